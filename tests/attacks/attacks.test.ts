@@ -240,9 +240,9 @@ describeOnBothDatabases('the attacks', (database) => {
 		expect(row?.detail).toMatchObject({ role: 'operator', wallets: 'ALPHA' });
 	});
 
-	test('with a capsule of foreign content begin no migration', async () => {
+	test('with a recovery file of foreign content begin no migration', async () => {
 		const { cookie } = await target.person('operator');
-		const capsule = {
+		const file = {
 			format: 'komodeck-migration',
 			version: 1,
 			id: SCRIPT,
@@ -270,12 +270,12 @@ describeOnBothDatabases('the attacks', (database) => {
 		const before = await begun();
 		const [anyTransaction] = await target.devnet.rpc<string[]>('ALPHA', 'tokenlist');
 		for (const content of [
-			capsule,
-			{ ...capsule, id: 'x', burnTxid: anyTransaction },
-			{ ...capsule, id: 'x', source: 'EVIL' },
-			{ ...capsule, id: 'x', steps: [{ step: '__proto__' }] },
-			{ ...capsule, id: 'x', amount: { toString: SCRIPT } },
-			{ ...capsule, id: 'x'.repeat(2_000_000) },
+			file,
+			{ ...file, id: 'x', burnTxid: anyTransaction },
+			{ ...file, id: 'x', source: 'EVIL' },
+			{ ...file, id: 'x', steps: [{ step: '__proto__' }] },
+			{ ...file, id: 'x', amount: { toString: SCRIPT } },
+			{ ...file, id: 'x'.repeat(2_000_000) },
 			[[[[]]]],
 			SCRIPT
 		]) {

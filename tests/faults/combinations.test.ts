@@ -8,11 +8,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { DaemonMethod } from '#lib/rpc/daemon/index.ts';
 import { buildFailure } from '#lib/server/cross-chain/migration/buildBurn.ts';
 import {
-	decide,
+	transition,
 	needsNoLook,
 	type Decision,
-	type Observation
-} from '#lib/server/cross-chain/migration/decide.ts';
+	type StepEvent
+} from '#lib/server/cross-chain/migration/transition.ts';
 import {
 	readBuildRefusal,
 	readCompletionRefusal,
@@ -21,13 +21,13 @@ import {
 } from '#lib/server/cross-chain/migration/refusals.ts';
 import { freshTries, resumeState } from '#lib/server/cross-chain/migration/resume.ts';
 import type { StepId } from '#lib/server/cross-chain/migration/steps.ts';
-import type { StepChange } from '#lib/server/cross-chain/migration/changes.ts';
+import type { StepPatch } from '#lib/server/cross-chain/migration/patch.ts';
 import {
 	stepsFrom,
-	type Loaded,
+	type MigrationRecord,
 	type MigrationRow,
 	type StepRow
-} from '#lib/server/cross-chain/migration/loaded.ts';
+} from '#lib/server/cross-chain/migration/migrationRecord.ts';
 import { gatewayTo } from '../integration/migration/support.ts';
 import { give } from './harness/faultProxy.ts';
 import {
@@ -171,7 +171,7 @@ class Walk {
 	now = NOW;
 	/** When the daemon answered wrongly. */
 	readonly tried: number[] = [];
-	readonly loaded: Loaded;
+	readonly migration: MigrationRecord;
 
 	constructor(method: FaultyMethod, refusal: Refusal, acts: boolean, wrong: number) {
 		this.#method = method;
@@ -195,7 +195,7 @@ class Walk {
 			state_since: BigInt(NOW),
 			reason: null
 		} as Partial<MigrationRow> as MigrationRow;
-		this.loaded = { row, steps: stepsFrom([]) };
+		this.migration = { row, steps: stepsFrom([]) };
 		this.#write({
 			steps: [{ step: 'burn', hex: { from: null, to: 'aa' }, txid: BURN, started: true }]
 		});
@@ -208,8 +208,8 @@ class Walk {
 		return true;
 	}
 
-	#step({ step, hex, txid, evidence, started, done }: StepChange): void {
-		const steps = this.loaded.steps as unknown as Map<StepId, StepRow>;
+	#step({ step, hex, txid, evidence, started, done }: StepPatch): void {
+		const steps = this.migration.steps as unknown as Map<StepId, StepRow>;
 		const before = steps.get(step);
 		steps.set(step, {
 			step,
@@ -221,14 +221,14 @@ class Walk {
 		} as StepRow);
 	}
 
-	#write({ state, reason, steps = [] }: Decision['change']): void {
-		const { row } = this.loaded;
+	#write({ state, reason, steps = [] }: Decision['patch']): void {
+		const { row } = this.migration;
 		for (const step of steps) this.#step(step);
 		if (state !== undefined) Object.assign(row, { state, state_since: BigInt(this.now) });
 		if (reason !== undefined) Object.assign(row, { reason });
 	}
 
-	#sent(what: 'burn' | 'import'): Observation {
+	#sent(what: 'burn' | 'import'): StepEvent {
 		const about = `${what}-sent` as const;
 		if (!this.#fails(`sendrawtransaction of the ${what}`)) {
 			this[what] = 'mempool';
@@ -238,14 +238,14 @@ class Walk {
 		return { about, refusal: this.#refusal };
 	}
 
-	#build(): Observation {
+	#build(): StepEvent {
 		if (this.#fails('migrate_createimporttransaction')) {
 			return { about: 'build-refused', refusal: this.#refusal };
 		}
 		return { about: 'build', hex: 'bb', review: { root: 'r0', notarization: 'n0' } as never };
 	}
 
-	#complete(): Observation {
+	#complete(): StepEvent {
 		if (this.#fails('migrate_completeimporttransaction')) {
 			return { about: 'completion-refused', refusal: this.#refusal };
 		}
@@ -254,9 +254,9 @@ class Walk {
 		return { about: 'completion', candidates: [candidate], tried: [] };
 	}
 
-	#look(): Observation | null {
-		const { row, steps } = this.loaded;
-		const burn: Observation = { about: 'burn', found: foundAt(this.burn), outlook: null };
+	#look(): StepEvent | null {
+		const { row, steps } = this.migration;
+		const burn: StepEvent = { about: 'burn', found: foundAt(this.burn), outlook: null };
 		const search = { found: null, from: 10n, complete: true };
 		const found = foundAt(this.import);
 		switch (row.state) {
@@ -278,23 +278,23 @@ class Walk {
 
 	/** Moves until it rests. */
 	#move(): void {
-		let seen: Observation | null = this.#look();
+		let event: StepEvent | null = this.#look();
 		for (;;) {
-			const { change, next } = decide(this.loaded, seen, this.now);
-			this.#write(change);
+			const { patch, next } = transition(this.migration, event, this.now);
+			this.#write(patch);
 			if (next === 'rest') {
-				this.now = Math.max(this.now + 1, change.due ?? this.now);
+				this.now = Math.max(this.now + 1, patch.due ?? this.now);
 				return;
 			}
-			if (next === 'again') seen = this.#look();
-			else if (next === 'build') seen = this.#build();
-			else seen = this.#sent(next === 'send-burn' ? 'burn' : 'import');
+			if (next === 'again') event = this.#look();
+			else if (next === 'build') event = this.#build();
+			else event = this.#sent(next === 'send-burn' ? 'burn' : 'import');
 		}
 	}
 
 	/** Goes on until the coins arrived, a person is asked, or it has rested many times. */
 	run(): 'arrives' | 'asks' | 'waits' {
-		const { row } = this.loaded;
+		const { row } = this.migration;
 		for (let rests = 0; rests < MANY; rests++) {
 			this.#move();
 			if (row.state === 'stuck') return 'asks';
@@ -307,7 +307,11 @@ class Walk {
 
 	/** What a person's *Retry* writes. */
 	retry(): void {
-		this.#write({ state: resumeState(this.loaded), reason: null, steps: freshTries(this.loaded) });
+		this.#write({
+			state: resumeState(this.migration),
+			reason: null,
+			steps: freshTries(this.migration)
+		});
 	}
 }
 
@@ -381,7 +385,7 @@ describe('a wrong answer', () => {
 			const { tried } = walk;
 			const pauses = tried.slice(1).map((at, n) => at - tried[n]!);
 			expect(pauses).toEqual(pauses.toSorted((a, b) => a - b));
-			const { reason } = walk.loaded.row;
+			const { reason } = walk.migration.row;
 			if (end === 'waits') {
 				expect(pauses.at(-1)).toBeGreaterThan(4 * pauses[0]!);
 			} else if (end === 'asks soon') {

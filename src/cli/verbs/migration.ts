@@ -6,7 +6,7 @@ import { reasons } from '#lib/messages/migration/reasons.ts';
 import { STATE_NAMES } from '#lib/messages/migration/states.ts';
 import { writeRecoveryFile } from '#lib/server/cross-chain/migration/recoveryFile.ts';
 import { resume } from '#lib/server/cross-chain/migration/resume.ts';
-import type { Loaded } from '#lib/server/cross-chain/migration/loaded.ts';
+import type { MigrationRecord } from '#lib/server/cross-chain/migration/migrationRecord.ts';
 import { MigrationStore } from '#lib/server/cross-chain/migration/store.ts';
 import { locks } from '#lib/server/locks.ts';
 import { AppError } from '#lib/server/platform/errors/appError.ts';
@@ -15,7 +15,7 @@ import type { CliContext, Verb } from '../verb.ts';
 import { withAuth } from '../withAuth.ts';
 
 /** What is carried, in words: coins are money, units of a token are counted. */
-const carried = ({ amount, tokenid }: Loaded['row']): string =>
+const carried = ({ amount, tokenid }: MigrationRecord['row']): string =>
 	tokenid === null ? `${formatCoins(amount)} coins` : `${plural(amount, 'unit')} of ${tokenid}`;
 
 /** Rows that the list shows. */
@@ -37,8 +37,12 @@ async function list(store: MigrationStore, { out }: CliContext): Promise<number>
 	return 0;
 }
 
-async function show(store: MigrationStore, loaded: Loaded, { out }: CliContext): Promise<number> {
-	const { row, steps } = loaded;
+async function show(
+	store: MigrationStore,
+	migration: MigrationRecord,
+	{ out }: CliContext
+): Promise<number> {
+	const { row, steps } = migration;
 	out(`${carried(row)} from ${row.source} to ${row.destination}`);
 	out(`for ${row.address}`);
 	out(
@@ -61,15 +65,15 @@ async function retry(
 ): Promise<number> {
 	let retried = 0;
 	for (const id of wanted === 'all' ? await store.stopped() : [wanted]) {
-		const loaded = await store.load(id);
-		if (!loaded) {
+		const migration = await store.load(id);
+		if (!migration) {
 			err(`There is no migration ${id}.`);
 			return 1;
 		}
-		if (loaded.row.state === 'stuck' && (await resume(store, loaded, ACTOR))) {
+		if (migration.row.state === 'stuck' && (await resume(store, migration, ACTOR))) {
 			retried += 1;
 			out(`${id}: goes on where it stopped.`);
-		} else out(`${id}: is not stopped (${STATE_NAMES[loaded.row.state]}); nothing was changed.`);
+		} else out(`${id}: is not stopped (${STATE_NAMES[migration.row.state]}); nothing was changed.`);
 	}
 	if (wanted === 'all') out(`Migrations retried: ${retried}.`);
 	return 0;
@@ -96,13 +100,13 @@ export const verb: Verb = {
 			const store = new MigrationStore({ db, locks, audit });
 			if (id === undefined) return list(store, context);
 			if (act === 'retry') return retry(store, id, context);
-			const loaded = await store.load(id);
-			if (!loaded) {
+			const migration = await store.load(id);
+			if (!migration) {
 				context.err(`There is no migration ${id}.`);
 				return 1;
 			}
-			if (act === 'show') return show(store, loaded, context);
-			context.out(writeRecoveryFile(loaded).trimEnd());
+			if (act === 'show') return show(store, migration, context);
+			context.out(writeRecoveryFile(migration).trimEnd());
 			return 0;
 		});
 	}

@@ -4,7 +4,7 @@ import type { MigrationReason } from '#lib/messages/migration/reasons.ts';
 import { createAudit } from '#lib/server/access/audit/audit.ts';
 import type { MigrationState } from '#lib/server/cross-chain/migration/states.ts';
 import { STEP_IDS, type StepId } from '#lib/server/cross-chain/migration/steps.ts';
-import type { Loaded } from '#lib/server/cross-chain/migration/loaded.ts';
+import type { MigrationRecord } from '#lib/server/cross-chain/migration/migrationRecord.ts';
 import { MigrationStore } from '#lib/server/cross-chain/migration/store.ts';
 import { openDatabase, type Db } from '#lib/server/database.ts';
 import { locks } from '#lib/server/locks.ts';
@@ -62,7 +62,7 @@ export async function copyMigrations(db: Db, id: string): Promise<Map<MigrationS
 	return copies;
 }
 
-function stepsUntil({ steps }: Loaded, reached: StepId) {
+function stepsUntil({ steps }: MigrationRecord, reached: StepId) {
 	const last = STEP_IDS.indexOf(reached);
 	return STEP_IDS.slice(0, last + 1).flatMap((step, place) => {
 		const there = steps.get(step);

@@ -9,7 +9,7 @@ import {
 } from '#lib/server/access/policy/safety-controls/safetyControls.ts';
 import { createGateway } from '#lib/server/chains/daemon/gateway.ts';
 import { createActivations, type Activations } from '#lib/server/kdf/activation/activations.ts';
-import type { ActivationRow } from '#lib/server/kdf/activation/decide.ts';
+import type { ActivationRow } from '#lib/server/kdf/activation/transition.ts';
 import type { Failure } from '#lib/messages/errors/activation.ts';
 import {
 	initialFields,

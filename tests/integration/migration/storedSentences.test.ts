@@ -384,9 +384,9 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('a database with old rows on %s
 		});
 
 		test('reports a step that does not fit instead of failing over it', async () => {
-			const loaded = (await storeOf().load('damaged'))!;
-			expect(['burn', 'completion']).toContain(loaded.damaged);
-			expect(loaded.steps.get('burn')!.evidence).toEqual({});
+			const migration = (await storeOf().load('damaged'))!;
+			expect(['burn', 'completion']).toContain(migration.damaged);
+			expect(migration.steps.get('burn')!.evidence).toEqual({});
 		});
 	});
 });

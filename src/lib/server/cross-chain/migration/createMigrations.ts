@@ -12,7 +12,7 @@ import { createBook } from '../notary-approvals/book.ts';
 import type { CrossChainTables } from '../tables.ts';
 import type { Check } from './check.ts';
 import { createEngine } from './engine.ts';
-import type { Loaded, MigrationRow } from './loaded.ts';
+import type { MigrationRecord, MigrationRow } from './migrationRecord.ts';
 import { MigrationStore, type ListFilter } from './store.ts';
 import { migrationSummary, stoppedMigrations } from './summary.ts';
 import { migrationsUnderWay } from './underWay.ts';
@@ -79,8 +79,11 @@ export function createMigrations(options: MigrationsOptions) {
 		get: bound(view),
 		list: (filter?: ListFilter): Promise<MigrationRow[]> => store.list(filter),
 		/** The checks of a stored migration as they stand now, for somebody who could send its burn. */
-		checksOf: async (row: MigrationRow, steps: Loaded['steps'], person: string): Promise<Check[]> =>
-			(await checkFor(deps, person, requestOf({ row, steps }))).checks,
+		checksOf: async (
+			row: MigrationRow,
+			steps: MigrationRecord['steps'],
+			person: string
+		): Promise<Check[]> => (await checkFor(deps, person, requestOf({ row, steps }))).checks,
 		/** How many stopped and need a person. */
 		stopped: (): Promise<number> => stoppedMigrations(db),
 		/** How many are in each state. */

@@ -7,12 +7,18 @@ import type { Gateway } from '#lib/server/chains/daemon/types.ts';
 import { askerOf } from '../../chains/daemon/lookup.ts';
 import { USUAL_FINALITY, type FinalityRule } from '../../platform/config/finality.ts';
 import { Runner, type Held, type RunnerParts } from '../../platform/jobs/runner.ts';
-import { decide, evidenceDamaged, needsNoLook, type Decision, type Observation } from './decide.ts';
+import {
+	transition,
+	evidenceDamaged,
+	needsNoLook,
+	type Decision,
+	type StepEvent
+} from './transition.ts';
 import { build, observe, type Looking, type Recheck } from './observe.ts';
 import { readSendRefusal, type Refusal } from './refusals.ts';
 import { pauseAfter } from './steps.ts';
-import type { Change } from './changes.ts';
-import type { Loaded } from './loaded.ts';
+import type { Patch } from './patch.ts';
+import type { MigrationRecord } from './migrationRecord.ts';
 import type { MigrationStore } from './store.ts';
 
 /** Migrations that one server moves at the same time, but for those that wait for an answer. */
@@ -36,7 +42,7 @@ class EngineError extends Error {
 }
 
 /** What a daemon has just taken is looked for a little later, with the reason why it is not there yet. */
-function notShown({ row }: Loaded, now: number): Change {
+function notShown({ row }: MigrationRecord, now: number): Patch {
 	const burn = row.state === 'burn-unknown';
 	const chain = burn ? row.source : row.destination;
 	const due = now + pauseAfter(burn ? 'burn' : 'import-sent', now - Number(row.state_since));
@@ -58,39 +64,39 @@ export function createEngine({
 	};
 
 	async function walk(held: Held): Promise<void> {
-		let seen: Observation | null = null;
+		let event: StepEvent | null = null;
 		const sent = new Set<Decision['next']>();
 		for (let move = 0; move < MOST_MOVES; move++) {
-			const loaded = await store.load(held.id);
-			if (!loaded || loaded.row.fence !== held.fence || loaded.row.due_at === null) return;
-			if (loaded.damaged !== undefined) {
-				await store.write(held, evidenceDamaged(loaded, loaded.damaged, store.now).change);
+			const migration = await store.load(held.id);
+			if (!migration || migration.row.fence !== held.fence || migration.row.due_at === null) return;
+			if (migration.damaged !== undefined) {
+				await store.write(held, evidenceDamaged(migration, migration.damaged, store.now).patch);
 				return;
 			}
-			if (!seen) {
-				seen = await observe(looking, loaded);
-				if (!seen && !needsNoLook(loaded.row)) return;
+			if (!event) {
+				event = await observe(looking, migration);
+				if (!event && !needsNoLook(migration.row)) return;
 			}
-			const decision: Decision = decide(loaded, seen, store.now);
+			const decision: Decision = transition(migration, event, store.now);
 			if (sent.has(decision.next)) {
 				// It took the bytes and does not show them: asked at once again and again it would not either.
 				await store.write(held, {
-					...decision.change,
-					...notShown(loaded, store.now)
+					...decision.patch,
+					...notShown(migration, store.now)
 				});
 				return;
 			}
-			await store.write(held, decision.change);
-			const before: Observation | null = seen;
-			seen = null;
+			await store.write(held, decision.patch);
+			const before: StepEvent | null = event;
+			event = null;
 			if (decision.next === 'rest') return;
 			if (decision.next === 'build') {
 				const approvals = before?.about === 'burn-stands' ? before.approvals : null;
-				const { source_daemon } = loaded.row;
-				seen = await build(askerOf(gateway, source_daemon), loaded, approvals);
+				const { source_daemon } = migration.row;
+				event = await build(askerOf(gateway, source_daemon), migration, approvals);
 			} else if (decision.next !== 'again') {
 				sent.add(decision.next);
-				seen = await send(held, loaded, decision.next);
+				event = await send(held, migration, decision.next);
 			}
 		}
 		throw new EngineError(`The migration ${held.id} does not come to rest.`);
@@ -99,9 +105,9 @@ export function createEngine({
 	/** Sends exactly the bytes that are stored, once. */
 	async function send(
 		held: Held,
-		{ row, steps }: Loaded,
+		{ row, steps }: MigrationRecord,
 		what: 'send-burn' | 'send-import'
-	): Promise<Observation> {
+	): Promise<StepEvent> {
 		const burn = what === 'send-burn';
 		const daemon = burn ? row.source_daemon : row.destination_daemon;
 		const hex = steps.get(burn ? 'burn' : 'import-sent')?.hex;

@@ -18,15 +18,15 @@ import type { FinalityRule } from '../../platform/config/finality.ts';
 import { isAppError } from '../../platform/errors/appError.ts';
 import { outlookOf } from '../../wallet/transactions/refusedOutlook.ts';
 import { isEnough, type Book } from '../notary-approvals/book.ts';
-import type { Approvals, BurnPlace, Candidate, Observation, Try } from './decisions/observation.ts';
+import type { Approvals, BurnPlace, Candidate, StepEvent, Try } from './decisions/stepEvent.ts';
 import { reviewApprovedImport, reviewImport } from './importReview.ts';
 import { readBuildRefusal, readCompletionRefusal, type Refusal } from './refusals.ts';
 import { MAIN_CHAIN } from './request.ts';
-import type { Loaded, MigrationRow } from './loaded.ts';
+import type { MigrationRecord, MigrationRow } from './migrationRecord.ts';
 import { checkTokenArrival } from './tokenArrival.ts';
 
 /** A proof reaches up to the sixth notarization of the destination after the source's. */
-const LADDER = 7;
+const OFFSET_ATTEMPTS = 7;
 
 /** A daemon is not the one that the migration was begun with. */
 class WrongDaemonError extends Error {
@@ -79,9 +79,9 @@ export interface Looking {
 
 async function lookAtBurn(
 	source: Asker,
-	{ row, steps }: Loaded,
+	{ row, steps }: MigrationRecord,
 	rule: FinalityRule
-): Promise<Observation> {
+): Promise<StepEvent> {
 	const { blocks: tip, notarized } = await checkDaemon(source, row.source, Number(row.ccid));
 	const found = await findTransaction(source, row.burn_txid ?? '');
 	const burn = steps.get('burn');
@@ -96,7 +96,7 @@ async function lookAtBurn(
 }
 
 /** Whether a block of the source holds the burn: without one, a daemon must not be asked to build. */
-async function lookBeforeBuild(source: Asker, row: MigrationRow): Promise<Observation> {
+async function lookBeforeBuild(source: Asker, row: MigrationRow): Promise<StepEvent> {
 	const burn = await standing(source, row, true);
 	return burn.stands
 		? { about: 'burn-stands', approvals: null, burnAt: burn.at }
@@ -106,9 +106,9 @@ async function lookBeforeBuild(source: Asker, row: MigrationRow): Promise<Observ
 /** Builds the import, from the proof of notarizations or from approvals; the look before it was taken. */
 export async function build(
 	source: Asker,
-	{ row, steps }: Loaded,
+	{ row, steps }: MigrationRecord,
 	approvals: Approvals | null
-): Promise<Observation> {
+): Promise<StepEvent> {
 	const burn = steps.get('burn')?.hex ?? '';
 	const txids = approvals?.txids ?? [];
 	let hex: string;
@@ -215,19 +215,19 @@ async function markKnown(
 async function complete(
 	kmd: Asker,
 	ends: { source: Asker; target: Asker },
-	loaded: Loaded
-): Promise<Observation> {
-	const burn = await standing(ends.source, loaded.row, false);
+	migration: MigrationRecord
+): Promise<StepEvent> {
+	const burn = await standing(ends.source, migration.row, false);
 	if (!burn.stands) return { about: 'burn-gone' };
-	return { ...(await climb(kmd, ends, loaded)), burnAt: burn.at };
+	return { ...(await tryOffsets(kmd, ends, migration)), burnAt: burn.at };
 }
 
-/** Climbs the ladder of offsets: first none, then one for each later notarization of the destination. */
-async function climb(
+/** Completes the proof without an offset first, then with that of each later notarization of the destination. */
+async function tryOffsets(
 	kmd: Asker,
 	ends: { source: Asker; target: Asker },
-	{ row, steps }: Loaded
-): Promise<Observation> {
+	{ row, steps }: MigrationRecord
+): Promise<StepEvent> {
 	await checkDaemon(kmd, MAIN_CHAIN, null);
 	const first = steps.get('import-built')?.hex ?? '';
 	const request = requestOf(row);
@@ -244,7 +244,7 @@ async function climb(
 	const tried: Try[] = [];
 	let last: Refusal = { verdict: 'wait', response: '' };
 	// The daemon is asked without an offset even when no notarization is seen here: its word counts.
-	for (const height of heights.length === 0 ? [0] : heights.slice(0, LADDER)) {
+	for (const height of heights.length === 0 ? [0] : heights.slice(0, OFFSET_ATTEMPTS)) {
 		const offset = height - base;
 		try {
 			const { ImportTxHex: hex } =
@@ -298,9 +298,9 @@ export type Recheck = Pick<Book, 'recheck'>;
  */
 async function collect(
 	ends: { source: Asker; target: Asker },
-	{ row }: Loaded,
+	{ row }: MigrationRecord,
 	book: Recheck
-): Promise<Observation> {
+): Promise<StepEvent> {
 	const { source, target } = ends;
 	await checkDaemon(target, row.destination, Number(row.ccid));
 	const { blocks: height } = await target.call('getinfo');
@@ -321,10 +321,10 @@ async function collect(
 
 async function lookAtImport(
 	{ source, target }: { source: Asker; target: Asker },
-	loaded: Loaded,
+	migration: MigrationRecord,
 	rule: FinalityRule
-): Promise<Observation> {
-	const { row, steps } = loaded;
+): Promise<StepEvent> {
+	const { row, steps } = migration;
 	const { blocks: tip, notarized } = await checkDaemon(target, row.destination, Number(row.ccid));
 	const own = steps.get('import-sent')?.txid ?? null;
 	const found: Whereabouts =
@@ -335,7 +335,7 @@ async function lookAtImport(
 			: null;
 	const mined =
 		found.where === 'mined' ? own : search?.found?.where === 'mined' ? search.found.txid : null;
-	if (mined !== null && row.tokenid !== null) await checkTokenArrival(target, loaded, mined);
+	if (mined !== null && row.tokenid !== null) await checkTokenArrival(target, migration, mined);
 	// Before an import goes out its burn has to stand. The source of a proven burn may be away: a notarization
 	// holds it.
 	const goesOut = row.state === 'import-unknown' && search?.complete === true && !search.found;
@@ -345,24 +345,24 @@ async function lookAtImport(
 	return { about: 'import', found, search, chain: { tip, notarized, rule } };
 }
 
-async function look(looking: Looking, loaded: Loaded): Promise<Observation | null> {
-	const { row, steps } = loaded;
+async function look(looking: Looking, migration: MigrationRecord): Promise<StepEvent | null> {
+	const { row, steps } = migration;
 	const { gateway, book, ruleOf } = looking;
 	const source = askerOf(gateway, row.source_daemon);
 	const target = askerOf(gateway, row.destination_daemon);
 	switch (row.state) {
 		case 'burn-unknown':
 		case 'burn-pending':
-			return lookAtBurn(source, loaded, ruleOf(row.source));
+			return lookAtBurn(source, migration, ruleOf(row.source));
 		case 'burn-confirmed':
 		case 'waiting-back-notarization':
-			if (row.route === 'backup') return collect({ source, target }, loaded, book);
+			if (row.route === 'backup') return collect({ source, target }, migration, book);
 			return lookBeforeBuild(source, row);
 		case 'backup-collecting':
-			return collect({ source, target }, loaded, book);
+			return collect({ source, target }, migration, book);
 		case 'import-built':
 		case 'waiting-target-notarization':
-			return complete(askerOf(gateway, row.kmd_daemon), { source, target }, loaded);
+			return complete(askerOf(gateway, row.kmd_daemon), { source, target }, migration);
 		case 'needs-approval': {
 			const burn = await standing(source, row, true);
 			return burn.stands ? { about: 'approval-awaited', burnAt: burn.at } : { about: 'burn-gone' };
@@ -370,24 +370,27 @@ async function look(looking: Looking, loaded: Loaded): Promise<Observation | nul
 		case 'import-unknown':
 		case 'import-pending':
 		case 'done':
-			return lookAtImport({ source, target }, loaded, ruleOf(row.destination));
+			return lookAtImport({ source, target }, migration, ruleOf(row.destination));
 		case 'stuck': {
 			const evidence = steps.get('burn')?.evidence;
 			const isBurnOpen =
 				!steps.get('burn-confirmed')?.doneAt || typeof evidence?.refused === 'string';
 			return isBurnOpen
-				? lookAtBurn(source, loaded, ruleOf(row.source))
-				: lookAtImport({ source, target }, loaded, ruleOf(row.destination));
+				? lookAtBurn(source, migration, ruleOf(row.source))
+				: lookAtImport({ source, target }, migration, ruleOf(row.destination));
 		}
 		default:
 			return null;
 	}
 }
 
-/** What the next decision needs to know; a daemon that does not answer is an observation, too. */
-export async function observe(looking: Looking, loaded: Loaded): Promise<Observation | null> {
+/** The next event of a migration; a daemon that does not answer is one, too. */
+export async function observe(
+	looking: Looking,
+	migration: MigrationRecord
+): Promise<StepEvent | null> {
 	try {
-		return await look(looking, loaded);
+		return await look(looking, migration);
 	} catch (error) {
 		if (isAppError(error, 'daemon')) {
 			const { message: detail, params } = error;

@@ -5,7 +5,7 @@ import { readableTransaction, txidOf, type Transaction } from '#lib/chain/transa
 import { JsonNumber } from '#lib/rpc/json.ts';
 import { findTransaction, type Asker } from '../../chains/daemon/lookup.ts';
 import { readHex } from './burnReview.ts';
-import type { Loaded, MigrationRow } from './loaded.ts';
+import type { MigrationRecord, MigrationRow } from './migrationRecord.ts';
 import { isAppError } from '../../platform/errors/appError.ts';
 
 /** A burn that is there, and its bytes. */
@@ -51,7 +51,10 @@ function isSameBurn(tx: Transaction, draft: Transaction, row: MigrationRow): boo
  * id and the same meaning.
  * @throws {AppError} `daemon`
  */
-export async function findOwnBurn(source: Asker, { row, steps }: Loaded): Promise<OwnBurn | null> {
+export async function findOwnBurn(
+	source: Asker,
+	{ row, steps }: MigrationRecord
+): Promise<OwnBurn | null> {
 	const hex = steps.get('burn')?.hex;
 	if (!hex || row.burn_txid === null) return null;
 	const own = await findTransaction(source, row.burn_txid);

@@ -7,7 +7,7 @@ import {
 	txidOf,
 	type Transaction
 } from '#lib/chain/transaction.ts';
-import { MOST_CAPSULE, readRecoveryFile } from './readRecoveryFile.ts';
+import { MOST_CHARACTERS, readRecoveryFile } from './readRecoveryFile.ts';
 
 const burn: Transaction = {
 	overwintered: true,
@@ -44,13 +44,10 @@ const genuine = {
 	createdAt: 1,
 	steps: [step]
 };
-const read = (capsule: unknown) =>
-	readRecoveryFile(typeof capsule === 'string' ? capsule : JSON.stringify(capsule), [
-		'ALPHA',
-		'BETA'
-	]);
+const read = (file: unknown) =>
+	readRecoveryFile(typeof file === 'string' ? file : JSON.stringify(file), ['ALPHA', 'BETA']);
 
-describe('a capsule', () => {
+describe('a recovery file', () => {
 	test('says where to look and nothing more', () => {
 		expect(read(genuine)).toEqual({ ok: true, hint: { txid, chain: 'ALPHA', address: ADDRESS } });
 	});
@@ -62,7 +59,7 @@ describe('a capsule', () => {
 
 	test.each<[string, unknown, RegExp]>([
 		['no JSON', '{"format":', /not JSON/],
-		['too long', ' '.repeat(MOST_CAPSULE + 1), /at most/],
+		['too long', ' '.repeat(MOST_CHARACTERS + 1), /at most/],
 		['another format', { ...genuine, format: 'other' }, /no capsule/],
 		['another version', { ...genuine, version: 2 }, /no capsule/],
 		['a list', [genuine], /no capsule/],
@@ -97,8 +94,8 @@ describe('a capsule', () => {
 			{ ...genuine, steps: [{ ...step, hex: 'ff' }] },
 			/contradicts itself/
 		]
-	])('with %s is refused in a sentence', (_what, capsule, words) => {
-		const result = read(capsule);
+	])('with %s is refused in a sentence', (_what, file, words) => {
+		const result = read(file);
 		expect(result).toMatchObject({ ok: false, sentence: expect.stringMatching(words) as string });
 	});
 });

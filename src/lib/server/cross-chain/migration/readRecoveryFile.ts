@@ -1,5 +1,5 @@
 /**
- * Reads a capsule that somebody brings along. It is a stranger's file: it says where to look, and nothing in
+ * Reads a recovery file that somebody brings along. It is a stranger's file: it says where to look, and nothing in
  * it is believed. The burn is read from its chain, with its route, amounts and recipient; no bytes of the file
  * are ever sent, and no step of it counts as done.
  */
@@ -7,11 +7,11 @@ import { z } from 'zod';
 import { isValidAddress } from '#lib/chain/address.ts';
 import { ChainParseError } from '#lib/chain/bytes.ts';
 import { parseTransaction, txidOf } from '#lib/chain/transaction.ts';
-import { CAPSULE_FORMAT, CAPSULE_VERSION } from './recoveryFile.ts';
+import { RECOVERY_FILE_FORMAT, RECOVERY_FILE_VERSION } from './recoveryFile.ts';
 import { STEP_IDS } from './steps.ts';
 
 /** Characters: the raw transactions of a whole route have far fewer. */
-export const MOST_CAPSULE = 1_000_000;
+export const MOST_CHARACTERS = 1_000_000;
 
 const Txid = z.string().regex(/^[0-9a-f]{64}$/);
 const Hex = z.string().regex(/^(?:[0-9a-f]{2})*$/);
@@ -19,8 +19,8 @@ const Time = z.int().nonnegative();
 const Symbol = z.string().min(1).max(64);
 
 const RecoveryFile = z.strictObject({
-	format: z.literal(CAPSULE_FORMAT),
-	version: z.literal(CAPSULE_VERSION),
+	format: z.literal(RECOVERY_FILE_FORMAT),
+	version: z.literal(RECOVERY_FILE_VERSION),
 	id: z.string().max(64),
 	route: z.string().max(32),
 	source: Symbol,
@@ -48,7 +48,7 @@ const RecoveryFile = z.strictObject({
 		.max(STEP_IDS.length)
 });
 
-/** Where a capsule says that its burn is. */
+/** Where a recovery file says that its burn is. */
 interface RecoveryHint {
 	txid: string;
 	/** The source chain. */
@@ -79,12 +79,12 @@ function agrees({ steps }: z.infer<typeof RecoveryFile>): boolean {
 }
 
 /**
- * Takes the hint out of a capsule.
+ * Takes the hint out of a recovery file.
  * @param chains the configured ones
  */
 export function readRecoveryFile(text: string, chains: readonly string[]): RecoveryFileRead {
-	if (text.length > MOST_CAPSULE) {
-		return refused(`This has ${text.length} characters; a capsule has at most ${MOST_CAPSULE}.`);
+	if (text.length > MOST_CHARACTERS) {
+		return refused(`This has ${text.length} characters; a capsule has at most ${MOST_CHARACTERS}.`);
 	}
 	let content: unknown;
 	try {

@@ -4,10 +4,10 @@
  */
 import { formatCoins } from '#lib/chain/amount.ts';
 import { stepsOf } from './steps.ts';
-import type { Loaded } from './loaded.ts';
+import type { MigrationRecord } from './migrationRecord.ts';
 
-export const CAPSULE_FORMAT = 'komodeck-migration';
-export const CAPSULE_VERSION = 1;
+export const RECOVERY_FILE_FORMAT = 'komodeck-migration';
+export const RECOVERY_FILE_VERSION = 1;
 
 interface RecoveryStep {
 	step: string;
@@ -22,8 +22,8 @@ interface RecoveryStep {
 }
 
 interface RecoveryFile {
-	format: typeof CAPSULE_FORMAT;
-	version: typeof CAPSULE_VERSION;
+	format: typeof RECOVERY_FILE_FORMAT;
+	version: typeof RECOVERY_FILE_VERSION;
 	id: string;
 	route: string;
 	source: string;
@@ -47,10 +47,10 @@ interface RecoveryFile {
 	steps: RecoveryStep[];
 }
 
-function recoveryFileOf({ row, steps }: Loaded): RecoveryFile {
+function recoveryFileOf({ row, steps }: MigrationRecord): RecoveryFile {
 	return {
-		format: CAPSULE_FORMAT,
-		version: CAPSULE_VERSION,
+		format: RECOVERY_FILE_FORMAT,
+		version: RECOVERY_FILE_VERSION,
 		id: row.id,
 		route: row.route,
 		source: row.source,
@@ -74,5 +74,5 @@ function recoveryFileOf({ row, steps }: Loaded): RecoveryFile {
 }
 
 /** The file: indented JSON, a line end at the end. */
-export const writeRecoveryFile = (loaded: Loaded): string =>
-	`${JSON.stringify(recoveryFileOf(loaded), null, '\t')}\n`;
+export const writeRecoveryFile = (migration: MigrationRecord): string =>
+	`${JSON.stringify(recoveryFileOf(migration), null, '\t')}\n`;

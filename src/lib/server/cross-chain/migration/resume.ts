@@ -1,11 +1,11 @@
 /** Going on with a stopped migration where it stopped. */
 import type { MigrationState } from './states.ts';
-import type { StepChange } from './changes.ts';
-import type { Loaded } from './loaded.ts';
+import type { StepPatch } from './patch.ts';
+import type { MigrationRecord } from './migrationRecord.ts';
 import type { MigrationStore } from './store.ts';
 
 /** The state in which a stopped migration is taken up. */
-export function resumeState({ row, steps }: Loaded): MigrationState {
+export function resumeState({ row, steps }: MigrationRecord): MigrationState {
 	if (row.route === 'backup' && steps.get('burn-confirmed')?.doneAt) return 'backup-collecting';
 	if (steps.get('import-sent')?.hex) return 'import-unknown';
 	if (steps.get('import-built')?.hex) return 'import-built';
@@ -14,8 +14,8 @@ export function resumeState({ row, steps }: Loaded): MigrationState {
 }
 
 /** Everything that counts towards asking a person is counted anew once a person has answered. */
-export const freshTries = ({ steps }: Pick<Loaded, 'steps'>): StepChange[] =>
-	[...steps.keys()].map((step): StepChange => {
+export const freshTries = ({ steps }: Pick<MigrationRecord, 'steps'>): StepPatch[] =>
+	[...steps.keys()].map((step): StepPatch => {
 		const evidence = { tries: 0 };
 		switch (step) {
 			case 'burn':
@@ -34,17 +34,17 @@ export const freshTries = ({ steps }: Pick<Loaded, 'steps'>): StepChange[] =>
 /** Lets the engine look at a stopped migration again, at once; false when it is not stopped. */
 export async function resume(
 	store: MigrationStore,
-	loaded: Loaded,
+	migration: MigrationRecord,
 	actor: string
 ): Promise<boolean> {
-	const { id } = loaded.row;
-	const state = resumeState(loaded);
+	const { id } = migration.row;
+	const state = resumeState(migration);
 	const step = state === 'import-unknown' ? 'import-sent' : 'burn';
 	return store.act(id, ['stuck'], {
 		state,
 		reason: null,
 		due: store.now,
-		steps: freshTries(loaded),
+		steps: freshTries(migration),
 		event: { step, message: { code: 'migration.retried', params: { actor } } },
 		audit: { actor, action: 'migration.retried', target: id }
 	});

@@ -12,15 +12,15 @@ import { LeaseLost, RowLeases, type Lease } from '../../platform/jobs/rows.ts';
 import type { Locks, Utxo } from '../../wallet/locked-utxos/locks.ts';
 import { REVIEW_MS } from '../../wallet/transactions/store.ts';
 import type { CrossChainTables } from '../tables.ts';
-import type { Change, StepChange } from './changes.ts';
+import type { Patch, StepPatch } from './patch.ts';
 import { readEvidence } from './evidence.ts';
 import {
 	stepsFrom,
 	type EventRow,
-	type Loaded,
+	type MigrationRecord,
 	type MigrationRow,
 	type StepRow
-} from './loaded.ts';
+} from './migrationRecord.ts';
 import type { MigrationState } from './states.ts';
 import type { StepId } from './steps.ts';
 import type { MigrationStepsTable, MigrationsTable } from './tables.ts';
@@ -88,7 +88,7 @@ export class MigrationStore {
 	 * @returns the id of the migration that has this burn: its own, or that of one that was stored before
 	 * @throws {AppError} `utxos.locked` when another draft is built from one of the outputs; nothing is stored then
 	 */
-	async insert(row: NewMigration, change: Change, spends: readonly Utxo[] = []): Promise<string> {
+	async insert(row: NewMigration, patch: Patch, spends: readonly Utxo[] = []): Promise<string> {
 		const now = BigInt(this.now);
 		const known = await this.#db.transaction().execute(async (trx) => {
 			const made = await trx
@@ -113,7 +113,7 @@ export class MigrationStore {
 				return id;
 			}
 			await this.lock(trx, row, spends);
-			await this.#writeWithin(trx, row.id, change, now);
+			await this.#writeWithin(trx, row.id, patch, now);
 			return null;
 		});
 		if (known !== null) return known;
@@ -137,7 +137,7 @@ export class MigrationStore {
 		});
 	}
 
-	async load(id: string): Promise<Loaded | null> {
+	async load(id: string): Promise<MigrationRecord | null> {
 		const row = await this.#db
 			.selectFrom('migrations')
 			.selectAll()
@@ -254,7 +254,7 @@ export class MigrationStore {
 	 * Stores a change under a lease.
 	 * @throws {LeaseLost} when another worker has it or chose another hex; nothing is stored then
 	 */
-	async write(lease: Lease, change: Change): Promise<void> {
+	async write(lease: Lease, patch: Patch): Promise<void> {
 		const now = BigInt(this.now);
 		await this.#db.transaction().execute(async (trx) => {
 			const held = await trx
@@ -267,7 +267,7 @@ export class MigrationStore {
 			if (!held) {
 				throw new LeaseLost(`Another worker moves the migration ${lease.id}.`);
 			}
-			await this.#writeWithin(trx, lease.id, change, now);
+			await this.#writeWithin(trx, lease.id, patch, now);
 		});
 		this.#wrote();
 	}
@@ -282,7 +282,7 @@ export class MigrationStore {
 	async act(
 		id: string,
 		seen: readonly MigrationState[],
-		change: Change,
+		patch: Patch,
 		more: Updateable<MigrationsTable> = {},
 		only?: { approvedBy: string | null },
 		also?: (trx: Executor<CrossChainTables>) => Promise<void>
@@ -310,7 +310,7 @@ export class MigrationStore {
 			if (Object.keys(more).length > 0) {
 				await trx.updateTable('migrations').set(more).where('id', '=', id).execute();
 			}
-			await this.#writeWithin(trx, id, change, now);
+			await this.#writeWithin(trx, id, patch, now);
 			return true;
 		});
 		if (done) this.#wrote();
@@ -320,23 +320,23 @@ export class MigrationStore {
 	async #writeWithin(
 		trx: Executor<CrossChainTables>,
 		id: string,
-		change: Change,
+		patch: Patch,
 		now: bigint
 	): Promise<void> {
-		for (const step of change.steps ?? []) await writeStep(trx, id, step, now);
-		if (change.event) await writeEvent(trx, id, change.event, now);
+		for (const step of patch.steps ?? []) await writeStep(trx, id, step, now);
+		if (patch.event) await writeEvent(trx, id, patch.event, now);
 		const update: Updateable<MigrationsTable> = { updated_at: now };
-		if (change.state !== undefined) {
-			update.state = change.state;
+		if (patch.state !== undefined) {
+			update.state = patch.state;
 			update.state_since = now;
 		}
-		if (change.reason !== undefined) {
-			update.reason = storedReason(change.reason);
+		if (patch.reason !== undefined) {
+			update.reason = storedReason(patch.reason);
 		}
-		if (change.due !== undefined) update.due_at = change.due;
-		if (change.scanFrom !== undefined) update.import_scan_from = change.scanFrom;
+		if (patch.due !== undefined) update.due_at = patch.due;
+		if (patch.scanFrom !== undefined) update.import_scan_from = patch.scanFrom;
 		await trx.updateTable('migrations').set(update).where('id', '=', id).execute();
-		if (change.audit) await this.#audit.append(change.audit, trx);
+		if (patch.audit) await this.#audit.append(patch.audit, trx);
 	}
 }
 
@@ -362,7 +362,7 @@ const stepOf = (row: Selectable<MigrationStepsTable>): StepRow =>
 /** The evidence of a step with more of it; what does not fit stays as it is, for whoever looks into it. */
 function withEvidence(
 	{ step, evidence }: Pick<Selectable<MigrationStepsTable>, 'step' | 'evidence'>,
-	more: StepChange['evidence']
+	more: StepPatch['evidence']
 ): string {
 	const there = readEvidence(step, evidence);
 	return there === null ? evidence : JSON.stringify({ ...there, ...more });
@@ -374,7 +374,7 @@ const REMEMBERED = 6;
 async function writeEvent(
 	trx: Executor<CrossChainTables>,
 	migration: string,
-	event: NonNullable<Change['event']>,
+	event: NonNullable<Patch['event']>,
 	now: bigint
 ): Promise<void> {
 	const newest = await trx
@@ -415,10 +415,10 @@ async function writeEvent(
 async function writeStep(
 	trx: Executor<CrossChainTables>,
 	migration: string,
-	change: StepChange,
+	patch: StepPatch,
 	now: bigint
 ): Promise<void> {
-	const { step } = change;
+	const { step } = patch;
 	await trx
 		.insertInto('migration_steps')
 		.values({ migration, step, evidence: '{}' })
@@ -430,17 +430,17 @@ async function writeStep(
 		.where('migration', '=', migration)
 		.where('step', '=', step)
 		.executeTakeFirstOrThrow();
-	if (change.hex && there.hex !== change.hex.from && there.hex !== change.hex.to) {
+	if (patch.hex && there.hex !== patch.hex.from && there.hex !== patch.hex.to) {
 		throw new HexChosen(`Other bytes were chosen for the step ${step}.`);
 	}
 	await trx
 		.updateTable('migration_steps')
 		.set({
-			hex: change.hex ? change.hex.to : there.hex,
-			txid: change.txid ?? there.txid,
-			evidence: withEvidence(there, change.evidence),
-			started_at: there.started_at ?? (change.started || change.done ? now : null),
-			done_at: there.done_at ?? (change.done ? now : null)
+			hex: patch.hex ? patch.hex.to : there.hex,
+			txid: patch.txid ?? there.txid,
+			evidence: withEvidence(there, patch.evidence),
+			started_at: there.started_at ?? (patch.started || patch.done ? now : null),
+			done_at: there.done_at ?? (patch.done ? now : null)
 		})
 		.where('migration', '=', migration)
 		.where('step', '=', step)

@@ -157,7 +157,7 @@ export function triesOf(text: string): { offset: number; response: string }[] | 
 	}));
 }
 
-function ladderOf(text: string): StoredMessage | null {
+function offsetAttemptsOf(text: string): StoredMessage | null {
 	const tried = triesOf(text);
 	return tried && { code: 'completion.tried', params: { tried } };
 }
@@ -184,6 +184,6 @@ export const messageOfSentence = (text: string): StoredMessage =>
 	preflightOf(text) ??
 	draftOf(text) ??
 	approvalsOf(text) ??
-	ladderOf(text) ??
+	offsetAttemptsOf(text) ??
 	recognized(text) ??
 	legacyMessage(text);

@@ -15,7 +15,7 @@ import { MAIN_CHAIN } from './request.ts';
 import { hasArrived } from './states.ts';
 import { stepsOf, type StepRule } from './steps.ts';
 import type { Evidence } from './evidence.ts';
-import type { Loaded, MigrationRow, StepRow } from './loaded.ts';
+import type { MigrationRecord, MigrationRow, StepRow } from './migrationRecord.ts';
 
 function chainOf(
 	rule: StepRule,
@@ -101,7 +101,7 @@ function stateOf({ row, done, now }: { row: MigrationRow; done: boolean; now: bo
 
 /** Seconds that a step that is behind took, from the end of the one before it; null where either is unknown. */
 function tookOf(
-	steps: Loaded['steps'],
+	steps: MigrationRecord['steps'],
 	rule: StepRule,
 	before: StepRule | undefined
 ): number | null {
@@ -116,9 +116,9 @@ function tookOf(
  *
  * @param paces what is usual on the chains; without them the steps ahead say what they wait for
  */
-export function timeline(loaded: Loaded, paces: Paces | null = null): Step[] {
-	const { row, steps } = loaded;
-	const current = currentStep(loaded);
+export function timeline(migration: MigrationRecord, paces: Paces | null = null): Step[] {
+	const { row, steps } = migration;
+	const current = currentStep(migration);
 	const route = stepsOf(row.route);
 	const at = route.findIndex(({ id }) => id === current);
 	return route.map((rule, i) => {

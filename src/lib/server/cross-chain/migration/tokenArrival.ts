@@ -5,7 +5,7 @@ import { nftDataOf, tokenPayloadOf } from '#lib/chain/tokenEffect.ts';
 import type { Asker } from '../../chains/daemon/lookup.ts';
 import { AppError } from '../../platform/errors/appError.ts';
 import { readHex } from './burnParts.ts';
-import type { Loaded } from './loaded.ts';
+import type { MigrationRecord } from './migrationRecord.ts';
 
 /** What the daemon says where it cannot read an import. */
 const UNDECODABLE = "can't decode";
@@ -17,7 +17,7 @@ const UNDECODABLE = "can't decode";
  */
 export async function checkTokenArrival(
 	target: Asker,
-	{ row, steps }: Loaded,
+	{ row, steps }: MigrationRecord,
 	importTxid: string
 ): Promise<void> {
 	const burn = parseBurn(readHex(steps.get('burn')?.hex ?? '', 'burn'));

@@ -86,8 +86,8 @@ export function createNotaryApprovals(parts: NotaryApprovalParts) {
 
 	async function publication(burnTxid: string): Promise<Publication | null> {
 		const id = TXID.test(burnTxid) ? await store.byBurn(burnTxid) : null;
-		const loaded = id === null ? null : await store.load(id);
-		return loaded && publicationOf(loaded);
+		const migration = id === null ? null : await store.load(id);
+		return migration && publicationOf(migration);
 	}
 
 	/** A published burn; null when there is none with this id. */
@@ -108,8 +108,8 @@ export function createNotaryApprovals(parts: NotaryApprovalParts) {
 		const last = page.at(-1);
 		const burns: PublishedBurn[] = [];
 		for (const row of page) {
-			const loaded = await store.load(row.id);
-			const burn = loaded && publicationOf(loaded);
+			const migration = await store.load(row.id);
+			const burn = migration && publicationOf(migration);
 			if (burn) burns.push(await withApprovals(burn));
 		}
 		const more = rows.length > BURNS_PER_PAGE;

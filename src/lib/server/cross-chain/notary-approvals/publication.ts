@@ -4,7 +4,7 @@ import { parseBurn, parsePayouts } from '#lib/chain/burn.ts';
 import { classify } from '#lib/chain/script.ts';
 import { parseTransaction, txidOf } from '#lib/chain/transaction.ts';
 import { ARRIVED, type MigrationState } from '../migration/states.ts';
-import type { Loaded } from '../migration/loaded.ts';
+import type { MigrationRecord } from '../migration/migrationRecord.ts';
 
 /** One output that the import will create. */
 export interface Payout {
@@ -52,7 +52,7 @@ export interface Publication {
 export const CLOSED: readonly MigrationState[] = [...ARRIVED, 'abandoned'];
 
 /** The published burn of a migration; null when it was not published. */
-export function publicationOf({ row, steps }: Loaded): Publication | null {
+export function publicationOf({ row, steps }: MigrationRecord): Publication | null {
 	const burnHex = steps.get('burn')?.hex;
 	const { publishedAt, publishedBy } = steps.get('approvals')?.evidence ?? {};
 	// Before a block holds the burn there is nothing to approve, and its bytes are no affair of the public.

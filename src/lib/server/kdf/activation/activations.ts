@@ -16,7 +16,7 @@ import { readTarget, readUrl, targetText } from '../egress/target.ts';
 import type { KdfTables } from '../tables.ts';
 import { createCoins, type CoinBook, type Coins } from './coins/coins.ts';
 import type { Coin } from './coins/parse.ts';
-import { firstState, type ActivationRow } from './decide.ts';
+import { firstState, type ActivationRow } from './transition.ts';
 import { ActivationEngine, type KdfPort } from './engine.ts';
 import type { Failure } from '#lib/messages/errors/activation.ts';
 import { serverKey } from './form.ts';

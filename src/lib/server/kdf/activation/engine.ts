@@ -9,15 +9,15 @@ import type { Egress } from '../egress/egress.ts';
 import { probeAll, type ElectrumServer, type Probe } from '../egress/electrum.ts';
 import { probeAllEvm } from '../egress/evm.ts';
 import {
-	decide,
+	transition,
 	nextAct,
 	nodesOf,
 	serversOf,
 	type Act,
 	type ActivationRow,
-	type Seen,
+	type StepEvent,
 	type TaskStatus
-} from './decide.ts';
+} from './transition.ts';
 import type { Failure } from '#lib/messages/errors/activation.ts';
 import { isAlreadyActive, isNoSuchTask } from './failure.ts';
 import { DEVICE, familyOf, taskMethod } from './methods.ts';
@@ -160,8 +160,8 @@ export class ActivationEngine {
 			const act = nextAct(row);
 			if (act === 'rest') return;
 			const { seen, again } = await this.#attended(act, row);
-			const change = decide(row, seen, this.#store.now);
-			const soon = again && change.due !== null ? { ...change, due: this.#store.now } : change;
+			const patch = transition(row, seen, this.#store.now);
+			const soon = again && patch.due !== null ? { ...patch, due: this.#store.now } : patch;
 			await this.#store.write(lease, row, soon);
 		}
 	}
@@ -170,7 +170,7 @@ export class ActivationEngine {
 	async #attended(
 		act: Exclude<Act, 'rest'>,
 		row: ActivationRow
-	): Promise<{ seen: Seen; again: boolean }> {
+	): Promise<{ seen: StepEvent; again: boolean }> {
 		if (act !== 'poll') return { seen: await this.#perform(act, row), again: false };
 		const key = taskKey(row.node, Number(row.task_id));
 		const asked = { again: false };
@@ -182,7 +182,7 @@ export class ActivationEngine {
 		}
 	}
 
-	async #perform(act: Exclude<Act, 'rest'>, row: ActivationRow): Promise<Seen> {
+	async #perform(act: Exclude<Act, 'rest'>, row: ActivationRow): Promise<StepEvent> {
 		switch (act) {
 			case 'move':
 				return { about: 'nothing' };
@@ -219,7 +219,7 @@ export class ActivationEngine {
 		return this.#call(row, taskMethod(familyOf(row.method)!, verb), params);
 	}
 
-	async #probe(row: ActivationRow): Promise<Seen> {
+	async #probe(row: ActivationRow): Promise<StepEvent> {
 		const servers = serversOf(row.params) as ElectrumServer[];
 		const nodes = nodesOf(row.params);
 		const probes =
@@ -247,7 +247,7 @@ export class ActivationEngine {
 		return id === null ? params : { ...(params as { [name: string]: Plain }), client_id: id };
 	}
 
-	async #begin(row: ActivationRow): Promise<Seen> {
+	async #begin(row: ActivationRow): Promise<StepEvent> {
 		const params = permitted(row);
 		const family = familyOf(row.method);
 		const begun = await attempt(
@@ -268,7 +268,7 @@ export class ActivationEngine {
 		return { about: 'not-begun', failure, result };
 	}
 
-	async #poll(row: ActivationRow): Promise<Seen> {
+	async #poll(row: ActivationRow): Promise<StepEvent> {
 		const params = { task_id: Number(row.task_id), forget_if_finished: false };
 		const read = await attempt(this.#task(row, 'status', params));
 		if (!('failure' in read)) return { about: 'status', status: readStatus(read.value) };

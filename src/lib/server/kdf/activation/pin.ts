@@ -3,7 +3,7 @@
  * from the request to the node and nowhere else: it is in no row, event, log line, error or answer.
  */
 import type { KdfParams } from '#lib/rpc/kdf/index.ts';
-import type { ActivationRow } from './decide.ts';
+import type { ActivationRow } from './transition.ts';
 import type { KdfPort } from './engine.ts';
 import { familyOf, taskMethod } from './methods.ts';
 import { actionSeconds } from './states.ts';

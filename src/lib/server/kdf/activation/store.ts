@@ -11,7 +11,7 @@ import type { Database, Executor } from '../../platform/database/database.ts';
 import { LeaseLost, RowLeases, type Lease } from '../../platform/jobs/rows.ts';
 import type { Seal } from '../../platform/secrets/encrypt.ts';
 import type { KdfTables } from '../tables.ts';
-import type { ActivationRow, Change } from './decide.ts';
+import type { ActivationRow, Patch } from './transition.ts';
 import type { ActivationMethod } from './methods.ts';
 import { isOpen, OPEN_STATES, type ActivationState } from './states.ts';
 
@@ -189,9 +189,9 @@ export class ActivationStore {
 	}
 
 	/** @throws {LeaseLost} */
-	async write(lease: Lease, row: ActivationRow, change: Change): Promise<void> {
+	async write(lease: Lease, row: ActivationRow, patch: Patch): Promise<void> {
 		const now = BigInt(this.now);
-		const state = change.state ?? row.state;
+		const state = patch.state ?? row.state;
 		const moved = state !== row.state;
 		const json = (value: unknown): string => JSON.stringify(value);
 		await this.#db.transaction().execute(async (trx) => {
@@ -199,40 +199,40 @@ export class ActivationStore {
 				.updateTable('activations')
 				.set({
 					state,
-					due_at: dueAt(state, change.due, now),
+					due_at: dueAt(state, patch.due, now),
 					updated_at: now,
 					...(moved ? { state_since: now } : {}),
 					...(isOpen(state) ? {} : { open_key: null, cancel_by: null }),
 					...(state === 'action' ? {} : { pin_holder: null, pin_holder_until: null }),
-					...(change.attempt === undefined
+					...(patch.attempt === undefined
 						? {}
-						: { attempt: change.attempt, attempt_since: now, pins: 0 }),
-					...(change.taskId === undefined ? {} : { task_id: change.taskId }),
-					...(change.forgetTask === undefined ? {} : { forget_task: change.forgetTask }),
-					...(change.step === undefined
+						: { attempt: patch.attempt, attempt_since: now, pins: 0 }),
+					...(patch.taskId === undefined ? {} : { task_id: patch.taskId }),
+					...(patch.forgetTask === undefined ? {} : { forget_task: patch.forgetTask }),
+					...(patch.step === undefined
 						? {}
-						: { step: change.step === null ? null : json(change.step) }),
-					...(change.probes === undefined
+						: { step: patch.step === null ? null : json(patch.step) }),
+					...(patch.probes === undefined
 						? {}
-						: { probes: this.#seal.close(json(change.probes), row.id) }),
-					...(change.result === undefined ? {} : { result: json(change.result) }),
-					...(change.failure === undefined
+						: { probes: this.#seal.close(json(patch.probes), row.id) }),
+					...(patch.result === undefined ? {} : { result: json(patch.result) }),
+					...(patch.failure === undefined
 						? {}
-						: { failure: change.failure === null ? null : json(change.failure) }),
-					...(change.reason === undefined
+						: { failure: patch.failure === null ? null : json(patch.failure) }),
+					...(patch.reason === undefined
 						? {}
-						: { reason: change.reason === null ? null : storedMessage(change.reason) }),
-					...(change.cancelBy === undefined ? {} : { cancel_by: change.cancelBy }),
-					...(change.actionSince === undefined ? {} : { action_since: change.actionSince }),
-					...(change.wrongPins === undefined ? {} : { wrong_pins: change.wrongPins })
+						: { reason: patch.reason === null ? null : storedMessage(patch.reason) }),
+					...(patch.cancelBy === undefined ? {} : { cancel_by: patch.cancelBy }),
+					...(patch.actionSince === undefined ? {} : { action_since: patch.actionSince }),
+					...(patch.wrongPins === undefined ? {} : { wrong_pins: patch.wrongPins })
 				})
 				.where('id', '=', lease.id)
 				.where('fence', '=', lease.fence)
 				.returning('id')
 				.executeTakeFirst();
 			if (!written) throw new LeaseLost(`Another worker moves the activation ${lease.id}.`);
-			if (change.event !== undefined) await this.#event(trx, lease.id, change.event);
-			if (change.voids !== undefined) await this.#void(trx, row, change.voids, now);
+			if (patch.event !== undefined) await this.#event(trx, lease.id, patch.event);
+			if (patch.voids !== undefined) await this.#void(trx, row, patch.voids, now);
 			if (moved && !isOpen(state)) {
 				await this.#audit.append(
 					{

@@ -111,7 +111,7 @@ export type NewSend = Pick<
 };
 
 /** A change of state together with what goes with it. */
-export interface Change {
+export interface Patch {
 	state: SendState;
 	refusal?: Rejection | null;
 	sentAt?: number;
@@ -247,7 +247,7 @@ export function createStore(db: Database<WalletTables>, locks: Locks) {
 		async move(
 			id: string,
 			from: readonly SendState[],
-			to: Change,
+			to: Patch,
 			within: Pick<Database<WalletTables>, 'updateTable'> = db
 		): Promise<boolean> {
 			const { numUpdatedRows } = await within

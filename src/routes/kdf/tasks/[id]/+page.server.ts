@@ -4,7 +4,7 @@ import { activationReasons } from '#lib/messages/activation/reasons.ts';
 import { readStored } from '#lib/messages/catalogue.ts';
 import type { App as Komodeck } from '#lib/server/app.ts';
 import { factsOf } from '#lib/server/kdf/activation/balances.ts';
-import type { ActivationRow } from '#lib/server/kdf/activation/decide.ts';
+import type { ActivationRow } from '#lib/server/kdf/activation/transition.ts';
 import type { Failure } from '#lib/messages/errors/activation.ts';
 import { DEVICE, METHOD_WORDS } from '#lib/server/kdf/activation/methods.ts';
 import { padOf } from '#lib/server/kdf/activation/pin.ts';

@@ -1,11 +1,11 @@
-import type { Change } from '../changes.ts';
-import type { MigrationRow } from '../loaded.ts';
+import type { Patch } from '../patch.ts';
+import type { MigrationRow } from '../migrationRecord.ts';
 import { answered } from './build.ts';
 import { rest, step, type Context, type Decision } from './decision.ts';
-import type { ApprovalCount, Approvals } from './observation.ts';
+import type { ApprovalCount, Approvals } from './stepEvent.ts';
 import { importReady } from './policy.ts';
 
-const collecting = ({ state }: MigrationRow): Change =>
+const collecting = ({ state }: MigrationRow): Patch =>
 	state === 'backup-collecting' ? {} : { state: 'backup-collecting' };
 
 /** There are too few approvals so far. */
@@ -53,10 +53,10 @@ export function approvedBuilt(
 		tries: 0
 	};
 	const before = step(at, 'import-built')?.hex ?? null;
-	const { change, next } = importReady(at);
+	const { patch, next } = importReady(at);
 	return {
-		change: {
-			...change,
+		patch: {
+			...patch,
 			steps: [
 				{ step: 'approvals', evidence, started: true, done: true },
 				{

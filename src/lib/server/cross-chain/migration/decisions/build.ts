@@ -1,7 +1,7 @@
 import type { MigrationReason } from '#lib/messages/migration/reasons.ts';
 import type { ImportReview } from '../importReview.ts';
 import type { Refusal } from '../refusals.ts';
-import type { StepChange } from '../changes.ts';
+import type { StepPatch } from '../patch.ts';
 import { burnGone } from './burn.ts';
 import { refusedForNow, rest, step, stop, type Context, type Decision } from './decision.ts';
 
@@ -17,13 +17,13 @@ export function burnStands(at: Context): Decision {
 		return stop(at, where, { code: 'build.broken', params: { chain: row.source } });
 	}
 	return {
-		change: { steps: [{ step: 'import-built', evidence: { asked: asked + 1 } }] },
+		patch: { steps: [{ step: 'import-built', evidence: { asked: asked + 1 } }] },
 		next: 'build'
 	};
 }
 
 /** A build that ended with an answer. */
-export const answered: StepChange = { step: 'import-built', evidence: { asked: 0 } };
+export const answered: StepPatch = { step: 'import-built', evidence: { asked: 0 } };
 
 /** The source did not build the import. */
 export function buildRefused(at: Context, { verdict, response, broke }: Refusal): Decision {
@@ -63,7 +63,7 @@ export function built(at: Context, hex: string, review: ImportReview): Decision 
 	const before = step(at, 'import-built')?.hex ?? null;
 	const { root, notarization } = review;
 	return {
-		change: {
+		patch: {
 			state: 'import-built',
 			reason: null,
 			steps: [

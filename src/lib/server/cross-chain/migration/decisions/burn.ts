@@ -2,7 +2,7 @@ import type { MigrationReason } from '#lib/messages/migration/reasons.ts';
 import type { Whereabouts } from '../../../chains/daemon/lookup.ts';
 import type { RefusedOutlook } from '../../../wallet/transactions/refusedOutlook.ts';
 import type { Refusal } from '../refusals.ts';
-import type { Change } from '../changes.ts';
+import type { Patch } from '../patch.ts';
 import type { Evidence } from '../evidence.ts';
 import {
 	refusedForNow,
@@ -13,7 +13,7 @@ import {
 	type Context,
 	type Decision
 } from './decision.ts';
-import type { BurnPlace } from './observation.ts';
+import type { BurnPlace } from './stepEvent.ts';
 import { outcomeOpen, refusedSend } from './sent.ts';
 
 /** What became of a burn that was looked up. */
@@ -27,7 +27,7 @@ export function burnFound(
 	if (found.where === 'mined') {
 		const { height, blockhash } = found;
 		return {
-			change: {
+			patch: {
 				state: 'burn-confirmed',
 				reason: null,
 				due: at.now,
@@ -56,7 +56,7 @@ export function burnFound(
 	}
 	if (row.state === 'burn-pending') {
 		return {
-			change: {
+			patch: {
 				state: 'burn-unknown',
 				reason: null,
 				event: { step: 'burn', message: { code: 'burn.lost', params: { chain } } }
@@ -67,7 +67,7 @@ export function burnFound(
 	const refused = step(at, 'burn')?.evidence.refused ?? '';
 	if (refused !== '') return refusedBurn(at, refused, outlook);
 	if (row.state === 'stuck') return stopped(at, 'burn');
-	return { change: {}, next: 'send-burn' };
+	return { patch: {}, next: 'send-burn' };
 }
 
 /** The daemon refused the burn, and another look did not find it either. */
@@ -105,7 +105,7 @@ export function burnSent(at: Context, refusal: Refusal | null): Decision {
 	const { row } = at;
 	if (refusal === null || refusal.verdict === 'already') {
 		return {
-			change: {
+			patch: {
 				reason: null,
 				event: { step: 'burn', message: { code: 'burn.sent', params: { chain: row.source } } },
 				audit: {
@@ -122,26 +122,22 @@ export function burnSent(at: Context, refusal: Refusal | null): Decision {
 }
 
 /** The burn has to be sent again before anything is built on it. */
-export function burnGone(at: Context, change: Change = {}): Decision {
+export function burnGone(at: Context, patch: Patch = {}): Decision {
 	const reason = { code: 'burn.reorganized', params: { chain: at.row.source } } as const;
-	return rest(at, 'burn-confirmed', reason, { ...change, state: 'burn-unknown' });
+	return rest(at, 'burn-confirmed', reason, { ...patch, state: 'burn-unknown' });
 }
 
 /** Writes down that another block than before holds the burn. */
-export function withBurnPlace(
-	at: Context,
-	burnAt: BurnPlace,
-	{ change, next }: Decision
-): Decision {
+export function withBurnPlace(at: Context, burnAt: BurnPlace, { patch, next }: Decision): Decision {
 	const { height, blockhash } = step(at, 'burn-confirmed')?.evidence ?? {};
-	if (height === burnAt.height && blockhash === burnAt.blockhash) return { change, next };
+	if (height === burnAt.height && blockhash === burnAt.blockhash) return { patch, next };
 	const event = {
 		step: 'burn-confirmed',
 		message: { code: 'burn.moved', params: { chain: at.row.source, height: burnAt.height } }
 	} as const;
 	const steps = [
-		...(change.steps ?? []),
+		...(patch.steps ?? []),
 		{ step: 'burn-confirmed' as const, evidence: { ...burnAt } }
 	];
-	return { change: { event, ...change, steps }, next };
+	return { patch: { event, ...patch, steps }, next };
 }

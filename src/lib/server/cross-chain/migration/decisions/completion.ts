@@ -1,7 +1,7 @@
 import type { Refusal } from '../refusals.ts';
 import { MAIN_CHAIN } from '../request.ts';
 import { refusedForNow, rest, step, stop, type Context, type Decision } from './decision.ts';
-import type { Candidate, Try } from './observation.ts';
+import type { Candidate, Try } from './stepEvent.ts';
 import { importReady } from './policy.ts';
 
 /** How long KMD may be without a notarization that it had before a person is asked. Milliseconds. */
@@ -110,10 +110,10 @@ export function completed(
 			}
 		);
 	}
-	const { change, next } = importReady(at);
+	const { patch, next } = importReady(at);
 	return {
-		change: {
-			...change,
+		patch: {
+			...patch,
 			steps: [
 				{
 					step: 'completion',

@@ -1,8 +1,8 @@
 import { stepsOf, type StepId } from '../steps.ts';
-import type { Loaded, StepRow } from '../loaded.ts';
+import type { MigrationRecord, StepRow } from '../migrationRecord.ts';
 
 /** The step that a moving migration is in. */
-export function currentStep({ row, steps }: Loaded): StepId | null {
+export function currentStep({ row, steps }: MigrationRecord): StepId | null {
 	switch (row.state) {
 		case 'draft':
 		case 'preflight-failed':

@@ -1,27 +1,27 @@
 import { sameMessage } from '#lib/messages/catalogue.ts';
 import type { MigrationReason } from '#lib/messages/migration/reasons.ts';
 import { LONGEST_PAUSE_MS, pauseAfter, type StepId } from '../steps.ts';
-import type { Change, StepChange } from '../changes.ts';
+import type { Patch, StepPatch } from '../patch.ts';
 import type { Evidence } from '../evidence.ts';
-import type { Loaded, MigrationRow, StepRow } from '../loaded.ts';
+import type { MigrationRecord, MigrationRow, StepRow } from '../migrationRecord.ts';
 
 /** What is stored, and what is done next. */
 export interface Decision {
-	change: Change;
+	patch: Patch;
 	/** `again`: look at once. `rest`: the migration is left until it is due. */
 	next: 'again' | 'rest' | 'send-burn' | 'build' | 'send-import';
 }
 
 /** What a decision is about, and when. */
 export interface Context {
-	loaded: Loaded;
+	migration: MigrationRecord;
 	row: MigrationRow;
 	now: number;
 }
 
 /** A step that was begun. */
-export const step = <Id extends StepId>({ loaded }: Context, id: Id): StepRow<Id> | undefined =>
-	loaded.steps.get(id);
+export const step = <Id extends StepId>({ migration }: Context, id: Id): StepRow<Id> | undefined =>
+	migration.steps.get(id);
 
 /** Milliseconds between two tries after one that may pass: twice as long each time. */
 const FIRST_PAUSE_MS = 2_000;
@@ -43,7 +43,7 @@ export function waitedIn(at: Context, id: StepId, sameState: boolean): number {
 }
 
 /** The event of a reason; none where it was told before. */
-const told = (at: Context, id: StepId, reason: MigrationReason): Change =>
+const told = (at: Context, id: StepId, reason: MigrationReason): Patch =>
 	sameMessage(at.row.reason, reason) ? {} : { event: { step: id, message: reason } };
 
 /** Leaves the migration until it is looked at again. An event is written only for a new reason. */
@@ -51,10 +51,10 @@ export function rest(
 	at: Context,
 	id: StepId,
 	reason: MigrationReason,
-	change: Change = {}
+	patch: Patch = {}
 ): Decision {
-	const due = at.now + pauseAfter(id, waitedIn(at, id, change.state === undefined));
-	return { change: { ...told(at, id, reason), ...change, reason, due }, next: 'rest' };
+	const due = at.now + pauseAfter(id, waitedIn(at, id, patch.state === undefined));
+	return { patch: { ...told(at, id, reason), ...patch, reason, due }, next: 'rest' };
 }
 
 /** Leaves it to a person. It goes on looking: what it waits for may happen without one. */
@@ -62,14 +62,14 @@ export function stop(
 	at: Context,
 	id: StepId,
 	reason: MigrationReason,
-	change: Change = {}
+	patch: Patch = {}
 ): Decision {
 	const again = at.row.state === 'stuck';
 	return {
-		change: {
+		patch: {
 			...(again ? told(at, id, reason) : { event: { step: id, message: reason } }),
 			due: at.now + stoppedPause(at),
-			...change,
+			...patch,
 			...(again ? {} : { state: 'stuck' as const }),
 			reason
 		},
@@ -78,9 +78,9 @@ export function stop(
 }
 
 /** Leaves a stopped migration as it is, with the reason that it has, and looks again later. */
-export function stopped(at: Context, id: StepId, change: Change = {}): Decision {
-	if (at.row.reason !== null) return stop(at, id, at.row.reason, change);
-	return { change: { due: at.now + stoppedPause(at), ...change }, next: 'rest' };
+export function stopped(at: Context, id: StepId, patch: Patch = {}): Decision {
+	if (at.row.reason !== null) return stop(at, id, at.row.reason, patch);
+	return { patch: { due: at.now + stoppedPause(at), ...patch }, next: 'rest' };
 }
 
 /** Milliseconds until a migration that is stopped, or stops now, is looked at again. */
@@ -100,10 +100,10 @@ export function tryAgain<Id extends StepId>(
 	{ tooOften, evidence }: { tooOften: MigrationReason; evidence?: Evidence<Id> }
 ): Decision {
 	const tries = triesOf(at, id) + 1;
-	const steps = [{ step: id, evidence: { ...evidence, tries } } as StepChange];
+	const steps = [{ step: id, evidence: { ...evidence, tries } } as StepPatch];
 	if (tries > MOST_TRIES) return stop(at, id, tooOften, { steps });
 	return {
-		change: {
+		patch: {
 			...told(at, id, reason),
 			reason,
 			due: at.now + Math.min(LONGEST_RETRY_MS, FIRST_PAUSE_MS * 2 ** (tries - 1)),

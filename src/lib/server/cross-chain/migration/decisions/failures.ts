@@ -17,14 +17,14 @@ const BUILDING: readonly MigrationState[] = [
 /** What was built is not what it should be: the daemon is asked again, within bounds. */
 export function reviewFailed(at: Context, error: CodedError): Decision {
 	const reason = { code: 'review.failed', params: { error } } as const;
-	const id = currentStep(at.loaded) ?? 'burn';
+	const id = currentStep(at.migration) ?? 'burn';
 	if (!BUILDING.includes(at.row.state)) return stop(at, id, reason);
 	return tryAgain(at, id, reason, { tooOften: reason });
 }
 
 /** A daemon did not answer, or not as it should. */
 export function noAnswer(at: Context, reason: MigrationReason): Decision {
-	const id = currentStep(at.loaded) ?? 'burn';
+	const id = currentStep(at.migration) ?? 'burn';
 	// What a stopped migration says is worth more than that a daemon is away.
 	if (at.row.state === 'stuck') return stopped(at, id);
 	// So is what people are asked for; the burn is looked up once more before anything goes out.

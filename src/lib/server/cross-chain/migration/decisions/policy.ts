@@ -6,15 +6,15 @@ import { waitedIn, type Context, type Decision } from './decision.ts';
 export function importReady({ row, now }: Context): Decision {
 	const given = [row.approved_by, row.approved_too].filter((name) => name !== null).length;
 	if (given >= APPROVALS[row.policy]) {
-		return { change: { state: 'ready-to-import', reason: null }, next: 'again' };
+		return { patch: { state: 'ready-to-import', reason: null }, next: 'again' };
 	}
 	const code = row.policy === 'ask-two' ? 'approval.asked-two' : 'approval.asked';
 	const due = now + pauseAfter('import-sent', 0);
-	return { change: { state: 'needs-approval', reason: { code, params: {} }, due }, next: 'rest' };
+	return { patch: { state: 'needs-approval', reason: { code, params: {} }, due }, next: 'rest' };
 }
 
 /** Goes on watching the burn while people decide; what they are told stays. */
 export function approvalAwaited(at: Context): Decision {
 	const due = at.now + pauseAfter('import-sent', waitedIn(at, 'import-sent', true));
-	return { change: { due }, next: 'rest' };
+	return { patch: { due }, next: 'rest' };
 }

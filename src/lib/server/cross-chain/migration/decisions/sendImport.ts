@@ -9,10 +9,10 @@ export function chooseImport(at: Context): Decision {
 	const { hex, txid } = step(at, backup ? 'import-built' : 'completion') ?? {};
 	if (!hex || !txid) {
 		const state = backup ? 'backup-collecting' : 'import-built';
-		return { change: { state }, next: 'again' };
+		return { patch: { state }, next: 'again' };
 	}
 	return {
-		change: {
+		patch: {
 			state: 'import-unknown',
 			reason: null,
 			steps: [
@@ -54,7 +54,7 @@ export function importSent(at: Context, refusal: Refusal | null): Decision {
 	const { row } = at;
 	if (refusal === null || refusal.verdict === 'already') {
 		return {
-			change: {
+			patch: {
 				reason: null,
 				event: {
 					step: 'import-sent',

@@ -23,5 +23,5 @@ export function outcomeOpen(
 export function refusedSend(id: 'burn' | 'import-sent', { verdict, response }: Refusal): Decision {
 	const refused = response === '' ? 'it was refused' : response;
 	const evidence = { refused, passing: verdict === 'passing' };
-	return { change: { steps: [{ step: id, evidence }] }, next: 'again' };
+	return { patch: { steps: [{ step: id, evidence }] }, next: 'again' };
 }

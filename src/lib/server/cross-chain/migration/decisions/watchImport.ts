@@ -11,12 +11,12 @@ import {
 	type Context,
 	type Decision
 } from './decision.ts';
-import type { Watched } from './observation.ts';
+import type { Watched } from './stepEvent.ts';
 
 function arrived(at: Context, txid: string, height: number): Decision {
 	const { row } = at;
 	return {
-		change: {
+		patch: {
 			state: 'done',
 			reason: { code: 'import.not-final', params: { chain: row.destination } },
 			due: at.now + pauseAfter('import-confirmed', 0),
@@ -57,7 +57,7 @@ function watched(at: Context, txid: string, height: number, chain: Watched): Dec
 	const place = { chain: row.destination, height };
 	if (isFinal(rule, block)) {
 		const event = { step: id, message: { code: 'import.final', params: place } } as const;
-		return { change: { state: 'final', reason: null, due: null, steps, event }, next: 'rest' };
+		return { patch: { state: 'final', reason: null, due: null, steps, event }, next: 'rest' };
 	}
 	const moved = step(at, id)?.evidence.height !== height;
 	return rest(
@@ -118,7 +118,7 @@ export function importFound(
 	if (row.state === 'import-pending' || row.state === 'done') {
 		const code = row.state === 'done' ? 'import.reorganized' : 'import.lost';
 		return {
-			change: {
+			patch: {
 				state: 'import-unknown',
 				reason: null,
 				event: { step: 'import-sent', message: { code, params: { chain: row.destination } } }
@@ -129,7 +129,7 @@ export function importFound(
 	const scanned = search && search.from !== row.import_scan_from ? { scanFrom: search.from } : {};
 	if (search && !search.complete) {
 		const reason = { code: 'import.searched', params: { chain: row.destination } } as const;
-		return { change: { ...scanned, reason, due: at.now }, next: 'rest' };
+		return { patch: { ...scanned, reason, due: at.now }, next: 'rest' };
 	}
 	if (row.state === 'stuck') return stopped(at, 'import-sent', scanned);
 	const { refused, passing } = step(at, 'import-sent')?.evidence ?? {};
@@ -139,13 +139,13 @@ export function importFound(
 			return stop(at, 'import-sent', { code: 'import.refused', params: of }, scanned);
 		}
 		const again = refusedForNow(at, 'import-sent', of, { evidence: { refused: null } });
-		return { ...again, change: { ...scanned, ...again.change } };
+		return { ...again, patch: { ...scanned, ...again.patch } };
 	}
 	if (!step(at, 'import-sent')?.hex) {
 		// Somebody else's import was waited for, and it is gone: one of our own is made.
 		const message = { code: 'import.gone', params: { chain: row.destination } } as const;
 		const event = { step: 'import-sent', message } as const;
-		return { change: { ...scanned, state: 'burn-unknown', reason: null, event }, next: 'again' };
+		return { patch: { ...scanned, state: 'burn-unknown', reason: null, event }, next: 'again' };
 	}
-	return { change: scanned, next: 'send-import' };
+	return { patch: scanned, next: 'send-import' };
 }

@@ -12,8 +12,8 @@ export async function abandon(
 	actor: string
 ): Promise<boolean> {
 	const { store } = deps;
-	const loaded = await store.load(id);
-	if (loaded) await refuseEnding(deps, loaded.row, actor, 'migration abandoned');
+	const migration = await store.load(id);
+	if (migration) await refuseEnding(deps, migration.row, actor, 'migration abandoned');
 	return store.act(
 		id,
 		BEFORE_BURN,

@@ -1,7 +1,7 @@
 import { askerOf } from '../../../chains/daemon/lookup.ts';
 import { findOwnBurn } from '../ownBurn.ts';
 import { BEFORE_BURN } from '../states.ts';
-import type { Loaded } from '../loaded.ts';
+import type { MigrationRecord } from '../migrationRecord.ts';
 import type { MigrationDependencies } from './dependencies.ts';
 import { amountText } from './written.ts';
 
@@ -12,12 +12,12 @@ import { amountText } from './written.ts';
  */
 export async function adopt(
 	deps: MigrationDependencies,
-	loaded: Loaded,
+	migration: MigrationRecord,
 	actor: string
 ): Promise<boolean | null> {
 	const { gateway, store, wake } = deps;
-	const { row, steps } = loaded;
-	const burn = await findOwnBurn(askerOf(gateway, row.source_daemon), loaded);
+	const { row, steps } = migration;
+	const burn = await findOwnBurn(askerOf(gateway, row.source_daemon), migration);
 	if (burn === null) return null;
 	const owner = await store.byBurn(burn.txid);
 	// Another migration carries it on: this draft is for something else.

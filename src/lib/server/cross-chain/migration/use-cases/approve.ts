@@ -16,9 +16,9 @@ export async function approveStep(
 	actor: string
 ): Promise<ApprovalResult> {
 	const { store, wake } = deps;
-	const loaded = await store.load(id);
-	if (loaded?.row.state !== 'needs-approval') return 'moved-on';
-	const { policy, approved_by: first } = loaded.row;
+	const migration = await store.load(id);
+	if (migration?.row.state !== 'needs-approval') return 'moved-on';
+	const { policy, approved_by: first } = migration.row;
 	if (first === actor) return 'same-person';
 	const params = { actor };
 	const oneMore = { code: 'approval.first', params } as const;

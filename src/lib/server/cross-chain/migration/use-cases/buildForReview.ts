@@ -3,8 +3,8 @@ import { refusal, type Check } from '../check.ts';
 import type { Route } from '../preflight.ts';
 import type { MigrationRequest } from '../request.ts';
 import type { StepId } from '../steps.ts';
-import type { StepChange } from '../changes.ts';
-import type { Loaded } from '../loaded.ts';
+import type { StepPatch } from '../patch.ts';
+import type { MigrationRecord } from '../migrationRecord.ts';
 import { sizeOf } from '../tokenFacts.ts';
 import { sizeVerdict } from '../tokenSize.ts';
 import type { MigrationDependencies } from './dependencies.ts';
@@ -42,14 +42,14 @@ export async function buildFor(
 export function stepsOfBurn(
 	built: BuiltBurn,
 	{ composed }: MigrationRequest,
-	before: Loaded['steps'] | null
-): StepChange[] {
+	before: MigrationRecord['steps'] | null
+): StepPatch[] {
 	const change = <Id extends StepId>(step: Id, to: string) => ({
 		step,
 		hex: { from: before?.get(step)?.hex ?? null, to }
 	});
 	const { custom } = built;
-	const made: StepChange[] = custom
+	const made: StepPatch[] = custom
 		? [
 				{
 					...change('compose', custom.composed),

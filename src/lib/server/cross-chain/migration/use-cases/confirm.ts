@@ -5,7 +5,7 @@ import { isAppError } from '../../../platform/errors/appError.ts';
 import { buildFailure, isStillGood, readBurn } from '../buildBurn.ts';
 import { readHex } from '../burnReview.ts';
 import { refusal, type Check } from '../check.ts';
-import type { MigrationRow } from '../loaded.ts';
+import type { MigrationRow } from '../migrationRecord.ts';
 import { BEFORE_BURN } from '../states.ts';
 import type { MigrationStore } from '../store.ts';
 import { adopt } from './adopt.ts';
@@ -42,10 +42,10 @@ export async function confirm(
 	actor: string
 ): Promise<ConfirmResult> {
 	const { gateway, store, rights, wake } = deps;
-	const loaded = await store.load(id);
-	const hex = loaded?.steps.get('burn')?.hex;
-	if (!loaded || !hex || !BEFORE_BURN.includes(loaded.row.state)) return { kind: 'moved-on' };
-	const { row, damaged } = loaded;
+	const migration = await store.load(id);
+	const hex = migration?.steps.get('burn')?.hex;
+	if (!migration || !hex || !BEFORE_BURN.includes(migration.row.state)) return { kind: 'moved-on' };
+	const { row, damaged } = migration;
 	if (damaged !== undefined) {
 		const unreadable = { code: 'burn.evidence-unreadable', params: { step: damaged } } as const;
 		return { kind: 'refused', checks: [refusal(unreadable)] };
@@ -53,12 +53,12 @@ export async function confirm(
 	const foreign = await foreignWallet(deps, actor, row.source_daemon, 'migration confirmed');
 	if (foreign) return { kind: 'refused', checks: [foreign] };
 	try {
-		const adopted = await adopt(deps, loaded, actor);
+		const adopted = await adopt(deps, migration, actor);
 		if (adopted !== null) return { kind: adopted ? 'confirmed' : 'moved-on' };
 	} catch (error) {
 		return { kind: 'refused', checks: [refusal(buildFailure(error))] };
 	}
-	const { checks, route } = await checkFor(deps, actor, requestOf(loaded));
+	const { checks, route } = await checkFor(deps, actor, requestOf(migration));
 	const failed = (more: Check[] = checks): ConfirmResult => ({ kind: 'refused', checks: more });
 	if (!route) {
 		await notePreflight(store, row, checks);
@@ -68,10 +68,10 @@ export async function confirm(
 	try {
 		const sameWallet = route.sourceDaemon.id === row.source_daemon && route.pubkey === row.pubkey;
 		if (!sameWallet || !(await isStillGood(ask, store, row, hex))) {
-			return await rebuild(deps, loaded, route);
+			return await rebuild(deps, migration, route);
 		}
 		// The bytes are read once more: what is confirmed is what is sent.
-		await readBurn(ask, { hex, payouts: row.payouts ?? '' }, requestOf(loaded), route);
+		await readBurn(ask, { hex, payouts: row.payouts ?? '' }, requestOf(migration), route);
 	} catch (error) {
 		return failed([...checks, refusal(buildFailure(error))]);
 	}

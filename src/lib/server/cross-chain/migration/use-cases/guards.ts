@@ -5,7 +5,7 @@ import { pageOfHolder } from '../../../wallet/locked-utxos/locks.ts';
 import { refusal, type Check } from '../check.ts';
 import { preflight, type Preflight } from '../preflight.ts';
 import type { MigrationRequest } from '../request.ts';
-import type { MigrationRow } from '../loaded.ts';
+import type { MigrationRow } from '../migrationRecord.ts';
 import type { MigrationDependencies } from './dependencies.ts';
 
 /** Why a person must not use the wallet of a daemon, as a check that failed; null when they may. */

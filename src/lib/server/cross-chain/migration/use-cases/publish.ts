@@ -3,7 +3,7 @@ import { nftDataOf } from '#lib/chain/tokenEffect.ts';
 import { parseTransaction } from '#lib/chain/transaction.ts';
 import { PUBLISHABLE } from '../states.ts';
 import type { Evidence } from '../evidence.ts';
-import type { Loaded } from '../loaded.ts';
+import type { MigrationRecord } from '../migrationRecord.ts';
 import type { MigrationDependencies } from './dependencies.ts';
 
 /** Whether a burn is of a fungible token: the daemon checks none of those for notaries. (Komodo daemon 0.9.0.) */
@@ -13,7 +13,7 @@ function isFungibleToken(hex: string): boolean {
 }
 
 /** True when the burn can be published now, and notaries could approve it. */
-export function canPublish({ row, steps }: Loaded): boolean {
+export function canPublish({ row, steps }: MigrationRecord): boolean {
 	const hex = steps.get('burn')?.hex;
 	return (
 		row.route !== 'backup' &&
@@ -42,9 +42,9 @@ export async function publish(
 	actor: string
 ): Promise<boolean> {
 	const { store, wake } = deps;
-	const loaded = await store.load(id);
-	if (!loaded || !canPublish(loaded)) return false;
-	const { row } = loaded;
+	const migration = await store.load(id);
+	if (!migration || !canPublish(migration)) return false;
+	const { row } = migration;
 	const done = await store.act(
 		id,
 		[row.state],

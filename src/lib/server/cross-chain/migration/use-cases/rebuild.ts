@@ -3,7 +3,7 @@ import { buildFailure } from '../buildBurn.ts';
 import { refusal, type Check } from '../check.ts';
 import type { Route } from '../preflight.ts';
 import { BEFORE_BURN } from '../states.ts';
-import type { Loaded } from '../loaded.ts';
+import type { MigrationRecord } from '../migrationRecord.ts';
 import { buildFor, stepsOfBurn } from './buildForReview.ts';
 import { renewed } from './composeBurn.ts';
 import type { MigrationDependencies } from './dependencies.ts';
@@ -21,12 +21,12 @@ export type RebuildResult =
 /** Builds the burn of a draft anew, for another review: its outputs were spent, or the wallet is another. */
 export async function rebuild(
 	deps: MigrationDependencies,
-	loaded: Loaded,
+	migration: MigrationRecord,
 	route: Route
 ): Promise<RebuildResult> {
 	const { store } = deps;
-	const { row, steps } = loaded;
-	let request = requestOf(loaded);
+	const { row, steps } = migration;
+	let request = requestOf(migration);
 	try {
 		request = await renewed(deps, request, route);
 	} catch (error) {

@@ -18,16 +18,16 @@ export async function retry(
 	actor: string
 ): Promise<boolean> {
 	const { store, rights, wake } = deps;
-	const loaded = await store.load(id);
-	if (loaded?.row.state !== 'stuck') return false;
-	const state = resumeState(loaded);
+	const migration = await store.load(id);
+	if (migration?.row.state !== 'stuck') return false;
+	const state = resumeState(migration);
 	// A burn that may still have to go out takes from a wallet; what comes after it does not.
-	const burns = state === 'burn-unknown' && loaded.row.pubkey !== null;
+	const burns = state === 'burn-unknown' && migration.row.pubkey !== null;
 	const no = burns
-		? await rights.walletRefusal(actor, loaded.row.source_daemon, 'migration retried')
+		? await rights.walletRefusal(actor, migration.row.source_daemon, 'migration retried')
 		: null;
 	if (no !== null) throw new AppError('work.denied', { why: no.coded, certain: 'not-changed' });
-	const done = await resume(store, loaded, actor);
+	const done = await resume(store, migration, actor);
 	wake();
 	return done;
 }

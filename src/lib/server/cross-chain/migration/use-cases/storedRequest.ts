@@ -1,8 +1,11 @@
 import type { MigrationRequest } from '../request.ts';
-import type { Loaded } from '../loaded.ts';
+import type { MigrationRecord } from '../migrationRecord.ts';
 
 /** What a stored migration asks for. */
-export const requestOf = ({ row, steps }: Pick<Loaded, 'row' | 'steps'>): MigrationRequest => {
+export const requestOf = ({
+	row,
+	steps
+}: Pick<MigrationRecord, 'row' | 'steps'>): MigrationRequest => {
 	const composed = steps.get('compose');
 	return {
 		source: row.source,

@@ -2,12 +2,12 @@ import { askerOf } from '../../../chains/daemon/lookup.ts';
 import { buildFailure, readBurn } from '../buildBurn.ts';
 import type { BurnReview } from '../burnReview.ts';
 import { BEFORE_BURN } from '../states.ts';
-import type { EventRow, Loaded } from '../loaded.ts';
+import type { EventRow, MigrationRecord } from '../migrationRecord.ts';
 import type { MigrationDependencies } from './dependencies.ts';
 import { requestOf } from './storedRequest.ts';
 
 /** A migration as its page shows it. */
-export interface MigrationView extends Loaded {
+export interface MigrationView extends MigrationRecord {
 	events: EventRow[];
 	/** The burn, read again from its bytes; null while it cannot be read (a parent is out of reach). */
 	burn: BurnReview | null;
@@ -16,20 +16,23 @@ export interface MigrationView extends Loaded {
 /** One migration with what happened to it; null when there is none. */
 export async function view(deps: MigrationDependencies, id: string): Promise<MigrationView | null> {
 	const { store } = deps;
-	const loaded = await store.load(id);
-	if (!loaded) return null;
-	return { ...loaded, events: await store.events(id), burn: await burnOf(deps, loaded) };
+	const migration = await store.load(id);
+	if (!migration) return null;
+	return { ...migration, events: await store.events(id), burn: await burnOf(deps, migration) };
 }
 
-async function burnOf(deps: MigrationDependencies, loaded: Loaded): Promise<BurnReview | null> {
+async function burnOf(
+	deps: MigrationDependencies,
+	migration: MigrationRecord
+): Promise<BurnReview | null> {
 	const { gateway } = deps;
-	const { row, steps } = loaded;
+	const { row, steps } = migration;
 	const hex = steps.get('burn')?.hex;
 	if (!hex || !BEFORE_BURN.includes(row.state) || row.pubkey === null) return null;
 	try {
 		const ask = askerOf(gateway, row.source_daemon);
 		const route = { ccid: Number(row.ccid), pubkey: row.pubkey };
-		return await readBurn(ask, { hex, payouts: row.payouts ?? '' }, requestOf(loaded), route);
+		return await readBurn(ask, { hex, payouts: row.payouts ?? '' }, requestOf(migration), route);
 	} catch (error) {
 		buildFailure(error);
 		return null;

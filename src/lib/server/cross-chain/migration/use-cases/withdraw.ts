@@ -1,9 +1,9 @@
-import type { Loaded } from '../loaded.ts';
+import type { MigrationRecord } from '../migrationRecord.ts';
 import type { MigrationDependencies } from './dependencies.ts';
 import { refuseEnding } from './guards.ts';
 
 /** True when the burn is published and waits for approvals. */
-export function canWithdraw({ row }: Loaded): boolean {
+export function canWithdraw({ row }: MigrationRecord): boolean {
 	return row.route === 'backup' && ['backup-collecting', 'stuck'].includes(row.state);
 }
 
@@ -17,12 +17,12 @@ export async function withdraw(
 	actor: string
 ): Promise<boolean> {
 	const { store, wake } = deps;
-	const loaded = await store.load(id);
-	if (!loaded || !canWithdraw(loaded)) return false;
-	await refuseEnding(deps, loaded.row, actor, 'migration withdrawn');
+	const migration = await store.load(id);
+	if (!migration || !canWithdraw(migration)) return false;
+	await refuseEnding(deps, migration.row, actor, 'migration withdrawn');
 	const done = await store.act(
 		id,
-		[loaded.row.state],
+		[migration.row.state],
 		{
 			state: 'burn-confirmed',
 			reason: null,
@@ -31,7 +31,7 @@ export async function withdraw(
 			event: { step: 'approvals', message: { code: 'burn.withdrawn', params: { actor } } },
 			audit: { actor, action: 'migration.withdrawn', target: id }
 		},
-		{ route: loaded.steps.has('compose') ? 'custom' : 'notarized' }
+		{ route: migration.steps.has('compose') ? 'custom' : 'notarized' }
 	);
 	wake();
 	return done;

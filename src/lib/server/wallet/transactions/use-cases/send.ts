@@ -3,7 +3,7 @@ import { askerOf, findImport } from '../../../chains/daemon/lookup.ts';
 import { AppError, isAppError } from '../../../platform/errors/appError.ts';
 import { readBuilt } from '../verifyTransaction.ts';
 import { certaintyOf, inTheWay } from '../notBuilt.ts';
-import type { Change, Send } from '../store.ts';
+import type { Patch, Send } from '../store.ts';
 import type { SendState } from '../tables.ts';
 import { walletOf } from '../wallet.ts';
 import type { SendingDependencies } from './dependencies.ts';
@@ -48,7 +48,7 @@ async function importedElsewhere(
 async function markBroadcasting(
 	deps: SendingDependencies,
 	row: Send,
-	sending: Change,
+	sending: Patch,
 	actor: string
 ): Promise<boolean> {
 	const { db, store, rights } = deps;

@@ -32,7 +32,7 @@ export const stepsFrom = (rows: readonly StepRow[]): Steps =>
 	new Map<StepId, StepRow>(rows.map((row) => [row.step, row])) as unknown as Steps;
 
 /** A migration with the steps that were begun. */
-export interface Loaded {
+export interface MigrationRecord {
 	row: MigrationRow;
 	steps: Steps;
 	/** A step whose evidence does not fit: nothing may be decided by what is left. Absent where all fits. */

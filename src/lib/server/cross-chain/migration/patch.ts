@@ -7,7 +7,7 @@ import type { MigrationState } from './states.ts';
 import type { StepId } from './steps.ts';
 
 /** What becomes of one step. Evidence is added to what is there. */
-export type StepChange<Id extends StepId = StepId> = {
+export type StepPatch<Id extends StepId = StepId> = {
 	[Step in Id]: {
 		step: Step;
 		/** Chosen by compare-and-set: the write is refused when another hex than `from` stands there. */
@@ -21,13 +21,13 @@ export type StepChange<Id extends StepId = StepId> = {
 }[Id];
 
 /** One write: all of it is stored, or nothing. */
-export interface Change {
+export interface Patch {
 	state?: MigrationState;
 	reason?: MigrationReason | null;
 	/** Unix milliseconds; null when nothing is due. */
 	due?: number | null;
 	scanFrom?: bigint;
-	steps?: readonly StepChange[];
+	steps?: readonly StepPatch[];
 	/** What happened, in a step; further facts for whoever reads the database. */
 	event?: { step: StepId; message: MigrationEvent; detail?: Readonly<Record<string, unknown>> };
 	audit?: AuditEntry;

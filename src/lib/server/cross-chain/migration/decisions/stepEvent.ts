@@ -30,7 +30,7 @@ export interface BurnPlace {
 }
 
 /** What was looked at, and what was seen. */
-export type Observation = Seen & {
+export type StepEvent = Seen & {
 	/** Where the burn is, where the look was for something else: a reorganization may have moved it. */
 	burnAt?: BurnPlace | null;
 };

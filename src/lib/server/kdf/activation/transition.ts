@@ -41,7 +41,7 @@ export type TaskStatus =
 	| { kind: 'error'; failure: Failure };
 
 /** What came of an act. */
-export type Seen =
+export type StepEvent =
 	| { about: 'nothing' }
 	| { about: 'probed'; probes: Probe[]; refused: Failure | null }
 	| { about: 'begun'; taskId: number }
@@ -56,7 +56,7 @@ export type Seen =
 	| { about: 'not-forgotten' };
 
 /** One write. What is left out stays. */
-export interface Change {
+export interface Patch {
 	state?: ActivationState;
 	attempt?: number;
 	taskId?: number | null;
@@ -131,7 +131,7 @@ export function nodesOf(params: string): string[] {
 export const firstState = (params: string): 'probing' | 'starting' =>
 	serversOf(params).length > 0 || nodesOf(params).length > 0 ? 'probing' : 'starting';
 
-const ended = (state: ActivationState, more: Omit<Change, 'due' | 'state'>): Change => ({
+const ended = (state: ActivationState, more: Omit<Patch, 'due' | 'state'>): Patch => ({
 	state,
 	step: null,
 	reason: null,
@@ -141,10 +141,10 @@ const ended = (state: ActivationState, more: Omit<Change, 'due' | 'state'>): Cha
 });
 
 /** The result is there: the node may let go of it. */
-const withForget = (change: Change, row: ActivationRow, now: number): Change =>
-	row.task_id === null ? change : { ...change, forgetTask: Number(row.task_id), due: now };
+const withForget = (patch: Patch, row: ActivationRow, now: number): Patch =>
+	row.task_id === null ? patch : { ...patch, forgetTask: Number(row.task_id), due: now };
 
-function failed(row: ActivationRow, failure: Failure): Change {
+function failed(row: ActivationRow, failure: Failure): Patch {
 	return ended('failed', {
 		failure,
 		...(isWrongPin(failure) ? { wrongPins: Number(row.wrong_pins) + 1 } : {}),
@@ -153,7 +153,7 @@ function failed(row: ActivationRow, failure: Failure): Change {
 }
 
 /** Another try later, or the end when there were enough of them. */
-function later(row: ActivationRow, failure: Failure, now: number): Change {
+function later(row: ActivationRow, failure: Failure, now: number): Patch {
 	const seconds = RETRY_AFTER_S[Number(row.attempt) - 1];
 	if (seconds === undefined) {
 		const params = { attempt: Number(row.attempt) };
@@ -174,7 +174,7 @@ function later(row: ActivationRow, failure: Failure, now: number): Change {
 function active(
 	result: Plain | null,
 	code: 'active' | 'active.before' | 'active.read-elsewhere'
-): Change {
+): Patch {
 	return ended('active', {
 		...(result === null ? {} : { result }),
 		failure: null,
@@ -188,7 +188,7 @@ function afterFailure(
 	failure: Failure,
 	result: Plain | null,
 	now: number
-): Change {
+): Patch {
 	if (isAlreadyActive(failure)) return active(result, 'active.before');
 	if (failure.kind === 'switched-off') {
 		const reason = { code: 'call.stopped', params: { detail: failure.message } } as const;
@@ -210,7 +210,7 @@ function afterProbes(
 	probes: Probe[],
 	refused: Failure | null,
 	now: number
-): Change {
+): Patch {
 	if (refused) return { ...failed(row, refused), probes };
 	const online = probes.filter(({ ok }) => ok).length;
 	if (online === 0) {
@@ -229,7 +229,7 @@ function afterProbes(
 	};
 }
 
-function afterStatus(row: ActivationRow, status: TaskStatus, now: number): Change {
+function afterStatus(row: ActivationRow, status: TaskStatus, now: number): Patch {
 	const young = now - Number(row.attempt_since) < YOUNG_MS;
 	const due = now + (young ? POLL_MS.young : POLL_MS.old);
 	switch (status.kind) {
@@ -265,9 +265,9 @@ const callFailed = ({ message: detail }: Failure): ActivationReason => ({
 
 function withoutStatus(
 	row: ActivationRow,
-	{ failure, active: isActive, result }: Extract<Seen, { about: 'no-status' }>,
+	{ failure, active: isActive, result }: Extract<StepEvent, { about: 'no-status' }>,
 	now: number
-): Change {
+): Patch {
 	if (isActive === true) return active(result, 'active.read-elsewhere');
 	if (isNoSuchTask(failure)) {
 		return isActive === false
@@ -278,7 +278,7 @@ function withoutStatus(
 }
 
 /** What follows from what was seen. Pure. @param now Unix milliseconds */
-export function decide(row: ActivationRow, seen: Seen, now: number): Change {
+export function transition(row: ActivationRow, seen: StepEvent, now: number): Patch {
 	switch (seen.about) {
 		case 'nothing':
 			if (row.cancel_by !== null) {

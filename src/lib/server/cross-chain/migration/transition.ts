@@ -8,11 +8,11 @@ import { burnFound, burnGone, burnSent, withBurnPlace } from './decisions/burn.t
 import { completed, completionRefused } from './decisions/completion.ts';
 import { stop, type Context, type Decision } from './decisions/decision.ts';
 import { noAnswer, reviewFailed } from './decisions/failures.ts';
-import type { Observation } from './decisions/observation.ts';
+import type { StepEvent } from './decisions/stepEvent.ts';
 import { approvalAwaited } from './decisions/policy.ts';
 import { chooseImport, importSent } from './decisions/sendImport.ts';
 import { importFound } from './decisions/watchImport.ts';
-import type { Loaded, MigrationRow } from './loaded.ts';
+import type { MigrationRecord, MigrationRow } from './migrationRecord.ts';
 import type { StepId } from './steps.ts';
 
 /** True when the state asks for nothing to be looked at: it goes on by itself. */
@@ -20,29 +20,33 @@ export function needsNoLook(row: Pick<MigrationRow, 'state'>): boolean {
 	return row.state === 'ready-to-import';
 }
 
-export type { Decision, Observation };
+export type { Decision, StepEvent };
 
-/** @param seen what was just looked at; null where nothing has to be */
-export function decide(loaded: Loaded, seen: Observation | null, now: number): Decision {
-	const at: Context = { loaded, row: loaded.row, now };
-	if (seen === null) return chooseImport(at);
-	const decision = judge(at, seen);
-	return seen.burnAt ? withBurnPlace(at, seen.burnAt, decision) : decision;
+/** @param event what was just looked at; null where nothing has to be */
+export function transition(
+	migration: MigrationRecord,
+	event: StepEvent | null,
+	now: number
+): Decision {
+	const at: Context = { migration, row: migration.row, now };
+	if (event === null) return chooseImport(at);
+	const decision = judge(at, event);
+	return event.burnAt ? withBurnPlace(at, event.burnAt, decision) : decision;
 }
 
 /** A step whose evidence does not fit: nothing is decided by what is left, a person is asked. */
-export function evidenceDamaged(loaded: Loaded, step: StepId, now: number): Decision {
-	const at: Context = { loaded, row: loaded.row, now };
+export function evidenceDamaged(migration: MigrationRecord, step: StepId, now: number): Decision {
+	const at: Context = { migration, row: migration.row, now };
 	return stop(at, step, { code: 'evidence.unreadable', params: { step } });
 }
 
 /** Who decides about what was seen. */
-function judge(at: Context, seen: Observation): Decision {
-	switch (seen.about) {
+function judge(at: Context, event: StepEvent): Decision {
+	switch (event.about) {
 		case 'burn':
-			return burnFound(at, seen.found, seen.outlook);
+			return burnFound(at, event.found, event.outlook);
 		case 'burn-sent':
-			return burnSent(at, seen.refusal);
+			return burnSent(at, event.refusal);
 		case 'burn-gone':
 			return burnGone(at);
 		case 'burn-stands':
@@ -50,24 +54,24 @@ function judge(at: Context, seen: Observation): Decision {
 		case 'approval-awaited':
 			return approvalAwaited(at);
 		case 'build':
-			return built(at, seen.hex, seen.review);
+			return built(at, event.hex, event.review);
 		case 'build-refused':
-			return buildRefused(at, seen.refusal);
+			return buildRefused(at, event.refusal);
 		case 'completion':
-			return completed(at, seen.candidates, seen.tried);
+			return completed(at, event.candidates, event.tried);
 		case 'completion-refused':
-			return completionRefused(at, seen.refusal);
+			return completionRefused(at, event.refusal);
 		case 'approvals':
-			return approvalsAwaited(at, seen.count);
+			return approvalsAwaited(at, event.count);
 		case 'approved-build':
-			return approvedBuilt(at, seen.hex, seen.txid, seen.approvals);
+			return approvedBuilt(at, event.hex, event.txid, event.approvals);
 		case 'import':
-			return importFound(at, seen.found, seen.search, seen.chain);
+			return importFound(at, event.found, event.search, event.chain);
 		case 'import-sent':
-			return importSent(at, seen.refusal);
+			return importSent(at, event.refusal);
 		case 'review':
-			return reviewFailed(at, seen.error);
+			return reviewFailed(at, event.error);
 		case 'no-answer':
-			return noAnswer(at, seen.reason);
+			return noAnswer(at, event.reason);
 	}
 }

@@ -1,14 +1,19 @@
 import { describe, expect, test } from 'vitest';
 import { USUAL_FINALITY } from '../../platform/config/finality.ts';
 import type { Dead } from '../../wallet/transactions/refusedOutlook.ts';
-import { decide, evidenceDamaged, type Decision, type Observation } from './decide.ts';
+import { transition, evidenceDamaged, type Decision, type StepEvent } from './transition.ts';
 import { currentStep } from './decisions/currentStep.ts';
-import type { Candidate } from './decisions/observation.ts';
+import type { Candidate } from './decisions/stepEvent.ts';
 import type { Refusal, Verdict } from './refusals.ts';
 import { STATES, type MigrationState } from './states.ts';
 import type { StepId } from './steps.ts';
 import type { Evidence } from './evidence.ts';
-import { stepsFrom, type Loaded, type MigrationRow, type StepRow } from './loaded.ts';
+import {
+	stepsFrom,
+	type MigrationRecord,
+	type MigrationRow,
+	type StepRow
+} from './migrationRecord.ts';
 
 const NOW = 1_700_000_000_000;
 const BURN = 'b1'.repeat(32);
@@ -59,11 +64,11 @@ const stepOf = <Id extends StepId>(step: Id, more: Partial<StepRow<Id>> = {}): S
 		...more
 	}) as unknown as StepRow;
 
-const loaded = (
+const migrationIn = (
 	state: MigrationState,
 	steps: readonly StepRow[] = [],
 	more: Partial<MigrationRow> = {}
-): Loaded => ({
+): MigrationRecord => ({
 	row: row(state, more),
 	steps: stepsFrom(steps)
 });
@@ -92,15 +97,15 @@ const candidate = (offset: number, known: boolean | null, root: string): Candida
 const arrivedStep = stepOf('import-confirmed', { txid: IMPORT, evidence: { height: 7 } });
 const chainAt = (tip: number) => ({ tip, notarized: 0, rule: USUAL_FINALITY });
 
-const noAnswer: Observation = {
+const noAnswer: StepEvent = {
 	about: 'no-answer',
 	reason: { code: 'daemon.no-answer', params: { chain: 'KMD', detail: 'refused' } }
 };
 
 type Row = readonly [
 	title: string,
-	migration: Loaded,
-	seen: Observation | null,
+	migration: MigrationRecord,
+	seen: StepEvent | null,
 	state: MigrationState | undefined,
 	next: Decision['next']
 ];
@@ -109,182 +114,182 @@ describe('what is decided', () => {
 	const cases: readonly Row[] = [
 		[
 			'a confirmed burn that is nowhere is sent',
-			loaded('burn-unknown', [burnStep]),
+			migrationIn('burn-unknown', [burnStep]),
 			{ about: 'burn', found: absent, outlook: null },
 			undefined,
 			'send-burn'
 		],
 		[
 			'a burn in the mempool waits for its block and is not sent',
-			loaded('burn-unknown', [burnStep]),
+			migrationIn('burn-unknown', [burnStep]),
 			{ about: 'burn', found: mempool, outlook: null },
 			'burn-pending',
 			'rest'
 		],
 		[
 			'a mined burn goes on at once',
-			loaded('burn-unknown', [burnStep]),
+			migrationIn('burn-unknown', [burnStep]),
 			{ about: 'burn', found: mined, outlook: null },
 			'burn-confirmed',
 			'again'
 		],
 		[
 			'a burn that fell out of the mempool is looked up again before it is sent',
-			loaded('burn-pending', [burnStep]),
+			migrationIn('burn-pending', [burnStep]),
 			{ about: 'burn', found: absent, outlook: null },
 			'burn-unknown',
 			'again'
 		],
 		[
 			'a refused burn that is nowhere stops, and is not sent again',
-			loaded('burn-unknown', [burned({ refused: 'spent' })]),
+			migrationIn('burn-unknown', [burned({ refused: 'spent' })]),
 			{ about: 'burn', found: absent, outlook: null },
 			'stuck',
 			'rest'
 		],
 		[
 			'a refused burn that is found after all goes on',
-			loaded('burn-unknown', [burned({ refused: 'spent' })]),
+			migrationIn('burn-unknown', [burned({ refused: 'spent' })]),
 			{ about: 'burn', found: mined, outlook: null },
 			'burn-confirmed',
 			'again'
 		],
 		[
 			'a sent burn is looked for',
-			loaded('burn-unknown', [burnStep]),
+			migrationIn('burn-unknown', [burnStep]),
 			{ about: 'burn-sent', refusal: null },
 			undefined,
 			'again'
 		],
 		[
 			'"already in the chain" is no failure',
-			loaded('burn-unknown', [burnStep]),
+			migrationIn('burn-unknown', [burnStep]),
 			{ about: 'burn-sent', refusal: refusal('already') },
 			undefined,
 			'again'
 		],
 		[
 			'a burn whose answer got lost rests as unknown',
-			loaded('burn-unknown', [burnStep]),
+			migrationIn('burn-unknown', [burnStep]),
 			{ about: 'burn-sent', refusal: refusal('unknown') },
 			undefined,
 			'rest'
 		],
 		[
 			'a refused burn is looked up once more',
-			loaded('burn-unknown', [burnStep]),
+			migrationIn('burn-unknown', [burnStep]),
 			{ about: 'burn-sent', refusal: refusal('spent') },
 			undefined,
 			'again'
 		],
 		[
 			'without a back-notarization the import waits',
-			loaded('burn-confirmed', [burnStep]),
+			migrationIn('burn-confirmed', [burnStep]),
 			{ about: 'build-refused', refusal: refusal('wait') },
 			'waiting-back-notarization',
 			'rest'
 		],
 		[
 			'a burn that left its block is looked up again',
-			loaded('waiting-back-notarization', [burnStep]),
+			migrationIn('waiting-back-notarization', [burnStep]),
 			{ about: 'build-refused', refusal: refusal('back-to-burn') },
 			'burn-unknown',
 			'rest'
 		],
 		[
 			'a proof that can never be made stops',
-			loaded('waiting-back-notarization', [burnStep]),
+			migrationIn('waiting-back-notarization', [burnStep]),
 			{ about: 'build-refused', refusal: refusal('final') },
 			'stuck',
 			'rest'
 		],
 		[
 			'no offset that gives a proof waits for the destination',
-			loaded('import-built', [burnStep]),
+			migrationIn('import-built', [burnStep]),
 			{ about: 'completion-refused', refusal: refusal('next-offset') },
 			'waiting-target-notarization',
 			'rest'
 		],
 		[
 			'a notarization that KMD lost is waited for again',
-			loaded('waiting-target-notarization', [burnStep]),
+			migrationIn('waiting-target-notarization', [burnStep]),
 			{ about: 'completion-refused', refusal: refusal('no-notarization', '') },
 			'waiting-back-notarization',
 			'rest'
 		],
 		[
 			'a completed proof whose root the destination lacks waits',
-			loaded('import-built', [burnStep]),
+			migrationIn('import-built', [burnStep]),
 			{ about: 'completion', candidates: [candidate(0, false, 'r0')], tried: [] },
 			'waiting-target-notarization',
 			'rest'
 		],
 		[
 			'a completed proof whose root is known is ready',
-			loaded('import-built', [burnStep]),
+			migrationIn('import-built', [burnStep]),
 			{ about: 'completion', candidates: [candidate(0, true, 'r0')], tried: [] },
 			'ready-to-import',
 			'again'
 		],
 		[
 			'where the policy asks, somebody is waited for',
-			loaded('import-built', [burnStep], { policy: 'ask' }),
+			migrationIn('import-built', [burnStep], { policy: 'ask' }),
 			{ about: 'completion', candidates: [candidate(0, true, 'r0')], tried: [] },
 			'needs-approval',
 			'rest'
 		],
 		[
 			'where the policy asks two, one word is not enough',
-			loaded('import-built', [burnStep], { policy: 'ask-two', approved_by: 'grace' }),
+			migrationIn('import-built', [burnStep], { policy: 'ask-two', approved_by: 'grace' }),
 			{ about: 'completion', candidates: [candidate(0, true, 'r0')], tried: [] },
 			'needs-approval',
 			'rest'
 		],
 		[
 			'an approval holds for a later proof, too',
-			loaded('import-built', [burnStep], { policy: 'ask', approved_by: 'grace' }),
+			migrationIn('import-built', [burnStep], { policy: 'ask', approved_by: 'grace' }),
 			{ about: 'completion', candidates: [candidate(0, true, 'r0')], tried: [] },
 			'ready-to-import',
 			'again'
 		],
 		[
 			'while a person is asked, the burn goes on being watched',
-			loaded('needs-approval', [burnStep, completed()], { policy: 'ask' }),
+			migrationIn('needs-approval', [burnStep, completed()], { policy: 'ask' }),
 			{ about: 'approval-awaited' },
 			undefined,
 			'rest'
 		],
 		[
 			'a burn that a reorganization took back is sent again, whoever is asked',
-			loaded('needs-approval', [burnStep, completed()], { policy: 'ask' }),
+			migrationIn('needs-approval', [burnStep, completed()], { policy: 'ask' }),
 			{ about: 'burn-gone' },
 			'burn-unknown',
 			'rest'
 		],
 		[
 			'the bytes of an import stand on disk before it is sent',
-			loaded('ready-to-import', [burnStep, completed()]),
+			migrationIn('ready-to-import', [burnStep, completed()]),
 			null,
 			'import-unknown',
 			'again'
 		],
 		[
 			'an import that is nowhere, and no other of this burn, is sent',
-			loaded('import-unknown', [burnStep, completed(), importStep()]),
+			migrationIn('import-unknown', [burnStep, completed(), importStep()]),
 			{ about: 'import', found: absent, search: nothing },
 			undefined,
 			'send-import'
 		],
 		[
 			'nothing is sent before all blocks were searched',
-			loaded('import-unknown', [burnStep, completed(), importStep()]),
+			migrationIn('import-unknown', [burnStep, completed(), importStep()]),
 			{ about: 'import', found: absent, search: { found: null, from: 510n, complete: false } },
 			undefined,
 			'rest'
 		],
 		[
 			"somebody else's import in the mempool is waited for",
-			loaded('import-unknown', [burnStep, completed(), importStep()]),
+			migrationIn('import-unknown', [burnStep, completed(), importStep()]),
 			{
 				about: 'import',
 				found: absent,
@@ -295,7 +300,7 @@ describe('what is decided', () => {
 		],
 		[
 			"somebody else's mined import is the end",
-			loaded('import-unknown', [burnStep, completed(), importStep()]),
+			migrationIn('import-unknown', [burnStep, completed(), importStep()]),
 			{
 				about: 'import',
 				found: absent,
@@ -306,28 +311,28 @@ describe('what is decided', () => {
 		],
 		[
 			'an import that fell out of the mempool is looked up again',
-			loaded('import-pending', [burnStep, completed(), importStep()]),
+			migrationIn('import-pending', [burnStep, completed(), importStep()]),
 			{ about: 'import', found: absent, search: nothing },
 			'import-unknown',
 			'again'
 		],
 		[
 			'an early import waits for the next notarization',
-			loaded('import-unknown', [burnStep, completed(), importStep()]),
+			migrationIn('import-unknown', [burnStep, completed(), importStep()]),
 			{ about: 'import-sent', refusal: refusal('wait') },
 			'waiting-target-notarization',
 			'rest'
 		],
 		[
 			'a tombstone proves nothing: it is looked up',
-			loaded('import-unknown', [burnStep, completed(), importStep()]),
+			migrationIn('import-unknown', [burnStep, completed(), importStep()]),
 			{ about: 'import-sent', refusal: refusal('claimed', '18: import tombstone exists') },
 			undefined,
 			'rest'
 		],
 		[
 			'a refused import that is nowhere stops',
-			loaded('import-unknown', [
+			migrationIn('import-unknown', [
 				burnStep,
 				completed(),
 				importStep({ refused: '64: scriptpubkey' })
@@ -338,112 +343,112 @@ describe('what is decided', () => {
 		],
 		[
 			'bytes that are not what was asked for are asked for again',
-			loaded('import-built', [burnStep]),
+			migrationIn('import-built', [burnStep]),
 			{ about: 'review', error: { code: 'review.other-burn', params: {} } },
 			undefined,
 			'rest'
 		],
 		[
 			'bytes that are never what was asked for stop',
-			loaded('import-built', [burnStep, stepOf('completion', { evidence: { tries: 18 } })]),
+			migrationIn('import-built', [burnStep, stepOf('completion', { evidence: { tries: 18 } })]),
 			{ about: 'review', error: { code: 'review.other-burn', params: {} } },
 			'stuck',
 			'rest'
 		],
 		[
 			'a token that arrived as another one stops',
-			loaded('import-pending', [burnStep, completed(), importStep()]),
+			migrationIn('import-pending', [burnStep, completed(), importStep()]),
 			{ about: 'review', error: { code: 'review.token-other-facts', params: {} } },
 			'stuck',
 			'rest'
 		],
 		[
 			'nothing is built before the burn was seen in a block',
-			loaded('burn-confirmed', [burnStep]),
+			migrationIn('burn-confirmed', [burnStep]),
 			{ about: 'burn-gone' },
 			'burn-unknown',
 			'rest'
 		],
 		[
 			'a build after three that ended without an answer waits for a person',
-			loaded('burn-confirmed', [burnStep, stepOf('import-built', { evidence: { asked: 3 } })]),
+			migrationIn('burn-confirmed', [burnStep, stepOf('import-built', { evidence: { asked: 3 } })]),
 			{ about: 'burn-stands', approvals: null },
 			'stuck',
 			'rest'
 		],
 		[
 			'an import whose block was taken back is looked up again',
-			loaded('done', [burnStep, completed(), importStep(), arrivedStep]),
+			migrationIn('done', [burnStep, completed(), importStep(), arrivedStep]),
 			{ about: 'import', found: absent, search: nothing, chain: chainAt(9) },
 			'import-unknown',
 			'again'
 		],
 		[
 			'an import in a block that is not final is watched',
-			loaded('done', [burnStep, completed(), importStep(), arrivedStep]),
+			migrationIn('done', [burnStep, completed(), importStep(), arrivedStep]),
 			{ about: 'import', found: mined, search: null, chain: chainAt(15) },
 			undefined,
 			'rest'
 		],
 		[
 			'an import in a final block is the end',
-			loaded('done', [burnStep, completed(), importStep(), arrivedStep]),
+			migrationIn('done', [burnStep, completed(), importStep(), arrivedStep]),
 			{ about: 'import', found: mined, search: null, chain: chainAt(16) },
 			'final',
 			'rest'
 		],
 		[
 			'a stopped migration goes on when a block holds its burn',
-			loaded('stuck', [burned({ refused: 'spent' })]),
+			migrationIn('stuck', [burned({ refused: 'spent' })]),
 			{ about: 'burn', found: mined, outlook: null },
 			'burn-confirmed',
 			'again'
 		],
 		[
 			'a stopped migration goes on when a block holds its import',
-			loaded('stuck', [burnStep, completed(), importStep({ refused: 'no' })]),
+			migrationIn('stuck', [burnStep, completed(), importStep({ refused: 'no' })]),
 			{ about: 'import', found: mined, search: null, chain: chainAt(9) },
 			'done',
 			'rest'
 		],
 		[
 			'an import of others that is gone, without bytes of our own, is made anew',
-			loaded('import-unknown', [burnStep, stepOf('import-sent', { txid: OTHER })]),
+			migrationIn('import-unknown', [burnStep, stepOf('import-sent', { txid: OTHER })]),
 			{ about: 'import', found: absent, search: nothing, chain: chainAt(9) },
 			'burn-unknown',
 			'again'
 		],
 		[
 			'a chain that does not answer changes no state',
-			loaded('import-built', [burnStep]),
+			migrationIn('import-built', [burnStep]),
 			noAnswer,
 			undefined,
 			'rest'
 		]
 	];
 
-	test.each(cases)('%s', (_, migration, seen, state, next) => {
-		const decision = decide(migration, seen, NOW);
+	test.each(cases)('%s', (_, migration, event, state, next) => {
+		const decision = transition(migration, event, NOW);
 		expect(decision.next).toBe(next);
-		expect(decision.change.state).toBe(state);
+		expect(decision.patch.state).toBe(state);
 	});
 
 	test('whatever rests is due later, unless it ends', () => {
 		const ends: (MigrationState | undefined)[] = ['final'];
-		for (const [, migration, seen, state, next] of cases) {
+		for (const [, migration, event, state, next] of cases) {
 			if (next !== 'rest') continue;
-			const { due } = decide(migration, seen, NOW).change;
+			const { due } = transition(migration, event, NOW).patch;
 			if (ends.includes(state)) expect(due).toBeNull();
 			else expect(due).toBeGreaterThanOrEqual(NOW);
 		}
 	});
 
 	test('only a look that found nothing leads to a send', () => {
-		for (const [, , seen, , next] of cases) {
+		for (const [, , event, , next] of cases) {
 			if (next === 'send-burn')
-				expect(seen).toMatchObject({ about: 'burn', found: absent, outlook: null });
+				expect(event).toMatchObject({ about: 'burn', found: absent, outlook: null });
 			if (next === 'send-import') {
-				expect(seen).toMatchObject({ about: 'import', found: absent, search: { found: null } });
+				expect(event).toMatchObject({ about: 'import', found: absent, search: { found: null } });
 			}
 		}
 	});
@@ -452,12 +457,12 @@ describe('what is decided', () => {
 describe('which proof is chosen', () => {
 	const choose = (candidates: readonly Candidate[], refusedRoot?: string): string | undefined => {
 		const before = refusedRoot === undefined ? [] : [importStep({ refusedRoot })];
-		const { change } = decide(
-			loaded('waiting-target-notarization', [burnStep, ...before]),
+		const { patch } = transition(
+			migrationIn('waiting-target-notarization', [burnStep, ...before]),
 			{ about: 'completion', candidates, tried: [] },
 			NOW
 		);
-		return change.steps?.find(({ step }) => step === 'completion')?.hex?.to;
+		return patch.steps?.find(({ step }) => step === 'completion')?.hex?.to;
 	};
 
 	test('the one whose root the destination knows, whatever its offset', () => {
@@ -476,29 +481,33 @@ describe('which proof is chosen', () => {
 });
 
 test('the pause grows with the wait, up to a minute', () => {
-	const seen: Observation = noAnswer;
+	const event: StepEvent = noAnswer;
 	const pause = (waited: number): number =>
-		decide(loaded('import-built', [], { state_since: BigInt(NOW - waited) }), seen, NOW).change
-			.due! - NOW;
+		transition(migrationIn('import-built', [], { state_since: BigInt(NOW - waited) }), event, NOW)
+			.patch.due! - NOW;
 	expect([0, 30_000, 86_400_000].map(pause)).toEqual([2_000, 3_000, 60_000]);
 });
 
 test('the same reason is told once', () => {
-	const seen: Observation = noAnswer;
-	const first = decide(loaded('import-built'), seen, NOW).change;
+	const event: StepEvent = noAnswer;
+	const first = transition(migrationIn('import-built'), event, NOW).patch;
 	expect(first.event?.message).toEqual(first.reason);
-	const again = decide(loaded('import-built', [], { reason: first.reason! }), seen, NOW).change;
+	const again = transition(
+		migrationIn('import-built', [], { reason: first.reason! }),
+		event,
+		NOW
+	).patch;
 	expect(again.event).toBeUndefined();
 });
 
 describe('a refusal that may pass', () => {
-	const said: Observation = { about: 'build-refused', refusal: refusal('passing', 'busy') };
+	const said: StepEvent = { about: 'build-refused', refusal: refusal('passing', 'busy') };
 	const after = (tries: number) =>
-		decide(
-			loaded('burn-confirmed', [burnStep, stepOf('import-built', { evidence: { tries } })]),
+		transition(
+			migrationIn('burn-confirmed', [burnStep, stepOf('import-built', { evidence: { tries } })]),
 			said,
 			NOW
-		).change;
+		).patch;
 
 	test('is tried again after pauses that double, up to five minutes', () => {
 		const pauses = [0, 1, 2, 7, 8, 17].map((tries) => after(tries).due! - NOW);
@@ -517,11 +526,11 @@ describe('a refusal that may pass', () => {
 
 describe('a burn that was refused', () => {
 	const at = (dead: Dead | null, state: MigrationState = 'burn-unknown') =>
-		decide(
-			loaded(state, [burned({ refused: '16: bad' })]),
+		transition(
+			migrationIn(state, [burned({ refused: '16: bad' })]),
 			{ about: 'burn', found: absent, outlook: { tip: 50, dead, spentSince: null } },
 			NOW
-		).change;
+		).patch;
 
 	test('is looked for as long as it could still get into a block', () => {
 		expect(at(null)).toMatchObject({ state: 'stuck' });
@@ -537,11 +546,11 @@ describe('a burn that was refused', () => {
 
 describe('a notarization that KMD does not have', () => {
 	const at = (lostSince: number | null) =>
-		decide(
-			loaded('import-built', [burnStep, stepOf('completion', { evidence: { lostSince } })]),
+		transition(
+			migrationIn('import-built', [burnStep, stepOf('completion', { evidence: { lostSince } })]),
 			{ about: 'completion-refused', refusal: refusal('no-notarization', '') },
 			NOW
-		).change;
+		).patch;
 
 	test('is waited for, with a proof that is made anew', () => {
 		expect(at(null)).toMatchObject({
@@ -561,9 +570,9 @@ describe('a notarization that KMD does not have', () => {
 });
 
 test('evidence that does not fit leaves the migration to a person', () => {
-	const { change, next } = evidenceDamaged(loaded('burn-unknown', [burnStep]), 'burn', NOW);
+	const { patch, next } = evidenceDamaged(migrationIn('burn-unknown', [burnStep]), 'burn', NOW);
 	expect(next).toBe('rest');
-	expect(change).toMatchObject({
+	expect(patch).toMatchObject({
 		state: 'stuck',
 		reason: { code: 'evidence.unreadable', params: { step: 'burn' } }
 	});
@@ -571,44 +580,50 @@ test('evidence that does not fit leaves the migration to a person', () => {
 
 test('every state but the last has a step', () => {
 	for (const state of STATES) {
-		expect(currentStep(loaded(state, [burnStep])) === null).toBe(state === 'final');
+		expect(currentStep(migrationIn(state, [burnStep])) === null).toBe(state === 'final');
 	}
 });
 
 describe('the backup route', () => {
 	const backup = { route: 'backup' } as const;
 	const approvals = { txids: ['a1', 'a2'], notaries: ['02', '03'], height: 40 };
-	const approved = (seen: Partial<typeof approvals> = {}): Observation => ({
+	const approved = (seen: Partial<typeof approvals> = {}): StepEvent => ({
 		about: 'approved-build',
 		hex: 'dd',
 		txid: IMPORT,
 		approvals: { ...approvals, ...seen }
 	});
 	const builtStep = stepOf('import-built', { hex: 'dd', txid: IMPORT, doneAt: NOW });
-	const collecting = (steps: readonly StepRow[] = [], more: Partial<MigrationRow> = {}): Loaded =>
-		loaded('backup-collecting', [burnStep, stepOf('approvals'), ...steps], { ...backup, ...more });
+	const collecting = (
+		steps: readonly StepRow[] = [],
+		more: Partial<MigrationRow> = {}
+	): MigrationRecord =>
+		migrationIn('backup-collecting', [burnStep, stepOf('approvals'), ...steps], {
+			...backup,
+			...more
+		});
 
 	test('too few approvals are waited for, and said once', () => {
 		const count = { counted: 3, pending: 1, unknown: 2 };
-		const { change, next } = decide(collecting(), { about: 'approvals', count }, NOW);
+		const { patch, next } = transition(collecting(), { about: 'approvals', count }, NOW);
 		expect(next).toBe('rest');
-		expect(change.reason).toEqual({ code: 'approvals.awaited', params: count });
-		expect(change.event?.message).toEqual(change.reason);
-		const again = collecting([], { reason: change.reason ?? null });
-		expect(decide(again, { about: 'approvals', count }, NOW).change.event).toBeUndefined();
+		expect(patch.reason).toEqual({ code: 'approvals.awaited', params: count });
+		expect(patch.event?.message).toEqual(patch.reason);
+		const again = collecting([], { reason: patch.reason ?? null });
+		expect(transition(again, { about: 'approvals', count }, NOW).patch.event).toBeUndefined();
 	});
 
 	test('enough approvals make an import that goes out as the policy says', () => {
-		expect(decide(collecting(), approved(), NOW)).toMatchObject({
-			change: { state: 'ready-to-import' },
+		expect(transition(collecting(), approved(), NOW)).toMatchObject({
+			patch: { state: 'ready-to-import' },
 			next: 'again'
 		});
-		expect(decide(collecting([], { policy: 'ask-two' }), approved(), NOW)).toMatchObject({
-			change: { state: 'needs-approval', due: NOW + 2_000 },
+		expect(transition(collecting([], { policy: 'ask-two' }), approved(), NOW)).toMatchObject({
+			patch: { state: 'needs-approval', due: NOW + 2_000 },
 			next: 'rest'
 		});
-		const ready = loaded('ready-to-import', [burnStep, completed(), builtStep], backup);
-		expect(decide(ready, null, NOW).change).toMatchObject({
+		const ready = migrationIn('ready-to-import', [burnStep, completed(), builtStep], backup);
+		expect(transition(ready, null, NOW).patch).toMatchObject({
 			state: 'import-unknown',
 			steps: [{ step: 'import-sent', hex: { from: null, to: 'dd' }, txid: IMPORT }]
 		});
@@ -617,45 +632,45 @@ describe('the backup route', () => {
 	test('an import that the chain refuses is tried again later each time, until the approvals are others', () => {
 		const sent = (evidence: Evidence<'import-sent'>): StepRow =>
 			stepOf('import-sent', { hex: 'dd', txid: IMPORT, evidence });
-		const refusedOnce = decide(
-			loaded(
+		const refusedOnce = transition(
+			migrationIn(
 				'import-unknown',
 				[burnStep, stepOf('approvals', { evidence: { height: 40 } }), builtStep, sent({})],
 				backup
 			),
 			{ about: 'import-sent', refusal: refusal('wait') },
 			NOW
-		).change;
+		).patch;
 		expect(refusedOnce).toMatchObject({
 			state: 'backup-collecting',
 			steps: [{ evidence: { refusedTxid: IMPORT, refusedTimes: 1, refusedUntil: 41 } }]
 		});
 		const refused = { refusedTxid: IMPORT, refusedTimes: 3, refusedUntil: 48 };
 		const waits = collecting([builtStep, sent(refused)]);
-		expect(decide(waits, approved({ height: 47 }), NOW)).toMatchObject({
-			change: {
+		expect(transition(waits, approved({ height: 47 }), NOW)).toMatchObject({
+			patch: {
 				reason: { code: 'approvals.refused', params: { chain: 'BETA' } }
 			},
 			next: 'rest'
 		});
-		expect(decide(waits, approved({ height: 48 }), NOW).next).toBe('again');
+		expect(transition(waits, approved({ height: 48 }), NOW).next).toBe('again');
 		const others = collecting([builtStep, sent({ ...refused, refusedTxid: OTHER })]);
-		expect(decide(others, approved({ height: 41 }), NOW).next).toBe('again');
+		expect(transition(others, approved({ height: 41 }), NOW).next).toBe('again');
 	});
 
 	test('a burn that left its block is looked up before anything is built with its approvals', () => {
-		const gone: Observation = { about: 'build-refused', refusal: refusal('back-to-burn') };
-		expect(decide(collecting(), gone, NOW).change.state).toBe('burn-unknown');
-		const never: Observation = { about: 'build-refused', refusal: refusal('final') };
-		expect(decide(collecting(), never, NOW).change.state).toBe('stuck');
-		const away: Observation = { about: 'build-refused', refusal: refusal('unreachable') };
-		expect(decide(collecting(), away, NOW)).toMatchObject({ next: 'rest' });
+		const gone: StepEvent = { about: 'build-refused', refusal: refusal('back-to-burn') };
+		expect(transition(collecting(), gone, NOW).patch.state).toBe('burn-unknown');
+		const never: StepEvent = { about: 'build-refused', refusal: refusal('final') };
+		expect(transition(collecting(), never, NOW).patch.state).toBe('stuck');
+		const away: StepEvent = { about: 'build-refused', refusal: refusal('unreachable') };
+		expect(transition(collecting(), away, NOW)).toMatchObject({ next: 'rest' });
 	});
 
 	test('stuck or not, it stands at a step of its own route', () => {
-		const stuck = loaded('stuck', [burnStep, stepOf('approvals'), completed()], backup);
+		const stuck = migrationIn('stuck', [burnStep, stepOf('approvals'), completed()], backup);
 		expect(currentStep(stuck)).toBe('approvals');
-		expect(currentStep(loaded('burn-confirmed', [burnStep], backup))).toBe('approvals');
+		expect(currentStep(migrationIn('burn-confirmed', [burnStep], backup))).toBe('approvals');
 		expect(currentStep(collecting())).toBe('approvals');
 	});
 });
