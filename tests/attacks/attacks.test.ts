@@ -328,7 +328,7 @@ describeOnBothDatabases('the attacks', (database) => {
 			});
 		const open: string[] = [];
 		const note = (what: string, { status, text }: { status: number; text: string }): void => {
-			if (status >= 500 || /Invite somebody|invitations/.test(text))
+			if (status >= 500 || /Invite a member|invitations/.test(text))
 				open.push(`${what}: ${status}`);
 		};
 		for (const path of [

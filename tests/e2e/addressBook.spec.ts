@@ -33,7 +33,7 @@ test('a label stands beside its key, address and token wherever they are, for th
 	const token = await seededToken(console.devnet);
 	await signIn(page);
 	await page.goto('/address-book');
-	await expect(page.getByText('Nothing has a label yet')).toBeVisible();
+	await expect(page.getByText('Your address book is empty')).toBeVisible();
 	await addEntry(page, {
 		label: 'House wallet',
 		kind: 'pubkey',
@@ -94,7 +94,7 @@ test('an address where a key is needed leads to the key that the chain knows, an
 	await page.getByRole('button', { name: 'Review' }).click();
 	await expect(page.getByText('This is an address').first()).toBeVisible();
 	await expect(page.getByText('was found in transaction')).toBeVisible();
-	await page.getByRole('link', { name: 'Put the key into the form' }).click();
+	await page.getByRole('link', { name: 'Use this key' }).click();
 	await expect(page.locator('[name="recipient"]')).toHaveValue(pubkey);
 	await expect(page.locator('[name="amount"]')).toHaveValue('3');
 
@@ -136,9 +136,9 @@ test('the book is imported, exported, changed and emptied again, without JavaScr
 	await page.locator('[name="label"]').fill('Berta B.');
 	await page.getByRole('button', { name: 'Save' }).click();
 	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Berta B.');
-	await submit(page.getByRole('button', { name: 'Remove from the book' }));
+	await submit(page.getByRole('button', { name: 'Remove entry' }));
 	await page.goto('/address-book?q=berta');
-	await expect(page.getByText('No entry fits')).toBeVisible();
+	await expect(page.getByText('No entries match')).toBeVisible();
 	await context.close();
 });
 
@@ -156,8 +156,8 @@ test('a token is duplicated, kept as a draft, opened again and reviewed with a w
 	await expect(page.getByText('whose names look like this one')).toBeVisible();
 	await page.locator('[name="supply"]').fill('not sure');
 	expect(await complaintsEveryWay(page)).toEqual([]);
-	await page.getByRole('button', { name: 'Keep as a draft' }).click();
-	await expect(page.getByText('A draft of the team')).toBeVisible();
+	await page.getByRole('button', { name: 'Save draft' }).click();
+	await expect(page.getByText('Team draft')).toBeVisible();
 	await page.goto('/chains/ALPHA/tokens/new');
 	await page.getByRole('link', { name: 'ALPHAG0LD' }).click();
 	await expect(page.locator('[name="supply"]')).toHaveValue('not sure');
@@ -168,8 +168,8 @@ test('a token is duplicated, kept as a draft, opened again and reviewed with a w
 	await submit(page.getByRole('button', { name: 'Discard' }));
 	await page.goto('/chains/ALPHA/tokens/new');
 	await page.getByRole('link', { name: 'ALPHAG0LD' }).click();
-	await page.getByRole('button', { name: 'Remove the draft' }).click();
-	await expect(page.getByText('Drafts of the team')).toHaveCount(0);
+	await page.getByRole('button', { name: 'Remove draft' }).click();
+	await expect(page.getByText('Team drafts')).toHaveCount(0);
 });
 
 test('one token goes to many recipients: pasted, checked at each row, confirmed, sent', async ({
@@ -183,10 +183,10 @@ test('one token goes to many recipients: pasted, checked at each row, confirmed,
 	await page
 		.locator('[name="pasted"]')
 		.fill(`recipient,amount\n${keyOf(31)},1\n${addressOfPubkey(keyOf(32))},2\n${keyOf(31)},x\n`);
-	await page.getByRole('button', { name: 'Put them into the rows' }).click();
+	await page.getByRole('button', { name: 'Fill rows' }).click();
 	await expect(page.locator('[name="recipient"]')).toHaveCount(3);
-	await page.getByRole('button', { name: 'Review the series' }).click();
-	await expect(page.getByText('2 of the rows cannot be sent')).toBeVisible();
+	await page.getByRole('button', { name: 'Review batch' }).click();
+	await expect(page.getByText('2 rows cannot be sent')).toBeVisible();
 	const second = page.getByRole('group', { name: 'Recipient 2' });
 	await expect(second.locator('[name="recipient"]')).toHaveAccessibleDescription(
 		/This is an address/
@@ -197,15 +197,15 @@ test('one token goes to many recipients: pasted, checked at each row, confirmed,
 	expect(await complaintsEveryWay(page)).toEqual([]);
 	await second.locator('[name="recipient"]').fill(keyOf(32));
 	await page.getByRole('group', { name: 'Recipient 3' }).locator('[name="amount"]').fill('3');
-	await page.getByRole('button', { name: 'Review the series' }).click();
-	await expect(page.getByText('The same recipient stands in several rows')).toBeVisible();
+	await page.getByRole('button', { name: 'Review batch' }).click();
+	await expect(page.getByText('Recipients in several rows')).toBeVisible();
 	await page.getByRole('button', { name: 'Send 3 transfers' }).click();
 	await expect(page.getByRole('button', { name: 'Stop' })).toBeVisible();
 	await expect
 		.poll(
 			async () => {
 				await console.devnet.control.mine('ALPHA');
-				return page.getByText('All transfers are in blocks').isVisible();
+				return page.getByText('All transfers confirmed').isVisible();
 			},
 			{ timeout: 60_000, intervals: [1_000] }
 		)

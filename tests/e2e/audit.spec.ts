@@ -105,7 +105,7 @@ test('an admin reads, narrows, verifies and takes the log with them', async ({ c
 	await expect(table).toContainText(/request\s*[0-9a-f-]{36}/);
 	expect(await complaintsEveryWay(page)).toEqual([]);
 
-	await page.getByRole('button', { name: 'Verify now' }).click();
+	await page.getByRole('button', { name: 'Verify integrity' }).click();
 	await expect(page.getByTestId('audit-state')).toContainText(/The log is whole up to row \d+/);
 
 	await page.getByLabel('Outcome').selectOption('refused');
@@ -126,7 +126,7 @@ test('an admin reads, narrows, verifies and takes the log with them', async ({ c
 	await expect(page.getByLabel('From, UTC')).toHaveAttribute('aria-invalid', 'true');
 	await expect(page.getByLabel('From, UTC')).toHaveValue('yesterday');
 	await page.goto('/account/events');
-	await expect(page.getByRole('table', { name: 'Your acts' })).toContainText('exported this log');
+	await expect(page.getByRole('table', { name: 'My activity' })).toContainText('exported this log');
 	expect(await complaintsEveryWay(page)).toEqual([]);
 });
 
@@ -384,7 +384,7 @@ test('nothing that opens something is in an answer, a log, a file or a backup', 
 test('a person who cuts the log is found on the page', async ({ console, page }) => {
 	await signIn(page);
 	await page.goto('/admin/audit');
-	await page.getByRole('button', { name: 'Verify now' }).click();
+	await page.getByRole('button', { name: 'Verify integrity' }).click();
 	await expect(page.getByTestId('audit-state')).toContainText('The log is whole');
 	const { default: SqliteDatabase } = await import('better-sqlite3');
 	const database = new SqliteDatabase(join(console.dataDir, 'komodeck.sqlite'), {
@@ -392,8 +392,8 @@ test('a person who cuts the log is found on the page', async ({ console, page })
 	});
 	database.exec('drop trigger audit_events_no_delete; delete from audit_events where seq = 1');
 	database.close();
-	await page.getByRole('button', { name: 'Verify now' }).click();
+	await page.getByRole('button', { name: 'Verify integrity' }).click();
 	const state = page.getByTestId('audit-state');
-	await expect(state).toContainText('The log is broken. Row 1 is missing.');
+	await expect(state).toContainText('Integrity check failed. Row 1 is missing.');
 	expect(await complaintsEveryWay(page)).toEqual([]);
 });

@@ -26,7 +26,7 @@ for (const javaScriptEnabled of [true, false]) {
 			await page.getByRole('textbox', { name: 'Name' }).fill(name);
 			await page.getByRole('combobox', { name: 'Role' }).selectOption('operator');
 			await leaveOpen(console);
-			await page.getByRole('button', { name: 'Make a link' }).click();
+			await page.getByRole('button', { name: 'Create invite link' }).click();
 			await expect(page.getByRole('heading', { name: 'Confirm your password' })).toBeVisible();
 			expect(await page.content()).not.toContain('/join?token=');
 			expect(javaScriptEnabled ? await complaints(page) : []).toEqual([]);
@@ -65,8 +65,8 @@ test('a new password ends the sessions and API tokens that are checked', async (
 	await signIn(page);
 	await page.goto('/account');
 	for (const name of ['kept', 'lost']) {
-		await page.getByLabel('Name of the token').fill(name);
-		await page.getByRole('button', { name: 'Create a token' }).click();
+		await page.getByLabel('Token name').fill(name);
+		await page.getByRole('button', { name: 'Create token' }).click();
 		await expect(page.getByTestId('new-token')).toBeVisible();
 	}
 	const next = 'the next analytical engine';
@@ -76,13 +76,13 @@ test('a new password ends the sessions and API tokens that are checked', async (
 	await form.getByLabel('Current password').fill('not this one');
 	await form.getByLabel('New password', { exact: true }).fill(next);
 	await form.getByLabel('New password again').fill(next);
-	await form.getByRole('button', { name: 'Change the password' }).click();
+	await form.getByRole('button', { name: 'Change password' }).click();
 	await expect(page.getByText('This is not the current password.')).toBeVisible();
 	await expect(form.getByRole('checkbox', { name: 'API token: kept' })).not.toBeChecked();
 	await form.getByLabel('Current password').fill(ADMIN.password);
 	await form.getByLabel('New password', { exact: true }).fill(next);
 	await form.getByLabel('New password again').fill(next);
-	await form.getByRole('button', { name: 'Change the password' }).click();
+	await form.getByRole('button', { name: 'Change password' }).click();
 	await expect(page.getByText('The password is changed.')).toBeVisible();
 	const tokens = page.getByRole('table', { name: 'Your API tokens' });
 	await expect(tokens.getByRole('rowheader', { name: 'kept' })).toBeVisible();

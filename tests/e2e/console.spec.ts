@@ -21,7 +21,7 @@ test('a method is found, filled by its example, called, and read as tree and as 
 	await main(page)
 		.getByRole('link', { name: /^getblockhash / })
 		.click();
-	await page.getByRole('link', { name: 'Fill it in' }).click();
+	await page.getByRole('link', { name: 'Use example' }).click();
 	await expect(page.getByRole('textbox', { name: 'height' })).toHaveValue('13');
 	await page.getByRole('textbox', { name: 'height' }).fill('1');
 	await page.getByLabel('Daemon').first().selectOption('ALPHA');
@@ -40,8 +40,8 @@ test('a method is found, filled by its example, called, and read as tree and as 
 test('the curl line works as it stands once a token is put in', async ({ page, request }) => {
 	await signIn(page);
 	await page.goto('/account');
-	await page.getByLabel('Name of the token').fill('curl');
-	await page.getByRole('button', { name: 'Create a token' }).click();
+	await page.getByLabel('Token name').fill('curl');
+	await page.getByRole('button', { name: 'Create token' }).click();
 	const token = await page.getByTestId('new-token').innerText();
 	await open(page, 'getblock', '&p.hashOrHeight=1');
 	await page.getByRole('button', { name: 'Call', exact: true }).click();
@@ -69,14 +69,14 @@ test('wrong input is named at its field, nothing typed is lost, and as written i
 	await expect(tokenid).toHaveAccessibleDescription(/64 hexadecimal digits/);
 	await expect(tokenid).toHaveValue('not a token');
 	await expect(page.getByText('Nothing was sent.')).toBeVisible();
-	await page.getByText('Parameters as written').click();
+	await page.getByText('Raw JSON parameters').click();
 	const written = page.getByRole('textbox', { name: 'Parameter array' });
 	await written.fill('["not a token"');
-	await page.getByRole('button', { name: 'Call as written' }).click();
+	await page.getByRole('button', { name: 'Raw call' }).click();
 	await expect(written).toHaveAccessibleDescription(/This is not JSON/);
 	await expect(written).toHaveValue('["not a token"');
 	await written.fill('["not a token"]');
-	await page.getByRole('button', { name: 'Call as written' }).click();
+	await page.getByRole('button', { name: 'Raw call' }).click();
 	await expect(page.getByRole('alert').first()).toBeVisible();
 	await expect(page.getByText('Raw text')).toBeVisible();
 	await expect(written).toHaveValue('["not a token"]');
@@ -92,7 +92,7 @@ test('what changes something is shown first: a transaction is decoded here befor
 	await open(page, 'tokencreate');
 	await page.getByRole('textbox', { name: 'name' }).fill('BYHAND');
 	await page.getByRole('textbox', { name: 'supply' }).fill('0.00000100');
-	await page.getByRole('button', { name: 'Look at what will be sent' }).click();
+	await page.getByRole('button', { name: 'Review call' }).click();
 	await expect(page.getByText('["BYHAND","0.00000100"]')).toBeVisible();
 	await expect(main(page)).toContainText(devnet.chains.get('ALPHA')!.pubkey);
 	await page.getByRole('button', { name: 'Call tokencreate' }).click();
@@ -101,19 +101,19 @@ test('what changes something is shown first: a transaction is decoded here befor
 	await open(page, 'sendrawtransaction');
 	const field = page.getByRole('textbox', { name: 'hexstring' });
 	await field.fill(`${hex.slice(0, 100)}`);
-	await page.getByRole('button', { name: 'Look at what will be sent' }).click();
+	await page.getByRole('button', { name: 'Review call' }).click();
 	await expect(field).toHaveAttribute('aria-invalid', 'true');
 	await field.fill(hex);
-	await page.getByRole('button', { name: 'Look at what will be sent' }).click();
-	await expect(page.getByText('A transaction that is sent cannot be taken back.')).toBeVisible();
+	await page.getByRole('button', { name: 'Review call' }).click();
+	await expect(page.getByText('Sending a transaction is irreversible.')).toBeVisible();
 	await expect(main(page)).toContainText('Creates the token BYHAND.');
 	expect(await devnet.rpc('ALPHA', 'getrawmempool')).toEqual([]);
 	expect(await complaintsEveryWay(page)).toEqual([]);
 	await page.setViewportSize({ width: 1280, height: 860 });
 	await page.getByRole('button', { name: 'Back to the form' }).click();
 	await expect(field).toHaveValue(hex);
-	await page.getByRole('button', { name: 'Look at what will be sent' }).click();
-	await page.getByRole('button', { name: 'Send it' }).click();
+	await page.getByRole('button', { name: 'Review call' }).click();
+	await page.getByRole('button', { name: 'Send transaction' }).click();
 	await expect(tree(page)).toContainText(/[0-9a-f]{64}/);
 	const txid = (await tree(page).innerText()).trim();
 	expect(await devnet.rpc('ALPHA', 'getrawmempool')).toEqual([txid]);
@@ -142,14 +142,14 @@ test('it works without JavaScript, on a telephone and on a desk, and keeps a lis
 		await expect(page.getByRole('textbox', { name: 'hashOrHeight' })).toHaveValue(height);
 	}
 	await page.goto('/console');
-	const calls = page.getByRole('region', { name: 'Your calls' });
+	const calls = page.getByRole('region', { name: 'History' });
 	await expect(calls).toContainText('["2",1]');
 	await calls.getByRole('link', { name: 'getblock' }).first().click();
 	await expect(page.getByRole('textbox', { name: 'hashOrHeight' })).toHaveValue('2');
 	await expect(page.getByLabel('verbosity')).toHaveValue('1');
 	await page.goto('/console');
-	await page.getByRole('button', { name: 'Empty the list' }).click();
-	await expect(page.getByText('You have called nothing yet')).toBeVisible();
+	await page.getByRole('button', { name: 'Clear history' }).click();
+	await expect(page.getByText('No calls yet')).toBeVisible();
 	await context.close();
 });
 
@@ -204,8 +204,8 @@ test('a method of the trading node is found, called and asked about, and a PIN s
 	const [, body] = /--data-binary '([^']*)'/.exec(line) ?? [];
 	const [, url] = /'(http[^']*)'$/.exec(line.trim()) ?? [];
 	await page.goto('/account');
-	await page.getByLabel('Name of the token').fill('curl of the node');
-	await page.getByRole('button', { name: 'Create a token' }).click();
+	await page.getByLabel('Token name').fill('curl of the node');
+	await page.getByRole('button', { name: 'Create token' }).click();
 	const token = await page.getByTestId('new-token').innerText();
 	const answer = await request.post(url!, {
 		headers: { authorization: `Bearer ${token}` },
@@ -215,11 +215,11 @@ test('a method of the trading node is found, called and asked about, and a PIN s
 
 	// What is wrong is said at its field; what changes something is shown once more.
 	await page.goto('/console/kdf/disable_coin');
-	await page.getByRole('button', { name: 'Look at what will be sent' }).click();
+	await page.getByRole('button', { name: 'Review call' }).click();
 	const coin = page.getByRole('textbox', { name: 'coin' });
 	await expect(coin).toHaveAccessibleDescription(/This is needed/);
 	await coin.fill('KMD');
-	await page.getByRole('button', { name: 'Look at what will be sent' }).click();
+	await page.getByRole('button', { name: 'Review call' }).click();
 	await expect(page.getByText('Nothing has been called yet.')).toBeVisible();
 	await page.getByRole('button', { name: 'Call disable_coin' }).click();
 	await expect(page.getByRole('alert').first()).toContainText('No such coin: KMD');
@@ -237,6 +237,6 @@ test('a method of the trading node is found, called and asked about, and a PIN s
 	await page.goto('/console');
 	const row = page.getByRole('table', { name: 'Calls, newest first' }).getByRole('row').nth(1);
 	await expect(row).toContainText('user_action');
-	await expect(row).toContainText('not kept');
+	await expect(row).toContainText('not saved');
 	expect(await page.content()).not.toContain(canary);
 });

@@ -23,7 +23,7 @@ test('each daemon has a page with its parameters, what it can do and what it lac
 	for (const index of ['txindex', 'addressindex', 'spentindex', 'timestampindex']) {
 		await expect(page.locator(`[data-need="${index}"]`)).toContainText(`${index} is on.`);
 	}
-	const can = page.getByRole('table', { name: 'What the daemon can do' });
+	const can = page.getByRole('table', { name: 'Capabilities of the daemon' });
 	await expect(can.locator('[data-capability="self-import"]')).toContainText('selfimport');
 	await expect(can.locator('[data-capability="self-import"]')).toHaveAttribute('data-can', 'true');
 	await expect(can.locator('[data-capability="approvals"]')).toHaveAttribute('data-can', 'false');
@@ -50,7 +50,7 @@ test('a daemon that is down still has its page', async ({ page, console }) => {
 	await signIn(page);
 	await console.devnet.control.fault('GAMMA', 'down');
 	await page.goto('/daemons/GAMMA');
-	await expect(page.getByRole('main')).toContainText('Not everything is known now');
+	await expect(page.getByRole('main')).toContainText('Some data is unavailable');
 	await expect(page.locator('[data-need="wallet"]').first()).toHaveAttribute(
 		'data-standing',
 		'unknown'
@@ -68,7 +68,7 @@ test('the imports of a block are shown with what they really made', async ({ pag
 	await expect(page.getByRole('textbox', { name: 'Block' })).toHaveValue(/^\d+$/);
 	const block = page.getByRole('table', { name: /^Imports of block/ });
 	await expect(block).toContainText('self-import');
-	await expect(block.locator('[data-label="Really created"]')).toContainText('500');
+	await expect(block.locator('[data-label="Amount created"]')).toContainText('500');
 	await expect(block.locator('[data-label="Daemon: amount"]')).toHaveText(/^0\.0+$/);
 	expect(await complaintsEveryWay(page)).toEqual([]);
 	for (const [typed, sentence] of [
@@ -94,16 +94,16 @@ test('the burns of a wallet lead to their import, or to a migration that is open
 	const list = page.getByRole('table', { name: 'Burns of the wallet, newest first' });
 	await expect(list).toContainText('imported');
 	expect(await complaintsEveryWay(page)).toEqual([]);
-	await page.getByRole('textbox', { name: 'How many' }).fill('0');
+	await page.getByRole('textbox', { name: 'Count' }).fill('0');
 	await page.getByRole('button', { name: 'Show' }).click();
-	await expect(page.getByRole('textbox', { name: 'How many' })).toHaveAccessibleDescription(
+	await expect(page.getByRole('textbox', { name: 'Count' })).toHaveAccessibleDescription(
 		/from 1 to 1000/
 	);
-	await page.getByRole('textbox', { name: 'How many' }).fill('1');
+	await page.getByRole('textbox', { name: 'Count' }).fill('1');
 	await page.getByRole('button', { name: 'Show' }).click();
 	await expect(list.getByRole('row')).toHaveCount(2);
 	await page.goto('/chains/ALPHA/burns');
-	await list.getByRole('link', { name: 'Open it' }).first().click();
+	await list.getByRole('link', { name: 'Open' }).first().click();
 	await expect(page.getByRole('textbox', { name: 'Transaction id' })).toHaveValue(/^[0-9a-f]{64}$/);
 	await expect(page.getByLabel('On', { exact: true })).toHaveValue('ALPHA');
 });

@@ -30,10 +30,10 @@ test('a platform is activated with its tokens and NFTs, and its address signs', 
 	const swap = page.getByRole('textbox', { name: 'Swap contract' });
 	const right = await swap.inputValue();
 	await swap.fill(`0x${'0'.repeat(40)}`);
-	await page.getByRole('textbox', { name: 'Service that lists the NFTs' }).fill('nft.example');
+	await page.getByRole('textbox', { name: 'NFT indexer' }).fill('nft.example');
 	await page.getByRole('button', { name: 'Activate ETH' }).click();
 	await expect(swap).toHaveAccessibleDescription(/zero address/);
-	const service = page.getByRole('textbox', { name: 'Service that lists the NFTs' });
+	const service = page.getByRole('textbox', { name: 'NFT indexer' });
 	await expect(service).toHaveAccessibleDescription(/Write a whole address/);
 	await expect(service).toHaveValue('nft.example');
 
@@ -56,11 +56,11 @@ test('a platform is activated with its tokens and NFTs, and its address signs', 
 
 	await page.goto('/kdf/sign?coin=ETH');
 	await page.getByRole('textbox', { name: 'Message' }).fill(MESSAGE);
-	await page.getByRole('button', { name: 'Show what signs' }).click();
+	await page.getByRole('button', { name: 'Continue' }).click();
 	const address = await page.locator('input[name="address"]').inputValue();
 	expect(address).toMatch(/^0x/);
-	await page.getByRole('button', { name: 'Sign it' }).click();
-	await expect(page.getByText('The message is signed')).toBeVisible();
+	await page.getByRole('button', { name: 'Sign message' }).click();
+	await expect(page.getByText('Message signed')).toBeVisible();
 	const signature = await page.getByRole('region', { name: 'the signature' }).innerText();
 	const hex = signature.trim().startsWith('0x') ? signature.trim() : `0x${signature.trim()}`;
 	expect(
@@ -81,14 +81,12 @@ test('a remote signer is invited with a code to scan, and nobody but an admin se
 	await signIn(page);
 	await page.goto('/kdf/signers');
 	expect(await complaintsEveryWay(page)).toEqual([]);
-	await page.getByRole('button', { name: 'Make an invitation' }).click();
+	await page.getByRole('button', { name: 'Create invitation' }).click();
 	await expect(page.getByText('Choose at least one chain.')).toBeVisible();
 	await page.getByLabel('ETH, Ethereum').check();
-	await page.getByRole('button', { name: 'Make an invitation' }).click();
+	await page.getByRole('button', { name: 'Create invitation' }).click();
 	await expect(page.getByRole('region', { name: 'the invitation' })).toContainText('wc:');
-	await expect(
-		page.getByRole('img', { name: 'The invitation as a code for cameras' })
-	).toBeVisible();
+	await expect(page.getByRole('img', { name: 'Invitation as QR code' })).toBeVisible();
 	expect(await complaintsEveryWay(page)).toEqual([]);
 	await page.goto('/kdf/signers');
 	await expect(page.getByRole('region', { name: 'the invitation' })).toHaveCount(0);

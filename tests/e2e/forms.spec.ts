@@ -660,7 +660,7 @@ for (const javaScriptEnabled of [true, false]) {
 		await page.goto(`${path}/batch-transfer`);
 		await expect(page).toHaveURL(new RegExp(`${tokenid}/transfer$`));
 		await expect(amount).toHaveCount(0);
-		await expect(page.getByText('1 unit: a non-fungible token moves as a whole.')).toBeVisible();
+		await expect(page.getByText('1: a non-fungible token moves as a whole.')).toBeVisible();
 		await page.locator('[name="recipient"]').fill(pubkeyOf(console, 'BETA'));
 		await page.getByRole('button', { name: 'Review' }).click();
 		await expect(page.getByRole('heading', { level: 1 })).toHaveText('Token transfer');
@@ -681,7 +681,7 @@ for (const javaScriptEnabled of [true, false]) {
 		await page.goto(`${path}/burn`);
 		await expect(amount).toHaveCount(0);
 		await page.locator('[name="confirmation"]').fill('BERTH');
-		await page.getByRole('button', { name: 'Review the burn' }).click();
+		await page.getByRole('button', { name: 'Review burn' }).click();
 		await expect(page.getByRole('heading', { level: 1 })).toHaveText('Token burn');
 		await page.getByRole('button', { name: 'Discard' }).click();
 		await expect(page).toHaveURL(/\/transactions$/);
@@ -705,10 +705,10 @@ for (const javaScriptEnabled of [true, false]) {
 test('several mistakes in a new API token are all named at once', async ({ page }) => {
 	await signIn(page);
 	await page.goto('/account');
-	await page.getByLabel('Name of the token').fill(' ');
+	await page.getByLabel('Token name').fill(' ');
 	await page.getByLabel('Only these methods').fill('nonsense');
 	await page.getByLabel('Only these daemons').fill('OMEGA');
-	await page.getByRole('button', { name: 'Create a token' }).click();
+	await page.getByRole('button', { name: 'Create token' }).click();
 	await expect(page.locator('main [aria-invalid="true"]')).toHaveCount(3);
 	await expect(page.getByTestId('new-token')).toHaveCount(0);
 });
@@ -752,7 +752,7 @@ test('what was typed when the session had ended is kept, and goes out once, what
 	]);
 	await signIn(tab);
 	await tab.close();
-	await page.getByRole('button', { name: 'Send it again' }).dblclick();
+	await page.getByRole('button', { name: 'Send again' }).dblclick();
 	await expect(page.getByText('Nothing has been sent yet')).toBeVisible();
 	await expect(page.getByText(DESCRIPTION)).toBeVisible();
 	const review = page.url();
@@ -767,9 +767,9 @@ test('what was typed when the session had ended is kept, and goes out once, what
 	await page.getByLabel('New password', { exact: true }).fill('another long password');
 	await page.getByLabel('New password again').fill('another long password');
 	await context.clearCookies();
-	await page.getByRole('button', { name: 'Change the password' }).click();
+	await page.getByRole('button', { name: 'Change password' }).click();
 	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Log in first');
-	await expect(page.getByRole('button', { name: 'Send it again' })).toHaveCount(0);
+	await expect(page.getByRole('button', { name: 'Send again' })).toHaveCount(0);
 	expect(await page.content()).not.toContain('another long password');
 });
 

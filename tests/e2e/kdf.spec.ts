@@ -84,9 +84,9 @@ test('a coin is found, activated and signs a message that anybody verifies by a 
 	await console.devnet.control.kdfTasks({ hold: true });
 	await page.getByRole('button', { name: 'Activate KMD' }).click();
 	await expect(page.getByRole('main')).toContainText('the node works on it');
-	const servers = page.getByRole('table', { name: 'What each server said' });
+	const servers = page.getByRole('table', { name: 'Server test results' });
 	await expect(servers.getByRole('row')).toHaveCount(3);
-	await expect(servers).toContainText('answers');
+	await expect(servers).toContainText('Online');
 	// It outlives the browser's page and the console.
 	const task = page.url();
 	await console.crashAndRestart();
@@ -103,16 +103,14 @@ test('a coin is found, activated and signs a message that anybody verifies by a 
 	await page.goto('/kdf');
 	await page.getByRole('link', { name: 'Sign a message' }).click();
 	await page.getByRole('textbox', { name: 'Message' }).fill(MESSAGE);
-	await page.getByRole('button', { name: 'Show what signs' }).click();
+	await page.getByRole('button', { name: 'Continue' }).click();
 	const main = page.getByRole('main');
-	await expect(main).toContainText('This node has one key for all coins, without a path.');
+	await expect(main).toContainText('This trading node has one key for all coins.');
 	const address = await page.locator('input[name="address"]').inputValue();
 	expect(address).toMatch(/^R/);
-	await page.getByRole('button', { name: 'Sign it' }).click();
-	await expect(page.getByText('The message is signed')).toBeVisible();
-	await expect(
-		page.getByRole('img', { name: 'The signature as a code for cameras' })
-	).toBeVisible();
+	await page.getByRole('button', { name: 'Sign message' }).click();
+	await expect(page.getByText('Message signed')).toBeVisible();
+	await expect(page.getByRole('img', { name: 'Signature as QR code' })).toBeVisible();
 	expect(await complaintsEveryWay(page)).toEqual([]);
 	await picture(page, 'signed-message', 'phone');
 	const signature = await page.getByRole('region', { name: 'the signature' }).innerText();
@@ -123,10 +121,10 @@ test('a coin is found, activated and signs a message that anybody verifies by a 
 	const link = await page.getByRole('region', { name: 'the link' }).innerText();
 	const visitor = await (await browser.newContext({ javaScriptEnabled: false })).newPage();
 	await visitor.goto(link);
-	await expect(visitor.getByText('The signature is good')).toBeVisible();
+	await expect(visitor.getByText('Valid signature')).toBeVisible();
 	await visitor.getByRole('textbox', { name: 'Message' }).fill('Komodeck runs node 8');
 	await visitor.getByRole('button', { name: 'Verify' }).click();
-	await expect(visitor.getByText('This address did not sign this message')).toBeVisible();
+	await expect(visitor.getByText('Invalid signature')).toBeVisible();
 	await visitor.getByRole('textbox', { name: 'Signature' }).fill('no signature');
 	await visitor.getByRole('button', { name: 'Verify' }).click();
 	await expect(visitor.getByRole('textbox', { name: 'Signature' })).toHaveAccessibleDescription(
@@ -143,7 +141,7 @@ async function askForPin(page: Page, { devnet }: Console, profile: Profile): Pro
 		return;
 	}
 	await page.goto('/kdf/BCH');
-	await page.getByRole('combobox', { name: 'Whose key' }).selectOption('hardware');
+	await page.getByRole('combobox', { name: 'Sign with' }).selectOption('hardware');
 	await page.getByRole('button', { name: 'Activate BCH' }).click();
 	await expect(page.getByRole('main')).toContainText('waiting for the hardware wallet: plug it in');
 	await devnet.control.device({ plugged: true });
@@ -170,13 +168,13 @@ test('one person gives the PIN while another sees who does, and nothing of it st
 	}
 	expect((await ben.request.get('/kdf/servers')).status()).toBe(403);
 	await askForPin(ada, console, profile);
-	const pad = ada.getByRole('button', { name: 'I have the device: open the pad' });
+	const pad = ada.getByRole('button', { name: 'Enter PIN' });
 	await expect(pad).toBeVisible();
 	await ben.goto(ada.url());
 	await pad.click();
 	await expect(ada.getByRole('group', { name: 'Positions on the device' })).toBeVisible();
 	await expect(ada.getByRole('main')).toContainText(/Time left: [49] min \d\d s/);
-	await expect(ben.getByRole('main')).toContainText('ada has the pad now.');
+	await expect(ben.getByRole('main')).toContainText('ada is entering the PIN.');
 	await expect(ben.getByRole('group', { name: 'Positions on the device' })).toHaveCount(0);
 	expect(await complaintsEveryWay(ada)).toEqual([]);
 	await picture(ada, 'pin-pad', 'phone');
@@ -198,11 +196,11 @@ test('one person gives the PIN while another sees who does, and nothing of it st
 	expect(await complaintsEveryWay(ada)).toEqual([]);
 
 	await ada.getByRole('button', { name: 'Start again' }).click();
-	await ada.getByRole('button', { name: 'I have the device: open the pad' }).click();
+	await ada.getByRole('button', { name: 'Enter PIN' }).click();
 	await expect(ada.getByRole('main')).toContainText('Try 2.');
 	const { device } = await console.devnet.control.node();
 	await press(ada, device.positions ?? '');
-	const done = profile === 'fast' ? 'The hardware wallet is set up' : 'BCH is active';
+	const done = profile === 'fast' ? 'Hardware wallet connected' : 'BCH is active';
 	await expect(ada.getByText(done, { exact: true })).toBeVisible();
 
 	const kept = readdirSync(console.dataDir, { recursive: true, withFileTypes: true })
@@ -232,8 +230,8 @@ test('in a wallet of many addresses accounts are shown, and either form of a pat
 	expect(await complaintsEveryWay(page)).toEqual([]);
 
 	const path = page.getByRole('textbox', { name: 'Path of the address' });
-	const number = page.getByRole('textbox', { name: 'Number' });
-	const show = page.getByRole('button', { name: 'Show what signs' });
+	const number = page.getByRole('textbox', { name: 'Address index' });
+	const show = page.getByRole('button', { name: 'Continue' });
 	const begin = async (): Promise<void> => {
 		await page.goto('/kdf/sign?coin=KMD');
 		await page.getByRole('textbox', { name: 'Message' }).fill(MESSAGE);
@@ -256,14 +254,14 @@ test('in a wallet of many addresses accounts are shown, and either form of a pat
 	await show.click();
 	await expect(page.getByRole('main')).toContainText("m/44'/141'/0'/0/1");
 	expect(await signer.inputValue()).toBe(address);
-	await page.getByRole('button', { name: 'Sign it' }).click();
-	await expect(page.getByText('The message is signed')).toBeVisible();
+	await page.getByRole('button', { name: 'Sign message' }).click();
+	await expect(page.getByText('Message signed')).toBeVisible();
 	const signature = await page.getByRole('region', { name: 'the signature' }).innerText();
 	expect(bitcoinMessage.verify(MESSAGE, address, signature, '\u0017Komodo Signed Message:\n')).toBe(
 		true
 	);
-	await page.getByRole('link', { name: 'Verify it' }).click();
-	await expect(page.getByText('The signature is good')).toBeVisible();
+	await page.getByRole('link', { name: 'Verify' }).click();
+	await expect(page.getByText('Valid signature')).toBeVisible();
 });
 
 /** Other files meet the node as it was started. */

@@ -20,14 +20,14 @@ test('dead servers are named, the next try is counted down, and one good server 
 	const main = page.getByRole('main');
 	await expect(main).toContainText('None of the 2 servers answers.');
 	await expect(main).toContainText(/The next one is in \d+ s/);
-	const servers = page.getByRole('table', { name: 'What each server said' });
+	const servers = page.getByRole('table', { name: 'Server test results' });
 	await expect(servers).toContainText('Nothing answers at 127.0.0.1:');
 	expect(await complaintsEveryWay(page)).toEqual([]);
 	await control.electrum('ALPHA', { up: true, line: 'tcp' });
-	await page.getByRole('button', { name: 'Try now' }).click();
+	await page.getByRole('button', { name: 'Retry now' }).click();
 	await expect(page.getByText('ALPHA is active', { exact: true })).toBeVisible();
-	await expect(servers.getByRole('row', { name: /SSL/ })).toContainText('does not');
-	await expect(servers.getByRole('row', { name: /TCP/ })).toContainText('answers');
+	await expect(servers.getByRole('row', { name: /SSL/ })).toContainText('Offline');
+	await expect(servers.getByRole('row', { name: /TCP/ })).toContainText('Online');
 	await control.electrum('ALPHA', { up: true });
 
 	// Already active is no failure.
@@ -57,8 +57,8 @@ test('a second request joins the first, and a task that is ended leaves nothing 
 	await activate(page, 'BETA');
 	expect(page.url().split('?')[0]).toBe(first);
 	await expect(page.getByText('you see the one that is under way')).toBeVisible();
-	await page.getByRole('button', { name: 'End it' }).click();
-	await expect(page.getByText('It was ended. BETA is not in use.')).toBeVisible();
+	await page.getByRole('button', { name: 'Cancel task' }).click();
+	await expect(page.getByText('Canceled. BETA is not in use.')).toBeVisible();
 	expect((await control.node()).tasks).toEqual([]);
 	await control.kdfTasks({ hold: false });
 });
@@ -88,7 +88,7 @@ test('a restarted node makes the task void, and a node that is down is said to b
 	).toBeVisible();
 	const again = page.url();
 	await page.goto('/kdf');
-	await expect(page.getByText('Which coins are active is not known now')).toBeVisible();
+	await expect(page.getByText('Active coins unknown')).toBeVisible();
 	await control.kdfFault('none');
 	await page.goto(again);
 	// It is tried again by itself.
@@ -121,17 +121,17 @@ test('switches hold signing up, and a coin without a prefix says why it cannot s
 		await submit(card.getByRole('button'));
 		await page.goto('/kdf/sign?coin=KMD');
 		await page.getByRole('textbox', { name: 'Message' }).fill('hello');
-		await page.getByRole('button', { name: 'Show what signs' }).click();
+		await page.getByRole('button', { name: 'Continue' }).click();
 		await expect(page.getByRole('alert')).toContainText('Nothing was signed.');
 		await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue('hello');
 		await page.goto('/admin/safety');
-		await submit(page.locator(`#${name}`).getByRole('button', { name: 'Lift it' }));
+		await submit(page.locator(`#${name}`).getByRole('button', { name: 'Turn off' }));
 	}
 	await page.goto('/kdf/sign');
 	await page.getByRole('textbox', { name: 'Message' }).fill('hello');
 	await page.getByRole('textbox', { name: 'Path of the address' }).fill("m/44'/141'/0'/0/1");
-	await page.getByRole('button', { name: 'Show what signs' }).click();
-	await page.getByRole('button', { name: 'Sign it' }).click();
+	await page.getByRole('button', { name: 'Continue' }).click();
+	await page.getByRole('button', { name: 'Sign message' }).click();
 	await expect(page.getByRole('alert')).toContainText(
 		'This node has one address for each coin, so no path can be chosen.'
 	);
@@ -150,7 +150,7 @@ test('after a refused password nothing is sent until an admin confirms', async (
 	).toBeVisible();
 	expect(await complaintsEveryWay(page)).toEqual([]);
 	await control.kdfFault('none');
-	await page.getByRole('button', { name: 'The password is right now: go on' }).click();
+	await page.getByRole('button', { name: 'Password fixed: resume' }).click();
 	await expect(page.getByText('Calls go out again.')).toBeVisible();
 	await expect(page.getByText('it refused the configured password', { exact: false })).toHaveCount(
 		0

@@ -123,7 +123,7 @@ function pagesNaming(held: Held): Naming[] {
 		[`/chains/ALPHA/tx/${token}`, inBlock],
 		[`/chains/ALPHA/proof/${token}`, inBlock],
 		[`/chains/ALPHA/token/${token}`, inBlock],
-		[`/chains/ALPHA/token/${token}`, has('Locked in it')],
+		[`/chains/ALPHA/token/${token}`, has('Backing')],
 		[
 			'/chains/ALPHA/tokens',
 			({ text }) => new RegExp(`data-token="${token}"(?! data-waiting)`).test(text)

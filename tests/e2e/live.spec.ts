@@ -62,7 +62,7 @@ test('what is typed on a page that fetches itself again stays, and is what is se
 	const { id } = await seededToken(console.devnet);
 	const owner = console.devnet.chains.get('ALPHA')!.pubkey;
 	await page.goto(`/chains/ALPHA/token/${id}`);
-	const pubkey = page.getByRole('textbox', { name: 'Pubkey' });
+	const pubkey = page.getByRole('textbox', { name: 'Public key' });
 	let fetched = 0;
 	page.on('response', (answer) => {
 		if (answer.url().includes('__data.json')) fetched += 1;
@@ -76,8 +76,8 @@ test('what is typed on a page that fetches itself again stays, and is what is se
 		}).toPass({ timeout: 30_000 });
 		await expect(pubkey).toHaveValue(typed);
 	}
-	await page.getByRole('button', { name: 'Look up' }).click();
-	await expect(page.getByRole('heading', { name: 'What the key holds' })).toBeVisible();
+	await page.getByRole('button', { name: 'Check' }).click();
+	await expect(page.getByRole('heading', { name: 'Balance of the key' })).toBeVisible();
 	await expect(pubkey).toHaveValue(owner);
 });
 

@@ -90,8 +90,8 @@ test('a personal token is shown once and opens the RPC API as the daemon itself 
 }) => {
 	await signIn(page);
 	await page.goto('/account');
-	await page.getByLabel('Name of the token').fill('nightly report');
-	await page.getByRole('button', { name: 'Create a token' }).click();
+	await page.getByLabel('Token name').fill('nightly report');
+	await page.getByRole('button', { name: 'Create token' }).click();
 	const token = await page.getByTestId('new-token').innerText();
 	expect(token).toMatch(/^[\w-]{30,}$/);
 	await page.goto('/account');

@@ -60,14 +60,14 @@ async function publish(page: Page, { devnet }: Console, to: string): Promise<str
 /** Checks the burn, builds an approval with the wallet of a notary, reads it and sends it. */
 async function approve(page: Page, txid: string, wallet: string): Promise<void> {
 	await page.goto(`/notary-approvals/${txid}/approve`);
-	await page.getByRole('button', { name: 'Check the burn' }).click();
+	await page.getByRole('button', { name: 'Check burn' }).click();
 	await expect(page.locator('[data-check-passed="true"]')).toBeVisible();
 	await page.getByRole('radio', { name: wallet }).check();
-	await page.getByRole('button', { name: 'Build the approval' }).click();
+	await page.getByRole('button', { name: 'Review approval' }).click();
 	await expect(page).toHaveURL(/\/transactions\//);
 	await expect(page.getByText('Nothing has been sent yet')).toBeVisible();
 	await page.getByRole('button', { name: 'Send', exact: true }).click();
-	await expect(page.getByText('Waiting for a block').first()).toBeVisible();
+	await expect(page.getByText('Pending').first()).toBeVisible();
 }
 
 /** What a notary without an account does with the command line of the daemons. */
@@ -116,7 +116,7 @@ test('a published burn is approved by three notaries here and two from outside, 
 	await notary.goto('/notary-approvals');
 	expect(await complaintsEveryWay(notary)).toEqual([]);
 	await notary.getByRole('link', { name: 'Check and approve' }).click();
-	await notary.getByRole('button', { name: 'Check the burn' }).click();
+	await notary.getByRole('button', { name: 'Check burn' }).click();
 	await expect(notary.getByText('ALPHA says that the burn can be approved.')).toBeVisible();
 	expect(await complaintsEveryWay(notary)).toEqual([]);
 	await picture(notary, 'approve');
@@ -124,7 +124,7 @@ test('a published burn is approved by three notaries here and two from outside, 
 	// An operator sees the review of an approval, but does not send one.
 	await notary.goto(`/notary-approvals/${txid}/approve`);
 	await notary.getByRole('radio', { name: 'BETA:notary-4' }).check();
-	await notary.getByRole('button', { name: 'Build the approval' }).click();
+	await notary.getByRole('button', { name: 'Review approval' }).click();
 	await expect(notary).toHaveURL(/\/transactions\//);
 	await operator.goto(notary.url());
 	await expect(operator.getByText('Nothing has been sent yet')).toBeVisible();
@@ -152,15 +152,15 @@ test('a published burn is approved by three notaries here and two from outside, 
 	await devnet.control.mine('BETA');
 
 	await outside.getByRole('textbox', { name: 'Id of the approval on BETA' }).fill('12ab');
-	await outside.getByRole('button', { name: 'Give the approval' }).click();
+	await outside.getByRole('button', { name: 'Submit' }).click();
 	await expect(outside.getByText('has 64 hexadecimal digits')).toBeVisible();
 	await expect(outside.getByText('4 of 5 notaries have approved it.')).toBeVisible({
 		timeout: 20_000
 	});
 	const fifth = await approveOutside(console, txid, 'BETA-notary-5');
 	await outside.getByRole('textbox', { name: 'Id of the approval on BETA' }).fill(fifth);
-	await outside.getByRole('button', { name: 'Give the approval' }).click();
-	await expect(outside.getByText('The approval is noted.')).toBeVisible();
+	await outside.getByRole('button', { name: 'Submit' }).click();
+	await expect(outside.getByText('Approval recorded.')).toBeVisible();
 	expect(await complaintsEveryWay(outside)).toEqual([]);
 	await picture(outside, 'backup');
 

@@ -101,8 +101,8 @@ for (const javaScriptEnabled of [true, false]) {
 			const { tokenid } = await examples(console);
 			const owner = console.devnet.chains.get('ALPHA')!.pubkey;
 			await page.goto(`/chains/ALPHA/token/${tokenid}`);
-			await page.getByRole('textbox', { name: 'Pubkey' }).fill(owner);
-			await page.getByRole('button', { name: 'Look up' }).click();
+			await page.getByRole('textbox', { name: 'Public key' }).fill(owner);
+			await page.getByRole('button', { name: 'Check' }).click();
 			const facts = await console.devnet.rpc<Record<string, string>>(
 				'ALPHA',
 				'tokenaddress',
@@ -111,10 +111,10 @@ for (const javaScriptEnabled of [true, false]) {
 			for (const name of ['TokensCCAddress', 'PubkeyCCaddress(Tokens)', 'myaddress']) {
 				await expect(main(page)).toContainText(facts[name]!);
 			}
-			await page.getByRole('textbox', { name: 'Pubkey' }).fill('02abc');
-			await page.getByRole('button', { name: 'Look up' }).click();
-			await expect(page.getByRole('textbox', { name: 'Pubkey' })).toHaveValue('02abc');
-			await expect(page.getByRole('textbox', { name: 'Pubkey' })).toHaveAttribute(
+			await page.getByRole('textbox', { name: 'Public key' }).fill('02abc');
+			await page.getByRole('button', { name: 'Check' }).click();
+			await expect(page.getByRole('textbox', { name: 'Public key' })).toHaveValue('02abc');
+			await expect(page.getByRole('textbox', { name: 'Public key' })).toHaveAttribute(
 				'aria-invalid',
 				'true'
 			);

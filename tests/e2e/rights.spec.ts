@@ -21,7 +21,7 @@ async function invite(
 	await admin.getByRole('combobox', { name: 'Role' }).selectOption(role);
 	await admin.getByRole('textbox', { name: 'Name' }).fill(name);
 	if (wallets) await admin.getByRole('checkbox', { name: wallets }).check();
-	await admin.getByRole('button', { name: 'Make a link' }).click();
+	await admin.getByRole('button', { name: 'Create invite link' }).click();
 	const link = (await admin.getByTestId('invitation').textContent())?.trim() ?? '';
 	const page = await (await browser.newContext({ baseURL: url })).newPage();
 	await page.goto(link);
@@ -71,7 +71,7 @@ test('somebody new uses no wallet until an admin gives one, and no more of it th
 
 	await open(page, 'olga');
 	await page.getByRole('checkbox', { name: 'ALPHA', exact: true }).check();
-	await page.getByRole('button', { name: 'Change the wallets' }).click();
+	await page.getByRole('button', { name: 'Change wallets' }).click();
 	await expect(page.getByText('The wallets are changed')).toBeVisible();
 	expect(await complaints(page)).toEqual([]);
 	await page.goto('/admin/members');
@@ -80,12 +80,14 @@ test('somebody new uses no wallet until an admin gives one, and no more of it th
 	await page.goto('/admin/spending-limits');
 	await page.getByRole('combobox', { name: 'Who' }).selectOption({ label: 'olga' });
 	await page.getByRole('combobox', { name: 'What' }).selectOption('token-create');
-	await page.getByRole('textbox', { name: 'How many in 24 hours' }).fill('many');
-	await page.getByRole('button', { name: 'Set the limit' }).click();
+	await page.getByRole('textbox', { name: 'Max. transactions per 24 h' }).fill('many');
+	await page.getByRole('button', { name: 'Set limit' }).click();
 	await expect(page.getByText('Enter a whole number')).toBeVisible();
-	await expect(page.getByRole('textbox', { name: 'How many in 24 hours' })).toHaveValue('many');
-	await page.getByRole('textbox', { name: 'How many in 24 hours' }).fill('1');
-	await page.getByRole('button', { name: 'Set the limit' }).click();
+	await expect(page.getByRole('textbox', { name: 'Max. transactions per 24 h' })).toHaveValue(
+		'many'
+	);
+	await page.getByRole('textbox', { name: 'Max. transactions per 24 h' }).fill('1');
+	await page.getByRole('button', { name: 'Set limit' }).click();
 	await expect(page.getByText('The limit counts from now on.')).toBeVisible();
 	expect(await complaints(page)).toEqual([]);
 
@@ -95,7 +97,7 @@ test('somebody new uses no wallet until an admin gives one, and no more of it th
 	).toBeVisible();
 	await expect(olga.getByText('Decode byte by byte')).toHaveCount(0);
 	await olga.getByRole('button', { name: 'Send', exact: true }).click();
-	await expect(olga.getByText('Waiting for a block').first()).toBeVisible();
+	await expect(olga.getByText('Pending').first()).toBeVisible();
 	await expect(olga.getByText('Decode byte by byte')).toBeVisible();
 	await console.devnet.control.mine('ALPHA');
 	await fillIn(olga, 'SECOND');
@@ -134,21 +136,17 @@ test('who leaves hands open work to somebody who can finish it, and is out at th
 	await expect(page.getByRole('table', { name: 'Open work of lena' })).toContainText(
 		'Token creation on ALPHA'
 	);
-	await page
-		.getByRole('combobox', { name: 'Who takes over' })
-		.selectOption({ label: 'nils, operator' });
-	await page.getByRole('button', { name: 'Disable the account' }).click();
+	await page.getByRole('combobox', { name: 'New owner' }).selectOption({ label: 'nils, operator' });
+	await page.getByRole('button', { name: 'Disable account' }).click();
 	await expect(page.getByText(/nils may not use the wallet of ALPHA/)).toBeVisible();
 	expect((await lena.goto('/account'))?.status()).toBe(200);
 
 	await open(page, 'nils');
 	await page.getByRole('checkbox', { name: 'ALPHA', exact: true }).check();
-	await page.getByRole('button', { name: 'Change the wallets' }).click();
+	await page.getByRole('button', { name: 'Change wallets' }).click();
 	await open(page, 'lena');
-	await page
-		.getByRole('combobox', { name: 'Who takes over' })
-		.selectOption({ label: 'nils, operator' });
-	await page.getByRole('button', { name: 'Disable the account' }).click();
+	await page.getByRole('combobox', { name: 'New owner' }).selectOption({ label: 'nils, operator' });
+	await page.getByRole('button', { name: 'Disable account' }).click();
 	await expect(page.getByText('The account is disabled')).toBeVisible();
 	expect(await complaints(page)).toEqual([]);
 	expect((await lena.goto('/account'))?.url()).toContain('/login');
@@ -158,6 +156,6 @@ test('who leaves hands open work to somebody who can finish it, and is out at th
 	await expect(nils.getByText('begun by lena')).toBeVisible();
 	await nils.locator(`a[href="${review1}"]`).click();
 	await nils.getByRole('button', { name: 'Send', exact: true }).click();
-	await expect(nils.getByText('Waiting for a block').first()).toBeVisible();
+	await expect(nils.getByText('Pending').first()).toBeVisible();
 	await console.devnet.control.mine('ALPHA');
 });

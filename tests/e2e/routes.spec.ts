@@ -49,7 +49,7 @@ test('a non-fungible token goes from its own page to BETA, and is the same there
 	const recipient = console.devnet.chains.get('BETA')!.pubkey;
 	await signIn(page);
 	await page.goto(`/chains/ALPHA/token/${tokenid}`);
-	await page.getByRole('link', { name: 'To another chain' }).click();
+	await page.getByRole('link', { name: 'Migrate' }).click();
 	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Migrate a token');
 	expect(await complaintsEveryWay(page)).toEqual([]);
 	await expect(page.getByRole('combobox', { name: 'Token', exact: true })).toHaveValue(tokenid);

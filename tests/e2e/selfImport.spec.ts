@@ -64,10 +64,10 @@ test('the issuer finds the form on the chain, reviews both transactions, and the
 	expect(await complaintsEveryWay(page)).toEqual([]);
 	expect(await console.devnet.rpc('SELF', 'getrawmempool')).toEqual([]);
 
-	await page.getByRole('button', { name: 'Create the coins' }).click();
-	await expect(page.getByText('The source waits for a block')).toBeVisible();
+	await page.getByRole('button', { name: 'Create coins' }).click();
+	await expect(page.getByText('Source pending')).toBeVisible();
 	expect(await console.devnet.rpc<string[]>('SELF', 'getrawmempool')).toHaveLength(1);
-	await mineUntil(page, console, 'The coins are there');
+	await mineUntil(page, console, 'Coins created');
 	// The amount, and the ten thousand satoshi that the source pays.
 	expect(await held(console, address)).toBe(115_010_000);
 	expect(await complaintsEveryWay(page)).toEqual([]);
@@ -81,12 +81,12 @@ test('a crash between the two transactions loses nothing', async ({ page, consol
 	await signIn(page);
 	const address = await stranger(console);
 	await review(page, address, '0.00000001');
-	await page.getByRole('button', { name: 'Create the coins' }).click();
-	await expect(page.getByText('The source waits for a block')).toBeVisible();
+	await page.getByRole('button', { name: 'Create coins' }).click();
+	await expect(page.getByText('Source pending')).toBeVisible();
 	await console.crashAndRestart();
 	await page.reload();
-	await expect(page.getByText('The source waits for a block')).toBeVisible();
-	await mineUntil(page, console, 'The coins are there');
+	await expect(page.getByText('Source pending')).toBeVisible();
+	await mineUntil(page, console, 'Coins created');
 	expect(await held(console, address)).toBe(10_001);
 });
 
@@ -115,8 +115,8 @@ test.describe('without scripts', () => {
 		await expect(recipient).toHaveValue('nobody');
 		await recipient.fill(address);
 		await page.getByRole('button', { name: 'Review' }).click();
-		await page.getByRole('button', { name: 'Create the coins' }).click();
-		await mineUntil(page, console, 'The coins are there');
+		await page.getByRole('button', { name: 'Create coins' }).click();
+		await mineUntil(page, console, 'Coins created');
 		expect(await held(console, address)).toBe(200_010_000);
 	});
 });

@@ -90,7 +90,7 @@ test('what was built and sent, in each of its states', async ({ page, console })
 		const sending = await copySend(db, id, 'sending');
 		await console.devnet.control.fault('ALPHA', 'down');
 		await lookAt(page, `/transactions/${sending}`, 'a send: sending, while its daemon is down');
-		await expect(page.getByText('It could not be looked up now')).toBeVisible();
+		await expect(page.getByText('Status unavailable')).toBeVisible();
 		await console.devnet.control.fault('ALPHA', 'none');
 
 		const broken = await copySend(db, id, 'built');
@@ -108,12 +108,12 @@ test('what was built and sent, in each of its states', async ({ page, console })
 	}).toPass();
 	await page.goto(`/transactions/${id}`);
 	await press(page, 'Send');
-	await expect(page.getByText('Waiting for a block').first()).toBeVisible();
+	await expect(page.getByText('Pending').first()).toBeVisible();
 	await look(page, 'a send: sent');
 	await lookAt(page, '/chains/ALPHA/tokens', 'tokens: one that waits for a block');
 	await console.devnet.control.mine('ALPHA');
 	await lookAt(page, `/transactions/${id}`, 'a send: mined');
-	await expect(page.getByText('The token is there')).toBeVisible();
+	await expect(page.getByText('Token created')).toBeVisible();
 	await lookAt(page, '/transactions', 'sends: one of each state');
 });
 
@@ -145,10 +145,10 @@ test('forms that say what is wrong', async ({ page, console }) => {
 	const forms = [
 		{ path: '/chains/ALPHA/tokens/new', button: 'Review' },
 		{ path: `/chains/ALPHA/token/${tokenid}/transfer`, button: 'Review' },
-		{ path: `/chains/ALPHA/token/${tokenid}/burn`, button: 'Review the burn' },
+		{ path: `/chains/ALPHA/token/${tokenid}/burn`, button: 'Review burn' },
 		{ path: '/migrations/new', button: 'Review migration' },
 		{ path: '/migrations/recover', button: 'Open' },
-		{ path: '/account', button: 'Create a token' }
+		{ path: '/account', button: 'Create token' }
 	];
 	for (const { path, button } of forms) {
 		await page.goto(path);

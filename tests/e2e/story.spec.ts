@@ -12,7 +12,7 @@ const field = (page: Page, label: string) => page.getByRole('textbox', { name: l
  */
 async function untilMined(page: Page, { devnet }: Console, title: string): Promise<void> {
 	await expect(page).toHaveURL(/\/transactions\/[0-9a-f-]{36}$/);
-	await expect(page.getByText('Waiting for a block').first()).toBeVisible();
+	await expect(page.getByText('Pending').first()).toBeVisible();
 	await devnet.control.mine('ALPHA');
 	await expect(async () => {
 		await page.reload();
@@ -29,7 +29,7 @@ test('a token is created, seen at once, transferred and burned', async ({
 	await page.goto('/');
 	await picture(page, 'overview');
 	await page.goto('/chains/ALPHA/tokens');
-	await page.getByRole('link', { name: 'Create a token' }).click();
+	await page.getByRole('link', { name: 'Create token' }).click();
 	await field(page, 'Name').fill('HARBOUR');
 	await field(page, 'Supply, in coins').fill('1.15');
 	await field(page, 'Description').fill('Berths of the harbour, one unit each');
@@ -42,7 +42,7 @@ test('a token is created, seen at once, transferred and burned', async ({
 	await picture(page, 'review');
 	expect(await console.devnet.rpc<string[]>('ALPHA', 'getrawmempool')).toEqual([]);
 	await page.getByRole('button', { name: 'Send', exact: true }).click();
-	await expect(page.getByText('Waiting for a block').first()).toBeVisible();
+	await expect(page.getByText('Pending').first()).toBeVisible();
 	expect(await complaints(page)).toEqual([]);
 	const [txid] = await console.devnet.rpc<string[]>('ALPHA', 'getrawmempool');
 	expect(txid).toMatch(/^[0-9a-f]{64}$/);
@@ -54,7 +54,7 @@ test('a token is created, seen at once, transferred and burned', async ({
 
 	await page.goto('/transactions');
 	await page.getByRole('main').locator('a[href^="/transactions/"]').first().click();
-	await untilMined(page, console, 'The token is there');
+	await untilMined(page, console, 'Token created');
 	const info = await console.devnet.rpc<{ supply: number | string; name: string }>(
 		'ALPHA',
 		'tokeninfo',
@@ -70,7 +70,7 @@ test('a token is created, seen at once, transferred and burned', async ({
 	await page.getByRole('textbox', { name: /amount|units/i }).fill('1000');
 	await page.getByRole('button', { name: 'Review' }).click();
 	await page.getByRole('button', { name: 'Send', exact: true }).click();
-	await untilMined(page, console, 'It is done');
+	await untilMined(page, console, 'Confirmed');
 	expect(await console.devnet.rpc('ALPHA', 'tokenbalance', txid, recipient)).toMatchObject({
 		balance: 1000
 	});
@@ -79,9 +79,9 @@ test('a token is created, seen at once, transferred and burned', async ({
 	await page.getByRole('link', { name: 'Burn', exact: true }).click();
 	await page.getByRole('textbox', { name: /amount|units/i }).fill('500');
 	await field(page, "Type the token's name").fill('HARBOUR');
-	await page.getByRole('button', { name: 'Review the burn' }).click();
+	await page.getByRole('button', { name: 'Review burn' }).click();
 	await page.getByRole('button', { name: 'Send', exact: true }).click();
-	await untilMined(page, console, 'It is done');
+	await untilMined(page, console, 'Confirmed');
 	expect(await console.devnet.rpc('ALPHA', 'tokenbalance', txid)).toMatchObject({
 		balance: 115_000_000 - 1500
 	});

@@ -148,11 +148,11 @@ test('a form that was taken and stays on its page is empty, and the next one has
 	await page.goto('/account');
 	await mark(page);
 	const keys = postedKeys(page);
-	const name = page.getByLabel('Name of the token');
+	const name = page.getByLabel('Token name');
 	const tokens: string[] = [];
 	for (const _time of ['first', 'second']) {
 		await name.fill('harbour');
-		await page.getByRole('button', { name: 'Create a token' }).click();
+		await page.getByRole('button', { name: 'Create token' }).click();
 		await expect(page.getByTestId('new-token')).not.toHaveText(tokens.at(-1) ?? '');
 		await expect(name).toHaveValue('');
 		tokens.push((await page.getByTestId('new-token').textContent()) ?? '');

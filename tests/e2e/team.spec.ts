@@ -31,7 +31,7 @@ test('a person is invited, given another role, given a new password, and shut ou
 	await expect(page.getByRole('heading', { name: 'Members', level: 1 })).toBeVisible();
 	const roles = page.getByRole('combobox', { name: 'Role' });
 	await expect(roles).toHaveValue('viewer');
-	await page.getByRole('button', { name: 'Make a link' }).click();
+	await page.getByRole('button', { name: 'Create invite link' }).click();
 	const link = (await page.getByTestId('invitation').textContent())?.trim() ?? '';
 	expect(link).toContain(`${console.url}/join?token=`);
 	expect(await complaints(page)).toEqual([]);
@@ -53,19 +53,19 @@ test('a person is invited, given another role, given a new password, and shut ou
 	expect((await other.goto('/chains/ALPHA/tokens/new'))?.status()).toBe(403);
 	expect((await other.goto('/admin/members'))?.status()).toBe(403);
 	await other.goto(link);
-	await expect(other.getByText('This link is not valid')).toBeVisible();
+	await expect(other.getByText('Invalid link')).toBeVisible();
 
 	await page.goto('/admin/members');
 	await page.getByRole('link', { name: 'vera' }).click();
 	// The page before has a choice of the same name.
 	await expect(page.getByRole('heading', { level: 1, name: 'vera' })).toBeVisible();
 	await page.getByRole('combobox', { name: 'Role' }).selectOption('operator');
-	await page.getByRole('button', { name: 'Change the role' }).click();
+	await page.getByRole('button', { name: 'Change role' }).click();
 	await expect(page.getByText('The role is operator now.')).toBeVisible();
 	expect(await complaints(page)).toEqual([]);
 	expect((await other.goto('/chains/ALPHA/tokens/new'))?.status()).toBe(200);
 
-	await page.getByRole('button', { name: 'Make a link for a new password' }).click();
+	await page.getByRole('button', { name: 'Create password-reset link' }).click();
 	const reset = (await page.getByTestId('reset-link').textContent())?.trim() ?? '';
 	await other.goto(reset);
 	await expect(other.getByText('For the account vera.')).toBeVisible();
@@ -73,7 +73,7 @@ test('a person is invited, given another role, given a new password, and shut ou
 	await other.getByRole('button', { name: 'Set password' }).click();
 	await expect(other).toHaveURL(`${console.url}/`);
 
-	await page.getByRole('button', { name: 'Disable the account' }).click();
+	await page.getByRole('button', { name: 'Disable account' }).click();
 	await expect(page.getByText('The account is disabled')).toBeVisible();
 	expect((await other.goto('/account'))?.url()).toContain('/login');
 	await other.getByLabel('Name', { exact: true }).fill('vera');
@@ -88,9 +88,9 @@ test('the last admin cannot be taken away, and the page says why', async ({ page
 	await page.getByRole('link', { name: ADMIN.name, exact: true }).click();
 	await expect(page.getByRole('heading', { level: 1, name: ADMIN.name })).toBeVisible();
 	await page.getByRole('combobox', { name: 'Role' }).selectOption('viewer');
-	await page.getByRole('button', { name: 'Change the role' }).click();
+	await page.getByRole('button', { name: 'Change role' }).click();
 	await expect(page.getByText('No one else is an admin')).toBeVisible();
-	await page.getByRole('button', { name: 'Disable the account' }).click();
+	await page.getByRole('button', { name: 'Disable account' }).click();
 	await expect(page.getByText('No one else is an admin')).toBeVisible();
 });
 
@@ -129,9 +129,9 @@ test('frozen sends are said on every page, stop a reviewed one, and go on when t
 	expect(await console.devnet.rpc<string[]>('ALPHA', 'getrawmempool')).toEqual([]);
 
 	await page.goto('/admin/safety');
-	await page.locator('#freeze').getByRole('button', { name: 'Lift it' }).click();
+	await page.locator('#freeze').getByRole('button', { name: 'Turn off' }).click();
 	await expect(page.getByText('It is lifted.')).toBeVisible();
 	await page.goto(review);
 	await page.getByRole('button', { name: 'Send', exact: true }).click();
-	await expect(page.getByText('Waiting for a block').first()).toBeVisible();
+	await expect(page.getByText('Pending').first()).toBeVisible();
 });
