@@ -76,7 +76,7 @@ test('a restarted node makes the task void, and a node that is down is said to b
 	await control.restartNode({});
 	await expect(page.getByRole('alert')).toContainText(/The node does not know task \d+ any more/);
 	await expect(page.getByRole('main')).toContainText(
-		'after a restart all ids of earlier tasks are void'
+		'The trading node was restarted, or the task was canceled elsewhere.'
 	);
 	expect(await complaintsEveryWay(page)).toEqual([]);
 	await control.kdfTasks({ hold: false });
@@ -103,7 +103,7 @@ test('BCH that is configured as an ordinary coin gets the way that works', async
 		page.getByText('describes tBCH as a coin of the protocol UTXO', { exact: false })
 	).toBeVisible();
 	expect(await complaintsEveryWay(page)).toEqual([]);
-	await page.getByRole('link', { name: 'Activate it: As a task' }).click();
+	await page.getByRole('link', { name: 'Activate: As a task' }).click();
 	await page.getByRole('button', { name: 'Activate tBCH' }).click();
 	await expect(page.getByText('tBCH is active', { exact: true })).toBeVisible();
 });
@@ -145,14 +145,10 @@ test('after a refused password nothing is sent until an admin confirms', async (
 	await signIn(page);
 	await control.kdfFault('wrong-password');
 	await page.goto('/kdf');
-	await expect(
-		page.getByText('it refused the configured password', { exact: false })
-	).toBeVisible();
+	await expect(page.getByText('rejected the configured password', { exact: false })).toBeVisible();
 	expect(await complaintsEveryWay(page)).toEqual([]);
 	await control.kdfFault('none');
 	await page.getByRole('button', { name: 'Password fixed: resume' }).click();
 	await expect(page.getByText('Calls go out again.')).toBeVisible();
-	await expect(page.getByText('it refused the configured password', { exact: false })).toHaveCount(
-		0
-	);
+	await expect(page.getByText('rejected the configured password', { exact: false })).toHaveCount(0);
 });

@@ -50,7 +50,7 @@ async function publish(page: Page, { devnet }: Console, to: string): Promise<str
 	const button = page.getByRole('button', { name: 'Request notary approvals' });
 	await expect(button).toBeVisible({ timeout: 20_000 });
 	await button.click();
-	await expect(page.getByRole('link', { name: 'its public page' })).toHaveAttribute(
+	await expect(page.getByRole('link', { name: 'public page' })).toHaveAttribute(
 		'href',
 		`/notary-approvals/${txid}`
 	);
@@ -67,7 +67,7 @@ async function approve(page: Page, txid: string, wallet: string): Promise<void> 
 	await expect(page).toHaveURL(/\/transactions\//);
 	await expect(page.getByText('Nothing has been sent yet')).toBeVisible();
 	await page.getByRole('button', { name: 'Send', exact: true }).click();
-	await expect(page.getByText('Pending').first()).toBeVisible();
+	await expect(page.getByText('Pending', { exact: true }).first()).toBeVisible();
 }
 
 /** What a notary without an account does with the command line of the daemons. */

@@ -97,7 +97,7 @@ test('somebody new uses no wallet until an admin gives one, and no more of it th
 	).toBeVisible();
 	await expect(olga.getByText('Decode byte by byte')).toHaveCount(0);
 	await olga.getByRole('button', { name: 'Send', exact: true }).click();
-	await expect(olga.getByText('Pending').first()).toBeVisible();
+	await expect(olga.getByText('Pending', { exact: true }).first()).toBeVisible();
 	await expect(olga.getByText('Decode byte by byte')).toBeVisible();
 	await console.devnet.control.mine('ALPHA');
 	await fillIn(olga, 'SECOND');
@@ -156,6 +156,6 @@ test('who leaves hands open work to somebody who can finish it, and is out at th
 	await expect(nils.getByText('begun by lena')).toBeVisible();
 	await nils.locator(`a[href="${review1}"]`).click();
 	await nils.getByRole('button', { name: 'Send', exact: true }).click();
-	await expect(nils.getByText('Pending').first()).toBeVisible();
+	await expect(nils.getByText('Pending', { exact: true }).first()).toBeVisible();
 	await console.devnet.control.mine('ALPHA');
 });

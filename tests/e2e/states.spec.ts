@@ -108,7 +108,7 @@ test('what was built and sent, in each of its states', async ({ page, console })
 	}).toPass();
 	await page.goto(`/transactions/${id}`);
 	await press(page, 'Send');
-	await expect(page.getByText('Pending').first()).toBeVisible();
+	await expect(page.getByText('Pending', { exact: true }).first()).toBeVisible();
 	await look(page, 'a send: sent');
 	await lookAt(page, '/chains/ALPHA/tokens', 'tokens: one that waits for a block');
 	await console.devnet.control.mine('ALPHA');

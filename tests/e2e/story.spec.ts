@@ -12,7 +12,7 @@ const field = (page: Page, label: string) => page.getByRole('textbox', { name: l
  */
 async function untilMined(page: Page, { devnet }: Console, title: string): Promise<void> {
 	await expect(page).toHaveURL(/\/transactions\/[0-9a-f-]{36}$/);
-	await expect(page.getByText('Pending').first()).toBeVisible();
+	await expect(page.getByText('Pending', { exact: true }).first()).toBeVisible();
 	await devnet.control.mine('ALPHA');
 	await expect(async () => {
 		await page.reload();
@@ -42,7 +42,7 @@ test('a token is created, seen at once, transferred and burned', async ({
 	await picture(page, 'review');
 	expect(await console.devnet.rpc<string[]>('ALPHA', 'getrawmempool')).toEqual([]);
 	await page.getByRole('button', { name: 'Send', exact: true }).click();
-	await expect(page.getByText('Pending').first()).toBeVisible();
+	await expect(page.getByText('Pending', { exact: true }).first()).toBeVisible();
 	expect(await complaints(page)).toEqual([]);
 	const [txid] = await console.devnet.rpc<string[]>('ALPHA', 'getrawmempool');
 	expect(txid).toMatch(/^[0-9a-f]{64}$/);

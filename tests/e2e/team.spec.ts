@@ -133,5 +133,5 @@ test('frozen sends are said on every page, stop a reviewed one, and go on when t
 	await expect(page.getByText('It is lifted.')).toBeVisible();
 	await page.goto(review);
 	await page.getByRole('button', { name: 'Send', exact: true }).click();
-	await expect(page.getByText('Pending').first()).toBeVisible();
+	await expect(page.getByText('Pending', { exact: true }).first()).toBeVisible();
 });
