@@ -350,7 +350,7 @@ const traps: readonly Attack[] = [
 			const most = values.slice(0, 10).reduce((sum, value) => sum + value, 0n);
 			const led = await carry(target, person, ['ALPHA', 'BETA'], formatCoins(most));
 			await giveUp(target, person, led);
-			return outcome(!/too many small outputs/.test(led.text), led.location || led.text);
+			return outcome(!/too many small UTXOs/.test(led.text), led.location || led.text);
 		}
 	},
 	{

@@ -98,15 +98,15 @@ test('an admin reads, narrows, verifies and takes the log with them', async ({ c
 	await signInBy(console.url, ADMIN.name, 'not the password');
 	await signIn(page);
 	await page.goto('/admin/audit');
-	const table = page.getByRole('table', { name: 'Acts' });
+	const table = page.getByRole('table', { name: 'Events' });
 	await expect(table.getByRole('row').nth(1)).toContainText('logged in');
-	await expect(table).toContainText('was not let in');
+	await expect(table).toContainText('login failed');
 	await unfold(page);
 	await expect(table).toContainText(/request\s*[0-9a-f-]{36}/);
 	expect(await complaintsEveryWay(page)).toEqual([]);
 
 	await page.getByRole('button', { name: 'Verify integrity' }).click();
-	await expect(page.getByTestId('audit-state')).toContainText(/The log is whole up to row \d+/);
+	await expect(page.getByTestId('audit-state')).toContainText(/Integrity verified up to event \d+/);
 
 	await page.getByLabel('Outcome').selectOption('refused');
 	await page.getByLabel('From, UTC').fill('2020-01-01');
@@ -326,7 +326,7 @@ test('nothing that opens something is in an answer, a log, a file or a backup', 
 	] as const) {
 		keep(`command line: ${what}`, await komodeck(console, ...args));
 	}
-	expect(answers.get('command line: verify')).toContain('The audit log is whole');
+	expect(answers.get('command line: verify')).toContain('Integrity verified');
 	expect(answers.get('command line: backup')).toMatch(/^Wrote \d+ rows/);
 	keep('what the server said', Buffer.concat(said).toString());
 	for (const file of filesOf(console.dataDir)) {
@@ -385,7 +385,7 @@ test('a person who cuts the log is found on the page', async ({ console, page })
 	await signIn(page);
 	await page.goto('/admin/audit');
 	await page.getByRole('button', { name: 'Verify integrity' }).click();
-	await expect(page.getByTestId('audit-state')).toContainText('The log is whole');
+	await expect(page.getByTestId('audit-state')).toContainText('Integrity verified');
 	const { default: SqliteDatabase } = await import('better-sqlite3');
 	const database = new SqliteDatabase(join(console.dataDir, 'komodeck.sqlite'), {
 		timeout: 10_000

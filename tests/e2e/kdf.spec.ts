@@ -75,7 +75,7 @@ test('a coin is found, activated and signs a message that anybody verifies by a 
 	await page.getByRole('searchbox', { name: 'Ticker or name' }).fill('komodo');
 	await page.getByRole('button', { name: 'Filter' }).click();
 	const coins = page.getByRole('table', { name: 'Coins of the trading node' });
-	await expect(coins.getByRole('row', { name: /^KMD / })).toContainText('not active');
+	await expect(coins.getByRole('row', { name: /^KMD / })).toContainText('Inactive');
 	expect(await complaintsEveryWay(page)).toEqual([]);
 	await coins.getByRole('link', { name: 'KMD' }).click();
 	await expect(page.getByRole('heading', { level: 1 })).toHaveText('KMD');
@@ -83,7 +83,7 @@ test('a coin is found, activated and signs a message that anybody verifies by a 
 
 	await console.devnet.control.kdfTasks({ hold: true });
 	await page.getByRole('button', { name: 'Activate KMD' }).click();
-	await expect(page.getByRole('main')).toContainText('the node works on it');
+	await expect(page.getByRole('main')).toContainText('In progress');
 	const servers = page.getByRole('table', { name: 'Server test results' });
 	await expect(servers.getByRole('row')).toHaveCount(3);
 	await expect(servers).toContainText('Online');
@@ -98,7 +98,7 @@ test('a coin is found, activated and signs a message that anybody verifies by a 
 	await expect(balances).toContainText(' KMD');
 	expect(await complaintsEveryWay(page)).toEqual([]);
 	await page.goto('/kdf?state=active');
-	await expect(page.getByRole('row', { name: /^KMD / })).toContainText('active');
+	await expect(page.getByRole('row', { name: /^KMD / })).toContainText('Active');
 
 	await page.goto('/kdf');
 	await page.getByRole('link', { name: 'Sign a message' }).click();
@@ -191,7 +191,7 @@ test('one person gives the PIN while another sees who does, and nothing of it st
 		ada.getByText('The device refused the PIN.', { exact: false }).first()
 	).toBeVisible();
 	await expect(ada.getByRole('group', { name: 'Positions on the device' })).toHaveCount(0);
-	await expect(ben.getByRole('main')).toContainText('failed');
+	await expect(ben.getByRole('main')).toContainText('Failed');
 	expect(await ada.content()).not.toContain(canary);
 	expect(await complaintsEveryWay(ada)).toEqual([]);
 

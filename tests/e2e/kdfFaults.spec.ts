@@ -53,7 +53,7 @@ test('a second request joins the first, and a task that is ended leaves nothing 
 	await control.kdfTasks({ hold: true });
 	await activate(page, 'BETA');
 	const first = page.url();
-	await expect(page.getByRole('main')).toContainText('the node works on it');
+	await expect(page.getByRole('main')).toContainText('In progress');
 	await activate(page, 'BETA');
 	expect(page.url().split('?')[0]).toBe(first);
 	await expect(page.getByText('you see the one that is under way')).toBeVisible();
@@ -72,7 +72,7 @@ test('a restarted node makes the task void, and a node that is down is said to b
 	await signIn(page);
 	await control.kdfTasks({ hold: true });
 	await activate(page, 'GAMMA');
-	await expect(page.getByRole('main')).toContainText('the node works on it');
+	await expect(page.getByRole('main')).toContainText('In progress');
 	await control.restartNode({});
 	await expect(page.getByRole('alert')).toContainText(/The node does not know task \d+ any more/);
 	await expect(page.getByRole('main')).toContainText(
@@ -103,7 +103,7 @@ test('BCH that is configured as an ordinary coin gets the way that works', async
 		page.getByText('describes tBCH as a coin of the protocol UTXO', { exact: false })
 	).toBeVisible();
 	expect(await complaintsEveryWay(page)).toEqual([]);
-	await page.getByRole('link', { name: 'Activate: As a task' }).click();
+	await page.getByRole('link', { name: 'Activate: Electrum (recommended)' }).click();
 	await page.getByRole('button', { name: 'Activate tBCH' }).click();
 	await expect(page.getByText('tBCH is active', { exact: true })).toBeVisible();
 });

@@ -1,4 +1,4 @@
-/** The first page: how the chains are, what happened, what is on its way, and what waits for a person. */
+/** The first page: how the chains are, what happened, what is on its way, and what needs action. */
 import { complaintsEveryWay } from './support/axe.ts';
 import { ADMIN, expect, signIn, submit, test } from './support/console.ts';
 

@@ -88,7 +88,7 @@ test('somebody new uses no wallet until an admin gives one, and no more of it th
 	);
 	await page.getByRole('textbox', { name: 'Max. transactions per 24 h' }).fill('1');
 	await page.getByRole('button', { name: 'Set limit' }).click();
-	await expect(page.getByText('The limit counts from now on.')).toBeVisible();
+	await expect(page.getByText('Limit saved.')).toBeVisible();
 	expect(await complaints(page)).toEqual([]);
 
 	await review(olga, 'FIRST');
@@ -114,7 +114,7 @@ test('somebody new uses no wallet until an admin gives one, and no more of it th
 	await page.goto('/admin/spending-limits');
 	await expect(page.locator('#used').getByRole('row', { name: /olga/ })).toContainText('1 of 1');
 	await page.getByRole('button', { name: /Remove the limit of olga/ }).click();
-	await expect(page.getByText('The limit is gone.')).toBeVisible();
+	await expect(page.getByText('Limit removed.')).toBeVisible();
 });
 
 test('who leaves hands open work to somebody who can finish it, and is out at that moment', async ({

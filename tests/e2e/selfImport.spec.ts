@@ -73,7 +73,7 @@ test('the issuer finds the form on the chain, reviews both transactions, and the
 	expect(await complaintsEveryWay(page)).toEqual([]);
 	await page.goto('/chains/SELF/self-import');
 	await expect(page.getByRole('table', { name: 'Self-imports from here' })).toContainText(
-		'in a block'
+		'Confirmed'
 	);
 });
 

@@ -50,7 +50,7 @@ test('a token is created, seen at once, transferred and burned', async ({
 	// The row is there at once, as one that waits.
 	await page.goto('/chains/ALPHA/tokens');
 	const row = page.locator('tr', { hasText: 'HARBOUR' });
-	await expect(row).toContainText(/waiting for a block/i);
+	await expect(row).toContainText(/Pending/i);
 
 	await page.goto('/transactions');
 	await page.getByRole('main').locator('a[href^="/transactions/"]').first().click();

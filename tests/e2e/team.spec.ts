@@ -108,14 +108,14 @@ test('frozen sends are said on every page, stop a reviewed one, and go on when t
 	const review = page.url();
 
 	await page.goto('/admin/safety');
-	await page.getByRole('button', { name: 'Freeze all sends' }).click();
+	await page.getByRole('button', { name: 'Freeze sending' }).click();
 	const freeze = page.locator('#freeze');
 	await freeze.getByRole('textbox', { name: 'Why' }).fill('   ');
-	await freeze.getByRole('button', { name: 'Freeze all sends' }).click();
-	await expect(freeze.getByText('Say why: everybody reads it.')).toBeVisible();
+	await freeze.getByRole('button', { name: 'Freeze sending' }).click();
+	await expect(freeze.getByText('Enter a reason: it is shown to everyone.')).toBeVisible();
 	await freeze.getByRole('textbox', { name: 'Why' }).fill('a wallet behaves oddly');
-	await freeze.getByRole('button', { name: 'Freeze all sends' }).click();
-	await expect(freeze.getByText('Nothing is sent now')).toBeVisible();
+	await freeze.getByRole('button', { name: 'Freeze sending' }).click();
+	await expect(freeze.getByText('Sending is frozen')).toBeVisible();
 	expect(await complaints(page)).toEqual([]);
 
 	const visitor = await somebody(context);

@@ -15,7 +15,7 @@ async function verify({ env, out, err }: CliContext): Promise<number> {
 		differences: await audit.checkRows()
 	}));
 	for (const sentence of checkedSentences(verdict.checked)) out(sentence);
-	if (verdict.ok) out(`The audit log is whole: ${plural(verdict.checked.rows, 'row')}.`);
+	if (verdict.ok) out(`Integrity verified: ${plural(verdict.checked.rows, 'event')}.`);
 	else err(`The audit log is broken: ${faultSentence(verdict)}`);
 	for (const one of differences) err(differenceSentence(one));
 	if (differences.length === 0) {

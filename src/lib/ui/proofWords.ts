@@ -9,19 +9,19 @@ export const STAGE_TITLES: Readonly<Record<StageKind, string>> = {
 };
 
 export const ROOT_NAMES: Readonly<Record<StageKind, string>> = {
-	block: 'merkle root of the block',
-	mom: 'MoM, the root over blocks',
-	momom: 'MoMoM, the root over MoMs',
+	block: 'Merkle root of the block',
+	mom: 'MoM (Merkle root of blocks)',
+	momom: 'MoMoM (Merkle root of MoMs)',
 	rest: 'end of the branch'
 };
 
 export const VERDICTS: Readonly<
 	Record<Verdict, { word: string; sign: string; state: 'good' | 'bad' | 'wait' | 'unknown' }>
 > = {
-	ok: { word: 'agrees with the chain', sign: '✓', state: 'good' },
-	computed: { word: 'nothing to compare with', sign: '·', state: 'unknown' },
-	mismatch: { word: 'differs: here it fails', sign: '✕', state: 'bad' },
-	follows: { word: 'differs because of what is below', sign: '≠', state: 'wait' }
+	ok: { word: 'Matches', sign: '✓', state: 'good' },
+	computed: { word: 'Not compared', sign: '·', state: 'unknown' },
+	mismatch: { word: 'Mismatch', sign: '✕', state: 'bad' },
+	follows: { word: 'Mismatch (caused by a lower level)', sign: '≠', state: 'wait' }
 };
 
 const hashes = (n: number): string => `${n} ${n === 1 ? 'hash' : 'hashes'}`;
@@ -37,19 +37,19 @@ const WAYS: Readonly<Record<StageKind, string>> = {
 export function outcomeOf({ sound, compared, agreed, fault }: CheckedProof): string {
 	if (sound) {
 		return compared === 0
-			? 'Every level was computed; there was nothing to compare the hashes with.'
-			: `All ${hashes(compared)} that the chains have, too, agree.`;
+			? 'Every level was computed; there was nothing to compare with.'
+			: `Proof valid: all ${hashes(compared)} match the chain.`;
 	}
-	const rest = `${agreed} of ${hashes(compared)} agree.`;
+	const rest = `${agreed} of ${hashes(compared)} match.`;
 	if (fault === null) return rest;
 	if (fault.what === 'transaction') {
-		return `The proof fails at the transaction: its bytes have another id. ${rest}`;
+		return `The proof fails at the transaction: its bytes have a different ID. ${rest}`;
 	}
 	const way = WAYS[fault.stage ?? 'rest'];
 	if (fault.what === 'root') {
-		return `The proof fails at the ${ROOT_NAMES[fault.stage ?? 'rest']}: it leads to another hash than the chain has. ${rest}`;
+		return `The proof fails at the ${ROOT_NAMES[fault.stage ?? 'rest']}: it does not match the chain. ${rest}`;
 	}
 	return fault.what === 'sibling'
-		? `The proof fails at level ${fault.level} on the way ${way}: the hash that it gives there is not the chain’s. ${rest}`
-		: `The proof fails at level ${fault.level} on the way ${way}: its hashes lead elsewhere than the chain’s. ${rest}`;
+		? `The proof fails at level ${fault.level} on the way ${way}: the given hash does not match the chain. ${rest}`
+		: `The proof fails at level ${fault.level} on the way ${way}: the computed hash does not match the chain. ${rest}`;
 }

@@ -23,14 +23,14 @@ export function standingOf(
 
 /** The state's mark and its word, as `StateMark` takes them. */
 export const MARKS = {
-	built: { state: 'unknown', word: 'to be reviewed' },
-	next: { state: 'wait', word: 'after the one before' },
-	sending: { state: 'wait', word: 'being sent' },
-	unknown: { state: 'bad', word: 'not known' },
-	sent: { state: 'wait', word: 'waiting for a block' },
-	mined: { state: 'good', word: 'in a block' },
-	refused: { state: 'bad', word: 'refused' },
-	expired: { state: 'unknown', word: 'not sent' }
+	built: { state: 'unknown', word: 'Awaiting review' },
+	next: { state: 'wait', word: 'Next' },
+	sending: { state: 'wait', word: 'Sending' },
+	unknown: { state: 'bad', word: 'Unknown' },
+	sent: { state: 'wait', word: 'Pending' },
+	mined: { state: 'good', word: 'Confirmed' },
+	refused: { state: 'bad', word: 'Rejected' },
+	expired: { state: 'unknown', word: 'Discarded' }
 } as const satisfies Record<Standing, { state: 'good' | 'wait' | 'bad' | 'unknown'; word: string }>;
 
 /** What a transaction does, as a heading. */
@@ -38,7 +38,7 @@ export const KINDS = {
 	'token-create': 'Token creation',
 	'token-transfer': 'Token transfer',
 	'token-burn': 'Token burn',
-	merge: 'Merge of outputs',
+	merge: 'UTXO consolidation',
 	'notary-approval': 'Notary approval',
 	'self-import-source': 'Self-import source',
 	'self-import': 'Self-import'

@@ -59,7 +59,7 @@ describeOnBothDatabases('the command line for the audit log and backups', (datab
 		expect(whole.out).toMatch(/4 rows, from 1 to 4: each hash was computed again/);
 		expect(whole.out).toMatch(/1 checkpoint\.\n1 checkpoint kept outside of the database agrees/);
 		expect(whole.out).toMatch(
-			/The audit log is whole: 4 rows\.\nAccounts.+are what the log says\.\n$/
+			/Integrity verified: 4 events\.\nAccounts.+are what the log says\.\n$/
 		);
 
 		const csv = await spawned('audit', 'export', '--actor', 'ada', '--kind', 'switches');

@@ -45,7 +45,7 @@ describeOnBothDatabases('the command line', (database) => {
 		});
 		expect(await komodeck(['audit', 'verify'])).toMatchObject({
 			code: 0,
-			out: expect.stringMatching(/^The audit log is whole: 3 rows\.$/m) as string
+			out: expect.stringMatching(/^Integrity verified: 3 events\.$/m) as string
 		});
 	});
 

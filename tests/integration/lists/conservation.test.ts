@@ -197,7 +197,7 @@ describeOnBothDatabases('the ledger and the map of chains', (database) => {
 			'BETA has 6 of the 7 notarizations that a proof needs.'
 		]);
 		expect(obstacles('DELTA', 'ALPHA')).toEqual([
-			'The daemon of DELTA does not answer.',
+			'The daemon of DELTA is offline.',
 			'DELTA was not notarized within the last 1440 KMD blocks.'
 		]);
 		expect(obstacles('ALPHA', 'GAMMA')).toBeUndefined();

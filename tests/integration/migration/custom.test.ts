@@ -265,7 +265,7 @@ describeOnBothDatabases('before a burn of chosen outputs', (database) => {
 		);
 		expect(await refusal({ ...bare, raw: poor })).toContain('utxos.inputs-short');
 		const nobody = serializeTransaction({ ...parseTransaction(both), vout: [] });
-		expect(await refusal({ ...bare, raw: bytesToHex(nobody) })).toContain('pays nobody');
+		expect(await refusal({ ...bare, raw: bytesToHex(nobody) })).toContain('pays no one');
 		const old = serializeTransaction({ ...parseTransaction(both), expiryHeight: 5 });
 		expect(await refusal({ ...bare, raw: bytesToHex(old) })).toContain('utxos.expired');
 	});

@@ -162,7 +162,7 @@ describeOnBothDatabases('before a token is burned', (database) => {
 		expect(failed(await draft({ amount: '1.5' }))).toContain('no decimals');
 		expect(failed(await draft({ amount: '0' }))).toContain('more than nothing');
 		expect(failed(await draft({ tokenid: nft, amount: '2' }))).toContain('token.one-unit');
-		expect(failed(await draft({ tokenid: 'abc' }))).toContain('Choose the token');
+		expect(failed(await draft({ tokenid: 'abc' }))).toContain('Choose a token');
 		expect(await migrations.list()).toEqual([]);
 	});
 

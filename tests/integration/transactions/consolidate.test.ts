@@ -49,7 +49,7 @@ describeOnBothDatabases('many outputs made one', (database) => {
 		proxy.rewrite = (method, body) =>
 			method === 'validateaddress' ? body.replace('"ismine":true', '"ismine":false') : body;
 		const { message } = await refusal(net, sender.mergeOutputs('ALPHA', 'ada'));
-		expect(message).toContain('would belong to somebody else');
+		expect(message).toContain('would belong to someone else');
 		proxy.rewrite = null;
 		expect(proxy.count('createrawtransaction')).toBe(0);
 	});

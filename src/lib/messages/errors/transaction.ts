@@ -52,14 +52,14 @@ export const transaction = {
 		status: 409,
 		field: 'supply',
 		message: () =>
-			'The wallet has the coins, but the daemon cannot use them now: they wait for a block, belong to another of its keys, or lie in more than 64 small outputs. Wait for the next block, or choose a smaller supply.'
+			'The wallet has the coins, but the daemon cannot use them now: they are pending, belong to another of its keys, or lie in more than 64 small outputs. Wait for the next block, or choose a smaller supply.'
 	},
 	/** `held`: base units. */
 	'transaction.too-few-units': {
 		status: 409,
 		field: 'amount',
 		message: ({ held }: { held: string }) =>
-			`The wallet holds ${held} confirmed units of this token. Units that wait for a block cannot be moved yet.`
+			`The wallet holds ${held} confirmed units of this token. Pending amounts cannot be moved yet.`
 	},
 	'transaction.payload-too-large': {
 		status: 409,
@@ -71,8 +71,8 @@ export const transaction = {
 		status: 409,
 		message: ({ locked }: { locked: boolean }) =>
 			locked
-				? 'The wallet has no outputs that could be merged now: the others are locked for transactions that were reviewed a moment ago. Send or discard those first.'
-				: 'The wallet has no outputs that could be merged.'
+				? 'The wallet has no outputs that can be consolidated now: the others are locked for transactions that were reviewed a moment ago. Send or discard those first.'
+				: 'The wallet has no outputs that can be consolidated.'
 	},
 	'transaction.decimals-invalid': {
 		status: 400,

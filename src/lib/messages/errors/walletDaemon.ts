@@ -63,7 +63,7 @@ export const walletDaemon = {
 			address,
 			certain
 		}: Readonly<Asked & { daemon: string; address: string }>) =>
-			`${withCertainty(`The key that ${daemon} was started with (${address}) is not in its wallet: what is merged would belong to somebody else.`, certain)} ${OF_ITS_WALLET}`
+			`${withCertainty(`The key that ${daemon} was started with (${address}) is not in its wallet: what is merged would belong to someone else.`, certain)} ${OF_ITS_WALLET}`
 	},
 	/** What answers at its address is not what it was. `why`: the call that failed over it. */
 	'wallet-daemon.replaced': {

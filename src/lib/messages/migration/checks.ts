@@ -31,29 +31,29 @@ export const CHECKS = {
 	),
 	'chain.answers': entry(
 		{ chain, height },
-		({ chain, height }) => `${chain} answers at block ${COUNT.format(height)}.`
+		({ chain, height }) => `${chain} is online at block ${COUNT.format(height)}.`
 	),
 	'chain.syncing': entry(
 		{ chain, height, tip: height },
 		({ chain, height, tip }) =>
-			`${chain} is still catching up: block ${COUNT.format(height)} of ${COUNT.format(tip)}.`
+			`${chain} is still syncing: block ${COUNT.format(height)} of ${COUNT.format(tip)}.`
 	),
 	'chain.wrong-daemon': entry(
 		{ chain, name: z.string() },
-		({ chain, name }) => `The daemon configured for ${chain} says that it runs ${name}.`
+		({ chain, name }) => `The daemon configured for ${chain} runs ${name}.`
 	),
 	'chain.unreachable': entry({ detail }, ({ detail }) => detail),
 	'chain.no-sapling': entry({ chain }, ({ chain }) => `Sapling is not active on ${chain} yet.`),
 	'ccid.none': entry(
 		{ chain },
-		({ chain }) => `${chain} takes no part in migrations: it has no shared id.`
+		({ chain }) => `${chain} cannot migrate: it has no CCid of 100 or higher.`
 	),
 	'ccid.different': entry(
 		{ source: chain, sourceCcid: z.int(), destination: chain, destinationCcid: z.int() },
 		({ source, sourceCcid, destination, destinationCcid }) =>
-			`${source} has the id ${sourceCcid} and ${destination} has ${destinationCcid}: what is burned for a chain with another id can never be imported.`
+			`No route: ${source} (CCid ${sourceCcid}) and ${destination} (CCid ${destinationCcid}) must share the same CCid.`
 	),
-	'ccid.same': entry({ ccid: z.int() }, ({ ccid }) => `Both chains have the id ${ccid}.`),
+	'ccid.same': entry({ ccid: z.int() }, ({ ccid }) => `Both chains have CCid ${ccid}.`),
 	'index.on': entry(
 		{ index: z.string(), chain, detail },
 		({ index, chain, detail }) => `${index} of ${chain} is on. ${detail}`
@@ -64,12 +64,12 @@ export const CHECKS = {
 	),
 	'index.unknown': entry(
 		{ index: z.string(), chain, detail },
-		({ index, chain, detail }) => `It is not known whether ${index} of ${chain} is on. ${detail}`
+		({ index, chain, detail }) => `Unknown whether ${index} of ${chain} is on. ${detail}`
 	),
 	'relay.too-small': entry(
 		{ chain, limit: bytes, needed: bytes },
 		({ chain, limit, needed }) =>
-			`${chain} relays data outputs of ${limit} bytes at most, and an import needs about ${needed}: it would be refused with "64: scriptpubkey". Start its daemons with datacarriersize=10001.`
+			`${chain} relays data outputs of ${limit} bytes at most, and an import needs about ${needed}: it would be rejected with "64: scriptpubkey". Start its daemons with datacarriersize=10001.`
 	),
 	'relay.burn-too-large': entry(
 		{ chain, limit: bytes },
@@ -79,7 +79,7 @@ export const CHECKS = {
 	'wallet.denied': entry({ error: RECORDED }, ({ error }) => recordedText(error)),
 	'wallet.no-pubkey': entry(
 		{ daemon },
-		({ daemon }) => `The wallet of ${daemon} has no key of its own set.`
+		({ daemon }) => `The wallet of ${daemon} has no pubkey set.`
 	),
 	'wallet.wrong': entry(
 		{ daemon },
@@ -92,7 +92,7 @@ export const CHECKS = {
 	'wallet.foreign-pubkey': entry(
 		{ daemon, address },
 		({ daemon, address }) =>
-			`The key that ${daemon} was started with (${address}) is not in its wallet: the change of a burn would belong to somebody else. Start it with the public key of one of its wallet's keys.`
+			`The key that ${daemon} was started with (${address}) is not in its wallet: the change of a burn would belong to someone else. Start it with the public key of one of its wallet's keys.`
 	),
 	'limit.exceeded': entry({ error: RECORDED }, ({ error }) => recordedText(error)),
 	'utxos.locked': entry({}, () => UTXOS_LOCKED),
@@ -101,36 +101,35 @@ export const CHECKS = {
 	'amount.dust': entry(
 		{ chain, least: satoshi },
 		({ chain, least }) =>
-			`Daemons usually do not relay outputs below ${coins(least)} coins. If those of ${chain} do not, the import is refused with "64: dust" and the burned coins do not arrive.`
+			`Daemons usually do not relay outputs below ${coins(least)}. If those of ${chain} do not, the import is rejected with "64: dust" and the burned coins do not arrive.`
 	),
 	'amount.output-dust': entry(
 		{ chain, least: satoshi, address, amount: satoshi },
 		({ chain, least, address, amount }) =>
-			`Daemons usually do not relay outputs below ${coins(least)} coins, and ${address} would get ${coins(amount)}. If those of ${chain} do not, the import is refused with "64: dust" and the burned coins do not arrive.`
+			`Daemons usually do not relay outputs below ${coins(least)}, and ${address} would receive ${coins(amount)}. If those of ${chain} do not, the import is rejected with "64: dust" and the burned coins do not arrive.`
 	),
 	'funds.enough': entry(
 		{ needed: satoshi },
-		({ needed }) => `The wallet can pay ${coins(needed)} coins.`
+		({ needed }) => `The wallet can pay ${coins(needed)}.`
 	),
 	'funds.short': entry(
 		{ chain, balance: satoshi, needed: satoshi },
 		({ chain, balance, needed }) =>
-			`The wallet has ${coins(balance)} coins on ${chain}; ${coins(needed)} are needed, the fee of the import included.`
+			`Insufficient balance: ${coins(balance)} ${chain} available, ${coins(needed)} ${chain} needed with the import fee.`
 	),
 	'funds.short-with-fee': entry(
 		{ chain, balance: satoshi, needed: satoshi },
 		({ chain, balance, needed }) =>
-			`The wallet has ${coins(balance)} coins on ${chain}; ${coins(needed)} and a fee are needed, the fee of the import included.`
+			`Insufficient balance: ${coins(balance)} ${chain} available, ${coins(needed)} ${chain} plus network fee needed, import fee included.`
 	),
 	'funds.too-many-outputs': entry(
 		{},
 		() =>
-			'The wallet has enough coins, but in too many small outputs: a burn takes ten at most. Merge them first.'
+			'The wallet has enough, but in too many small UTXOs: a burn can spend at most 10. Consolidate UTXOs first.'
 	),
 	'funds.short-for-token': entry(
 		{ chain },
-		({ chain }) =>
-			`The wallet has too few coins on ${chain}: 0.0002 are needed for the burn and the fee of the import.`
+		({ chain }) => `Insufficient balance: 0.0002 ${chain} needed for network fee and import fee.`
 	),
 	'notarized.recently': entry(
 		{ chain, blocks: height },
@@ -139,7 +138,7 @@ export const CHECKS = {
 	'notarized.late': entry(
 		{ chain, blocks: height, usual: z.number() },
 		({ chain, blocks, usual }) =>
-			`${chain} was last notarized ${COUNT.format(blocks)} KMD blocks ago; usually it is every ${COUNT.format(usual)}. The coins wait until it is notarized again.`
+			`${chain} was last notarized ${COUNT.format(blocks)} KMD blocks ago; usually every ${COUNT.format(usual)}. The migration waits for the next notarization.`
 	),
 	'notarized.never': entry(
 		{ chain },
@@ -149,17 +148,17 @@ export const CHECKS = {
 	'notarized.too-seldom': entry(
 		{ chain, found: z.int(), approvals: z.boolean() },
 		({ chain, found, approvals }) =>
-			`${chain} has ${found} of the 7 notarizations that a proof needs within the last 1440 KMD blocks. A burn made now could ${approvals ? 'only be imported with approvals of notaries' : 'never be completed on this route; only approvals of notaries would be left'}.`
+			`${chain} has ${found} of the 7 notarizations that a proof needs within the last 1440 KMD blocks. A burn made now could ${approvals ? 'only be imported with notary approvals' : 'not be completed by notarizations; only notary approvals would be left'}.`
 	),
 	'address.known': entry({ chain }, ({ chain }) => `The address is known on ${chain}.`),
 	'address.unused': entry(
 		{ chain },
-		({ chain }) => `This address was never used on ${chain}. Make sure that somebody has its key.`
+		({ chain }) => `This address was never used on ${chain}. Make sure you control its private key.`
 	),
 	'address.not-told': entry(
 		{ chain },
 		({ chain }) =>
-			`The daemon of ${chain} keeps no addressindex, so it cannot tell whether this address was ever used. Make sure that somebody has its key.`
+			`The daemon of ${chain} keeps no addressindex, so it cannot tell whether this address was ever used. Make sure you control its private key.`
 	),
 	'address.condition': entry({ chain }, ({ chain }) => conditionAddressMessage(chain)),
 	'address.token-module': entry(
@@ -175,40 +174,39 @@ export const CHECKS = {
 	'recipients.unused': entry(
 		{ chain, addresses: z.array(address) },
 		({ chain, addresses }) =>
-			`Never used on ${chain}: ${addresses.join(', ')}. Make sure that somebody has the key.`
+			`Never used on ${chain}: ${addresses.join(', ')}. Make sure you control the private key.`
 	),
 	'recipients.not-told': entry(
 		{ chain },
 		({ chain }) =>
-			`The daemon of ${chain} keeps no addressindex, so it cannot tell whether the addresses of the recipients were ever used. Make sure that somebody has their keys.`
+			`The daemon of ${chain} keeps no addressindex, so it cannot tell whether the addresses of the recipients were ever used. Make sure you control their private keys.`
 	),
 	'recipients.condition': entry(
 		{ chain, address },
 		({ chain, address }) =>
-			`On ${chain} ${address} holds tokens or other conditions, not coins of a person: coins paid to it are lost.`
+			`On ${chain} ${address} holds tokens or other conditions, not ordinary coins: coins paid to it are lost.`
 	),
 	'utxos.expired': entry(
 		{ chain, expiry: height, tip: height },
 		({ chain, expiry, tip }) =>
-			`The transaction is only good until block ${expiry} of ${chain}, which is at ${tip}. Make it anew.`
+			`The transaction expires at block ${expiry} of ${chain}, which is at ${tip}. Create it again.`
 	),
 	'utxos.not-own': entry(
 		{ utxo: z.string() },
-		({ utxo }) =>
-			`The output ${utxo} is not an unspent output of this wallet: it was spent meanwhile, or belongs to somebody else.`
+		({ utxo }) => `The output ${utxo} is not a UTXO of this wallet: spent meanwhile, or not yours.`
 	),
 	'utxos.enough': entry(
 		{ selected: satoshi },
-		({ selected }) => `The chosen outputs hold ${coins(selected)} coins.`
+		({ selected }) => `The selected UTXOs hold ${coins(selected)}.`
 	),
 	'utxos.by-wallet': entry(
 		{ needed: satoshi },
-		({ needed }) => `The wallet chooses the outputs that pay ${coins(needed)} coins.`
+		({ needed }) => `The wallet selects UTXOs that pay ${coins(needed)}.`
 	),
 	'utxos.others': entry(
 		{ selected: satoshi },
 		({ selected }) =>
-			`The outputs that the wallet would take first are locked for another transaction: others with ${coins(selected)} coins were chosen.`
+			`UTXOs locked for another transaction were skipped: others with ${coins(selected)} are selected.`
 	),
 	'utxos.added': entry(
 		{ needed: satoshi, added: z.int(), selected: satoshi },
@@ -218,7 +216,7 @@ export const CHECKS = {
 	'utxos.short': entry(
 		{ selected: satoshi, needed: satoshi },
 		({ selected, needed }) =>
-			`The outputs that can be spent now hold ${coins(selected)} coins; ${coins(needed)} and a fee are needed. Others of the wallet wait for a block or are locked for another transaction: try again when that one is confirmed or discarded.`
+			`The outputs that can be spent now hold ${coins(selected)} coins; ${coins(needed)} and a fee are needed. Others are pending or locked for another transaction: try again when that one is confirmed or discarded.`
 	),
 	'utxos.inputs-short': entry(
 		{ selected: satoshi, needed: satoshi },
@@ -227,35 +225,35 @@ export const CHECKS = {
 	),
 	'token.supported': entry(
 		{ chain },
-		({ chain }) => `The daemon of ${chain} builds burns of tokens.`
+		({ chain }) => `The daemon of ${chain} supports token burns.`
 	),
 	'token.not-supported': entry(
 		{ chain, version: z.number() },
 		({ chain, version }) =>
-			`The daemon of ${chain} (version ${version}) does not carry tokens to other chains: release 0.9.0 refuses it for every destination. Coins can be carried; tokens need a network whose daemons allow it.`
+			`The daemon of ${chain} (version ${version}) cannot migrate tokens: release 0.9.0 rejects every destination. Coins can be migrated; tokens need a network whose daemons allow it.`
 	),
 	'token.labs': entry({}, () => 'A chain named LABS takes no tokens.'),
-	'token.unknown': entry({ chain }, ({ chain }) => `${chain} has no mined token with this id.`),
+	'token.unknown': entry({ chain }, ({ chain }) => `${chain} has no confirmed token with this ID.`),
 	'token.balance': entry(
 		{ balance: units },
-		({ balance }) => `The wallet holds ${balance} units of the token.`
+		({ balance }) => `The wallet holds ${balance} base units of the token.`
 	),
 	'token.balance-short': entry(
 		{ chain, balance: units, amount: units },
 		({ chain, balance, amount }) =>
-			`The wallet holds ${balance} confirmed units of this token on ${chain}; ${amount} were asked for.`
+			`Insufficient balance: ${balance} confirmed base units on ${chain}, ${amount} requested.`
 	),
 	'token.no-module': entry(
 		{ evalCode: z.string() },
 		({ evalCode }) =>
 			`The data of this token begins with ${evalCode}, and no module moves such a token.`
 	),
-	'token.one-unit': entry({}, () => 'A non-fungible token has one unit: carry 1.'),
+	'token.one-unit': entry({}, () => 'A non-fungible token has one unit: migrate 1.'),
 	'token.creation-unreadable': entry(
 		{},
-		() => 'The creation of this token cannot be read here, so it cannot be carried.'
+		() => 'The creation of this token cannot be read here, so the token cannot be migrated.'
 	),
-	'token.fits': entry({}, () => 'The burn and the import have room for the token.'),
+	'token.fits': entry({}, () => 'The token fits into the burn and the import.'),
 	'token.large': entry(
 		{ burn: bytes, recommended: bytes },
 		({ burn, recommended }) =>
@@ -264,7 +262,7 @@ export const CHECKS = {
 	'token.too-large': entry(
 		{ chain, burn: bytes, script: bytes, most: bytes },
 		({ chain, burn, script, most }) =>
-			`The token is too large to be carried: its burn has about ${burn} bytes, and with the proof the import's data output on ${chain} would have about ${script}; ${most} are the most. The import could never be mined.`
+			`The token is too large to migrate: its burn has about ${burn} bytes, and with the proof the import's data output on ${chain} would have about ${script}; ${most} are the most. The import could never be mined.`
 	),
 	'burn.not-built': entry(
 		{ response: z.string() },
@@ -273,7 +271,7 @@ export const CHECKS = {
 	'burn.evidence-unreadable': entry(
 		{ step: z.string() },
 		({ step }) =>
-			`What is stored about the step “${step}” cannot be read, so nothing is sent. Cancel the migration and begin a new one.`
+			`The stored record of the step “${step}” cannot be read, so nothing is sent. Discard the migration and start a new one.`
 	),
 	'burn.review-failed': entry({ error: RECORDED }, ({ error }) => recordedText(error))
 } as const;
@@ -285,8 +283,8 @@ export const checks = catalogueOf(CHECKS);
 
 /** Where somebody can do what a check found missing. */
 export const REMEDIES = {
-	consolidate: 'Merge outputs',
-	'locked-by': 'Show what spends them'
+	consolidate: 'Consolidate UTXOs',
+	'locked-by': 'Show the transaction'
 } as const;
 
 /** A check as pages show it. */

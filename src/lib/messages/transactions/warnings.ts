@@ -31,17 +31,14 @@ const WARNINGS = {
 	'migration.too-large': entry(
 		{ bytes },
 		({ bytes }) =>
-			`It would be too large to be carried to another chain: its burn would have about ${bytes} bytes.`
+			`The token would be too large to migrate to another chain: its burn would have about ${bytes} bytes.`
 	),
 	'migration.tight': entry(
 		{ bytes },
 		({ bytes }) =>
-			`It can be carried to another chain, with little room: its burn has about ${bytes} bytes.`
+			`The token can be migrated to another chain, with little room: its burn has about ${bytes} bytes.`
 	),
-	'migration.possible': entry(
-		{},
-		() => 'It can be carried to another chain, where the network supports that.'
-	),
+	'migration.possible': entry({}, () => 'The token can be migrated where the network supports it.'),
 	'recipient.own': entry(
 		{},
 		() => 'The recipient is this wallet itself: the units stay where they are.'

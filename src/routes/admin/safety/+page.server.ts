@@ -25,20 +25,20 @@ export const actions: Actions = {
 		const { account } = requireMember(locals);
 		const { switch: name, reason } = await readForm(request, { switch: text, reason: text });
 		if (!isSafetyControl(name))
-			return fail(400, { name: null, reason, problem: 'There is no such switch.' });
+			return fail(400, { name: null, reason, problem: 'There is no such safety control.' });
 		if (reason.trim() === '') {
-			return fail(400, { name, reason, problem: 'Say why: everybody reads it.' });
+			return fail(400, { name, reason, problem: 'Enter a reason: it is shown to everyone.' });
 		}
 		await locals.app.switches.throw(name, reason, account.name);
-		return { done: 'It counts from now on.' };
+		return { done: 'Safety control turned on.' };
 	},
 
 	lift: async ({ request, locals }) => {
 		const { account } = requireMember(locals);
 		const { switch: name } = await readForm(request, { switch: text });
 		if (!isSafetyControl(name))
-			return fail(400, { name: null, reason: '', problem: 'There is no such switch.' });
+			return fail(400, { name: null, reason: '', problem: 'There is no such safety control.' });
 		const lifted = await locals.app.switches.lift(name, account.name);
-		return { done: lifted ? 'It is lifted.' : 'It was not on.' };
+		return { done: lifted ? 'Safety control turned off.' : 'The safety control was off already.' };
 	}
 };

@@ -25,7 +25,7 @@ export const load: PageServerLoad = async ({ locals, setHeaders }) => {
 	const people = (await auth.people.list()).map(({ id, name }) => ({ value: id, label: name }));
 	const names = new Map(people.map(({ value, label }) => [value, label]));
 	const whoIs = (account: string): string =>
-		account === ANY ? 'everybody else' : (names.get(account) ?? 'an account that is gone');
+		account === ANY ? 'Everyone (default)' : (names.get(account) ?? 'an account that is gone');
 	const all = await limits.list();
 	const order = ({ account, chain, kind }: (typeof all)[number]): string =>
 		`${account === ANY ? '1' : `0${whoIs(account)}`} ${chain} ${kind}`;
@@ -37,7 +37,7 @@ export const load: PageServerLoad = async ({ locals, setHeaders }) => {
 				account: limit.account,
 				person:
 					limit.account === ANY && all.every(({ account }) => account === ANY)
-						? 'everybody'
+						? 'everyone'
 						: whoIs(limit.account)
 			})),
 		used: (await limits.used()).map((used) => ({
@@ -50,9 +50,9 @@ export const load: PageServerLoad = async ({ locals, setHeaders }) => {
 			where: chain === ANY ? 'every other chain' : chain,
 			most: formatCoins(most)
 		})),
-		people: [{ value: ANY, label: 'Everybody without a limit of their own' }, ...people],
+		people: [{ value: ANY, label: 'Everyone (default)' }, ...people],
 		chains: [
-			{ value: ANY, label: 'Every chain without a limit of its own' },
+			{ value: ANY, label: 'All chains (default)' },
 			...gateway.chains().map((chain) => ({ value: chain, label: chain }))
 		],
 		kinds: LIMIT_KINDS.map((kind) => ({ value: kind, label: titled(LIMIT_KIND_WORDS[kind].many) }))
@@ -88,11 +88,11 @@ export const actions: Actions = {
 		}
 		const { count, amount } = read.limit.most;
 		if (count === null && amount === null) {
-			const errors = { count: 'Enter how many, or how many coins.' };
+			const errors = { count: 'Enter a maximum count or amount.' };
 			return fail(400, outcome({ typed, errors }));
 		}
 		await limits.set(by, read.limit);
-		return outcome({ notice: 'The limit counts from now on.' });
+		return outcome({ notice: 'Limit saved.' });
 	},
 
 	fee: async ({ request, locals }) => {
@@ -104,7 +104,7 @@ export const actions: Actions = {
 			return fail(400, outcome({ typedFee, feeErrors: read.errors }));
 		}
 		await limits.setFeeCap(by, read.cap.chain, read.cap.most);
-		return outcome({ notice: 'The highest fee counts from now on.' });
+		return outcome({ notice: 'Fee limit saved.' });
 	},
 
 	removeFee: async ({ request, locals }) => {
@@ -128,6 +128,6 @@ export const actions: Actions = {
 			kind,
 			most: { count: null, amount: null }
 		});
-		return outcome({ notice: 'The limit is gone.' });
+		return outcome({ notice: 'Limit removed.' });
 	}
 };

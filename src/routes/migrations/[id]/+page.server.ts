@@ -223,7 +223,10 @@ export const actions: Actions = {
 		const result = await locals.app.migrations.approveStep(params.id, actorOf(locals));
 		if (result === 'moved-on') return refused(409, MOVED_ON);
 		if (result === 'same-person') {
-			return refused(409, 'You have approved this import already. Somebody else has to, too.');
+			return refused(
+				409,
+				'You have approved this import already. Another member has to approve, too.'
+			);
 		}
 		return redirect(303, `/migrations/${params.id}`);
 	},

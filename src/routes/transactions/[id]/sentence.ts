@@ -1,4 +1,4 @@
-import { amountText, plural } from '#lib/ui/format.ts';
+import { amountProse, plural } from '#lib/ui/format.ts';
 import type { PageData } from './$types';
 
 /**
@@ -13,25 +13,25 @@ export function sentenceOf(
 ): string {
 	switch (request.kind) {
 		case 'merge':
-			return `Makes one output of ${plural(request.count, 'output')} of this wallet, ${amountText(request.total)} ${chain} together.`;
+			return `Combines ${plural(request.count, 'UTXO')} of this wallet into one, ${amountProse(request.total)} ${chain} in total.`;
 		case 'notary-approval':
-			return `Says on ${chain}, as a notary, that a burn happened on ${request.source}.`;
+			return `Approves on ${chain}, as a notary, a burn on ${request.source}.`;
 		case 'token-create':
 			return request.data === ''
-				? `Creates the token “${request.name}” on ${chain} with ${plural(request.supply, 'unit')}, which belong to this wallet, and locks ${amountText(request.supply)} ${chain} in them.`
-				: `Creates the non-fungible token “${request.name}” on ${chain}, which belongs to this wallet.`;
+				? `Creates the token “${request.name}” on ${chain} with ${plural(request.supply, 'base unit')}, held by this wallet and backed by ${amountProse(request.supply)} ${chain}.`
+				: `Creates the non-fungible token “${request.name}” on ${chain}, held by this wallet.`;
 		case 'token-burn':
-			return `Destroys ${unitsText(request.units, tokenName, decimals)} for ever.`;
+			return `Permanently burns ${unitsText(request.units, tokenName, decimals)}.`;
 		case 'token-transfer':
-			return `Transfers ${unitsText(request.units, tokenName, decimals)} to the key ${request.recipient.slice(0, 10)}…${request.recipient.slice(-6)}.`;
+			return `Transfers ${unitsText(request.units, tokenName, decimals)} to ${request.recipient.slice(0, 10)}…${request.recipient.slice(-6)}.`;
 		default:
-			return `Creates ${amountText(request.amount)} ${chain} for ${request.address}.`;
+			return `Creates ${amountProse(request.amount)} ${chain} for ${request.address}.`;
 	}
 }
 
 function unitsText(units: bigint, tokenName: string, decimals: number): string {
-	const bare = plural(units, 'unit');
+	const bare = plural(units, 'base unit');
 	return decimals === 0
 		? `${bare} of “${tokenName}”`
-		: `${amountText(units, decimals)} of ${tokenName} (${bare})`;
+		: `${amountProse(units, decimals)} ${tokenName} (${bare})`;
 }

@@ -138,23 +138,23 @@ function sentenceOf(
 	const what = kind.startsWith('token') ? 'a token' : 'coins';
 	switch (kind) {
 		case 'coinbase':
-			return 'Pays the miner of the block.';
+			return 'Block reward.';
 		case 'burn':
 		case 'token burn':
 			return found.burn?.import
-				? `Burns ${what} here, imported on ${found.burn.import.chain}.`
-				: `Burns ${what} here, to be imported on ${found.burn?.target ?? 'another chain'}.`;
+				? `Burns ${what}, imported on ${found.burn.import.chain}.`
+				: `Burns ${what} for import on ${found.burn?.target ?? 'another chain'}.`;
 		case 'import':
 		case 'token import':
 			return found.import?.source === ''
-				? 'Brings coins onto this chain by self-import.'
-				: `Brings ${what} from ${found.import?.source ?? 'another chain'} that ${what === 'coins' ? 'were' : 'was'} burned there.`;
+				? 'Creates coins by self-import.'
+				: `Imports ${what} burned on ${found.import?.source ?? 'another chain'}.`;
 		case 'token creation':
 			return `Creates the token “${effects[0]?.name ?? ''}”.`;
 		case 'token transfer':
-			return 'Moves tokens to another key.';
+			return 'Transfers tokens to another public key.';
 		case 'token destruction':
-			return 'Destroys tokens: they go to a key that nobody has.';
+			return 'Permanently burns tokens.';
 		case 'notarization':
 			return notarization === null
 				? 'Notarizes a chain.'
@@ -163,12 +163,12 @@ function sentenceOf(
 		case 'self-import source':
 			return KIND_SENTENCES[kind];
 		case 'transaction of an unknown form':
-			return 'Its form is not known here; its daemon says more.';
+			return 'Unrecognized transaction. The daemon may show more.';
 		default:
 			return found.row.kind === 'shielded'
-				? 'Moves coins by shielded notes.'
+				? 'Shielded transfer.'
 				: found.outputs.some(({ type }) => type === 'nulldata')
-					? 'Pays coins and carries data.'
+					? 'Pays coins, with data.'
 					: 'Pays coins.';
 	}
 }
@@ -188,8 +188,8 @@ function detailsOf(
 		if (burn.import) {
 			const { chain, txid } = burn.import;
 			details.push(idDetail(`Import on ${chain}`, txid, linkTo(site, chain, 'tx', txid)));
-		} else details.push({ label: 'Import', value: 'none seen yet' });
-		details.push(idDetail('Hash of the payouts', displayHash(burn.payoutsHash)));
+		} else details.push({ label: 'Import', value: 'Not imported yet' });
+		details.push(idDetail('Payouts hash', displayHash(burn.payoutsHash)));
 	}
 	if (arrived && arrived.source !== '') {
 		const { source, burnChain, burnTxid } = arrived;

@@ -38,7 +38,7 @@ describe('a search text', () => {
 	it('that is nearly an address names the fault', () => {
 		expect(readQuery('RAMvUfoyURBRxAdVeTMHxn3giJZCFWehaa')).toMatchObject({
 			is: 'nothing',
-			fault: expect.stringContaining('check sum')
+			fault: expect.stringContaining('checksum')
 		});
 	});
 

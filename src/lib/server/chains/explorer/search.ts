@@ -57,7 +57,7 @@ export function readQuery(text: string): Query {
 	if (/^[Rb][1-9A-HJ-NP-Za-km-z]{25,40}$/.test(query))
 		return {
 			is: 'nothing',
-			fault: 'This looks like an address, but its check sum does not fit. A character may be wrong.'
+			fault: 'Invalid address: checksum mismatch. One character may be wrong.'
 		};
 	return { is: 'name', name: query };
 }

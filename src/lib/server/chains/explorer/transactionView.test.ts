@@ -22,7 +22,7 @@ describe('a transaction is explained from its bytes:', () => {
 		expect(seen.outputs.map((output) => output.kind)).toEqual([
 			'marker of the token',
 			'token units',
-			'pay to key',
+			'P2PK',
 			'token payload'
 		]);
 		expect(seen.details[0]).toMatchObject({
@@ -50,7 +50,7 @@ describe('a transaction is explained from its bytes:', () => {
 	it('a burn says where the coins go', () => {
 		const seen = view(recorded.burn);
 		expect(seen.kind).toBe('burn');
-		expect(seen.sentence).toBe('Burns coins here, to be imported on TXSCLDST.');
+		expect(seen.sentence).toBe('Burns coins for import on TXSCLDST.');
 		expect(seen.outputs.at(-1)).toMatchObject({
 			kind: 'burned coins and where they go',
 			spendable: false,
@@ -75,7 +75,7 @@ describe('a transaction is explained from its bytes:', () => {
 
 	it('a self-import names its source transaction', () => {
 		const seen = view(recorded.selfImport);
-		expect(seen.sentence).toBe('Brings coins onto this chain by self-import.');
+		expect(seen.sentence).toBe('Creates coins by self-import.');
 		expect(seen.details[0]?.label).toBe('Source transaction');
 	});
 

@@ -203,8 +203,7 @@ export function linked(
 }
 
 function meaningOf(tx: Transaction, site: Site): Meaning {
-	if (isCoinbase(tx))
-		return { kind: 'coinbase', sentence: 'Pays the miner of the block.', details: [] };
+	if (isCoinbase(tx)) return { kind: 'coinbase', sentence: 'Block reward.', details: [] };
 	return (
 		importMeaning(tx, site) ??
 		burnMeaning(tx, site) ??
@@ -224,7 +223,7 @@ function importMeaning(tx: Transaction, site: Site): Meaning | null {
 	if (burn?.targetCcid === SELF_IMPORT_CCID)
 		return {
 			kind: 'import',
-			sentence: 'Brings coins onto this chain by self-import.',
+			sentence: 'Creates coins by self-import.',
 			details: [
 				...(parts.proof.kind === 'txproof'
 					? [
@@ -241,7 +240,7 @@ function importMeaning(tx: Transaction, site: Site): Meaning | null {
 	const source = burn?.sourceSymbol ?? '';
 	return {
 		kind: token === null ? 'import' : 'token import',
-		sentence: `Brings ${token === null ? 'coins' : 'a token'} from ${source || 'another chain'} that ${token === null ? 'were' : 'was'} burned there.`,
+		sentence: `Imports ${token === null ? 'coins' : 'a token'} burned on ${source || 'another chain'}.`,
 		details: [
 			{ label: 'From chain', value: source || 'not named' },
 			{ label: 'Burn', value: burnTxid, id: true, ...linked(site, source, 'tx', burnTxid) },
@@ -270,12 +269,12 @@ function burnMeaning(tx: Transaction, site: Site): Meaning | null {
 	const token = payloadOf(tx);
 	return {
 		kind: token === null ? 'burn' : 'token burn',
-		sentence: `Burns ${token === null ? 'coins' : 'a token'} here, to be imported on ${burn.targetSymbol}.`,
+		sentence: `Burns ${token === null ? 'coins' : 'a token'} for import on ${burn.targetSymbol}.`,
 		details: [
 			{ label: 'To chain', value: burn.targetSymbol },
 			{ label: 'CCid', value: String(burn.targetCcid) },
 			{ label: 'From chain', value: burn.sourceSymbol || 'not named' },
-			{ label: 'Hash of the payouts', value: displayHash(burn.payoutsHash), id: true },
+			{ label: 'Payouts hash', value: displayHash(burn.payoutsHash), id: true },
 			...(burn.tokenCreationTx === undefined
 				? []
 				: [
@@ -308,7 +307,7 @@ function tokenMeaning(tx: Transaction, site: Site): Meaning | null {
 		details.push(
 			{ label: 'Name', value: token.name },
 			{ label: 'Description', value: token.description || 'none' },
-			{ label: 'Owner', value: bytesToHex(token.owner), id: true }
+			{ label: 'Creator', value: bytesToHex(token.owner), id: true }
 		);
 		if (data !== undefined) details.push({ label: 'Data', value: bytesToHex(data) });
 		return {
@@ -323,11 +322,16 @@ function tokenMeaning(tx: Transaction, site: Site): Meaning | null {
 	return keys.includes(bytesToHex(BURN_PUBKEY))
 		? {
 				kind: 'token destruction',
-				sentence: 'Destroys tokens: they go to a key that nobody has.',
+				sentence: 'Permanently burns tokens.',
 				details,
 				token
 			}
-		: { kind: 'token transfer', sentence: 'Moves tokens to another key.', details, token };
+		: {
+				kind: 'token transfer',
+				sentence: 'Transfers tokens to another public key.',
+				details,
+				token
+			};
 }
 
 /** The daemon looks for a notarization in output 1 only. */
@@ -455,15 +459,15 @@ function outputWords(
 export function scriptWords(type: string): string {
 	switch (type) {
 		case 'pubkey':
-			return 'pay to key';
+			return 'P2PK';
 		case 'pubkeyhash':
-			return 'pay to address';
+			return 'P2PKH';
 		case 'scripthash':
-			return 'pay to script';
+			return 'P2SH';
 		case 'multisig':
-			return 'several keys';
+			return 'multisig';
 		default:
-			return 'a script of no known form';
+			return 'unknown script';
 	}
 }
 

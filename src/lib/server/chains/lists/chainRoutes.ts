@@ -95,7 +95,7 @@ const joined = (ccid: number | null): ccid is number => ccid !== null && ccid >=
 function obstaclesOf(source: ChainFacts, target: ChainFacts, down: ReadonlySet<string>): string[] {
 	const found: string[] = [];
 	for (const chain of [source, target]) {
-		if (down.has(chain.name)) found.push(`The daemon of ${chain.name} does not answer.`);
+		if (down.has(chain.name)) found.push(`The daemon of ${chain.name} is offline.`);
 	}
 	if (source.notarizations === 0) {
 		found.push(`${source.name} was not notarized within the last ${WINDOW_BLOCKS} KMD blocks.`);

@@ -71,14 +71,14 @@ function readRecipients(text: string): { payouts: TxOut[] } | { fault: string } 
 
 /** What is wrong with the outputs of a transaction that is to become a burn; null when nothing is. */
 function payoutsFault(payouts: readonly TxOut[]): string | null {
-	if (payouts.length === 0) return 'The transaction pays nobody.';
+	if (payouts.length === 0) return 'The transaction pays no one.';
 	if (payouts.length > MOST_PAYOUTS) {
 		return `The transaction has ${payouts.length} outputs; ${MOST_PAYOUTS} are the most.`;
 	}
 	for (const [index, { value, script }] of payouts.entries()) {
 		const { type } = classify(script);
 		if (type !== 'pubkeyhash' && type !== 'pubkey') {
-			return `Output ${index} pays no address of a person: it would be lost on the destination.`;
+			return `Output ${index} pays no ordinary address: it would be lost on the destination.`;
 		}
 		if (value <= 0n) return `Output ${index} pays nothing.`;
 	}
@@ -144,7 +144,7 @@ export function readCustom(
 	}
 	if (request && sum(request.payouts) > MOST) {
 		errors[raw === '' ? 'recipients' : 'raw'] =
-			`One migration carries ${formatCoins(MOST)} coins at most.`;
+			`One migration holds ${formatCoins(MOST)} coins at most.`;
 	}
 	if (!request || Object.keys(errors).length > 0) return { errors };
 	return { request };

@@ -60,26 +60,30 @@ describe('a recovery file', () => {
 	test.each<[string, unknown, RegExp]>([
 		['no JSON', '{"format":', /not JSON/],
 		['too long', ' '.repeat(MOST_CHARACTERS + 1), /at most/],
-		['another format', { ...genuine, format: 'other' }, /no capsule/],
-		['another version', { ...genuine, version: 2 }, /no capsule/],
-		['a list', [genuine], /no capsule/],
-		['nothing', 'null', /no capsule/],
-		['a member too many', { ...genuine, daemon: 'http://evil' }, /no capsule/],
+		['another format', { ...genuine, format: 'other' }, /Not a recovery file/],
+		['another version', { ...genuine, version: 2 }, /Not a recovery file/],
+		['a list', [genuine], /Not a recovery file/],
+		['nothing', 'null', /Not a recovery file/],
+		['a member too many', { ...genuine, daemon: 'http://evil' }, /Not a recovery file/],
 		[
 			'a member that objects have',
 			JSON.stringify(genuine).replace('{', '{"__proto__":{},'),
-			/no capsule/
+			/Not a recovery file/
 		],
-		['a member of another type', { ...genuine, ccid: '777' }, /no capsule/],
-		['an amount as a number', { ...genuine, amount: 1 }, /no capsule/],
+		['a member of another type', { ...genuine, ccid: '777' }, /Not a recovery file/],
+		['an amount as a number', { ...genuine, amount: 1 }, /Not a recovery file/],
 		[
 			'a step that is none',
 			{ ...genuine, steps: [{ ...step, step: 'constructor' }] },
-			/no capsule/
+			/Not a recovery file/
 		],
-		['more steps than there are', { ...genuine, steps: Array(99).fill(step) }, /no capsule/],
-		['an id in capitals', { ...genuine, burnTxid: txid.toUpperCase() }, /no capsule/],
-		['a script for an id', { ...genuine, burnTxid: '<script>' }, /no capsule/],
+		[
+			'more steps than there are',
+			{ ...genuine, steps: Array(99).fill(step) },
+			/Not a recovery file/
+		],
+		['an id in capitals', { ...genuine, burnTxid: txid.toUpperCase() }, /Not a recovery file/],
+		['a script for an id', { ...genuine, burnTxid: '<script>' }, /Not a recovery file/],
 		['no burn yet', { ...genuine, burnTxid: null, steps: [] }, /Nothing was burned/],
 		['a chain of elsewhere', { ...genuine, source: 'EVIL' }, /not configured/],
 		['one chain twice', { ...genuine, destination: 'ALPHA' }, /not configured/],

@@ -84,35 +84,41 @@ function agrees({ steps }: z.infer<typeof RecoveryFile>): boolean {
  */
 export function readRecoveryFile(text: string, chains: readonly string[]): RecoveryFileRead {
 	if (text.length > MOST_CHARACTERS) {
-		return refused(`This has ${text.length} characters; a capsule has at most ${MOST_CHARACTERS}.`);
+		return refused(
+			`This has ${text.length} characters; a recovery file has at most ${MOST_CHARACTERS}.`
+		);
 	}
 	let content: unknown;
 	try {
 		content = JSON.parse(text);
 	} catch {
-		return refused('This is no capsule: it is not JSON. Paste the whole file.');
+		return refused('Not a recovery file: it is not JSON. Paste the whole file.');
 	}
 	const read = RecoveryFile.safeParse(content);
 	if (!read.success) {
-		return refused('This is no capsule of a migration, or it was changed. Paste the whole file.');
+		return refused('Not a recovery file of a migration, or it was changed. Paste the whole file.');
 	}
 	const { source, destination, burnTxid, address } = read.data;
 	const missing = [source, destination].find((chain) => !chains.includes(chain));
 	if (missing !== undefined || source === destination) {
-		return refused('The migration of this capsule is between chains that are not configured here.');
+		return refused(
+			'The migration of this recovery file is between chains that are not configured here.'
+		);
 	}
 	if (burnTxid === null) {
-		return refused('Nothing was burned yet in the migration of this capsule: begin a new one.');
+		return refused(
+			'Nothing was burned yet in the migration of this recovery file: start a new one.'
+		);
 	}
 	if (!agrees(read.data)) {
 		return refused(
-			'This capsule contradicts itself: the bytes of a step are not of the transaction that it names. Nothing was taken from it.'
+			'This recovery file contradicts itself: the bytes of a step are not of the transaction that it names. Nothing was imported from it.'
 		);
 	}
 	const burn = read.data.steps.find(({ step }) => step === 'burn');
 	if (burn !== undefined && burn.txid !== null && burn.txid !== burnTxid) {
 		return refused(
-			'This capsule contradicts itself: it names two burns. Nothing was taken from it.'
+			'This recovery file contradicts itself: it names two burns. Nothing was imported from it.'
 		);
 	}
 	const recipient = isValidAddress(address) || /^0[23][0-9a-f]{64}$/.test(address) ? address : '';

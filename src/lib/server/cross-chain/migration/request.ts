@@ -89,7 +89,7 @@ export function readCoins(text: string): { amount: Satoshi } | { fault: string }
 		const amount = parseCoins(text);
 		if (amount === 0n) return { fault: 'The amount must be more than zero.' };
 		return amount > MOST
-			? { fault: `One migration carries ${formatCoins(MOST)} coins at most.` }
+			? { fault: `One migration holds ${formatCoins(MOST)} coins at most.` }
 			: { amount };
 	} catch (error) {
 		if (!(error instanceof AmountError)) throw error;
@@ -101,7 +101,7 @@ export function readCoins(text: string): { amount: Satoshi } | { fault: string }
 function readTokenUnits(text: string, decimals: number): { amount: bigint } | { fault: string } {
 	const read = parseUnits(text, decimals);
 	if (!read.ok) return { fault: read.sentence };
-	if (read.units > MOST) return { fault: `One migration carries ${MOST} units at most.` };
+	if (read.units > MOST) return { fault: `One migration holds ${MOST} units at most.` };
 	return { amount: read.units };
 }
 
@@ -127,7 +127,7 @@ export function readRequest(
 	// Base58 knows upper case, so only hex is brought to lower case.
 	const address = isHex(written) ? written.toLowerCase() : written;
 	if (tokenid !== null && !/^[0-9a-f]{64}$/.test(tokenid)) {
-		errors.tokenid = 'Choose the token that shall be carried.';
+		errors.tokenid = 'Choose a token.';
 	}
 	const amount = token
 		? readTokenUnits(input.amount, input.decimals ?? 0)

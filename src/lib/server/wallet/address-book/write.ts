@@ -72,9 +72,9 @@ export async function taken(trx: Trx, entry: EntryWords, own: string | null): Pr
 		errors.value =
 			clash.key === entry.value
 				? clash.form === 'value'
-					? `This stands in the book already, as ${label}.`
-					: `This is the ${formWords(clash.form)} of the key ${label}, which stands in the book already.`
-				: `An address of this key, ${clash.key}, stands in the book already, as ${label}. Change that entry into this key.`;
+					? `Already in the address book, as ${label}.`
+					: `This is the ${formWords(clash.form)} of the key ${label}, which is in the address book already.`
+				: `An address of this key, ${clash.key}, is in the address book already, as ${label}. Change that entry into this key.`;
 	}
 	return errors;
 }

@@ -28,7 +28,7 @@ export const load: PageServerLoad = async ({ locals, params: { chain, address },
 		);
 	}
 	if (!isValidAddress(address))
-		error(404, 'This is not an address: its check sum does not fit. A character may be wrong.');
+		error(404, 'Invalid address: checksum mismatch. One character may be wrong.');
 	const { index, gateway } = locals.app;
 	const ask = new Ask(gateway, locals.requestId);
 	const progress = await shownProgress(locals.app, chain);

@@ -146,11 +146,11 @@ export const actions: Actions = {
 				})
 			);
 		if (pasted.trim() === '') return refused('Paste a line for each recipient.');
-		if (pasted.length > MOST_PASTED) return refused('This is too much text for one series.');
+		if (pasted.length > MOST_PASTED) return refused('Too much text for one batch.');
 		const more = recipientLines(pasted);
 		if (typed.length + more.length > MOST_ROWS) {
 			return refused(
-				`These would be ${typed.length + more.length} recipients; ${MOST_ROWS} are the most for one series.`
+				`These would be ${typed.length + more.length} recipients; ${MOST_ROWS} are the most for one batch.`
 			);
 		}
 		return answer({

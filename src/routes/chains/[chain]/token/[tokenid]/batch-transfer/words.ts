@@ -6,11 +6,11 @@ interface Mark {
 }
 
 export const STATES = {
-	reviewed: { state: 'unknown', word: 'to be confirmed' },
-	running: { state: 'wait', word: 'being sent' },
-	stopped: { state: 'bad', word: 'stopped' },
-	done: { state: 'good', word: 'done' },
-	discarded: { state: 'unknown', word: 'given up' }
+	reviewed: { state: 'unknown', word: 'Awaiting review' },
+	running: { state: 'wait', word: 'Sending' },
+	stopped: { state: 'bad', word: 'Stopped' },
+	done: { state: 'good', word: 'Done' },
+	discarded: { state: 'unknown', word: 'Discarded' }
 } as const satisfies Record<string, Mark>;
 
 /** One transfer, as far as its row and its transaction tell. */
@@ -24,14 +24,14 @@ interface Line {
  * @param running transfers of the series go out now
  */
 export function lineMark({ state, sendState }: Line, running: boolean): Mark {
-	if (state === 'failed') return { state: 'bad', word: 'failed' };
-	if (state === 'waiting') return { state: 'unknown', word: 'waits' };
-	if (sendState === 'unknown') return { state: 'bad', word: 'not known' };
+	if (state === 'failed') return { state: 'bad', word: 'Failed' };
+	if (state === 'waiting') return { state: 'unknown', word: 'Queued' };
+	if (sendState === 'unknown') return { state: 'bad', word: 'Unknown' };
 	if (state === 'underway') {
 		const begun = running || sendState === 'sending';
-		return begun ? { state: 'wait', word: 'being sent' } : { state: 'unknown', word: 'waits' };
+		return begun ? { state: 'wait', word: 'Sending' } : { state: 'unknown', word: 'Queued' };
 	}
 	return sendState === 'mined'
-		? { state: 'good', word: 'in a block' }
-		: { state: 'wait', word: 'waiting for a block' };
+		? { state: 'good', word: 'Confirmed' }
+		: { state: 'wait', word: 'Pending' };
 }

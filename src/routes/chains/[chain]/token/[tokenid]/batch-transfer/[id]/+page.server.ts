@@ -18,7 +18,7 @@ const problemText = (problem: BatchTransferProblem | null): string | null =>
 async function existing(app: Komodeck, chain: string, tokenid: string, id: string) {
 	const view = await app.series.get(id);
 	if (view?.series.chain !== chain || view.series.tokenid !== tokenidOf(tokenid)) {
-		error(404, 'There is no such series of this token.');
+		error(404, 'There is no such batch transfer of this token.');
 	}
 	return view;
 }
