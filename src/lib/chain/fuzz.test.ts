@@ -175,7 +175,7 @@ describe('parsers refuse with ChainParseError alone, or read and write back', ()
 			}
 		}
 		// Making just one such list would take longer, or end the process.
-		expect(performance.now() - start).toBeLessThan(1000);
+		expect(performance.now() - start).toBeLessThan(10_000);
 	});
 });
 
