@@ -15,14 +15,14 @@ export class KdfKeys {
 	readonly #single: Uint8Array | null;
 	readonly #tree: KeyTree | null;
 
-	/** @throws {PassphraseError} */
+	/** @throws {ChainError} `passphrase` */
 	constructor(passphrase: string, isHd: boolean) {
 		this.isHd = isHd;
 		this.#single = isHd ? null : iguanaKey(passphrase);
 		this.#tree = isHd ? new KeyTree(passphrase) : null;
 	}
 
-	/** The one key, or the one of a path. @throws {PassphraseError} */
+	/** The one key, or the one of a path. @throws {ChainError} `passphrase` */
 	key(path?: string): Uint8Array {
 		if (this.#single) return this.#single;
 		return this.#tree!.keyAt(path ?? IDENTITY_PATH);

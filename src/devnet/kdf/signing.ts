@@ -1,12 +1,7 @@
+import { isChainError } from '#lib/chain/chainError.ts';
 import { isChecksummed, isEvmAddress } from '#lib/chain/evmAddress.ts';
-import { PassphraseError } from '#lib/chain/hdKey.ts';
-import {
-	evmSigner,
-	MessageError,
-	signEvmMessage,
-	signMessage,
-	verifyMessage
-} from '#lib/chain/message.ts';
+
+import { evmSigner, signEvmMessage, signMessage, verifyMessage } from '#lib/chain/message.ts';
 import { isJsonObject } from '#lib/rpc/json.ts';
 import type { JsonValue } from '#lib/rpc/json.ts';
 import type { ActiveCoin } from './coins.ts';
@@ -109,8 +104,8 @@ function keyOf(coin: ActiveCoin, wanted: Selector | undefined, seedForms: boolea
 	try {
 		key = coin.key(path);
 	} catch (cause) {
-		if (!(cause instanceof PassphraseError)) throw cause;
-		throw refused(`Unknown BIP32 error: ${cause.message}`);
+		if (!isChainError(cause, 'passphrase.bad-path')) throw cause;
+		throw refused(`Unknown BIP32 error: ${cause.params.path} is no path of a key.`);
 	}
 	if (!key) throw cannotSign(seedForms);
 	return key;
@@ -185,11 +180,11 @@ function verifyUtxo(
 		if (hash) return verifyMessage(prefix, message, signature, hash);
 		verifyMessage(prefix, message, signature, new Uint8Array(20));
 	} catch (cause) {
-		if (!(cause instanceof MessageError)) throw cause;
-		if (cause.code === 'not-base64') {
+		if (!isChainError(cause, 'message')) throw cause;
+		if (cause.code === 'message.not-base64') {
 			throw decoding('SignatureDecodingError', base64Problem(signature));
 		}
-		if (cause.code === 'wrong-length') {
+		if (cause.code === 'message.wrong-length') {
 			throw decoding('SignatureDecodingError', 'Invalid input length');
 		}
 		throw internal('Invalid Signature', 'utxo_common:2810]');
@@ -204,7 +199,7 @@ function verifyEvm(prefix: string, message: string, signature: string, address: 
 	try {
 		return evmSigner(prefix, message, signature) === address;
 	} catch (cause) {
-		if (!(cause instanceof MessageError)) throw cause;
+		if (!isChainError(cause, 'message')) throw cause;
 		throw internal('Invalid Signature', 'eth:2500]');
 	}
 }

@@ -1,7 +1,8 @@
-import { AmountError, parseCoins } from '#lib/chain/amount.ts';
+import { parseCoins } from '#lib/chain/amount.ts';
 import { decodeAddress } from '#lib/chain/address.ts';
 import { bytesToHex, hexToBytes, internalHash } from '#lib/chain/bytes.ts';
 import { serializeHeader } from '#lib/chain/block.ts';
+import { isChainError } from '#lib/chain/chainError.ts';
 import { privateKeyFromWif } from '#lib/chain/key.ts';
 import { classify, opReturn, p2pkh } from '#lib/chain/script.ts';
 import {
@@ -109,7 +110,7 @@ export const strictAmount = (ledger: LedgerApi, value: JsonValue | undefined): b
 	try {
 		amount = parseCoins(text);
 	} catch (cause) {
-		if (!(cause instanceof AmountError)) throw cause;
+		if (!isChainError(cause, 'amount')) throw cause;
 		throw new RpcError(RPC_TYPE, 'Invalid amount');
 	}
 	if (amount > maxMoney(ledger)) throw new RpcError(RPC_TYPE, 'Amount out of range');

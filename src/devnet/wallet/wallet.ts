@@ -1,8 +1,9 @@
 import { bytesToHex, internalHash } from '#lib/chain/bytes.ts';
+import { isChainError } from '#lib/chain/chainError.ts';
 import type { ConditionNode } from '#lib/chain/cryptocondition.ts';
 import { classify, p2pk } from '#lib/chain/script.ts';
 import { SIGHASH_ALL } from '#lib/chain/sighash.ts';
-import { SignError, signInput } from '#lib/chain/sign.ts';
+import { signInput } from '#lib/chain/sign.ts';
 import type { Transaction, TxOut } from '#lib/chain/transaction.ts';
 import type { Coin, LedgerApi } from '../ledger/api.ts';
 import type { Key, PublicKey } from './keys.ts';
@@ -208,7 +209,7 @@ export class Wallet {
 					hashType
 				);
 			} catch (cause) {
-				if (!(cause instanceof SignError)) throw cause;
+				if (!isChainError(cause, 'sign')) throw cause;
 				unsigned.push(index);
 			}
 		});

@@ -4,6 +4,7 @@
  */
 import { createBase58check } from '@scure/base';
 import { concat, hexToBytes } from './bytes.ts';
+import { ChainError } from './chainError.ts';
 import { hash160, sha256 } from './hash.ts';
 
 /** P2PKH, and crypto-condition addresses, which look the same. */
@@ -11,19 +12,6 @@ export const ADDRESS_VERSION = 60;
 export const SCRIPT_ADDRESS_VERSION = 85;
 
 const base58check = createBase58check(sha256);
-
-type AddressErrorCode = 'not-base58' | 'wrong-length' | 'wrong-network';
-
-/** A text that is no address of these chains. */
-export class AddressError extends Error {
-	override readonly name = 'AddressError';
-	readonly code: AddressErrorCode;
-
-	constructor(code: AddressErrorCode, message: string) {
-		super(message);
-		this.code = code;
-	}
-}
 
 interface Address {
 	kind: 'p2pkh' | 'p2sh';
@@ -36,30 +24,22 @@ export function encodeAddress(hash: Uint8Array, version: number = ADDRESS_VERSIO
 	return base58check.encode(concat(Uint8Array.of(version), hash));
 }
 
-/** @throws {AddressError} */
+/** @throws {ChainError} `address` */
 export function decodeAddress(text: string): Address {
 	let bytes: Uint8Array;
 	try {
 		if (text.length > 100) throw new RangeError('too long');
 		bytes = base58check.decode(text);
 	} catch (cause) {
-		const error = new AddressError(
-			'not-base58',
-			'This is not an address: its check sum does not match, a character may be wrong.'
-		);
-		error.cause = cause;
-		throw error;
+		throw new ChainError('address.not-base58', {}, cause);
 	}
 	if (bytes.length !== 21) {
-		throw new AddressError('wrong-length', 'This is not an address: it has the wrong length.');
+		throw new ChainError('address.wrong-length', {});
 	}
 	const version = bytes[0];
 	if (version === ADDRESS_VERSION) return { kind: 'p2pkh', hash: bytes.slice(1) };
 	if (version === SCRIPT_ADDRESS_VERSION) return { kind: 'p2sh', hash: bytes.slice(1) };
-	throw new AddressError(
-		'wrong-network',
-		'This address belongs to another network: addresses of Komodo chains start with R or b.'
-	);
+	throw new ChainError('address.wrong-network', {});
 }
 
 export function isValidAddress(text: string): boolean {

@@ -1,24 +1,12 @@
 /**
  * Money. Inside it is `bigint` satoshi, outside it is text with 8 decimals, never a `number`.
  */
+import { type AmountFault, ChainError } from './chainError.ts';
 
 /** 1e-8 of a coin. */
 export type Satoshi = bigint;
 
 export const COIN: Satoshi = 100_000_000n;
-
-export type AmountErrorCode = 'empty' | 'not-a-number' | 'too-many-decimals' | 'too-large';
-
-/** A text that is no amount; the message is for the person who typed it. */
-export class AmountError extends Error {
-	override readonly name = 'AmountError';
-	readonly code: AmountErrorCode;
-
-	constructor(code: AmountErrorCode, message: string) {
-		super(message);
-		this.code = code;
-	}
-}
 
 /** No chain holds more than an int64 can count. */
 const MAX_SATOSHI: Satoshi = 2n ** 63n - 1n;
@@ -33,34 +21,33 @@ export function bareAmount(text: string): string {
 	return GROUPED.test(trimmed) ? trimmed.replace(/\s/g, '') : trimmed;
 }
 
-/** Why a bare text is no amount, as a sentence. `decimals`: whether there can be any. */
-export function amountFault(bare: string, decimals = true): string {
+/** Why a bare text is no amount. `decimals`: whether there can be any. */
+export function amountFault(bare: string, decimals = true): AmountFault {
 	const [, digits] = DIGITS_AND_UNIT.exec(bare) ?? [];
 	if (digits !== undefined) {
-		return `Write the amount in digits alone, without the unit: ${bareAmount(digits)}.`;
+		return { code: 'amount.with-unit', params: { digits: bareAmount(digits) } };
 	}
-	if (!decimals) return 'Write the amount in digits and nothing else, for example 250.';
-	if (bare.includes(',')) return 'Write the amount with a point, without commas: 1234.5.';
-	return 'Write the amount in digits with a point, for example 1.15.';
+	if (!decimals) return { code: 'amount.not-whole', params: {} };
+	return { code: bare.includes(',') ? 'amount.with-comma' : 'amount.not-a-number', params: {} };
 }
 
 /**
  * Reads an amount as people write it: digits, at most one point, at most 8 decimals. No sign, no
  * exponent, and between thousands nothing but a space.
- * @throws {AmountError}
+ * @throws {ChainError} `amount`
  */
 export function parseCoins(text: string): Satoshi {
 	const trimmed = bareAmount(text);
-	if (trimmed === '') throw new AmountError('empty', 'Enter an amount.');
+	if (trimmed === '') throw new ChainError('amount.empty', {});
 	const match = /^(\d+)(?:\.(\d+))?$/.exec(trimmed);
-	if (!match) throw new AmountError('not-a-number', amountFault(trimmed));
+	if (!match) throw ChainError.of(amountFault(trimmed));
 	const [, whole = '', decimals = ''] = match;
 	if (decimals.length > 8) {
-		throw new AmountError('too-many-decimals', 'A coin has 8 decimals at most.');
+		throw new ChainError('amount.too-many-decimals', { of: 'coin', decimals: 8 });
 	}
-	if (whole.length > 20) throw new AmountError('too-large', 'The amount is too large.');
+	if (whole.length > 20) throw new ChainError('amount.too-large', {});
 	const satoshi = BigInt(whole) * COIN + BigInt(decimals.padEnd(8, '0'));
-	if (satoshi > MAX_SATOSHI) throw new AmountError('too-large', 'The amount is too large.');
+	if (satoshi > MAX_SATOSHI) throw new ChainError('amount.too-large', {});
 	return satoshi;
 }
 

@@ -3,7 +3,8 @@
  * carries, length first, the proof that a burn stands in a block of its source chain.
  */
 import { blockHash, type BlockHeader } from './block.ts';
-import { ByteReader, bytesEqual, ChainParseError, internalHash } from './bytes.ts';
+import { ByteReader, bytesEqual, internalHash } from './bytes.ts';
+import { isChainError } from './chainError.ts';
 import { nulldataOf } from './script.ts';
 import type { Transaction } from './transaction.ts';
 import { parseTxOutProof, provenTxids, type TxOutProof } from './txOutProof.ts';
@@ -40,7 +41,7 @@ function workOut(proof: TxOutProof): ProvenBlock {
 
 /**
  * The answer of `gettxoutproof`, worked out.
- * @throws {ChainParseError} also when bytes are left over
+ * @throws {ChainError} `parse` also when bytes are left over
  */
 export function proveBlock(source: Uint8Array | string): ProvenBlock {
 	return workOut(parseTxOutProof(source));
@@ -57,7 +58,7 @@ export function parseApproval(tx: Transaction): Approval | null {
 		reader.end('approval');
 		return { ...proveBlock(proof), proof };
 	} catch (error) {
-		if (error instanceof ChainParseError) return null;
+		if (isChainError(error, 'parse')) return null;
 		throw error;
 	}
 }

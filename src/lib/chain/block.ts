@@ -37,7 +37,7 @@ export function readHeader(reader: ByteReader): BlockHeader {
 	};
 }
 
-/** What links a block to its chain; leaves the reader behind the header. @throws {ChainParseError} */
+/** What links a block to its chain; leaves the reader behind the header. @throws {ChainError} `parse` */
 export function readLink(reader: ByteReader): Pick<BlockHeader, 'previousHash' | 'time'> {
 	reader.skip(4, 'block version');
 	const previousHash = reader.hash('previous block hash');
@@ -48,7 +48,7 @@ export function readLink(reader: ByteReader): Pick<BlockHeader, 'previousHash' |
 	return { previousHash, time };
 }
 
-/** @throws {ChainParseError} also when bytes are left over */
+/** @throws {ChainError} `parse` also when bytes are left over */
 export function parseHeader(source: Uint8Array | string): BlockHeader {
 	const reader = new ByteReader(typeof source === 'string' ? hexToBytes(source) : source);
 	const header = readHeader(reader);
@@ -74,7 +74,7 @@ export function blockHash(header: BlockHeader): string {
 	return displayHash(hash256(serializeHeader(header)));
 }
 
-/** @throws {ChainParseError} also when bytes are left over */
+/** @throws {ChainError} `parse` also when bytes are left over */
 export function parseBlock(source: Uint8Array | string): Block {
 	const reader = new ByteReader(typeof source === 'string' ? hexToBytes(source) : source);
 	const header = readHeader(reader);

@@ -2,8 +2,9 @@
  * Burns: the output that destroys value on a source chain and says where it is to be created again, and
  * the payouts, the outputs that the import will create.
  */
-import { ByteReader, ByteWriter, ChainParseError, hexToBytes } from './bytes.ts';
+import { ByteReader, ByteWriter, hexToBytes } from './bytes.ts';
 import type { Satoshi } from './amount.ts';
+import { ChainError, isChainError } from './chainError.ts';
 import { EVAL } from './cryptocondition.ts';
 import { hash256 } from './hash.ts';
 import { nulldataOf, opReturn } from './script.ts';
@@ -22,7 +23,7 @@ export const IMPORT_FEE: Satoshi = 10_000n;
 /** The CCid of the object that a self-import uses instead of a burn. */
 export const SELF_IMPORT_CCID = 0xffffffff;
 
-/** @throws {ChainParseError} also when bytes are left over */
+/** @throws {ChainError} `parse` also when bytes are left over */
 export function parsePayouts(source: Uint8Array | string): TxOut[] {
 	const reader = new ByteReader(typeof source === 'string' ? hexToBytes(source) : source);
 	const payouts = readOutputs(reader);
@@ -60,11 +61,11 @@ type BurnFacts = Omit<Burn, 'value'>;
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 const encoder = new TextEncoder();
 
-/** @param payload starts with the eval code of imports. @throws {ChainParseError} */
+/** @param payload starts with the eval code of imports. @throws {ChainError} `parse` */
 export function readBurnPayload(payload: Uint8Array): BurnFacts {
 	const reader = new ByteReader(payload);
 	if (reader.u8('eval code') !== EVAL.importCoin) {
-		throw new ChainParseError('eval code', 0, 'This is not a burn.');
+		throw new ChainError('parse.no-burn', { what: 'eval code', offset: 0 });
 	}
 	const targetCcid = reader.varint('target CCid');
 	const targetSymbol = decoder.decode(reader.varSlice('target chain'));
@@ -101,7 +102,7 @@ export function parseBurn(tx: Transaction): Burn | null {
 	try {
 		return { ...readBurnPayload(payload), value: last.value };
 	} catch (error) {
-		if (error instanceof ChainParseError) return null;
+		if (isChainError(error, 'parse')) return null;
 		throw error;
 	}
 }

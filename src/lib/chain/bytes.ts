@@ -2,22 +2,7 @@
  * Reading and writing bytes. Everything that comes from outside goes through {@link ByteReader}, which
  * checks each length against what is left before anything is allocated.
  */
-
-/** The one error of every parser here: what was being read, and the byte at which it stopped making sense. */
-export class ChainParseError extends Error {
-	override readonly name = 'ChainParseError';
-	readonly code = 'parse';
-	/** What was being read, for example "output script". */
-	readonly what: string;
-	/** Offset of the byte at which reading stopped. */
-	readonly offset: number;
-
-	constructor(what: string, offset: number, message: string) {
-		super(message);
-		this.what = what;
-		this.offset = offset;
-	}
-}
+import { ChainError } from './chainError.ts';
 
 /** The two digits of each byte. */
 const PAIRS = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
@@ -37,7 +22,7 @@ export function isHex(text: string): boolean {
 	return true;
 }
 
-/** @throws {ChainParseError} at the byte that holds a character which is no hex digit, or an odd end */
+/** @throws {ChainError} `parse` at the byte that holds a character which is no hex digit, or an odd end */
 export function hexToBytes(hex: string): Uint8Array {
 	const bytes = new Uint8Array(hex.length >> 1);
 	for (let i = 0; i < bytes.length; i++) {
@@ -45,12 +30,12 @@ export function hexToBytes(hex: string): Uint8Array {
 		const low = digit(hex.charCodeAt(2 * i + 1));
 		if (high < 0 || low < 0) {
 			const at = high < 0 ? 2 * i : 2 * i + 1;
-			throw new ChainParseError('hex', i, `Character ${at + 1} is not a hexadecimal digit.`);
+			throw new ChainError('parse.not-hex', { what: 'hex', offset: i, character: at + 1 });
 		}
 		bytes[i] = (high << 4) | low;
 	}
 	if (hex.length % 2 !== 0) {
-		throw new ChainParseError('hex', bytes.length, 'The number of hexadecimal digits is odd.');
+		throw new ChainError('parse.odd-hex', { what: 'hex', offset: bytes.length });
 	}
 	return bytes;
 }
@@ -76,11 +61,11 @@ export function displayHash(internal: Uint8Array): string {
 
 /**
  * The 32 bytes of a displayed hash as they stand in serialized data.
- * @throws {ChainParseError} when it is not 64 hex digits
+ * @throws {ChainError} `parse` when it is not 64 hex digits
  */
 export function internalHash(display: string): Uint8Array {
 	if (display.length !== 64) {
-		throw new ChainParseError('hash', 0, 'A hash has 64 hexadecimal digits.');
+		throw new ChainError('parse.not-a-hash', { what: 'hash', offset: 0 });
 	}
 	return hexToBytes(display).reverse();
 }
@@ -135,17 +120,14 @@ export class ByteReader {
 		return this.bytes.length - this.#offset;
 	}
 
-	/** @throws {ChainParseError} always */
-	fail(what: string, message: string, offset = this.#offset): never {
-		throw new ChainParseError(what, offset, message);
-	}
-
 	#take(length: number, what: string): number {
 		if (length > this.remaining) {
-			this.fail(
+			throw new ChainError('parse.cut-off', {
 				what,
-				`The ${what} needs ${length} more ${length === 1 ? 'byte' : 'bytes'}, but only ${this.remaining} are left.`
-			);
+				offset: this.#offset,
+				needs: length,
+				left: this.remaining
+			});
 		}
 		const at = this.#offset;
 		this.#offset += length;
@@ -206,7 +188,7 @@ export class ByteReader {
 					? this.u32(what)
 					: Number(this.#view.getBigUint64(this.#take(8, what), true));
 		const least = first === 0xfd ? 0xfd : first === 0xfe ? 0x10000 : 0x100000000;
-		if (value < least) this.fail(what, `The ${what} is spelled longer than it needs to be.`, at);
+		if (value < least) throw new ChainError('parse.overlong', { what, offset: at });
 		return value;
 	}
 
@@ -218,7 +200,7 @@ export class ByteReader {
 		const at = this.#offset;
 		const count = this.compactSize(what);
 		if (count * itemBytes > this.remaining) {
-			this.fail(what, `The ${what} is ${count}, more than the remaining bytes can hold.`, at);
+			throw new ChainError('parse.count-too-large', { what, offset: at, count });
 		}
 		return count;
 	}
@@ -228,11 +210,12 @@ export class ByteReader {
 		const at = this.#offset;
 		const length = this.compactSize(what);
 		if (length > this.remaining) {
-			this.fail(
+			throw new ChainError('parse.length-too-large', {
 				what,
-				`The ${what} should have ${length} bytes, but only ${this.remaining} are left.`,
-				at
-			);
+				offset: at,
+				length,
+				left: this.remaining
+			});
 		}
 		return this.take(length, what);
 	}
@@ -247,19 +230,20 @@ export class ByteReader {
 		for (;;) {
 			const byte = this.u8(what);
 			value = value * 128 + (byte & 0x7f);
-			if (value > 0xffffffff) this.fail(what, `The ${what} is too large.`, at);
+			if (value > 0xffffffff) throw new ChainError('parse.number-too-large', { what, offset: at });
 			if ((byte & 0x80) === 0) return value;
 			value += 1;
 		}
 	}
 
-	/** @throws {ChainParseError} when bytes are left */
+	/** @throws {ChainError} `parse` when bytes are left */
 	end(what: string): void {
 		if (this.remaining > 0) {
-			this.fail(
+			throw new ChainError('parse.left-over', {
 				what,
-				`${this.remaining} ${this.remaining === 1 ? 'byte is' : 'bytes are'} left behind the end of the ${what}.`
-			);
+				offset: this.#offset,
+				left: this.remaining
+			});
 		}
 	}
 }

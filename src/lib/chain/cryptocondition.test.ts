@@ -19,7 +19,7 @@ import {
 import { publicKeyOf } from './key.ts';
 import { classify, conditionPart, parsePushes, pushData } from './script.ts';
 import { SIGHASH_ALL } from './sighash.ts';
-import { SignError, signInput, verifyInput } from './sign.ts';
+import { signInput, verifyInput } from './sign.ts';
 import { privateKey, satoshi, version4 } from './testdata/arbitrary.ts';
 import vectors from './testdata/vectors.json' with { type: 'json' };
 
@@ -175,11 +175,13 @@ describe('inputs that spend crypto-conditions', () => {
 		const [tx] = fc.sample(version4, 1);
 		const prevout = { value: 1n, script: tokenScript(OTHER_PUB) };
 		expect(() => signInput(tx!, 0, prevout, KEY)).toThrow(
-			expect.objectContaining({ code: 'other-key' })
+			expect.objectContaining({ code: 'sign.other-key' })
 		);
-		expect(() => signInput(tx!, 99, prevout, KEY)).toThrow(SignError);
+		expect(() => signInput(tx!, 99, prevout, KEY)).toThrow(
+			expect.objectContaining({ code: 'sign.no-input', params: { index: 99 } })
+		);
 		expect(() => signInput(tx!, 0, { value: 1n, script: hexToBytes('6a00') }, KEY)).toThrow(
-			expect.objectContaining({ code: 'unknown-script' })
+			expect.objectContaining({ code: 'sign.unknown-script' })
 		);
 	});
 });

@@ -8,6 +8,7 @@ import { ByteReader, bytesEqual, bytesToHex, compareBytes, concat, hexToBytes } 
 import { sha256 } from './hash.ts';
 import { isValidPubkey, signCompact, verifyCompact } from './key.ts';
 import { encodeAddress } from './address.ts';
+import { ChainError } from './chainError.ts';
 import { hash160 } from './hash.ts';
 import { conditionPart, OP_CHECKCRYPTOCONDITION, parsePushes, pushData } from './script.ts';
 
@@ -190,7 +191,9 @@ function readTlv(reader: ByteReader): Tlv {
 	let length = reader.u8('DER length');
 	if (length >= 0x80) {
 		const width = length & 0x7f;
-		if (width < 1 || width > 3) reader.fail('DER length', 'The DER length is not usable.');
+		if (width < 1 || width > 3) {
+			throw new ChainError('parse.der-length', { what: 'DER length', offset: reader.offset });
+		}
 		length = 0;
 		for (let i = 0; i < width; i++) length = length * 256 + reader.u8('DER length');
 	}

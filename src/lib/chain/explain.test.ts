@@ -22,13 +22,13 @@ import { serializeHeader } from './block.ts';
 
 function explained(hex: string): Explanation {
 	const result = explainHex(hex);
-	if ('sentence' in result) throw new Error(result.sentence);
+	if ('code' in result) throw new Error(result.code);
 	return result;
 }
 
-function failure(hex: string): { offset: number; sentence: string } {
+function failure(hex: string) {
 	const result = explainHex(hex);
-	if (!('sentence' in result)) throw new Error(`explained as ${result.label}`);
+	if (!('code' in result)) throw new Error(`explained as ${result.label}`);
 	return result;
 }
 
@@ -249,7 +249,7 @@ describe('other things', () => {
 		const whole = explained(hex);
 		expect(whole.label).toBe('Proof of assetchainproof');
 		expect(part(whole, 'index of the branch').value).toBe(part(proof, 'index of the branch').value);
-		expect('sentence' in explainHex(hex.slice(0, -2))).toBe(true);
+		expect('code' in explainHex(hex.slice(0, -2))).toBe(true);
 	});
 
 	test('payouts', () => {
@@ -310,26 +310,41 @@ describe('other things', () => {
 
 describe('what cannot be explained', () => {
 	test.each([
-		['', 0, 'There is nothing to decode: the text is empty.'],
-		['   ', 0, 'There is nothing to decode: the text is empty.'],
-		['0400zz', 2, 'This is not hex. Character 5 is not a hexadecimal digit.'],
-		['abc', 1, 'This is not hex. The number of hexadecimal digits is odd.']
-	])('%j is refused at byte %i', (text, offset, sentence) => {
-		expect(explainHex(text)).toEqual({ offset, sentence });
+		['', 0, 'empty', {}],
+		['   ', 0, 'empty', {}],
+		[
+			'0400zz',
+			2,
+			'not-hex',
+			{ error: { code: 'parse.not-hex', params: { what: 'hex', offset: 2, character: 5 } } }
+		],
+		['abc', 1, 'not-hex', { error: { code: 'parse.odd-hex', params: { what: 'hex', offset: 1 } } }]
+	])('%j is refused at byte %i', (text, offset, code, params) => {
+		expect(explainHex(text)).toEqual({ offset, code, params });
 	});
 
 	test('a transaction that is cut off names the field and the byte', () => {
 		const cut = failure(vectors.burn.slice(0, 2 * 100));
-		expect(cut.offset).toBe(45);
-		expect(cut.sentence).toBe(
-			'This starts like a transaction, but stops making sense at byte 45. The script of input 0 should have 107 bytes, but only 54 are left.'
-		);
+		expect(cut).toEqual({
+			offset: 45,
+			code: 'stops',
+			params: {
+				label: 'Transaction',
+				announced: true,
+				error: {
+					code: 'parse.length-too-large',
+					params: { what: 'script of input 0', offset: 45, length: 107, left: 54 }
+				}
+			}
+		});
 	});
 
 	test('a transaction with something behind it says how much', () => {
 		const longer = failure(`${vectors.burn}0000`);
 		expect(longer.offset).toBe(vectors.burn.length / 2);
-		expect(longer.sentence).toContain('2 bytes are left behind the end of the transaction.');
+		expect(longer.params).toMatchObject({
+			error: { code: 'parse.left-over', params: { what: 'transaction', left: 2 } }
+		});
 	});
 
 	test('a transaction of version 1 that is cut off is no block', () => {
@@ -337,29 +352,29 @@ describe('what cannot be explained', () => {
 			({ hex }) => hex.startsWith('01000000') && hex.length > 600 && !hex.startsWith('00', 8)
 		);
 		const cut = failure(old!.hex.slice(0, -20));
-		expect(cut.sentence).toContain('This starts like a transaction');
+		expect(cut.params).toMatchObject({ label: 'Transaction', announced: true });
 	});
 
 	test('a transaction inside a block is refused at its place in the block', () => {
 		const [block] = recorded.blocks;
 		const cut = block!.hex.slice(0, -20);
-		expect(failure(cut).sentence).toContain('starts like a block');
+		expect(failure(cut).params).toMatchObject({ label: 'Block', announced: true });
 		expect(failure(cut).offset).toBeGreaterThan(140);
 	});
 
 	test('payouts that are cut off are told from bytes of no kind', () => {
 		const cut = failure(vectors.payouts.slice(0, -2));
-		expect(cut.sentence).toContain('starts like payouts');
+		expect(cut.params).toMatchObject({ label: 'Payouts', announced: true });
 		expect(cut.offset).toBe(9);
 		expect(failure('ff'.repeat(300))).toEqual({
 			offset: 0,
-			sentence:
-				'These 300 bytes are nothing that is known here: no transaction, block, proof, payload, payouts or script.'
+			code: 'unknown',
+			params: { bytes: 300 }
 		});
 	});
 
 	test('a hash is not data, and says so', () => {
-		expect(failure(TOKENID).sentence).toContain('search for it instead');
+		expect(failure(TOKENID)).toEqual({ offset: 0, code: 'hash', params: {} });
 	});
 
 	test('quotes around the hex, as copied from JSON, are let through', () => {

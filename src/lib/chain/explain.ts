@@ -4,11 +4,13 @@
  * key. What fits in several ways is given in all of them, the likeliest first.
  */
 import type { ByteReader } from './bytes.ts';
-import { bytesEqual, bytesToHex, ChainParseError, hexToBytes } from './bytes.ts';
+import { bytesEqual, bytesToHex, hexToBytes } from './bytes.ts';
+import { ChainError, isChainError } from './chainError.ts';
 import { BURN_PUBKEY, parseFulfillment } from './cryptocondition.ts';
 import { annotateBlock } from './explain/block.ts';
 import { derNodes } from './explain/condition.ts';
 import { annotateHeader, annotateTxOutProof } from './explain/header.ts';
+import type { ExplainFault, ExplainFaultParams } from './explain/fault.ts';
 import { Annotator, number, type ExplainNode, type Note } from './explain/node.ts';
 import { annotateBranchProof, annotateProof, payloadReadings } from './explain/payload.ts';
 import { inputScriptNote, isPlausibleScript, outputScriptNote } from './explain/script.ts';
@@ -27,11 +29,10 @@ export interface Explanation extends ExplainNode {
 }
 
 /** Why it cannot be said what the text is. */
-interface ExplainFailure {
+type ExplainFailure = ExplainFault & {
 	/** The byte at which it stops making sense. */
 	offset: number;
-	sentence: string;
-}
+};
 
 /** One thing that the bytes may be. */
 interface Reading {
@@ -40,7 +41,7 @@ interface Reading {
 	announced: boolean;
 	/** True when other bytes can fit by chance: no alternative to a reading that is not. */
 	loose: boolean;
-	/** Reads all of it. @throws {ChainParseError} */
+	/** Reads all of it. @throws {ChainError} `parse` */
 	annotate: (into: Annotator) => Note;
 }
 
@@ -113,20 +114,27 @@ function looksLikePayouts(bytes: Uint8Array): boolean {
 	);
 }
 
-/** Small outputs behind their count. @throws {ChainParseError} */
+/** Small outputs behind their count. @throws {ChainError} `parse` */
 function annotatePayouts(into: Annotator): Note {
 	const count = into.field(
 		'number of outputs',
 		(reader) => {
 			const outputs = reader.count(9, 'number of outputs');
-			if (outputs === 0) reader.fail('number of outputs', 'There are no payouts.', 0);
+			if (outputs === 0) {
+				throw new ChainError('parse.no-payouts', { what: 'number of outputs', offset: 0 });
+			}
 			return outputs;
 		},
 		number
 	);
 	let sum = 0n;
 	for (let i = 0; i < count; i++) {
-		if (!into.effort.spendItem()) into.reader.fail('payouts', 'These are too many payouts.');
+		if (!into.effort.spendItem()) {
+			throw new ChainError('parse.too-many-payouts', {
+				what: 'payouts',
+				offset: into.reader.offset
+			});
+		}
 		into.group(`output ${i}`, () => {
 			sum += into.field('value', readPayout, (value) => ({ value: coins(value) }));
 			into.varSlice('script', (script, start) => outputScriptNote(script, start, into.effort));
@@ -141,7 +149,7 @@ function annotatePayouts(into: Annotator): Note {
 function readPayout(reader: ByteReader): bigint {
 	const at = reader.offset;
 	const value = reader.i64('value');
-	if (value < 0n) reader.fail('value', 'The value of this output is negative.', at);
+	if (value < 0n) throw new ChainError('parse.negative-value', { what: 'value', offset: at });
 	return value;
 }
 
@@ -200,17 +208,17 @@ function small(bytes: Uint8Array): ExplainNode[] {
  */
 export function explainHex(text: string): Explanation | ExplainFailure {
 	const hex = text.trim().replace(/^"(.*)"$/s, '$1');
-	if (hex === '') return { offset: 0, sentence: 'There is nothing to decode: the text is empty.' };
+	if (hex === '') return { offset: 0, code: 'empty', params: {} };
 	let bytes: Uint8Array;
 	try {
 		bytes = hexToBytes(hex);
 	} catch (error) {
-		if (!(error instanceof ChainParseError)) throw error;
-		return { offset: error.offset, sentence: `This is not hex. ${error.message}` };
+		if (!isChainError(error, 'parse')) throw error;
+		return { offset: error.params.offset, code: 'not-hex', params: { error: error.fault } };
 	}
 
 	const found: (Reading & { node: ExplainNode })[] = [];
-	let failure: (ExplainFailure & { announced: boolean }) | undefined;
+	let failure: ExplainFaultParams['stops'] | undefined;
 	for (const reading of structures(bytes)) {
 		const { label, announced, annotate } = reading;
 		const annotator = new Annotator(bytes, 0, newEffort());
@@ -220,14 +228,12 @@ export function explainHex(text: string): Explanation | ExplainFailure {
 			const place = { start: 0, end: bytes.length };
 			found.push({ ...reading, node: { label, ...note, ...place, children: annotator.nodes } });
 		} catch (error) {
-			if (!(error instanceof ChainParseError)) throw error;
+			if (!isChainError(error, 'parse')) throw error;
 			const further =
 				!failure ||
 				(announced && !failure.announced) ||
-				(announced === failure.announced && error.offset > failure.offset);
-			if (further) {
-				failure = { announced, offset: error.offset, sentence: failed(label, announced, error) };
-			}
+				(announced === failure.announced && error.params.offset > failure.error.params.offset);
+			if (further) failure = { label, announced, error: error.fault };
 		}
 	}
 	const firm = found.filter(({ loose }) => !loose);
@@ -236,25 +242,10 @@ export function explainHex(text: string): Explanation | ExplainFailure {
 	const nodes = kept.length > 0 ? kept.map(({ node }) => node) : small(bytes);
 	const [best, ...alternatives] = nodes;
 	if (best) return alternatives.length > 0 ? { ...best, alternatives } : best;
-	if (bytes.length === 32) {
-		return {
-			offset: 0,
-			sentence:
-				'These 32 bytes are a hash, for example the id of a transaction or a block. It holds nothing to decode: search for it instead.'
-		};
-	}
+	if (bytes.length === 32) return { offset: 0, code: 'hash', params: {} };
 	// Bytes of no known beginning: only a reading that got far is worth telling.
-	return failure && (failure.announced || failure.offset * 2 > bytes.length)
-		? { offset: failure.offset, sentence: failure.sentence }
-		: {
-				offset: 0,
-				sentence: `These ${countOf(bytes.length, 'byte')} are nothing that is known here: no transaction, block, proof, payload, payouts or script.`
-			};
-}
-
-function failed(label: string, announced: boolean, error: ChainParseError): string {
-	const like = announced ? 'starts like' : 'reads longest as';
-	const name = label.toLowerCase();
-	const article = name === 'payouts' ? '' : /^[aio]/.test(name) ? 'an ' : 'a ';
-	return `This ${like} ${article}${name}, but stops making sense at byte ${error.offset}. ${error.message}`;
+	const offset = failure?.error.params.offset ?? 0;
+	return failure && (failure.announced || offset * 2 > bytes.length)
+		? { offset, code: 'stops', params: failure }
+		: { offset: 0, code: 'unknown', params: { bytes: bytes.length } };
 }

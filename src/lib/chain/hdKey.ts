@@ -8,21 +8,8 @@ import { HDKey } from '@scure/bip32';
 import { mnemonicToSeedSync, validateMnemonic } from '@scure/bip39';
 import { wordlist } from '@scure/bip39/wordlists/english.js';
 import { hexToBytes, isHex } from './bytes.ts';
+import { ChainError } from './chainError.ts';
 import { sha256 } from './hash.ts';
-
-type PassphraseErrorCode =
-	'empty' | 'wif-checksum' | 'uncompressed' | 'out-of-range' | 'not-a-mnemonic' | 'bad-path';
-
-/** A passphrase or path from which no key follows. */
-export class PassphraseError extends Error {
-	override readonly name = 'PassphraseError';
-	readonly code: PassphraseErrorCode;
-
-	constructor(code: PassphraseErrorCode, message: string) {
-		super(message);
-		this.code = code;
-	}
-}
 
 const base58check = createBase58check(sha256);
 const WIF_TEXT = /^[1-9A-HJ-NP-Za-km-z]{50,53}$/;
@@ -34,10 +21,10 @@ function wifKey(text: string): Uint8Array | null {
 	try {
 		bytes = base58check.decode(text);
 	} catch {
-		throw new PassphraseError('wif-checksum', 'Provided WIF passphrase has invalid checksum!');
+		throw new ChainError('passphrase.wif-checksum', {});
 	}
 	if (bytes.length === 33) {
-		throw new PassphraseError('uncompressed', 'We only support compressed keys at the moment');
+		throw new ChainError('passphrase.uncompressed', {});
 	}
 	return bytes.length === 34 && bytes[33] === 1 ? bytes.slice(1, 33) : null;
 }
@@ -45,17 +32,17 @@ function wifKey(text: string): Uint8Array | null {
 /**
  * The one key of a passphrase: a private key as WIF (any version byte) or as `0x` and hex, else the
  * SHA-256 of the text with five bits set and cleared as on Curve25519. The text is not trimmed.
- * @throws {PassphraseError}
+ * @throws {ChainError} `passphrase`
  */
 export function iguanaKey(passphrase: string): Uint8Array {
-	if (passphrase === '') throw new PassphraseError('empty', 'The passphrase is empty.');
+	if (passphrase === '') throw new ChainError('passphrase.empty', {});
 	const wif = wifKey(passphrase);
 	if (wif) return wif;
 	if (passphrase.startsWith('0x')) {
 		const hex = passphrase.slice(2).toLowerCase();
 		const key = hex.length === 64 && isHex(hex) ? hexToBytes(hex) : null;
 		if (!key || !secp256k1.utils.isValidSecretKey(key)) {
-			throw new PassphraseError('out-of-range', 'The hex passphrase is no private key.');
+			throw new ChainError('passphrase.out-of-range', {});
 		}
 		return key;
 	}
@@ -75,24 +62,24 @@ const PATH = /^m(\/\d{1,10}'?)*$/;
 export class KeyTree {
 	readonly #root: HDKey;
 
-	/** @throws {PassphraseError} when the words are no English mnemonic with a right check sum */
+	/** @throws {ChainError} `passphrase` when the words are no English mnemonic with a right check sum */
 	constructor(mnemonic: string) {
 		if (!validateMnemonic(mnemonic, wordlist)) {
-			throw new PassphraseError('not-a-mnemonic', 'The passphrase is no English BIP39 mnemonic.');
+			throw new ChainError('passphrase.not-a-mnemonic', {});
 		}
 		this.#root = HDKey.fromMasterSeed(mnemonicToSeedSync(mnemonic));
 	}
 
-	/** The private key at a path such as `m/44'/141'/0'/0/1`. @throws {PassphraseError} */
+	/** The private key at a path such as `m/44'/141'/0'/0/1`. @throws {ChainError} `passphrase` */
 	keyAt(path: string): Uint8Array {
-		if (!PATH.test(path)) throw new PassphraseError('bad-path', `${path} is no path of a key.`);
+		if (!PATH.test(path)) throw new ChainError('passphrase.bad-path', { path });
 		try {
 			const { privateKey } = this.#root.derive(path);
 			if (privateKey) return privateKey;
 		} catch {
 			// An index that is too large.
 		}
-		throw new PassphraseError('bad-path', `${path} is no path of a key.`);
+		throw new ChainError('passphrase.bad-path', { path });
 	}
 }
 

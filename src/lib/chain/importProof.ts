@@ -2,15 +2,8 @@
  * Import transactions: the one input names a burn, the outputs are its payouts, and the last output
  * carries the burn itself with the proof that it happened on its source chain.
  */
-import {
-	ByteReader,
-	ByteWriter,
-	ChainParseError,
-	concat,
-	displayHash,
-	hexToBytes,
-	internalHash
-} from './bytes.ts';
+import { ByteReader, ByteWriter, concat, displayHash, hexToBytes, internalHash } from './bytes.ts';
+import { ChainError, isChainError } from './chainError.ts';
 import { EVAL } from './cryptocondition.ts';
 import { execBranch } from './merkle.ts';
 import { nulldataOf, opReturn } from './script.ts';
@@ -69,7 +62,7 @@ function readTxProof(reader: ByteReader): TxProof {
 	};
 }
 
-/** The answer of `assetchainproof`. @throws {ChainParseError} also when bytes are left over */
+/** The answer of `assetchainproof`. @throws {ChainError} `parse` also when bytes are left over */
 export function parseTxProof(source: Uint8Array | string): TxProof {
 	const reader = new ByteReader(typeof source === 'string' ? hexToBytes(source) : source);
 	const proof = readTxProof(reader);
@@ -91,7 +84,7 @@ function readProof(reader: ByteReader): ImportProof {
 	if (kind === KIND.merkleblock) {
 		return { kind: 'merkleblock', bytes: reader.varSlice('merkle block') };
 	}
-	return reader.fail('kind of proof', `No import proof is of the kind ${kind}.`, at);
+	throw new ChainError('parse.proof-kind', { what: 'kind of proof', offset: at, kind });
 }
 
 function writeProof(writer: ByteWriter, proof: ImportProof): void {
@@ -107,14 +100,14 @@ function writeProof(writer: ByteWriter, proof: ImportProof): void {
 	}
 }
 
-/** @param payload eval code of imports, proof, burn transaction. @throws {ChainParseError} */
+/** @param payload eval code of imports, proof, burn transaction. @throws {ChainError} `parse` */
 export function readImportPayload(payload: Uint8Array): {
 	proof: ImportProof;
 	burnTx: Transaction;
 } {
 	const reader = new ByteReader(payload);
 	if (reader.u8('eval code') !== EVAL.importCoin) {
-		throw new ChainParseError('eval code', 0, 'This is not an import.');
+		throw new ChainError('parse.no-import', { what: 'eval code', offset: 0 });
 	}
 	const proof = readProof(reader);
 	const burnTx = readTransaction(reader);
@@ -145,7 +138,7 @@ export function parseImport(tx: Transaction): ImportParts | null {
 		const creation = { value: last.value, script: tokenCreateScript({ ...token, blobs }) };
 		return { ...readImportPayload(blob), payouts: [...tx.vout.slice(0, -1), creation] };
 	} catch (error) {
-		if (error instanceof ChainParseError) return null;
+		if (isChainError(error, 'parse')) return null;
 		throw error;
 	}
 }

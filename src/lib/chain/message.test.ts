@@ -46,14 +46,14 @@ describe('keys from a passphrase', () => {
 	});
 
 	test('what is no passphrase is refused with its reason', () => {
-		expect(() => iguanaKey('')).toThrow('empty');
-		expect(() => iguanaKey(`0x${'f'.repeat(64)}`)).toThrow('no private key');
+		expect(() => iguanaKey('')).toThrow('passphrase.empty');
+		expect(() => iguanaKey(`0x${'f'.repeat(64)}`)).toThrow('passphrase.out-of-range');
 		expect(() => iguanaKey('UvCjJf4dKSs2vFGVtCnUTAhR5FTZGdg43DDRa9s7s5DV1sSDX14h')).toThrow(
-			'invalid checksum'
+			'passphrase.wif-checksum'
 		);
-		expect(() => new KeyTree('word word word')).toThrow('mnemonic');
-		expect(() => tree.keyAt("44'/141'")).toThrow('no path');
-		expect(() => tree.keyAt('m/4294967296')).toThrow('no path');
+		expect(() => new KeyTree('word word word')).toThrow('passphrase.not-a-mnemonic');
+		expect(() => tree.keyAt("44'/141'")).toThrow('passphrase.bad-path');
+		expect(() => tree.keyAt('m/4294967296')).toThrow('passphrase.bad-path');
 	});
 
 	test.each([
@@ -193,10 +193,12 @@ describe('messages of UTXO coins', () => {
 				return (error as { code: string }).code;
 			}
 		};
-		expect(code('*')).toBe('not-base64');
-		expect(code('AAAA')).toBe('wrong-length');
-		expect(code(Buffer.alloc(65).toString('base64'))).toBe('wrong-header');
-		expect(code(Buffer.alloc(65, 31).fill(0, 1).toString('base64'))).toBe('not-recoverable');
+		expect(code('*')).toBe('message.not-base64');
+		expect(code('AAAA')).toBe('message.wrong-length');
+		expect(code(Buffer.alloc(65).toString('base64'))).toBe('message.wrong-header');
+		expect(code(Buffer.alloc(65, 31).fill(0, 1).toString('base64'))).toBe(
+			'message.not-recoverable'
+		);
 	});
 });
 
@@ -250,8 +252,12 @@ describe('messages of EVM coins', () => {
 	});
 
 	test('what is no signature is refused', () => {
-		expect(() => evmSigner(ETHEREUM, 'test', '0x00')).toThrow('65 bytes');
-		expect(() => evmSigner(ETHEREUM, 'test', `0x${'1'.repeat(128)}07`)).toThrow('0 or 1');
-		expect(() => evmSigner(ETHEREUM, 'test', `0x${'0'.repeat(130)}`)).toThrow('No key');
+		expect(() => evmSigner(ETHEREUM, 'test', '0x00')).toThrow('message.wrong-length {"of":"evm"}');
+		expect(() => evmSigner(ETHEREUM, 'test', `0x${'1'.repeat(128)}07`)).toThrow(
+			'message.wrong-header {"of":"evm"}'
+		);
+		expect(() => evmSigner(ETHEREUM, 'test', `0x${'0'.repeat(130)}`)).toThrow(
+			'message.not-recoverable'
+		);
 	});
 });

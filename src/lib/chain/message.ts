@@ -7,25 +7,13 @@ import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { base64 } from '@scure/base';
 import { ByteWriter, bytesEqual, bytesToHex, concat, hexToBytes, isHex } from './bytes.ts';
+import { ChainError } from './chainError.ts';
 import { evmAddressOf } from './evmAddress.ts';
 import { hash160, hash256 } from './hash.ts';
 
 /** The first byte of a signature: 27, the recovery id, and 4 for a compressed key. */
 const HEADER = 27;
 const COMPRESSED = 4;
-
-type MessageErrorCode = 'not-base64' | 'wrong-length' | 'wrong-header' | 'not-recoverable';
-
-/** A text that is no signature of a message. */
-export class MessageError extends Error {
-	override readonly name = 'MessageError';
-	readonly code: MessageErrorCode;
-
-	constructor(code: MessageErrorCode, message: string) {
-		super(message);
-		this.code = code;
-	}
-}
 
 const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
 
@@ -59,7 +47,7 @@ function recover(id: number, rs: Uint8Array, hash: Uint8Array) {
 		const bytes = concat(Uint8Array.of(id), rs);
 		return secp256k1.Signature.fromBytes(bytes, 'recovered').recoverPublicKey(hash);
 	} catch {
-		throw new MessageError('not-recoverable', 'No key can have made this signature.');
+		throw new ChainError('message.not-recoverable', {});
 	}
 }
 
@@ -72,30 +60,27 @@ export function signMessage(prefix: string, message: string, privateKey: Uint8Ar
 /**
  * The hash (20 bytes) of the key that signed a message of a UTXO coin. Whatever address form names this
  * hash verifies; a script's address never does.
- * @throws {MessageError}
+ * @throws {ChainError} `message`
  */
 export function signerHash(prefix: string, message: string, signature: string): Uint8Array {
 	let bytes: Uint8Array;
 	try {
 		bytes = base64.decode(signature);
 	} catch {
-		throw new MessageError('not-base64', 'A signature is base64 text of 88 characters.');
+		throw new ChainError('message.not-base64', {});
 	}
 	if (bytes.length !== 65) {
-		throw new MessageError('wrong-length', 'A signature is base64 text of 88 characters.');
+		throw new ChainError('message.wrong-length', { of: 'utxo' });
 	}
 	const header = bytes[0]! - HEADER;
 	if (header < 0) {
-		throw new MessageError(
-			'wrong-header',
-			'The first byte of this signature is none of the known.'
-		);
+		throw new ChainError('message.wrong-header', { of: 'utxo' });
 	}
 	const point = recover(header & 3, bytes.slice(1), messageHash(prefix, message));
 	return hash160(point.toBytes((header & COMPRESSED) !== 0));
 }
 
-/** @param hash of the address's key, 20 bytes @throws {MessageError} */
+/** @param hash of the address's key, 20 bytes @throws {ChainError} `message` */
 export function verifyMessage(
 	prefix: string,
 	message: string,
@@ -114,17 +99,17 @@ export function signEvmMessage(prefix: string, message: string, privateKey: Uint
 /**
  * The address (with its check sum) that signed a message of an EVM coin. `0x` is optional; the last byte
  * may also be 27 or 28, as common wallets write it.
- * @throws {MessageError}
+ * @throws {ChainError} `message`
  */
 export function evmSigner(prefix: string, message: string, signature: string): string {
 	const hex = signature.replace(/^0x/, '');
 	if (hex.length !== 130 || !isHex(hex)) {
-		throw new MessageError('wrong-length', 'A signature is 65 bytes in hex, 130 digits.');
+		throw new ChainError('message.wrong-length', { of: 'evm' });
 	}
 	const bytes = hexToBytes(hex.toLowerCase());
 	const last = bytes[64]!;
 	const id = last >= HEADER ? last - HEADER : last;
-	if (id > 1) throw new MessageError('wrong-header', 'The last byte of a signature is 0 or 1.');
+	if (id > 1) throw new ChainError('message.wrong-header', { of: 'evm' });
 	const point = recover(id, bytes.slice(0, 64), evmMessageHash(prefix, message));
 	return evmAddressOf(point.toBytes(false));
 }

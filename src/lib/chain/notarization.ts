@@ -2,7 +2,8 @@
  * Notarization payloads: output 1 of the transaction in which notaries record a chain's block on KMD, and
  * of its counterpart, the back-notarization, on the chain itself.
  */
-import { ByteReader, ByteWriter, ChainParseError, displayHash, internalHash } from './bytes.ts';
+import { ByteReader, ByteWriter, displayHash, internalHash } from './bytes.ts';
+import { ChainError, isChainError } from './chainError.ts';
 import { nulldataOf } from './script.ts';
 
 /** `kmd`: as recorded on KMD about a chain. `back`: as recorded on the chain, with the KMD txid. */
@@ -25,7 +26,7 @@ export interface Notarization {
 	momomDepth?: number;
 }
 
-/** @throws {ChainParseError} also when bytes are left over */
+/** @throws {ChainError} `parse` also when bytes are left over */
 export function readNotarizationPayload(payload: Uint8Array, form: NotarizationForm): Notarization {
 	const reader = new ByteReader(payload);
 	const nota: Notarization = {
@@ -56,11 +57,13 @@ function readSymbol(reader: ByteReader): string {
 		const byte = reader.u8('chain name');
 		if (byte === 0) break;
 		if (byte < 0x20 || byte > 0x7e || symbol.length >= 64) {
-			reader.fail('chain name', 'No chain name stands here.', start);
+			throw new ChainError('parse.no-chain-name', { what: 'chain name', offset: start });
 		}
 		symbol += String.fromCharCode(byte);
 	}
-	if (symbol === '') reader.fail('chain name', 'The chain name is empty.', start);
+	if (symbol === '') {
+		throw new ChainError('parse.empty-chain-name', { what: 'chain name', offset: start });
+	}
 	return symbol;
 }
 
@@ -71,7 +74,7 @@ export function parseNotarization(script: Uint8Array, form: NotarizationForm): N
 	try {
 		return readNotarizationPayload(data, form);
 	} catch (error) {
-		if (error instanceof ChainParseError) return null;
+		if (isChainError(error, 'parse')) return null;
 		throw error;
 	}
 }

@@ -4,14 +4,7 @@
  */
 import { describe, expect, test } from 'vitest';
 import { blockHash, parseBlock, parseHeader, serializeBlock, serializeHeader } from './block.ts';
-import {
-	ByteReader,
-	bytesToHex,
-	ChainParseError,
-	displayHash,
-	hexToBytes,
-	internalHash
-} from './bytes.ts';
+import { ByteReader, bytesToHex, displayHash, hexToBytes, internalHash } from './bytes.ts';
 import { parsePayouts, serializePayouts } from './burn.ts';
 import { explainHex } from './explain.ts';
 import { parseImport } from './importProof.ts';
@@ -52,7 +45,7 @@ describe('recorded transactions', () => {
 			skipTransaction(reader);
 			expect(reader.remaining).toBe(1);
 			const short = new ByteReader(hexToBytes(hex.slice(0, -2)));
-			expect(() => skipTransaction(short)).toThrow(ChainParseError);
+			expect(() => skipTransaction(short)).toThrow(/^parse\./);
 		}
 	});
 
@@ -64,14 +57,14 @@ describe('recorded transactions', () => {
 
 	test('a byte more or a byte less is refused', () => {
 		for (const { hex } of recorded.transactions) {
-			expect(() => parseTransaction(`${hex}00`)).toThrow(ChainParseError);
-			expect(() => parseTransaction(hex.slice(0, -2))).toThrow(ChainParseError);
+			expect(() => parseTransaction(`${hex}00`)).toThrow(/^parse\./);
+			expect(() => parseTransaction(hex.slice(0, -2))).toThrow(/^parse\./);
 		}
 	});
 
 	test('documented hexes that are cut off are refused', () => {
 		expect(recorded.cutOff).toHaveLength(2);
-		for (const hex of recorded.cutOff) expect(() => parseTransaction(hex)).toThrow(ChainParseError);
+		for (const hex of recorded.cutOff) expect(() => parseTransaction(hex)).toThrow(/^parse\./);
 	});
 
 	test('fulfillments that daemons made are read and written back', () => {
@@ -172,7 +165,7 @@ describe('explanations of what was recorded', () => {
 	test('every transaction, block, proof and payout is recognised as what it is', () => {
 		const labelOf = (hex: string): string => {
 			const explained = explainHex(hex);
-			return 'label' in explained ? explained.label : explained.sentence;
+			return 'label' in explained ? explained.label : explained.code;
 		};
 		for (const { hex } of recorded.transactions) expect(labelOf(hex)).toBe('Transaction');
 		for (const { hex } of recorded.blocks) expect(labelOf(hex)).toBe('Block');

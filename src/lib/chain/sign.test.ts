@@ -150,7 +150,7 @@ describe.each(KINDS)('a signature for %s', (_, scriptOf) => {
 		const prevout = { value: 1n, script: scriptOf(publicKeyOf(key)) };
 		const foreign = { value: 1n, script: scriptOf(publicKeyOf(other)) };
 		expect(() => signInput(tx!, 0, prevout, other)).toThrow(
-			expect.objectContaining({ code: 'other-key' })
+			expect.objectContaining({ code: 'sign.other-key' })
 		);
 		expect(verifyInput(signInput(tx!, 0, foreign, other), 0, prevout)).toBe(false);
 	});
@@ -194,7 +194,7 @@ describe('signing', () => {
 		for (const key of keys) {
 			expect(verifyInput(signInput(tx!, 0, prevout, key, condition), 0, prevout)).toBe(true);
 			expect(() => signInput(tx!, 0, prevout, key)).toThrow(
-				expect.objectContaining({ code: 'other-key' })
+				expect.objectContaining({ code: 'sign.other-key' })
 			);
 		}
 	});

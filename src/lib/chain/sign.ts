@@ -1,6 +1,7 @@
 /** Signing an input with a key, and checking what signatures an input holds and what they cover. */
 import { bytesEqual, concat } from './bytes.ts';
 import type { Satoshi } from './amount.ts';
+import { ChainError } from './chainError.ts';
 import {
 	parseFulfillment,
 	signCcInput,
@@ -20,25 +21,12 @@ export interface Prevout {
 	value: Satoshi;
 }
 
-type SignErrorCode = 'no-input' | 'other-key' | 'unknown-script';
-
-/** A key that does not open an output. */
-export class SignError extends Error {
-	override readonly name = 'SignError';
-	readonly code: SignErrorCode;
-
-	constructor(code: SignErrorCode, message: string) {
-		super(message);
-		this.code = code;
-	}
-}
-
 /**
  * The transaction with input `index` signed.
  *
  * @param condition the crypto-condition of the output, when it is not one of the usual ones of the key
  * @param hashType what the signature covers; a crypto-condition is signed with ALL only
- * @throws {SignError}
+ * @throws {ChainError} `sign`
  */
 export function signInput(
 	tx: Transaction,
@@ -49,7 +37,7 @@ export function signInput(
 	hashType: number = SIGHASH_ALL
 ): Transaction {
 	const input = tx.vin[index];
-	if (!input) throw new SignError('no-input', `There is no input ${index}.`);
+	if (!input) throw new ChainError('sign.no-input', { index });
 	const pubkey = publicKeyOf(privateKey);
 	const hash = signatureHash(tx, index, prevout.script, prevout.value, hashType);
 	const scriptSig = inputScript(prevout.script, hash, hashType, privateKey, pubkey, condition);
@@ -80,11 +68,10 @@ function inputScript(
 		if (!opened) throw otherKey();
 		return opened;
 	}
-	throw new SignError('unknown-script', `An output of type ${kind.type} cannot be signed here.`);
+	throw new ChainError('sign.unknown-script', { type: kind.type });
 }
 
-const otherKey = (): SignError =>
-	new SignError('other-key', 'This key does not open the output that is to be spent.');
+const otherKey = (): ChainError => new ChainError('sign.other-key', {});
 
 /**
  * True when input `index` is allowed to spend the output, as far as signatures go. The rules of the

@@ -1,12 +1,6 @@
 /** Token payloads: what the last output of a token transaction says. */
-import {
-	ByteReader,
-	ByteWriter,
-	bytesEqual,
-	bytesToHex,
-	ChainParseError,
-	hexToBytes
-} from './bytes.ts';
+import { ByteReader, ByteWriter, bytesEqual, bytesToHex, hexToBytes } from './bytes.ts';
+import { ChainError, isChainError } from './chainError.ts';
 import { EVAL } from './cryptocondition.ts';
 import { nulldataOf, opReturn } from './script.ts';
 
@@ -62,11 +56,11 @@ function readBlobs(reader: ByteReader): TokenBlob[] {
 	return blobs;
 }
 
-/** @throws {ChainParseError} */
+/** @throws {ChainError} `parse` */
 export function readTokenPayload(payload: Uint8Array): TokenPayload {
 	const reader = new ByteReader(payload);
 	if (reader.u8('eval code') !== EVAL.tokens) {
-		throw new ChainParseError('eval code', 0, 'This is not a payload of the token module.');
+		throw new ChainError('parse.no-token-payload', { what: 'eval code', offset: 0 });
 	}
 	const kind = reader.u8('token function');
 	if (kind === CREATE) {
@@ -84,15 +78,12 @@ export function readTokenPayload(payload: Uint8Array): TokenPayload {
 		const tokenid = bytesToHex(reader.take(32, 'tokenid'));
 		const at = reader.offset;
 		const count = reader.u8('number of keys');
-		if (count > 2) reader.fail('number of keys', 'A token transfer names at most two keys.', at);
+		if (count > 2)
+			throw new ChainError('parse.too-many-keys', { what: 'number of keys', offset: at });
 		const destPubkeys = Array.from({ length: count }, () => reader.varSlice('key'));
 		return { kind: 'transfer', tokenid, destPubkeys, blobs: readBlobs(reader) };
 	}
-	throw new ChainParseError(
-		'token function',
-		1,
-		'The token module knows the functions create and transfer here.'
-	);
+	throw new ChainError('parse.token-function', { what: 'token function', offset: 1 });
 }
 
 /** The token payload of an output script, or null when it carries none that can be read. */
@@ -102,7 +93,7 @@ export function parseTokenPayload(script: Uint8Array): TokenPayload | null {
 	try {
 		return readTokenPayload(data);
 	} catch (error) {
-		if (error instanceof ChainParseError) return null;
+		if (isChainError(error, 'parse')) return null;
 		throw error;
 	}
 }

@@ -1,32 +1,31 @@
 /** Token units and wholes. One whole is 10^decimals units; without decimals they are the same. */
 import { amountFault, bareAmount } from './amount.ts';
+import type { AmountFault } from './chainError.ts';
 
 /** An int64 counts units in a transaction. */
 const MAX_UNITS = 2n ** 63n - 1n;
 
-type ReadUnits = { ok: true; units: bigint } | { ok: false; sentence: string };
+type ReadUnits = { ok: true; units: bigint } | { ok: false; fault: AmountFault };
+
+const TOO_LARGE: AmountFault = { code: 'amount.too-large', params: {} };
+
+const refused = (fault: AmountFault): ReadUnits => ({ ok: false, fault });
 
 /** Reads an amount that was typed in wholes. */
 export function parseUnits(text: string, decimals: number): ReadUnits {
 	const trimmed = bareAmount(text);
-	if (trimmed === '') return { ok: false, sentence: 'Enter an amount.' };
+	if (trimmed === '') return refused({ code: 'amount.empty', params: {} });
 	const match = /^(\d+)(?:\.(\d+))?$/.exec(trimmed);
-	if (!match) return { ok: false, sentence: amountFault(trimmed, decimals > 0) };
+	if (!match) return refused(amountFault(trimmed, decimals > 0));
 	const [, whole = '0', part = ''] = match;
 	if (part.length > decimals) {
-		return {
-			ok: false,
-			sentence:
-				decimals === 0
-					? 'This token has no decimals: write a whole number of units.'
-					: `This token has ${decimals} decimals at most.`
-		};
+		return refused({ code: 'amount.too-many-decimals', params: { of: 'token', decimals } });
 	}
 	// An int64 has 19 digits: what is far longer is not turned into a number first.
-	if (whole.length > 40) return { ok: false, sentence: 'The amount is too large.' };
+	if (whole.length > 40) return refused(TOO_LARGE);
 	const units = BigInt(whole) * 10n ** BigInt(decimals) + BigInt(part.padEnd(decimals, '0') || '0');
-	if (units <= 0n) return { ok: false, sentence: 'The amount must be more than nothing.' };
-	if (units > MAX_UNITS) return { ok: false, sentence: 'The amount is too large.' };
+	if (units <= 0n) return refused({ code: 'amount.zero', params: {} });
+	if (units > MAX_UNITS) return refused(TOO_LARGE);
 	return { ok: true, units };
 }
 

@@ -2,15 +2,9 @@
  * Transactions of Komodo chains: version 1 (and 2, with joinsplits), version 3 (Overwinter) and version 4
  * (Sapling). What parses serializes back to the same bytes.
  */
-import {
-	ByteReader,
-	ByteWriter,
-	ChainParseError,
-	displayHash,
-	hexToBytes,
-	internalHash
-} from './bytes.ts';
+import { ByteReader, ByteWriter, displayHash, hexToBytes, internalHash } from './bytes.ts';
 import type { Satoshi } from './amount.ts';
+import { ChainError, isChainError } from './chainError.ts';
 import { hash256 } from './hash.ts';
 
 export const OVERWINTER_GROUP_ID = 0x03c48270;
@@ -85,7 +79,7 @@ export function isShielded({ shielded }: Transaction): boolean {
 
 /**
  * A complete transaction.
- * @throws {ChainParseError} also when bytes are left over
+ * @throws {ChainError} `parse` also when bytes are left over
  */
 export function parseTransaction(source: Uint8Array | string): Transaction {
 	const reader = new ByteReader(typeof source === 'string' ? hexToBytes(source) : source);
@@ -99,7 +93,7 @@ export function readableTransaction(source: Uint8Array | string): Transaction | 
 	try {
 		return parseTransaction(source);
 	} catch (error) {
-		if (error instanceof ChainParseError) return null;
+		if (isChainError(error, 'parse')) return null;
 		throw error;
 	}
 }
@@ -123,23 +117,24 @@ function readFormat(reader: ByteReader): Format {
 			(version === 3 && versionGroupId === OVERWINTER_GROUP_ID) ||
 			(version === 4 && versionGroupId === SAPLING_GROUP_ID);
 		if (!known) {
-			throw new ChainParseError(
-				'version group id',
-				at,
-				`No transaction format has version ${version} with the group id ${versionGroupId.toString(16).padStart(8, '0')}.`
-			);
+			throw new ChainError('parse.version-group', {
+				what: 'version group id',
+				offset: at,
+				version,
+				group: versionGroupId.toString(16).padStart(8, '0')
+			});
 		}
 	} else if (version < 1 || version > 0x7fff) {
-		throw new ChainParseError(
-			'transaction version',
-			start,
-			`No transaction has the version ${version}.`
-		);
+		throw new ChainError('parse.version', {
+			what: 'transaction version',
+			offset: start,
+			version
+		});
 	}
 	return { overwintered, version, versionGroupId };
 }
 
-/** Reads one transaction and leaves the reader behind it. @throws {ChainParseError} */
+/** Reads one transaction and leaves the reader behind it. @throws {ChainError} `parse` */
 export function readTransaction(reader: ByteReader): Transaction {
 	const { overwintered, version, versionGroupId } = readFormat(reader);
 	const vin = readInputs(reader);
@@ -162,7 +157,7 @@ export function readTransaction(reader: ByteReader): Transaction {
 	};
 }
 
-/** Leaves the reader behind a transaction, of which nothing is kept. @throws {ChainParseError} */
+/** Leaves the reader behind a transaction, of which nothing is kept. @throws {ChainError} `parse` */
 export function skipTransaction(reader: ByteReader): void {
 	const { overwintered, version } = readFormat(reader);
 	for (let left = reader.count(41, 'number of inputs'); left > 0; left--) {

@@ -25,7 +25,7 @@ export function readTxOutProof(reader: ByteReader): TxOutProof {
 	return { header, total, hashes, flags: reader.varSlice('flag bits') };
 }
 
-/** @throws {ChainParseError} also when bytes are left over */
+/** @throws {ChainError} `parse` also when bytes are left over */
 export function parseTxOutProof(source: Uint8Array | string): TxOutProof {
 	const reader = new ByteReader(typeof source === 'string' ? hexToBytes(source) : source);
 	const proof = readTxOutProof(reader);

@@ -6,7 +6,7 @@ import { number, type Annotator, type Note } from './node.ts';
 import { annotateTransaction, transactionNote } from './transaction.ts';
 import { countOf, timeText } from './words.ts';
 
-/** @throws {ChainParseError} */
+/** @throws {ChainError} `parse` */
 export function annotateBlock(into: Annotator): Note {
 	const header = into.group('header', () => annotateHeaderParts(into));
 	const count = into.field(

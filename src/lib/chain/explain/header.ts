@@ -8,7 +8,7 @@ import { countOf, hex, timeText } from './words.ts';
 const take32 = (reader: ByteReader): Uint8Array => reader.take(32, 'hash');
 const hash = (bytes: Uint8Array): Note => ({ value: displayHash(bytes) });
 
-/** @throws {ChainParseError} */
+/** @throws {ChainError} `parse` */
 export function annotateHeaderParts(into: Annotator): BlockHeader {
 	const header = readHeader(new ByteReader(into.reader.bytes, into.reader.offset));
 	into.field('version', (reader) => reader.i32('block version'), number);
@@ -42,13 +42,13 @@ export function annotateHeaderParts(into: Annotator): BlockHeader {
 	return header;
 }
 
-/** A header alone. @throws {ChainParseError} */
+/** A header alone. @throws {ChainError} `parse` */
 export function annotateHeader(into: Annotator): Note {
 	const header = annotateHeaderParts(into);
 	return { value: blockHash(header), meaning: `A block header of ${timeText(header.time)}.` };
 }
 
-/** @throws {ChainParseError} */
+/** @throws {ChainError} `parse` */
 export function annotateTxOutProof(into: Annotator): Note {
 	const proof = readTxOutProof(new ByteReader(into.reader.bytes));
 	const { root, matches } = provenTxids(proof);

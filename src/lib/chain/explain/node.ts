@@ -1,5 +1,7 @@
 /** The tree that an explanation is, and the cursor that builds it while it reads. */
-import { ByteReader, ChainParseError } from '../bytes.ts';
+import { ByteReader } from '../bytes.ts';
+import { isChainError } from '../chainError.ts';
+import type { ExplainFault } from './fault.ts';
 
 /** One part of some bytes and the parts that it is made of. */
 export interface ExplainNode {
@@ -11,18 +13,20 @@ export interface ExplainNode {
 	end: number;
 	/** A plain sentence. */
 	meaning?: string;
+	/** Why the bytes of this part cannot be read. */
+	fault?: ExplainFault;
 	children?: ExplainNode[];
 }
 
 /** What is said about a part once it has been read. */
-export type Note = Pick<ExplainNode, 'value' | 'meaning' | 'children'>;
+export type Note = Pick<ExplainNode, 'value' | 'meaning' | 'fault' | 'children'>;
 
 /** Transactions inside transactions (an import holds its burn) are opened this deep. */
 const MAX_DEPTH = 4;
 /** Inputs and outputs that are opened in one explanation; the rest is only counted and placed. */
 const OPENED_ITEMS = 2000;
 
-/** Reads a transaction that lies inside a payload, which lies inside a transaction. @throws {ChainParseError} */
+/** Reads a transaction that lies inside a payload, which lies inside a transaction. @throws {ChainError} `parse` */
 type OpensTransaction = (into: Annotator) => Note;
 
 /** Keeps hostile input, deeply nested or endless, from costing more than it should. */
@@ -76,7 +80,7 @@ export class Annotator {
 		return this.#nodes;
 	}
 
-	/** One part that is read in one go. @throws {ChainParseError} */
+	/** One part that is read in one go. @throws {ChainError} `parse` */
 	field<T>(
 		label: string,
 		read: (reader: ByteReader) => T,
@@ -89,7 +93,7 @@ export class Annotator {
 		return value;
 	}
 
-	/** A part made of parts. @throws {ChainParseError} */
+	/** A part made of parts. @throws {ChainError} `parse` */
 	group<T>(label: string, body: () => T, note?: (value: T) => Note): T {
 		const outer = this.#nodes;
 		const start = this.position;
@@ -103,7 +107,7 @@ export class Annotator {
 		}
 	}
 
-	/** A CompactSize and, as a part of its own, the bytes behind it. @throws {ChainParseError} */
+	/** A CompactSize and, as a part of its own, the bytes behind it. @throws {ChainError} `parse` */
 	varSlice(
 		label: string,
 		note?: (value: Uint8Array, start: number, end: number) => Note
@@ -133,9 +137,9 @@ export function inner(
 		annotator.reader.end('part');
 		return { ...note, children: annotator.nodes };
 	} catch (error) {
-		if (!(error instanceof ChainParseError)) throw error;
+		if (!isChainError(error, 'parse')) throw error;
 		return {
-			meaning: `It cannot be read from byte ${annotator.position} on. ${error.message}`,
+			fault: { code: 'part', params: { from: annotator.position, error: error.fault } },
 			children: annotator.nodes
 		};
 	}

@@ -1,6 +1,7 @@
 /** What OP_RETURN outputs say: tokens, burns, imports, notarizations, self-imports, approvals. */
 import { readBurnPayload, SELF_IMPORT_CCID } from '../burn.ts';
 import { displayHash, bytesToHex, internalHash, ByteReader } from '../bytes.ts';
+import { ChainError } from '../chainError.ts';
 import { EVAL } from '../cryptocondition.ts';
 import { readImportPayload } from '../importProof.ts';
 import { execBranch } from '../merkle.ts';
@@ -50,7 +51,7 @@ function restAsTransaction(into: Annotator, label: string): void {
 	);
 }
 
-/** `e2` CCid, chain, payouts hash, source. @throws {ChainParseError} */
+/** `e2` CCid, chain, payouts hash, source. @throws {ChainError} `parse` */
 function annotateBurn(into: Annotator): Note {
 	const facts = readBurnPayload(into.reader.bytes);
 	moduleField(into);
@@ -96,7 +97,7 @@ interface Branch {
 	hashes: Uint8Array[];
 }
 
-/** Notarization, index, hashes. @throws {ChainParseError} */
+/** Notarization, index, hashes. @throws {ChainError} `parse` */
 function annotateBranch(into: Annotator): Branch {
 	into.field('notarization on KMD', take32, (bytes) => ({
 		value: displayHash(bytes),
@@ -121,7 +122,7 @@ function annotateBranch(into: Annotator): Branch {
 	return { index, hashes };
 }
 
-/** Kind, then a branch, approvals or a merkle block. @throws {ChainParseError} */
+/** Kind, then a branch, approvals or a merkle block. @throws {ChainError} `parse` */
 export function annotateProof(into: Annotator): { branch?: Branch } {
 	const kind = into.field(
 		'kind of proof',
@@ -129,7 +130,7 @@ export function annotateProof(into: Annotator): { branch?: Branch } {
 			const at = reader.offset;
 			const code = reader.u8('kind of proof');
 			if (code < 0x11 || code > 0x13) {
-				reader.fail('kind of proof', `No import proof is of the kind ${code}.`, at);
+				throw new ChainError('parse.proof-kind', { what: 'kind of proof', offset: at, kind: code });
 			}
 			return code;
 		},
@@ -159,18 +160,18 @@ export function annotateProof(into: Annotator): { branch?: Branch } {
 	return { branch: annotateBranch(into) };
 }
 
-/** A branch alone, as `assetchainproof` answers it. @throws {ChainParseError} */
+/** A branch alone, as `assetchainproof` answers it. @throws {ChainError} `parse` */
 export function annotateBranchProof(into: Annotator): Note {
 	const { index, hashes } = annotateBranch(into);
 	if (hashes.length === 0 || index >= 2 ** hashes.length) {
-		into.reader.fail('index of the branch', 'The index does not fit the number of hashes.', 32);
+		throw new ChainError('parse.branch-index', { what: 'index of the branch', offset: 32 });
 	}
 	return {
 		meaning: `Leads from a transaction to a notarization in ${countOf(hashes.length, 'step')}. It does not say from which transaction.`
 	};
 }
 
-/** `e2`, proof, burn transaction. @throws {ChainParseError} */
+/** `e2`, proof, burn transaction. @throws {ChainError} `parse` */
 function annotateImport(into: Annotator): Note {
 	readImportPayload(into.reader.bytes);
 	moduleField(into);
@@ -224,7 +225,7 @@ function annotateBlobs(into: Annotator): void {
 	}
 }
 
-/** `f2 63` or `f2 74`. @throws {ChainParseError} */
+/** `f2 63` or `f2 74`. @throws {ChainError} `parse` */
 function annotateToken(into: Annotator): Note {
 	moduleField(into);
 	const action = into.field(
@@ -232,7 +233,7 @@ function annotateToken(into: Annotator): Note {
 		(reader) => {
 			const code = reader.u8('token function');
 			if (code !== 0x63 && code !== 0x74) {
-				reader.fail('token function', 'The token module has no such function here.', 1);
+				throw new ChainError('parse.token-function', { what: 'token function', offset: 1 });
 			}
 			return code;
 		},
@@ -254,7 +255,9 @@ function annotateToken(into: Annotator): Note {
 		(reader) => {
 			const at = reader.offset;
 			const keys = reader.u8('number of keys');
-			if (keys > 2) reader.fail('number of keys', 'A token transfer names at most two keys.', at);
+			if (keys > 2) {
+				throw new ChainError('parse.too-many-keys', { what: 'number of keys', offset: at });
+			}
 			return keys;
 		},
 		number
@@ -264,7 +267,7 @@ function annotateToken(into: Annotator): Note {
 	return { meaning: `Moves units of the token ${bytesToHex(tokenid)}.` };
 }
 
-/** `e2 41` and an amount. @throws {ChainParseError} */
+/** `e2 41` and an amount. @throws {ChainError} `parse` */
 function annotateSelfImportSource(into: Annotator): Note {
 	moduleField(into);
 	into.field(
@@ -282,7 +285,7 @@ function annotateSelfImportSource(into: Annotator): Note {
 	return { meaning: `Announces a self-import of ${coins(amount)}.` };
 }
 
-/** The record of a block of a chain. @throws {ChainParseError} */
+/** The record of a block of a chain. @throws {ChainError} `parse` */
 function annotateNotarization(into: Annotator, form: NotarizationForm): Note {
 	const nota = readNotarizationPayload(into.reader.bytes, form);
 	into.field('notarized block', take32, hash);
@@ -327,7 +330,7 @@ function notarizationSentence(nota: Notarization, form: NotarizationForm): strin
 		: `Notarization of block ${nota.height} of ${nota.symbol}.`;
 }
 
-/** A length and a proof of `gettxoutproof`: how notaries approve a burn. @throws {ChainParseError} */
+/** A length and a proof of `gettxoutproof`: how notaries approve a burn. @throws {ChainError} `parse` */
 function annotateApproval(into: Annotator): Note {
 	into.varSlice('proof', (bytes, start) => {
 		// Strict first: bytes that are no proof make this no approval.

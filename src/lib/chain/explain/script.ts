@@ -1,6 +1,7 @@
 /** Scripts, step by step, and what an output or an input does with them. */
 import { encodeAddress } from '../address.ts';
-import { bytesToHex, ChainParseError } from '../bytes.ts';
+import { bytesToHex } from '../bytes.ts';
+import { type ParseError, isChainError } from '../chainError.ts';
 import { parseFulfillment } from '../cryptocondition.ts';
 import { isValidPubkey } from '../key.ts';
 import { classify, opcodeName, parseSteps, type ScriptStep } from '../script.ts';
@@ -17,7 +18,7 @@ interface PayloadNote extends Note {
 
 /** Reads a payload in every known way and keeps the first that fits all of it. */
 function payloadNote(payload: Uint8Array, base: number, effort: Effort): PayloadNote {
-	let failure: ChainParseError | undefined;
+	let failure: ParseError | undefined;
 	const readings = payloadReadings(payload);
 	for (const { label, annotate } of readings) {
 		const annotator = new Annotator(payload, base, effort);
@@ -26,17 +27,18 @@ function payloadNote(payload: Uint8Array, base: number, effort: Effort): Payload
 			annotator.reader.end(label);
 			return { label, ...note, children: annotator.nodes };
 		} catch (error) {
-			if (!(error instanceof ChainParseError)) throw error;
+			if (!isChainError(error, 'parse')) throw error;
 			failure ??= error;
 		}
 	}
 	const value = bytesToHex(payload);
 	// One reading: the first byte named the module, so its complaint is worth showing.
-	return readings.length === 1 && failure
+	const [reading] = readings;
+	return reading && readings.length === 1 && failure
 		? {
 				label: 'data',
 				value,
-				meaning: `Starts like a ${readings[0]?.label}, but cannot be read as one. ${failure.message}`
+				fault: { code: 'payload', params: { label: reading.label, error: failure.fault } }
 			}
 		: { label: 'data', value };
 }

@@ -31,7 +31,7 @@ const FIRST_LOCK_SECOND = 500_000_000;
 const isCoinbaseInput = (input: TxIn | undefined): boolean =>
 	input?.txid === COINBASE_TXID && input.vout === 0xffffffff;
 
-/** One transaction; the annotator stands behind it afterwards. @throws {ChainParseError} */
+/** One transaction; the annotator stands behind it afterwards. @throws {ChainError} `parse` */
 export function annotateTransaction(into: Annotator): Transaction {
 	const { bytes, offset } = into.reader;
 	const tx = readTransaction(new ByteReader(bytes, offset));

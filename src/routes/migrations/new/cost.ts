@@ -1,10 +1,11 @@
-import { AmountError, parseCoins } from '#lib/chain/amount.ts';
+import { parseCoins } from '#lib/chain/amount.ts';
+import { isChainError } from '#lib/chain/chainError.ts';
 import type { MigrationForm } from '#lib/server/cross-chain/migration/formChains.ts';
 
 type Chain = MigrationForm['chains'][number];
 
 /** What a migration takes from its wallet, and what of that is not there. Satoshi. */
-export interface Cost {
+interface Cost {
 	amount: bigint;
 	/** With both fees; what the network takes is an estimate until the burn is built. */
 	total: bigint;
@@ -30,7 +31,7 @@ export function costOf(
 	try {
 		amount = parseCoins(typed);
 	} catch (error) {
-		if (error instanceof AmountError) return null;
+		if (isChainError(error, 'amount')) return null;
 		throw error;
 	}
 	const total = amount + fees.import + fees.network;

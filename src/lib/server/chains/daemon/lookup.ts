@@ -2,7 +2,8 @@
  * Questions to the daemons that are asked before anything is sent: where a transaction is, whether a burn
  * was imported already, which notarizations there are.
  */
-import { ChainParseError, hexToBytes } from '#lib/chain/bytes.ts';
+import { hexToBytes } from '#lib/chain/bytes.ts';
+import { isChainError } from '#lib/chain/chainError.ts';
 import { IMPORT_INDEX } from '#lib/chain/importProof.ts';
 import {
 	readNotarizationPayload,
@@ -240,7 +241,7 @@ function readRecord(hex: string, form: NotarizationForm): Notarization | null {
 	try {
 		return readNotarizationPayload(hexToBytes(hex), form);
 	} catch (error) {
-		if (error instanceof ChainParseError) return null;
+		if (isChainError(error, 'parse')) return null;
 		throw error;
 	}
 }

@@ -5,7 +5,8 @@
  * handed out.
  */
 import { parsePayouts } from '#lib/chain/burn.ts';
-import { ChainParseError } from '#lib/chain/bytes.ts';
+import { isChainError } from '#lib/chain/chainError.ts';
+
 import { looksLikeImport } from '#lib/chain/importProof.ts';
 import { faultySignature } from '#lib/chain/sign.ts';
 import {
@@ -81,7 +82,7 @@ function arePayouts(hex: string): boolean {
 		parsePayouts(hex);
 		return true;
 	} catch (error) {
-		if (error instanceof ChainParseError) return false;
+		if (isChainError(error, 'parse')) return false;
 		throw error;
 	}
 }

@@ -1,7 +1,8 @@
 /** A block as the index needs it: its place, and its transactions with their ids. */
 import { hash as digestOf } from 'node:crypto';
 import { readLink } from '#lib/chain/block.ts';
-import { ByteReader, ChainParseError } from '#lib/chain/bytes.ts';
+import { ByteReader } from '#lib/chain/bytes.ts';
+import { isChainError } from '#lib/chain/chainError.ts';
 import { readTransaction, skipTransaction, type Transaction } from '#lib/chain/transaction.ts';
 
 export interface DecodedTransaction {
@@ -52,7 +53,7 @@ export function hashBlock(bytes: Uint8Array): RawBlock {
 		reader.end('block');
 		return { bytes, hashes };
 	} catch (error) {
-		if (error instanceof ChainParseError) return { bytes, hashes: null };
+		if (isChainError(error, 'parse')) return { bytes, hashes: null };
 		throw error;
 	}
 }

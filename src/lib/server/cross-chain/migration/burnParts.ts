@@ -9,7 +9,8 @@ import {
 	payoutsHash,
 	type Burn
 } from '#lib/chain/burn.ts';
-import { bytesEqual, ChainParseError } from '#lib/chain/bytes.ts';
+import { bytesEqual } from '#lib/chain/bytes.ts';
+import { isChainError } from '#lib/chain/chainError.ts';
 import { classify } from '#lib/chain/script.ts';
 import { faultySignature } from '#lib/chain/sign.ts';
 import {
@@ -65,7 +66,7 @@ export function readHex(
 	try {
 		return parseTransaction(hex);
 	} catch (cause) {
-		if (!(cause instanceof ChainParseError)) throw cause;
+		if (!isChainError(cause, 'parse')) throw cause;
 		throw new AppError('review.unreadable', { what }, { cause });
 	}
 }
@@ -90,7 +91,7 @@ export function readPayouts(hex: string): TxOut[] {
 	try {
 		return parsePayouts(hex);
 	} catch (cause) {
-		if (!(cause instanceof ChainParseError)) throw cause;
+		if (!isChainError(cause, 'parse')) throw cause;
 		throw new AppError('review.unreadable', { what: 'payouts' }, { cause });
 	}
 }

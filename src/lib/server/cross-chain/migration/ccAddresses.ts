@@ -3,7 +3,8 @@
  * crypto-condition, or to a key that everybody or nobody has, are lost.
  */
 import { addressOfPubkey } from '#lib/chain/address.ts';
-import { ChainParseError, hexToBytes } from '#lib/chain/bytes.ts';
+import { hexToBytes } from '#lib/chain/bytes.ts';
+import { isChainError } from '#lib/chain/chainError.ts';
 import {
 	BURN_PUBKEY,
 	ccAddress,
@@ -71,7 +72,7 @@ export async function addressHistory(ask: Asker, address: string): Promise<Addre
 		);
 		return isCondition ? 'condition' : 'person';
 	} catch (error) {
-		if (error instanceof ChainParseError) return 'person';
+		if (isChainError(error, 'parse')) return 'person';
 		throw error;
 	}
 }

@@ -1,7 +1,8 @@
 /** The form of a customized burn: which outputs are spent and who receives, or a transaction that says both. */
 import { decodeAddress } from '#lib/chain/address.ts';
 import { formatCoins, type Satoshi } from '#lib/chain/amount.ts';
-import { ChainParseError, isHex } from '#lib/chain/bytes.ts';
+import { isHex } from '#lib/chain/bytes.ts';
+import { isChainError } from '#lib/chain/chainError.ts';
 import { classify, p2pkh } from '#lib/chain/script.ts';
 import {
 	isShielded,
@@ -9,6 +10,7 @@ import {
 	type Transaction,
 	type TxOut
 } from '#lib/chain/transaction.ts';
+import { chainErrorMessage } from '#lib/messages/chainErrors.ts';
 import { recipientLines } from '../../wallet/recipients/lines.ts';
 import { addressFault, chainErrors, MOST, readCoins, type FieldErrors } from './request.ts';
 import type { MigrationPolicy } from './states.ts';
@@ -94,8 +96,8 @@ function readRaw(text: string): { tx: Transaction } | { fault: string } {
 	try {
 		tx = parseTransaction(text);
 	} catch (error) {
-		if (!(error instanceof ChainParseError)) throw error;
-		return { fault: `This transaction cannot be read: ${error.message}` };
+		if (!isChainError(error, 'parse')) throw error;
+		return { fault: `This transaction cannot be read: ${chainErrorMessage(error)}` };
 	}
 	if (isShielded(tx) || tx.valueBalance !== 0n) {
 		return { fault: 'The transaction touches the shielded pool; a burn cannot.' };

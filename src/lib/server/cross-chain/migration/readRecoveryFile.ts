@@ -5,7 +5,8 @@
  */
 import { z } from 'zod';
 import { isValidAddress } from '#lib/chain/address.ts';
-import { ChainParseError } from '#lib/chain/bytes.ts';
+import { isChainError } from '#lib/chain/chainError.ts';
+
 import { parseTransaction, txidOf } from '#lib/chain/transaction.ts';
 import { RECOVERY_FILE_FORMAT, RECOVERY_FILE_VERSION } from './recoveryFile.ts';
 import { STEP_IDS } from './steps.ts';
@@ -72,7 +73,7 @@ function agrees({ steps }: z.infer<typeof RecoveryFile>): boolean {
 		try {
 			return txidOf(parseTransaction(hex)) === txid;
 		} catch (error) {
-			if (error instanceof ChainParseError) return false;
+			if (isChainError(error, 'parse')) return false;
 			throw error;
 		}
 	});

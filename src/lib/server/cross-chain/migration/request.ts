@@ -1,7 +1,9 @@
-import { AddressError, decodeAddress } from '#lib/chain/address.ts';
-import { AmountError, formatCoins, parseCoins, type Satoshi } from '#lib/chain/amount.ts';
+import { decodeAddress } from '#lib/chain/address.ts';
+import { formatCoins, parseCoins, type Satoshi } from '#lib/chain/amount.ts';
 import { isHex } from '#lib/chain/bytes.ts';
+import { isChainError } from '#lib/chain/chainError.ts';
 import { parseUnits } from '#lib/chain/tokenUnits.ts';
+import { chainErrorMessage } from '#lib/messages/chainErrors.ts';
 import { recipientFault } from '../../wallet/transactions/request.ts';
 import type { MigrationPolicy } from './states.ts';
 
@@ -76,10 +78,10 @@ export function addressFault(address: string): string | null {
 			? null
 			: 'A script address cannot receive a migration: use a normal address, which starts with R.';
 	} catch (error) {
-		if (!(error instanceof AddressError)) throw error;
+		if (!isChainError(error, 'address')) throw error;
 		return /^0[23][0-9a-f]{64}$/i.test(address)
 			? 'This is a public key. Coins go to an address, which starts with R.'
-			: error.message;
+			: chainErrorMessage(error);
 	}
 }
 
@@ -92,15 +94,15 @@ export function readCoins(text: string): { amount: Satoshi } | { fault: string }
 			? { fault: `One migration holds ${formatCoins(MOST)} coins at most.` }
 			: { amount };
 	} catch (error) {
-		if (!(error instanceof AmountError)) throw error;
-		return { fault: error.message };
+		if (!isChainError(error, 'amount')) throw error;
+		return { fault: chainErrorMessage(error) };
 	}
 }
 
 /** The most units that the daemon takes: it measures them by the limit for coins. */
 function readTokenUnits(text: string, decimals: number): { amount: bigint } | { fault: string } {
 	const read = parseUnits(text, decimals);
-	if (!read.ok) return { fault: read.sentence };
+	if (!read.ok) return { fault: chainErrorMessage(read.fault) };
 	if (read.units > MOST) return { fault: `One migration holds ${MOST} units at most.` };
 	return { amount: read.units };
 }

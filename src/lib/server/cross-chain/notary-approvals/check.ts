@@ -5,7 +5,8 @@
 import { formatCoins } from '#lib/chain/amount.ts';
 import { proveBlock } from '#lib/chain/approval.ts';
 import { IMPORT_FEE, parseBurn, parsePayouts, payoutsHash } from '#lib/chain/burn.ts';
-import { bytesEqual, ChainParseError } from '#lib/chain/bytes.ts';
+import { bytesEqual } from '#lib/chain/bytes.ts';
+import { isChainError } from '#lib/chain/chainError.ts';
 import { parseTransaction } from '#lib/chain/transaction.ts';
 import type { DaemonResult } from '#lib/rpc/daemon/index.ts';
 import { askerOf, findImport, findTransaction, type Asker } from '../../chains/daemon/lookup.ts';
@@ -206,7 +207,7 @@ async function checkProof(
 	try {
 		block = proveBlock(proof);
 	} catch (error) {
-		if (!(error instanceof ChainParseError)) throw error;
+		if (!isChainError(error, 'parse')) throw error;
 		findings.say(false, 'proof', '', 'The proof that the daemon gave cannot be read.');
 		return;
 	}

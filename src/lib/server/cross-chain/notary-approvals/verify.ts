@@ -6,7 +6,8 @@
  */
 import { addressOfPubkey } from '#lib/chain/address.ts';
 import { parseApproval } from '#lib/chain/approval.ts';
-import { ChainParseError } from '#lib/chain/bytes.ts';
+import { isChainError } from '#lib/chain/chainError.ts';
+
 import { classify } from '#lib/chain/script.ts';
 import { parseTransaction, txidOf, type Transaction } from '#lib/chain/transaction.ts';
 import { findTransaction, type Asker, type Whereabouts } from '../../chains/daemon/lookup.ts';
@@ -57,7 +58,7 @@ function readTransaction(hex: string, txid: string): Transaction | null {
 		const tx = parseTransaction(hex);
 		return txidOf(tx) === txid ? tx : null;
 	} catch (error) {
-		if (error instanceof ChainParseError) return null;
+		if (isChainError(error, 'parse')) return null;
 		throw error;
 	}
 }

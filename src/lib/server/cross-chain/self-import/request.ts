@@ -1,7 +1,9 @@
 /** What people ask for, read from the text of the form. Every mistake is found at its field. */
-import { AddressError, decodeAddress } from '#lib/chain/address.ts';
-import { AmountError, daemonSpelling, formatCoins, parseCoins } from '#lib/chain/amount.ts';
+import { decodeAddress } from '#lib/chain/address.ts';
+import { daemonSpelling, formatCoins, parseCoins } from '#lib/chain/amount.ts';
 import type { Satoshi } from '#lib/chain/amount.ts';
+import { isChainError } from '#lib/chain/chainError.ts';
+import { chainErrorMessage } from '#lib/messages/chainErrors.ts';
 import type { Asked } from './verifySelfImport.ts';
 
 /**
@@ -23,10 +25,10 @@ function addressFault(address: string): string | null {
 		if (decodeAddress(address).kind === 'p2pkh') return null;
 		return 'This is a script address. Use a normal address, which starts with R.';
 	} catch (error) {
-		if (!(error instanceof AddressError)) throw error;
+		if (!isChainError(error, 'address')) throw error;
 		return /^0[23][0-9a-f]{64}$/i.test(address)
 			? 'This is a public key. Coins go to an address, which starts with R.'
-			: error.message;
+			: chainErrorMessage(error);
 	}
 }
 
@@ -47,7 +49,7 @@ export function readSelfImport(
 			errors.amount = `One self-import creates ${formatCoins(MOST)} coins at most.`;
 		} else daemonSpelling(amount);
 	} catch (error) {
-		if (error instanceof AmountError) errors.amount = error.message;
+		if (isChainError(error, 'amount')) errors.amount = chainErrorMessage(error);
 		else if (error instanceof RangeError) {
 			errors.amount = 'The daemon cannot read this amount exactly. Choose a smaller one.';
 		} else throw error;

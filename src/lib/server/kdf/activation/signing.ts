@@ -6,8 +6,10 @@ import { base58, bech32 } from '@scure/base';
 import { encodeAddress } from '#lib/chain/address.ts';
 import { bytesEqual } from '#lib/chain/bytes.ts';
 import { decodeCashAddress, encodeCashAddress } from '#lib/chain/cashaddr.ts';
+import { isChainError } from '#lib/chain/chainError.ts';
 import { hash256 } from '#lib/chain/hash.ts';
-import { evmSigner, MessageError, signerHash } from '#lib/chain/message.ts';
+import { evmSigner, signerHash } from '#lib/chain/message.ts';
+import { chainErrorMessage } from '#lib/messages/chainErrors.ts';
 import type { KdfParams } from '#lib/rpc/kdf/index.ts';
 import type { Coin } from './coins/parse.ts';
 import type { KdfPort } from './engine.ts';
@@ -115,8 +117,8 @@ export function verify(coin: Coin, address: string, message: string, signature: 
 			? { kind: 'valid' }
 			: { kind: 'other', signer: addressOfKeyHash(signer, coin) };
 	} catch (error) {
-		if (!(error instanceof MessageError)) throw error;
-		return { kind: 'unreadable', field: 'signature', words: error.message };
+		if (!isChainError(error, 'message')) throw error;
+		return { kind: 'unreadable', field: 'signature', words: chainErrorMessage(error) };
 	}
 }
 
@@ -129,7 +131,7 @@ function signerOf(coin: Coin, message: string, signature: string): string | null
 			? evmSigner(prefix, message, signature)
 			: addressOfKeyHash(signerHash(prefix, message, signature), coin);
 	} catch (error) {
-		if (!(error instanceof MessageError)) throw error;
+		if (!isChainError(error, 'message')) throw error;
 		return null;
 	}
 }

@@ -1,6 +1,7 @@
 /** What a person looks at before a call that changes something goes out. */
 import { createHash } from 'node:crypto';
 import { explainHex, type ExplainNode } from '#lib/chain/explain.ts';
+import { explainFaultMessage } from '#lib/messages/decoder.ts';
 import type { DaemonMethod } from '#lib/rpc/daemon/index.ts';
 import { paramFacts } from '#lib/rpc/daemon/parameters.ts';
 import { encodeDialect } from '../../chains/daemon/encodeDialect.ts';
@@ -40,7 +41,7 @@ const TRANSACTION = 'Transaction';
 /** Why the hex is no transaction; null when it is one. */
 export function notATransaction(hex: string): string | null {
 	const found = explainHex(hex);
-	if ('sentence' in found) return found.sentence;
+	if ('code' in found) return explainFaultMessage(found);
 	return found.label === TRANSACTION ? null : `This is not a transaction: ${found.label}.`;
 }
 
@@ -60,7 +61,7 @@ export function confirmationOf(
 		const hex = hexOf(given);
 		if (hex === null) continue;
 		const found = explainHex(hex);
-		if ('sentence' in found) unread.push(`${param.name} cannot be read: ${found.sentence}`);
+		if ('code' in found) unread.push(`${param.name} cannot be read: ${explainFaultMessage(found)}`);
 		else decoded.push({ name: param.name, node: found });
 	}
 	const mark = createHash('sha256')

@@ -2,7 +2,8 @@
  * The public key of an address, where a chain knows it: an address holds only a hash of its key, and whoever
  * spends from it, or is paid by key, shows the key. What is found is hashed again before it is told.
  */
-import { bytesToHex, ChainParseError } from '#lib/chain/bytes.ts';
+import { bytesToHex } from '#lib/chain/bytes.ts';
+import { isChainError } from '#lib/chain/chainError.ts';
 import { parseFulfillment } from '#lib/chain/cryptocondition.ts';
 import { isValidPubkey } from '#lib/chain/key.ts';
 import { classify, parsePushes } from '#lib/chain/script.ts';
@@ -103,7 +104,7 @@ async function orNull<T>(asked: Promise<T>): Promise<T | null> {
 	try {
 		return await asked;
 	} catch (error) {
-		if (isAppError(error, 'daemon') || error instanceof ChainParseError) return null;
+		if (isAppError(error, 'daemon') || isChainError(error, 'parse')) return null;
 		throw error;
 	}
 }

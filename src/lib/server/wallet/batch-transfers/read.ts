@@ -2,6 +2,7 @@
 import { isValidAddress } from '#lib/chain/address.ts';
 import { isHex } from '#lib/chain/bytes.ts';
 import { parseUnits } from '#lib/chain/tokenUnits.ts';
+import { chainErrorMessage } from '#lib/messages/chainErrors.ts';
 import { markedText } from '#lib/text/confusables.ts';
 import type { AddressBook } from '../address-book/addressBook.ts';
 import { recipientFault } from '../transactions/request.ts';
@@ -96,7 +97,7 @@ export async function readRows(
 		if (!recipient.ok || !amount.ok) {
 			errors[at] = {
 				...(recipient.ok ? {} : { recipient: recipient.sentence }),
-				...(amount.ok ? {} : { amount: amount.sentence })
+				...(amount.ok ? {} : { amount: chainErrorMessage(amount.fault) })
 			};
 			continue;
 		}

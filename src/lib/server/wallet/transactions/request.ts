@@ -1,10 +1,12 @@
 /** What people ask for, read from the text of a form. Every mistake is found at its field. */
-import { AddressError, decodeAddress } from '#lib/chain/address.ts';
-import { AmountError, daemonSpelling, parseCoins, type Satoshi } from '#lib/chain/amount.ts';
+import { decodeAddress } from '#lib/chain/address.ts';
+import { daemonSpelling, parseCoins, type Satoshi } from '#lib/chain/amount.ts';
 import { bytesEqual, bytesToHex, hexToBytes, isHex } from '#lib/chain/bytes.ts';
+import { isChainError } from '#lib/chain/chainError.ts';
 import { BURN_PUBKEY, TOKENS_GLOBAL_PUBKEY } from '#lib/chain/cryptocondition.ts';
 import { isValidPubkey } from '#lib/chain/key.ts';
 import { parseUnits } from '#lib/chain/tokenUnits.ts';
+import { chainErrorMessage } from '#lib/messages/chainErrors.ts';
 
 /** Komodo daemon 0.9.0: lengths in bytes. */
 export const NAME_BYTES = 32;
@@ -99,8 +101,8 @@ function readSupply(text: string, errors: FieldErrors): Satoshi {
 		if (fault !== null) errors['supply'] = fault;
 		return supply;
 	} catch (error) {
-		if (!(error instanceof AmountError)) throw error;
-		errors['supply'] = error.message;
+		if (!isChainError(error, 'amount')) throw error;
+		errors['supply'] = chainErrorMessage(error);
 		return 0n;
 	}
 }
@@ -171,7 +173,7 @@ export function recipientFault(text: string): string | null {
 		decodeAddress(text);
 		return 'This is an address. Tokens are sent to a public key: ask the recipient for 66 hexadecimal digits that start with 02 or 03. Sent to an address they would be destroyed.';
 	} catch (error) {
-		if (!(error instanceof AddressError)) throw error;
+		if (!isChainError(error, 'address')) throw error;
 	}
 	if (!isHex(text) || text.length !== 66) {
 		return 'A public key has 66 hexadecimal digits and starts with 02 or 03.';
@@ -199,7 +201,7 @@ interface TokenMeasure {
 function readUnits(text: string, measure: TokenMeasure, errors: FieldErrors): bigint {
 	if (measure.nonFungible) return 1n;
 	const read = parseUnits(text, measure.decimals);
-	if (!read.ok) errors['amount'] = read.sentence;
+	if (!read.ok) errors['amount'] = chainErrorMessage(read.fault);
 	return read.ok ? read.units : 0n;
 }
 

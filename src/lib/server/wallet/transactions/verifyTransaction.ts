@@ -4,7 +4,8 @@
  */
 import { addressOfPubkey } from '#lib/chain/address.ts';
 import type { Satoshi } from '#lib/chain/amount.ts';
-import { bytesEqual, bytesToHex, ChainParseError, hexToBytes } from '#lib/chain/bytes.ts';
+import { bytesEqual, bytesToHex, hexToBytes } from '#lib/chain/bytes.ts';
+import { isChainError } from '#lib/chain/chainError.ts';
 import { nftScript, tokenScript, TOKENS_GLOBAL_PUBKEY } from '#lib/chain/cryptocondition.ts';
 import { classify } from '#lib/chain/script.ts';
 import { faultySignature } from '#lib/chain/sign.ts';
@@ -67,7 +68,7 @@ export function readBuilt(hex: string): Transaction {
 	try {
 		tx = parseTransaction(hex);
 	} catch (cause) {
-		if (!(cause instanceof ChainParseError)) throw cause;
+		if (!isChainError(cause, 'parse')) throw cause;
 		throw new AppError('verification.unreadable', {}, { cause });
 	}
 	if (tx.vin.length === 0 || tx.vin.some(({ scriptSig }) => scriptSig.length === 0)) {

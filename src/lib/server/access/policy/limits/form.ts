@@ -1,5 +1,7 @@
 /** The form of a daily limit, read with every mistake in it. */
-import { AmountError, parseCoins } from '#lib/chain/amount.ts';
+import { parseCoins } from '#lib/chain/amount.ts';
+import { isChainError } from '#lib/chain/chainError.ts';
+import { chainErrorMessage } from '#lib/messages/chainErrors.ts';
 import { COIN_KINDS, isLimitKind } from './kinds.ts';
 import type { FeeCap, Limit } from './limits.ts';
 import { ANY } from './tables.ts';
@@ -34,8 +36,8 @@ export function readFeeCap(
 	try {
 		most = parseCoins(fee.trim());
 	} catch (error) {
-		if (!(error instanceof AmountError)) throw error;
-		errors.fee = error.message;
+		if (!isChainError(error, 'amount')) throw error;
+		errors.fee = chainErrorMessage(error);
 	}
 	return Object.keys(errors).length > 0 ? { errors } : { cap: { chain, most } };
 }
@@ -69,8 +71,8 @@ export function readLimit(
 		try {
 			amount = parseCoins(amountText);
 		} catch (error) {
-			if (!(error instanceof AmountError)) throw error;
-			errors.amount = error.message;
+			if (!isChainError(error, 'amount')) throw error;
+			errors.amount = chainErrorMessage(error);
 		}
 		if (isLimitKind(kind) && !COIN_KINDS.includes(kind)) {
 			errors.amount = 'Coins are not counted for this kind: leave it empty.';

@@ -1,10 +1,12 @@
 /** What a chain itself has on the way from one of its transactions to a MoM and on to a MoMoM. */
 import { parseBlock } from '#lib/chain/block.ts';
-import { ChainParseError, displayHash } from '#lib/chain/bytes.ts';
+import { displayHash } from '#lib/chain/bytes.ts';
+import { isChainError } from '#lib/chain/chainError.ts';
 import { parseTxProof, type TxProof } from '#lib/chain/importProof.ts';
 import { parseNotarization, type Notarization } from '#lib/chain/notarization.ts';
 import { treeHeight, wayOver, type BranchPart, type StageKind } from '#lib/chain/proofTree.ts';
 import { readableTransaction, txidOf } from '#lib/chain/transaction.ts';
+import { chainErrorMessage } from '#lib/messages/chainErrors.ts';
 import type { DaemonMethod, DaemonParams, DaemonResult } from '#lib/rpc/daemon/index.ts';
 import { askerOf, notarizationsDown } from '#lib/server/chains/daemon/lookup.ts';
 import type { Gateway } from '#lib/server/chains/daemon/types.ts';
@@ -72,8 +74,8 @@ export class ProofAsk {
 		try {
 			return parse();
 		} catch (error) {
-			if (!(error instanceof ChainParseError)) throw error;
-			this.notes.push(`${about} has a form that cannot be read here: ${error.message}`);
+			if (!isChainError(error, 'parse')) throw error;
+			this.notes.push(`${about} has a form that cannot be read here: ${chainErrorMessage(error)}`);
 			return null;
 		}
 	}

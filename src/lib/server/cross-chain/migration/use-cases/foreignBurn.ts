@@ -1,4 +1,4 @@
-import { ChainParseError } from '#lib/chain/bytes.ts';
+import { isChainError } from '#lib/chain/chainError.ts';
 import { parseImport } from '#lib/chain/importProof.ts';
 import { parseTransaction, type Transaction, type TxOut } from '#lib/chain/transaction.ts';
 import {
@@ -32,7 +32,7 @@ export async function foreignBurn(
 	try {
 		tx = parseTransaction(found.hex);
 	} catch (error) {
-		if (!(error instanceof ChainParseError)) throw error;
+		if (!isChainError(error, 'parse')) throw error;
 		return 'This transaction cannot be read.';
 	}
 	const imported = parseImport(tx);
