@@ -42,7 +42,7 @@ export function obstacleMessage(obstacle: SelfImportObstacle): {
 			};
 		case 'no-imports':
 			return {
-				reason: `${obstacle.params.chain} was not started with ac_import, so nobody can create coins on it by a self-import.`,
+				reason: `${obstacle.params.chain} was not started with ac_import, so self-imports are not possible on it.`,
 				mend: 'That is a parameter of the whole chain: it cannot be changed later.'
 			};
 		case 'other-wallet': {

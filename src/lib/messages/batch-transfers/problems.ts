@@ -11,7 +11,7 @@ const PROBLEMS = {
 	'wallet.replaced': entry(
 		{ chain: z.string() },
 		({ chain }) =>
-			`The wallet of ${chain} is another one than when the series was reviewed. Nothing more was sent.`
+			`The wallet of ${chain} has changed since the batch was reviewed. Nothing more was sent.`
 	),
 	/** Of one transfer: null where the reason was not kept. */
 	'transaction.rejected': entry({ rejection: rejections.schema.nullable() }, ({ rejection }) =>

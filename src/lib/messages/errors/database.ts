@@ -38,7 +38,7 @@ export const database = {
 	'database.missing': {
 		status: 500,
 		message: ({ dataDir }: { dataDir: string }) =>
-			`The database of this installation is missing or empty although the data folder ${dataDir} belongs to one, so nothing was started or changed. Put the database back or run "npm run komodeck -- restore FILE" with a backup; to give up what the database held and begin anew, run "${BEGIN}".`
+			`The database of this installation is missing or empty although the data folder ${dataDir} belongs to one, so nothing was started or changed. Put the database back or run "npm run komodeck -- restore FILE" with a backup; to discard what the database held and start anew, run "${BEGIN}".`
 	},
 	'database.of-another-installation': {
 		status: 500,

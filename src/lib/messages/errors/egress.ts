@@ -5,7 +5,7 @@ const TARGET = {
 	port: 'A port is a whole number from 1 to 65535.',
 	'with-scheme': 'Write the server as host:port, without "://": the protocol is chosen beside it.',
 	'without-port': 'Write the server as host:port, for example node.example:20001.',
-	'with-login': 'Leave the login out of the address: everybody would see it.',
+	'with-login': 'Leave the login out of the address: everyone would see it.',
 	missing: 'It has no address.'
 } as const;
 

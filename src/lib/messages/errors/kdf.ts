@@ -84,8 +84,8 @@ export const kdf = {
 		status: 502,
 		message: ({ kdf: id, method, delivery, status = 0 }: Readonly<Call>) =>
 			delivery === 'unknown' && status >= 500
-				? `${id} gave up on ${method} without an answer.`
-				: `What answers at the address of ${id} is not a trading node.`
+				? `${id} ended ${method} without a response.`
+				: `The program at the address of ${id} is not a trading node.`
 	},
 	'kdf.validation-mismatch': {
 		status: 502,

@@ -35,6 +35,6 @@ export const mm2 = {
 	'mm2.no-password': {
 		status: 502,
 		message: ({ file }: { file: string }) =>
-			`${file} has no rpc_password: the node would take calls from everybody.`
+			`${file} has no rpc_password: the node would accept calls from anyone.`
 	}
 } satisfies ErrorArea<'mm2'>;

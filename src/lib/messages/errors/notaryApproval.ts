@@ -11,6 +11,6 @@ export const notaryApproval = {
 	'notary-approval.not-relayed': {
 		status: 409,
 		message: ({ bytes, limit, most }: { bytes: number; limit: number; most: number }) =>
-			`The approval carries ${bytes} bytes of data, and the daemon relays ${limit}. Start it with datacarriersize=${most}. Nothing was sent.`
+			`The approval has ${bytes} bytes of data, and the daemon relays ${limit} at most. Start it with datacarriersize=${most}. Nothing was sent.`
 	}
 } satisfies ErrorArea<'notary-approval'>;

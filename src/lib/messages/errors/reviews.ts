@@ -59,7 +59,7 @@ export const reviews = {
 	'review.burn-extra-bytes': {
 		status: 502,
 		message: () =>
-			'The burn carries other bytes than a burn has: no chain would import it, and what it burns would be lost.'
+			'The burn has bytes that do not belong in a burn: no chain would import it, and the burned amount would be lost.'
 	},
 	'review.wrong-destination': {
 		status: 502,
@@ -245,7 +245,7 @@ export const reviews = {
 	},
 	'review.no-proof': {
 		status: 502,
-		message: () => 'The import carries no proof of notarizations.'
+		message: () => 'The import has no proof of notarizations.'
 	},
 	'review.empty-proof': {
 		status: 502,
@@ -253,7 +253,7 @@ export const reviews = {
 	},
 	'review.other-approvals': {
 		status: 502,
-		message: () => 'The import carries other approvals than were collected.'
+		message: () => 'The import has other approvals than were collected.'
 	},
 	'review.arrived-burn-unreadable': {
 		status: 502,

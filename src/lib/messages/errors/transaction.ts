@@ -22,7 +22,7 @@ export const transaction = {
 	},
 	'transaction.not-due': {
 		status: 409,
-		message: () => 'It goes out after the transaction before it is in a block. Nothing was sent.'
+		message: () => 'This transaction is sent once the previous one is confirmed. Nothing was sent.'
 	},
 	'transaction.other-txid': {
 		status: 502,

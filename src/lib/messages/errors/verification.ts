@@ -56,7 +56,7 @@ export const verification = {
 	},
 	'verification.no-payload': {
 		status: 502,
-		message: () => differs('its last output does not carry the payload')
+		message: () => differs('its last output does not have the payload')
 	},
 	'verification.spends-token': {
 		status: 502,
@@ -110,7 +110,7 @@ export const verification = {
 	},
 	'verification.payload-not-bare': {
 		status: 502,
-		message: () => differs('its payload carries more than a transfer needs')
+		message: () => differs('its payload has more than a transfer needs')
 	},
 	'verification.units-not-back': {
 		status: 502,
@@ -200,7 +200,7 @@ export const verification = {
 	},
 	'verification.approval-other-proof': {
 		status: 502,
-		message: () => differs('it carries another proof')
+		message: () => differs('it has another proof')
 	},
 	'verification.approval-no-proof': {
 		status: 502,

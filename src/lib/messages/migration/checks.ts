@@ -211,7 +211,7 @@ export const CHECKS = {
 	'utxos.added': entry(
 		{ needed: satoshi, added: z.int(), selected: satoshi },
 		({ needed, added, selected }) =>
-			`The chosen outputs hold too little for ${coins(needed)} coins and the fee: ${added === 1 ? 'one other output of the wallet was' : `${added} other outputs of the wallet were`} added, ${coins(selected)} coins in all.`
+			`The selected UTXOs hold too little for ${coins(needed)} and the fee: ${added === 1 ? '1 other UTXO of the wallet was' : `${added} other UTXOs of the wallet were`} added, ${coins(selected)} in total.`
 	),
 	'utxos.short': entry(
 		{ selected: satoshi, needed: satoshi },

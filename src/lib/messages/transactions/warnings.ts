@@ -20,12 +20,12 @@ const WARNINGS = {
 	'approval.relay-unknown': entry(
 		{ bytes, most: bytes },
 		({ bytes, most }) =>
-			`The approval carries ${bytes} bytes of data. Daemons that were not started with datacarriersize=${most} refuse it.`
+			`The approval has ${bytes} bytes of data. Daemons that were not started with datacarriersize=${most} reject it.`
 	),
 	'migration.fungible': entry(
 		{},
 		() =>
-			'Do not count on carrying a fungible token to another chain: few networks allow it, and notaries approve non-fungible ones only.'
+			'Fungible tokens usually cannot be migrated to another chain: few networks allow it, and notaries approve non-fungible ones only.'
 	),
 	/** `bytes`: about those of the burn. */
 	'migration.too-large': entry(
