@@ -267,7 +267,7 @@ describe('a built creation', () => {
 		['a fee of 30000 satoshi', { between: [change(LEFT - 20_000n)] }, 'fee would be 0.00030000'],
 		['more out than in', { between: [change(LEFT + 10_001n)] }, 'fee would be -0.00000001'],
 		['a negative output', { between: [change(LEFT + 5n), change(-5n)] }, 'negative value'],
-		['coins on the payload', { payload: { ...payloadOf(), value: 1n } }, 'does not carry'],
+		['coins on the payload', { payload: { ...payloadOf(), value: 1n } }, 'does not have'],
 		[
 			'a payload that is none',
 			{ payload: { value: 0n, script: opReturn(Uint8Array.of(0xf2, 0x63)) } },
