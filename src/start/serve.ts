@@ -5,7 +5,7 @@
 import type { Server } from 'node:http';
 import { join } from 'node:path';
 import { createLog } from '#lib/server/platform/logging/log.ts';
-import { loadConfig } from '#lib/server/platform/config/load.ts';
+import { loadConfig, OWN_HOME } from '#lib/server/platform/config/load.ts';
 import { closeToOthers, ownerOnlyFromNow } from '#lib/server/platform/config/ownerOnly.ts';
 import { LARGEST_BODY } from '#lib/server/access/requests/bodyLimits.ts';
 import { createHostRule } from '#lib/server/platform/http/host.ts';
@@ -70,6 +70,7 @@ async function prepare(): Promise<{
 }> {
 	ownerOnlyFromNow();
 	let config = loadConfig(process.env);
+	process.env[OWN_HOME] = config.komodoHome;
 	const closed = closeToOthers(config.dataDir);
 	if (closed > 0) {
 		complain(

@@ -1,6 +1,7 @@
 /** The panel of the embedded devnet: members look, admins steer, and every act is on record. */
 import { complaintsEveryWay } from './support/axe.ts';
 import { expect, signIn, submit, test } from './support/console.ts';
+import { PlainBrowser } from './support/plainBrowser.ts';
 
 test('an admin mines a block and stops and restores a daemon from the panel, all of it on record', async ({
 	page,
@@ -24,4 +25,14 @@ test('an admin mines a block and stops and restores a daemon from the panel, all
 	await page.goto('/admin/audit');
 	for (const act of ['mined a block of devnet', 'stopped a daemon of devnet'])
 		await expect(page.getByRole('main').getByText(act).first()).toBeVisible();
+});
+
+test('an admin whose browser runs no script mines a block of devnet', async ({ console }) => {
+	const plain = new PlainBrowser(console.url);
+	await plain.signIn();
+	const before = await console.devnet.rpc<number>('GAMMA', 'getblockcount');
+	const form = '[data-chain="GAMMA"] form';
+	const page = await plain.submit(await plain.open('/devnet'), { form, button: undefined }, {});
+	expect(page.status).toBe(200);
+	expect(await console.devnet.rpc<number>('GAMMA', 'getblockcount')).toBe(before + 1);
 });

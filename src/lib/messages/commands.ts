@@ -3,6 +3,7 @@
  * people type for it. What may be done, and on which chains, is decided where they are expanded.
  */
 import { PAGE_NAMES } from './navigation.ts';
+import { CONNECT_DAEMONS } from './pages/connectDaemons.ts';
 
 /** Who is offered it; routes decide for themselves. */
 type CommandNeed = 'visitor' | 'member' | 'build' | 'broadcast' | 'sign' | 'admin';
@@ -192,6 +193,12 @@ export const PAGE_COMMANDS: readonly CommandText[] = [
 		aliases: words('nodes health online offline status connect'),
 		needs: 'member',
 		href: '/daemons'
+	},
+	{
+		title: CONNECT_DAEMONS.title,
+		aliases: words('add setup configure node komodod discover check conf rpcport indexes'),
+		needs: 'admin',
+		href: '/daemons/connect'
 	},
 	{
 		title: PAGE_NAMES.members,

@@ -14,7 +14,7 @@ export function firstStepMessage(
 		case 'account':
 			return { text: 'Secure your account with a password', href: '/account' };
 		case 'daemons':
-			return { text: 'Check that every daemon is online', href: '/daemons' };
+			return { text: 'Check that every daemon is online', href: '/daemons/connect' };
 		case 'invite':
 			return { text: 'Invite your team', href: '/admin/members#invite' };
 		case 'limits':

@@ -109,6 +109,8 @@ export const routes = {
 	'/console/kdf/[method]': { GET: 'person', POST: 'person' },
 	'/daemons': { GET: 'member' },
 	'/daemons/[id]': { GET: 'member' },
+	// Paths of files on the server, and calls to whatever their addresses name.
+	'/daemons/connect': { GET: 'administer' },
 	'/decode': { GET: 'read', POST: 'read' },
 	'/denied': { GET: 'anyone' },
 	// The page itself is not there where the daemons are real.

@@ -113,7 +113,10 @@ async function check(gateway: Gateway, id: string, timeoutMs: number): Promise<D
 		};
 	} catch (error) {
 		if (!isAppError(error, 'daemon')) throw error;
-		return { daemon: info(), ...nothing, problems: [{ code: 'failed', error: error.coded }] };
+		// The call that found it out knows more than those that were not sent since.
+		const { reason } = info().health;
+		const known = reason?.code === error.code ? reason : error.coded;
+		return { daemon: info(), ...nothing, problems: [{ code: 'failed', error: known }] };
 	}
 }
 

@@ -91,3 +91,18 @@ export function loadConfig(given: NodeJS.ProcessEnv): Config {
 		notes: found.notes
 	};
 }
+
+/**
+ * Names, for this process alone, the folder in which discovery looked at the start: `KOMODO_HOME` is devnet's from
+ * the moment that devnet is started.
+ */
+export const OWN_HOME = 'KOMODECK_OWN_HOME';
+
+/**
+ * Reads the settings anew as the next start would, devnet left aside: with the files of daemons as they are now.
+ * @throws {AppError} `config`, `mm2`; no message holds a value
+ */
+export function loadNextConfig(env: NodeJS.ProcessEnv): Config {
+	const own = env[OWN_HOME];
+	return loadConfig(own === undefined ? env : { ...env, KOMODO_HOME: own });
+}
