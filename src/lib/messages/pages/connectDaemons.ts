@@ -35,19 +35,19 @@ export const CONNECT_DAEMONS = {
 	invalid: 'The configuration cannot be read',
 	unused: 'Files that are not used',
 	restart: {
-		title: 'Restart Komodeck to use what is not connected yet.',
+		title: 'Restart Komodeck to use every daemon below.',
 		text: 'Configuration files are read at the start.',
 		devnet: 'Devnet is left out as soon as a daemon is found at the start.'
 	},
 	facts: {
 		file: 'Configuration file',
 		address: 'Address',
-		connection: 'Connection',
+		connection: 'Used by Komodeck',
 		release: 'Release',
 		height: 'Height'
 	},
-	connected: 'Connected',
-	notConnected: 'Not connected yet',
+	connected: 'Yes',
+	notConnected: 'Not before a restart',
 	ready: 'Nothing is missing.',
 	missing: 'What is missing',
 	/** What to do when a daemon refuses the login of its own file, or that of `KOMODECK_CONFIG`. */
