@@ -157,7 +157,7 @@ test('a token is duplicated, kept as a draft, opened again and reviewed with a w
 	await page.locator('[name="supply"]').fill('not sure');
 	expect(await complaintsEveryWay(page)).toEqual([]);
 	await page.getByRole('button', { name: 'Save draft' }).click();
-	await expect(page.getByText('Team draft')).toBeVisible();
+	await expect(page.getByText('Team draft', { exact: true })).toBeVisible();
 	await page.goto('/chains/ALPHA/tokens/new');
 	await page.getByRole('link', { name: 'ALPHAG0LD' }).click();
 	await expect(page.locator('[name="supply"]')).toHaveValue('not sure');

@@ -115,7 +115,7 @@ function pagesNaming(held: Held): Naming[] {
 		[`/chains/ALPHA/block/${height}`, has(hash)],
 		[
 			`/chains/ALPHA/block/${hash}`,
-			(page) => has(hash)(page) && !has('took this block back')(page)
+			(page) => has(hash)(page) && !has('Orphaned by a reorganization')(page)
 		],
 		[`/search?q=${hash}`, has(`/chains/ALPHA/block/${hash}`)],
 		[`/search?q=${token}`, has(`/chains/ALPHA/token/${token}`)],

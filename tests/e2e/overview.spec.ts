@@ -83,7 +83,7 @@ test('the first steps of an admin tick themselves, lead to a prefilled migration
 
 	await card.getByRole('link', { name: /^Migrate 1 ALPHA to / }).click();
 	await expect(page.getByLabel('Amount')).toHaveValue('1');
-	await expect(page.getByLabel('Recipient on the destination')).toHaveValue(/^R/);
+	await expect(page.getByLabel('Recipient address')).toHaveValue(/^R/);
 	await page.locator('main form button.button-filled').click();
 	await expect(page).toHaveURL(/\/migrations\/(?!new)[^/]+$/);
 
@@ -106,5 +106,5 @@ test('the first steps of an admin tick themselves, lead to a prefilled migration
 test('a link to a new migration fills in no recipient but the own wallet', async ({ page }) => {
 	await signIn(page);
 	await page.goto('/migrations/new?destination=BETA&address=RAttacker&to=RAttacker');
-	await expect(page.getByLabel('Recipient on the destination')).toHaveValue('');
+	await expect(page.getByLabel('Recipient address')).toHaveValue('');
 });

@@ -60,7 +60,7 @@ test('an import leads to its proof, and the browser computes every hash of it ag
 		page.getByRole('listitem').filter({ hasText: 'BETA holds this root since block' })
 	).toBeVisible();
 	await page.getByText('The tree', { exact: true }).scrollIntoViewIfNeeded();
-	await expect(page.getByRole('button', { name: 'Copy the hash beside' }).first()).toBeVisible();
+	await expect(page.getByRole('button', { name: 'Copy the sibling hash' }).first()).toBeVisible();
 	await picture(page, 'proof');
 	expect(await complaintsEveryWay(page)).toEqual([]);
 });

@@ -63,9 +63,9 @@ test('somebody new uses no wallet until an admin gives one, and no more of it th
 	await olga.goto('/chains/ALPHA/tokens/new');
 	await expect(olga.getByText('not among those that you may use').first()).toBeVisible();
 	await olga.goto('/account');
-	await expect(olga.getByText('You may use no wallet yet')).toBeVisible();
+	await expect(olga.getByText('No wallet assigned')).toBeVisible();
 	await olga.goto('/migrations/new');
-	await expect(olga.getByText('You may use no wallet yet')).toBeVisible();
+	await expect(olga.getByText('You have no wallet yet')).toBeVisible();
 	await olga.goto('/account');
 	expect(await complaints(olga)).toEqual([]);
 
@@ -92,9 +92,7 @@ test('somebody new uses no wallet until an admin gives one, and no more of it th
 	expect(await complaints(page)).toEqual([]);
 
 	await review(olga, 'FIRST');
-	await expect(
-		olga.getByText('The signed bytes are shown once the transaction is sent')
-	).toBeVisible();
+	await expect(olga.getByText('The signed bytes are shown once sent')).toBeVisible();
 	await expect(olga.getByText('Decode byte by byte')).toHaveCount(0);
 	await olga.getByRole('button', { name: 'Send', exact: true }).click();
 	await expect(olga.getByText('Pending', { exact: true }).first()).toBeVisible();
@@ -123,7 +121,7 @@ test('who leaves hands open work to somebody who can finish it, and is out at th
 	console
 }) => {
 	await signIn(page);
-	const lena = await invite(page, browser, console, 'lena', 'operator', /Every wallet/);
+	const lena = await invite(page, browser, console, 'lena', 'operator', /All wallets/);
 	const nils = await invite(page, browser, console, 'nils', 'operator');
 	await review(lena, 'LEFTOVER');
 	const review1 = new URL(lena.url()).pathname;
@@ -153,7 +151,7 @@ test('who leaves hands open work to somebody who can finish it, and is out at th
 
 	// What is in one's hands is the first thing on the first page.
 	await nils.goto('/');
-	await expect(nils.getByText('begun by lena')).toBeVisible();
+	await expect(nils.getByText('started by lena')).toBeVisible();
 	await nils.locator(`a[href="${review1}"]`).click();
 	await nils.getByRole('button', { name: 'Send', exact: true }).click();
 	await expect(nils.getByText('Pending', { exact: true }).first()).toBeVisible();

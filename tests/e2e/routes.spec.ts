@@ -54,12 +54,12 @@ test('a non-fungible token goes from its own page to BETA, and is the same there
 	expect(await complaintsEveryWay(page)).toEqual([]);
 	await expect(page.getByRole('combobox', { name: 'Token', exact: true })).toHaveValue(tokenid);
 	await page.getByRole('combobox', { name: 'To', exact: true }).selectOption('BETA');
-	await page.getByRole('textbox', { name: "Recipient's pubkey" }).fill(recipient);
+	await page.getByRole('textbox', { name: 'Recipient public key' }).fill(recipient);
 	await expect(page.getByRole('textbox', { name: 'Amount' })).toBeHidden();
 	await page.getByRole('button', { name: 'Review migration' }).click();
 	await carry(page, console);
 	await expect(page.getByText(/^Arrived on BETA/)).toBeVisible();
-	await page.getByRole('link', { name: 'the token on BETA' }).click();
+	await page.getByRole('link', { name: 'token on BETA' }).click();
 	await expect(page.getByRole('main')).toContainText('Wanderer');
 	await expect(page.getByRole('main')).toContainText(NFT_DATA);
 	await expect(page.getByRole('main')).toContainText('where it was');
@@ -76,12 +76,12 @@ test('chosen outputs are burned for two recipients and arrive', async ({ page, c
 	await page.getByRole('combobox', { name: 'From' }).selectOption('ALPHA');
 	await page.getByRole('button', { name: 'Show its outputs' }).click();
 	await page.getByRole('checkbox').first().check();
-	await expect(page.getByText('Chosen: 1 with')).toBeVisible();
+	await expect(page.getByText('1 UTXO selected')).toBeVisible();
 	expect(await complaintsEveryWay(page)).toEqual([]);
 	await page.getByRole('textbox', { name: 'Recipients' }).fill(`${to} 1.15\n${other} 2`);
 	await page.getByRole('combobox', { name: 'To', exact: true }).selectOption('BETA');
 	await page.getByRole('button', { name: 'Review migration' }).click();
-	await expect(page.getByRole('main')).toContainText('Fee on ALPHA');
+	await expect(page.getByRole('main')).toContainText('Network fee on ALPHA');
 	await carry(page, console);
 	const { balance } = await console.devnet.rpc<{ balance: number }>('BETA', 'getaddressbalance', {
 		addresses: [to]

@@ -66,7 +66,7 @@ test('a token is created, seen at once, transferred and burned', async ({
 	const recipient = console.devnet.chains.get('BETA')!.pubkey;
 	await page.goto(`/chains/ALPHA/token/${txid}`);
 	await page.getByRole('link', { name: 'Transfer', exact: true }).click();
-	await field(page, "Recipient's pubkey").fill(recipient);
+	await field(page, 'Recipient').fill(recipient);
 	await page.getByRole('textbox', { name: /amount|units/i }).fill('1000');
 	await page.getByRole('button', { name: 'Review' }).click();
 	await page.getByRole('button', { name: 'Send', exact: true }).click();

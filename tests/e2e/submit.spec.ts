@@ -107,7 +107,7 @@ test('a lost answer is told as one, and the same form sent again is carried out 
 	});
 	await review(page).click();
 	const notice = page.locator(FORM).getByRole('alert');
-	await expect(notice).toContainText('It is not known whether the request was carried out.');
+	await expect(notice).toContainText('the outcome of the request is unknown');
 	await expect(notice).toBeInViewport();
 	await expect(notice.getByRole('link', { name: 'Transactions' })).toBeVisible();
 	await expect(page.locator(`${FORM} [name="name"]`)).toHaveValue('LOST');

@@ -110,10 +110,10 @@ test('frozen sends are said on every page, stop a reviewed one, and go on when t
 	await page.goto('/admin/safety');
 	await page.getByRole('button', { name: 'Freeze sending' }).click();
 	const freeze = page.locator('#freeze');
-	await freeze.getByRole('textbox', { name: 'Why' }).fill('   ');
+	await freeze.getByRole('textbox', { name: 'Reason' }).fill('   ');
 	await freeze.getByRole('button', { name: 'Freeze sending' }).click();
 	await expect(freeze.getByText('Enter a reason: it is shown to everyone.')).toBeVisible();
-	await freeze.getByRole('textbox', { name: 'Why' }).fill('a wallet behaves oddly');
+	await freeze.getByRole('textbox', { name: 'Reason' }).fill('a wallet behaves oddly');
 	await freeze.getByRole('button', { name: 'Freeze sending' }).click();
 	await expect(freeze.getByText('Sending is frozen')).toBeVisible();
 	expect(await complaints(page)).toEqual([]);
@@ -125,12 +125,12 @@ test('frozen sends are said on every page, stop a reviewed one, and go on when t
 
 	await page.goto(review);
 	await page.getByRole('button', { name: 'Send', exact: true }).click();
-	await expect(page.getByRole('main')).toContainText('All sends were frozen by ada');
+	await expect(page.getByRole('main')).toContainText('Sending was frozen by ada');
 	expect(await console.devnet.rpc<string[]>('ALPHA', 'getrawmempool')).toEqual([]);
 
 	await page.goto('/admin/safety');
 	await page.locator('#freeze').getByRole('button', { name: 'Turn off' }).click();
-	await expect(page.getByText('It is lifted.')).toBeVisible();
+	await expect(page.getByText('Safety control turned off.')).toBeVisible();
 	await page.goto(review);
 	await page.getByRole('button', { name: 'Send', exact: true }).click();
 	await expect(page.getByText('Pending', { exact: true }).first()).toBeVisible();

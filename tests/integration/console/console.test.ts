@@ -155,7 +155,7 @@ describeOnBothDatabases('a call by the console', (database) => {
 		const count = daemon.count('sendrawtransaction');
 		expect(await call('operator', 'sendrawtransaction', ['"00"'], off)).toEqual({
 			kind: 'refused',
-			sentence: 'All sends were frozen by ada: stop.'
+			sentence: 'Sending was frozen by ada: stop.'
 		});
 		expect(await call('operator', 'getbalance', [], off)).toMatchObject({ kind: 'answered' });
 		expect(daemon.count('sendrawtransaction')).toBe(count);

@@ -192,14 +192,14 @@ describeOnBothDatabases('a thrown switch', (database) => {
 		expect(alone.status).toBe(503);
 		expect(JSON.parse(alone.text)).toMatchObject({
 			id: 's',
-			error: { code: -32603, message: 'All sends were frozen by ada: stop.' }
+			error: { code: -32603, message: 'Sending was frozen by ada: stop.' }
 		});
 		const { status, text } = await post([read, send, build, draft]);
 		expect(status).toBe(200);
 		expect(JSON.parse(text)).toMatchObject([
 			{ id: 'r', error: null },
-			{ id: 's', error: { message: 'All sends were frozen by ada: stop.' } },
-			{ id: 'b', error: { message: 'All sends and signatures were frozen by ada: stop.' } },
+			{ id: 's', error: { message: 'Sending was frozen by ada: stop.' } },
+			{ id: 'b', error: { message: 'Sending and signing were frozen by ada: stop.' } },
 			{ id: 'd', error: null }
 		]);
 		await switches.throw('read-only', 'no changes', 'ada');

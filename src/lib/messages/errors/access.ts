@@ -63,12 +63,11 @@ export const safety = {
 	},
 	'safety.sends-frozen': {
 		status: 503,
-		message: (control: Readonly<Control>) => because('All sends were frozen', control)
+		message: (control: Readonly<Control>) => because('Sending was frozen', control)
 	},
 	'safety.signatures-frozen': {
 		status: 503,
-		message: (control: Readonly<Control>) =>
-			because('All sends and signatures were frozen', control)
+		message: (control: Readonly<Control>) => because('Sending and signing were frozen', control)
 	}
 } satisfies ErrorArea<'safety'>;
 
