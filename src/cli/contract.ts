@@ -1,6 +1,6 @@
 /**
  * `npm run contract -- DIR`: checks every fixture under DIR against the method registry. Prints a line for
- * each misfit and a summary; ends with 1 when there is any.
+ * each mismatch and a summary; ends with 1 when there is any.
  */
 import { checkFixture } from '#lib/rpc/contract.ts';
 import { fixturesUnder } from './fixtures.ts';

@@ -15,7 +15,7 @@ export async function onceFor(
 ): Promise<Response> {
 	const { request, url, locals } = event;
 	const { account, app, requestId } = locals;
-	// What strangers may post makes nothing twice, and they get no room in the database.
+	// What anonymous callers may post makes nothing twice, and they get no room in the database.
 	if (request.method !== 'POST' || account === null || event.isSubRequest) return answer();
 	const named = await keyOfRequest(request);
 	if (named === null) return answer();

@@ -12,10 +12,10 @@ export async function record(
 	const { request, route, url, locals } = event;
 	const { refusals } = locals.app;
 	const { identity } = locals;
-	if (code === 'foreign-origin') return refusals.stranger('page', 'origin');
-	if (code === 'token-invalid') return refusals.stranger('page', 'credential');
+	if (code === 'foreign-origin') return refusals.anonymous('page', 'origin');
+	if (code === 'token-invalid') return refusals.anonymous('page', 'credential');
 	if (identity.via === 'public') {
-		return code === 'sign-in-needed' ? refusals.stranger('page', 'sign-in') : undefined;
+		return code === 'sign-in-needed' ? refusals.anonymous('page', 'sign-in') : undefined;
 	}
 	if (!['forbidden', 'session-only'].includes(code) || event.isSubRequest) return;
 	const limited =

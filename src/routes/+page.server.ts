@@ -1,7 +1,7 @@
 import { STATE_NAMES } from '#lib/messages/migration/states.ts';
 import type { Need } from '#lib/messages/overview.ts';
 import { newestActivity } from '#lib/server/chains/explorer/activity.ts';
-import { Ask } from '#lib/server/chains/explorer/ask.ts';
+import { PageClient } from '#lib/server/chains/explorer/pageClient.ts';
 import { blockIntervals } from '#lib/server/chains/explorer/blockIntervals.ts';
 import { indexedGlance } from '#lib/server/chains/explorer/indexedGlance.ts';
 import { chainGlance } from '#lib/server/chains/explorer/overview.ts';
@@ -18,19 +18,19 @@ const MOST_UNDER_WAY = 5;
 const DRAWN_BLOCKS = 60;
 
 async function readChains({ app, account, requestId }: App.Locals) {
-	const ask = new Ask(app.gateway, requestId);
+	const client = new PageClient(app.gateway, requestId);
 	const rows = await Promise.all(
 		app.gateway.chains().map(async (name) => {
 			const [glance, intervals] = await Promise.all([
-				chainGlance(ask, name, account === null, () => indexedGlance(app.index, name)),
+				chainGlance(client, name, account === null, () => indexedGlance(app.index, name)),
 				blockIntervals(app.index, name, DRAWN_BLOCKS)
 			]);
-			const health = ask.daemon(name)?.health;
+			const health = client.daemon(name)?.health;
 			const mark = stateWord(health?.state ?? 'unknown');
 			return { name, glance, intervals, mark, lastGoodAt: health?.lastGoodAt ?? null };
 		})
 	);
-	return { rows, now: ask.now };
+	return { rows, now: client.now };
 }
 
 /** What only members see: their work, the team's migrations, what waits for a person. */

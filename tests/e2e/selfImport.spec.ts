@@ -6,7 +6,7 @@ import { expect, signIn, submit, test, type Console } from './support/console.ts
 const AMOUNT = '1.15';
 
 /** An address of somebody else: the issuing wallet must hold no key but that of ac_pubkey. */
-const stranger = ({ devnet }: Console): Promise<string> => devnet.rpc('ALPHA', 'getnewaddress');
+const recipientOf = ({ devnet }: Console): Promise<string> => devnet.rpc('ALPHA', 'getnewaddress');
 
 const held = async ({ devnet }: Console, address: string): Promise<number> =>
 	(await devnet.rpc<{ balance: number }>('SELF', 'getaddressbalance', { addresses: [address] }))
@@ -56,7 +56,7 @@ test('the issuer finds the form on the chain, reviews both transactions, and the
 	await expect(page.getByRole('main')).toContainText('0.0002');
 	expect(await complaintsEveryWay(page)).toEqual([]);
 
-	const address = await stranger(console);
+	const address = await recipientOf(console);
 	await review(page, address);
 	const outputs = page.getByRole('table', { name: 'Outputs of the import' });
 	await expect(outputs).toContainText('1.15');
@@ -79,7 +79,7 @@ test('the issuer finds the form on the chain, reviews both transactions, and the
 
 test('a crash between the two transactions loses nothing', async ({ page, console }) => {
 	await signIn(page);
-	const address = await stranger(console);
+	const address = await recipientOf(console);
 	await review(page, address, '0.00000001');
 	await page.getByRole('button', { name: 'Create coins' }).click();
 	await expect(page.getByText('Source pending')).toBeVisible();
@@ -105,7 +105,7 @@ test.describe('without scripts', () => {
 
 	test('the form keeps what was typed, and the coins are created', async ({ page, console }) => {
 		await signIn(page);
-		const address = await stranger(console);
+		const address = await recipientOf(console);
 		await page.goto('/chains/SELF/self-import');
 		await page.getByRole('textbox', { name: 'Recipient' }).fill('nobody');
 		await page.getByRole('textbox', { name: 'Amount to create' }).fill('2');

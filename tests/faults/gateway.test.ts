@@ -115,7 +115,7 @@ describe('identical reads', () => {
 });
 
 describe('a slow daemon', () => {
-	it('costs a caller no more than its patience, and the read goes on for the next one', async () => {
+	it('costs a caller no more than its timeout, and the read goes on for the next one', async () => {
 		const { promise: go, resolve: release } = Promise.withResolvers<undefined>();
 		daemon.on('getblockcount', async (request, response) => {
 			await go;

@@ -5,7 +5,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isJsonObject, parseJson, stringifyJson, type JsonValue } from '#lib/rpc/json.ts';
 import type { Gateway } from '#lib/server/chains/daemon/types.ts';
-import { Ask } from '#lib/server/chains/explorer/ask.ts';
+import { PageClient } from '#lib/server/chains/explorer/pageClient.ts';
 import { readMempool } from '#lib/server/chains/explorer/mempool.ts';
 import { ensureChain } from '#lib/server/chains/indexer/chains.ts';
 import { openIndex, type Index } from '#lib/server/chains/indexer/open.ts';
@@ -153,7 +153,7 @@ describeOnSqlite('the index of daemons that leave something out', (database) => 
 		await net.rpc('ALPHA', 'sendtoaddress', address, 1);
 		const mempool = async (): Promise<string> => {
 			try {
-				const { total, lines } = await readMempool(new Ask(gateway, 'test'), 'ALPHA');
+				const { total, lines } = await readMempool(new PageClient(gateway, 'test'), 'ALPHA');
 				return `${total} ${lines.map(({ txid, size, fee, kind }) => `${txid} ${size} ${fee} ${kind}`).join()}`;
 			} catch (error) {
 				if (!isAppError(error, 'daemon')) throw error;

@@ -27,7 +27,7 @@ export class ArgumentsError extends Error {
 }
 
 const DAEMONS = 3;
-const DEFAULT_PATIENCE = '1800';
+const DEFAULT_TIMEOUT = '1800';
 
 /** @throws {ArgumentsError} */
 export function readArguments(args: readonly string[]): Arguments {
@@ -40,7 +40,7 @@ export function readArguments(args: readonly string[]): Arguments {
 				devnet: { type: 'string' },
 				mine: { type: 'boolean', default: false },
 				'no-migrations': { type: 'boolean', default: false },
-				timeout: { type: 'string', default: DEFAULT_PATIENCE }
+				timeout: { type: 'string', default: DEFAULT_TIMEOUT }
 			}
 		}));
 	} catch (cause) {

@@ -102,7 +102,7 @@ describe('the report', () => {
 		const fits = new Report(say);
 		fits.same('blocks', 'block 1', 'a', 'a');
 		expect(fits.end()).toBe(EXIT.fits);
-		expect(lines.at(-1)).toBe('0 misfits');
+		expect(lines.at(-1)).toBe('0 mismatches');
 		const waits = new Report(say);
 		waits.unfinished('coins', 'No block came.');
 		expect(waits.end()).toBe(EXIT.unfinished);
@@ -110,8 +110,8 @@ describe('the report', () => {
 		differs.same('blocks', 'block 1', 'a', 'b');
 		differs.unfinished('coins', 'No block came.');
 		expect(differs.end()).toBe(EXIT.mismatches);
-		expect(lines).toContain('misfit: blocks: block 1: the product says a, the daemon b.');
-		expect(lines.at(-1)).toBe('1 misfits');
+		expect(lines).toContain('mismatch: blocks: block 1: the product says a, the daemon b.');
+		expect(lines.at(-1)).toBe('1 mismatches');
 	});
 });
 

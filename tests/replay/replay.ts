@@ -82,7 +82,7 @@ async function walletTransaction({ client }: LabDaemon): Promise<string> {
 /** Answers that the product itself could not read strictly, as its metrics count them. */
 async function countedMismatches(product: ProductClient, report: Report): Promise<void> {
 	const lines = (await product.metrics()).matchAll(
-		/^komodeck_upstream_misfits\{upstream="([^"]+)"\} (\d+)/gm
+		/^komodeck_upstream_mismatches\{upstream="([^"]+)"\} (\d+)/gm
 	);
 	for (const [, upstream = '', n = '0'] of lines) {
 		report.count('daemons whose answers the product counted');

@@ -31,10 +31,10 @@ export class Report {
 		this.#mismatches += 1;
 		const shown = (this.#shown.get(what) ?? 0) + 1;
 		this.#shown.set(what, shown);
-		if (shown <= SHOWN_OF_A_KIND) this.#say(`misfit: ${what}: ${sentence}`);
+		if (shown <= SHOWN_OF_A_KIND) this.#say(`mismatch: ${what}: ${sentence}`);
 	}
 
-	/** Counts a comparison; what differs is a misfit. */
+	/** Counts a comparison; what differs is a mismatch. */
 	same(what: string, place: string, product: unknown, daemon: unknown): void {
 		this.count(what);
 		if (String(product) === String(daemon)) return;
@@ -44,7 +44,7 @@ export class Report {
 		);
 	}
 
-	/** Something that these daemons cannot do, with the daemon's own reason. It is no misfit. */
+	/** Something that these daemons cannot do, with the daemon's own reason. It is no mismatch. */
 	impossible(what: string, sentence: string): void {
 		this.count('not possible with these daemons');
 		this.#say(`not possible with these daemons: ${what}: ${sentence}`);
@@ -61,10 +61,10 @@ export class Report {
 		this.#say('');
 		for (const [what, n] of this.#counts) this.#say(`${String(n).padStart(7)} ${what}`);
 		for (const [what, n] of this.#shown) {
-			if (n > SHOWN_OF_A_KIND) this.#say(`misfit: ${what}: ${n - SHOWN_OF_A_KIND} more`);
+			if (n > SHOWN_OF_A_KIND) this.#say(`mismatch: ${what}: ${n - SHOWN_OF_A_KIND} more`);
 		}
 		if (this.#unfinished > 0) this.#say(`${this.#unfinished} unfinished`);
-		this.#say(`${this.#mismatches} misfits`);
+		this.#say(`${this.#mismatches} mismatches`);
 		if (this.#mismatches > 0) return EXIT.mismatches;
 		return this.#unfinished > 0 ? EXIT.unfinished : EXIT.fits;
 	}

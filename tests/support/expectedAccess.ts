@@ -15,7 +15,7 @@ export const ACTING_ROLES: readonly ActingRole[] = [
  */
 export const EXPECTED: Readonly<Record<Who, Readonly<Record<ActingRole, boolean>>>> = {
 	anyone: { visitor: true, viewer: true, operator: true, notary: true, admin: true },
-	stranger: { visitor: true, viewer: true, operator: true, notary: true, admin: true },
+	anonymous: { visitor: true, viewer: true, operator: true, notary: true, admin: true },
 	read: { visitor: true, viewer: true, operator: true, notary: true, admin: true },
 	'notary-query': { visitor: false, viewer: false, operator: true, notary: true, admin: true },
 	build: { visitor: false, viewer: false, operator: true, notary: true, admin: true },

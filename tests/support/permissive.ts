@@ -41,9 +41,9 @@ export const permissiveRights = (gateway: Gateway): Rights => ({
 export const neverSwitchedOff = (): Promise<null> => Promise.resolve(null);
 
 /** Refusals leave no record. */
-export const unrecorded: Pick<Refusals, 'refused' | 'stranger'> = {
+export const unrecorded: Pick<Refusals, 'refused' | 'anonymous'> = {
 	refused: () => Promise.resolve(),
-	stranger: () => undefined
+	anonymous: () => undefined
 };
 
 /** An installation without trading nodes. */

@@ -78,7 +78,7 @@ function holdsRaw(kept: JsonValue, response: JsonValue): boolean {
 	}
 }
 
-/** What is in the file; `misfits` are contradictions inside it. */
+/** What is in the file; `mismatches` are contradictions inside it. */
 export function readFixture(file: { readonly [name: string]: JsonValue }): {
 	fixture: Fixture;
 	mismatches: string[];

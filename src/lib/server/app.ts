@@ -144,7 +144,7 @@ const SETTLE_EVERY_MS = 10_000;
 /** How often running series are looked at: whether the next transfer may go out. */
 const SERIES_EVERY_MS = 3_000;
 /** A round that waits for a daemon is not waited for: whoever goes on looks again. */
-const PATIENCE_MS = 2_000;
+const TIMEOUT_MS = 2_000;
 
 /** Builds the parts in their order, and says to `life` how each ends that runs by itself. */
 async function createApp(life: Life): Promise<App> {
@@ -274,7 +274,7 @@ async function createApp(life: Life): Promise<App> {
 			followers: { everyMs: SETTLE_EVERY_MS, run: sendFollowers },
 			series: { everyMs: SERIES_EVERY_MS, run: () => series.round() }
 		},
-		{ onError, onStep: metrics.stepped('sends'), patienceMs: PATIENCE_MS }
+		{ onError, onStep: metrics.stepped('sends'), timeoutMs: TIMEOUT_MS }
 	);
 	rounds.start();
 	life.onEnd(() => rounds.stop());

@@ -1,6 +1,6 @@
 import { fail, redirect } from '@sveltejs/kit';
 import { isValidAddress } from '#lib/chain/address.ts';
-import { Ask } from '#lib/server/chains/explorer/ask.ts';
+import { PageClient } from '#lib/server/chains/explorer/pageClient.ts';
 import type { Imported } from '#lib/server/wallet/address-book/importEntries.ts';
 import { readEntries } from '#lib/server/wallet/address-book/csv.ts';
 import { findKey, type FoundKey } from '#lib/server/wallet/address-book/findKey.ts';
@@ -73,7 +73,7 @@ export const actions: Actions = {
 			const value = typed.value.trim();
 			const found =
 				typed.kind === 'pubkey' && isValidAddress(value)
-					? await findKey(locals.app.index, new Ask(gateway, locals.requestId), value)
+					? await findKey(locals.app.index, new PageClient(gateway, locals.requestId), value)
 					: null;
 			return fail(400, outcome({ typed, errors: written.errors, found }));
 		}

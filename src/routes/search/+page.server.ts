@@ -1,5 +1,5 @@
 import { redirect } from '@sveltejs/kit';
-import { Ask } from '#lib/server/chains/explorer/ask.ts';
+import { PageClient } from '#lib/server/chains/explorer/pageClient.ts';
 import { searchEverywhere } from '#lib/server/chains/lists/searchEverywhere.ts';
 import { searchLabels } from '#lib/server/wallet/address-book/search.ts';
 import type { PageServerLoad } from './$types';
@@ -12,7 +12,7 @@ export const load: PageServerLoad = async ({ locals, url }) => {
 	if (asked === '') return { text: '', result: null };
 	const [labels, { text, ...found }] = await Promise.all([
 		searchLabels(locals, asked, MOST_LABELS),
-		searchEverywhere(app.index, new Ask(app.gateway, requestId), asked)
+		searchEverywhere(app.index, new PageClient(app.gateway, requestId), asked)
 	]);
 	const result = {
 		...found,

@@ -1,4 +1,4 @@
-import { Ask } from '#lib/server/chains/explorer/ask.ts';
+import { PageClient } from '#lib/server/chains/explorer/pageClient.ts';
 import { standingStill } from '#lib/server/chains/explorer/indexAge.ts';
 import { listPage } from '#lib/server/chains/explorer/listPage.ts';
 import { transfers } from '#lib/server/chains/lists/transfers.ts';
@@ -10,10 +10,10 @@ import type { PageServerLoad } from './$types';
 export const load: PageServerLoad = async ({ locals, url }) => {
 	const { app } = locals;
 	const { rows, ...list } = await listPage(app.index, transfers, url.searchParams);
-	const ask = new Ask(app.gateway, locals.requestId);
+	const client = new PageClient(app.gateway, locals.requestId);
 	return withLabels(locals, {
 		list,
-		pending: await pendingBurns(ask, locals),
+		pending: await pendingBurns(client, locals),
 		rows: await shownTransfers(locals, rows),
 		names: app.gateway.chains(),
 		/** Chains of which only what was known is shown. */

@@ -33,13 +33,13 @@ export const answerControls: readonly Control[] = [
 		attacks: ['answer-to-another-call']
 	},
 	{
-		name: 'page-patience',
+		name: 'page-timeout',
 		stops: 'A trading node that does not answer keeps pages from loading.',
 		edits: [
 			{
 				file: 'src/lib/server/kdf/client/kdfGateway.ts',
 				text: 'return await waitFor(answer, waitMs);',
-				replacement: "return await waitFor(answer, stands('page-patience') ? waitMs : undefined);"
+				replacement: "return await waitFor(answer, stands('page-timeout') ? waitMs : undefined);"
 			}
 		],
 		attacks: ['silent-trading-node']

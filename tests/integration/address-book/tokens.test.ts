@@ -4,7 +4,7 @@ import { addressOfPubkey } from '#lib/chain/address.ts';
 import { hexToBytes } from '#lib/chain/bytes.ts';
 import { ccAddress, tokenScript } from '#lib/chain/cryptocondition.ts';
 import type { Gateway } from '#lib/server/chains/daemon/types.ts';
-import { Ask } from '#lib/server/chains/explorer/ask.ts';
+import { PageClient } from '#lib/server/chains/explorer/pageClient.ts';
 import { ensureChain } from '#lib/server/chains/indexer/chains.ts';
 import { openIndex, type Index } from '#lib/server/chains/indexer/open.ts';
 import { createSource } from '#lib/server/chains/indexer/source.ts';
@@ -91,7 +91,7 @@ describeOnBothDatabases('tokens that are not there yet', (database) => {
 
 	test('the key of an address is found in a transaction that shows it, by index or by daemon, or not at all', async () => {
 		const { pubkey } = net.chains.get('ALPHA')!;
-		const ask = (): Ask => new Ask(gateway, 'test');
+		const ask = (): PageClient => new PageClient(gateway, 'test');
 		const places = [addressOfPubkey(pubkey), ccAddress(tokenScript(hexToBytes(pubkey)))];
 		for (const address of places) {
 			const found = await findKey(index, ask(), address);

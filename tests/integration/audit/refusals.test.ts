@@ -105,8 +105,8 @@ describeOnBothDatabases('refused acts', (database) => {
 			audit: auth.audit,
 			count: (...labels) => void seen.push(labels.join(' '))
 		});
-		refusals.stranger('page', 'sign-in');
-		refusals.stranger('call', 'credential');
+		refusals.anonymous('page', 'sign-in');
+		refusals.anonymous('call', 'credential');
 		await refusals.stop();
 		expect(seen).toEqual(['stranger page sign-in', 'stranger call credential']);
 		expect((await auth.audit.standing()).last).toBe(before.last);

@@ -83,7 +83,7 @@ describeOnBothDatabases('routes', (database) => {
 		const allowed =
 			isExpected(who, role, publicBrowsing) &&
 			(via === 'session' || !SESSION_ONLY.includes(who)) &&
-			(via !== 'limited token' || ['anyone', 'stranger'].includes(who));
+			(via !== 'limited token' || ['anyone', 'anonymous'].includes(who));
 		if (allowed) return 'allowed';
 		if (role === 'visitor') return 'sign-in-needed';
 		const byRole = isExpected(who, role, publicBrowsing);
@@ -164,13 +164,13 @@ describeOnBothDatabases('routes', (database) => {
 						: (admin?.get(name) ?? null)
 			};
 			for (const [routeId, entry] of Object.entries(table)) {
-				const expected = whoOf(entry, 'POST') === 'stranger' ? 'allowed' : 'foreign-origin';
+				const expected = whoOf(entry, 'POST') === 'anonymous' ? 'allowed' : 'foreign-origin';
 				expect(await ask(table, routeId, 'POST', headers)).toBe(expected);
 			}
 		}
 	});
 
-	test('where strangers get in from any site, nobody is anybody: no session and no token counts', async () => {
+	test('where anonymous callers get in from any site, nobody is anybody: no session and no token counts', async () => {
 		const foreign = { origin: 'http://evil.example' };
 		const cookie = sessions.get('admin')?.get('cookie') ?? '';
 		const authorization = tokens.get('admin')?.get('authorization') ?? '';

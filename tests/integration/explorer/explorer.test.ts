@@ -5,7 +5,7 @@ import { loadConfig } from '#lib/server/platform/config/load.ts';
 import type { Devnet } from '../../support/devnet.ts';
 import { startDevnet } from '../../support/devnet.ts';
 import { readAddress } from '#lib/server/chains/explorer/address.ts';
-import { Ask } from '#lib/server/chains/explorer/ask.ts';
+import { PageClient } from '#lib/server/chains/explorer/pageClient.ts';
 import { readBlock } from '#lib/server/chains/explorer/block.ts';
 import { blockList } from '#lib/server/chains/explorer/blocks.ts';
 import { readHolder } from '#lib/server/chains/explorer/holder.ts';
@@ -16,7 +16,7 @@ import { readTransaction } from '#lib/server/chains/explorer/transaction.ts';
 
 let net: Devnet;
 let gateway: Gateway;
-const asking = () => new Ask(gateway, 'test');
+const asking = () => new PageClient(gateway, 'test');
 const someToken = async (): Promise<string> => (await asking().call('ALPHA', 'tokenlist', []))[0]!;
 
 beforeAll(async () => {
@@ -123,10 +123,10 @@ it('shows what was known while a daemon is down, within the time of a page', asy
 });
 
 it('does not show something older when the daemon answers that there is no such thing', async () => {
-	const ask = asking();
-	await ask.piece('ALPHA', 'thing', () => ask.call('ALPHA', 'getblockcount', []));
-	const refused = await ask.piece('ALPHA', 'thing', async () => {
-		await ask.call('ALPHA', 'getblockhash', [99_999_999]);
+	const client = asking();
+	await client.piece('ALPHA', 'thing', () => client.call('ALPHA', 'getblockcount', []));
+	const refused = await client.piece('ALPHA', 'thing', async () => {
+		await client.call('ALPHA', 'getblockhash', [99_999_999]);
 		return 0;
 	});
 	expect(refused).toMatchObject({ state: 'missing', problem: { code: 'daemon.rpc-error' } });

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Gateway } from '#lib/server/chains/daemon/types.ts';
 import { newestActivity } from '#lib/server/chains/explorer/activity.ts';
-import { Ask } from '#lib/server/chains/explorer/ask.ts';
+import { PageClient } from '#lib/server/chains/explorer/pageClient.ts';
 import { readBlock } from '#lib/server/chains/explorer/block.ts';
 import { blockIntervals } from '#lib/server/chains/explorer/blockIntervals.ts';
 import { blockList } from '#lib/server/chains/explorer/blocks.ts';
@@ -50,10 +50,10 @@ describeOnBothDatabases('the pages of blocks and transactions', (database) => {
 	let index: Index;
 	let gateway: Gateway;
 	/** A page waits only so long for a daemon; a busy machine may take longer. */
-	async function asked<T>(read: (ask: Ask) => Promise<T>): Promise<T> {
+	async function asked<T>(read: (client: PageClient) => Promise<T>): Promise<T> {
 		for (let tries = 20; ; tries--) {
 			try {
-				return await read(new Ask(gateway, 'test'));
+				return await read(new PageClient(gateway, 'test'));
 			} catch (error) {
 				if (tries === 0 || !isAppError(error, 'daemon') || error.code !== 'daemon.timeout')
 					throw error;
@@ -82,7 +82,7 @@ describeOnBothDatabases('the pages of blocks and transactions', (database) => {
 		for (const chain of CHAINS) {
 			const tip = await net.rpc<number>(chain, 'getblockcount');
 			for (const height of [0, 1, tip >> 1, tip - 1, tip]) {
-				const told = await asked((ask) => readBlock(ask, chain, String(height), 1, 50));
+				const told = await asked((client) => readBlock(client, chain, String(height), 1, 50));
 				const { header: _, transactions, page: _page, pages: _pages, takenBack, ...facts } = told;
 				expect(takenBack).toBe(false);
 				const known = await indexedBlock(index, chain, String(height));
@@ -148,7 +148,7 @@ describeOnBothDatabases('the pages of blocks and transactions', (database) => {
 				.execute();
 			for (const { txid: bytes } of rows) {
 				const txid = Buffer.from(bytes).toString('hex');
-				const told = await asked((ask) => readTransaction(ask, chain, txid));
+				const told = await asked((client) => readTransaction(client, chain, txid));
 				const known = await indexedTransaction(index, { chain, chains: gateway.chains() }, txid);
 				const at = `${chain} ${told.view.kind} ${txid}`;
 				expect(known?.mined, at).toEqual(told.mined);
@@ -229,11 +229,11 @@ describeOnBothDatabases('the pages of blocks and transactions', (database) => {
 	it('show what the index knows, with its age, when a daemon is offline since the start', async () => {
 		const { height } = (await chainProgress(index, 'ALPHA'))!;
 		const glance = () =>
-			chainGlance(new Ask(gateway, 'test'), 'ALPHA', false, () => indexedGlance(index, 'ALPHA'));
+			chainGlance(new PageClient(gateway, 'test'), 'ALPHA', false, () => indexedGlance(index, 'ALPHA'));
 		const newest = () => {
-			const ask = new Ask(gateway, 'test');
+			const client = new PageClient(gateway, 'test');
 			const kept = () => indexedNewest(index, 'ALPHA', 8);
-			return ask.piece('ALPHA', 'latest blocks', () => blockList(ask, 'ALPHA', 8), kept);
+			return client.piece('ALPHA', 'latest blocks', () => blockList(client, 'ALPHA', 8), kept);
 		};
 		await net.control.fault('ALPHA', 'down');
 		try {

@@ -57,7 +57,7 @@ describeOnBothDatabases('the runner of jobs', (database: TestDatabase) => {
 		new RowLeases({ db, table: 'works', clock: () => now });
 
 	function runnerOf(step: RunnerParts['step'], more: Partial<RunnerParts> = {}): Runner {
-		const runner = new Runner({ leases: leasesOf(), places: 4, leaseMs: LEASE_MS, step, ...more });
+		const runner = new Runner({ leases: leasesOf(), maxConcurrency: 4, leaseMs: LEASE_MS, step, ...more });
 		running.push(runner);
 		return runner;
 	}
@@ -201,11 +201,11 @@ describeOnBothDatabases('the runner of jobs', (database: TestDatabase) => {
 		await vi.waitFor(() => expect(outcomes.sort()).toEqual(['failed', 'moved']));
 		for (const [n, pause] of [1_000, 2_000, 4_000].entries()) {
 			now += pause - 1;
-			runner.poke();
+			runner.wake();
 			await wait(60);
 			expect(tries).toHaveLength(n + 1);
 			now += 1;
-			runner.poke();
+			runner.wake();
 			await vi.waitFor(() => expect(tries).toHaveLength(n + 2), { timeout: 3_000 });
 		}
 		expect(tries.map((at) => at - began)).toEqual([0, 1_000, 3_000, 7_000]);
@@ -229,7 +229,7 @@ describeOnBothDatabases('the runner of jobs', (database: TestDatabase) => {
 		await wait(100);
 		await put('here', now);
 		const began = performance.now();
-		runner.poke();
+		runner.wake();
 		await vi.waitFor(() => expect(done).toEqual(['here']), { interval: 5 });
 		expect(performance.now() - began).toBeLessThan(500);
 		await put('elsewhere', now);
@@ -246,7 +246,7 @@ describeOnBothDatabases('the runner of jobs', (database: TestDatabase) => {
 				await late.opened;
 				await write(held, null);
 			},
-			{ places: 2 }
+			{ maxConcurrency: 2 }
 		).start();
 		await vi.waitFor(() => expect(begun).toHaveLength(2));
 		await wait(200);
@@ -280,7 +280,7 @@ describeOnBothDatabases('the runner of jobs', (database: TestDatabase) => {
 		await vi.waitFor(() => expect(begun.map(({ id }) => id)).toEqual(['under way', 'waiting']));
 	});
 
-	test('does not wait longer for a step than it has patience', async () => {
+	test('waits for a step no longer than its timeout', async () => {
 		await put('hangs', now);
 		const late = gate();
 		let begun = false;
@@ -290,7 +290,7 @@ describeOnBothDatabases('the runner of jobs', (database: TestDatabase) => {
 				await late.opened;
 				await write(held, null);
 			},
-			{ patienceMs: 50 }
+			{ timeoutMs: 50 }
 		);
 		runner.start();
 		await vi.waitFor(() => expect(begun).toBe(true));

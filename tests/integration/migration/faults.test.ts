@@ -376,7 +376,7 @@ describeOnBothDatabases('while coins are carried', (database) => {
 		const id = await confirmed();
 		for (let i = 0; i < 60 && (await stateOf(id)) !== 'done'; i++) {
 			await round(net);
-			await migrations.poke(id);
+			await migrations.wake(id);
 		}
 		await migrations.stop();
 		expect(await stateOf(id)).toBe('done');

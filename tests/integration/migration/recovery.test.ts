@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createAudit } from '#lib/server/access/audit/audit.ts';
 import type { Gateway } from '#lib/server/chains/daemon/types.ts';
-import { Ask } from '#lib/server/chains/explorer/ask.ts';
+import { PageClient } from '#lib/server/chains/explorer/pageClient.ts';
 import type { Migrations } from '#lib/server/cross-chain/migration/createMigrations.ts';
 import { pendingBurns } from '#lib/server/cross-chain/transfers/pendingBurns.ts';
 import { createAddressBook } from '#lib/server/wallet/address-book/addressBook.ts';
@@ -128,7 +128,7 @@ describeOnBothDatabases('a burn that is on its chain already', (database) => {
 		const txid = await net.rpc<string>('ALPHA', SEND, BurnTxHex);
 		await gateway.probe();
 		const shown = (account: unknown) =>
-			pendingBurns(new Ask(gateway, 'test'), { app: database, account });
+			pendingBurns(new PageClient(gateway, 'test'), { app: database, account });
 		const burn = { source: 'ALPHA', target: 'BETA', txid, value: 30_010_000n, tokenid: null };
 		const reads = proxy.count('getrawtransaction');
 		expect(await shown('grace')).toEqual([{ ...burn, migration: null }]);

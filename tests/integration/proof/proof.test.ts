@@ -10,7 +10,7 @@ import {
 	type PasteFault,
 	type ProofPage
 } from '#lib/server/chains/explorer/proof/read.ts';
-import { ProofAsk } from '#lib/server/chains/explorer/proof/ways.ts';
+import { ProofClient } from '#lib/server/chains/explorer/proof/ways.ts';
 import { startDevnet, type Devnet } from '../../support/devnet.ts';
 import { gatewayTo, placesOf } from '../migration/support.ts';
 
@@ -20,7 +20,7 @@ describe.each(['fast', 'seed'] as const)('proofs on a network of the profile %s'
 	/** An import that came over the notarized route, and its burn. */
 	let imported: { txid: string; hex: string; burn: string };
 
-	const ask = () => new ProofAsk(gateway, 'test');
+	const ask = () => new ProofClient(gateway, 'test');
 	const pasted = (hex: string, txid: string | null = null) =>
 		readPastedProof(ask(), 'ALPHA', hex, txid);
 	const page = (one: ProofPage | PasteFault | null): ProofPage => {

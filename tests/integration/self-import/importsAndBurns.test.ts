@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Gateway } from '#lib/server/chains/daemon/types.ts';
-import { Ask } from '#lib/server/chains/explorer/ask.ts';
+import { PageClient } from '#lib/server/chains/explorer/pageClient.ts';
 import { readBlockImports } from '#lib/server/chains/explorer/blockImports.ts';
 import { ensureChain } from '#lib/server/chains/indexer/chains.ts';
 import { openIndex, type Index } from '#lib/server/chains/indexer/open.ts';
@@ -36,7 +36,7 @@ describeOnBothDatabases('imports of a block and burns of a wallet', (database) =
 
 	/** As a page asks, which has a moment of its own. */
 	const read = (chain: string, id: string) =>
-		readBlockImports(new Ask(gateway, 'test'), index, chain, id);
+		readBlockImports(new PageClient(gateway, 'test'), index, chain, id);
 
 	async function follow(chain: string): Promise<void> {
 		const position = await ensureChain(index, chain, 0);

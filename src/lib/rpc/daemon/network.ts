@@ -342,7 +342,7 @@ export const networkMethods = {
 		summary: 'What notaries were paid at a height',
 		access: 'read',
 		params: [p.numeric('height')],
-		// Only chains with ac_notarypay answer, and no answer of one is known: each is reported as a misfit.
+		// Only chains with ac_notarypay answer, and no answer of one is known: each is reported as a mismatch.
 		result: z.never()
 	})
 };

@@ -147,7 +147,7 @@ function successMismatches(call: Call, key: KdfMethod | null, answer: Members): 
 	return mismatches.concat(resultMismatches(call, key, envelope.data.result));
 }
 
-function v2ErrorMisfits(call: Call, key: KdfMethod | null, answer: Members): string[] {
+function v2ErrorMismatches(call: Call, key: KdfMethod | null, answer: Members): string[] {
 	const envelope = v2Error.safeParse(answer);
 	if (!envelope.success) return ['answer: this is no error of version 2'];
 	const error = envelope.data;
@@ -203,7 +203,7 @@ function checkCall(call: Call, answer: JsonValue): string[] {
 		}
 		const failed = Object.hasOwn(answer, 'error');
 		return mismatches.concat(
-			failed ? v2ErrorMisfits(call, key, answer) : successMismatches(call, key, answer)
+			failed ? v2ErrorMismatches(call, key, answer) : successMismatches(call, key, answer)
 		);
 	}
 	// A page shows the error of a failed task alone.

@@ -1,4 +1,4 @@
-import { Ask } from '#lib/server/chains/explorer/ask.ts';
+import { PageClient } from '#lib/server/chains/explorer/pageClient.ts';
 import { blockList } from '#lib/server/chains/explorer/blocks.ts';
 import { shownProgress } from '#lib/server/chains/explorer/indexAge.ts';
 import { indexedGlance, indexedNewest } from '#lib/server/chains/explorer/indexedGlance.ts';
@@ -10,19 +10,19 @@ const LATEST = 8;
 
 export const load: PageServerLoad = async ({ locals, params: { chain } }) => {
 	const visitor = locals.account === null;
-	const ask = new Ask(locals.app.gateway, locals.requestId);
+	const client = new PageClient(locals.app.gateway, locals.requestId);
 	const [glance, blocks, progress] = await Promise.all([
-		chainGlance(ask, chain, visitor, () => indexedGlance(locals.app.index, chain)),
-		ask.piece(
+		chainGlance(client, chain, visitor, () => indexedGlance(locals.app.index, chain)),
+		client.piece(
 			chain,
 			'latest blocks',
-			() => blockList(ask, chain, LATEST),
+			() => blockList(client, chain, LATEST),
 			() => indexedNewest(locals.app.index, chain, LATEST)
 		),
 		shownProgress(locals.app, chain)
 	]);
 	/** The daemon is the team's, and not of the chain. */
-	const daemon = visitor ? undefined : ask.daemon(chain);
+	const daemon = visitor ? undefined : client.daemon(chain);
 	return withLabels(locals, {
 		visitor,
 		glance,
@@ -32,6 +32,6 @@ export const load: PageServerLoad = async ({ locals, params: { chain } }) => {
 		onKmd: chain !== 'KMD' && locals.app.gateway.chains().includes('KMD'),
 		url: daemon?.url ?? null,
 		lastGoodAt: daemon?.health.lastGoodAt ?? null,
-		now: ask.now
+		now: client.now
 	});
 };

@@ -31,7 +31,7 @@ import { requireMember } from '../../requireMember.ts';
 import type { Actions, PageServerLoad } from './$types';
 
 /** How long the page of a draft waits for the checks before it is shown without them. */
-const PATIENCE_MS = 600;
+const TIMEOUT_MS = 600;
 
 /** The checks of a draft as they stand now; empty when they take too long or it is no draft. */
 async function checksOf(
@@ -42,7 +42,7 @@ async function checksOf(
 	if (!BEFORE_BURN.includes(row.state) || person === undefined) return [];
 	let timer: NodeJS.Timeout | undefined;
 	const late = new Promise<Check[]>((resolve) => {
-		timer = setTimeout(() => resolve([]), PATIENCE_MS);
+		timer = setTimeout(() => resolve([]), TIMEOUT_MS);
 	});
 	const checks = await Promise.race([migrations.checksOf(row, steps, person), late]);
 	clearTimeout(timer);

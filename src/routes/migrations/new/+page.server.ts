@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { addressOfPubkey } from '#lib/chain/address.ts';
 import { mayUseWallet } from '#lib/server/access/policy/wallets/wallets.ts';
 import type { Gateway } from '#lib/server/chains/daemon/types.ts';
-import { Ask } from '#lib/server/chains/explorer/ask.ts';
+import { PageClient } from '#lib/server/chains/explorer/pageClient.ts';
 import { readMigrationForm } from '#lib/server/cross-chain/migration/formChains.ts';
 import { offeredAddresses } from '#lib/server/wallet/address-book/suggestions.ts';
 import { readForm, text } from '#lib/server/platform/http/readForm.ts';
@@ -29,10 +29,10 @@ export const load: PageServerLoad = async ({ locals, url }) => {
 	const { gateway, index, limits, rights, wallets } = locals.app;
 	const chains = gateway.chains();
 	const { account } = requireMember(locals);
-	const ask = new Ask(await rights.gatewayOf(account.name), locals.requestId);
+	const client = new PageClient(await rights.gatewayOf(account.name), locals.requestId);
 	const [choice, known] = await Promise.all([
 		wallets.choiceOf(account.id),
-		readMigrationForm({ ask, index, rights, limits }, account)
+		readMigrationForm({ client, index, rights, limits }, account)
 	]);
 	return {
 		known,

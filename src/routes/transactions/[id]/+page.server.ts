@@ -1,7 +1,7 @@
 import { error, fail, redirect } from '@sveltejs/kit';
 import { mayAccess } from '#lib/server/access/policy/permissions.ts';
 import type { App as Komodeck } from '#lib/server/app.ts';
-import { Ask } from '#lib/server/chains/explorer/ask.ts';
+import { PageClient } from '#lib/server/chains/explorer/pageClient.ts';
 import { tokenPiece } from '#lib/server/chains/explorer/indexedToken.ts';
 import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
 import { mayReadBytes, standingOfBytes } from '#lib/server/wallet/transactions/bytes.ts';
@@ -23,8 +23,8 @@ async function existing(app: Komodeck, id: string): Promise<Send> {
 async function tokenOf(app: Komodeck, requestId: string, { chain, request }: Send) {
 	if (!('tokenid' in request)) return null;
 	const { tokenid } = request;
-	const ask = new Ask(app.gateway, requestId);
-	const facts = await tokenPiece(ask, app.index, chain, tokenid);
+	const client = new PageClient(app.gateway, requestId);
+	const facts = await tokenPiece(client, app.index, chain, tokenid);
 	return facts.data;
 }
 

@@ -15,7 +15,7 @@ import { currentRequest, noteRefusal } from './context.ts';
  */
 export type RefusedWhy = 'role' | 'token' | 'wallet' | 'limit' | 'safety' | 'signature';
 /** Why somebody without an account got no further. */
-export type StrangerWhy = 'sign-in' | 'credential' | 'origin';
+export type AnonymousWhy = 'sign-in' | 'credential' | 'origin';
 /** Where it was tried. */
 export type RefusedWhere = 'call' | 'page';
 
@@ -43,7 +43,7 @@ export interface Refusals {
 	 */
 	refused(who: Member | string, act: RefusedAct): Promise<void>;
 	/** Counts a refusal of somebody who has no account, or did not show one. */
-	stranger(where: RefusedWhere, why: StrangerWhy): void;
+	anonymous(where: RefusedWhere, why: AnonymousWhy): void;
 	/** Writes what was counted since the last time. */
 	flush(): Promise<void>;
 	/** Writes what is counted at the end of each window, until stopped. */
@@ -58,7 +58,7 @@ export interface RefusalsParts {
 	count?: (
 		who: 'person' | 'token' | 'stranger',
 		where: RefusedWhere,
-		why: RefusedWhy | StrangerWhy
+		why: RefusedWhy | AnonymousWhy
 	) => void;
 	/** Unix milliseconds. */
 	clock?: () => number;
@@ -178,7 +178,7 @@ export function createRefusals({ audit, count, clock = Date.now }: RefusalsParts
 			if (!(await written(entry))) counted.repeats += 1;
 		},
 
-		stranger: (where, why) => count?.('stranger', where, why),
+		anonymous: (where, why) => count?.('stranger', where, why),
 		flush,
 
 		watch(onError) {

@@ -70,7 +70,7 @@ function checkConfirmed(identity: Identity): Verdict {
 
 /** The same for a kind of caller that is known already. */
 export function checkWho(who: Who, identity: Identity, publicBrowsing: boolean): Verdict {
-	if (who === 'anyone' || who === 'stranger') return 'allowed';
+	if (who === 'anyone' || who === 'anonymous') return 'allowed';
 	if (who === 'person') {
 		if (identity.via === 'session') return 'allowed';
 		return identity.via === 'public' ? 'sign-in' : 'session-only';

@@ -5,7 +5,7 @@ import type { Access } from './permissions.ts';
  * - an access class: who has it by role (`accessByRole`), by session or by an unlimited token;
  *   `read` also a visitor where browsing is public;
  * - `anyone`: no sign-in needed;
- * - `stranger`: anybody from anywhere, another site's page included, and always as a visitor: neither a
+ * - `anonymous`: anybody from anywhere, another site's page included, and always as a visitor: neither a
  *   session nor a token is looked at;
  * - `member`: any account, by session or by an unlimited token, and never a visitor: what concerns the team, its
  *   machines and its wallets is no data of a chain;
@@ -15,7 +15,7 @@ import type { Access } from './permissions.ts';
  *   open browser;
  */
 export type Who =
-	Exclude<Access, 'never'> | 'anyone' | 'stranger' | 'member' | 'person' | 'administer';
+	Exclude<Access, 'never'> | 'anyone' | 'anonymous' | 'member' | 'person' | 'administer';
 
 /** GET covers HEAD. A method without an entry is refused. */
 export interface RouteAccess {
@@ -46,7 +46,7 @@ export const routes = {
 	'/api': {},
 	'/api/events': { GET: 'read' },
 	'/api/notary-approvals': {},
-	'/api/notary-approvals/[txid]': { GET: 'anyone', POST: 'stranger' },
+	'/api/notary-approvals/[txid]': { GET: 'anyone', POST: 'anonymous' },
 	'/api/notary-approvals.json': { GET: 'anyone' },
 	'/api/openapi.json': { GET: 'read' },
 	'/api/openrpc-kdf.json': { GET: 'read' },

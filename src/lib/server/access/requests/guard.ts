@@ -68,7 +68,7 @@ export async function guard(
 ): Promise<{ identity: Identity; refusal: Refusal | null }> {
 	const { headers, method, routeId } = request;
 	// Whoever it is, and from wherever it comes: it acts for nobody.
-	if (routeId !== null && whoMay(table, routeId, method) === 'stranger') {
+	if (routeId !== null && whoMay(table, routeId, method) === 'anonymous') {
 		return { identity: VISITOR, refusal: null };
 	}
 	let identity: Identity;

@@ -16,7 +16,7 @@ function task(): { run: () => Promise<void>; end: () => void; started: () => boo
 }
 
 describe('the limit of calls to one daemon', () => {
-	it('starts no more than its places and lets people go before background work', async () => {
+	it('starts no more than its concurrency and lets people go before background work', async () => {
 		const limiter = new Limiter({ maxConcurrency: 1, maxQueued: 5 });
 		const order: string[] = [];
 		const first = task();

@@ -30,12 +30,12 @@ export function isInternal(code: number | undefined): boolean {
 const IMPORT_BLOCKS = 500;
 
 /** One daemon, called in the background. */
-export interface Asker {
+export interface DaemonClient {
 	readonly daemon: string;
 	call<M extends DaemonMethod>(method: M, ...params: DaemonParams<M>): Promise<DaemonResult<M>>;
 }
 
-export function askerOf(gateway: Gateway, daemon: string): Asker {
+export function daemonClientOf(gateway: Gateway, daemon: string): DaemonClient {
 	return {
 		daemon,
 		call: (method, ...params) => gateway.call(daemon, method, params, { priority: 'background' })
@@ -51,17 +51,17 @@ export type Whereabouts =
  * Where a transaction is on one chain.
  * @throws {AppError} `daemon` when nobody answers, or the answer is about another transaction
  */
-export async function findTransaction(ask: Asker, txid: string): Promise<Whereabouts> {
+export async function findTransaction(client: DaemonClient, txid: string): Promise<Whereabouts> {
 	let found;
 	try {
-		found = await ask.call('getrawtransaction', txid, 1);
+		found = await client.call('getrawtransaction', txid, 1);
 	} catch (error) {
 		if (isAppError(error, 'daemon') && error.params.rpcCode === NOT_FOUND)
 			return { where: 'absent' };
 		throw error;
 	}
 	const named = typeof found === 'string' ? idOf(found) : found.txid;
-	if (named !== txid.toLowerCase()) throw otherThanAsked(ask, txid);
+	if (named !== txid.toLowerCase()) throw otherThanAsked(client, txid);
 	if (typeof found === 'string') return { where: 'mempool', hex: found };
 	if ('blockhash' in found && found.height >= 0) {
 		return { where: 'mined', hex: found.hex, height: found.height, blockhash: found.blockhash };
@@ -77,19 +77,19 @@ const idOf = (hex: string): string | null => {
 };
 
 /** A proxy or a daemon in trouble may hand out the answer to another question. */
-const otherThanAsked = (ask: Asker, txid: string): DaemonError =>
+const otherThanAsked = (client: DaemonClient, txid: string): DaemonError =>
 	daemonError(
 		'daemon.validation-mismatch',
-		{ daemon: ask.daemon, method: 'getrawtransaction' },
+		{ daemon: client.daemon, method: 'getrawtransaction' },
 		{ delivery: 'delivered', fault: { kind: 'transaction', txid } }
 	);
 
 /** The transactions that inputs spend, each once; those that cannot be read here left out. @throws {AppError} `daemon` also when one is unknown */
-export async function parentsOf(ask: Asker, tx: Transaction): Promise<Map<string, Transaction>> {
+export async function parentsOf(client: DaemonClient, tx: Transaction): Promise<Map<string, Transaction>> {
 	const parents = new Map<string, Transaction>();
 	for (const { txid } of tx.vin) {
 		if (parents.has(txid)) continue;
-		const hex = await ask.call('getrawtransaction', txid);
+		const hex = await client.call('getrawtransaction', txid);
 		const parent = typeof hex === 'string' ? readableTransaction(hex) : null;
 		if (parent) parents.set(txid, parent);
 	}
@@ -108,12 +108,12 @@ export interface ImportSearch {
 	complete: boolean;
 }
 
-async function importInMempool(ask: Asker, burnTxid: string): Promise<FoundImport | null> {
-	const waiting = await ask.call('getrawmempool');
+async function importInMempool(client: DaemonClient, burnTxid: string): Promise<FoundImport | null> {
+	const waiting = await client.call('getrawmempool');
 	for (const txid of Array.isArray(waiting) ? waiting : Object.keys(waiting)) {
 		let hex;
 		try {
-			hex = await ask.call('getrawtransaction', txid);
+			hex = await client.call('getrawtransaction', txid);
 		} catch (error) {
 			// It was mined or dropped in between.
 			if (isAppError(error, 'daemon') && error.params.rpcCode === NOT_FOUND) continue;
@@ -139,17 +139,17 @@ const REREAD = 100n;
  * @throws {AppError} `daemon`
  */
 export async function findImport(
-	ask: Asker,
+	client: DaemonClient,
 	burnTxid: string,
 	from: bigint
 ): Promise<ImportSearch> {
-	const waiting = await importInMempool(ask, burnTxid);
+	const waiting = await importInMempool(client, burnTxid);
 	if (waiting) return { found: waiting, from, complete: true };
-	const { blocks } = await ask.call('getinfo');
+	const { blocks } = await client.call('getinfo');
 	const first = Math.max(1, Number(from));
 	const last = Math.min(blocks, first + IMPORT_BLOCKS - 1);
 	for (let height = first; height <= last; height++) {
-		const { imports } = await ask.call('getimports', String(height));
+		const { imports } = await client.call('getimports', String(height));
 		const one = imports.find((entry) => 'txid' in entry.export && entry.export.txid === burnTxid);
 		if (one) return { found: { txid: one.txid, where: 'mined', height }, from, complete: true };
 	}
@@ -165,8 +165,8 @@ export async function findImport(
 /** Clocks of two chains may differ by this much. Seconds. */
 const CLOCK_SLACK = 2 * 3600;
 
-async function timeOfBlock(ask: Asker, blockhash: string): Promise<number> {
-	const header = await ask.call('getblockheader', blockhash);
+async function timeOfBlock(client: DaemonClient, blockhash: string): Promise<number> {
+	const header = await client.call('getblockheader', blockhash);
 	return typeof header === 'string' ? 0 : header.time;
 }
 
@@ -175,9 +175,9 @@ async function timeOfBlock(ask: Asker, blockhash: string): Promise<number> {
  * @throws {AppError} `daemon`
  */
 export async function firstBlockSince(
-	source: Asker,
+	source: DaemonClient,
 	blockhash: string,
-	target: Asker
+	target: DaemonClient
 ): Promise<number> {
 	const since = (await timeOfBlock(source, blockhash)) - CLOCK_SLACK;
 	let { blocks: high } = await target.call('getinfo');
@@ -210,7 +210,7 @@ export const WINDOW = 1440;
  * @param until stops the walk at the first record for which it is true; that one is included
  */
 export async function notarizationsDown(
-	ask: Asker,
+	client: DaemonClient,
 	symbol: string,
 	form: NotarizationForm,
 	top: number,
@@ -219,7 +219,7 @@ export async function notarizationsDown(
 	const list: NotarizationAt[] = [];
 	const floor = Math.max(1, top - WINDOW + 1);
 	for (let height = top; height >= floor;) {
-		const record = await ask.call(
+		const record = await client.call(
 			'scanNotarisationsDB',
 			String(height),
 			symbol,

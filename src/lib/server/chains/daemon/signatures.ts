@@ -19,7 +19,7 @@ import {
 import type { CodedError, CodesOf } from '#lib/messages/errors/index.ts';
 import type { DaemonMethod } from '#lib/rpc/daemon/index.ts';
 import { someAtATime } from '../../platform/async/someAtATime.ts';
-import { askerOf, type Asker } from './lookup.ts';
+import { daemonClientOf, type DaemonClient } from './lookup.ts';
 import type { Gateway } from './types.ts';
 import { isAppError } from '../../platform/errors/appError.ts';
 
@@ -94,9 +94,9 @@ const hasScripts = ({ vin }: Transaction): boolean =>
 const isSigned = (tx: Transaction): boolean => hasScripts(tx) && !looksLikeImport(tx);
 
 /** @throws {AppError} `daemon` when it could not be found out */
-async function transaction(ask: Asker, txid: string): Promise<Transaction | null> {
+async function transaction(client: DaemonClient, txid: string): Promise<Transaction | null> {
 	try {
-		const hex = await ask.call('getrawtransaction', txid);
+		const hex = await client.call('getrawtransaction', txid);
 		const tx = typeof hex === 'string' ? readableTransaction(hex) : null;
 		return tx !== null && txidOf(tx) === txid ? tx : null;
 	} catch (error) {
@@ -107,13 +107,13 @@ async function transaction(ask: Asker, txid: string): Promise<Transaction | null
 
 /** The outputs that transactions spend, as far as the daemon or the answer itself knows them. */
 async function knownOutputs(
-	ask: Asker,
+	client: DaemonClient,
 	txs: readonly Transaction[]
 ): Promise<(tx: Transaction) => (TxOut | null)[]> {
 	const known = new Map<string, Transaction | null>(txs.map((tx) => [txidOf(tx), tx]));
 	const wanted = new Set(txs.flatMap(({ vin }) => vin.map(({ txid }) => txid)));
 	const missing = [...wanted].filter((txid) => !known.has(txid)).slice(0, MOST_PARENTS);
-	const found = await someAtATime(missing, AT_A_TIME, (txid) => transaction(ask, txid));
+	const found = await someAtATime(missing, AT_A_TIME, (txid) => transaction(client, txid));
 	missing.forEach((txid, at) => known.set(txid, found[at] ?? null));
 	return ({ vin }) => vin.map(({ txid, vout }) => known.get(txid)?.vout[vout] ?? null);
 }
@@ -162,7 +162,7 @@ export async function signatureRefusal(
 	if (signed.length === 0) return null;
 	let outputsOf: (tx: Transaction) => (TxOut | null)[];
 	try {
-		outputsOf = await knownOutputs(askerOf(gateway, daemon), signed);
+		outputsOf = await knownOutputs(daemonClientOf(gateway, daemon), signed);
 	} catch (error) {
 		if (!isAppError(error, 'daemon')) throw error;
 		return { code: 'signature.unchecked', params: {} };

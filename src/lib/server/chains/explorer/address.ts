@@ -1,5 +1,5 @@
 import type { DaemonResult } from '#lib/rpc/daemon/index.ts';
-import type { Ask } from './ask.ts';
+import type { PageClient } from './pageClient.ts';
 
 /** One unspent output. Amounts are satoshi. */
 interface Unspent {
@@ -28,12 +28,12 @@ const SHOWN = 200;
  * What lies at an address, by the daemon's address index.
  * @throws {AppError} `daemon`
  */
-export async function readAddress(ask: Ask, chain: string, address: string): Promise<AddressView> {
+export async function readAddress(client: PageClient, chain: string, address: string): Promise<AddressView> {
 	const of = { addresses: [address] };
 	const [balance, ordinary, condition] = await Promise.all([
-		ask.call(chain, 'getaddressbalance', [of]),
-		ask.call(chain, 'getaddressutxos', [of]),
-		ask.call(chain, 'getaddressutxos', [of, 1])
+		client.call(chain, 'getaddressbalance', [of]),
+		client.call(chain, 'getaddressutxos', [of]),
+		client.call(chain, 'getaddressutxos', [of, 1])
 	]);
 	const lines = [...linesOf(ordinary, false), ...linesOf(condition, true)].sort(
 		(a, b) => b.height - a.height

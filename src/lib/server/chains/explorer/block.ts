@@ -1,6 +1,6 @@
 import { parseBlock } from '#lib/chain/block.ts';
 import { txidOf } from '#lib/chain/transaction.ts';
-import type { Ask } from './ask.ts';
+import type { PageClient } from './pageClient.ts';
 import { isTakenBack, readBlockFacts, type BlockFacts } from './blocks.ts';
 import { daemonJson } from './daemonJson.ts';
 import type { BlockInIndex } from './indexedBlock.ts';
@@ -50,8 +50,8 @@ const headerOf = (facts: BlockFacts): BlockHeader => ({
  * Reads the header of a block.
  * @throws {AppError} `daemon`
  */
-export async function readHeader(ask: Ask, chain: string, hash: string): Promise<BlockHeader> {
-	return headerOf(await readBlockFacts(ask, chain, hash));
+export async function readHeader(client: PageClient, chain: string, hash: string): Promise<BlockHeader> {
+	return headerOf(await readBlockFacts(client, chain, hash));
 }
 
 /**
@@ -61,15 +61,15 @@ export async function readHeader(ask: Ask, chain: string, hash: string): Promise
  * @throws {AppError} `daemon`
  */
 export async function readBlock(
-	ask: Ask,
+	client: PageClient,
 	chain: string,
 	id: string,
 	wanted: number,
 	size: number
 ): Promise<BlockPage> {
 	const [facts, hex] = await Promise.all([
-		readBlockFacts(ask, chain, id),
-		ask.call(chain, 'getblock', [id, 0])
+		readBlockFacts(client, chain, id),
+		client.call(chain, 'getblock', [id, 0])
 	]);
 	if (typeof hex !== 'string') throw unasked(chain, 'getblock');
 	const { transactions } = parseBlock(hex);

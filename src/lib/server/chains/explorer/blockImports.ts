@@ -13,7 +13,7 @@ import type { DaemonResult } from '#lib/rpc/daemon/index.ts';
 import type { Index } from '../indexer/open.ts';
 import { imports } from '../lists/imports.ts';
 import { bytesHex, MAX_ROWS } from '../lists/list.ts';
-import type { Ask } from './ask.ts';
+import type { PageClient } from './pageClient.ts';
 import { readBlockFacts } from './blocks.ts';
 import { unasked } from './problem.ts';
 
@@ -115,15 +115,15 @@ function toldOf(told: Told, txid: string): BlockImport['daemon'] {
  * @throws {AppError} `daemon` also when there is no such block
  */
 export async function readBlockImports(
-	ask: Ask,
+	client: PageClient,
 	index: Index,
 	chain: string,
 	id: string
 ): Promise<BlockImports> {
 	const [facts, hex, told] = await Promise.all([
-		readBlockFacts(ask, chain, id),
-		ask.call(chain, 'getblock', [id, 0]),
-		ask.call(chain, 'getimports', [id])
+		readBlockFacts(client, chain, id),
+		client.call(chain, 'getblock', [id, 0]),
+		client.call(chain, 'getimports', [id])
 	]);
 	if (typeof hex !== 'string') throw unasked(chain, 'getblock');
 	const { height, hash } = facts;

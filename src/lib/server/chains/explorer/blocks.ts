@@ -1,5 +1,5 @@
 import type { DaemonResult } from '#lib/rpc/daemon/index.ts';
-import type { Ask } from './ask.ts';
+import type { PageClient } from './pageClient.ts';
 import { unasked } from './problem.ts';
 
 /** A block as the daemon describes it with the ids of its transactions. */
@@ -10,8 +10,8 @@ export type BlockFacts = Exclude<DaemonResult<'getblock'>, string>;
  * @param id height or hash
  * @throws {AppError} `daemon`
  */
-export async function readBlockFacts(ask: Ask, chain: string, id: string): Promise<BlockFacts> {
-	const facts = await ask.call(chain, 'getblock', [id, 1]);
+export async function readBlockFacts(client: PageClient, chain: string, id: string): Promise<BlockFacts> {
+	const facts = await client.call(chain, 'getblock', [id, 1]);
 	if (typeof facts === 'string') throw unasked(chain, 'getblock');
 	return facts;
 }
@@ -43,16 +43,16 @@ export interface BlockList {
  * @param from greatest height to show; the tip when undefined or above it
  */
 export async function blockList(
-	ask: Ask,
+	client: PageClient,
 	chain: string,
 	size: number,
 	from?: number
 ): Promise<BlockList> {
-	const tip = await ask.call(chain, 'getblockcount', []);
+	const tip = await client.call(chain, 'getblockcount', []);
 	const start = Math.min(from ?? tip, tip);
 	const heights = Array.from({ length: size }, (_, i) => start - i).filter((height) => height >= 0);
 	const blocks = await Promise.all(
-		heights.map((height) => readBlockFacts(ask, chain, String(height)))
+		heights.map((height) => readBlockFacts(client, chain, String(height)))
 	);
 	return {
 		tip,

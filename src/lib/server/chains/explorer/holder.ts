@@ -1,7 +1,7 @@
 import { isValidAddress } from '#lib/chain/address.ts';
 import { isValidPubkey } from '#lib/chain/key.ts';
 import type { DaemonResult } from '#lib/rpc/daemon/index.ts';
-import type { Ask } from './ask.ts';
+import type { PageClient } from './pageClient.ts';
 
 /** What a key holds of a token, and the addresses that belong to the key. Balances of coins are satoshi. */
 interface Holder {
@@ -72,14 +72,14 @@ const FACTS: readonly {
  * @throws {AppError} `daemon`
  */
 export async function readHolder(
-	ask: Ask,
+	client: PageClient,
 	chain: string,
 	tokenid: string,
 	pubkey: string
 ): Promise<Holder> {
 	const [balance, addresses] = await Promise.all([
-		ask.call(chain, 'tokenbalance', [tokenid, pubkey]),
-		ask.call(chain, 'tokenaddress', [pubkey])
+		client.call(chain, 'tokenbalance', [tokenid, pubkey]),
+		client.call(chain, 'tokenaddress', [pubkey])
 	]);
 	const of = (address: keyof Addresses, coins: keyof Addresses): AddressFact | null => {
 		const { [address]: found, [coins]: sum } = addresses as Partial<Addresses>;

@@ -3,7 +3,7 @@ import { bytesToHex } from '#lib/chain/bytes.ts';
 import type { Index } from '../indexer/open.ts';
 import { chainProgress } from '../lists/chains.ts';
 import { readIndexedToken } from '../lists/tokens.ts';
-import type { Ask } from './ask.ts';
+import type { PageClient } from './pageClient.ts';
 import type { Known, Piece } from './piece.ts';
 import { readToken, type TokenFacts } from './tokens.ts';
 
@@ -37,15 +37,15 @@ async function indexedToken(
 
 /** The facts of a token: from its daemon, and while that does not answer from the index. */
 export function tokenPiece(
-	ask: Ask,
+	client: PageClient,
 	index: Index,
 	chain: string,
 	tokenid: string
 ): Promise<Piece<TokenFacts>> {
-	return ask.piece(
+	return client.piece(
 		chain,
 		`token ${tokenid}`,
-		() => readToken(ask, chain, tokenid),
+		() => readToken(client, chain, tokenid),
 		() => indexedToken(index, chain, tokenid)
 	);
 }

@@ -1,5 +1,5 @@
 import { parseTransaction } from '#lib/chain/transaction.ts';
-import type { Ask } from './ask.ts';
+import type { PageClient } from './pageClient.ts';
 import { unasked } from './problem.ts';
 import { viewTransaction } from './transactionView.ts';
 
@@ -33,13 +33,13 @@ const SHOWN = 50;
  * The transactions that wait on a chain, newest first.
  * @throws {AppError} `daemon`
  */
-export async function readMempool(ask: Ask, chain: string): Promise<Mempool> {
-	const entries = await ask.call(chain, 'getrawmempool', [true]);
+export async function readMempool(client: PageClient, chain: string): Promise<Mempool> {
+	const entries = await client.call(chain, 'getrawmempool', [true]);
 	if (Array.isArray(entries)) throw unasked(chain, 'getrawmempool');
 	const newest = Object.entries(entries)
 		.sort(([, a], [, b]) => b.time - a.time)
 		.slice(0, SHOWN);
-	const chains = ask.gateway.chains();
+	const chains = client.gateway.chains();
 	const lines = await Promise.all(
 		newest.map(async ([txid, entry]): Promise<WaitingTransaction> => {
 			const line = {
@@ -50,7 +50,7 @@ export async function readMempool(ask: Ask, chain: string): Promise<Mempool> {
 				depends: entry.depends.length > 0
 			};
 			try {
-				const hex = await ask.call(chain, 'getrawtransaction', [txid, 0]);
+				const hex = await client.call(chain, 'getrawtransaction', [txid, 0]);
 				if (typeof hex !== 'string') return { ...line, kind: null, value: null };
 				const tx = parseTransaction(hex);
 				const view = viewTransaction(tx, {

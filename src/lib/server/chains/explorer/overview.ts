@@ -1,7 +1,7 @@
 import type { DaemonResult } from '#lib/rpc/daemon/index.ts';
 import { isJsonObject } from '#lib/rpc/json.ts';
 import { asWritten } from '#lib/rpc/tolerant.ts';
-import type { Ask } from './ask.ts';
+import type { PageClient } from './pageClient.ts';
 import { mapPiece, type Known, type Piece } from './piece.ts';
 
 /** A chain at a glance. Heights are block heights, times Unix milliseconds, amounts satoshi. */
@@ -62,32 +62,32 @@ function chainOnly(glance: ChainGlance, now: number): ChainGlance {
  * @param kept what the index knows, for when the daemon was offline since the start
  */
 export async function chainGlance(
-	ask: Ask,
+	client: PageClient,
 	chain: string,
 	visitor: boolean,
 	kept: () => Promise<Known<ChainGlance> | null>
 ): Promise<Piece<ChainGlance>> {
-	const glance = await readGlance(ask, chain, kept);
-	return visitor ? mapPiece(glance, (whole) => chainOnly(whole, ask.now)) : glance;
+	const glance = await readGlance(client, chain, kept);
+	return visitor ? mapPiece(glance, (whole) => chainOnly(whole, client.now)) : glance;
 }
 
 function readGlance(
-	ask: Ask,
+	client: PageClient,
 	chain: string,
 	kept: () => Promise<Known<ChainGlance> | null>
 ): Promise<Piece<ChainGlance>> {
 	const read = async (): Promise<ChainGlance> => {
 		const [info, mempool] = await Promise.all([
-			ask.call(chain, 'getinfo', []),
-			ask.call(chain, 'getrawmempool', [])
+			client.call(chain, 'getinfo', []),
+			client.call(chain, 'getrawmempool', [])
 		]);
 		return glanceOf(
 			info,
 			Array.isArray(mempool) ? mempool.length : Object.keys(mempool).length,
-			ask.now
+			client.now
 		);
 	};
-	return ask.piece(chain, 'glance', read, kept);
+	return client.piece(chain, 'glance', read, kept);
 }
 
 /** Whether something else stands here for a member that the daemon left out. */

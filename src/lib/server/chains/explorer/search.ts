@@ -1,7 +1,7 @@
 import { addressOfPubkey, isValidAddress } from '#lib/chain/address.ts';
 import { bareAmount } from '#lib/chain/amount.ts';
 import { isValidPubkey } from '#lib/chain/key.ts';
-import type { Ask } from './ask.ts';
+import type { PageClient } from './pageClient.ts';
 import { isTakenBack, readBlockFacts } from './blocks.ts';
 import type { Problem } from './piece.ts';
 import { isRefusal, problemOf } from './problem.ts';
@@ -67,18 +67,18 @@ const at = (chain: string, ...rest: string[]) =>
 
 /** Looks a query up at the daemons of these chains. */
 export async function search(
-	ask: Ask,
+	client: PageClient,
 	query: Query,
-	chains: readonly string[] = ask.gateway.chains()
+	chains: readonly string[] = client.gateway.chains()
 ): Promise<SearchResult> {
 	if (query.is === 'nothing') return { hits: [], problems: [], fault: query.fault };
 	const problems: Problem[] = [];
 	const found = await Promise.all(
 		chains.map(async (chain) => {
 			try {
-				return await searchChain(ask, chain, query);
+				return await searchChain(client, chain, query);
 			} catch (error) {
-				problems.push(problemOf(chain, error, ask.daemon(chain)?.health, false));
+				problems.push(problemOf(chain, error, client.daemon(chain)?.health, false));
 				return [];
 			}
 		})
@@ -87,7 +87,7 @@ export async function search(
 }
 
 async function searchChain(
-	ask: Ask,
+	client: PageClient,
 	chain: string,
 	query: Exclude<Query, { is: 'nothing' }>
 ): Promise<Hit[]> {
@@ -118,7 +118,7 @@ async function searchChain(
 				}
 			];
 		case 'height': {
-			const tip = await ask.call(chain, 'getblockcount', []);
+			const tip = await client.call(chain, 'getblockcount', []);
 			return query.height > tip
 				? []
 				: [
@@ -133,9 +133,9 @@ async function searchChain(
 		case 'hash':
 			return (
 				await Promise.all([
-					blockHit(ask, chain, query.hash),
-					tokenHit(ask, chain, query.hash),
-					transactionHit(ask, chain, query.hash)
+					blockHit(client, chain, query.hash),
+					tokenHit(client, chain, query.hash),
+					transactionHit(client, chain, query.hash)
 				])
 			).flat();
 	}
@@ -151,8 +151,8 @@ async function orNothing<T>(answer: Promise<T>): Promise<T | undefined> {
 	}
 }
 
-async function blockHit(ask: Ask, chain: string, hash: string): Promise<Hit[]> {
-	const header = await orNothing(readBlockFacts(ask, chain, hash));
+async function blockHit(client: PageClient, chain: string, hash: string): Promise<Hit[]> {
+	const header = await orNothing(readBlockFacts(client, chain, hash));
 	return header === undefined || isTakenBack(header)
 		? []
 		: [
@@ -165,15 +165,15 @@ async function blockHit(ask: Ask, chain: string, hash: string): Promise<Hit[]> {
 			];
 }
 
-async function tokenHit(ask: Ask, chain: string, tokenid: string): Promise<Hit[]> {
-	const info = await orNothing(ask.call(chain, 'tokeninfo', [tokenid]));
+async function tokenHit(client: PageClient, chain: string, tokenid: string): Promise<Hit[]> {
+	const info = await orNothing(client.call(chain, 'tokeninfo', [tokenid]));
 	return info === undefined
 		? []
 		: [{ chain, what: 'token', words: `Token “${info.name}”`, href: at(chain, 'token', tokenid) }];
 }
 
-async function transactionHit(ask: Ask, chain: string, txid: string): Promise<Hit[]> {
-	const hex = await orNothing(ask.call(chain, 'getrawtransaction', [txid, 0]));
+async function transactionHit(client: PageClient, chain: string, txid: string): Promise<Hit[]> {
+	const hex = await orNothing(client.call(chain, 'getrawtransaction', [txid, 0]));
 	return hex === undefined
 		? []
 		: [{ chain, what: 'transaction', words: 'Transaction', href: at(chain, 'tx', txid) }];

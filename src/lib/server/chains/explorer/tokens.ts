@@ -1,5 +1,5 @@
 import type { DaemonResult } from '#lib/rpc/daemon/index.ts';
-import type { Ask } from './ask.ts';
+import type { PageClient } from './pageClient.ts';
 import { isAppError } from '../../platform/errors/appError.ts';
 
 /** The facts of a token that lists and its page show. */
@@ -40,9 +40,9 @@ export function tokenFacts(info: DaemonResult<'tokeninfo'>): TokenFacts {
 }
 
 /** Whether a token is one unit that moves as a whole; false also where no daemon tells now. */
-export async function isNonFungible(ask: Ask, chain: string, tokenid: string): Promise<boolean> {
+export async function isNonFungible(client: PageClient, chain: string, tokenid: string): Promise<boolean> {
 	try {
-		return (await readToken(ask, chain, tokenid)).kind === 'non-fungible';
+		return (await readToken(client, chain, tokenid)).kind === 'non-fungible';
 	} catch (error) {
 		if (!isAppError(error, 'daemon')) throw error;
 		return false;
@@ -53,6 +53,6 @@ export async function isNonFungible(ask: Ask, chain: string, tokenid: string): P
  * The facts of one token. They are asked for each time: a reorganization may take the creation back.
  * @throws {AppError} `daemon`
  */
-export async function readToken(ask: Ask, chain: string, tokenid: string): Promise<TokenFacts> {
-	return tokenFacts(await ask.call(chain, 'tokeninfo', [tokenid]));
+export async function readToken(client: PageClient, chain: string, tokenid: string): Promise<TokenFacts> {
+	return tokenFacts(await client.call(chain, 'tokeninfo', [tokenid]));
 }

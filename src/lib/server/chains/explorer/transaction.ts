@@ -1,7 +1,7 @@
 import { IMPORT_INDEX } from '#lib/chain/importProof.ts';
 import { parseTransaction } from '#lib/chain/transaction.ts';
 import type { DaemonResult } from '#lib/rpc/daemon/index.ts';
-import type { Ask } from './ask.ts';
+import type { PageClient } from './pageClient.ts';
 import type { Depth } from './confirmations.ts';
 import { daemonJson } from './daemonJson.ts';
 import { unasked } from './problem.ts';
@@ -37,8 +37,8 @@ interface TransactionBytes {
 
 type Verbose = Exclude<DaemonResult<'getrawtransaction'>, string>;
 
-async function readVerbose(ask: Ask, chain: string, txid: string): Promise<Verbose> {
-	const verbose = await ask.call(chain, 'getrawtransaction', [txid, 1]);
+async function readVerbose(client: PageClient, chain: string, txid: string): Promise<Verbose> {
+	const verbose = await client.call(chain, 'getrawtransaction', [txid, 1]);
 	if (typeof verbose === 'string') throw unasked(chain, 'getrawtransaction');
 	return verbose;
 }
@@ -81,18 +81,18 @@ function prevoutsOf(verbose: Verbose): Map<string, Prevout> {
  * @throws {AppError} `daemon`
  */
 export async function readTransaction(
-	ask: Ask,
+	client: PageClient,
 	chain: string,
 	txid: string
 ): Promise<TransactionPage & { view: TransactionView; bytes: TransactionBytes }> {
-	const verbose = await readVerbose(ask, chain, txid);
+	const verbose = await readVerbose(client, chain, txid);
 	const spends = new Map<number, { txid: string; n: number }>();
 	for (const output of verbose.vout)
 		if ('spentTxId' in output)
 			spends.set(output.n, { txid: output.spentTxId, n: output.spentIndex });
 	const view = viewTransaction(parseTransaction(verbose.hex), {
 		chain,
-		chains: ask.gateway.chains(),
+		chains: client.gateway.chains(),
 		prevouts: prevoutsOf(verbose),
 		spends
 	});
@@ -114,6 +114,6 @@ export async function readTransaction(
  * The block that holds a transaction.
  * @throws {AppError} `daemon`
  */
-export async function whereMined(ask: Ask, chain: string, txid: string): Promise<Mined> {
-	return minedOf(await readVerbose(ask, chain, txid));
+export async function whereMined(client: PageClient, chain: string, txid: string): Promise<Mined> {
+	return minedOf(await readVerbose(client, chain, txid));
 }

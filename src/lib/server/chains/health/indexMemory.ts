@@ -8,7 +8,7 @@ export type IndexReader = (daemon: DaemonInfo) => Promise<Indexes>;
 
 const KEPT_MS = 60_000;
 /** Longer than a page waits: what is not told in time is not known, and money follows from it. */
-const PATIENCE_MS = 5_000;
+const TIMEOUT_MS = 5_000;
 
 /** Reads indexes through a gateway; what a daemon told in full is kept for a minute. */
 export function createIndexReader(gateway: Gateway): IndexReader {
@@ -16,7 +16,7 @@ export function createIndexReader(gateway: Gateway): IndexReader {
 	return async (daemon) => {
 		const known = kept.get(daemon.id);
 		if (known && performance.now() < known.until) return known.indexes;
-		const indexes = await readIndexes(gateway, daemon, 'indexes', PATIENCE_MS);
+		const indexes = await readIndexes(gateway, daemon, 'indexes', TIMEOUT_MS);
 		if (INDEX_NAMES.every((name) => indexes[name].kind === 'told')) {
 			kept.set(daemon.id, { until: performance.now() + KEPT_MS, indexes });
 		}

@@ -8,10 +8,10 @@ import { isAppError } from '../../platform/errors/appError.ts';
 import { createGateway, readsOnly } from '../daemon/gateway.ts';
 import type { RawBlock } from './decode.ts';
 import type { FetchAnswer, FetchQuestion } from './fetching.ts';
-import { createSource, PLACES, type ChainSource } from './source.ts';
+import { createSource, MAX_CONCURRENCY, type ChainSource } from './source.ts';
 
 const gateway = createGateway(loadConfig(process.env), {
-	limits: { maxConcurrency: PLACES },
+	limits: { maxConcurrency: MAX_CONCURRENCY },
 	refusal: readsOnly
 });
 const sources = new Map<string, ChainSource>();

@@ -20,7 +20,7 @@ interface Answer {
 }
 
 /** Calls on the wire to one daemon at a time: komodod 0.9.0 has four workers, people need the others. */
-export const PLACES = 1;
+export const MAX_CONCURRENCY = 1;
 /** The daemon's place for background work is one call at a time: people who wait come first. */
 const BACKGROUND = { priority: 'background' } as const;
 

@@ -6,7 +6,7 @@ import type { DecodedBlock, DecodedTransaction } from './decode.ts';
 
 /** The decoding lacks what the index is built from. The message names the place. */
 export class VerboseBlockMismatch extends Error {
-	override readonly name = 'VerboseBlockMisfit';
+	override readonly name = 'VerboseBlockMismatch';
 }
 
 const COINBASE = { txid: '0'.repeat(64), vout: 0xffffffff };
@@ -85,7 +85,7 @@ class Node {
  *
  * @param text the answer of `getblock` with verbosity 2, whose amounts are read from their digits
  * @param height of the block that was asked for: only the first one has none before it
- * @throws {VerboseBlockMisfit}
+ * @throws {VerboseBlockMismatch}
  */
 export function decodeVerboseBlock(text: string, height: number): DecodedBlock {
 	let parsed: unknown;

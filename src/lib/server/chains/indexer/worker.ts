@@ -11,7 +11,7 @@ import { createGateway, readsOnly } from '../daemon/gateway.ts';
 import { createSources } from './fetching.ts';
 import { createIndexer, LEASE_BOUND } from './indexer.ts';
 import { openIndex } from './open.ts';
-import { createSource, PLACES } from './source.ts';
+import { createSource, MAX_CONCURRENCY } from './source.ts';
 
 const log = createLog();
 const config = loadConfig(process.env);
@@ -19,7 +19,7 @@ const index = await openIndex({
 	...(config.databaseUrl === null ? {} : { url: config.databaseUrl }),
 	dataDir: config.dataDir
 });
-const gateway = createGateway(config, { limits: { maxConcurrency: PLACES }, refusal: readsOnly });
+const gateway = createGateway(config, { limits: { maxConcurrency: MAX_CONCURRENCY }, refusal: readsOnly });
 const onError = (error: unknown): void =>
 	log.warn({ err: error }, 'a chain could not be indexed for now');
 const disk = diskSpaceOf(config.dataDir);

@@ -1,5 +1,5 @@
 /** A search in the index, and at the daemons for what the index has not reached. */
-import type { Ask } from '../explorer/ask.ts';
+import type { PageClient } from '../explorer/pageClient.ts';
 import { standingStill } from '../explorer/indexAge.ts';
 import type { Problem } from '../explorer/piece.ts';
 import { readQuery, search as askDaemons } from '../explorer/search.ts';
@@ -38,19 +38,19 @@ export async function searchIndex(
  */
 export async function searchEverywhere(
 	index: Index,
-	ask: Ask,
+	client: PageClient,
 	text: string
 ): Promise<SearchAnswer> {
-	const chains = ask.gateway.chains();
+	const chains = client.gateway.chains();
 	const found = await searchIndex(index, chains, text, PER_KIND);
 	const query = readQuery(found.text);
 	const known = found.hits.length > 0;
-	const still = await standingStill({ index, gateway: ask.gateway });
+	const still = await standingStill({ index, gateway: client.gateway });
 	if (query.is === 'nothing') {
 		return { ...found, problems: [], still, fault: known ? null : query.fault };
 	}
 	const asked = known ? await behindChains(index, chains) : chains;
-	const { hits, problems } = await askDaemons(ask, query, asked);
+	const { hits, problems } = await askDaemons(client, query, asked);
 	const hrefs = new Set(found.hits.map(({ href }) => href));
 	const more = hits
 		.filter(({ href }) => !hrefs.has(href))

@@ -4,7 +4,7 @@ import type { Transaction } from '#lib/chain/transaction.ts';
 import { recordedError } from '#lib/messages/errors/recorded.ts';
 import type { CheckMessage } from '#lib/messages/migration/checks.ts';
 import type { Gateway } from '#lib/server/chains/daemon/types.ts';
-import { askerOf, parentsOf, type Asker } from '../../chains/daemon/lookup.ts';
+import { daemonClientOf, parentsOf, type DaemonClient } from '../../chains/daemon/lookup.ts';
 import { isAppError } from '../../platform/errors/appError.ts';
 import { nameOfUtxo } from '../../wallet/locked-utxos/locks.ts';
 import { readHex, reviewBurn, type BurnReview } from './burnReview.ts';
@@ -31,7 +31,7 @@ export async function buildBurn(
 	request: MigrationRequest,
 	route: Route
 ): Promise<BuiltBurn> {
-	const source = askerOf(gateway, route.sourceDaemon.id);
+	const source = daemonClientOf(gateway, route.sourceDaemon.id);
 	const { destination, address, amount, tokenid, composed } = request;
 	if (composed !== null) {
 		const path = { ...request, ...route };
@@ -64,7 +64,7 @@ export async function buildBurn(
  * @throws {AppError} `daemon` when what it spends cannot be asked for
  */
 export async function readBurn(
-	source: Asker,
+	source: DaemonClient,
 	built: { hex: string; payouts: string },
 	request: MigrationRequest,
 	route: Pick<Route, 'ccid' | 'pubkey'>
@@ -92,7 +92,7 @@ const MARGIN = 20;
  * @throws {AppError} `daemon`
  */
 export async function isStillGood(
-	source: Asker,
+	source: DaemonClient,
 	store: MigrationStore,
 	{ id, source: chain }: { id: string; source: string },
 	hex: string

@@ -14,7 +14,7 @@ import {
 } from '#lib/chain/cryptocondition.ts';
 import { classify } from '#lib/chain/script.ts';
 import { parseTransaction } from '#lib/chain/transaction.ts';
-import type { Asker } from '../../chains/daemon/lookup.ts';
+import type { DaemonClient } from '../../chains/daemon/lookup.ts';
 import { isAppError } from '../../platform/errors/appError.ts';
 
 /** Every address at which one key can hold tokens or module outputs. */
@@ -54,16 +54,16 @@ type AddressHistory = 'unseen' | 'person' | 'condition' | 'untold';
 const NO_ADDRESS_INDEX = -5;
 
 /** Looks at the first transaction of an address. @throws {AppError} `daemon` */
-export async function addressHistory(ask: Asker, address: string): Promise<AddressHistory> {
+export async function addressHistory(client: DaemonClient, address: string): Promise<AddressHistory> {
 	let txid;
 	try {
-		[txid] = await ask.call('getaddresstxids', { addresses: [address] });
+		[txid] = await client.call('getaddresstxids', { addresses: [address] });
 	} catch (error) {
 		if (isAppError(error, 'daemon') && error.params.rpcCode === NO_ADDRESS_INDEX) return 'untold';
 		throw error;
 	}
 	if (txid === undefined) return 'unseen';
-	const hex = await ask.call('getrawtransaction', txid);
+	const hex = await client.call('getrawtransaction', txid);
 	if (typeof hex !== 'string') return 'person';
 	try {
 		const kinds = parseTransaction(hex).vout.map(({ script }) => classify(script));

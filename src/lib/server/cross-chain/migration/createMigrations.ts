@@ -62,7 +62,7 @@ export function createMigrations(options: MigrationsOptions) {
 		audit,
 		rights,
 		indexesOf: createIndexReader(gateway),
-		wake: () => worker.poke()
+		wake: () => worker.wake()
 	};
 	const bound = bindTo(deps);
 	return {
@@ -91,9 +91,9 @@ export function createMigrations(options: MigrationsOptions) {
 		/** Those that are neither final nor given up, the newest change first. */
 		underWay: (size: number) => migrationsUnderWay(db, size),
 		/** Looks at a migration now. */
-		async poke(id: string): Promise<void> {
+		async wake(id: string): Promise<void> {
 			await store.makeDue(id);
-			worker.poke();
+			worker.wake();
 		},
 		/** Moves one migration as far as it goes; for commands and tests without a worker. */
 		advance: (id: string): Promise<Outcome> => worker.advance(id),

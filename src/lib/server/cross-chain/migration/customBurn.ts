@@ -8,7 +8,7 @@ import { bytesToHex } from '#lib/chain/bytes.ts';
 import { classify } from '#lib/chain/script.ts';
 import { txidOf, type Transaction, type TxOut } from '#lib/chain/transaction.ts';
 import { JsonNumber } from '#lib/rpc/json.ts';
-import type { Asker } from '../../chains/daemon/lookup.ts';
+import type { DaemonClient } from '../../chains/daemon/lookup.ts';
 import { AppError, isAppError } from '../../platform/errors/appError.ts';
 import {
 	checkBurn,
@@ -60,11 +60,11 @@ const payoutsText = (payouts: readonly TxOut[]): string => bytesToHex(serializeP
  * @throws {AppError} `review`, `daemon`
  */
 export async function compose(
-	ask: Asker,
+	client: DaemonClient,
 	inputs: readonly Outpoint[],
 	payouts: readonly TxOut[]
 ): Promise<string> {
-	const hex = await ask.call(
+	const hex = await client.call(
 		'createrawtransaction',
 		inputs.map(({ txid, vout }) => ({ txid, vout: new JsonNumber(String(vout)) })),
 		Object.fromEntries(
@@ -89,12 +89,12 @@ export async function compose(
 
 /** Turns a transaction into a burn of what it pays. @throws {AppError} `review`, `daemon` */
 async function convert(
-	ask: Asker,
+	client: DaemonClient,
 	composed: string,
 	path: BurnPath
 ): Promise<{ exported: string; payouts: string }> {
 	const wanted = composedParts(composed);
-	const { exportTx: exported, payouts } = await ask.call(
+	const { exportTx: exported, payouts } = await client.call(
 		'migrate_converttoexport',
 		composed,
 		path.destination
@@ -127,9 +127,9 @@ function checkAmount(burn: ReturnType<typeof checkBurn>, payouts: readonly TxOut
 }
 
 /** @throws {AppError} `review.…` `unfunded` @throws {AppError} `daemon` */
-async function fundOnce(ask: Asker, exported: string, inputs: number): Promise<string> {
+async function fundOnce(client: DaemonClient, exported: string, inputs: number): Promise<string> {
 	try {
-		return (await ask.call('fundrawtransaction', exported)).hex;
+		return (await client.call('fundrawtransaction', exported)).hex;
 	} catch (error) {
 		// As soon as there is one input the daemon adds no other.
 		const poor =
@@ -145,7 +145,7 @@ async function fundOnce(ask: Asker, exported: string, inputs: number): Promise<s
  * @throws {AppError} `review.…` `burn-not-last` when it never comes before it; {AppError} `daemon`
  */
 async function fund(
-	ask: Asker,
+	client: DaemonClient,
 	exported: string,
 	path: BurnPath,
 	payouts: string
@@ -153,7 +153,7 @@ async function fund(
 	const outputs = readPayouts(payouts);
 	const before = readHex(exported, 'burn');
 	for (let attempt = 1; ; attempt++) {
-		const hex = await fundOnce(ask, exported, before.vin.length);
+		const hex = await fundOnce(client, exported, before.vin.length);
 		const tx = readHex(hex, 'funded-burn');
 		if (!beginsWith(tx.vin, before.vin)) {
 			throw new AppError('review.funded-other-inputs');
@@ -169,10 +169,10 @@ async function fund(
 }
 
 /** Signs what was funded. @throws {AppError} `review.…` `unsigned`; {AppError} `daemon` */
-async function sign(ask: Asker, funded: string): Promise<string> {
+async function sign(client: DaemonClient, funded: string): Promise<string> {
 	let signed: { hex: string; complete: boolean };
 	try {
-		signed = await ask.call('signrawtransaction', funded);
+		signed = await client.call('signrawtransaction', funded);
 	} catch (error) {
 		// An answer without a transaction is one that nobody signed.
 		const nothing = isAppError(error, 'daemon.validation-mismatch');
@@ -197,18 +197,18 @@ async function sign(ask: Asker, funded: string): Promise<string> {
  * @throws {AppError} `daemon` when the daemon does not do one
  */
 export async function makeCustomBurn(
-	ask: Asker,
+	client: DaemonClient,
 	composed: string,
 	path: BurnPath
 ): Promise<CustomSteps> {
-	const { exported, payouts } = await convert(ask, composed, path);
-	const funded = await fund(ask, exported, path, payouts);
-	return { composed, exported, funded, payouts, hex: await sign(ask, funded) };
+	const { exported, payouts } = await convert(client, composed, path);
+	const funded = await fund(client, exported, path, payouts);
+	return { composed, exported, funded, payouts, hex: await sign(client, funded) };
 }
 
 /** Addresses of the wallet among those that a burn pays. @throws {AppError} `daemon` */
 export async function ownAddresses(
-	ask: Asker,
+	client: DaemonClient,
 	hex: string,
 	pubkey: string
 ): Promise<ReadonlySet<string>> {
@@ -216,7 +216,7 @@ export async function ownAddresses(
 	for (const { script } of readHex(hex, 'burn').vout.slice(0, -1)) {
 		const { address } = classify(script);
 		if (address === undefined || own.has(address)) continue;
-		const known = await ask.call('validateaddress', address);
+		const known = await client.call('validateaddress', address);
 		if (known.isvalid && 'ismine' in known && known.ismine) own.add(address);
 	}
 	return own;

@@ -3,7 +3,7 @@ import type { Satoshi } from '#lib/chain/amount.ts';
 import { IMPORT_FEE } from '#lib/chain/burn.ts';
 import { classify } from '#lib/chain/script.ts';
 import { parseTransaction } from '#lib/chain/transaction.ts';
-import type { Asker } from '../../chains/daemon/lookup.ts';
+import type { DaemonClient } from '../../chains/daemon/lookup.ts';
 import { addressHistory, knownTrap } from './ccAddresses.ts';
 import type { AddCheck } from './check.ts';
 import { LEAST_FUNDING_FEE } from './chooseOutputs.ts';
@@ -27,7 +27,7 @@ const fieldOf = (composed: Composed, field: 'outputs' | 'recipients'): RequestFi
  */
 export async function checkRecipients(
 	add: AddCheck,
-	target: Asker,
+	target: DaemonClient,
 	{ composed, destination }: CustomBurnRequest,
 	pubkeys: readonly string[],
 	least: Satoshi
@@ -90,7 +90,7 @@ export async function checkRecipients(
  */
 export async function checkOutputs(
 	add: AddCheck,
-	source: Asker,
+	source: DaemonClient,
 	{ source: chain, amount, composed }: CustomBurnRequest,
 	height: number
 ): Promise<void> {

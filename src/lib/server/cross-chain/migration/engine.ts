@@ -4,7 +4,7 @@
  */
 import type { DaemonParams } from '#lib/rpc/daemon/index.ts';
 import type { Gateway } from '#lib/server/chains/daemon/types.ts';
-import { askerOf } from '../../chains/daemon/lookup.ts';
+import { daemonClientOf } from '../../chains/daemon/lookup.ts';
 import { USUAL_FINALITY, type FinalityRule } from '../../platform/config/finality.ts';
 import { Runner, type Held, type RunnerParts } from '../../platform/jobs/runner.ts';
 import {
@@ -22,7 +22,7 @@ import type { MigrationRecord } from './migrationRecord.ts';
 import type { MigrationStore } from './store.ts';
 
 /** Migrations that one server moves at the same time, but for those that wait for an answer. */
-const PLACES = 4;
+const MAX_CONCURRENCY = 4;
 /** More moves than a migration has steps: a loop that does not end is a fault of ours. */
 const MOST_MOVES = 64;
 
@@ -93,7 +93,7 @@ export function createEngine({
 			if (decision.next === 'build') {
 				const approvals = before?.about === 'burn-stands' ? before.approvals : null;
 				const { source_daemon } = migration.row;
-				event = await build(askerOf(gateway, source_daemon), migration, approvals);
+				event = await build(daemonClientOf(gateway, source_daemon), migration, approvals);
 			} else if (decision.next !== 'again') {
 				sent.add(decision.next);
 				event = await send(held, migration, decision.next);
@@ -126,5 +126,5 @@ export function createEngine({
 		return { about: burn ? 'burn-sent' : 'import-sent', refusal };
 	}
 
-	return new Runner({ ...options, leases: store.leases, places: PLACES, step: walk });
+	return new Runner({ ...options, leases: store.leases, maxConcurrency: MAX_CONCURRENCY, step: walk });
 }

@@ -5,7 +5,7 @@ import { rangeMessage } from '#lib/messages/migration/estimate.ts';
 import { nearest, type Limits } from '../../access/policy/limits/limits.ts';
 import type { Rights } from '../../access/policy/limits/rights.ts';
 import type { Gateway } from '../../chains/daemon/types.ts';
-import type { Ask } from '../../chains/explorer/ask.ts';
+import type { PageClient } from '../../chains/explorer/pageClient.ts';
 import { sidebarChains } from '../../chains/explorer/sidebar.ts';
 import type { Index } from '../../chains/indexer/open.ts';
 import { chainRoutes, readChainFacts } from '../../chains/lists/chainRoutes.ts';
@@ -52,7 +52,7 @@ export interface MigrationForm extends FormRoutes {
 }
 
 interface Dependencies {
-	ask: Ask;
+	client: PageClient;
 	index: Index;
 	rights: Pick<Rights, 'walletRefusal'>;
 	limits: Pick<Limits, 'of' | 'used'>;
@@ -96,14 +96,14 @@ export async function readFormRoutes(gateway: Gateway, index: Index): Promise<Fo
 
 /** Reads all of it within the page's own time: a daemon that does not answer costs its wallet only. */
 export async function readMigrationForm(
-	{ ask, index, rights, limits }: Dependencies,
+	{ client, index, rights, limits }: Dependencies,
 	account: { id: string; name: string }
 ): Promise<MigrationForm> {
-	const { gateway } = ask;
+	const { gateway } = client;
 	const [left, { chains, routes }, wallets] = await Promise.all([
 		leftOf(limits, account.id),
 		readFormRoutes(gateway, index),
-		Promise.all(gateway.chains().map((name) => formWallet(ask, name, rights, account.name)))
+		Promise.all(gateway.chains().map((name) => formWallet(client, name, rights, account.name)))
 	]);
 	return {
 		chains: chains.map((chain, at) => {

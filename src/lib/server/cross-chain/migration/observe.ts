@@ -4,13 +4,13 @@ import { recordedError } from '#lib/messages/errors/recorded.ts';
 import { reasons, type MigrationReason } from '#lib/messages/migration/reasons.ts';
 import type { Gateway } from '#lib/server/chains/daemon/types.ts';
 import {
-	askerOf,
+	daemonClientOf,
 	findImport,
 	findTransaction,
 	firstBlockSince,
 	notarizationsDown,
 	WINDOW,
-	type Asker,
+	type DaemonClient,
 	type NotarizationAt,
 	type Whereabouts
 } from '../../chains/daemon/lookup.ts';
@@ -45,13 +45,13 @@ class WrongDaemonError extends Error {
  * @throws {WrongDaemonError}
  */
 async function checkDaemon(
-	ask: Asker,
+	client: DaemonClient,
 	chain: string,
 	ccid: number | null
 ): Promise<{ blocks: number; notarized: number }> {
-	const info = await ask.call('getinfo');
+	const info = await client.call('getinfo');
 	if (info.name !== chain || (ccid !== null && info.CCid !== ccid)) {
-		const params = { chain, daemon: ask.daemon, name: info.name, ccid: info.CCid ?? null };
+		const params = { chain, daemon: client.daemon, name: info.name, ccid: info.CCid ?? null };
 		throw new WrongDaemonError({ code: 'daemon.wrong-chain', params });
 	}
 	// A chain before Sapling rebuilds transactions in a format that the others refuse.
@@ -78,7 +78,7 @@ export interface Looking {
 }
 
 async function lookAtBurn(
-	source: Asker,
+	source: DaemonClient,
 	{ row, steps }: MigrationRecord,
 	rule: FinalityRule
 ): Promise<StepEvent> {
@@ -96,7 +96,7 @@ async function lookAtBurn(
 }
 
 /** Whether a block of the source holds the burn: without one, a daemon must not be asked to build. */
-async function lookBeforeBuild(source: Asker, row: MigrationRow): Promise<StepEvent> {
+async function lookBeforeBuild(source: DaemonClient, row: MigrationRow): Promise<StepEvent> {
 	const burn = await standing(source, row, true);
 	return burn.stands
 		? { about: 'burn-stands', approvals: null, burnAt: burn.at }
@@ -105,7 +105,7 @@ async function lookBeforeBuild(source: Asker, row: MigrationRow): Promise<StepEv
 
 /** Builds the import, from the proof of notarizations or from approvals; the look before it was taken. */
 export async function build(
-	source: Asker,
+	source: DaemonClient,
 	{ row, steps }: MigrationRecord,
 	approvals: Approvals | null
 ): Promise<StepEvent> {
@@ -138,7 +138,7 @@ export async function build(
  * on that height and not on the tip: a burn may be older than a window when it is carried on.
  */
 async function targetsSince(
-	kmd: Asker,
+	kmd: DaemonClient,
 	destination: string,
 	from: number
 ): Promise<NotarizationAt[]> {
@@ -163,7 +163,7 @@ interface RootSearch {
 }
 
 /** Roots recorded in the window below a block, newest first, down to the first that is wanted. */
-async function rootsBelow(target: Asker, top: number, search: RootSearch): Promise<string[]> {
+async function rootsBelow(target: DaemonClient, top: number, search: RootSearch): Promise<string[]> {
 	const rootOf = ({ data }: NotarizationAt): string[] =>
 		data?.momom ? [displayHash(data.momom)] : [];
 	const records = await notarizationsDown(target, search.destination, 'back', top, (found) => {
@@ -182,7 +182,7 @@ async function rootsBelow(target: Asker, top: number, search: RootSearch): Promi
  */
 async function markKnown(
 	candidates: readonly Candidate[],
-	{ source, target }: { source: Asker; target: Asker },
+	{ source, target }: { source: DaemonClient; target: DaemonClient },
 	row: MigrationRow,
 	since: number
 ): Promise<void> {
@@ -213,8 +213,8 @@ async function markKnown(
 
 /** Completes the proof of a burn that still stands. */
 async function complete(
-	kmd: Asker,
-	ends: { source: Asker; target: Asker },
+	kmd: DaemonClient,
+	ends: { source: DaemonClient; target: DaemonClient },
 	migration: MigrationRecord
 ): Promise<StepEvent> {
 	const burn = await standing(ends.source, migration.row, false);
@@ -224,8 +224,8 @@ async function complete(
 
 /** Completes the proof without an offset first, then with that of each later notarization of the destination. */
 async function tryOffsets(
-	kmd: Asker,
-	ends: { source: Asker; target: Asker },
+	kmd: DaemonClient,
+	ends: { source: DaemonClient; target: DaemonClient },
 	{ row, steps }: MigrationRecord
 ): Promise<StepEvent> {
 	await checkDaemon(kmd, MAIN_CHAIN, null);
@@ -273,7 +273,7 @@ async function tryOffsets(
  * @throws {AppError} `daemon` {WrongDaemonError}
  */
 async function standing(
-	source: Asker,
+	source: DaemonClient,
 	row: MigrationRow,
 	matters: boolean
 ): Promise<{ stands: false } | { stands: true; at: BurnPlace | null }> {
@@ -297,7 +297,7 @@ export type Recheck = Pick<Book, 'recheck'>;
  * source has to answer for that only: how many approvals there are is told without it.
  */
 async function collect(
-	ends: { source: Asker; target: Asker },
+	ends: { source: DaemonClient; target: DaemonClient },
 	{ row }: MigrationRecord,
 	book: Recheck
 ): Promise<StepEvent> {
@@ -320,7 +320,7 @@ async function collect(
 }
 
 async function lookAtImport(
-	{ source, target }: { source: Asker; target: Asker },
+	{ source, target }: { source: DaemonClient; target: DaemonClient },
 	migration: MigrationRecord,
 	rule: FinalityRule
 ): Promise<StepEvent> {
@@ -348,8 +348,8 @@ async function lookAtImport(
 async function look(looking: Looking, migration: MigrationRecord): Promise<StepEvent | null> {
 	const { row, steps } = migration;
 	const { gateway, book, ruleOf } = looking;
-	const source = askerOf(gateway, row.source_daemon);
-	const target = askerOf(gateway, row.destination_daemon);
+	const source = daemonClientOf(gateway, row.source_daemon);
+	const target = daemonClientOf(gateway, row.destination_daemon);
 	switch (row.state) {
 		case 'burn-unknown':
 		case 'burn-pending':
@@ -362,7 +362,7 @@ async function look(looking: Looking, migration: MigrationRecord): Promise<StepE
 			return collect({ source, target }, migration, book);
 		case 'import-built':
 		case 'waiting-target-notarization':
-			return complete(askerOf(gateway, row.kmd_daemon), { source, target }, migration);
+			return complete(daemonClientOf(gateway, row.kmd_daemon), { source, target }, migration);
 		case 'needs-approval': {
 			const burn = await standing(source, row, true);
 			return burn.stands ? { about: 'approval-awaited', burnAt: burn.at } : { about: 'burn-gone' };

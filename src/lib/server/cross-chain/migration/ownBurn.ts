@@ -3,7 +3,7 @@ import { parseBurn, parsePayouts, payoutsHash } from '#lib/chain/burn.ts';
 import { bytesEqual } from '#lib/chain/bytes.ts';
 import { readableTransaction, txidOf, type Transaction } from '#lib/chain/transaction.ts';
 import { JsonNumber } from '#lib/rpc/json.ts';
-import { findTransaction, type Asker } from '../../chains/daemon/lookup.ts';
+import { findTransaction, type DaemonClient } from '../../chains/daemon/lookup.ts';
 import { readHex } from './burnReview.ts';
 import type { MigrationRecord, MigrationRow } from './migrationRecord.ts';
 import { isAppError } from '../../platform/errors/appError.ts';
@@ -18,7 +18,7 @@ interface OwnBurn {
 const NEWEST_BURNS = '100';
 
 /** The transactions that may have spent an output. @throws {AppError} `daemon` */
-async function maySpend(source: Asker, txid: string, index: number): Promise<string[]> {
+async function maySpend(source: DaemonClient, txid: string, index: number): Promise<string[]> {
 	try {
 		return [
 			(await source.call('getspentinfo', { txid, index: new JsonNumber(String(index)) })).txid
@@ -52,7 +52,7 @@ function isSameBurn(tx: Transaction, draft: Transaction, row: MigrationRow): boo
  * @throws {AppError} `daemon`
  */
 export async function findOwnBurn(
-	source: Asker,
+	source: DaemonClient,
 	{ row, steps }: MigrationRecord
 ): Promise<OwnBurn | null> {
 	const hex = steps.get('burn')?.hex;

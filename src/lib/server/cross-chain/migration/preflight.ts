@@ -3,7 +3,7 @@
  * nowhere is a check with a code.
  */
 import type { DaemonInfo, Gateway } from '#lib/server/chains/daemon/types.ts';
-import { askerOf } from '../../chains/daemon/lookup.ts';
+import { daemonClientOf } from '../../chains/daemon/lookup.ts';
 import type { IndexReader } from '../../chains/health/indexMemory.ts';
 import type { Check } from './check.ts';
 import { checkOutputs, checkRecipients, type CustomBurnRequest } from './customChecks.ts';
@@ -90,15 +90,15 @@ export async function preflight(
 		checks.add('fail', 'chains', { code: 'chains.no-kmd', params: { chain: MAIN_CHAIN } });
 	}
 	if (!sourceDaemon || !destinationDaemon || !kmdDaemon) return refuse();
-	const ask = {
-		source: askerOf(gateway, sourceDaemon.id),
-		target: askerOf(gateway, destinationDaemon.id),
-		kmd: askerOf(gateway, kmdDaemon.id)
+	const clients = {
+		source: daemonClientOf(gateway, sourceDaemon.id),
+		target: daemonClientOf(gateway, destinationDaemon.id),
+		kmd: daemonClientOf(gateway, kmdDaemon.id)
 	};
 	const [source, target, kmd, sourceIndexes, targetIndexes] = await Promise.all([
-		infoOf(checks, ask.source, request.source, 'source'),
-		infoOf(checks, ask.target, request.destination, 'destination'),
-		infoOf(checks, ask.kmd, MAIN_CHAIN),
+		infoOf(checks, clients.source, request.source, 'source'),
+		infoOf(checks, clients.target, request.destination, 'destination'),
+		infoOf(checks, clients.kmd, MAIN_CHAIN),
 		indexesOf(sourceDaemon),
 		indexesOf(destinationDaemon)
 	]);
@@ -127,24 +127,24 @@ export async function preflight(
 	const pubkeys = gateway.daemons().flatMap(({ pubkey }) => (pubkey === null ? [] : [pubkey]));
 	const payment = (): Promise<void> => {
 		if (what.kind === 'token') {
-			return checkToken(checks.add, ask.source, what.request, { version: source.version, limit });
+			return checkToken(checks.add, clients.source, what.request, { version: source.version, limit });
 		}
 		if (what.kind === 'custom') {
-			return checkOutputs(checks.add, ask.source, what.request, source.blocks);
+			return checkOutputs(checks.add, clients.source, what.request, source.blocks);
 		}
-		return checkFunds(checks, ask.source, request);
+		return checkFunds(checks, clients.source, request);
 	};
 	const recipients = async (): Promise<void> => {
-		if (what.kind === 'coins') return checkAddress(checks, ask.target, request, pubkeys);
+		if (what.kind === 'coins') return checkAddress(checks, clients.target, request, pubkeys);
 		if (what.kind === 'token') return;
 		const least = dustLimit(target.relayfee);
-		return checkRecipients(checks.add, ask.target, what.request, pubkeys, least);
+		return checkRecipients(checks.add, clients.target, what.request, pubkeys, least);
 	};
 	await Promise.all([
 		guarded(checks, 'notarizations', () =>
-			checkNotarizations(checks, ask.kmd, kmd.blocks, request)
+			checkNotarizations(checks, clients.kmd, kmd.blocks, request)
 		),
-		guarded(checks, 'wallet', () => checkKey(checks, ask.source, source)),
+		guarded(checks, 'wallet', () => checkKey(checks, clients.source, source)),
 		guarded(checks, 'address', () => recipients()),
 		guarded(checks, 'funds', payment)
 	]);

@@ -1,5 +1,5 @@
 /**
- * Reads a recovery file that somebody brings along. It is a stranger's file: it says where to look, and nothing in
+ * Reads a recovery file that somebody brings along. It is untrusted: it says where to look, and nothing in
  * it is believed. The burn is read from its chain, with its route, amounts and recipient; no bytes of the file
  * are ever sent, and no step of it counts as done.
  */

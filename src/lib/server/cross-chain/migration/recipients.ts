@@ -4,7 +4,7 @@
  */
 import { addressOfPubkey, isValidAddress } from '#lib/chain/address.ts';
 import { hexToBytes } from '#lib/chain/bytes.ts';
-import { askerOf, type Asker } from '../../chains/daemon/lookup.ts';
+import { daemonClientOf, type DaemonClient } from '../../chains/daemon/lookup.ts';
 import type { Gateway } from '../../chains/daemon/types.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { CrossChainTables } from '../tables.ts';
@@ -16,7 +16,7 @@ const NEWEST = 1_000;
 const isKey = (text: string): boolean => /^0[23][0-9a-f]{64}$/.test(text);
 
 /** Addresses that a wallet has been paid at; none where it does not answer. */
-async function addressesOf(ask: Asker): Promise<string[]> {
+async function addressesOf(client: DaemonClient): Promise<string[]> {
 	const read = async (work: () => Promise<readonly { address?: string | undefined }[]>) => {
 		try {
 			return (await work()).flatMap(({ address }) => address ?? []);
@@ -26,8 +26,8 @@ async function addressesOf(ask: Asker): Promise<string[]> {
 		}
 	};
 	return [
-		...(await read(() => ask.call('listunspent', 0))),
-		...(await read(() => ask.call('listtransactions', '*', NEWEST)))
+		...(await read(() => client.call('listunspent', 0))),
+		...(await read(() => client.call('listtransactions', '*', NEWEST)))
 	];
 }
 
@@ -52,7 +52,7 @@ export async function knownRecipients(
 		daemons.filter((one) => one.chain === chain && one.purposes.includes('wallet'))
 	);
 	const paid: string[] = [];
-	for (const { id } of wallets) paid.push(...(await addressesOf(askerOf(gateway, id))));
+	for (const { id } of wallets) paid.push(...(await addressesOf(daemonClientOf(gateway, id))));
 	const book = await db.selectFrom('label_keys').select('key').execute();
 	const texts = [...earlier, ...book.map(({ key }) => key)];
 	const keys = [...daemons.flatMap(({ pubkey }) => pubkey ?? []), ...texts.filter(isKey)];

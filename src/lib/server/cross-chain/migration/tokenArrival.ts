@@ -2,7 +2,7 @@
 import { parseBurn } from '#lib/chain/burn.ts';
 import { bytesToHex } from '#lib/chain/bytes.ts';
 import { nftDataOf, tokenPayloadOf } from '#lib/chain/tokenEffect.ts';
-import type { Asker } from '../../chains/daemon/lookup.ts';
+import type { DaemonClient } from '../../chains/daemon/lookup.ts';
 import { AppError } from '../../platform/errors/appError.ts';
 import { readHex } from './burnParts.ts';
 import type { MigrationRecord } from './migrationRecord.ts';
@@ -16,7 +16,7 @@ const UNDECODABLE = "can't decode";
  * @throws {AppError} `daemon` when the destination cannot be asked
  */
 export async function checkTokenArrival(
-	target: Asker,
+	target: DaemonClient,
 	{ row, steps }: MigrationRecord,
 	importTxid: string
 ): Promise<void> {

@@ -1,6 +1,6 @@
 /** What can be known of a token before its burn is built. */
 import { readableTransaction } from '#lib/chain/transaction.ts';
-import type { Asker } from '../../chains/daemon/lookup.ts';
+import type { DaemonClient } from '../../chains/daemon/lookup.ts';
 import { USABLE_NFT_CODES } from '../../wallet/transactions/request.ts';
 import type { AddCheck } from './check.ts';
 import type { MigrationRequest } from './request.ts';
@@ -24,7 +24,7 @@ const NEEDED_COINS = 20_000n;
  */
 async function checkSupport(
 	add: AddCheck,
-	source: Asker,
+	source: DaemonClient,
 	request: TokenRequest,
 	version: number
 ): Promise<boolean> {
@@ -58,7 +58,7 @@ async function checkSupport(
 }
 
 /** Facts of a token; null where the daemon answers that it is none. @throws {AppError} `daemon` */
-async function infoOf(source: Asker, tokenid: string) {
+async function infoOf(source: DaemonClient, tokenid: string) {
 	try {
 		return await source.call('tokeninfo', tokenid);
 	} catch (error) {
@@ -76,7 +76,7 @@ async function infoOf(source: Asker, tokenid: string) {
  */
 export async function checkToken(
 	add: AddCheck,
-	source: Asker,
+	source: DaemonClient,
 	request: TokenRequest,
 	{ version, limit }: { version: number; limit: number | null }
 ): Promise<void> {

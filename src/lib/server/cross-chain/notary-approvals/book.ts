@@ -4,7 +4,7 @@
  */
 import type { Selectable } from 'kysely';
 import { APPROVALS_NEEDED } from '#lib/chain/approval.ts';
-import { askerOf, findTransaction, type Asker } from '../../chains/daemon/lookup.ts';
+import { daemonClientOf, findTransaction, type DaemonClient } from '../../chains/daemon/lookup.ts';
 import type { Gateway } from '../../chains/daemon/types.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { CrossChainTables } from '../tables.ts';
@@ -158,7 +158,7 @@ export function createBook({ db, gateway, clock = Date.now }: BookParts) {
 		}
 		let facts: Facts;
 		try {
-			const verdict = await verifyApproval(askerOf(gateway, burn.daemon), burnTxid, txid);
+			const verdict = await verifyApproval(daemonClientOf(gateway, burn.daemon), burnTxid, txid);
 			if (!verdict.holds) return { kind: 'refused', why: verdict.why };
 			facts = factsOf(verdict);
 		} catch (error) {
@@ -187,11 +187,11 @@ export function createBook({ db, gateway, clock = Date.now }: BookParts) {
 	}
 
 	/** What a row has become. Null: it is to be forgotten. @throws {AppError} `daemon` */
-	async function lookAgain(ask: Asker, row: Row): Promise<Facts | null> {
-		const found = await findTransaction(ask, row.txid);
+	async function lookAgain(client: DaemonClient, row: Row): Promise<Facts | null> {
+		const found = await findTransaction(client, row.txid);
 		const same = found.where === 'mined' && row.standing === 'mined';
 		if (same && found.blockhash === row.blockhash) return row;
-		const verdict = await verifyApproval(ask, row.burn_txid, row.txid, found);
+		const verdict = await verifyApproval(client, row.burn_txid, row.txid, found);
 		if (verdict.holds) return factsOf(verdict);
 		if (verdict.why !== 'absent') return null;
 		// A notary's approval may come back with another block; an id that nobody ever saw does not stay.
@@ -222,9 +222,9 @@ export function createBook({ db, gateway, clock = Date.now }: BookParts) {
 		 * @throws {AppError} `daemon` when the destination cannot be asked
 		 */
 		async recheck(burn: ApprovedBurn): Promise<Counted> {
-			const ask = askerOf(gateway, burn.daemon);
+			const client = daemonClientOf(gateway, burn.daemon);
 			for (const row of await rowsOf(burn.burnTxid)) {
-				const facts = await lookAgain(ask, row);
+				const facts = await lookAgain(client, row);
 				if (facts === null) await forget(burn.burnTxid, row.txid);
 				else if (facts !== row) await set(burn.burnTxid, row.txid, facts);
 			}

@@ -1,7 +1,7 @@
 /** Builds an approval with the wallet of a notary and reads what came back. Nothing is sent here. */
 import { parseTransaction } from '#lib/chain/transaction.ts';
 import type { Warning } from '#lib/messages/transactions/warnings.ts';
-import { askerOf, parentsOf } from '../../chains/daemon/lookup.ts';
+import { daemonClientOf, parentsOf } from '../../chains/daemon/lookup.ts';
 import type { Gateway } from '../../chains/daemon/types.ts';
 import { DEFAULT_RELAY_BYTES, SCRIPT_BYTES } from '../../chains/health/relayLimits.ts';
 import {
@@ -71,7 +71,7 @@ export async function buildApproval(
 			txOutProof
 		]));
 		readBuilt(hex);
-		parents = await parentsOf(askerOf(gateway, daemon), parseTransaction(hex));
+		parents = await parentsOf(daemonClientOf(gateway, daemon), parseTransaction(hex));
 	} catch (error) {
 		throw notBuilt(error);
 	}

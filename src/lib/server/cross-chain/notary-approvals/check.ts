@@ -9,7 +9,7 @@ import { bytesEqual } from '#lib/chain/bytes.ts';
 import { isChainError } from '#lib/chain/chainError.ts';
 import { parseTransaction } from '#lib/chain/transaction.ts';
 import type { DaemonResult } from '#lib/rpc/daemon/index.ts';
-import { askerOf, findImport, findTransaction, type Asker } from '../../chains/daemon/lookup.ts';
+import { daemonClientOf, findImport, findTransaction, type DaemonClient } from '../../chains/daemon/lookup.ts';
 import type { Gateway } from '../../chains/daemon/types.ts';
 import type { Publication } from './publication.ts';
 import { isAppError } from '../../platform/errors/appError.ts';
@@ -99,7 +99,7 @@ class Findings {
 type DaemonCheck = DaemonResult<'migrate_checkburntransactionsource'>;
 
 async function askDaemon(
-	source: Asker,
+	source: DaemonClient,
 	burn: Publication,
 	findings: Findings
 ): Promise<DaemonCheck | null> {
@@ -179,7 +179,7 @@ function readBytes(burn: Publication, findings: Findings): void {
 	);
 }
 
-async function checkPlace(source: Asker, burn: Publication, findings: Findings): Promise<void> {
+async function checkPlace(source: DaemonClient, burn: Publication, findings: Findings): Promise<void> {
 	try {
 		const found = await findTransaction(source, burn.burnTxid);
 		const same = found.where !== 'absent' && found.hex === burn.burnHex;
@@ -198,7 +198,7 @@ async function checkPlace(source: Asker, burn: Publication, findings: Findings):
 
 /** Works the proof out, and asks the source whether its block is one of its own. */
 async function checkProof(
-	source: Asker,
+	source: DaemonClient,
 	burn: Publication,
 	proof: string,
 	findings: Findings
@@ -246,7 +246,7 @@ async function checkProof(
 }
 
 /** A burn is imported once: an approval of one that was imported helps nobody. */
-async function checkUnused(target: Asker, burn: Publication, findings: Findings): Promise<void> {
+async function checkUnused(target: DaemonClient, burn: Publication, findings: Findings): Promise<void> {
 	try {
 		const { found } = await findImport(target, burn.burnTxid, burn.importScanFrom);
 		findings.say(
@@ -265,8 +265,8 @@ const short = (hash: string): string => `${hash.slice(0, 8)}…${hash.slice(-8)}
 
 /** Looks at a published burn. Never throws for what a daemon does. */
 export async function checkBurn(gateway: Gateway, burn: Publication): Promise<BurnCheck> {
-	const source = askerOf(gateway, burn.sourceDaemon);
-	const target = askerOf(gateway, burn.destinationDaemon);
+	const source = daemonClientOf(gateway, burn.sourceDaemon);
+	const target = daemonClientOf(gateway, burn.destinationDaemon);
 	const said = new Findings();
 	const own = new Findings();
 	const answer = await askDaemon(source, burn, said);

@@ -2,7 +2,7 @@
 import { addressOfPubkey } from '#lib/chain/address.ts';
 import { APPROVALS_NEEDED } from '#lib/chain/approval.ts';
 import type { Audit } from '../../access/audit/audit.ts';
-import { askerOf } from '../../chains/daemon/lookup.ts';
+import { daemonClientOf } from '../../chains/daemon/lookup.ts';
 import type { DaemonInfo, Gateway } from '../../chains/daemon/types.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Locks } from '../../wallet/locked-utxos/locks.ts';
@@ -157,7 +157,7 @@ export function createNotaryApprovals(parts: NotaryApprovalParts) {
 				detail: { txid, notary, standing }
 			});
 		}
-		await migrations.poke(burn.migration);
+		await migrations.wake(burn.migration);
 		const { counted } = await withApprovals(burn);
 		return { kind: 'kept', standing, notary, counted, chain: burn.destination };
 	}
@@ -171,7 +171,7 @@ export function createNotaryApprovals(parts: NotaryApprovalParts) {
 		const { id: daemon } = info;
 		let pubkey: string | null = null;
 		try {
-			pubkey = (await askerOf(gateway, daemon).call('getinfo')).pubkey ?? null;
+			pubkey = (await daemonClientOf(gateway, daemon).call('getinfo')).pubkey ?? null;
 		} catch (error) {
 			if (!isAppError(error, 'daemon')) throw error;
 			return { daemon, pubkey: info.pubkey, problem: `${daemon} does not answer now.` };
@@ -198,7 +198,7 @@ export function createNotaryApprovals(parts: NotaryApprovalParts) {
 			.filter(({ chain, purposes }) => chain === burn.destination && purposes.includes('notary'));
 		let keys: ReadonlySet<string>;
 		try {
-			keys = new Set((await notariesAt(askerOf(gateway, burn.destinationDaemon), null)).keys());
+			keys = new Set((await notariesAt(daemonClientOf(gateway, burn.destinationDaemon), null)).keys());
 		} catch (error) {
 			if (!isAppError(error, 'daemon')) throw error;
 			const problem = `${burn.destination} does not say now who its notaries are.`;
@@ -250,7 +250,7 @@ export function createNotaryApprovals(parts: NotaryApprovalParts) {
 	/** Looks for an approval that was just sent from here. */
 	async function sent(burnTxid: string): Promise<void> {
 		const burn = await publication(burnTxid);
-		if (burn) await migrations.poke(burn.migration);
+		if (burn) await migrations.wake(burn.migration);
 	}
 
 	return {

@@ -10,7 +10,7 @@ import { isChainError } from '#lib/chain/chainError.ts';
 
 import { classify } from '#lib/chain/script.ts';
 import { parseTransaction, txidOf, type Transaction } from '#lib/chain/transaction.ts';
-import { findTransaction, type Asker, type Whereabouts } from '../../chains/daemon/lookup.ts';
+import { findTransaction, type DaemonClient, type Whereabouts } from '../../chains/daemon/lookup.ts';
 
 export type NotApproval =
 	/** The chain does not know the transaction. */
@@ -40,15 +40,15 @@ const no = (why: NotApproval): Verdict => ({ holds: false, why });
 
 /** Asks the destination for the notaries of a block, or of now. @throws {AppError} `daemon` */
 export async function notariesAt(
-	ask: Asker,
+	client: DaemonClient,
 	mined: { height: number; blockhash: string } | null
 ): Promise<NotaryKeys> {
 	// The season of a chain goes by the time of the block, so that is given along.
-	const header = mined === null ? null : await ask.call('getblockheader', mined.blockhash);
+	const header = mined === null ? null : await client.call('getblockheader', mined.blockhash);
 	const { notaries } =
 		mined === null || header === null || typeof header === 'string'
-			? await ask.call('notaries', '-1')
-			: await ask.call('notaries', String(mined.height), String(header.time));
+			? await client.call('notaries', '-1')
+			: await client.call('notaries', String(mined.height), String(header.time));
 	return new Map(notaries.map(({ pubkey }) => [addressOfPubkey(pubkey), pubkey]));
 }
 
@@ -64,10 +64,10 @@ function readTransaction(hex: string, txid: string): Transaction | null {
 }
 
 /** The address whose key signed input 0, as the chain has checked; null when it spends no plain output. */
-async function signerOf(ask: Asker, tx: Transaction): Promise<string | null> {
+async function signerOf(client: DaemonClient, tx: Transaction): Promise<string | null> {
 	const first = tx.vin[0];
 	if (!first) return null;
-	const parent = await findTransaction(ask, first.txid);
+	const parent = await findTransaction(client, first.txid);
 	const spent =
 		parent.where === 'absent' ? null : readTransaction(parent.hex, first.txid)?.vout[first.vout];
 	if (!spent) return null;
@@ -81,12 +81,12 @@ async function signerOf(ask: Asker, tx: Transaction): Promise<string | null> {
  * @throws {AppError} `daemon` when the chain cannot be asked: then nothing is known
  */
 export async function verifyApproval(
-	ask: Asker,
+	client: DaemonClient,
 	burnTxid: string,
 	txid: string,
 	found?: Whereabouts
 ): Promise<Verdict> {
-	const at = found ?? (await findTransaction(ask, txid));
+	const at = found ?? (await findTransaction(client, txid));
 	if (at.where === 'absent') return no('absent');
 	const tx = readTransaction(at.hex, txid);
 	const approval = tx && parseApproval(tx);
@@ -94,7 +94,7 @@ export async function verifyApproval(
 	if (!approval.txids.includes(burnTxid)) return no('other-burn');
 	if (!approval.sound) return no('unsound');
 	const mined = at.where === 'mined' ? { height: at.height, blockhash: at.blockhash } : null;
-	const signer = await signerOf(ask, tx);
-	const notary = signer === null ? undefined : (await notariesAt(ask, mined)).get(signer);
+	const signer = await signerOf(client, tx);
+	const notary = signer === null ? undefined : (await notariesAt(client, mined)).get(signer);
 	return notary === undefined ? no('no-notary') : { holds: true, notary, mined };
 }

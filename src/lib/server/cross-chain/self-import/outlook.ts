@@ -50,7 +50,7 @@ export function walletObstacle(
 const NOT_HERE = /only works on -?ac_import chains/i;
 const METHOD_NOT_FOUND = -32601;
 /** How long a page waits for the daemon. */
-const PATIENCE_MS = 750;
+const TIMEOUT_MS = 750;
 
 /**
  * Asks the daemon whether the chain has self-imports, without building anything: called without
@@ -61,7 +61,7 @@ export async function probe(
 	gateway: Gateway,
 	daemon: DaemonInfo
 ): Promise<SelfImportObstacle | null> {
-	const answer = await gateway.proxy(daemon.id, 'selfimport', '[]', { timeout: PATIENCE_MS });
+	const answer = await gateway.proxy(daemon.id, 'selfimport', '[]', { timeout: TIMEOUT_MS });
 	let envelope;
 	try {
 		envelope = readEnvelope(answer);

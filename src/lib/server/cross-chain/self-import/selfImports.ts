@@ -5,7 +5,7 @@
 import { daemonSpelling } from '#lib/chain/amount.ts';
 import type { SelfImportNote, SelfImportObstacle } from '#lib/messages/selfImport.ts';
 import type { Warning } from '#lib/messages/transactions/warnings.ts';
-import { askerOf, parentsOf } from '../../chains/daemon/lookup.ts';
+import { daemonClientOf, parentsOf } from '../../chains/daemon/lookup.ts';
 import type { DaemonInfo, Gateway } from '../../chains/daemon/types.ts';
 import { importModeOf } from '../../chains/health/importMode.ts';
 import { AppError, isAppError } from '../../platform/errors/appError.ts';
@@ -78,7 +78,7 @@ export function createSelfImports({ gateway, sender }: { gateway: Gateway; sende
 		if (trap !== null) throw new AppError('self-import.recipient-token-address');
 		let seen;
 		try {
-			seen = await addressHistory(askerOf(gateway, daemon), address);
+			seen = await addressHistory(daemonClientOf(gateway, daemon), address);
 		} catch (error) {
 			if (!isAppError(error, 'daemon')) throw error;
 			return [{ code: 'address.unknown', params: { daemon, chain } }];
@@ -98,7 +98,7 @@ export function createSelfImports({ gateway, sender }: { gateway: Gateway; sende
 				daemonSpelling(amount)
 			]);
 			const source = readBuilt(SourceTxHex);
-			const parents = await parentsOf(askerOf(gateway, wallet.daemon), source);
+			const parents = await parentsOf(daemonClientOf(gateway, wallet.daemon), source);
 			return { sourceHex: SourceTxHex, importHex: ImportTxHex, parents };
 		} catch (error) {
 			throw explained(error, wallet.chain);

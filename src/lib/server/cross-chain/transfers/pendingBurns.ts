@@ -2,7 +2,7 @@
 import { parseBurn } from '#lib/chain/burn.ts';
 import { readableTransaction, txidOf } from '#lib/chain/transaction.ts';
 import type { Gateway } from '../../chains/daemon/types.ts';
-import type { Ask } from '../../chains/explorer/ask.ts';
+import type { PageClient } from '../../chains/explorer/pageClient.ts';
 import { LOWEST_CCID } from '../../chains/lists/chainRoutes.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { CrossChainTables } from '../tables.ts';
@@ -32,8 +32,8 @@ type Read = Map<string, Map<string, Promise<Burn | null>>>;
 const readOf = new WeakMap<Gateway['daemons'], Read>();
 
 /** What a transaction burns; null for nothing. @throws {AppError} `daemon` */
-async function readBurn(ask: Ask, source: string, txid: string): Promise<Burn | null> {
-	const hex = await ask.call(source, 'getrawtransaction', [txid]);
+async function readBurn(client: PageClient, source: string, txid: string): Promise<Burn | null> {
+	const hex = await client.call(source, 'getrawtransaction', [txid]);
 	const tx = typeof hex === 'string' ? readableTransaction(hex) : null;
 	const burn = tx && parseBurn(tx);
 	if (!burn || burn.sourceSymbol !== source) return null;
@@ -43,16 +43,16 @@ async function readBurn(ask: Ask, source: string, txid: string): Promise<Burn | 
 }
 
 /** The burns in the mempool of one chain; none where its daemon does not answer now. */
-async function burnsOf(ask: Ask, source: string): Promise<Burn[]> {
-	const { daemons } = ask.gateway;
+async function burnsOf(client: PageClient, source: string): Promise<Burn[]> {
+	const { daemons } = client.gateway;
 	const read: Read = readOf.get(daemons) ?? new Map();
 	readOf.set(daemons, read);
 	try {
-		const listed = await ask.call(source, 'getrawmempool', []);
+		const listed = await client.call(source, 'getrawmempool', []);
 		const txids = (Array.isArray(listed) ? listed : Object.keys(listed)).slice(0, MOST_READ);
 		const before = read.get(source);
 		const now = new Map(
-			txids.map((txid) => [txid, before?.get(txid) ?? readBurn(ask, source, txid)])
+			txids.map((txid) => [txid, before?.get(txid) ?? readBurn(client, source, txid)])
 		);
 		read.set(source, now);
 		const burns = [...now].map(([txid, burn]) =>
@@ -75,13 +75,13 @@ async function burnsOf(ask: Ask, source: string): Promise<Burn[]> {
  * @param asking who the page is for: which burns are the team's is for its members
  */
 export async function pendingBurns(
-	ask: Ask,
+	client: PageClient,
 	{ app: { db }, account }: { app: { db: Database<CrossChainTables> }; account: unknown }
 ): Promise<PendingBurn[]> {
-	const chains = ask.gateway
+	const chains = client.gateway
 		.chains()
-		.filter((chain) => (ask.daemon(chain)?.ccid ?? 0) >= LOWEST_CCID);
-	const burns = (await Promise.all(chains.map((chain) => burnsOf(ask, chain)))).flat();
+		.filter((chain) => (client.daemon(chain)?.ccid ?? 0) >= LOWEST_CCID);
+	const burns = (await Promise.all(chains.map((chain) => burnsOf(client, chain)))).flat();
 	const ours =
 		burns.length === 0 || account === null
 			? []

@@ -194,7 +194,7 @@ export async function createActivations(parts: ActivationParts): Promise<Activat
 			params,
 			state: firstState(params)
 		});
-		runner.poke();
+		runner.wake();
 		return begun;
 	}
 
@@ -247,7 +247,7 @@ export async function createActivations(parts: ActivationParts): Promise<Activat
 			const no = await parts.rights.endRefusal(by, work, 'activation cancelled');
 			if (no !== null) throw new AppError('activation.of-another', { refusal: no.coded });
 			if (isOpen(row.state) && (await store.cancel(id, by))) {
-				runner.poke();
+				runner.wake();
 				return;
 			}
 			const now = await existing(id);
@@ -259,7 +259,7 @@ export async function createActivations(parts: ActivationParts): Promise<Activat
 			if (!(await store.hurry(id, by))) {
 				throw new AppError('activation.not-waiting');
 			}
-			runner.poke();
+			runner.wake();
 		},
 		async disable(node, coin, force, by) {
 			await audit.append({

@@ -40,9 +40,9 @@ interface EngineOptions extends Pick<RunnerParts, 'onError' | 'onStep'> {
 }
 
 /** Activations that one server moves at the same time: a call may take minutes. */
-const PLACES = 12;
+const MAX_CONCURRENCY = 12;
 /** A call that a node is still busy with is not waited for: whoever goes on asks again. */
-const PATIENCE_MS = 2_000;
+const TIMEOUT_MS = 2_000;
 /** More moves without a rest are a fault of ours. */
 const MOST_MOVES = 16;
 
@@ -139,8 +139,8 @@ export class ActivationEngine {
 		this.runner = new Runner({
 			...options,
 			leases: store.leases,
-			places: PLACES,
-			patienceMs: PATIENCE_MS,
+			maxConcurrency: MAX_CONCURRENCY,
+			timeoutMs: TIMEOUT_MS,
 			step: (held) => this.#walk(held)
 		});
 	}
@@ -149,7 +149,7 @@ export class ActivationEngine {
 	async hint(node: string, task: number): Promise<void> {
 		const asked = this.#asked.get(taskKey(node, task));
 		if (asked) asked.again = true;
-		else if (await this.#store.hint(node, task)) this.runner.poke();
+		else if (await this.#store.hint(node, task)) this.runner.wake();
 	}
 
 	async #walk(lease: Lease): Promise<void> {

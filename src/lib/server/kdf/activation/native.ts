@@ -34,7 +34,7 @@ export interface NativeFacts {
 }
 
 /** How long a page waits for a daemon. */
-const PATIENCE_MS = 750;
+const TIMEOUT_MS = 750;
 
 const LINE = (option: string): string =>
 	`Write ${option}=1 into the configuration file of the daemon and restart it with -reindex: it reads its whole chain once more, which takes hours on a long one.`;
@@ -94,7 +94,7 @@ export function createNative({ gateway, nodes, daemons }: NativeParts) {
 		});
 		try {
 			const told = await gateway.call(daemon, 'validateaddress', [address], {
-				timeout: PATIENCE_MS
+				timeout: TIMEOUT_MS
 			});
 			const { ismine, iswatchonly } = told as { ismine?: boolean; iswatchonly?: boolean };
 			return ismine === true || iswatchonly === true

@@ -104,7 +104,7 @@ export function createPads(store: ActivationStore, nodes: KdfPort): Pads {
 				const { why, control = null } = notTaken(error.params.failure);
 				throw new AppError('activation.answer-not-taken', { node: row.node, why, control });
 			} finally {
-				await store.poke(id);
+				await store.wake(id);
 			}
 		}
 	};

@@ -436,7 +436,7 @@ export class ActivationStore {
 	}
 
 	/** Looks at it again at once. */
-	async poke(id: string): Promise<void> {
+	async wake(id: string): Promise<void> {
 		await this.#db
 			.updateTable('activations')
 			.set({ due_at: BigInt(this.now) })

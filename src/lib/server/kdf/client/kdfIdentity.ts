@@ -62,7 +62,7 @@ const question = (
 /** Which release a node is and how it spells, asked when that is not known. No question rejects. */
 export class KdfIdentity {
 	readonly #configured: KdfDialect | null;
-	readonly #ask: (call: KdfRequest) => Promise<KdfReply>;
+	readonly #request: (call: KdfRequest) => Promise<KdfReply>;
 	#introducing: Promise<void> | null = null;
 	#release: Release | null = null;
 	#spelling: KdfDialect | null = null;
@@ -70,11 +70,11 @@ export class KdfIdentity {
 
 	/**
 	 * @param configured null where the node has to be asked
-	 * @param ask throws errors of `kdf` alone
+	 * @param request throws errors of `kdf` alone
 	 */
-	constructor(configured: KdfDialect | null, ask: (call: KdfRequest) => Promise<KdfReply>) {
+	constructor(configured: KdfDialect | null, request: (call: KdfRequest) => Promise<KdfReply>) {
 		this.#configured = configured;
-		this.#ask = ask;
+		this.#request = request;
 	}
 
 	get dialect(): KdfDialect {
@@ -113,17 +113,17 @@ export class KdfIdentity {
 	async prove(): Promise<void> {
 		const params = this.dialect === 'kdf' ? null : {};
 		await this.#quietly(async () => {
-			await this.#ask(question({ method: PROOF_METHOD, params, id: 'own', timeoutMs: PROOF_MS }));
+			await this.#request(question({ method: PROOF_METHOD, params, id: 'own', timeoutMs: PROOF_MS }));
 		});
 	}
 
 	#poll(): Promise<void> {
 		return this.#quietly(async () => {
 			const version = { method: 'version', params: {}, id: null, timeoutMs: VERSION_MS } as const;
-			this.#release = releaseOf((await this.#ask(question(version))).said);
+			this.#release = releaseOf((await this.#request(question(version))).said);
 			if (!this.#wantsSpelling) return;
 			const spelling = { ...SPELLING, id: 'own', timeoutMs: PROOF_MS } as const;
-			this.#spelling = spellingOf((await this.#ask(question(spelling))).said);
+			this.#spelling = spellingOf((await this.#request(question(spelling))).said);
 			this.#spellingAsked = true;
 		});
 	}

@@ -1,7 +1,7 @@
 /** Does something with each item, so many at a time; the results are in the order of the items. */
 export async function someAtATime<T, R>(
 	items: readonly T[],
-	places: number,
+	maxConcurrency: number,
 	work: (item: T) => Promise<R>
 ): Promise<R[]> {
 	const results: R[] = new Array<R>(items.length);
@@ -9,6 +9,6 @@ export async function someAtATime<T, R>(
 	const worker = async (): Promise<void> => {
 		for (let at = next++; at < items.length; at = next++) results[at] = await work(items[at]!);
 	};
-	await Promise.all(Array.from({ length: Math.min(places, items.length) }, worker));
+	await Promise.all(Array.from({ length: Math.min(maxConcurrency, items.length) }, worker));
 	return results;
 }

@@ -38,7 +38,7 @@ const KEPT_MS = 24 * 3_600_000;
 /** Work that takes longer was left behind by a process that ended. */
 const LEFT_BEHIND_MS = 2 * 60_000;
 /** How long the second one waits for the first. */
-const PATIENCE_MS = 30_000;
+const TIMEOUT_MS = 30_000;
 const LOOK_MS = 50;
 
 /** What keys look like: no less than what is hard to hit by chance, no more than what a header should have. */
@@ -132,7 +132,7 @@ export function createIdempotency({ db, clock = Date.now }: IdempotencyParts) {
 		{ keep = keptOf, atMostOnce = false }: OnceOptions = {}
 	): Promise<Once> {
 		const id = idOf(request);
-		const until = clock() + PATIENCE_MS;
+		const until = clock() + TIMEOUT_MS;
 		for (;;) {
 			if (await claim(id, request.fingerprint, atMostOnce)) {
 				const job = carryOut(id, work, keep);

@@ -29,7 +29,7 @@ test('each round comes again after its time, whether one failed or hangs', async
 				}
 			}
 		},
-		{ onError: (error) => errors.push(error), patienceMs: 100 }
+		{ onError: (error) => errors.push(error), timeoutMs: 100 }
 	);
 	rounds.start();
 	await vi.advanceTimersByTimeAsync(2_900);

@@ -49,13 +49,13 @@ class Timetable implements Leases {
 /** A runner of rounds, by their names; the first of each comes after its time. */
 export function createRounds(
 	rounds: Readonly<Record<string, Round>>,
-	parts: Pick<RunnerParts, 'onError' | 'onStep' | 'patienceMs'>
+	parts: Pick<RunnerParts, 'onError' | 'onStep' | 'timeoutMs'>
 ): Runner {
 	const byName = new Map(Object.entries(rounds));
 	return new Runner({
 		...parts,
 		leases: new Timetable(byName),
-		places: byName.size,
+		maxConcurrency: byName.size,
 		step: async ({ id }) => void (await byName.get(id)?.run())
 	});
 }

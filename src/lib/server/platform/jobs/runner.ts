@@ -5,7 +5,7 @@
 import type { QueryExecutorProvider } from 'kysely';
 import { sleep } from '../async/sleep.ts';
 import { backOff } from './backOff.ts';
-import { Places } from './places.ts';
+import { WorkSlots } from './workSlots.ts';
 import { LeaseLost, type Lease, type Leases } from './rows.ts';
 
 /** How long a lease lasts without being renewed; what a killed worker held waits this long. */
@@ -38,11 +38,11 @@ export interface RunnerParts {
 	leases: Leases;
 	/** Moves one as far as it goes now, and writes under its lease when it is due next. */
 	step(held: Held): Promise<void>;
-	/** How many are moved at the same time, but for those that wait long; see {@link Places}. */
-	places: number;
+	/** How many are moved at the same time, but for those that wait long; see {@link WorkSlots}. */
+	maxConcurrency: number;
 	leaseMs?: number | undefined;
 	/** How long {@link Runner.stop} waits for steps, in milliseconds; without it until they end. */
-	patienceMs?: number;
+	timeoutMs?: number;
 	/** Hears of what went wrong; the step is tried again after a while. */
 	onError?: ((error: unknown) => void) | undefined;
 	/** Hears how each step ended, for numbers. */
@@ -53,18 +53,18 @@ export class Runner {
 	readonly #parts: RunnerParts;
 	readonly #leaseMs: number;
 	readonly #onError: (error: unknown) => void;
-	readonly #places: Places;
+	readonly #slots: WorkSlots;
 	/** Failures in a row, by what failed. */
 	readonly #failures = new Map<string, number>();
 	#stopping = new AbortController();
 	#loop: Promise<void> | undefined;
-	#wake = new AbortController();
+	#alarm = new AbortController();
 
 	constructor(parts: RunnerParts) {
 		this.#parts = parts;
 		this.#leaseMs = parts.leaseMs ?? LEASE_MS;
 		this.#onError = parts.onError ?? (() => undefined);
-		this.#places = new Places(parts.places, () => this.poke());
+		this.#slots = new WorkSlots(parts.maxConcurrency, () => this.wake());
 	}
 
 	start(): void {
@@ -73,23 +73,23 @@ export class Runner {
 		this.#loop = this.#run(this.#stopping.signal);
 	}
 
-	/** Takes nothing more, and resolves when no step is done by this server any more, or its patience ends. */
+	/** Takes nothing more, and resolves when no step is done by this server any more, or its timeout is over. */
 	async stop(): Promise<void> {
 		this.#stopping.abort();
-		this.poke();
-		const ended = Promise.resolve(this.#loop).then(() => this.#places.ended());
+		this.wake();
+		const ended = Promise.resolve(this.#loop).then(() => this.#slots.ended());
 		this.#loop = undefined;
-		const { patienceMs } = this.#parts;
-		if (patienceMs === undefined) return ended;
+		const { timeoutMs } = this.#parts;
+		if (timeoutMs === undefined) return ended;
 		const over = new AbortController();
-		await Promise.race([ended, sleep(patienceMs, over.signal)]);
+		await Promise.race([ended, sleep(timeoutMs, over.signal)]);
 		over.abort();
 	}
 
 	/** Looks now instead of at the next time. */
-	poke(): void {
-		this.#wake.abort();
-		this.#wake = new AbortController();
+	wake(): void {
+		this.#alarm.abort();
+		this.#alarm = new AbortController();
 	}
 
 	/** Moves one now, whether it is due or not. */
@@ -111,10 +111,10 @@ export class Runner {
 		while (!stopped.aborted) {
 			// SQLite answers within the same turn of the event loop: timers and requests get theirs in between.
 			await new Promise((resolve) => setImmediate(resolve));
-			const { signal } = this.#wake;
+			const { signal } = this.#alarm;
 			try {
-				const lease = this.#places.isFree ? await this.#parts.leases.takeDue(this.#leaseMs) : null;
-				if (lease) this.#places.begin(() => this.#move(lease).then(undefined, this.#onError));
+				const lease = this.#slots.isFree ? await this.#parts.leases.takeDue(this.#leaseMs) : null;
+				if (lease) this.#slots.begin(() => this.#move(lease).then(undefined, this.#onError));
 				else if (!stopped.aborted) await sleep(await this.#untilDue(), signal);
 			} catch (error) {
 				this.#onError(error);
@@ -124,7 +124,7 @@ export class Runner {
 	}
 
 	async #untilDue(): Promise<number> {
-		if (!this.#places.isFree) return LONGEST_SLEEP;
+		if (!this.#slots.isFree) return LONGEST_SLEEP;
 		const ms = (await this.#parts.leases.untilDue()) ?? LONGEST_SLEEP;
 		return Math.min(LONGEST_SLEEP, Math.max(SHORTEST_SLEEP, ms));
 	}

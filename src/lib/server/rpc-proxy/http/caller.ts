@@ -13,7 +13,7 @@ import { secondsToWait } from '../../platform/rate-limits/throttleRequests.ts';
 export interface CallerParts {
 	identify: Identify;
 	/** Counts who got no further. */
-	refusals: Pick<Refusals, 'stranger'>;
+	refusals: Pick<Refusals, 'anonymous'>;
 	/** KOMODECK_ORIGIN. */
 	publicOrigin: string | null;
 }
@@ -38,7 +38,7 @@ export const headerOf = (request: IncomingMessage, name: string): string | null 
 
 /** Builds the check of callers. */
 export function createCallerCheck(parts: CallerParts, refusalsPerMinute = REFUSALS_PER_MINUTE) {
-	const strangers = new RateLimiterMemory({ points: refusalsPerMinute, duration: 60 });
+	const anonymousLimiter = new RateLimiterMemory({ points: refusalsPerMinute, duration: 60 });
 
 	async function identified(request: IncomingMessage): Promise<Identity | null> {
 		try {
@@ -52,9 +52,9 @@ export function createCallerCheck(parts: CallerParts, refusalsPerMinute = REFUSA
 	return async function callerOf(request: IncomingMessage): Promise<Caller> {
 		const identity = await identified(request);
 		if (identity === null || identity.via === 'public') {
-			parts.refusals.stranger('call', identity === null ? 'credential' : 'sign-in');
+			parts.refusals.anonymous('call', identity === null ? 'credential' : 'sign-in');
 			const address = networkOf(request.socket.remoteAddress ?? '');
-			const seconds = await secondsToWait(strangers, address, 1);
+			const seconds = await secondsToWait(anonymousLimiter, address, 1);
 			return seconds === null ? { kind: 'unknown' } : { kind: 'limited', seconds };
 		}
 		const allowed = isOriginAllowed({
@@ -67,7 +67,7 @@ export function createCallerCheck(parts: CallerParts, refusalsPerMinute = REFUSA
 			publicOrigin: parts.publicOrigin
 		});
 		if (allowed) return { kind: 'member', identity };
-		parts.refusals.stranger('call', 'origin');
+		parts.refusals.anonymous('call', 'origin');
 		return { kind: 'foreign' };
 	};
 }

@@ -9,7 +9,7 @@ import { isValidPubkey } from '#lib/chain/key.ts';
 import { classify, parsePushes } from '#lib/chain/script.ts';
 import { parseTokenPayload } from '#lib/chain/token.ts';
 import { parseTransaction, type Transaction } from '#lib/chain/transaction.ts';
-import type { Ask } from '../../chains/explorer/ask.ts';
+import type { PageClient } from '../../chains/explorer/pageClient.ts';
 import type { Index } from '../../chains/indexer/open.ts';
 import { keysOf } from './keys.ts';
 import { isAppError } from '../../platform/errors/appError.ts';
@@ -85,14 +85,14 @@ async function indexed(index: Index, address: string): Promise<{ chain: string; 
 
 /** The same of a daemon, for a chain that the index has not reached. */
 async function known(
-	ask: Ask,
+	client: PageClient,
 	chain: string,
 	address: string
 ): Promise<{ chain: string; txid: string }[]> {
 	const of = { addresses: [address] };
 	const [coins, conditions] = await Promise.all([
-		ask.call(chain, 'getaddresstxids', [of]),
-		ask.call(chain, 'getaddresstxids', [of, 1])
+		client.call(chain, 'getaddresstxids', [of]),
+		client.call(chain, 'getaddresstxids', [of, 1])
 	]);
 	return [...new Set([...coins.slice(-MOST_LOOKED), ...conditions.slice(-MOST_LOOKED)])]
 		.reverse()
@@ -113,10 +113,10 @@ async function orNull<T>(asked: Promise<T>): Promise<T | null> {
  * Looks for the key of an address on all chains, in the index first.
  * @returns null when no chain has shown it, or none that answers in time
  */
-export async function findKey(index: Index, ask: Ask, address: string): Promise<FoundKey | null> {
+export async function findKey(index: Index, client: PageClient, address: string): Promise<FoundKey | null> {
 	const look = async (places: readonly { chain: string; txid: string }[]) => {
 		for (const { chain, txid } of places) {
-			const hex = await orNull(ask.call(chain, 'getrawtransaction', [txid]));
+			const hex = await orNull(client.call(chain, 'getrawtransaction', [txid]));
 			if (typeof hex !== 'string') continue;
 			const tx = await orNull(Promise.resolve(hex).then(parseTransaction));
 			const pubkey = tx && keyOfAddress(tx, address);
@@ -126,8 +126,8 @@ export async function findKey(index: Index, ask: Ask, address: string): Promise<
 	};
 	const found = await look(await indexed(index, address));
 	if (found !== null) return found;
-	for (const chain of ask.gateway.chains()) {
-		const places = await orNull(known(ask, chain, address));
+	for (const chain of client.gateway.chains()) {
+		const places = await orNull(known(client, chain, address));
 		const key = places && (await look(places));
 		if (key) return key;
 	}

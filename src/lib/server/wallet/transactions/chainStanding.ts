@@ -1,4 +1,4 @@
-import type { Asker } from '../../chains/daemon/lookup.ts';
+import type { DaemonClient } from '../../chains/daemon/lookup.ts';
 
 /** Heights of a chain as its daemon says them. */
 export interface ChainStanding {
@@ -8,7 +8,7 @@ export interface ChainStanding {
 }
 
 /** Asks a daemon where its chain is. @throws {AppError} `daemon` */
-export async function standingOfChain(ask: Asker): Promise<ChainStanding> {
-	const { blocks, notarized } = await ask.call('getinfo');
+export async function standingOfChain(client: DaemonClient): Promise<ChainStanding> {
+	const { blocks, notarized } = await client.call('getinfo');
 	return { tip: blocks, notarized };
 }

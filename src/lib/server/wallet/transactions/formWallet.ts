@@ -1,7 +1,7 @@
 /** The wallet that a form names before anything is asked of it. */
 import type { DaemonResult } from '#lib/rpc/daemon/index.ts';
 import type { Rights } from '../../access/policy/limits/rights.ts';
-import type { Ask } from '../../chains/explorer/ask.ts';
+import type { PageClient } from '../../chains/explorer/pageClient.ts';
 import { problemOf } from '../../chains/explorer/problem.ts';
 
 type FormWallet =
@@ -27,12 +27,12 @@ const refusal = (sentence: string): FormWallet => ({ usable: false, sentence });
  * does one whose wallet the person may not use.
  */
 export async function formWallet(
-	ask: Ask,
+	client: PageClient,
 	chain: string,
 	rights: Pick<Rights, 'walletRefusal'>,
 	person: string
 ): Promise<FormWallet> {
-	const daemon = ask.gateway.daemonFor(chain, 'wallet');
+	const daemon = client.gateway.daemonFor(chain, 'wallet');
 	if (daemon === undefined) return refusal(`No daemon with a wallet is configured for ${chain}.`);
 	const foreign = await rights.walletRefusal(person, daemon.id);
 	if (foreign !== null) return refusal(foreign.message);
@@ -40,10 +40,10 @@ export async function formWallet(
 	let info: DaemonResult<'getinfo'>;
 	let problem: string | null = null;
 	try {
-		info = await ask.callWallet(chain, 'getinfo', []);
-		ask.memory.remember(key, info, ask.now);
+		info = await client.callWallet(chain, 'getinfo', []);
+		client.memory.remember(key, info, client.now);
 	} catch (error) {
-		const known = ask.memory.recall<DaemonResult<'getinfo'>>(key);
+		const known = client.memory.recall<DaemonResult<'getinfo'>>(key);
 		const { code, words } = problemOf(chain, error, daemon.health, false);
 		if (known === undefined || !PASSING.includes(code)) return refusal(words);
 		info = known.data;

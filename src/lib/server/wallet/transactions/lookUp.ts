@@ -45,12 +45,12 @@ export async function lookAfterAll(sender: Pick<Sender, 'reconcileAll'>): Promis
 
 /**
  * Sends, and stops waiting when the daemon hangs: its page then says what is known.
- * @param patience milliseconds
+ * @param timeoutMs milliseconds
  * @throws {AppError}
  */
-export async function sendInTime(sending: Promise<unknown>, patience = SEND_MS): Promise<void> {
+export async function sendInTime(sending: Promise<unknown>, timeoutMs = SEND_MS): Promise<void> {
 	try {
-		await waitFor(sending, patience);
+		await waitFor(sending, timeoutMs);
 	} catch (cause) {
 		if (!isAppError(cause, 'answer.pending')) throw cause;
 	}

@@ -1,5 +1,5 @@
 /** Looking after transactions that are on their way, and after those that a reorganization may take back. */
-import { askerOf } from '../../chains/daemon/lookup.ts';
+import { daemonClientOf } from '../../chains/daemon/lookup.ts';
 import type { Gateway } from '../../chains/daemon/types.ts';
 import { standingOfChain, type ChainStanding } from './chainStanding.ts';
 import { isTransactionError } from './errors.ts';
@@ -63,9 +63,9 @@ export function createReconcileAll({
 	}
 
 	async function roundOf(daemon: string): Promise<void> {
-		const ask = askerOf(gateway, daemon);
-		const { bestblockhash } = await ask.call('getblockchaininfo');
-		const chain = await standingOfChain(ask);
+		const client = daemonClientOf(gateway, daemon);
+		const { bestblockhash } = await client.call('getblockchaininfo');
+		const chain = await standingOfChain(client);
 		const isNews = seen.get(daemon) !== bestblockhash;
 		const due = { daemon, round: await store.nextRound(daemon), settled: isNews };
 		for (;;) {

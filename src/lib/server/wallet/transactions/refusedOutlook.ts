@@ -1,6 +1,6 @@
 /** Whether a transaction that was refused and is nowhere could still get into a block. */
 import { parseTransaction } from '#lib/chain/transaction.ts';
-import { findTransaction, type Asker } from '../../chains/daemon/lookup.ts';
+import { findTransaction, type DaemonClient } from '../../chains/daemon/lookup.ts';
 import { isFinal, type FinalityRule } from '../../platform/config/finality.ts';
 
 /** Why a transaction that no block holds can never get into one. */
@@ -34,7 +34,7 @@ interface Before {
 }
 
 /** True when a mined transaction spends one of the inputs; asked without any optional index. @throws {AppError} `daemon` */
-async function isSpent(source: Asker, hex: string): Promise<boolean> {
+async function isSpent(source: DaemonClient, hex: string): Promise<boolean> {
 	for (const { txid, vout } of parseTransaction(hex).vin) {
 		if ((await source.call('gettxout', txid, vout, false)) !== null) continue;
 		// An output that never was is no spent one: its transaction may have been taken back, and come again.
@@ -48,7 +48,7 @@ async function isSpent(source: Asker, hex: string): Promise<boolean> {
  * @throws {AppError} `daemon`
  */
 export async function outlookOf(
-	source: Asker,
+	source: DaemonClient,
 	hex: string,
 	{ tip, notarized, rule }: SourceStanding,
 	before: Before

@@ -1,4 +1,4 @@
-import { Ask } from '#lib/server/chains/explorer/ask.ts';
+import { PageClient } from '#lib/server/chains/explorer/pageClient.ts';
 import { blockList } from '#lib/server/chains/explorer/blocks.ts';
 import { shownProgress } from '#lib/server/chains/explorer/indexAge.ts';
 import { listPage } from '#lib/server/chains/explorer/listPage.ts';
@@ -20,10 +20,10 @@ export const load: PageServerLoad = async ({ locals, params: { chain }, url }) =
 	]);
 	const first = !list.further && Object.keys(list.given).length === 0;
 	const behind = progress === null || progress.target - progress.height > NEWEST;
-	const ask = new Ask(gateway, locals.requestId);
+	const client = new PageClient(gateway, locals.requestId);
 	const [notarized, newest] = await Promise.all([
 		progress === null ? 0 : notarizedHeight(index, progress),
-		first && behind ? ask.piece(chain, 'newest blocks', () => blockList(ask, chain, NEWEST)) : null
+		first && behind ? client.piece(chain, 'newest blocks', () => blockList(client, chain, NEWEST)) : null
 	]);
 	return withLabels(locals, {
 		list,
@@ -38,6 +38,6 @@ export const load: PageServerLoad = async ({ locals, params: { chain }, url }) =
 		notarized,
 		/** Null when the index has them. */
 		newest,
-		now: ask.now
+		now: client.now
 	});
 };

@@ -7,7 +7,7 @@ import type { PageServerLoad } from './$types';
 /** As long as the daemon lists by itself, and the longest that is asked for. */
 const USUAL = 10;
 const MOST = 1000;
-const PATIENCE_MS = 750;
+const TIMEOUT_MS = 750;
 
 export const load: PageServerLoad = async ({ locals, params: { chain }, url }) => {
 	const { gateway, index, db } = locals.app;
@@ -31,7 +31,7 @@ export const load: PageServerLoad = async ({ locals, params: { chain }, url }) =
 		try {
 			const told = await gateway.call(daemon.id, 'getwalletburntransactions', [String(count)], {
 				requestId: locals.requestId,
-				timeout: PATIENCE_MS
+				timeout: TIMEOUT_MS
 			});
 			burns = await walletBurns({ index, db }, chain, told);
 		} catch (cause) {

@@ -1,5 +1,5 @@
 import { fail, redirect } from '@sveltejs/kit';
-import { Ask } from '#lib/server/chains/explorer/ask.ts';
+import { PageClient } from '#lib/server/chains/explorer/pageClient.ts';
 import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
 import { isTransactionError, lockedBy } from '#lib/server/wallet/transactions/errors.ts';
 import { formWallet } from '#lib/server/wallet/transactions/formWallet.ts';
@@ -9,8 +9,8 @@ import type { Actions, PageServerLoad } from './$types';
 export const load: PageServerLoad = async ({ locals, params: { chain } }) => {
 	const { rights } = locals.app;
 	const person = locals.account?.name ?? '';
-	const ask = new Ask(await rights.gatewayOf(person), locals.requestId);
-	return withLabels(locals, { wallet: await formWallet(ask, chain, rights, person) });
+	const client = new PageClient(await rights.gatewayOf(person), locals.requestId);
+	return withLabels(locals, { wallet: await formWallet(client, chain, rights, person) });
 };
 
 export const actions: Actions = {

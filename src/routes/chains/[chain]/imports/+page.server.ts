@@ -1,4 +1,4 @@
-import { Ask } from '#lib/server/chains/explorer/ask.ts';
+import { PageClient } from '#lib/server/chains/explorer/pageClient.ts';
 import { readBlockImports, type BlockImports } from '#lib/server/chains/explorer/blockImports.ts';
 import { shownProgress } from '#lib/server/chains/explorer/indexAge.ts';
 import { listPage } from '#lib/server/chains/explorer/listPage.ts';
@@ -14,7 +14,7 @@ const LONGEST = 100;
 
 export const load: PageServerLoad = async ({ locals, params: { chain }, url }) => {
 	const { index, gateway } = locals.app;
-	const ask = new Ask(gateway, locals.requestId);
+	const client = new PageClient(gateway, locals.requestId);
 	const typed = (url.searchParams.get('block') ?? '').trim().slice(0, LONGEST);
 	let block: Piece<BlockImports> | null = null;
 	let fault: string | null = null;
@@ -22,8 +22,8 @@ export const load: PageServerLoad = async ({ locals, params: { chain }, url }) =
 		if (!BLOCK.test(typed)) fault = 'A block has a height, or a hash of 64 hex digits.';
 		else {
 			const id = typed.toLowerCase();
-			block = await ask.piece(chain, `imports of block ${id}`, () =>
-				readBlockImports(ask, index, chain, id)
+			block = await client.piece(chain, `imports of block ${id}`, () =>
+				readBlockImports(client, index, chain, id)
 			);
 			if (block.state === 'missing' && block.problem.code === 'daemon.rpc-error') {
 				fault = `${chain} has no such block.`;
@@ -52,6 +52,6 @@ export const load: PageServerLoad = async ({ locals, params: { chain }, url }) =
 			proof: row.proof
 		})),
 		chains: gateway.chains(),
-		now: ask.now
+		now: client.now
 	});
 };

@@ -5,13 +5,13 @@ import {
 	wholeNumber,
 	type FieldFaults
 } from '#lib/server/chains/explorer/proof/mom.ts';
-import { ProofAsk } from '#lib/server/chains/explorer/proof/ways.ts';
+import { ProofClient } from '#lib/server/chains/explorer/proof/ways.ts';
 import type { PageServerLoad } from './$types';
 
 const HIGHEST = 2_147_483_647;
 
 /** What the daemon itself says of one height, or of one transaction. */
-async function lookUp(ask: ProofAsk, chain: string, at: string, txid: string) {
+async function lookUp(client: ProofClient, chain: string, at: string, txid: string) {
 	const errors: FieldFaults<'at' | 'txid'> = {};
 	const height = at === '' ? null : wholeNumber(at, 1, HIGHEST);
 	if (typeof height === 'string') errors.at = height;
@@ -20,12 +20,12 @@ async function lookUp(ask: ProofAsk, chain: string, at: string, txid: string) {
 	}
 	const covering =
 		typeof height === 'number'
-			? await ask.orNote('height_MoM', () => ask.call(chain, 'height_MoM', [String(height)]))
+			? await client.orNote('height_MoM', () => client.call(chain, 'height_MoM', [String(height)]))
 			: null;
 	const confirmed =
 		txid !== '' && errors.txid === undefined
-			? await ask.orNote('txnotarizedconfirmed', () =>
-					ask.call(chain, 'txnotarizedconfirmed', [txid])
+			? await client.orNote('txnotarizedconfirmed', () =>
+					client.call(chain, 'txnotarizedconfirmed', [txid])
 				)
 			: null;
 	return { errors, covering, confirmed: confirmed?.result ?? null };
@@ -39,7 +39,7 @@ export const load: PageServerLoad = async ({ locals, params: { chain }, url }) =
 		at: textOf('at'),
 		txid: textOf('txid').toLowerCase()
 	};
-	const ask = new ProofAsk(locals.app.gateway, locals.requestId);
+	const client = new ProofClient(locals.app.gateway, locals.requestId);
 	const errors: FieldFaults<'height' | 'depth'> = {};
 	let mom = null;
 	if (url.searchParams.has('height') || url.searchParams.has('depth')) {
@@ -48,12 +48,12 @@ export const load: PageServerLoad = async ({ locals, params: { chain }, url }) =
 		if (typeof height === 'string') errors.height = height;
 		if (typeof depth === 'string') errors.depth = depth;
 		if (typeof height === 'number' && typeof depth === 'number') {
-			mom = await readMom(ask, chain, height, depth);
+			mom = await readMom(client, chain, height, depth);
 		}
 	}
 	// The daemon's raw records are for those who work with notarizations.
 	const raw = mayAccess(locals.identity.role, 'notary-query', false)
-		? await lookUp(ask, chain, typed.at, typed.txid)
+		? await lookUp(client, chain, typed.at, typed.txid)
 		: null;
-	return { typed, errors, mom, raw, notes: ask.notes };
+	return { typed, errors, mom, raw, notes: client.notes };
 };

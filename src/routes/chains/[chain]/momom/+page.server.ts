@@ -1,7 +1,7 @@
 import { redirect } from '@sveltejs/kit';
 import { mayAccess } from '#lib/server/access/policy/permissions.ts';
 import { readMomom, wholeNumber, type FieldFaults } from '#lib/server/chains/explorer/proof/mom.ts';
-import { MAIN, ProofAsk } from '#lib/server/chains/explorer/proof/ways.ts';
+import { MAIN, ProofClient } from '#lib/server/chains/explorer/proof/ways.ts';
 import type { PageServerLoad } from './$types';
 
 const HIGHEST = 2_147_483_647;
@@ -14,7 +14,7 @@ export const load: PageServerLoad = async ({ locals, params: { chain }, url }) =
 		redirect(307, `/chains/${MAIN}/momom?symbol=${encodeURIComponent(textOf('symbol') || chain)}`);
 	}
 	const { gateway, index } = locals.app;
-	const ask = new ProofAsk(gateway, locals.requestId);
+	const client = new ProofClient(gateway, locals.requestId);
 	const typed = {
 		symbol: textOf('symbol'),
 		kmdheight: textOf('kmdheight'),
@@ -28,8 +28,8 @@ export const load: PageServerLoad = async ({ locals, params: { chain }, url }) =
 		gateway.daemonFor(typed.symbol, 'read') ?? gateway.daemonFor(typed.symbol, 'wallet');
 	if (typed.ccid === '' && typeof daemon?.ccid === 'number') typed.ccid = String(daemon.ccid);
 	if (typed.kmdheight === '') {
-		const tip = await ask.orNote(`The height of ${MAIN}`, () =>
-			ask.call(MAIN, 'getblockcount', [])
+		const tip = await client.orNote(`The height of ${MAIN}`, () =>
+			client.call(MAIN, 'getblockcount', [])
 		);
 		if (tip !== null && !url.searchParams.has('kmdheight')) typed.kmdheight = String(tip);
 	}
@@ -44,7 +44,7 @@ export const load: PageServerLoad = async ({ locals, params: { chain }, url }) =
 		if (typeof height === 'string') errors.kmdheight = height;
 		if (typeof ccid === 'string') errors.ccid = ccid;
 		if (errors.symbol === undefined && typeof height === 'number' && typeof ccid === 'number') {
-			momom = await readMomom(ask, index, typed.symbol, height, ccid);
+			momom = await readMomom(client, index, typed.symbol, height, ccid);
 		}
 	}
 	// The daemon's raw records are for those who work with notarizations.
@@ -62,19 +62,19 @@ export const load: PageServerLoad = async ({ locals, params: { chain }, url }) =
 				faults.of = 'Give the name of a chain, 1 to 64 letters.';
 			}
 			if (Object.keys(faults).length === 0) {
-				const before = ask.notes.length;
+				const before = client.notes.length;
 				const first = [String(from), typed.of] as const;
-				found = await ask.orNote('scanNotarisationsDB', () =>
-					ask.call(
+				found = await client.orNote('scanNotarisationsDB', () =>
+					client.call(
 						chain,
 						'scanNotarisationsDB',
 						limit === null ? [...first] : [...first, String(limit)]
 					)
 				);
-				asked = ask.notes.length === before;
+				asked = client.notes.length === before;
 			}
 		}
 		scan = { errors: faults, found, asked };
 	}
-	return { typed, errors, momom, scan, notes: ask.notes };
+	return { typed, errors, momom, scan, notes: client.notes };
 };

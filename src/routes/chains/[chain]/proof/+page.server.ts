@@ -1,7 +1,7 @@
 import { fail } from '@sveltejs/kit';
 import { checkProof } from '#lib/chain/proofTree.ts';
 import { readPastedProof } from '#lib/server/chains/explorer/proof/read.ts';
-import { ProofAsk } from '#lib/server/chains/explorer/proof/ways.ts';
+import { ProofClient } from '#lib/server/chains/explorer/proof/ways.ts';
 import { readForm, text } from '#lib/server/platform/http/readForm.ts';
 import type { Actions } from './$types';
 
@@ -21,8 +21,8 @@ export const actions: Actions = {
 		if (txid !== '' && !/^[0-9a-f]{64}$/.test(txid)) {
 			return refused('txid', 'A transaction id has 64 hex digits.');
 		}
-		const ask = new ProofAsk(locals.app.gateway, locals.requestId);
-		const found = await readPastedProof(ask, chain, hex, txid === '' ? null : txid);
+		const client = new ProofClient(locals.app.gateway, locals.requestId);
+		const found = await readPastedProof(client, chain, hex, txid === '' ? null : txid);
 		if ('field' in found) return refused(found.field, found.sentence);
 		const none: { hex?: string; txid?: string } = {};
 		return {

@@ -22,7 +22,7 @@ import { isAppError } from '#lib/server/platform/errors/appError.ts';
 import { explainDaemon } from '#lib/messages/explained/daemon.ts';
 
 /** A page waits this long for the daemon's answer. */
-const PATIENCE_MS = 700;
+const TIMEOUT_MS = 700;
 const SHOWN = 20;
 
 /** Whether it can work here, as the page shows it. */
@@ -43,7 +43,7 @@ async function outlookOf(
 		mend
 	});
 	try {
-		const outlook = await waitFor(selfImports.outlook(chain), PATIENCE_MS);
+		const outlook = await waitFor(selfImports.outlook(chain), TIMEOUT_MS);
 		if (!outlook.offered) {
 			const { reason, mend } = obstacleMessage(outlook.obstacle);
 			return no(reason, mend);

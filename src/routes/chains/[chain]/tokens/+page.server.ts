@@ -1,6 +1,6 @@
 import type { App as Komodeck } from '#lib/server/app.ts';
 import { waitFor } from '#lib/server/chains/daemon/wait.ts';
-import { Ask } from '#lib/server/chains/explorer/ask.ts';
+import { PageClient } from '#lib/server/chains/explorer/pageClient.ts';
 import { shownProgress } from '#lib/server/chains/explorer/indexAge.ts';
 import { listPage } from '#lib/server/chains/explorer/listPage.ts';
 import { bytesHex } from '#lib/server/chains/lists/list.ts';
@@ -12,7 +12,7 @@ import { isAppError } from '#lib/server/platform/errors/appError.ts';
 
 const PAGE = 50;
 /** The list waits this long to learn whether creations from here are in a block by now. */
-const PATIENCE_MS = 500;
+const TIMEOUT_MS = 500;
 /** Creations from here that are looked at for being newer than the index. */
 const RECENT = 20;
 
@@ -33,7 +33,7 @@ async function ahead({ sender }: Komodeck, chain: string, height: number) {
 	await Promise.all(
 		open.map(async ({ id }) => {
 			try {
-				await waitFor(sender.reconcile(id), PATIENCE_MS);
+				await waitFor(sender.reconcile(id), TIMEOUT_MS);
 			} catch (error) {
 				// Then it stays as it was known; the list says how the daemon is.
 				if (!isAppError(error, 'daemon') && !isAppError(error, 'answer.pending')) throw error;
@@ -63,11 +63,11 @@ async function ahead({ sender }: Komodeck, chain: string, height: number) {
 
 export const load: PageServerLoad = async ({ locals, params: { chain }, url }) => {
 	const { app } = locals;
-	const ask = new Ask(app.gateway, locals.requestId);
+	const client = new PageClient(app.gateway, locals.requestId);
 	const [list, progress, tip, decimals] = await Promise.all([
 		listPage(app.index, tokens, url.searchParams, { chain, limit: PAGE }),
 		shownProgress(app, chain),
-		ask.piece(chain, 'height', () => ask.call(chain, 'getblockcount', [])),
+		client.piece(chain, 'height', () => client.call(chain, 'getblockcount', [])),
 		app.sender.allDecimals(chain)
 	]);
 	const first = !list.further && Object.keys(list.given).length === 0;

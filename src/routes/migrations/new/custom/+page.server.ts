@@ -1,5 +1,5 @@
 import { fail, redirect } from '@sveltejs/kit';
-import { Ask } from '#lib/server/chains/explorer/ask.ts';
+import { PageClient } from '#lib/server/chains/explorer/pageClient.ts';
 import { problemOf } from '#lib/server/chains/explorer/problem.ts';
 import { readFormRoutes } from '#lib/server/cross-chain/migration/formChains.ts';
 import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
@@ -34,13 +34,13 @@ const without = (problem: string | null): Wallet => ({ outputs: [], count: 0, to
 async function walletOf(locals: App.Locals, source: string): Promise<Wallet> {
 	const { rights } = locals.app;
 	const person = locals.account?.name ?? '';
-	const ask = new Ask(await rights.gatewayOf(person), locals.requestId);
-	const daemon = ask.gateway.daemonFor(source, 'wallet');
+	const client = new PageClient(await rights.gatewayOf(person), locals.requestId);
+	const daemon = client.gateway.daemonFor(source, 'wallet');
 	if (!daemon) return without(`No daemon with a wallet is configured for ${source}.`);
 	const foreign = await rights.walletRefusal(person, daemon.id);
 	if (foreign !== null) return without(foreign.message);
 	try {
-		const all = (await ask.callWallet(source, 'listunspent', [1]))
+		const all = (await client.callWallet(source, 'listunspent', [1]))
 			.filter(({ spendable }) => spendable)
 			.sort((a, b) => (a.amount < b.amount ? 1 : a.amount > b.amount ? -1 : 0));
 		return {

@@ -1,5 +1,5 @@
 import { fail, redirect } from '@sveltejs/kit';
-import { Ask } from '#lib/server/chains/explorer/ask.ts';
+import { PageClient } from '#lib/server/chains/explorer/pageClient.ts';
 import { heldTokens } from '#lib/server/chains/explorer/heldTokens.ts';
 import { isNonFungible } from '#lib/server/chains/explorer/tokens.ts';
 import { readFormRoutes } from '#lib/server/cross-chain/migration/formChains.ts';
@@ -21,11 +21,11 @@ export const load: PageServerLoad = async ({ locals, url }) => {
 	const chains = gateway.chains();
 	const source = askedChain(url, 'source', chains);
 	const asked = (url.searchParams.get('token') ?? '').toLowerCase();
-	const ask = new Ask(gateway, locals.requestId);
-	const wallet = source === '' ? null : await formWallet(ask, source, rights, person);
+	const client = new PageClient(gateway, locals.requestId);
+	const wallet = source === '' ? null : await formWallet(client, source, rights, person);
 	const held = wallet?.usable ? await heldTokens(index, source, wallet.pubkey, MOST_SHOWN) : [];
 	if (TOKENID.test(asked) && !held.some(({ tokenid }) => tokenid === asked)) {
-		const nonFungible = await isNonFungible(ask, source, asked);
+		const nonFungible = await isNonFungible(client, source, asked);
 		held.unshift({ tokenid: asked, name: 'the token of the link', units: 0n, nonFungible });
 	}
 	const decimals = TOKENID.test(asked) ? await sender.decimals(source, asked) : 0;
@@ -66,9 +66,9 @@ export const actions: Actions = {
 			policy: text.transform(policyOf)
 		});
 		const { sender, migrations, gateway } = locals.app;
-		const ask = new Ask(gateway, locals.requestId);
+		const client = new PageClient(gateway, locals.requestId);
 		const isKnown = gateway.chains().includes(typed.source) && TOKENID.test(typed.tokenid);
-		const nonFungible = isKnown && (await isNonFungible(ask, typed.source, typed.tokenid));
+		const nonFungible = isKnown && (await isNonFungible(client, typed.source, typed.tokenid));
 		// A token of one unit is not asked how much of it: what was posted is passed over.
 		const measured = nonFungible
 			? { amount: '1', decimals: 0 }

@@ -5,7 +5,7 @@ import { MOMOM_LAG, MOMOM_WINDOW, momomAt } from '#lib/chain/proofRoot.ts';
 import type { Index } from '#lib/server/chains/indexer/open.ts';
 import { heightOfSeq, seqOf } from '#lib/server/chains/indexer/tables.ts';
 import { chainIdOf, chainProgress } from '#lib/server/chains/lists/chains.ts';
-import { MAIN, type ProofAsk } from './ways.ts';
+import { MAIN, type ProofClient } from './ways.ts';
 
 /** Blocks over which a MoM is worked out here in one go. */
 export const MOST_BLOCKS = 1_000;
@@ -40,7 +40,7 @@ export function wholeNumber(text: string, least: number, most: number): number |
 }
 
 async function merkleRoots(
-	ask: ProofAsk,
+	client: ProofClient,
 	chain: string,
 	first: number,
 	last: number
@@ -48,7 +48,7 @@ async function merkleRoots(
 	const heights = Array.from({ length: last - first + 1 }, (_, i) => last - i);
 	return Promise.all(
 		heights.map(async (height) => {
-			const block = await ask.call(chain, 'getblock', [String(height), 1]);
+			const block = await client.call(chain, 'getblock', [String(height), 1]);
 			if (typeof block === 'string') throw new TypeError('a block with its members was asked for');
 			return internalHash(block.merkleroot);
 		})
@@ -57,13 +57,13 @@ async function merkleRoots(
 
 /** The MoM over a range, read in both ways, beside what the daemon says. */
 export async function readMom(
-	ask: ProofAsk,
+	client: ProofClient,
 	chain: string,
 	height: number,
 	depth: number
 ): Promise<MomPage> {
-	const tip = await ask.orNote(`The height of ${chain}`, () =>
-		ask.call(chain, 'getblockcount', [])
+	const tip = await client.orNote(`The height of ${chain}`, () =>
+		client.call(chain, 'getblockcount', [])
 	);
 	const read = async (
 		direction: 'down' | 'up',
@@ -73,15 +73,15 @@ export async function readMom(
 		const outside = tip === null || first < 0 || last > tip;
 		const roots = outside
 			? null
-			: await ask.orNote(`Blocks ${first} to ${last}`, () => merkleRoots(ask, chain, first, last));
+			: await client.orNote(`Blocks ${first} to ${last}`, () => merkleRoots(client, chain, first, last));
 		return { direction, first, last, mom: roots === null ? null : displayHash(momOf(roots)) };
 	};
 	const readings = [
 		await read('down', height - depth + 1, height),
 		await read('up', height, height + depth - 1)
 	];
-	const answer = await ask.orNote('calc_MoM', () =>
-		ask.call(chain, 'calc_MoM', [String(height), String(depth)])
+	const answer = await client.orNote('calc_MoM', () =>
+		client.call(chain, 'calc_MoM', [String(height), String(depth)])
 	);
 	const asked = answer === null ? null : answer.MoM;
 	return {
@@ -114,15 +114,15 @@ interface MomomPage {
 
 /** The MoMoM of a chain at a height of KMD, beside what the daemon says. */
 export async function readMomom(
-	ask: ProofAsk,
+	client: ProofClient,
 	index: Index,
 	symbol: string,
 	kmdHeight: number,
 	ccid: number
 ): Promise<MomomPage> {
 	const height = kmdHeight - MOMOM_LAG;
-	const answer = await ask.orNote('MoMoMdata', () =>
-		ask.call(MAIN, 'MoMoMdata', [symbol, String(kmdHeight), String(ccid)])
+	const answer = await client.orNote('MoMoMdata', () =>
+		client.call(MAIN, 'MoMoMdata', [symbol, String(kmdHeight), String(ccid)])
 	);
 	const chain = await chainIdOf(index, MAIN);
 	const rows =

@@ -15,7 +15,7 @@ import {
 	type Transaction
 } from '#lib/chain/transaction.ts';
 import { parseTxOutProof, provenTxids, type TxOutProof } from '#lib/chain/txOutProof.ts';
-import { ProofAsk, rootOnDestination, wayOf, wayToMomom, type PartFacts } from './ways.ts';
+import { ProofClient, rootOnDestination, wayOf, wayToMomom, type PartFacts } from './ways.ts';
 
 /** Bytes of a transaction that go along to the browser, in hex digits; larger ones are left out. */
 const SHOWN_HEX = 200_000;
@@ -46,17 +46,17 @@ const small = (hex: string | null): string | null =>
 
 /** A branch proof beside what the chain has. @param burnHex bytes of the proven transaction, if at hand */
 async function branchPage(
-	ask: ProofAsk,
+	client: ProofClient,
 	chain: string,
 	txid: string,
 	burnHex: string | null,
 	proof: TxProof,
 	destination: { chain: string; ccid: number } | null
 ): Promise<ProofPage> {
-	const known = ask.gateway.chains().includes(chain);
+	const known = client.gateway.chains().includes(chain);
 	if (!known)
-		ask.notes.push(`${chain} is not among the chains here, so its own hashes cannot be asked for.`);
-	const way = known ? await wayOf(ask, chain, txid) : null;
+		client.notes.push(`${chain} is not among the chains here, so its own hashes cannot be asked for.`);
+	const way = known ? await wayOf(client, chain, txid) : null;
 	const branch = proof.branch.map(displayHash);
 	const parts = way === null ? [] : [...way.parts];
 	const facts = way === null ? [] : [...way.facts];
@@ -66,7 +66,7 @@ async function branchPage(
 	const completed =
 		destination !== null && (first === null ? branch.length > below : proof.txid !== first.txid);
 	if (completed) {
-		const top = await wayToMomom(ask, proof.txid, destination.ccid, way?.mom ?? null);
+		const top = await wayToMomom(client, proof.txid, destination.ccid, way?.mom ?? null);
 		if (parts.length !== 1) {
 			parts.push({ kind: 'momom', length: branch.length - below, ...top.part });
 			facts.push({ kind: 'momom', facts: top.facts });
@@ -78,11 +78,11 @@ async function branchPage(
 		stages: layOut(txid, proof.index, branch, parts)
 	};
 	const last = page.stages.at(-1);
-	if (destination !== null && completed && ask.gateway.chains().includes(destination.chain)) {
+	if (destination !== null && completed && client.gateway.chains().includes(destination.chain)) {
 		const end = checkProof(page).stages.at(-1)?.root.hash ?? '';
-		const root = await rootOnDestination(ask, destination.chain, end);
+		const root = await rootOnDestination(client, destination.chain, end);
 		if (root === null) {
-			ask.notes.push(
+			client.notes.push(
 				`${destination.chain} does not know the root of this proof in its newest notarizations: it would refuse the import now.`
 			);
 		} else {
@@ -98,12 +98,12 @@ async function branchPage(
 	const sentence = completed
 		? `A complete proof: from the burn on ${chain} to a root for ${destination.chain}.`
 		: `A proof of the first stage: from a transaction of ${chain} to the root of a notarization.`;
-	return { sentence, chain, proof: page, facts, approvals: null, notes: ask.notes };
+	return { sentence, chain, proof: page, facts, approvals: null, notes: client.notes };
 }
 
 /** The proof that an import carries. */
 async function importPage(
-	ask: ProofAsk,
+	client: ProofClient,
 	tx: Transaction,
 	chain: string
 ): Promise<ProofPage | null> {
@@ -122,16 +122,16 @@ async function importPage(
 			proof: null,
 			facts: [],
 			approvals: parts.proof.kind === 'txproof' ? { chain, txids: [parts.proof.txid] } : null,
-			notes: ask.notes
+			notes: client.notes
 		};
 	}
 	if (parts.proof.kind === 'txproof') {
-		return branchPage(ask, source, burnTxid, burnHex, parts.proof, {
+		return branchPage(client, source, burnTxid, burnHex, parts.proof, {
 			chain: destination,
 			ccid: burn.targetCcid
 		});
 	}
-	const way = ask.gateway.chains().includes(source) ? await wayOf(ask, source, burnTxid) : null;
+	const way = client.gateway.chains().includes(source) ? await wayOf(client, source, burnTxid) : null;
 	const own = way?.proof;
 	return {
 		sentence: `An import on the backup route: at least ${APPROVALS_NEEDED} notaries vouch for the burn. Below is the burn’s place on ${source}.`,
@@ -144,7 +144,7 @@ async function importPage(
 		facts: way?.facts ?? [],
 		approvals:
 			parts.proof.kind === 'approvals' ? { chain: destination, txids: parts.proof.txids } : null,
-		notes: ask.notes
+		notes: client.notes
 	};
 }
 
@@ -160,7 +160,7 @@ function ownStages(txid: string, way: Way, proof: TxProof | null): Proof['stages
 
 /** The proof in the answer of `gettxoutproof`, beside the block as a chain here has it. */
 async function blockProofPage(
-	ask: ProofAsk,
+	client: ProofClient,
 	proof: TxOutProof,
 	wanted: string | null,
 	chains: readonly string[]
@@ -186,14 +186,14 @@ async function blockProofPage(
 	let way: Way = null;
 	let chain: string | null = null;
 	for (const one of chains) {
-		const silent = new ProofAsk(ask.gateway, 'proof');
+		const silent = new ProofClient(client.gateway, 'proof');
 		const header = await silent.orNote(one, () => silent.call(one, 'getblockheader', [hash]));
 		if (header === null) continue;
 		chain = one;
-		way = await wayOf(ask, one, txid);
+		way = await wayOf(client, one, txid);
 		break;
 	}
-	if (chain === null) ask.notes.push(`No chain here has the block ${hash} of this proof.`);
+	if (chain === null) client.notes.push(`No chain here has the block ${hash} of this proof.`);
 	const inBlock = way?.parts[0];
 	return {
 		sentence: `A proof that a transaction stands in a block${chain === null ? '' : ` of ${chain}`}; it names ${matches.length === 1 ? 'one transaction' : `${matches.length} transactions`}.`,
@@ -212,7 +212,7 @@ async function blockProofPage(
 		},
 		facts: way?.facts.slice(0, 1) ?? [],
 		approvals: null,
-		notes: ask.notes
+		notes: client.notes
 	};
 }
 
@@ -223,29 +223,29 @@ const isFault = (one: ProofPage | PasteFault): one is PasteFault => 'field' in o
  * @returns null when the chain does not know the transaction
  */
 export async function readProof(
-	ask: ProofAsk,
+	client: ProofClient,
 	chain: string,
 	txid: string
 ): Promise<ProofPage | null> {
-	const way = await wayOf(ask, chain, txid);
+	const way = await wayOf(client, chain, txid);
 	if (way === null) return null;
 	const tx = readableTransaction(way.hex);
-	const ownNotes = ask.notes.splice(0);
-	const carried = tx && (await importPage(ask, tx, chain));
+	const ownNotes = client.notes.splice(0);
+	const carried = tx && (await importPage(client, tx, chain));
 	if (carried !== null) return carried;
 	const approval = tx && parseApproval(tx);
 	if (approval !== null) {
 		const page = await blockProofPage(
-			ask,
+			client,
 			parseTxOutProof(approval.proof),
 			null,
-			ask.gateway.chains()
+			client.gateway.chains()
 		);
 		if (!isFault(page)) {
 			return { ...page, sentence: `An approval by a notary. ${page.sentence}` };
 		}
 	}
-	ask.notes.push(...ownNotes);
+	client.notes.push(...ownNotes);
 	return {
 		sentence:
 			way.proof === null
@@ -255,7 +255,7 @@ export async function readProof(
 		proof: { txid, transaction: small(way.hex), stages: ownStages(txid, way, way.proof) },
 		facts: way.proof === null ? way.facts.slice(0, 1) : way.facts,
 		approvals: null,
-		notes: ask.notes
+		notes: client.notes
 	};
 }
 
@@ -277,7 +277,7 @@ function orNull<T>(parse: () => T): T | null {
  * @param chain the chain on whose page it was pasted
  */
 export async function readPastedProof(
-	ask: ProofAsk,
+	client: ProofClient,
 	chain: string,
 	hex: string,
 	txid: string | null
@@ -288,11 +288,11 @@ export async function readPastedProof(
 	}
 	const tx = orNull(() => parseTransaction(hex));
 	if (tx !== null) {
-		const carried = await importPage(ask, tx, chain);
+		const carried = await importPage(client, tx, chain);
 		if (carried !== null) return carried;
 		const approval = parseApproval(tx);
 		if (approval !== null) {
-			return blockProofPage(ask, parseTxOutProof(approval.proof), txid, ask.gateway.chains());
+			return blockProofPage(client, parseTxOutProof(approval.proof), txid, client.gateway.chains());
 		}
 		return {
 			field: 'hex',
@@ -300,7 +300,7 @@ export async function readPastedProof(
 		};
 	}
 	const blockProof = orNull(() => parseTxOutProof(hex));
-	if (blockProof !== null) return blockProofPage(ask, blockProof, txid, ask.gateway.chains());
+	if (blockProof !== null) return blockProofPage(client, blockProof, txid, client.gateway.chains());
 	const branch = orNull(() => parseTxProof(hex));
 	if (branch === null) {
 		return {
@@ -315,5 +315,5 @@ export async function readPastedProof(
 			sentence: 'Say which transaction this proof is about; it does not hold the id.'
 		};
 	}
-	return branchPage(ask, chain, txid, null, branch, null);
+	return branchPage(client, chain, txid, null, branch, null);
 }

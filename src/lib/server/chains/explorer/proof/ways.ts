@@ -8,14 +8,14 @@ import { treeHeight, wayOver, type BranchPart, type StageKind } from '#lib/chain
 import { readableTransaction, txidOf } from '#lib/chain/transaction.ts';
 import { chainErrorMessage } from '#lib/messages/chainErrors.ts';
 import type { DaemonMethod, DaemonParams, DaemonResult } from '#lib/rpc/daemon/index.ts';
-import { askerOf, notarizationsDown } from '#lib/server/chains/daemon/lookup.ts';
+import { daemonClientOf, notarizationsDown } from '#lib/server/chains/daemon/lookup.ts';
 import type { Gateway } from '#lib/server/chains/daemon/types.ts';
 import { isAppError } from '../../../platform/errors/appError.ts';
 import { explainDaemon } from '#lib/messages/explained/daemon.ts';
 
 /** The chain on which the others are notarized. */
 export const MAIN = 'KMD';
-const PATIENCE_MS = 5_000;
+const TIMEOUT_MS = 5_000;
 /** Back-notarizations that are read in search of a root, newest first. */
 const ROOTS_READ = 60;
 
@@ -34,7 +34,7 @@ export interface PartFacts {
 }
 
 /** Questions of one page: refusals become notes, so that the rest of the proof is still shown. */
-export class ProofAsk {
+export class ProofClient {
 	readonly gateway: Gateway;
 	readonly notes: string[] = [];
 	readonly #requestId: string;
@@ -53,7 +53,7 @@ export class ProofAsk {
 		const daemon = this.gateway.daemonFor(chain, 'read') ?? this.gateway.daemonFor(chain, 'wallet');
 		return this.gateway.call(daemon?.id ?? chain, method, params, {
 			requestId: this.#requestId,
-			timeout: PATIENCE_MS
+			timeout: TIMEOUT_MS
 		});
 	}
 
@@ -98,11 +98,11 @@ interface Way {
 
 /** The notarization in a transaction of KMD, with its height; null when there is none that can be read. */
 async function notarizationOnMain(
-	ask: ProofAsk,
+	client: ProofClient,
 	txid: string
 ): Promise<{ data: Notarization; height: number | null } | null> {
-	const found = await ask.orNote(`The notarization ${txid} on ${MAIN}`, () =>
-		ask.call(MAIN, 'getrawtransaction', [txid, 1])
+	const found = await client.orNote(`The notarization ${txid} on ${MAIN}`, () =>
+		client.call(MAIN, 'getrawtransaction', [txid, 1])
 	);
 	if (found === null || typeof found === 'string') return null;
 	const script = readableTransaction(found.hex)?.vout[1]?.script;
@@ -112,13 +112,13 @@ async function notarizationOnMain(
 }
 
 /** The way within the block that holds a transaction. Null, with a note, while it is in none. */
-async function wayInBlock(ask: ProofAsk, chain: string, txid: string): Promise<Way | null> {
-	const found = await ask.orNote(`The transaction on ${chain}`, () =>
-		ask.call(chain, 'getrawtransaction', [txid, 1])
+async function wayInBlock(client: ProofClient, chain: string, txid: string): Promise<Way | null> {
+	const found = await client.orNote(`The transaction on ${chain}`, () =>
+		client.call(chain, 'getrawtransaction', [txid, 1])
 	);
 	if (found === null || typeof found === 'string') return null;
 	if (!('blockhash' in found) || found.height < 0) {
-		ask.notes.push(
+		client.notes.push(
 			'blockhash' in found
 				? `A reorganization of ${chain} took the block of this transaction back: there is nothing to prove.`
 				: `The transaction waits for a block on ${chain}: until then there is nothing to prove.`
@@ -126,11 +126,11 @@ async function wayInBlock(ask: ProofAsk, chain: string, txid: string): Promise<W
 		return { hex: found.hex, parts: [], facts: [], mom: null, proof: null };
 	}
 	const { blockhash, height } = found;
-	const raw = await ask.orNote(`Block ${height} of ${chain}`, () =>
-		ask.call(chain, 'getblock', [blockhash, 0])
+	const raw = await client.orNote(`Block ${height} of ${chain}`, () =>
+		client.call(chain, 'getblock', [blockhash, 0])
 	);
 	if (typeof raw !== 'string') return null;
-	const block = ask.read(`Block ${height} of ${chain}`, () => parseBlock(raw));
+	const block = client.read(`Block ${height} of ${chain}`, () => parseBlock(raw));
 	if (block === null) return { hex: found.hex, parts: [], facts: [], mom: null, proof: null };
 	const { header, transactions } = block;
 	const txids = transactions.map(txidOf);
@@ -156,16 +156,16 @@ async function wayInBlock(ask: ProofAsk, chain: string, txid: string): Promise<W
 }
 
 /** The way from a transaction to the MoM of the notarization that covers it, as far as there is one. */
-export async function wayOf(ask: ProofAsk, chain: string, txid: string): Promise<Way | null> {
-	const inBlock = await wayInBlock(ask, chain, txid);
+export async function wayOf(client: ProofClient, chain: string, txid: string): Promise<Way | null> {
+	const inBlock = await wayInBlock(client, chain, txid);
 	if (inBlock === null || inBlock.parts.length === 0 || chain === MAIN) return inBlock;
-	const hex = await ask.orNote(`The proof of ${chain}`, () =>
-		ask.call(chain, 'assetchainproof', [txid])
+	const hex = await client.orNote(`The proof of ${chain}`, () =>
+		client.call(chain, 'assetchainproof', [txid])
 	);
 	if (hex === null) return inBlock;
-	const proof = ask.read(`The proof of ${chain}`, () => parseTxProof(hex));
+	const proof = client.read(`The proof of ${chain}`, () => parseTxProof(hex));
 	if (proof === null) return inBlock;
-	const nota = await notarizationOnMain(ask, proof.txid);
+	const nota = await notarizationOnMain(client, proof.txid);
 	const mom = nota?.data.mom === undefined ? null : displayHash(nota.data.mom);
 	const first = inBlock.parts[0]!.length;
 	const siblings = proof.branch.slice(first).map(displayHash);
@@ -205,19 +205,19 @@ interface KnownRoot {
 
 /** Looks on the destination for a back-notarization that carries a MoMoM. Null when the newest do not. */
 export async function rootOnDestination(
-	ask: ProofAsk,
+	client: ProofClient,
 	chain: string,
 	momom: string
 ): Promise<KnownRoot | null> {
-	const daemon = ask.gateway.daemonFor(chain, 'read') ?? ask.gateway.daemonFor(chain, 'wallet');
+	const daemon = client.gateway.daemonFor(chain, 'read') ?? client.gateway.daemonFor(chain, 'wallet');
 	if (daemon === undefined) return null;
 	const carries = (data: Notarization | null): boolean =>
 		data?.momom !== undefined && displayHash(data.momom) === momom;
-	const records = await ask.orNote(`The notarizations on ${chain}`, async () => {
-		const asker = askerOf(ask.gateway, daemon.id);
-		const tip = await ask.call(chain, 'getblockcount', []);
+	const records = await client.orNote(`The notarizations on ${chain}`, async () => {
+		const destination = daemonClientOf(client.gateway, daemon.id);
+		const tip = await client.call(chain, 'getblockcount', []);
 		return notarizationsDown(
-			asker,
+			destination,
 			chain,
 			'back',
 			tip,
@@ -230,19 +230,19 @@ export async function rootOnDestination(
 
 /** The part of a completed proof from a MoM to the MoMoM, as KMD has it for the destination. */
 export async function wayToMomom(
-	ask: ProofAsk,
+	client: ProofClient,
 	notarization: string,
 	ccid: number,
 	mom: string | null
 ): Promise<{ part: Pick<BranchPart, 'way' | 'root'>; facts: PartFact[] }> {
 	const nothing = { part: { way: null, root: null }, facts: [] };
-	const nota = await notarizationOnMain(ask, notarization);
+	const nota = await notarizationOnMain(client, notarization);
 	if (nota === null || nota.height === null) return nothing;
 	const { symbol } = nota.data;
 	// The daemon subtracts 5 from the height before it looks.
 	const height = String(nota.height + 5);
-	const answer = await ask.orNote(`The MoMoM on ${MAIN}`, () =>
-		ask.call(MAIN, 'MoMoMdata', [symbol, height, String(ccid)])
+	const answer = await client.orNote(`The MoMoM on ${MAIN}`, () =>
+		client.call(MAIN, 'MoMoMdata', [symbol, height, String(ccid)])
 	);
 	if (answer === null || answer.MoMs.length === 0) return nothing;
 	const place = mom === null ? -1 : answer.MoMs.indexOf(mom);

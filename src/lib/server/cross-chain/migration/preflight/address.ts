@@ -1,4 +1,4 @@
-import type { Asker } from '../../../chains/daemon/lookup.ts';
+import type { DaemonClient } from '../../../chains/daemon/lookup.ts';
 import { addressHistory, knownTrap } from '../ccAddresses.ts';
 import type { MigrationRequest } from '../request.ts';
 import type { Checks } from './checks.ts';
@@ -6,7 +6,7 @@ import type { Checks } from './checks.ts';
 /** Whether the recipient can have the coins on the destination. */
 export async function checkAddress(
 	checks: Checks,
-	target: Asker,
+	target: DaemonClient,
 	request: MigrationRequest,
 	pubkeys: readonly string[]
 ): Promise<void> {

@@ -1,6 +1,6 @@
 import { daemonSpelling, type Satoshi } from '#lib/chain/amount.ts';
 import { IMPORT_FEE } from '#lib/chain/burn.ts';
-import type { Asker } from '../../../chains/daemon/lookup.ts';
+import type { DaemonClient } from '../../../chains/daemon/lookup.ts';
 import type { MigrationRequest } from '../request.ts';
 import type { Checks } from './checks.ts';
 
@@ -57,7 +57,7 @@ function reach(outputs: readonly Satoshi[], total: Satoshi): 'enough' | 'merge' 
 /** Whether the wallet has outputs for it. */
 export async function checkFunds(
 	checks: Checks,
-	source: Asker,
+	source: DaemonClient,
 	request: MigrationRequest
 ): Promise<void> {
 	const unspent = await source.call('listunspent', 0);

@@ -1,5 +1,5 @@
 import type { DaemonResult } from '#lib/rpc/daemon/index.ts';
-import type { Asker } from '../../../chains/daemon/lookup.ts';
+import type { DaemonClient } from '../../../chains/daemon/lookup.ts';
 import type { MigrationRequest, RequestField } from '../request.ts';
 import type { Checks } from './checks.ts';
 import { isAppError } from '../../../platform/errors/appError.ts';
@@ -14,12 +14,12 @@ const FIRST_FUNGIBLE_ID = 100;
 /** Who a daemon says that it is; null, with a failed check, when it does not answer. */
 export async function infoOf(
 	checks: Checks,
-	ask: Asker,
+	client: DaemonClient,
 	chain: string,
 	field?: RequestField
 ): Promise<Info | null> {
 	try {
-		const info = await ask.call('getinfo');
+		const info = await client.call('getinfo');
 		if (info.name !== chain) {
 			checks.add(
 				'fail',

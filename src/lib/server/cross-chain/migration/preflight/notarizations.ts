@@ -1,6 +1,6 @@
 import {
 	notarizationsDown,
-	type Asker,
+	type DaemonClient,
 	type NotarizationAt
 } from '../../../chains/daemon/lookup.ts';
 import type { MigrationRequest, RequestField } from '../request.ts';
@@ -46,7 +46,7 @@ function checkAge(
 /** Whether both chains are notarized often enough for a proof. */
 export async function checkNotarizations(
 	checks: Checks,
-	kmd: Asker,
+	kmd: DaemonClient,
 	tip: number,
 	request: MigrationRequest
 ): Promise<void> {

@@ -1,6 +1,6 @@
 import { addressOfPubkey } from '#lib/chain/address.ts';
 import type { DaemonInfo } from '#lib/server/chains/daemon/types.ts';
-import type { Asker } from '../../../chains/daemon/lookup.ts';
+import type { DaemonClient } from '../../../chains/daemon/lookup.ts';
 import type { Checks } from './checks.ts';
 import type { Info } from './identity.ts';
 
@@ -24,7 +24,7 @@ export function checkWallet(checks: Checks, daemon: DaemonInfo, info: Info): voi
  * Whether the wallet holds the key that change comes back to. (Komodo daemon 0.9.0 runs with any -pubkey, and
  * pays the change of a burn from any coins of the wallet to it.)
  */
-export async function checkKey(checks: Checks, source: Asker, { pubkey }: Info): Promise<void> {
+export async function checkKey(checks: Checks, source: DaemonClient, { pubkey }: Info): Promise<void> {
 	if (pubkey === undefined) return;
 	const address = addressOfPubkey(pubkey);
 	const known = await source.call('validateaddress', address);

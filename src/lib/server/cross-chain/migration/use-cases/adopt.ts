@@ -1,4 +1,4 @@
-import { askerOf } from '../../../chains/daemon/lookup.ts';
+import { daemonClientOf } from '../../../chains/daemon/lookup.ts';
 import { findOwnBurn } from '../ownBurn.ts';
 import { BEFORE_BURN } from '../states.ts';
 import type { MigrationRecord } from '../migrationRecord.ts';
@@ -17,7 +17,7 @@ export async function adopt(
 ): Promise<boolean | null> {
 	const { gateway, store, wake } = deps;
 	const { row, steps } = migration;
-	const burn = await findOwnBurn(askerOf(gateway, row.source_daemon), migration);
+	const burn = await findOwnBurn(daemonClientOf(gateway, row.source_daemon), migration);
 	if (burn === null) return null;
 	const owner = await store.byBurn(burn.txid);
 	// Another migration carries it on: this draft is for something else.

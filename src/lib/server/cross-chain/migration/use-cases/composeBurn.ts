@@ -2,7 +2,7 @@ import { decodeAddress } from '#lib/chain/address.ts';
 import { IMPORT_FEE } from '#lib/chain/burn.ts';
 import { p2pkh } from '#lib/chain/script.ts';
 import type { TxOut } from '#lib/chain/transaction.ts';
-import { askerOf, type Asker } from '../../../chains/daemon/lookup.ts';
+import { daemonClientOf, type DaemonClient } from '../../../chains/daemon/lookup.ts';
 import { lockedOutputs } from '../buildBurn.ts';
 import { completeInputs } from '../chooseOutputs.ts';
 import { compose } from '../customBurn.ts';
@@ -15,19 +15,19 @@ import type { MigrationDependencies } from './dependencies.ts';
 export async function composeFrom(
 	deps: MigrationDependencies,
 	chain: string,
-	ask: Asker,
+	client: DaemonClient,
 	chosen: readonly Outpoint[],
 	payouts: readonly TxOut[]
 ): Promise<Composed> {
 	const { store } = deps;
 	const total = payouts.reduce((sum, { value }) => sum + value, IMPORT_FEE);
 	const [wallet, locked] = await Promise.all([
-		ask.call('listunspent', 0),
-		lockedOutputs(store, { chain, daemon: ask.daemon }, null)
+		client.call('listunspent', 0),
+		lockedOutputs(store, { chain, daemon: client.daemon }, null)
 	]);
 	const inputs = completeInputs(chosen, wallet, locked, total);
 	return {
-		hex: await compose(ask, inputs, payouts),
+		hex: await compose(client, inputs, payouts),
 		pasted: false,
 		added: inputs.length - chosen.length
 	};
@@ -45,8 +45,8 @@ export async function withOtherOutputs(
 	const isChosen = composed !== null && composed.added < composedParts(composed.hex).inputs.length;
 	if (tokenid !== null || composed?.pasted === true || isChosen) return null;
 	const payouts = [{ value: amount, script: p2pkh(decodeAddress(address).hash) }];
-	const ask = askerOf(gateway, route.sourceDaemon.id);
-	const others = await composeFrom(deps, source, ask, [], payouts);
+	const client = daemonClientOf(gateway, route.sourceDaemon.id);
+	const others = await composeFrom(deps, source, client, [], payouts);
 	return others.added === 0 ? null : { ...request, composed: others };
 }
 
@@ -60,6 +60,6 @@ export async function renewed(
 	const { composed } = request;
 	if (composed === null || composed.pasted) return request;
 	const { inputs, payouts } = composedParts(composed.hex);
-	const hex = await compose(askerOf(gateway, route.sourceDaemon.id), inputs, payouts);
+	const hex = await compose(daemonClientOf(gateway, route.sourceDaemon.id), inputs, payouts);
 	return { ...request, composed: { ...composed, hex } };
 }

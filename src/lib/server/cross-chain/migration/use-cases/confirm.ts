@@ -1,6 +1,6 @@
 import { sameMessage } from '#lib/messages/catalogue.ts';
 import { recordedError } from '#lib/messages/errors/recorded.ts';
-import { askerOf } from '../../../chains/daemon/lookup.ts';
+import { daemonClientOf } from '../../../chains/daemon/lookup.ts';
 import { isAppError } from '../../../platform/errors/appError.ts';
 import { buildFailure, isStillGood, readBurn } from '../buildBurn.ts';
 import { readHex } from '../burnReview.ts';
@@ -64,14 +64,14 @@ export async function confirm(
 		await notePreflight(store, row, checks);
 		return failed();
 	}
-	const ask = askerOf(gateway, row.source_daemon);
+	const client = daemonClientOf(gateway, row.source_daemon);
 	try {
 		const sameWallet = route.sourceDaemon.id === row.source_daemon && route.pubkey === row.pubkey;
-		if (!sameWallet || !(await isStillGood(ask, store, row, hex))) {
+		if (!sameWallet || !(await isStillGood(client, store, row, hex))) {
 			return await rebuild(deps, migration, route);
 		}
 		// The bytes are read once more: what is confirmed is what is sent.
-		await readBurn(ask, { hex, payouts: row.payouts ?? '' }, requestOf(migration), route);
+		await readBurn(client, { hex, payouts: row.payouts ?? '' }, requestOf(migration), route);
 	} catch (error) {
 		return failed([...checks, refusal(buildFailure(error))]);
 	}

@@ -1,5 +1,5 @@
 import { classify } from '#lib/chain/script.ts';
-import { askerOf } from '../../../chains/daemon/lookup.ts';
+import { daemonClientOf } from '../../../chains/daemon/lookup.ts';
 import { buildFailure } from '../buildBurn.ts';
 import { refusal, type Check } from '../check.ts';
 import { readCustom, type CustomInput } from '../customRequest.ts';
@@ -41,7 +41,7 @@ export async function draftCustom(
 	try {
 		composed =
 			raw === null
-				? await composeFrom(deps, source, askerOf(gateway, daemon.id), inputs, payouts)
+				? await composeFrom(deps, source, daemonClientOf(gateway, daemon.id), inputs, payouts)
 				: { hex: raw, pasted: true, added: 0 };
 	} catch (error) {
 		return refused(refusal(buildFailure(error)));

@@ -2,11 +2,11 @@ import { isChainError } from '#lib/chain/chainError.ts';
 import { parseImport } from '#lib/chain/importProof.ts';
 import { parseTransaction, type Transaction, type TxOut } from '#lib/chain/transaction.ts';
 import {
-	askerOf,
+	daemonClientOf,
 	findImport,
 	findTransaction,
 	firstBlockSince,
-	type Asker,
+	type DaemonClient,
 	type FoundImport
 } from '../../../chains/daemon/lookup.ts';
 import type { MigrationDependencies } from './dependencies.ts';
@@ -26,7 +26,7 @@ export async function foreignBurn(
 	const { gateway } = deps;
 	const daemon = gateway.daemonFor(chain, 'read') ?? gateway.daemonFor(chain, 'wallet');
 	if (!daemon) return `${chain} is not configured.`;
-	const found = await findTransaction(askerOf(gateway, daemon.id), txid);
+	const found = await findTransaction(daemonClientOf(gateway, daemon.id), txid);
 	if (found.where === 'absent') return `${chain} has no transaction with this id.`;
 	let tx: Transaction;
 	try {
@@ -42,8 +42,8 @@ export async function foreignBurn(
 
 /** Whether a burn was imported already, and from which block on that is still unknown. */
 export async function importOf(
-	source: Asker,
-	target: Asker,
+	source: DaemonClient,
+	target: DaemonClient,
 	burnTxid: string
 ): Promise<{ found: FoundImport | null; from: bigint }> {
 	const burn = await findTransaction(source, burnTxid);

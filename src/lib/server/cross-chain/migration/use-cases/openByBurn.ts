@@ -1,7 +1,7 @@
 import { parseBurn, serializePayouts } from '#lib/chain/burn.ts';
 import { bytesToHex } from '#lib/chain/bytes.ts';
 import { serializeTransaction, txidOf } from '#lib/chain/transaction.ts';
-import { askerOf } from '../../../chains/daemon/lookup.ts';
+import { daemonClientOf } from '../../../chains/daemon/lookup.ts';
 import { MAIN_CHAIN } from '../request.ts';
 import type { MigrationPolicy } from '../states.ts';
 import { nameOfToken } from '../tokenFacts.ts';
@@ -58,8 +58,8 @@ export async function openByBurn(
 	let imported: Awaited<ReturnType<typeof importOf>>;
 	try {
 		imported = await importOf(
-			askerOf(gateway, sourceDaemon.id),
-			askerOf(gateway, destinationDaemon.id),
+			daemonClientOf(gateway, sourceDaemon.id),
+			daemonClientOf(gateway, destinationDaemon.id),
 			burnTxid
 		);
 	} catch (error) {

@@ -1,4 +1,4 @@
-import { askerOf } from '../../../chains/daemon/lookup.ts';
+import { daemonClientOf } from '../../../chains/daemon/lookup.ts';
 import { buildFailure, readBurn } from '../buildBurn.ts';
 import type { BurnReview } from '../burnReview.ts';
 import { BEFORE_BURN } from '../states.ts';
@@ -30,9 +30,9 @@ async function burnOf(
 	const hex = steps.get('burn')?.hex;
 	if (!hex || !BEFORE_BURN.includes(row.state) || row.pubkey === null) return null;
 	try {
-		const ask = askerOf(gateway, row.source_daemon);
+		const client = daemonClientOf(gateway, row.source_daemon);
 		const route = { ccid: Number(row.ccid), pubkey: row.pubkey };
-		return await readBurn(ask, { hex, payouts: row.payouts ?? '' }, requestOf(migration), route);
+		return await readBurn(client, { hex, payouts: row.payouts ?? '' }, requestOf(migration), route);
 	} catch (error) {
 		buildFailure(error);
 		return null;

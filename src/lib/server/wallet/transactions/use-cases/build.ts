@@ -1,5 +1,5 @@
 import type { Warning } from '#lib/messages/transactions/warnings.ts';
-import { askerOf, parentsOf } from '../../../chains/daemon/lookup.ts';
+import { daemonClientOf, parentsOf } from '../../../chains/daemon/lookup.ts';
 import { AppError } from '../../../platform/errors/appError.ts';
 import { readBuilt, type Review } from '../verifyTransaction.ts';
 import { relayVerdict } from '../guards.ts';
@@ -16,7 +16,7 @@ export async function built(
 	const { gateway } = deps;
 	try {
 		const { hex } = await build();
-		return { hex, parents: await parentsOf(askerOf(gateway, wallet.daemon), readBuilt(hex)) };
+		return { hex, parents: await parentsOf(daemonClientOf(gateway, wallet.daemon), readBuilt(hex)) };
 	} catch (error) {
 		throw notBuiltToken(error);
 	}

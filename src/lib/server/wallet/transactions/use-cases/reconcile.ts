@@ -1,4 +1,4 @@
-import { askerOf, findTransaction, type Asker } from '../../../chains/daemon/lookup.ts';
+import { daemonClientOf, findTransaction, type DaemonClient } from '../../../chains/daemon/lookup.ts';
 import { isFinal } from '../../../platform/config/finality.ts';
 import { AppError } from '../../../platform/errors/appError.ts';
 import { standingOfChain, type ChainStanding } from '../chainStanding.ts';
@@ -22,14 +22,14 @@ export async function existing(deps: SendingDependencies, id: string): Promise<S
 async function watchRefused(
 	deps: SendingDependencies,
 	send: Send,
-	ask: Asker,
+	client: DaemonClient,
 	chain: ChainStanding
 ): Promise<void> {
 	const { store, ruleOf, clock } = deps;
 	if (send.finalAt !== null) return;
 	const refusedAt = send.refusedHeight ?? chain.tip;
 	const standing = { ...chain, rule: ruleOf(send.chain) };
-	const { spentSince, dead } = await outlookOf(ask, send.hex, standing, {
+	const { spentSince, dead } = await outlookOf(client, send.hex, standing, {
 		spentSince: send.spentSince,
 		refusedAt
 	});
@@ -53,11 +53,11 @@ export async function reconcile(
 ): Promise<Found> {
 	const { store, gateway, ruleOf, clock } = deps;
 	const send = await existing(deps, id);
-	const ask = askerOf(gateway, send.daemon);
-	const found = await findTransaction(ask, send.txid);
+	const client = daemonClientOf(gateway, send.daemon);
+	const found = await findTransaction(client, send.txid);
 	if (found.where === 'absent') {
 		if (send.state === 'refused') {
-			await watchRefused(deps, send, ask, known ?? (await standingOfChain(ask)));
+			await watchRefused(deps, send, client, known ?? (await standingOfChain(client)));
 			return 'absent';
 		}
 		// Blocks that were taken back, or a mempool that was emptied, leave it nowhere.
@@ -65,7 +65,7 @@ export async function reconcile(
 		return 'absent';
 	}
 	if (found.where === 'mined') {
-		const chain = known ?? (await standingOfChain(ask));
+		const chain = known ?? (await standingOfChain(client));
 		const final = isFinal(ruleOf(send.chain), { height: found.height, ...chain });
 		await store.move(id, [...OPEN_STATES, 'refused', 'mined'], {
 			state: 'mined',

@@ -1,5 +1,5 @@
 import type { Rejection } from '#lib/messages/transactions/rejections.ts';
-import { askerOf, findImport } from '../../../chains/daemon/lookup.ts';
+import { daemonClientOf, findImport } from '../../../chains/daemon/lookup.ts';
 import { AppError, isAppError } from '../../../platform/errors/appError.ts';
 import { readBuilt } from '../verifyTransaction.ts';
 import { certaintyOf, inTheWay } from '../notBuilt.ts';
@@ -29,10 +29,10 @@ async function importedElsewhere(
 ): Promise<Rejection | null> {
 	const { gateway } = deps;
 	const [input] = readBuilt(row.hex).vin;
-	const ask = askerOf(gateway, row.daemon);
-	let search = await findImport(ask, input?.txid ?? '', BigInt(before.height ?? 1));
+	const client = daemonClientOf(gateway, row.daemon);
+	let search = await findImport(client, input?.txid ?? '', BigInt(before.height ?? 1));
 	while (search.found === null && !search.complete) {
-		search = await findImport(ask, input?.txid ?? '', search.from);
+		search = await findImport(client, input?.txid ?? '', search.from);
 	}
 	const { found } = search;
 	return found === null || found.txid === row.txid

@@ -3,7 +3,7 @@ import { addressOfPubkey, isValidAddress } from '#lib/chain/address.ts';
 import { bytesToHex } from '#lib/chain/bytes.ts';
 import { isValidPubkey } from '#lib/chain/key.ts';
 import { readAddress as askAddress } from '#lib/server/chains/explorer/address.ts';
-import { Ask } from '#lib/server/chains/explorer/ask.ts';
+import { PageClient } from '#lib/server/chains/explorer/pageClient.ts';
 import { shownProgress } from '#lib/server/chains/explorer/indexAge.ts';
 import { kindWords } from '#lib/server/chains/explorer/indexedTransaction.ts';
 import { listPage } from '#lib/server/chains/explorer/listPage.ts';
@@ -30,7 +30,7 @@ export const load: PageServerLoad = async ({ locals, params: { chain, address },
 	if (!isValidAddress(address))
 		error(404, 'Invalid address: checksum mismatch. One character may be wrong.');
 	const { index, gateway } = locals.app;
-	const ask = new Ask(gateway, locals.requestId);
+	const client = new PageClient(gateway, locals.requestId);
 	const progress = await shownProgress(locals.app, chain);
 	const id = progress?.id ?? -1n;
 	const key = url.searchParams.get('key') ?? '';
@@ -55,7 +55,7 @@ export const load: PageServerLoad = async ({ locals, params: { chain, address },
 					prefix: 't-'
 				}),
 		!indexed || url.searchParams.has('unspent')
-			? ask.piece(chain, `address ${address}`, () => askAddress(ask, chain, address))
+			? client.piece(chain, `address ${address}`, () => askAddress(client, chain, address))
 			: null
 	]);
 	return withLabels(locals, {

@@ -1,6 +1,6 @@
 import { error } from '@sveltejs/kit';
 import { bytesToHex } from '#lib/chain/bytes.ts';
-import { Ask } from '#lib/server/chains/explorer/ask.ts';
+import { PageClient } from '#lib/server/chains/explorer/pageClient.ts';
 import { readBlock, readHeader } from '#lib/server/chains/explorer/block.ts';
 import { fromIndex, shownProgress } from '#lib/server/chains/explorer/indexAge.ts';
 import { indexedBlock } from '#lib/server/chains/explorer/indexedBlock.ts';
@@ -16,7 +16,7 @@ export const load: PageServerLoad = async ({ locals, params: { chain, id }, url 
 	if (!/^(\d{1,9}|[0-9a-fA-F]{64})$/.test(id))
 		error(404, 'A block has a height, or a hash of 64 hex digits.');
 	const { index, gateway } = locals.app;
-	const ask = new Ask(gateway, locals.requestId);
+	const client = new PageClient(gateway, locals.requestId);
 	const name = id.toLowerCase();
 	const [known, progress] = await Promise.all([
 		indexedBlock(index, chain, name),
@@ -32,7 +32,7 @@ export const load: PageServerLoad = async ({ locals, params: { chain, id }, url 
 			}),
 			// The index holds no headers: they are asked for when somebody wants to see one.
 			url.searchParams.has('header')
-				? ask.piece(chain, `header ${known.hash}`, () => readHeader(ask, chain, known.hash))
+				? client.piece(chain, `header ${known.hash}`, () => readHeader(client, chain, known.hash))
 				: null
 		]);
 		const lines = rows.map((row) => ({
@@ -44,20 +44,20 @@ export const load: PageServerLoad = async ({ locals, params: { chain, id }, url 
 		}));
 		return withLabels(locals, {
 			id,
-			block: fromIndex(known, progress, ask.now),
+			block: fromIndex(known, progress, client.now),
 			lines,
 			list,
 			header,
 			pages: null,
 			takenBack: false,
 			progress,
-			now: ask.now
+			now: client.now
 		});
 	}
 	const text = url.searchParams.get('page') ?? '';
 	const wanted = /^\d{1,7}$/.test(text) ? Number(text) : 1;
-	const asked = await ask.piece(chain, `block ${name} ${wanted}`, () =>
-		readBlock(ask, chain, name, wanted, PAGE)
+	const asked = await client.piece(chain, `block ${name} ${wanted}`, () =>
+		readBlock(client, chain, name, wanted, PAGE)
 	);
 	if (asked.state === 'missing') {
 		if (asked.problem.code === 'daemon.rpc-error') error(404, `${chain} has no block ${id}.`);
@@ -70,7 +70,7 @@ export const load: PageServerLoad = async ({ locals, params: { chain, id }, url 
 			pages: null,
 			takenBack: false,
 			progress,
-			now: ask.now
+			now: client.now
 		});
 	}
 	const { transactions: lines, header, page, pages, takenBack, ...block } = asked.data;
@@ -84,6 +84,6 @@ export const load: PageServerLoad = async ({ locals, params: { chain, id }, url 
 		/** A reorganization took it back: it is no part of the chain. */
 		takenBack,
 		progress,
-		now: ask.now
+		now: client.now
 	});
 };

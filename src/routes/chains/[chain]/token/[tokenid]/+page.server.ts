@@ -1,6 +1,6 @@
 import { error } from '@sveltejs/kit';
 import { mayAccess } from '#lib/server/access/policy/permissions.ts';
-import { Ask } from '#lib/server/chains/explorer/ask.ts';
+import { PageClient } from '#lib/server/chains/explorer/pageClient.ts';
 import { pubkeyFault, readHolder } from '#lib/server/chains/explorer/holder.ts';
 import { indexedUnits, tokenPiece } from '#lib/server/chains/explorer/indexedToken.ts';
 import { indexedMined } from '#lib/server/chains/explorer/indexedTransaction.ts';
@@ -13,7 +13,7 @@ import type { PageServerLoad } from './$types';
 export const load: PageServerLoad = async ({ locals, params: { chain, tokenid }, url }) => {
 	const id = tokenid.toLowerCase();
 	if (!/^[0-9a-f]{64}$/.test(id)) error(404, 'A token id has 64 hex digits.');
-	const ask = new Ask(locals.app.gateway, locals.requestId);
+	const client = new PageClient(locals.app.gateway, locals.requestId);
 	const asked = (url.searchParams.get('pubkey') ?? '').trim();
 	const fault = asked === '' ? undefined : pubkeyFault(asked);
 	const { index, gateway } = locals.app;
@@ -21,27 +21,27 @@ export const load: PageServerLoad = async ({ locals, params: { chain, tokenid },
 		locals.account === null ? null : (gateway.daemonFor(chain, 'wallet')?.pubkey ?? null);
 	const [history, facts, own, mined, holder, decimals] = await Promise.all([
 		tokenHistory(locals.app.index, chain, id, url.searchParams),
-		tokenPiece(ask, locals.app.index, chain, id),
+		tokenPiece(client, locals.app.index, chain, id),
 		locals.account === null
 			? null
-			: ask.piece(
+			: client.piece(
 					chain,
 					`own balance ${id}`,
-					async () => (await ask.callWallet(chain, 'tokenbalance', [id])).balance,
+					async () => (await client.callWallet(chain, 'tokenbalance', [id])).balance,
 					async () => (ownPubkey === null ? null : indexedUnits(index, chain, id, ownPubkey))
 				),
-		ask.piece(
+		client.piece(
 			chain,
 			`mined ${id}`,
-			() => whereMined(ask, chain, id),
+			() => whereMined(client, chain, id),
 			() => indexedMined(locals.app, chain, id)
 		),
 		asked === '' || fault !== undefined
 			? null
-			: ask.piece(
+			: client.piece(
 					chain,
 					`holder ${id} ${asked}`,
-					() => readHolder(ask, chain, id, asked),
+					() => readHolder(client, chain, id, asked),
 					async () => {
 						const known = await indexedUnits(index, chain, id, asked);
 						return (
@@ -71,6 +71,6 @@ export const load: PageServerLoad = async ({ locals, params: { chain, tokenid },
 		mayName: mayAccess(locals.identity.role, 'admin', false),
 		ownPubkey,
 		chains: locals.app.gateway.chains(),
-		now: ask.now
+		now: client.now
 	});
 };

@@ -1,7 +1,7 @@
 import { error } from '@sveltejs/kit';
 import { formatUnits } from '#lib/chain/tokenUnits.ts';
 import type { App as Komodeck } from '#lib/server/app.ts';
-import { Ask } from '#lib/server/chains/explorer/ask.ts';
+import { PageClient } from '#lib/server/chains/explorer/pageClient.ts';
 import { tokenPiece } from '#lib/server/chains/explorer/indexedToken.ts';
 import { formWallet } from '#lib/server/wallet/transactions/formWallet.ts';
 import type { TransferRequest } from '#lib/server/wallet/transactions/request.ts';
@@ -20,14 +20,14 @@ export async function movable(
 	tokenid: string
 ) {
 	const person = account?.name ?? '';
-	const ask = new Ask(await app.rights.gatewayOf(person), requestId);
+	const client = new PageClient(await app.rights.gatewayOf(person), requestId);
 	const [wallet, facts, own, decimals] = await Promise.all([
-		formWallet(ask, chain, app.rights, person),
-		tokenPiece(ask, app.index, chain, tokenid),
-		ask.piece(
+		formWallet(client, chain, app.rights, person),
+		tokenPiece(client, app.index, chain, tokenid),
+		client.piece(
 			chain,
 			`own balance ${tokenid}`,
-			async () => (await ask.callWallet(chain, 'tokenbalance', [tokenid])).balance
+			async () => (await client.callWallet(chain, 'tokenbalance', [tokenid])).balance
 		),
 		app.sender.decimals(chain, tokenid)
 	]);

@@ -1,7 +1,7 @@
 import { fail, redirect } from '@sveltejs/kit';
 import { formatCoins } from '#lib/chain/amount.ts';
 import { warnings } from '#lib/messages/transactions/warnings.ts';
-import { Ask } from '#lib/server/chains/explorer/ask.ts';
+import { PageClient } from '#lib/server/chains/explorer/pageClient.ts';
 import { tokenPiece } from '#lib/server/chains/explorer/indexedToken.ts';
 import { DEFAULT_RELAY_BYTES } from '#lib/server/chains/health/relayLimits.ts';
 import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
@@ -41,8 +41,8 @@ function formOf({ name, description, data, supply }: Omit<CreateRequest, 'kind'>
 /** What an existing token was made of; null when it cannot be read now. */
 async function likeToken(locals: App.Locals, chain: string, tokenid: string) {
 	if (!/^[0-9a-f]{64}$/.test(tokenid) || !locals.app.gateway.chains().includes(chain)) return null;
-	const ask = new Ask(locals.app.gateway, locals.requestId);
-	const facts = await tokenPiece(ask, locals.app.index, chain, tokenid);
+	const client = new PageClient(locals.app.gateway, locals.requestId);
+	const facts = await tokenPiece(client, locals.app.index, chain, tokenid);
 	if (facts.data === null) return null;
 	const { name, description, data, supply } = facts.data;
 	return { name, description, data: data ?? '', supply, chain, tokenid };
@@ -52,12 +52,12 @@ export const load: PageServerLoad = async ({ locals, params: { chain }, url }) =
 	const { rights, sender } = locals.app;
 	const person = locals.account?.name ?? '';
 	const gateway = await rights.gatewayOf(person);
-	const ask = new Ask(gateway, locals.requestId);
+	const client = new PageClient(gateway, locals.requestId);
 	const again = url.searchParams.get('again');
 	const { drafts, index } = locals.app;
 	const asked = url.searchParams.get('draft');
 	const [wallet, earlier, draft, kept, like] = await Promise.all([
-		formWallet(ask, chain, rights, person),
+		formWallet(client, chain, rights, person),
 		again === null ? null : sender.get(again),
 		asked === null ? null : drafts.get(asked),
 		drafts.list(chain),
@@ -86,7 +86,7 @@ export const load: PageServerLoad = async ({ locals, params: { chain }, url }) =
 		})),
 		like: like && { chain: like.chain, tokenid: like.tokenid, name: markedText(like.name) },
 		alike: await confusableTokens(index, chain, initial.name),
-		now: ask.now,
+		now: client.now,
 		wallet,
 		initial,
 		marker: MARKER,

@@ -1,5 +1,5 @@
 import { error } from '@sveltejs/kit';
-import { Ask } from '#lib/server/chains/explorer/ask.ts';
+import { PageClient } from '#lib/server/chains/explorer/pageClient.ts';
 import { fromIndex, shownProgress } from '#lib/server/chains/explorer/indexAge.ts';
 import { indexedTransaction } from '#lib/server/chains/explorer/indexedTransaction.ts';
 import { mapPiece } from '#lib/server/chains/explorer/piece.ts';
@@ -15,13 +15,13 @@ export const load: PageServerLoad = async ({ locals, params: { chain, txid }, ur
 	const id = txid.toLowerCase();
 	if (!/^[0-9a-f]{64}$/.test(id)) error(404, 'A transaction id has 64 hex digits.');
 	const { index, gateway } = locals.app;
-	const ask = new Ask(gateway, locals.requestId);
+	const client = new PageClient(gateway, locals.requestId);
 	const [known, progress] = await Promise.all([
 		indexedTransaction(index, { chain, chains: gateway.chains() }, id),
 		shownProgress(locals.app, chain)
 	]);
 	const asDaemon = () =>
-		ask.piece(chain, `transaction ${id}`, () => readTransaction(ask, chain, id));
+		client.piece(chain, `transaction ${id}`, () => readTransaction(client, chain, id));
 	// The index holds no bytes: they are asked for when somebody wants to see them.
 	if (known !== null) {
 		const wanted = url.searchParams.has('bytes');
@@ -33,10 +33,10 @@ export const load: PageServerLoad = async ({ locals, params: { chain, txid }, ur
 		const bytes = wanted ? told : null;
 		return withLabels(locals, {
 			txid: id,
-			transaction: fromIndex({ ...known, view }, progress, ask.now),
+			transaction: fromIndex({ ...known, view }, progress, client.now),
 			bytes: bytes && mapPiece(bytes, (found) => found.bytes),
 			progress,
-			now: ask.now
+			now: client.now
 		});
 	}
 	const transaction = await asDaemon();
@@ -47,6 +47,6 @@ export const load: PageServerLoad = async ({ locals, params: { chain, txid }, ur
 		transaction: mapPiece(transaction, ({ view, mined }) => ({ view, mined })),
 		bytes: transaction.state === 'missing' ? null : mapPiece(transaction, (found) => found.bytes),
 		progress,
-		now: ask.now
+		now: client.now
 	});
 };

@@ -1,7 +1,7 @@
 import { fail, redirect } from '@sveltejs/kit';
 import { isValidAddress } from '#lib/chain/address.ts';
 import { formatUnits } from '#lib/chain/tokenUnits.ts';
-import { Ask } from '#lib/server/chains/explorer/ask.ts';
+import { PageClient } from '#lib/server/chains/explorer/pageClient.ts';
 import { findKey } from '#lib/server/wallet/address-book/findKey.ts';
 import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
 import { offeredKeys } from '#lib/server/wallet/address-book/suggestions.ts';
@@ -84,9 +84,9 @@ async function withKeys(
 		}))
 		.filter(({ text }) => isValidAddress(text))
 		.slice(0, MOST_LOOKED_UP);
-	const ask = new Ask(app.gateway, requestId);
+	const client = new PageClient(app.gateway, requestId);
 	for (const { at, error, text } of addresses) {
-		const found = await findKey(app.index, ask, text);
+		const found = await findKey(app.index, client, text);
 		if (found === null) continue;
 		told[at] = {
 			...error,

@@ -1,5 +1,5 @@
 import { fail, redirect } from '@sveltejs/kit';
-import { Ask } from '#lib/server/chains/explorer/ask.ts';
+import { PageClient } from '#lib/server/chains/explorer/pageClient.ts';
 import { readToken } from '#lib/server/chains/explorer/tokens.ts';
 import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
 import { isTransactionError, lockedBy } from '#lib/server/wallet/transactions/errors.ts';
@@ -38,7 +38,7 @@ export const actions: Actions = {
 		const { sender, gateway } = locals.app;
 		let id: string;
 		try {
-			const { name, kind } = await readToken(new Ask(gateway, locals.requestId), chain, tokenid);
+			const { name, kind } = await readToken(new PageClient(gateway, locals.requestId), chain, tokenid);
 			const measure = {
 				decimals: await sender.decimals(chain, tokenid),
 				nonFungible: kind === 'non-fungible'

@@ -1,5 +1,5 @@
 import { error, fail, redirect } from '@sveltejs/kit';
-import { Ask } from '#lib/server/chains/explorer/ask.ts';
+import { PageClient } from '#lib/server/chains/explorer/pageClient.ts';
 import { tokenPiece } from '#lib/server/chains/explorer/indexedToken.ts';
 import { isTransactionError } from '#lib/server/wallet/transactions/errors.ts';
 import { readForm, trimmed } from '#lib/server/platform/http/readForm.ts';
@@ -9,9 +9,9 @@ import type { Actions, PageServerLoad } from './$types';
 
 export const load: PageServerLoad = async ({ locals, params: { chain, tokenid: text } }) => {
 	const tokenid = tokenidOf(text);
-	const ask = new Ask(locals.app.gateway, locals.requestId);
+	const client = new PageClient(locals.app.gateway, locals.requestId);
 	const [facts, decimals] = await Promise.all([
-		tokenPiece(ask, locals.app.index, chain, tokenid),
+		tokenPiece(client, locals.app.index, chain, tokenid),
 		locals.app.sender.decimals(chain, tokenid)
 	]);
 	if (facts.state === 'missing' && facts.problem.code === 'daemon.in-band-error')

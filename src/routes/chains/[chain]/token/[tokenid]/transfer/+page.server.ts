@@ -1,6 +1,6 @@
 import { fail, redirect } from '@sveltejs/kit';
 import { isValidAddress } from '#lib/chain/address.ts';
-import { Ask } from '#lib/server/chains/explorer/ask.ts';
+import { PageClient } from '#lib/server/chains/explorer/pageClient.ts';
 import { isNonFungible } from '#lib/server/chains/explorer/tokens.ts';
 import { findKey, type FoundKey } from '#lib/server/wallet/address-book/findKey.ts';
 import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
@@ -44,12 +44,12 @@ export const actions: Actions = {
 		) => fail(400, { typed, errors, problem, found, at });
 		const { app } = locals;
 		const { sender } = app;
-		const ask = new Ask(app.gateway, locals.requestId);
+		const client = new PageClient(app.gateway, locals.requestId);
 		// A label of the address book stands for its key; what is read from here on is the key.
 		const [named, decimals, nonFungible] = await Promise.all([
 			readRecipient(app.addressBook, typed.recipient),
 			sender.decimals(params.chain, tokenid),
-			isNonFungible(ask, params.chain, tokenid)
+			isNonFungible(client, params.chain, tokenid)
 		]);
 		const read = readTransfer(
 			{ ...typed, recipient: named.ok ? named.pubkey : typed.recipient },
@@ -58,7 +58,7 @@ export const actions: Actions = {
 		);
 		if (!read.ok) {
 			const written = typed.recipient.trim();
-			const found = isValidAddress(written) ? await findKey(app.index, ask, written) : null;
+			const found = isValidAddress(written) ? await findKey(app.index, client, written) : null;
 			return refused(
 				named.ok ? read.errors : { ...read.errors, recipient: named.sentence },
 				null,

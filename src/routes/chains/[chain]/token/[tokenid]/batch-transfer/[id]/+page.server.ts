@@ -1,7 +1,7 @@
 import { error, fail, redirect } from '@sveltejs/kit';
 import { problems, type BatchTransferProblem } from '#lib/messages/batch-transfers/problems.ts';
 import type { App as Komodeck } from '#lib/server/app.ts';
-import { Ask } from '#lib/server/chains/explorer/ask.ts';
+import { PageClient } from '#lib/server/chains/explorer/pageClient.ts';
 import { tokenPiece } from '#lib/server/chains/explorer/indexedToken.ts';
 import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
 import { repeatedIn } from '#lib/server/wallet/batch-transfers/read.ts';
@@ -27,9 +27,9 @@ export const load: PageServerLoad = async ({ locals, params: { chain, tokenid, i
 	const { app } = locals;
 	await lookAfterAll(app.sender);
 	const { series, lines } = await existing(app, chain, tokenid, id);
-	const ask = new Ask(app.gateway, locals.requestId);
+	const client = new PageClient(app.gateway, locals.requestId);
 	const [facts, decimals] = await Promise.all([
-		tokenPiece(ask, app.index, chain, series.tokenid),
+		tokenPiece(client, app.index, chain, series.tokenid),
 		app.sender.decimals(chain, series.tokenid)
 	]);
 	const person = locals.account?.name ?? '';

@@ -8,23 +8,23 @@ const ASIDE_AFTER_MS = 1_000;
 /** Set aside at most, so that an upstream that hangs for long does not use up the memory. */
 const MOST_ASIDE = 1_000;
 
-export class Places {
-	readonly #places: number;
+export class WorkSlots {
+	readonly #maxConcurrency: number;
 	readonly #onFree: () => void;
 	readonly #busy = new Set<Promise<void>>();
 	readonly #aside = new Set<Promise<void>>();
 
 	/**
-	 * @param places how much work is done at the same time, but for what is set aside
+	 * @param maxConcurrency how much work is done at the same time, but for what is set aside
 	 * @param onFree hears that there is room again
 	 */
-	constructor(places: number, onFree: () => void) {
-		this.#places = places;
+	constructor(maxConcurrency: number, onFree: () => void) {
+		this.#maxConcurrency = maxConcurrency;
 		this.#onFree = onFree;
 	}
 
 	get isFree(): boolean {
-		return this.#busy.size < this.#places && this.#aside.size < MOST_ASIDE;
+		return this.#busy.size < this.#maxConcurrency && this.#aside.size < MOST_ASIDE;
 	}
 
 	/** Begins work, which must not fail; ask {@link isFree} before. */

@@ -21,7 +21,7 @@ function memoryOf(gateway: Gateway): LastKnown {
 }
 
 /** The questions that one page asks: they share one deadline and one request id. */
-export class Ask {
+export class PageClient {
 	readonly gateway: Gateway;
 	readonly memory: LastKnown;
 	/** Unix milliseconds of the page's beginning. */
