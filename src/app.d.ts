@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Account, Identity } from '#lib/server/access/policy/identity.ts';
 import type { App as Komodeck } from '#lib/server/app.ts';
-import type { DatabaseTrouble } from '#lib/server/platform/database/databaseError.ts';
+import type { DatabaseErrorKind } from '#lib/server/platform/database/databaseError.ts';
 import type { FormReplay } from '#lib/server/platform/http/formReplay.ts';
 import type { Labels } from '#lib/text/labels.ts';
 import type { Theme } from '#lib/ui/theme.ts';
@@ -19,7 +19,7 @@ declare global {
 			callerRequestId: string | null;
 			theme: Theme;
 			/** What the database refused while this request was answered; null while nothing. */
-			trouble: DatabaseTrouble | null;
+			databaseError: DatabaseErrorKind | null;
 			/** Another request stored the same row at the same moment. */
 			duplicate: boolean;
 			/** The browser came by https. */

@@ -16,7 +16,11 @@ import type { RouteId } from '$app/types';
 import { secondsOverBudget } from './handle/budget.ts';
 import { askAgain, confirmationProblem } from './handle/confirm.ts';
 import { addressOf, contextOf } from './handle/context.ts';
-import { afterTrouble, noteTrouble, troubleAnswer } from './handle/databaseFaults.ts';
+import {
+	afterDatabaseError,
+	noteDatabaseError,
+	databaseErrorResponse
+} from './handle/databaseFaults.ts';
 import { finished } from './handle/finished.ts';
 import { handleError } from './handle/handleError.ts';
 import { movedAnswer, movedChainAnswer } from './handle/moved.ts';
@@ -47,7 +51,7 @@ export const handle: Handle = async ({ event, resolve }) => {
 	locals.secure = cameByHttps(url, request.headers.get('host'), app.auth.origin);
 	locals.identity = VISITOR;
 	locals.account = null;
-	locals.trouble = null;
+	locals.databaseError = null;
 	locals.duplicate = false;
 
 	const moved = movedAnswer(event);
@@ -67,8 +71,8 @@ export const handle: Handle = async ({ event, resolve }) => {
 		if (refusal !== null) await record(event, refusal.code, refusal.message);
 	} catch (error) {
 		// Who it is cannot be found out, so nobody is let in.
-		if (noteTrouble(event, error) === null) throw error;
-		return finished(event, troubleAnswer(event));
+		if (noteDatabaseError(event, error) === null) throw error;
+		return finished(event, databaseErrorResponse(event));
 	}
 	const wait = event.isSubRequest ? null : await secondsOverBudget(event);
 	if (wait !== null) return finished(event, tooManyAnswer(event, wait));
@@ -110,8 +114,8 @@ export const handle: Handle = async ({ event, resolve }) => {
 				return finished(event, await askAgain(event, refusal, problem));
 			}
 		} catch (error) {
-			if (noteTrouble(event, error) === null) throw error;
-			return finished(event, troubleAnswer(event));
+			if (noteDatabaseError(event, error) === null) throw error;
+			return finished(event, databaseErrorResponse(event));
 		}
 	}
 
@@ -132,5 +136,5 @@ export const handle: Handle = async ({ event, resolve }) => {
 	if (refusal === null && response.status === 403 && !context.refused && !isCall) {
 		await record(event, 'forbidden', 'The page refused it.');
 	}
-	return finished(event, afterTrouble(event, response));
+	return finished(event, afterDatabaseError(event, response));
 };

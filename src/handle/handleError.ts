@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { HandleServerError } from '@sveltejs/kit';
 import { isDuplicate } from '#lib/server/platform/database/duplicate.ts';
-import { noteTrouble } from './databaseFaults.ts';
+import { noteDatabaseError } from './databaseFaults.ts';
 import { logError } from './log.ts';
 
 /** What people are told of an error that nobody caught. */
@@ -12,8 +12,8 @@ export const handleError: HandleServerError = ({ error, event, status, message }
 	if (status < 500) {
 		return { message, code: status === 404 ? 'not-found' : 'bad-request', requestId };
 	}
-	const trouble = noteTrouble(event, error);
-	if (trouble !== null) return trouble;
+	const kind = noteDatabaseError(event, error);
+	if (kind !== null) return kind;
 	if (isDuplicate(error)) {
 		event.locals.duplicate = true;
 		return {

@@ -5,7 +5,7 @@ import {
 	responseOf
 } from '#lib/server/platform/http/onceRequest.ts';
 import type { Once } from '#lib/server/platform/idempotency/idempotency.ts';
-import { noteTrouble, troubleAnswer } from './databaseFaults.ts';
+import { noteDatabaseError, databaseErrorResponse } from './databaseFaults.ts';
 import { wordsAnswer } from './words.ts';
 
 /** Carries out what names itself once, and answers it again with what was answered then. */
@@ -41,8 +41,8 @@ export async function onceFor(
 			async () => answerOfResponse(await answer())
 		);
 	} catch (error) {
-		if (noteTrouble(event, error) === null) throw error;
-		return troubleAnswer(event);
+		if (noteDatabaseError(event, error) === null) throw error;
+		return databaseErrorResponse(event);
 	}
 	switch (once.kind) {
 		case 'answer':

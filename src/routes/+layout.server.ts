@@ -4,7 +4,7 @@ import type { Standing } from '#lib/server/access/policy/safety-controls/safetyC
 import type { ActingRole } from '#lib/server/access/policy/roles.ts';
 import { offlineDaemons, sidebarChains } from '#lib/server/chains/explorer/sidebar.ts';
 import { NOTHING_WAITS } from '#lib/server/cross-chain/open-work/waiting.ts';
-import { troubleWords } from '#lib/server/platform/database/databaseError.ts';
+import { databaseErrorMessage } from '#lib/server/platform/database/databaseError.ts';
 import { PLAIN_HTTP_WARNING } from '#lib/server/platform/http/plainHttp.ts';
 import { FOLDED_COOKIE, foldedGroups } from '#lib/ui/sidebar.ts';
 import type { LayoutServerLoad } from './$types';
@@ -28,7 +28,7 @@ export const load: LayoutServerLoad = async ({
 	url
 }) => {
 	const may = mayOf(identity.role);
-	const [{ standing, trouble }, waiting] = await Promise.all([
+	const [{ standing, databaseError }, waiting] = await Promise.all([
 		app.switches.shown(),
 		may.broadcast ? app.waiting.shown() : NOTHING_WAITS
 	]);
@@ -47,7 +47,7 @@ export const load: LayoutServerLoad = async ({
 		/** Rows that were changed outside of Komodeck, for admins. */
 		differing: may.admin ? app.audit.knownDifferences().length : 0,
 		/** What keeps the database from its work, in a sentence: the page may lack what it holds. */
-		trouble: trouble === null ? null : troubleWords(trouble).what,
+		databaseError: databaseError === null ? null : databaseErrorMessage(databaseError).what,
 		/** Told to admins: the server is used from other machines without TLS. */
 		plainHttp: may.admin && app.plainHttp.isShown() ? PLAIN_HTTP_WARNING : null,
 		/** Told to admins: the disk of the data folder is getting full. */

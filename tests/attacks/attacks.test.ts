@@ -10,7 +10,7 @@ import { describeOnBothDatabases } from '../support/database.ts';
 import type { Devnet } from '../support/devnet.ts';
 import { attacks, carryOut, pairs, Tally } from './all.ts';
 import { controls } from './controls/index.ts';
-import { liveThroughTrouble } from './databaseError.ts';
+import { surviveDatabaseErrors } from './databaseError.ts';
 import { FORMULA, plantToken, SCRIPT } from './rpcApi.ts';
 import { randomBodies } from './randomBodies.ts';
 import { call, cookieOf, page, PASSWORD, postForm, startTarget, type Target } from './target.ts';
@@ -290,7 +290,7 @@ describeOnBothDatabases('the attacks', (database) => {
 	});
 
 	test('of the database being locked, full, replaced or gone lose nothing, and pages and RPC API say what happens', async () => {
-		await liveThroughTrouble(target, database);
+		await surviveDatabaseErrors(target, database);
 		expect(target.log()).not.toContain('uncaught');
 	});
 

@@ -16,7 +16,7 @@ const READ = '{"id":1,"method":"getblockcount","params":[]}';
 /** Something that can change a chain, and is on record before it goes out. */
 const WRITE = '{"id":1,"method":"tokencreate","params":["never","0.00000001"]}';
 
-interface Trouble {
+interface DatabaseFault {
 	kind: 'locked' | 'full' | 'replaced' | 'gone';
 	/** What is said of it. */
 	words: RegExp;
@@ -67,7 +67,7 @@ const tokenForm = (target: Target, name: string, cookie: string): Promise<Respon
 	);
 
 /** SQLite may take no further page, as on a full disk: what fits into the last ones still goes in. */
-function sqliteFull(target: Target): Trouble {
+function sqliteFull(target: Target): DatabaseFault {
 	return {
 		...FULL,
 		async prepare() {
@@ -94,7 +94,7 @@ function sqliteFull(target: Target): Trouble {
 }
 
 /** The file is moved away, or another is in its place. */
-function sqliteReplaced(database: TestDatabase, byAnother: boolean): Trouble {
+function sqliteReplaced(database: TestDatabase, byAnother: boolean): DatabaseFault {
 	const file = join(database.dataDir, 'komodeck.sqlite');
 	return {
 		...REPLACED,
@@ -107,7 +107,7 @@ function sqliteReplaced(database: TestDatabase, byAnother: boolean): Trouble {
 }
 
 /** PostgreSQL says what it says when a table cannot grow (53100, disk_full), whatever is inserted. */
-function postgresFull(database: TestDatabase): Trouble {
+function postgresFull(database: TestDatabase): DatabaseFault {
 	const run = async (...statements: string[]): Promise<void> => {
 		for (const statement of statements) await sql.raw(statement).execute(database.db);
 	};
@@ -130,7 +130,7 @@ function postgresFull(database: TestDatabase): Trouble {
 }
 
 /** Another connection that lets nobody write, and nobody read either. */
-function sqliteLock(database: TestDatabase): Trouble {
+function sqliteLock(database: TestDatabase): DatabaseFault {
 	return {
 		...LOCKED,
 		async begin() {
@@ -160,7 +160,7 @@ const nameOf = (database: TestDatabase): string =>
 	new URL(database.options.url ?? '').pathname.slice(1);
 
 /** The server takes no connections to the database, and has ended those that there were. */
-function postgresGone(database: TestDatabase): Trouble {
+function postgresGone(database: TestDatabase): DatabaseFault {
 	const name = nameOf(database);
 	return {
 		...GONE,
@@ -182,7 +182,7 @@ function postgresGone(database: TestDatabase): Trouble {
 }
 
 /** Another connection holds the tables that a change needs. */
-function postgresLock(database: TestDatabase): Trouble {
+function postgresLock(database: TestDatabase): DatabaseFault {
 	return {
 		...LOCKED,
 		async begin() {
@@ -198,8 +198,8 @@ function postgresLock(database: TestDatabase): Trouble {
 	};
 }
 
-/** Goes through every trouble of the database and checks what is said and kept. */
-export async function liveThroughTrouble(target: Target, database: TestDatabase): Promise<void> {
+/** Goes through every fault of the database and checks what is said and kept. */
+export async function surviveDatabaseErrors(target: Target, database: TestDatabase): Promise<void> {
 	const operator = await target.person('operator');
 	expect((await call(target, operator.token, READ)).status).toBe(200);
 	const rows = async (table: 'accounts' | 'api_tokens'): Promise<bigint> => {
@@ -223,7 +223,7 @@ export async function liveThroughTrouble(target: Target, database: TestDatabase)
 		return `${answer.status} ${(await answer.text()).trim()}`;
 	};
 
-	const troubles = (): Trouble[] =>
+	const faults = (): DatabaseFault[] =>
 		database.db.dialect === 'sqlite'
 			? [
 					sqliteLock(database),
@@ -233,15 +233,15 @@ export async function liveThroughTrouble(target: Target, database: TestDatabase)
 				]
 			: [postgresLock(database), postgresFull(database), postgresGone(database)];
 
-	for (const trouble of troubles()) {
-		const { kind, words, next } = trouble;
-		await trouble.prepare?.();
+	for (const fault of faults()) {
+		const { kind, words, next } = fault;
+		await fault.prepare?.();
 		const before = {
 			audit: await acts(),
 			tokens: await rows('api_tokens'),
 			accounts: await rows('accounts')
 		};
-		const end = await trouble.begin();
+		const end = await fault.begin();
 		try {
 			// A form that writes: words, an id, no stack, and a status of its own.
 			// All at once: each would wait for the lock.
@@ -290,7 +290,7 @@ export async function liveThroughTrouble(target: Target, database: TestDatabase)
 
 			expect((await fetch(`${target.url}/healthz`)).status).toBe(200);
 			// What was found out is good for a moment.
-			await vi.waitFor(async () => expect(await ready()).toMatch(trouble.ready), {
+			await vi.waitFor(async () => expect(await ready()).toMatch(fault.ready), {
 				timeout: 15_000,
 				interval: 50
 			});

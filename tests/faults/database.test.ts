@@ -1,4 +1,4 @@
-/** What the database layer makes of a lock that stays and of a full disk, and what it calls trouble. */
+/** What the database layer makes of a lock that stays and of a full disk, and which kind of error it calls that. */
 import { copyFileSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import SqliteDatabase from 'better-sqlite3';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { openDatabase } from '#lib/server/database.ts';
-import { databaseTrouble } from '#lib/server/platform/database/databaseError.ts';
+import { databaseErrorKind } from '#lib/server/platform/database/databaseError.ts';
 
 describe('a full disk', () => {
 	test('takes back what it had no room for, says so, and takes writes again when there is room', async () => {
@@ -26,7 +26,7 @@ describe('a full disk', () => {
 						.execute();
 				});
 			const refused = await fill('half').catch((error: unknown) => error);
-			expect(databaseTrouble(refused)).toBe('full');
+			expect(databaseErrorKind(refused)).toBe('full');
 			const kept = await db.selectFrom('throttle').select('key').execute();
 			expect(kept).toEqual([]);
 			await sql`pragma max_page_count = 1000000`.execute(db);
@@ -51,7 +51,7 @@ describe('a lock that stays', () => {
 			const began = performance.now();
 			const all = await Promise.allSettled(Array.from({ length: 50 }, (_, at) => write(`k${at}`)));
 			const took = performance.now() - began;
-			expect(all.map((one) => one.status === 'rejected' && databaseTrouble(one.reason))).toEqual(
+			expect(all.map((one) => one.status === 'rejected' && databaseErrorKind(one.reason))).toEqual(
 				Array.from({ length: 50 }, () => 'locked')
 			);
 			// Each for itself they would have waited three seconds.
@@ -76,12 +76,12 @@ describe('a file that is removed or replaced while it is open', () => {
 		const write = (key: string) =>
 			db.insertInto('throttle').values({ key, points: 0, expires_at: 0 }).execute();
 		const keys = async () => (await db.selectFrom('throttle').select('key').execute()).length;
-		const trouble = async (work: Promise<unknown>) =>
-			databaseTrouble(await work.then(() => null).catch((error: unknown) => error));
+		const kind = async (work: Promise<unknown>) =>
+			databaseErrorKind(await work.then(() => null).catch((error: unknown) => error));
 		try {
 			await write('before');
 			renameSync(file, `${file}.away`);
-			expect(await trouble(write('removed'))).toBe('replaced');
+			expect(await kind(write('removed'))).toBe('replaced');
 			renameSync(`${file}.away`, file);
 			await write('back');
 			expect(await keys()).toBe(2);
@@ -93,9 +93,9 @@ describe('a file that is removed or replaced while it is open', () => {
 					.execute();
 				renameSync(file, `${file}.away`);
 			});
-			expect(await trouble(half)).toBe('replaced');
+			expect(await kind(half)).toBe('replaced');
 			copyFileSync(`${file}.away`, file);
-			expect(await trouble(write('another file'))).toBe('replaced');
+			expect(await kind(write('another file'))).toBe('replaced');
 			expect(db.changeStamp()).toBeNull();
 			await db.close();
 			// Started again, it goes on with what is there.
@@ -116,7 +116,7 @@ describe('a file that is removed or replaced while it is open', () => {
 		try {
 			rmSync(join(dataDir, 'komodeck.sqlite-wal'));
 			const refused = await write().catch((error: unknown) => error);
-			expect(databaseTrouble(refused)).toBe('replaced');
+			expect(databaseErrorKind(refused)).toBe('replaced');
 		} finally {
 			await db.close();
 			rmSync(dataDir, { recursive: true, force: true });
@@ -124,7 +124,7 @@ describe('a file that is removed or replaced while it is open', () => {
 	});
 });
 
-describe('what counts as trouble of the database', () => {
+describe('what counts as a database error', () => {
 	test.each([
 		[Object.assign(new Error('x'), { code: 'SQLITE_BUSY_SNAPSHOT' }), 'locked'],
 		[Object.assign(new Error('x'), { code: 'SQLITE_FULL' }), 'full'],
@@ -138,7 +138,7 @@ describe('what counts as trouble of the database', () => {
 		[Object.assign(new Error('x'), { code: 'SQLITE_CONSTRAINT_UNIQUE' }), null],
 		[Object.assign(new Error('x'), { code: '23505' }), null],
 		[new Error('a mistake'), null]
-	])('%s', (error, trouble) => {
-		expect(databaseTrouble(error)).toBe(trouble);
+	])('%s', (error, kind) => {
+		expect(databaseErrorKind(error)).toBe(kind);
 	});
 });

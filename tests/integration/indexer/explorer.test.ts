@@ -229,7 +229,9 @@ describeOnBothDatabases('the pages of blocks and transactions', (database) => {
 	it('show what the index knows, with its age, when a daemon is offline since the start', async () => {
 		const { height } = (await chainProgress(index, 'ALPHA'))!;
 		const glance = () =>
-			chainGlance(new PageClient(gateway, 'test'), 'ALPHA', false, () => indexedGlance(index, 'ALPHA'));
+			chainGlance(new PageClient(gateway, 'test'), 'ALPHA', false, () =>
+				indexedGlance(index, 'ALPHA')
+			);
 		const newest = () => {
 			const client = new PageClient(gateway, 'test');
 			const kept = () => indexedNewest(index, 'ALPHA', 8);

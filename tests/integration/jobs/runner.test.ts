@@ -57,7 +57,13 @@ describeOnBothDatabases('the runner of jobs', (database: TestDatabase) => {
 		new RowLeases({ db, table: 'works', clock: () => now });
 
 	function runnerOf(step: RunnerParts['step'], more: Partial<RunnerParts> = {}): Runner {
-		const runner = new Runner({ leases: leasesOf(), maxConcurrency: 4, leaseMs: LEASE_MS, step, ...more });
+		const runner = new Runner({
+			leases: leasesOf(),
+			maxConcurrency: 4,
+			leaseMs: LEASE_MS,
+			step,
+			...more
+		});
 		running.push(runner);
 		return runner;
 	}

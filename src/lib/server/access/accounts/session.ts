@@ -1,7 +1,7 @@
 import { Lucia, TimeSpan, type Adapter, type DatabaseSession, type DatabaseUser } from 'lucia';
 import { factsOfRow } from '../../platform/audit-trail/recorded.ts';
 import type { Executor } from '../../platform/database/database.ts';
-import { databaseTrouble } from '../../platform/database/databaseError.ts';
+import { databaseErrorKind } from '../../platform/database/databaseError.ts';
 import { isSecureHost } from '../../platform/http/headers.ts';
 import { sameHex } from '../../platform/secrets/sameHex.ts';
 import type { Audit } from '../audit/audit.ts';
@@ -94,8 +94,8 @@ export interface Sessions {
 }
 
 /** What makes a session live longer, or is only shown, holds nobody up while the database takes no writes. */
-function unlessTrouble(error: unknown): void {
-	if (databaseTrouble(error) === null) throw error;
+function unlessDatabaseError(error: unknown): void {
+	if (databaseErrorKind(error) === null) throw error;
 }
 
 /** Binds a row to its person and its end, and to when they last showed who they are. */
@@ -196,7 +196,7 @@ class HashingAdapter implements Adapter {
 			.set({ expires_at: expiresAt.getTime() })
 			.where('id_hash', '=', this.#bearer.hash('session', sessionId))
 			.execute()
-			.catch(unlessTrouble);
+			.catch(unlessDatabaseError);
 	}
 
 	async deleteSession(sessionId: string): Promise<void> {
@@ -264,7 +264,7 @@ export function createSessions(
 			.where('id_hash', '=', idHash)
 			.where('last_seen_at', '<=', BigInt(now - SEEN_EVERY))
 			.execute()
-			.catch(unlessTrouble);
+			.catch(unlessDatabaseError);
 	}
 
 	return {

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { factsOfRow, touch } from '../../platform/audit-trail/recorded.ts';
 import type { Database, Executor } from '../../platform/database/database.ts';
 import { createKept } from '../../platform/database/kept.ts';
-import { databaseTrouble } from '../../platform/database/databaseError.ts';
+import { databaseErrorKind } from '../../platform/database/databaseError.ts';
 import { AppError } from '../../platform/errors/appError.ts';
 import type { Bearer } from '../accounts/bearer.ts';
 import type { Audit } from '../audit/audit.ts';
@@ -70,8 +70,8 @@ interface KnownToken {
 }
 
 /** Lets a fault of the database pass; everything else goes on. */
-function unlessTrouble(error: unknown): void {
-	if (databaseTrouble(error) === null) throw error;
+function unlessDatabaseError(error: unknown): void {
+	if (databaseErrorKind(error) === null) throw error;
 }
 
 function listOrNull(text: string | null): readonly string[] | null {
@@ -239,7 +239,7 @@ export function createApiTokens(
 					.set({ last_used_at: now })
 					.where('id', '=', known.verified.token.id)
 					.execute()
-					.catch(unlessTrouble);
+					.catch(unlessDatabaseError);
 			}
 			return known.verified;
 		}

@@ -4,7 +4,7 @@
  * asking again and again. Whoever has no account leaves no row, only a number.
  */
 import type { AuditEntry, AuditValue } from '../../platform/audit-trail/entry.ts';
-import { databaseTrouble } from '../../platform/database/databaseError.ts';
+import { databaseErrorKind } from '../../platform/database/databaseError.ts';
 import type { Member } from '../policy/identity.ts';
 import { currentRequest, noteRefusal } from './context.ts';
 
@@ -95,7 +95,7 @@ export function createRefusals({ audit, count, clock = Date.now }: RefusalsParts
 			await audit.append(entry);
 			return true;
 		} catch (error) {
-			if (databaseTrouble(error) === null) throw error;
+			if (databaseErrorKind(error) === null) throw error;
 			return false;
 		}
 	}

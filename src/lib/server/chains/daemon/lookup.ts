@@ -85,7 +85,10 @@ const otherThanAsked = (client: DaemonClient, txid: string): DaemonError =>
 	);
 
 /** The transactions that inputs spend, each once; those that cannot be read here left out. @throws {AppError} `daemon` also when one is unknown */
-export async function parentsOf(client: DaemonClient, tx: Transaction): Promise<Map<string, Transaction>> {
+export async function parentsOf(
+	client: DaemonClient,
+	tx: Transaction
+): Promise<Map<string, Transaction>> {
 	const parents = new Map<string, Transaction>();
 	for (const { txid } of tx.vin) {
 		if (parents.has(txid)) continue;
@@ -108,7 +111,10 @@ export interface ImportSearch {
 	complete: boolean;
 }
 
-async function importInMempool(client: DaemonClient, burnTxid: string): Promise<FoundImport | null> {
+async function importInMempool(
+	client: DaemonClient,
+	burnTxid: string
+): Promise<FoundImport | null> {
 	const waiting = await client.call('getrawmempool');
 	for (const txid of Array.isArray(waiting) ? waiting : Object.keys(waiting)) {
 		let hex;

@@ -28,7 +28,11 @@ const SHOWN = 200;
  * What lies at an address, by the daemon's address index.
  * @throws {AppError} `daemon`
  */
-export async function readAddress(client: PageClient, chain: string, address: string): Promise<AddressView> {
+export async function readAddress(
+	client: PageClient,
+	chain: string,
+	address: string
+): Promise<AddressView> {
 	const of = { addresses: [address] };
 	const [balance, ordinary, condition] = await Promise.all([
 		client.call(chain, 'getaddressbalance', [of]),

@@ -50,7 +50,11 @@ const headerOf = (facts: BlockFacts): BlockHeader => ({
  * Reads the header of a block.
  * @throws {AppError} `daemon`
  */
-export async function readHeader(client: PageClient, chain: string, hash: string): Promise<BlockHeader> {
+export async function readHeader(
+	client: PageClient,
+	chain: string,
+	hash: string
+): Promise<BlockHeader> {
 	return headerOf(await readBlockFacts(client, chain, hash));
 }
 

@@ -10,7 +10,11 @@ export type BlockFacts = Exclude<DaemonResult<'getblock'>, string>;
  * @param id height or hash
  * @throws {AppError} `daemon`
  */
-export async function readBlockFacts(client: PageClient, chain: string, id: string): Promise<BlockFacts> {
+export async function readBlockFacts(
+	client: PageClient,
+	chain: string,
+	id: string
+): Promise<BlockFacts> {
 	const facts = await client.call(chain, 'getblock', [id, 1]);
 	if (typeof facts === 'string') throw unasked(chain, 'getblock');
 	return facts;

@@ -40,7 +40,11 @@ export function tokenFacts(info: DaemonResult<'tokeninfo'>): TokenFacts {
 }
 
 /** Whether a token is one unit that moves as a whole; false also where no daemon tells now. */
-export async function isNonFungible(client: PageClient, chain: string, tokenid: string): Promise<boolean> {
+export async function isNonFungible(
+	client: PageClient,
+	chain: string,
+	tokenid: string
+): Promise<boolean> {
 	try {
 		return (await readToken(client, chain, tokenid)).kind === 'non-fungible';
 	} catch (error) {
@@ -53,6 +57,10 @@ export async function isNonFungible(client: PageClient, chain: string, tokenid: 
  * The facts of one token. They are asked for each time: a reorganization may take the creation back.
  * @throws {AppError} `daemon`
  */
-export async function readToken(client: PageClient, chain: string, tokenid: string): Promise<TokenFacts> {
+export async function readToken(
+	client: PageClient,
+	chain: string,
+	tokenid: string
+): Promise<TokenFacts> {
 	return tokenFacts(await client.call(chain, 'tokeninfo', [tokenid]));
 }

@@ -104,7 +104,12 @@ export function createIndexer(parts: IndexerParts): Indexer {
 		await Promise.all(chains.map((chain) => follow(chain, held, lost)));
 	}
 
-	const runner = new Runner({ leases: indexLeases(index), maxConcurrency: 1, step: followAll, onError });
+	const runner = new Runner({
+		leases: indexLeases(index),
+		maxConcurrency: 1,
+		step: followAll,
+		onError
+	});
 	return {
 		start: () => runner.start(),
 		nudge() {

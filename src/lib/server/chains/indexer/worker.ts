@@ -19,7 +19,10 @@ const index = await openIndex({
 	...(config.databaseUrl === null ? {} : { url: config.databaseUrl }),
 	dataDir: config.dataDir
 });
-const gateway = createGateway(config, { limits: { maxConcurrency: MAX_CONCURRENCY }, refusal: readsOnly });
+const gateway = createGateway(config, {
+	limits: { maxConcurrency: MAX_CONCURRENCY },
+	refusal: readsOnly
+});
 const onError = (error: unknown): void =>
 	log.warn({ err: error }, 'a chain could not be indexed for now');
 const disk = diskSpaceOf(config.dataDir);

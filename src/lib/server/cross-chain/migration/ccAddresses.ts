@@ -54,7 +54,10 @@ type AddressHistory = 'unseen' | 'person' | 'condition' | 'untold';
 const NO_ADDRESS_INDEX = -5;
 
 /** Looks at the first transaction of an address. @throws {AppError} `daemon` */
-export async function addressHistory(client: DaemonClient, address: string): Promise<AddressHistory> {
+export async function addressHistory(
+	client: DaemonClient,
+	address: string
+): Promise<AddressHistory> {
 	let txid;
 	try {
 		[txid] = await client.call('getaddresstxids', { addresses: [address] });

@@ -126,5 +126,10 @@ export function createEngine({
 		return { about: burn ? 'burn-sent' : 'import-sent', refusal };
 	}
 
-	return new Runner({ ...options, leases: store.leases, maxConcurrency: MAX_CONCURRENCY, step: walk });
+	return new Runner({
+		...options,
+		leases: store.leases,
+		maxConcurrency: MAX_CONCURRENCY,
+		step: walk
+	});
 }

@@ -163,7 +163,11 @@ interface RootSearch {
 }
 
 /** Roots recorded in the window below a block, newest first, down to the first that is wanted. */
-async function rootsBelow(target: DaemonClient, top: number, search: RootSearch): Promise<string[]> {
+async function rootsBelow(
+	target: DaemonClient,
+	top: number,
+	search: RootSearch
+): Promise<string[]> {
 	const rootOf = ({ data }: NotarizationAt): string[] =>
 		data?.momom ? [displayHash(data.momom)] : [];
 	const records = await notarizationsDown(target, search.destination, 'back', top, (found) => {

@@ -127,7 +127,10 @@ export async function preflight(
 	const pubkeys = gateway.daemons().flatMap(({ pubkey }) => (pubkey === null ? [] : [pubkey]));
 	const payment = (): Promise<void> => {
 		if (what.kind === 'token') {
-			return checkToken(checks.add, clients.source, what.request, { version: source.version, limit });
+			return checkToken(checks.add, clients.source, what.request, {
+				version: source.version,
+				limit
+			});
 		}
 		if (what.kind === 'custom') {
 			return checkOutputs(checks.add, clients.source, what.request, source.blocks);

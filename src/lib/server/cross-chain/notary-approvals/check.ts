@@ -9,7 +9,12 @@ import { bytesEqual } from '#lib/chain/bytes.ts';
 import { isChainError } from '#lib/chain/chainError.ts';
 import { parseTransaction } from '#lib/chain/transaction.ts';
 import type { DaemonResult } from '#lib/rpc/daemon/index.ts';
-import { daemonClientOf, findImport, findTransaction, type DaemonClient } from '../../chains/daemon/lookup.ts';
+import {
+	daemonClientOf,
+	findImport,
+	findTransaction,
+	type DaemonClient
+} from '../../chains/daemon/lookup.ts';
 import type { Gateway } from '../../chains/daemon/types.ts';
 import type { Publication } from './publication.ts';
 import { isAppError } from '../../platform/errors/appError.ts';
@@ -179,7 +184,11 @@ function readBytes(burn: Publication, findings: Findings): void {
 	);
 }
 
-async function checkPlace(source: DaemonClient, burn: Publication, findings: Findings): Promise<void> {
+async function checkPlace(
+	source: DaemonClient,
+	burn: Publication,
+	findings: Findings
+): Promise<void> {
 	try {
 		const found = await findTransaction(source, burn.burnTxid);
 		const same = found.where !== 'absent' && found.hex === burn.burnHex;
@@ -246,7 +255,11 @@ async function checkProof(
 }
 
 /** A burn is imported once: an approval of one that was imported helps nobody. */
-async function checkUnused(target: DaemonClient, burn: Publication, findings: Findings): Promise<void> {
+async function checkUnused(
+	target: DaemonClient,
+	burn: Publication,
+	findings: Findings
+): Promise<void> {
 	try {
 		const { found } = await findImport(target, burn.burnTxid, burn.importScanFrom);
 		findings.say(

@@ -198,7 +198,9 @@ export function createNotaryApprovals(parts: NotaryApprovalParts) {
 			.filter(({ chain, purposes }) => chain === burn.destination && purposes.includes('notary'));
 		let keys: ReadonlySet<string>;
 		try {
-			keys = new Set((await notariesAt(daemonClientOf(gateway, burn.destinationDaemon), null)).keys());
+			keys = new Set(
+				(await notariesAt(daemonClientOf(gateway, burn.destinationDaemon), null)).keys()
+			);
 		} catch (error) {
 			if (!isAppError(error, 'daemon')) throw error;
 			const problem = `${burn.destination} does not say now who its notaries are.`;

@@ -10,7 +10,11 @@ import { isChainError } from '#lib/chain/chainError.ts';
 
 import { classify } from '#lib/chain/script.ts';
 import { parseTransaction, txidOf, type Transaction } from '#lib/chain/transaction.ts';
-import { findTransaction, type DaemonClient, type Whereabouts } from '../../chains/daemon/lookup.ts';
+import {
+	findTransaction,
+	type DaemonClient,
+	type Whereabouts
+} from '../../chains/daemon/lookup.ts';
 
 export type NotApproval =
 	/** The chain does not know the transaction. */

@@ -1,6 +1,6 @@
 /** How much waits for a member's word: the numbers beside the pages in the sidebar. */
 import type { Database } from '../../platform/database/database.ts';
-import { databaseTrouble } from '../../platform/database/databaseError.ts';
+import { databaseErrorKind } from '../../platform/database/databaseError.ts';
 import { createKept } from '../../platform/database/kept.ts';
 import type { CrossChainTables } from '../tables.ts';
 
@@ -46,7 +46,7 @@ export function createWaiting(
 			try {
 				return (await kept.get('waiting', read)) ?? NOTHING_WAITS;
 			} catch (error) {
-				if (databaseTrouble(error) === null) throw error;
+				if (databaseErrorKind(error) === null) throw error;
 				return NOTHING_WAITS;
 			}
 		}

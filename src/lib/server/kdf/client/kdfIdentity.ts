@@ -113,7 +113,9 @@ export class KdfIdentity {
 	async prove(): Promise<void> {
 		const params = this.dialect === 'kdf' ? null : {};
 		await this.#quietly(async () => {
-			await this.#request(question({ method: PROOF_METHOD, params, id: 'own', timeoutMs: PROOF_MS }));
+			await this.#request(
+				question({ method: PROOF_METHOD, params, id: 'own', timeoutMs: PROOF_MS })
+			);
 		});
 	}
 

@@ -1,7 +1,7 @@
 import { Kysely, type Dialect, type Transaction } from 'kysely';
 import type { DatabaseDialect } from './dialect.ts';
 import type { ChangeStamp } from './kept.ts';
-import { databaseTrouble } from './databaseError.ts';
+import { databaseErrorKind } from './databaseError.ts';
 
 /**
  * The open database. Inside `transaction().execute(trx => …)` use only its `trx`: on SQLite there is one
@@ -19,7 +19,7 @@ export class Database<Tables> extends Kysely<Tables> {
 			dialect,
 			log(event) {
 				if (event.level !== 'error' || damage !== null) return;
-				if (databaseTrouble(event.error) === 'damaged') damage = event.error as Error;
+				if (databaseErrorKind(event.error) === 'damaged') damage = event.error as Error;
 			}
 		});
 		this.dialect = name;

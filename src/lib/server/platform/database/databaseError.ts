@@ -6,10 +6,10 @@ import { isAppError } from '../errors/appError.ts';
  * used; `replaced`: its file was removed or replaced while it was open; `damaged`: what it holds cannot be read;
  * `read-only`: it takes no writes.
  */
-export type DatabaseTrouble = 'locked' | 'full' | 'gone' | 'replaced' | 'damaged' | 'read-only';
+export type DatabaseErrorKind = 'locked' | 'full' | 'gone' | 'replaced' | 'damaged' | 'read-only';
 
 /** Result codes of SQLite by their beginning: extended codes such as SQLITE_BUSY_SNAPSHOT begin alike. */
-const SQLITE: readonly (readonly [string, DatabaseTrouble])[] = [
+const SQLITE: readonly (readonly [string, DatabaseErrorKind])[] = [
 	['SQLITE_BUSY', 'locked'],
 	['SQLITE_LOCKED', 'locked'],
 	['SQLITE_FULL', 'full'],
@@ -22,7 +22,7 @@ const SQLITE: readonly (readonly [string, DatabaseTrouble])[] = [
 ];
 
 /** SQLSTATE of PostgreSQL, appendix A of its manual. */
-const POSTGRES: ReadonlyMap<string, DatabaseTrouble> = new Map([
+const POSTGRES: ReadonlyMap<string, DatabaseErrorKind> = new Map([
 	['55P03', 'locked'],
 	['57014', 'locked'],
 	['40P01', 'locked'],
@@ -58,7 +58,7 @@ const NETWORK = new Set([
 const ENDED =
 	/^Connection terminated|^Client (?:has encountered a connection error|was closed)|timeout exceeded when trying to connect|not currently accepting connections/;
 
-function ofOne(error: Error): DatabaseTrouble | null {
+function ofOne(error: Error): DatabaseErrorKind | null {
 	const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
 	if (code === 'database.replaced') return 'replaced';
 	if (code === 'database.cut-off') return 'damaged';
@@ -72,28 +72,28 @@ function ofOne(error: Error): DatabaseTrouble | null {
 }
 
 /** What is the matter with the database, when that is what an error or its cause says; else null. */
-export function databaseTrouble(error: unknown, depth = 0): DatabaseTrouble | null {
+export function databaseErrorKind(error: unknown, depth = 0): DatabaseErrorKind | null {
 	if (!(error instanceof Error) || depth > 5) return null;
 	if (isAppError(error, 'daemon', 'kdf', 'transport', 'egress')) return null;
 	const own = ofOne(error);
 	if (own !== null) return own;
 	if (error instanceof AggregateError) {
 		for (const each of error.errors) {
-			const found = databaseTrouble(each, depth + 1);
+			const found = databaseErrorKind(each, depth + 1);
 			if (found !== null) return found;
 		}
 	}
-	return databaseTrouble(error.cause, depth + 1);
+	return databaseErrorKind(error.cause, depth + 1);
 }
 
 /** Three sentences for people: what happened, what is safe, what to do next. */
-interface TroubleWords {
+interface DatabaseErrorMessage {
 	what: string;
 	safe: string;
 	next: string;
 }
 
-const WHAT: Readonly<Record<DatabaseTrouble, string>> = {
+const WHAT: Readonly<Record<DatabaseErrorKind, string>> = {
 	locked:
 		'Something else holds the database of this console, so it could not be read or written now.',
 	full: 'The disk of the database of this console is full, so nothing more can be written.',
@@ -103,7 +103,7 @@ const WHAT: Readonly<Record<DatabaseTrouble, string>> = {
 	damaged: 'The database of this console is damaged: what it holds cannot be read.',
 	'read-only': 'The database of this console takes no changes.'
 };
-const NEXT: Readonly<Record<DatabaseTrouble, string>> = {
+const NEXT: Readonly<Record<DatabaseErrorKind, string>> = {
 	locked: 'Try again in a few seconds; this mends itself as soon as the database is free.',
 	full: 'Tell an admin to make room on that disk; after that it goes on by itself.',
 	gone: 'Try again in a few seconds. If it stays so, tell an admin to look whether the database runs; after that this goes on by itself.',
@@ -123,11 +123,11 @@ const LOST =
 /** How long to wait before the next attempt, in seconds. */
 export const RETRY_SECONDS = 5;
 
-export function troubleWords(trouble: DatabaseTrouble): TroubleWords {
-	return { what: WHAT[trouble], safe: trouble === 'replaced' ? LOST : SAFE, next: NEXT[trouble] };
+export function databaseErrorMessage(kind: DatabaseErrorKind): DatabaseErrorMessage {
+	return { what: WHAT[kind], safe: kind === 'replaced' ? LOST : SAFE, next: NEXT[kind] };
 }
 
-export const troubleSentence = (trouble: DatabaseTrouble): string => {
-	const { what, safe, next } = troubleWords(trouble);
+export const databaseErrorSentence = (kind: DatabaseErrorKind): string => {
+	const { what, safe, next } = databaseErrorMessage(kind);
 	return `${what} ${safe} ${next}`;
 };

@@ -15,7 +15,7 @@ import { migrate, type Migration, type SchemaStepTables } from './migrate.ts';
 import { sameFile, type SameFile } from './sameFile.ts';
 import { TIMEOUT_MS, PatientSqliteDialect } from './sqlite.ts';
 import { startError } from './startError.ts';
-import { databaseTrouble } from './databaseError.ts';
+import { databaseErrorKind } from './databaseError.ts';
 
 /** Where the data is kept. */
 export interface DatabaseOptions {
@@ -72,7 +72,7 @@ function sqliteStamp(database: SqliteDatabase.Database, same: SameFile): ChangeS
 		} catch (error) {
 			// Held by somebody else, or not the file any more: nothing can be said, and the query that follows
 			// waits its turn, or says why.
-			if (databaseTrouble(error) === null) throw error;
+			if (databaseErrorKind(error) === null) throw error;
 			return null;
 		}
 	};

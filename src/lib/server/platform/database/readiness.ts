@@ -2,7 +2,7 @@
 import { sql, type QueryExecutorProvider } from 'kysely';
 import type { ThrottleTables } from '../rate-limits/tables.ts';
 import type { Database } from './database.ts';
-import { databaseTrouble } from './databaseError.ts';
+import { databaseErrorKind } from './databaseError.ts';
 
 /** How long an answer is good, in milliseconds: whoever asks often makes no more work than that. */
 const GOOD_FOR_MS = 1_000;
@@ -50,9 +50,9 @@ export function createReadiness(
 				.then(
 					() => null,
 					(error: unknown) => {
-						const trouble = databaseTrouble(error);
-						if (trouble === null) throw error;
-						return WORDS[trouble];
+						const kind = databaseErrorKind(error);
+						if (kind === null) throw error;
+						return WORDS[kind];
 					}
 				)
 				.finally(() => {

@@ -1,7 +1,7 @@
 /** Why a database cannot be opened, in a sentence: whoever starts the server or a command needs no stack. */
 import { join } from 'node:path';
 import { AppError } from '../errors/appError.ts';
-import { databaseTrouble } from './databaseError.ts';
+import { databaseErrorKind } from './databaseError.ts';
 
 /** Where a database is, for people; an address may hold a password, so it is not repeated. */
 interface Place {
@@ -20,9 +20,9 @@ export function startError(
 	{ url, dataDir }: Place,
 	{ file, isIndex }: { file: string; isIndex: boolean }
 ): unknown {
-	const trouble = databaseTrouble(error);
-	if (trouble === null) return error;
-	const why = isIndex && trouble === 'damaged' && !url ? 'index-damaged' : trouble;
+	const kind = databaseErrorKind(error);
+	if (kind === null) return error;
+	const why = isIndex && kind === 'damaged' && !url ? 'index-damaged' : kind;
 	return new AppError(
 		'database.unusable',
 		{ file: url ? null : join(dataDir, file), why },

@@ -16,8 +16,8 @@ import type { KdfGateway } from '../../kdf/client/kdfTypes.ts';
 import type { AuditEntry } from '../../platform/audit-trail/entry.ts';
 import {
 	RETRY_SECONDS,
-	databaseTrouble,
-	troubleSentence
+	databaseErrorKind,
+	databaseErrorSentence
 } from '../../platform/database/databaseError.ts';
 import { createDaemonProxy, refuse } from '../daemon/daemonProxy.ts';
 import { INTERNAL } from '../daemon/refusals.ts';
@@ -200,9 +200,9 @@ export function createRpcApi(parts: RpcApiParts): RpcApi {
 		} catch (error) {
 			// A caller who has gone is no failure of ours.
 			if (response.destroyed) return;
-			const trouble = databaseTrouble(error);
-			if (trouble !== null) {
-				const words = `${troubleSentence(trouble)} Request ${requestId}.`;
+			const kind = databaseErrorKind(error);
+			if (kind !== null) {
+				const words = `${databaseErrorSentence(kind)} Request ${requestId}.`;
 				const line = errorLine(refusal(503, INTERNAL, words));
 				reply(503, JSON_TYPE, `${line}\n`, { 'Retry-After': String(RETRY_SECONDS) });
 				throw error;

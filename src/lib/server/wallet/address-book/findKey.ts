@@ -113,7 +113,11 @@ async function orNull<T>(asked: Promise<T>): Promise<T | null> {
  * Looks for the key of an address on all chains, in the index first.
  * @returns null when no chain has shown it, or none that answers in time
  */
-export async function findKey(index: Index, client: PageClient, address: string): Promise<FoundKey | null> {
+export async function findKey(
+	index: Index,
+	client: PageClient,
+	address: string
+): Promise<FoundKey | null> {
 	const look = async (places: readonly { chain: string; txid: string }[]) => {
 		for (const { chain, txid } of places) {
 			const hex = await orNull(client.call(chain, 'getrawtransaction', [txid]));

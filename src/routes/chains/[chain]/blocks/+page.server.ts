@@ -23,7 +23,9 @@ export const load: PageServerLoad = async ({ locals, params: { chain }, url }) =
 	const client = new PageClient(gateway, locals.requestId);
 	const [notarized, newest] = await Promise.all([
 		progress === null ? 0 : notarizedHeight(index, progress),
-		first && behind ? client.piece(chain, 'newest blocks', () => blockList(client, chain, NEWEST)) : null
+		first && behind
+			? client.piece(chain, 'newest blocks', () => blockList(client, chain, NEWEST))
+			: null
 	]);
 	return withLabels(locals, {
 		list,

@@ -8,7 +8,10 @@ import { changesNothing, type Stoppable } from '#lib/rpc/method.ts';
 import { touch } from '../../../platform/audit-trail/recorded.ts';
 import type { Database } from '../../../platform/database/database.ts';
 import { createKept } from '../../../platform/database/kept.ts';
-import { databaseTrouble, type DatabaseTrouble } from '../../../platform/database/databaseError.ts';
+import {
+	databaseErrorKind,
+	type DatabaseErrorKind
+} from '../../../platform/database/databaseError.ts';
 import { AppError } from '../../../platform/errors/appError.ts';
 import type { Audit } from '../../audit/audit.ts';
 import type { AccessTables } from '../../tables.ts';
@@ -33,7 +36,7 @@ type Stopped = AppError<CodesOf<'safety'>>;
 export interface SafetyControls {
 	standing(): Promise<Standing>;
 	/** For showing: what stood when the database last said so, and what keeps it from saying so now. */
-	shown(): Promise<{ standing: Standing; trouble: DatabaseTrouble | null }>;
+	shown(): Promise<{ standing: Standing; databaseError: DatabaseErrorKind | null }>;
 	/** Why a call of such a method must not leave now; null when it may. */
 	refusal(method: Stoppable): Promise<Stopped | null>;
 	/** Throws a switch, or changes its reason. It counts from the next call on, on every server. */
@@ -72,11 +75,11 @@ export function createSafetyControls(db: Database<AccessTables>, audit: Audit): 
 		async shown() {
 			try {
 				last = await standing();
-				return { standing: last, trouble: null };
+				return { standing: last, databaseError: null };
 			} catch (error) {
-				const trouble = databaseTrouble(error);
-				if (trouble === null) throw error;
-				return { standing: last, trouble };
+				const databaseError = databaseErrorKind(error);
+				if (databaseError === null) throw error;
+				return { standing: last, databaseError };
 			}
 		},
 		async refusal(method) {

@@ -73,7 +73,9 @@ export async function readMom(
 		const outside = tip === null || first < 0 || last > tip;
 		const roots = outside
 			? null
-			: await client.orNote(`Blocks ${first} to ${last}`, () => merkleRoots(client, chain, first, last));
+			: await client.orNote(`Blocks ${first} to ${last}`, () =>
+					merkleRoots(client, chain, first, last)
+				);
 		return { direction, first, last, mom: roots === null ? null : displayHash(momOf(roots)) };
 	};
 	const readings = [

@@ -55,7 +55,9 @@ async function branchPage(
 ): Promise<ProofPage> {
 	const known = client.gateway.chains().includes(chain);
 	if (!known)
-		client.notes.push(`${chain} is not among the chains here, so its own hashes cannot be asked for.`);
+		client.notes.push(
+			`${chain} is not among the chains here, so its own hashes cannot be asked for.`
+		);
 	const way = known ? await wayOf(client, chain, txid) : null;
 	const branch = proof.branch.map(displayHash);
 	const parts = way === null ? [] : [...way.parts];
@@ -131,7 +133,9 @@ async function importPage(
 			ccid: burn.targetCcid
 		});
 	}
-	const way = client.gateway.chains().includes(source) ? await wayOf(client, source, burnTxid) : null;
+	const way = client.gateway.chains().includes(source)
+		? await wayOf(client, source, burnTxid)
+		: null;
 	const own = way?.proof;
 	return {
 		sentence: `An import on the backup route: at least ${APPROVALS_NEEDED} notaries vouch for the burn. Below is the burn’s place on ${source}.`,

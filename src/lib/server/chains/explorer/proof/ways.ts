@@ -209,7 +209,8 @@ export async function rootOnDestination(
 	chain: string,
 	momom: string
 ): Promise<KnownRoot | null> {
-	const daemon = client.gateway.daemonFor(chain, 'read') ?? client.gateway.daemonFor(chain, 'wallet');
+	const daemon =
+		client.gateway.daemonFor(chain, 'read') ?? client.gateway.daemonFor(chain, 'wallet');
 	if (daemon === undefined) return null;
 	const carries = (data: Notarization | null): boolean =>
 		data?.momom !== undefined && displayHash(data.momom) === momom;

@@ -24,7 +24,11 @@ export function checkWallet(checks: Checks, daemon: DaemonInfo, info: Info): voi
  * Whether the wallet holds the key that change comes back to. (Komodo daemon 0.9.0 runs with any -pubkey, and
  * pays the change of a burn from any coins of the wallet to it.)
  */
-export async function checkKey(checks: Checks, source: DaemonClient, { pubkey }: Info): Promise<void> {
+export async function checkKey(
+	checks: Checks,
+	source: DaemonClient,
+	{ pubkey }: Info
+): Promise<void> {
 	if (pubkey === undefined) return;
 	const address = addressOfPubkey(pubkey);
 	const known = await source.call('validateaddress', address);

@@ -16,7 +16,10 @@ export async function built(
 	const { gateway } = deps;
 	try {
 		const { hex } = await build();
-		return { hex, parents: await parentsOf(daemonClientOf(gateway, wallet.daemon), readBuilt(hex)) };
+		return {
+			hex,
+			parents: await parentsOf(daemonClientOf(gateway, wallet.daemon), readBuilt(hex))
+		};
 	} catch (error) {
 		throw notBuiltToken(error);
 	}

@@ -1,4 +1,8 @@
-import { daemonClientOf, findTransaction, type DaemonClient } from '../../../chains/daemon/lookup.ts';
+import {
+	daemonClientOf,
+	findTransaction,
+	type DaemonClient
+} from '../../../chains/daemon/lookup.ts';
 import { isFinal } from '../../../platform/config/finality.ts';
 import { AppError } from '../../../platform/errors/appError.ts';
 import { standingOfChain, type ChainStanding } from '../chainStanding.ts';

@@ -38,7 +38,11 @@ export const actions: Actions = {
 		const { sender, gateway } = locals.app;
 		let id: string;
 		try {
-			const { name, kind } = await readToken(new PageClient(gateway, locals.requestId), chain, tokenid);
+			const { name, kind } = await readToken(
+				new PageClient(gateway, locals.requestId),
+				chain,
+				tokenid
+			);
 			const measure = {
 				decimals: await sender.decimals(chain, tokenid),
 				nonFungible: kind === 'non-fungible'
