@@ -214,7 +214,7 @@ export const unsentBytesAttacks: readonly Attack[] = [
 			const owner = await target.person('operator');
 			const one = await review(target, owner, '/chains/ALPHA/tokens/new', token('LOST'), 'discard');
 			const id = one.path.split('/').at(-1)!;
-			const move = (state: 'built' | 'unknown') =>
+			const move = (state: 'reviewed' | 'unknown') =>
 				target.db.updateTable('transactions').set({ state }).where('id', '=', id).execute();
 			try {
 				await move('unknown');
@@ -222,7 +222,7 @@ export const unsentBytesAttacks: readonly Attack[] = [
 				const others = all.filter(mayNotSend);
 				return await readAll(target, others, placesOf(one.path), one.hexes);
 			} finally {
-				await move('built');
+				await move('reviewed');
 				await one.discard();
 			}
 		}

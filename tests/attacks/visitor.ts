@@ -37,10 +37,15 @@ async function plant({ db, auth, person }: Target): Promise<string> {
 	await db
 		.insertInto('migrations')
 		.values({
-			...{ id, route: 'notarized', source: 'ALPHA', destination: 'BETA', ccid: 777, policy: 'ask' },
-			...{ source_daemon: 'ALPHA', destination_daemon: 'BETA', kmd_daemon: 'KMD', fence: 0 },
+			...{ id, path: 'notarized', source: 'ALPHA', destination: 'BETA', ccid: 777, policy: 'ask' },
+			...{
+				source_daemon: 'ALPHA',
+				destination_daemon: 'BETA',
+				kmd_daemon: 'KMD',
+				fencing_token: 0
+			},
 			...{ address: `${CANARY}-address`, amount: AMOUNT, import_scan_from: 0, created_by: NAME },
-			...{ state: 'abandoned', reason: `${CANARY} reason`, ...times }
+			...{ state: 'discarded', reason: `${CANARY} reason`, ...times }
 		})
 		.execute();
 	await db
@@ -60,7 +65,7 @@ async function plant({ db, auth, person }: Target): Promise<string> {
 				daemon: 'ALPHA',
 				pubkey: `02${'ab'.repeat(32)}`
 			},
-			...{ txid: 'ca'.repeat(32), hex: '', state: 'mined', created_by: NAME, created_at: 1 },
+			...{ txid: 'ca'.repeat(32), hex: '', state: 'confirmed', created_by: NAME, created_at: 1 },
 			request: JSON.stringify({
 				kind: 'token-create',
 				name: `${CANARY} made`,

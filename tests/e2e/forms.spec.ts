@@ -696,7 +696,7 @@ for (const javaScriptEnabled of [true, false]) {
 		await page.getByRole('button', { name: 'Discard migration' }).click();
 		await expect(page.locator('[data-migration-state]')).toHaveAttribute(
 			'data-migration-state',
-			'abandoned'
+			'discarded'
 		);
 		await context.close();
 	});

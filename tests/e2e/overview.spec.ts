@@ -62,7 +62,7 @@ test('a migration that was begun is in flight with its progress, and gone when i
 	await expect(flight.getByRole('progressbar')).toHaveAttribute('max', '8');
 	await flight.locator(`a[href="${path}"]`).click();
 	await page.getByRole('button', { name: 'Discard migration' }).click();
-	await expect(page.locator('[data-migration-state="abandoned"]')).toBeVisible();
+	await expect(page.locator('[data-migration-state="discarded"]')).toBeVisible();
 	await page.goto('/');
 	await expect(flight.locator(`a[href="${path}"]`)).toHaveCount(0);
 });

@@ -77,9 +77,9 @@ test('what was built and sent, in each of its states', async ({ page, console })
 		const states = [
 			{ state: 'too-old' },
 			{ state: 'unknown' },
-			{ state: 'expired' },
+			{ state: 'discarded' },
 			{
-				state: 'refused',
+				state: 'rejected',
 				refusal: 'Coins that it spends were spent meanwhile (18: bad-txns-inputs-spent).'
 			}
 		] as const;
@@ -87,13 +87,13 @@ test('what was built and sent, in each of its states', async ({ page, console })
 			const copy = await copySend(db, id, state, 'refusal' in more ? more.refusal : null);
 			await lookAt(page, `/transactions/${copy}`, `a send: ${state}`);
 		}
-		const sending = await copySend(db, id, 'sending');
+		const sending = await copySend(db, id, 'broadcasting');
 		await console.devnet.control.fault('ALPHA', 'down');
 		await lookAt(page, `/transactions/${sending}`, 'a send: sending, while its daemon is down');
 		await expect(page.getByText('Status unavailable')).toBeVisible();
 		await console.devnet.control.fault('ALPHA', 'none');
 
-		const broken = await copySend(db, id, 'built');
+		const broken = await copySend(db, id, 'reviewed');
 		await db.updateTable('transactions').set({ request: '{' }).where('id', '=', broken).execute();
 		const answer = await page.goto(`/transactions/${broken}`);
 		expect(answer?.status()).toBe(500);

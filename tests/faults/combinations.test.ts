@@ -180,7 +180,7 @@ class Walk {
 		this.wrong = wrong;
 		const row = {
 			id: 'one',
-			route: 'notarized',
+			path: 'notarized',
 			source: 'ALPHA',
 			destination: 'BETA',
 			source_daemon: 'ALPHA',

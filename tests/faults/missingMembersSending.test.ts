@@ -104,7 +104,7 @@ describeOnSqlite('a send whose daemon leaves something out', (database) => {
 			if (words !== null) told.push(words);
 		}
 		const row = id === null ? null : await reviewed(sender, id);
-		const isFinal = row?.state === 'mined' && row.finalAt !== null;
+		const isFinal = row?.state === 'confirmed' && row.finalAt !== null;
 		return { id, told: isFinal ? null : `${row?.state ?? 'not built'}: ${told.join(' ')}` };
 	}
 
@@ -156,13 +156,13 @@ describeOnSqlite('a send whose daemon leaves something out', (database) => {
 					if (id === null) continue;
 					// What is known of it by now holds when the answers are whole again.
 					const { state } = await reviewed(sender, id);
-					if (state === 'built') await sender.discard(id, 'ada');
+					if (state === 'reviewed') await sender.discard(id, 'ada');
 					else await sender.reconcileAll();
 					const row = await reviewed(sender, id);
 					const { rawconfirmations = 0 } = await net
 						.rpc<{ rawconfirmations?: number }>('ALPHA', 'getrawtransaction', row.txid, 1)
 						.catch((): { rawconfirmations?: number } => ({}));
-					if (state !== 'built' && (rawconfirmations < 2 || row.finalAt === null)) {
+					if (state !== 'reviewed' && (rawconfirmations < 2 || row.finalAt === null)) {
 						wrong.push(`${method} ${member}: ${row.state} with ${rawconfirmations} confirmations`);
 					}
 				}

@@ -108,7 +108,7 @@ async function start(
 const ENDS: ReadonlySet<string> = new Set<string>([
 	...ARRIVED,
 	'stuck',
-	'abandoned',
+	'discarded',
 	'needs-approval',
 	'preflight-failed'
 ]);

@@ -30,7 +30,7 @@ async function sendReviewed(
 	}
 	const confirmed = await waitFor(waiting, async () => {
 		const { send } = (await product.page(page)) as { send: { state: string; txid: string | null } };
-		return send.state === 'mined' ? send : null;
+		return send.state === 'confirmed' ? send : null;
 	});
 	if (confirmed?.txid) return { txid: confirmed.txid };
 	report.unfinished(what, 'No block held it in time. Mine on its chain, or use --mine on regtest.');

@@ -12,6 +12,7 @@ import { migrations as installationMigrations } from './platform/database/instal
 import type { Migration } from './platform/database/migrate.ts';
 import { migrations as idempotencyMigrations } from './platform/idempotency/migrations.ts';
 import { migrations as consoleMigrations } from './rpc-proxy/console/migrations.ts';
+import { migrations as stateMigrations } from './statesSchema.ts';
 import { migrations as bookMigrations } from './wallet/address-book/migrations.ts';
 import { migrations as seriesMigrations } from './wallet/batch-transfers/migrations.ts';
 import { migrations as draftMigrations } from './wallet/drafts/migrations.ts';
@@ -37,5 +38,6 @@ export const allMigrations: Readonly<Record<string, Migration>> = {
 	...lockMigrations,
 	...idempotencyMigrations,
 	...glossaryMigrations,
-	...firstStepsMigrations
+	...firstStepsMigrations,
+	...stateMigrations
 };

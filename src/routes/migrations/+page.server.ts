@@ -7,11 +7,14 @@ import type { Actions, PageServerLoad } from './$types';
 
 const PAGE = 25;
 
+/** What links of earlier releases call a state that has another word now. */
+const WORDS_OF_BEFORE: ReadonlyMap<string, MigrationState> = new Map([['abandoned', 'discarded']]);
+
 /** What the mark of a state says at a glance. */
 function toneOf(state: MigrationState): 'good' | 'wait' | 'bad' | 'unknown' {
 	if (state === 'final') return 'good';
 	if (state === 'stuck' || state === 'preflight-failed') return 'bad';
-	return state === 'abandoned' ? 'unknown' : 'wait';
+	return state === 'discarded' ? 'unknown' : 'wait';
 }
 
 /** Where the next page begins, as the address holds it: `<time>-<id>`. */
@@ -22,7 +25,7 @@ function readCursor(text: string | null): { createdAt: bigint; id: string } | un
 
 export const load: PageServerLoad = async ({ locals, url }) => {
 	const wanted = url.searchParams.get('state') ?? '';
-	const state = STATES.find((one) => one === wanted);
+	const state = STATES.find((one) => one === (WORDS_OF_BEFORE.get(wanted) ?? wanted));
 	const before = readCursor(url.searchParams.get('before'));
 	const rows = await locals.app.migrations.list({
 		limit: PAGE + 1,

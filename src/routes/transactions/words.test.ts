@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import { standingOf } from './words.ts';
 
 test('a review that was left alone is too old when its time is over', () => {
-	expect(standingOf({ state: 'built', expiresAt: 1_000 }, 999)).toBe('built');
-	expect(standingOf({ state: 'built', expiresAt: 1_000 }, 1_000)).toBe('expired');
+	expect(standingOf({ state: 'reviewed', expiresAt: 1_000 }, 999)).toBe('reviewed');
+	expect(standingOf({ state: 'reviewed', expiresAt: 1_000 }, 1_000)).toBe('discarded');
 });
 
 test('what was sent does not grow too old', () => {
-	for (const state of ['sending', 'unknown', 'sent', 'mined', 'refused'] as const)
+	for (const state of ['broadcasting', 'unknown', 'broadcast', 'confirmed', 'rejected'] as const)
 		expect(standingOf({ state, expiresAt: 1_000 }, 2_000)).toBe(state);
 });

@@ -1,6 +1,14 @@
 /** A transaction from here and where it stands, in words. Pure: the list and the single page share it. */
 
-type Standing = 'built' | 'next' | 'sending' | 'unknown' | 'sent' | 'mined' | 'refused' | 'expired';
+type Standing =
+	| 'reviewed'
+	| 'next'
+	| 'broadcasting'
+	| 'unknown'
+	| 'broadcast'
+	| 'confirmed'
+	| 'rejected'
+	| 'discarded';
 
 interface Stored {
 	state: Exclude<Standing, 'next'>;
@@ -17,20 +25,20 @@ export function standingOf(
 	now: number,
 	before: Stored | null = null
 ): Standing {
-	if (state === 'built' && before !== null && before.state !== 'built') return 'next';
-	return state === 'built' && expiresAt <= now ? 'expired' : state;
+	if (state === 'reviewed' && before !== null && before.state !== 'reviewed') return 'next';
+	return state === 'reviewed' && expiresAt <= now ? 'discarded' : state;
 }
 
 /** The state's mark and its word, as `StateMark` takes them. */
 export const MARKS = {
-	built: { state: 'unknown', word: 'Awaiting review' },
+	reviewed: { state: 'unknown', word: 'Awaiting review' },
 	next: { state: 'wait', word: 'Next' },
-	sending: { state: 'wait', word: 'Sending' },
+	broadcasting: { state: 'wait', word: 'Sending' },
 	unknown: { state: 'bad', word: 'Unknown' },
-	sent: { state: 'wait', word: 'Pending' },
-	mined: { state: 'good', word: 'Confirmed' },
-	refused: { state: 'bad', word: 'Rejected' },
-	expired: { state: 'unknown', word: 'Discarded' }
+	broadcast: { state: 'wait', word: 'Pending' },
+	confirmed: { state: 'good', word: 'Confirmed' },
+	rejected: { state: 'bad', word: 'Rejected' },
+	discarded: { state: 'unknown', word: 'Discarded' }
 } as const satisfies Record<Standing, { state: 'good' | 'wait' | 'bad' | 'unknown'; word: string }>;
 
 /** What a transaction does, as a heading. */

@@ -109,8 +109,8 @@ export const trapsControls: readonly Control[] = [
 		edits: [
 			{
 				file: 'src/lib/server/wallet/transactions/use-cases/send.ts',
-				text: "const isNew = row.state === 'built';",
-				replacement: "const isNew = row.state === 'built' || !stands('looked-up-first');"
+				text: "const isNew = row.state === 'reviewed';",
+				replacement: "const isNew = row.state === 'reviewed' || !stands('looked-up-first');"
 			}
 		],
 		attacks: ['sent-again-unseen']

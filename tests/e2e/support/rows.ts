@@ -24,7 +24,7 @@ const REACHED: readonly (readonly [MigrationState, StepId])[] = [
 	['import-unknown', 'import-sent'],
 	['import-pending', 'import-confirmed'],
 	['stuck', 'import-sent'],
-	['abandoned', 'burn']
+	['discarded', 'burn']
 ];
 
 const REASONS: Partial<Record<MigrationState, MigrationReason>> = {
@@ -95,8 +95,8 @@ export async function copySend(
 		{ ...model, txid: freshId(), review: { ...model.review, inputs } },
 		now
 	);
-	if (state !== 'too-old' && state !== 'built') {
-		await store.move(copy, ['built'], {
+	if (state !== 'too-old' && state !== 'reviewed') {
+		await store.move(copy, ['reviewed'], {
 			state,
 			refusal: response === null ? null : { code: 'daemon.refused', params: { response } },
 			sentAt: now,

@@ -34,7 +34,7 @@ describe('the comparison of chains and database', () => {
 	});
 
 	test('calls a burn lost that the database does not know', () => {
-		const again = { ...row, burn: 'other', state: 'abandoned' } as const;
+		const again = { ...row, burn: 'other', state: 'discarded' } as const;
 		expect(judge([again], [burn], []).lost).toHaveLength(1);
 		expect(judge([], [burn], []).lost).toHaveLength(1);
 	});

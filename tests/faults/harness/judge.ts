@@ -43,7 +43,7 @@ export interface Findings {
 
 const IMPORT_FEE = 10_000n;
 /** Nothing was sent yet, or nothing ever: there is nothing to lose. */
-const NOTHING_SENT: readonly MigrationState[] = [...BEFORE_BURN, 'abandoned'];
+const NOTHING_SENT: readonly MigrationState[] = [...BEFORE_BURN, 'discarded'];
 
 /** @param burns only those of this run */
 export function judge(

@@ -24,7 +24,7 @@ const ROUTES = [
 	{ source: 'BETA', destination: 'ALPHA' }
 ] as const;
 /** States that a migration does not leave by itself. */
-const ENDS: readonly MigrationState[] = [...ARRIVED, 'stuck', 'abandoned', 'needs-approval'];
+const ENDS: readonly MigrationState[] = [...ARRIVED, 'stuck', 'discarded', 'needs-approval'];
 
 export interface WorldOptions {
 	name: string;

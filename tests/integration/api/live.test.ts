@@ -243,10 +243,10 @@ describeOnBothDatabases('live pages', (database) => {
 		await database.db
 			.insertInto('migrations')
 			.values({
-				...{ id: 'one', route: 'notarized', source: 'ALPHA', destination: 'BETA', ccid: 1 },
+				...{ id: 'one', path: 'notarized', source: 'ALPHA', destination: 'BETA', ccid: 1 },
 				...{ source_daemon: text, destination_daemon: text, kmd_daemon: text, address: text },
 				...{ amount: 1, import_scan_from: 0, created_by: text, policy: 'ask', state: 'draft' },
-				...{ fence: 0, state_since: 0, created_at: 0, updated_at: 1_000 }
+				...{ fencing_token: 0, state_since: 0, created_at: 0, updated_at: 1_000 }
 			})
 			.execute();
 		await reader.news(1);
@@ -272,7 +272,7 @@ describeOnBothDatabases('live pages', (database) => {
 			.insertInto('activations')
 			.values({
 				...{ id: 'a1', node: text, coin: 'KMD', method: 'task::enable_utxo', params: '{}' },
-				...{ state: 'starting', attempt: 1, begun_by: text, fence: 0, attempt_since: 0 },
+				...{ state: 'starting', attempt: 1, begun_by: text, fencing_token: 0, attempt_since: 0 },
 				...{ state_since: 0, created_at: 0, updated_at: 1_000 }
 			})
 			.execute();

@@ -113,7 +113,11 @@ describeOnBothDatabases('one token to many recipients', (database) => {
 		expect(await parts.series.confirm(id, 'grace')).toBe(false);
 		await roundsUntil(id, 'done');
 		const lines = await linesOf(id);
-		expect(lines.map(({ sendState }) => sendState)).toEqual(['mined', 'mined', 'mined']);
+		expect(lines.map(({ sendState }) => sendState)).toEqual([
+			'confirmed',
+			'confirmed',
+			'confirmed'
+		]);
 		expect(new Set(lines.map(({ txid }) => txid)).size).toBe(3);
 		expect([await held(1), await held(11)]).toEqual([7, 17]);
 		const send = (await parts.sender.get(lines[0]!.send!))!;
@@ -289,7 +293,7 @@ describeOnBothDatabases('one token to many recipients', (database) => {
 		const id = idOf(await review(rowsOf(...rows)));
 		await parts.series.confirm(id, 'ada');
 		const out = async (): Promise<number> =>
-			(await linesOf(id)).filter(({ sendState }) => sendState === 'mined').length;
+			(await linesOf(id)).filter(({ sendState }) => sendState === 'confirmed').length;
 		for (let round = 0; (await out()) < 20; round++) {
 			expect(round).toBeLessThan(60);
 			await parts.series.round();
@@ -298,7 +302,7 @@ describeOnBothDatabases('one token to many recipients', (database) => {
 		await parts.series.stop(id, 'ada');
 		const lines = await linesOf(id);
 		expect(lines.map(({ n }) => n)).toEqual(rows.map((_, n) => n + 1));
-		expect(lines.slice(0, 20).every(({ sendState }) => sendState === 'mined')).toBe(true);
+		expect(lines.slice(0, 20).every(({ sendState }) => sendState === 'confirmed')).toBe(true);
 		expect(lines.slice(22).every(({ state }) => state === 'waiting')).toBe(true);
 		expect([await held(300), await held(319), await held(340)]).toEqual([1, 1, 0]);
 	});

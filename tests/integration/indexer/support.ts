@@ -100,7 +100,7 @@ export function ledgerSource(ledger: Ledger): ChainSource {
 /** The lease of who writes the index, in the hands of a test. */
 export class TestLease {
 	readonly #leases: RowLeases;
-	#held: Lease = { id: INDEX_LEASE, fence: 0n };
+	#held: Lease = { id: INDEX_LEASE, fencingToken: 0n };
 
 	constructor(index: Index, clock: () => number = Date.now) {
 		this.#leases = indexLeases(index, clock);

@@ -22,7 +22,7 @@ describeOnBothDatabases('the runner of jobs', (database: TestDatabase) => {
 			.createTable('works')
 			.addColumn('id', 'text', (c) => c.primaryKey())
 			.addColumn('due_at', 'bigint')
-			.addColumn('fence', 'bigint', (c) => c.notNull())
+			.addColumn('fencing_token', 'bigint', (c) => c.notNull())
 			.addColumn('lease_owner', 'text')
 			.addColumn('lease_until', 'bigint')
 			.execute();
@@ -36,14 +36,14 @@ describeOnBothDatabases('the runner of jobs', (database: TestDatabase) => {
 	});
 
 	async function put(id: string, due: number | null): Promise<void> {
-		await sql`insert into works (id, due_at, fence)
+		await sql`insert into works (id, due_at, fencing_token)
 			values (${id}, ${due === null ? null : BigInt(due)}, 0)`.execute(database.db);
 	}
 
 	/** What a step writes: refused without the lease. */
-	async function write({ id, fence }: Lease, due: number | null): Promise<void> {
+	async function write({ id, fencingToken }: Lease, due: number | null): Promise<void> {
 		const { rows } = await sql`update works set due_at = ${due === null ? null : BigInt(due)}
-			where id = ${id} and fence = ${fence} returning id`.execute(database.db);
+			where id = ${id} and fencing_token = ${fencingToken} returning id`.execute(database.db);
 		if (rows.length === 0) throw new LeaseLost('Another worker has it.');
 	}
 
@@ -127,9 +127,9 @@ describeOnBothDatabases('the runner of jobs', (database: TestDatabase) => {
 		});
 		const outcome = first.advance('slow');
 		await vi.waitFor(async () => expect((await rowOf('slow')).lease_owner).not.toBeNull());
-		const fences: bigint[] = [];
+		const tokens: bigint[] = [];
 		const second = runnerOf(async (held) => {
-			fences.push(held.fence);
+			tokens.push(held.fencingToken);
 			await held.keep();
 			await write(held, now + 60_000);
 		});
@@ -139,7 +139,7 @@ describeOnBothDatabases('the runner of jobs', (database: TestDatabase) => {
 		expect(await second.advance('slow')).toBe('moved');
 		late.open();
 		expect(await outcome).toBe('lost');
-		expect(fences).toEqual([2n]);
+		expect(tokens).toEqual([2n]);
 		expect((await rowOf('slow')).lease_owner).toBeNull();
 	});
 
@@ -176,7 +176,9 @@ describeOnBothDatabases('the runner of jobs', (database: TestDatabase) => {
 			);
 		}
 		expect(lost).toBe(false);
-		await sql`update works set fence = fence + 1 where id = 'long'`.execute(database.db);
+		await sql`update works set fencing_token = fencing_token + 1 where id = 'long'`.execute(
+			database.db
+		);
 		await vi.waitFor(() => expect(lost).toBe(true));
 		late.open();
 		await outcome;

@@ -108,7 +108,7 @@ describe.each(['fast', 'seed'] as const)('on a network of the profile %s', (prof
 			expect(failed(drafted)).toBe('');
 			const id = drafted.kind === 'drafted' ? drafted.id : '';
 			const { burn, row, steps } = (await migrations.get(id))!;
-			expect(row).toMatchObject({ route: 'custom', amount: 115_000_001n, state: 'draft' });
+			expect(row).toMatchObject({ path: 'custom', amount: 115_000_001n, state: 'draft' });
 			expect(burn!.inputs.slice(0, 2).map(({ txid, vout }) => `${txid}:${vout}`)).toEqual(chosen);
 			expect(burn!.payouts).toEqual([
 				{ value: 115_000_000n, address: to },

@@ -33,7 +33,7 @@ describeOnBothDatabases('a migration on the command line', (database) => {
 		await store.insert(
 			{
 				id: 'c0ffee',
-				route: 'notarized',
+				path: 'notarized',
 				source: 'ALPHA',
 				destination: 'BETA',
 				source_daemon: 'daemon-of-alpha',

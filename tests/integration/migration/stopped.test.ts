@@ -98,8 +98,8 @@ describeOnBothDatabases('stopped migrations', (database) => {
 		const id = await stopped();
 		const told = async () => (await migrationsUnderWay(db, 50)).find((one) => one.id === id);
 		const routeOf = async (one: string) =>
-			(await db.selectFrom('migrations').select('route').where('id', '=', one).executeTakeFirst())
-				?.route;
+			(await db.selectFrom('migrations').select('path').where('id', '=', one).executeTakeFirst())
+				?.path;
 		const steps = db.updateTable('migration_steps').where('migration', '=', id);
 		await steps.set({ done_at: null }).execute();
 		expect(await told()).toEqual({
@@ -110,7 +110,7 @@ describeOnBothDatabases('stopped migrations', (database) => {
 		});
 		await steps.set({ done_at: 5 }).where('step', '=', 'burn').execute();
 		expect((await told())?.done).toBe(1);
-		await db.updateTable('migrations').set({ state: 'abandoned' }).where('id', '=', id).execute();
+		await db.updateTable('migrations').set({ state: 'discarded' }).where('id', '=', id).execute();
 		expect(await told()).toBeUndefined();
 	});
 

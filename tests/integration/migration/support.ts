@@ -89,7 +89,7 @@ export async function addressOn(net: Devnet, chain: string): Promise<string> {
 	return daemons.find(({ id }) => id === chain)!.address;
 }
 
-const ENDS: readonly MigrationState[] = ['done', 'stuck', 'abandoned', 'needs-approval'];
+const ENDS: readonly MigrationState[] = ['done', 'stuck', 'discarded', 'needs-approval'];
 
 /** Moves a migration, with the others' help between the moves, until it ends or asks for somebody. */
 export async function carry(

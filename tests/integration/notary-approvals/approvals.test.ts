@@ -210,7 +210,7 @@ describeOnBothDatabases('approvals that are given for a burn', (database: TestDa
 		expect(await refusal(nobody)).toBe('no-such-burn');
 		expect(await room.migrations.withdraw(id, 'ada')).toBe(false);
 		await room.migrations.advance(id);
-		expect(await row()).toMatchObject({ route: 'notarized', state: 'waiting-back-notarization' });
+		expect(await row()).toMatchObject({ path: 'notarized', state: 'waiting-back-notarization' });
 		expect(await room.migrations.publish(id, 'ada')).toBe(true);
 		expect(await room.migrations.publish(id, 'ada')).toBe(false);
 		expect((await room.backup.published(burn))!.burn.open).toBe(true);

@@ -44,7 +44,7 @@ describe.each(['fast', 'seed'] as const)('the backup route on the profile %s', (
 				await room.migrations.advance(id);
 				expect(await stateOf()).toMatchObject({
 					state: 'backup-collecting',
-					route: 'backup',
+					path: 'backup',
 					reason: { code: 'approvals.awaited', params: { counted: 0, pending: 0, unknown: 0 } }
 				});
 				expect((await room.backup.waiting()).burns.map(({ burn }) => burn.burnTxid)).toContain(
@@ -52,7 +52,7 @@ describe.each(['fast', 'seed'] as const)('the backup route on the profile %s', (
 				);
 
 				for (const daemon of NOTARIES.slice(0, 3)) {
-					expect((await approveHere(room, txid, daemon)).sent).toBe('sent');
+					expect((await approveHere(room, txid, daemon)).sent).toBe('broadcast');
 				}
 				await net.control.mine('BETA');
 				await room.migrations.advance(id);

@@ -157,7 +157,7 @@ describeOnBothDatabases('a thrown switch', (database) => {
 		const id = await sender.createToken('ALPHA', request, 'ada');
 		await switches.throw('freeze', 'wait', 'ada');
 		await expect(sender.send(id, 'ada')).rejects.toThrow(/frozen by ada: wait/);
-		expect(await sender.get(id)).toMatchObject({ state: 'built' });
+		expect(await sender.get(id)).toMatchObject({ state: 'reviewed' });
 		expect(await mempool()).toEqual([]);
 		await switches.lift('freeze', 'ada');
 		await sender.send(id, 'ada');

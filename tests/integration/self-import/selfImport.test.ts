@@ -64,7 +64,7 @@ async function held(net: Devnet, address: string): Promise<bigint> {
 /** Confirms and goes on until both are in a block. */
 async function carryThrough(stand: Stand, id: string): Promise<Pair> {
 	const { net, sender } = stand;
-	expect(await sender.send(id, 'ada')).toBe('sent');
+	expect(await sender.send(id, 'ada')).toBe('broadcast');
 	for (let turn = 0; turn < 2; turn++) {
 		await net.control.mine('SELF');
 		await round(stand);
@@ -113,26 +113,26 @@ describe.each(['fast', 'seed'] as const)('on a network of profile %s', (profile)
 			const sends = proxy.count('sendrawtransaction');
 			const id = await stand.self.build('SELF', { address, amount: AMOUNT }, 'ada');
 			const built = await pairOf(stand, id);
-			expect(built.source).toMatchObject({ state: 'built', review: { cost: 20_000n } });
-			expect(built.import).toMatchObject({ state: 'built', review: { cost: 0n }, follows: id });
+			expect(built.source).toMatchObject({ state: 'reviewed', review: { cost: 20_000n } });
+			expect(built.import).toMatchObject({ state: 'reviewed', review: { cost: 0n }, follows: id });
 			expect(proxy.count('sendrawtransaction')).toBe(sends);
 
 			expect(await refusal(net, stand.sender.send(built.import.id, 'ada'))).toMatchObject({
 				message: expect.stringContaining('after the transaction before it') as string
 			});
 			const states = await Promise.all([1, 2, 3].map(() => stand.sender.send(id, 'ada')));
-			expect(states).toContain('sent');
+			expect(states).toContain('broadcast');
 			await round(stand);
-			expect((await pairOf(stand, id)).import.state).toBe('built');
+			expect((await pairOf(stand, id)).import.state).toBe('reviewed');
 			await net.control.mine('SELF');
 			await Promise.all([round(stand), round(stand)]);
 			expect(await pairOf(stand, id)).toMatchObject({
-				source: { state: 'mined' },
-				import: { state: 'sent' }
+				source: { state: 'confirmed' },
+				import: { state: 'broadcast' }
 			});
 			await net.control.mine('SELF');
 			await round(stand);
-			expect(await pairOf(stand, id)).toMatchObject({ import: { state: 'mined' } });
+			expect(await pairOf(stand, id)).toMatchObject({ import: { state: 'confirmed' } });
 			// The source pays its 10000 satoshi to the recipient as well.
 			expect(await held(net, address)).toBe(AMOUNT + 10_000n);
 			expect(proxy.count('sendrawtransaction')).toBe(sends + 2);
@@ -151,7 +151,7 @@ describe.each(['fast', 'seed'] as const)('on a network of profile %s', (profile)
 			await round(second);
 			await net.control.mine('SELF');
 			await round(second);
-			expect(await pairOf(second, id)).toMatchObject({ import: { state: 'mined' } });
+			expect(await pairOf(second, id)).toMatchObject({ import: { state: 'confirmed' } });
 			expect(await held(net, address)).toBe(10_001n);
 			await second.gateway.close();
 		});
@@ -172,7 +172,7 @@ describe.each(['fast', 'seed'] as const)('on a network of profile %s', (profile)
 			await round(stand);
 			await net.control.mine('SELF');
 			await round(stand);
-			expect(await pairOf(stand, id)).toMatchObject({ import: { state: 'mined' } });
+			expect(await pairOf(stand, id)).toMatchObject({ import: { state: 'confirmed' } });
 			expect(proxy.count('sendrawtransaction')).toBe(sends + 1);
 			expect(await held(net, address)).toBe(AMOUNT + 10_000n);
 		});
@@ -187,8 +187,8 @@ describe.each(['fast', 'seed'] as const)('on a network of profile %s', (profile)
 			expect(await stand.sender.discard(second.id, 'ada')).toBe(false);
 			expect(await stand.sender.discard(id, 'ada')).toBe(true);
 			expect(await pairOf(stand, id)).toMatchObject({
-				source: { state: 'expired' },
-				import: { state: 'expired' }
+				source: { state: 'discarded' },
+				import: { state: 'discarded' }
 			});
 			const again = await stand.self.build('SELF', { address, amount: 6n }, 'ada');
 			await stand.sender.discard(again, 'ada');
@@ -207,7 +207,7 @@ describe.each(['fast', 'seed'] as const)('on a network of profile %s', (profile)
 				const { code, message } = await refusal(net, stand.self.build('SELF', asked, 'ada'));
 				proxy.rewrite = null;
 				expect(proxy.count('sendrawtransaction')).toBe(sends);
-				expect(await stand.sender.list({ states: ['built'] })).toEqual([]);
+				expect(await stand.sender.list({ states: ['reviewed'] })).toEqual([]);
 				return `${code}: ${message}`;
 			};
 
@@ -291,13 +291,13 @@ describe.each(['fast', 'seed'] as const)('on a network of profile %s', (profile)
 					code: 'wallet-daemon.other-chain'
 				});
 				proxy.rewrite = null;
-				expect(await stand.sender.send(id, 'ada')).toBe('sent');
+				expect(await stand.sender.send(id, 'ada')).toBe('broadcast');
 				await net.control.mine('SELF');
 				await stand.sender.reconcileAll();
 				proxy.rewrite = strange;
 				await stand.sender.sendFollowers();
 				expect(proxy.count('sendrawtransaction')).toBe(sends + 1);
-				expect((await pairOf(stand, id)).import.state).toBe('built');
+				expect((await pairOf(stand, id)).import.state).toBe('reviewed');
 				proxy.rewrite = null;
 				await round(stand);
 				await net.control.mine('SELF');
@@ -320,9 +320,9 @@ describe.each(['fast', 'seed'] as const)('on a network of profile %s', (profile)
 					if (method !== 'getrawtransaction' || !body.includes(second.txid)) return body;
 					return error(-5, 'No information available about transaction');
 				};
-				expect(await stand.sender.send(second.id, 'ada')).toBe('refused');
+				expect(await stand.sender.send(second.id, 'ada')).toBe('rejected');
 				proxy.rewrite = null;
-				expect(await stand.sender.send(second.id, 'ada')).toBe('sent');
+				expect(await stand.sender.send(second.id, 'ada')).toBe('broadcast');
 				await net.control.mine('SELF');
 				await round(stand);
 				expect(await held(net, address)).toBe(10_009n);
@@ -342,9 +342,9 @@ describe.each(['fast', 'seed'] as const)('on a network of profile %s', (profile)
 			const twin = buildImport(burnTx, payouts, { ...proof, index: 170_007 });
 			const hex = bytesToHex(serializeTransaction(twin));
 			const txid = await net.rpc<string>('SELF', 'sendrawtransaction', hex);
-			expect(await stand.sender.send(ours.id, 'ada')).toBe('refused');
+			expect(await stand.sender.send(ours.id, 'ada')).toBe('rejected');
 			await net.control.mine('SELF');
-			expect(await stand.sender.send(ours.id, 'ada')).toBe('refused');
+			expect(await stand.sender.send(ours.id, 'ada')).toBe('rejected');
 			expect((await pairOf(stand, id)).import.refusal).toMatchObject({ params: { txid } });
 			expect(await held(net, address)).toBe(10_013n);
 		});
@@ -360,8 +360,8 @@ describe.each(['fast', 'seed'] as const)('on a network of profile %s', (profile)
 			await net.control.mine('SELF');
 			await round(stand);
 			expect(await pairOf(stand, id)).toMatchObject({
-				source: { state: 'mined' },
-				import: { state: 'mined' }
+				source: { state: 'confirmed' },
+				import: { state: 'confirmed' }
 			});
 			expect(await held(net, address)).toBe(10_011n);
 		});

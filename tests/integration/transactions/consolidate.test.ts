@@ -86,10 +86,10 @@ describeOnBothDatabases('many outputs made one', (database) => {
 	test('after it was sent and mined the wallet has one output with everything but the fee', async () => {
 		const total = (await unspent()).reduce((sum, { amount }) => sum + Math.round(amount * 1e8), 0);
 		const id = await sender.mergeOutputs('ALPHA', 'ada');
-		expect(await sender.send(id, 'ada')).toBe('sent');
+		expect(await sender.send(id, 'ada')).toBe('broadcast');
 		const { txid } = await reviewed(sender, id);
 		await net.control.mine('ALPHA');
-		expect(await sender.reconcile(id)).toBe('mined');
+		expect(await sender.reconcile(id)).toBe('confirmed');
 		const after = await unspent();
 		expect(after.find((output) => output.txid === txid)).toMatchObject({
 			vout: 0,
@@ -134,6 +134,6 @@ describeOnBothDatabases('many outputs made one', (database) => {
 		} finally {
 			await net.control.wallet('ALPHA', { locked: false });
 		}
-		expect(await sender.list({ states: ['built'] })).toEqual([]);
+		expect(await sender.list({ states: ['reviewed'] })).toEqual([]);
 	});
 });

@@ -30,7 +30,7 @@ describeOnBothDatabases('a page of a transaction', (database) => {
 		await sender.send(id, 'ada');
 		await net.control.mine('ALPHA');
 		expect(await lookUp(sender, [await reviewed(sender, id)])).toBeNull();
-		expect((await reviewed(sender, id)).state).toBe('mined');
+		expect((await reviewed(sender, id)).state).toBe('confirmed');
 		return id;
 	};
 
@@ -38,7 +38,7 @@ describeOnBothDatabases('a page of a transaction', (database) => {
 		const id = await mined('PAGE');
 		await net.control.reorg('ALPHA', 2, true);
 		expect(await lookUp(sender, [await reviewed(sender, id)])).toBeNull();
-		expect(await reviewed(sender, id)).toMatchObject({ state: 'sent', height: null });
+		expect(await reviewed(sender, id)).toMatchObject({ state: 'broadcast', height: null });
 		await net.control.mine('ALPHA');
 	});
 
@@ -46,7 +46,7 @@ describeOnBothDatabases('a page of a transaction', (database) => {
 		const id = await mined('LIST');
 		await net.control.reorg('ALPHA', 2, true);
 		await lookAfterAll(sender);
-		expect(await reviewed(sender, id)).toMatchObject({ state: 'sent', height: null });
+		expect(await reviewed(sender, id)).toMatchObject({ state: 'broadcast', height: null });
 		await net.control.mine('ALPHA');
 	});
 
@@ -64,10 +64,10 @@ describeOnBothDatabases('a page of a transaction', (database) => {
 		const sending = sender.send(id, 'ada');
 		await expect.poll(() => proxy.count('sendrawtransaction')).toBe(before + 1);
 		await sendInTime(sending, 0);
-		expect(await reviewed(sender, id)).toMatchObject({ state: 'sending', height: null });
+		expect(await reviewed(sender, id)).toMatchObject({ state: 'broadcasting', height: null });
 		go();
-		expect(await sending).toBe('sent');
-		expect((await reviewed(sender, id)).state).toBe('sent');
+		expect(await sending).toBe('broadcast');
+		expect((await reviewed(sender, id)).state).toBe('broadcast');
 		proxy.rewrite = null;
 	});
 });

@@ -77,9 +77,9 @@ describeOnBothDatabases('a reviewed transaction goes out once', (database) => {
 		const pressed = await Promise.all(
 			Array.from({ length: 8 }, (_, i) => (i % 2 ? sender : elsewhere).send(id, 'ada'))
 		);
-		expect(pressed.every((state) => state === 'sent' || state === 'sending')).toBe(true);
-		expect(pressed).toContain('sent');
-		expect(await press()).toBe('sent');
+		expect(pressed.every((state) => state === 'broadcast' || state === 'broadcasting')).toBe(true);
+		expect(pressed).toContain('broadcast');
+		expect(await press()).toBe('broadcast');
 		expect(sends()).toBe(1);
 		expect(await waiting()).toEqual([(await row()).txid]);
 	});
@@ -89,7 +89,7 @@ describeOnBothDatabases('a reviewed transaction goes out once', (database) => {
 			method === 'sendrawtransaction'
 				? '{"result":null,"error":{"code":-32603,"message":"upstream timed out"},"id":null}'
 				: body;
-		expect(await press()).toBe('sent');
+		expect(await press()).toBe('broadcast');
 		expect(await waiting()).toEqual([(await row()).txid]);
 		expect(sends()).toBe(1);
 	});
@@ -103,26 +103,26 @@ describeOnBothDatabases('a reviewed transaction goes out once', (database) => {
 				: rewrite!(method, body);
 		expect(await press()).toBe('unknown');
 		proxy.rewrite = null;
-		expect(await press()).toBe('sent');
+		expect(await press()).toBe('broadcast');
 		expect(sends()).toBe(1);
 	});
 
 	test('or not at all: a discarded review is gone', async () => {
 		expect(await sender.discard(id, 'ada')).toBe(true);
 		expect(await sender.discard(id, 'ada')).toBe(false);
-		expect(await press()).toBe('expired');
+		expect(await press()).toBe('discarded');
 		expect(sends()).toBe(0);
 	});
 
 	test('and cannot be discarded once it is out', async () => {
 		await press();
 		expect(await sender.discard(id, 'ada')).toBe(false);
-		expect((await row()).state).toBe('sent');
+		expect((await row()).state).toBe('broadcast');
 	});
 
 	test('sending and discarding at once ends in one of the two', async () => {
 		const [state, discarded] = await Promise.all([press(), sender.discard(id, 'ada')]);
-		expect(state).toBe(discarded ? 'expired' : 'sent');
+		expect(state).toBe(discarded ? 'discarded' : 'broadcast');
 		expect(sends()).toBe(discarded ? 0 : 1);
 	});
 
@@ -138,7 +138,7 @@ describeOnBothDatabases('a reviewed transaction goes out once', (database) => {
 		expect(await sender.list()).toEqual(rows);
 		await sender.discard(id, 'ada');
 		id = await create('SECOND');
-		expect(await press()).toBe('sent');
+		expect(await press()).toBe('broadcast');
 	});
 
 	test('of two that are reviewed at the same moment one is told to wait', async () => {
@@ -153,15 +153,15 @@ describeOnBothDatabases('a reviewed transaction goes out once', (database) => {
 
 	test('a review is good until its last millisecond', async () => {
 		now += REVIEW_MS - 1;
-		expect(await press()).toBe('sent');
+		expect(await press()).toBe('broadcast');
 	});
 
 	test('a review that is too old is refused, and its coins are free', async () => {
 		now += REVIEW_MS;
 		const next = await create('NEXT');
 		expect((await refusal(net, press())).code).toBe('transaction.review-expired');
-		expect((await row()).state).toBe('expired');
-		expect(await press()).toBe('expired');
+		expect((await row()).state).toBe('discarded');
+		expect(await press()).toBe('discarded');
 		expect(sends()).toBe(0);
 		// The new review still holds them.
 		expect((await refusal(net, create('THIRD'))).code).toBe('utxos.locked');
@@ -177,7 +177,7 @@ describeOnBothDatabases('a reviewed transaction goes out once', (database) => {
 		expect(await press()).toBe('unknown');
 		expect(await sender.reconcile(id)).toBe('absent');
 		expect(await waiting()).toEqual([]);
-		expect(await press()).toBe('sent');
+		expect(await press()).toBe('broadcast');
 		expect(await waiting()).toEqual([(await row()).txid]);
 	});
 
@@ -187,9 +187,9 @@ describeOnBothDatabases('a reviewed transaction goes out once', (database) => {
 			count: 1,
 			phase: 'after'
 		});
-		expect(await press()).toBe('sent');
-		expect(await sender.reconcile(id)).toBe('sent');
-		expect(await press()).toBe('sent');
+		expect(await press()).toBe('broadcast');
+		expect(await sender.reconcile(id)).toBe('broadcast');
+		expect(await press()).toBe('broadcast');
 		expect(sends()).toBe(1);
 		expect(await waiting()).toEqual([(await row()).txid]);
 	});
@@ -206,7 +206,7 @@ describeOnBothDatabases('a reviewed transaction goes out once', (database) => {
 		// Far beyond the review's end it is still looked up, not given up.
 		now += 60 * MINUTE;
 		proxy.rewrite = null;
-		expect(await press()).toBe('sent');
+		expect(await press()).toBe('broadcast');
 		expect(sends()).toBe(1);
 	});
 
@@ -215,8 +215,8 @@ describeOnBothDatabases('a reviewed transaction goes out once', (database) => {
 		expect(await press()).toBe('unknown');
 		proxy.rewrite = null;
 		const { height } = await net.control.mine('ALPHA');
-		expect(await press()).toBe('mined');
-		expect(await row()).toMatchObject({ state: 'mined', height });
+		expect(await press()).toBe('confirmed');
+		expect(await row()).toMatchObject({ state: 'confirmed', height });
 		expect(sends()).toBe(1);
 	});
 
@@ -225,10 +225,10 @@ describeOnBothDatabases('a reviewed transaction goes out once', (database) => {
 		const error = await refusal(net, press());
 		expect(error.code).toBe('transaction.not-built');
 		expect(error.message).toContain('Nothing was sent');
-		expect((await row()).state).toBe('built');
+		expect((await row()).state).toBe('reviewed');
 		await net.control.fault('ALPHA', 'none');
 		await gateway.probe();
-		expect(await press()).toBe('sent');
+		expect(await press()).toBe('broadcast');
 	});
 
 	test('a daemon that does not listen to what may be out already leaves it unknown', async () => {
@@ -241,7 +241,7 @@ describeOnBothDatabases('a reviewed transaction goes out once', (database) => {
 		expect((await row()).state).toBe('unknown');
 		await net.control.fault('ALPHA', 'none');
 		await gateway.probe();
-		expect(await press()).toBe('sent');
+		expect(await press()).toBe('broadcast');
 	});
 
 	test('somebody who pressed before it became unknown cannot make it look unsent', async () => {
@@ -272,23 +272,23 @@ describeOnBothDatabases('a reviewed transaction goes out once', (database) => {
 
 	test('a row that a crash left behind is looked up and can be sent', async () => {
 		const store = createStore(database.db, locks);
-		expect(await store.move(id, ['built'], { state: 'sending', sentAt: now })).toBe(true);
+		expect(await store.move(id, ['reviewed'], { state: 'broadcasting', sentAt: now })).toBe(true);
 		await sender.reconcileAll();
-		expect((await row()).state).toBe('sending');
-		expect(await press()).toBe('sending');
+		expect((await row()).state).toBe('broadcasting');
+		expect(await press()).toBe('broadcasting');
 		now += 3 * MINUTE;
 		await sender.reconcileAll();
 		expect((await row()).state).toBe('unknown');
-		expect(await press()).toBe('sent');
+		expect(await press()).toBe('broadcast');
 	});
 
 	test('a row that a crash left behind after the act is found', async () => {
 		const store = createStore(database.db, locks);
-		await store.move(id, ['built'], { state: 'sending', sentAt: now });
+		await store.move(id, ['reviewed'], { state: 'broadcasting', sentAt: now });
 		await net.rpc('ALPHA', 'sendrawtransaction', (await row()).hex);
 		now += 3 * MINUTE;
 		await sender.reconcileAll();
-		expect((await row()).state).toBe('sent');
+		expect((await row()).state).toBe('broadcast');
 		expect(sends()).toBe(0);
 	});
 
@@ -300,24 +300,24 @@ describeOnBothDatabases('a reviewed transaction goes out once', (database) => {
 		await net.control.mine('BETA');
 		await net.control.fault('BETA', 'warm-up');
 		await sender.reconcileAll();
-		expect((await row()).state).toBe('mined');
-		expect((await reviewed(sender, beta)).state).toBe('sent');
+		expect((await row()).state).toBe('confirmed');
+		expect((await reviewed(sender, beta)).state).toBe('broadcast');
 		await net.control.fault('BETA', 'none');
 		await gateway.probe();
 		await sender.reconcileAll();
-		expect((await reviewed(sender, beta)).state).toBe('mined');
+		expect((await reviewed(sender, beta)).state).toBe('confirmed');
 	});
 
 	test('coins that somebody else spends first make the chain refuse it, in words', async () => {
 		const { hex } = await net.rpc<{ hex: string }>('ALPHA', 'tokencreate', 'RIVAL', '0.00001');
 		await net.rpc('ALPHA', 'sendrawtransaction', hex);
-		expect(await press()).toBe('refused');
+		expect(await press()).toBe('rejected');
 		const { refusal: rejection, settledAt } = await row();
 		expect(rejections.text(rejection!)).toContain('16: mempool conflict');
 		expect(rejections.text(rejection!)).toContain('spends the same coins');
 		expect(settledAt).toBe(now);
 		// The rival may never get into a block: until that is certain the same bytes may be tried again.
-		expect(await press()).toBe('refused');
+		expect(await press()).toBe('rejected');
 		expect(sends()).toBe(2);
 	});
 
@@ -325,18 +325,18 @@ describeOnBothDatabases('a reviewed transaction goes out once', (database) => {
 		const { hex } = await net.rpc<{ hex: string }>('ALPHA', 'tokencreate', 'RIVAL', '0.00001');
 		await net.rpc('ALPHA', 'sendrawtransaction', hex);
 		await net.control.mine('ALPHA');
-		expect(await press()).toBe('refused');
+		expect(await press()).toBe('rejected');
 		expect(rejections.text((await row()).refusal!)).toContain('spent in the meantime');
 		// Its coins are not kept any more.
 		id = await create('AFTER');
-		expect(await press()).toBe('sent');
+		expect(await press()).toBe('broadcast');
 	});
 
 	test('one that somebody else brought into a block is mined, not refused', async () => {
 		await net.rpc('ALPHA', 'sendrawtransaction', (await row()).hex);
 		const { height } = await net.control.mine('ALPHA');
-		expect(await press()).toBe('mined');
-		expect(await row()).toMatchObject({ state: 'mined', height, refusal: null });
+		expect(await press()).toBe('confirmed');
+		expect(await row()).toMatchObject({ state: 'confirmed', height, refusal: null });
 	});
 
 	test('an answer with another txid is not taken for a success', async () => {
@@ -347,14 +347,14 @@ describeOnBothDatabases('a reviewed transaction goes out once', (database) => {
 		expect(error.code).toBe('transaction.other-txid');
 		expect((await row()).state).toBe('unknown');
 		proxy.rewrite = null;
-		expect(await press()).toBe('sent');
+		expect(await press()).toBe('broadcast');
 		expect(sends()).toBe(1);
 	});
 
 	test('an answer that cannot be understood is looked up', async () => {
 		proxy.rewrite = (method, body) =>
 			method === 'sendrawtransaction' ? '{"result":7,"error":null,"id":null}' : body;
-		expect(await press()).toBe('sent');
+		expect(await press()).toBe('broadcast');
 		expect(sends()).toBe(1);
 	});
 

@@ -35,7 +35,7 @@ describeOnBothDatabases('the round over all sent transactions', (database) => {
 
 	async function sent(name: string): Promise<string> {
 		const id = await sender.createToken('ALPHA', creation({ name }), 'ada');
-		expect(await sender.send(id, 'ada')).toBe('sent');
+		expect(await sender.send(id, 'ada')).toBe('broadcast');
 		return id;
 	}
 	const stateOf = async (id: string) => {
@@ -47,28 +47,28 @@ describeOnBothDatabases('the round over all sent transactions', (database) => {
 		const id = await sent('BACK');
 		const { height } = await net.control.mine('ALPHA');
 		await sender.reconcileAll();
-		expect(await stateOf(id)).toEqual({ state: 'mined', height });
+		expect(await stateOf(id)).toEqual({ state: 'confirmed', height });
 		// The new branch starts a block earlier and takes it into its first block.
 		await net.control.reorg('ALPHA', 2);
 		await sender.reconcileAll();
-		expect(await stateOf(id)).toEqual({ state: 'mined', height: height - 1 });
+		expect(await stateOf(id)).toEqual({ state: 'confirmed', height: height - 1 });
 	});
 
 	test('sends the same bytes again when a reorganization leaves them nowhere', async () => {
 		const id = await sent('LOST');
 		await net.control.mine('ALPHA');
 		await sender.reconcileAll();
-		expect(await stateOf(id)).toMatchObject({ state: 'mined' });
+		expect(await stateOf(id)).toMatchObject({ state: 'confirmed' });
 		const { txid, hex } = await reviewed(sender, id);
 		await net.control.reorg('ALPHA', 2, true, true);
 		expect(await net.rpc('ALPHA', 'getrawmempool')).toEqual([]);
 		await sender.reconcileAll();
-		expect(await stateOf(id)).toEqual({ state: 'sent', height: null });
+		expect(await stateOf(id)).toEqual({ state: 'broadcast', height: null });
 		expect(await net.rpc('ALPHA', 'getrawmempool')).toEqual([txid]);
 		expect(await net.rpc('ALPHA', 'getrawtransaction', txid)).toBe(hex);
 		const { height } = await net.control.mine('ALPHA');
 		await sender.reconcileAll();
-		expect(await stateOf(id)).toEqual({ state: 'mined', height });
+		expect(await stateOf(id)).toEqual({ state: 'confirmed', height });
 	});
 
 	test('asks for mined ones only under a new tip, and not once they are final', async () => {
@@ -131,7 +131,7 @@ describeOnBothDatabases('the round over all sent transactions', (database) => {
 			const { hex } = await net.rpc<{ hex: string }>('ALPHA', 'tokencreate', 'RIVAL', '0.00001');
 			await net.rpc('ALPHA', 'sendrawtransaction', hex);
 			await net.control.mine('ALPHA');
-			expect(await sender.send(id, 'ada')).toBe('refused');
+			expect(await sender.send(id, 'ada')).toBe('rejected');
 			expect((await reviewed(sender, id)).finalAt).toBeNull();
 			return id;
 		}
@@ -141,16 +141,16 @@ describeOnBothDatabases('the round over all sent transactions', (database) => {
 			await net.control.reorg('ALPHA', 2, true, true);
 			await net.rpc('ALPHA', 'sendrawtransaction', (await reviewed(sender, id)).hex);
 			await sender.reconcileAll();
-			expect(await stateOf(id)).toEqual({ state: 'sent', height: null });
+			expect(await stateOf(id)).toEqual({ state: 'broadcast', height: null });
 			const { height } = await net.control.mine('ALPHA');
 			await sender.reconcileAll();
-			expect(await stateOf(id)).toEqual({ state: 'mined', height });
+			expect(await stateOf(id)).toEqual({ state: 'confirmed', height });
 		});
 
 		test('is refused for good only when the block that spends its coins is final', async () => {
 			const id = await refused();
 			await sender.reconcileAll();
-			expect(await reviewed(sender, id)).toMatchObject({ state: 'refused', finalAt: null });
+			expect(await reviewed(sender, id)).toMatchObject({ state: 'rejected', finalAt: null });
 			await net.control.mine('ALPHA', 10);
 			for (let n = 0; n < 2; n++) {
 				await net.control.notarize('ALPHA');
@@ -159,10 +159,10 @@ describeOnBothDatabases('the round over all sent transactions', (database) => {
 			await net.control.mine('ALPHA', 2);
 			await sender.reconcileAll();
 			const { state, finalAt } = await reviewed(sender, id);
-			expect(state).toBe('refused');
+			expect(state).toBe('rejected');
 			expect(finalAt).not.toBeNull();
 			const calls = proxy.count('sendrawtransaction');
-			expect(await sender.send(id, 'ada')).toBe('refused');
+			expect(await sender.send(id, 'ada')).toBe('rejected');
 			expect(proxy.count('sendrawtransaction')).toBe(calls);
 		});
 	});
@@ -175,18 +175,18 @@ describeOnBothDatabases('the round over all sent transactions', (database) => {
 			const txid = n.toString(16).padStart(64, 'f');
 			const review = { ...row.review, txid, inputs: [] };
 			const id = await store.add({ ...row, txid, review }, row.createdAt + 1 + n);
-			await store.move(id, ['built'], { state: 'unknown' });
+			await store.move(id, ['reviewed'], { state: 'unknown' });
 		}
 		await net.control.mine('ALPHA');
 		await net.control.fault('ALPHA', 'drop');
 		const before = proxy.count('getrawtransaction');
 		await sender.reconcileAll();
 		expect(proxy.count('getrawtransaction')).toBe(before);
-		expect((await stateOf(oldest)).state).toBe('sent');
+		expect((await stateOf(oldest)).state).toBe('broadcast');
 		await net.control.fault('ALPHA', 'none');
 		await gateway.probe();
 		await sender.reconcileAll();
-		expect((await stateOf(oldest)).state).toBe('mined');
+		expect((await stateOf(oldest)).state).toBe('confirmed');
 		expect(proxy.count('getrawtransaction')).toBe(before + 151);
 	});
 });

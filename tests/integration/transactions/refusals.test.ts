@@ -151,7 +151,7 @@ describeOnBothDatabases('what is refused before anything is sent', (database) =>
 			expect(await refusal(net, swapped.send(ready, 'ada'))).toMatchObject({
 				code: 'wallet-daemon.other-chain'
 			});
-			expect((await reviewed(sender, ready)).state).toBe('built');
+			expect((await reviewed(sender, ready)).state).toBe('reviewed');
 			await sender.discard(ready, 'ada');
 		});
 
@@ -178,7 +178,7 @@ describeOnBothDatabases('what is refused before anything is sent', (database) =>
 				proxy.rewrite = null;
 			}
 			expect(proxy.count('sendrawtransaction')).toBe(calls);
-			expect(await sender.send(id, 'ada')).toBe('sent');
+			expect(await sender.send(id, 'ada')).toBe('broadcast');
 			await net.control.mine('ALPHA');
 		});
 

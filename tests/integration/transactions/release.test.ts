@@ -41,7 +41,7 @@ describeOnBothDatabases('on a network that relays as release 0.9.0 does', (datab
 		const sender = senderThatKnows(null);
 		const id = await sender.createToken('ALPHA', described(163), 'ada');
 		expect((await reviewed(sender, id)).warnings[0]).toMatchObject({ params: { bytes: 209 } });
-		expect(await sender.send(id, 'ada')).toBe('refused');
+		expect(await sender.send(id, 'ada')).toBe('rejected');
 		const words = rejections.text((await reviewed(sender, id)).refusal!);
 		expect(words).toContain('64: scriptpubkey');
 		expect(words).toContain('datacarriersize=10001');

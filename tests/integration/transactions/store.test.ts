@@ -51,7 +51,7 @@ describeOnBothDatabases('stored reviews', (database) => {
 		expect(await store.get(id)).toEqual({
 			...send,
 			id,
-			state: 'built',
+			state: 'reviewed',
 			refusal: null,
 			createdAt: NOW,
 			expiresAt: NOW + REVIEW_MS,
@@ -110,11 +110,11 @@ describeOnBothDatabases('stored reviews', (database) => {
 		const id = await store.add(reviewOf([50]), NOW);
 		const moved = await Promise.all(
 			Array.from({ length: 10 }, (_, i) =>
-				(i % 2 ? store : other).move(id, ['built'], { state: 'sending', sentAt: NOW + i })
+				(i % 2 ? store : other).move(id, ['reviewed'], { state: 'broadcasting', sentAt: NOW + i })
 			)
 		);
 		expect(moved.filter(Boolean)).toHaveLength(1);
-		expect(await store.move('nobody', ['built'], { state: 'sending' })).toBe(false);
+		expect(await store.move('nobody', ['reviewed'], { state: 'broadcasting' })).toBe(false);
 	});
 
 	test('are listed newest first, by chain, kind and state', async () => {
@@ -125,13 +125,13 @@ describeOnBothDatabases('stored reviews', (database) => {
 			const kind = n % 2 ? 'token-burn' : 'token-create';
 			ids.push(await store.add(reviewOf([n], { chain, kind }), NOW + n));
 		}
-		await store.move(ids[3]!, ['built'], { state: 'sent' });
+		await store.move(ids[3]!, ['reviewed'], { state: 'broadcast' });
 		const listed = async (filter: Parameters<typeof store.list>[0]) =>
 			(await store.list({ chain, ...filter })).map(({ id }) => ids.indexOf(id));
 		expect(await listed({})).toEqual([3, 2, 1, 0]);
 		expect(await listed({ limit: 2 })).toEqual([3, 2]);
 		expect(await listed({ kind: 'token-burn' })).toEqual([3, 1]);
-		expect(await listed({ states: ['sent', 'mined'] })).toEqual([3]);
+		expect(await listed({ states: ['broadcast', 'confirmed'] })).toEqual([3]);
 		expect(await listed({ states: [] })).toEqual([]);
 	});
 });

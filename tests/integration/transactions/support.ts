@@ -125,7 +125,7 @@ export async function made(
 ): Promise<string> {
 	const id = await sender.createToken('ALPHA', creation(more), 'ada');
 	const state = await sender.send(id, 'ada');
-	if (state !== 'sent') throw new Error(`the creation is ${state}`);
+	if (state !== 'broadcast') throw new Error(`the creation is ${state}`);
 	await net.control.mine('ALPHA');
 	await sender.reconcile(id);
 	return (await reviewed(sender, id)).txid;

@@ -35,15 +35,15 @@ describeOnBothDatabases('tokens from the form to the block', (database) => {
 	/** Sends a review and follows it into a block. */
 	async function follow(id: string): Promise<string> {
 		const { txid, state } = await reviewed(sender, id);
-		expect(state).toBe('built');
+		expect(state).toBe('reviewed');
 		await expect(net.rpc('ALPHA', 'getrawtransaction', txid)).rejects.toMatchObject({ code: -5 });
-		expect(await sender.send(id, 'ada')).toBe('sent');
-		expect(await sender.reconcile(id)).toBe('sent');
-		expect(await reviewed(sender, id)).toMatchObject({ state: 'sent', settledAt: null });
+		expect(await sender.send(id, 'ada')).toBe('broadcast');
+		expect(await sender.reconcile(id)).toBe('broadcast');
+		expect(await reviewed(sender, id)).toMatchObject({ state: 'broadcast', settledAt: null });
 		const { height } = await net.control.mine('ALPHA');
 		await sender.reconcileAll();
-		expect(await reviewed(sender, id)).toMatchObject({ state: 'mined', height, refusal: null });
-		expect(await sender.reconcile(id)).toBe('mined');
+		expect(await reviewed(sender, id)).toMatchObject({ state: 'confirmed', height, refusal: null });
+		expect(await sender.reconcile(id)).toBe('confirmed');
 		return txid;
 	}
 
@@ -138,13 +138,13 @@ describeOnBothDatabases('tokens from the form to the block', (database) => {
 		const id = await sender.createToken('ALPHA', creation({ name: 'BACK' }), 'ada');
 		await sender.send(id, 'ada');
 		await net.control.mine('ALPHA');
-		expect(await sender.reconcile(id)).toBe('mined');
+		expect(await sender.reconcile(id)).toBe('confirmed');
 		await net.control.reorg('ALPHA', 1);
 		const found = await sender.reconcile(id);
 		expect((await reviewed(sender, id)).state).toBe(found === 'absent' ? 'unknown' : found);
 		await net.control.mine('ALPHA');
-		expect(await sender.reconcile(id)).toBe('mined');
-		expect((await reviewed(sender, id)).state).toBe('mined');
+		expect(await sender.reconcile(id)).toBe('confirmed');
+		expect((await reviewed(sender, id)).state).toBe('confirmed');
 	});
 
 	test('who reviewed and who sent is on record', async () => {

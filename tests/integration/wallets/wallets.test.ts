@@ -249,7 +249,7 @@ describeOnBothDatabases('a person', (database) => {
 		// What was taken away counts with the next call, also for a review that is there already.
 		await give([]);
 		await expect(sender.send(send.id, person.name)).rejects.toMatchObject({ code: 'work.denied' });
-		expect(await reviewed(sender, send.id)).toMatchObject({ state: 'built' });
+		expect(await reviewed(sender, send.id)).toMatchObject({ state: 'reviewed' });
 		expect(await used()).toEqual(before);
 		await sender.discard(send.id, person.name);
 	});
@@ -296,7 +296,7 @@ describeOnBothDatabases('a person', (database) => {
 		await expect(sender.send(third, person.name)).rejects.toMatchObject({
 			code: 'limit.count-reached'
 		});
-		expect(await reviewed(sender, third)).toMatchObject({ state: 'built', sentAt: null });
+		expect(await reviewed(sender, third)).toMatchObject({ state: 'reviewed', sentAt: null });
 		const raw = await call('sendrawtransaction', [(await reviewed(sender, third)).hex]);
 		expect(raw.status).toBe(429);
 		expect(messageOf(raw)).toMatch(
@@ -308,11 +308,11 @@ describeOnBothDatabases('a person', (database) => {
 		const pubkey = net.chains.get('BETA')!.pubkey;
 		await sender.discard(third, person.name);
 		const moved = await sender.moveToken('ALPHA', transfer(tokenid, pubkey, 5n), person.name);
-		expect(await sender.send(moved, person.name)).toBe('sent');
+		expect(await sender.send(moved, person.name)).toBe('broadcast');
 		expect(await used()).toEqual({ 'token-create': 2n, 'token-transfer': 1n });
 		await net.control.mine('ALPHA');
 		const others = await create(admin);
-		expect(await sender.send(others, admin.name)).toBe('sent');
+		expect(await sender.send(others, admin.name)).toBe('broadcast');
 	});
 
 	test('a signed transaction counts when it is handed out, so that it is sent nowhere else either', async () => {
@@ -481,7 +481,7 @@ describeOnBothDatabases('a person', (database) => {
 		]);
 		// A word of the disabled person does nothing any more, the successor's does.
 		await expect(sender.send(review, person.name)).rejects.toMatchObject({ code: 'work.denied' });
-		expect(await sender.send(review, successor.name)).toBe('sent');
+		expect(await sender.send(review, successor.name)).toBe('broadcast');
 		// And on again.
 		const third = await addPerson(database, 'admin');
 		expect(await people.handOver(admin, successor.id, third.id)).toBe(3);
@@ -535,7 +535,7 @@ describeOnBothDatabases('a person', (database) => {
 		}
 		// The name in another spelling is no other hand, and a made-up one has nothing in hand.
 		await expect(sender.discard(review, 'nobody')).rejects.toMatchObject(denied);
-		expect(await reviewed(sender, review)).toMatchObject({ state: 'built' });
+		expect(await reviewed(sender, review)).toMatchObject({ state: 'reviewed' });
 		expect((await series.get(seriesId))?.series).toMatchObject({ state: 'reviewed' });
 		expect((await migrations.get(migration))!.row.state).toBe('draft');
 		// A draft names no wallet: any of its chain will do.

@@ -17,7 +17,7 @@ export const STATE_NAMES = {
 	done: 'Imported, not final yet',
 	final: 'Completed',
 	stuck: 'Action required',
-	abandoned: 'Discarded'
+	discarded: 'Discarded'
 } as const;
 
 export const POLICY_NAMES = {

@@ -85,7 +85,7 @@ function estimateOf(
 	if (usual !== null && sinceMs > usual.high * 1_000) {
 		return { late: true, message: lateMessage(usual) };
 	}
-	const left = arrivalEstimate(view.row.route, paces, currentStep(view));
+	const left = arrivalEstimate(view.row.path, paces, currentStep(view));
 	return left && { late: false, message: leftMessage(left) };
 }
 
@@ -109,7 +109,7 @@ export const load: PageServerLoad = async ({ locals, params, depends }) => {
 	const now = Date.now();
 	const confirmedAt = steps.get('burn')?.startedAt ?? Number(row.created_at);
 	const paces = await readPaces(locals.app.index, row);
-	const usual = arrivalEstimate(row.route, paces);
+	const usual = arrivalEstimate(row.path, paces);
 	return withLabels(locals, {
 		id: row.id,
 		source: row.source,
@@ -147,7 +147,7 @@ export const load: PageServerLoad = async ({ locals, params, depends }) => {
 		moving: isMoving(row.state) || (row.due_at !== null && row.state !== 'needs-approval'),
 		steps: timeline(view, paces),
 		/** How long all of it usually takes, as a sentence; null once that is of no use. */
-		usual: hasArrived(row.state) || row.state === 'abandoned' ? null : usualMessage(usual),
+		usual: hasArrived(row.state) || row.state === 'discarded' ? null : usualMessage(usual),
 		/** What is left of it, while it moves. */
 		estimate: isMoving(row.state) ? estimateOf(view, paces, usual, now - confirmedAt) : null,
 		hexes,

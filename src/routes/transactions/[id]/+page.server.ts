@@ -44,7 +44,7 @@ export const load: PageServerLoad = async ({ locals, params: { id } }) => {
 		access: send.kind === 'notary-approval' ? 'notary' : 'broadcast'
 	});
 	const foreign =
-		person === undefined || send.state === 'mined'
+		person === undefined || send.state === 'confirmed'
 			? null
 			: ((await app.rights.walletRefusal(person, send.daemon))?.message ?? null);
 	return withLabels(locals, {
@@ -55,7 +55,7 @@ export const load: PageServerLoad = async ({ locals, params: { id } }) => {
 			state: standingOf(send, now)
 		},
 		/** The review went past its time without being sent or given up. */
-		tooOld: send.state === 'built' && send.expiresAt <= now,
+		tooOld: send.state === 'reviewed' && send.expiresAt <= now,
 		unread,
 		/** An approval goes out by a notary's word only. */
 		maySend:

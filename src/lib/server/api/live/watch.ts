@@ -163,7 +163,7 @@ export class Watch {
 		const newest = [...(before?.values() ?? [])].reduce((a, b) => (a > b ? a : b), 0n);
 		const rows = await this.#db
 			.selectFrom('migrations')
-			.select(['id', 'state', 'route', 'updated_at'])
+			.select(['id', 'state', 'path', 'updated_at'])
 			.where('updated_at', '>=', newest - BigInt(SKEW))
 			.orderBy('updated_at', 'desc')
 			.limit(ROWS)
@@ -173,7 +173,7 @@ export class Watch {
 		if (before === null) return [];
 		const moved = rows.filter((row) => before.get(row.id) !== row.updated_at).toReversed();
 		const news = moved.map(({ id, state }): LiveEvent => ({ type: 'migration', id, state }));
-		const published = moved.some(({ route }) => route === 'backup');
+		const published = moved.some(({ path }) => path === 'backup');
 		return published ? [...news, { type: 'published' }] : news;
 	}
 }

@@ -429,6 +429,10 @@ async function fencedLease(db: Kysely<unknown>): Promise<void> {
 	await sql`insert into ix_lease (id, due_at, fence) values (${INDEX_LEASE}, 0, 0)`.execute(db);
 }
 
+async function fencingToken(db: Kysely<unknown>): Promise<void> {
+	await sql`alter table ix_lease rename column fence to fencing_token`.execute(db);
+}
+
 async function createStatistics(db: Kysely<unknown>, dialect: DatabaseDialect): Promise<void> {
 	if (dialect === 'sqlite') await tellPlanner(db, allIndexes());
 }
@@ -444,5 +448,6 @@ export const indexMigrations: Readonly<Record<string, Migration>> = {
 	index_006_unsigned: { up: keepUnsigned },
 	// Approvals of notaries and sources of self-imports were kept as payments.
 	index_007_named: { up: readAgain },
-	index_008_fenced_lease: { up: fencedLease }
+	index_008_fenced_lease: { up: fencedLease },
+	index_009_fencing_token: { up: fencingToken }
 };

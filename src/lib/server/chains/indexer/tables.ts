@@ -286,7 +286,7 @@ export interface IndexLeaseTable {
 	/** Unix milliseconds. */
 	lease_until: NullableInt64;
 	/** Grows with every lease: what a stale indexer writes is refused. */
-	fence: Int64;
+	fencing_token: Int64;
 }
 
 export interface IndexTables {

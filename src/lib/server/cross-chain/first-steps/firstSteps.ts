@@ -55,7 +55,7 @@ async function doneSteps(db: Executor<CrossChainTables>): Promise<ReadonlySet<Fi
 		.selectFrom('transactions')
 		.select('id')
 		.where('kind', '=', 'token-create')
-		.where('state', 'in', ['sent', 'mined']);
+		.where('state', 'in', ['broadcast', 'confirmed']);
 	if (await exists(tokens.limit(1))) done.add('token');
 	const migrations = db
 		.selectFrom('migrations')

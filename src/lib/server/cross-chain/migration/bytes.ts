@@ -9,7 +9,7 @@ const OF_THE_BURN: ReadonlySet<StepId> = new Set(['compose', 'convert', 'fund', 
 
 /** Of all steps together, as a recovery file holds them. */
 export function standingOfMigration({ row }: Pick<MigrationRecord, 'row'>): BytesStanding {
-	if (BEFORE_BURN.includes(row.state) || row.state === 'abandoned') return 'unconfirmed';
+	if (BEFORE_BURN.includes(row.state) || row.state === 'discarded') return 'unconfirmed';
 	return hasArrived(row.state) ? 'public' : 'confirmed';
 }
 

@@ -68,7 +68,12 @@ export function createEngine({
 		const sent = new Set<Decision['next']>();
 		for (let move = 0; move < MOST_MOVES; move++) {
 			const migration = await store.load(held.id);
-			if (!migration || migration.row.fence !== held.fence || migration.row.due_at === null) return;
+			if (
+				!migration ||
+				migration.row.fencing_token !== held.fencingToken ||
+				migration.row.due_at === null
+			)
+				return;
 			if (migration.damaged !== undefined) {
 				await store.write(held, evidenceDamaged(migration, migration.damaged, store.now).patch);
 				return;

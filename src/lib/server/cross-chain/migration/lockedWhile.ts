@@ -16,7 +16,7 @@ export const migrationNeeds: HolderNeeds = (now) => (row) => {
 			.whereRef('migrations.id', '=', 'locked_utxos.holder')
 			.where((migration) =>
 				migration.or([
-					migration('migrations.state', 'not in', [...BEFORE_BURN, ...ARRIVED, 'abandoned']),
+					migration('migrations.state', 'not in', [...BEFORE_BURN, ...ARRIVED, 'discarded']),
 					migration.and([
 						migration('migrations.state', 'in', [...BEFORE_BURN]),
 						migration('locked_utxos.until', '>', BigInt(now))

@@ -343,7 +343,7 @@ async function lookAtImport(
 	// Before an import goes out its burn has to stand. The source of a proven burn may be away: a notarization
 	// holds it.
 	const goesOut = row.state === 'import-unknown' && search?.complete === true && !search.found;
-	if (goesOut && !(await standing(source, row, row.route === 'backup')).stands) {
+	if (goesOut && !(await standing(source, row, row.path === 'backup')).stands) {
 		return { about: 'burn-gone' };
 	}
 	return { about: 'import', found, search, chain: { tip, notarized, rule } };
@@ -360,7 +360,7 @@ async function look(looking: Looking, migration: MigrationRecord): Promise<StepE
 			return lookAtBurn(source, migration, ruleOf(row.source));
 		case 'burn-confirmed':
 		case 'waiting-back-notarization':
-			if (row.route === 'backup') return collect({ source, target }, migration, book);
+			if (row.path === 'backup') return collect({ source, target }, migration, book);
 			return lookBeforeBuild(source, row);
 		case 'backup-collecting':
 			return collect({ source, target }, migration, book);

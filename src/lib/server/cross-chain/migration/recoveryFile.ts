@@ -52,7 +52,7 @@ function recoveryFileOf({ row, steps }: MigrationRecord): RecoveryFile {
 		format: RECOVERY_FILE_FORMAT,
 		version: RECOVERY_FILE_VERSION,
 		id: row.id,
-		route: row.route,
+		route: row.path,
 		source: row.source,
 		destination: row.destination,
 		ccid: Number(row.ccid),
@@ -64,7 +64,7 @@ function recoveryFileOf({ row, steps }: MigrationRecord): RecoveryFile {
 		policy: row.policy,
 		state: row.state,
 		createdAt: Number(row.created_at),
-		steps: stepsOf(row.route).flatMap(({ id }) => {
+		steps: stepsOf(row.path).flatMap(({ id }) => {
 			const step = steps.get(id);
 			if (!step) return [];
 			const { hex, txid, evidence, startedAt, doneAt } = step;

@@ -6,7 +6,7 @@ import type { MigrationStore } from './store.ts';
 
 /** The state in which a stopped migration is taken up. */
 export function resumeState({ row, steps }: MigrationRecord): MigrationState {
-	if (row.route === 'backup' && steps.get('burn-confirmed')?.doneAt) return 'backup-collecting';
+	if (row.path === 'backup' && steps.get('burn-confirmed')?.doneAt) return 'backup-collecting';
 	if (steps.get('import-sent')?.hex) return 'import-unknown';
 	if (steps.get('import-built')?.hex) return 'import-built';
 	if (steps.get('burn-confirmed')?.doneAt) return 'burn-confirmed';

@@ -20,7 +20,7 @@ export const STATES = [
 	'done',
 	'final',
 	'stuck',
-	'abandoned'
+	'discarded'
 ] as const;
 
 export type MigrationState = (typeof STATES)[number];
@@ -70,7 +70,7 @@ export const APPROVALS: Readonly<Record<MigrationPolicy, number>> = {
  * `notarized`: a proof over KMD. `custom`: the same, with a burn made from outputs that a person chose.
  * `backup`: five notaries approve the burn, which is published for them.
  */
-export type MigrationRoute = 'notarized' | 'custom' | 'backup';
+export type MigrationPath = 'notarized' | 'custom' | 'backup';
 
 /** States in which a burn that is in a block can be published, so that notaries approve it. */
 export const PUBLISHABLE: readonly MigrationState[] = [

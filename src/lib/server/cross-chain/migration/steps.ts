@@ -2,7 +2,7 @@
  * The routes as data: who acts in each step, on which chain, and how long the first pauses between two
  * looks are. What a daemon's refusal means is in `refusals.ts`.
  */
-import type { MigrationRoute } from './states.ts';
+import type { MigrationPath } from './states.ts';
 
 export const STEP_IDS = [
 	'compose',
@@ -60,14 +60,14 @@ const BACKUP_ROUTE: readonly StepRule[] = [
 	{ id: 'import-confirmed', actor: 'miners', where: 'destination', pause: 2_000 }
 ];
 
-const ROUTES: Readonly<Record<MigrationRoute, readonly StepRule[]>> = {
+const ROUTES: Readonly<Record<MigrationPath, readonly StepRule[]>> = {
 	notarized: NOTARIZED_ROUTE,
 	custom: CUSTOM_ROUTE,
 	backup: BACKUP_ROUTE
 };
 
 /** The steps of a route, in order. */
-export function stepsOf(route: MigrationRoute): readonly StepRule[] {
+export function stepsOf(route: MigrationPath): readonly StepRule[] {
 	return ROUTES[route];
 }
 

@@ -1,6 +1,6 @@
 /**
  * Migrations in the database. Whoever moves a migration holds its lease, and every write carries the
- * lease's fence: a worker that slept through the end of its lease finds that its writes are refused.
+ * lease's fencing token: a worker that slept through the end of its lease finds that its writes are refused.
  */
 import type { Insertable, Selectable, Updateable } from 'kysely';
 import { readStored, sameMessage, storedMessage } from '#lib/messages/catalogue.ts';
@@ -28,7 +28,7 @@ import type { MigrationStepsTable, MigrationsTable } from './tables.ts';
 /** A migration that is going to be stored. */
 type NewMigration = Omit<
 	Insertable<MigrationsTable>,
-	'created_at' | 'updated_at' | 'state_since' | 'fence' | 'reason'
+	'created_at' | 'updated_at' | 'state_since' | 'fencing_token' | 'reason'
 > &
 	Pick<MigrationRow, 'reason'>;
 
@@ -96,7 +96,7 @@ export class MigrationStore {
 				.values({
 					...row,
 					reason: storedReason(row.reason),
-					fence: 0n,
+					fencing_token: 0n,
 					state_since: now,
 					created_at: now,
 					updated_at: now
@@ -261,7 +261,7 @@ export class MigrationStore {
 				.updateTable('migrations')
 				.set({ updated_at: now })
 				.where('id', '=', lease.id)
-				.where('fence', '=', lease.fence)
+				.where('fencing_token', '=', lease.fencingToken)
 				.returning('id')
 				.executeTakeFirst();
 			if (!held) {
@@ -274,7 +274,7 @@ export class MigrationStore {
 
 	/**
 	 * What a person does: only when the migration is still in one of the states they saw. It takes the
-	 * fence away from a worker, so that nothing that began before is written after.
+	 * fencing token away from a worker, so that nothing that began before is written after.
 	 * @param only the approval that must still be the one they saw
 	 * @param also what has to be written with it, or nothing is: it may throw
 	 * @returns false when it has moved on
@@ -293,7 +293,7 @@ export class MigrationStore {
 				.updateTable('migrations')
 				.set((set) => ({
 					updated_at: now,
-					fence: set('fence', '+', 1n),
+					fencing_token: set('fencing_token', '+', 1n),
 					lease_owner: null,
 					lease_until: null
 				}))

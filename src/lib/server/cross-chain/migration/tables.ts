@@ -1,11 +1,11 @@
 import type { Int64, NullableInt64, NullableText } from '../../platform/database/columns.ts';
-import type { MigrationPolicy, MigrationRoute, MigrationState } from './states.ts';
+import type { MigrationPolicy, MigrationPath, MigrationState } from './states.ts';
 import type { StepId } from './steps.ts';
 
 /** Coins or a token on their way from one chain to another. */
 export interface MigrationsTable {
 	id: string;
-	route: MigrationRoute;
+	path: MigrationPath;
 	/** Chain names. */
 	source: string;
 	destination: string;
@@ -42,7 +42,7 @@ export interface MigrationsTable {
 	lease_owner: NullableText;
 	lease_until: NullableInt64;
 	/** Grows with every lease: what a stale worker writes is refused. */
-	fence: Int64;
+	fencing_token: Int64;
 	/** Why it waits or stands still: a message of `lib/messages/migration/reasons.ts`, JSON. */
 	reason: NullableText;
 	/** Since when it is in its state. Unix milliseconds, as all times here. */

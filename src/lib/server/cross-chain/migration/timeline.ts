@@ -94,7 +94,7 @@ function evidenceOf(
 
 function stateOf({ row, done, now }: { row: MigrationRow; done: boolean; now: boolean }) {
 	if (done) return 'done';
-	if (row.state === 'abandoned') return 'skipped';
+	if (row.state === 'discarded') return 'skipped';
 	if (!now) return 'later';
 	return row.state === 'stuck' ? 'failed' : 'now';
 }
@@ -119,13 +119,13 @@ function tookOf(
 export function timeline(migration: MigrationRecord, paces: Paces | null = null): Step[] {
 	const { row, steps } = migration;
 	const current = currentStep(migration);
-	const route = stepsOf(row.route);
+	const route = stepsOf(row.path);
 	const at = route.findIndex(({ id }) => id === current);
 	return route.map((rule, i) => {
 		const step = steps.get(rule.id);
 		const done = hasArrived(row.state) || i < at;
 		const now = i === at;
-		const skipped = row.state === 'abandoned';
+		const skipped = row.state === 'discarded';
 		const moment = done ? (step?.doneAt ?? null) : now ? Number(row.state_since) : null;
 		const shown: Step = {
 			id: rule.id,

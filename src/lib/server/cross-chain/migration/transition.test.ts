@@ -22,7 +22,7 @@ const OTHER = '0f'.repeat(32);
 
 const row = (state: MigrationState, more: Partial<MigrationRow> = {}): MigrationRow => ({
 	id: 'one',
-	route: 'notarized',
+	path: 'notarized',
 	source: 'ALPHA',
 	destination: 'BETA',
 	source_daemon: 'ALPHA',
@@ -45,7 +45,7 @@ const row = (state: MigrationState, more: Partial<MigrationRow> = {}): Migration
 	due_at: BigInt(NOW),
 	lease_owner: 'me',
 	lease_until: BigInt(NOW + 1_000),
-	fence: 1n,
+	fencing_token: 1n,
 	reason: null,
 	state_since: BigInt(NOW),
 	created_at: BigInt(NOW),
@@ -585,7 +585,7 @@ test('every state but the last has a step', () => {
 });
 
 describe('the backup route', () => {
-	const backup = { route: 'backup' } as const;
+	const backup = { path: 'backup' } as const;
 	const approvals = { txids: ['a1', 'a2'], notaries: ['02', '03'], height: 40 };
 	const approved = (seen: Partial<typeof approvals> = {}): StepEvent => ({
 		about: 'approved-build',

@@ -28,7 +28,7 @@ export async function migrationsUnderWay(
 	const rows = await db
 		.selectFrom('migrations')
 		.select([
-			...(['id', 'route', 'source', 'destination', 'amount'] as const),
+			...(['id', 'path', 'source', 'destination', 'amount'] as const),
 			...(['tokenid', 'token_name', 'state', 'state_since'] as const)
 		])
 		.select((select) =>
@@ -39,7 +39,7 @@ export async function migrationsUnderWay(
 				.where('done_at', 'is not', null)
 				.as('done')
 		)
-		.where('state', 'not in', [...ARRIVED, 'abandoned', 'preflight-failed'])
+		.where('state', 'not in', [...ARRIVED, 'discarded', 'preflight-failed'])
 		.orderBy('updated_at', 'desc')
 		.limit(size)
 		.execute();
@@ -51,7 +51,7 @@ export async function migrationsUnderWay(
 		token: row.tokenid === null ? null : (row.token_name ?? ''),
 		state: row.state,
 		done: Number(row.done ?? 0n),
-		steps: stepsOf(row.route).length,
+		steps: stepsOf(row.path).length,
 		since: Number(row.state_since)
 	}));
 }

@@ -49,7 +49,7 @@ export interface Publication {
 }
 
 /** Nothing comes after these: approvals change nothing any more. */
-export const CLOSED: readonly MigrationState[] = [...ARRIVED, 'abandoned'];
+export const CLOSED: readonly MigrationState[] = [...ARRIVED, 'discarded'];
 
 /** The published burn of a migration; null when it was not published. */
 export function publicationOf({ row, steps }: MigrationRecord): Publication | null {
@@ -57,7 +57,7 @@ export function publicationOf({ row, steps }: MigrationRecord): Publication | nu
 	const { publishedAt, publishedBy } = steps.get('approvals')?.evidence ?? {};
 	// Before a block holds the burn there is nothing to approve, and its bytes are no affair of the public.
 	const isMined = Boolean(steps.get('burn-confirmed')?.doneAt);
-	if (row.route !== 'backup' || row.state === 'abandoned' || !isMined) return null;
+	if (row.path !== 'backup' || row.state === 'discarded' || !isMined) return null;
 	if (!burnHex || row.payouts === null || typeof publishedAt !== 'number') return null;
 	const tx = parseTransaction(burnHex);
 	const burn = parseBurn(tx);

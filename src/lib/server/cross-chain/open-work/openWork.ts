@@ -20,7 +20,7 @@ const migrations: Source = async (db) => {
 	const rows = await db
 		.selectFrom('migrations')
 		.select(['id', 'source', 'destination', 'source_daemon', 'state', 'created_by'])
-		.where('state', 'not in', [...ARRIVED, 'abandoned'])
+		.where('state', 'not in', [...ARRIVED, 'discarded'])
 		.orderBy('created_at')
 		.execute();
 	return rows.map((row): Begun => ({
@@ -41,8 +41,8 @@ const reviews: Source = async (db) => {
 		.where('follows', 'is', null)
 		.where((where) =>
 			where.or([
-				where('state', 'in', ['sending', 'unknown', 'sent']),
-				where.and([where('state', '=', 'built'), where('expires_at', '>', BigInt(Date.now()))])
+				where('state', 'in', ['broadcasting', 'unknown', 'broadcast']),
+				where.and([where('state', '=', 'reviewed'), where('expires_at', '>', BigInt(Date.now()))])
 			])
 		)
 		.orderBy('created_at')

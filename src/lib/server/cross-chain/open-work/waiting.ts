@@ -34,7 +34,7 @@ export function createWaiting(
 		const transactions = await db
 			.selectFrom('transactions')
 			.select((select) => select.fn.countAll<bigint>().as('count'))
-			.where('state', '=', 'built')
+			.where('state', '=', 'reviewed')
 			.where('expires_at', '>', BigInt(clock()))
 			.where('follows', 'is', null)
 			.executeTakeFirstOrThrow();

@@ -155,7 +155,7 @@ export class ActivationEngine {
 	async #walk(lease: Lease): Promise<void> {
 		for (let move = 0; move < MOST_MOVES; move++) {
 			const row = await this.#store.get(lease.id);
-			if (!row || row.fence !== lease.fence || row.due_at === null) return;
+			if (!row || row.fencing_token !== lease.fencingToken || row.due_at === null) return;
 			if (Number(row.due_at) > this.#store.now) return;
 			const act = nextAct(row);
 			if (act === 'rest') return;

@@ -1,5 +1,5 @@
 /**
- * Activations in the database. Whoever moves one holds its lease, and every write carries the lease's fence:
+ * Activations in the database. Whoever moves one holds its lease, and every write carries the lease's fencing token:
  * a worker that slept through the end of its lease finds that its writes are refused.
  */
 import { randomBytes } from 'node:crypto';
@@ -107,7 +107,7 @@ export class ActivationStore {
 					begun_by: by,
 					repeats: repeats?.id ?? null,
 					due_at: now,
-					fence: 0,
+					fencing_token: 0,
 					attempt_since: now,
 					state_since: now,
 					created_at: now,
@@ -227,7 +227,7 @@ export class ActivationStore {
 					...(patch.wrongPins === undefined ? {} : { wrong_pins: patch.wrongPins })
 				})
 				.where('id', '=', lease.id)
-				.where('fence', '=', lease.fence)
+				.where('fencing_token', '=', lease.fencingToken)
 				.returning('id')
 				.executeTakeFirst();
 			if (!written) throw new LeaseLost(`Another worker moves the activation ${lease.id}.`);
@@ -272,7 +272,7 @@ export class ActivationStore {
 				pin_holder_until: null,
 				lease_owner: null,
 				lease_until: null,
-				fence: sql<bigint>`fence + 1`
+				fencing_token: sql<bigint>`fencing_token + 1`
 			})
 			.where('node', '=', row.node)
 			.where('id', '!=', row.id)

@@ -55,7 +55,7 @@ export interface ActivationsTable {
 	lease_owner: NullableText;
 	lease_until: NullableInt64;
 	/** Grows with every lease: what a stale worker writes is refused. */
-	fence: Int64;
+	fencing_token: Int64;
 	/** Unix milliseconds, as all times here. */
 	attempt_since: Int64;
 	state_since: Int64;

@@ -28,7 +28,7 @@ class Timetable implements Leases {
 
 	take(id: string): Promise<Lease> {
 		this.#next(id);
-		return Promise.resolve({ id, fence: 0n });
+		return Promise.resolve({ id, fencingToken: 0n });
 	}
 
 	async takeDue(): Promise<Lease | null> {

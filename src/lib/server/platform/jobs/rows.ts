@@ -1,6 +1,6 @@
 /**
  * Leases of rows that work is done on. Whoever works on a row holds its lease, and every write carries the
- * lease's fence: a worker that slept through the end of its lease finds that its writes are refused. What a
+ * lease's fencing token: a worker that slept through the end of its lease finds that its writes are refused. What a
  * killed process held is free when its lease ends.
  */
 import { randomUUID } from 'node:crypto';
@@ -9,7 +9,7 @@ import { sql, type QueryExecutorProvider } from 'kysely';
 export interface Lease {
 	id: string;
 	/** Grows with every lease of the row. */
-	fence: bigint;
+	fencingToken: bigint;
 }
 
 /** A write that came too late: somebody else holds the row. */
@@ -36,7 +36,7 @@ export interface Leases {
 
 interface RowLeasesParts {
 	db: QueryExecutorProvider;
-	/** A table with the columns id, due_at, fence, lease_owner and lease_until. */
+	/** A table with the columns id, due_at, fencing_token, lease_owner and lease_until. */
 	table: string;
 	/** Unix milliseconds. */
 	clock: () => number;
@@ -46,7 +46,7 @@ export class RowLeases implements Leases {
 	readonly #db: QueryExecutorProvider;
 	readonly #table: ReturnType<typeof sql.table>;
 	readonly #now: () => number;
-	/** Who holds a row, for those who read the table; the fence is what counts. */
+	/** Who holds a row, for those who read the table; the fencing token is what counts. */
 	readonly #owner = randomUUID();
 
 	constructor({ db, table, clock }: RowLeasesParts) {
@@ -63,8 +63,10 @@ export class RowLeases implements Leases {
 	async take(id: string, leaseMs: number): Promise<Lease | null> {
 		const now = BigInt(this.#now());
 		const { rows } = await sql<Lease>`update ${this.#table}
-			set lease_owner = ${this.#owner}, lease_until = ${now + BigInt(leaseMs)}, fence = fence + 1
-			where id = ${id} and ${this.#free(now)} returning id, fence`.execute(this.#db);
+			set lease_owner = ${this.#owner}, lease_until = ${now + BigInt(leaseMs)}, fencing_token = fencing_token + 1
+			where id = ${id} and ${this.#free(now)} returning id, fencing_token as "fencingToken"`.execute(
+			this.#db
+		);
 		return rows[0] ?? null;
 	}
 
@@ -86,10 +88,10 @@ export class RowLeases implements Leases {
 	}
 
 	/** @param db a transaction that must not write anything without the lease */
-	async renew({ id, fence }: Lease, leaseMs: number, db = this.#db): Promise<boolean> {
+	async renew({ id, fencingToken }: Lease, leaseMs: number, db = this.#db): Promise<boolean> {
 		const { rows } = await sql`update ${this.#table}
 			set lease_until = ${BigInt(this.#now() + leaseMs)}
-			where id = ${id} and fence = ${fence} and lease_until is not null
+			where id = ${id} and fencing_token = ${fencingToken} and lease_until is not null
 			returning id`.execute(db);
 		return rows.length > 0;
 	}
@@ -102,8 +104,8 @@ export class RowLeases implements Leases {
 		return this.#giveBack(lease, BigInt(this.#now() + ms));
 	}
 
-	async #giveBack({ id, fence }: Lease, until: bigint | null): Promise<void> {
+	async #giveBack({ id, fencingToken }: Lease, until: bigint | null): Promise<void> {
 		await sql`update ${this.#table} set lease_owner = null, lease_until = ${until}
-			where id = ${id} and fence = ${fence}`.execute(this.#db);
+			where id = ${id} and fencing_token = ${fencingToken}`.execute(this.#db);
 	}
 }

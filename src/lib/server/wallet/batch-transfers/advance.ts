@@ -134,20 +134,20 @@ export function createAdvance({ store, sender, clock }: AdvanceParts) {
 		switch (send?.state) {
 			case undefined:
 				return WAIT;
-			case 'sent':
-			case 'mined':
-				await store.moveRow(series.id, line, { state: 'sent', problem: null });
+			case 'broadcast':
+			case 'confirmed':
+				await store.moveRow(series.id, line, { state: 'broadcast', problem: null });
 				return NEXT;
-			case 'refused':
+			case 'rejected':
 				await store.moveRow(series.id, line, {
 					state: 'failed',
 					problem: { code: 'transaction.rejected', params: { rejection: send.refusal } }
 				});
 				return NEXT;
-			case 'sending':
+			case 'broadcasting':
 				// A process may have died over it: found, it is out; absent, it is unknown in two minutes.
 				return (await sender.reconcile(id)) === 'absent' ? WAIT : AGAIN;
-			case 'expired': {
+			case 'discarded': {
 				// Given up before its time was over, it was given up on purpose.
 				const byHand = (send.settledAt ?? 0) < send.expiresAt;
 				await store.moveRow(
@@ -162,7 +162,7 @@ export function createAdvance({ store, sender, clock }: AdvanceParts) {
 				);
 				return byHand ? NEXT : AGAIN;
 			}
-			case 'built': {
+			case 'reviewed': {
 				if (send.pubkey !== series.pubkey || send.daemon !== series.daemon) {
 					await sender.drop(send);
 					return {
@@ -181,7 +181,7 @@ export function createAdvance({ store, sender, clock }: AdvanceParts) {
 		}
 		if (!(await isRunning(series.id))) return WAIT;
 		const state = await sender.send(id, series.confirmedBy ?? series.createdBy);
-		return state === 'unknown' || state === 'sending' ? WAIT : AGAIN;
+		return state === 'unknown' || state === 'broadcasting' ? WAIT : AGAIN;
 	}
 
 	/** The series is over when nothing of it waits for anything. */
@@ -190,7 +190,8 @@ export function createAdvance({ store, sender, clock }: AdvanceParts) {
 		lines: readonly BatchTransferLine[]
 	): Promise<void> {
 		const over = lines.every(
-			({ state, sendState }) => state === 'failed' || (state === 'sent' && sendState === 'mined')
+			({ state, sendState }) =>
+				state === 'failed' || (state === 'broadcast' && sendState === 'confirmed')
 		);
 		if (!over) return;
 		await store.move(
@@ -205,12 +206,12 @@ export function createAdvance({ store, sender, clock }: AdvanceParts) {
 	async function lookAfter(id: string, actor: string): Promise<boolean> {
 		let again = false;
 		for (const line of await store.lines(id)) {
-			if (line.state !== 'sent' || line.send === null) continue;
+			if (line.state !== 'broadcast' || line.send === null) continue;
 			if (line.sendState === 'unknown') {
 				// It is looked up first; then the same bytes go out again, which can happen only once.
 				await sender.send(line.send, actor);
 				again = true;
-			} else if (line.sendState === 'sending' || line.sendState === 'sent') {
+			} else if (line.sendState === 'broadcasting' || line.sendState === 'broadcast') {
 				await sender.reconcile(line.send);
 			}
 		}
@@ -239,7 +240,7 @@ export function createAdvance({ store, sender, clock }: AdvanceParts) {
 			}
 			const lines = await store.lines(id);
 			const unmined = lines.filter(
-				({ state, sendState }) => state === 'sent' && sendState !== 'mined'
+				({ state, sendState }) => state === 'broadcast' && sendState !== 'confirmed'
 			).length;
 			const next =
 				lines.find(({ state }) => state === 'underway') ??

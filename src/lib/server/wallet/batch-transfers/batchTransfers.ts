@@ -141,11 +141,11 @@ export function createBatchTransfers({
 	async function foundAgain(
 		{ send }: BatchTransferLine,
 		actor: string
-	): Promise<'absent' | 'sent'> {
+	): Promise<'absent' | 'broadcast'> {
 		const id = send ?? '';
-		if ((await sender.reconcile(id)) !== 'absent') return 'sent';
+		if ((await sender.reconcile(id)) !== 'absent') return 'broadcast';
 		if ((await sender.get(id))?.finalAt !== null) return 'absent';
-		return (await sender.send(id, actor)) === 'refused' ? 'absent' : 'sent';
+		return (await sender.send(id, actor)) === 'rejected' ? 'absent' : 'broadcast';
 	}
 
 	return {
@@ -195,13 +195,13 @@ export function createBatchTransfers({
 			for (const line of await store.lines(id)) {
 				if (line.state !== 'failed') continue;
 				try {
-					const found = line.sendState === 'refused' ? await foundAgain(line, actor) : 'absent';
+					const found = line.sendState === 'rejected' ? await foundAgain(line, actor) : 'absent';
 					const moved = await store.moveRow(
 						id,
 						line,
 						found === 'absent'
 							? { state: 'waiting', transaction_id: null, problem: null }
-							: { state: 'sent', problem: null }
+							: { state: 'broadcast', problem: null }
 					);
 					if (moved && found === 'absent') put += 1;
 				} catch (error) {

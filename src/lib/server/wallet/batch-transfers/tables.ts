@@ -8,10 +8,10 @@ export type BatchTransferState = 'reviewed' | 'running' | 'stopped' | 'done' | '
 
 /**
  * Where one transfer of a series stands. `underway` is written, with the id that its transaction will have
- * here, before anything is built, so that a crash leaves something to look up. How far a `sent` one is, its
+ * here, before anything is built, so that a crash leaves something to look up. How far a `broadcast` one is, its
  * transaction says.
  */
-export type BatchTransferItemState = 'waiting' | 'underway' | 'sent' | 'failed';
+export type BatchTransferItemState = 'waiting' | 'underway' | 'broadcast' | 'failed';
 
 /** Transfers of one token to many recipients, confirmed together and sent one after the other. */
 export interface BatchTransfersTable {

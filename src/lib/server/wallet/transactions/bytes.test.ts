@@ -6,13 +6,13 @@ import { mayReadBytes, standingOfBytes, type SignedBytes } from './bytes.ts';
 import type { SendState } from './tables.ts';
 
 const STANDING: Record<SendState, string> = {
-	built: 'unconfirmed',
-	expired: 'unconfirmed',
-	sending: 'confirmed',
+	reviewed: 'unconfirmed',
+	discarded: 'unconfirmed',
+	broadcasting: 'confirmed',
 	unknown: 'confirmed',
-	refused: 'confirmed',
-	sent: 'public',
-	mined: 'public'
+	rejected: 'confirmed',
+	broadcast: 'public',
+	confirmed: 'public'
 };
 
 test('bytes are public when the network has them, and unconfirmed before anybody confirmed them', () => {
@@ -22,10 +22,10 @@ test('bytes are public when the network has them, and unconfirmed before anybody
 });
 
 test('what follows is confirmed with the transaction before it', () => {
-	expect(standingOfBytes({ state: 'built' }, { state: 'built' })).toBe('unconfirmed');
-	expect(standingOfBytes({ state: 'built' }, { state: 'unknown' })).toBe('unconfirmed');
-	expect(standingOfBytes({ state: 'built' }, { state: 'mined' })).toBe('confirmed');
-	expect(standingOfBytes({ state: 'expired' }, { state: 'mined' })).toBe('unconfirmed');
+	expect(standingOfBytes({ state: 'reviewed' }, { state: 'reviewed' })).toBe('unconfirmed');
+	expect(standingOfBytes({ state: 'reviewed' }, { state: 'unknown' })).toBe('unconfirmed');
+	expect(standingOfBytes({ state: 'reviewed' }, { state: 'confirmed' })).toBe('confirmed');
+	expect(standingOfBytes({ state: 'discarded' }, { state: 'confirmed' })).toBe('unconfirmed');
 });
 
 const bytes = (standing: SignedBytes['standing']): SignedBytes => ({

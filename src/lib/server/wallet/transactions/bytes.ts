@@ -18,16 +18,16 @@ export function standingOfBytes(
 	before: Pick<Send, 'state'> | null = null
 ): BytesStanding {
 	switch (state) {
-		case 'sent':
-		case 'mined':
+		case 'broadcast':
+		case 'confirmed':
 			return 'public';
-		case 'sending':
+		case 'broadcasting':
 		case 'unknown':
-		case 'refused':
+		case 'rejected':
 			return 'confirmed';
-		case 'built':
+		case 'reviewed':
 			return before !== null && standingOfBytes(before) === 'public' ? 'confirmed' : 'unconfirmed';
-		case 'expired':
+		case 'discarded':
 			return 'unconfirmed';
 	}
 }

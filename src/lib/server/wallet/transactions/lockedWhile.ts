@@ -15,9 +15,9 @@ export const sendNeeds: HolderNeeds = (now) => (row) => {
 			.whereRef('transactions.id', '=', 'locked_utxos.holder')
 			.where((send) =>
 				send.or([
-					send('transactions.state', 'not in', ['built', 'refused', 'expired']),
+					send('transactions.state', 'not in', ['reviewed', 'rejected', 'discarded']),
 					send.and([
-						send('transactions.state', '=', 'built'),
+						send('transactions.state', '=', 'reviewed'),
 						send('locked_utxos.until', '>', BigInt(now))
 					])
 				])

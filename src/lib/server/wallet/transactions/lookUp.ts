@@ -12,8 +12,8 @@ const SEND_MS = 5_000;
 
 /** Whether the network may know more of a transaction than the database: a block can be taken back until it is final. */
 function mayChange({ state, finalAt }: Pick<Send, 'state' | 'finalAt'>): boolean {
-	if (state === 'mined' || state === 'refused') return finalAt === null;
-	return state === 'sending' || state === 'unknown' || state === 'sent';
+	if (state === 'confirmed' || state === 'rejected') return finalAt === null;
+	return state === 'broadcasting' || state === 'unknown' || state === 'broadcast';
 }
 
 /** Looks up what may have changed; returns why that could not be done, or null. */

@@ -7,7 +7,7 @@ import type { Send, Store } from './store.ts';
 import { isAppError } from '../../platform/errors/appError.ts';
 import type { DaemonErrorCode } from '../../chains/daemon/daemonError.ts';
 
-/** A row that says `sending` for longer was left behind by a crash. */
+/** A row that says `broadcasting` for longer was left behind by a crash. */
 const LEFT_BEHIND_MS = 2 * 60_000;
 /** Rows that are read from the database at a time. */
 const CHUNK = 100;
@@ -23,7 +23,7 @@ interface ReconcileParts {
 	store: Store;
 	gateway: Gateway;
 	/** Looks one transaction up and writes down what was found. @throws {AppError} `daemon` */
-	look: (id: string, chain: ChainStanding) => Promise<'sent' | 'mined' | 'absent'>;
+	look: (id: string, chain: ChainStanding) => Promise<'broadcast' | 'confirmed' | 'absent'>;
 	/** Sends the stored bytes of one again that was on the network and is nowhere now. @throws {AppError} */
 	resend: (id: string) => Promise<void>;
 	/** Unix milliseconds. */
@@ -48,13 +48,13 @@ export function createReconcileAll({
 	const seen = new Map<string, string>();
 
 	async function lookAt(row: Send, chain: ChainStanding, isNews: boolean): Promise<void> {
-		const fresh = row.state === 'sending' && (row.sentAt ?? 0) > clock() - LEFT_BEHIND_MS;
+		const fresh = row.state === 'broadcasting' && (row.sentAt ?? 0) > clock() - LEFT_BEHIND_MS;
 		if (fresh) return;
 		try {
 			if ((await look(row.id, chain)) !== 'absent') return;
-			await store.move(row.id, ['sending'], { state: 'unknown' });
+			await store.move(row.id, ['broadcasting'], { state: 'unknown' });
 			// What follows another one goes out after it, with the checks of that.
-			const isLost = row.takenAt !== null && row.follows === null && row.state !== 'refused';
+			const isLost = row.takenAt !== null && row.follows === null && row.state !== 'rejected';
 			if (isLost && (isNews || row.state !== 'unknown')) await resend(row.id);
 		} catch (error) {
 			if (isTransactionError(error)) return;

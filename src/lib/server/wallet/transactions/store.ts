@@ -158,7 +158,7 @@ export function createStore(db: Database<WalletTables>, locks: Locks) {
 						pubkey: send.pubkey,
 						txid: send.txid,
 						hex: send.hex,
-						state: 'built',
+						state: 'reviewed',
 						request: write(send.request),
 						review: write({ review: send.review, warnings: send.warnings }),
 						created_by: send.createdBy,
@@ -209,8 +209,8 @@ export function createStore(db: Database<WalletTables>, locks: Locks) {
 				.selectFrom('transactions as next')
 				.innerJoin('transactions as before', 'before.id', 'next.follows')
 				.selectAll('next')
-				.where('before.state', '=', 'mined')
-				.where('next.state', 'in', ['built', 'unknown'])
+				.where('before.state', '=', 'confirmed')
+				.where('next.state', 'in', ['reviewed', 'unknown'])
 				.orderBy('next.created_at')
 				.orderBy('next.id')
 				.execute();
@@ -282,7 +282,7 @@ export function createStore(db: Database<WalletTables>, locks: Locks) {
 				.where(({ or, and, eb }) =>
 					or([
 						eb('state', 'in', OPEN_STATES),
-						and([eb('state', 'in', ['mined', 'refused']), eb('final_at', 'is', null)])
+						and([eb('state', 'in', ['confirmed', 'rejected']), eb('final_at', 'is', null)])
 					])
 				)
 				.execute();
@@ -313,7 +313,10 @@ export function createStore(db: Database<WalletTables>, locks: Locks) {
 					if (!settled) return open;
 					return where.or([
 						open,
-						where.and([where('state', 'in', ['mined', 'refused']), where('final_at', 'is', null)])
+						where.and([
+							where('state', 'in', ['confirmed', 'rejected']),
+							where('final_at', 'is', null)
+						])
 					]);
 				})
 				.orderBy('checked_round')

@@ -2,13 +2,14 @@ import type { ColumnType } from 'kysely';
 import type { Int64, NullableInt64, NullableText } from '../../platform/database/columns.ts';
 
 /**
- * Where a built transaction stands. `sending` is written before the daemon is called, so that a crash in
+ * Where a built transaction stands. `broadcasting` is written before the daemon is called, so that a crash in
  * between leaves something to look up; `unknown` means that no answer came.
  */
-export type SendState = 'built' | 'sending' | 'unknown' | 'sent' | 'mined' | 'refused' | 'expired';
+export type SendState =
+	'reviewed' | 'broadcasting' | 'unknown' | 'broadcast' | 'confirmed' | 'rejected' | 'discarded';
 
 /** States in which the transaction may be on its way. */
-export const OPEN_STATES: readonly SendState[] = ['sending', 'unknown', 'sent'];
+export const OPEN_STATES: readonly SendState[] = ['broadcasting', 'unknown', 'broadcast'];
 
 export type SendKind =
 	| 'token-create'

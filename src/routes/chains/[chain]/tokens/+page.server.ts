@@ -21,7 +21,7 @@ async function ahead({ sender }: Komodeck, chain: string, height: number) {
 	const mined = {
 		chain,
 		kind: 'token-create',
-		states: ['mined'],
+		states: ['confirmed'],
 		limit: RECENT
 	} as const;
 	const isAhead = ({ height: at }: Send): boolean => (at ?? 0) > height;

@@ -1,5 +1,5 @@
 import { stepsOf, type StepId } from '../steps.ts';
-import type { MigrationRoute } from '../states.ts';
+import type { MigrationPath } from '../states.ts';
 
 /** Seconds between the newest events of the two chains of a migration, in any order. */
 export interface Paces {
@@ -64,7 +64,7 @@ function rangeOf(waits: readonly Wait[]): TimeRange {
  * @param from the first step that is not behind; all of them when not given
  */
 export function arrivalEstimate(
-	route: MigrationRoute,
+	route: MigrationPath,
 	paces: Paces,
 	from: StepId | null = null
 ): TimeRange | null {

@@ -12,7 +12,7 @@ const MOST_BROKEN = 3;
 export function burnStands(at: Context): Decision {
 	const { row } = at;
 	const asked = step(at, 'import-built')?.evidence.asked ?? 0;
-	const where = row.route === 'backup' ? 'approvals' : 'back-notarization';
+	const where = row.path === 'backup' ? 'approvals' : 'back-notarization';
 	if (asked >= MOST_BROKEN) {
 		return stop(at, where, { code: 'build.broken', params: { chain: row.source } });
 	}
@@ -29,7 +29,7 @@ export const answered: StepPatch = { step: 'import-built', evidence: { asked: 0 
 export function buildRefused(at: Context, { verdict, response, broke }: Refusal): Decision {
 	const { row } = at;
 	const chain = row.source;
-	const backup = row.route === 'backup';
+	const backup = row.path === 'backup';
 	const waiting = backup ? 'approvals' : 'back-notarization';
 	if (verdict === 'unreachable') {
 		const steps = broke ? [] : [answered];

@@ -6,14 +6,14 @@ export function currentStep({ row, steps }: MigrationRecord): StepId | null {
 	switch (row.state) {
 		case 'draft':
 		case 'preflight-failed':
-		case 'abandoned':
+		case 'discarded':
 		case 'burn-unknown':
 			return 'burn';
 		case 'burn-pending':
 			return 'burn-confirmed';
 		case 'burn-confirmed':
 		case 'waiting-back-notarization':
-			return row.route === 'backup' ? 'approvals' : 'back-notarization';
+			return row.path === 'backup' ? 'approvals' : 'back-notarization';
 		case 'backup-collecting':
 			return 'approvals';
 		case 'import-built':
@@ -29,7 +29,7 @@ export function currentStep({ row, steps }: MigrationRecord): StepId | null {
 			return 'import-confirmed';
 		case 'stuck':
 			return (
-				stepsOf(row.route)
+				stepsOf(row.path)
 					.toReversed()
 					.find(({ id }) => STOPS.includes(id) && hasBegun(steps.get(id)))?.id ?? 'burn'
 			);

@@ -5,7 +5,7 @@ import { outcomeOpen, refusedSend } from './sent.ts';
 
 /** Chooses the bytes of the import and says so on disk, before anything is sent. */
 export function chooseImport(at: Context): Decision {
-	const backup = at.row.route === 'backup';
+	const backup = at.row.path === 'backup';
 	const { hex, txid } = step(at, backup ? 'import-built' : 'completion') ?? {};
 	if (!hex || !txid) {
 		const state = backup ? 'backup-collecting' : 'import-built';
@@ -73,7 +73,7 @@ export function importSent(at: Context, refusal: Refusal | null): Decision {
 	const open = outcomeOpen(at, 'import-sent', row.destination, refusal);
 	if (open) return open;
 	const { verdict } = refusal;
-	if (verdict === 'wait' && row.route === 'backup') {
+	if (verdict === 'wait' && row.path === 'backup') {
 		return rest(
 			at,
 			'approvals',

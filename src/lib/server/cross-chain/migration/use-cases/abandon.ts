@@ -18,7 +18,7 @@ export async function abandon(
 		id,
 		BEFORE_BURN,
 		{
-			state: 'abandoned',
+			state: 'discarded',
 			due: null,
 			event: { step: 'burn', message: { code: 'migration.abandoned', params: { actor } } },
 			audit: { actor, action: 'migration.abandoned', target: id }

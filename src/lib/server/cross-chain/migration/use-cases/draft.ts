@@ -94,7 +94,7 @@ async function keepDraft(
 	return store.insert(
 		{
 			id,
-			route: request.approvals ? 'backup' : built.custom === null ? 'notarized' : 'custom',
+			path: request.approvals ? 'backup' : built.custom === null ? 'notarized' : 'custom',
 			source: request.source,
 			destination: request.destination,
 			source_daemon: route.sourceDaemon.id,

@@ -72,7 +72,7 @@ export async function openByBurn(
 	const id = await store.insert(
 		{
 			id: newOne,
-			route: 'notarized',
+			path: 'notarized',
 			source: burn.sourceSymbol,
 			destination: burn.targetSymbol,
 			source_daemon: sourceDaemon.id,

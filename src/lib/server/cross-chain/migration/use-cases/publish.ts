@@ -16,7 +16,7 @@ function isFungibleToken(hex: string): boolean {
 export function canPublish({ row, steps }: MigrationRecord): boolean {
 	const hex = steps.get('burn')?.hex;
 	return (
-		row.route !== 'backup' &&
+		row.path !== 'backup' &&
 		PUBLISHABLE.includes(row.state) &&
 		row.burn_txid !== null &&
 		row.payouts !== null &&
@@ -70,7 +70,7 @@ export async function publish(
 				detail: { txid: row.burn_txid, chain: row.source, destination: row.destination }
 			}
 		},
-		{ route: 'backup' }
+		{ path: 'backup' }
 	);
 	wake();
 	return done;

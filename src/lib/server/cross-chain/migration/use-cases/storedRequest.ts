@@ -14,7 +14,7 @@ export const requestOf = ({
 		amount: row.amount,
 		policy: row.policy,
 		tokenid: row.tokenid,
-		...(row.route === 'backup' ? { approvals: true } : {}),
+		...(row.path === 'backup' ? { approvals: true } : {}),
 		composed:
 			typeof composed?.hex === 'string'
 				? {

@@ -4,7 +4,7 @@ import { refuseEnding } from './guards.ts';
 
 /** True when the burn is published and waits for approvals. */
 export function canWithdraw({ row }: MigrationRecord): boolean {
-	return row.route === 'backup' && ['backup-collecting', 'stuck'].includes(row.state);
+	return row.path === 'backup' && ['backup-collecting', 'stuck'].includes(row.state);
 }
 
 /**
@@ -31,7 +31,7 @@ export async function withdraw(
 			event: { step: 'approvals', message: { code: 'burn.withdrawn', params: { actor } } },
 			audit: { actor, action: 'migration.withdrawn', target: id }
 		},
-		{ route: migration.steps.has('compose') ? 'custom' : 'notarized' }
+		{ path: migration.steps.has('compose') ? 'custom' : 'notarized' }
 	);
 	wake();
 	return done;

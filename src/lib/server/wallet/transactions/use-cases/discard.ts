@@ -5,11 +5,11 @@ import type { SendingDependencies } from './dependencies.ts';
 /** Gives a review up that has not gone out, with what would follow it; false when it was sent. */
 export async function giveUp(deps: SendingDependencies, { id }: Send): Promise<boolean> {
 	const { store, clock } = deps;
-	const change = { state: 'expired', settledAt: clock() } as const;
-	if (!(await store.move(id, ['built'], change))) return false;
+	const change = { state: 'discarded', settledAt: clock() } as const;
+	if (!(await store.move(id, ['reviewed'], change))) return false;
 	await store.release(id);
 	const next = await store.followerOf(id);
-	if (next) await store.move(next.id, ['built'], change);
+	if (next) await store.move(next.id, ['reviewed'], change);
 	return true;
 }
 

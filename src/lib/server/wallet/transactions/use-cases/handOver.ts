@@ -18,11 +18,11 @@ export async function handOver(deps: SendingDependencies, row: Send): Promise<Se
 	try {
 		const txid = await gateway.call(row.daemon, 'sendrawtransaction', [row.hex]);
 		if (txid !== row.txid) {
-			await store.move(id, ['sending'], { state: 'unknown' });
+			await store.move(id, ['broadcasting'], { state: 'unknown' });
 			throw new AppError('transaction.other-txid', { txid });
 		}
-		await store.move(id, ['sending'], { state: 'sent', takenAt: clock() });
-		return 'sent';
+		await store.move(id, ['broadcasting'], { state: 'broadcast', takenAt: clock() });
+		return 'broadcast';
 	} catch (error) {
 		return settleCall(deps, row, error);
 	}
@@ -40,10 +40,10 @@ async function settleCall(
 	const refused = error.code === 'daemon.rpc-error' || error.code === 'daemon.in-band-error';
 	if (!refused && error.params.delivery === 'not-sent') {
 		// From `unknown` it goes back there: an earlier call may still have been heard.
-		await store.move(id, ['sending'], { state: send.state, refusal: send.refusal });
+		await store.move(id, ['broadcasting'], { state: send.state, refusal: send.refusal });
 		throw inTheWay(error, certaintyOf(send));
 	}
-	await store.move(id, ['sending'], { state: 'unknown' });
+	await store.move(id, ['broadcasting'], { state: 'unknown' });
 	try {
 		const found = await reconcile(deps, id);
 		if (found !== 'absent') return found;
@@ -62,8 +62,8 @@ async function refuse(
 	error: DaemonError
 ): Promise<SendState> {
 	const { store, clock } = deps;
-	await store.move(send.id, ['sending', 'unknown'], {
-		state: 'refused',
+	await store.move(send.id, ['broadcasting', 'unknown'], {
+		state: 'rejected',
 		refusal: {
 			code: 'daemon.refused',
 			params: { response: (error.params.rpcMessage ?? error.message).trim() }
@@ -74,7 +74,7 @@ async function refuse(
 		spentSince: null
 	});
 	await store.release(send.id);
-	return 'refused';
+	return 'rejected';
 }
 
 /**
@@ -85,7 +85,7 @@ async function refuse(
 export async function resend(deps: SendingDependencies, id: string): Promise<void> {
 	const { store, audit, clock } = deps;
 	const row = await existing(deps, id);
-	const sending = { state: 'sending', sentAt: clock() } as const;
+	const sending = { state: 'broadcasting', sentAt: clock() } as const;
 	if (row.takenAt === null || !(await store.move(id, ['unknown'], sending))) return;
 	await audit.append({
 		actor: 'engine',

@@ -12,7 +12,7 @@ import { OPEN_STATES } from '../tables.ts';
 import type { SendingDependencies } from './dependencies.ts';
 
 /** What a look at the network found. */
-type Found = 'sent' | 'mined' | 'absent';
+type Found = 'broadcast' | 'confirmed' | 'absent';
 
 /** A transaction that is here. @throws {AppError} `transaction.unknown` */
 export async function existing(deps: SendingDependencies, id: string): Promise<Send> {
@@ -37,8 +37,8 @@ async function watchRefused(
 		spentSince: send.spentSince,
 		refusedAt
 	});
-	await store.move(send.id, ['refused'], {
-		state: 'refused',
+	await store.move(send.id, ['rejected'], {
+		state: 'rejected',
 		refusedHeight: refusedAt,
 		spentSince,
 		...(dead === null ? {} : { finalAt: clock() })
@@ -60,19 +60,23 @@ export async function reconcile(
 	const client = daemonClientOf(gateway, send.daemon);
 	const found = await findTransaction(client, send.txid);
 	if (found.where === 'absent') {
-		if (send.state === 'refused') {
+		if (send.state === 'rejected') {
 			await watchRefused(deps, send, client, known ?? (await standingOfChain(client)));
 			return 'absent';
 		}
 		// Blocks that were taken back, or a mempool that was emptied, leave it nowhere.
-		await store.move(id, ['sent', 'mined'], { state: 'unknown', height: null, finalAt: null });
+		await store.move(id, ['broadcast', 'confirmed'], {
+			state: 'unknown',
+			height: null,
+			finalAt: null
+		});
 		return 'absent';
 	}
 	if (found.where === 'mined') {
 		const chain = known ?? (await standingOfChain(client));
 		const final = isFinal(ruleOf(send.chain), { height: found.height, ...chain });
-		await store.move(id, [...OPEN_STATES, 'refused', 'mined'], {
-			state: 'mined',
+		await store.move(id, [...OPEN_STATES, 'rejected', 'confirmed'], {
+			state: 'confirmed',
 			refusal: null,
 			settledAt: clock(),
 			height: found.height,
@@ -80,14 +84,14 @@ export async function reconcile(
 			finalAt: final ? clock() : null
 		});
 		if (final) await store.release(id);
-		return 'mined';
+		return 'confirmed';
 	}
-	await store.move(id, ['sending', 'unknown', 'refused', 'mined'], {
-		state: 'sent',
+	await store.move(id, ['broadcasting', 'unknown', 'rejected', 'confirmed'], {
+		state: 'broadcast',
 		refusal: null,
 		height: null,
 		takenAt: clock(),
 		finalAt: null
 	});
-	return 'sent';
+	return 'broadcast';
 }

@@ -13,9 +13,9 @@ import { handOver } from './handOver.ts';
 import { refuseForeign } from './mayBuild.ts';
 
 /** States from which a transaction may be sent, and while something may come of what was refused. */
-const FROM_HERE: readonly SendState[] = ['built', 'unknown'];
+const FROM_HERE: readonly SendState[] = ['reviewed', 'unknown'];
 
-const ALSO_REFUSED: readonly SendState[] = [...FROM_HERE, 'refused'];
+const ALSO_REFUSED: readonly SendState[] = [...FROM_HERE, 'rejected'];
 
 /**
  * Whether somebody else has imported what this import would: then it must not go out. (Komodo daemon
@@ -69,7 +69,7 @@ async function markBroadcasting(
 
 /**
  * Sends a reviewed transaction. Only its stored bytes go out, and only for the one caller that moves the
- * row to `sending`; everybody else learns the state.
+ * row to `broadcasting`; everybody else learns the state.
  * @throws {AppError} when it is too old, or the daemon is another one
  */
 export async function send(
@@ -80,11 +80,11 @@ export async function send(
 	const { store, gateway, audit, clock } = deps;
 	const row = await existing(deps, id);
 	const before = row.follows === null ? null : await existing(deps, row.follows);
-	if (before !== null && before.state !== 'mined') {
+	if (before !== null && before.state !== 'confirmed') {
 		throw new AppError('transaction.not-due');
 	}
 	// What follows a transaction that is in a block does not grow old: it spends no outputs of its own.
-	if (row.state === 'built' && before === null && row.expiresAt <= clock()) {
+	if (row.state === 'reviewed' && before === null && row.expiresAt <= clock()) {
 		await giveUp(deps, row);
 		throw new AppError('transaction.review-expired');
 	}
@@ -98,19 +98,19 @@ export async function send(
 	try {
 		await walletOf(gateway, row.chain, row);
 		// What may be out already is looked up before it goes out again.
-		const isNew = row.state === 'built';
+		const isNew = row.state === 'reviewed';
 		const found = isNew ? 'absent' : await reconcile(deps, id);
 		if (found !== 'absent') return found;
 		const other = before === null ? null : await importedElsewhere(deps, row, before);
 		if (other !== null) {
-			await store.move(id, open, { state: 'refused', refusal: other, settledAt: clock() });
-			return 'refused';
+			await store.move(id, open, { state: 'rejected', refusal: other, settledAt: clock() });
+			return 'rejected';
 		}
 	} catch (error) {
 		throw inTheWay(error, certaintyOf(row));
 	}
 	// Only from the state that was looked at: what became unknown meanwhile was not looked up.
-	const sending = { state: 'sending', sentAt: clock(), refusal: null } as const;
+	const sending = { state: 'broadcasting', sentAt: clock(), refusal: null } as const;
 	const first = await markBroadcasting(deps, row, sending, actor);
 	if (!first) return (await existing(deps, id)).state;
 	await audit.append({

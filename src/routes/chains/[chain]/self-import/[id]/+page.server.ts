@@ -42,7 +42,7 @@ export const load: PageServerLoad = async ({ locals, params: { chain, id } }) =>
 		daemon: source.daemon,
 		expiresAt: source.expiresAt,
 		/** The review went past its time without being sent or given up. */
-		tooOld: source.state === 'built' && source.expiresAt <= now,
+		tooOld: source.state === 'reviewed' && source.expiresAt <= now,
 		parts: [
 			{
 				...(await shown(source, standingOfBytes(source))),

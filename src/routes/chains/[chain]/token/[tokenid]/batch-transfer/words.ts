@@ -15,7 +15,7 @@ export const STATES = {
 
 /** One transfer, as far as its row and its transaction tell. */
 interface Line {
-	state: 'waiting' | 'underway' | 'sent' | 'failed';
+	state: 'waiting' | 'underway' | 'broadcast' | 'failed';
 	sendState: string | null;
 }
 
@@ -28,10 +28,10 @@ export function lineMark({ state, sendState }: Line, running: boolean): Mark {
 	if (state === 'waiting') return { state: 'unknown', word: 'Queued' };
 	if (sendState === 'unknown') return { state: 'bad', word: 'Unknown' };
 	if (state === 'underway') {
-		const begun = running || sendState === 'sending';
+		const begun = running || sendState === 'broadcasting';
 		return begun ? { state: 'wait', word: 'Sending' } : { state: 'unknown', word: 'Queued' };
 	}
-	return sendState === 'mined'
+	return sendState === 'confirmed'
 		? { state: 'good', word: 'Confirmed' }
 		: { state: 'wait', word: 'Pending' };
 }
