@@ -142,7 +142,7 @@ describeOnBothDatabases('imports of a block and burns of a wallet', (database) =
 		await net.control.reorg('SELF', 1);
 		expect(await read('SELF', tip)).toMatchObject({ onChain: false });
 		await expect(read('SELF', 'ab'.repeat(32))).rejects.toMatchObject({
-			code: 'rpc'
+			code: 'daemon.rpc-error'
 		});
 	});
 });
