@@ -69,7 +69,3 @@ export function indexSentence({ on, state, detail }: IndexFact, subject: string)
 		? `It is not known whether ${subject} is on. ${detail}`
 		: `${subject} is ${state}. ${detail}`;
 }
-
-/** How an index is switched on. */
-export const switchOn = (name: IndexName): string =>
-	`Start the daemon with ${name}=1 and once with -reindex.`;

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { needMessage, type NeedId } from '#lib/messages/needs.ts';
 import type { DaemonResult } from '#lib/rpc/daemon/index.ts';
 import { capabilitiesOf, type CapabilityId, type Identity } from './capabilities.ts';
 import { needsOf, type Need, type Surroundings } from './needs.ts';
@@ -43,11 +44,11 @@ function answers(
 }
 
 /** A need by its name; it stands in several groups and says the same in each. */
-function need(what: string, given: DaemonAnswers, around: Partial<Surroundings> = {}): Need {
+function need(id: NeedId, given: DaemonAnswers, around: Partial<Surroundings> = {}): Need {
 	const found = needsOf(given, { ...AROUND, ...around })
 		.flatMap(({ needs }) => needs)
-		.find((one) => one.what === what);
-	if (!found) throw new Error(`there is no need ${what}`);
+		.find((one) => one.id === id);
+	if (!found) throw new Error(`there is no need ${id}`);
 	return found;
 }
 
@@ -55,91 +56,85 @@ describe('what a daemon needs', () => {
 	test('is all there where nothing is missing', () => {
 		const all = needsOf(answers(), AROUND).flatMap(({ needs }) => needs);
 		expect(all.filter(({ standing }) => standing !== 'ok')).toEqual([]);
-		expect(all.every(({ mend }) => mend === null)).toBe(true);
+		expect(all.every((one) => needMessage(one).fix === null)).toBe(true);
 	});
 
-	test.each<[string, DaemonAnswers, Partial<Surroundings>, Need['standing'], RegExp]>([
-		['ac_cc', answers({ CCid: undefined }), {}, 'missing', /parameter of the whole chain/],
-		['ac_cc of 100 or more', answers({ CCid: 77 }), {}, 'missing', /101 to 65535/],
-		['ac_cc of 100 or more', answers({ CCid: 70_000 }), {}, 'missing', /101 to 65535/],
-		['ac_cc of 100 or more', answers(), { siblings: [] }, 'warn', /same ac_cc/],
-		['pubkey', answers({ pubkey: undefined }), {}, 'missing', /-pubkey=/],
-		['wallet', answers({ balance: undefined }), {}, 'missing', /-disablewallet/],
-		['wallet', answers({ unlocked_until: 0 }), {}, 'missing', /walletpassphrase/],
-		['Sapling', answers({ sapling: 101 }), {}, 'missing', /Wait until/],
-		['Sapling', answers({ sapling: -1 }), {}, 'missing', /Wait until/],
-		['notarizations', answers({ notarized: 0 }), {}, 'missing', /backup route/],
-		['datacarriersize', answers(), { dataCarrierSize: 208 }, 'missing', /datacarriersize=10001/],
-		['datacarriersize', answers(), { dataCarrierSize: 2000 }, 'warn', /datacarriersize=10001/],
-		['datacarriersize', answers(), { dataCarrierSize: null }, 'unknown', /datacarriersize=10001/],
-		['daemon of KMD', answers(), { hasMain: false }, 'missing', /Configure a daemon of KMD/],
-		['txindex', answers({}, { txindex: told(false) }), {}, 'missing', /txindex=1/],
-		['addressindex', answers({}, { addressindex: told(false) }), {}, 'missing', /addressindex=1/],
-		['spentindex', answers({}, { spentindex: told(false) }), {}, 'warn', /spentindex=1/],
-		[
-			'timestampindex',
-			answers({}, { timestampindex: told(false) }),
-			{},
-			'warn',
-			/timestampindex=1/
-		],
-		[
-			'methods of the token module',
-			answers({}, { probes: NONE_SERVED }),
-			{},
-			'missing',
-			/release of the daemon/
-		],
+	test.each<[NeedId, DaemonAnswers, Partial<Surroundings>, Need['standing'], Need['code']]>([
+		['ac_cc', answers({ CCid: undefined }), {}, 'missing', 'modules.off'],
+		['shared-ccid', answers({ CCid: 77 }), {}, 'missing', 'ccid.too-small'],
+		['shared-ccid', answers({ CCid: 70_000 }), {}, 'missing', 'ccid.too-large'],
+		['shared-ccid', answers(), { siblings: [] }, 'warn', 'ccid.alone'],
+		['pubkey', answers({ pubkey: undefined }), {}, 'missing', 'pubkey.none'],
+		['wallet', answers({ balance: undefined }), {}, 'missing', 'wallet.none'],
+		['wallet', answers({ unlocked_until: 0 }), {}, 'missing', 'wallet.locked'],
+		['sapling', answers({ sapling: 101 }), {}, 'missing', 'sapling.ahead'],
+		['sapling', answers({ sapling: -1 }), {}, 'missing', 'sapling.no-height'],
+		['notarizations', answers({ notarized: 0 }), {}, 'missing', 'notarizations.none'],
+		['datacarriersize', answers(), { dataCarrierSize: 208 }, 'missing', 'relay.too-small'],
+		['datacarriersize', answers(), { dataCarrierSize: 2000 }, 'warn', 'relay.tokens-large'],
+		['datacarriersize', answers(), { dataCarrierSize: null }, 'unknown', 'relay.unknown'],
+		['main-daemon', answers(), { hasMain: false }, 'missing', 'main.missing'],
+		['txindex', answers({}, { txindex: told(false) }), {}, 'missing', 'index'],
+		['addressindex', answers({}, { addressindex: told(false) }), {}, 'missing', 'index'],
+		['spentindex', answers({}, { spentindex: told(false) }), {}, 'warn', 'index'],
+		['timestampindex', answers({}, { timestampindex: told(false) }), {}, 'warn', 'index'],
+		['token-methods', answers({}, { probes: NONE_SERVED }), {}, 'missing', 'methods.missing'],
 		[
 			'ac_import',
 			answers(),
 			{ importMode: { mode: 'BEAM', pubkey: null } },
 			'missing',
-			/cannot be changed/
+			'self-import.other-mode'
 		],
 		[
 			'ac_import',
 			answers(),
 			{ importMode: { mode: null, pubkey: null } },
 			'unknown',
-			/KOMODECK_SELF_IMPORT/
+			'self-import.unset'
 		],
 		[
 			'ac_pubkey',
 			answers(),
 			{ importMode: { mode: 'PUBKEY', pubkey: `03${'22'.repeat(32)}` } },
 			'missing',
-			/runs with this key/
+			'self-import.other-key'
 		]
 	])(
-		'%s is told when it is not right, with the way to mend it',
-		(what, given, around, standing, mend) => {
-			const found = need(what, given, around);
-			expect(found.standing).toBe(standing);
-			expect(found.mend).toMatch(mend);
+		'%s is told when it is not right, with the way to fix it',
+		(id, given, around, standing, code) => {
+			const found = need(id, given, around);
+			expect(found).toMatchObject({ standing, code });
+			expect(needMessage(found).fix).not.toBeNull();
 		}
 	);
 
 	test('the id 100 is let through with a word', () => {
-		expect(need('ac_cc of 100 or more', answers({ CCid: 100 }))).toMatchObject({
-			standing: 'warn',
-			mend: null
-		});
+		const found = need('shared-ccid', answers({ CCid: 100 }));
+		expect(found).toMatchObject({ standing: 'warn', code: 'ccid.shared' });
+		expect(needMessage(found).fix).toBeNull();
 	});
 
 	test('a daemon that says nothing leaves everything open', () => {
 		const silent = { kind: 'silent' as const, words: 'down' };
 		const given = answers({}, { info: silent, txindex: silent, addressindex: silent });
-		for (const what of ['pubkey', 'wallet', 'Sapling', 'ac_cc', 'txindex', 'notarizations']) {
-			expect(need(what, given).standing).toBe('unknown');
+		for (const id of [
+			'pubkey',
+			'wallet',
+			'sapling',
+			'ac_cc',
+			'txindex',
+			'notarizations'
+		] as const) {
+			expect(need(id, given).standing).toBe('unknown');
 		}
 	});
 
 	test('KMD is not asked for what only asset chains have', () => {
 		const groups = needsOf(answers({ name: 'KMD', CCid: undefined }), { ...AROUND, chain: 'KMD' });
-		expect(groups.map(({ title }) => title)).not.toContain('For self-imports');
-		const names = groups.flatMap(({ needs }) => needs.map(({ what }) => what));
-		expect(names).not.toContain('ac_cc of 100 or more');
+		expect(groups.map(({ id }) => id)).not.toContain('self-imports');
+		const names = groups.flatMap(({ needs }) => needs.map(({ id }) => id));
+		expect(names).not.toContain('shared-ccid');
 	});
 });
 
@@ -147,9 +142,9 @@ describe('an index', () => {
 	test.each(['txindex', 'addressindex', 'spentindex', 'timestampindex'] as const)(
 		'says of %s whether it is on, and what it gives or what is missing',
 		(name) => {
-			const on = need(name, answers()).says;
-			const off = need(name, answers({}, { [name]: told(false) })).says;
-			const unknown = need(name, answers({}, { [name]: SILENT })).says;
+			const on = needMessage(need(name, answers())).details;
+			const off = needMessage(need(name, answers({}, { [name]: told(false) }))).details;
+			const unknown = needMessage(need(name, answers({}, { [name]: SILENT }))).details;
 			expect(on).toMatch(new RegExp(`^${name} is on\\. .{20}`));
 			expect(off).toMatch(new RegExp(`^${name} is off\\. .{20}`));
 			expect(unknown).toMatch(new RegExp(`^It is not known whether ${name} is on\\. nothing With`));
@@ -159,8 +154,12 @@ describe('an index', () => {
 
 	test('that building needs is named so on a chain with ac_cc alone', () => {
 		const off = { spentindex: told(false) };
-		expect(need('spentindex', answers({}, off)).says).toContain('no tokens and no burns');
-		expect(need('spentindex', answers({ CCid: undefined }, off)).says).not.toContain('burns');
+		expect(needMessage(need('spentindex', answers({}, off))).details).toContain(
+			'no tokens and no burns'
+		);
+		expect(
+			needMessage(need('spentindex', answers({ CCid: undefined }, off))).details
+		).not.toContain('burns');
 	});
 });
 

@@ -1,6 +1,8 @@
-/** What a daemon and its chain need for tokens and migrations, what is missing, and how to mend it. Pure. */
+/** What a daemon and its chain need for tokens and migrations, and what of it is missing. Pure. */
+import type { NeedFinding, NeedGroupId, NeedId } from '#lib/messages/needs.ts';
+import type { DaemonResult } from '#lib/rpc/daemon/index.ts';
 import type { ImportMode } from './importMode.ts';
-import { INDEX_NAMES, indexFact, indexSentence, switchOn, type IndexName } from './indexes.ts';
+import { INDEX_NAMES, indexFact, type IndexName } from './indexes.ts';
 import type { DaemonAnswers, Told } from './read.ts';
 import { DEFAULT_RELAY_BYTES, SCRIPT_BYTES } from './relayLimits.ts';
 
@@ -12,17 +14,11 @@ import { DEFAULT_RELAY_BYTES, SCRIPT_BYTES } from './relayLimits.ts';
  */
 export type Standing = 'ok' | 'missing' | 'warn' | 'unknown';
 
-export interface Need {
-	what: string;
-	standing: Standing;
-	/** What is so, as a sentence. */
-	says: string;
-	/** What to do; null when nothing has to be done. */
-	mend: string | null;
-}
+/** How something is that is needed: its words are in `lib/messages`. */
+export type Need = NeedFinding & { readonly id: NeedId; readonly standing: Standing };
 
 interface NeedGroup {
-	title: string;
+	id: NeedGroupId;
 	needs: Need[];
 }
 
@@ -37,293 +33,166 @@ export interface Surroundings {
 	hasMain: boolean;
 }
 
+type Info = DaemonResult<'getinfo'>;
+type Found = NeedFinding & { readonly standing: Standing };
+
 const MAIN = 'KMD';
 /** Bytes of a complete import of coins. (Komodo daemon 0.9.0: 585 in the public example.) */
 const IMPORT_BYTES = 600;
 
-const CHAIN_PARAMETER =
-	'It is a parameter of the whole chain, which every node has to be started with: it cannot be changed for one daemon.';
+const NOT_REPORTED: Found = { standing: 'unknown', code: 'not-reported', params: {} };
 
-function infoOf({ info }: DaemonAnswers) {
-	return info.kind === 'told' ? info.value : null;
+/** A need that `getinfo` tells of. */
+function told(id: NeedId, { info }: DaemonAnswers, find: (info: Info) => Found): Need {
+	return { id, ...(info.kind === 'told' ? find(info.value) : NOT_REPORTED) };
 }
 
-const silent = (what: string): Need => ({
-	what,
-	standing: 'unknown',
-	says: 'The daemon has not told.',
-	mend: null
-});
+const pubkeyNeed = ({ pubkey }: Info): Found =>
+	pubkey === undefined
+		? { standing: 'missing', code: 'pubkey.none', params: {} }
+		: { standing: 'ok', code: 'pubkey.set', params: { pubkey } };
 
-function pubkeyNeed(answers: DaemonAnswers): Need {
-	const what = 'pubkey';
-	const info = infoOf(answers);
-	if (info === null) return silent(what);
-	return info.pubkey === undefined
-		? {
-				what,
-				standing: 'missing',
-				says: 'It runs without a pubkey, so it builds neither tokens nor burns.',
-				mend: 'Start it with -pubkey= and the public key of one of its wallet’s keys (66 hex digits), or call setpubkey once.'
-			}
-		: {
-				what,
-				standing: 'ok',
-				says: `It works with the key ${info.pubkey.slice(0, 10)}….`,
-				mend: null
-			};
-}
-
-function walletNeed(answers: DaemonAnswers): Need {
-	const what = 'wallet';
-	const info = infoOf(answers);
-	if (info === null) return silent(what);
-	if (info.balance === undefined) {
-		return {
-			what,
-			standing: 'missing',
-			says: 'It runs without a wallet: it can be read, and builds nothing.',
-			mend: 'Start it without -disablewallet.'
-		};
-	}
+function walletNeed(info: Info): Found {
+	if (info.balance === undefined) return { standing: 'missing', code: 'wallet.none', params: {} };
 	// Only an encrypted wallet has a time until which it is unlocked.
-	if (info.unlocked_until === 0) {
-		return {
-			what,
-			standing: 'missing',
-			says: 'Its wallet is locked: what it builds is not signed.',
-			mend: 'Unlock it with walletpassphrase at the daemon.'
-		};
-	}
-	return { what, standing: 'ok', says: 'Its wallet is there and not locked.', mend: null };
+	return info.unlocked_until === 0
+		? { standing: 'missing', code: 'wallet.locked', params: {} }
+		: { standing: 'ok', code: 'wallet.open', params: {} };
 }
 
-function saplingNeed(answers: DaemonAnswers): Need {
-	const what = 'Sapling';
-	const info = infoOf(answers);
-	if (info === null) return silent(what);
-	if (info.sapling >= 0 && info.blocks >= info.sapling) {
-		return { what, standing: 'ok', says: `Active since block ${info.sapling}.`, mend: null };
-	}
-	return {
-		what,
-		standing: 'missing',
-		says:
-			info.sapling < 0
-				? 'It is not known when Sapling begins on this chain.'
-				: `Sapling begins at block ${info.sapling}, and the chain is at ${info.blocks}.`,
-		mend: 'Wait until it is active: what is built before would be refused after.'
-	};
+function saplingNeed({ sapling: height, blocks }: Info): Found {
+	if (height < 0) return { standing: 'missing', code: 'sapling.no-height', params: {} };
+	return blocks >= height
+		? { standing: 'ok', code: 'sapling.active', params: { height } }
+		: { standing: 'missing', code: 'sapling.ahead', params: { height, blocks } };
 }
 
-function tokenModule(answers: DaemonAnswers, { chain }: Surroundings): Need {
-	const what = 'ac_cc';
-	const info = infoOf(answers);
-	if (info === null) return silent(what);
-	const ccid = info.CCid ?? 0;
-	if (ccid !== 0) return { what, standing: 'ok', says: `The chain has ac_cc=${ccid}.`, mend: null };
-	return {
-		what,
-		standing: 'missing',
-		says: `${chain} was started without ac_cc: outputs with conditions cannot be spent, so there are no tokens.`,
-		mend: chain === MAIN ? 'KMD has no tokens. Use an asset chain.' : CHAIN_PARAMETER
-	};
+function modulesNeed({ CCid: ccid = 0 }: Info, chain: string): Found {
+	return ccid === 0
+		? { standing: 'missing', code: 'modules.off', params: { chain, isMain: chain === MAIN } }
+		: { standing: 'ok', code: 'modules.on', params: { ccid } };
 }
 
-function fungibleNeed(answers: DaemonAnswers, { siblings }: Surroundings): Need {
-	const what = 'ac_cc of 100 or more';
-	const info = infoOf(answers);
-	if (info === null) return silent(what);
-	const ccid = info.CCid ?? 0;
-	if (ccid < 100 || ccid > 65_535) {
-		return {
-			what,
-			standing: 'missing',
-			says:
-				ccid < 100
-					? `The chain's id (ac_cc) is ${ccid}: its coins are not exchangeable with those of another chain.`
-					: `The chain's id (ac_cc) is ${ccid}: notarizations carry 16 bits of it only.`,
-			mend: `Coins move between chains of one id from 101 to 65535. ${CHAIN_PARAMETER}`
-		};
-	}
-	if (siblings.length === 0) {
-		return {
-			what,
-			standing: 'warn',
-			says: `The id is ${ccid}, and no other chain that is configured here has it.`,
-			mend: 'Configure a daemon of a chain with the same ac_cc.'
-		};
-	}
-	const reach = `The id is ${ccid}, as that of ${siblings.join(', ')}.`;
-	return ccid === 100
-		? {
-				what,
-				standing: 'warn',
-				says: `${reach} The interface document asks for more than 100, release 0.9.0 takes 100.`,
-				mend: null
-			}
-		: { what, standing: 'ok', says: reach, mend: null };
+function sharedCcidNeed({ CCid: ccid = 0 }: Info, { siblings }: Surroundings): Found {
+	if (ccid < 100) return { standing: 'missing', code: 'ccid.too-small', params: { ccid } };
+	if (ccid > 65_535) return { standing: 'missing', code: 'ccid.too-large', params: { ccid } };
+	if (siblings.length === 0) return { standing: 'warn', code: 'ccid.alone', params: { ccid } };
+	// The interface document asks for more than 100, and release 0.9.0 takes 100.
+	const standing = ccid === 100 ? 'warn' : 'ok';
+	return { standing, code: 'ccid.shared', params: { ccid, siblings } };
 }
 
-function notarizedNeed(answers: DaemonAnswers): Need {
-	const what = 'notarizations';
-	const info = infoOf(answers);
-	if (info === null) return silent(what);
-	return info.notarized > 0
-		? { what, standing: 'ok', says: `Notarized up to block ${info.notarized}.`, mend: null }
-		: {
-				what,
-				standing: 'missing',
-				says: 'The chain was never notarized: a burn on it cannot be proven on another chain.',
-				mend: 'Only the backup route is left, with the approvals of five notaries.'
-			};
-}
+const notarizedNeed = ({ notarized: height }: Info): Found =>
+	height > 0
+		? { standing: 'ok', code: 'notarizations.some', params: { height } }
+		: { standing: 'missing', code: 'notarizations.none', params: {} };
 
-function carrierNeed({ chain, dataCarrierSize }: Surroundings): Need {
-	const what = 'datacarriersize';
-	const usual = chain === MAIN ? DEFAULT_RELAY_BYTES.main : DEFAULT_RELAY_BYTES.asset;
-	const mend = `Start every daemon that relays or mines for ${chain} with datacarriersize=${SCRIPT_BYTES}.`;
-	if (dataCarrierSize === null) {
-		return {
-			what,
-			standing: 'unknown',
-			says: `No method tells it, and it is not configured. Without it release 0.9.0 relays ${usual} bytes, and an import has about ${IMPORT_BYTES}: it would be refused with “64: scriptpubkey”.`,
-			mend: `${mend} Then write it into the configuration here.`
-		};
+function relayNeed({ chain, dataCarrierSize: relays }: Surroundings): Found {
+	const facts = { chain, wanted: SCRIPT_BYTES, importBytes: IMPORT_BYTES };
+	if (relays === null) {
+		const usual = chain === MAIN ? DEFAULT_RELAY_BYTES.main : DEFAULT_RELAY_BYTES.asset;
+		return { standing: 'unknown', code: 'relay.unknown', params: { ...facts, usual } };
 	}
-	if (dataCarrierSize < IMPORT_BYTES) {
-		return {
-			what,
-			standing: 'missing',
-			says: `It relays ${dataCarrierSize} bytes, and an import has about ${IMPORT_BYTES}: it is refused with “64: scriptpubkey”.`,
-			mend
-		};
+	if (relays < IMPORT_BYTES) {
+		return { standing: 'missing', code: 'relay.too-small', params: { ...facts, relays } };
 	}
-	return dataCarrierSize < SCRIPT_BYTES
-		? {
-				what,
-				standing: 'warn',
-				says: `It relays ${dataCarrierSize} bytes: imports of coins pass, larger ones of tokens may not.`,
-				mend
-			}
-		: { what, standing: 'ok', says: `It relays ${dataCarrierSize} bytes.`, mend: null };
+	return relays < SCRIPT_BYTES
+		? { standing: 'warn', code: 'relay.tokens-large', params: { ...facts, relays } }
+		: { standing: 'ok', code: 'relay.enough', params: { relays } };
 }
 
 /** What works without the index: it is a restriction, and nothing is missing. */
 const OPTIONAL: readonly IndexName[] = ['spentindex', 'timestampindex'];
 
-function indexNeed(what: IndexName, answers: DaemonAnswers): Need {
-	const builds = (infoOf(answers)?.CCid ?? 0) !== 0;
-	const fact = indexFact(what, answers[what], builds);
-	const { on } = fact;
-	const says = indexSentence(fact, what);
-	if (on === null) return { what, standing: 'unknown', says, mend: null };
-	if (on) return { what, standing: 'ok', says, mend: null };
-	const standing = OPTIONAL.includes(what) ? 'warn' : 'missing';
-	return { what, standing, says, mend: switchOn(what) };
+function indexNeed(name: IndexName, answers: DaemonAnswers): Need {
+	const { info } = answers;
+	const builds = info.kind === 'told' && (info.value.CCid ?? 0) !== 0;
+	const { on, state, detail } = indexFact(name, answers[name], builds);
+	const off = OPTIONAL.includes(name) ? 'warn' : 'missing';
+	const standing = on === null ? 'unknown' : on ? 'ok' : off;
+	return { id: name, standing, code: 'index', params: { name, state, detail } };
 }
 
 /** Whether the daemon serves a family of methods, of which one was asked for. */
-function servedNeed(what: string, method: string, told: Told<boolean>): Need {
-	if (told.kind !== 'told') return silent(what);
-	return told.value
-		? { what, standing: 'ok', says: `The daemon answers ${method}.`, mend: null }
-		: {
-				what,
-				standing: 'missing',
-				says: `The daemon does not serve ${method}.`,
-				mend: 'Use a release of the daemon that has them (0.9.0 does).'
-			};
+function servedNeed(id: NeedId, method: string, served: Told<boolean>): Need {
+	if (served.kind !== 'told') return { id, ...NOT_REPORTED };
+	return served.value
+		? { id, standing: 'ok', code: 'methods.served', params: { method } }
+		: { id, standing: 'missing', code: 'methods.missing', params: { method } };
 }
 
-function mainNeed({ hasMain }: Surroundings): Need {
-	const what = 'daemon of KMD';
-	return hasMain
-		? { what, standing: 'ok', says: 'One is configured: imports are completed there.', mend: null }
-		: {
-				what,
-				standing: 'missing',
-				says: 'None is configured, and imports on the notarized route are completed on KMD.',
-				mend: 'Configure a daemon of KMD. Without one only the backup route is left.'
-			};
+const mainNeed = ({ hasMain }: Surroundings): Found =>
+	hasMain
+		? { standing: 'ok', code: 'main.configured', params: {} }
+		: { standing: 'missing', code: 'main.missing', params: {} };
+
+function modeNeed(chain: string, mode: string | null): Found {
+	if (mode === null) return { standing: 'unknown', code: 'self-import.unset', params: {} };
+	return mode === 'PUBKEY'
+		? { standing: 'ok', code: 'self-import.by-pubkey', params: {} }
+		: { standing: 'missing', code: 'self-import.other-mode', params: { chain, mode } };
 }
 
-function importNeeds(answers: DaemonAnswers, { chain, importMode }: Surroundings): Need[] {
-	const info = infoOf(answers);
+function selfImportNeeds({ info }: DaemonAnswers, { chain, importMode }: Surroundings): Need[] {
 	const { mode, pubkey } = importMode;
-	const howTo =
-		'Write it into KOMODECK_SELF_IMPORT, the daemon’s .conf file or the configuration here: no method tells it.';
-	const needs: Need[] = [
-		mode === null
-			? { what: 'ac_import', standing: 'unknown', says: 'It is not configured here.', mend: howTo }
-			: mode === 'PUBKEY'
-				? { what: 'ac_import', standing: 'ok', says: 'PUBKEY: coins can be created.', mend: null }
-				: {
-						what: 'ac_import',
-						standing: 'missing',
-						says: `${chain} has ac_import=${mode}; only PUBKEY lets the owner of a key create coins.`,
-						mend: CHAIN_PARAMETER
-					}
-	];
+	const needs: Need[] = [{ id: 'ac_import', ...modeNeed(chain, mode) }];
 	if (mode === null && pubkey === null) return needs;
+	const id = 'ac_pubkey';
 	if (pubkey === null) {
-		needs.push({
-			what: 'ac_pubkey',
-			standing: 'unknown',
-			says: 'It is not configured here.',
-			mend: howTo
-		});
-	} else if (info !== null) {
-		const own = info.pubkey?.toLowerCase() === pubkey;
-		needs.push({
-			what: 'ac_pubkey',
-			standing: own ? 'ok' : 'missing',
-			says: own ? 'It is the key of this daemon.' : `It is ${pubkey}, not the key of this daemon.`,
-			mend: own ? null : 'Coins are created by the daemon that runs with this key.'
-		});
+		needs.push({ id, standing: 'unknown', code: 'self-import.unset', params: {} });
+	} else if (info.kind === 'told') {
+		needs.push(
+			info.value.pubkey?.toLowerCase() === pubkey
+				? { id, standing: 'ok', code: 'self-import.own-key', params: {} }
+				: { id, standing: 'missing', code: 'self-import.other-key', params: { pubkey } }
+		);
 	}
 	return needs;
 }
 
 /** Everything that is checked, by what it is needed for. */
 export function needsOf(answers: DaemonAnswers, around: Surroundings): NeedGroup[] {
-	const building = [walletNeed(answers), pubkeyNeed(answers), saplingNeed(answers)];
-	const main = around.chain === MAIN;
+	const { chain } = around;
+	const { probes } = answers;
+	const reading: NeedGroup = {
+		id: 'reading',
+		needs: INDEX_NAMES.map((name) => indexNeed(name, answers))
+	};
+	const modules = told('ac_cc', answers, (info) => modulesNeed(info, chain));
+	const sapling = told('sapling', answers, saplingNeed);
+	if (chain === MAIN) {
+		const method = 'getNotarisationsForBlock';
+		return [
+			reading,
+			{ id: 'tokens', needs: [modules] },
+			{
+				id: 'migrations',
+				needs: [sapling, servedNeed('completion-methods', method, probes.completion)]
+			}
+		];
+	}
+	const building = [
+		told('wallet', answers, walletNeed),
+		told('pubkey', answers, pubkeyNeed),
+		sapling
+	];
 	return [
+		reading,
 		{
-			title: 'For reading',
-			needs: INDEX_NAMES.map((name) => indexNeed(name, answers))
+			id: 'tokens',
+			needs: [modules, ...building, servedNeed('token-methods', 'tokeninfo', probes.tokens)]
 		},
 		{
-			title: 'For tokens',
-			needs: main
-				? [tokenModule(answers, around)]
-				: [
-						tokenModule(answers, around),
-						...building,
-						servedNeed('methods of the token module', 'tokeninfo', answers.probes.tokens)
-					]
+			id: 'migrations',
+			needs: [
+				told('shared-ccid', answers, (info) => sharedCcidNeed(info, around)),
+				...building,
+				told('notarizations', answers, notarizedNeed),
+				{ id: 'datacarriersize', ...relayNeed(around) },
+				{ id: 'main-daemon', ...mainNeed(around) },
+				servedNeed('migration-methods', 'getimports', probes.migration)
+			]
 		},
-		{
-			title: 'For migrations',
-			needs: main
-				? [
-						saplingNeed(answers),
-						servedNeed(
-							'methods of the main chain',
-							'getNotarisationsForBlock',
-							answers.probes.completion
-						)
-					]
-				: [
-						fungibleNeed(answers, around),
-						...building,
-						notarizedNeed(answers),
-						carrierNeed(around),
-						mainNeed(around),
-						servedNeed('methods of migrations', 'getimports', answers.probes.migration)
-					]
-		},
-		...(main ? [] : [{ title: 'For self-imports', needs: importNeeds(answers, around) }])
+		{ id: 'self-imports', needs: selfImportNeeds(answers, around) }
 	];
 }
