@@ -84,6 +84,10 @@ interface NeedWords {
 	readonly fix: string | null;
 }
 
+/** How an index of a daemon is switched on. */
+export const switchOnMessage = (index: string): string =>
+	`Start the daemon with ${index}=1 and once with -reindex.`;
+
 export const NEED_LABELS: Readonly<Record<NeedId, string>> = {
 	txindex: 'txindex',
 	addressindex: 'addressindex',
@@ -139,7 +143,7 @@ const WORDS: { readonly [Code in keyof NeedParams]: (params: NeedParams[Code]) =
 			state === 'unknown'
 				? `It is not known whether ${name} is on. ${detail}`
 				: `${name} is ${state}. ${detail}`,
-		fix: state === 'off' ? `Start the daemon with ${name}=1 and once with -reindex.` : null
+		fix: state === 'off' ? switchOnMessage(name) : null
 	}),
 	'pubkey.set': ({ pubkey }) => fine(`The daemon runs with the key ${pubkey.slice(0, 10)}….`),
 	'pubkey.none': () => ({

@@ -4,12 +4,12 @@
  */
 import { errorMessage } from '#lib/messages/errors/index.ts';
 import { explainCheck } from '#lib/messages/explained/daemonCheck.ts';
+import { switchOnMessage } from '#lib/messages/needs.ts';
 import { CONNECT_DAEMONS } from '#lib/messages/pages/connectDaemons.ts';
 import type { Gateway } from './chains/daemon/types.ts';
 import { stateWord } from './chains/explorer/sidebar.ts';
 import { checkDaemons, type DaemonCheck } from './chains/health/checkDaemons.ts';
 import { configBlock, refusesLogin, type ConfigBlock } from './chains/health/configBlock.ts';
-import { switchOn } from './chains/health/indexes.ts';
 import { shownConf } from './platform/config/conf.ts';
 import { loadNextConfig } from './platform/config/load.ts';
 import type { Config, DaemonConfig } from './platform/config/types.ts';
@@ -69,7 +69,7 @@ function findingsOf(daemon: DaemonConfig, { problems, indexes }: DaemonCheck): F
 	const off = indexes.filter(({ on }) => on === false);
 	return [
 		...own,
-		...off.map(({ name, detail }) => ({ code: name, what: detail, next: switchOn(name) }))
+		...off.map(({ name, detail }) => ({ code: name, what: detail, next: switchOnMessage(name) }))
 	];
 }
 
