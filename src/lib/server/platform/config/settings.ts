@@ -78,12 +78,12 @@ export const SETTINGS = {
 		example: '0'
 	},
 	KOMODECK_REQUESTS: {
-		meaning: 'pages that one person may ask for in ten seconds',
+		meaning: 'pages that one member may request within ten seconds',
 		check: matching(/^[1-9]\d{0,8}$/, 'must be a number of requests'),
 		example: '1000'
 	},
 	KOMODECK_CALLS: {
-		meaning: 'calls that one person may make within ten seconds',
+		meaning: 'calls that one member may make within ten seconds',
 		check: matching(/^[1-9]\d{0,8}$/, 'must be a number of calls'),
 		example: '20000'
 	},
@@ -136,7 +136,7 @@ export const SETTINGS = {
 		example: ''
 	},
 	KOMODECK_AUDIT_DAYS: {
-		meaning: 'days that audit rows are kept at least; for ever when not set',
+		meaning: 'days that audit events are kept at least; permanently when not set',
 		check: matching(/^[1-9]\d{0,4}$/, 'must be a number of days from 1 to 99999'),
 		example: '365'
 	},
