@@ -309,7 +309,7 @@ const traps: readonly Attack[] = [
 			const person = await target.person('operator');
 			const led = await carry(target, person, ['ALPHA', 'GAMMA'], '1');
 			await giveUp(target, person, led);
-			return outcome(!/another id can never be imported/.test(led.text), led.location || led.text);
+			return outcome(!/must share the same CCid/.test(led.text), led.location || led.text);
 		}
 	},
 	{

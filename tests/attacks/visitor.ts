@@ -186,7 +186,7 @@ export const visitorAttacks: readonly Attack[] = [
 					{ what: 'planted text', text: CANARY },
 					{ what: 'amount of a draft', text: String(AMOUNT) },
 					{ what: 'amount of a draft', text: '987.65432123' },
-					{ what: 'what a wallet holds', text: 'Held by the wallet' },
+					{ what: 'what a wallet holds', text: 'Your balance' },
 					...(await daemonMarks(target))
 				];
 				const values = await valuesOf(replica.url, id);

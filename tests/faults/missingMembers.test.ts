@@ -29,7 +29,7 @@ const CHAINS = ['ALPHA', 'BETA', 'KMD'];
 
 /** What it means where a daemon has no such member, in the words that say so. */
 const MEANS: Readonly<Record<string, RegExp>> = {
-	CCid: /it has no shared id/,
+	CCid: /it has no CCid of 100 or higher/,
 	pubkey: /has no pubkey set/,
 	// Without a release the daemon is taken for one of the interface document, which has other parameters.
 	KMDversion: /is not a string as expected/

@@ -82,7 +82,7 @@ describeOnBothDatabases('the address book', (database) => {
 			[{ value: hexOf(2), label: addressOfPubkey(key(3)) }, 'label', /taken for one/],
 			[{ value: hexOf(2), label: ' ' }, 'label', /Give it a label/],
 			[{ value: hexOf(2), label: 'x'.repeat(61) }, 'label', /60 are the most/],
-			[{ label: 'Other' }, 'value', /is in the address book already, as “Alice”/],
+			[{ label: 'Other' }, 'value', /Already in the address book, as “Alice”/],
 			[
 				{ kind: 'address', value: addressOfPubkey(key(1)), label: 'O' },
 				'value',
@@ -133,7 +133,7 @@ describeOnBothDatabases('the address book', (database) => {
 		expect(await addressBook.remove(id, 'grace')).toBe(false);
 		expect(
 			errorsOf(await addressBook.change(id, typed({ label: 'Late' }), CHAINS, 'ada'))?.label
-		).toMatch(/removed this entry meanwhile/);
+		).toMatch(/entry has been removed meanwhile/);
 		expect(await addressBook.labels(new Set([hexOf(4)]))).toEqual({});
 		const acts = (await audit.list({ limit: 3 })).map(({ actor, action, target }) => [
 			actor,

@@ -256,7 +256,7 @@ describeOnBothDatabases('before a burn of chosen outputs', (database) => {
 		expect(await refusal({ ...bare, raw: both.slice(0, -8) })).toContain('cannot be read');
 		expect(await refusal({ ...bare, raw: `${both}00` })).toContain('cannot be read');
 		const data = await net.rpc<string>('ALPHA', 'createrawtransaction', [], { data: 'beef' });
-		expect(await refusal({ ...bare, raw: data })).toContain('pays no address of a person');
+		expect(await refusal({ ...bare, raw: data })).toContain('pays no ordinary address');
 		const poor = await net.rpc<string>('ALPHA', 'createrawtransaction', [await smallestOf(net)], {
 			[to]: 1_000
 		});

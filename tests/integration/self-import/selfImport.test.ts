@@ -118,7 +118,7 @@ describe.each(['fast', 'seed'] as const)('on a network of profile %s', (profile)
 			expect(proxy.count('sendrawtransaction')).toBe(sends);
 
 			expect(await refusal(net, stand.sender.send(built.import.id, 'ada'))).toMatchObject({
-				message: expect.stringContaining('after the transaction before it') as string
+				code: 'transaction.not-due'
 			});
 			const states = await Promise.all([1, 2, 3].map(() => stand.sender.send(id, 'ada')));
 			expect(states).toContain('broadcast');
