@@ -34,7 +34,7 @@ async function submit(
 	return {
 		location: answer.headers.get('location') ?? '',
 		// From what was said on: before it stands what every form has.
-		text: text.replace(/^.*?(?=Nothing was built|Nothing was built)/, '')
+		text: text.replace(/^.*?(?=Nothing was built)/, '')
 	};
 }
 

@@ -8,7 +8,7 @@ type Words = {
 
 const WORDS: Words = {
 	'address.not-base58': () =>
-		'This is not an address: its check sum does not match, a character may be wrong.',
+		'This is not an address: its checksum does not match, a character may be wrong.',
 	'address.wrong-length': () => 'This is not an address: it has the wrong length.',
 	'address.wrong-network': () =>
 		'This address belongs to another network: addresses of Komodo chains start with R or b.',
@@ -37,7 +37,7 @@ const WORDS: Words = {
 			: 'The first byte of this signature is none of the known.',
 	'message.not-recoverable': () => 'No key can have made this signature.',
 	'passphrase.empty': () => 'The passphrase is empty.',
-	'passphrase.wif-checksum': () => 'The check sum of this private key does not match.',
+	'passphrase.wif-checksum': () => 'The checksum of this private key does not match.',
 	'passphrase.uncompressed': () => 'This private key is of an uncompressed public key.',
 	'passphrase.out-of-range': () => 'The hex passphrase is no private key.',
 	'passphrase.not-a-mnemonic': () => 'The passphrase is no English BIP39 mnemonic.',

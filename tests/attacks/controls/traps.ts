@@ -35,7 +35,7 @@ export const trapsControls: readonly Control[] = [
 				file: 'src/lib/server/wallet/transactions/use-cases/createToken.ts',
 				text: 'const amount = daemonSpelling(supply);',
 				replacement:
-					"const amount = stands('nine-decimals') ? daemonSpelling(supply) : formatCoins(supply);"
+					"const exact = daemonSpelling(supply);\nconst amount = stands('nine-decimals') ? exact : exact.replace(/(\\.\\d{8})\\d$/, '$1');"
 			}
 		],
 		attacks: ['amount-that-is-read-too-low']
