@@ -113,9 +113,9 @@ describeOnBothDatabases('activation', (database) => {
 			true
 		]);
 		expect(await events(id)).toEqual([
-			'ada began it',
+			'Started by ada',
 			'1 of 2 servers answered',
-			'The node works on it as task 0',
+			'In progress on the trading node as task 0',
 			'It is active'
 		]);
 	});
@@ -274,7 +274,7 @@ describeOnBothDatabases('activation', (database) => {
 		}
 		expect(delays).toEqual([5, 15, 45, 120, 300]);
 		expect((await world.row(id)).state).toBe('failed');
-		expect((await events(id)).at(-1)).toBe('It failed: try 6 was the last one');
+		expect((await events(id)).at(-1)).toBe('Failed after attempt 6, the last one');
 		expect(await outcome(world.activations.hurry(id, 'ben'))).toBe('activation.not-waiting');
 
 		// A task that ends without a server is tried again as well, and its result is read away first.
