@@ -116,7 +116,7 @@ describeOnBothDatabases('activation', (database) => {
 			'Started by ada',
 			'1 of 2 servers answered',
 			'In progress on the trading node as task 0',
-			'It is active'
+			'Activated'
 		]);
 	});
 
@@ -229,7 +229,7 @@ describeOnBothDatabases('activation', (database) => {
 		await world.pass(0);
 		expect(Number((await world.row(second)).task_id)).toBe(0);
 		expect((await world.row(first)).state).toBe('void');
-		expect((await events(first)).at(-1)).toBe('The node was restarted, so task 0 is void');
+		expect((await events(first)).at(-1)).toBe('The trading node was restarted, so task 0 is void');
 
 		// Also when nobody begins another one: the node does not know the task.
 		world.node.restart();
@@ -307,7 +307,7 @@ describeOnBothDatabases('activation', (database) => {
 		await world.activations.cancel(late, 'ben');
 		await world.pass(0);
 		expect((await world.row(late)).state).toBe('active');
-		expect(await events(late)).toContain('The task had finished before it could be ended');
+		expect(await events(late)).toContain('Task finished before it could be canceled');
 		expect(await refusal(world.activations.cancel(late, 'ben'))).toMatchObject({
 			code: 'activation.ended',
 			params: { coin: 'KMD', state: 'active' }
