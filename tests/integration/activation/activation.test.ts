@@ -235,7 +235,7 @@ describeOnBothDatabases('activation', (database) => {
 		world.node.restart();
 		await world.pass(2);
 		expect((await world.row(second)).state).toBe('void');
-		expect((await events(second)).at(-1)).toBe('The node does not know task 0 any more');
+		expect((await events(second)).at(-1)).toBe('The trading node does not know task 0 any more');
 		// And when somebody else took the id, and the result names another coin.
 		const third = await world.begin('KMD', 'task::enable_utxo');
 		await world.pass(0);
