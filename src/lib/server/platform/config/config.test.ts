@@ -102,7 +102,7 @@ describe('discovery', () => {
 			'/any/MM2.json has the rpcport 0: any free one, which is not known here.',
 			'/broken/MM2.json is not JSON.',
 			'/high/MM2.json has an rpcport that is not a port.',
-			'/open/MM2.json has no rpc_password: the node would take calls from everybody.'
+			'/open/MM2.json has no rpc_password: the node would accept calls from anyone.'
 		]);
 		expect(JSON.stringify([nodes, notes])).not.toContain('secret-canary');
 	});
