@@ -156,8 +156,8 @@ test('one person gives the PIN while another sees who does, and nothing of it st
 	const ada = await signedIn(browser, console);
 	const ben = await signedIn(browser, console, await operator(console, 'ben'));
 	// What only admins may do is neither offered to an operator nor taken from one.
-	await ben.goto('/kdf/KMD');
-	await expect(ben.getByRole('button', { name: 'Activate KMD' })).toBeVisible();
+	await ben.goto('/kdf/GAMMA');
+	await expect(ben.getByRole('button', { name: 'Activate GAMMA' })).toBeVisible();
 	await expect(ben.getByRole('textbox', { name: 'More servers' })).toHaveCount(0);
 	for (const act of ['/kdf/KMD?/disable', '/kdf/KMD?/import', '/kdf?/confirm']) {
 		const answer = await ben.request.post(act, {
@@ -260,7 +260,7 @@ test('in a wallet of many addresses accounts are shown, and either form of a pat
 	expect(bitcoinMessage.verify(MESSAGE, address, signature, '\u0017Komodo Signed Message:\n')).toBe(
 		true
 	);
-	await page.getByRole('link', { name: 'Verify' }).click();
+	await page.getByRole('link', { name: 'Verify', exact: true }).click();
 	await expect(page.getByText('Valid signature')).toBeVisible();
 });
 

@@ -200,7 +200,7 @@ test('a server that starts while a daemon is down shows what the index knows, an
 			[`/chains/ALPHA/tx/${token}?bytes=yes`, name],
 			[`/chains/ALPHA/address/${addressOfPubkey(owner)}`, token],
 			['/chains/ALPHA/addresses', 'Addresses'],
-			['/chains/ALPHA/mempool', 'known to the daemon only'],
+			['/chains/ALPHA/mempool', 'Only the daemon knows its mempool'],
 			['/chains/ALPHA/notarizations', notarization],
 			[`/chains/ALPHA/notarizations/${notarization}`, notarization],
 			['/chains/ALPHA/transfers', 'Transfers'],
