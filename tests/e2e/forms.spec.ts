@@ -194,7 +194,7 @@ async function migrationForms({ devnet }: Console): Promise<FormCase[]> {
 			wrong: {
 				capsule: [
 					['{', /not JSON/],
-					['{}', /no capsule/]
+					['{}', /Not a recovery file/]
 				],
 				txid: [
 					['', /64 hexadecimal digits/],

@@ -221,7 +221,7 @@ test('a server that starts while a daemon is down shows what the index knows, an
 			expect(took, path).toBeLessThan(WITHIN_MS);
 		}
 		const { text } = await product.text('/chains/ALPHA/burns');
-		expect(text).toContain('known to its daemon only');
+		expect(text).toContain('Only the daemon knows which burns belong to its wallet');
 	} finally {
 		await control.fault('ALPHA', 'none');
 	}

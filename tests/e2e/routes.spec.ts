@@ -70,7 +70,7 @@ test('chosen outputs are burned for two recipients and arrive', async ({ page, c
 	const other = await console.devnet.rpc<string>('GAMMA', 'getnewaddress');
 	await signIn(page);
 	await page.goto('/migrations/new');
-	await page.getByRole('link', { name: 'Selected UTXOs' }).click();
+	await page.getByRole('link', { name: 'Advanced (coin control)' }).click();
 	// The page before has a field of the same name.
 	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Migrate selected UTXOs');
 	await page.getByRole('combobox', { name: 'From' }).selectOption('ALPHA');
