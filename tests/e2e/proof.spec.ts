@@ -114,7 +114,7 @@ test.describe('without scripts', () => {
 		const { txid, burn } = await imported(console);
 		await page.goto(`/chains/BETA/proof/${txid}`);
 		await expect(page.locator('[data-checked-by="server"]')).toBeVisible();
-		await expect(page.getByText(/All \d+ hashes/)).toBeVisible();
+		await expect(page.getByText(/all \d+ hashes match/)).toBeVisible();
 		await page.goto('/chains/ALPHA/proof');
 		const block = await console.devnet.rpc<string>('ALPHA', 'gettxoutproof', [burn]);
 		await page.getByRole('textbox', { name: 'Proof' }).fill(block);

@@ -16,7 +16,7 @@ async function untilMined(page: Page, { devnet }: Console, title: string): Promi
 	await devnet.control.mine('ALPHA');
 	await expect(async () => {
 		await page.reload();
-		await expect(page.getByText(title)).toBeVisible({ timeout: 500 });
+		await expect(page.getByText(title).first()).toBeVisible({ timeout: 500 });
 	}).toPass({ timeout: 20_000 });
 }
 
