@@ -74,7 +74,7 @@ for (const fault of ['down', 'latency'] as const) {
 			await expect(
 				page
 					.getByRole('main')
-					.getByText(/answer/)
+					.getByText(/answer|offline/)
 					.first()
 			).toBeVisible();
 		} finally {
