@@ -73,7 +73,7 @@ for (const { kind, ms } of faults) {
 				const marks = page
 					.locator('main')
 					.getByText(
-						/offline|does not answer|did not answer|not answered|is starting|still starting|is busy|more work|refuses|broke off|not known|no answer now/i
+						/offline|has been|does not answer|did not answer|not answered|is starting|still starting|is busy|more work|refuses|broke off|not known|no answer now/i
 					);
 				await expect(marks.first(), path).toBeVisible();
 				if (path === '/' || path === '/chains/ALPHA/tokens') {
