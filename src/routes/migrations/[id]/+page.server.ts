@@ -15,7 +15,7 @@ import {
 	type TimeRange
 } from '#lib/server/cross-chain/migration/decisions/arrivalEstimate.ts';
 import { currentStep } from '#lib/server/cross-chain/migration/decisions/currentStep.ts';
-import { readPaces } from '#lib/server/cross-chain/migration/paces.ts';
+import { pacesOf, readPace } from '#lib/server/cross-chain/migration/paces.ts';
 import { canPublish } from '#lib/server/cross-chain/migration/use-cases/publish.ts';
 import { BEFORE_BURN, hasArrived, isMoving } from '#lib/server/cross-chain/migration/states.ts';
 import { timeline } from '#lib/server/cross-chain/migration/timeline.ts';
@@ -108,7 +108,10 @@ export const load: PageServerLoad = async ({ locals, params, depends }) => {
 	}
 	const now = Date.now();
 	const confirmedAt = steps.get('burn')?.startedAt ?? Number(row.created_at);
-	const paces = await readPaces(locals.app.index, row);
+	const { index } = locals.app;
+	const paces = pacesOf(
+		...(await Promise.all([readPace(index, row.source), readPace(index, row.destination)]))
+	);
 	const usual = arrivalEstimate(row.path, paces);
 	return withLabels(locals, {
 		id: row.id,

@@ -11,7 +11,7 @@ import type { Index } from '../../chains/indexer/open.ts';
 import { chainRoutes, readChainFacts } from '../../chains/lists/chainRoutes.ts';
 import { formWallet } from '../../wallet/transactions/formWallet.ts';
 import { arrivalEstimate } from './decisions/arrivalEstimate.ts';
-import { readPaces } from './paces.ts';
+import { pacesOf, readPace, type ChainPace } from './paces.ts';
 
 /** What a daemon pays for a burn that fits into one transaction. Satoshi. */
 const USUAL_FEE = 10_000n;
@@ -80,17 +80,23 @@ export async function readFormRoutes(gateway: Gateway, index: Index): Promise<Fo
 	const facts = await readChainFacts(index);
 	const here = facts.filter(({ name }) => shown.some((chain) => chain.name === name));
 	const { routes } = chainRoutes(here, [], down);
+	// Once for each chain: there are many more routes.
+	const linked = [...new Set(routes.map(({ source }) => source))];
+	const paceOf = new Map(
+		await Promise.all(
+			linked.map(async (name): Promise<[string, ChainPace]> => [name, await readPace(index, name)])
+		)
+	);
 	return {
 		chains: shown.map(({ name }) => ({
 			name,
 			ccid: here.find((chain) => chain.name === name)?.ccid ?? null
 		})),
-		routes: await Promise.all(
-			routes.map(async ({ source, target: destination, obstacles }) => {
-				const usual = arrivalEstimate('notarized', await readPaces(index, { source, destination }));
-				return { source, destination, obstacles, usual: usual && rangeMessage(usual) };
-			})
-		)
+		routes: routes.map(({ source, target: destination, obstacles }) => {
+			const paces = pacesOf(paceOf.get(source)!, paceOf.get(destination)!);
+			const usual = arrivalEstimate('notarized', paces);
+			return { source, destination, obstacles, usual: usual && rangeMessage(usual) };
+		})
 	};
 }
 

@@ -7,19 +7,23 @@ import type { Paces } from './decisions/arrivalEstimate.ts';
 const BLOCKS = 96;
 const NOTARIZATIONS = 24;
 
-/** What the index says about the paces of the two chains of a migration. */
-export async function readPaces(
-	index: Index,
-	{ source, destination }: { source: string; destination: string }
-): Promise<Paces> {
-	const [sourceBlocks, destinationBlocks, ofSource, ofDestination] = await Promise.all([
-		blockIntervals(index, source, BLOCKS),
-		blockIntervals(index, destination, BLOCKS),
-		notarizationIntervals(index, source, NOTARIZATIONS),
-		notarizationIntervals(index, destination, NOTARIZATIONS)
-	]);
-	return {
-		blocks: { source: sourceBlocks, destination: destinationBlocks },
-		notarizations: { source: ofSource, destination: ofDestination }
-	};
+/** Seconds between the newest events of one chain. */
+export interface ChainPace {
+	blocks: readonly number[];
+	notarizations: readonly number[];
 }
+
+/** What the index says about the pace of a chain. */
+export async function readPace(index: Index, chain: string): Promise<ChainPace> {
+	const [blocks, notarizations] = await Promise.all([
+		blockIntervals(index, chain, BLOCKS),
+		notarizationIntervals(index, chain, NOTARIZATIONS)
+	]);
+	return { blocks, notarizations };
+}
+
+/** The paces of the two chains of a migration. */
+export const pacesOf = (source: ChainPace, destination: ChainPace): Paces => ({
+	blocks: { source: source.blocks, destination: destination.blocks },
+	notarizations: { source: source.notarizations, destination: destination.notarizations }
+});
