@@ -58,6 +58,19 @@ describeOnBothDatabases('the index of a running network', (database) => {
 		return (await ensureChain(index, chain, 0)).id;
 	}
 
+	it('says that a daemon is starting, though such a daemon answers batches', async () => {
+		await net.control.fault('ALPHA', 'warm-up');
+		try {
+			const tip = createSource(gateway, 'ALPHA').tip();
+			await expect(tip).rejects.toMatchObject({
+				code: 'indexer.unreachable',
+				message: expect.stringContaining('ALPHA is still starting') as string
+			});
+		} finally {
+			await net.control.fault('ALPHA', 'none');
+		}
+	});
+
 	it('is the same from a daemon that answers batches in disorder, in part, or not at all', async () => {
 		const proxy = await between(net, 'ALPHA');
 		const odd = gatewayTo(net, database, { ALPHA: { url: proxy.url } });

@@ -11,7 +11,8 @@ type AnswerKind =
 	| { kind: 'truncated' }
 	| { kind: 'not-rpc' };
 
-const WARMING_UP = -28;
+/** The code of each refusal while a daemon starts. */
+export const WARMING_UP = -28;
 const WORK_QUEUE = 'Work queue depth exceeded';
 /** A -28 answer is a short text; a longer answer is not searched. */
 const SHORT = 4096;

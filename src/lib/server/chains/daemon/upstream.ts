@@ -2,7 +2,7 @@ import { readCredentials } from '#lib/server/platform/config/credentials.ts';
 import type { DaemonConfig } from '#lib/server/platform/config/types.ts';
 import type { CodedError, CodesOf } from '#lib/messages/errors/index.ts';
 import { isAppError, type AppError } from '../../platform/errors/appError.ts';
-import { classify, withoutMark } from './answer.ts';
+import { classify, WARMING_UP, withoutMark } from './answer.ts';
 import { idIn } from './answers/callId.ts';
 import {
 	daemonError,
@@ -240,7 +240,7 @@ export class Upstream {
 				const facts = {
 					delivery: 'not-sent',
 					status,
-					rpcCode: -28,
+					rpcCode: WARMING_UP,
 					rpcMessage: kind.text
 				} as const;
 				throw this.#entered('warming-up', this.#error('daemon.warming-up', call, facts));

@@ -28,7 +28,12 @@ function standstill(gateway: Gateway, progress: ChainProgress, now: number): str
 	if (daemon && away !== undefined) {
 		return `${name} ${away} since ${clock(daemon.health.since)}.`;
 	}
-	if (state === 'waiting') return problem;
+	// What the index met last may be over: a daemon that is slow now answers it later.
+	if (state === 'waiting') {
+		return daemon?.health.state === 'busy'
+			? `${name} has been slow to answer since ${clock(daemon.health.since)}.`
+			: problem;
+	}
 	// The clock may have been set back since.
 	return Math.abs(now - lookedAt) > QUIET_MS ? `The index has not heard from ${name} since.` : null;
 }

@@ -2,7 +2,9 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { DaemonMethod } from '#lib/rpc/daemon/index.ts';
 import { AppError, isAppError } from '../../platform/errors/appError.ts';
+import { WARMING_UP } from '../daemon/answer.ts';
 import { measureJson } from '../daemon/answers/measure.ts';
+import { daemonError } from '../daemon/daemonError.ts';
 import { rawMembers } from '../daemon/rawJson.ts';
 import type { DaemonInfo, Gateway } from '../daemon/types.ts';
 import { hashBlock, type RawBlock } from './decode.ts';
@@ -72,6 +74,21 @@ function unanswered(error: unknown): never {
 	);
 }
 
+/**
+ * Komodo daemon 0.9.0 answers a batch while it starts: each item then holds the refusal that a single call gets.
+ * @throws {AppError} `indexer.unreachable`
+ */
+function notWhileStarting(daemon: string, answers: readonly Answer[]): void {
+	const starting = answers.find(({ error }) => error?.code === WARMING_UP)?.error;
+	if (!starting) return;
+	const facts = {
+		delivery: 'not-sent',
+		rpcCode: WARMING_UP,
+		rpcMessage: starting.message
+	} as const;
+	unanswered(daemonError('daemon.warming-up', { daemon, method: 'batch' }, facts));
+}
+
 /** Any healthy daemon of the chain serves; the choice is made anew for each question. */
 export function createSource(gateway: Gateway, chain: string): ChainSource {
 	function daemon(): DaemonInfo {
@@ -105,9 +122,10 @@ export function createSource(gateway: Gateway, chain: string): ChainSource {
 
 	/** The answers in the order of the calls; null when they are not all there. */
 	async function askAtOnce(calls: readonly Call[]): Promise<Answer[] | null> {
+		const { id: daemonId } = daemon();
 		const { body } = await gateway
 			.proxyBatch(
-				daemon().id,
+				daemonId,
 				calls.map(({ method, params }, id) => ({
 					method,
 					paramsText: JSON.stringify(params),
@@ -122,7 +140,10 @@ export function createSource(gateway: Gateway, chain: string): ChainSource {
 		// So that the call that waits behind this one is on its way before this one's answer is read.
 		await turn();
 		const answers = parsed(body);
-		return Array.isArray(answers) ? inOrder(answers, calls.length) : null;
+		if (!Array.isArray(answers)) return null;
+		const inTurn = inOrder(answers, calls.length);
+		notWhileStarting(daemonId, inTurn ?? []);
+		return inTurn;
 	}
 
 	async function one(method: DaemonMethod, params: readonly unknown[]): Promise<unknown> {
