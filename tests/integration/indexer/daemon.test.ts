@@ -17,7 +17,6 @@ import { createSource, type ChainSource } from '#lib/server/chains/indexer/sourc
 import { ChainSync } from '#lib/server/chains/indexer/sync.ts';
 import { MEGABYTE, roomProblem } from '#lib/server/platform/database/diskSpace.ts';
 import { createClockGuard } from '#lib/server/platform/jobs/clock.ts';
-import { LeaseLost } from '#lib/server/platform/jobs/rows.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { startDevnet, type Devnet } from '../../support/devnet.ts';
 import { between, gatewayTo } from '../transactions/support.ts';
@@ -295,7 +294,7 @@ describeOnBothDatabases('the index of a running network', (database) => {
 		now += 60_000;
 		expect(await second.take()).toBe(true);
 		await net.control.mine('BETA');
-		await expect(sleeper.catchUp()).rejects.toBeInstanceOf(LeaseLost);
+		await expect(sleeper.catchUp()).rejects.toMatchObject({ code: 'lease.lost' });
 		expect((await ensureChain(index, 'BETA', 0)).height).toBe(position.height);
 		await second.release();
 		expect(await lease.take()).toBe(true);

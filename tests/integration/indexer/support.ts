@@ -11,7 +11,8 @@ import { openIndex, type Index } from '#lib/server/chains/indexer/open.ts';
 import type { ChainSource } from '#lib/server/chains/indexer/source.ts';
 import { ChainSync } from '#lib/server/chains/indexer/sync.ts';
 import { INDEX_LEASE } from '#lib/server/chains/indexer/tables.ts';
-import { LeaseLost, type Lease, type RowLeases } from '#lib/server/platform/jobs/rows.ts';
+import { AppError } from '#lib/server/platform/errors/appError.ts';
+import type { Lease, RowLeases } from '#lib/server/platform/jobs/rows.ts';
 import { LEASE_MS } from '#lib/server/platform/jobs/runner.ts';
 import type { Ledger } from '../../../src/devnet/ledger/ledger.ts';
 
@@ -113,7 +114,9 @@ export class TestLease {
 	}
 
 	async renew({ trx }: IndexTrx): Promise<void> {
-		if (!(await this.#leases.renew(this.#held, LEASE_MS, trx))) throw new LeaseLost('It is lost.');
+		if (!(await this.#leases.renew(this.#held, LEASE_MS, trx))) {
+			throw new AppError('lease.lost', { id: this.#held.id });
+		}
 	}
 
 	release(): Promise<void> {

@@ -1,7 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { LeaseLost, RowLeases, type Lease } from '#lib/server/platform/jobs/rows.ts';
+import { AppError } from '#lib/server/platform/errors/appError.ts';
+import { RowLeases, type Lease } from '#lib/server/platform/jobs/rows.ts';
 import { Runner, type Held, type RunnerParts } from '#lib/server/platform/jobs/runner.ts';
 import { describeOnBothDatabases, type TestDatabase } from '../../support/database.ts';
 
@@ -44,7 +45,7 @@ describeOnBothDatabases('the runner of jobs', (database: TestDatabase) => {
 	async function write({ id, fencingToken }: Lease, due: number | null): Promise<void> {
 		const { rows } = await sql`update works set due_at = ${due === null ? null : BigInt(due)}
 			where id = ${id} and fencing_token = ${fencingToken} returning id`.execute(database.db);
-		if (rows.length === 0) throw new LeaseLost('Another worker has it.');
+		if (rows.length === 0) throw new AppError('lease.lost', { id });
 	}
 
 	async function rowOf(id: string) {
@@ -122,7 +123,7 @@ describeOnBothDatabases('the runner of jobs', (database: TestDatabase) => {
 		const late = gate();
 		const first = runnerOf(async (held) => {
 			await late.opened;
-			await expect(held.keep()).rejects.toBeInstanceOf(LeaseLost);
+			await expect(held.keep()).rejects.toMatchObject({ code: 'lease.lost' });
 			await write(held, null);
 		});
 		const outcome = first.advance('slow');

@@ -285,7 +285,7 @@ describeOnBothDatabases('while coins are carried', (database) => {
 		expect(await store.leases.renew(stale, 1_000)).toBe(false);
 		const hex = { from: null, to: 'ff' };
 		await expect(store.write(fresh, { steps: [{ step: 'burn', hex }] })).rejects.toMatchObject({
-			code: 'hex-chosen'
+			code: 'lease.bytes-chosen'
 		});
 		expect(await stateOf(id)).toBe('burn-unknown');
 		await store.leases.release(fresh);

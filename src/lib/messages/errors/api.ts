@@ -2,6 +2,11 @@ import type { ErrorArea } from './define.ts';
 
 /** What a caller of the JSON API did wrong, as it is told to them. */
 export const api = {
+	/** Nobody reads the answer; no proxy's log takes the call for a fault of this server. */
+	'api.caller-gone': {
+		status: 499,
+		message: () => 'The caller went before the request was whole.'
+	},
 	'api.parameter-invalid': { status: 400, message: () => 'This does not fit.' },
 	/** `problem`: what the filter of the list says, as a sentence. */
 	'api.filter-invalid': {

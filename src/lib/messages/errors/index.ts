@@ -17,6 +17,7 @@ import { daemon } from './daemon.ts';
 import { database } from './database.ts';
 import { egress } from './egress.ts';
 import { indexer } from './indexer.ts';
+import { engine, lease } from './job.ts';
 import { kdf } from './kdf.ts';
 import { limit } from './limit.ts';
 import { mm2 } from './mm2.ts';
@@ -47,8 +48,10 @@ export const ERRORS = {
 	...daemon,
 	...database,
 	...egress,
+	...engine,
 	...indexer,
 	...kdf,
+	...lease,
 	...limit,
 	...mm2,
 	...queue,

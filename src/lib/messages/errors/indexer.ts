@@ -5,6 +5,29 @@ interface Call {
 	method: string;
 }
 
+/** What a member of a decoded block has to be. */
+const FORMS = {
+	value: 'is missing',
+	json: 'is not JSON',
+	object: 'is not an object',
+	list: 'is not a list',
+	hash: 'is not 64 hex digits',
+	hex: 'is not hex',
+	integer: 'is not a whole number',
+	amount: 'is not an amount'
+} as const;
+
+export type BlockForm = keyof typeof FORMS;
+
+type Misfit = {
+	/** The way to the member; empty for the whole answer. */
+	place: string;
+	misses: BlockForm;
+};
+
+const misfit = ({ place, misses }: Readonly<Misfit>): string =>
+	`${place || 'result'} ${FORMS[misses]}`;
+
 /** Why the index cannot be built on. Visitors read these messages. */
 export const indexer = {
 	'indexer.no-daemon': {
@@ -53,7 +76,17 @@ export const indexer = {
 	},
 	'indexer.block-unusable': {
 		status: 502,
-		message: ({ chain, why }: { chain: string; why: string }) =>
-			`${chain} gave a block that cannot be used: ${why}.`
+		message: ({ chain, why }: { chain: string; why: Misfit }) =>
+			`${chain} gave a block that cannot be used: ${misfit(why)}.`
+	},
+	/** The decoding of a block lacks what the index is built from. */
+	'indexer.block-mismatch': {
+		status: 502,
+		message: (why: Misfit) => `The block cannot be used: ${misfit(why)}.`
+	},
+	/** Followed again from where the chain and the index part. */
+	'indexer.chain-changed': {
+		status: 409,
+		message: ({ chain }: { chain: string }) => `${chain} changed while it was read.`
 	}
 } satisfies ErrorArea<'indexer'>;

@@ -60,13 +60,10 @@ export type AuditVerdict = ({ ok: true } | ({ ok: false } & AuditFault)) & {
 
 const CHUNK = 500;
 
-class Broken extends Error {
-	readonly fault: AuditFault;
-	constructor(reason: AuditReason, seq: bigint | null, segment: bigint | null) {
-		super(reason);
-		const plain = (value: bigint | null): number | null => (value === null ? null : Number(value));
-		this.fault = { reason, seq: plain(seq), segment: plain(segment) };
-	}
+/** The first break of a check ends it; what was compared before it stays counted. */
+function broken(reason: AuditReason, seq: bigint | null, segment: bigint | null): AuditFault {
+	const plain = (value: bigint | null): number | null => (value === null ? null : Number(value));
+	return { reason, seq: plain(seq), segment: plain(segment) };
 }
 
 type Checkpoints = Awaited<ReturnType<typeof checkpointsOf>>;
@@ -81,21 +78,21 @@ function checkCheckpoints(
 	checkpoints: Checkpoints,
 	hashes: AuditHashes,
 	checked: AuditChecked
-): void {
+): AuditFault | null {
 	let number = 0n;
 	let last = 0n;
 	let previous = '';
 	let keeping = false;
 	for (const checkpoint of checkpoints) {
 		number += 1n;
-		if (checkpoint.number !== number) throw new Broken('checkpoint-missing', null, number);
+		if (checkpoint.number !== number) return broken('checkpoint-missing', null, number);
 		const follows =
 			checkpoint.previous === previous &&
 			checkpoint.first_seq === last + 1n &&
 			checkpoint.rows === checkpoint.last_seq - last &&
 			checkpoint.rows > 0n;
 		if (!follows || !sameHex(checkpoint.mac, hashes.checkpoint(checkpoint))) {
-			throw new Broken('checkpoint-changed', null, number);
+			return broken('checkpoint-changed', null, number);
 		}
 		if (checkpoint.dropped_at !== null) {
 			const proven = hashes.isDrop(
@@ -105,27 +102,28 @@ function checkCheckpoints(
 				checkpoint.dropped_at
 			);
 			// The oldest go first: one that is kept is followed by none that is dropped.
-			if (keeping || !proven) throw new Broken('checkpoint-changed', null, number);
+			if (keeping || !proven) return broken('checkpoint-changed', null, number);
 			checked.dropped += 1;
 		} else keeping = true;
 		checked.segments += 1;
 		last = checkpoint.last_seq;
 		previous = checkpoint.mac;
 	}
+	return null;
 }
 
 function checkCopies(
 	checkpoints: Checkpoints,
 	{ checkpoints: copies, unreadable }: KeptRecord
-): void {
+): AuditFault | null {
 	for (const copy of copies) {
 		const checkpoint = checkpoints[copy.number - 1];
 		const number = BigInt(copy.number);
-		if (checkpoint === undefined) throw new Broken('checkpoint-missing', null, number);
-		if (!sameHex(copy.mac, checkpoint.mac)) throw new Broken('checkpoint-differs', null, number);
+		if (checkpoint === undefined) return broken('checkpoint-missing', null, number);
+		if (!sameHex(copy.mac, checkpoint.mac)) return broken('checkpoint-differs', null, number);
 	}
 	const [line] = unreadable;
-	if (line !== undefined) throw new Broken('copy-unreadable', BigInt(line), null);
+	return line === undefined ? null : broken('copy-unreadable', BigInt(line), null);
 }
 
 async function checkRows(
@@ -135,7 +133,7 @@ async function checkRows(
 	tip: Pick<Tip, 'seq' | 'hash'> | undefined,
 	end: SeenEnd | null,
 	checked: AuditChecked
-): Promise<void> {
+): Promise<AuditFault | null> {
 	const kept = checkpoints.filter((checkpoint) => checkpoint.dropped_at === null);
 	const before = checkpoints.findLast((checkpoint) => checkpoint.dropped_at !== null);
 	const segmentOf = (seq: bigint): bigint | null =>
@@ -153,7 +151,7 @@ async function checkRows(
 		.executeTakeFirst();
 	if (leftOver) {
 		const dropped = checkpoints.find((checkpoint) => checkpoint.last_seq >= leftOver.seq);
-		throw new Broken('left-over', leftOver.seq, dropped?.number ?? null);
+		return broken('left-over', leftOver.seq, dropped?.number ?? null);
 	}
 	for (;;) {
 		const rows = await db
@@ -164,7 +162,7 @@ async function checkRows(
 			.limit(CHUNK)
 			.execute();
 		for (const row of rows) {
-			if (row.seq !== seq + 1n) throw new Broken('missing', seq + 1n, segmentOf(seq + 1n));
+			if (row.seq !== seq + 1n) return broken('missing', seq + 1n, segmentOf(seq + 1n));
 			seq = row.seq;
 			// The earlier forms do not cover these columns.
 			const told =
@@ -176,17 +174,17 @@ async function checkRows(
 						row.request === null));
 			const fits =
 				told && row.prev_hash === previous && sameHex(row.hash, hashes.row(row, previous));
-			if (!fits) throw new Broken('changed', seq, segmentOf(seq));
+			if (!fits) return broken('changed', seq, segmentOf(seq));
 			previous = row.hash;
 			const checkpoint = kept[next];
 			if (checkpoint?.last_seq === seq) {
-				if (checkpoint.last_hash !== row.hash) throw new Broken('changed', seq, checkpoint.number);
+				if (checkpoint.last_hash !== row.hash) return broken('changed', seq, checkpoint.number);
 				next += 1;
 			}
 			const elsewhere =
 				(tip?.seq === seq && tip.hash !== row.hash) ||
 				(end !== null && BigInt(end.seq) === seq && end.hash !== row.hash);
-			if (elsewhere) throw new Broken('changed', seq, segmentOf(seq));
+			if (elsewhere) return broken('changed', seq, segmentOf(seq));
 			if (checked.from === 0) checked.from = Number(seq);
 			checked.to = Number(seq);
 			checked.rows += 1;
@@ -195,9 +193,8 @@ async function checkRows(
 		await pause();
 	}
 	const reach = [tip?.seq ?? seq + 1n, checkpoints.at(-1)?.last_seq ?? 0n, BigInt(end?.seq ?? 0)];
-	if (reach.some((wanted) => wanted > seq)) {
-		throw new Broken('cut-off', seq + 1n, segmentOf(seq + 1n));
-	}
+	const isCutOff = reach.some((wanted) => wanted > seq);
+	return isCutOff ? broken('cut-off', seq + 1n, segmentOf(seq + 1n)) : null;
 }
 
 /**
@@ -235,25 +232,20 @@ async function verifyOnce(
 	// The end before the checkpoints, and the checkpoints before the rows: each is there once what it speaks of is.
 	const tip = await readTip(db);
 	const checkpoints = await checkpointsOf(db);
-	try {
-		checkCheckpoints(checkpoints, hashes, checked);
-		if (record !== null) checkCopies(checkpoints, record);
-		await checkRows(db, hashes, checkpoints, tip, end, checked);
-		await checkTip(db, hashes, tip);
-	} catch (error) {
-		if (!(error instanceof Broken)) throw error;
-		return { ok: false, ...error.fault, checked };
-	}
-	return { ok: true, checked };
+	const fault =
+		checkCheckpoints(checkpoints, hashes, checked) ??
+		(record && checkCopies(checkpoints, record)) ??
+		(await checkRows(db, hashes, checkpoints, tip, end, checked)) ??
+		(await checkTip(db, hashes, tip));
+	return fault === null ? { ok: true, checked } : { ok: false, ...fault, checked };
 }
 
 async function checkTip(
 	db: Executor<AuditTables>,
 	hashes: AuditHashes,
 	tip: Tip | undefined
-): Promise<void> {
-	if (tip === undefined) throw new Broken('end-changed', null, null);
-	if (!(await isTipWhole(db, hashes, tip))) {
-		throw new Broken('end-changed', tip.broken_at ?? tip.seq + 1n, null);
-	}
+): Promise<AuditFault | null> {
+	if (tip === undefined) return broken('end-changed', null, null);
+	const isWhole = await isTipWhole(db, hashes, tip);
+	return isWhole ? null : broken('end-changed', tip.broken_at ?? tip.seq + 1n, null);
 }

@@ -3,12 +3,7 @@ import { checkServerIdentity, TLSSocket } from 'node:tls';
 import { buildConnector } from 'undici';
 import { certificatesOf } from '../../platform/config/certificate.ts';
 import type { CertificateTrust } from '../../platform/config/types.ts';
-
-/** Whoever answers shows another certificate than the one that is named. */
-class CertificateMismatch extends Error {
-	override readonly name = 'CertificateMismatch';
-	readonly code = 'certificate-mismatch';
-}
+import { AppError, isAppError } from '../../platform/errors/appError.ts';
 
 /** Codes with which Node says that a certificate is not trusted. */
 const UNTRUSTED =
@@ -16,7 +11,7 @@ const UNTRUSTED =
 
 /** Whether a connection was given up because of the certificate that was shown. */
 export function isUntrusted(cause: unknown): boolean {
-	if (cause instanceof CertificateMismatch) return true;
+	if (isAppError(cause, 'transport.untrusted')) return true;
 	const { code } = (cause ?? {}) as { code?: unknown };
 	return typeof code === 'string' && UNTRUSTED.test(code);
 }
@@ -33,7 +28,7 @@ function pinned(options: buildConnector.BuildOptions, sha256: string): buildConn
 				return callback(null, socket);
 			}
 			socket.destroy();
-			callback(new CertificateMismatch('The certificate is not the one that is named.'), null);
+			callback(new AppError('transport.untrusted', { delivery: 'not-sent' }), null);
 		});
 	};
 }

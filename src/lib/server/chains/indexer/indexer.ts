@@ -3,7 +3,7 @@ import { sleep } from '../../platform/async/sleep.ts';
 import { isAppError } from '../../platform/errors/appError.ts';
 import { backOff } from '../../platform/jobs/backOff.ts';
 import type { Bound } from '../../platform/jobs/clock.ts';
-import { LeaseLost, RowLeases } from '../../platform/jobs/rows.ts';
+import { RowLeases } from '../../platform/jobs/rows.ts';
 import { Runner, type Held } from '../../platform/jobs/runner.ts';
 import type { IndexTrx } from './bulk.ts';
 import { ensureChain } from './chains.ts';
@@ -81,7 +81,7 @@ export function createIndexer(parts: IndexerParts): Indexer {
 				failures = 0;
 				await pause(pollMs, chain, over);
 			} catch (error) {
-				if (error instanceof LeaseLost) return lost.abort();
+				if (isAppError(error, 'lease')) return lost.abort();
 				onError(error);
 				// What visitors read, too: words of other errors may name addresses and files.
 				const words = isAppError(error, 'indexer') ? error.message : IN_THE_LOG;

@@ -17,12 +17,12 @@ import type { Index } from './open.ts';
 import { noteCcid, Recall } from './recall.ts';
 import type { Candidate, ChainSource } from './source.ts';
 import { takeBack, writeFound } from './store.ts';
-import { decodeVerboseBlock, VerboseBlockMismatch } from './verboseBlock.ts';
+import { decodeVerboseBlock } from './verboseBlock.ts';
 
 interface SyncParts {
 	index: Index;
 	source: ChainSource;
-	/** Makes sure within a transaction that this process still indexes. @throws {LeaseLost} */
+	/** Makes sure within a transaction that this process still indexes. @throws {AppError} `lease.lost` */
 	lease: { renew(trx: IndexTrx): Promise<void> };
 	/** Why the index must not grow now, as a sentence; null while it may. */
 	room?: () => Promise<string | null>;
@@ -69,9 +69,6 @@ const LOOK_NOTED_MS = 5_000;
 /** Looks in a row at a chain whose blocks do not fit, before it is left alone for a while. */
 const MOST_VAIN = 5;
 
-/** The chain changed while a batch was being fetched. */
-class Forked extends Error {}
-
 export class ChainSync {
 	readonly #parts: SyncParts;
 	readonly #chain: ChainPosition;
@@ -101,7 +98,7 @@ export class ChainSync {
 
 	/**
 	 * Brings the index to the daemon's tip. `stopped` is looked at between batches.
-	 * @throws {AppError} `indexer` {LeaseLost}
+	 * @throws {AppError} `indexer`, `lease.lost`
 	 */
 	async catchUp(stopped: () => boolean = () => false): Promise<void> {
 		const { source } = this.#parts;
@@ -117,11 +114,11 @@ export class ChainSync {
 			}
 			this.#target = await source.height();
 			try {
-				if (this.#target <= this.#chain.height) throw new Forked();
+				if (this.#target <= this.#chain.height) throw this.#changed();
 				await this.#follow(stopped);
 				vain = 0;
 			} catch (error) {
-				if (!(error instanceof Forked)) throw error;
+				if (!isAppError(error, 'indexer.chain-changed')) throw error;
 				vain = (await this.#returnToFork()) ? 0 : vain + 1;
 				// A chain that changes while it is read is asked again at once, but not for ever.
 				if (vain >= MOST_VAIN) {
@@ -132,6 +129,11 @@ export class ChainSync {
 				}
 			}
 		}
+	}
+
+	/** The chain is another one than when a batch was asked for. */
+	#changed(): AppError {
+		return new AppError('indexer.chain-changed', { chain: this.#chain.name });
 	}
 
 	/** @throws {AppError} `indexer.no-room` */
@@ -194,7 +196,7 @@ export class ChainSync {
 		}
 		try {
 			const raw = await asked.shift()!.blocks;
-			if (raw.length === 0) throw new Forked();
+			if (raw.length === 0) throw this.#changed();
 			const bytes = raw.reduce((sum, block) => sum + block.bytes.length, 0);
 			const fitting = Math.floor((BATCH_BYTES * raw.length) / bytes);
 			this.#size = Math.max(1, Math.min(LARGEST_BATCH, this.#size * 4, fitting));
@@ -235,18 +237,18 @@ export class ChainSync {
 		try {
 			return decodeVerboseBlock(text, height);
 		} catch (error) {
-			if (!(error instanceof VerboseBlockMismatch)) throw error;
-			const facts = { chain: this.#chain.name, why: error.message };
+			if (!isAppError(error, 'indexer.block-mismatch')) throw error;
+			const facts = { chain: this.#chain.name, why: error.params };
 			throw new AppError('indexer.block-unusable', facts, { cause: error });
 		}
 	}
 
 	async #write({ from, blocks, notarized }: Batch): Promise<void> {
 		const chain = this.#chain;
-		if (from !== chain.height + 1) throw new Forked();
+		if (from !== chain.height + 1) throw this.#changed();
 		let previous = chain.hash;
 		for (const block of blocks) {
-			if (previous !== null && block.previousHash !== previous) throw new Forked();
+			if (previous !== null && block.previousHash !== previous) throw this.#changed();
 			previous = block.hash;
 		}
 		await this.#checkRoom();

@@ -2,12 +2,13 @@
 import { hexToBytes } from '#lib/chain/bytes.ts';
 import { NO_SHIELDED } from '#lib/chain/transaction.ts';
 import { exactInteger } from '#lib/rpc/exact.ts';
+import type { BlockForm } from '#lib/messages/errors/indexer.ts';
+import { AppError } from '../../platform/errors/appError.ts';
 import type { DecodedBlock, DecodedTransaction } from './decode.ts';
 
-/** The decoding lacks what the index is built from. The message names the place. */
-export class VerboseBlockMismatch extends Error {
-	override readonly name = 'VerboseBlockMismatch';
-}
+/** The decoding lacks what the index is built from. @param place `tx.0.vout`; empty for the whole answer */
+const mismatch = (place: string, misses: BlockForm, cause?: unknown) =>
+	new AppError('indexer.block-mismatch', { place, misses }, { cause });
 
 const COINBASE = { txid: '0'.repeat(64), vout: 0xffffffff };
 /** Members of an input that spends an output; one that creates coins has none of them. */
@@ -22,7 +23,7 @@ class Node {
 
 	constructor(value: unknown, path: string) {
 		if (typeof value !== 'object' || value === null) {
-			throw new VerboseBlockMismatch(`${path || 'result'} is not an object`);
+			throw mismatch(path, 'object');
 		}
 		this.#members = value as Record<string, unknown>;
 		this.#path = path;
@@ -32,24 +33,24 @@ class Node {
 		return this.#members[name] !== undefined;
 	}
 
-	#read<T>(name: string, what: string, fits: (value: unknown) => value is T): T {
+	#read<T>(name: string, form: BlockForm, fits: (value: unknown) => value is T): T {
 		const value = this.#members[name];
 		const place = this.#path === '' ? name : `${this.#path}.${name}`;
-		if (value === undefined) throw new VerboseBlockMismatch(`${place} is missing`);
-		if (!fits(value)) throw new VerboseBlockMismatch(`${place} is not ${what}`);
+		if (value === undefined) throw mismatch(place, 'value');
+		if (!fits(value)) throw mismatch(place, form);
 		return value;
 	}
 
-	#text(name: string, what: string, form: RegExp): string {
+	#text(name: string, form: BlockForm, pattern: RegExp): string {
 		return this.#read(
 			name,
-			what,
-			(value): value is string => typeof value === 'string' && form.test(value)
+			form,
+			(value): value is string => typeof value === 'string' && pattern.test(value)
 		).toLowerCase();
 	}
 
 	hash(name: string): string {
-		return this.#text(name, '64 hex digits', HASH);
+		return this.#text(name, 'hash', HASH);
 	}
 
 	bytes(name: string): Uint8Array {
@@ -57,13 +58,11 @@ class Node {
 	}
 
 	whole(name: string): number {
-		return this.#read(name, 'a whole number', (value): value is number =>
-			Number.isSafeInteger(value)
-		);
+		return this.#read(name, 'integer', (value): value is number => Number.isSafeInteger(value));
 	}
 
 	satoshi(name: string): bigint {
-		return this.#read(name, 'an amount', (value): value is bigint => typeof value === 'bigint');
+		return this.#read(name, 'amount', (value): value is bigint => typeof value === 'bigint');
 	}
 
 	node(name: string): Node {
@@ -72,7 +71,7 @@ class Node {
 
 	nodes(name: string): Node[] {
 		const path = this.#path === '' ? name : `${this.#path}.${name}`;
-		return this.#read(name, 'a list', (value): value is unknown[] => Array.isArray(value)).map(
+		return this.#read(name, 'list', (value): value is unknown[] => Array.isArray(value)).map(
 			(value, at) => new Node(value, `${path}.${at}`)
 		);
 	}
@@ -85,7 +84,7 @@ class Node {
  *
  * @param text the answer of `getblock` with verbosity 2, whose amounts are read from their digits
  * @param height of the block that was asked for: only the first one has none before it
- * @throws {VerboseBlockMismatch}
+ * @throws {AppError} `indexer.block-mismatch`
  */
 export function decodeVerboseBlock(text: string, height: number): DecodedBlock {
 	let parsed: unknown;
@@ -93,7 +92,7 @@ export function decodeVerboseBlock(text: string, height: number): DecodedBlock {
 		parsed = JSON.parse(text, exactSatoshi);
 	} catch (error) {
 		if (!(error instanceof SyntaxError)) throw error;
-		throw new VerboseBlockMismatch('result is not JSON');
+		throw mismatch('', 'json', error);
 	}
 	const block = new Node(parsed, '');
 	return {

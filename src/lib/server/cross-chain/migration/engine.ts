@@ -6,6 +6,7 @@ import type { DaemonParams } from '#lib/rpc/daemon/index.ts';
 import type { Gateway } from '#lib/server/chains/daemon/types.ts';
 import { daemonClientOf } from '../../chains/daemon/lookup.ts';
 import { USUAL_FINALITY, type FinalityRule } from '../../platform/config/finality.ts';
+import { AppError } from '../../platform/errors/appError.ts';
 import { Runner, type Held, type RunnerParts } from '../../platform/jobs/runner.ts';
 import {
 	transition,
@@ -33,12 +34,6 @@ interface EngineOptions extends Pick<RunnerParts, 'leaseMs' | 'onError' | 'onSte
 	book: Recheck;
 	/** When a block is final, by chain. */
 	finality?: ReadonlyMap<string, FinalityRule> | undefined;
-}
-
-/** A migration that cannot be moved because of a fault of ours; the cause is kept. */
-class EngineError extends Error {
-	override readonly name = 'EngineError';
-	readonly code = 'engine';
 }
 
 /** What a daemon has just taken is looked for a little later, with the reason why it is not there yet. */
@@ -104,7 +99,7 @@ export function createEngine({
 				event = await send(held, migration, decision.next);
 			}
 		}
-		throw new EngineError(`The migration ${held.id} does not come to rest.`);
+		throw new AppError('engine.endless', { id: held.id });
 	}
 
 	/** Sends exactly the bytes that are stored, once. */
@@ -116,7 +111,7 @@ export function createEngine({
 		const burn = what === 'send-burn';
 		const daemon = burn ? row.source_daemon : row.destination_daemon;
 		const hex = steps.get(burn ? 'burn' : 'import-sent')?.hex;
-		if (!hex) throw new EngineError(`The migration ${row.id} has no bytes to send.`);
+		if (!hex) throw new AppError('engine.no-bytes', { id: row.id });
 		// A worker whose lease ended in the meantime leaves the sending to the next one.
 		await held.keep();
 		let refusal: Refusal | null = null;

@@ -1,7 +1,6 @@
 /** Looks at the chains for what the next decision about a migration needs. It changes nothing there. */
 import { displayHash } from '#lib/chain/bytes.ts';
 import { recordedError } from '#lib/messages/errors/recorded.ts';
-import { reasons, type MigrationReason } from '#lib/messages/migration/reasons.ts';
 import type { Gateway } from '#lib/server/chains/daemon/types.ts';
 import {
 	daemonClientOf,
@@ -15,7 +14,7 @@ import {
 	type Whereabouts
 } from '../../chains/daemon/lookup.ts';
 import type { FinalityRule } from '../../platform/config/finality.ts';
-import { isAppError } from '../../platform/errors/appError.ts';
+import { AppError, isAppError } from '../../platform/errors/appError.ts';
 import { outlookOf } from '../../wallet/transactions/refusedOutlook.ts';
 import { isEnough, type Book } from '../notary-approvals/book.ts';
 import type { Approvals, BurnPlace, Candidate, StepEvent, Try } from './decisions/stepEvent.ts';
@@ -29,20 +28,11 @@ import { checkTokenArrival } from './tokenArrival.ts';
 const OFFSET_ATTEMPTS = 7;
 
 /** A daemon is not the one that the migration was begun with. */
-class WrongDaemonError extends Error {
-	override readonly name = 'WrongDaemonError';
-	readonly code = 'wrong-daemon';
-	readonly reason: MigrationReason;
-
-	constructor(reason: MigrationReason) {
-		super(reasons.text(reason));
-		this.reason = reason;
-	}
-}
+const WRONG_DAEMON = ['engine.wrong-chain', 'engine.no-sapling'] as const;
 
 /**
  * Makes sure that a daemon still runs the chain that the record names, with Sapling active.
- * @throws {WrongDaemonError}
+ * @throws {AppError} {@link WRONG_DAEMON}
  */
 async function checkDaemon(
 	client: DaemonClient,
@@ -52,11 +42,11 @@ async function checkDaemon(
 	const info = await client.call('getinfo');
 	if (info.name !== chain || (ccid !== null && info.CCid !== ccid)) {
 		const params = { chain, daemon: client.daemon, name: info.name, ccid: info.CCid ?? null };
-		throw new WrongDaemonError({ code: 'daemon.wrong-chain', params });
+		throw new AppError('engine.wrong-chain', params);
 	}
 	// A chain before Sapling rebuilds transactions in a format that the others refuse.
 	if (info.sapling < 0 || info.sapling > info.blocks) {
-		throw new WrongDaemonError({ code: 'daemon.no-sapling', params: { chain } });
+		throw new AppError('engine.no-sapling', { chain });
 	}
 	return { blocks: info.blocks, notarized: info.notarized };
 }
@@ -274,7 +264,7 @@ async function tryOffsets(
 /**
  * Whether a block of the source still holds the burn, and which; while that does not matter yet, a source
  * that does not answer is taken for yes.
- * @throws {AppError} `daemon` {WrongDaemonError}
+ * @throws {AppError} `daemon` {@link WRONG_DAEMON}
  */
 async function standing(
 	source: DaemonClient,
@@ -287,7 +277,7 @@ async function standing(
 		if (found.where !== 'mined') return { stands: false };
 		return { stands: true, at: { height: found.height, blockhash: found.blockhash } };
 	} catch (error) {
-		const passing = isAppError(error, 'daemon') || error instanceof WrongDaemonError;
+		const passing = isAppError(error, 'daemon', ...WRONG_DAEMON);
 		if (matters || !passing) throw error;
 		return { stands: true, at: null };
 	}
@@ -412,7 +402,12 @@ export async function observe(
 				}
 			};
 		}
-		if (error instanceof WrongDaemonError) return { about: 'no-answer', reason: error.reason };
+		if (isAppError(error, 'engine.wrong-chain')) {
+			return { about: 'no-answer', reason: { code: 'daemon.wrong-chain', params: error.params } };
+		}
+		if (isAppError(error, 'engine.no-sapling')) {
+			return { about: 'no-answer', reason: { code: 'daemon.no-sapling', params: error.params } };
+		}
 		if (isAppError(error, 'review')) return { about: 'review', error: recordedError(error) };
 		throw error;
 	}

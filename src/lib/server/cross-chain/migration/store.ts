@@ -8,7 +8,8 @@ import { events } from '#lib/messages/migration/events.ts';
 import { reasons, type MigrationReason } from '#lib/messages/migration/reasons.ts';
 import type { Audit } from '../../access/audit/audit.ts';
 import type { Database, Executor } from '../../platform/database/database.ts';
-import { LeaseLost, RowLeases, type Lease } from '../../platform/jobs/rows.ts';
+import { AppError } from '../../platform/errors/appError.ts';
+import { RowLeases, type Lease } from '../../platform/jobs/rows.ts';
 import type { Locks, Utxo } from '../../wallet/locked-utxos/locks.ts';
 import { REVIEW_MS } from '../../wallet/transactions/store.ts';
 import type { CrossChainTables } from '../tables.ts';
@@ -31,12 +32,6 @@ type NewMigration = Omit<
 	'created_at' | 'updated_at' | 'state_since' | 'fencing_token' | 'reason'
 > &
 	Pick<MigrationRow, 'reason'>;
-
-/** Somebody else chose the bytes of a step: they have the migration as well. */
-class HexChosen extends LeaseLost {
-	override readonly name = 'HexChosen';
-	override readonly code = 'hex-chosen';
-}
 
 export interface ListFilter {
 	state?: MigrationState;
@@ -252,7 +247,7 @@ export class MigrationStore {
 
 	/**
 	 * Stores a change under a lease.
-	 * @throws {LeaseLost} when another worker has it or chose another hex; nothing is stored then
+	 * @throws {AppError} `lease` when another worker has it or chose another hex; nothing is stored then
 	 */
 	async write(lease: Lease, patch: Patch): Promise<void> {
 		const now = BigInt(this.now);
@@ -264,9 +259,7 @@ export class MigrationStore {
 				.where('fencing_token', '=', lease.fencingToken)
 				.returning('id')
 				.executeTakeFirst();
-			if (!held) {
-				throw new LeaseLost(`Another worker moves the migration ${lease.id}.`);
-			}
+			if (!held) throw new AppError('lease.lost', { id: lease.id });
 			await this.#writeWithin(trx, lease.id, patch, now);
 		});
 		this.#wrote();
@@ -431,7 +424,7 @@ async function writeStep(
 		.where('step', '=', step)
 		.executeTakeFirstOrThrow();
 	if (patch.hex && there.hex !== patch.hex.from && there.hex !== patch.hex.to) {
-		throw new HexChosen(`Other bytes were chosen for the step ${step}.`);
+		throw new AppError('lease.bytes-chosen', { id: migration, step });
 	}
 	await trx
 		.updateTable('migration_steps')

@@ -8,7 +8,8 @@ import { activationEvents, type ActivationEvent } from '#lib/messages/activation
 import { readStored, storedMessage } from '#lib/messages/catalogue.ts';
 import type { AuditTrail } from '../../platform/audit-trail/trail.ts';
 import type { Database, Executor } from '../../platform/database/database.ts';
-import { LeaseLost, RowLeases, type Lease } from '../../platform/jobs/rows.ts';
+import { AppError } from '../../platform/errors/appError.ts';
+import { RowLeases, type Lease } from '../../platform/jobs/rows.ts';
 import type { Seal } from '../../platform/secrets/encrypt.ts';
 import type { KdfTables } from '../tables.ts';
 import type { ActivationRow, Patch } from './transition.ts';
@@ -188,7 +189,7 @@ export class ActivationStore {
 		}));
 	}
 
-	/** @throws {LeaseLost} */
+	/** @throws {AppError} `lease.lost` */
 	async write(lease: Lease, row: ActivationRow, patch: Patch): Promise<void> {
 		const now = BigInt(this.now);
 		const state = patch.state ?? row.state;
@@ -230,7 +231,7 @@ export class ActivationStore {
 				.where('fencing_token', '=', lease.fencingToken)
 				.returning('id')
 				.executeTakeFirst();
-			if (!written) throw new LeaseLost(`Another worker moves the activation ${lease.id}.`);
+			if (!written) throw new AppError('lease.lost', { id: lease.id });
 			if (patch.event !== undefined) await this.#event(trx, lease.id, patch.event);
 			if (patch.voids !== undefined) await this.#void(trx, row, patch.voids, now);
 			if (moved && !isOpen(state)) {

@@ -12,12 +12,6 @@ export interface Lease {
 	fencingToken: bigint;
 }
 
-/** A write that came too late: somebody else holds the row. */
-export class LeaseLost extends Error {
-	override readonly name: string = 'LeaseLost';
-	readonly code: string = 'stale-lease';
-}
-
 /** Where a runner finds what is due. */
 export interface Leases {
 	/** Takes one that is free, due or not. Null when somebody else holds it. */

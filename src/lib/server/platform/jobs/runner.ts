@@ -6,7 +6,8 @@ import type { QueryExecutorProvider } from 'kysely';
 import { sleep } from '../async/sleep.ts';
 import { backOff } from './backOff.ts';
 import { WorkSlots } from './workSlots.ts';
-import { LeaseLost, type Lease, type Leases } from './rows.ts';
+import { AppError, isAppError } from '../errors/appError.ts';
+import type { Lease, Leases } from './rows.ts';
 
 /** How long a lease lasts without being renewed; what a killed worker held waits this long. */
 export const LEASE_MS = 15_000;
@@ -29,7 +30,7 @@ export interface Held extends Lease {
 	/**
 	 * Makes sure of the lease before an act.
 	 * @param db the transaction that is written only with the lease
-	 * @throws {LeaseLost}
+	 * @throws {AppError} `lease.lost`
 	 */
 	keep(db?: QueryExecutorProvider): Promise<void>;
 }
@@ -146,7 +147,7 @@ export class Runner {
 			signal: AbortSignal.any([lost.signal, this.#stopping.signal]),
 			keep: async (db) => {
 				if (await leases.renew(lease, this.#leaseMs, db)) return;
-				throw new LeaseLost(`Another worker has ${lease.id} now.`);
+				throw new AppError('lease.lost', { id: lease.id });
 			}
 		};
 		try {
@@ -156,7 +157,7 @@ export class Runner {
 			onStep?.('moved');
 			return 'moved';
 		} catch (error) {
-			if (error instanceof LeaseLost) {
+			if (isAppError(error, 'lease')) {
 				onStep?.('lost');
 				return 'lost';
 			}

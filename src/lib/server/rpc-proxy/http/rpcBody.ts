@@ -2,6 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import { daemonMethods, type DaemonMethod } from '#lib/rpc/daemon/index.ts';
 import { paramFacts } from '#lib/rpc/daemon/parameters.ts';
+import { AppError } from '../../platform/errors/appError.ts';
 import { BodyMeter, type ShapeFault, type ShapeLimits } from './bodyMeter.ts';
 
 export interface RpcBodyLimits extends ShapeLimits {
@@ -30,11 +31,6 @@ export const HEX_METHODS: ReadonlySet<string> = new Set(
 		daemonMethods[method].params.some(({ name }) => paramFacts(method, name)?.format === 'hex')
 	)
 );
-
-/** The caller went before the request was whole. */
-class CallerGoneError extends Error {
-	override readonly name = 'CallerGoneError';
-}
 
 /** What a body may cost beside its size. */
 interface BodyRules {
@@ -92,7 +88,7 @@ export async function readRpcBody(
 		});
 		request.once('error', reject);
 		request.once('close', () => {
-			if (!request.complete) reject(new CallerGoneError());
+			if (!request.complete) reject(new AppError('api.caller-gone'));
 		});
 	});
 }
