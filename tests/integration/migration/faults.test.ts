@@ -280,7 +280,7 @@ describeOnBothDatabases('while coins are carried', (database) => {
 		now += 2_000;
 		const fresh = (await store.leases.take(id, 1_000))!;
 		await expect(store.write(stale, { state: 'stuck' })).rejects.toMatchObject({
-			code: 'stale-lease'
+			code: 'lease.lost'
 		});
 		expect(await store.leases.renew(stale, 1_000)).toBe(false);
 		const hex = { from: null, to: 'ff' };
@@ -295,7 +295,7 @@ describeOnBothDatabases('while coins are carried', (database) => {
 		now += 60_000;
 		await store.leases.release((await store.leases.take(id, 1_000))!);
 		await expect(store.write(left, { state: 'stuck' })).rejects.toMatchObject({
-			code: 'stale-lease'
+			code: 'lease.lost'
 		});
 		expect(await carry(net, migrations, id)).toBe('done');
 	});

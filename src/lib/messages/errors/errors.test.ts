@@ -12,6 +12,10 @@ const anyParam: unknown = new Proxy(['3'], {
 });
 const anyParams: object = new Proxy({}, { get: () => anyParam, has: () => true });
 
+const MISFITS = [
+	{ place: '', misses: 'json' },
+	{ place: 'tx.0.vout', misses: 'value' }
+];
 const KINDS = Object.keys(LIMIT_KIND_WORDS).map((kind) => ({ kind }));
 
 /** A safety control, and refusals of a trading node, as they stand in other errors. */
@@ -53,6 +57,8 @@ const CHOSEN: Readonly<Record<string, readonly object[]>> = {
 		{ difference: { what: 'pubkey', found: null } },
 		{ difference: { what: 'pubkey', found: '02' } }
 	],
+	'indexer.block-unusable': MISFITS.map((why) => ({ why })),
+	'indexer.block-mismatch': MISFITS,
 	'daemon.safety-control': CONTROLS,
 	'kdf.safety-control': CONTROLS,
 	'kdf.rpc-error': ['', 'No such coin'].map((message) => ({ refusal: { message } })),
