@@ -250,13 +250,19 @@ describeOnBothDatabases('the index of a running network', (database) => {
 	it('waits while the disk has less room than its reserve, and goes on by itself', async () => {
 		const reserve = 256 * MEGABYTE;
 		let free = reserve - 1;
+		let looks = 0;
+		const told: unknown[] = [];
 		await freeLease(index);
 		const indexer = createIndexer({
 			index,
 			chains: ['GAMMA'],
 			source: (chain) => createSource(gateway, chain),
 			pollMs: 20,
-			room: () => Promise.resolve(roomProblem({ free, size: 4 * reserve }, reserve))
+			room: () => {
+				looks += 1;
+				return Promise.resolve(roomProblem({ free, size: 4 * reserve }, reserve));
+			},
+			onError: (error) => told.push(error)
 		});
 		const before = await ensureChain(index, 'GAMMA', 0);
 		const { height } = await net.control.mine('GAMMA', 2);
@@ -274,6 +280,9 @@ describeOnBothDatabases('the index of a running network', (database) => {
 			const log = join(database.options.dataDir, 'index.sqlite-wal');
 			await expect.poll(() => statSync(log).size).toBeLessThan(100_000);
 		}
+		// The log is told once, however often the indexer looks again.
+		await expect.poll(() => looks, { timeout: 10_000 }).toBeGreaterThan(2);
+		expect(told).toHaveLength(1);
 		free = reserve;
 		await expect.poll(async () => Number((await state()).height), { timeout: 15_000 }).toBe(height);
 		expect((await state()).problem).toBeNull();

@@ -67,6 +67,8 @@ export function createIndexer(parts: IndexerParts): Indexer {
 		let sync: ChainSync | null = null;
 		const recall = new Recall();
 		let failures = 0;
+		/** What was told last: a daemon that stays offline is told once, not with each look at it. */
+		let told: string | null = null;
 		while (!stopped()) {
 			try {
 				sync ??= new ChainSync(await ensureChain(index, chain, startOf(chain)), {
@@ -79,12 +81,14 @@ export function createIndexer(parts: IndexerParts): Indexer {
 				});
 				await sync.catchUp(stopped);
 				failures = 0;
+				told = null;
 				await pause(pollMs, chain, over);
 			} catch (error) {
 				if (isAppError(error, 'lease')) return lost.abort();
-				onError(error);
 				// What visitors read, too: words of other errors may name addresses and files.
 				const words = isAppError(error, 'indexer') ? error.message : IN_THE_LOG;
+				if (words === IN_THE_LOG || words !== told) onError(error);
+				told = words;
 				await sync?.noteProblem(words).catch(onError);
 				const isFull = isAppError(error, 'indexer.no-room');
 				// What its log holds is given back to everything else.

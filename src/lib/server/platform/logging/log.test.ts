@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { AppError } from '../errors/appError.ts';
 import { createLog } from './log.ts';
 
 test('credentials do not reach the log', () => {
@@ -53,4 +54,21 @@ test('credentials in running text do not reach the log, and what is left is JSON
 	expect(lines.join('')).not.toMatch(/canary/i);
 	expect(lines.join('')).not.toContain('Y2FuYXJ5');
 	for (const line of lines) expect(() => JSON.parse(line) as unknown).not.toThrow();
+});
+
+test('a daemon that does not answer is one line without a stack, and a fault of the code keeps its own', () => {
+	const lines: string[] = [];
+	const log = createLog({ write: (line: string) => lines.push(line) });
+	const cause = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+	const what = 'Nothing answers at the address of ALPHA.';
+	log.warn({ err: new AppError('indexer.unreachable', { what }, { cause }) }, 'waits');
+	log.error({ err: new TypeError('no function') }, 'failed');
+	const [offline, fault] = lines.map((line) => JSON.parse(line) as { err: object });
+	expect(offline!.err).toStrictEqual({
+		type: 'AppError',
+		code: 'indexer.unreachable',
+		message: what,
+		cause: { type: 'Error', code: 'ECONNREFUSED', message: 'connect ECONNREFUSED' }
+	});
+	expect(fault!.err).toHaveProperty('stack');
 });

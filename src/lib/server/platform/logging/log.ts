@@ -1,4 +1,5 @@
 import { pino, type DestinationStream, type Logger } from 'pino';
+import { isAppError } from '../errors/appError.ts';
 import { plainJson, withoutSecrets } from './redact.ts';
 
 /** Members that may hold a credential wherever they stand in a logged object. */
@@ -21,16 +22,23 @@ const SECRET_MEMBERS = [
 
 const SECRET_PATHS = SECRET_MEMBERS.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]);
 
+/** Says that something else does not answer, or how: no place in this code explains that. */
+const isOfOthers = (error: Error): boolean =>
+	isAppError(error, 'indexer', 'daemon', 'kdf', 'transport', 'queue');
+
 /** An error without members of unknown content: a client library may hang a whole request on it. */
-function describeError(error: unknown, depth = 0): unknown {
+function describeError(error: unknown, depth = 0, stacks = true): unknown {
 	if (!(error instanceof Error)) return { message: withoutSecrets(String(error)) };
+	const traced = stacks && !isOfOthers(error);
 	return {
 		type: error.name,
 		code: 'code' in error ? error.code : undefined,
 		message: withoutSecrets(error.message),
-		stack: error.stack === undefined ? undefined : withoutSecrets(error.stack),
+		stack: !traced || error.stack === undefined ? undefined : withoutSecrets(error.stack),
 		cause:
-			error.cause === undefined || depth >= 4 ? undefined : describeError(error.cause, depth + 1)
+			error.cause === undefined || depth >= 4
+				? undefined
+				: describeError(error.cause, depth + 1, traced)
 	};
 }
 
