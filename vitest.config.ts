@@ -23,7 +23,7 @@ export default defineConfig({
 					include: [
 						'tests/{architecture,attacks,contract,faults,integration,interface,replay,run}/**/*.test.ts'
 					],
-					globalSetup: ['tests/support/postgres.ts']
+					globalSetup: ['tests/support/suiteDatabases.ts']
 				}
 			}
 		]

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, inject } from 'vitest';
 import { openDatabase, type Db } from '#lib/server/database.ts';
@@ -24,8 +24,11 @@ interface Store {
 	drop(): Promise<void>;
 }
 
-/** A PostgreSQL database without any table. */
-export async function createPostgresDatabase(): Promise<Store> {
+/**
+ * A PostgreSQL database without any table.
+ * @param template one to begin as a copy of instead
+ */
+export async function createPostgresDatabase(template?: string): Promise<Store> {
 	const server = inject('postgresUrl');
 	const name = `suite_${randomBytes(8).toString('hex')}`;
 	const run = async (statement: string): Promise<void> => {
@@ -37,7 +40,9 @@ export async function createPostgresDatabase(): Promise<Store> {
 			await client.end();
 		}
 	};
-	await run(`create database ${name}`);
+	// Copied by files: the log of writes need not hold them.
+	const copy = template === undefined ? '' : ` template ${template} strategy file_copy`;
+	await run(`create database ${name}${copy}`);
 	const url = new URL(server);
 	url.pathname = `/${name}`;
 	return { url: url.href, drop: () => run(`drop database ${name} with (force)`) };
@@ -69,8 +74,9 @@ function suiteOn(dialect: TestDatabase['dialect'], suite: (database: TestDatabas
 		};
 
 		beforeAll(async () => {
-			store =
-				dialect === 'PostgreSQL' ? await createPostgresDatabase() : { drop: async () => undefined };
+			const empty = inject('empty');
+			if (dialect === 'PostgreSQL') store = await createPostgresDatabase(empty.postgres);
+			else copyFileSync(empty.sqlite, join(dataDir, basename(empty.sqlite)));
 			await database.openAnother();
 		});
 		afterAll(async () => {

@@ -1,9 +1,4 @@
-/**
- * A PostgreSQL server for one test run. Vitest calls the default export before the workers start
- * (`globalSetup`); suites ask for the address with `inject('postgresUrl')`.
- *
- * KOMODECK_TEST_POSTGRES names a server to use instead: the user in it must be allowed to create databases.
- */
+/** A PostgreSQL server for a run of tests or of the bench. */
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -11,14 +6,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import type { TestProject } from 'vitest/node';
 import { howToInstall, installPackage } from './install.ts';
-
-declare module 'vitest' {
-	export interface ProvidedContext {
-		postgresUrl: string;
-	}
-}
 
 const DEBIAN_VERSIONS = '/usr/lib/postgresql';
 
@@ -167,13 +155,4 @@ function untilReady(server: ChildProcess): Promise<void> {
 			if (line.includes('ready to accept connections')) resolve();
 		});
 	});
-}
-
-export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-	const given = process.env['KOMODECK_TEST_POSTGRES'];
-	const server = given ? { url: given, stop: async () => undefined } : await startServer();
-	project.provide('postgresUrl', server.url);
-	return async () => {
-		await server.stop();
-	};
 }

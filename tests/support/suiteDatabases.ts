@@ -1,0 +1,56 @@
+/**
+ * What the suites of a test run share: a PostgreSQL server, and databases to begin with. Vitest calls the default
+ * export before the workers start (`globalSetup`); suites ask for it with `inject('postgresUrl')`.
+ *
+ * KOMODECK_TEST_POSTGRES names a server to use instead: the user in it must be allowed to create databases.
+ */
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import type { TestProject } from 'vitest/node';
+import { openAsIs } from '#lib/server/database.ts';
+import { migrate } from '#lib/server/platform/database/migrate.ts';
+import { allMigrations } from '#lib/server/schemaSteps.ts';
+import { startServer } from './postgres.ts';
+
+declare module 'vitest' {
+	export interface ProvidedContext {
+		postgresUrl: string;
+		/** Databases with all their tables and no row, which suites copy: the steps of the schema take a while. */
+		empty: { postgres: string; sqlite: string };
+	}
+}
+
+/** Makes the databases that suites copy. */
+async function makeEmpty(
+	url: string,
+	folder: string
+): Promise<{ postgres: string; sqlite: string }> {
+	const postgres = `empty_${randomBytes(8).toString('hex')}`;
+	const client = new pg.Client({ connectionString: url });
+	await client.connect();
+	await client.query(`create database ${postgres}`);
+	await client.end();
+	const address = new URL(url);
+	address.pathname = `/${postgres}`;
+	for (const options of [{ url: address.href, dataDir: folder }, { dataDir: folder }]) {
+		const db = openAsIs(options);
+		await migrate(db as unknown as Parameters<typeof migrate>[0], allMigrations);
+		await db.close();
+	}
+	return { postgres, sqlite: join(folder, 'komodeck.sqlite') };
+}
+
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+	const given = process.env['KOMODECK_TEST_POSTGRES'];
+	const server = given ? { url: given, stop: async () => undefined } : await startServer();
+	const folder = mkdtempSync(join(tmpdir(), 'komodeck-empty-'));
+	project.provide('postgresUrl', server.url);
+	project.provide('empty', await makeEmpty(server.url, folder));
+	return async () => {
+		await server.stop();
+		rmSync(folder, { recursive: true, force: true });
+	};
+}
