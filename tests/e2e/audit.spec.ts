@@ -99,8 +99,8 @@ test('an admin reads, narrows, verifies and takes the log with them', async ({ c
 	await signIn(page);
 	await page.goto('/admin/audit');
 	const table = page.getByRole('table', { name: 'Events' });
-	await expect(table.getByRole('row').nth(1)).toContainText('logged in');
-	await expect(table).toContainText('login failed');
+	await expect(table.getByRole('row').nth(1)).toContainText('Logged in');
+	await expect(table).toContainText('Login failed');
 	await unfold(page);
 	await expect(table).toContainText(/request\s*[0-9a-f-]{36}/);
 	expect(await complaintsEveryWay(page)).toEqual([]);
@@ -126,8 +126,64 @@ test('an admin reads, narrows, verifies and takes the log with them', async ({ c
 	await expect(page.getByLabel('From, UTC')).toHaveAttribute('aria-invalid', 'true');
 	await expect(page.getByLabel('From, UTC')).toHaveValue('yesterday');
 	await page.goto('/account/events');
-	await expect(page.getByRole('table', { name: 'My activity' })).toContainText('exported this log');
+	await expect(page.getByRole('table', { name: 'My activity' })).toContainText('Exported this log');
 	expect(await complaintsEveryWay(page)).toEqual([]);
+});
+
+test('the log names what each event is about, and leads there', async ({ console, page }) => {
+	test.setTimeout(120_000);
+	const { url } = console;
+	const { cookie } = await signInBy(url, ADMIN.name, ADMIN.password);
+	await post(`${url}/admin/safety?/throw`, { switch: 'freeze', reason: 'a look' }, cookie);
+	await post(`${url}/admin/safety?/lift`, { switch: 'freeze' }, cookie);
+	await post(`${url}/admin/members?/invite`, { role: 'viewer', name: 'vera' }, cookie);
+	const token = { kind: 'fungible', name: 'AUDITED', supply: '2.5', description: '', data: '' };
+	const made = await post(`${url}/chains/ALPHA/tokens/new`, token, cookie);
+	const migration = await post(
+		`${url}/migrations/new`,
+		{
+			...{ source: 'ALPHA', destination: 'BETA', address: 'RPCeZmqW4Aam52DFLmMraWtu5CuXPxqk92' },
+			...{ amount: '1.5', proof: 'notarized', policy: 'automatic' }
+		},
+		cookie
+	);
+	expect(migration.location, migration.text).toMatch(/^\/migrations\//);
+	await signIn(page);
+	await page.goto('/admin/audit');
+	const target = (words: string) =>
+		page.getByRole('table', { name: 'Events' }).getByRole('link', { name: words, exact: true });
+	await expect(target('Create 250000000 AUDITED')).toHaveAttribute('href', made.location);
+	await expect(target('1.5 ALPHA: ALPHA → BETA')).toHaveAttribute('href', migration.location);
+	await expect(target('Freeze sending').first()).toHaveAttribute('href', '/admin/safety#freeze');
+	await expect(target('vera, as viewer')).toBeVisible();
+	// A code is nobody's word.
+	const codes = await page
+		.getByRole('table', { name: 'Events' })
+		.locator('tbody td:nth-of-type(2)')
+		.allInnerTexts();
+	expect(codes.filter((text) => /^[a-z-]+\.[a-z-]+$/.test(text.trim()))).toEqual([]);
+});
+
+test('a member saves a filter of the log under a name, without scripts, and removes it', async ({
+	console,
+	browser
+}) => {
+	const context = await browser.newContext({ javaScriptEnabled: false, baseURL: console.url });
+	const page = await context.newPage();
+	await signIn(page);
+	await page.goto('/admin/audit?kind=switches&outcome=done');
+	await page.getByLabel('Name of this filter').fill('Freezes');
+	await page.getByRole('button', { name: 'Save filter' }).click();
+	await expect(page.getByText('Filter saved.')).toBeVisible();
+	await expect(page.getByLabel('Event type')).toHaveValue('switches');
+	await page.goto('/admin/audit');
+	await page.getByRole('link', { name: 'Freezes', exact: true }).click();
+	await expect(page).toHaveURL('/admin/audit?kind=switches&outcome=done');
+	await expect(page.getByLabel('Event type')).toHaveValue('switches');
+	await page.getByRole('button', { name: 'Remove the saved filter Freezes' }).click();
+	await expect(page.getByText('Filter removed.')).toBeVisible();
+	await expect(page.getByRole('link', { name: 'Freezes', exact: true })).toHaveCount(0);
+	await context.close();
 });
 
 test('nothing that opens something is in an answer, a log, a file or a backup', async ({
@@ -394,6 +450,6 @@ test('a person who cuts the log is found on the page', async ({ console, page })
 	database.close();
 	await page.getByRole('button', { name: 'Verify integrity' }).click();
 	const state = page.getByTestId('audit-state');
-	await expect(state).toContainText('Integrity check failed. Row 1 is missing.');
+	await expect(state).toContainText('Integrity check failed. Event 1 is missing.');
 	expect(await complaintsEveryWay(page)).toEqual([]);
 });

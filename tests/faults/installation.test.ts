@@ -70,7 +70,7 @@ async function placeOn(dialect: string): Promise<Place> {
 async function liveOnce({ options }: Place): Promise<void> {
 	const db = await openDatabase(options);
 	const { audit } = await createAuth(db, { dataDir: options.dataDir, work, publicBrowsing: false });
-	await audit.append({ actor: 'test', action: 'test' });
+	await audit.append({ actor: 'test', action: 'rpc.test' });
 	await audit.stop();
 	await db.close();
 }

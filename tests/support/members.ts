@@ -55,7 +55,7 @@ export async function act(
 ): Promise<void> {
 	await db.transaction().execute(async (trx) => {
 		await write(trx);
-		await auth.audit.append({ actor: 'a test', action: 'test' }, trx);
+		await auth.audit.append({ actor: 'a test', action: 'rpc.test' }, trx);
 	});
 }
 

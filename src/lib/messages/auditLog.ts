@@ -49,15 +49,15 @@ export function faultSentence({ reason, seq, segment }: Fault): string {
 	const inSegment = segment === null ? '' : ` of segment ${segment}`;
 	switch (reason) {
 		case 'missing':
-			return `Row ${seq}${inSegment} is missing.`;
+			return `Event ${seq}${inSegment} is missing.`;
 		case 'changed':
-			return `Row ${seq}${inSegment} was changed, or was not written with this key.`;
+			return `Event ${seq}${inSegment} was changed, or was not written with this key.`;
 		case 'cut-off':
-			return `Row ${seq}${inSegment} and what followed it were cut off.`;
+			return `Event ${seq}${inSegment} and what followed it were cut off.`;
 		case 'end-changed':
-			return `The end of the log was put elsewhere before row ${seq ?? 1} was added: rows may be missing there.`;
+			return `The end of the log was put elsewhere before event ${seq ?? 1} was added: events may be missing there.`;
 		case 'left-over':
-			return `Row ${seq}${inSegment} is there, although the segment was dropped.`;
+			return `Event ${seq}${inSegment} is there, although the segment was dropped.`;
 		case 'checkpoint-changed':
 			return `The checkpoint of segment ${segment} was changed, or was not made with this key.`;
 		case 'checkpoint-missing':
@@ -74,8 +74,8 @@ export function checkedSentences(checked: Checked): string[] {
 	const { rows, from, to, segments, dropped, copies, seen } = checked;
 	return [
 		rows === 0
-			? 'There are no rows.'
-			: `${count(rows, 'row')}, from ${from} to ${to}: each hash was computed again.`,
+			? 'There are no events.'
+			: `${count(rows, 'event')}, from ${from} to ${to}: each hash was computed again.`,
 		segments === 0
 			? 'There is no checkpoint yet.'
 			: `${count(segments, 'checkpoint')}${dropped === 0 ? '' : `; retention dropped the events under ${dropped} of them`}.`,
@@ -84,7 +84,7 @@ export function checkedSentences(checked: Checked): string[] {
 			: `${count(copies, 'checkpoint')} kept outside of the database ${copies === 1 ? 'agrees' : 'agree'}.`,
 		seen === null
 			? 'Nothing outside of the database says how far the log reached.'
-			: `The log was seen to reach row ${seen.seq} at ${moment(seen.at)}.`
+			: `The log was seen to reach event ${seen.seq} at ${moment(seen.at)}.`
 	];
 }
 

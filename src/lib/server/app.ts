@@ -6,6 +6,10 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { daemonMethods } from '#lib/rpc/daemon/index.ts';
 import type { Stoppable, StoppableCall } from '#lib/rpc/method.ts';
+import {
+	createAccessRequests,
+	type AccessRequests
+} from './access/access-requests/accessRequests.ts';
 import type { Sessions } from './access/accounts/session.ts';
 import type { Audit } from './access/audit/audit.ts';
 import { currentActor } from './access/audit/context.ts';
@@ -21,6 +25,7 @@ import {
 } from './access/policy/safety-controls/safetyControls.ts';
 import { createWallets, type Wallets } from './access/policy/wallets/wallets.ts';
 import { createAuth, type Auth } from './access/requests/auth.ts';
+import { createSavedFilters, type SavedFilters } from './access/saved-filters/savedFilters.ts';
 import { createLive, type Live } from './api/live/live.ts';
 import { createGateway } from './chains/daemon/gateway.ts';
 import type { Gateway } from './chains/daemon/types.ts';
@@ -90,6 +95,10 @@ export interface App {
 	wallets: Wallets;
 	limits: Limits;
 	rights: Rights;
+	/** Rights that members asked for. */
+	accessRequests: AccessRequests;
+	/** Filters of lists that members keep. */
+	savedFilters: SavedFilters;
 	/** What the indexer wrote of the chains; read only. */
 	index: Index;
 	/** Tells open pages what is new. */
@@ -307,6 +316,8 @@ async function createApp(life: Life): Promise<App> {
 		limits,
 		refusals,
 		rights,
+		accessRequests: createAccessRequests({ db, audit, people: auth.people }),
+		savedFilters: createSavedFilters(db),
 		index,
 		live,
 		sender,

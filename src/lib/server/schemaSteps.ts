@@ -1,7 +1,9 @@
+import { migrations as requestMigrations } from './access/access-requests/migrations.ts';
 import { migrations as authMigrations } from './access/accounts/migrations.ts';
 import { migrations as limitMigrations } from './access/policy/limits/migrations.ts';
 import { migrations as switchMigrations } from './access/policy/safety-controls/migrations.ts';
 import { migrations as walletMigrations } from './access/policy/wallets/migrations.ts';
+import { migrations as filterMigrations } from './access/saved-filters/migrations.ts';
 import { migrations as firstStepsMigrations } from './cross-chain/first-steps/migrations.ts';
 import { migrations as coinMigrations } from './cross-chain/migration/migrations.ts';
 import { migrations as backupMigrations } from './cross-chain/notary-approvals/migrations.ts';
@@ -39,5 +41,7 @@ export const allMigrations: Readonly<Record<string, Migration>> = {
 	...idempotencyMigrations,
 	...glossaryMigrations,
 	...firstStepsMigrations,
-	...stateMigrations
+	...stateMigrations,
+	...filterMigrations,
+	...requestMigrations
 };

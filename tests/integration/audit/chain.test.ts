@@ -37,7 +37,7 @@ describeOnBothDatabases('the audit log', (database) => {
 		rmSync(outside(), { recursive: true, force: true });
 		audit = open();
 		for (let i = 1; i <= 10; i += 1) {
-			await audit.append({ actor: `actor-${i}`, action: 'test', target: 't', detail: { i } });
+			await audit.append({ actor: `actor-${i}`, action: 'rpc.test', target: 't', detail: { i } });
 		}
 		await audit.keepOutside();
 	});
@@ -66,7 +66,7 @@ describeOnBothDatabases('the audit log', (database) => {
 		const others = [open(await database.openAnother()), open(await database.openAnother())];
 		await Promise.all([
 			...Array.from({ length: 40 }, (_, i) =>
-				[audit, ...others][i % 3]!.append({ actor: 'many', action: `a${i}` })
+				[audit, ...others][i % 3]!.append({ actor: 'many', action: `rpc.a${i}` })
 			),
 			...others.map((other) => other.checkpointOlderThan(Date.now() + 1)),
 			...others.map((other) => other.keepOutside())
@@ -82,7 +82,7 @@ describeOnBothDatabases('the audit log', (database) => {
 	test('a row is there exactly when its transaction is', async () => {
 		await expect(
 			database.db.transaction().execute(async (trx) => {
-				await audit.append({ actor: 'x', action: 'undone' }, trx);
+				await audit.append({ actor: 'x', action: 'rpc.undone' }, trx);
 				throw new Error('changed our mind');
 			})
 		).rejects.toThrow('changed our mind');
@@ -175,7 +175,7 @@ describeOnBothDatabases('the audit log', (database) => {
 			audit = createAudit(database.db, key, { segmentRows: SEGMENT });
 			await cutTo(7n);
 			expect(await broken()).toEqual({ reason: 'end-changed', seq: 8, segment: null });
-			for (let i = 0; i < 5; i += 1) await audit.append({ actor: 'later', action: 'test' });
+			for (let i = 0; i < 5; i += 1) await audit.append({ actor: 'later', action: 'rpc.test' });
 			expect(await broken()).toEqual({ reason: 'end-changed', seq: 8, segment: null });
 			await tamper((db) =>
 				db.updateTable('audit_tip').set({ mac: null, broken_at: null }).execute()
@@ -186,9 +186,9 @@ describeOnBothDatabases('the audit log', (database) => {
 		test('is found by what is kept outside, also with an end that was right once', async () => {
 			const seven = createAudit(database.db, key, { segmentRows: 1000 });
 			await emptyLog(database);
-			for (let i = 0; i < 7; i += 1) await seven.append({ actor: 'a', action: 'test' });
+			for (let i = 0; i < 7; i += 1) await seven.append({ actor: 'a', action: 'rpc.test' });
 			const old = await database.db.selectFrom('audit_tip').selectAll().executeTakeFirstOrThrow();
-			for (let i = 0; i < 3; i += 1) await seven.append({ actor: 'a', action: 'test' });
+			for (let i = 0; i < 3; i += 1) await seven.append({ actor: 'a', action: 'rpc.test' });
 			audit = createAudit(database.db, key, { dataDir: database.dataDir });
 			expect(openRecord(database.dataDir).putAway(new Date())).toMatch(/audit-before/);
 			await audit.keepOutside();
@@ -200,7 +200,7 @@ describeOnBothDatabases('the audit log', (database) => {
 			// What is kept does not follow the cut log.
 			await audit.keepOutside();
 			expect(await broken()).toEqual({ reason: 'cut-off', seq: 8, segment: null });
-			for (let i = 0; i < 6; i += 1) await audit.append({ actor: 'later', action: 'test' });
+			for (let i = 0; i < 6; i += 1) await audit.append({ actor: 'later', action: 'rpc.test' });
 			await audit.keepOutside();
 			expect(await broken()).toEqual({ reason: 'changed', seq: 10, segment: null });
 		});
@@ -266,7 +266,7 @@ describeOnBothDatabases('the audit log', (database) => {
 	test('a chain written anew under another key is found', async () => {
 		await emptyLog(database);
 		const forger = createAudit(database.db, randomBytes(32));
-		await forger.append({ actor: 'nobody', action: 'nothing happened' });
+		await forger.append({ actor: 'nobody', action: 'rpc.nothing' });
 		expect(await forger.verify()).toMatchObject({ ok: true });
 		rmSync(outside(), { recursive: true });
 		expect(await broken()).toEqual({ reason: 'changed', seq: 1, segment: null });
@@ -290,7 +290,7 @@ describeOnBothDatabases('the audit log', (database) => {
 			{ number: 2, droppedAt: expect.any(Number) as number },
 			{ number: 1, droppedAt: expect.any(Number) as number }
 		]);
-		await audit.append({ actor: 'x', action: 'test' });
+		await audit.append({ actor: 'x', action: 'rpc.test' });
 		await audit.keepOutside();
 		expect(await audit.verify()).toMatchObject({
 			ok: true,
@@ -301,7 +301,7 @@ describeOnBothDatabases('the audit log', (database) => {
 	});
 
 	test('drops many segments, some at a time', async () => {
-		for (let i = 0; i < 90; i += 1) await audit.append({ actor: 'many', action: 'test' });
+		for (let i = 0; i < 90; i += 1) await audit.append({ actor: 'many', action: 'rpc.test' });
 		expect(await audit.dropOlderThan(Date.now() + 1000, 'ada')).toEqual({
 			segments: [1, 25],
 			rows: 100
@@ -344,7 +344,7 @@ describeOnBothDatabases('the audit log', (database) => {
 			}
 		});
 		expect(await broken()).toBeNull();
-		await audit.append({ actor: 'b', action: 'test' });
+		await audit.append({ actor: 'b', action: 'rpc.test' });
 		expect(await broken()).toBeNull();
 		expect(await audit.segments(1)).toMatchObject([{ number: 1, first: 1, last: 4 }]);
 		await tamper((db) =>
@@ -359,7 +359,7 @@ describeOnBothDatabases('the audit log', (database) => {
 			await audit.append({ actor: 'a', action: 'rpc.sendrawtransaction', target: 'ALPHA' });
 			await audit.append({ actor: 'engine', action: 'migration.done', detail: { chain: 'BETA' } });
 		});
-		await audit.append({ actor: 'a', action: 'coin.enabled', place: 'mm2', outcome: 'failed' });
+		await audit.append({ actor: 'a', action: 'coin.disabled', place: 'mm2', outcome: 'failed' });
 		expect((await audit.list({ limit: 4 })).reverse()).toMatchObject([
 			{ kind: 'sign-in', place: null, outcome: 'refused', request: 'request-7' },
 			{ kind: 'calls', place: 'ALPHA', outcome: 'asked', request: 'request-7' },
@@ -372,7 +372,7 @@ describeOnBothDatabases('the audit log', (database) => {
 		const wallet = `U${'r9'.repeat(25)}K`;
 		await audit.append({
 			actor: 'x\0y\ud800',
-			action: 'test',
+			action: 'rpc.test',
 			target: `https://canary-0:canary-1@host/ and /join?token=canary-2-canary-2-canary`,
 			detail: {
 				satoshi: 9_007_199_254_740_993n,
@@ -414,7 +414,7 @@ describeOnBothDatabases('the tables of the audit log', (database) => {
 	test('take no change and no removal but that of a dropped segment', async () => {
 		const { db } = database;
 		const audit = createAudit(db, randomBytes(32), { segmentRows: 2 });
-		for (let i = 0; i < 5; i += 1) await audit.append({ actor: 'x', action: 'y' });
+		for (let i = 0; i < 5; i += 1) await audit.append({ actor: 'x', action: 'rpc.y' });
 		const [row] = await db.selectFrom('audit_events').selectAll().orderBy('seq').execute();
 		const [checkpoint] = await db
 			.selectFrom('audit_checkpoints')
@@ -453,7 +453,7 @@ describeOnBothDatabases('the tables of the audit log', (database) => {
 describeOnBothDatabases('a data folder with another key', (database) => {
 	test('is refused before anything is written; a damaged log is not', async () => {
 		const auth = await authOver(database);
-		for (let i = 0; i < 3; i += 1) await auth.audit.append({ actor: 'x', action: 'test' });
+		for (let i = 0; i < 3; i += 1) await auth.audit.append({ actor: 'x', action: 'rpc.test' });
 		const open = (secretKey?: string) =>
 			createAuth(database.db, {
 				dataDir: database.dataDir,

@@ -56,7 +56,7 @@ describeOnBothDatabases('the command line for the audit log and backups', (datab
 
 		const whole = await komodeck(['audit', 'verify']);
 		expect(whole).toMatchObject({ code: 0, err: '' });
-		expect(whole.out).toMatch(/4 rows, from 1 to 4: each hash was computed again/);
+		expect(whole.out).toMatch(/4 events, from 1 to 4: each hash was computed again/);
 		expect(whole.out).toMatch(/1 checkpoint\.\n1 checkpoint kept outside of the database agrees/);
 		expect(whole.out).toMatch(
 			/Integrity verified: 4 events\.\nAccounts.+are what the log says\.\n$/
@@ -101,6 +101,6 @@ describeOnBothDatabases('the command line for the audit log and backups', (datab
 		await tamper(database, (db) => db.deleteFrom('audit_events').where('seq', '=', 2n).execute());
 		const broken = await komodeck(['audit', 'verify']);
 		expect(broken.code).toBe(1);
-		expect(broken.err).toBe('The audit log is broken: Row 2 of segment 1 is missing.\n');
+		expect(broken.err).toBe('The audit log is broken: Event 2 of segment 1 is missing.\n');
 	});
 });

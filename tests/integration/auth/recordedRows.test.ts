@@ -82,7 +82,7 @@ describeOnBothDatabases('rows that give rights', (database) => {
 		const key = { account: '*', chain: 'ALPHA', kind: 'sign' } as const;
 		await limits.set(null, { ...key, most: { count: 1n, amount: null } });
 		const { last } = await auth.audit.standing();
-		await auth.audit.append({ actor: 'a test', action: 'test' });
+		await auth.audit.append({ actor: 'a test', action: 'rpc.test' });
 		await db.deleteFrom('spending_limits').where('chain', '=', 'ALPHA').execute();
 		expect(await differing(auth)).toEqual([expect.stringMatching(/ALPHA sign .*was deleted/)]);
 		await auth.audit.confirmAll('a test');
@@ -169,11 +169,11 @@ describeOnBothDatabases('another secret key', (database) => {
 		expect(await second.links.look(link.token)).toMatchObject({ kind: 'invitation' });
 		expect((await second.identify(withSession(session))).via).toBe('public');
 		expect(await differing(second)).toEqual([]);
-		await second.audit.append({ actor: 'a test', action: 'test' });
+		await second.audit.append({ actor: 'a test', action: 'rpc.test' });
 		await second.audit.keepOutside();
 		expect(await second.audit.verify()).toMatchObject({ ok: true, checked: { copies: 1 } });
 		// A process that still has the key before writes nothing.
-		await expect(first.audit.append({ actor: 'a', action: 'b' })).rejects.toMatchObject({
+		await expect(first.audit.append({ actor: 'a', action: 'rpc.b' })).rejects.toMatchObject({
 			code: 'secret.key-changed'
 		});
 		expect((await second.audit.verify()).ok).toBe(true);

@@ -46,7 +46,7 @@ describeOnBothDatabases('a backup', (database) => {
 		const invited = await auth.links.invite(ada, { role: 'viewer', name: 'ivo' });
 		const reset = await auth.links.reset(ada, ada.id);
 		const made = await auth.tokens.create({ account: ada, name: 'script', role: 'viewer' });
-		await auth.audit.append({ actor: ada.name, action: 'test', target: 'x\u2028y"\n\\' });
+		await auth.audit.append({ actor: ada.name, action: 'rpc.test', target: 'x\u2028y"\n\\' });
 		await db
 			.insertInto('token_display')
 			.values({ chain: 'A', tokenid: 'b', decimals: 9_007_199_254_740_993n })
@@ -93,7 +93,7 @@ describeOnBothDatabases('a backup', (database) => {
 		const file = freshFile();
 		let going = true;
 		const others = (async () => {
-			while (going) await audit.append({ actor: 'many', action: 'test' });
+			while (going) await audit.append({ actor: 'many', action: 'rpc.test' });
 		})();
 		await writeBackup(database.db, key, file);
 		going = false;

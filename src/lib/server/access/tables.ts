@@ -1,8 +1,16 @@
+import type { AccessRequestTables } from './access-requests/tables.ts';
 import type { AuthTables } from './accounts/tables.ts';
 import type { SpendingLimitTables } from './policy/limits/tables.ts';
 import type { SafetyControlTables } from './policy/safety-controls/tables.ts';
 import type { WalletGrantTables } from './policy/wallets/tables.ts';
+import type { SavedFilterTables } from './saved-filters/tables.ts';
 
 /** The tables that this folder and those before it may read and write. */
 export interface AccessTables
-	extends AuthTables, SpendingLimitTables, SafetyControlTables, WalletGrantTables {}
+	extends
+		AuthTables,
+		AccessRequestTables,
+		SavedFilterTables,
+		SpendingLimitTables,
+		SafetyControlTables,
+		WalletGrantTables {}

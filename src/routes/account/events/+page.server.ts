@@ -1,17 +1,30 @@
 import { createAuditList } from '#lib/server/access/audit/list.ts';
+import type { Role } from '#lib/server/access/policy/roles.ts';
 import { listPage } from '#lib/server/chains/explorer/listPage.ts';
+import { auditTargets } from '#lib/server/cross-chain/audit-targets/auditTargets.ts';
+import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
 import { requireMember } from '../../requireMember.ts';
 import type { PageServerLoad } from './$types';
 
 const PAGE = 50;
 
+/** Pages that only admins open are no links for others. */
+const reachable = (href: string | null, role: Role): string | null =>
+	role !== 'admin' && href?.startsWith('/admin/') === true ? null : href;
+
 export const load: PageServerLoad = async ({ locals, url, setHeaders }) => {
 	setHeaders({ 'cache-control': 'private, no-store' });
 	const { db, index } = locals.app;
-	const { name } = requireMember(locals).account;
+	const { name, role } = requireMember(locals).account;
 	const list = await listPage(index, createAuditList(db), url.searchParams, {
 		limit: PAGE,
 		fixed: { actor: name }
 	});
-	return { list, now: Date.now() };
+	const targets = new Map(
+		[...(await auditTargets(db, index, list.rows))].map(([seq, { text, href }]) => [
+			seq,
+			{ text, href: reachable(href, role) }
+		])
+	);
+	return withLabels(locals, { list, targets, now: Date.now() });
 };

@@ -1,6 +1,13 @@
-import { createAuditList } from '#lib/server/access/audit/list.ts';
+import { fail } from '@sveltejs/kit';
 import { checkedSentences, differenceSentence, faultSentence } from '#lib/messages/auditLog.ts';
+import { AUDIT } from '#lib/messages/pages/audit.ts';
+import { AUDIT_FILTERS, createAuditList } from '#lib/server/access/audit/list.ts';
+import { MOST_FILTER_NAME } from '#lib/server/access/saved-filters/savedFilters.ts';
 import { listPage } from '#lib/server/chains/explorer/listPage.ts';
+import { auditTargets } from '#lib/server/cross-chain/audit-targets/auditTargets.ts';
+import { readForm, text } from '#lib/server/platform/http/readForm.ts';
+import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
+import { requireMember } from '../../requireMember.ts';
 import type { Actions, PageServerLoad } from './$types';
 
 const PAGE = 50;
@@ -8,15 +15,20 @@ const SEGMENTS = 20;
 
 export const load: PageServerLoad = async ({ locals, url, setHeaders }) => {
 	setHeaders({ 'cache-control': 'private, no-store' });
-	const { db, index, audit } = locals.app;
-	const [list, standing, segments] = await Promise.all([
+	const { db, index, audit, savedFilters } = locals.app;
+	const { account } = requireMember(locals);
+	const [list, standing, segments, saved] = await Promise.all([
 		listPage(index, createAuditList(db), url.searchParams, { limit: PAGE }),
 		audit.standing(),
-		audit.segments(SEGMENTS)
+		audit.segments(SEGMENTS),
+		savedFilters.of(account.id, 'audit')
 	]);
 	const { check, differences, ...state } = standing;
-	return {
+	return withLabels(locals, {
 		list: { ...list, file: '/admin/audit/audit' },
+		targets: await auditTargets(db, index, list.rows),
+		saved,
+		mostFilterName: MOST_FILTER_NAME,
 		state,
 		segments,
 		/** Rows that were written outside of Komodeck, a sentence for each. */
@@ -29,14 +41,34 @@ export const load: PageServerLoad = async ({ locals, url, setHeaders }) => {
 			looked: checkedSentences(check.verdict.checked)
 		},
 		now: Date.now()
-	};
+	});
 };
 
 export const actions: Actions = {
 	verify: async ({ locals }) => {
 		await locals.app.audit.keepOutside();
-		const { verdict } = await locals.app.audit.check();
-		const differences = await locals.app.audit.checkRows();
-		return { whole: verdict.ok && differences.length === 0 };
+		await locals.app.audit.check();
+		await locals.app.audit.checkRows();
+		return {};
+	},
+
+	saveFilter: async ({ locals, request }) => {
+		const { account } = requireMember(locals);
+		const { name, query } = await readForm(request, { name: text, query: text });
+		const fault = await locals.app.savedFilters.save(account.id, 'audit', {
+			name,
+			parameters: new URLSearchParams(query),
+			known: AUDIT_FILTERS
+		});
+		return fault === null
+			? { notice: AUDIT.saved.done }
+			: fail(400, { name, errors: { name: AUDIT.saved.faults[fault] } });
+	},
+
+	removeFilter: async ({ locals, request }) => {
+		const { account } = requireMember(locals);
+		const { name } = await readForm(request, { name: text });
+		await locals.app.savedFilters.remove(account.id, 'audit', name);
+		return { notice: AUDIT.saved.removed };
 	}
 };

@@ -42,6 +42,9 @@ const filter = z.object({
 	)
 });
 
+/** Parameters by which the log is narrowed. */
+export const AUDIT_FILTERS: readonly string[] = Object.keys(filter.shape);
+
 export type AuditFilter = z.output<typeof filter>;
 type AuditList = List<AuditEvent, typeof filter>;
 

@@ -14,7 +14,7 @@ export const ACTIVATION_STATES = [...OPEN_STATES, ...FINAL_STATES] as const;
 
 export type ActivationState = (typeof ACTIVATION_STATES)[number];
 
-export const isOpen = (state: ActivationState): boolean =>
+export const isOpen = (state: ActivationState): state is (typeof OPEN_STATES)[number] =>
 	(OPEN_STATES as readonly string[]).includes(state);
 
 /** Seconds until the next try after each one that failed; after the last the activation has failed. */

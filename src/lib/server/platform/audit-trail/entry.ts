@@ -1,4 +1,5 @@
 /** What goes into an audit row: who did what to what, and what never gets in. */
+import type { AuditAction } from '#lib/messages/audit/actions.ts';
 import { withoutSecrets } from '../logging/redact.ts';
 
 /** What detail of an audit row may hold. */
@@ -38,7 +39,7 @@ export interface AuditEntry {
 	/** Account name, or 'visitor', 'configuration', 'command line', 'engine'. */
 	actor: string;
 	/** A stable word for what was done: `sign-in`, `rpc.sendrawtransaction`, `migration.burn-sent`. */
-	action: string;
+	action: AuditAction;
 	/** What it was done to: an account, a daemon, a txid. */
 	target?: string | null;
 	/** More facts. Members whose names say that they are secret are left out; bigint becomes text. */
@@ -52,7 +53,7 @@ export interface AuditEntry {
 /** An entry as the columns of its row, without number, time and hashes. */
 interface AuditFacts {
 	actor: string;
-	action: string;
+	action: AuditAction;
 	target: string | null;
 	/** JSON object. */
 	detail: string;

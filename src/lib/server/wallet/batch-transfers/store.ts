@@ -4,6 +4,7 @@ import type { Selectable } from 'kysely';
 import { problems, type BatchTransferProblem } from '#lib/messages/batch-transfers/problems.ts';
 import { readStored, storedMessage } from '#lib/messages/catalogue.ts';
 import type { Audit } from '../../access/audit/audit.ts';
+import type { AuditEntry } from '../../platform/audit-trail/entry.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { WalletTables } from '../tables.ts';
 import type { SendState } from '../transactions/tables.ts';
@@ -199,7 +200,7 @@ export function createBatchTransferStore(
 				confirmed_at?: number;
 				ended_at?: number | null;
 			},
-			act?: { actor: string; action: string }
+			act?: Pick<AuditEntry, 'actor' | 'action'>
 		): Promise<boolean> {
 			return db.transaction().execute(async (trx) => {
 				const { numUpdatedRows } = await trx

@@ -99,10 +99,16 @@ async function codesInsteadOfSentences(db: Kysely<unknown>): Promise<void> {
 	}
 }
 
+/** Events of the audit log name sent transactions by their txid. */
+async function byTxid(db: Kysely<unknown>): Promise<void> {
+	await db.schema.createIndex('transactions_by_txid').on('transactions').column('txid').execute();
+}
+
 export const migrations: Readonly<Record<string, Migration>> = {
 	'030_sends': { up: sends },
 	'031_send_rounds': { up: rounds },
 	'032_send_pairs': { up: pairs },
 	'204_send_finality': { up: finality },
-	'230_transaction_codes': { up: codesInsteadOfSentences }
+	'230_transaction_codes': { up: codesInsteadOfSentences },
+	'242_transactions_by_txid': { up: byTxid }
 };

@@ -58,6 +58,9 @@ const read = <T>(text: string): T =>
 			: inner
 	) as T;
 
+/** What was asked for, from its column. */
+export const readRequest = (text: string): SendRequest => read<SendRequest>(text);
+
 interface Reviewed {
 	review: Review;
 	warnings: Warning[];
@@ -76,7 +79,7 @@ function toSend(row: Selectable<TransactionsTable>): Send {
 		hex: row.hex,
 		state: row.state,
 		refusal: row.refusal === null ? null : readStored(rejections.parse, row.refusal),
-		request: read<SendRequest>(row.request),
+		request: readRequest(row.request),
 		review,
 		warnings,
 		createdBy: row.created_by,

@@ -22,7 +22,7 @@ export async function approveStep(
 	if (first === actor) return 'same-person';
 	const params = { actor };
 	const oneMore = { code: 'approval.first', params } as const;
-	const audit = { actor, action: 'migration.approved', target: id };
+	const audit = { actor, action: 'migration.approved', target: id } as const;
 	const isFirstOfTwo = APPROVALS[policy] === 2 && first === null;
 	const done = await store.act(
 		id,

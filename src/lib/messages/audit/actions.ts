@@ -1,0 +1,134 @@
+/**
+ * The audit log in plain words: its kinds, outcomes and actions. An action without words does not compile, so that
+ * no page shows a code.
+ */
+
+export const AUDIT_KIND_WORDS = {
+	'sign-in': 'Logging in',
+	people: 'Members',
+	tokens: 'API tokens',
+	switches: 'Safety controls',
+	settings: 'Settings',
+	sends: 'Transactions',
+	migrations: 'Migrations',
+	approvals: 'Approvals',
+	trading: 'Trading node',
+	calls: 'Console calls',
+	access: 'Denied access',
+	log: 'This log',
+	other: 'Other'
+} as const;
+
+export const AUDIT_OUTCOME_WORDS = {
+	done: 'Done',
+	asked: 'Sent to the daemon',
+	refused: 'Denied',
+	failed: 'Failed'
+} as const;
+
+export const AUDIT_ACTION_WORDS = {
+	'sign-in': 'Logged in',
+	'sign-in.refused': 'Login failed',
+	'sign-out': 'Logged out',
+	'session.confirmed': 'Entered the password again',
+	'session.ended': 'Ended a session',
+	'session.others-ended': 'Ended the other sessions',
+	'sessions.ended': 'Ended all sessions',
+	'password.changed': 'Changed the password',
+	'password.reset-made': 'Created a password-reset link',
+	'password.reset': 'Reset the password',
+	'account.added': 'Added a member',
+	'account.role-changed': 'Changed a role',
+	'account.disabled': 'Disabled an account',
+	'account.enabled': 'Enabled an account',
+	'work.handed-over': 'Reassigned open work',
+	'wallets.changed': 'Changed the wallets of a member',
+	'limit.changed': 'Changed a spending limit',
+	'limit.fee-changed': 'Changed the fee limit',
+	'invitation.made': 'Invited a member',
+	'invitation.taken-back': 'Revoked an invitation',
+	'token.created': 'Created an API token',
+	'token.revoked': 'Revoked an API token',
+	'token.decimals': 'Set the decimals of a token',
+	'switch.thrown': 'Turned on a safety control',
+	'switch.lifted': 'Turned off a safety control',
+	'send.reviewed': 'Built a transaction',
+	'send.sent': 'Sent a transaction',
+	'send.discarded': 'Discarded a transaction',
+	'series.reviewed': 'Built a batch transfer',
+	'series.confirmed': 'Confirmed a batch transfer',
+	'series.discarded': 'Discarded a batch transfer',
+	'series.stopped': 'Stopped a batch transfer',
+	'series.resumed': 'Resumed a batch transfer',
+	'series.retried': 'Retried failed transfers of a batch',
+	'series.done': 'Completed a batch transfer',
+	'draft.kept': 'Saved a draft',
+	'draft.removed': 'Removed a draft',
+	'book.added': 'Added to the address book',
+	'book.changed': 'Changed the address book',
+	'book.removed': 'Removed from the address book',
+	'node.confirmed': 'Confirmed the password of a trading node',
+	'node.stopped': 'Stopped calls to a trading node',
+	'devnet.mine': 'Mined a block of devnet',
+	'devnet.notarize': 'Notarized a chain of devnet',
+	'devnet.stop': 'Stopped a daemon of devnet',
+	'devnet.slow': 'Slowed down a daemon of devnet',
+	'devnet.restore': 'Restored a daemon of devnet',
+	'devnet.plug': 'Connected the virtual hardware wallet',
+	'devnet.unplug': 'Disconnected the virtual hardware wallet',
+	'message.signed': 'Signed a message',
+	'signer.invited': 'Invited a remote signer',
+	'signer.ended': 'Disconnected a remote signer',
+	'servers.added': 'Added a server',
+	'servers.removed': 'Removed a server',
+	'coin.disabled': 'Disabled a coin',
+	'address.imported': 'Imported an address',
+	'activation.begun': 'Started to activate a coin',
+	'activation.cancel': 'Canceled an activation',
+	'activation.active': 'Activated a coin',
+	'activation.failed': 'Failed to activate a coin',
+	'activation.cancelled': 'Canceled an activation',
+	'activation.void': 'Lost an activation to a restart of the node',
+	'activation.pin': 'Entered a PIN',
+	'migration.drafted': 'Drafted a migration',
+	'migration.confirmed': 'Confirmed a migration',
+	'migration.approved': 'Approved an import',
+	'migration.abandoned': 'Discarded a migration',
+	'migration.retried': 'Retried a migration',
+	'migration.opened': 'Recovered a burn',
+	'migration.published': 'Published a burn for notary approval',
+	'migration.withdrawn': 'Withdrew a published burn',
+	'migration.burn-sent': 'Sent a burn',
+	'migration.import-sent': 'Sent an import',
+	'migration.done': 'Completed a migration',
+	'backup.approval-given': 'Approved a burn as a notary',
+	'call.refused': 'RPC call denied',
+	'page.refused': 'Access denied',
+	'audit.exported': 'Exported this log',
+	'audit.dropped': 'Deleted old segments of this log',
+	'archive.made': 'Made a backup',
+	'archive.restored': 'Restored a backup',
+	'password.rehashed': 'Renewed the stored hash of the password',
+	'account.confirmed': 'Confirmed a restored account',
+	'access.requested': 'Requested access',
+	'access.granted': 'Granted a request for access',
+	'access.dismissed': 'Dismissed a request for access',
+	'key.rotated': 'Replaced the secret key',
+	'installation.begun': 'Began a new installation from a backup',
+	'migration.retried-all': 'Retried all stopped migrations',
+	'audit.baseline': 'Recorded all rights as they stand'
+} as const;
+
+/** What can go on record: an action with words of its own, or a call of an RPC method. */
+export type AuditAction = keyof typeof AUDIT_ACTION_WORDS | `rpc.${string}`;
+
+const isWorded = (action: string): action is keyof typeof AUDIT_ACTION_WORDS =>
+	Object.hasOwn(AUDIT_ACTION_WORDS, action);
+
+/** What was done, as a sentence without its subject. Actions of older versions are spelled out. */
+export function auditActionWords(action: string): string {
+	if (isWorded(action)) return AUDIT_ACTION_WORDS[action];
+	if (action.startsWith('rpc.')) return `Called ${action.slice('rpc.'.length)}`;
+	const words = action.replace(/[.-]+/g, ' ').trim();
+	return words.charAt(0).toUpperCase() + words.slice(1);
+}

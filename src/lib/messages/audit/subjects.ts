@@ -1,0 +1,82 @@
+/** What an event of the audit log is about, in words. */
+import { workMessage } from '../work.ts';
+
+/**
+ * What an event is about, once it was looked up. `amount` is a text as prose has it (`12.5`); `unit` is the chain for
+ * coins, else the name of a token, empty where none is known.
+ */
+export type AuditSubject =
+	| { code: 'migration'; amount: string; unit: string; source: string; destination: string }
+	| {
+			code: 'transaction';
+			kind: keyof typeof TRANSACTION_WORDS;
+			/** Null where the kind has none. */
+			amount: string | null;
+			unit: string;
+			chain: string;
+	  }
+	| { code: 'batch-transfer'; token: string; chain: string }
+	| { code: 'draft'; name: string; chain: string }
+	| { code: 'token'; name: string; chain: string }
+	| { code: 'burn' }
+	| { code: 'api-token'; name: string; of: string }
+	| { code: 'invitation'; name: string | null; role: string }
+	| { code: 'everyone' | 'every-chain' | 'freeze' | 'read-only' | 'many' }
+	| { code: 'page'; path: string }
+	| { code: 'method'; name: string };
+
+const TRANSACTION_WORDS = {
+	'token-create': 'Create',
+	'token-transfer': 'Transfer',
+	'token-burn': 'Burn',
+	merge: 'Consolidate UTXOs',
+	'self-import-source': 'Self-import',
+	'self-import': 'Self-import',
+	'notary-approval': 'Notary approval'
+} as const;
+
+const FIXED = {
+	everyone: 'Everyone',
+	'every-chain': 'All chains',
+	freeze: 'Freeze sending',
+	'read-only': 'Read-only mode',
+	many: 'Many different requests',
+	burn: 'Burn'
+} as const;
+
+/** An amount with its unit: `12.5 ALPHA`; `7 base units` of a token whose name is not known. */
+const amountWords = (amount: string, unit: string): string =>
+	unit === '' ? `${amount} base units` : `${amount} ${unit}`;
+
+export function auditSubjectWords(subject: AuditSubject): string {
+	switch (subject.code) {
+		case 'migration':
+			return `${amountWords(subject.amount, subject.unit)}: ${subject.source} → ${subject.destination}`;
+		case 'transaction': {
+			const verb = TRANSACTION_WORDS[subject.kind];
+			return subject.amount === null
+				? `${verb} on ${subject.chain}`
+				: `${verb} ${amountWords(subject.amount, subject.unit)}`;
+		}
+		case 'batch-transfer':
+			return subject.token === ''
+				? workMessage({ code: 'batch-transfer', params: { chain: subject.chain } })
+				: `Batch transfer of ${subject.token}`;
+		case 'draft':
+			return `Token draft “${subject.name}” on ${subject.chain}`;
+		case 'token':
+			return subject.name === ''
+				? `Token on ${subject.chain}`
+				: `${subject.name} on ${subject.chain}`;
+		case 'api-token':
+			return `“${subject.name}” of ${subject.of}`;
+		case 'invitation':
+			return `${subject.name ?? 'Anyone with the link'}, as ${subject.role}`;
+		case 'page':
+			return subject.path;
+		case 'method':
+			return subject.name;
+		default:
+			return FIXED[subject.code];
+	}
+}

@@ -1,0 +1,205 @@
+/**
+ * Members ask for a right that their role lacks; admins grant or dismiss it. A member asks once for a right within a
+ * day, so that nobody can fill the list.
+ */
+import { randomUUID } from 'node:crypto';
+import type { Database } from '../../platform/database/database.ts';
+import { databaseErrorKind } from '../../platform/database/databaseError.ts';
+import type { LinkMaker } from '../accounts/links.ts';
+import type { People } from '../accounts/members.ts';
+import type { Audit } from '../audit/audit.ts';
+import type { Account } from '../policy/identity.ts';
+import { isAtMost, mayAccess } from '../policy/permissions.ts';
+import { ROLES, type Role } from '../policy/roles.ts';
+import type { AccessTables } from '../tables.ts';
+import type { RequestedRight } from './rights.ts';
+
+/** An open request, as admins see it. */
+export interface AccessRequest {
+	id: string;
+	member: Account;
+	right: RequestedRight;
+	/** Where it was asked. */
+	path: string;
+	/** Unix milliseconds. */
+	askedAt: number;
+	/** The role that a grant gives. */
+	role: Role;
+}
+
+/** A request of one's own. */
+export interface OwnRequest {
+	right: RequestedRight;
+	askedAt: number;
+	outcome: 'granted' | 'dismissed' | null;
+}
+
+export interface AccessRequests {
+	/** False: this member has asked for this right today. */
+	ask(member: Account, right: RequestedRight, path: string): Promise<boolean>;
+	/** What waits for an admin, the oldest first: of members who can log in and still lack the right. */
+	open(): Promise<AccessRequest[]>;
+	/** How many wait; none while the database does not answer. */
+	shownCount(): Promise<number>;
+	/** The newest of a member. */
+	of(accountId: string): Promise<OwnRequest[]>;
+	/**
+	 * Gives the member the role that the request names; false when nobody waits for it any more.
+	 * @throws {AppError} `account`: the role cannot be changed
+	 */
+	grant(by: LinkMaker, id: string): Promise<boolean>;
+	/** False when nobody waits for it any more. */
+	dismiss(by: LinkMaker, id: string): Promise<boolean>;
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const MOST_PATH = 200;
+const MOST_OPEN = 100;
+const MOST_OWN = 20;
+
+/** The least role that has this right and everything that the member may do now. */
+function roleWith(right: RequestedRight, now: Role): Role {
+	const fit = ROLES.filter((role) => mayAccess(role, right, false) && isAtMost(now, role));
+	return fit.find((role) => fit.every((other) => isAtMost(role, other))) ?? 'admin';
+}
+
+interface Parts {
+	db: Database<AccessTables>;
+	audit: Audit;
+	people: Pick<People, 'setRole'>;
+	/** Unix milliseconds. */
+	clock?: () => number;
+}
+
+export function createAccessRequests({
+	db,
+	audit,
+	people,
+	clock = Date.now
+}: Parts): AccessRequests {
+	async function open(): Promise<AccessRequest[]> {
+		const rows = await db
+			.selectFrom('access_requests as r')
+			.innerJoin('accounts as a', 'a.id', 'r.account_id')
+			.select(['r.id', 'r.requested_right', 'r.path', 'r.asked_at'])
+			.select(['a.id as account', 'a.name', 'a.role'])
+			.where('r.outcome', 'is', null)
+			.where('a.disabled_at', 'is', null)
+			.orderBy('r.asked_at')
+			.limit(MOST_OPEN)
+			.execute();
+		return rows
+			.filter(({ role, requested_right: right }) => !mayAccess(role, right, false))
+			.map(({ id, account, name, role, requested_right: right, path, asked_at: at }) => ({
+				id,
+				member: { id: account, name, role },
+				right,
+				path,
+				askedAt: Number(at),
+				role: roleWith(right, role)
+			}));
+	}
+
+	/** Ends a request, once. */
+	async function decide(
+		by: LinkMaker,
+		request: AccessRequest,
+		outcome: 'granted' | 'dismissed'
+	): Promise<boolean> {
+		const { member, right, path } = request;
+		return db.transaction().execute(async (trx) => {
+			const { numUpdatedRows } = await trx
+				.updateTable('access_requests')
+				.set({ outcome, decided_by: by?.name ?? 'command line', decided_at: clock() })
+				.where('id', '=', request.id)
+				.where('outcome', 'is', null)
+				.executeTakeFirst();
+			if (numUpdatedRows === 0n) return false;
+			await audit.append(
+				{
+					actor: by?.name ?? 'command line',
+					action: `access.${outcome}`,
+					target: member.name,
+					detail: { right, path, ...(outcome === 'granted' ? { role: request.role } : {}) }
+				},
+				trx
+			);
+			return true;
+		});
+	}
+
+	const find = async (id: string): Promise<AccessRequest | undefined> =>
+		(await open()).find((request) => request.id === id);
+
+	return {
+		open,
+
+		async ask(member, right, path) {
+			const now = clock();
+			return db.transaction().execute(async (trx) => {
+				const { numInsertedOrUpdatedRows } = await trx
+					.insertInto('access_requests')
+					.values({
+						id: randomUUID(),
+						account_id: member.id,
+						requested_right: right,
+						path: path.slice(0, MOST_PATH),
+						asked_at: now,
+						day: Math.floor(now / DAY_MS)
+					})
+					.onConflict((conflict) =>
+						conflict.columns(['account_id', 'requested_right', 'day']).doNothing()
+					)
+					.executeTakeFirst();
+				if (numInsertedOrUpdatedRows === 0n) return false;
+				await audit.append(
+					{
+						actor: member.name,
+						action: 'access.requested',
+						target: member.name,
+						detail: { right, path: path.slice(0, MOST_PATH) }
+					},
+					trx
+				);
+				return true;
+			});
+		},
+
+		async shownCount() {
+			try {
+				return (await open()).length;
+			} catch (error) {
+				if (databaseErrorKind(error) === null) throw error;
+				return 0;
+			}
+		},
+
+		async of(accountId) {
+			const rows = await db
+				.selectFrom('access_requests')
+				.select(['requested_right', 'asked_at', 'outcome'])
+				.where('account_id', '=', accountId)
+				.orderBy('day', 'desc')
+				.limit(MOST_OWN)
+				.execute();
+			return rows.map(({ requested_right: right, asked_at: at, outcome }) => ({
+				right,
+				askedAt: Number(at),
+				outcome
+			}));
+		},
+
+		async grant(by, id) {
+			const request = await find(id);
+			if (!request) return false;
+			// The role first: what fails there leaves the request open.
+			await people.setRole(by, request.member.id, request.role);
+			return decide(by, request, 'granted');
+		},
+
+		async dismiss(by, id) {
+			const request = await find(id);
+			return request ? decide(by, request, 'dismissed') : false;
+		}
+	};
+}

@@ -1,0 +1,323 @@
+/**
+ * What the events of the audit log are about: members, transactions, migrations, tokens by their names, with the page
+ * that shows each. An event keeps an id; what has been removed since keeps the words that stand in the event.
+ */
+import { formatCoins } from '#lib/chain/amount.ts';
+import { formatUnits } from '#lib/chain/tokenUnits.ts';
+import { auditSubjectWords, type AuditSubject } from '#lib/messages/audit/subjects.ts';
+import type { AuditEvent } from '../../access/audit/events.ts';
+import type { Index } from '../../chains/indexer/open.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { SendRequest } from '../../wallet/transactions/request.ts';
+import { readRequest } from '../../wallet/transactions/store.ts';
+import type { CrossChainTables } from '../tables.ts';
+import { readTokens, tokenKey, type TokenFacts } from './tokens.ts';
+
+/** What an event is about, for a page. */
+interface AuditTarget {
+	text: string;
+	/** Null: no page shows it. */
+	href: string | null;
+}
+
+type Found = Readonly<{ subject: AuditSubject; href: string | null }>;
+
+const trimmed = (amount: string): string =>
+	amount.includes('.') ? amount.replace(/0+$/, '').replace(/\.$/, '') : amount;
+
+const coins = (satoshi: bigint): string => trimmed(formatCoins(satoshi));
+
+const unitsOf = (units: bigint, token: TokenFacts | undefined): string =>
+	trimmed(formatUnits(units, token?.decimals ?? 0));
+
+const chainPath = (chain: string): string => `/chains/${encodeURIComponent(chain)}`;
+
+/** Ids among the targets of some actions, each once. */
+const idsOf = (events: readonly AuditEvent[], families: readonly string[]): string[] => [
+	...new Set(
+		events
+			.filter(({ action }) => families.includes(action.split('.', 1)[0] ?? ''))
+			.flatMap(({ target }) => (target === null ? [] : [target]))
+	)
+];
+
+type Db = Database<CrossChainTables>;
+type FoundById = ReadonlyMap<string, Found>;
+
+const NONE: FoundById = new Map();
+
+async function migrations(db: Db, index: Index, ids: string[]): Promise<FoundById> {
+	if (ids.length === 0) return NONE;
+	const rows = await db
+		.selectFrom('migrations')
+		.select(['id', 'source', 'destination', 'amount', 'tokenid', 'token_name'])
+		.where('id', 'in', ids)
+		.execute();
+	const tokens = await readTokens(
+		db,
+		index,
+		rows.map(({ source: chain, tokenid }) => ({ chain, tokenid }))
+	);
+	return new Map(
+		rows.map(({ id, source, destination, amount, tokenid, token_name: name }): [string, Found] => {
+			const token = tokens.get(tokenKey(source, tokenid ?? ''));
+			return [
+				id,
+				{
+					subject: {
+						code: 'migration',
+						amount: tokenid === null ? coins(amount) : unitsOf(amount, token),
+						unit: tokenid === null ? source : (token?.name ?? name ?? ''),
+						source,
+						destination
+					},
+					href: `/migrations/${id}`
+				}
+			];
+		})
+	);
+}
+
+const tokenOf = (request: SendRequest): string | null =>
+	'tokenid' in request ? request.tokenid : null;
+
+/** @param ids of rows, or txids: events of sent ones name the txid */
+async function transactions(db: Db, index: Index, ids: string[]): Promise<FoundById> {
+	if (ids.length === 0) return NONE;
+	const rows = await db
+		.selectFrom('transactions')
+		.select(['id', 'txid', 'kind', 'chain', 'request', 'follows'])
+		.where((where) => where.or([where('id', 'in', ids), where('txid', 'in', ids)]))
+		.execute();
+	const read = rows.map((row) => ({ ...row, request: readRequest(row.request) }));
+	const tokens = await readTokens(
+		db,
+		index,
+		read.map(({ chain, request }) => ({ chain, tokenid: tokenOf(request) }))
+	);
+	const found = new Map<string, Found>();
+	for (const { id, txid, kind, chain, request, follows } of read) {
+		const token = tokens.get(tokenKey(chain, tokenOf(request) ?? ''));
+		const isSelfImport = kind === 'self-import-source' || kind === 'self-import';
+		const one: Found = {
+			subject: { code: 'transaction', kind, ...amountOf(request, chain, token), chain },
+			href: isSelfImport
+				? `${chainPath(chain)}/self-import/${follows ?? id}`
+				: `/transactions/${id}`
+		};
+		found.set(id, one);
+		found.set(txid, one);
+	}
+	return found;
+}
+
+function amountOf(
+	request: SendRequest,
+	chain: string,
+	token: TokenFacts | undefined
+): { amount: string | null; unit: string } {
+	switch (request.kind) {
+		case 'token-create':
+			return { amount: request.supply.toString(), unit: request.name };
+		case 'token-transfer':
+		case 'token-burn':
+			return { amount: unitsOf(request.units, token), unit: token?.name ?? '' };
+		case 'notary-approval':
+			return { amount: null, unit: '' };
+		case 'merge':
+			return { amount: coins(request.total), unit: chain };
+		default:
+			return { amount: coins(request.amount), unit: chain };
+	}
+}
+
+async function batchTransfers(db: Db, index: Index, ids: string[]): Promise<FoundById> {
+	if (ids.length === 0) return NONE;
+	const rows = await db
+		.selectFrom('batch_transfers')
+		.select(['id', 'chain', 'tokenid'])
+		.where('id', 'in', ids)
+		.execute();
+	const tokens = await readTokens(db, index, rows);
+	return new Map(
+		rows.map(({ id, chain, tokenid }): [string, Found] => [
+			id,
+			{
+				subject: {
+					code: 'batch-transfer',
+					token: tokens.get(tokenKey(chain, tokenid))?.name ?? '',
+					chain
+				},
+				href: `${chainPath(chain)}/token/${tokenid}/batch-transfer/${id}`
+			}
+		])
+	);
+}
+
+async function apiTokens(db: Db, ids: string[]): Promise<FoundById> {
+	if (ids.length === 0) return NONE;
+	const rows = await db
+		.selectFrom('api_tokens')
+		.innerJoin('accounts', 'accounts.id', 'api_tokens.account_id')
+		.select(['api_tokens.id', 'api_tokens.name', 'accounts.id as account', 'accounts.name as of'])
+		.where('api_tokens.id', 'in', ids)
+		.execute();
+	return new Map(
+		rows.map(({ id, name, account, of }): [string, Found] => [
+			id,
+			{ subject: { code: 'api-token', name, of }, href: `/admin/members/${account}` }
+		])
+	);
+}
+
+async function invitations(db: Db, ids: string[]): Promise<FoundById> {
+	if (ids.length === 0) return NONE;
+	const rows = await db
+		.selectFrom('account_links')
+		.select(['id', 'name', 'role'])
+		.where('id', 'in', ids)
+		.where('kind', '=', 'invitation')
+		.execute();
+	return new Map(
+		rows.map(({ id, name, role }): [string, Found] => [
+			id,
+			{
+				subject: { code: 'invitation', name, role: role ?? '' },
+				href: '/admin/members#invite'
+			}
+		])
+	);
+}
+
+/** Pages of members, by the names that events hold. */
+async function members(db: Db, names: string[]): Promise<ReadonlyMap<string, string>> {
+	if (names.length === 0) return new Map();
+	const rows = await db
+		.selectFrom('accounts')
+		.select(['id', 'name'])
+		.where('name', 'in', names)
+		.execute();
+	return new Map(rows.map(({ id, name }) => [name, `/admin/members/${id}`]));
+}
+
+const SAFETY = ['freeze', 'read-only'] as const;
+
+/** Actions whose target is a token, with the chain as their place. */
+const isTokenOf = ({ action, target, place }: AuditEvent): boolean =>
+	action === 'token.decimals' && target !== null && place !== null;
+
+/** What the event itself says, where nothing has to be looked up. */
+function told({ action, target, place, detail }: AuditEvent): AuditTarget | null {
+	if (target === null) return null;
+	const said = (subject: AuditSubject, href: string | null): AuditTarget => ({
+		text: auditSubjectWords(subject),
+		href
+	});
+	const [family = ''] = action.split('.', 1);
+	const text = target;
+	switch (family) {
+		case 'page': {
+			const path = typeof detail['path'] === 'string' ? detail['path'] : null;
+			const [method = '', route = target] = target.split(' ');
+			return said({ code: 'page', path: path ?? route }, method === 'GET' ? path : null);
+		}
+		case 'call':
+			return target === 'many different acts'
+				? said({ code: 'many' }, null)
+				: said({ code: 'method', name: target }, `/console/${encodeURIComponent(target)}`);
+		case 'rpc':
+			return { text, href: place === target ? `/daemons/${encodeURIComponent(target)}` : null };
+		case 'switch': {
+			const control = SAFETY.find((name) => name === target);
+			return control === undefined
+				? { text, href: null }
+				: said({ code: control }, `/admin/safety#${control}`);
+		}
+		case 'limit':
+			if (target === 'everybody') return said({ code: 'everyone' }, '/admin/spending-limits');
+			if (target === 'every chain') return said({ code: 'every-chain' }, '/admin/spending-limits');
+			return { text, href: '/admin/spending-limits' };
+		case 'backup':
+			return said({ code: 'burn' }, `/notary-approvals/${encodeURIComponent(target)}`);
+		case 'draft': {
+			const { name, chain } = detail;
+			if (typeof name !== 'string' || typeof chain !== 'string') return { text, href: null };
+			return said(
+				{ code: 'draft', name, chain },
+				action === 'draft.kept' ? `${chainPath(chain)}/tokens/new?draft=${target}` : null
+			);
+		}
+		case 'book':
+			return { text, href: `/address-book?q=${encodeURIComponent(target)}` };
+		case 'coin':
+		case 'activation':
+			return { text, href: `/kdf/${encodeURIComponent(target)}` };
+		case 'servers':
+			return { text, href: '/kdf/servers' };
+		case 'signer':
+			return { text, href: '/kdf/signers' };
+		case 'devnet':
+			return { text, href: '/devnet' };
+		default:
+			return { text, href: null };
+	}
+}
+
+/**
+ * What each event is about, by its number; those about nothing are left out. A few queries for all of them, each by
+ * keys.
+ */
+export async function auditTargets(
+	db: Db,
+	index: Index,
+	events: readonly AuditEvent[]
+): Promise<Map<number, AuditTarget>> {
+	const moved = idsOf(events, ['work']);
+	const [byMigration, byTransaction, bySeries, byToken, byInvitation, pages, tokens] =
+		await Promise.all([
+			migrations(db, index, [...idsOf(events, ['migration']), ...moved]),
+			transactions(db, index, [...idsOf(events, ['send']), ...moved]),
+			batchTransfers(db, index, [...idsOf(events, ['series']), ...moved]),
+			apiTokens(db, idsOf(events, ['token'])),
+			invitations(db, idsOf(events, ['invitation'])),
+			members(
+				db,
+				idsOf(events, ['account', 'sessions', 'password', 'wallets', 'limit', 'token', 'access'])
+			),
+			readTokens(
+				db,
+				index,
+				events.flatMap((event) =>
+					isTokenOf(event) ? [{ chain: event.place ?? '', tokenid: event.target }] : []
+				)
+			)
+		]);
+	const byId = new Map([
+		...byMigration,
+		...byTransaction,
+		...bySeries,
+		...byToken,
+		...byInvitation
+	]);
+	const targets = new Map<number, AuditTarget>();
+	for (const event of events) {
+		const { seq, target, place } = event;
+		if (target === null) continue;
+		const found = byId.get(target);
+		const page = pages.get(target);
+		if (found) targets.set(seq, { text: auditSubjectWords(found.subject), href: found.href });
+		else if (isTokenOf(event)) {
+			const chain = place ?? '';
+			const name = tokens.get(tokenKey(chain, target))?.name ?? '';
+			targets.set(seq, {
+				text: auditSubjectWords({ code: 'token', name, chain }),
+				href: `${chainPath(chain)}/token/${target}`
+			});
+		} else if (page !== undefined) targets.set(seq, { text: target, href: page });
+		else {
+			const own = told(event);
+			if (own) targets.set(seq, own);
+		}
+	}
+	return targets;
+}
