@@ -70,7 +70,7 @@ for (const fault of ['down', 'latency'] as const) {
 			// What only the daemon has is said to be missing, and the rest of the page stays.
 			const [, , , [tx]] = pages as [unknown, unknown, unknown, [string, string]];
 			await page.goto(`${tx}?bytes=yes`);
-			await expect(page.getByRole('heading', { level: 1 })).toHaveText('Token creation');
+			await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Creates token /);
 			await expect(
 				page
 					.getByRole('main')

@@ -21,7 +21,7 @@ async function examples({ devnet }: Console) {
 				const tx = await devnet.rpc<VerboseTx>(chain, 'getrawtransaction', txid, 1);
 				const asm = tx.vout.map((out) => out.scriptPubKey.asm).join(' ');
 				const at = `/chains/${chain}/tx/${txid}`;
-				if (tx.vin[0]?.coinbase) found.set('Coinbase', at);
+				if (tx.vin[0]?.coinbase) found.set('block reward', at);
 				else if (tx.vin[0]?.is_import) found.set('import', at);
 				else if (tx.vout.at(-1)?.target) found.set('burn', at);
 				else if (asm.includes('OP_RETURN f263')) found.set('creation', at);
@@ -67,7 +67,7 @@ for (const javaScriptEnabled of [true, false]) {
 		test('a transaction of each kind says what it is', async ({ page, console }) => {
 			const { found } = await examples(console);
 			expect([...found.keys()].sort()).toEqual([
-				'Coinbase',
+				'block reward',
 				'burn',
 				'creation',
 				'import',

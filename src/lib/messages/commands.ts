@@ -221,6 +221,11 @@ export const PAGE_COMMANDS: readonly CommandText[] = [
 	{ title: 'Chain overview', aliases: words('summary home'), href: '/chains/{chain}', main: true },
 	{ title: 'Blocks', aliases: words('height tip mined'), href: '/chains/{chain}/blocks' },
 	{
+		title: 'Chain transactions',
+		aliases: words('explorer confirmed payments latest'),
+		href: '/chains/{chain}/transactions'
+	},
+	{
 		title: 'Mempool',
 		aliases: words('pending unconfirmed transactions'),
 		href: '/chains/{chain}/mempool'

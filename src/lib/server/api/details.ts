@@ -3,9 +3,8 @@ import { z } from 'zod';
 import { isValidAddress } from '#lib/chain/address.ts';
 import { formatCoins } from '#lib/chain/amount.ts';
 import type { Index } from '../chains/indexer/open.ts';
-import { seqOf } from '../chains/indexer/tables.ts';
 import { readAddress } from '../chains/lists/addresses.ts';
-import { readIndexedBlock } from '../chains/lists/block.ts';
+import { readBlockTransactions, readIndexedBlock } from '../chains/lists/block.ts';
 import { blocks } from '../chains/lists/blocks.ts';
 import { chainIdOf } from '../chains/lists/chains.ts';
 import { Coins, Hash, bytesHex, isoTime } from '../chains/lists/list.ts';
@@ -46,14 +45,7 @@ const block: Detail = {
 		const found = await readIndexedBlock(index, chain.id, byHash ? hashBytes(id) : BigInt(id));
 		if (!found) throw absent('block');
 		const { row } = found;
-		const rows = await index
-			.selectFrom('ix_txs')
-			.select(['seq', 'txid', 'kind', 'size', 'inputs', 'outputs', 'value', 'fee'])
-			.where('chain', '=', chain.id)
-			.where('seq', '>=', seqOf(row.height, 0))
-			.where('seq', '<', seqOf(row.height + 1n, 0))
-			.orderBy('seq')
-			.execute();
+		const rows = await readBlockTransactions(index, chain.id, row);
 		return { block: blocks.wire(row), transactions: rows.map((tx) => transactions.wire(tx)) };
 	}
 };
@@ -90,7 +82,7 @@ const transaction: Detail = {
 		if (!found) throw absent('transaction');
 		return {
 			transaction: transactions.wire(found.row),
-			time: isoTime(found.time),
+			time: isoTime(found.row.time),
 			inputs: found.inputs.map(({ from, value, address }) => ({
 				from: outPoint(from),
 				value: value === null ? null : formatCoins(value),

@@ -97,6 +97,7 @@ export const routes = {
 	'/chains/[chain]/tokens': { GET: 'read' },
 	'/chains/[chain]/tokens/new': { GET: 'build', POST: 'build' },
 	'/chains/[chain]/tokens/new/confusables': { GET: 'build' },
+	'/chains/[chain]/transactions': { GET: 'read' },
 	'/chains/[chain]/transfers': { GET: 'read' },
 	'/chains/[chain]/tx': {},
 	'/chains/[chain]/tx/[txid]': { GET: 'read' },

@@ -1,20 +1,22 @@
 import { parseBlock } from '#lib/chain/block.ts';
 import { txidOf } from '#lib/chain/transaction.ts';
+import type { TransactionKind } from '#lib/messages/transactionKinds.ts';
 import type { PageClient } from './pageClient.ts';
 import { isTakenBack, readBlockFacts, type BlockFacts } from './blocks.ts';
 import { daemonJson } from './daemonJson.ts';
 import type { BlockInIndex } from './indexedBlock.ts';
 import { unasked } from './problem.ts';
-import type { TransactionKind } from './transactionView.ts';
 import { transactionKind } from './transactionView.ts';
 
-/** One line of a block's transactions. `paid` is the sum of the outputs in satoshi. */
-interface TransactionLine {
+/** One line of a block's transactions. `value` is the sum of the outputs in satoshi. */
+interface BlockLine {
 	txid: string;
 	kind: TransactionKind;
+	/** What the bytes alone tell of it is in its kind. */
+	headline: null;
 	inputs: number;
 	outputs: number;
-	paid: bigint;
+	value: bigint;
 }
 
 /** What only a block's header tells. */
@@ -33,7 +35,7 @@ interface BlockPage extends BlockInIndex {
 	/** A reorganization took it back: it is no part of the chain. */
 	takenBack: boolean;
 	/** The block's transactions, one page of them. */
-	transactions: TransactionLine[];
+	transactions: BlockLine[];
 	page: number;
 	pages: number;
 }
@@ -94,9 +96,10 @@ export async function readBlock(
 		transactions: transactions.slice((page - 1) * size, page * size).map((tx) => ({
 			txid: txidOf(tx),
 			kind: transactionKind(tx, chain),
+			headline: null,
 			inputs: tx.vin.length,
 			outputs: tx.vout.length,
-			paid: tx.vout.reduce((sum, output) => sum + output.value, 0n)
+			value: tx.vout.reduce((sum, output) => sum + output.value, 0n)
 		})),
 		total: transactions.length,
 		page,

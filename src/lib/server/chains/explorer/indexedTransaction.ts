@@ -1,11 +1,11 @@
 /** A transaction in words, from the rows of the index: no daemon is asked. */
+import type { TransactionKind } from '#lib/messages/transactionKinds.ts';
 import { plural } from '#lib/text/plural.ts';
 import { bytesToHex, displayHash } from '#lib/chain/bytes.ts';
-import { BURN_PUBKEY, TOKENS_GLOBAL_PUBKEY, tokenScript } from '#lib/chain/cryptocondition.ts';
+import { TOKENS_GLOBAL_PUBKEY, tokenScript } from '#lib/chain/cryptocondition.ts';
 import { classify } from '#lib/chain/script.ts';
 import type { Gateway } from '../daemon/types.ts';
 import type { Index } from '../indexer/open.ts';
-import type { TxKind } from '../indexer/tables.ts';
 import { chainIdOf, chainProgress } from '../lists/chains.ts';
 import { readNotarization, type NotarizationRow } from '../lists/notarizations.ts';
 import { notarizedHeight } from '../lists/notarized.ts';
@@ -18,47 +18,56 @@ import {
 	type TokenEffectRow
 } from '../lists/transaction.ts';
 import { confirmationsOf } from './confirmations.ts';
+import {
+	BURN_HOLDER,
+	headlineOf,
+	kindOf,
+	paymentHeadline,
+	type TokenDecimals
+} from './headlines.ts';
 import type { Known } from './piece.ts';
 import type { Mined } from './transaction.ts';
 import {
 	dataWords,
-	KIND_SENTENCES,
 	linked,
 	scriptWords,
 	type Detail,
 	type InputView,
 	type OutputView,
 	type Site,
-	type TransactionFacts,
-	type TransactionKind
+	type TransactionFacts
 } from './transactionView.ts';
 
 /** Movements of tokens that are told; more than a transaction of this size has. */
 const EFFECTS = 50;
-const BURN_HOLDER = bytesToHex(BURN_PUBKEY);
 const MARKER_ADDRESS = classify(tokenScript(TOKENS_GLOBAL_PUBKEY)).address;
 
-/** A mined transaction as the index knows it; null when it does not hold it. */
+/**
+ * A mined transaction as the index knows it; null when it does not hold it.
+ *
+ * @param decimals how the team shows the tokens of the chain
+ */
 export async function indexedTransaction(
 	index: Index,
 	site: Site,
-	txid: string
+	txid: string,
+	decimals: TokenDecimals = new Map()
 ): Promise<{ view: TransactionFacts; mined: Mined } | null> {
 	const id = await chainIdOf(index, site.chain);
 	const found = id === null ? null : await readIndexedTransaction(index, id, txid);
 	if (id === null || found === null) return null;
 	const { kind, seq } = found.row;
 	const [effects, notarization, notarized] = await Promise.all([
-		kind.startsWith('token-') ? readTokenEffects(index, id, seq, EFFECTS) : [],
+		kind.startsWith('token-') ? readTokenEffects(index, id, [seq], EFFECTS) : [],
 		kind === 'notarization' ? readNotarization(index, id, txid) : null,
 		notarizedHeight(index, { id, name: site.chain })
 	]);
 	return {
-		view: factsOf(found, { site, effects, notarization }),
+		view: factsOf(found, { site, effects, notarization, decimals }),
 		mined: {
 			height: found.height,
 			blockHash: bytesToHex(found.blockHash),
-			time: Number(found.time) * 1000,
+			time: Number(found.row.time) * 1000,
 			takenBack: false,
 			...confirmationsOf(found.height, found.tip, notarized)
 		}
@@ -82,102 +91,32 @@ interface Beside {
 	site: Site;
 	effects: readonly TokenEffectRow[];
 	notarization: NotarizationRow | null;
+	decimals: TokenDecimals;
 }
 
 function factsOf(found: IndexedTransaction, beside: Beside): TransactionFacts {
 	const { row } = found;
+	const { site, decimals, ...subject } = beside;
+	const { burn, import: arrived } = found;
 	const kind = kindOf(row.kind, beside.effects);
+	const inputs = found.inputs.map((input, n) => inputOf(input, n, found));
+	const outputs = found.outputs.map((output) => outputOf(output, kind, found));
 	return {
 		txid: bytesToHex(row.txid),
 		kind,
-		sentence: sentenceOf(kind, found, beside),
-		details: detailsOf(kind, found, beside),
+		headline:
+			headlineOf(row, { ...subject, burn, import: arrived }, { ticker: site.chain, decimals }) ??
+			paymentHeadline(inputs, outputs, site.chain),
+		details: detailsOf(found, beside),
 		size: Number(row.size),
-		inputs: found.inputs.map((input, n) => inputOf(input, n, found)),
-		outputs: found.outputs.map((output) => outputOf(output, kind, found)),
+		inputs,
+		outputs,
 		fee: row.fee,
 		shielded: row.kind === 'shielded'
 	};
 }
 
-const kindOf = (kind: TxKind, effects: readonly TokenEffectRow[]): TransactionKind =>
-	kind === 'token-transfer' && effects.some(({ to_holder }) => to_holder === BURN_HOLDER)
-		? 'token destruction'
-		: kindWords(kind);
-
-/** The kind of a transaction in words, for lists. */
-export function kindWords(kind: TxKind): TransactionKind {
-	switch (kind) {
-		case 'token-create':
-			return 'token creation';
-		case 'token-transfer':
-			return 'token transfer';
-		case 'token-burn':
-			return 'token burn';
-		case 'token-import':
-			return 'token import';
-		case 'notary-approval':
-			return 'notary approval';
-		case 'self-import-source':
-			return 'self-import source';
-		case 'transfer':
-		case 'shielded':
-			return 'payment';
-		case 'other':
-			return 'transaction of an unknown form';
-		default:
-			return kind;
-	}
-}
-
-function sentenceOf(
-	kind: TransactionKind,
-	found: IndexedTransaction,
-	{ effects, notarization }: Beside
-): string {
-	const what = kind.startsWith('token') ? 'a token' : 'coins';
-	switch (kind) {
-		case 'coinbase':
-			return 'Block reward.';
-		case 'burn':
-		case 'token burn':
-			return found.burn?.import
-				? `Burns ${what}, imported on ${found.burn.import.chain}.`
-				: `Burns ${what} for import on ${found.burn?.target ?? 'another chain'}.`;
-		case 'import':
-		case 'token import':
-			return found.import?.source === ''
-				? 'Creates coins by self-import.'
-				: `Imports ${what} burned on ${found.import?.source ?? 'another chain'}.`;
-		case 'token creation':
-			return `Creates the token “${effects[0]?.name ?? ''}”.`;
-		case 'token transfer':
-			return 'Transfers tokens to another public key.';
-		case 'token destruction':
-			return 'Permanently burns tokens.';
-		case 'notarization':
-			return notarization === null
-				? 'Notarizes a chain.'
-				: `Notarizes ${notarization.symbol} up to block ${notarization.height}.`;
-		case 'notary approval':
-		case 'self-import source':
-			return KIND_SENTENCES[kind];
-		case 'transaction of an unknown form':
-			return 'Unrecognized transaction. The daemon may show more.';
-		default:
-			return found.row.kind === 'shielded'
-				? 'Shielded transfer.'
-				: found.outputs.some(({ type }) => type === 'nulldata')
-					? 'Pays coins, with data.'
-					: 'Pays coins.';
-	}
-}
-
-function detailsOf(
-	kind: TransactionKind,
-	found: IndexedTransaction,
-	{ site, effects, notarization }: Beside
-): Detail[] {
+function detailsOf(found: IndexedTransaction, { site, effects, notarization }: Beside): Detail[] {
 	const details: Detail[] = [];
 	const { burn, import: arrived } = found;
 	if (burn) {
@@ -295,6 +234,7 @@ function outputOf(
 		kind: outputWords(output, kind, n === outputs.at(-1)?.n),
 		address,
 		details: holder === null ? [] : [idDetail('of key', holder)],
+		holder,
 		spendable: type !== 'nulldata',
 		spentBy: spentBy && { txid: bytesToHex(spentBy.txid), n: spentBy.n }
 	};

@@ -1,4 +1,5 @@
 import { parseTransaction } from '#lib/chain/transaction.ts';
+import type { TransactionKind } from '#lib/messages/transactionKinds.ts';
 import type { PageClient } from './pageClient.ts';
 import { unasked } from './problem.ts';
 import { viewTransaction } from './transactionView.ts';
@@ -15,7 +16,7 @@ interface WaitingTransaction {
 	/** Waits for another one that waits, too. */
 	depends: boolean;
 	/** What it is, such as `transfer`; null for those that were not looked into. */
-	kind: string | null;
+	kind: TransactionKind | null;
 	/** Sum of its outputs in satoshi. */
 	value: bigint | null;
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseTransaction } from '#lib/chain/transaction.ts';
+import { headlineMessage } from '#lib/messages/headlines.ts';
 // Recorded from running daemons of release 0.9.0.
 import recorded from './testdata/transactions.json' with { type: 'json' };
 import type { Surroundings } from './transactionView.ts';
@@ -18,7 +19,7 @@ const view = (hex: string, around: Partial<Surroundings> = {}) =>
 describe('a transaction is explained from its bytes:', () => {
 	it('a token creation names the token, its marker and its units', () => {
 		const seen = view(recorded.creation);
-		expect(seen.kind).toBe('token creation');
+		expect(seen.kind).toBe('token-create');
 		expect(seen.outputs.map((output) => output.kind)).toEqual([
 			'marker of the token',
 			'token units',
@@ -34,11 +35,18 @@ describe('a transaction is explained from its bytes:', () => {
 
 	it('a transfer says which key holds each token output', () => {
 		const seen = view(recorded.transfer);
-		expect(seen.kind).toBe('token transfer');
+		expect(seen.kind).toBe('token-transfer');
 		expect(seen.inputs.some((input) => input.kind === 'crypto-condition')).toBe(true);
 		const units = seen.outputs.filter((output) => output.kind === 'token units');
 		expect(units.length).toBe(2);
 		for (const output of units) expect(output.details[0]?.value).toMatch(/^0[23][0-9a-f]{64}$/);
+	});
+
+	it('a transfer says how many units go to which key', () => {
+		const { headline } = view(recorded.transfer);
+		expect(headlineMessage(headline)).toMatch(
+			/^Transfers [\d\u202f]+ units of a token to 0[23]\w{6}…\w{8}$/
+		);
 	});
 
 	it('a non-fungible token is found by the module that opens its input', () => {
@@ -50,7 +58,7 @@ describe('a transaction is explained from its bytes:', () => {
 	it('a burn says where the coins go', () => {
 		const seen = view(recorded.burn);
 		expect(seen.kind).toBe('burn');
-		expect(seen.sentence).toBe('Burns coins for import on TXSCLDST.');
+		expect(headlineMessage(seen.headline)).toBe('Burns 4.3501 HERE for TXSCLDST');
 		expect(seen.outputs.at(-1)).toMatchObject({
 			kind: 'burned coins and where they go',
 			spendable: false,
@@ -70,25 +78,25 @@ describe('a transaction is explained from its bytes:', () => {
 	});
 
 	it('an imported token is told from imported coins', () => {
-		expect(view(recorded.tokenImport).kind).toBe('token import');
+		expect(view(recorded.tokenImport).kind).toBe('token-import');
 	});
 
 	it('a self-import names its source transaction', () => {
 		const seen = view(recorded.selfImport);
-		expect(seen.sentence).toBe('Creates coins by self-import.');
+		expect(headlineMessage(seen.headline)).toMatch(/^Creates .+ HERE by self-import$/);
 		expect(seen.details[0]?.label).toBe('Source transaction');
 	});
 
 	it('a notarization on KMD names chain, block and MoM', () => {
 		const seen = view(recorded.notarization, { chain: 'KMD' });
 		expect(seen.kind).toBe('notarization');
-		expect(seen.sentence).toBe('Notarizes TXSCLSRC up to block 15.');
+		expect(headlineMessage(seen.headline)).toBe('Notarizes TXSCLSRC up to block 15');
 		expect(seen.details.map((detail) => detail.label)).toContain('MoM');
 	});
 
 	it('an approval names the burn that it proves', () => {
 		const seen = view(recorded.approval);
-		expect(seen.kind).toBe('notary approval');
+		expect(seen.kind).toBe('notary-approval');
 		expect(seen.details[0]?.value).toMatch(/^[0-9a-f]{64}$/);
 	});
 });

@@ -1,5 +1,5 @@
 import { parseApproval } from '#lib/chain/approval.ts';
-import { parseBurn, SELF_IMPORT_CCID } from '#lib/chain/burn.ts';
+import { parseBurn, SELF_IMPORT_CCID, type Burn } from '#lib/chain/burn.ts';
 import { bytesEqual, bytesToHex, displayHash } from '#lib/chain/bytes.ts';
 import {
 	BURN_PUBKEY,
@@ -19,23 +19,9 @@ import type { TokenPayload } from '#lib/chain/token.ts';
 import { BLOB, blobOf, parseTokenPayload } from '#lib/chain/token.ts';
 import type { Transaction, TxOut } from '#lib/chain/transaction.ts';
 import { isShielded, serializeTransaction, txidOf } from '#lib/chain/transaction.ts';
-
-/** What a transaction is, in the words of the field. */
-export type TransactionKind =
-	| 'coinbase'
-	| 'payment'
-	| 'token creation'
-	| 'token transfer'
-	| 'token destruction'
-	| 'burn'
-	| 'token burn'
-	| 'import'
-	| 'token import'
-	| 'notarization'
-	| 'notary approval'
-	| 'self-import source'
-	/** A format that is not known here, as the index met it. */
-	| 'transaction of an unknown form';
+import type { Headline, TokenUnits } from '#lib/messages/headlines.ts';
+import type { TransactionKind } from '#lib/messages/transactionKinds.ts';
+import { BURN_HOLDER, paymentHeadline } from './headlines.ts';
 
 /** A labelled value; `link` says where on this site it leads. */
 export interface Detail {
@@ -69,6 +55,8 @@ export interface OutputView {
 	address: string | null;
 	asm: string;
 	details: Detail[];
+	/** The key that holds the token units of the output; null where there are none, or where it is not known. */
+	holder: string | null;
 	/** False for an output that only carries data. */
 	spendable: boolean;
 	/** The input that spends it, when known. */
@@ -78,8 +66,7 @@ export interface OutputView {
 export interface TransactionView {
 	txid: string;
 	kind: TransactionKind;
-	/** What it does, as a sentence. */
-	sentence: string;
+	headline: Headline;
 	/** What its payload says. */
 	details: Detail[];
 	version: number;
@@ -128,7 +115,7 @@ const NO_TXID = '0'.repeat(64);
  */
 export function viewTransaction(tx: Transaction, around: Surroundings): TransactionView {
 	const meaning = meaningOf(tx, around);
-	const imports = meaning.kind === 'import' || meaning.kind === 'token import';
+	const imports = meaning.kind === 'import' || meaning.kind === 'token-import';
 	const inputs = tx.vin.map((input, n): InputView => {
 		if (isCoinbase(tx)) {
 			const asm = bytesToHex(input.scriptSig);
@@ -159,7 +146,7 @@ export function viewTransaction(tx: Transaction, around: Surroundings): Transact
 	return {
 		txid: txidOf(tx),
 		kind: meaning.kind,
-		sentence: meaning.sentence,
+		headline: headlineOf(tx, meaning, { inputs, outputs, ticker: around.chain }),
 		details: meaning.details,
 		version: tx.version,
 		size: serializeTransaction(tx).length,
@@ -179,10 +166,85 @@ export function transactionKind(tx: Transaction, chain: string): TransactionKind
 
 interface Meaning {
 	kind: TransactionKind;
-	sentence: string;
 	details: Detail[];
 	/** Present when the transaction moves tokens. */
 	token?: TokenPayload;
+	burn?: Burn;
+	/** Name of the chain that an import comes from; empty where it is not named. */
+	source?: string;
+	notarization?: { symbol: string; height: number };
+}
+
+interface Sides {
+	inputs: readonly InputView[];
+	outputs: readonly OutputView[];
+	ticker: string;
+}
+
+/** What the bytes alone tell: neither the name of a token that they move, nor how the team shows it. */
+function headlineOf(
+	tx: Transaction,
+	meaning: Meaning,
+	{ inputs, outputs, ticker }: Sides
+): Headline {
+	const { kind, token, burn } = meaning;
+	const total = outputs.reduce((sum, { value }) => sum + value, 0n);
+	const source = meaning.source === undefined || meaning.source === '' ? null : meaning.source;
+	switch (kind) {
+		case 'coinbase':
+			return { code: kind, paid: { value: total, ticker } };
+		case 'transfer':
+			return paymentHeadline(inputs, outputs, ticker);
+		case 'token-create':
+			return { code: kind, name: token?.kind === 'create' ? token.name : '' };
+		case 'token-transfer':
+		case 'token-destroy': {
+			const to = token?.kind === 'transfer' ? token.destPubkeys.map(bytesToHex) : [];
+			const keys = kind === 'token-transfer' ? to : [BURN_HOLDER];
+			const held = outputs.filter(({ holder }) => holder !== null && keys.includes(holder));
+			const moved: TokenUnits = {
+				tokenid: token?.kind === 'transfer' ? token.tokenid : null,
+				name: null,
+				units: held.length === 0 ? null : held.reduce((sum, { value }) => sum + value, 0n),
+				decimals: 0
+			};
+			return kind === 'token-transfer'
+				? { code: kind, token: moved, to }
+				: { code: kind, token: moved };
+		}
+		case 'burn':
+			return {
+				code: kind,
+				burned: { value: burn?.value ?? 0n, ticker },
+				target: burn?.targetSymbol ?? ''
+			};
+		case 'token-burn':
+			return {
+				code: kind,
+				token: createdIn(burn?.tokenCreationTx),
+				target: burn?.targetSymbol ?? ''
+			};
+		case 'import':
+			return { code: kind, created: { value: total, ticker }, source };
+		case 'token-import':
+			return { code: kind, token: createdIn(tx), source };
+		case 'notarization':
+			return { code: kind, symbol: '', height: 0, ...meaning.notarization };
+		default:
+			return { code: kind };
+	}
+}
+
+/** The token that a transaction creates; how much of it is meant is not in its bytes. */
+function createdIn(tx: Transaction | undefined): TokenUnits {
+	const token = tx === undefined ? null : payloadOf(tx);
+	const isCreation = tx !== undefined && token?.kind === 'create';
+	return {
+		tokenid: isCreation ? txidOf(tx) : null,
+		name: isCreation ? token.name : null,
+		units: null,
+		decimals: 0
+	};
 }
 
 export type Site = Pick<Surroundings, 'chain' | 'chains'>;
@@ -203,14 +265,14 @@ export function linked(
 }
 
 function meaningOf(tx: Transaction, site: Site): Meaning {
-	if (isCoinbase(tx)) return { kind: 'coinbase', sentence: 'Block reward.', details: [] };
+	if (isCoinbase(tx)) return { kind: 'coinbase', details: [] };
 	return (
 		importMeaning(tx, site) ??
 		burnMeaning(tx, site) ??
 		tokenMeaning(tx, site) ??
 		notarizationMeaning(tx, site) ??
 		selfImportMeaning(tx) ??
-		approvalMeaning(tx) ?? { kind: 'payment', sentence: 'Pays coins.', details: [] }
+		approvalMeaning(tx) ?? { kind: isShielded(tx) ? 'shielded' : 'transfer', details: [] }
 	);
 }
 
@@ -223,7 +285,6 @@ function importMeaning(tx: Transaction, site: Site): Meaning | null {
 	if (burn?.targetCcid === SELF_IMPORT_CCID)
 		return {
 			kind: 'import',
-			sentence: 'Creates coins by self-import.',
 			details: [
 				...(parts.proof.kind === 'txproof'
 					? [
@@ -239,8 +300,8 @@ function importMeaning(tx: Transaction, site: Site): Meaning | null {
 		};
 	const source = burn?.sourceSymbol ?? '';
 	return {
-		kind: token === null ? 'import' : 'token import',
-		sentence: `Imports ${token === null ? 'coins' : 'a token'} burned on ${source || 'another chain'}.`,
+		kind: token === null ? 'import' : 'token-import',
+		source,
 		details: [
 			{ label: 'From chain', value: source || 'not named' },
 			{ label: 'Burn', value: burnTxid, id: true, ...linked(site, source, 'tx', burnTxid) },
@@ -268,8 +329,8 @@ function burnMeaning(tx: Transaction, site: Site): Meaning | null {
 	if (burn === null) return null;
 	const token = payloadOf(tx);
 	return {
-		kind: token === null ? 'burn' : 'token burn',
-		sentence: `Burns ${token === null ? 'coins' : 'a token'} for import on ${burn.targetSymbol}.`,
+		kind: token === null ? 'burn' : 'token-burn',
+		burn,
 		details: [
 			{ label: 'To chain', value: burn.targetSymbol },
 			{ label: 'CCid', value: String(burn.targetCcid) },
@@ -311,27 +372,18 @@ function tokenMeaning(tx: Transaction, site: Site): Meaning | null {
 		);
 		if (data !== undefined) details.push({ label: 'Data', value: bytesToHex(data) });
 		return {
-			kind: 'token creation',
-			sentence: `Creates the token “${token.name}”.`,
+			kind: 'token-create',
 			details,
 			token
 		};
 	}
 	const keys = token.destPubkeys.map(bytesToHex);
 	details.push(...keys.map((key) => ({ label: 'Recipient', value: key, id: true })));
-	return keys.includes(bytesToHex(BURN_PUBKEY))
-		? {
-				kind: 'token destruction',
-				sentence: 'Permanently burns tokens.',
-				details,
-				token
-			}
-		: {
-				kind: 'token transfer',
-				sentence: 'Transfers tokens to another public key.',
-				details,
-				token
-			};
+	return {
+		kind: keys.includes(BURN_HOLDER) ? 'token-destroy' : 'token-transfer',
+		details,
+		token
+	};
 }
 
 /** The daemon looks for a notarization in output 1 only. */
@@ -349,7 +401,7 @@ function notarizationMeaning(tx: Transaction, site: Site): Meaning | null {
 	const { symbol, height, blockHash, kmdTxid, mom, momDepth, ccid, momom } = nota;
 	return {
 		kind: 'notarization',
-		sentence: `Notarizes ${symbol} up to block ${height}.`,
+		notarization: { symbol, height },
 		details: [
 			{ label: 'Chain', value: symbol },
 			{
@@ -385,28 +437,14 @@ function notarizationMeaning(tx: Transaction, site: Site): Meaning | null {
 	};
 }
 
-/** What the index and the bytes say of a transaction in the same words. */
-export const KIND_SENTENCES = {
-	'notary approval': 'A notary says that a burn happened on its source chain.',
-	'self-import source': 'Announces a self-import: the coins come with the import that names it.'
-} as const;
-
-function selfImportMeaning(tx: Transaction): Meaning | null {
-	return parseSelfImportSource(tx) === null
-		? null
-		: {
-				kind: 'self-import source',
-				sentence: KIND_SENTENCES['self-import source'],
-				details: []
-			};
-}
+const selfImportMeaning = (tx: Transaction): Meaning | null =>
+	parseSelfImportSource(tx) === null ? null : { kind: 'self-import-source', details: [] };
 
 function approvalMeaning(tx: Transaction): Meaning | null {
 	const approval = parseApproval(tx);
 	return (
 		approval && {
-			kind: 'notary approval',
-			sentence: KIND_SENTENCES['notary approval'],
+			kind: 'notary-approval',
 			details: approval.txids.map((txid) => ({ label: 'Burn', value: txid, id: true }))
 		}
 	);
@@ -438,7 +476,7 @@ function outputWords(
 	n: number,
 	tx: Transaction,
 	meaning: Meaning
-): Pick<OutputView, 'kind' | 'details'> {
+): Pick<OutputView, 'kind' | 'details' | 'holder'> {
 	switch (type) {
 		case 'nulldata':
 			return {
@@ -446,12 +484,13 @@ function outputWords(
 					n === tx.vout.length - 1 || meaning.kind === 'notarization'
 						? dataWords(meaning.kind)
 						: 'data',
-				details: []
+				details: [],
+				holder: null
 			};
 		case 'cryptocondition':
 			return conditionWords(output, tx, meaning);
 		default:
-			return { kind: scriptWords(type), details: [] };
+			return { kind: scriptWords(type), details: [], holder: null };
 	}
 }
 
@@ -476,21 +515,21 @@ export function dataWords(kind: TransactionKind): string {
 	switch (kind) {
 		case 'burn':
 			return 'burned coins and where they go';
-		case 'token burn':
+		case 'token-burn':
 			return 'token payload and where the token goes';
 		case 'import':
 			return 'proof and burn transaction';
-		case 'token import':
+		case 'token-import':
 			return 'token payload, proof and burn transaction';
-		case 'token creation':
-		case 'token transfer':
-		case 'token destruction':
+		case 'token-create':
+		case 'token-transfer':
+		case 'token-destroy':
 			return 'token payload';
 		case 'notarization':
 			return 'notarization';
-		case 'notary approval':
+		case 'notary-approval':
 			return 'proof of the burn';
-		case 'self-import source':
+		case 'self-import-source':
 			return 'amount of the self-import';
 		default:
 			return 'data';
@@ -501,18 +540,19 @@ function conditionWords(
 	output: TxOut,
 	tx: Transaction,
 	{ token }: Meaning
-): Pick<OutputView, 'kind' | 'details'> {
-	if (token === undefined) return { kind: 'crypto-condition', details: [] };
+): Pick<OutputView, 'kind' | 'details' | 'holder'> {
+	if (token === undefined) return { kind: 'crypto-condition', details: [], holder: null };
 	if (bytesEqual(output.script, tokenScript(TOKENS_GLOBAL_PUBKEY)))
-		return { kind: 'marker of the token', details: [] };
+		return { kind: 'marker of the token', details: [], holder: null };
 	const modules = tokenModules(tx, token);
 	for (const key of tokenKeys(tx, token)) {
 		const scripts = [tokenScript(key), ...modules.map((code) => nftScript(key, code))];
 		if (scripts.some((script) => bytesEqual(script, output.script)))
 			return {
 				kind: bytesEqual(key, BURN_PUBKEY) ? 'token units, destroyed' : 'token units',
-				details: [{ label: 'of key', value: bytesToHex(key), id: true }]
+				details: [{ label: 'of key', value: bytesToHex(key), id: true }],
+				holder: bytesToHex(key)
 			};
 	}
-	return { kind: 'token units', details: [] };
+	return { kind: 'token units', details: [], holder: null };
 }

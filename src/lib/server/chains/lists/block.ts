@@ -1,5 +1,7 @@
 import type { Index } from '../indexer/open.ts';
+import { seqOf } from '../indexer/tables.ts';
 import type { BlockRow } from './blocks.ts';
+import type { TransactionRow } from './transactions.ts';
 
 /** A block of a chain with its place. */
 interface IndexedBlock {
@@ -33,4 +35,21 @@ export async function readIndexedBlock(
 	if (!found) return null;
 	const { previous, tip, ...row } = found;
 	return { row, previous, tip: Number(tip) };
+}
+
+/** All transactions of a block, in their order. */
+export async function readBlockTransactions(
+	index: Index,
+	chain: bigint,
+	{ height, time }: Pick<BlockRow, 'height' | 'time'>
+): Promise<TransactionRow[]> {
+	const rows = await index
+		.selectFrom('ix_txs')
+		.select(['seq', 'txid', 'kind', 'size', 'inputs', 'outputs', 'value', 'fee'])
+		.where('chain', '=', chain)
+		.where('seq', '>=', seqOf(height, 0))
+		.where('seq', '<', seqOf(height + 1n, 0))
+		.orderBy('seq')
+		.execute();
+	return rows.map((row) => ({ ...row, time }));
 }

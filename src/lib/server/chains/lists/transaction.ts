@@ -58,8 +58,6 @@ export interface IndexedTransaction {
 	row: TransactionRow;
 	height: number;
 	blockHash: Uint8Array;
-	/** Unix seconds of the block. */
-	time: bigint;
 	/** The chain's last indexed block. */
 	tip: number;
 	inputs: IndexedInput[];
@@ -88,7 +86,7 @@ export async function readIndexedTransaction(
 		.where('t.chain', '=', chain)
 		.executeTakeFirst();
 	if (!head) return null;
-	const { tip, hash, time, ...row } = head;
+	const { tip, hash, ...row } = head;
 	const [inputs, outputs, burn, imported] = await Promise.all([
 		inputsOf(index, chain, row.seq),
 		outputsOf(index, chain, row.seq),
@@ -99,7 +97,6 @@ export async function readIndexedTransaction(
 		row,
 		height: heightOfSeq(row.seq),
 		blockHash: hash,
-		time,
 		tip: Number(tip),
 		inputs,
 		outputs,
@@ -217,8 +214,10 @@ async function importOf(index: Index, chain: bigint, seq: bigint): Promise<Impor
 	};
 }
 
-/** Units that a transaction moved, created or burnt, in its order. */
+/** Units that a transaction moved, created or burned, in its order. */
 export interface TokenEffectRow {
+	/** Place of the transaction. */
+	seq: bigint;
 	tokenid: Uint8Array;
 	name: string;
 	kind: 'create' | 'transfer' | 'burn' | 'export';
@@ -227,11 +226,11 @@ export interface TokenEffectRow {
 	units: bigint;
 }
 
-/** What a transaction did to tokens; at most `limit` movements. */
+/** What transactions did to tokens, by their places; at most `limit` movements. */
 export const readTokenEffects = (
 	index: Index,
 	chain: bigint,
-	seq: bigint,
+	places: readonly bigint[],
 	limit: number
 ): Promise<TokenEffectRow[]> =>
 	index
@@ -239,9 +238,10 @@ export const readTokenEffects = (
 		.innerJoin('ix_tokens as k', (join) =>
 			join.onRef('k.chain', '=', 'm.chain').onRef('k.seq', '=', 'm.token')
 		)
-		.select(['k.tokenid', 'k.name', 'm.kind', 'm.from_holder', 'm.to_holder', 'm.units'])
+		.select(['m.seq', 'k.tokenid', 'k.name', 'm.kind', 'm.from_holder', 'm.to_holder', 'm.units'])
 		.where('m.chain', '=', chain)
-		.where('m.seq', '=', seq)
+		.where('m.seq', 'in', places)
+		.orderBy('m.seq')
 		.orderBy('m.token')
 		.orderBy('m.n')
 		.limit(limit)

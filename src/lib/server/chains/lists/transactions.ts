@@ -9,7 +9,9 @@ import {
 	Hash,
 	Height,
 	heightText,
+	isoTime,
 	optionalText,
+	Time,
 	type List,
 	NO_ROWS
 } from './list.ts';
@@ -24,6 +26,8 @@ export interface TransactionRow {
 	/** Satoshi. */
 	value: bigint;
 	fee: bigint | null;
+	/** Unix seconds of its block. */
+	time: bigint;
 }
 
 export const TX_KINDS = [
@@ -50,7 +54,7 @@ const filter = z.object({
 });
 
 const order = (descending: boolean): Order<TransactionRow> => ({
-	columns: [{ name: 'seq', type: 'int', value: ({ seq }) => seq }],
+	columns: [{ name: 't.seq', type: 'int', value: ({ seq }) => seq }],
 	descending
 });
 
@@ -69,7 +73,8 @@ export const transactions: List<TransactionRow, typeof filter> = {
 		inputs: z.int(),
 		outputs: z.int(),
 		value: Coins,
-		fee: Coins.nullable()
+		fee: Coins.nullable(),
+		time: Time
 	}),
 	wire: (row) => ({
 		height: heightOfSeq(row.seq),
@@ -80,7 +85,8 @@ export const transactions: List<TransactionRow, typeof filter> = {
 		inputs: Number(row.inputs),
 		outputs: Number(row.outputs),
 		value: formatCoins(row.value),
-		fee: row.fee === null ? null : formatCoins(row.fee)
+		fee: row.fee === null ? null : formatCoins(row.fee),
+		time: isoTime(row.time)
 	}),
 	columns: [
 		{ title: 'height', value: ({ seq }) => heightOfSeq(seq) },
@@ -90,19 +96,26 @@ export const transactions: List<TransactionRow, typeof filter> = {
 		{ title: 'inputs', value: ({ inputs }) => inputs },
 		{ title: 'outputs', value: ({ outputs }) => outputs },
 		{ title: 'value', value: ({ value }) => ({ decimal: formatCoins(value) }) },
-		{ title: 'fee', value: ({ fee }) => (fee === null ? null : { decimal: formatCoins(fee) }) }
+		{ title: 'fee', value: ({ fee }) => (fee === null ? null : { decimal: formatCoins(fee) }) },
+		{ title: 'time', value: ({ time }) => isoTime(time) }
 	],
 	async read(index, query) {
 		const chain = await chainIdOf(index, query.chain);
 		if (chain === null) return NO_ROWS;
 		let rows = index
-			.selectFrom('ix_txs')
-			.select(['seq', 'txid', 'kind', 'size', 'inputs', 'outputs', 'value', 'fee'])
-			.where('chain', '=', chain);
+			.selectFrom('ix_txs as t')
+			.innerJoin('ix_blocks as b', (join) =>
+				join
+					.onRef('b.chain', '=', 't.chain')
+					.on((eb) => eb('b.height', '=', eb('t.seq', '/', 65_536n)))
+			)
+			.select(['t.seq', 't.txid', 't.kind', 't.size', 't.inputs', 't.outputs', 't.value', 't.fee'])
+			.select('b.time')
+			.where('t.chain', '=', chain);
 		const { kind, block } = query.filter;
-		if (kind !== undefined) rows = rows.where('kind', '=', kind);
+		if (kind !== undefined) rows = rows.where('t.kind', '=', kind);
 		if (block !== undefined) {
-			rows = rows.where('seq', '>=', seqOf(block, 0)).where('seq', '<', seqOf(block + 1, 0));
+			rows = rows.where('t.seq', '>=', seqOf(block, 0)).where('t.seq', '<', seqOf(block + 1, 0));
 		}
 		return keysetPage(rows, order(query.sort.startsWith('-')), query);
 	}

@@ -1,11 +1,11 @@
 import { error, redirect } from '@sveltejs/kit';
 import { addressOfPubkey, isValidAddress } from '#lib/chain/address.ts';
+import { kindName } from '#lib/messages/transactionKinds.ts';
 import { bytesToHex } from '#lib/chain/bytes.ts';
 import { isValidPubkey } from '#lib/chain/key.ts';
 import { readAddress as askAddress } from '#lib/server/chains/explorer/address.ts';
 import { PageClient } from '#lib/server/chains/explorer/pageClient.ts';
 import { shownProgress } from '#lib/server/chains/explorer/indexAge.ts';
-import { kindWords } from '#lib/server/chains/explorer/indexedTransaction.ts';
 import { listPage } from '#lib/server/chains/explorer/listPage.ts';
 import { heightOfSeq } from '#lib/server/chains/indexer/tables.ts';
 import { addressTransactions, readAddress } from '#lib/server/chains/lists/addresses.ts';
@@ -79,7 +79,7 @@ export const load: PageServerLoad = async ({ locals, params: { chain, address },
 			...list,
 			rows: list.rows.map(({ txid, kind, ...row }) => ({
 				...row,
-				kind: kindWords(kind),
+				kind: kindName(kind),
 				txid: bytesToHex(txid),
 				height: heightOfSeq(row.seq)
 			}))

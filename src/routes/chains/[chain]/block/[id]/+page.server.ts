@@ -1,10 +1,9 @@
 import { error } from '@sveltejs/kit';
-import { bytesToHex } from '#lib/chain/bytes.ts';
 import { PageClient } from '#lib/server/chains/explorer/pageClient.ts';
 import { readBlock, readHeader } from '#lib/server/chains/explorer/block.ts';
 import { fromIndex, shownProgress } from '#lib/server/chains/explorer/indexAge.ts';
 import { indexedBlock } from '#lib/server/chains/explorer/indexedBlock.ts';
-import { kindWords } from '#lib/server/chains/explorer/indexedTransaction.ts';
+import { transactionLines } from '#lib/server/chains/explorer/transactionLines.ts';
 import { listPage } from '#lib/server/chains/explorer/listPage.ts';
 import { transactions } from '#lib/server/chains/lists/transactions.ts';
 import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
@@ -15,7 +14,7 @@ const PAGE = 50;
 export const load: PageServerLoad = async ({ locals, params: { chain, id }, url }) => {
 	if (!/^(\d{1,9}|[0-9a-fA-F]{64})$/.test(id))
 		error(404, 'A block has a height, or a hash of 64 hex digits.');
-	const { index, gateway } = locals.app;
+	const { index, gateway, sender } = locals.app;
 	const client = new PageClient(gateway, locals.requestId);
 	const name = id.toLowerCase();
 	const [known, progress] = await Promise.all([
@@ -35,13 +34,15 @@ export const load: PageServerLoad = async ({ locals, params: { chain, id }, url 
 				? client.piece(chain, `header ${known.hash}`, () => readHeader(client, chain, known.hash))
 				: null
 		]);
-		const lines = rows.map((row) => ({
-			txid: bytesToHex(row.txid),
-			kind: kindWords(row.kind),
-			inputs: Number(row.inputs),
-			outputs: Number(row.outputs),
-			paid: row.value
-		}));
+		const lines =
+			progress === null
+				? []
+				: await transactionLines(
+						index,
+						{ id: progress.id, name: chain },
+						rows,
+						await sender.allDecimals(chain)
+					);
 		return withLabels(locals, {
 			id,
 			block: fromIndex(known, progress, client.now),

@@ -1,23 +1,24 @@
 import { error } from '@sveltejs/kit';
+import type { TransactionKind } from '#lib/messages/transactionKinds.ts';
 import { PageClient } from '#lib/server/chains/explorer/pageClient.ts';
 import { fromIndex, shownProgress } from '#lib/server/chains/explorer/indexAge.ts';
 import { indexedTransaction } from '#lib/server/chains/explorer/indexedTransaction.ts';
 import { mapPiece } from '#lib/server/chains/explorer/piece.ts';
 import { readTransaction } from '#lib/server/chains/explorer/transaction.ts';
-import type { TransactionKind } from '#lib/server/chains/explorer/transactionView.ts';
 import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
 import type { PageServerLoad } from './$types';
 
 /** Kinds whose details are in no column of the index. */
-const TOLD_BY_BYTES: ReadonlySet<TransactionKind> = new Set(['notary approval']);
+const TOLD_BY_BYTES: ReadonlySet<TransactionKind> = new Set(['notary-approval']);
 
 export const load: PageServerLoad = async ({ locals, params: { chain, txid }, url }) => {
 	const id = txid.toLowerCase();
 	if (!/^[0-9a-f]{64}$/.test(id)) error(404, 'A transaction id has 64 hex digits.');
-	const { index, gateway } = locals.app;
+	const { index, gateway, sender } = locals.app;
 	const client = new PageClient(gateway, locals.requestId);
+	const decimals = await sender.allDecimals(chain);
 	const [known, progress] = await Promise.all([
-		indexedTransaction(index, { chain, chains: gateway.chains() }, id),
+		indexedTransaction(index, { chain, chains: gateway.chains() }, id, decimals),
 		shownProgress(locals.app, chain)
 	]);
 	const asDaemon = () =>
@@ -28,7 +29,7 @@ export const load: PageServerLoad = async ({ locals, params: { chain, txid }, ur
 		// What an approval is about, and of what form a payment that carries data is, only the bytes tell.
 		const { kind } = known.view;
 		const told = wanted || TOLD_BY_BYTES.has(kind) ? await asDaemon() : null;
-		const isToldMore = kind === 'payment' || TOLD_BY_BYTES.has(kind);
+		const isToldMore = kind === 'transfer' || TOLD_BY_BYTES.has(kind);
 		const view = isToldMore ? (told?.data?.view ?? known.view) : known.view;
 		const bytes = wanted ? told : null;
 		return withLabels(locals, {

@@ -1,0 +1,103 @@
+/** What a transaction does, in one line: the heading of its page, and its line in lists. */
+import { amountProse } from '#lib/text/amounts.ts';
+import { count } from '#lib/text/plural.ts';
+import { visibleText } from '#lib/text/visibleText.ts';
+
+/** Coins in satoshi, with their ticker. */
+export interface CoinAmount {
+	value: bigint;
+	ticker: string;
+}
+
+/** Units of a token. What is not known is null; `decimals` is how the team shows it, 0 for bare base units. */
+export interface TokenUnits {
+	tokenid: string | null;
+	name: string | null;
+	units: bigint | null;
+	decimals: number;
+}
+
+export type Headline =
+	| { code: 'coinbase'; paid: CoinAmount | null }
+	/** `to` are the addresses paid (null: a script without one); none when all goes back to those that pay. */
+	| { code: 'payment'; paid: CoinAmount; to: readonly (string | null)[]; hasData: boolean }
+	| { code: 'token-create'; name: string }
+	| { code: 'token-transfer'; token: TokenUnits; to: readonly string[] }
+	| { code: 'token-destroy'; token: TokenUnits }
+	| { code: 'burn'; burned: CoinAmount; target: string }
+	| { code: 'token-burn'; token: TokenUnits; target: string }
+	/** Without a source it is a self-import. */
+	| { code: 'import'; created: CoinAmount; source: string | null }
+	| { code: 'token-import'; token: TokenUnits; source: string | null }
+	| { code: 'notarization'; symbol: string; height: number }
+	| { code: 'notary-approval' | 'self-import-source' | 'shielded' | 'other' };
+
+const HEAD = 8;
+
+/** An id, key or address as prose has it: `03a37ad1…4df63644`. */
+const short = (id: string): string =>
+	id.length > 20 ? `${id.slice(0, HEAD)}…${id.slice(-HEAD)}` : id;
+
+const coins = ({ value, ticker }: CoinAmount): string => `${amountProse(value)} ${ticker}`;
+
+function units({ name, units: moved, decimals }: TokenUnits): string {
+	const what = name === null || name === '' ? 'a token' : visibleText(name);
+	if (moved === null) return what;
+	const amount = amountProse(moved, decimals);
+	if (name !== null && name !== '') return `${amount} ${what}`;
+	return `${amount} ${moved === 1n ? 'unit' : 'units'} of ${what}`;
+}
+
+function recipients(to: readonly (string | null)[], many: string): string {
+	const [first] = to;
+	if (first === undefined || to.length > 1) return `${count(to.length)} ${many}`;
+	return first === null ? 'a script' : short(first);
+}
+
+/** The headline as a text, without a full stop. */
+export function headlineMessage(headline: Headline): string {
+	switch (headline.code) {
+		case 'coinbase':
+			return headline.paid === null ? 'Block reward' : `Block reward of ${coins(headline.paid)}`;
+		case 'payment': {
+			const { paid, to, hasData } = headline;
+			const what =
+				to.length === 0
+					? `Moves ${coins(paid)} within the same address`
+					: `Pays ${coins(paid)} to ${recipients(to, 'addresses')}`;
+			return hasData ? `${what}, with data` : what;
+		}
+		case 'token-create':
+			return headline.name === ''
+				? 'Creates a token without a name'
+				: `Creates token ${visibleText(headline.name)}`;
+		case 'token-transfer':
+			return headline.to.length === 0
+				? `Transfers ${units(headline.token)}`
+				: `Transfers ${units(headline.token)} to ${recipients(headline.to, 'public keys')}`;
+		case 'token-destroy':
+			return `Burns ${units(headline.token)} permanently`;
+		case 'burn':
+			return `Burns ${coins(headline.burned)} for ${headline.target}`;
+		case 'token-burn':
+			return `Burns ${units(headline.token)} for ${headline.target}`;
+		case 'import':
+			return headline.source === null
+				? `Creates ${coins(headline.created)} by self-import`
+				: `Imports ${coins(headline.created)} from ${headline.source}`;
+		case 'token-import':
+			return headline.source === null
+				? `Imports ${units(headline.token)}`
+				: `Imports ${units(headline.token)} from ${headline.source}`;
+		case 'notarization':
+			return `Notarizes ${headline.symbol} up to block ${count(headline.height)}`;
+		case 'notary-approval':
+			return 'Approves a burn as a notary';
+		case 'self-import-source':
+			return 'Announces a self-import';
+		case 'shielded':
+			return 'Shielded payment';
+		case 'other':
+			return 'Unrecognized transaction';
+	}
+}

@@ -1,0 +1,114 @@
+/** What a transaction does in one line, as facts: `lib/messages/headlines.ts` has its words. Pure. */
+import { bytesToHex } from '#lib/chain/bytes.ts';
+import { BURN_PUBKEY } from '#lib/chain/cryptocondition.ts';
+import type { Headline, TokenUnits } from '#lib/messages/headlines.ts';
+import type { TransactionKind } from '#lib/messages/transactionKinds.ts';
+import type { TxKind } from '../indexer/tables.ts';
+import type { TokenEffectRow } from '../lists/transaction.ts';
+
+/** The key that no one has: what is transferred to it is destroyed. */
+export const BURN_HOLDER = bytesToHex(BURN_PUBKEY);
+
+/** What the index knows beside the row of a transaction. */
+interface Subject {
+	/** Movements of tokens, in their order. */
+	effects: readonly TokenEffectRow[];
+	burn: { target: string; value: bigint } | null;
+	/** `source` is empty for a self-import. */
+	import: { source: string } | null;
+	notarization: { symbol: string; height: bigint } | null;
+}
+
+/** Decimals that the team shows tokens with, by tokenid; without an entry there are none. */
+export type TokenDecimals = ReadonlyMap<string, number>;
+
+/** The kind of an indexed transaction, by what it does to tokens. */
+export const kindOf = (kind: TxKind, effects: readonly TokenEffectRow[]): TransactionKind =>
+	kind === 'token-transfer' && effects.some(({ to_holder }) => to_holder === BURN_HOLDER)
+		? 'token-destroy'
+		: kind;
+
+const NO_TOKEN: TokenUnits = { tokenid: null, name: null, units: null, decimals: 0 };
+
+function unitsOf(
+	effects: readonly TokenEffectRow[],
+	decimals: TokenDecimals,
+	counts: (effect: TokenEffectRow) => boolean = () => true
+): TokenUnits {
+	const [first] = effects;
+	if (first === undefined) return NO_TOKEN;
+	const tokenid = bytesToHex(first.tokenid);
+	return {
+		tokenid,
+		name: first.name,
+		units: effects.filter(counts).reduce((sum, { units }) => sum + units, 0n),
+		decimals: decimals.get(tokenid) ?? 0
+	};
+}
+
+/** The line of an indexed transaction; null for a payment, whose outputs say what it does. */
+export function headlineOf(
+	row: { kind: TxKind; value: bigint },
+	subject: Subject,
+	{ ticker, decimals }: { ticker: string; decimals: TokenDecimals }
+): Headline | null {
+	const { effects, burn, import: arrived, notarization } = subject;
+	const code = kindOf(row.kind, effects);
+	switch (code) {
+		case 'transfer':
+			return null;
+		case 'coinbase':
+			return { code, paid: { value: row.value, ticker } };
+		case 'token-create':
+			return { code, name: effects[0]?.name ?? '' };
+		case 'token-transfer': {
+			const keys = effects.flatMap(({ to_holder }) => (to_holder === null ? [] : [to_holder]));
+			return { code, token: unitsOf(effects, decimals), to: [...new Set(keys)] };
+		}
+		case 'token-destroy':
+			return {
+				code,
+				token: unitsOf(effects, decimals, ({ to_holder }) => to_holder === BURN_HOLDER)
+			};
+		case 'burn':
+			return burn && { code, burned: { value: burn.value, ticker }, target: burn.target };
+		case 'token-burn':
+			return burn && { code, token: unitsOf(effects, decimals), target: burn.target };
+		case 'import':
+			return {
+				code,
+				created: { value: row.value, ticker },
+				source: arrived?.source ? arrived.source : null
+			};
+		case 'token-import':
+			return {
+				code,
+				token: unitsOf(effects, decimals),
+				source: arrived?.source ? arrived.source : null
+			};
+		case 'notarization':
+			return (
+				notarization && { code, symbol: notarization.symbol, height: Number(notarization.height) }
+			);
+		default:
+			return { code };
+	}
+}
+
+/** The line of a payment: what goes to other addresses than those that pay. */
+export function paymentHeadline(
+	inputs: readonly { address: string | null }[],
+	outputs: readonly { value: bigint; address: string | null; spendable: boolean }[],
+	ticker: string
+): Headline {
+	const payers = new Set(inputs.map(({ address }) => address).filter((one) => one !== null));
+	const carriers = outputs.filter(({ spendable }) => spendable);
+	const away = carriers.filter(({ address }) => address === null || !payers.has(address));
+	const paid = away.length === 0 ? carriers : away;
+	return {
+		code: 'payment',
+		paid: { value: paid.reduce((sum, { value }) => sum + value, 0n), ticker },
+		to: [...new Set(away.map(({ address }) => address))],
+		hasData: carriers.length < outputs.length
+	};
+}

@@ -1,0 +1,77 @@
+/** What the transactions of one page of a list are about, by their places: a question for each kind among them. */
+import type { Index } from '../indexer/open.ts';
+import type { TxKind } from '../indexer/tables.ts';
+import { readTokenEffects, type TokenEffectRow } from './transaction.ts';
+
+interface TransactionSubject {
+	/** Movements of tokens, in their order. */
+	effects: TokenEffectRow[];
+	burn: { target: string; value: bigint } | null;
+	/** `source` is empty for a self-import. */
+	import: { source: string } | null;
+	notarization: { symbol: string; height: bigint } | null;
+}
+
+/** More than the transactions of one page have; what lies behind is left out of their lines. */
+const MOST_EFFECTS = 2_000;
+
+const byPlace = <Row extends { seq: bigint }>(rows: readonly Row[]): Map<bigint, Row> =>
+	new Map(rows.map((row) => [row.seq, row]));
+
+/** @param rows the page, with the kind of each as the index has it */
+export async function readTransactionSubjects(
+	index: Index,
+	chain: bigint,
+	rows: readonly { seq: bigint; kind: TxKind }[]
+): Promise<Map<bigint, TransactionSubject>> {
+	const placesOf = (isWanted: (kind: TxKind) => boolean): bigint[] =>
+		rows.filter(({ kind }) => isWanted(kind)).map(({ seq }) => seq);
+	const tokens = placesOf((kind) => kind.startsWith('token-'));
+	const burns = placesOf((kind) => kind.endsWith('burn'));
+	const imports = placesOf((kind) => kind.endsWith('import'));
+	const notarizations = placesOf((kind) => kind === 'notarization');
+	const [effects, burned, imported, notarized] = await Promise.all([
+		tokens.length === 0 ? [] : readTokenEffects(index, chain, tokens, MOST_EFFECTS),
+		burns.length === 0
+			? []
+			: index
+					.selectFrom('ix_burns')
+					.select(['seq', 'target', 'value'])
+					.where('chain', '=', chain)
+					.where('seq', 'in', burns)
+					.execute(),
+		imports.length === 0
+			? []
+			: index
+					.selectFrom('ix_imports')
+					.select(['seq', 'source'])
+					.where('chain', '=', chain)
+					.where('seq', 'in', imports)
+					.execute(),
+		notarizations.length === 0
+			? []
+			: index
+					.selectFrom('ix_notarizations')
+					.select(['seq', 'symbol', 'height'])
+					.where('chain', '=', chain)
+					.where('seq', 'in', notarizations)
+					.execute()
+	]);
+	const moved = Map.groupBy(effects, ({ seq }) => seq);
+	const [burnAt, importAt, notarizationAt] = [
+		byPlace(burned),
+		byPlace(imported),
+		byPlace(notarized)
+	];
+	return new Map(
+		rows.map(({ seq }) => [
+			seq,
+			{
+				effects: moved.get(seq) ?? [],
+				burn: burnAt.get(seq) ?? null,
+				import: importAt.get(seq) ?? null,
+				notarization: notarizationAt.get(seq) ?? null
+			}
+		])
+	);
+}
