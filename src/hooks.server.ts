@@ -5,7 +5,7 @@ import { callerIdOf, currentRequest, withinRequest } from '#lib/server/access/au
 import { VISITOR } from '#lib/server/access/policy/identity.ts';
 import { routes, type RouteAccess } from '#lib/server/access/policy/routes.ts';
 import { bodyLimitsOf } from '#lib/server/access/requests/bodyLimits.ts';
-import { guard, REFUSALS, type Refusal } from '#lib/server/access/requests/guard.ts';
+import { guard, refusalOf, type Refusal } from '#lib/server/access/requests/guard.ts';
 import { getApp } from '#lib/server/app.ts';
 import { isNoAction, namedActions } from '#lib/server/platform/http/formAction.ts';
 import { cameByHttps } from '#lib/server/platform/http/headers.ts';
@@ -68,7 +68,7 @@ export const handle: Handle = async ({ event, resolve }) => {
 		refusal = guarded.refusal;
 		locals.identity = guarded.identity;
 		locals.account = guarded.identity.account;
-		if (refusal !== null) await record(event, refusal.code, refusal.message);
+		if (refusal !== null) await record(event, refusal.code);
 	} catch (error) {
 		// Who it is cannot be found out, so nobody is let in.
 		if (noteDatabaseError(event, error) === null) throw error;
@@ -82,7 +82,7 @@ export const handle: Handle = async ({ event, resolve }) => {
 	}
 
 	if (refusal === null && request.method === 'POST' && isNoAction(url)) {
-		refusal = { code: 'not-found', ...REFUSALS['not-found'] };
+		refusal = refusalOf('not-found');
 	}
 
 	const { identity } = locals;
@@ -134,7 +134,7 @@ export const handle: Handle = async ({ event, resolve }) => {
 	// Calls of the console are on record by themselves, and a switch that is thrown is no missing right.
 	const isCall = event.route.id?.startsWith('/console') === true;
 	if (refusal === null && response.status === 403 && !context.refused && !isCall) {
-		await record(event, 'forbidden', 'The page refused it.');
+		await record(event, 'forbidden', 'page');
 	}
 	return finished(event, afterDatabaseError(event, response));
 };

@@ -1,6 +1,6 @@
 import { redirect, type RequestEvent } from '@sveltejs/kit';
 import { checkWho } from '#lib/server/access/policy/allow.ts';
-import { REFUSALS } from '#lib/server/access/requests/guard.ts';
+import { refusalOf } from '#lib/server/access/requests/guard.ts';
 import { movedAddress, movedChainPage } from '#lib/server/platform/http/movedAddress.ts';
 import { refuse } from './refuse.ts';
 
@@ -25,5 +25,5 @@ export async function movedChainAnswer(event: RequestEvent): Promise<Response | 
 	const moved = movedChainPage(url.pathname, gateway.chains(), mayRead);
 	if (moved === null) return null;
 	if (moved !== 'sign-in') return answerTo(event, moved.to);
-	return refuse(event, { code: 'sign-in-needed', ...REFUSALS['sign-in-needed'] });
+	return refuse(event, refusalOf('sign-in-needed'));
 }

@@ -1,13 +1,13 @@
 import type { RequestEvent } from '@sveltejs/kit';
 import { withinRequest } from '#lib/server/access/audit/context.ts';
-import type { Refusal } from '#lib/server/access/requests/guard.ts';
+import type { PageRefusalCode } from '#lib/messages/pageRefusals.ts';
 import { contextOf } from './context.ts';
 
 /** Puts on record what somebody may not open or do; of whoever shows no account only the number is kept. */
 export async function record(
 	event: RequestEvent,
-	code: Refusal['code'],
-	reason: string
+	code: PageRefusalCode,
+	by: 'guard' | 'page' = 'guard'
 ): Promise<void> {
 	const { request, route, url, locals } = event;
 	const { refusals } = locals.app;
@@ -28,7 +28,7 @@ export async function record(
 			why: limited ? 'token' : 'role',
 			what: `${request.method === 'HEAD' ? 'GET' : request.method} ${route.id}`,
 			place: null,
-			reason,
+			reason: { code: 'address', why: by === 'page' ? by : code },
 			path: url.pathname
 		})
 	);

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { diskMessage } from '#lib/messages/disk.ts';
 import { mayAccess } from '#lib/server/access/policy/permissions.ts';
 import type { Standing } from '#lib/server/access/policy/safety-controls/safetyControls.ts';
 import type { ActingRole } from '#lib/server/access/policy/roles.ts';
@@ -32,6 +33,7 @@ export const load: LayoutServerLoad = async ({
 		app.switches.shown(),
 		may.broadcast ? app.waiting.shown() : NOTHING_WAITS
 	]);
+	const disk = may.admin ? app.disk.standing() : null;
 	return {
 		chains: sidebarChains(app.gateway),
 		/** What waits for the member, beside the page that shows it. */
@@ -51,7 +53,7 @@ export const load: LayoutServerLoad = async ({
 		/** Told to admins: the server is used from other machines without TLS. */
 		plainHttp: may.admin && app.plainHttp.isShown() ? PLAIN_HTTP_WARNING : null,
 		/** Told to admins: the disk of the data folder is getting full. */
-		disk: may.admin ? (app.disk.standing()?.words ?? null) : null,
+		disk: disk === null ? null : diskMessage(disk),
 		/** What is told from here on is newer than this page. */
 		live: app.live.position(),
 		/** By which a form that was made with this page is known when it is sent twice. */

@@ -1,3 +1,5 @@
+import { indexDetail } from '#lib/messages/daemonIndexes.ts';
+import { diskMessage } from '#lib/messages/disk.ts';
 import { explainCheck } from '#lib/messages/explained/daemonCheck.ts';
 import { checkDaemons, type DaemonCheck } from '#lib/server/chains/health/checkDaemons.ts';
 import type { Config } from '#lib/server/platform/config/types.ts';
@@ -40,7 +42,8 @@ function row(check: DaemonCheck): string[] {
 /** Whether the disk of the data folder has room; says what it lacks. */
 async function checkDisk(config: Config, err: (line: string) => void): Promise<boolean> {
 	const space = await diskSpaceOf(config.dataDir)();
-	const { words } = diskStanding(space, config.indexDiskReserve, config.databaseUrl === null);
+	const standing = diskStanding(space, config.indexDiskReserve, config.databaseUrl === null);
+	const words = diskMessage(standing);
 	if (words !== null) err(words);
 	return words === null;
 }
@@ -68,7 +71,7 @@ export const verb: Verb = {
 		const checks = await checkDaemons(config, { timeoutMs: TIMEOUT_MS });
 		for (const line of table(HEAD, checks.map(row))) out(line);
 		const indexes = checks.flatMap(({ daemon, indexes }) =>
-			indexes.map(({ name, state, detail }) => [daemon.id, name, state, detail])
+			indexes.map((fact) => [daemon.id, fact.name, fact.state, indexDetail(fact)])
 		);
 		if (indexes.length > 0) {
 			out('');

@@ -4,6 +4,7 @@ export const CERTAINTIES = {
 	'send-unknown':
 		'It is still not known whether the transaction went out before: do not build another one.',
 	'not-changed': 'Nothing was changed.',
+	'not-ended': 'Nothing was ended.',
 	'not-discarded': 'Nothing was discarded.',
 	'draft-kept': 'The draft is as it was.'
 } as const;

@@ -1,5 +1,6 @@
 /** What stands against a call, by code, and what it is called where people read it. */
 
+import { PAGE_REFUSALS, type PageRefusalCode } from './pageRefusals.ts';
 import { errorMessage, type CodedError, type CodesOf } from './errors/index.ts';
 
 /** Why a caller does not get a call made. */
@@ -22,6 +23,31 @@ export type Denial =
 	| { code: 'limit'; why: CodedError<CodesOf<'limit'>> }
 	/** Stopped for everybody by a safety control. */
 	| { code: 'safety'; why: CodedError<CodesOf<'safety'>> };
+
+/** What goes on record when somebody may not do something. */
+export type RecordedDenial =
+	| Denial
+	/** An address; `page`: the page itself refused it. */
+	| { code: 'address'; why: PageRefusalCode | 'page' };
+
+/** Of events that are no refusals. */
+const OTHER_REASONS = {
+	restored: 'restored from a backup',
+	unconfirmed: 'to be confirmed after a restore'
+} as const;
+
+const isRecordedDenial = (value: unknown): value is RecordedDenial =>
+	typeof value === 'object' && value !== null && 'code' in value;
+
+/** The reason that an event of the log holds; releases before stored its words, which are shown as they are. */
+export function recordedReason(stored: unknown): unknown {
+	if (typeof stored === 'string' && Object.hasOwn(OTHER_REASONS, stored)) {
+		return OTHER_REASONS[stored as keyof typeof OTHER_REASONS];
+	}
+	if (!isRecordedDenial(stored)) return stored;
+	if (stored.code !== 'address') return denialReason(stored);
+	return stored.why === 'page' ? 'The page refused it.' : PAGE_REFUSALS[stored.why];
+}
 
 /** The reason as it goes on record and to scripts. */
 export function denialReason(denial: Denial): string {

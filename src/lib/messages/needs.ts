@@ -1,4 +1,5 @@
 /** What a daemon and its chain need for tokens and migrations: how that is, and how to fix what is missing. */
+import { indexMessage, type IndexFact } from './daemonIndexes.ts';
 import { plural } from '#lib/text/plural.ts';
 
 type None = Readonly<Record<string, never>>;
@@ -29,12 +30,7 @@ export type NeedGroupId = 'reading' | 'tokens' | 'migrations' | 'self-imports';
 export interface NeedParams {
 	/** The daemon did not answer, so nothing tells. */
 	'not-reported': None;
-	/** `detail`: what the index gives, or what is missing without it. */
-	index: {
-		readonly name: 'txindex' | 'addressindex' | 'spentindex' | 'timestampindex';
-		readonly state: 'on' | 'off' | 'unknown';
-		readonly detail: string;
-	};
+	index: IndexFact;
 	'pubkey.set': { readonly pubkey: string };
 	'pubkey.none': None;
 	'wallet.open': None;
@@ -138,12 +134,9 @@ function sharedWords({ ccid, siblings }: NeedParams['ccid.shared']): NeedWords {
 
 const WORDS: { readonly [Code in keyof NeedParams]: (params: NeedParams[Code]) => NeedWords } = {
 	'not-reported': () => fine('Not reported.'),
-	index: ({ name, state, detail }) => ({
-		details:
-			state === 'unknown'
-				? `It is not known whether ${name} is on. ${detail}`
-				: `${name} is ${state}. ${detail}`,
-		fix: state === 'off' ? switchOnMessage(name) : null
+	index: (fact) => ({
+		details: indexMessage(fact),
+		fix: fact.state === 'off' ? switchOnMessage(fact.name) : null
 	}),
 	'pubkey.set': ({ pubkey }) => fine(`The daemon runs with the key ${pubkey.slice(0, 10)}….`),
 	'pubkey.none': () => ({

@@ -12,5 +12,7 @@ export const jsonErrorMessage = ({ code }: RpcError<(typeof JSON_ERRORS)[number]
 	JSON_WORDS[code];
 
 /** Which parameter of the trading node does not fit, and how. */
-export const kdfParamMessage = ({ place, fault }: RpcErrorParams['kdf-params.invalid']): string =>
+export type KdfParamMismatch = RpcErrorParams['kdf-params.invalid'];
+
+export const kdfParamMessage = ({ place, fault }: KdfParamMismatch): string =>
 	`${place === '' ? 'The parameters' : place}: ${fault}`;

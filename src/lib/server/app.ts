@@ -191,7 +191,7 @@ async function createApp(life: Life): Promise<App> {
 		const actor = currentActor();
 		if (off !== null && actor !== null) {
 			const what = { where: 'call', why: 'safety', what: call.method, place: call.place } as const;
-			await refusals.refused(actor, { ...what, reason: off.message });
+			await refusals.refused(actor, { ...what, reason: { code: 'safety', why: off.coded } });
 		}
 		return off;
 	};

@@ -2,6 +2,7 @@
  * Finds the daemons that the next start would use, checks each, and says what its configuration lacks. No credential
  * is part of an answer.
  */
+import { indexDetail } from '#lib/messages/daemonIndexes.ts';
 import { errorMessage } from '#lib/messages/errors/index.ts';
 import { explainCheck } from '#lib/messages/explained/daemonCheck.ts';
 import { switchOnMessage } from '#lib/messages/needs.ts';
@@ -66,10 +67,14 @@ function findingsOf(daemon: DaemonConfig, { problems, indexes }: DaemonCheck): F
 		const login = CONNECT_DAEMONS.login[confOf(daemon) === null ? 'entry' : 'conf'];
 		return { code: error.code, what, next: refusesLogin(error, daemon) ? login : next };
 	});
-	const off = indexes.filter(({ on }) => on === false);
+	const off = indexes.filter(({ state }) => state === 'off');
 	return [
 		...own,
-		...off.map(({ name, detail }) => ({ code: name, what: detail, next: switchOnMessage(name) }))
+		...off.map((fact) => ({
+			code: fact.name,
+			what: indexDetail(fact),
+			next: switchOnMessage(fact.name)
+		}))
 	];
 }
 

@@ -1,13 +1,14 @@
 import { error } from '@sveltejs/kit';
-import { REFUSALS, type RefusalCode } from '#lib/server/access/requests/guard.ts';
+import { PAGE_REFUSALS, type PageRefusalCode } from '#lib/messages/pageRefusals.ts';
+import { refusalOf } from '#lib/server/access/requests/guard.ts';
 import { keptBehind } from '#lib/server/platform/http/formReplay.ts';
 import type { PageServerLoad } from './$types';
 
 /** Stands in for a page that was refused: says why within the usual frame. */
 export const load: PageServerLoad = ({ url, locals }) => {
 	const asked = url.searchParams.get('why') ?? '';
-	const code = Object.hasOwn(REFUSALS, asked) ? (asked as RefusalCode) : 'forbidden';
-	const { status, message } = REFUSALS[code];
+	const code = Object.hasOwn(PAGE_REFUSALS, asked) ? (asked as PageRefusalCode) : 'forbidden';
+	const { status, message } = refusalOf(code);
 	const kept = keptBehind(url.searchParams.get('kept'));
 	error(status, {
 		message: kept === null ? message : 'Nobody is logged in here any more, so nothing was done.',

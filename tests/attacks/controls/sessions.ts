@@ -8,9 +8,9 @@ export const sessionsControls: readonly Control[] = [
 		edits: [
 			{
 				file: 'src/lib/server/access/requests/guard.ts',
-				text: "if (!ours) return { identity, refusal: refusal('foreign-origin') };",
+				text: "if (!ours) return { identity, refusal: refusalOf('foreign-origin') };",
 				replacement:
-					"if (!ours && stands('origin')) return { identity, refusal: refusal('foreign-origin') };"
+					"if (!ours && stands('origin')) return { identity, refusal: refusalOf('foreign-origin') };"
 			}
 		],
 		attacks: ['form-from-another-site']

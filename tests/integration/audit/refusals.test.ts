@@ -16,7 +16,7 @@ const act = (what: string): RefusedAct => ({
 	why: 'role',
 	what,
 	place: 'ALPHA',
-	reason: 'the role viewer may not call it'
+	reason: { code: 'role', role: 'viewer', method: what }
 });
 
 describeOnBothDatabases('refused acts', (database) => {
@@ -48,7 +48,7 @@ describeOnBothDatabases('refused acts', (database) => {
 				target: 'stop',
 				place: 'ALPHA',
 				request: 'first',
-				detail: { why: 'role', via: 'token', reason: 'the role viewer may not call it' }
+				detail: { why: 'role', via: 'token', reason: 'the role viewer may not call stop' }
 			}
 		]);
 		await refusals.flush();

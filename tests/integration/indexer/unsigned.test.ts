@@ -98,7 +98,7 @@ describeOnBothDatabases(
 					asked.push(now);
 					expect(heights.length).toBeLessThanOrEqual(50);
 					return asked.length === 3
-						? Promise.reject(new AppError('indexer.unreachable', { what: 'It fails over this.' }))
+						? Promise.reject(new AppError('indexer.failed'))
 						: source.signers(heights);
 				}
 			};

@@ -1,4 +1,4 @@
-import { safety, wallet } from './access.ts';
+import { safety } from './access.ts';
 import type { SafetyControl } from './daemon.ts';
 import type { ErrorArea, ParamValue } from './define.ts';
 
@@ -58,16 +58,6 @@ const NOT_TAKEN: Readonly<Record<Exclude<NotTaken, 'switched-off'>, (node: strin
 		'The node did not take it. Look at the state of the activation and try again.'
 };
 
-/** A refusal by the rights of the member. */
-type WalletRefusal = {
-	[C in keyof typeof wallet]: {
-		readonly code: C;
-		readonly params: Parameters<(typeof wallet)[C]['message']> extends [infer P]
-			? P
-			: Readonly<Record<string, never>>;
-	};
-}[keyof typeof wallet];
-
 /** What stands against something that somebody wants with an activation. */
 export const activation = {
 	/** A call to a trading node gave no result. The message holds no credential and no parameter. */
@@ -81,13 +71,6 @@ export const activation = {
 		message: () => 'There is no daemon or no address to import.'
 	},
 	'activation.unknown': { status: 409, message: () => 'There is no such activation here.' },
-	'activation.of-another': {
-		status: 403,
-		message: ({ refusal }: { refusal: WalletRefusal }) => {
-			const { message } = wallet[refusal.code] as { message(params: object): string };
-			return `${message(refusal.params)} Nothing was ended.`;
-		}
-	},
 	/** `coin`: null for the set-up of the hardware wallet. */
 	'activation.ended': {
 		status: 409,

@@ -57,10 +57,15 @@ const CHOSEN: Readonly<Record<string, readonly object[]>> = {
 		{ difference: { what: 'pubkey', found: null } },
 		{ difference: { what: 'pubkey', found: '02' } }
 	],
+	'indexer.unreachable': [{ call: CALL }],
+	'indexer.too-much': [{ call: CALL }],
+	'limit.daemon-failed': [{ call: CALL }],
+	'indexer.no-room': [{ free: 1, reserve: 2 }],
 	'indexer.block-unusable': MISFITS.map((why) => ({ why })),
 	'indexer.block-mismatch': MISFITS,
 	'daemon.safety-control': CONTROLS,
 	'kdf.safety-control': CONTROLS,
+	'kdf.invalid-params': [{ mismatch: { place: 'coin', fault: 'Required' } }],
 	'kdf.rpc-error': ['', 'No such coin'].map((message) => ({ refusal: { message } })),
 	'kdf.password-refused': [
 		...['banned', 'missing', 'wrong'].map((reason) => ({ stop: { reason, attemptsLeft: null } })),
@@ -72,9 +77,6 @@ const CHOSEN: Readonly<Record<string, readonly object[]>> = {
 		...CONTROLS.map((control) => ({
 			failure: { kind: 'switched-off', message: '', ...control }
 		}))
-	],
-	'activation.of-another': [
-		{ refusal: { code: 'wallet.not-granted', params: { daemon: 'ALPHA' } } }
 	],
 	'activation.answer-not-taken': [
 		...[

@@ -1,4 +1,13 @@
+import { sizeWords } from '#lib/text/sizeWords.ts';
+import { explainDaemon, type DaemonError } from '../explained/daemon.ts';
 import type { ErrorArea } from './define.ts';
+
+/** Bytes. */
+interface Room {
+	free: number;
+	/** What the index leaves to everything else. */
+	reserve: number;
+}
 
 interface Call {
 	chain: string;
@@ -28,22 +37,33 @@ type Misfit = {
 const misfit = ({ place, misses }: Readonly<Misfit>): string =>
 	`${place || 'result'} ${FORMS[misses]}`;
 
+/** What is known of the daemon's failure. */
+const callMessage = ({ call }: { call: DaemonError }): string => explainDaemon(call).what;
+
 /** Why the index cannot be built on. Visitors read these messages. */
 export const indexer = {
 	'indexer.no-daemon': {
 		status: 503,
 		message: ({ chain }: { chain: string }) => `No daemon of ${chain} is configured for reading.`
 	},
-	/** `what`: what is known of the daemon's failure. */
-	'indexer.unreachable': { status: 503, message: ({ what }: { what: string }) => what },
+	'indexer.unreachable': { status: 503, message: callMessage },
 	/** Fewer blocks at once may be answered. */
-	'indexer.too-much': { status: 503, message: ({ what }: { what: string }) => what },
+	'indexer.too-much': { status: 503, message: callMessage },
+	/** Visitors read why: words of other errors may name addresses and files. */
+	'indexer.failed': {
+		status: 500,
+		message: () => 'The index could not be brought up to date; the log has the reason.'
+	},
 	'indexer.stopped': {
 		status: 503,
 		message: () => 'Fetching ended before the answer came.'
 	},
 	/** The disk has no room for more of the index. */
-	'indexer.no-room': { status: 507, message: ({ problem }: { problem: string }) => problem },
+	'indexer.no-room': {
+		status: 507,
+		message: ({ free, reserve }: Readonly<Room>) =>
+			`The disk is nearly full: ${sizeWords(free)} left. The index goes on once ${sizeWords(reserve)} are free.`
+	},
 	'indexer.no-answer': {
 		status: 502,
 		message: ({ chain, method }: Readonly<Call>) => `${chain} did not answer ${method}.`

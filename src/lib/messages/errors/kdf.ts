@@ -1,5 +1,6 @@
 import { safety } from './access.ts';
 import { quoted, type Delivery, type SafetyControl } from './daemon.ts';
+import { kdfParamMessage, type KdfParamMismatch } from '../rpcErrors.ts';
 import type { ErrorArea, ParamValue } from './define.ts';
 
 /** Why nothing is sent to a trading node any more. */
@@ -119,10 +120,9 @@ export const kdf = {
 			return message(control.params);
 		}
 	},
-	/** `parameter`: which one does not fit, and how. */
 	'kdf.invalid-params': {
 		status: 400,
-		message: ({ method, parameter }: Readonly<Call> & { parameter: string }) =>
-			`The parameters do not fit ${method}: ${parameter}.`
+		message: ({ method, mismatch }: Readonly<Call> & { mismatch: KdfParamMismatch }) =>
+			`The parameters do not fit ${method}: ${kdfParamMessage(mismatch)}.`
 	}
 } satisfies ErrorArea<'kdf'>;

@@ -1,4 +1,5 @@
 import { LIMIT_KIND_WORDS, type LimitKind } from '../limitKinds.ts';
+import { explainDaemon, type DaemonError } from '../explained/daemon.ts';
 import type { ErrorArea } from './define.ts';
 
 /** A send above a limit. Amounts are coins as decimal texts; `freeAt`: Unix milliseconds, null for never. */
@@ -95,9 +96,8 @@ export const limit = {
 		message: ({ txid, vout }: { txid: string; vout: number }) =>
 			unmeasured(`It spends the output ${txid}:${vout}, which does not exist.`)
 	},
-	/** `what`: what is known of the daemon's failure. */
 	'limit.daemon-failed': {
 		status: 429,
-		message: ({ what }: { what: string }) => unmeasured(what)
+		message: ({ call }: { call: DaemonError }) => unmeasured(explainDaemon(call).what)
 	}
 } satisfies ErrorArea<'limit'>;

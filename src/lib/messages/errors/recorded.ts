@@ -23,7 +23,7 @@ export const recordedText = ({ code, params }: CodedError): string => errorMessa
 const Outer = z.object({ code: z.string(), params: z.record(z.string(), z.unknown()) });
 
 /** True when the value is an error of today's catalogue with all that its message needs. */
-function isRecorded(value: unknown): boolean {
+function isRecorded(value: unknown): value is CodedError {
 	const { success, data } = Outer.safeParse(value);
 	if (!success || !Object.hasOwn(ERRORS, data.code)) return false;
 	try {
@@ -31,6 +31,16 @@ function isRecorded(value: unknown): boolean {
 		return true;
 	} catch {
 		return false;
+	}
+}
+
+/** The words of an error in a column. What an earlier release wrote there, a sentence, is shown as it was. */
+export function storedErrorMessage(stored: string): string {
+	try {
+		const value: unknown = JSON.parse(stored);
+		return isRecorded(value) ? recordedText(value) : stored;
+	} catch {
+		return stored;
 	}
 }
 

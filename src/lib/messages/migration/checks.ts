@@ -4,12 +4,15 @@ import { formatCoins } from '#lib/chain/amount.ts';
 import { conditionAddressMessage, TOKEN_ADDRESS, TOKEN_MODULE_ADDRESS } from '../addressTraps.ts';
 import { UTXOS_LOCKED } from '../errors/utxos.ts';
 import { RECORDED, recordedText } from '../errors/recorded.ts';
+import { INDEX_NAMES, indexDetail, UNANSWERED } from '../daemonIndexes.ts';
+import { FAILED_CALL, failedCall } from '../explained/failedCall.ts';
 import { catalogueOf, entry, STORED, type MessageOf } from '../catalogue.ts';
 
 const chain = z.string();
 const daemon = z.string();
 const address = z.string();
 const detail = z.string();
+const index = z.enum(INDEX_NAMES);
 /** Satoshi. */
 const satoshi = z.string().regex(/^\d+$/);
 /** Base units of a token. */
@@ -42,7 +45,7 @@ export const CHECKS = {
 		{ chain, name: z.string() },
 		({ chain, name }) => `The daemon configured for ${chain} runs ${name}.`
 	),
-	'chain.unreachable': entry({ detail }, ({ detail }) => detail),
+	'chain.unreachable': entry(FAILED_CALL, failedCall),
 	'chain.no-sapling': entry({ chain }, ({ chain }) => `Sapling is not active on ${chain} yet.`),
 	'ccid.none': entry(
 		{ chain },
@@ -55,16 +58,18 @@ export const CHECKS = {
 	),
 	'ccid.same': entry({ ccid: z.int() }, ({ ccid }) => `Both chains have CCid ${ccid}.`),
 	'index.on': entry(
-		{ index: z.string(), chain, detail },
-		({ index, chain, detail }) => `${index} of ${chain} is on. ${detail}`
+		{ chain, index },
+		({ chain, index: name }) => `${name} of ${chain} is on. ${indexDetail({ name, state: 'on' })}`
 	),
 	'index.off': entry(
-		{ index: z.string(), chain, detail },
-		({ index, chain, detail }) => `${index} of ${chain} is off. ${detail}`
+		{ chain, index, builds: z.boolean().optional() },
+		({ chain, index: name, builds }) =>
+			`${name} of ${chain} is off. ${indexDetail({ name, state: 'off', builds })}`
 	),
 	'index.unknown': entry(
-		{ index: z.string(), chain, detail },
-		({ index, chain, detail }) => `Unknown whether ${index} of ${chain} is on. ${detail}`
+		{ chain, index, why: UNANSWERED.optional() },
+		({ chain, index: name, why }) =>
+			`Unknown whether ${name} of ${chain} is on. ${indexDetail({ name, state: 'unknown', why })}`
 	),
 	'relay.too-small': entry(
 		{ chain, limit: bytes, needed: bytes },
@@ -96,7 +101,7 @@ export const CHECKS = {
 	),
 	'limit.exceeded': entry({ error: RECORDED }, ({ error }) => recordedText(error)),
 	'utxos.locked': entry({}, () => UTXOS_LOCKED),
-	'call.failed': entry({ detail }, ({ detail }) => `This could not be checked: ${detail}`),
+	'call.failed': entry(FAILED_CALL, (failed) => `This could not be checked: ${failedCall(failed)}`),
 	'amount.not-exact': entry({ detail }, ({ detail }) => detail),
 	'amount.dust': entry(
 		{ chain, least: satoshi },

@@ -3,14 +3,13 @@ import { z } from 'zod';
 import { APPROVALS_NEEDED } from '#lib/chain/approval.ts';
 import { RECORDED, recordedText } from '../errors/recorded.ts';
 import { catalogueOf, entry, STORED, type MessageOf } from '../catalogue.ts';
+import { FAILED_CALL, failedCall } from '../explained/failedCall.ts';
 import { checks } from './checks.ts';
 import { meaning, refusalHint, some } from './explained.ts';
 
 const chain = z.string();
 /** A daemon's own words. */
 const response = z.string();
-/** What is known of a failed call. */
-const detail = z.string();
 const actor = z.string();
 const count = z.int();
 
@@ -117,12 +116,12 @@ export const REASONS = {
 			`The connection to ${chain} ended three times while it built the import: its daemon may have crashed. The burn is safe. Check that daemon, then choose Try again.`
 	),
 	'daemon.no-answer': entry(
-		{ chain, detail },
-		({ chain, detail }) => `${chain} is offline: ${detail}`
+		{ chain, ...FAILED_CALL },
+		({ chain, ...failed }) => `${chain} is offline: ${failedCall(failed)}`
 	),
 	'daemon.unreadable': entry(
-		{ chain, detail },
-		({ chain, detail }) => `${chain} gave an unexpected response: ${detail}`
+		{ chain, ...FAILED_CALL },
+		({ chain, ...failed }) => `${chain} gave an unexpected response: ${failedCall(failed)}`
 	),
 	'daemon.wrong-chain': entry(
 		{ chain, daemon: z.string(), name: z.string(), ccid: z.number().nullable() },

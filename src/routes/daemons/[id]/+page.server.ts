@@ -2,6 +2,9 @@ import { recordedText } from '#lib/messages/errors/recorded.ts';
 import { error } from '@sveltejs/kit';
 import { mayAccess } from '#lib/server/access/policy/permissions.ts';
 import { stateWord } from '#lib/server/chains/explorer/sidebar.ts';
+import { CAPABILITY_TITLES, capabilityMessage } from '#lib/messages/capabilities.ts';
+import { NEED_LABELS, NEED_TITLES, needMessage } from '#lib/messages/needs.ts';
+import { unansweredMessage } from '#lib/messages/daemonIndexes.ts';
 import { capabilitiesOf } from '#lib/server/chains/health/capabilities.ts';
 import { importModeOf } from '#lib/server/chains/health/importMode.ts';
 import { needsOf } from '#lib/server/chains/health/needs.ts';
@@ -47,7 +50,7 @@ export const load: PageServerLoad = async ({ locals, params: { id } }) => {
 		silent: [
 			...new Set(
 				[answers.info, answers.chain, answers.network].flatMap((told) =>
-					told.kind === 'told' ? [] : [told.words]
+					told.kind === 'told' ? [] : [unansweredMessage(told.why)]
 				)
 			)
 		],
@@ -82,7 +85,16 @@ export const load: PageServerLoad = async ({ locals, params: { id } }) => {
 			importMode: mode,
 			siblings: [...siblings],
 			hasMain: gateway.chains().includes(MAIN)
-		}),
+		}).map(({ id, needs }) => ({
+			id,
+			title: NEED_TITLES[id],
+			needs: needs.map((need) => ({
+				id: need.id,
+				standing: need.standing,
+				label: NEED_LABELS[need.id],
+				...needMessage(need)
+			}))
+		})),
 		capabilities: capabilitiesOf({
 			isMain: daemon.chain === MAIN,
 			identity: info && {
@@ -96,7 +108,11 @@ export const load: PageServerLoad = async ({ locals, params: { id } }) => {
 			indexes: answers,
 			probes: answers.probes,
 			importMode: mode
-		}),
+		}).map(({ why, ...one }) => ({
+			...one,
+			what: CAPABILITY_TITLES[one.id],
+			says: capabilityMessage(why)
+		})),
 		now: Date.now()
 	});
 };

@@ -93,7 +93,7 @@ export async function closeRestored(
 					actor: 'command line',
 					action: 'token.revoked',
 					target: id,
-					detail: { token: name, reason: 'restored from a backup' }
+					detail: { token: name, reason: 'restored' }
 				},
 				trx
 			);
@@ -117,7 +117,7 @@ export async function closeRestored(
 					actor: 'command line',
 					action: 'account.disabled',
 					target: name,
-					detail: { reason: 'to be confirmed after a restore', backup, lastKnown }
+					detail: { reason: 'unconfirmed', backup, lastKnown }
 				},
 				trx
 			);

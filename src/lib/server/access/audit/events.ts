@@ -1,5 +1,6 @@
 /** Events of the log as people read them. */
 import type { Selectable } from 'kysely';
+import { recordedReason } from '#lib/messages/denials.ts';
 import type { AuditKind, AuditOutcome } from '../../platform/audit-trail/entry.ts';
 import type { AuditEventsTable, AuditTables } from '../../platform/audit-trail/tables.ts';
 import type { Executor } from '../../platform/database/database.ts';
@@ -22,10 +23,12 @@ export interface AuditEvent {
 
 export function eventOf(row: Selectable<AuditEventsTable>): AuditEvent {
 	const { actor, action, kind, target, place, outcome, request } = row;
+	const detail = JSON.parse(row.detail) as Record<string, unknown>;
+	if ('reason' in detail) detail.reason = recordedReason(detail.reason);
 	return {
 		...{ seq: Number(row.seq), time: Number(row.time) },
 		...{ actor, action, kind, target, place, outcome, request },
-		detail: JSON.parse(row.detail) as Record<string, unknown>
+		detail
 	};
 }
 

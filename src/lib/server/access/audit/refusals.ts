@@ -3,6 +3,7 @@
  * of the same kind counted and written as one row when the window ends. So nobody can fill the log by
  * asking again and again. Whoever has no account leaves no row, only a number.
  */
+import type { RecordedDenial } from '#lib/messages/denials.ts';
 import type { AuditEntry, AuditValue } from '../../platform/audit-trail/entry.ts';
 import { databaseErrorKind } from '../../platform/database/databaseError.ts';
 import type { Member } from '../policy/identity.ts';
@@ -27,8 +28,7 @@ export interface RefusedAct {
 	what: string;
 	/** The chain, daemon or node that it was about. */
 	place?: string | null;
-	/** The reason as a sentence. */
-	reason: string;
+	reason: RecordedDenial;
 	/** The address that was asked for. */
 	path?: string;
 	/** How much of what was to go to whom, bounded; of what is repeated, that of the first time. */

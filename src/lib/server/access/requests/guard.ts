@@ -1,3 +1,4 @@
+import { PAGE_REFUSALS, type PageRefusalCode } from '#lib/messages/pageRefusals.ts';
 import { isAppError } from '../../platform/errors/appError.ts';
 import { isOriginAllowed } from '../../platform/http/origin.ts';
 import { checkRoute, whoMay } from '../policy/allow.ts';
@@ -7,19 +8,9 @@ import type { Auth } from './auth.ts';
 import type { HeaderReader } from './identify.ts';
 
 /** Why a request goes no further. */
-export type RefusalCode =
-	| 'token-invalid'
-	| 'foreign-origin'
-	| 'sign-in-needed'
-	| 'forbidden'
-	| 'session-only'
-	| 'confirmation-needed'
-	| 'method-not-allowed'
-	| 'not-found';
-
 export interface Refusal {
 	status: 401 | 403 | 404 | 405;
-	code: RefusalCode;
+	code: PageRefusalCode;
 	/** A sentence for a person. */
 	message: string;
 }
@@ -33,28 +24,19 @@ interface GuardedRequest {
 	headers: HeaderReader;
 }
 
-export const REFUSALS = {
-	'token-invalid': { status: 401, message: 'The token is unknown, expired or revoked.' },
-	'foreign-origin': {
-		status: 403,
-		message: 'This request came from a page of another site, so nothing was done.'
-	},
-	'sign-in-needed': { status: 401, message: 'Log in first.' },
-	forbidden: { status: 403, message: 'Your role does not allow this.' },
-	'session-only': {
-		status: 403,
-		message: 'An API token cannot do this. Log in with a browser.'
-	},
-	'confirmation-needed': {
-		status: 403,
-		message: 'Type your password again first: nothing was done.'
-	},
-	'method-not-allowed': { status: 405, message: 'This address does not take that method.' },
-	'not-found': { status: 404, message: 'There is nothing at this address.' }
-} as const satisfies Record<RefusalCode, Omit<Refusal, 'code'>>;
+const STATUSES = {
+	'token-invalid': 401,
+	'foreign-origin': 403,
+	'sign-in-needed': 401,
+	forbidden: 403,
+	'session-only': 403,
+	'confirmation-needed': 403,
+	'method-not-allowed': 405,
+	'not-found': 404
+} as const satisfies Record<PageRefusalCode, Refusal['status']>;
 
-function refusal(code: RefusalCode): Refusal {
-	return { code, ...REFUSALS[code] };
+export function refusalOf(code: PageRefusalCode): Refusal {
+	return { code, status: STATUSES[code], message: PAGE_REFUSALS[code] };
 }
 
 /**
@@ -76,7 +58,7 @@ export async function guard(
 		identity = await auth.identify(headers);
 	} catch (error) {
 		if (!isAppError(error, 'account', 'assignment')) throw error;
-		return { identity: VISITOR, refusal: refusal('token-invalid') };
+		return { identity: VISITOR, refusal: refusalOf('token-invalid') };
 	}
 	const ours = isOriginAllowed({
 		method,
@@ -87,21 +69,21 @@ export async function guard(
 		host: headers.get('host'),
 		publicOrigin: auth.origin
 	});
-	if (!ours) return { identity, refusal: refusal('foreign-origin') };
+	if (!ours) return { identity, refusal: refusalOf('foreign-origin') };
 	switch (checkRoute(table, routeId, method, request.actions, identity, auth.publicBrowsing)) {
 		case 'allowed':
 			return { identity, refusal: null };
 		case 'sign-in':
-			return { identity, refusal: refusal('sign-in-needed') };
+			return { identity, refusal: refusalOf('sign-in-needed') };
 		case 'forbidden':
-			return { identity, refusal: refusal('forbidden') };
+			return { identity, refusal: refusalOf('forbidden') };
 		case 'session-only':
-			return { identity, refusal: refusal('session-only') };
+			return { identity, refusal: refusalOf('session-only') };
 		case 'confirm':
-			return { identity, refusal: refusal('confirmation-needed') };
+			return { identity, refusal: refusalOf('confirmation-needed') };
 		case 'no-method':
-			return { identity, refusal: refusal('method-not-allowed') };
+			return { identity, refusal: refusalOf('method-not-allowed') };
 		case 'unknown':
-			return { identity, refusal: refusal('not-found') };
+			return { identity, refusal: refusalOf('not-found') };
 	}
 }

@@ -1,9 +1,9 @@
 /** How old what the index knows is: a chain whose daemon does not answer stands still. */
+import { clock } from '#lib/messages/chainProblem.ts';
 import type { DaemonState, Gateway } from '../daemon/types.ts';
 import type { Index } from '../indexer/open.ts';
 import { allProgress, chainProgress, type ChainProgress } from '../lists/chains.ts';
 import { fresh, stale, type Piece } from './piece.ts';
-import { clock } from './problem.ts';
 
 /** A look that finds nothing new is written down every five seconds; after this long the index is not being written. */
 const QUIET_MS = 30_000;

@@ -1,7 +1,7 @@
 import type { DaemonState } from '#lib/server/chains/daemon/types.ts';
 import type { Problem } from './piece.ts';
 import { isAppError } from '../../platform/errors/appError.ts';
-import { explainDaemon } from '#lib/messages/explained/daemon.ts';
+import { chainProblemMessage, type ChainProblem } from '#lib/messages/chainProblem.ts';
 import { daemonError, type DaemonError } from '../daemon/daemonError.ts';
 
 /** How long a daemon has been in its state, as far as words need it. */
@@ -11,8 +11,19 @@ interface Standing {
 	since: number;
 }
 
-/** A moment as sentences say it. */
-export const clock = (at: number) => `${new Date(at).toISOString().slice(11, 16)} UTC`;
+/** Why an answer of a chain is not there. */
+export function chainProblemOf(
+	chain: string,
+	error: unknown,
+	standing: Standing | undefined
+): ChainProblem {
+	const isAway = standing !== undefined && standing.state !== 'up' && standing.state !== 'unknown';
+	return {
+		chain,
+		error: isAppError(error, 'daemon') ? error.coded : null,
+		since: isAway ? standing.since : null
+	};
+}
 
 /**
  * Says in words why an answer of a chain is not there.
@@ -26,19 +37,10 @@ export function problemOf(
 	known: boolean
 ): Problem {
 	const shown = known ? ' Showing the last known data.' : '';
-	if (!isAppError(error, 'daemon'))
-		return { code: 'failed', words: `This could not be read from ${chain}.${shown}` };
-	const since =
-		standing !== undefined && standing.state !== 'up' && standing.state !== 'unknown'
-			? ` since ${clock(standing.since)}`
-			: '';
-	const words =
-		error.code === 'daemon.unreachable'
-			? `${chain} ${since === '' ? 'is' : 'has been'} offline${since}.`
-			: error.code === 'daemon.timeout'
-				? `${chain} has not answered in time${since}.`
-				: explainDaemon(error.coded).what;
-	return { code: error.code, words: `${words}${shown}` };
+	return {
+		code: isAppError(error, 'daemon') ? error.code : 'failed',
+		words: `${chainProblemMessage(chainProblemOf(chain, error, standing))}${shown}`
+	};
 }
 
 /** Whether the daemon answered, and its answer is that there is no such thing. */

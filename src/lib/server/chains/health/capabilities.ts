@@ -1,27 +1,16 @@
 /** What a daemon can, by its own chain, key, wallet and indexes, and by what it answered. Pure. */
+import type { CapabilityFinding, CapabilityId } from '#lib/messages/capabilities.ts';
+import { INDEX_NAMES, type IndexName } from '#lib/messages/daemonIndexes.ts';
 import type { ImportMode } from './importMode.ts';
-import { BUILDING, INDEX_NAMES, indexFact, indexSentence, type IndexName } from './indexes.ts';
+import { BUILDING, indexFact } from './indexes.ts';
 import type { Indexes, Probes, Told } from './read.ts';
-
-/** The short name of a capability, as the command line lists it. */
-export type CapabilityId =
-	| 'read'
-	| 'sapling'
-	| 'tokens'
-	| 'migration'
-	| 'completion'
-	| 'approvals'
-	| 'self-import'
-	| 'wallet'
-	| IndexName;
 
 interface Capability {
 	id: CapabilityId;
-	what: string;
 	/** Null when that is not known. */
 	can: boolean | null;
-	/** What that follows from, as a sentence. */
-	says: string;
+	/** What that follows from. */
+	why: CapabilityFinding;
 	/** Methods that it is about. */
 	methods: readonly string[];
 }
@@ -64,88 +53,85 @@ const INDEX_METHODS: Readonly<Record<IndexName, readonly string[]>> = {
 	spentindex: ['getspentinfo'],
 	timestampindex: ['getblockhashes']
 };
-const INDEX_TITLES: Readonly<Record<IndexName, string>> = {
-	txindex: 'Find transactions by txid',
-	addressindex: 'Find what an address holds',
-	spentindex: 'Say what spent an output',
-	timestampindex: 'Find blocks by time'
-};
+type Verdict = Pick<Capability, 'can' | 'why'>;
 
-type Verdict = Pick<Capability, 'can' | 'says'>;
-
-const no = (says: string): Verdict => ({ can: false, says });
-const yes = (says: string): Verdict => ({ can: true, says });
-const UNKNOWN: Verdict = { can: null, says: 'getinfo was not answered.' };
+const no = (why: CapabilityFinding): Verdict => ({ can: false, why });
+const yes = (why: CapabilityFinding): Verdict => ({ can: true, why });
+const unknown = (why: CapabilityFinding): Verdict => ({ can: null, why });
 
 /** A method that has to be served for the rest to count. */
 function probed(told: Told<boolean>, method: string, then: Verdict): Verdict {
 	if (then.can !== true) return then;
-	if (told.kind !== 'told') return { can: null, says: `${method} was not answered: ${told.words}` };
-	return told.value ? then : no(`The daemon does not serve ${method}.`);
+	if (told.kind !== 'told') {
+		return unknown({ code: 'method-unanswered', params: { method, why: told.why } });
+	}
+	return told.value ? then : no({ code: 'method-missing', params: { method } });
 }
 
 /** What building needs of the daemon itself; null when nothing is missing. */
 function cannotBuild({ pubkey, hasWallet }: Identity, indexes: Indexes): Verdict | null {
-	if (!hasWallet) return no('The daemon runs without a wallet.');
-	if (pubkey === null) return no('The daemon runs without -pubkey.');
+	if (!hasWallet) return no({ code: 'wallet.none', params: {} });
+	if (pubkey === null) return no({ code: 'pubkey.none', params: {} });
 	const off = BUILDING.filter((name) => indexes[name].kind === 'told' && !indexes[name].value);
-	return off.length === 0
-		? null
-		: no(`The daemon runs without ${off.join(' and ')}, which release 0.9.0 needs to build.`);
+	return off.length === 0 ? null : no({ code: 'indexes.off', params: { names: off } });
 }
 
 function tokens(identity: Identity, indexes: Indexes, { tokens: told }: Probes): Verdict {
-	if (identity.ccid === 0) return no('The chain has no ac_cc.');
-	const built = cannotBuild(identity, indexes) ?? yes(`The chain has ac_cc=${identity.ccid}.`);
+	if (identity.ccid === 0) return no({ code: 'ccid.none', params: {} });
+	const { ccid } = identity;
+	const built = cannotBuild(identity, indexes) ?? yes({ code: 'ccid.set', params: { ccid } });
 	return probed(told, 'tokeninfo', built);
 }
 
 function migration(identity: Identity, indexes: Indexes, { migration: told }: Probes): Verdict {
 	const { ccid } = identity;
 	if (ccid < FIRST_SHARED_ID || ccid > LAST_SHARED_ID) {
-		return no(
-			`Coins move between chains with one CCid from ${FIRST_SHARED_ID} to ${LAST_SHARED_ID}; this chain has ${ccid === 0 ? 'none' : ccid}.`
-		);
+		const params = { ccid, first: FIRST_SHARED_ID, last: LAST_SHARED_ID };
+		return no({ code: 'ccid.outside', params });
 	}
-	const built = cannotBuild(identity, indexes) ?? yes(`The chain has the CCid ${ccid}.`);
+	const built = cannotBuild(identity, indexes) ?? yes({ code: 'ccid.shared', params: { ccid } });
 	return probed(told, 'getimports', built);
 }
 
 function selfImport({ pubkey }: Identity, { mode, pubkey: issuer }: ImportMode): Verdict {
-	if (mode === null) return { can: null, says: 'ac_import is not configured here.' };
-	if (mode !== 'PUBKEY') return no(`The chain has ac_import=${mode}.`);
-	if (issuer === null) return { can: null, says: 'ac_pubkey is not configured here.' };
+	if (mode === null) return unknown({ code: 'import-mode.unset', params: {} });
+	if (mode !== 'PUBKEY') return no({ code: 'import-mode.other', params: { mode } });
+	if (issuer === null) return unknown({ code: 'import-key.unset', params: {} });
 	return pubkey?.toLowerCase() === issuer
-		? yes('The daemon runs with the key of ac_pubkey.')
-		: no('The daemon does not run with the key of ac_pubkey.');
+		? yes({ code: 'import-key.own', params: {} })
+		: no({ code: 'import-key.other', params: {} });
 }
 
 /** Sapling is active, will be, or nobody knows when. */
 function sapling({ sapling: height, blocks }: Identity): Verdict {
-	if (height === null || blocks === null) return { can: null, says: 'getinfo does not tell.' };
-	if (height < 0) return no('The height of Sapling is not known yet.');
+	if (height === null || blocks === null) return unknown({ code: 'sapling.not-told', params: {} });
+	if (height < 0) return no({ code: 'sapling.no-height', params: {} });
 	return height <= blocks
-		? yes(`Active since block ${height}.`)
-		: no(`Sapling begins at block ${height}, and the chain is at ${blocks}.`);
+		? yes({ code: 'sapling.active', params: { height } })
+		: no({ code: 'sapling.ahead', params: { height, blocks } });
 }
 
 /** Everything that a daemon of this chain could do, and whether it can. */
 export function capabilitiesOf(facts: CapabilityFacts): Capability[] {
 	const { isMain, identity, indexes, probes, importMode } = facts;
 	const of = (judge: (identity: Identity) => Verdict): Verdict =>
-		identity === null ? UNKNOWN : judge(identity);
+		identity === null ? unknown({ code: 'not-answered', params: {} }) : judge(identity);
 	const builds = (identity?.ccid ?? 0) !== 0;
 	const list: Capability[] = [
 		{
 			id: 'read',
-			what: 'Read blocks',
-			...of(({ blocks }) => yes(blocks === null ? 'getinfo was answered.' : `At block ${blocks}.`)),
+			...of(({ blocks }) =>
+				yes(
+					blocks === null
+						? { code: 'blocks.not-told', params: {} }
+						: { code: 'blocks.some', params: { blocks } }
+				)
+			),
 			methods: ['getblock', 'getblockheader', 'getrawmempool']
 		},
-		{ id: 'sapling', what: 'Sapling transactions', ...of(sapling), methods: [] },
+		{ id: 'sapling', ...of(sapling), methods: [] },
 		{
 			id: 'tokens',
-			what: 'Tokens',
 			...of((one) => tokens(one, indexes, probes)),
 			methods: ['tokencreate', 'tokentransfer', 'tokeninfo', 'tokenlist']
 		}
@@ -153,12 +139,11 @@ export function capabilitiesOf(facts: CapabilityFacts): Capability[] {
 	if (isMain) {
 		list.push({
 			id: 'completion',
-			what: 'Complete the proof of an import',
 			...of(() =>
 				probed(
 					probes.completion,
 					'getNotarisationsForBlock',
-					yes('getNotarisationsForBlock is answered.')
+					yes({ code: 'method-answered', params: { method: 'getNotarisationsForBlock' } })
 				)
 			),
 			methods: ['migrate_completeimporttransaction', 'MoMoMdata', 'getNotarisationsForBlock']
@@ -167,7 +152,6 @@ export function capabilitiesOf(facts: CapabilityFacts): Capability[] {
 		list.push(
 			{
 				id: 'migration',
-				what: 'Migrations',
 				...of((one) => migration(one, indexes, probes)),
 				methods: [
 					'migrate_createburntransaction',
@@ -178,11 +162,10 @@ export function capabilitiesOf(facts: CapabilityFacts): Capability[] {
 			},
 			{
 				id: 'approvals',
-				what: 'Notary approvals',
 				...of(({ notaryId }) =>
 					notaryId < 0
-						? no('The daemon does not run with the key of a notary.')
-						: yes(`The daemon runs with the key of notary ${notaryId}.`)
+						? no({ code: 'notary.none', params: {} })
+						: yes({ code: 'notary.is', params: { id: notaryId } })
 				),
 				methods: ['migrate_createnotaryapprovaltransaction']
 			}
@@ -190,7 +173,6 @@ export function capabilitiesOf(facts: CapabilityFacts): Capability[] {
 		if (importMode !== null) {
 			list.push({
 				id: 'self-import',
-				what: 'Self-imports',
 				...of((one) => selfImport(one, importMode)),
 				methods: ['selfimport']
 			});
@@ -198,9 +180,10 @@ export function capabilitiesOf(facts: CapabilityFacts): Capability[] {
 	}
 	list.push({
 		id: 'wallet',
-		what: 'Sign with a wallet',
 		...of(({ hasWallet }) =>
-			hasWallet ? yes('getinfo tells a balance.') : no('The daemon runs without a wallet.')
+			hasWallet
+				? yes({ code: 'wallet.there', params: {} })
+				: no({ code: 'wallet.none', params: {} })
 		),
 		methods: ['listunspent', 'signrawtransaction', 'sendtoaddress']
 	});
@@ -208,9 +191,8 @@ export function capabilitiesOf(facts: CapabilityFacts): Capability[] {
 		const fact = indexFact(name, indexes[name], builds);
 		list.push({
 			id: name,
-			what: INDEX_TITLES[name],
-			can: fact.on,
-			says: indexSentence(fact, name),
+			can: fact.state === 'unknown' ? null : fact.state === 'on',
+			why: { code: 'index', params: fact },
 			methods: INDEX_METHODS[name]
 		});
 	}

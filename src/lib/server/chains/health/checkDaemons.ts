@@ -1,5 +1,7 @@
 /** Asks daemons who they are and what they can do, each by itself: one that hangs costs no other anything. */
 import { z } from 'zod';
+import type { CapabilityId } from '#lib/messages/capabilities.ts';
+import { INDEX_NAMES, type IndexFact } from '#lib/messages/daemonIndexes.ts';
 import type { CheckProblem } from '#lib/messages/explained/daemonCheck.ts';
 import type { Config } from '../../platform/config/types.ts';
 import { isAppError } from '../../platform/errors/appError.ts';
@@ -7,8 +9,8 @@ import { daemonError } from '../daemon/daemonError.ts';
 import { createGateway, readsOnly } from '../daemon/gateway.ts';
 import type { DaemonInfo, Gateway } from '../daemon/types.ts';
 import { waitFor } from '../daemon/wait.ts';
-import { capabilitiesOf, type CapabilityId, type Identity } from './capabilities.ts';
-import { INDEX_NAMES, indexFact, type IndexFact } from './indexes.ts';
+import { capabilitiesOf, type Identity } from './capabilities.ts';
+import { indexFact } from './indexes.ts';
 import { readIndexes, readProbes } from './read.ts';
 
 const Info = z.object({

@@ -85,7 +85,7 @@ export function configBlock(
 		const chain = chainOfEntry(problem, daemon);
 		if (chain !== null) return { kind: 'entry', text: entryOf(daemon, chain) };
 	}
-	const off = indexes.filter(({ on }) => on === false).map(({ name }): Line => [name, '1']);
+	const off = indexes.filter(({ state }) => state === 'off').map(({ name }): Line => [name, '1']);
 	const lines = [...problems.flatMap((problem) => linesFor(problem, daemon)), ...off].filter(
 		(line) => !isPresent(line, present)
 	);

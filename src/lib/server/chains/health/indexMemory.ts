@@ -1,6 +1,6 @@
 /** The indexes of each daemon, asked for once in a while: they change only with a restart and a new index. */
+import { INDEX_NAMES } from '#lib/messages/daemonIndexes.ts';
 import type { DaemonInfo, Gateway } from '../daemon/types.ts';
-import { INDEX_NAMES } from './indexes.ts';
 import { readIndexes, type Indexes } from './read.ts';
 
 /** Which indexes a daemon has. Never fails. */

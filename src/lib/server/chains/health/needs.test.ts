@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { needMessage, type NeedId } from '#lib/messages/needs.ts';
 import type { DaemonResult } from '#lib/rpc/daemon/index.ts';
-import { capabilitiesOf, type CapabilityId, type Identity } from './capabilities.ts';
+import type { CapabilityId } from '#lib/messages/capabilities.ts';
+import { capabilitiesOf, type Identity } from './capabilities.ts';
 import { needsOf, type Need, type Surroundings } from './needs.ts';
 import type { DaemonAnswers } from './read.ts';
 
@@ -13,7 +14,10 @@ const AROUND: Surroundings = {
 	hasMain: true
 };
 const told = <T>(value: T) => ({ kind: 'told' as const, value });
-const SILENT = { kind: 'silent' as const, words: 'nothing' };
+const SILENT = {
+	kind: 'silent' as const,
+	why: { code: 'no-spend', params: {} } as const
+};
 const NONE_SERVED = { tokens: told(false), migration: told(false), completion: told(false) };
 
 function answers(
@@ -116,8 +120,7 @@ describe('what a daemon needs', () => {
 	});
 
 	test('a daemon that says nothing leaves everything open', () => {
-		const silent = { kind: 'silent' as const, words: 'down' };
-		const given = answers({}, { info: silent, txindex: silent, addressindex: silent });
+		const given = answers({}, { info: SILENT, txindex: SILENT, addressindex: SILENT });
 		for (const id of [
 			'pubkey',
 			'wallet',
@@ -147,7 +150,11 @@ describe('an index', () => {
 			const unknown = needMessage(need(name, answers({}, { [name]: SILENT }))).details;
 			expect(on).toMatch(new RegExp(`^${name} is on\\. .{20}`));
 			expect(off).toMatch(new RegExp(`^${name} is off\\. .{20}`));
-			expect(unknown).toMatch(new RegExp(`^It is not known whether ${name} is on\\. nothing With`));
+			expect(unknown).toMatch(
+				new RegExp(
+					`^It is not known whether ${name} is on\\. The newest blocks hold no transaction that spends\\. With`
+				)
+			);
 			expect(off.slice(off.indexOf('. '))).not.toBe(on.slice(on.indexOf('. ')));
 		}
 	);

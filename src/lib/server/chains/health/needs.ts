@@ -1,8 +1,9 @@
 /** What a daemon and its chain need for tokens and migrations, and what of it is missing. Pure. */
+import { INDEX_NAMES, type IndexName } from '#lib/messages/daemonIndexes.ts';
 import type { NeedFinding, NeedGroupId, NeedId } from '#lib/messages/needs.ts';
 import type { DaemonResult } from '#lib/rpc/daemon/index.ts';
 import type { ImportMode } from './importMode.ts';
-import { INDEX_NAMES, indexFact, type IndexName } from './indexes.ts';
+import { indexFact } from './indexes.ts';
 import type { DaemonAnswers, Told } from './read.ts';
 import { DEFAULT_RELAY_BYTES, SCRIPT_BYTES } from './relayLimits.ts';
 
@@ -107,10 +108,10 @@ const OPTIONAL: readonly IndexName[] = ['spentindex', 'timestampindex'];
 function indexNeed(name: IndexName, answers: DaemonAnswers): Need {
 	const { info } = answers;
 	const builds = info.kind === 'told' && (info.value.CCid ?? 0) !== 0;
-	const { on, state, detail } = indexFact(name, answers[name], builds);
+	const fact = indexFact(name, answers[name], builds);
 	const off = OPTIONAL.includes(name) ? 'warn' : 'missing';
-	const standing = on === null ? 'unknown' : on ? 'ok' : off;
-	return { id: name, standing, code: 'index', params: { name, state, detail } };
+	const standing = { on: 'ok', off, unknown: 'unknown' } as const;
+	return { id: name, standing: standing[fact.state], code: 'index', params: fact };
 }
 
 /** Whether the daemon serves a family of methods, of which one was asked for. */

@@ -4,18 +4,19 @@ import { bytesToHex } from '#lib/chain/bytes.ts';
 import { BURN_PUBKEY } from '#lib/chain/cryptocondition.ts';
 import { looksLikeImport } from '#lib/chain/importProof.ts';
 import { readableTransaction } from '#lib/chain/transaction.ts';
+import type { Unanswered } from '#lib/messages/daemonIndexes.ts';
 import type { DaemonMethod, DaemonParams, DaemonResult } from '#lib/rpc/daemon/index.ts';
 import { JsonNumber } from '#lib/rpc/json.ts';
 import type { DaemonInfo, Gateway } from '../daemon/types.ts';
-import { isRefusal, problemOf } from '../explorer/problem.ts';
+import { chainProblemOf, isRefusal } from '../explorer/problem.ts';
 import { isAppError } from '../../platform/errors/appError.ts';
 import type { DaemonError } from '../daemon/daemonError.ts';
 
 /** A question that was answered, refused, or not answered. */
 export type Told<T> =
 	| { kind: 'told'; value: T }
-	| { kind: 'refused'; words: string }
-	| { kind: 'silent'; words: string };
+	| { kind: 'refused'; why: Unanswered }
+	| { kind: 'silent'; why: Unanswered };
 
 /** The optional indexes of a daemon, and whether each is on. */
 export interface Indexes {
@@ -55,6 +56,11 @@ function questions(gateway: Gateway, daemon: DaemonInfo, requestId: string, time
 	const call = <M extends DaemonMethod>(method: M, ...params: DaemonParams<M>) =>
 		gateway.call(daemon.id, method, params, { requestId, timeout });
 
+	const failed = (error: unknown): { kind: 'silent'; why: Unanswered } => ({
+		kind: 'silent',
+		why: { code: 'failed', params: chainProblemOf(daemon.id, error, daemon.health) }
+	});
+
 	async function told<T>(ask: () => Promise<T>): Promise<Told<T>> {
 		try {
 			return { kind: 'told', value: await ask() };
@@ -62,10 +68,13 @@ function questions(gateway: Gateway, daemon: DaemonInfo, requestId: string, time
 			// A daemon without the method says nothing about its index.
 			const isUnserved = isAppError(error, 'daemon') && error.params.rpcCode === NO_SUCH_METHOD;
 			if (isUnserved) {
-				return { kind: 'silent', words: `${daemon.id} does not serve ${error.params.method}.` };
+				const params = { daemon: daemon.id, method: error.params.method };
+				return { kind: 'silent', why: { code: 'not-served', params } };
 			}
-			if (isRefusal(error)) return { kind: 'refused', words: error.message };
-			return { kind: 'silent', words: problemOf(daemon.id, error, daemon.health, false).words };
+			if (isRefusal(error)) {
+				return { kind: 'refused', why: { code: 'refused', params: { error: error.coded } } };
+			}
+			return failed(error);
 		}
 	}
 	/** A refusal is an answer, too: the daemon lacks what it takes. */
@@ -80,7 +89,7 @@ function questions(gateway: Gateway, daemon: DaemonInfo, requestId: string, time
 		});
 		if (answer.kind === 'silent') return answer;
 		if (answer.kind === 'told' && answer.value === null) {
-			return { kind: 'silent', words: `${daemon.id} answered in a form that is not known.` };
+			return { kind: 'silent', why: { code: 'form-unknown', params: { daemon: daemon.id } } };
 		}
 		return { kind: 'told', value: answer.kind === 'told' };
 	}
@@ -92,7 +101,7 @@ function questions(gateway: Gateway, daemon: DaemonInfo, requestId: string, time
 		} catch (error) {
 			const isAnswer = isRefusal(error) || isMismatch(error);
 			if (isAnswer) return { kind: 'told', value: error.params.rpcCode !== NO_SUCH_METHOD };
-			return { kind: 'silent', words: problemOf(daemon.id, error, daemon.health, false).words };
+			return failed(error);
 		}
 	}
 	return { call, told, able, served };
@@ -141,7 +150,7 @@ export async function readIndexes(
 		if (block.kind !== 'told') return block;
 		const first = typeof block.value === 'string' ? undefined : block.value.tx[0];
 		if (typeof first !== 'string')
-			return { kind: 'silent', words: 'Block 1 lists no transaction.' };
+			return { kind: 'silent', why: { code: 'no-transaction', params: {} } };
 		return able(() => call('getrawtransaction', first));
 	}
 
@@ -178,7 +187,7 @@ export async function readIndexes(
 		}
 		const sent = await lastSent();
 		return sent === null
-			? { kind: 'silent', words: 'The newest blocks hold no transaction that spends.' }
+			? { kind: 'silent', why: { code: 'no-spend', params: {} } }
 			: isFound(sent);
 	}
 
@@ -187,7 +196,7 @@ export async function readIndexes(
 		if (hash.kind !== 'told') return hash;
 		const block = await told(() => call('getblock', hash.value, 1));
 		if (block.kind !== 'told' || typeof block.value === 'string')
-			return { kind: 'silent', words: 'It does not tell the time of its newest block.' };
+			return { kind: 'silent', why: { code: 'no-time', params: {} } };
 		const { time } = block.value;
 		return able(() => call('getblockhashes', time + 1, time - 1));
 	}

@@ -1,4 +1,5 @@
 /** Follows all configured chains while this process holds the lease. */
+import type { CodedError } from '#lib/messages/errors/index.ts';
 import { sleep } from '../../platform/async/sleep.ts';
 import { isAppError } from '../../platform/errors/appError.ts';
 import { backOff } from '../../platform/jobs/backOff.ts';
@@ -10,10 +11,7 @@ import { ensureChain } from './chains.ts';
 import type { Index } from './open.ts';
 import { Recall } from './recall.ts';
 import type { ChainSource } from './source.ts';
-import { ChainSync } from './sync.ts';
-
-/** Why a chain is not followed, where the reason is none of its readers’. */
-const IN_THE_LOG = 'The index could not be brought up to date; the log has the reason.';
+import { ChainSync, type SyncParts } from './sync.ts';
 
 interface IndexerParts {
 	index: Index;
@@ -25,7 +23,7 @@ interface IndexerParts {
 	/** Milliseconds between two looks at a chain that has nothing new. */
 	pollMs?: number;
 	/** Why the index must not grow now, as a sentence; null while it may. */
-	room?: (() => Promise<string | null>) | undefined;
+	room?: SyncParts['room'] | undefined;
 	onWrite?: (chain: string, height: number) => void;
 	onError?: (error: unknown) => void;
 }
@@ -45,6 +43,10 @@ export const LEASE_BOUND: Bound = { table: 'ix_lease', column: 'lease_until', lo
 /** The lease of who writes the index. */
 export const indexLeases = (index: Index, clock = Date.now): RowLeases =>
 	new RowLeases({ db: index, table: 'ix_lease', clock });
+
+/** What is told once while it lasts: facts of single calls and the bytes that are free change with each look. */
+const kindOf = ({ code, params }: CodedError): string =>
+	'call' in params ? `${code} ${params.call.code}` : code;
 
 export function createIndexer(parts: IndexerParts): Indexer {
 	const { index, chains, pollMs = POLL_MS, onError = () => undefined } = parts;
@@ -67,7 +69,7 @@ export function createIndexer(parts: IndexerParts): Indexer {
 		let sync: ChainSync | null = null;
 		const recall = new Recall();
 		let failures = 0;
-		/** What was told last: a daemon that stays offline is told once, not with each look at it. */
+		/** The kind of problem that was told last: a daemon that stays offline is told once, not with each look at it. */
 		let told: string | null = null;
 		while (!stopped()) {
 			try {
@@ -85,11 +87,13 @@ export function createIndexer(parts: IndexerParts): Indexer {
 				await pause(pollMs, chain, over);
 			} catch (error) {
 				if (isAppError(error, 'lease')) return lost.abort();
-				// What visitors read, too: words of other errors may name addresses and files.
-				const words = isAppError(error, 'indexer') ? error.message : IN_THE_LOG;
-				if (words === IN_THE_LOG || words !== told) onError(error);
-				told = words;
-				await sync?.noteProblem(words).catch(onError);
+				const problem: CodedError = isAppError(error, 'indexer')
+					? error.coded
+					: { code: 'indexer.failed', params: {} };
+				const kind = kindOf(problem);
+				if (problem.code === 'indexer.failed' || kind !== told) onError(error);
+				told = kind;
+				await sync?.noteProblem(problem).catch(onError);
 				const isFull = isAppError(error, 'indexer.no-room');
 				// What its log holds is given back to everything else.
 				if (isFull) await index.shrinkLog().catch(onError);

@@ -8,7 +8,6 @@ import { daemonError } from '../daemon/daemonError.ts';
 import { rawMembers } from '../daemon/rawJson.ts';
 import type { DaemonInfo, Gateway } from '../daemon/types.ts';
 import { hashBlock, type RawBlock } from './decode.ts';
-import { explainDaemon } from '#lib/messages/explained/daemon.ts';
 
 interface Call {
 	method: DaemonMethod;
@@ -66,10 +65,9 @@ const OUT_OF_RANGE = -8;
 function unanswered(error: unknown): never {
 	if (!isAppError(error, 'daemon')) throw error;
 	const tooMuch = error.code === 'daemon.too-large' || error.code === 'daemon.timeout';
-	const { what } = explainDaemon(error.coded);
 	throw new AppError(
 		tooMuch ? 'indexer.too-much' : 'indexer.unreachable',
-		{ what },
+		{ call: error.coded },
 		{ cause: error }
 	);
 }

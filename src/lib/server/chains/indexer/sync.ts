@@ -1,5 +1,7 @@
 /** Following one chain: fetch, read, write, and take back what the chain itself took back. */
 import { hexToBytes } from '#lib/chain/bytes.ts';
+import { storedMessage } from '#lib/messages/catalogue.ts';
+import type { CodedError } from '#lib/messages/errors/index.ts';
 import { AppError, isAppError } from '../../platform/errors/appError.ts';
 import type { IndexTrx } from './bulk.ts';
 import type { ChainPosition } from './chains.ts';
@@ -19,13 +21,13 @@ import type { Candidate, ChainSource } from './source.ts';
 import { takeBack, writeFound } from './store.ts';
 import { decodeVerboseBlock } from './verboseBlock.ts';
 
-interface SyncParts {
+export interface SyncParts {
 	index: Index;
 	source: ChainSource;
 	/** Makes sure within a transaction that this process still indexes. @throws {AppError} `lease.lost` */
 	lease: { renew(trx: IndexTrx): Promise<void> };
-	/** Why the index must not grow now, as a sentence; null while it may. */
-	room?: () => Promise<string | null>;
+	/** Bytes that are free, and how many the index leaves; without it, there is always room. */
+	room?: () => Promise<{ free: number; reserve: number }>;
 	/** Told after each write, with the new tip of the index. */
 	onWrite?: (chain: string, height: number) => void;
 	clock?: () => number;
@@ -138,8 +140,8 @@ export class ChainSync {
 
 	/** @throws {AppError} `indexer.no-room` */
 	async #checkRoom(): Promise<void> {
-		const problem = (await this.#parts.room?.()) ?? null;
-		if (problem !== null) throw new AppError('indexer.no-room', { problem });
+		const room = await this.#parts.room?.();
+		if (room && room.free < room.reserve) throw new AppError('indexer.no-room', room);
 	}
 
 	/** Only at the tip: of a block that its chain does not hold any more a daemon tells nothing. */
@@ -389,12 +391,12 @@ export class ChainSync {
 	}
 
 	/** Writes down why the chain cannot be followed now. */
-	async noteProblem(problem: string): Promise<void> {
+	async noteProblem(problem: CodedError): Promise<void> {
 		this.#notedAt = 0;
 		await this.#transaction(({ trx }) =>
 			trx
 				.updateTable('ix_chains')
-				.set({ state: 'waiting', problem })
+				.set({ state: 'waiting', problem: storedMessage(problem) })
 				.where('id', '=', this.#chain.id)
 				.execute()
 		);

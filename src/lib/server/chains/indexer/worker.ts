@@ -4,7 +4,7 @@
  */
 import { parentPort } from 'node:worker_threads';
 import { loadConfig } from '../../platform/config/load.ts';
-import { diskSpaceOf, roomProblem } from '../../platform/database/diskSpace.ts';
+import { diskSpaceOf } from '../../platform/database/diskSpace.ts';
 import { createClockGuard } from '../../platform/jobs/clock.ts';
 import { createLog } from '../../platform/logging/log.ts';
 import { createGateway, readsOnly } from '../daemon/gateway.ts';
@@ -26,7 +26,8 @@ const gateway = createGateway(config, {
 const onError = (error: unknown): void =>
 	log.warn({ err: error }, 'a chain could not be indexed for now');
 const disk = diskSpaceOf(config.dataDir);
-const room = async (): Promise<string | null> => roomProblem(await disk(), config.indexDiskReserve);
+const reserve = config.indexDiskReserve;
+const room = async () => ({ free: (await disk()).free, reserve });
 const clockGuard = createClockGuard({ db: index, bounds: [LEASE_BOUND], onError });
 await clockGuard.repair();
 clockGuard.watch();

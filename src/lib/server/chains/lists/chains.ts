@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { storedErrorMessage } from '#lib/messages/errors/recorded.ts';
 import type { Index } from '../indexer/open.ts';
 import { keysetPage, type Order } from './keyset.ts';
 import { bytesHex, Height, type List } from './list.ts';
@@ -64,7 +65,7 @@ const progressOf = (row: Row): ChainProgress => ({
 	hash: row.hash && bytesHex(row.hash),
 	target: Number(row.target_height),
 	state: row.state as ChainProgress['state'],
-	problem: row.problem,
+	problem: row.problem === null ? null : storedErrorMessage(row.problem),
 	rate: Number(row.rate),
 	reorgs: Number(row.reorgs),
 	tokens: Number(row.tokens),

@@ -1,5 +1,6 @@
 /** What the indexes of both daemons of a migration give, each by its name. */
-import { INDEX_NAMES, indexFact, type IndexFact } from '../../chains/health/indexes.ts';
+import { INDEX_NAMES, type IndexFact } from '#lib/messages/daemonIndexes.ts';
+import { indexFact } from '../../chains/health/indexes.ts';
 import type { Indexes } from '../../chains/health/read.ts';
 import type { Check } from './check.ts';
 import type { AddCheck } from './check.ts';
@@ -19,15 +20,18 @@ export function checkIndexes(add: AddCheck, ends: readonly End[]): void {
 	for (const { chain, indexes, field } of ends) {
 		for (const name of INDEX_NAMES) {
 			const fact = indexFact(name, indexes[name], field === 'source');
-			const params = { index: name, chain, detail: fact.detail };
-			const message = { code: `index.${fact.state}`, params } as const;
+			const { state, builds, why } = fact;
+			const message = {
+				code: `index.${state}`,
+				params: { index: name, chain, builds, why }
+			} as const;
 			add(outcome(fact, field), `${name}-${chain}`, message, field);
 		}
 	}
 }
 
-function outcome({ name, on }: IndexFact, field: End['field']): Check['result'] {
+function outcome({ name, state }: IndexFact, field: End['field']): Check['result'] {
 	// Nothing of a migration asks for blocks by their time.
-	if (on === true || name === 'timestampindex') return 'ok';
-	return on === false && name === 'txindex' && field === 'source' ? 'fail' : 'warn';
+	if (state === 'on' || name === 'timestampindex') return 'ok';
+	return state === 'off' && name === 'txindex' && field === 'source' ? 'fail' : 'warn';
 }

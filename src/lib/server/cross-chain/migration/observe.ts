@@ -387,7 +387,7 @@ export async function observe(
 		return await look(looking, migration);
 	} catch (error) {
 		if (isAppError(error, 'daemon')) {
-			const { message: detail, params } = error;
+			const { coded, params } = error;
 			const unreadable = isAppError(
 				error,
 				'daemon.validation-mismatch',
@@ -398,7 +398,7 @@ export async function observe(
 				about: 'no-answer',
 				reason: {
 					code: unreadable ? 'daemon.unreadable' : 'daemon.no-answer',
-					params: { chain: params.daemon, detail }
+					params: { chain: params.daemon, error: coded }
 				}
 			};
 		}

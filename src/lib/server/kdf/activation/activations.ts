@@ -67,7 +67,7 @@ export interface Activations {
 	}): Promise<{ id: string; joined: boolean }>;
 	/** Does one that has ended once more. @throws {AppError} `activation` */
 	repeat(id: string, by: string): Promise<{ id: string; joined: boolean }>;
-	/** @throws {AppError} `activation.ended` with what became of it, or `activation.of-another` */
+	/** @throws {AppError} `activation.ended` with what became of it, or `work.denied` */
 	cancel(id: string, by: string): Promise<void>;
 	/** Brings the next try forward. @throws {AppError} `activation` */
 	hurry(id: string, by: string): Promise<void>;
@@ -245,7 +245,7 @@ export async function createActivations(parts: ActivationParts): Promise<Activat
 			const row = await existing(id);
 			const work = { kind: 'activation', id, by: row.begun_by, daemon: row.node } as const;
 			const no = await parts.rights.endRefusal(by, work, 'activation cancelled');
-			if (no !== null) throw new AppError('activation.of-another', { refusal: no.coded });
+			if (no !== null) throw new AppError('work.denied', { why: no.coded, certain: 'not-ended' });
 			if (isOpen(row.state) && (await store.cancel(id, by))) {
 				runner.wake();
 				return;

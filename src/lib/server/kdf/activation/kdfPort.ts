@@ -1,3 +1,4 @@
+import { kdfParamMessage } from '#lib/messages/rpcErrors.ts';
 import type { CodedError } from '#lib/messages/errors/index.ts';
 import { callFailed } from './failure.ts';
 import type { KdfMethod, KdfParams, KdfResult } from '#lib/rpc/kdf/index.ts';
@@ -40,7 +41,7 @@ function failureOf(error: KdfError): Failure {
 		case 'kdf.safety-control':
 			return { ...of('switched-off', error.message), control: failed.params.control };
 		case 'kdf.invalid-params':
-			return of('refused', failed.params.parameter, 'InvalidRequest');
+			return of('refused', kdfParamMessage(failed.params.mismatch), 'InvalidRequest');
 		case 'kdf.unknown':
 			return of('refused', error.message, 'UnknownNode');
 	}

@@ -1,5 +1,4 @@
 import type { AnswerFault } from '#lib/messages/errors/daemon.ts';
-import { kdfParamMessage } from '#lib/messages/rpcErrors.ts';
 import type { CodesOf } from '#lib/messages/errors/index.ts';
 import { stringifyJson, type JsonValue } from '#lib/rpc/json.ts';
 import {
@@ -134,7 +133,7 @@ export function createKdfGateway(
 			wire = encodeKdfParams(method, params, node.identity.dialect);
 		} catch (cause) {
 			if (!isRpcError(cause, 'kdf-params.invalid')) throw cause;
-			const facts = { delivery: 'not-sent', parameter: kdfParamMessage(cause.params) } as const;
+			const facts = { delivery: 'not-sent', mismatch: cause.params } as const;
 			throw node.error('kdf.invalid-params', { method, requestId }, facts, cause);
 		}
 		const read = definition.retry && (definition.access !== 'read' || access === 'read');

@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { diskSpaceOf, diskStanding, MEGABYTE, roomProblem } from './diskSpace.ts';
+import { diskMessage } from '#lib/messages/disk.ts';
+import { diskSpaceOf, diskStanding, MEGABYTE } from './diskSpace.ts';
 import { createDiskWatch } from './diskWatch.ts';
 import { openSqlite } from './open.ts';
 
@@ -25,14 +26,13 @@ test.each([
 ] as const)('a disk that %s is told so', (_what, free, size, state, words) => {
 	const standing = diskStanding({ free, size }, RESERVE);
 	expect(standing.state).toBe(state);
-	expect(standing.words).toEqual(words === null ? null : expect.stringMatching(words));
-	expect(roomProblem({ free, size }, RESERVE) === null).toBe(state !== 'full');
+	expect(diskMessage(standing)).toEqual(words === null ? null : expect.stringMatching(words));
 });
 
 test('a disk without the index is never said to stop it', () => {
-	const { state, words } = diskStanding({ free: 1, size: SIZE }, RESERVE, false);
-	expect(state).toBe('low');
-	expect(words).not.toMatch(/index/i);
+	const standing = diskStanding({ free: 1, size: SIZE }, RESERVE, false);
+	expect(standing.state).toBe('low');
+	expect(diskMessage(standing)).not.toMatch(/index/i);
 });
 
 test('a disk that gets low is told once, and what cannot be read is not known', async () => {

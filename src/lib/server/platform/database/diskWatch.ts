@@ -1,5 +1,6 @@
 /** Looks at the disk of the data folder now and then, and tells what it found without waiting. */
-import { diskStanding, type DiskStanding, type ReadDiskSpace } from './diskSpace.ts';
+import { diskMessage, type DiskStanding } from '#lib/messages/disk.ts';
+import { diskStanding, type ReadDiskSpace } from './diskSpace.ts';
 
 const LOOK_EVERY_MS = 10_000;
 
@@ -33,7 +34,8 @@ export function createDiskWatch({
 	async function look(): Promise<DiskStanding | null> {
 		try {
 			const found = diskStanding(await read(), reserve, hasIndex);
-			if (found.words !== null && found.state !== last?.state) warn(found.words);
+			const words = diskMessage(found);
+			if (words !== null && found.state !== last?.state) warn(words);
 			last = found;
 		} catch (error) {
 			onError(error);

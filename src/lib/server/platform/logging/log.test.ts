@@ -60,14 +60,14 @@ test('a daemon that does not answer is one line without a stack, and a fault of 
 	const lines: string[] = [];
 	const log = createLog({ write: (line: string) => lines.push(line) });
 	const cause = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
-	const what = 'Nothing answers at the address of ALPHA.';
-	log.warn({ err: new AppError('indexer.unreachable', { what }, { cause }) }, 'waits');
+	const err = new AppError('indexer.no-answer', { chain: 'ALPHA', method: 'getblock' }, { cause });
+	log.warn({ err }, 'waits');
 	log.error({ err: new TypeError('no function') }, 'failed');
 	const [offline, fault] = lines.map((line) => JSON.parse(line) as { err: object });
 	expect(offline!.err).toStrictEqual({
 		type: 'AppError',
-		code: 'indexer.unreachable',
-		message: what,
+		code: 'indexer.no-answer',
+		message: 'ALPHA did not answer getblock.',
 		cause: { type: 'Error', code: 'ECONNREFUSED', message: 'connect ECONNREFUSED' }
 	});
 	expect(fault!.err).toHaveProperty('stack');

@@ -1,6 +1,6 @@
 /** The RPC API to trading nodes: their own envelopes, with our policy before them. */
 import { denialReason, type Denial } from '#lib/messages/denials.ts';
-import { jsonErrorMessage } from '#lib/messages/rpcErrors.ts';
+import { jsonErrorMessage, kdfParamMessage } from '#lib/messages/rpcErrors.ts';
 import { explainKdf } from '#lib/messages/explained/kdf.ts';
 import { parseJson, stringifyJson, type JsonValue } from '#lib/rpc/json.ts';
 import type { CallOrigin } from '../../access/policy/calls/authorizeCall.ts';
@@ -57,7 +57,8 @@ const DATA: Readonly<Record<KdfErrorCode, string>> = {
 
 /** Our own failure in the node's form; a status that a proxy would use tells it from the node's. */
 function failureRefusal(error: KdfError): KdfRefusal {
-	if (isAppError(error, 'kdf.invalid-params')) return invalid(error.params.parameter);
+	if (isAppError(error, 'kdf.invalid-params'))
+		return invalid(kdfParamMessage(error.params.mismatch));
 	const { what, safe } = explainKdf(error.coded);
 	return {
 		status: error.status,

@@ -2,7 +2,7 @@
  * The one policy for calls that people and scripts make. The RPC API, the console and the pages ask here, each
  * once per call, and render the decision; none of them judges by itself.
  */
-import { denialReason, type Denial } from '#lib/messages/denials.ts';
+import type { Denial } from '#lib/messages/denials.ts';
 import type { CodesOf } from '#lib/messages/errors/index.ts';
 import { changesNothing, type Stoppable } from '#lib/rpc/method.ts';
 import type { NamedServer } from '#lib/rpc/kdf/demands.ts';
@@ -79,7 +79,7 @@ export async function recordDenial(
 		why,
 		what: method.name,
 		place,
-		reason: denialReason(denial),
+		reason: denial,
 		// Who may not call it at all has not shown that these parameters are any.
 		...(why === 'role' || why === 'token' ? {} : { facts: facts() })
 	});

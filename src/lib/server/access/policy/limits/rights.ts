@@ -25,7 +25,6 @@ import type { Limits } from './limits.ts';
 import { addressOf, measureSpend, readHex, type Measured, type OwnWallet } from './measure.ts';
 import { spentBy } from './parents.ts';
 import { ANY } from './tables.ts';
-import { explainDaemon } from '#lib/messages/explained/daemon.ts';
 
 /** What a transaction takes, and what it is known by. */
 export interface MeasuredSpend {
@@ -159,7 +158,7 @@ export function createRights({
 		what: string | undefined
 	): Promise<WalletDenied | null> {
 		if (no !== null && what !== undefined) {
-			const { message: reason } = no;
+			const reason = { code: 'wallet', why: no.coded } as const;
 			await refusals.refused(person, { where: 'call', why: 'wallet', what, place, reason });
 		}
 		return no;
@@ -248,8 +247,7 @@ export function createRights({
 		} catch (cause) {
 			if (isAppError(cause, 'limit')) return { unknown: cause };
 			if (!isAppError(cause, 'daemon')) throw cause;
-			const { what } = explainDaemon(cause.coded);
-			return { unknown: new AppError('limit.daemon-failed', { what }, { cause }) };
+			return { unknown: new AppError('limit.daemon-failed', { call: cause.coded }, { cause }) };
 		}
 	}
 
@@ -326,16 +324,24 @@ export function createRights({
 					}))
 				};
 				const what = { where: 'call', why: 'limit', what: act, place: chain } as const;
-				await refusals.refused(person, { ...what, reason: no.message, facts });
+				await refusals.refused(person, {
+					...what,
+					reason: { code: 'limit', why: no.coded },
+					facts
+				});
 			}
 			return no;
 		},
 
-		async spendRefused(person, daemon, hex, act, { message: reason }) {
+		async spendRefused(person, daemon, hex, act, { coded }) {
 			const tx = readHex(hex);
 			const facts = tx === null ? { unreadable: true } : transactionFacts(tx);
 			const what = { where: 'call', why: 'limit', what: act, place: daemon } as const;
-			await refusals.refused(person, { ...what, reason, facts });
+			await refusals.refused(person, {
+				...what,
+				reason: { code: 'limit', why: coded },
+				facts
+			});
 		},
 
 		async isLimited(person, chain) {

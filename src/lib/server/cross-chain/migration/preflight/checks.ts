@@ -37,6 +37,6 @@ export async function guarded(
 		await look();
 	} catch (error) {
 		if (!isAppError(error, 'daemon')) throw error;
-		checks.add('fail', id, { code: 'call.failed', params: { detail: error.message } });
+		checks.add('fail', id, { code: 'call.failed', params: { error: error.coded } });
 	}
 }

@@ -3,7 +3,6 @@ import type { DaemonClient } from '../../../chains/daemon/lookup.ts';
 import type { MigrationRequest, RequestField } from '../request.ts';
 import type { Checks } from './checks.ts';
 import { isAppError } from '../../../platform/errors/appError.ts';
-import { explainDaemon } from '#lib/messages/explained/daemon.ts';
 
 /** What a daemon says of itself and its chain. */
 export type Info = DaemonResult<'getinfo'>;
@@ -47,11 +46,10 @@ export async function infoOf(
 		return info;
 	} catch (error) {
 		if (!isAppError(error, 'daemon')) throw error;
-		const detail = explainDaemon(error.coded).what;
 		checks.add(
 			'fail',
 			`answers-${chain}`,
-			{ code: 'chain.unreachable', params: { detail } },
+			{ code: 'chain.unreachable', params: { error: error.coded } },
 			field
 		);
 		return null;

@@ -1,0 +1,13 @@
+/** Why an address is not opened, or not posted to. */
+export const PAGE_REFUSALS = {
+	'token-invalid': 'The token is unknown, expired or revoked.',
+	'foreign-origin': 'This request came from a page of another site, so nothing was done.',
+	'sign-in-needed': 'Log in first.',
+	forbidden: 'Your role does not allow this.',
+	'session-only': 'An API token cannot do this. Log in with a browser.',
+	'confirmation-needed': 'Type your password again first: nothing was done.',
+	'method-not-allowed': 'This address does not take that method.',
+	'not-found': 'There is nothing at this address.'
+} as const;
+
+export type PageRefusalCode = keyof typeof PAGE_REFUSALS;

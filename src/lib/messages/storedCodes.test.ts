@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'vitest';
+import { readStored } from './catalogue.ts';
+import { recordedReason } from './denials.ts';
+import { storedErrorMessage } from './errors/recorded.ts';
+import { reasons } from './migration/reasons.ts';
+
+const reasonText = (message: object): string =>
+	reasons.text(readStored(reasons.parse, JSON.stringify(message)));
+
+const TIMEOUT = {
+	code: 'daemon.timeout',
+	params: { daemon: 'ALPHA', method: 'getinfo', delivery: 'unknown' }
+} as const;
+
+describe('a stored reason of a migration', () => {
+	test.each([
+		['words', { detail: 'No answer came.' }, 'ALPHA is offline: No answer came.'],
+		['the code of the failed call', { error: TIMEOUT }, /^ALPHA is offline: .{10,}\.$/]
+	])('that holds %s is read', (_what, failed, text) => {
+		const stored = { code: 'daemon.no-answer', params: { chain: 'ALPHA', ...failed } };
+		expect(reasonText(stored)).toMatch(text);
+	});
+
+	test('with the words of an index, as releases before stored them, says what the index is for', () => {
+		const params = { index: 'txindex', chain: 'ALPHA', detail: 'Old words.' };
+		const check = { code: 'index.off', params };
+		expect(reasonText({ code: 'check.failed', params: { check } })).toMatch(
+			/^txindex of ALPHA is off\. A transaction is found/
+		);
+	});
+});
+
+test('the problem of an index is shown in the words of its code, and as it was where it is a sentence', () => {
+	const stored = JSON.stringify({ code: 'indexer.no-daemon', params: { chain: 'ALPHA' } });
+	expect(storedErrorMessage(stored)).toBe('No daemon of ALPHA is configured for reading.');
+	expect(storedErrorMessage('ALPHA is away.')).toBe('ALPHA is away.');
+});
+
+test('the reason of an event is shown in the words of its code, and as it was where it is a sentence', () => {
+	expect(recordedReason({ code: 'role', role: 'viewer', method: 'stop' })).toBe(
+		'the role viewer may not call stop'
+	);
+	expect(recordedReason({ code: 'address', why: 'page' })).toBe('The page refused it.');
+	expect(recordedReason('unconfirmed')).toBe('to be confirmed after a restore');
+	expect(recordedReason('the role viewer may not call it')).toBe('the role viewer may not call it');
+});
