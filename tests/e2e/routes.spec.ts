@@ -62,7 +62,7 @@ test('a non-fungible token goes from its own page to BETA, and is the same there
 	await page.getByRole('link', { name: 'token on BETA' }).click();
 	await expect(page.getByRole('main')).toContainText('Wanderer');
 	await expect(page.getByRole('main')).toContainText(NFT_DATA);
-	await expect(page.getByRole('main')).toContainText('where it was');
+	await expect(page.getByRole('main')).toContainText('Imported from');
 });
 
 test('chosen outputs are burned for two recipients and arrive', async ({ page, console }) => {

@@ -1,4 +1,6 @@
+import { sql } from 'kysely';
 import { z } from 'zod';
+import { percent } from '#lib/text/share.ts';
 import { keysetPage, type Order } from './keyset.ts';
 import { Units, type List, NO_ROWS } from './list.ts';
 import { tokenFilter, tokenPlace } from './ofToken.ts';
@@ -6,12 +8,14 @@ import { tokenFilter, tokenPlace } from './ofToken.ts';
 interface HolderRow {
 	holder: string;
 	units: bigint;
+	/** Units that somebody holds, of the same moment: without those that were burned or migrated away. */
+	circulating: bigint;
 }
 
 const order: Order<HolderRow> = {
 	columns: [
-		{ name: 'units', type: 'int', value: ({ units }) => units },
-		{ name: 'holder', type: 'text', value: ({ holder }) => holder }
+		{ name: 'h.units', type: 'int', value: ({ units }) => units },
+		{ name: 'h.holder', type: 'text', value: ({ holder }) => holder }
 	],
 	descending: true
 };
@@ -24,21 +28,40 @@ export const holders: List<HolderRow, typeof tokenFilter> = {
 	sorts: ['-units'],
 	row: z.object({
 		holder: z.string().describe('Compressed key; two joined by +; or the address of the script'),
-		units: Units
+		units: Units,
+		share: z
+			.string()
+			.regex(/^\d+\.\d\d$/)
+			.nullable()
+			.describe('Percent of the circulating units: burned and migrated units are not held')
 	}),
-	wire: ({ holder, units }) => ({ holder, units: units.toString() }),
+	wire: ({ holder, units, circulating }) => ({
+		holder,
+		units: units.toString(),
+		share: percent(units, circulating)
+	}),
 	columns: [
 		{ title: 'holder', value: ({ holder }) => holder },
-		{ title: 'units', value: ({ units }) => units }
+		{ title: 'units', value: ({ units }) => units },
+		{
+			title: 'share',
+			value: ({ units, circulating }) => {
+				const share = percent(units, circulating);
+				return share === null ? null : { decimal: share };
+			}
+		}
 	],
 	async read(index, query) {
 		const place = await tokenPlace(index, query.chain, query.filter.tokenid);
 		if (place === null) return NO_ROWS;
 		const rows = index
-			.selectFrom('ix_holders')
-			.select(['holder', 'units'])
-			.where('chain', '=', place.chain)
-			.where('token', '=', place.token);
+			.selectFrom('ix_holders as h')
+			.innerJoin('ix_tokens as t', (join) =>
+				join.onRef('t.chain', '=', 'h.chain').onRef('t.seq', '=', 'h.token')
+			)
+			.select(['h.holder', 'h.units', sql<bigint>`t.supply - t.burned`.as('circulating')])
+			.where('h.chain', '=', place.chain)
+			.where('h.token', '=', place.token);
 		return keysetPage(rows, order, query);
 	}
 };
