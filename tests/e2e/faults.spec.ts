@@ -91,7 +91,7 @@ for (const { kind, ms } of faults) {
 			}
 			await page.goto('/');
 			for (const chain of ['KMD', 'BETA', 'GAMMA', 'SELF']) {
-				await expect(page.locator(`[data-chain="${chain}"]`)).toContainText('Healthy');
+				await expect(page.locator(`[data-chain="${chain}"] [data-state="good"]`)).toBeVisible();
 			}
 			await page.goto('/chains/BETA/tokens');
 			await expect(page.locator('main').getByRole('alert')).toHaveCount(0);
@@ -100,7 +100,8 @@ for (const { kind, ms } of faults) {
 		}
 		await expect(async () => {
 			await page.goto('/');
-			await expect(page.locator('[data-chain="ALPHA"]')).toContainText('Healthy', { timeout: 500 });
+			const well = page.locator('[data-chain="ALPHA"] [data-state="good"]');
+			await expect(well).toBeVisible({ timeout: 500 });
 		}).toPass({ timeout: 30_000 });
 	});
 }

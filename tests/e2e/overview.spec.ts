@@ -43,6 +43,26 @@ test('a transaction that is mined stands at the top of the activity, with what i
 	}).toPass({ timeout: 30_000 });
 });
 
+test('the activity tells the newest notarization of each chain once, with its block', async ({
+	page,
+	console
+}) => {
+	const { control } = console.devnet;
+	await control.notarize('ALPHA');
+	await control.notarize('ALPHA');
+	await control.notarize('BETA');
+	await expect(async () => {
+		await page.goto('/');
+		const activity = page.getByRole('region', { name: 'Latest activity' });
+		for (const chain of ['ALPHA', 'BETA']) {
+			const told = activity.getByRole('link', {
+				name: new RegExp(`^Notarization of ${chain}, block \\d+$`)
+			});
+			await expect(told).toHaveCount(1, { timeout: 500 });
+		}
+	}).toPass({ timeout: 30_000 });
+});
+
 test('a migration that was begun is in flight with its progress, and gone when it is given up', async ({
 	page,
 	console

@@ -3,6 +3,7 @@ export const FIRST_STEPS_TITLE = 'First steps';
 export const DISMISS = 'Dismiss';
 export const DONE = 'Done:';
 export const TO_DO = 'To do:';
+export const stepsDone = (done: number, steps: number): string => `${done} of ${steps}`;
 
 /** What a step says, and where its form is. */
 export function firstStepMessage(

@@ -1,6 +1,63 @@
 /** What the overview says. */
+import { count, plural } from '#lib/text/plural.ts';
 
-const count = (n: number): string => String(n);
+export const OVERVIEW = {
+	title: 'Overview',
+	visitorLead:
+		'Blocks, tokens, notarizations and cross-chain transfers of these Komodo Smart Chains, from their own daemons. Log in to create tokens, send and migrate.',
+	logIn: 'Log in',
+	migrate: 'Migrate coins',
+	needs: 'Needs attention',
+	work: {
+		title: 'In progress',
+		note: 'Your unfinished migrations and transactions',
+		startedBy: (name: string): string => `, started by ${name}`,
+		more: (n: number): string => `${count(n)} more`
+	},
+	noChains: {
+		title: 'No chain is configured',
+		text: 'Komodeck reads chains through their daemons. Start without a configuration to get devnet, or name your daemons in the configuration file.'
+	},
+	chains: 'Chain status',
+	inFlight: {
+		title: 'Migrations in flight',
+		all: 'All migrations',
+		none: 'No migration is under way',
+		noneText: 'Coins and tokens migrate between chains that share a CCid.',
+		routes: 'Show routes',
+		to: 'to',
+		baseUnits: (units: bigint): string => plural(units, 'base unit'),
+		unnamed: 'of a token',
+		progress: 'Steps done of this migration',
+		steps: (done: number, steps: number): string => `${done} of ${steps}`
+	},
+	activity: {
+		title: 'Latest activity',
+		transfers: 'Transfers',
+		none: 'No activity yet',
+		noneText: 'Transfers, tokens and notarizations appear here once they are indexed.'
+	}
+} as const;
+
+/** What the card of a chain says. */
+export const CHAIN_CARD = {
+	attention: 'Needs attention',
+	degraded: 'Degraded',
+	indexed: 'Indexed',
+	lastResponse: 'Last response',
+	height: 'Height',
+	lastBlock: 'Last block',
+	mempool: 'Mempool',
+	notarized: 'Notarized',
+	balance: 'Wallet balance',
+	unknown: 'Unknown',
+	neverNotarized: 'Never notarized',
+	noWallet: 'No wallet',
+	nothing: 'Nothing is known yet.',
+	transactions: (n: number): string => plural(n, 'transaction'),
+	behind: (blocks: number): string => `${plural(blocks, 'block')} behind`,
+	blockTime: (median: string): string => `Block time: ${median}`
+} as const;
 
 /** The line under the title: whether anything about the chains wants a look. */
 export function chainsLead(chains: number, troubled: readonly string[]): string {
@@ -9,9 +66,6 @@ export function chainsLead(chains: number, troubled: readonly string[]): string 
 		? `1 chain needs attention: ${troubled[0]}`
 		: `${troubled.length} chains need attention: ${troubled.join(', ')}`;
 }
-
-export const VISITOR_LEAD =
-	'Blocks, tokens, notarizations and cross-chain transfers of these Komodo Smart Chains, from their own daemons. Log in to create tokens, send and migrate.';
 
 /** One thing that waits for a person, with the button that leads to it. */
 export type Need =
@@ -61,8 +115,16 @@ type ActivityKind =
 	| 'notary-approval'
 	| 'self-import-source';
 
-/** What happened, as the first words of its line; what it is about follows them. */
-export function activityMessage(kind: ActivityKind, other: string | null): string {
+/**
+ * What happened, as the first words of its line; what it is about follows them.
+ * @param other the chain at the other end of a burn or an import, or that is notarized
+ * @param notarized the block that a notarization is about
+ */
+export function activityMessage(
+	kind: ActivityKind,
+	other: string | null,
+	notarized: number | null
+): string {
 	switch (kind) {
 		case 'transfer':
 			return 'Transfer';
@@ -79,7 +141,9 @@ export function activityMessage(kind: ActivityKind, other: string | null): strin
 		case 'import':
 			return other === null ? 'Self-import' : `Import from ${other}`;
 		case 'notarization':
-			return 'Notarization';
+			return other === null || notarized === null
+				? 'Notarization'
+				: `Notarization of ${other}, block ${count(notarized)}`;
 		case 'notary-approval':
 			return 'Notary approval';
 		case 'self-import-source':

@@ -33,11 +33,13 @@ interface Activity {
 	value: bigint | null;
 	/** Name of the token that it created; null for other kinds. */
 	token: string | null;
-	/** The chain that its burn is meant for, or from which it imports; null for other kinds. */
+	/** The chain that its burn is meant for, from which it imports, or which it notarizes; null for other kinds. */
 	other: string | null;
+	/** The block that it notarizes; null for other kinds. */
+	notarized: number | null;
 }
 
-/** The newest of one chain: the newest of each kind by its index, and the newest of those. */
+/** The newest of each kind of one chain, each kind by its index: a frequent one leaves room for the others. */
 async function newestOfChain(
 	index: Index,
 	chain: { id: bigint; name: string },
@@ -74,13 +76,16 @@ async function newestOfChain(
 		.leftJoin('ix_imports as import', (on) =>
 			on.onRef('import.chain', '=', 'tx.chain').onRef('import.seq', '=', 'tx.seq')
 		)
+		.leftJoin('ix_notarizations as notarization', (on) =>
+			on.onRef('notarization.chain', '=', 'tx.chain').onRef('notarization.seq', '=', 'tx.seq')
+		)
 		.select([
 			...(['tx.seq', 'tx.txid', 'tx.kind', 'block.time', 'token.name'] as const),
 			...(['burn.target', 'burn.value as burned', 'import.source'] as const),
-			'import.value as imported'
+			...(['import.value as imported', 'notarization.symbol'] as const),
+			'notarization.height as notarized'
 		])
 		.orderBy('tx.seq', 'desc')
-		.limit(size)
 		.execute();
 	return rows.map((row) => ({
 		chain: chain.name,
@@ -92,12 +97,25 @@ async function newestOfChain(
 		value: row.burned || row.imported || null,
 		token: row.name,
 		// A self-import has no chain from which it comes.
-		other: row.target ?? (row.source || null)
+		other: row.target ?? row.symbol ?? (row.source || null),
+		notarized: row.notarized === null ? null : Number(row.notarized)
 	}));
 }
 
+/** Leaves the newest notarization of each chain: they come every few minutes, and each says what the ones before did. */
+function withoutOlderNotarizations(newestFirst: readonly Activity[]): Activity[] {
+	const told = new Set<string | null>();
+	return newestFirst.filter(({ kind, other }) => {
+		if (kind !== 'notarization') return true;
+		const isFirst = !told.has(other);
+		told.add(other);
+		return isFirst;
+	});
+}
+
 /**
- * The newest activity of some chains, the newest first. A chain that the index does not hold has none.
+ * The newest activity of some chains, the newest first, with the newest notarization of each chain. A chain that the
+ * index does not hold has none.
  *
  * @param size how many are wanted at most
  */
@@ -115,8 +133,6 @@ export async function newestActivity(
 			return [memory.get(index, chain, `${name} ${size}`, read)];
 		})
 	);
-	return found
-		.flat()
-		.sort((a, b) => b.at - a.at || b.height - a.height)
-		.slice(0, size);
+	const newestFirst = found.flat().sort((a, b) => b.at - a.at || b.height - a.height);
+	return withoutOlderNotarizations(newestFirst).slice(0, size);
 }

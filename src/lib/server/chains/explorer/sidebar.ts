@@ -11,7 +11,7 @@ const WORDS: Record<DaemonState, Omit<SidebarChain, 'name'>> = {
 	unknown: { state: 'unknown', word: 'Not checked yet' },
 	up: { state: 'good', word: 'Online' },
 	'warming-up': { state: 'wait', word: 'Starting' },
-	busy: { state: 'wait', word: 'Busy' },
+	busy: { state: 'wait', word: 'Degraded' },
 	unauthorized: { state: 'bad', word: 'Authentication failed' },
 	down: { state: 'bad', word: 'Offline' },
 	'wrong-chain': { state: 'bad', word: 'Wrong chain' }
