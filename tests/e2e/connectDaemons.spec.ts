@@ -10,7 +10,7 @@ import { complaintsEveryWay } from './support/axe.ts';
 import { ADMIN, expect, signIn, test } from './support/console.ts';
 import { PlainBrowser } from './support/plainBrowser.ts';
 
-const PATH = '/daemons/connect';
+const PATH = '/admin/connect-daemons';
 const WRONG_PASSWORD = 'wrong-canary-password';
 
 interface Operated {

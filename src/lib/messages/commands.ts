@@ -198,7 +198,7 @@ export const PAGE_COMMANDS: readonly CommandText[] = [
 		title: CONNECT_DAEMONS.title,
 		aliases: words('add setup configure node komodod discover check conf rpcport indexes'),
 		needs: 'admin',
-		href: '/daemons/connect'
+		href: '/admin/connect-daemons'
 	},
 	{
 		title: PAGE_NAMES.members,

@@ -15,7 +15,7 @@ export function firstStepMessage(
 		case 'account':
 			return { text: 'Secure your account with a password', href: '/account' };
 		case 'daemons':
-			return { text: 'Check that every daemon is online', href: '/daemons/connect' };
+			return { text: 'Check that every daemon is online', href: '/admin/connect-daemons' };
 		case 'invite':
 			return { text: 'Invite your team', href: '/admin/members#invite' };
 		case 'limits':

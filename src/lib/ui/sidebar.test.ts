@@ -38,6 +38,7 @@ it('marks the one link whose pages are open', () => {
 	expect(currentLink(groups, '/kdf/ALPHA')?.href).toBe('/kdf');
 	expect(currentLink(groups, '/kdf/sign')?.href).toBe('/kdf/sign');
 	expect(currentLink(groups, '/kdf/verify')?.href).toBe('/kdf/sign');
+	expect(currentLink(groups, '/admin/connect-daemons')?.href).toBe('/daemons');
 	expect(currentLink(groups, '/admin/members/1')?.href).toBe('/admin/members');
 	expect(currentLink(groups, '/kdfx')).toBeUndefined();
 });

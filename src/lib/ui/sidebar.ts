@@ -28,6 +28,7 @@ export function sidebarGroups(may: May, signedIn: boolean): SidebarGroup[] {
 		href: '/daemons',
 		label: PAGE_NAMES.daemons,
 		icon: 'daemons',
+		also: ['/admin/connect-daemons'],
 		badge: 'daemons'
 	};
 	const links: Readonly<Record<GroupId, SidebarLink[]>> = {

@@ -39,6 +39,8 @@ export const routes = {
 	'/admin': {},
 	'/admin/audit': { GET: 'administer', POST: 'administer' },
 	'/admin/audit/[file]': { GET: 'administer' },
+	// Paths of files on the server, and calls to whatever their addresses name.
+	'/admin/connect-daemons': { GET: 'administer' },
 	'/admin/members': { GET: 'administer', POST: 'administer' },
 	'/admin/members/[id]': { GET: 'administer', POST: 'administer' },
 	'/admin/safety': { GET: 'administer', POST: 'administer' },
@@ -110,8 +112,6 @@ export const routes = {
 	'/console/kdf/[method]': { GET: 'person', POST: 'person' },
 	'/daemons': { GET: 'member' },
 	'/daemons/[id]': { GET: 'member' },
-	// Paths of files on the server, and calls to whatever their addresses name.
-	'/daemons/connect': { GET: 'administer' },
 	'/decode': { GET: 'read', POST: 'read' },
 	'/denied': { GET: 'anyone' },
 	// The page itself is not there where the daemons are real.
