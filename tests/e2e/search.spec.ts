@@ -1,6 +1,7 @@
 /** The search box with its suggestions, and the command palette. */
 import type { Page } from '@playwright/test';
 import { complaints } from './support/axe.ts';
+import { countClicks } from './support/clicks.ts';
 import { expect, signIn, test, type Console } from './support/console.ts';
 import { seededToken } from './support/tokens.ts';
 
@@ -140,4 +141,25 @@ test('a mistyped name of a chain, a verb and a recent page are found in the pale
 	await input.fill('logout');
 	await input.press('Enter');
 	await expect(page.getByRole('banner').getByRole('link', { name: 'Log in' })).toBeVisible();
+});
+
+test('a token and a chain are found by a mistyped name with two clicks at most', async ({
+	page,
+	console
+}) => {
+	const { id, name } = await someToken(console);
+	const clicks = await countClicks(page);
+	await page.goto('/');
+	await box(page).click();
+	await box(page).fill(name.slice(0, 1) + name.slice(2));
+	await page.getByRole('option').filter({ hasText: name }).first().click();
+	await page.waitForURL(`**/chains/ALPHA/token/${id}`);
+	expect(clicks()).toBeLessThanOrEqual(2);
+
+	const before = clicks();
+	await page.getByRole('button', { name: 'Open the command palette' }).click();
+	await page.getByRole('combobox', { name: /^Search or type/ }).fill('gama');
+	await page.getByRole('dialog').getByRole('option').first().click();
+	await page.waitForURL('**/chains/GAMMA');
+	expect(clicks() - before).toBeLessThanOrEqual(2);
 });

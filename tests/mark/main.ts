@@ -23,36 +23,13 @@ async function square(page: Page, size: number, bleed: number | null): Promise<B
 	return page.screenshot({ omitBackground: true });
 }
 
-/** An icon file of PNG pictures: a header, an entry for each, then the pictures. */
-function iconFile(pictures: readonly { size: number; png: Buffer }[]): Buffer {
-	const HEADER = 6;
-	const ENTRY = 16;
-	const head = Buffer.alloc(HEADER + ENTRY * pictures.length);
-	head.writeUInt16LE(1, 2);
-	head.writeUInt16LE(pictures.length, 4);
-	let offset = head.length;
-	pictures.forEach(({ size, png }, n) => {
-		const at = HEADER + ENTRY * n;
-		head.writeUInt8(size, at);
-		head.writeUInt8(size, at + 1);
-		head.writeUInt16LE(1, at + 4);
-		head.writeUInt16LE(32, at + 6);
-		head.writeUInt32LE(png.length, at + 8);
-		head.writeUInt32LE(offset, at + 12);
-		offset += png.length;
-	});
-	return Buffer.concat([head, ...pictures.map(({ png }) => png)]);
-}
-
 const browser = await chromium.launch({
 	executablePath: ensureChromium(),
 	args: process.getuid?.() === 0 ? ['--no-sandbox'] : []
 });
 try {
 	const page = await browser.newPage();
-	const small = [];
-	for (const size of [16, 32, 48]) small.push({ size, png: await square(page, size, null) });
-	writeFileSync(join(STATIC, 'favicon.ico'), iconFile(small));
+	writeFileSync(join(STATIC, 'favicon.png'), await square(page, 48, null));
 	writeFileSync(join(STATIC, 'apple-touch-icon.png'), await square(page, 180, 0.86));
 	writeFileSync(join(STATIC, 'icon-192.png'), await square(page, 192, null));
 	writeFileSync(join(STATIC, 'icon-512.png'), await square(page, 512, null));
