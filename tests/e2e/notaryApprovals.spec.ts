@@ -117,7 +117,7 @@ test('a published burn is approved by three notaries here and two from outside, 
 	expect(await complaintsEveryWay(notary)).toEqual([]);
 	await notary.getByRole('link', { name: 'Check and approve' }).click();
 	await notary.getByRole('button', { name: 'Check burn' }).click();
-	await expect(notary.getByText('ALPHA says that the burn can be approved.')).toBeVisible();
+	await expect(notary.getByText('ALPHA confirms that the burn can be approved.')).toBeVisible();
 	expect(await complaintsEveryWay(notary)).toEqual([]);
 	await picture(notary, 'approve');
 	for (const n of [1, 2, 3]) await approve(notary, txid, `BETA:notary-${n}`);
@@ -153,7 +153,7 @@ test('a published burn is approved by three notaries here and two from outside, 
 
 	await outside.getByRole('textbox', { name: 'Id of the approval on BETA' }).fill('12ab');
 	await outside.getByRole('button', { name: 'Submit' }).click();
-	await expect(outside.getByText('has 64 hexadecimal digits')).toBeVisible();
+	await expect(outside.getByText('64 hexadecimal digits')).toBeVisible();
 	await expect(outside.getByText('4 of 5 notaries have approved it.')).toBeVisible({
 		timeout: 20_000
 	});
@@ -261,7 +261,7 @@ test('the feed holds what a notary needs, and is sent once to who has it already
 		right: {}
 	};
 	for (const value of ['', '12ab', 'zz'.repeat(32), 'ab'.repeat(33), `0x${real}`]) {
-		await expectRefused(page, { ...form, wrong: {} }, 'txid', [value, /has 64 hexadecimal digits/]);
+		await expectRefused(page, { ...form, wrong: {} }, 'txid', [value, /64 hexadecimal digits/]);
 	}
 	const payment = await devnet.rpc<string>('BETA', 'sendtoaddress', to, 1);
 	await expectRefused(page, { ...form, wrong: {} }, 'txid', [

@@ -104,7 +104,7 @@ describeOnBothDatabases('approvals that are given for a burn', (database: TestDa
 		expect((await approvals()).filter(({ counts }) => counts)).toHaveLength(1);
 		const found = (await room.backup.published(burn))!;
 		expect(await room.backup.approve(found, NOTARIES[0]!, 'nora')).toMatchObject({
-			problem: 'This notary has approved the burn already.'
+			problem: { code: 'wallet.approved' }
 		});
 	});
 

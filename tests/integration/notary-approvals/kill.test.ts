@@ -144,7 +144,10 @@ describeOnBothDatabases('the backup route under kills and haste', (database: Tes
 		expect(pending.burn).toMatchObject({ open: false, sourceHeight: null, sourceBlock: null });
 		const check = await room.backup.check(pending.burn);
 		expect(check.txOutProof).toBeNull();
-		expect(check.daemon[0]!.message).toMatch(/No block of ALPHA holds the burn yet/);
+		expect(check.daemon[0]!.message).toMatchObject({
+			code: 'daemon.refuses',
+			params: { reason: 'in-mempool', chain: 'ALPHA' }
+		});
 		await net.control.mine('ALPHA');
 		await room.migrations.advance(id);
 		expect(await state()).toBe('backup-collecting');

@@ -99,7 +99,7 @@ describe.each(['fast', 'seed'] as const)('the backup route on the profile %s', (
 					{
 						id: 'unused',
 						result: 'fail',
-						message: `BETA has an import of it already: ${imported}`
+						message: { code: 'import.found', params: { chain: 'BETA', txid: imported } }
 					}
 				]);
 				const { burn, approvals, counted } = (await room.backup.published(txid))!;

@@ -3,11 +3,8 @@ import { APPROVALS_NEEDED } from '#lib/chain/approval.ts';
 import { mayAccess } from '#lib/server/access/policy/permissions.ts';
 import { hasArrived } from '#lib/server/cross-chain/migration/states.ts';
 import { commandsOf } from '#lib/server/cross-chain/notary-approvals/publication.ts';
-import {
-	REFUSAL_STATUS,
-	REFUSAL_WORDS,
-	STANDING_WORDS
-} from '#lib/server/cross-chain/notary-approvals/words.ts';
+import { refusalText, stateText } from '#lib/messages/notary-approvals/given.ts';
+import { REFUSAL_STATUS } from '#lib/server/cross-chain/notary-approvals/refusalStatus.ts';
 import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
 import { readForm, trimmed } from '#lib/server/platform/http/readForm.ts';
 import type { Actions, PageServerLoad } from './$types';
@@ -16,7 +13,7 @@ export const load: PageServerLoad = async ({ locals, params, url, depends }) => 
 	const { app, identity } = locals;
 	depends('komodeck:backup');
 	const found = await app.backup.published(params.txid);
-	if (!found) error(404, { message: REFUSAL_WORDS['no-such-burn']('') });
+	if (!found) error(404, { message: refusalText('no-such-burn', '') });
 	const { burn, approvals, counted } = found;
 	const given = approvals.find(({ txid }) => txid === url.searchParams.get('given'));
 	return withLabels(locals, {
@@ -39,7 +36,7 @@ export const load: PageServerLoad = async ({ locals, params, url, depends }) => 
 		approvals: approvals.map(({ txid, standing, notary, height, counts, givenAt }) => ({
 			txid,
 			standing,
-			words: STANDING_WORDS[standing](burn.destination),
+			words: stateText(standing, burn.destination),
 			notary,
 			height,
 			counts,
@@ -47,7 +44,7 @@ export const load: PageServerLoad = async ({ locals, params, url, depends }) => 
 		})),
 		counted,
 		needed: APPROVALS_NEEDED,
-		given: given ? STANDING_WORDS[given.standing](burn.destination) : null,
+		given: given ? stateText(given.standing, burn.destination) : null,
 		commands: commandsOf(burn, app.auth.origin ?? url.origin),
 		mayApprove: mayAccess(identity.role, 'notary', false),
 		/** The page of the migration is for the team. */
@@ -74,13 +71,13 @@ export const actions: Actions = {
 			redirect(303, `/notary-approvals/${params.txid}?given=${txid.toLowerCase()}`);
 		}
 		const { code, chain, retryAfter } = result;
-		if (code === 'no-such-burn') error(404, { message: REFUSAL_WORDS[code]('') });
+		if (code === 'no-such-burn') error(404, { message: refusalText(code, '') });
 		if (retryAfter !== null) setHeaders({ 'retry-after': String(retryAfter) });
 		return fail(
 			REFUSAL_STATUS[code],
 			outcome({
 				typed: { txid: txid.slice(0, 200) },
-				errors: { txid: REFUSAL_WORDS[code](chain) }
+				errors: { txid: refusalText(code, chain) }
 			})
 		);
 	}

@@ -1,4 +1,4 @@
-/** Answers of the backup room to scripts, which may ask from any site. */
+/** Answers of notary approvals to scripts, which may ask from any site. */
 import { createHash } from 'node:crypto';
 import { isKnown } from '../../chains/lists/answer.ts';
 

@@ -1,8 +1,7 @@
 /**
- * What a notary operator looks at before approving: the daemon's own check of the burn, in words, and ours
+ * What a notary operator looks at before approving: the daemon's own check of the burn, and ours
  * beside it, from the bytes. An approval says that the burn happened, so nothing here is taken on trust.
  */
-import { formatCoins } from '#lib/chain/amount.ts';
 import { proveBlock } from '#lib/chain/approval.ts';
 import { IMPORT_FEE, parseBurn, parsePayouts, payoutsHash } from '#lib/chain/burn.ts';
 import { bytesEqual } from '#lib/chain/bytes.ts';
@@ -18,14 +17,11 @@ import {
 import type { Gateway } from '../../chains/daemon/types.ts';
 import type { Publication } from './publication.ts';
 import { isAppError } from '../../platform/errors/appError.ts';
-import { explainDaemon } from '#lib/messages/explained/daemon.ts';
-
-/** One thing that was looked at. */
-export interface Finding {
-	id: string;
-	result: 'ok' | 'warn' | 'fail';
-	message: string;
-}
+import type {
+	Finding,
+	FindingMessage,
+	RefusalReason
+} from '#lib/messages/notary-approvals/findings.ts';
 
 export interface BurnCheck {
 	/** What `migrate_checkburntransactionsource` says. */
@@ -36,47 +32,35 @@ export interface BurnCheck {
 	txOutProof: string | null;
 }
 
-/** Blocks on top of a burn below which a reorganisation could still take it back. */
+/** Blocks on top of a burn below which a reorganization could still take it back. */
 const FEW_CONFIRMATIONS = 10;
 
-/** The daemon's refusals of a burn in other words. (Komodo daemon 0.9.0.) */
-const REFUSALS: readonly (readonly [start: string, sentence: (burn: Publication) => string])[] = [
-	['Must be called on asset chain', () => 'KMD itself takes no part in migrations.'],
-	[
-		'Cannot find burn transaction',
-		({ source }) => `${source} does not know this burn. Do not approve it.`
-	],
-	[
-		'Burn tx still in mempool',
-		({ source }) => `No block of ${source} holds the burn yet. Check it again after the next one.`
-	],
-	['Cannot unmarshal burn tx data', () => 'This transaction is not a burn.'],
-	['Cannot unmarshal rawproof', () => 'The burn does not say from which chain it is.'],
-	['Cannot decode token opret', () => 'The burn is of a token, and its token data cannot be read.'],
-	['Incorrect tokenbase in burn tx', () => 'The burn names another token than it burns.'],
-	['Could not load tokenbase tx', () => 'The creation of the burned token is not known.'],
-	[
-		'Could not migrate fungible tokens',
-		() => 'The burn is of a fungible token, and those cannot be carried to another chain.'
-	],
-	['Could not decode opreturn in tokenbase tx', () => 'The creation of the token cannot be read.'],
-	['Incorrect tokenbase tx', () => 'The creation of the token cannot be read.'],
-	['Incorrect token burn tx', () => 'The burn takes more or fewer units than it destroys.'],
-	['Incorrect eval code in opreturn', () => 'The burn carries data of another kind.'],
-	['No opreturn in burn tx', () => 'This transaction is not a burn.'],
-	['Incorrect source chain in rawproof', ({ source }) => `The burn is not of ${source}.`],
-	['Incorrect CCid in burn tx', () => 'The burn is meant for chains with another shared id.'],
-	[
-		'Must not be called on the destination chain',
-		() => 'The burn is meant for the very chain that it is on.'
-	]
+/** How the daemon's refusals of a burn begin. (Komodo daemon 0.9.0.) */
+const REFUSALS: readonly (readonly [start: string, reason: RefusalReason])[] = [
+	['Must be called on asset chain', 'main-chain'],
+	['Cannot find burn transaction', 'unknown-burn'],
+	['Burn tx still in mempool', 'in-mempool'],
+	['Cannot unmarshal burn tx data', 'no-burn'],
+	['Cannot unmarshal rawproof', 'no-source'],
+	['Cannot decode token opret', 'token-data'],
+	['Incorrect tokenbase in burn tx', 'other-token'],
+	['Could not load tokenbase tx', 'unknown-token'],
+	['Could not migrate fungible tokens', 'fungible-token'],
+	['Could not decode opreturn in tokenbase tx', 'unreadable-token'],
+	['Incorrect tokenbase tx', 'unreadable-token'],
+	['Incorrect token burn tx', 'token-amount'],
+	['Incorrect eval code in opreturn', 'other-data'],
+	['No opreturn in burn tx', 'no-burn'],
+	['Incorrect source chain in rawproof', 'other-source'],
+	['Incorrect CCid in burn tx', 'other-ccid'],
+	['Must not be called on the destination chain', 'own-chain']
 ];
 
 class Findings {
 	readonly list: Finding[] = [];
 
 	/** Notes whether something holds; returns it. */
-	say(holds: boolean, id: string, yes: string, otherwise: string): boolean {
+	say(holds: boolean, id: string, yes: FindingMessage, otherwise: FindingMessage): boolean {
 		this.list.push({
 			id,
 			result: holds ? 'ok' : 'fail',
@@ -85,15 +69,22 @@ class Findings {
 		return holds;
 	}
 
-	warn(id: string, message: string): void {
+	ok(id: string, message: FindingMessage): void {
+		this.list.push({ id, result: 'ok', message });
+	}
+
+	warn(id: string, message: FindingMessage): void {
 		this.list.push({ id, result: 'warn', message });
+	}
+
+	fail(id: string, message: FindingMessage): void {
+		this.list.push({ id, result: 'fail', message });
 	}
 
 	/** A question that could not be asked: nothing is approved without its answer. */
 	unasked(id: string, error: unknown): void {
 		if (!isAppError(error, 'daemon')) throw error;
-		const { what } = explainDaemon(error.coded);
-		this.say(false, id, '', `This could not be looked up: ${what}`);
+		this.fail(id, { code: 'unavailable', params: { error: error.coded } });
 	}
 
 	get failed(): boolean {
@@ -110,7 +101,7 @@ async function askDaemon(
 ): Promise<DaemonCheck | null> {
 	try {
 		const answer = await source.call('migrate_checkburntransactionsource', burn.burnTxid);
-		findings.say(true, 'daemon', `${burn.source} says that the burn can be approved.`, '');
+		findings.ok('daemon', { code: 'daemon.approves', params: { chain: burn.source } });
 		return answer;
 	} catch (error) {
 		const said = isAppError(error, 'daemon.rpc-error', 'daemon.in-band-error')
@@ -121,10 +112,12 @@ async function askDaemon(
 			return null;
 		}
 		const known = REFUSALS.find(([start]) => said.startsWith(start));
-		const sentence = known
-			? `${known[1](burn)} The daemon said: ${said}`
-			: `The daemon refuses it: ${said}`;
-		findings.say(false, 'daemon', '', sentence);
+		findings.fail(
+			'daemon',
+			known
+				? { code: 'daemon.refuses', params: { reason: known[1], chain: burn.source, said } }
+				: { code: 'daemon.refuses-otherwise', params: { said } }
+		);
 		return null;
 	}
 }
@@ -135,23 +128,29 @@ function compareNames(answer: DaemonCheck, burn: Publication, findings: Findings
 	findings.say(
 		sourceSymbol === burn.source && targetSymbol === burn.destination,
 		'route',
-		`From ${sourceSymbol} to ${targetSymbol}.`,
-		`It goes from ${sourceSymbol} to ${targetSymbol}, and was published as from ${burn.source} to ${burn.destination}.`
+		{ code: 'route.same', params: { source: sourceSymbol, destination: targetSymbol } },
+		{
+			code: 'route.other',
+			params: {
+				source: sourceSymbol,
+				destination: targetSymbol,
+				publishedSource: burn.source,
+				publishedDestination: burn.destination
+			}
+		}
 	);
 	findings.say(
 		targetCcid === burn.ccid,
 		'ccid',
-		`The shared id (CCid) is ${targetCcid}.`,
-		`The shared id (CCid) is ${targetCcid}, and was published as ${burn.ccid}.`
+		{ code: 'ccid.same', params: { ccid: targetCcid } },
+		{ code: 'ccid.other', params: { ccid: targetCcid, published: burn.ccid } }
 	);
-	const published = burn.tokenid ?? 'none';
-	const said = tokenid ?? 'none';
 	if (burn.tokenid !== null || tokenid !== undefined) {
 		findings.say(
-			said === published,
+			tokenid === burn.tokenid,
 			'token',
-			`It burns the token ${said}.`,
-			`It burns the token ${said}, and was published with ${published}.`
+			{ code: 'token.same', params: { tokenid: tokenid ?? '' } },
+			{ code: 'token.other', params: { tokenid: tokenid ?? null, published: burn.tokenid } }
 		);
 	}
 }
@@ -164,23 +163,24 @@ function readBytes(burn: Publication, findings: Findings): void {
 	findings.say(
 		fits,
 		'payouts',
-		'The published payouts are the ones that the burn commits to.',
-		'The published payouts are not the ones that the burn commits to.'
+		{ code: 'payouts.same', params: {} },
+		{ code: 'payouts.other', params: {} }
 	);
 	findings.say(
 		read?.targetSymbol === burn.destination && read.targetCcid === burn.ccid,
 		'meant-for',
-		`The bytes are meant for ${burn.destination}.`,
-		`The bytes are not meant for ${burn.destination} with the id ${burn.ccid}.`
+		{ code: 'meant-for.same', params: { chain: burn.destination } },
+		{ code: 'meant-for.other', params: { chain: burn.destination, ccid: burn.ccid } }
 	);
 	if (burn.tokenid !== null) return;
 	const paid = payouts.reduce((sum, { value }) => sum + value, 0n);
-	const room = paid <= burn.burned && paid >= burn.burned - IMPORT_FEE;
+	const isEnough = paid <= burn.burned && paid >= burn.burned - IMPORT_FEE;
+	const params = { burned: String(burn.burned), paid: String(paid), ticker: burn.source };
 	findings.say(
-		room,
+		isEnough,
 		'value',
-		`${formatCoins(burn.burned)} coins are destroyed, and ${formatCoins(paid)} arrive; the rest is the fee of the import.`,
-		`${formatCoins(burn.burned)} coins are destroyed, and ${formatCoins(paid)} would arrive.`
+		{ code: 'value.enough', params },
+		{ code: 'value.other', params }
 	);
 }
 
@@ -192,13 +192,12 @@ async function checkPlace(
 	try {
 		const found = await findTransaction(source, burn.burnTxid);
 		const same = found.where !== 'absent' && found.hex === burn.burnHex;
+		const params = { chain: burn.source };
 		findings.say(
 			same,
 			'bytes',
-			`${burn.source} has the very bytes that were published.`,
-			found.where === 'absent'
-				? `${burn.source} does not know this burn.`
-				: `${burn.source} has other bytes than were published.`
+			{ code: 'bytes.same', params },
+			{ code: found.where === 'absent' ? 'bytes.absent' : 'bytes.other', params }
 		);
 	} catch (error) {
 		findings.unasked('bytes', error);
@@ -217,7 +216,7 @@ async function checkProof(
 		block = proveBlock(proof);
 	} catch (error) {
 		if (!isChainError(error, 'parse')) throw error;
-		findings.say(false, 'proof', '', 'The proof that the daemon gave cannot be read.');
+		findings.fail('proof', { code: 'proof.unreadable', params: {} });
 		return;
 	}
 	const { sound, txids, blockHash } = block;
@@ -225,10 +224,8 @@ async function checkProof(
 	findings.say(
 		holds,
 		'proof',
-		`The proof leads from the burn to the merkle root of its block ${short(blockHash)}.`,
-		sound
-			? 'The proof that the daemon gave is of another transaction.'
-			: 'The hashes of the proof do not lead to the merkle root of its block.'
+		{ code: 'proof.holds', params: { block: blockHash } },
+		{ code: sound ? 'proof.other-transaction' : 'proof.broken', params: {} }
 	);
 	try {
 		const header = await source.call('getblockheader', blockHash);
@@ -237,19 +234,25 @@ async function checkProof(
 		const own = findings.say(
 			confirmations > 0,
 			'block',
-			`That block is number ${height} of ${burn.source}, with ${confirmed(rawconfirmations)}.`,
-			`That block is not part of ${burn.source} any more.`
+			{
+				code: 'block.main',
+				params: { chain: burn.source, height, confirmations: rawconfirmations }
+			},
+			{ code: 'block.orphaned', params: { chain: burn.source } }
 		);
 		// The daemon says 1 until the block is notarized, and from then on it stays.
 		if (own && confirmations <= 1 && rawconfirmations < FEW_CONFIRMATIONS) {
-			findings.warn(
-				'depth',
-				`The block is not notarized, and with ${confirmed(rawconfirmations)} a reorganisation could still take it back. An approval cannot be taken back: waiting is safer.`
-			);
+			findings.warn('depth', {
+				code: 'depth.shallow',
+				params: { confirmations: rawconfirmations }
+			});
 		}
 	} catch (error) {
 		if (isAppError(error, 'daemon.rpc-error')) {
-			findings.say(false, 'block', '', `${burn.source} has no block ${short(blockHash)}.`);
+			findings.fail('block', {
+				code: 'block.unknown',
+				params: { chain: burn.source, block: blockHash }
+			});
 		} else findings.unasked('block', error);
 	}
 }
@@ -262,19 +265,17 @@ async function checkUnused(
 ): Promise<void> {
 	try {
 		const { found } = await findImport(target, burn.burnTxid, burn.importScanFrom);
+		const chain = burn.destination;
 		findings.say(
 			found === null,
 			'unused',
-			`${burn.destination} has no import of it yet.`,
-			`${burn.destination} has an import of it already: ${found?.txid ?? ''}`
+			{ code: 'import.none', params: { chain } },
+			{ code: 'import.found', params: { chain, txid: found?.txid ?? '' } }
 		);
 	} catch (error) {
 		findings.unasked('unused', error);
 	}
 }
-
-const confirmed = (n: number): string => (n === 1 ? '1 confirmation' : `${n} confirmations`);
-const short = (hash: string): string => `${hash.slice(0, 8)}…${hash.slice(-8)}`;
 
 /** Looks at a published burn. Never throws for what a daemon does. */
 export async function checkBurn(gateway: Gateway, burn: Publication): Promise<BurnCheck> {

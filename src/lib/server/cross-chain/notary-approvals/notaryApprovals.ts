@@ -1,6 +1,8 @@
-/** The backup room: burns that were published, the approvals that are given, and what a notary does. */
+/** Notary approvals: burns that were published, the approvals that are given, and what a notary does. */
 import { addressOfPubkey } from '#lib/chain/address.ts';
 import { APPROVALS_NEEDED } from '#lib/chain/approval.ts';
+import type { RefusalCode } from '#lib/messages/notary-approvals/given.ts';
+import type { WalletProblem } from '#lib/messages/notary-approvals/wallets.ts';
 import type { Audit } from '../../access/audit/audit.ts';
 import { daemonClientOf } from '../../chains/daemon/lookup.ts';
 import type { DaemonInfo, Gateway } from '../../chains/daemon/types.ts';
@@ -17,7 +19,6 @@ import { createGivenLimit } from './limits.ts';
 import { CLOSED, publicationOf, type Publication } from './publication.ts';
 import type { ApprovalStanding } from './tables.ts';
 import { notariesAt } from './verify.ts';
-import type { RefusalCode } from './words.ts';
 import { isAppError } from '../../platform/errors/appError.ts';
 
 /** Burns on one page of the list and of the feed. */
@@ -57,7 +58,7 @@ interface NotaryWallet {
 	/** Compressed key, hex; null while the daemon has not said. */
 	pubkey: string | null;
 	/** Why it cannot approve now; null when it can. */
-	problem: string | null;
+	problem: WalletProblem | null;
 }
 
 interface NotaryApprovalParts {
@@ -174,20 +175,22 @@ export function createNotaryApprovals(parts: NotaryApprovalParts) {
 			pubkey = (await daemonClientOf(gateway, daemon).call('getinfo')).pubkey ?? null;
 		} catch (error) {
 			if (!isAppError(error, 'daemon')) throw error;
-			return { daemon, pubkey: info.pubkey, problem: `${daemon} does not answer now.` };
+			return {
+				daemon,
+				pubkey: info.pubkey,
+				problem: { code: 'wallet.offline', params: { daemon } }
+			};
 		}
 		const before = approvals.find(
 			({ notary, standing }) =>
 				notary === pubkey && (standing === 'mined' || standing === 'pending')
 		);
-		const problem =
-			pubkey === null
-				? `${daemon} runs without a key of its own (-pubkey).`
-				: !notaries.has(addressOfPubkey(pubkey))
-					? `The key of ${daemon} is not among the notaries of ${burn.destination}: its approval would not count.`
-					: before
-						? 'This notary has approved the burn already.'
-						: null;
+		const { destination: chain } = burn;
+		let problem: WalletProblem | null = null;
+		if (pubkey === null) problem = { code: 'wallet.no-pubkey', params: { daemon } };
+		else if (!notaries.has(addressOfPubkey(pubkey)))
+			problem = { code: 'wallet.no-notary', params: { daemon, chain } };
+		else if (before) problem = { code: 'wallet.approved', params: {} };
 		return { daemon, pubkey, problem };
 	}
 
@@ -203,7 +206,10 @@ export function createNotaryApprovals(parts: NotaryApprovalParts) {
 			);
 		} catch (error) {
 			if (!isAppError(error, 'daemon')) throw error;
-			const problem = `${burn.destination} does not say now who its notaries are.`;
+			const problem: WalletProblem = {
+				code: 'notaries.unknown',
+				params: { chain: burn.destination }
+			};
 			return daemons.map(({ id: daemon, pubkey }) => ({ daemon, pubkey, problem }));
 		}
 		return Promise.all(daemons.map((info) => walletOf(info, burn, keys, approvals)));
@@ -218,16 +224,18 @@ export function createNotaryApprovals(parts: NotaryApprovalParts) {
 		found: PublishedBurn,
 		daemon: string,
 		actor: string
-	): Promise<{ send: string } | { problem: string; check: BurnCheck | null }> {
+	): Promise<{ send: string } | { problem: WalletProblem; check: BurnCheck | null }> {
 		const { burn } = found;
 		const wallet = (await wallets(found)).find((one) => one.daemon === daemon);
-		if (!wallet)
-			return { problem: `${daemon} is no notary's daemon of ${burn.destination}.`, check: null };
+		if (!wallet) {
+			const params = { daemon, chain: burn.destination };
+			return { problem: { code: 'wallet.other', params }, check: null };
+		}
 		if (wallet.problem !== null) return { problem: wallet.problem, check: null };
 		await sender.mayUse(actor, daemon, 'approval');
 		const check = await checkBurn(gateway, burn);
 		if (check.txOutProof === null) {
-			return { problem: 'The burn did not pass the checks: nothing was built.', check };
+			return { problem: { code: 'burn.checks', params: {} }, check };
 		}
 		const {
 			request,

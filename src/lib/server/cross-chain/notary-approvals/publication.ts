@@ -3,6 +3,7 @@ import type { Satoshi } from '#lib/chain/amount.ts';
 import { parseBurn, parsePayouts } from '#lib/chain/burn.ts';
 import { classify } from '#lib/chain/script.ts';
 import { parseTransaction, txidOf } from '#lib/chain/transaction.ts';
+import { COMMANDS } from '#lib/messages/notary-approvals/commands.ts';
 import { ARRIVED, type MigrationState } from '../migration/states.ts';
 import type { MigrationRecord } from '../migration/migrationRecord.ts';
 
@@ -113,19 +114,19 @@ export function commandsOf(burn: Publication, origin: string): Command[] {
 	const on = (chain: string): string => `komodo-cli -ac_name=${word(chain)}`;
 	return [
 		{
-			what: `Check the burn on ${burn.source}`,
+			what: COMMANDS.check(burn.source),
 			command: `${on(burn.source)} migrate_checkburntransactionsource ${burn.burnTxid}`
 		},
 		{
-			what: `Build the approval on ${burn.destination}`,
+			what: COMMANDS.build(burn.destination),
 			command: `${on(burn.destination)} migrate_createnotaryapprovaltransaction ${burn.burnTxid} <TxOutProof>`
 		},
 		{
-			what: `Send it on ${burn.destination}`,
+			what: COMMANDS.send(burn.destination),
 			command: `${on(burn.destination)} sendrawtransaction <NotaryTxHex>`
 		},
 		{
-			what: 'Give its id here',
+			what: COMMANDS.give(),
 			command: `curl -H 'content-type: application/json' -d '{"txid":"<txid>"}' ${word(`${origin}${approvalsPath(burn.burnTxid)}`)}`
 		}
 	];

@@ -11,11 +11,8 @@ import {
 	FEED_VERSION,
 	feedBurn
 } from '#lib/server/cross-chain/notary-approvals/feed.ts';
-import {
-	REFUSAL_STATUS,
-	REFUSAL_WORDS,
-	STANDING_WORDS
-} from '#lib/server/cross-chain/notary-approvals/words.ts';
+import { refusalText, REQUESTS, stateText } from '#lib/messages/notary-approvals/given.ts';
+import { REFUSAL_STATUS } from '#lib/server/cross-chain/notary-approvals/refusalStatus.ts';
 import type { RequestHandler } from './$types';
 
 export const GET: RequestHandler = async ({ locals: { app }, params, request }) => {
@@ -23,7 +20,7 @@ export const GET: RequestHandler = async ({ locals: { app }, params, request }) 
 	if (!found) {
 		return publicError(404, {
 			code: 'no-such-burn',
-			message: REFUSAL_WORDS['no-such-burn']('')
+			message: refusalText('no-such-burn', '')
 		});
 	}
 	const burn = feedBurn(found, app.auth.origin);
@@ -39,13 +36,13 @@ export const POST: RequestHandler = async ({
 }) => {
 	const text = await smallBody(request);
 	if (text === null) {
-		return publicError(413, { code: 'too-large', message: 'The body is larger than an id needs.' });
+		return publicError(413, { code: 'too-large', message: REQUESTS['too-large'] });
 	}
 	const txid = givenId(text);
 	if (txid === null) {
 		return publicError(400, {
 			code: 'bad-body',
-			message: 'Send JSON with the id of the approval: {"txid":"…"}.'
+			message: REQUESTS['bad-body']
 		});
 	}
 	const result = await app.backup.give(params.txid, txid, {
@@ -55,17 +52,13 @@ export const POST: RequestHandler = async ({
 	if (result.kind === 'refused') {
 		const { code, chain, retryAfter } = result;
 		const headers = retryAfter === null ? undefined : { 'retry-after': String(retryAfter) };
-		return publicError(
-			REFUSAL_STATUS[code],
-			{ code, message: REFUSAL_WORDS[code](chain) },
-			headers
-		);
+		return publicError(REFUSAL_STATUS[code], { code, message: refusalText(code, chain) }, headers);
 	}
 	const { standing, notary, counted, chain } = result;
 	return publicResult(standing === 'unknown' ? 202 : 200, {
 		txid: txid.trim().toLowerCase(),
 		state: standing,
-		message: STANDING_WORDS[standing](chain),
+		message: stateText(standing, chain),
 		notary,
 		approvalsCounted: counted,
 		approvalsNeeded: APPROVALS_NEEDED

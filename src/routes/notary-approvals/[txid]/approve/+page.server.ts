@@ -3,7 +3,9 @@ import type { App as Komodeck } from '#lib/server/app.ts';
 import { hasArrived } from '#lib/server/cross-chain/migration/states.ts';
 import type { PublishedBurn } from '#lib/server/cross-chain/notary-approvals/notaryApprovals.ts';
 import type { BurnCheck } from '#lib/server/cross-chain/notary-approvals/check.ts';
-import { REFUSAL_WORDS } from '#lib/server/cross-chain/notary-approvals/words.ts';
+import { refusalText } from '#lib/messages/notary-approvals/given.ts';
+import { shownFinding } from '#lib/messages/notary-approvals/findings.ts';
+import { walletProblems } from '#lib/messages/notary-approvals/wallets.ts';
 import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
 import { isTransactionError } from '#lib/server/wallet/transactions/errors.ts';
 import { readForm, text } from '#lib/server/platform/http/readForm.ts';
@@ -12,7 +14,7 @@ import type { Actions, PageServerLoad } from './$types';
 
 async function existing(app: Komodeck, txid: string): Promise<PublishedBurn> {
 	return (
-		(await app.backup.published(txid)) ?? error(404, { message: REFUSAL_WORDS['no-such-burn']('') })
+		(await app.backup.published(txid)) ?? error(404, { message: refusalText('no-such-burn', '') })
 	);
 }
 
@@ -40,7 +42,7 @@ export const load: PageServerLoad = async ({ locals, params }) => {
 			(await app.backup.wallets(found)).map(async (wallet) => ({
 				...wallet,
 				problem:
-					wallet.problem ??
+					(wallet.problem && walletProblems.text(wallet.problem)) ??
 					(await app.rights.walletRefusal(locals.account?.name ?? '', wallet.daemon))?.message ??
 					null
 			}))
@@ -49,17 +51,23 @@ export const load: PageServerLoad = async ({ locals, params }) => {
 	});
 };
 
+type ShownFinding = ReturnType<typeof shownFinding>;
+
 interface Outcome {
 	problem: string | null;
 	/** What the daemon and the bytes say; the proof itself stays here. */
-	check: (Pick<BurnCheck, 'daemon' | 'own'> & { passed: boolean }) | null;
+	check: { daemon: ShownFinding[]; own: ShownFinding[]; passed: boolean } | null;
 	daemon: string;
 }
 
 const outcome = (told: Outcome): Outcome => told;
 
 const shown = (check: BurnCheck | null): Outcome['check'] =>
-	check && { daemon: check.daemon, own: check.own, passed: check.txOutProof !== null };
+	check && {
+		daemon: check.daemon.map(shownFinding),
+		own: check.own.map(shownFinding),
+		passed: check.txOutProof !== null
+	};
 
 const refused = (problem: string, daemon: string, check: BurnCheck | null = null) =>
 	fail(409, outcome({ problem, daemon, check: shown(check) }));
@@ -75,8 +83,8 @@ export const actions: Actions = {
 		const actor = requireMember(locals).account.name;
 		const { daemon } = await readForm(request, { daemon: text });
 		const found = await existing(app, params.txid);
-		if (daemon === '') return refused('Choose the wallet of the notary that approves.', daemon);
-		if (hasArrived(found.burn.state)) return refused(REFUSAL_WORDS.closed(''), daemon);
+		if (daemon === '') return refused('Choose the wallet of a notary.', daemon);
+		if (hasArrived(found.burn.state)) return refused(refusalText('closed', ''), daemon);
 		let outcome: Awaited<ReturnType<typeof app.backup.approve>>;
 		try {
 			outcome = await app.backup.approve(found, daemon, actor);
@@ -84,7 +92,8 @@ export const actions: Actions = {
 			if (!isTransactionError(cause)) throw cause;
 			return refused(cause.message, daemon);
 		}
-		if ('problem' in outcome) return refused(outcome.problem, daemon, outcome.check);
+		if ('problem' in outcome)
+			return refused(walletProblems.text(outcome.problem), daemon, outcome.check);
 		redirect(303, `/transactions/${outcome.send}`);
 	}
 };

@@ -1,0 +1,178 @@
+/** What is looked at before a notary approves a published burn, and what was found. */
+import { z } from 'zod';
+import { formatCoins } from '#lib/chain/amount.ts';
+import { catalogueOf, entry, type MessageOf } from '../catalogue.ts';
+import { explainDaemon, type DaemonError } from '../explained/daemon.ts';
+import type { ShownCheck } from '../migration/checks.ts';
+
+const chain = z.string();
+const hash = z.string();
+const height = z.int();
+/** Satoshi. */
+const satoshi = z.string().regex(/^\d+$/);
+
+/** Why the daemon of a source refuses a burn. */
+export const REASONS = [
+	'main-chain',
+	'unknown-burn',
+	'in-mempool',
+	'no-burn',
+	'no-source',
+	'token-data',
+	'other-token',
+	'unknown-token',
+	'fungible-token',
+	'unreadable-token',
+	'token-amount',
+	'other-data',
+	'other-source',
+	'other-ccid',
+	'own-chain'
+] as const;
+
+export type RefusalReason = (typeof REASONS)[number];
+
+const REFUSALS: Readonly<Record<RefusalReason, (chain: string) => string>> = {
+	'main-chain': () => 'KMD itself takes no part in migrations.',
+	'unknown-burn': (chain) => `${chain} does not know this burn. Do not approve it.`,
+	'in-mempool': (chain) =>
+		`The burn is not in a block of ${chain} yet. Check again after the next block.`,
+	'no-burn': () => 'This transaction is not a burn.',
+	'no-source': () => 'The burn does not name its source chain.',
+	'token-data': () => 'The token data of the burn cannot be read.',
+	'other-token': () => 'The burn names another token than it burns.',
+	'unknown-token': () => 'The creation of the burned token is unknown.',
+	'fungible-token': () => 'The burn is of a fungible token, and those cannot be migrated.',
+	'unreadable-token': () => 'The creation of the token cannot be read.',
+	'token-amount': () => 'The burn spends more or fewer units than it destroys.',
+	'other-data': () => 'The burn carries data of another kind.',
+	'other-source': (chain) => `The burn is not of ${chain}.`,
+	'other-ccid': () => 'The burn is for chains with another CCid.',
+	'own-chain': () => 'The burn names its own chain as the destination.'
+};
+
+const short = (id: string): string => `${id.slice(0, 8)}…${id.slice(-8)}`;
+const confirmed = (n: number): string => (n === 1 ? '1 confirmation' : `${n} confirmations`);
+const amount = (value: string, ticker: string): string => `${formatCoins(BigInt(value))} ${ticker}`;
+
+const FINDINGS = {
+	'daemon.approves': entry(
+		{ chain },
+		({ chain }) => `${chain} confirms that the burn can be approved.`
+	),
+	/** Refused in words that are known; `said` is what the daemon itself said. */
+	'daemon.refuses': entry(
+		{ reason: z.enum(REASONS), chain, said: z.string() },
+		({ reason, chain, said }) => `${REFUSALS[reason](chain)} The daemon said: ${said}`
+	),
+	'daemon.refuses-otherwise': entry(
+		{ said: z.string() },
+		({ said }) => `The daemon rejected the check: ${said}`
+	),
+	unavailable: entry(
+		{ error: z.custom<DaemonError>() },
+		({ error }) => `This check could not run: ${explainDaemon(error).what}`
+	),
+	'route.same': entry(
+		{ source: chain, destination: chain },
+		({ source, destination }) => `Route: ${source} → ${destination}.`
+	),
+	'route.other': entry(
+		{ source: chain, destination: chain, publishedSource: chain, publishedDestination: chain },
+		({ source, destination, publishedSource, publishedDestination }) =>
+			`Route: ${source} → ${destination}, but it was published as ${publishedSource} → ${publishedDestination}.`
+	),
+	'ccid.same': entry({ ccid: z.int() }, ({ ccid }) => `CCid: ${ccid}.`),
+	'ccid.other': entry(
+		{ ccid: z.int(), published: z.int() },
+		({ ccid, published }) => `CCid: ${ccid}, but it was published as ${published}.`
+	),
+	'token.same': entry({ tokenid: hash }, ({ tokenid }) => `Token: ${tokenid}.`),
+	'token.other': entry(
+		{ tokenid: hash.nullable(), published: hash.nullable() },
+		({ tokenid, published }) =>
+			`Token: ${tokenid ?? 'none'}, but it was published with ${published ?? 'none'}.`
+	),
+	'payouts.same': entry({}, () => 'The burn commits to the published payouts.'),
+	'payouts.other': entry({}, () => 'The burn commits to other payouts than were published.'),
+	'meant-for.same': entry(
+		{ chain },
+		({ chain }) => `The signed bytes name ${chain} as destination.`
+	),
+	'meant-for.other': entry(
+		{ chain, ccid: z.int() },
+		({ chain, ccid }) => `The signed bytes do not name ${chain} with CCid ${ccid} as destination.`
+	),
+	'value.enough': entry(
+		{ burned: satoshi, paid: satoshi, ticker: z.string() },
+		({ burned, paid, ticker }) =>
+			`${amount(burned, ticker)} burned, ${amount(paid, ticker)} received; the difference is the import fee.`
+	),
+	'value.other': entry(
+		{ burned: satoshi, paid: satoshi, ticker: z.string() },
+		({ burned, paid, ticker }) =>
+			`${amount(burned, ticker)} burned, but ${amount(paid, ticker)} would be received.`
+	),
+	'bytes.same': entry(
+		{ chain },
+		({ chain }) => `${chain} has exactly the bytes that were published.`
+	),
+	'bytes.absent': entry({ chain }, ({ chain }) => `${chain} does not know this burn.`),
+	'bytes.other': entry({ chain }, ({ chain }) => `${chain} has other bytes than were published.`),
+	'proof.unreadable': entry({}, () => 'The proof from the daemon cannot be read.'),
+	'proof.holds': entry(
+		{ block: hash },
+		({ block }) => `The proof leads from the burn to the Merkle root of block ${short(block)}.`
+	),
+	'proof.other-transaction': entry(
+		{},
+		() => 'The proof from the daemon is for another transaction.'
+	),
+	'proof.broken': entry(
+		{},
+		() => 'The hashes of the proof do not lead to the Merkle root of its block.'
+	),
+	'block.main': entry(
+		{ chain, height, confirmations: z.int() },
+		({ chain, height, confirmations }) =>
+			`That block is block ${height} of ${chain}, with ${confirmed(confirmations)}.`
+	),
+	'block.orphaned': entry({ chain }, ({ chain }) => `That block is no longer part of ${chain}.`),
+	'block.unknown': entry(
+		{ chain, block: hash },
+		({ chain, block }) => `${chain} has no block ${short(block)}.`
+	),
+	'depth.shallow': entry(
+		{ confirmations: z.int() },
+		({ confirmations }) =>
+			`The block is not notarized. With ${confirmed(confirmations)}, a reorganization could still remove it. An approval cannot be undone: it is safer to wait.`
+	),
+	'import.none': entry({ chain }, ({ chain }) => `${chain} has not imported this burn yet.`),
+	'import.found': entry(
+		{ chain, txid: hash },
+		({ chain, txid }) => `${chain} has already imported this burn: ${txid}`
+	)
+} as const;
+
+export type FindingMessage = MessageOf<typeof FINDINGS>;
+
+const findings = catalogueOf(FINDINGS);
+
+/** One thing that was looked at. */
+export interface Finding {
+	id: string;
+	result: 'ok' | 'warn' | 'fail';
+	message: FindingMessage;
+}
+
+/** A finding as pages show it, beside the checks of a migration. */
+export const shownFinding = ({
+	id,
+	result,
+	message
+}: Finding): Pick<ShownCheck, 'id' | 'result' | 'message'> & { code: string } => ({
+	id,
+	result,
+	code: message.code,
+	message: findings.text(message)
+});
