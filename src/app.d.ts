@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import type { RequestedRight } from '#lib/server/access/access-requests/rights.ts';
 import type { Account, Identity } from '#lib/server/access/policy/identity.ts';
 import type { App as Komodeck } from '#lib/server/app.ts';
 import type { DatabaseErrorKind } from '#lib/server/platform/database/databaseError.ts';
@@ -44,6 +45,8 @@ declare global {
 			requestId?: string;
 			/** A form that was not carried out because nobody was logged in: it can be sent once more. */
 			kept?: FormReplay;
+			/** The right that the member lacks, to be asked for, and the page that needs it. */
+			lacks?: { right: RequestedRight; path: string };
 		}
 	}
 }

@@ -1,5 +1,8 @@
 import { json, redirect, type RequestEvent } from '@sveltejs/kit';
 import { withinRequest } from '#lib/server/access/audit/context.ts';
+import { rightFor, type RequestedRight } from '#lib/server/access/access-requests/rights.ts';
+import { whoMay } from '#lib/server/access/policy/allow.ts';
+import { routes } from '#lib/server/access/policy/routes.ts';
 import type { Refusal } from '#lib/server/access/requests/guard.ts';
 import { SMALL_BODY } from '#lib/server/platform/http/bodyLimits.ts';
 import {
@@ -31,10 +34,22 @@ async function postedForm(
 	}
 }
 
+/** The right that a member could ask for, where the role is what is missing. */
+function lackedRight(
+	{ route, request, locals }: RequestEvent,
+	code: Refusal['code']
+): RequestedRight | null {
+	if (code !== 'forbidden' || locals.identity.via !== 'session' || route.id === null) return null;
+	return rightFor(whoMay(routes, route.id, request.method));
+}
+
 /** The page that takes the place of the one that was asked for. */
 const placeOf = (event: RequestEvent, code: Refusal['code']): { place: string; keeps: boolean } => {
 	if (code !== 'confirmation-needed') {
-		return { place: `/denied?why=${code}`, keeps: code === 'sign-in-needed' };
+		const right = lackedRight(event, code);
+		const path = encodeURIComponent(event.url.pathname);
+		const lacks = right === null ? '' : `&right=${right}&path=${path}`;
+		return { place: `/denied?why=${code}${lacks}`, keeps: code === 'sign-in-needed' };
 	}
 	return { place: `/confirm?next=${encodeURIComponent(event.url.pathname)}`, keeps: true };
 };
@@ -56,10 +71,12 @@ export async function refuse(
 		if (event.isDataRequest) redirect(303, location);
 		return new Response(null, { status: 303, headers: { location } });
 	}
+	const right = lackedRight(event, refusal.code);
 	const error: App.Error = {
 		message: refusal.message,
 		code: refusal.code,
-		requestId: locals.requestId
+		requestId: locals.requestId,
+		...(right === null ? {} : { lacks: { right, path: url.pathname } })
 	};
 	// What `use:enhance` understands.
 	if (request.headers.get('x-sveltekit-action') === 'true') {

@@ -57,18 +57,21 @@ async function readTeam({ app, account }: App.Locals) {
 
 export const load: PageServerLoad = async ({ locals }) => {
 	const { app, account } = locals;
-	const [{ rows, now }, { waiting, ...team }, activity, firstSteps] = await Promise.all([
+	const isAdmin = account?.role === 'admin';
+	const [{ rows, now }, { waiting, ...team }, activity, firstSteps, requests] = await Promise.all([
 		readChains(locals),
 		readTeam(locals),
 		newestActivity(app.index, app.gateway.chains(), MOST_ACTIVITY),
-		account?.role === 'admin' ? app.firstSteps.of(account.id) : null
+		isAdmin ? app.firstSteps.of(account.id) : null,
+		isAdmin ? app.accessRequests.shownCount() : 0
 	]);
 	const offline = rows.filter(({ glance }) => glance.problem !== null).map(({ name }) => name);
 	const needs: Need[] = [
 		...waiting,
 		...(account !== null && offline.length > 0
 			? [{ code: 'daemons-offline' as const, chains: offline }]
-			: [])
+			: []),
+		...(requests > 0 ? [{ code: 'access-requests' as const, count: requests }] : [])
 	];
 	return withLabels(locals, {
 		visitor: account === null,

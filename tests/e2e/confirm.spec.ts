@@ -24,7 +24,7 @@ for (const javaScriptEnabled of [true, false]) {
 			await signIn(page);
 			await page.goto('/admin/members');
 			await page.getByRole('textbox', { name: 'Name' }).fill(name);
-			await page.getByRole('combobox', { name: 'Role' }).selectOption('operator');
+			await page.getByRole('radio', { name: 'Operator' }).check();
 			await leaveOpen(console);
 			await page.getByRole('button', { name: 'Create invite link' }).click();
 			await expect(page.getByRole('heading', { name: 'Confirm your password' })).toBeVisible();

@@ -5,7 +5,8 @@ export const LIMIT_KIND_WORDS = {
 	'token-burn': { one: 'token burn', many: 'token burns' },
 	migration: { one: 'migration', many: 'migrations' },
 	'self-import': { one: 'self-import', many: 'self-imports' },
-	'coin-send': { one: 'coin send', many: 'coin sends' },
+	'notary-approval': { one: 'notary approval', many: 'notary approvals' },
+	'coin-send': { one: 'other transaction', many: 'other transactions' },
 	sign: { one: 'signature', many: 'signatures' }
 } as const;
 

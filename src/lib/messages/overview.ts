@@ -71,7 +71,8 @@ export function chainsLead(chains: number, troubled: readonly string[]): string 
 export type Need =
 	| { code: 'migrations-stopped'; count: number }
 	| { code: 'migrations-approval'; count: number }
-	| { code: 'daemons-offline'; chains: readonly string[] };
+	| { code: 'daemons-offline'; chains: readonly string[] }
+	| { code: 'access-requests'; count: number };
 
 /** What it says, where its button leads and what stands on that. */
 export function needMessage(need: Need): { text: string; action: string; href: string } {
@@ -93,6 +94,15 @@ export function needMessage(need: Need): { text: string; action: string; href: s
 						: `${count(need.count)} migrations are ready: their imports need approval.`,
 				action: 'Review approvals',
 				href: '/migrations?state=needs-approval'
+			};
+		case 'access-requests':
+			return {
+				text:
+					need.count === 1
+						? '1 member requests access.'
+						: `${count(need.count)} members request access.`,
+				action: 'Review requests',
+				href: '/admin/members#requests'
 			};
 		case 'daemons-offline':
 			return {

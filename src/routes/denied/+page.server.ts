@@ -1,7 +1,10 @@
 import { error } from '@sveltejs/kit';
 import { PAGE_REFUSALS, type PageRefusalCode } from '#lib/messages/pageRefusals.ts';
+import { ERROR_PAGE } from '#lib/messages/pages/errors.ts';
+import { isRequestedRight } from '#lib/server/access/access-requests/rights.ts';
 import { refusalOf } from '#lib/server/access/requests/guard.ts';
 import { keptBehind } from '#lib/server/platform/http/formReplay.ts';
+import { safeNext } from '#lib/server/platform/http/safeNext.ts';
 import type { PageServerLoad } from './$types';
 
 /** Stands in for a page that was refused: says why within the usual frame. */
@@ -10,10 +13,14 @@ export const load: PageServerLoad = ({ url, locals }) => {
 	const code = Object.hasOwn(PAGE_REFUSALS, asked) ? (asked as PageRefusalCode) : 'forbidden';
 	const { status, message } = refusalOf(code);
 	const kept = keptBehind(url.searchParams.get('kept'));
+	const right = url.searchParams.get('right');
 	error(status, {
-		message: kept === null ? message : 'Nobody is logged in here any more, so nothing was done.',
+		message: kept === null ? message : ERROR_PAGE.sessionOver,
 		code,
 		requestId: locals.requestId,
-		...(kept === null ? {} : { kept })
+		...(kept === null ? {} : { kept }),
+		...(isRequestedRight(right)
+			? { lacks: { right, path: safeNext(url.searchParams.get('path')) } }
+			: {})
 	});
 };

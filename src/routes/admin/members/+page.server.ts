@@ -1,4 +1,6 @@
 import { fail } from '@sveltejs/kit';
+import { MEMBERS } from '#lib/messages/pages/members.ts';
+import { roleMatrix, needsWallet } from '#lib/server/access/policy/roleMatrix.ts';
 import { isRole, ROLES, type Role } from '#lib/server/access/policy/roles.ts';
 import { choiceWords, readChoice } from '#lib/server/access/policy/wallets/choice.ts';
 import { isAppError } from '#lib/server/platform/errors/appError.ts';
@@ -12,17 +14,20 @@ export const load: PageServerLoad = async ({ locals, setHeaders }) => {
 	const wallets = await locals.app.wallets.all();
 	const walletsOf = ({ id, role }: { id: string; role: Role }): string => {
 		const { every, daemons } = wallets.get(id) ?? { every: false, daemons: [] };
-		if (role === 'admin' || every) return 'every';
-		return role === 'viewer' || daemons.length === 0 ? 'none' : daemons.join(', ');
+		if (role === 'admin' || every) return MEMBERS.wallets.every;
+		return role === 'viewer' || daemons.length === 0 ? MEMBERS.wallets.none : daemons.join(', ');
 	};
 	return {
 		people: (await people.list()).map((person) => ({ ...person, wallets: walletsOf(person) })),
+		requests: await locals.app.accessRequests.open(),
 		invitations: (await links.openInvitations()).map((invitation) => ({
 			...invitation,
 			wallets: choiceWords(invitation.wallets)
 		})),
 		daemons: locals.app.gateway.daemons().map(({ id, chain }) => ({ id, chain })),
-		roles: ROLES.map((role) => ({ value: role, label: role })),
+		rights: roleMatrix(),
+		/** Roles that can do nothing with money until they are given a wallet. */
+		needWallet: ROLES.filter(needsWallet),
 		now: Date.now()
 	};
 };
@@ -32,8 +37,12 @@ interface Outcome {
 	typed?: { name: string; role: string; every: boolean; daemons: readonly string[] };
 	errors?: { name?: string; role?: string; wallets?: string };
 	notice?: string;
+	/** Why a request for access was not decided. */
+	problem?: { message: string; code: string };
 	/** Path of an invitation that was just made: shown this once. */
 	path?: string;
+	/** It invites to a role that spends, and gives no wallet. */
+	lacksWallet?: boolean;
 }
 
 const outcome = (told: Outcome): Outcome => told;
@@ -53,10 +62,10 @@ export const actions: Actions = {
 		const refused = (errors: Outcome['errors']) => fail(400, outcome({ typed, errors }));
 		const { role } = typed;
 		const errors = {
-			...(isRole(role) ? {} : { role: 'Choose a role.' }),
+			...(isRole(role) ? {} : { role: MEMBERS.invite.chooseRole }),
 			...(unknown === undefined
 				? {}
-				: { wallets: `There is no daemon ${unknown.slice(0, 60)}. Choose from the list.` })
+				: { wallets: MEMBERS.invite.unknownDaemon(unknown.slice(0, 60)) })
 		};
 		if (!isRole(role) || unknown !== undefined) return refused(errors);
 		try {
@@ -65,7 +74,8 @@ export const actions: Actions = {
 				name: typed.name,
 				wallets
 			});
-			return outcome({ path: `/join?token=${token}` });
+			const lacksWallet = needsWallet(role) && !wallets.every && wallets.daemons.length === 0;
+			return outcome({ path: `/join?token=${token}`, lacksWallet });
 		} catch (cause) {
 			if (!isAppError(cause, 'account', 'assignment')) throw cause;
 			return refused({ [cause.field === 'role' ? 'role' : 'name']: cause.message });
@@ -76,8 +86,25 @@ export const actions: Actions = {
 		const { account } = requireMember(locals);
 		const { invitation: id } = await readForm(request, { invitation: text });
 		const gone = await locals.app.auth.links.revoke(account, id);
-		return outcome({
-			notice: gone ? 'The invitation is taken back.' : 'That invitation does not work any more.'
-		});
+		return outcome({ notice: gone ? MEMBERS.invite.revoked : MEMBERS.invite.gone });
+	},
+
+	grant: async ({ request, locals }) => {
+		const { account } = requireMember(locals);
+		const { id } = await readForm(request, { id: text });
+		try {
+			const granted = await locals.app.accessRequests.grant(account, id);
+			return outcome({ notice: granted ? MEMBERS.requests.granted : MEMBERS.requests.gone });
+		} catch (cause) {
+			if (!isAppError(cause, 'account', 'assignment')) throw cause;
+			return fail(400, outcome({ problem: { message: cause.message, code: cause.code } }));
+		}
+	},
+
+	dismiss: async ({ request, locals }) => {
+		const { account } = requireMember(locals);
+		const { id } = await readForm(request, { id: text });
+		const dismissed = await locals.app.accessRequests.dismiss(account, id);
+		return outcome({ notice: dismissed ? MEMBERS.requests.dismissed : MEMBERS.requests.gone });
 	}
 };

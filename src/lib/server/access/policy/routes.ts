@@ -31,6 +31,7 @@ export interface RouteAccess {
 export const routes = {
 	'/': { GET: 'read', POST: 'person' },
 	'/account': { GET: 'person', POST: 'person' },
+	'/account/access': { GET: 'person', POST: 'person' },
 	'/account/events': { GET: 'person' },
 	// What the team calls things is for its people, not for visitors; viewers read it.
 	'/address-book': { GET: 'person', POST: 'build' },

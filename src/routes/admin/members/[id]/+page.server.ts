@@ -1,7 +1,10 @@
 import { error, fail } from '@sveltejs/kit';
 import { differenceSentence } from '#lib/messages/auditLog.ts';
+import { MEMBER } from '#lib/messages/pages/members.ts';
+import { ROLE_WORDS } from '#lib/messages/roles.ts';
 import type { Account } from '#lib/server/access/policy/identity.ts';
 import { mayAccess } from '#lib/server/access/policy/permissions.ts';
+import { roleMatrix } from '#lib/server/access/policy/roleMatrix.ts';
 import { isRole, ROLES } from '#lib/server/access/policy/roles.ts';
 import { isAppError } from '#lib/server/platform/errors/appError.ts';
 import { readFields, text } from '#lib/server/platform/http/readForm.ts';
@@ -14,7 +17,7 @@ export const load: PageServerLoad = async ({ locals, params, setHeaders }) => {
 	const { people, sessions, tokens } = auth;
 	const all = await people.list();
 	const person = all.find(({ id }) => id === params.id);
-	if (!person) error(404, { message: 'There is no such account.' });
+	if (!person) error(404, { message: MEMBER.unknown });
 	const known = gateway.daemons().map(({ id, chain }) => ({ id, chain }));
 	const choice = await wallets.choiceOf(person.id);
 	return {
@@ -33,7 +36,7 @@ export const load: PageServerLoad = async ({ locals, params, setHeaders }) => {
 				({ id, role, disabledAt }) =>
 					id !== person.id && disabledAt === null && mayAccess(role, 'broadcast', false)
 			)
-			.map(({ id, name, role }) => ({ value: id, label: `${name}, ${role}` })),
+			.map(({ id, name, role }) => ({ value: id, label: `${name}, ${ROLE_WORDS[role].name}` })),
 		self: person.id === locals.account?.id,
 		sessions: await sessions.list(person.id),
 		tokens: await tokens.list(person.id),
@@ -41,7 +44,8 @@ export const load: PageServerLoad = async ({ locals, params, setHeaders }) => {
 		changed: (await locals.app.audit.recorded.differences(locals.app.db, ['accounts']))
 			.filter(({ account }) => account === person.id)
 			.map(differenceSentence),
-		roles: ROLES.map((role) => ({ value: role, label: role })),
+		roles: ROLES.map((role) => ({ value: role, label: ROLE_WORDS[role].name })),
+		rights: roleMatrix(),
 		now: Date.now()
 	};
 };
@@ -87,9 +91,9 @@ function acting(act: (locals: App.Locals) => Act): Actions[string] {
 export const actions: Actions = {
 	role: acting(({ app }) => async (by, id, form) => {
 		const { role } = readFields(form, { role: text });
-		if (!isRole(role)) return { problem: 'Choose a role.' };
+		if (!isRole(role)) return { problem: MEMBER.role.choose };
 		await app.auth.people.setRole(by, id, role);
-		return { notice: `The role is ${role} now. It counts in open sessions, too.` };
+		return { notice: MEMBER.role.done(ROLE_WORDS[role].name) };
 	}),
 	disable: acting(({ app }) => async (by, id, form) => {
 		const { successor } = readFields(form, { successor: text });
@@ -98,13 +102,13 @@ export const actions: Actions = {
 		} catch (cause) {
 			return unfit(cause, successor);
 		}
-		return { notice: 'The account is disabled: its sessions have ended, its tokens are revoked.' };
+		return { notice: MEMBER.work.disabled };
 	}),
 	handOver: acting(({ app }) => async (by, id, form) => {
 		const { successor } = readFields(form, { successor: text });
 		try {
 			const count = await app.auth.people.handOver(by, id, successor);
-			return { notice: `Handed over: ${count}.` };
+			return { notice: MEMBER.work.reassigned(count) };
 		} catch (cause) {
 			return unfit(cause, successor);
 		}
@@ -117,25 +121,25 @@ export const actions: Actions = {
 			every: form.get('every') !== null,
 			daemons: asked.filter((daemon) => known.has(daemon))
 		});
-		return { notice: 'The wallets are changed. It counts from the next call on.' };
+		return { notice: MEMBER.wallets.done };
 	}),
 	enable: acting(({ app }) => async (by, id) => {
 		await app.auth.people.enable(by, id);
-		return { notice: 'The account may log in again.' };
+		return { notice: MEMBER.enabled };
 	}),
 	confirm: acting(({ app }) => async (by, id) => {
 		await app.auth.people.confirm(by, id);
 		await app.audit.checkRows();
-		return { notice: 'The account is confirmed as it is now.' };
+		return { notice: MEMBER.confirmed };
 	}),
 	endSessions: acting(({ app }) => async (by, id) => {
 		await app.auth.people.endSessions(by, id);
-		return { notice: 'All sessions of the account have ended.' };
+		return { notice: MEMBER.sessions.ended };
 	}),
 	revokeToken: acting(({ app }) => async (by, id, form) => {
 		const { token } = readFields(form, { token: text });
 		const revoked = await app.auth.people.revokeToken(by, id, token);
-		return { notice: revoked ? 'The token is revoked.' : 'That token does not work any more.' };
+		return { notice: revoked ? MEMBER.tokens.revoked : MEMBER.tokens.gone };
 	}),
 	reset: acting(({ app }) => async (by, id) => {
 		const { token } = await app.auth.links.reset(by, id);

@@ -7,6 +7,7 @@ export const LIMIT_KINDS = [
 	'token-burn',
 	'migration',
 	'self-import',
+	'notary-approval',
 	'coin-send',
 	'sign'
 ] as const satisfies readonly LimitKind[];

@@ -12,6 +12,7 @@ import {
 } from '#lib/chain/cryptocondition.ts';
 import { buildImport, IMPORT_INDEX, type ImportProof } from '#lib/chain/importProof.ts';
 import { opReturn, p2pk, p2pkh } from '#lib/chain/script.ts';
+import { RECORDED_APPROVAL } from '#lib/chain/testdata/approval.ts';
 import { buildSelfImport, selfImportSourceScript } from '#lib/chain/selfImport.ts';
 import { tokenCreateScript, tokenTransferScript } from '#lib/chain/token.ts';
 import { tokenPayloadOf } from '#lib/chain/tokenEffect.ts';
@@ -165,6 +166,23 @@ describe('tokens', () => {
 		expect(taken([out(COIN, tokenScript(OTHER)), change, out(0n, creation)])).toMatchObject({
 			'coin-send': COIN
 		});
+	});
+});
+
+describe('an approval of a notary', () => {
+	const recorded = readHex(RECORDED_APPROVAL)!;
+	const proof = recorded.vout.at(-1)!;
+
+	test('counts as one, with its fee, and as no payment', () => {
+		expect(taken([change, proof])).toEqual({ 'notary-approval': FEE });
+		expect(taken([out(500n, foreign), change, proof])).toMatchObject({ 'coin-send': 500n });
+	});
+
+	test('is none when its proof is bent', () => {
+		const script = proof.script.slice();
+		// A byte of the header's merkle root.
+		script.set([script[45]! ^ 1], 45);
+		expect(taken([change, { ...proof, script }])).toEqual({ 'coin-send': FEE });
 	});
 });
 

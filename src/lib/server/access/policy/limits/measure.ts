@@ -7,6 +7,7 @@
  * than usual, counts as coins that are sent, so that no payload hides a payment. All amounts together are what
  * leaves the wallet; a self-import adds what it creates.
  */
+import { parseApproval } from '#lib/chain/approval.ts';
 import { parseBurn, SELF_IMPORT_CCID } from '#lib/chain/burn.ts';
 import { bytesEqual, bytesToHex, hexToBytes } from '#lib/chain/bytes.ts';
 import { classify } from '#lib/chain/classified.ts';
@@ -143,6 +144,7 @@ function kindOf(
 	}
 	const made = parseSelfImportSource(tx);
 	if (made !== null) return { kind: 'self-import', meant: 0n, made };
+	if (parseApproval(tx)?.sound === true) return { kind: 'notary-approval', meant: 0n, made: 0n };
 	return { kind: 'coin-send', meant: MOST_SATOSHI, made: 0n };
 }
 

@@ -1,0 +1,35 @@
+/** What the page of one's own access says, and the error page where a right is missing. */
+import type { RightName } from '../roles.ts';
+import { RIGHT_WORDS, ROLE_WORDS } from '../roles.ts';
+
+/** `Send transactions and migrate` within a sentence. */
+const lower = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
+
+const roleWords = (role: keyof typeof ROLE_WORDS): string => ROLE_WORDS[role].name.toLowerCase();
+
+export const ACCESS_PAGE = {
+	title: 'My access',
+	lead: (role: keyof typeof ROLE_WORDS): string => `Your role: ${roleWords(role)}`,
+	account: 'Account',
+	requested: 'Access requested. Admins see it on their overview.',
+	again: 'You have asked for this today already. Admins see it on their overview.',
+	unknown: 'There is no such right to ask for.',
+	requests: {
+		title: 'Your requests',
+		none: 'No requests yet. Where your role does not allow a page, you can request access there.',
+		caption: 'Your requests for access',
+		right: 'Right',
+		asked: 'Asked',
+		state: 'State',
+		open: 'Open',
+		granted: 'Granted',
+		dismissed: 'Dismissed'
+	},
+	denied: {
+		role: (name: string, role: keyof typeof ROLE_WORDS): string =>
+			`You are logged in as ${name}, with the role ${roleWords(role)}.`,
+		missing: (right: RightName): string => `This needs the right to ${lower(RIGHT_WORDS[right])}.`,
+		request: 'Request access',
+		ask: 'Ask an admin to change your role under Members.'
+	}
+} as const;

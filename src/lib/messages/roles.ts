@@ -1,0 +1,29 @@
+/** Roles and what they can do, in words. The server's policy says which role has which right. */
+
+export const ROLE_WORDS = {
+	viewer: { name: 'Viewer', summary: 'Sees everything, changes nothing.' },
+	operator: { name: 'Operator', summary: 'Creates tokens, sends, migrates and activates coins.' },
+	notary: { name: 'Notary', summary: 'Sends, migrates and approves burns as a notary.' },
+	admin: { name: 'Admin', summary: 'Does all of this with every wallet, and manages the team.' }
+} as const;
+
+export const RIGHT_WORDS = {
+	read: 'Browse chains, tokens and transfers',
+	'notary-query': 'Call query methods meant for notaries',
+	build: 'Build transactions and edit the address book',
+	broadcast: 'Send transactions and migrate',
+	notary: 'Approve burns as a notary',
+	activate: 'Activate coins on the trading node',
+	sign: 'Sign messages',
+	admin: 'Manage members, limits, safety controls and servers; read the audit log'
+} as const;
+
+export type RightName = keyof typeof RIGHT_WORDS;
+
+export const ROLE_MATRIX = {
+	title: 'What each role can do',
+	right: 'Right',
+	yes: 'Yes',
+	no: 'No',
+	wallets: 'Operators and notaries spend only from the wallets that they are given.'
+} as const;
