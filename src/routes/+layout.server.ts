@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { diskMessage } from '#lib/messages/disk.ts';
 import { mayAccess } from '#lib/server/access/policy/permissions.ts';
-import type { Standing } from '#lib/server/access/policy/safety-controls/safetyControls.ts';
+import type { SafetyStatus } from '#lib/server/access/policy/safety-controls/safetyControls.ts';
 import type { ActingRole } from '#lib/server/access/policy/roles.ts';
 import { offlineDaemons, sidebarChains } from '#lib/server/chains/explorer/sidebar.ts';
 import { NOTHING_WAITS } from '#lib/server/cross-chain/open-work/waiting.ts';
@@ -11,7 +11,7 @@ import { FOLDED_COOKIE, foldedGroups } from '#lib/ui/sidebar.ts';
 import type { LayoutServerLoad } from './$types';
 
 /** Switches without what somebody said of them. */
-const unsigned = ({ freeze, 'read-only': readOnly }: Standing) => ({
+const unsigned = ({ freeze, 'read-only': readOnly }: SafetyStatus) => ({
 	freeze: freeze && { reason: '', by: '' },
 	'read-only': readOnly && { reason: '', by: '' }
 });
@@ -29,11 +29,11 @@ export const load: LayoutServerLoad = async ({
 	url
 }) => {
 	const may = mayOf(identity.role);
-	const [{ standing, databaseError }, waiting] = await Promise.all([
-		app.switches.shown(),
+	const [{ status, databaseError }, waiting] = await Promise.all([
+		app.safetyControls.shown(),
 		may.broadcast ? app.waiting.shown() : NOTHING_WAITS
 	]);
-	const disk = may.admin ? app.disk.standing() : null;
+	const disk = may.admin ? app.disk.status() : null;
 	return {
 		chains: sidebarChains(app.gateway),
 		/** What waits for the member, beside the page that shows it. */
@@ -45,7 +45,7 @@ export const load: LayoutServerLoad = async ({
 		theme,
 		devnet: app.devnet,
 		/** What is switched off for everybody; why, and by whom, is for people with an account. */
-		switches: account === null ? unsigned(standing) : standing,
+		safetyControls: account === null ? unsigned(status) : status,
 		/** Rows that were changed outside of Komodeck, for admins. */
 		differing: may.admin ? app.audit.knownDifferences().length : 0,
 		/** What keeps the database from its work, in a sentence: the page may lack what it holds. */

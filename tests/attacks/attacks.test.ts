@@ -89,7 +89,7 @@ describeOnBothDatabases('the attacks', (database) => {
 			methods: ['getinfo', 'tokencreate']
 		});
 		const own = await target.person('operator', 'none');
-		const before = (await target.auth.audit.standing()).last;
+		const before = (await target.auth.audit.status()).last;
 		for (let n = 0; n < 40; n += 1) {
 			await (await page(target, `/admin/members?n=${n}`, viewer.cookie)).body?.cancel();
 		}
@@ -120,15 +120,15 @@ describeOnBothDatabases('the attacks', (database) => {
 		});
 		const [, confirmed = ''] = /name="confirmed" value="([^"]+)"/.exec(await asks.text()) ?? [];
 		expect(confirmed).not.toBe('');
-		const switches = createSafetyControls(target.db, target.auth.audit);
-		await switches.throw('read-only', 'a test', 'ada');
+		const safetyControls = createSafetyControls(target.db, target.auth.audit);
+		await safetyControls.throw('read-only', 'a test', 'ada');
 		const stopped = await postForm(
 			target.url,
 			'/console/getnewaddress',
 			{ ...calling, confirmed },
 			{ cookie: mate.cookie }
 		);
-		await switches.lift('read-only', 'ada');
+		await safetyControls.lift('read-only', 'ada');
 		expect(stopped.status).toBe(403);
 
 		const rows = (await target.auth.audit.list({ limit: 50 })).filter(

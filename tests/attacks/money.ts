@@ -76,15 +76,15 @@ export const moneyAttacks: readonly Attack[] = [
 		name: 'send-while-frozen',
 		class: 'spending control bypass',
 		async run(target) {
-			const switches = createSafetyControls(target.db, target.auth.audit);
+			const safetyControls = createSafetyControls(target.db, target.auth.audit);
 			const { token } = await target.person('operator');
-			await switches.throw('freeze', 'a test', 'ada');
+			await safetyControls.throw('freeze', 'a test', 'ada');
 			try {
 				const body = '{"id":1,"method":"sendrawtransaction","params":["00"]}';
 				const { text } = await call(target, token, body);
 				return outcome(!/frozen/.test(text), text);
 			} finally {
-				await switches.lift('freeze', 'ada');
+				await safetyControls.lift('freeze', 'ada');
 			}
 		}
 	},
@@ -100,12 +100,12 @@ export const moneyAttacks: readonly Attack[] = [
 			const address = addressOfPubkey(pubkey);
 			const send = `{"id":1,"method":"sendtoaddress","params":["${address}",7.77]}`;
 			await call(target, token, send);
-			const switches = createSafetyControls(target.db, target.auth.audit);
-			await switches.throw('freeze', 'a test', 'ada');
+			const safetyControls = createSafetyControls(target.db, target.auth.audit);
+			await safetyControls.throw('freeze', 'a test', 'ada');
 			try {
 				await call(target, token, '{"id":1,"method":"signrawtransaction","params":["00"]}');
 			} finally {
-				await switches.lift('freeze', 'ada');
+				await safetyControls.lift('freeze', 'ada');
 			}
 			const rows = await target.auth.audit.list({ actor: account.name, action: 'call.refused' });
 			const told = rows.map(({ target: what, detail }) => `${what} ${detail['why']}`);

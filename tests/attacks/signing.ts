@@ -134,7 +134,7 @@ export const signingAttacks: readonly Attack[] = [
 		name: 'sign-while-frozen',
 		class: 'spending control bypass',
 		async run(target) {
-			const switches = createSafetyControls(target.db, target.auth.audit);
+			const safetyControls = createSafetyControls(target.db, target.auth.audit);
 			const operator = await target.person('operator');
 			const notary = await target.person('notary');
 			const hex = await draft(target);
@@ -156,7 +156,7 @@ export const signingAttacks: readonly Attack[] = [
 				[operator, 'kvupdate', ['k', 'v', '1', 'p']],
 				[notary, 'migrate_createnotaryapprovaltransaction', ['ab'.repeat(32), '00']]
 			];
-			await switches.throw('freeze', 'a test', 'ada');
+			await safetyControls.throw('freeze', 'a test', 'ada');
 			const through: string[] = [];
 			try {
 				for (const [{ token }, method, params] of calls) {
@@ -186,7 +186,7 @@ export const signingAttacks: readonly Attack[] = [
 				}
 				return outcome(through.length > 0, through.join('; '), calls.length + 2);
 			} finally {
-				await switches.lift('freeze', 'ada');
+				await safetyControls.lift('freeze', 'ada');
 			}
 		}
 	}

@@ -67,7 +67,7 @@ async function giveUp(target: Target, person: Person, { location }: Led): Promis
 	if (location.startsWith('/transactions/'))
 		await submit(target, person, `${location}?/discard`, {});
 	if (location.startsWith('/migrations/')) {
-		await submit(target, person, `${location}?/abandon`, {});
+		await submit(target, person, `${location}?/discard`, {});
 	}
 }
 
@@ -287,14 +287,14 @@ const traps: readonly Attack[] = [
 			if (parts?.proof.kind !== 'txproof') throw new Error('This is another kind of import.');
 			// The index in the proof means nothing, and makes it another transaction.
 			const twin = buildImport(parts.burnTx, parts.payouts, { ...parts.proof, index: 170_007 });
-			const switches = createSafetyControls(db, auth.audit);
-			await switches.throw('freeze', 'somebody is faster', 'ada');
+			const safetyControls = createSafetyControls(db, auth.audit);
+			await safetyControls.throw('freeze', 'somebody is faster', 'ada');
 			try {
 				await devnet.control.mine('SELF');
 				await devnet.rpc('SELF', 'sendrawtransaction', bytesToHex(serializeTransaction(twin)));
 				await devnet.control.mine('SELF');
 			} finally {
-				await switches.lift('freeze', 'ada');
+				await safetyControls.lift('freeze', 'ada');
 			}
 			await page(target, location, person.cookie).then((shown) => shown.text());
 			const led = await submit(target, person, `${location}?/import`, {});

@@ -174,7 +174,7 @@ async function selfImport({ db }: Target, { path }: Made): Promise<Made> {
 async function migration(target: Target, owner: Person, proof: string): Promise<Made> {
 	const address = await target.devnet.rpc<string>('BETA', 'getnewaddress');
 	const fields = { source: 'ALPHA', destination: 'BETA', address, amount: '0.5', proof };
-	return review(target, owner, '/migrations/new', { ...fields, policy: 'ask' }, 'abandon');
+	return review(target, owner, '/migrations/new', { ...fields, policy: 'ask' }, 'discard');
 }
 
 export const unsentBytesAttacks: readonly Attack[] = [

@@ -178,8 +178,8 @@ export const visitorAttacks: readonly Attack[] = [
 		class: 'information disclosure',
 		async run(target) {
 			const id = await plant(target);
-			const switches = createSafetyControls(target.db, target.auth.audit);
-			await switches.throw('freeze', `${CANARY} reason`, NAME);
+			const safetyControls = createSafetyControls(target.db, target.auth.audit);
+			await safetyControls.throw('freeze', `${CANARY} reason`, NAME);
 			const replica = await target.publicReplica();
 			try {
 				const marks: Mark[] = [
@@ -230,7 +230,7 @@ export const visitorAttacks: readonly Attack[] = [
 				return outcome(found.length > 0, found.join('\n'), paths.length + 3);
 			} finally {
 				await replica.stop();
-				await switches.lift('freeze', NAME);
+				await safetyControls.lift('freeze', NAME);
 				await unplant(target, id);
 			}
 		}

@@ -3,7 +3,7 @@ import { diskMessage } from '#lib/messages/disk.ts';
 import { explainCheck } from '#lib/messages/explained/daemonCheck.ts';
 import { checkDaemons, type DaemonCheck } from '#lib/server/chains/health/checkDaemons.ts';
 import type { Config } from '#lib/server/platform/config/types.ts';
-import { diskSpaceOf, diskStanding } from '#lib/server/platform/database/diskSpace.ts';
+import { diskSpaceOf, diskStatus } from '#lib/server/platform/database/diskSpace.ts';
 import { AppError } from '#lib/server/platform/errors/appError.ts';
 import { readConfig } from '../config.ts';
 import { checkKdfs } from '../nodes.ts';
@@ -42,8 +42,8 @@ function row(check: DaemonCheck): string[] {
 /** Whether the disk of the data folder has room; says what it lacks. */
 async function checkDisk(config: Config, err: (line: string) => void): Promise<boolean> {
 	const space = await diskSpaceOf(config.dataDir)();
-	const standing = diskStanding(space, config.indexDiskReserve, config.databaseUrl === null);
-	const words = diskMessage(standing);
+	const status = diskStatus(space, config.indexDiskReserve, config.databaseUrl === null);
+	const words = diskMessage(status);
 	if (words !== null) err(words);
 	return words === null;
 }

@@ -3,7 +3,7 @@ import { sizeWords } from '#lib/text/sizeWords.ts';
 import { errorMessage } from './errors/index.ts';
 
 /** Bytes. */
-export interface DiskStanding {
+export interface DiskStatus {
 	/** What this process may still write. */
 	readonly free: number;
 	readonly size: number;
@@ -19,7 +19,7 @@ export interface DiskStanding {
 const LARGEST_PART = 4;
 
 /** Whole sentences; null where nothing has to be said. */
-export function diskMessage({ free, size, reserve, hasIndex, state }: DiskStanding): string | null {
+export function diskMessage({ free, size, reserve, hasIndex, state }: DiskStatus): string | null {
 	if (state === 'roomy') return null;
 	const then = hasIndex ? ` Below ${sizeWords(reserve)} the index waits.` : '';
 	const words =

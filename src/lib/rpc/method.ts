@@ -30,7 +30,7 @@ export function changesNothing(access: Access): boolean {
 	return access === 'read' || access === 'notary-query';
 }
 
-/** What the switches ask of a method. */
+/** What the safety controls ask of a method. */
 export type Stoppable = Pick<Method, 'access' | 'signs'>;
 
 /** Where a call that may be stopped was on its way to. */

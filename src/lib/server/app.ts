@@ -63,7 +63,7 @@ import {
 	createRequestBudget,
 	type RequestBudget
 } from './platform/rate-limits/throttleRequests.ts';
-import { createSeal } from './platform/secrets/encrypt.ts';
+import { createCipher } from './platform/secrets/encrypt.ts';
 import { createConsole, type Console } from './rpc-proxy/console/console.ts';
 import { createOnceCalls } from './rpc-proxy/http/onceCalls.ts';
 import { createRpcApi, RPC_API } from './rpc-proxy/http/rpcApi.ts';
@@ -88,7 +88,7 @@ export interface App {
 	/** Coins of the trading nodes: activation, PINs, signatures. */
 	activations: Activations;
 	/** Stops all sends, or all changes, at once. */
-	switches: SafetyControls;
+	safetyControls: SafetyControls;
 	/** What people and tokens tried and may not do. */
 	refusals: Refusals;
 	/** Who may use which wallet, and how much within a day. */
@@ -115,7 +115,7 @@ export interface App {
 	/** Token creations that are not ready. */
 	drafts: Drafts;
 	/** Transfers of one token to many recipients. */
-	series: BatchTransferSender;
+	batchTransfers: BatchTransferSender;
 	/** What the team calls keys, addresses, tokens and chains. */
 	addressBook: AddressBook;
 	/** Calls that people make by hand. */
@@ -149,9 +149,9 @@ const APP = Symbol.for('komodeck.app');
 /** Where it finds what to call when the indexer has written. */
 const NUDGE = Symbol.for('komodeck.nudge');
 /** How often sent transactions are looked up until they are in a block. */
-const SETTLE_EVERY_MS = 10_000;
-/** How often running series are looked at: whether the next transfer may go out. */
-const SERIES_EVERY_MS = 3_000;
+const RECONCILE_EVERY_MS = 10_000;
+/** How often running batch transfers are looked at: whether the next transfer may go out. */
+const BATCH_EVERY_MS = 3_000;
 /** A round that waits for a daemon is not waited for: whoever goes on looks again. */
 const TIMEOUT_MS = 2_000;
 
@@ -184,10 +184,10 @@ async function createApp(life: Life): Promise<App> {
 	const { audit, sessions } = auth;
 	audit.watch({ keepDays: config.auditDays, onError });
 	life.onEnd(() => audit.stop().catch(onError));
-	const switches = createSafetyControls(db, audit);
+	const safetyControls = createSafetyControls(db, audit);
 	/** What stops a call; one that somebody's page was about to make goes on record, the engines' only wait. */
 	const stopped = async (method: Stoppable, call: StoppableCall) => {
-		const off = await switches.refusal(method);
+		const off = await safetyControls.refusal(method);
 		const actor = currentActor();
 		if (off !== null && actor !== null) {
 			const what = { where: 'call', why: 'safety', what: call.method, place: call.place } as const;
@@ -228,7 +228,7 @@ async function createApp(life: Life): Promise<App> {
 	const rights = createRights({ gateway, wallets, limits, refusals });
 	const budget = createCallBudget({ callsPer10s: config.callsPer10s });
 	const policy = createCallPolicy({
-		refusal: (method) => switches.refusal(method),
+		refusal: (method) => safetyControls.refusal(method),
 		rights,
 		audit,
 		refusals,
@@ -259,7 +259,7 @@ async function createApp(life: Life): Promise<App> {
 	life.onEnd(() => live.stop());
 	const sender = createSender({ db, locks, gateway, audit, rights, finality: config.finality });
 	const addressBook = createAddressBook(db, audit);
-	const series = createBatchTransfers({ db, gateway, audit, sender, addressBook, rights });
+	const batchTransfers = createBatchTransfers({ db, gateway, audit, sender, addressBook, rights });
 	const { finality } = config;
 	const migrations = createMigrations({
 		db,
@@ -274,14 +274,14 @@ async function createApp(life: Life): Promise<App> {
 	migrations.start();
 	life.onEnd(() => migrations.stop());
 	const sendFollowers = async (): Promise<void> => {
-		if ((await switches.refusal(daemonMethods.sendrawtransaction)) === null)
+		if ((await safetyControls.refusal(daemonMethods.sendrawtransaction)) === null)
 			await sender.sendFollowers();
 	};
 	const rounds = createRounds(
 		{
-			settle: { everyMs: SETTLE_EVERY_MS, run: () => sender.reconcileAll() },
-			followers: { everyMs: SETTLE_EVERY_MS, run: sendFollowers },
-			series: { everyMs: SERIES_EVERY_MS, run: () => series.round() }
+			reconcile: { everyMs: RECONCILE_EVERY_MS, run: () => sender.reconcileAll() },
+			followers: { everyMs: RECONCILE_EVERY_MS, run: sendFollowers },
+			batchTransfers: { everyMs: BATCH_EVERY_MS, run: () => batchTransfers.round() }
 		},
 		{ onError, onStep: metrics.stepped('sends'), timeoutMs: TIMEOUT_MS }
 	);
@@ -291,7 +291,7 @@ async function createApp(life: Life): Promise<App> {
 	const activations = await createActivations({
 		db,
 		audit,
-		seal: createSeal(auth.keys.derive('activations')),
+		cipher: createCipher(auth.keys.derive('activations')),
 		gateway,
 		nodes,
 		rights,
@@ -311,7 +311,7 @@ async function createApp(life: Life): Promise<App> {
 		gateway,
 		nodes,
 		activations,
-		switches,
+		safetyControls,
 		wallets,
 		limits,
 		refusals,
@@ -327,7 +327,7 @@ async function createApp(life: Life): Promise<App> {
 		waiting: createWaiting(db),
 		backup: createNotaryApprovals({ db, locks, gateway, audit, migrations, sender }),
 		drafts: createDrafts(db, audit, rights),
-		series,
+		batchTransfers,
 		addressBook,
 		console: createConsole({ ...calls, db, onceCall }),
 		policy,

@@ -44,7 +44,7 @@ export const load: PageServerLoad = async ({ locals, url }) => {
 	}
 	const [{ tickers, failure }, standing, recent] = await Promise.all([
 		activations.active(node.id),
-		activations.standing(node.id),
+		activations.status(node.id),
 		activations.list({ node: node.id, limit: 8 })
 	]);
 	// A password that was refused just now stands in the node's facts from then on.

@@ -81,8 +81,8 @@ export const httpControls: readonly Control[] = [
 			},
 			{
 				file: 'src/routes/+layout.server.ts',
-				text: 'account === null ? unsigned(standing)',
-				replacement: "account === null && stands('chain-data-only') ? unsigned(standing)"
+				text: 'account === null ? unsigned(status)',
+				replacement: "account === null && stands('chain-data-only') ? unsigned(status)"
 			},
 			{
 				file: 'src/lib/server/access/policy/allow.ts',

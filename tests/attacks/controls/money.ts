@@ -34,9 +34,9 @@ export const moneyControls: readonly Control[] = [
 		edits: [
 			{
 				file: 'src/lib/server/access/policy/safety-controls/safetyControls.ts',
-				text: "const { freeze, 'read-only': readOnly } = standing;",
+				text: "const { freeze, 'read-only': readOnly } = status;",
 				replacement:
-					"const { freeze, 'read-only': readOnly } = standing;\nif (!stands('frozen-sends')) return null;"
+					"const { freeze, 'read-only': readOnly } = status;\nif (!stands('frozen-sends')) return null;"
 			}
 		],
 		attacks: ['send-while-frozen']

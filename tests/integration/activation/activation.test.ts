@@ -212,7 +212,7 @@ describeOnBothDatabases('activation', (database) => {
 			.where('id', '=', id)
 			.execute();
 		const other = await world.restarted();
-		await other.settle();
+		await other.advanceDue();
 		expect((await world.row(id)).lease_owner).toBe('killed');
 		tellTask(1, activated('KMD'));
 		await world.pass(16);
@@ -483,7 +483,7 @@ describeOnBothDatabases('activation', (database) => {
 	});
 
 	it('waits while the console is read-only, and goes on afterwards without a lost try', async () => {
-		await world.switches.throw('read-only', 'an incident', 'ada');
+		await world.safetyControls.throw('read-only', 'an incident', 'ada');
 		const id = await world.begin('KMD', 'task::enable_utxo');
 		await world.pass(0);
 		expect(await world.row(id)).toMatchObject({
@@ -494,7 +494,7 @@ describeOnBothDatabases('activation', (database) => {
 			})
 		});
 		expect(world.node.count('task::enable_utxo::init')).toBe(0);
-		await world.switches.lift('read-only', 'ada');
+		await world.safetyControls.lift('read-only', 'ada');
 		await world.pass(5);
 		expect(await world.row(id)).toMatchObject({ state: 'running', attempt: 1n, reason: null });
 	});

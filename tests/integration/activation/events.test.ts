@@ -64,7 +64,7 @@ describeOnBothDatabases('an activation at a node with events', (database) => {
 		const asked = world.node.count('task::enable_utxo::status');
 		world.node.tell(99);
 		world.node.tell(0);
-		await world.activations.settle();
+		await world.activations.advanceDue();
 		expect(world.node.count('task::enable_utxo::status')).toBe(asked);
 	});
 

@@ -23,14 +23,14 @@ import { createKdfGateway } from '#lib/server/kdf/client/kdfGateway.ts';
 import { createKdfStops } from '#lib/server/kdf/client/kdfStops.ts';
 import type { KdfGateway } from '#lib/server/kdf/client/kdfTypes.ts';
 import { readPrivateList } from '#lib/server/platform/net/ranges.ts';
-import { createSeal } from '#lib/server/platform/secrets/encrypt.ts';
+import { createCipher } from '#lib/server/platform/secrets/encrypt.ts';
 import type { TestDatabase } from '../../support/database.ts';
 import { neverSwitchedOff, permissiveRights } from '../../support/permissive.ts';
 import { electrum, lines, plainServer, type TestServer } from '../egress/servers.ts';
 import { PASSWORD, ScriptedKdf } from './scriptedNode.ts';
 
 export const NODE = 'node-1';
-const seal = createSeal([new Uint8Array(32).fill(7)]);
+const cipher = createCipher([new Uint8Array(32).fill(7)]);
 
 /** Coins of every kind that the tests need; `servers` are `host:port`. */
 const coinsFile = (servers: readonly string[]): unknown => {
@@ -69,7 +69,7 @@ export interface World {
 	electrum: TestServer;
 	activations: Activations;
 	gateway: KdfGateway;
-	switches: SafetyControls;
+	safetyControls: SafetyControls;
 	audit: Audit;
 	/** Moves the clock and everything that is due then. */
 	pass(seconds: number): Promise<void>;
@@ -112,7 +112,7 @@ export async function createWorld(
 	);
 	const { db } = database;
 	const audit = createAudit(db, Buffer.alloc(32, 7));
-	const switches = createSafetyControls(db, audit);
+	const safetyControls = createSafetyControls(db, audit);
 	let time = Date.now();
 	const config = {
 		nodes: [
@@ -133,14 +133,14 @@ export async function createWorld(
 		pollEvery: null,
 		eventWaits: { first: 5, last: 40 },
 		deadlines: { read: 1_000, send: 1_000, slow: 1_000, build: 1_000 },
-		refusal: (method) => switches.refusal(method)
+		refusal: (method) => safetyControls.refusal(method)
 	});
 	const gateway = createGateway({ daemons: [] }, { pollEvery: null, refusal: neverSwitchedOff });
 	const create = (): Promise<Activations> =>
 		createActivations({
 			db,
 			audit,
-			seal,
+			cipher,
 			gateway,
 			nodes,
 			rights: permissiveRights(gateway),
@@ -159,11 +159,11 @@ export async function createWorld(
 		electrum: alive,
 		activations,
 		gateway: nodes,
-		switches,
+		safetyControls,
 		audit,
 		async pass(seconds) {
 			time += seconds * 1_000;
-			await activations.settle();
+			await activations.advanceDue();
 		},
 		now: () => time,
 		async fill(coin, method, change = {}, mayName = false) {

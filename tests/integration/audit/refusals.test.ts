@@ -99,7 +99,7 @@ describeOnBothDatabases('refused acts', (database) => {
 	});
 
 	test('of somebody without an account are counted and leave no row', async () => {
-		const before = await auth.audit.standing();
+		const before = await auth.audit.status();
 		const seen: string[] = [];
 		const refusals = createRefusals({
 			audit: auth.audit,
@@ -109,6 +109,6 @@ describeOnBothDatabases('refused acts', (database) => {
 		refusals.anonymous('call', 'credential');
 		await refusals.stop();
 		expect(seen).toEqual(['stranger page sign-in', 'stranger call credential']);
-		expect((await auth.audit.standing()).last).toBe(before.last);
+		expect((await auth.audit.status()).last).toBe(before.last);
 	});
 });

@@ -81,7 +81,7 @@ describeOnBothDatabases('rows that give rights', (database) => {
 		const limits = createLimits(db, auth.audit);
 		const key = { account: '*', chain: 'ALPHA', kind: 'sign' } as const;
 		await limits.set(null, { ...key, most: { count: 1n, amount: null } });
-		const { last } = await auth.audit.standing();
+		const { last } = await auth.audit.status();
 		await auth.audit.append({ actor: 'a test', action: 'rpc.test' });
 		await db.deleteFrom('spending_limits').where('chain', '=', 'ALPHA').execute();
 		expect(await differing(auth)).toEqual([expect.stringMatching(/ALPHA sign .*was deleted/)]);

@@ -54,6 +54,10 @@ async function insertOld(db: Db): Promise<void> {
 			values (${state}, 'backup', 'ALPHA', 'BETA', 'ALPHA', 'BETA', 'KMD', 777, 'R', 1, 0, 'ada', 'ask',
 				${state}, ${at}, 1, 1, 1, 1)`.execute(db);
 	}
+	await sql`insert into migration_events (migration, seq, time, step, message, detail)
+		values ('abandoned', 1, 1, 'burn', '{"code":"migration.abandoned","params":{"actor":"ada"}}', '{}')`.execute(
+		db
+	);
 	await sql`insert into activations (id, node, coin, method, params, state, attempt, begun_by, fence,
 			attempt_since, state_since, created_at, updated_at)
 		values ('one', 'mm2', 'KMD', 'task::enable_utxo', '{}', 'running', 1, 'ada', 7, 1, 1, 1, 1)`.execute(
@@ -78,6 +82,17 @@ describeOldDatabase('240_', insertOld, (db) => {
 		const rows = await new MigrationStore({ db: db(), locks, audit: audit() }).list();
 		expect(Object.fromEntries(rows.map(({ id, state }) => [id, state]))).toEqual(MIGRATIONS);
 		expect(new Set(rows.map(({ path }) => path))).toEqual(new Set(['backup']));
+	});
+
+	test('calls the event of a migration that was given up by the word of now', async () => {
+		const { message } = await db()
+			.selectFrom('migration_events')
+			.select('message')
+			.executeTakeFirstOrThrow();
+		expect(JSON.parse(message)).toEqual({
+			code: 'migration.discarded',
+			params: { actor: 'ada' }
+		});
 	});
 
 	test('goes on counting the fencing tokens where it was', async () => {

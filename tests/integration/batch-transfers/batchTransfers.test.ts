@@ -35,14 +35,14 @@ describeOnBothDatabases('one token to many recipients', (database) => {
 	});
 
 	const review = (rows: ReturnType<typeof rowsOf>) =>
-		parts.series.review('ALPHA', token, rows, 'ada');
-	const stateOf = async (id: string) => (await parts.series.get(id))!.series;
-	const linesOf = async (id: string) => (await parts.series.get(id))!.lines;
+		parts.batchTransfers.review('ALPHA', token, rows, 'ada');
+	const stateOf = async (id: string) => (await parts.batchTransfers.get(id))!.batchTransfer;
+	const linesOf = async (id: string) => (await parts.batchTransfers.get(id))!.lines;
 
 	/** Rounds with a block after each, until the series stands in one of the states. */
 	async function roundsUntil(id: string, ...states: string[]): Promise<number> {
 		for (let round = 1; round <= 60; round++) {
-			await parts.series.round();
+			await parts.batchTransfers.round();
 			const { state } = await stateOf(id);
 			if (states.includes(state)) return round;
 			await net.control.mine('ALPHA');
@@ -106,11 +106,11 @@ describeOnBothDatabases('one token to many recipients', (database) => {
 
 	test('a series goes out one after the other, each a transaction of its own, and a label is a recipient', async () => {
 		const id = idOf(await review(rowsOf(['alice', '7'], [keyOf(11), '8'], [keyOf(11), '9'])));
-		await parts.series.round();
+		await parts.batchTransfers.round();
 		// Nothing goes out before somebody says so.
 		expect(await net.rpc<string[]>('ALPHA', 'getrawmempool')).toEqual([]);
-		expect(await parts.series.confirm(id, 'grace')).toBe(true);
-		expect(await parts.series.confirm(id, 'grace')).toBe(false);
+		expect(await parts.batchTransfers.confirm(id, 'grace')).toBe(true);
+		expect(await parts.batchTransfers.confirm(id, 'grace')).toBe(false);
 		await roundsUntil(id, 'done');
 		const lines = await linesOf(id);
 		expect(lines.map(({ sendState }) => sendState)).toEqual([
@@ -126,24 +126,24 @@ describeOnBothDatabases('one token to many recipients', (database) => {
 
 	test('it is stopped and goes on; what is given up was never sent', async () => {
 		const id = idOf(await review(rowsOf([keyOf(21), '1'], [keyOf(22), '2'], [keyOf(23), '3'])));
-		await parts.series.confirm(id, 'ada');
-		await parts.series.round();
-		expect(await parts.series.stop(id, 'grace')).toBe(true);
+		await parts.batchTransfers.confirm(id, 'ada');
+		await parts.batchTransfers.round();
+		expect(await parts.batchTransfers.stop(id, 'grace')).toBe(true);
 		await net.control.mine('ALPHA');
-		await parts.series.round();
+		await parts.batchTransfers.round();
 		await net.control.mine('ALPHA');
 		expect([await held(21), await held(22), await held(23)]).toEqual([1, 0, 0]);
-		expect(await parts.series.goOn(id, 'grace')).toBe(true);
+		expect(await parts.batchTransfers.goOn(id, 'grace')).toBe(true);
 		await roundsUntil(id, 'done');
 		expect([await held(21), await held(22), await held(23)]).toEqual([1, 2, 3]);
 		const other = idOf(await review(rowsOf([keyOf(24), '1'])));
-		expect(await parts.series.discard(other, 'ada')).toBe(true);
-		expect(await parts.series.confirm(other, 'ada')).toBe(false);
+		expect(await parts.batchTransfers.discard(other, 'ada')).toBe(true);
+		expect(await parts.batchTransfers.confirm(other, 'ada')).toBe(false);
 	});
 
 	test('a transfer that is refused does not hide the others, and is sent again when somebody says so', async () => {
 		const id = idOf(await review(rowsOf([keyOf(31), '1'], [keyOf(32), '2'], [keyOf(33), '3'])));
-		await parts.series.confirm(id, 'ada');
+		await parts.batchTransfers.confirm(id, 'ada');
 		const refusing: Gateway = {
 			...gateway,
 			async call(daemon, method, params, options) {
@@ -158,7 +158,7 @@ describeOnBothDatabases('one token to many recipients', (database) => {
 			}
 		};
 		const broken = partsOver(database.db, refusing);
-		await broken.series.round();
+		await broken.batchTransfers.round();
 		const [first, second] = await linesOf(id);
 		expect(first).toMatchObject({
 			state: 'failed',
@@ -167,58 +167,58 @@ describeOnBothDatabases('one token to many recipients', (database) => {
 		expect(second!.state).toBe('failed');
 		expect(await stateOf(id)).toMatchObject({ state: 'done' });
 		// The first one's own bytes go out after all; the others spend the same coins, and are built anew.
-		expect(await parts.series.retry(id, 'ada')).toBe(2);
+		expect(await parts.batchTransfers.retry(id, 'ada')).toBe(2);
 		await roundsUntil(id, 'done');
 		expect([await held(31), await held(32), await held(33)]).toEqual([1, 2, 3]);
-		expect(await parts.series.retry(id, 'ada')).toBe(0);
+		expect(await parts.batchTransfers.retry(id, 'ada')).toBe(0);
 	});
 
 	test('a wallet that is locked stops the series with the reason; it goes on when it is open', async () => {
 		const id = idOf(await review(rowsOf([keyOf(41), '1'], [keyOf(42), '2'])));
-		await parts.series.confirm(id, 'ada');
+		await parts.batchTransfers.confirm(id, 'ada');
 		await net.control.wallet('ALPHA', { locked: true });
-		await parts.series.round();
+		await parts.batchTransfers.round();
 		await net.control.wallet('ALPHA', { locked: false });
 		expect(await stateOf(id)).toMatchObject({
 			state: 'stopped',
 			problem: { params: { error: { code: 'transaction.unsigned' } } }
 		});
-		await parts.series.goOn(id, 'ada');
+		await parts.batchTransfers.goOn(id, 'ada');
 		await roundsUntil(id, 'done');
 		expect([await held(41), await held(42)]).toEqual([1, 2]);
 	});
 
 	test('a daemon that is away holds the series up, and nothing is lost or repeated', async () => {
 		const id = idOf(await review(rowsOf([keyOf(51), '1'], [keyOf(52), '2'])));
-		await parts.series.confirm(id, 'ada');
+		await parts.batchTransfers.confirm(id, 'ada');
 		await net.control.fault('ALPHA', 'drop', {
 			method: 'sendrawtransaction',
 			count: 1,
 			phase: 'after'
 		});
-		await parts.series.round();
+		await parts.batchTransfers.round();
 		expect((await stateOf(id)).state).toBe('running');
 		await roundsUntil(id, 'done');
 		expect([await held(51), await held(52)]).toEqual([1, 2]);
 	});
 
 	test('a frozen console holds the series up with the reason, and it goes on by itself when it is lifted', async () => {
-		const switches = createSafetyControls(database.db, auditOf(database));
+		const safetyControls = createSafetyControls(database.db, auditOf(database));
 		const { daemons } = loadConfig({ KOMODO_HOME: net.dir, KOMODECK_DATA: database.dataDir });
 		const asking = createGateway(
 			{ daemons },
-			{ pollEvery: null, refusal: (method) => switches.refusal(method) }
+			{ pollEvery: null, refusal: (method) => safetyControls.refusal(method) }
 		);
 		const frozen = partsOver(database.db, asking);
 		const id = idOf(await review(rowsOf([keyOf(53), '1'], [keyOf(54), '2'])));
-		await switches.throw('freeze', 'we look at something', 'grace');
-		await frozen.series.confirm(id, 'ada');
-		await frozen.series.round();
+		await safetyControls.throw('freeze', 'we look at something', 'grace');
+		await frozen.batchTransfers.confirm(id, 'ada');
+		await frozen.batchTransfers.round();
 		const { state, problem } = await stateOf(id);
 		expect(state).toBe('running');
 		expect(problems.text(problem!)).toMatch(/frozen by grace/);
 		expect(await net.rpc<string[]>('ALPHA', 'getrawmempool')).toEqual([]);
-		await switches.lift('freeze', 'grace');
+		await safetyControls.lift('freeze', 'grace');
 		await roundsUntil(id, 'done');
 		await asking.close();
 		expect([await held(53), await held(54)]).toEqual([1, 2]);
@@ -227,10 +227,10 @@ describeOnBothDatabases('one token to many recipients', (database) => {
 
 	test('a block that is taken back while a series runs costs nothing and repeats nothing', async () => {
 		const id = idOf(await review(rowsOf([keyOf(55), '1'], [keyOf(56), '2'])));
-		await parts.series.confirm(id, 'ada');
-		await parts.series.round();
+		await parts.batchTransfers.confirm(id, 'ada');
+		await parts.batchTransfers.round();
 		await net.control.mine('ALPHA');
-		await parts.series.round();
+		await parts.batchTransfers.round();
 		await net.control.reorg('ALPHA', 1, true);
 		await roundsUntil(id, 'done');
 		expect([await held(55), await held(56)]).toEqual([1, 2]);
@@ -240,11 +240,11 @@ describeOnBothDatabases('one token to many recipients', (database) => {
 		const id = idOf(
 			await review(rowsOf(...[61, 62, 63, 64].map((n) => [keyOf(n), String(n)] as const)))
 		);
-		await parts.series.confirm(id, 'ada');
+		await parts.batchTransfers.confirm(id, 'ada');
 		const other = partsOver(await database.openAnother(), gateway);
 		for (let round = 0; (await stateOf(id)).state !== 'done'; round++) {
 			expect(round).toBeLessThan(40);
-			await Promise.all([parts.series.round(), other.series.round()]);
+			await Promise.all([parts.batchTransfers.round(), other.batchTransfers.round()]);
 			await net.control.mine('ALPHA');
 		}
 		expect(await Promise.all([61, 62, 63, 64].map(held))).toEqual([61, 62, 63, 64]);
@@ -263,7 +263,7 @@ describeOnBothDatabases('one token to many recipients', (database) => {
 		for (const [at, dieAt] of tried.entries()) {
 			const keys = [100, 101, 102].map((n) => n + 10 * at);
 			const id = idOf(await review(rowsOf(...keys.map((n) => [keyOf(n), '5'] as const))));
-			await parts.series.confirm(id, 'ada');
+			await parts.batchTransfers.confirm(id, 'ada');
 			const order: Order = { database: database.options, komodoHome: net.dir, id, dieAt };
 			const child = fork(PROCESS, [JSON.stringify(order)], { execArgv: [] });
 			const signal = await new Promise<string | null>((resolve, reject) => {
@@ -281,7 +281,7 @@ describeOnBothDatabases('one token to many recipients', (database) => {
 			for (let round = 0; (await stateOf(id)).state !== 'done'; round++) {
 				expect(round, JSON.stringify(dieAt)).toBeLessThan(40);
 				await later.sender.reconcileAll();
-				await later.series.round();
+				await later.batchTransfers.round();
 				await net.control.mine('ALPHA');
 			}
 			expect(await Promise.all(keys.map(held)), JSON.stringify(dieAt)).toEqual([5, 5, 5]);
@@ -291,15 +291,15 @@ describeOnBothDatabases('one token to many recipients', (database) => {
 	test('of two hundred recipients each is sent in its turn, and what is stopped on the way waits', async () => {
 		const rows = Array.from({ length: 200 }, (_, n) => [keyOf(300 + n), '1'] as const);
 		const id = idOf(await review(rowsOf(...rows)));
-		await parts.series.confirm(id, 'ada');
+		await parts.batchTransfers.confirm(id, 'ada');
 		const out = async (): Promise<number> =>
 			(await linesOf(id)).filter(({ sendState }) => sendState === 'confirmed').length;
 		for (let round = 0; (await out()) < 20; round++) {
 			expect(round).toBeLessThan(60);
-			await parts.series.round();
+			await parts.batchTransfers.round();
 			await net.control.mine('ALPHA');
 		}
-		await parts.series.stop(id, 'ada');
+		await parts.batchTransfers.stop(id, 'ada');
 		const lines = await linesOf(id);
 		expect(lines.map(({ n }) => n)).toEqual(rows.map((_, n) => n + 1));
 		expect(lines.slice(0, 20).every(({ sendState }) => sendState === 'confirmed')).toBe(true);

@@ -38,7 +38,7 @@ const deadly: Gateway = {
 };
 
 const db = await openDatabase(order.database);
-const { series } = partsOver(db, deadly);
-process.on('message', () => void series.round().then(() => process.send?.('round')));
+const { batchTransfers } = partsOver(db, deadly);
+process.on('message', () => void batchTransfers.round().then(() => process.send?.('round')));
 process.on('disconnect', () => process.exit());
 process.send?.('ready');

@@ -20,7 +20,7 @@ import { permissiveRights } from '../../support/permissive.ts';
 export interface Parts {
 	sender: Sender;
 	addressBook: AddressBook;
-	series: BatchTransferSender;
+	batchTransfers: BatchTransferSender;
 }
 
 /** Everything that sends a series, over one database and one gateway. */
@@ -32,7 +32,7 @@ export function partsOver(db: Db, gateway: Gateway, clock: () => number = Date.n
 	return {
 		sender,
 		addressBook,
-		series: createBatchTransfers({ db, gateway, audit, sender, addressBook, rights, clock })
+		batchTransfers: createBatchTransfers({ db, gateway, audit, sender, addressBook, rights, clock })
 	};
 }
 

@@ -150,7 +150,7 @@ describe.each(['fast', 'seed'] as const)('on a network of the profile %s', (prof
 				nameOf(smallest),
 				nameOf(all[0]!)
 			]);
-			await migrations.abandon(id, 'ada');
+			await migrations.discard(id, 'ada');
 		});
 
 		test('a transaction that was brought along is funded, burned and arrives', async () => {
@@ -283,7 +283,7 @@ describeOnBothDatabases('before a burn of chosen outputs', (database) => {
 		const drafted = await draft();
 		expect(drafted.kind).toBe('drafted');
 		expect(proxy.count('fundrawtransaction') - before).toBe(4);
-		await migrations.abandon(drafted.kind === 'drafted' ? drafted.id : '', 'ada');
+		await migrations.discard(drafted.kind === 'drafted' ? drafted.id : '', 'ada');
 
 		proxy.alter('fundrawtransaction', behind);
 		expect(await refusal()).toContain('review.burn-not-last');
@@ -391,10 +391,10 @@ describeOnBothDatabases('before a burn of chosen outputs', (database) => {
 		);
 		expect(merged).not.toContain(nameOf({ ...burn!.inputs[0]!, amount: 0, spendable: true }));
 		await sender.discard(merge, 'ada');
-		await migrations.abandon(id, 'ada');
+		await migrations.discard(id, 'ada');
 		const again = await draft({ recipients: `${to} 2` });
 		expect(again.kind).toBe('drafted');
-		await migrations.abandon(again.kind === 'drafted' ? again.id : '', 'ada');
+		await migrations.discard(again.kind === 'drafted' ? again.id : '', 'ada');
 	});
 
 	test('outputs that went elsewhere meanwhile stop the burn; nothing is sent', async () => {
@@ -407,7 +407,7 @@ describeOnBothDatabases('before a burn of chosen outputs', (database) => {
 		expect(confirmed.kind).toBe('refused');
 		expect((await migrations.get(id))!.row).toMatchObject({ state: 'preflight-failed' });
 		expect(await burnsOf(net, 'ALPHA')).toEqual(burns);
-		await migrations.abandon(id, 'ada');
+		await migrations.discard(id, 'ada');
 	});
 
 	test('a server killed after each of the first writes burns once', async () => {

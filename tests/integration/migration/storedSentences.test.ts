@@ -28,7 +28,7 @@ const OLD: readonly (readonly [sentence: string, code: string, params: object])[
 	],
 	['Built the burn again: its outputs had been spent meanwhile.', 'draft.rebuilt', {}],
 	['ada confirmed the burn.', 'burn.confirmed', { actor: 'ada' }],
-	['ada gave the migration up. Nothing was burned.', 'migration.abandoned', { actor: 'ada' }],
+	['ada gave the migration up. Nothing was burned.', 'migration.discarded', { actor: 'ada' }],
 	['ada had it tried again.', 'migration.retried', { actor: 'ada' }],
 	['ada took up a burn made on ALPHA.', 'migration.recovered', { actor: 'ada', chain: 'ALPHA' }],
 	['Sent the burn to ALPHA.', 'burn.sent', { chain: 'ALPHA' }],

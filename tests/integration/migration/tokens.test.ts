@@ -178,7 +178,7 @@ describeOnBothDatabases('before a token is burned', (database) => {
 		expect(drafted.kind === 'drafted' && drafted.checks).toContainEqual(
 			expect.objectContaining({ id: 'token-size', result: 'warn' })
 		);
-		await migrations.abandon(drafted.kind === 'drafted' ? drafted.id : '', 'ada');
+		await migrations.discard(drafted.kind === 'drafted' ? drafted.id : '', 'ada');
 	});
 
 	test.each<[string, () => Promise<string>, string]>([

@@ -486,7 +486,7 @@ describeOnBothDatabases('a person', (database) => {
 		const third = await addPerson(database, 'admin');
 		expect(await people.handOver(admin, successor.id, third.id)).toBe(3);
 		expect(await people.openWork(third.name)).toHaveLength(3);
-		expect(await migrations.abandon(migration, third.name)).toBe(true);
+		expect(await migrations.discard(migration, third.name)).toBe(true);
 	});
 
 	test('who has not the wallet ends nothing that is in another’s hands, and it is on record', async () => {
@@ -525,7 +525,7 @@ describeOnBothDatabases('a person', (database) => {
 		const denied = { code: 'work.denied' };
 		const attempts = (by: Account): (readonly [string, () => Promise<unknown>])[] => [
 			['review', () => sender.discard(review, by.name)],
-			['migration', () => migrations.abandon(migration, by.name)],
+			['migration', () => migrations.discard(migration, by.name)],
 			['series confirmed', () => series.confirm(seriesId, by.name)],
 			['series', () => series.discard(seriesId, by.name)],
 			['series retried', () => series.retry(seriesId, by.name)]
@@ -536,7 +536,7 @@ describeOnBothDatabases('a person', (database) => {
 		// The name in another spelling is no other hand, and a made-up one has nothing in hand.
 		await expect(sender.discard(review, 'nobody')).rejects.toMatchObject(denied);
 		expect(await reviewed(sender, review)).toMatchObject({ state: 'reviewed' });
-		expect((await series.get(seriesId))?.series).toMatchObject({ state: 'reviewed' });
+		expect((await series.get(seriesId))?.batchTransfer).toMatchObject({ state: 'reviewed' });
 		expect((await migrations.get(migration))!.row.state).toBe('draft');
 		// A draft names no wallet: any of its chain will do.
 		const draftId = kept.ok ? kept.id : '';
@@ -550,7 +550,7 @@ describeOnBothDatabases('a person', (database) => {
 		const rows = await audit.list({ actor: other.name, limit: 20 });
 		expect(rows.map(({ action, target, place }) => [action, target, place]).reverse()).toEqual([
 			['call.refused', 'discard', 'ALPHA'],
-			['call.refused', 'migration abandoned', 'ALPHA'],
+			['call.refused', 'migration discarded', 'ALPHA'],
 			['call.refused', 'series confirmed', 'ALPHA'],
 			['call.refused', 'series discarded', 'ALPHA'],
 			['call.refused', 'series retried', 'ALPHA'],
@@ -568,7 +568,7 @@ describeOnBothDatabases('a person', (database) => {
 		expect(await sender.discard(review, person.name)).toBe(true);
 		await wallets.set(admin, other.id, { every: false, daemons: ['ALPHA'] });
 		expect(await series.discard(seriesId, other.name)).toBe(true);
-		expect(await migrations.abandon(migration, admin.name)).toBe(true);
+		expect(await migrations.discard(migration, admin.name)).toBe(true);
 	});
 
 	test('who could send before there were grants keeps every wallet, and nobody else gets one', async () => {

@@ -94,6 +94,7 @@ export const AUDIT_ACTION_WORDS = {
 	'migration.confirmed': 'Confirmed a migration',
 	'migration.approved': 'Approved an import',
 	'migration.abandoned': 'Discarded a migration',
+	'migration.discarded': 'Discarded a migration',
 	'migration.retried': 'Retried a migration',
 	'migration.opened': 'Recovered a burn',
 	'migration.published': 'Published a burn for notary approval',

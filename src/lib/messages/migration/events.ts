@@ -50,7 +50,7 @@ export const EVENTS = {
 		{ chain },
 		({ chain }) => `${chain} does not know the burn any more. The same transaction is sent again.`
 	),
-	'migration.abandoned': entry(
+	'migration.discarded': entry(
 		{ actor },
 		({ actor }) => `${actor} discarded the migration. Nothing was burned.`
 	),

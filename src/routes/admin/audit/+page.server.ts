@@ -17,13 +17,13 @@ export const load: PageServerLoad = async ({ locals, url, setHeaders }) => {
 	setHeaders({ 'cache-control': 'private, no-store' });
 	const { db, index, audit, savedFilters } = locals.app;
 	const { account } = requireMember(locals);
-	const [list, standing, segments, saved] = await Promise.all([
+	const [list, status, segments, saved] = await Promise.all([
 		listPage(index, createAuditList(db), url.searchParams, { limit: PAGE }),
-		audit.standing(),
+		audit.status(),
 		audit.segments(SEGMENTS),
 		savedFilters.of(account.id, 'audit')
 	]);
-	const { check, differences, ...state } = standing;
+	const { check, differences, ...state } = status;
 	return withLabels(locals, {
 		list: { ...list, file: '/admin/audit/audit' },
 		targets: await auditTargets(db, index, list.rows),

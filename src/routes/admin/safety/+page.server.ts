@@ -11,7 +11,7 @@ import type { Actions, PageServerLoad } from './$types';
 export const load: PageServerLoad = async ({ locals, setHeaders }) => {
 	setHeaders({ 'cache-control': 'private, no-store' });
 	return {
-		standing: await locals.app.switches.standing(),
+		standing: await locals.app.safetyControls.status(),
 		mostReason: MOST_REASON,
 		now: Date.now()
 	};
@@ -29,7 +29,7 @@ export const actions: Actions = {
 		if (reason.trim() === '') {
 			return fail(400, { name, reason, problem: 'Enter a reason: it is shown to everyone.' });
 		}
-		await locals.app.switches.throw(name, reason, account.name);
+		await locals.app.safetyControls.throw(name, reason, account.name);
 		return { done: 'Safety control turned on.' };
 	},
 
@@ -38,7 +38,7 @@ export const actions: Actions = {
 		const { switch: name } = await readForm(request, { switch: text });
 		if (!isSafetyControl(name))
 			return fail(400, { name: null, reason: '', problem: 'There is no such safety control.' });
-		const lifted = await locals.app.switches.lift(name, account.name);
+		const lifted = await locals.app.safetyControls.lift(name, account.name);
 		return { done: lifted ? 'Safety control turned off.' : 'The safety control was off already.' };
 	}
 };

@@ -90,7 +90,7 @@ export const load: PageServerLoad = async ({ locals, params: { id } }) => {
 			title: NEED_TITLES[id],
 			needs: needs.map((need) => ({
 				id: need.id,
-				standing: need.standing,
+				status: need.status,
 				label: NEED_LABELS[need.id],
 				...needMessage(need)
 			}))

@@ -147,7 +147,7 @@ export const actions: Actions = {
 		if (node === null) error(404, { message: 'No trading node is configured.' });
 		const { typed, errors, coin, path } = await readTyped(request, app);
 		if (!coin || Object.keys(errors).length > 0) return fail(400, outcome(typed, { errors }));
-		const off = await app.switches.refusal(kdfDefinition('sign_message'));
+		const off = await app.safetyControls.refusal(kdfDefinition('sign_message'));
 		if (off !== null) return fail(409, outcome(typed, { problem: notNow(off.message) }));
 		const found = await app.activations.signing.signer(node.id, coin, path);
 		return found.ok

@@ -28,7 +28,7 @@ import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
 import { mayReadBytes, type BytesStanding } from '#lib/server/wallet/transactions/bytes.ts';
 import { isTransactionError } from '#lib/server/wallet/transactions/errors.ts';
 import { requireMember } from '../../requireMember.ts';
-import type { Actions, PageServerLoad } from './$types';
+import type { Actions, PageServerLoad, RequestEvent } from './$types';
 
 /** How long the page of a draft waits for the checks before it is shown without them. */
 const TIMEOUT_MS = 600;
@@ -203,6 +203,9 @@ async function moved(id: string, act: () => Promise<boolean>) {
 	return done ? redirect(303, `/migrations/${id}`) : refused(409, MOVED_ON);
 }
 
+const discard = ({ locals, params: { id } }: RequestEvent) =>
+	moved(id, () => locals.app.migrations.discard(id, actorOf(locals)));
+
 export const actions: Actions = {
 	confirm: async ({ locals, params }) => {
 		const result = await locals.app.migrations.confirm(params.id, actorOf(locals));
@@ -220,8 +223,9 @@ export const actions: Actions = {
 				return refused(409, MOVED_ON);
 		}
 	},
-	abandon: ({ locals, params: { id } }) =>
-		moved(id, () => locals.app.migrations.abandon(id, actorOf(locals))),
+	discard,
+	/** The address of releases before. */
+	abandon: discard,
 	approve: async ({ locals, params }) => {
 		const result = await locals.app.migrations.approveStep(params.id, actorOf(locals));
 		if (result === 'moved-on') return refused(409, MOVED_ON);

@@ -1,7 +1,7 @@
 /** The secret key of an installation, and those that it had before. */
 import type { Database, Executor } from '../../platform/database/database.ts';
 import { AppError, isAppError } from '../../platform/errors/appError.ts';
-import { createSeal } from '../../platform/secrets/encrypt.ts';
+import { createCipher } from '../../platform/secrets/encrypt.ts';
 import {
 	deriveKey,
 	previousKeys,
@@ -32,7 +32,7 @@ interface Earlier {
 }
 
 const PLACE = 'earlier keys';
-const sealOf = (key: Uint8Array) => createSeal([deriveKey(key, 'earlier keys')]);
+const cipherOf = (key: Uint8Array) => createCipher([deriveKey(key, 'earlier keys')]);
 const auditKey = (key: Uint8Array): Uint8Array => deriveKey(key, 'audit');
 
 function keysOf(current: Uint8Array, earlier: readonly Earlier[], rotated = false): SecretKeys {
@@ -55,10 +55,10 @@ function keysOf(current: Uint8Array, earlier: readonly Earlier[], rotated = fals
 
 const otherKey = (): AppError => new AppError('secret.key-of-another');
 
-/** What is stored of earlier keys; null where it was closed under another key than this. */
-function opened(key: Uint8Array, sealed: string): Earlier[] | null {
+/** What is stored of earlier keys; null where it was encrypted under another key than this. */
+function decrypted(key: Uint8Array, encrypted: string): Earlier[] | null {
 	try {
-		return JSON.parse(sealOf(key).open(sealed, PLACE)) as Earlier[];
+		return JSON.parse(cipherOf(key).decrypt(encrypted, PLACE)) as Earlier[];
 	} catch (error) {
 		if (isAppError(error, 'secret.undecryptable')) return null;
 		throw error;
@@ -69,7 +69,7 @@ const stored = (db: Executor<AccessTables>) =>
 	db.selectFrom('secret_keys').select('encrypted').where('id', '=', 1n).executeTakeFirst();
 
 async function store(trx: Executor<AccessTables>, key: Uint8Array, earlier: readonly Earlier[]) {
-	const encrypted = sealOf(key).close(JSON.stringify(earlier), PLACE);
+	const encrypted = cipherOf(key).encrypt(JSON.stringify(earlier), PLACE);
 	await trx
 		.insertInto('secret_keys')
 		.values({ id: 1n, encrypted })
@@ -89,7 +89,7 @@ async function rotate(
 	return db.transaction().execute(async (trx) => {
 		const tip = await lockTip(trx);
 		const row = await stored(trx);
-		const done = row && opened(current, row.encrypted);
+		const done = row && decrypted(current, row.encrypted);
 		// Another server was faster.
 		if (done) return keysOf(current, done);
 		const earlier = [
@@ -131,10 +131,10 @@ export async function openKeys(db: Database<AccessTables>, source: KeySource): P
 	const current = readSecretKey(source, isNew);
 	const candidates = previousKeys(source);
 	if (row) {
-		const earlier = opened(current, row.encrypted);
+		const earlier = decrypted(current, row.encrypted);
 		if (earlier) return keysOf(current, earlier);
 		for (const key of candidates) {
-			const before = opened(key, row.encrypted);
+			const before = decrypted(key, row.encrypted);
 			if (before) return rotate(db, current, { key, earlier: before });
 		}
 		throw otherKey();

@@ -37,7 +37,7 @@ interface AuditCheck {
 }
 
 /** Where the log stands. */
-interface AuditStanding {
+interface AuditStatus {
 	/** Number of the last event; 0 for none. */
 	last: number;
 	/** Last event under a checkpoint; 0 for none. */
@@ -62,7 +62,7 @@ export interface Audit extends AuditTrail {
 	beginRecording(first: (trx: Executor<AccessTables>) => Promise<void>): Promise<void>;
 	/** Takes all recorded rows as they are for right; what differed until then. */
 	confirmAll(actor: string): Promise<Difference[]>;
-	/** Looks for rows that differ from the log and keeps the result for {@link standing}. */
+	/** Looks for rows that differ from the log and keeps the result for {@link status}. */
 	checkRows(): Promise<readonly Difference[]>;
 	/** The last look of this process. */
 	knownDifferences(): readonly Difference[];
@@ -72,9 +72,9 @@ export interface Audit extends AuditTrail {
 	list(options?: Parameters<typeof listEvents>[1]): Promise<AuditEvent[]>;
 	/** Computes the log again from the first event. */
 	verify(): Promise<AuditVerdict>;
-	/** Verifies and keeps the result for {@link standing}; who asks meanwhile gets the same check. */
+	/** Verifies and keeps the result for {@link status}; who asks meanwhile gets the same check. */
 	check(): Promise<AuditCheck>;
-	standing(): Promise<AuditStanding>;
+	status(): Promise<AuditStatus>;
 	/** Segments, the newest first. */
 	segments(limit: number): Promise<Segment[]>;
 	/** Whether the log was written under another key: neither its tip nor its events fit this one. */
@@ -214,7 +214,7 @@ export function createAudit(
 			return confirmed;
 		},
 
-		async standing() {
+		async status() {
 			const tip = await readTip(db);
 			return {
 				last: Number(tip?.seq ?? 0n),

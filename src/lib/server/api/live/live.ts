@@ -10,7 +10,7 @@ import type { Database } from '../../platform/database/database.ts';
 import { networkOf } from '../../platform/net/networkOf.ts';
 import { eventText, RecentEvents, type LiveEvent, type Numbered } from './events.ts';
 import { admit, STREAM_LIMITS, type Full, type Holder, type StreamLimits } from './pools.ts';
-import { credentialOf, rolesNow, type Credential } from './standing.ts';
+import { credentialOf, rolesNow, type Credential } from './credential.ts';
 import { createEventStream, type EventStream } from './stream.ts';
 import type { LiveTables } from './tables.ts';
 import { Watch } from './watch.ts';

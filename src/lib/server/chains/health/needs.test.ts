@@ -59,11 +59,11 @@ function need(id: NeedId, given: DaemonAnswers, around: Partial<Surroundings> = 
 describe('what a daemon needs', () => {
 	test('is all there where nothing is missing', () => {
 		const all = needsOf(answers(), AROUND).flatMap(({ needs }) => needs);
-		expect(all.filter(({ standing }) => standing !== 'ok')).toEqual([]);
+		expect(all.filter(({ status }) => status !== 'ok')).toEqual([]);
 		expect(all.every((one) => needMessage(one).fix === null)).toBe(true);
 	});
 
-	test.each<[NeedId, DaemonAnswers, Partial<Surroundings>, Need['standing'], Need['code']]>([
+	test.each<[NeedId, DaemonAnswers, Partial<Surroundings>, Need['status'], Need['code']]>([
 		['ac_cc', answers({ CCid: undefined }), {}, 'missing', 'modules.off'],
 		['shared-ccid', answers({ CCid: 77 }), {}, 'missing', 'ccid.too-small'],
 		['shared-ccid', answers({ CCid: 70_000 }), {}, 'missing', 'ccid.too-large'],
@@ -106,16 +106,16 @@ describe('what a daemon needs', () => {
 		]
 	])(
 		'%s is told when it is not right, with the way to fix it',
-		(id, given, around, standing, code) => {
+		(id, given, around, status, code) => {
 			const found = need(id, given, around);
-			expect(found).toMatchObject({ standing, code });
+			expect(found).toMatchObject({ status, code });
 			expect(needMessage(found).fix).not.toBeNull();
 		}
 	);
 
 	test('the id 100 is let through with a word', () => {
 		const found = need('shared-ccid', answers({ CCid: 100 }));
-		expect(found).toMatchObject({ standing: 'warn', code: 'ccid.shared' });
+		expect(found).toMatchObject({ status: 'warn', code: 'ccid.shared' });
 		expect(needMessage(found).fix).toBeNull();
 	});
 
@@ -129,7 +129,7 @@ describe('what a daemon needs', () => {
 			'txindex',
 			'notarizations'
 		] as const) {
-			expect(need(id, given).standing).toBe('unknown');
+			expect(need(id, given).status).toBe('unknown');
 		}
 	});
 

@@ -13,10 +13,10 @@ import { DEFAULT_RELAY_BYTES, SCRIPT_BYTES } from './relayLimits.ts';
  * - `warn`: it works with a restriction
  * - `unknown`: nothing tells; it can be configured or tried
  */
-export type Standing = 'ok' | 'missing' | 'warn' | 'unknown';
+export type NeedStatus = 'ok' | 'missing' | 'warn' | 'unknown';
 
 /** How something is that is needed: its words are in `lib/messages`. */
-export type Need = NeedFinding & { readonly id: NeedId; readonly standing: Standing };
+export type Need = NeedFinding & { readonly id: NeedId; readonly status: NeedStatus };
 
 interface NeedGroup {
 	id: NeedGroupId;
@@ -35,13 +35,13 @@ export interface Surroundings {
 }
 
 type Info = DaemonResult<'getinfo'>;
-type Found = NeedFinding & { readonly standing: Standing };
+type Found = NeedFinding & { readonly status: NeedStatus };
 
 const MAIN = 'KMD';
 /** Bytes of a complete import of coins. (Komodo daemon 0.9.0: 585 in the public example.) */
 const IMPORT_BYTES = 600;
 
-const NOT_REPORTED: Found = { standing: 'unknown', code: 'not-reported', params: {} };
+const NOT_REPORTED: Found = { status: 'unknown', code: 'not-reported', params: {} };
 
 /** A need that `getinfo` tells of. */
 function told(id: NeedId, { info }: DaemonAnswers, find: (info: Info) => Found): Need {
@@ -50,56 +50,56 @@ function told(id: NeedId, { info }: DaemonAnswers, find: (info: Info) => Found):
 
 const pubkeyNeed = ({ pubkey }: Info): Found =>
 	pubkey === undefined
-		? { standing: 'missing', code: 'pubkey.none', params: {} }
-		: { standing: 'ok', code: 'pubkey.set', params: { pubkey } };
+		? { status: 'missing', code: 'pubkey.none', params: {} }
+		: { status: 'ok', code: 'pubkey.set', params: { pubkey } };
 
 function walletNeed(info: Info): Found {
-	if (info.balance === undefined) return { standing: 'missing', code: 'wallet.none', params: {} };
+	if (info.balance === undefined) return { status: 'missing', code: 'wallet.none', params: {} };
 	// Only an encrypted wallet has a time until which it is unlocked.
 	return info.unlocked_until === 0
-		? { standing: 'missing', code: 'wallet.locked', params: {} }
-		: { standing: 'ok', code: 'wallet.open', params: {} };
+		? { status: 'missing', code: 'wallet.locked', params: {} }
+		: { status: 'ok', code: 'wallet.open', params: {} };
 }
 
 function saplingNeed({ sapling: height, blocks }: Info): Found {
-	if (height < 0) return { standing: 'missing', code: 'sapling.no-height', params: {} };
+	if (height < 0) return { status: 'missing', code: 'sapling.no-height', params: {} };
 	return blocks >= height
-		? { standing: 'ok', code: 'sapling.active', params: { height } }
-		: { standing: 'missing', code: 'sapling.ahead', params: { height, blocks } };
+		? { status: 'ok', code: 'sapling.active', params: { height } }
+		: { status: 'missing', code: 'sapling.ahead', params: { height, blocks } };
 }
 
 function modulesNeed({ CCid: ccid = 0 }: Info, chain: string): Found {
 	return ccid === 0
-		? { standing: 'missing', code: 'modules.off', params: { chain, isMain: chain === MAIN } }
-		: { standing: 'ok', code: 'modules.on', params: { ccid } };
+		? { status: 'missing', code: 'modules.off', params: { chain, isMain: chain === MAIN } }
+		: { status: 'ok', code: 'modules.on', params: { ccid } };
 }
 
 function sharedCcidNeed({ CCid: ccid = 0 }: Info, { siblings }: Surroundings): Found {
-	if (ccid < 100) return { standing: 'missing', code: 'ccid.too-small', params: { ccid } };
-	if (ccid > 65_535) return { standing: 'missing', code: 'ccid.too-large', params: { ccid } };
-	if (siblings.length === 0) return { standing: 'warn', code: 'ccid.alone', params: { ccid } };
+	if (ccid < 100) return { status: 'missing', code: 'ccid.too-small', params: { ccid } };
+	if (ccid > 65_535) return { status: 'missing', code: 'ccid.too-large', params: { ccid } };
+	if (siblings.length === 0) return { status: 'warn', code: 'ccid.alone', params: { ccid } };
 	// The interface document asks for more than 100, and release 0.9.0 takes 100.
-	const standing = ccid === 100 ? 'warn' : 'ok';
-	return { standing, code: 'ccid.shared', params: { ccid, siblings } };
+	const status = ccid === 100 ? 'warn' : 'ok';
+	return { status, code: 'ccid.shared', params: { ccid, siblings } };
 }
 
 const notarizedNeed = ({ notarized: height }: Info): Found =>
 	height > 0
-		? { standing: 'ok', code: 'notarizations.some', params: { height } }
-		: { standing: 'missing', code: 'notarizations.none', params: {} };
+		? { status: 'ok', code: 'notarizations.some', params: { height } }
+		: { status: 'missing', code: 'notarizations.none', params: {} };
 
 function relayNeed({ chain, dataCarrierSize: relays }: Surroundings): Found {
 	const facts = { chain, wanted: SCRIPT_BYTES, importBytes: IMPORT_BYTES };
 	if (relays === null) {
 		const usual = chain === MAIN ? DEFAULT_RELAY_BYTES.main : DEFAULT_RELAY_BYTES.asset;
-		return { standing: 'unknown', code: 'relay.unknown', params: { ...facts, usual } };
+		return { status: 'unknown', code: 'relay.unknown', params: { ...facts, usual } };
 	}
 	if (relays < IMPORT_BYTES) {
-		return { standing: 'missing', code: 'relay.too-small', params: { ...facts, relays } };
+		return { status: 'missing', code: 'relay.too-small', params: { ...facts, relays } };
 	}
 	return relays < SCRIPT_BYTES
-		? { standing: 'warn', code: 'relay.tokens-large', params: { ...facts, relays } }
-		: { standing: 'ok', code: 'relay.enough', params: { relays } };
+		? { status: 'warn', code: 'relay.tokens-large', params: { ...facts, relays } }
+		: { status: 'ok', code: 'relay.enough', params: { relays } };
 }
 
 /** What works without the index: it is a restriction, and nothing is missing. */
@@ -110,28 +110,28 @@ function indexNeed(name: IndexName, answers: DaemonAnswers): Need {
 	const builds = info.kind === 'told' && (info.value.CCid ?? 0) !== 0;
 	const fact = indexFact(name, answers[name], builds);
 	const off = OPTIONAL.includes(name) ? 'warn' : 'missing';
-	const standing = { on: 'ok', off, unknown: 'unknown' } as const;
-	return { id: name, standing: standing[fact.state], code: 'index', params: fact };
+	const status = { on: 'ok', off, unknown: 'unknown' } as const;
+	return { id: name, status: status[fact.state], code: 'index', params: fact };
 }
 
 /** Whether the daemon serves a family of methods, of which one was asked for. */
 function servedNeed(id: NeedId, method: string, served: Told<boolean>): Need {
 	if (served.kind !== 'told') return { id, ...NOT_REPORTED };
 	return served.value
-		? { id, standing: 'ok', code: 'methods.served', params: { method } }
-		: { id, standing: 'missing', code: 'methods.missing', params: { method } };
+		? { id, status: 'ok', code: 'methods.served', params: { method } }
+		: { id, status: 'missing', code: 'methods.missing', params: { method } };
 }
 
 const mainNeed = ({ hasMain }: Surroundings): Found =>
 	hasMain
-		? { standing: 'ok', code: 'main.configured', params: {} }
-		: { standing: 'missing', code: 'main.missing', params: {} };
+		? { status: 'ok', code: 'main.configured', params: {} }
+		: { status: 'missing', code: 'main.missing', params: {} };
 
 function modeNeed(chain: string, mode: string | null): Found {
-	if (mode === null) return { standing: 'unknown', code: 'self-import.unset', params: {} };
+	if (mode === null) return { status: 'unknown', code: 'self-import.unset', params: {} };
 	return mode === 'PUBKEY'
-		? { standing: 'ok', code: 'self-import.by-pubkey', params: {} }
-		: { standing: 'missing', code: 'self-import.other-mode', params: { chain, mode } };
+		? { status: 'ok', code: 'self-import.by-pubkey', params: {} }
+		: { status: 'missing', code: 'self-import.other-mode', params: { chain, mode } };
 }
 
 function selfImportNeeds({ info }: DaemonAnswers, { chain, importMode }: Surroundings): Need[] {
@@ -140,12 +140,12 @@ function selfImportNeeds({ info }: DaemonAnswers, { chain, importMode }: Surroun
 	if (mode === null && pubkey === null) return needs;
 	const id = 'ac_pubkey';
 	if (pubkey === null) {
-		needs.push({ id, standing: 'unknown', code: 'self-import.unset', params: {} });
+		needs.push({ id, status: 'unknown', code: 'self-import.unset', params: {} });
 	} else if (info.kind === 'told') {
 		needs.push(
 			info.value.pubkey?.toLowerCase() === pubkey
-				? { id, standing: 'ok', code: 'self-import.own-key', params: {} }
-				: { id, standing: 'missing', code: 'self-import.other-key', params: { pubkey } }
+				? { id, status: 'ok', code: 'self-import.own-key', params: {} }
+				: { id, status: 'missing', code: 'self-import.other-key', params: { pubkey } }
 		);
 	}
 	return needs;

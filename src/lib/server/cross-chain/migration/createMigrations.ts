@@ -16,7 +16,7 @@ import type { MigrationRecord, MigrationRow } from './migrationRecord.ts';
 import { MigrationStore, type ListFilter } from './store.ts';
 import { migrationSummary, stoppedMigrations } from './summary.ts';
 import { migrationsUnderWay } from './underWay.ts';
-import { abandon } from './use-cases/abandon.ts';
+import { discard } from './use-cases/discard.ts';
 import { approveStep } from './use-cases/approve.ts';
 import { confirm } from './use-cases/confirm.ts';
 import type { MigrationDependencies } from './use-cases/dependencies.ts';
@@ -70,7 +70,7 @@ export function createMigrations(options: MigrationsOptions) {
 		draftCustom: bound(draftCustom),
 		confirm: bound(confirm),
 		approveStep: bound(approveStep),
-		abandon: bound(abandon),
+		discard: bound(discard),
 		retry: bound(retry),
 		retryAll: bound(retryAll),
 		publish: bound(publish),

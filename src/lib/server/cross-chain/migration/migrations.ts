@@ -171,6 +171,13 @@ async function eventsInCodes(db: Kysely<unknown>): Promise<void> {
 	}
 }
 
+/** A migration that was given up is called discarded everywhere. */
+async function discarded(db: Kysely<unknown>): Promise<void> {
+	await sql`update migration_events
+		set message = replace(message, '"code":"migration.abandoned"', '"code":"migration.discarded"')
+		where message like '{"code":"migration.abandoned"%'`.execute(db);
+}
+
 /** The schema of migrations between chains. */
 export const migrations: Record<string, Migration> = {
 	'040_migrations': { up: migrationsOfCoins },
@@ -180,5 +187,6 @@ export const migrations: Record<string, Migration> = {
 	'044_finality': { up: finality },
 	'045_watched_approvals': { up: watchedApprovals },
 	'046_migrations_by_standing': { up: migrationsByStanding },
-	'210_migration_codes': { up: codesInsteadOfSentences }
+	'210_migration_codes': { up: codesInsteadOfSentences },
+	'250_discarded_migrations': { up: discarded }
 };

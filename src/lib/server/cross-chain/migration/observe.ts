@@ -87,7 +87,7 @@ async function lookAtBurn(
 
 /** Whether a block of the source holds the burn: without one, a daemon must not be asked to build. */
 async function lookBeforeBuild(source: DaemonClient, row: MigrationRow): Promise<StepEvent> {
-	const burn = await standing(source, row, true);
+	const burn = await burnStatus(source, row, true);
 	return burn.stands
 		? { about: 'burn-stands', approvals: null, burnAt: burn.at }
 		: { about: 'burn-gone' };
@@ -211,7 +211,7 @@ async function complete(
 	ends: { source: DaemonClient; target: DaemonClient },
 	migration: MigrationRecord
 ): Promise<StepEvent> {
-	const burn = await standing(ends.source, migration.row, false);
+	const burn = await burnStatus(ends.source, migration.row, false);
 	if (!burn.stands) return { about: 'burn-gone' };
 	return { ...(await tryOffsets(kmd, ends, migration)), burnAt: burn.at };
 }
@@ -266,7 +266,7 @@ async function tryOffsets(
  * that does not answer is taken for yes.
  * @throws {AppError} `daemon` {@link WRONG_DAEMON}
  */
-async function standing(
+async function burnStatus(
 	source: DaemonClient,
 	row: MigrationRow,
 	matters: boolean
@@ -301,7 +301,7 @@ async function collect(
 	const burnTxid = row.burn_txid ?? '';
 	const counted = await book.recheck({ burnTxid, daemon: row.destination_daemon });
 	const enough = isEnough(counted);
-	const burn = await standing(source, row, enough);
+	const burn = await burnStatus(source, row, enough);
 	if (!burn.stands) return { about: 'burn-gone' };
 	if (!enough) {
 		const { mined, pending, unknown } = counted;
@@ -333,7 +333,7 @@ async function lookAtImport(
 	// Before an import goes out its burn has to stand. The source of a proven burn may be away: a notarization
 	// holds it.
 	const goesOut = row.state === 'import-unknown' && search?.complete === true && !search.found;
-	if (goesOut && !(await standing(source, row, row.path === 'backup')).stands) {
+	if (goesOut && !(await burnStatus(source, row, row.path === 'backup')).stands) {
 		return { about: 'burn-gone' };
 	}
 	return { about: 'import', found, search, chain: { tip, notarized, rule } };
@@ -358,7 +358,7 @@ async function look(looking: Looking, migration: MigrationRecord): Promise<StepE
 		case 'waiting-target-notarization':
 			return complete(daemonClientOf(gateway, row.kmd_daemon), { source, target }, migration);
 		case 'needs-approval': {
-			const burn = await standing(source, row, true);
+			const burn = await burnStatus(source, row, true);
 			return burn.stands ? { about: 'approval-awaited', burnAt: burn.at } : { about: 'burn-gone' };
 		}
 		case 'import-unknown':

@@ -12,7 +12,7 @@ import {
 const SENTENCES: readonly StoredSentence[] = [
 	['draft.rebuilt', 'Built the burn again: its outputs had been spent meanwhile.'],
 	['burn.confirmed', '{actor} confirmed the burn.'],
-	['migration.abandoned', '{actor} gave the migration up. Nothing was burned.'],
+	['migration.discarded', '{actor} gave the migration up. Nothing was burned.'],
 	['migration.retried', '{actor} had it tried again.'],
 	['migration.recovered', '{actor} took up a burn made on {chain}.'],
 	['burn.sent', 'Sent the burn to {chain}.'],

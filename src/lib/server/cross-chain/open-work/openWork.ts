@@ -60,7 +60,7 @@ const reviews: Source = async (db) => {
 	}));
 };
 
-const series: Source = async (db) => {
+const batchTransfers: Source = async (db) => {
 	const rows = await db
 		.selectFrom('batch_transfers')
 		.select(['id', 'chain', 'tokenid', 'daemon', 'created_by', 'confirmed_by'])
@@ -93,7 +93,7 @@ const drafts: Source = async (db) => {
 	}));
 };
 
-const SOURCES: readonly Source[] = [migrations, reviews, series, drafts];
+const SOURCES: readonly Source[] = [migrations, reviews, batchTransfers, drafts];
 
 /** All open work, or that which is in the hands of one person. */
 async function openWork(db: Executor<CrossChainTables>, holder?: string): Promise<WorkItem[]> {

@@ -8,7 +8,7 @@ import type { CodesOf } from '#lib/messages/errors/index.ts';
 import { AppError, isAppError } from '../../platform/errors/appError.ts';
 import type { RunnerParts } from '../../platform/jobs/runner.ts';
 import { readListedPrivate, type ListedPrivate } from '../../platform/net/ranges.ts';
-import type { Seal } from '../../platform/secrets/encrypt.ts';
+import type { Cipher } from '../../platform/secrets/encrypt.ts';
 import type { KdfGateway, KdfInfo } from '../client/kdfTypes.ts';
 import { createEgress, type Egress } from '../egress/egress.ts';
 import type { ElectrumServer } from '../egress/electrum.ts';
@@ -53,7 +53,7 @@ export interface Activations {
 	isListed(ticker: string, url: string): Promise<boolean>;
 	active(node: string): Promise<ActiveCoins>;
 	/** The newest activation of each coin of a node. */
-	standing: ActivationStore['standing'];
+	status: ActivationStore['status'];
 	list: ActivationStore['list'];
 	get(id: string): Promise<ActivationRow | null>;
 	events(id: string): Promise<EventRow[]>;
@@ -77,7 +77,7 @@ export interface Activations {
 	confirm(node: string, by: string): Promise<KdfInfo | undefined>;
 	start(): void;
 	/** Moves everything that is due now. */
-	settle(): Promise<void>;
+	advanceDue(): Promise<void>;
 	stop(): Promise<void>;
 }
 
@@ -97,7 +97,7 @@ interface EndRights {
 interface ActivationParts {
 	db: Database<KdfTables>;
 	audit: AuditTrail;
-	seal: Seal;
+	cipher: Cipher;
 	gateway: Gateway;
 	nodes: KdfGateway;
 	/** Whose work it is to end. */
@@ -128,7 +128,7 @@ export async function createActivations(parts: ActivationParts): Promise<Activat
 	const { db, audit, gateway, nodes: kdfGateway, config, devnet } = parts;
 	const port: KdfPort = kdfPortOver(kdfGateway);
 	const pagePort = pagePortOver(kdfGateway);
-	const store = new ActivationStore({ db, audit, seal: parts.seal, clock: parts.clock });
+	const store = new ActivationStore({ db, audit, cipher: parts.cipher, clock: parts.clock });
 	const coins = createCoins(config.coinsFile);
 	const listed = await createListedServers(db, audit);
 	let own: ListedPrivate[] = [];
@@ -224,7 +224,7 @@ export async function createActivations(parts: ActivationParts): Promise<Activat
 				return { tickers: null, failure: error.params.failure };
 			}
 		},
-		standing: (node) => store.standing(node),
+		status: (node) => store.status(node),
 		list: (filter) => store.list(filter),
 		get: (id) => store.get(id),
 		events: (id) => store.events(id),
@@ -280,7 +280,7 @@ export async function createActivations(parts: ActivationParts): Promise<Activat
 			kdfGateway.listen((node, task) => void engine.hint(node, task).catch(onError));
 			runner.start();
 		},
-		settle: () => runner.advanceDue(),
+		advanceDue: () => runner.advanceDue(),
 		stop: () => runner.stop()
 	};
 }

@@ -10,7 +10,7 @@ import type { AuditTrail } from '../../platform/audit-trail/trail.ts';
 import type { Database, Executor } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/appError.ts';
 import { RowLeases, type Lease } from '../../platform/jobs/rows.ts';
-import type { Seal } from '../../platform/secrets/encrypt.ts';
+import type { Cipher } from '../../platform/secrets/encrypt.ts';
 import type { KdfTables } from '../tables.ts';
 import type { ActivationRow, Patch } from './transition.ts';
 import type { ActivationMethod } from './methods.ts';
@@ -53,7 +53,7 @@ interface StoreOptions {
 	db: Database<KdfTables>;
 	audit: AuditTrail;
 	/** Closes addresses: that of a node may hold a key of its provider. */
-	seal: Seal;
+	cipher: Cipher;
 	clock?: (() => number) | undefined;
 }
 
@@ -61,13 +61,13 @@ export class ActivationStore {
 	readonly leases: RowLeases;
 	readonly #db: Database<KdfTables>;
 	readonly #audit: AuditTrail;
-	readonly #seal: Seal;
+	readonly #cipher: Cipher;
 	readonly #now: () => number;
 
-	constructor({ db, audit, seal, clock }: StoreOptions) {
+	constructor({ db, audit, cipher, clock }: StoreOptions) {
 		this.#db = db;
 		this.#audit = audit;
-		this.#seal = seal;
+		this.#cipher = cipher;
 		this.#now = clock ?? Date.now;
 		this.leases = new RowLeases({ db, table: 'activations', clock: this.#now });
 	}
@@ -79,8 +79,8 @@ export class ActivationStore {
 	#opened(row: ActivationRow): ActivationRow {
 		return {
 			...row,
-			params: this.#seal.open(row.params, row.id),
-			probes: row.probes === null ? null : this.#seal.open(row.probes, row.id)
+			params: this.#cipher.decrypt(row.params, row.id),
+			probes: row.probes === null ? null : this.#cipher.decrypt(row.probes, row.id)
 		};
 	}
 
@@ -100,7 +100,7 @@ export class ActivationStore {
 					node,
 					coin,
 					method,
-					params: this.#seal.close(params, id),
+					params: this.#cipher.encrypt(params, id),
 					open_key: openKey(node, coin),
 					state,
 					attempt: 1,
@@ -160,7 +160,7 @@ export class ActivationStore {
 	}
 
 	/** The newest activation of each coin of a node that is under way or has failed. */
-	async standing(node: string): Promise<Map<string, { id: string; state: ActivationState }>> {
+	async status(node: string): Promise<Map<string, { id: string; state: ActivationState }>> {
 		const rows = await this.#db
 			.selectFrom('activations')
 			.select(['id', 'coin', 'state'])
@@ -215,7 +215,7 @@ export class ActivationStore {
 						: { step: patch.step === null ? null : json(patch.step) }),
 					...(patch.probes === undefined
 						? {}
-						: { probes: this.#seal.close(json(patch.probes), row.id) }),
+						: { probes: this.#cipher.encrypt(json(patch.probes), row.id) }),
 					...(patch.result === undefined ? {} : { result: json(patch.result) }),
 					...(patch.failure === undefined
 						? {}

@@ -16,7 +16,7 @@ export interface ActivationsTable {
 	/** Ticker; for the set-up of a hardware wallet {@link DEVICE}. */
 	coin: string;
 	method: ActivationMethod;
-	/** JSON object: native parameters of the call. Closed by a seal: an address may hold a provider's key. */
+	/** JSON object: native parameters of the call. Encrypted: an address may hold a provider's key. */
 	params: string;
 	/** `node coin` while it is under way: one at a time; null when it has ended. */
 	open_key: NullableText;
@@ -29,7 +29,7 @@ export interface ActivationsTable {
 	forget_task: NullableInt64;
 	/** The node's word for its step; JSON. */
 	step: NullableText;
-	/** JSON array: what the last look at the servers gave. Closed by a seal. */
+	/** JSON array: what the last look at the servers gave. Encrypted. */
 	probes: NullableText;
 	/** JSON: the node's result. */
 	result: NullableText;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { diskMessage } from '#lib/messages/disk.ts';
-import { diskSpaceOf, diskStanding, MEGABYTE } from './diskSpace.ts';
+import { diskSpaceOf, diskStatus, MEGABYTE } from './diskSpace.ts';
 import { createDiskWatch } from './diskWatch.ts';
 import { openSqlite } from './open.ts';
 
@@ -24,15 +24,15 @@ test.each([
 	['is nearly full', RESERVE - 1, SIZE, 'full', /nearly full: 255 MB left\. .* 256 MB are free/],
 	['is too small for the reserve', 1, 4 * RESERVE - 1, 'full', /large for a disk of 1023 MB/]
 ] as const)('a disk that %s is told so', (_what, free, size, state, words) => {
-	const standing = diskStanding({ free, size }, RESERVE);
-	expect(standing.state).toBe(state);
-	expect(diskMessage(standing)).toEqual(words === null ? null : expect.stringMatching(words));
+	const status = diskStatus({ free, size }, RESERVE);
+	expect(status.state).toBe(state);
+	expect(diskMessage(status)).toEqual(words === null ? null : expect.stringMatching(words));
 });
 
 test('a disk without the index is never said to stop it', () => {
-	const standing = diskStanding({ free: 1, size: SIZE }, RESERVE, false);
-	expect(standing.state).toBe('low');
-	expect(diskMessage(standing)).not.toMatch(/index/i);
+	const status = diskStatus({ free: 1, size: SIZE }, RESERVE, false);
+	expect(status.state).toBe('low');
+	expect(diskMessage(status)).not.toMatch(/index/i);
 });
 
 test('a disk that gets low is told once, and what cannot be read is not known', async () => {
@@ -53,9 +53,9 @@ test('a disk that gets low is told once, and what cannot be read is not known', 
 	});
 	for (let look = 0; look < 4; look += 1) await watch.look();
 	expect(said).toHaveLength(2);
-	expect(watch.standing()?.state).toBe('full');
+	expect(watch.status()?.state).toBe('full');
 	await watch.look();
-	expect(watch.standing()).toBeNull();
+	expect(watch.status()).toBeNull();
 	expect(errors).toHaveLength(1);
 	watch.stop();
 });

@@ -1,7 +1,7 @@
 /** How much room the disk of the data folder has, and how much of it the index leaves to everything else. */
 import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import type { DiskStanding } from '#lib/messages/disk.ts';
+import type { DiskStatus } from '#lib/messages/disk.ts';
 
 /** Bytes. */
 export interface DiskSpace {
@@ -35,7 +35,7 @@ export function diskSpaceOf(folder: string): ReadDiskSpace {
 const hasRoom = ({ free }: DiskSpace, reserve: number): boolean => free >= reserve;
 
 /** What a reading means. @param hasIndex whether the index lies on the disk; it does not with PostgreSQL */
-export function diskStanding(space: DiskSpace, reserve: number, hasIndex = true): DiskStanding {
+export function diskStatus(space: DiskSpace, reserve: number, hasIndex = true): DiskStatus {
 	const isFull = hasIndex && !hasRoom(space, reserve);
 	const state = isFull ? 'full' : hasRoom(space, reserve * LOW_TIMES) ? 'roomy' : 'low';
 	return { ...space, reserve, hasIndex, state };

@@ -1,14 +1,14 @@
 /** Looks at the disk of the data folder now and then, and tells what it found without waiting. */
-import { diskMessage, type DiskStanding } from '#lib/messages/disk.ts';
-import { diskStanding, type ReadDiskSpace } from './diskSpace.ts';
+import { diskMessage, type DiskStatus } from '#lib/messages/disk.ts';
+import { diskStatus, type ReadDiskSpace } from './diskSpace.ts';
 
 const LOOK_EVERY_MS = 10_000;
 
 export interface DiskWatch {
 	/** What the last look found; null before the first one, and when the system does not say. */
-	standing(): DiskStanding | null;
+	status(): DiskStatus | null;
 	/** Looks now. */
-	look(): Promise<DiskStanding | null>;
+	look(): Promise<DiskStatus | null>;
 	stop(): void;
 }
 
@@ -30,10 +30,10 @@ export function createDiskWatch({
 	warn,
 	onError
 }: DiskWatchParts): DiskWatch {
-	let last: DiskStanding | null = null;
-	async function look(): Promise<DiskStanding | null> {
+	let last: DiskStatus | null = null;
+	async function look(): Promise<DiskStatus | null> {
 		try {
-			const found = diskStanding(await read(), reserve, hasIndex);
+			const found = diskStatus(await read(), reserve, hasIndex);
 			const words = diskMessage(found);
 			if (words !== null && found.state !== last?.state) warn(words);
 			last = found;
@@ -45,5 +45,5 @@ export function createDiskWatch({
 	}
 	const timer = setInterval(() => void look(), LOOK_EVERY_MS);
 	timer.unref();
-	return { standing: () => last, look, stop: () => clearInterval(timer) };
+	return { status: () => last, look, stop: () => clearInterval(timer) };
 }

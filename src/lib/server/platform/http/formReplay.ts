@@ -11,7 +11,7 @@ export interface FormReplay {
 	problem?: string;
 }
 
-/** Letters of a form that are worth writing into a page: the longest series of recipients has half of it. */
+/** Letters of a form that are worth writing into a page: the longest batch transfer has half of it. */
 const MOST_LETTERS = 128 * 1024;
 
 /** Names of fields whose values never go back into a page. */

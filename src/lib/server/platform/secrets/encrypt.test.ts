@@ -1,29 +1,29 @@
 import { expect, it } from 'vitest';
-import { createSeal } from './encrypt.ts';
+import { createCipher } from './encrypt.ts';
 
 const key = (byte: number) => new Uint8Array(32).fill(byte);
-const seal = createSeal([key(1)]);
+const cipher = createCipher([key(1)]);
 
-it('opens what it closed, and never writes the same twice', () => {
-	const closed = seal.close('grüße at https://node.example/key', 'row-1');
-	expect(closed).not.toContain('node.example');
-	expect(seal.open(closed, 'row-1')).toBe('grüße at https://node.example/key');
-	expect(seal.close('grüße at https://node.example/key', 'row-1')).not.toBe(closed);
-	expect(seal.open(seal.close('', 'row-1'), 'row-1')).toBe('');
+it('opens what it encrypted, and never writes the same twice', () => {
+	const encrypted = cipher.encrypt('grüße at https://node.example/key', 'row-1');
+	expect(encrypted).not.toContain('node.example');
+	expect(cipher.decrypt(encrypted, 'row-1')).toBe('grüße at https://node.example/key');
+	expect(cipher.encrypt('grüße at https://node.example/key', 'row-1')).not.toBe(encrypted);
+	expect(cipher.decrypt(cipher.encrypt('', 'row-1'), 'row-1')).toBe('');
 });
 
-it('opens nothing that was changed, moved, cut, left open, or closed under another key', () => {
-	const closed = seal.close('text', 'row-1');
-	const at = closed.length - 3;
-	const changed = `${closed.slice(0, at)}${closed[at] === 'A' ? 'B' : 'A'}${closed.slice(at + 1)}`;
+it('opens nothing that was changed, moved, cut, left open, or encrypted under another key', () => {
+	const encrypted = cipher.encrypt('text', 'row-1');
+	const at = encrypted.length - 3;
+	const changed = `${encrypted.slice(0, at)}${encrypted[at] === 'A' ? 'B' : 'A'}${encrypted.slice(at + 1)}`;
 	for (const [text, place, by] of [
-		[changed, 'row-1', seal],
-		[closed, 'row-2', seal],
-		[closed.slice(0, 20), 'row-1', seal],
-		['{"ticker":"KMD"}', 'row-1', seal],
-		[closed, 'row-1', createSeal([key(2)])]
+		[changed, 'row-1', cipher],
+		[encrypted, 'row-2', cipher],
+		[encrypted.slice(0, 20), 'row-1', cipher],
+		['{"ticker":"KMD"}', 'row-1', cipher],
+		[encrypted, 'row-1', createCipher([key(2)])]
 	] as const) {
-		expect(() => by.open(text, place)).toThrow(
+		expect(() => by.decrypt(text, place)).toThrow(
 			expect.objectContaining({ code: 'secret.undecryptable' }) as Error
 		);
 	}

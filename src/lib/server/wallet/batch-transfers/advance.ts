@@ -1,5 +1,5 @@
 /**
- * Moves one series on, as far as it goes now. Every transfer is a transaction of its own: built, read byte
+ * Moves one batch transfer on, as far as it goes now. Every transfer is a transaction of its own: built, read byte
  * by byte and compared with the row that was confirmed, kept, sent once. What is about to happen is written
  * before it happens, and everything that happened is read from the database, so that a process that dies
  * anywhere is followed by one that goes on without sending anything twice.
@@ -14,7 +14,7 @@ import { OPEN_STATES } from '../transactions/tables.ts';
 import type { BatchTransfers, BatchTransferLine, BatchTransferStore } from './store.ts';
 import { isAppError } from '../../platform/errors/appError.ts';
 
-/** Transfers of one series that wait for a block together: each spends change of the one before. */
+/** Transfers of one batch transfer that wait for a block together: each spends change of the one before. */
 const MOST_UNMINED = 20;
 
 interface AdvanceParts {
@@ -66,8 +66,8 @@ function problemOf(error: unknown): BatchTransferProblem | null {
 }
 
 /**
- * What an error on the way means for the series.
- * @param unmined transfers of the series that wait for a block
+ * What an error on the way means for the batch transfer.
+ * @param unmined transfers of the batch transfer that wait for a block
  */
 function stepAfter(error: unknown, unmined: number): Step {
 	const problem = problemOf(error);
@@ -83,8 +83,12 @@ export function createAdvance({ store, sender, clock }: AdvanceParts) {
 		(await store.get(id))?.state === 'running';
 
 	/** Outputs that transactions on their way spend, except those of this one. */
-	async function spentOnTheWay(series: BatchTransfers, own: string): Promise<Set<string>> {
-		const open = await sender.list({ chain: series.chain, states: OPEN_STATES, limit: 1000 });
+	async function spentOnTheWay(batchTransfer: BatchTransfers, own: string): Promise<Set<string>> {
+		const open = await sender.list({
+			chain: batchTransfer.chain,
+			states: OPEN_STATES,
+			limit: 1000
+		});
 		return new Set(
 			open
 				.filter(({ id }) => id !== own)
@@ -93,14 +97,24 @@ export function createAdvance({ store, sender, clock }: AdvanceParts) {
 	}
 
 	async function build(
-		series: BatchTransfers,
+		batchTransfer: BatchTransfers,
 		{ recipient, units }: BatchTransferLine,
 		id: string,
 		unmined: number
 	): Promise<Step | null> {
-		const request = { kind: 'token-transfer', tokenid: series.tokenid, recipient, units } as const;
+		const request = {
+			kind: 'token-transfer',
+			tokenid: batchTransfer.tokenid,
+			recipient,
+			units
+		} as const;
 		try {
-			await sender.moveToken(series.chain, request, series.confirmedBy ?? series.createdBy, id);
+			await sender.moveToken(
+				batchTransfer.chain,
+				request,
+				batchTransfer.confirmedBy ?? batchTransfer.createdBy,
+				id
+			);
 		} catch (error) {
 			// Another process may have built it under the same id.
 			if ((await sender.get(id)) === null) return stepAfter(error, unmined);
@@ -110,13 +124,13 @@ export function createAdvance({ store, sender, clock }: AdvanceParts) {
 
 	/** One step of the row that is next. */
 	async function step(
-		series: BatchTransfers,
+		batchTransfer: BatchTransfers,
 		line: BatchTransferLine,
 		unmined: number
 	): Promise<Step> {
 		if (line.state === 'waiting') {
 			const send = randomUUID();
-			await store.moveRow(series.id, line, {
+			await store.moveRow(batchTransfer.id, line, {
 				state: 'underway',
 				transaction_id: send,
 				problem: null
@@ -126,8 +140,8 @@ export function createAdvance({ store, sender, clock }: AdvanceParts) {
 		const id = line.send!;
 		let send = await sender.get(id);
 		if (send === null) {
-			if (!(await isRunning(series.id))) return WAIT;
-			const stopped = await build(series, line, id, unmined);
+			if (!(await isRunning(batchTransfer.id))) return WAIT;
+			const stopped = await build(batchTransfer, line, id, unmined);
 			if (stopped !== null) return stopped;
 			send = await sender.get(id);
 		}
@@ -136,10 +150,10 @@ export function createAdvance({ store, sender, clock }: AdvanceParts) {
 				return WAIT;
 			case 'broadcast':
 			case 'confirmed':
-				await store.moveRow(series.id, line, { state: 'broadcast', problem: null });
+				await store.moveRow(batchTransfer.id, line, { state: 'broadcast', problem: null });
 				return NEXT;
 			case 'rejected':
-				await store.moveRow(series.id, line, {
+				await store.moveRow(batchTransfer.id, line, {
 					state: 'failed',
 					problem: { code: 'transaction.rejected', params: { rejection: send.refusal } }
 				});
@@ -151,7 +165,7 @@ export function createAdvance({ store, sender, clock }: AdvanceParts) {
 				// Given up before its time was over, it was given up on purpose.
 				const byHand = (send.settledAt ?? 0) < send.expiresAt;
 				await store.moveRow(
-					series.id,
+					batchTransfer.id,
 					line,
 					byHand
 						? {
@@ -163,30 +177,30 @@ export function createAdvance({ store, sender, clock }: AdvanceParts) {
 				return byHand ? NEXT : AGAIN;
 			}
 			case 'reviewed': {
-				if (send.pubkey !== series.pubkey || send.daemon !== series.daemon) {
+				if (send.pubkey !== batchTransfer.pubkey || send.daemon !== batchTransfer.daemon) {
 					await sender.drop(send);
 					return {
 						then: 'stop',
-						problem: { code: 'wallet.replaced', params: { chain: series.chain } }
+						problem: { code: 'wallet.replaced', params: { chain: batchTransfer.chain } }
 					};
 				}
-				const spent = await spentOnTheWay(series, id);
+				const spent = await spentOnTheWay(batchTransfer, id);
 				if (send.review.inputs.some(({ txid, vout }) => spent.has(`${txid}:${vout}`))) {
 					// Both could never be in a block. The reservation ends with it, so it is built anew.
 					await sender.drop(send);
-					await store.moveRow(series.id, line, { state: 'waiting', transaction_id: null });
+					await store.moveRow(batchTransfer.id, line, { state: 'waiting', transaction_id: null });
 					return WAIT;
 				}
 			}
 		}
-		if (!(await isRunning(series.id))) return WAIT;
-		const state = await sender.send(id, series.confirmedBy ?? series.createdBy);
+		if (!(await isRunning(batchTransfer.id))) return WAIT;
+		const state = await sender.send(id, batchTransfer.confirmedBy ?? batchTransfer.createdBy);
 		return state === 'unknown' || state === 'broadcasting' ? WAIT : AGAIN;
 	}
 
-	/** The series is over when nothing of it waits for anything. */
+	/** The batch transfer is over when nothing of it waits for anything. */
 	async function finish(
-		series: BatchTransfers,
+		batchTransfer: BatchTransfers,
 		lines: readonly BatchTransferLine[]
 	): Promise<void> {
 		const over = lines.every(
@@ -195,10 +209,10 @@ export function createAdvance({ store, sender, clock }: AdvanceParts) {
 		);
 		if (!over) return;
 		await store.move(
-			series.id,
+			batchTransfer.id,
 			['running'],
 			{ state: 'done', problem: null, ended_at: clock() },
-			{ actor: series.confirmedBy ?? series.createdBy, action: 'series.done' }
+			{ actor: batchTransfer.confirmedBy ?? batchTransfer.createdBy, action: 'series.done' }
 		);
 	}
 
@@ -218,15 +232,16 @@ export function createAdvance({ store, sender, clock }: AdvanceParts) {
 		return again;
 	}
 
-	/** Everything of the series that can be done now. */
+	/** Everything of the batch transfer that can be done now. */
 	return async function advance(id: string): Promise<void> {
 		let looked = false;
 		for (;;) {
-			const series = await store.get(id);
-			if (series?.state !== 'running') return;
-			const actor = series.confirmedBy ?? series.createdBy;
+			const batchTransfer = await store.get(id);
+			if (batchTransfer?.state !== 'running') return;
+			const actor = batchTransfer.confirmedBy ?? batchTransfer.createdBy;
 			const told = async (problem: BatchTransferProblem | null): Promise<void> => {
-				if (!sameMessage(problem, series.problem)) await store.move(id, ['running'], { problem });
+				if (!sameMessage(problem, batchTransfer.problem))
+					await store.move(id, ['running'], { problem });
 			};
 			if (!looked) {
 				looked = true;
@@ -245,11 +260,11 @@ export function createAdvance({ store, sender, clock }: AdvanceParts) {
 			const next =
 				lines.find(({ state }) => state === 'underway') ??
 				lines.find(({ state }) => state === 'waiting');
-			if (next === undefined) return finish(series, lines);
+			if (next === undefined) return finish(batchTransfer, lines);
 			if (next.state === 'waiting' && unmined >= MOST_UNMINED) return told(null);
 			let result: Step;
 			try {
-				result = await step(series, next, unmined);
+				result = await step(batchTransfer, next, unmined);
 			} catch (error) {
 				result = stepAfter(error, unmined);
 			}
@@ -258,7 +273,7 @@ export function createAdvance({ store, sender, clock }: AdvanceParts) {
 				await store.move(id, ['running'], { state: 'stopped', problem: result.problem });
 				return;
 			}
-			if (series.problem !== null) await told(null);
+			if (batchTransfer.problem !== null) await told(null);
 		}
 	};
 }

@@ -38,7 +38,7 @@ export type Reviewed =
 	| { ok: false; errors: Record<number, RowErrors>; problem: string | null };
 
 interface BatchTransferView {
-	series: BatchTransfers;
+	batchTransfer: BatchTransfers;
 	lines: BatchTransferLine[];
 }
 
@@ -53,7 +53,7 @@ export function createBatchTransfers({
 }: BatchTransferParts) {
 	const store = createBatchTransferStore(db, audit, clock);
 	const advance = createAdvance({ store, sender, clock });
-	/** Series that this process is moving. */
+	/** Batch transfers that this process is moving. */
 	const busy = new Set<string>();
 
 	/** Reads the rows, checks them against the wallet, and keeps them for a look. */
@@ -99,19 +99,19 @@ export function createBatchTransfers({
 	}
 
 	/**
-	 * Before somebody confirms, ends or takes over a series.
+	 * Before somebody confirms, ends or takes over a batch transfer.
 	 * @throws {AppError} `work.denied`
 	 */
 	async function refuseForeign(id: string, actor: string, act: string): Promise<void> {
-		const series = await store.get(id);
-		if (series === null) return;
-		const { daemon, confirmedBy, createdBy } = series;
+		const batchTransfer = await store.get(id);
+		if (batchTransfer === null) return;
+		const { daemon, confirmedBy, createdBy } = batchTransfer;
 		const work = { kind: 'series', id, by: confirmedBy ?? createdBy, daemon } as const;
 		const no = await rights.endRefusal(actor, work, act);
 		if (no !== null) throw new AppError('work.denied', { why: no.coded, certain: 'not-changed' });
 	}
 
-	/** Puts a series into another state in the name of who may. @throws {AppError} `work.denied` */
+	/** Puts a batch transfer into another state in the name of who may. @throws {AppError} `work.denied` */
 	async function change(
 		id: string,
 		actor: string,
@@ -122,7 +122,7 @@ export function createBatchTransfers({
 		return store.move(id, from, to, { actor, action: `series.${act}` });
 	}
 
-	/** Moves one series on unless this process is at it already. */
+	/** Moves one batch transfer on unless this process is at it already. */
 	async function moveOn(id: string): Promise<void> {
 		if (busy.has(id)) return;
 		busy.add(id);
@@ -154,11 +154,11 @@ export function createBatchTransfers({
 			store.ofToken(chain, tokenid, 10),
 
 		async get(id: string): Promise<BatchTransferView | null> {
-			const series = await store.get(id);
-			return series && { series, lines: await store.lines(id) };
+			const batchTransfer = await store.get(id);
+			return batchTransfer && { batchTransfer, lines: await store.lines(id) };
 		},
 
-		/** Says that a reviewed series goes out; false when it was no longer waiting for that. @throws {AppError} `work.denied` */
+		/** Says that a reviewed batch transfer goes out; false when it was no longer waiting for that. @throws {AppError} `work.denied` */
 		confirm: (id: string, actor: string): Promise<boolean> =>
 			change(id, actor, 'confirmed', ['reviewed'], {
 				state: 'running',
@@ -166,7 +166,7 @@ export function createBatchTransfers({
 				confirmed_at: clock()
 			}),
 
-		/** Gives a reviewed series up. @throws {AppError} `work.denied` */
+		/** Gives a reviewed batch transfer up. @throws {AppError} `work.denied` */
 		discard: (id: string, actor: string): Promise<boolean> =>
 			change(id, actor, 'discarded', ['reviewed'], { state: 'discarded', ended_at: clock() }),
 
@@ -174,7 +174,7 @@ export function createBatchTransfers({
 		stop: (id: string, actor: string): Promise<boolean> =>
 			change(id, actor, 'stopped', ['running'], { state: 'stopped', problem: null }),
 
-		/** Goes on with a stopped series, in the name of who says so. @throws {AppError} `work.denied` */
+		/** Goes on with a stopped batch transfer, in the name of who says so. @throws {AppError} `work.denied` */
 		goOn: (id: string, actor: string): Promise<boolean> =>
 			change(id, actor, 'resumed', ['stopped'], {
 				state: 'running',
@@ -183,14 +183,15 @@ export function createBatchTransfers({
 			}),
 
 		/**
-		 * Puts the failed transfers of a series back to be sent, after each was looked up: one that went out
+		 * Puts the failed transfers of a batch transfer back to be sent, after each was looked up: one that went out
 		 * after all is no failure.
 		 * @throws {AppError} when the daemon cannot be asked, or `work.denied`
 		 */
 		async retry(id: string, actor: string): Promise<number> {
 			await refuseForeign(id, actor, 'series retried');
-			const series = await store.get(id);
-			if (series === null || !['stopped', 'running', 'done'].includes(series.state)) return 0;
+			const batchTransfer = await store.get(id);
+			if (batchTransfer === null || !['stopped', 'running', 'done'].includes(batchTransfer.state))
+				return 0;
 			let put = 0;
 			for (const line of await store.lines(id)) {
 				if (line.state !== 'failed') continue;
@@ -220,7 +221,7 @@ export function createBatchTransfers({
 			return put;
 		},
 
-		/** Moves every running series on; one that is in trouble holds up no other. */
+		/** Moves every running batch transfer on; one that is in trouble holds up no other. */
 		async round(): Promise<void> {
 			const rounds = await Promise.allSettled((await store.running()).map(moveOn));
 			for (const round of rounds) {

@@ -7,7 +7,7 @@ import { markedText } from '#lib/text/confusables.ts';
 import type { AddressBook } from '../address-book/addressBook.ts';
 import { recipientFault } from '../transactions/request.ts';
 
-/** The most recipients of one series. */
+/** The most recipients of one batch transfer. */
 export const MOST_ROWS = 500;
 
 /** One row of the form as text. */
@@ -117,7 +117,7 @@ export async function readRows(
 		return {
 			ok: false,
 			errors,
-			problem: `These are ${rows.length} recipients; ${MOST_ROWS} are the most for one series.`
+			problem: `These are ${rows.length} recipients; ${MOST_ROWS} are the most for one batchTransfer.`
 		};
 	}
 	return { ok: true, rows, sum };

@@ -1,4 +1,4 @@
-/** Series and their rows in the database. Each change names the state that it starts from. */
+/** Batch transfers and their rows in the database. Each change names the state that it starts from. */
 import { randomUUID } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import { problems, type BatchTransferProblem } from '#lib/messages/batch-transfers/problems.ts';
@@ -16,7 +16,7 @@ import type {
 	BatchTransfersTable
 } from './tables.ts';
 
-/** A series without its rows. */
+/** A batch transfer without its rows. */
 export interface BatchTransfers {
 	id: string;
 	chain: string;
@@ -33,7 +33,7 @@ export interface BatchTransfers {
 	endedAt: number | null;
 }
 
-/** One transfer of a series with where its transaction is. */
+/** One transfer of a batch transfer with where its transaction is. */
 export interface BatchTransferLine {
 	n: number;
 	recipient: string;
@@ -89,9 +89,9 @@ export function createBatchTransferStore(
 	clock: () => number
 ) {
 	return {
-		async add(series: NewBatchTransfer, rows: readonly BatchTransferRow[]): Promise<string> {
+		async add(batchTransfer: NewBatchTransfer, rows: readonly BatchTransferRow[]): Promise<string> {
 			const id = randomUUID();
-			const { createdBy, ...facts } = series;
+			const { createdBy, ...facts } = batchTransfer;
 			await db.transaction().execute(async (trx) => {
 				await trx
 					.insertInto('batch_transfers')
@@ -123,8 +123,8 @@ export function createBatchTransferStore(
 						action: 'series.reviewed',
 						target: id,
 						detail: {
-							chain: series.chain,
-							tokenid: series.tokenid,
+							chain: batchTransfer.chain,
+							tokenid: batchTransfer.tokenid,
 							recipients: rows.length,
 							units: rows.reduce((sum, { units }) => sum + units, 0n)
 						}
@@ -144,7 +144,7 @@ export function createBatchTransferStore(
 			return row ? toBatchTransfer(row) : null;
 		},
 
-		/** The latest series of a token that were not given up, newest first. */
+		/** The latest batch transfer of a token that were not given up, newest first. */
 		async ofToken(chain: string, tokenid: string, limit: number): Promise<BatchTransfers[]> {
 			const rows = await db
 				.selectFrom('batch_transfers')
@@ -168,7 +168,7 @@ export function createBatchTransferStore(
 			return rows.map(({ id }) => id);
 		},
 
-		/** All transfers of a series in their order. */
+		/** All transfers of a batch transfer in their order. */
 		async lines(id: string): Promise<BatchTransferLine[]> {
 			const rows = await db
 				.selectFrom('batch_transfer_items as r')
@@ -191,7 +191,7 @@ export function createBatchTransferStore(
 			}));
 		},
 
-		/** Moves a series from one of the states to another; false when it was in none of them. */
+		/** Moves a batch transfer from one of the states to another; false when it was in none of them. */
 		async move(
 			id: string,
 			from: readonly BatchTransferState[],

@@ -1,13 +1,13 @@
 import type { Int64, NullableInt64, NullableText } from '../../platform/database/columns.ts';
 
 /**
- * Where a series stands. `stopped` by a person, or by something that a person has to look at, which
+ * Where a batch transfer stands. `stopped` by a person, or by something that a person has to look at, which
  * `problem` then says; it goes on where it stopped.
  */
 export type BatchTransferState = 'reviewed' | 'running' | 'stopped' | 'done' | 'discarded';
 
 /**
- * Where one transfer of a series stands. `underway` is written, with the id that its transaction will have
+ * Where one transfer of a batch transfer stands. `underway` is written, with the id that its transaction will have
  * here, before anything is built, so that a crash leaves something to look up. How far a `broadcast` one is, its
  * transaction says.
  */
@@ -18,7 +18,7 @@ export interface BatchTransfersTable {
 	id: string;
 	chain: string;
 	tokenid: string;
-	/** The daemon and its wallet's key at the time of the review; another one stops the series. */
+	/** The daemon and its wallet's key at the time of the review; another one stops the batch transfer. */
 	daemon: string;
 	pubkey: string;
 	state: BatchTransferState;
@@ -35,7 +35,7 @@ export interface BatchTransfersTable {
 
 export interface BatchTransferItemsTable {
 	batch_transfer: string;
-	/** Place in the series, counted from 1. */
+	/** Place in the batch transfer, counted from 1. */
 	n: Int64;
 	/** Compressed key, hex. */
 	recipient: string;

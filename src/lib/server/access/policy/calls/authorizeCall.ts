@@ -106,7 +106,7 @@ export function createCallPolicy(parts: PolicyParts): CallPolicy {
 		return free || (await isEachListed(servers)) ? null : { code: 'servers' };
 	}
 
-	/** The switches are asked last before anything is counted: measuring may take a daemon's time. */
+	/** The safety controls are asked last before anything is counted: measuring may take a daemon's time. */
 	async function spendDenial(identity: Member, call: CallDemands): Promise<Denial | null> {
 		const person = identity.account.name;
 		const stopped = async (): Promise<Denial | null> => {

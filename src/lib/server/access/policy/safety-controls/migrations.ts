@@ -11,7 +11,7 @@ async function switches(db: Kysely<unknown>): Promise<void> {
 		.execute();
 }
 
-/** The schema of the switches. */
+/** The schema of the safety controls. */
 export const migrations: Record<string, Migration> = {
 	'080_switches': { up: switches }
 };

@@ -26,17 +26,17 @@ export interface Thrown {
 	since: number;
 }
 
-/** Which switches are on. */
-export type Standing = Readonly<Record<SafetyControlName, Thrown | null>>;
+/** Which safety controls are on. */
+export type SafetyStatus = Readonly<Record<SafetyControlName, Thrown | null>>;
 
 export const MOST_REASON = 300;
 
 type Stopped = AppError<CodesOf<'safety'>>;
 
 export interface SafetyControls {
-	standing(): Promise<Standing>;
+	status(): Promise<SafetyStatus>;
 	/** For showing: what stood when the database last said so, and what keeps it from saying so now. */
-	shown(): Promise<{ standing: Standing; databaseError: DatabaseErrorKind | null }>;
+	shown(): Promise<{ status: SafetyStatus; databaseError: DatabaseErrorKind | null }>;
 	/** Why a call of such a method must not leave now; null when it may. */
 	refusal(method: Stoppable): Promise<Stopped | null>;
 	/** Throws a switch, or changes its reason. It counts from the next call on, on every server. */
@@ -45,8 +45,8 @@ export interface SafetyControls {
 	lift(name: SafetyControlName, by: string): Promise<boolean>;
 }
 
-function refusalOf(standing: Standing, { access, signs }: Stoppable): Stopped | null {
-	const { freeze, 'read-only': readOnly } = standing;
+function refusalOf(status: SafetyStatus, { access, signs }: Stoppable): Stopped | null {
+	const { freeze, 'read-only': readOnly } = status;
 	const said = ({ by, reason }: Thrown) => ({ by, reason });
 	if (readOnly && !changesNothing(access)) {
 		return new AppError('safety.read-only', said(readOnly));
@@ -57,9 +57,9 @@ function refusalOf(standing: Standing, { access, signs }: Stoppable): Stopped | 
 }
 
 export function createSafetyControls(db: Database<AccessTables>, audit: Audit): SafetyControls {
-	const kept = createKept<Standing>(db.changeStamp);
+	const kept = createKept<SafetyStatus>(db.changeStamp);
 
-	async function read(): Promise<Standing> {
+	async function read(): Promise<SafetyStatus> {
 		const rows = await db.selectFrom('safety_controls').selectAll().execute();
 		const of = (name: SafetyControlName): Thrown | null => {
 			const row = rows.find((one) => one.name === name);
@@ -67,23 +67,23 @@ export function createSafetyControls(db: Database<AccessTables>, audit: Audit): 
 		};
 		return { freeze: of('freeze'), 'read-only': of('read-only') };
 	}
-	const standing = async (): Promise<Standing> => (await kept.get('standing', read)) ?? read();
+	const status = async (): Promise<SafetyStatus> => (await kept.get('status', read)) ?? read();
 
-	let last: Standing = { freeze: null, 'read-only': null };
+	let last: SafetyStatus = { freeze: null, 'read-only': null };
 	return {
-		standing,
+		status,
 		async shown() {
 			try {
-				last = await standing();
-				return { standing: last, databaseError: null };
+				last = await status();
+				return { status: last, databaseError: null };
 			} catch (error) {
 				const databaseError = databaseErrorKind(error);
 				if (databaseError === null) throw error;
-				return { standing: last, databaseError };
+				return { status: last, databaseError };
 			}
 		},
 		async refusal(method) {
-			return changesNothing(method.access) ? null : refusalOf(await standing(), method);
+			return changesNothing(method.access) ? null : refusalOf(await status(), method);
 		},
 		async throw(name, reason, by) {
 			const text = reason.trim().slice(0, MOST_REASON);

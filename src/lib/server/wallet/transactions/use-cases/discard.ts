@@ -3,7 +3,7 @@ import type { Send } from '../store.ts';
 import type { SendingDependencies } from './dependencies.ts';
 
 /** Gives a review up that has not gone out, with what would follow it; false when it was sent. */
-export async function giveUp(deps: SendingDependencies, { id }: Send): Promise<boolean> {
+export async function discardReview(deps: SendingDependencies, { id }: Send): Promise<boolean> {
 	const { store, clock } = deps;
 	const change = { state: 'discarded', settledAt: clock() } as const;
 	if (!(await store.move(id, ['reviewed'], change))) return false;
@@ -13,9 +13,9 @@ export async function giveUp(deps: SendingDependencies, { id }: Send): Promise<b
 	return true;
 }
 
-async function giveUpFor(deps: SendingDependencies, row: Send, actor: string): Promise<boolean> {
+async function discardFor(deps: SendingDependencies, row: Send, actor: string): Promise<boolean> {
 	const { audit } = deps;
-	const moved = await giveUp(deps, row);
+	const moved = await discardReview(deps, row);
 	if (moved) await audit.append({ actor, action: 'send.discarded', target: row.id });
 	return moved;
 }
@@ -37,9 +37,9 @@ export async function discard(
 	const work = { kind: 'review', id, by, daemon } as const;
 	const no = await rights.endRefusal(actor, work, 'discard');
 	if (no !== null) throw new AppError('work.denied', { why: no.coded, certain: 'not-discarded' });
-	return giveUpFor(deps, row, actor);
+	return discardFor(deps, row, actor);
 }
 
 /** Gives a review up that the console itself built on the way and cannot use. */
 export const drop = (deps: SendingDependencies, row: Send): Promise<boolean> =>
-	giveUpFor(deps, row, 'series');
+	discardFor(deps, row, 'series');

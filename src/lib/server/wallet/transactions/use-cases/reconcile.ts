@@ -32,8 +32,8 @@ async function watchRefused(
 	const { store, ruleOf, clock } = deps;
 	if (send.finalAt !== null) return;
 	const refusedAt = send.refusedHeight ?? chain.tip;
-	const standing = { ...chain, rule: ruleOf(send.chain) };
-	const { spentSince, dead } = await outlookOf(client, send.hex, standing, {
+	const chainStatus = { ...chain, rule: ruleOf(send.chain) };
+	const { spentSince, dead } = await outlookOf(client, send.hex, chainStatus, {
 		spentSince: send.spentSince,
 		refusedAt
 	});

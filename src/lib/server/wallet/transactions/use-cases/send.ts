@@ -7,7 +7,7 @@ import type { Patch, Send } from '../store.ts';
 import type { SendState } from '../tables.ts';
 import { walletOf } from '../wallet.ts';
 import type { SendingDependencies } from './dependencies.ts';
-import { giveUp } from './discard.ts';
+import { discardReview } from './discard.ts';
 import { existing, reconcile } from './reconcile.ts';
 import { handOver } from './handOver.ts';
 import { refuseForeign } from './mayBuild.ts';
@@ -85,7 +85,7 @@ export async function send(
 	}
 	// What follows a transaction that is in a block does not grow old: it spends no outputs of its own.
 	if (row.state === 'reviewed' && before === null && row.expiresAt <= clock()) {
-		await giveUp(deps, row);
+		await discardReview(deps, row);
 		throw new AppError('transaction.review-expired');
 	}
 	// What was refused may be tried again until it is certain that nothing can come of it; the second of a pair

@@ -26,20 +26,20 @@ const emptyRows = (n: number): TypedRow[] => Array.from({ length: n }, () => EMP
 
 export const load: PageServerLoad = async ({ locals, params, url }) => {
 	const tokenid = tokenidOf(params.tokenid);
-	const { series, addressBook } = locals.app;
+	const { batchTransfers, addressBook } = locals.app;
 	const again = url.searchParams.get('again');
 	const [shown, offered, earlier, past] = await Promise.all([
 		movable(locals, params.chain, tokenid),
 		offeredKeys(addressBook),
-		again === null ? null : series.get(again),
-		series.ofToken(params.chain, tokenid)
+		again === null ? null : batchTransfers.get(again),
+		batchTransfers.ofToken(params.chain, tokenid)
 	]);
 	// One unit has one recipient.
 	if (shown.facts.data?.kind === 'non-fungible') {
 		redirect(303, `/chains/${encodeURIComponent(params.chain)}/token/${tokenid}/transfer`);
 	}
 	const rows: TypedRow[] =
-		earlier?.series.tokenid === tokenid
+		earlier?.batchTransfer.tokenid === tokenid
 			? earlier.lines.map(({ recipient, units }) => ({
 					recipient,
 					amount: formatUnits(units, shown.decimals)
@@ -172,7 +172,12 @@ export const actions: Actions = {
 		// Lines that were pasted and not taken over yet are meant, too.
 		const filled = typed.filter((row) => !isEmpty(row));
 		const rows = pasted.trim() === '' ? typed : [...filled, ...recipientLines(pasted)];
-		const outcome = await locals.app.series.review(params.chain, tokenid, rows, account.name);
+		const outcome = await locals.app.batchTransfers.review(
+			params.chain,
+			tokenid,
+			rows,
+			account.name
+		);
 		if (!outcome.ok) {
 			const { problem } = outcome;
 			const errors = await withKeys(locals, rows, outcome.errors);

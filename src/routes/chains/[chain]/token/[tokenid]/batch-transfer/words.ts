@@ -1,4 +1,4 @@
-/** Where a series and its transfers stand, in words. */
+/** Where a batch transfer and its transfers stand, in words. */
 
 interface Mark {
 	state: 'good' | 'wait' | 'bad' | 'unknown';
@@ -21,7 +21,7 @@ interface Line {
 
 /**
  * The mark of one transfer.
- * @param running transfers of the series go out now
+ * @param running transfers of the batch transfer go out now
  */
 export function lineMark({ state, sendState }: Line, running: boolean): Mark {
 	if (state === 'failed') return { state: 'bad', word: 'Failed' };

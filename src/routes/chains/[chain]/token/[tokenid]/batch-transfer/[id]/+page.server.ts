@@ -16,8 +16,8 @@ const problemText = (problem: BatchTransferProblem | null): string | null =>
 	problem === null ? null : problems.text(problem);
 
 async function existing(app: Komodeck, chain: string, tokenid: string, id: string) {
-	const view = await app.series.get(id);
-	if (view?.series.chain !== chain || view.series.tokenid !== tokenidOf(tokenid)) {
+	const view = await app.batchTransfers.get(id);
+	if (view?.batchTransfer.chain !== chain || view.batchTransfer.tokenid !== tokenidOf(tokenid)) {
 		error(404, 'There is no such batch transfer of this token.');
 	}
 	return view;
@@ -26,17 +26,17 @@ async function existing(app: Komodeck, chain: string, tokenid: string, id: strin
 export const load: PageServerLoad = async ({ locals, params: { chain, tokenid, id } }) => {
 	const { app } = locals;
 	await lookAfterAll(app.sender);
-	const { series, lines } = await existing(app, chain, tokenid, id);
+	const { batchTransfer, lines } = await existing(app, chain, tokenid, id);
 	const client = new PageClient(app.gateway, locals.requestId);
 	const [facts, decimals] = await Promise.all([
-		tokenPiece(client, app.index, chain, series.tokenid),
-		app.sender.decimals(chain, series.tokenid)
+		tokenPiece(client, app.index, chain, batchTransfer.tokenid),
+		app.sender.decimals(chain, batchTransfer.tokenid)
 	]);
 	const person = locals.account?.name ?? '';
-	const { daemon } = series;
-	const by = series.confirmedBy ?? series.createdBy;
+	const { daemon } = batchTransfer;
+	const by = batchTransfer.confirmedBy ?? batchTransfer.createdBy;
 	return withLabels(locals, {
-		series: { ...series, problem: problemText(series.problem) },
+		batchTransfer: { ...batchTransfer, problem: problemText(batchTransfer.problem) },
 		/** Why this person cannot send it, and whether they may end it; null and true when they can. */
 		foreign: (await app.rights.walletRefusal(person, daemon))?.message ?? null,
 		mayEnd: (await app.rights.endRefusal(person, { kind: 'series', id, by, daemon })) === null,
@@ -46,7 +46,7 @@ export const load: PageServerLoad = async ({ locals, params: { chain, tokenid, i
 		sum: lines.reduce((total, { units }) => total + units, 0n),
 		fees: FEE * BigInt(lines.length),
 		repeated: [...repeatedIn(lines)].map(([recipient, rows]) => ({ recipient, rows })),
-		toSelf: lines.filter(({ recipient }) => recipient === series.pubkey).map(({ n }) => n),
+		toSelf: lines.filter(({ recipient }) => recipient === batchTransfer.pubkey).map(({ n }) => n),
 		now: Date.now()
 	});
 };
@@ -58,14 +58,14 @@ async function act(
 	what: 'confirm' | 'discard' | 'stop' | 'goOn' | 'retry'
 ) {
 	const { account } = requireMember(locals);
-	const { series } = await existing(locals.app, chain, tokenid, id);
+	const { batchTransfer } = await existing(locals.app, chain, tokenid, id);
 	try {
-		await locals.app.series[what](id, account.name);
+		await locals.app.batchTransfers[what](id, account.name);
 	} catch (cause) {
 		if (!isTransactionError(cause)) throw cause;
 		return fail(cause.code === 'work.denied' ? 403 : 409, { problem: cause.message });
 	}
-	const many = `/chains/${encodeURIComponent(chain)}/token/${series.tokenid}/batch-transfer`;
+	const many = `/chains/${encodeURIComponent(chain)}/token/${batchTransfer.tokenid}/batch-transfer`;
 	redirect(303, what === 'discard' ? many : `${many}/${id}`);
 }
 

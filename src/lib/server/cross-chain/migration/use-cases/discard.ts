@@ -3,25 +3,25 @@ import type { MigrationDependencies } from './dependencies.ts';
 import { refuseEnding } from './guards.ts';
 
 /**
- * Gives a draft up. False when its burn was confirmed already.
+ * Discards a draft. False when its burn was confirmed already.
  * @throws {AppError} `work.denied`
  */
-export async function abandon(
+export async function discard(
 	deps: MigrationDependencies,
 	id: string,
 	actor: string
 ): Promise<boolean> {
 	const { store } = deps;
 	const migration = await store.load(id);
-	if (migration) await refuseEnding(deps, migration.row, actor, 'migration abandoned');
+	if (migration) await refuseEnding(deps, migration.row, actor, 'migration discarded');
 	return store.act(
 		id,
 		BEFORE_BURN,
 		{
 			state: 'discarded',
 			due: null,
-			event: { step: 'burn', message: { code: 'migration.abandoned', params: { actor } } },
-			audit: { actor, action: 'migration.abandoned', target: id }
+			event: { step: 'burn', message: { code: 'migration.discarded', params: { actor } } },
+			audit: { actor, action: 'migration.discarded', target: id }
 		},
 		// The wallet may build the very same burn again.
 		{ burn_txid: null }
