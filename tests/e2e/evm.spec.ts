@@ -34,7 +34,7 @@ test('a platform is activated with its tokens and NFTs, and its address signs', 
 	await page.getByRole('button', { name: 'Activate ETH' }).click();
 	await expect(swap).toHaveAccessibleDescription(/zero address/);
 	const service = page.getByRole('textbox', { name: 'NFT indexer' });
-	await expect(service).toHaveAccessibleDescription(/Write a whole address/);
+	await expect(service).toHaveAccessibleDescription(/Enter a whole address/);
 	await expect(service).toHaveValue('nft.example');
 
 	await swap.fill(right);

@@ -478,8 +478,8 @@ function consoleForms(console: Console): Promise<FormCase[]> {
 				daemon: [['elsewhere', /Choose a trading node/]],
 				'p.coin': [['', /This is needed/]],
 				'p.account_index': [
-					['-1', /Write a whole number/],
-					['one', /Write a whole number/]
+					['-1', /Enter a whole number/],
+					['one', /Enter a whole number/]
 				],
 				'p.chain': [['Sideways', /Choose one of the words/]],
 				'p.paging_options': [
@@ -493,7 +493,7 @@ function consoleForms(console: Console): Promise<FormCase[]> {
 
 /** What the forms of the trading node ask. */
 function tradingForms(): Promise<FormCase[]> {
-	const whole: WrongValues = ['-1', '9'.repeat(12)].map((value) => [value, /Write a whole number/]);
+	const whole: WrongValues = ['-1', '9'.repeat(12)].map((value) => [value, /Enter a whole number/]);
 	return Promise.resolve<FormCase[]>([
 		{
 			path: '/kdf/KMD?method=electrum',
@@ -501,13 +501,13 @@ function tradingForms(): Promise<FormCase[]> {
 			right: { min_connected: '1', required_confirmations: '2', mm2: '1' },
 			wrong: {
 				min_connected: [
-					['0', /Ask for at least 1 connection/],
-					['3', /Only 2 servers are chosen/],
+					['0', /Enter 1 or more/],
+					['3', /Only 2 servers are selected/],
 					...whole
 				],
-				max_connected: [['0', /Write a whole number, 1 or more/]],
+				max_connected: [['0', /Enter a whole number, 1 or more/]],
 				mm2: [['', /choose one/]],
-				required_confirmations: [['', /Write a whole number/]],
+				required_confirmations: [['', /Enter a whole number/]],
 				free_servers: [
 					['http://a.example:1', /host:port/],
 					['a.example', /host:port/],
@@ -547,7 +547,7 @@ function tradingForms(): Promise<FormCase[]> {
 					['node.example', /begins with https/],
 					['https://user:pass@node.example', /Leave the login out/]
 				],
-				nft_url: [['nft', /Write a whole address/]],
+				nft_url: [['nft', /Enter a whole address/]],
 				required_confirmations: [['', /whole number/]]
 			}
 		},

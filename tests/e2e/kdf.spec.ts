@@ -91,7 +91,7 @@ test('a coin is found, activated and signs a message that anybody verifies by a 
 	const task = page.url();
 	await console.crashAndRestart();
 	await page.goto(task);
-	await expect(page.getByRole('main')).toContainText('activating the coin');
+	await expect(page.getByRole('main')).toContainText('Activating the coin');
 	await console.devnet.control.kdfTasks({ hold: false });
 	await expect(page.getByText('KMD is active', { exact: true })).toBeVisible();
 	const balances = page.getByRole('table', { name: 'Balances at the activation' });
@@ -188,7 +188,7 @@ test('one person gives the PIN while another sees who does, and nothing of it st
 	const answer = await answered;
 	expect(await answer.text()).not.toContain(canary);
 	await expect(
-		ada.getByText('The device refused the PIN.', { exact: false }).first()
+		ada.getByText('The device rejected the PIN.', { exact: false }).first()
 	).toBeVisible();
 	await expect(ada.getByRole('group', { name: 'Positions on the device' })).toHaveCount(0);
 	await expect(ben.getByRole('main')).toContainText('Failed');

@@ -5,11 +5,11 @@ import { paramFacts } from './daemon/parameters.ts';
 import type { Param } from './types.ts';
 
 const FORMATS = {
-	hex: [/^(?:[0-9a-fA-F]{2})+$/, 'Write hexadecimal digits, an even number of them.'],
-	hash: [/^[0-9a-fA-F]{64}$/, 'Write 64 hexadecimal digits.'],
+	hex: [/^(?:[0-9a-fA-F]{2})+$/, 'Enter an even number of hexadecimal digits.'],
+	hash: [/^[0-9a-fA-F]{64}$/, 'Enter 64 hexadecimal digits.'],
 	pubkey: [
 		/^0[23][0-9a-fA-F]{64}$/,
-		'Write a public key: 66 hexadecimal digits that begin with 02 or 03.'
+		'Enter a public key: 66 hexadecimal digits that begin with 02 or 03.'
 	],
 	address: [/^[123456789A-HJ-NP-Za-km-z]{20,64}$/, 'This is not an address.']
 } as const;
@@ -17,7 +17,7 @@ const FORMATS = {
 const WHOLE = /^-?(?:0|[1-9]\d{0,14})$/;
 /** Eight decimals at most: a ninth would be less than a satoshi. */
 const COINS = /^(?:0|[1-9]\d{0,10})(?:\.\d{1,8})?$/;
-const COINS_TEXT = 'Write an amount of coins with a point and 8 decimals at most, like 1.15.';
+const COINS_TEXT = 'Enter an amount of coins with a point and 8 decimals at most, like 1.15.';
 
 function textSchema(param: Param, method: DaemonMethod): z.ZodString {
 	const { format, maxBytes } = paramFacts(method, param.name) ?? {};
@@ -41,8 +41,8 @@ function textSchema(param: Param, method: DaemonMethod): z.ZodString {
 function wholeSchema(param: Param, method: DaemonMethod): z.ZodNumber {
 	const { min = -999_999_999_999_999, max = 999_999_999_999_999 } =
 		paramFacts(method, param.name) ?? {};
-	const range = `Write a whole number from ${min} to ${max}.`;
-	return z.int('Write a whole number.').min(min, range).max(max, range);
+	const range = `Enter a whole number from ${min} to ${max}.`;
+	return z.int('Enter a whole number.').min(min, range).max(max, range);
 }
 
 /** A number that travels as text; a JSON number of the same digits is taken, too. */
@@ -53,16 +53,16 @@ function numericText(param: Param, method: DaemonMethod): z.ZodString {
 		return param.name === 'hashOrHeight'
 			? z
 					.string()
-					.regex(/^(?:\d{1,10}|[0-9a-fA-F]{64})$/, 'Write a height or 64 hexadecimal digits.')
-			: z.string().regex(/^\d{1,19}$/, 'Write a whole number.');
+					.regex(/^(?:\d{1,10}|[0-9a-fA-F]{64})$/, 'Enter a height or 64 hexadecimal digits.')
+			: z.string().regex(/^\d{1,19}$/, 'Enter a whole number.');
 	}
 	const number = wholeSchema(param, method);
 	return z
 		.string()
-		.regex(WHOLE, 'Write a whole number.')
+		.regex(WHOLE, 'Enter a whole number.')
 		.refine(
 			(text) => number.safeParse(Number(text)).success,
-			`Write a whole number from ${facts.min ?? 'any'} to ${facts.max ?? 'any'}.`
+			`Enter a whole number from ${facts.min ?? 'any'} to ${facts.max ?? 'any'}.`
 		);
 }
 

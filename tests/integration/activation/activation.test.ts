@@ -1,3 +1,5 @@
+import { failureWords, safeWords } from '#lib/messages/activation/failures.ts';
+import { formFaults } from '#lib/messages/activation/formFaults.ts';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { factsOf } from '#lib/server/kdf/activation/balances.ts';
 import { activationEvents } from '#lib/messages/activation/events.ts';
@@ -341,7 +343,7 @@ describeOnBothDatabases('activation', (database) => {
 					protocol: { type: 'QTUM' }
 				}),
 			/protocol QTUM/,
-			/way that fits/
+			/method that fits/
 		],
 		[
 			'a protocol it cannot read',
@@ -384,7 +386,7 @@ describeOnBothDatabases('activation', (database) => {
 		const words = await world.words(id);
 		expect(words.what).toMatch(what);
 		expect(words.next).toMatch(next);
-		expect(words.safe).toBe('Nothing was activated, and no coins were touched.');
+		expect(words.safe).toBe(safeWords.nothing);
 	});
 
 	it.each([
@@ -428,7 +430,7 @@ describeOnBothDatabases('activation', (database) => {
 		const id = await world.begin('BCH', 'task::enable_bch');
 		await world.pass(0);
 		const words = await world.words(id);
-		expect(words.what).toMatch(/describes BCH as a coin of the protocol UTXO/);
+		expect(words.what).toBe(failureWords.protocol('BCH', 'UTXO'));
 		expect(words.offer).toBe('task::enable_utxo');
 	});
 
@@ -437,9 +439,7 @@ describeOnBothDatabases('activation', (database) => {
 		const id = await world.begin('KMD', 'task::enable_utxo');
 		await world.pass(0);
 		expect((await world.row(id)).state).toBe('waiting');
-		expect((await world.words(id)).what).toBe(
-			'Nothing answers at the trading node node-1: it is down or being restarted.'
-		);
+		expect((await world.words(id)).what).toBe(failureWords.away('node-1').what);
 		await world.node.start();
 		await world.pass(5);
 		expect((await world.row(id)).state).toBe('running');
@@ -473,12 +473,12 @@ describeOnBothDatabases('activation', (database) => {
 		await world.pass(0);
 		expect((await world.row(id)).state).toBe('failed');
 		const words = await world.words(id);
-		expect(words.what).toMatch(/refuses the configured password, so nothing more is sent to it/);
+		expect(words.what).toBe(failureWords.password('node-1').what);
 		expect(words.admin).toBe(true);
 		const before = world.node.seen.filter(({ method }) => method !== 'version').length;
 		const again = await world.activations.repeat(id, 'ada');
 		await world.pass(0);
-		expect((await world.words(again.id)).what).toMatch(/refuses the configured password/);
+		expect((await world.words(again.id)).what).toBe(failureWords.password('node-1').what);
 		expect(world.node.seen.filter(({ method }) => method !== 'version')).toHaveLength(before);
 	});
 
@@ -578,10 +578,8 @@ describeOnBothDatabases('activation', (database) => {
 			await world.pass(1);
 			said.push((await world.words(id)).what);
 		}
-		expect(said[0]).toBe('The device refused the PIN.');
-		expect(said[2]).toMatch(
-			/^The device refused the PIN\. That makes 3 wrong PINs in a row\. .* erases itself after 16/
-		);
+		expect(said[0]).toBe(failureWords.pin(null).what);
+		expect(said[2]).toBe(failureWords.pin(3).what);
 		({ id } = await world.activations.repeat(id, 'ada'));
 		await world.pass(0);
 		tellTask(Number((await world.row(id)).task_id), activated('KMD'));
@@ -633,30 +631,29 @@ describeOnBothDatabases('activation', (database) => {
 			return read.ok ? {} : read.errors;
 		};
 		expect(await errors('KMD', 'electrum', { min_connected: '0' })).toEqual({
-			min_connected: 'Ask for at least 1 connection: with 0 the coin would not be connected at all.'
+			min_connected: formFaults.connections.none
 		});
 		expect(await errors('KMD', 'electrum', { min_connected: '2', max_connected: '1' })).toEqual({
-			min_connected:
-				'At least 2 and at most 1 connections contradict each other: make this number 1 or less.'
+			min_connected: formFaults.connections.contradict(2, 1)
 		});
 		expect(await errors('KMD', 'electrum', { min_connected: '3' })).toEqual({
-			min_connected: 'Only 2 servers are chosen, so 3 connections cannot be had.'
+			min_connected: formFaults.connections.tooFew(2, 3)
 		});
 		expect(await errors('KMD', 'electrum', { server: [] })).toEqual({
-			server: 'Choose at least one server: without one KMD cannot be activated.'
+			server: formFaults.needed.server('KMD')
 		});
 		// The coins file does not say it.
 		expect(await errors('DOC', 'electrum')).toEqual({
-			mm2: 'The coins file does not say whether DOC can be swapped, and the node refuses a coin without that: choose one.'
+			mm2: formFaults.needed.mm2('DOC')
 		});
 		expect(await errors('BCH', 'task::enable_bch', { bchd_url: [] })).toEqual({
-			allow_slp_unsafe_conf: expect.stringContaining('those tokens are burned for good') as string
+			allow_slp_unsafe_conf: formFaults.needed.bchd
 		});
 		expect(
 			await errors('BCH', 'task::enable_bch', { bchd_url: [], allow_slp_unsafe_conf: 'yes' })
 		).toEqual({});
 		expect(await errors('KMD', 'electrum', { free_servers: 'a.example:1 SSL' })).toEqual({
-			free_servers: 'Only an admin may name servers that are in no list.'
+			free_servers: formFaults.adminOnly.servers
 		});
 		expect(await errors('KMD', 'electrum', { free_servers: 'a.example:1 SSL' }, true)).toEqual({});
 		expect(
@@ -668,13 +665,13 @@ describeOnBothDatabases('activation', (database) => {
 			)
 		).toEqual({
 			free_servers: expect.stringContaining('host:port') as string,
-			required_confirmations: 'Write a whole number, 0 or more.',
-			merge_at: 'Write a whole number, 2 or more.',
-			check_every: 'Write a whole number, 1 or more.',
-			max_merge_at_once: 'Write a whole number, 2 or more.'
+			required_confirmations: formFaults.wholeFrom(0),
+			merge_at: formFaults.wholeFrom(2),
+			check_every: formFaults.wholeFrom(1),
+			max_merge_at_once: formFaults.wholeFrom(2)
 		});
 		expect(await errors('KMD', 'electrum', { server: ['TCP evil.example:1'] })).toEqual({
-			server: 'A chosen server is not in the list any more. Choose again.'
+			server: formFaults.notOffered.server
 		});
 	});
 

@@ -99,7 +99,7 @@ describeOnBothDatabases('an activation at an unseen node', (database) => {
 		const unknown = await world.begin('DOC', 'electrum', { mm2: '1' });
 		await world.pass(0);
 		expect(await state(unknown)).toBe('failed');
-		expect((await world.words(unknown)).what).toContain('in a form that is not known');
+		expect((await world.words(unknown)).what).toContain('sent an unrecognized response');
 	});
 
 	it('outlives pages of proxies, answers that break off, errors with the wrong status, and results with one', async () => {

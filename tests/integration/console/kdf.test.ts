@@ -313,7 +313,7 @@ describeOnBothDatabases('a call to a trading node by the console', (database) =>
 		});
 		expect(read('my_balance', {})).toEqual({ errors: { 'p.coin': 'This is needed.' } });
 		expect(read('task::enable_utxo::status', { 'p.task_id': '1.5' })).toEqual({
-			errors: { 'p.task_id': 'Write a whole number.' }
+			errors: { 'p.task_id': 'Enter a whole number.' }
 		});
 		expect(read('electrum', { 'p.coin': 'KMD', 'p.servers': '[{"url":1}]' })).toMatchObject({
 			errors: { 'p.servers': expect.stringContaining('0.url') }

@@ -37,7 +37,7 @@ export const egress = {
 	'egress.scheme-invalid': {
 		status: 400,
 		message: ({ schemes }: { schemes: readonly string[] }) =>
-			`Write a whole address that begins with ${schemes.map((one) => `${one}://`).join(' or ')}.`
+			`Enter a whole address that begins with ${schemes.map((one) => `${one}://`).join(' or ')}.`
 	},
 	'egress.name-unknown': {
 		status: 502,

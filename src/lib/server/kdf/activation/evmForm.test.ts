@@ -85,17 +85,17 @@ describe('the form of an EVM platform', () => {
 
 	it.each([
 		['node', { node: [] }, /at least one node/],
-		['node', { node: ['https://elsewhere.example'] }, /not in the coins file any more/],
+		['node', { node: ['https://elsewhere.example'] }, /no longer in the coins file/],
 		['free_nodes', { free_nodes: 'node.example' }, /begins with https:\/\/ or http:\/\//],
 		['free_nodes', { free_nodes: 'https://a.example https://b.example' }, /wss:\/\/ or ws:\/\//],
 		['free_nodes', { free_nodes: 'https://u:p@a.example' }, /Leave the login out/],
-		['swap_contract_address', { swap_contract_address: '' }, /does not name it/],
+		['swap_contract_address', { swap_contract_address: '' }, /does not have it/],
 		['swap_contract_address', { swap_contract_address: 'RVroT1' }, /40 hexadecimal digits/],
 		['fallback_swap_contract', { fallback_swap_contract: `0x${'0'.repeat(40)}` }, /zero address/],
-		['taker_swap_v2_contract', { maker_swap_v2_contract: SWAP }, /does not name it/],
-		['token', { token: ['DOGE-ERC20'] }, /not in the coins file any more/],
+		['taker_swap_v2_contract', { maker_swap_v2_contract: SWAP }, /does not have it/],
+		['token', { token: ['DOGE-ERC20'] }, /no longer in the coins file/],
 		['token_confirmations', { token_confirmations: '-1' }, /whole number/],
-		['gas_station_url', { gas_station_url: 'gas' }, /Write a whole address/],
+		['gas_station_url', { gas_station_url: 'gas' }, /Enter a whole address/],
 		[
 			'gas_station_decimals',
 			{ gas_station_url: 'https://gas.example', gas_station_decimals: '19' },

@@ -2,6 +2,7 @@
  * What people fill in to activate a coin, token or NFTs of an EVM chain, read into native parameters. As with
  * other coins everything is sent, because versions differ in their defaults. Pure.
  */
+import { formFaults as faults } from '#lib/messages/activation/formFaults.ts';
 import { isEvmAddress } from '#lib/chain/evmAddress.ts';
 import { isAppError } from '../../platform/errors/appError.ts';
 import { readUrl, type UrlScheme } from '../egress/target.ts';
@@ -141,7 +142,7 @@ class Reader {
 		if (text === '' && empty === 'may be empty') return null;
 		const value = Number(text);
 		if (/^\d{1,9}$/.test(text) && value <= most) return value;
-		this.#wrong(field, `Write a whole number, 0 to ${most}.`);
+		this.#wrong(field, faults.wholeTo(most));
 		return null;
 	}
 
@@ -152,7 +153,7 @@ class Reader {
 			return text;
 		} catch (error) {
 			if (!isAppError(error, 'egress')) throw error;
-			this.#wrong(field, `“${text}”: ${error.message}`);
+			this.#wrong(field, faults.line.address(text, error.message));
 			return null;
 		}
 	}
@@ -164,23 +165,20 @@ class Reader {
 		const known = new Map(coin.nodes.map((one) => [one.url, one]));
 		const nodes = [...new Set(chosen)].flatMap((url) => known.get(url) ?? []);
 		if (nodes.length < new Set(chosen).size) {
-			this.#wrong('node', 'A chosen node is not in the coins file any more. Choose again.');
+			this.#wrong('node', faults.notOffered.node);
 		}
 		const lines = this.#typed.free_nodes
 			.split('\n')
 			.map((line) => line.trim())
 			.filter(Boolean);
 		if (lines.length > 0 && !mayName) {
-			this.#wrong('free_nodes', 'Only an admin may name nodes that are in no list.');
+			this.#wrong('free_nodes', faults.adminOnly.nodes);
 			return nodes;
 		}
 		for (const line of lines) {
 			const [url = '', socket, ...rest] = line.split(/\s+/);
 			if (rest.length > 0) {
-				this.#wrong(
-					'free_nodes',
-					`“${line}”: write an address and, behind it, one for WebSockets.`
-				);
+				this.#wrong('free_nodes', faults.line.node(line));
 				continue;
 			}
 			if (this.#address('free_nodes', url, ['https', 'http']) === null) continue;
@@ -192,33 +190,24 @@ class Reader {
 			}
 		}
 		if (nodes.length === 0 && this.errors.free_nodes === undefined) {
-			this.#wrong(
-				'node',
-				`Choose at least one node: without one ${coin.ticker} cannot be reached.`
-			);
+			this.#wrong('node', faults.needed.node(coin.ticker));
 		}
-		if (nodes.length > MOST_NODES) this.#wrong('node', `Choose at most ${MOST_NODES} nodes.`);
+		if (nodes.length > MOST_NODES) this.#wrong('node', faults.most.nodes(MOST_NODES));
 		return nodes;
 	}
 
 	#contract(field: EvmField): string | null {
 		const text = this.#text(field);
 		if (text === '') {
-			this.#wrong(
-				field,
-				'Write the address of the contract: the coins file does not name it, and a node refuses a platform without it.'
-			);
+			this.#wrong(field, faults.needed.contract);
 			return null;
 		}
 		if (!isEvmAddress(text)) {
-			this.#wrong(field, 'An address of a contract is 0x and 40 hexadecimal digits.');
+			this.#wrong(field, faults.contract.form);
 			return null;
 		}
 		if (/^0x0{40}$/.test(text)) {
-			this.#wrong(
-				field,
-				'This is the zero address: swaps would lock coins where nobody gets at them.'
-			);
+			this.#wrong(field, faults.contract.zero);
 			return null;
 		}
 		return text;
@@ -250,10 +239,10 @@ class Reader {
 		const known = new Set(this.#offer.tokens.map(({ ticker }) => ticker));
 		const chosen = [...new Set(this.#typed.token)];
 		if (chosen.some((ticker) => !known.has(ticker))) {
-			this.#wrong('token', 'A chosen token is not in the coins file any more. Choose again.');
+			this.#wrong('token', faults.notOffered.token);
 		}
 		if (chosen.length > MOST_TOKENS) {
-			this.#wrong('token', `Choose at most ${MOST_TOKENS} tokens; others can be activated later.`);
+			this.#wrong('token', faults.most.tokens(MOST_TOKENS));
 		}
 		const confirmations = this.whole('token_confirmations', 'may be empty');
 		return chosen.map((ticker) => ({
@@ -267,13 +256,13 @@ class Reader {
 		const url = this.#text('gas_station_url');
 		if (url === '') return {};
 		if (!this.#offer.mayName) {
-			this.#wrong('gas_station_url', 'Only an admin may name a gas station.');
+			this.#wrong('gas_station_url', faults.adminOnly.gasStation);
 			return {};
 		}
 		this.#address('gas_station_url', url, ['https', 'http']);
 		const policy = this.#typed.gas_station_policy;
 		if (policy !== 'MeanAverageFast' && policy !== 'Average') {
-			this.#wrong('gas_station_policy', 'Choose one of the two.');
+			this.#wrong('gas_station_policy', faults.notOffered.one);
 		}
 		return {
 			gas_station_url: url,
@@ -287,11 +276,11 @@ class Reader {
 		const url = this.#text('nft_url');
 		if (url === '' && !needed) return null;
 		if (url === '') {
-			this.#wrong('nft_url', 'Write the address of the service that lists the NFTs.');
+			this.#wrong('nft_url', faults.needed.nftProvider);
 			return null;
 		}
 		if (!this.#offer.mayName) {
-			this.#wrong('nft_url', 'Only an admin may name a service that lists NFTs.');
+			this.#wrong('nft_url', faults.adminOnly.nftProvider);
 			return null;
 		}
 		this.#address('nft_url', url, ['https', 'http']);
@@ -307,19 +296,16 @@ class Reader {
 				return { priv_key_policy: { type: 'HardwareWallet' } };
 			case 'remote': {
 				const session = this.#text('session');
-				if (!this.#offer.mayName) this.#wrong('key', 'Only an admin may use a remote signer.');
+				if (!this.#offer.mayName) this.#wrong('key', faults.adminOnly.remoteSigner);
 				else if (session === '') {
-					this.#wrong(
-						'session',
-						'Choose a connection. There is none before one is made under Remote signers.'
-					);
+					this.#wrong('session', faults.needed.session);
 				} else if (!this.#offer.sessions.includes(session)) {
-					this.#wrong('session', 'This connection has ended. Choose another or make a new one.');
+					this.#wrong('session', faults.session.ended);
 				}
 				return { priv_key_policy: { type: 'RemoteSigner', session } };
 			}
 			default:
-				this.#wrong('key', 'Choose whose key it is.');
+				this.#wrong('key', faults.notOffered.key);
 				return {};
 		}
 	}
@@ -329,7 +315,7 @@ class Reader {
 		const account = this.whole('account_id', 'may be empty');
 		const address = this.whole('address_id', 'may be empty');
 		const side = this.#text('chain');
-		if (!['', 'External', 'Internal'].includes(side)) this.#wrong('chain', 'Choose a side.');
+		if (!['', 'External', 'Internal'].includes(side)) this.#wrong('chain', faults.notOffered.chain);
 		if (account === null && address === null && side === '') return {};
 		return {
 			path_to_address: {
@@ -343,17 +329,14 @@ class Reader {
 	mm2(): number {
 		const text = this.#typed.mm2;
 		if (text === '0' || text === '1') return Number(text);
-		this.#wrong(
-			'mm2',
-			`The coins file does not say whether ${this.#offer.coin.ticker} can be swapped, and the node refuses a coin without that: choose one.`
-		);
+		this.#wrong('mm2', faults.needed.mm2(this.#offer.coin.ticker));
 		return 0;
 	}
 
 	rpcMode(): string {
 		const mode = this.#typed.rpc_mode;
 		if (mode !== 'Default' && mode !== 'BrowserWallet') {
-			this.#wrong('rpc_mode', 'Choose one of the two.');
+			this.#wrong('rpc_mode', faults.notOffered.one);
 		}
 		return mode;
 	}

@@ -46,7 +46,7 @@ test('says of a task that the node does not know any more what is known, and wha
 	);
 	expect(words).toEqual({
 		what: 'The node does not know this task any more: it was ended, its result was fetched already, or the node was restarted.',
-		safe: 'Whether the coin is active is shown in the list of coins.',
+		safe: 'The list of coins shows whether the coin is active.',
 		next: 'Look whether the coin is active; if not, start again.'
 	});
 });

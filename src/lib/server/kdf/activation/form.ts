@@ -2,6 +2,7 @@
  * What people fill in to activate a coin, read into native parameters. What a request leaves out has another
  * default in each version of the node, so the form fills everything in and sends it. Pure.
  */
+import { formFaults as faults } from '#lib/messages/activation/formFaults.ts';
 import { isEvmAddress } from '#lib/chain/evmAddress.ts';
 import { isAppError } from '../../platform/errors/appError.ts';
 import { ELECTRUM_PROTOCOLS, type ElectrumServer } from '../egress/electrum.ts';
@@ -176,12 +177,12 @@ class Reader {
 	): number | null {
 		const text = this.#typed[field].trim();
 		if (text === '') {
-			if (empty === 'needed') this.#wrong(field, `Write a whole number, ${least} or more.`);
+			if (empty === 'needed') this.#wrong(field, faults.wholeFrom(least));
 			return null;
 		}
 		const value = Number(text);
 		if (!/^\d{1,9}$/.test(text) || value < least || value > most) {
-			this.#wrong(field, `Write a whole number, ${least} or more.`);
+			this.#wrong(field, faults.wholeFrom(least));
 			return null;
 		}
 		return value;
@@ -193,11 +194,11 @@ class Reader {
 		const known = new Map(this.#offer.servers.map((one) => [serverKey(one), one]));
 		const chosen = [...new Set(server)].flatMap((key) => known.get(key) ?? []);
 		if (chosen.length < new Set(server).size) {
-			this.#wrong('server', 'A chosen server is not in the list any more. Choose again.');
+			this.#wrong('server', faults.notOffered.server);
 		}
 		const lines = linesOf(named);
 		if (lines.length > 0 && !this.#offer.mayName) {
-			this.#wrong('free_servers', 'Only an admin may name servers that are in no list.');
+			this.#wrong('free_servers', faults.adminOnly.servers);
 			return chosen;
 		}
 		for (const line of lines) {
@@ -206,15 +207,12 @@ class Reader {
 			if (protocol === undefined || rest.length > 0) {
 				this.#wrong(
 					'free_servers',
-					`“${line}”: write host:port and, behind it, ${this.#offer.sockets ? 'TCP, SSL or WSS' : 'TCP or SSL'}.`
+					faults.line.server(line, this.#offer.sockets ? ['TCP', 'SSL', 'WSS'] : ['TCP', 'SSL'])
 				);
 				continue;
 			}
 			if (protocol === 'WS' || (protocol === 'WSS' && !this.#offer.sockets)) {
-				this.#wrong(
-					'free_servers',
-					`“${line}”: a node on a server cannot use WebSockets. Write TCP or SSL.`
-				);
+				this.#wrong('free_servers', faults.line.webSocket(line));
 				continue;
 			}
 			try {
@@ -222,18 +220,14 @@ class Reader {
 				if (!chosen.some((other) => serverKey(other) === serverKey(one))) chosen.push(one);
 			} catch (error) {
 				if (!isAppError(error, 'egress')) throw error;
-				this.#wrong('free_servers', `“${line}”: ${error.message}`);
+				this.#wrong('free_servers', faults.line.address(line, error.message));
 			}
 		}
 		const wrong = this.errors.free_servers ?? this.errors.server;
 		if (chosen.length === 0 && wrong === undefined) {
-			this.#wrong(
-				'server',
-				`Choose at least one server: without one ${this.#offer.coin.ticker} cannot be activated.`
-			);
+			this.#wrong('server', faults.needed.server(this.#offer.coin.ticker));
 		}
-		if (chosen.length > MOST_SERVERS)
-			this.#wrong('server', `Choose at most ${MOST_SERVERS} servers.`);
+		if (chosen.length > MOST_SERVERS) this.#wrong('server', faults.most.servers(MOST_SERVERS));
 		return chosen;
 	}
 
@@ -245,24 +239,15 @@ class Reader {
 		const most = servers.length;
 		const text = this.#typed.min_connected.trim();
 		if (text !== '' && Number(text) === 0) {
-			this.#wrong(
-				'min_connected',
-				'Ask for at least 1 connection: with 0 the coin would not be connected at all.'
-			);
+			this.#wrong('min_connected', faults.connections.none);
 		}
 		const min = this.whole('min_connected', 1, 'may be empty') ?? 1;
 		const max = this.whole('max_connected', 1, 'may be empty') ?? Math.max(most, 1);
 		if (this.errors.min_connected === undefined && this.errors.max_connected === undefined) {
 			if (min > max && this.#typed.max_connected.trim() !== '') {
-				this.#wrong(
-					'min_connected',
-					`At least ${min} and at most ${max} connections contradict each other: make this number ${max} or less.`
-				);
+				this.#wrong('min_connected', faults.connections.contradict(min, max));
 			} else if (min > most && most > 0) {
-				this.#wrong(
-					'min_connected',
-					`Only ${most} ${most === 1 ? 'server is' : 'servers are'} chosen, so ${min} connections cannot be had.`
-				);
+				this.#wrong('min_connected', faults.connections.tooFew(most, min));
 			}
 		}
 		return { min_connected: min, max_connected: max };
@@ -271,10 +256,7 @@ class Reader {
 	mm2(): number {
 		const text = this.#typed.mm2;
 		if (text !== '0' && text !== '1') {
-			this.#wrong(
-				'mm2',
-				`The coins file does not say whether ${this.#offer.coin.ticker} can be swapped, and the node refuses a coin without that: choose one.`
-			);
+			this.#wrong('mm2', faults.needed.mm2(this.#offer.coin.ticker));
 			return 0;
 		}
 		return Number(text);
@@ -295,7 +277,7 @@ class Reader {
 	address(): { [name: string]: Plain } {
 		const format = this.#typed.address_format;
 		if (!['standard', 'segwit', 'cashaddress'].includes(format)) {
-			this.#wrong('address_format', 'Choose one of the formats.');
+			this.#wrong('address_format', faults.notOffered.format);
 			return {};
 		}
 		const own = this.#offer.coin.addressFormat;
@@ -311,7 +293,7 @@ class Reader {
 			const text = this.#typed[name].trim();
 			if (text === '') return {};
 			if (!isEvmAddress(text)) {
-				this.#wrong(name, 'An address of a contract is 0x and 40 hexadecimal digits.');
+				this.#wrong(name, faults.contract.form);
 			}
 			return { [name]: text };
 		};
@@ -326,7 +308,7 @@ class Reader {
 			case 'hardware':
 				return { priv_key_policy: { type: 'HardwareWallet' } };
 			default:
-				this.#wrong('key', 'Choose whose key it is.');
+				this.#wrong('key', faults.notOffered.key);
 				return {};
 		}
 	}
@@ -337,22 +319,19 @@ class Reader {
 		const known = chosen.filter((url) => this.#offer.coin.bchdUrls.includes(url));
 		const lines = linesOf(named);
 		if (lines.length > 0 && !this.#offer.mayName) {
-			this.#wrong('free_bchd_urls', 'Only an admin may name servers that are in no list.');
+			this.#wrong('free_bchd_urls', faults.adminOnly.servers);
 		}
 		for (const line of lines) {
 			try {
 				readUrl(line, ['https', 'http']);
 			} catch (error) {
 				if (!isAppError(error, 'egress')) throw error;
-				this.#wrong('free_bchd_urls', `“${line}”: ${error.message}`);
+				this.#wrong('free_bchd_urls', faults.line.address(line, error.message));
 			}
 		}
 		const urls = [...new Set([...known, ...lines])];
 		if (urls.length === 0 && unsafe !== 'yes') {
-			this.#wrong(
-				'allow_slp_unsafe_conf',
-				'Without a bchd server nothing checks SLP tokens: a payment may spend an output that holds tokens, and those tokens are burned for good. Name a server, or tick this box when this wallet holds no SLP tokens.'
-			);
+			this.#wrong('allow_slp_unsafe_conf', faults.needed.bchd);
 		}
 		return { bchd_urls: urls, allow_slp_unsafe_conf: unsafe === 'yes' };
 	}
@@ -362,7 +341,7 @@ class Reader {
 		for (const line of linesOf(this.#typed.slp_tokens)) {
 			const match = /^(\S{1,64})(?:\s+(\d{1,6}))?$/.exec(line);
 			if (!match) {
-				this.#wrong('slp_tokens', `“${line}”: write a ticker and, behind it, its confirmations.`);
+				this.#wrong('slp_tokens', faults.line.slpToken(line));
 				continue;
 			}
 			requests.push({

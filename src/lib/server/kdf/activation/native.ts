@@ -2,6 +2,7 @@
  * What a native daemon needs so that a trading node can use it (`enable`): three lines of its configuration,
  * and the node's address in its wallet.
  */
+import { nativeWords } from '#lib/messages/activation/native.ts';
 import { readFile } from 'node:fs/promises';
 import type { Gateway } from '../../chains/daemon/types.ts';
 import { readIndexes, type Told } from '../../chains/health/read.ts';
@@ -17,7 +18,7 @@ type CheckState = 'ok' | 'missing' | 'unknown';
 export interface NativeCheck {
 	what: 'logevents' | 'txindex' | 'addressindex' | 'address';
 	state: CheckState;
-	/** What is so, as a sentence. */
+	/** The state, as a sentence. */
 	says: string;
 	/** What to do; null when nothing has to be done. */
 	mend: string | null;
@@ -36,9 +37,6 @@ export interface NativeFacts {
 /** How long a page waits for a daemon. */
 const TIMEOUT_MS = 750;
 
-const LINE = (option: string): string =>
-	`Write ${option}=1 into the configuration file of the daemon and restart it with -reindex: it reads its whole chain once more, which takes hours on a long one.`;
-
 /** What a configuration file says of an option; null when there is no file to read. */
 async function confOf(config: DaemonConfig | undefined): Promise<Map<string, string> | null> {
 	if (config?.credentials.kind !== 'conf') return null;
@@ -55,15 +53,16 @@ function optionCheck(
 	conf: Map<string, string> | null
 ): NativeCheck {
 	const on = works ?? (conf === null ? null : conf.get(what) === '1');
-	if (on === true) return { what, state: 'ok', says: `${what}=1 is set.`, mend: null };
+	const words = nativeWords.option;
+	if (on === true) return { what, state: 'ok', says: words.ok(what), mend: null };
 	if (on === false) {
-		return { what, state: 'missing', says: `The daemon runs without ${what}=1.`, mend: LINE(what) };
+		return { what, state: 'missing', says: words.missing(what), mend: words.mend(what) };
 	}
 	return {
 		what,
 		state: 'unknown',
-		says: `Nothing tells from here whether ${what}=1 is set.`,
-		mend: `Look into the configuration file of the daemon. ${LINE(what)}`
+		says: words.unknown(what),
+		mend: words.look(what)
 	};
 }
 
@@ -90,7 +89,7 @@ export function createNative({ gateway, nodes, daemons }: NativeParts) {
 			what: 'address',
 			state: 'unknown',
 			says,
-			mend: `Import it with importaddress "${address}".`
+			mend: nativeWords.address.mendByHand(address)
 		});
 		try {
 			const told = await gateway.call(daemon, 'validateaddress', [address], {
@@ -98,16 +97,16 @@ export function createNative({ gateway, nodes, daemons }: NativeParts) {
 			});
 			const { ismine, iswatchonly } = told as { ismine?: boolean; iswatchonly?: boolean };
 			return ismine === true || iswatchonly === true
-				? { what: 'address', state: 'ok', says: `The daemon watches ${address}.`, mend: null }
+				? { what: 'address', state: 'ok', says: nativeWords.address.ok(address), mend: null }
 				: {
 						what: 'address',
 						state: 'missing',
-						says: `The daemon does not watch ${address}, so the node would see no coins.`,
-						mend: 'Import the address. The daemon then reads its whole chain once more (a rescan): on a long chain that takes hours, and it answers little meanwhile.'
+						says: nativeWords.address.missing(address),
+						mend: nativeWords.address.mend
 					};
 		} catch (error) {
 			if (!isAppError(error, 'daemon')) throw error;
-			return unknown('The daemon does not tell whether it watches the address of the node.');
+			return unknown(nativeWords.address.notTold);
 		}
 	}
 
@@ -136,9 +135,9 @@ export function createNative({ gateway, nodes, daemons }: NativeParts) {
 					state: 'unknown',
 					says:
 						address === null
-							? 'The node does not tell its address before the coin is active.'
-							: `Nothing tells from here whether the daemon watches ${address}.`,
-					mend: 'Import the address of the node into the wallet of the daemon with importaddress. The daemon then reads its whole chain once more (a rescan), which takes hours on a long one.'
+							? nativeWords.address.unknownYet
+							: nativeWords.address.unknown(address),
+					mend: nativeWords.address.mendUnknown
 				});
 			}
 			const watched = checks.at(-1)?.state === 'ok';

@@ -2,6 +2,8 @@
  * Messages: which address signs is found out first, what the node signed is read here, and a signature is
  * only shown when it comes from that address.
  */
+import { formFaults as faults } from '#lib/messages/activation/formFaults.ts';
+import { failureWords } from '#lib/messages/activation/failures.ts';
 import { base58, bech32 } from '@scure/base';
 import { encodeAddress } from '#lib/chain/address.ts';
 import { bytesEqual } from '#lib/chain/bytes.ts';
@@ -86,7 +88,7 @@ export function verify(coin: Coin, address: string, message: string, signature: 
 		return {
 			kind: 'unreadable',
 			field: 'coin',
-			words: `The coins file has no "sign_message_prefix" for ${coin.ticker}, so its messages cannot be checked.`
+			words: faults.verify.noPrefix(coin.ticker)
 		};
 	}
 	try {
@@ -95,7 +97,7 @@ export function verify(coin: Coin, address: string, message: string, signature: 
 				return {
 					kind: 'unreadable',
 					field: 'address',
-					words: 'An address of this coin is 0x and 40 hexadecimal digits.'
+					words: faults.verify.evmAddress
 				};
 			}
 			const signer = evmSigner(prefix, message, signature);
@@ -108,8 +110,7 @@ export function verify(coin: Coin, address: string, message: string, signature: 
 			return {
 				kind: 'unreadable',
 				field: 'address',
-				words:
-					'This is no address of a key: a character may be wrong, or it belongs to a script, which cannot sign.'
+				words: faults.verify.noKeyAddress
 			};
 		}
 		const signer = signerHash(prefix, message, signature);
@@ -143,7 +144,7 @@ export function readPath(
 	const trimmed = text.trim().replaceAll('’', "'");
 	if (trimmed === '') return { ok: true, path: null };
 	if (/^m(?:\/\d{1,10}'?){1,10}$/.test(trimmed)) return { ok: true, path: trimmed };
-	return { ok: false, words: "Write the path like m/44'/141'/0'/0/1, or leave it empty." };
+	return { ok: false, words: faults.path };
 }
 
 /** Account, side and number of an address, as they were typed. */
@@ -176,11 +177,11 @@ export function readParts({
 		['address_id', index]
 	] as const) {
 		if (text.trim() !== '' && !INDEX.test(text.trim())) {
-			return { ok: false, field, words: 'Write a whole number, 0 or more.' };
+			return { ok: false, field, words: faults.wholeFrom(0) };
 		}
 	}
 	if (chain !== '' && chain !== 'External' && chain !== 'Internal') {
-		return { ok: false, field: 'chain', words: 'Choose one of the two.' };
+		return { ok: false, field: 'chain', words: faults.notOffered.one };
 	}
 	return {
 		ok: true,
@@ -304,11 +305,7 @@ export function createSigning(nodes: KdfPort, pages: KdfPort = nodes) {
 			) {
 				return {
 					ok: false,
-					words: {
-						what: `The node signed with another address than the one that was shown: ${signer} instead of ${expected}.`,
-						safe: 'The signature is not shown, because it does not prove what you wanted to prove.',
-						next: 'Look at the address again and sign once more. Somebody may have activated the coin anew meanwhile.'
-					}
+					words: failureWords.otherSigner(signer, expected)
 				};
 			}
 			return { ok: true, signature, address: expected ?? signer, path };

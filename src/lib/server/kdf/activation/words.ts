@@ -1,4 +1,5 @@
 /** Failures of activation and signing in words: what happened, what is safe, what to do next. Pure. */
+import { failureWords, safeWords, stepTexts } from '#lib/messages/activation/failures.ts';
 import { controlMessage, type Failure, type NotTaken } from '#lib/messages/errors/activation.ts';
 import { explainKdfError } from '#lib/rpc/errors/kdf.ts';
 import { parseJson } from '#lib/rpc/json.ts';
@@ -16,9 +17,6 @@ export interface FailureWords {
 	admin?: true;
 }
 
-const SAFE = 'Nothing was activated, and no coins were touched.';
-const UNSURE =
-	'It is not known whether the node acted on it. Asking again does no harm: a coin that is active stays active.';
 const LONGEST_QUOTE = 300;
 
 /** The node's words on one line. */
@@ -41,15 +39,8 @@ const NO_DEVICE_CONTEXT = /Hardware Wallet context is not initialized/i;
 const WRONG_PINS_WARN = 3;
 
 function wrongPinWords(wrongPins: number): FailureWords {
-	const warn =
-		wrongPins >= WRONG_PINS_WARN
-			? ` That makes ${wrongPins} wrong PINs in a row. The device makes everybody wait longer after each one and erases itself after 16: look up the PIN before the next try.`
-			: '';
-	return {
-		what: `The device refused the PIN.${warn}`,
-		safe: SAFE,
-		next: 'Try again: press the positions that your digits have on the device now. They change each time.'
-	};
+	const counted = wrongPins >= WRONG_PINS_WARN ? wrongPins : null;
+	return { ...failureWords.pin(counted), safe: safeWords.nothing };
 }
 
 /** Ways that work instead, by what the node said. */
@@ -60,8 +51,8 @@ const OFFERS: readonly (readonly [RegExp, ActivationMethod])[] = [
 
 /** What stands although the task is of no use any more. */
 const STANDS: Readonly<Record<string, string>> = {
-	NoSuchTask: 'Whether the coin is active is shown in the list of coins.',
-	TaskFinished: 'What it did stands.'
+	NoSuchTask: safeWords.ended,
+	TaskFinished: safeWords.finished
 };
 
 /** A refusal in the words that the registry's errors have, with the node's own where they say more. */
@@ -82,14 +73,10 @@ function refusalWords(
 		member(plain(data), 'error') || (typeof data === 'string' ? data : '') || message
 	);
 	if (found === null) {
-		return {
-			what: `The node refused${name === null ? '' : ` ${name}`}: ${said}`,
-			safe,
-			next: 'Correct what the node names, then try again.'
-		};
+		return { ...failureWords.refused(name, said), safe };
 	}
 	return {
-		what: found.quotes && said !== '' ? `${found.what} It says: ${said}` : found.what,
+		what: found.quotes && said !== '' ? failureWords.quoted(found.what, said) : found.what,
 		safe,
 		next: found.next,
 		...(found.turn === 'operator' ? { admin: true } : {})
@@ -100,37 +87,19 @@ function refusalWords(
 function general(node: string, failure: Failure, safe: string): FailureWords | null {
 	switch (failure.kind) {
 		case 'away':
-			return {
-				what: `Nothing answers at the trading node ${node}: it is down or being restarted.`,
-				safe,
-				next: 'It is tried again by itself. If it stays so, check that the node runs and that its address and port are the configured ones.'
-			};
+			return { ...failureWords.away(node), safe };
 		case 'unsure':
-			return {
-				what: `The trading node ${node} did not answer in time.`,
-				safe: UNSURE,
-				next: 'It is tried again by itself.'
-			};
+			return { ...failureWords.timeout(node), safe: safeWords.unsure };
 		case 'password':
-			return {
-				what: `The trading node ${node} refuses the configured password, so nothing more is sent to it: after ten wrong ones it would shut this console out.`,
-				safe,
-				next: 'An admin compares rpc_password in MM2.json with the configuration here and then confirms that calls may go on.',
-				admin: true
-			};
+			return { ...failureWords.password(node), safe, admin: true };
 		case 'switched-off':
 			return {
 				what: controlMessage(failure),
 				safe,
-				next: 'Wait until an admin turns the safety control off.'
+				next: failureWords.control
 			};
 		case 'misfit':
-			return {
-				what: `The trading node ${node} answered in a form that is not known.`,
-				safe: UNSURE,
-				next: 'Compare its version with the supported ones, and look in the list of coins whether the coin is active.',
-				admin: true
-			};
+			return { ...failureWords.misfit(node), safe: safeWords.unsure, admin: true };
 		case 'refused':
 			return null;
 	}
@@ -146,7 +115,7 @@ export function explainActivation(
 	}: { node: string; coin: string; method: ActivationMethod; wrongPins?: number },
 	failure: Failure
 ): FailureWords {
-	const own = general(node, failure, SAFE);
+	const own = general(node, failure, safeWords.nothing);
 	if (own) return own;
 	if (isWrongPin(failure)) return wrongPinWords(wrongPins);
 	const { type, message, data } = failure;
@@ -154,26 +123,23 @@ export function explainActivation(
 		case 'NoServerAnswers':
 			return {
 				what: message,
-				safe: SAFE,
-				next: 'Each server stands below with its reason. Choose others, or wait for the next try.'
+				safe: safeWords.nothing,
+				next: failureWords.servers.noneAnswers
 			};
 		case 'ServersNotListed':
 			return {
 				what: message,
-				safe: SAFE,
-				next: 'An admin can list them as servers of our own network; the node is sent nowhere else.',
+				safe: safeWords.nothing,
+				next: failureWords.servers.notListed,
 				admin: true
 			};
 		case 'UnexpectedCoinProtocol': {
-			const protocol =
-				/"type":\s*"(\w+)"/.exec(`${JSON.stringify(data)} ${message}`)?.[1] ?? 'another';
+			const protocol = /"type":\s*"(\w+)"/.exec(`${JSON.stringify(data)} ${message}`)?.[1] ?? null;
 			return {
-				what: `The node's coins file describes ${coin} as a coin of the protocol ${protocol}, so this way does not fit.`,
-				safe: SAFE,
+				what: failureWords.protocol(coin, protocol),
+				safe: safeWords.nothing,
 				next:
-					protocol === 'UTXO'
-						? 'Activate it as an ordinary coin instead. SLP tokens are not seen then.'
-						: 'Choose the way that fits its protocol.',
+					protocol === 'UTXO' ? failureWords.protocolNext.utxo : failureWords.protocolNext.other,
 				...(protocol === 'UTXO' ? { offer: 'task::enable_utxo' as const } : {}),
 				...(protocol === 'BCH' ? { offer: 'task::enable_bch' as const } : {})
 			};
@@ -181,19 +147,19 @@ export function explainActivation(
 	}
 	// The interface document has servers that do not answer as a coin that could not be created.
 	const meant = isUnreached(failure) ? { ...failure, type: 'Transport' } : failure;
-	const words = refusalWords(method, coin, meant, STANDS[type ?? ''] ?? SAFE);
+	const words = refusalWords(method, coin, meant, STANDS[type ?? ''] ?? safeWords.nothing);
 	const said = `${message} ${JSON.stringify(data)}`;
 	const offer = OFFERS.find(([text]) => text.test(said))?.[1];
 	return offer === undefined ? words : { ...words, offer };
 }
 
-const UNSIGNED = 'Nothing was signed.';
-
 /** A signature that was not made. */
 export function explainSigning(node: string, coin: string, failure: Failure): FailureWords {
-	const own = general(node, failure, UNSIGNED);
-	if (own) return { ...own, next: own.next.replace('It is tried again by itself.', 'Try again.') };
-	return refusalWords('sign_message', coin, failure, UNSIGNED);
+	const own = general(node, failure, safeWords.unsigned);
+	// A signature is not tried again by itself.
+	const isAgain = failure.kind === 'away' || failure.kind === 'unsure';
+	if (own) return isAgain ? { ...own, next: failureWords.signing.retry } : own;
+	return refusalWords('sign_message', coin, failure, safeWords.unsigned);
 }
 
 /** Why a PIN was not taken. Only the type of the error is read: its text may repeat the PIN. */
@@ -210,31 +176,15 @@ export function notTaken({ kind, type, control }: Failure): {
 /** The node's word for a step, in words; a word that is not known is shown as it is. */
 export function stepWords(step: Plain): string {
 	if (typeof step === 'string') {
-		return STEP_WORDS[step] ?? step.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();
+		return stepTexts.known(step) ?? step.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();
 	}
-	if (typeof step !== 'object' || step === null || Array.isArray(step)) return 'at work';
+	if (typeof step !== 'object' || step === null || Array.isArray(step)) return stepTexts.atWork;
 	const [name, value] = Object.entries(step as { [name: string]: Plain })[0] ?? ['', null];
-	if (name === 'TemporaryError') return `a passing error: ${quoted(String(value))}`;
+	if (name === 'TemporaryError') return stepTexts.temporary(quoted(String(value)));
 	if (name === 'ConfirmAddress')
-		return `compare the address on the device: ${member(value ?? null, 'expected_address')}`;
+		return stepTexts.confirmAddress(member(value ?? null, 'expected_address'));
 	const at = member(value ?? null, 'current_scanned_block');
 	const last = member(value ?? null, 'last_block') || member(value ?? null, 'latest_block');
-	const words = STEP_WORDS[name] ?? name;
-	return at === '' ? words : `${words}: block ${at} of ${last}`;
+	const words = stepTexts.known(name) ?? name;
+	return at === '' ? words : stepTexts.blocks(words, at, last);
 }
-
-const STEP_WORDS: Readonly<Record<string, string>> = {
-	Initializing: 'setting the device up',
-	ActivatingCoin: 'activating the coin',
-	RequestingWalletBalance: 'asking for the balance',
-	RequestingAccountBalance: 'asking for the balance',
-	Finishing: 'finishing',
-	WaitingForHardwareToConnect: 'waiting for the hardware wallet: plug it in',
-	WaitingForUserToConfirmPubkey: 'confirm the request on the device',
-	FollowHwDeviceInstructions: 'follow the instructions on the device',
-	EnterHardwarePin: 'the device wants its PIN',
-	EnterHardwarePassphrase: 'the device wants its passphrase',
-	SyncingBlockHeaders: 'reading block headers',
-	UpdatingBlocksCache: 'reading blocks',
-	BuildingWalletDb: 'building the wallet'
-};

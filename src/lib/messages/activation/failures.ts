@@ -1,0 +1,93 @@
+/** Failures of activation and signing: what happened, what is safe, what to do next. */
+
+interface Words {
+	what: string;
+	next: string;
+}
+
+export const safeWords = {
+	nothing: 'Nothing was activated, and no funds were touched.',
+	unsure:
+		'It is unknown whether the node acted. It is safe to ask again: a coin that is active stays active.',
+	unsigned: 'Nothing was signed.',
+	/** A task that is over. */
+	ended: 'The list of coins shows whether the coin is active.',
+	finished: 'What the task did stands.'
+} as const;
+
+export const failureWords = {
+	pin: (wrongPins: number | null): Words => ({
+		what: `The device rejected the PIN.${
+			wrongPins === null
+				? ''
+				: ` That is ${wrongPins} wrong PINs in a row. The device waits longer after each one and erases itself after 16: look up the PIN before you try again.`
+		}`,
+		next: 'Try again: press the positions of your digits as the device shows them now. They change each time.'
+	}),
+	/** `coin` is null for the hardware wallet itself; `said` is what the node said. */
+	refused: (coin: string | null, said: string): Words => ({
+		what: `The node rejected ${coin ?? 'the request'}: ${said}`,
+		next: 'Correct what the node names, then try again.'
+	}),
+	quoted: (what: string, said: string): string => `${what} It says: ${said}`,
+	away: (node: string): Words => ({
+		what: `The trading node ${node} is offline.`,
+		next: 'Komodeck retries automatically. If it stays offline, check that the node runs and that its address and port are the configured ones.'
+	}),
+	timeout: (node: string): Words => ({
+		what: `The trading node ${node} did not respond in time.`,
+		next: 'Komodeck retries automatically.'
+	}),
+	password: (node: string): Words => ({
+		what: `The trading node ${node} rejected the configured password. Komodeck sends nothing more to it: after ten wrong passwords the node would block it.`,
+		next: 'An admin compares rpc_password in MM2.json with the configuration here, then allows calls again.'
+	}),
+	control: 'Wait until an admin turns the safety control off.',
+	misfit: (node: string): Words => ({
+		what: `The trading node ${node} sent an unrecognized response.`,
+		next: 'Compare its version with the supported ones, and check the list of coins.'
+	}),
+	servers: {
+		noneAnswers:
+			'The reason is shown beside each server below. Choose others, or wait for the next try.',
+		notListed:
+			'An admin can list them as servers of your own network; Komodeck sends the node nowhere else.'
+	},
+	protocol: (coin: string, protocol: string | null): string =>
+		`The node’s coins file lists ${coin} with ${protocol === null ? 'another protocol' : `the protocol ${protocol}`}, so it cannot be activated this way.`,
+	protocolNext: {
+		utxo: 'Activate it as a UTXO coin instead. SLP tokens are not shown then.',
+		other: 'Choose the method that fits its protocol.'
+	},
+	signing: { retry: 'Try again.' },
+	otherSigner: (signer: string, expected: string) => ({
+		what: `The node signed with ${signer} instead of the address that was shown, ${expected}.`,
+		safe: 'The signature is not shown, because it does not prove what you asked for.',
+		next: 'Check the address and sign again. Someone may have activated the coin again in the meantime.'
+	})
+} as const;
+
+const STEPS: Readonly<Record<string, string>> = {
+	Initializing: 'Setting up the device',
+	ActivatingCoin: 'Activating the coin',
+	RequestingWalletBalance: 'Requesting the balance',
+	RequestingAccountBalance: 'Requesting the balance',
+	Finishing: 'Finishing',
+	WaitingForHardwareToConnect: 'Waiting for the hardware wallet: plug it in',
+	WaitingForUserToConfirmPubkey: 'Confirm the request on the device',
+	FollowHwDeviceInstructions: 'Follow the instructions on the device',
+	EnterHardwarePin: 'Waiting for the PIN',
+	EnterHardwarePassphrase: 'Waiting for the passphrase',
+	SyncingBlockHeaders: 'Reading block headers',
+	UpdatingBlocksCache: 'Reading blocks',
+	BuildingWalletDb: 'Building the wallet'
+};
+
+/** Steps of a task by the node's word for them. */
+export const stepTexts = {
+	known: (step: string): string | null => STEPS[step] ?? null,
+	atWork: 'In progress',
+	temporary: (said: string): string => `Temporary error: ${said}`,
+	confirmAddress: (address: string): string => `Compare the address on the device: ${address}`,
+	blocks: (step: string, at: string, last: string): string => `${step}: block ${at} of ${last}`
+} as const;
