@@ -1,9 +1,9 @@
+import { methodForms } from '#lib/messages/methodForms.ts';
 import { error, fail } from '@sveltejs/kit';
 import type { DaemonMethod } from '#lib/rpc/daemon/index.ts';
 import { hasSecrets } from '#lib/rpc/daemon/parameters.ts';
 import type { DaemonInfo, Gateway } from '#lib/server/chains/daemon/types.ts';
 import {
-	ACCESS_WORDS,
 	callable,
 	definitionOf,
 	exampleOf,
@@ -93,7 +93,7 @@ export const load: PageServerLoad = async ({ locals, params, url, setHeaders }) 
 	return withLabels(locals, {
 		method,
 		summary,
-		words: ACCESS_WORDS[access],
+		words: methodForms.access[access],
 		changes: !retry,
 		secrets: hasSecrets(method),
 		fields: fieldsOf(method),

@@ -1,4 +1,5 @@
 /** The methods that a person may call, in groups, and what a page says of each. */
+import { methodForms as texts } from '#lib/messages/methodForms.ts';
 import { methodExamples } from '#lib/rpc/daemon/examples.ts';
 import { methodFamilies } from '#lib/rpc/daemon/families.ts';
 import { daemonMethods, isDaemonMethod, type DaemonMethod } from '#lib/rpc/daemon/index.ts';
@@ -27,22 +28,9 @@ interface CatalogueGroup {
 export const definitionOf = (method: DaemonMethod): Method =>
 	daemonMethods[method] as unknown as Method;
 
-/** What an access class means to a person. */
-export const ACCESS_WORDS: Readonly<Record<Access, string>> = {
-	read: 'Reads',
-	'notary-query': 'Asked by notaries',
-	build: 'Builds with the wallet',
-	broadcast: 'Sends or changes',
-	notary: 'For notaries',
-	activate: 'Activates',
-	sign: 'Signs',
-	admin: 'Changes the daemon',
-	never: 'Never called'
-};
-
 function entryOf(name: DaemonMethod): CatalogueEntry {
 	const { summary, access, retry } = definitionOf(name);
-	return { name, summary, access, words: ACCESS_WORDS[access], changes: !retry };
+	return { name, summary, access, words: texts.access[access], changes: !retry };
 }
 
 /** Every word must be in the name, the summary or a parameter of the method, or in the title of its group. */
@@ -94,32 +82,26 @@ export interface ConsoleField {
 
 export const fieldName = (param: Param): string => `p.${param.name}`;
 
-const FORMAT_WORDS = {
-	hex: 'hex',
-	hash: '64 hex digits',
-	pubkey: 'public key, 66 hex digits',
-	address: 'address'
-} as const;
-
 function typeWords(param: Param, method: DaemonMethod): string {
 	const facts = paramFacts(method, param.name);
 	const { min, max } = facts ?? {};
-	const range = min === undefined || max === undefined ? '' : `, ${min} to ${max}`;
+	const range = min === undefined || max === undefined ? null : { min, max };
+	const { types } = texts;
 	switch (param.kind) {
 		case 'string':
-			return facts?.format ? FORMAT_WORDS[facts.format] : 'text';
+			return types[facts?.format ?? 'text'];
 		case 'numeric':
-			if (param.coins) return 'coins, up to 8 decimals';
+			if (param.coins) return types.amount;
 			return min === undefined && max === undefined && param.name === 'hashOrHeight'
-				? 'a height or 64 hex digits'
-				: `whole number${range}`;
+				? types.heightOrHash
+				: types.whole(range);
 		case 'integer':
 		case 'level':
-			return `whole number${range}`;
+			return types.whole(range);
 		case 'bool':
-			return 'true or false';
+			return types.bool;
 		case 'json':
-			return 'JSON';
+			return types.json;
 	}
 }
 
@@ -143,7 +125,8 @@ function controlOf(param: Param, method: DaemonMethod): ConsoleField['control'] 
 export function fieldsOf(method: DaemonMethod): ConsoleField[] {
 	return definitionOf(method).params.map((param) => {
 		const facts = paramFacts(method, param.name);
-		const left = facts?.default === undefined ? 'Left out' : `Left out: ${facts.default}`;
+		const left = texts.omitted(facts?.default ?? null);
+		const type = typeWords(param, method);
 		const options = (choices(param, method) ?? []).map((value) => ({ value, label: value }));
 		return {
 			field: fieldName(param),
@@ -152,10 +135,10 @@ export function fieldsOf(method: DaemonMethod): ConsoleField[] {
 			control: controlOf(param, method),
 			options: param.optional
 				? [{ value: '', label: left }, ...options]
-				: [{ value: '', label: 'Choose' }, ...options],
+				: [{ value: '', label: texts.choose }, ...options],
 			required: !param.optional,
 			default: facts?.default ?? null,
-			type: `${typeWords(param, method)}${param.repeats ? ', one to a line' : ''}`,
+			type: param.repeats ? texts.types.repeated(type) : type,
 			maxBytes: facts?.maxBytes ?? null,
 			numeric: ['numeric', 'integer', 'level'].includes(param.kind),
 			mono: param.kind === 'json' || facts?.format !== undefined

@@ -1,4 +1,5 @@
 /** The methods of the trading nodes that a person may call, in groups, and the fields of their forms. */
+import { methodForms as texts } from '#lib/messages/methodForms.ts';
 import { stringifyJson } from '#lib/rpc/json.ts';
 import type { Access } from '#lib/rpc/method.ts';
 import { encodeKdfParams } from '#lib/rpc/kdf/codec.ts';
@@ -14,7 +15,7 @@ import {
 import { kdfParamsOf, type KdfParam } from '#lib/rpc/kdf/parameters.ts';
 import { mayAccess } from '../../../access/policy/permissions.ts';
 import type { ActingRole } from '../../../access/policy/roles.ts';
-import { ACCESS_WORDS, type ConsoleField } from '../catalogue.ts';
+import type { ConsoleField } from '../catalogue.ts';
 
 interface KdfEntry {
 	/** Key of the registry: two methods of one name differ in their envelope. */
@@ -36,24 +37,20 @@ interface KdfGroup {
 }
 
 /** Which group a method is in, by its name: the first that fits. */
-const GROUPS: readonly (readonly [id: string, title: string, of: RegExp])[] = [
-	['node-tasks', 'Trading node: long work', /^task::/],
-	['node-events', 'Trading node: events', /^stream::/],
-	['node-signers', 'Trading node: signers and devices', /^(?:wc_|trezor_)/],
-	['node-messages', 'Trading node: messages', /_message$/],
-	[
-		'node-coins',
-		'Trading node: coins',
-		/^(?:enable|electrum|disable_coin|(?:legacy:)?get_enabled)/
-	],
-	['node-wallet', 'Trading node: the node and its wallet', /./]
+const GROUPS: readonly (readonly [id: keyof typeof texts.groups, of: RegExp])[] = [
+	['node-tasks', /^task::/],
+	['node-events', /^stream::/],
+	['node-signers', /^(?:wc_|trezor_)/],
+	['node-messages', /_message$/],
+	['node-coins', /^(?:enable|electrum|disable_coin|(?:legacy:)?get_enabled)/],
+	['node-wallet', /./]
 ];
 
 export const changesSomething = (method: KdfMethod): boolean => !kdfDefinition(method).retry;
 
 /** What an access class means to a person, at a node. */
 export const kdfAccessWords = (access: Access): string =>
-	access === 'admin' ? 'Changes the node' : ACCESS_WORDS[access];
+	access === 'admin' ? texts.changesNode : texts.access[access];
 
 function entryOf(method: KdfMethod): KdfEntry {
 	const { name, summary, access } = kdfDefinition(method);
@@ -73,12 +70,13 @@ const mayCall = (role: ActingRole, method: KdfMethod): boolean =>
 /** The methods that the role may call and that the query names, in groups; empty groups are left out. */
 export function kdfCatalogueFor(role: ActingRole, query = ''): KdfGroup[] {
 	const words = query.toLowerCase().split(/\s+/).filter(Boolean);
-	const groupOf = (method: string): string => GROUPS.find(([, , of]) => of.test(method))![0];
+	const groupOf = (method: string): string => GROUPS.find(([, of]) => of.test(method))![0];
 	const callable = (Object.keys(kdfMethods) as KdfMethod[]).filter((method) =>
 		mayCall(role, method)
 	);
 	return GROUPS.toReversed()
-		.map(([id, title]) => ({
+		.map(([id]) => ({ id, title: texts.groups[id] }))
+		.map(({ id, title }) => ({
 			id,
 			title,
 			methods: callable
@@ -102,11 +100,11 @@ export function callableAtNode(role: ActingRole, key: string): KdfMethod | null 
 export const kdfFieldName = ({ name }: Pick<KdfParam, 'name'>): string => `p.${name}`;
 
 const KIND_WORDS: Readonly<Record<KdfParam['kind'], string>> = {
-	text: 'text',
-	whole: 'whole number',
-	bool: 'true or false',
-	choice: 'one of the words',
-	json: 'JSON'
+	text: texts.types.text,
+	whole: texts.types.whole(null),
+	bool: texts.types.bool,
+	choice: texts.types.choice,
+	json: texts.types.json
 };
 
 /** Texts that have several lines. */
@@ -124,7 +122,7 @@ export function kdfFieldsOf(method: KdfMethod, dialect: KdfDialect): ConsoleFiel
 			description: param.description,
 			control,
 			options: [
-				{ value: '', label: param.required ? 'Choose' : 'Left out' },
+				{ value: '', label: param.required ? texts.choose : texts.omitted(null) },
 				...words.map((word) => ({ value: word, label: word }))
 			],
 			required: param.required,
@@ -149,7 +147,5 @@ export function moreThanRole(role: ActingRole, method: KdfMethod): string | null
 	const [example] = nodeExamples(method);
 	if (example === undefined || mayAccess(role, 'admin', false)) return null;
 	const { servers } = demands(method, example);
-	return servers.length === 0
-		? null
-		: 'Servers that neither the coins file nor an admin’s list has are for admins.';
+	return servers.length === 0 ? null : texts.serversAreForAdmins;
 }
