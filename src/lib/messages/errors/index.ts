@@ -9,6 +9,7 @@ import { activation } from './activation.ts';
 import { answer } from './answer.ts';
 import { api } from './api.ts';
 import { assignment } from './assignment.ts';
+import { audit } from './audit.ts';
 import { backup } from './backup.ts';
 import { config } from './config.ts';
 import { consoleForm } from './console.ts';
@@ -41,6 +42,7 @@ export const ERRORS = {
 	...answer,
 	...api,
 	...assignment,
+	...audit,
 	...backup,
 	...config,
 	...consoleForm,

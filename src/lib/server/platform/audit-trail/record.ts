@@ -17,6 +17,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { AppError } from '../errors/appError.ts';
 
 const Checkpoint = z.object({
 	number: z.number(),
@@ -62,7 +63,7 @@ interface OutsideRecord {
 	/** The folder, for people. */
 	folder: string;
 	read(): KeptRecord;
-	/** The last checkpoint that is kept, and the end. @throws when the last line cannot be read */
+	/** The last checkpoint that is kept, and the end. @throws {AppError} `audit.copy-unreadable` */
 	last(): { checkpoint: KeptCheckpoint | null; end: SeenEnd | null };
 	addCheckpoints(checkpoints: readonly KeptCheckpoint[]): void;
 	setEnd(end: SeenEnd): void;
@@ -134,7 +135,7 @@ export function openRecord(dataDir: string): OutsideRecord {
 			const line = tail().text.split('\n').at(-2);
 			const checkpoint = line === undefined ? null : parsed(Checkpoint, line);
 			if (line !== undefined && checkpoint === null) {
-				throw new Error(`The last line of ${checkpoints} cannot be read.`);
+				throw new AppError('audit.copy-unreadable', { file: checkpoints });
 			}
 			return { checkpoint, end: parsed(Seen, textOf(end)) };
 		},

@@ -1,0 +1,150 @@
+/**
+ * Errors are codes: one class for each layer carries those of its catalogue, and words come last, of `lib/messages`.
+ * What is thrown by another class, or thrown or stored as a sentence, is found here.
+ */
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import ts from 'typescript';
+import { expect, test } from 'vitest';
+
+const ROOT = resolve(import.meta.dirname, '../..');
+
+/** Files with a class of errors, and why each has its own. */
+const CLASSES: Readonly<Record<string, string>> = {
+	'src/lib/server/platform/errors/appError.ts': 'the class of the server',
+	'src/lib/chain/chainError.ts': 'the class of bytes, which know no server',
+	'src/lib/rpc/rpcError.ts': 'the class of the method registry, which knows no server',
+	'src/lib/rpc/tolerant.ts': 'leaves a parser and is caught in the same function'
+};
+
+/** Files that throw a sentence, which nobody is shown: a fault of the code, or the end of something asked. */
+const FAULTS: Readonly<Record<string, string>> = {
+	'src/lib/server/api/live/stream.ts': 'ends a stream whose reader is gone',
+	'src/lib/server/chains/daemon/transport.ts': 'the reason of an abort',
+	'src/lib/server/kdf/client/kdfEvents.ts': 'the reason of an abort',
+	'src/lib/server/devnetControl.ts': 'devnet is a part of this program',
+	'src/lib/server/platform/jobs/life.ts': 'collects what failed when the server ends',
+	'src/lib/server/platform/net/ranges.ts': 'params of a code that lists what a setting says',
+	'src/lib/server/platform/secrets/encrypt.ts': 'the cause of a code',
+	'src/lib/server/rpc-proxy/http/reply.ts': 'a fault of the code'
+};
+
+/** Where something is written down: tables, the audit log, messages in columns. */
+const STORING = new Set(['values', 'set', 'append', 'storedMessage']);
+
+const SENTENCE = /^[A-Z“][^\n]* [^\n]*[.!?]$/s;
+
+const filesOf = (...folders: string[]): string[] =>
+	execFileSync('git', ['ls-files', ...folders], { cwd: ROOT, encoding: 'utf8' })
+		.split('\n')
+		.filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'));
+
+const parse = (name: string, text: string): ts.SourceFile =>
+	ts.createSourceFile(name, text, ts.ScriptTarget.Latest, true);
+
+function nodesOf(root: ts.Node): ts.Node[] {
+	const found: ts.Node[] = [];
+	const visit = (node: ts.Node): void => {
+		found.push(node);
+		ts.forEachChild(node, visit);
+	};
+	visit(root);
+	return found;
+}
+
+/** Names of the classes that are errors, by what they extend. */
+const errorClasses = (file: ts.SourceFile): string[] =>
+	nodesOf(file).flatMap((node) => {
+		if (!ts.isClassLike(node)) return [];
+		const isError = node.heritageClauses?.some(
+			({ token, types }) =>
+				token === ts.SyntaxKind.ExtendsKeyword &&
+				types.some(({ expression }) => expression.getText(file).endsWith('Error'))
+		);
+		return isError ? [node.name?.text ?? 'a class without a name'] : [];
+	});
+
+/** The text of a literal; what is put into a template stands as one letter. */
+function textOf(node: ts.Node): string | null {
+	if (ts.isStringLiteralLike(node)) return node.text;
+	if (!ts.isTemplateExpression(node)) return null;
+	return node.head.text + node.templateSpans.map(({ literal }) => `X${literal.text}`).join('');
+}
+
+const sentencesIn = (nodes: readonly ts.Node[]): string[] =>
+	nodes.flatMap(nodesOf).flatMap((node) => {
+		const text = textOf(node);
+		return text !== null && SENTENCE.test(text) ? [text] : [];
+	});
+
+/** Sentences of errors that are made. */
+const thrownSentences = (file: ts.SourceFile): string[] =>
+	nodesOf(file).flatMap((node) =>
+		ts.isNewExpression(node) && node.expression.getText(file).endsWith('Error')
+			? sentencesIn(node.arguments ?? [])
+			: []
+	);
+
+/** Sentences of what is written down. */
+const storedSentences = (file: ts.SourceFile): string[] =>
+	nodesOf(file).flatMap((node) => {
+		if (!ts.isCallExpression(node)) return [];
+		const { expression } = node;
+		const name = ts.isPropertyAccessExpression(expression)
+			? expression.name.text
+			: expression.getText(file);
+		return STORING.has(name) ? sentencesIn(node.arguments) : [];
+	});
+
+/** What was found in each file that is not excused, as lines; and the excuses that nothing needs. */
+function found(
+	names: readonly string[],
+	look: (file: ts.SourceFile) => string[],
+	excused: Readonly<Record<string, string>>
+): { found: string[]; unneeded: string[] } {
+	const needed = new Set<string>();
+	const lines = names.flatMap((name) => {
+		const texts = look(parse(name, readFileSync(resolve(ROOT, name), 'utf8')));
+		if (texts.length > 0 && Object.hasOwn(excused, name)) {
+			needed.add(name);
+			return [];
+		}
+		return texts.map((text) => `${name}: ${text}`);
+	});
+	return { found: lines, unneeded: Object.keys(excused).filter((name) => !needed.has(name)) };
+}
+
+const CLEAN = { found: [], unneeded: [] };
+
+test('an error is of one of the three classes that carry codes', () => {
+	// Devnet and its peers are other programs, whose errors are bytes of a protocol.
+	const names = filesOf('src').filter((name) => !name.startsWith('src/devnet/'));
+	expect(found(names, errorClasses, CLASSES)).toEqual(CLEAN);
+});
+
+test('the server throws codes, not sentences', () => {
+	expect(found(filesOf('src/lib/server'), thrownSentences, FAULTS)).toEqual(CLEAN);
+});
+
+test('the server stores codes, not sentences', () => {
+	expect(found(filesOf('src/lib/server'), storedSentences, {})).toEqual(CLEAN);
+});
+
+test('what these rules forbid is found in every form', () => {
+	const file = parse(
+		'forbidden.ts',
+		[
+			'class Gone extends Error {}',
+			'const Lost = class extends TypeError {};',
+			"throw new Error('It is gone.');",
+			'throw new RangeError(`The row ${id} is gone.`);',
+			"db.insertInto('t').values({ reason: 'It is gone.' });",
+			'audit.append({ detail: { reason: `The row ${id} is gone.` } });',
+			"throw new AppError('row.gone', { id });"
+		].join('\n')
+	);
+	expect(errorClasses(file)).toEqual(['Gone', 'a class without a name']);
+	expect(thrownSentences(file)).toEqual(['It is gone.', 'The row X is gone.']);
+	expect(storedSentences(file)).toEqual(['It is gone.', 'The row X is gone.']);
+});
