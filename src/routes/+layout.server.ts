@@ -7,6 +7,7 @@ import { offlineDaemons, sidebarChains } from '#lib/server/chains/explorer/sideb
 import { NOTHING_WAITS } from '#lib/server/cross-chain/open-work/waiting.ts';
 import { databaseErrorMessage } from '#lib/server/platform/database/databaseError.ts';
 import { PLAIN_HTTP_WARNING } from '#lib/server/platform/http/plainHttp.ts';
+import { FRAME } from '#lib/ui/liveRules.ts';
 import { FOLDED_COOKIE, foldedGroups } from '#lib/ui/sidebar.ts';
 import type { LayoutServerLoad } from './$types';
 
@@ -26,8 +27,10 @@ const mayOf = (role: ActingRole) => ({
 export const load: LayoutServerLoad = async ({
 	locals: { app, account, identity, theme },
 	cookies,
+	depends,
 	url
 }) => {
+	depends(FRAME);
 	const may = mayOf(identity.role);
 	const [{ status, databaseError }, waiting] = await Promise.all([
 		app.safetyControls.shown(),

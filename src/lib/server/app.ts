@@ -26,6 +26,7 @@ import {
 import { createWallets, type Wallets } from './access/policy/wallets/wallets.ts';
 import { createAuth, type Auth } from './access/requests/auth.ts';
 import { createSavedFilters, type SavedFilters } from './access/saved-filters/savedFilters.ts';
+import { createFrameReader } from './api/live/frame.ts';
 import { createLive, type Live } from './api/live/live.ts';
 import { createGateway } from './chains/daemon/gateway.ts';
 import type { Gateway } from './chains/daemon/types.ts';
@@ -255,7 +256,14 @@ async function createApp(life: Life): Promise<App> {
 	await clockGuard.repair();
 	clockGuard.watch();
 	life.onEnd(() => clockGuard.stop());
-	const live = await createLive({ index, db, onError });
+	const waiting = createWaiting(db);
+	const accessRequests = createAccessRequests({ db, audit, people: auth.people });
+	const live = await createLive({
+		index,
+		db,
+		frame: createFrameReader({ gateway, safetyControls, waiting, accessRequests }),
+		onError
+	});
 	life.onEnd(() => live.stop());
 	const sender = createSender({ db, locks, gateway, audit, rights, finality: config.finality });
 	const addressBook = createAddressBook(db, audit);
@@ -316,7 +324,7 @@ async function createApp(life: Life): Promise<App> {
 		limits,
 		refusals,
 		rights,
-		accessRequests: createAccessRequests({ db, audit, people: auth.people }),
+		accessRequests,
 		savedFilters: createSavedFilters(db),
 		index,
 		live,
@@ -324,7 +332,7 @@ async function createApp(life: Life): Promise<App> {
 		selfImports: createSelfImports({ gateway, sender }),
 		migrations,
 		firstSteps: createFirstSteps({ db, gateway }),
-		waiting: createWaiting(db),
+		waiting,
 		backup: createNotaryApprovals({ db, locks, gateway, audit, migrations, sender }),
 		drafts: createDrafts(db, audit, rights),
 		batchTransfers,

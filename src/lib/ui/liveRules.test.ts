@@ -72,3 +72,12 @@ it('leaves forms alone', () => {
 		expect(told(route, { chain: 'ALPHA' })).toEqual([false, false, false, false]);
 	}
 });
+
+it('tells pages that show daemons when one goes away, and no form', () => {
+	const frame: LiveMessage = { type: 'frame' };
+	const hears = (route: string): boolean => concerns({ route, params: { chain: 'BETA' } }, frame);
+	expect(['/', '/daemons', '/daemons/[id]', '/chains/[chain]'].map(hears)).not.toContain(false);
+	expect(['/chains/[chain]/tokens/new', '/account', '/migrations/new'].map(hears)).not.toContain(
+		true
+	);
+});

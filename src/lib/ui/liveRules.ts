@@ -1,5 +1,8 @@
 /** What the server tells open pages, and which page each event concerns. */
 
+/** What the data depends on that stands around every page. */
+export const FRAME = 'komodeck:frame';
+
 export type LiveMessage =
 	| { type: 'block'; chain: string }
 	| { type: 'notarization'; chain: string; symbol: string }
@@ -7,6 +10,10 @@ export type LiveMessage =
 	| { type: 'published' }
 	| { type: 'activation'; id: string }
 	| { type: 'chain'; chain: string }
+	/** Safety controls or the state of a daemon: every page shows them around itself. */
+	| { type: 'frame' }
+	/** What waits for members: beside the pages' names. */
+	| { type: 'team' }
 	/** What was missed is not known: whatever is shown may be old. */
 	| { type: 'reset' };
 
@@ -60,6 +67,10 @@ function concernsTrading(
 	return route === '/kdf' || (route === '/kdf/tasks/[id]' && (about ?? id) === id);
 }
 
+/** Whether what stands around every page is another one after this event. */
+export const concernsFrame = ({ type }: LiveMessage): boolean =>
+	type === 'frame' || type === 'team';
+
 /** Whether a page shows something else after this event. */
 export function concerns({ route, params }: LivePlace, message: LiveMessage): boolean {
 	if (route === null) return false;
@@ -67,6 +78,9 @@ export function concerns({ route, params }: LivePlace, message: LiveMessage): bo
 	if (parts[0] === 'kdf') return concernsTrading(route, params, message);
 	if (QUIET_ROOTS.includes(parts[0] ?? '') || FORMS.includes(parts.at(-1) ?? '')) return false;
 	if (message.type === 'reset') return true;
+	if (message.type === 'team') return parts.length === 0 || parts[0] === 'transactions';
+	// Chains and daemons say themselves when a daemon is away; others know it from what is around them.
+	if (message.type === 'frame') return ['chains', 'daemons', undefined].includes(parts[0]);
 	if (parts[0] === 'migrations') {
 		const { id } = params;
 		return message.type === 'migration' && (id === undefined || id === message.id);

@@ -25,6 +25,8 @@ const TYPES = [
 	'published',
 	'activation',
 	'chain',
+	'frame',
+	'team',
 	'reset'
 ] as const;
 /** The server shows a sign of life every 15 seconds; after this long without one it is gone. */

@@ -5,6 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '../../platform/database/database.ts';
 import { databaseErrorKind } from '../../platform/database/databaseError.ts';
+import { createKept } from '../../platform/database/kept.ts';
 import type { LinkMaker } from '../accounts/links.ts';
 import type { People } from '../accounts/members.ts';
 import type { Audit } from '../audit/audit.ts';
@@ -75,6 +76,8 @@ export function createAccessRequests({
 	people,
 	clock = Date.now
 }: Parts): AccessRequests {
+	const counted = createKept<number>(db.changeStamp);
+
 	async function open(): Promise<AccessRequest[]> {
 		const rows = await db
 			.selectFrom('access_requests as r')
@@ -165,7 +168,7 @@ export function createAccessRequests({
 
 		async shownCount() {
 			try {
-				return (await open()).length;
+				return (await counted.get('open', async () => (await open()).length)) ?? 0;
 			} catch (error) {
 				if (databaseErrorKind(error) === null) throw error;
 				return 0;

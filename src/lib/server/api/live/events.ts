@@ -12,6 +12,10 @@ export type LiveEvent =
 	| { type: 'published' }
 	/** An activation on a trading node moved. */
 	| { type: 'activation'; id: string; state: string }
+	/** A safety control was turned on or off, or a daemon went away or came back. */
+	| { type: 'frame' }
+	/** What waits for members is more or less than it was. */
+	| { type: 'team' }
 	/** How far the index of a chain is. */
 	| { type: 'chain'; chain: string; state: string; height: number; target: number };
 

@@ -9,6 +9,7 @@ import type { Index } from '../../chains/indexer/open.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { networkOf } from '../../platform/net/networkOf.ts';
 import { eventText, RecentEvents, type LiveEvent, type Numbered } from './events.ts';
+import type { Frame } from './frame.ts';
 import { admit, STREAM_LIMITS, type Full, type Holder, type StreamLimits } from './pools.ts';
 import { credentialOf, rolesNow, type Credential } from './credential.ts';
 import { createEventStream, type EventStream } from './stream.ts';
@@ -18,6 +19,8 @@ import { Watch } from './watch.ts';
 interface LiveOptions {
 	index: Index;
 	db: Database<LiveTables>;
+	/** What stands around every page. */
+	frame?: () => Promise<Frame>;
 	/** Milliseconds between two looks. */
 	pollMs?: number;
 	/** Milliseconds between two signs of life on each stream. */
@@ -71,6 +74,8 @@ const PAGES: Record<LiveEvent['type'], Who> = {
 	block: routes['/chains/[chain]/blocks'].GET,
 	notarization: routes['/chains/[chain]/notarizations'].GET,
 	chain: routes['/chains/[chain]'].GET,
+	frame: routes['/'].GET,
+	team: routes['/daemons'].GET,
 	migration: routes['/migrations/[id]'].GET,
 	published: routes['/notary-approvals'].GET,
 	activation: routes['/kdf/tasks/[id]'].GET
@@ -84,10 +89,17 @@ const mayHear =
 
 /** Begins with a first look: what comes after it is new. */
 export async function createLive(options: LiveOptions): Promise<Live> {
-	const { index, db, pollMs = POLL_MS, beatMs = BEAT_MS, onError = () => undefined } = options;
+	const {
+		index,
+		db,
+		frame,
+		pollMs = POLL_MS,
+		beatMs = BEAT_MS,
+		onError = () => undefined
+	} = options;
 	const limits = { ...STREAM_LIMITS, ...options.limits };
 	const recent = new RecentEvents();
-	const watch = new Watch({ index, db });
+	const watch = new Watch({ index, db, frame });
 	const readers = new Set<Reader>();
 	let stopped = false;
 	let timer: NodeJS.Timeout | undefined;

@@ -1,11 +1,12 @@
 /**
  * Looks for what is new since the last look: with one query each in the index, in migrations and in activations
- * while nothing is.
+ * while nothing is, and at what stands around every page.
  */
 import type { Index } from '../../chains/indexer/open.ts';
 import { seqOf } from '../../chains/indexer/tables.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { LiveEvent } from './events.ts';
+import type { Frame } from './frame.ts';
 import type { LiveTables } from './tables.ts';
 
 /** Blocks of one chain that are told one by one; of more at once only the last ones. */
@@ -31,15 +32,23 @@ export class Watch {
 	readonly #index: Index;
 	readonly #db: Database<LiveTables>;
 	readonly #now: () => number;
+	readonly #readFrame: (() => Promise<Frame>) | null;
+	#frame: Frame | null = null;
 	#chains: Map<bigint, SeenChain> | null = null;
 	/** Migrations that were told, with the moment of the change that was. */
 	#migrations: Map<string, bigint> | null = null;
 	/** Activations that were told, with what was told of each. */
 	#activations: Map<string, { at: bigint; told: string }> | null = null;
 
-	constructor(parts: { index: Index; db: Database<LiveTables>; now?: () => number }) {
+	constructor(parts: {
+		index: Index;
+		db: Database<LiveTables>;
+		frame?: (() => Promise<Frame>) | undefined;
+		now?: () => number;
+	}) {
 		this.#index = parts.index;
 		this.#db = parts.db;
+		this.#readFrame = parts.frame ?? null;
 		this.#now = parts.now ?? (() => performance.now());
 	}
 
@@ -48,7 +57,19 @@ export class Watch {
 		return [
 			...(await this.#lookAtChains()),
 			...(await this.#lookAtMigrations()),
-			...(await this.#lookAtActivations())
+			...(await this.#lookAtActivations()),
+			...(await this.#lookAtFrame())
+		];
+	}
+
+	async #lookAtFrame(): Promise<LiveEvent[]> {
+		const before = this.#frame;
+		const frame = (await this.#readFrame?.()) ?? null;
+		this.#frame = frame;
+		if (before === null || frame === null) return [];
+		return [
+			...(frame.everyone === before.everyone ? [] : [{ type: 'frame' as const }]),
+			...(frame.team === before.team ? [] : [{ type: 'team' as const }])
 		];
 	}
 

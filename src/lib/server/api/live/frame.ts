@@ -1,0 +1,36 @@
+/** What stands around every page, told apart by texts: another text means that open pages show something old. */
+import type { AccessRequests } from '../../access/access-requests/accessRequests.ts';
+import type { SafetyControls } from '../../access/policy/safety-controls/safetyControls.ts';
+import type { Gateway } from '../../chains/daemon/types.ts';
+import type { WaitingReader } from '../../cross-chain/open-work/waiting.ts';
+
+export interface Frame {
+	/** Safety controls and the states of daemons: everybody sees them. */
+	everyone: string;
+	/** What waits for members. */
+	team: string;
+}
+
+interface FrameParts {
+	gateway: Pick<Gateway, 'daemons'>;
+	safetyControls: Pick<SafetyControls, 'shown'>;
+	waiting: WaitingReader;
+	accessRequests: Pick<AccessRequests, 'shownCount'>;
+}
+
+/** Reads it. While the database does not answer it stays what pages show then. */
+export function createFrameReader(parts: FrameParts): () => Promise<Frame> {
+	const { gateway, safetyControls, waiting, accessRequests } = parts;
+	return async () => {
+		const [{ status }, work, requests] = await Promise.all([
+			safetyControls.shown(),
+			waiting.shown(),
+			accessRequests.shownCount()
+		]);
+		const daemons = gateway.daemons().map(({ id, health }) => [id, health.state]);
+		return {
+			everyone: JSON.stringify([status, daemons]),
+			team: JSON.stringify([work, requests])
+		};
+	};
+}

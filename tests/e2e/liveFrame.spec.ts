@@ -1,0 +1,108 @@
+/** What stands around every page and is the same on all open ones: safety controls, daemons, what waits. */
+import type { Page } from '@playwright/test';
+import { expect, signIn, test } from './support/console.ts';
+
+/** A page knows it within this time of the server. Milliseconds. */
+const WITHIN_MS = 2_000;
+
+/** Waits until the page hears of news: before that nothing reaches it by itself. */
+async function listening(page: Page, path: string): Promise<void> {
+	const stream = page.waitForResponse(({ url }) => url().includes('/api/events')).catch(() => null);
+	await page.goto(path);
+	// A shared worker asks for the stream, of which a page sees nothing: then the time of a connection is left.
+	await Promise.race([stream, page.waitForTimeout(1_000)]);
+}
+
+test('sending that is frozen on one page is said on the others within 2 seconds, forms too', async ({
+	page,
+	browser,
+	console
+}) => {
+	await signIn(page);
+	const visitor = await (await browser.newContext({ baseURL: console.url })).newPage();
+	await listening(visitor, '/routes');
+	const member = await (await browser.newContext({ baseURL: console.url })).newPage();
+	await signIn(member);
+	await listening(member, '/chains/ALPHA/tokens/new');
+	await member.getByLabel('Name', { exact: true }).fill('Half a name');
+
+	await page.goto('/admin/safety');
+	await page.locator('#freeze').getByLabel('Reason').fill('a look at the pages');
+	await page.getByRole('button', { name: 'Freeze sending' }).click();
+	await expect(page.locator('#freeze').getByText('Sending is frozen')).toBeVisible();
+	await expect(member.getByText('a look at the pages')).toBeVisible({ timeout: WITHIN_MS });
+	await expect(visitor.getByText('Sending is frozen').first()).toBeVisible({ timeout: WITHIN_MS });
+	await expect(visitor.getByText('a look at the pages')).toHaveCount(0);
+	await expect(member.getByLabel('Name', { exact: true })).toHaveValue('Half a name');
+
+	await page.getByRole('button', { name: 'Turn off' }).click();
+	await expect(page.getByText('Turn off')).toHaveCount(0);
+	await expect(member.getByText('a look at the pages')).toHaveCount(0, { timeout: WITHIN_MS });
+	await visitor.context().close();
+	await member.context().close();
+});
+
+test('a daemon that stops is offline on open pages, with one word everywhere, and online again', async ({
+	page,
+	browser,
+	console
+}) => {
+	test.setTimeout(120_000);
+	await signIn(page);
+	await listening(page, '/');
+	const form = await (await browser.newContext({ baseURL: console.url })).newPage();
+	await signIn(form);
+	await listening(form, '/chains/ALPHA/tokens/new');
+	const sidebarOf = (one: Page) =>
+		one
+			.getByRole('navigation', { name: 'Chains and tools' })
+			.getByRole('link', { name: /BETA/ })
+			.first();
+	await expect(sidebarOf(page)).toContainText('Online');
+
+	await console.devnet.control.fault('BETA', 'down');
+	const stopped = performance.now();
+	await expect(sidebarOf(page)).toContainText('Offline', { timeout: 15_000 });
+	const known = performance.now() - stopped;
+	await expect(page.locator('[data-chain="BETA"]')).toContainText('Offline', {
+		timeout: WITHIN_MS
+	});
+	await expect(sidebarOf(form)).toContainText('Offline', { timeout: WITHIN_MS });
+	globalThis.console.info(
+		`an offline daemon is on the open overview after ${Math.round(known)} ms`
+	);
+	await form.goto('/daemons');
+	await expect(form.getByRole('row', { name: /BETA/ }).first()).toContainText('Offline');
+
+	await console.devnet.control.fault('BETA', 'none');
+	await expect(sidebarOf(page)).toContainText('Online', { timeout: 30_000 });
+	await expect(page.locator('[data-chain="BETA"]')).not.toContainText('Offline', {
+		timeout: WITHIN_MS
+	});
+	await form.context().close();
+});
+
+test('a request for access reaches the open overview of an admin within 2 seconds', async ({
+	page,
+	browser,
+	console
+}) => {
+	test.setTimeout(120_000);
+	await signIn(page);
+	await page.goto('/admin/members');
+	await page.getByRole('textbox', { name: 'Name' }).fill('wanda');
+	await page.getByRole('button', { name: 'Create invite link' }).click();
+	const link = (await page.getByTestId('invitation').textContent())?.trim() ?? '';
+	const wanda = await (await browser.newContext({ baseURL: console.url })).newPage();
+	await wanda.goto(link);
+	await wanda.getByLabel('Password', { exact: true }).fill('a long enough password');
+	await wanda.getByLabel('Password again').fill('a long enough password');
+	await wanda.getByRole('button', { name: 'Create account' }).click();
+	await wanda.goto('/transactions');
+	await listening(page, '/');
+	await wanda.getByRole('button', { name: 'Request access' }).click();
+	await expect(page.getByRole('link', { name: 'Review requests' })).toBeVisible({
+		timeout: WITHIN_MS
+	});
+	await wanda.context().close();
+});
