@@ -28,13 +28,21 @@ const endWithParent = (end: () => void): void => {
 async function run(options: Options): Promise<void> {
 	// Passwords stand in its files, as in those of the daemons.
 	process.umask(0o077);
-	const network = Network.open(options, (fresh) =>
-		makeHistory(fresh, options.young ? 'young' : options.bare ? 'bare' : 'full')
-	);
-	const control = new ControlServer(network);
+	const past = (fresh: Network): void =>
+		makeHistory(fresh, options.young ? 'young' : options.bare ? 'bare' : 'full');
+	let network = Network.open(options, past);
+	const serve = async (): Promise<void> => {
+		await network.listen(control.url);
+		network.setAutomatic(!options.manual);
+	};
+	const control = new ControlServer(network, async () => {
+		await network.close();
+		network = Network.renew(options, past);
+		await serve();
+		return network;
+	});
 	await control.open();
-	await network.listen(control.url);
-	network.setAutomatic(!options.manual);
+	await serve();
 	for (const daemon of network.daemons.values()) {
 		say(`${daemon.id.padEnd(16)} http://127.0.0.1:${daemon.access.port}/`);
 	}

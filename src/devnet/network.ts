@@ -137,6 +137,33 @@ export class Network {
 		return network;
 	}
 
+	/**
+	 * The network of a folder as it was at first: the same keys, passwords and ports, its chains begun anew with the same
+	 * kind of past. The network that was there must be closed.
+	 */
+	static renew(options: NetworkOptions, past: (network: Network) => void): Network {
+		const { daemons, ...kept } = readRecord(options.dir) ?? freshRecord(options);
+		const fresh = Object.fromEntries(
+			Object.entries(daemons).map(([id, { port, user, password }]) => [
+				id,
+				{ port, user, password, newKeys: 0, importedKeys: [] }
+			])
+		);
+		const createdAt = Math.floor(Date.now() / 1000);
+		const record: NetworkRecord = {
+			...kept,
+			daemons: fresh,
+			createdAt,
+			clockAhead: 0,
+			ready: false
+		};
+		const network = new Network(options.dir, record, options.dataCarrierSize);
+		past(network);
+		record.ready = true;
+		network.save();
+		return network;
+	}
+
 	#daemon(spec: ChainSpec, id: string, n: number): Daemon {
 		const { seed } = this.#record;
 		const main = spec.name === 'KMD';

@@ -49,11 +49,15 @@ async function jsonBody(request: IncomingMessage): Promise<{ [key: string]: unkn
  * password of its own as a Bearer token.
  */
 export class ControlServer {
-	readonly #network: Network;
+	#network: Network;
+	readonly #renewed: () => Promise<Network>;
+	#renewing: Promise<Network> | null = null;
 	#server: Server | null = null;
 
-	constructor(network: Network) {
+	/** @param renewed closes the network, and opens it as it was at first */
+	constructor(network: Network, renewed: () => Promise<Network>) {
 		this.#network = network;
+		this.#renewed = renewed;
 	}
 
 	get url(): string {
@@ -91,6 +95,12 @@ export class ControlServer {
 			throw new ControlError(401, 'the control password is missing or wrong');
 		}
 		const path = new URL(request.url ?? '/', 'http://localhost').pathname;
+		if (request.method === 'POST' && path === '/reset') {
+			// Who asks meanwhile gets the same one.
+			this.#renewing ??= this.#renewed().finally(() => (this.#renewing = null));
+			this.#network = await this.#renewing;
+			return {};
+		}
 		const action = actions.get(`${request.method ?? 'GET'} ${path}`);
 		if (!action) throw new ControlError(404, `there is no ${request.method} ${path}`);
 		return action(this.#network, await jsonBody(request));

@@ -12,6 +12,16 @@ export const DEVNET = {
 	display: 'Display',
 	noPin: 'The device asks for no PIN now.',
 	pin: 'PIN positions, as on a keyboard with 7 8 9 on top',
+	reset: {
+		title: 'Reset devnet',
+		text: 'Begins all chains anew, as at the first start: the same wallets and addresses, new blocks. It takes a few seconds.',
+		gone: 'Gone: every block, token, balance and notarization since then.',
+		kept: 'Kept: members, address book, settings, the audit log, and the lists of migrations and transactions. What they name is on no chain any more; a migration that is under way stops, and can be discarded.',
+		sure: 'Begin all chains anew',
+		button: 'Reset devnet',
+		unconfirmed: 'Tick the box to reset devnet. Nothing was changed.'
+	},
+	chainFacts: (height: string, mempool: string): string => `${height}, ${mempool} in the mempool`,
 	states: { online: 'Online', slow: 'Degraded', offline: 'Offline' },
 	acts: {
 		mine: 'Mine block',

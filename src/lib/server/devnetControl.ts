@@ -8,6 +8,8 @@ import { z } from 'zod';
 import type { Config } from './platform/config/types.ts';
 
 const TIMEOUT_MS = 10_000;
+/** A reset makes the whole past anew. */
+const RESET_TIMEOUT_MS = 120_000;
 
 const loopback = z.url().refine((url) => new URL(url).hostname === '127.0.0.1');
 const devnetFile = z.object({
@@ -46,7 +48,8 @@ export interface DevnetState {
 export type DevnetAct =
 	| { kind: 'mine' | 'notarize'; chain: string }
 	| { kind: 'stop' | 'slow' | 'restore'; daemon: string }
-	| { kind: 'plug' | 'unplug' };
+	| { kind: 'plug' | 'unplug' }
+	| { kind: 'reset' };
 
 /** A slow daemon answers after this long. Milliseconds. */
 const SLOW_MS = 3_000;
@@ -66,6 +69,8 @@ function requestOf(act: DevnetAct): { path: string; body: object } {
 		case 'plug':
 		case 'unplug':
 			return { path: '/node/device', body: { plugged: act.kind === 'plug' } };
+		case 'reset':
+			return { path: '/reset', body: {} };
 	}
 }
 
@@ -97,12 +102,17 @@ export async function openDevnetControl(
 	const own = new Set(daemons.map(({ url }) => new URL(url).origin));
 	if (!config.daemons.every(({ url }) => own.has(new URL(url).origin))) return null;
 
-	async function request(method: 'GET' | 'POST', path: string, body?: object): Promise<unknown> {
+	async function request(
+		method: 'GET' | 'POST',
+		path: string,
+		body?: object,
+		timeout = TIMEOUT_MS
+	): Promise<unknown> {
 		const answer = await fetch(new URL(path, control.url), {
 			method,
 			headers: { authorization: `Bearer ${control.password}` },
 			redirect: 'error',
-			signal: AbortSignal.timeout(TIMEOUT_MS),
+			signal: AbortSignal.timeout(timeout),
 			...(body === undefined ? {} : { body: JSON.stringify(body) })
 		});
 		if (!answer.ok) throw new Error(`Devnet answered ${path} with ${answer.status}.`);
@@ -125,7 +135,7 @@ export async function openDevnetControl(
 		},
 		async act(act) {
 			const { path, body } = requestOf(act);
-			await request('POST', path, body);
+			await request('POST', path, body, act.kind === 'reset' ? RESET_TIMEOUT_MS : TIMEOUT_MS);
 		}
 	};
 }

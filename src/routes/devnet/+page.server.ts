@@ -21,14 +21,17 @@ export const load: PageServerLoad = async ({ locals, setHeaders }) => {
 const form = z.discriminatedUnion('kind', [
 	z.object({ kind: z.enum(['mine', 'notarize']), chain: z.string() }),
 	z.object({ kind: z.enum(['stop', 'slow', 'restore']), daemon: z.string() }),
-	z.object({ kind: z.enum(['plug', 'unplug']) })
+	z.object({ kind: z.enum(['plug', 'unplug']) }),
+	z.object({ kind: z.literal('reset'), sure: z.literal('yes') })
 ]);
 
 export const actions: Actions = {
 	default: async ({ request, locals }) => {
 		const { account } = requireMember(locals);
 		const control = await controlOf(locals);
-		const typed = await readForm(request, { kind: text, chain: text, daemon: text });
+		const typed = await readForm(request, { kind: text, chain: text, daemon: text, sure: text });
+		if (typed.kind === 'reset' && typed.sure !== 'yes')
+			return fail(400, { problem: DEVNET.reset.unconfirmed });
 		const act = form.safeParse(typed);
 		if (!act.success) return fail(400, { problem: DEVNET.failed });
 		// On record before it happens: what is not recorded is not done.

@@ -76,6 +76,7 @@ export const AUDIT_ACTION_WORDS = {
 	'devnet.restore': 'Restored a daemon of devnet',
 	'devnet.plug': 'Connected the virtual hardware wallet',
 	'devnet.unplug': 'Disconnected the virtual hardware wallet',
+	'devnet.reset': 'Reset devnet',
 	'message.signed': 'Signed a message',
 	'signer.invited': 'Invited a remote signer',
 	'signer.ended': 'Disconnected a remote signer',
