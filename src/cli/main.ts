@@ -25,11 +25,11 @@ async function loadVerb(name: string): Promise<Verb> {
 	return module.verb;
 }
 
-function usageLines(verbs: readonly Verb[]): string[] {
-	const forms = verbs.flatMap(({ usage }) => usage);
-	const width = Math.max(...forms.map(([form]) => form.length));
-	return forms.map(([form, meaning]) => `  ${form.padEnd(width)}  ${meaning}`);
-}
+/** Each form on a line of its own: the longest fills a terminal. */
+const usageLines = (verbs: readonly Verb[]): string[] =>
+	verbs.flatMap(({ usage }) =>
+		usage.flatMap(([form, meaning]) => [`  ${form}`, `      ${meaning}`])
+	);
 
 async function help(context: CliContext): Promise<void> {
 	const verbs = await Promise.all(verbNames().map(loadVerb));
@@ -37,12 +37,8 @@ async function help(context: CliContext): Promise<void> {
 	context.out('');
 	for (const line of usageLines(verbs)) context.out(line);
 	context.out('');
-	context.out(
-		'The data folder, the database and the rest come from the same environment variables as'
-	);
-	context.out(
-		'for the server: KOMODECK_DATA, DATABASE_URL, KOMODECK_SECRET_KEY, KOMODECK_CONFIG, KOMODO_HOME.'
-	);
+	context.out('The environment variables are those of the server, for example');
+	context.out('KOMODECK_DATA, DATABASE_URL, KOMODECK_SECRET_KEY, KOMODECK_CONFIG and KOMODO_HOME.');
 }
 
 async function readLine(): Promise<string> {
@@ -70,7 +66,7 @@ async function main(args: string[]): Promise<number> {
 		return name === undefined ? 2 : 0;
 	}
 	if (!verbNames().includes(name)) {
-		context.err(`There is no verb "${name}". There are: ${verbNames().join(', ')}.`);
+		context.err(`Unknown verb "${name}". Verbs: ${verbNames().join(', ')}.`);
 		return 2;
 	}
 	const verb = await loadVerb(name);

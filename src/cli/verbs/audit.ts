@@ -16,10 +16,10 @@ async function verify({ env, out, err }: CliContext): Promise<number> {
 	}));
 	for (const sentence of checkedSentences(verdict.checked)) out(sentence);
 	if (verdict.ok) out(`Integrity verified: ${plural(verdict.checked.rows, 'event')}.`);
-	else err(`The audit log is broken: ${faultSentence(verdict)}`);
+	else err(`Integrity check failed: ${faultSentence(verdict)}`);
 	for (const one of differences) err(differenceSentence(one));
 	if (differences.length === 0) {
-		out('Accounts, API tokens, links, wallet grants, limits and controls are what the log says.');
+		out('Accounts, API tokens, links, wallets, spending limits and safety controls match the log.');
 	}
 	return verdict.ok && differences.length === 0 ? 0 : 1;
 }
@@ -29,8 +29,8 @@ async function confirm({ env, out }: CliContext): Promise<number> {
 	for (const one of confirmed) out(differenceSentence(one));
 	out(
 		confirmed.length === 0
-			? 'Nothing differs from the log; nothing was confirmed.'
-			: `Confirmed ${plural(confirmed.length, 'row')} as they are now.`
+			? 'Everything matches the log. Nothing was changed.'
+			: `Confirmed: ${plural(confirmed.length, 'record')}.`
 	);
 	return 0;
 }
@@ -71,11 +71,11 @@ async function drop({ env, out }: CliContext, days: string | undefined): Promise
 		audit.dropOlderThan(Date.now() - Number(days) * DAY, 'command line')
 	);
 	if (dropped.segments === null)
-		out('No segment under a checkpoint is that old; nothing was dropped.');
+		out('No segment with a checkpoint is that old. Nothing was deleted.');
 	else {
 		const [first, last] = dropped.segments;
 		out(
-			`Dropped segments ${first} to ${last}, ${plural(dropped.rows, 'row')}; their checkpoints stay.`
+			`Deleted: segments ${first} to ${last}, ${plural(dropped.rows, 'event')}. Their checkpoints stay.`
 		);
 	}
 	return 0;
@@ -85,20 +85,17 @@ export const verb: Verb = {
 	usage: [
 		[
 			'audit verify',
-			'checks the whole audit log and its copy beside the database, and holds accounts, grants, limits and tokens against it'
+			'verifies the audit log and its copy, and compares accounts, wallets, spending limits and API tokens with it'
 		],
 		[
 			'audit confirm',
-			'prints what differs from the log among accounts, grants, limits and tokens, and takes it for right'
+			'prints accounts, wallets, spending limits and API tokens that differ from the log, and confirms them'
 		],
 		[
 			'audit export [--form csv|json] [--actor N] [--kind K] [--place P] [--outcome O] [--from D] [--to D]',
-			'prints the rows that fit, newest first'
+			'prints matching events, newest first'
 		],
-		[
-			'audit drop --older-than DAYS',
-			'drops whole segments that are older; their checkpoints stay as proof'
-		]
+		['audit drop --older-than DAYS', 'deletes older segments; their checkpoints stay as proof']
 	],
 	async run(args, context) {
 		const options = Object.fromEntries(

@@ -1,15 +1,13 @@
 import { resolve } from 'node:path';
 import { writeBackup } from '#lib/server/backups.ts';
 import { AppError } from '#lib/server/platform/errors/appError.ts';
+import { plural } from '#lib/text/plural.ts';
 import type { Verb } from '../verb.ts';
 import { withAuth } from '../withAuth.ts';
 
 export const verb: Verb = {
 	usage: [
-		[
-			'backup FILE',
-			'writes a consistent copy of the database, without the key, sessions and one-time links'
-		]
+		['backup FILE', 'backs up the database, without the secret key, sessions and one-time links']
 	],
 	async run(args, { env, out }) {
 		const [name, ...more] = args;
@@ -22,10 +20,10 @@ export const verb: Verb = {
 			return writeBackup(db, auth.keys.derive('backup')[0], file);
 		});
 		out(
-			`Wrote ${written.rows} rows of ${written.tables} tables, ${written.bytes} bytes, to ${file}.`
+			`Backed up to ${file}: ${plural(written.rows, 'row')} of ${plural(written.tables, 'table')}, ${plural(written.bytes, 'byte')}.`
 		);
 		out(
-			'It holds neither the key (secret.key of the data folder, or KOMODECK_SECRET_KEY) nor passwords of daemons: keep those apart.'
+			'Not in the backup: the secret key (secret.key in the data folder, or KOMODECK_SECRET_KEY) and the passwords of daemons. Keep them separately.'
 		);
 		return 0;
 	}

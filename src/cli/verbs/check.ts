@@ -49,12 +49,7 @@ async function checkDisk(config: Config, err: (line: string) => void): Promise<b
 }
 
 export const verb: Verb = {
-	usage: [
-		[
-			'check',
-			'asks every daemon and trading node who it is and what it can do; exit code 1 when something is wrong'
-		]
-	],
+	usage: [['check', 'checks every daemon and trading node; exit code 1 when a check fails']],
 	async run(args, { env, out, err }) {
 		if (args.length > 0) throw new AppError('usage.no-arguments');
 		const config = readConfig(env);

@@ -10,7 +10,7 @@ export const verb: Verb = {
 	usage: [
 		[
 			'discover',
-			'lists the daemons and trading nodes that are configured or found, without asking them anything'
+			'lists configured and discovered daemons and trading nodes without connecting to them'
 		]
 	],
 	run(args, { env, out, err }) {
@@ -18,7 +18,7 @@ export const verb: Verb = {
 		const config = readConfig(env);
 		for (const note of config.notes) err(note);
 		if (config.daemons.length === 0 && config.nodes.length === 0) {
-			out(`No daemon was found in ${config.komodoHome}; npm start would start devnet.`);
+			out(`No daemon was found in ${config.komodoHome}. "npm start" starts devnet.`);
 		}
 		if (config.daemons.length > 0) {
 			const rows = config.daemons.map((daemon) => [

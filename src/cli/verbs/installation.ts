@@ -8,7 +8,7 @@ export const verb: Verb = {
 	usage: [
 		[
 			'installation begin',
-			'takes the data folder and the database as one installation from now on, also when the database is empty or another one'
+			'binds the data folder to this database, even when the database is empty or another one'
 		]
 	],
 	async run(args, { env, out }) {
@@ -22,9 +22,9 @@ export const verb: Verb = {
 			({ audit }) => audit.append({ actor: 'command line', action: 'installation.begun' }),
 			true
 		);
-		out(`The data folder ${dataDir} and the database belong together from now on.`);
+		out(`The data folder ${dataDir} now belongs to this database.`);
 		if (away !== null) {
-			out(`What was kept of the audit log of the database before is in ${away}.`);
+			out(`The copy of the previous audit log is in ${away}.`);
 		}
 		return 0;
 	}

@@ -5,12 +5,7 @@ import { withNodes } from '../nodes.ts';
 import type { Verb } from '../verb.ts';
 
 export const verb: Verb = {
-	usage: [
-		[
-			'kdf confirm ID',
-			'lets calls go out again to a trading node that refused its password, after it was corrected'
-		]
-	],
+	usage: [['kdf confirm ID', 'resumes calls to a trading node after its password was corrected']],
 	async run(args, { env, out, err }) {
 		const [word, id, ...rest] = args;
 		if (word !== 'confirm' || id === undefined || rest.length > 0) {
@@ -21,11 +16,11 @@ export const verb: Verb = {
 			const info = await nodes.confirm(id, 'command line');
 			if (info === undefined) {
 				const known = config.nodes.map((node) => node.id).join(', ') || 'none';
-				err(`There is no trading node "${id}". There are: ${known}.`);
+				err(`There is no trading node "${id}". Configured: ${known}.`);
 				return 1;
 			}
 			if (info.state === 'up') {
-				out(`${id} takes the password; calls go out again.`);
+				out(`${id} accepts the password. Calls are resumed.`);
 				return 0;
 			}
 			err(

@@ -24,7 +24,7 @@ const NEWEST = 50;
 async function list(store: MigrationStore, { out }: CliContext): Promise<number> {
 	const rows = await store.list({ limit: NEWEST });
 	if (rows.length === 0) {
-		out('There are no migrations.');
+		out('No migrations yet.');
 		return 0;
 	}
 	const lines = rows.map((row) => [
@@ -72,8 +72,8 @@ async function retry(
 		}
 		if (migration.row.state === 'stuck' && (await resume(store, migration, ACTOR))) {
 			retried += 1;
-			out(`${id}: goes on where it stopped.`);
-		} else out(`${id}: is not stopped (${STATE_NAMES[migration.row.state]}); nothing was changed.`);
+			out(`${id}: resumed.`);
+		} else out(`${id}: not stopped (${STATE_NAMES[migration.row.state]}). Nothing was changed.`);
 	}
 	if (wanted === 'all') out(`Migrations retried: ${retried}.`);
 	return 0;
@@ -81,12 +81,12 @@ async function retry(
 
 export const verb: Verb = {
 	usage: [
-		['migration list', `shows the ${NEWEST} newest migrations`],
-		['migration show ID', 'shows where a migration stands and what happened'],
-		['migration export ID', 'prints a migration with all its bytes as one JSON file'],
+		['migration list', `lists the ${NEWEST} newest migrations`],
+		['migration show ID', 'shows the state and history of a migration'],
+		['migration export ID', 'prints the recovery file of a migration as JSON'],
 		[
 			'migration retry ID|all',
-			'lets a stopped migration, or all of them, go on where they stopped; the running server does it'
+			'retries a stopped migration, or all of them; the running server continues it'
 		]
 	],
 	async run(args, context) {

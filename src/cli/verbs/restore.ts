@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { plural } from '#lib/text/plural.ts';
 import { closeRestored, type Closed } from '#lib/server/access/accounts/closeRestored.ts';
 import { checkedSentences, differenceSentence, faultSentence } from '#lib/messages/auditLog.ts';
 import { restoreBackup } from '#lib/server/backups.ts';
@@ -12,13 +13,11 @@ import type { CliContext, Verb } from '../verb.ts';
 import { withAuth } from '../withAuth.ts';
 
 function tell({ toConfirm, tokens, admins, missing, known }: Closed, out: CliContext['out']): void {
-	out(
-		'Everybody has to sign in again; invitations and links for new passwords have to be made anew.'
-	);
-	out(`API tokens that were revoked: ${tokens}. Make new ones where they are needed.`);
+	out('All sessions, invitations and password-reset links are revoked. Members log in again.');
+	out(`API tokens revoked: ${tokens}. Create new ones where they are needed.`);
 	if (!known) {
 		out(
-			'Nothing here says what the accounts were after the backup was made, so all but the admins wait to be confirmed.'
+			'Changes of accounts after the backup are unknown, so every account except admins needs confirmation.'
 		);
 	}
 	for (const { name, backup, lastKnown } of toConfirm) {
@@ -27,20 +26,23 @@ function tell({ toConfirm, tokens, admins, missing, known }: Closed, out: CliCon
 	}
 	if (toConfirm.length > 0) {
 		out(
-			'These accounts stay disabled until an admin confirms each on the page of the members, or here with "user enable NAME".'
+			'These accounts stay disabled until an admin confirms each on the Members page, or here with "user enable NAME".'
 		);
 	}
 	if (missing.length > 0) out(`Not in the backup: ${missing.join(', ')}. Invite them again.`);
 	out(
 		admins.length === 0
-			? 'No admin can sign in: confirm one with "user enable NAME".'
-			: `Admins who can sign in: ${admins.join(', ')}. Disable who is none any more with "user disable NAME".`
+			? 'No admin can log in: confirm one with "user enable NAME".'
+			: `Admins who can log in: ${admins.join(', ')}. Disable former admins with "user disable NAME".`
 	);
 }
 
 export const verb: Verb = {
 	usage: [
-		['restore FILE', 'puts a backup into an empty data folder or database, all of it or nothing']
+		[
+			'restore FILE',
+			'restores a backup into an empty data folder or database, completely or not at all'
+		]
 	],
 	async run(args, { env, out, err }) {
 		const [name, ...more] = args;
@@ -64,7 +66,9 @@ export const verb: Verb = {
 		} finally {
 			await db.close();
 		}
-		out(`Restored ${restored.rows} rows of ${restored.tables} tables, made at ${restored.madeAt}.`);
+		out(
+			`Restored: ${plural(restored.rows, 'row')} of ${plural(restored.tables, 'table')}, backed up ${restored.madeAt}.`
+		);
 		// The log begins a copy of its own outside of the database; what the one before knew is asked once more.
 		const outside = openRecord(dataDir);
 		const lastKnown = outside.accounts();
@@ -83,12 +87,12 @@ export const verb: Verb = {
 			},
 			true
 		);
-		if (away !== null) out(`What was kept of the audit log outside of the database is in ${away}.`);
+		if (away !== null) out(`The copy of the previous audit log is in ${away}.`);
 		tell(closed, out);
 		for (const sentence of checkedSentences(verdict.checked)) out(sentence);
 		for (const one of differences) err(differenceSentence(one));
 		if (verdict.ok) return differences.length === 0 ? 0 : 1;
-		err(`The audit log of the backup is broken: ${faultSentence(verdict)}`);
+		err(`The audit log of the backup failed its integrity check: ${faultSentence(verdict)}`);
 		return 1;
 	}
 };

@@ -16,7 +16,7 @@ export const verb: Verb = {
 	usage: [
 		[
 			'token create --user NAME --role R [--name TEXT] [--days N] [--methods A,B] [--daemons A,B]',
-			'makes an API token and prints it as the last word'
+			'creates an API token and prints it as the last word'
 		]
 	],
 	async run(args, { env, out }) {
@@ -63,7 +63,7 @@ export const verb: Verb = {
 				return made;
 			});
 		});
-		out(`Token of ${user}, role ${role}; it is shown only this once: ${token}`);
+		out(`API token of ${user}, role ${role}, shown only once: ${token}`);
 		return 0;
 	}
 };

@@ -56,9 +56,9 @@ async function add(given: Given, auth: Auth, db: Db, { out, readLine }: CliConte
 			trx
 		);
 	});
-	out(`The account ${name} is there, role ${role}.`);
+	out(`Account ${name} created, role ${role}.`);
 	if (role === 'operator' || role === 'notary') {
-		out(`It may use no wallet yet: give some with "user wallets ${name}".`);
+		out(`${name} has no wallet yet: grant wallets with "user wallets ${name}".`);
 	}
 	if (password === madeUp) out(`Password: ${madeUp}`);
 }
@@ -98,7 +98,7 @@ async function walletsOf(given: Given, auth: Auth, db: Db, { out }: CliContext):
 	}
 	const { every, daemons } = await wallets.choiceOf(id);
 	const words = every ? 'every wallet' : daemons.length === 0 ? 'no wallet' : daemons.join(', ');
-	out(`${name} may use: ${words}.`);
+	out(`Wallets of ${name}: ${words}.`);
 }
 
 const ACTS: Readonly<Record<string, Act>> = {
@@ -114,7 +114,7 @@ const ACTS: Readonly<Record<string, Act>> = {
 	async disable(given, auth, db, { out }) {
 		const { id, name } = await account(db, oneName(given, 'disable'));
 		await auth.people.disable(null, id);
-		out(`${name} is disabled: sessions have ended, tokens are revoked.`);
+		out(`${name} is disabled: sessions ended, API tokens revoked.`);
 	},
 	async enable(given, auth, db, { out }) {
 		const { id, name } = await account(db, oneName(given, 'enable'));
@@ -124,12 +124,12 @@ const ACTS: Readonly<Record<string, Act>> = {
 	async confirm(given, auth, db, { out }) {
 		const { id, name, role } = await account(db, oneName(given, 'confirm'));
 		await auth.people.confirm(null, id);
-		out(`The account ${name} is confirmed as it is now: role ${role}.`);
+		out(`Account ${name} confirmed, role ${role}.`);
 	},
 	async reset(given, auth, db, { out, env }) {
 		const { id, name } = await account(db, oneName(given, 'reset'));
 		const { token } = await auth.links.reset(null, id);
-		out(`Whoever opens this link within a day sets a new password for ${name}; it works once:`);
+		out(`Password-reset link of ${name}, valid for 1 day, works once:`);
 		out(link(env, `/join?token=${token}`));
 	},
 	async invite(given, auth, _db, { out, env }) {
@@ -141,7 +141,7 @@ const ACTS: Readonly<Record<string, Act>> = {
 			...(name ? { name } : {}),
 			wallets: choiceOf(given.wallets ?? 'none')
 		});
-		out(`Whoever opens this link within a week makes an account, role ${role}; it works once:`);
+		out(`Invitation for the role ${role}, valid for 7 days, works once:`);
 		out(link(env, `/join?token=${token}`));
 	}
 };
@@ -150,24 +150,21 @@ export const verb: Verb = {
 	usage: [
 		[
 			'user add NAME --role R [--password-stdin]',
-			`adds an account (${ROLES.join(', ')}); without --password-stdin it prints a made-up password`
+			`creates an account (${ROLES.join(', ')}); without --password-stdin it prints a generated password`
 		],
 		[
 			'user invite [NAME] --role R [--wallets all|D,D]',
-			'prints a one-time link that makes an account, with these wallets or none'
+			'prints an invitation link, with these wallets or none'
 		],
-		['user reset NAME', 'prints a one-time link that sets a new password'],
-		['user role NAME --role R', 'gives an account another role'],
-		[
-			'user confirm NAME',
-			'takes an account that was changed outside of Komodeck for right, as it is now'
-		],
-		['user disable NAME, user enable NAME', 'shuts an account out, lets it in again'],
+		['user reset NAME', 'prints a password-reset link'],
+		['user role NAME --role R', 'changes the role of an account'],
+		['user confirm NAME', 'confirms an account that was changed outside of Komodeck'],
+		['user disable NAME, user enable NAME', 'disables or enables an account'],
 		[
 			'user wallets NAME [all | none | DAEMON …]',
-			'gives a person these wallets and no others; without them it prints which'
+			'sets the wallets of a member; without them it prints the wallets'
 		],
-		['user list', 'prints all accounts']
+		['user list', 'lists all accounts']
 	],
 	async run(args, context) {
 		const { values, positionals } = parseArgs({

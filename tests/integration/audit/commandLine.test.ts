@@ -101,6 +101,6 @@ describeOnBothDatabases('the command line for the audit log and backups', (datab
 		await tamper(database, (db) => db.deleteFrom('audit_events').where('seq', '=', 2n).execute());
 		const broken = await komodeck(['audit', 'verify']);
 		expect(broken.code).toBe(1);
-		expect(broken.err).toBe('The audit log is broken: Event 2 of segment 1 is missing.\n');
+		expect(broken.err).toBe('Integrity check failed: Event 2 of segment 1 is missing.\n');
 	});
 });

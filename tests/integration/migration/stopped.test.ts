@@ -156,7 +156,7 @@ describeOnBothDatabases('stopped migrations', (database) => {
 					done({ code: error === null ? 0 : Number(error.code), said: stdout + stderr })
 				);
 			});
-		expect(await run(ids[0]!)).toEqual({ code: 0, said: `${ids[0]}: goes on where it stopped.\n` });
+		expect(await run(ids[0]!)).toEqual({ code: 0, said: `${ids[0]}: resumed.\n` });
 		expect(await stateOf(ids[1]!)).toBe('stuck');
 		expect((await run(ids[0]!)).said).toContain('is not stopped');
 		expect((await run('none')).code).toBe(1);
