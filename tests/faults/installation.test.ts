@@ -114,7 +114,7 @@ describe.each(['SQLite', 'PostgreSQL'])('the database of a data folder on %s', (
 
 			const begun = await komodeck(place, 'installation', 'begin');
 			expect(begun).toMatchObject({ code: 0 });
-			expect(begun.said).toMatch(/belong together from now on/);
+			expect(begun.said).toMatch(/now belongs to this database/);
 			expect(await codeOf(openDatabase(place.options))).toBe('opened');
 			expect(await komodeck(place, 'audit', 'verify')).toMatchObject({ code: 0 });
 		} finally {
@@ -187,7 +187,7 @@ describe.each(['SQLite', 'PostgreSQL'])('the database of a data folder on %s', (
 			expect(await komodeck(place, 'backup', file)).toMatchObject({ code: 0 });
 			await place.empty();
 			const restored = await komodeck(place, 'restore', file);
-			expect(restored.said).toMatch(/Restored \d+ rows/);
+			expect(restored.said).toMatch(/Restored: \d+ row/);
 			expect(await codeOf(openDatabase(place.options))).toBe('opened');
 			expect(await komodeck(place, 'audit', 'verify')).toMatchObject({ code: 0 });
 		} finally {

@@ -73,8 +73,8 @@ it('check asks a node that refused its password no more, until it is confirmed',
 	const confirmed = await run(kdf, 'confirm', 'trading-node');
 	expect(confirmed).toEqual({
 		code: 0,
-		text: 'trading-node takes the password; calls go out again.'
+		text: 'trading-node accepts the password. Calls are resumed.'
 	});
-	expect((await run(kdf, 'confirm', 'other')).text).toMatch(/There are: trading-node\./);
+	expect((await run(kdf, 'confirm', 'other')).text).toMatch(/Configured: trading-node\./);
 	await expect(run(kdf)).rejects.toThrow(/kdf confirm ID/);
 });

@@ -106,13 +106,13 @@ describeOnBothDatabases('the command line', (database) => {
 	test('gives and takes wallets, on record', async () => {
 		const auth = await authOver(database);
 		const added = await komodeck(['user', 'add', 'wim', '--role', 'operator']);
-		expect(added.out).toMatch(/It may use no wallet yet/);
+		expect(added.out).toMatch(/wim has no wallet yet/);
 		expect((await komodeck(['user', 'wallets', 'wim', 'BETA', 'ALPHA'])).out).toBe(
-			'wim may use: ALPHA, BETA.\n'
+			'Wallets of wim: ALPHA, BETA.\n'
 		);
 		expect((await komodeck(['user', 'wallets', 'wim', 'all', 'ALPHA'])).code).toBe(2);
 		expect((await komodeck(['user', 'wallets', 'wim', 'none'])).out).toBe(
-			'wim may use: no wallet.\n'
+			'Wallets of wim: no wallet.\n'
 		);
 		const rows = await auth.audit.list({ action: 'wallets.changed' });
 		expect(rows.map(({ detail }) => detail)).toEqual([
@@ -130,7 +130,7 @@ describeOnBothDatabases('the command line', (database) => {
 			[['user', 'dance'], 2, /add, list, wallets, role/],
 			[['user', 'role', 'nobody', '--role', 'viewer'], 2, /no account named nobody/],
 			[['audit', 'erase'], 2, /audit verify/],
-			[['dance'], 2, /no verb "dance"/]
+			[['dance'], 2, /Unknown verb "dance"/]
 		];
 		for (const [args, code, sentence] of cases) {
 			const answer = await komodeck(args);

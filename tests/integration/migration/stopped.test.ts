@@ -158,7 +158,7 @@ describeOnBothDatabases('stopped migrations', (database) => {
 			});
 		expect(await run(ids[0]!)).toEqual({ code: 0, said: `${ids[0]}: resumed.\n` });
 		expect(await stateOf(ids[1]!)).toBe('stuck');
-		expect((await run(ids[0]!)).said).toContain('is not stopped');
+		expect((await run(ids[0]!)).said).toContain('not stopped');
 		expect((await run('none')).code).toBe(1);
 		expect((await run('all')).said).toContain('Migrations retried: 2.');
 		for (const id of ids) expect(await stateOf(id)).toBe('burn-unknown');
