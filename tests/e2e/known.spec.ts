@@ -198,7 +198,7 @@ test('a server that starts while a daemon is down shows what the index knows, an
 			[`/chains/ALPHA/token/${token}?pubkey=${owner}`, 'Balance of this token'],
 			[`/chains/ALPHA/tx/${token}`, name],
 			[`/chains/ALPHA/tx/${token}?bytes=yes`, name],
-			[`/chains/ALPHA/address/${addressOfPubkey(owner)}`, token],
+			[`/chains/ALPHA/address/${addressOfPubkey(owner)}?tab=tokens`, token],
 			['/chains/ALPHA/addresses', 'Addresses'],
 			['/chains/ALPHA/mempool', 'Only the daemon knows its mempool'],
 			['/chains/ALPHA/notarizations', notarization],

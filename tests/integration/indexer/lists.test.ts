@@ -2,6 +2,8 @@ import { CompiledQuery, type KyselyPlugin, type QueryId, type RootOperationNode 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ensureChain } from '#lib/server/chains/indexer/chains.ts';
 import { openIndex, type Index } from '#lib/server/chains/indexer/open.ts';
+import { balanceOverTime, unspentOutputs } from '#lib/server/chains/explorer/addressHistory.ts';
+import { chainCharts } from '#lib/server/chains/explorer/chainCharts.ts';
 import { createSource } from '#lib/server/chains/indexer/source.ts';
 import { ChainSync } from '#lib/server/chains/indexer/sync.ts';
 import type { AnyList, ListQuery } from '#lib/server/chains/lists/list.ts';
@@ -247,5 +249,61 @@ describeOnBothDatabases('the lists of the index', (database) => {
 		expect(asked.length).toBeGreaterThanOrEqual(3);
 		// The few movements of a page are put in order once they are found.
 		await expectIndexed(index, asked, 'subjects', /Seq Scan|^SCAN (?!.*USING (COVERING )?INDEX)/);
+	});
+
+	it('find what an address holds by its own history, which they count back from the balance', async () => {
+		const { address } = needed['address-transactions']!;
+		const chain = await index
+			.selectFrom('ix_chains')
+			.select('id')
+			.where('name', '=', 'ALPHA')
+			.executeTakeFirstOrThrow();
+		const facts = await index
+			.selectFrom('ix_addresses')
+			.select(['balance', 'txs'])
+			.where('address', '=', address!)
+			.where('chain', '=', chain.id)
+			.executeTakeFirstOrThrow();
+		const recorder = new Recorder();
+		const watched = index.withPlugin(recorder) as unknown as Index;
+		const points = await balanceOverTime(watched, chain.id, address!, facts.balance);
+		const unspent = await unspentOutputs(watched, chain.id, address!, facts.txs);
+		expect(points.at(-1)?.balance).toBe(facts.balance);
+		expect(points.every(({ balance }) => balance >= 0n)).toBe(true);
+		expect(unspent.isPart).toBe(false);
+		expect(unspent.rows.reduce((sum, { value }) => sum + value, 0n)).toBe(facts.balance);
+		expect(recorder.queries).not.toHaveLength(0);
+		for (const { node, queryId } of recorder.queries) {
+			const asked = index.getExecutor().compileQuery(node, queryId);
+			// A thousand rows at most are put in order.
+			expect((await planOf(index, asked)).join('\n'), asked.sql).not.toMatch(
+				/Seq Scan|SCAN ix_|SCAN [bot]\b/
+			);
+		}
+	});
+
+	it('draw the charts of a chain from a bounded part of its blocks', async () => {
+		const recorder = new Recorder();
+		const watched = index.withPlugin(recorder) as unknown as Index;
+		const charts = await chainCharts(watched, 'ALPHA');
+		const counted = await index
+			.selectFrom('ix_blocks as b')
+			.innerJoin('ix_chains as c', 'c.id', 'b.chain')
+			.select((eb) => eb.fn.sum<bigint>('b.txs').as('txs'))
+			.where('c.name', '=', 'ALPHA')
+			.executeTakeFirstOrThrow();
+		const days = charts!.days.reduce((sum, { transactions }) => sum + transactions, 0);
+		expect(days).toBe(Number(counted.txs));
+		expect(charts!.lags.length).toBeGreaterThan(0);
+		expect(charts!.lags.every(({ seconds }) => seconds >= 0)).toBe(true);
+		for (const { node, queryId } of recorder.queries) {
+			const asked = index.getExecutor().compileQuery(node, queryId);
+			const plan = await planOf(index, asked);
+			// The names of chains are few.
+			const lines = plan.filter((line) => !/ix_chains/.test(line));
+			expect(lines.join('\n'), asked.sql).not.toMatch(/Seq Scan|SCAN (?:ix_|[nb]\b)/);
+			expect(asked.sql).toMatch(/limit|ix_chains/);
+		}
+		expect(await chainCharts(index, 'NONE')).toBeNull();
 	});
 });

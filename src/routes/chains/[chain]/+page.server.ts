@@ -1,4 +1,6 @@
 import { PageClient } from '#lib/server/chains/explorer/pageClient.ts';
+import { chainCharts } from '#lib/server/chains/explorer/chainCharts.ts';
+import { readReconciliation } from '#lib/server/chains/lists/reconciliation.ts';
 import { blockList } from '#lib/server/chains/explorer/blocks.ts';
 import { shownProgress } from '#lib/server/chains/explorer/indexAge.ts';
 import { indexedGlance, indexedNewest } from '#lib/server/chains/explorer/indexedGlance.ts';
@@ -11,7 +13,7 @@ const LATEST = 8;
 export const load: PageServerLoad = async ({ locals, params: { chain } }) => {
 	const visitor = locals.account === null;
 	const client = new PageClient(locals.app.gateway, locals.requestId);
-	const [glance, blocks, progress] = await Promise.all([
+	const [glance, blocks, progress, charts, flows] = await Promise.all([
 		chainGlance(client, chain, visitor, () => indexedGlance(locals.app.index, chain)),
 		client.piece(
 			chain,
@@ -19,8 +21,11 @@ export const load: PageServerLoad = async ({ locals, params: { chain } }) => {
 			() => blockList(client, chain, LATEST),
 			() => indexedNewest(locals.app.index, chain, LATEST)
 		),
-		shownProgress(locals.app, chain)
+		shownProgress(locals.app, chain),
+		chainCharts(locals.app.index, chain),
+		readReconciliation(locals.app.index)
 	]);
+	const chains = locals.app.gateway.chains();
 	/** The daemon is the team's, and not of the chain. */
 	const daemon = visitor ? undefined : client.daemon(chain);
 	return withLabels(locals, {
@@ -28,8 +33,15 @@ export const load: PageServerLoad = async ({ locals, params: { chain } }) => {
 		glance,
 		blocks,
 		progress,
+		charts,
+		// Anybody can burn toward a name that they made up.
+		flows: flows.filter(
+			({ source, target }) =>
+				(source === chain && chains.includes(target)) ||
+				(target === chain && chains.includes(source))
+		),
 		/** Whether the transaction that notarized this chain can be looked at here. */
-		onKmd: chain !== 'KMD' && locals.app.gateway.chains().includes('KMD'),
+		onKmd: chain !== 'KMD' && chains.includes('KMD'),
 		url: daemon?.url ?? null,
 		lastGoodAt: daemon?.health.lastGoodAt ?? null,
 		now: client.now

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { isValidAddress } from '#lib/chain/address.ts';
 import { formatCoins } from '#lib/chain/amount.ts';
 import type { Index } from '../indexer/open.ts';
-import { heightOfSeq, type TxKind } from '../indexer/tables.ts';
+import { heightOfSeq, seqOf, type TxKind } from '../indexer/tables.ts';
 import { chainIdOf } from './chains.ts';
 import { keysetPage, type Order } from './keyset.ts';
-import { bytesHex, Coins, Hash, Height, type List, NO_ROWS } from './list.ts';
+import { bytesHex, Coins, Hash, Height, isoTime, Time, type List, NO_ROWS } from './list.ts';
 import { TX_KINDS } from './transactions.ts';
 
 /** What all history of an address adds up to, in satoshi. */
@@ -75,6 +75,8 @@ export const addresses: List<AddressRow, z.ZodObject<Record<never, never>>> = {
 
 interface AddressTransactionRow {
 	seq: bigint;
+	/** Unix seconds. */
+	time: bigint;
 	txid: Uint8Array;
 	kind: TxKind;
 	received: bigint;
@@ -101,14 +103,16 @@ export const addressTransactions: List<AddressTransactionRow, typeof filter> = {
 	sorts: ['-place'],
 	row: z.object({
 		height: Height,
+		time: Time,
 		txid: Hash,
 		kind: z.enum(TX_KINDS),
 		received: Coins,
 		sent: Coins,
 		change: Coins
 	}),
-	wire: ({ seq, txid, kind, received, sent }) => ({
+	wire: ({ seq, time, txid, kind, received, sent }) => ({
 		height: heightOfSeq(seq),
+		time: isoTime(time),
 		txid: bytesHex(txid),
 		kind,
 		received: formatCoins(received),
@@ -117,10 +121,15 @@ export const addressTransactions: List<AddressTransactionRow, typeof filter> = {
 	}),
 	columns: [
 		{ title: 'height', value: ({ seq }) => heightOfSeq(seq) },
+		{ title: 'time', value: ({ time }) => isoTime(time) },
 		{ title: 'txid', value: ({ txid }) => bytesHex(txid) },
 		{ title: 'kind', value: ({ kind }) => kind },
 		{ title: 'received', value: ({ received }) => ({ decimal: formatCoins(received) }) },
-		{ title: 'sent', value: ({ sent }) => ({ decimal: formatCoins(sent) }) }
+		{ title: 'sent', value: ({ sent }) => ({ decimal: formatCoins(sent) }) },
+		{
+			title: 'net amount',
+			value: ({ received, sent }) => ({ decimal: formatCoins(received - sent) })
+		}
 	],
 	async read(index, query) {
 		const chain = await chainIdOf(index, query.chain);
@@ -130,7 +139,12 @@ export const addressTransactions: List<AddressTransactionRow, typeof filter> = {
 			.innerJoin('ix_txs as t', (join) =>
 				join.onRef('t.chain', '=', 'a.chain').onRef('t.seq', '=', 'a.seq')
 			)
-			.select(['a.seq', 't.txid', 't.kind', 'a.received', 'a.sent'])
+			.innerJoin('ix_blocks as b', (join) =>
+				join
+					.onRef('b.chain', '=', 'a.chain')
+					.on((eb) => eb('b.height', '=', eb('a.seq', '/', seqOf(1, 0))))
+			)
+			.select(['a.seq', 'b.time', 't.txid', 't.kind', 'a.received', 'a.sent'])
 			.where('a.chain', '=', chain)
 			.where('a.address', '=', query.filter.address);
 		return keysetPage(rows, order, query);

@@ -4,6 +4,7 @@ import { kindName } from '#lib/messages/transactionKinds.ts';
 import { bytesToHex } from '#lib/chain/bytes.ts';
 import { isValidPubkey } from '#lib/chain/key.ts';
 import { readAddress as askAddress } from '#lib/server/chains/explorer/address.ts';
+import { balanceOverTime, unspentOutputs } from '#lib/server/chains/explorer/addressHistory.ts';
 import { PageClient } from '#lib/server/chains/explorer/pageClient.ts';
 import { shownProgress } from '#lib/server/chains/explorer/indexAge.ts';
 import { listPage } from '#lib/server/chains/explorer/listPage.ts';
@@ -14,9 +15,12 @@ import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
 import type { PageServerLoad } from './$types';
 
 const HISTORY = 25;
-const TOKENS = 20;
+const TOKENS = 25;
 /** The index answers for an address when it is no further behind than this. */
 const BEHIND = 20;
+
+const TABS = ['transactions', 'tokens', 'utxos'] as const;
+type Tab = (typeof TABS)[number];
 
 export const load: PageServerLoad = async ({ locals, params: { chain, address }, url }) => {
 	// A key is named by what it holds on the page of its address.
@@ -24,47 +28,59 @@ export const load: PageServerLoad = async ({ locals, params: { chain, address },
 		const holder = address.toLowerCase();
 		redirect(
 			303,
-			`/chains/${encodeURIComponent(chain)}/address/${addressOfPubkey(holder)}?key=${holder}`
+			`/chains/${encodeURIComponent(chain)}/address/${addressOfPubkey(holder)}?key=${holder}&tab=tokens`
 		);
 	}
 	if (!isValidAddress(address))
 		error(404, 'Invalid address: checksum mismatch. One character may be wrong.');
-	const { index, gateway } = locals.app;
+	const { index, gateway, sender } = locals.app;
 	const client = new PageClient(gateway, locals.requestId);
 	const progress = await shownProgress(locals.app, chain);
 	const id = progress?.id ?? -1n;
 	const key = url.searchParams.get('key') ?? '';
 	const named = isValidPubkey(key) && addressOfPubkey(key) === address ? key.toLowerCase() : null;
-	const [facts, list, holder] = await Promise.all([
+	const tab: Tab = TABS.find((name) => name === url.searchParams.get('tab')) ?? TABS[0];
+	const isIndexed = progress !== null && progress.target - progress.height <= BEHIND;
+	const [facts, holder] = await Promise.all([
 		readAddress(index, id, address),
-		listPage(index, addressTransactions, url.searchParams, {
-			chain,
-			fixed: { address },
-			limit: HISTORY
-		}),
 		named ?? holderOf(index, id, address)
 	]);
-	const indexed = progress !== null && progress.target - progress.height <= BEHIND;
-	const [held, view] = await Promise.all([
-		holder === null
-			? null
-			: listPage(index, holdings, url.searchParams, {
+	const sums = facts ?? { balance: 0n, received: 0n, txs: 0n };
+	/** As the daemon tells it: while the index is behind, and when somebody asks for all outputs. */
+	const asksDaemon = !isIndexed || (tab === 'utxos' && url.searchParams.get('source') === 'daemon');
+	const [view, balances, list, held, utxos, decimals] = await Promise.all([
+		asksDaemon
+			? client.piece(chain, `address ${address}`, () => askAddress(client, chain, address))
+			: null,
+		balanceOverTime(index, id, address, sums.balance),
+		tab === 'transactions'
+			? listPage(index, addressTransactions, url.searchParams, {
+					chain,
+					fixed: { address },
+					limit: HISTORY
+				})
+			: null,
+		tab === 'tokens' && holder !== null
+			? listPage(index, holdings, url.searchParams, {
 					chain,
 					fixed: { holder },
 					limit: TOKENS,
 					prefix: 't-'
-				}),
-		!indexed || url.searchParams.has('unspent')
-			? client.piece(chain, `address ${address}`, () => askAddress(client, chain, address))
-			: null
+				})
+			: null,
+		tab === 'utxos' ? unspentOutputs(index, id, address, sums.txs) : null,
+		tab === 'tokens' ? sender.allDecimals(chain) : new Map<string, number>()
 	]);
 	return withLabels(locals, {
 		address,
+		tab,
 		progress,
-		facts: indexed ? (facts ?? { balance: 0n, received: 0n, txs: 0n }) : null,
-		/** As the daemon tells it; null when the index answers and nobody asked for the outputs. */
+		facts: isIndexed ? sums : null,
 		view,
 		holder,
+		balances,
+		decimals,
+		utxos,
 		held: held && {
 			...held,
 			rows: held.rows.map(({ tokenid, name, nft_code, units }) => ({
@@ -74,15 +90,18 @@ export const load: PageServerLoad = async ({ locals, params: { chain, address },
 				units
 			}))
 		},
-		decimals: await locals.app.sender.allDecimals(chain),
-		history: {
+		history: list && {
 			...list,
-			rows: list.rows.map(({ txid, kind, ...row }) => ({
+			rows: list.rows.map(({ txid, kind, time, ...row }) => ({
 				...row,
+				time: Number(time) * 1000,
 				kind: kindName(kind),
 				txid: bytesToHex(txid),
 				height: heightOfSeq(row.seq)
 			}))
-		}
+		},
+		/** Chains on which the same address can be looked at. */
+		others: gateway.chains().filter((name) => name !== chain),
+		now: client.now
 	});
 };

@@ -1,0 +1,94 @@
+/** What the pages of addresses say. */
+import { plural } from '#lib/text/plural.ts';
+
+export const addressPage = {
+	title: (chain: string): string => `Address on ${chain}`,
+	lead: (chain: string): string =>
+		`Balance and history on ${chain}. The same address exists on every chain.`,
+	elsewhere: 'Same address on',
+	label: 'Label',
+	summary: 'Summary',
+	facts: {
+		address: 'Address',
+		key: 'Public key',
+		balance: 'Balance',
+		balanceHint: 'Includes satoshis locked in tokens.',
+		received: 'Total received',
+		sent: 'Total sent',
+		transactions: 'Transactions',
+		condition: 'Locked in tokens',
+		conditionHint: 'Satoshis locked in tokens or token markers'
+	},
+	copied: { address: 'address', key: 'public key' },
+	chart: { title: 'Balance over time', unit: 'Balance', newest: 'newest 100 transactions' },
+	tabsLabel: 'Parts of this address',
+	tabs: { transactions: 'Transactions', tokens: 'Tokens', utxos: 'UTXOs' },
+	history: {
+		caption: 'Transactions of the address, newest first',
+		list: 'transactions',
+		none: {
+			title: (chain: string): string => `No transactions on ${chain}`,
+			text: 'The address may be used on another chain.'
+		},
+		columns: {
+			transaction: 'Transaction',
+			kind: 'Kind',
+			time: 'Time',
+			received: 'Received',
+			sent: 'Sent',
+			net: 'Net amount'
+		},
+		block: 'block'
+	},
+	tokens: {
+		caption: 'Tokens of this address, newest first',
+		list: 'tokens',
+		none: {
+			title: (chain: string): string => `No tokens on ${chain}`,
+			text: 'Tokens that were here were transferred or burned.'
+		},
+		unnamed: 'Token without a name',
+		columns: { token: 'Token', kind: 'Kind', balance: 'Balance', tokenid: 'Token ID' },
+		fungible: 'Fungible',
+		nft: 'Non-fungible (NFT)'
+	},
+	utxos: {
+		caption: 'Unspent outputs of the address, newest first',
+		none: {
+			title: (chain: string): string => `No UTXOs on ${chain}`,
+			text: 'Everything that this address received was spent, or it is used on another chain.'
+		},
+		note: (shown: number, isPart: boolean): string =>
+			isPart ? `newest ${plural(shown, 'UTXO')}` : plural(shown, 'UTXO'),
+		columns: {
+			transaction: 'Transaction',
+			output: 'Output',
+			kind: 'Kind',
+			block: 'Block',
+			amount: 'Amount'
+		},
+		condition: 'Token or other condition',
+		coins: 'Coins',
+		pending: 'Pending',
+		part: 'Only the newest transactions of this address were searched.',
+		source: 'Source: index.',
+		fromDaemon: 'Load all UTXOs from the daemon'
+	}
+} as const;
+
+export const addressesPage = {
+	title: (chain: string): string => `Addresses of ${chain}`,
+	lead: 'Addresses by balance, highest first. Includes satoshis locked in tokens.',
+	caption: (chain: string): string => `Addresses of ${chain} by balance`,
+	list: 'addresses',
+	none: {
+		title: 'No balances yet',
+		text: 'Addresses appear here once the index has read the first blocks.'
+	},
+	columns: {
+		address: 'Address',
+		balance: 'Balance',
+		received: 'Total received',
+		transactions: 'Transactions'
+	}
+} as const;

@@ -1,0 +1,77 @@
+/** What the charts of a chain show, from the index: each by one question over a bounded number of rows. */
+import { sql } from 'kysely';
+import type { Index } from '../indexer/open.ts';
+import { chainProgress } from '../lists/chains.ts';
+import { blockIntervals } from './blockIntervals.ts';
+import { TipMemory } from './tipMemory.ts';
+
+const INTERVALS = 60;
+const NOTARIZATIONS = 40;
+/** Two weeks of blocks a minute apart: a quicker chain shows fewer days. */
+const BLOCKS = 20_160;
+const DAYS = 14;
+const DAY = 86_400;
+
+interface ChainCharts {
+	/** Height of the newest block of which they know. */
+	tip: number;
+	/** Seconds between blocks, the oldest first. */
+	intervals: number[];
+	/** Whole days in UTC, the oldest first; `day` is Unix milliseconds of its beginning. */
+	days: { day: number; transactions: number }[];
+	/** How long blocks waited for their notarization, the oldest first. */
+	lags: { height: number; seconds: number }[];
+}
+
+const memory = new TipMemory<ChainCharts>();
+
+async function transactionsPerDay(index: Index, chain: bigint): Promise<ChainCharts['days']> {
+	const { rows } = await sql<{ day: bigint; txs: bigint; blocks: bigint }>`
+		select time / ${BigInt(DAY)} as day, cast(sum(txs) as bigint) as txs, count(*) as blocks
+		from (select time, txs from ix_blocks where chain = ${chain} order by height desc limit ${BLOCKS}) as newest
+		group by 1 order by 1`.execute(index);
+	const blocks = rows.reduce((sum, row) => sum + Number(row.blocks), 0);
+	// Of the oldest day only a part was counted.
+	const whole = blocks < BLOCKS ? rows : rows.slice(1);
+	return whole.slice(-DAYS).map(({ day, txs }) => ({
+		day: Number(day) * DAY * 1000,
+		transactions: Number(txs)
+	}));
+}
+
+async function notarizationLags(
+	index: Index,
+	chain: bigint,
+	name: string
+): Promise<ChainCharts['lags']> {
+	const rows = await index
+		.selectFrom('ix_notarizations as n')
+		.innerJoin('ix_blocks as b', (join) =>
+			join.onRef('b.chain', '=', 'n.chain').onRef('b.height', '=', 'n.height')
+		)
+		.select(['n.height', 'n.time', 'b.time as mined'])
+		.where('n.chain', '=', chain)
+		.where('n.symbol', '=', name)
+		.orderBy('n.seq', 'desc')
+		.limit(NOTARIZATIONS)
+		.execute();
+	return rows.toReversed().map(({ height, time, mined }) => ({
+		height: Number(height),
+		// Clocks of miners differ.
+		seconds: Math.max(0, Number(time - mined))
+	}));
+}
+
+/** Null while the indexer has not seen the chain. */
+export async function chainCharts(index: Index, name: string): Promise<ChainCharts | null> {
+	const chain = await chainProgress(index, name);
+	if (chain === null) return null;
+	return memory.get(index, chain, name, async () => {
+		const [intervals, days, lags] = await Promise.all([
+			blockIntervals(index, name, INTERVALS),
+			transactionsPerDay(index, chain.id),
+			notarizationLags(index, chain.id, name)
+		]);
+		return { tip: chain.height, intervals, days, lags };
+	});
+}

@@ -1,0 +1,34 @@
+/** How a chain goes is drawn by the server, and each value stands in a table below. */
+import { complaintsEveryWay, unfold } from './support/axe.ts';
+import { expect, test } from './support/console.ts';
+
+test('the charts of a chain are in the first HTML, with a table for each', async ({
+	browser,
+	console
+}) => {
+	const context = await browser.newContext({ baseURL: console.url, javaScriptEnabled: false });
+	const page = await context.newPage();
+	await page.goto('/chains/ALPHA');
+	for (const name of ['interval', 'transactions', 'lag']) {
+		const chart = page.locator(`[data-chart="${name}"]`);
+		await expect(chart.getByRole('img')).toBeVisible();
+		await chart.getByText('Show as table').click();
+		const rows = await chart.locator('tbody tr').count();
+		expect(rows, name).toBeGreaterThan(0);
+		expect(await chart.locator('svg rect').count(), name).toBe(rows);
+	}
+	await context.close();
+});
+
+test('what was burned and imported is drawn for each route, beside its amounts', async ({
+	page
+}) => {
+	for (const path of ['/routes', '/chains/ALPHA']) {
+		await page.goto(path);
+		await expect(page.locator('[data-chart="flow"] li').first()).toContainText(
+			/\d ALPHA burned, [\d.\s]+ imported/
+		);
+		await unfold(page);
+		expect(await complaintsEveryWay(page), path).toEqual([]);
+	}
+});

@@ -1,0 +1,43 @@
+/** Nothing on a page moves after it was painted, also when its faces arrive late. */
+import { expect, test } from './support/console.ts';
+
+const PATHS = ['/chains/ALPHA', '/chains/ALPHA/tokens', '/routes', '/search?q=gold'];
+/** What a reader does not see: a tenth of what counts as good (Core Web Vitals, 0.1). */
+const MOST = 0.01;
+const LATE_MS = 700;
+
+declare global {
+	interface Window {
+		shifted: number;
+	}
+}
+
+for (const width of [390, 1360]) {
+	test(`pages of ${width} px do not move when their faces arrive late`, async ({ page }) => {
+		await page.setViewportSize({ width, height: 900 });
+		await page.route('**/*.woff2', async (route) => {
+			await new Promise((done) => setTimeout(done, LATE_MS));
+			await route.continue();
+		});
+		await page.addInitScript(() => {
+			window.shifted = 0;
+			new PerformanceObserver((list) => {
+				for (const entry of list.getEntries()) {
+					window.shifted += (entry as PerformanceEntry & { value: number }).value;
+				}
+			}).observe({ type: 'layout-shift', buffered: true });
+		});
+		for (const path of PATHS) {
+			await page.goto(path);
+			await page.evaluate(() => document.fonts.ready);
+			// A shift is told with the frame after it.
+			await page.evaluate(
+				() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
+			);
+			expect(await page.evaluate(() => document.fonts.check('14px "Inter Variable"')), path).toBe(
+				true
+			);
+			expect(await page.evaluate(() => window.shifted), path).toBeLessThan(MOST);
+		}
+	});
+}
