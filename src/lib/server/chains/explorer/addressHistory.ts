@@ -26,7 +26,7 @@ interface Utxo {
 	condition: boolean;
 }
 
-export interface Utxos {
+interface Utxos {
 	rows: Utxo[];
 	/** There may be more: outputs of older transactions, or more than are shown. */
 	isPart: boolean;

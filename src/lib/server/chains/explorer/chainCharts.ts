@@ -33,10 +33,13 @@ async function transactionsPerDay(index: Index, chain: bigint): Promise<ChainCha
 	const blocks = rows.reduce((sum, row) => sum + Number(row.blocks), 0);
 	// Of the oldest day only a part was counted.
 	const whole = blocks < BLOCKS ? rows : rows.slice(1);
-	return whole.slice(-DAYS).map(({ day, txs }) => ({
-		day: Number(day) * DAY * 1000,
-		transactions: Number(txs)
-	}));
+	const counts = new Map(whole.map(({ day, txs }) => [Number(day), Number(txs)]));
+	const first = Math.min(...counts.keys());
+	const last = Math.max(...counts.keys());
+	// A day without a block counts, too: a genesis block can be years older than the next one.
+	return Array.from({ length: DAYS }, (_, at) => last - DAYS + 1 + at)
+		.filter((day) => day >= first)
+		.map((day) => ({ day: day * DAY * 1000, transactions: counts.get(day) ?? 0 }));
 }
 
 async function notarizationLags(
