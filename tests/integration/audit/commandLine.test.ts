@@ -58,9 +58,7 @@ describeOnBothDatabases('the command line for the audit log and backups', (datab
 		expect(whole).toMatchObject({ code: 0, err: '' });
 		expect(whole.out).toMatch(/4 events, from 1 to 4: each hash was computed again/);
 		expect(whole.out).toMatch(/1 checkpoint\.\n1 checkpoint kept outside of the database agrees/);
-		expect(whole.out).toMatch(
-			/Integrity verified: 4 events\.\nAccounts.+match the log\.\n$/
-		);
+		expect(whole.out).toMatch(/Integrity verified: 4 events\.\nAccounts.+match the log\.\n$/);
 
 		const csv = await spawned('audit', 'export', '--actor', 'ada', '--kind', 'switches');
 		expect(csv.split('\n')[0]).toBe(
