@@ -1,6 +1,8 @@
 import { parseBlock } from '#lib/chain/block.ts';
+import { classify } from '#lib/chain/script.ts';
 import { txidOf } from '#lib/chain/transaction.ts';
 import type { TransactionKind } from '#lib/messages/transactionKinds.ts';
+import { rewardOf } from '../lists/blockReward.ts';
 import type { PageClient } from './pageClient.ts';
 import { isTakenBack, readBlockFacts, type BlockFacts } from './blocks.ts';
 import { daemonJson } from './daemonJson.ts';
@@ -91,6 +93,14 @@ export async function readBlock(
 		notarized: facts.last_notarized_height,
 		previous: facts.previousblockhash ?? null,
 		next: facts.nextblockhash ?? null,
+		interval: null,
+		made: rewardOf(
+			(transactions[0]?.vout ?? []).map(({ script, value }) => ({
+				address: classify(script).address ?? null,
+				value
+			})),
+			null
+		),
 		header: headerOf(facts),
 		takenBack: isTakenBack(facts),
 		transactions: transactions.slice((page - 1) * size, page * size).map((tx) => ({

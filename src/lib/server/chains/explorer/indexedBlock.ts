@@ -1,6 +1,7 @@
 import { bytesToHex } from '#lib/chain/bytes.ts';
 import type { Index } from '../indexer/open.ts';
 import { readIndexedBlock } from '../lists/block.ts';
+import { readBlockReward, type BlockReward } from '../lists/blockReward.ts';
 import { chainIdOf } from '../lists/chains.ts';
 import { notarizedHeight } from '../lists/notarized.ts';
 import { confirmationsOf, type Depth } from './confirmations.ts';
@@ -16,6 +17,10 @@ export interface BlockInIndex extends Depth {
 	/** Last notarized height of the chain; 0 when there is none. */
 	notarized: number;
 	previous: string | null;
+	/** Seconds since the previous block, negative where its miner's clock was behind; null when it is not known. */
+	interval: number | null;
+	/** Its miner, and what it got. */
+	made: BlockReward;
 	/** Height of the block on top; null at the tip of the index. */
 	next: string | null;
 	/** Number of its transactions. */
@@ -39,6 +44,7 @@ export async function indexedBlock(
 	]);
 	if (found === null) return null;
 	const { row, previous, tip } = found;
+	const made = await readBlockReward(index, number, row.height);
 	const height = Number(row.height);
 	return {
 		height,
@@ -46,7 +52,9 @@ export async function indexedBlock(
 		time: Number(row.time) * 1000,
 		size: Number(row.size),
 		notarized,
-		previous: previous && bytesToHex(previous),
+		previous: previous && bytesToHex(previous.hash),
+		interval: previous && Number(row.time - previous.time),
+		made,
 		next: height < tip ? String(height + 1) : null,
 		total: Number(row.txs),
 		...confirmationsOf(height, tip, notarized)

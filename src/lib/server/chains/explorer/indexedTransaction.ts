@@ -1,14 +1,14 @@
 /** A transaction in words, from the rows of the index: no daemon is asked. */
+import type { OutputKind } from '#lib/messages/outputKinds.ts';
 import type { TransactionKind } from '#lib/messages/transactionKinds.ts';
-import { plural } from '#lib/text/plural.ts';
 import { bytesToHex, displayHash } from '#lib/chain/bytes.ts';
 import { TOKENS_GLOBAL_PUBKEY, tokenScript } from '#lib/chain/cryptocondition.ts';
 import { classify } from '#lib/chain/script.ts';
-import type { Gateway } from '../daemon/types.ts';
 import type { Index } from '../indexer/open.ts';
 import { chainIdOf, chainProgress } from '../lists/chains.ts';
 import { readNotarization, type NotarizationRow } from '../lists/notarizations.ts';
 import { notarizedHeight } from '../lists/notarized.ts';
+import { readIndexedToken, type TokenRow } from '../lists/tokens.ts';
 import {
 	readIndexedTransaction,
 	readTokenEffects,
@@ -27,14 +27,12 @@ import {
 } from './headlines.ts';
 import type { Known } from './piece.ts';
 import type { Mined } from './transaction.ts';
+import { NO_CONTENT, type TransactionContent } from './transactionContent.ts';
 import {
-	dataWords,
-	linked,
-	scriptWords,
-	type Detail,
+	dataKind,
+	scriptKind,
 	type InputView,
 	type OutputView,
-	type Site,
 	type TransactionFacts
 } from './transactionView.ts';
 
@@ -49,21 +47,22 @@ const MARKER_ADDRESS = classify(tokenScript(TOKENS_GLOBAL_PUBKEY)).address;
  */
 export async function indexedTransaction(
 	index: Index,
-	site: Site,
+	chain: string,
 	txid: string,
 	decimals: TokenDecimals = new Map()
 ): Promise<{ view: TransactionFacts; mined: Mined } | null> {
-	const id = await chainIdOf(index, site.chain);
+	const id = await chainIdOf(index, chain);
 	const found = id === null ? null : await readIndexedTransaction(index, id, txid);
 	if (id === null || found === null) return null;
 	const { kind, seq } = found.row;
-	const [effects, notarization, notarized] = await Promise.all([
+	const [effects, token, notarization, notarized] = await Promise.all([
 		kind.startsWith('token-') ? readTokenEffects(index, id, [seq], EFFECTS) : [],
+		kind === 'token-create' ? readIndexedToken(index, id, txid) : null,
 		kind === 'notarization' ? readNotarization(index, id, txid) : null,
-		notarizedHeight(index, { id, name: site.chain })
+		notarizedHeight(index, { id, name: chain })
 	]);
 	return {
-		view: factsOf(found, { site, effects, notarization, decimals }),
+		view: factsOf(found, { chain, effects, token, notarization, decimals }),
 		mined: {
 			height: found.height,
 			blockHash: bytesToHex(found.blockHash),
@@ -76,38 +75,43 @@ export async function indexedTransaction(
 
 /** The block of a transaction by the index; null when it does not hold it. */
 export async function indexedMined(
-	{ index, gateway }: { index: Index; gateway: Gateway },
+	{ index }: { index: Index },
 	chain: string,
 	txid: string
 ): Promise<Known<Mined> | null> {
 	const [found, progress] = await Promise.all([
-		indexedTransaction(index, { chain, chains: gateway.chains() }, txid),
+		indexedTransaction(index, chain, txid),
 		chainProgress(index, chain)
 	]);
 	return found && progress && { at: progress.lookedAt, data: found.mined };
 }
 
 interface Beside {
-	site: Site;
+	chain: string;
 	effects: readonly TokenEffectRow[];
+	/** The token that it creates. */
+	token: TokenRow | null;
 	notarization: NotarizationRow | null;
 	decimals: TokenDecimals;
 }
 
 function factsOf(found: IndexedTransaction, beside: Beside): TransactionFacts {
 	const { row } = found;
-	const { site, decimals, ...subject } = beside;
+	const { chain, decimals, effects, notarization } = beside;
 	const { burn, import: arrived } = found;
-	const kind = kindOf(row.kind, beside.effects);
+	const kind = kindOf(row.kind, effects);
 	const inputs = found.inputs.map((input, n) => inputOf(input, n, found));
 	const outputs = found.outputs.map((output) => outputOf(output, kind, found));
 	return {
 		txid: bytesToHex(row.txid),
 		kind,
 		headline:
-			headlineOf(row, { ...subject, burn, import: arrived }, { ticker: site.chain, decimals }) ??
-			paymentHeadline(inputs, outputs, site.chain),
-		details: detailsOf(found, beside),
+			headlineOf(
+				row,
+				{ effects, notarization, burn, import: arrived },
+				{ ticker: chain, decimals }
+			) ?? paymentHeadline(inputs, outputs, chain),
+		content: contentOf(found, beside),
 		size: Number(row.size),
 		inputs,
 		outputs,
@@ -116,88 +120,66 @@ function factsOf(found: IndexedTransaction, beside: Beside): TransactionFacts {
 	};
 }
 
-function detailsOf(found: IndexedTransaction, { site, effects, notarization }: Beside): Detail[] {
-	const details: Detail[] = [];
+function contentOf(found: IndexedTransaction, beside: Beside): TransactionContent {
 	const { burn, import: arrived } = found;
-	if (burn) {
-		details.push(
-			{ label: 'To chain', value: burn.target },
-			{ label: 'CCid', value: `${burn.ccid}` }
-		);
-		if (burn.import) {
-			const { chain, txid } = burn.import;
-			details.push(idDetail(`Import on ${chain}`, txid, linkTo(site, chain, 'tx', txid)));
-		} else details.push({ label: 'Import', value: 'Not imported yet' });
-		details.push(idDetail('Payouts hash', displayHash(burn.payoutsHash)));
-	}
-	if (arrived && arrived.source !== '') {
-		const { source, burnChain, burnTxid } = arrived;
-		details.push(
-			{ label: 'From chain', value: source },
-			idDetail('Burn', burnTxid, linkTo(site, burnChain ?? source, 'tx', burnTxid)),
-			{ label: 'CCid', value: `${arrived.ccid ?? 'not named'}` }
-		);
-	}
-	if (arrived) details.push({ label: 'Proof', value: PROOFS[arrived.proof] });
+	const { effects, notarization, decimals } = beside;
 	const [first] = effects;
-	if (first) {
-		details.push(
-			idDetail('Token', first.tokenid, linkTo(site, site.chain, 'token', first.tokenid)),
-			{ label: 'Name', value: first.name === '' ? 'without a name' : first.name }
-		);
-		for (const { from_holder, to_holder, units } of effects) {
-			if (to_holder !== null) details.push(idDetail(`${plural(units, 'unit')} to`, to_holder));
-			else if (from_holder !== null)
-				details.push(idDetail(`${plural(units, 'unit')} lost by`, from_holder));
-		}
-	}
-	if (notarization) details.push(...notarizationDetails(notarization, site));
-	return details;
+	const tokenid = first === undefined ? null : bytesToHex(first.tokenid);
+	if (burn)
+		return {
+			code: 'burn',
+			target: burn.target,
+			ccid: burn.ccid,
+			payoutsHash: displayHash(burn.payoutsHash),
+			tokenid: burn.tokenid && bytesToHex(burn.tokenid),
+			import: burn.import && { chain: burn.import.chain, txid: bytesToHex(burn.import.txid) }
+		};
+	// Where its source stands only the bytes tell.
+	if (arrived?.source === '') return { code: 'self-import', sourceTxid: null };
+	if (arrived)
+		return {
+			code: 'import',
+			source: arrived.source,
+			burnChain: arrived.burnChain ?? arrived.source,
+			burnTxid: bytesToHex(arrived.burnTxid),
+			ccid: arrived.ccid,
+			proof: { kind: arrived.proof, parts: null },
+			tokenid
+		};
+	if (beside.token)
+		return {
+			code: 'token-creation',
+			tokenid: bytesToHex(beside.token.tokenid),
+			name: beside.token.name,
+			description: beside.token.description,
+			creator: beside.token.owner,
+			data: beside.token.nft_data
+		};
+	if (first !== undefined && tokenid !== null)
+		return {
+			code: 'token-transfer',
+			tokenid,
+			name: first.name,
+			decimals: decimals.get(tokenid) ?? 0,
+			moves: effects.map(({ to_holder, units }) => ({ to: to_holder, units }))
+		};
+	return notarization === null ? NO_CONTENT : indexedNotarization(notarization);
 }
 
-const PROOFS = {
-	txproof: 'a branch of hashes to a notarization',
-	approvals: 'approvals of notaries',
-	merkleblock: 'a merkle block, which no chain accepts'
-} as const;
-
-const hexOf = (value: Uint8Array | string): string =>
-	typeof value === 'string' ? value : bytesToHex(value);
-const idDetail = (
-	label: string,
-	value: Uint8Array | string,
-	link: Pick<Detail, 'link'> = {}
-): Detail => ({ label, value: hexOf(value), id: true, ...link });
-const linkTo = (
-	site: Site,
-	chain: string,
-	what: 'tx' | 'token' | 'block',
-	ref: Uint8Array
-): Pick<Detail, 'link'> => linked(site, chain, what, bytesToHex(ref));
-
-function notarizationDetails(row: NotarizationRow, site: Site): Detail[] {
-	return [
-		{ label: 'Chain', value: row.symbol },
-		{
-			label: 'Block',
-			value: `${row.height}`,
-			...linked(site, row.symbol, 'block', `${row.height}`)
-		},
-		idDetail('Block hash', row.hash, linkTo(site, row.symbol, 'block', row.hash)),
-		...(row.kmd_txid === null
-			? []
-			: [idDetail('Notarization on KMD', row.kmd_txid, linkTo(site, 'KMD', 'tx', row.kmd_txid))]),
-		...(row.mom === null
-			? []
-			: [
-					idDetail('MoM', displayHash(row.mom)),
-					{ label: 'Blocks under the MoM', value: `${row.mom_depth ?? 0}` },
-					{ label: 'CCid', value: `${row.ccid ?? 0}` }
-				]),
-		...(row.momom === null ? [] : [idDetail('MoMoM', displayHash(row.momom))]),
-		{ label: 'Signers', value: `${row.signer_count} notaries` }
-	];
-}
+const indexedNotarization = (row: NotarizationRow): TransactionContent => ({
+	code: 'notarization',
+	symbol: row.symbol,
+	height: Number(row.height),
+	hash: bytesToHex(row.hash),
+	kmdTxid: row.kmd_txid && bytesToHex(row.kmd_txid),
+	mom: row.mom && {
+		root: displayHash(row.mom),
+		depth: Number(row.mom_depth ?? 0n),
+		ccid: Number(row.ccid ?? 0n)
+	},
+	momom: row.momom && displayHash(row.momom),
+	signers: Number(row.signer_count)
+});
 
 function inputOf(
 	{ from, value, address, type }: IndexedInput,
@@ -231,22 +213,21 @@ function outputOf(
 	return {
 		n,
 		value,
-		kind: outputWords(output, kind, n === outputs.at(-1)?.n),
+		kind: outputKind(output, kind, n === outputs.at(-1)?.n),
 		address,
-		details: holder === null ? [] : [idDetail('of key', holder)],
 		holder,
 		spendable: type !== 'nulldata',
 		spentBy: spentBy && { txid: bytesToHex(spentBy.txid), n: spentBy.n }
 	};
 }
 
-function outputWords(
+function outputKind(
 	{ type, address, token }: IndexedOutput,
 	kind: TransactionKind,
 	last: boolean
-): string {
-	if (type === 'nulldata') return last || kind === 'notarization' ? dataWords(kind) : 'data';
-	if (type !== 'cryptocondition') return scriptWords(type);
-	if (token) return token.holder === BURN_HOLDER ? 'token units, destroyed' : 'token units';
-	return address === MARKER_ADDRESS ? 'marker of the token' : 'crypto-condition';
+): OutputKind {
+	if (type === 'nulldata') return last || kind === 'notarization' ? dataKind(kind) : 'data';
+	if (type !== 'cryptocondition') return scriptKind(type);
+	if (token) return token.holder === BURN_HOLDER ? 'token-units-destroyed' : 'token-units';
+	return address === MARKER_ADDRESS ? 'token-marker' : 'cryptocondition';
 }

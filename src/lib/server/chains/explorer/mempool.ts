@@ -40,7 +40,6 @@ export async function readMempool(client: PageClient, chain: string): Promise<Me
 	const newest = Object.entries(entries)
 		.sort(([, a], [, b]) => b.time - a.time)
 		.slice(0, SHOWN);
-	const chains = client.gateway.chains();
 	const lines = await Promise.all(
 		newest.map(async ([txid, entry]): Promise<WaitingTransaction> => {
 			const line = {
@@ -56,7 +55,6 @@ export async function readMempool(client: PageClient, chain: string): Promise<Me
 				const tx = parseTransaction(hex);
 				const view = viewTransaction(tx, {
 					chain,
-					chains,
 					prevouts: new Map(),
 					spends: new Map()
 				});

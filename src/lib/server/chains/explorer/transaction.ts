@@ -92,7 +92,6 @@ export async function readTransaction(
 			spends.set(output.n, { txid: output.spentTxId, n: output.spentIndex });
 	const view = viewTransaction(parseTransaction(verbose.hex), {
 		chain,
-		chains: client.gateway.chains(),
 		prevouts: prevoutsOf(verbose),
 		spends
 	});

@@ -11,7 +11,7 @@ import { headlineOf, kindOf, type TokenDecimals } from './headlines.ts';
 interface TransactionLine {
 	txid: string;
 	kind: TransactionKind;
-	/** Null for a payment. */
+	/** Null for a payment and a block reward: their kind and amount say all. */
 	headline: Headline | null;
 	height: number;
 	/** In its block. */
@@ -41,7 +41,8 @@ export async function transactionLines(
 		return {
 			txid: bytesToHex(row.txid),
 			kind: kindOf(row.kind, subject.effects),
-			headline: headlineOf(row, subject, { ticker: chain.name, decimals }),
+			headline:
+				row.kind === 'coinbase' ? null : headlineOf(row, subject, { ticker: chain.name, decimals }),
 			height: heightOfSeq(row.seq),
 			place: placeOfSeq(row.seq),
 			time: Number(row.time) * 1000,

@@ -8,7 +8,6 @@ import { transactionKind, viewTransaction } from './transactionView.ts';
 
 const nowhere: Surroundings = {
 	chain: 'HERE',
-	chains: ['HERE', 'TXSCLSRC', 'KMD'],
 	prevouts: new Map(),
 	spends: new Map()
 };
@@ -21,25 +20,21 @@ describe('a transaction is explained from its bytes:', () => {
 		const seen = view(recorded.creation);
 		expect(seen.kind).toBe('token-create');
 		expect(seen.outputs.map((output) => output.kind)).toEqual([
-			'marker of the token',
-			'token units',
-			'P2PK',
-			'token payload'
+			'token-marker',
+			'token-units',
+			'pubkey',
+			'token-data'
 		]);
-		expect(seen.details[0]).toMatchObject({
-			label: 'Token',
-			value: seen.txid,
-			link: { chain: 'HERE', what: 'token' }
-		});
+		expect(seen.content).toMatchObject({ code: 'token-creation', tokenid: seen.txid });
 	});
 
 	it('a transfer says which key holds each token output', () => {
 		const seen = view(recorded.transfer);
 		expect(seen.kind).toBe('token-transfer');
 		expect(seen.inputs.some((input) => input.kind === 'crypto-condition')).toBe(true);
-		const units = seen.outputs.filter((output) => output.kind === 'token units');
+		const units = seen.outputs.filter((output) => output.kind === 'token-units');
 		expect(units.length).toBe(2);
-		for (const output of units) expect(output.details[0]?.value).toMatch(/^0[23][0-9a-f]{64}$/);
+		for (const output of units) expect(output.holder).toMatch(/^0[23][0-9a-f]{64}$/);
 	});
 
 	it('a transfer says how many units go to which key', () => {
@@ -51,8 +46,8 @@ describe('a transaction is explained from its bytes:', () => {
 
 	it('a non-fungible token is found by the module that opens its input', () => {
 		const [first] = view(recorded.nftTransfer).outputs;
-		expect(first?.kind).toBe('token units');
-		expect(first?.details.length).toBe(1);
+		expect(first?.kind).toBe('token-units');
+		expect(first?.holder).not.toBeNull();
 	});
 
 	it('a burn says where the coins go', () => {
@@ -60,7 +55,7 @@ describe('a transaction is explained from its bytes:', () => {
 		expect(seen.kind).toBe('burn');
 		expect(headlineMessage(seen.headline)).toBe('Burns 4.3501 HERE for TXSCLDST');
 		expect(seen.outputs.at(-1)).toMatchObject({
-			kind: 'burned coins and where they go',
+			kind: 'burn-data',
 			spendable: false,
 			value: 435010000n
 		});
@@ -71,9 +66,10 @@ describe('a transaction is explained from its bytes:', () => {
 		expect(seen.kind).toBe('import');
 		expect(seen.fee).toBeNull();
 		expect(seen.inputs).toMatchObject([{ kind: 'import' }]);
-		expect(seen.details.find((detail) => detail.label === 'Burn')).toMatchObject({
-			value: seen.inputs[0]?.txid,
-			link: { chain: 'TXSCLSRC', what: 'tx' }
+		expect(seen.content).toMatchObject({
+			code: 'import',
+			source: 'TXSCLSRC',
+			burnTxid: seen.inputs[0]?.txid
 		});
 	});
 
@@ -84,20 +80,29 @@ describe('a transaction is explained from its bytes:', () => {
 	it('a self-import names its source transaction', () => {
 		const seen = view(recorded.selfImport);
 		expect(headlineMessage(seen.headline)).toMatch(/^Creates .+ HERE by self-import$/);
-		expect(seen.details[0]?.label).toBe('Source transaction');
+		expect(seen.content).toMatchObject({
+			code: 'self-import',
+			sourceTxid: expect.stringMatching(/^[0-9a-f]{64}$/) as string
+		});
 	});
 
 	it('a notarization on KMD names chain, block and MoM', () => {
 		const seen = view(recorded.notarization, { chain: 'KMD' });
 		expect(seen.kind).toBe('notarization');
 		expect(headlineMessage(seen.headline)).toBe('Notarizes TXSCLSRC up to block 15');
-		expect(seen.details.map((detail) => detail.label)).toContain('MoM');
+		expect(seen.content).toMatchObject({
+			code: 'notarization',
+			mom: { root: expect.stringMatching(/^[0-9a-f]{64}$/) as string }
+		});
 	});
 
 	it('an approval names the burn that it proves', () => {
 		const seen = view(recorded.approval);
 		expect(seen.kind).toBe('notary-approval');
-		expect(seen.details[0]?.value).toMatch(/^[0-9a-f]{64}$/);
+		expect(seen.content).toMatchObject({
+			code: 'approval',
+			burns: [expect.stringMatching(/^[0-9a-f]{64}$/) as string]
+		});
 	});
 });
 
@@ -115,11 +120,6 @@ describe('the fee', () => {
 	it('is not guessed while an input is not known', () => {
 		expect(view(recorded.burn).fee).toBeNull();
 	});
-});
-
-it('a link is made only to a chain of this site', () => {
-	const seen = view(recorded.import, { chains: ['HERE'] });
-	expect(seen.details.find((detail) => detail.label === 'Burn')?.link).toBeUndefined();
 });
 
 it('a list knows the kind without the surroundings', () => {

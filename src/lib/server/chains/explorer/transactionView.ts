@@ -1,6 +1,5 @@
-import { parseApproval } from '#lib/chain/approval.ts';
-import { parseBurn, SELF_IMPORT_CCID, type Burn } from '#lib/chain/burn.ts';
-import { bytesEqual, bytesToHex, displayHash } from '#lib/chain/bytes.ts';
+import { parseBurn, type Burn } from '#lib/chain/burn.ts';
+import { bytesEqual, bytesToHex } from '#lib/chain/bytes.ts';
 import {
 	BURN_PUBKEY,
 	EVAL,
@@ -9,7 +8,6 @@ import {
 	TOKENS_GLOBAL_PUBKEY,
 	tokenScript
 } from '#lib/chain/cryptocondition.ts';
-import type { ImportProof } from '#lib/chain/importProof.ts';
 import { parseImport } from '#lib/chain/importProof.ts';
 import type { Notarization } from '#lib/chain/notarization.ts';
 import { parseNotarization } from '#lib/chain/notarization.ts';
@@ -20,20 +18,18 @@ import { BLOB, blobOf, parseTokenPayload } from '#lib/chain/token.ts';
 import type { Transaction, TxOut } from '#lib/chain/transaction.ts';
 import { isShielded, serializeTransaction, txidOf } from '#lib/chain/transaction.ts';
 import type { Headline, TokenUnits } from '#lib/messages/headlines.ts';
+import type { OutputKind } from '#lib/messages/outputKinds.ts';
 import type { TransactionKind } from '#lib/messages/transactionKinds.ts';
 import { BURN_HOLDER, paymentHeadline } from './headlines.ts';
-
-/** A labelled value; `link` says where on this site it leads. */
-export interface Detail {
-	label: string;
-	value: string;
-	/** The value is a hash, key or address: shortened and copyable. */
-	id?: boolean;
-	link?: { chain: string; what: LinkTarget; ref: string };
-}
-
-/** A kind of page that a value can lead to. */
-export type LinkTarget = 'tx' | 'block' | 'address' | 'token';
+import {
+	approvalContent,
+	burnContent,
+	importContent,
+	NO_CONTENT,
+	notarizationContent,
+	tokenContent,
+	type TransactionContent
+} from './transactionContent.ts';
 
 export interface InputView {
 	n: number;
@@ -50,11 +46,9 @@ export interface InputView {
 export interface OutputView {
 	n: number;
 	value: bigint;
-	/** In words: "pay to address", "token output", "data". */
-	kind: string;
+	kind: OutputKind;
 	address: string | null;
 	asm: string;
-	details: Detail[];
 	/** The key that holds the token units of the output; null where there are none, or where it is not known. */
 	holder: string | null;
 	/** False for an output that only carries data. */
@@ -67,8 +61,7 @@ export interface TransactionView {
 	txid: string;
 	kind: TransactionKind;
 	headline: Headline;
-	/** What its payload says. */
-	details: Detail[];
+	content: TransactionContent;
 	version: number;
 	size: number;
 	locktime: number;
@@ -98,8 +91,6 @@ export interface TransactionFacts extends Omit<
 export interface Surroundings {
 	/** The chain the transaction stands on. */
 	chain: string;
-	/** Chains configured here: a link is only made to one of them. */
-	chains: readonly string[];
 	/** By `txid:vout`. */
 	prevouts: ReadonlyMap<string, Prevout>;
 	/** By output number. */
@@ -114,7 +105,7 @@ const NO_TXID = '0'.repeat(64);
  * Decoded here, from the bytes; the daemon's own decoding is not used.
  */
 export function viewTransaction(tx: Transaction, around: Surroundings): TransactionView {
-	const meaning = meaningOf(tx, around);
+	const meaning = meaningOf(tx, around.chain);
 	const imports = meaning.kind === 'import' || meaning.kind === 'token-import';
 	const inputs = tx.vin.map((input, n): InputView => {
 		if (isCoinbase(tx)) {
@@ -132,7 +123,7 @@ export function viewTransaction(tx: Transaction, around: Surroundings): Transact
 		return {
 			n,
 			value: output.value,
-			...outputWords(output, type, n, tx, meaning),
+			...outputFacts(output, type, n, tx, meaning),
 			address: address ?? null,
 			asm: scriptAsm(output.script),
 			spendable: type !== 'nulldata',
@@ -147,7 +138,7 @@ export function viewTransaction(tx: Transaction, around: Surroundings): Transact
 		txid: txidOf(tx),
 		kind: meaning.kind,
 		headline: headlineOf(tx, meaning, { inputs, outputs, ticker: around.chain }),
-		details: meaning.details,
+		content: meaning.content,
 		version: tx.version,
 		size: serializeTransaction(tx).length,
 		locktime: tx.locktime,
@@ -161,12 +152,12 @@ export function viewTransaction(tx: Transaction, around: Surroundings): Transact
 
 /** The kind of a transaction alone, for lists. */
 export function transactionKind(tx: Transaction, chain: string): TransactionKind {
-	return meaningOf(tx, { chain, chains: [] }).kind;
+	return meaningOf(tx, chain).kind;
 }
 
 interface Meaning {
 	kind: TransactionKind;
-	details: Detail[];
+	content: TransactionContent;
 	/** Present when the transaction moves tokens. */
 	token?: TokenPayload;
 	burn?: Burn;
@@ -247,108 +238,47 @@ function createdIn(tx: Transaction | undefined): TokenUnits {
 	};
 }
 
-export type Site = Pick<Surroundings, 'chain' | 'chains'>;
-
 function isCoinbase(tx: Transaction): boolean {
 	const [input] = tx.vin;
 	return tx.vin.length === 1 && input?.vout === COINBASE_VOUT && input.txid === NO_TXID;
 }
 
-/** A link, where the chain is one of this site. */
-export function linked(
-	site: Site,
-	chain: string,
-	what: LinkTarget,
-	ref: string
-): Pick<Detail, 'link'> {
-	return site.chains.includes(chain) ? { link: { chain, what, ref } } : {};
-}
-
-function meaningOf(tx: Transaction, site: Site): Meaning {
-	if (isCoinbase(tx)) return { kind: 'coinbase', details: [] };
+function meaningOf(tx: Transaction, chain: string): Meaning {
+	if (isCoinbase(tx)) return { kind: 'coinbase', content: NO_CONTENT };
 	return (
-		importMeaning(tx, site) ??
-		burnMeaning(tx, site) ??
-		tokenMeaning(tx, site) ??
-		notarizationMeaning(tx, site) ??
+		importMeaning(tx) ??
+		burnMeaning(tx) ??
+		tokenMeaning(tx) ??
+		notarizationMeaning(tx, chain) ??
 		selfImportMeaning(tx) ??
-		approvalMeaning(tx) ?? { kind: isShielded(tx) ? 'shielded' : 'transfer', details: [] }
+		approvalMeaning(tx) ?? {
+			kind: isShielded(tx) ? 'shielded' : 'transfer',
+			content: NO_CONTENT
+		}
 	);
 }
 
-function importMeaning(tx: Transaction, site: Site): Meaning | null {
+function importMeaning(tx: Transaction): Meaning | null {
 	const parts = parseImport(tx);
 	if (parts === null) return null;
 	const burn = parseBurn(parts.burnTx);
 	const token = payloadOf(tx);
-	const burnTxid = txidOf(parts.burnTx);
-	if (burn?.targetCcid === SELF_IMPORT_CCID)
-		return {
-			kind: 'import',
-			details: [
-				...(parts.proof.kind === 'txproof'
-					? [
-							{
-								label: 'Source transaction',
-								value: parts.proof.txid,
-								id: true,
-								...linked(site, site.chain, 'tx', parts.proof.txid)
-							}
-						]
-					: [])
-			]
-		};
+	const content = importContent(parts, burn, token === null ? null : txidOf(tx));
+	if (content.code === 'self-import') return { kind: 'import', content };
 	const source = burn?.sourceSymbol ?? '';
-	return {
-		kind: token === null ? 'import' : 'token-import',
-		source,
-		details: [
-			{ label: 'From chain', value: source || 'not named' },
-			{ label: 'Burn', value: burnTxid, id: true, ...linked(site, source, 'tx', burnTxid) },
-			...(burn === null ? [] : [{ label: 'CCid', value: String(burn.targetCcid) }]),
-			{ label: 'Proof', value: proofWords(parts.proof) }
-		],
-		...(token === null ? {} : { token })
-	};
+	return token === null
+		? { kind: 'import', source, content }
+		: { kind: 'token-import', source, content, token };
 }
 
-/** How an import shows that its burn happened. */
-function proofWords(proof: ImportProof): string {
-	switch (proof.kind) {
-		case 'txproof':
-			return `a branch of ${proof.branch.length} hashes to a notarization`;
-		case 'approvals':
-			return `approvals of notaries, ${proof.txids.length} of them`;
-		case 'merkleblock':
-			return 'a merkle block, which no chain accepts';
-	}
-}
-
-function burnMeaning(tx: Transaction, site: Site): Meaning | null {
+function burnMeaning(tx: Transaction): Meaning | null {
 	const burn = parseBurn(tx);
 	if (burn === null) return null;
 	const token = payloadOf(tx);
-	return {
-		kind: token === null ? 'burn' : 'token-burn',
-		burn,
-		details: [
-			{ label: 'To chain', value: burn.targetSymbol },
-			{ label: 'CCid', value: String(burn.targetCcid) },
-			{ label: 'From chain', value: burn.sourceSymbol || 'not named' },
-			{ label: 'Payouts hash', value: displayHash(burn.payoutsHash), id: true },
-			...(burn.tokenCreationTx === undefined
-				? []
-				: [
-						{
-							label: 'Token',
-							value: txidOf(burn.tokenCreationTx),
-							id: true,
-							...linked(site, site.chain, 'token', txidOf(burn.tokenCreationTx))
-						}
-					])
-		],
-		...(token === null ? {} : { token })
-	};
+	const content = burnContent(burn);
+	return token === null
+		? { kind: 'burn', burn, content }
+		: { kind: 'token-burn', burn, content, token };
 }
 
 function payloadOf(tx: Transaction): TokenPayload | null {
@@ -356,34 +286,13 @@ function payloadOf(tx: Transaction): TokenPayload | null {
 	return last === undefined ? null : parseTokenPayload(last.script);
 }
 
-function tokenMeaning(tx: Transaction, site: Site): Meaning | null {
+function tokenMeaning(tx: Transaction): Meaning | null {
 	const token = payloadOf(tx);
 	if (token === null) return null;
-	const tokenid = token.kind === 'create' ? txidOf(tx) : token.tokenid;
-	const details: Detail[] = [
-		{ label: 'Token', value: tokenid, id: true, ...linked(site, site.chain, 'token', tokenid) }
-	];
-	if (token.kind === 'create') {
-		const data = blobOf(token.blobs, BLOB.nonFungible);
-		details.push(
-			{ label: 'Name', value: token.name },
-			{ label: 'Description', value: token.description || 'none' },
-			{ label: 'Creator', value: bytesToHex(token.owner), id: true }
-		);
-		if (data !== undefined) details.push({ label: 'Data', value: bytesToHex(data) });
-		return {
-			kind: 'token-create',
-			details,
-			token
-		};
-	}
-	const keys = token.destPubkeys.map(bytesToHex);
-	details.push(...keys.map((key) => ({ label: 'Recipient', value: key, id: true })));
-	return {
-		kind: keys.includes(BURN_HOLDER) ? 'token-destroy' : 'token-transfer',
-		details,
-		token
-	};
+	const content = tokenContent(tx, token);
+	if (token.kind === 'create') return { kind: 'token-create', content, token };
+	const isDestroyed = token.destPubkeys.some((key) => bytesEqual(key, BURN_PUBKEY));
+	return { kind: isDestroyed ? 'token-destroy' : 'token-transfer', content, token };
 }
 
 /** The daemon looks for a notarization in output 1 only. */
@@ -395,59 +304,23 @@ function notarizationOf(tx: Transaction, chain: string): Notarization | null {
 		: parseNotarization(script, 'back');
 }
 
-function notarizationMeaning(tx: Transaction, site: Site): Meaning | null {
-	const nota = notarizationOf(tx, site.chain);
-	if (nota === null) return null;
-	const { symbol, height, blockHash, kmdTxid, mom, momDepth, ccid, momom } = nota;
-	return {
-		kind: 'notarization',
-		notarization: { symbol, height },
-		details: [
-			{ label: 'Chain', value: symbol },
-			{
-				label: 'Block',
-				value: String(height),
-				...linked(site, symbol, 'block', String(height))
-			},
-			{
-				label: 'Block hash',
-				value: blockHash,
-				id: true,
-				...linked(site, symbol, 'block', blockHash)
-			},
-			...(kmdTxid === undefined
-				? []
-				: [
-						{
-							label: 'Notarization on KMD',
-							value: kmdTxid,
-							id: true,
-							...linked(site, 'KMD', 'tx', kmdTxid)
-						}
-					]),
-			...(mom === undefined
-				? []
-				: [
-						{ label: 'MoM', value: displayHash(mom), id: true },
-						{ label: 'Blocks under the MoM', value: String(momDepth ?? 0) },
-						{ label: 'CCid', value: String(ccid ?? 0) }
-					]),
-			...(momom === undefined ? [] : [{ label: 'MoMoM', value: displayHash(momom), id: true }])
-		]
-	};
+function notarizationMeaning(tx: Transaction, chain: string): Meaning | null {
+	const found = notarizationOf(tx, chain);
+	return (
+		found && {
+			kind: 'notarization',
+			content: notarizationContent(found),
+			notarization: { symbol: found.symbol, height: found.height }
+		}
+	);
 }
 
 const selfImportMeaning = (tx: Transaction): Meaning | null =>
-	parseSelfImportSource(tx) === null ? null : { kind: 'self-import-source', details: [] };
+	parseSelfImportSource(tx) === null ? null : { kind: 'self-import-source', content: NO_CONTENT };
 
 function approvalMeaning(tx: Transaction): Meaning | null {
-	const approval = parseApproval(tx);
-	return (
-		approval && {
-			kind: 'notary-approval',
-			details: approval.txids.map((txid) => ({ label: 'Burn', value: txid, id: true }))
-		}
-	);
+	const content = approvalContent(tx);
+	return content && { kind: 'notary-approval', content };
 }
 
 /** Keys to which token outputs of the transaction can belong: named in the payload, or signing an input. */
@@ -470,89 +343,71 @@ function tokenModules(tx: Transaction, token: TokenPayload): number[] {
 	return [...codes];
 }
 
-function outputWords(
+function outputFacts(
 	output: TxOut,
 	type: string,
 	n: number,
 	tx: Transaction,
 	meaning: Meaning
-): Pick<OutputView, 'kind' | 'details' | 'holder'> {
+): Pick<OutputView, 'kind' | 'holder'> {
 	switch (type) {
 		case 'nulldata':
 			return {
 				kind:
 					n === tx.vout.length - 1 || meaning.kind === 'notarization'
-						? dataWords(meaning.kind)
+						? dataKind(meaning.kind)
 						: 'data',
-				details: [],
 				holder: null
 			};
 		case 'cryptocondition':
-			return conditionWords(output, tx, meaning);
+			return conditionFacts(output, tx, meaning);
 		default:
-			return { kind: scriptWords(type), details: [], holder: null };
+			return { kind: scriptKind(type), holder: null };
 	}
 }
 
 /** What an output pays to, by the type of its script. */
-export function scriptWords(type: string): string {
-	switch (type) {
-		case 'pubkey':
-			return 'P2PK';
-		case 'pubkeyhash':
-			return 'P2PKH';
-		case 'scripthash':
-			return 'P2SH';
-		case 'multisig':
-			return 'multisig';
-		default:
-			return 'unknown script';
-	}
-}
+export const scriptKind = (type: string): OutputKind =>
+	type === 'pubkey' || type === 'pubkeyhash' || type === 'scripthash' || type === 'multisig'
+		? type
+		: 'unknown';
 
 /** What a data output of such a transaction holds. */
-export function dataWords(kind: TransactionKind): string {
+export function dataKind(kind: TransactionKind): OutputKind {
 	switch (kind) {
 		case 'burn':
-			return 'burned coins and where they go';
 		case 'token-burn':
-			return 'token payload and where the token goes';
 		case 'import':
-			return 'proof and burn transaction';
 		case 'token-import':
-			return 'token payload, proof and burn transaction';
+		case 'notarization':
+		case 'notary-approval':
+		case 'self-import-source':
+			return `${kind}-data`;
 		case 'token-create':
 		case 'token-transfer':
 		case 'token-destroy':
-			return 'token payload';
-		case 'notarization':
-			return 'notarization';
-		case 'notary-approval':
-			return 'proof of the burn';
-		case 'self-import-source':
-			return 'amount of the self-import';
+			return 'token-data';
 		default:
 			return 'data';
 	}
 }
 
-function conditionWords(
+function conditionFacts(
 	output: TxOut,
 	tx: Transaction,
 	{ token }: Meaning
-): Pick<OutputView, 'kind' | 'details' | 'holder'> {
-	if (token === undefined) return { kind: 'crypto-condition', details: [], holder: null };
+): Pick<OutputView, 'kind' | 'holder'> {
+	if (token === undefined) return { kind: 'cryptocondition', holder: null };
 	if (bytesEqual(output.script, tokenScript(TOKENS_GLOBAL_PUBKEY)))
-		return { kind: 'marker of the token', details: [], holder: null };
+		return { kind: 'token-marker', holder: null };
 	const modules = tokenModules(tx, token);
 	for (const key of tokenKeys(tx, token)) {
 		const scripts = [tokenScript(key), ...modules.map((code) => nftScript(key, code))];
 		if (scripts.some((script) => bytesEqual(script, output.script)))
 			return {
-				kind: bytesEqual(key, BURN_PUBKEY) ? 'token units, destroyed' : 'token units',
-				details: [{ label: 'of key', value: bytesToHex(key), id: true }],
+				kind: bytesEqual(key, BURN_PUBKEY) ? 'token-units-destroyed' : 'token-units',
 				holder: bytesToHex(key)
 			};
 	}
-	return { kind: 'token units', details: [], holder: null };
+	return { kind: 'token-units', holder: null };
 }

@@ -6,8 +6,8 @@ import type { TransactionRow } from './transactions.ts';
 /** A block of a chain with its place. */
 interface IndexedBlock {
 	row: BlockRow;
-	/** Hash of the block below it; null for the first one that is indexed. */
-	previous: Uint8Array | null;
+	/** The block below it; null for the first one that is indexed. Its time is in Unix seconds. */
+	previous: { hash: Uint8Array; time: bigint } | null;
 	/** The chain's last indexed block. */
 	tip: number;
 }
@@ -28,13 +28,17 @@ export async function readIndexedBlock(
 			join.onRef('p.chain', '=', 'b.chain').on((eb) => eb('p.height', '=', eb('b.height', '-', 1n)))
 		)
 		.select(['b.height', 'b.hash', 'b.time', 'b.size', 'b.txs'])
-		.select(['p.hash as previous', 'c.height as tip'])
+		.select(['p.hash as previous', 'p.time as previous_time', 'c.height as tip'])
 		.where('b.chain', '=', chain)
 		.where(typeof id === 'bigint' ? 'b.height' : 'b.hash', '=', id)
 		.executeTakeFirst();
 	if (!found) return null;
-	const { previous, tip, ...row } = found;
-	return { row, previous, tip: Number(tip) };
+	const { previous, previous_time, tip, ...row } = found;
+	return {
+		row,
+		previous: previous && { hash: previous, time: previous_time ?? 0n },
+		tip: Number(tip)
+	};
 }
 
 /** All transactions of a block, in their order. */

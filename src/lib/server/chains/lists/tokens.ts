@@ -6,7 +6,7 @@ import { foldName } from './fold.ts';
 import { keysetPage, type Order } from './keyset.ts';
 import { bytesHex, Hash, isoTime, optionalText, Time, Units, type List, NO_ROWS } from './list.ts';
 
-interface TokenRow {
+export interface TokenRow {
 	seq: bigint;
 	tokenid: Uint8Array;
 	name: string;

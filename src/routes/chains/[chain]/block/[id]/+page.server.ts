@@ -1,4 +1,5 @@
 import { error } from '@sveltejs/kit';
+import { blockPage } from '#lib/messages/pages/blockPage.ts';
 import { PageClient } from '#lib/server/chains/explorer/pageClient.ts';
 import { readBlock, readHeader } from '#lib/server/chains/explorer/block.ts';
 import { fromIndex, shownProgress } from '#lib/server/chains/explorer/indexAge.ts';
@@ -12,8 +13,7 @@ import type { PageServerLoad } from './$types';
 const PAGE = 50;
 
 export const load: PageServerLoad = async ({ locals, params: { chain, id }, url }) => {
-	if (!/^(\d{1,9}|[0-9a-fA-F]{64})$/.test(id))
-		error(404, 'A block has a height, or a hash of 64 hex digits.');
+	if (!/^(\d{1,9}|[0-9a-fA-F]{64})$/.test(id)) error(404, blockPage.notAnId);
 	const { index, gateway, sender } = locals.app;
 	const client = new PageClient(gateway, locals.requestId);
 	const name = id.toLowerCase();
@@ -61,7 +61,7 @@ export const load: PageServerLoad = async ({ locals, params: { chain, id }, url 
 		readBlock(client, chain, name, wanted, PAGE)
 	);
 	if (asked.state === 'missing') {
-		if (asked.problem.code === 'daemon.rpc-error') error(404, `${chain} has no block ${id}.`);
+		if (asked.problem.code === 'daemon.rpc-error') error(404, blockPage.unknown(chain, id));
 		return withLabels(locals, {
 			id,
 			block: asked,

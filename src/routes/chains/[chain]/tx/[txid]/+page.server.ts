@@ -1,4 +1,5 @@
 import { error } from '@sveltejs/kit';
+import { transactionPage } from '#lib/messages/pages/transactionPage.ts';
 import type { TransactionKind } from '#lib/messages/transactionKinds.ts';
 import { PageClient } from '#lib/server/chains/explorer/pageClient.ts';
 import { fromIndex, shownProgress } from '#lib/server/chains/explorer/indexAge.ts';
@@ -13,12 +14,12 @@ const TOLD_BY_BYTES: ReadonlySet<TransactionKind> = new Set(['notary-approval'])
 
 export const load: PageServerLoad = async ({ locals, params: { chain, txid }, url }) => {
 	const id = txid.toLowerCase();
-	if (!/^[0-9a-f]{64}$/.test(id)) error(404, 'A transaction id has 64 hex digits.');
+	if (!/^[0-9a-f]{64}$/.test(id)) error(404, transactionPage.notAnId);
 	const { index, gateway, sender } = locals.app;
 	const client = new PageClient(gateway, locals.requestId);
 	const decimals = await sender.allDecimals(chain);
 	const [known, progress] = await Promise.all([
-		indexedTransaction(index, { chain, chains: gateway.chains() }, id, decimals),
+		indexedTransaction(index, chain, id, decimals),
 		shownProgress(locals.app, chain)
 	]);
 	const asDaemon = () =>
@@ -37,17 +38,17 @@ export const load: PageServerLoad = async ({ locals, params: { chain, txid }, ur
 			transaction: fromIndex({ ...known, view }, progress, client.now),
 			bytes: bytes && mapPiece(bytes, (found) => found.bytes),
 			progress,
-			now: client.now
+			names: gateway.chains()
 		});
 	}
 	const transaction = await asDaemon();
 	if (transaction.state === 'missing' && transaction.problem.code === 'daemon.rpc-error')
-		error(404, `${chain} knows no transaction ${id}, neither mined nor waiting.`);
+		error(404, transactionPage.unknown(chain, id));
 	return withLabels(locals, {
 		txid: id,
 		transaction: mapPiece(transaction, ({ view, mined }) => ({ view, mined })),
 		bytes: transaction.state === 'missing' ? null : mapPiece(transaction, (found) => found.bytes),
 		progress,
-		now: client.now
+		names: gateway.chains()
 	});
 };

@@ -1,0 +1,32 @@
+/** A transaction on paper: what people file. */
+import { expect, test } from './support/console.ts';
+import { seededToken } from './support/tokens.ts';
+
+test('a printed transaction has its whole ids, its chain, its date and its address, and no frame', async ({
+	page,
+	console
+}) => {
+	const { id } = await seededToken(console.devnet);
+	const path = `/chains/ALPHA/tx/${id}`;
+	await page.setViewportSize({ width: 718, height: 1000 });
+	await page.goto(path);
+	await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+	const main = page.getByRole('main');
+	await expect(page.locator('nav:visible')).toHaveCount(0);
+	await expect(page.locator('button:visible')).toHaveCount(0);
+	await expect(page.getByRole('banner')).toBeHidden();
+	await expect(main.getByText(`${console.url}${path}`)).toBeVisible();
+	await expect(main.locator('dl')).toContainText([
+		/ALPHA[^]*\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2} UTC/
+	]);
+	// Nothing is cut: each id is as wide as its text.
+	const cut = await main
+		.locator('.id-head')
+		.evaluateAll(
+			(heads) => heads.filter((head) => getComputedStyle(head).overflow !== 'visible').length
+		);
+	expect(cut).toBe(0);
+	expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+	const scheme = await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme);
+	expect(scheme).toBe('light');
+});
