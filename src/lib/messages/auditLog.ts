@@ -1,18 +1,32 @@
 /** What is said of the audit log: whether it is whole, and which rows differ from it. */
 
-/** Where the log is broken. The server's own facts have this shape. */
-interface Fault {
-	reason:
-		| 'missing'
-		| 'changed'
-		| 'cut-off'
-		| 'end-changed'
-		| 'left-over'
-		| 'checkpoint-changed'
-		| 'checkpoint-missing'
-		| 'checkpoint-differs'
-		| 'copy-unreadable';
+/** What is wrong at the first place that does not fit. */
+type AuditReason =
+	/** A row is not there. */
+	| 'missing'
+	/** A row says something else than what was written, or was not written with this key. */
+	| 'changed'
+	/** The end is missing, from this row on. */
+	| 'cut-off'
+	/** The end was put somewhere else before this row was added. */
+	| 'end-changed'
+	/** A row of a dropped segment is still there. */
+	| 'left-over'
+	/** A checkpoint says something else, or does not follow the one before. */
+	| 'checkpoint-changed'
+	/** A checkpoint is not there. */
+	| 'checkpoint-missing'
+	/** A checkpoint differs from its copy outside of the database. */
+	| 'checkpoint-differs'
+	/** The copy of the checkpoints outside of the database cannot be read at this line. */
+	| 'copy-unreadable';
+
+/** The first break. */
+export interface AuditFault {
+	reason: AuditReason;
+	/** Number of the row; of the line for `copy-unreadable`. Null where it is about a checkpoint only. */
 	seq: number | null;
+	/** Number of the segment; null for rows that are not sealed yet. */
 	segment: number | null;
 }
 
@@ -45,7 +59,7 @@ const moment = (at: number): string =>
 	`${new Date(at).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 
 /** Where the log is broken and how, as a sentence. */
-export function faultSentence({ reason, seq, segment }: Fault): string {
+export function faultSentence({ reason, seq, segment }: AuditFault): string {
 	const inSegment = segment === null ? '' : ` of segment ${segment}`;
 	switch (reason) {
 		case 'missing':

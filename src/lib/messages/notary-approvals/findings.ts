@@ -36,7 +36,7 @@ const REFUSALS: Readonly<Record<RefusalReason, (chain: string) => string>> = {
 	'main-chain': () => 'KMD itself takes no part in migrations.',
 	'unknown-burn': (chain) => `${chain} does not know this burn. Do not approve it.`,
 	'in-mempool': (chain) =>
-		`The burn is not in a block of ${chain} yet. Check again after the next block.`,
+		`The burn is not confirmed on ${chain} yet. Check again after the next block.`,
 	'no-burn': () => 'This transaction is not a burn.',
 	'no-source': () => 'The burn does not name its source chain.',
 	'token-data': () => 'The token data of the burn cannot be read.',
@@ -45,7 +45,7 @@ const REFUSALS: Readonly<Record<RefusalReason, (chain: string) => string>> = {
 	'fungible-token': () => 'The burn is of a fungible token, and those cannot be migrated.',
 	'unreadable-token': () => 'The creation of the token cannot be read.',
 	'token-amount': () => 'The burn spends more or fewer units than it destroys.',
-	'other-data': () => 'The burn carries data of another kind.',
+	'other-data': () => 'The burn holds data of another kind.',
 	'other-source': (chain) => `The burn is not of ${chain}.`,
 	'other-ccid': () => 'The burn is for chains with another CCid.',
 	'own-chain': () => 'The burn names its own chain as the destination.'

@@ -5,7 +5,7 @@ const REFUSALS = {
 	absent: (chain: string) =>
 		`${chain} does not know this transaction. Send the approval there first, then enter its ID again.`,
 	'no-approval': () =>
-		'This transaction is not an approval: it carries no proof of a burn. Enter the ID of the approval itself.',
+		'This transaction is not an approval: it holds no proof of a burn. Enter the ID of the approval itself.',
 	'other-burn': () => 'This transaction approves another burn.',
 	unsound: () =>
 		'The proof in this transaction is invalid: its hashes do not lead to the Merkle root of its block.',

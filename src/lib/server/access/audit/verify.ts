@@ -1,4 +1,5 @@
 /** Computes the log again and holds it against its checkpoints, its end, and what is kept outside of the database. */
+import type { AuditFault } from '#lib/messages/auditLog.ts';
 import { kindOf, outcomeOf } from '../../platform/audit-trail/entry.ts';
 import type { KeptRecord, SeenEnd } from '../../platform/audit-trail/record.ts';
 import type { AuditTables } from '../../platform/audit-trail/tables.ts';
@@ -7,36 +8,6 @@ import { sameHex } from '../../platform/secrets/sameHex.ts';
 import { countSegments } from './checkpoints.ts';
 import type { AuditHashes } from './hashes.ts';
 import { isTipWhole, readTip, type Tip } from './tip.ts';
-
-/** What is wrong at the first place that does not fit. */
-type AuditReason =
-	/** A row is not there. */
-	| 'missing'
-	/** A row says something else than what was written, or was not written with this key. */
-	| 'changed'
-	/** The end is missing, from this row on. */
-	| 'cut-off'
-	/** The end was put somewhere else before this row was added. */
-	| 'end-changed'
-	/** A row of a dropped segment is still there. */
-	| 'left-over'
-	/** A checkpoint says something else, or does not follow the one before. */
-	| 'checkpoint-changed'
-	/** A checkpoint is not there. */
-	| 'checkpoint-missing'
-	/** A checkpoint differs from its copy outside of the database. */
-	| 'checkpoint-differs'
-	/** The copy of the checkpoints outside of the database cannot be read at this line. */
-	| 'copy-unreadable';
-
-/** The first break. */
-export interface AuditFault {
-	reason: AuditReason;
-	/** Number of the row; of the line for `copy-unreadable`. Null where it is about a checkpoint only. */
-	seq: number | null;
-	/** Number of the segment; null for rows that are not sealed yet. */
-	segment: number | null;
-}
 
 /** What was looked at, up to the first break. */
 export interface AuditChecked {
@@ -61,7 +32,11 @@ export type AuditVerdict = ({ ok: true } | ({ ok: false } & AuditFault)) & {
 const CHUNK = 500;
 
 /** The first break of a check ends it; what was compared before it stays counted. */
-function broken(reason: AuditReason, seq: bigint | null, segment: bigint | null): AuditFault {
+function broken(
+	reason: AuditFault['reason'],
+	seq: bigint | null,
+	segment: bigint | null
+): AuditFault {
 	const plain = (value: bigint | null): number | null => (value === null ? null : Number(value));
 	return { reason, seq: plain(seq), segment: plain(segment) };
 }

@@ -1,6 +1,8 @@
+import type { Selectable } from 'kysely';
 import { z } from 'zod';
 import { storedErrorMessage } from '#lib/messages/errors/recorded.ts';
 import type { Index } from '../indexer/open.ts';
+import type { IndexChainsTable } from '../indexer/tables.ts';
 import { keysetPage, type Order } from './keyset.ts';
 import { bytesHex, Height, type List } from './list.ts';
 
@@ -41,21 +43,7 @@ const columns = [
 	'written_at'
 ] as const;
 
-interface Row {
-	id: bigint;
-	name: string;
-	start_height: bigint;
-	height: bigint;
-	hash: Uint8Array | null;
-	target_height: bigint;
-	state: string;
-	problem: string | null;
-	rate: bigint;
-	reorgs: bigint;
-	tokens: bigint;
-	looked_at: bigint;
-	written_at: bigint;
-}
+type Row = Pick<Selectable<IndexChainsTable>, (typeof columns)[number]>;
 
 const progressOf = (row: Row): ChainProgress => ({
 	id: row.id,

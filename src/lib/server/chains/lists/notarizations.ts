@@ -1,31 +1,10 @@
+import type { Selectable } from 'kysely';
 import { z } from 'zod';
 import type { Index } from '../indexer/open.ts';
-import { heightOfSeq } from '../indexer/tables.ts';
+import { heightOfSeq, type IndexNotarizationsTable } from '../indexer/tables.ts';
 import { chainIdOf } from './chains.ts';
 import { keysetPage, type Order } from './keyset.ts';
 import { bytesHex, Hash, Height, isoTime, optionalText, Time, type List, NO_ROWS } from './list.ts';
-
-export interface NotarizationRow {
-	seq: bigint;
-	txid: Uint8Array;
-	form: 'kmd' | 'back';
-	symbol: string;
-	/** Unix seconds of the block that holds it. */
-	time: bigint;
-	/** The notarized block. */
-	height: bigint;
-	hash: Uint8Array;
-	kmd_txid: Uint8Array | null;
-	/** 32 bytes, internal order, as merkle roots are computed. */
-	mom: Uint8Array | null;
-	mom_depth: bigint | null;
-	ccid: bigint | null;
-	momom: Uint8Array | null;
-	momom_depth: bigint | null;
-	/** Numbers of the notaries, joined by commas. */
-	signers: string;
-	signer_count: bigint;
-}
 
 const COLUMNS = [
 	'seq',
@@ -44,6 +23,8 @@ const COLUMNS = [
 	'signers',
 	'signer_count'
 ] as const;
+
+export type NotarizationRow = Pick<Selectable<IndexNotarizationsTable>, (typeof COLUMNS)[number]>;
 
 const filter = z.object({
 	of: optionalText(z.string().max(64, 'A chain name has at most 64 characters.')).describe(

@@ -2,28 +2,13 @@
  * The description of the RPC API to trading nodes in OpenRPC: every method of the registry in both envelopes, its
  * parameters, result, error types and examples, and what a caller must be allowed.
  */
-import { z } from 'zod';
 import { isJsonObject, stringifyJson } from '#lib/rpc/json.ts';
 import { encodeKdfParams } from '#lib/rpc/kdf/codec.ts';
 import { kdfErrorTypes } from '#lib/rpc/kdf/errorTypes.ts';
 import { kdfDefinition, nodeExamples, kdfMethods, type KdfMethod } from '#lib/rpc/kdf/index.ts';
 import { accessByRole } from '../../access/policy/permissions.ts';
 import { ROLES } from '../../access/policy/roles.ts';
-import { KEY_WORDS } from './openrpc.ts';
-
-const OPENRPC = '1.2.6';
-
-type Schema = Readonly<Record<string, unknown>>;
-
-/** The schema of what travels, as a released node spells it. */
-function wireSchema(schema: z.ZodType): Schema {
-	const { $schema: _draft, ...rest } = z.toJSONSchema(schema, {
-		io: 'input',
-		target: 'draft-7',
-		unrepresentable: 'any'
-	});
-	return rest;
-}
+import { KEY_WORDS, OPENRPC, wireSchema, type Schema } from './openrpc.ts';
 
 function paramsOf(schema: Schema): object[] {
 	const { properties = {}, required = [] } = schema as {

@@ -19,12 +19,12 @@ import { ROLES } from '../../access/policy/roles.ts';
 import { definitionOf } from './catalogue.ts';
 
 /** The version of OpenRPC that tools know best. */
-const OPENRPC = '1.2.6';
+export const OPENRPC = '1.2.6';
 
-type Schema = Readonly<Record<string, unknown>>;
+export type Schema = Readonly<Record<string, unknown>>;
 
-/** The schema of what travels, in the draft that OpenRPC names. */
-function wireSchema(schema: z.ZodType): Schema {
+/** The schema of what travels, as it is written on the wire, in the draft that OpenRPC names. */
+export function wireSchema(schema: z.ZodType): Schema {
 	const { $schema: _draft, ...rest } = z.toJSONSchema(schema, {
 		io: 'input',
 		target: 'draft-7',
