@@ -16,7 +16,7 @@ export const DEVNET = {
 		title: 'Reset devnet',
 		text: 'Begins all chains anew, as at the first start: the same wallets and addresses, new blocks. It takes a few seconds.',
 		gone: 'Gone: every block, token, balance and notarization since then.',
-		kept: 'Kept: members, address book, settings, the audit log, and the lists of migrations and transactions. What they name is on no chain any more; a migration that is under way stops, and can be discarded.',
+		kept: 'Kept: members, address book, settings, the audit log, and the lists of migrations and transactions. What they name is on no chain any more; a migration that is under way cannot complete.',
 		sure: 'Begin all chains anew',
 		button: 'Reset devnet',
 		unconfirmed: 'Tick the box to reset devnet. Nothing was changed.'
