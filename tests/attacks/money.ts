@@ -50,7 +50,7 @@ export const moneyAttacks: readonly Attack[] = [
 			const fields = {
 				kind: 'fungible',
 				name: 'mine',
-				supply: '0.00000001',
+				supply: '1',
 				description: '',
 				data: ''
 			};

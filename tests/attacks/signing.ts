@@ -171,7 +171,7 @@ export const signingAttacks: readonly Attack[] = [
 				const fields = {
 					kind: 'fungible',
 					name: 'f',
-					supply: '0.00000001',
+					supply: '1',
 					description: '',
 					data: ''
 				};

@@ -47,6 +47,7 @@ const creation = (more: Record<string, string> = {}): Record<string, string> => 
 	kind: 'fungible',
 	name: 'trap',
 	supply: '0.00001',
+	decimals: '8',
 	description: '',
 	data: '',
 	...more

@@ -139,7 +139,7 @@ async function review(
 const token = (name: string): Record<string, string> => ({
 	kind: 'fungible',
 	name,
-	supply: '0.00000001',
+	supply: '1',
 	description: '',
 	data: ''
 });

@@ -51,7 +51,15 @@ async function plant({ db, auth, person }: Target): Promise<string> {
 	await db
 		.insertInto('token_drafts')
 		.values({
-			...{ id, chain: 'ALPHA', kind: 'fungible', name: `${CANARY} draft`, supply: '1', data: '' },
+			...{
+				id,
+				chain: 'ALPHA',
+				kind: 'fungible',
+				name: `${CANARY} draft`,
+				supply: '1',
+				decimals: '0',
+				data: ''
+			},
 			...{ description: CANARY, created_by: NAME, written_by: NAME, created_at: 1, written_at: 1 }
 		})
 		.execute();

@@ -153,7 +153,7 @@ test('a token is duplicated, kept as a draft, opened again and reviewed with a w
 	await expect(page.locator('[name="name"]')).toHaveValue(token.name);
 	await expect(page.getByText('has a token with this name already')).toBeVisible();
 	await page.locator('[name="name"]').fill('ALPHAG0LD');
-	await expect(page.getByText('whose names look like this one')).toBeVisible();
+	await expect(page.getByText('whose names can be confused with this one')).toBeVisible();
 	await page.locator('[name="supply"]').fill('not sure');
 	expect(await complaintsEveryWay(page)).toEqual([]);
 	await page.getByRole('button', { name: 'Save draft' }).click();
@@ -161,7 +161,7 @@ test('a token is duplicated, kept as a draft, opened again and reviewed with a w
 	await page.goto('/chains/ALPHA/tokens/new');
 	await page.getByRole('link', { name: 'ALPHAG0LD' }).click();
 	await expect(page.locator('[name="supply"]')).toHaveValue('not sure');
-	await page.locator('[name="supply"]').fill('0.00001');
+	await page.locator('[name="supply"]').fill('1000');
 	await page.getByRole('button', { name: 'Review' }).click();
 	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Token creation');
 	await expect(page.getByText(/whose name looks like this one/)).toBeVisible();

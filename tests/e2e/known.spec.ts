@@ -65,7 +65,14 @@ async function fill({ devnet, url }: Console, product: ProductClient): Promise<H
 	const factOf = (label: string): string => arrival.find((one) => one.label === label)!.value;
 
 	const created = await product.submit('/chains/ALPHA/tokens/new', {
-		...{ kind: 'fungible', name: 'TAKENBACK', supply: '1000', description: '', data: '' }
+		...{
+			kind: 'fungible',
+			name: 'TAKENBACK',
+			supply: '1000',
+			decimals: '8',
+			description: '',
+			data: ''
+		}
 	});
 	if (created.kind === 'refused') throw new Error(created.shown);
 	await product.submit(`${created.location}?/send`, {});

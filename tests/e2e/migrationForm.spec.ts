@@ -27,6 +27,11 @@ test('a destination is given up when the source is changed to a chain without a 
 	await expect(page.getByLabel('To', { exact: true })).toHaveValue('');
 });
 
+test('the only chain that a source has a route to is chosen with it', async ({ page }) => {
+	await page.getByLabel('From').selectOption('ALPHA');
+	await expect(page.getByLabel('To', { exact: true })).toHaveValue('BETA');
+});
+
 test('the form shows the balance, fills in the most that can be migrated and the own wallet, and says what is missing', async ({
 	page,
 	console

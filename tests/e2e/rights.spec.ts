@@ -44,7 +44,7 @@ async function open(admin: Page, name: string): Promise<void> {
 async function fillIn(page: Page, name: string): Promise<void> {
 	await page.goto('/chains/ALPHA/tokens/new');
 	await page.getByRole('textbox', { name: 'Name' }).fill(name);
-	await page.getByRole('textbox', { name: 'Supply, in coins' }).fill('0.001');
+	await page.getByRole('textbox', { name: 'Supply' }).fill('100000');
 	await page.getByRole('button', { name: 'Review' }).click();
 }
 

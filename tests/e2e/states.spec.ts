@@ -30,7 +30,7 @@ const press = (page: Page, name: string) =>
 async function review(page: Page, name: string): Promise<string> {
 	await page.goto('/chains/ALPHA/tokens/new');
 	await field(page, 'Name').fill(name);
-	await field(page, 'Supply, in coins').fill('0.5');
+	await field(page, 'Supply').fill('500');
 	await field(page, 'Description').fill('Berths of the harbour, one unit each');
 	await press(page, 'Review');
 	await page.waitForURL(/\/transactions\/[0-9a-f-]{36}$/);

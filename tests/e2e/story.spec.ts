@@ -31,7 +31,9 @@ test('a token is created, seen at once, transferred and burned', async ({
 	await page.goto('/chains/ALPHA/tokens');
 	await page.getByRole('link', { name: 'Create token' }).click();
 	await field(page, 'Name').fill('HARBOUR');
-	await field(page, 'Supply, in coins').fill('1.15');
+	await field(page, 'Supply').fill('1150000');
+	await page.getByLabel('Decimals').selectOption('2');
+	await expect(page.getByText('1.1502 ALPHA')).toBeVisible();
 	await field(page, 'Description').fill('Berths of the harbour, one unit each');
 	await page.getByRole('button', { name: 'Review' }).click();
 

@@ -66,7 +66,7 @@ test('a form with a wrong field does not reload the page, keeps what was typed a
 	await expect(review(page)).toBeEnabled();
 	expect(await complaints(page)).toEqual([]);
 
-	await supply.fill('0.5');
+	await supply.fill('500');
 	await review(page).click();
 	await expect(page.getByText('Nothing has been sent yet')).toBeVisible();
 	expect(await isMarked(page), 'the review').toBe(true);
@@ -77,7 +77,7 @@ test('a form with a wrong field does not reload the page, keeps what was typed a
 
 test('a double click sends a form once, and the button says that it works', async ({ page }) => {
 	await signIn(page);
-	await fill(page, 'DOUBLED', '0.5');
+	await fill(page, 'DOUBLED', '500');
 	const keys = postedKeys(page);
 	let goOn: () => void = () => undefined;
 	const held = new Promise<void>((done) => (goOn = done));
@@ -98,7 +98,7 @@ test('a lost answer is told as one, and the same form sent again is carried out 
 	page
 }) => {
 	await signIn(page);
-	await fill(page, 'LOST', '0.5');
+	await fill(page, 'LOST', '500');
 	await mark(page);
 	const keys = postedKeys(page);
 	await page.route('**/tokens/new', async (route) => {
@@ -125,7 +125,7 @@ test('what the server refuses with a page stands in the form, and nothing that w
 	page
 }) => {
 	await signIn(page);
-	await fill(page, 'LARGE', '0.5');
+	await fill(page, 'LARGE', '500');
 	await mark(page);
 	const description = page.locator(`${FORM} [name="description"]`);
 	await description.fill('d'.repeat(3_000_000));
@@ -173,7 +173,7 @@ test.describe('without JavaScript', () => {
 		await review(page).click();
 		await expect(page.locator(`${FORM} [name="supply"]`)).toHaveAttribute('aria-invalid', 'true');
 		await expect(page.locator(`${FORM} [name="name"]`)).toHaveValue('PLAIN');
-		await page.locator(`${FORM} [name="supply"]`).fill('0.5');
+		await page.locator(`${FORM} [name="supply"]`).fill('500');
 		await review(page).click();
 		expect(await discarded(page, 'PLAIN')).toBe(1);
 	});

@@ -101,7 +101,7 @@ test('frozen sends are said on every page, stop a reviewed one, and go on when t
 	await signIn(page);
 	await page.goto('/chains/ALPHA/tokens/new');
 	await page.getByRole('textbox', { name: 'Name' }).fill('ICEBOUND');
-	await page.getByRole('textbox', { name: 'Supply, in coins' }).fill('0.5');
+	await page.getByRole('textbox', { name: 'Supply' }).fill('500');
 	await page.getByRole('button', { name: 'Review' }).click();
 	await expect(page).toHaveURL(/\/transactions\/[^/]+$/);
 	const review = page.url();

@@ -118,6 +118,7 @@ describeOnBothDatabases('tokens that are not there yet', (database) => {
 			kind: 'fungible',
 			name: 'Not yet',
 			supply: 'ten, I think',
+			decimals: '2',
 			description: '<script>alert(1)</script>\nsecond line',
 			data: ''
 		};

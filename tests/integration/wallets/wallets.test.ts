@@ -439,7 +439,14 @@ describeOnBothDatabases('a person', (database) => {
 		const migration = String(await draft('0.5'));
 		const review = await create();
 		const draftOf = createDrafts(database.db, auth.audit, rights);
-		const typed = { kind: 'fungible', name: 'LATER', supply: '1', description: '', data: '' };
+		const typed = {
+			kind: 'fungible',
+			name: 'LATER',
+			supply: '1',
+			decimals: '0',
+			description: '',
+			data: ''
+		};
 		const kept = await draftOf.keep('ALPHA', typed, person.name, null);
 		const later = kept.ok ? kept.id : '';
 		const successor = await addPerson(database, 'operator');
@@ -504,7 +511,14 @@ describeOnBothDatabases('a person', (database) => {
 			addressBook: createAddressBook(db, audit),
 			rights
 		});
-		const typed = { kind: 'fungible', name: 'MINE', supply: '1', description: '', data: '' };
+		const typed = {
+			kind: 'fungible',
+			name: 'MINE',
+			supply: '1',
+			decimals: '0',
+			description: '',
+			data: ''
+		};
 		const kept = await drafts.keep('ALPHA', typed, person.name, null);
 		const migration = String(await draft('0.25'));
 		const id = await create();

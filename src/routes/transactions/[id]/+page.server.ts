@@ -28,6 +28,12 @@ async function tokenOf(app: Komodeck, requestId: string, { chain, request }: Sen
 	return facts.data;
 }
 
+/** How many decimals the amounts of its token are shown with. */
+async function decimalsOf({ sender }: Komodeck, { chain, request }: Send): Promise<number> {
+	if ('tokenid' in request) return sender.decimals(chain, request.tokenid);
+	return request.kind === 'token-create' ? (request.decimals ?? 0) : 0;
+}
+
 export const load: PageServerLoad = async ({ locals, params: { id } }) => {
 	const { app } = locals;
 	let send = await existing(app, id);
@@ -72,8 +78,7 @@ export const load: PageServerLoad = async ({ locals, params: { id } }) => {
 				daemon: send.daemon
 			})) === null,
 		token: await tokenOf(app, locals.requestId, send),
-		decimals:
-			'tokenid' in send.request ? await app.sender.decimals(send.chain, send.request.tokenid) : 0,
+		decimals: await decimalsOf(app, send),
 		now
 	});
 };

@@ -4,7 +4,7 @@ import type { PageData } from './$types';
 /**
  * What a transaction does, as a sentence.
  * @param tokenName of the token that is moved
- * @param decimals in which that token is shown
+ * @param decimals in which the token is shown
  */
 export function sentenceOf(
 	{ chain, request }: Pick<PageData['send'], 'chain' | 'request'>,
@@ -18,7 +18,7 @@ export function sentenceOf(
 			return `Approves on ${chain}, as a notary, a burn on ${request.source}.`;
 		case 'token-create':
 			return request.data === ''
-				? `Creates the token “${request.name}” on ${chain} with ${plural(request.supply, 'base unit')}, held by this wallet and backed by ${amountProse(request.supply)} ${chain}.`
+				? `Creates the token “${request.name}” on ${chain} with a supply of ${supplyText(request.supply, decimals)}, held by this wallet and backed by ${amountProse(request.supply)} ${chain}.`
 				: `Creates the non-fungible token “${request.name}” on ${chain}, held by this wallet.`;
 		case 'token-burn':
 			return `Permanently burns ${unitsText(request.units, tokenName, decimals)}.`;
@@ -29,9 +29,13 @@ export function sentenceOf(
 	}
 }
 
-function unitsText(units: bigint, tokenName: string, decimals: number): string {
+function supplyText(units: bigint, decimals: number): string {
 	const bare = plural(units, 'base unit');
+	return decimals === 0 ? bare : `${amountProse(units, decimals)} (${bare})`;
+}
+
+function unitsText(units: bigint, tokenName: string, decimals: number): string {
 	return decimals === 0
-		? `${bare} of “${tokenName}”`
-		: `${amountProse(units, decimals)} ${tokenName} (${bare})`;
+		? `${plural(units, 'base unit')} of “${tokenName}”`
+		: `${amountProse(units, decimals)} ${tokenName} (${plural(units, 'base unit')})`;
 }

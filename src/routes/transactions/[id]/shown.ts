@@ -14,7 +14,7 @@ export interface Shown<K extends RequestKind> {
 	request: RequestOf<K>;
 	/** The token that is moved, for its name; null when it cannot be read now. */
 	token: PageData['token'];
-	/** Of the token that is moved, as it is shown here. */
+	/** Of the token that is created or moved, as it is shown here. */
 	decimals: number;
 	/** The address of the chain's pages. */
 	base: string;

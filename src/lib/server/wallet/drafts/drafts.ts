@@ -6,14 +6,17 @@ import type { Rights } from '../../access/policy/limits/rights.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/appError.ts';
 import type { WalletTables } from '../tables.ts';
-import { DATA_BYTES, DESCRIPTION_BYTES } from '../transactions/request.ts';
+import { SCRIPT_BYTES } from '../../chains/health/relayLimits.ts';
+import { DESCRIPTION_BYTES } from '../transactions/request.ts';
 import type { TokenDraftsTable } from './tables.ts';
 
 /** The form of a creation as text. */
 export interface TypedToken {
 	kind: string;
 	name: string;
+	/** In the token's own units: with as many decimals as `decimals` says. */
 	supply: string;
+	decimals: string;
 	description: string;
 	data: string;
 }
@@ -34,8 +37,9 @@ const MOST: Readonly<Record<keyof TypedToken, number>> = {
 	kind: 20,
 	name: 200,
 	supply: 100,
+	decimals: 2,
 	description: 2 * DESCRIPTION_BYTES,
-	data: 4 * DATA_BYTES
+	data: 4 * SCRIPT_BYTES
 };
 const MOST_SHOWN = 50;
 
@@ -49,6 +53,7 @@ const toDraft = (row: Selectable<TokenDraftsTable>): Draft => ({
 		kind: row.kind,
 		name: row.name,
 		supply: row.supply,
+		decimals: row.decimals,
 		description: row.description,
 		data: row.data
 	},

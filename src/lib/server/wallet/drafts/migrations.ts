@@ -20,7 +20,16 @@ async function drafts(db: Kysely<unknown>): Promise<void> {
 		.execute();
 }
 
+/** Supplies of older drafts were typed in coins: that is with eight decimals. */
+async function decimals(db: Kysely<unknown>): Promise<void> {
+	await db.schema
+		.alterTable('token_drafts')
+		.addColumn('decimals', 'text', (c) => c.notNull().defaultTo('8'))
+		.execute();
+}
+
 /** The schema of drafts. */
 export const migrations: Readonly<Record<string, Migration>> = {
-	'092_token_drafts': { up: drafts }
+	'092_token_drafts': { up: drafts },
+	'250_draft_decimals': { up: decimals }
 };

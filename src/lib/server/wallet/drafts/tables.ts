@@ -7,6 +7,7 @@ export interface TokenDraftsTable {
 	kind: string;
 	name: string;
 	supply: string;
+	decimals: string;
 	description: string;
 	data: string;
 	created_by: string;

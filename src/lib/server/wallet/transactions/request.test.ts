@@ -11,7 +11,15 @@ const KEY = bytesToHex(publicKeyOf(PRIVATE));
 const TOKENID = 'ab'.repeat(32);
 
 const create = (typed: Partial<Parameters<typeof readCreate>[0]> = {}) =>
-	readCreate({ kind: 'fungible', name: 'TOK', supply: '1', description: '', data: '', ...typed });
+	readCreate({
+		kind: 'fungible',
+		name: 'TOK',
+		supply: '1',
+		decimals: '8',
+		description: '',
+		data: '',
+		...typed
+	});
 const FUNGIBLE = { decimals: 0, nonFungible: false };
 const transfer = (
 	typed: { recipient?: string; amount?: string },
@@ -37,6 +45,7 @@ describe('the form of a creation', () => {
 				name: 'TOK',
 				description: 'Shares of a barn',
 				supply: 115_000_000n,
+				decimals: 8,
 				data: ''
 			}
 		});
@@ -84,7 +93,7 @@ describe('the form of a creation', () => {
 	test('a description has at most 4096 bytes, however few characters they are', () => {
 		expect(create({ description: '🦄'.repeat(1024) }).ok).toBe(true);
 		expect(create({ description: 'First line\r\nsecond line\twith a tab' }).ok).toBe(true);
-		const words = '4097 bytes; 4096';
+		const words = '4\u202f097 bytes; 4\u202f096';
 		expect(faultAt('description', create({ description: 'd'.repeat(4097) }))).toContain(words);
 		const emoji = `${'🦄'.repeat(1024)}x`;
 		expect(faultAt('description', create({ description: emoji }))).toContain(words);
@@ -114,6 +123,18 @@ describe('the form of a creation', () => {
 		expect(faultAt('supply', create({ supply }))).toContain(words);
 	});
 
+	test('a supply is typed in the units of the token, and without a choice in base units', () => {
+		const supplyOf = (supply: string, decimals: string) => create({ supply, decimals });
+		expect(supplyOf('1500', '')).toMatchObject({ request: { supply: 1_500n, decimals: 0 } });
+		expect(supplyOf('1500', '2')).toMatchObject({ request: { supply: 150_000n, decimals: 2 } });
+		expect(supplyOf('15.25', '2')).toMatchObject({ request: { supply: 1_525n, decimals: 2 } });
+		expect(faultAt('supply', supplyOf('15.25', '0'))).toContain('no decimals');
+	});
+
+	test.each(['9', '-1', '1.5', 'two', '08'])('%j decimals cannot be chosen', (decimals) => {
+		expect(faultAt('decimals', create({ decimals }))).toContain('0 to 8');
+	});
+
 	test('a supply that the daemon cannot read exactly is refused before it is asked', () => {
 		expect(faultAt('supply', create({ supply: '92233720368.54775807' }))).toContain('exactly');
 	});
@@ -123,7 +144,7 @@ describe('the form of a creation', () => {
 		['f', 'even number'],
 		['f1a', 'even number'],
 		['xyzz', 'even number'],
-		['f1'.repeat(10_002), '10002 bytes; 10001'],
+		['f1'.repeat(10_002), 'payload holds'],
 		...['00', 'f2', 'e3', 'f7', '01', 'ff', 'e2'].map((code): [string, string] => [
 			`${code}c0ffee`,
 			'never move'

@@ -1,17 +1,20 @@
 /** What people ask for, read from the text of a form. Every mistake is found at its field. */
 import { decodeAddress } from '#lib/chain/address.ts';
-import { daemonSpelling, parseCoins, type Satoshi } from '#lib/chain/amount.ts';
+import { daemonSpelling, type Satoshi } from '#lib/chain/amount.ts';
 import { bytesEqual, bytesToHex, hexToBytes, isHex } from '#lib/chain/bytes.ts';
 import { isChainError } from '#lib/chain/chainError.ts';
 import { BURN_PUBKEY, TOKENS_GLOBAL_PUBKEY } from '#lib/chain/cryptocondition.ts';
 import { isValidPubkey } from '#lib/chain/key.ts';
 import { parseUnits } from '#lib/chain/tokenUnits.ts';
 import { chainErrorMessage } from '#lib/messages/chainErrors.ts';
+import { tokenFaults as faults } from '#lib/messages/pages/tokenForms.ts';
+import { SCRIPT_BYTES } from '../../chains/health/relayLimits.ts';
 
 /** Komodo daemon 0.9.0: lengths in bytes. */
 export const NAME_BYTES = 32;
 export const DESCRIPTION_BYTES = 4096;
-export const DATA_BYTES = 10_001;
+/** A supply is backed by coins, which have as many. */
+export const MAX_CREATION_DECIMALS = 8;
 
 /**
  * Codes that a non-fungible token's data may start with. The daemon takes any, and tokens with any other
@@ -28,6 +31,8 @@ export interface CreateRequest {
 	description: string;
 	/** Satoshi that are locked, which is also the number of units. */
 	supply: Satoshi;
+	/** How many of the supply's digits the team sees behind the point; not in those that were stored without. */
+	decimals?: number;
 	/** Hex of non-fungible data, empty for a fungible token. */
 	data: string;
 }
@@ -90,36 +95,41 @@ function spellingFault(supply: Satoshi): string | null {
 		return null;
 	} catch (error) {
 		if (!(error instanceof RangeError)) throw error;
-		return 'The daemon cannot read so large an amount exactly. Choose a smaller supply.';
+		return faults.unreadableSupply;
 	}
 }
 
-function readSupply(text: string, errors: FieldErrors): Satoshi {
-	try {
-		const supply = parseCoins(text);
-		const fault = supply > 0n ? spellingFault(supply) : 'The supply must be more than nothing.';
-		if (fault !== null) errors['supply'] = fault;
-		return supply;
-	} catch (error) {
-		if (!isChainError(error, 'amount')) throw error;
-		errors['supply'] = chainErrorMessage(error);
+/** The number of decimals that was chosen; null when it is none that can be. */
+export function chosenDecimals(text: string): number | null {
+	const decimals = text === '' ? 0 : /^\d$/.test(text) ? Number(text) : NaN;
+	return decimals <= MAX_CREATION_DECIMALS ? decimals : null;
+}
+
+/** The supply in base units, each of which locks one satoshi. */
+function readSupply(text: string, decimals: number | null, errors: FieldErrors): Satoshi {
+	if (decimals === null) {
+		errors['decimals'] = faults.decimals(MAX_CREATION_DECIMALS);
 		return 0n;
 	}
+	const read = parseUnits(text, decimals);
+	const fault = read.ok ? spellingFault(read.units) : chainErrorMessage(read.fault);
+	if (fault !== null) errors['supply'] = fault;
+	return read.ok ? read.units : 0n;
 }
 
 function readData(text: string, errors: FieldErrors): string {
 	// Long hex comes with line breaks where it was copied from.
 	const data = text.replace(/\s+/g, '').toLowerCase();
-	if (data === '') errors['data'] = 'A non-fungible token needs data in hexadecimal digits.';
+	if (data === '') errors['data'] = faults.noData;
 	else if (!isHex(data)) {
-		errors['data'] = 'Write the data as an even number of hexadecimal digits (0-9, a-f).';
-	} else if (data.length / 2 > DATA_BYTES) {
-		errors['data'] = `The data has ${data.length / 2} bytes; ${DATA_BYTES} are the most.`;
+		errors['data'] = faults.notHex;
+	} else if (data.length / 2 > SCRIPT_BYTES) {
+		errors['data'] = faults.dataTooLong(data.length / 2, SCRIPT_BYTES);
 	} else {
 		const code = parseInt(data.slice(0, 2), 16);
 		if (!USABLE_NFT_CODES.has(code)) {
-			errors['data'] =
-				`Data that starts with ${data.slice(0, 2)} makes a token that can never move: no module would check it. Start with ${[...USABLE_NFT_CODES.keys()].map((known) => known.toString(16)).join(' or ')}.`;
+			const usable = [...USABLE_NFT_CODES.keys()].map((known) => known.toString(16));
+			errors['data'] = faults.unusableCode(data.slice(0, 2), usable);
 		}
 	}
 	return data;
@@ -130,28 +140,28 @@ export function readCreate(typed: {
 	kind: string;
 	name: string;
 	supply: string;
+	decimals: string;
 	description: string;
 	data: string;
 }): Read<CreateRequest> {
 	const errors: FieldErrors = {};
 	const nonFungible = typed.kind === 'non-fungible';
-	if (typed.kind !== 'fungible' && !nonFungible)
-		errors['kind'] = 'Choose what kind of token it is.';
+	if (typed.kind !== 'fungible' && !nonFungible) errors['kind'] = faults.kind;
 	const nameBytes = bytesOf(typed.name);
-	if (typed.name.trim() === '') errors['name'] = 'Give the token a name.';
+	if (typed.name.trim() === '') errors['name'] = faults.noName;
 	else if (nameBytes > NAME_BYTES) {
-		errors['name'] = `The name has ${nameBytes} bytes; ${NAME_BYTES} are the most.`;
+		errors['name'] = faults.nameTooLong(nameBytes, NAME_BYTES);
 	} else if (UNSEEN.test(typed.name)) {
-		errors['name'] = 'The name has a character that cannot be seen. Type it anew.';
+		errors['name'] = faults.nameUnseen;
 	}
 	const descriptionBytes = bytesOf(typed.description);
 	if (descriptionBytes > DESCRIPTION_BYTES) {
-		errors['description'] =
-			`The description has ${descriptionBytes} bytes; ${DESCRIPTION_BYTES} are the most.`;
+		errors['description'] = faults.descriptionTooLong(descriptionBytes, DESCRIPTION_BYTES);
 	} else if (UNWRITABLE.test(typed.description)) {
-		errors['description'] = 'The description has a character that cannot be written to the chain.';
+		errors['description'] = faults.descriptionUnwritable;
 	}
-	const supply = nonFungible ? 1n : readSupply(typed.supply, errors);
+	const decimals = nonFungible ? 0 : chosenDecimals(typed.decimals);
+	const supply = nonFungible ? 1n : readSupply(typed.supply, decimals, errors);
 	const data = nonFungible ? readData(typed.data, errors) : '';
 	if (Object.keys(errors).length > 0) return { ok: false, errors };
 	return {
@@ -161,6 +171,7 @@ export function readCreate(typed: {
 			name: typed.name,
 			description: typed.description,
 			supply,
+			decimals: decimals ?? 0,
 			data
 		}
 	};
@@ -168,24 +179,24 @@ export function readCreate(typed: {
 
 /** Why a text cannot receive tokens, or null when it is a key that can. */
 export function recipientFault(text: string): string | null {
-	if (text === '') return 'Enter the public key that receives.';
+	if (text === '') return faults.noRecipient;
 	try {
 		decodeAddress(text);
-		return 'This is an address. Tokens are sent to a public key: ask the recipient for 66 hexadecimal digits that start with 02 or 03. Sent to an address they would be destroyed.';
+		return faults.recipientIsAddress;
 	} catch (error) {
 		if (!isChainError(error, 'address')) throw error;
 	}
 	if (!isHex(text) || text.length !== 66) {
-		return 'A public key has 66 hexadecimal digits and starts with 02 or 03.';
+		return faults.recipientNoKey;
 	}
 	if (bytesEqual(hexToBytes(text), BURN_PUBKEY)) {
-		return 'This is the burn key: what is sent there is gone. Use "Burn" if that is what you want.';
+		return faults.recipientBurns;
 	}
 	if (!isValidPubkey(text)) {
-		return 'This is not a public key: no private key belongs to it, and tokens sent there would be destroyed. Check for a typing error.';
+		return faults.recipientInvalid;
 	}
 	if (bytesEqual(hexToBytes(text), TOKENS_GLOBAL_PUBKEY)) {
-		return 'This is the key of the token module itself, whose private key everybody knows.';
+		return faults.recipientIsModule;
 	}
 	return null;
 }
@@ -237,8 +248,7 @@ export function readBurn(
 	const name = token.name.trim();
 	const word = name === '' ? token.tokenid : name;
 	if (typed.confirmation.trim() !== word) {
-		errors['confirmation'] =
-			`Type ${name === '' ? 'the id of the token' : "the token's name"}, ${word}, to confirm that it is burned.`;
+		errors['confirmation'] = faults.notConfirmed(name === '', word);
 	}
 	if (Object.keys(errors).length > 0) return { ok: false, errors };
 	return {

@@ -366,8 +366,13 @@ export function createStore(db: Database<WalletTables>, locks: Locks) {
 			return new Map(rows.map(({ tokenid, decimals }) => [tokenid, Number(decimals)]));
 		},
 
-		async setDecimals(chain: string, tokenid: string, decimals: number): Promise<void> {
-			await db
+		async setDecimals(
+			chain: string,
+			tokenid: string,
+			decimals: number,
+			executor: Executor<WalletTables> = db
+		): Promise<void> {
+			await executor
 				.insertInto('token_display')
 				.values({ chain, tokenid, decimals })
 				.onConflict((conflict) =>

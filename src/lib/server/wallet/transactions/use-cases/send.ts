@@ -1,6 +1,8 @@
 import type { Rejection } from '#lib/messages/transactions/rejections.ts';
 import { daemonClientOf, findImport } from '../../../chains/daemon/lookup.ts';
+import type { Executor } from '../../../platform/database/database.ts';
 import { AppError, isAppError } from '../../../platform/errors/appError.ts';
+import type { WalletTables } from '../../tables.ts';
 import { readBuilt } from '../verifyTransaction.ts';
 import { certaintyOf, inTheWay } from '../notBuilt.ts';
 import type { Patch, Send } from '../store.ts';
@@ -40,6 +42,22 @@ async function importedElsewhere(
 		: { code: 'import.elsewhere', params: { chain: row.chain, txid: found.txid } };
 }
 
+/** The team sees a new token with the decimals that its supply was typed with. */
+async function showDecimals(
+	{ store, audit }: SendingDependencies,
+	{ chain, txid, request }: Send,
+	actor: string,
+	trx: Executor<WalletTables>
+): Promise<void> {
+	if (request.kind !== 'token-create' || !request.decimals) return;
+	const { decimals } = request;
+	await store.setDecimals(chain, txid, decimals, trx);
+	await audit.append(
+		{ actor, action: 'token.decimals', target: txid, detail: { chain, decimals } },
+		trx
+	);
+}
+
 /**
  * Writes down that a transaction goes out now, and counts it, both or neither; false when somebody else
  * was faster.
@@ -58,6 +76,7 @@ async function markBroadcasting(
 		return await db.transaction().execute(async (trx) => {
 			const moved = await store.move(row.id, [row.state], sending, trx);
 			if (moved && spend) await rights.recordSpend(spend, trx);
+			if (moved) await showDecimals(deps, row, actor, trx);
 			return moved;
 		});
 	} catch (error) {

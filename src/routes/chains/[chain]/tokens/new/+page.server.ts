@@ -1,9 +1,9 @@
 import { fail, redirect } from '@sveltejs/kit';
-import { formatCoins } from '#lib/chain/amount.ts';
+import { formatUnits } from '#lib/chain/tokenUnits.ts';
 import { warnings } from '#lib/messages/transactions/warnings.ts';
 import { PageClient } from '#lib/server/chains/explorer/pageClient.ts';
 import { tokenPiece } from '#lib/server/chains/explorer/indexedToken.ts';
-import { DEFAULT_RELAY_BYTES } from '#lib/server/chains/health/relayLimits.ts';
+import { DEFAULT_RELAY_BYTES, SCRIPT_BYTES } from '#lib/server/chains/health/relayLimits.ts';
 import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
 import { alikeWarning, confusableTokens } from '#lib/server/wallet/drafts/confusableTokens.ts';
 import type { TypedToken } from '#lib/server/wallet/drafts/drafts.ts';
@@ -13,28 +13,39 @@ import { formWallet } from '#lib/server/wallet/transactions/formWallet.ts';
 import { migrationOutlook } from '#lib/server/wallet/transactions/guards.ts';
 import type { CreateRequest, FieldErrors } from '#lib/server/wallet/transactions/request.ts';
 import {
-	DATA_BYTES,
 	DESCRIPTION_BYTES,
+	MAX_CREATION_DECIMALS,
 	NAME_BYTES,
 	readCreate,
 	USABLE_NFT_CODES
 } from '#lib/server/wallet/transactions/request.ts';
 import { markedText } from '#lib/text/confusables.ts';
-import { lines, readForm, text } from '#lib/server/platform/http/readForm.ts';
+import { lines, readForm, text, trimmed } from '#lib/server/platform/http/readForm.ts';
 import { requireMember } from '../../../../requireMember.ts';
 import type { Actions, PageServerLoad } from './$types';
 
-const EMPTY: TypedToken = { kind: 'fungible', name: '', supply: '', description: '', data: '' };
+const EMPTY: TypedToken = {
+	kind: 'fungible',
+	name: '',
+	supply: '',
+	decimals: '0',
+	description: '',
+	data: ''
+};
 
 /** The form for a token with these facts. */
-function formOf({ name, description, data, supply }: Omit<CreateRequest, 'kind'>): TypedToken {
+function formOf(token: Omit<CreateRequest, 'kind'>): TypedToken {
+	const { name, description, data, supply } = token;
 	const fungible = data === '';
+	const shown = fungible ? (token.decimals ?? 0) : 0;
+	const decimals = shown <= MAX_CREATION_DECIMALS ? shown : 0;
 	return {
 		kind: fungible ? 'fungible' : 'non-fungible',
 		name,
 		description,
 		data,
-		supply: fungible ? formatCoins(supply) : ''
+		supply: fungible ? formatUnits(supply, decimals) : '',
+		decimals: decimals.toString()
 	};
 }
 
@@ -45,7 +56,8 @@ async function likeToken(locals: App.Locals, chain: string, tokenid: string) {
 	const facts = await tokenPiece(client, locals.app.index, chain, tokenid);
 	if (facts.data === null) return null;
 	const { name, description, data, supply } = facts.data;
-	return { name, description, data: data ?? '', supply, chain, tokenid };
+	const decimals = await locals.app.sender.decimals(chain, tokenid);
+	return { name, description, data: data ?? '', supply, decimals, chain, tokenid };
 }
 
 export const load: PageServerLoad = async ({ locals, params: { chain }, url }) => {
@@ -67,6 +79,7 @@ export const load: PageServerLoad = async ({ locals, params: { chain }, url }) =
 			(url.searchParams.get('like') ?? '').toLowerCase()
 		)
 	]);
+	const configured = gateway.daemonFor(chain, 'wallet')?.dataCarrierSize ?? null;
 	let initial = EMPTY;
 	if (draft !== null) initial = draft.typed;
 	else if (earlier?.request.kind === 'token-create') initial = formOf(earlier.request);
@@ -91,10 +104,20 @@ export const load: PageServerLoad = async ({ locals, params: { chain }, url }) =
 		initial,
 		marker: MARKER,
 		fee: FEE,
-		limits: { name: NAME_BYTES, description: DESCRIPTION_BYTES, data: DATA_BYTES },
-		relay: {
-			configured: gateway.daemonFor(chain, 'wallet')?.dataCarrierSize ?? null,
-			usual: chain === 'KMD' ? DEFAULT_RELAY_BYTES.main : DEFAULT_RELAY_BYTES.asset
+		limits: {
+			name: NAME_BYTES,
+			description: DESCRIPTION_BYTES,
+			decimals: MAX_CREATION_DECIMALS
+		},
+		payload: {
+			most: Math.min(configured ?? SCRIPT_BYTES, SCRIPT_BYTES),
+			/** What other daemons relay, where nobody said what this one does. */
+			usual:
+				configured !== null
+					? null
+					: chain === 'KMD'
+						? DEFAULT_RELAY_BYTES.main
+						: DEFAULT_RELAY_BYTES.asset
 		},
 		codes: [...USABLE_NFT_CODES].map(([code, module]) => ({ code: code.toString(16), module })),
 		outlook: {
@@ -115,6 +138,7 @@ export const actions: Actions = {
 			kind: text,
 			name: lines,
 			supply: text,
+			decimals: trimmed,
 			description: lines,
 			data: lines,
 			draft: text,

@@ -1,0 +1,102 @@
+/** What the forms of tokens say: creation, transfer, burn, decimals. */
+import { count, plural } from '#lib/text/plural.ts';
+
+/** What is wrong with a field. */
+export const tokenFaults = {
+	kind: 'Choose what kind of token it is.',
+	noName: 'Give the token a name.',
+	nameTooLong: (bytes: number, most: number): string =>
+		`The name has ${plural(bytes, 'byte')}; ${most} are the most.`,
+	nameUnseen: 'The name has a character that cannot be seen. Type it again.',
+	descriptionTooLong: (bytes: number, most: number): string =>
+		`The description has ${plural(bytes, 'byte')}; ${count(most)} are the most.`,
+	descriptionUnwritable: 'The description has a character that cannot be written to the chain.',
+	decimals: (most: number): string => `Choose 0 to ${most} decimals.`,
+	unreadableSupply: 'The daemon cannot read so large an amount exactly. Choose a smaller supply.',
+	noData: 'A non-fungible token needs data in hexadecimal digits.',
+	notHex: 'Write the data as an even number of hexadecimal digits (0-9, a-f).',
+	dataTooLong: (bytes: number, most: number): string =>
+		`The data has ${plural(bytes, 'byte')}; a payload holds ${count(most)}, name and description included.`,
+	unusableCode: (code: string, usable: readonly string[]): string =>
+		`Data that starts with ${code} makes a token that can never move: no module would check it. Start with ${usable.join(' or ')}.`,
+	noRecipient: 'Enter the public key that receives.',
+	recipientIsAddress:
+		'This is an address. Tokens are sent to a public key: ask the recipient for 66 hexadecimal digits that start with 02 or 03. Sent to an address they would be destroyed.',
+	recipientNoKey: 'A public key has 66 hexadecimal digits and starts with 02 or 03.',
+	recipientBurns:
+		'This is the burn key: what is sent there is gone. Use “Burn” if that is what you want.',
+	recipientInvalid:
+		'This is not a public key: no private key belongs to it, and tokens sent there would be destroyed. Check for a typing error.',
+	recipientIsModule: 'This is the key of the token module itself, whose private key is public.',
+	notConfirmed: (nameless: boolean, word: string): string =>
+		`Type ${nameless ? 'the token’s ID' : 'the token’s name'}, ${word}, to confirm the burn.`
+} as const;
+
+export const newToken = {
+	title: (chain: string): string => `Create a token on ${chain}`,
+	lead: 'You will review the transaction before it is sent.',
+	tokens: 'Tokens',
+	unavailable: (chain: string): string => `No token can be created on ${chain} now`,
+	tryAgain: 'Try again',
+	draft: {
+		title: 'Team draft',
+		savedBy: (name: string): string => `Saved by ${name},`,
+		startedBy: (name: string): string => `Started by ${name}.`,
+		stays: 'The draft stays here until removed.',
+		list: 'Team drafts',
+		by: (name: string): string => `by ${name}`,
+		save: 'Save draft',
+		remove: 'Remove draft'
+	},
+	copy: {
+		title: (name: string, chain: string): string => `A copy of “${name}” on ${chain}`,
+		text: 'Nothing is saved or sent yet.'
+	},
+	kind: {
+		label: 'Kind',
+		fungible: 'Fungible',
+		fungibleHint: (outlook: string): string => `Many equal units. ${outlook}`,
+		nonFungible: 'Non-fungible',
+		nonFungibleHint: (outlook: string): string => `One unit with its own data. ${outlook}`
+	},
+	name: 'Name',
+	nameHint: 'Names are not unique; tokens are identified by their ID.',
+	sameName: (chain: string): string => `${chain} has a token with this name already:`,
+	confusable: (chain: string): string =>
+		`${chain} has tokens whose names can be confused with this one:`,
+	supply: 'Supply',
+	supplyHint: (chain: string): string =>
+		`In the token’s own units. Each base unit locks 1 satoshi (0.00000001 ${chain}).`,
+	decimals: 'Decimals',
+	wholeUnits: '0 – whole units only',
+	data: 'Data (hex)',
+	dataHint: (codes: readonly { code: string; module: string }[]): string =>
+		`Transfer rule, stored as the first byte: ${codes
+			.map(({ code, module }) => `${code} (${module})`)
+			.join(' or ')}. With any other first byte the token could never be moved.`,
+	description: 'Description',
+	payload: (used: number, most: number): string =>
+		`Payload: ${count(used)} of ${plural(most, 'byte')}`,
+	payloadOver: (over: number): string => `${count(over)} too many`,
+	payloadHint: 'Name, description, data and about 45 bytes of structure together.',
+	payloadMayNotRelay: (usual: number): string =>
+		`Daemons that are not started with datacarriersize=10001 relay ${plural(usual, 'byte')} only.`,
+	review: 'Review',
+	cancel: 'Cancel',
+	cost: {
+		title: 'Cost',
+		supply: 'Supply',
+		noSupply: 'Enter the supply',
+		backing: 'Backing',
+		backingHint: '1 satoshi per base unit, locked in the token',
+		listing: 'Listing fee',
+		listingHint: 'Paid once so the token appears in tokenlist',
+		fee: 'Network fee',
+		total: 'Total debited',
+		after: 'Balance after',
+		missing: (amount: string, chain: string): string =>
+			`Insufficient balance: ${amount} ${chain} missing`,
+		migration: 'Migration'
+	},
+	wallet: 'Creating wallet'
+} as const;

@@ -1,0 +1,81 @@
+/** The first things that people come for, and how many clicks they take. Typing counts none, nor does moving by Tab. */
+import { expect, signIn, test } from './support/console.ts';
+import { countClicks } from './support/clicks.ts';
+
+test.use({ apart: 'first jobs' });
+
+test('the first migration of a fresh installation takes six clicks at most after the set-up', async ({
+	page,
+	console
+}) => {
+	await signIn(page);
+	await page.goto('/');
+	const { clicks } = await countClicks(page);
+	await page.getByRole('link', { name: 'Migrate 1 ALPHA to BETA' }).click();
+	await page.getByRole('button', { name: 'Review migration' }).click();
+	await page.getByRole('button', { name: 'Confirm and send burn' }).click();
+	await expect(page.locator('[data-migration-state]')).toHaveAttribute(
+		'data-migration-state',
+		/^burn/
+	);
+	expect(await console.devnet.rpc<string[]>('ALPHA', 'getrawmempool')).toHaveLength(1);
+	expect(await clicks()).toBeLessThanOrEqual(6);
+});
+
+test('a token is created with five clicks at most from the overview, its supply in its own units', async ({
+	page,
+	console
+}) => {
+	await console.devnet.control.mine('ALPHA');
+	await signIn(page);
+	await page.goto('/');
+	const { clicks } = await countClicks(page);
+	await page.getByRole('main').getByRole('link', { name: 'ALPHA', exact: true }).first().click();
+	await page.getByRole('main').getByRole('link', { name: 'Tokens' }).first().click();
+	await page.getByRole('link', { name: 'Create token' }).click();
+	await page.getByRole('textbox', { name: 'Name' }).fill('BERTH');
+	await page.getByRole('textbox', { name: 'Supply' }).fill('1 500.25');
+	const cost = page.getByRole('region', { name: 'Cost' });
+	await expect(cost).not.toContainText('Total debited');
+	await page.getByLabel('Decimals').selectOption('2');
+	await expect(cost).toContainText(/1\s?500\.25\s\(150\s?025\sbase\sunits\)/);
+	await expect(cost).toContainText(/0\.00150025\s?ALPHA/);
+	await expect(cost).toContainText(/Total debited\s*0\.00170025\s?ALPHA/);
+	await page.getByRole('button', { name: 'Review' }).click();
+	await expect(
+		page.getByText(/with a supply of 1.500\.25\s\(150.025\sbase\sunits\)/)
+	).toBeVisible();
+	await page.getByRole('button', { name: 'Send', exact: true }).click();
+	await expect(page.getByText('Pending', { exact: true }).first()).toBeVisible();
+	expect(await clicks()).toBeLessThanOrEqual(5);
+
+	await console.devnet.control.mine('ALPHA');
+	await expect(page.getByText('Token created', { exact: true })).toBeVisible();
+	await page.getByRole('link', { name: 'the token' }).click();
+	await expect(page.getByRole('main')).toContainText(/1\s?500\.25/);
+});
+
+test('the form of a token shows the base units and the cost of what was typed, and the bytes of its payload, without scripts', async ({
+	browser,
+	page,
+	console
+}) => {
+	await signIn(page);
+	const context = await browser.newContext({
+		javaScriptEnabled: false,
+		storageState: await page.context().storageState(),
+		baseURL: console.url
+	});
+	const plain = await context.newPage();
+	await plain.goto('/chains/ALPHA/tokens/new');
+	await plain.getByRole('textbox', { name: 'Supply' }).fill('25');
+	await plain.getByLabel('Decimals').selectOption('4');
+	await plain.getByRole('button', { name: 'Review' }).click();
+	await expect(plain.getByText('Give the token a name.')).toBeVisible();
+	await expect(plain.getByLabel('Decimals')).toHaveValue('4');
+	const cost = plain.getByRole('region', { name: 'Cost' });
+	await expect(cost).toContainText(/25\.0000\s\(250\s?000\sbase\sunits\)/);
+	await expect(cost).toContainText(/0\.00250000\s?ALPHA/);
+	await expect(plain.getByText(/^Payload: \d+ of 10.001 bytes$/)).toBeVisible();
+	await context.close();
+});
