@@ -1,5 +1,7 @@
 /** What the command palette says around its rows. */
 export const PALETTE = {
+	title: 'Command palette',
+	results: 'Results',
 	placeholder: 'Search or type a command…',
 	label: 'Search or type a command',
 	recent: 'Recent pages',

@@ -1,4 +1,5 @@
 import { error, fail, redirect } from '@sveltejs/kit';
+import { kdfList as words } from '#lib/messages/pages/kdf.ts';
 import { coinsLike, type CoinState } from '#lib/server/kdf/activation/coins/search.ts';
 import { DEVICE } from '#lib/server/kdf/activation/methods.ts';
 import { isOpen, type ActivationState } from '#lib/server/kdf/activation/states.ts';
@@ -105,9 +106,9 @@ export const actions: Actions = {
 		const now = await locals.app.activations.confirm(node.id, account.name);
 		return now?.stop
 			? fail(409, {
-					problem: 'The node refused the password again. Correct it before you confirm once more.'
+					problem: words.confirm.refused
 				})
-			: { done: 'Calls go out again.' };
+			: { done: words.confirm.done };
 	},
 
 	/** Sets the hardware wallet of the node up. */
@@ -122,6 +123,9 @@ export const actions: Actions = {
 			params: {},
 			by: account.name
 		});
-		redirect(303, `/kdf/tasks/${id}`);
+		// What needs the device goes on from its task.
+		const from = url.searchParams.get('from');
+		const more = from === null ? '' : `?${new URLSearchParams({ from })}`;
+		redirect(303, `/kdf/tasks/${id}${more}`);
 	}
 };

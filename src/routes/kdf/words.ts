@@ -1,3 +1,4 @@
+import { COIN_STATES, TASK_STATES } from '#lib/messages/pages/kdf.ts';
 import type { CoinState } from '#lib/server/kdf/activation/coins/search.ts';
 import type { ActivationMethod } from '#lib/server/kdf/activation/methods.ts';
 import type { ActivationState } from '#lib/server/kdf/activation/states.ts';
@@ -6,23 +7,23 @@ type Tone = 'good' | 'wait' | 'bad' | 'unknown';
 
 /** How a coin stands, in the list. */
 export const COIN_MARKS: Readonly<Record<CoinState, { state: Tone; word: string }>> = {
-	active: { state: 'good', word: 'Active' },
-	'under-way': { state: 'wait', word: 'Activating' },
-	failed: { state: 'bad', word: 'Failed' },
-	inactive: { state: 'unknown', word: 'Inactive' }
+	active: { state: 'good', word: COIN_STATES.active },
+	'under-way': { state: 'wait', word: COIN_STATES['under-way'] },
+	failed: { state: 'bad', word: COIN_STATES.failed },
+	inactive: { state: 'unknown', word: COIN_STATES.inactive }
 };
 
 /** How an activation stands. */
 export const TASK_MARKS: Readonly<Record<ActivationState, { state: Tone; word: string }>> = {
-	probing: { state: 'wait', word: 'Checking servers' },
-	starting: { state: 'wait', word: 'Starting' },
-	running: { state: 'wait', word: 'In progress' },
-	action: { state: 'wait', word: 'Action required' },
-	waiting: { state: 'wait', word: 'Retrying' },
-	active: { state: 'good', word: 'Active' },
-	failed: { state: 'bad', word: 'Failed' },
-	cancelled: { state: 'unknown', word: 'Canceled' },
-	void: { state: 'bad', word: 'Lost' }
+	probing: { state: 'wait', word: TASK_STATES.probing },
+	starting: { state: 'wait', word: TASK_STATES.starting },
+	running: { state: 'wait', word: TASK_STATES.running },
+	action: { state: 'wait', word: TASK_STATES.action },
+	waiting: { state: 'wait', word: TASK_STATES.waiting },
+	active: { state: 'good', word: TASK_STATES.active },
+	failed: { state: 'bad', word: TASK_STATES.failed },
+	cancelled: { state: 'unknown', word: TASK_STATES.cancelled },
+	void: { state: 'bad', word: TASK_STATES.void }
 };
 
 /** The ways to activate, as buttons say it. */

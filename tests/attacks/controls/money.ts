@@ -59,9 +59,9 @@ export const moneyControls: readonly Control[] = [
 		edits: [
 			{
 				file: 'src/lib/server/wallet/transactions/request.ts',
-				text: "if (text === '') return 'Enter the public key that receives.';",
+				text: "if (text === '') return faults.noRecipient;",
 				replacement:
-					"if (text === '') return 'Enter the public key that receives.';\nif (!stands('receiving-key')) return null;"
+					"if (text === '') return faults.noRecipient;\nif (!stands('receiving-key')) return null;"
 			}
 		],
 		attacks: ['key-that-nobody-has']

@@ -26,6 +26,7 @@ export const migrationForm = {
 		`No chain here shares the CCid of ${chain}, so nothing can be migrated from it.`,
 	recipient: 'Recipient address',
 	recipientHint: 'Starts with R. Make sure you control its private key.',
+	ownWalletLabel: (chain: string): string => `Own wallet on ${chain}`,
 	ownWallet: (chain: string): string => `Use own wallet on ${chain}`,
 	amount: 'Amount',
 	amountHint: 'Amount received. The import fee of 0.0001 is added.',

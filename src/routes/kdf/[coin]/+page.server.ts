@@ -1,4 +1,5 @@
 import { error, fail, redirect } from '@sveltejs/kit';
+import { kdfCoin as words } from '#lib/messages/pages/kdf.ts';
 import type { App as Komodeck } from '#lib/server/app.ts';
 import type { Coin } from '#lib/server/kdf/activation/coins/parse.ts';
 import {
@@ -24,7 +25,10 @@ import {
 	type Typed
 } from '#lib/server/kdf/activation/form.ts';
 import { isActivationMethod, type ActivationMethod } from '#lib/server/kdf/activation/methods.ts';
+import { evmFieldsAgain, fieldsAgain } from '#lib/server/kdf/activation/typedAgain.ts';
+import type { ActivationRow } from '#lib/server/kdf/activation/transition.ts';
 import { explainActivation } from '#lib/server/kdf/activation/words.ts';
+import type { Plain } from '#lib/server/kdf/client/plain.ts';
 import type { KdfInfo } from '#lib/server/kdf/client/kdfTypes.ts';
 import { requireMember } from '../../requireMember.ts';
 import { chosenKdf, mayTrade, kdfView } from '../node.ts';
@@ -45,13 +49,34 @@ async function coinOf({ activations }: Komodeck, ticker: string): Promise<Coin> 
 /** A released node uses servers for WebSockets in browsers only (KDF 2.5.1). */
 const takesSockets = ({ dialect }: KdfInfo): boolean => dialect === 'seed';
 
-/** The way of the address, else the usual one of the coin; null when there is none. */
-function methodOf(coin: Coin, url: URL): ActivationMethod | null {
+/** The way of the address, else that of `before`, else the usual one of the coin; null when there is none. */
+function methodOf(
+	coin: Coin,
+	url: URL,
+	before: ActivationRow | null = null
+): ActivationMethod | null {
 	const ways = methodsFor(coin);
 	const wanted = url.searchParams.get('method') ?? '';
 	return (
-		(isActivationMethod(wanted) ? ways.find((way) => way === wanted) : null) ?? ways[0] ?? null
+		(isActivationMethod(wanted) ? ways.find((way) => way === wanted) : null) ??
+		ways.find((way) => way === before?.method) ??
+		ways[0] ??
+		null
 	);
+}
+
+/** The activation that the form begins with: the one that the address names, else the one by which the coin is active. */
+async function activationBefore(
+	{ activations }: Komodeck,
+	{ ticker }: Coin,
+	node: string,
+	url: URL
+): Promise<ActivationRow | null> {
+	const named = url.searchParams.get('from');
+	const latest = named === null ? await activations.list({ node, coin: ticker, limit: 5 }) : [];
+	const id = named ?? latest.find(({ state }) => state === 'active')?.id ?? null;
+	const row = id === null ? null : await activations.get(id);
+	return row?.coin === ticker && row.node === node ? row : null;
 }
 
 /** Tokens of a platform in the coins file. */
@@ -83,7 +108,12 @@ export const load: PageServerLoad = async ({ locals, params, url }) => {
 	const { nodes, node } = await chosenKdf(activations, url);
 	if (node === null) error(404, { message: 'No trading node is configured.' });
 	const may = mayTrade(identity);
-	const method = methodOf(coin, url);
+	const before = may.activate ? await activationBefore(app, coin, node.id, url) : null;
+	const method = methodOf(coin, url, before);
+	const sent =
+		before?.method === method && before !== null
+			? (JSON.parse(before.params) as { [name: string]: Plain })
+			: {};
 	const evm = takesEvmForm(coin);
 	const platformWay = method !== null && isPlatformMethod(method);
 	const [servers, { tickers, failure }, last, native, tokens, sessions] = await Promise.all([
@@ -126,7 +156,10 @@ export const load: PageServerLoad = async ({ locals, params, url }) => {
 		evm:
 			evm && method !== null
 				? {
-						initial: initialEvm({ coin, method }),
+						initial: evmFieldsAgain(sent, initialEvm({ coin, method }), {
+							coin,
+							mayName: may.admin
+						}),
 						nodes: coin.nodes,
 						tokens: tokens.map(({ ticker, name }) => ({ ticker, name })),
 						sessions: sessions.map(({ topic, name }) => ({ topic, name })),
@@ -134,7 +167,14 @@ export const load: PageServerLoad = async ({ locals, params, url }) => {
 						released: node.dialect === 'kdf'
 					}
 				: null,
-		initial: method === null ? null : initialFields({ coin, method, servers }),
+		initial:
+			method === null
+				? null
+				: fieldsAgain(sent, initialFields({ coin, method, servers }), {
+						coin,
+						servers,
+						mayName: may.admin
+					}),
 		sockets: takesSockets(node),
 		usesServers: method !== null && usesServers(method),
 		native,
@@ -210,9 +250,7 @@ export const actions: Actions = {
 				account.name
 			);
 			return {
-				done: passive
-					? `${coin.ticker} rests now: its tokens are still active.`
-					: `${coin.ticker} is not active any more.`
+				done: words.disabled(coin.ticker, passive)
 			};
 		} catch (cause) {
 			if (!isAppError(cause, 'activation.call-failed')) throw cause;
@@ -243,7 +281,7 @@ export const actions: Actions = {
 				target: address,
 				detail: { daemon, rescan }
 			});
-			return { done: `${daemon} watches ${address} now.` };
+			return { done: words.watched(daemon, address) };
 		} catch (cause) {
 			if (isAppError(cause, 'daemon')) {
 				const { what, next } = explainDaemon(cause.coded);

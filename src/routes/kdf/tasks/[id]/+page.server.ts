@@ -28,6 +28,13 @@ async function existing({ activations }: Komodeck, id: string): Promise<Activati
 const shownProbe = (probe: Probe): Probe =>
 	probe.protocol === 'HTTP' ? { ...probe, url: new URL(probe.url).origin } : probe;
 
+/** The activation that needed the hardware wallet which this task connects; null when it was connected for itself. */
+async function cameFrom({ activations }: Komodeck, url: URL) {
+	const id = url.searchParams.get('from');
+	const row = id === null ? null : await activations.get(id);
+	return row && row.coin !== DEVICE ? { id: row.id, coin: row.coin } : null;
+}
+
 const read = <T>(text: string | null): T | null => (text === null ? null : (JSON.parse(text) as T));
 
 export const load: PageServerLoad = async ({ locals, params, url, setHeaders }) => {
@@ -70,6 +77,7 @@ export const load: PageServerLoad = async ({ locals, params, url, setHeaders }) 
 		me: locals.account?.name ?? null,
 		may: mayTrade(locals.identity),
 		joined: url.searchParams.get('joined') === '1',
+		cameFrom: row.coin === DEVICE ? await cameFrom(locals.app, url) : null,
 		begunBy: row.begun_by,
 		repeats: row.repeats,
 		createdAt: Number(row.created_at),
@@ -101,10 +109,13 @@ export const actions: Actions = {
 
 	hurry: ({ locals, params }) => acted(locals.app.activations.hurry(params.id, actor(locals))),
 
-	repeat: async ({ locals, params }) => {
+	repeat: async ({ locals, params, url }) => {
 		await existing(locals.app, params.id);
 		const { id, joined } = await locals.app.activations.repeat(params.id, actor(locals));
-		redirect(303, `/kdf/tasks/${id}${joined ? '?joined=1' : ''}`);
+		const more = new URLSearchParams(joined ? { joined: '1' } : {});
+		const from = url.searchParams.get('from');
+		if (from !== null) more.set('from', from);
+		redirect(303, `/kdf/tasks/${id}${more.size === 0 ? '' : `?${more}`}`);
 	},
 
 	take: ({ locals, params }) => acted(locals.app.activations.pads.take(params.id, actor(locals))),

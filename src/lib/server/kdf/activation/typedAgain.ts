@@ -1,0 +1,181 @@
+/** The form of an activation as it was when its parameters were typed, so that they can be changed and sent again. */
+import type { Plain } from '../client/plain.ts';
+import type { EvmOffer, EvmTyped } from './evmForm.ts';
+import { serverKey, type Offer, type Typed } from './form.ts';
+
+type Params = { readonly [name: string]: Plain | undefined };
+
+const isParams = (value: Plain | undefined): value is { [name: string]: Plain } =>
+	typeof value === 'object' && value !== null && !Array.isArray(value);
+const within = (params: Params, name: string): Params => {
+	const value = params[name];
+	return isParams(value) ? value : {};
+};
+const listOf = (params: Params, name: string): Plain[] => {
+	const value = params[name];
+	return Array.isArray(value) ? value : [];
+};
+const textOf = (value: Plain | undefined): string =>
+	typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+
+/** A field with the text of a parameter, where there is one. */
+function texts<Field extends string>(
+	params: Params,
+	names: readonly Field[]
+): Partial<Record<Field, string>> {
+	const there = names.filter((name) => textOf(params[name]) !== '');
+	return Object.fromEntries(there.map((name) => [name, textOf(params[name])])) as Partial<
+		Record<Field, string>
+	>;
+}
+
+/** A box that is ticked, or a choice of yes and no. */
+function flags<Field extends string>(
+	params: Params,
+	names: readonly Field[],
+	no: '' | 'no'
+): Partial<Record<Field, string>> {
+	const there = names.filter((name) => typeof params[name] === 'boolean');
+	return Object.fromEntries(
+		there.map((name) => [name, params[name] === true ? 'yes' : no])
+	) as Partial<Record<Field, string>>;
+}
+
+const KEYS: Readonly<Record<string, string>> = {
+	ContextPrivKey: 'node',
+	HardwareWallet: 'hardware',
+	RemoteSigner: 'remote'
+};
+
+/**
+ * Fields of an activation by Electrum servers or an own daemon.
+ * @param params those that an earlier activation of the coin was sent with, by the same method
+ * @param fresh the fields of a fresh form
+ */
+export function fieldsAgain(
+	params: Params,
+	fresh: Typed,
+	{ servers, mayName, coin }: Pick<Offer, 'servers' | 'mayName' | 'coin'>
+): Typed {
+	const inner = { ...params, ...within(params, 'activation_params') };
+	const rpc = { ...inner, ...within(within(inner, 'mode'), 'rpc_data') };
+	const known = new Set(servers.map(serverKey));
+	const used = listOf(rpc, 'servers')
+		.filter(isParams)
+		.map((one) => `${textOf(one['protocol'])} ${textOf(one['url'])}`);
+	// What only an admin may name is for admins to see: an address can hold a key.
+	const named = used
+		.filter((key) => mayName && !known.has(key))
+		.map((key) => key.split(' ').toReversed().join(' '));
+	const bchd = listOf(inner, 'bchd_urls').map(textOf);
+	return {
+		...fresh,
+		...(used.length === 0
+			? {}
+			: { server: used.filter((key) => known.has(key)), free_servers: named.join('\n') }),
+		...(Array.isArray(inner['bchd_urls'])
+			? {
+					bchd_url: bchd.filter((url) => coin.bchdUrls.includes(url)),
+					free_bchd_urls: bchd.filter((url) => mayName && !coin.bchdUrls.includes(url)).join('\n')
+				}
+			: {}),
+		...texts(rpc, ['min_connected', 'max_connected']),
+		...texts(inner, ['mm2', 'required_confirmations']),
+		...texts(inner, ['swap_contract_address', 'fallback_swap_contract']),
+		...texts(within(inner, 'utxo_merge_params'), ['merge_at', 'check_every', 'max_merge_at_once']),
+		...flags(inner, ['requires_notarization'], 'no'),
+		...flags(
+			inner,
+			['tx_history', 'check_utxo_maturity', 'get_balances', 'allow_slp_unsafe_conf'],
+			''
+		),
+		...addressFormat(inner),
+		...keyOf(inner),
+		slp_tokens: listOf(inner, 'slp_tokens_requests')
+			.filter(isParams)
+			.map((one) => `${textOf(one['ticker'])} ${textOf(one['required_confirmations'])}`.trim())
+			.join('\n')
+	};
+}
+
+const addressFormat = (params: Params): { address_format?: string } => {
+	const format = textOf(within(params, 'address_format')['format']);
+	return format === '' ? {} : { address_format: format };
+};
+
+const keyOf = (params: Params): { key?: string } => {
+	const key = KEYS[textOf(within(params, 'priv_key_policy')['type'])];
+	return key === undefined ? {} : { key };
+};
+
+/**
+ * Fields of an activation of an EVM coin; parameters as for {@link fieldsAgain}.
+ */
+export function evmFieldsAgain(
+	params: Params,
+	fresh: EvmTyped,
+	{ coin, mayName }: Pick<EvmOffer, 'coin' | 'mayName'>
+): EvmTyped {
+	const inner = { ...params, ...within(params, 'activation_params') };
+	const known = new Set(coin.nodes.map(({ url }) => url));
+	const nodes = [
+		...listOf(inner, 'nodes')
+			.filter(isParams)
+			.map((one) => [textOf(one['url']), textOf(one['ws_url'])] as const),
+		...listOf(inner, 'urls').map((url) => [textOf(url), ''] as const)
+	];
+	const tokens = listOf(inner, 'erc20_tokens_requests').filter(isParams);
+	const [token] = tokens;
+	const provider = within(providerOf(inner), 'info');
+	return {
+		...fresh,
+		...(nodes.length === 0
+			? {}
+			: {
+					node: nodes.map(([url]) => url).filter((url) => known.has(url)),
+					free_nodes: nodes
+						.filter(([url]) => mayName && !known.has(url))
+						.map((one) => one.join(' ').trim())
+						.join('\n')
+				}),
+		token: tokens.map((one) => textOf(one['ticker'])),
+		...(token === undefined
+			? {}
+			: { token_confirmations: textOf(token['required_confirmations']) }),
+		...texts(inner, ['swap_contract_address', 'fallback_swap_contract', 'rpc_mode', 'mm2']),
+		...texts(within(inner, 'swap_v2_contracts'), [
+			'maker_swap_v2_contract',
+			'taker_swap_v2_contract',
+			'nft_maker_swap_v2_contract'
+		]),
+		...(mayName
+			? {
+					...texts(inner, ['gas_station_url', 'gas_station_decimals']),
+					...gasPolicy(inner),
+					...session(inner),
+					nft_url: textOf(provider['url'])
+				}
+			: {}),
+		...keyOf(inner),
+		...texts(within(inner, 'path_to_address'), ['account_id', 'chain', 'address_id']),
+		...texts(inner, ['required_confirmations']),
+		...flags(inner, ['requires_notarization'], 'no'),
+		...flags(inner, ['get_balances', 'tx_history'], '')
+	};
+}
+
+/** Who is asked for NFTs: beside the platform, or alone. */
+const providerOf = (params: Params): Params => ({
+	...within(params, 'provider'),
+	...within(within(params, 'nft_req'), 'provider')
+});
+
+const gasPolicy = (params: Params): { gas_station_policy?: string } => {
+	const policy = textOf(within(params, 'gas_station_policy')['policy']);
+	return policy === '' ? {} : { gas_station_policy: policy };
+};
+
+const session = (params: Params): { session?: string } => {
+	const topic = textOf(within(params, 'priv_key_policy')['session']);
+	return topic === '' ? {} : { session: topic };
+};
