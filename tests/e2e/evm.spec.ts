@@ -52,7 +52,12 @@ test('a platform is activated with its tokens and NFTs, and its address signs', 
 	expect(await complaintsEveryWay(page)).toEqual([]);
 	await picture(page, 'platform', 'laptop');
 	const file = await page.request.get(`${page.url().split('?')[0]}/addresses.csv`);
-	expect(await file.text()).toMatch(/^address,path,ticker,spendable,unspendable\r\n0x/);
+	expect(await file.text()).toMatch(/^address,path,ticker,spendable,unspendable\r\n0x/); // What it was activated with is in the form when it is opened again.
+	await page.getByRole('link', { name: 'Open ETH' }).click();
+	await page.getByText('Activate again with other settings').click();
+	for (const token of ['USDC-ERC20', 'USDT-ERC20'])
+		await expect(page.getByLabel(token)).toBeChecked();
+	await expect(service).toHaveValue(`${evmOrigin(console.devnet.dir)}/nft`);
 
 	await page.goto('/kdf/sign?coin=ETH');
 	await page.getByRole('textbox', { name: 'Message' }).fill(MESSAGE);

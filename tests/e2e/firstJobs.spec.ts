@@ -17,8 +17,9 @@ test('the first migration of a fresh installation takes six clicks at most after
 	await expect(page.locator('[data-migration-state]')).toHaveAttribute(
 		'data-migration-state',
 		/^burn/
-	);
-	expect(await console.devnet.rpc<string[]>('ALPHA', 'getrawmempool')).toHaveLength(1);
+	);	await expect
+		.poll(() => console.devnet.rpc<string[]>('ALPHA', 'getrawmempool'))
+		.toHaveLength(1);
 	expect(await clicks()).toBeLessThanOrEqual(6);
 });
 

@@ -4,6 +4,7 @@ import type { Satoshi } from '#lib/chain/amount.ts';
 import {
 	burnPayload,
 	burnPayloadOf,
+	IMPORT_FEE,
 	parseBurn,
 	parsePayouts,
 	payoutsHash,
@@ -158,7 +159,7 @@ export function spentBy(tx: Transaction, parents: ReadonlyMap<string, Transactio
 }
 
 /** @throws {AppError} `review.…` naming the first input whose signature is not good, or covers only a part */
-export function checkSignatures(tx: Transaction, spent: readonly TxOut[]): void {
+function checkSignatures(tx: Transaction, spent: readonly TxOut[]): void {
 	const faulty = faultySignature(tx, spent);
 	if (!faulty) return;
 	throw new AppError(
@@ -180,8 +181,42 @@ export const isCondition = ({ script }: TxOut): boolean =>
 export const sumOf = (outputs: readonly TxOut[]): bigint =>
 	outputs.reduce((sum, { value }) => sum + value, 0n);
 
+/**
+ * What the miners get: all that is spent and neither comes back nor is burned. Satoshi.
+ * @throws {AppError} `review.unbalanced` when it is less than nothing or more than `most`
+ */
+export function checkFee(of: {
+	paid: Satoshi;
+	change: Satoshi;
+	burned: Satoshi;
+	most: Satoshi;
+}): Satoshi {
+	const { paid, change, burned, most } = of;
+	const fee = paid - change - burned;
+	if (fee >= 0n && fee <= most) return fee;
+	throw new AppError('review.unbalanced', {
+		spent: paid.toString(),
+		accounted: (change + burned).toString()
+	});
+}
+
+/** The review of a burn that is what was asked for, once its signatures are good. @throws {AppError} `review.…` */
+export function reviewOf(
+	tx: Transaction,
+	spent: readonly TxOut[],
+	facts: Omit<BurnReview, 'txid' | 'inputs' | 'importFee'>
+): BurnReview {
+	checkSignatures(tx, spent);
+	return {
+		txid: txidOf(tx),
+		inputs: describeInputs(tx, spent),
+		importFee: IMPORT_FEE,
+		...facts
+	};
+}
+
 /** Inputs as a review shows them. */
-export function describeInputs(tx: Transaction, spent: readonly TxOut[]): BurnReview['inputs'] {
+function describeInputs(tx: Transaction, spent: readonly TxOut[]): BurnReview['inputs'] {
 	return tx.vin.map(({ txid, vout }, index) => {
 		const output = spent[index]!;
 		const address = classify(output.script).address ?? null;

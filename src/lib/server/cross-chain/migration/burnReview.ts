@@ -5,17 +5,17 @@
 import type { Satoshi } from '#lib/chain/amount.ts';
 import { IMPORT_FEE } from '#lib/chain/burn.ts';
 import { classify } from '#lib/chain/script.ts';
-import { txidOf, type Transaction, type TxOut } from '#lib/chain/transaction.ts';
+import type { Transaction, TxOut } from '#lib/chain/transaction.ts';
 import { AppError } from '../../platform/errors/appError.ts';
 import {
 	checkBurn,
 	checkChange,
 	checkOnlyCoins,
-	checkSignatures,
+	checkFee,
 	checkSigned,
-	describeInputs,
 	ownAddress,
 	readPayouts,
+	reviewOf,
 	spentBy,
 	sumOf,
 	type BurnPath,
@@ -80,26 +80,15 @@ export function reviewBurn(
 	const change = checkChange(tx.vout.slice(0, -1), ownAddress(request.pubkey));
 	const spent = spentBy(tx, parents);
 	checkOnlyCoins(spent);
-	const paid = sumOf(spent);
-	const fee = paid - change - burn.value;
-	// Leftovers below 20000 satoshi are not worth a change output: the builder leaves them as a fee.
-	if (fee < 0n || fee >= 2n * IMPORT_FEE) {
-		throw new AppError('review.unbalanced', {
-			spent: paid.toString(),
-			accounted: (change + burn.value).toString()
-		});
-	}
-	checkSignatures(tx, spent);
-	return {
-		txid: txidOf(tx),
+	const paid = sumOf(spent); // Leftovers below 20000 satoshi are not worth a change output: the builder leaves them as a fee.
+	const fee = checkFee({ paid, change, burned: burn.value, most: 2n * IMPORT_FEE - 1n });
+	return reviewOf(tx, spent, {
 		size: built.hex.length / 2,
-		inputs: describeInputs(tx, spent),
 		change,
 		unitsBack: null,
 		burned: burn.value,
 		amount: request.amount,
-		importFee: IMPORT_FEE,
 		fee,
 		payouts: payouts.map(({ value }) => ({ value, address: request.address }))
-	};
+	});
 }

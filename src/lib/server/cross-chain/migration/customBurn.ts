@@ -6,21 +6,18 @@ import { formatCoins, type Satoshi } from '#lib/chain/amount.ts';
 import { IMPORT_FEE, serializePayouts } from '#lib/chain/burn.ts';
 import { bytesToHex } from '#lib/chain/bytes.ts';
 import { classify } from '#lib/chain/script.ts';
-import { txidOf, type Transaction, type TxOut } from '#lib/chain/transaction.ts';
+import { type Transaction, type TxOut } from '#lib/chain/transaction.ts';
 import { JsonNumber } from '#lib/rpc/json.ts';
 import type { DaemonClient } from '../../chains/daemon/lookup.ts';
 import { AppError, isAppError } from '../../platform/errors/appError.ts';
 import {
 	checkBurn,
 	checkChange,
-	checkOnlyCoins,
-	checkSignatures,
-	checkSigned,
-	describeInputs,
+	checkOnlyCoins,	checkSigned,
 	ownAddress,
-	readHex,
-	readPayouts,
-	spentBy,
+	readHex,	readPayouts,
+	reviewOf,
+spentBy,
 	sumOf,
 	type BurnPath,
 	type BurnReview
@@ -257,21 +254,14 @@ export function reviewCustomBurn(
 			accounted: (change + burn.value).toString(),
 			fee: fee.toString()
 		});
-	}
-	checkSignatures(tx, spent);
-	return {
-		txid: txidOf(tx),
+	}	return reviewOf(tx, spent, {
 		size: built.hex.length / 2,
-		inputs: describeInputs(tx, spent),
 		change,
 		unitsBack: null,
-		burned: burn.value,
-		amount: sumOf(wanted.payouts),
-		importFee: IMPORT_FEE,
-		fee,
+		burned: burn.value,		amount: sumOf(wanted.payouts),
+fee,
 		payouts: wanted.payouts.map(({ value, script }) => ({
-			value,
-			address: classify(script).address ?? null
+			value,			address: classify(script).address ?? null
 		}))
-	};
+	});
 }

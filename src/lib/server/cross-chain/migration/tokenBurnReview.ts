@@ -11,12 +11,12 @@ import { AppError } from '../../platform/errors/appError.ts';
 import {
 	checkBurn,
 	checkChange,
-	checkSignatures,
+	checkFee,
 	checkSigned,
-	describeInputs,
 	isCondition,
 	ownAddress,
 	readPayouts,
+	reviewOf,
 	spentBy,
 	sumOf,
 	type BurnPath,
@@ -159,26 +159,16 @@ export function reviewTokenBurn(
 		});
 	}
 	const paid = sumOf(spent.filter((output) => !isCondition(output)));
-	const fee = paid - change - burn.value;
-	if (fee < 0n || fee > 3n * IMPORT_FEE) {
-		throw new AppError('review.unbalanced', {
-			spent: paid.toString(),
-			accounted: (change + burn.value).toString()
-		});
-	}
-	checkSignatures(tx, spent);
-	return {
-		txid: txidOf(tx),
+	const fee = checkFee({ paid, change, burned: burn.value, most: 3n * IMPORT_FEE });
+	return reviewOf(tx, spent, {
 		size: built.hex.length / 2,
-		inputs: describeInputs(tx, spent),
 		change,
 		unitsBack: sumOf(back),
 		burned: burn.value,
 		amount: request.amount,
-		importFee: IMPORT_FEE,
 		fee,
 		payouts: payouts
 			.slice(1, 2)
 			.map(({ value, script }) => ({ value, address: classify(script).address ?? null }))
-	};
+	});
 }

@@ -14,7 +14,7 @@ import {
 	type Decision
 } from './decision.ts';
 import type { BurnPlace } from './stepEvent.ts';
-import { outcomeOpen, refusedSend } from './sent.ts';
+import { afterSend, refusedSend } from './sent.ts';
 
 /** What became of a burn that was looked up. */
 export function burnFound(
@@ -102,23 +102,10 @@ function refusedBurn(at: Context, refused: string, outlook: RefusedOutlook | nul
 
 /** What a send of the burn gave. */
 export function burnSent(at: Context, refusal: Refusal | null): Decision {
-	const { row } = at;
-	if (refusal === null || refusal.verdict === 'already') {
-		return {
-			patch: {
-				reason: null,
-				event: { step: 'burn', message: { code: 'burn.sent', params: { chain: row.source } } },
-				audit: {
-					actor: 'engine',
-					action: 'migration.burn-sent',
-					target: row.id,
-					detail: { txid: row.burn_txid, chain: row.source, amount: row.amount }
-				}
-			},
-			next: 'again'
-		};
-	}
-	return outcomeOpen(at, 'burn', row.source, refusal) ?? refusedSend('burn', refusal);
+	const { source: chain, burn_txid: txid, amount } = at.row;
+	return afterSend(at, 'burn', { chain, detail: { txid, amount } }, refusal, (refused) =>
+		refusedSend('burn', refused)
+	);
 }
 
 /** The burn has to be sent again before anything is built on it. */

@@ -1,7 +1,7 @@
 import type { Refusal } from '../refusals.ts';
 import type { Evidence } from '../evidence.ts';
 import { rest, step, type Context, type Decision } from './decision.ts';
-import { outcomeOpen, refusedSend } from './sent.ts';
+import { afterSend, refusedSend } from './sent.ts';
 
 /** Chooses the bytes of the import and says so on disk, before anything is sent. */
 export function chooseImport(at: Context): Decision {
@@ -51,29 +51,14 @@ function refusedAgain(at: Context): Evidence<'import-sent'> {
 
 /** What a send of the import gave. */
 export function importSent(at: Context, refusal: Refusal | null): Decision {
+	const sent = { chain: at.row.destination, detail: { txid: step(at, 'import-sent')?.txid } };
+	return afterSend(at, 'import-sent', sent, refusal, (refused) => refusedImport(at, refused));
+}
+
+function refusedImport(at: Context, refusal: Refusal): Decision {
 	const { row } = at;
-	if (refusal === null || refusal.verdict === 'already') {
-		return {
-			patch: {
-				reason: null,
-				event: {
-					step: 'import-sent',
-					message: { code: 'import.sent', params: { chain: row.destination } }
-				},
-				audit: {
-					actor: 'engine',
-					action: 'migration.import-sent',
-					target: row.id,
-					detail: { txid: step(at, 'import-sent')?.txid, chain: row.destination }
-				}
-			},
-			next: 'again'
-		};
-	}
-	const open = outcomeOpen(at, 'import-sent', row.destination, refusal);
-	if (open) return open;
-	const { verdict } = refusal;
-	if (verdict === 'wait' && row.path === 'backup') {
+	if (refusal.verdict !== 'wait') return refusedSend('import-sent', refusal);
+	if (row.path === 'backup') {
 		return rest(
 			at,
 			'approvals',
@@ -84,17 +69,14 @@ export function importSent(at: Context, refusal: Refusal | null): Decision {
 			}
 		);
 	}
-	if (verdict === 'wait') {
-		const root = step(at, 'completion')?.evidence.root ?? '';
-		return rest(
-			at,
-			'target-notarization',
-			{ code: 'import.early', params: { chain: row.destination } },
-			{
-				state: 'waiting-target-notarization',
-				steps: [{ step: 'import-sent', evidence: { refusedRoot: root } }]
-			}
-		);
-	}
-	return refusedSend('import-sent', refusal);
+	const root = step(at, 'completion')?.evidence.root ?? '';
+	return rest(
+		at,
+		'target-notarization',
+		{ code: 'import.early', params: { chain: row.destination } },
+		{
+			state: 'waiting-target-notarization',
+			steps: [{ step: 'import-sent', evidence: { refusedRoot: root } }]
+		}
+	);
 }

@@ -1,11 +1,43 @@
 import type { Refusal } from '../refusals.ts';
-import type { StepId } from '../steps.ts';
 import { rest, type Context, type Decision } from './decision.ts';
 
-/** Looks again where nobody knows whether a send arrived; null where the daemon answered. */
-export function outcomeOpen(
+type Sent = 'burn' | 'import-sent';
+
+const TAKEN = {
+	burn: { code: 'burn.sent', action: 'migration.burn-sent' },
+	'import-sent': { code: 'import.sent', action: 'migration.import-sent' }
+} as const;
+
+/**
+ * What a send gave, as far as it is the same for both.
+ * @param detail of the event in the audit log, beside the chain
+ * @param otherwise what follows where the daemon answered and did not take it
+ */
+export function afterSend(
 	at: Context,
-	id: StepId,
+	id: Sent,
+	{ chain, detail }: { chain: string; detail: Record<string, unknown> },
+	refusal: Refusal | null,
+	otherwise: (refusal: Refusal) => Decision
+): Decision {
+	if (refusal !== null && refusal.verdict !== 'already') {
+		return outcomeOpen(at, id, chain, refusal) ?? otherwise(refusal);
+	}
+	const { code, action } = TAKEN[id];
+	return {
+		patch: {
+			reason: null,
+			event: { step: id, message: { code, params: { chain } } },
+			audit: { actor: 'engine', action, target: at.row.id, detail: { ...detail, chain } }
+		},
+		next: 'again'
+	};
+}
+
+/** Looks again where nobody knows whether a send arrived; null where the daemon answered. */
+function outcomeOpen(
+	at: Context,
+	id: Sent,
 	chain: string,
 	{ verdict, response }: Refusal
 ): Decision | null {
@@ -20,7 +52,7 @@ export function outcomeOpen(
 }
 
 /** Notes that a send was refused: another look decides whether this is the end. */
-export function refusedSend(id: 'burn' | 'import-sent', { verdict, response }: Refusal): Decision {
+export function refusedSend(id: Sent, { verdict, response }: Refusal): Decision {
 	const refused = response === '' ? 'it was refused' : response;
 	const evidence = { refused, passing: verdict === 'passing' };
 	return { patch: { steps: [{ step: id, evidence }] }, next: 'again' };
