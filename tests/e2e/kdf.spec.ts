@@ -136,9 +136,9 @@ test('a coin is found, activated and signs a message that anybody verifies by a 
 /** Has the node ask for the PIN: a released one when the device is set up, the document's with a coin. */
 async function askForPin(page: Page, { devnet }: Console, profile: Profile): Promise<void> {
 	if (profile === 'fast') {
-		await page.goto('/kdf/KMD?method=task%3A%3Aenable_utxo');
+		await page.goto('/kdf/BETA?method=task%3A%3Aenable_utxo');
 		await page.getByRole('combobox', { name: 'Sign with' }).selectOption('hardware');
-		await page.getByRole('button', { name: 'Activate KMD' }).click();
+		await page.getByRole('button', { name: 'Activate BETA' }).click();
 		await page.getByRole('button', { name: 'Connect hardware wallet' }).click();
 		return;
 	}
@@ -206,8 +206,8 @@ test('one person gives the PIN while another sees who does, and nothing of it st
 	await expect(ada.getByText(done, { exact: true })).toBeVisible();
 	// The device was connected for a coin: from here it goes on there.
 	if (profile === 'fast') {
-		await ada.getByRole('button', { name: 'Activate KMD' }).click();
-		await expect(ada.getByRole('heading', { level: 1 })).toHaveText('Activation of KMD');
+		await ada.getByRole('button', { name: 'Activate BETA' }).click();
+		await expect(ada.getByRole('heading', { level: 1 })).toHaveText('Activation of BETA');
 	}
 	const kept = readdirSync(console.dataDir, { recursive: true, withFileTypes: true })
 		.filter((entry) => entry.isFile())
@@ -224,7 +224,7 @@ test('in a wallet of many addresses accounts are shown, and either form of a pat
 }) => {
 	await console.devnet.control.restartNode({ hd: true });
 	await signIn(page);
-	await page.goto('/kdf/KMD?method=task%3A%3Aenable_utxo');
+	await page.goto('/kdf/BETA?method=task%3A%3Aenable_utxo');
 	await page.getByRole('button', { name: 'Activate KMD' }).click();
 	await expect(page.getByText('KMD is active', { exact: true })).toBeVisible();
 	const accounts = page.getByRole('table', { name: 'Accounts of the wallet' });
