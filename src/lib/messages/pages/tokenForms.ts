@@ -100,3 +100,61 @@ export const newToken = {
 	},
 	wallet: 'Creating wallet'
 } as const;
+
+/** What the forms that move a token say, and what they have in common. */
+export const moveToken = {
+	tokens: 'Tokens',
+	noName: 'Token',
+	unavailable: (done: string, chain: string): string => `Nothing can be ${done} on ${chain} now`,
+	empty: 'The wallet holds nothing of this token',
+	token: 'Token',
+	name: 'Name',
+	tokenId: 'Token ID',
+	kind: 'Kind',
+	wallet: 'From wallet',
+	amount: 'Amount',
+	wholeToken: '1: a non-fungible token moves as a whole.',
+	decimalsHint: (decimals: number): string =>
+		`Up to ${plural(decimals, 'decimal')}. 1 = ${plural(10n ** BigInt(decimals), 'base unit')}.`,
+	baseUnitsHint: 'In base units, a whole number.',
+	baseUnits: 'base units',
+	available: 'Available:',
+	missing: 'Insufficient balance, missing:',
+	remaining: 'Remaining:',
+	moved: 'moved:',
+	cancel: 'Cancel'
+} as const;
+
+export const transferToken = {
+	title: (token: string): string => `Transfer ${token}`,
+	lead: 'You will review the transaction before it is sent.',
+	done: 'transferred',
+	empty: 'Pending amounts count once confirmed.',
+	recipient: 'Recipient',
+	recipientHint:
+		'Public key (66 hex digits, starts with 02 or 03) or address-book label. An address cannot receive tokens.',
+	review: 'Review',
+	batch: 'Batch transfer'
+} as const;
+
+export const burnToken = {
+	title: (token: string): string => `Burn ${token}`,
+	done: 'burned',
+	empty: 'This wallet has nothing to burn.',
+	permanent: 'Burning is permanent',
+	warning: (chain: string): string =>
+		`Burned tokens and the ${chain} backing them cannot be recovered. To move tokens to another chain, use Migrate instead.`,
+	confirmation: 'Type the token’s name',
+	confirmationHint: (token: string): string => `Type “${token}” to confirm.`,
+	review: 'Review burn'
+} as const;
+
+export const tokenDecimals = {
+	title: (token: string): string => `Display decimals of ${token}`,
+	lead: 'Choose how amounts are displayed for your team. The chain itself stores base units.',
+	label: 'Decimals',
+	hint: '0 to 18. With 2, an amount of 1 is 100 base units.',
+	supply: 'The supply:',
+	example: 'For example:',
+	save: 'Save'
+} as const;

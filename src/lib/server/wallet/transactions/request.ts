@@ -100,7 +100,7 @@ function spellingFault(supply: Satoshi): string | null {
 }
 
 /** The number of decimals that was chosen; null when it is none that can be. */
-export function chosenDecimals(text: string): number | null {
+function chosenDecimals(text: string): number | null {
 	const decimals = text === '' ? 0 : /^\d$/.test(text) ? Number(text) : NaN;
 	return decimals <= MAX_CREATION_DECIMALS ? decimals : null;
 }

@@ -1,5 +1,6 @@
 import { fail, redirect } from '@sveltejs/kit';
 import { isValidAddress } from '#lib/chain/address.ts';
+import { batchForm as words } from '#lib/messages/pages/batchTransfer.ts';
 import { formatUnits } from '#lib/chain/tokenUnits.ts';
 import { PageClient } from '#lib/server/chains/explorer/pageClient.ts';
 import { findKey } from '#lib/server/wallet/address-book/findKey.ts';
@@ -90,7 +91,7 @@ async function withKeys(
 		if (found === null) continue;
 		told[at] = {
 			...error,
-			recipient: `${error.recipient ?? ''} ${found.chain} knows its key, from transaction ${found.txid}: ${found.pubkey}`
+			recipient: `${error.recipient ?? ''} ${words.knownKey(found.chain, found.txid, found.pubkey)}`
 		};
 	}
 	return told;
@@ -145,13 +146,11 @@ export const actions: Actions = {
 					pasteError
 				})
 			);
-		if (pasted.trim() === '') return refused('Paste a line for each recipient.');
-		if (pasted.length > MOST_PASTED) return refused('Too much text for one batch.');
+		if (pasted.trim() === '') return refused(words.nothingPasted);
+		if (pasted.length > MOST_PASTED) return refused(words.tooMuch);
 		const more = recipientLines(pasted);
 		if (typed.length + more.length > MOST_ROWS) {
-			return refused(
-				`These would be ${typed.length + more.length} recipients; ${MOST_ROWS} are the most for one batch.`
-			);
+			return refused(words.tooMany(typed.length + more.length, MOST_ROWS));
 		}
 		return answer({
 			rows: [...typed, ...more],

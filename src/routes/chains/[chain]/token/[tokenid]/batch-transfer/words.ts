@@ -1,4 +1,5 @@
-/** Where a batch transfer and its transfers stand, in words. */
+/** Where a batch and its transfers stand, in words. */
+import { BATCH_STATES, LINE_STATES } from '#lib/messages/pages/batchTransfer.ts';
 
 interface Mark {
 	state: 'good' | 'wait' | 'bad' | 'unknown';
@@ -6,11 +7,11 @@ interface Mark {
 }
 
 export const STATES = {
-	reviewed: { state: 'unknown', word: 'Awaiting review' },
-	running: { state: 'wait', word: 'Sending' },
-	stopped: { state: 'bad', word: 'Stopped' },
-	done: { state: 'good', word: 'Done' },
-	discarded: { state: 'unknown', word: 'Discarded' }
+	reviewed: { state: 'unknown', word: BATCH_STATES.reviewed },
+	running: { state: 'wait', word: BATCH_STATES.running },
+	stopped: { state: 'bad', word: BATCH_STATES.stopped },
+	done: { state: 'good', word: BATCH_STATES.done },
+	discarded: { state: 'unknown', word: BATCH_STATES.discarded }
 } as const satisfies Record<string, Mark>;
 
 /** One transfer, as far as its row and its transaction tell. */
@@ -24,14 +25,14 @@ interface Line {
  * @param running transfers of the batch transfer go out now
  */
 export function lineMark({ state, sendState }: Line, running: boolean): Mark {
-	if (state === 'failed') return { state: 'bad', word: 'Failed' };
-	if (state === 'waiting') return { state: 'unknown', word: 'Queued' };
-	if (sendState === 'unknown') return { state: 'bad', word: 'Unknown' };
+	if (state === 'failed') return { state: 'bad', word: LINE_STATES.failed };
+	if (state === 'waiting') return { state: 'unknown', word: LINE_STATES.queued };
+	if (sendState === 'unknown') return { state: 'bad', word: LINE_STATES.unknown };
 	if (state === 'underway') {
 		const begun = running || sendState === 'broadcasting';
-		return begun ? { state: 'wait', word: 'Sending' } : { state: 'unknown', word: 'Queued' };
+		return begun ? { state: 'wait', word: LINE_STATES.sending } : { state: 'unknown', word: LINE_STATES.queued };
 	}
 	return sendState === 'confirmed'
-		? { state: 'good', word: 'Confirmed' }
-		: { state: 'wait', word: 'Pending' };
+		? { state: 'good', word: LINE_STATES.confirmed }
+		: { state: 'wait', word: LINE_STATES.pending };
 }

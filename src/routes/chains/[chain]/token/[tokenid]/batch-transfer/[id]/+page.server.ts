@@ -1,4 +1,5 @@
 import { error, fail, redirect } from '@sveltejs/kit';
+import { batchPage as words } from '#lib/messages/pages/batchTransfer.ts';
 import { problems, type BatchTransferProblem } from '#lib/messages/batch-transfers/problems.ts';
 import type { App as Komodeck } from '#lib/server/app.ts';
 import { PageClient } from '#lib/server/chains/explorer/pageClient.ts';
@@ -18,7 +19,7 @@ const problemText = (problem: BatchTransferProblem | null): string | null =>
 async function existing(app: Komodeck, chain: string, tokenid: string, id: string) {
 	const view = await app.batchTransfers.get(id);
 	if (view?.batchTransfer.chain !== chain || view.batchTransfer.tokenid !== tokenidOf(tokenid)) {
-		error(404, 'There is no such batch transfer of this token.');
+		error(404, words.noSuch);
 	}
 	return view;
 }
@@ -41,7 +42,7 @@ export const load: PageServerLoad = async ({ locals, params: { chain, tokenid, i
 		foreign: (await app.rights.walletRefusal(person, daemon))?.message ?? null,
 		mayEnd: (await app.rights.endRefusal(person, { kind: 'series', id, by, daemon })) === null,
 		lines: lines.map((line) => ({ ...line, problem: problemText(line.problem) })),
-		name: facts.data?.name ?? 'the token',
+		name: facts.data?.name ?? words.unnamed,
 		decimals,
 		sum: lines.reduce((total, { units }) => total + units, 0n),
 		fees: FEE * BigInt(lines.length),
