@@ -17,9 +17,8 @@ test('the first migration of a fresh installation takes six clicks at most after
 	await expect(page.locator('[data-migration-state]')).toHaveAttribute(
 		'data-migration-state',
 		/^burn/
-	);	await expect
-		.poll(() => console.devnet.rpc<string[]>('ALPHA', 'getrawmempool'))
-		.toHaveLength(1);
+	);
+	await expect.poll(() => console.devnet.rpc<string[]>('ALPHA', 'getrawmempool')).toHaveLength(1);
 	expect(clicks()).toBeLessThanOrEqual(6);
 });
 

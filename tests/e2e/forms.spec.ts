@@ -229,7 +229,7 @@ async function selfImportForms({ devnet }: Console): Promise<FormCase[]> {
 					['0', /more than zero/],
 					['-1', NOT_AN_AMOUNT],
 					['1e3', NOT_AN_AMOUNT],
-					['1.5', /no decimals/],
+					['0.123456789', /8 decimals at most/],
 					['1000000.00000001', /coins at most/]
 				]
 			}
@@ -374,8 +374,8 @@ function adminForms(): FormCase[] {
 				],
 				amount: [
 					['-1', NOT_AN_AMOUNT],
-					['1,5', NOT_AN_AMOUNT],
-					['1.5', /no decimals/]
+					['1,5', /with a point, without commas/],
+					['0.123456789', /8 decimals at most/]
 				]
 			}
 		},
@@ -500,11 +500,7 @@ function tradingForms(): Promise<FormCase[]> {
 			form: 'main form[action^="?/activate"]',
 			right: { min_connected: '1', required_confirmations: '2', mm2: '1' },
 			wrong: {
-				min_connected: [
-					['0', /Enter 1 or more/],
-					['3', /Only 2 servers are selected/],
-					...whole
-				],
+				min_connected: [['0', /Enter 1 or more/], ['3', /Only 2 servers are selected/], ...whole],
 				max_connected: [['0', /Enter a whole number, 1 or more/]],
 				mm2: [['', /choose one/]],
 				required_confirmations: [['', /Enter a whole number/]],

@@ -31,9 +31,8 @@ test('a token is created, seen at once, transferred and burned', async ({
 	await page.goto('/chains/ALPHA/tokens');
 	await page.getByRole('link', { name: 'Create token' }).click();
 	await field(page, 'Name').fill('HARBOUR');
-	await field(page, 'Supply').fill('1150000');
-	await page.getByLabel('Decimals').selectOption('2');
-	await expect(page.getByText('1.1502 ALPHA')).toBeVisible();
+	await field(page, 'Supply').fill('115000000');
+	await expect(page.getByRole('region', { name: 'Cost' })).toContainText('1.15020000');
 	await field(page, 'Description').fill('Berths of the harbour, one unit each');
 	await page.getByRole('button', { name: 'Review' }).click();
 

@@ -75,8 +75,7 @@ export const batchPage = {
 	sentSoFar: (sent: number, left: number): string =>
 		`${plural(sent, 'transfer')} sent, ${left} not sent.`,
 	allConfirmed: 'All transfers confirmed',
-	someConfirmed: (confirmed: number, total: number): string =>
-		`${confirmed} of ${total} confirmed`,
+	someConfirmed: (confirmed: number, total: number): string => `${confirmed} of ${total} confirmed`,
 	someFailed: (failed: number): string =>
 		`${plural(failed, 'transfer')} failed: no tokens were moved by them.`,
 	progress: (sent: number, total: number, confirmed: number): string =>

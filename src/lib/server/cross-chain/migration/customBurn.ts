@@ -13,11 +13,13 @@ import { AppError, isAppError } from '../../platform/errors/appError.ts';
 import {
 	checkBurn,
 	checkChange,
-	checkOnlyCoins,	checkSigned,
+	checkOnlyCoins,
+	checkSigned,
 	ownAddress,
-	readHex,	readPayouts,
+	readHex,
+	readPayouts,
 	reviewOf,
-spentBy,
+	spentBy,
 	sumOf,
 	type BurnPath,
 	type BurnReview
@@ -254,14 +256,17 @@ export function reviewCustomBurn(
 			accounted: (change + burn.value).toString(),
 			fee: fee.toString()
 		});
-	}	return reviewOf(tx, spent, {
+	}
+	return reviewOf(tx, spent, {
 		size: built.hex.length / 2,
 		change,
 		unitsBack: null,
-		burned: burn.value,		amount: sumOf(wanted.payouts),
-fee,
+		burned: burn.value,
+		amount: sumOf(wanted.payouts),
+		fee,
 		payouts: wanted.payouts.map(({ value, script }) => ({
-			value,			address: classify(script).address ?? null
+			value,
+			address: classify(script).address ?? null
 		}))
 	});
 }

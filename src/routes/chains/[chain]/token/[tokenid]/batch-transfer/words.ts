@@ -30,7 +30,9 @@ export function lineMark({ state, sendState }: Line, running: boolean): Mark {
 	if (sendState === 'unknown') return { state: 'bad', word: LINE_STATES.unknown };
 	if (state === 'underway') {
 		const begun = running || sendState === 'broadcasting';
-		return begun ? { state: 'wait', word: LINE_STATES.sending } : { state: 'unknown', word: LINE_STATES.queued };
+		return begun
+			? { state: 'wait', word: LINE_STATES.sending }
+			: { state: 'unknown', word: LINE_STATES.queued };
 	}
 	return sendState === 'confirmed'
 		? { state: 'good', word: LINE_STATES.confirmed }
