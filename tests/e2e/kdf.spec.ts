@@ -224,7 +224,7 @@ test('in a wallet of many addresses accounts are shown, and either form of a pat
 }) => {
 	await console.devnet.control.restartNode({ hd: true });
 	await signIn(page);
-	await page.goto('/kdf/BETA?method=task%3A%3Aenable_utxo');
+	await page.goto('/kdf/KMD?method=task%3A%3Aenable_utxo');
 	await page.getByRole('button', { name: 'Activate KMD' }).click();
 	await expect(page.getByText('KMD is active', { exact: true })).toBeVisible();
 	const accounts = page.getByRole('table', { name: 'Accounts of the wallet' });

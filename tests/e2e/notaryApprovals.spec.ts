@@ -36,7 +36,7 @@ async function publish(page: Page, { devnet }: Console, to: string): Promise<str
 	await page.goto('/migrations/new');
 	await page.getByRole('combobox', { name: 'From' }).selectOption('ALPHA');
 	await page.getByRole('combobox', { name: 'To', exact: true }).selectOption('BETA');
-	await page.getByRole('textbox', { name: 'Recipient address' }).fill(to);
+	await page.getByLabel('Recipient address').fill(to);
 	await page.getByRole('textbox', { name: 'Amount' }).fill('1.15');
 	await page.getByRole('button', { name: 'Review migration' }).click();
 	// What waits there already would be taken for the burn.

@@ -39,7 +39,9 @@ async function review(page: Page, name: string): Promise<string> {
 
 async function carryToTheEnd(page: Page, { devnet }: Console): Promise<string> {
 	await page.goto('/migrations/new?source=ALPHA&destination=BETA');
-	await field(page, 'Recipient address').fill(await devnet.rpc<string>('BETA', 'getnewaddress'));
+	await page
+		.getByLabel('Recipient address')
+		.fill(await devnet.rpc<string>('BETA', 'getnewaddress'));
 	await field(page, 'Amount').fill('1.15');
 	await press(page, 'Review migration');
 	await page.waitForURL(/\/migrations\/[0-9a-f]+$/);
@@ -160,9 +162,9 @@ test('forms that say what is wrong', async ({ page, console }) => {
 		await look(page, `the form of ${path} with errors`);
 	}
 	await page.goto('/migrations/new?source=ALPHA&destination=GAMMA');
-	await field(page, 'Recipient address').fill(
-		await console.devnet.rpc<string>('GAMMA', 'getnewaddress')
-	);
+	await page
+		.getByLabel('Recipient address')
+		.fill(await console.devnet.rpc<string>('GAMMA', 'getnewaddress'));
 	await field(page, 'Amount').fill('1.15');
 	await press(page, 'Review migration');
 	await expect(page.getByText('Nothing was built or sent.')).toBeVisible();

@@ -98,7 +98,7 @@ test('1.15 coins are carried from ALPHA to BETA and can be spent there, across a
 	await page.goto('/migrations/new');
 	await page.getByRole('combobox', { name: 'From' }).selectOption('ALPHA');
 	await page.getByRole('combobox', { name: 'To', exact: true }).selectOption('BETA');
-	await field(page, 'Recipient address').fill(to);
+	await page.getByLabel('Recipient address').fill(to);
 	await field(page, 'Amount').fill('1.15');
 	await page.getByRole('button', { name: 'Review migration' }).click();
 
