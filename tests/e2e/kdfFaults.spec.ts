@@ -83,9 +83,7 @@ test('a restarted node makes the task void, and a node that is down is said to b
 
 	await control.kdfFault('down');
 	await page.getByRole('button', { name: 'Start again' }).click();
-	await expect(
-		page.getByText(/trading node .* is offline|did not respond in time/)
-	).toBeVisible();
+	await expect(page.getByText(/trading node .* is offline|did not respond in time/)).toBeVisible();
 	const again = page.url();
 	await page.goto('/kdf');
 	await expect(page.getByText('Active coins unknown')).toBeVisible();
@@ -99,9 +97,7 @@ test('BCH that is configured as an ordinary coin gets the way that works', async
 	await signIn(page);
 	await page.goto('/kdf/tBCH?method=task%3A%3Aenable_bch');
 	await page.getByRole('button', { name: 'Activate tBCH' }).click();
-	await expect(
-		page.getByText('lists tBCH with the protocol UTXO', { exact: false })
-	).toBeVisible();
+	await expect(page.getByText('lists tBCH with the protocol UTXO', { exact: false })).toBeVisible();
 	expect(await complaintsEveryWay(page)).toEqual([]);
 	await page.getByRole('link', { name: 'Activate: Electrum (recommended)' }).click();
 	await page.getByRole('button', { name: 'Activate tBCH' }).click();

@@ -109,7 +109,10 @@ export const notaryApprovalOperations: readonly PublicOperation[] = [
 			'202': { description: 'Kept, and looked up later', schema: Given },
 			'400': { description: 'The body is not an ID', schema: Refused },
 			'404': { description: 'No published burn has this ID', schema: Refused },
-			'409': { description: 'The notary has already approved the burn, or it needs no approvals', schema: Refused },
+			'409': {
+				description: 'The notary has already approved the burn, or it needs no approvals',
+				schema: Refused
+			},
 			'413': { description: 'The body is too large', schema: Refused },
 			'422': { description: 'The transaction is no approval of this burn', schema: Refused },
 			'429': { description: 'Too many IDs; Retry-After says when', schema: Refused },
