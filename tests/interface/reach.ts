@@ -13,7 +13,13 @@ const END = 'src/lib/server/app.ts';
 /** The activations' parts are behind it, whichever of them a page uses. */
 const HUB = 'src/lib/server/kdf/activation/activations.ts';
 /** What can be about the trading node at all, and is not the same for every method. */
-const ABOUT = [PAGES, 'src/lib/server/kdf/activation/', 'src/lib/rpc/errors/kdf', 'src/lib/ui/'];
+const ABOUT = [
+	PAGES,
+	'src/lib/messages/activation/',
+	'src/lib/server/kdf/activation/',
+	'src/lib/rpc/errors/kdf',
+	'src/lib/ui/'
+];
 
 function target(file: string, specifier: string): string | null {
 	const path = specifier.startsWith('#lib/')

@@ -168,7 +168,7 @@ describeOnBothDatabases('the JSON API', (database) => {
 		const csv = await ask('chains/KMD/transactions.csv?kind=notarization');
 		expect(csv.headers.get('content-type')).toBe('text/csv; charset=utf-8');
 		const lines = (await csv.text()).split('\r\n');
-		expect(lines[0]).toBe('height,txid,kind,size,inputs,outputs,value,fee');
+		expect(lines[0]).toBe('height,txid,kind,size,inputs,outputs,value,fee,time');
 		expect(lines).toHaveLength(rows.length + 2);
 		expect(lines[1]).toContain(String(rows[0]!['txid']));
 		const none = await ask('chains/KMD/transactions.json?kind=shielded');

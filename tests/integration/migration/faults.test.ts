@@ -132,7 +132,9 @@ describeOnBothDatabases('while coins are carried', (database) => {
 			state: 'burn-unknown',
 			reason: {
 				code: 'daemon.unreadable',
-				params: { detail: expect.stringContaining('another transaction') as string }
+				params: {
+					error: { code: 'daemon.validation-mismatch', params: { fault: { kind: 'transaction' } } }
+				}
 			}
 		});
 		alpha.alter('getrawtransaction', null);
