@@ -83,7 +83,7 @@ test('a new password ends the sessions and API tokens that are checked', async (
 	await form.getByLabel('New password', { exact: true }).fill(next);
 	await form.getByLabel('New password again').fill(next);
 	await form.getByRole('button', { name: 'Change password' }).click();
-	await expect(page.getByText('The password is changed.')).toBeVisible();
+	await expect(page.getByText('Password changed.')).toBeVisible();
 	const tokens = page.getByRole('table', { name: 'Your API tokens' });
 	await expect(tokens.getByRole('rowheader', { name: 'kept' })).toBeVisible();
 	await expect(tokens.getByRole('rowheader', { name: 'lost' })).toHaveCount(0);

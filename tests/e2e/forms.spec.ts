@@ -249,8 +249,8 @@ async function bookForms(console: Console): Promise<FormCase[]> {
 			right: { label: 'Somebody', kind: 'pubkey', value: pubkey },
 			wrong: {
 				label: [
-					['', /Give it a label/],
-					['l'.repeat(61), /60 are the most/],
+					['', /Enter a label/],
+					['l'.repeat(61), /maximum is 60/],
 					['ALPHА', /looks like the name of the chain ALPHA/],
 					[address, /taken for one/]
 				],
@@ -260,7 +260,7 @@ async function bookForms(console: Console): Promise<FormCase[]> {
 					[address, /This is an address/],
 					[`02${'ff'.repeat(32)}`, /not a point on the curve/]
 				],
-				note: [['n'.repeat(1001), /1000 are the most/]]
+				note: [['n'.repeat(1001), /maximum is 1000/]]
 			}
 		},
 		{
@@ -293,7 +293,7 @@ async function otherForms(console: Console): Promise<FormCase[]> {
 			right: { current: ADMIN.password, password: fresh, repeat: fresh },
 			wrong: {
 				current: [['not this one', /not the current password/]],
-				repeat: [['not the same one', /The two passwords differ/]]
+				repeat: [['not the same one', /Passwords do not match/]]
 			}
 		},
 		{
@@ -312,7 +312,7 @@ async function otherForms(console: Console): Promise<FormCase[]> {
 					['n'.repeat(300), /1 to 80 characters/]
 				],
 				role: [['emperor', /Choose a role/]],
-				expires: [['31', /Choose how long it lives/]],
+				expires: [['31', /Choose when the token expires/]],
 				methods: [['getinfo getinfos', /There is no method "getinfos"/]],
 				daemons: [['OMEGA', /There is no daemon "OMEGA"\. There are: .*ALPHA/]]
 			}
@@ -778,8 +778,8 @@ test('the login says what is missing or wrong, and after too many attempts how l
 		right: { name: 'nobody', password: 'a long enough guess' },
 		wrong: {}
 	};
-	await expectRefused(page, login, 'name', ['', /Type your name/]);
-	await expectRefused(page, login, 'password', ['', /Type your password/]);
+	await expectRefused(page, login, 'name', ['', /Enter your name/]);
+	await expectRefused(page, login, 'password', ['', /Enter your password/]);
 	for (let attempt = 1; attempt <= 6; attempt += 1) {
 		await expectRefused(page, login, 'password', ['not the password', /./]);
 	}

@@ -20,7 +20,7 @@ const PLACES: Readonly<Record<string, string>> = {
 	8: 'top middle',
 	9: 'top right',
 	4: 'middle left',
-	5: 'centre',
+	5: 'center',
 	6: 'middle right',
 	1: 'bottom left',
 	2: 'bottom middle',

@@ -44,7 +44,7 @@ test('an admin invites a member with a wallet by at most four clicks from the ov
 	expect(clicks).toBeLessThanOrEqual(4);
 	const walter = await join(browser, console, link);
 	await walter.goto('/account');
-	await expect(walter.getByText('You may use the wallets of ALPHA.')).toBeVisible();
+	await expect(walter.getByText('You can use these wallets: ALPHA')).toBeVisible();
 	await walter.context().close();
 });
 

@@ -4,6 +4,7 @@ export const SETUP = {
 	lead: 'Komodeck is a console for Komodo Smart Chains: your team explores the chains, creates and sends tokens, and migrates coins from one chain to another. It runs on your own machine and talks only to your own daemons; wallets and keys stay there.',
 	account:
 		'Create the first account. Its role is admin: it may do everything and invites the other members.',
+	name: 'Name',
 	nameHint: 'Other members and the audit log show this name.',
 	create: 'Create account',
 	invalid: {

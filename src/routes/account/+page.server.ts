@@ -1,3 +1,5 @@
+import { ACCOUNT } from '#lib/messages/pages/account.ts';
+import { PASSWORDS } from '#lib/messages/pages/login.ts';
 import { fail } from '@sveltejs/kit';
 import {
 	LIFETIMES,
@@ -72,7 +74,7 @@ export const load: PageServerLoad = async ({ locals, url, setHeaders }) => {
 		})),
 		tokens: await tokens.list(account.id),
 		roles: rolesUpTo(account.role),
-		lifetimes: LIFETIMES.map((lifetime) => ({ ...lifetime })),
+		lifetimes: LIFETIMES.map((value) => ({ value, label: ACCOUNT.tokens.lifetimes[value] })),
 		/** The sign-in found that it would be refused as a new one today. */
 		outdatedPassword: url.searchParams.get('password') === 'outdated',
 		theme: locals.theme,
@@ -93,7 +95,7 @@ export const actions: Actions = {
 		const refused = (status: number, errors: FieldErrors) =>
 			fail(status, outcome({ form: 'password', kept, errors }));
 		if (next !== fields.repeat) {
-			return refused(400, { repeat: 'The two passwords differ.' });
+			return refused(400, { repeat: PASSWORDS.differ });
 		}
 		let revoked: { sessions: number; tokens: number };
 		try {
@@ -115,7 +117,7 @@ export const actions: Actions = {
 		}
 		return outcome({
 			form: 'password',
-			notice: `The password is changed. Ended sessions: ${revoked.sessions}; revoked API tokens: ${revoked.tokens}.`
+			notice: ACCOUNT.password.changed(revoked)
 		});
 	},
 
@@ -127,7 +129,7 @@ export const actions: Actions = {
 			if (!(await sessions.endByHash(account.id, idHash, trx))) return;
 			await audit.append({ actor: account.name, action: 'session.ended' }, trx);
 		});
-		return outcome({ form: 'sessions', notice: 'That session has ended.' });
+		return outcome({ form: 'sessions', notice: ACCOUNT.sessions.ended });
 	},
 
 	revokeOthers: async ({ locals }) => {
@@ -139,7 +141,7 @@ export const actions: Actions = {
 		});
 		return outcome({
 			form: 'sessions',
-			notice: 'All your other sessions have ended.'
+			notice: ACCOUNT.sessions.othersEnded
 		});
 	},
 
@@ -182,6 +184,6 @@ export const actions: Actions = {
 			if (!(await tokens.revoke(account.id, id, trx))) return;
 			await audit.append({ actor: account.name, action: 'token.revoked', target: id }, trx);
 		});
-		return outcome({ form: 'token', notice: 'The token is revoked.' });
+		return outcome({ form: 'token', notice: ACCOUNT.tokens.revoked });
 	}
 };

@@ -1,3 +1,4 @@
+import { errorMessage } from '#lib/messages/errors/index.ts';
 import { fail, redirect } from '@sveltejs/kit';
 import { isValidAddress } from '#lib/chain/address.ts';
 import { PageClient } from '#lib/server/chains/explorer/pageClient.ts';
@@ -5,18 +6,13 @@ import type { Imported } from '#lib/server/wallet/address-book/importEntries.ts'
 import { readEntries } from '#lib/server/wallet/address-book/csv.ts';
 import { findKey, type FoundKey } from '#lib/server/wallet/address-book/findKey.ts';
 import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
-import {
-	kindOf,
-	KINDS,
-	MOST_LABEL,
-	type EntryErrors
-} from '#lib/server/wallet/address-book/read.ts';
+import { kindOf, KINDS, MOST_LABEL } from '#lib/server/wallet/address-book/read.ts';
 import type { EntryKind } from '#lib/server/wallet/address-book/tables.ts';
 import { readFields, text } from '#lib/server/platform/http/readForm.ts';
 import { requireMember } from '../requireMember.ts';
 import type { TypedEntry } from '#lib/server/wallet/address-book/read.ts';
 import type { Actions, PageServerLoad } from './$types';
-import { typedEntry } from './typed.ts';
+import { entryFaults, typedEntry, type EntryFaults } from './typed.ts';
 
 const isKind = (text: string): text is EntryKind => (KINDS as readonly string[]).includes(text);
 
@@ -53,12 +49,12 @@ export const load: PageServerLoad = async ({ locals, url, setHeaders }) => {
 /** What an action hands back. */
 interface Outcome {
 	typed?: TypedEntry;
-	errors?: EntryErrors;
+	errors?: EntryFaults;
 	/** The key of an address that was typed where a key is needed. */
 	found?: FoundKey | null;
 	csv?: string;
 	csvError?: string;
-	imported?: Imported;
+	imported?: Omit<Imported, 'faults'> & { faults: { line: number; messages: string[] }[] };
 }
 
 const outcome = (told: Outcome): Outcome => told;
@@ -75,7 +71,7 @@ export const actions: Actions = {
 				typed.kind === 'pubkey' && isValidAddress(value)
 					? await findKey(locals.app.index, new PageClient(gateway, locals.requestId), value)
 					: null;
-			return fail(400, outcome({ typed, errors: written.errors, found }));
+			return fail(400, outcome({ typed, errors: entryFaults(written.errors), found }));
 		}
 		redirect(303, `/address-book/${written.id}`);
 	},
@@ -88,12 +84,23 @@ export const actions: Actions = {
 		const pasted = fields.csv;
 		const csv = file instanceof File && file.size > 0 ? await file.text() : pasted;
 		const refused = (csvError: string) => fail(400, outcome({ csv: pasted, csvError }));
-		if (csv.trim() === '') return refused('Choose a file, or paste its lines.');
+		if (csv.trim() === '') return refused(errorMessage('address-book.import-missing', {}));
 		const read = readEntries(csv);
-		if (!read.ok) return refused(read.sentence);
+		if (!read.ok) return refused(errorMessage(read.fault.code, read.fault.params));
 		const { addressBook, gateway } = locals.app;
+		const { faults, ...imported } = await addressBook.importAll(
+			read.lines,
+			gateway.chains(),
+			account.name
+		);
 		return outcome({
-			imported: await addressBook.importAll(read.lines, gateway.chains(), account.name)
+			imported: {
+				...imported,
+				faults: faults.map(({ line, problems }) => ({
+					line,
+					messages: problems.map(({ code, params }) => errorMessage(code, params))
+				}))
+			}
 		});
 	}
 };

@@ -1,3 +1,4 @@
+import { PASSWORDS } from '#lib/messages/pages/login.ts';
 import { fail, redirect } from '@sveltejs/kit';
 import { setSignedIn } from '#lib/server/access/requests/signedIn.ts';
 import { isAppError } from '#lib/server/platform/errors/appError.ts';
@@ -28,7 +29,7 @@ export const actions: Actions = {
 		});
 		const refused = (errors: FieldErrors, notice: string | null = null) =>
 			fail(400, { name, errors, notice });
-		if (password !== repeat) return refused({ repeat: 'The two passwords differ.' });
+		if (password !== repeat) return refused({ repeat: PASSWORDS.differ });
 		try {
 			const link = await links.look(token);
 			const account =

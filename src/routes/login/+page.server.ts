@@ -1,3 +1,4 @@
+import { LOGIN } from '#lib/messages/pages/login.ts';
 import { fail, redirect } from '@sveltejs/kit';
 import { setSignedIn } from '#lib/server/access/requests/signedIn.ts';
 import { isAppError } from '#lib/server/platform/errors/appError.ts';
@@ -21,8 +22,8 @@ export const actions: Actions = {
 		});
 		const typed = { name, next };
 		const missing = {
-			...(name.trim() === '' ? { name: 'Type your name.' } : {}),
-			...(password === '' ? { password: 'Type your password.' } : {})
+			...(name.trim() === '' ? { name: LOGIN.faults.name } : {}),
+			...(password === '' ? { password: LOGIN.faults.password } : {})
 		};
 		if (Object.keys(missing).length > 0) {
 			return fail(400, { ...typed, errors: missing as FieldErrors, notice: null });

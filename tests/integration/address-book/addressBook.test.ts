@@ -10,8 +10,9 @@ import {
 	type Written
 } from '#lib/server/wallet/address-book/addressBook.ts';
 import { readEntries, writeEntries } from '#lib/server/wallet/address-book/csv.ts';
+import { errorMessage } from '#lib/messages/errors/index.ts';
 import { withLabels, namedIn } from '#lib/server/wallet/address-book/withLabels.ts';
-import type { TypedEntry } from '#lib/server/wallet/address-book/read.ts';
+import type { AddressBookFault, TypedEntry } from '#lib/server/wallet/address-book/read.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 
 const CHAINS = ['KMD', 'ALPHA', 'BETA'];
@@ -28,7 +29,13 @@ const typed = (more: Partial<TypedEntry>): TypedEntry => ({
 	...more
 });
 
-const errorsOf = (written: Written) => (written.ok ? null : written.errors);
+const messageOf = ({ code, params }: AddressBookFault): string => errorMessage(code, params);
+const errorsOf = (written: Written): Partial<Record<string, string>> | null =>
+	written.ok
+		? null
+		: Object.fromEntries(
+				Object.entries(written.errors).map(([field, fault]) => [field, messageOf(fault)])
+			);
 const idOf = (written: Written): string => {
 	if (!written.ok) throw new Error(JSON.stringify(written.errors));
 	return written.id;
@@ -80,8 +87,8 @@ describeOnBothDatabases('the address book', (database) => {
 			[{ value: hexOf(2), label: 'Al\u202eice' }, 'label', /cannot be seen/],
 			[{ value: hexOf(2), label: 'BETA' }, 'label', /name of the chain BETA/],
 			[{ value: hexOf(2), label: addressOfPubkey(key(3)) }, 'label', /taken for one/],
-			[{ value: hexOf(2), label: ' ' }, 'label', /Give it a label/],
-			[{ value: hexOf(2), label: 'x'.repeat(61) }, 'label', /60 are the most/],
+			[{ value: hexOf(2), label: ' ' }, 'label', /Enter a label/],
+			[{ value: hexOf(2), label: 'x'.repeat(61) }, 'label', /maximum is 60/],
 			[{ label: 'Other' }, 'value', /in the address book.*, as “Alice”/],
 			[
 				{ kind: 'address', value: addressOfPubkey(key(1)), label: 'O' },
@@ -99,8 +106,8 @@ describeOnBothDatabases('the address book', (database) => {
 			[{ kind: 'token', value: 'abc', chain: 'ALPHA', label: 'O' }, 'value', /64 hex digits/],
 			[{ kind: 'token', value: TOKEN, chain: '', label: 'O' }, 'chain', /Choose the chain/],
 			[{ kind: 'chain', value: 'OMEGA', label: 'O' }, 'value', /no such chain/],
-			[{ kind: 'door', label: 'O' }, 'kind', /Choose what it is/],
-			[{ value: hexOf(2), label: 'O', note: 'x'.repeat(1001) }, 'note', /1000 are the most/],
+			[{ kind: 'door', label: 'O' }, 'kind', /Choose a type/],
+			[{ value: hexOf(2), label: 'O', note: 'x'.repeat(1001) }, 'note', /maximum is 1000/],
 			[{ value: hexOf(2), label: 'O', note: 'a\u202eb' }, 'note', /cannot be seen/]
 		];
 		for (const [more, field, sentence] of cases) {
@@ -133,7 +140,7 @@ describeOnBothDatabases('the address book', (database) => {
 		expect(await addressBook.remove(id, 'grace')).toBe(false);
 		expect(
 			errorsOf(await addressBook.change(id, typed({ label: 'Late' }), CHAINS, 'ada'))?.label
-		).toMatch(/entry has been removed meanwhile/);
+		).toMatch(/entry was removed in the meantime/);
 		expect(await addressBook.labels(new Set([hexOf(4)]))).toEqual({});
 		const acts = (await audit.list({ limit: 3 })).map(({ actor, action, target }) => [
 			actor,
@@ -183,7 +190,7 @@ describeOnBothDatabases('the address book', (database) => {
 		const file = writeEntries(before);
 		expect(file.split('\r\n')[0]).toBe('kind,value,chain,label,note,written by,written');
 		const again = readEntries(file);
-		if (!again.ok) throw new Error(again.sentence);
+		if (!again.ok) throw new Error(again.fault.code);
 		expect(await addressBook.importAll(again.lines, CHAINS, 'ada')).toEqual({
 			added: 0,
 			changed: 0,
@@ -201,11 +208,11 @@ describeOnBothDatabases('the address book', (database) => {
 			`Alice;pubkey;${hexOf(1)};another note`
 		].join('\r\n');
 		const read = readEntries(csv);
-		if (!read.ok) throw new Error(read.sentence);
+		if (!read.ok) throw new Error(read.fault.code);
 		const done = await addressBook.importAll(read.lines, CHAINS, 'grace');
 		expect(done).toMatchObject({ added: 2, changed: 1, same: 0 });
 		expect(done.faults.map(({ line }) => line)).toEqual([5, 7]);
-		expect(done.faults[0]!.sentence).toMatch(/look alike/);
+		expect(done.faults[0]!.problems.map(messageOf).join()).toMatch(/look alike/);
 		const labels = (await addressBook.all()).map(({ label }) => label);
 		expect(labels).toContain('Bob; the "builder"');
 		expect(labels).toContain('=cmd|calc');

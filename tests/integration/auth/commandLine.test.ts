@@ -126,7 +126,7 @@ describeOnBothDatabases('the command line', (database) => {
 			[['user', 'add', 'dave', '--role', 'king'], 2, /viewer, operator, notary, admin/],
 			[['user', 'add', '--role', 'viewer'], 2, /one name/],
 			[['token', 'create', '--user', 'nobody', '--role', 'viewer'], 2, /no account named nobody/],
-			[['token', 'create', '--user', 'carol', '--role', 'admin'], 1, /at most what its person/],
+			[['token', 'create', '--user', 'carol', '--role', 'admin'], 1, /at most what its member/],
 			[['user', 'dance'], 2, /add, list, wallets, role/],
 			[['user', 'role', 'nobody', '--role', 'viewer'], 2, /no account named nobody/],
 			[['audit', 'erase'], 2, /audit verify/],

@@ -105,7 +105,7 @@ export const account = {
 	'account.token-role-too-high': {
 		status: 403,
 		field: 'role',
-		message: () => 'A token can do at most what its person can do.'
+		message: () => 'A token can do at most what its member can do.'
 	},
 	'account.token-expiry-past': {
 		status: 400,

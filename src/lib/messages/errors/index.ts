@@ -6,6 +6,7 @@
 import { safety, signature, wallet } from './access.ts';
 import { account } from './account.ts';
 import { activation } from './activation.ts';
+import { addressBook } from './addressBook.ts';
 import { answer } from './answer.ts';
 import { api } from './api.ts';
 import { assignment } from './assignment.ts';
@@ -39,6 +40,7 @@ import { reviews } from './reviews.ts';
 export const ERRORS = {
 	...account,
 	...activation,
+	...addressBook,
 	...answer,
 	...api,
 	...assignment,

@@ -1,16 +1,17 @@
+import { errorMessage } from '#lib/messages/errors/index.ts';
 import { error, fail, redirect } from '@sveltejs/kit';
 import { formWords } from '#lib/server/wallet/address-book/keys.ts';
 import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
 import { MOST_LABEL } from '#lib/server/wallet/address-book/read.ts';
 import { requireMember } from '../../requireMember.ts';
-import { typedEntry } from '../typed.ts';
+import { entryFaults, typedEntry } from '../typed.ts';
 import type { Actions, PageServerLoad } from './$types';
-
-const GONE = 'There is no such entry in the address book.';
 
 export const load: PageServerLoad = async ({ locals, params: { id }, setHeaders }) => {
 	setHeaders({ 'cache-control': 'private, no-store' });
-	const entry = (await locals.app.addressBook.get(id)) ?? error(404, GONE);
+	const entry =
+		(await locals.app.addressBook.get(id)) ??
+		error(404, errorMessage('address-book.entry-unknown', {}));
 	return withLabels(locals, {
 		entry: {
 			...entry,
@@ -28,7 +29,7 @@ export const actions: Actions = {
 		const typed = await typedEntry(request);
 		const { addressBook, gateway } = locals.app;
 		const written = await addressBook.change(id, typed, gateway.chains(), account.name);
-		if (!written.ok) return fail(400, { typed, errors: written.errors });
+		if (!written.ok) return fail(400, { typed, errors: entryFaults(written.errors) });
 		redirect(303, `/address-book/${id}`);
 	},
 

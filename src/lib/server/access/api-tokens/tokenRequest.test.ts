@@ -62,8 +62,8 @@ describe('the form of a new API token', () => {
 		).toEqual({
 			errors: {
 				name: 'Give the token a name of 1 to 80 characters.',
-				role: 'A token can do at most what its person can do.',
-				expires: 'Choose how long it lives.',
+				role: 'A token can do at most what its member can do.',
+				expires: 'Choose when the token expires.',
 				methods: `There is no method "${'x'.repeat(60)}…".`,
 				daemons: 'There is no daemon "OMEGA". There are: KMD, ALPHA.'
 			}

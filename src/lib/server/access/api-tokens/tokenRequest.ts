@@ -1,3 +1,4 @@
+import { ACCOUNT } from '#lib/messages/pages/account.ts';
 import { errorMessage } from '#lib/messages/errors/index.ts';
 import { isDaemonMethod } from '../../../rpc/daemon/index.ts';
 import { findKdfMethod } from '../../../rpc/kdf/index.ts';
@@ -5,14 +6,10 @@ import { isAtMost } from '../policy/permissions.ts';
 import { isRole, type Role } from '../policy/roles.ts';
 import { isTokenName } from './apiTokens.ts';
 
+const FAULTS = ACCOUNT.tokens.faults;
 const DAY = 24 * 60 * 60 * 1000;
 /** How long a token may live, in days; the empty one lives until it is revoked. */
-export const LIFETIMES = [
-	{ value: '30', label: '30 days' },
-	{ value: '90', label: '90 days' },
-	{ value: '365', label: 'One year' },
-	{ value: '', label: 'Until revoked' }
-] as const;
+export const LIFETIMES = ['30', '90', '365', ''] as const;
 
 /** The form of a new API token as it was typed. */
 export interface TypedToken {
@@ -47,11 +44,11 @@ function listOf(text: string): string[] | null {
 }
 
 /** A mistyped word can be as long as a page: its beginning is enough to find it. */
-const quoted = (word: string): string => `"${word.length > 60 ? `${word.slice(0, 60)}…` : word}"`;
+const shortened = (word: string): string => (word.length > 60 ? `${word.slice(0, 60)}…` : word);
 
 function roleFault(role: string, own: Role): string | undefined {
-	if (!isRole(role)) return 'Choose a role.';
-	return isAtMost(role, own) ? undefined : 'A token can do at most what its person can do.';
+	if (!isRole(role)) return FAULTS.role;
+	return isAtMost(role, own) ? undefined : errorMessage('account.token-role-too-high', {});
 }
 
 /**
@@ -77,17 +74,17 @@ export function readTokenRequest(
 		isTokenName(typed.name) ? undefined : errorMessage('account.token-name-invalid', {})
 	);
 	note('role', roleFault(role, own));
-	const lifetime = LIFETIMES.find(({ value }) => value === typed.expires);
-	note('expires', lifetime ? undefined : 'Choose how long it lives.');
+	const lifetime = LIFETIMES.find((value) => value === typed.expires);
+	note('expires', lifetime === undefined ? FAULTS.expires : undefined);
 	const methods = listOf(typed.methods);
 	const method = methods?.find((word) => !isMethod(word));
-	if (method !== undefined) note('methods', `There is no method ${quoted(method)}.`);
+	if (method !== undefined) note('methods', FAULTS.method(shortened(method)));
 	const daemons = listOf(typed.daemons);
 	const daemon = daemons?.find((id) => !known.includes(id));
 	if (daemon !== undefined) {
-		note('daemons', `There is no daemon ${quoted(daemon)}. There are: ${known.join(', ')}.`);
+		note('daemons', FAULTS.daemon(shortened(daemon), known));
 	}
-	if (!lifetime || !isRole(role) || Object.keys(errors).length > 0) return { errors };
-	const expiresAt = lifetime.value === '' ? null : now + Number(lifetime.value) * DAY;
+	if (lifetime === undefined || !isRole(role) || Object.keys(errors).length > 0) return { errors };
+	const expiresAt = lifetime === '' ? null : now + Number(lifetime) * DAY;
 	return { request: { name: typed.name, role, methods, daemons, expiresAt } };
 }

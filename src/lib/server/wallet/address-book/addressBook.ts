@@ -51,7 +51,10 @@ export function createAddressBook(db: Database<WalletTables>, audit: Audit) {
 					: ((await trx.selectFrom('labels').selectAll().where('id', '=', id).executeTakeFirst()) ??
 						null);
 			if (id !== null && before === null) {
-				return { ok: false, errors: { label: 'This entry has been removed meanwhile.' } };
+				return {
+					ok: false,
+					errors: { label: { code: 'address-book.entry-removed', params: {} } }
+				};
 			}
 			const errors = await taken(trx, read.entry, id);
 			if (Object.keys(errors).length > 0) return { ok: false, errors };

@@ -1,7 +1,7 @@
 /** The address book as a file, and a file as entries. */
 import { csvLine, csvText } from '../../chains/lists/csv.ts';
 import type { Entry } from './entry.ts';
-import type { TypedEntry } from './read.ts';
+import type { AddressBookFault, TypedEntry } from './read.ts';
 
 const COLUMNS = ['kind', 'value', 'chain', 'label', 'note', 'written by', 'written'] as const;
 /** Lines that one import takes. */
@@ -70,25 +70,33 @@ export function readCsv(text: string): CsvLine[] {
 }
 
 type ReadBook =
-	{ ok: true; lines: { line: number; typed: TypedEntry }[] } | { ok: false; sentence: string };
+	| { ok: true; lines: { line: number; typed: TypedEntry }[] }
+	| { ok: false; fault: AddressBookFault };
 
 /** Entries of a file that has a heading with the names of its columns; others are left alone. */
 export function readEntries(text: string): ReadBook {
-	if (text.length > MOST_BYTES) return { ok: false, sentence: 'The file has more than 2 MB.' };
+	if (text.length > MOST_BYTES) {
+		return { ok: false, fault: { code: 'address-book.file-too-large', params: {} } };
+	}
 	const [head, ...rows] = readCsv(text);
-	if (head === undefined) return { ok: false, sentence: 'The file is empty.' };
+	if (head === undefined) {
+		return { ok: false, fault: { code: 'address-book.file-empty', params: {} } };
+	}
 	const names = head.cells.map((cell) => cell.trim().toLowerCase());
 	const at = (name: string): number => names.indexOf(name);
 	if (at('kind') < 0 || at('value') < 0 || at('label') < 0) {
 		return {
 			ok: false,
-			sentence: `The first line must name the columns: ${COLUMNS.slice(0, 5).join(', ')}. At least kind, value and label are needed.`
+			fault: { code: 'address-book.file-heading', params: { columns: COLUMNS.slice(0, 5) } }
 		};
 	}
 	if (rows.length > MOST_LINES) {
 		return {
 			ok: false,
-			sentence: `The file has ${rows.length} entries; ${MOST_LINES} are the most.`
+			fault: {
+				code: 'address-book.file-too-long',
+				params: { entries: rows.length, most: MOST_LINES }
+			}
 		};
 	}
 	return {

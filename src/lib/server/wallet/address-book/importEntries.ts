@@ -3,7 +3,7 @@ import type { Audit } from '../../access/audit/audit.ts';
 import { chunks } from '../../chains/indexer/bulk.ts';
 import type { Database, Executor } from '../../platform/database/database.ts';
 import type { WalletTables } from '../tables.ts';
-import { readEntry, type EntryWords, type TypedEntry } from './read.ts';
+import { readEntry, type AddressBookFault, type EntryWords, type TypedEntry } from './read.ts';
 import { taken, writeEntry } from './write.ts';
 
 /** What an import of many entries did. */
@@ -12,7 +12,7 @@ export interface Imported {
 	changed: number;
 	same: number;
 	/** Lines that were left out, by their number in the file, counted from 1. */
-	faults: { line: number; sentence: string }[];
+	faults: { line: number; problems: AddressBookFault[] }[];
 }
 
 /** Lines that are written together. */
@@ -37,7 +37,7 @@ export async function importEntries(
 					? await takeLine(trx, audit, entry.entry, actor)
 					: Object.values(entry.errors);
 				if (typeof outcome === 'string') done[outcome] += 1;
-				else done.faults.push({ line, sentence: outcome.join(' ') });
+				else done.faults.push({ line, problems: outcome });
 			}
 		});
 	}
@@ -50,7 +50,7 @@ async function takeLine(
 	audit: Audit,
 	entry: EntryWords,
 	actor: string
-): Promise<'added' | 'changed' | 'same' | string[]> {
+): Promise<'added' | 'changed' | 'same' | AddressBookFault[]> {
 	const before =
 		(await trx
 			.selectFrom('labels')

@@ -1,4 +1,5 @@
 /** An entry of the address book as it is typed. Every mistake is found at its field. */
+import type { CodedError, CodesOf } from '#lib/messages/errors/index.ts';
 import { isValidAddress } from '#lib/chain/address.ts';
 import { isHex } from '#lib/chain/bytes.ts';
 import { isValidPubkey } from '#lib/chain/key.ts';
@@ -28,9 +29,30 @@ export interface EntryWords {
 	note: string;
 }
 
-export type EntryErrors = Partial<Record<keyof TypedEntry, string>>;
+export type AddressBookFault = CodedError<CodesOf<'address-book'>>;
+
+export type EntryErrors = Partial<Record<keyof TypedEntry, AddressBookFault>>;
 
 type ReadEntry = { ok: true; entry: EntryWords } | { ok: false; errors: EntryErrors };
+
+/** Faults whose message needs no params. */
+const FAULTS = {
+	addressForPubkey: { code: 'address-book.address-for-pubkey', params: {} },
+	tokenForPubkey: { code: 'address-book.token-for-pubkey', params: {} },
+	pubkeyForAddress: { code: 'address-book.pubkey-for-address', params: {} },
+	pubkeyInvalid: { code: 'address-book.pubkey-invalid', params: {} },
+	notOnCurve: { code: 'address-book.pubkey-not-on-curve', params: {} },
+	addressInvalid: { code: 'address-book.address-invalid', params: {} },
+	tokenInvalid: { code: 'address-book.token-invalid', params: {} },
+	chainUnknown: { code: 'address-book.chain-unknown', params: {} },
+	kindMissing: { code: 'address-book.kind-missing', params: {} },
+	tokenChainMissing: { code: 'address-book.token-chain-missing', params: {} },
+	labelMissing: { code: 'address-book.label-missing', params: {} },
+	labelUnseen: { code: 'address-book.label-unseen', params: {} },
+	labelEmptyLook: { code: 'address-book.label-empty-look', params: {} },
+	labelLikeId: { code: 'address-book.label-like-id', params: {} },
+	noteUnseen: { code: 'address-book.note-unseen', params: {} }
+} as const satisfies Record<string, AddressBookFault>;
 
 const isKind = (text: string): text is EntryKind => (KINDS as readonly string[]).includes(text);
 
@@ -46,58 +68,43 @@ export function kindOf(text: string): EntryKind | null {
 	return isValidAddress(value) ? 'address' : null;
 }
 
-function valueFault(kind: EntryKind, value: string, chains: readonly string[]): string | null {
-	if (value === '') {
-		return {
-			pubkey: 'Enter the public key.',
-			address: 'Enter the address.',
-			token: 'Enter the token id.',
-			chain: 'Choose the chain.'
-		}[kind];
-	}
+function valueFault(
+	kind: EntryKind,
+	value: string,
+	chains: readonly string[]
+): AddressBookFault | null {
+	if (value === '') return { code: 'address-book.value-missing', params: { kind } };
 	const other = kindOf(value);
 	switch (kind) {
 		case 'pubkey':
-			if (other === 'address')
-				return 'This is an address. Choose "address", or enter the public key: 66 hex digits that begin with 02 or 03.';
-			if (other === 'token')
-				return `A public key has 66 hex digits; this has 64. It may be a token id.`;
+			if (other === 'address') return FAULTS.addressForPubkey;
+			if (other === 'token') return FAULTS.tokenForPubkey;
 			if (!isHex(value) || value.length !== 66 || !/^0[23]/.test(value))
-				return 'A public key has 66 hex digits and begins with 02 or 03.';
-			return isValidPubkey(value)
-				? null
-				: 'No key has these digits: it is not a point on the curve. A digit may be wrong.';
+				return FAULTS.pubkeyInvalid;
+			return isValidPubkey(value) ? null : FAULTS.notOnCurve;
 		case 'address':
-			if (other === 'pubkey')
-				return 'This is a public key. Choose "public key": its addresses come with it.';
-			return other === 'address'
-				? null
-				: 'This is not an address of Komodo chains: they begin with R or b, and a character may be wrong.';
+			if (other === 'pubkey') return FAULTS.pubkeyForAddress;
+			return other === 'address' ? null : FAULTS.addressInvalid;
 		case 'token':
-			return other === 'token' ? null : 'A token id has 64 hex digits.';
+			return other === 'token' ? null : FAULTS.tokenInvalid;
 		case 'chain':
-			return chains.includes(value) ? null : 'There is no such chain here.';
+			return chains.includes(value) ? null : FAULTS.chainUnknown;
 	}
 }
 
 /** Why a text cannot be a label; null when it can. */
-function labelFault(label: string, chains: readonly string[]): string | null {
-	if (label === '') return 'Give it a label.';
-	if ([...label].length > MOST_LABEL) {
-		return `The label has ${[...label].length} characters; ${MOST_LABEL} are the most.`;
+function labelFault(label: string, chains: readonly string[]): AddressBookFault | null {
+	if (label === '') return FAULTS.labelMissing;
+	const { length } = [...label];
+	if (length > MOST_LABEL) {
+		return { code: 'address-book.label-too-long', params: { length, most: MOST_LABEL } };
 	}
-	if (UNSEEN.test(label)) {
-		return 'The label has a character that cannot be seen or that turns the text around. Type it anew.';
-	}
+	if (UNSEEN.test(label)) return FAULTS.labelUnseen;
 	const look = skeleton(label);
-	if (look === '') return 'The label needs a letter or a digit.';
-	if (kindOf(label) !== null || /^[0-9a-f]{16,}$/i.test(label)) {
-		return 'A label that reads like a key, an id or an address would be taken for one. Choose a word.';
-	}
+	if (look === '') return FAULTS.labelEmptyLook;
+	if (kindOf(label) !== null || /^[0-9a-f]{16,}$/i.test(label)) return FAULTS.labelLikeId;
 	const chain = chains.find((name) => skeleton(name) === look);
-	return chain === undefined
-		? null
-		: `The label looks like the name of the chain ${chain}. Choose another.`;
+	return chain === undefined ? null : { code: 'address-book.label-like-chain', params: { chain } };
 }
 
 /**
@@ -113,21 +120,18 @@ export function readEntry(typed: TypedEntry, chains: readonly string[]): ReadEnt
 	// Base58 knows upper case, so only hex is brought to lower case.
 	const value = isHex(written) ? written.toLowerCase() : written;
 	const chain = kind === 'token' ? typed.chain.trim() : '';
-	if (!isKind(kind)) errors.kind = 'Choose what it is.';
+	if (!isKind(kind)) errors.kind = FAULTS.kindMissing;
 	else {
 		const fault = valueFault(kind, value, chains);
 		if (fault !== null) errors.value = fault;
-		if (kind === 'token' && !chains.includes(chain)) {
-			errors.chain = 'Choose the chain that the token is on.';
-		}
+		if (kind === 'token' && !chains.includes(chain)) errors.chain = FAULTS.tokenChainMissing;
 	}
 	const fault = labelFault(label, kind === 'chain' ? [] : chains);
 	if (fault !== null) errors.label = fault;
-	if ([...note].length > MOST_NOTE) {
-		errors.note = `The note has ${[...note].length} characters; ${MOST_NOTE} are the most.`;
-	} else if (UNSEEN_IN_NOTE.test(note)) {
-		errors.note = 'The note has a character that cannot be seen or that turns the text around.';
-	}
+	const { length } = [...note];
+	if (length > MOST_NOTE) {
+		errors.note = { code: 'address-book.note-too-long', params: { length, most: MOST_NOTE } };
+	} else if (UNSEEN_IN_NOTE.test(note)) errors.note = FAULTS.noteUnseen;
 	if (!isKind(kind) || Object.keys(errors).length > 0) return { ok: false, errors };
 	return { ok: true, entry: { kind, value, chain: kind === 'token' ? chain : null, label, note } };
 }

@@ -53,8 +53,8 @@ export async function taken(trx: Trx, entry: EntryWords, own: string | null): Pr
 	if (alike && alike.id !== own) {
 		errors.label =
 			alike.label === entry.label
-				? 'Another entry has this label.'
-				: `Another entry is called “${markedText(alike.label)}”, and the two look alike. Choose a label that differs.`;
+				? { code: 'address-book.label-taken', params: {} }
+				: { code: 'address-book.label-confusable', params: { label: markedText(alike.label) } };
 	}
 	const clash = await trx
 		.selectFrom('label_keys as k')
@@ -68,13 +68,13 @@ export async function taken(trx: Trx, entry: EntryWords, own: string | null): Pr
 		.where('e.id', '!=', own ?? '')
 		.executeTakeFirst();
 	if (clash) {
-		const label = `“${markedText(clash.label)}”`;
+		const label = markedText(clash.label);
 		errors.value =
 			clash.key === entry.value
 				? clash.form === 'value'
-					? `Already in the address book, as ${label}.`
-					: `This is the ${formWords(clash.form)} of the key ${label}, which is in the address book already.`
-				: `An address of this key, ${clash.key}, is in the address book already, as ${label}. Change that entry into this key.`;
+					? { code: 'address-book.value-taken', params: { label } }
+					: { code: 'address-book.value-of-key', params: { form: formWords(clash.form), label } }
+				: { code: 'address-book.key-of-value', params: { address: clash.key, label } };
 	}
 	return errors;
 }

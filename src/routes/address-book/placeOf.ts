@@ -1,10 +1,4 @@
-/** Kinds of entries in words. */
-export const KIND_WORDS = {
-	pubkey: 'Public key',
-	address: 'Address',
-	token: 'Token',
-	chain: 'Chain'
-} as const;
+import type { ADDRESS_BOOK } from '#lib/messages/pages/addressBook.ts';
 
 /** Where the thing of an entry is shown; what belongs to no one chain is searched for. */
 export function placeOf({
@@ -12,7 +6,7 @@ export function placeOf({
 	value,
 	chain
 }: {
-	kind: keyof typeof KIND_WORDS;
+	kind: keyof typeof ADDRESS_BOOK.kinds;
 	value: string;
 	chain: string | null;
 }): string {

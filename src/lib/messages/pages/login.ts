@@ -1,0 +1,55 @@
+/** What the pages say by which people come in: the login, the invitation, the reset of a password. */
+
+/** Where a password is chosen. */
+export const PASSWORDS = {
+	password: 'Password',
+	hint: 'At least 12 characters, and no common word with digits.',
+	/** @param label what the first field is called */
+	again: (label: string): string => `${label} again`,
+	differ: 'Passwords do not match.'
+} as const;
+
+export const LOGIN = {
+	title: 'Log in',
+	lead: {
+		public: 'Browse without an account. Log in to create, send and approve transactions.',
+		closed: 'This installation requires an account.'
+	},
+	name: 'Name',
+	password: 'Password',
+	submit: 'Log in',
+	noAccount:
+		'No account? Ask your admin for an invite. First start? Use the setup link in the server log.',
+	faults: { name: 'Enter your name.', password: 'Enter your password.' }
+} as const;
+
+/** The wallets of an invitation within a sentence. */
+const wallets = ({ every, daemons }: { every: boolean; daemons: readonly string[] }): string =>
+	every
+		? 'every wallet'
+		: daemons.length === 0
+			? 'no wallet'
+			: `the wallet${daemons.length === 1 ? '' : 's'} of ${daemons.join(', ')}`;
+
+export const JOIN = {
+	reset: {
+		title: 'New password',
+		lead: (name: string): string =>
+			`For the account ${name}. All its sessions end, and all its API tokens are revoked.`,
+		submit: 'Set password'
+	},
+	invitation: {
+		title: 'Your account',
+		lead: (role: string, granted: Parameters<typeof wallets>[0]): string =>
+			`Your role will be ${role}. You will use ${wallets(granted)}.`,
+		submit: 'Create account'
+	},
+	invalid: {
+		title: 'Invalid link',
+		text: 'The link was used, revoked, has expired, or is incomplete. Ask the sender for a new one.'
+	},
+	logIn: 'Log in',
+	name: 'Name',
+	nameHint: 'Shown to your team and in the audit log',
+	until: 'The link works once, until'
+} as const;

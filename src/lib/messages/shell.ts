@@ -1,0 +1,43 @@
+/** What stands around every page: the bar at its top, the banners, the sidebar. */
+import { plural } from '#lib/text/plural.ts';
+import { PRODUCT } from './product.ts';
+
+export const THEMES = [
+	{ value: 'system', label: 'System' },
+	{ value: 'light', label: 'Light' },
+	{ value: 'dark', label: 'Dark' }
+] as const;
+
+export const SHELL = {
+	/** The title of a tab of the browser. */
+	tab: (page: string): string => `${page} · ${PRODUCT.name}`,
+	/** On paper: where a page was printed. */
+	printedFrom: (address: string): string => `${PRODUCT.name} · ${address}`,
+	breadcrumbs: 'Breadcrumbs',
+	skip: 'Skip to main content',
+	home: `${PRODUCT.name}, overview`,
+	theme: 'Theme',
+	account: 'Account',
+	logIn: 'Log in',
+	logOut: 'Log out',
+	controls: { freeze: 'Sending is frozen', 'read-only': 'Read-only mode is on' },
+	because: (by: string, reason: string): string => `${by}: “${reason}”`,
+	incomplete: 'What this page shows may be incomplete.',
+	differing: (n: number): string =>
+		`Rights in the database were changed outside of ${PRODUCT.name} (${n}).`,
+	differences: 'See what differs',
+	devnet: { name: 'Devnet', note: ': test coins without value' },
+	sidebar: 'Chains and tools',
+	menu: 'Menu',
+	/** @param since time of day in UTC */
+	notLive: (since: string): string => `Not live since ${since}. This page may be outdated.`
+} as const;
+
+export const SEARCH_BOX = {
+	label: 'Search for a block, transaction, address, public key, token or chain',
+	placeholder: 'Search block, tx, address, public key, token…',
+	palette: 'Open the command palette',
+	keys: { mac: '⌘K', other: 'Ctrl K' },
+	suggestions: 'Suggestions',
+	found: (n: number): string => plural(n, 'suggestion')
+} as const;
