@@ -105,5 +105,5 @@ test('the burns of a wallet lead to their import, or to a migration that is open
 	await page.goto('/chains/ALPHA/burns');
 	await list.getByRole('link', { name: 'Open' }).first().click();
 	await expect(page.getByRole('textbox', { name: 'Transaction id' })).toHaveValue(/^[0-9a-f]{64}$/);
-	await expect(page.getByLabel('On', { exact: true })).toHaveValue('ALPHA');
+	await expect(page.getByLabel('Chain', { exact: true })).toHaveValue('ALPHA');
 });

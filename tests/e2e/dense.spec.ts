@@ -94,7 +94,7 @@ test('a burn that nothing has imported yet is taken up from the list of burns, b
 	await burn.getByRole('link', { name: 'Resume' }).click();
 	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Recover a migration');
 	await expect(page.getByRole('textbox', { name: 'Transaction id' })).toHaveValue(txid!);
-	await expect(page.getByLabel('On', { exact: true })).toHaveValue('ALPHA');
+	await expect(page.getByLabel('Chain', { exact: true })).toHaveValue('ALPHA');
 });
 
 test('without scripts a phone shows ten rows of a list, and the others when they are asked for', async ({

@@ -45,7 +45,7 @@ test('a token is created with five clicks at most from the overview, its supply 
 	await expect(
 		page.getByText(/with a supply of 1.500\.25\s\(150.025\sbase\sunits\)/)
 	).toBeVisible();
-	await page.getByRole('button', { name: 'Send', exact: true }).click();
+	await page.getByRole('button', { name: 'Send transaction' }).click();
 	await expect(page.getByText('Pending', { exact: true }).first()).toBeVisible();
 	expect(clicks()).toBeLessThanOrEqual(5);
 

@@ -656,7 +656,7 @@ for (const javaScriptEnabled of [true, false]) {
 		await page.goto(`${path}/batch-transfer`);
 		await expect(page).toHaveURL(new RegExp(`${tokenid}/transfer$`));
 		await expect(amount).toHaveCount(0);
-		await expect(page.getByText('1: a non-fungible token moves as a whole.')).toBeVisible();
+		await expect(page.getByText('1: a non-fungible token migrates as one unit.')).toBeVisible();
 		await page.locator('[name="recipient"]').fill(pubkeyOf(console, 'BETA'));
 		await page.getByRole('button', { name: 'Review' }).click();
 		await expect(page.getByRole('heading', { level: 1 })).toHaveText('Token transfer');

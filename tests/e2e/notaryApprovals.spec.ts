@@ -66,7 +66,7 @@ async function approve(page: Page, txid: string, wallet: string): Promise<void> 
 	await page.getByRole('button', { name: 'Review approval' }).click();
 	await expect(page).toHaveURL(/\/transactions\//);
 	await expect(page.getByText('Nothing has been sent yet')).toBeVisible();
-	await page.getByRole('button', { name: 'Send', exact: true }).click();
+	await page.getByRole('button', { name: 'Send transaction' }).click();
 	await expect(page.getByText('Pending', { exact: true }).first()).toBeVisible();
 }
 
@@ -128,7 +128,7 @@ test('a published burn is approved by three notaries here and two from outside, 
 	await expect(notary).toHaveURL(/\/transactions\//);
 	await operator.goto(notary.url());
 	await expect(operator.getByText('Nothing has been sent yet')).toBeVisible();
-	await expect(operator.getByRole('button', { name: 'Send', exact: true })).toHaveCount(0);
+	await expect(operator.getByRole('button', { name: 'Send transaction' })).toHaveCount(0);
 	const forced = await operator.request.post(`${notary.url()}?/send`, {
 		headers: { origin: url },
 		form: {}

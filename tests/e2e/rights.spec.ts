@@ -94,7 +94,7 @@ test('somebody new uses no wallet until an admin gives one, and no more of it th
 	await review(olga, 'FIRST');
 	await expect(olga.getByText('The signed bytes are shown once sent')).toBeVisible();
 	await expect(olga.getByText('Decode byte by byte')).toHaveCount(0);
-	await olga.getByRole('button', { name: 'Send', exact: true }).click();
+	await olga.getByRole('button', { name: 'Send transaction' }).click();
 	await expect(olga.getByText('Pending', { exact: true }).first()).toBeVisible();
 	await expect(olga.getByText('Decode byte by byte')).toBeVisible();
 	await console.devnet.control.mine('ALPHA');
@@ -153,7 +153,7 @@ test('who leaves hands open work to somebody who can finish it, and is out at th
 	await nils.goto('/');
 	await expect(nils.getByText('started by lena')).toBeVisible();
 	await nils.locator(`a[href="${review1}"]`).click();
-	await nils.getByRole('button', { name: 'Send', exact: true }).click();
+	await nils.getByRole('button', { name: 'Send transaction' }).click();
 	await expect(nils.getByText('Pending', { exact: true }).first()).toBeVisible();
 	await console.devnet.control.mine('ALPHA');
 });

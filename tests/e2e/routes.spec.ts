@@ -74,7 +74,7 @@ test('chosen outputs are burned for two recipients and arrive', async ({ page, c
 	// The page before has a field of the same name.
 	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Migrate selected UTXOs');
 	await page.getByRole('combobox', { name: 'From' }).selectOption('ALPHA');
-	await page.getByRole('button', { name: 'Show its outputs' }).click();
+	await page.getByRole('button', { name: 'Show UTXOs' }).click();
 	await page.getByRole('checkbox').first().check();
 	await expect(page.getByText('1 UTXO selected')).toBeVisible();
 	expect(await complaintsEveryWay(page)).toEqual([]);

@@ -15,7 +15,7 @@ const held = async ({ devnet }: Console, address: string): Promise<number> =>
 /** Lets go of what earlier tests reviewed and did not send: it keeps outputs of the issuing wallet. */
 async function discardReviews(page: Page): Promise<void> {
 	await page.goto('/chains/SELF/self-import');
-	const links = page.getByRole('table', { name: 'Self-imports from here' }).getByRole('link');
+	const links = page.getByRole('table', { name: 'Self-imports, newest first' }).getByRole('link');
 	const found = await links.evaluateAll((all) => all.map((one) => one.getAttribute('href') ?? ''));
 	for (const href of found.filter((one) => /\/self-import\/[^/]+$/.test(one))) {
 		await page.goto(href);
@@ -72,7 +72,7 @@ test('the issuer finds the form on the chain, reviews both transactions, and the
 	expect(await held(console, address)).toBe(115_010_000);
 	expect(await complaintsEveryWay(page)).toEqual([]);
 	await page.goto('/chains/SELF/self-import');
-	await expect(page.getByRole('table', { name: 'Self-imports from here' })).toContainText(
+	await expect(page.getByRole('table', { name: 'Self-imports, newest first' })).toContainText(
 		'Confirmed'
 	);
 });

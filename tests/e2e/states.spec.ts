@@ -109,7 +109,7 @@ test('what was built and sent, in each of its states', async ({ page, console })
 		await expect(page.locator('main').getByRole('alert')).toHaveCount(0, { timeout: 500 });
 	}).toPass();
 	await page.goto(`/transactions/${id}`);
-	await press(page, 'Send');
+	await press(page, 'Send transaction');
 	await expect(page.getByText('Pending', { exact: true }).first()).toBeVisible();
 	await look(page, 'a send: sent');
 	await lookAt(page, '/chains/ALPHA/tokens', 'tokens: one that waits for a block');
@@ -149,7 +149,7 @@ test('forms that say what is wrong', async ({ page, console }) => {
 		{ path: `/chains/ALPHA/token/${tokenid}/transfer`, button: 'Review' },
 		{ path: `/chains/ALPHA/token/${tokenid}/burn`, button: 'Review burn' },
 		{ path: '/migrations/new', button: 'Review migration' },
-		{ path: '/migrations/recover', button: 'Open' },
+		{ path: '/migrations/recover', button: 'Recover migration' },
 		{ path: '/account', button: 'Create token' }
 	];
 	for (const { path, button } of forms) {

@@ -42,7 +42,7 @@ test('a token is created, seen at once, transferred and burned', async ({
 	expect(await complaints(page)).toEqual([]);
 	await picture(page, 'review');
 	expect(await console.devnet.rpc<string[]>('ALPHA', 'getrawmempool')).toEqual([]);
-	await page.getByRole('button', { name: 'Send', exact: true }).click();
+	await page.getByRole('button', { name: 'Send transaction' }).click();
 	await expect(page.getByText('Pending', { exact: true }).first()).toBeVisible();
 	expect(await complaints(page)).toEqual([]);
 	const [txid] = await console.devnet.rpc<string[]>('ALPHA', 'getrawmempool');
@@ -70,7 +70,7 @@ test('a token is created, seen at once, transferred and burned', async ({
 	await field(page, 'Recipient').fill(recipient);
 	await page.getByRole('textbox', { name: /amount|units/i }).fill('1000');
 	await page.getByRole('button', { name: 'Review' }).click();
-	await page.getByRole('button', { name: 'Send', exact: true }).click();
+	await page.getByRole('button', { name: 'Send transaction' }).click();
 	await untilMined(page, console, 'Confirmed');
 	expect(await console.devnet.rpc('ALPHA', 'tokenbalance', txid, recipient)).toMatchObject({
 		balance: 1000
@@ -81,7 +81,7 @@ test('a token is created, seen at once, transferred and burned', async ({
 	await page.getByRole('textbox', { name: /amount|units/i }).fill('500');
 	await field(page, "Type the token's name").fill('HARBOUR');
 	await page.getByRole('button', { name: 'Review burn' }).click();
-	await page.getByRole('button', { name: 'Send', exact: true }).click();
+	await page.getByRole('button', { name: 'Send transaction' }).click();
 	await untilMined(page, console, 'Confirmed');
 	expect(await console.devnet.rpc('ALPHA', 'tokenbalance', txid)).toMatchObject({
 		balance: 115_000_000 - 1500

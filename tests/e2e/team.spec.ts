@@ -123,7 +123,7 @@ test('frozen sends are said on every page, stop a reviewed one, and go on when t
 	expect(await complaints(visitor)).toEqual([]);
 
 	await page.goto(review);
-	await page.getByRole('button', { name: 'Send', exact: true }).click();
+	await page.getByRole('button', { name: 'Send transaction' }).click();
 	await expect(page.getByRole('main')).toContainText('Sending was frozen by ada');
 	expect(await console.devnet.rpc<string[]>('ALPHA', 'getrawmempool')).toEqual([]);
 
@@ -131,6 +131,6 @@ test('frozen sends are said on every page, stop a reviewed one, and go on when t
 	await page.locator('#freeze').getByRole('button', { name: 'Turn off' }).click();
 	await expect(page.getByText('Safety control turned off.')).toBeVisible();
 	await page.goto(review);
-	await page.getByRole('button', { name: 'Send', exact: true }).click();
+	await page.getByRole('button', { name: 'Send transaction' }).click();
 	await expect(page.getByText('Pending', { exact: true }).first()).toBeVisible();
 });

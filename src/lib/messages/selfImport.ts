@@ -1,5 +1,5 @@
 /** Self-imports: why one cannot work, and what is worth knowing before. */
-import { formatCoins } from '#lib/chain/amount.ts';
+import { amountProse } from '#lib/text/amounts.ts';
 
 /** Why a self-import cannot work. */
 export type SelfImportObstacle =
@@ -55,8 +55,8 @@ export function obstacleMessage(obstacle: SelfImportObstacle): {
 		case 'too-few-coins': {
 			const { daemon, chain, balance, needed } = obstacle.params;
 			return {
-				reason: `The wallet of ${daemon} has ${formatCoins(BigInt(balance))} coins, and ${formatCoins(BigInt(needed))} are needed.`,
-				mend: `Send it some coins of ${chain} first.`
+				reason: `The wallet of ${daemon} has ${amountProse(BigInt(balance))} ${chain}, and ${amountProse(BigInt(needed))} ${chain} are needed.`,
+				mend: `Send ${chain} to this wallet first.`
 			};
 		}
 		case 'no-wallet':
@@ -72,7 +72,7 @@ export function obstacleMessage(obstacle: SelfImportObstacle): {
 		case 'no-output':
 			return {
 				reason: `The daemon could not begin the source transaction with a confirmed output of the chain's ac_pubkey.`,
-				mend: 'Its wallet may be locked, have no confirmed coins, or hold other keys besides: keep only the key of ac_pubkey in it, or merge its outputs into one of that key.'
+				mend: 'Its wallet may be locked, have no confirmed coins, or hold other keys besides: keep only the key of ac_pubkey in it, or consolidate its outputs into one of that key.'
 			};
 	}
 }

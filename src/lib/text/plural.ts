@@ -9,3 +9,6 @@ export function count(value: number | bigint): string {
 export function plural(value: number | bigint, one: string, many = `${one}s`): string {
 	return `${count(value)} ${value === 1 || value === 1n ? one : many}`;
 }
+
+/** What a number of a token's smallest amounts is counted in, where the number stands apart. */
+export const baseUnits = (value: bigint): string => (value === 1n ? 'base unit' : 'base units');

@@ -1,4 +1,5 @@
-/** A transaction from here and where it stands, in words. Pure: the list and the single page share it. */
+/** A transaction of the team: where it stands and on which page. Pure: the list and the single page share it. */
+import { SEND_STATES, type SEND_KINDS } from '#lib/messages/pages/transactions.ts';
 
 type Standing =
 	| 'reviewed'
@@ -29,28 +30,17 @@ export function standingOf(
 	return state === 'reviewed' && expiresAt <= now ? 'discarded' : state;
 }
 
-/** The state's mark and its word, as `StateMark` takes them. */
+/** The state's mark and its word, as `StatusBadge` takes them. */
 export const MARKS = {
-	reviewed: { state: 'unknown', word: 'Awaiting review' },
-	next: { state: 'wait', word: 'Next' },
-	broadcasting: { state: 'wait', word: 'Sending' },
-	unknown: { state: 'bad', word: 'Unknown' },
-	broadcast: { state: 'wait', word: 'Pending' },
-	confirmed: { state: 'good', word: 'Confirmed' },
-	rejected: { state: 'bad', word: 'Rejected' },
-	discarded: { state: 'unknown', word: 'Discarded' }
+	reviewed: { state: 'unknown', word: SEND_STATES.reviewed },
+	next: { state: 'wait', word: SEND_STATES.next },
+	broadcasting: { state: 'wait', word: SEND_STATES.broadcasting },
+	unknown: { state: 'bad', word: SEND_STATES.unknown },
+	broadcast: { state: 'wait', word: SEND_STATES.broadcast },
+	confirmed: { state: 'good', word: SEND_STATES.confirmed },
+	rejected: { state: 'bad', word: SEND_STATES.rejected },
+	discarded: { state: 'unknown', word: SEND_STATES.discarded }
 } as const satisfies Record<Standing, { state: 'good' | 'wait' | 'bad' | 'unknown'; word: string }>;
-
-/** What a transaction does, as a heading. */
-export const KINDS = {
-	'token-create': 'Token creation',
-	'token-transfer': 'Token transfer',
-	'token-burn': 'Token burn',
-	merge: 'UTXO consolidation',
-	'notary-approval': 'Notary approval',
-	'self-import-source': 'Self-import source',
-	'self-import': 'Self-import'
-} as const;
 
 /** Where a transaction is shown; the two of a self-import share a page, by the id of its source. */
 export function pageOf({
@@ -60,7 +50,7 @@ export function pageOf({
 	follows
 }: {
 	id: string;
-	kind: keyof typeof KINDS;
+	kind: keyof typeof SEND_KINDS;
 	chain: string;
 	follows: string | null;
 }): string {

@@ -1,8 +1,18 @@
 /** What the page of a migration says. */
 
-const plural = (n: number, one: string): string => `${n} ${n === 1 ? one : `${one}s`}`;
+import { count, plural } from '#lib/text/plural.ts';
 
 export const migrationPage = {
+	noSuch: 'There is no such migration.',
+	recoveryRefused:
+		'The recovery file holds signed bytes. Only members who may send the burn can download it, once the burn is confirmed.',
+	refused: {
+		movedOn: 'The migration has moved on since this page was shown. This is its current state.',
+		rebuilt:
+			'The UTXOs of the burn were spent meanwhile, so the burn was created again. Review and confirm it.',
+		checks: 'Nothing was sent: a check failed.',
+		sameMember: 'You have already approved this import. A second member has to approve it, too.'
+	},
 	list: 'Migrations',
 	/** In the browser's tab, with how far it is. */
 	tab: (chains: string, done: number, steps: number): string => `(${done}/${steps}) ${chains}`,
@@ -23,7 +33,7 @@ export const migrationPage = {
 		title: (destination: string, final: boolean): string =>
 			`Arrived on ${destination}${final ? '' : ', not final yet'}.`,
 		notFinal: (at: { height: number; confirmations: number; needed: number }): string =>
-			`Block ${at.height} holds the import: ${at.confirmations} of ${plural(at.needed, 'confirmation')}.`,
+			`Block ${count(at.height)} holds the import: ${at.confirmations} of ${plural(at.needed, 'confirmation')}.`,
 		awaitsNotarization: 'A notarization of that block is awaited.',
 		took: (duration: string): string => `Duration: ${duration}.`,
 		spendable: 'Spendable on the destination.',
@@ -33,7 +43,7 @@ export const migrationPage = {
 	progress: (done: number, steps: number): string => `${done} of ${steps} steps done`,
 	steps: 'Steps',
 	stepsLabel: 'Steps of this migration',
-	hex: (bytes: number): string => `Transaction in hex, ${bytes} bytes`,
+	hex: (bytes: number): string => `Transaction in hex, ${plural(bytes, 'byte')}`,
 	decode: 'Decode',
 	buttons: {
 		confirm: 'Confirm and send burn',
@@ -80,7 +90,7 @@ export const migrationPage = {
 		change: 'Change',
 		fee: (chain: string): string => `Network fee on ${chain}`,
 		size: 'Size',
-		bytes: (bytes: string): string => `${bytes} bytes`,
+		bytes: (bytes: number): string => plural(bytes, 'byte'),
 		transaction: 'Transaction'
 	},
 	checks: 'Pre-flight checks',

@@ -1,6 +1,8 @@
 /** What the forms of a migration say. */
+import { count, plural } from '#lib/text/plural.ts';
 
 export const migrationForm = {
+	list: 'Migrations',
 	title: 'Migrate coins',
 	lead: 'Coins are burned on the source chain and re-created on the destination. You review the burn before it is sent.',
 	tabs: {
@@ -13,6 +15,7 @@ export const migrationForm = {
 		title: 'You have no wallet yet',
 		text: 'An admin assigns wallets on the page of your account. Until then you cannot build transactions.'
 	},
+	sourceChain: 'Source chain',
 	from: 'From',
 	to: 'To',
 	chooseChain: 'Choose a chain',
@@ -29,19 +32,24 @@ export const migrationForm = {
 	ownWalletLabel: (chain: string): string => `Own wallet on ${chain}`,
 	ownWallet: (chain: string): string => `Use own wallet on ${chain}`,
 	amount: 'Amount',
-	amountHint: 'Amount received. The import fee of 0.0001 is added.',
+	amountHint: (ticker: string): string =>
+		`Amount received. An import fee of ${`0.0001 ${ticker}`.trim()} is added.`,
 	max: 'Max',
 	proof: 'Proof method',
 	proofs: {
 		notarizations: 'Automatic (notarization)',
-		approvals: 'Manual (5 notary approvals, publishes the burn)'
+		approvals: 'Manual (5 notary approvals)'
 	},
+	proofHint:
+		'How the burn is proven to the destination. Notary approvals publish its amount and recipient.',
 	policy: 'Import',
 	policies: {
 		automatic: 'Automatic',
 		ask: 'Requires 1 approval',
 		'ask-two': 'Requires 2 approvals'
 	},
+	policyHint:
+		'Whether the import is sent as soon as the proof is complete, or after members approve it.',
 	review: 'Review migration',
 	stopped: {
 		title: 'Nothing was built or sent.',
@@ -58,7 +66,7 @@ export const migrationForm = {
 		usual: (range: string): string => `usually ${range}`,
 		unknownTime: 'depends on the notaries',
 		left: 'Left of your daily limit',
-		leftCount: (count: string): string => `${count} ${count === '1' ? 'migration' : 'migrations'}`,
+		leftCount: (migrations: bigint): string => plural(migrations, 'migration'),
 		missing: (amount: string, ticker: string): string =>
 			`Insufficient balance: ${amount} ${ticker} missing.`,
 		overLimit: (amount: string, ticker: string): string =>
@@ -77,4 +85,71 @@ export const migrationForm = {
 	},
 	results: { ok: 'Passed', warn: 'Warning', fail: 'Blocked' },
 	checksLabel: 'Checks'
+} as const;
+
+/** The form of a token. */
+export const tokenMigration = {
+	title: 'Migrate a token',
+	lead: 'The token is burned on the source chain and re-created on the destination with the same name, description and data. You review the burn before it is sent.',
+	showTokens: 'Show tokens',
+	unavailable: (chain: string): string => `No token of ${chain} can be migrated now`,
+	none: (chain: string): string => `The wallet of ${chain} holds no tokens.`,
+	linked: 'the token of the link',
+	token: 'Token',
+	chooseToken: 'Choose a token',
+	/** One choice: the name, what the wallet holds of it, and where its ID starts. */
+	held: (name: string, units: bigint, tokenid: string): string =>
+		[
+			name || 'Token without a name',
+			...(units > 0n ? [plural(units, 'base unit')] : []),
+			`${tokenid.slice(0, 8)}…`
+		].join(', '),
+	recipient: 'Recipient public key',
+	recipientHint: '66 hex digits, starts with 02 or 03. An address cannot receive tokens.',
+	amount: 'Amount',
+	amountOfOne: '1: a non-fungible token migrates as one unit.',
+	amountHint: (decimals: number): string => `With up to ${plural(decimals, 'decimal')}.`,
+	amountHintUnknown: 'In base units, or with the decimals the token is shown with.',
+	checks: [
+		'The daemon supports token burns (release 0.9.0 does not).',
+		'The token fits into the burn and the import.',
+		'The wallet holds the amount, and the recipient is a public key.',
+		'Both chains are notarized, the destination often enough for a proof.',
+		'The burn that the daemon builds is exactly what you asked for.'
+	]
+} as const;
+
+/** The form of selected UTXOs. */
+export const customMigration = {
+	title: 'Migrate selected UTXOs',
+	lead: 'Choose the UTXOs to spend and the recipients on the destination. You review the burn before it is sent.',
+	showUtxos: 'Show UTXOs',
+	unavailable: (chain: string): string => `The wallet of ${chain} is unavailable`,
+	noWallet: (chain: string): string => `No daemon with a wallet is configured for ${chain}.`,
+	utxos: 'Selected UTXOs',
+	walletHas: (utxos: number): string => `The wallet has ${plural(utxos, 'UTXO')} with`,
+	/** After the total; how many of them are shown, null for all. */
+	rest: (shown: number | null): string =>
+		`${shown === null ? '' : `; the ${count(shown)} largest are shown`}. Missing amounts are taken from the largest other UTXOs; change is returned.`,
+	caption: 'Unspent outputs of the wallet',
+	columns: { spend: 'Spend', amount: 'Amount', utxo: 'UTXO', confirmations: 'Confirmations' },
+	spend: (vout: number, txid: string): string => `Spend output ${vout} of ${txid.slice(0, 8)}`,
+	selected: (utxos: number): string => `${plural(utxos, 'UTXO')} selected`,
+	recipients: 'Recipients',
+	recipientsHint: (ticker: string): string =>
+		`One per line: address, comma or space, amount received. An import fee of ${`0.0001 ${ticker}`.trim()} is added.`,
+	rawInstead: 'Or paste a raw transaction instead',
+	raw: 'Raw transaction in hex',
+	rawHint:
+		'Its outputs become the payouts of the import. Its inputs must be UTXOs of this wallet; it may have none.',
+	how: {
+		title: 'How the burn is created',
+		steps: [
+			'The daemon composes a transaction that pays the recipients.',
+			'It converts the payments into one burn, and adds fee and change.',
+			'The burn must be the last output; otherwise the change is funded again.',
+			'The wallet signs; Komodeck decodes and verifies the bytes.',
+			'You confirm. From then on it is a migration like any other.'
+		]
+	}
 } as const;

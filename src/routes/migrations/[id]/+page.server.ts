@@ -4,6 +4,7 @@ import { classify } from '#lib/chain/script.ts';
 import { shownCheck, type ShownCheck } from '#lib/messages/migration/checks.ts';
 import { lateMessage, leftMessage, usualMessage } from '#lib/messages/migration/estimate.ts';
 import { events as happened } from '#lib/messages/migration/events.ts';
+import { migrationPage as words } from '#lib/messages/pages/migration.ts';
 import { reasons } from '#lib/messages/migration/reasons.ts';
 import { POLICY_NAMES, STATE_NAMES } from '#lib/messages/migration/states.ts';
 import { standingOfMigration, standingOfStep } from '#lib/server/cross-chain/migration/bytes.ts';
@@ -93,7 +94,7 @@ export const load: PageServerLoad = async ({ locals, params, depends }) => {
 	depends('komodeck:migration');
 	const { migrations } = locals.app;
 	const view = await migrations.get(params.id);
-	if (!view) error(404, { message: 'There is no such migration.' });
+	if (!view) error(404, { message: words.noSuch });
 	const { row, steps, events, burn } = view;
 	const mayRead = (standing: BytesStanding): Promise<boolean> =>
 		mayReadBytes(locals.app.rights, locals, {
@@ -185,8 +186,6 @@ const outcome = (told: Outcome): Outcome => told;
 const refused = (status: number, notice: string, checks: readonly Check[] = []) =>
 	fail(status, outcome({ notice, checks: checks.map(shownCheck) }));
 
-const MOVED_ON = 'The migration has moved on since this page was shown. This is how it stands now.';
-
 function actorOf(locals: App.Locals): string {
 	return requireMember(locals).account.name;
 }
@@ -200,7 +199,7 @@ async function moved(id: string, act: () => Promise<boolean>) {
 		if (!isTransactionError(cause)) throw cause;
 		return refused(403, cause.message);
 	}
-	return done ? redirect(303, `/migrations/${id}`) : refused(409, MOVED_ON);
+	return done ? redirect(303, `/migrations/${id}`) : refused(409, words.refused.movedOn);
 }
 
 const discard = ({ locals, params: { id } }: RequestEvent) =>
@@ -213,14 +212,11 @@ export const actions: Actions = {
 			case 'confirmed':
 				return redirect(303, `/migrations/${params.id}`);
 			case 'rebuilt':
-				return refused(
-					409,
-					'The outputs that the burn would spend were used meanwhile, so it was built again. Look at it once more and confirm.'
-				);
+				return refused(409, words.refused.rebuilt);
 			case 'refused':
-				return refused(400, 'Nothing was sent: a check stops it.', result.checks);
+				return refused(400, words.refused.checks, result.checks);
 			case 'moved-on':
-				return refused(409, MOVED_ON);
+				return refused(409, words.refused.movedOn);
 		}
 	},
 	discard,
@@ -228,18 +224,15 @@ export const actions: Actions = {
 	abandon: discard,
 	approve: async ({ locals, params }) => {
 		const result = await locals.app.migrations.approveStep(params.id, actorOf(locals));
-		if (result === 'moved-on') return refused(409, MOVED_ON);
+		if (result === 'moved-on') return refused(409, words.refused.movedOn);
 		if (result === 'same-person') {
-			return refused(
-				409,
-				'You have approved this import already. Another member has to approve, too.'
-			);
+			return refused(409, words.refused.sameMember);
 		}
 		return redirect(303, `/migrations/${params.id}`);
 	},
 	publish: async ({ locals, params }) => {
 		const done = await locals.app.migrations.publish(params.id, actorOf(locals));
-		return done ? redirect(303, `/migrations/${params.id}`) : refused(409, MOVED_ON);
+		return done ? redirect(303, `/migrations/${params.id}`) : refused(409, words.refused.movedOn);
 	},
 	withdraw: ({ locals, params: { id } }) =>
 		moved(id, () => locals.app.migrations.withdraw(id, actorOf(locals))),

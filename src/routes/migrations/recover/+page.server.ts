@@ -1,9 +1,12 @@
 import { fail, redirect } from '@sveltejs/kit';
 import { isValidAddress } from '#lib/chain/address.ts';
+import { recoverMigration } from '#lib/messages/pages/migrationList.ts';
 import { readRecoveryFile } from '#lib/server/cross-chain/migration/readRecoveryFile.ts';
 import { readForm, trimmed } from '#lib/server/platform/http/readForm.ts';
 import { requireMember } from '../../requireMember.ts';
 import type { Actions, PageServerLoad } from './$types';
+
+const { faults } = recoverMigration;
 
 export const load: PageServerLoad = ({ locals, url }) => ({
 	chains: locals.app.gateway.chains(),
@@ -44,13 +47,13 @@ export const actions: Actions = {
 			return refused({ capsule: opened.sentence });
 		}
 		if (!/^[0-9a-fA-F]{64}$/.test(typed.txid)) {
-			return refused({ txid: 'A transaction id has 64 hexadecimal digits.' });
+			return refused({ txid: faults.txid });
 		}
 		if (!chains.includes(typed.chain)) {
-			return refused({ chain: 'Choose the chain on which this transaction is.' });
+			return refused({ chain: faults.chain });
 		}
 		if (typed.address !== '' && !isValidAddress(typed.address)) {
-			return refused({ address: 'This is not an address: a character may be wrong.' });
+			return refused({ address: faults.address });
 		}
 		const opened = await locals.app.migrations.openByBurn(
 			typed.txid.toLowerCase(),

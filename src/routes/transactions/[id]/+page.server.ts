@@ -1,5 +1,6 @@
 import { error, fail, redirect } from '@sveltejs/kit';
 import { mayAccess } from '#lib/server/access/policy/permissions.ts';
+import { sentTransaction as words } from '#lib/messages/pages/transactions.ts';
 import type { App as Komodeck } from '#lib/server/app.ts';
 import { PageClient } from '#lib/server/chains/explorer/pageClient.ts';
 import { tokenPiece } from '#lib/server/chains/explorer/indexedToken.ts';
@@ -16,7 +17,7 @@ import { isAppError } from '#lib/server/platform/errors/appError.ts';
 import { explainDaemon } from '#lib/messages/explained/daemon.ts';
 
 async function existing(app: Komodeck, id: string): Promise<Send> {
-	return (await app.sender.get(id)) ?? error(404, 'There is no such transaction here.');
+	return (await app.sender.get(id)) ?? error(404, words.noSuch);
 }
 
 /** The token that is moved, for its name; null when it cannot be read now. */
@@ -88,7 +89,7 @@ async function act(locals: App.Locals, id: string) {
 	const { request } = await existing(locals.app, id);
 	const approval = request.kind === 'notary-approval' ? request : null;
 	if (approval && !mayAccess(locals.identity.role, 'notary', false)) {
-		error(403, { message: 'Only a notary operator sends an approval.' });
+		error(403, { message: words.notaryOnly });
 	}
 	try {
 		const { sender, backup } = locals.app;

@@ -1,6 +1,7 @@
 import { fail, redirect } from '@sveltejs/kit';
 import { formatCoins } from '#lib/chain/amount.ts';
 import { noteMessage, obstacleMessage } from '#lib/messages/selfImport.ts';
+import { selfImportForm as words } from '#lib/messages/pages/selfImport.ts';
 import type { App as Komodeck } from '#lib/server/app.ts';
 import { waitFor } from '#lib/server/chains/daemon/wait.ts';
 import { SELF_IMPORT_COST } from '#lib/server/cross-chain/self-import/outlook.ts';
@@ -54,7 +55,7 @@ async function outlookOf(
 			: no(foreign.message, null);
 	} catch (cause) {
 		if (isAppError(cause, 'answer.pending')) {
-			return no(`The daemon of ${chain} has not answered in time.`, 'Try again in a moment.');
+			return no(words.silent(chain), words.tryAgain);
 		}
 		if (isTransactionError(cause)) return no(cause.message, null);
 		if (!isAppError(cause, 'daemon')) throw cause;

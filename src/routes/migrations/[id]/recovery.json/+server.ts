@@ -1,4 +1,5 @@
 import { error } from '@sveltejs/kit';
+import { migrationPage as words } from '#lib/messages/pages/migration.ts';
 import { standingOfMigration } from '#lib/server/cross-chain/migration/bytes.ts';
 import { writeRecoveryFile } from '#lib/server/cross-chain/migration/recoveryFile.ts';
 import { mayReadBytes } from '#lib/server/wallet/transactions/bytes.ts';
@@ -6,7 +7,7 @@ import type { RequestHandler } from './$types';
 
 export const GET: RequestHandler = async ({ locals, params }) => {
 	const view = await locals.app.migrations.get(params.id);
-	if (!view) error(404, { message: 'There is no such migration.' });
+	if (!view) error(404, { message: words.noSuch });
 	const { row } = view;
 	const mayRead = await mayReadBytes(locals.app.rights, locals, {
 		standing: standingOfMigration(view),
@@ -15,9 +16,7 @@ export const GET: RequestHandler = async ({ locals, params }) => {
 		access: 'broadcast'
 	});
 	if (!mayRead) {
-		const message =
-			'The file holds signed bytes, which are for those who may send the burn, once it was confirmed. Nothing was handed out.';
-		error(403, { message });
+		error(403, { message: words.recoveryRefused });
 	}
 	return new Response(writeRecoveryFile(view), {
 		headers: {

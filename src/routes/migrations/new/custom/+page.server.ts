@@ -1,4 +1,5 @@
 import { fail, redirect } from '@sveltejs/kit';
+import { customMigration } from '#lib/messages/pages/migrationForm.ts';
 import { PageClient } from '#lib/server/chains/explorer/pageClient.ts';
 import { problemOf } from '#lib/server/chains/explorer/problem.ts';
 import { readFormRoutes } from '#lib/server/cross-chain/migration/formChains.ts';
@@ -36,7 +37,7 @@ async function walletOf(locals: App.Locals, source: string): Promise<Wallet> {
 	const person = locals.account?.name ?? '';
 	const client = new PageClient(await rights.gatewayOf(person), locals.requestId);
 	const daemon = client.gateway.daemonFor(source, 'wallet');
-	if (!daemon) return without(`No daemon with a wallet is configured for ${source}.`);
+	if (!daemon) return without(customMigration.noWallet(source));
 	const foreign = await rights.walletRefusal(person, daemon.id);
 	if (foreign !== null) return without(foreign.message);
 	try {

@@ -1,4 +1,5 @@
 import { fail, redirect } from '@sveltejs/kit';
+import { tokenMigration } from '#lib/messages/pages/migrationForm.ts';
 import { PageClient } from '#lib/server/chains/explorer/pageClient.ts';
 import { heldTokens } from '#lib/server/chains/explorer/heldTokens.ts';
 import { isNonFungible } from '#lib/server/chains/explorer/tokens.ts';
@@ -26,7 +27,7 @@ export const load: PageServerLoad = async ({ locals, url }) => {
 	const held = wallet?.usable ? await heldTokens(index, source, wallet.pubkey, MOST_SHOWN) : [];
 	if (TOKENID.test(asked) && !held.some(({ tokenid }) => tokenid === asked)) {
 		const nonFungible = await isNonFungible(client, source, asked);
-		held.unshift({ tokenid: asked, name: 'the token of the link', units: 0n, nonFungible });
+		held.unshift({ tokenid: asked, name: tokenMigration.linked, units: 0n, nonFungible });
 	}
 	const decimals = TOKENID.test(asked) ? await sender.decimals(source, asked) : 0;
 	return {

@@ -1,4 +1,5 @@
 import { error, fail, redirect } from '@sveltejs/kit';
+import { selfImportPage as words } from '#lib/messages/pages/selfImport.ts';
 import type { App as Komodeck } from '#lib/server/app.ts';
 import type { Pair } from '#lib/server/cross-chain/self-import/selfImports.ts';
 import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
@@ -18,7 +19,7 @@ import { isAppError } from '#lib/server/platform/errors/appError.ts';
 import { explainDaemon } from '#lib/messages/explained/daemon.ts';
 
 async function existing({ selfImports }: Komodeck, chain: string, id: string): Promise<Pair> {
-	return (await selfImports.get(chain, id)) ?? error(404, 'There is no such self-import here.');
+	return (await selfImports.get(chain, id)) ?? error(404, words.noSuch);
 }
 
 export const load: PageServerLoad = async ({ locals, params: { chain, id } }) => {
@@ -28,7 +29,7 @@ export const load: PageServerLoad = async ({ locals, params: { chain, id } }) =>
 	const { source, import: second } = await existing(app, chain, id);
 	const now = Date.now();
 	const { request } = source;
-	if (!('address' in request)) error(404, 'There is no such self-import here.');
+	if (!('address' in request)) error(404, words.noSuch);
 	/** Without the bytes, where they are not for who looks. */
 	const shown = async (part: Send, standing: BytesStanding) => {
 		const bytes = { standing, chain, daemon: part.daemon, access: 'broadcast' } as const;

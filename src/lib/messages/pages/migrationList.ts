@@ -1,0 +1,64 @@
+/** What the list of migrations says, and the page that recovers one. */
+import { plural } from '#lib/text/plural.ts';
+
+export const migrationList = {
+	title: 'Migrations',
+	lead: 'Move coins and tokens between chains. Migrations complete automatically.',
+	recover: 'Recover a migration',
+	migrate: 'Migrate coins',
+	login: 'Log in to migrate',
+	resumed: (migrations: number): string => `${plural(migrations, 'migration')} resumed.`,
+	stillStopped: (migrations: number, why: string): string =>
+		`${plural(migrations, 'migration')} still stopped: ${why}`,
+	stopped: {
+		title: (migrations: number): string => plural(migrations, 'stopped migration'),
+		text: 'Action is required. What was burned stays importable.',
+		show: 'Show stopped migrations',
+		retry: 'Retry all'
+	},
+	filter: {
+		label: 'Filter migrations',
+		state: 'State',
+		all: 'All states',
+		button: 'Filter'
+	},
+	empty: {
+		title: 'No migrations yet',
+		noMatch: 'No migrations match',
+		text: 'A migration burns coins on one chain, waits for notaries to prove the burn, and re-creates the coins on another.'
+	},
+	caption: 'Migrations, newest first',
+	columns: {
+		route: 'Route',
+		amount: 'Amount',
+		state: 'State',
+		started: 'Started',
+		by: 'By'
+	},
+	to: 'to',
+	unnamedToken: 'of a token',
+	older: 'Older',
+	olderLabel: 'Older migrations'
+} as const;
+
+export const recoverMigration = {
+	title: 'Recover a migration',
+	lead: 'Track or finish a burn that was created outside this console, by transaction ID or recovery file.',
+	list: 'Migrations',
+	txid: 'Transaction ID',
+	txidHint: 'Of the burn on the source chain, or of the import on the destination.',
+	chain: 'Chain',
+	chooseChain: 'Choose a chain',
+	recipient: 'Recipient',
+	recipientHint:
+		'A burn holds only a hash of the recipient. Required when the address is not known here.',
+	file: 'Or its recovery file',
+	fileHint:
+		'The JSON file exported by another installation. Komodeck verifies everything on the chains.',
+	open: 'Recover migration',
+	faults: {
+		txid: 'A transaction ID has 64 hexadecimal digits.',
+		chain: 'Choose the chain on which this transaction is.',
+		address: 'This is not an address: a character may be wrong.'
+	}
+} as const;

@@ -1,0 +1,184 @@
+/** What the pages of the team's own transactions say: the list, a review, and how one stands. */
+import { amountProse } from '#lib/text/amounts.ts';
+import { count, plural } from '#lib/text/plural.ts';
+
+/** What a transaction of the team does, as a heading. */
+export const SEND_KINDS = {
+	'token-create': 'Token creation',
+	'token-transfer': 'Token transfer',
+	'token-burn': 'Token burn',
+	merge: 'UTXO consolidation',
+	'notary-approval': 'Notary approval',
+	'self-import-source': 'Self-import source',
+	'self-import': 'Self-import'
+} as const;
+
+/** How a transaction of the team stands. */
+export const SEND_STATES = {
+	reviewed: 'Awaiting review',
+	next: 'Next',
+	broadcasting: 'Sending',
+	unknown: 'Unknown',
+	broadcast: 'Pending',
+	confirmed: 'Confirmed',
+	rejected: 'Rejected',
+	discarded: 'Discarded'
+} as const;
+
+export const transactionList = {
+	title: 'Transactions',
+	lead: (most: number | null): string =>
+		`Created and sent by your team, newest first${most === null ? '' : `, the last ${count(most)}`}.`,
+	empty: {
+		title: 'No transactions yet',
+		text: "Create, transfer or burn tokens on a chain's Tokens page."
+	},
+	columns: {
+		kind: 'Type',
+		chain: 'Chain',
+		state: 'State',
+		token: 'Token',
+		transaction: 'Transaction',
+		created: 'Created'
+	},
+	by: (member: string): string => `by ${member}`
+} as const;
+
+/** What the review of one transaction and that of a self-import both say. */
+export const review = {
+	notSent: 'Not sent',
+	unsent: 'Nothing has been sent yet',
+	expired: 'Review expired',
+	discarded: 'Discarded',
+	again: 'Start again',
+	unread: 'Status unavailable',
+	lastKnown: (why: string): string => `${why} Showing the last known data.`,
+	discard: 'Discard',
+	refresh: 'Refresh',
+	resend: 'Send again',
+	facts: {
+		cost: 'Cost',
+		state: 'State',
+		fee: 'Network fee',
+		size: 'Size',
+		sizes: (bytes: number, payload: number): string =>
+			payload === 0
+				? plural(bytes, 'byte')
+				: `${plural(bytes, 'byte')}, ${count(payload)} of them payload`,
+		txid: 'Transaction ID',
+		copied: 'transaction ID',
+		wallet: 'Wallet',
+		created: 'Created',
+		by: (member: string): string => `by ${member},`,
+		sent: '; sent'
+	},
+	columns: { what: 'Type', from: 'From', address: 'Address', amount: 'Amount' }
+} as const;
+
+const tokens = (units: bigint, name: string, decimals: number): string =>
+	decimals === 0
+		? `${plural(units, 'base unit')} of “${name}”`
+		: `${amountProse(units, decimals)} ${name} (${plural(units, 'base unit')})`;
+
+export const sentTransaction = {
+	noSuch: 'There is no such transaction here.',
+	notaryOnly: 'Only a notary operator sends an approval.',
+	list: 'Transactions',
+	unnamedToken: 'the token',
+	/** What a transaction does, as a sentence; amounts in satoshi or base units. */
+	does: {
+		consolidate: (utxos: number, total: bigint, chain: string): string =>
+			`Combines ${plural(utxos, 'UTXO')} of this wallet into one, ${amountProse(total)} ${chain} in total.`,
+		approve: (chain: string, source: string): string =>
+			`Approves on ${chain}, as a notary, a burn on ${source}.`,
+		create: (name: string, chain: string, supply: bigint, decimals: number): string =>
+			`Creates the token “${name}” on ${chain} with a supply of ${
+				decimals === 0
+					? plural(supply, 'base unit')
+					: `${amountProse(supply, decimals)} (${plural(supply, 'base unit')})`
+			}, held by this wallet and backed by ${amountProse(supply)} ${chain}.`,
+		createNonFungible: (name: string, chain: string): string =>
+			`Creates the non-fungible token “${name}” on ${chain}, held by this wallet.`,
+		burn: (units: bigint, name: string, decimals: number): string =>
+			`Permanently burns ${tokens(units, name, decimals)}.`,
+		transfer: (units: bigint, name: string, decimals: number, recipient: string): string =>
+			`Transfers ${tokens(units, name, decimals)} to ${recipient.slice(0, 10)}…${recipient.slice(-6)}.`,
+		selfImport: (amount: bigint, chain: string, address: string): string =>
+			`Creates ${amountProse(amount)} ${chain} for ${address}.`
+	},
+	lockedUntil: 'Signed and verified: the transaction matches your request. Inputs are locked until',
+	sending: {
+		title: 'Sending',
+		silent: (daemon: string, ago: string): string =>
+			`${daemon} received the transaction ${ago} ago and has not responded: it may be in the network. Do not create another one.`,
+		refresh: 'Refresh in a moment. The transaction cannot be sent twice.'
+	},
+	pending: {
+		title: 'Pending',
+		text: (chain: string): string =>
+			`${chain} accepted the transaction. Usually confirmed with the next block.`,
+		tokenText: (chain: string): string =>
+			`${chain} accepted the transaction. Usually confirmed with the next block; then the token can be transferred.`
+	},
+	confirmed: {
+		title: 'Confirmed',
+		tokenTitle: 'Token created',
+		inBlock: 'Confirmed in block',
+		final: ', final.',
+		notFinal:
+			', not final yet. If a reorganization removes that block, the same bytes are sent again.',
+		transaction: 'View transaction',
+		approvedBurn: 'View approved burn',
+		token: 'View token'
+	},
+	rejected: {
+		title: (chain: string): string => `${chain} rejected the transaction. No funds were moved.`,
+		titleSoFar: (chain: string): string =>
+			`${chain} rejected the transaction. No funds were moved so far.`,
+		watched:
+			'A block could still take it, so Komodeck watches it until that is impossible. Sending the same bytes again is safe; do not create another one before this page says so.',
+		final: 'It cannot be confirmed any more.'
+	},
+	unknown: {
+		title: 'Send status unknown',
+		text: (daemon: string): string =>
+			`The transaction was sent to ${daemon}, and is now neither confirmed nor in the mempool. It may still appear. Sending the same bytes again is safe: they can be confirmed only once. Do not create a new one instead: both could be confirmed.`
+	},
+	unlocked: 'Nothing was sent, and its inputs are unlocked.',
+	burning: {
+		title: 'Burning is permanent',
+		text: 'The coins backing the tokens are lost with them.'
+	},
+	send: 'Send transaction',
+	left: (duration: string): string => `${duration} left to send`,
+	costHint: 'Total debited',
+	creationHint: 'Total debited: supply, listing fee and network fee',
+	details: 'Details',
+	chain: 'Chain',
+	pubkey: 'Wallet public key',
+	copiedPubkey: 'wallet public key',
+	facts: {
+		consolidated: 'UTXOs consolidated',
+		token: 'Token',
+		unreadToken: 'Name not available',
+		burnOn: (chain: string): string => `Burn on ${chain}`,
+		burned: 'Burned',
+		name: 'Name',
+		supply: 'Supply',
+		description: 'Description',
+		none: 'None',
+		data: 'Data',
+		amount: 'Amount',
+		recipient: 'Recipient',
+		copiedRecipient: "recipient's public key"
+	},
+	inputs: 'Inputs',
+	inputsNote: 'All signatures valid',
+	inputsCaption: 'Inputs of the transaction',
+	outputs: 'Outputs',
+	outputsNote: '1 base unit = 1 satoshi',
+	outputsCaption: 'Outputs of the transaction',
+	bytesHidden: 'The signed bytes are shown once sent: anyone with them could send the transaction.',
+	hex: 'Transaction in hex',
+	decode: 'Decode byte by byte'
+} as const;
