@@ -156,7 +156,7 @@ describeOnBothDatabases('the attacks', (database) => {
 		expect(rows.every(({ request }) => request !== null)).toBe(true);
 		const filter = `kind=access&actor=${viewer.account.name}`;
 		const shown = await (await page(target, `/admin/audit?${filter}`, admin.cookie)).text();
-		expect(shown).toContain('access denied:');
+		expect(shown).toContain('Access denied');
 		expect(shown).toContain('GET /admin/spending-limits');
 		const file = await page(target, `/admin/audit/audit.csv?${filter}`, admin.cookie);
 		expect((await file.text()).match(/,refused,/g)).toHaveLength(4);

@@ -48,7 +48,7 @@ describe('a running chain', () => {
 
 	it('tells a token’s creation apart, with the fee that its inputs leave', async () => {
 		const { view, mined, bytes } = await readTransaction(asking(), 'ALPHA', await someToken());
-		expect(view.kind).toBe('token creation');
+		expect(view.kind).toBe('token-create');
 		expect(view.fee).toBe(10_000n);
 		expect(mined.height).toBeGreaterThan(0);
 		expect(bytes.json).toContain('"txid": "');

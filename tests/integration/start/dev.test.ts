@@ -72,10 +72,10 @@ test('devnet, pages and the RPC API answer', async () => {
 });
 
 test('a page whose code changed is sent to the browsers that show it', async () => {
-	for (const path of ['src/routes/+page.svelte', 'src/lib/ui/format.ts']) {
+	for (const path of ['src/routes/+page.svelte', 'src/lib/messages/overview.ts']) {
 		await (await fetch(`${url}/${path}`)).text();
 	}
-	const before = save('src/lib/ui/format.ts');
+	const before = save('src/lib/messages/overview.ts');
 	await hears('hmr update /src/routes/+page.svelte', before);
 });
 
