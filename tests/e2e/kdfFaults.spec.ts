@@ -129,7 +129,7 @@ test('switches hold signing up, and a coin without a prefix says why it cannot s
 	await page.getByRole('button', { name: 'Continue' }).click();
 	await page.getByRole('button', { name: 'Sign message' }).click();
 	await expect(page.getByRole('alert')).toContainText(
-		'This node has one address for each coin, so no path can be chosen.'
+		'This node has one address per coin, so a path cannot be chosen.'
 	);
 });
 

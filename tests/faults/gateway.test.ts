@@ -297,9 +297,9 @@ describe('the words of a refusal', () => {
 		const gateway = gatewayOf();
 		const error = await failure(gateway.call('ALPHA', 'tokeninfo', [TXID]));
 		expect(explainDaemon(error.coded)).toEqual({
-			what: 'ALPHA refused tokeninfo: cant find tokenid. The chain knows no token with this id.',
+			what: 'ALPHA refused tokeninfo: cant find tokenid. The chain does not know a token with this ID.',
 			safe: 'The daemon took the call.',
-			next: 'Your turn: Check the id and the chain. A token exists once its creation is in a block.'
+			next: 'Next step: Check the token ID and the chain. A token exists once its creation is confirmed.'
 		});
 		expect(gateway.health('ALPHA').unknownRefusals).toEqual([]);
 	});

@@ -213,14 +213,14 @@ describeOnBothDatabases('a trading node', (database) => {
 			}
 		});
 		expect(explainKdf(error.coded).what).toBe(
-			'The node does not know the coin: its coins file has no entry of this ticker.'
+			'The node does not know the coin: its coins file has no entry for this ticker.'
 		);
 		const legacy = await failure(
 			nodes.call('trading-node', 'electrum', { coin: 'KMD', servers: [], min_connected: 0 })
 		);
 		expect(legacy.params).toMatchObject({ refusal: { type: null } });
 		expect(explainKdf(legacy.coded).what).toBe(
-			'The least number of connected servers is 0; it must be at least 1.'
+			'The minimum number of connected servers is 0; it must be at least 1.'
 		);
 	});
 

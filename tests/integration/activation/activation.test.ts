@@ -392,7 +392,7 @@ describeOnBothDatabases('activation', (database) => {
 	it.each([
 		[
 			'mm2 param is not set neither in coins config nor enable request, assuming that coin is not supported',
-			/^Neither the node’s coins file nor the request says mm2 for KMD/
+			/^Neither the node’s coins file nor the request sets mm2 for KMD/
 		],
 		[
 			'"protocol" field is missing in coins file. The file format is deprecated, please execute ./mm2 update_config command to convert it or download a new one',
@@ -400,7 +400,7 @@ describeOnBothDatabases('activation', (database) => {
 		],
 		[
 			'Internal error: manager:77] min_connected should be greater than 0',
-			/least number of connected servers is 0/
+			/minimum number of connected servers is 0/
 		],
 		[
 			'Internal error: manager:80] min_connected (2) must be <= max_connected (1)',

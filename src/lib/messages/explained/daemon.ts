@@ -1,5 +1,6 @@
 /** A failed call to a daemon in words for people. They hold no credential. */
-import { explainErrorText, TURN_WORDS, type KnownError } from '#lib/rpc/errors/index.ts';
+import { explainErrorText, type KnownError } from '../daemon-errors/index.ts';
+import { nextStep } from '../daemon-errors/words.ts';
 import { daemon, type Delivery } from '../errors/daemon.ts';
 import { messageIn, type CodedOf } from '../errors/define.ts';
 import type { Explanation } from './explanation.ts';
@@ -53,9 +54,7 @@ function next(error: DaemonError): string {
 		case 'daemon.rpc-error':
 		case 'daemon.in-band-error': {
 			const known = knownRefusal(error);
-			return known === null
-				? 'Correct what the daemon names, then try again.'
-				: `${TURN_WORDS[known.turn]}: ${known.next}`;
+			return known === null ? 'Correct what the daemon names, then try again.' : nextStep(known);
 		}
 		case 'daemon.wrong-chain':
 			return 'Correct the configuration; until then this daemon is not used.';

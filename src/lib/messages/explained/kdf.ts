@@ -1,9 +1,9 @@
 /** A failed call to a trading node in words for people. They hold no credential. */
-import { TURN_WORDS } from '#lib/rpc/errors/index.ts';
-import { explainKdfError } from '#lib/rpc/errors/kdf.ts';
+import { nextStep } from '../daemon-errors/words.ts';
 import type { Delivery } from '../errors/daemon.ts';
 import { errorMessage, type CodedError, type CodesOf } from '../errors/index.ts';
 import type { KdfRefusalParam } from '../errors/kdf.ts';
+import { explainKdfError } from '../kdf-errors/index.ts';
 import type { Explanation } from './explanation.ts';
 
 type KdfError = CodedError<CodesOf<'kdf'>>;
@@ -60,5 +60,5 @@ export function explainKdf(error: KdfError): Explanation {
 	const known = code === 'kdf.rpc-error' ? knownRefusal(params.method, params.refusal) : null;
 	return known === null
 		? { what: errorMessage(code, params), safe, next: next(error) }
-		: { what: known.what, safe, next: `${TURN_WORDS[known.turn]}: ${known.next}` };
+		: { what: known.what, safe, next: nextStep(known) };
 }

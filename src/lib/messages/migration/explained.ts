@@ -1,4 +1,4 @@
-import { explainErrorText } from '#lib/rpc/errors/index.ts';
+import { explainErrorText } from '../daemon-errors/index.ts';
 
 /** What a daemon's response means, as a sentence to put behind others; empty for one that nobody wrote about. */
 export function meaning(response: string, method: string | null = null): string {

@@ -7,13 +7,13 @@ const refused = (response: string): string =>
 test.each<[string, string]>([
 	['64: scriptpubkey', 'datacarriersize'],
 	['64: dust', 'too small'],
-	['16: mempool conflict', 'spends the same coins'],
+	['16: mempool conflict', 'spends the same inputs'],
 	[
 		'16: mandatory-script-verify-flag-failed (Script evaluated without error but finished with a false/empty top stack element)',
 		'token rule'
 	],
-	['16: tx-overwinter-expired', 'Too many blocks'],
-	['16: bad-txns-in-belowout', 'more than it spends'],
+	['16: tx-overwinter-expired', 'has expired'],
+	['16: bad-txns-in-belowout', 'worth more than the inputs'],
 	['18: bad-txns-inputs-spent', 'spent in the meantime'],
 	['Missing inputs', 'spent in the meantime'],
 	['AcceptToMemoryPool: absurdly high fees, 1000 > 10', 'absurdly high']

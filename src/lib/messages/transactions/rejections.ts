@@ -1,6 +1,6 @@
 /** Why a transaction of ours was rejected. */
 import { z } from 'zod';
-import { explainErrorText } from '#lib/rpc/errors/index.ts';
+import { explainErrorText } from '../daemon-errors/index.ts';
 import { catalogueOf, entry, STORED, type MessageOf } from '../catalogue.ts';
 
 /** What happened and what to do, and the daemon's own text; unknown texts are shown as they are. */

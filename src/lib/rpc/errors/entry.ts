@@ -8,15 +8,13 @@
  */
 export type Turn = 'caller' | 'operator' | 'chain' | 'notaries' | 'nobody';
 
-/** One thing that daemons say when they refuse, in plain words. */
-export interface ErrorText {
+/** How one refusal of daemons is recognized. Its words are in `lib/messages/daemon-errors`. */
+export interface ErrorPattern {
+	/** Stable: what the refusal means. */
+	code: string;
 	/** The daemon's words: the whole text without blanks at its ends, or a pattern where parts of it vary. */
 	says: string | RegExp;
-	/** The methods to which the explanation belongs; any method when it is left out. */
+	/** The methods to which the meaning belongs; any method when it is left out. */
 	of?: readonly string[];
-	/** What happened. */
-	what: string;
 	turn: Turn;
-	/** What to do now. */
-	next: string;
 }

@@ -1,6 +1,6 @@
-/** What daemons say when they refuse, in plain words. Pages, console, sends and migrations read it here. */
+/** What daemons mean when they refuse. Pages, console, sends and migrations read it here. */
 import { broadcastErrors } from './broadcast.ts';
-import type { ErrorText, Turn } from './entry.ts';
+import type { ErrorPattern, Turn } from './entry.ts';
 import { generalErrors } from './general.ts';
 import { migrationErrors } from './migration.ts';
 import { notarizationErrors } from './notarization.ts';
@@ -9,40 +9,28 @@ import { transactionErrors } from './transactions.ts';
 
 export type { Turn } from './entry.ts';
 
-/** Every known text. The first one that fits counts, so texts that belong to a method come first. */
-export const errorTexts: readonly ErrorText[] = [
+const patterns = [
 	...broadcastErrors,
 	...tokenErrors,
 	...migrationErrors,
 	...notarizationErrors,
 	...transactionErrors,
 	...generalErrors
-];
+] as const;
 
-/** A refusal in plain words. */
-export interface KnownError {
-	what: string;
+/** `usage`: the method was given the wrong number of parameters. */
+export type DaemonErrorCode = (typeof patterns)[number]['code'] | 'usage';
+
+/** A refusal that was recognized. */
+interface RecognizedError {
+	code: DaemonErrorCode;
 	turn: Turn;
-	next: string;
 }
 
-/** Whose turn it is, as a sentence begins. */
-export const TURN_WORDS: Readonly<Record<Turn, string>> = {
-	caller: 'Your turn',
-	operator: 'The turn of whoever runs the daemon',
-	chain: 'Time will do it',
-	notaries: 'The notaries’ turn',
-	nobody: 'Nobody’s turn'
-};
+/** Every known text. The first one that fits counts, so texts that belong to a method come first. */
+export const errorPatterns: readonly (ErrorPattern & RecognizedError)[] = patterns;
 
-/** Answer of a method that was given the wrong number of parameters: its whole help text. */
-const USAGE: KnownError = {
-	what: 'The number of parameters does not fit the method; the daemon answered with its usage.',
-	turn: 'caller',
-	next: 'Compare what was sent with the usage, and ask again.'
-};
-
-const fits = ({ says, of }: ErrorText, method: string | null, words: string): boolean =>
+const fits = ({ says, of }: ErrorPattern, method: string | null, words: string): boolean =>
 	(of === undefined || (method !== null && of.includes(method))) &&
 	(typeof says === 'string' ? says === words : says.test(words));
 
@@ -51,12 +39,14 @@ const fits = ({ says, of }: ErrorText, method: string | null, words: string): bo
  *
  * @param method null when it is not known, for example for words that were kept without it
  * @param message the daemon's own text; blanks at its ends do not count
- * @returns null when nobody has written about these words
+ * @returns null for words that are not known
  */
-export function explainErrorText(method: string | null, message: string): KnownError | null {
+export function recognizeError(method: string | null, message: string): RecognizedError | null {
 	const words = message.trim();
-	const entry = errorTexts.find((one) => fits(one, method, words));
-	if (entry !== undefined) return { what: entry.what, turn: entry.turn, next: entry.next };
+	const known = errorPatterns.find((one) => fits(one, method, words));
+	if (known !== undefined) return { code: known.code, turn: known.turn };
 	if (method === null || !words.startsWith(method)) return null;
-	return /^[\s"([]|^$/.test(words.slice(method.length)) ? USAGE : null;
+	// A wrong number of parameters is answered with the whole help text of the method.
+	const isUsage = /^[\s"([]|^$/.test(words.slice(method.length));
+	return isUsage ? { code: 'usage', turn: 'caller' } : null;
 }

@@ -1,5 +1,5 @@
 /** Refusals in words that nobody has explained yet, counted so that somebody sees that they come. */
-import { explainErrorText } from '#lib/rpc/errors/index.ts';
+import { recognizeError } from '#lib/rpc/errors/index.ts';
 import type { RawAnswer, UnknownRefusal } from './types.ts';
 
 /** A refusal is a short text; a longer answer with status 200 is not searched for one. */
@@ -49,7 +49,7 @@ export class UnknownRefusals {
 		}
 		if (typeof said !== 'object' || said === null) return;
 		const words = wordsOf(said as Said);
-		if (words === null || explainErrorText(method, words) !== null) return;
+		if (words === null || recognizeError(method, words) !== null) return;
 		const before = this.#counted.get(method)?.count ?? 0;
 		const last = words.trim().slice(0, KEPT_LETTERS);
 		this.#counted.set(method, { count: before + 1, last });

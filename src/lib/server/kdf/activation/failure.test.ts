@@ -22,7 +22,7 @@ describe('a coin of which the node reached no server', () => {
 			expect(isPassing(failure)).toBe(true);
 			const at = { node: 'node-1', coin: 'BCH', method: 'task::enable_bch', wrongPins: 0 } as const;
 			const { what, next } = explainActivation(at, failure);
-			expect(what).toMatch(/^The node did not reach any server of BCH\. It says: /);
+			expect(what).toMatch(/^The node could not reach any server of BCH\. It says: /);
 			expect(next).toContain('wait for the next try');
 		}
 	);
@@ -45,8 +45,8 @@ test('says of a task that the node does not know any more what is known, and wha
 		{ kind: 'refused', type: 'NoSuchTask', message: 'No such task 7', data: 7 }
 	);
 	expect(words).toEqual({
-		what: 'The node does not know this task any more: it was ended, its result was fetched already, or the node was restarted.',
+		what: 'The node no longer knows this task: it was ended, its result was already read, or the node was restarted.',
 		safe: 'The list of coins shows whether the coin is active.',
-		next: 'Look whether the coin is active; if not, start again.'
+		next: 'Check whether the coin is active; if not, start again.'
 	});
 });

@@ -198,7 +198,7 @@ it.each([
 		'InternalError',
 		'Internal error: Unsupported method: x',
 		'Unsupported method: x',
-		/on a device or another wallet/
+		/on a device or in another wallet/
 	],
 	[
 		'PrefixNotFound',
@@ -217,10 +217,10 @@ it.each([
 		'InvalidRequest',
 		'x',
 		'You need to enable kdf with enable_hd to sign messages with a specific account/address',
-		/one address for each coin/
+		/one address per coin/
 	],
 	['InvalidRequest', 'x', "Invalid path to coin 'm/44', expected 'm/45'", /does not belong to KMD/],
-	['InvalidRequest', 'x', 'Unknown BIP32 error: x', /path cannot be read/],
+	['InvalidRequest', 'x', 'Unknown BIP32 error: x', /path is not valid/],
 	['SomethingNew', 'a new refusal', null, /a new refusal/]
 ])('says %s (%s) in words', async (type, message, data, what) => {
 	const signing = createSigning(port({ sign_message: refusal(type, message, data) }));

@@ -1,7 +1,7 @@
 /** Failures of activation and signing in words: what happened, what is safe, what to do next. Pure. */
 import { failureWords, safeWords, stepTexts } from '#lib/messages/activation/failures.ts';
 import { controlMessage, type Failure, type NotTaken } from '#lib/messages/errors/activation.ts';
-import { explainKdfError } from '#lib/rpc/errors/kdf.ts';
+import { explainKdfError } from '#lib/messages/kdf-errors/index.ts';
 import { parseJson } from '#lib/rpc/json.ts';
 import { isUnreached, isWrongPin } from './failure.ts';
 import { DEVICE, type ActivationMethod } from './methods.ts';

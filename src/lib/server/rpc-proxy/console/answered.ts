@@ -1,5 +1,6 @@
 /** What of an answer the console shows, whoever gave it. */
-import { TURN_WORDS } from '#lib/rpc/errors/index.ts';
+import { nextStep } from '#lib/messages/daemon-errors/words.ts';
+import type { Turn } from '#lib/rpc/errors/index.ts';
 import { measureJson } from '../../chains/daemon/answers/measure.ts';
 import type { Answered } from './outcome.ts';
 
@@ -29,6 +30,5 @@ export const frameOf = (
 
 /** What a refusal means as the page says it; null when nobody wrote about it. */
 export const explained = (
-	known: { what: string; turn: keyof typeof TURN_WORDS; next: string } | null
-): Answered['explained'] =>
-	known && { what: known.what, next: `${TURN_WORDS[known.turn]}: ${known.next}` };
+	known: { what: string; turn: Turn; next: string } | null
+): Answered['explained'] => known && { what: known.what, next: nextStep(known) };

@@ -3,7 +3,7 @@ import { denialSentence, type Denial } from '#lib/messages/denials.ts';
 import { inBandError } from '#lib/rpc/codec.ts';
 import type { DaemonMethod } from '#lib/rpc/daemon/index.ts';
 import { ERROR_CODES } from '#lib/rpc/envelope.ts';
-import { explainErrorText } from '#lib/rpc/errors/index.ts';
+import { explainErrorText } from '#lib/messages/daemon-errors/index.ts';
 import { isJsonObject, JsonNumber, parseJson, type JsonValue } from '#lib/rpc/json.ts';
 import type { Member } from '../../access/policy/identity.ts';
 import type { CallBudget } from '../../access/policy/calls/budget.ts';

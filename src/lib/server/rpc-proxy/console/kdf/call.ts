@@ -1,6 +1,6 @@
 /** One call of a person to a trading node by the console: the policy before it, the person's own history behind it. */
 import { explainKdf } from '#lib/messages/explained/kdf.ts';
-import { explainKdfError } from '#lib/rpc/errors/kdf.ts';
+import { explainKdfError } from '#lib/messages/kdf-errors/index.ts';
 import { parseJson, stringifyJson, type JsonValue } from '#lib/rpc/json.ts';
 import { readKdfAnswer } from '#lib/rpc/kdf/envelope.ts';
 import { kdfDefinition, type KdfMethod } from '#lib/rpc/kdf/index.ts';

@@ -1,7 +1,10 @@
 import { expect, it, test } from 'vitest';
-import { withoutTrace } from '../kdf/envelope.ts';
-import { kdfErrorTypes } from '../kdf/errorTypes.ts';
-import { explainKdfError, kdfErrorEntries, withCoin } from './kdf.ts';
+import { kdfErrorPatterns } from '#lib/rpc/errors/kdf.ts';
+import { withoutTrace } from '#lib/rpc/kdf/envelope.ts';
+import { kdfErrorTypes } from '#lib/rpc/kdf/errorTypes.ts';
+import { explainKdfError } from './index.ts';
+import { coinSentence } from './sentence.ts';
+import { kdfErrorWords } from './words.ts';
 
 const typed = (type: string, message = '', method = 'task::enable_utxo::status') =>
 	explainKdfError(method, { type, message, data: undefined });
@@ -16,15 +19,15 @@ it('every error type of the registry has words', () => {
 
 it('no entry explains a type that the registry does not know', () => {
 	const known = new Set(kdfErrorTypes.map(({ type }) => type));
-	const strangers = kdfErrorEntries.filter(({ type }) => type !== undefined && !known.has(type));
+	const strangers = kdfErrorPatterns.filter(({ type }) => type !== undefined && !known.has(type));
 	expect(strangers).toEqual([]);
 });
 
 it('every sentence ends as one, and none repeats what the node said', () => {
-	for (const { what, next } of kdfErrorEntries) {
+	for (const { what, next } of Object.values(kdfErrorWords)) {
 		for (const coin of [null, 'KMD']) {
-			expect(withCoin(what, coin)).toMatch(/^[A-Z][^{}]*\.$/s);
-			expect(withCoin(next, coin)).toMatch(/^[A-Z][^{}]*\.$/s);
+			expect(coinSentence(what, coin)).toMatch(/^[A-Z][^{}]*\.$/s);
+			expect(coinSentence(next, coin)).toMatch(/^[A-Z][^{}]*\.$/s);
 		}
 	}
 });
@@ -43,7 +46,7 @@ it('the coin is named where it is known', () => {
 test.each([
 	[
 		'rpc:195] RPC call failed: legacy:140] lp_coins:6228] mm2 param is not set neither in coins config nor enable request, assuming that coin is not supported',
-		'Neither the node’s coins file nor the request says mm2 for the coin'
+		'Neither the node’s coins file nor the request sets mm2 for the coin'
 	],
 	[
 		'rpc:198] RPC call failed: legacy:144] lp_coins:6239] "protocol" field is missing in coins file. The file format is deprecated, please execute ./mm2 update_config command to convert it or download a new one',
@@ -51,16 +54,16 @@ test.each([
 	],
 	[
 		'rpc:198] RPC call failed: legacy:172] lp_coins:5100] Coin ETH already initialized',
-		'The coin is active already'
+		'The coin is already active'
 	],
-	['lp_coins:1308] eth:295] Coin ETH is already activated', 'The coin is active already'],
+	['lp_coins:1308] eth:295] Coin ETH is already activated', 'The coin is already active'],
 	[
 		'rpc:195] RPC call failed: legacy:140] lp_coins:4893] utxo_standard:75] utxo_coin_builder:572] Internal error: manager:129] min_connected should be greater than 0',
-		'The least number of connected servers is 0'
+		'The minimum number of connected servers is 0'
 	],
 	[
 		'rpc:184] Internal error: manager:132] min_connected (2) must be <= max_connected (1)',
-		'More connections were asked for'
+		'The minimum number of connections is higher'
 	],
 	[
 		'rpc:198] Internal error: manager:133] min_connected (1) must be <= max_connected (0)',
@@ -68,11 +71,11 @@ test.each([
 	],
 	[
 		'rpc:198] RPC call failed: legacy:152] Deactivated coin due to error in balance querying: Ok(Err(utxo_common:3098] Transport("All servers errored: []")))',
-		'The node took the coin back: it could not read'
+		'The node deactivated the coin: it could not read'
 	],
 	[
 		'rpc:195] RPC call failed: legacy:148] Deactivated coin due to error in balance querying: Err(TimeoutError { duration: 5s })',
-		'The node took the coin back: the servers took too long'
+		'The node deactivated the coin: the servers took too long'
 	],
 	[
 		'rpc:198] RPC call failed: legacy:152] Deactivated coin due to error in balance querying: Ok(Err(utxo_common:3098] lp_coins:4658] UnexpectedDerivationMethod(ExpectedSingleAddress)))',
@@ -96,16 +99,16 @@ test.each([
 	],
 	[
 		'rpc:195] RPC call failed: legacy:168] lp_coins:4900] eth:6581] Failed to get client version for all urls',
-		'None of the coin’s nodes answered'
+		'None of the coin’s nodes responded'
 	],
-	['All electrum servers are unavailable', 'The node did not reach any server of the coin'],
-	['All BSC RPC servers unavailable', 'None of the coin’s nodes answered'],
-	['Failed to get gas price from station', 'The gas station did not give a price'],
+	['All electrum servers are unavailable', 'The node could not reach any server of the coin'],
+	['All BSC RPC servers unavailable', 'None of the coin’s nodes responded'],
+	['Failed to get gas price from station', 'The gas station did not return a price'],
 	["rpc:195] swap_contract_address can't be zero address", 'The address of a swap contract'],
 	['rpc:195] ZHTLC protocol is not supported by lp_coininit', 'This call cannot activate'],
-	['rpc:195] Platform coin BCH is not activated', 'The coin on whose chain this token lives'],
+	['rpc:195] Platform coin BCH is not activated', 'The platform coin of this token'],
 	['rpc:195] RPC call failed: legacy:221] No such coin: LTC', 'The coin is not active'],
-	["rpc:198] RPC call failed: legacy:143] No 'coin' field", 'The request names no coin'],
+	["rpc:198] RPC call failed: legacy:143] No 'coin' field", 'The request does not name a coin'],
 	['No coins enabled', 'No coin is active']
 ])('%s', (text, begins) => {
 	expect(older(text)?.what.startsWith(begins)).toBe(true);
@@ -118,7 +121,7 @@ it('the same type has other words where its text says more', () => {
 	const creation = (reason: string): string | undefined =>
 		typed('CoinCreationError', `Error on platform coin BCH creation: ${reason}`)?.what;
 	expect(creation('Using empty bchd_urls is unsafe for SLP users!')).toMatch(/could burn tokens/);
-	expect(creation('InvalidPin')).toMatch(/refused the PIN/);
+	expect(creation('InvalidPin')).toMatch(/rejected the PIN/);
 	expect(creation('Hardware Wallet context is not initialized')).toMatch(/not set up on this node/);
 	expect(creation('anything else')).toMatch(/could not set the coin up/);
 	expect(typed('HwError', 'Found multiple devices. Please unplug unused devices')?.what).toMatch(

@@ -1,0 +1,109 @@
+import type { BroadcastErrorCode } from '#lib/rpc/errors/broadcast.ts';
+import type { ErrorWords } from './words.ts';
+
+export const broadcast = {
+	'broadcast.no-reason': {
+		what: 'The daemon gives no reason. This is how it rejects an unsigned transaction.',
+		next: 'Sign the transaction, then send it.'
+	},
+	'broadcast.import-not-accepted': {
+		what: 'The chain rejected the import without a reason. Most often it does not know the proof’s root yet.',
+		next: 'If the proof comes from notarizations, wait for the destination’s next notarization. Otherwise check the proof here: it names the part that fails.'
+	},
+	'broadcast.token-signature-malformed': {
+		what: 'The signature of a token input is malformed.',
+		next: 'Build the transaction again. If it is rejected once more, the wallet cannot transfer this token.'
+	},
+	'broadcast.script-failed': {
+		what: 'The chain rejected a signature or a token rule.',
+		next: 'Build the transaction again. If it is rejected once more, the token cannot be transferred this way.'
+	},
+	'broadcast.pays-more-than-spends': {
+		what: 'The outputs are worth more than the inputs.',
+		next: 'Build the transaction again.'
+	},
+	'broadcast.coinbase-immature': {
+		what: 'The transaction spends a block reward that is too young.',
+		next: 'Wait until the reward has 100 confirmations, or spend other coins.'
+	},
+	'broadcast.data-too-large': {
+		what: 'The data of an output is larger than 10,001 bytes.',
+		next: 'Shorten the data.'
+	},
+	'broadcast.malformed': {
+		what: 'The transaction is malformed: its inputs, outputs or size break the rules of every chain.',
+		next: 'Build the transaction again, and compare its inputs and outputs with what you intended.'
+	},
+	'broadcast.expired': {
+		what: 'The transaction has expired: too many blocks were mined since it was built.',
+		next: 'Build the transaction again.'
+	},
+	'broadcast.version-not-active': {
+		what: 'The chain does not accept this transaction version at its current height.',
+		next: 'Wait until Sapling is active on this chain (for an import, also on KMD), then build the transaction again.'
+	},
+	'broadcast.import-script-length': {
+		what: 'The script of an import input has the wrong length.',
+		next: 'Use the import exactly as the daemon built it.'
+	},
+	'broadcast.amount-too-large': {
+		what: 'An amount is larger than a chain can hold.',
+		next: 'Use a smaller amount.'
+	},
+	'broadcast.mempool-conflict': {
+		what: 'Another transaction in the mempool spends the same inputs.',
+		next: 'Wait for the next block, then build the transaction again.'
+	},
+	'broadcast.already-imported': {
+		what: 'The burn has already been imported here, or this is the burn’s own chain.',
+		next: 'First look for the import on the destination chain. Send an import only there.'
+	},
+	'broadcast.already-have-coins': {
+		what: 'The transaction is already confirmed.',
+		next: 'Look it up by its txid; nothing needs to be sent.'
+	},
+	'broadcast.inputs-spent': {
+		what: 'The inputs were spent in the meantime.',
+		next: 'Build the transaction again.'
+	},
+	'broadcast.script-not-relayed': {
+		what: 'The payload is too large for the nodes of this chain to relay, or the chain does not know token scripts.',
+		next: 'Shorten the description, or start the daemons with datacarriersize=10001.'
+	},
+	'broadcast.dust': {
+		what: 'An output is too small to be relayed.',
+		next: 'Increase the output, or leave it out.'
+	},
+	'broadcast.several-data-outputs': {
+		what: 'The transaction has more than one data output; nodes relay only one.',
+		next: 'Build the transaction with one data output, the last.'
+	},
+	'broadcast.script-not-standard': {
+		what: 'The transaction uses a kind of script that nodes do not relay.',
+		next: 'Build it with standard outputs and signatures.'
+	},
+	'broadcast.not-final': {
+		what: 'The lock time is in the future.',
+		next: 'Wait until then, or build the transaction without a lock time.'
+	},
+	'broadcast.version-not-relayed': {
+		what: 'Nodes do not relay transactions of this version.',
+		next: 'Build the transaction again.'
+	},
+	'broadcast.fee-too-low': {
+		what: 'The fee is too low for the nodes.',
+		next: 'Build the transaction with a higher fee.'
+	},
+	'broadcast.inputs-missing': {
+		what: 'The inputs were spent in the meantime, or this is another chain.',
+		next: 'Check that the daemon serves the right chain and that the previous transaction was sent; otherwise build the transaction again.'
+	},
+	'broadcast.fee-absurd': {
+		what: 'The fee is absurdly high.',
+		next: 'Check the outputs. If the fee is intended, send with allowhighfees.'
+	},
+	'broadcast.already-confirmed': {
+		what: 'The transaction is already confirmed.',
+		next: 'Nothing needs to be sent. Look the transaction up by its txid.'
+	}
+} as const satisfies Record<BroadcastErrorCode, ErrorWords>;
