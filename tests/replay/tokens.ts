@@ -61,7 +61,7 @@ export async function makeTokens(
 		const made = await sendReviewed(product, `${kind} token on ${chain}`, drafted, waiting, report);
 		return made?.txid ?? null;
 	};
-	const fungible = await create('fungible', '0.00001000', '');
+	const fungible = await create('fungible', '1000', '');
 	const nonFungible = await create('non-fungible', '', NFT_DATA);
 	if (fungible !== null) {
 		const drafted = await product.submit(
