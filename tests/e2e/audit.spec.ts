@@ -137,7 +137,7 @@ test('the log names what each event is about, and leads there', async ({ console
 	await post(`${url}/admin/safety?/throw`, { switch: 'freeze', reason: 'a look' }, cookie);
 	await post(`${url}/admin/safety?/lift`, { switch: 'freeze' }, cookie);
 	await post(`${url}/admin/members?/invite`, { role: 'viewer', name: 'vera' }, cookie);
-	const token = { kind: 'fungible', name: 'AUDITED', supply: '2.5', description: '', data: '' };
+	const token = { kind: 'fungible', name: 'AUDITED', supply: '250000000', description: '', data: '' };
 	const made = await post(`${url}/chains/ALPHA/tokens/new`, token, cookie);
 	const migration = await post(
 		`${url}/migrations/new`,

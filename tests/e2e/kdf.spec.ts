@@ -145,7 +145,7 @@ async function askForPin(page: Page, { devnet }: Console, profile: Profile): Pro
 	await page.goto('/kdf/BCH');
 	await page.getByRole('combobox', { name: 'Sign with' }).selectOption('hardware');
 	await page.getByRole('button', { name: 'Activate BCH' }).click();
-	await expect(page.getByRole('main')).toContainText('waiting for the hardware wallet: plug it in');
+	await expect(page.getByRole('main')).toContainText('Waiting for the hardware wallet: plug it in');
 	await devnet.control.device({ plugged: true });
 }
 

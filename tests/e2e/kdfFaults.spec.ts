@@ -19,7 +19,7 @@ test('dead servers are named, the next try is counted down, and one good server 
 	await activate(page, 'ALPHA');
 	const main = page.getByRole('main');
 	await expect(main).toContainText('None of the 2 servers answers.');
-	await expect(main).toContainText(/The next one is in \d+ s/);
+	await expect(main).toContainText(/The next one starts in \d+ s/);
 	const servers = page.getByRole('table', { name: 'Server test results' });
 	await expect(servers).toContainText('Nothing answers at 127.0.0.1:');
 	expect(await complaintsEveryWay(page)).toEqual([]);
@@ -56,7 +56,7 @@ test('a second request joins the first, and a task that is ended leaves nothing 
 	await expect(page.getByRole('main')).toContainText('In progress');
 	await activate(page, 'BETA');
 	expect(page.url().split('?')[0]).toBe(first);
-	await expect(page.getByText('you see the one that is under way')).toBeVisible();
+	await expect(page.getByText('this is the task in progress')).toBeVisible();
 	await page.getByRole('button', { name: 'Cancel task' }).click();
 	await expect(page.getByText('Canceled. BETA is not in use.')).toBeVisible();
 	expect((await control.node()).tasks).toEqual([]);
