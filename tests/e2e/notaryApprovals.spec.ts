@@ -266,7 +266,7 @@ test('the feed holds what a notary needs, and is sent once to who has it already
 	const payment = await devnet.rpc<string>('BETA', 'sendtoaddress', to, 1);
 	await expectRefused(page, { ...form, wrong: {} }, 'txid', [
 		payment,
-		/This transaction is no approval/
+		/This transaction is not an approval/
 	]);
 	await expectRefused(page, { ...form, wrong: {} }, 'txid', [
 		txid,
