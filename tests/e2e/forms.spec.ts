@@ -460,7 +460,7 @@ function consoleForms(console: Console): Promise<FormCase[]> {
 					['abc', /64 hexadecimal digits/]
 				],
 				'p.destpubkey': [
-					['RPCeZmqW4Aam52DFLmMraWtu5CuXPxqk92', /Write a public key/],
+					['RPCeZmqW4Aam52DFLmMraWtu5CuXPxqk92', /Enter a public key/],
 					[`05${'ab'.repeat(32)}`, /begin with 02 or 03/]
 				],
 				'p.amount': [
@@ -481,7 +481,7 @@ function consoleForms(console: Console): Promise<FormCase[]> {
 					['-1', /Enter a whole number/],
 					['one', /Enter a whole number/]
 				],
-				'p.chain': [['Sideways', /Choose one of the words/]],
+				'p.chain': [['Sideways', /Choose one of the options/]],
 				'p.paging_options': [
 					['{PageNumber: 1}', /This is not JSON/],
 					['{"PageNumber":-1}', /PageNumber: expected 0 or more/]
@@ -522,7 +522,7 @@ function tradingForms(): Promise<FormCase[]> {
 					['1', /2 or more/],
 					['', /2 or more/]
 				],
-				slp_tokens: [['a b c', /a ticker and, behind it/]],
+				slp_tokens: [['a b c', /a ticker, optionally followed/]],
 				free_bchd_urls: [
 					['bchd.example', /begins with https/],
 					['https://user:pass@bchd.example', /Leave the login out/]
@@ -535,7 +535,7 @@ function tradingForms(): Promise<FormCase[]> {
 			right: { required_confirmations: '3' },
 			wrong: {
 				swap_contract_address: [
-					['', /does not name it/],
+					['', /coins file does not have it/],
 					['RPCeZmqW4Aam52DFLmMraWtu5CuXPxqk92', /40 hexadecimal digits/],
 					[`0x${'0'.repeat(40)}`, /zero address/]
 				],
@@ -656,7 +656,7 @@ for (const javaScriptEnabled of [true, false]) {
 		await page.goto(`${path}/batch-transfer`);
 		await expect(page).toHaveURL(new RegExp(`${tokenid}/transfer$`));
 		await expect(amount).toHaveCount(0);
-		await expect(page.getByText('1: a non-fungible token migrates as one unit.')).toBeVisible();
+		await expect(page.getByText('1: a non-fungible token moves as a whole.')).toBeVisible();
 		await page.locator('[name="recipient"]').fill(pubkeyOf(console, 'BETA'));
 		await page.getByRole('button', { name: 'Review' }).click();
 		await expect(page.getByRole('heading', { level: 1 })).toHaveText('Token transfer');

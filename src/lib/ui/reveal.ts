@@ -23,7 +23,8 @@ export function bringToNotice(form: HTMLFormElement, submitter: HTMLElement | nu
 export function bringToFault(form: HTMLFormElement, submitter: HTMLElement | null): void {
 	const field = placeOf(form)?.querySelector<HTMLElement>('[aria-invalid="true"]');
 	if (field) {
-		field.focus();
+		// A group of radio buttons takes no focus itself.
+		(field.querySelector<HTMLElement>('input:enabled') ?? field).focus();
 		return;
 	}
 	bringToNotice(form, submitter);

@@ -96,7 +96,7 @@ export async function expectRefusedPlainly(
 	const invalid = `${form.form} [aria-invalid="true"]`;
 	const names = $(invalid)
 		.toArray()
-		.map((field) => $(field).attr('name'));
+		.map((field) => $(field).attr('name') ?? $(field).find('[name]').attr('name'));
 	expect(names, `${what}: ${$('main').text().slice(0, 2000)}`).toEqual([name]);
 	expect(descriptionOf(refused, invalid), what).toMatch(sentence);
 	for (const [other, text] of Object.entries(typed)) {

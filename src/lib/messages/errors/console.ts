@@ -9,7 +9,7 @@ export const consoleForm = {
 	'console.nested-too-deeply': { status: 400, message: () => 'This is nested too deeply.' },
 	'console.not-a-whole-number': { status: 400, message: () => 'Enter a whole number.' },
 	'console.not-a-boolean': { status: 400, message: () => 'Choose true or false.' },
-	'console.not-a-choice': { status: 400, message: () => 'Choose one of the words.' },
+	'console.not-a-choice': { status: 400, message: () => 'Choose one of the options.' },
 	/** `problem`: what the schema of the parameter says, as a sentence. */
 	'console.parameter-invalid': {
 		status: 400,

@@ -45,7 +45,7 @@ export const actions: Actions = {
 		});
 		const errors: Partial<Record<'coin' | 'url' | 'protocol', string>> = {};
 		if (!(await locals.app.activations.coins.find(typed.coin))) {
-			errors.coin = 'Write a ticker of the coins file, capitals included.';
+			errors.coin = 'Enter a ticker of the coins file in capitals.';
 		}
 		if (!isUsable(typed.protocol)) errors.protocol = 'Choose TCP or SSL.';
 		let url = '';
