@@ -396,10 +396,10 @@ function proofForms(): FormCase[] {
 			right: { hex: '00' },
 			wrong: {
 				hex: [
-					['', /Paste the proof here/],
-					['xyz', /even number of the digits/],
-					['abc', /even number of the digits/],
-					['00', /neither an import, nor an approval/]
+					['', /Paste a proof/],
+					['xyz', /even number of hex digits/],
+					['abc', /even number of hex digits/],
+					['00', /neither an import, a notary approval/]
 				],
 				txid: [['12', /64 hex digits/]]
 			}

@@ -59,7 +59,7 @@ test('an import leads to its proof, and the browser computes every hash of it ag
 	await expect(
 		page.getByRole('listitem').filter({ hasText: 'BETA holds this root since block' })
 	).toBeVisible();
-	await page.getByText('The tree', { exact: true }).scrollIntoViewIfNeeded();
+	await page.getByText('Tree', { exact: true }).scrollIntoViewIfNeeded();
 	await expect(page.getByRole('button', { name: 'Copy the sibling hash' }).first()).toBeVisible();
 	await picture(page, 'proof');
 	expect(await complaintsEveryWay(page)).toEqual([]);
@@ -69,13 +69,13 @@ test('a pasted import with one changed hash names exactly that one', async ({ pa
 	const { hex } = await imported(console);
 	await page.goto('/chains/ALPHA/proof');
 	await page.getByRole('textbox', { name: 'Proof' }).fill(tampered(hex, 1));
-	await page.getByRole('button', { name: 'Check' }).click();
+	await page.getByRole('button', { name: 'Verify' }).click();
 	await expect(page.locator('[data-checked-by="browser"]')).toBeVisible();
 	await expect(page.getByRole('alert')).toContainText('The proof fails at level');
 	const wrong = page.locator('[data-verdict="mismatch"]');
 	await expect(wrong).toHaveCount(1);
 	await expect(wrong).toContainText('Mismatch');
-	await expect(wrong).toContainText('the chain has');
+	await expect(wrong).toContainText('The chain has');
 	await expect(page.locator('[data-root="momom"]')).toHaveAttribute('data-verdict', 'follows');
 	await picture(page, 'proof-tampered');
 	expect(await complaintsEveryWay(page)).toEqual([]);
@@ -100,8 +100,8 @@ test('the browser does not believe a server that says a wrong proof is right', a
 	const digits = branch.split('');
 	digits[branch.length - 3] = digits[branch.length - 3] === '0' ? '1' : '0';
 	await page.getByRole('textbox', { name: 'Proof' }).fill(digits.join(''));
-	await page.getByRole('textbox', { name: 'Transaction id' }).fill(burn);
-	await page.getByRole('button', { name: 'Check' }).click();
+	await page.getByRole('textbox', { name: 'Transaction ID' }).fill(burn);
+	await page.getByRole('button', { name: 'Verify' }).click();
 	await expect(page.locator('[data-checked-by="browser"]')).toBeVisible();
 	await expect(page.locator('[data-verdict="mismatch"]').first()).toBeVisible();
 	await expect(page.getByRole('alert')).toContainText('The proof fails');
@@ -118,8 +118,10 @@ test.describe('without scripts', () => {
 		await page.goto('/chains/ALPHA/proof');
 		const block = await console.devnet.rpc<string>('ALPHA', 'gettxoutproof', [burn]);
 		await page.getByRole('textbox', { name: 'Proof' }).fill(block);
-		await page.getByRole('button', { name: 'Check' }).click();
-		await expect(page.locator('[data-outcome]')).toContainText('stands in a block of ALPHA');
+		await page.getByRole('button', { name: 'Verify' }).click();
+		await expect(page.locator('[data-outcome]')).toContainText(
+			'a block of ALPHA holds one transaction'
+		);
 		await expect(page.locator('[data-root="block"]')).toHaveAttribute('data-verdict', 'ok');
 	});
 });
@@ -133,10 +135,10 @@ test('a MoM is computed in both readings, and the one that the daemon means is n
 	await page.getByRole('textbox', { name: 'Height' }).fill(String(tip - 10));
 	await page.getByRole('textbox', { name: 'Number of blocks' }).fill('7');
 	await page.getByRole('button', { name: 'Compute' }).click();
-	await expect(page.locator('[data-reading="down"]')).toContainText('matches');
+	await expect(page.locator('[data-reading="down"]')).toContainText('Match');
 	await expect(page.locator('[data-reading="up"]')).toContainText('Mismatch');
-	await expect(page.getByText('the height is the last block, counted down.')).toBeVisible();
-	await expect(page.getByText('Ask the daemon')).toHaveCount(0);
+	await expect(page.getByText('The daemon reads the height as the last block.')).toBeVisible();
+	await expect(page.locator('#ask')).toHaveCount(0);
 	expect(await complaintsEveryWay(page)).toEqual([]);
 });
 
@@ -145,10 +147,10 @@ test('a MoMoM is worked out from the notarizations and equals the daemon’s', a
 	await expect(page).toHaveURL(/\/chains\/KMD\/momom\?symbol=BETA/);
 	await expect(page.getByRole('textbox', { name: 'CCid' })).toHaveValue('777');
 	await page.getByRole('button', { name: 'Compute' }).click();
-	await expect(
-		page.getByText(/Worked out here from the notarizations, and the daemon has the same/)
-	).toBeVisible();
-	await expect(page.locator('tr', { hasText: 'in both' }).first()).toContainText('in block');
+	await expect(page.getByText(/^The computed MoMoM matches the daemon’s/)).toBeVisible();
+	await expect(page.locator('tr', { hasText: 'Index and daemon' }).first()).toContainText(
+		'in block'
+	);
 	expect(await complaintsEveryWay(page)).toEqual([]);
 });
 
@@ -159,16 +161,16 @@ test('who works with notarizations asks the daemon for its raw records', async (
 	await signIn(page);
 	const { burn } = await imported(console);
 	await page.goto('/chains/ALPHA/mom');
-	const raw = page.locator('#raw');
+	const raw = page.locator('#ask');
 	await raw.getByRole('textbox', { name: 'Height' }).fill('20');
-	await raw.getByRole('textbox', { name: 'Transaction id' }).fill(burn);
+	await raw.getByRole('textbox', { name: 'Transaction ID' }).fill(burn);
 	await raw.getByRole('button', { name: 'Look up' }).click();
-	await expect(page.getByText('confirmed by a notarization')).toBeVisible();
+	await expect(page.locator('[data-notarized="true"]')).toBeVisible();
 	await page.goto('/chains/KMD/momom?symbol=BETA');
-	const scan = page.locator('#scan');
+	const scan = page.locator('#ask');
 	await scan.getByRole('textbox', { name: 'From height' }).fill('0');
-	await scan.getByRole('textbox', { name: 'Of chain' }).fill('BETA');
+	await scan.getByRole('textbox', { name: 'Notarized chain' }).fill('BETA');
 	await scan.getByRole('button', { name: 'Look up' }).click();
-	await expect(page.getByText('In block', { exact: true })).toBeVisible();
+	await expect(scan.locator('xpath=..').getByRole('definition').first()).toBeVisible();
 	expect(await complaintsEveryWay(page)).toEqual([]);
 });

@@ -23,3 +23,6 @@ export function chainProblemMessage({ chain, error, since }: ChainProblem): stri
 	if (error.code === 'daemon.timeout') return `${chain} has not answered in time${long}.`;
 	return explainedMessage(error);
 }
+
+/** A problem beside which what was known before is shown. */
+export const stillShown = (problem: string): string => `${problem} Showing the last known data.`;

@@ -1,4 +1,5 @@
 /** What lists and tables say besides their rows. */
+import { count } from '#lib/text/plural.ts';
 
 export const LIST = {
 	filter: 'Filter',
@@ -8,10 +9,13 @@ export const LIST = {
 	next: 'Next page',
 	/** @param what what is listed: "tokens" */
 	more: (what: string): string => `More ${what}`,
-	file: { before: (what: string): string => `All ${what} of this view as`, or: 'or' },
+	/** Before the links to files. */
+	file: { before: (what: string): string => `Export ${what}:`, or: '·' },
 	formats: { csv: 'CSV', json: 'JSON' },
-	pageOf: (page: number, pages: number): string => `Page ${page} of ${pages}`,
-	moreRows: (hidden: number, all: number): string => `More: ${hidden} of ${all} rows`
+	pageOf: (page: number, pages: number): string => `Page ${count(page)} of ${count(pages)}`,
+	/** Why the first page is shown instead of the one that was asked for. */
+	placeGone: 'This place in the list no longer exists. Showing the first page.',
+	moreRows: (hidden: number, all: number): string => `More: ${count(hidden)} of ${count(all)} rows`
 } as const;
 
 export const COPY = {

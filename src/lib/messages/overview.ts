@@ -165,3 +165,36 @@ export function activityMessage(
 export function intervalsMessage(intervals: number, median: string, longest: string): string {
 	return `Time between the last ${intervals + 1} blocks: median ${median}, longest ${longest}`;
 }
+
+/** What is wrong with a chain or its daemon. */
+export type ChainTrouble =
+	| { code: 'behind'; blocks: number }
+	| { code: 'not-synced' | 'no-pubkey' }
+	| { code: 'old-tip'; minutes: number }
+	| { code: 'reported'; errors: string };
+
+export function chainTroubleMessage(trouble: ChainTrouble): string {
+	switch (trouble.code) {
+		case 'behind':
+			return `${plural(trouble.blocks, 'block')} behind the network.`;
+		case 'not-synced':
+			return 'The daemon is not in sync with the network.';
+		case 'old-tip':
+			return `No block for ${plural(trouble.minutes, 'minute')}.`;
+		case 'no-pubkey':
+			return 'The daemon runs without a public key: it cannot create token transactions.';
+		case 'reported':
+			return `Reported by the daemon: ${trouble.errors}`;
+	}
+}
+
+/** The state of a daemon in one word. */
+export const daemonStates = {
+	unknown: 'Not checked yet',
+	up: 'Online',
+	'warming-up': 'Starting',
+	busy: 'Degraded',
+	unauthorized: 'Authentication failed',
+	down: 'Offline',
+	'wrong-chain': 'Wrong chain'
+} as const;

@@ -1,3 +1,4 @@
+import { decodePage } from '#lib/messages/pages/decode.ts';
 import { explainHex } from '#lib/chain/explain.ts';
 import type { Actions, PageServerLoad } from './$types';
 
@@ -12,7 +13,7 @@ function decode(text: string, sent: boolean) {
 	if (hex.length > TEXT_LIMIT)
 		return {
 			text: '',
-			tooLong: `This has ${hex.length} digits. Up to ${TEXT_LIMIT} are decoded here.`,
+			tooLong: decodePage.tooLong(hex.length, TEXT_LIMIT),
 			result: null,
 			link: null
 		};

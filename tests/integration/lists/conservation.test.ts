@@ -194,11 +194,11 @@ describeOnBothDatabases('the ledger and the map of chains', (database) => {
 			map.routes.find((route) => route.source === source && route.target === target)?.obstacles;
 		expect(obstacles('BETA', 'ALPHA')).toEqual([]);
 		expect(obstacles('ALPHA', 'BETA')).toEqual([
-			'BETA has 6 of the 7 notarizations that a proof needs.'
+			{ code: 'too-few-notarizations', chain: 'BETA', found: 6, needed: 7 }
 		]);
 		expect(obstacles('DELTA', 'ALPHA')).toEqual([
-			'The daemon of DELTA is offline.',
-			'DELTA was not notarized within the last 1440 KMD blocks.'
+			{ code: 'offline', chain: 'DELTA' },
+			{ code: 'not-notarized', chain: 'DELTA', blocks: 1440 }
 		]);
 		expect(obstacles('ALPHA', 'GAMMA')).toBeUndefined();
 		expect(map.routes.find(({ source }) => source === 'BETA')).toMatchObject({

@@ -3,6 +3,7 @@ import { hexToBytes, bytesToHex } from '#lib/chain/bytes.ts';
 import { buildImport, parseImport } from '#lib/chain/importProof.ts';
 import { checkProof } from '#lib/chain/proofTree.ts';
 import { parseTransaction, serializeTransaction, txidOf } from '#lib/chain/transaction.ts';
+import { proofNoteMessage } from '#lib/messages/proofNotes.ts';
 import type { Gateway } from '#lib/server/chains/daemon/types.ts';
 import {
 	readPastedProof,
@@ -54,7 +55,7 @@ describe.each(['fast', 'seed'] as const)('proofs on a network of the profile %s'
 	test('an import is followed from the burn to the root that the destination holds', async () => {
 		const found = page(await readProof(ask(), 'BETA', imported.txid));
 		expect(found.notes).toEqual([]);
-		expect(found.sentence).toContain('a root for BETA');
+		expect(found.kind).toEqual({ code: 'complete', source: 'ALPHA', destination: 'BETA' });
 		const result = checkProof(found.proof!);
 		expect(result).toMatchObject({ sound: true, fault: null });
 		expect(result.stages.map(({ kind }) => kind)).toEqual(['block', 'mom', 'momom']);
@@ -62,8 +63,8 @@ describe.each(['fast', 'seed'] as const)('proofs on a network of the profile %s'
 		const levels = result.stages.reduce((sum, { steps }) => sum + steps.length, 0);
 		expect(result.compared).toBe(1 + 2 * levels + 3);
 		expect(found.facts.map(({ kind }) => kind)).toEqual(['block', 'mom', 'momom']);
-		expect(found.facts[2]!.facts.map(({ words }) => words).join()).toContain(
-			'BETA holds this root'
+		expect(found.facts[2]!.facts).toContainEqual(
+			expect.objectContaining({ code: 'root', chain: 'BETA' })
 		);
 	});
 
@@ -80,7 +81,9 @@ describe.each(['fast', 'seed'] as const)('proofs on a network of the profile %s'
 		const { tx } = await net.rpc<{ tx: string[] }>('ALPHA', 'getblock', blocks[0]!);
 		const found = page(await readProof(ask(), 'ALPHA', tx[0]!));
 		expect(checkProof(found.proof!).stages.map(({ kind }) => kind)).toEqual(['block']);
-		expect(found.notes.join()).toMatch(/backnotarisation not yet confirmed.*depends on the notaries/i);
+		expect(found.notes.map(proofNoteMessage).join()).toMatch(
+			/backnotarisation not yet confirmed.*depends on the notaries/i
+		);
 	});
 
 	test('a transaction of KMD is followed to its block, and an unknown one is said to be unknown', async () => {

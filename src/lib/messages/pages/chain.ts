@@ -12,6 +12,9 @@ export const chainTabs = {
 	selfImport: 'Self-import'
 } as const;
 
+/** The page of a chain that is not configured. */
+export const unknownChain = (chain: string): string => `No chain “${chain}” is configured.`;
+
 export const chainPage = {
 	title: (chain: string): string => `${chain} summary`,
 	attention: (chain: string): string => `${chain} needs attention`,

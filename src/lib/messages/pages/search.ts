@@ -1,5 +1,5 @@
 /** What the search page says. */
-import { plural } from '#lib/text/plural.ts';
+import { count, plural } from '#lib/text/plural.ts';
 
 export const searchPage = {
 	title: 'Search',
@@ -15,4 +15,30 @@ export const searchPage = {
 		text: 'Check the spelling, or paste a full ID. New transactions can take a few seconds to appear.'
 	},
 	label: 'label'
+} as const;
+
+/** What a search found, in words; a note tells a hit from others of its kind. */
+export const searchHits = {
+	chain: (chain: string): string => `Chain ${chain}`,
+	block: (height: number): string => `Block ${count(height)}`,
+	token: (name: string): string => `Token “${name}”`,
+	transaction: (id: string): string => `Transaction ${id}`,
+	anyTransaction: 'Transaction',
+	/** @param kind such as `self-import-source` */
+	transactionNote: (kind: string, height: number): string =>
+		`${kind.replace(/-(?=[^-]*$)/, ' ')}, block ${count(height)}`,
+	address: (address: string): string => `Address ${address}`,
+	anyAddress: 'Address',
+	keyAddress: (address: string): string => `Address of the key, ${address}`,
+	addressNote: (transactions: bigint): string => plural(transactions, 'transaction'),
+	heldNote: (units: bigint): string => `the key holds ${plural(units, 'base unit')}`
+} as const;
+
+/** Why a text names nothing. */
+export const searchFaults = {
+	empty: 'Enter a search term.',
+	notAKey: 'This looks like a public key, but no key has these digits. One may be wrong.',
+	digits: (digits: number): string =>
+		`IDs and hashes have 64 hex digits, public keys 66; this has ${count(digits)}.`,
+	checksum: 'Invalid address: checksum mismatch. One character may be wrong.'
 } as const;

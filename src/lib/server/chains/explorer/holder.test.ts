@@ -13,7 +13,7 @@ it('tells an address from a key', () => {
 
 it('names the first thing that is wrong with a key', () => {
 	expect(pubkeyFault(`${key.slice(0, -1)}g`)).toContain('hex digits only');
-	expect(pubkeyFault(key.slice(2))).toBe('A pubkey has 66 hex digits; this has 64.');
-	expect(pubkeyFault(`04${key.slice(2)}`)).toContain('begins with 02 or 03');
+	expect(pubkeyFault(key.slice(2))).toBe('A public key has 66 hex digits; this has 64.');
+	expect(pubkeyFault(`04${key.slice(2)}`)).toContain('starts with 02 or 03');
 	expect(pubkeyFault(`02${'ff'.repeat(32)}`)).toContain('point on the curve');
 });

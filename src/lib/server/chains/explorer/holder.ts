@@ -1,5 +1,6 @@
 import { isValidAddress } from '#lib/chain/address.ts';
 import { isValidPubkey } from '#lib/chain/key.ts';
+import { pubkeyFaults, type HolderAddress } from '#lib/messages/pages/holder.ts';
 import type { DaemonResult } from '#lib/rpc/daemon/index.ts';
 import type { PageClient } from './pageClient.ts';
 
@@ -8,7 +9,7 @@ interface Holder {
 	pubkey: string;
 	/** Token units. */
 	balance: bigint;
-	facts: { label: string; hint: string; address: string; coins: bigint }[];
+	facts: { kind: HolderAddress; address: string; coins: bigint }[];
 }
 
 /**
@@ -16,14 +17,11 @@ interface Holder {
  * anything and then looks at an address that is nobody's, so it is checked here.
  */
 export function pubkeyFault(text: string): string | undefined {
-	if (isValidAddress(text))
-		return 'This is an address. A pubkey is needed: 66 hex digits that begin with 02 or 03.';
-	if (!/^[0-9a-fA-F]*$/.test(text)) return 'A pubkey has hex digits only: 0 to 9 and a to f.';
-	if (text.length !== 66) return `A pubkey has 66 hex digits; this has ${text.length}.`;
-	if (!/^0[23]/.test(text)) return 'A compressed pubkey begins with 02 or 03.';
-	if (!isValidPubkey(text))
-		return 'No key has this form: it is not a point on the curve. A digit may be wrong.';
-	return undefined;
+	if (isValidAddress(text)) return pubkeyFaults.address;
+	if (!/^[0-9a-fA-F]*$/.test(text)) return pubkeyFaults.notHex;
+	if (text.length !== 66) return pubkeyFaults.length(text.length);
+	if (!/^0[23]/.test(text)) return pubkeyFaults.prefix;
+	return isValidPubkey(text) ? undefined : pubkeyFaults.notOnCurve;
 }
 
 type AddressFact = Pick<Holder['facts'][number], 'address' | 'coins'>;
@@ -34,34 +32,28 @@ type Addresses = Extract<
 >;
 
 const FACTS: readonly {
-	label: string;
-	hint: string;
+	kind: HolderAddress;
 	members: readonly [address: keyof Addresses, coins: keyof Addresses];
 }[] = [
 	{
-		label: 'Token address of this key',
+		kind: 'key-tokens',
 		// Daemon 0.9.0 looks for this sum among ordinary outputs, where tokens never are.
-		hint: 'Where its tokens lie, of all kinds together. The daemon counts ordinary coins there.',
 		members: ['PubkeyCCaddress(Tokens)', 'PubkeyCCbalance(Tokens)']
 	},
 	{
-		label: 'Token address of the wallet',
-		hint: 'The same for the key of this daemon.',
+		kind: 'wallet-tokens',
 		members: ['myCCAddress(Tokens)', 'myCCbalance(Tokens)']
 	},
 	{
-		label: 'Coin address of the wallet',
-		hint: 'Ordinary coins of the key of this daemon.',
+		kind: 'wallet-coins',
 		members: ['myaddress', 'mybalance']
 	},
 	{
-		label: 'Marker address of all tokens',
-		hint: 'One marker of 0.0001 for each token that was created.',
+		kind: 'markers',
 		members: ['TokensCCAddress', 'TokensCCBalance']
 	},
 	{
-		label: 'Coin address of the token module',
-		hint: 'Used by an older form of tokens.',
+		kind: 'module-coins',
 		members: ['TokensNormalAddress', 'TokensNormalBalance']
 	}
 ];
@@ -90,9 +82,9 @@ export async function readHolder(
 	return {
 		pubkey,
 		balance: balance.balance,
-		facts: FACTS.flatMap(({ members: [address, coins], ...words }) => {
+		facts: FACTS.flatMap(({ kind, members: [address, coins] }) => {
 			const fact = of(address, coins);
-			return fact === null ? [] : [{ ...words, ...fact }];
+			return fact === null ? [] : [{ kind, ...fact }];
 		})
 	};
 }

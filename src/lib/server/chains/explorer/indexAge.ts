@@ -1,5 +1,6 @@
 /** How old what the index knows is: a chain whose daemon does not answer stands still. */
-import { clock } from '#lib/messages/chainProblem.ts';
+import { clock, stillShown } from '#lib/messages/chainProblem.ts';
+import { standstillMessage, type IndexStandstill } from '#lib/messages/indexNotice.ts';
 import type { DaemonState, Gateway } from '../daemon/types.ts';
 import type { Index } from '../indexer/open.ts';
 import { allProgress, chainProgress, type ChainProgress } from '../lists/chains.ts';
@@ -7,12 +8,12 @@ import { fresh, stale, type Piece } from './piece.ts';
 
 /** A look that finds nothing new is written down every five seconds; after this long the index is not being written. */
 const QUIET_MS = 30_000;
-/** What keeps a daemon from telling what is new, as what follows its chain's name. */
-const AWAY: Readonly<Partial<Record<DaemonState, string>>> = {
-	down: 'has been offline',
-	unauthorized: 'has refused the password',
-	'warming-up': 'has been starting',
-	'wrong-chain': 'has been another chain'
+/** What keeps a daemon from telling what is new. */
+const AWAY: Readonly<Partial<Record<DaemonState, Exclude<IndexStandstill['code'], 'silent'>>>> = {
+	down: 'offline',
+	unauthorized: 'unauthorized',
+	'warming-up': 'warming-up',
+	'wrong-chain': 'wrong-chain'
 };
 
 interface Parts {
@@ -26,16 +27,16 @@ function standstill(gateway: Gateway, progress: ChainProgress, now: number): str
 	const daemon = gateway.daemonFor(name, 'read') ?? gateway.daemonFor(name, 'wallet');
 	const away = daemon && AWAY[daemon.health.state];
 	if (daemon && away !== undefined) {
-		return `${name} ${away} since ${clock(daemon.health.since)}.`;
+		return standstillMessage(name, { code: away, since: clock(daemon.health.since) });
 	}
 	// What the index met last may be over: a daemon that is slow now answers it later.
 	if (state === 'waiting') {
 		return daemon?.health.state === 'busy'
-			? `${name} has been slow to answer since ${clock(daemon.health.since)}.`
+			? standstillMessage(name, { code: 'busy', since: clock(daemon.health.since) })
 			: problem;
 	}
 	// The clock may have been set back since.
-	return Math.abs(now - lookedAt) > QUIET_MS ? `The index has not heard from ${name} since.` : null;
+	return Math.abs(now - lookedAt) > QUIET_MS ? standstillMessage(name, { code: 'silent' }) : null;
 }
 
 function shown(gateway: Gateway, progress: ChainProgress, now: number): ChainProgress {
@@ -69,6 +70,5 @@ export async function standingStill(
 /** What the index knows as a piece of a page: with its age while the index stands still. */
 export function fromIndex<T>(data: T, progress: ChainProgress | null, now: number): Piece<T> {
 	if (progress?.state !== 'waiting' || progress.problem === null) return fresh(data, now);
-	const words = `${progress.problem} Showing the last known data.`;
-	return stale(data, progress.lookedAt, { code: 'index', words });
+	return stale(data, progress.lookedAt, { code: 'index', words: stillShown(progress.problem) });
 }

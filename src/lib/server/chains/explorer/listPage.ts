@@ -1,5 +1,6 @@
 /** A list of the index as a page shows it: what was asked for, what fits, and what is wrong with it. */
 import type { z } from 'zod';
+import { LIST } from '#lib/messages/lists.ts';
 import { isAppError } from '../../platform/errors/appError.ts';
 import type { Index } from '../indexer/open.ts';
 import { NO_ROWS, PAGE_ROWS, type List, type ListPage } from '../lists/list.ts';
@@ -68,7 +69,7 @@ export async function listPage<Row, Filter extends z.ZodObject>(
 			if (before !== undefined && page.rows.length === 0) page = await list.read(index, query);
 		} catch (error) {
 			if (!isAppError(error, 'api.cursor-unknown')) throw error;
-			problem = 'The place in the list that was asked for does not exist. This is the first page.';
+			problem = LIST.placeGone;
 			page = await list.read(index, query);
 		}
 	}

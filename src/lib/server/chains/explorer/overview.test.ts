@@ -38,7 +38,7 @@ describe('a chain at a glance', () => {
 
 	it('says how many blocks are missing', () => {
 		expect(glanceOf({ ...well, longestchain: 140, synced: false }, 0, now).wrong).toEqual([
-			'20 blocks behind the network.'
+			{ code: 'behind', blocks: 20 }
 		]);
 	});
 
@@ -50,13 +50,13 @@ describe('a chain at a glance', () => {
 
 	it('says when no block came for long', () => {
 		expect(glanceOf({ ...well, tiptime: now / 1000 - 3_600 }, 0, now).wrong).toEqual([
-			'No block for 60 minutes.'
+			{ code: 'old-tip', minutes: 60 }
 		]);
 	});
 
 	it('says that a daemon without a pubkey cannot move tokens', () => {
 		const { pubkey: _, ...without } = well;
-		expect(glanceOf(without, 0, now).wrong[0]).toContain('without a pubkey');
+		expect(glanceOf(without, 0, now).wrong).toEqual([{ code: 'no-pubkey' }]);
 	});
 
 	it('tells never notarized and no wallet from zero', () => {
@@ -68,7 +68,7 @@ describe('a chain at a glance', () => {
 
 	it('hands on what the daemon complains about', () => {
 		expect(glanceOf({ ...well, errors: 'disk space is low' }, 0, now).wrong).toEqual([
-			'The daemon says: disk space is low'
+			{ code: 'reported', errors: 'disk space is low' }
 		]);
 	});
 });

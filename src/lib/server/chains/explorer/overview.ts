@@ -1,3 +1,4 @@
+import type { ChainTrouble } from '#lib/messages/overview.ts';
 import type { DaemonResult } from '#lib/rpc/daemon/index.ts';
 import { isJsonObject } from '#lib/rpc/json.ts';
 import { asWritten } from '#lib/rpc/tolerant.ts';
@@ -24,8 +25,8 @@ export interface ChainGlance {
 	balance: bigint | null;
 	version: string | null;
 	synced: boolean;
-	/** What is wrong, each a sentence. */
-	wrong: string[];
+	/** What is wrong. */
+	wrong: ChainTrouble[];
 	/** Read from the index: what only the daemon knows is not known. */
 	fromIndex: boolean;
 }
@@ -117,20 +118,19 @@ export function glanceOf(info: GlanceInfo, mempool: number, now: number): ChainG
 	return { ...glance, wrong: whatIsWrong(glance, info.errors, now) };
 }
 
-function blocksMissing(glance: ChainGlance, now: number): string[] {
-	const wrong: string[] = [];
+function blocksMissing(glance: ChainGlance, now: number): ChainTrouble[] {
+	const wrong: ChainTrouble[] = [];
 	const behind = glance.longest === null ? 0 : glance.longest - glance.height;
-	if (behind > 1) wrong.push(`${behind} blocks behind the network.`);
-	else if (!glance.synced) wrong.push('The daemon says that it is not in step with the network.');
+	if (behind > 1) wrong.push({ code: 'behind', blocks: behind });
+	else if (!glance.synced) wrong.push({ code: 'not-synced' });
 	if (glance.tipAt !== null && glance.tipAt > 0 && now - glance.tipAt > TIP_OLD_MS)
-		wrong.push(`No block for ${Math.floor((now - glance.tipAt) / 60_000)} minutes.`);
+		wrong.push({ code: 'old-tip', minutes: Math.floor((now - glance.tipAt) / 60_000) });
 	return wrong;
 }
 
-function whatIsWrong(glance: ChainGlance, errors: string, now: number): string[] {
+function whatIsWrong(glance: ChainGlance, errors: string, now: number): ChainTrouble[] {
 	const wrong = blocksMissing(glance, now);
-	if (glance.pubkey === null)
-		wrong.push('The daemon runs without a pubkey: it cannot make token transactions.');
-	if (errors !== '') wrong.push(`The daemon says: ${errors}`);
+	if (glance.pubkey === null) wrong.push({ code: 'no-pubkey' });
+	if (errors !== '') wrong.push({ code: 'reported', errors });
 	return wrong;
 }

@@ -1,7 +1,7 @@
 import type { DaemonState } from '#lib/server/chains/daemon/types.ts';
 import type { Problem } from './piece.ts';
 import { isAppError } from '../../platform/errors/appError.ts';
-import { chainProblemMessage, type ChainProblem } from '#lib/messages/chainProblem.ts';
+import { chainProblemMessage, stillShown, type ChainProblem } from '#lib/messages/chainProblem.ts';
 import { daemonError, type DaemonError } from '../daemon/daemonError.ts';
 
 /** How long a daemon has been in its state, as far as words need it. */
@@ -36,10 +36,10 @@ export function problemOf(
 	standing: Standing | undefined,
 	known: boolean
 ): Problem {
-	const shown = known ? ' Showing the last known data.' : '';
+	const words = chainProblemMessage(chainProblemOf(chain, error, standing));
 	return {
 		code: isAppError(error, 'daemon') ? error.code : 'failed',
-		words: `${chainProblemMessage(chainProblemOf(chain, error, standing))}${shown}`
+		words: known ? stillShown(words) : words
 	};
 }
 

@@ -1,3 +1,4 @@
+import { searchFaults } from '#lib/messages/pages/search.ts';
 import { describe, expect, it } from 'vitest';
 import { readQuery } from './search.ts';
 
@@ -45,7 +46,7 @@ describe('a search text', () => {
 	it('of hex with the wrong length is told its length', () => {
 		expect(readQuery('ab'.repeat(31))).toEqual({
 			is: 'nothing',
-			fault: 'Ids and hashes have 64 hex digits, pubkeys 66; this has 62.'
+			fault: searchFaults.digits(62)
 		});
 	});
 

@@ -1,5 +1,6 @@
 import { addressOfPubkey, isValidAddress } from '#lib/chain/address.ts';
 import { bareAmount } from '#lib/chain/amount.ts';
+import { searchFaults, searchHits } from '#lib/messages/pages/search.ts';
 import { isValidPubkey } from '#lib/chain/key.ts';
 import type { PageClient } from './pageClient.ts';
 import { isTakenBack, readBlockFacts } from './blocks.ts';
@@ -35,7 +36,7 @@ type Query =
 /** Says what a search text could be, without asking anybody. */
 export function readQuery(text: string): Query {
 	const query = text.trim();
-	if (query === '') return { is: 'nothing', fault: 'Type what to look for.' };
+	if (query === '') return { is: 'nothing', fault: searchFaults.empty };
 	const digits = bareAmount(query);
 	if (/^\d{1,9}$/.test(digits)) return { is: 'height', height: Number(digits) };
 	if (/^[0-9a-f]{64}$/i.test(query)) return { is: 'hash', hash: query.toLowerCase() };
@@ -45,19 +46,19 @@ export function readQuery(text: string): Query {
 			? { is: 'pubkey', pubkey, address: addressOfPubkey(pubkey) }
 			: {
 					is: 'nothing',
-					fault: 'This has the form of a pubkey, but no key has these digits. One may be wrong.'
+					fault: searchFaults.notAKey
 				};
 	}
 	if (isValidAddress(query)) return { is: 'address', address: query };
 	if (/^[0-9a-f]{40,}$/i.test(query))
 		return {
 			is: 'nothing',
-			fault: `Ids and hashes have 64 hex digits, pubkeys 66; this has ${query.length}.`
+			fault: searchFaults.digits(query.length)
 		};
 	if (/^[Rb][1-9A-HJ-NP-Za-km-z]{25,40}$/.test(query))
 		return {
 			is: 'nothing',
-			fault: 'Invalid address: checksum mismatch. One character may be wrong.'
+			fault: searchFaults.checksum
 		};
 	return { is: 'name', name: query };
 }
@@ -96,7 +97,7 @@ async function searchChain(
 			const wanted = query.name.toLowerCase();
 			const hits: Hit[] = [];
 			if (chain.toLowerCase() === wanted)
-				hits.push({ chain, what: 'chain', words: `Chain ${chain}`, href: at(chain) });
+				hits.push({ chain, what: 'chain', words: searchHits.chain(chain), href: at(chain) });
 			return hits;
 		}
 		case 'address':
@@ -104,7 +105,7 @@ async function searchChain(
 				{
 					chain,
 					what: 'address',
-					words: 'Address',
+					words: searchHits.anyAddress,
 					href: at(chain, 'address', query.address)
 				}
 			];
@@ -113,7 +114,7 @@ async function searchChain(
 				{
 					chain,
 					what: 'pubkey',
-					words: `Coin address of the key, ${query.address}`,
+					words: searchHits.keyAddress(query.address),
 					href: at(chain, 'address', query.address)
 				}
 			];
@@ -125,7 +126,7 @@ async function searchChain(
 						{
 							chain,
 							what: 'block',
-							words: `Block ${query.height}`,
+							words: searchHits.block(query.height),
 							href: at(chain, 'block', String(query.height))
 						}
 					];
@@ -159,7 +160,7 @@ async function blockHit(client: PageClient, chain: string, hash: string): Promis
 				{
 					chain,
 					what: 'block',
-					words: `Block ${header.height}`,
+					words: searchHits.block(header.height),
 					href: at(chain, 'block', hash)
 				}
 			];
@@ -169,12 +170,26 @@ async function tokenHit(client: PageClient, chain: string, tokenid: string): Pro
 	const info = await orNothing(client.call(chain, 'tokeninfo', [tokenid]));
 	return info === undefined
 		? []
-		: [{ chain, what: 'token', words: `Token “${info.name}”`, href: at(chain, 'token', tokenid) }];
+		: [
+				{
+					chain,
+					what: 'token',
+					words: searchHits.token(info.name),
+					href: at(chain, 'token', tokenid)
+				}
+			];
 }
 
 async function transactionHit(client: PageClient, chain: string, txid: string): Promise<Hit[]> {
 	const hex = await orNothing(client.call(chain, 'getrawtransaction', [txid, 0]));
 	return hex === undefined
 		? []
-		: [{ chain, what: 'transaction', words: 'Transaction', href: at(chain, 'tx', txid) }];
+		: [
+				{
+					chain,
+					what: 'transaction',
+					words: searchHits.anyTransaction,
+					href: at(chain, 'tx', txid)
+				}
+			];
 }

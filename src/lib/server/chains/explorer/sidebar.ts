@@ -1,3 +1,4 @@
+import { daemonStates } from '#lib/messages/overview.ts';
 import type { DaemonState, Gateway } from '#lib/server/chains/daemon/types.ts';
 
 /** One entry of the list of chains that every page shows. */
@@ -7,19 +8,19 @@ interface SidebarChain {
 	word: string;
 }
 
-const WORDS: Record<DaemonState, Omit<SidebarChain, 'name'>> = {
-	unknown: { state: 'unknown', word: 'Not checked yet' },
-	up: { state: 'good', word: 'Online' },
-	'warming-up': { state: 'wait', word: 'Starting' },
-	busy: { state: 'wait', word: 'Degraded' },
-	unauthorized: { state: 'bad', word: 'Authentication failed' },
-	down: { state: 'bad', word: 'Offline' },
-	'wrong-chain': { state: 'bad', word: 'Wrong chain' }
+const MARKS: Readonly<Record<DaemonState, SidebarChain['state']>> = {
+	unknown: 'unknown',
+	up: 'good',
+	'warming-up': 'wait',
+	busy: 'wait',
+	unauthorized: 'bad',
+	down: 'bad',
+	'wrong-chain': 'bad'
 };
 
 /** What the state of a daemon is called on a page. */
 export function stateWord(state: DaemonState): Omit<SidebarChain, 'name'> {
-	return WORDS[state];
+	return { state: MARKS[state], word: daemonStates[state] };
 }
 
 /** All chains with the state of the daemon that is read for them. Asks nobody: it never waits. */
@@ -32,5 +33,5 @@ export function sidebarChains(gateway: Gateway): SidebarChain[] {
 
 /** How many daemons cannot be used now. Asks nobody: it never waits. */
 export function offlineDaemons(gateway: Gateway): number {
-	return gateway.daemons().filter(({ health }) => WORDS[health.state].state === 'bad').length;
+	return gateway.daemons().filter(({ health }) => MARKS[health.state] === 'bad').length;
 }

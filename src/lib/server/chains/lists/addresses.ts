@@ -1,3 +1,4 @@
+import { listFaults, listMembers, listSummaries } from '#lib/messages/apiLists.ts';
 import { z } from 'zod';
 import { isValidAddress } from '#lib/chain/address.ts';
 import { formatCoins } from '#lib/chain/amount.ts';
@@ -44,7 +45,7 @@ const richest: Order<AddressRow> = {
 
 export const addresses: List<AddressRow, z.ZodObject<Record<never, never>>> = {
 	name: 'addresses',
-	summary: 'The addresses of a chain that hold something, largest balance first',
+	summary: listSummaries.addresses,
 	scope: 'chain',
 	filter: z.object({}),
 	sorts: ['-balance'],
@@ -85,9 +86,9 @@ interface AddressTransactionRow {
 
 const filter = z.object({
 	address: z
-		.string('Name an address.')
-		.refine(isValidAddress, 'This is not an address of these chains.')
-		.describe('The address whose history is wanted')
+		.string(listFaults.address.missing)
+		.refine(isValidAddress, listFaults.address.invalid)
+		.describe(listMembers.address)
 });
 
 const order: Order<AddressTransactionRow> = {
@@ -97,7 +98,7 @@ const order: Order<AddressTransactionRow> = {
 
 export const addressTransactions: List<AddressTransactionRow, typeof filter> = {
 	name: 'address-transactions',
-	summary: 'What an address received and sent, newest first',
+	summary: listSummaries.addressHistory,
 	scope: 'chain',
 	filter,
 	sorts: ['-place'],

@@ -1,3 +1,4 @@
+import { listMembers, listSummaries } from '#lib/messages/apiLists.ts';
 import { z } from 'zod';
 import { chainIdOf } from './chains.ts';
 import { keysetPage, type Order } from './keyset.ts';
@@ -23,8 +24,8 @@ export interface BlockRow {
 }
 
 const filter = z.object({
-	from: optionalText(heightText).describe('Lowest height'),
-	to: optionalText(heightText).describe('Highest height')
+	from: optionalText(heightText).describe(listMembers.from),
+	to: optionalText(heightText).describe(listMembers.to)
 });
 
 const order = (descending: boolean): Order<BlockRow> => ({
@@ -34,7 +35,7 @@ const order = (descending: boolean): Order<BlockRow> => ({
 
 export const blocks: List<BlockRow, typeof filter> = {
 	name: 'blocks',
-	summary: 'The blocks of a chain',
+	summary: listSummaries.blocks,
 	scope: 'chain',
 	filter,
 	sorts: ['-height', 'height'],

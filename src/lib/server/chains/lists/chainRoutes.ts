@@ -2,6 +2,7 @@
  * The chains as a map: who can be reached from where by a proof on KMD, why not, and what went over each
  * way. It answers from the index alone; whether a daemon answers is told by the caller.
  */
+import type { RouteObstacle } from '#lib/messages/pages/routesPage.ts';
 import type { Index } from '../indexer/open.ts';
 import { seqOf } from '../indexer/tables.ts';
 import type { ReconciliationLine } from './reconciliation.ts';
@@ -39,8 +40,8 @@ export interface ChainRoute {
 	source: string;
 	target: string;
 	ccid: number;
-	/** Why it cannot be used now, as sentences; empty when it can. */
-	obstacles: string[];
+	/** Why it cannot be used now; empty when it can. */
+	obstacles: RouteObstacle[];
 	/** Satoshi and pieces that went this way. */
 	burned: bigint;
 	burns: number;
@@ -92,18 +93,25 @@ export async function readChainFacts(index: Index): Promise<ChainFacts[]> {
 const joined = (ccid: number | null): ccid is number => ccid !== null && ccid >= LOWEST_CCID;
 
 /** Why nothing can go from one chain to another now, most telling first. */
-function obstaclesOf(source: ChainFacts, target: ChainFacts, down: ReadonlySet<string>): string[] {
-	const found: string[] = [];
+function obstaclesOf(
+	source: ChainFacts,
+	target: ChainFacts,
+	down: ReadonlySet<string>
+): RouteObstacle[] {
+	const found: RouteObstacle[] = [];
 	for (const chain of [source, target]) {
-		if (down.has(chain.name)) found.push(`The daemon of ${chain.name} is offline.`);
+		if (down.has(chain.name)) found.push({ code: 'offline', chain: chain.name });
 	}
 	if (source.notarizations === 0) {
-		found.push(`${source.name} was not notarized within the last ${WINDOW_BLOCKS} KMD blocks.`);
+		found.push({ code: 'not-notarized', chain: source.name, blocks: WINDOW_BLOCKS });
 	}
 	if (target.notarizations < NEEDED_NOTARIZATIONS) {
-		found.push(
-			`${target.name} has ${target.notarizations} of the ${NEEDED_NOTARIZATIONS} notarizations that a proof needs.`
-		);
+		found.push({
+			code: 'too-few-notarizations',
+			chain: target.name,
+			found: target.notarizations,
+			needed: NEEDED_NOTARIZATIONS
+		});
 	}
 	return found;
 }

@@ -1,3 +1,4 @@
+import { listSummaries } from '#lib/messages/apiLists.ts';
 import type { Selectable } from 'kysely';
 import { z } from 'zod';
 import { storedErrorMessage } from '#lib/messages/errors/recorded.ts';
@@ -84,7 +85,7 @@ const order: Order<Row> = {
 
 export const chains: List<ChainProgress, z.ZodObject<Record<never, never>>> = {
 	name: 'chains',
-	summary: 'The chains, and how far the index of each is',
+	summary: listSummaries.chains,
 	scope: 'all',
 	filter: z.object({}),
 	sorts: ['name'],

@@ -1,3 +1,4 @@
+import { listMembers, listSummaries } from '#lib/messages/apiLists.ts';
 import { z } from 'zod';
 import { formatCoins } from '#lib/chain/amount.ts';
 import type { IndexFlowsTable } from '../indexer/tables.ts';
@@ -27,7 +28,7 @@ const order: Order<FlowRow> = {
 
 export const flows: List<FlowRow, z.ZodObject<Record<never, never>>> = {
 	name: 'reconciliation',
-	summary: 'Coins burnt on a chain toward another and imported there, by way',
+	summary: listSummaries.reconciliation,
 	scope: 'all',
 	filter: z.object({}),
 	sorts: ['source'],
@@ -39,7 +40,7 @@ export const flows: List<FlowRow, z.ZodObject<Record<never, never>>> = {
 		burns: z.int(),
 		imported: Coins,
 		imports: z.int(),
-		open: Coins.describe('Burnt and not imported, as far as both chains are indexed')
+		open: Coins.describe(listMembers.open)
 	}),
 	wire: ({ source, target, ccid, burned, burns, imported, imports }) => ({
 		source,

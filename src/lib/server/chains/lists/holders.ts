@@ -1,3 +1,4 @@
+import { listMembers, listSummaries } from '#lib/messages/apiLists.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { percent } from '#lib/text/share.ts';
@@ -22,18 +23,18 @@ const order: Order<HolderRow> = {
 
 export const holders: List<HolderRow, typeof tokenFilter> = {
 	name: 'holders',
-	summary: 'Who holds a token, most units first',
+	summary: listSummaries.holders,
 	scope: 'chain',
 	filter: tokenFilter,
 	sorts: ['-units'],
 	row: z.object({
-		holder: z.string().describe('Compressed key; two joined by +; or the address of the script'),
+		holder: z.string().describe(listMembers.holderKey),
 		units: Units,
 		share: z
 			.string()
 			.regex(/^\d+\.\d\d$/)
 			.nullable()
-			.describe('Percent of the circulating units: burned and migrated units are not held')
+			.describe(listMembers.share)
 	}),
 	wire: ({ holder, units, circulating }) => ({
 		holder,

@@ -1,3 +1,4 @@
+import { listFaults, listMembers, listSummaries } from '#lib/messages/apiLists.ts';
 import { z } from 'zod';
 import { addressOfPubkey } from '#lib/chain/address.ts';
 import { bytesToHex } from '#lib/chain/bytes.ts';
@@ -19,10 +20,10 @@ interface HoldingRow {
 
 const filter = z.object({
 	holder: z
-		.string('Name a holder.')
-		.max(140, 'A holder is a key, two keys or an address.')
-		.regex(/^[0-9A-Za-z+]+$/, 'A holder is a key, two keys or an address.')
-		.describe('As the list of holders writes it: a compressed key, mostly')
+		.string(listFaults.holder.missing)
+		.max(140, listFaults.holder.invalid)
+		.regex(/^[0-9A-Za-z+]+$/, listFaults.holder.invalid)
+		.describe(listMembers.holder)
 });
 
 const order: Order<HoldingRow> = {
@@ -32,7 +33,7 @@ const order: Order<HoldingRow> = {
 
 export const holdings: List<HoldingRow, typeof filter> = {
 	name: 'holdings',
-	summary: 'The tokens that somebody holds, newest token first',
+	summary: listSummaries.holdings,
 	scope: 'chain',
 	filter,
 	sorts: ['-created'],

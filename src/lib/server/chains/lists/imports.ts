@@ -1,3 +1,4 @@
+import { listMembers, listSummaries } from '#lib/messages/apiLists.ts';
 import { z } from 'zod';
 import { formatCoins } from '#lib/chain/amount.ts';
 import { heightOfSeq, seqOf } from '../indexer/tables.ts';
@@ -37,8 +38,8 @@ interface ImportRow {
 }
 
 const filter = z.object({
-	from: optionalText(heightText).describe('Lowest height'),
-	to: optionalText(heightText).describe('Highest height')
+	from: optionalText(heightText).describe(listMembers.from),
+	to: optionalText(heightText).describe(listMembers.to)
 });
 
 const order = (descending: boolean): Order<ImportRow> => ({
@@ -52,7 +53,7 @@ const created = (row: ImportRow): string | null =>
 
 export const imports: List<ImportRow, typeof filter> = {
 	name: 'imports',
-	summary: 'Imports into a chain with what they really made, by block',
+	summary: listSummaries.imports,
 	scope: 'chain',
 	filter,
 	sorts: ['-height', 'height'],
@@ -60,10 +61,10 @@ export const imports: List<ImportRow, typeof filter> = {
 		txid: Hash,
 		height: Height,
 		time: Time,
-		burn: Hash.describe('Txid of the burn, or of the object that stands for one'),
-		source: z.string().nullable().describe('Null for a self-import'),
-		created: Coins.nullable().describe('What its outputs hold; null for tokens'),
-		burned: Coins.nullable().describe('Value of the burn, with the fee; null for tokens'),
+		burn: Hash.describe(listMembers.burn),
+		source: z.string().nullable().describe(listMembers.importSource),
+		created: Coins.nullable().describe(listMembers.created),
+		burned: Coins.nullable().describe(listMembers.burned),
 		token: z.object({ tokenid: Hash, units: Units }).nullable(),
 		proof: z.enum(['txproof', 'approvals', 'merkleblock'])
 	}),

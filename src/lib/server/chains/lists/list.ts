@@ -2,6 +2,7 @@
  * What a list is. One definition serves the page, the JSON API with its description, and the export: they
  * cannot differ in what a filter means.
  */
+import { listFaults, listMembers } from '#lib/messages/apiLists.ts';
 import { z } from 'zod';
 import type { Index } from '../indexer/open.ts';
 import type { CsvValue } from './csv.ts';
@@ -69,25 +70,25 @@ export const bytesHex = (bytes: Uint8Array): string => Buffer.from(bytes).toStri
 export const isoTime = (seconds: bigint): string => new Date(Number(seconds) * 1000).toISOString();
 
 /** Shapes that rows of the API share. */
-export const Height = z.int().min(0).describe('Height of a block');
+export const Height = z.int().min(0).describe(listMembers.height);
 export const Hash = z
 	.string()
 	.regex(/^[0-9a-f]{64}$/)
-	.describe('Hash or txid, as chains write it');
+	.describe(listMembers.hash);
 export const Coins = z
 	.string()
 	.regex(/^-?\d+\.\d{8}$/)
-	.describe('Coins with eight decimals');
+	.describe(listMembers.coins);
 export const Units = z
 	.string()
 	.regex(/^-?\d+$/)
-	.describe('A whole number of token units');
-export const Time = z.iso.datetime().describe('Time of the block, UTC');
+	.describe(listMembers.units);
+export const Time = z.iso.datetime().describe(listMembers.time);
 
 /** A height as it is typed into a filter. */
 export const heightText = z
 	.string()
-	.regex(/^\d{1,9}$/, 'Enter a height: a whole number.')
+	.regex(/^\d{1,9}$/, listFaults.height)
 	.transform(Number);
 
 /** A filter of the address that is left empty counts as none. */

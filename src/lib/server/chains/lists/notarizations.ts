@@ -1,3 +1,4 @@
+import { listFaults, listMembers, listSummaries } from '#lib/messages/apiLists.ts';
 import type { Selectable } from 'kysely';
 import { z } from 'zod';
 import type { Index } from '../indexer/open.ts';
@@ -27,9 +28,7 @@ const COLUMNS = [
 export type NotarizationRow = Pick<Selectable<IndexNotarizationsTable>, (typeof COLUMNS)[number]>;
 
 const filter = z.object({
-	of: optionalText(z.string().max(64, 'A chain name has at most 64 characters.')).describe(
-		'Name of the notarized chain; on KMD there are those of all chains'
-	)
+	of: optionalText(z.string().max(64, listFaults.chainName)).describe(listMembers.notarized)
 });
 
 const order: Order<NotarizationRow> = {
@@ -44,7 +43,7 @@ export const signersOf = ({ signers }: { signers: string }): number[] =>
 
 export const notarizations: List<NotarizationRow, typeof filter> = {
 	name: 'notarizations',
-	summary: 'The notarizations in the blocks of a chain, newest first',
+	summary: listSummaries.notarizations,
 	scope: 'chain',
 	filter,
 	sorts: ['-place'],

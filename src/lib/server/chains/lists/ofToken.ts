@@ -1,13 +1,14 @@
 /** What the lists that belong to one token share: its filter, and how the token is found. */
+import { listFaults, listMembers } from '#lib/messages/apiLists.ts';
 import { z } from 'zod';
 import type { Index } from '../indexer/open.ts';
 import { chainIdOf } from './chains.ts';
 
 export const tokenFilter = z.object({
 	tokenid: z
-		.string('Name a token.')
-		.regex(/^[0-9a-f]{64}$/, 'A tokenid has 64 hex digits.')
-		.describe('The token')
+		.string(listFaults.token.missing)
+		.regex(/^[0-9a-f]{64}$/, listFaults.token.invalid)
+		.describe(listMembers.token)
 });
 
 /** The numbers by which a token's holders and moves are kept; null when the index has no such token. */

@@ -1,3 +1,5 @@
+import { listMembers, listSummaries } from '#lib/messages/apiLists.ts';
+import { routeObstacleMessage } from '#lib/messages/pages/routesPage.ts';
 import { z } from 'zod';
 import { formatCoins } from '#lib/chain/amount.ts';
 import { chainRoutes, readChainFacts, type ChainRoute } from './chainRoutes.ts';
@@ -15,7 +17,7 @@ const keyOf = ({ source, target }: ChainRoute): string => `${source}\u0001${targ
  */
 export const routes: List<ChainRoute, z.ZodObject<Record<never, never>>> = {
 	name: 'routes',
-	summary: 'The ways between chains that share an id, and what stands in the way of each',
+	summary: listSummaries.routes,
 	scope: 'all',
 	filter: z.object({}),
 	sorts: [SORT],
@@ -23,14 +25,15 @@ export const routes: List<ChainRoute, z.ZodObject<Record<never, never>>> = {
 		source: z.string(),
 		target: z.string(),
 		ccid: z.int(),
-		obstacles: z.array(z.string()).describe('Empty when the way can be used'),
+		obstacles: z.array(z.string()).describe(listMembers.obstacles),
 		burned: Coins,
 		burns: z.int(),
 		imported: Coins,
 		imports: z.int()
 	}),
-	wire: ({ burned, imported, ...row }) => ({
+	wire: ({ burned, imported, obstacles, ...row }) => ({
 		...row,
+		obstacles: obstacles.map(routeObstacleMessage),
 		burned: formatCoins(burned),
 		imported: formatCoins(imported)
 	}),
@@ -38,7 +41,7 @@ export const routes: List<ChainRoute, z.ZodObject<Record<never, never>>> = {
 		{ title: 'source', value: ({ source }) => source },
 		{ title: 'target', value: ({ target }) => target },
 		{ title: 'CCid', value: ({ ccid }) => ccid },
-		{ title: 'obstacles', value: ({ obstacles }) => obstacles.join(' ') },
+		{ title: 'obstacles', value: ({ obstacles }) => obstacles.map(routeObstacleMessage).join(' ') },
 		{ title: 'burned', value: ({ burned }) => ({ decimal: formatCoins(burned) }) },
 		{ title: 'burns', value: ({ burns }) => burns },
 		{ title: 'imported', value: ({ imported }) => ({ decimal: formatCoins(imported) }) },

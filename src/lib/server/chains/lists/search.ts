@@ -1,5 +1,6 @@
 /** One search over everything that the index holds. */
 import { sql } from 'kysely';
+import { searchHits } from '#lib/messages/pages/search.ts';
 import type { Index } from '../indexer/open.ts';
 import { foldName } from './fold.ts';
 import { findHash, findPrefix, type HashHit } from './searchHashes.ts';
@@ -32,16 +33,13 @@ const short = (hash: string): string => `${hash.slice(0, 8)}…${hash.slice(-8)}
 /** Sorts behind every text that begins with what stands before it. */
 const LAST = '\u{10ffff}';
 
-/** A kind of transaction in words: `self-import-source` is a self-import source. */
-const LAST_HYPHEN = /-(?=[^-]*$)/;
-
 function hashHit({ chain, what, hash, height, detail }: HashHit, exact: boolean): SearchHit {
 	switch (what) {
 		case 'block':
 			return {
 				chain,
 				what,
-				words: `Block ${height}`,
+				words: searchHits.block(height),
 				note: short(hash),
 				href: at(chain, 'block', hash),
 				exact
@@ -50,7 +48,7 @@ function hashHit({ chain, what, hash, height, detail }: HashHit, exact: boolean)
 			return {
 				chain,
 				what,
-				words: `Token “${detail ?? ''}”`,
+				words: searchHits.token(detail ?? ''),
 				note: short(hash),
 				href: at(chain, 'token', hash),
 				exact
@@ -59,8 +57,8 @@ function hashHit({ chain, what, hash, height, detail }: HashHit, exact: boolean)
 			return {
 				chain,
 				what,
-				words: `Transaction ${short(hash)}`,
-				note: `${(detail ?? '').replace(LAST_HYPHEN, ' ')}, block ${height}`,
+				words: searchHits.transaction(short(hash)),
+				note: searchHits.transactionNote(detail ?? '', height),
 				href: at(chain, 'tx', hash),
 				exact
 			};
@@ -80,7 +78,7 @@ async function findHeight(index: Index, height: number): Promise<SearchHit[]> {
 	return rows.map(({ name, hash }) => ({
 		chain: name,
 		what: 'block',
-		words: `Block ${height}`,
+		words: searchHits.block(height),
 		note: short(Buffer.from(hash).toString('hex')),
 		href: at(name, 'block', String(height)),
 		exact: true
@@ -111,8 +109,8 @@ async function findAddresses(
 	return rows.map((row) => ({
 		chain: row.name,
 		what: pubkey === null ? 'address' : 'pubkey',
-		words: pubkey === null ? `Address ${row.address}` : `Coin address of the key, ${row.address}`,
-		note: `${row.txs} transaction${row.txs === 1n ? '' : 's'}`,
+		words: pubkey === null ? searchHits.address(row.address) : searchHits.keyAddress(row.address),
+		note: searchHits.addressNote(row.txs),
 		href: at(row.name, 'address', row.address),
 		exact: address !== null
 	}));
@@ -134,8 +132,8 @@ async function findHeld(index: Index, pubkey: string, limit: number): Promise<Se
 	return rows.map(({ chain, name, tokenid, units }) => ({
 		chain,
 		what: 'token',
-		words: `Token “${name}”`,
-		note: `the key holds ${units} unit${units === 1n ? '' : 's'}`,
+		words: searchHits.token(name),
+		note: searchHits.heldNote(units),
 		href: at(chain, 'token', Buffer.from(tokenid).toString('hex')),
 		exact: true
 	}));
@@ -144,7 +142,7 @@ async function findHeld(index: Index, pubkey: string, limit: number): Promise<Se
 const chainHit = (name: string, text: string): SearchHit => ({
 	chain: name,
 	what: 'chain',
-	words: `Chain ${name}`,
+	words: searchHits.chain(name),
 	note: '',
 	href: at(name),
 	exact: name.toLowerCase() === text.toLowerCase()
@@ -186,7 +184,7 @@ export async function search(
 		...tokens.map(({ chain, tokenid, name: found, errors }) => ({
 			chain,
 			what: 'token' as const,
-			words: `Token “${found}”`,
+			words: searchHits.token(found),
 			note: short(tokenid),
 			href: at(chain, 'token', tokenid),
 			exact: errors === 0 && foldName(found) === foldName(meanings.text)

@@ -1,3 +1,4 @@
+import { listMembers, listSummaries } from '#lib/messages/apiLists.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Index } from '../indexer/open.ts';
@@ -26,13 +27,11 @@ const order: Order<TokenMoveRow> = {
 	descending: true
 };
 
-const KIND = z
-	.enum(['create', 'transfer', 'burn', 'export'])
-	.describe('export: burnt toward another chain');
+const KIND = z.enum(['create', 'transfer', 'burn', 'export']).describe(listMembers.exported);
 
 export const tokenMoves: List<TokenMoveRow, typeof tokenFilter> = {
 	name: 'token-transfers',
-	summary: 'The valid movements of a token, newest first',
+	summary: listSummaries.transfers,
 	scope: 'chain',
 	filter: tokenFilter,
 	sorts: ['-place'],

@@ -1,3 +1,4 @@
+import { listFaults, listMembers, listSummaries } from '#lib/messages/apiLists.ts';
 import { z } from 'zod';
 import { isValidPubkey } from '#lib/chain/key.ts';
 import type { Index } from '../indexer/open.ts';
@@ -46,21 +47,12 @@ const COLUMNS = [
 ] as const;
 
 const filter = z.object({
-	q: optionalText(z.string().max(200, 'A name has at most 32 characters.')).describe(
-		'Beginning of the name, without regard to case and accents'
-	),
-	kind: optionalText(z.enum(['fungible', 'nft'], 'Choose fungible or nft.')).describe(
-		'fungible or nft'
-	),
-	imported: optionalText(z.enum(['yes', 'no'], 'Choose yes or no.')).describe(
-		'Whether it came from another chain'
-	),
-	owner: optionalText(
-		z
-			.string()
-			.toLowerCase()
-			.refine(isValidPubkey, 'This is not a compressed public key of 66 hex digits.')
-	).describe('Key of the creator')
+	q: optionalText(z.string().max(200, listFaults.tokenName)).describe(listMembers.namePrefix),
+	kind: optionalText(z.enum(['fungible', 'nft'], listFaults.tokenKind)).describe('fungible or nft'),
+	imported: optionalText(z.enum(['yes', 'no'], listFaults.imported)).describe(listMembers.imported),
+	owner: optionalText(z.string().toLowerCase().refine(isValidPubkey, listFaults.creator)).describe(
+		listMembers.creator
+	)
 });
 
 type Column = { name: string; type: 'text' | 'int'; value(row: TokenRow): bigint | string };
@@ -91,7 +83,7 @@ const behind = (prefix: string): string => `${prefix}\u{10FFFF}`;
 
 export const tokens: List<TokenRow, typeof filter> = {
 	name: 'tokens',
-	summary: 'The tokens of a chain',
+	summary: listSummaries.tokens,
 	scope: 'chain',
 	filter,
 	sorts: ['-created', 'created', 'name', '-supply', '-holders', '-transfers'],

@@ -1,3 +1,4 @@
+import { listFaults, listMembers, listSummaries } from '#lib/messages/apiLists.ts';
 import { z } from 'zod';
 import { formatCoins } from '#lib/chain/amount.ts';
 import { heightOfSeq, placeOfSeq, seqOf, type TxKind } from '../indexer/tables.ts';
@@ -47,10 +48,10 @@ export const TX_KINDS = [
 ] as const satisfies readonly TxKind[];
 
 const filter = z.object({
-	kind: optionalText(z.enum(TX_KINDS, 'Choose a kind from the list.')).describe(
-		'Only transactions of this kind'
+	kind: optionalText(z.enum(TX_KINDS, listFaults.transactionKind)).describe(
+		listMembers.transactionKind
 	),
-	block: optionalText(heightText).describe('Only transactions of the block at this height')
+	block: optionalText(heightText).describe(listMembers.transactionBlock)
 });
 
 const order = (descending: boolean): Order<TransactionRow> => ({
@@ -60,7 +61,7 @@ const order = (descending: boolean): Order<TransactionRow> => ({
 
 export const transactions: List<TransactionRow, typeof filter> = {
 	name: 'transactions',
-	summary: 'The transactions of a chain or of one block, by block and place',
+	summary: listSummaries.transactions,
 	scope: 'chain',
 	filter,
 	sorts: ['-place', 'place'],

@@ -1,3 +1,4 @@
+import { listFaults, listMembers, listSummaries } from '#lib/messages/apiLists.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { formatCoins } from '#lib/chain/amount.ts';
@@ -40,14 +41,14 @@ export interface TransferRow {
 }
 
 const name = (what: string) =>
-	optionalText(z.string().max(64, 'A chain name has at most 64 characters.')).describe(what);
+	optionalText(z.string().max(64, listFaults.chainName)).describe(what);
 const filter = z.object({
-	from: name('Name of the source'),
-	to: name('Name of the destination'),
-	state: optionalText(z.enum(['open', 'done'], 'Choose open or done.')).describe(
+	from: name(listMembers.source),
+	to: name(listMembers.target),
+	state: optionalText(z.enum(['open', 'done'], listFaults.transferState)).describe(
 		'open: not imported yet'
 	),
-	what: optionalText(z.enum(['coins', 'tokens'], 'Choose coins or tokens.')).describe(
+	what: optionalText(z.enum(['coins', 'tokens'], listFaults.transferAsset)).describe(
 		'coins or tokens'
 	)
 });
@@ -90,7 +91,7 @@ export const transferRows = (index: Index) =>
 
 export const transfers: List<TransferRow, typeof filter> = {
 	name: 'transfers',
-	summary: 'Burns toward other chains with their imports, newest first',
+	summary: listSummaries.crossChain,
 	scope: 'all',
 	filter,
 	sorts: ['-time'],
@@ -98,7 +99,7 @@ export const transfers: List<TransferRow, typeof filter> = {
 		burn: z.object({ chain: z.string(), txid: Hash, height: Height, time: Time }),
 		to: z.string(),
 		ccid: z.int(),
-		value: Coins.nullable().describe('Null for tokens'),
+		value: Coins.nullable().describe(listMembers.coinsOnly),
 		token: z.object({ tokenid: Hash, units: Units }).nullable(),
 		import: z
 			.object({
@@ -109,7 +110,7 @@ export const transfers: List<TransferRow, typeof filter> = {
 				proof: z.enum(['txproof', 'approvals', 'merkleblock'])
 			})
 			.nullable()
-			.describe('Null while it is in progress')
+			.describe(listMembers.noImport)
 	}),
 	wire: (row) => ({
 		burn: {

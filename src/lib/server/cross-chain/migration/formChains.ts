@@ -1,4 +1,5 @@
 /** What the form of a migration knows before anything is asked for: wallets, ways, paces and what of a day is left. */
+import { routeObstacleMessage } from '#lib/messages/pages/routesPage.ts';
 import { addressOfPubkey } from '#lib/chain/address.ts';
 import { IMPORT_FEE } from '#lib/chain/burn.ts';
 import { rangeMessage } from '#lib/messages/migration/estimate.ts';
@@ -95,7 +96,12 @@ export async function readFormRoutes(gateway: Gateway, index: Index): Promise<Fo
 		routes: routes.map(({ source, target: destination, obstacles }) => {
 			const paces = pacesOf(paceOf.get(source)!, paceOf.get(destination)!);
 			const usual = arrivalEstimate('notarized', paces);
-			return { source, destination, obstacles, usual: usual && rangeMessage(usual) };
+			return {
+				source,
+				destination,
+				obstacles: obstacles.map(routeObstacleMessage),
+				usual: usual && rangeMessage(usual)
+			};
 		})
 	};
 }

@@ -1,3 +1,4 @@
+import { burnsPage } from '#lib/messages/pages/transfers.ts';
 import { STATE_NAMES } from '#lib/messages/migration/states.ts';
 import { problemOf } from '#lib/server/chains/explorer/problem.ts';
 import { walletBurns, type WalletBurn } from '#lib/server/cross-chain/transfers/walletBurns.ts';
@@ -22,9 +23,9 @@ export const load: PageServerLoad = async ({ locals, params: { chain }, url }) =
 	const count = /^\d{1,4}$/.test(typed) ? Number(typed) : 0;
 	const errors: { daemon?: string; count?: string } = {};
 	if (asked !== null && daemon === undefined) {
-		errors.daemon = `Choose a daemon of ${chain} that has a wallet.`;
+		errors.daemon = burnsPage.faults.daemon(chain);
 	}
-	if (count < 1 || count > MOST) errors.count = `Enter a whole number from 1 to ${MOST}.`;
+	if (count < 1 || count > MOST) errors.count = burnsPage.faults.count(MOST);
 	let burns: WalletBurn[] | null = null;
 	let problem: string | null = null;
 	if (daemon !== undefined && errors.count === undefined) {

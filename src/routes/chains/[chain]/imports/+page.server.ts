@@ -1,3 +1,4 @@
+import { importsPage } from '#lib/messages/pages/transfers.ts';
 import { PageClient } from '#lib/server/chains/explorer/pageClient.ts';
 import { readBlockImports, type BlockImports } from '#lib/server/chains/explorer/blockImports.ts';
 import { shownProgress } from '#lib/server/chains/explorer/indexAge.ts';
@@ -19,14 +20,14 @@ export const load: PageServerLoad = async ({ locals, params: { chain }, url }) =
 	let block: Piece<BlockImports> | null = null;
 	let fault: string | null = null;
 	if (typed !== '') {
-		if (!BLOCK.test(typed)) fault = 'A block has a height, or a hash of 64 hex digits.';
+		if (!BLOCK.test(typed)) fault = importsPage.faults.form;
 		else {
 			const id = typed.toLowerCase();
 			block = await client.piece(chain, `imports of block ${id}`, () =>
 				readBlockImports(client, index, chain, id)
 			);
 			if (block.state === 'missing' && block.problem.code === 'daemon.rpc-error') {
-				fault = `${chain} has no such block.`;
+				fault = importsPage.faults.unknown(chain);
 				block = null;
 			}
 		}

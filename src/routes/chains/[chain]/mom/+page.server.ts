@@ -1,59 +1,50 @@
+import { proofNoteMessage } from '#lib/messages/proofNotes.ts';
 import { mayAccess } from '#lib/server/access/policy/permissions.ts';
+import { MOST_BLOCKS, readMom } from '#lib/server/chains/explorer/proof/mom.ts';
 import {
-	MOST_BLOCKS,
-	readMom,
-	wholeNumber,
-	type FieldFaults
-} from '#lib/server/chains/explorer/proof/mom.ts';
+	optional,
+	readFields,
+	transactionId,
+	typedFields,
+	wholeNumber
+} from '#lib/server/chains/explorer/proof/rootForm.ts';
 import { ProofClient } from '#lib/server/chains/explorer/proof/ways.ts';
 import type { PageServerLoad } from './$types';
 
-const HIGHEST = 2_147_483_647;
+const COMPUTE = { height: wholeNumber(1), depth: wholeNumber(1, MOST_BLOCKS) };
+const ASK = { at: optional(wholeNumber(1)), txid: optional(transactionId) };
 
 /** What the daemon itself says of one height, or of one transaction. */
-async function lookUp(client: ProofClient, chain: string, at: string, txid: string) {
-	const errors: FieldFaults<'at' | 'txid'> = {};
-	const height = at === '' ? null : wholeNumber(at, 1, HIGHEST);
-	if (typeof height === 'string') errors.at = height;
-	if (txid !== '' && !/^[0-9a-f]{64}$/.test(txid)) {
-		errors.txid = 'A transaction id has 64 hex digits.';
-	}
+async function askDaemon(client: ProofClient, chain: string, url: URL) {
+	const typed = typedFields(url, ASK);
+	const { values, errors } = readFields(typed, ASK);
+	const { at = null, txid = null } = values ?? {};
 	const covering =
-		typeof height === 'number'
-			? await client.orNote('height_MoM', () => client.call(chain, 'height_MoM', [String(height)]))
-			: null;
+		at === null
+			? null
+			: await client.orNote({ code: 'method', method: 'height_MoM' }, () =>
+					client.call(chain, 'height_MoM', [String(at)])
+				);
 	const confirmed =
-		txid !== '' && errors.txid === undefined
-			? await client.orNote('txnotarizedconfirmed', () =>
+		txid === null
+			? null
+			: await client.orNote({ code: 'method', method: 'txnotarizedconfirmed' }, () =>
 					client.call(chain, 'txnotarizedconfirmed', [txid])
-				)
-			: null;
-	return { errors, covering, confirmed: confirmed?.result ?? null };
+				);
+	return { typed, errors, covering, txid, confirmed: confirmed?.result ?? null };
 }
 
 export const load: PageServerLoad = async ({ locals, params: { chain }, url }) => {
-	const textOf = (name: string): string => url.searchParams.get(name)?.trim() ?? '';
-	const typed = {
-		height: textOf('height'),
-		depth: textOf('depth'),
-		at: textOf('at'),
-		txid: textOf('txid').toLowerCase()
-	};
 	const client = new ProofClient(locals.app.gateway, locals.requestId);
-	const errors: FieldFaults<'height' | 'depth'> = {};
-	let mom = null;
-	if (url.searchParams.has('height') || url.searchParams.has('depth')) {
-		const height = wholeNumber(typed.height, 1, HIGHEST);
-		const depth = wholeNumber(typed.depth, 1, MOST_BLOCKS);
-		if (typeof height === 'string') errors.height = height;
-		if (typeof depth === 'string') errors.depth = depth;
-		if (typeof height === 'number' && typeof depth === 'number') {
-			mom = await readMom(client, chain, height, depth);
-		}
-	}
+	const typed = typedFields(url, COMPUTE);
+	const isSent = url.searchParams.has('height') || url.searchParams.has('depth');
+	const { values, errors } = isSent
+		? readFields(typed, COMPUTE)
+		: { values: null, errors: {} as { height?: string; depth?: string } };
+	const mom = values === null ? null : await readMom(client, chain, values.height, values.depth);
 	// The daemon's raw records are for those who work with notarizations.
-	const raw = mayAccess(locals.identity.role, 'notary-query', false)
-		? await lookUp(client, chain, typed.at, typed.txid)
+	const ask = mayAccess(locals.identity.role, 'notary-query', false)
+		? await askDaemon(client, chain, url)
 		: null;
-	return { typed, errors, mom, raw, notes: client.notes };
+	return { typed, errors, mom, ask, notes: client.notes.map(proofNoteMessage) };
 };

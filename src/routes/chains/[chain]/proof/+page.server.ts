@@ -1,4 +1,9 @@
 import { fail } from '@sveltejs/kit';
+import {
+	pasteFaultMessage,
+	proofNoteMessage,
+	type PasteFaultCode
+} from '#lib/messages/proofNotes.ts';
 import { checkProof } from '#lib/chain/proofTree.ts';
 import { readPastedProof } from '#lib/server/chains/explorer/proof/read.ts';
 import { ProofClient } from '#lib/server/chains/explorer/proof/ways.ts';
@@ -11,24 +16,29 @@ const DIGITS_LIMIT = 400_000;
 export const actions: Actions = {
 	default: async ({ locals, params: { chain }, request }) => {
 		const typed = await readForm(request, { hex: text, txid: text });
-		const refused = (field: 'hex' | 'txid', sentence: string) =>
-			fail(400, { typed, errors: { [field]: sentence }, page: null, checked: null });
+		const refused = (field: 'hex' | 'txid', fault: PasteFaultCode) =>
+			fail(400, {
+				typed,
+				errors: { [field]: pasteFaultMessage(fault) },
+				page: null,
+				checked: null
+			});
 		const hex = typed.hex.replace(/\s+/g, '');
 		const txid = typed.txid.trim().toLowerCase();
 		if (hex.length > DIGITS_LIMIT) {
-			return refused('hex', `This has ${hex.length} digits. Up to ${DIGITS_LIMIT} are taken here.`);
+			return refused('hex', { code: 'too-long', digits: hex.length, most: DIGITS_LIMIT });
 		}
 		if (txid !== '' && !/^[0-9a-f]{64}$/.test(txid)) {
-			return refused('txid', 'A transaction id has 64 hex digits.');
+			return refused('txid', { code: 'not-a-txid' });
 		}
 		const client = new ProofClient(locals.app.gateway, locals.requestId);
 		const found = await readPastedProof(client, chain, hex, txid === '' ? null : txid);
-		if ('field' in found) return refused(found.field, found.sentence);
+		if ('field' in found) return refused(found.field, found.fault);
 		const none: { hex?: string; txid?: string } = {};
 		return {
 			typed,
 			errors: none,
-			page: found,
+			page: { ...found, notes: found.notes.map(proofNoteMessage) },
 			checked: found.proof === null ? null : checkProof(found.proof)
 		};
 	}

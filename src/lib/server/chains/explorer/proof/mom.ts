@@ -28,17 +28,6 @@ interface MomPage {
 	matched: MomReading['direction'][];
 }
 
-/** Wrong input of a form, by field. */
-export type FieldFaults<T extends string> = { [field in T]?: string };
-
-/** Reads a whole number of at least `least`; a sentence when it is none. */
-export function wholeNumber(text: string, least: number, most: number): number | string {
-	if (!/^\d{1,10}$/.test(text.trim())) return 'Give a whole number.';
-	const value = Number(text.trim());
-	if (value < least) return `Give at least ${least}.`;
-	return value > most ? `Give at most ${most}.` : value;
-}
-
 async function merkleRoots(
 	client: ProofClient,
 	chain: string,
@@ -62,7 +51,7 @@ export async function readMom(
 	height: number,
 	depth: number
 ): Promise<MomPage> {
-	const tip = await client.orNote(`The height of ${chain}`, () =>
+	const tip = await client.orNote({ code: 'height', chain }, () =>
 		client.call(chain, 'getblockcount', [])
 	);
 	const read = async (
@@ -73,7 +62,7 @@ export async function readMom(
 		const outside = tip === null || first < 0 || last > tip;
 		const roots = outside
 			? null
-			: await client.orNote(`Blocks ${first} to ${last}`, () =>
+			: await client.orNote({ code: 'blocks', first, last }, () =>
 					merkleRoots(client, chain, first, last)
 				);
 		return { direction, first, last, mom: roots === null ? null : displayHash(momOf(roots)) };
@@ -82,7 +71,7 @@ export async function readMom(
 		await read('down', height - depth + 1, height),
 		await read('up', height, height + depth - 1)
 	];
-	const answer = await client.orNote('calc_MoM', () =>
+	const answer = await client.orNote({ code: 'method', method: 'calc_MoM' }, () =>
 		client.call(chain, 'calc_MoM', [String(height), String(depth)])
 	);
 	const asked = answer === null ? null : answer.MoM;
@@ -123,7 +112,7 @@ export async function readMomom(
 	ccid: number
 ): Promise<MomomPage> {
 	const height = kmdHeight - MOMOM_LAG;
-	const answer = await client.orNote('MoMoMdata', () =>
+	const answer = await client.orNote({ code: 'method', method: 'MoMoMdata' }, () =>
 		client.call(MAIN, 'MoMoMdata', [symbol, String(kmdHeight), String(ccid)])
 	);
 	const chain = await chainIdOf(index, MAIN);

@@ -15,6 +15,8 @@ import {
 	type Transaction
 } from '#lib/chain/transaction.ts';
 import { parseTxOutProof, provenTxids, type TxOutProof } from '#lib/chain/txOutProof.ts';
+import type { PasteFaultCode, ProofNote } from '#lib/messages/proofNotes.ts';
+import type { ProofKind } from '#lib/messages/proofs.ts';
 import { ProofClient, rootOnDestination, wayOf, wayToMomom, type PartFacts } from './ways.ts';
 
 /** Bytes of a transaction that go along to the browser, in hex digits; larger ones are left out. */
@@ -22,23 +24,22 @@ const SHOWN_HEX = 200_000;
 
 /** A proof with all that a page says about it. */
 export interface ProofPage {
-	/** What kind of proof it is, as a sentence. */
-	sentence: string;
+	kind: ProofKind;
 	/** The chain that holds the transaction; null when it is not known. */
 	chain: string | null;
 	/** Null when there is no tree to draw. */
 	proof: Proof | null;
 	facts: PartFacts[];
-	/** Approvals that stand for a proof, with the chain that holds them. */
+	/** Approvals that stand for a proof, or the source of a self-import, with the chain that holds them. */
 	approvals: { chain: string; txids: string[] } | null;
-	/** What could not be asked, and what that means. */
-	notes: string[];
+	/** What could not be read or compared. */
+	notes: ProofNote[];
 }
 
-/** Something pasted that is no proof: the sentence stands at its field. */
+/** Something pasted that is no proof, and the field where that is said. */
 export interface PasteFault {
 	field: 'hex' | 'txid';
-	sentence: string;
+	fault: PasteFaultCode;
 }
 
 const small = (hex: string | null): string | null =>
@@ -54,10 +55,7 @@ async function branchPage(
 	destination: { chain: string; ccid: number } | null
 ): Promise<ProofPage> {
 	const known = client.gateway.chains().includes(chain);
-	if (!known)
-		client.notes.push(
-			`${chain} is not among the chains here, so its own hashes cannot be asked for.`
-		);
+	if (!known) client.notes.push({ code: 'unknown-chain', chain });
 	const way = known ? await wayOf(client, chain, txid) : null;
 	const branch = proof.branch.map(displayHash);
 	const parts = way === null ? [] : [...way.parts];
@@ -84,23 +82,17 @@ async function branchPage(
 		const end = checkProof(page).stages.at(-1)?.root.hash ?? '';
 		const root = await rootOnDestination(client, destination.chain, end);
 		if (root === null) {
-			client.notes.push(
-				`${destination.chain} does not know the root of this proof in its newest notarizations: it would refuse the import now.`
-			);
+			client.notes.push({ code: 'root-unknown', chain: destination.chain });
 		} else {
 			facts
 				.find(({ kind }) => kind === last?.kind)
-				?.facts.push({
-					words: `${destination.chain} holds this root since block ${root.height}.`,
-					href: `/chains/${encodeURIComponent(destination.chain)}/tx/${root.txid}`,
-					label: 'Back-notarization'
-				});
+				?.facts.push({ code: 'root', chain: destination.chain, ...root });
 		}
 	}
-	const sentence = completed
-		? `A complete proof: from the burn on ${chain} to a root for ${destination.chain}.`
-		: `A proof of the first stage: from a transaction of ${chain} to the root of a notarization.`;
-	return { sentence, chain, proof: page, facts, approvals: null, notes: client.notes };
+	const kind: ProofKind = completed
+		? { code: 'complete', source: chain, destination: destination.chain }
+		: { code: 'to-notarization', chain };
+	return { kind, chain, proof: page, facts, approvals: null, notes: client.notes };
 }
 
 /** The proof that an import carries. */
@@ -118,8 +110,7 @@ async function importPage(
 	const destination = burn?.targetSymbol ?? chain;
 	if (burn === null || source === '') {
 		return {
-			sentence:
-				'A self-import: it stands on the key of the chain’s issuer and not on a proof through a notarization.',
+			kind: { code: 'self-import' },
 			chain,
 			proof: null,
 			facts: [],
@@ -138,7 +129,7 @@ async function importPage(
 		: null;
 	const own = way?.proof;
 	return {
-		sentence: `An import on the backup route: at least ${APPROVALS_NEEDED} notaries vouch for the burn. Below is the burn’s place on ${source}.`,
+		kind: { code: 'approved-import', source, needed: APPROVALS_NEEDED },
 		chain: source,
 		proof: {
 			txid: burnTxid,
@@ -162,45 +153,40 @@ function ownStages(txid: string, way: Way, proof: TxProof | null): Proof['stages
 	return layOut(txid, inBlock?.index ?? 0, inBlock?.siblings ?? [], way.parts.slice(0, 1));
 }
 
+type BlockProofPage = ProofPage & { kind: Extract<ProofKind, { named: number }> };
+
 /** The proof in the answer of `gettxoutproof`, beside the block as a chain here has it. */
 async function blockProofPage(
 	client: ProofClient,
 	proof: TxOutProof,
 	wanted: string | null,
 	chains: readonly string[]
-): Promise<ProofPage | PasteFault> {
+): Promise<BlockProofPage | PasteFault> {
 	const { matches } = provenTxids(proof);
 	const txid = wanted ?? matches[0];
-	if (txid === undefined) {
-		return {
-			field: 'hex',
-			sentence: 'The hashes of this proof do not form a tree, so it proves nothing.'
-		};
-	}
-	const found = branchOf(proof, txid);
-	if (found === null) {
+	const found = txid === undefined ? null : branchOf(proof, txid);
+	if (txid === undefined || found === null) {
 		return wanted === null
-			? {
-					field: 'hex',
-					sentence: 'The hashes of this proof do not form a tree, so it proves nothing.'
-				}
-			: { field: 'txid', sentence: 'The proof does not vouch for this transaction.' };
+			? { field: 'hex', fault: { code: 'no-tree' } }
+			: { field: 'txid', fault: { code: 'other-transaction' } };
 	}
 	const hash = blockHash(proof.header);
 	let way: Way = null;
 	let chain: string | null = null;
 	for (const one of chains) {
 		const silent = new ProofClient(client.gateway, 'proof');
-		const header = await silent.orNote(one, () => silent.call(one, 'getblockheader', [hash]));
+		const header = await silent.orNote({ code: 'block', chain: one, block: hash }, () =>
+			silent.call(one, 'getblockheader', [hash])
+		);
 		if (header === null) continue;
 		chain = one;
 		way = await wayOf(client, one, txid);
 		break;
 	}
-	if (chain === null) client.notes.push(`No chain here has the block ${hash} of this proof.`);
+	if (chain === null) client.notes.push({ code: 'block-unknown', hash });
 	const inBlock = way?.parts[0];
 	return {
-		sentence: `A proof that a transaction stands in a block${chain === null ? '' : ` of ${chain}`}; it names ${matches.length === 1 ? 'one transaction' : `${matches.length} transactions`}.`,
+		kind: { code: 'block-proof', chain, named: matches.length },
 		chain,
 		proof: {
 			txid,
@@ -220,7 +206,7 @@ async function blockProofPage(
 	};
 }
 
-const isFault = (one: ProofPage | PasteFault): one is PasteFault => 'field' in one;
+const isFault = (one: BlockProofPage | PasteFault): one is PasteFault => 'field' in one;
 
 /**
  * The proof of a transaction: what an import or an approval carries, else the chain's own proof of it.
@@ -246,15 +232,12 @@ export async function readProof(
 			client.gateway.chains()
 		);
 		if (!isFault(page)) {
-			return { ...page, sentence: `An approval by a notary. ${page.sentence}` };
+			return { ...page, kind: { ...page.kind, code: 'approval' } };
 		}
 	}
 	client.notes.push(...ownNotes);
 	return {
-		sentence:
-			way.proof === null
-				? `The place of the transaction in its block on ${chain}.`
-				: `The way from the transaction to the notarization of ${chain} that covers it.`,
+		kind: { code: way.proof === null ? 'in-block' : 'to-notarization', chain },
 		chain,
 		proof: { txid, transaction: small(way.hex), stages: ownStages(txid, way, way.proof) },
 		facts: way.proof === null ? way.facts.slice(0, 1) : way.facts,
@@ -286,9 +269,9 @@ export async function readPastedProof(
 	hex: string,
 	txid: string | null
 ): Promise<ProofPage | PasteFault> {
-	if (hex === '') return { field: 'hex', sentence: 'Paste the proof here.' };
+	if (hex === '') return { field: 'hex', fault: { code: 'empty' } };
 	if (!/^(?:[0-9a-f]{2})+$/i.test(hex)) {
-		return { field: 'hex', sentence: 'A proof is an even number of the digits 0 to 9 and a to f.' };
+		return { field: 'hex', fault: { code: 'not-hex' } };
 	}
 	const tx = orNull(() => parseTransaction(hex));
 	if (tx !== null) {
@@ -298,26 +281,12 @@ export async function readPastedProof(
 		if (approval !== null) {
 			return blockProofPage(client, parseTxOutProof(approval.proof), txid, client.gateway.chains());
 		}
-		return {
-			field: 'hex',
-			sentence: 'This transaction carries no proof. Look it up by its id to see where it stands.'
-		};
+		return { field: 'hex', fault: { code: 'no-proof' } };
 	}
 	const blockProof = orNull(() => parseTxOutProof(hex));
 	if (blockProof !== null) return blockProofPage(client, blockProof, txid, client.gateway.chains());
 	const branch = orNull(() => parseTxProof(hex));
-	if (branch === null) {
-		return {
-			field: 'hex',
-			sentence:
-				'This is neither an import, nor an approval, nor an answer of assetchainproof or gettxoutproof.'
-		};
-	}
-	if (txid === null) {
-		return {
-			field: 'txid',
-			sentence: 'Say which transaction this proof is about; it does not hold the id.'
-		};
-	}
+	if (branch === null) return { field: 'hex', fault: { code: 'unrecognized' } };
+	if (txid === null) return { field: 'txid', fault: { code: 'txid-needed' } };
 	return branchPage(client, chain, txid, null, branch, null);
 }

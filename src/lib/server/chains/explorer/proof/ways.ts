@@ -6,12 +6,12 @@ import { parseTxProof, type TxProof } from '#lib/chain/importProof.ts';
 import { parseNotarization, type Notarization } from '#lib/chain/notarization.ts';
 import { treeHeight, wayOver, type BranchPart, type StageKind } from '#lib/chain/proofTree.ts';
 import { readableTransaction, txidOf } from '#lib/chain/transaction.ts';
-import { chainErrorMessage } from '#lib/messages/chainErrors.ts';
+import type { ProofNote, ProofSubject } from '#lib/messages/proofNotes.ts';
+import type { ProofFact } from '#lib/messages/proofs.ts';
 import type { DaemonMethod, DaemonParams, DaemonResult } from '#lib/rpc/daemon/index.ts';
 import { daemonClientOf, notarizationsDown } from '#lib/server/chains/daemon/lookup.ts';
 import type { Gateway } from '#lib/server/chains/daemon/types.ts';
 import { isAppError } from '../../../platform/errors/appError.ts';
-import { explainDaemon } from '#lib/messages/explained/daemon.ts';
 
 /** The chain on which the others are notarized. */
 export const MAIN = 'KMD';
@@ -19,24 +19,16 @@ const TIMEOUT_MS = 5_000;
 /** Back-notarizations that are read in search of a root, newest first. */
 const ROOTS_READ = 60;
 
-/** A line about one part of a proof, perhaps with a page to look at. */
-export interface PartFact {
-	words: string;
-	href?: string;
-	/** What the link leads to. */
-	label?: string;
-}
-
 /** What belongs beside one part of a proof. */
 export interface PartFacts {
 	kind: StageKind;
-	facts: PartFact[];
+	facts: ProofFact[];
 }
 
 /** Questions of one page: refusals become notes, so that the rest of the proof is still shown. */
 export class ProofClient {
 	readonly gateway: Gateway;
-	readonly notes: string[] = [];
+	readonly notes: ProofNote[] = [];
 	readonly #requestId: string;
 
 	constructor(gateway: Gateway, requestId: string) {
@@ -58,31 +50,27 @@ export class ProofClient {
 	}
 
 	/** The answer, or null with a note that says why there is none. */
-	async orNote<T>(about: string, ask: () => Promise<T>): Promise<T | null> {
+	async orNote<T>(subject: ProofSubject, ask: () => Promise<T>): Promise<T | null> {
 		try {
 			return await ask();
 		} catch (error) {
 			if (!isAppError(error, 'daemon')) throw error;
-			const { what, next } = explainDaemon(error.coded);
-			this.notes.push(`${about}: ${what} ${next}`);
+			this.notes.push({ code: 'unavailable', subject, error: error.coded });
 			return null;
 		}
 	}
 
 	/** Bytes that a daemon gave as what they should be, or null with a note that they cannot be read here. */
-	read<T>(about: string, parse: () => T): T | null {
+	read<T>(subject: ProofSubject, parse: () => T): T | null {
 		try {
 			return parse();
 		} catch (error) {
 			if (!isChainError(error, 'parse')) throw error;
-			this.notes.push(`${about} has a form that cannot be read here: ${chainErrorMessage(error)}`);
+			this.notes.push({ code: 'unreadable', subject, fault: error.fault });
 			return null;
 		}
 	}
 }
-
-const at = (chain: string, what: string, id: string | number): string =>
-	`/chains/${encodeURIComponent(chain)}/${what}/${id}`;
 
 /** A transaction and the way that its chain has from it upward. */
 interface Way {
@@ -101,7 +89,7 @@ async function notarizationOnMain(
 	client: ProofClient,
 	txid: string
 ): Promise<{ data: Notarization; height: number | null } | null> {
-	const found = await client.orNote(`The notarization ${txid} on ${MAIN}`, () =>
+	const found = await client.orNote({ code: 'notarization', chain: MAIN, txid }, () =>
 		client.call(MAIN, 'getrawtransaction', [txid, 1])
 	);
 	if (found === null || typeof found === 'string') return null;
@@ -113,24 +101,20 @@ async function notarizationOnMain(
 
 /** The way within the block that holds a transaction. Null, with a note, while it is in none. */
 async function wayInBlock(client: ProofClient, chain: string, txid: string): Promise<Way | null> {
-	const found = await client.orNote(`The transaction on ${chain}`, () =>
+	const found = await client.orNote({ code: 'transaction', chain }, () =>
 		client.call(chain, 'getrawtransaction', [txid, 1])
 	);
 	if (found === null || typeof found === 'string') return null;
 	if (!('blockhash' in found) || found.height < 0) {
-		client.notes.push(
-			'blockhash' in found
-				? `A reorganization of ${chain} took the block of this transaction back: there is nothing to prove.`
-				: `The transaction waits for a block on ${chain}: until then there is nothing to prove.`
-		);
+		client.notes.push({ code: 'blockhash' in found ? 'orphaned' : 'pending', chain });
 		return { hex: found.hex, parts: [], facts: [], mom: null, proof: null };
 	}
 	const { blockhash, height } = found;
-	const raw = await client.orNote(`Block ${height} of ${chain}`, () =>
+	const raw = await client.orNote({ code: 'block', chain, block: height }, () =>
 		client.call(chain, 'getblock', [blockhash, 0])
 	);
 	if (typeof raw !== 'string') return null;
-	const block = client.read(`Block ${height} of ${chain}`, () => parseBlock(raw));
+	const block = client.read({ code: 'block', chain, block: height }, () => parseBlock(raw));
 	if (block === null) return { hex: found.hex, parts: [], facts: [], mom: null, proof: null };
 	const { header, transactions } = block;
 	const txids = transactions.map(txidOf);
@@ -142,11 +126,7 @@ async function wayInBlock(client: ProofClient, chain: string, txid: string): Pro
 			{
 				kind: 'block',
 				facts: [
-					{
-						words: `Transaction ${txids.indexOf(txid) + 1} of ${txids.length} in block ${height} of ${chain}.`,
-						href: at(chain, 'block', height),
-						label: `Block ${height}`
-					}
+					{ code: 'in-block', chain, height, place: txids.indexOf(txid) + 1, of: txids.length }
 				]
 			}
 		],
@@ -159,24 +139,28 @@ async function wayInBlock(client: ProofClient, chain: string, txid: string): Pro
 export async function wayOf(client: ProofClient, chain: string, txid: string): Promise<Way | null> {
 	const inBlock = await wayInBlock(client, chain, txid);
 	if (inBlock === null || inBlock.parts.length === 0 || chain === MAIN) return inBlock;
-	const hex = await client.orNote(`The proof of ${chain}`, () =>
+	const hex = await client.orNote({ code: 'proof', chain }, () =>
 		client.call(chain, 'assetchainproof', [txid])
 	);
 	if (hex === null) return inBlock;
-	const proof = client.read(`The proof of ${chain}`, () => parseTxProof(hex));
+	const proof = client.read({ code: 'proof', chain }, () => parseTxProof(hex));
 	if (proof === null) return inBlock;
 	const nota = await notarizationOnMain(client, proof.txid);
 	const mom = nota?.data.mom === undefined ? null : displayHash(nota.data.mom);
 	const first = inBlock.parts[0]!.length;
 	const siblings = proof.branch.slice(first).map(displayHash);
-	const facts: PartFact[] =
+	const facts: ProofFact[] =
 		nota === null
 			? []
 			: [
 					{
-						words: `MoM over ${nota.data.momDepth ?? 0} blocks of ${nota.data.symbol} up to ${nota.data.height}, recorded on ${MAIN}${nota.height === null ? '' : ` in block ${nota.height}`}.`,
-						href: at(MAIN, 'tx', proof.txid),
-						label: 'Notarization'
+						code: 'mom',
+						txid: proof.txid,
+						symbol: nota.data.symbol,
+						blocks: nota.data.momDepth ?? 0,
+						height: nota.data.height,
+						main: MAIN,
+						recordedAt: nota.height
 					}
 				];
 	return {
@@ -214,7 +198,7 @@ export async function rootOnDestination(
 	if (daemon === undefined) return null;
 	const carries = (data: Notarization | null): boolean =>
 		data?.momom !== undefined && displayHash(data.momom) === momom;
-	const records = await client.orNote(`The notarizations on ${chain}`, async () => {
+	const records = await client.orNote({ code: 'notarizations', chain }, async () => {
 		const destination = daemonClientOf(client.gateway, daemon.id);
 		const tip = await client.call(chain, 'getblockcount', []);
 		return notarizationsDown(
@@ -235,14 +219,14 @@ export async function wayToMomom(
 	notarization: string,
 	ccid: number,
 	mom: string | null
-): Promise<{ part: Pick<BranchPart, 'way' | 'root'>; facts: PartFact[] }> {
+): Promise<{ part: Pick<BranchPart, 'way' | 'root'>; facts: ProofFact[] }> {
 	const nothing = { part: { way: null, root: null }, facts: [] };
 	const nota = await notarizationOnMain(client, notarization);
 	if (nota === null || nota.height === null) return nothing;
 	const { symbol } = nota.data;
 	// The daemon subtracts 5 from the height before it looks.
 	const height = String(nota.height + 5);
-	const answer = await client.orNote(`The MoMoM on ${MAIN}`, () =>
+	const answer = await client.orNote({ code: 'momom', chain: MAIN }, () =>
 		client.call(MAIN, 'MoMoMdata', [symbol, height, String(ccid)])
 	);
 	if (answer === null || answer.MoMs.length === 0) return nothing;
@@ -251,9 +235,12 @@ export async function wayToMomom(
 		part: { way: wayOver(answer.MoMs, place), root: answer.MoMoM },
 		facts: [
 			{
-				words: `MoMoM over ${answer.MoMs.length} MoMs for ${symbol}, as ${MAIN} has it at block ${nota.height}.`,
-				href: at(MAIN, 'tx', notarization),
-				label: `Notarization of ${symbol}`
+				code: 'momom',
+				txid: notarization,
+				symbol,
+				moms: answer.MoMs.length,
+				main: MAIN,
+				height: nota.height
 			}
 		]
 	};

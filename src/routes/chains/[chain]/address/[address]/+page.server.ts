@@ -1,3 +1,4 @@
+import { searchFaults } from '#lib/messages/pages/search.ts';
 import { error, redirect } from '@sveltejs/kit';
 import { addressOfPubkey, isValidAddress } from '#lib/chain/address.ts';
 import { kindName } from '#lib/messages/transactionKinds.ts';
@@ -31,8 +32,7 @@ export const load: PageServerLoad = async ({ locals, params: { chain, address },
 			`/chains/${encodeURIComponent(chain)}/address/${addressOfPubkey(holder)}?key=${holder}&tab=tokens`
 		);
 	}
-	if (!isValidAddress(address))
-		error(404, 'Invalid address: checksum mismatch. One character may be wrong.');
+	if (!isValidAddress(address)) error(404, searchFaults.checksum);
 	const { index, gateway, sender } = locals.app;
 	const client = new PageClient(gateway, locals.requestId);
 	const progress = await shownProgress(locals.app, chain);

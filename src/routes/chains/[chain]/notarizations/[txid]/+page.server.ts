@@ -1,4 +1,5 @@
 import { error } from '@sveltejs/kit';
+import { notarizationPage } from '#lib/messages/pages/notarizations.ts';
 import { shownProgress } from '#lib/server/chains/explorer/indexAge.ts';
 import { heightOfSeq } from '#lib/server/chains/indexer/tables.ts';
 import { chainIdOf } from '#lib/server/chains/lists/chains.ts';
@@ -13,12 +14,12 @@ import type { PageServerLoad } from './$types';
 export const load: PageServerLoad = async ({ locals, params: { chain, txid } }) => {
 	const { app } = locals;
 	const id = txid.toLowerCase();
-	if (!/^[0-9a-f]{64}$/.test(id)) error(404, 'A transaction id has 64 hex digits.');
+	if (!/^[0-9a-f]{64}$/.test(id)) error(404, notarizationPage.notAnId);
 	const number = await chainIdOf(app.index, chain);
 	const row = number === null ? null : await readNotarization(app.index, number, id);
 	const progress = await shownProgress(app, chain);
 	if (row === null) {
-		error(404, `The index of ${chain} holds no notarization with this id.`);
+		error(404, notarizationPage.unknown(chain));
 	}
 	return withLabels(locals, {
 		facts: notarizations.wire(row) as {

@@ -1,3 +1,4 @@
+import { tokenPage } from '#lib/messages/pages/token.ts';
 import { error } from '@sveltejs/kit';
 import { mayAccess } from '#lib/server/access/policy/permissions.ts';
 import { PageClient } from '#lib/server/chains/explorer/pageClient.ts';
@@ -12,7 +13,7 @@ import type { PageServerLoad } from './$types';
 
 export const load: PageServerLoad = async ({ locals, params: { chain, tokenid }, url }) => {
 	const id = tokenid.toLowerCase();
-	if (!/^[0-9a-f]{64}$/.test(id)) error(404, 'A token id has 64 hex digits.');
+	if (!/^[0-9a-f]{64}$/.test(id)) error(404, tokenPage.notAnId);
 	const client = new PageClient(locals.app.gateway, locals.requestId);
 	const asked = (url.searchParams.get('pubkey') ?? '').trim();
 	const fault = asked === '' ? undefined : pubkeyFault(asked);

@@ -1,3 +1,4 @@
+import { tokenPage } from '#lib/messages/pages/token.ts';
 import { error } from '@sveltejs/kit';
 import { formatUnits } from '#lib/chain/tokenUnits.ts';
 import type { App as Komodeck } from '#lib/server/app.ts';
@@ -9,7 +10,7 @@ import type { TransferRequest } from '#lib/server/wallet/transactions/request.ts
 /** The lower-case id of a token, or the page that says there is none. */
 export function tokenidOf(text: string): string {
 	const id = text.toLowerCase();
-	if (!/^[0-9a-f]{64}$/.test(id)) error(404, 'A token id has 64 hex digits.');
+	if (!/^[0-9a-f]{64}$/.test(id)) error(404, tokenPage.notAnId);
 	return id;
 }
 

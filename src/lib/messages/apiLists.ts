@@ -1,0 +1,71 @@
+/** What the JSON API says of its lists: their summaries, and what their filters and members mean. */
+
+export const listSummaries = {
+	chains: 'The chains, and how far the index of each is',
+	blocks: 'The blocks of a chain',
+	transactions: 'The transactions of a chain or of one block, by block and place',
+	tokens: 'The tokens of a chain',
+	transfers: 'The valid transfers of a token, newest first',
+	holders: 'The holders of a token, largest balance first',
+	holdings: 'The tokens of a holder, newest token first',
+	addresses: 'The addresses of a chain with a balance, largest first',
+	addressHistory: 'What an address received and sent, newest first',
+	utxos: 'The unspent outputs of an address, newest first',
+	notarizations: 'The notarizations in the blocks of a chain, newest first',
+	imports: 'Imports into a chain with the amounts they created, by block',
+	crossChain: 'Burns toward other chains with their imports, newest first',
+	reconciliation: 'Coins burned on a chain toward another and imported there, by route',
+	routes: 'The routes between chains with the same CCid, and why one is unavailable'
+} as const;
+
+/** Members and filters, as the OpenAPI description explains them. */
+export const listMembers = {
+	height: 'Height of a block',
+	hash: 'Hash or transaction ID, as chains write it',
+	coins: 'Coins with eight decimals',
+	units: 'A whole number of base units',
+	time: 'Time of the block, UTC',
+	from: 'Lowest height',
+	to: 'Highest height',
+	address: 'The address',
+	token: 'The token',
+	holder: 'As the list of holders writes it: mostly a compressed public key',
+	holderKey: 'Compressed public key; two joined by +; or the address of the script',
+	share: 'Percent of the circulating supply: burned and migrated units are not held',
+	open: 'Burned and not imported, as far as both chains are indexed',
+	obstacles: 'Empty when the route is available',
+	burn: 'Transaction ID of the burn, or of the object that stands for one',
+	importSource: 'Null for a self-import',
+	created: 'What its outputs hold; null for tokens',
+	burned: 'Value of the burn, with the fee; null for tokens',
+	notarized: 'Name of the notarized chain; KMD has notarizations of all chains',
+	exported: 'export: burned toward another chain',
+	namePrefix: 'Beginning of the name, without regard to case and accents',
+	imported: 'Whether it came from another chain',
+	creator: 'Public key of the creator',
+	transactionKind: 'Only transactions of this kind',
+	transactionBlock: 'Only transactions of the block at this height',
+	source: 'Name of the source chain',
+	target: 'Name of the destination chain',
+	coinsOnly: 'Null for tokens',
+	noImport: 'Null while it is in progress'
+} as const;
+
+/** Why a filter cannot be used. */
+export const listFaults = {
+	height: 'Enter a height: a whole number.',
+	address: { missing: 'Enter an address.', invalid: 'This is not an address of these chains.' },
+	token: { missing: 'Enter a token ID.', invalid: 'A token ID has 64 hex digits.' },
+	holder: {
+		missing: 'Enter a holder.',
+		invalid: 'A holder is a public key, two public keys or an address.'
+	},
+	chainName: 'A chain name has at most 64 characters.',
+	tokenName: 'A name has at most 32 characters.',
+	tokenKind: 'Choose fungible or nft.',
+	imported: 'Choose yes or no.',
+	creator: 'This is not a compressed public key of 66 hex digits.',
+	transactionKind: 'Choose a kind from the list.',
+	transferState: 'Choose open or done.',
+	transferAsset: 'Choose coins or tokens.'
+} as const;

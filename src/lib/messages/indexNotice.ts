@@ -1,0 +1,46 @@
+/** What pages say of the age of what they show: how far an index is, and why it stands still. */
+import { count } from '#lib/text/plural.ts';
+
+export const staleNotice = { read: 'Read' } as const;
+
+export const indexNotice = {
+	notStarted: {
+		title: (chain: string): string => `${chain} is not indexed yet`,
+		text: (chain: string): string => `Indexing starts as soon as a daemon of ${chain} responds.`
+	},
+	paused: {
+		title: (height: number): string => `Indexed up to block ${count(height)}`,
+		text: 'Showing the last known data.',
+		read: 'Read'
+	},
+	behind: {
+		title: (chain: string, percent: number): string => `Indexing ${chain}: ${percent} %`,
+		blocks: (done: number, all: number): string => `${count(done)} of ${count(all)} blocks`,
+		rate: (perSecond: number, left: string): string =>
+			`, ${count(perSecond)} per second, about ${left} left`,
+		later: 'Newer blocks are missing here.'
+	}
+} as const;
+
+/** Why the index of a chain may not know what the chain is now. */
+export type IndexStandstill =
+	| { code: 'offline' | 'unauthorized' | 'warming-up' | 'wrong-chain' | 'busy'; since: string }
+	| { code: 'silent' };
+
+export function standstillMessage(chain: string, { code, ...rest }: IndexStandstill): string {
+	const since = 'since' in rest ? rest.since : '';
+	switch (code) {
+		case 'offline':
+			return `${chain} has been offline since ${since}.`;
+		case 'unauthorized':
+			return `${chain} has refused the password since ${since}.`;
+		case 'warming-up':
+			return `${chain} has been starting since ${since}.`;
+		case 'wrong-chain':
+			return `The daemon of ${chain} has served another chain since ${since}.`;
+		case 'busy':
+			return `${chain} has responded slowly since ${since}.`;
+		case 'silent':
+			return `The index has not heard from ${chain} since.`;
+	}
+}

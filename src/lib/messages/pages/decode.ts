@@ -1,0 +1,15 @@
+/** What the page of the decoder says around what it decodes. */
+import { count } from '#lib/text/plural.ts';
+
+export const decodePage = {
+	title: 'Decoder',
+	lead: 'Paste raw hex to decode a transaction, block, header, payouts, proof, notarization or script. Decoded by Komodeck; nothing is sent to a daemon.',
+	hex: 'Hex',
+	hint: 'Spaces and line breaks are ignored.',
+	tooLong: (digits: number, most: number): string =>
+		`${count(digits)} digits are too many: up to ${count(most)} can be decoded.`,
+	button: 'Decode',
+	link: 'Link to this result',
+	result: 'Result',
+	alternatives: 'Other possible readings'
+} as const;

@@ -1,0 +1,34 @@
+/** What is said of a public key as the holder of a token. */
+
+/** Why a text is no public key. */
+export const pubkeyFaults = {
+	address: 'This is an address. Enter a public key: 66 hex digits that start with 02 or 03.',
+	notHex: 'A public key has hex digits only: 0 to 9 and a to f.',
+	length: (digits: number): string => `A public key has 66 hex digits; this has ${digits}.`,
+	prefix: 'A compressed public key starts with 02 or 03.',
+	notOnCurve: 'Invalid public key: not a point on the curve. A digit may be wrong.'
+} as const;
+
+/** The addresses that belong to a key, or to tokens in general. */
+export type HolderAddress =
+	'key-tokens' | 'wallet-tokens' | 'wallet-coins' | 'markers' | 'module-coins';
+
+export const holderAddresses: Readonly<Record<HolderAddress, { label: string; hint: string }>> = {
+	'key-tokens': {
+		label: 'Token address of this key',
+		hint: 'Holds tokens of all kinds. The daemon counts ordinary coins there.'
+	},
+	'wallet-tokens': { label: 'Token address of the wallet', hint: 'Of the key of this daemon.' },
+	'wallet-coins': {
+		label: 'Coin address of the wallet',
+		hint: 'Ordinary coins of the key of this daemon.'
+	},
+	markers: {
+		label: 'Marker address of all tokens',
+		hint: 'One marker of 0.0001 for each token that was created.'
+	},
+	'module-coins': {
+		label: 'Coin address of the token module',
+		hint: 'Used by an older form of tokens.'
+	}
+};

@@ -1,0 +1,63 @@
+/** The forms of the pages of Merkle roots: their fields come in the query. */
+import { rootFieldFaults } from '#lib/messages/pages/roots.ts';
+
+const HIGHEST = 2_147_483_647;
+
+/** What a field holds, or why it cannot be read, as a sentence. */
+type Read<T> = { value: T } | { fault: string };
+type Reader<T> = (text: string) => Read<T>;
+type Readers = Readonly<Record<string, Reader<unknown>>>;
+
+type Values<R extends Readers> = {
+	[Name in keyof R]: R[Name] extends Reader<infer T> ? T : never;
+};
+
+export const wholeNumber =
+	(least: number, most = HIGHEST): Reader<number> =>
+	(text) => {
+		if (!/^\d{1,10}$/.test(text)) return { fault: rootFieldFaults.notWhole };
+		const value = Number(text);
+		if (value < least) return { fault: rootFieldFaults.tooSmall(least) };
+		return value > most ? { fault: rootFieldFaults.tooLarge(most) } : { value };
+	};
+
+export const chainName: Reader<string> = (text) =>
+	/^[\x21-\x7e]{1,64}$/.test(text) ? { value: text } : { fault: rootFieldFaults.notAChain };
+
+export const transactionId: Reader<string> = (text) =>
+	/^[0-9a-f]{64}$/i.test(text)
+		? { value: text.toLowerCase() }
+		: { fault: rootFieldFaults.notATxid };
+
+/** A field that may be left out. */
+export const optional =
+	<T>(read: Reader<T>): Reader<T | null> =>
+	(text) =>
+		text === '' ? { value: null } : read(text);
+
+/** What stands in the query for these fields. */
+export function typedFields<R extends Readers>(
+	url: URL,
+	readers: R
+): { [Name in keyof R]: string } {
+	const typed = Object.keys(readers).map((name) => [
+		name,
+		url.searchParams.get(name)?.trim() ?? ''
+	]);
+	return Object.fromEntries(typed) as { [Name in keyof R]: string };
+}
+
+/** Reads all fields of a form. @returns `values` null, with a sentence for each field that cannot be read */
+export function readFields<R extends Readers>(
+	typed: { [Name in keyof R]: string },
+	readers: R
+): { values: Values<R> | null; errors: { [Name in keyof R]?: string } } {
+	const values: Record<string, unknown> = {};
+	const errors: { [Name in keyof R]?: string } = {};
+	for (const name of Object.keys(readers)) {
+		const read = readers[name]!(typed[name]!);
+		if ('fault' in read) errors[name as keyof R] = read.fault;
+		else values[name] = read.value;
+	}
+	return { values: Object.keys(errors).length === 0 ? (values as Values<R>) : null, errors };
+}
