@@ -67,7 +67,7 @@ test('the imports of a block are shown with what they really made', async ({ pag
 	await expect(page).toHaveURL(/\?block=\d+$/);
 	await expect(page.getByRole('textbox', { name: 'Block' })).toHaveValue(/^\d+$/);
 	const block = page.getByRole('table', { name: /^Imports of block/ });
-	await expect(block).toContainText('self-import');
+	await expect(block).toContainText('Self-import');
 	await expect(block.locator('[data-label="Amount created"]')).toContainText('500');
 	await expect(block.locator('[data-label="Daemon: amount"]')).toHaveText(/^0\.0+$/);
 	expect(await complaintsEveryWay(page)).toEqual([]);
@@ -92,18 +92,18 @@ test('the burns of a wallet lead to their import, or to a migration that is open
 	await signIn(page);
 	await page.goto('/chains/ALPHA/burns');
 	const list = page.getByRole('table', { name: 'Burns of the wallet, newest first' });
-	await expect(list).toContainText('imported');
+	await expect(list).toContainText('Imported');
 	expect(await complaintsEveryWay(page)).toEqual([]);
-	await page.getByRole('textbox', { name: 'Count' }).fill('0');
+	await page.getByRole('textbox', { name: 'Number of burns' }).fill('0');
 	await page.getByRole('button', { name: 'Show' }).click();
-	await expect(page.getByRole('textbox', { name: 'Count' })).toHaveAccessibleDescription(
+	await expect(page.getByRole('textbox', { name: 'Number of burns' })).toHaveAccessibleDescription(
 		/from 1 to 1000/
 	);
-	await page.getByRole('textbox', { name: 'Count' }).fill('1');
+	await page.getByRole('textbox', { name: 'Number of burns' }).fill('1');
 	await page.getByRole('button', { name: 'Show' }).click();
 	await expect(list.getByRole('row')).toHaveCount(2);
 	await page.goto('/chains/ALPHA/burns');
-	await list.getByRole('link', { name: 'Open' }).first().click();
+	await list.getByRole('link', { name: 'Recover' }).first().click();
 	await expect(page.getByRole('textbox', { name: 'Transaction id' })).toHaveValue(/^[0-9a-f]{64}$/);
 	await expect(page.getByLabel('Chain', { exact: true })).toHaveValue('ALPHA');
 });

@@ -85,13 +85,13 @@ test('a burn that nothing has imported yet is taken up from the list of burns, b
 	page
 }) => {
 	await page.goto('/transfers');
-	const burn = page.getByRole('row', { name: /in progress/ }).first();
+	const burn = page.getByRole('row', { name: /In progress/ }).first();
 	await expect(burn).toBeVisible();
-	await expect(page.getByRole('link', { name: 'Resume' })).toHaveCount(0);
+	await expect(page.getByRole('link', { name: 'Recover' })).toHaveCount(0);
 	await signIn(page);
 	await page.goto('/transfers');
 	const txid = await burn.getAttribute('data-burn');
-	await burn.getByRole('link', { name: 'Resume' }).click();
+	await burn.getByRole('link', { name: 'Recover' }).click();
 	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Recover a migration');
 	await expect(page.getByRole('textbox', { name: 'Transaction id' })).toHaveValue(txid!);
 	await expect(page.getByLabel('Chain', { exact: true })).toHaveValue('ALPHA');

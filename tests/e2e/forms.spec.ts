@@ -337,7 +337,7 @@ async function otherForms(console: Console): Promise<FormCase[]> {
 				pubkey: [
 					['zz', /hex digits only/],
 					['02ab', /this has 4/],
-					[`05${'ab'.repeat(32)}`, /begins with 02 or 03/],
+					[`05${'ab'.repeat(32)}`, /starts with 02 or 03/],
 					[`02${'ff'.repeat(32)}`, /not a point on the curve/]
 				]
 			}

@@ -61,7 +61,7 @@ export const notarizationTimeline = {
 		signers: number;
 	}): string => {
 		const { chain, height, time, gap, signers } = point;
-		const times = gap?.times == null ? '' : `, ${gap.times.toFixed(1)}× median`;
+		const times = gap === null || gap.times === null ? '' : `, ${gap.times.toFixed(1)}× median`;
 		const after =
 			gap === null
 				? ''
