@@ -100,9 +100,9 @@ export const actions: Actions = {
 	/** Lets calls go out again after a refused password. */
 	confirm: async ({ locals, url }) => {
 		const { account } = requireMember(locals);
-		if (!mayTrade(locals.identity).admin) error(403, { message: 'Only an admin may do this.' });
+		if (!mayTrade(locals.identity).admin) error(403, { message: words.adminOnly });
 		const { node } = await chosenKdf(locals.app.activations, url);
-		if (node === null) error(404, { message: 'There is no such trading node here.' });
+		if (node === null) error(404, { message: words.noSuchNode });
 		const now = await locals.app.activations.confirm(node.id, account.name);
 		return now?.stop
 			? fail(409, {
@@ -115,7 +115,7 @@ export const actions: Actions = {
 	device: async ({ locals, url }) => {
 		const { account } = requireMember(locals);
 		const { node } = await chosenKdf(locals.app.activations, url);
-		if (node === null) error(404, { message: 'There is no such trading node here.' });
+		if (node === null) error(404, { message: words.noSuchNode });
 		const { id } = await locals.app.activations.begin({
 			node: node.id,
 			coin: DEVICE,

@@ -1,3 +1,4 @@
+import { kdfList } from '#lib/messages/pages/kdf.ts';
 import { recordedText } from '#lib/messages/errors/recorded.ts';
 import { error } from '@sveltejs/kit';
 import type { Identity } from '#lib/server/access/policy/identity.ts';
@@ -14,7 +15,7 @@ export async function chosenKdf(
 	const wanted = url.searchParams.get('node');
 	if (wanted === null) return { nodes, node: nodes[0] ?? null };
 	const node = nodes.find(({ id }) => id === wanted);
-	return { nodes, node: node ?? error(404, { message: 'There is no such trading node here.' }) };
+	return { nodes, node: node ?? error(404, { message: kdfList.noSuchNode }) };
 }
 
 /** What somebody may do at trading nodes. */

@@ -1,6 +1,5 @@
 import { COIN_STATES, TASK_STATES } from '#lib/messages/pages/kdf.ts';
 import type { CoinState } from '#lib/server/kdf/activation/coins/search.ts';
-import type { ActivationMethod } from '#lib/server/kdf/activation/methods.ts';
 import type { ActivationState } from '#lib/server/kdf/activation/states.ts';
 
 type Tone = 'good' | 'wait' | 'bad' | 'unknown';
@@ -24,17 +23,4 @@ export const TASK_MARKS: Readonly<Record<ActivationState, { state: Tone; word: s
 	failed: { state: 'bad', word: TASK_STATES.failed },
 	cancelled: { state: 'unknown', word: TASK_STATES.cancelled },
 	void: { state: 'bad', word: TASK_STATES.void }
-};
-
-/** The ways to activate, as buttons say it. */
-export const METHOD_TITLES: Readonly<Record<ActivationMethod, string>> = {
-	'task::enable_utxo': 'Electrum (recommended)',
-	electrum: 'Electrum (legacy call)',
-	enable: 'Native node',
-	'task::enable_bch': 'BCH with SLP tokens',
-	enable_eth_with_tokens: 'EVM + tokens (legacy call)',
-	'task::enable_eth': 'EVM + tokens',
-	enable_erc20: 'Token',
-	enable_nft: 'NFTs',
-	'task::init_trezor': 'Hardware wallet'
 };

@@ -1,5 +1,5 @@
 /** What the pages of the trading node say. */
-import { plural } from '#lib/text/plural.ts';
+import { count, plural } from '#lib/text/plural.ts';
 
 /** How a coin stands, in the list and in its filter. */
 export const COIN_STATES = {
@@ -23,6 +23,9 @@ export const TASK_STATES = {
 } as const;
 
 export const kdfList = {
+	notConfigured: 'No trading node is configured.',
+	noSuchNode: 'There is no such trading node here.',
+	adminOnly: 'Only an admin may do this.',
 	title: 'Trading node',
 	lead: 'Activate coins on your Komodo DeFi (KDF) node',
 	verify: 'Verify a message',
@@ -121,6 +124,8 @@ export const kdfCoin = {
 } as const;
 
 export const kdfTask = {
+	noSuch: 'There is no such activation here.',
+	noResult: 'There is no result of such an activation here.',
 	device: 'Hardware wallet',
 	deviceReady: 'Connected',
 	title: (coin: string): string => `Activation of ${coin}`,
@@ -174,7 +179,8 @@ export const kdfTask = {
 		caption: 'Server test results',
 		columns: { server: 'Server', result: 'Result', height: 'Height', time: 'Time' },
 		online: 'Online',
-		offline: 'Offline'
+		offline: 'Offline',
+		ms: (time: number): string => `${count(time)} ms`
 	},
 	facts: {
 		title: 'Now',
@@ -203,6 +209,35 @@ export const kdfTask = {
 		device: 'Connect hardware wallet',
 		method: (title: string): string => `Activate: ${title}`,
 		edit: 'Edit settings'
+	},
+	result: {
+		accounts: 'Accounts',
+		accountsCaption: 'Accounts of the wallet',
+		columns: {
+			account: 'Account',
+			path: 'Path',
+			addresses: 'Addresses',
+			total: 'Total',
+			address: 'Address',
+			derivation: 'Derivation',
+			pubkey: 'Public key'
+		},
+		unspendable: (amount: string): string => `, ${amount} not spendable`,
+		notRequested: 'Not requested',
+		tokens: 'Tokens',
+		tokensText: 'Active; balances were not requested.',
+		nfts: 'NFTs',
+		nftCount: (nfts: number): string => `${count(nfts)} in this wallet`,
+		noNfts: 'None in this wallet.',
+		nftsLabel: 'NFTs of this wallet',
+		nft: (id: string): string => `#${id}`,
+		copiedContract: 'contract',
+		nftAmount: (amount: string): string => `Amount: ${amount}`,
+		keys: 'Keys',
+		keysCaption: 'Keys of the addresses',
+		copiedAddress: 'address',
+		copiedPubkey: 'public key',
+		nodeKey: 'Node key (Iguana)'
 	},
 	previous: 'Previous attempt',
 	activity: 'Activity'

@@ -1,5 +1,6 @@
 import { error, fail, redirect } from '@sveltejs/kit';
-import { kdfCoin as words } from '#lib/messages/pages/kdf.ts';
+import { kdfCoin as words, kdfList } from '#lib/messages/pages/kdf.ts';
+import { activationForm } from '#lib/messages/pages/kdfActivation.ts';
 import type { App as Komodeck } from '#lib/server/app.ts';
 import type { Coin } from '#lib/server/kdf/activation/coins/parse.ts';
 import {
@@ -41,7 +42,7 @@ async function coinOf({ activations }: Komodeck, ticker: string): Promise<Coin> 
 	return (
 		coin ??
 		error(404, {
-			message: `The coins file has no coin ${ticker.slice(0, 64)}. Check the spelling, capitals included: a new coin needs a newer coins file.`
+			message: activationForm.noSuchCoin(ticker.slice(0, 64))
 		})
 	);
 }
@@ -106,7 +107,7 @@ export const load: PageServerLoad = async ({ locals, params, url }) => {
 	const { activations } = app;
 	const coin = await coinOf(app, params.coin);
 	const { nodes, node } = await chosenKdf(activations, url);
-	if (node === null) error(404, { message: 'No trading node is configured.' });
+	if (node === null) error(404, { message: kdfList.notConfigured });
 	const may = mayTrade(identity);
 	const before = may.activate ? await activationBefore(app, coin, node.id, url) : null;
 	const method = methodOf(coin, url, before);
@@ -195,8 +196,7 @@ export const actions: Actions = {
 		const coin = await coinOf(locals.app, params.coin);
 		const { node } = await chosenKdf(activations, url);
 		const method = methodOf(coin, url);
-		if (node === null || method === null)
-			error(404, { message: 'This coin cannot be activated here.' });
+		if (node === null || method === null) error(404, { message: activationForm.noMethod });
 		const form = await request.formData();
 		const begin = async (asked: Parameters<typeof activations.begin>[0]['params']) => {
 			const { id, joined } = await activations.begin({
@@ -237,10 +237,10 @@ export const actions: Actions = {
 
 	disable: async ({ request, locals, params, url }) => {
 		const { account } = requireMember(locals);
-		if (!mayTrade(locals.identity).admin) error(403, { message: 'Only an admin may do this.' });
+		if (!mayTrade(locals.identity).admin) error(403, { message: kdfList.adminOnly });
 		const coin = await coinOf(locals.app, params.coin);
 		const { node } = await chosenKdf(locals.app.activations, url);
-		if (node === null) error(404, { message: 'No trading node is configured.' });
+		if (node === null) error(404, { message: kdfList.notConfigured });
 		const force = (await request.formData()).get('force') === 'yes';
 		try {
 			const { passive } = await locals.app.activations.disable(
@@ -264,10 +264,10 @@ export const actions: Actions = {
 
 	import: async ({ request, locals, params, url }) => {
 		const { account } = requireMember(locals);
-		if (!mayTrade(locals.identity).admin) error(403, { message: 'Only an admin may do this.' });
+		if (!mayTrade(locals.identity).admin) error(403, { message: kdfList.adminOnly });
 		const coin = await coinOf(locals.app, params.coin);
 		const { node } = await chosenKdf(locals.app.activations, url);
-		if (node === null) error(404, { message: 'No trading node is configured.' });
+		if (node === null) error(404, { message: kdfList.notConfigured });
 		const rescan = (await request.formData()).get('rescan') === 'yes';
 		try {
 			const { daemon, address } = await locals.app.activations.native.importAddress(

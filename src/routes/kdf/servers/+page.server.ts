@@ -1,4 +1,5 @@
 import { fail } from '@sveltejs/kit';
+import { serversPage as words } from '#lib/messages/pages/kdfServers.ts';
 import { ELECTRUM_PROTOCOLS, type ElectrumProtocol } from '#lib/server/kdf/egress/electrum.ts';
 import { readTarget, targetText } from '#lib/server/kdf/egress/target.ts';
 import { isAppError } from '#lib/server/platform/errors/appError.ts';
@@ -45,9 +46,9 @@ export const actions: Actions = {
 		});
 		const errors: Partial<Record<'coin' | 'url' | 'protocol', string>> = {};
 		if (!(await locals.app.activations.coins.find(typed.coin))) {
-			errors.coin = 'Enter a ticker of the coins file in capitals.';
+			errors.coin = words.faults.coin;
 		}
-		if (!isUsable(typed.protocol)) errors.protocol = 'Choose TCP or SSL.';
+		if (!isUsable(typed.protocol)) errors.protocol = words.faults.protocol;
 		let url = '';
 		try {
 			url = targetText(readTarget(typed.url));
@@ -67,7 +68,7 @@ export const actions: Actions = {
 			},
 			account.name
 		);
-		return { done: `${url} is listed for ${typed.coin}.` };
+		return { done: words.added(url, typed.coin) };
 	},
 
 	remove: async ({ request, locals }) => {
@@ -80,6 +81,6 @@ export const actions: Actions = {
 		const removed =
 			isUsable(protocol) &&
 			(await locals.app.activations.listed.remove(coin, url, protocol, account.name));
-		return { done: removed ? 'It is not listed any more.' : 'It was not listed.' };
+		return { done: removed ? words.removed : words.notFound };
 	}
 };

@@ -2,6 +2,8 @@ import { error, fail } from '@sveltejs/kit';
 import qrcode from 'qrcode-generator';
 import { kdfDefinition } from '#lib/rpc/kdf/index.ts';
 import { denialSentence } from '#lib/messages/denials.ts';
+import { kdfList } from '#lib/messages/pages/kdf.ts';
+import { signPage } from '#lib/messages/pages/kdfSigning.ts';
 import { kdfDemands } from '#lib/server/access/policy/calls/demands.ts';
 import type { App as Komodeck } from '#lib/server/app.ts';
 import type { Coin } from '#lib/server/kdf/activation/coins/parse.ts';
@@ -17,6 +19,8 @@ import { lines, readForm, text } from '#lib/server/platform/http/readForm.ts';
 import { requireMember } from '../../requireMember.ts';
 import { chosenKdf, kdfView } from '../node.ts';
 import type { Actions, PageServerLoad } from './$types';
+
+const { faults } = signPage;
 
 interface Typed {
 	coin: string;
@@ -46,7 +50,7 @@ async function signers(
 export const load: PageServerLoad = async ({ locals, url, setHeaders }) => {
 	setHeaders({ 'cache-control': 'private, no-store' });
 	const { nodes, node } = await chosenKdf(locals.app.activations, url);
-	if (node === null) error(404, { message: 'No trading node is configured.' });
+	if (node === null) error(404, { message: kdfList.notConfigured });
 	const { coins, known } = await signers(locals.app, node.id);
 	return {
 		node: kdfView(node),
@@ -84,14 +88,14 @@ async function readTyped(request: Request, app: Komodeck) {
 	});
 	const errors: Partial<Record<Field, string>> = {};
 	const coin = await app.activations.coins.find(typed.coin);
-	if (!coin) errors.coin = 'Choose a coin that is active.';
+	if (!coin) errors.coin = faults.coin;
 	else if (coin.signMessagePrefix === null) {
-		errors.coin = `${coin.ticker} has no "sign_message_prefix" in the coins file, so the node cannot sign with it.`;
+		errors.coin = faults.noPrefix(coin.ticker);
 	}
 	const bytes = new TextEncoder().encode(typed.message).length;
-	if (bytes === 0) errors.message = 'Write the message that is to be signed.';
+	if (bytes === 0) errors.message = faults.noMessage;
 	else if (bytes > MOST_MESSAGE) {
-		errors.message = `The message has ${bytes} bytes; at most ${MOST_MESSAGE} can be signed here.`;
+		errors.message = faults.tooLong(bytes, MOST_MESSAGE);
 	}
 	const path = readPath(typed.path);
 	if (!path.ok) errors.path = path.words;
@@ -102,7 +106,7 @@ async function readTyped(request: Request, app: Komodeck) {
 	if (coin && byParts !== null && path.ok) {
 		const same = pathOfParts(coin, byParts);
 		if (chosen !== null && chosen !== same) {
-			errors.path = `Account, side and number name ${same ?? 'another address'}. Fill in only one of the two, or make them agree.`;
+			errors.path = faults.otherPath(same);
 		}
 		chosen ??= same;
 	}
@@ -123,11 +127,10 @@ interface Outcome {
 	} | null;
 }
 
-/** A switch or a limit stands against it. */
+/** A safety control or a limit stands against it. */
 const notNow = (sentence: string): Outcome['problem'] => ({
 	what: sentence.endsWith('.') ? sentence : `${sentence}.`,
-	safe: 'Nothing was signed.',
-	next: 'Wait until an admin lifts it, then try again.'
+	...signPage.stopped
 });
 
 const outcome = (typed: Typed, more: Partial<Outcome>): Outcome => ({
@@ -144,7 +147,7 @@ export const actions: Actions = {
 	show: async ({ request, locals, url }) => {
 		const { app } = locals;
 		const { node } = await chosenKdf(app.activations, url);
-		if (node === null) error(404, { message: 'No trading node is configured.' });
+		if (node === null) error(404, { message: kdfList.notConfigured });
 		const { typed, errors, coin, path } = await readTyped(request, app);
 		if (!coin || Object.keys(errors).length > 0) return fail(400, outcome(typed, { errors }));
 		const off = await app.safetyControls.refusal(kdfDefinition('sign_message'));
@@ -159,7 +162,7 @@ export const actions: Actions = {
 		const member = requireMember(locals);
 		const { app } = locals;
 		const { node } = await chosenKdf(app.activations, url);
-		if (node === null) error(404, { message: 'No trading node is configured.' });
+		if (node === null) error(404, { message: kdfList.notConfigured });
 		const { typed, expected, errors, coin, path, parts } = await readTyped(request, app);
 		if (!coin || Object.keys(errors).length > 0) return fail(400, outcome(typed, { errors }));
 		const denial = await app.policy.authorizeCall(

@@ -1,5 +1,7 @@
 import { error, fail } from '@sveltejs/kit';
 import qrcode from 'qrcode-generator';
+import { kdfList } from '#lib/messages/pages/kdf.ts';
+import { signersPage } from '#lib/messages/pages/kdfSigning.ts';
 import { chainOf } from '#lib/server/kdf/activation/remote.ts';
 import { explainActivation } from '#lib/server/kdf/activation/words.ts';
 import { qrPath } from '#lib/ui/qr.ts';
@@ -11,7 +13,7 @@ import { isAppError, type AppError } from '#lib/server/platform/errors/appError.
 
 const words = (node: string, cause: AppError<'activation.call-failed'>): string => {
 	const { what, next } = explainActivation(
-		{ node, coin: 'The remote signer', method: 'enable_eth_with_tokens' },
+		{ node, coin: signersPage.signer, method: 'enable_eth_with_tokens' },
 		cause.params.failure
 	);
 	return `${what} ${next}`;
@@ -30,7 +32,7 @@ export const load: PageServerLoad = async ({ locals, url, setHeaders }) => {
 	setHeaders({ 'cache-control': 'private, no-store' });
 	const { activations } = locals.app;
 	const { nodes, node } = await chosenKdf(activations, url);
-	if (node === null) error(404, { message: 'No trading node is configured.' });
+	if (node === null) error(404, { message: kdfList.notConfigured });
 	let problem: string | null = null;
 	const sessions = await activations.remote.sessions(node.id).catch((cause: unknown) => {
 		if (!isAppError(cause, 'activation.call-failed')) throw cause;
@@ -67,11 +69,11 @@ export const actions: Actions = {
 		const { account } = requireMember(locals);
 		const { activations } = locals.app;
 		const { node } = await chosenKdf(activations, url);
-		if (node === null) error(404, { message: 'No trading node is configured.' });
+		if (node === null) error(404, { message: kdfList.notConfigured });
 		const known = new Set((await platforms(locals.app)).map(({ chain }) => chain));
 		const chains = [...new Set((await request.formData()).getAll('chain').map(String))];
 		if (chains.length === 0 || chains.some((chain) => !known.has(chain))) {
-			return fail(400, outcome({ error: 'Choose at least one chain.' }));
+			return fail(400, outcome({ error: signersPage.noChain }));
 		}
 		try {
 			const invitation = await activations.remote.connect(node.id, chains, account.name);
@@ -88,11 +90,11 @@ export const actions: Actions = {
 		const { account } = requireMember(locals);
 		const { activations } = locals.app;
 		const { node } = await chosenKdf(activations, url);
-		if (node === null) error(404, { message: 'No trading node is configured.' });
+		if (node === null) error(404, { message: kdfList.notConfigured });
 		const { topic } = await readForm(request, { topic: text });
 		try {
 			if ((await activations.remote.session(node.id, topic)) === null) {
-				return fail(404, outcome({ problem: 'This connection has ended already.' }));
+				return fail(404, outcome({ problem: signersPage.endedAlready }));
 			}
 			await activations.remote.end(node.id, topic, account.name);
 			return outcome({ ended: true });

@@ -1,3 +1,4 @@
+import { verifyPage } from '#lib/messages/pages/kdfSigning.ts';
 import { MOST_MESSAGE, verify, type Verdict } from '#lib/server/kdf/activation/signing.ts';
 import type { PageServerLoad } from './$types';
 
@@ -24,10 +25,9 @@ export const load: PageServerLoad = async ({ locals, url }) => {
 	let verdict: Verdict | null = null;
 	if (asked) {
 		const coin = await coins.find(typed.coin);
-		if (!coin) errors.coin = 'Choose the coin with which the message was signed.';
-		else if (typed.address === '')
-			errors.address = 'Write the address that is said to have signed.';
-		else if (typed.signature === '') errors.signature = 'Write the signature.';
+		if (!coin) errors.coin = verifyPage.faults.coin;
+		else if (typed.address === '') errors.address = verifyPage.faults.address;
+		else if (typed.signature === '') errors.signature = verifyPage.faults.signature;
 		else {
 			verdict = verify(coin, typed.address, typed.message, typed.signature);
 			if (verdict.kind === 'unreadable') errors[verdict.field] = verdict.words;

@@ -1,6 +1,7 @@
 import { error, fail, redirect } from '@sveltejs/kit';
 import { activationEvents } from '#lib/messages/activation/events.ts';
 import { activationReasons } from '#lib/messages/activation/reasons.ts';
+import { kdfTask } from '#lib/messages/pages/kdf.ts';
 import { readStored } from '#lib/messages/catalogue.ts';
 import type { App as Komodeck } from '#lib/server/app.ts';
 import { factsOf } from '#lib/server/kdf/activation/balances.ts';
@@ -19,9 +20,7 @@ import type { Actions, PageServerLoad } from './$types';
 import { isAppError } from '#lib/server/platform/errors/appError.ts';
 
 async function existing({ activations }: Komodeck, id: string): Promise<ActivationRow> {
-	return (
-		(await activations.get(id)) ?? error(404, { message: 'There is no such activation here.' })
-	);
+	return (await activations.get(id)) ?? error(404, { message: kdfTask.noSuch });
 }
 
 /** An address of a provider may hold a key in its path: the page shows where it leads, and no more. */

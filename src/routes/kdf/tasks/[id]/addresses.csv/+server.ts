@@ -1,4 +1,5 @@
 import { error } from '@sveltejs/kit';
+import { kdfTask } from '#lib/messages/pages/kdf.ts';
 import { csvLine } from '#lib/server/chains/lists/csv.ts';
 import { factsOf } from '#lib/server/kdf/activation/balances.ts';
 import type { Plain } from '#lib/server/kdf/client/plain.ts';
@@ -7,7 +8,7 @@ import type { RequestHandler } from './$types';
 /** Addresses and balances of an activation as a file. */
 export const GET: RequestHandler = async ({ locals, params }) => {
 	const row = await locals.app.activations.get(params.id);
-	if (!row?.result) error(404, { message: 'There is no result of such an activation here.' });
+	if (!row?.result) error(404, { message: kdfTask.noResult });
 	const { lines } = factsOf(row.coin, JSON.parse(row.result) as Plain);
 	const text = [
 		csvLine(['address', 'path', 'ticker', 'spendable', 'unspendable']),
