@@ -505,7 +505,7 @@ describeOnBothDatabases('activation', (database) => {
 		const id = await world.begin('KMD', 'task::enable_utxo');
 		await world.pass(0);
 		expect((await world.words(id)).what).toBe(
-			'Every chosen server is in a private network that is not listed.'
+			'Every selected server is in a private network that is not listed.'
 		);
 		expect(world.electrum.connections).toBe(0);
 		expect(world.node.count('task::enable_utxo::init')).toBe(0);

@@ -48,6 +48,9 @@ export const failureWords = {
 		next: 'Compare its version with the supported ones, and check the list of coins.'
 	}),
 	servers: {
+		silent: (servers: number): string =>
+			servers === 1 ? 'The server does not answer.' : `None of the ${servers} servers answers.`,
+		allPrivate: 'Every selected server is in a private network that is not listed.',
 		noneAnswers:
 			'The reason is shown beside each server below. Choose others, or wait for the next try.',
 		notListed:

@@ -3,6 +3,7 @@
  * what was seen. Everything they read is in the row, so that any worker may go on after a crash.
  */
 import type { Selectable } from 'kysely';
+import { failureWords } from '#lib/messages/activation/failures.ts';
 import type { ActivationEvent } from '#lib/messages/activation/events.ts';
 import type { ActivationReason } from '#lib/messages/activation/reasons.ts';
 import type { Probe } from '../egress/electrum.ts';
@@ -214,11 +215,7 @@ function afterProbes(
 	if (refused) return { ...failed(row, refused), probes };
 	const online = probes.filter(({ ok }) => ok).length;
 	if (online === 0) {
-		const one = probes.length === 1;
-		const words = one
-			? 'The server does not answer.'
-			: `None of the ${probes.length} servers answers.`;
-		return { ...later(row, noServer(words), now), probes };
+		return { ...later(row, noServer(failureWords.servers.silent(probes.length)), now), probes };
 	}
 	return {
 		state: 'starting',

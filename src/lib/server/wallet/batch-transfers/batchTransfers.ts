@@ -2,8 +2,7 @@
  * One token to many recipients: read and reviewed as a whole, confirmed once, then sent as transfers of
  * their own, one after the other, by the worker here.
  */
-import { formatCoins } from '#lib/chain/amount.ts';
-import { formatUnits } from '#lib/chain/tokenUnits.ts';
+import { batchFaults } from '#lib/messages/batch-transfers/faults.ts';
 import type { Audit } from '../../access/audit/audit.ts';
 import type { Rights } from '../../access/policy/limits/rights.ts';
 import type { Gateway } from '../../chains/daemon/types.ts';
@@ -73,15 +72,11 @@ export function createBatchTransfers({
 			await gateway.call(wallet.daemon, 'tokeninfo', [tokenid]);
 			const { balance } = await gateway.call(wallet.daemon, 'tokenbalance', [tokenid]);
 			if (sum > balance) {
-				return refused(
-					`The rows take ${formatUnits(sum, decimals)} together and the wallet holds ${formatUnits(balance, decimals)}: ${formatUnits(sum - balance, decimals)} are missing. Units that wait for a block do not count yet.`
-				);
+				return refused(batchFaults.tooFewTokens(sum, balance, decimals));
 			}
 			const fees = FEE * BigInt(rows.length);
 			if (wallet.balance !== null && wallet.balance < fees) {
-				return refused(
-					`The fees of ${rows.length} transfers take ${formatCoins(fees)} coins and the wallet has ${formatCoins(wallet.balance)}.`
-				);
+				return refused(batchFaults.tooFewCoins(rows.length, fees, wallet.balance, chain));
 			}
 			const each = rows.map(() => ({ kind: 'token-transfer', amount: 0n }) as const);
 			const over = await rights.limitRefusal(actor, chain, each, 'token-transfer');

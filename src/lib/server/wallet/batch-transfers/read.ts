@@ -2,6 +2,7 @@
 import { isValidAddress } from '#lib/chain/address.ts';
 import { isHex } from '#lib/chain/bytes.ts';
 import { parseUnits } from '#lib/chain/tokenUnits.ts';
+import { batchFaults as words } from '#lib/messages/batch-transfers/faults.ts';
 import { chainErrorMessage } from '#lib/messages/chainErrors.ts';
 import { markedText } from '#lib/text/confusables.ts';
 import type { AddressBook } from '../address-book/addressBook.ts';
@@ -57,21 +58,17 @@ export async function readRecipient(
 		return refused(
 			known === undefined || known.form === ''
 				? fault
-				: `${fault} It is the ${known.form} of the key “${known.label}” in the address book: write that label.`
+				: words.keyOfAddress(fault, known.form, known.label)
 		);
 	}
 	const entry = await addressBook.byLabel(written);
 	if (entry === null) {
-		return refused(
-			isHex(written) ? fault : `${fault} No entry of the address book has this label either.`
-		);
+		return refused(isHex(written) ? fault : words.noLabel(fault));
 	}
-	const shown = `“${markedText(entry.label)}”`;
+	const label = markedText(entry.label);
 	if (entry.kind !== 'pubkey') {
 		return refused(
-			entry.kind === 'address'
-				? `${shown} is an address in the address book, and tokens are sent to a public key. Sent to an address they would be destroyed.`
-				: `${shown} is a ${entry.kind} in the address book, not a public key.`
+			entry.kind === 'address' ? words.addressLabel(label) : words.otherLabel(label, entry.kind)
 		);
 	}
 	const own = recipientFault(entry.value);
@@ -109,7 +106,7 @@ export async function readRows(
 	if (rows.length === 0) {
 		return {
 			ok: false,
-			errors: { 0: { recipient: 'Enter at least one recipient.' } },
+			errors: { 0: { recipient: words.noRecipient } },
 			problem: null
 		};
 	}
@@ -117,7 +114,7 @@ export async function readRows(
 		return {
 			ok: false,
 			errors,
-			problem: `These are ${rows.length} recipients; ${MOST_ROWS} are the most for one batchTransfer.`
+			problem: words.tooMany(rows.length, MOST_ROWS)
 		};
 	}
 	return { ok: true, rows, sum };

@@ -1,6 +1,7 @@
 /** Token creations that the team keeps until they are ready. A draft may be wrong in every field. */
 import { randomUUID } from 'node:crypto';
 import type { Selectable } from 'kysely';
+import { draftFaults } from '#lib/messages/tokenDrafts.ts';
 import type { Audit } from '../../access/audit/audit.ts';
 import type { Rights } from '../../access/policy/limits/rights.ts';
 import type { Database } from '../../platform/database/database.ts';
@@ -66,14 +67,11 @@ const toDraft = (row: Selectable<TokenDraftsTable>): Draft => ({
 function faults(typed: TypedToken): Partial<Record<keyof TypedToken, string>> {
 	const errors: Partial<Record<keyof TypedToken, string>> = {};
 	for (const [field, most] of Object.entries(MOST) as [keyof TypedToken, number][]) {
-		if (typed[field].length > most)
-			errors[field] = `This is too long to be kept: ${most} characters are the most.`;
+		if (typed[field].length > most) errors[field] = draftFaults.tooLong(most);
 		// PostgreSQL keeps no text with it, and no half of a character.
-		else if (/\0|\p{Cs}/u.test(typed[field]))
-			errors[field] = 'This has a character that cannot be kept.';
+		else if (/\0|\p{Cs}/u.test(typed[field])) errors[field] = draftFaults.character;
 	}
-	if (typed.name.trim() === '')
-		errors.name ??= 'Give the draft a name: that is how it is found again.';
+	if (typed.name.trim() === '') errors.name ??= draftFaults.noName;
 	return errors;
 }
 

@@ -1,5 +1,6 @@
 /** The wallet that a form names before anything is asked of it. */
 import type { DaemonResult } from '#lib/rpc/daemon/index.ts';
+import { walletForm } from '#lib/messages/walletForm.ts';
 import type { Rights } from '../../access/policy/limits/rights.ts';
 import type { PageClient } from '../../chains/explorer/pageClient.ts';
 import { problemOf } from '../../chains/explorer/problem.ts';
@@ -33,7 +34,7 @@ export async function formWallet(
 	person: string
 ): Promise<FormWallet> {
 	const daemon = client.gateway.daemonFor(chain, 'wallet');
-	if (daemon === undefined) return refusal(`No daemon with a wallet is configured for ${chain}.`);
+	if (daemon === undefined) return refusal(walletForm.noWallet(chain));
 	const foreign = await rights.walletRefusal(person, daemon.id);
 	if (foreign !== null) return refusal(foreign.message);
 	const key = `${chain}\n${daemon.id}\nform wallet`;
@@ -47,13 +48,11 @@ export async function formWallet(
 		const { code, words } = problemOf(chain, error, daemon.health, false);
 		if (known === undefined || !PASSING.includes(code)) return refusal(words);
 		info = known.data;
-		problem = `${words} The balance shown is an older one.`;
+		problem = walletForm.olderBalance(words);
 	}
 	const { pubkey, balance } = info;
 	if (pubkey === undefined) {
-		return refusal(
-			`The daemon ${daemon.id} runs without a pubkey, so it cannot build token transactions. Start it with -pubkey=, the public key of one of its wallet's keys.`
-		);
+		return refusal(walletForm.noPubkey(daemon.id));
 	}
 	return {
 		usable: true,

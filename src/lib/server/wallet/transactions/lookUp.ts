@@ -1,4 +1,5 @@
 /** How pages look at transactions and send them: they wait a moment, and the work itself goes on. */
+import { walletForm } from '#lib/messages/walletForm.ts';
 import { waitFor } from '../../chains/daemon/wait.ts';
 import type { Sender } from './sender.ts';
 import type { Send } from './store.ts';
@@ -26,7 +27,7 @@ export async function lookUp(
 		try {
 			await waitFor(sender.reconcile(send.id), LOOK_MS);
 		} catch (cause) {
-			if (isAppError(cause, 'answer.pending')) return `${send.daemon} has not answered in time.`;
+			if (isAppError(cause, 'answer.pending')) return walletForm.silent(send.daemon);
 			if (isAppError(cause, 'daemon')) return explainDaemon(cause.coded).what;
 			throw cause;
 		}

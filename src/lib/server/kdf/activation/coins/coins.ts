@@ -1,6 +1,7 @@
 /** The coins that can be activated, from the coins file and the server lists beside it. */
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { coinsFile } from '#lib/messages/coinsFile.ts';
 import { byKind, readCoins, readServers, serverListOf, type Coin } from './parse.ts';
 
 /** Everything that is known of coins at one moment. */
@@ -28,11 +29,12 @@ const LOOK_EVERY_MS = 2_000;
 async function jsonOf(file: string): Promise<{ content: unknown } | { problem: string }> {
 	try {
 		const { size } = await stat(file);
-		if (size > MOST_BYTES) return { problem: `${file} is larger than 16 MB, so it is not read.` };
+		if (size > MOST_BYTES) return { problem: coinsFile.tooLarge(file) };
 		return { content: JSON.parse(await readFile(file, 'utf8')) };
 	} catch (error) {
-		const why = error instanceof SyntaxError ? 'is not JSON' : 'cannot be read';
-		return { problem: `${file} ${why}.` };
+		return {
+			problem: error instanceof SyntaxError ? coinsFile.notJson(file) : coinsFile.unreadable(file)
+		};
 	}
 }
 

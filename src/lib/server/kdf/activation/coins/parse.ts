@@ -5,6 +5,7 @@
  * costs only itself. Pure.
  */
 import { z } from 'zod';
+import { coinsFile } from '#lib/messages/coinsFile.ts';
 import { AppError, isAppError } from '../../../platform/errors/appError.ts';
 import { ELECTRUM_PROTOCOLS, type ElectrumServer } from '../../egress/electrum.ts';
 import { readTarget, readUrl } from '../../egress/target.ts';
@@ -13,10 +14,10 @@ import { readTarget, readUrl } from '../../egress/target.ts';
 const MOST_TICKER = 64;
 
 const Ticker = z
-	.string('has no ticker')
+	.string(coinsFile.noTicker)
 	.min(1, 'has an empty ticker')
 	.max(MOST_TICKER, 'has a ticker that is too long')
-	.regex(/^[^\s/\\<>"'`]+$/, 'has a ticker with characters that none has');
+	.regex(/^[^\s/\\<>"'`]+$/, coinsFile.tickerCharacters);
 
 const Count = z.int().nonnegative();
 
@@ -112,21 +113,20 @@ export function readServers(
 	content: unknown,
 	where: string
 ): { servers: ElectrumServer[]; problems: string[] } {
-	if (!Array.isArray(content)) return { servers: [], problems: [`${where} is not a list.`] };
+	if (!Array.isArray(content)) return { servers: [], problems: [coinsFile.notList(where)] };
 	const servers: ElectrumServer[] = [];
 	const problems: string[] = [];
 	for (const [at, one] of content.entries()) {
 		const parsed = Server.safeParse(one);
-		const bad = (why: string): number => problems.push(`${where}: server ${at + 1} ${why}.`);
 		if (!parsed.success) {
-			bad('is not of the known form');
+			problems.push(coinsFile.serverForm(where, at + 1));
 			continue;
 		}
 		const { url, protocol, disable_cert_verification: anyCertificate } = parsed.data;
 		try {
 			readTarget(url);
 		} catch {
-			bad('has no address of the form host:port');
+			problems.push(coinsFile.serverAddress(where, at + 1));
 			continue;
 		}
 		if (servers.some((known) => known.url === url && known.protocol === protocol)) continue;
@@ -150,7 +150,7 @@ function evmNodesOf({ coin, nodes = [] }: z.infer<typeof Entry>, problems: strin
 			return [{ url, ...(socket === undefined ? {} : { ws_url: socket }) }];
 		} catch (error) {
 			if (!isAppError(error, 'egress')) throw error;
-			problems.push(`${coin}: node ${at + 1} has no usable address.`);
+			problems.push(coinsFile.node(coin, at + 1));
 			return [];
 		}
 	});
@@ -202,8 +202,7 @@ export function readCoins(content: unknown): CoinsRead {
 		: typeof content === 'object' && content !== null
 			? Object.values(content)
 			: null;
-	if (entries === null)
-		return { coins: [], problems: ['The coins file is neither a list nor an object.'] };
+	if (entries === null) return { coins: [], problems: [coinsFile.notCoins] };
 	const problems: string[] = [];
 	const coins = new Map<string, Coin>();
 	for (const [at, one] of entries.entries()) {
@@ -211,12 +210,14 @@ export function readCoins(content: unknown): CoinsRead {
 		if (!parsed.success) {
 			const issue = parsed.error.issues[0]!;
 			const ticker = Ticker.safeParse((one as { coin?: unknown } | null)?.coin);
-			const place = ticker.success ? ticker.data : `Entry ${at + 1}`;
+			const place = ticker.success ? ticker.data : coinsFile.entry(at + 1);
 			const member = issue.path.join('.');
 			problems.push(
-				member === '' || member === 'coin'
-					? `${place}: ${issue.path.length === 0 ? 'is no object' : issue.message}.`
-					: `${place}: "${member}" is not of the known form.`
+				issue.path.length === 0
+					? coinsFile.notObject(place)
+					: member === 'coin'
+						? coinsFile.ticker(place, issue.message)
+						: coinsFile.member(place, member)
 			);
 			continue;
 		}

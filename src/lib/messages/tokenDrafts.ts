@@ -1,0 +1,8 @@
+/** What is wrong with a token's draft that is to be saved. */
+import { plural } from '#lib/text/plural.ts';
+
+export const draftFaults = {
+	tooLong: (most: number): string => `Too long to save: ${plural(most, 'character')} are the most.`,
+	character: 'This has a character that cannot be saved.',
+	noName: 'Give the draft a name, so that it can be found again.'
+} as const;
