@@ -83,7 +83,7 @@ describeOnBothDatabases('one token to many recipients', (database) => {
 		if (outcome.ok) throw new Error('it was taken');
 		expect(outcome.errors).toEqual({
 			1: { recipient: expect.stringMatching(/This is an address/) as string },
-			2: { recipient: expect.stringMatching(/token address of the key “Alice”/) as string },
+			2: { recipient: expect.stringMatching(/token address of the public key “Alice”/) as string },
 			3: { recipient: expect.stringMatching(/“Till” is an address/) as string },
 			4: { recipient: expect.stringMatching(/no such label/) as string },
 			5: { recipient: expect.stringMatching(/not a public key/) as string },
