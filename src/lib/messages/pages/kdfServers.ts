@@ -34,7 +34,7 @@ export const serversPage = {
 	privateHint:
 		'Allows exactly this address and port. KOMODECK_PRIVATE_SERVERS allows whole ranges.',
 	faults: {
-		coin: 'Enter a ticker of the coins file, capitals included.',
+		coin: 'Enter a ticker of the coins file in capitals.',
 		protocol: 'Choose TCP or SSL.'
 	},
 	added: (url: string, coin: string): string => `${url} was added for ${coin}.`,
