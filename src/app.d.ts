@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { RequestedRight } from '#lib/server/access/access-requests/rights.ts';
 import type { Account, Identity } from '#lib/server/access/policy/identity.ts';
 import type { App as Komodeck } from '#lib/server/app.ts';
-import type { DatabaseErrorKind } from '#lib/server/platform/database/databaseError.ts';
+import type { DatabaseErrorKind } from '#lib/messages/database.ts';
 import type { FormReplay } from '#lib/server/platform/http/formReplay.ts';
 import type { Labels } from '#lib/text/labels.ts';
 import type { Theme } from '#lib/ui/theme.ts';

@@ -2,12 +2,13 @@
  * `npm run contract -- DIR`: checks every fixture under DIR against the method registry. Prints a line for
  * each mismatch and a summary; ends with 1 when there is any.
  */
+import { CONTRACT } from '#lib/messages/commandLine.ts';
 import { checkFixture } from '#lib/rpc/contract.ts';
 import { fixturesUnder } from './fixtures.ts';
 
 const folder = process.argv[2];
 if (folder === undefined) {
-	process.stderr.write('Name the folder with the fixtures: npm run contract -- DIR\n');
+	process.stderr.write(`${CONTRACT.usage}\n`);
 	process.exit(2);
 }
 
@@ -16,24 +17,23 @@ try {
 	fixtures = fixturesUnder(folder);
 } catch (error) {
 	const { code = 'unknown error' } = error as NodeJS.ErrnoException;
-	process.stderr.write(`The folder ${folder} cannot be read (${code}).\n`);
+	process.stderr.write(`${CONTRACT.unreadable(folder, code)}\n`);
 	process.exit(2);
 }
 
 let fitting = 0;
-let mismatchting = 0;
+let mismatching = 0;
 let passedOver = 0;
 for (const { name, text } of fixtures) {
 	const verdict = checkFixture(text);
 	if (verdict.kind === 'passed-over') passedOver += 1;
 	else if (verdict.mismatches.length === 0) fitting += 1;
 	else {
-		mismatchting += 1;
+		mismatching += 1;
 		for (const mismatch of verdict.mismatches) {
 			process.stdout.write(`${name}: ${mismatch}\n`);
 		}
 	}
 }
-const other = passedOver > 0 ? `, ${passedOver} of another service passed over` : '';
-process.stdout.write(`${fitting} fixtures fit, ${mismatchting} do not${other}\n`);
-process.exit(mismatchting > 0 || fitting + passedOver === 0 ? 1 : 0);
+process.stdout.write(`${CONTRACT.summary(fitting, mismatching, passedOver)}\n`);
+process.exit(mismatching > 0 || fitting + passedOver === 0 ? 1 : 0);

@@ -1,4 +1,5 @@
 /** `npm run komodeck -- VERB …`: finds the verb's file, runs it, and turns failures into sentences. */
+import { HELP } from '#lib/messages/commandLine.ts';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -33,12 +34,11 @@ const usageLines = (verbs: readonly Verb[]): string[] =>
 
 async function help(context: CliContext): Promise<void> {
 	const verbs = await Promise.all(verbNames().map(loadVerb));
-	context.out('Usage: npm run komodeck -- VERB [arguments]');
+	context.out(HELP.head);
 	context.out('');
 	for (const line of usageLines(verbs)) context.out(line);
 	context.out('');
-	context.out('The environment variables are those of the server, for example');
-	context.out('KOMODECK_DATA, DATABASE_URL, KOMODECK_SECRET_KEY, KOMODECK_CONFIG and KOMODO_HOME.');
+	for (const line of HELP.foot) context.out(line);
 }
 
 async function readLine(): Promise<string> {
@@ -66,7 +66,7 @@ async function main(args: string[]): Promise<number> {
 		return name === undefined ? 2 : 0;
 	}
 	if (!verbNames().includes(name)) {
-		context.err(`Unknown verb "${name}". Verbs: ${verbNames().join(', ')}.`);
+		context.err(HELP.unknownVerb(name, verbNames()));
 		return 2;
 	}
 	const verb = await loadVerb(name);

@@ -1,3 +1,4 @@
+import { TABLE_HEADS } from '#lib/messages/commandLine.ts';
 import { readsOnly } from '#lib/server/chains/daemon/gateway.ts';
 import { explainKdf } from '#lib/messages/explained/kdf.ts';
 import { createKdfGateway } from '#lib/server/kdf/client/kdfGateway.ts';
@@ -8,7 +9,6 @@ import type { Config } from '#lib/server/platform/config/types.ts';
 import { table } from './table.ts';
 import { withAuth } from './withAuth.ts';
 
-const HEAD = 'NODE ADDRESS STATE VERSION DIALECT COINS PROBLEM'.split(' ');
 const TIMEOUT_MS = 5_000;
 
 /**
@@ -79,7 +79,7 @@ export function checkKdfs(
 	return withNodes(config, env, async (nodes) => {
 		const findings = await Promise.all(config.nodes.map(({ id }) => look(nodes, id)));
 		for (const line of table(
-			HEAD,
+			TABLE_HEADS.nodes,
 			findings.map((finding) => finding.row)
 		)) {
 			out(line);

@@ -1,9 +1,7 @@
+import { ANSWER_TITLES } from '#lib/messages/requests.ts';
+import { databaseErrorMessage } from '#lib/messages/database.ts';
 import type { RequestEvent } from '@sveltejs/kit';
-import {
-	databaseErrorKind,
-	RETRY_SECONDS,
-	databaseErrorMessage
-} from '#lib/server/platform/database/databaseError.ts';
+import { databaseErrorKind, RETRY_SECONDS } from '#lib/server/platform/database/databaseError.ts';
 import { logError } from './log.ts';
 import { wordsAnswer } from './words.ts';
 
@@ -23,13 +21,7 @@ function databaseErrorBody({ databaseError: kind, requestId }: App.Locals): App.
 
 /** To a request for which the database has failed. */
 export const databaseErrorResponse = (event: RequestEvent): Response =>
-	wordsAnswer(
-		event,
-		503,
-		'The database is not available',
-		databaseErrorBody(event.locals),
-		RETRY_SECONDS
-	);
+	wordsAnswer(event, 503, ANSWER_TITLES.database, databaseErrorBody(event.locals), RETRY_SECONDS);
 
 /** A fault of the database is no fault of the program: it has a status of its own, and words in every form. */
 export function afterDatabaseError(event: RequestEvent, response: Response): Response {

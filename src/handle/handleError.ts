@@ -1,3 +1,4 @@
+import { DUPLICATE, requestFailed } from '#lib/messages/requests.ts';
 import { randomUUID } from 'node:crypto';
 import type { HandleServerError } from '@sveltejs/kit';
 import { isDuplicate } from '#lib/server/platform/database/duplicate.ts';
@@ -17,16 +18,16 @@ export const handleError: HandleServerError = ({ error, event, status, message }
 	if (isDuplicate(error)) {
 		event.locals.duplicate = true;
 		return {
-			message: 'The same was saved by another request at the same moment.',
-			safe: 'Nothing was saved twice.',
-			next: 'Look at the page again before you repeat it.',
+			message: DUPLICATE.what,
+			safe: DUPLICATE.safe,
+			next: DUPLICATE.next,
 			code: 'duplicate',
 			requestId
 		};
 	}
 	logError(event, error, status, 'request failed');
 	return {
-		message: `This failed on the server. An admin finds it in the log as request ${requestId}.`,
+		message: requestFailed(requestId),
 		code: codeOf(error),
 		requestId
 	};

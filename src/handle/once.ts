@@ -1,3 +1,4 @@
+import { ANSWER_TITLES, IDEMPOTENCY } from '#lib/messages/requests.ts';
 import type { RequestEvent } from '@sveltejs/kit';
 import {
 	answerOfResponse,
@@ -20,13 +21,9 @@ export async function onceFor(
 	const named = await keyOfRequest(request);
 	if (named === null) return answer();
 	const refused = (status: number, code: string, message: string): Response =>
-		wordsAnswer(event, status, 'This cannot be taken', { message, code, requestId }, null);
+		wordsAnswer(event, status, ANSWER_TITLES.notTaken, { message, code, requestId }, null);
 	if (named === 'bad') {
-		return refused(
-			400,
-			'bad-idempotency-key',
-			'The Idempotency-Key has 8 to 128 visible characters.'
-		);
+		return refused(400, 'bad-idempotency-key', IDEMPOTENCY.bad);
 	}
 	const { key, fingerprint, isForm } = named;
 	let once: Once;
@@ -48,16 +45,8 @@ export async function onceFor(
 		case 'answer':
 			return responseOf(once.answer);
 		case 'reused':
-			return refused(
-				422,
-				'idempotency-key-reused',
-				'This Idempotency-Key came with another request before. Nothing was done: use a new key.'
-			);
+			return refused(422, 'idempotency-key-reused', IDEMPOTENCY.reused);
 		case 'running':
-			return refused(
-				409,
-				'still-running',
-				'The same request came before and is still being carried out. Nothing was done twice: look again in a moment.'
-			);
+			return refused(409, 'still-running', IDEMPOTENCY.running);
 	}
 }

@@ -1,8 +1,8 @@
+import { ANSWER_TITLES, BODY_FAULT_WORDS, tooManyRequests } from '#lib/messages/requests.ts';
 import { json, type RequestEvent } from '@sveltejs/kit';
 import type { BodyFault } from '#lib/server/platform/http/fieldCounter.ts';
 import { PLAIN_POLICY, plainPage } from '#lib/server/platform/http/plainPage.ts';
-import { BODY_FAULTS } from '#lib/server/platform/http/takeBody.ts';
-import { tooManyWords } from '#lib/server/platform/rate-limits/throttleRequests.ts';
+import { BODY_FAULT_STATUS } from '#lib/server/platform/http/takeBody.ts';
 import { wantsPage } from './context.ts';
 
 /** An answer to what was not carried out: made of nothing but words, whoever asks and however. */
@@ -40,17 +40,18 @@ export function wordsAnswer(
 /** To somebody who asked for too much. */
 export function tooManyAnswer(event: RequestEvent, seconds: number): Response {
 	const error: App.Error = {
-		message: tooManyWords(seconds),
+		message: tooManyRequests(seconds),
 		code: 'too-many-requests',
 		requestId: event.locals.requestId
 	};
-	return wordsAnswer(event, 429, 'Too many requests', error, seconds);
+	return wordsAnswer(event, 429, ANSWER_TITLES.tooMany, error, seconds);
 }
 
 /** To a body that is not taken. */
 export function bodyFaultAnswer(event: RequestEvent, fault: BodyFault): Response {
-	const { status, message } = BODY_FAULTS[fault];
+	const status = BODY_FAULT_STATUS[fault];
+	const message = BODY_FAULT_WORDS[fault];
 	const { requestId } = event.locals;
 	const error: App.Error = { message, code: `body-${fault}`, requestId };
-	return wordsAnswer(event, status, 'This cannot be taken', error, null);
+	return wordsAnswer(event, status, ANSWER_TITLES.notTaken, error, null);
 }

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import { databaseErrorMessage } from '#lib/messages/database.ts';
 import { diskMessage } from '#lib/messages/disk.ts';
+import { PLAIN_HTTP_WARNING } from '#lib/messages/requests.ts';
 import { mayAccess } from '#lib/server/access/policy/permissions.ts';
 import type { SafetyStatus } from '#lib/server/access/policy/safety-controls/safetyControls.ts';
 import type { ActingRole } from '#lib/server/access/policy/roles.ts';
 import { offlineDaemons, sidebarChains } from '#lib/server/chains/explorer/sidebar.ts';
 import { NOTHING_WAITS } from '#lib/server/cross-chain/open-work/waiting.ts';
-import { databaseErrorMessage } from '#lib/server/platform/database/databaseError.ts';
-import { PLAIN_HTTP_WARNING } from '#lib/server/platform/http/plainHttp.ts';
 import { FRAME } from '#lib/ui/liveRules.ts';
 import { FOLDED_COOKIE, foldedGroups } from '#lib/ui/sidebar.ts';
 import type { LayoutServerLoad } from './$types';

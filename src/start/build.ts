@@ -1,3 +1,4 @@
+import { START_ERRORS, START_UP } from '#lib/messages/startUp.ts';
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -20,7 +21,7 @@ export function isBuilt(): boolean {
 export function build(): void {
 	const stamp = sourceHash(ROOT);
 	rmSync(STAMP, { force: true });
-	process.stdout.write('Building the pages. This takes about half a minute, and is done once.\n');
+	process.stdout.write(`${START_UP.building}\n`);
 	// One line is enough: a list of 600 files would hide those that say where to go. Errors are on the other channel.
 	const args = ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'error'];
 	const { status } = spawnSync(process.execPath, args, {
@@ -28,14 +29,14 @@ export function build(): void {
 		stdio: ['ignore', 'ignore', 'inherit'],
 		env: { ...process.env, NODE_ENV: 'production' }
 	});
-	if (status !== 0) throw new Error('The build failed.');
+	if (status !== 0) throw new Error(START_ERRORS.build);
 	joinSourceMaps(ROOT);
 	writeFileSync(STAMP, stamp);
 }
 
 if (import.meta.main) {
 	try {
-		if (isBuilt()) process.stdout.write('The build is up to date.\n');
+		if (isBuilt()) process.stdout.write(`${START_UP.built}\n`);
 		else build();
 	} catch (error) {
 		process.stderr.write(`${String(error)}\n`);

@@ -1,4 +1,5 @@
 /** `npm run dev`: serves the sources as they are, and takes each change of them at once. */
+import { START_UP } from '#lib/messages/startUp.ts';
 import type { Server } from 'node:http';
 import { relative } from 'node:path';
 import { createServer, type ViteDevServer } from 'vite';
@@ -69,7 +70,7 @@ function watch(product: Product): void {
 		if (devnet) await product.restartDevnet();
 		if (application) await renew();
 		if (indexer) await product.restartIndexer();
-		if (entry) say('The entry itself has changed: end it and run it again.');
+		if (entry) say(START_UP.entryChanged);
 	};
 	const complain = (error: unknown): void => void process.stderr.write(`${String(error)}\n`);
 	vite.watcher.on('all', (_event, path) => {

@@ -1,3 +1,4 @@
+import { START_ERRORS, START_UP } from '#lib/messages/startUp.ts';
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -36,7 +37,7 @@ async function freeBasePort(): Promise<number> {
 		);
 		if (free.every(Boolean)) return base;
 	}
-	throw new Error('No free ports for devnet.');
+	throw new Error(START_ERRORS.noPorts);
 }
 
 /** Runs devnet as a process of its own. Resolves when everything in it answers, to what ends it. */
@@ -52,23 +53,23 @@ async function launch(dir: string, basePort: number): Promise<() => Promise<void
 	);
 	const ended = new Promise<string>((resolve) => {
 		child.once('error', (error) => resolve(error.message));
-		child.once('exit', (code, signal) => resolve(`it ended with ${signal ?? code}`));
+		child.once('exit', (code, signal) => resolve(START_UP.devnetEnded(String(signal ?? code))));
 	});
 	let stopping = false;
 	let gone = '';
 	void ended.then((why) => {
 		gone = why;
-		if (!stopping) process.stderr.write(`Devnet is gone: ${why}.\n`);
+		if (!stopping) process.stderr.write(`${START_UP.devnetGone(why)}\n`);
 	});
 	// Writing to a process that is gone must not end this one.
 	child.stdin.on('error', () => undefined);
 
 	const deadline = performance.now() + READY_WITHIN_MS;
 	while (!existsSync(ready)) {
-		if (gone !== '') throw new Error(`Devnet did not start: ${gone}.`);
+		if (gone !== '') throw new Error(START_ERRORS.devnet(gone));
 		if (performance.now() > deadline) {
 			child.kill();
-			throw new Error(`Devnet did not answer within ${READY_WITHIN_MS / 1000} s.`);
+			throw new Error(START_ERRORS.devnetTimeout(READY_WITHIN_MS / 1000));
 		}
 		await pause(25);
 	}

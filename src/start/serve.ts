@@ -2,6 +2,7 @@
  * The whole product in one process and its children: devnet when no daemon is configured, the indexer, the RPC API
  * and the pages, wherever these come from.
  */
+import { START_UP } from '#lib/messages/startUp.ts';
 import type { Server } from 'node:http';
 import { join } from 'node:path';
 import { createLog } from '#lib/server/platform/logging/log.ts';
@@ -73,14 +74,12 @@ async function prepare(): Promise<{
 	process.env[OWN_HOME] = config.komodoHome;
 	const closed = closeToOthers(config.dataDir);
 	if (closed > 0) {
-		complain(
-			`${closed} files and folders in ${config.dataDir} could be read by others; now only their owner can.`
-		);
+		complain(START_UP.closed(closed, config.dataDir));
 	}
 	let devnet: Devnet | null = null;
 	for (const note of config.notes) complain(note);
 	if (config.daemons.length === 0 && config.nodes.length === 0) {
-		say('No daemons are configured: starting devnet, whose coins have no value.');
+		say(START_UP.devnet);
 		devnet = await startDevnet(join(config.dataDir, 'devnet'));
 		process.env['KOMODO_HOME'] = devnet.dir;
 		process.env['KOMODECK_PUBLIC'] ||= '1';
@@ -167,27 +166,25 @@ export async function serve(openPages: (server: Server) => Promise<Pages>): Prom
 			const { code } = error as NodeJS.ErrnoException;
 			complain(
 				code === 'EADDRINUSE'
-					? `Port ${wanted} is taken; ${remedy}.`
-					: `Cannot listen on port ${wanted} (${code ?? String(error)}).`
+					? START_UP.portTaken(wanted, remedy)
+					: START_UP.portUnusable(wanted, code ?? String(error))
 			);
 			await stop(1);
 			return new Promise(() => undefined);
 		}
 	};
-	const port = await open(server, config.port, 'set PORT to another one');
+	const port = await open(server, config.port, START_UP.otherPort.pages);
 	for (const own of ownPorts) {
-		const taken = await open(own.server, own.port, `give the ${own.what} ${own.id} another one`);
-		say(
-			`The ${own.what} ${own.id} is at http://localhost:${taken}/ for clients that cannot set a path`
-		);
+		const taken = await open(own.server, own.port, START_UP.otherPort.upstream(own.what, own.id));
+		say(START_UP.ownPort(own.what, own.id, taken));
 	}
 	// A name, not a number: passkeys are refused for an address.
 	const address = config.origin ?? `http://localhost:${port}`;
-	say(`Komodeck is at ${address}`);
+	say(START_UP.address(address));
 	// Behind the first page: pages say how far the index is.
 	index();
 	const link = await app()?.setupLink();
-	if (link) say(`Create the first account: ${new URL(link, address).href}`);
+	if (link) say(START_UP.firstAccount(new URL(link, address).href));
 	return {
 		async restartIndexer() {
 			await indexer?.stop();

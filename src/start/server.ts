@@ -1,3 +1,4 @@
+import { PLAIN_ANSWERS } from '#lib/messages/plainAnswers.ts';
 import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
@@ -112,8 +113,8 @@ function tooLarge(
 	limits: ServerLimits
 ): boolean {
 	if (request.rawHeaders.length / 2 > limits.headFields) {
-		const most = `A request may have ${limits.headFields} header fields; this one has more, so nothing was done.`;
-		refuse(request, response, 431, 'This request is too large', most);
+		const most = PLAIN_ANSWERS.tooManyFields(limits.headFields);
+		refuse(request, response, 431, PLAIN_ANSWERS.tooLarge, most);
 		return true;
 	}
 	return false;
@@ -135,15 +136,11 @@ function isMisdirected(
 		return false;
 	}
 	endAfter(request, response);
-	if (addressed === null) plain(response, 400, ONE_HOST);
-	else plain(response, 421, OTHER_HOST);
+	if (addressed === null) plain(response, 400, `${PLAIN_ANSWERS.noHost}\n`);
+	else plain(response, 421, `${PLAIN_ANSWERS.unknownHost}\n`);
 	return true;
 }
 
-const ONE_HOST =
-	'Nothing was done, because this request does not name exactly one host. Send one Host field with one host name.\n';
-const OTHER_HOST =
-	'Nothing was done, because this server is not set up for the host name of this request. To use this name, add it to the setting KOMODECK_HOSTS, or set KOMODECK_ORIGIN when a proxy stands in front, and restart.\n';
 const RPC_PATH = '/api/rpc/';
 
 function throughRpcApi(
@@ -165,10 +162,10 @@ function servePage(parts: ServedParts, request: IncomingMessage, response: Serve
 	const failed = (error: unknown): void => {
 		parts.onError(error);
 		if (response.headersSent) response.destroy();
-		else plain(response, 500, 'This failed on the server.\n');
+		else plain(response, 500, `${PLAIN_ANSWERS.failed}\n`);
 	};
 	try {
-		const next = (): void => plain(response, 404, 'Not found\n');
+		const next = (): void => plain(response, 404, `${PLAIN_ANSWERS.notFound}\n`);
 		Promise.resolve(parts.pages(request, response, next)).catch(failed);
 	} catch (error) {
 		failed(error);

@@ -3,6 +3,7 @@
  * replaced afterwards would end the process by an error that nobody hears, or put bytes on the connection
  * that the client takes for the next answer.
  */
+import { PLAIN_ANSWERS } from '#lib/messages/plainAnswers.ts';
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 
@@ -90,7 +91,7 @@ export function keepWhole(request: IncomingMessage, response: ServerResponse): v
 			response.setHeader('Cache-Control', 'no-store');
 			response.setHeader('Content-Type', 'text/plain; charset=utf-8');
 			response.writeHead(404);
-			response.end('Not found\n');
+			response.end(`${PLAIN_ANSWERS.notFound}\n`);
 		});
 		// What nobody reads any more is closed.
 		response.once('close', () => source.destroy());

@@ -32,25 +32,25 @@ interface DatabaseFault {
 
 const LOCKED = {
 	kind: 'locked',
-	words: /Something else holds the database of this console/,
+	words: /The database of Komodeck is locked/,
 	next: /Try again in a few seconds/,
 	ready: /held by something else/
 } as const;
 const FULL = {
 	kind: 'full',
-	words: /The disk of the database of this console is full/,
+	words: /The disk of the database of Komodeck is full/,
 	next: /make room on that disk; after that it goes on by itself/,
 	ready: /the disk of the database is full/
 } as const;
 const REPLACED = {
 	kind: 'replaced',
-	words: /The file of the database of this console was removed/,
+	words: /The database file of Komodeck was removed/,
 	next: /with the file put back this goes on by itself/,
 	ready: /the file of the database was removed or replaced/
 } as const;
 const GONE = {
 	kind: 'gone',
-	words: /The database of this console does not answer/,
+	words: /The database of Komodeck does not respond/,
 	next: /Try again in a few seconds/,
 	ready: /the database does not answer/
 } as const;

@@ -364,9 +364,9 @@ function adminForms(): FormCase[] {
 			form: 'form[action="?/set"]',
 			right: { kind: 'coin-send', count: '5', amount: '2.5' },
 			wrong: {
-				account: [['nobody', /Choose a person/]],
+				account: [['nobody', /Choose a member/]],
 				chain: [['OMEGA', /Choose a chain/]],
-				kind: [['everything', /Choose what is limited/]],
+				kind: [['everything', /Choose a type/]],
 				count: [
 					['-1', /whole number from 0/],
 					['1.5', /whole number from 0/],

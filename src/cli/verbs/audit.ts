@@ -1,4 +1,4 @@
-import { plural } from '#lib/text/plural.ts';
+import { AUDIT_VERB, USAGE } from '#lib/messages/commandLine.ts';
 import { parseArgs } from 'node:util';
 import { auditFile } from '#lib/server/access/audit/list.ts';
 import { checkedSentences, differenceSentence, faultSentence } from '#lib/messages/auditLog.ts';
@@ -15,23 +15,17 @@ async function verify({ env, out, err }: CliContext): Promise<number> {
 		differences: await audit.checkRows()
 	}));
 	for (const sentence of checkedSentences(verdict.checked)) out(sentence);
-	if (verdict.ok) out(`Integrity verified: ${plural(verdict.checked.rows, 'event')}.`);
-	else err(`Integrity check failed: ${faultSentence(verdict)}`);
+	if (verdict.ok) out(AUDIT_VERB.verified(verdict.checked.rows));
+	else err(AUDIT_VERB.failed(faultSentence(verdict)));
 	for (const one of differences) err(differenceSentence(one));
-	if (differences.length === 0) {
-		out('Accounts, API tokens, links, wallets, spending limits and safety controls match the log.');
-	}
+	if (differences.length === 0) out(AUDIT_VERB.matches);
 	return verdict.ok && differences.length === 0 ? 0 : 1;
 }
 
 async function confirm({ env, out }: CliContext): Promise<number> {
 	const confirmed = await withAuth(env, ({ audit }) => audit.confirmAll('command line'));
 	for (const one of confirmed) out(differenceSentence(one));
-	out(
-		confirmed.length === 0
-			? 'Everything matches the log. Nothing was changed.'
-			: `Confirmed: ${plural(confirmed.length, 'record')}.`
-	);
+	out(confirmed.length === 0 ? AUDIT_VERB.allMatches : AUDIT_VERB.confirmed(confirmed.length));
 	return 0;
 }
 
@@ -70,33 +64,16 @@ async function drop({ env, out }: CliContext, days: string | undefined): Promise
 	const dropped = await withAuth(env, ({ audit }) =>
 		audit.dropOlderThan(Date.now() - Number(days) * DAY, 'command line')
 	);
-	if (dropped.segments === null)
-		out('No segment with a checkpoint is that old. Nothing was deleted.');
+	if (dropped.segments === null) out(AUDIT_VERB.nothingDropped);
 	else {
 		const [first, last] = dropped.segments;
-		out(
-			`Deleted: segments ${first} to ${last}, ${plural(dropped.rows, 'event')}. Their checkpoints stay.`
-		);
+		out(AUDIT_VERB.dropped(first, last, dropped.rows));
 	}
 	return 0;
 }
 
 export const verb: Verb = {
-	usage: [
-		[
-			'audit verify',
-			'verifies the audit log and its copy, and compares accounts, wallets, spending limits and API tokens with it'
-		],
-		[
-			'audit confirm',
-			'prints accounts, wallets, spending limits and API tokens that differ from the log, and confirms them'
-		],
-		[
-			'audit export [--form csv|json] [--actor N] [--kind K] [--place P] [--outcome O] [--from D] [--to D]',
-			'prints matching events, newest first'
-		],
-		['audit drop --older-than DAYS', 'deletes older segments; their checkpoints stay as proof']
-	],
+	usage: USAGE.audit,
 	async run(args, context) {
 		const options = Object.fromEntries(
 			['form', 'older-than', ...NARROWED_BY].map((name) => [name, { type: 'string' as const }])

@@ -1,3 +1,4 @@
+import { CHECK_VERB, TABLE_HEADS, USAGE } from '#lib/messages/commandLine.ts';
 import { indexDetail } from '#lib/messages/daemonIndexes.ts';
 import { diskMessage } from '#lib/messages/disk.ts';
 import { explainCheck } from '#lib/messages/explained/daemonCheck.ts';
@@ -11,8 +12,6 @@ import { table } from '../table.ts';
 import type { Verb } from '../verb.ts';
 
 const TIMEOUT_MS = 5_000;
-const HEAD = 'DAEMON ADDRESS STATE CHAIN CCID VERSION HEIGHT PUBKEY CAN PROBLEM'.split(' ');
-const INDEX_HEAD = 'DAEMON INDEX STATE MEANING'.split(' ');
 
 const words = ({ problems }: DaemonCheck): string =>
 	problems
@@ -49,7 +48,7 @@ async function checkDisk(config: Config, err: (line: string) => void): Promise<b
 }
 
 export const verb: Verb = {
-	usage: [['check', 'checks every daemon and trading node; exit code 1 when a check fails']],
+	usage: USAGE.check,
 	async run(args, { env, out, err }) {
 		if (args.length > 0) throw new AppError('usage.no-arguments');
 		const config = readConfig(env);
@@ -60,17 +59,17 @@ export const verb: Verb = {
 			return config.notes.length === 0 && nodesFine ? 0 : 1;
 		}
 		if (config.daemons.length === 0) {
-			err(`No daemon is configured, and none was found in ${config.komodoHome}.`);
+			err(CHECK_VERB.none(config.komodoHome));
 			return 1;
 		}
 		const checks = await checkDaemons(config, { timeoutMs: TIMEOUT_MS });
-		for (const line of table(HEAD, checks.map(row))) out(line);
+		for (const line of table(TABLE_HEADS.check, checks.map(row))) out(line);
 		const indexes = checks.flatMap(({ daemon, indexes }) =>
 			indexes.map((fact) => [daemon.id, fact.name, fact.state, indexDetail(fact)])
 		);
 		if (indexes.length > 0) {
 			out('');
-			for (const line of table(INDEX_HEAD, indexes)) out(line);
+			for (const line of table(TABLE_HEADS.indexes, indexes)) out(line);
 		}
 		const fine = nodesFine && checks.every(({ problems }) => problems.length === 0);
 		return config.notes.length === 0 && fine ? 0 : 1;

@@ -1,3 +1,4 @@
+import { INSTALLATION_VERB, USAGE } from '#lib/messages/commandLine.ts';
 import { resolve } from 'node:path';
 import { openRecord } from '#lib/server/platform/audit-trail/record.ts';
 import { AppError } from '#lib/server/platform/errors/appError.ts';
@@ -5,12 +6,7 @@ import type { Verb } from '../verb.ts';
 import { withAuth } from '../withAuth.ts';
 
 export const verb: Verb = {
-	usage: [
-		[
-			'installation begin',
-			'binds the data folder to this database, even when the database is empty or another one'
-		]
-	],
+	usage: USAGE.installation,
 	async run(args, { env, out }) {
 		if (args.length !== 1 || args[0] !== 'begin')
 			throw new AppError('usage.form', { form: 'installation' });
@@ -22,10 +18,8 @@ export const verb: Verb = {
 			({ audit }) => audit.append({ actor: 'command line', action: 'installation.begun' }),
 			true
 		);
-		out(`The data folder ${dataDir} now belongs to this database.`);
-		if (away !== null) {
-			out(`The copy of the previous audit log is in ${away}.`);
-		}
+		out(INSTALLATION_VERB.begun(dataDir));
+		if (away !== null) out(INSTALLATION_VERB.oldCopy(away));
 		return 0;
 	}
 };

@@ -1,3 +1,4 @@
+import { KDF_VERB, USAGE } from '#lib/messages/commandLine.ts';
 import { recordedText } from '#lib/messages/errors/recorded.ts';
 import { AppError } from '#lib/server/platform/errors/appError.ts';
 import { readConfig } from '../config.ts';
@@ -5,7 +6,7 @@ import { withNodes } from '../nodes.ts';
 import type { Verb } from '../verb.ts';
 
 export const verb: Verb = {
-	usage: [['kdf confirm ID', 'resumes calls to a trading node after its password was corrected']],
+	usage: USAGE.kdf,
 	async run(args, { env, out, err }) {
 		const [word, id, ...rest] = args;
 		if (word !== 'confirm' || id === undefined || rest.length > 0) {
@@ -15,17 +16,16 @@ export const verb: Verb = {
 		return withNodes(config, env, async (nodes) => {
 			const info = await nodes.confirm(id, 'command line');
 			if (info === undefined) {
-				const known = config.nodes.map((node) => node.id).join(', ') || 'none';
-				err(`There is no trading node "${id}". Configured: ${known}.`);
+				const known = config.nodes.map((node) => node.id);
+				err(KDF_VERB.unknown(id, known));
 				return 1;
 			}
 			if (info.state === 'up') {
-				out(`${id} accepts the password. Calls are resumed.`);
+				out(KDF_VERB.resumed(id));
 				return 0;
 			}
-			err(
-				`${id} is ${info.state}. ${info.reason === null ? '' : recordedText(info.reason)}`.trim()
-			);
+			const { reason } = info;
+			err(KDF_VERB.state(id, info.state, reason === null ? null : recordedText(reason)));
 			return 1;
 		});
 	}

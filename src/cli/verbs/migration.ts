@@ -1,4 +1,9 @@
-import { plural } from '#lib/text/plural.ts';
+import {
+	MIGRATION_VERB,
+	NEWEST_MIGRATIONS,
+	TABLE_HEADS,
+	USAGE
+} from '#lib/messages/commandLine.ts';
 import { parseArgs } from 'node:util';
 import { formatCoins } from '#lib/chain/amount.ts';
 import { events } from '#lib/messages/migration/events.ts';
@@ -14,26 +19,25 @@ import { table } from '../table.ts';
 import type { CliContext, Verb } from '../verb.ts';
 import { withAuth } from '../withAuth.ts';
 
-/** What is carried, in words: coins are money, units of a token are counted. */
-const carried = ({ amount, tokenid }: MigrationRecord['row']): string =>
-	tokenid === null ? `${formatCoins(amount)} coins` : `${plural(amount, 'unit')} of ${tokenid}`;
-
-/** Rows that the list shows. */
-const NEWEST = 50;
+/** What is migrated, in words: coins are money, units of a token are counted. */
+const migrated = ({ amount, tokenid, source }: MigrationRecord['row']): string =>
+	tokenid === null
+		? MIGRATION_VERB.coins(formatCoins(amount), source)
+		: MIGRATION_VERB.token(amount, tokenid);
 
 async function list(store: MigrationStore, { out }: CliContext): Promise<number> {
-	const rows = await store.list({ limit: NEWEST });
+	const rows = await store.list({ limit: NEWEST_MIGRATIONS });
 	if (rows.length === 0) {
-		out('No migrations yet.');
+		out(MIGRATION_VERB.none);
 		return 0;
 	}
 	const lines = rows.map((row) => [
 		row.id,
-		`${row.source} to ${row.destination}`,
-		row.tokenid === null ? formatCoins(row.amount) : plural(row.amount, 'unit'),
+		MIGRATION_VERB.route(row.source, row.destination),
+		row.tokenid === null ? formatCoins(row.amount) : MIGRATION_VERB.units(row.amount),
 		STATE_NAMES[row.state]
 	]);
-	for (const line of table(['id', 'route', 'amount', 'state'], lines)) out(line);
+	for (const line of table(TABLE_HEADS.migrations, lines)) out(line);
 	return 0;
 }
 
@@ -43,15 +47,16 @@ async function show(
 	{ out }: CliContext
 ): Promise<number> {
 	const { row, steps } = migration;
-	out(`${carried(row)} from ${row.source} to ${row.destination}`);
-	out(`for ${row.address}`);
+	out(MIGRATION_VERB.from(migrated(row), row.source, row.destination));
+	out(MIGRATION_VERB.to(row.address));
 	out(
 		`${STATE_NAMES[row.state]}${row.reason === null ? '' : `: ${reasons.text(row.reason)} [${row.reason.code}]`}`
 	);
 	for (const { step, txid } of steps.values()) if (txid !== null) out(`${step}: ${txid}`);
 	for (const { time, message, times } of await store.events(row.id)) {
-		const again = times === 1 ? '' : ` (${times} times)`;
-		out(`${new Date(time).toISOString()}  ${events.text(message)}${again} [${message.code}]`);
+		out(
+			`${new Date(time).toISOString()}  ${events.text(message)}${MIGRATION_VERB.times(times)} [${message.code}]`
+		);
 	}
 	return 0;
 }
@@ -67,28 +72,20 @@ async function retry(
 	for (const id of wanted === 'all' ? await store.stopped() : [wanted]) {
 		const migration = await store.load(id);
 		if (!migration) {
-			err(`There is no migration ${id}.`);
+			err(MIGRATION_VERB.unknown(id));
 			return 1;
 		}
 		if (migration.row.state === 'stuck' && (await resume(store, migration, ACTOR))) {
 			retried += 1;
-			out(`${id}: resumed.`);
-		} else out(`${id}: not stopped (${STATE_NAMES[migration.row.state]}). Nothing was changed.`);
+			out(MIGRATION_VERB.resumed(id));
+		} else out(MIGRATION_VERB.notStopped(id, STATE_NAMES[migration.row.state]));
 	}
-	if (wanted === 'all') out(`Migrations retried: ${retried}.`);
+	if (wanted === 'all') out(MIGRATION_VERB.retried(retried));
 	return 0;
 }
 
 export const verb: Verb = {
-	usage: [
-		['migration list', `lists the ${NEWEST} newest migrations`],
-		['migration show ID', 'shows the state and history of a migration'],
-		['migration export ID', 'prints the recovery file of a migration as JSON'],
-		[
-			'migration retry ID|all',
-			'retries a stopped migration, or all of them; the running server continues it'
-		]
-	],
+	usage: USAGE.migration,
 	async run(args, context) {
 		const { positionals } = parseArgs({ args, allowPositionals: true });
 		const [act, id, ...more] = positionals;
@@ -102,7 +99,7 @@ export const verb: Verb = {
 			if (act === 'retry') return retry(store, id, context);
 			const migration = await store.load(id);
 			if (!migration) {
-				context.err(`There is no migration ${id}.`);
+				context.err(MIGRATION_VERB.unknown(id));
 				return 1;
 			}
 			if (act === 'show') return show(store, migration, context);

@@ -1,6 +1,6 @@
+import { RESTORE_VERB, USAGE } from '#lib/messages/commandLine.ts';
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { plural } from '#lib/text/plural.ts';
 import { closeRestored, type Closed } from '#lib/server/access/accounts/closeRestored.ts';
 import { checkedSentences, differenceSentence, faultSentence } from '#lib/messages/auditLog.ts';
 import { restoreBackup } from '#lib/server/backups.ts';
@@ -13,37 +13,19 @@ import type { CliContext, Verb } from '../verb.ts';
 import { withAuth } from '../withAuth.ts';
 
 function tell({ toConfirm, tokens, admins, missing, known }: Closed, out: CliContext['out']): void {
-	out('All sessions, invitations and password-reset links are revoked. Members log in again.');
-	out(`API tokens revoked: ${tokens}. Create new ones where they are needed.`);
-	if (!known) {
-		out(
-			'Changes of accounts after the backup are unknown, so every account except admins needs confirmation.'
-		);
-	}
+	out(RESTORE_VERB.revoked);
+	out(RESTORE_VERB.tokens(tokens));
+	if (!known) out(RESTORE_VERB.unknown);
 	for (const { name, backup, lastKnown } of toConfirm) {
-		const before = lastKnown === null ? '' : `; last known: ${lastKnown}`;
-		out(`To confirm: ${name}. In the backup: ${backup}${before}.`);
+		out(RESTORE_VERB.toConfirm(name, backup, lastKnown));
 	}
-	if (toConfirm.length > 0) {
-		out(
-			'These accounts stay disabled until an admin confirms each on the Members page, or here with "user enable NAME".'
-		);
-	}
-	if (missing.length > 0) out(`Not in the backup: ${missing.join(', ')}. Invite them again.`);
-	out(
-		admins.length === 0
-			? 'No admin can log in: confirm one with "user enable NAME".'
-			: `Admins who can log in: ${admins.join(', ')}. Disable former admins with "user disable NAME".`
-	);
+	if (toConfirm.length > 0) out(RESTORE_VERB.howToConfirm);
+	if (missing.length > 0) out(RESTORE_VERB.missing(missing));
+	out(RESTORE_VERB.admins(admins));
 }
 
 export const verb: Verb = {
-	usage: [
-		[
-			'restore FILE',
-			'restores a backup into an empty data folder or database, completely or not at all'
-		]
-	],
+	usage: USAGE.restore,
 	async run(args, { env, out, err }) {
 		const [name, ...more] = args;
 		if (name === undefined || name.startsWith('-') || more.length > 0) {
@@ -66,9 +48,7 @@ export const verb: Verb = {
 		} finally {
 			await db.close();
 		}
-		out(
-			`Restored: ${plural(restored.rows, 'row')} of ${plural(restored.tables, 'table')}, backed up ${restored.madeAt}.`
-		);
+		out(RESTORE_VERB.done(restored));
 		// The log begins a copy of its own outside of the database; what the one before knew is asked once more.
 		const outside = openRecord(dataDir);
 		const lastKnown = outside.accounts();
@@ -87,12 +67,12 @@ export const verb: Verb = {
 			},
 			true
 		);
-		if (away !== null) out(`The copy of the previous audit log is in ${away}.`);
+		if (away !== null) out(RESTORE_VERB.oldCopy(away));
 		tell(closed, out);
 		for (const sentence of checkedSentences(verdict.checked)) out(sentence);
 		for (const one of differences) err(differenceSentence(one));
 		if (verdict.ok) return differences.length === 0 ? 0 : 1;
-		err(`The audit log of the backup failed its integrity check: ${faultSentence(verdict)}`);
+		err(RESTORE_VERB.auditFailed(faultSentence(verdict)));
 		return 1;
 	}
 };

@@ -1,3 +1,4 @@
+import { TOKEN_VERB, USAGE } from '#lib/messages/commandLine.ts';
 import { parseArgs } from 'node:util';
 import { findByName } from '#lib/server/access/accounts/accounts.ts';
 import { isRole, ROLES } from '#lib/server/access/policy/roles.ts';
@@ -13,12 +14,7 @@ function listOf(text: string | undefined): string[] | null {
 }
 
 export const verb: Verb = {
-	usage: [
-		[
-			'token create --user NAME --role R [--name TEXT] [--days N] [--methods A,B] [--daemons A,B]',
-			'creates an API token and prints it as the last word'
-		]
-	],
+	usage: USAGE.token,
 	async run(args, { env, out }) {
 		const { values, positionals } = parseArgs({
 			args,
@@ -63,7 +59,7 @@ export const verb: Verb = {
 				return made;
 			});
 		});
-		out(`API token of ${user}, role ${role}, shown only once: ${token}`);
+		out(TOKEN_VERB.created(user, role, token));
 		return 0;
 	}
 };

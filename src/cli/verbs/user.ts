@@ -1,3 +1,4 @@
+import { USAGE, USER_VERB } from '#lib/messages/commandLine.ts';
 import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { addAccount, findByName } from '#lib/server/access/accounts/accounts.ts';
@@ -56,17 +57,19 @@ async function add(given: Given, auth: Auth, db: Db, { out, readLine }: CliConte
 			trx
 		);
 	});
-	out(`Account ${name} created, role ${role}.`);
+	out(USER_VERB.created(name, role));
 	if (role === 'operator' || role === 'notary') {
-		out(`${name} has no wallet yet: grant wallets with "user wallets ${name}".`);
+		out(USER_VERB.noWallet(name));
 	}
-	if (password === madeUp) out(`Password: ${madeUp}`);
+	if (password === madeUp) out(USER_VERB.password(madeUp));
 }
 
 async function list(given: Given, auth: Auth, _db: Db, { out }: CliContext): Promise<void> {
 	if (given.names.length > 0) throw new AppError('usage.form', { form: 'user-list' });
 	for (const { name, role, disabledAt } of await auth.people.list()) {
-		out(`${name.padEnd(24)} ${role.padEnd(9)}${disabledAt === null ? '' : ' disabled'}`.trimEnd());
+		out(
+			`${name.padEnd(24)} ${role.padEnd(9)}${disabledAt === null ? '' : USER_VERB.disabledMark}`.trimEnd()
+		);
 	}
 }
 
@@ -96,9 +99,7 @@ async function walletsOf(given: Given, auth: Auth, db: Db, { out }: CliContext):
 			daemons: first === 'all' || first === 'none' ? [] : asked
 		});
 	}
-	const { every, daemons } = await wallets.choiceOf(id);
-	const words = every ? 'every wallet' : daemons.length === 0 ? 'no wallet' : daemons.join(', ');
-	out(`Wallets of ${name}: ${words}.`);
+	out(USER_VERB.wallets(name, await wallets.choiceOf(id)));
 }
 
 const ACTS: Readonly<Record<string, Act>> = {
@@ -109,27 +110,27 @@ const ACTS: Readonly<Record<string, Act>> = {
 		const { id, name } = await account(db, oneName(given, 'role'));
 		const role = wantedRole(given);
 		await auth.people.setRole(null, id, role);
-		out(`${name} is ${role} now.`);
+		out(USER_VERB.role(name, role));
 	},
 	async disable(given, auth, db, { out }) {
 		const { id, name } = await account(db, oneName(given, 'disable'));
 		await auth.people.disable(null, id);
-		out(`${name} is disabled: sessions ended, API tokens revoked.`);
+		out(USER_VERB.disabled(name));
 	},
 	async enable(given, auth, db, { out }) {
 		const { id, name } = await account(db, oneName(given, 'enable'));
 		await auth.people.enable(null, id);
-		out(`${name} can log in again.`);
+		out(USER_VERB.enabled(name));
 	},
 	async confirm(given, auth, db, { out }) {
 		const { id, name, role } = await account(db, oneName(given, 'confirm'));
 		await auth.people.confirm(null, id);
-		out(`Account ${name} confirmed, role ${role}.`);
+		out(USER_VERB.confirmed(name, role));
 	},
 	async reset(given, auth, db, { out, env }) {
 		const { id, name } = await account(db, oneName(given, 'reset'));
 		const { token } = await auth.links.reset(null, id);
-		out(`Password-reset link of ${name}, valid for 1 day, works once:`);
+		out(USER_VERB.reset(name));
 		out(link(env, `/join?token=${token}`));
 	},
 	async invite(given, auth, _db, { out, env }) {
@@ -141,31 +142,13 @@ const ACTS: Readonly<Record<string, Act>> = {
 			...(name ? { name } : {}),
 			wallets: choiceOf(given.wallets ?? 'none')
 		});
-		out(`Invitation for the role ${role}, valid for 7 days, works once:`);
+		out(USER_VERB.invitation(role));
 		out(link(env, `/join?token=${token}`));
 	}
 };
 
 export const verb: Verb = {
-	usage: [
-		[
-			'user add NAME --role R [--password-stdin]',
-			`creates an account (${ROLES.join(', ')}); without --password-stdin it prints a generated password`
-		],
-		[
-			'user invite [NAME] --role R [--wallets all|D,D]',
-			'prints an invitation link, with these wallets or none'
-		],
-		['user reset NAME', 'prints a password-reset link'],
-		['user role NAME --role R', 'changes the role of an account'],
-		['user confirm NAME', 'confirms an account that was changed outside of Komodeck'],
-		['user disable NAME, user enable NAME', 'disables or enables an account'],
-		[
-			'user wallets NAME [all | none | DAEMON …]',
-			'sets the wallets of a member; without them it prints the wallets'
-		],
-		['user list', 'lists all accounts']
-	],
+	usage: USAGE.user,
 	async run(args, context) {
 		const { values, positionals } = parseArgs({
 			args,

@@ -3,6 +3,7 @@ export const DEVNET = {
 	title: 'Devnet',
 	lead: 'The embedded test network: small real chains whose coins have no value. Admins steer it here to see what a migration or a page does next.',
 	offline: 'Devnet does not answer. Restart Komodeck to start devnet again.',
+	none: 'No embedded devnet is running here.',
 	failed: 'Devnet did not do this. Load the page again to see its state.',
 	chains: 'Chains',
 	daemons: 'Daemons',

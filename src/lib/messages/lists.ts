@@ -12,6 +12,7 @@ export const LIST = {
 	/** Before the links to files. */
 	file: { before: (what: string): string => `Export ${what}:`, or: '·' },
 	formats: { csv: 'CSV', json: 'JSON' },
+	rawJson: 'Raw JSON',
 	pageOf: (page: number, pages: number): string => `Page ${count(page)} of ${count(pages)}`,
 	/** Why the first page is shown instead of the one that was asked for. */
 	placeGone: 'This place in the list no longer exists. Showing the first page.',

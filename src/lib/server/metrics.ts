@@ -1,4 +1,5 @@
 /** Numbers for those who watch the server, in the form of Prometheus. No name of a person and no credential is in them. */
+import { METRIC_HELP } from '#lib/messages/metrics.ts';
 import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client';
 import type { Audit } from './access/audit/audit.ts';
 import type { RefusalsParts } from './access/audit/refusals.ts';
@@ -46,56 +47,40 @@ export function createMetrics({
 	collectDefaultMetrics({ register: registry });
 	const answers = new Counter({
 		name: 'komodeck_answers_total',
-		help: 'Answers of pages and of the JSON API',
+		help: METRIC_HELP.answers_total,
 		labelNames: ['route', 'status'],
 		registers
 	});
 	const refusals = new Counter({
 		name: 'komodeck_refusals_total',
-		help: 'Requests and calls that were refused for want of a right, by whom and why',
+		help: METRIC_HELP.refusals_total,
 		labelNames: ['who', 'where', 'why'],
 		registers
 	});
 	const steps = new Counter({
 		name: 'komodeck_job_steps_total',
-		help: 'Steps of the work in the background, and how they ended',
+		help: METRIC_HELP.job_steps_total,
 		labelNames: ['job', 'outcome'],
 		registers
 	});
-	const gauge = <L extends string>(name: string, help: string, labelNames: readonly L[]) =>
-		new Gauge({ name: `komodeck_${name}`, help, labelNames, registers });
-	const up = gauge('upstream_up', '1 while a daemon or trading node answers', ['upstream']);
-	const inFlight = gauge('upstream_calls_in_flight', 'Calls on the wire', ['upstream']);
-	const queued = gauge('upstream_calls_queued', 'Calls that wait for a place', ['upstream']);
-	const mismatches = gauge(
-		'upstream_misfits',
-		'Answers since the start that did not fit the method registry',
-		['upstream']
-	);
-	const height = gauge('index_height', 'Last indexed block of a chain', ['chain']);
-	const target = gauge('index_target_height', 'Tip of the chain when it was last asked', ['chain']);
-	const reorgs = gauge('index_reorgs', 'Reorganisations that were undone', ['chain']);
+	const gauge = <L extends string>(name: keyof typeof METRIC_HELP, labelNames: readonly L[]) =>
+		new Gauge({ name: `komodeck_${name}`, help: METRIC_HELP[name], labelNames, registers });
+	const up = gauge('upstream_up', ['upstream']);
+	const inFlight = gauge('upstream_calls_in_flight', ['upstream']);
+	const queued = gauge('upstream_calls_queued', ['upstream']);
+	const mismatches = gauge('upstream_misfits', ['upstream']);
+	const height = gauge('index_height', ['chain']);
+	const target = gauge('index_target_height', ['chain']);
+	const reorgs = gauge('index_reorgs', ['chain']);
 
-	const differing = gauge(
-		'rows_differing',
-		'Accounts, API tokens, links, grants, limits and controls that were changed outside of Komodeck',
-		[]
-	);
+	const differing = gauge('rows_differing', []);
 
-	const inState = gauge('migrations', 'Migrations in a state', ['state']);
-	const oldest = gauge(
-		'migration_oldest_seconds',
-		'For how long the oldest migration of a state is in it; 0 without any',
-		['state']
-	);
-	const stopped = gauge('migrations_stopped', 'Migrations that stopped and need a person', []);
-	const overdue = gauge(
-		'migrations_overdue',
-		'Migrations that are due for more than a minute and that no server looks at',
-		[]
-	);
+	const inState = gauge('migrations', ['state']);
+	const oldest = gauge('migration_oldest_seconds', ['state']);
+	const stopped = gauge('migrations_stopped', []);
+	const overdue = gauge('migrations_overdue', []);
 
-	const diskFree = gauge('disk_free_bytes', 'Room on the disk of the data folder', []);
+	const diskFree = gauge('disk_free_bytes', []);
 
 	async function look(): Promise<void> {
 		const space = await disk();

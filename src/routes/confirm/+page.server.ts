@@ -1,3 +1,4 @@
+import { PAGE_REFUSALS } from '#lib/messages/pageRefusals.ts';
 import { error, fail, redirect } from '@sveltejs/kit';
 import { isAppError } from '#lib/server/platform/errors/appError.ts';
 import { CONFIRM_FIELD } from '#lib/server/platform/http/confirmField.ts';
@@ -25,7 +26,7 @@ export const load: PageServerLoad = ({ url, locals, setHeaders }) => {
 export const actions: Actions = {
 	default: async ({ request, locals, getClientAddress, setHeaders }) => {
 		const { identity } = locals;
-		if (identity.via !== 'session') error(401, { message: 'Log in first.' });
+		if (identity.via !== 'session') error(401, { message: PAGE_REFUSALS['sign-in-needed'] });
 		const fields = await readForm(request, { next: text, [CONFIRM_FIELD]: text });
 		const next = safeNext(fields.next);
 		try {

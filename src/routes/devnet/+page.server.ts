@@ -9,7 +9,7 @@ import type { Actions, PageServerLoad } from './$types';
 /** @throws a 404 of SvelteKit where the daemons are real */
 async function controlOf({ app }: App.Locals): Promise<DevnetControl> {
 	const control = await openDevnetControl(app.config);
-	return control ?? error(404, { message: 'No embedded devnet is running here.' });
+	return control ?? error(404, { message: DEVNET.none });
 }
 
 export const load: PageServerLoad = async ({ locals, setHeaders }) => {

@@ -23,6 +23,18 @@ export const LOGIN = {
 	faults: { name: 'Enter your name.', password: 'Enter your password.' }
 } as const;
 
+/** Before what an admin does to others. */
+export const CONFIRM = {
+	title: 'Confirm your password',
+	lead: 'Required for administration every 15 minutes',
+	kept: {
+		title: 'Nothing was changed yet.',
+		text: 'Your input is kept and continues with your password.'
+	},
+	password: (name: string): string => `Password of ${name}`,
+	submit: 'Confirm password'
+} as const;
+
 /** The wallets of an invitation within a sentence. */
 const wallets = ({ every, daemons }: { every: boolean; daemons: readonly string[] }): string =>
 	every

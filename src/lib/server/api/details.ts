@@ -1,4 +1,5 @@
 /** One thing of a chain, as the API gives it. */
+import { API_DOCUMENT } from '#lib/messages/apiDocument.ts';
 import { z } from 'zod';
 import { isValidAddress } from '#lib/chain/address.ts';
 import { formatCoins } from '#lib/chain/amount.ts';
@@ -34,7 +35,7 @@ const absent = (what: string): AppError => new AppError('api.not-indexed', { wha
 
 const block: Detail = {
 	name: 'blocks',
-	summary: 'A block with its transactions',
+	summary: API_DOCUMENT.details.block,
 	id: 'height or hash',
 	answer: z.object({ block: blocks.row, transactions: z.array(transactions.row) }),
 	async read(index, chain, id) {
@@ -54,7 +55,7 @@ const OutPoint = z.object({ txid: Hash, n: z.int() });
 
 const transaction: Detail = {
 	name: 'tx',
-	summary: 'A transaction with its inputs and outputs',
+	summary: API_DOCUMENT.details.transaction,
 	id: 'txid',
 	answer: z.object({
 		transaction: transactions.row,
@@ -103,7 +104,7 @@ const outPoint = (point: OutPointRow | null) => point && { txid: bytesHex(point.
 
 const token: Detail = {
 	name: 'tokens',
-	summary: 'A token and its twins on other chains',
+	summary: API_DOCUMENT.details.token,
 	id: 'tokenid',
 	answer: z.object({
 		token: tokens.row,
@@ -126,7 +127,7 @@ const token: Detail = {
 
 const address: Detail = {
 	name: 'addresses',
-	summary: 'What an address holds and has received',
+	summary: API_DOCUMENT.details.address,
 	id: 'address',
 	answer: z.object({
 		address: z.string(),

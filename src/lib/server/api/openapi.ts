@@ -1,4 +1,5 @@
 /** The description of the JSON API, made from the same definitions that answer it. */
+import { API_DOCUMENT } from '#lib/messages/apiDocument.ts';
 import { z } from 'zod';
 import { MAX_ROWS, type AnyList } from '../chains/lists/list.ts';
 import { lists } from '../chains/lists/lists.ts';
@@ -25,7 +26,7 @@ const CHAIN: Parameter = {
 	name: 'chain',
 	in: 'path',
 	required: true,
-	description: 'Name of the chain, such as KMD',
+	description: API_DOCUMENT.chain,
 	schema: { type: 'string' }
 };
 
@@ -35,13 +36,13 @@ const problem = (description: string) => ({
 });
 
 const REFUSALS = {
-	'400': problem('A parameter does not fit; `field` names it'),
-	'401': problem('Sign in, or send a token as Bearer'),
-	'404': problem('There is no such list, chain or thing')
+	'400': problem(API_DOCUMENT.refusals['400']),
+	'401': problem(API_DOCUMENT.refusals['401']),
+	'404': problem(API_DOCUMENT.refusals['404'])
 };
 
 /** Every answer carries an ETag. */
-const UNCHANGED = { '304': { description: 'Nothing changed since the answer with this ETag' } };
+const UNCHANGED = { '304': { description: API_DOCUMENT.unchanged } };
 
 function filterParameters(list: AnyList): Parameter[] {
 	const { properties = {}, required = [] } = z.toJSONSchema(list.filter, {
@@ -200,10 +201,9 @@ export function openApi(origin: string | null): unknown {
 	return {
 		openapi: '3.1.0',
 		info: {
-			title: 'Komodeck',
+			title: API_DOCUMENT.title,
 			version: '1.0.0',
-			description:
-				'What the pages show, for programs. Amounts are text with eight decimals, token units are text. Answers carry an ETag; the same question is answered with 304 while nothing changed.'
+			description: API_DOCUMENT.description
 		},
 		servers: [{ url: origin ?? '/' }],
 		security: [{ token: [] }, { session: [] }, {}],

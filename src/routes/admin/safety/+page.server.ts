@@ -1,3 +1,4 @@
+import { SAFETY } from '#lib/messages/pages/safety.ts';
 import { fail } from '@sveltejs/kit';
 import {
 	SWITCHES,
@@ -25,20 +26,20 @@ export const actions: Actions = {
 		const { account } = requireMember(locals);
 		const { switch: name, reason } = await readForm(request, { switch: text, reason: text });
 		if (!isSafetyControl(name))
-			return fail(400, { name: null, reason, problem: 'There is no such safety control.' });
+			return fail(400, { name: null, reason, problem: SAFETY.faults.unknown });
 		if (reason.trim() === '') {
-			return fail(400, { name, reason, problem: 'Enter a reason: it is shown to everyone.' });
+			return fail(400, { name, reason, problem: SAFETY.faults.reason });
 		}
 		await locals.app.safetyControls.throw(name, reason, account.name);
-		return { done: 'Safety control turned on.' };
+		return { done: SAFETY.turnedOn };
 	},
 
 	lift: async ({ request, locals }) => {
 		const { account } = requireMember(locals);
 		const { switch: name } = await readForm(request, { switch: text });
 		if (!isSafetyControl(name))
-			return fail(400, { name: null, reason: '', problem: 'There is no such safety control.' });
+			return fail(400, { name: null, reason: '', problem: SAFETY.faults.unknown });
 		const lifted = await locals.app.safetyControls.lift(name, account.name);
-		return { done: lifted ? 'Safety control turned off.' : 'The safety control was off already.' };
+		return { done: lifted ? SAFETY.turnedOff : SAFETY.wasOff };
 	}
 };

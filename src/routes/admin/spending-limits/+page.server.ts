@@ -1,3 +1,4 @@
+import { SPENDING_LIMITS, titledKind } from '#lib/messages/pages/spendingLimits.ts';
 import { LIMIT_KIND_WORDS } from '#lib/messages/limitKinds.ts';
 import { fail } from '@sveltejs/kit';
 import { formatCoins } from '#lib/chain/amount.ts';
@@ -17,7 +18,7 @@ import { readForm, text } from '#lib/server/platform/http/readForm.ts';
 import { requireMember } from '../../requireMember.ts';
 import type { Actions, PageServerLoad } from './$types';
 
-const titled = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+const words = SPENDING_LIMITS;
 
 export const load: PageServerLoad = async ({ locals, setHeaders }) => {
 	setHeaders({ 'cache-control': 'private, no-store' });
@@ -25,7 +26,7 @@ export const load: PageServerLoad = async ({ locals, setHeaders }) => {
 	const people = (await auth.people.list()).map(({ id, name }) => ({ value: id, label: name }));
 	const names = new Map(people.map(({ value, label }) => [value, label]));
 	const whoIs = (account: string): string =>
-		account === ANY ? 'Everyone (default)' : (names.get(account) ?? 'an account that is gone');
+		account === ANY ? words.everyone : (names.get(account) ?? words.goneAccount);
 	const all = await limits.list();
 	const order = ({ account, chain, kind }: (typeof all)[number]): string =>
 		`${account === ANY ? '1' : `0${whoIs(account)}`} ${chain} ${kind}`;
@@ -37,7 +38,7 @@ export const load: PageServerLoad = async ({ locals, setHeaders }) => {
 				account: limit.account,
 				person:
 					limit.account === ANY && all.every(({ account }) => account === ANY)
-						? 'everyone'
+						? words.everyoneAlone
 						: whoIs(limit.account)
 			})),
 		used: (await limits.used()).map((used) => ({
@@ -47,15 +48,18 @@ export const load: PageServerLoad = async ({ locals, setHeaders }) => {
 		defaultFee: formatCoins(DEFAULT_FEE_CAP),
 		feeCaps: (await limits.feeCaps()).map(({ chain, most }) => ({
 			chain,
-			where: chain === ANY ? 'every other chain' : chain,
+			where: chain === ANY ? words.everyOtherChain : chain,
 			most: formatCoins(most)
 		})),
-		people: [{ value: ANY, label: 'Everyone (default)' }, ...people],
+		people: [{ value: ANY, label: words.everyone }, ...people],
 		chains: [
-			{ value: ANY, label: 'All chains (default)' },
+			{ value: ANY, label: words.allChains },
 			...gateway.chains().map((chain) => ({ value: chain, label: chain }))
 		],
-		kinds: LIMIT_KINDS.map((kind) => ({ value: kind, label: titled(LIMIT_KIND_WORDS[kind].many) }))
+		kinds: LIMIT_KINDS.map((kind) => ({
+			value: kind,
+			label: titledKind(LIMIT_KIND_WORDS[kind].many)
+		}))
 	};
 };
 
@@ -88,11 +92,11 @@ export const actions: Actions = {
 		}
 		const { count, amount } = read.limit.most;
 		if (count === null && amount === null) {
-			const errors = { count: 'Enter a maximum count or amount.' };
+			const errors = { count: words.faults.nothing };
 			return fail(400, outcome({ typed, errors }));
 		}
 		await limits.set(by, read.limit);
-		return outcome({ notice: 'Limit saved.' });
+		return outcome({ notice: words.set.saved });
 	},
 
 	fee: async ({ request, locals }) => {
@@ -104,14 +108,14 @@ export const actions: Actions = {
 			return fail(400, outcome({ typedFee, feeErrors: read.errors }));
 		}
 		await limits.setFeeCap(by, read.cap.chain, read.cap.most);
-		return outcome({ notice: 'Fee limit saved.' });
+		return outcome({ notice: words.fee.saved });
 	},
 
 	removeFee: async ({ request, locals }) => {
 		const { account: by } = requireMember(locals);
 		const fields = await readForm(request, { feeChain: text });
 		await locals.app.limits.setFeeCap(by, fields.feeChain, null);
-		return outcome({ notice: 'The highest fee is the usual one again.' });
+		return outcome({ notice: words.fee.removed });
 	},
 
 	remove: async ({ request, locals }) => {
@@ -121,13 +125,13 @@ export const actions: Actions = {
 			chain: text,
 			kind: text
 		});
-		if (!isLimitKind(kind)) return fail(400, { notice: 'There is no such limit.' } as Outcome);
+		if (!isLimitKind(kind)) return fail(400, { notice: words.list.unknown } as Outcome);
 		await locals.app.limits.set(by, {
 			account,
 			chain,
 			kind,
 			most: { count: null, amount: null }
 		});
-		return outcome({ notice: 'Limit removed.' });
+		return outcome({ notice: words.list.removed });
 	}
 };

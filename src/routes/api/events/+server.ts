@@ -1,3 +1,4 @@
+import { STREAMS_FULL } from '#lib/messages/requests.ts';
 import { json } from '@sveltejs/kit';
 import type { Full } from '#lib/server/api/live/pools.ts';
 import type { RequestHandler } from './$types';
@@ -9,12 +10,6 @@ const HEADERS = {
 	'x-accel-buffering': 'no'
 };
 const RETRY_SECONDS = 30;
-const FULL: Readonly<Record<Full, string>> = {
-	address:
-		'Too many event streams are open from this address. Close some pages, or try again later.',
-	visitors: 'Too many visitors have event streams open. Log in, or try again later.',
-	server: 'This server has as many event streams open as it can serve. Try again later.'
-};
 
 /**
  * The event stream of a browser. `after`, or the header of a stream that comes back by itself, is the id of
@@ -28,7 +23,7 @@ export const GET: RequestHandler = ({ locals, request, url, getClientAddress }) 
 		after: url.searchParams.get('after') ?? request.headers.get('last-event-id')
 	});
 	if ('full' in body) {
-		const message = FULL[body.full];
+		const message = STREAMS_FULL[body.full];
 		return json(
 			{ code: 'too-many-streams', message, requestId: locals.requestId },
 			{ status: 429, headers: { 'retry-after': String(RETRY_SECONDS) } }

@@ -1,3 +1,4 @@
+import { DAEMON } from '#lib/messages/pages/daemons.ts';
 import { recordedText } from '#lib/messages/errors/recorded.ts';
 import { error } from '@sveltejs/kit';
 import { mayAccess } from '#lib/server/access/policy/permissions.ts';
@@ -19,7 +20,7 @@ const valueOf = <T>(told: Told<T>): T | null => (told.kind === 'told' ? told.val
 
 export const load: PageServerLoad = async ({ locals, params: { id } }) => {
 	const { gateway } = locals.app;
-	const daemon = gateway.daemon(id) ?? error(404, `No daemon called “${id}” is configured here.`);
+	const daemon = gateway.daemon(id) ?? error(404, DAEMON.unknown(id));
 	const answers = await readDaemon(gateway, daemon, locals.requestId);
 	const mode = importModeOf(gateway, daemon.chain);
 	const info = valueOf(answers.info);

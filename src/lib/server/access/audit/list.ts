@@ -1,3 +1,4 @@
+import { AUDIT_LIST } from '#lib/messages/auditList.ts';
 import { z } from 'zod';
 import type { Index } from '../../chains/indexer/open.ts';
 import { exportList } from '../../chains/lists/exportList.ts';
@@ -10,35 +11,36 @@ import type { AccessTables } from '../tables.ts';
 import { eventOf, type AuditEvent } from './events.ts';
 
 const DATE = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?Z?)?$/;
+/** Characters of a name that is filtered by. */
+const MOST_LETTERS = 200;
 const DAY = 24 * 60 * 60 * 1000;
 
 /** A moment as it is typed: a day, or a day and a time, in UTC. */
 const moment = z
 	.string()
-	.regex(DATE, 'Enter a day like 2026-05-31, or one with a time like 2026-05-31T14:00, in UTC.')
+	.regex(DATE, AUDIT_LIST.faults.moment)
 	.transform((text, issues) => {
 		const whole = text.includes('T');
 		const at = Date.parse(whole ? (text.endsWith('Z') ? text : `${text}Z`) : text);
-		if (Number.isNaN(at)) issues.addIssue({ code: 'custom', message: 'There is no such day.' });
+		if (Number.isNaN(at)) issues.addIssue({ code: 'custom', message: AUDIT_LIST.faults.noDay });
 		return { at, whole };
 	});
 
-const word = (what: string) => z.string().max(200, `${what} is at most 200 characters long.`);
+const word = (what: string) =>
+	z.string().max(MOST_LETTERS, AUDIT_LIST.faults.tooLong(what, MOST_LETTERS));
 
 const filter = z.object({
-	actor: optionalText(word('A name')).describe('Only acts of this person'),
-	kind: optionalText(z.enum(AUDIT_KINDS, 'Choose a kind from the list.')).describe(
-		'Only acts of this kind'
-	),
-	place: optionalText(word('A name')).describe('Only acts that concern this chain, daemon or node'),
-	outcome: optionalText(z.enum(AUDIT_OUTCOMES, 'Choose an outcome from the list.')).describe(
-		'Only acts with this outcome'
+	actor: optionalText(word(AUDIT_LIST.faults.name)).describe(AUDIT_LIST.filters.actor),
+	kind: optionalText(z.enum(AUDIT_KINDS, AUDIT_LIST.faults.kind)).describe(AUDIT_LIST.filters.kind),
+	place: optionalText(word(AUDIT_LIST.faults.name)).describe(AUDIT_LIST.filters.place),
+	outcome: optionalText(z.enum(AUDIT_OUTCOMES, AUDIT_LIST.faults.outcome)).describe(
+		AUDIT_LIST.filters.outcome
 	),
 	from: optionalText(
 		moment as unknown as z.ZodType<{ at: number; whole: boolean }, string>
-	).describe('Only acts from this day or moment on'),
+	).describe(AUDIT_LIST.filters.from),
 	to: optionalText(moment as unknown as z.ZodType<{ at: number; whole: boolean }, string>).describe(
-		'Only acts up to the end of this day, or before this moment'
+		AUDIT_LIST.filters.to
 	)
 });
 
@@ -75,7 +77,7 @@ const isoTime = (time: number): string => new Date(time).toISOString();
 export function createAuditList(db: Database<AccessTables>): AuditList {
 	return {
 		name: 'audit',
-		summary: 'Acts of people, scripts and the console itself',
+		summary: AUDIT_LIST.summary,
 		scope: 'all',
 		filter,
 		sorts: ['-time', 'time'],

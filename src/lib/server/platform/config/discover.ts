@@ -1,3 +1,4 @@
+import { CONFIG_NOTES } from '#lib/messages/configNotes.ts';
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { parseConf } from './conf.ts';
@@ -59,17 +60,17 @@ function readDaemon(
 	try {
 		conf = parseConf(readFileSync(file, 'utf8'));
 	} catch {
-		notes.push(`${file} cannot be read by this user.`);
+		notes.push(CONFIG_NOTES.unreadable(file));
 		return null;
 	}
 	const portText = conf.get('rpcport') ?? '';
 	const port = portText === '' ? defaultPort : Number(portText);
 	if (port === null) {
-		notes.push(`${file} has no rpcport: the daemon writes one when it starts for the first time.`);
+		notes.push(CONFIG_NOTES.noPort(file));
 		return null;
 	}
 	if (!Number.isInteger(port) || port < 1 || port > 65535) {
-		notes.push(`${file} has an rpcport that is not a port.`);
+		notes.push(CONFIG_NOTES.invalidPort(file));
 		return null;
 	}
 	const carrier = conf.get('datacarriersize');
@@ -105,7 +106,7 @@ export function discoverDaemons(home: string): Discovery {
 		const daemon = readDaemon(file, chain, daemonId(chain, folder), port, notes);
 		if (daemon === null) return;
 		if (daemons.some((other) => other.id === daemon.id)) {
-			notes.push(`${file} gives a second daemon called ${daemon.id}; it is left out.`);
+			notes.push(CONFIG_NOTES.secondDaemon(file, daemon.id));
 			return;
 		}
 		daemons.push(daemon);
@@ -130,7 +131,7 @@ export function discoverDaemons(home: string): Discovery {
 		const only = confs[0];
 		if (only === undefined) continue;
 		if (confs.length > 1) {
-			notes.push(`${join(home, name)} holds several .conf files; it is left out.`);
+			notes.push(CONFIG_NOTES.severalConfs(join(home, name)));
 			continue;
 		}
 		if (isKmdConf(only.name)) add(join(home, name, only.name), 'KMD', name, KMD_RPC_PORT);

@@ -1,3 +1,4 @@
+import { CONFIG_NOTES } from '#lib/messages/configNotes.ts';
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { z } from 'zod';
@@ -203,19 +204,19 @@ export function readConfigFile(path: string): { daemons: DaemonConfig[]; nodes: 
 				daemons.findIndex((other) => other[member] === daemon[member]) !== index
 		);
 	const problems = [
-		...again('id').map(({ id }) => `${file}: two daemons are called ${id}; give each an "id".`),
-		...again('port').map(({ port }) => `${file}: two daemons have the port ${port}.`)
+		...again('id').map(({ id }) => CONFIG_NOTES.daemonsOfId(file, id)),
+		...again('port').map(({ port }) => CONFIG_NOTES.daemonsOnPort(file, port))
 	];
 	const nodes = parsed.data.nodes.map((entry) => tradingNode(file, entry));
 	for (const [index, { id, port }] of nodes.entries()) {
 		const others = [...daemons, ...nodes.slice(0, index)];
 		if (port !== undefined && others.some((other) => other.port === port)) {
-			problems.push(`${file}: two upstreams have the port ${port}.`);
+			problems.push(CONFIG_NOTES.upstreamsOnPort(file, port));
 		}
 		const taken =
 			daemons.some((daemon) => daemon.id === id) ||
 			nodes.findIndex((other) => other.id === id) !== index;
-		if (taken) problems.push(`${file}: two upstreams are called ${id}; give each an "id".`);
+		if (taken) problems.push(CONFIG_NOTES.upstreamsOfId(file, id));
 	}
 	if (problems.length > 0) throw new AppError('config.invalid', { problems });
 	return { daemons, nodes };

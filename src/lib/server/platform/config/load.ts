@@ -1,3 +1,4 @@
+import { CONFIG_NOTES } from '#lib/messages/configNotes.ts';
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -44,7 +45,7 @@ export function loadConfig(given: NodeJS.ProcessEnv): Config {
 		(values.KOMODECK_ADMIN_USER === undefined) !==
 		(values.KOMODECK_ADMIN_PASSWORD === undefined)
 	) {
-		problems.push('KOMODECK_ADMIN_USER and KOMODECK_ADMIN_PASSWORD must be set together.');
+		problems.push(CONFIG_NOTES.adminIncomplete);
 	}
 	if (problems.length > 0) throw new AppError('config.invalid', { problems });
 	const komodoHome = resolve(values.KOMODO_HOME ?? defaultHome(env));

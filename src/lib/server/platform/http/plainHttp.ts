@@ -1,4 +1,5 @@
 /** Notices when this server is used from other machines without TLS: passwords and tokens can be read on the way. */
+import { PLAIN_HTTP_WARNING } from '#lib/messages/requests.ts';
 import { isSecureHost } from './headers.ts';
 import { isLoopbackAddress, isLoopbackHost, readHost } from './host.ts';
 
@@ -6,10 +7,6 @@ import { isLoopbackAddress, isLoopbackHost, readHost } from './host.ts';
 const SAY_EVERY = 60 * 60 * 1000;
 /** How long admins see it after the last such request, in milliseconds. */
 const SHOW_FOR = 24 * 60 * 60 * 1000;
-
-/** What is said of it in the log and to admins. */
-export const PLAIN_HTTP_WARNING =
-	'Komodeck is used from another machine over plain HTTP, so passwords and tokens can be read on the network. Put a proxy with TLS in front and set KOMODECK_ORIGIN to its https address.';
 
 /** Where a request came from and what it named. */
 export interface Reached {

@@ -1,4 +1,4 @@
-import { BODY_FAULTS } from './takeBody.ts';
+import { BODY_FAULT_WORDS, NOT_A_FORM } from '#lib/messages/requests.ts';
 
 const FORM = /^(?:application\/x-www-form-urlencoded|multipart\/form-data|text\/plain)\b/i;
 
@@ -15,12 +15,12 @@ export function withReadableForm(
 	const read = request.formData.bind(request);
 	request.formData = async () => {
 		if (!FORM.test(request.headers.get('content-type') ?? '')) {
-			return refuse(415, 'This address takes a form, and what was sent is none.');
+			return refuse(415, NOT_A_FORM);
 		}
 		try {
 			return await read();
 		} catch {
-			return refuse(400, BODY_FAULTS.broken.message);
+			return refuse(400, BODY_FAULT_WORDS.broken);
 		}
 	};
 }

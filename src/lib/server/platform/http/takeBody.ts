@@ -1,32 +1,13 @@
 import type { BodyLimits } from './bodyLimits.ts';
 import { fieldCounter, type BodyFault } from './fieldCounter.ts';
 
-/** What a sender reads whose body was not taken. */
-export const BODY_FAULTS: Readonly<
-	Record<BodyFault, { status: 400 | 413 | 415; message: string }>
-> = {
-	'too-large': {
-		status: 413,
-		message:
-			'This is more than this address takes at once, so nothing was done. Go back, where what you typed still is, and send less.'
-	},
-	'too-many-fields': {
-		status: 413,
-		message:
-			'This form has more fields than this address takes, so nothing was done. Go back, where what you typed still is, and send less.'
-	},
-	'long-name': {
-		status: 400,
-		message: 'A field of this form has a name that is too long, so nothing was done.'
-	},
-	broken: {
-		status: 400,
-		message: 'The form cannot be read: it is broken or incomplete. Nothing was done.'
-	},
-	'not-taken': {
-		status: 415,
-		message: 'Compressed bodies are not taken here. Send it as it is; nothing was done.'
-	}
+/** The status of an answer to a sender whose body was not taken. */
+export const BODY_FAULT_STATUS: Readonly<Record<BodyFault, 400 | 413 | 415>> = {
+	'too-large': 413,
+	'too-many-fields': 413,
+	'long-name': 400,
+	broken: 400,
+	'not-taken': 415
 };
 
 /**

@@ -1,4 +1,5 @@
 /** Which addresses of the internet protocol are anybody's, and which only this network's. */
+import { CONFIG_NOTES } from '#lib/messages/configNotes.ts';
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { AppError } from '../errors/appError.ts';
@@ -71,10 +72,7 @@ export function readPrivateList(text: string, where: string): ListedPrivate[] {
 	const wrong = read.filter(({ listed }) => listed === null);
 	if (wrong.length > 0) {
 		throw new AppError('config.invalid', {
-			problems: wrong.map(
-				({ line }) =>
-					`${where}: "${line}" is no address, range or name such as 10.0.0.0/8, 127.0.0.1:50001 or electrum.local.`
-			)
+			problems: wrong.map(({ line }) => CONFIG_NOTES.noTarget(where, line))
 		});
 	}
 	return read.flatMap(({ listed }) => listed ?? []);

@@ -1,6 +1,5 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { networkOf } from '../net/networkOf.ts';
-import { waitWords } from '#lib/messages/waitWords.ts';
 
 /** What a request takes from the budgets: an answer that is read costs one. */
 export const COST = { read: 1, change: 3, export: 20 } as const;
@@ -27,10 +26,6 @@ export interface RequestBudget {
 	 */
 	take(asking: Asking, cost: number): Promise<number | null>;
 }
-
-/** What a refused caller reads. */
-export const tooManyWords = (seconds: number): string =>
-	`Too many requests came from you within a short time. This one was not carried out. Wait ${waitWords(seconds)}, then try again.`;
 
 /** The seconds to wait when a budget refused, else null. */
 export async function secondsToWait(

@@ -2,6 +2,7 @@
  * The RPC API for scripts: `/api/rpc/{daemon}` takes what a daemon takes, `/api/rpc/{trading node}` what a node
  * takes. Existing clients change the address and the password only.
  */
+import { databaseErrorSentence } from '#lib/messages/database.ts';
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { daemonMethods, isDaemonMethod } from '#lib/rpc/daemon/index.ts';
@@ -14,11 +15,7 @@ import type { ReleaseAnswer } from '../../access/policy/calls/releaseAnswer.ts';
 import type { DaemonInfo, Gateway } from '../../chains/daemon/types.ts';
 import type { KdfGateway } from '../../kdf/client/kdfTypes.ts';
 import type { AuditEntry } from '../../platform/audit-trail/entry.ts';
-import {
-	RETRY_SECONDS,
-	databaseErrorKind,
-	databaseErrorSentence
-} from '../../platform/database/databaseError.ts';
+import { RETRY_SECONDS, databaseErrorKind } from '../../platform/database/databaseError.ts';
 import { createDaemonProxy, refuse } from '../daemon/daemonProxy.ts';
 import { INTERNAL } from '../daemon/refusals.ts';
 import {

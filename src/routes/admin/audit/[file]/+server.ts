@@ -1,3 +1,4 @@
+import { PLAIN_ANSWERS } from '#lib/messages/plainAnswers.ts';
 import { error } from '@sveltejs/kit';
 import { auditFile } from '#lib/server/access/audit/list.ts';
 import { answering } from '#lib/server/chains/lists/answer.ts';
@@ -10,7 +11,9 @@ const FORMS: Readonly<Record<string, 'csv' | 'export'>> = {
 
 /** The whole of a filter as a file; who took it is on record too. */
 export const GET: RequestHandler = ({ locals, params: { file }, url }) => {
-	const form = Object.hasOwn(FORMS, file) ? FORMS[file]! : error(404, { message: 'Not found' });
+	const form = Object.hasOwn(FORMS, file)
+		? FORMS[file]!
+		: error(404, { message: PLAIN_ANSWERS.notFound });
 	const { db, audit } = locals.app;
 	return answering(locals.requestId, async () => {
 		const answer = await auditFile(db, url.searchParams, form);

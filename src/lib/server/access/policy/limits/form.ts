@@ -1,10 +1,13 @@
 /** The form of a daily limit, read with every mistake in it. */
+import { SPENDING_LIMITS } from '#lib/messages/pages/spendingLimits.ts';
 import { parseCoins } from '#lib/chain/amount.ts';
 import { isChainError } from '#lib/chain/chainError.ts';
 import { chainErrorMessage } from '#lib/messages/chainErrors.ts';
 import { COIN_KINDS, isLimitKind } from './kinds.ts';
 import type { FeeCap, Limit } from './limits.ts';
 import { ANY } from './tables.ts';
+
+const FAULTS = SPENDING_LIMITS.faults;
 
 /** As it was typed. */
 export interface TypedLimit {
@@ -31,7 +34,7 @@ export function readFeeCap(
 	chains: readonly string[]
 ): { cap: FeeCap } | { errors: FeeCapFaults } {
 	const errors: FeeCapFaults = {};
-	if (chain !== ANY && !chains.includes(chain)) errors.feeChain = 'Choose a chain.';
+	if (chain !== ANY && !chains.includes(chain)) errors.feeChain = FAULTS.chain;
 	let most = 0n;
 	try {
 		most = parseCoins(fee.trim());
@@ -42,7 +45,7 @@ export function readFeeCap(
 	return Object.keys(errors).length > 0 ? { errors } : { cap: { chain, most } };
 }
 
-const HIGHEST_COUNT = 1_000_000n;
+const HIGHEST_COUNT = 1_000_000;
 
 /**
  * @param accounts ids of the accounts there are
@@ -55,14 +58,14 @@ export function readLimit(
 ): { limit: Limit } | { errors: LimitFaults } {
 	const { account, chain, kind } = typed;
 	const errors: LimitFaults = {};
-	if (account !== ANY && !accounts.includes(account)) errors.account = 'Choose a person.';
-	if (chain !== ANY && !chains.includes(chain)) errors.chain = 'Choose a chain.';
-	if (!isLimitKind(kind)) errors.kind = 'Choose what is limited.';
+	if (account !== ANY && !accounts.includes(account)) errors.account = FAULTS.member;
+	if (chain !== ANY && !chains.includes(chain)) errors.chain = FAULTS.chain;
+	if (!isLimitKind(kind)) errors.kind = FAULTS.kind;
 	const countText = typed.count.trim();
 	let count: bigint | null = null;
 	if (countText !== '') {
-		if (!/^\d{1,7}$/.test(countText) || BigInt(countText) > HIGHEST_COUNT) {
-			errors.count = `Enter a whole number from 0 to ${HIGHEST_COUNT}.`;
+		if (!/^\d{1,7}$/.test(countText) || Number(countText) > HIGHEST_COUNT) {
+			errors.count = FAULTS.count(HIGHEST_COUNT);
 		} else count = BigInt(countText);
 	}
 	const amountText = typed.amount.trim();
@@ -75,7 +78,7 @@ export function readLimit(
 			errors.amount = chainErrorMessage(error);
 		}
 		if (isLimitKind(kind) && !COIN_KINDS.includes(kind)) {
-			errors.amount = 'Coins are not counted for this kind: leave it empty.';
+			errors.amount = FAULTS.noCoins;
 		}
 	}
 	if (!isLimitKind(kind) || Object.keys(errors).length > 0) return { errors };

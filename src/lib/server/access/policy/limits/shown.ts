@@ -1,6 +1,7 @@
-import { LIMIT_KIND_WORDS } from '#lib/messages/limitKinds.ts';
 /** Limits and what is used of them, as pages show it. */
 import { formatCoins } from '#lib/chain/amount.ts';
+import { LIMIT_KIND_WORDS } from '#lib/messages/limitKinds.ts';
+import { SPENDING_LIMITS } from '#lib/messages/pages/spendingLimits.ts';
 import { COIN_KINDS } from './kinds.ts';
 import { nearest, type Limit, type Most, type Used } from './limits.ts';
 import { ANY } from './tables.ts';
@@ -27,7 +28,8 @@ export function shownLimit({ account, chain, kind, most }: Limit, all: readonly 
 	);
 	return {
 		chain,
-		where: chain !== ANY ? chain : others ? 'every other chain' : 'every chain',
+		where:
+			chain !== ANY ? chain : others ? SPENDING_LIMITS.everyOtherChain : SPENDING_LIMITS.everyChain,
 		kind,
 		words: LIMIT_KIND_WORDS[kind].many,
 		most: shownMost(most)

@@ -3,15 +3,13 @@
  * `read-only` lets nothing be built or changed at a daemon either. They are asked where calls leave the
  * console, so that no page, script or worker gets around them.
  */
+import type { DatabaseErrorKind } from '#lib/messages/database.ts';
 import type { CodesOf } from '#lib/messages/errors/index.ts';
 import { changesNothing, type Stoppable } from '#lib/rpc/method.ts';
 import { touch } from '../../../platform/audit-trail/recorded.ts';
 import type { Database } from '../../../platform/database/database.ts';
 import { createKept } from '../../../platform/database/kept.ts';
-import {
-	databaseErrorKind,
-	type DatabaseErrorKind
-} from '../../../platform/database/databaseError.ts';
+import { databaseErrorKind } from '../../../platform/database/databaseError.ts';
 import { AppError } from '../../../platform/errors/appError.ts';
 import type { Audit } from '../../audit/audit.ts';
 import type { AccessTables } from '../../tables.ts';

@@ -1,0 +1,19 @@
+/** What the OpenAPI document says of the JSON API besides its lists. */
+export const API_DOCUMENT = {
+	title: 'Komodeck',
+	description:
+		'What the pages show, for programs. Amounts are text with eight decimals, token units are text. Answers carry an ETag; the same question is answered with 304 while nothing changed.',
+	chain: 'Name of the chain, such as KMD',
+	refusals: {
+		'400': 'A parameter does not fit; `field` names it',
+		'401': 'Log in, or send an API token as Bearer',
+		'404': 'There is no such list, chain or thing'
+	},
+	unchanged: 'Nothing changed since the answer with this ETag',
+	details: {
+		block: 'A block with its transactions',
+		transaction: 'A transaction with its inputs and outputs',
+		token: 'A token and its twins on other chains',
+		address: 'What an address holds and has received'
+	}
+} as const;

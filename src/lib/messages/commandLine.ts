@@ -1,0 +1,223 @@
+/** What the command line says: its help, and the outcome of each verb. Errors have their catalogue. */
+import { plural } from '#lib/text/plural.ts';
+import { ROLE_WORDS } from './roles.ts';
+
+/** One form of a verb, and what it does. */
+type Usage = readonly (readonly [form: string, meaning: string])[];
+
+/** What begins and ends the help. */
+export const HELP = {
+	head: 'Usage: npm run komodeck -- VERB [arguments]',
+	foot: [
+		'The environment variables are those of the server, for example',
+		'KOMODECK_DATA, DATABASE_URL, KOMODECK_SECRET_KEY, KOMODECK_CONFIG and KOMODO_HOME.'
+	],
+	unknownVerb: (name: string, verbs: readonly string[]): string =>
+		`Unknown verb "${name}". Verbs: ${verbs.join(', ')}.`
+} as const;
+
+/** Newest migrations that the list shows. */
+export const NEWEST_MIGRATIONS = 50;
+
+/** The forms of each verb. */
+export const USAGE = {
+	audit: [
+		[
+			'audit verify',
+			'verifies the audit log and its copy, and compares accounts, wallets, spending limits and API tokens with it'
+		],
+		[
+			'audit confirm',
+			'prints accounts, wallets, spending limits and API tokens that differ from the log, and confirms them'
+		],
+		[
+			'audit export [--form csv|json] [--actor N] [--kind K] [--place P] [--outcome O] [--from D] [--to D]',
+			'prints matching events, newest first'
+		],
+		['audit drop --older-than DAYS', 'deletes older segments; their checkpoints stay as proof']
+	],
+	backup: [
+		['backup FILE', 'backs up the database, without the secret key, sessions and one-time links']
+	],
+	check: [['check', 'checks every daemon and trading node; exit code 1 when a check fails']],
+	discover: [
+		[
+			'discover',
+			'lists configured and discovered daemons and trading nodes without connecting to them'
+		]
+	],
+	installation: [
+		[
+			'installation begin',
+			'binds the data folder to this database, even when the database is empty or another one'
+		]
+	],
+	kdf: [['kdf confirm ID', 'resumes calls to a trading node after its password was corrected']],
+	migration: [
+		['migration list', `lists the ${NEWEST_MIGRATIONS} newest migrations`],
+		['migration show ID', 'shows the state and history of a migration'],
+		['migration export ID', 'prints the recovery file of a migration as JSON'],
+		[
+			'migration retry ID|all',
+			'retries a stopped migration, or all of them; the running server continues it'
+		]
+	],
+	restore: [
+		[
+			'restore FILE',
+			'restores a backup into an empty data folder or database, completely or not at all'
+		]
+	],
+	token: [
+		[
+			'token create --user NAME --role R [--name TEXT] [--days N] [--methods A,B] [--daemons A,B]',
+			'creates an API token and prints it as the last word'
+		]
+	],
+	user: [
+		[
+			'user add NAME --role R [--password-stdin]',
+			`creates an account (${Object.keys(ROLE_WORDS).join(', ')}); without --password-stdin it prints a generated password`
+		],
+		[
+			'user invite [NAME] --role R [--wallets all|D,D]',
+			'prints an invitation link, with these wallets or none'
+		],
+		['user reset NAME', 'prints a password-reset link'],
+		['user role NAME --role R', 'changes the role of an account'],
+		['user confirm NAME', 'confirms an account that was changed outside of Komodeck'],
+		['user disable NAME, user enable NAME', 'disables or enables an account'],
+		[
+			'user wallets NAME [all | none | DAEMON …]',
+			'sets the wallets of a member; without them it prints the wallets'
+		],
+		['user list', 'lists all accounts']
+	]
+} as const satisfies Readonly<Record<string, Usage>>;
+
+/** Where an outcome is that an audit log was put aside. */
+const oldCopy = (file: string): string => `The copy of the previous audit log is in ${file}.`;
+
+export const AUDIT_VERB = {
+	verified: (events: number): string => `Integrity verified: ${plural(events, 'event')}.`,
+	failed: (fault: string): string => `Integrity check failed: ${fault}`,
+	matches:
+		'Accounts, API tokens, links, wallets, spending limits and safety controls match the log.',
+	allMatches: 'Everything matches the log. Nothing was changed.',
+	confirmed: (records: number): string => `Confirmed: ${plural(records, 'record')}.`,
+	nothingDropped: 'No segment with a checkpoint is that old. Nothing was deleted.',
+	dropped: (first: number | bigint, last: number | bigint, events: number): string =>
+		`Deleted: segments ${first} to ${last}, ${plural(events, 'event')}. Their checkpoints stay.`
+} as const;
+
+export const BACKUP_VERB = {
+	done: (file: string, { rows, tables, bytes }: { rows: number; tables: number; bytes: number }) =>
+		`Backed up to ${file}: ${plural(rows, 'row')} of ${plural(tables, 'table')}, ${plural(bytes, 'byte')}.`,
+	notIn:
+		'Not in the backup: the secret key (secret.key in the data folder, or KOMODECK_SECRET_KEY) and the passwords of daemons. Keep them separately.'
+} as const;
+
+export const RESTORE_VERB = {
+	done: ({ rows, tables, madeAt }: { rows: number; tables: number; madeAt: string }): string =>
+		`Restored: ${plural(rows, 'row')} of ${plural(tables, 'table')}, backed up ${madeAt}.`,
+	oldCopy,
+	revoked: 'All sessions, invitations and password-reset links are revoked. Members log in again.',
+	tokens: (n: number): string => `API tokens revoked: ${n}. Create new ones where they are needed.`,
+	unknown:
+		'Changes of accounts after the backup are unknown, so every account except admins needs confirmation.',
+	toConfirm: (name: string, backup: string, lastKnown: string | null): string =>
+		`To confirm: ${name}. In the backup: ${backup}${lastKnown === null ? '' : `; last known: ${lastKnown}`}.`,
+	howToConfirm:
+		'These accounts stay disabled until an admin confirms each on the Members page, or here with "user enable NAME".',
+	missing: (names: readonly string[]): string =>
+		`Not in the backup: ${names.join(', ')}. Invite them again.`,
+	admins: (names: readonly string[]): string =>
+		names.length === 0
+			? 'No admin can log in: confirm one with "user enable NAME".'
+			: `Admins who can log in: ${names.join(', ')}. Disable former admins with "user disable NAME".`,
+	auditFailed: (fault: string): string =>
+		`The audit log of the backup failed its integrity check: ${fault}`
+} as const;
+
+export const INSTALLATION_VERB = {
+	begun: (folder: string): string => `The data folder ${folder} now belongs to this database.`,
+	oldCopy
+} as const;
+
+/** Headings of tables, in the order of their columns: scripts cut them. */
+export const TABLE_HEADS = {
+	check: 'DAEMON ADDRESS STATE CHAIN CCID VERSION HEIGHT PUBKEY CAN PROBLEM'.split(' '),
+	indexes: 'DAEMON INDEX STATE MEANING'.split(' '),
+	nodes: 'NODE ADDRESS STATE VERSION DIALECT COINS PROBLEM'.split(' '),
+	foundDaemons: ['DAEMON', 'CHAIN', 'ADDRESS', 'PURPOSES', 'LOGIN FROM'],
+	foundNodes: ['NODE', 'ADDRESS', 'PASSWORD FROM'],
+	migrations: ['id', 'route', 'amount', 'state']
+} as const;
+
+export const CHECK_VERB = {
+	none: (home: string): string => `No daemon is configured, and none was found in ${home}.`
+} as const;
+
+export const DISCOVER_VERB = {
+	none: (home: string): string => `No daemon was found in ${home}. "npm start" starts devnet.`,
+	nodeLogin: { password: 'settings', mm2: 'MM2.json' },
+	login: { password: 'settings', cookie: 'cookie file', conf: '.conf file' }
+} as const;
+
+export const KDF_VERB = {
+	unknown: (id: string, known: readonly string[]): string =>
+		`There is no trading node "${id}". Configured: ${known.join(', ') || 'none'}.`,
+	resumed: (id: string): string => `${id} accepts the password. Calls are resumed.`,
+	state: (id: string, state: string, reason: string | null): string =>
+		`${id} is ${state}.${reason === null ? '' : ` ${reason}`}`
+} as const;
+
+export const MIGRATION_VERB = {
+	none: 'No migrations yet.',
+	unknown: (id: string): string => `There is no migration ${id}.`,
+	route: (source: string, destination: string): string => `${source} to ${destination}`,
+	units: (n: bigint): string => plural(n, 'unit'),
+	/** @param ticker of the coin; a token is named by its id */
+	coins: (amount: string, ticker: string): string => `${amount} ${ticker}`,
+	token: (n: bigint, tokenid: string): string => `${plural(n, 'unit')} of ${tokenid}`,
+	from: (what: string, source: string, destination: string): string =>
+		`${what} from ${source} to ${destination}`,
+	to: (address: string): string => `for ${address}`,
+	times: (n: number): string => (n === 1 ? '' : ` (${n} times)`),
+	resumed: (id: string): string => `${id}: resumed.`,
+	notStopped: (id: string, state: string): string =>
+		`${id}: not stopped (${state}). Nothing was changed.`,
+	retried: (n: number): string => `Migrations retried: ${n}.`
+} as const;
+
+export const TOKEN_VERB = {
+	/** Scripts take the last word of the line. */
+	created: (member: string, role: string, token: string): string =>
+		`API token of ${member}, role ${role}, shown only once: ${token}`
+} as const;
+
+export const USER_VERB = {
+	created: (name: string, role: string): string => `Account ${name} created, role ${role}.`,
+	noWallet: (name: string): string =>
+		`${name} has no wallet yet: grant wallets with "user wallets ${name}".`,
+	password: (password: string): string => `Password: ${password}`,
+	disabledMark: ' disabled',
+	wallets: (name: string, { every, daemons }: { every: boolean; daemons: readonly string[] }) =>
+		`Wallets of ${name}: ${every ? 'every wallet' : daemons.length === 0 ? 'no wallet' : daemons.join(', ')}.`,
+	role: (name: string, role: string): string => `${name} is ${role} now.`,
+	disabled: (name: string): string => `${name} is disabled: sessions ended, API tokens revoked.`,
+	enabled: (name: string): string => `${name} can log in again.`,
+	confirmed: (name: string, role: string): string => `Account ${name} confirmed, role ${role}.`,
+	reset: (name: string): string => `Password-reset link of ${name}, valid for 1 day, works once:`,
+	invitation: (role: string): string =>
+		`Invitation for the role ${role}, valid for 7 days, works once:`
+} as const;
+
+/** `npm run contract`, which checks recorded responses against the method registry. */
+export const CONTRACT = {
+	usage: 'Name the folder with the fixtures: npm run contract -- DIR',
+	unreadable: (folder: string, reason: string): string =>
+		`The folder ${folder} cannot be read (${reason}).`,
+	summary: (fitting: number, mismatching: number, others: number): string =>
+		`${fitting} fixtures fit, ${mismatching} do not${others > 0 ? `, ${others} of another service passed over` : ''}`
+} as const;

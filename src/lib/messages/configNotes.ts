@@ -1,0 +1,23 @@
+/** What is wrong with a file of settings or of daemons, as lines of one error or of the log at the start. */
+export const CONFIG_NOTES = {
+	adminIncomplete: 'KOMODECK_ADMIN_USER and KOMODECK_ADMIN_PASSWORD must be set together.',
+	unreadable: (file: string): string => `${file} cannot be read by this user.`,
+	noPort: (file: string): string =>
+		`${file} has no rpcport: the daemon writes one when it starts for the first time.`,
+	invalidPort: (file: string): string => `${file} has an rpcport that is not a port.`,
+	secondDaemon: (file: string, id: string): string =>
+		`${file} names a second daemon called ${id}; it is ignored.`,
+	severalConfs: (folder: string): string =>
+		`${folder} holds several .conf files; the folder is ignored.`,
+	daemonsOfId: (file: string, id: string): string =>
+		`${file}: two daemons are called ${id}; give each an "id".`,
+	daemonsOnPort: (file: string, port: number | undefined): string =>
+		`${file}: two daemons have the port ${port}.`,
+	upstreamsOfId: (file: string, id: string): string =>
+		`${file}: two upstreams are called ${id}; give each an "id".`,
+	upstreamsOnPort: (file: string, port: number): string =>
+		`${file}: two upstreams have the port ${port}.`,
+	/** @param where the setting that has it */
+	noTarget: (where: string, line: string): string =>
+		`${where}: "${line}" is no address, range or name such as 10.0.0.0/8, 127.0.0.1:50001 or electrum.local.`
+} as const;

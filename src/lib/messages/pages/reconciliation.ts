@@ -1,0 +1,45 @@
+/** What the reconciliation page says. */
+import { count, plural } from '#lib/text/plural.ts';
+import { PAGE_NAMES } from '../navigation.ts';
+
+export const RECONCILIATION = {
+	title: PAGE_NAMES.reconciliation,
+	lead: 'Burned vs. imported per route, fees included. Open = burned, not yet imported.',
+	routes: PAGE_NAMES.routes,
+	transfers: PAGE_NAMES.transfers,
+	none: {
+		title: 'No cross-chain burns yet',
+		text: 'Reconciliation starts with the first confirmed burn.'
+	},
+	group: {
+		title: (ccid: number): string => `CCid ${ccid}`,
+		/** @param open satoshi that were burned and not imported; negative where more was imported */
+		note: (routes: number, open: bigint): string =>
+			`${plural(routes, 'route')}, ${
+				open === 0n ? 'all imported' : open > 0n ? 'some open' : 'imported exceeds indexed burns'
+			}`,
+		caption: (ccid: number): string => `Routes of CCid ${ccid}`,
+		sum: (ccid: number): string => `All of CCid ${ccid}`,
+		ages: 'Age columns: burns without an import on an indexed chain.'
+	},
+	columns: {
+		from: 'From',
+		to: 'To',
+		burned: 'Burned',
+		importedFrom: 'Imported from',
+		open: 'Open',
+		imported: 'Imported'
+	},
+	burns: (n: number): string => plural(n, 'burn'),
+	tokenBurns: (n: number): string => plural(n, 'token burn'),
+	imports: (n: number): string => plural(n, 'import'),
+	percent: (part: number): string => `${part} percent imported`,
+	open: {
+		title: 'Burns without an import',
+		note: (most: number): string => `Oldest first, at most ${count(most)}`,
+		all: 'All open burns',
+		none: 'All burns imported',
+		caption: 'Burns without an import, oldest first'
+	},
+	what: 'routes'
+} as const;

@@ -1,0 +1,30 @@
+/** What the page of safety controls says. */
+export const SAFETY = {
+	title: 'Safety controls',
+	lead: 'Stop all activity in an emergency. Everyone sees a banner.',
+	controls: {
+		freeze: {
+			title: 'Freeze sending',
+			meaning:
+				'Nothing is sent to any chain from pages, scripts or migrations, and no message is signed. Transactions can still be built and reviewed; migrations wait and continue afterwards.',
+			on: 'Sending is frozen'
+		},
+		'read-only': {
+			title: 'Turn on read-only mode',
+			meaning:
+				'Daemons are read only: nothing is built, sent or changed. Accounts and safety controls can still be changed.',
+			on: 'Read-only mode is on'
+		}
+	},
+	by: (name: string): string => `By ${name},`,
+	turnOff: 'Turn off',
+	reason: 'Reason',
+	reasonHint: 'Shown to everyone in the banner',
+	turnedOn: 'Safety control turned on.',
+	turnedOff: 'Safety control turned off.',
+	wasOff: 'The safety control was off already.',
+	faults: {
+		unknown: 'There is no such safety control.',
+		reason: 'Enter a reason: it is shown to everyone.'
+	}
+} as const;

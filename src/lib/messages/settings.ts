@@ -1,0 +1,91 @@
+/**
+ * What each setting of the environment is for, and what is wrong with a value that does not fit: it follows the name
+ * of the setting. `.env.example` is made of them.
+ */
+
+/** The first line of `.env.example`. */
+export const ENV_EXAMPLE_HEAD =
+	'# Settings of Komodeck. Copy this file to .env and remove the # of each line that you set.';
+
+/** One setting. */
+export interface SettingWords {
+	/** What it is for, as a phrase. */
+	meaning: string;
+	/** Follows the name of the setting: "must be …". */
+	invalid?: string;
+}
+
+/** Levels of the log, in the order of their weight. */
+export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+
+export const SETTING_WORDS = {
+	HOST: { meaning: 'where to listen: this machine only' },
+	PORT: { meaning: 'port of the pages and the RPC API', invalid: 'must be a port, 0 to 65535' },
+	KOMODECK_HOSTS: {
+		meaning: 'further host names that requests may name',
+		invalid: 'must be host names like deck.lan,10.0.0.5:3000, without http:// and without wildcards'
+	},
+	KOMODECK_DATA: { meaning: 'data folder' },
+	KOMODECK_CONFIG: { meaning: 'JSON file with daemons and trading nodes, instead of discovery' },
+	KOMODO_HOME: { meaning: 'where discovery looks' },
+	DATABASE_URL: {
+		meaning: 'a PostgreSQL address, instead of SQLite in the data folder',
+		invalid: 'must be an address like postgres://user@host/name'
+	},
+	KOMODECK_ORIGIN: {
+		meaning: 'the public address when a proxy stands in front',
+		invalid: 'must be an origin like https://deck.example.org, without a path'
+	},
+	KOMODECK_ADMIN_USER: { meaning: 'name of the first account' },
+	KOMODECK_ADMIN_PASSWORD: { meaning: 'password of the first account' },
+	KOMODECK_PUBLIC: { meaning: '1: chain data without a login', invalid: 'must be 0 or 1' },
+	KOMODECK_REQUESTS: {
+		meaning: 'pages that one member may request within ten seconds',
+		invalid: 'must be a number of requests'
+	},
+	KOMODECK_CALLS: {
+		meaning: 'calls that one member may make within ten seconds',
+		invalid: 'must be a number of calls'
+	},
+	KOMODECK_INDEX_FROM: {
+		meaning: 'first indexed heights, by chain; genesis where none is named',
+		invalid: 'must be like KMD=3000000,ALPHA=0: the first height that is indexed, by chain'
+	},
+	KOMODECK_INDEX_DISK_RESERVE: {
+		meaning: 'megabytes on the disk of the data folder that the index leaves',
+		invalid:
+			'must be a number of megabytes from 1 to 999999: room on the disk that the index leaves'
+	},
+	KOMODECK_FINALITY: {
+		meaning: 'when a block is final, by chain',
+		invalid:
+			'must be like ALPHA=20,BETA=10+notarized,GAMMA=10/notarized: when a block is final, by chain'
+	},
+	KOMODECK_COINS: { meaning: 'coins file of the trading node' },
+	KOMODECK_PRIVATE_SERVERS: { meaning: 'private servers that may be reached' },
+	KOMODECK_SELF_IMPORT: {
+		meaning: 'ac_pubkey of chains with ac_import=PUBKEY',
+		invalid: 'must be like SELF=02… with the 66 hex digits of ac_pubkey, by chain'
+	},
+	KOMODECK_SECRET_KEY: {
+		meaning: 'key for what is encrypted or sealed, instead of a file in the data folder'
+	},
+	KOMODECK_SECRET_KEY_PREVIOUS: {
+		meaning: 'the key before, for the one start that changes the key'
+	},
+	KOMODECK_AUDIT_DAYS: {
+		meaning: 'days that audit events are kept at least; permanently when not set',
+		invalid: 'must be a number of days from 1 to 99999'
+	},
+	LOG_LEVEL: {
+		meaning: `what is logged: ${LOG_LEVELS.join(', ')}`,
+		invalid: `must be one of ${LOG_LEVELS.join(', ')}`
+	},
+	ADDRESS_HEADER: {
+		meaning: 'header in which a proxy in front writes the address of a request'
+	},
+	XFF_DEPTH: {
+		meaning: 'how many proxies stand in a row',
+		invalid: 'must be a number of proxies from 1 to 99'
+	}
+} as const satisfies Readonly<Record<string, SettingWords>>;

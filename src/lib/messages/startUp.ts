@@ -1,0 +1,31 @@
+/** What the server says at its start, to the person at the terminal. Scripts read the line of the address. */
+import { plural } from '#lib/text/plural.ts';
+
+export const START_UP = {
+	closed: (n: number, folder: string): string =>
+		`${plural(n, 'file or folder', 'files and folders')} in ${folder} could be read by others; now only their owner can.`,
+	devnet: 'No daemons are configured: starting devnet, whose coins have no value.',
+	portTaken: (port: number, remedy: string): string => `Port ${port} is taken; ${remedy}.`,
+	portUnusable: (port: number, reason: string): string =>
+		`Cannot listen on port ${port} (${reason}).`,
+	otherPort: {
+		pages: 'set PORT to another one',
+		upstream: (what: string, id: string): string => `give the ${what} ${id} another one`
+	},
+	ownPort: (what: string, id: string, port: number): string =>
+		`The ${what} ${id} is at http://localhost:${port}/ for clients that cannot set a path`,
+	address: (address: string): string => `Komodeck is at ${address}`,
+	firstAccount: (link: string): string => `Create the first account: ${link}`,
+	building: 'Building the pages. This takes about half a minute, and is done once.',
+	built: 'The build is up to date.',
+	entryChanged: 'The entry itself has changed: end it and run it again.',
+	devnetGone: (why: string): string => `Devnet has ended: ${why}.`,
+	devnetEnded: (how: string): string => `it ended with ${how}`
+} as const;
+
+export const START_ERRORS = {
+	build: 'The build failed.',
+	noPorts: 'No free ports for devnet.',
+	devnet: (why: string): string => `Devnet did not start: ${why}.`,
+	devnetTimeout: (seconds: number): string => `Devnet did not respond within ${seconds} s.`
+} as const;
