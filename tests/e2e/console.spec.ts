@@ -66,14 +66,14 @@ test('wrong input is named at its field, nothing typed is lost, and as written i
 	await tokenid.fill('not a token');
 	await page.getByRole('button', { name: 'Call', exact: true }).click();
 	await expect(tokenid).toHaveAttribute('aria-invalid', 'true');
-	await expect(tokenid).toHaveAccessibleDescription(/64 hexadecimal digits/);
+	await expect(tokenid).toHaveAccessibleDescription(/64 hex digits/);
 	await expect(tokenid).toHaveValue('not a token');
 	await expect(page.getByText('Nothing was sent.')).toBeVisible();
 	await page.getByText('Raw JSON parameters').click();
 	const written = page.getByRole('textbox', { name: 'Parameter array' });
 	await written.fill('["not a token"');
 	await page.getByRole('button', { name: 'Raw call' }).click();
-	await expect(written).toHaveAccessibleDescription(/This is not JSON/);
+	await expect(written).toHaveAccessibleDescription(/This is not valid JSON/);
 	await expect(written).toHaveValue('["not a token"');
 	await written.fill('["not a token"]');
 	await page.getByRole('button', { name: 'Raw call' }).click();
@@ -110,7 +110,7 @@ test('what changes something is shown first: a transaction is decoded here befor
 	expect(await devnet.rpc('ALPHA', 'getrawmempool')).toEqual([]);
 	expect(await complaintsEveryWay(page)).toEqual([]);
 	await page.setViewportSize({ width: 1280, height: 860 });
-	await page.getByRole('button', { name: 'Back to the form' }).click();
+	await page.getByRole('button', { name: 'Back to form' }).click();
 	await expect(field).toHaveValue(hex);
 	await page.getByRole('button', { name: 'Review call' }).click();
 	await page.getByRole('button', { name: 'Send transaction' }).click();
@@ -217,7 +217,7 @@ test('a method of the trading node is found, called and asked about, and a PIN s
 	await page.goto('/console/kdf/disable_coin');
 	await page.getByRole('button', { name: 'Review call' }).click();
 	const coin = page.getByRole('textbox', { name: 'coin' });
-	await expect(coin).toHaveAccessibleDescription(/This is needed/);
+	await expect(coin).toHaveAccessibleDescription(/This parameter is required/);
 	await coin.fill('KMD');
 	await page.getByRole('button', { name: 'Review call' }).click();
 	await expect(page.getByText('Nothing has been called yet.')).toBeVisible();

@@ -55,7 +55,6 @@ export interface Method<
 	P extends readonly Param[] = readonly Param[],
 	R extends z.ZodType = z.ZodType
 > {
-	summary: string;
 	access: Access;
 	/**
 	 * Makes a signature, sends what is signed, or answers with bytes that may be signed. A method of a class that
@@ -79,7 +78,7 @@ export interface Method<
 
 type Definition<P extends readonly Param[], R extends z.ZodType> = Pick<
 	Method<P, R>,
-	'summary' | 'access' | 'params' | 'result'
+	'access' | 'params' | 'result'
 > &
 	Partial<
 		Pick<

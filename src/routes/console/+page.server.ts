@@ -1,3 +1,4 @@
+import { consolePage } from '#lib/messages/pages/console.ts';
 import { catalogueFor } from '#lib/server/rpc-proxy/console/catalogue.ts';
 import { kdfCatalogueFor } from '#lib/server/rpc-proxy/console/kdf/catalogue.ts';
 import { requireMember } from '../requireMember.ts';
@@ -26,7 +27,7 @@ export const load: PageServerLoad = async ({ locals, url, setHeaders }) => {
 			id,
 			title,
 			methods: methods.map(({ method, name, older, summary, words, changes }) => ({
-				...{ name, summary, words, changes, note: older ? 'older form' : null },
+				...{ name, summary, words, changes, note: older ? consolePage.legacy : null },
 				href: kdfMethodPath(method)
 			}))
 		}))

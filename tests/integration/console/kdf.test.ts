@@ -2,6 +2,7 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { parseJson, type JsonValue } from '#lib/rpc/json.ts';
 import { kdfMethods, type KdfMethod } from '#lib/rpc/kdf/index.ts';
+import { kdfParamMessage } from '#lib/messages/methods/kdfParams.ts';
 import { kdfParamsOf } from '#lib/rpc/kdf/parameters.ts';
 import type { Account, Identity } from '#lib/server/access/policy/identity.ts';
 import type { Role } from '#lib/server/access/policy/roles.ts';
@@ -289,7 +290,9 @@ describeOnBothDatabases('a call to a trading node by the console', (database) =>
 		expect(admin.length).toBe(all.filter((key) => kdfMethods[key].access !== 'never').length);
 		for (const method of admin) {
 			for (const dialect of ['kdf', 'seed'] as const) {
-				const undescribed = kdfParamsOf(method, dialect).filter(({ description }) => !description);
+				const undescribed = kdfParamsOf(method, dialect).filter(
+					({ name }) => kdfParamMessage(method, name) === ''
+				);
 				expect([method, undescribed.map(({ name }) => name)]).toEqual([method, []]);
 				const example = kdfExampleOf(method, dialect);
 				if (example === null) throw new Error(`${method} has no example`);
@@ -311,12 +314,19 @@ describeOnBothDatabases('a call to a trading node by the console', (database) =>
 		expect(read('sign_message', { 'p.coin': 'KMD', 'p.message': ' a\r\nb ' })).toEqual({
 			params: { coin: 'KMD', message: ' a\nb ' }
 		});
-		expect(read('my_balance', {})).toEqual({ errors: { 'p.coin': 'This is needed.' } });
+		expect(read('my_balance', {})).toEqual({
+			errors: { 'p.coin': { code: 'console.required', params: {} } }
+		});
 		expect(read('task::enable_utxo::status', { 'p.task_id': '1.5' })).toEqual({
-			errors: { 'p.task_id': 'Enter a whole number.' }
+			errors: { 'p.task_id': { code: 'console.not-a-whole-number', params: {} } }
 		});
 		expect(read('electrum', { 'p.coin': 'KMD', 'p.servers': '[{"url":1}]' })).toMatchObject({
-			errors: { 'p.servers': expect.stringContaining('0.url') }
+			errors: {
+				'p.servers': {
+					code: 'console.mismatch',
+					params: { place: '0.url', fault: expect.any(String) }
+				}
+			}
 		});
 		const bad = read('task::enable_utxo::user_action', {
 			'p.task_id': '1',
@@ -325,10 +335,15 @@ describeOnBothDatabases('a call to a trading node by the console', (database) =>
 		expect(bad).toHaveProperty('errors');
 		expect(JSON.stringify(bad)).not.toContain(PIN);
 		expect(read('my_balance', { written: '[1]' }, 'written')).toEqual({
-			errors: { written: 'Write the parameters as a JSON object: { … }.' }
+			errors: { written: { code: 'console.not-an-object', params: {} } }
 		});
 		expect(read('my_balance', { written: '{"coin":1}' }, 'written')).toMatchObject({
-			errors: { written: expect.stringContaining('coin') }
+			errors: {
+				written: {
+					code: 'console.mismatch',
+					params: { place: expect.stringContaining('coin'), fault: expect.any(String) }
+				}
+			}
 		});
 	});
 });

@@ -1,18 +1,81 @@
-import type { ErrorArea } from './define.ts';
+import type { ParamFault } from '#lib/rpc/paramSchema.ts';
+import { messageIn, type CodedOf, type ErrorArea } from './define.ts';
+
+const PARAM_FAULTS: Readonly<Record<ParamFault['code'], (fault: ParamFault) => string>> = {
+	hex: () => 'Enter an even number of hex digits.',
+	hash: () => 'Enter 64 hex digits.',
+	pubkey: () => 'Enter a public key: 66 hex digits that begin with 02 or 03.',
+	address: () => 'This is not an address.',
+	'too-long': ({ maxBytes = 0 }) => `Enter at most ${maxBytes} bytes.`,
+	whole: () => 'Enter a whole number.',
+	'out-of-range': ({ min, max }) => `Enter a whole number from ${min ?? 'any'} to ${max ?? 'any'}.`,
+	coins: () => 'Enter an amount with a point and at most 8 decimals, like 1.15.',
+	'height-or-hash': () => 'Enter a height or 64 hex digits.',
+	boolean: () => 'Choose true or false.',
+	other: () => 'This value is not valid.'
+};
 
 /** What is wrong with one field of the console's forms. */
 export const consoleForm = {
+	'console.no-daemon': { status: 400, message: () => 'Choose a daemon.' },
+	'console.no-node': { status: 400, message: () => 'Choose a trading node.' },
+	'console.required': { status: 400, message: () => 'This parameter is required.' },
+	/** Parameters count by their place. */
+	'console.gap': {
+		status: 400,
+		message: () => 'This parameter is required because a later one is given.'
+	},
+	'console.too-long': { status: 400, message: () => 'The call is too long.' },
 	'console.not-json': {
 		status: 400,
-		message: () => 'This is not JSON. Names and texts need double quotes.'
+		message: () => 'This is not valid JSON. Names and texts need double quotes.'
 	},
 	'console.nested-too-deeply': { status: 400, message: () => 'This is nested too deeply.' },
+	'console.not-an-array': {
+		status: 400,
+		message: () => 'Enter the parameters as a JSON array: [ … ].'
+	},
+	'console.array-not-json': {
+		status: 400,
+		message: () => 'This is not valid JSON. Enter an array like ["text", 1, true].'
+	},
+	'console.not-an-object': {
+		status: 400,
+		message: () => 'Enter the parameters as a JSON object: { … }.'
+	},
 	'console.not-a-whole-number': { status: 400, message: () => 'Enter a whole number.' },
 	'console.not-a-boolean': { status: 400, message: () => 'Choose true or false.' },
 	'console.not-a-choice': { status: 400, message: () => 'Choose one of the options.' },
-	/** `problem`: what the schema of the parameter says, as a sentence. */
+	/** `why`: what the decoder says. */
+	'console.hex-unreadable': {
+		status: 400,
+		message: ({ why }: { why: string }) => why
+	},
+	/** `found`: what the hex is. */
+	'console.not-a-transaction': {
+		status: 400,
+		message: ({ found }: { found: string }) => `This is not a transaction: ${found}.`
+	},
 	'console.parameter-invalid': {
 		status: 400,
-		message: ({ problem }: { problem: string }) => problem
+		message: (fault: { [Name in keyof ParamFault]: ParamFault[Name] }) =>
+			PARAM_FAULTS[fault.code](fault)
+	},
+	/** `place`: inside the field; empty for the whole of it. `fault`: what the schema of the method says. */
+	'console.mismatch': {
+		status: 400,
+		message: ({ place, fault }: { place: string; fault: string }) =>
+			place === '' ? `${fault}.` : `${place}: ${fault}.`
 	}
 } satisfies ErrorArea<'console'>;
+
+/** What is wrong, by the name of the field, as sentences. */
+export const consoleFormMessages = (
+	problems: Readonly<Record<string, ConsoleProblem>>
+): Record<string, string> =>
+	Object.fromEntries(
+		Object.entries(problems).map(([field, problem]) => [field, messageIn(consoleForm, problem)])
+	);
+
+/** What is wrong with one field. */
+export type ConsoleProblem = CodedOf<typeof consoleForm>;

@@ -65,6 +65,26 @@ const CHOSEN: Readonly<Record<string, readonly object[]>> = {
 	'indexer.block-mismatch': MISFITS,
 	'daemon.safety-control': CONTROLS,
 	'kdf.safety-control': CONTROLS,
+	'console.parameter-invalid': [
+		...[
+			'hex',
+			'hash',
+			'pubkey',
+			'address',
+			'whole',
+			'coins',
+			'height-or-hash',
+			'boolean',
+			'other'
+		].map((code) => ({ code })),
+		{ code: 'too-long', maxBytes: 32 },
+		{ code: 'out-of-range', min: 0, max: 4 },
+		{ code: 'out-of-range' }
+	],
+	'console.mismatch': [
+		{ place: '', fault: 'Required' },
+		{ place: '0.url', fault: 'expected text' }
+	],
 	'kdf.invalid-params': [{ mismatch: { place: 'coin', fault: 'Required' } }],
 	'kdf.rpc-error': ['', 'No such coin'].map((message) => ({ refusal: { message } })),
 	'kdf.password-refused': [

@@ -28,14 +28,12 @@ const mempoolFacts = { address, txid: hash, index: int, satoshis: units, timesta
 
 export const addressMethods = {
 	getaddressbalance: method({
-		summary: 'Balance and everything ever received',
 		access: 'read',
 		params: [addresses, conditions],
 		result: object({ balance: units, received: units }),
 		examples: [[{ addresses: ['RPCeZmqW4Aam52DFLmMraWtu5CuXPxqk92'] }]]
 	}),
 	getaddressutxos: method({
-		summary: 'Unspent outputs of addresses',
 		access: 'read',
 		answer: answers.list,
 		params: [addresses, conditions],
@@ -43,7 +41,6 @@ export const addressMethods = {
 		examples: [[{ addresses: ['RPCeZmqW4Aam52DFLmMraWtu5CuXPxqk92'] }]]
 	}),
 	getaddresstxids: method({
-		summary: 'Transactions of addresses',
 		access: 'read',
 		answer: answers.list,
 		params: [addresses, conditions],
@@ -51,7 +48,6 @@ export const addressMethods = {
 		examples: [[{ addresses: ['RPCeZmqW4Aam52DFLmMraWtu5CuXPxqk92'] }]]
 	}),
 	getaddressdeltas: method({
-		summary: 'All changes of addresses',
 		access: 'read',
 		answer: answers.list,
 		params: [addresses, conditions],
@@ -65,7 +61,6 @@ export const addressMethods = {
 		])
 	}),
 	getaddressmempool: method({
-		summary: 'Changes of addresses that wait for a block',
 		access: 'read',
 		answer: answers.transaction,
 		params: [addresses, conditions],

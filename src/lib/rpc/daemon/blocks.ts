@@ -102,28 +102,24 @@ const softFork = object({
 
 export const blockMethods = {
 	getblockcount: method({
-		summary: 'Height of the tip',
 		access: 'read',
 		params: [],
 		result: int,
 		examples: [[]]
 	}),
 	getbestblockhash: method({
-		summary: 'Hash of the tip',
 		access: 'read',
 		params: [],
 		result: hash,
 		examples: [[]]
 	}),
 	getblockhash: method({
-		summary: 'Hash of the block at a height',
 		access: 'read',
 		params: [p.integer('height')],
 		result: hash,
 		examples: [[1]]
 	}),
 	getblock: method({
-		summary: 'A block as hex, with txids, or with transactions',
 		access: 'read',
 		answer: answers.list,
 		params: [
@@ -134,21 +130,18 @@ export const blockMethods = {
 		examples: [['1', 1]]
 	}),
 	getblockheader: method({
-		summary: 'A block header',
 		access: 'read',
 		answer: answers.transaction,
 		params: [p.string('hash'), p.optional(p.bool('verbose'))],
 		result: oneOf([hex, header])
 	}),
 	getblockhashes: method({
-		summary: 'Blocks between two times',
 		access: 'read',
 		answer: answers.list,
 		params: [p.integer('high'), p.integer('low'), p.optional(p.json('options'))],
 		result: oneOf([list(hash), list(object({ blockhash: hash, logicalts: int }))])
 	}),
 	getblockchaininfo: method({
-		summary: 'State of the chain',
 		access: 'read',
 		answer: answers.transaction,
 		params: [],
@@ -176,7 +169,6 @@ export const blockMethods = {
 		examples: [[]]
 	}),
 	getchaintips: method({
-		summary: 'Tips of all known branches',
 		access: 'read',
 		answer: answers.list,
 		params: [],
@@ -184,7 +176,6 @@ export const blockMethods = {
 		examples: [[]]
 	}),
 	getchaintxstats: method({
-		summary: 'Transactions over a number of blocks',
 		access: 'read',
 		params: [p.optional(p.integer('nblocks')), p.optional(p.string('blockhash'))],
 		// A window of no blocks has no facts, one that took no time no rate.
@@ -205,14 +196,12 @@ export const blockMethods = {
 		)
 	}),
 	getdifficulty: method({
-		summary: 'Difficulty of the tip',
 		access: 'read',
 		params: [],
 		result: real,
 		examples: [[]]
 	}),
 	gettxoutsetinfo: method({
-		summary: 'The set of unspent outputs',
 		access: 'read',
 		deadline: 'slow',
 		params: [],
@@ -227,7 +216,6 @@ export const blockMethods = {
 		})
 	}),
 	coinsupply: method({
-		summary: 'Coins in existence at a height',
 		access: 'read',
 		deadline: 'slow',
 		params: [p.optional(p.numeric('height'))],
@@ -253,7 +241,6 @@ export const blockMethods = {
 		examples: [[], ['100']]
 	}),
 	verifychain: method({
-		summary: 'Check the block database',
 		access: 'admin',
 		signs: false,
 		deadline: 'slow',
@@ -261,21 +248,18 @@ export const blockMethods = {
 		result: bool
 	}),
 	invalidateblock: method({
-		summary: 'Mark a block as invalid',
 		access: 'admin',
 		signs: false,
 		params: [p.string('hash')],
 		result: z.null()
 	}),
 	reconsiderblock: method({
-		summary: 'Take back that a block is invalid',
 		access: 'admin',
 		signs: false,
 		params: [p.string('hash')],
 		result: z.null()
 	}),
 	minerids: method({
-		summary: 'Who mined the blocks before a height',
 		access: 'read',
 		answer: answers.transaction,
 		params: [p.numeric('height')],
@@ -291,7 +275,6 @@ export const blockMethods = {
 		fails: ['rpc', 'member']
 	}),
 	getlastsegidstakes: method({
-		summary: 'Staking segments of the last blocks',
 		access: 'read',
 		answer: answers.transaction,
 		params: [p.integer('depth')],

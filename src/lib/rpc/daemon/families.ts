@@ -9,26 +9,34 @@ import { tokenMethods } from './tokens.ts';
 import { transactionMethods } from './transactions.ts';
 import { walletMethods } from './wallet.ts';
 
+export type MethodFamilyId =
+	| 'tokens'
+	| 'migration'
+	| 'notarization'
+	| 'transactions'
+	| 'blocks'
+	| 'addresses'
+	| 'wallet'
+	| 'network';
+
 interface MethodFamily {
 	/** For links. */
-	id: string;
-	title: string;
+	id: MethodFamilyId;
 	methods: readonly DaemonMethod[];
 }
 
-const family = (id: string, title: string, methods: object): MethodFamily => ({
+const family = (id: MethodFamilyId, methods: object): MethodFamily => ({
 	id,
-	title,
 	methods: Object.keys(methods) as DaemonMethod[]
 });
 
 export const methodFamilies: readonly MethodFamily[] = [
-	family('tokens', 'Tokens', tokenMethods),
-	family('migration', 'Between chains', migrationMethods),
-	family('notarization', 'Notarization', notarizationMethods),
-	family('transactions', 'Transactions', transactionMethods),
-	family('blocks', 'Blocks and chain', blockMethods),
-	family('addresses', 'Address index', addressMethods),
-	family('wallet', 'Wallet', walletMethods),
-	family('network', 'Daemon, peers and mining', networkMethods)
+	family('tokens', tokenMethods),
+	family('migration', migrationMethods),
+	family('notarization', notarizationMethods),
+	family('transactions', transactionMethods),
+	family('blocks', blockMethods),
+	family('addresses', addressMethods),
+	family('wallet', walletMethods),
+	family('network', networkMethods)
 ];

@@ -126,7 +126,6 @@ const walletBurns = <C extends z.ZodType<number>, A extends z.ZodType<bigint>>(
 
 export const migrationMethods = {
 	migrate_createburntransaction: method({
-		summary: 'Build the burn of coins or a token for another chain',
 		access: 'build',
 		answer: answers.transaction,
 		params: [
@@ -139,7 +138,6 @@ export const migrationMethods = {
 		examples: [['BETA', 'RPCeZmqW4Aam52DFLmMraWtu5CuXPxqk92', '7.77']]
 	}),
 	migrate_converttoexport: method({
-		summary: 'Turn a transaction into a burn of what it pays',
 		access: 'build',
 		answer: answers.transaction,
 		params: [burnTx, p.string('destChain')],
@@ -147,7 +145,6 @@ export const migrationMethods = {
 		examples: [[EMPTY_TRANSACTION, 'BETA']]
 	}),
 	migrate_createimporttransaction: method({
-		summary: 'Build the import of a burn: first stage, or with approvals',
 		access: 'build',
 		answer: answers.transaction,
 		params: [burnTx, p.string('payouts'), p.rest(p.txid('notaryTxid'))],
@@ -155,7 +152,6 @@ export const migrationMethods = {
 		examples: [[EMPTY_TRANSACTION, '00']]
 	}),
 	migrate_completeimporttransaction: method({
-		summary: 'Extend an import by the proof to the MoMoM; on KMD',
 		access: 'build',
 		answer: answers.transaction,
 		params: [p.string('importtx'), p.optional(p.integer('offset', { textInSeed: true }))],
@@ -163,7 +159,6 @@ export const migrationMethods = {
 		examples: [[EMPTY_TRANSACTION], [EMPTY_TRANSACTION, 3]]
 	}),
 	migrate_checkburntransactionsource: method({
-		summary: 'Check a burn on its source chain',
 		access: 'notary',
 		signs: false,
 		answer: answers.transaction,
@@ -174,7 +169,6 @@ export const migrationMethods = {
 		examples: [['d19f1c3f7e630966e1d40838c56c8c63a6cbd828d34c3544be5a60b236cf1610']]
 	}),
 	migrate_createnotaryapprovaltransaction: method({
-		summary: 'Build the approval of a burn by a notary; on the destination chain',
 		access: 'notary',
 		answer: answers.transaction,
 		params: [p.txid('burntxid'), p.string('txoutproof')],
@@ -182,7 +176,6 @@ export const migrationMethods = {
 		examples: [['d19f1c3f7e630966e1d40838c56c8c63a6cbd828d34c3544be5a60b236cf1610', '00']]
 	}),
 	selfimport: method({
-		summary: 'Build the creation of coins on a chain with ac_import=PUBKEY',
 		access: 'build',
 		answer: answers.transaction,
 		params: [p.string('destAddress'), p.numeric('amount', { coins: true, hint: 'coins' })],
@@ -191,7 +184,6 @@ export const migrationMethods = {
 		examples: [['RPCeZmqW4Aam52DFLmMraWtu5CuXPxqk92', '10']]
 	}),
 	getimports: method({
-		summary: 'Imports of a block',
 		access: 'read',
 		answer: answers.list,
 		params: [p.numeric('hashOrHeight')],
@@ -200,7 +192,6 @@ export const migrationMethods = {
 		examples: [['12']]
 	}),
 	getwalletburntransactions: method({
-		summary: 'Newest burns of the wallet, oldest first',
 		access: 'read',
 		answer: answers.list,
 		params: [p.optional(p.numeric('count'))],

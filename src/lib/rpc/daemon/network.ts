@@ -136,41 +136,35 @@ const peer = together(
 
 export const networkMethods = {
 	getinfo: method({
-		summary: 'Who this daemon is and how it is',
 		access: 'read',
 		params: [],
 		result: daemonInfo,
 		examples: [[]]
 	}),
 	help: method({
-		summary: 'What the daemon says of its methods',
 		access: 'read',
 		params: [p.optional(p.string('command'))],
 		result: text,
 		examples: [[], ['tokencreate']]
 	}),
 	ping: method({
-		summary: 'Ask peers for an answer',
 		access: 'admin',
 		signs: false,
 		params: [],
 		result: z.null()
 	}),
 	stop: method({
-		summary: 'Stop the daemon',
 		access: 'never',
 		params: [],
 		result: text
 	}),
 	getconnectioncount: method({
-		summary: 'Number of peers',
 		access: 'read',
 		params: [],
 		result: int,
 		examples: [[]]
 	}),
 	getpeerinfo: method({
-		summary: 'The peers',
 		access: 'read',
 		answer: answers.transaction,
 		params: [],
@@ -178,7 +172,6 @@ export const networkMethods = {
 		examples: [[]]
 	}),
 	getnetworkinfo: method({
-		summary: 'State of the peer-to-peer network',
 		access: 'read',
 		params: [],
 		result: object({
@@ -204,13 +197,11 @@ export const networkMethods = {
 		examples: [[]]
 	}),
 	getnettotals: method({
-		summary: 'Bytes sent and received',
 		access: 'read',
 		params: [],
 		result: object({ totalbytesrecv: int, totalbytessent: int, timemillis: int })
 	}),
 	getaddednodeinfo: method({
-		summary: 'Peers that were added by hand',
 		access: 'read',
 		params: [p.bool('dns'), p.optional(p.string('node'))],
 		result: list(
@@ -225,19 +216,16 @@ export const networkMethods = {
 		)
 	}),
 	listbanned: method({
-		summary: 'Peers that are kept out',
 		access: 'read',
 		params: [],
 		result: list(object({ address: text, banned_until: int }))
 	}),
 	getdeprecationinfo: method({
-		summary: 'When this release stops',
 		access: 'read',
 		params: [],
 		result: object({ version: int, subversion: text, deprecationheight: int })
 	}),
 	getmininginfo: method({
-		summary: 'State of mining',
 		access: 'read',
 		params: [],
 		result: object({
@@ -259,40 +247,34 @@ export const networkMethods = {
 		})
 	}),
 	getgenerate: method({
-		summary: 'Whether the daemon mines',
 		access: 'read',
 		params: [],
 		result: object({ staking: bool, generate: bool, numthreads: int })
 	}),
 	setgenerate: method({
-		summary: 'Switch mining',
 		access: 'admin',
 		signs: false,
 		params: [p.bool('generate'), p.optional(p.integer('genproclimit'))],
 		result: z.null()
 	}),
 	generate: method({
-		summary: 'Mine blocks now (test networks)',
 		access: 'admin',
 		signs: false,
 		params: [p.integer('numblocks')],
 		result: list(hash)
 	}),
 	setstakingsplit: method({
-		summary: 'How staked coins are split',
 		access: 'admin',
 		signs: false,
 		params: [p.optional(p.numeric('split_percentage'))],
 		result: object({ split_percentage: int })
 	}),
 	getblocksubsidy: method({
-		summary: 'Reward of a block',
 		access: 'read',
 		params: [p.optional(p.integer('height'))],
 		result: object({ miner: coins, ac_pubkey: coins.optional() })
 	}),
 	getblocktemplate: method({
-		summary: 'A block to mine',
 		access: 'read',
 		answer: answers.transaction,
 		params: [p.optional(p.json('request'))],
@@ -321,25 +303,21 @@ export const networkMethods = {
 		})
 	}),
 	getlocalsolps: method({
-		summary: 'Solutions a second of this daemon',
 		access: 'read',
 		params: [],
 		result: real
 	}),
 	getnetworksolps: method({
-		summary: 'Solutions a second of the network',
 		access: 'read',
 		params: [p.optional(p.integer('blocks')), p.optional(p.integer('height'))],
 		result: int
 	}),
 	getnetworkhashps: method({
-		summary: 'Solutions a second of the network, under its old name',
 		access: 'read',
 		params: [p.optional(p.integer('blocks')), p.optional(p.integer('height'))],
 		result: int
 	}),
 	getnotarypayinfo: method({
-		summary: 'What notaries were paid at a height',
 		access: 'read',
 		params: [p.numeric('height')],
 		// Only chains with ac_notarypay answer, and no answer of one is known: each is reported as a mismatch.

@@ -83,14 +83,12 @@ const momQuery = { coin: text, height: int, timestamp: int };
  */
 export const notarizationMethods = {
 	calc_MoM: method({
-		summary: 'Merkle root over the merkle roots of blocks that end at a height',
 		access: 'notary-query',
 		params: [p.numeric('height'), p.numeric('MoMdepth')],
 		result: object({ coin: text, height: int, MoMdepth: int, MoM: hash }),
 		examples: [['1000', '100']]
 	}),
 	MoMoMdata: method({
-		summary: 'Merkle root over MoMs, as notaries write it to a chain; on KMD',
 		access: 'notary-query',
 		answer: answers.transaction,
 		params: [p.string('symbol'), p.numeric('kmdheight'), p.numeric('ccid')],
@@ -99,7 +97,6 @@ export const notarizationMethods = {
 		examples: [['CFEKHOUND', '1350074', '533']]
 	}),
 	getNotarisationsForBlock: method({
-		summary: 'Notarizations that a block holds',
 		access: 'notary-query',
 		answer: answers.transaction,
 		params: [p.integer('height')],
@@ -107,7 +104,6 @@ export const notarizationMethods = {
 		examples: [[1350074]]
 	}),
 	scanNotarisationsDB: method({
-		summary: 'The newest notarization of a chain at or below a height',
 		access: 'notary-query',
 		answer: answers.transaction,
 		params: [
@@ -122,7 +118,6 @@ export const notarizationMethods = {
 		]
 	}),
 	height_MoM: method({
-		summary: 'The MoM that covers a height',
 		access: 'notary-query',
 		params: [p.numeric('height')],
 		result: oneOf([
@@ -145,7 +140,6 @@ export const notarizationMethods = {
 		examples: [['10']]
 	}),
 	assetchainproof: method({
-		summary: 'Branch from a transaction to the MoM that covers it',
 		access: 'read',
 		answer: answers.transaction,
 		params: [p.string('txid')],
@@ -153,14 +147,12 @@ export const notarizationMethods = {
 		examples: [['d19f1c3f7e630966e1d40838c56c8c63a6cbd828d34c3544be5a60b236cf1610']]
 	}),
 	crosschainproof: method({
-		summary: 'Branch from a transaction to a MoMoM',
 		access: 'read',
 		answer: answers.transaction,
 		params: [p.optional(p.json('query'))],
 		result: object({})
 	}),
 	notaries: method({
-		summary: 'The notaries at a height',
 		access: 'read',
 		params: [p.numeric('height'), p.optional(p.numeric('timestamp'))],
 		result: object({

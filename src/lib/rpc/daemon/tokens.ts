@@ -95,7 +95,6 @@ const moduleAddresses = <A extends z.ZodType<bigint>>(amount: A) => {
 
 export const tokenMethods = {
 	tokenaddress: method({
-		summary: 'Addresses of the token module, and of a key in it',
 		access: 'read',
 		params: [p.optional(p.string('pubkey'))],
 		result: moduleAddresses(coins),
@@ -104,7 +103,6 @@ export const tokenMethods = {
 		examples: [[], ['02d3431950c2f0f9654217b6ce3d44468d3a9ca7255741767fdeee7c5ec6b47567']]
 	}),
 	tokenbalance: method({
-		summary: 'Confirmed units of a token that a key holds',
 		access: 'read',
 		params: [tokenid, p.optional(p.string('pubkey'))],
 		// The tokenid is the parameter as it was typed. KMD, a chain without crypto-conditions, names no CCaddress.
@@ -118,7 +116,6 @@ export const tokenMethods = {
 		examples: [['916a6907e39cec679a6c832255c71b74e4941895d2d8775a6d2a0e8a322401ed']]
 	}),
 	tokencreate: method({
-		summary: 'Build a token creation; one satoshi becomes one unit',
 		access: 'build',
 		answer: answers.transaction,
 		params: [
@@ -132,7 +129,6 @@ export const tokenMethods = {
 		examples: [['TOK', '0.000001', 'creating a TOK token']]
 	}),
 	tokeninfo: method({
-		summary: 'Facts of one token',
 		access: 'read',
 		params: [tokenid],
 		result: tokenInfo(supplyInUnits),
@@ -141,7 +137,6 @@ export const tokenMethods = {
 		examples: [['916a6907e39cec679a6c832255c71b74e4941895d2d8775a6d2a0e8a322401ed']]
 	}),
 	tokenlist: method({
-		summary: 'All tokens of the chain',
 		access: 'read',
 		answer: answers.list,
 		params: [],
@@ -149,7 +144,6 @@ export const tokenMethods = {
 		examples: [[]]
 	}),
 	tokentransfer: method({
-		summary: 'Build a transfer of token units to a key',
 		access: 'build',
 		answer: answers.transaction,
 		params: [tokenid, p.string('destpubkey'), p.numeric('amount', { hint: 'units' })],

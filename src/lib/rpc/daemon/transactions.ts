@@ -205,7 +205,6 @@ const signFailure = object({
 
 export const transactionMethods = {
 	getrawtransaction: method({
-		summary: 'A transaction by its txid, as hex or decoded',
 		access: 'read',
 		answer: answers.transaction,
 		params: [txid, p.optional(p.integer('verbose', { hint: '0 or 1' }))],
@@ -213,7 +212,6 @@ export const transactionMethods = {
 		examples: [['d19f1c3f7e630966e1d40838c56c8c63a6cbd828d34c3544be5a60b236cf1610', 1]]
 	}),
 	decoderawtransaction: method({
-		summary: 'Decode a transaction',
 		access: 'read',
 		answer: answers.transaction,
 		params: [rawTransaction],
@@ -222,14 +220,12 @@ export const transactionMethods = {
 		examples: [[EMPTY_TRANSACTION]]
 	}),
 	sendrawtransaction: method({
-		summary: 'Send a signed transaction',
 		access: 'broadcast',
 		params: [rawTransaction, p.optional(p.bool('allowhighfees'))],
 		result: hash,
 		examples: [[EMPTY_TRANSACTION], [EMPTY_TRANSACTION, true]]
 	}),
 	createrawtransaction: method({
-		summary: 'Build an unsigned transaction from chosen outputs',
 		access: 'build',
 		signs: false,
 		answer: answers.transaction,
@@ -243,7 +239,6 @@ export const transactionMethods = {
 		examples: [[[], { RPCeZmqW4Aam52DFLmMraWtu5CuXPxqk92: '1.15000000' }]]
 	}),
 	fundrawtransaction: method({
-		summary: 'Add inputs and change to a transaction',
 		access: 'build',
 		answer: answers.transaction,
 		params: [rawTransaction],
@@ -251,7 +246,6 @@ export const transactionMethods = {
 		examples: [[EMPTY_TRANSACTION]]
 	}),
 	signrawtransaction: method({
-		summary: 'Sign a transaction with the wallet',
 		access: 'build',
 		answer: answers.transaction,
 		params: [
@@ -268,7 +262,6 @@ export const transactionMethods = {
 		examples: [[EMPTY_TRANSACTION]]
 	}),
 	decodescript: method({
-		summary: 'Decode an output script',
 		access: 'read',
 		params: [p.string('hex')],
 		result: oneOf([
@@ -277,7 +270,6 @@ export const transactionMethods = {
 		])
 	}),
 	decodeccopret: method({
-		summary: 'Decode a crypto-condition payload',
 		access: 'read',
 		params: [p.string('hex')],
 		// The bare 0 is what it says of a token payload whose inner payload it cannot read.
@@ -294,7 +286,6 @@ export const transactionMethods = {
 		fails: ['rpc', 'soft']
 	}),
 	gettxout: method({
-		summary: 'An unspent output',
 		access: 'read',
 		params: [txid, p.integer('n'), p.optional(p.bool('includemempool'))],
 		result: oneOf([
@@ -312,7 +303,6 @@ export const transactionMethods = {
 		examples: [['d19f1c3f7e630966e1d40838c56c8c63a6cbd828d34c3544be5a60b236cf1610', 0]]
 	}),
 	gettxoutproof: method({
-		summary: 'Proof that transactions are in a block',
 		access: 'read',
 		answer: answers.transaction,
 		params: [p.json('txids'), p.optional(p.string('blockhash'))],
@@ -320,13 +310,11 @@ export const transactionMethods = {
 		examples: [[['d19f1c3f7e630966e1d40838c56c8c63a6cbd828d34c3544be5a60b236cf1610']]]
 	}),
 	verifytxoutproof: method({
-		summary: 'Transactions that a proof vouches for',
 		access: 'read',
 		params: [p.string('proof')],
 		result: list(hash)
 	}),
 	getrawmempool: method({
-		summary: 'Transactions that wait for a block',
 		access: 'read',
 		answer: answers.list,
 		params: [p.optional(p.bool('verbose'))],
@@ -334,7 +322,6 @@ export const transactionMethods = {
 		examples: [[], [true]]
 	}),
 	getmempoolinfo: method({
-		summary: 'Size of the mempool',
 		access: 'read',
 		params: [],
 		// A regtest daemon says whether all were told of.
@@ -345,57 +332,48 @@ export const transactionMethods = {
 		examples: [[]]
 	}),
 	getspentinfo: method({
-		summary: 'Where an output was spent',
 		access: 'read',
 		params: [p.json('output', { hint: '{"txid","index"}' })],
 		result: object({ txid: hash, index: int, height: int })
 	}),
 	txnotarizedconfirmed: method({
-		summary: 'Whether a transaction is confirmed by a notarization',
 		access: 'read',
 		params: [txid],
 		result: object({ result: bool }),
 		examples: [['d19f1c3f7e630966e1d40838c56c8c63a6cbd828d34c3544be5a60b236cf1610']]
 	}),
 	createmultisig: method({
-		summary: 'Address and script that need several signatures',
 		access: 'read',
 		params: [p.integer('nrequired'), p.json('keys')],
 		result: object({ address, redeemScript: hex })
 	}),
 	verifymessage: method({
-		summary: 'Check a signed message',
 		access: 'read',
 		params: [p.string('address'), p.string('signature'), p.string('message')],
 		result: bool
 	}),
 	signmessage: method({
-		summary: 'Sign a message with a key of the wallet',
 		access: 'sign',
 		params: [p.string('address'), p.string('message')],
 		result: z.string().regex(/^[A-Za-z0-9+/]+={0,2}$/, 'expected base64')
 	}),
 	prioritisetransaction: method({
-		summary: 'Change the priority of a transaction in mining',
 		access: 'admin',
 		signs: false,
 		params: [txid, p.json('prioritydelta'), p.integer('feedelta')],
 		result: bool
 	}),
 	estimatefee: method({
-		summary: 'Fee for confirmation within some blocks',
 		access: 'read',
 		params: [p.integer('nblocks')],
 		result: oneOf([coins, int])
 	}),
 	estimatepriority: method({
-		summary: 'Priority for confirmation within some blocks',
 		access: 'read',
 		params: [p.integer('nblocks')],
 		result: real
 	}),
 	kvsearch: method({
-		summary: 'Look a key up in the chain’s key-value store',
 		access: 'read',
 		params: [p.string('key')],
 		result: object({
@@ -413,7 +391,6 @@ export const transactionMethods = {
 		fails: ['rpc', 'member']
 	}),
 	kvupdate: method({
-		summary: 'Write to the chain’s key-value store',
 		access: 'broadcast',
 		params: [
 			p.string('key'),

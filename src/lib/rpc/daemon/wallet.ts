@@ -105,7 +105,6 @@ const account = text.optional();
 
 export const walletMethods = {
 	getbalance: method({
-		summary: 'Balance of the wallet',
 		access: 'read',
 		params: [
 			p.optional(p.string('account')),
@@ -116,19 +115,16 @@ export const walletMethods = {
 		examples: [[]]
 	}),
 	getunconfirmedbalance: method({
-		summary: 'Balance of the wallet that waits for blocks',
 		access: 'read',
 		params: [],
 		result: coins
 	}),
 	getreceivedbyaddress: method({
-		summary: 'Everything an address of the wallet received',
 		access: 'read',
 		params: [p.string('address'), p.optional(p.integer('minconf'))],
 		result: coins
 	}),
 	getwalletinfo: method({
-		summary: 'State of the wallet',
 		access: 'read',
 		params: [],
 		result: object({
@@ -146,7 +142,6 @@ export const walletMethods = {
 		examples: [[]]
 	}),
 	listunspent: method({
-		summary: 'Unspent outputs of the wallet',
 		access: 'read',
 		answer: answers.list,
 		params: [
@@ -174,7 +169,6 @@ export const walletMethods = {
 		examples: [[]]
 	}),
 	listtransactions: method({
-		summary: 'Newest transactions of the wallet',
 		access: 'read',
 		answer: answers.list,
 		params: [
@@ -187,7 +181,6 @@ export const walletMethods = {
 		examples: [[], ['*', 10]]
 	}),
 	listsinceblock: method({
-		summary: 'Transactions of the wallet since a block',
 		access: 'read',
 		answer: answers.list,
 		params: [
@@ -198,7 +191,6 @@ export const walletMethods = {
 		result: object({ transactions: list(listedTransaction), lastblock: hash })
 	}),
 	gettransaction: method({
-		summary: 'A transaction of the wallet',
 		access: 'read',
 		answer: answers.transaction,
 		params: [p.string('txid'), p.optional(p.bool('includeWatchonly'))],
@@ -209,7 +201,6 @@ export const walletMethods = {
 		examples: [['d19f1c3f7e630966e1d40838c56c8c63a6cbd828d34c3544be5a60b236cf1610']]
 	}),
 	validateaddress: method({
-		summary: 'What the daemon knows of an address',
 		access: 'read',
 		params: [p.string('address')],
 		result: oneOf([
@@ -228,7 +219,6 @@ export const walletMethods = {
 		examples: [['RPCeZmqW4Aam52DFLmMraWtu5CuXPxqk92']]
 	}),
 	getnewaddress: method({
-		summary: 'A new address of the wallet',
 		access: 'build',
 		signs: false,
 		params: [p.optional(p.string('account'))],
@@ -236,14 +226,12 @@ export const walletMethods = {
 		examples: [[]]
 	}),
 	getrawchangeaddress: method({
-		summary: 'A new address for change',
 		access: 'build',
 		signs: false,
 		params: [],
 		result: address
 	}),
 	sendtoaddress: method({
-		summary: 'Pay coins to an address',
 		access: 'broadcast',
 		params: [
 			p.string('address'),
@@ -255,21 +243,18 @@ export const walletMethods = {
 		result: hash
 	}),
 	lockunspent: method({
-		summary: 'Keep outputs from being picked',
 		access: 'build',
 		signs: false,
 		params: [p.bool('unlock'), p.json('transactions')],
 		result: bool
 	}),
 	keypoolrefill: method({
-		summary: 'Make new keys',
 		access: 'admin',
 		signs: false,
 		params: [p.optional(p.integer('newsize'))],
 		result: z.null()
 	}),
 	importaddress: method({
-		summary: 'Watch an address; with a rescan it can take minutes',
 		access: 'admin',
 		signs: false,
 		deadline: 'slow',
@@ -277,7 +262,6 @@ export const walletMethods = {
 		result: z.null()
 	}),
 	setpubkey: method({
-		summary: 'Set the key that a daemon works with; once per start',
 		access: 'admin',
 		signs: false,
 		params: [p.optional(p.string('pubkey'))],
@@ -290,37 +274,31 @@ export const walletMethods = {
 		examples: [[]]
 	}),
 	resendwallettransactions: method({
-		summary: 'Send unconfirmed transactions of the wallet again',
 		access: 'admin',
 		params: [],
 		result: list(hash)
 	}),
 	dumpprivkey: method({
-		summary: 'A private key',
 		access: 'never',
 		params: [p.string('address')],
 		result: text
 	}),
 	importprivkey: method({
-		summary: 'Take a private key into the wallet',
 		access: 'never',
 		params: [p.string('key'), p.optional(p.string('label')), p.optional(p.bool('rescan'))],
 		result: text
 	}),
 	dumpwallet: method({
-		summary: 'Write all keys to a file',
 		access: 'never',
 		params: [p.string('filename')],
 		result: text
 	}),
 	walletpassphrase: method({
-		summary: 'Unlock the wallet',
 		access: 'never',
 		params: [p.string('passphrase'), p.integer('timeout')],
 		result: z.null()
 	}),
 	encryptwallet: method({
-		summary: 'Encrypt the wallet',
 		access: 'never',
 		params: [p.string('passphrase')],
 		result: text

@@ -12,10 +12,7 @@ export type KdfErrorCode = (typeof patterns)[number]['code'];
 export const kdfErrorPatterns: readonly (KdfErrorPattern & { code: KdfErrorCode })[] = patterns;
 
 /** A refusal that was recognized. */
-type RecognizedKdfError = Pick<
-	(typeof kdfErrorPatterns)[number],
-	'code' | 'turn' | 'quotes'
->;
+type RecognizedKdfError = Pick<(typeof kdfErrorPatterns)[number], 'code' | 'turn' | 'quotes'>;
 
 /** What `says` is compared with: some types tell in their data what went wrong. */
 const wordsOf = ({ message, data }: KdfRefusal): string =>

@@ -183,7 +183,6 @@ const exampleNode = { url: 'https://node.example:8545' };
 
 export const evmMethods = named({
 	enable_eth_with_tokens: v2({
-		summary: 'Activate a platform coin together with tokens of its chain',
 		access: 'activate',
 		signs: false,
 		params: spelled(evmParams),
@@ -200,7 +199,6 @@ export const evmMethods = named({
 		]
 	}),
 	enable_erc20: v2({
-		summary: 'Activate one token of an active platform coin',
 		access: 'activate',
 		signs: false,
 		params: object({
@@ -212,7 +210,6 @@ export const evmMethods = named({
 		examples: [{ ticker: 'USDC-ERC20', activation_params: { required_confirmations: 3 } }]
 	}),
 	enable_nft: v2({
-		summary: 'Activate the NFTs of an active platform coin',
 		access: 'activate',
 		signs: false,
 		params: spelled((dialect) =>

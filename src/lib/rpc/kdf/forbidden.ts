@@ -36,7 +36,6 @@ const V2 = [
 ] as const;
 
 const facts = {
-	summary: 'Gives secrets away, moves funds or ends the node: forwarded for nobody',
 	access: 'never',
 	params: json,
 	result: json

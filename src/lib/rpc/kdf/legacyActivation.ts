@@ -124,7 +124,6 @@ const disabled = (dialect: Spelling) =>
 
 export const legacyActivationMethods = named({
 	electrum: legacy({
-		summary: 'Activate a UTXO coin or QRC20 token through Electrum servers',
 		access: 'activate',
 		signs: false,
 		params: spelled(electrumParams),
@@ -140,7 +139,6 @@ export const legacyActivationMethods = named({
 		]
 	}),
 	enable: legacy({
-		summary: 'Activate a coin through its own daemon, or through node URLs',
 		access: 'activate',
 		signs: false,
 		params: enableParams,
@@ -148,7 +146,6 @@ export const legacyActivationMethods = named({
 		examples: [{ coin: 'KMD', mm2: 1 }]
 	}),
 	disable_coin: legacy({
-		summary: 'Deactivate a coin; its open orders are cancelled',
 		access: 'admin',
 		signs: false,
 		params: object({ coin: ticker, force_disable: bool.optional() }),

@@ -14,7 +14,6 @@ export interface KdfMethod<P extends z.ZodType = z.ZodType, R extends z.ZodType 
 	/** The name on the wire. Two methods of one name differ in their envelope. */
 	name: string;
 	envelope: KdfEnvelope;
-	summary: string;
 	/** The least that a caller must be allowed; single parameters may ask for more: see `demands`. */
 	access: Access;
 	/** Makes a signature, or answers with bytes that may be signed; as for a daemon's method. */
@@ -34,10 +33,7 @@ export interface KdfMethod<P extends z.ZodType = z.ZodType, R extends z.ZodType 
 	examples: readonly z.output<P>[];
 }
 
-type Definition<P extends z.ZodType, R extends z.ZodType> = Pick<
-	KdfMethod<P, R>,
-	'summary' | 'access'
-> & {
+type Definition<P extends z.ZodType, R extends z.ZodType> = Pick<KdfMethod<P, R>, 'access'> & {
 	name?: string;
 	params: Spelled<P> | P;
 	result: Spelled<R> | R;

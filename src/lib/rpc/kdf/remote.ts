@@ -39,7 +39,6 @@ const streamer = object({ streamer_id: text });
 
 export const remoteMethods = named({
 	wc_new_connection: v2({
-		summary: 'Ask for a connection to a remote signer; the answer is what its application scans',
 		access: 'admin',
 		signs: false,
 		params: object({
@@ -60,7 +59,6 @@ export const remoteMethods = named({
 		]
 	}),
 	wc_get_sessions: v2({
-		summary: 'Connections to remote signers',
 		access: 'activate',
 		signs: false,
 		retry: true,
@@ -70,7 +68,6 @@ export const remoteMethods = named({
 		examples: [{}]
 	}),
 	wc_get_session: v2({
-		summary: 'One connection to a remote signer',
 		access: 'activate',
 		signs: false,
 		retry: true,
@@ -80,7 +77,6 @@ export const remoteMethods = named({
 		examples: [example]
 	}),
 	wc_delete_session: v2({
-		summary: 'End a connection to a remote signer',
 		access: 'admin',
 		signs: false,
 		params: topic,
@@ -88,7 +84,6 @@ export const remoteMethods = named({
 		examples: [example]
 	}),
 	wc_ping_session: v2({
-		summary: 'Ask a remote signer whether it is there',
 		access: 'activate',
 		signs: false,
 		params: topic,
@@ -96,14 +91,12 @@ export const remoteMethods = named({
 		examples: [example]
 	}),
 	trezor_connection_status: v2({
-		summary: 'Whether the hardware wallet is connected',
 		access: 'read',
 		params: object({ device_pubkey: text.optional() }),
 		result: object({ status: z.enum(['Connected', 'Unreachable']) }),
 		examples: [{}]
 	}),
 	'stream::balance::enable': v2({
-		summary: 'Send changes of a coin’s balance to a listener',
 		access: 'admin',
 		signs: false,
 		params: object({
@@ -115,7 +108,6 @@ export const remoteMethods = named({
 		examples: [{ coin: 'MATIC', config: { stream_interval_seconds: 15 }, client_id: 1 }]
 	}),
 	'stream::tx_history::enable': v2({
-		summary: 'Send each new transaction of a coin to a listener',
 		access: 'admin',
 		signs: false,
 		params: object({ coin: ticker, ...listener }),
@@ -123,7 +115,6 @@ export const remoteMethods = named({
 		examples: [{ coin: 'KMD', client_id: 1 }]
 	}),
 	'stream::fee_estimator::enable': v2({
-		summary: 'Send estimates of an EVM chain’s fees to a listener',
 		access: 'admin',
 		signs: false,
 		params: object({ coin: ticker, config: json, ...listener }),
@@ -133,7 +124,6 @@ export const remoteMethods = named({
 		]
 	}),
 	'stream::heartbeat::enable': v2({
-		summary: 'Send a sign of life to a listener',
 		access: 'admin',
 		signs: false,
 		params: object({ config: interval, ...listener }),
@@ -141,7 +131,6 @@ export const remoteMethods = named({
 		examples: [{ config: { stream_interval_seconds: 5 }, client_id: 1 }]
 	}),
 	'stream::network::enable': v2({
-		summary: 'Send the node’s peers to a listener',
 		access: 'admin',
 		signs: false,
 		params: object({ config: interval, ...listener }),
@@ -149,7 +138,6 @@ export const remoteMethods = named({
 		examples: [{ config: { stream_interval_seconds: 5, always_send: false }, client_id: 1 }]
 	}),
 	'stream::swap_status::enable': v2({
-		summary: 'Send changes of swaps to a listener',
 		access: 'admin',
 		signs: false,
 		params: object(listener),
@@ -157,7 +145,6 @@ export const remoteMethods = named({
 		examples: [{ client_id: 1 }]
 	}),
 	'stream::order_status::enable': v2({
-		summary: 'Send changes of orders to a listener',
 		access: 'admin',
 		signs: false,
 		params: object(listener),
@@ -165,7 +152,6 @@ export const remoteMethods = named({
 		examples: [{ client_id: 1 }]
 	}),
 	'stream::orderbook::enable': v2({
-		summary: 'Send changes of a pair’s order book to a listener',
 		access: 'admin',
 		signs: false,
 		params: object({ base: ticker, rel: ticker, ...listener }),
@@ -173,7 +159,6 @@ export const remoteMethods = named({
 		examples: [{ base: 'KMD', rel: 'LTC', client_id: 1 }]
 	}),
 	'stream::disable': v2({
-		summary: 'End a stream of events',
 		access: 'admin',
 		signs: false,
 		params: object({ streamer_id: text, client_id: count.optional() }),

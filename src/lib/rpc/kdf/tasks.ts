@@ -179,7 +179,6 @@ type TaskMethods<F extends string, P extends z.ZodType, D extends z.ZodType> = {
 /** The four methods of a family. `details` is what the task gives when it went well. */
 function family<const F extends string, P extends z.ZodType, D extends z.ZodType>(
 	name: F,
-	what: string,
 	params: Spelled<P>,
 	details: (dialect: Spelling) => D,
 	example: z.output<P>
@@ -188,7 +187,6 @@ function family<const F extends string, P extends z.ZodType, D extends z.ZodType
 	return {
 		[of('init')]: v2({
 			name: of('init'),
-			summary: `Start a task: ${what}`,
 			access: 'activate',
 			signs: false,
 			deadline: 'send',
@@ -198,7 +196,6 @@ function family<const F extends string, P extends z.ZodType, D extends z.ZodType
 		}),
 		[of('status')]: v2({
 			name: of('status'),
-			summary: `How far a task is: ${what}`,
 			access: 'read',
 			answer: answers.transaction,
 			params: statusParams,
@@ -207,7 +204,6 @@ function family<const F extends string, P extends z.ZodType, D extends z.ZodType
 		}),
 		[of('user_action')]: v2({
 			name: of('user_action'),
-			summary: `Give a task the PIN or passphrase that it waits for: ${what}`,
 			access: 'activate',
 			signs: false,
 			deadline: 'send',
@@ -217,7 +213,6 @@ function family<const F extends string, P extends z.ZodType, D extends z.ZodType
 		}),
 		[of('cancel')]: v2({
 			name: of('cancel'),
-			summary: `Cancel a task: ${what}`,
 			access: 'activate',
 			signs: false,
 			deadline: 'send',
@@ -356,11 +351,11 @@ const servers = [{ url: 'kmd.electrum1.cipig.net:20001', protocol: 'SSL' as cons
 const mode = { rpc: 'Electrum' as const, rpc_data: { servers } };
 
 export const taskMethods = {
-	...family('enable_utxo', 'activate a UTXO coin', spelled(utxoParams), standalone, {
+	...family('enable_utxo', spelled(utxoParams), standalone, {
 		ticker: 'KMD',
 		activation_params: { mode, scan_policy: 'scan_if_new_wallet', gap_limit: 20 }
 	}),
-	...family('enable_bch', 'activate a coin of the BCH protocol', spelled(bchParams), standalone, {
+	...family('enable_bch', spelled(bchParams), standalone, {
 		ticker: 'BCH',
 		activation_params: {
 			mode,
@@ -369,19 +364,12 @@ export const taskMethods = {
 			utxo_merge_params: { merge_at: 50, check_every: 10, max_merge_at_once: 25 }
 		}
 	}),
-	...family(
-		'enable_qtum',
-		'activate a coin of the QTUM protocol',
-		spelled(utxoParams),
-		standalone,
-		{
-			ticker: 'QTUM',
-			activation_params: { mode }
-		}
-	),
+	...family('enable_qtum', spelled(utxoParams), standalone, {
+		ticker: 'QTUM',
+		activation_params: { mode }
+	}),
 	...family(
 		'enable_eth',
-		'activate a platform coin with tokens',
 		spelled((dialect) => evmParams(dialect).extend(clientId).strict()),
 		evmResult,
 		{
@@ -392,39 +380,28 @@ export const taskMethods = {
 			erc20_tokens_requests: []
 		}
 	),
-	...family(
-		'enable_erc20',
-		'activate one token',
-		same(tokenTaskParams.extend(clientId).strict()),
-		() => tokenDetails,
-		{ ticker: 'USDC-ERC20', activation_params: { required_confirmations: 3 } }
-	),
-	...family(
-		'enable_z_coin',
-		'activate a shielded coin',
-		same(shieldedParams),
-		() => shieldedDetails,
-		{
-			ticker: 'ZOMBIE',
-			activation_params: {
-				mode: {
-					rpc: 'Light',
-					rpc_data: { electrum_servers: servers, light_wallet_d_servers: ['https://lwd.example'] }
-				}
+	...family('enable_erc20', same(tokenTaskParams.extend(clientId).strict()), () => tokenDetails, {
+		ticker: 'USDC-ERC20',
+		activation_params: { required_confirmations: 3 }
+	}),
+	...family('enable_z_coin', same(shieldedParams), () => shieldedDetails, {
+		ticker: 'ZOMBIE',
+		activation_params: {
+			mode: {
+				rpc: 'Light',
+				rpc_data: { electrum_servers: servers, light_wallet_d_servers: ['https://lwd.example'] }
 			}
 		}
-	),
-	...family('init_trezor', 'connect a hardware wallet', same(deviceParams), () => device, {}),
+	}),
+	...family('init_trezor', same(deviceParams), () => device, {}),
 	...family(
 		'account_balance',
-		'ask for the balances of one account',
 		same(object({ coin: ticker, account_index: count, ...clientId })),
 		() => hdAccount,
 		{ coin: 'KMD', account_index: 0 }
 	),
 	...family(
 		'create_new_account',
-		'add an account to a wallet of many addresses',
 		same(
 			object({
 				coin: ticker,
@@ -439,7 +416,6 @@ export const taskMethods = {
 	),
 	...family(
 		'get_new_address',
-		'add an address to an account',
 		same(
 			object({
 				coin: ticker,
@@ -454,7 +430,6 @@ export const taskMethods = {
 	),
 	...family(
 		'scan_for_new_addresses',
-		'look for addresses of an account that were used',
 		same(object({ coin: ticker, account_index: count, gap_limit: count.optional(), ...clientId })),
 		() =>
 			object({

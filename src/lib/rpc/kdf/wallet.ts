@@ -125,7 +125,6 @@ const signature = z
 
 export const walletMethods = named({
 	version: legacy({
-		summary: 'Release of the node, and when it was built',
 		access: 'read',
 		open: true,
 		params: nothing,
@@ -133,7 +132,6 @@ export const walletMethods = named({
 		examples: [{}]
 	}),
 	get_enabled_coins: v2({
-		summary: 'Tickers of the active coins',
 		access: 'read',
 		paramsForm: 'none',
 		params: nothing,
@@ -142,14 +140,12 @@ export const walletMethods = named({
 	}),
 	'legacy:get_enabled_coins': legacy({
 		name: 'get_enabled_coins',
-		summary: 'Active coins with the address of each; fails for a wallet of many addresses',
 		access: 'read',
 		params: nothing,
 		result: object({ result: list(object({ ticker, address: text })) }),
 		examples: [{}]
 	}),
 	my_balance: legacy({
-		summary: 'Balance of an active coin; not for a wallet of many addresses',
 		access: 'read',
 		params: object({ coin: ticker }),
 		result: object({
@@ -161,7 +157,6 @@ export const walletMethods = named({
 		examples: [{ coin: 'KMD' }]
 	}),
 	validateaddress: legacy({
-		summary: 'Whether an address belongs to an active coin',
 		access: 'read',
 		params: object({ coin: ticker, address: text }),
 		result: object({
@@ -173,7 +168,6 @@ export const walletMethods = named({
 		examples: [{ coin: 'KMD', address: 'R9o9xTocqr6CeEDGDH6mEYpwLoMz6jNjMW' }]
 	}),
 	convertaddress: legacy({
-		summary: 'The same address in another form',
 		access: 'read',
 		params: object({ coin: ticker, from: text, to_address_format: addressFormat }),
 		result: object({ result: object({ address: text }) }),
@@ -186,14 +180,12 @@ export const walletMethods = named({
 		]
 	}),
 	get_my_address: v2({
-		summary: 'Address of an EVM coin, active or not',
 		access: 'read',
 		params: object({ coin: ticker, path_to_address: pathToAddress.optional() }),
 		result: object({ coin: ticker, wallet_address: evmAddress }),
 		examples: [{ coin: 'ETH' }]
 	}),
 	get_wallet_names: v2({
-		summary: 'Names of the wallets that the node keeps',
 		access: 'admin',
 		signs: false,
 		params: nothing,
@@ -201,7 +193,6 @@ export const walletMethods = named({
 		examples: [{}]
 	}),
 	account_balance: v2({
-		summary: 'Addresses and balances of one account of a wallet of many addresses',
 		access: 'read',
 		answer: answers.transaction,
 		params: object({
@@ -225,7 +216,6 @@ export const walletMethods = named({
 		examples: [{ coin: 'KMD', account_index: 0, chain: 'External' }]
 	}),
 	get_new_address: v2({
-		summary: 'Add an address to an account of a wallet of many addresses',
 		access: 'activate',
 		signs: false,
 		params: object({
@@ -238,14 +228,12 @@ export const walletMethods = named({
 		examples: [{ coin: 'KMD', account_id: 0, chain: 'External' }]
 	}),
 	get_public_key: v2({
-		summary: 'Public key of the node',
 		access: 'read',
 		params: nothing,
 		result: object({ public_key: pubkey }),
 		examples: [{}]
 	}),
 	get_public_key_hash: v2({
-		summary: 'Hash of the node’s public key',
 		access: 'read',
 		params: nothing,
 		result: object({
@@ -254,7 +242,6 @@ export const walletMethods = named({
 		examples: [{}]
 	}),
 	my_tx_history: v2({
-		summary: 'Transactions of a UTXO coin that was activated with its history',
 		access: 'read',
 		answer: answers.transaction,
 		params: object({
@@ -268,7 +255,6 @@ export const walletMethods = named({
 	}),
 	'legacy:my_tx_history': legacy({
 		name: 'my_tx_history',
-		summary: 'Transactions of an EVM coin that was activated by enable with its history',
 		access: 'read',
 		answer: answers.transaction,
 		params: object({
@@ -282,7 +268,6 @@ export const walletMethods = named({
 		examples: [{ coin: 'ETH', limit: 10 }]
 	}),
 	sign_message: v2({
-		summary: 'Sign a text with the key of an active coin’s address',
 		access: 'sign',
 		params: spelled((dialect) =>
 			object({ coin: ticker, message: text, address: addressSelector(dialect).optional() })
@@ -291,7 +276,6 @@ export const walletMethods = named({
 		examples: [{ coin: 'KMD', message: 'test', address: { derivation_path: "m/44'/141'/0'/0/1" } }]
 	}),
 	verify_message: v2({
-		summary: 'Whether a signature of a text comes from an address',
 		access: 'read',
 		params: object({ coin: ticker, message: text, signature: text, address: text }),
 		result: object({ is_valid: bool }),

@@ -1,6 +1,9 @@
+import { consoleFormMessages, type ConsoleProblem } from '#lib/messages/errors/console.ts';
+import { consolePage } from '#lib/messages/pages/console.ts';
 import { methodForms } from '#lib/messages/methodForms.ts';
 import { error, fail } from '@sveltejs/kit';
 import type { DaemonMethod } from '#lib/rpc/daemon/index.ts';
+import { daemonSummaries } from '#lib/messages/methods/daemonSummaries.ts';
 import { hasSecrets } from '#lib/rpc/daemon/parameters.ts';
 import type { DaemonInfo, Gateway } from '#lib/server/chains/daemon/types.ts';
 import {
@@ -38,10 +41,7 @@ interface Outcome {
 const answer = (told: Outcome): Outcome => told;
 
 function methodOf({ identity }: App.Locals, name: string): DaemonMethod {
-	return (
-		callable(identity.role, name) ??
-		error(404, { message: 'There is no such method, or your role may not call it.' })
-	);
+	return callable(identity.role, name) ?? error(404, { message: consolePage.noMethod });
 }
 
 /** Notaries' methods go to a daemon of a notary, others to one that is read. */
@@ -84,7 +84,7 @@ async function askedFor(
 export const load: PageServerLoad = async ({ locals, params, url, setHeaders }) => {
 	setHeaders({ 'cache-control': 'private, no-store' });
 	const method = methodOf(locals, params.method);
-	const { summary, access, retry } = definitionOf(method);
+	const { access, retry } = definitionOf(method);
 	const { gateway } = locals.app;
 	const asked = await askedFor(locals, method, url.searchParams);
 	const known = gateway.daemons().some(({ id }) => id === asked.daemon);
@@ -92,7 +92,7 @@ export const load: PageServerLoad = async ({ locals, params, url, setHeaders }) 
 	const daemon = known && asked.daemon !== null ? asked.daemon : firstDaemon(gateway, method);
 	return withLabels(locals, {
 		method,
-		summary,
+		summary: daemonSummaries[method],
 		words: methodForms.access[access],
 		changes: !retry,
 		secrets: hasSecrets(method),
@@ -129,15 +129,15 @@ export const actions: Actions = {
 			fail(status, answer({ ...base, ...more }));
 
 		const read = readForm(method, way, typed);
-		const errors: Record<string, string> = 'errors' in read ? { ...read.errors } : {};
-		if (daemon === undefined) errors['daemon'] = 'Choose a daemon.';
+		const problems: Record<string, ConsoleProblem> = 'errors' in read ? { ...read.errors } : {};
+		if (daemon === undefined) problems['daemon'] = { code: 'console.no-daemon', params: {} };
 		if (method === 'sendrawtransaction' && way === 'fields' && 'params' in read) {
 			const hex = JSON.parse(read.params[0] ?? '""') as string;
 			const why = notATransaction(hex);
-			if (why !== null) errors['p.hexstring'] = why;
+			if (why !== null) problems['p.hexstring'] = why;
 		}
-		if (daemon === undefined || !('params' in read) || Object.keys(errors).length > 0) {
-			return back(400, { errors });
+		if (daemon === undefined || !('params' in read) || Object.keys(problems).length > 0) {
+			return back(400, { errors: consoleFormMessages(problems) });
 		}
 		if (form.get('edit') !== null) return answer(base);
 		if (!definitionOf(method).retry) {

@@ -1,4 +1,5 @@
 /** One call of a person by the console: the policy before it, the person's own history behind it. */
+import { consoleOutcomes } from '#lib/messages/consoleOutcomes.ts';
 import { denialSentence, type Denial } from '#lib/messages/denials.ts';
 import { inBandError } from '#lib/rpc/codec.ts';
 import type { DaemonMethod } from '#lib/rpc/daemon/index.ts';
@@ -123,7 +124,7 @@ export function createCaller(parts: ConsoleParts): ConsoleCaller {
 		trace: Trace
 	): Promise<CallOutcome> {
 		const daemon = gateway.daemon(daemonId);
-		if (daemon === undefined) return { kind: 'refused', sentence: 'There is no such daemon.' };
+		if (daemon === undefined) return { kind: 'refused', sentence: consoleOutcomes.noDaemon };
 		const seconds = await budget.takeCalls(identity, 1);
 		if (seconds !== null) return { kind: 'limited', seconds };
 		const at = Date.now();

@@ -1,5 +1,8 @@
 /** The methods that a person may call, in groups, and what a page says of each. */
 import { methodForms as texts } from '#lib/messages/methodForms.ts';
+import { daemonParamMessage } from '#lib/messages/methods/daemonParams.ts';
+import { daemonSummaries } from '#lib/messages/methods/daemonSummaries.ts';
+import { familyTitles } from '#lib/messages/methods/families.ts';
 import { methodExamples } from '#lib/rpc/daemon/examples.ts';
 import { methodFamilies } from '#lib/rpc/daemon/families.ts';
 import { daemonMethods, isDaemonMethod, type DaemonMethod } from '#lib/rpc/daemon/index.ts';
@@ -29,14 +32,20 @@ export const definitionOf = (method: DaemonMethod): Method =>
 	daemonMethods[method] as unknown as Method;
 
 function entryOf(name: DaemonMethod): CatalogueEntry {
-	const { summary, access, retry } = definitionOf(name);
-	return { name, summary, access, words: texts.access[access], changes: !retry };
+	const { access, retry } = definitionOf(name);
+	return {
+		name,
+		summary: daemonSummaries[name],
+		access,
+		words: texts.access[access],
+		changes: !retry
+	};
 }
 
 /** Every word must be in the name, the summary or a parameter of the method, or in the title of its group. */
 function matches(name: DaemonMethod, title: string, words: readonly string[]): boolean {
-	const { summary, params } = definitionOf(name);
-	const text = [name, summary, title, ...params.map((param) => param.name)].join(' ').toLowerCase();
+	const names = definitionOf(name).params.map((param) => param.name);
+	const text = [name, daemonSummaries[name], title, ...names].join(' ').toLowerCase();
 	return words.every((word) => text.includes(word));
 }
 
@@ -44,6 +53,7 @@ function matches(name: DaemonMethod, title: string, words: readonly string[]): b
 export function catalogueFor(role: ActingRole, query = ''): CatalogueGroup[] {
 	const words = query.toLowerCase().split(/\s+/).filter(Boolean);
 	return methodFamilies
+		.map(({ id, methods }) => ({ id, title: familyTitles[id], methods }))
 		.map(({ id, title, methods }) => ({
 			id,
 			title,
@@ -131,7 +141,7 @@ export function fieldsOf(method: DaemonMethod): ConsoleField[] {
 		return {
 			field: fieldName(param),
 			name: param.name,
-			description: facts?.description ?? '',
+			description: daemonParamMessage(method, param.name),
 			control: controlOf(param, method),
 			options: param.optional
 				? [{ value: '', label: left }, ...options]

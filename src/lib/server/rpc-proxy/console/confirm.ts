@@ -2,6 +2,8 @@
 import { createHash } from 'node:crypto';
 import { explainHex, type ExplainNode } from '#lib/chain/explain.ts';
 import { explainFaultMessage } from '#lib/messages/decoder.ts';
+import type { ConsoleProblem } from '#lib/messages/errors/console.ts';
+import { consolePage } from '#lib/messages/pages/console.ts';
 import type { DaemonMethod } from '#lib/rpc/daemon/index.ts';
 import { paramFacts } from '#lib/rpc/daemon/parameters.ts';
 import { encodeDialect } from '../../chains/daemon/encodeDialect.ts';
@@ -39,10 +41,12 @@ function hexOf(text: string): string | null {
 const TRANSACTION = 'Transaction';
 
 /** Why the hex is no transaction; null when it is one. */
-export function notATransaction(hex: string): string | null {
+export function notATransaction(hex: string): ConsoleProblem | null {
 	const found = explainHex(hex);
-	if ('code' in found) return explainFaultMessage(found);
-	return found.label === TRANSACTION ? null : `This is not a transaction: ${found.label}.`;
+	if ('code' in found)
+		return { code: 'console.hex-unreadable', params: { why: explainFaultMessage(found) } };
+	if (found.label === TRANSACTION) return null;
+	return { code: 'console.not-a-transaction', params: { found: found.label } };
 }
 
 /** @param params JSON text of each parameter, as they will be sent */
@@ -61,7 +65,8 @@ export function confirmationOf(
 		const hex = hexOf(given);
 		if (hex === null) continue;
 		const found = explainHex(hex);
-		if ('code' in found) unread.push(`${param.name} cannot be read: ${explainFaultMessage(found)}`);
+		if ('code' in found)
+			unread.push(consolePage.confirm.unread(param.name, explainFaultMessage(found)));
 		else decoded.push({ name: param.name, node: found });
 	}
 	const mark = createHash('sha256')

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { consoleFormMessages } from '#lib/messages/errors/console.ts';
 import { methodExamples } from '#lib/rpc/daemon/examples.ts';
 import { daemonMethods, type DaemonMethod } from '#lib/rpc/daemon/index.ts';
 import { parseJson, stringifyJson } from '#lib/rpc/json.ts';
@@ -7,7 +8,7 @@ import { readAnswer } from './call.ts';
 import { callable, catalogueFor, fieldsOf } from './catalogue.ts';
 import { confirmationOf, notATransaction } from './confirm.ts';
 import { curlOf } from './curl.ts';
-import { readForm, typedFrom, WRITTEN } from './form.ts';
+import { readForm, typedFrom, WRITTEN, type FormErrors } from './form.ts';
 
 const TXID = 'ab'.repeat(32);
 const read = (method: DaemonMethod, typed: Record<string, string>) =>
@@ -45,11 +46,11 @@ describe('the fields of a method', () => {
 			read('createrawtransaction', { 'p.inputs': '[]', 'p.outputs': '{}', 'p.expiryheight': '9' })
 		).toEqual({ params: ['[]', '{}', '0', '9'] });
 		expect(read('getaddednodeinfo', { 'p.node': '1.2.3.4' })).toEqual({
-			errors: { 'p.dns': 'This is needed.' }
+			errors: { 'p.dns': { code: 'console.required', params: {} } }
 		});
 		expect(
 			read('signrawtransaction', { 'p.hexstring': '00', 'p.sighashtype': 'ALL' })
-		).toMatchObject({ errors: { 'p.privatekeys': expect.stringContaining('Fill this in, too') } });
+		).toMatchObject({ errors: { 'p.privatekeys': { code: 'console.gap' } } });
 	});
 
 	it('take the last parameter as often as it is given', () => {
@@ -59,17 +60,17 @@ describe('the fields of a method', () => {
 		});
 		expect(
 			read('migrate_createimporttransaction', { ...typed, 'p.notaryTxid': 'abc' })
-		).toMatchObject({ errors: { 'p.notaryTxid': expect.stringContaining('64') } });
+		).toMatchObject({ errors: { 'p.notaryTxid': { params: { code: 'hash' } } } });
 	});
 
 	it.each([
-		['tokeninfo', { 'p.tokenid': 'ab' }, 'p.tokenid', /64 hexadecimal digits/],
+		['tokeninfo', { 'p.tokenid': 'ab' }, 'p.tokenid', /64 hex digits/],
 		['tokencreate', { 'p.name': 'é'.repeat(17), 'p.supply': '1' }, 'p.name', /32 bytes/],
 		['tokencreate', { 'p.name': 'n', 'p.supply': '1e3' }, 'p.supply', /8 decimals/],
 		['tokencreate', { 'p.name': 'n', 'p.supply': '-1' }, 'p.supply', /8 decimals/],
 		['getblockhash', { 'p.height': '1.5' }, 'p.height', /whole number/],
 		['getblockhash', { 'p.height': '9'.repeat(20) }, 'p.height', /whole number/],
-		['getspentinfo', { 'p.output': '{txid' }, 'p.output', /not JSON/],
+		['getspentinfo', { 'p.output': '{txid' }, 'p.output', /not valid JSON/],
 		['getrawmempool', { 'p.verbose': 'yes' }, 'p.verbose', /true or false/],
 		[
 			'tokentransfer',
@@ -78,11 +79,9 @@ describe('the fields of a method', () => {
 			/public key/
 		]
 	] as const)('of %s refuse %j at the field', (method, typed, field, sentence) => {
-		const { errors } = read(method, typed as Record<string, string>) as {
-			errors: Record<string, string>;
-		};
+		const { errors } = read(method, typed as Record<string, string>) as { errors: FormErrors };
 		expect(Object.keys(errors)).toEqual([field]);
-		expect(errors[field]).toMatch(sentence);
+		expect(consoleFormMessages(errors)[field]).toMatch(sentence);
 	});
 
 	it('name every mistake at once', () => {
@@ -122,7 +121,9 @@ describe('parameters as they are written', () => {
 		'%j are refused at the field',
 		(text) => {
 			const form = readForm('tokeninfo', WRITTEN, { [WRITTEN]: text });
-			expect(form).toEqual({ errors: { [WRITTEN]: expect.any(String) } });
+			expect(form).toEqual({
+				errors: { [WRITTEN]: { code: expect.stringMatching(/^console\./) as string, params: {} } }
+			});
 		}
 	);
 });
@@ -230,7 +231,7 @@ describe('a confirmation', () => {
 		const { decoded } = confirmationOf('sendrawtransaction', daemon, [`"${empty}"`]);
 		expect(decoded[0]?.node.label).toBe('Transaction');
 		expect(notATransaction(empty)).toBeNull();
-		expect(notATransaction('00ff')).toEqual(expect.any(String));
+		expect(notATransaction('00ff')?.code).toBe('console.hex-unreadable');
 	});
 
 	it('shows the spelling of the daemon that gets it', () => {

@@ -1,4 +1,5 @@
 /** Reads the form of a method: from what was typed to the JSON text of each parameter, or what is wrong where. */
+import type { ConsoleProblem } from '#lib/messages/errors/console.ts';
 import type { DaemonMethod } from '#lib/rpc/daemon/index.ts';
 import { paramFacts } from '#lib/rpc/daemon/parameters.ts';
 import {
@@ -8,7 +9,7 @@ import {
 	stringifyJson,
 	type JsonValue
 } from '#lib/rpc/json.ts';
-import { paramSchema } from '#lib/rpc/paramSchema.ts';
+import { paramFault } from '#lib/rpc/paramSchema.ts';
 import type { Param } from '#lib/rpc/types.ts';
 import { rawElements } from '../../chains/daemon/rawJson.ts';
 import { AppError, isAppError } from '../../platform/errors/appError.ts';
@@ -22,21 +23,22 @@ export type Typed = Readonly<Record<string, string>>;
 /** The field of the parameters as they are written. */
 export const WRITTEN = 'written';
 
+/** What is wrong, by the name of the field. */
+export type FormErrors = Readonly<Record<string, ConsoleProblem>>;
+
 type ReadForm =
 	/** JSON text of each parameter. */
-	{ params: string[] } | { errors: Record<string, string> };
+	{ params: string[] } | { errors: FormErrors };
+
+/** What is wrong with parameters that are written as JSON. */
+type WrittenProblem = Extract<ConsoleProblem, { params: Readonly<Record<string, never>> }>['code'];
 
 /** The longest call that is taken, in characters. */
 const MAX_WRITTEN = 4_000_000;
 
-const first = (error: { issues: readonly { message: string }[] }): string =>
-	error.issues[0]?.message ?? 'This does not fit.';
-
 function checked(param: Param, method: DaemonMethod, native: unknown, wire: string): string {
-	const parsed = paramSchema(param, method).safeParse(native);
-	if (!parsed.success) {
-		throw new AppError('console.parameter-invalid', { problem: first(parsed.error) });
-	}
+	const fault = paramFault(param, method, native);
+	if (fault !== null) throw new AppError('console.parameter-invalid', { ...fault });
 	return wire;
 }
 
@@ -78,7 +80,7 @@ function readValue(param: Param, method: DaemonMethod, typed: string): string {
 /** The parameters from one field each. Trailing empty ones are left out; a gap is filled by its default. */
 function readFields(method: DaemonMethod, typed: Typed): ReadForm {
 	const { params } = definitionOf(method);
-	const errors: Record<string, string> = {};
+	const errors: Record<string, ConsoleProblem> = {};
 	const values: string[] = [];
 	const given = params.map((param) => (typed[fieldName(param)] ?? '').trim() !== '');
 	const last = given.lastIndexOf(true);
@@ -86,11 +88,11 @@ function readFields(method: DaemonMethod, typed: Typed): ReadForm {
 		const field = fieldName(param);
 		const text = typed[field] ?? '';
 		if (!given[index]) {
-			if (!param.optional) errors[field] = 'This is needed.';
+			if (!param.optional) errors[field] = { code: 'console.required', params: {} };
 			else if (index < last) {
 				const left = paramFacts(method, param.name)?.default;
 				if (left === undefined) {
-					errors[field] = 'Fill this in, too: a later one is given, and they count by their place.';
+					errors[field] = { code: 'console.gap', params: {} };
 				} else values.push(left);
 			}
 			continue;
@@ -100,7 +102,7 @@ function readFields(method: DaemonMethod, typed: Typed): ReadForm {
 			for (const value of each) values.push(readValue(param, method, value));
 		} catch (error) {
 			if (!isAppError(error, 'console')) throw error;
-			errors[field] = error.message;
+			errors[field] = error.coded;
 		}
 	}
 	return Object.keys(errors).length > 0 ? { errors } : { params: values };
@@ -108,20 +110,20 @@ function readFields(method: DaemonMethod, typed: Typed): ReadForm {
 
 /** The parameters as a JSON array that the person wrote: the daemon judges what is in it. */
 function readWritten(text: string): ReadForm {
-	const refused = (sentence: string): ReadForm => ({ errors: { [WRITTEN]: sentence } });
+	const refused = (code: WrittenProblem): ReadForm => ({
+		errors: { [WRITTEN]: { code, params: {} } }
+	});
 	const trimmed = text.trim();
-	if (trimmed.length > MAX_WRITTEN) return refused('This is longer than a call may be.');
+	if (trimmed.length > MAX_WRITTEN) return refused('console.too-long');
 	if (trimmed === '') return { params: [] };
 	try {
 		if (!Array.isArray(parseJson(trimmed))) {
-			return refused('Write the parameters as a JSON array: [ … ].');
+			return refused('console.not-an-array');
 		}
 	} catch (error) {
 		if (!isRpcError(error, ...JSON_ERRORS)) throw error;
 		return refused(
-			error.code === 'json.invalid'
-				? 'This is not JSON. Write an array like ["text", 1, true].'
-				: 'This is nested too deeply.'
+			error.code === 'json.invalid' ? 'console.array-not-json' : 'console.nested-too-deeply'
 		);
 	}
 	return { params: rawElements(trimmed) };

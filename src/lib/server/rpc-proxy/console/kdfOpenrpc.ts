@@ -2,21 +2,25 @@
  * The description of the RPC API to trading nodes in OpenRPC: every method of the registry in both envelopes, its
  * parameters, result, error types and examples, and what a caller must be allowed.
  */
+import { kdfParamMessage } from '#lib/messages/methods/kdfParams.ts';
+import { kdfSummary } from '#lib/messages/methods/kdfSummaries.ts';
+import { openRpc } from '#lib/messages/openRpc.ts';
 import { isJsonObject, stringifyJson } from '#lib/rpc/json.ts';
 import { encodeKdfParams } from '#lib/rpc/kdf/codec.ts';
 import { kdfErrorTypes } from '#lib/rpc/kdf/errorTypes.ts';
 import { kdfDefinition, nodeExamples, kdfMethods, type KdfMethod } from '#lib/rpc/kdf/index.ts';
 import { accessByRole } from '../../access/policy/permissions.ts';
 import { ROLES } from '../../access/policy/roles.ts';
-import { KEY_WORDS, OPENRPC, wireSchema, type Schema } from './openrpc.ts';
+import { OPENRPC, wireSchema, type Schema } from './openrpc.ts';
 
-function paramsOf(schema: Schema): object[] {
+function paramsOf(method: KdfMethod, schema: Schema): object[] {
 	const { properties = {}, required = [] } = schema as {
 		properties?: Readonly<Record<string, Schema>>;
 		required?: readonly string[];
 	};
 	const named = Object.entries(properties).map(([name, one]) => ({
 		name,
+		description: kdfParamMessage(method, name),
 		required: required.includes(name),
 		schema: one
 	}));
@@ -27,7 +31,7 @@ function paramsOf(schema: Schema): object[] {
 /** HTTP status and error type, as version 2 answers; the older form has 500 and a text. */
 function errorsOf(key: KdfMethod): object[] {
 	const { envelope, name } = kdfDefinition(key);
-	if (envelope === 'legacy') return [{ code: 500, message: 'a text in "error"' }];
+	if (envelope === 'legacy') return [{ code: 500, message: openRpc.nodes.legacyError }];
 	const types = new Map(
 		kdfErrorTypes
 			.filter(({ of }) => of === undefined || of.test(name))
@@ -50,20 +54,14 @@ function examplesOf(key: KdfMethod): object[] {
 	});
 }
 
-const ENVELOPES = {
-	legacy:
-		'The parameters stand at the top of the body beside `method`; the answer is the bare result.',
-	v2: 'Send `mmrpc`: "2.0", `method`, `params` and an optional integer `id`.'
-} as const;
-
 function methodObject(key: KdfMethod): object {
-	const { name, envelope, summary, access, retry, params, result } = kdfDefinition(key);
+	const { name, envelope, access, retry, params, result } = kdfDefinition(key);
 	return {
 		name: key,
-		summary,
-		description: ENVELOPES[envelope],
+		summary: kdfSummary(key),
+		description: openRpc.nodes.envelopes[envelope],
 		paramStructure: 'by-name',
-		params: access === 'never' ? [] : paramsOf(wireSchema(params.kdf)),
+		params: access === 'never' ? [] : paramsOf(key, wireSchema(params.kdf)),
 		result: { name: 'result', schema: access === 'never' ? {} : wireSchema(result.kdf) },
 		errors: errorsOf(key),
 		examples: access === 'never' ? [] : examplesOf(key),
@@ -92,11 +90,9 @@ export function kdfOpenRpcText(origin: string | null, nodes: readonly string[]):
 	return stringifyJson({
 		openrpc: OPENRPC,
 		info: {
-			title: 'Komodeck: trading nodes',
+			title: openRpc.nodes.title,
 			version: '1.0.0',
-			description:
-				'The trading node’s own interface behind one address. Send a token as `Authorization: Bearer TOKEN` and no `userpass`: Komodeck adds the password of the node. What `x-access` does not give your role is refused; servers that the coins file or an admin’s list does not name, remote signers and tokens described by hand are for admins. ' +
-				KEY_WORDS,
+			description: `${openRpc.nodes.description} ${openRpc.idempotency}`,
 			license: { name: 'MIT' }
 		},
 		servers: nodes.map((id) => ({

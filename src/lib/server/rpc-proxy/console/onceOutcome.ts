@@ -1,15 +1,10 @@
 /** A call by the console that changes something: a form that is sent again shows what the first one was answered. */
+import { consoleOutcomes } from '#lib/messages/consoleOutcomes.ts';
 import type { KeyedRequest, OnceCall, Trace } from '../http/onceCalls.ts';
 import type { CallOutcome } from './outcome.ts';
 
 /** What is known where something failed behind a call that had left. */
-const NOT_KNOWN: CallOutcome = {
-	kind: 'failed',
-	ms: 0,
-	what: 'Komodeck failed after the call had left.',
-	safe: 'Whether it was carried out is not known here.',
-	next: 'Look up what happened before you call it again.'
-};
+const NOT_KNOWN: CallOutcome = { kind: 'failed', ms: 0, ...consoleOutcomes.unknown };
 
 const JSON_HEADERS = [['content-type', 'application/json']] as const;
 
@@ -37,25 +32,14 @@ export async function outcomeOnce(
 		case 'answer': {
 			const { status, body } = once.answer;
 			if (status === 200) return JSON.parse(new TextDecoder().decode(body)) as CallOutcome;
-			return {
-				kind: 'refused',
-				sentence: 'This was called before. Its answer was too long to be kept.'
-			};
+			return { kind: 'refused', sentence: consoleOutcomes.answerTooLong };
 		}
 		case 'limited':
 			return { kind: 'limited', seconds: once.seconds };
 		case 'bad-key':
 		case 'reused':
-			return {
-				kind: 'refused',
-				sentence:
-					'This form was sent before with something else. Nothing was called: open it again.'
-			};
+			return { kind: 'refused', sentence: consoleOutcomes.formReused };
 		case 'running':
-			return {
-				kind: 'refused',
-				sentence:
-					'The same form is still being carried out, or the server ended before the answer came. Nothing was called twice: look up what happened before you open it again.'
-			};
+			return { kind: 'refused', sentence: consoleOutcomes.inProgress };
 	}
 }

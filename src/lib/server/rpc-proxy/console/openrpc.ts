@@ -4,6 +4,10 @@
  */
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import { daemonParamMessage } from '#lib/messages/methods/daemonParams.ts';
+import { daemonSummaries } from '#lib/messages/methods/daemonSummaries.ts';
+import { familyTitles } from '#lib/messages/methods/families.ts';
+import { openRpc } from '#lib/messages/openRpc.ts';
 import { encodeParams } from '#lib/rpc/codec.ts';
 import { methodExamples } from '#lib/rpc/daemon/examples.ts';
 import { methodFamilies } from '#lib/rpc/daemon/families.ts';
@@ -11,7 +15,7 @@ import { daemonExamples, type DaemonMethod } from '#lib/rpc/daemon/index.ts';
 import { paramFacts } from '#lib/rpc/daemon/parameters.ts';
 import { ERROR_CODES } from '#lib/rpc/envelope.ts';
 import { parseJson, stringifyJson, type JsonValue } from '#lib/rpc/json.ts';
-import type { Failure, Method } from '#lib/rpc/method.ts';
+import type { Method } from '#lib/rpc/method.ts';
 import { otherForm, paramSchema } from '#lib/rpc/paramSchema.ts';
 import type { Param } from '#lib/rpc/types.ts';
 import { accessByRole } from '../../access/policy/permissions.ts';
@@ -41,7 +45,7 @@ function paramDescriptor(method: DaemonMethod, param: Param): object {
 		facts?.default === undefined ? {} : { default: JSON.parse(facts.default) as unknown };
 	return {
 		name: param.name,
-		description: facts?.description ?? '',
+		description: daemonParamMessage(method, param.name),
 		required: !param.optional,
 		schema: { ...(other === null ? own : { anyOf: [own, wireSchema(other)] }), ...standard },
 		...(param.repeats ? { 'x-repeats': true } : {})
@@ -63,13 +67,6 @@ function errorsOf(name: DaemonMethod, { access, params }: Method): object[] {
 		.toSorted((a, b) => b - a)
 		.map((code) => ({ code, message: ERROR_CODES.get(code) ?? '' }));
 }
-
-const FAILURE_WORDS: Readonly<Record<Failure, string>> = {
-	rpc: 'a JSON-RPC error',
-	soft: 'HTTP 200 and a result with "result": "error" and the reason in "error"',
-	member: 'HTTP 200 and a result with a member "error"',
-	'minus-one': 'HTTP 200 and the number -1 as the result'
-};
 
 function pairing(
 	name: string,
@@ -94,7 +91,7 @@ function examplesOf(name: DaemonMethod, { params }: Method): object[] {
 			? []
 			: [
 					pairing(
-						`${name} as recorded`,
+						openRpc.recorded(name),
 						params,
 						parseJson(recorded.params) as readonly JsonValue[],
 						recorded.result === undefined ? undefined : parseJson(recorded.result)
@@ -108,12 +105,12 @@ function examplesOf(name: DaemonMethod, { params }: Method): object[] {
 
 function methodObject(name: DaemonMethod, family: string): object {
 	const definition = definitionOf(name);
-	const { summary, access, params, result, seedResult, fails, retry } = definition;
+	const { access, params, result, seedResult, fails, retry } = definition;
 	const forms = [result, ...(seedResult ? [seedResult] : [])].map(wireSchema);
 	return {
 		name,
-		summary,
-		description: `Reports a failure as ${fails.map((failure) => FAILURE_WORDS[failure]).join(', or ')}.`,
+		summary: daemonSummaries[name],
+		description: openRpc.failures(fails),
 		tags: [{ name: family }],
 		paramStructure: 'by-position',
 		params: params.map((param) => paramDescriptor(name, param)),
@@ -128,28 +125,22 @@ function methodObject(name: DaemonMethod, family: string): object {
 	};
 }
 
-/** What both descriptions say of requests that are repeated. */
-export const KEY_WORDS =
-	'A call that changes something may carry the header `Idempotency-Key` with 8 to 128 visible characters. Sent again with the same key and the same body within a day it is not made again, and gets the answer of the first one; status 422 says that the key came with another body, 409 that the first one is still being made or that its answer was lost. A refusal is not kept, so that the call may be tried again; calls with a passphrase, a private key or a PIN take no key.';
-
 /** @param daemons the ids of the daemons there are */
 function documentOf(origin: string | null, daemons: readonly string[]): object {
 	return {
 		openrpc: OPENRPC,
 		info: {
-			title: 'Komodeck: chain daemons',
+			title: openRpc.daemons.title,
 			version: '1.0.0',
-			description:
-				'JSON-RPC of Komodo chain daemons behind one address. Send a token as `Authorization: Bearer TOKEN`, or as the password of Basic credentials with your name. Calls that `x-access` does not give your role are answered as unknown methods; those of the class `never` are refused to everybody. Amounts are numbers of 8 decimals: read them as text. ' +
-				KEY_WORDS,
+			description: `${openRpc.daemons.description} ${openRpc.idempotency}`,
 			license: { name: 'MIT' }
 		},
 		servers: daemons.map((id) => ({
 			name: id,
 			url: `${origin ?? ''}/api/rpc/${encodeURIComponent(id)}`
 		})),
-		methods: methodFamilies.flatMap(({ title, methods }) =>
-			methods.map((name) => methodObject(name, title))
+		methods: methodFamilies.flatMap(({ id, methods }) =>
+			methods.map((name) => methodObject(name, familyTitles[id]))
 		)
 	};
 }

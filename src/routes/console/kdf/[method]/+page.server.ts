@@ -1,7 +1,10 @@
+import { consolePage } from '#lib/messages/pages/console.ts';
 import { createHash } from 'node:crypto';
 import { error, fail } from '@sveltejs/kit';
 import { parseJson, stringifyJson, type JsonValue } from '#lib/rpc/json.ts';
 import { kdfDefinition, type KdfDialect, type KdfMethod } from '#lib/rpc/kdf/index.ts';
+import { consoleFormMessages, type ConsoleProblem } from '#lib/messages/errors/console.ts';
+import { kdfSummary } from '#lib/messages/methods/kdfSummaries.ts';
 import { mayHoldSecrets } from '#lib/rpc/kdf/parameters.ts';
 import type { KdfInfo } from '#lib/server/kdf/client/kdfTypes.ts';
 import { curlWith } from '#lib/server/rpc-proxy/console/curl.ts';
@@ -42,10 +45,7 @@ interface Outcome {
 const answer = (told: Outcome): Outcome => told;
 
 function methodOf({ identity }: App.Locals, key: string): KdfMethod {
-	return (
-		callableAtNode(identity.role, key) ??
-		error(404, { message: 'There is no such method, or your role may not call it.' })
-	);
+	return callableAtNode(identity.role, key) ?? error(404, { message: consolePage.noMethod });
 }
 
 /** What an address asks to be filled in: an earlier call, the example, or fields by their names. */
@@ -84,7 +84,7 @@ const labelOf = ({ id, version, state }: KdfInfo): string => {
 export const load: PageServerLoad = async ({ locals, params, url, setHeaders }) => {
 	setHeaders({ 'cache-control': 'private, no-store' });
 	const method = methodOf(locals, params.method);
-	const { name, summary, access, envelope } = kdfDefinition(method);
+	const { name, access, envelope } = kdfDefinition(method);
 	const nodes = await locals.app.nodes.nodes();
 	const asked = await askedFor(locals, method, url.searchParams, nodes);
 	const dialect: KdfDialect = asked.node?.dialect ?? 'kdf';
@@ -94,7 +94,7 @@ export const load: PageServerLoad = async ({ locals, params, url, setHeaders }) 
 		method,
 		name,
 		older: envelope === 'legacy',
-		summary,
+		summary: kdfSummary(method),
 		words: kdfAccessWords(access),
 		changes: changesSomething(method),
 		secrets: mayHoldSecrets(method),
@@ -140,10 +140,10 @@ export const actions: Actions = {
 			fail(status, answer({ ...base, ...more }));
 
 		const read = readKdfForm(method, node?.dialect ?? 'kdf', way, typed);
-		const errors: Record<string, string> = 'errors' in read ? { ...read.errors } : {};
-		if (node === undefined) errors['daemon'] = 'Choose a trading node.';
-		if (node === undefined || !('params' in read) || Object.keys(errors).length > 0) {
-			return back(400, { errors });
+		const problems: Record<string, ConsoleProblem> = 'errors' in read ? { ...read.errors } : {};
+		if (node === undefined) problems['daemon'] = { code: 'console.no-node', params: {} };
+		if (node === undefined || !('params' in read) || Object.keys(problems).length > 0) {
+			return back(400, { errors: consoleFormMessages(problems) });
 		}
 		if (form.get('edit') !== null) return answer(base);
 		const shown = stringifyJson(kdfWithoutSecrets(read.params));

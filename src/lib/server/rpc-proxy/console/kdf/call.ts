@@ -1,4 +1,5 @@
 /** One call of a person to a trading node by the console: the policy before it, the person's own history behind it. */
+import { consoleOutcomes } from '#lib/messages/consoleOutcomes.ts';
 import { explainKdf } from '#lib/messages/explained/kdf.ts';
 import { explainKdfError } from '#lib/messages/kdf-errors/index.ts';
 import { parseJson, stringifyJson, type JsonValue } from '#lib/rpc/json.ts';
@@ -122,7 +123,7 @@ export function createKdfCaller(parts: KdfCallerParts): KdfCaller {
 		{ method, node, params, requestId }: KdfConsoleCall,
 		trace: Trace
 	): Promise<CallOutcome> {
-		if (!nodes.has(node)) return { kind: 'refused', sentence: 'There is no such trading node.' };
+		if (!nodes.has(node)) return { kind: 'refused', sentence: consoleOutcomes.noNode };
 		const seconds = await budget.takeCalls(identity, 1);
 		if (seconds !== null) return { kind: 'limited', seconds };
 		const at = Date.now();

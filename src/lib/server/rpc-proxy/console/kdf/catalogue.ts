@@ -1,5 +1,7 @@
 /** The methods of the trading nodes that a person may call, in groups, and the fields of their forms. */
 import { methodForms as texts } from '#lib/messages/methodForms.ts';
+import { kdfParamMessage } from '#lib/messages/methods/kdfParams.ts';
+import { kdfSummary } from '#lib/messages/methods/kdfSummaries.ts';
 import { stringifyJson } from '#lib/rpc/json.ts';
 import type { Access } from '#lib/rpc/method.ts';
 import { encodeKdfParams } from '#lib/rpc/kdf/codec.ts';
@@ -53,12 +55,12 @@ export const kdfAccessWords = (access: Access): string =>
 	access === 'admin' ? texts.changesNode : texts.access[access];
 
 function entryOf(method: KdfMethod): KdfEntry {
-	const { name, summary, access } = kdfDefinition(method);
+	const { name, access } = kdfDefinition(method);
 	return {
 		method,
 		name,
 		older: name !== method,
-		summary,
+		summary: kdfSummary(method),
 		words: kdfAccessWords(access),
 		changes: changesSomething(method)
 	};
@@ -83,8 +85,7 @@ export function kdfCatalogueFor(role: ActingRole, query = ''): KdfGroup[] {
 				.filter((method) => {
 					if (groupOf(method) !== id) return false;
 					const names = kdfParamsOf(method, 'kdf').map((param) => param.name);
-					const { summary } = kdfDefinition(method);
-					const text = [method, summary, title, ...names].join(' ').toLowerCase();
+					const text = [method, kdfSummary(method), title, ...names].join(' ').toLowerCase();
 					return words.every((word) => text.includes(word));
 				})
 				.map(entryOf)
@@ -119,7 +120,7 @@ export function kdfFieldsOf(method: KdfMethod, dialect: KdfDialect): ConsoleFiel
 		return {
 			field: kdfFieldName(param),
 			name: param.name,
-			description: param.description,
+			description: kdfParamMessage(method, param.name),
 			control,
 			options: [
 				{ value: '', label: param.required ? texts.choose : texts.omitted(null) },

@@ -1,4 +1,5 @@
 /** Reads the form of a trading node's method: from what was typed to one JSON object, or what is wrong where. */
+import type { ConsoleProblem } from '#lib/messages/errors/console.ts';
 import { isJsonObject, JsonNumber, parseJson, stringifyJson } from '#lib/rpc/json.ts';
 import type { JsonValue } from '#lib/rpc/json.ts';
 import { decodeKdfParams } from '#lib/rpc/kdf/codec.ts';
@@ -6,13 +7,13 @@ import type { KdfDialect, KdfMethod } from '#lib/rpc/kdf/index.ts';
 import { isSecretMember, kdfParamsOf, type KdfParam } from '#lib/rpc/kdf/parameters.ts';
 import { AppError, isAppError } from '../../../platform/errors/appError.ts';
 import { typedJson } from '../typedJson.ts';
-import { WRITTEN, type Typed } from '../form.ts';
+import { WRITTEN, type FormErrors, type Typed } from '../form.ts';
 import { kdfFieldName } from './catalogue.ts';
 import { JSON_ERRORS, isRpcError } from '#lib/rpc/rpcError.ts';
 
 type Members = { readonly [name: string]: JsonValue };
 
-type KdfFormRead = { params: Members } | { errors: Record<string, string> };
+type KdfFormRead = { params: Members } | { errors: FormErrors };
 
 /** The longest call that is taken, in characters. */
 const MAX_WRITTEN = 1_000_000;
@@ -44,11 +45,7 @@ function valueOf({ name, kind, words }: KdfParam, typed: string): JsonValue {
 }
 
 /** What the registry says against the parameters, at the field of the member it is about. */
-function mismatches(
-	method: KdfMethod,
-	params: Members,
-	way: string
-): Record<string, string> | null {
+function mismatches(method: KdfMethod, params: Members, way: string): FormErrors | null {
 	try {
 		decodeKdfParams(method, params);
 		return null;
@@ -58,25 +55,25 @@ function mismatches(
 		const [top = '', ...deeper] = place.split('.');
 		const field = way === WRITTEN || top === '' ? WRITTEN : `p.${top}`;
 		const inside = way === WRITTEN ? place : deeper.join('.');
-		return { [field]: inside === '' ? `${fault}.` : `${inside}: ${fault}.` };
+		return { [field]: { code: 'console.mismatch', params: { place: inside, fault } } };
 	}
 }
 
 function readFields(method: KdfMethod, dialect: KdfDialect, typed: Typed): KdfFormRead {
-	const errors: Record<string, string> = {};
+	const errors: Record<string, ConsoleProblem> = {};
 	const members: [string, JsonValue][] = [];
 	for (const param of kdfParamsOf(method, dialect)) {
 		const field = kdfFieldName(param);
 		const text = typed[field] ?? '';
 		if (text.trim() === '') {
-			if (param.required) errors[field] = 'This is needed.';
+			if (param.required) errors[field] = { code: 'console.required', params: {} };
 			continue;
 		}
 		try {
 			members.push([param.name, valueOf(param, text)]);
 		} catch (error) {
 			if (!isAppError(error, 'console')) throw error;
-			errors[field] = error.message;
+			errors[field] = error.coded;
 		}
 	}
 	return Object.keys(errors).length > 0 ? { errors } : { params: Object.fromEntries(members) };
@@ -84,17 +81,17 @@ function readFields(method: KdfMethod, dialect: KdfDialect, typed: Typed): KdfFo
 
 function readWritten(text: string): KdfFormRead {
 	const trimmed = text.trim();
-	const refused = (sentence: string): KdfFormRead => ({ errors: { [WRITTEN]: sentence } });
-	if (trimmed.length > MAX_WRITTEN) return refused('This is longer than a call may be.');
+	const refused = (problem: ConsoleProblem): KdfFormRead => ({ errors: { [WRITTEN]: problem } });
+	if (trimmed.length > MAX_WRITTEN) return refused({ code: 'console.too-long', params: {} });
 	if (trimmed === '') return { params: {} };
 	try {
 		const read = json(trimmed);
 		return isJsonObject(read)
 			? { params: read }
-			: refused('Write the parameters as a JSON object: { … }.');
+			: refused({ code: 'console.not-an-object', params: {} });
 	} catch (error) {
 		if (!isAppError(error, 'console')) throw error;
-		return refused(error.message);
+		return refused(error.coded);
 	}
 }
 

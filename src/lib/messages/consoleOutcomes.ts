@@ -1,0 +1,15 @@
+/** What the RPC console says of a call that gave no answer. */
+export const consoleOutcomes = {
+	noDaemon: 'This daemon does not exist.',
+	noNode: 'This trading node does not exist.',
+	unknown: {
+		what: 'Komodeck failed after the call was sent.',
+		safe: 'It is not known whether the call was carried out.',
+		next: 'Check what happened before you call it again.'
+	},
+	answerTooLong: 'This call was made before. Its answer was too long to be stored.',
+	formReused:
+		'This form was already sent with other values. Nothing was called: open the form again.',
+	inProgress:
+		'This form is still being processed, or the server stopped before the answer came. Nothing was called twice: check what happened before you open the form again.'
+} as const;
