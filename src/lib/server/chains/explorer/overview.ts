@@ -88,7 +88,7 @@ function readGlance(
 			client.now
 		);
 	};
-	return client.piece(chain, 'glance', read, kept);
+	return client.recentPiece(chain, 'glance', read, kept);
 }
 
 /** Whether something else stands here for a member that the daemon left out. */

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { DaemonMethod, DaemonParams, DaemonResult } from '#lib/rpc/daemon/index.ts';
 import type { DaemonInfo, Gateway } from '#lib/server/chains/daemon/types.ts';
 import { LastKnown } from './memory.ts';
@@ -9,6 +10,11 @@ import { daemonError } from '../daemon/daemonError.ts';
 /** A page answers within a second whatever the daemons do; this much of it may go into waiting for them. */
 const TIMEOUT_MS = 750;
 const REMEMBERED_PIECES = 4_000;
+/** How long a page waits for news of what it knows already, and how old that may be. */
+const PATIENCE_MS = 20;
+const RECENT_MS = 5_000;
+
+const keyOf = (chain: string, what: string): string => `${chain}\n${what}`;
 
 /** By the gateway's own function: a person's view of the gateway shares it. */
 const memories = new WeakMap<Gateway['daemons'], LastKnown>();
@@ -81,6 +87,29 @@ export class PageClient {
 	}
 
 	/**
+	 * The same as `piece`, for what may be some seconds old: where it was read that recently, a slow daemon makes
+	 * no page wait, and its answer is there for the next one. A daemon that is not online is asked as ever.
+	 */
+	async recentPiece<T>(
+		chain: string,
+		what: string,
+		collect: () => Promise<T>,
+		kept: () => Promise<Known<T> | null>
+	): Promise<Piece<T>> {
+		const known = this.memory.recall<T>(keyOf(chain, what));
+		const isRecent = known !== undefined && this.now - known.at <= RECENT_MS;
+		const reading = this.piece(chain, what, collect, kept);
+		if (!isRecent || this.daemon(chain)?.health.state !== 'up') return reading;
+		const patience = new AbortController();
+		return Promise.race([
+			reading.finally(() => patience.abort()),
+			sleep(PATIENCE_MS, fresh(known.data, known.at), { signal: patience.signal }).catch(
+				() => reading
+			)
+		]);
+	}
+
+	/**
 	 * One block of data of a page. When the daemon does not give it now, it is what was last known, or
 	 * missing, each with the reason in words. A refusal (the daemon answered that there is no such thing)
 	 * is never papered over with something older.
@@ -94,7 +123,7 @@ export class PageClient {
 		collect: () => Promise<T>,
 		kept: () => Promise<Known<T> | null> = () => Promise.resolve(null)
 	): Promise<Piece<T>> {
-		const key = `${chain}\n${what}`;
+		const key = keyOf(chain, what);
 		try {
 			const data = await collect();
 			this.memory.remember(key, data, this.now);
