@@ -55,16 +55,16 @@ describe('a running chain', () => {
 		const before = await glance();
 		expect(before.state).toBe('fresh');
 		await net.control.mine('ALPHA');
-		const answered = Promise.withResolvers<void>();
-		const held = Promise.withResolvers<void>();
+		const answered = Promise.withResolvers<null>();
+		const held = Promise.withResolvers<null>();
 		proxy.rewrite = async (_, body) => {
-			held.resolve();
+			held.resolve(null);
 			await answered.promise;
 			return body;
 		};
 		expect(await glance()).toEqual(before);
 		await held.promise;
-		answered.resolve();
+		answered.resolve(null);
 		proxy.rewrite = null;
 		await expect
 			.poll(async () => (await glance()).data?.height)
