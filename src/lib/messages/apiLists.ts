@@ -23,6 +23,7 @@ export const listMembers = {
 	height: 'Height of a block',
 	hash: 'Hash or transaction ID, as chains write it',
 	coins: 'Coins with eight decimals',
+	condition: 'Locked by a crypto-condition, such as a token',
 	units: 'A whole number of base units',
 	time: 'Time of the block, UTC',
 	from: 'Lowest height',

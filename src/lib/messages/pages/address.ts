@@ -54,9 +54,15 @@ export const addressPage = {
 	},
 	utxos: {
 		caption: 'Unspent outputs of the address, newest first',
+		list: 'UTXOs',
 		none: {
 			title: (chain: string): string => `No UTXOs on ${chain}`,
 			text: 'Everything that this address received was spent, or it is used on another chain.'
+		},
+		/** A page of the list ends where it has looked through enough of a long history. */
+		goesOn: {
+			title: 'No UTXOs in these transactions',
+			text: 'Older transactions of this address are on the next page.'
 		},
 		note: (shown: number, isPart: boolean): string =>
 			isPart ? `newest ${plural(shown, 'UTXO')}` : plural(shown, 'UTXO'),
@@ -70,7 +76,6 @@ export const addressPage = {
 		condition: 'Token or other condition',
 		coins: 'Coins',
 		pending: 'Pending',
-		part: 'Only the newest transactions of this address were searched.',
 		source: 'Source: index.',
 		fromDaemon: 'Load all UTXOs from the daemon'
 	}

@@ -1,35 +1,15 @@
 /** What the index knows of an address beyond its sums. Each question looks at a bounded part of its history. */
 import type { Index } from '../indexer/open.ts';
-import { heightOfSeq, seqOf } from '../indexer/tables.ts';
-import { bytesHex } from '../lists/list.ts';
+import { seqOf } from '../indexer/tables.ts';
 
 /** Points of the balance chart. */
 const POINTS = 100;
-/** Transactions that are looked through for unspent outputs, and outputs that are shown. */
-const LOOKED_THROUGH = 1_000;
-const SHOWN = 200;
 
 interface BalancePoint {
 	/** Unix milliseconds. */
 	at: number;
 	/** Satoshi after the last transaction of that block. */
 	balance: bigint;
-}
-
-/** An unspent output; amounts are satoshi. */
-interface Utxo {
-	txid: string;
-	vout: number;
-	value: bigint;
-	height: number;
-	/** Locked by a crypto-condition (a token, for instance). */
-	condition: boolean;
-}
-
-interface Utxos {
-	rows: Utxo[];
-	/** There may be more: outputs of older transactions, or more than are shown. */
-	isPart: boolean;
 }
 
 /** The newest transactions of an address. */
@@ -68,36 +48,4 @@ export async function balanceOverTime(
 		after -= received - sent;
 	}
 	return points.toReversed();
-}
-
-/** Unspent outputs among those of the newest transactions of an address, the newest first. */
-export async function unspentOutputs(
-	index: Index,
-	chain: bigint,
-	address: string,
-	transactions: bigint
-): Promise<Utxos> {
-	const rows = await index
-		.selectFrom(newest(index, chain, address, LOOKED_THROUGH).as('a'))
-		.innerJoin('ix_outputs as o', (join) =>
-			join.on('o.chain', '=', chain).onRef('o.seq', '=', 'a.seq')
-		)
-		.innerJoin('ix_txs as t', (join) => join.on('t.chain', '=', chain).onRef('t.seq', '=', 'a.seq'))
-		.select(['o.seq', 'o.n', 'o.value', 'o.type', 't.txid'])
-		.where('o.address', '=', address)
-		.where('o.spent_seq', 'is', null)
-		.orderBy('o.seq', 'desc')
-		.orderBy('o.n')
-		.limit(SHOWN + 1)
-		.execute();
-	return {
-		rows: rows.slice(0, SHOWN).map(({ seq, n, value, type, txid }) => ({
-			txid: bytesHex(txid),
-			vout: Number(n),
-			value,
-			height: heightOfSeq(seq),
-			condition: type === 'cryptocondition'
-		})),
-		isPart: rows.length > SHOWN || transactions > LOOKED_THROUGH
-	};
 }

@@ -12,6 +12,7 @@ import { routes } from './routes.ts';
 import { tokenMoves } from './tokenMoves.ts';
 import { tokens } from './tokens.ts';
 import { transactions } from './transactions.ts';
+import { utxos } from './utxos.ts';
 
 /** Every list that pages, the API and exports offer. */
 export const lists: readonly AnyList[] = [
@@ -20,6 +21,7 @@ export const lists: readonly AnyList[] = [
 	transactions,
 	addresses,
 	addressTransactions,
+	utxos,
 	holdings,
 	tokens,
 	holders,

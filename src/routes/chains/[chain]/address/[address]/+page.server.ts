@@ -5,18 +5,20 @@ import { kindName } from '#lib/messages/transactionKinds.ts';
 import { bytesToHex } from '#lib/chain/bytes.ts';
 import { isValidPubkey } from '#lib/chain/key.ts';
 import { readAddress as askAddress } from '#lib/server/chains/explorer/address.ts';
-import { balanceOverTime, unspentOutputs } from '#lib/server/chains/explorer/addressHistory.ts';
+import { balanceOverTime } from '#lib/server/chains/explorer/addressHistory.ts';
 import { PageClient } from '#lib/server/chains/explorer/pageClient.ts';
 import { shownProgress } from '#lib/server/chains/explorer/indexAge.ts';
 import { listPage } from '#lib/server/chains/explorer/listPage.ts';
 import { heightOfSeq } from '#lib/server/chains/indexer/tables.ts';
 import { addressTransactions, readAddress } from '#lib/server/chains/lists/addresses.ts';
 import { holderOf, holdings } from '#lib/server/chains/lists/holdings.ts';
+import { utxos as utxoList } from '#lib/server/chains/lists/utxos.ts';
 import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
 import type { PageServerLoad } from './$types';
 
 const HISTORY = 25;
 const TOKENS = 25;
+const UTXOS = 25;
 /** The index answers for an address when it is no further behind than this. */
 const BEHIND = 20;
 
@@ -68,7 +70,9 @@ export const load: PageServerLoad = async ({ locals, params: { chain, address },
 					prefix: 't-'
 				})
 			: null,
-		tab === 'utxos' ? unspentOutputs(index, id, address, sums.txs) : null,
+		tab === 'utxos'
+			? listPage(index, utxoList, url.searchParams, { chain, fixed: { address }, limit: UTXOS })
+			: null,
 		tab === 'tokens' ? sender.allDecimals(chain) : new Map<string, number>()
 	]);
 	return withLabels(locals, {
@@ -80,7 +84,16 @@ export const load: PageServerLoad = async ({ locals, params: { chain, address },
 		holder,
 		balances,
 		decimals,
-		utxos,
+		utxos: utxos && {
+			...utxos,
+			rows: utxos.rows.map(({ seq, n, value, type, txid }) => ({
+				txid: bytesToHex(txid),
+				vout: Number(n),
+				value,
+				height: heightOfSeq(seq),
+				condition: type === 'cryptocondition'
+			}))
+		},
 		held: held && {
 			...held,
 			rows: held.rows.map(({ tokenid, name, nft_code, units }) => ({
