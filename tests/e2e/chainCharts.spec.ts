@@ -32,3 +32,14 @@ test('what was burned and imported is drawn for each route, beside its amounts',
 		expect(await complaintsEveryWay(page), path).toEqual([]);
 	}
 });
+
+test('what was burned by day is drawn for each route that was used, with a table for each', async ({
+	page
+}) => {
+	await page.goto('/routes');
+	const chart = page.locator('[data-chart="burned"]').filter({ hasText: 'ALPHA → BETA' });
+	await expect(chart.getByRole('img')).toBeVisible();
+	await chart.getByText('Show as table').click();
+	await expect(chart.locator('tbody tr')).toHaveCount(30);
+	await expect(chart.locator('tbody')).toContainText(/\d ALPHA, \d+ burns?/);
+});

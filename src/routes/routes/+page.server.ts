@@ -1,5 +1,6 @@
 import { sidebarChains } from '#lib/server/chains/explorer/sidebar.ts';
 import { chainRoutes, readChainFacts } from '#lib/server/chains/lists/chainRoutes.ts';
+import { readRouteFlows } from '#lib/server/chains/lists/routeFlows.ts';
 import { readReconciliation } from '#lib/server/chains/lists/reconciliation.ts';
 import type { PageServerLoad } from './$types';
 
@@ -12,11 +13,15 @@ export const load: PageServerLoad = async ({ locals: { app } }) => {
 	const configured = shown.map(({ name }) => name);
 	const down = shown.filter(({ state }) => state === 'bad').map(({ name }) => name);
 	const here = facts.filter(({ name }) => configured.includes(name));
+	const now = Date.now();
+	const map = chainRoutes(here, flows, new Set(down));
 	return {
-		map: chainRoutes(here, flows, new Set(down)),
+		map,
+		/** What was burned by day, where anything was. */
+		flows: await readRouteFlows(app.index, map.routes, now),
 		down,
 		/** Chains whose index has not begun: what may go from them is not known yet. */
 		unseen: configured.filter((name) => !here.some((chain) => chain.name === name)),
-		now: Date.now()
+		now
 	};
 };

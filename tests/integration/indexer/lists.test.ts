@@ -9,6 +9,7 @@ import { ChainSync } from '#lib/server/chains/indexer/sync.ts';
 import type { AnyList, ListQuery } from '#lib/server/chains/lists/list.ts';
 import { chainProgress } from '#lib/server/chains/lists/chains.ts';
 import { lists } from '#lib/server/chains/lists/lists.ts';
+import { readRouteFlows } from '#lib/server/chains/lists/routeFlows.ts';
 import { transactions } from '#lib/server/chains/lists/transactions.ts';
 import { utxos } from '#lib/server/chains/lists/utxos.ts';
 import { readTransactionSubjects } from '#lib/server/chains/lists/transactionSubjects.ts';
@@ -287,6 +288,20 @@ describeOnBothDatabases('the lists of the index', (database) => {
 			expect((await planOf(index, asked)).join('\n'), asked.sql).not.toMatch(
 				/Seq Scan|SCAN ix_|SCAN [bot]\b/
 			);
+		}
+	});
+
+	it('count what was burned on a route by day from a bounded part of the burns of its chain', async () => {
+		const recorder = new Recorder();
+		const watched = index.withPlugin(recorder) as unknown as Index;
+		const routes = [{ source: 'ALPHA', target: 'BETA', ccid: 777 }];
+		const [flow] = await readRouteFlows(watched, routes, Date.now());
+		expect(flow!.days.some(({ burns }) => burns > 0)).toBe(true);
+		for (const { node, queryId } of recorder.queries) {
+			const asked = index.getExecutor().compileQuery(node, queryId);
+			const plan = (await planOf(index, asked)).filter((line) => !/ix_chains/.test(line));
+			expect(plan.join('\n'), asked.sql).not.toMatch(/Seq Scan|SCAN ix_/);
+			expect(asked.sql).toMatch(/limit/);
 		}
 	});
 

@@ -6,6 +6,7 @@ import { seqOf } from '#lib/server/chains/indexer/tables.ts';
 import { addFlows, joinImports } from '#lib/server/chains/indexer/totals.ts';
 import { chainRoutes, readChainFacts } from '#lib/server/chains/lists/chainRoutes.ts';
 import { AGES, readConservation, readOldestOpen } from '#lib/server/chains/lists/conservation.ts';
+import { readRouteFlows } from '#lib/server/chains/lists/routeFlows.ts';
 import { readReconciliation } from '#lib/server/chains/lists/reconciliation.ts';
 import {
 	readBefore,
@@ -221,5 +222,37 @@ describeOnBothDatabases('the ledger and the map of chains', (database) => {
 		expect([...before]).toEqual([
 			[seqOf(1_101, 2), { height: 900n, time: BigInt(NOW - 10_000 + 1_100) }]
 		]);
+	});
+
+	it('count what was burned on each route by day, and leave out routes without burns and tokens', async () => {
+		const routes = [
+			{ source: 'ALPHA', target: 'BETA', ccid: 777 },
+			{ source: 'BETA', target: 'ALPHA', ccid: 777 },
+			{ source: 'ALPHA', target: 'GAMMA', ccid: 888 }
+		];
+		const found = await readRouteFlows(index, routes, NOW * 1000);
+		expect(found.map(({ source, target }) => `${source} ${target}`)).toEqual([
+			'ALPHA BETA',
+			'BETA ALPHA'
+		]);
+		const [out, back] = found;
+		expect(out!.days).toHaveLength(30);
+		const today = Math.floor(NOW / 86_400) * 86_400_000;
+		expect(out!.days.at(-1)!.day).toBe(today);
+		const { burned, burns } = await index
+			.selectFrom('ix_burns')
+			.select(({ fn }) => [
+				fn.sum<bigint>('value').as('burned'),
+				fn.count<bigint>('seq').as('burns')
+			])
+			.where('chain', '=', 2n)
+			.where('target', '=', 'BETA')
+			.where('tokenid', 'is', null)
+			.executeTakeFirstOrThrow();
+		expect(out!.days.reduce((sum, day) => sum + day.burned, 0n)).toBe(BigInt(burned));
+		expect(out!.days.reduce((sum, day) => sum + day.burns, 0)).toBe(Number(burns));
+		// Burned 90,000 seconds ago.
+		const then = Math.floor((NOW - 90_000) / 86_400) * 86_400_000;
+		expect(back!.days.filter((day) => day.burns > 0).map(({ day }) => day)).toContain(then);
 	});
 });

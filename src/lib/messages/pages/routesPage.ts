@@ -48,6 +48,15 @@ export const routesPage = {
 		notNotarized: 'Not notarized',
 		notarized: (height: number): string => `Notarized ${count(height)}`
 	},
+	flow: {
+		title: 'Burned per day',
+		note: 'coins, last 30 days',
+		route: (source: string, target: string): string => `${source} → ${target}`,
+		total: (burned: string, ticker: string): string => `${burned} ${ticker}`,
+		unit: 'Burned',
+		day: (burned: string, ticker: string, burns: number): string =>
+			`${burned} ${ticker}, ${plural(burns, 'burn')}`
+	},
 	routes: {
 		title: 'Routes',
 		note: 'between chains with the same CCid',
