@@ -76,6 +76,7 @@ export const momomPage = {
 				? 'Not enough notarizations'
 				: `Not enough notarizations; indexed up to block ${count(indexed)}`,
 		daemon: 'MoMoM of the daemon',
+		none: 'None',
 		newest: 'Latest notarization of the chain'
 	},
 	table: {
