@@ -2,9 +2,8 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { parse } from 'svelte/compiler';
-import ts from 'typescript';
 import { expect, test } from 'vitest';
+import { isForPeople, textsOfComponent, textsOfMessages, type Text } from './texts.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 
@@ -29,64 +28,6 @@ const REPLACED: readonly (readonly [word: RegExp, now: string])[] = [
 	[/\bspelt\b/i, 'spelled'],
 	[/\b(?:colours?|recognise|reorganis\w+|cancelled)\b/i, 'the American spelling']
 ];
-
-interface Text {
-	text: string;
-	line: number;
-}
-
-/** Members of a tree that a text is never in. */
-const UNREAD = new Set(['css', 'metadata', 'parent']);
-/** Attributes that programs read, not people. */
-const FOR_PROGRAMS = /^(?:class|href|name|type|id|action|method|value|for|role|rel|kind|src)$/;
-
-/** Texts of a component: of its markup, its attributes, and the literals of its script. */
-function textsOfComponent(source: string): Text[] {
-	const found: Text[] = [];
-	const lineOf = (at: number): number => source.slice(0, at).split('\n').length;
-	const visit = (node: unknown): void => {
-		if (Array.isArray(node)) return node.forEach(visit);
-		if (typeof node !== 'object' || node === null) return;
-		const { type, name, data, value, start } = node as Record<string, unknown>;
-		if (type === 'ImportDeclaration') return;
-		if (type === 'Attribute' && typeof name === 'string' && FOR_PROGRAMS.test(name)) return;
-		const at = typeof start === 'number' ? start : 0;
-		if (type === 'Text' && typeof data === 'string') found.push({ text: data, line: lineOf(at) });
-		if (type === 'Literal' && typeof value === 'string' && value.includes(' ')) {
-			found.push({ text: value, line: lineOf(at) });
-		}
-		if (type === 'TemplateElement') {
-			found.push({ text: String((value as { raw?: unknown }).raw), line: lineOf(at) });
-		}
-		for (const [member, inner] of Object.entries(node)) if (!UNREAD.has(member)) visit(inner);
-	};
-	const { fragment, instance, module } = parse(source, { modern: true });
-	visit(fragment);
-	visit(instance?.content);
-	visit(module?.content);
-	return found;
-}
-
-/** The literals of a module of messages; a single word is a code. */
-function textsOfMessages(source: string): Text[] {
-	const file = ts.createSourceFile('messages.ts', source, ts.ScriptTarget.Latest, true);
-	const found: Text[] = [];
-	const visit = (node: ts.Node): void => {
-		if (ts.isImportDeclaration(node)) return;
-		const isText =
-			ts.isStringLiteralLike(node) ||
-			ts.isTemplateHead(node) ||
-			ts.isTemplateMiddle(node) ||
-			ts.isTemplateTail(node);
-		if (isText && node.text.trim().includes(' ')) {
-			const { line } = file.getLineAndCharacterOfPosition(node.getStart());
-			found.push({ text: node.text, line: line + 1 });
-		}
-		ts.forEachChild(node, visit);
-	};
-	visit(file);
-	return found;
-}
 
 const sources = (...patterns: string[]): string[] =>
 	execFileSync('git', ['ls-files', '--', ...patterns], { cwd: ROOT, encoding: 'utf8' })
@@ -122,6 +63,26 @@ test('no message has a word that the glossary replaced', () => {
 		replacedWords(file, textsOfMessages(readFileSync(resolve(ROOT, file), 'utf8')))
 	);
 	expect(found).toEqual([]);
+});
+
+test('no component has texts of its own: they stand in the messages', () => {
+	const files = sources('src/routes/**/*.svelte', 'src/routes/*.svelte', 'src/lib/ui/*.svelte');
+	const found = files.flatMap((file) =>
+		textsOfComponent(readFileSync(resolve(ROOT, file), 'utf8'))
+			.filter(isForPeople)
+			.map(({ text, line }) => `${file}:${line} ${text.trim()}`)
+	);
+	expect(found).toEqual([]);
+});
+
+test('a text of a component is found in markup, attribute and script, and a code is none', () => {
+	const component = `<script>const one = 'It was sent.'; const code = 'not-sent';</script>
+<p class="m-0 p-0">Sent</p><Card title="What happened" kind="fail">{one}</Card>`;
+	expect(
+		textsOfComponent(component)
+			.filter(isForPeople)
+			.map(({ text }) => text)
+	).toEqual(['Sent', 'What happened', 'It was sent.']);
 });
 
 test('a replaced word is found in markup, attribute, script and message', () => {
