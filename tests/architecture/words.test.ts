@@ -46,7 +46,13 @@ test('no page has a word that the glossary replaced', () => {
 	const files = sources('src/routes/**/*.svelte', 'src/routes/*.svelte', 'src/lib/ui/*.svelte');
 	expect(files.length).toBeGreaterThan(100);
 	const found = files.flatMap((file) =>
-		replacedWords(file, textsOfComponent(readFileSync(resolve(ROOT, file), 'utf8')))
+		replacedWords(
+			file,
+			// A single word of a script is a code.
+			textsOfComponent(readFileSync(resolve(ROOT, file), 'utf8')).filter(
+				({ place, text }) => place !== 'literal' || text.includes(' ')
+			)
+		)
 	);
 	expect(found).toEqual([]);
 });

@@ -2,7 +2,7 @@
 export const API_DOCUMENT = {
 	title: 'Komodeck',
 	description:
-		'What the pages show, for programs. Amounts are text with eight decimals, token units are text. Answers carry an ETag; the same question is answered with 304 while nothing changed.',
+		'What the pages show, for programs. Amounts are text with eight decimals, token units are text. Responses have an ETag; a repeated request gets 304 while nothing changed.',
 	chain: 'Name of the chain, such as KMD',
 	refusals: {
 		'400': 'A parameter does not fit; `field` names it',

@@ -4,7 +4,7 @@ export const consoleOutcomes = {
 	noNode: 'This trading node does not exist.',
 	unknown: {
 		what: 'Komodeck failed after the call was sent.',
-		safe: 'It is not known whether the call was carried out.',
+		safe: 'It is unknown whether the call was executed.',
 		next: 'Check what happened before you call it again.'
 	},
 	answerTooLong: 'This call was made before. Its answer was too long to be stored.',

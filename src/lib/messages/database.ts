@@ -28,10 +28,10 @@ const NEXT: Readonly<Record<DatabaseErrorKind, string>> = {
 };
 
 const SAFE =
-	'Nothing is half-written: the request was not carried out, or, where a transaction was already on its way to a chain, its page will show the outcome. Nothing is sent twice.';
+	'Nothing is half-written: the request was not processed. If a transaction was already broadcast, its page will show the outcome. Nothing is sent twice.';
 
 const LOST =
-	'Nothing has been read or written since: the request was not carried out, so nothing is written that would be lost.';
+	'Nothing has been read or written since: the request was not processed, so nothing is lost.';
 
 /** Three parts for people: what happened, what is safe, what to do next. */
 interface DatabaseErrorMessage {

@@ -1,4 +1,4 @@
-/** What a caller reads whose request was not carried out, whatever it asked for. */
+/** What a caller reads whose request was not processed, whatever it asked for. */
 import { waitWords } from './waitWords.ts';
 
 /** Why the body of a request is not taken. */
@@ -17,7 +17,7 @@ export const NOT_A_FORM = 'This address expects a form. Nothing was done.';
 
 /** @param seconds until the next request is taken */
 export const tooManyRequests = (seconds: number): string =>
-	`Too many requests came from you within a short time, so this one was not carried out. Wait ${waitWords(seconds)}, then try again.`;
+	`Too many requests within a short time: this one was not processed. Wait ${waitWords(seconds)}, then try again.`;
 
 /** Told in the log and to admins. */
 export const PLAIN_HTTP_WARNING =
@@ -36,7 +36,7 @@ export const IDEMPOTENCY = {
 	reused:
 		'This Idempotency-Key was used by another request before. Nothing was done: use a new key.',
 	running:
-		'The same request is still being carried out. Nothing was done twice: check again in a moment.'
+		'The same request is still being processed. Nothing was done twice: check again in a moment.'
 } as const;
 
 /** Two requests saved the same thing at once. */

@@ -1,5 +1,15 @@
-/** Why a wallet cannot be used by a form now, and why a transaction's state could not be read. */
+/** What forms say of the wallet that builds and pays, and why it cannot be used now. */
 export const walletForm = {
+	daemon: 'Daemon',
+	pubkey: 'Public key',
+	walletPubkey: 'wallet public key',
+	balance: 'Available balance',
+	noBalance: 'not reported by the daemon',
+	notBuilt: {
+		title: 'Nothing was built',
+		open: 'Open the transaction that spends these UTXOs',
+		transactions: 'Transactions'
+	},
 	noWallet: (chain: string): string => `No daemon with a wallet is configured for ${chain}.`,
 	noPubkey: (daemon: string): string =>
 		`The daemon ${daemon} runs without a pubkey, so it cannot create token transactions. Start it with -pubkey=, the public key of one of its wallet's keys.`,
