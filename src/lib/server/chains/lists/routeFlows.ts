@@ -8,7 +8,7 @@ const DAYS = 30;
 const BURNS = 5_000;
 
 /** Days are Unix milliseconds of their beginning in UTC, the oldest first; amounts are satoshi. */
-export interface RouteFlow {
+interface RouteFlow {
 	source: string;
 	target: string;
 	days: { day: number; burned: bigint; burns: number }[];
