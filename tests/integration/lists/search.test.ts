@@ -179,7 +179,7 @@ describeOnBothDatabases('a search in the index', (database) => {
 		expect((await find(KEY)).map(({ what, note }) => [what, note])).toEqual([
 			['pubkey', '3 transactions'],
 			['pubkey', '1 transaction'],
-			['token', 'the key holds 5 units']
+			['token', 'the key holds 5 base units']
 		]);
 	});
 
