@@ -228,7 +228,7 @@ test('a server that starts while a daemon is down shows what the index knows, an
 			expect(took, path).toBeLessThan(WITHIN_MS);
 		}
 		const { text } = await product.text('/chains/ALPHA/burns');
-		expect(text).toContain('Only the daemon knows which burns belong to its wallet');
+		expect(text).toContain('Only the daemon knows the burns of its wallet');
 	} finally {
 		await control.fault('ALPHA', 'none');
 	}
