@@ -32,15 +32,20 @@ export const load: LayoutServerLoad = async ({
 }) => {
 	depends(FRAME);
 	const may = mayOf(identity.role);
-	const [{ status, databaseError }, waiting] = await Promise.all([
+	const [{ status, databaseError }, waiting, accessRequests] = await Promise.all([
 		app.safetyControls.shown(),
-		may.broadcast ? app.waiting.shown() : NOTHING_WAITS
+		may.broadcast ? app.waiting.shown() : NOTHING_WAITS,
+		may.admin ? app.accessRequests.shownCount() : 0
 	]);
 	const disk = may.admin ? app.disk.status() : null;
 	return {
 		chains: sidebarChains(app.gateway),
 		/** What waits for the member, beside the page that shows it. */
-		waiting: { ...waiting, daemons: account === null ? 0 : offlineDaemons(app.gateway) },
+		waiting: {
+			...waiting,
+			accessRequests,
+			daemons: account === null ? 0 : offlineDaemons(app.gateway)
+		},
 		folded: foldedGroups(cookies.get(FOLDED_COOKIE)),
 		account: account === null ? null : { name: account.name, role: account.role },
 		/** What to offer; the routes themselves decide. */

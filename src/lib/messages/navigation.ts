@@ -30,7 +30,7 @@ export const GROUP_NAMES = {
 } as const;
 
 /** Something of a page that a member has to look at. */
-export type BadgeKind = 'migrations' | 'transactions' | 'daemons';
+export type BadgeKind = 'migrations' | 'transactions' | 'daemons' | 'accessRequests';
 
 /** What a badge says to those who do not see where it stands. */
 export function badgeMessage(kind: BadgeKind, n: number): string {
@@ -41,5 +41,7 @@ export function badgeMessage(kind: BadgeKind, n: number): string {
 			return n === 1 ? '1 transaction awaits review' : `${n} transactions await review`;
 		case 'daemons':
 			return n === 1 ? '1 daemon is offline' : `${n} daemons are offline`;
+		case 'accessRequests':
+			return n === 1 ? '1 open access request' : `${n} open access requests`;
 	}
 }

@@ -75,7 +75,12 @@ export function sidebarGroups(may: May, signedIn: boolean): SidebarGroup[] {
 		admin: when<SidebarLink>(
 			may.admin,
 			daemons,
-			{ href: '/admin/members', label: PAGE_NAMES.members, icon: 'members' },
+			{
+				href: '/admin/members',
+				label: PAGE_NAMES.members,
+				icon: 'members',
+				badge: 'accessRequests'
+			},
 			{ href: '/admin/spending-limits', label: PAGE_NAMES.spendingLimits, icon: 'spendingLimits' },
 			{ href: '/admin/safety', label: PAGE_NAMES.safety, icon: 'safety' },
 			{ href: '/admin/audit', label: PAGE_NAMES.audit, icon: 'audit' }

@@ -1,0 +1,92 @@
+/** What is typed into a form comes back with the browser's back button, and no secret is kept for it. */
+import type { Page } from '@playwright/test';
+import { ADMIN, expect, signIn, test } from './support/console.ts';
+
+/** What SvelteKit keeps for the pages of this tab. */
+const keptBy = (page: Page): Promise<string> =>
+	page.evaluate(() => JSON.stringify(Object.entries(sessionStorage)));
+
+/** Follows a link of the sidebar and comes back. */
+async function leaveAndReturn(page: Page): Promise<void> {
+	await page.getByRole('navigation').getByRole('link', { name: 'Transfers' }).first().click();
+	await page.waitForURL(/\/transfers$/);
+	await page.goBack();
+}
+
+test('the migration form comes back with what was typed', async ({ page }) => {
+	await signIn(page);
+	await page.goto('/migrations/new');
+	await page.locator('[name="source"]').selectOption('ALPHA');
+	await page.locator('[name="destination"]').selectOption('BETA');
+	await page.locator('[name="amount"]').fill('1.25');
+	await page.locator('input[name="address"]').fill('RPCeZmqW4Aam52DFLmMraWtu5CuXPxqk92');
+	await leaveAndReturn(page);
+	await expect(page.locator('[name="amount"]')).toHaveValue('1.25');
+	await expect(page.locator('[name="source"]')).toHaveValue('ALPHA');
+	await expect(page.locator('[name="destination"]')).toHaveValue('BETA');
+	await expect(page.locator('input[name="address"]')).toHaveValue(
+		'RPCeZmqW4Aam52DFLmMraWtu5CuXPxqk92'
+	);
+	// The page knows what its fields say, too: the fee is told for this amount.
+	await expect(page.locator('main')).toContainText('1.25');
+	await expect(page.getByRole('listbox')).toHaveCount(0);
+});
+
+test('the form of a token comes back with what was typed, chosen and ticked', async ({ page }) => {
+	await signIn(page);
+	await page.goto('/chains/ALPHA/tokens/new');
+	await page.getByRole('radio', { name: /^Non-fungible/ }).check();
+	await page.locator('[name="name"]').fill('LIGHTHOUSE');
+	await page.locator('textarea[name="description"]').fill('two lines\nof text');
+	await leaveAndReturn(page);
+	await expect(page.locator('[name="name"]')).toHaveValue('LIGHTHOUSE');
+	await expect(page.locator('textarea[name="description"]')).toHaveValue('two lines\nof text');
+	await expect(page.getByRole('radio', { name: /^Non-fungible/ })).toBeChecked();
+});
+
+test('a new entry of the address book comes back, also after a reload of another page', async ({
+	page
+}) => {
+	await signIn(page);
+	await page.goto('/address-book');
+	const form = page.locator('form[action="?/add"]');
+	await form.locator('[name="label"]').fill('Lighthouse keeper');
+	await form.locator('[name="kind"]').selectOption('address');
+	await form.locator('[name="note"]').fill('a note');
+	await page.goto('/transfers');
+	await page.goBack();
+	await expect(form.locator('[name="label"]')).toHaveValue('Lighthouse keeper');
+	await expect(form.locator('[name="kind"]')).toHaveValue('address');
+	await expect(form.locator('[name="note"]')).toHaveValue('a note');
+});
+
+test('a password comes back empty and is kept nowhere, nor is a recovery file', async ({
+	page
+}) => {
+	const secret = 'a secret that is typed 4711';
+	await signIn(page);
+	await page.goto('/account');
+	await page.getByLabel('Current password').fill(secret);
+	await page.getByLabel('New password', { exact: true }).fill(secret);
+	await page.getByLabel('Token name').fill('nightly job');
+	await leaveAndReturn(page);
+	await expect(page.getByLabel('Token name')).toHaveValue('nightly job');
+	await expect(page.getByLabel('Current password')).toHaveValue('');
+	await expect(page.getByLabel('New password', { exact: true })).toHaveValue('');
+	await page.getByLabel('Current password').fill(secret);
+	// What is kept is written down when the page is left for good.
+	await page.goto('/migrations/recover');
+	expect(await keptBy(page)).toContain('nightly job');
+	expect(await keptBy(page)).not.toContain(secret);
+
+	await page.locator('[name="txid"]').fill('ab'.repeat(32));
+	await page.locator('[name="capsule"]').fill(secret);
+	await leaveAndReturn(page);
+	await expect(page.locator('[name="txid"]')).toHaveValue('ab'.repeat(32));
+	await expect(page.locator('[name="capsule"]')).toHaveValue('');
+	await page.locator('[name="capsule"]').fill(secret);
+	await page.goto('/login');
+	expect(await keptBy(page)).toContain('ab'.repeat(32));
+	expect(await keptBy(page)).not.toContain(secret);
+	expect(await keptBy(page)).not.toContain(ADMIN.password);
+});
