@@ -109,6 +109,14 @@ test('a member asks for a right where it is missing, and an admin grants it', as
 	await expect(vera.getByText('You have asked for this today already.')).toBeVisible();
 
 	await page.goto('/');
+	const members = page
+		.getByRole('navigation')
+		.getByRole('link', { name: /^Members/ })
+		.first();
+	await expect(members).toHaveAccessibleName(/1 open access request/);
+	expect(await complaintsEveryWay(page)).toEqual([]);
+	await vera.goto('/');
+	await expect(vera.getByText('open access request')).toHaveCount(0);
 	await page.getByRole('link', { name: 'Review requests' }).click();
 	const request = page.getByRole('table', { name: 'Access requests' }).getByRole('row').nth(1);
 	await expect(request).toContainText('vera');
@@ -117,6 +125,7 @@ test('a member asks for a right where it is missing, and an admin grants it', as
 	await page.getByRole('button', { name: 'Change the role of vera to operator' }).click();
 	await expect(page.getByText('Access granted.')).toBeVisible();
 	await expect(page.getByRole('table', { name: 'Access requests' })).toHaveCount(0);
+	await expect(members).not.toHaveAccessibleName(/access request/);
 	expect((await vera.goto('/chains/ALPHA/tokens/new'))?.status()).toBe(200);
 	await vera.goto('/account/access');
 	await expect(vera.getByRole('table', { name: 'Your requests for access' })).toContainText(

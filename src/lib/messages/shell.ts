@@ -13,7 +13,6 @@ export const SHELL = {
 	tab: (page: string): string => `${page} · ${PRODUCT.name}`,
 	/** On paper: where a page was printed. */
 	printedFrom: (address: string): string => `${PRODUCT.name} · ${address}`,
-	breadcrumbs: 'Breadcrumbs',
 	skip: 'Skip to main content',
 	home: `${PRODUCT.name}, overview`,
 	theme: 'Theme',

@@ -33,6 +33,11 @@ it('shows a visitor only what is public', () => {
 	]);
 });
 
+it('shows an admin beside the members how many ask for access', () => {
+	const links = sidebarGroups(ADMIN, true).flatMap(({ links }) => links);
+	expect(links.find(({ badge }) => badge === 'accessRequests')?.href).toBe('/admin/members');
+});
+
 it('marks the one link whose pages are open', () => {
 	const groups = sidebarGroups(ADMIN, true);
 	expect(currentLink(groups, '/kdf/ALPHA')?.href).toBe('/kdf');

@@ -1,0 +1,106 @@
+/** The way from the first level of pages down to one: a function of its route, so that every page has it. */
+import { PAGE_NAMES } from '#lib/messages/navigation.ts';
+import { TRAIL } from '#lib/messages/trail.ts';
+
+/** One page of the way; the last one is the page itself. */
+export interface Crumb {
+	label: string;
+	href: string;
+}
+
+/** A route: what it is called, and the route above it; null for one of the first level. */
+interface Step {
+	up: string | null;
+	label: string;
+}
+
+const CHAIN = '/chains/[chain]';
+const TOKEN = `${CHAIN}/token/[tokenid]`;
+const first = (label: string): Step => ({ up: null, label });
+const below = (up: string, label: string): Step => ({ up, label });
+
+/** Labels in brackets are parameters of the address. */
+const STEPS: Readonly<Record<string, Step>> = {
+	'/account': first(TRAIL.account),
+	'/account/access': below('/account', TRAIL.access),
+	'/account/events': below('/account', TRAIL.activity),
+	'/address-book': first(PAGE_NAMES.addressBook),
+	'/address-book/[id]': below('/address-book', TRAIL.entry),
+	'/admin/members': first(PAGE_NAMES.members),
+	'/admin/members/[id]': below('/admin/members', TRAIL.member),
+	'/admin/connect-daemons': below('/daemons', TRAIL.connectDaemons),
+	[CHAIN]: first('[chain]'),
+	[`${CHAIN}/address/[address]`]: below(`${CHAIN}/addresses`, TRAIL.address),
+	[`${CHAIN}/addresses`]: below(CHAIN, TRAIL.addresses),
+	[`${CHAIN}/block/[id]`]: below(`${CHAIN}/blocks`, TRAIL.block),
+	[`${CHAIN}/blocks`]: below(CHAIN, TRAIL.blocks),
+	[`${CHAIN}/burns`]: below(`${CHAIN}/transfers`, TRAIL.burns),
+	[`${CHAIN}/consolidate`]: below(CHAIN, TRAIL.consolidate),
+	[`${CHAIN}/imports`]: below(`${CHAIN}/transfers`, TRAIL.imports),
+	[`${CHAIN}/mempool`]: below(CHAIN, TRAIL.mempool),
+	[`${CHAIN}/mom`]: below(CHAIN, TRAIL.mom),
+	[`${CHAIN}/momom`]: below(CHAIN, TRAIL.momom),
+	[`${CHAIN}/notarizations`]: below(CHAIN, TRAIL.notarizations),
+	[`${CHAIN}/notarizations/[txid]`]: below(`${CHAIN}/notarizations`, TRAIL.notarization),
+	[`${CHAIN}/proof`]: below(CHAIN, TRAIL.proofs),
+	[`${CHAIN}/proof/[txid]`]: below(`${CHAIN}/proof`, TRAIL.proof),
+	[`${CHAIN}/self-import`]: below(CHAIN, TRAIL.selfImports),
+	[`${CHAIN}/self-import/[id]`]: below(`${CHAIN}/self-import`, TRAIL.selfImport),
+	[TOKEN]: below(`${CHAIN}/tokens`, TRAIL.token),
+	[`${TOKEN}/batch-transfer`]: below(TOKEN, TRAIL.batchTransfers),
+	[`${TOKEN}/batch-transfer/[id]`]: below(`${TOKEN}/batch-transfer`, TRAIL.batchTransfer),
+	[`${TOKEN}/burn`]: below(TOKEN, TRAIL.burnToken),
+	[`${TOKEN}/decimals`]: below(TOKEN, TRAIL.decimals),
+	[`${TOKEN}/transfer`]: below(TOKEN, TRAIL.transferToken),
+	[`${CHAIN}/tokens`]: below(CHAIN, TRAIL.tokens),
+	[`${CHAIN}/tokens/new`]: below(`${CHAIN}/tokens`, TRAIL.newToken),
+	[`${CHAIN}/transactions`]: below(CHAIN, TRAIL.transactions),
+	[`${CHAIN}/transfers`]: below(CHAIN, TRAIL.transfers),
+	[`${CHAIN}/tx/[txid]`]: below(`${CHAIN}/transactions`, TRAIL.transaction),
+	'/console': first(PAGE_NAMES.console),
+	'/console/[method]': below('/console', '[method]'),
+	'/console/kdf/[method]': below('/console', '[method]'),
+	'/daemons': first(PAGE_NAMES.daemons),
+	'/daemons/[id]': below('/daemons', '[id]'),
+	'/kdf': first(TRAIL.tradingNode),
+	'/kdf/[coin]': below('/kdf', '[coin]'),
+	'/kdf/servers': below('/kdf', TRAIL.servers),
+	'/kdf/sign': below('/kdf', TRAIL.sign),
+	'/kdf/signers': below('/kdf', TRAIL.signers),
+	'/kdf/tasks/[id]': below('/kdf', TRAIL.task),
+	'/kdf/verify': below('/kdf', TRAIL.verify),
+	'/migrations': first(PAGE_NAMES.migrations),
+	'/migrations/[id]': below('/migrations', TRAIL.migration),
+	'/migrations/new': below('/migrations', TRAIL.newMigration),
+	'/migrations/new/custom': below('/migrations', TRAIL.customMigration),
+	'/migrations/new/token': below('/migrations', TRAIL.tokenMigration),
+	'/migrations/recover': below('/migrations', TRAIL.recover),
+	'/notary-approvals': first(PAGE_NAMES.notaryApprovals),
+	'/notary-approvals/[txid]': below('/notary-approvals', TRAIL.burn),
+	'/notary-approvals/[txid]/approve': below('/notary-approvals/[txid]', TRAIL.approve),
+	'/transactions': first(PAGE_NAMES.transactions),
+	'/transactions/[id]': below('/transactions', TRAIL.transaction)
+};
+
+type Params = Readonly<Partial<Record<string, string>>>;
+
+const fill = (text: string, params: Params, write: (value: string) => string): string =>
+	text.replace(/\[(\w+)\]/g, (_, name: string) => write(params[name] ?? ''));
+
+/**
+ * The way to a page, outermost first, the page itself last; empty for a page of the first level.
+ * @param route as SvelteKit names it, such as `/chains/[chain]/blocks`; null where there is no page
+ */
+export function trailOf(route: string | null, params: Params): Crumb[] {
+	const trail: Crumb[] = [];
+	for (let at = route; at !== null;) {
+		const step = STEPS[at];
+		if (step === undefined) return [];
+		trail.unshift({
+			label: fill(step.label, params, (value) => value),
+			href: fill(at, params, encodeURIComponent)
+		});
+		at = step.up;
+	}
+	return trail.length < 2 ? [] : trail;
+}
