@@ -34,6 +34,7 @@ const CALL = {
 /** Params that are one of a few words. */
 const CHOSEN: Readonly<Record<string, readonly object[]>> = {
 	'account.name-invalid': ['actor', 'title', 'characters', 'scripts'].map((reason) => ({ reason })),
+	'address-book.value-missing': ['pubkey', 'address', 'token', 'chain'].map((kind) => ({ kind })),
 	'daemon.warming-up': [SAID, { rpcMessage: undefined }],
 	'daemon.rpc-error': [SAID, { rpcMessage: '' }],
 	'daemon.in-band-error': [SAID],
