@@ -1,3 +1,4 @@
+import { PAGE_REFUSALS } from '#lib/messages/pageRefusals.ts';
 import { error } from '@sveltejs/kit';
 import type { Identity, Member } from '#lib/server/access/policy/identity.ts';
 
@@ -7,5 +8,7 @@ import type { Identity, Member } from '#lib/server/access/policy/identity.ts';
  * @throws a 401 of SvelteKit
  */
 export function requireMember({ identity }: { identity: Identity }): Member {
-	return identity.via === 'public' ? error(401, { message: 'Log in first.' }) : identity;
+	return identity.via === 'public'
+		? error(401, { message: PAGE_REFUSALS['sign-in-needed'] })
+		: identity;
 }

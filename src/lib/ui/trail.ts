@@ -3,7 +3,7 @@ import { PAGE_NAMES } from '#lib/messages/navigation.ts';
 import { TRAIL } from '#lib/messages/trail.ts';
 
 /** One page of the way; the last one is the page itself. */
-export interface Crumb {
+interface Crumb {
 	label: string;
 	href: string;
 }
