@@ -79,7 +79,7 @@ test('somebody new uses no wallet until an admin gives one, and no more of it th
 
 	await page.goto('/admin/spending-limits');
 	await page.getByRole('combobox', { name: 'Member' }).selectOption({ label: 'olga' });
-	await page.getByRole('combobox', { name: 'What' }).selectOption('token-create');
+	await page.getByRole('combobox', { name: 'Type' }).selectOption('token-create');
 	await page.getByRole('textbox', { name: 'Max. transactions per 24 h' }).fill('many');
 	await page.getByRole('button', { name: 'Set limit' }).click();
 	await expect(page.getByText('Enter a whole number')).toBeVisible();
