@@ -4,7 +4,7 @@ const TRANSACTIONS = {
 	'token-create': 'Token creation',
 	'token-transfer': 'Token transfer',
 	'token-burn': 'Token burn',
-	merge: 'Merge of outputs',
+	merge: 'UTXO consolidation',
 	'self-import-source': 'Self-import source',
 	'self-import': 'Self-import',
 	'notary-approval': 'Notary approval'

@@ -94,7 +94,7 @@ function differenceText(difference: IdentityDifference): string {
 		case 'pubkey':
 			return difference.found === null
 				? 'It has no pubkey, but one is configured.'
-				: `Its pubkey is ${difference.found}, configured is another one.`;
+				: `Its wallet public key is ${difference.found}, but another one is configured.`;
 	}
 }
 

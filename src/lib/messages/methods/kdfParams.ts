@@ -37,7 +37,7 @@ const byName: Readonly<Record<string, string>> = {
 	min_connected: 'Minimum number of connected servers.',
 	mm2: '1 if the coin can be swapped, 0 for the wallet only.',
 	nft_req: 'Which service to ask for NFTs.',
-	nodes: 'Nodes of the chain, each with its address (url).',
+	nodes: 'RPC endpoints of the chain, each with its URL (url).',
 	optional_namespaces: 'Optional chains, methods and events.',
 	page_number: 'The page number, from 1.',
 	paging_options: 'A page by number (PageNumber), or the entries after an entry (FromId).',
