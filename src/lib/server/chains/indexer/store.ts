@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { insertRows, type IndexTrx } from './bulk.ts';
 import type { Found, FoundMove } from './extract.ts';
 import { insertLooks, insertNames, removeLooks, removeNames } from './names.ts';
-import { seqOf } from './tables.ts';
+import { NOTARIZATION_COLUMNS, seqOf, TOKEN_COLUMNS } from './tables.ts';
 import {
 	addFlows,
 	addMovesToTotals,
@@ -67,24 +67,7 @@ export async function writeFound(trx: IndexTrx, chain: IndexedChain, found: Foun
 	await insertRows(
 		trx,
 		'ix_tokens',
-		[
-			'chain',
-			'seq',
-			'tokenid',
-			'name',
-			'name_key',
-			'description',
-			'owner',
-			'supply',
-			'nft_code',
-			'nft_data',
-			'origin_chain',
-			'origin_tokenid',
-			'created_at',
-			'transfers',
-			'holders',
-			'burned'
-		],
+		['chain', ...TOKEN_COLUMNS],
 		found.tokens.map((token) => [
 			id,
 			token.seq,
@@ -179,24 +162,7 @@ async function writeNotarizations(trx: IndexTrx, id: bigint, found: Found): Prom
 	await insertRows(
 		trx,
 		'ix_notarizations',
-		[
-			'chain',
-			'seq',
-			'txid',
-			'form',
-			'symbol',
-			'time',
-			'height',
-			'hash',
-			'kmd_txid',
-			'mom',
-			'mom_depth',
-			'ccid',
-			'momom',
-			'momom_depth',
-			'signers',
-			'signer_count'
-		],
+		['chain', ...NOTARIZATION_COLUMNS],
 		found.notarizations.map(({ seq, txid, time, form, data, signers }) => [
 			id,
 			seq,

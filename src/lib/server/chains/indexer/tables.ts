@@ -159,6 +159,25 @@ export interface IndexTokensTable {
 	burned: Int64;
 }
 
+/** Its columns within a chain. */
+export const TOKEN_COLUMNS = [
+	'seq',
+	'tokenid',
+	'name',
+	'name_key',
+	'description',
+	'owner',
+	'supply',
+	'nft_code',
+	'nft_data',
+	'origin_chain',
+	'origin_tokenid',
+	'created_at',
+	'transfers',
+	'holders',
+	'burned'
+] as const satisfies readonly (keyof IndexTokensTable)[];
+
 /** One valid movement of units: a creation (from is null), a transfer, or a burn. */
 export interface IndexTokenMovesTable {
 	chain: Int64;
@@ -202,6 +221,25 @@ export interface IndexNotarizationsTable {
 	signers: string;
 	signer_count: Int64;
 }
+
+/** Columns of a notarization within a chain. */
+export const NOTARIZATION_COLUMNS = [
+	'seq',
+	'txid',
+	'form',
+	'symbol',
+	'time',
+	'height',
+	'hash',
+	'kmd_txid',
+	'mom',
+	'mom_depth',
+	'ccid',
+	'momom',
+	'momom_depth',
+	'signers',
+	'signer_count'
+] as const satisfies readonly (keyof IndexNotarizationsTable)[];
 
 export interface IndexBurnsTable {
 	/** The chain on which was burnt. */

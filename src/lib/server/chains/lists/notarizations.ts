@@ -2,30 +2,19 @@ import { listFaults, listMembers, listSummaries } from '#lib/messages/apiLists.t
 import type { Selectable } from 'kysely';
 import { z } from 'zod';
 import type { Index } from '../indexer/open.ts';
-import { heightOfSeq, type IndexNotarizationsTable } from '../indexer/tables.ts';
+import {
+	heightOfSeq,
+	NOTARIZATION_COLUMNS,
+	type IndexNotarizationsTable
+} from '../indexer/tables.ts';
 import { chainIdOf } from './chains.ts';
 import { keysetPage, type Order } from './keyset.ts';
 import { bytesHex, Hash, Height, isoTime, optionalText, Time, type List, NO_ROWS } from './list.ts';
 
-const COLUMNS = [
-	'seq',
-	'txid',
-	'form',
-	'symbol',
-	'time',
-	'height',
-	'hash',
-	'kmd_txid',
-	'mom',
-	'mom_depth',
-	'ccid',
-	'momom',
-	'momom_depth',
-	'signers',
-	'signer_count'
-] as const;
-
-export type NotarizationRow = Pick<Selectable<IndexNotarizationsTable>, (typeof COLUMNS)[number]>;
+export type NotarizationRow = Pick<
+	Selectable<IndexNotarizationsTable>,
+	(typeof NOTARIZATION_COLUMNS)[number]
+>;
 
 const filter = z.object({
 	of: optionalText(z.string().max(64, listFaults.chainName)).describe(listMembers.notarized)
@@ -94,7 +83,10 @@ export const notarizations: List<NotarizationRow, typeof filter> = {
 	async read(index, query) {
 		const chain = await chainIdOf(index, query.chain);
 		if (chain === null) return NO_ROWS;
-		let rows = index.selectFrom('ix_notarizations').select(COLUMNS).where('chain', '=', chain);
+		let rows = index
+			.selectFrom('ix_notarizations')
+			.select(NOTARIZATION_COLUMNS)
+			.where('chain', '=', chain);
 		if (query.filter.of !== undefined) rows = rows.where('symbol', '=', query.filter.of);
 		return keysetPage(rows, order, query);
 	}
@@ -111,7 +103,7 @@ export async function readNotarization(
 		.innerJoin('ix_notarizations as n', (join) =>
 			join.onRef('n.chain', '=', 't.chain').onRef('n.seq', '=', 't.seq')
 		)
-		.select(COLUMNS.map((column) => `n.${column}` as const))
+		.select(NOTARIZATION_COLUMNS.map((column) => `n.${column}` as const))
 		.where('t.txid', '=', Buffer.from(txid, 'hex'))
 		.where('t.chain', '=', chain)
 		.executeTakeFirst();

@@ -2,6 +2,7 @@ import { listFaults, listMembers, listSummaries } from '#lib/messages/apiLists.t
 import { z } from 'zod';
 import { isValidPubkey } from '#lib/chain/key.ts';
 import type { Index } from '../indexer/open.ts';
+import { TOKEN_COLUMNS } from '../indexer/tables.ts';
 import { chainIdOf } from './chains.ts';
 import { foldName } from './fold.ts';
 import { keysetPage, type Order } from './keyset.ts';
@@ -27,24 +28,6 @@ export interface TokenRow {
 	holders: bigint;
 	burned: bigint;
 }
-
-const COLUMNS = [
-	'seq',
-	'tokenid',
-	'name',
-	'name_key',
-	'description',
-	'owner',
-	'supply',
-	'nft_code',
-	'nft_data',
-	'origin_chain',
-	'origin_tokenid',
-	'created_at',
-	'transfers',
-	'holders',
-	'burned'
-] as const;
 
 const filter = z.object({
 	q: optionalText(z.string().max(200, listFaults.tokenName)).describe(listMembers.namePrefix),
@@ -137,7 +120,7 @@ export const tokens: List<TokenRow, typeof filter> = {
 	async read(index, query) {
 		const chain = await chainIdOf(index, query.chain);
 		if (chain === null) return NO_ROWS;
-		let rows = index.selectFrom('ix_tokens').select(COLUMNS).where('chain', '=', chain);
+		let rows = index.selectFrom('ix_tokens').select(TOKEN_COLUMNS).where('chain', '=', chain);
 		const { q, kind, imported, owner } = query.filter;
 		const prefix = foldName(q ?? '');
 		if (prefix !== '') {
@@ -162,7 +145,7 @@ export async function readIndexedToken(
 ): Promise<TokenRow | null> {
 	const row = await index
 		.selectFrom('ix_tokens')
-		.select(COLUMNS)
+		.select(TOKEN_COLUMNS)
 		.where('tokenid', '=', Buffer.from(tokenid, 'hex'))
 		.where('chain', '=', chain)
 		.executeTakeFirst();
