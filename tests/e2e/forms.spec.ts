@@ -383,7 +383,7 @@ function adminForms(): FormCase[] {
 			path: '/admin/spending-limits',
 			form: 'form[action="?/set"]',
 			right: { kind: 'sign', count: '5' },
-			wrong: { amount: [['1', /Coins are not counted for this kind/]] }
+			wrong: { amount: [['1', /Coins are not counted for this type/]] }
 		}
 	];
 }
