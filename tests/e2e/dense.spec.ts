@@ -46,7 +46,7 @@ for (const { name, path, drawing } of PAGES) {
 	});
 }
 
-test('on a phone one menu leads to every tool, and closes by a press beside it, Escape or a choice', async ({
+test('on a phone one menu leads to every tool, and closes by a press beside it, focus beside it, Escape or a choice', async ({
 	browser,
 	console
 }) => {
@@ -74,6 +74,10 @@ test('on a phone one menu leads to every tool, and closes by a press beside it, 
 	await page.keyboard.press('Escape');
 	await expect(ledger).toBeHidden();
 	await expect(menu).toBeFocused();
+	await menu.click();
+	await expect(ledger).toBeInViewport();
+	await page.getByRole('link', { name: 'Summary', exact: true }).focus();
+	await expect(ledger).toBeHidden();
 	await menu.click();
 	await ledger.click();
 	await expect(page).toHaveURL(/\/reconciliation$/);
