@@ -1,4 +1,4 @@
-import { error, fail, redirect } from '@sveltejs/kit';
+import { error, redirect } from '@sveltejs/kit';
 import { mayAccess } from '#lib/server/access/policy/permissions.ts';
 import { sentTransaction as words } from '#lib/messages/pages/transactions.ts';
 import type { App as Komodeck } from '#lib/server/app.ts';
@@ -6,15 +6,13 @@ import { PageClient } from '#lib/server/chains/explorer/pageClient.ts';
 import { tokenPiece } from '#lib/server/chains/explorer/indexedToken.ts';
 import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
 import { mayReadBytes, standingOfBytes } from '#lib/server/wallet/transactions/bytes.ts';
-import { isTransactionError } from '#lib/server/wallet/transactions/errors.ts';
-import { lookUp, sendInTime } from '#lib/server/wallet/transactions/lookUp.ts';
+import { lookUp } from '#lib/server/wallet/transactions/lookUp.ts';
 import type { Send } from '#lib/server/wallet/transactions/store.ts';
 import { requireMember } from '../../requireMember.ts';
+import { discardReviewed, sendReviewed } from '../sendReviewed.ts';
 import { shownReview } from '../shownReview.ts';
 import { pageOf, standingOf } from '../words.ts';
 import type { Actions, PageServerLoad } from './$types';
-import { isAppError } from '#lib/server/platform/errors/appError.ts';
-import { explainDaemon } from '#lib/messages/explained/daemon.ts';
 
 async function existing(app: Komodeck, id: string): Promise<Send> {
 	return (await app.sender.get(id)) ?? error(404, words.noSuch);
@@ -91,18 +89,12 @@ async function act(locals: App.Locals, id: string) {
 	if (approval && !mayAccess(locals.identity.role, 'notary', false)) {
 		error(403, { message: words.notaryOnly });
 	}
-	try {
-		const { sender, backup } = locals.app;
-		const sending = sender.send(id, account.name);
-		await sendInTime(approval ? sending.then(() => backup.sent(approval.burnTxid)) : sending);
-	} catch (cause) {
-		if (isAppError(cause, 'daemon')) {
-			const { what, next } = explainDaemon(cause.coded);
-			return fail(cause.status, { problem: `${what} ${next}`, code: cause.code });
-		}
-		if (!isTransactionError(cause)) throw cause;
-		return fail(409, { problem: cause.message });
-	}
+	const { sender, backup } = locals.app;
+	const sending = sender.send(id, account.name);
+	const refused = await sendReviewed(
+		approval ? sending.then(() => backup.sent(approval.burnTxid)) : sending
+	);
+	if (refused) return refused;
 	redirect(303, `/transactions/${id}`);
 }
 
@@ -112,12 +104,8 @@ export const actions: Actions = {
 	discard: async ({ locals, params: { id } }) => {
 		const { account } = requireMember(locals);
 		const { request, chain } = await existing(locals.app, id);
-		try {
-			await locals.app.sender.discard(id, account.name);
-		} catch (cause) {
-			if (!isTransactionError(cause)) throw cause;
-			return fail(403, { problem: cause.message });
-		}
+		const refused = await discardReviewed(locals.app.sender.discard(id, account.name));
+		if (refused) return refused;
 		if (request.kind === 'notary-approval') redirect(303, `/notary-approvals/${request.burnTxid}`);
 		const tokens = `/chains/${encodeURIComponent(chain)}/tokens`;
 		redirect(303, request.kind === 'token-create' ? tokens : '/transactions');

@@ -1,4 +1,4 @@
-import { error, fail, redirect } from '@sveltejs/kit';
+import { error, redirect } from '@sveltejs/kit';
 import { selfImportPage as words } from '#lib/messages/pages/selfImport.ts';
 import type { App as Komodeck } from '#lib/server/app.ts';
 import type { Pair } from '#lib/server/cross-chain/self-import/selfImports.ts';
@@ -8,15 +8,13 @@ import {
 	standingOfBytes,
 	type BytesStanding
 } from '#lib/server/wallet/transactions/bytes.ts';
-import { isTransactionError } from '#lib/server/wallet/transactions/errors.ts';
-import { lookUp, sendInTime } from '#lib/server/wallet/transactions/lookUp.ts';
+import { lookUp } from '#lib/server/wallet/transactions/lookUp.ts';
 import type { Send } from '#lib/server/wallet/transactions/store.ts';
 import { requireMember } from '../../../../requireMember.ts';
+import { discardReviewed, sendReviewed } from '../../../../transactions/sendReviewed.ts';
 import { shownReview } from '../../../../transactions/shownReview.ts';
 import { standingOf } from '../../../../transactions/words.ts';
 import type { Actions, PageServerLoad } from './$types';
-import { isAppError } from '#lib/server/platform/errors/appError.ts';
-import { explainDaemon } from '#lib/messages/explained/daemon.ts';
 
 async function existing({ selfImports }: Komodeck, chain: string, id: string): Promise<Pair> {
 	return (await selfImports.get(chain, id)) ?? error(404, words.noSuch);
@@ -65,16 +63,8 @@ export const load: PageServerLoad = async ({ locals, params: { chain, id } }) =>
 async function send(locals: App.Locals, chain: string, id: string, which: keyof Pair) {
 	const { account } = requireMember(locals);
 	const pair = await existing(locals.app, chain, id);
-	try {
-		await sendInTime(locals.app.sender.send(pair[which].id, account.name));
-	} catch (cause) {
-		if (isAppError(cause, 'daemon')) {
-			const { what, next } = explainDaemon(cause.coded);
-			return fail(cause.status, { problem: `${what} ${next}`, code: cause.code });
-		}
-		if (!isTransactionError(cause)) throw cause;
-		return fail(409, { problem: cause.message });
-	}
+	const refused = await sendReviewed(locals.app.sender.send(pair[which].id, account.name));
+	if (refused) return refused;
 	redirect(303, `/chains/${encodeURIComponent(chain)}/self-import/${id}`);
 }
 
@@ -86,12 +76,8 @@ export const actions: Actions = {
 	discard: async ({ locals, params: { chain, id } }) => {
 		const { account } = requireMember(locals);
 		await existing(locals.app, chain, id);
-		try {
-			await locals.app.sender.discard(id, account.name);
-		} catch (cause) {
-			if (!isTransactionError(cause)) throw cause;
-			return fail(403, { problem: cause.message });
-		}
+		const refused = await discardReviewed(locals.app.sender.discard(id, account.name));
+		if (refused) return refused;
 		redirect(303, `/chains/${encodeURIComponent(chain)}/self-import`);
 	},
 

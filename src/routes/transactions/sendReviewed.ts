@@ -1,0 +1,34 @@
+import { fail, type ActionFailure } from '@sveltejs/kit';
+import { explainDaemon } from '#lib/messages/explained/daemon.ts';
+import { isAppError } from '#lib/server/platform/errors/appError.ts';
+import { isTransactionError } from '#lib/server/wallet/transactions/errors.ts';
+import { sendInTime } from '#lib/server/wallet/transactions/lookUp.ts';
+
+/** Why a form did nothing; the code is that of a daemon's failure. */
+type Refused = ActionFailure<{ problem: string; code?: string }>;
+
+/** Sends what was reviewed, as long as a page waits; returns why that was not done, or null. */
+export async function sendReviewed(sending: Promise<unknown>): Promise<Refused | null> {
+	try {
+		await sendInTime(sending);
+		return null;
+	} catch (cause) {
+		if (isAppError(cause, 'daemon')) {
+			const { what, next } = explainDaemon(cause.coded);
+			return fail(cause.status, { problem: `${what} ${next}`, code: cause.code });
+		}
+		if (!isTransactionError(cause)) throw cause;
+		return fail(409, { problem: cause.message });
+	}
+}
+
+/** Discards a review; returns why that was not done, or null. */
+export async function discardReviewed(discarding: Promise<unknown>): Promise<Refused | null> {
+	try {
+		await discarding;
+		return null;
+	} catch (cause) {
+		if (!isTransactionError(cause)) throw cause;
+		return fail(403, { problem: cause.message });
+	}
+}
