@@ -1,4 +1,5 @@
 /** What is said of the audit log: whether it is whole, and which rows differ from it. */
+import { plural } from '#lib/text/plural.ts';
 
 /** What is wrong at the first place that does not fit. */
 type AuditReason =
@@ -52,9 +53,6 @@ interface DifferingRow {
 	whose: string | null;
 }
 
-const count = (number: number, one: string, many = `${one}s`): string =>
-	`${number} ${number === 1 ? one : many}`;
-
 const moment = (at: number): string =>
 	`${new Date(at).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 
@@ -89,13 +87,13 @@ export function checkedSentences(checked: Checked): string[] {
 	return [
 		rows === 0
 			? 'There are no events.'
-			: `${count(rows, 'event')}, from ${from} to ${to}: each hash was computed again.`,
+			: `${plural(rows, 'event')}, from ${from} to ${to}: each hash was computed again.`,
 		segments === 0
 			? 'There is no checkpoint yet.'
-			: `${count(segments, 'checkpoint')}${dropped === 0 ? '' : `; retention dropped the events under ${dropped} of them`}.`,
+			: `${plural(segments, 'checkpoint')}${dropped === 0 ? '' : `; retention dropped the events under ${dropped} of them`}.`,
 		copies === null
 			? 'No checkpoint is kept outside of the database here.'
-			: `${count(copies, 'checkpoint')} kept outside of the database ${copies === 1 ? 'agrees' : 'agree'}.`,
+			: `${plural(copies, 'checkpoint')} kept outside of the database ${copies === 1 ? 'agrees' : 'agree'}.`,
 		seen === null
 			? 'Nothing outside of the database says how far the log reached.'
 			: `The log was seen to reach event ${seen.seq} at ${moment(seen.at)}.`

@@ -20,10 +20,10 @@ const WORDS: Words = {
 	'amount.not-whole': () => 'Write the amount in digits and nothing else, for example 250.',
 	'amount.too-many-decimals': ({ of, decimals }) =>
 		of === 'coin'
-			? `A coin has ${decimals} decimals at most.`
+			? `A coin has ${plural(Number(decimals), 'decimal')} at most.`
 			: decimals === 0
 				? 'This token has no decimals: write a whole number of units.'
-				: `This token has ${decimals} decimals at most.`,
+				: `This token has ${plural(Number(decimals), 'decimal')} at most.`,
 	'amount.too-large': () => 'The amount is too large.',
 	'amount.zero': () => 'The amount must be more than nothing.',
 	'message.not-base64': () => 'A signature is base64 text of 88 characters.',
@@ -49,12 +49,12 @@ const WORDS: Words = {
 	'parse.odd-hex': () => 'The number of hexadecimal digits is odd.',
 	'parse.not-a-hash': () => 'A hash has 64 hexadecimal digits.',
 	'parse.cut-off': ({ what, needs, left }) =>
-		`The ${what} needs ${needs} more ${needs === 1 ? 'byte' : 'bytes'}, but only ${left} are left.`,
+		`The ${what} needs ${plural(Number(needs), 'more byte')}, but only ${left} are left.`,
 	'parse.overlong': ({ what }) => `The ${what} is spelled longer than it needs to be.`,
 	'parse.count-too-large': ({ what, count }) =>
 		`The ${what} is ${count}, more than the remaining bytes can hold.`,
 	'parse.length-too-large': ({ what, length, left }) =>
-		`The ${what} should have ${length} bytes, but only ${left} are left.`,
+		`The ${what} should have ${plural(Number(length), 'byte')}, but only ${left} are left.`,
 	'parse.number-too-large': ({ what }) => `The ${what} is too large.`,
 	'parse.left-over': ({ what, left }) =>
 		`${plural(left, 'byte is', 'bytes are')} left behind the end of the ${what}.`,

@@ -1,6 +1,6 @@
 /** What a transaction does, in one line: the heading of its page, and its line in lists. */
 import { amountProse } from '#lib/text/amounts.ts';
-import { count } from '#lib/text/plural.ts';
+import { baseUnits, count } from '#lib/text/plural.ts';
 import { visibleText } from '#lib/text/visibleText.ts';
 
 /** Coins in satoshi, with their ticker. */
@@ -45,7 +45,7 @@ function units({ name, units: moved, decimals }: TokenUnits): string {
 	if (moved === null) return what;
 	const amount = amountProse(moved, decimals);
 	if (name !== null && name !== '') return `${amount} ${what}`;
-	return `${amount} ${moved === 1n ? 'unit' : 'units'} of ${what}`;
+	return `${amount} ${baseUnits(moved)} of ${what}`;
 }
 
 function recipients(to: readonly (string | null)[], many: string): string {

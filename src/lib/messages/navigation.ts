@@ -1,4 +1,5 @@
 /** What the pages are called wherever something leads to them: in the sidebar and in the command palette. */
+import { plural } from '#lib/text/plural.ts';
 
 export const PAGE_NAMES = {
 	overview: 'Overview',
@@ -36,12 +37,12 @@ export type BadgeKind = 'migrations' | 'transactions' | 'daemons' | 'accessReque
 export function badgeMessage(kind: BadgeKind, n: number): string {
 	switch (kind) {
 		case 'migrations':
-			return n === 1 ? '1 migration needs you' : `${n} migrations need you`;
+			return plural(n, 'migration needs you', 'migrations need you');
 		case 'transactions':
-			return n === 1 ? '1 transaction awaits review' : `${n} transactions await review`;
+			return plural(n, 'transaction awaits review', 'transactions await review');
 		case 'daemons':
-			return n === 1 ? '1 daemon is offline' : `${n} daemons are offline`;
+			return plural(n, 'daemon is offline', 'daemons are offline');
 		case 'accessRequests':
-			return n === 1 ? '1 open access request' : `${n} open access requests`;
+			return plural(n, 'open access request');
 	}
 }

@@ -1,5 +1,5 @@
 /** What a caller reads whose request was not processed, whatever it asked for. */
-import { waitWords } from './waitWords.ts';
+import { duration } from '#lib/text/duration.ts';
 
 /** Why the body of a request is not taken. */
 export const BODY_FAULT_WORDS = {
@@ -17,7 +17,7 @@ export const NOT_A_FORM = 'This address expects a form. Nothing was done.';
 
 /** @param seconds until the next request is taken */
 export const tooManyRequests = (seconds: number): string =>
-	`Too many requests within a short time: this one was not processed. Wait ${waitWords(seconds)}, then try again.`;
+	`Too many requests within a short time: this one was not processed. Wait ${duration(seconds, Math.ceil)}, then try again.`;
 
 /** Told in the log and to admins. */
 export const PLAIN_HTTP_WARNING =

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { rangeMessage } from './estimate.ts';
+import { duration, durationRange } from './duration.ts';
 
 test.each([
 	[{ low: 240, high: 530 }, '4 to 9 minutes'],
@@ -12,5 +12,22 @@ test.each([
 	[{ low: 0, high: 0 }, 'up to 1 second'],
 	[{ low: 100_000, high: 400_000 }, '1 to 5 days']
 ])('a range of %o seconds reads "%s"', (range, words) => {
-	expect(rangeMessage(range)).toBe(words);
+	expect(durationRange(range)).toBe(words);
+});
+
+test.each([
+	[-3, 'less than a second'],
+	[0.9, 'less than a second'],
+	[1, '1 second'],
+	[59.9, '59 seconds'],
+	[119, '1 minute'],
+	[7_200, '2 hours'],
+	[90_000, '1 day']
+])('%d seconds read "%s"', (seconds, words) => {
+	expect(duration(seconds)).toBe(words);
+});
+
+test('a wait is never said to be shorter than it is', () => {
+	expect(duration(0.2, Math.ceil)).toBe('1 second');
+	expect(duration(61, Math.ceil)).toBe('2 minutes');
 });

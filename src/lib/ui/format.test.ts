@@ -4,7 +4,6 @@ import {
 	amountParts,
 	amountText,
 	count,
-	duration,
 	hueClass,
 	jsonText,
 	plural,
@@ -68,10 +67,6 @@ describe('times', () => {
 		expect(age(at, at + 61_000)).toBe('1 minute ago');
 		expect(age(at, at + 3 * 86_400_000)).toBe('3 days ago');
 		expect(age(at, at - 7_200_000)).toBe('in 2 hours');
-	});
-
-	it('have a length of no time when nothing passed', () => {
-		expect(duration(0)).toBe('no time');
 	});
 });
 

@@ -2,28 +2,10 @@
  * Words and figures as pages show them. Pure: the server and the browser get the same text.
  */
 import { amountParts, amountProse, amountText } from '#lib/text/amounts.ts';
+import { duration } from '#lib/text/duration.ts';
 import { count, plural } from '#lib/text/plural.ts';
 
-export { amountParts, amountProse, amountText, count, plural };
-
-const UNITS: readonly [seconds: number, one: string, many: string][] = [
-	[86_400, 'day', 'days'],
-	[3_600, 'hour', 'hours'],
-	[60, 'minute', 'minutes'],
-	[1, 'second', 'seconds']
-];
-
-/** How long something lasted or lasts, in its largest unit: `4 minutes`. */
-export function duration(seconds: number): string {
-	const whole = Math.max(0, Math.floor(seconds));
-	for (const [size, one, many] of UNITS) {
-		if (whole >= size) {
-			const n = Math.floor(whole / size);
-			return `${n} ${n === 1 ? one : many}`;
-		}
-	}
-	return 'no time';
-}
+export { amountParts, amountProse, amountText, count, duration, plural };
 
 /** The age of a moment, both in Unix milliseconds: `3 minutes ago`, `just now`, `in 2 hours`. */
 export function age(at: number, now: number): string {

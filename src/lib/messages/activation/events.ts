@@ -1,5 +1,7 @@
 /** What happened to an activation, each without an end, since its time stands beside it. */
 import { z } from 'zod';
+import { duration } from '#lib/text/duration.ts';
+import { plural } from '#lib/text/plural.ts';
 import { catalogueOf, entry, STORED, type MessageOf } from '../catalogue.ts';
 
 const actor = z.string();
@@ -12,12 +14,12 @@ const EVENTS = {
 	joined: entry({ actor }, ({ actor }) => `${actor} requested the same and joined`),
 	'servers.answered': entry(
 		{ online: z.int(), all: z.int() },
-		({ online, all }) => `${online} of ${all} ${all === 1 ? 'server' : 'servers'} answered`
+		({ online, all }) => `${online} of ${plural(all, 'server')} answered`
 	),
 	'attempt.begun': entry({ attempt }, ({ attempt }) => `Attempt ${attempt} started`),
 	'attempt.failed': entry(
 		{ attempt, seconds: z.int() },
-		({ attempt, seconds }) => `Attempt ${attempt} failed; retrying in ${seconds} seconds`
+		({ attempt, seconds }) => `Attempt ${attempt} failed; retrying in ${duration(seconds)}`
 	),
 	'attempt.last-failed': entry(
 		{ attempt },

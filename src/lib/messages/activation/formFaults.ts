@@ -1,4 +1,5 @@
 /** What is wrong in the forms that activate a coin, sign and verify: said at the field. */
+import { plural } from '#lib/text/plural.ts';
 export const formFaults = {
 	wholeTo: (most: number): string => `Enter a whole number from 0 to ${most}.`,
 	wholeFrom: (least: number): string => `Enter a whole number, ${least} or more.`,
@@ -51,7 +52,7 @@ export const formFaults = {
 		contradict: (min: number, max: number): string =>
 			`The minimum of ${min} is above the maximum of ${max}.`,
 		tooFew: (servers: number, min: number): string =>
-			`Only ${servers} ${servers === 1 ? 'server is' : 'servers are'} selected, fewer than ${min}.`
+			`Only ${plural(servers, 'server is', 'servers are')} selected, fewer than ${min}.`
 	},
 	contract: {
 		form: 'A contract address is 0x and 40 hexadecimal digits.',

@@ -1,4 +1,4 @@
-import { waitWords } from '../waitWords.ts';
+import { duration } from '#lib/text/duration.ts';
 import type { ErrorArea } from './define.ts';
 
 const NAME_INVALID = {
@@ -87,7 +87,7 @@ export const account = {
 	'account.throttled': {
 		status: 429,
 		message: ({ retryAfter }: { retryAfter: number }) =>
-			`Too many attempts. Try again in ${waitWords(retryAfter)}.`
+			`Too many attempts. Try again in ${duration(retryAfter, Math.ceil)}.`
 	},
 	'account.link-unusable': {
 		status: 410,

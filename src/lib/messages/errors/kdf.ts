@@ -1,3 +1,4 @@
+import { plural } from '#lib/text/plural.ts';
 import { safety } from './access.ts';
 import { quoted, type Delivery, type SafetyControl } from './daemon.ts';
 import { kdfParamMessage, type KdfParamMismatch } from '../rpcErrors.ts';
@@ -42,7 +43,7 @@ function stopMessage({ reason, attemptsLeft: left }: PasswordStop): string {
 			const rest =
 				left === null
 					? 'It bans this machine after ten wrong ones.'
-					: `It takes ${left} more wrong ${left === 1 ? 'one' : 'ones'} before it bans this machine.`;
+					: `It takes ${plural(left, 'more wrong one')} before it bans this machine.`;
 			return `The node refused the password that is configured for it. ${rest} Correct it, then confirm here. Until then nothing is sent to it.`;
 		}
 	}

@@ -1,3 +1,4 @@
+import { plural } from '#lib/text/plural.ts';
 import { formatCoins } from '#lib/chain/amount.ts';
 import type { ErrorArea } from './define.ts';
 
@@ -7,6 +8,7 @@ type Satoshi = string;
 type Units = string;
 
 const coins = (amount: Satoshi): string => formatCoins(BigInt(amount));
+const baseUnitsOf = (units: Units): string => plural(BigInt(units), 'base unit');
 const payee = (address: string | null): string => address ?? 'a script without an address';
 
 const BYTES = {
@@ -189,7 +191,7 @@ export const reviews = {
 	'review.token-wrong-amount': {
 		status: 502,
 		message: ({ amount, asked }: { amount: Units; asked: Units }) =>
-			`${amount} units would arrive, but ${asked} were asked for.`
+			`${baseUnitsOf(amount)} would arrive, but ${asked} were asked for.`
 	},
 	'review.token-wrong-recipient': {
 		status: 502,
@@ -215,7 +217,7 @@ export const reviews = {
 	'review.token-wrong-burn-amount': {
 		status: 502,
 		message: ({ amount, asked }: { amount: Units; asked: Units }) =>
-			`The transaction burns ${amount} units; ${asked} were to be burned.`
+			`The transaction burns ${baseUnitsOf(amount)}; ${asked} were to be burned.`
 	},
 	'review.spends-other-token': {
 		status: 502,
@@ -224,7 +226,7 @@ export const reviews = {
 	'review.token-unbalanced': {
 		status: 502,
 		message: ({ spent, accounted }: { spent: Units; accounted: Units }) =>
-			`The burn takes ${spent} units and gives ${accounted}.`
+			`The burn takes ${baseUnitsOf(spent)} and gives ${accounted}.`
 	},
 	'review.no-import': {
 		status: 502,

@@ -1,3 +1,4 @@
+import { plural } from '#lib/text/plural.ts';
 import { formatCoins } from '#lib/chain/amount.ts';
 import type { ErrorArea } from './define.ts';
 
@@ -9,6 +10,7 @@ type Units = string;
 type Address = string | null;
 
 const coins = (amount: Satoshi): string => formatCoins(BigInt(amount));
+const baseUnitsOf = (units: Units): string => plural(BigInt(units), 'base unit');
 const payee = (address: Address): string => address ?? 'a script without an address';
 
 /** `what`: how the bytes differ. */
@@ -73,7 +75,7 @@ export const verification = {
 	'verification.wrong-supply': {
 		status: 502,
 		message: ({ units, asked }: { units: Units; asked: Units }) =>
-			differs(`it would create ${units} units, and ${asked} were asked for`)
+			differs(`it would create ${baseUnitsOf(units)}, and ${asked} were asked for`)
 	},
 	'verification.no-creation': {
 		status: 502,
@@ -98,7 +100,7 @@ export const verification = {
 	'verification.wrong-units': {
 		status: 502,
 		message: ({ units, asked }: { units: Units; asked: Units }) =>
-			differs(`it would move ${units} units, and ${asked} were asked for`)
+			differs(`it would move ${baseUnitsOf(units)}, and ${asked} were asked for`)
 	},
 	'verification.other-token': {
 		status: 502,
@@ -123,7 +125,7 @@ export const verification = {
 	'verification.units-unbalanced': {
 		status: 502,
 		message: ({ taken, given }: { taken: Units; given: Units }) =>
-			differs(`it takes ${taken} units and gives ${given}`)
+			differs(`it takes ${baseUnitsOf(taken)} and gives ${given}`)
 	},
 	'verification.not-one-output': {
 		status: 502,
@@ -170,7 +172,7 @@ export const verification = {
 	'verification.import-not-one-output': {
 		status: 502,
 		message: ({ outputs }: { outputs: number }) =>
-			differs(`its import pays ${outputs} outputs, and one was asked for`)
+			differs(`its import pays ${plural(outputs, 'output')}, and one was asked for`)
 	},
 	'verification.import-other-recipient': {
 		status: 502,

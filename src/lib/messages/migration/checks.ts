@@ -1,4 +1,5 @@
 /** What is looked at before a burn, and what was found. */
+import { plural } from '#lib/text/plural.ts';
 import { z } from 'zod';
 import { formatCoins } from '#lib/chain/amount.ts';
 import { conditionAddressMessage, TOKEN_ADDRESS, TOKEN_MODULE_ADDRESS } from '../addressTraps.ts';
@@ -216,7 +217,7 @@ export const CHECKS = {
 	'utxos.added': entry(
 		{ needed: satoshi, added: z.int(), selected: satoshi },
 		({ needed, added, selected }) =>
-			`The selected UTXOs hold too little for ${coins(needed)} and the fee: ${added === 1 ? '1 other UTXO of the wallet was' : `${added} other UTXOs of the wallet were`} added, ${coins(selected)} in total.`
+			`The selected UTXOs hold too little for ${coins(needed)} and the fee: ${plural(added, 'other UTXO of the wallet was', 'other UTXOs of the wallet were')} added, ${coins(selected)} in total.`
 	),
 	'utxos.short': entry(
 		{ selected: satoshi, needed: satoshi },

@@ -4,7 +4,7 @@ import { formatCoins } from '#lib/chain/amount.ts';
 import { visibleText } from '#lib/text/visibleText.ts';
 import { catalogueOf, entry, type MessageOf } from '../catalogue.ts';
 import { checks } from './checks.ts';
-import { some } from './explained.ts';
+import { plural } from '#lib/text/plural.ts';
 import { REASONS } from './reasons.ts';
 
 /** Coins as a sentence has them, without zeros at the end. */
@@ -24,7 +24,7 @@ export const EVENTS = {
 		({ amount, token, source, destination }) =>
 			token === null
 				? `Burn of ${plainCoins(amount)} ${source} to ${destination} built.`
-				: `Burn of ${some(Number(amount), 'base unit', 'base units')} of the token “${visibleText(token)}” to ${destination} built.`
+				: `Burn of ${plural(BigInt(amount), 'base unit')} of the token “${visibleText(token)}” to ${destination} built.`
 	),
 	'draft.rebuilt': entry({}, () => 'Burn built again: its UTXOs had been spent meanwhile.'),
 	'preflight.failed': entry(

@@ -11,7 +11,3 @@ export function refusalHint(response: string): string {
 	const known = explainErrorText('sendrawtransaction', response);
 	return known === null ? `${response}.` : `${response}. ${known.what} ${known.next}`;
 }
-
-/** A count with its noun. */
-export const some = (n: number, one: string, many: string): string =>
-	`${n} ${n === 1 ? one : many}`;

@@ -5,7 +5,8 @@ import { RECORDED, recordedText } from '../errors/recorded.ts';
 import { catalogueOf, entry, STORED, type MessageOf } from '../catalogue.ts';
 import { FAILED_CALL, failedCall } from '../explained/failedCall.ts';
 import { checks } from './checks.ts';
-import { meaning, refusalHint, some } from './explained.ts';
+import { plural } from '#lib/text/plural.ts';
+import { meaning, refusalHint } from './explained.ts';
 
 const chain = z.string();
 /** A daemon's own words. */
@@ -52,8 +53,10 @@ export const REASONS = {
 		{ counted: count, pending: count, unknown: count },
 		({ counted, pending, unknown }) =>
 			`${counted} of ${APPROVALS_NEEDED} notaries have approved the burn.${
-				pending === 0 ? '' : ` ${some(pending, 'more approval is', 'more approvals are')} pending.`
-			}${unknown === 0 ? '' : ` ${some(unknown, 'id', 'ids')} could not be looked up yet.`}`
+				pending === 0
+					? ''
+					: ` ${plural(pending, 'more approval is', 'more approvals are')} pending.`
+			}${unknown === 0 ? '' : ` ${plural(unknown, 'id')} could not be looked up yet.`}`
 	),
 	'approvals.doubted': entry(
 		{ chain },

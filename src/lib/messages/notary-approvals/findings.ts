@@ -1,4 +1,5 @@
 /** What is looked at before a notary approves a published burn, and what was found. */
+import { plural } from '#lib/text/plural.ts';
 import { z } from 'zod';
 import { formatCoins } from '#lib/chain/amount.ts';
 import { catalogueOf, entry, type MessageOf } from '../catalogue.ts';
@@ -52,7 +53,7 @@ const REFUSALS: Readonly<Record<RefusalReason, (chain: string) => string>> = {
 };
 
 const short = (id: string): string => `${id.slice(0, 8)}…${id.slice(-8)}`;
-const confirmed = (n: number): string => (n === 1 ? '1 confirmation' : `${n} confirmations`);
+const confirmed = (n: number): string => plural(n, 'confirmation');
 const amount = (value: string, ticker: string): string => `${formatCoins(BigInt(value))} ${ticker}`;
 
 const FINDINGS = {

@@ -40,7 +40,7 @@ describe('a transaction is explained from its bytes:', () => {
 	it('a transfer says how many units go to which key', () => {
 		const { headline } = view(recorded.transfer);
 		expect(headlineMessage(headline)).toMatch(
-			/^Transfers [\d\u202f]+ units of a token to 0[23]\w{6}…\w{8}$/
+			/^Transfers [\d\u202f]+ base units of a token to 0[23]\w{6}…\w{8}$/
 		);
 	});
 

@@ -1,5 +1,5 @@
 /** Requests with an `Idempotency-Key`: each is carried out at most once, and answered what the first was answered. */
-import { waitWords } from '#lib/messages/waitWords.ts';
+import { duration } from '#lib/text/duration.ts';
 import { refuse } from '../daemon/daemonProxy.ts';
 import { INTERNAL } from '../daemon/refusals.ts';
 import { errorLine, INVALID, refusal } from '../daemon/requestBody.ts';
@@ -17,7 +17,7 @@ const RUNNING_KEY =
 
 /** Says how long to wait, for programs in the header and for people in words. */
 export function tooMany(reply: Reply, seconds: number, what = 'Too many calls'): void {
-	const words = `${what}: wait ${waitWords(seconds)}, then try again. None of this request was carried out.`;
+	const words = `${what}: wait ${duration(seconds, Math.ceil)}, then try again. None of this request was carried out.`;
 	reply(429, 'application/json', `${errorLine(refusal(429, INTERNAL, words))}\n`, {
 		'Retry-After': String(seconds)
 	});

@@ -204,7 +204,7 @@ describe('a built creation', () => {
 		[
 			'one unit less (the truncation of the daemon)',
 			{ units: { ...GOOD.units, value: SUPPLY - 1n } },
-			'114999999 units'
+			'114\u202f999\u202f999 base units'
 		],
 		['one unit more', { units: { ...GOOD.units, value: SUPPLY + 1n } }, 'units'],
 		[
@@ -524,8 +524,8 @@ describe.each<[string, string]>([
 	});
 
 	test.each<[string, Partial<Parts>, string]>([
-		['one unit less', { paid: units(249n, BOB), between: [units(751n), LEFT] }, '249 units'],
-		['one unit more', { paid: units(251n, BOB), between: [units(749n), LEFT] }, '251 units'],
+		['one unit less', { paid: units(249n, BOB), between: [units(751n), LEFT] }, '249 base units'],
+		['one unit more', { paid: units(251n, BOB), between: [units(749n), LEFT] }, '251 base units'],
 		['another recipient', { paid: units(250n, MALLORY) }, 'another key'],
 		['the burn key as recipient', { paid: units(250n, { pub: BURN_PUBKEY }) }, 'another key'],
 		['a recipient without a condition', { paid: coins(250n, BOB) }, 'another key'],
@@ -566,9 +566,17 @@ describe.each<[string, string]>([
 		],
 		['units that go to another key', { between: [units(750n, MALLORY), LEFT] }, 'not come back'],
 		['units that go in two parts', { between: [units(500n), units(250n), LEFT] }, 'not come back'],
-		['units that vanish', { between: [units(749n), LEFT] }, 'takes 1000 units and gives 999'],
-		['units out of nothing', { between: [units(751n), LEFT] }, 'takes 1000 units and gives 1001'],
-		['units that turn into coins', { between: [coins(750n), LEFT] }, 'takes 1000 units'],
+		[
+			'units that vanish',
+			{ between: [units(749n), LEFT] },
+			'takes 1\u202f000 base units and gives 999'
+		],
+		[
+			'units out of nothing',
+			{ between: [units(751n), LEFT] },
+			'takes 1\u202f000 base units and gives 1001'
+		],
+		['units that turn into coins', { between: [coins(750n), LEFT] }, 'takes 1\u202f000 base units'],
 		['foreign change', { between: [units(750n), coins(LEFT.value, MALLORY)] }, 'also pays'],
 		[
 			'one more output',
