@@ -4,8 +4,8 @@ import { isAppError } from '#lib/server/platform/errors/appError.ts';
 import { isTransactionError } from '#lib/server/wallet/transactions/errors.ts';
 import { sendInTime } from '#lib/server/wallet/transactions/lookUp.ts';
 
-/** Why a form did nothing; the code is that of a daemon's failure. */
-type Refused = ActionFailure<{ problem: string; code?: string }>;
+/** Why a form did nothing, with the code of a daemon's failure; null where no daemon failed. */
+type Refused = ActionFailure<{ problem: string; code: string | null }>;
 
 /** Sends what was reviewed, as long as a page waits; returns why that was not done, or null. */
 export async function sendReviewed(sending: Promise<unknown>): Promise<Refused | null> {
@@ -18,7 +18,7 @@ export async function sendReviewed(sending: Promise<unknown>): Promise<Refused |
 			return fail(cause.status, { problem: `${what} ${next}`, code: cause.code });
 		}
 		if (!isTransactionError(cause)) throw cause;
-		return fail(409, { problem: cause.message });
+		return fail(409, { problem: cause.message, code: null });
 	}
 }
 
@@ -29,6 +29,6 @@ export async function discardReviewed(discarding: Promise<unknown>): Promise<Ref
 		return null;
 	} catch (cause) {
 		if (!isTransactionError(cause)) throw cause;
-		return fail(403, { problem: cause.message });
+		return fail(403, { problem: cause.message, code: null });
 	}
 }
