@@ -1,6 +1,7 @@
 /** What answers say that are no page: to programs, and where nothing can be rendered. */
 export const PLAIN_ANSWERS = {
 	notFound: 'Not found',
+	overview: 'Back to overview',
 	failed: 'This failed on the server.',
 	tooLarge: 'This request is too large',
 	/** @param most header fields that a request may have */

@@ -3,6 +3,7 @@
  * usual frame cannot be made.
  */
 import { createHash } from 'node:crypto';
+import { PLAIN_ANSWERS } from '#lib/messages/plainAnswers.ts';
 
 interface PlainWords {
 	title: string;
@@ -36,5 +37,5 @@ const escaped = (text: string): string =>
 export function plainPage({ title, sentences, requestId }: PlainWords): string {
 	const paragraphs = sentences.map((sentence) => `<p>${escaped(sentence)}</p>`).join('');
 	const id = requestId === null ? '' : `<p><small>Request ${escaped(requestId)}</small></p>`;
-	return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escaped(title)}</title><style>${STYLE}</style></head><body><main><h1>${escaped(title)}</h1>${paragraphs}${id}<p><a href="/">To the overview</a></p></main></body></html>\n`;
+	return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escaped(title)}</title><style>${STYLE}</style></head><body><main><h1>${escaped(title)}</h1>${paragraphs}${id}<p><a href="/">${PLAIN_ANSWERS.overview}</a></p></main></body></html>\n`;
 }
