@@ -1,6 +1,5 @@
 import { STREAMS_FULL } from '#lib/messages/requests.ts';
 import { json } from '@sveltejs/kit';
-import type { Full } from '#lib/server/api/live/pools.ts';
 import type { RequestHandler } from './$types';
 
 const HEADERS = {
