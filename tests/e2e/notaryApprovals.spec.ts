@@ -104,7 +104,7 @@ test('a published burn is approved by three notaries here and two from outside, 
 	const outside = await (await browser.newContext({ baseURL: url })).newPage();
 	await outside.goto('/notary-approvals');
 	await outside.locator(`[data-burn="${txid}"]`).getByRole('link').first().click();
-	await expect(outside.getByText('0 of 5 notaries have approved it.')).toBeVisible();
+	await expect(outside.getByText('Approved by 0 of 5 notaries.')).toBeVisible();
 	await expect(outside.getByText(`migrate_checkburntransactionsource ${txid}`)).toBeVisible();
 	expect((await outside.goto(`/notary-approvals/${txid}/approve`))?.url()).toContain('/login');
 	const operator = await (await browser.newContext({ baseURL: url })).newPage();
@@ -138,7 +138,7 @@ test('a published burn is approved by three notaries here and two from outside, 
 	await devnet.control.mine('BETA');
 
 	await outside.goto(`/notary-approvals/${txid}`);
-	await expect(outside.getByText('3 of 5 notaries have approved it.')).toBeVisible({
+	await expect(outside.getByText('Approved by 3 of 5 notaries.')).toBeVisible({
 		timeout: 20_000
 	});
 	const fourth = await approveOutside(console, txid, 'BETA-notary-4');
@@ -151,14 +151,14 @@ test('a published burn is approved by three notaries here and two from outside, 
 	expect(await given.json()).toMatchObject({ state: 'pending', approvalsCounted: 3 });
 	await devnet.control.mine('BETA');
 
-	await outside.getByRole('textbox', { name: 'Id of the approval on BETA' }).fill('12ab');
+	await outside.getByRole('textbox', { name: 'Txid of the approval on BETA' }).fill('12ab');
 	await outside.getByRole('button', { name: 'Submit' }).click();
 	await expect(outside.getByText('64 hexadecimal digits')).toBeVisible();
-	await expect(outside.getByText('4 of 5 notaries have approved it.')).toBeVisible({
+	await expect(outside.getByText('Approved by 4 of 5 notaries.')).toBeVisible({
 		timeout: 20_000
 	});
 	const fifth = await approveOutside(console, txid, 'BETA-notary-5');
-	await outside.getByRole('textbox', { name: 'Id of the approval on BETA' }).fill(fifth);
+	await outside.getByRole('textbox', { name: 'Txid of the approval on BETA' }).fill(fifth);
 	await outside.getByRole('button', { name: 'Submit' }).click();
 	await expect(outside.getByText('Approval recorded.')).toBeVisible();
 	expect(await complaintsEveryWay(outside)).toEqual([]);
@@ -183,7 +183,7 @@ test('a published burn is approved by three notaries here and two from outside, 
 		expect.objectContaining({ amount: 1.15, spendable: true })
 	]);
 	await outside.goto(`/notary-approvals/${txid}`);
-	await expect(outside.getByText('It has been imported on BETA.')).toBeVisible();
+	await expect(outside.getByText('Imported on BETA.')).toBeVisible();
 	await outside.goto('/notary-approvals');
 	await expect(outside.locator(`[data-burn="${txid}"]`)).toHaveCount(0);
 });

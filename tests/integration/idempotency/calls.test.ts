@@ -159,7 +159,7 @@ describeOnBothDatabases('a call that names itself', (database) => {
 		expect(count() - before).toBe(3);
 		const reused = await post(send(2), 'key-of-two');
 		expect(reused).toMatchObject({ status: 422 });
-		expect(reused.text).toContain('came with another request before');
+		expect(reused.text).toContain('used with another request before');
 		expect(await post(send(), 'short')).toMatchObject({ status: 400 });
 		expect(count() - before).toBe(3);
 		await post(send(), null);

@@ -1,38 +1,41 @@
 /** The addresses of notary approvals for programs, for the description of the JSON API. */
 import { z } from 'zod';
+import { notaryApprovalApi as texts } from '#lib/messages/notary-approvals/api.ts';
 import { Hash } from '../../chains/lists/list.ts';
 import { FEED_FORMAT, FEED_VERSION, type Feed, type FeedBurn } from './feed.ts';
+
+const { fields } = texts;
 
 const Hex = z.string().regex(/^(?:[0-9a-f]{2})*$/);
 
 const BurnSchema: z.ZodType<FeedBurn> = z.strictObject({
 	burnTxid: Hash,
-	burnTxHex: Hex.describe('The signed burn'),
-	payouts: Hex.describe('Serialized outputs of the import'),
+	burnTxHex: Hex.describe(fields.burnTxHex),
+	payouts: Hex.describe(fields.payouts),
 	sourceSymbol: z.string(),
 	targetSymbol: z.string(),
-	targetCCid: z.int().describe('CCid of both chains (ac_cc)'),
-	tokenid: Hash.optional().describe('Only when a token is burned'),
-	amount: z.string().describe('Eight decimals; of a token, base units'),
+	targetCCid: z.int().describe(fields.targetCCid),
+	tokenid: Hash.optional().describe(fields.tokenid),
+	amount: z.string().describe(fields.amount),
 	recipients: z.array(z.strictObject({ address: z.string().nullable(), amount: z.string() })),
 	sourceHeight: z.int().nullable(),
 	sourceBlockHash: Hash.nullable(),
-	publishedAt: z.string().describe('UTC, ISO 8601'),
-	open: z.boolean().describe('Still collects approvals'),
+	publishedAt: z.string().describe(fields.time),
+	open: z.boolean().describe(fields.open),
 	approvalsNeeded: z.int(),
 	approvalsCounted: z.int(),
 	approvals: z.array(
 		z.strictObject({
 			txid: Hash,
-			state: z.string().describe('prepared, unknown, pending, mined or gone'),
-			notary: z.string().nullable().describe('Compressed public key, hex'),
+			state: z.string().describe(fields.state),
+			notary: z.string().nullable().describe(fields.notary),
 			height: z.int().nullable(),
 			counts: z.boolean()
 		})
 	),
 	commands: z
 		.array(z.strictObject({ what: z.string(), command: z.string() }))
-		.describe('What a notary operator runs, in order'),
+		.describe(fields.commands),
 	page: z.string(),
 	postTo: z.string()
 });
@@ -41,7 +44,7 @@ export const FeedSchema: z.ZodType<Feed> = z.strictObject({
 	format: z.literal(FEED_FORMAT),
 	version: z.literal(FEED_VERSION),
 	burns: z.array(BurnSchema),
-	next: z.string().nullable().describe('Address of the next page; null on the last one')
+	next: z.string().nullable().describe(fields.next)
 });
 
 const OneBurn = z.strictObject({
@@ -53,7 +56,7 @@ const OneBurn = z.strictObject({
 const Given = z.strictObject({
 	txid: Hash,
 	state: z.string(),
-	message: z.string().describe('A sentence for a person'),
+	message: z.string().describe(fields.message),
 	notary: z.string().nullable(),
 	approvalsCounted: z.int(),
 	approvalsNeeded: z.int()
@@ -74,7 +77,7 @@ export interface PublicOperation {
 	answers: Readonly<Record<string, { description: string; schema: z.ZodType }>>;
 }
 
-const TXID = { name: 'txid', in: 'path', description: 'ID of the published burn' } as const;
+const TXID = { name: 'txid', in: 'path', description: texts.txid } as const;
 
 /** Anybody may ask, from any site. */
 export const notaryApprovalOperations: readonly PublicOperation[] = [
@@ -82,41 +85,41 @@ export const notaryApprovalOperations: readonly PublicOperation[] = [
 		path: '/api/notary-approvals.json',
 		method: 'get',
 		id: 'backup-feed',
-		summary: 'Published burns that wait for approvals, newest first',
-		parameters: [{ name: 'after', in: 'query', description: 'As `next` has it' }],
-		answers: { '200': { description: 'A page of them', schema: FeedSchema } }
+		summary: texts.feed.summary,
+		parameters: [{ name: 'after', in: 'query', description: texts.after }],
+		answers: { '200': { description: texts.feed.page, schema: FeedSchema } }
 	},
 	{
 		path: '/api/notary-approvals/{txid}',
 		method: 'get',
 		id: 'backup-burn',
-		summary: 'One published burn with its approvals',
+		summary: texts.one.summary,
 		parameters: [TXID],
 		answers: {
-			'200': { description: 'The burn', schema: OneBurn },
-			'404': { description: 'No published burn has this ID', schema: Refused }
+			'200': { description: texts.one.found, schema: OneBurn },
+			'404': { description: texts.unknown, schema: Refused }
 		}
 	},
 	{
 		path: '/api/notary-approvals/{txid}',
 		method: 'post',
 		id: 'give-approval',
-		summary: 'Enter the ID of an approval; it is looked up on the destination before it is kept',
+		summary: texts.submit.summary,
 		parameters: [TXID],
 		body: z.strictObject({ txid: Hash }),
 		answers: {
-			'200': { description: 'Found on the destination', schema: Given },
-			'202': { description: 'Kept, and looked up later', schema: Given },
-			'400': { description: 'The body is not an ID', schema: Refused },
-			'404': { description: 'No published burn has this ID', schema: Refused },
+			'200': { description: texts.submit.found, schema: Given },
+			'202': { description: texts.submit.kept, schema: Given },
+			'400': { description: texts.submit.notATxid, schema: Refused },
+			'404': { description: texts.unknown, schema: Refused },
 			'409': {
-				description: 'The notary has already approved the burn, or it needs no approvals',
+				description: texts.submit.closed,
 				schema: Refused
 			},
-			'413': { description: 'The body is too large', schema: Refused },
-			'422': { description: 'The transaction is no approval of this burn', schema: Refused },
-			'429': { description: 'Too many IDs; Retry-After says when', schema: Refused },
-			'503': { description: 'The destination is offline', schema: Refused }
+			'413': { description: texts.submit.tooLarge, schema: Refused },
+			'422': { description: texts.submit.noApproval, schema: Refused },
+			'429': { description: texts.submit.tooMany, schema: Refused },
+			'503': { description: texts.submit.offline, schema: Refused }
 		}
 	}
 ];

@@ -1,4 +1,5 @@
 /** The RPC API to daemons: it takes what a daemon takes and answers as it does, with our policy before it. */
+import { rpcApi } from '#lib/messages/rpcApi.ts';
 import { isDaemonMethod } from '#lib/rpc/daemon/index.ts';
 import type { DaemonInfo, Gateway } from '../../chains/daemon/types.ts';
 import type { CallOrigin } from '../../access/policy/calls/authorizeCall.ts';
@@ -46,8 +47,7 @@ export function createDaemonProxy(
 			reply(status, contentType || JSON_TYPE, withId(made.answer, idText));
 		} catch (error) {
 			if (isAppError(error, 'answer.malformed')) {
-				const words = 'The daemon took the call, and what it answered is not JSON.';
-				return refuse(reply, refusal(502, INTERNAL, words, idText));
+				return refuse(reply, refusal(502, INTERNAL, rpcApi.answerNotJson, idText));
 			}
 			if (!isAppError(error, 'daemon')) throw error;
 			trace.mayBeDone = error.params.delivery !== 'not-sent';

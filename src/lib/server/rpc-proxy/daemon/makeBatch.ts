@@ -1,4 +1,5 @@
 /** A batch of calls to a daemon: what is refused is answered one by one, so that the others go on. */
+import { rpcApi } from '#lib/messages/rpcApi.ts';
 import { setImmediate as othersTurn } from 'node:timers/promises';
 import { isDaemonMethod, type DaemonMethod } from '#lib/rpc/daemon/index.ts';
 import type { CallOrigin } from '../../access/policy/calls/authorizeCall.ts';
@@ -94,8 +95,7 @@ async function judge(
 	return denial === null ? { ...item, method } : denialRefusal(denial, idText);
 }
 
-const leftOut = (idText: string): RpcRefusal =>
-	refusal(502, INTERNAL, 'The daemon left this call out.', idText);
+const leftOut = (idText: string): RpcRefusal => refusal(502, INTERNAL, rpcApi.leftOut, idText);
 
 /** Of a batch's answers those to some of its calls, as JSON; all where one of them cannot be told. */
 function textOf(

@@ -1,3 +1,4 @@
+import { rpcApi } from '#lib/messages/rpcApi.ts';
 import { rawElements, rawMembers } from '../../chains/daemon/rawJson.ts';
 import type { RpcBodyFault, RpcBodyLimits } from '../http/rpcBody.ts';
 
@@ -49,15 +50,12 @@ export function bodyRefusal(fault: RpcBodyFault, limits: RpcBodyLimits): RpcRefu
 		case 'long-number':
 			return refusal(500, -32700, 'Parse error');
 		case 'too-many-calls':
-			return refusal(400, INVALID, `A batch may hold at most ${limits.calls} calls`);
-		case 'too-many-values': {
-			const most = `A request may hold at most ${limits.values} values; nothing was called`;
-			return refusal(413, INVALID, most);
-		}
+			return refusal(400, INVALID, rpcApi.tooManyCalls(limits.calls));
+		case 'too-many-values':
+			return refusal(413, INVALID, rpcApi.tooManyValues(limits.values));
 		case 'too-large': {
 			const { bytes, hexBytes } = limits;
-			const most = `At most ${bytes} bytes are taken, ${hexBytes} where a parameter is hex; nothing was called`;
-			return refusal(413, INVALID, most);
+			return refusal(413, INVALID, rpcApi.tooLarge(bytes, hexBytes));
 		}
 	}
 }

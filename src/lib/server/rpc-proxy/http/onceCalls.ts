@@ -1,4 +1,5 @@
 /** Calls of the RPC API that name themselves with an `Idempotency-Key`. */
+import { rpcApi } from '#lib/messages/rpcApi.ts';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { inBandError } from '#lib/rpc/codec.ts';
 import { daemonMethods, type DaemonMethod } from '#lib/rpc/daemon/index.ts';
@@ -63,8 +64,7 @@ function kept({ status, headers, body }: Answer): KeptAnswer {
 	if (body.length <= MOST_KEPT) {
 		return { status, headers: type, body: new TextDecoder().decode(body) };
 	}
-	const message =
-		'A request with this Idempotency-Key was carried out before. Its answer was too long to be kept.';
+	const message = rpcApi.lostAnswer;
 	return {
 		status: 409,
 		headers: [['content-type', 'application/json']],

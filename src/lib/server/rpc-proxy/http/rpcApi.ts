@@ -2,6 +2,7 @@
  * The RPC API for scripts: `/api/rpc/{daemon}` takes what a daemon takes, `/api/rpc/{trading node}` what a node
  * takes. Existing clients change the address and the password only.
  */
+import { rpcApi } from '#lib/messages/rpcApi.ts';
 import { databaseErrorSentence } from '#lib/messages/database.ts';
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -80,7 +81,7 @@ export function createRpcApi(parts: RpcApiParts): RpcApi {
 				});
 				return null;
 			case 'foreign':
-				reply(403, 'text/plain', 'This request does not come from a page of this console.\n');
+				reply(403, 'text/plain', rpcApi.foreign);
 				return null;
 		}
 	}
@@ -106,7 +107,7 @@ export function createRpcApi(parts: RpcApiParts): RpcApi {
 			reply(what.status, JSON_TYPE, JSON.stringify({ error: what.message }));
 		};
 		if (!/^(?:identity)?$/i.test(request.headers['content-encoding'] ?? '')) {
-			no(refusal(415, INVALID, 'Compressed bodies are not taken here'));
+			no(refusal(415, INVALID, rpcApi.compressed));
 			return null;
 		}
 		let wait: number | null = null;
@@ -123,7 +124,7 @@ export function createRpcApi(parts: RpcApiParts): RpcApi {
 		});
 		if (typeof text === 'string') return text;
 		if (text.fault === 'over-budget') {
-			tooMany(reply, wait ?? 1, 'Too much was sent at once');
+			tooMany(reply, wait ?? 1, 'bytes');
 		} else if (await withinBudget(identity, 1, reply)) {
 			no(bodyRefusal(text.fault, limits));
 		}
@@ -199,12 +200,12 @@ export function createRpcApi(parts: RpcApiParts): RpcApi {
 			if (response.destroyed) return;
 			const kind = databaseErrorKind(error);
 			if (kind !== null) {
-				const words = `${databaseErrorSentence(kind)} Request ${requestId}.`;
+				const words = rpcApi.databaseFailed(databaseErrorSentence(kind), requestId);
 				const line = errorLine(refusal(503, INTERNAL, words));
 				reply(503, JSON_TYPE, `${line}\n`, { 'Retry-After': String(RETRY_SECONDS) });
 				throw error;
 			}
-			refuse(reply, refusal(500, INTERNAL, `Komodeck failed; request ${requestId}`));
+			refuse(reply, refusal(500, INTERNAL, rpcApi.failed(requestId)));
 			throw error;
 		}
 	};

@@ -3,6 +3,7 @@ import type { App as Komodeck } from '#lib/server/app.ts';
 import { hasArrived } from '#lib/server/cross-chain/migration/states.ts';
 import type { PublishedBurn } from '#lib/server/cross-chain/notary-approvals/notaryApprovals.ts';
 import type { BurnCheck } from '#lib/server/cross-chain/notary-approvals/check.ts';
+import { approvePage } from '#lib/messages/pages/notaryApprovals.ts';
 import { refusalText } from '#lib/messages/notary-approvals/given.ts';
 import { shownFinding } from '#lib/messages/notary-approvals/findings.ts';
 import { walletProblems } from '#lib/messages/notary-approvals/wallets.ts';
@@ -83,7 +84,7 @@ export const actions: Actions = {
 		const actor = requireMember(locals).account.name;
 		const { daemon } = await readForm(request, { daemon: text });
 		const found = await existing(app, params.txid);
-		if (daemon === '') return refused('Choose the wallet of a notary.', daemon);
+		if (daemon === '') return refused(approvePage.approve.chooseWallet, daemon);
 		if (hasArrived(found.burn.state)) return refused(refusalText('closed', ''), daemon);
 		let outcome: Awaited<ReturnType<typeof app.backup.approve>>;
 		try {

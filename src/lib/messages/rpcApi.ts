@@ -1,0 +1,35 @@
+/** What the RPC API answers in words of its own; what it answers for a daemon or a node is in theirs. */
+import { duration } from '#lib/text/duration.ts';
+
+/** What is too many, as a sentence begins. */
+const TOO_MANY = {
+	calls: 'Too many calls',
+	bytes: 'Too much data at once',
+	keys: 'Too many requests with an Idempotency-Key'
+} as const;
+
+export type TooMany = keyof typeof TOO_MANY;
+
+export const rpcApi = {
+	badKey: 'The Idempotency-Key must have 8 to 128 visible characters. Nothing was done.',
+	reusedKey:
+		'This Idempotency-Key was used with another request before. Nothing was done: use a new key.',
+	runningKey:
+		'A request with this Idempotency-Key is still in progress, or the server stopped before its answer came. Nothing was done twice: check what happened before you use a new key.',
+	lostAnswer:
+		'A request with this Idempotency-Key was carried out before. Its answer was too long to be stored.',
+	tooMany: (what: TooMany, seconds: number): string =>
+		`${TOO_MANY[what]}: wait ${duration(seconds, Math.ceil)}, then try again. Nothing of this request was carried out.`,
+	failed: (requestId: string): string => `Komodeck failed; request ${requestId}`,
+	/** @param fault a whole sentence */
+	databaseFailed: (fault: string, requestId: string): string => `${fault} Request ${requestId}.`,
+	foreign: 'This request does not come from a page of Komodeck.\n',
+	compressed: 'Compressed request bodies are not supported',
+	tooManyCalls: (most: number): string => `A batch can have at most ${most} calls`,
+	tooManyValues: (most: number): string =>
+		`A request can have at most ${most} values; nothing was called`,
+	tooLarge: (bytes: number, hexBytes: number): string =>
+		`A request can have at most ${bytes} bytes, or ${hexBytes} where a parameter is hex; nothing was called`,
+	answerNotJson: 'The daemon received the call, but its answer is not JSON.',
+	leftOut: 'The daemon did not answer this call of the batch.'
+} as const;
