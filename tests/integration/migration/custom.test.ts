@@ -1,3 +1,4 @@
+import { requestFaultMessages } from '#lib/messages/migration/requestFaults.ts';
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -52,7 +53,7 @@ const nameOf = ({ txid, vout }: Unspent): string => `${txid}:${vout}`;
 
 const failed = (result: DraftResult): string =>
 	result.kind === 'invalid'
-		? Object.values(result.errors).join(' ')
+		? Object.values(requestFaultMessages(result.errors)).join(' ')
 		: result.kind === 'refused'
 			? result.checks
 					.filter((check) => check.result === 'fail')
@@ -222,7 +223,7 @@ describeOnBothDatabases('before a burn of chosen outputs', (database) => {
 		expect(await refusal({ destination: 'ALPHA' })).toContain('chains.same');
 		expect(await refusal({ destination: 'OMEGA' })).toContain('chains.not-configured');
 		expect(await refusal({ destination: 'GAMMA' })).toContain('ccid.different');
-		expect(await refusal({ source: '' })).toContain('Choose the chain');
+		expect(await refusal({ source: '' })).toContain('Choose the source chain');
 	});
 
 	test('wrong recipients are named by their line', async () => {
@@ -230,21 +231,21 @@ describeOnBothDatabases('before a burn of chosen outputs', (database) => {
 		for (const [recipients, words] of [
 			['', 'at least one recipient'],
 			['nobody 1', 'not an address'],
-			[`${to} 1\n${to} 2`, 'Line 2: This address stands there twice'],
+			[`${to} 1\n${to} 2`, 'Line 2: This address is listed twice'],
 			[`${to}`, 'Enter an amount'],
 			[`${to} 0`, 'more than zero'],
 			[`${to} 1,5`, 'with a point'],
-			[`${to} 1 2`, 'an address, a comma or a space, and the coins'],
+			[`${to} 1 2`, 'an address, a comma or a space, and the amount'],
 			[`${TokensCCAddress} 1`, 'address.token-'],
-			[`${to} 1000000.00000001`, 'coins at most']
+			[`${to} 1000000.00000001`, 'at most 1000000.00000000 coins']
 		] as const) {
 			expect(await refusal({ recipients })).toContain(words);
 		}
 	});
 
 	test('outputs that are not the wallet’s, or none, are refused', async () => {
-		expect(await refusal({ outputs: [] })).toContain('Choose the outputs');
-		expect(await refusal({ outputs: ['nonsense'] })).toContain('Choose the outputs');
+		expect(await refusal({ outputs: [] })).toContain('Select the UTXOs');
+		expect(await refusal({ outputs: ['nonsense'] })).toContain('Select the UTXOs');
 		expect(await refusal({ outputs: [`${'ab'.repeat(32)}:0`] })).toContain('utxos.not-own');
 	});
 
@@ -253,10 +254,10 @@ describeOnBothDatabases('before a burn of chosen outputs', (database) => {
 		const bare = { outputs: [], recipients: '' };
 		expect(await refusal({ raw: both })).toContain('not both');
 		expect(await refusal({ ...bare, raw: 'zz' })).toContain('hex digits');
-		expect(await refusal({ ...bare, raw: both.slice(0, -8) })).toContain('cannot be read');
-		expect(await refusal({ ...bare, raw: `${both}00` })).toContain('cannot be read');
+		expect(await refusal({ ...bare, raw: both.slice(0, -8) })).toContain('cannot be decoded');
+		expect(await refusal({ ...bare, raw: `${both}00` })).toContain('cannot be decoded');
 		const data = await net.rpc<string>('ALPHA', 'createrawtransaction', [], { data: 'beef' });
-		expect(await refusal({ ...bare, raw: data })).toContain('pays no ordinary address');
+		expect(await refusal({ ...bare, raw: data })).toContain('does not pay a normal address');
 		const poor = await net.rpc<string>('ALPHA', 'createrawtransaction', [await smallestOf(net)], {
 			[to]: 1_000
 		});
@@ -265,7 +266,7 @@ describeOnBothDatabases('before a burn of chosen outputs', (database) => {
 		);
 		expect(await refusal({ ...bare, raw: poor })).toContain('utxos.inputs-short');
 		const nobody = serializeTransaction({ ...parseTransaction(both), vout: [] });
-		expect(await refusal({ ...bare, raw: bytesToHex(nobody) })).toContain('pays no one');
+		expect(await refusal({ ...bare, raw: bytesToHex(nobody) })).toContain('has no outputs');
 		const old = serializeTransaction({ ...parseTransaction(both), expiryHeight: 5 });
 		expect(await refusal({ ...bare, raw: bytesToHex(old) })).toContain('utxos.expired');
 	});

@@ -1,3 +1,4 @@
+import { requestFaultMessages } from '#lib/messages/migration/requestFaults.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addressOfPubkey } from '#lib/chain/address.ts';
 import { formatCoins } from '#lib/chain/amount.ts';
@@ -84,7 +85,8 @@ describeOnBothDatabases('before a burn', (database) => {
 		expect(result.kind).not.toBe('drafted');
 		expect(await migrations.list()).toEqual([]);
 		expect(await burnsOf(net, 'ALPHA')).toEqual(burns);
-		if (result.kind === 'invalid') return Object.values(result.errors).join(' ');
+		if (result.kind === 'invalid')
+			return Object.values(requestFaultMessages(result.errors)).join(' ');
 		if (result.kind !== 'refused') return '';
 		return result.checks
 			.filter((check) => check.result === 'fail')
@@ -141,7 +143,7 @@ describeOnBothDatabases('before a burn', (database) => {
 	test.each([
 		['0', 'more than zero'],
 		['1,15', 'with a point'],
-		['1000000.00000001', '1000000.00000000 coins at most'],
+		['1000000.00000001', 'at most 1000000.00000000 coins'],
 		['0x10', 'in digits'],
 		['-1', 'in digits']
 	])('the amount %s is refused', async (amount, words) => {

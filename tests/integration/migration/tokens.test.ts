@@ -1,3 +1,4 @@
+import { requestFaultMessages } from '#lib/messages/migration/requestFaults.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Gateway } from '#lib/server/chains/daemon/types.ts';
 import type { Migrations } from '#lib/server/cross-chain/migration/createMigrations.ts';
@@ -37,7 +38,7 @@ const unitsOf = async (net: Devnet, chain: string, tokenid: string, pubkey: stri
 
 const failed = (result: DraftResult): string =>
 	result.kind === 'invalid'
-		? Object.values(result.errors).join(' ')
+		? Object.values(requestFaultMessages(result.errors)).join(' ')
 		: result.kind === 'refused'
 			? result.checks
 					.filter((check) => check.result === 'fail')

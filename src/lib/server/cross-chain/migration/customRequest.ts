@@ -1,6 +1,6 @@
 /** The form of a customized burn: which outputs are spent and who receives, or a transaction that says both. */
 import { decodeAddress } from '#lib/chain/address.ts';
-import { formatCoins, type Satoshi } from '#lib/chain/amount.ts';
+import type { Satoshi } from '#lib/chain/amount.ts';
 import { isHex } from '#lib/chain/bytes.ts';
 import { isChainError } from '#lib/chain/chainError.ts';
 import { classify, p2pkh } from '#lib/chain/script.ts';
@@ -10,7 +10,7 @@ import {
 	type Transaction,
 	type TxOut
 } from '#lib/chain/transaction.ts';
-import { chainErrorMessage } from '#lib/messages/chainErrors.ts';
+import type { RequestFault } from '#lib/messages/migration/requestFaults.ts';
 import { recipientLines } from '../../wallet/recipients/lines.ts';
 import { addressFault, chainErrors, MOST, readCoins, type FieldErrors } from './request.ts';
 import type { MigrationPolicy } from './states.ts';
@@ -47,42 +47,42 @@ interface CustomRequest {
 	raw: string | null;
 }
 
-function readRecipients(text: string): { payouts: TxOut[] } | { fault: string } {
+function readRecipients(text: string): { payouts: TxOut[] } | { fault: RequestFault } {
 	const lines = recipientLines(text);
-	if (lines.length === 0) return { fault: 'Enter at least one recipient.' };
+	if (lines.length === 0) return { fault: { code: 'recipients-missing' } };
 	if (lines.length > MOST_PAYOUTS) {
-		return { fault: `One burn pays ${MOST_PAYOUTS} recipients at most.` };
+		return { fault: { code: 'recipients-above', most: MOST_PAYOUTS } };
 	}
 	const payouts: TxOut[] = [];
 	const seen = new Set<string>();
 	for (const { line, recipient: address, amount } of lines) {
-		const at = lines.length > 1 ? `Line ${line}: ` : '';
+		const at = lines.length > 1 ? { line } : {};
 		if (/\s/.test(amount)) {
-			return { fault: `${at}Write an address, a comma or a space, and the coins.` };
+			return { fault: { code: 'recipient-line', ...at } };
 		}
 		const fault = addressFault(address);
-		if (fault !== null) return { fault: `${at}${fault}` };
-		if (seen.has(address)) return { fault: `${at}This address stands there twice.` };
+		if (fault !== null) return { fault: { ...fault, ...at } };
+		if (seen.has(address)) return { fault: { code: 'recipient-twice', ...at } };
 		seen.add(address);
 		const read = readCoins(amount);
-		if ('fault' in read) return { fault: `${at}${read.fault}` };
+		if ('fault' in read) return { fault: { ...read.fault, ...at } };
 		payouts.push({ value: read.amount, script: p2pkh(decodeAddress(address).hash) });
 	}
 	return { payouts };
 }
 
 /** What is wrong with the outputs of a transaction that is to become a burn; null when nothing is. */
-function payoutsFault(payouts: readonly TxOut[]): string | null {
-	if (payouts.length === 0) return 'The transaction pays no one.';
+function payoutsFault(payouts: readonly TxOut[]): RequestFault | null {
+	if (payouts.length === 0) return { code: 'raw-no-outputs' };
 	if (payouts.length > MOST_PAYOUTS) {
-		return `The transaction has ${payouts.length} outputs; ${MOST_PAYOUTS} are the most.`;
+		return { code: 'raw-outputs-above', outputs: payouts.length, most: MOST_PAYOUTS };
 	}
 	for (const [index, { value, script }] of payouts.entries()) {
 		const { type } = classify(script);
 		if (type !== 'pubkeyhash' && type !== 'pubkey') {
-			return `Output ${index} pays no ordinary address: it would be lost on the destination.`;
+			return { code: 'raw-output-script', output: index };
 		}
-		if (value <= 0n) return `Output ${index} pays nothing.`;
+		if (value <= 0n) return { code: 'raw-output-empty', output: index };
 	}
 	return null;
 }
@@ -90,20 +90,20 @@ function payoutsFault(payouts: readonly TxOut[]): string | null {
 const sum = (payouts: readonly TxOut[]): Satoshi =>
 	payouts.reduce((total, { value }) => total + value, 0n);
 
-function readRaw(text: string): { tx: Transaction } | { fault: string } {
-	if (!isHex(text)) return { fault: 'Write the transaction as an even number of hex digits.' };
+function readRaw(text: string): { tx: Transaction } | { fault: RequestFault } {
+	if (!isHex(text)) return { fault: { code: 'raw-not-hex' } };
 	let tx: Transaction;
 	try {
 		tx = parseTransaction(text);
 	} catch (error) {
 		if (!isChainError(error, 'parse')) throw error;
-		return { fault: `This transaction cannot be read: ${chainErrorMessage(error)}` };
+		return { fault: { code: 'raw-unreadable', error: error.fault } };
 	}
 	if (isShielded(tx) || tx.valueBalance !== 0n) {
-		return { fault: 'The transaction touches the shielded pool; a burn cannot.' };
+		return { fault: { code: 'raw-shielded' } };
 	}
 	if (!tx.overwintered || tx.version !== 4) {
-		return { fault: 'The transaction is of an old version that chains with Sapling refuse.' };
+		return { fault: { code: 'raw-version' } };
 	}
 	const fault = payoutsFault(tx.vout);
 	return fault === null ? { tx } : { fault };
@@ -132,12 +132,12 @@ export function readCustom(
 	if (raw !== '') {
 		const read = readRaw(raw);
 		if (input.recipients.trim() !== '' || input.outputs.length > 0) {
-			errors.raw = 'Either choose outputs and recipients, or paste a transaction: not both.';
+			errors.raw = { code: 'raw-and-inputs' };
 		} else if ('fault' in read) errors.raw = read.fault;
 		else request = { source, destination, policy, raw, ...composedParts(raw) };
 	} else {
 		const inputs = readOutputs(input.outputs);
-		if (inputs === null) errors.outputs = 'Choose the outputs that shall be spent.';
+		if (inputs === null) errors.outputs = { code: 'inputs-missing' };
 		const read = readRecipients(input.recipients);
 		if ('fault' in read) errors.recipients = read.fault;
 		else if (inputs !== null) {
@@ -145,8 +145,7 @@ export function readCustom(
 		}
 	}
 	if (request && sum(request.payouts) > MOST) {
-		errors[raw === '' ? 'recipients' : 'raw'] =
-			`One migration holds ${formatCoins(MOST)} coins at most.`;
+		errors[raw === '' ? 'recipients' : 'raw'] = { code: 'amount-above', most: MOST };
 	}
 	if (!request || Object.keys(errors).length > 0) return { errors };
 	return { request };

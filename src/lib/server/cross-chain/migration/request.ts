@@ -1,9 +1,9 @@
 import { decodeAddress } from '#lib/chain/address.ts';
-import { formatCoins, parseCoins, type Satoshi } from '#lib/chain/amount.ts';
+import { parseCoins, type Satoshi } from '#lib/chain/amount.ts';
 import { isHex } from '#lib/chain/bytes.ts';
 import { isChainError } from '#lib/chain/chainError.ts';
 import { parseUnits } from '#lib/chain/tokenUnits.ts';
-import { chainErrorMessage } from '#lib/messages/chainErrors.ts';
+import type { RequestFault } from '#lib/messages/migration/requestFaults.ts';
 import { recipientFault } from '../../wallet/transactions/request.ts';
 import type { MigrationPolicy } from './states.ts';
 
@@ -68,43 +68,48 @@ export type RequestField =
 /** Komodo daemon 0.9.0: "Cannot export more than 1 million coins per export." */
 export const MOST: Satoshi = 1_000_000n * 100_000_000n;
 
-/** Sentences by the field they belong to. */
-export type FieldErrors = Partial<Record<RequestField, string>>;
+/** What is wrong, by the field. */
+export type FieldErrors = Partial<Record<RequestField, RequestFault>>;
 
-/** Why an address cannot receive coins of an import, as a sentence; null when it can. */
-export function addressFault(address: string): string | null {
+/** Why an address cannot receive coins of an import; null when it can. */
+export function addressFault(address: string): RequestFault | null {
 	try {
-		return decodeAddress(address).kind === 'p2pkh'
-			? null
-			: 'A script address cannot receive a migration: use a normal address, which starts with R.';
+		return decodeAddress(address).kind === 'p2pkh' ? null : { code: 'script-address' };
 	} catch (error) {
 		if (!isChainError(error, 'address')) throw error;
 		return /^0[23][0-9a-f]{64}$/i.test(address)
-			? 'This is a public key. Coins go to an address, which starts with R.'
-			: chainErrorMessage(error);
+			? { code: 'public-key' }
+			: { code: 'unreadable', error: error.fault };
 	}
 }
 
-/** Coins that one migration can carry, or what is wrong with the text. */
-export function readCoins(text: string): { amount: Satoshi } | { fault: string } {
+/** Coins that one migration can have, or what is wrong with the text. */
+export function readCoins(text: string): { amount: Satoshi } | { fault: RequestFault } {
 	try {
 		const amount = parseCoins(text);
-		if (amount === 0n) return { fault: 'The amount must be more than zero.' };
-		return amount > MOST
-			? { fault: `One migration holds ${formatCoins(MOST)} coins at most.` }
-			: { amount };
+		if (amount === 0n) return { fault: { code: 'amount-zero' } };
+		return amount > MOST ? { fault: { code: 'amount-above', most: MOST } } : { amount };
 	} catch (error) {
 		if (!isChainError(error, 'amount')) throw error;
-		return { fault: chainErrorMessage(error) };
+		return { fault: { code: 'unreadable', error: error.fault } };
 	}
 }
 
 /** The most units that the daemon takes: it measures them by the limit for coins. */
-function readTokenUnits(text: string, decimals: number): { amount: bigint } | { fault: string } {
+function readTokenUnits(
+	text: string,
+	decimals: number
+): { amount: bigint } | { fault: RequestFault } {
 	const read = parseUnits(text, decimals);
-	if (!read.ok) return { fault: chainErrorMessage(read.fault) };
-	if (read.units > MOST) return { fault: `One migration holds ${MOST} units at most.` };
+	if (!read.ok) return { fault: { code: 'unreadable', error: read.fault } };
+	if (read.units > MOST) return { fault: { code: 'units-above', most: MOST } };
 	return { amount: read.units };
+}
+
+/** Why a text is no public key that can receive tokens; null when it is one. */
+function keyFault(text: string): RequestFault | null {
+	const why = recipientFault(text);
+	return why === null ? null : { code: 'recipient-key', why };
 }
 
 /** The chains of a form that were not chosen. */
@@ -113,8 +118,8 @@ export function chainErrors({
 	destination
 }: Pick<MigrationInput, 'source' | 'destination'>) {
 	const errors: FieldErrors = {};
-	if (source === '') errors.source = 'Choose the chain on which it is.';
-	if (destination === '') errors.destination = 'Choose the chain that shall receive it.';
+	if (source === '') errors.source = { code: 'source-missing' };
+	if (destination === '') errors.destination = { code: 'destination-missing' };
 	return errors;
 }
 
@@ -129,13 +134,13 @@ export function readRequest(
 	// Base58 knows upper case, so only hex is brought to lower case.
 	const address = isHex(written) ? written.toLowerCase() : written;
 	if (tokenid !== null && !/^[0-9a-f]{64}$/.test(tokenid)) {
-		errors.tokenid = 'Choose a token.';
+		errors.tokenid = { code: 'token-missing' };
 	}
 	const amount = token
 		? readTokenUnits(input.amount, input.decimals ?? 0)
 		: readCoins(input.amount);
 	if ('fault' in amount) errors.amount = amount.fault;
-	const fault = token ? recipientFault(address) : addressFault(address);
+	const fault = token ? keyFault(address) : addressFault(address);
 	if (fault !== null) errors.address = fault;
 	if ('fault' in amount || Object.keys(errors).length > 0) return { errors };
 	const { source, destination, policy } = input;

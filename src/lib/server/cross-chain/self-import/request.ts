@@ -1,9 +1,9 @@
 /** What people ask for, read from the text of the form. Every mistake is found at its field. */
-import { decodeAddress } from '#lib/chain/address.ts';
-import { daemonSpelling, formatCoins, parseCoins } from '#lib/chain/amount.ts';
+import { daemonSpelling, parseCoins } from '#lib/chain/amount.ts';
 import type { Satoshi } from '#lib/chain/amount.ts';
 import { isChainError } from '#lib/chain/chainError.ts';
-import { chainErrorMessage } from '#lib/messages/chainErrors.ts';
+import type { RequestFault } from '#lib/messages/migration/requestFaults.ts';
+import { addressFault } from '../migration/request.ts';
 import type { Asked } from './verifySelfImport.ts';
 
 /**
@@ -17,20 +17,7 @@ export interface Typed {
 	amount: string;
 }
 
-export type Errors = Partial<Record<keyof Typed, string>>;
-
-function addressFault(address: string): string | null {
-	if (address === '') return 'Enter the address that receives the coins.';
-	try {
-		if (decodeAddress(address).kind === 'p2pkh') return null;
-		return 'This is a script address. Use a normal address, which starts with R.';
-	} catch (error) {
-		if (!isChainError(error, 'address')) throw error;
-		return /^0[23][0-9a-f]{64}$/i.test(address)
-			? 'This is a public key. Coins go to an address, which starts with R.'
-			: chainErrorMessage(error);
-	}
-}
+export type Errors = Partial<Record<keyof Typed, RequestFault>>;
 
 /** The address and the amount, or what is wrong with them. */
 export function readSelfImport(
@@ -38,20 +25,21 @@ export function readSelfImport(
 ): { ok: true; asked: Asked } | { ok: false; errors: Errors } {
 	const errors: Errors = {};
 	const address = typed.address.trim();
-	const fault = addressFault(address);
+	const fault: RequestFault | null =
+		address === '' ? { code: 'address-missing' } : addressFault(address);
 	// The daemon checks neither: a bad address gets an empty script, and zero fails only at the import.
 	if (fault !== null) errors.address = fault;
 	let amount = 0n;
 	try {
 		amount = parseCoins(typed.amount);
-		if (amount === 0n) errors.amount = 'The amount must be more than zero.';
+		if (amount === 0n) errors.amount = { code: 'amount-zero' };
 		else if (amount > MOST) {
-			errors.amount = `One self-import creates ${formatCoins(MOST)} coins at most.`;
+			errors.amount = { code: 'self-import-above', most: MOST };
 		} else daemonSpelling(amount);
 	} catch (error) {
-		if (isChainError(error, 'amount')) errors.amount = chainErrorMessage(error);
+		if (isChainError(error, 'amount')) errors.amount = { code: 'unreadable', error: error.fault };
 		else if (error instanceof RangeError) {
-			errors.amount = 'The daemon cannot read this amount exactly. Choose a smaller one.';
+			errors.amount = { code: 'amount-inexact' };
 		} else throw error;
 	}
 	if (Object.keys(errors).length > 0) return { ok: false, errors };

@@ -1,3 +1,4 @@
+import { requestFaultMessages } from '#lib/messages/migration/requestFaults.ts';
 import { fail, redirect } from '@sveltejs/kit';
 import { formatCoins } from '#lib/chain/amount.ts';
 import { noteMessage, obstacleMessage } from '#lib/messages/selfImport.ts';
@@ -5,11 +6,7 @@ import { selfImportForm as words } from '#lib/messages/pages/selfImport.ts';
 import type { App as Komodeck } from '#lib/server/app.ts';
 import { waitFor } from '#lib/server/chains/daemon/wait.ts';
 import { SELF_IMPORT_COST } from '#lib/server/cross-chain/self-import/outlook.ts';
-import {
-	readSelfImport,
-	type Errors,
-	type Typed
-} from '#lib/server/cross-chain/self-import/request.ts';
+import { readSelfImport, type Typed } from '#lib/server/cross-chain/self-import/request.ts';
 import type { Pair } from '#lib/server/cross-chain/self-import/selfImports.ts';
 import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
 import { offeredAddresses } from '#lib/server/wallet/address-book/suggestions.ts';
@@ -103,10 +100,10 @@ export const actions: Actions = {
 	default: async ({ request, locals, params: { chain } }) => {
 		const { account } = requireMember(locals);
 		const typed: Typed = await readForm(request, { address: text, amount: text });
-		const refused = (errors: Errors, problem: string | null = null) =>
+		const refused = (errors: Partial<Record<keyof Typed, string>>, problem: string | null = null) =>
 			fail(400, { typed, errors, problem });
 		const read = readSelfImport(typed);
-		if (!read.ok) return refused(read.errors);
+		if (!read.ok) return refused(requestFaultMessages(read.errors));
 		let id: string;
 		try {
 			id = await locals.app.selfImports.build(chain, read.asked, account.name);

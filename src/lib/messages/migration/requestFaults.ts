@@ -1,0 +1,98 @@
+/** What is wrong with a field of the forms of migrations and self-imports. */
+import { formatCoins, type Satoshi } from '#lib/chain/amount.ts';
+import type { ChainFault } from '#lib/chain/chainError.ts';
+import { plural } from '#lib/text/plural.ts';
+import { chainErrorMessage } from '../chainErrors.ts';
+
+/** As a code; `line` is the line of a list of recipients, from 1. */
+export type RequestFault = (
+	| { readonly code: 'source-missing' | 'destination-missing' | 'token-missing' }
+	| { readonly code: 'address-missing' | 'script-address' | 'public-key' }
+	/** `why`: why a text is no public key that can receive tokens. */
+	| { readonly code: 'recipient-key'; readonly why: string }
+	/** An address or an amount that cannot be read. */
+	| { readonly code: 'unreadable'; readonly error: ChainFault }
+	| { readonly code: 'amount-zero' | 'amount-inexact' }
+	| { readonly code: 'amount-above' | 'self-import-above'; readonly most: Satoshi }
+	| { readonly code: 'units-above'; readonly most: bigint }
+	| { readonly code: 'recipients-missing' | 'recipient-line' | 'recipient-twice' }
+	| { readonly code: 'recipients-above'; readonly most: number }
+	| { readonly code: 'raw-not-hex' | 'raw-shielded' | 'raw-version' | 'raw-no-outputs' }
+	| { readonly code: 'raw-unreadable'; readonly error: ChainFault }
+	| { readonly code: 'raw-outputs-above'; readonly outputs: number; readonly most: number }
+	| { readonly code: 'raw-output-script' | 'raw-output-empty'; readonly output: number }
+	| { readonly code: 'raw-and-inputs' | 'inputs-missing' }
+) & { readonly line?: number };
+
+function withoutLine(fault: RequestFault): string {
+	switch (fault.code) {
+		case 'source-missing':
+			return 'Choose the source chain.';
+		case 'destination-missing':
+			return 'Choose the destination chain.';
+		case 'token-missing':
+			return 'Choose a token.';
+		case 'address-missing':
+			return 'Enter the recipient address.';
+		case 'script-address':
+			return 'This is a script address. Use a normal address, which starts with R.';
+		case 'public-key':
+			return 'This is a public key. Use an address, which starts with R.';
+		case 'recipient-key':
+			return fault.why;
+		case 'unreadable':
+			return chainErrorMessage(fault.error);
+		case 'amount-zero':
+			return 'The amount must be more than zero.';
+		case 'amount-inexact':
+			return 'The daemon cannot read this amount exactly. Choose a smaller one.';
+		case 'amount-above':
+			return `One migration can have at most ${formatCoins(fault.most)} coins.`;
+		case 'self-import-above':
+			return `One self-import can create at most ${formatCoins(fault.most)} coins.`;
+		case 'units-above':
+			return `One migration can have at most ${plural(fault.most, 'base unit')}.`;
+		case 'recipients-missing':
+			return 'Enter at least one recipient.';
+		case 'recipients-above':
+			return `One burn can have at most ${fault.most} recipients.`;
+		case 'recipient-line':
+			return 'Enter an address, a comma or a space, and the amount.';
+		case 'recipient-twice':
+			return 'This address is listed twice.';
+		case 'raw-not-hex':
+			return 'Enter the transaction as an even number of hex digits.';
+		case 'raw-unreadable':
+			return `This transaction cannot be decoded: ${chainErrorMessage(fault.error)}`;
+		case 'raw-shielded':
+			return 'The transaction uses the shielded pool, which a burn cannot.';
+		case 'raw-version':
+			return 'The transaction has an old version that chains with Sapling reject.';
+		case 'raw-no-outputs':
+			return 'The transaction has no outputs.';
+		case 'raw-outputs-above':
+			return `The transaction has ${fault.outputs} outputs; the maximum is ${fault.most}.`;
+		case 'raw-output-script':
+			return `Output ${fault.output} does not pay a normal address: it would be lost on the destination.`;
+		case 'raw-output-empty':
+			return `Output ${fault.output} pays nothing.`;
+		case 'raw-and-inputs':
+			return 'Select UTXOs and recipients, or paste a transaction, but not both.';
+		case 'inputs-missing':
+			return 'Select the UTXOs to spend.';
+	}
+}
+
+/** A fault as sentences. */
+export const requestFaultMessage = (fault: RequestFault): string =>
+	fault.line === undefined ? withoutLine(fault) : `Line ${fault.line}: ${withoutLine(fault)}`;
+
+/** Faults by their field, as sentences. */
+export const requestFaultMessages = <Field extends string>(
+	faults: Readonly<Partial<Record<Field, RequestFault>>>
+): Partial<Record<Field, string>> =>
+	Object.fromEntries(
+		Object.entries<RequestFault | undefined>(faults).flatMap(([field, fault]) =>
+			fault === undefined ? [] : [[field, requestFaultMessage(fault)]]
+		)
+	) as Partial<Record<Field, string>>;
