@@ -84,7 +84,7 @@ function withoutLine(fault: RequestFault): string {
 }
 
 /** A fault as sentences. */
-export const requestFaultMessage = (fault: RequestFault): string =>
+const requestFaultMessage = (fault: RequestFault): string =>
 	fault.line === undefined ? withoutLine(fault) : `Line ${fault.line}: ${withoutLine(fault)}`;
 
 /** Faults by their field, as sentences. */

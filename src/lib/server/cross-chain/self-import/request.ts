@@ -17,7 +17,7 @@ export interface Typed {
 	amount: string;
 }
 
-export type Errors = Partial<Record<keyof Typed, RequestFault>>;
+type Errors = Partial<Record<keyof Typed, RequestFault>>;
 
 /** The address and the amount, or what is wrong with them. */
 export function readSelfImport(

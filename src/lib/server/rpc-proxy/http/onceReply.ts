@@ -10,13 +10,8 @@ import { captured, replay, type Reply } from './reply.ts';
 export type Work = (reply: Reply, trace: Trace) => Promise<void>;
 
 /** Says how long to wait, for programs in the header and for people in words. */
-<<<<<<< HEAD
 export function tooMany(reply: Reply, seconds: number, what: TooMany = 'calls'): void {
 	const words = rpcApi.tooMany(what, seconds);
-=======
-export function tooMany(reply: Reply, seconds: number, what: TooMany = 'calls'): void {
-	const words = rpcApi.tooMany(what, seconds);
->>>>>>> 7fa6ea9e (refactor(notary-approvals): keep the texts of pages, API and RPC API in messages)
 	reply(429, 'application/json', `${errorLine(refusal(429, INTERNAL, words))}\n`, {
 		'Retry-After': String(seconds)
 	});
