@@ -17,9 +17,9 @@ export const rpcApi = {
 	runningKey:
 		'A request with this Idempotency-Key is still in progress, or the server stopped before its answer came. Nothing was done twice: check what happened before you use a new key.',
 	lostAnswer:
-		'A request with this Idempotency-Key was carried out before. Its answer was too long to be stored.',
+		'A request with this Idempotency-Key was processed before. Its response was too long to be stored.',
 	tooMany: (what: TooMany, seconds: number): string =>
-		`${TOO_MANY[what]}: wait ${duration(seconds, Math.ceil)}, then try again. Nothing of this request was carried out.`,
+		`${TOO_MANY[what]}: wait ${duration(seconds, Math.ceil)}, then try again. Nothing of this request was processed.`,
 	failed: (requestId: string): string => `Komodeck failed; request ${requestId}`,
 	/** @param fault a whole sentence */
 	databaseFailed: (fault: string, requestId: string): string => `${fault} Request ${requestId}.`,
