@@ -39,13 +39,13 @@ const LOCKED = {
 const FULL = {
 	kind: 'full',
 	words: /The disk of the database of Komodeck is full/,
-	next: /make room on that disk; after that it goes on by itself/,
+	next: /free space on that disk/,
 	ready: /the disk of the database is full/
 } as const;
 const REPLACED = {
 	kind: 'replaced',
 	words: /The database file of Komodeck was removed/,
-	next: /with the file put back this goes on by itself/,
+	next: /with the file put back, Komodeck continues/,
 	ready: /the file of the database was removed or replaced/
 } as const;
 const GONE = {
@@ -255,7 +255,7 @@ export async function surviveDatabaseErrors(target: Target, database: TestDataba
 			expect(form.status, `${kind}: ${html.slice(0, 500)}`).toBe(503);
 			expect(Number(form.headers.get('retry-after'))).toBeGreaterThan(0);
 			expect(html).toMatch(words);
-			expect(html).toContain('was not done');
+			expect(html).toContain('was not processed');
 			expect(html).toMatch(next);
 			expect(html).toContain(form.headers.get('x-request-id'));
 			expect(html).not.toMatch(/\bat \S+ \(|node_modules|SQLITE_|ECONN|55000|57P0/);

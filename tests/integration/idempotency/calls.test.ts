@@ -213,7 +213,7 @@ describeOnBothDatabases('a call that names itself', (database) => {
 			.execute();
 		const second = await post(send(), 'left-behind', { at: 1 });
 		expect(second).toMatchObject({ status: 409 });
-		expect(second.text).toContain('look up what happened');
+		expect(second.text).toContain('check what happened');
 		release();
 		await first;
 		expect(count() - before).toBe(1);

@@ -314,7 +314,7 @@ describeOnBothDatabases('a reviewed transaction goes out once', (database) => {
 		expect(await press()).toBe('rejected');
 		const { refusal: rejection, settledAt } = await row();
 		expect(rejections.text(rejection!)).toContain('16: mempool conflict');
-		expect(rejections.text(rejection!)).toContain('spends the same coins');
+		expect(rejections.text(rejection!)).toContain('spends the same inputs');
 		expect(settledAt).toBe(now);
 		// The rival may never get into a block: until that is certain the same bytes may be tried again.
 		expect(await press()).toBe('rejected');
