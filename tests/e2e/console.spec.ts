@@ -227,7 +227,7 @@ test('a method of the trading node is found, called and asked about, and a PIN s
 
 	const canary = '918273645918273645918';
 	await page.goto('/console/kdf/task%3A%3Aenable_utxo%3A%3Auser_action?example');
-	await expect(page.getByText('Secrets go to the trading node only')).toBeVisible();
+	await expect(page.getByText('Secrets are sent to the trading node only')).toBeVisible();
 	await page
 		.getByRole('textbox', { name: 'user_action' })
 		.fill(`{"action_type":"TrezorPin","pin":"${canary}"}`);

@@ -51,7 +51,7 @@ test('a token is created with five clicks at most from the overview, its supply 
 
 	await console.devnet.control.mine('ALPHA');
 	await expect(page.getByText('Token created', { exact: true })).toBeVisible();
-	await page.getByRole('link', { name: 'the token' }).click();
+	await page.getByRole('link', { name: 'View token' }).click();
 	await expect(page.getByRole('main')).toContainText(/1\s?500\.25/);
 });
 

@@ -183,7 +183,7 @@ test('a published burn is approved by three notaries here and two from outside, 
 		expect.objectContaining({ amount: 1.15, spendable: true })
 	]);
 	await outside.goto(`/notary-approvals/${txid}`);
-	await expect(outside.getByText('Imported on BETA.')).toBeVisible();
+	await expect(outside.getByText('Imported on BETA.', { exact: true })).toBeVisible();
 	await outside.goto('/notary-approvals');
 	await expect(outside.locator(`[data-burn="${txid}"]`)).toHaveCount(0);
 });
