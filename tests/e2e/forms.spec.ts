@@ -456,8 +456,8 @@ function consoleForms(console: Console): Promise<FormCase[]> {
 			wrong: {
 				daemon: [['OMEGA', /Choose a daemon/]],
 				'p.tokenid': [
-					['', /This is needed/],
-					['abc', /64 hexadecimal digits/]
+					['', /This parameter is required/],
+					['abc', /64 hex digits/]
 				],
 				'p.destpubkey': [
 					['RPCeZmqW4Aam52DFLmMraWtu5CuXPxqk92', /Enter a public key/],
@@ -476,14 +476,14 @@ function consoleForms(console: Console): Promise<FormCase[]> {
 			right: { 'p.coin': 'KMD', 'p.account_index': '0', 'p.chain': 'External' },
 			wrong: {
 				daemon: [['elsewhere', /Choose a trading node/]],
-				'p.coin': [['', /This is needed/]],
+				'p.coin': [['', /This parameter is required/]],
 				'p.account_index': [
 					['-1', /Enter a whole number/],
 					['one', /Enter a whole number/]
 				],
 				'p.chain': [['Sideways', /Choose one of the options/]],
 				'p.paging_options': [
-					['{PageNumber: 1}', /This is not JSON/],
+					['{PageNumber: 1}', /This is not valid JSON/],
 					['{"PageNumber":-1}', /PageNumber: expected 0 or more/]
 				]
 			}
