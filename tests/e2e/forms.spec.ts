@@ -161,7 +161,7 @@ async function migrationForms({ devnet }: Console): Promise<FormCase[]> {
 				raw: [
 					['xyz', /even number of hex digits/],
 					['abc', /even number of hex digits/],
-					['00', /cannot be read/],
+					['00', /cannot be decoded/],
 					['00'.repeat(5000), /./]
 				]
 			}
@@ -218,7 +218,7 @@ async function selfImportForms({ devnet }: Console): Promise<FormCase[]> {
 			right: { address: to, amount: '1.15' },
 			wrong: {
 				address: [
-					['', /Enter the address/],
+					['', /Enter the recipient address/],
 					['nobody', /This is not an address/],
 					[`02${'ab'.repeat(32)}`, /This is a public key/],
 					['1BoatSLRHtKNngkdXEeobR76b53LETtpyT', /another network/],

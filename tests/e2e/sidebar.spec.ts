@@ -33,6 +33,27 @@ test('a group of the sidebar that was folded stays folded on the next page', asy
 	await expect(link).toBeVisible();
 });
 
+test('a group that was folded before the scripts of a page arrived stays folded', async ({
+	page
+}) => {
+	await page.setViewportSize(DESK);
+	const arrive = Promise.withResolvers<null>();
+	await page.route(/\/_app\/.*\.js$/, async (route) => {
+		await arrive.promise;
+		await route.continue();
+	});
+	await page.goto('/', { waitUntil: 'commit' });
+	const sidebar = page.getByRole('navigation', { name: 'Chains and tools' });
+	const link = sidebar.getByRole('link', { name: 'Reconciliation' });
+	await sidebar.locator('summary', { hasText: 'Cross-chain' }).click();
+	await expect(link).toBeHidden();
+	arrive.resolve(null);
+	await expect.poll(() => page.evaluate(() => document.cookie)).toContain('cross-chain');
+	await expect(link).toBeHidden();
+	await page.goto('/decode');
+	await expect(link).toBeHidden();
+});
+
 test('groups of the sidebar fold without JavaScript', async ({ browser, console }) => {
 	const context = await browser.newContext({
 		baseURL: console.url,
