@@ -282,7 +282,7 @@ export async function surviveDatabaseErrors(target: Target, database: TestDataba
 					result: null,
 					error: {
 						code: -32603,
-						message: expect.stringMatching(/database .* was not done/) as string
+						message: expect.stringMatching(/database .* was not processed/) as string
 					}
 				});
 				expect(change.headers.get('retry-after')).not.toBeNull();

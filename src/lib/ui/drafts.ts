@@ -73,6 +73,11 @@ const isBox = (control: Control): control is HTMLInputElement =>
 const valueOf = (control: Control): string | boolean =>
 	isBox(control) ? control.checked : control.value;
 
+/** Whether a control can still hold it: an option may be gone since, or closed. */
+const canHold = (control: Control, value: string | boolean): boolean =>
+	!(control instanceof HTMLSelectElement) ||
+	[...control.options].some((option) => option.value === value && !option.disabled);
+
 /** Controls with which of several of their name they are. */
 function numbered(controls: readonly Control[]): { control: Control; at: number }[] {
 	const seen = new Map<string, number>();
@@ -120,6 +125,7 @@ export async function restoreDraft(draft: Draft, place: Place): Promise<void> {
 				// A radio button is only ever switched on: that switches the others off.
 				if (field === undefined || field[2] === valueOf(control)) continue;
 				if (control.type === 'radio' && field[2] === false) continue;
+				if (!canHold(control, field[2])) continue;
 				fill(control, field[2]);
 			}
 		}
