@@ -12,7 +12,7 @@ declare global {
 	}
 }
 
-for (const width of [390, 1360]) {
+for (const width of [390, 412, 1360]) {
 	test(`pages of ${width} px do not move when their faces arrive late`, async ({ page }) => {
 		await page.setViewportSize({ width, height: 900 });
 		await page.route('**/*.woff2', async (route) => {
