@@ -106,6 +106,9 @@ test('the first steps of an admin tick themselves, lead to a prefilled migration
 	await expect(page.getByLabel('Recipient address')).toHaveValue(/^R/);
 	await page.locator('main form button.button-filled').click();
 	await expect(page).toHaveURL(/\/migrations\/(?!new)[^/]+$/);
+	// Its coins are for the tests after this one.
+	await page.getByRole('button', { name: 'Discard migration' }).click();
+	await expect(page.locator('[data-migration-state="discarded"]')).toBeVisible();
 
 	await page.goto('/');
 	await card.getByRole('link', { name: 'Invite your team' }).click();

@@ -1,6 +1,6 @@
 /** The sidebar: everything in sight on a desk, groups that fold, and numbers for what waits. */
 import { complaintsEveryWay } from './support/axe.ts';
-import { expect, signIn, test } from './support/console.ts';
+import { expect, signIn, submit, test } from './support/console.ts';
 
 const DESK = { width: 1360, height: 900 };
 
@@ -80,4 +80,5 @@ test('a transaction that awaits review is counted beside Transactions', async ({
 	await expect(
 		sidebar.getByRole('link', { name: 'Transactions (1 transaction awaits review)' })
 	).toBeVisible();
+	await submit(page.getByRole('button', { name: 'Discard' }));
 });
