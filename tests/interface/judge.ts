@@ -3,10 +3,11 @@ import { documentedForms } from '#lib/rpc/daemon/documented.ts';
 import { daemonMethods, isDaemonMethod } from '#lib/rpc/daemon/index.ts';
 import type { Method } from '#lib/rpc/method.ts';
 import { CLAIMS, OWN_PAGES } from './claims.ts';
+import { silentNetworks } from './networks.ts';
 import type { Observation } from './observe.ts';
-import type { DocumentName, FieldRow, MethodRow, ParamRow, Row } from './rows.ts';
+import type { FieldRow, MethodRow, ParamRow, Row } from './rows.ts';
 import { knowsField, seeField } from './shape.ts';
-import { naming, type SourceFile } from './sources.ts';
+import { hasTest, naming, type SourceFile } from './sources.ts';
 
 const DOCUMENTED = new Map(Object.entries(documentedForms));
 
@@ -19,7 +20,7 @@ export interface Judged {
 	/** One mark for each profile that was toured. */
 	devnet: readonly Mark[];
 	page: Mark;
-	/** Files that show it. */
+	/** Tests that do it. */
 	tests: readonly string[];
 }
 
@@ -80,13 +81,17 @@ const inSchemas = (row: FieldRow, { result, seedResult }: Method): boolean =>
 		(schema) => schema !== undefined && knowsField(schema, row.path)
 	);
 
-/** Files of tests that are claimed for a row; one that is gone counts for nothing. */
-export function claimed(
-	document: DocumentName,
-	id: string,
+/** The test that walks through the networks and wants every row. */
+const TOUR = 'tests/interface/interface.test.ts › does each row on a network, or says why not';
+
+/** Tests that do a row: the walk through the networks where one of them showed it, else those that are claimed. */
+export function doing(
+	{ document, id }: Row,
+	devnet: readonly Mark[],
 	tests: readonly SourceFile[]
 ): string[] {
-	return (CLAIMS[document][id] ?? []).filter((file) => tests.some(({ path }) => path === file));
+	if (devnet.includes(true)) return [TOUR];
+	return (CLAIMS[document][id] ?? []).filter((claim) => hasTest(tests, claim));
 }
 
 /** A page that calls the method, or one that does the same by itself. */
@@ -96,28 +101,24 @@ const hasPage = (method: string, pages: readonly SourceFile[]): boolean =>
 /** Judges one row. */
 export function judge(row: Row, evidence: Evidence): Judged {
 	if (!('method' in row)) {
-		const tests = claimed(row.document, row.id, evidence.tests);
-		return { row, registry: null, devnet: [], page: null, tests };
+		return { row, registry: null, devnet: [], page: null, tests: doing(row, [], evidence.tests) };
 	}
 	const method = evidence.definition(row.method);
+	const devnet = evidence.tours.map((seen) => toured(row, seen, method));
 	return {
 		row,
 		registry: registryMark(row, method),
-		devnet: evidence.tours.map((seen) => toured(row, seen, method)),
+		devnet,
 		page: hasPage(row.method, evidence.pages),
-		tests: naming(evidence.tests, row.method)
+		tests: doing(row, devnet, evidence.tests)
 	};
 }
 
-/** The columns in which a row has a gap. A member that may be missing need not be seen on every network. */
+/** The columns in which a row has a gap. */
 export function gapsOf({ row, registry, devnet, page, tests }: Judged): string[] {
-	const unseen =
-		row.kind === 'field' && row.optional
-			? devnet.every((mark) => mark === false)
-			: devnet.includes(false);
 	return [
 		...(registry === false ? ['registry'] : []),
-		...(devnet.length > 0 && unseen ? ['devnet'] : []),
+		...silentNetworks(row, devnet),
 		...(page === false ? ['page'] : []),
 		...(tests.length === 0 ? ['tests'] : [])
 	];

@@ -3,8 +3,7 @@ import type { z } from 'zod';
 import { isJsonObject, type JsonValue } from '#lib/rpc/json.ts';
 import { kdfErrorType } from '#lib/rpc/kdf/errorTypes.ts';
 import { isKdfMethod, kdfDefinition, type KdfDefinition } from '#lib/rpc/kdf/index.ts';
-import { claimed, type Judged, type Mark } from './judge.ts';
-import { RELEASE_DIFFERS } from './kdfClaims.ts';
+import { doing, type Judged, type Mark } from './judge.ts';
 import type { Members, KdfObservation } from './kdfObserve.ts';
 import { canonical, seen, without } from './paths.ts';
 import { hasWord, type Reached } from './reach.ts';
@@ -234,43 +233,14 @@ function pageMark(row: Row, { pages, forms }: KdfEvidence): Mark {
 	return 'method' in row ? true : null;
 }
 
-function testsOf(row: Row, tests: readonly SourceFile[]): readonly string[] {
-	const by = claimed(row.document, row.id, tests);
-	if (by.length > 0) return by;
-	switch (row.kind) {
-		case 'kdfError':
-			return naming(tests, row.type);
-		case 'kdfState':
-			return naming(tests, row.details ?? row.status);
-		default:
-			return 'method' in row ? naming(tests, row.method) : [];
-	}
-}
-
 /** Judges one row. */
 export function judgeKdf(row: Row, evidence: KdfEvidence): Judged {
+	const devnet = evidence.tours.map((tour) => toured(row, tour));
 	return {
 		row,
 		registry: registryMark(row, evidence.definition),
-		devnet: evidence.tours.map((tour) => toured(row, tour)),
+		devnet,
 		page: pageMark(row, evidence),
-		tests: testsOf(row, evidence.tests)
+		tests: doing(row, devnet, evidence.tests)
 	};
-}
-
-/**
- * The columns in which a row has a gap. A node that speaks as the document does has to show every row; a
- * released one all but those in which the two are known to differ.
- */
-export function kdfGapsOf({ row, registry, devnet, page, tests }: Judged): string[] {
-	const [released, documented] = devnet;
-	return [
-		...(registry === false ? ['registry'] : []),
-		...(documented === false ? ['seed'] : []),
-		...(released === false && !RELEASE_DIFFERS.some(({ rows }) => rows.test(row.id))
-			? ['kdf']
-			: []),
-		...(page === false ? ['page'] : []),
-		...(tests.length === 0 ? ['tests'] : [])
-	];
 }

@@ -1,17 +1,24 @@
 /**
  * Prints what the interface documents promise, row by row, against the registry, devnet, the pages and the
- * tests. Ends with 1 when a row has a gap.
+ * tests, then each row that a network shows otherwise, with the reason. Ends with 1 when a row has a gap.
  */
 import { definitionOf, gapsOf, judge, type Evidence, type Judged, type Mark } from './judge.ts';
 import { formParams } from './forms.ts';
-import { judgeKdf, kdfDefinitionOf, kdfGapsOf, type KdfEvidence } from './kdfJudge.ts';
+import { judgeKdf, kdfDefinitionOf, type KdfEvidence } from './kdfJudge.ts';
+import { differenceOf, PROFILES } from './networks.ts';
 import { tradingPages } from './reach.ts';
 import { DOCUMENTS, readRows, type DocumentName, type Row } from './rows.ts';
 import { pageSources, testSources } from './sources.ts';
-import { PROFILES, takeTours } from './tour.ts';
+import { takeTours } from './tour.ts';
 
 const sign = (mark: Mark | undefined): string =>
 	mark === null || mark === undefined ? '-' : mark ? 'yes' : 'NO';
+
+/** What a network shows of a row. */
+function shown({ row, devnet }: Judged, network: number): string {
+	const mark = devnet[network];
+	return mark === false && differenceOf(row, network) !== null ? 'differs' : sign(mark);
+}
 
 const MOST = 64;
 const short = (text: string): string => (text.length > MOST ? `${text.slice(0, MOST - 1)}…` : text);
@@ -22,27 +29,35 @@ function testsOf({ tests }: Judged): string {
 	return tests.length === 1 ? first : `${first} and ${tests.length - 1} more`;
 }
 
-type Judge = (row: Row) => { judged: Judged; gaps: readonly string[] };
-
-function print(document: DocumentName, judge: Judge): number {
-	const rows = readRows(document).map(judge);
-	const withGap = rows.filter(({ gaps }) => gaps.length > 0);
+function print(document: DocumentName, judgeRow: (row: Row) => Judged): number {
+	const rows = readRows(document).map(judgeRow);
+	const withGap = rows.filter((judged) => gapsOf(judged).length > 0);
 	const line = (...cells: readonly string[]): string =>
-		[MOST + 1, 9, ...PROFILES.map(() => 7), 5]
+		[MOST + 1, 9, ...PROFILES.map(() => 8), 5]
 			.map((width, index) => (cells[index] ?? '').padEnd(width))
 			.concat(cells.at(-1) ?? '')
 			.join(' ')
 			.trimEnd();
 	console.log(`\n${document}`);
 	console.log(line('row', 'registry', ...PROFILES, 'page', 'tests'));
-	for (const { judged } of rows) {
+	for (const judged of rows) {
 		const { row, registry, page } = judged;
-		const devnet = PROFILES.map((_, index) => sign(judged.devnet[index]));
+		const devnet = PROFILES.map((_, network) => shown(judged, network));
 		console.log(line(short(row.id), sign(registry), ...devnet, sign(page), testsOf(judged)));
 	}
-	console.log(`${document}: ${rows.length} rows, ${withGap.length} with a gap`);
-	for (const { judged, gaps } of withGap) {
-		console.log(`  gap: ${judged.row.id} (${gaps.join(', ')})`);
+	const differing = rows.flatMap((judged) =>
+		PROFILES.flatMap((profile, network) =>
+			shown(judged, network) === 'differs'
+				? `  differs: ${judged.row.id} (${profile}: ${differenceOf(judged.row, network)})`
+				: []
+		)
+	);
+	console.log(
+		`${document}: ${rows.length} rows, ${withGap.length} with a gap, ${differing.length} that one network shows otherwise`
+	);
+	for (const text of differing) console.log(text);
+	for (const judged of withGap) {
+		console.log(`  gap: ${judged.row.id} (${gapsOf(judged).join(', ')})`);
 	}
 	return withGap.length;
 }
@@ -62,15 +77,9 @@ const node: KdfEvidence = {
 	tests,
 	definition: kdfDefinitionOf
 };
-const judges: Readonly<Record<DocumentName, Judge>> = {
-	daemon(row) {
-		const judged = judge(row, daemon);
-		return { judged, gaps: gapsOf(judged) };
-	},
-	'trading-node'(row) {
-		const judged = judgeKdf(row, node);
-		return { judged, gaps: kdfGapsOf(judged) };
-	}
+const judges: Readonly<Record<DocumentName, (row: Row) => Judged>> = {
+	daemon: (row) => judge(row, daemon),
+	'trading-node': (row) => judgeKdf(row, node)
 };
 const gaps = DOCUMENTS.map((document) => print(document, judges[document]));
 process.exitCode = gaps.every((count) => count === 0) ? 0 : 1;

@@ -32,17 +32,31 @@ export function pageSources(): SourceFile[] {
 	);
 }
 
-/** Every test; this folder judges and does not count. */
+/** Every test but this folder's, which judges. */
 export function testSources(): SourceFile[] {
 	return [...files('src'), ...files('tests')].filter(
 		({ path }) => TEST.test(path) && !path.startsWith('tests/interface/')
 	);
 }
 
+const quoted = (name: string): string[] => [`'${name}'`, `"${name}"`, `\`${name}\``];
+
+/** Whether a file has a test of this title; a claim is both, with ` › ` between. */
+export function hasTest(sources: readonly SourceFile[], claim: string): boolean {
+	const [file = '', title = ''] = claim.split(' › ');
+	const text = sources.find(({ path }) => path === file)?.text ?? '';
+	return (
+		title !== '' &&
+		quoted(title).some((one) => {
+			const at = text.indexOf(one);
+			return at > 0 && text.slice(0, at).trimEnd().endsWith('(');
+		})
+	);
+}
+
 /** The files that have the name between quotes. */
 export function naming(sources: readonly SourceFile[], name: string): string[] {
-	const quoted = [`'${name}'`, `"${name}"`, `\`${name}\``];
 	return sources
-		.filter(({ text }) => quoted.some((one) => text.includes(one)))
+		.filter(({ text }) => quoted(name).some((one) => text.includes(one)))
 		.map(({ path }) => path);
 }

@@ -9,6 +9,7 @@ import { stringifyJson } from '#lib/rpc/json.ts';
 import { startDevnet } from '../support/devnet.ts';
 import type { KdfSeen } from './kdfJudge.ts';
 import { takeKdfTour } from './kdfTour.ts';
+import { PROFILES } from './networks.ts';
 import { CallRefused, member, observer, type Observation, type Observer } from './observe.ts';
 
 /** Non-fungible data whose evaluation code a module validates. */
@@ -16,9 +17,6 @@ const NFT_DATA = 'f10102';
 const NOTARIES = [1, 2, 3, 4, 5];
 /** Half a satoshi more than meant, because the daemon cuts what it reads as a double. */
 const exact = (coins: string): string => `${coins}5`;
-
-/** The networks that are walked through: as release 0.9.0 speaks, and as the document does. */
-export const PROFILES = ['fast', 'seed'] as const;
 
 interface Places {
 	address: Map<string, string>;
