@@ -3,12 +3,12 @@
 type None = Readonly<Record<string, never>>;
 
 /** Where bytes stopped making sense. */
-interface Place {
+type Place = Readonly<{
 	/** What was being read, for example "output script". */
-	readonly what: string;
+	what: string;
 	/** Offset of the byte. */
-	readonly offset: number;
-}
+	offset: number;
+}>;
 
 /** What the words of each code are made of. No passphrase and no key is ever in it. */
 export interface ChainErrorParams {

@@ -11,11 +11,12 @@ import { annotateBlock } from './explain/block.ts';
 import { derNodes } from './explain/condition.ts';
 import { annotateHeader, annotateTxOutProof } from './explain/header.ts';
 import type { ExplainFault, ExplainFaultParams } from './explain/fault.ts';
-import { Annotator, number, type ExplainNode, type Note } from './explain/node.ts';
+import type { LabelCode, StructureLabel } from './explain/label.ts';
+import { Annotator, type ExplainNode, type Note } from './explain/node.ts';
+import { number, pubkeyNote } from './explain/note.ts';
 import { annotateBranchProof, annotateProof, payloadReadings } from './explain/payload.ts';
 import { inputScriptNote, isPlausibleScript, outputScriptNote } from './explain/script.ts';
 import { annotateTransaction, newEffort, transactionNote } from './explain/transaction.ts';
-import { coins, countOf, pubkeyNote } from './explain/words.ts';
 import { isValidPubkey } from './key.ts';
 import { classify, parsePushes, pushData } from './script.ts';
 import { txidOf } from './transaction.ts';
@@ -36,7 +37,7 @@ type ExplainFailure = ExplainFault & {
 
 /** One thing that the bytes may be. */
 interface Reading {
-	label: string;
+	label: StructureLabel;
 	/** True when the first bytes are those of this thing: its failure is then worth telling. */
 	announced: boolean;
 	/** True when other bytes can fit by chance: no alternative to a reading that is not. */
@@ -58,7 +59,7 @@ function structures(bytes: Uint8Array): Reading[] {
 	const blockLike = startsWith(bytes, '04000000') || (first && bytes.length >= 140);
 	return [
 		{
-			label: 'Transaction',
+			label: 'transaction',
 			announced: startsWith(bytes, ...TRANSACTION_STARTS),
 			loose: false,
 			annotate: (into) => {
@@ -67,37 +68,35 @@ function structures(bytes: Uint8Array): Reading[] {
 			}
 		},
 		{
-			label: 'Proof of gettxoutproof',
+			label: 'txout-proof',
 			announced: false,
 			loose: true,
 			annotate: annotateTxOutProof
 		},
-		{ label: 'Block', announced: blockLike, loose: false, annotate: annotateBlock },
-		{ label: 'Block header', announced: blockLike, loose: true, annotate: annotateHeader },
+		{ label: 'block', announced: blockLike, loose: false, annotate: annotateBlock },
+		{ label: 'block-header', announced: blockLike, loose: true, annotate: annotateHeader },
 		...payloadReadings(bytes).map(({ label, annotate }) => ({
-			label: label.charAt(0).toUpperCase() + label.slice(1),
+			label,
 			announced: bytes[0] === 0xe2 || bytes[0] === 0xf2,
 			loose: false,
 			annotate
 		})),
 		{
-			label: 'Import proof',
+			label: 'import-proof',
 			announced: false,
 			loose: true,
 			annotate: (into) => {
 				annotateProof(into);
-				return {
-					meaning: 'Proves to the destination chain of a migration that the burn happened.'
-				};
+				return { meaning: { code: 'import-proof' } };
 			}
 		},
 		{
-			label: 'Proof of assetchainproof',
+			label: 'branch-proof',
 			announced: false,
 			loose: true,
 			annotate: annotateBranchProof
 		},
-		{ label: 'Payouts', announced: looksLikePayouts(bytes), loose: true, annotate: annotatePayouts }
+		{ label: 'payouts', announced: looksLikePayouts(bytes), loose: true, annotate: annotatePayouts }
 	];
 }
 
@@ -117,7 +116,7 @@ function looksLikePayouts(bytes: Uint8Array): boolean {
 /** Small outputs behind their count. @throws {ChainError} `parse` */
 function annotatePayouts(into: Annotator): Note {
 	const count = into.field(
-		'number of outputs',
+		'output-count',
 		(reader) => {
 			const outputs = reader.count(9, 'number of outputs');
 			if (outputs === 0) {
@@ -135,14 +134,16 @@ function annotatePayouts(into: Annotator): Note {
 				offset: into.reader.offset
 			});
 		}
-		into.group(`output ${i}`, () => {
-			sum += into.field('value', readPayout, (value) => ({ value: coins(value) }));
+		into.group({ code: 'output', index: i }, () => {
+			sum += into.field('value', readPayout, (value) => ({
+				value: { code: 'coins', coins: value }
+			}));
 			into.varSlice('script', (script, start) => outputScriptNote(script, start, into.effort));
 		});
 	}
 	return {
-		value: coins(sum),
-		meaning: `The outputs that an import will create, ${coins(sum)} in ${countOf(count, 'output')}.`
+		value: { code: 'coins', coins: sum },
+		meaning: { code: 'payouts', amount: sum, outputs: count }
 	};
 }
 
@@ -159,24 +160,23 @@ const MAX_SCRIPT = 10_001;
 /** Things that many bytes could be by chance: considered when no structure fits. */
 function small(bytes: Uint8Array): ExplainNode[] {
 	if (bytes.length > MAX_SCRIPT) return [];
-	const whole = { start: 0, end: bytes.length };
 	const found: ExplainNode[] = [];
+	const add = (code: LabelCode, note: Note): void => {
+		found.push({ label: { code }, ...note, start: 0, end: bytes.length });
+	};
 	const kind = classify(bytes);
 	if (kind.type !== 'nonstandard') {
-		found.push({ label: 'Output script', ...outputScriptNote(bytes, 0, newEffort()), ...whole });
+		add('output-script', outputScriptNote(bytes, 0, newEffort()));
 	}
-	if (parseFulfillment(bytes)) {
-		found.push({ label: 'Input script', ...inputScriptNote(bytes, 0), ...whole });
-	}
+	if (parseFulfillment(bytes)) add('input-script', inputScriptNote(bytes, 0));
 	if (bytes.length < 0xffff && parseFulfillment(pushData(bytes))) {
-		found.push({
-			label: 'Fulfillment of a crypto-condition',
-			...whole,
-			meaning: inputScriptNote(pushData(bytes), 0).meaning ?? '',
+		const { meaning } = inputScriptNote(pushData(bytes), 0);
+		add('fulfillment', {
+			...(meaning && { meaning }),
 			children: [
 				...derNodes(bytes.slice(0, -1), 0),
 				{
-					label: 'hash type',
+					label: { code: 'hash-type' },
 					value: String(bytes[bytes.length - 1]),
 					start: bytes.length - 1,
 					end: bytes.length
@@ -185,19 +185,14 @@ function small(bytes: Uint8Array): ExplainNode[] {
 		});
 	}
 	if (isValidPubkey(bytes) || bytesEqual(bytes, BURN_PUBKEY)) {
-		found.push({ label: 'Public key', ...pubkeyNote(bytes), ...whole });
+		add('public-key', pubkeyNote(bytes));
 	}
 	if (found.length > 0) return found;
 	const pushes = parsePushes(bytes);
 	if (pushes && pushes.length > 0 && pushes.some((push) => push.length >= 33)) {
-		found.push({
-			label: 'Input script',
-			meaning: 'Pushes data, as the script of an input does.',
-			...inputScriptNote(bytes, 0),
-			...whole
-		});
+		add('input-script', { meaning: { code: 'pushes-data' }, ...inputScriptNote(bytes, 0) });
 	} else if (isPlausibleScript(bytes) && bytes.length !== 32) {
-		found.push({ label: 'Script', ...outputScriptNote(bytes, 0, newEffort()), ...whole });
+		add('script', outputScriptNote(bytes, 0, newEffort()));
 	}
 	return found;
 }
@@ -224,9 +219,12 @@ export function explainHex(text: string): Explanation | ExplainFailure {
 		const annotator = new Annotator(bytes, 0, newEffort());
 		try {
 			const note = annotate(annotator);
-			annotator.reader.end(label.toLowerCase());
+			annotator.reader.end(label);
 			const place = { start: 0, end: bytes.length };
-			found.push({ ...reading, node: { label, ...note, ...place, children: annotator.nodes } });
+			found.push({
+				...reading,
+				node: { label: { code: label }, ...note, ...place, children: annotator.nodes }
+			});
 		} catch (error) {
 			if (!isChainError(error, 'parse')) throw error;
 			const further =

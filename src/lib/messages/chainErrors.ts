@@ -6,6 +6,9 @@ type Words = {
 	readonly [Code in keyof ChainErrorParams]: (params: ChainErrorParams[Code]) => string;
 };
 
+/** A part of bytes, named by a code or by its name in the formats of the chains. */
+const named = (what: string): string => what.replaceAll('-', ' ');
+
 const WORDS: Words = {
 	'address.not-base58': () =>
 		'This is not an address: its checksum does not match, a character may be wrong.',
@@ -49,15 +52,15 @@ const WORDS: Words = {
 	'parse.odd-hex': () => 'The number of hexadecimal digits is odd.',
 	'parse.not-a-hash': () => 'A hash has 64 hexadecimal digits.',
 	'parse.cut-off': ({ what, needs, left }) =>
-		`The ${what} needs ${plural(Number(needs), 'more byte')}, but only ${left} are left.`,
-	'parse.overlong': ({ what }) => `The ${what} is spelled longer than it needs to be.`,
+		`The ${named(what)} needs ${plural(Number(needs), 'more byte')}, but only ${left} are left.`,
+	'parse.overlong': ({ what }) => `The ${named(what)} is spelled longer than it needs to be.`,
 	'parse.count-too-large': ({ what, count }) =>
-		`The ${what} is ${count}, more than the remaining bytes can hold.`,
+		`The ${named(what)} is ${count}, more than the remaining bytes can hold.`,
 	'parse.length-too-large': ({ what, length, left }) =>
-		`The ${what} should have ${plural(Number(length), 'byte')}, but only ${left} are left.`,
-	'parse.number-too-large': ({ what }) => `The ${what} is too large.`,
+		`The ${named(what)} should have ${plural(Number(length), 'byte')}, but only ${left} are left.`,
+	'parse.number-too-large': ({ what }) => `The ${named(what)} is too large.`,
 	'parse.left-over': ({ what, left }) =>
-		`${plural(left, 'byte is', 'bytes are')} left behind the end of the ${what}.`,
+		`${plural(left, 'byte is', 'bytes are')} left behind the end of the ${named(what)}.`,
 	'parse.der-length': () => 'The DER length is not usable.',
 	'parse.version': ({ version }) => `No transaction has the version ${version}.`,
 	'parse.version-group': ({ version, group }) =>

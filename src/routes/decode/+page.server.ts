@@ -1,3 +1,5 @@
+import { explanationShown } from '#lib/messages/decoder/explanation.ts';
+import { explainFaultMessage } from '#lib/messages/decoder/faults.ts';
 import { decodePage } from '#lib/messages/pages/decode.ts';
 import { explainHex } from '#lib/chain/explain.ts';
 import type { Actions, PageServerLoad } from './$types';
@@ -10,18 +12,18 @@ const TEXT_LIMIT = 1_000_000;
 /** Without a text there is a result only when one was sent: the empty page is no mistake. */
 function decode(text: string, sent: boolean) {
 	const hex = text.replace(/\s+/g, '');
-	if (hex.length > TEXT_LIMIT)
-		return {
-			text: '',
-			tooLong: decodePage.tooLong(hex.length, TEXT_LIMIT),
-			result: null,
-			link: null
-		};
+	const nothing = { text, problem: null, readings: [], link: null };
+	if (hex === '' && !sent) return nothing;
+	if (hex.length > TEXT_LIMIT) {
+		return { ...nothing, text: '', problem: decodePage.tooLong(hex.length, TEXT_LIMIT) };
+	}
+	const found = explainHex(hex);
+	if ('code' in found) return { ...nothing, problem: explainFaultMessage(found) };
 	return {
-		text,
-		tooLong: null,
-		result: hex === '' && !sent ? null : explainHex(hex),
-		link: hex === '' || hex.length > LINK_LIMIT ? null : `/decode?hex=${encodeURIComponent(hex)}`
+		...nothing,
+		/** The likeliest first. */
+		readings: [found, ...(found.alternatives ?? [])].map((node) => explanationShown(node)),
+		link: hex.length > LINK_LIMIT ? null : `/decode?hex=${encodeURIComponent(hex)}`
 	};
 }
 

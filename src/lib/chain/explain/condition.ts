@@ -1,13 +1,13 @@
 /** The DER of crypto-conditions and of their fulfillments, part by part. */
 import { bytesToHex } from '../bytes.ts';
-import { moduleName } from './words.ts';
+import type { LabelCode } from './label.ts';
 import type { ExplainNode } from './node.ts';
 
-const NODE_NAMES: ReadonlyMap<number, string> = new Map([
+const NODE_LABELS: ReadonlyMap<number, LabelCode> = new Map<number, LabelCode>([
 	[0xa0, 'preimage'],
 	[0xa2, 'threshold'],
-	[0xa4, 'ed25519 signature'],
-	[0xa5, 'secp256k1 signature'],
+	[0xa4, 'ed25519'],
+	[0xa5, 'secp256k1'],
 	[0xaf, 'module']
 ]);
 
@@ -52,7 +52,7 @@ export function derNodes(bytes: Uint8Array, base: number): ExplainNode[] {
 function node(bytes: Uint8Array, base: number, element: Element, depth: number): ExplainNode {
 	const place = { start: base + element.start, end: base + element.end };
 	const parts = depth < MAX_NESTING ? elements(bytes, element.body, element.end) : null;
-	const label = NODE_NAMES.get(element.tag) ?? 'part';
+	const label = { code: NODE_LABELS.get(element.tag) ?? 'condition-part' } as const;
 	const body = (part: Element): Uint8Array => bytes.slice(part.body, part.end);
 	if (!parts) return { label, ...place, value: bytesToHex(body(element)) };
 	// A condition holds a fingerprint of 32 bytes and a cost; a fulfillment holds what is opened.
@@ -68,23 +68,28 @@ function node(bytes: Uint8Array, base: number, element: Element, depth: number):
 		if (part.tag === 0xa0 || part.tag === 0xa1) {
 			const inside = elements(bytes, part.body, part.end) ?? [];
 			return {
-				label: part.tag === 0xa0 ? 'opened' : 'closed',
+				label: { code: part.tag === 0xa0 ? 'opened' : 'closed' },
 				...where,
 				children: inside.map((child) => node(bytes, base, child, depth + 1))
 			};
 		}
-		return { label: partName(element.tag, part.tag, isCondition), value, ...where };
+		return { label: { code: partLabel(element.tag, part.tag, isCondition) }, value, ...where };
 	});
 	const code = first && body(first)[0];
 	const named = element.tag === 0xaf && !isCondition && code !== undefined;
-	return { label, ...(named ? { value: moduleName(code) } : {}), ...place, children };
+	return {
+		label,
+		...(named ? { value: { code: 'module', eval: code } as const } : {}),
+		...place,
+		children
+	};
 }
 
-function partName(tag: number, part: number, isCondition: boolean): string {
+function partLabel(tag: number, part: number, isCondition: boolean): LabelCode {
 	if (isCondition) {
-		return part === 0x80 ? 'fingerprint' : part === 0x81 ? 'cost' : 'kinds of parts below';
+		return part === 0x80 ? 'fingerprint' : part === 0x81 ? 'cost' : 'subtypes';
 	}
-	if (tag === 0xaf) return 'code';
+	if (tag === 0xaf) return 'module-code';
 	if (tag === 0xa0) return 'preimage';
-	return part === 0x80 ? 'public key' : 'signature';
+	return part === 0x80 ? 'public-key' : 'signature';
 }

@@ -2,17 +2,19 @@
 import { ByteReader } from '../bytes.ts';
 import { isChainError } from '../chainError.ts';
 import type { ExplainFault } from './fault.ts';
+import type { LabelCode, PartLabel } from './label.ts';
+import type { Meaning } from './meaning.ts';
+import type { PartValue } from './value.ts';
 
 /** One part of some bytes and the parts that it is made of. */
 export interface ExplainNode {
-	label: string;
-	value?: string;
+	label: PartLabel;
+	value?: PartValue;
 	/** First byte, counted from zero in the whole input. */
 	start: number;
 	/** The byte behind the last one. */
 	end: number;
-	/** A plain sentence. */
-	meaning?: string;
+	meaning?: Meaning;
 	/** Why the bytes of this part cannot be read. */
 	fault?: ExplainFault;
 	children?: ExplainNode[];
@@ -56,6 +58,12 @@ export class Effort {
 	}
 }
 
+/** A label, or the code of one that needs nothing else. */
+type Labeled = LabelCode | PartLabel;
+
+const labelOf = (label: Labeled): PartLabel =>
+	typeof label === 'string' ? { code: label } : label;
+
 /** Reads bytes and notes every part with its place. */
 export class Annotator {
 	readonly reader: ByteReader;
@@ -82,24 +90,25 @@ export class Annotator {
 
 	/** One part that is read in one go. @throws {ChainError} `parse` */
 	field<T>(
-		label: string,
+		label: Labeled,
 		read: (reader: ByteReader) => T,
 		note?: (value: T, start: number, end: number) => Note
 	): T {
 		const start = this.position;
 		const value = read(this.reader);
 		const end = this.position;
-		this.#nodes.push({ label, ...note?.(value, start, end), start, end });
+		this.#nodes.push({ label: labelOf(label), ...note?.(value, start, end), start, end });
 		return value;
 	}
 
 	/** A part made of parts. @throws {ChainError} `parse` */
-	group<T>(label: string, body: () => T, note?: (value: T) => Note): T {
+	group<T>(of: Labeled, body: () => T, note?: (value: T) => Note): T {
 		const outer = this.#nodes;
 		const start = this.position;
 		this.#nodes = [];
 		try {
 			const value = body();
+			const label = labelOf(of);
 			outer.push({ label, ...note?.(value), start, end: this.position, children: this.#nodes });
 			return value;
 		} finally {
@@ -109,17 +118,19 @@ export class Annotator {
 
 	/** A CompactSize and, as a part of its own, the bytes behind it. @throws {ChainError} `parse` */
 	varSlice(
-		label: string,
-		note?: (value: Uint8Array, start: number, end: number) => Note
+		code: LabelCode,
+		note?: (value: Uint8Array, start: number, end: number) => Note,
+		index?: number
 	): Uint8Array {
-		const name = `length of the ${label}`;
-		const length = this.field(name, (reader) => reader.count(1, name), number);
-		return this.field(label, (reader) => reader.take(length, label), note);
+		const place = index === undefined ? {} : { index };
+		const length = this.field(
+			{ code: 'length', of: code, ...place },
+			(reader) => reader.count(1, `length of the ${code}`),
+			(value) => ({ value: String(value) })
+		);
+		return this.field({ code, ...place }, (reader) => reader.take(length, code), note);
 	}
 }
-
-/** A number as it is. */
-export const number = (value: number | bigint): Note => ({ value: String(value) });
 
 /**
  * Parts of bytes that lie inside others. Bytes that do not read as expected are no failure of the whole:

@@ -13,15 +13,16 @@ import {
 import { BLOB } from '../token.ts';
 import { readTxOutProof } from '../txOutProof.ts';
 import { annotateTxOutProof } from './header.ts';
-import { inner, number, type Annotator, type Note } from './node.ts';
-import { coins, countOf, hex, moduleName, pubkeyNote } from './words.ts';
+import type { LabelCode, PayloadLabel } from './label.ts';
+import type { Meaning } from './meaning.ts';
+import { inner, type Annotator, type Note } from './node.ts';
+import { hash, hex, number, pubkeyNote } from './note.ts';
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 const text = (bytes: Uint8Array): Note => ({ value: decoder.decode(bytes) });
-const hash = (bytes: Uint8Array): Note => ({ value: displayHash(bytes) });
 const txidBackwards = (bytes: Uint8Array): Note => ({
 	value: displayHash(bytes),
-	meaning: 'Stored backwards; shown as everywhere else.'
+	meaning: { code: 'stored-backwards' }
 });
 const take32 = (reader: ByteReader): Uint8Array => reader.take(32, 'hash');
 
@@ -30,24 +31,24 @@ function moduleField(into: Annotator): number {
 		'module',
 		(reader) => reader.u8('eval code'),
 		(code) => ({
-			value: moduleName(code)
+			value: { code: 'module', eval: code }
 		})
 	);
 }
 
 /** A transaction inside another one, opened unless it is nested too deeply. */
-function nestedTransaction(into: Annotator, label: string, bytes: Uint8Array, start: number): Note {
+function nestedTransaction(into: Annotator, bytes: Uint8Array, start: number): Note {
 	const deeper = into.effort.deeper();
-	if (!deeper) return { meaning: `The ${label} is nested too deeply to be opened here.` };
+	if (!deeper) return { meaning: { code: 'nested-too-deep' } };
 	return inner(bytes, start, deeper, deeper.opensTransaction);
 }
 
 /** The rest of the bytes as a transaction. */
-function restAsTransaction(into: Annotator, label: string): void {
+function restAsTransaction(into: Annotator, label: LabelCode): void {
 	into.field(
 		label,
 		(reader) => reader.take(reader.remaining, label),
-		(bytes, start) => nestedTransaction(into, label, bytes, start)
+		(bytes, start) => nestedTransaction(into, bytes, start)
 	);
 }
 
@@ -56,38 +57,43 @@ function annotateBurn(into: Annotator): Note {
 	const facts = readBurnPayload(into.reader.bytes);
 	moduleField(into);
 	into.field(
-		'target CCid',
+		'target-ccid',
 		(reader) => reader.varint('target CCid'),
 		(ccid) => ({
 			value: String(ccid),
-			...(ccid === SELF_IMPORT_CCID ? { meaning: 'The mark of a self-import.' } : {})
+			...(ccid === SELF_IMPORT_CCID ? { meaning: { code: 'self-import-mark' } as const } : {})
 		})
 	);
-	into.varSlice('target chain', text);
-	into.field('hash of the payouts', take32, (bytes) => ({
+	into.varSlice('target-chain', text);
+	into.field('payouts-hash', take32, (bytes) => ({
 		...hex(bytes),
-		meaning: 'The import must create exactly the outputs that hash to this.'
+		meaning: { code: 'payouts-hash' }
 	}));
-	into.varSlice('source description', (bytes, start) =>
+	into.varSlice('source-description', (bytes, start) =>
 		bytes.length === 0
-			? { meaning: 'Empty, as in a self-import.' }
+			? { meaning: { code: 'empty-source' } }
 			: inner(bytes, start, into.effort, (source) => {
-					source.varSlice('source chain', text);
+					source.varSlice('source-chain', text);
 					if (source.reader.remaining > 0) {
-						restAsTransaction(source, 'creation of the token');
+						restAsTransaction(source, 'token-creation');
 					}
 					return undefined;
 				})
 	);
 	if (into.reader.remaining > 0) {
-		into.field('other bytes', (reader) => reader.take(reader.remaining), hex);
+		into.field('other-bytes', (reader) => reader.take(reader.remaining), hex);
 	}
 	if (facts.targetCcid === SELF_IMPORT_CCID) {
-		return { meaning: 'Stands for the burn of a self-import.' };
+		return { meaning: { code: 'self-import-burn' } };
 	}
-	const what = facts.tokenCreationTx ? 'tokens' : 'coins';
 	return {
-		meaning: `Destroys ${what} of ${facts.sourceSymbol || 'an unnamed chain'}, to be created again on ${facts.targetSymbol} (CCid ${facts.targetCcid}).`
+		meaning: {
+			code: 'burn-payload',
+			of: facts.tokenCreationTx ? 'tokens' : 'coins',
+			source: facts.sourceSymbol,
+			target: facts.targetSymbol,
+			ccid: facts.targetCcid
+		}
 	};
 }
 
@@ -99,25 +105,25 @@ interface Branch {
 
 /** Notarization, index, hashes. @throws {ChainError} `parse` */
 function annotateBranch(into: Annotator): Branch {
-	into.field('notarization on KMD', take32, (bytes) => ({
-		value: displayHash(bytes),
-		meaning: 'In a self-import, the source transaction stands here.'
+	into.field('kmd-notarization', take32, (bytes) => ({
+		...hash(bytes),
+		meaning: { code: 'kmd-notarization' }
 	}));
 	const index = into.field(
-		'index of the branch',
+		'branch-index',
 		(reader) => reader.varint('branch index'),
 		(n) => ({
 			value: String(n),
-			meaning: 'Bit k is the side at level k: 0 left, 1 right.'
+			meaning: { code: 'branch-index' }
 		})
 	);
 	const count = into.field(
-		'number of branch hashes',
+		'branch-hash-count',
 		(reader) => reader.count(32, 'number of branch hashes'),
 		number
 	);
 	const hashes = Array.from({ length: count }, (_, i) =>
-		into.field(`branch hash ${i}`, take32, hash)
+		into.field({ code: 'branch-hash', index: i }, take32, hash)
 	);
 	return { index, hashes };
 }
@@ -125,7 +131,7 @@ function annotateBranch(into: Annotator): Branch {
 /** Kind, then a branch, approvals or a merkle block. @throws {ChainError} `parse` */
 export function annotateProof(into: Annotator): { branch?: Branch } {
 	const kind = into.field(
-		'kind of proof',
+		'proof-kind',
 		(reader) => {
 			const at = reader.offset;
 			const code = reader.u8('kind of proof');
@@ -136,25 +142,25 @@ export function annotateProof(into: Annotator): { branch?: Branch } {
 		},
 		(code) => ({
 			value: code.toString(16),
-			meaning:
-				code === 0x11
-					? 'A branch that leads to a notarization.'
-					: code === 0x12
-						? 'Approvals by notaries on the destination chain.'
-						: 'A merkle block. No chain accepts this kind.'
+			meaning: {
+				code:
+					code === 0x11 ? 'proof-branch' : code === 0x12 ? 'proof-approvals' : 'proof-merkle-block'
+			}
 		})
 	);
 	if (kind === 0x13) {
-		into.varSlice('merkle block', hex);
+		into.varSlice('merkle-block', hex);
 		return {};
 	}
 	if (kind === 0x12) {
 		const count = into.field(
-			'number of approvals',
+			'approval-count',
 			(reader) => reader.count(32, 'number of approvals'),
-			(n) => ({ value: String(n), meaning: 'At least five different notaries are needed.' })
+			(n) => ({ value: String(n), meaning: { code: 'approvals-needed' } })
 		);
-		for (let i = 0; i < count; i++) into.field(`approval ${i}`, take32, txidBackwards);
+		for (let i = 0; i < count; i++) {
+			into.field({ code: 'approval', index: i }, take32, txidBackwards);
+		}
 		return {};
 	}
 	return { branch: annotateBranch(into) };
@@ -166,9 +172,7 @@ export function annotateBranchProof(into: Annotator): Note {
 	if (hashes.length === 0 || index >= 2 ** hashes.length) {
 		throw new ChainError('parse.branch-index', { what: 'index of the branch', offset: 32 });
 	}
-	return {
-		meaning: `Leads from a transaction to a notarization in ${countOf(hashes.length, 'step')}. It does not say from which transaction.`
-	};
+	return { meaning: { code: 'branch-proof', steps: hashes.length } };
 }
 
 /** `e2`, proof, burn transaction. @throws {ChainError} `parse` */
@@ -176,48 +180,34 @@ function annotateImport(into: Annotator): Note {
 	readImportPayload(into.reader.bytes);
 	moduleField(into);
 	const { branch } = into.group('proof', () => annotateProof(into));
-	let note: Note = { meaning: 'Says which burn is paid out here, and proves it.' };
+	let root: string | null = null;
 	into.field(
-		'burn transaction',
+		'burn-transaction',
 		(reader) => reader.take(reader.remaining, 'burn transaction'),
 		(bytes, start) => {
-			const burn = nestedTransaction(into, 'burn transaction', bytes, start);
-			if (branch && branch.hashes.length > 0 && burn.value) {
-				const root = execBranch(internalHash(burn.value), branch.index, branch.hashes);
-				note = {
-					meaning: `Says which burn is paid out here. The branch leads from it to the root ${displayHash(root)}, which a notarization must hold.`
-				};
+			const burn = nestedTransaction(into, bytes, start);
+			if (branch && branch.hashes.length > 0 && typeof burn.value === 'string') {
+				root = displayHash(execBranch(internalHash(burn.value), branch.index, branch.hashes));
 			}
 			return burn;
 		}
 	);
-	return note;
+	return { meaning: { code: 'import-payload', root } };
 }
-
-const BLOB_NAMES: ReadonlyMap<number, string> = new Map([
-	[BLOB.nonFungible, 'non-fungible data'],
-	[0x12, 'assets'],
-	[0x13, 'gateways'],
-	[0x14, 'channels'],
-	[0x15, 'heir'],
-	[0x16, 'rogue'],
-	[BLOB.burn, 'burn'],
-	[BLOB.import, 'import']
-]);
 
 function annotateBlobs(into: Annotator): void {
 	while (into.reader.remaining > 0) {
-		into.group('added data', () => {
+		into.group('added-data', () => {
 			const id = into.field(
-				'kind of data',
+				'data-kind',
 				(reader) => reader.u8('blob id'),
-				(code) => ({ value: BLOB_NAMES.get(code) ?? `unknown (${code.toString(16)})` })
+				(kind) => ({ value: { code: 'blob', id: kind } })
 			);
 			into.varSlice('data', (bytes, start) => {
 				if (id === BLOB.burn) return inner(bytes, start, into.effort, annotateBurn);
 				if (id === BLOB.import) return inner(bytes, start, into.effort, annotateImport);
 				if (id === BLOB.nonFungible && bytes[0] !== undefined) {
-					return { ...hex(bytes), meaning: `Its module is ${moduleName(bytes[0])}.` };
+					return { ...hex(bytes), meaning: { code: 'data-module', eval: bytes[0] } };
 				}
 				return hex(bytes);
 			});
@@ -237,21 +227,21 @@ function annotateToken(into: Annotator): Note {
 			}
 			return code;
 		},
-		(code) => ({ value: code === 0x63 ? 'create' : 'transfer' })
+		(code) => ({ value: { code: code === 0x63 ? 'create' : 'transfer' } })
 	);
 	if (action === 0x63) {
-		into.varSlice('owner', pubkeyNote);
+		into.varSlice('creator', pubkeyNote);
 		const name = into.varSlice('name', text);
 		into.varSlice('description', text);
 		annotateBlobs(into);
-		return { meaning: `Creates the token ${decoder.decode(name)}.` };
+		return { meaning: { code: 'creates-token', name: decoder.decode(name) } };
 	}
 	const tokenid = into.field('tokenid', take32, (bytes) => ({
 		value: bytesToHex(bytes),
-		meaning: 'The transaction that created the token. Stored forwards, unlike other txids.'
+		meaning: { code: 'tokenid-forwards' }
 	}));
 	const count = into.field(
-		'number of keys',
+		'key-count',
 		(reader) => {
 			const at = reader.offset;
 			const keys = reader.u8('number of keys');
@@ -262,9 +252,9 @@ function annotateToken(into: Annotator): Note {
 		},
 		number
 	);
-	for (let i = 0; i < count; i++) into.varSlice(`key of recipient ${i}`, pubkeyNote);
+	for (let i = 0; i < count; i++) into.varSlice('recipient-key', pubkeyNote, i);
 	annotateBlobs(into);
-	return { meaning: `Moves units of the token ${bytesToHex(tokenid)}.` };
+	return { meaning: { code: 'moves-token', tokenid: bytesToHex(tokenid) } };
 }
 
 /** `e2 41` and an amount. @throws {ChainError} `parse` */
@@ -273,62 +263,65 @@ function annotateSelfImportSource(into: Annotator): Note {
 	into.field(
 		'function',
 		(reader) => reader.u8('function'),
-		() => ({ value: 'self-import' })
+		() => ({ value: { code: 'self-import' } })
 	);
 	const amount = into.field(
 		'amount',
 		(reader) => reader.i64('amount'),
 		(satoshi) => ({
-			value: coins(satoshi)
+			value: { code: 'coins', coins: satoshi }
 		})
 	);
-	return { meaning: `Announces a self-import of ${coins(amount)}.` };
+	return { meaning: { code: 'announces-self-import', amount } };
 }
 
 /** The record of a block of a chain. @throws {ChainError} `parse` */
 function annotateNotarization(into: Annotator, form: NotarizationForm): Note {
 	const nota = readNotarizationPayload(into.reader.bytes, form);
-	into.field('notarized block', take32, hash);
+	into.field('notarized-block', take32, hash);
 	into.field('height', (reader) => reader.u32(), number);
-	if (form === 'back') into.field('notarization on KMD', take32, hash);
+	if (form === 'back') into.field('kmd-notarization', take32, hash);
 	into.field(
 		'chain',
 		(reader) => reader.take(nota.symbol.length + 1),
 		() => ({
 			value: nota.symbol,
-			meaning: 'Ends with a zero byte.'
+			meaning: { code: 'chain-name' }
 		})
 	);
 	if (nota.mom) {
-		into.field('MoM', take32, (bytes) => ({
+		into.field('mom', take32, (bytes) => ({
 			...hash(bytes),
-			meaning: 'Merkle root over the merkle roots of the blocks below.'
+			meaning: { code: 'mom' }
 		}));
 		into.field(
-			'MoM depth',
+			'mom-depth',
 			(reader) => reader.u16(),
 			(depth) => ({
 				value: String(depth),
-				meaning: `Covers ${countOf(depth, 'block')}.`
+				meaning: { code: 'mom-depth', blocks: depth }
 			})
 		);
-		into.field('CCid', (reader) => reader.u16(), number);
+		into.field('ccid', (reader) => reader.u16(), number);
 	}
 	if (nota.momom) {
-		into.field('MoMoM', take32, (bytes) => ({
+		into.field('momom', take32, (bytes) => ({
 			...hash(bytes),
-			meaning: 'Merkle root over the MoMs of the chains with this CCid.'
+			meaning: { code: 'momom' }
 		}));
-		into.field('MoMoM depth', (reader) => reader.u32(), number);
+		into.field('momom-depth', (reader) => reader.u32(), number);
 	}
-	return { meaning: notarizationSentence(nota, form) };
+	return { meaning: notarizationMeaning(nota, form) };
 }
 
-function notarizationSentence(nota: Notarization, form: NotarizationForm): string {
-	return form === 'back'
-		? `Back-notarization: block ${nota.height} of ${nota.symbol} is on record on KMD.`
-		: `Notarization of block ${nota.height} of ${nota.symbol}.`;
-}
+export const notarizationMeaning = (
+	{ height, symbol }: Pick<Notarization, 'height' | 'symbol'>,
+	form: NotarizationForm
+): Meaning => ({
+	code: form === 'back' ? 'back-notarization' : 'notarization',
+	height,
+	chain: symbol
+});
 
 /** A length and a proof of `gettxoutproof`: how notaries approve a burn. @throws {ChainError} `parse` */
 function annotateApproval(into: Annotator): Note {
@@ -340,19 +333,19 @@ function annotateApproval(into: Annotator): Note {
 		proof.end('approval');
 		return inner(bytes, start, into.effort, annotateTxOutProof);
 	});
-	return { meaning: 'A notary approves a burn: this proves that it was mined on its chain.' };
+	return { meaning: { code: 'notary-approval' } };
 }
 
 /** A way to read a payload. */
 interface PayloadReading {
-	label: string;
+	label: PayloadLabel;
 	annotate: (into: Annotator) => Note;
 }
 
 /** The ways in which a payload may be read, most likely first, to be tried in order. */
 export function payloadReadings(payload: Uint8Array): PayloadReading[] {
 	const [first, second] = payload;
-	if (first === EVAL.tokens) return [{ label: 'token payload', annotate: annotateToken }];
+	if (first === EVAL.tokens) return [{ label: 'token-payload', annotate: annotateToken }];
 	if (first === EVAL.importCoin) {
 		const readings: PayloadReading[] = [
 			{ label: 'burn', annotate: annotateBurn },
@@ -360,12 +353,12 @@ export function payloadReadings(payload: Uint8Array): PayloadReading[] {
 		];
 		if (second === 0x11 || second === 0x12 || second === 0x13) readings.reverse();
 		return second === 0x41 && payload.length === 10
-			? [{ label: 'self-import source', annotate: annotateSelfImportSource }]
+			? [{ label: 'self-import-source', annotate: annotateSelfImportSource }]
 			: readings;
 	}
 	return [
 		{ label: 'back-notarization', annotate: (into) => annotateNotarization(into, 'back') },
 		{ label: 'notarization', annotate: (into) => annotateNotarization(into, 'kmd') },
-		{ label: 'notary approval', annotate: annotateApproval }
+		{ label: 'notary-approval', annotate: annotateApproval }
 	];
 }

@@ -4,16 +4,24 @@ import { bytesToHex } from '../bytes.ts';
 import { type ParseError, isChainError } from '../chainError.ts';
 import { parseFulfillment } from '../cryptocondition.ts';
 import { isValidPubkey } from '../key.ts';
-import { classify, opcodeName, parseSteps, type ScriptStep } from '../script.ts';
+import {
+	classify,
+	opcodeName,
+	parseSteps,
+	type ClassifiedScript,
+	type ScriptStep
+} from '../script.ts';
 import { derNodes } from './condition.ts';
+import type { PayloadLabel } from './label.ts';
+import type { Meaning } from './meaning.ts';
 import { Annotator, type Effort, type ExplainNode, type Note } from './node.ts';
 import { payloadReadings } from './payload.ts';
-import { countOf, moduleName, pubkeyNote } from './words.ts';
+import { hex, pubkeyNote } from './note.ts';
 
 /** What an OP_RETURN payload is. */
 interface PayloadNote extends Note {
-	/** `token payload`, `burn`, … or `data` when it is of no known kind. */
-	label: string;
+	/** Null when it is of no known kind. */
+	kind: PayloadLabel | null;
 }
 
 /** Reads a payload in every known way and keeps the first that fits all of it. */
@@ -25,7 +33,7 @@ function payloadNote(payload: Uint8Array, base: number, effort: Effort): Payload
 		try {
 			const note = annotate(annotator);
 			annotator.reader.end(label);
-			return { label, ...note, children: annotator.nodes };
+			return { kind: label, ...note, children: annotator.nodes };
 		} catch (error) {
 			if (!isChainError(error, 'parse')) throw error;
 			failure ??= error;
@@ -36,11 +44,11 @@ function payloadNote(payload: Uint8Array, base: number, effort: Effort): Payload
 	const [reading] = readings;
 	return reading && readings.length === 1 && failure
 		? {
-				label: 'data',
+				kind: null,
 				value,
 				fault: { code: 'payload', params: { label: reading.label, error: failure.fault } }
 			}
-		: { label: 'data', value };
+		: { kind: null, value };
 }
 
 /** Steps of one script that are listed; no script that is used has more. */
@@ -55,33 +63,31 @@ function stepNodes(script: Uint8Array, base: number, pushNote: PushNote): Explai
 	const nodes = steps.slice(0, LISTED_STEPS).map((step): ExplainNode => {
 		const place = { start: base + step.start, end: base + step.end };
 		const { data } = step;
-		if (!data) return { label: opcodeName(step.opcode), ...place };
+		if (!data) return { label: { code: 'opcode', name: opcodeName(step.opcode) }, ...place };
 		const dataStart = place.end - data.length;
 		const note = pushNote(data, dataStart, pushes++);
-		return { label: `push of ${countOf(data.length, 'byte')}`, ...note, ...place };
+		return { label: { code: 'push', bytes: data.length }, ...note, ...place };
 	});
 	const read = steps.at(-1)?.end ?? 0;
 	const firstUnlisted = steps[LISTED_STEPS];
 	if (firstUnlisted) {
 		nodes.push({
-			label: countOf(steps.length - LISTED_STEPS, 'more step'),
+			label: { code: 'more-steps', steps: steps.length - LISTED_STEPS },
 			start: base + firstUnlisted.start,
 			end: base + read
 		});
 	}
 	if (broken) {
 		nodes.push({
-			label: 'cut off',
+			label: { code: 'cut-off' },
 			value: bytesToHex(script.slice(read)),
 			start: base + read,
 			end: base + script.length,
-			meaning: 'This push asks for more bytes than the script has.'
+			meaning: { code: 'cut-off' }
 		});
 	}
 	return nodes;
 }
-
-const hexNote = (data: Uint8Array): Note => ({ value: bytesToHex(data) });
 
 /** What an output script is: its kind in words, the address or data, and its steps. */
 export function outputScriptNote(script: Uint8Array, base: number, effort: Effort): Note {
@@ -94,31 +100,42 @@ export function outputScriptNote(script: Uint8Array, base: number, effort: Effor
 	if (kind.type === 'cryptocondition') {
 		return {
 			value,
-			meaning:
-				'A crypto-condition output: a module must agree to its spending. Coins paid to this address as to a person are lost.',
+			meaning: { code: 'crypto-condition' },
 			children: stepNodes(script, base, (data, start) => ({
-				...hexNote(data),
+				...hex(data),
 				children: derNodes(data, start)
 			}))
 		};
 	}
-	const sentences: Record<string, string> = {
-		pubkeyhash: 'Pays to an address.',
-		pubkey: 'Pays to a public key.',
-		scripthash: 'Pays to the hash of a script.',
-		multisig: `Pays to ${kind.required} of ${kind.pubkeys?.length} keys.`,
-		nonstandard: script.length === 0 ? 'An empty script.' : 'A script of no usual kind.'
-	};
 	return {
 		value,
-		meaning: sentences[kind.type] ?? '',
+		meaning: paymentMeaning(kind, script),
 		children: stepNodes(script, base, (data) => {
 			if (isValidPubkey(data)) return pubkeyNote(data);
 			return data.length === 20
-				? { ...hexNote(data), meaning: `The hash in the address ${encodeAddress(data)}.` }
-				: hexNote(data);
+				? { ...hex(data), meaning: { code: 'hash-address', address: encodeAddress(data) } }
+				: hex(data);
 		})
 	};
+}
+
+function paymentMeaning(kind: ClassifiedScript, script: Uint8Array): Meaning {
+	switch (kind.type) {
+		case 'pubkeyhash':
+			return { code: 'pays-address' };
+		case 'pubkey':
+			return { code: 'pays-key' };
+		case 'scripthash':
+			return { code: 'pays-script' };
+		case 'multisig':
+			return {
+				code: 'pays-multisig',
+				required: kind.required ?? 0,
+				keys: kind.pubkeys?.length ?? 0
+			};
+		default:
+			return { code: script.length === 0 ? 'empty-script' : 'unusual-script' };
+	}
 }
 
 function nulldataNote(script: Uint8Array, base: number, effort: Effort): Note {
@@ -126,16 +143,16 @@ function nulldataNote(script: Uint8Array, base: number, effort: Effort): Note {
 	const children = stepNodes(script, base, (data, start, index) => {
 		const note = payloadNote(data, start, effort);
 		if (index === 0) first = note;
-		return withoutLabel(note);
+		return withoutKind(note);
 	});
 	return {
-		value: first && first.label !== 'data' ? first.label : bytesToHex(script),
-		meaning: first?.meaning ?? 'Carries data; nobody can spend it.',
+		value: first?.kind ? { code: 'payload', of: first.kind } : bytesToHex(script),
+		meaning: first?.meaning ?? { code: 'data-output' },
 		children
 	};
 }
 
-function withoutLabel({ value, meaning, children }: PayloadNote): Note {
+function withoutKind({ value, meaning, children }: PayloadNote): Note {
 	return {
 		...(value === undefined ? {} : { value }),
 		...(meaning === undefined ? {} : { meaning }),
@@ -143,36 +160,20 @@ function withoutLabel({ value, meaning, children }: PayloadNote): Note {
 	};
 }
 
-const HASH_TYPES: ReadonlyMap<number, string> = new Map([
-	[1, 'all of the transaction'],
-	[2, 'the inputs, none of the outputs'],
-	[3, 'the inputs and one output'],
-	[0x81, 'this input and all outputs'],
-	[0x82, 'this input and no output'],
-	[0x83, 'this input and one output']
-]);
-
-function signedSentence(hashType: number): string {
-	const what = HASH_TYPES.get(hashType);
-	return what ? `signs ${what}` : `has the unusual hash type ${hashType}`;
-}
-
 /** What the script of an ordinary input does. */
 export function inputScriptNote(script: Uint8Array, base: number): Note {
-	if (script.length === 0) return { meaning: 'Empty: this input is not signed.' };
+	if (script.length === 0) return { meaning: { code: 'unsigned' } };
 	const opened = parseFulfillment(script);
 	if (opened) {
 		const { evals, pubkeys, hashType } = opened;
-		const modules = evals.length === 0 ? 'no module' : evals.map(moduleName).join(', ');
-		const keys = pubkeys.map((key) => bytesToHex(key)).join(', ');
 		return {
-			meaning: `Opens a crypto-condition of ${modules}${keys ? ` with the signature of ${keys}` : ''}; it ${signedSentence(hashType)}.`,
+			meaning: { code: 'opens-condition', evals, keys: pubkeys.map(bytesToHex), hashType },
 			children: stepNodes(script, base, (data, start) => ({
-				...hexNote(data),
+				...hex(data),
 				children: [
 					...derNodes(data.slice(0, -1), start),
 					{
-						label: 'hash type',
+						label: { code: 'hash-type' },
 						value: String(hashType),
 						start: start + data.length - 1,
 						end: start + data.length
@@ -189,15 +190,15 @@ function inputPushNote(data: Uint8Array): Note {
 	const isSignature = data.length >= 9 && data[0] === 0x30 && data[1] === data.length - 3;
 	return isSignature
 		? {
-				...hexNote(data),
-				meaning: `A signature; it ${signedSentence(data[data.length - 1]!)}.`
+				...hex(data),
+				meaning: { code: 'signature', hashType: data[data.length - 1]! }
 			}
-		: hexNote(data);
+		: hex(data);
 }
 
 /** The steps of any script, for callers that know what it is. */
 export function plainSteps(script: Uint8Array, base: number): ExplainNode[] {
-	return stepNodes(script, base, hexNote);
+	return stepNodes(script, base, hex);
 }
 
 const OP_INVALIDOPCODE = 0xff;

@@ -20,9 +20,13 @@ import {
 	type TxIn,
 	type TxOut
 } from '../transaction.ts';
-import { Effort, number, type Annotator, type Note } from './node.ts';
+import type { LabelCode, ShieldedItem } from './label.ts';
+import type { Meaning } from './meaning.ts';
+import { Effort, type Annotator, type Note } from './node.ts';
+import { hex, number } from './note.ts';
+import { notarizationMeaning } from './payload.ts';
 import { inputScriptNote, outputScriptNote, plainSteps } from './script.ts';
-import { coins, countOf, hex, timeText } from './words.ts';
+import type { Held, PartValue } from './value.ts';
 
 const COINBASE_TXID = '0'.repeat(64);
 /** Lock times from here on are seconds since 1970, below it block heights. */
@@ -40,38 +44,38 @@ export function annotateTransaction(into: Annotator): Transaction {
 		(reader) => reader.u32(),
 		() => ({
 			value: String(tx.version),
-			meaning: versionSentence(tx)
+			meaning: versionMeaning(tx)
 		})
 	);
 	if (tx.overwintered) {
 		into.field(
-			'version group id',
+			'version-group',
 			(reader) => reader.u32(),
 			(id) => ({
 				value: id.toString(16).padStart(8, '0')
 			})
 		);
 	}
-	into.field('number of inputs', (reader) => reader.compactSize(), number);
+	into.field('input-count', (reader) => reader.compactSize(), number);
 	tx.vin.forEach((input, i) => annotateInput(into, tx, input, i));
-	into.field('number of outputs', (reader) => reader.compactSize(), number);
+	into.field('output-count', (reader) => reader.compactSize(), number);
 	const token = tokenOf(tx);
 	tx.vout.forEach((output, i) => annotateOutput(into, output, i, token));
 	into.field(
-		'lock time',
+		'lock-time',
 		(reader) => reader.u32(),
 		(time) => ({
 			value: String(time),
-			meaning: lockSentence(time)
+			meaning: lockMeaning(time)
 		})
 	);
 	if (tx.overwintered) {
 		into.field(
-			'expiry height',
+			'expiry-height',
 			(reader) => reader.u32(),
 			(height) => ({
 				value: String(height),
-				meaning: height === 0 ? 'Never expires.' : `Cannot be mined above block ${height}.`
+				meaning: height === 0 ? { code: 'expires-never' } : { code: 'expires', height }
 			})
 		);
 	}
@@ -79,21 +83,21 @@ export function annotateTransaction(into: Annotator): Transaction {
 	return tx;
 }
 
-function versionSentence(tx: Transaction): string {
-	if (!tx.overwintered) return 'The format before Overwinter; chains refuse it after Sapling.';
-	return tx.version === 3 ? 'The Overwinter format.' : 'The Sapling format.';
+function versionMeaning(tx: Transaction): Meaning {
+	if (!tx.overwintered) return { code: 'pre-overwinter' };
+	return { code: tx.version === 3 ? 'overwinter' : 'sapling' };
 }
 
-function lockSentence(time: number): string {
-	if (time === 0) return 'None.';
+function lockMeaning(time: number): Meaning {
+	if (time === 0) return { code: 'no-lock' };
 	return time < FIRST_LOCK_SECOND
-		? `Not before block ${time}, unless every sequence is at its highest.`
-		: `Not before ${timeText(time)}, unless every sequence is at its highest.`;
+		? { code: 'lock-height', height: time }
+		: { code: 'lock-moment', seconds: time };
 }
 
 function annotateInput(into: Annotator, tx: Transaction, input: TxIn, index: number): void {
 	if (!into.effort.spendItem()) {
-		into.field(`input ${index}`, (reader) => {
+		into.field({ code: 'input', index }, (reader) => {
 			reader.take(36);
 			reader.varSlice();
 			reader.u32();
@@ -103,35 +107,30 @@ function annotateInput(into: Annotator, tx: Transaction, input: TxIn, index: num
 	const coinbase = isCoinbaseInput(input);
 	const importing = looksLikeImport(tx);
 	into.group(
-		`input ${index}`,
+		{ code: 'input', index },
 		() => {
 			into.field(
-				importing ? 'burn' : 'transaction that is spent',
+				importing ? 'burn' : 'spent-transaction',
 				(reader) => reader.take(32),
 				(bytes) => ({
 					value: displayHash(bytes),
-					...(coinbase ? { meaning: 'None: these coins are new.' } : {})
+					...(coinbase ? { meaning: { code: 'new-coins' } as const } : {})
 				})
 			);
 			into.field(
-				'output that is spent',
+				'spent-output',
 				(reader) => reader.u32(),
 				(n) => ({
 					value: String(n),
-					...(n === IMPORT_INDEX ? { meaning: 'The mark of an import, no real output.' } : {})
+					...(n === IMPORT_INDEX ? { meaning: { code: 'import-mark' } as const } : {})
 				})
 			);
 			into.varSlice('script', (script, start) => {
-				if (coinbase) {
-					return {
-						...hex(script),
-						meaning: 'The miner may write here what he likes behind the height of the block.'
-					};
-				}
+				if (coinbase) return { ...hex(script), meaning: { code: 'coinbase-script' } };
 				if (importing && bytesEqual(script, IMPORT_SCRIPT_SIG)) {
 					return {
 						...hex(script),
-						meaning: 'The import module opens this input; there is no signature.',
+						meaning: { code: 'import-script' },
 						children: plainSteps(script, start)
 					};
 				}
@@ -146,7 +145,11 @@ function annotateInput(into: Annotator, tx: Transaction, input: TxIn, index: num
 			);
 		},
 		() => ({
-			value: coinbase ? 'coinbase' : importing ? 'import of a burn' : `${input.txid}:${input.vout}`
+			value: coinbase
+				? { code: 'coinbase' }
+				: importing
+					? { code: 'import' }
+					: `${input.txid}:${input.vout}`
 		})
 	);
 }
@@ -156,12 +159,12 @@ interface TokenContext {
 	payload: TokenPayload;
 	/** Module of the non-fungible data, when the payload carries it. */
 	nftModule: number | undefined;
-	/** Sentences for the scripts that can be foretold, by their hex. */
-	scripts: ReadonlyMap<string, TokenSentence>;
+	/** What the scripts that can be foretold are, by their hex. */
+	scripts: ReadonlyMap<string, TokenOutput>;
 }
 
-interface TokenSentence {
-	sentence: string;
+interface TokenOutput {
+	meaning: Meaning;
 	/** True when the value counts tokens. */
 	isUnits: boolean;
 }
@@ -177,27 +180,24 @@ function tokenOf(tx: Transaction): TokenContext | null {
 function knownScripts(
 	payload: TokenPayload,
 	nftModule: number | undefined
-): ReadonlyMap<string, TokenSentence> {
-	const scripts = new Map<string, TokenSentence>();
-	const add = (keys: readonly Uint8Array[], sentence: string): void => {
+): ReadonlyMap<string, TokenOutput> {
+	const scripts = new Map<string, TokenOutput>();
+	const add = (keys: readonly Uint8Array[], meaning: Meaning): void => {
 		if (!keys.every((key) => key.length === 33)) return;
 		for (const evals of modulesOf(nftModule)) {
-			scripts.set(bytesToHex(ccScript(keys, evals)), { sentence, isUnits: true });
+			scripts.set(bytesToHex(ccScript(keys, evals)), { meaning, isUnits: true });
 		}
 	};
 	if (payload.kind === 'create') {
-		add([payload.owner], 'The new tokens, for their creator.');
+		add([payload.owner], { code: 'new-tokens' });
 	} else {
-		const sentence = 'Tokens for the recipient that the payload names.';
-		for (const key of payload.destPubkeys) add([key], sentence);
-		if (payload.destPubkeys.length === 2) add(payload.destPubkeys, sentence);
+		const meaning: Meaning = { code: 'recipient-tokens' };
+		for (const key of payload.destPubkeys) add([key], meaning);
+		if (payload.destPubkeys.length === 2) add(payload.destPubkeys, meaning);
 	}
-	add([BURN_PUBKEY], 'Tokens that are destroyed: the burn key can never spend.');
+	add([BURN_PUBKEY], { code: 'burned-tokens' });
 	scripts.set(bytesToHex(tokenScript(TOKENS_GLOBAL_PUBKEY)), {
-		sentence:
-			payload.kind === 'create'
-				? 'The marker by which the token is listed.'
-				: 'An output of the global key of the token module.',
+		meaning: { code: payload.kind === 'create' ? 'token-marker' : 'global-output' },
 		isUnits: false
 	});
 	return scripts;
@@ -210,59 +210,54 @@ function annotateOutput(
 	token: TokenContext | null
 ): void {
 	if (!into.effort.spendItem()) {
-		into.field(`output ${index}`, (reader) => {
+		into.field({ code: 'output', index }, (reader) => {
 			reader.i64();
 			reader.varSlice();
 		});
 		return;
 	}
-	const tokens = token ? tokenSentence(output, token) : null;
+	const tokens = token ? tokenOutput(output, token) : null;
 	into.group(
-		`output ${index}`,
+		{ code: 'output', index },
 		() => {
 			into.field(
 				'value',
 				(reader) => reader.i64(),
 				(value) => ({
-					value: coins(value),
+					value: { code: 'coins', coins: value },
 					...(tokens?.isUnits
-						? { meaning: `${countOf(value, 'unit')} of the token: a unit is kept in one satoshi.` }
+						? { meaning: { code: 'units-in-satoshi', units: value } as const }
 						: {})
 				})
 			);
 			into.varSlice('script', (script, start) => {
 				const note = outputScriptNote(script, start, into.effort);
-				return tokens ? { ...note, meaning: tokens.sentence } : note;
+				return tokens ? { ...note, meaning: tokens.meaning } : note;
 			});
 		},
 		() => ({
 			value: outputValue(output, tokens?.isUnits ?? false),
-			...(tokens ? { meaning: tokens.sentence } : {})
+			...(tokens ? { meaning: tokens.meaning } : {})
 		})
 	);
 }
 
-function outputValue({ value, script }: TxOut, isUnits: boolean): string {
+function outputValue({ value, script }: TxOut, isUnits: boolean): PartValue {
 	const { type, address } = classify(script);
-	const amount = isUnits ? countOf(value, 'unit') : coins(value);
-	if (type === 'nulldata') return value === 0n ? 'data' : `data, with ${amount}`;
-	return address ? `${amount} to ${address}` : amount;
+	const held: Held = isUnits ? { units: value } : { coins: value };
+	if (type === 'nulldata') return { code: 'data', held: value === 0n ? null : held };
+	return { code: 'paid', held, address: address ?? null };
 }
 
 /** What a crypto-condition output of a token transaction is. */
-function tokenSentence(
-	{ script }: TxOut,
-	{ payload, scripts }: TokenContext
-): TokenSentence | null {
+function tokenOutput({ script }: TxOut, { payload, scripts }: TokenContext): TokenOutput | null {
 	if (classify(script).type !== 'cryptocondition') return null;
 	const known = scripts.get(bytesToHex(script));
 	if (known) return known;
-	return payload.kind === 'create'
-		? { sentence: 'New tokens, for another key than the creator.', isUnits: true }
-		: {
-				sentence: 'Tokens for a key that the payload does not name, usually the change.',
-				isUnits: true
-			};
+	return {
+		meaning: { code: payload.kind === 'create' ? 'new-tokens-elsewhere' : 'other-tokens' },
+		isUnits: true
+	};
 }
 
 /**
@@ -279,93 +274,87 @@ function modulesOf(nftModule: number | undefined): number[][] {
 function annotateShielded(into: Annotator, tx: Transaction): void {
 	const { shielded } = tx;
 	const sapling = tx.overwintered && tx.version === 4;
-	const item = (label: string, length: number): void => {
+	const item = (code: LabelCode, length: number, index?: number): void => {
 		into.field(
-			label,
+			{ code, ...(index === undefined ? {} : { index }) },
 			(reader) => reader.take(length),
-			(bytes) => ({
-				value: countOf(bytes.length, 'byte')
-			})
+			(bytes) => ({ value: { code: 'bytes', bytes: bytes.length } })
 		);
 	};
-	const list = (label: string, items: readonly Uint8Array[]): void => {
-		into.field(`number of ${label}s`, (reader) => reader.compactSize(), number);
-		items.forEach((bytes, i) => item(`${label} ${i}`, bytes.length));
+	const list = (code: ShieldedItem, items: readonly Uint8Array[]): void => {
+		into.field(`${code}-count`, (reader) => reader.compactSize(), number);
+		items.forEach((bytes, i) => item(code, bytes.length, i));
 	};
 	if (sapling) {
 		into.field(
-			'value balance',
+			'value-balance',
 			(reader) => reader.i64(),
 			(value) => ({
-				value: coins(value),
-				meaning:
-					value === 0n ? 'Nothing leaves the shielded pool.' : 'What leaves the shielded pool.'
+				value: { code: 'coins', coins: value },
+				meaning: { code: 'value-balance', amount: value }
 			})
 		);
-		list('shielded spend', shielded.spends);
-		list('shielded output', shielded.outputs);
+		list('shielded-spend', shielded.spends);
+		list('shielded-output', shielded.outputs);
 	}
 	if (tx.version >= 2) list('joinsplit', shielded.joinSplits);
 	if (shielded.joinSplits.length > 0) {
-		item('joinsplit key', shielded.joinSplitPubkey.length);
-		item('joinsplit signature', shielded.joinSplitSignature.length);
+		item('joinsplit-key', shielded.joinSplitPubkey.length);
+		item('joinsplit-signature', shielded.joinSplitSignature.length);
 	}
-	if (shielded.bindingSignature.length > 0) item('binding signature', 64);
+	if (shielded.bindingSignature.length > 0) item('binding-signature', 64);
 }
 
 /** The bounds of one explanation. */
 export const newEffort = (): Effort =>
 	new Effort((into) => ({ value: txidOf(annotateTransaction(into)) }));
 
-/** What a transaction is for, in one sentence. */
+/** What a transaction is for. */
 export function transactionNote(tx: Transaction): Note {
 	return { meaning: purpose(tx) };
 }
 
-function purpose(tx: Transaction): string {
-	if (isCoinbaseInput(tx.vin[0])) return 'A coinbase: the new coins and fees of a block.';
+function purpose(tx: Transaction): Meaning {
+	if (isCoinbaseInput(tx.vin[0])) return { code: 'coinbase' };
 	if (looksLikeImport(tx)) return importPurpose(tx);
 	const token = tokenOf(tx);
 	const burn = parseBurn(tx);
 	if (burn) {
-		if (burn.targetCcid === SELF_IMPORT_CCID) {
-			return `The object that stands for the burn in a self-import of ${coins(burn.value)}.`;
-		}
-		const target = `${burn.targetSymbol} (CCid ${burn.targetCcid})`;
+		const { value: amount, sourceSymbol: source, targetSymbol: target, targetCcid: ccid } = burn;
+		if (ccid === SELF_IMPORT_CCID) return { code: 'self-import-object', amount };
 		return token
-			? `A token burn: tokens of ${burn.sourceSymbol} leave for ${target}.`
-			: `A burn: ${coins(burn.value)} of ${burn.sourceSymbol} leave for ${target}; ${coins(IMPORT_FEE)} of them become the fee of the import.`;
+			? { code: 'token-burn', source, target, ccid }
+			: { code: 'burn', amount, fee: IMPORT_FEE, source, target, ccid };
 	}
 	if (token?.payload.kind === 'create') {
-		return `Creates the ${token.nftModule === undefined ? '' : 'non-fungible '}token ${token.payload.name}; its tokenid is the id of this transaction.`;
+		const { name } = token.payload;
+		return { code: 'token-created', name, nft: token.nftModule !== undefined };
 	}
-	if (token?.payload.kind === 'transfer')
-		return `Moves units of the token ${token.payload.tokenid}.`;
+	if (token?.payload.kind === 'transfer') {
+		return { code: 'moves-token', tokenid: token.payload.tokenid };
+	}
 	const announced = parseSelfImportSource(tx);
-	if (announced !== null) return `The source of a self-import of ${coins(announced)}.`;
-	const record =
-		tx.vout[1] &&
-		(parseNotarization(tx.vout[1].script, 'back') ?? parseNotarization(tx.vout[1].script, 'kmd'));
-	if (record) {
-		return `${record.kmdTxid ? 'A back-notarization' : 'A notarization'} of block ${record.height} of ${record.symbol}.`;
-	}
-	const paid = tx.vout.reduce((sum, { value }) => sum + value, 0n);
-	return `A payment of ${countOf(tx.vin.length, 'input')} to ${countOf(tx.vout.length, 'output')}, ${coins(paid)} together.`;
+	if (announced !== null) return { code: 'self-import-source', amount: announced };
+	const script = tx.vout[1]?.script;
+	const record = script && (parseNotarization(script, 'back') ?? parseNotarization(script, 'kmd'));
+	if (record) return notarizationMeaning(record, record.kmdTxid ? 'back' : 'kmd');
+	const amount = tx.vout.reduce((sum, { value }) => sum + value, 0n);
+	return { code: 'payment', amount, inputs: tx.vin.length, outputs: tx.vout.length };
 }
 
-function importPurpose(tx: Transaction): string {
+function importPurpose(tx: Transaction): Meaning {
 	const parts = parseImport(tx);
 	const burn = parts && parseBurn(parts.burnTx);
-	if (!parts || !burn) return 'Looks like an import, but does not hold a burn that can be read.';
-	const paid = parts.payouts.reduce((sum, { value }) => sum + value, 0n);
-	const matching = bytesEqual(payoutsHash(parts.payouts), burn.payoutsHash)
-		? ''
-		: ' Its payouts are not the ones that the burn names: no chain accepts it.';
-	if (burn.targetCcid === SELF_IMPORT_CCID) return `A self-import of ${coins(paid)}.${matching}`;
-	const proof =
-		parts.proof.kind === 'approvals'
-			? `with ${countOf(parts.proof.txids.length, 'approval')} by notaries`
-			: 'with a proof through notarizations';
-	const what = burn.tokenCreationTx ? 'tokens' : coins(paid);
-	return `An import: ${what} from ${burn.sourceSymbol} arrive on ${burn.targetSymbol}, ${proof}.${matching}`;
+	if (!parts || !burn) return { code: 'import-unreadable' };
+	const amount = parts.payouts.reduce((sum, { value }) => sum + value, 0n);
+	const matches = bytesEqual(payoutsHash(parts.payouts), burn.payoutsHash);
+	if (burn.targetCcid === SELF_IMPORT_CCID) return { code: 'self-import', amount, matches };
+	return {
+		code: 'import',
+		amount: burn.tokenCreationTx ? null : amount,
+		source: burn.sourceSymbol,
+		target: burn.targetSymbol,
+		approvals: parts.proof.kind === 'approvals' ? parts.proof.txids.length : null,
+		matches
+	};
 }

@@ -1,4 +1,8 @@
+import type { ExplainFault } from '#lib/chain/explain/fault.ts';
+import type { PartLabel } from '#lib/chain/explain/label.ts';
 import type { ParamFault } from '#lib/rpc/paramSchema.ts';
+import { explainFaultMessage } from '../decoder/faults.ts';
+import { labelMessage } from '../decoder/labels.ts';
 import { messageIn, type CodedOf, type ErrorArea } from './define.ts';
 
 const PARAM_FAULTS: Readonly<Record<ParamFault['code'], (fault: ParamFault) => string>> = {
@@ -46,15 +50,16 @@ export const consoleForm = {
 	'console.not-a-whole-number': { status: 400, message: () => 'Enter a whole number.' },
 	'console.not-a-boolean': { status: 400, message: () => 'Choose true or false.' },
 	'console.not-a-choice': { status: 400, message: () => 'Choose one of the options.' },
-	/** `why`: what the decoder says. */
+	/** `fault`: what the decoder found. */
 	'console.hex-unreadable': {
 		status: 400,
-		message: ({ why }: { why: string }) => why
+		message: ({ fault }: { fault: ExplainFault }) => explainFaultMessage(fault)
 	},
 	/** `found`: what the hex is. */
 	'console.not-a-transaction': {
 		status: 400,
-		message: ({ found }: { found: string }) => `This is not a transaction: ${found}.`
+		message: ({ found }: { found: PartLabel }) =>
+			`This is not a transaction but decodes as: ${labelMessage(found)}.`
 	},
 	'console.parameter-invalid': {
 		status: 400,

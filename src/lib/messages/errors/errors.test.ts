@@ -82,6 +82,8 @@ const CHOSEN: Readonly<Record<string, readonly object[]>> = {
 		{ code: 'out-of-range', min: 0, max: 4 },
 		{ code: 'out-of-range' }
 	],
+	'console.hex-unreadable': [{ fault: { code: 'hash', params: {} } }],
+	'console.not-a-transaction': [{ found: { code: 'block' } }],
 	'console.mismatch': [
 		{ place: '', fault: 'Required' },
 		{ place: '0.url', fault: 'expected text' }

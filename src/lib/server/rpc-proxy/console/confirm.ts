@@ -1,7 +1,8 @@
 /** What a person looks at before a call that changes something goes out. */
 import { createHash } from 'node:crypto';
-import { explainHex, type ExplainNode } from '#lib/chain/explain.ts';
-import { explainFaultMessage } from '#lib/messages/decoder.ts';
+import { explainHex } from '#lib/chain/explain.ts';
+import { explanationShown, type ShownPart } from '#lib/messages/decoder/explanation.ts';
+import { explainFaultMessage } from '#lib/messages/decoder/faults.ts';
 import type { ConsoleProblem } from '#lib/messages/errors/console.ts';
 import { consolePage } from '#lib/messages/pages/console.ts';
 import type { DaemonMethod } from '#lib/rpc/daemon/index.ts';
@@ -16,7 +17,7 @@ export interface Confirmation {
 	/** JSON text of the parameter array in the daemon's own spelling, secrets left out. */
 	params: string;
 	/** What the hex among the parameters is, decoded here. */
-	decoded: { name: string; node: ExplainNode }[];
+	decoded: { name: string; node: ShownPart }[];
 	/** Sentences about hex that cannot be read. */
 	unread: string[];
 }
@@ -37,15 +38,11 @@ function hexOf(text: string): string | null {
 	return typeof value === 'string' && value !== '' ? value : null;
 }
 
-/** The label under which {@link explainHex} gives a transaction. */
-const TRANSACTION = 'Transaction';
-
 /** Why the hex is no transaction; null when it is one. */
 export function notATransaction(hex: string): ConsoleProblem | null {
 	const found = explainHex(hex);
-	if ('code' in found)
-		return { code: 'console.hex-unreadable', params: { why: explainFaultMessage(found) } };
-	if (found.label === TRANSACTION) return null;
+	if ('code' in found) return { code: 'console.hex-unreadable', params: { fault: found } };
+	if (found.label.code === 'transaction') return null;
 	return { code: 'console.not-a-transaction', params: { found: found.label } };
 }
 
@@ -67,7 +64,7 @@ export function confirmationOf(
 		const found = explainHex(hex);
 		if ('code' in found)
 			unread.push(consolePage.confirm.unread(param.name, explainFaultMessage(found)));
-		else decoded.push({ name: param.name, node: found });
+		else decoded.push({ name: param.name, node: explanationShown(found, daemon.chain) });
 	}
 	const mark = createHash('sha256')
 		.update(JSON.stringify([method, daemon.id, daemon.pubkey, text]))
