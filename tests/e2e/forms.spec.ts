@@ -190,7 +190,7 @@ async function migrationForms({ devnet }: Console): Promise<FormCase[]> {
 		{
 			path: '/migrations/recover',
 			form: POST,
-			right: { txid: 'ab'.repeat(32), chain: 'ALPHA', address: '', capsule: '' },
+			right: { txid: 'ab'.repeat(32), chain: 'ALPHA', address: '', payouts: '', capsule: '' },
 			wrong: {
 				capsule: [
 					['{', /not JSON/],
@@ -202,7 +202,8 @@ async function migrationForms({ devnet }: Console): Promise<FormCase[]> {
 					['zz'.repeat(32), /64 hexadecimal digits/]
 				],
 				chain: [['OMEGA', /Choose the chain/]],
-				address: [['nobody', /This is not an address/]]
+				address: [['nobody', /Enter an address/]],
+				payouts: [['zz', /hexadecimal/]]
 			}
 		}
 	];

@@ -339,13 +339,17 @@ describeOnBothDatabases('while coins are carried', (database) => {
 			kind: 'refused'
 		});
 		const [opened, ...others] = await Promise.all(
-			['ada', 'grace', 'ada'].map((actor) => migrations.openByBurn(txid, 'ALPHA', actor, to))
+			['ada', 'grace', 'ada'].map((actor) =>
+				migrations.openByBurn(txid, 'ALPHA', actor, { recipient: to })
+			)
 		);
 		expect(opened?.kind).toBe('opened');
 		expect(others).toEqual([opened, opened]);
 		if (opened === undefined) throw new Error('nothing was opened');
 		const id = opened.kind === 'opened' ? opened.id : '';
-		expect(await migrations.openByBurn(txid, 'ALPHA', 'grace', elsewhere)).toEqual(opened);
+		expect(await migrations.openByBurn(txid, 'ALPHA', 'grace', { recipient: elsewhere })).toEqual(
+			opened
+		);
 		expect(await carry(net, migrations, id)).toBe('needs-approval');
 		await migrations.approveStep(id, 'ada');
 		expect(await carry(net, migrations, id)).toBe('done');
@@ -363,7 +367,7 @@ describeOnBothDatabases('while coins are carried', (database) => {
 			[txid, 'BETA']
 		] as const) {
 			await database.db.deleteFrom('migrations').where('id', '=', id).execute();
-			const opened = await migrations.openByBurn(known, chain, 'grace', to);
+			const opened = await migrations.openByBurn(known, chain, 'grace', { recipient: to });
 			const again = opened.kind === 'opened' ? opened.id : '';
 			await migrations.advance(again);
 			const view = (await migrations.get(again))!;

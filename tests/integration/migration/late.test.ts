@@ -31,7 +31,7 @@ describeOnBothDatabases('coins that nobody carried on for longer than a window',
 		for (let i = 0; i < 6; i++) await round(net);
 		for (const chain of ['ALPHA', 'BETA', 'KMD']) await net.control.mine(chain, WINDOW + 10);
 		for (let i = 0; i < 8; i++) await round(net);
-		const opened = await migrations.openByBurn(txid, 'ALPHA', 'ada', to);
+		const opened = await migrations.openByBurn(txid, 'ALPHA', 'ada', { recipient: to });
 		const id = opened.kind === 'opened' ? opened.id : '';
 		expect(await carry(net, migrations, id, 3)).toBe('needs-approval');
 		await migrations.approveStep(id, 'ada');

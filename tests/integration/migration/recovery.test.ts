@@ -1,8 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { decodeAddress, encodeAddress, SCRIPT_ADDRESS_VERSION } from '#lib/chain/address.ts';
+import { parseBurn, serializePayouts } from '#lib/chain/burn.ts';
+import { bytesToHex } from '#lib/chain/bytes.ts';
+import { publicKeyOf } from '#lib/chain/key.ts';
+import { p2pk, p2pkh, p2sh } from '#lib/chain/script.ts';
+import { parseTransaction, serializeTransaction, type TxOut } from '#lib/chain/transaction.ts';
 import { createAudit } from '#lib/server/access/audit/audit.ts';
 import type { Gateway } from '#lib/server/chains/daemon/types.ts';
 import { PageClient } from '#lib/server/chains/explorer/pageClient.ts';
 import type { Migrations } from '#lib/server/cross-chain/migration/createMigrations.ts';
+import { readRecoveryFile } from '#lib/server/cross-chain/migration/readRecoveryFile.ts';
+import { writeRecoveryFile } from '#lib/server/cross-chain/migration/recoveryFile.ts';
 import { pendingBurns } from '#lib/server/cross-chain/transfers/pendingBurns.ts';
 import { createAddressBook } from '#lib/server/wallet/address-book/addressBook.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
@@ -13,6 +21,7 @@ import {
 	burnsOf,
 	carry,
 	gatewayTo,
+	importsOf,
 	migrationsOver,
 	placesOf,
 	round
@@ -158,5 +167,74 @@ describeOnBothDatabases('a burn that is on its chain already', (database) => {
 		const entry = { kind: 'address', value: friend, chain: '', label: 'Friend', note: '' };
 		expect(await book.add(entry, ['ALPHA'], 'ada')).toMatchObject({ ok: true });
 		expect(await recovered(txid)).toBe(friend);
+	});
+
+	/** A burn by hand of everything that a transaction with these outputs pays. */
+	async function exported(vout: readonly TxOut[]): Promise<{ txid: string; payouts: string }> {
+		const empty = await net.rpc<string>('ALPHA', 'createrawtransaction', [], { [to]: 1 });
+		const hex = bytesToHex(serializeTransaction({ ...parseTransaction(empty), vout: [...vout] }));
+		const { exportTx, payouts } = await net.rpc<{ exportTx: string; payouts: string }>(
+			'ALPHA',
+			'migrate_converttoexport',
+			hex,
+			'BETA'
+		);
+		let funded: { hex: string };
+		do {
+			funded = await net.rpc('ALPHA', 'fundrawtransaction', exportTx);
+		} while (parseBurn(parseTransaction(funded.hex)) === null);
+		const signed = await net.rpc<{ hex: string }>('ALPHA', 'signrawtransaction', funded.hex);
+		const txid = await net.rpc<string>('ALPHA', SEND, signed.hex, true);
+		await round(net);
+		return { txid, payouts };
+	}
+
+	const key = publicKeyOf(Uint8Array.from({ length: 32 }, () => 7));
+	const toKey = (value: bigint): TxOut => ({ value, script: p2pk(key) });
+	const script = encodeAddress(new Uint8Array(20).fill(9), SCRIPT_ADDRESS_VERSION);
+	const toScript = (value: bigint): TxOut => ({ value, script: p2sh(new Uint8Array(20).fill(9)) });
+	const toAddress = (value: bigint): TxOut => ({ value, script: p2pkh(decodeAddress(to).hash) });
+
+	test.each([
+		['a script address', () => toScript(41_000_000n), () => script],
+		['a public key', () => toKey(42_000_000n), () => bytesToHex(key)]
+	])('is recovered by its one recipient, %s', async (_, output, recipient) => {
+		const { txid } = await exported([output()]);
+		expect(await recovered(txid)).toMatch(/Enter the address/);
+		const opened = await migrations.openByBurn(txid, 'ALPHA', 'grace', { recipient: recipient() });
+		expect(opened.kind).toBe('opened');
+	});
+
+	test('with several recipients is recovered by its payouts, and by no others', async () => {
+		const outputs = [toAddress(11_000_000n), toScript(12_000_000n), toKey(13_000_000n)];
+		const { txid, payouts } = await exported(outputs);
+		expect(await recovered(txid)).toMatch(/payouts of a burn with several/);
+		const other = bytesToHex(serializePayouts([...outputs].reverse()));
+		for (const wrong of [other, payouts.slice(2), 'ff', `${payouts}00`, '00'.repeat(200_001)]) {
+			const tried = await migrations.openByBurn(txid, 'ALPHA', 'grace', { payouts: wrong });
+			expect(tried).toMatchObject({ sentence: expect.stringContaining('do not match') as string });
+		}
+		const opened = await migrations.openByBurn(txid, 'ALPHA', 'grace', { payouts });
+		if (opened.kind !== 'opened') throw new Error(opened.sentence);
+		const record = (await migrations.get(opened.id))!;
+		expect(record.row).toMatchObject({ payouts, amount: 36_000_000n });
+
+		// A fresh installation knows nothing but the file.
+		await database.db.deleteFrom('migrations').execute();
+		const read = readRecoveryFile(writeRecoveryFile(record), ['ALPHA', 'BETA', 'KMD']);
+		if (!read.ok) throw new Error(read.sentence);
+		const { hint } = read;
+		expect(hint).toMatchObject({ txid, payouts });
+		const again = await migrations.openByBurn(hint.txid, hint.chain, 'grace', {
+			recipient: hint.address,
+			payouts: hint.payouts
+		});
+		if (again.kind !== 'opened') throw new Error(again.sentence);
+		expect(await carry(net, migrations, again.id)).toBe('needs-approval');
+		expect(await migrations.approveStep(again.id, 'grace')).toBe('approved');
+		expect(await carry(net, migrations, again.id)).toBe('done');
+		const [imported] = await importsOf(net, 'BETA', txid);
+		const tx = parseTransaction(await net.rpc<string>('BETA', 'getrawtransaction', imported));
+		expect(bytesToHex(serializePayouts(tx.vout))).toContain(payouts.slice(2));
 	});
 });

@@ -51,7 +51,10 @@ export const recoverMigration = {
 	chooseChain: 'Choose a chain',
 	recipient: 'Recipient',
 	recipientHint:
-		'A burn holds only a hash of the recipient. Required when the address is not known here.',
+		'An address, or for a token a public key. Required when the recipient is not known here: the burn holds only a hash.',
+	payouts: 'Payouts',
+	payoutsHint:
+		'Hex, as the daemon returned it with the burn. Required when the burn pays several recipients.',
 	file: 'Or its recovery file',
 	fileHint:
 		'The JSON file exported by another installation. Komodeck verifies everything on the chains.',
@@ -59,6 +62,13 @@ export const recoverMigration = {
 	faults: {
 		txid: 'A transaction ID has 64 hexadecimal digits.',
 		chain: 'Choose the chain on which this transaction is.',
-		address: 'This is not an address: a character may be wrong.'
+		address: 'Enter an address or a compressed public key. A character may be wrong.',
+		payouts: 'Payouts are hexadecimal, at most 400,000 digits.',
+		otherPayouts:
+			'These payouts do not match the burn, which holds the hash of its payouts. Nothing was recovered.',
+		unknownKey:
+			'The burn holds only a hash of who receives the token. Enter the public key to which it was sent.',
+		unknownRecipient:
+			'The burn holds only a hash of who receives the coins. Enter the address to which they were sent, or the payouts of a burn with several recipients.'
 	}
 } as const;

@@ -1,5 +1,7 @@
 import { fail, redirect } from '@sveltejs/kit';
 import { isValidAddress } from '#lib/chain/address.ts';
+import { isHex } from '#lib/chain/bytes.ts';
+import { isValidPubkey } from '#lib/chain/key.ts';
 import { recoverMigration } from '#lib/messages/pages/migrationList.ts';
 import { readRecoveryFile } from '#lib/server/cross-chain/migration/readRecoveryFile.ts';
 import { readForm, trimmed } from '#lib/server/platform/http/readForm.ts';
@@ -14,13 +16,16 @@ export const load: PageServerLoad = ({ locals, url }) => ({
 		txid: (url.searchParams.get('txid') ?? '').slice(0, 64),
 		chain: url.searchParams.get('chain') ?? '',
 		address: '',
+		payouts: '',
 		capsule: ''
 	}
 });
 
+type FieldName = 'txid' | 'chain' | 'address' | 'payouts' | 'capsule';
+
 interface Outcome {
-	typed: { txid: string; chain: string; address: string; capsule: string };
-	errors: { txid?: string; chain?: string; address?: string; capsule?: string };
+	typed: Record<FieldName, string>;
+	errors: Partial<Record<FieldName, string>>;
 	notice: string | null;
 }
 
@@ -33,6 +38,7 @@ export const actions: Actions = {
 			txid: trimmed,
 			chain: trimmed,
 			address: trimmed,
+			payouts: trimmed,
 			capsule: trimmed
 		});
 		const refused = (errors: Outcome['errors'], notice: string | null = null) =>
@@ -41,8 +47,11 @@ export const actions: Actions = {
 		if (typed.capsule !== '') {
 			const read = readRecoveryFile(typed.capsule, chains);
 			if (!read.ok) return refused({ capsule: read.sentence });
-			const { txid, chain, address } = read.hint;
-			const opened = await locals.app.migrations.openByBurn(txid, chain, actor, address);
+			const { txid, chain, address, payouts } = read.hint;
+			const opened = await locals.app.migrations.openByBurn(txid, chain, actor, {
+				recipient: address,
+				payouts
+			});
 			if (opened.kind === 'opened') redirect(303, `/migrations/${opened.id}`);
 			return refused({ capsule: opened.sentence });
 		}
@@ -52,14 +61,19 @@ export const actions: Actions = {
 		if (!chains.includes(typed.chain)) {
 			return refused({ chain: faults.chain });
 		}
-		if (typed.address !== '' && !isValidAddress(typed.address)) {
+		const recipient = isHex(typed.address) ? typed.address.toLowerCase() : typed.address;
+		if (recipient !== '' && !isValidAddress(recipient) && !isValidPubkey(recipient)) {
 			return refused({ address: faults.address });
+		}
+		const payouts = typed.payouts.replaceAll(/\s/g, '').toLowerCase();
+		if (payouts !== '' && (!isHex(payouts) || payouts.length > 400_000)) {
+			return refused({ payouts: faults.payouts });
 		}
 		const opened = await locals.app.migrations.openByBurn(
 			typed.txid.toLowerCase(),
 			typed.chain,
 			actor,
-			typed.address
+			{ recipient, payouts }
 		);
 		if (opened.kind === 'opened') redirect(303, `/migrations/${opened.id}`);
 		return refused({}, opened.sentence);

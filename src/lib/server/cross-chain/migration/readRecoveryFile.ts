@@ -1,7 +1,7 @@
 /**
  * Reads a recovery file that somebody brings along. It is untrusted: it says where to look, and nothing in
- * it is believed. The burn is read from its chain, with its route, amounts and recipient; no bytes of the file
- * are ever sent, and no step of it counts as done.
+ * it is believed. The burn is read from its chain, with its route and amounts; its payouts count if the burn holds
+ * their hash. No transaction of the file is ever sent, and no step of it counts as done.
  */
 import { z } from 'zod';
 import { isValidAddress } from '#lib/chain/address.ts';
@@ -56,6 +56,8 @@ interface RecoveryHint {
 	chain: string;
 	/** Who receives, an address or a key; empty when the file has none that could be one. */
 	address: string;
+	/** Serialized payouts, hex; empty when the file has none. */
+	payouts: string;
 }
 
 type RecoveryFileRead = { ok: true; hint: RecoveryHint } | { ok: false; sentence: string };
@@ -99,7 +101,7 @@ export function readRecoveryFile(text: string, chains: readonly string[]): Recov
 	if (!read.success) {
 		return refused('Not a recovery file of a migration, or it was changed. Paste the whole file.');
 	}
-	const { source, destination, burnTxid, address } = read.data;
+	const { source, destination, burnTxid, address, payouts } = read.data;
 	const missing = [source, destination].find((chain) => !chains.includes(chain));
 	if (missing !== undefined || source === destination) {
 		return refused(
@@ -123,5 +125,8 @@ export function readRecoveryFile(text: string, chains: readonly string[]): Recov
 		);
 	}
 	const recipient = isValidAddress(address) || /^0[23][0-9a-f]{64}$/.test(address) ? address : '';
-	return { ok: true, hint: { txid: burnTxid, chain: source, address: recipient } };
+	return {
+		ok: true,
+		hint: { txid: burnTxid, chain: source, address: recipient, payouts: payouts ?? '' }
+	};
 }

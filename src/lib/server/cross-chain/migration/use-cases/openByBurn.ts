@@ -7,7 +7,7 @@ import type { MigrationPolicy } from '../states.ts';
 import { nameOfToken } from '../tokenFacts.ts';
 import type { MigrationDependencies } from './dependencies.ts';
 import { foreignBurn, importOf, type ForeignBurn } from './foreignBurn.ts';
-import { recipientsOf } from './recipientsOf.ts';
+import { recipientsOf, type NamedPayouts } from './recipientsOf.ts';
 import { newMigrationId } from './written.ts';
 import { isAppError } from '../../../platform/errors/appError.ts';
 import { explainDaemon } from '#lib/messages/explained/daemon.ts';
@@ -17,14 +17,14 @@ type OpenResult = { kind: 'opened'; id: string } | { kind: 'refused'; sentence: 
 
 /**
  * Takes up a burn that was made elsewhere, by the txid of the burn or of its import.
- * @param address the recipient; needed where neither the import nor a known address tells
+ * @param named the recipient or all payouts; needed where neither the import nor a known address tells
  */
 export async function openByBurn(
 	deps: MigrationDependencies,
 	txid: string,
 	chain: string,
 	actor: string,
-	address?: string
+	named: NamedPayouts = {}
 ): Promise<OpenResult> {
 	const { gateway, store, wake } = deps;
 	const before = await store.byBurn(txid);
@@ -53,7 +53,7 @@ export async function openByBurn(
 			`This burn goes from ${burn.sourceSymbol} to ${burn.targetSymbol}; both and ${MAIN_CHAIN} have to be configured.`
 		);
 	}
-	const paid = await recipientsOf(deps, foreign, burn, address);
+	const paid = await recipientsOf(deps, foreign, burn, named);
 	if (typeof paid === 'string') return refuse(paid);
 	let imported: Awaited<ReturnType<typeof importOf>>;
 	try {

@@ -1,20 +1,58 @@
 import { decodeAddress, isValidAddress } from '#lib/chain/address.ts';
-import { IMPORT_FEE, payoutsHash, type Burn } from '#lib/chain/burn.ts';
-import { bytesEqual } from '#lib/chain/bytes.ts';
-import { classify, p2pkh } from '#lib/chain/script.ts';
+import { IMPORT_FEE, parsePayouts, payoutsHash, type Burn } from '#lib/chain/burn.ts';
+import { bytesEqual, hexToBytes, isHex } from '#lib/chain/bytes.ts';
+import { isChainError } from '#lib/chain/chainError.ts';
+import { classify, p2pk, p2pkh, p2sh } from '#lib/chain/script.ts';
 import { txidOf, type TxOut } from '#lib/chain/transaction.ts';
+import { recoverMigration } from '#lib/messages/pages/migrationList.ts';
 import { knownRecipients } from '../recipients.ts';
 import { tokenPayouts } from '../tokenFacts.ts';
 import type { MigrationDependencies } from './dependencies.ts';
 import type { ForeignBurn } from './foreignBurn.ts';
 
-/** Who a burn pays: an address that gives the hash that the burn holds. */
-function payoutsOf(hash: Uint8Array, value: bigint, tries: readonly string[]): TxOut[] | null {
-	for (const address of tries) {
-		const payouts = [{ value, script: p2pkh(decodeAddress(address).hash) }];
-		if (bytesEqual(payoutsHash(payouts), hash)) return payouts;
+/** What somebody says of whom a burn pays; nothing of it is believed. */
+export interface NamedPayouts {
+	/** An address, or a compressed public key. */
+	recipient?: string;
+	/** Serialized payouts, hex: needed where the burn pays several recipients. */
+	payouts?: string;
+}
+
+/** Bytes of the largest transaction of these chains: no payouts are longer. */
+const MOST_BYTES = 200_000;
+
+/** The outputs that somebody brought along, if the burn holds their hash; null where it does not. */
+function provenPayouts(text: string, hash: Uint8Array): TxOut[] | null {
+	if (!isHex(text) || text.length > 2 * MOST_BYTES) return null;
+	try {
+		const payouts = parsePayouts(text);
+		return bytesEqual(payoutsHash(payouts), hash) ? payouts : null;
+	} catch (error) {
+		if (!isChainError(error, 'parse')) throw error;
+		return null;
 	}
-	return null;
+}
+
+const isKey = (text: string): boolean => /^0[23][0-9a-f]{64}$/.test(text);
+
+function scriptOf(address: string): Uint8Array {
+	const { kind, hash } = decodeAddress(address);
+	return kind === 'p2sh' ? p2sh(hash) : p2pkh(hash);
+}
+
+/** Who a burn of coins pays: one output, to an address or a public key, that gives the hash that the burn holds. */
+function payoutsOf(
+	hash: Uint8Array,
+	value: bigint,
+	addresses: readonly string[],
+	keys: readonly string[]
+): TxOut[] | null {
+	const scripts = [...addresses.map(scriptOf), ...keys.map((key) => p2pk(hexToBytes(key)))];
+	return (
+		scripts
+			.map((script) => [{ value, script }])
+			.find((payouts) => bytesEqual(payoutsHash(payouts), hash)) ?? null
+	);
 }
 
 /** What a burn pays, and to whom. */
@@ -26,14 +64,18 @@ interface Paid {
 	address: string;
 }
 
-/** Who a burn pays, as far as it is known; a sentence where somebody has to say it. @param named what a person says it is */
+/** Who a burn pays, as far as it is known; a sentence where somebody has to say it. */
 export async function recipientsOf(
 	deps: MigrationDependencies,
 	foreign: ForeignBurn,
 	burn: Burn,
-	named?: string
+	named: NamedPayouts = {}
 ): Promise<Paid | string> {
 	const { db, gateway, store } = deps;
+	const { recipient = '', payouts: text = '' } = named;
+	const brought = text === '' ? null : provenPayouts(text, burn.payoutsHash);
+	if (text !== '' && brought === null) return recoverMigration.faults.otherPayouts;
+	const told = foreign.payouts ?? brought;
 	const known = await knownRecipients(
 		db,
 		gateway,
@@ -41,11 +83,10 @@ export async function recipientsOf(
 		(await store.list({ limit: 500 })).map((row) => row.address)
 	);
 	if (burn.tokenCreationTx) {
-		const isKey = named !== undefined && /^0[23][0-9a-f]{64}$/.test(named);
-		const keys = [...new Set([...(isKey ? [named] : []), ...known.keys])];
-		const payouts = foreign.payouts ?? tokenPayouts(foreign.tx, burn, keys);
+		const keys = [...new Set([...(isKey(recipient) ? [recipient] : []), ...known.keys])];
+		const payouts = told ?? tokenPayouts(foreign.tx, burn, keys);
 		if (!payouts) {
-			return 'The burn holds only a hash of who receives the token. Enter the public key to which it was sent.';
+			return recoverMigration.faults.unknownKey;
 		}
 		return {
 			payouts,
@@ -55,16 +96,14 @@ export async function recipientsOf(
 		};
 	}
 	const addresses = [
-		...(named && isValidAddress(named) ? [named] : []),
+		...(isValidAddress(recipient) ? [recipient] : []),
 		...foreign.tx.vout.flatMap(({ script }) => classify(script).address ?? []),
 		...known.addresses
 	];
-	const payouts =
-		foreign.payouts ??
-		payoutsOf(burn.payoutsHash, burn.value - IMPORT_FEE, [...new Set(addresses)]);
-	if (!payouts) {
-		return 'The burn holds only a hash of who receives the coins. Enter the address to which they were sent.';
-	}
+	const keys = [...(isKey(recipient) ? [recipient] : []), ...known.keys];
+	const value = burn.value - IMPORT_FEE;
+	const payouts = told ?? payoutsOf(burn.payoutsHash, value, [...new Set(addresses)], keys);
+	if (!payouts) return recoverMigration.faults.unknownRecipient;
 	return {
 		payouts,
 		tokenid: null,
