@@ -41,6 +41,8 @@ const TOKENS: Readonly<Record<string, { methods?: string[]; daemons?: string[] }
 	elsewhere: { daemons: ['ALPHA'] }
 };
 
+const KNOWN = new Set(['viewer', 'operator', 'admin', ...Object.keys(TOKENS)]);
+
 /** Tokens are named after their role; two more are an operator's with limits. */
 function identityOf(token: string): Identity {
 	const role = (TOKENS[token] ? 'operator' : token) as Role;
@@ -123,6 +125,9 @@ beforeEach(async () => {
 		audit,
 		identify: (headers) => {
 			const given = readAuthorization(headers.get('authorization'));
+			if (given !== null && !KNOWN.has(given.token)) {
+				return Promise.reject(new AppError('account.token-invalid'));
+			}
 			return Promise.resolve(given === null ? VISITOR : identityOf(given.token));
 		}
 	});
@@ -196,18 +201,84 @@ describe('a call to a trading node', () => {
 		}
 	});
 
-	test('brings no password of its own: whoever sends one is told so', async () => {
-		const sentence = /userpass is not taken here/;
-		const inV2 = await post({ ...v2('get_enabled_coins'), userpass: PASSWORD });
-		expect(inV2).toMatchObject({ status: 400, body: { error_type: 'InvalidRequest', id: 7 } });
-		expect(inV2.body['error']).toMatch(sentence);
-		const older = await post({ method: 'my_balance', coin: 'KMD', userpass: 'wrong' });
-		expect(older.status).toBe(500);
-		expect(older.body['error']).toMatch(sentence);
-		expect(inV2.text + older.text).not.toContain(PASSWORD);
-		const twice = await post('{"method":"my_balance","coin":"KMD","userpass":null,"userpass":"x"}');
-		expect(twice.body['error']).toMatch(sentence);
+	test('is made by the API token in userpass as by one in the header, and hands neither on', async () => {
+		const by = (userpass: string): Record<string, unknown> => ({
+			...v2('sign_message', { coin: 'KMD', message: 'x' }),
+			userpass
+		});
+		const balance = { method: 'my_balance', coin: 'KMD', userpass: 'viewer' };
+		for (const header of [null, 'viewer']) {
+			expect(await post(balance, header)).toMatchObject({ status: 200, body: { balance: '1' } });
+			const both = JSON.parse((await post([balance, balance], header)).text) as unknown[];
+			expect(both).toMatchObject([{ balance: '1' }, { balance: '1' }]);
+			// With no more rights than in the header.
+			expect((await post(by('viewer'), header)).status).toBe(403);
+		}
+		expect((await post(by('operator'), null)).body).toMatchObject({ error_type: 'PrefixNotFound' });
+		// Calls of a batch without one are made by the token of the header.
+		const mixed = [balance, { method: 'my_balance', coin: 'KMD' }];
+		expect((await post(mixed, 'viewer')).status).toBe(200);
+		for (const { userpass, method } of node.seen) {
+			expect(userpass).toBe(method === 'version' ? undefined : PASSWORD);
+		}
+		const kept = JSON.stringify(audited);
+		expect(kept).toContain('sign_message');
+		expect(kept).not.toContain('userpass');
+	});
+
+	test('is refused with 401 by any other userpass, which is neither tried on the node nor repeated', async () => {
+		const call = { method: 'my_balance', coin: 'KMD' };
+		const wrong: unknown[] = [
+			{ ...call, userpass: PASSWORD },
+			{ ...v2('get_enabled_coins'), userpass: PASSWORD },
+			{ method: 'no_such', userpass: PASSWORD },
+			{ userpass: PASSWORD },
+			...['', ' ', 'nobody', 'nobody viewer', '\r\nx', 7, true, ['viewer'], { viewer: 1 }].map(
+				(userpass) => ({ ...call, userpass })
+			),
+			'{"method":"my_balance","coin":"KMD","userpass":"viewer","userpass":"nobody"}',
+			'{"method":"my_balance","coin":"KMD","\\u0075serpass":"nobody"}',
+			[
+				{ ...call, userpass: 'viewer' },
+				{ ...call, userpass: 'operator' }
+			],
+			[
+				{ ...call, userpass: 'viewer' },
+				{ ...call, userpass: 7 }
+			]
+		];
+		for (const body of wrong) {
+			for (const header of [null, 'viewer', 'nobody']) {
+				const told = await post(body, header);
+				const about = `${String(header)} ${JSON.stringify(body)}`;
+				expect(told.status, about).toBe(401);
+				expect(told.body['error'], about).toMatch(/userpass is not your API token/);
+				expect(told.text, about).not.toContain(PASSWORD);
+			}
+		}
+		// The token of somebody else, or of the same person with other rights.
+		expect((await post({ ...call, userpass: 'operator' }, 'viewer')).status).toBe(401);
+		// Nobody is known by a part of a batch.
+		expect((await post([{ ...call, userpass: 'viewer' }, call], null)).status).toBe(401);
+		// What is longer than a call needs is not read before its sender is known.
+		const long = { ...call, userpass: 'viewer', more: 'x'.repeat(70_000) };
+		expect((await post(long, null)).status).toBe(401);
+		expect((await post({ ...v2('get_enabled_coins'), userpass: 'x' })).body).toMatchObject({
+			error_type: 'UserpassIsInvalid',
+			id: 7
+		});
+		// Where no trading node is, nobody learns that.
+		const elsewhere = url.replace('trading-node', 'no-such-node');
+		for (const place of [url, elsewhere]) {
+			const answer = await fetch(place, {
+				method: 'POST',
+				body: JSON.stringify({ ...call, userpass: 'nobody' })
+			});
+			expect(answer.status).toBe(401);
+			expect(await answer.text()).toContain('userpass is not your API token');
+		}
 		expect(node.seen).toEqual([]);
+		expect(JSON.stringify(audited)).not.toContain(PASSWORD);
 	});
 
 	test('needs a token, and no more than its role, its token and its parameters allow', async () => {
@@ -324,7 +395,7 @@ describe('a call to a trading node', () => {
 				{ method: 'my_balance', coin: 'KMD' },
 				{ method: 'stop' },
 				v2('get_enabled_coins', undefined, 2),
-				{ method: 'my_balance', coin: 'KMD', userpass: PASSWORD },
+				{ method: 'my_balance', coin: 'KMD', userpass: 'viewer' },
 				7
 			],
 			'viewer'
@@ -334,7 +405,7 @@ describe('a call to a trading node', () => {
 			{ coin: 'KMD' },
 			{ error: expect.stringMatching(/may not call stop/) as string },
 			{ result: { coins: [] }, id: 2 },
-			{ error: expect.stringMatching(/userpass/) as string },
+			{ coin: 'KMD' },
 			{ error_type: 'InvalidRequest', id: null }
 		]);
 		expect(node.upstream.count('batch')).toBe(0);

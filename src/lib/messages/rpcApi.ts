@@ -24,6 +24,8 @@ export const rpcApi = {
 	/** @param fault a whole sentence */
 	databaseFailed: (fault: string, requestId: string): string => `${fault} Request ${requestId}.`,
 	foreign: 'This request does not come from a page of Komodeck.\n',
+	userpass:
+		'userpass is not your API token. Send your API token as userpass or in the Authorization header, never the password of the trading node.',
 	compressed: 'Compressed request bodies are not supported',
 	tooManyCalls: (most: number): string => `A batch can have at most ${most} calls`,
 	tooManyValues: (most: number): string =>

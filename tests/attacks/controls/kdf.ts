@@ -4,12 +4,12 @@ import type { Control } from './control.ts';
 export const kdfControls: readonly Control[] = [
 	{
 		name: 'node-userpass',
-		stops: 'Whoever may call the RPC API brings passwords of a trading node along.',
+		stops: 'Whoever may call the RPC API brings a userpass along that is not their API token.',
 		edits: [
 			{
-				file: 'src/lib/server/rpc-proxy/kdf/envelope.ts',
-				text: "if ((item['userpass'] ?? null) !== null) {",
-				replacement: "if ((item['userpass'] ?? null) !== null && stands('node-userpass')) {"
+				file: 'src/lib/server/rpc-proxy/http/userpassCheck.ts',
+				text: 'return isOwn ? named :',
+				replacement: "if (!stands('node-userpass')) return identity; return isOwn ? named :"
 			}
 		],
 		attacks: ['password-brought-to-the-node']

@@ -4,11 +4,13 @@ import { RateLimiterMemory } from 'rate-limiter-flexible';
 import type { Refusals } from '../../access/audit/refusals.ts';
 import type { Member } from '../../access/policy/identity.ts';
 import type { Identity } from '../../access/policy/identity.ts';
-import type { Identify } from '../../access/requests/identify.ts';
+import type { HeaderReader, Identify } from '../../access/requests/identify.ts';
 import { isAppError } from '../../platform/errors/appError.ts';
 import { isOriginAllowed } from '../../platform/http/origin.ts';
 import { networkOf } from '../../platform/net/networkOf.ts';
 import { secondsToWait } from '../../platform/rate-limits/throttleRequests.ts';
+
+type TokenMember = Extract<Member, { via: 'token' }>;
 
 export interface CallerParts {
 	identify: Identify;
@@ -18,11 +20,14 @@ export interface CallerParts {
 	publicOrigin: string | null;
 }
 
+/** What a request lacks: a good credential, or any. */
+export type Uncredited = 'credential' | 'sign-in';
+
 type Caller =
 	| { kind: 'member'; identity: Member }
-	/** No good credential. */
-	| { kind: 'unknown' }
-	/** The same, too often. */
+	/** No good credential in the headers. */
+	| { kind: 'unknown'; why: Uncredited }
+	/** The same too often: nothing else is looked at. */
 	| { kind: 'limited'; seconds: number }
 	/** By a page of another site. */
 	| { kind: 'foreign' };
@@ -38,36 +43,58 @@ export const headerOf = (request: IncomingMessage, name: string): string | null 
 
 /** Builds the check of callers. */
 export function createCallerCheck(parts: CallerParts, refusalsPerMinute = REFUSALS_PER_MINUTE) {
-	const anonymousLimiter = new RateLimiterMemory({ points: refusalsPerMinute, duration: 60 });
+	const refusalLimiter = new RateLimiterMemory({ points: refusalsPerMinute, duration: 60 });
+	const networkBehind = (request: IncomingMessage): string =>
+		networkOf(request.socket.remoteAddress ?? '');
 
-	async function identified(request: IncomingMessage): Promise<Identity | null> {
+	async function identified(headers: HeaderReader): Promise<Identity | null> {
 		try {
-			return await parts.identify({ get: (name) => headerOf(request, name) });
+			return await parts.identify(headers);
 		} catch (error) {
 			if (isAppError(error, 'account', 'assignment')) return null;
 			throw error;
 		}
 	}
 
-	return async function callerOf(request: IncomingMessage): Promise<Caller> {
-		const identity = await identified(request);
-		if (identity === null || identity.via === 'public') {
-			parts.refusals.anonymous('call', identity === null ? 'credential' : 'sign-in');
-			const address = networkOf(request.socket.remoteAddress ?? '');
-			const seconds = await secondsToWait(anonymousLimiter, address, 1);
-			return seconds === null ? { kind: 'unknown' } : { kind: 'limited', seconds };
+	return {
+		/** Who calls by the headers of a request. */
+		async of(request: IncomingMessage): Promise<Caller> {
+			const identity = await identified({ get: (name) => headerOf(request, name) });
+			if (identity === null || identity.via === 'public') {
+				const used = await refusalLimiter.get(networkBehind(request));
+				return used !== null && used.remainingPoints <= 0
+					? { kind: 'limited', seconds: Math.max(1, Math.ceil(used.msBeforeNext / 1000)) }
+					: { kind: 'unknown', why: identity === null ? 'credential' : 'sign-in' };
+			}
+			const allowed = isOriginAllowed({
+				method: 'POST',
+				hasToken: identity.via === 'token',
+				hasSessionCookie: identity.via === 'session',
+				origin: headerOf(request, 'origin'),
+				secFetchSite: headerOf(request, 'sec-fetch-site'),
+				host: headerOf(request, 'host'),
+				publicOrigin: parts.publicOrigin
+			});
+			if (allowed) return { kind: 'member', identity };
+			parts.refusals.anonymous('call', 'origin');
+			return { kind: 'foreign' };
+		},
+
+		/** Whose API token a text is; null when it is nobody's. */
+		async byToken(text: string): Promise<TokenMember | null> {
+			if (!/^\S+$/.test(text)) return null;
+			const identity = await identified({
+				get: (name) => (name === 'authorization' ? `Bearer ${text}` : null)
+			});
+			return identity?.via === 'token' ? identity : null;
+		},
+
+		/** Counts a request without a good credential. @returns the seconds to wait when there were too many, else null */
+		refused(request: IncomingMessage, why: Uncredited): Promise<number | null> {
+			parts.refusals.anonymous('call', why);
+			return secondsToWait(refusalLimiter, networkBehind(request), 1);
 		}
-		const allowed = isOriginAllowed({
-			method: 'POST',
-			hasToken: identity.via === 'token',
-			hasSessionCookie: identity.via === 'session',
-			origin: headerOf(request, 'origin'),
-			secFetchSite: headerOf(request, 'sec-fetch-site'),
-			host: headerOf(request, 'host'),
-			publicOrigin: parts.publicOrigin
-		});
-		if (allowed) return { kind: 'member', identity };
-		parts.refusals.anonymous('call', 'origin');
-		return { kind: 'foreign' };
 	};
 }
+
+export type CallerCheck = ReturnType<typeof createCallerCheck>;

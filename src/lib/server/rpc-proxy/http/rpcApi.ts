@@ -33,7 +33,8 @@ import { createCallerCheck, headerOf, type CallerParts } from './caller.ts';
 import { areKeyed, KEY_HEADER, type OnceCall } from './onceCalls.ts';
 import { replyOnce, tooMany, type Work } from './onceReply.ts';
 import { replyTo, type Reply } from './reply.ts';
-import { HEX_METHODS, readRpcBody, RPC_BYTES, type RpcBodyLimits } from './rpcBody.ts';
+import { HEX_METHODS, isPlain, readRpcBody, RPC_BYTES, type RpcBodyLimits } from './rpcBody.ts';
+import { createUserpassCheck } from './userpassCheck.ts';
 
 /** Where the application puts its RPC API for the server's entry to find it. */
 export const RPC_API = Symbol.for('komodeck.rpc-api');
@@ -58,32 +59,47 @@ interface RpcApiParts extends CallerParts {
 const PATH = '/api/rpc/';
 const JSON_TYPE = 'application/json';
 
+/** Where a call goes. */
+type Upstream = { daemon: DaemonInfo } | { node: string };
+
 /** Builds the RPC API. */
 export function createRpcApi(parts: RpcApiParts): RpcApi {
 	const { gateway, nodes, budget } = parts;
 	const limits = { ...SHAPE, ...RPC_BYTES, ...parts.limits?.body };
-	const callerOf = createCallerCheck(parts, parts.limits?.refusalsPerMinute);
+	const callers = createCallerCheck(parts, parts.limits?.refusalsPerMinute);
+	const { byUserpass, agreed } = createUserpassCheck({ callers, nodes, budget, limits });
 	const daemonProxy = createDaemonProxy(parts);
 	const kdfProxy = createKdfProxy({ nodes, policy: parts.policy });
 
-	/** Who calls; null when they may not, and that has been answered. */
-	async function identified(request: IncomingMessage, reply: Reply): Promise<Member | null> {
-		const caller = await callerOf(request);
-		switch (caller.kind) {
-			case 'member':
-				return caller.identity;
-			case 'limited':
-				tooMany(reply, caller.seconds);
-				return null;
-			case 'unknown':
-				reply(401, 'text/html; charset=ISO-8859-1', '', {
-					'WWW-Authenticate': 'Basic realm="jsonrpc"'
-				});
-				return null;
-			case 'foreign':
-				reply(403, 'text/plain', rpcApi.foreign);
-				return null;
+	/** Who calls and with what; null when they may not, and that has been answered. */
+	async function received(
+		request: IncomingMessage,
+		place: string,
+		reply: Reply
+	): Promise<{ identity: Member; text: string; upstream: Upstream } | null> {
+		const caller = await callers.of(request);
+		if (caller.kind === 'limited') {
+			tooMany(reply, caller.seconds);
+			return null;
 		}
+		if (caller.kind === 'foreign') {
+			reply(403, 'text/plain', rpcApi.foreign);
+			return null;
+		}
+		if (caller.kind === 'unknown') {
+			const known = await byUserpass(request, place, caller.why, reply);
+			return known === null ? null : { ...known, upstream: { node: place } };
+		}
+		const daemon = gateway.daemon(place);
+		if (daemon === undefined && !nodes.has(place)) {
+			reply(404, 'text/html; charset=ISO-8859-1', '');
+			return null;
+		}
+		const text = await bodyOf(request, caller.identity, place, daemon === undefined, reply);
+		if (text === null) return null;
+		if (daemon !== undefined) return { identity: caller.identity, text, upstream: { daemon } };
+		const identity = await agreed(request, caller.identity, text, reply);
+		return identity === null ? null : { identity, text, upstream: { node: place } };
 	}
 
 	async function withinBudget(identity: Member, calls: number, reply: Reply): Promise<boolean> {
@@ -106,7 +122,7 @@ export function createRpcApi(parts: RpcApiParts): RpcApi {
 			if (!forKdf) return refuse(reply, what);
 			reply(what.status, JSON_TYPE, JSON.stringify({ error: what.message }));
 		};
-		if (!/^(?:identity)?$/i.test(request.headers['content-encoding'] ?? '')) {
+		if (!isPlain(request)) {
 			no(refusal(415, INVALID, rpcApi.compressed));
 			return null;
 		}
@@ -135,7 +151,7 @@ export function createRpcApi(parts: RpcApiParts): RpcApi {
 	async function workOf(
 		text: string,
 		identity: Member,
-		upstream: { daemon: DaemonInfo } | { node: string },
+		upstream: Upstream,
 		requestId: string,
 		reply: Reply
 	): Promise<{ changes: boolean; work: Work } | null> {
@@ -169,17 +185,10 @@ export function createRpcApi(parts: RpcApiParts): RpcApi {
 			reply(405, 'text/plain', 'JSONRPC server handles only POST requests', { Allow: 'POST' });
 			return;
 		}
-		const identity = await identified(request, reply);
-		if (identity === null) return;
 		const place = placeOf(request.url ?? '');
-		const daemon = gateway.daemon(place);
-		if (daemon === undefined && !nodes.has(place)) {
-			reply(404, 'text/html; charset=ISO-8859-1', '');
-			return;
-		}
-		const upstream = daemon === undefined ? { node: place } : { daemon };
-		const text = await bodyOf(request, identity, place, daemon === undefined, reply);
-		if (text === null) return;
+		const from = await received(request, place, reply);
+		if (from === null) return;
+		const { identity, text, upstream } = from;
 		const todo = await workOf(text, identity, upstream, requestId, reply);
 		if (todo === null) return;
 		const key = headerOf(request, KEY_HEADER);

@@ -32,6 +32,10 @@ export const HEX_METHODS: ReadonlySet<string> = new Set(
 	)
 );
 
+/** Whether a body can be read as it comes. */
+export const isPlain = ({ headers }: IncomingMessage): boolean =>
+	/^(?:identity)?$/i.test(headers['content-encoding'] ?? '');
+
 /** What a body may cost beside its size. */
 interface BodyRules {
 	limits: RpcBodyLimits;

@@ -25,6 +25,9 @@ export interface KdfRefusal {
 	data?: JsonValue | undefined;
 }
 
+/** Nothing that the node reads is nested deeper. */
+export const MAX_DEPTH = 32;
+
 /** What stands for the node's source places in errors of ours. */
 const PLACE = 'komodeck';
 
@@ -107,11 +110,6 @@ export function readCall(item: JsonValue): KdfCall | Unread {
 	const method = methodOfBody(name, mmrpc !== null);
 	const shape: Shape =
 		method !== null && kdfDefinition(method).envelope === 'legacy' ? { form: 'legacy' } : v2;
-	if ((item['userpass'] ?? null) !== null) {
-		const why =
-			'userpass is not taken here: Komodeck adds the password of the node by itself. Leave it out and send your token in the Authorization header';
-		return { refused: invalid(why), shape };
-	}
 	if (method === null) {
 		return { refused: { status: 400, type: 'NoSuchMethod', message: 'No such method' }, shape };
 	}

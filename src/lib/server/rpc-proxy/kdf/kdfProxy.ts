@@ -10,6 +10,7 @@ import { isAppError } from '../../platform/errors/appError.ts';
 import { areKdfKeyed } from '../http/onceCalls.ts';
 import {
 	invalid,
+	MAX_DEPTH,
 	readCall,
 	written,
 	type KdfAnswer,
@@ -33,9 +34,6 @@ interface KdfProxy {
 	/** @param maxBatch calls that a batch may hold */
 	read(text: string, maxBatch: number): KdfRequest;
 }
-
-/** Nothing that the node reads is nested deeper. */
-const MAX_DEPTH = 32;
 
 /** What scripts are told as `error_data` of our own failures. */
 const DATA: Readonly<Record<KdfErrorCode, string>> = {

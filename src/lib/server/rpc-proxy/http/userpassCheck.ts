@@ -1,0 +1,91 @@
+/** Who calls a trading node by the `userpass` of a body, in place of an API token in the headers. */
+import type { IncomingMessage } from 'node:http';
+import type { CallBudget } from '../../access/policy/calls/budget.ts';
+import type { Member } from '../../access/policy/identity.ts';
+import type { KdfGateway } from '../../kdf/client/kdfTypes.ts';
+import type { Shape } from '../kdf/envelope.ts';
+import { userpassOf, userpassRefusal } from '../kdf/userpass.ts';
+import type { CallerCheck, Uncredited } from './caller.ts';
+import { tooMany } from './onceReply.ts';
+import type { Reply } from './reply.ts';
+import { isPlain, readRpcBody, type RpcBodyLimits } from './rpcBody.ts';
+
+interface Parts {
+	callers: CallerCheck;
+	nodes: Pick<KdfGateway, 'has'>;
+	budget: CallBudget;
+	limits: RpcBodyLimits;
+}
+
+const CHALLENGE = { 'WWW-Authenticate': 'Basic realm="jsonrpc"' };
+/** What is read of a body before its sender is known. */
+const UNKNOWN_BYTES = 64 * 1024;
+
+/** Builds the check. What it refuses it answers. */
+export function createUserpassCheck({ callers, nodes, budget, limits }: Parts) {
+	/** Answers whoever shows no good credential, in the form of a trading node where a `userpass` was no good. */
+	async function unauthorized(
+		request: IncomingMessage,
+		why: Uncredited,
+		reply: Reply,
+		shape: Shape | null = null
+	): Promise<null> {
+		const seconds = await callers.refused(request, why);
+		if (seconds !== null) tooMany(reply, seconds);
+		else if (shape === null) reply(401, 'text/html; charset=ISO-8859-1', '', CHALLENGE);
+		else reply(401, 'application/json', userpassRefusal(shape), CHALLENGE);
+		return null;
+	}
+
+	/**
+	 * Who calls by the `userpass` of the body alone, as clients of trading nodes do. Whoever is refused is answered
+	 * alike at every address, so that nobody learns which trading nodes there are.
+	 */
+	async function byUserpass(
+		request: IncomingMessage,
+		place: string,
+		why: Uncredited,
+		reply: Reply
+	): Promise<{ identity: Member; text: string } | null> {
+		const text = isPlain(request)
+			? await readRpcBody(request, {
+					limits: { ...limits, bytes: UNKNOWN_BYTES, hexBytes: UNKNOWN_BYTES },
+					mayBeLarge: () => false,
+					charge: () => Promise.resolve(true)
+				})
+			: null;
+		const userpass = typeof text === 'string' ? userpassOf(text) : null;
+		if (typeof text !== 'string' || userpass === null || userpass.kind === 'none') {
+			return unauthorized(request, why, reply);
+		}
+		const identity =
+			userpass.kind === 'given' && userpass.everywhere && nodes.has(place)
+				? await callers.byToken(userpass.text)
+				: null;
+		if (identity === null) return unauthorized(request, 'credential', reply, userpass.shape);
+		const wait = await budget.takeBytes(identity, Buffer.byteLength(text));
+		if (wait === null) return { identity, text };
+		tooMany(reply, wait, 'bytes');
+		return null;
+	}
+
+	/** Whom a body for a trading node is from: its `userpass`, if it has one, has to be an API token of the caller. */
+	async function agreed(
+		request: IncomingMessage,
+		identity: Member,
+		text: string,
+		reply: Reply
+	): Promise<Member | null> {
+		const userpass = userpassOf(text);
+		if (userpass.kind === 'none') return identity;
+		const named = userpass.kind === 'given' ? await callers.byToken(userpass.text) : null;
+		const isOwn =
+			named !== null &&
+			(identity.via === 'token'
+				? named.token.id === identity.token.id
+				: named.account.id === identity.account.id);
+		return isOwn ? named : unauthorized(request, 'credential', reply, userpass.shape);
+	}
+
+	return { byUserpass, agreed };
+}
