@@ -315,7 +315,11 @@ export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> 
 		const { url, user, password } = find(id);
 		const response = await fetch(url, {
 			method: 'POST',
-			headers: { authorization: `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}` },
+			headers: {
+				authorization: `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`,
+				// A daemon that a test stops closes the connections that are kept: a call may meet one just then.
+				connection: 'close'
+			},
 			body
 		});
 		return {
