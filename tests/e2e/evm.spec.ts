@@ -58,6 +58,12 @@ test('a platform is activated with its tokens and NFTs, and its address signs', 
 	for (const token of ['USDC-ERC20', 'USDT-ERC20'])
 		await expect(page.getByLabel(token)).toBeChecked();
 	await expect(service).toHaveValue(`${evmOrigin(console.devnet.dir)}/nft`);
+	// What it holds now, with its tokens and NFTs.
+	const tokens = page.getByRole('table', { name: 'Active tokens of ETH' });
+	await expect(tokens.getByRole('row', { name: /^USDC-ERC20/ })).toContainText('12.5 USDC-ERC20');
+	await expect(page.getByRole('img', { name: 'Address for ETH as QR code' })).toBeVisible();
+	await expect(nfts.getByRole('listitem')).toHaveCount(2);
+	expect(await complaintsEveryWay(page)).toEqual([]);
 
 	await page.goto('/kdf/sign?coin=ETH');
 	await page.getByRole('textbox', { name: 'Message' }).fill(MESSAGE);

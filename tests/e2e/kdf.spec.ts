@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 import type { Browser, Page } from '@playwright/test';
 import bitcoinMessage from 'bitcoinjs-message';
 import { complaintsEveryWay } from './support/axe.ts';
-import { expect, signIn, test, type Console, type Profile } from './support/console.ts';
+import { expect, signIn, submit, test, type Console, type Profile } from './support/console.ts';
 import { picture } from './support/picture.ts';
 
 const run = promisify(execFile);
@@ -98,7 +98,9 @@ test('a coin is found, activated and signs a message that anybody verifies by a 
 	await expect(balances).toContainText(' KMD');
 	expect(await complaintsEveryWay(page)).toEqual([]);
 	await page.goto('/kdf?state=active');
-	await expect(page.getByRole('row', { name: /^KMD / })).toContainText('Active');
+	await expect(page.getByRole('row', { name: /^KMD / })).toContainText(/\d\s+KMD\s*Active/);
+	await page.getByRole('link', { name: 'KMD', exact: true }).last().click();
+	await expect(page.getByText('No history kept')).toBeVisible();
 
 	await page.goto('/kdf');
 	await page.getByRole('link', { name: 'Sign a message' }).click();
@@ -131,6 +133,107 @@ test('a coin is found, activated and signs a message that anybody verifies by a 
 		/base64 text of 88 characters/
 	);
 	await visitor.context().close();
+});
+
+test('an active coin shows what it holds and who may do what, also when it was activated elsewhere', async ({
+	page,
+	console,
+	browser,
+	profile
+}) => {
+	test.setTimeout(240_000);
+	const { node, control } = console.devnet;
+	const elsewhere = await fetch(node.url, {
+		method: 'POST',
+		body: JSON.stringify({
+			userpass: node.password,
+			method: 'electrum',
+			coin: 'ALPHA',
+			servers: node.coins['ALPHA']!.electrum,
+			mm2: 1,
+			tx_history: true
+		})
+	});
+	const { address, balance } = (await elsewhere.json()) as { address: string; balance: string };
+	await signIn(page);
+	await page.goto('/kdf/ALPHA');
+	const main = page.getByRole('main');
+	await expect(main).toContainText(`${balance} ALPHA`);
+	await expect(main).toContainText(address);
+	await expect(page.getByRole('img', { name: 'Address for ALPHA as QR code' })).toBeVisible();
+	await expect(page.getByRole('table', { name: 'Transactions of ALPHA' })).toContainText('+');
+	await expect(main).toContainText('Activated elsewhere: the node does not report it.');
+	await expect(page.getByRole('button', { name: 'Activate ALPHA' })).toBeHidden();
+	expect(await complaintsEveryWay(page)).toEqual([]);
+	const file = await (await page.request.get('/kdf/ALPHA/addresses.csv')).text();
+	expect(file).toBe(
+		`address,chain,path,ticker,spendable,unspendable\r\n${address},,,ALPHA,${balance},0\r\n`
+	);
+
+	await page.getByText('Change what swaps wait for').click();
+	const confirmations = page.getByRole('textbox', { name: 'Required confirmations' }).first();
+	await confirmations.fill('many');
+	await page.getByRole('button', { name: 'Change', exact: true }).click();
+	await expect(confirmations).toHaveAccessibleDescription(/whole number/);
+	await confirmations.fill('7');
+	await page.getByRole('button', { name: 'Change', exact: true }).click();
+	await expect(page.getByText('Swaps of ALPHA now wait for 7 confirmations')).toBeVisible();
+
+	// Another member sees the same and changes nothing of it.
+	const person = await operator(console, `olga-${profile}`);
+	const olga = await signedIn(browser, console, person);
+	await olga.goto('/kdf/ALPHA');
+	await expect(olga.getByRole('main')).toContainText(`${balance} ALPHA`);
+	await expect(olga.getByRole('button', { name: 'Disable ALPHA' })).toHaveCount(0);
+	for (const act of ['disable', 'swaps']) {
+		const answer = await olga.request.post(`/kdf/ALPHA?/${act}`, {
+			headers: { origin: console.url },
+			form: { confirmations: '1' }
+		});
+		expect(answer.status(), act).toBe(403);
+	}
+
+	// Her limit of signatures stops the second one.
+	await page.goto('/admin/spending-limits');
+	await page.getByRole('combobox', { name: 'Member' }).selectOption({ label: person.name });
+	await page.getByRole('combobox', { name: 'Type' }).selectOption('sign');
+	await page.getByRole('textbox', { name: /^Max. transactions/ }).fill('1');
+	await submit(page.getByRole('button', { name: 'Set limit' }));
+	for (const said of ['Message signed', 'Nothing was signed.']) {
+		await olga.goto('/kdf/ALPHA');
+		await olga.getByRole('link', { name: 'Sign a message' }).click();
+		await olga.getByRole('textbox', { name: 'Message' }).fill('hello');
+		await olga.getByRole('button', { name: 'Continue' }).click();
+		await olga.getByRole('button', { name: 'Sign message' }).click();
+		await expect(olga.getByRole('main')).toContainText(said);
+	}
+	await olga.context().close();
+
+	// While the console is read-only nothing is disabled.
+	const card = page.locator('#read-only');
+	await page.goto('/admin/safety');
+	await card.getByRole('textbox').fill('an incident');
+	await submit(card.getByRole('button'));
+	const disable = async (): Promise<void> => {
+		await page.goto('/kdf/ALPHA');
+		await page.getByText('Disable', { exact: true }).click();
+		await page.getByRole('button', { name: 'Disable ALPHA' }).click();
+	};
+	await disable();
+	await expect(page.getByRole('alert')).toContainText('was made read-only by ada');
+	await page.goto('/admin/safety');
+	await submit(card.getByRole('button', { name: 'Turn off' }));
+
+	// The list shows balances, and chooses by them; a slow server holds no page up.
+	await page.goto('/kdf?balance=some');
+	const coins = page.getByRole('table', { name: 'Coins of the trading node' });
+	await expect(coins.getByRole('row', { name: /^ALPHA / })).toContainText(`${balance} ALPHA`);
+	await control.electrum('ALPHA', { latency: 20_000 });
+	await disable();
+	await expect(page.getByText('ALPHA is not active any more.')).toBeVisible();
+	await control.electrum('ALPHA', { latency: 0 });
+	await page.goto('/kdf?balance=some');
+	await expect(coins.getByRole('row', { name: /^ALPHA / })).toHaveCount(0);
 });
 
 /** Has the node ask for the PIN: a released one when the device is set up, the document's with a coin. */
@@ -234,6 +337,16 @@ test('in a wallet of many addresses accounts are shown, and either form of a pat
 		"m/44'/141'/0'/0/0"
 	);
 	expect(await complaintsEveryWay(page)).toEqual([]);
+	await page.getByRole('link', { name: 'Open KMD' }).click();
+	const addresses = page.getByRole('table', { name: 'Addresses of the account' });
+	await expect(addresses).toContainText("m/44'/141'/0'/0/0");
+	await expect(addresses).toContainText('External');
+	await expect(page.getByRole('img', { name: 'Address for KMD as QR code' })).toBeVisible();
+	expect(await complaintsEveryWay(page)).toEqual([]);
+	const csv = await page.request.get('/kdf/KMD/addresses.csv?account=0');
+	expect(await csv.text()).toContain(",External,m/44'/141'/0'/0/0,KMD,");
+	await page.goto('/kdf/KMD?account=7');
+	await expect(page.getByRole('main')).toContainText('does not have an account with this number');
 
 	const path = page.getByRole('textbox', { name: 'Path of the address' });
 	const number = page.getByRole('textbox', { name: 'Address index' });

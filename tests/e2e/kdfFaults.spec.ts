@@ -40,6 +40,7 @@ test('dead servers are named, the next try is counted down, and one good server 
 
 	// An admin takes it out of use.
 	await page.goto('/kdf/ALPHA');
+	await page.getByText('Disable', { exact: true }).click();
 	await page.getByRole('button', { name: 'Disable ALPHA' }).click();
 	await expect(page.getByText('ALPHA is not active any more.')).toBeVisible();
 });

@@ -23,8 +23,8 @@ export interface ActiveCoin {
 	readonly protocol: string;
 	/** The coin that a token lives on. */
 	readonly platform?: string;
-	readonly requiredConfirmations: number;
-	readonly requiresNotarization: boolean;
+	requiredConfirmations: number;
+	requiresNotarization: boolean;
 	/** Undefined for coins whose outputs do not mature. */
 	readonly matureConfirmations?: number;
 	/** Null in a wallet of many addresses. */

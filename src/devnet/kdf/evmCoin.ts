@@ -33,8 +33,8 @@ export class EvmCoin implements ActiveCoin {
 	readonly entry: CoinEntry;
 	readonly protocol: string;
 	readonly platform?: string;
-	readonly requiredConfirmations: number;
-	readonly requiresNotarization: boolean;
+	requiredConfirmations: number;
+	requiresNotarization: boolean;
 	readonly keepsHistory: boolean;
 	readonly hd?: HdWallet;
 	readonly activatedPath?: string;

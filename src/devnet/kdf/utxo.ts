@@ -107,8 +107,8 @@ export class UtxoCoin implements ActiveCoin {
 	readonly ticker: string;
 	readonly entry: CoinEntry;
 	readonly protocol: string;
-	readonly requiredConfirmations: number;
-	readonly requiresNotarization: boolean;
+	requiredConfirmations: number;
+	requiresNotarization: boolean;
 	readonly matureConfirmations: number;
 	readonly keepsHistory: boolean;
 	readonly hd?: HdWallet;

@@ -1,8 +1,10 @@
 import { error, fail, redirect } from '@sveltejs/kit';
 import { kdfList as words } from '#lib/messages/pages/kdf.ts';
+import type { App as Komodeck } from '#lib/server/app.ts';
 import { coinsLike, type CoinState } from '#lib/server/kdf/activation/coins/search.ts';
 import { DEVICE } from '#lib/server/kdf/activation/methods.ts';
 import { isOpen, type ActivationState } from '#lib/server/kdf/activation/states.ts';
+import { totalOf, type Total } from '#lib/server/kdf/activation/holdings.ts';
 import { explainActivation } from '#lib/server/kdf/activation/words.ts';
 import { requireMember } from '../requireMember.ts';
 import type { Actions, PageServerLoad } from './$types';
@@ -18,11 +20,39 @@ function stateOf(active: boolean, last: ActivationState | undefined): CoinState 
 	return last === 'failed' || last === 'void' ? 'failed' : 'inactive';
 }
 
+/** How long the list waits for balances. Milliseconds. */
+const WAIT_MS = 500;
+/** Active coins whose balances are looked at for a choice by balance. */
+const MOST_ASKED = 200;
+const BALANCES = ['some', 'none'] as const;
+
+const isSome = (total: Total): boolean => total.spendable !== '0' || total.unspendable !== '0';
+
+/** What active coins hold; `isAsked` while the node has not said it yet. */
+async function heldBy(
+	{ activations }: Komodeck,
+	node: string,
+	coins: readonly { ticker: string }[]
+): Promise<Map<string, { total: Total | null; isAsked: boolean }>> {
+	const tickers = coins.map(({ ticker }) => ticker);
+	const seen = await activations.holdings.of(node, tickers, WAIT_MS);
+	return new Map(
+		[...seen].map(([ticker, { holding, failure }]) => [
+			ticker,
+			{
+				total: holding === null ? null : totalOf(ticker, holding),
+				isAsked: holding === null && failure === null
+			}
+		])
+	);
+}
+
 export const load: PageServerLoad = async ({ locals, url }) => {
 	const { activations } = locals.app;
 	const { nodes, node } = await chosenKdf(activations, url);
 	const text = (url.searchParams.get('q') ?? '').slice(0, 100);
 	const wanted = STATES.find((one) => one === url.searchParams.get('state')) ?? '';
+	const balance = BALANCES.find((one) => one === url.searchParams.get('balance')) ?? '';
 	const page = Math.max(1, Math.min(1_000, Number(url.searchParams.get('page')) || 1));
 	const may = mayTrade(locals.identity);
 	const book = await activations.coins.book();
@@ -33,6 +63,7 @@ export const load: PageServerLoad = async ({ locals, url }) => {
 			may,
 			text,
 			state: wanted,
+			balance,
 			coins: [],
 			more: false,
 			page,
@@ -61,6 +92,8 @@ export const load: PageServerLoad = async ({ locals, url }) => {
 				name,
 				protocol,
 				testnet,
+				// The node has no balance of NFTs.
+				active: protocol !== 'NFT' && (tickers?.has(ticker) ?? false),
 				state: stateOf(tickers?.has(ticker) ?? last?.state === 'active', last?.state),
 				activation: last?.id ?? null
 			};
@@ -69,15 +102,34 @@ export const load: PageServerLoad = async ({ locals, url }) => {
 	// What is in use stands first; the order of the file decides the rest.
 	const order: Record<CoinState, number> = { 'under-way': 0, active: 1, failed: 2, inactive: 3 };
 	const sorted = text === '' ? lines.toSorted((a, b) => order[a.state] - order[b.state]) : lines;
+	// With a choice of balances only active coins are asked for, and all of them.
+	const asked = sorted.filter(({ active }) => active).slice(0, MOST_ASKED);
+	const held = balance === '' ? null : await heldBy(locals.app, node.id, asked);
+	const fitting =
+		held === null
+			? sorted
+			: asked.filter(({ ticker }) => {
+					const total = held.get(ticker)?.total ?? null;
+					return total !== null && (balance === 'some') === isSome(total);
+				});
 	const from = (page - 1) * PAGE;
+	const shown = fitting.slice(from, from + PAGE);
+	const balances =
+		held ??
+		(await heldBy(
+			locals.app,
+			node.id,
+			shown.filter(({ active }) => active)
+		));
 	return {
 		nodes: nodes.map(({ id }) => id),
 		node: kdfView(facts),
 		may,
 		text,
 		state: wanted,
-		coins: sorted.slice(from, from + PAGE),
-		more: sorted.length > from + PAGE,
+		balance,
+		coins: shown.map((line) => ({ ...line, held: balances.get(line.ticker) ?? null })),
+		more: fitting.length > from + PAGE,
 		page,
 		known: book.coins.length,
 		recent: recent.map((row) => ({

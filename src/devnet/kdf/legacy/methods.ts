@@ -4,6 +4,7 @@ import { legacyTxHistory } from '../txHistory.ts';
 import { electrum, enable } from './activations.ts';
 import { convertAddress, showPrivKey, validateAddress } from './addresses.ts';
 import { disable, enabledCoins, myBalance } from './coins.ts';
+import { requireConfirmations, requireNotarization } from './swapSettings.ts';
 
 const version: LegacyMethod = ({ rules }) => ({
 	result: versionOf(rules),
@@ -24,6 +25,8 @@ export const legacyMethods: ReadonlyMap<string, LegacyMethod> = new Map([
 	['electrum', electrum],
 	['enable', enable],
 	['disable_coin', disable],
+	['set_required_confirmations', requireConfirmations],
+	['set_requires_notarization', requireNotarization],
 	['get_enabled_coins', enabledCoins],
 	['my_balance', myBalance],
 	['my_tx_history', legacyTxHistory],

@@ -83,6 +83,7 @@ export const AUDIT_ACTION_WORDS = {
 	'servers.added': 'Added a server',
 	'servers.removed': 'Removed a server',
 	'coin.disabled': 'Disabled a coin',
+	'coin.settings': 'Changed what swaps of a coin wait for',
 	'address.imported': 'Imported an address',
 	'activation.begun': 'Started to activate a coin',
 	'activation.cancel': 'Canceled an activation',

@@ -15,6 +15,7 @@ const byName: Readonly<Record<string, string>> = {
 	check_utxo_maturity: 'Treat immature coinbase outputs as not spendable.',
 	client_id: 'The number of a listener to the node’s events.',
 	coin: 'The ticker as spelled in the node’s coins file.',
+	confirmations: 'Confirmations that a swap waits for, until the coin is disabled.',
 	config: 'How often the node sends updates.',
 	contract_supports_watchers: 'The swap contract lets watchers help.',
 	device_pubkey: 'The device to use: 40 hex digits. Default: any.',

@@ -30,6 +30,8 @@ const SINGLE = {
 	electrum: 'Activate a UTXO coin or QRC20 token through Electrum servers',
 	enable: 'Activate a coin through its own daemon, or through node URLs',
 	disable_coin: 'Deactivate a coin; its open orders are canceled',
+	set_required_confirmations: 'Change how many confirmations swaps of an active coin wait for',
+	set_requires_notarization: 'Change whether swaps of an active coin wait for a notarization',
 	version: 'Release and build date of the node',
 	get_enabled_coins: 'Tickers of the active coins',
 	'legacy:get_enabled_coins':

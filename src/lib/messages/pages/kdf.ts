@@ -58,7 +58,11 @@ export const kdfList = {
 		noMatchText: 'Tickers match from the beginning, names by any word.'
 	},
 	caption: 'Coins of the trading node',
-	columns: { coin: 'Coin', protocol: 'Protocol', state: 'State' },
+	columns: { coin: 'Coin', protocol: 'Protocol', balance: 'Balance', state: 'State' },
+	/** Choices of the filter by balance. */
+	balances: { some: 'With a balance', none: 'Empty' },
+	reading: 'Reading…',
+	unknownBalance: 'Unknown',
 	unknownProtocol: 'Unknown',
 	testnet: ', test network',
 	pages: { label: 'Pages of coins', back: 'Back', more: 'More coins' },
@@ -98,7 +102,6 @@ export const kdfCoin = {
 	methods: 'Activation methods',
 	active: {
 		title: 'Active',
-		text: (ticker: string): string => `${ticker} is active on this trading node.`,
 		again: 'Activate again with other settings'
 	},
 	activate: 'Activate',

@@ -109,6 +109,8 @@ test('each method has the class that the team agreed on', () => {
 	expect(byAccess.get('admin')?.sort()).toEqual([
 		'disable_coin',
 		'get_wallet_names',
+		'set_required_confirmations',
+		'set_requires_notarization',
 		'stream::balance::enable',
 		'stream::disable',
 		'stream::fee_estimator::enable',

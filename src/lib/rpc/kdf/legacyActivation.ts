@@ -151,5 +151,19 @@ export const legacyActivationMethods = named({
 		params: object({ coin: ticker, force_disable: bool.optional() }),
 		result: spelled((dialect) => object({ result: disabled(dialect) })),
 		examples: [{ coin: 'KMD' }]
+	}),
+	set_required_confirmations: legacy({
+		access: 'admin',
+		signs: false,
+		params: object({ coin: ticker, confirmations: count }),
+		result: object({ result: object({ coin: ticker, confirmations: count }) }),
+		examples: [{ coin: 'KMD', confirmations: 3 }]
+	}),
+	set_requires_notarization: legacy({
+		access: 'admin',
+		signs: false,
+		params: object({ coin: ticker, requires_notarization: bool }),
+		result: object({ result: object({ coin: ticker, requires_notarization: bool }) }),
+		examples: [{ coin: 'KMD', requires_notarization: true }]
 	})
 });

@@ -1,4 +1,7 @@
 import { error, fail, redirect } from '@sveltejs/kit';
+import qrcode from 'qrcode-generator';
+import { activeCoin as activeWords } from '#lib/messages/pages/kdfActive.ts';
+import type { Failure } from '#lib/messages/errors/activation.ts';
 import { kdfCoin as words, kdfList } from '#lib/messages/pages/kdf.ts';
 import { activationForm } from '#lib/messages/pages/kdfActivation.ts';
 import type { App as Komodeck } from '#lib/server/app.ts';
@@ -25,6 +28,10 @@ import {
 	type Offer,
 	type Typed
 } from '#lib/server/kdf/activation/form.ts';
+import { isInternal } from '#lib/server/kdf/activation/balances.ts';
+import { isNoSuchCoin } from '#lib/server/kdf/activation/failure.ts';
+import { totalOf, type HoldingSeen } from '#lib/server/kdf/activation/holdings.ts';
+import { qrPath } from '#lib/ui/qr.ts';
 import { isActivationMethod, type ActivationMethod } from '#lib/server/kdf/activation/methods.ts';
 import { evmFieldsAgain, fieldsAgain } from '#lib/server/kdf/activation/typedAgain.ts';
 import type { ActivationRow } from '#lib/server/kdf/activation/transition.ts';
@@ -34,6 +41,7 @@ import type { KdfInfo } from '#lib/server/kdf/client/kdfTypes.ts';
 import { requireMember } from '../../requireMember.ts';
 import { chosenKdf, mayTrade, kdfView } from '../node.ts';
 import type { Actions, PageServerLoad } from './$types';
+import { readForm as readTexts, text } from '#lib/server/platform/http/readForm.ts';
 import { isAppError } from '#lib/server/platform/errors/appError.ts';
 import { explainDaemon } from '#lib/messages/explained/daemon.ts';
 
@@ -74,10 +82,91 @@ async function activationBefore(
 	url: URL
 ): Promise<ActivationRow | null> {
 	const named = url.searchParams.get('from');
-	const latest = named === null ? await activations.list({ node, coin: ticker, limit: 5 }) : [];
-	const id = named ?? latest.find(({ state }) => state === 'active')?.id ?? null;
-	const row = id === null ? null : await activations.get(id);
+	const row =
+		named === null ? await activations.latestActive(node, ticker) : await activations.get(named);
 	return row?.coin === ticker && row.node === node ? row : null;
+}
+
+const whole = (url: URL, name: string, least: number): number => {
+	const text = url.searchParams.get(name) ?? '';
+	return /^\d{1,9}$/.test(text) ? Math.max(least, Number(text)) : least;
+};
+
+/** More would let a swap wait for ever. */
+const MOST_CONFIRMATIONS = 1_000;
+
+/** What swaps wait for where the coins file says nothing (interface document). */
+const usualSwaps = ({ requiredConfirmations, requiresNotarization }: Coin) => ({
+	confirmations: requiredConfirmations ?? 3,
+	notarization: requiresNotarization ?? false
+});
+
+const codeOf = (address: string) => qrPath(qrcode, address);
+
+/** How long the page waits for a balance, and for those of tokens. Milliseconds. */
+const WAIT_MS = 700;
+
+/** What an active coin holds, and what became of it; null for a coin that is not known to be active. */
+async function activeOf(
+	{ activations }: Komodeck,
+	node: string,
+	coin: Coin,
+	tickers: ReadonlySet<string> | null,
+	url: URL
+) {
+	if (!tickers?.has(coin.ticker)) return null;
+	const seen = await activations.look({
+		node,
+		coin,
+		coins: (await activations.coins.book()).coins,
+		tickers,
+		activated: (ticker) => activations.latestActive(node, ticker),
+		part: {
+			account: whole(url, 'account', 0),
+			page: whole(url, 'page', 1),
+			history: whole(url, 'history', 1)
+		},
+		waitMs: WAIT_MS
+	});
+	const problem = (ticker: string, failure: Failure | null): string | null =>
+		failure === null
+			? null
+			: isNoSuchCoin(failure)
+				? activeWords.passive(ticker)
+				: explainActivation({ node, coin: ticker, method: 'enable' }, failure).what;
+	const shown = ({ holding, failure }: HoldingSeen, ticker: string) => ({
+		total: holding === null ? null : totalOf(ticker, holding),
+		at: holding?.at ?? null,
+		problem: problem(ticker, failure),
+		isAsked: holding === null && failure === null
+	});
+	const { holding, history, tokens } = seen;
+	const receiving = holding?.lines[0]?.address ?? null;
+	return {
+		...shown(seen, coin.ticker),
+		isNft: coin.protocol === 'NFT',
+		address: receiving,
+		qr: receiving === null ? null : codeOf(receiving),
+		account: holding?.account ?? null,
+		page: whole(url, 'page', 1),
+		lines:
+			holding?.account == null
+				? []
+				: holding.lines.map((line) => ({ ...line, isInternal: isInternal(line.path) })),
+		further: holding?.further ?? 0,
+		tokens: tokens.map((token) => ({
+			ticker: token.ticker,
+			name: token.name,
+			...shown(token, token.ticker)
+		})),
+		furtherTokens: seen.furtherTokens,
+		nfts: seen.nfts,
+		history:
+			history?.kind === 'failed'
+				? { kind: history.kind, problem: problem(coin.ticker, history.failure) }
+				: history,
+		swaps: seen.swaps
+	};
 }
 
 /** Tokens of a platform in the coins file. */
@@ -127,7 +216,10 @@ export const load: PageServerLoad = async ({ locals, params, url }) => {
 		platformWay ? tokensOf(app, coin) : [],
 		platformWay && may.admin ? sessionsOf(app, node.id) : []
 	]);
+	const held = await activeOf(app, node.id, coin, tickers, url);
 	return {
+		held,
+		usual: usualSwaps(coin),
 		coin: {
 			ticker: coin.ticker,
 			name: coin.name,
@@ -252,6 +344,41 @@ export const actions: Actions = {
 			return {
 				done: words.disabled(coin.ticker, passive)
 			};
+		} catch (cause) {
+			if (!isAppError(cause, 'activation.call-failed')) throw cause;
+			const { what, next } = explainActivation(
+				{ node: node.id, coin: coin.ticker, method: 'enable' },
+				cause.params.failure
+			);
+			return refused(409, null, {}, `${what} ${next}`);
+		}
+	},
+
+	swaps: async ({ request, locals, params, url }) => {
+		const { account } = requireMember(locals);
+		if (!mayTrade(locals.identity).admin) error(403, { message: kdfList.adminOnly });
+		const coin = await coinOf(locals.app, params.coin);
+		const { node } = await chosenKdf(locals.app.activations, url);
+		if (node === null) error(404, { message: kdfList.notConfigured });
+		const typed = await readTexts(request, { confirmations: text, notarization: text });
+		const { swaps: said } = activeWords;
+		if (
+			!/^\d{1,4}$/.test(typed.confirmations) ||
+			Number(typed.confirmations) > MOST_CONFIRMATIONS
+		) {
+			return fail(400, { swaps: { typed, errors: { confirmations: said.fault } } });
+		}
+		const wanted = {
+			confirmations: Number(typed.confirmations),
+			notarization: typed.notarization === 'yes'
+		};
+		try {
+			const { activations } = locals.app;
+			const now = await activations.setSwaps(node.id, coin.ticker, wanted, account.name);
+			const done = said.done(coin.ticker, now.confirmations, now.notarization);
+			const more =
+				wanted.notarization && !now.notarization ? ` ${said.notNotarized(coin.ticker)}` : '';
+			return { done: `${done}${more}` };
 		} catch (cause) {
 			if (!isAppError(cause, 'activation.call-failed')) throw cause;
 			const { what, next } = explainActivation(

@@ -121,6 +121,7 @@ export const routes = {
 	// What only admins may do on them the pages ask themselves.
 	'/kdf': { GET: 'member', POST: 'activate' },
 	'/kdf/[coin]': { GET: 'member', POST: 'activate' },
+	'/kdf/[coin]/addresses.csv': { GET: 'member' },
 	'/kdf/servers': { GET: 'administer', POST: 'administer' },
 	'/kdf/sign': { GET: 'sign', POST: 'sign' },
 	'/kdf/signers': { GET: 'activate', POST: 'administer' },
@@ -162,5 +163,5 @@ export const routes = {
 export const confirmedActions: Readonly<Record<string, readonly string[]>> = {
 	'/account': ['createToken'],
 	'/kdf': ['confirm'],
-	'/kdf/[coin]': ['disable', 'import']
+	'/kdf/[coin]': ['disable', 'import', 'swaps']
 } satisfies { readonly [route in keyof typeof routes]?: readonly string[] };

@@ -14,12 +14,14 @@ import { createEgress, type Egress } from '../egress/egress.ts';
 import type { ElectrumServer } from '../egress/electrum.ts';
 import { readTarget, readUrl, targetText } from '../egress/target.ts';
 import type { KdfTables } from '../tables.ts';
+import { createActiveCoins } from './activeCoin.ts';
 import { createCoins, type CoinBook, type Coins } from './coins/coins.ts';
 import type { Coin } from './coins/parse.ts';
 import { firstState, type ActivationRow } from './transition.ts';
 import { ActivationEngine, type KdfPort } from './engine.ts';
 import type { Failure } from '#lib/messages/errors/activation.ts';
 import { serverKey } from './form.ts';
+import { createHoldings, type Holdings } from './holdings.ts';
 import { DEVICE, type ActivationMethod } from './methods.ts';
 import { createNative, type Native } from './native.ts';
 import { kdfPortOver, pagePortOver } from './kdfPort.ts';
@@ -30,6 +32,12 @@ import { createListedServers, type ListedServers } from './servers.ts';
 import { createSigning, type Signing } from './signing.ts';
 import { isOpen } from './states.ts';
 import { ActivationStore, type EventRow } from './store.ts';
+
+/** What swaps of a coin wait for. */
+interface SwapSettings {
+	confirmations: number;
+	notarization: boolean;
+}
 
 /** What a node's active coins are; null when it does not say now. */
 export interface ActiveCoins {
@@ -52,6 +60,12 @@ export interface Activations {
 	/** Whether anybody may send a node to this address for this coin. */
 	isListed(ticker: string, url: string): Promise<boolean>;
 	active(node: string): Promise<ActiveCoins>;
+	/** What active coins hold now. */
+	holdings: Holdings;
+	/** An active coin as its page shows it. */
+	look: ReturnType<typeof createActiveCoins>;
+	/** The latest activation of a coin here that ended well; null where it was activated elsewhere. */
+	latestActive(node: string, coin: string): Promise<ActivationRow | null>;
 	/** The newest activation of each coin of a node. */
 	status: ActivationStore['status'];
 	list: ActivationStore['list'];
@@ -73,6 +87,8 @@ export interface Activations {
 	hurry(id: string, by: string): Promise<void>;
 	/** Takes a coin out of use. @throws {AppError} `activation.call-failed` */
 	disable(node: string, coin: string, force: boolean, by: string): Promise<{ passive: boolean }>;
+	/** Changes what swaps of an active coin wait for; what the node then has. @throws {AppError} `activation.call-failed` */
+	setSwaps(node: string, coin: string, swaps: SwapSettings, by: string): Promise<SwapSettings>;
 	/** Lets calls to a node go out again after a refused password. */
 	confirm(node: string, by: string): Promise<KdfInfo | undefined>;
 	start(): void;
@@ -161,6 +177,7 @@ export async function createActivations(parts: ActivationParts): Promise<Activat
 		onStep: parts.onStep
 	});
 	const { runner } = engine;
+	const holdings = createHoldings(port);
 
 	async function serversOfCoin(coin: Coin, sockets: boolean): Promise<ElectrumServer[]> {
 		const added = (await listed.list()).filter((one) => one.coin === coin.ticker);
@@ -224,6 +241,13 @@ export async function createActivations(parts: ActivationParts): Promise<Activat
 				return { tickers: null, failure: error.params.failure };
 			}
 		},
+		holdings,
+		look: createActiveCoins(pagePort, holdings),
+		async latestActive(node, coin) {
+			const latest = await store.list({ node, coin, limit: 5 });
+			const found = latest.find(({ state }) => state === 'active');
+			return found === undefined ? null : store.get(found.id);
+		},
 		status: (node) => store.status(node),
 		list: (filter) => store.list(filter),
 		get: (id) => store.get(id),
@@ -272,7 +296,25 @@ export async function createActivations(parts: ActivationParts): Promise<Activat
 				coin,
 				...(force ? { force_disable: true } : {})
 			});
+			holdings.forget(node, coin);
 			return { passive: result.passivized ?? false };
+		},
+		async setSwaps(node, coin, { confirmations, notarization }, by) {
+			await audit.append({
+				actor: by,
+				action: 'coin.settings',
+				target: coin,
+				detail: { node, confirmations, notarization }
+			});
+			const first = await port.call(node, 'set_required_confirmations', { coin, confirmations });
+			const second = await port.call(node, 'set_requires_notarization', {
+				coin,
+				requires_notarization: notarization
+			});
+			return {
+				confirmations: first.result.confirmations,
+				notarization: second.result.requires_notarization
+			};
 		},
 		confirm: (node, by) => kdfGateway.confirm(node, by),
 		start() {

@@ -155,6 +155,39 @@ const accountsOf = (wallet: Members): AccountFacts[] =>
 		};
 	});
 
+/** Lines of addresses of a wallet of many, as `account_balance` lists them. */
+export const linesOfAddresses = (
+	coin: string,
+	addresses: readonly { address: string; derivation_path: string; balance: Plain }[]
+): BalanceLine[] =>
+	addresses.flatMap(({ address, derivation_path: path, balance }) =>
+		lineOf(coin, address, path, balance)
+	);
+
+/** The address is one for change: the last but one part of its path is 1. */
+export const isInternal = (path: string | null): boolean => /\/1\/\d+$/.test(path ?? '');
+
+const DECIMAL = /^(-?\d+)(?:\.(\d+))?$/;
+
+/** The exact sum of amounts in text, without zeros at its end; what is no amount counts as nothing. */
+export function sumOf(amounts: readonly string[]): string {
+	const read = amounts.flatMap((amount) => {
+		const match = DECIMAL.exec(amount);
+		return match ? [{ whole: match[1]!, fraction: match[2] ?? '' }] : [];
+	});
+	const decimals = Math.max(0, ...read.map(({ fraction }) => fraction.length));
+	const units = read.reduce(
+		(sum, { whole, fraction }) => sum + BigInt(whole + fraction.padEnd(decimals, '0')),
+		0n
+	);
+	const digits = (units < 0n ? -units : units).toString().padStart(decimals + 1, '0');
+	const [whole, fraction] = [
+		digits.slice(0, digits.length - decimals),
+		digits.slice(digits.length - decimals).replace(/0+$/, '')
+	];
+	return `${units < 0n ? '-' : ''}${whole}${fraction === '' ? '' : `.${fraction}`}`;
+}
+
 /** Reads what a node gave for an activated coin. */
 export function factsOf(coin: string, result: Plain): ResultFacts {
 	const all = members(result);

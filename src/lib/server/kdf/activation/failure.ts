@@ -41,6 +41,14 @@ export function isPassing({ kind, type, message, data }: Failure): boolean {
 	return type === null && /^Deactivated coin due to error in balance querying/.test(message);
 }
 
+/** The older calls do not find the coin: it is not active, or passive for the sake of its tokens. */
+export const isNoSuchCoin = ({ kind, type, message }: Failure): boolean =>
+	kind === 'refused' && type === null && /No such coin/.test(message);
+
+/** The coin has a wallet of many addresses, which the older calls refuse to speak of. */
+export const hasManyAddresses = (failure: Failure): boolean =>
+	failure.kind === 'refused' && failure.type === null && !isNoSuchCoin(failure);
+
 export const isNoSuchTask = ({ type }: Failure): boolean => type === 'NoSuchTask';
 export const isTaskFinished = ({ type }: Failure): boolean => type === 'TaskFinished';
 

@@ -15,6 +15,7 @@ import { chainErrorMessage } from '#lib/messages/chainErrors.ts';
 import type { KdfParams } from '#lib/rpc/kdf/index.ts';
 import type { Coin } from './coins/parse.ts';
 import type { KdfPort } from './engine.ts';
+import { hasManyAddresses } from './failure.ts';
 import { explainSigning, type FailureWords } from './words.ts';
 import { isAppError } from '../../platform/errors/appError.ts';
 
@@ -250,10 +251,8 @@ export function createSigning(nodes: KdfPort, pages: KdfPort = nodes) {
 			} catch (error) {
 				if (!isAppError(error, 'activation.call-failed')) throw error;
 				// A wallet of many addresses is not asked this way.
-				const { kind, message, type } = error.params.failure;
-				const many = kind === 'refused' && type === null && !/No such coin/.test(message);
-				if (!many) {
-					const failure = /No such coin/.test(message)
+				if (!hasManyAddresses(error.params.failure)) {
+					const failure = /No such coin/.test(error.params.failure.message)
 						? { ...error.params.failure, type: 'CoinIsNotFound' }
 						: error.params.failure;
 					return { ok: false, words: explainSigning(node, coin.ticker, failure) };

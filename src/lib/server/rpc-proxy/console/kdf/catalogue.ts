@@ -44,7 +44,7 @@ const GROUPS: readonly (readonly [id: keyof typeof texts.groups, of: RegExp])[] 
 	['node-events', /^stream::/],
 	['node-signers', /^(?:wc_|trezor_)/],
 	['node-messages', /_message$/],
-	['node-coins', /^(?:enable|electrum|disable_coin|(?:legacy:)?get_enabled)/],
+	['node-coins', /^(?:enable|electrum|disable_coin|set_requir|(?:legacy:)?get_enabled)/],
 	['node-wallet', /./]
 ];
 

@@ -1,0 +1,83 @@
+/** What the page of an active coin says. */
+import { count, plural } from '#lib/text/plural.ts';
+
+export const activeCoin = {
+	balance: 'Balance',
+	/** Behind the amount that can be spent. */
+	unspendable: (amount: string): string => `${amount} not spendable yet`,
+	asked: 'The trading node is still reading it',
+	askedLong: 'The trading node is still reading it. This page shows it as soon as it is known.',
+	notKnown: 'Unknown',
+	asOf: 'As of',
+	address: 'Address',
+	copied: 'address',
+	qr: (ticker: string): string => `Address for ${ticker} as QR code`,
+	passive: (ticker: string): string =>
+		`${ticker} was disabled and stays loaded only for its tokens. Activate it again to use it.`,
+	confirmations: 'Required confirmations',
+	notarization: 'Notarization required',
+	sinceActivation: 'Set when activated',
+	notTold: 'Activated elsewhere: the node does not report it.',
+	yes: 'Yes',
+	no: 'No',
+	swaps: {
+		title: 'Change what swaps wait for',
+		hint: (ticker: string): string =>
+			`For swaps of ${ticker} from now on, until it is disabled or the trading node is restarted.`,
+		confirmations: 'Required confirmations',
+		notarization: 'Require notarization (dPoW)',
+		save: 'Change',
+		fault: 'Enter a whole number from 0 to 1000.',
+		done: (ticker: string, confirmations: number, notarization: boolean): string =>
+			`Swaps of ${ticker} now wait for ${plural(confirmations, 'confirmation')}${notarization ? ' and a notarization' : ''}.`,
+		notNotarized: (ticker: string): string =>
+			`The trading node does not wait for notarizations of ${ticker}: its chain has none.`
+	},
+	addresses: {
+		title: 'Addresses',
+		note: (account: number): string => `Account ${account}`,
+		caption: 'Addresses of the account',
+		columns: { address: 'Address', side: 'Chain', path: 'Path', balance: 'Balance' },
+		external: 'External',
+		internal: 'Internal (change)',
+		further: (addresses: number): string => `${plural(addresses, 'address', 'addresses')} more`,
+		none: 'No address of this account is known on this page.',
+		account: 'Account',
+		show: 'Show',
+		back: 'Back',
+		next: 'More addresses',
+		csv: 'Addresses as CSV',
+		noSuch: 'The coins file has no such coin.'
+	},
+	tokens: {
+		title: 'Tokens',
+		caption: (ticker: string): string => `Active tokens of ${ticker}`,
+		columns: { token: 'Token', balance: 'Balance' },
+		further: (tokens: number): string =>
+			`${plural(tokens, 'more active token')}: see the list of coins.`
+	},
+	nfts: {
+		asOf: 'The node lists NFTs only when they are activated. As of',
+		elsewhere: 'Activated elsewhere: the node lists NFTs only when they are activated.'
+	},
+	history: {
+		title: 'History',
+		caption: (ticker: string): string => `Transactions of ${ticker}`,
+		columns: { time: 'Time', id: 'Transaction', with: 'From or to', change: 'Change', fee: 'Fee' },
+		unconfirmed: 'Unconfirmed',
+		copied: 'transaction ID',
+		count: (transactions: number): string => count(transactions),
+		none: 'No transactions yet.',
+		reading: 'The node is still reading older transactions.',
+		notKept: {
+			title: 'No history kept',
+			text: 'Activated without its transaction history (tx_history). An admin can disable the coin; it is kept when the coin is activated again with it.'
+		},
+		notHere: 'The trading node keeps no history of coins of this kind.',
+		failed: 'The history could not be read',
+		newer: 'Newer',
+		older: 'Older'
+	},
+	disableTitle: 'Disable',
+	disableAdmin: 'An admin can disable it.'
+} as const;

@@ -1,0 +1,125 @@
+/** Transactions of an active coin, where the node keeps them: an EVM coin is asked by the older call. */
+import type { Failure } from '#lib/messages/errors/activation.ts';
+import type { KdfResult } from '#lib/rpc/kdf/index.ts';
+import { isAppError } from '../../platform/errors/appError.ts';
+import { plain, type Plain } from '../client/plain.ts';
+import type { Coin } from './coins/parse.ts';
+import type { KdfPort } from './engine.ts';
+
+/** A transaction as the node's wallet sees it. */
+export interface CoinTransaction {
+	/** Tells the entries apart: one transaction may have several. */
+	id: string;
+	txid: string;
+	/** Unix seconds; null while it is not in a block. */
+	time: number | null;
+	/** Null while it is not in a block. */
+	height: number | null;
+	/** Signed; as the node wrote it. */
+	change: string;
+	/** What the wallet paid, with its ticker; null where it paid nothing, or the node does not say. */
+	fee: string | null;
+	from: string[];
+	to: string[];
+}
+
+export type CoinHistory =
+	| {
+			kind: 'kept';
+			transactions: CoinTransaction[];
+			total: number;
+			page: number;
+			pages: number;
+			/** The node still reads older ones. */
+			reading: boolean;
+	  }
+	/** The coin was activated without it. */
+	| { kind: 'not-kept' }
+	/** No history of coins of this kind. */
+	| { kind: 'not-here' }
+	| { kind: 'failed'; failure: Failure };
+
+/** Transactions on a page. */
+const PAGE = 10;
+const NONE: readonly string[] = ['NFT', 'ZHTLC'];
+
+type Listed = KdfResult<'my_tx_history'>;
+
+/** `fee_details` has another form for each kind of coin; the amount is `amount`, or `total_fee` on EVM chains. */
+function feeOf(details: Plain): string | null {
+	if (typeof details !== 'object' || details === null || Array.isArray(details)) return null;
+	const { amount, total_fee: total, coin } = details as { readonly [name: string]: Plain };
+	const paid = [amount, total].find((one) => typeof one === 'string');
+	return paid === undefined ? null : `${paid} ${typeof coin === 'string' ? coin : ''}`.trim();
+}
+
+const entryOf = (tx: Listed['transactions'][number]): CoinTransaction => ({
+	id: tx.internal_id,
+	txid: tx.tx_hash,
+	time: tx.timestamp > 0 ? tx.timestamp : null,
+	height: tx.block_height > 0 ? tx.block_height : null,
+	change: tx.my_balance_change,
+	fee: tx.my_balance_change.startsWith('-') ? feeOf(plain(tx.fee_details)) : null,
+	from: tx.from,
+	to: tx.to
+});
+
+function historyOf(
+	said: Pick<Listed, 'transactions' | 'total' | 'sync_status'> & { total_pages: number | null },
+	page: number
+): CoinHistory {
+	const { state } = said.sync_status;
+	if (state === 'NotEnabled') return { kind: 'not-kept' };
+	return {
+		kind: 'kept',
+		transactions: said.transactions.map(entryOf),
+		total: said.total,
+		page,
+		pages: said.total_pages ?? page,
+		reading: state === 'InProgress' || state === 'NotStarted'
+	};
+}
+
+/** What a refusal says of the history; anything else is a failure. */
+function refused(failure: Failure): CoinHistory {
+	const { type, message } = failure;
+	if (type === 'StorageIsNotInitialized' || /History is not enabled/i.test(message)) {
+		return { kind: 'not-kept' };
+	}
+	return type === 'NotSupportedFor' ? { kind: 'not-here' } : { kind: 'failed', failure };
+}
+
+/**
+ * One page of it, in one call.
+ * @param account of a wallet of many addresses; null for a wallet with one
+ * @param page from 1 on
+ */
+export async function coinHistory(
+	port: KdfPort,
+	node: string,
+	{ ticker, protocol }: Coin,
+	account: number | null,
+	page: number
+): Promise<CoinHistory> {
+	if (protocol !== null && NONE.includes(protocol)) return { kind: 'not-here' };
+	try {
+		if (protocol === 'ETH' || protocol === 'ERC20') {
+			const { result } = await port.call(node, 'legacy:my_tx_history', {
+				coin: ticker,
+				limit: PAGE,
+				page_number: page
+			});
+			return historyOf(result, page);
+		}
+		const said = await port.call(node, 'my_tx_history', {
+			coin: ticker,
+			limit: PAGE,
+			paging_options: { PageNumber: page },
+			...(account === null ? {} : { target: { type: 'account_id', account_id: account } })
+		});
+		return historyOf(said, page);
+	} catch (error) {
+		if (!isAppError(error, 'activation.call-failed')) throw error;
+		return refused(error.params.failure);
+	}
+}

@@ -1,0 +1,196 @@
+/**
+ * What active coins hold now, as the node says. A page waits a moment for it and shows what is known by then: the
+ * call goes on, and the next page has its answer. Whoever asks within a few seconds shares one call.
+ */
+import type { KdfParams } from '#lib/rpc/kdf/index.ts';
+import type { Failure } from '#lib/messages/errors/activation.ts';
+import { isAppError } from '../../platform/errors/appError.ts';
+import { waitFor } from '../../chains/daemon/wait.ts';
+import { plain } from '../client/plain.ts';
+import { linesOfAddresses, sumOf, type BalanceLine } from './balances.ts';
+import type { KdfPort } from './engine.ts';
+import { hasManyAddresses } from './failure.ts';
+
+/** What a coin holds. */
+export interface Holding {
+	/** Addresses with what they hold; a platform's tokens have lines of their own in a wallet of many. */
+	lines: BalanceLine[];
+	/** The account of a wallet of many addresses; null for a wallet with one. */
+	account: number | null;
+	/** Addresses of the account that are not among the lines. */
+	further: number;
+	/** When the node said it; Unix milliseconds. */
+	at: number;
+}
+
+/** `holding`: the latest that is known; `failure`: why there is nothing newer. Both null: it is still being asked for. */
+export interface HoldingSeen {
+	holding: Holding | null;
+	failure: Failure | null;
+}
+
+/** Which part of a wallet of many addresses is asked for. */
+export interface HoldingPart {
+	account: number;
+	/** From 1 on. */
+	page: number;
+}
+
+const FIRST: HoldingPart = { account: 0, page: 1 };
+/** Addresses of each side that are asked for at once. */
+const ADDRESSES = 50;
+/** Addresses of each side in a file. */
+const MOST_IN_FILE = 1_000;
+/** An answer younger than this serves again. Milliseconds. */
+const FRESH_MS = 5_000;
+/** Answers that are kept; the oldest go first. */
+const MOST_KEPT = 1_000;
+const SIDES: readonly KdfParams<'account_balance'>['chain'][] = ['External', 'Internal'];
+
+interface Kept extends HoldingSeen {
+	running: Promise<void> | null;
+	askedAt: number;
+}
+
+/** Amounts as the node writes them. */
+export interface Total {
+	spendable: string;
+	unspendable: string;
+}
+
+/** The sum of a coin's own lines; null where none has an amount. */
+export function totalOf(ticker: string, { lines }: Holding): Total | null {
+	const own = lines.filter((line) => line.ticker === ticker && line.spendable !== '');
+	if (own.length === 0) return null;
+	return {
+		spendable: sumOf(own.map(({ spendable }) => spendable)),
+		unspendable: sumOf(own.map(({ unspendable }) => unspendable))
+	};
+}
+
+/** @param clock Unix milliseconds */
+export function createHoldings(port: KdfPort, clock: () => number = Date.now) {
+	const kept = new Map<string, Kept>();
+
+	async function ofAccount(
+		node: string,
+		coin: string,
+		part: HoldingPart,
+		limit = ADDRESSES
+	): Promise<Holding> {
+		const sides = await Promise.all(
+			SIDES.map((chain) =>
+				port.call(node, 'account_balance', {
+					coin,
+					account_index: part.account,
+					chain,
+					limit,
+					paging_options: { PageNumber: part.page }
+				})
+			)
+		);
+		return {
+			lines: sides.flatMap(({ addresses }) =>
+				linesOfAddresses(
+					coin,
+					addresses.map((one) => ({ ...one, balance: plain(one.balance) }))
+				)
+			),
+			account: part.account,
+			further: sides.reduce((sum, { total, addresses }) => sum + total - addresses.length, 0),
+			at: clock()
+		};
+	}
+
+	async function ask(
+		node: string,
+		coin: string,
+		part: HoldingPart,
+		limit = ADDRESSES
+	): Promise<Holding> {
+		if (part.account > 0 || part.page > 1) return ofAccount(node, coin, part, limit);
+		try {
+			const said = await port.call(node, 'my_balance', { coin });
+			const line = {
+				address: said.address,
+				path: null,
+				ticker: coin,
+				spendable: said.balance,
+				unspendable: said.unspendable_balance
+			};
+			return { lines: [line], account: null, further: 0, at: clock() };
+		} catch (error) {
+			if (!isAppError(error, 'activation.call-failed')) throw error;
+			if (!hasManyAddresses(error.params.failure)) throw error;
+			return ofAccount(node, coin, part, limit);
+		}
+	}
+
+	function entryOf(key: string): Kept {
+		const found = kept.get(key);
+		if (found) return found;
+		const fresh: Kept = { holding: null, failure: null, running: null, askedAt: -Infinity };
+		kept.set(key, fresh);
+		if (kept.size > MOST_KEPT) kept.delete(kept.keys().next().value!);
+		return fresh;
+	}
+
+	async function look(
+		node: string,
+		coin: string,
+		part: HoldingPart,
+		waitMs: number
+	): Promise<HoldingSeen> {
+		const entry = entryOf(JSON.stringify([node, coin, part.account, part.page]));
+		if (entry.running === null && clock() - entry.askedAt >= FRESH_MS) {
+			entry.askedAt = clock();
+			const running = ask(node, coin, part)
+				.then(
+					(holding) => Object.assign(entry, { holding, failure: null }),
+					(error: unknown) => {
+						if (!isAppError(error, 'activation.call-failed')) throw error;
+						entry.failure = error.params.failure;
+					}
+				)
+				.then(() => undefined)
+				.finally(() => {
+					entry.running = null;
+				});
+			// Who waits hears of a fault; when nobody does any more, it must not end the process.
+			running.catch(() => undefined);
+			entry.running = running;
+		}
+		if (entry.running !== null) {
+			await waitFor(entry.running, waitMs).catch((error: unknown) => {
+				if (!isAppError(error, 'answer.pending')) throw error;
+			});
+		}
+		return { holding: entry.holding, failure: entry.failure };
+	}
+
+	return {
+		/** Each of some coins, in one wait. */
+		async of(
+			node: string,
+			coins: readonly string[],
+			waitMs: number
+		): Promise<Map<string, HoldingSeen>> {
+			const seen = await Promise.all(
+				coins.map(async (coin) => [coin, await look(node, coin, FIRST, waitMs)] as const)
+			);
+			return new Map(seen);
+		},
+		/** A part of a coin's wallet of many addresses. */
+		part: look,
+		/** All addresses of an account, for a file. @throws {AppError} `activation.call-failed` */
+		file: (node: string, coin: string, account: number): Promise<Holding> =>
+			ask(node, coin, { account, page: 1 }, MOST_IN_FILE),
+		/** What was known of a coin counts no more. */
+		forget(node: string, coin: string): void {
+			const begin = JSON.stringify([node, coin]).slice(0, -1);
+			for (const key of kept.keys()) if (key.startsWith(`${begin},`)) kept.delete(key);
+		}
+	};
+}
+
+export type Holdings = ReturnType<typeof createHoldings>;

@@ -1,0 +1,46 @@
+import { error } from '@sveltejs/kit';
+import { kdfList } from '#lib/messages/pages/kdf.ts';
+import { activeCoin } from '#lib/messages/pages/kdfActive.ts';
+import { isAppError } from '#lib/server/platform/errors/appError.ts';
+import { csvLine } from '#lib/server/chains/lists/csv.ts';
+import { isInternal } from '#lib/server/kdf/activation/balances.ts';
+import { explainActivation } from '#lib/server/kdf/activation/words.ts';
+import { chosenKdf } from '../../node.ts';
+import type { RequestHandler } from './$types';
+
+/** Addresses of an active coin and what they hold now, as a file. */
+export const GET: RequestHandler = async ({ locals, params, url }) => {
+	const { activations } = locals.app;
+	const { node } = await chosenKdf(activations, url);
+	if (node === null) error(404, { message: kdfList.notConfigured });
+	const coin = await activations.coins.find(params.coin);
+	if (!coin) error(404, { message: activeCoin.addresses.noSuch });
+	const account = /^\d{1,9}$/.exec(url.searchParams.get('account') ?? '')?.[0] ?? '0';
+	try {
+		const { lines } = await activations.holdings.file(node.id, coin.ticker, Number(account));
+		const text = [
+			csvLine(['address', 'chain', 'path', 'ticker', 'spendable', 'unspendable']),
+			...lines.map((line) =>
+				csvLine([
+					line.address,
+					line.path === null ? null : isInternal(line.path) ? 'Internal' : 'External',
+					line.path,
+					line.ticker,
+					{ decimal: line.spendable },
+					{ decimal: line.unspendable }
+				])
+			)
+		].join('');
+		return new Response(text, {
+			headers: {
+				'content-type': 'text/csv; charset=utf-8',
+				'content-disposition': `attachment; filename="addresses-${account}.csv"`,
+				'cache-control': 'private, no-store'
+			}
+		});
+	} catch (cause) {
+		if (!isAppError(cause, 'activation.call-failed')) throw cause;
+		const about = { node: node.id, coin: coin.ticker, method: 'enable' } as const;
+		error(502, { message: explainActivation(about, cause.params.failure).what });
+	}
+};
