@@ -179,6 +179,13 @@ describe('a fresh node', () => {
 			status: 500,
 			body: { error: expect.stringContaining('Error parsing the native wallet configuration') }
 		});
+		expect(
+			(await node.legacy('set_required_confirmations', { coin: 'GAMMA', confirmations: 5 })).body
+		).toEqual({ result: { coin: 'GAMMA', confirmations: 5 } });
+		const notarized = { coin: 'GAMMA', requires_notarization: true };
+		expect((await node.legacy('set_requires_notarization', notarized)).body).toEqual({
+			result: notarized
+		});
 		expect((await node.legacy('disable_coin', { coin: 'GAMMA' })).body).toEqual({
 			result: { coin: 'GAMMA', cancelled_orders: [], passivized: false }
 		});

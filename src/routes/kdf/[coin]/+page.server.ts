@@ -150,7 +150,7 @@ async function activeOf(
 		account: holding?.account ?? null,
 		page: whole(url, 'page', 1),
 		lines:
-			holding?.account == null
+			holding === null || holding.account === null
 				? []
 				: holding.lines.map((line) => ({ ...line, isInternal: isInternal(line.path) })),
 		further: holding?.further ?? 0,

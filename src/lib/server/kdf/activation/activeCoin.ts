@@ -9,17 +9,17 @@ import type { HoldingPart, Holdings, HoldingSeen } from './holdings.ts';
 import type { ActivationRow } from './transition.ts';
 
 /** What of an active coin is looked at. */
-export interface ActivePart extends HoldingPart {
+interface ActivePart extends HoldingPart {
 	/** Page of the history, from 1 on. */
 	history: number;
 }
 
-export interface ActiveToken extends HoldingSeen {
+interface ActiveToken extends HoldingSeen {
 	ticker: string;
 	name: string;
 }
 
-export interface ActiveCoin extends HoldingSeen {
+interface ActiveCoin extends HoldingSeen {
 	tokens: ActiveToken[];
 	/** Tokens that are active but not asked for here: too many. */
 	furtherTokens: number;
@@ -31,7 +31,7 @@ export interface ActiveCoin extends HoldingSeen {
 }
 
 /** The node lists NFTs when they are activated, and has no call for those of later. */
-export interface ActiveNfts {
+interface ActiveNfts {
 	/** Null where they were activated elsewhere. */
 	listed: { nfts: NftFacts[]; at: number } | null;
 }
@@ -81,7 +81,7 @@ async function nftsOf({ coin, coins, tickers, activated }: Asked): Promise<Activ
 	);
 	const platform = apart === undefined ? coin.ticker : platformOf(apart);
 	const rows = await Promise.all(
-		[apart?.ticker, platform].map((ticker) => (ticker == null ? null : activated(ticker)))
+		[apart?.ticker ?? null, platform].map((ticker) => (ticker === null ? null : activated(ticker)))
 	);
 	const listed = rows.flatMap((row) => {
 		const result = resultOf(row);

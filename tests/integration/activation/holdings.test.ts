@@ -1,0 +1,85 @@
+/** What active coins hold: asked for once for everybody, and never waited for long. */
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { totalOf } from '#lib/server/kdf/activation/holdings.ts';
+import { describeOnBothDatabases } from '../../support/database.ts';
+import { ADDRESS, legacyRefused, ok, refused } from './scriptedNode.ts';
+import { createWorld, NODE, type World } from './world.ts';
+
+const address = (index: number, side: 0 | 1, spendable: string) => ({
+	address: ADDRESS,
+	derivation_path: `m/44'/141'/0'/${side}/${index}`,
+	chain: side === 0 ? 'External' : 'Internal',
+	balance: { KMD: { spendable, unspendable: '0' } }
+});
+
+describeOnBothDatabases('what an active coin holds', (database) => {
+	let world: World;
+	beforeEach(async () => {
+		for (const table of ['activation_events', 'activations', 'kdf_stops'] as const) {
+			await database.db.deleteFrom(table).execute();
+		}
+		world = await createWorld(database);
+		world.node.enabled.add('KMD');
+	});
+	afterEach(() => world.close());
+
+	const asked = (method: string): number =>
+		world.node.seen.filter((call) => call.method === method).length;
+	const look = async (waitMs = 5_000) =>
+		(await world.activations.holdings.of(NODE, ['KMD'], waitMs)).get('KMD')!;
+
+	it('is asked for in one call, however many people look', async () => {
+		const [first] = await Promise.all([look(), look(), look()]);
+		await look();
+		expect(totalOf('KMD', first.holding!)).toEqual({ spendable: '7.5', unspendable: '0' });
+		expect(asked('my_balance')).toBe(1);
+	});
+
+	it('keeps nobody waiting for a slow node, and is there once the node has answered', async () => {
+		let answer: () => void = () => undefined;
+		const answered = new Promise<void>((done) => (answer = done));
+		world.node.on('my_balance', async () => {
+			await answered;
+			return { body: { coin: 'KMD', balance: '1', unspendable_balance: '0', address: ADDRESS } };
+		});
+		expect(await look(20)).toEqual({ holding: null, failure: null });
+		expect(await look(20)).toEqual({ holding: null, failure: null });
+		answer();
+		expect((await look()).holding?.lines[0]?.spendable).toBe('1');
+		expect(asked('my_balance')).toBe(1);
+	});
+
+	it('is the sum over both sides of the account in a wallet of many addresses', async () => {
+		world.node.on('my_balance', () => legacyRefused("'my_address' is deprecated for HD wallets"));
+		world.node.on('account_balance', ({ params }) => {
+			const isExternal = params['chain'] === 'External';
+			const addresses = isExternal
+				? [address(0, 0, '0.1'), address(1, 0, '0.2')]
+				: [address(0, 1, '1.00000001')];
+			return ok({
+				account_index: 0,
+				derivation_path: "m/44'/141'/0'",
+				addresses,
+				page_balance: { KMD: { spendable: '0', unspendable: '0' } },
+				limit: 50,
+				skipped: 0,
+				total: isExternal ? 3 : 1,
+				total_pages: 1,
+				paging_options: { PageNumber: 1 }
+			});
+		});
+		const { holding } = await look();
+		expect(totalOf('KMD', holding!)?.spendable).toBe('1.30000001');
+		expect(holding).toMatchObject({ account: 0, further: 1 });
+	});
+
+	it('says why it is not known, and what was known before', async () => {
+		world.node.on('account_balance', () =>
+			refused('UnknownAccount', "HD account '7' is not activated", { account_id: 7 })
+		);
+		const part = { account: 7, page: 1 };
+		const seen = await world.activations.holdings.part(NODE, 'KMD', part, 5_000);
+		expect(seen.holding).toBeNull();
+		expect(seen.failure?.type).toBe('UnknownAccount');
+	});
+});
