@@ -67,6 +67,7 @@ export const listFaults = {
 	imported: 'Choose yes or no.',
 	creator: 'This is not a compressed public key of 66 hex digits.',
 	transactionKind: 'Choose a kind from the list.',
+	direction: 'Choose in or out.',
 	transferState: 'Choose open or done.',
 	transferAsset: 'Choose coins or tokens.'
 } as const;

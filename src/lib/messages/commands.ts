@@ -159,6 +159,18 @@ export const PAGE_COMMANDS: readonly CommandText[] = [
 		href: '/notary-approvals'
 	},
 	{
+		title: 'Wallet',
+		aliases: words('balance receive address qr send utxo coins funds deposit'),
+		needs: 'build',
+		href: '/chains/{chain}/wallet'
+	},
+	{
+		title: PAGE_NAMES.wallets,
+		aliases: words('balance balances funds addresses'),
+		needs: 'build',
+		href: '/wallets'
+	},
+	{
 		title: PAGE_NAMES.transactions,
 		aliases: words('sent history outgoing review pending'),
 		needs: 'build',

@@ -8,6 +8,7 @@ export const PAGE_NAMES = {
 	routes: 'Routes',
 	reconciliation: 'Reconciliation',
 	notaryApprovals: 'Notary approvals',
+	wallets: 'Wallets',
 	transactions: 'Transactions',
 	addressBook: 'Address book',
 	coins: 'Coins',

@@ -8,7 +8,9 @@ export const walletForm = {
 	notBuilt: {
 		title: 'Nothing was built',
 		open: 'Open the transaction that spends these UTXOs',
-		transactions: 'Transactions'
+		transactions: 'Transactions',
+		single: 'With more UTXOs in the wallet, several reviews can stand at a time.',
+		split: 'Split UTXOs'
 	},
 	noWallet: (chain: string): string => `No daemon with a wallet is configured for ${chain}.`,
 	noPubkey: (daemon: string): string =>

@@ -4,7 +4,9 @@ const TRANSACTIONS = {
 	'token-create': 'Token creation',
 	'token-transfer': 'Token transfer',
 	'token-burn': 'Token burn',
+	'coin-send': 'Payment',
 	merge: 'UTXO consolidation',
+	split: 'UTXO split',
 	'self-import-source': 'Self-import source',
 	'self-import': 'Self-import',
 	'notary-approval': 'Notary approval'

@@ -14,6 +14,7 @@ import ShieldAlert from '@lucide/svelte/icons/shield-alert';
 import Signature from '@lucide/svelte/icons/signature';
 import SquareTerminal from '@lucide/svelte/icons/square-terminal';
 import Users from '@lucide/svelte/icons/users';
+import WalletIcon from '@lucide/svelte/icons/wallet';
 import Waypoints from '@lucide/svelte/icons/waypoints';
 
 export const ICONS = {
@@ -22,6 +23,7 @@ export const ICONS = {
 	routes: Waypoints,
 	reconciliation: Scale,
 	notaryApprovals: BadgeCheck,
+	wallets: WalletIcon,
 	transactions: ReceiptText,
 	addressBook: BookUser,
 	coins: Coins,

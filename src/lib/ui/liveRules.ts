@@ -50,6 +50,8 @@ const FORMS: readonly string[] = [
 	'burn',
 	'decimals',
 	'consolidate',
+	'send',
+	'split',
 	'mom',
 	'momom',
 	'proof',
@@ -78,9 +80,10 @@ export function concerns({ route, params }: LivePlace, message: LiveMessage): bo
 	if (parts[0] === 'kdf') return concernsTrading(route, params, message);
 	if (QUIET_ROOTS.includes(parts[0] ?? '') || FORMS.includes(parts.at(-1) ?? '')) return false;
 	if (message.type === 'reset') return true;
-	if (message.type === 'team') return parts.length === 0 || parts[0] === 'transactions';
+	if (message.type === 'team') return ['transactions', 'wallets', undefined].includes(parts[0]);
 	// Chains and daemons say themselves when a daemon is away; others know it from what is around them.
-	if (message.type === 'frame') return ['chains', 'daemons', undefined].includes(parts[0]);
+	if (message.type === 'frame')
+		return ['chains', 'daemons', 'wallets', undefined].includes(parts[0]);
 	if (parts[0] === 'migrations') {
 		const { id } = params;
 		return message.type === 'migration' && (id === undefined || id === message.id);

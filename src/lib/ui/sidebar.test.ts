@@ -15,7 +15,8 @@ it('lists an admin every group in its order', () => {
 	expect(titles(ADMIN, true)).toEqual(['Cross-chain', 'Wallet', 'Trading node', 'Tools', 'Admin']);
 	expect(labels(ADMIN, true)).toEqual([
 		...['Migrations', 'Transfers', 'Routes', 'Reconciliation', 'Notary approvals'],
-		...['Transactions', 'Address book', 'Coins', 'Sign and verify', 'RPC console', 'Decoder'],
+		...['Wallets', 'Transactions', 'Address book', 'Coins', 'Sign and verify', 'RPC console'],
+		'Decoder',
 		...['Daemons', 'Members', 'Spending limits', 'Safety controls', 'Audit log']
 	]);
 });

@@ -46,6 +46,11 @@ export function sidebarGroups(may: May, signedIn: boolean): SidebarGroup[] {
 		],
 		wallet: [
 			...when<SidebarLink>(may.build, {
+				href: '/wallets',
+				label: PAGE_NAMES.wallets,
+				icon: 'wallets'
+			}),
+			...when<SidebarLink>(may.build, {
 				href: '/transactions',
 				label: PAGE_NAMES.transactions,
 				icon: 'transactions',

@@ -78,6 +78,11 @@ const STEPS: Readonly<Record<string, Step>> = {
 	'/notary-approvals': first(PAGE_NAMES.notaryApprovals),
 	'/notary-approvals/[txid]': below('/notary-approvals', TRAIL.burn),
 	'/notary-approvals/[txid]/approve': below('/notary-approvals/[txid]', TRAIL.approve),
+	'/wallets': first(PAGE_NAMES.wallets),
+	'/wallets/[id]': below('/wallets', '[id]'),
+	'/wallets/[id]/history': below('/wallets/[id]', TRAIL.walletHistory),
+	'/wallets/[id]/send': below('/wallets/[id]', TRAIL.sendCoins),
+	'/wallets/[id]/split': below('/wallets/[id]', TRAIL.splitUtxos),
 	'/transactions': first(PAGE_NAMES.transactions),
 	'/transactions/[id]': below('/transactions', TRAIL.transaction)
 };

@@ -29,7 +29,9 @@ const TRANSACTION_WORDS = {
 	'token-create': 'Create',
 	'token-transfer': 'Transfer',
 	'token-burn': 'Burn',
+	'coin-send': 'Send',
 	merge: 'Consolidate UTXOs',
+	split: 'Split UTXOs',
 	'self-import-source': 'Self-import',
 	'self-import': 'Self-import',
 	'notary-approval': 'Notary approval'

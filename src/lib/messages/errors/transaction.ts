@@ -74,6 +74,42 @@ export const transaction = {
 				? 'The wallet has no outputs that can be consolidated now: the others are locked for transactions that were reviewed a moment ago. Send or discard those first.'
 				: 'The wallet has no outputs that can be consolidated.'
 	},
+	/** `locked`: reviews keep other outputs of the wallet. */
+	'transaction.too-few-free': {
+		status: 409,
+		field: 'amount',
+		message: ({ free, needed, locked }: { free: Satoshi; needed: Satoshi; locked: boolean }) =>
+			locked
+				? `${coins(needed)} coins are needed with the fee, and ${coins(free)} are available: the others are locked for transactions that were reviewed a moment ago. Send or discard those first.`
+				: `${coins(needed)} coins are needed with the fee, and ${coins(free)} are available. Enter a smaller amount, or “max” for all.`
+	},
+	/** `utxo`: as `txid:vout`, as it was asked for. */
+	'transaction.utxo-gone': {
+		status: 409,
+		field: 'utxos',
+		message: ({ utxo }: { utxo: string }) =>
+			`The wallet has no confirmed output ${utxo} any more. Choose again.`
+	},
+	'transaction.too-many-utxos': {
+		status: 409,
+		field: 'utxos',
+		message: ({ count, most }: { count: number; most: number }) =>
+			`${count} UTXOs are selected; one transaction spends at most ${most}.`
+	},
+	'transaction.nothing-to-split': {
+		status: 409,
+		field: 'utxos',
+		message: ({ locked }: { locked: boolean }) =>
+			locked
+				? 'All UTXOs of the wallet are locked for transactions that were reviewed a moment ago. Send or discard those first.'
+				: 'The wallet has no confirmed UTXO.'
+	},
+	'transaction.parts-too-small': {
+		status: 409,
+		field: 'parts',
+		message: ({ parts, total }: { parts: number; total: Satoshi }) =>
+			`${coins(total)} coins do not make ${parts} parts of at least 0.00001 each. Enter a smaller number, or select more UTXOs.`
+	},
 	'transaction.decimals-invalid': {
 		status: 400,
 		field: 'decimals',

@@ -56,6 +56,15 @@ export const verification = {
 		message: ({ amount, address }: { amount: Satoshi; address: Address }) =>
 			differs(`it also pays ${coins(amount)} coins to ${payee(address)}`)
 	},
+	'verification.output-missing': {
+		status: 502,
+		message: ({ amount, address }: { amount: Satoshi; address: Address }) =>
+			differs(`it does not pay ${coins(amount)} coins to ${payee(address)}`)
+	},
+	'verification.lock-time': {
+		status: 502,
+		message: () => differs('it could not be mined before a certain time')
+	},
 	'verification.no-payload': {
 		status: 502,
 		message: () => differs('its last output does not have the payload')

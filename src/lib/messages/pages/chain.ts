@@ -9,6 +9,7 @@ export const chainTabs = {
 	tokens: 'Tokens',
 	notarizations: 'Notarizations',
 	transfers: 'Transfers',
+	wallet: 'Wallet',
 	selfImport: 'Self-import'
 } as const;
 

@@ -65,6 +65,7 @@ export const DAEMON = {
 		noPubkey: 'None',
 		copied: 'wallet public key',
 		balance: 'Wallet balance',
+		openWallet: 'Open wallet',
 		noWallet: 'No wallet',
 		notary: 'Notary',
 		notaryNumber: (number: number): string => `Number ${number} of the season`

@@ -7,7 +7,9 @@ export const SEND_KINDS = {
 	'token-create': 'Token creation',
 	'token-transfer': 'Token transfer',
 	'token-burn': 'Token burn',
+	'coin-send': 'Payment',
 	merge: 'UTXO consolidation',
+	split: 'UTXO split',
 	'notary-approval': 'Notary approval',
 	'self-import-source': 'Self-import source',
 	'self-import': 'Self-import'
@@ -89,6 +91,12 @@ export const sentTransaction = {
 	does: {
 		consolidate: (utxos: number, total: bigint, chain: string): string =>
 			`Combines ${plural(utxos, 'UTXO')} of this wallet into one, ${amountProse(total)} ${chain} in total.`,
+		pay: (amount: bigint, chain: string, recipients: readonly string[]): string =>
+			recipients.length === 1
+				? `Sends ${amountProse(amount)} ${chain} to ${recipients[0]}.`
+				: `Sends ${amountProse(amount)} ${chain} to ${plural(recipients.length, 'recipient')}.`,
+		split: (parts: number, amount: bigint, chain: string): string =>
+			`Splits ${amountProse(amount)} ${chain} of this wallet into ${plural(parts, 'equal UTXO')}.`,
 		approve: (chain: string, source: string): string =>
 			`Approves on ${chain}, as a notary, a burn on ${source}.`,
 		create: (name: string, chain: string, supply: bigint, decimals: number): string =>
@@ -159,6 +167,9 @@ export const sentTransaction = {
 	copiedPubkey: 'wallet public key',
 	facts: {
 		consolidated: 'UTXOs consolidated',
+		recipients: 'Recipients',
+		amountSent: 'Amount',
+		parts: 'UTXOs created',
 		token: 'Token',
 		unreadToken: 'Name not available',
 		burnOn: (chain: string): string => `Burn on ${chain}`,

@@ -1,5 +1,6 @@
 /** What whoever reviews a transaction should know before it is sent. */
 import { z } from 'zod';
+import { amountProse } from '#lib/text/amounts.ts';
 import { catalogueOf, entry, STORED, type MessageOf } from '../catalogue.ts';
 import { CHECKS } from '../migration/checks.ts';
 
@@ -39,6 +40,18 @@ const WARNINGS = {
 			`The token can be migrated to another chain, with little room: its burn has about ${bytes} bytes.`
 	),
 	'migration.possible': entry({}, () => 'The token can be migrated where the network supports it.'),
+	/** `amount`: satoshi. */
+	'interest.forfeited': entry(
+		{ amount: z.string(), chain },
+		({ amount, chain }) =>
+			`These UTXOs have accrued ${amountProse(BigInt(amount))} ${chain} of interest, which this transaction does not claim: it goes to whoever mines the block. Claim it first on the page of the wallet.`
+	),
+	/** The whole balance was asked for, and one transaction spends so many outputs at most. */
+	'payment.not-all': entry(
+		{ spent: z.int(), count: z.int() },
+		({ spent, count }) =>
+			`The wallet has ${count} UTXOs, and one transaction spends at most ${spent}: the others stay. Consolidate them to send the rest.`
+	),
 	'recipient.own': entry(
 		{},
 		() => 'The recipient is this wallet itself: the units stay where they are.'

@@ -61,6 +61,10 @@ export const load: PageServerLoad = async ({ locals, params: { id } }) => {
 			protocol: info?.protocolversion ?? null,
 			subversion: network?.subversion ?? null
 		},
+		mayOpenWallet:
+			daemon.purposes.includes('wallet') &&
+			mayAccess(locals.identity.role, 'build', false) &&
+			(await locals.app.rights.walletRefusal(locals.account?.name ?? '', id)) === null,
 		wallet:
 			info === null
 				? null

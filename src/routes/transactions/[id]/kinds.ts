@@ -2,6 +2,8 @@
 import type { Component } from 'svelte';
 import Consolidation from './Consolidation.svelte';
 import NotaryApproval from './NotaryApproval.svelte';
+import Payment from './Payment.svelte';
+import Split from './Split.svelte';
 import TokenBurn from './TokenBurn.svelte';
 import TokenCreate from './TokenCreate.svelte';
 import TokenTransfer from './TokenTransfer.svelte';
@@ -12,7 +14,9 @@ const FACTS: { [K in RequestKind]?: Component<Shown<K>> } = {
 	'token-transfer': TokenTransfer,
 	'token-burn': TokenBurn,
 	'notary-approval': NotaryApproval,
-	merge: Consolidation
+	'coin-send': Payment,
+	merge: Consolidation,
+	split: Split
 };
 
 /** The component for the facts of a kind. */

@@ -14,6 +14,14 @@ export function sentenceOf(
 	decimals: number
 ): string {
 	switch (request.kind) {
+		case 'coin-send':
+			return does.pay(
+				request.amount,
+				chain,
+				request.payments.map(({ address }) => address)
+			);
+		case 'split':
+			return does.split(request.parts, request.amount, chain);
 		case 'merge':
 			return does.consolidate(request.count, request.total, chain);
 		case 'notary-approval':

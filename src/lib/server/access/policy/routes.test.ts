@@ -79,7 +79,10 @@ test('an API token administers nothing: what an admin’s may read, and what oth
 		'/notary-approvals/[txid]/approve',
 		'/setup',
 		'/theme',
-		'/transactions/[id]'
+		'/transactions/[id]',
+		'/wallets/[id]',
+		'/wallets/[id]/send',
+		'/wallets/[id]/split'
 	]);
 });
 

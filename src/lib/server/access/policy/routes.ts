@@ -102,6 +102,7 @@ export const routes = {
 	'/chains/[chain]/tokens/new/confusables': { GET: 'build' },
 	'/chains/[chain]/transactions': { GET: 'read' },
 	'/chains/[chain]/transfers': { GET: 'read' },
+	'/chains/[chain]/wallet': { GET: 'build' },
 	'/chains/[chain]/tx': {},
 	'/chains/[chain]/tx/[txid]': { GET: 'read' },
 	// Where the password is typed once more before what needs it.
@@ -153,7 +154,14 @@ export const routes = {
 	// A review holds signed bytes that have not gone out yet.
 	'/transactions': { GET: 'build' },
 	'/transactions/[id]': { GET: 'build', POST: 'broadcast' },
-	'/transfers': { GET: 'read' }
+	'/transfers': { GET: 'read' },
+	// What a wallet holds is for members who may use it, which its pages ask themselves.
+	'/wallets': { GET: 'build' },
+	'/wallets/[id]': { GET: 'build', POST: 'build' },
+	'/wallets/[id]/[file]': { GET: 'build' },
+	'/wallets/[id]/history': { GET: 'build' },
+	'/wallets/[id]/send': { GET: 'build', POST: 'build' },
+	'/wallets/[id]/split': { GET: 'build', POST: 'build' }
 } as const satisfies Record<string, RouteAccess>;
 
 /**

@@ -18,6 +18,7 @@ const LARGER: Partial<Record<keyof typeof routes, Partial<BodyLimits>>> = {
 	'/chains/[chain]/token/[tokenid]/batch-transfer': { bytes: 256 * KiB, fields: 2_000 },
 	// As many inputs as fit into a transaction, each a field.
 	'/chains/[chain]/consolidate': { bytes: 256 * KiB, fields: 2_000 },
+	'/wallets/[id]/send': { bytes: 256 * KiB, fields: 2_000 },
 	'/migrations/new/custom': { bytes: 256 * KiB, fields: 2_000 },
 	// A file of 2,000 labels, up to 2 MB, and what forms add to it.
 	'/address-book': { bytes: 2_048 * KiB }

@@ -72,6 +72,18 @@ export class PageClient {
 		return this.#call(chain, this.gateway.daemonFor(chain, 'wallet'), method, params);
 	}
 
+	/**
+	 * Calls a method on this daemon, whatever else answers for its chain.
+	 * @throws {AppError} `daemon`
+	 */
+	callDaemon<M extends DaemonMethod>(
+		daemon: DaemonInfo,
+		method: M,
+		params: DaemonParams<M>
+	): Promise<DaemonResult<M>> {
+		return this.#call(daemon.chain, daemon, method, params);
+	}
+
 	#call<M extends DaemonMethod>(
 		chain: string,
 		daemon: DaemonInfo | undefined,

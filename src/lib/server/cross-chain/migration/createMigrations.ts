@@ -13,6 +13,7 @@ import type { CrossChainTables } from '../tables.ts';
 import type { Check } from './check.ts';
 import { createEngine } from './engine.ts';
 import type { MigrationRecord, MigrationRow } from './migrationRecord.ts';
+import { BEFORE_BURN } from './states.ts';
 import { MigrationStore, type ListFilter } from './store.ts';
 import { migrationSummary, stoppedMigrations } from './summary.ts';
 import { migrationsUnderWay } from './underWay.ts';
@@ -77,6 +78,11 @@ export function createMigrations(options: MigrationsOptions) {
 		withdraw: bound(withdraw),
 		openByBurn: bound(openByBurn),
 		get: bound(view),
+		/** Whose a migration is, and whether its burn may be on its way; null when there is none. */
+		async builder(id: string): Promise<{ by: string; isSent: boolean } | null> {
+			const row = (await store.load(id))?.row;
+			return row ? { by: row.created_by, isSent: !BEFORE_BURN.includes(row.state) } : null;
+		},
 		list: (filter?: ListFilter): Promise<MigrationRow[]> => store.list(filter),
 		/** The checks of a stored migration as they stand now, for somebody who could send its burn. */
 		checksOf: async (

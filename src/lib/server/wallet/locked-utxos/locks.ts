@@ -14,9 +14,16 @@ export interface Utxo {
 }
 
 /** The draft that an output is locked for. */
-interface Holder {
+export interface Holder {
 	kind: LockKind;
 	id: string;
+}
+
+/** A locked output with the draft that has it. */
+export interface HeldUtxo extends Utxo {
+	holder: Holder;
+	/** Until when a draft that nobody confirms keeps it. Unix milliseconds. */
+	until: number;
 }
 
 /** The page of a draft that locks outputs. */
@@ -60,6 +67,8 @@ export interface Locks {
 	lock(trx: Executor<LockedUtxosTables>, locking: Locking): Promise<void>;
 	/** Lets the outputs of a draft go. */
 	unlock(db: Executor<LockedUtxosTables>, holder: string): Promise<void>;
+	/** Outputs of a chain that are locked, each with the draft that has it. */
+	heldBy(db: Executor<LockedUtxosTables>, chain: string, now: number): Promise<HeldUtxo[]>;
 	/**
 	 * Outputs of a chain that are locked, as `txid:vout`.
 	 * @param except the holder whose own outputs do not count
@@ -85,6 +94,21 @@ export function createLocks(needs: Readonly<Record<LockKind, HolderNeeds>>): Loc
 
 	const unlock: Locks['unlock'] = async (db, holder) => {
 		await db.deleteFrom('locked_utxos').where('holder', '=', holder).execute();
+	};
+
+	const heldBy: Locks['heldBy'] = async (db, chain, now) => {
+		const rows = await db
+			.selectFrom('locked_utxos')
+			.select(['txid', 'vout', 'kind', 'holder', 'until'])
+			.where('chain', '=', chain)
+			.where((row) => row.not(isDead(now)(row)))
+			.execute();
+		return rows.map(({ txid, vout, kind, holder, until }) => ({
+			txid,
+			vout: Number(vout),
+			holder: { kind, id: holder },
+			until: Number(until)
+		}));
 	};
 
 	return {
@@ -115,15 +139,11 @@ export function createLocks(needs: Readonly<Record<LockKind, HolderNeeds>>): Loc
 			}
 		},
 
+		heldBy,
+
 		async locked(db, chain, now, except = null) {
-			const rows = await db
-				.selectFrom('locked_utxos')
-				.select(['txid', 'vout'])
-				.where('chain', '=', chain)
-				.where('holder', '!=', except ?? '')
-				.where((row) => row.not(isDead(now)(row)))
-				.execute();
-			return new Set(rows.map(nameOfUtxo));
+			const held = await heldBy(db, chain, now);
+			return new Set(held.filter(({ holder }) => holder.id !== except).map(nameOfUtxo));
 		}
 	};
 }

@@ -54,6 +54,23 @@ export interface MergeRequest {
 	total: Satoshi;
 }
 
+/** Coins that a wallet pays to addresses. Amounts are satoshi. */
+export interface PaymentRequest {
+	kind: 'coin-send';
+	payments: { address: string; amount: Satoshi }[];
+	/** What all payments are together. */
+	amount: Satoshi;
+	fee: Satoshi;
+}
+
+/** Outputs of a wallet made into equal ones, so that several reviews can stand at a time. */
+export interface SplitRequest {
+	kind: 'split';
+	parts: number;
+	/** Satoshi that the parts hold together. */
+	amount: Satoshi;
+}
+
 /** Coins that are created on a chain with `ac_import=PUBKEY`, by two transactions that say the same. */
 export interface SelfImportRequest {
 	kind: 'self-import-source' | 'self-import';
@@ -74,7 +91,13 @@ export interface ApprovalRequest {
 }
 
 export type SendRequest =
-	CreateRequest | TransferRequest | MergeRequest | SelfImportRequest | ApprovalRequest;
+	| CreateRequest
+	| TransferRequest
+	| PaymentRequest
+	| MergeRequest
+	| SplitRequest
+	| SelfImportRequest
+	| ApprovalRequest;
 
 /** Sentences by field; empty when nothing is wrong. */
 export type FieldErrors = Partial<Record<string, string>>;

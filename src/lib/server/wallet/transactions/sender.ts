@@ -7,7 +7,7 @@ import type { Gateway } from '../../chains/daemon/types.ts';
 import { bindTo } from '../../platform/bind.ts';
 import { USUAL_FINALITY, type FinalityRule } from '../../platform/config/finality.ts';
 import type { Database } from '../../platform/database/database.ts';
-import type { Locks } from '../locked-utxos/locks.ts';
+import type { HeldUtxo, Locks } from '../locked-utxos/locks.ts';
 import type { WalletTables } from '../tables.ts';
 import { createReconcileAll } from './reconcileAll.ts';
 import { createStore, type Send } from './store.ts';
@@ -22,6 +22,8 @@ import { refuseForeign, refuseOverLimit, walletFor } from './use-cases/mayBuild.
 import { mergeOutputs } from './use-cases/mergeOutputs.ts';
 import { moveToken } from './use-cases/moveToken.ts';
 import { send } from './use-cases/send.ts';
+import { sendCoins } from './use-cases/sendCoins.ts';
+import { splitUtxos } from './use-cases/splitUtxos.ts';
 import { sendFollowers } from './use-cases/sendFollowers.ts';
 import { setDecimals } from './use-cases/setDecimals.ts';
 import { walletOf, type Wallet } from './wallet.ts';
@@ -58,7 +60,9 @@ export function createSender({
 	return {
 		createToken: bound(createToken),
 		moveToken: bound(moveToken),
+		sendCoins: bound(sendCoins),
 		mergeOutputs: bound(mergeOutputs),
+		splitUtxos: bound(splitUtxos),
 		saveOne: bound(saveOne),
 		savePair: bound(savePair),
 		send: bound(send),
@@ -69,6 +73,8 @@ export function createSender({
 		discard: bound(discard),
 		drop: bound(drop),
 		get: store.get,
+		/** Outputs that drafts of a chain keep, each with the draft that has it. */
+		heldUtxos: (chain: string): Promise<HeldUtxo[]> => store.heldUtxos(chain, clock()),
 		list: store.list,
 		/** What goes out after this one; null when nothing does. */
 		followerOf: store.followerOf,

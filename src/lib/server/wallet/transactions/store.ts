@@ -5,7 +5,7 @@ import { readStored, storedMessage } from '#lib/messages/catalogue.ts';
 import { rejections, type Rejection } from '#lib/messages/transactions/rejections.ts';
 import type { Warning } from '#lib/messages/transactions/warnings.ts';
 import type { Database, Executor } from '../../platform/database/database.ts';
-import type { Locks } from '../locked-utxos/locks.ts';
+import type { HeldUtxo, Locks } from '../locked-utxos/locks.ts';
 import type { WalletTables } from '../tables.ts';
 import type { Review } from './verifyTransaction.ts';
 import type { SendRequest } from './request.ts';
@@ -340,6 +340,9 @@ export function createStore(db: Database<WalletTables>, locks: Locks) {
 
 		/** Outputs that drafts are built from, as `txid:vout`. */
 		lockedUtxos: (chain: string, now: number): Promise<Set<string>> => locks.locked(db, chain, now),
+
+		/** The same, each with the draft that has it. */
+		heldUtxos: (chain: string, now: number): Promise<HeldUtxo[]> => locks.heldBy(db, chain, now),
 
 		/** Lets the outputs of a transaction go: it was sent, refused or given up. */
 		async release(id: string): Promise<void> {

@@ -15,7 +15,9 @@ export type SendKind =
 	| 'token-create'
 	| 'token-transfer'
 	| 'token-burn'
+	| 'coin-send'
 	| 'merge'
+	| 'split'
 	| 'self-import-source'
 	| 'self-import'
 	| 'notary-approval';

@@ -17,14 +17,14 @@ export interface Wallet {
  * Asks the daemon who it is, now. Names, ids and keys are compared with what is on record, because a
  * restarted daemon may be another one. (Komodo daemon 0.9.0: the name, the CCid, the pubkey and the
  * activation of Sapling must fit before each build and each send.)
- * @param expected the key that it had when it built, for a send
+ * @param expected the daemon whose wallet it has to be; for a send with the key that it had when it built
  * @throws {AppError} `wallet-daemon`
  * @throws {AppError} `daemon` when it cannot be asked
  */
 export async function walletOf(
 	gateway: Gateway,
 	chain: string,
-	expected?: { daemon: string; pubkey: string }
+	expected?: { daemon: string; pubkey?: string }
 ): Promise<Wallet> {
 	const record = expected ? gateway.daemon(expected.daemon) : gateway.daemonFor(chain, 'wallet');
 	const certain = null;
@@ -40,7 +40,7 @@ export async function walletOf(
 	if (info.pubkey === undefined) {
 		throw new AppError('wallet-daemon.no-pubkey', { daemon, certain });
 	}
-	if (expected && info.pubkey !== expected.pubkey) {
+	if (expected?.pubkey !== undefined && info.pubkey !== expected.pubkey) {
 		throw new AppError('wallet-daemon.other-pubkey', { daemon, certain });
 	}
 	if (info.sapling < 0 || info.blocks < info.sapling) {

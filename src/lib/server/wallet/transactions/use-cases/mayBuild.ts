@@ -39,16 +39,24 @@ export async function refuseOverLimit(
 	throw field === undefined ? no : AppError.of(no.coded, { field });
 }
 
-/** The wallet with which this person builds on a chain. */
+/**
+ * The wallet with which this person builds on a chain.
+ * @param id the daemon whose wallet it has to be; without it one that they may use
+ */
 export async function walletFor(
 	deps: SendingDependencies,
 	chain: string,
 	person: string,
-	act?: string
+	act?: string,
+	id?: string
 ): Promise<Wallet> {
 	const { rights } = deps;
 	const mine = await rights.gatewayOf(person);
-	const daemon = mine.daemonFor(chain, 'wallet');
+	const daemon = id === undefined ? mine.daemonFor(chain, 'wallet') : mine.daemon(id);
 	if (daemon) await refuseForeign(deps, person, daemon.id, 'not-sent', act);
-	return orNotBuilt(() => walletOf(mine, chain));
+	if (id === undefined) return orNotBuilt(() => walletOf(mine, chain));
+	if (!daemon?.purposes.includes('wallet')) {
+		throw new AppError('wallet-daemon.none', { chain, certain: null });
+	}
+	return orNotBuilt(() => walletOf(mine, chain, { daemon: id }));
 }

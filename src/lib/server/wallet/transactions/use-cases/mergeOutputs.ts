@@ -38,14 +38,16 @@ async function pickOutputs(
 /**
  * Builds one output out of the wallet's largest ones that no other draft is built from: a burn takes ten
  * at most.
+ * @param daemon whose wallet; without it one of the chain that the member may use
  */
 export async function mergeOutputs(
 	deps: SendingDependencies,
 	chain: string,
-	actor: string
+	actor: string,
+	daemon?: string
 ): Promise<string> {
 	const { gateway } = deps;
-	const wallet = await walletFor(deps, chain, actor, 'merge');
+	const wallet = await walletFor(deps, chain, actor, 'merge', daemon);
 	await refuseOverLimit(deps, actor, chain, [{ kind: 'coin-send', amount: 0n }]);
 	const own = addressOfPubkey(wallet.pubkey);
 	const { picked, locked } = await orNotBuilt(() => pickOutputs(deps, wallet, own));

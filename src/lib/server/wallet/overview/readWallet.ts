@@ -1,0 +1,69 @@
+/** What a daemon's own wallet holds, as the daemon tells it now. */
+import { addressOfPubkey } from '#lib/chain/address.ts';
+import type { Satoshi } from '#lib/chain/amount.ts';
+import { isValidPubkey } from '#lib/chain/key.ts';
+import type { DaemonInfo } from '../../chains/daemon/types.ts';
+import type { PageClient } from '../../chains/explorer/pageClient.ts';
+
+/** An unspent output of ordinary coins: outputs of tokens are never among them. */
+export interface WalletUtxo {
+	txid: string;
+	vout: number;
+	/** Satoshi. */
+	amount: Satoshi;
+	address: string | null;
+	/** 0 while its transaction is pending. */
+	confirmations: number;
+	/** A coinbase. */
+	generated: boolean;
+	/** Satoshi of interest that the daemon counts for it; null where it counts none. */
+	interest: Satoshi | null;
+	/** The wallet has the key. */
+	spendable: boolean;
+}
+
+interface WalletView {
+	/** Key that the daemon works with, hex; null without one. */
+	pubkey: string | null;
+	/** Where it receives: the address of that key, if the wallet has its private key. */
+	address: string | null;
+	/** Why it receives nowhere: it has no key, or one of somebody else. */
+	missing: 'pubkey' | 'private-key' | null;
+	utxos: WalletUtxo[];
+	/** Satoshi of coinbases that cannot be spent yet. */
+	immature: Satoshi;
+}
+
+/**
+ * Asks the daemon within the page's time.
+ * @throws {AppError} `daemon`
+ */
+export async function readWallet(client: PageClient, daemon: DaemonInfo): Promise<WalletView> {
+	const [info, unspent, summary] = await Promise.all([
+		client.callDaemon(daemon, 'getinfo', []),
+		client.callDaemon(daemon, 'listunspent', [0]),
+		client.callDaemon(daemon, 'getwalletinfo', [])
+	]);
+	const pubkey = info.pubkey !== undefined && isValidPubkey(info.pubkey) ? info.pubkey : null;
+	const address = pubkey === null ? null : addressOfPubkey(pubkey);
+	const known =
+		address === null ? null : await client.callDaemon(daemon, 'validateaddress', [address]);
+	// A daemon runs with any -pubkey, also one whose private key is somebody else's: what is sent there is theirs.
+	const isOwn = known !== null && 'ismine' in known && known.ismine;
+	return {
+		pubkey,
+		address: isOwn ? address : null,
+		missing: pubkey === null ? 'pubkey' : isOwn ? null : 'private-key',
+		utxos: unspent.map((one) => ({
+			txid: one.txid,
+			vout: one.vout,
+			amount: one.amount,
+			address: one.address ?? null,
+			confirmations: one.rawconfirmations,
+			generated: one.generated,
+			interest: one.interest ?? null,
+			spendable: one.spendable
+		})),
+		immature: summary.immature_balance
+	};
+}

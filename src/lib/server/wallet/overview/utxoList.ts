@@ -1,0 +1,94 @@
+/** The outputs of a wallet as a list: filtered, sorted, in pages. They come from the daemon at once. Pure. */
+import { formatCoins } from '#lib/chain/amount.ts';
+import { csvLine } from '../../chains/lists/csv.ts';
+import { nameOfUtxo } from '../locked-utxos/locks.ts';
+import type { UtxoRow, UtxoState } from './balances.ts';
+
+const UTXO_STATES = ['free', 'locked', 'pending', 'watched'] as const satisfies UtxoState[];
+const UTXO_SORTS = ['-amount', 'amount', '-age', 'age'] as const;
+type UtxoSort = (typeof UTXO_SORTS)[number];
+
+/** What is asked of the list; what does not fit counts as not said. */
+interface UtxoQuery {
+	state: UtxoState | '';
+	sort: UtxoSort;
+	/** Rows before the page. */
+	offset: number;
+}
+
+export function utxoQuery(parameters: URLSearchParams): UtxoQuery {
+	const offset = Number(parameters.get('cursor') ?? '0');
+	return {
+		state: UTXO_STATES.find((name) => name === parameters.get('state')) ?? '',
+		sort: UTXO_SORTS.find((name) => name === parameters.get('sort')) ?? '-amount',
+		offset: Number.isSafeInteger(offset) && offset > 0 ? offset : 0
+	};
+}
+
+const compare = (a: bigint | number, b: bigint | number): number => (a < b ? -1 : a > b ? 1 : 0);
+
+function ordered(rows: readonly UtxoRow[], sort: UtxoSort): UtxoRow[] {
+	const value = (row: UtxoRow): bigint | number =>
+		sort.endsWith('amount') ? row.amount : row.confirmations;
+	const sign = sort.startsWith('-') ? -1 : 1;
+	return rows.toSorted(
+		(a, b) => sign * compare(value(a), value(b)) || (nameOfUtxo(a) < nameOfUtxo(b) ? -1 : 1)
+	);
+}
+
+/** All rows that a query asks for, in its order. */
+export const utxosOf = (rows: readonly UtxoRow[], { state, sort }: UtxoQuery): UtxoRow[] =>
+	ordered(state === '' ? rows : rows.filter((row) => row.state === state), sort);
+
+/** One page of them, as lists are shown. */
+export function utxoPage(rows: readonly UtxoRow[], query: UtxoQuery, file: string, limit: number) {
+	const all = utxosOf(rows, query);
+	// What was spent meanwhile may leave nothing behind this place.
+	const offset = query.offset < all.length ? query.offset : 0;
+	const given = {
+		...(query.state === '' ? {} : { state: query.state }),
+		...(query.sort === '-amount' ? {} : { sort: query.sort })
+	};
+	return {
+		rows: all.slice(offset, offset + limit),
+		total: all.length,
+		next: offset + limit < all.length ? String(offset + limit) : null,
+		previous: null,
+		further: offset > 0,
+		state: query.state,
+		sort: query.sort,
+		file,
+		query: new URLSearchParams(given).toString()
+	};
+}
+
+export const utxosCsv = (rows: readonly UtxoRow[]): string =>
+	[
+		csvLine(['txid', 'vout', 'amount', 'address', 'confirmations', 'state', 'locked until']),
+		...rows.map(({ txid, vout, amount, address, confirmations, state, lock }) =>
+			csvLine([
+				txid,
+				vout,
+				{ decimal: formatCoins(amount) },
+				address,
+				confirmations,
+				state,
+				lock === null ? null : new Date(lock.until).toISOString()
+			])
+		)
+	].join('');
+
+export const utxosJson = (rows: readonly UtxoRow[]): string =>
+	JSON.stringify(
+		rows.map(({ txid, vout, amount, address, confirmations, state, lock }) => ({
+			txid,
+			vout,
+			amount: formatCoins(amount),
+			address,
+			confirmations,
+			state,
+			lockedUntil: lock === null ? null : new Date(lock.until).toISOString()
+		})),
+		null,
+		1
+	);

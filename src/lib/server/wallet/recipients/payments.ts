@@ -1,0 +1,142 @@
+/** Who is paid coins and how much, as it is typed or pasted. Every mistake is found at its field. */
+import { addressOfPubkey, decodeAddress } from '#lib/chain/address.ts';
+import { parseCoins, type Satoshi } from '#lib/chain/amount.ts';
+import { ChainError, isChainError } from '#lib/chain/chainError.ts';
+import { isValidPubkey } from '#lib/chain/key.ts';
+import { chainErrorMessage } from '#lib/messages/chainErrors.ts';
+import { paymentFaults as faults } from '#lib/messages/pages/wallet.ts';
+import { markedText } from '#lib/text/confusables.ts';
+import type { AddressBook } from '../address-book/addressBook.ts';
+import {
+	FEE_RATES,
+	LEAST_OUTPUT,
+	USUAL_FEE_RATE,
+	type Payment
+} from '../transactions/selectUtxos.ts';
+import { recipientLines } from './lines.ts';
+
+/** Recipients of one transaction. */
+const MOST_PAYMENTS = 100;
+/** Instead of an amount: whatever the other payments and the fee leave. */
+const ALL = /^(max|all)$/i;
+
+type Read<T> = { ok: true; value: T } | { ok: false; fault: string };
+
+const read = <T>(value: T): Read<T> => ({ ok: true, value });
+const refused = <T>(fault: string): Read<T> => ({ ok: false, fault });
+
+/** What a text of a chain's data means, or why it means nothing. */
+function reading<T>(work: () => T, area: 'address' | 'amount'): Read<T> {
+	try {
+		return read(work());
+	} catch (error) {
+		if (!(error instanceof ChainError) || !isChainError(error, area)) throw error;
+		return refused(chainErrorMessage(error.fault));
+	}
+}
+
+/** The address that a text stands for: itself, that of a public key, or of a label of the address book. */
+async function readAddress(
+	book: Pick<AddressBook, 'byLabel'>,
+	typed: string
+): Promise<Read<string>> {
+	const written = typed.trim();
+	if (written === '') return refused(faults.noRecipient);
+	if (isValidPubkey(written)) return read(addressOfPubkey(written.toLowerCase()));
+	const address = reading(() => decodeAddress(written), 'address');
+	if (address.ok) return read(written);
+	const entry = await book.byLabel(written);
+	if (entry === null) return refused(faults.noLabel(address.fault));
+	if (entry.kind === 'address') return read(entry.value);
+	if (entry.kind === 'pubkey') return read(addressOfPubkey(entry.value));
+	return refused(faults.otherLabel(markedText(entry.label), entry.kind));
+}
+
+function readAmount(typed: string): Read<Satoshi | null> {
+	if (ALL.test(typed.trim())) return read(null);
+	const amount = reading(() => parseCoins(typed), 'amount');
+	return !amount.ok || amount.value >= LEAST_OUTPUT ? amount : refused(faults.tooSmall);
+}
+
+/** The form of a payment as text. */
+export interface TypedPayments {
+	recipient: string;
+	amount: string;
+	/** Further recipients, one on each line with its amount. */
+	more: string;
+	/** Coins for each 1,000 bytes; empty for the usual rate. */
+	rate: string;
+}
+
+export type PaymentErrors = Partial<Record<keyof TypedPayments | 'utxos', string>>;
+
+type ReadPayments =
+	| { ok: true; payments: Payment[]; /** Satoshi for each 1,000 bytes. */ rate: Satoshi }
+	| { ok: false; errors: PaymentErrors };
+
+/** The lines of a text, up to the first mistake. */
+async function readLines(
+	book: Pick<AddressBook, 'byLabel'>,
+	text: string
+): Promise<Read<Payment[]>> {
+	const lines = recipientLines(text);
+	if (lines.length >= MOST_PAYMENTS)
+		return refused(faults.tooMany(lines.length + 1, MOST_PAYMENTS));
+	const payments: Payment[] = [];
+	for (const { line, recipient, amount: typed } of lines) {
+		const address = await readAddress(book, recipient);
+		if (!address.ok) return refused(faults.onLine(line, address.fault));
+		const amount = readAmount(typed);
+		if (!amount.ok) return refused(faults.onLine(line, amount.fault));
+		payments.push({ address: address.value, amount: amount.value });
+	}
+	return read(payments);
+}
+
+function readRate(typed: string): Read<Satoshi> {
+	if (typed.trim() === '') return read(USUAL_FEE_RATE);
+	const rate = reading(() => parseCoins(typed), 'amount');
+	if (!rate.ok) return rate;
+	return rate.value >= FEE_RATES.least && rate.value <= FEE_RATES.most
+		? rate
+		: refused(faults.rate(FEE_RATES.least, FEE_RATES.most));
+}
+
+/** What cannot be meant of payments that are each right by themselves. */
+function faultOfAll(payments: readonly Payment[]): string | null {
+	const addresses = new Set(payments.map(({ address }) => address));
+	if (addresses.size < payments.length) return faults.twice;
+	return payments.filter(({ amount }) => amount === null).length > 1 ? faults.allTwice : null;
+}
+
+/**
+ * Reads the form of a payment.
+ * @param book whose labels stand for their addresses
+ */
+export async function readPayments(
+	book: Pick<AddressBook, 'byLabel'>,
+	typed: TypedPayments
+): Promise<ReadPayments> {
+	const [address, further] = await Promise.all([
+		readAddress(book, typed.recipient),
+		readLines(book, typed.more)
+	]);
+	const amount = readAmount(typed.amount);
+	const rate = readRate(typed.rate);
+	if (!address.ok || !amount.ok || !further.ok || !rate.ok) {
+		return {
+			ok: false,
+			errors: {
+				...(address.ok ? {} : { recipient: address.fault }),
+				...(amount.ok ? {} : { amount: amount.fault }),
+				...(further.ok ? {} : { more: further.fault }),
+				...(rate.ok ? {} : { rate: rate.fault })
+			}
+		};
+	}
+	const payments = [{ address: address.value, amount: amount.value }, ...further.value];
+	const fault = faultOfAll(payments);
+	return fault === null
+		? { ok: true, payments, rate: rate.value }
+		: { ok: false, errors: { more: fault } };
+}

@@ -1,0 +1,80 @@
+/** A transaction whose every input and output was decided here: what a wallet signed must be exactly that. */
+import type { Satoshi } from '#lib/chain/amount.ts';
+import { bytesToHex } from '#lib/chain/bytes.ts';
+import { classify } from '#lib/chain/script.ts';
+import { txidOf, type TxOut } from '#lib/chain/transaction.ts';
+import type { Meaning } from '#lib/messages/transactions/meanings.ts';
+import { AppError } from '../../platform/errors/appError.ts';
+import { nameOfUtxo, type Utxo } from '../locked-utxos/locks.ts';
+import {
+	describeInputs,
+	isToken,
+	readBuilt,
+	spentOutputs,
+	type Parents,
+	type Review
+} from './verifyTransaction.ts';
+
+export interface PlannedOutput extends TxOut {
+	meaning: Meaning['code'] & ('coins.paid' | 'change' | 'split.part');
+	/** Comes back to the wallet. */
+	isOwn: boolean;
+}
+
+export interface PlannedTransaction {
+	inputs: readonly Utxo[];
+	outputs: readonly PlannedOutput[];
+	/** Satoshi. */
+	fee: Satoshi;
+}
+
+const sum = (outputs: readonly TxOut[]): Satoshi =>
+	outputs.reduce((total, { value }) => total + value, 0n);
+
+/** What an output pays, and to what: outputs of the same say the same. */
+const nameOfOutput = ({ value, script }: TxOut): string => `${value} ${bytesToHex(script)}`;
+
+/**
+ * Compares signed bytes with the plan, output by output, whatever their order.
+ * @param parents the transactions that the inputs spend, by txid: their bytes say what is spent, no daemon does
+ * @throws {AppError} `verification` or `transaction.unsigned`
+ */
+export function reviewPlanned(hex: string, plan: PlannedTransaction, parents: Parents): Review {
+	const tx = readBuilt(hex);
+	const spent = spentOutputs(tx, parents);
+	const asked = plan.inputs.map(nameOfUtxo).toSorted();
+	const found = tx.vin.map(nameOfUtxo).toSorted();
+	if (asked.join() !== found.join() || spent.some(isToken)) {
+		throw new AppError('verification.other-inputs');
+	}
+	const open = [...plan.outputs];
+	const outputs = tx.vout.map((output) => {
+		const at = open.findIndex((one) => nameOfOutput(one) === nameOfOutput(output));
+		const address = classify(output.script).address ?? null;
+		if (at < 0) {
+			const amount = output.value.toString();
+			throw new AppError('verification.foreign-output', { amount, address });
+		}
+		const [{ meaning }] = open.splice(at, 1) as [PlannedOutput];
+		return { value: output.value, address, meaning: { code: meaning, params: {} } };
+	});
+	const [missing] = open;
+	if (missing !== undefined) {
+		throw new AppError('verification.output-missing', {
+			amount: missing.value.toString(),
+			address: classify(missing.script).address ?? null
+		});
+	}
+	const fee = sum(spent) - sum(tx.vout);
+	if (fee !== plan.fee) throw new AppError('verification.wrong-fee', { fee: fee.toString() });
+	if (tx.locktime !== 0) throw new AppError('verification.lock-time');
+	return {
+		txid: txidOf(tx),
+		size: hex.length / 2,
+		inputs: describeInputs(tx, spent),
+		outputs,
+		fee,
+		cost: sum(spent) - sum(plan.outputs.filter(({ isOwn }) => isOwn)),
+		payloadBytes: 0
+	};
+}

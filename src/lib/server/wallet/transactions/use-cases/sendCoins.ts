@@ -1,0 +1,85 @@
+import type { Satoshi } from '#lib/chain/amount.ts';
+import type { Warning } from '#lib/messages/transactions/warnings.ts';
+import { AppError } from '../../../platform/errors/appError.ts';
+import type { PaymentRequest } from '../request.ts';
+import { planPayment, type Payment } from '../selectUtxos.ts';
+import type { SendingDependencies } from './dependencies.ts';
+import { refuseOverLimit, walletFor } from './mayBuild.ts';
+import { chosenUtxos, forfeited, ownUtxos, scriptOf, signPlanned } from './spendOwn.ts';
+
+/** Coins to send, as a form asks for them. */
+interface PaymentWish {
+	payments: readonly Payment[];
+	/** Names of the outputs to spend, as `txid:vout`; empty to leave the choice to us. */
+	utxos: readonly string[];
+	/** Satoshi for each 1,000 bytes. */
+	rate: Satoshi;
+}
+
+const takesAll = ({ payments }: PaymentWish): boolean =>
+	payments.some(({ amount }) => amount === null);
+
+/**
+ * Builds, reads and keeps a payment of coins out of the wallet of a daemon; returns the id of the review.
+ * @throws {AppError}
+ */
+export async function sendCoins(
+	deps: SendingDependencies,
+	{ chain, daemon }: { chain: string; daemon: string },
+	wish: PaymentWish,
+	actor: string
+): Promise<string> {
+	const wallet = await walletFor(deps, chain, actor, 'coin-send', daemon);
+	const own = await ownUtxos(deps, wallet);
+	const isChosen = wish.utxos.length > 0;
+	const free = isChosen ? chosenUtxos(own, wish.utxos) : own.free;
+	const planned = planPayment({ ...wish, free, isChosen });
+	if (!planned.ok) {
+		throw new AppError('transaction.too-few-free', {
+			free: free.reduce((sum, { amount }) => sum + amount, 0n).toString(),
+			needed: planned.needed.toString(),
+			locked: !isChosen && own.held.length > 0
+		});
+	}
+	const { inputs, payments, change, fee } = planned.plan;
+	const amount = payments.reduce((sum, one) => sum + one.amount, 0n);
+	await refuseOverLimit(
+		deps,
+		actor,
+		chain,
+		[{ kind: 'coin-send', amount: amount + fee }],
+		'amount'
+	);
+	const isPart = takesAll(wish) && inputs.length < free.length;
+	const warnings: Warning[] = [
+		...forfeited(chain, inputs),
+		...(isPart
+			? [
+					{
+						code: 'payment.not-all',
+						params: { spent: inputs.length, count: free.length }
+					} as const
+				]
+			: [])
+	];
+	const request: PaymentRequest = { kind: 'coin-send', amount, fee, payments };
+	const outputs = [
+		...payments.map((one) => ({
+			value: one.amount,
+			script: scriptOf(one.address),
+			meaning: 'coins.paid' as const,
+			isOwn: one.address === own.address
+		})),
+		...(change > 0n
+			? [
+					{
+						value: change,
+						script: scriptOf(own.address),
+						meaning: 'change' as const,
+						isOwn: true
+					}
+				]
+			: [])
+	];
+	return signPlanned(deps, wallet, { inputs, outputs, fee }, { request, warnings, actor });
+}

@@ -1,0 +1,130 @@
+/** Transactions of a wallet's own outputs that are decided here, and that its daemon only signs. */
+import { addressOfPubkey, decodeAddress } from '#lib/chain/address.ts';
+import { formatCoins, type Satoshi } from '#lib/chain/amount.ts';
+import { bytesToHex } from '#lib/chain/bytes.ts';
+import { p2pkh, p2sh } from '#lib/chain/script.ts';
+import { readableTransaction, serializeTransaction } from '#lib/chain/transaction.ts';
+import { JsonNumber } from '#lib/rpc/json.ts';
+import type { Warning } from '#lib/messages/transactions/warnings.ts';
+import { AppError } from '../../../platform/errors/appError.ts';
+import { nameOfUtxo, type HeldUtxo } from '../../locked-utxos/locks.ts';
+import { orNotBuilt } from '../notBuilt.ts';
+import type { SendRequest } from '../request.ts';
+import { reviewPlanned, type PlannedTransaction } from '../reviewPlanned.ts';
+import { MOST_INPUTS } from '../selectUtxos.ts';
+import type { Wallet } from '../wallet.ts';
+import { built } from './build.ts';
+import type { SendingDependencies } from './dependencies.ts';
+import { saveOne } from './save.ts';
+
+/** An output that the wallet can spend now. */
+interface FreeUtxo {
+	txid: string;
+	vout: number;
+	/** Satoshi. */
+	amount: Satoshi;
+	/** Satoshi of interest that the daemon counts for it. */
+	interest: Satoshi;
+}
+
+interface OwnUtxos {
+	/** Where the wallet is paid: change, and what it sends to itself. */
+	address: string;
+	/** Confirmed, and kept by no draft. */
+	free: FreeUtxo[];
+	/** Outputs that drafts keep. */
+	held: readonly HeldUtxo[];
+}
+
+/** @throws {AppError} `wallet-daemon.foreign-pubkey` @throws {AppError} `transaction.not-built` */
+export async function ownUtxos(
+	{ store, gateway, clock }: SendingDependencies,
+	{ daemon, chain, pubkey }: Wallet
+): Promise<OwnUtxos> {
+	const address = addressOfPubkey(pubkey);
+	return orNotBuilt(async () => {
+		// A daemon runs with any -pubkey, also one whose private key is somebody else's.
+		const known = await gateway.call(daemon, 'validateaddress', [address]);
+		if (!('ismine' in known) || !known.ismine) {
+			throw new AppError('wallet-daemon.foreign-pubkey', { daemon, address, certain: null });
+		}
+		const unspent = await gateway.call(daemon, 'listunspent', [1]);
+		const held = await store.heldUtxos(chain, clock());
+		const locked = new Set(held.map(nameOfUtxo));
+		const free = unspent
+			.filter((output) => output.spendable && !locked.has(nameOfUtxo(output)))
+			.map(({ txid, vout, amount, interest = 0n }) => ({ txid, vout, amount, interest }));
+		return { address, free, held };
+	});
+}
+
+/**
+ * The outputs that were chosen by hand.
+ * @param names as `txid:vout`
+ * @throws {AppError} `utxos.locked`, `transaction.utxo-gone` or `transaction.too-many-utxos`
+ */
+export function chosenUtxos({ free, held }: OwnUtxos, names: readonly string[]): FreeUtxo[] {
+	const wanted = new Set(names);
+	if (wanted.size > MOST_INPUTS) {
+		throw new AppError('transaction.too-many-utxos', { count: wanted.size, most: MOST_INPUTS });
+	}
+	const lock = held.find((one) => wanted.has(nameOfUtxo(one)));
+	if (lock) throw new AppError('utxos.locked', { holder: lock.holder });
+	const chosen = free.filter((one) => wanted.has(nameOfUtxo(one)));
+	const [gone] = wanted.difference(new Set(chosen.map(nameOfUtxo)));
+	if (gone !== undefined) throw new AppError('transaction.utxo-gone', { utxo: gone.slice(0, 80) });
+	return chosen;
+}
+
+/** What is to be said where outputs are spent that have interest: whoever mines the transaction gets it. */
+export function forfeited(chain: string, inputs: readonly FreeUtxo[]): Warning[] {
+	const amount = inputs.reduce((sum, { interest }) => sum + interest, 0n);
+	if (amount === 0n) return [];
+	return [{ code: 'interest.forfeited', params: { amount: amount.toString(), chain } }];
+}
+
+/** The script that an address stands for. @throws {ChainError} `address` */
+export function scriptOf(address: string): Uint8Array {
+	const { kind, hash } = decodeAddress(address);
+	return kind === 'p2pkh' ? p2pkh(hash) : p2sh(hash);
+}
+
+/**
+ * Has the wallet sign what was planned, reads what came back, and keeps it.
+ * @returns the id of the review
+ * @throws {AppError}
+ */
+export async function signPlanned(
+	deps: SendingDependencies,
+	wallet: Wallet,
+	plan: PlannedTransaction,
+	{ request, warnings, actor }: { request: SendRequest; warnings: Warning[]; actor: string }
+): Promise<string> {
+	const { gateway, rights } = deps;
+	const { daemon } = wallet;
+	const inputs = plan.inputs.map(({ txid, vout }) => ({
+		txid,
+		vout: new JsonNumber(String(vout))
+	}));
+	const { hex, parents } = await built(deps, wallet, async () => {
+		// The daemon says of which version its next block wants a transaction, and until when it is good; what it
+		// pays is written here: `createrawtransaction` takes each address once.
+		const frame = await gateway.call(daemon, 'createrawtransaction', [
+			inputs,
+			{
+				[addressOfPubkey(wallet.pubkey)]: new JsonNumber(formatCoins(plan.outputs[0]?.value ?? 0n))
+			}
+		]);
+		const draft = readableTransaction(frame);
+		if (draft === null) throw new AppError('verification.unreadable');
+		const vout = plan.outputs.map(({ value, script }) => ({ value, script }));
+		const unsigned = bytesToHex(serializeTransaction({ ...draft, vout }));
+		const signed = await gateway.call(daemon, 'signrawtransaction', [unsigned]);
+		if (!signed.complete) throw new AppError('transaction.unsigned');
+		return { hex: signed.hex };
+	});
+	const review = reviewPlanned(hex, plan, parents);
+	// What cannot be measured, or pays more fee than an admin allows, is refused before anybody reads a review of it.
+	await rights.measureSpend(actor, daemon, hex);
+	return saveOne(deps, wallet, { hex, request, review, warnings }, actor);
+}

@@ -1,0 +1,21 @@
+import { PageClient } from '#lib/server/chains/explorer/pageClient.ts';
+import { balancesOf, standingOfUtxos } from '#lib/server/wallet/overview/balances.ts';
+import { readWallet } from '#lib/server/wallet/overview/readWallet.ts';
+import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
+import { usableWallets } from './openWallet.ts';
+import type { PageServerLoad } from './$types';
+
+export const load: PageServerLoad = async ({ locals }) => {
+	const client = new PageClient(locals.app.gateway, locals.requestId);
+	const daemons = await usableWallets(locals);
+	const rows = await Promise.all(
+		daemons.map(async (daemon) => {
+			const { id, chain } = daemon;
+			const { data } = await client.piece(chain, `wallet ${id}`, () => readWallet(client, daemon));
+			const address = data?.address ?? null;
+			const balance = data && balancesOf(standingOfUtxos(data.utxos, [])).confirmed;
+			return { id, chain, address, balance };
+		})
+	);
+	return withLabels(locals, { wallets: rows });
+};

@@ -1,0 +1,13 @@
+import { openWallet, usableWallets } from '../openWallet.ts';
+import type { LayoutServerLoad } from './$types';
+
+/** Which wallet it is, and which others of its chain this member may use. */
+export const load: LayoutServerLoad = async ({ locals, params }) => {
+	const { id, chain } = await openWallet(locals, params.id);
+	const all = await usableWallets(locals);
+	return {
+		daemon: id,
+		chain,
+		others: all.filter((one) => one.chain === chain && one.id !== id).map((one) => one.id)
+	};
+};

@@ -1,0 +1,56 @@
+import qrcode from 'qrcode-generator';
+import { fail, redirect } from '@sveltejs/kit';
+import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
+import { balancesOf } from '#lib/server/wallet/overview/balances.ts';
+import { utxoPage, utxoQuery } from '#lib/server/wallet/overview/utxoList.ts';
+import { isTransactionError, lockedBy } from '#lib/server/wallet/transactions/errors.ts';
+import { qrPath } from '#lib/ui/qr.ts';
+import { requireMember } from '../../requireMember.ts';
+import { openWallet } from '../openWallet.ts';
+import { shownLocks, shownWallet, tokensOf } from './shownWallet.ts';
+import type { Actions, PageServerLoad } from './$types';
+
+const UTXOS = 25;
+
+export const load: PageServerLoad = async ({ locals, params, url }) => {
+	const daemon = await openWallet(locals, params.id);
+	const { client, piece, rows } = await shownWallet(locals, daemon);
+	const { pubkey = null, address = null, missing = null, immature = 0n } = piece.data ?? {};
+	const [tokens, locks] = await Promise.all([
+		tokensOf(locals.app, daemon.chain, pubkey),
+		shownLocks(locals.app, rows)
+	]);
+	const { data: _, ...wallet } = piece;
+	return withLabels(locals, {
+		wallet: { ...wallet, known: piece.data !== null },
+		pubkey,
+		address,
+		missing,
+		qr: address === null ? null : qrPath(qrcode, address),
+		balances: { ...balancesOf(rows), immature, tokens },
+		locks,
+		spendable: rows.filter(({ state }) => state === 'free' || state === 'locked').length,
+		utxos: utxoPage(
+			rows,
+			utxoQuery(url.searchParams),
+			`/wallets/${encodeURIComponent(daemon.id)}/utxos`,
+			UTXOS
+		),
+		now: client.now
+	});
+};
+
+export const actions: Actions = {
+	consolidate: async ({ locals, params }) => {
+		const { account } = requireMember(locals);
+		const { id, chain } = await openWallet(locals, params.id);
+		let review: string;
+		try {
+			review = await locals.app.sender.mergeOutputs(chain, account.name, id);
+		} catch (cause) {
+			if (!isTransactionError(cause)) throw cause;
+			return fail(400, { problem: cause.message, at: lockedBy(cause) });
+		}
+		redirect(303, `/transactions/${review}`);
+	}
+};

@@ -1,0 +1,108 @@
+import { fail, redirect } from '@sveltejs/kit';
+import { formatCoins } from '#lib/chain/amount.ts';
+import { offeredAddresses } from '#lib/server/wallet/address-book/suggestions.ts';
+import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
+import { lines, readFields, text } from '#lib/server/platform/http/readForm.ts';
+import { balancesOf } from '#lib/server/wallet/overview/balances.ts';
+import { utxosOf } from '#lib/server/wallet/overview/utxoList.ts';
+import {
+	readPayments,
+	type PaymentErrors,
+	type TypedPayments
+} from '#lib/server/wallet/recipients/payments.ts';
+import { isTransactionError, lockedBy } from '#lib/server/wallet/transactions/errors.ts';
+import type { Sender } from '#lib/server/wallet/transactions/sender.ts';
+import { requireMember } from '../../../requireMember.ts';
+import { openWallet } from '../../openWallet.ts';
+import { shownWallet } from '../shownWallet.ts';
+import type { Actions, PageServerLoad } from './$types';
+
+/** More outputs than this make a form that nobody reads; the largest are shown. */
+const MOST_SHOWN = 200;
+/** Letters of a field that a link fills in. */
+const MOST_ASKED = 100;
+
+interface Typed extends TypedPayments {
+	/** Names of the outputs to spend. */
+	utxos: string[];
+}
+
+/** What an earlier review of this wallet asked for, as the form's text; null when it was something else. */
+async function askedBefore(
+	sender: Sender,
+	id: string | null,
+	daemon: string
+): Promise<Typed | null> {
+	const send = id === null ? null : await sender.get(id);
+	if (send?.request.kind !== 'coin-send' || send.daemon !== daemon) return null;
+	const [first, ...more] = send.request.payments;
+	return {
+		recipient: first?.address ?? '',
+		amount: first === undefined ? '' : formatCoins(first.amount),
+		more: more.map(({ address, amount }) => `${address} ${formatCoins(amount)}`).join('\n'),
+		rate: '',
+		utxos: []
+	};
+}
+
+export const load: PageServerLoad = async ({ locals, params, url }) => {
+	const daemon = await openWallet(locals, params.id);
+	const { app } = locals;
+	const [{ piece, rows }, offered, before] = await Promise.all([
+		shownWallet(locals, daemon),
+		offeredAddresses(app.addressBook),
+		askedBefore(app.sender, url.searchParams.get('again'), daemon.id)
+	]);
+	const asked = (name: string): string => (url.searchParams.get(name) ?? '').slice(0, MOST_ASKED);
+	const free = utxosOf(rows, { state: 'free', sort: '-amount', offset: 0 });
+	const { data: _, ...wallet } = piece;
+	return withLabels(locals, {
+		wallet: { ...wallet, known: piece.data !== null },
+		pubkey: piece.data?.pubkey ?? null,
+		available: balancesOf(rows).available,
+		utxos: free.slice(0, MOST_SHOWN),
+		count: free.length,
+		offered,
+		initial: before ?? {
+			recipient: asked('recipient'),
+			amount: asked('amount'),
+			more: '',
+			rate: '',
+			utxos: url.searchParams.getAll('utxo').slice(0, MOST_SHOWN)
+		}
+	});
+};
+
+/** What an action hands back: the form as it was typed, and what is wrong with it. */
+interface Outcome {
+	typed: Typed;
+	errors: PaymentErrors;
+	problem: string | null;
+	at: string | null;
+}
+
+export const actions: Actions = {
+	default: async ({ request, locals, params }) => {
+		const { account } = requireMember(locals);
+		const { id: daemon, chain } = await openWallet(locals, params.id);
+		const form = await request.formData();
+		const fields = readFields(form, { recipient: text, amount: text, more: lines, rate: text });
+		const typed: Typed = { ...fields, utxos: form.getAll('utxos').map(String) };
+		const refused = (told: Partial<Omit<Outcome, 'typed'>>) =>
+			fail<Outcome>(400, { typed, errors: {}, problem: null, at: null, ...told });
+		const read = await readPayments(locals.app.addressBook, typed);
+		if (!read.ok) return refused({ errors: read.errors });
+		const { payments, rate } = read;
+		let id: string;
+		try {
+			const wish = { payments, rate, utxos: typed.utxos };
+			id = await locals.app.sender.sendCoins({ chain, daemon }, wish, account.name);
+		} catch (cause) {
+			if (!isTransactionError(cause)) throw cause;
+			return cause.field === 'amount' || cause.field === 'utxos'
+				? refused({ errors: { [cause.field]: cause.message } })
+				: refused({ problem: cause.message, at: lockedBy(cause) });
+		}
+		redirect(303, `/transactions/${id}`);
+	}
+};

@@ -1,0 +1,65 @@
+import { chainIdOf } from '#lib/server/chains/lists/chains.ts';
+import { lockedInTokens } from '#lib/server/chains/lists/lockedInTokens.ts';
+import { PageClient } from '#lib/server/chains/explorer/pageClient.ts';
+import { shownProgress } from '#lib/server/chains/explorer/indexAge.ts';
+import type { App as Komodeck } from '#lib/server/app.ts';
+import type { DaemonInfo } from '#lib/server/chains/daemon/types.ts';
+import { heldByDraft, standingOfUtxos, type HeldBy } from '#lib/server/wallet/overview/balances.ts';
+import { readWallet } from '#lib/server/wallet/overview/readWallet.ts';
+import { pageOfHolder } from '#lib/server/wallet/locked-utxos/locks.ts';
+
+/** The index answers when it is no further behind than this. */
+const BEHIND = 20;
+/** Drafts that a page names: more lock nothing that anybody would read. */
+const MOST_NAMED = 50;
+
+/** A wallet and its outputs, each with what stands in its way; as it was last known while its daemon is silent. */
+export async function shownWallet({ app, requestId }: App.Locals, daemon: DaemonInfo) {
+	const { id, chain } = daemon;
+	const client = new PageClient(app.gateway, requestId);
+	const [piece, held] = await Promise.all([
+		client.piece(chain, `wallet ${id}`, () => readWallet(client, daemon)),
+		app.sender.heldUtxos(chain)
+	]);
+	return { client, piece, rows: standingOfUtxos(piece.data?.utxos ?? [], held) };
+}
+
+/** What backs the tokens of a key in satoshi; null while the index does not know. */
+export async function tokensOf(
+	app: Komodeck,
+	chain: string,
+	pubkey: string | null
+): Promise<bigint | null> {
+	const progress = await shownProgress(app, chain);
+	const indexed = await chainIdOf(app.index, chain);
+	if (progress === null || indexed === null || pubkey === null) return null;
+	if (progress.target - progress.height > BEHIND) return null;
+	return lockedInTokens(app.index, indexed, pubkey);
+}
+
+/** Who built a draft, and whether it went out already: then its time is over only with its block. */
+async function builderOf({ sender, migrations }: Komodeck, { kind, id }: HeldBy['holder']) {
+	if (kind === 'send') {
+		const send = await sender.get(id);
+		return send && { by: send.createdBy, isSent: send.state !== 'reviewed' };
+	}
+	return migrations.builder(id);
+}
+
+/** The drafts that keep outputs of a wallet, with their pages and members. */
+export const shownLocks = (app: Komodeck, rows: Parameters<typeof heldByDraft>[0]) =>
+	Promise.all(
+		heldByDraft(rows)
+			.slice(0, MOST_NAMED)
+			.map(async ({ holder, ...lock }) => {
+				const built = await builderOf(app, holder);
+				return {
+					...lock,
+					kind: holder.kind,
+					id: holder.id,
+					href: pageOfHolder(holder),
+					by: built?.by ?? null,
+					isSent: built?.isSent ?? false
+				};
+			})
+	);

@@ -1,0 +1,57 @@
+import { fail, redirect } from '@sveltejs/kit';
+import { splitPage as words } from '#lib/messages/pages/wallet.ts';
+import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
+import { readForm, text, trimmed } from '#lib/server/platform/http/readForm.ts';
+import { balancesOf } from '#lib/server/wallet/overview/balances.ts';
+import { utxosOf } from '#lib/server/wallet/overview/utxoList.ts';
+import { isTransactionError, lockedBy } from '#lib/server/wallet/transactions/errors.ts';
+import { SPLIT_PARTS } from '#lib/server/wallet/transactions/use-cases/splitUtxos.ts';
+import { requireMember } from '../../../requireMember.ts';
+import { openWallet } from '../../openWallet.ts';
+import { shownWallet } from '../shownWallet.ts';
+import type { Actions, PageServerLoad } from './$types';
+
+/** UTXOs that the form offers; smaller ones are not worth splitting. */
+const MOST_SHOWN = 50;
+const USUAL_PARTS = '5';
+
+export const load: PageServerLoad = async ({ locals, params, url }) => {
+	const daemon = await openWallet(locals, params.id);
+	const { piece, rows } = await shownWallet(locals, daemon);
+	const { data: _, ...wallet } = piece;
+	return withLabels(locals, {
+		wallet,
+		pubkey: piece.data?.pubkey ?? null,
+		available: balancesOf(rows).available,
+		utxos: utxosOf(rows, { state: 'free', sort: '-amount', offset: 0 }).slice(0, MOST_SHOWN),
+		bounds: SPLIT_PARTS,
+		initial: { parts: USUAL_PARTS, utxo: url.searchParams.get('utxo') ?? '' }
+	});
+};
+
+export const actions: Actions = {
+	default: async ({ request, locals, params }) => {
+		const { account } = requireMember(locals);
+		const { id: daemon, chain } = await openWallet(locals, params.id);
+		const typed = await readForm(request, { parts: trimmed, utxo: text });
+		const refused = (
+			errors: { parts?: string; utxo?: string },
+			problem: string | null = null,
+			at: string | null = null
+		) => fail(400, { typed, errors, problem, at });
+		const parts = /^\d{1,3}$/.test(typed.parts) ? Number(typed.parts) : 0;
+		const { least, most } = SPLIT_PARTS;
+		if (parts < least || parts > most) return refused({ parts: words.partsFault(least, most) });
+		const utxos = typed.utxo === '' ? [] : [typed.utxo];
+		let id: string;
+		try {
+			id = await locals.app.sender.splitUtxos({ chain, daemon }, { parts, utxos }, account.name);
+		} catch (cause) {
+			if (!isTransactionError(cause)) throw cause;
+			if (cause.field === 'parts') return refused({ parts: cause.message });
+			if (cause.field === 'utxos') return refused({ utxo: cause.message });
+			return refused({}, cause.message, lockedBy(cause));
+		}
+		redirect(303, `/transactions/${id}`);
+	}
+};

@@ -1,0 +1,258 @@
+/** The wallet of a daemon: what it holds, receives and sends, and who may see and use it. */
+import type { Browser, Page } from '@playwright/test';
+import { addressOfPubkey } from '#lib/chain/address.ts';
+import { addAccount } from '#lib/server/access/accounts/accounts.ts';
+import { createLimits } from '#lib/server/access/policy/limits/limits.ts';
+import { createWallets } from '#lib/server/access/policy/wallets/wallets.ts';
+import { withAuth } from '../../src/cli/withAuth.ts';
+import { complaints, unfold } from './support/axe.ts';
+import { expect, signIn, test, type Console } from './support/console.ts';
+
+test.use({ apart: 'wallet' });
+test.describe.configure({ mode: 'serial' });
+
+/** Addresses of nobody here. */
+const TO = ['RPCeZmqW4Aam52DFLmMraWtu5CuXPxqk92', 'R9vME8mUyeranLhysQr1Yzpqj5taHW4Ubu'] as const;
+const OLGA = { name: 'olga', password: 'a long enough password' };
+
+/** Gives olga these wallets, and says how many coins she may send within a day; null: as many as she likes. */
+async function olgaMay(
+	{ dataDir }: Console,
+	daemons: readonly string[],
+	coins: bigint | null
+): Promise<void> {
+	await withAuth({ KOMODECK_DATA: dataDir }, async ({ audit }, db) => {
+		const wallets = createWallets(db, audit);
+		const known = await wallets.userOf(OLGA.name);
+		const id =
+			known?.id ??
+			(await db.transaction().execute(async (trx) => {
+				const added = await addAccount(trx, { ...OLGA, role: 'operator' });
+				await audit.append({ actor: 'a test', action: 'account.added', target: added.name }, trx);
+				return added.id;
+			}));
+		await wallets.set(null, id, { every: false, daemons });
+		const most = { count: null, amount: coins };
+		await createLimits(db, audit).set(null, { account: id, chain: '*', kind: 'coin-send', most });
+	});
+}
+
+async function asOlga(browser: Browser, { url }: Console): Promise<Page> {
+	const page = await (await browser.newContext({ baseURL: url })).newPage();
+	await signIn(page, OLGA);
+	return page;
+}
+
+const main = (page: Page) => page.getByRole('main');
+/** A card by its heading. */
+const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+
+async function typePayment(page: Page, recipient: string, amount: string): Promise<void> {
+	await page.goto('/wallets/ALPHA/send');
+	await page.getByLabel('Recipient', { exact: true }).fill(recipient);
+	await page.getByLabel('Amount', { exact: true }).fill(amount);
+}
+
+test('the page of a wallet shows its balance, its address as a QR code and its UTXOs, from the chain’s own tab', async ({
+	page,
+	console
+}) => {
+	await signIn(page);
+	await page.goto('/chains/ALPHA');
+	await page.getByRole('navigation', { name: 'Pages of ALPHA' }).getByText('Wallet').click();
+	await expect(page).toHaveURL(/\/wallets\/ALPHA$/);
+	const own = addressOfPubkey(console.devnet.chains.get('ALPHA')!.pubkey);
+	await expect(page.locator('[data-receive]')).toContainText(own);
+	await expect(page.getByRole('img', { name: `QR code of the address ${own}` })).toBeVisible();
+	const unspent = await console.devnet.rpc<{ amount: number }[]>('ALPHA', 'listunspent', 1);
+	const total = unspent.reduce((sum, { amount }) => sum + amount * 1e8, 0) / 1e8;
+	const shown = await page.locator('[data-balance="confirmed"]').innerText();
+	expect(Number(shown.replace(/[^\d.]/g, ''))).toBeCloseTo(total, 8);
+	await expect(card(page, 'UTXOs')).toContainText(`${unspent.length} UTXOs`);
+	await expect(main(page)).not.toContainText(/private key/i);
+	expect(await complaints(page)).toEqual([]);
+
+	const [file] = await Promise.all([
+		page.waitForEvent('download'),
+		card(page, 'UTXOs').getByRole('link', { name: 'CSV' }).click()
+	]);
+	expect(file.suggestedFilename()).toBe('ALPHA-utxos.csv');
+});
+
+test('coins go to several recipients out of the UTXOs that were chosen, once the signed transaction was reviewed', async ({
+	page,
+	console
+}) => {
+	await signIn(page);
+	await typePayment(page, TO[0], '1.25');
+	await page.getByLabel('More recipients').fill(`${TO[1]}, 0.5`);
+	await unfold(page);
+	const boxes = page.getByRole('checkbox', { name: /^Spend output/ });
+	await boxes.nth(0).check();
+	await boxes.nth(1).check();
+	await expect(page.getByText('2 UTXOs selected')).toBeVisible();
+	expect(await complaints(page)).toEqual([]);
+	await page.getByRole('button', { name: 'Review payment' }).click();
+	await expect(page.getByText('Nothing has been sent yet')).toBeVisible();
+	expect(await console.devnet.rpc('ALPHA', 'getrawmempool')).toEqual([]);
+	await expect(page.getByRole('region', { name: 'Inputs of the transaction' })).toContainText(
+		/coins/
+	);
+	const outputs = page.getByRole('region', { name: 'Outputs of the transaction' });
+	await expect(outputs).toContainText('1.25000000');
+	await expect(outputs).toContainText('change, back to this wallet');
+	await page.getByRole('button', { name: 'Send transaction' }).click();
+	await expect(page.getByText('Pending', { exact: true }).first()).toBeVisible();
+	await console.devnet.control.mine('ALPHA');
+	await expect(page.getByText('Confirmed', { exact: true }).first()).toBeVisible();
+	const [txid] = await console.devnet
+		.rpc<string[]>('ALPHA', 'getaddresstxids', { addresses: [TO[1]] })
+		.then((all) => all.slice(-1));
+	expect(page.url()).toContain('/transactions/');
+	await expect(main(page)).toContainText(txid!);
+});
+
+test('a wallet is closed to who may not use it, and tells who may which review locks its coins', async ({
+	page,
+	browser,
+	console
+}) => {
+	await olgaMay(console, ['BETA'], null);
+	await signIn(page);
+	await typePayment(page, TO[0], '0.75');
+	await page.getByRole('button', { name: 'Review payment' }).click();
+	await expect(page.getByText('Nothing has been sent yet')).toBeVisible();
+
+	const olga = await asOlga(browser, console);
+	for (const path of ['', '/send', '/split', '/utxos.csv']) {
+		const answer = await olga.request.get(`/wallets/ALPHA${path}`);
+		expect([path, answer.status()]).toEqual([path, 403]);
+	}
+	const form = { recipient: TO[0], amount: '1', more: '', rate: '' };
+	const headers = { origin: console.url };
+	expect((await olga.request.post('/wallets/ALPHA/send', { form, headers })).status()).toBe(403);
+	await olga.goto('/wallets');
+	await expect(main(olga)).toContainText('BETA');
+	await expect(main(olga)).not.toContainText('ALPHA');
+
+	await olgaMay(console, ['ALPHA'], 100_000_000n);
+	await olga.goto('/wallets/ALPHA');
+	const locks = card(olga, 'Locked by reviews');
+	await expect(locks).toContainText('ada');
+	await expect(locks).toContainText('1');
+	await expect(olga.locator('[data-balance="locked"]')).not.toContainText(/^0\.0+\s/);
+	await expect(olga.locator('[data-utxo][data-state="locked"]')).toHaveCount(1);
+	expect(await complaints(olga)).toEqual([]);
+
+	// Her limit is one coin a day, and the form says so before anything is built.
+	await typePayment(olga, TO[0], '2');
+	await olga.getByRole('button', { name: 'Review payment' }).click();
+	await expect(olga.getByLabel('Amount', { exact: true })).toHaveAttribute('aria-invalid', 'true');
+	await expect(main(olga)).toContainText('may take 1.00000000 coins in 24 hours');
+	await typePayment(olga, TO[0], '0.5');
+	await olga.getByRole('button', { name: 'Review payment' }).click();
+	await expect(olga.getByText('Nothing has been sent yet')).toBeVisible();
+	await olga.getByRole('button', { name: 'Discard' }).click();
+	await page.getByRole('button', { name: 'Discard' }).click();
+	await expect(page).toHaveURL(/\/transactions$/);
+	await olga.context().close();
+});
+
+test('nothing of a wallet goes out while sending is frozen', async ({ page, console }) => {
+	await signIn(page);
+	await typePayment(page, TO[0], '0.25');
+	await page.getByRole('button', { name: 'Review payment' }).click();
+	await expect(page.getByText('Nothing has been sent yet')).toBeVisible();
+	const review = page.url();
+	const freeze = async (action: 'throw' | 'lift'): Promise<void> => {
+		const form = { switch: 'freeze', reason: 'a look' };
+		const headers = { origin: console.url };
+		await page.request.post(`/admin/safety?/${action}`, { form, headers });
+	};
+	await freeze('throw');
+	try {
+		await page.goto(review);
+		await page.getByRole('button', { name: 'Send transaction' }).click();
+		await expect(page.getByText('Not sent', { exact: true })).toBeVisible();
+		expect(await console.devnet.rpc('ALPHA', 'getrawmempool')).toEqual([]);
+	} finally {
+		await freeze('lift');
+	}
+	await page.goto(review);
+	await page.getByRole('button', { name: 'Discard' }).click();
+});
+
+test('one UTXO is split into equal ones and several are consolidated, each after a review, without scripts', async ({
+	page,
+	browser,
+	console
+}) => {
+	await signIn(page);
+	const context = await browser.newContext({
+		javaScriptEnabled: false,
+		storageState: await page.context().storageState(),
+		baseURL: console.url
+	});
+	const plain = await context.newPage();
+	await plain.goto('/wallets/ALPHA');
+	await plain.getByRole('button', { name: 'Consolidate' }).click();
+	await expect(plain.getByRole('heading', { name: 'UTXO consolidation' })).toBeVisible();
+	await plain.getByRole('button', { name: 'Send transaction' }).click();
+	await console.devnet.control.mine('ALPHA');
+
+	// One review has everything now: who wants a second one is shown the way to more UTXOs.
+	await plain.goto('/wallets/ALPHA/send');
+	await plain.getByLabel('Recipient', { exact: true }).fill(TO[0]);
+	await plain.getByLabel('Amount', { exact: true }).fill('max');
+	await plain.getByRole('button', { name: 'Review payment' }).click();
+	await expect(plain.getByText('Nothing has been sent yet')).toBeVisible();
+	await plain.goto('/wallets/ALPHA/split');
+	await plain.getByRole('button', { name: 'Review split' }).click();
+	await expect(main(plain)).toContainText('locked for transactions that were reviewed');
+	await plain.goBack();
+	await plain.goto('/transactions');
+	await main(plain).getByRole('link', { name: 'Payment' }).first().click();
+	await plain.getByRole('button', { name: 'Discard' }).click();
+
+	await plain.goto('/wallets/ALPHA/split');
+	await plain.getByLabel('Number of parts').fill('1');
+	await plain.getByRole('button', { name: 'Review split' }).click();
+	await expect(plain.getByLabel('Number of parts')).toHaveAttribute('aria-invalid', 'true');
+	await plain.getByLabel('Number of parts').fill('4');
+	await plain.getByRole('button', { name: 'Review split' }).click();
+	await expect(main(plain)).toContainText('4 equal UTXOs');
+	await plain.getByRole('button', { name: 'Send transaction' }).click();
+	await console.devnet.control.mine('ALPHA');
+	await plain.goto('/wallets/ALPHA?sort=-amount');
+	const amounts = await plain.locator('[data-utxo] td:last-child').allInnerTexts();
+	expect(new Set(amounts.slice(1, 4)).size).toBe(1);
+	await context.close();
+});
+
+test('the history tells the balance after each transaction, by direction and as a file', async ({
+	page,
+	console
+}) => {
+	await signIn(page);
+	const own = addressOfPubkey(console.devnet.chains.get('ALPHA')!.pubkey);
+	const { balance } = await console.devnet.rpc<{ balance: number }>('ALPHA', 'getaddressbalance', {
+		addresses: [own]
+	});
+	const file = '/wallets/ALPHA/history.json?direction=out';
+	const rows = async () =>
+		(await (await page.request.get(file)).json()) as { change: string; balance: string }[];
+	// The index reads the newest block a moment later than the daemon has it.
+	await expect.poll(async () => Math.round(Number((await rows())[0]?.balance) * 1e8)).toBe(balance);
+	await page.goto('/wallets/ALPHA/history?direction=out');
+	const newest = page.locator('[data-txid]').first();
+	await expect(newest).toContainText((await rows())[0]!.balance.slice(-8));
+	expect((await rows()).every(({ change }) => change.startsWith('-'))).toBe(true);
+	expect(await complaints(page)).toEqual([]);
+	const [csv] = await Promise.all([
+		page.waitForEvent('download'),
+		main(page).getByRole('link', { name: 'CSV' }).click()
+	]);
+	expect(csv.suggestedFilename()).toBe('ALPHA-history.csv');
+	await page.goto('/wallets/ALPHA/history?source=daemon');
+	await expect(main(page)).toContainText('As the daemon tells them');
+});

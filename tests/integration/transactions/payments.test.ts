@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addressOfPubkey } from '#lib/chain/address.ts';
+import { parseTransaction } from '#lib/chain/transaction.ts';
+import type { Gateway } from '#lib/server/chains/daemon/types.ts';
+import type { Sender } from '#lib/server/wallet/transactions/sender.ts';
+import { describeOnBothDatabases } from '../../support/database.ts';
+import { startDevnet, type Devnet } from '../../support/devnet.ts';
+import { between, gatewayTo, refusal, reviewed, senderOver, type Between } from './support.ts';
+
+const COIN = 100_000_000n;
+const RATE = 10_000n;
+const WALLET = { chain: 'ALPHA', daemon: 'ALPHA' };
+/** Addresses of nobody here. */
+const TO = ['RPCeZmqW4Aam52DFLmMraWtu5CuXPxqk92', 'RXL3YXG2ceaB6C5hfJcN4fvmLH2C34knhA'] as const;
+
+interface Unspent {
+	txid: string;
+	vout: number;
+	amount: number;
+}
+
+describeOnBothDatabases('coins that a wallet pays', (database) => {
+	let net: Devnet;
+	let proxy: Between;
+	let gateway: Gateway;
+	let sender: Sender;
+	let own: string;
+	beforeAll(async () => {
+		net = await startDevnet();
+		proxy = await between(net, 'ALPHA');
+		gateway = gatewayTo(net, database, { ALPHA: { url: proxy.url } });
+		sender = senderOver(database, gateway);
+		own = addressOfPubkey(net.chains.get('ALPHA')!.pubkey);
+	});
+	afterAll(async () => {
+		await gateway.close();
+		await proxy.stop();
+		await net.stop();
+	});
+
+	const unspent = (): Promise<Unspent[]> => net.rpc('ALPHA', 'listunspent', 1);
+	const nameOf = ({ txid, vout }: { txid: string; vout: number }): string => `${txid}:${vout}`;
+	const pay = (
+		amounts: readonly (bigint | null)[],
+		{ utxos = [], rate = RATE }: { utxos?: string[]; rate?: bigint } = {}
+	): Promise<string> => {
+		const payments = amounts.map((amount, at) => ({ address: TO[at]!, amount }));
+		return sender.sendCoins(WALLET, { payments, utxos, rate }, 'ada');
+	};
+
+	test('a payment to several recipients spends the chosen outputs, pays each, and brings the change back', async () => {
+		const chosen = (await unspent()).slice(0, 2).map(nameOf);
+		const id = await pay([COIN, 2n * COIN], { utxos: chosen, rate: 50_000n });
+		const { review, hex } = await reviewed(sender, id);
+		expect(review.inputs.map(nameOf).toSorted()).toEqual(chosen.toSorted());
+		expect(review.outputs.map(({ address, value }) => [address, value])).toEqual([
+			[TO[0], COIN],
+			[TO[1], 2n * COIN],
+			[own, expect.anything()]
+		]);
+		expect(review.cost).toBe(3n * COIN + review.fee);
+		// The rate counts for an upper bound of the size.
+		const bytes = BigInt(hex.length / 2);
+		expect(review.fee).toBeGreaterThanOrEqual((bytes * 50_000n) / 1000n);
+		expect(review.fee).toBeLessThan((bytes * 60_000n) / 1000n);
+		const held = await sender.heldUtxos('ALPHA');
+		expect(held.map(nameOf).toSorted()).toEqual(chosen.toSorted());
+		expect(held.every(({ holder }) => holder.id === id)).toBe(true);
+		const refused = await refusal(net, pay([COIN], { utxos: [chosen[0]!] }));
+		expect(refused.code).toBe('utxos.locked');
+
+		expect(await sender.send(id, 'ada')).toBe('broadcast');
+		await net.control.mine('ALPHA');
+		expect(await sender.reconcile(id)).toBe('confirmed');
+		const gone = await refusal(net, pay([COIN], { utxos: [`${'00'.repeat(32)}:0`] }));
+		expect(gone).toMatchObject({ code: 'transaction.utxo-gone', field: 'utxos' });
+	});
+
+	test('everything that is available is sent without change, less the fee', async () => {
+		const [one] = await unspent();
+		const id = await pay([null], { utxos: [nameOf(one!)] });
+		const { review } = await reviewed(sender, id);
+		expect(review.outputs).toHaveLength(1);
+		expect(review.outputs[0]!.value + review.fee).toBe(review.inputs[0]!.value);
+		await sender.discard(id, 'ada');
+	});
+
+	test('more than the wallet has is refused before anything is signed', async () => {
+		const before = proxy.count('signrawtransaction');
+		const refused = await refusal(net, pay([10n ** 9n * COIN]));
+		expect(refused).toMatchObject({ code: 'transaction.too-few-free', field: 'amount' });
+		expect(proxy.count('signrawtransaction')).toBe(before);
+	});
+
+	test('bytes that a daemon signed instead of those that were asked for are not kept', async () => {
+		// It signs a transaction that pays somebody else, with good signatures.
+		const utxos = (await unspent()).slice(0, 1);
+		const thief = await net.rpc<string>('BETA', 'getnewaddress');
+		const draft = await net.rpc<string>('ALPHA', 'createrawtransaction', utxos, { [thief]: 1 });
+		const stolen = await net.rpc<{ hex: string }>('ALPHA', 'signrawtransaction', draft);
+		proxy.rewrite = (method, body) => {
+			if (method !== 'signrawtransaction') return body;
+			const answer = JSON.parse(body) as { result: { hex: string } };
+			return JSON.stringify({ ...answer, result: { ...answer.result, hex: stolen.hex } });
+		};
+		try {
+			const utxo = utxos.map(nameOf);
+			expect((await refusal(net, pay([COIN], { utxos: utxo }))).code).toBe(
+				'verification.foreign-output'
+			);
+			const split = sender.splitUtxos(WALLET, { parts: 2, utxos: utxo }, 'ada');
+			expect((await refusal(net, split)).code).toBe('verification.foreign-output');
+		} finally {
+			proxy.rewrite = null;
+		}
+		expect(await sender.list({ states: ['reviewed'] })).toEqual([]);
+	});
+
+	test('a split makes equal parts of one output, so that as many reviews can stand at a time', async () => {
+		const [largest] = (await unspent()).toSorted((a, b) => b.amount - a.amount);
+		const id = await sender.splitUtxos(WALLET, { parts: 3, utxos: [] }, 'ada');
+		const { review, hex } = await reviewed(sender, id);
+		expect(review.inputs.map(nameOf)).toEqual([nameOf(largest!)]);
+		const values = parseTransaction(hex).vout.map(({ value }) => value);
+		expect(values).toHaveLength(3);
+		expect(values[0]! - values[2]!).toBeLessThan(3n);
+		expect(review.cost).toBe(review.fee);
+		expect(await sender.send(id, 'ada')).toBe('broadcast');
+		await net.control.mine('ALPHA');
+		expect(await sender.reconcile(id)).toBe('confirmed');
+		const { txid } = await reviewed(sender, id);
+		const parts = (await unspent()).filter((one) => one.txid === txid).map(nameOf);
+		expect(parts).toHaveLength(3);
+		const ids = [];
+		for (const part of parts) ids.push(await pay([COIN / 100n], { utxos: [part] }));
+		for (const one of ids) await sender.discard(one, 'ada');
+	});
+
+	test('a wallet whose key is somebody else’s pays nothing', async () => {
+		proxy.rewrite = (method, body) =>
+			method === 'validateaddress' ? body.replace('"ismine":true', '"ismine":false') : body;
+		try {
+			expect((await refusal(net, pay([COIN]))).code).toBe('wallet-daemon.foreign-pubkey');
+		} finally {
+			proxy.rewrite = null;
+		}
+	});
+});
