@@ -82,3 +82,42 @@ export function isForPeople({ text, place }: Text): boolean {
 	if (place === 'attribute') return / /.test(plain) || /^[A-Z][a-z]/.test(plain);
 	return isSentence(plain);
 }
+
+/** Where a text is for those who run or program this, not for those who use it. */
+const FOR_OPERATORS =
+	/^(?:log|logger|console|process\.std(?:out|err))\b.*\.(?:trace|debug|info|warn|error|fatal|write)$/;
+
+/** Whether a node is the argument of a log line, or of an error that only a mistake of a programmer throws. */
+function isForOperators(node: ts.Node): boolean {
+	for (let at: ts.Node = node; !ts.isSourceFile(at); at = at.parent) {
+		const { parent } = at;
+		if (ts.isNewExpression(parent) && /^(?:\w*Error)$/.test(parent.expression.getText()))
+			return true;
+		if (ts.isCallExpression(parent) && parent.expression !== at) {
+			if (FOR_OPERATORS.test(parent.expression.getText())) return true;
+		}
+		if (ts.isStatement(at)) return false;
+	}
+	return false;
+}
+
+/** Sentences of a module that has none of its own: three words or more, the first with a capital letter. */
+export function sentencesOfModule(source: string): Text[] {
+	const file = ts.createSourceFile('module.ts', source, ts.ScriptTarget.Latest, true);
+	const found: Text[] = [];
+	const visit = (node: ts.Node): void => {
+		if (ts.isImportDeclaration(node) || ts.isLiteralTypeNode(node)) return;
+		const text = ts.isStringLiteralLike(node)
+			? node.text
+			: ts.isTemplateExpression(node)
+				? [node.head.text, ...node.templateSpans.map(({ literal }) => literal.text)].join('…')
+				: '';
+		if (/^[A-Z](?:\S*\s+){2}\S/.test(text.trim()) && !isForOperators(node)) {
+			const { line } = file.getLineAndCharacterOfPosition(node.getStart());
+			found.push({ text, line: line + 1, place: 'literal' });
+		}
+		ts.forEachChild(node, visit);
+	};
+	visit(file);
+	return found;
+}

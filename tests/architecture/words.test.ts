@@ -3,7 +3,13 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import { isForPeople, textsOfComponent, textsOfMessages, type Text } from './texts.ts';
+import {
+	isForPeople,
+	sentencesOfModule,
+	textsOfComponent,
+	textsOfMessages,
+	type Text
+} from './texts.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 
@@ -79,6 +85,48 @@ test('no component has texts of its own: they stand in the messages', () => {
 			.map(({ text, line }) => `${file}:${line} ${text.trim()}`)
 	);
 	expect(found).toEqual([]);
+});
+
+/** Modules of the server and of the chains' data that have sentences of others, and whose they are. */
+const QUOTING: readonly (readonly [files: RegExp, why: string])[] = [
+	[/\/storedSentences\.ts$/, 'sentences that earlier releases stored, to read their rows'],
+	[/^src\/lib\/chain\/script\.ts$/, 'names of opcodes'],
+	[/\/chains\/daemon\/answer\.ts$/, 'what a daemon says'],
+	[/\/migration\/(?:refusals|tokenChecks)\.ts$/, 'what daemons say'],
+	[/\/notary-approvals\/(?:buildApproval|check)\.ts$/, 'what daemons say'],
+	[/\/self-import\/selfImports\.ts$/, 'what a daemon says'],
+	[
+		/\/rpc-proxy\/(?:daemon|kdf|http)\/\w+\.ts$/,
+		'the RPC API answers as daemons and trading nodes do'
+	],
+	[/\/rpc-proxy\/console\/curl\.ts$/, 'a header of HTTP']
+];
+
+test('no module of the server or of the chains has sentences of its own', () => {
+	const files = sources('src/lib/server/*.ts', 'src/lib/chain/*.ts');
+	expect(files.length).toBeGreaterThan(300);
+	const found = new Map(
+		files.map((file) => [file, sentencesOfModule(readFileSync(resolve(ROOT, file), 'utf8'))])
+	);
+	const own = [...found].filter(([file]) => !QUOTING.some(([files]) => files.test(file)));
+	expect(
+		own.flatMap(([file, texts]) => texts.map(({ text, line }) => `${file}:${line} ${text}`))
+	).toEqual([]);
+	// An exception that is needed no more has to go.
+	const quoting = [...found].filter(([, texts]) => texts.length > 0).map(([file]) => file);
+	expect(QUOTING.filter(([files]) => !quoting.some((file) => files.test(file)))).toEqual([]);
+});
+
+test('a sentence of a module is found as text and as template, and a log line or a mistake is none', () => {
+	const module = `const one = { reason: 'Nothing was sent here.', code: 'not-sent' };
+const two = \`The chain \${name} is gone\`;
+log.warn({ one }, 'The daemon did not answer');
+throw new Error(\`No such table \${name} here\`);
+const three = 'Two words';`;
+	expect(sentencesOfModule(module).map(({ text }) => text)).toEqual([
+		'Nothing was sent here.',
+		'The chain … is gone'
+	]);
 });
 
 test('a text of a component is found in markup, attribute and script, and a code is none', () => {

@@ -176,7 +176,7 @@ describe('results of unseen builds', () => {
 		});
 		expect(read('{"status":"Error","details":null}')).toMatchObject({
 			status: 'Error',
-			details: { error: 'The node does not say why.', error_type: 'Unknown' }
+			details: { error: '', error_type: 'Unknown' }
 		});
 	});
 

@@ -299,7 +299,7 @@ describe('the words of a refusal', () => {
 		expect(explainDaemon(error.coded)).toEqual({
 			what: 'ALPHA refused tokeninfo: cant find tokenid. The chain does not know a token with this ID.',
 			safe: 'The daemon took the call.',
-			next: 'Next step: Check the token ID and the chain. A token exists once its creation is confirmed.'
+			next: 'Check the token ID and the chain. A token exists once its creation is confirmed.'
 		});
 		expect(gateway.health('ALPHA').unknownRefusals).toEqual([]);
 	});

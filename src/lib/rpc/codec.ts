@@ -139,11 +139,11 @@ function checkCount(params: readonly Param[], given: number): void {
 	}
 }
 
-/** The failure that hides in a result, or null. */
+/** The failure that hides in a result, in the daemon's own words, or null. */
 export function inBandError(definition: Pick<Method, 'fails'>, wire: JsonValue): string | null {
 	const { fails } = definition;
 	if (fails.includes('minus-one') && wire instanceof JsonNumber && wire.source === '-1') {
-		return 'This chain was started with another import mode: it answers -1 to selfimport.';
+		return wire.source;
 	}
 	if (!isJsonObject(wire)) return null;
 	const { result, error } = wire;

@@ -1,3 +1,4 @@
+import { RECONCILIATION } from '#lib/messages/pages/reconciliation.ts';
 import { standingStill } from '#lib/server/chains/explorer/indexAge.ts';
 import { AGES, readConservation, readOldestOpen } from '#lib/server/chains/lists/conservation.ts';
 import { shownTransfers } from '#lib/server/cross-chain/transfers/transfers.ts';
@@ -15,7 +16,7 @@ export const load: PageServerLoad = async ({ locals }) => {
 	]);
 	return {
 		groups,
-		ages: AGES.map(({ words }) => words),
+		ages: AGES.map(({ code }) => RECONCILIATION.ages[code]),
 		oldest: await shownTransfers(locals, oldest),
 		named: NAMED,
 		names: app.gateway.chains(),

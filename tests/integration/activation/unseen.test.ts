@@ -35,7 +35,7 @@ describeOnBothDatabases('an activation at an unseen node', (database) => {
 		expect(row.reason).toBeNull();
 		tell({ status: 'Pondering', details: null });
 		await world.pass(1);
-		expect((await world.row(id)).reason).toContain('in a form that is not known');
+		expect((await world.row(id)).reason).toContain('misfit');
 		tell(activated('KMD'));
 		await world.pass(3);
 		expect(await state(id)).toBe('active');
@@ -75,7 +75,7 @@ describeOnBothDatabases('an activation at an unseen node', (database) => {
 		for (const [task, details, said] of [
 			[0, { error_type: 'NewKind', error: 'the moon is full', since: 7 }, 'the moon is full'],
 			[1, 'the moon is new', 'the moon is new'],
-			[2, null, 'The node does not say why.']
+			[2, null, 'without a reason']
 		] as const) {
 			const id = await running();
 			world.node.tasks.set(task, { status: 'Error', details });

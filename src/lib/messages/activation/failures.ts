@@ -26,8 +26,11 @@ export const failureWords = {
 	}),
 	/** `coin` is null for the hardware wallet itself; `said` is what the node said. */
 	refused: (coin: string | null, said: string): Words => ({
-		what: `The node rejected ${coin ?? 'the request'}: ${said}`,
-		next: 'Correct what the node names, then try again.'
+		what: `The node rejected ${coin ?? 'the request'}${said === '' ? ' without a reason.' : `: ${said}`}`,
+		next:
+			said === ''
+				? 'Check the node’s log, then try again.'
+				: 'Correct what the node names, then try again.'
 	}),
 	quoted: (what: string, said: string): string => `${what} It says: ${said}`,
 	away: (node: string): Words => ({

@@ -1,16 +1,65 @@
 /** What stands in the way of an activation now, though it goes on by itself. */
 import { z } from 'zod';
 import { catalogueOf, entry, STORED, type MessageOf } from '../catalogue.ts';
+import { controlMessage, type Failure } from '../errors/activation.ts';
+import type { SafetyControl } from '../errors/daemon.ts';
+
+/** What is stored of a call that failed. `message`: the trading node's own words. */
+const FAILURE = z.object({
+	kind: z.enum(['refused', 'away', 'unsure', 'password', 'switched-off', 'misfit']),
+	message: z.string(),
+	control: z.custom<SafetyControl>().optional()
+});
+
+/** `detail`: its words, in rows of releases that stored those. */
+const FAILED = { failure: FAILURE.optional(), detail: z.string().optional() };
+
+function failureMessage({ kind, message, control }: z.output<typeof FAILURE>): string {
+	switch (kind) {
+		case 'refused':
+			return `The trading node says: ${message}`;
+		case 'away':
+			return 'The trading node is offline.';
+		case 'unsure':
+			return 'The trading node did not respond in time.';
+		case 'password':
+			return 'The trading node rejected the configured password.';
+		case 'misfit':
+			return 'The trading node sent an unrecognized response.';
+		case 'switched-off':
+			return controlMessage({ control, message });
+	}
+}
+
+type Failed = { failure?: z.output<typeof FAILURE> | undefined; detail?: string | undefined };
+
+const failedMessage = ({ failure, detail = '' }: Failed): string =>
+	failure === undefined ? detail : failureMessage(failure);
 
 const REASONS = {
 	...STORED,
-	/** A safety control stops the call. `detail`: which one, and why. */
-	'call.stopped': entry({ detail: z.string() }, ({ detail }) => detail),
-	/** The trading node did not answer, or not in a known form. `detail`: what is known of that. */
-	'call.failed': entry({ detail: z.string() }, ({ detail }) => detail)
+	/** A safety control stops the call. */
+	'call.stopped': entry(FAILED, failedMessage),
+	/** The trading node did not answer, or not in a known form. */
+	'call.failed': entry(FAILED, failedMessage)
 } as const;
 
 /** Why an activation waits, as it is stored. */
 export type ActivationReason = MessageOf<typeof REASONS>;
+
+/** An activation waits since a call failed. Nothing else of the failure is stored. */
+export const callReason = (
+	code: 'call.stopped' | 'call.failed',
+	{ kind, message, control }: Failure
+): ActivationReason => ({
+	code,
+	params: {
+		failure: {
+			kind,
+			message: kind === 'refused' ? message : '',
+			...(control === undefined ? {} : { control })
+		}
+	}
+});
 
 export const activationReasons = catalogueOf(REASONS);

@@ -27,7 +27,7 @@ export const broadcast = {
 		next: 'Wait until the reward has 100 confirmations, or spend other coins.'
 	},
 	'broadcast.data-too-large': {
-		what: 'The data of an output is larger than 10,001 bytes.',
+		what: 'The data of an output is larger than 10\u202f001 bytes.',
 		next: 'Shorten the data.'
 	},
 	'broadcast.malformed': {

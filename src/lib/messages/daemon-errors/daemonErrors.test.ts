@@ -11,6 +11,6 @@ test('every explanation of a refusal is a pair of whole sentences', () => {
 test('a refusal is explained with the step that comes next and who takes it', () => {
 	const known = explainErrorText('tokeninfo', 'cant find tokenid');
 	expect(known?.what).toBe('The chain does not know a token with this ID.');
-	expect(known && nextStep(known)).toMatch(/^Next step: Check the token ID/);
+	expect(known && nextStep(known)).toMatch(/^Check the token ID/);
 	expect(explainErrorText('getinfo', 'words of another release')).toBeNull();
 });

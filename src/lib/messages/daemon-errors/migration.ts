@@ -31,7 +31,7 @@ export const migration = {
 		next: 'Enter an amount above zero.'
 	},
 	'migration.amount-above-million': {
-		what: 'One burn can hold at most 1,000,000 coins.',
+		what: 'One burn can hold at most 1\u202f000\u202f000 coins.',
 		next: 'Split the amount over several migrations.'
 	},
 	'migration.no-token-support': {
@@ -208,6 +208,10 @@ export const migration = {
 	},
 	'migration.no-self-import': {
 		what: 'This chain was not started with ac_import=PUBKEY, so coins cannot be created on it.',
+		next: 'Use a chain that was started with ac_import=PUBKEY.'
+	},
+	'migration.other-import-mode': {
+		what: 'This chain was started with another import mode than ac_import=PUBKEY, so selfimport creates nothing on it.',
 		next: 'Use a chain that was started with ac_import=PUBKEY.'
 	},
 	'migration.self-import-funds': {

@@ -19,11 +19,11 @@ export const tokens = {
 		next: 'Enter a supply of at least 0.00000001 coins; each satoshi becomes one unit.'
 	},
 	'tokens.description-too-long': {
-		what: 'The description is longer than 4,096 bytes.',
+		what: 'The description is longer than 4\u202f096 bytes.',
 		next: 'Shorten the description.'
 	},
 	'tokens.data-too-long': {
-		what: 'The data of the token is larger than 10,001 bytes.',
+		what: 'The data of the token is larger than 10\u202f001 bytes.',
 		next: 'Shorten the data, or publish it elsewhere and store its hash here.'
 	},
 	'tokens.data-not-hex': {

@@ -8,14 +8,8 @@ export interface ErrorWords {
 	next: string;
 }
 
-const TURNS: Readonly<Record<Turn, string>> = {
-	caller: 'Next step',
-	operator: 'Next step for the operator',
-	chain: 'Resolves with time',
-	notaries: 'Depends on the notaries',
-	nobody: 'Final'
-};
-
-/** What to do now, and whose turn it is. */
+/** What to do now, and that it is for the operator of the daemon or node where nobody else can do it. */
 export const nextStep = ({ turn, next }: { turn: Turn; next: string }): string =>
-	`${TURNS[turn]}: ${next}`;
+	turn === 'operator' && !next.includes('operator')
+		? `${next} Only its operator can do this.`
+		: next;

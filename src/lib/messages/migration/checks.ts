@@ -103,7 +103,11 @@ export const CHECKS = {
 	'limit.exceeded': entry({ error: RECORDED }, ({ error }) => recordedText(error)),
 	'utxos.locked': entry({}, () => UTXOS_LOCKED),
 	'call.failed': entry(FAILED_CALL, (failed) => `This could not be checked: ${failedCall(failed)}`),
-	'amount.not-exact': entry({ detail }, ({ detail }) => detail),
+	/** `detail`: its words, in rows of releases that stored those. */
+	'amount.not-exact': entry(
+		{ detail: detail.optional() },
+		({ detail = 'The daemon cannot read this amount exactly. Choose a smaller one.' }) => detail
+	),
 	'amount.dust': entry(
 		{ chain, least: satoshi },
 		({ chain, least }) =>

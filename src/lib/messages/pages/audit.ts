@@ -84,7 +84,7 @@ export const AUDIT = {
 				...(dropped === 0 ? [] : [`events under ${dropped} deleted`]),
 				pending === 0 ? 'every event has one' : `${plural(pending, 'event')} pending`
 			].join(', '),
-		none: 'A checkpoint is created every 1,000 events, or once a day.',
+		none: 'A checkpoint is created every 1\u202f000 events, or once a day.',
 		caption: 'Checkpoints, newest first',
 		number: '#',
 		events: 'Events',

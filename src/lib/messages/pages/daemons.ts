@@ -46,7 +46,7 @@ export const DAEMON = {
 			`${count(blocks)}${longest > 0 ? ` of ${count(longest)}` : ''}${synced ? '' : ', not in sync with the network'}`,
 		peers: 'Peers',
 		relayFee: 'Relay fee',
-		relayFeeHint: 'Per 1,000 bytes'
+		relayFeeHint: 'Per 1\u202f000 bytes'
 	},
 	identity: {
 		title: 'Identity',

@@ -63,12 +63,6 @@ export const recoverMigration = {
 		txid: 'A transaction ID has 64 hexadecimal digits.',
 		chain: 'Choose the chain on which this transaction is.',
 		address: 'Enter an address or a compressed public key. A character may be wrong.',
-		payouts: 'Payouts are hexadecimal, at most 400,000 digits.',
-		otherPayouts:
-			'These payouts do not match the burn, which holds the hash of its payouts. Nothing was recovered.',
-		unknownKey:
-			'The burn holds only a hash of who receives the token. Enter the public key to which it was sent.',
-		unknownRecipient:
-			'The burn holds only a hash of who receives the coins. Enter the address to which they were sent, or the payouts of a burn with several recipients.'
+		payouts: 'Payouts are hexadecimal, at most 400\u202f000 digits.'
 	}
 } as const;

@@ -30,6 +30,8 @@ export const RECONCILIATION = {
 		open: 'Open',
 		imported: 'Imported'
 	},
+	/** How long a burn has been open. */
+	ages: { hour: 'Under 1 hour', day: 'Under 1 day', week: 'Under 1 week', older: 'Older' },
 	burns: (n: number): string => plural(n, 'burn'),
 	tokenBurns: (n: number): string => plural(n, 'token burn'),
 	imports: (n: number): string => plural(n, 'import'),

@@ -143,6 +143,13 @@ export const migrationErrors = [
 		turn: 'nobody'
 	},
 	{
+		// The bare number: the chain has another import mode than PUBKEY. (Komodo daemon 0.9.0.)
+		code: 'migration.other-import-mode',
+		says: '-1',
+		of: ['selfimport'],
+		turn: 'nobody'
+	},
+	{
 		code: 'migration.self-import-funds',
 		says: 'Failed creating selfimport template tx',
 		turn: 'operator'

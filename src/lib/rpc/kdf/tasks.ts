@@ -106,6 +106,14 @@ function taskStatus<D extends z.ZodType>(dialect: Spelling, details: D) {
 
 type Members = { readonly [name: string]: JsonValue };
 
+/** A failure without a reason. */
+const UNEXPLAINED: TaskError = {
+	error: '',
+	error_path: '',
+	error_trace: '',
+	error_type: 'Unknown'
+};
+
 /** An error with the members that every reader needs, whatever an unknown build left out. */
 function errorOf(given: JsonValue | undefined): TaskError | null {
 	const told: Members = isJsonObject(given) ? given : {};
@@ -135,8 +143,7 @@ export function unknownStatus(wire: JsonValue): { status: string; details: JsonV
 	const inside = isJsonObject(details) ? details['result'] : undefined;
 	const failed = status === 'Error' || isJsonObject(inside) ? errorOf(inside ?? details) : null;
 	if (status === 'Error' || (failed !== null && failed.error_type !== 'Unknown')) {
-		const error = failed ?? errorOf('The node does not say why.');
-		return { status: 'Error', details: { ...error } as JsonValue };
+		return { status: 'Error', details: { ...(failed ?? UNEXPLAINED) } as JsonValue };
 	}
 	return status === 'Ok' || status === 'InProgress' || status === 'UserActionRequired'
 		? { status, details }

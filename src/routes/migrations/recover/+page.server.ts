@@ -2,6 +2,7 @@ import { fail, redirect } from '@sveltejs/kit';
 import { isValidAddress } from '#lib/chain/address.ts';
 import { isHex } from '#lib/chain/bytes.ts';
 import { isValidPubkey } from '#lib/chain/key.ts';
+import { recoveryFaultMessage } from '#lib/messages/migration/recoveryFaults.ts';
 import { recoverMigration } from '#lib/messages/pages/migrationList.ts';
 import { readRecoveryFile } from '#lib/server/cross-chain/migration/readRecoveryFile.ts';
 import { readForm, trimmed } from '#lib/server/platform/http/readForm.ts';
@@ -46,14 +47,14 @@ export const actions: Actions = {
 		const chains = locals.app.gateway.chains();
 		if (typed.capsule !== '') {
 			const read = readRecoveryFile(typed.capsule, chains);
-			if (!read.ok) return refused({ capsule: read.sentence });
+			if (!read.ok) return refused({ capsule: recoveryFaultMessage(read.fault) });
 			const { txid, chain, address, payouts } = read.hint;
 			const opened = await locals.app.migrations.openByBurn(txid, chain, actor, {
 				recipient: address,
 				payouts
 			});
 			if (opened.kind === 'opened') redirect(303, `/migrations/${opened.id}`);
-			return refused({ capsule: opened.sentence });
+			return refused({ capsule: recoveryFaultMessage(opened.fault) });
 		}
 		if (!/^[0-9a-fA-F]{64}$/.test(typed.txid)) {
 			return refused({ txid: faults.txid });
@@ -76,6 +77,6 @@ export const actions: Actions = {
 			{ recipient, payouts }
 		);
 		if (opened.kind === 'opened') redirect(303, `/migrations/${opened.id}`);
-		return refused({}, opened.sentence);
+		return refused({}, recoveryFaultMessage(opened.fault));
 	}
 };

@@ -7,12 +7,12 @@ import type { Index } from '../indexer/open.ts';
 import { transferRows, type TransferRow } from './transfers.ts';
 import { readReconciliation, type ReconciliationLine } from './reconciliation.ts';
 
-/** Ages that tell a burn on its way from a forgotten one, youngest first; seconds, and words. */
+/** Ages that tell a burn on its way from a forgotten one, youngest first; seconds. */
 export const AGES = [
-	{ below: 3_600, words: 'under an hour' },
-	{ below: 86_400, words: 'under a day' },
-	{ below: 604_800, words: 'under a week' },
-	{ below: Infinity, words: 'older' }
+	{ code: 'hour', below: 3_600 },
+	{ code: 'day', below: 86_400 },
+	{ code: 'week', below: 604_800 },
+	{ code: 'older', below: Infinity }
 ] as const;
 
 /** Burns of one way without an import, of one age. Tokens have no sum in coins. */

@@ -6,8 +6,8 @@
 import { z } from 'zod';
 import { isValidAddress } from '#lib/chain/address.ts';
 import { isChainError } from '#lib/chain/chainError.ts';
-
 import { parseTransaction, txidOf } from '#lib/chain/transaction.ts';
+import type { RecoveryFault } from '#lib/messages/migration/recoveryFaults.ts';
 import { RECOVERY_FILE_FORMAT, RECOVERY_FILE_VERSION } from './recoveryFile.ts';
 import { STEP_IDS } from './steps.ts';
 
@@ -60,9 +60,9 @@ interface RecoveryHint {
 	payouts: string;
 }
 
-type RecoveryFileRead = { ok: true; hint: RecoveryHint } | { ok: false; sentence: string };
+type RecoveryFileRead = { ok: true; hint: RecoveryHint } | { ok: false; fault: RecoveryFault };
 
-const refused = (sentence: string): RecoveryFileRead => ({ ok: false, sentence });
+const refused = (fault: RecoveryFault): RecoveryFileRead => ({ ok: false, fault });
 
 /** Steps whose bytes are those of the transaction that they name. */
 const SENT: ReadonlySet<string> = new Set(['burn', 'import-sent']);
@@ -87,42 +87,32 @@ function agrees({ steps }: z.infer<typeof RecoveryFile>): boolean {
  */
 export function readRecoveryFile(text: string, chains: readonly string[]): RecoveryFileRead {
 	if (text.length > MOST_CHARACTERS) {
-		return refused(
-			`This has ${text.length} characters; a recovery file has at most ${MOST_CHARACTERS}.`
-		);
+		return refused({ code: 'too-long', characters: text.length, most: MOST_CHARACTERS });
 	}
 	let content: unknown;
 	try {
 		content = JSON.parse(text);
 	} catch {
-		return refused('Not a recovery file: it is not JSON. Paste the whole file.');
+		return refused({ code: 'not-json' });
 	}
 	const read = RecoveryFile.safeParse(content);
 	if (!read.success) {
-		return refused('Not a recovery file of a migration, or it was changed. Paste the whole file.');
+		return refused({ code: 'not-a-file' });
 	}
 	const { source, destination, burnTxid, address, payouts } = read.data;
 	const missing = [source, destination].find((chain) => !chains.includes(chain));
 	if (missing !== undefined || source === destination) {
-		return refused(
-			'The migration of this recovery file is between chains that are not configured here.'
-		);
+		return refused({ code: 'other-chains' });
 	}
 	if (burnTxid === null) {
-		return refused(
-			'Nothing was burned yet in the migration of this recovery file: start a new one.'
-		);
+		return refused({ code: 'not-burned' });
 	}
 	if (!agrees(read.data)) {
-		return refused(
-			'This recovery file contradicts itself: the bytes of a step are not of the transaction that it names. Nothing was imported from it.'
-		);
+		return refused({ code: 'other-bytes' });
 	}
 	const burn = read.data.steps.find(({ step }) => step === 'burn');
 	if (burn !== undefined && burn.txid !== null && burn.txid !== burnTxid) {
-		return refused(
-			'This recovery file contradicts itself: it names two burns. Nothing was imported from it.'
-		);
+		return refused({ code: 'two-burns' });
 	}
 	const recipient = isValidAddress(address) || /^0[23][0-9a-f]{64}$/.test(address) ? address : '';
 	return {

@@ -2,7 +2,6 @@
  * Moves activations. Whatever is about to be done stands in the database before it is done, and every act can
  * be done again: a coin that is active already counts as activated.
  */
-import { failureWords } from '#lib/messages/activation/failures.ts';
 import type { KdfMethod, KdfParams, KdfResult } from '#lib/rpc/kdf/index.ts';
 import type { Lease } from '../../platform/jobs/rows.ts';
 import { Runner, type RunnerParts } from '../../platform/jobs/runner.ts';
@@ -235,7 +234,7 @@ export class ActivationEngine {
 				? {
 						kind: 'refused',
 						type: 'ServersNotListed',
-						message: failureWords.servers.allPrivate,
+						message: '',
 						data: null
 					}
 				: null

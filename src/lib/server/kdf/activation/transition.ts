@@ -3,9 +3,8 @@
  * what was seen. Everything they read is in the row, so that any worker may go on after a crash.
  */
 import type { Selectable } from 'kysely';
-import { failureWords } from '#lib/messages/activation/failures.ts';
 import type { ActivationEvent } from '#lib/messages/activation/events.ts';
-import type { ActivationReason } from '#lib/messages/activation/reasons.ts';
+import { callReason, type ActivationReason } from '#lib/messages/activation/reasons.ts';
 import type { Probe } from '../egress/electrum.ts';
 import type { Failure } from '#lib/messages/errors/activation.ts';
 import { isAlreadyActive, isNoSuchTask, isPassing, isTaskFinished, isWrongPin } from './failure.ts';
@@ -192,18 +191,17 @@ function afterFailure(
 ): Patch {
 	if (isAlreadyActive(failure)) return active(result, 'active.before');
 	if (failure.kind === 'switched-off') {
-		const reason = { code: 'call.stopped', params: { detail: failure.message } } as const;
-		return { reason, due: now + SWITCHED_MS };
+		return { reason: callReason('call.stopped', failure), due: now + SWITCHED_MS };
 	}
 	return isPassing(failure) ? later(row, failure, now) : failed(row, failure);
 }
 
 /** Nobody answers, or what answers cannot be reached: not a fault of the servers, but nothing to go on with. */
-const noServer = (message: string): Failure => ({
+const noServer = (servers: number): Failure => ({
 	kind: 'refused',
 	type: 'NoServerAnswers',
-	message,
-	data: null
+	message: '',
+	data: { servers }
 });
 
 function afterProbes(
@@ -215,7 +213,7 @@ function afterProbes(
 	if (refused) return { ...failed(row, refused), probes };
 	const online = probes.filter(({ ok }) => ok).length;
 	if (online === 0) {
-		return { ...later(row, noServer(failureWords.servers.silent(probes.length)), now), probes };
+		return { ...later(row, noServer(probes.length), now), probes };
 	}
 	return {
 		state: 'starting',
@@ -255,11 +253,6 @@ function afterStatus(row: ActivationRow, status: TaskStatus, now: number): Patch
 	}
 }
 
-const callFailed = ({ message: detail }: Failure): ActivationReason => ({
-	code: 'call.failed',
-	params: { detail }
-});
-
 function withoutStatus(
 	row: ActivationRow,
 	{ failure, active: isActive, result }: Extract<StepEvent, { about: 'no-status' }>,
@@ -271,7 +264,7 @@ function withoutStatus(
 			? ended('void', { event: { code: 'task.unknown', params: { task: Number(row.task_id) } } })
 			: { due: now + AWAY_MS };
 	}
-	return { reason: callFailed(failure), due: now + AWAY_MS };
+	return { reason: callReason('call.failed', failure), due: now + AWAY_MS };
 }
 
 /** What follows from what was seen. Pure. @param now Unix milliseconds */
@@ -322,7 +315,7 @@ export function transition(row: ActivationRow, seen: StepEvent, now: number): Pa
 				};
 			}
 			if (isNoSuchTask(seen.failure)) return { cancelBy: null, due: now };
-			return { reason: callFailed(seen.failure), due: now + AWAY_MS };
+			return { reason: callReason('call.failed', seen.failure), due: now + AWAY_MS };
 		case 'forgotten':
 			return {
 				forgetTask: null,

@@ -120,15 +120,16 @@ export function explainActivation(
 	if (isWrongPin(failure)) return wrongPinWords(wrongPins);
 	const { type, message, data } = failure;
 	switch (type) {
+		// Rows of earlier releases have the sentence as the message.
 		case 'NoServerAnswers':
 			return {
-				what: message,
+				what: message || failureWords.servers.silent(Number(member(plain(data), 'servers'))),
 				safe: safeWords.nothing,
 				next: failureWords.servers.noneAnswers
 			};
 		case 'ServersNotListed':
 			return {
-				what: message,
+				what: message || failureWords.servers.allPrivate,
 				safe: safeWords.nothing,
 				next: failureWords.servers.notListed,
 				admin: true

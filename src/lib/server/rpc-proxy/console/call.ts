@@ -3,7 +3,8 @@ import { consoleOutcomes } from '#lib/messages/consoleOutcomes.ts';
 import { denialSentence, type Denial } from '#lib/messages/denials.ts';
 import { inBandError } from '#lib/rpc/codec.ts';
 import type { DaemonMethod } from '#lib/rpc/daemon/index.ts';
-import { ERROR_CODES } from '#lib/rpc/envelope.ts';
+import { DAEMON_ERROR_CODES } from '#lib/messages/daemonErrorCodes.ts';
+import { isErrorCode } from '#lib/rpc/envelope.ts';
 import { explainErrorText } from '#lib/messages/daemon-errors/index.ts';
 import { isJsonObject, JsonNumber, parseJson, type JsonValue } from '#lib/rpc/json.ts';
 import type { Member } from '../../access/policy/identity.ts';
@@ -60,12 +61,13 @@ export function readAnswer(method: DaemonMethod, body: string): Shown {
 	if (error !== undefined && error !== null) {
 		const { code, message } = isJsonObject(error) ? error : {};
 		const digits = code instanceof JsonNumber ? code.source : '';
+		const known = Number(digits);
 		return {
 			...nothing,
 			error: {
 				code: digits,
 				message: typeof message === 'string' ? message.trim() : '',
-				meaning: ERROR_CODES.get(Number(digits)) ?? null
+				meaning: isErrorCode(known) ? DAEMON_ERROR_CODES[known] : null
 			}
 		};
 	}

@@ -13,7 +13,8 @@ import { methodExamples } from '#lib/rpc/daemon/examples.ts';
 import { methodFamilies } from '#lib/rpc/daemon/families.ts';
 import { daemonExamples, type DaemonMethod } from '#lib/rpc/daemon/index.ts';
 import { paramFacts } from '#lib/rpc/daemon/parameters.ts';
-import { ERROR_CODES } from '#lib/rpc/envelope.ts';
+import { DAEMON_ERROR_CODES } from '#lib/messages/daemonErrorCodes.ts';
+import type { DaemonErrorNumber } from '#lib/rpc/envelope.ts';
 import { parseJson, stringifyJson, type JsonValue } from '#lib/rpc/json.ts';
 import type { Method } from '#lib/rpc/method.ts';
 import { otherForm, paramSchema } from '#lib/rpc/paramSchema.ts';
@@ -53,19 +54,19 @@ function paramDescriptor(method: DaemonMethod, param: Param): object {
 }
 
 /** What every call may be answered with. */
-const ALWAYS: readonly number[] = [-1, -28, -32601, -32603];
+const ALWAYS: readonly DaemonErrorNumber[] = [-1, -28, -32601, -32603];
 
 function errorsOf(name: DaemonMethod, { access, params }: Method): object[] {
 	const codes = new Set(ALWAYS);
-	if (params.length > 0) for (const code of [-3, -5, -8]) codes.add(code);
+	if (params.length > 0) for (const code of [-3, -5, -8] as const) codes.add(code);
 	if (access === 'build' || access === 'broadcast' || access === 'notary' || access === 'sign') {
-		for (const code of [-4, -6, -13]) codes.add(code);
+		for (const code of [-4, -6, -13] as const) codes.add(code);
 	}
 	if (name.endsWith('rawtransaction')) codes.add(-22);
-	if (name === 'sendrawtransaction') for (const code of [-25, -26, -27]) codes.add(code);
+	if (name === 'sendrawtransaction') for (const code of [-25, -26, -27] as const) codes.add(code);
 	return [...codes]
 		.toSorted((a, b) => b - a)
-		.map((code) => ({ code, message: ERROR_CODES.get(code) ?? '' }));
+		.map((code) => ({ code, message: DAEMON_ERROR_CODES[code] }));
 }
 
 function pairing(

@@ -31,12 +31,7 @@ export function checkAmount(checks: Checks, request: MigrationRequest, relayFee:
 		daemonSpelling(request.amount);
 	} catch (error) {
 		if (!(error instanceof RangeError)) throw error;
-		checks.add(
-			'fail',
-			'amount',
-			{ code: 'amount.not-exact', params: { detail: error.message } },
-			'amount'
-		);
+		checks.add('fail', 'amount', { code: 'amount.not-exact', params: {} }, 'amount');
 	}
 }
 

@@ -1,5 +1,6 @@
 import { isChainError } from '#lib/chain/chainError.ts';
 import { parseImport } from '#lib/chain/importProof.ts';
+import type { RecoveryFault } from '#lib/messages/migration/recoveryFaults.ts';
 import { parseTransaction, type Transaction, type TxOut } from '#lib/chain/transaction.ts';
 import {
 	daemonClientOf,
@@ -17,23 +18,23 @@ export interface ForeignBurn {
 	payouts: TxOut[] | null;
 }
 
-/** The burn behind a txid, which may be its import's. @throws {AppError} `daemon` */
+/** The burn behind a txid, which may be its import's, or why there is none. @throws {AppError} `daemon` */
 export async function foreignBurn(
 	deps: MigrationDependencies,
 	txid: string,
 	chain: string
-): Promise<ForeignBurn | string> {
+): Promise<ForeignBurn | RecoveryFault> {
 	const { gateway } = deps;
 	const daemon = gateway.daemonFor(chain, 'read') ?? gateway.daemonFor(chain, 'wallet');
-	if (!daemon) return `${chain} is not configured.`;
+	if (!daemon) return { code: 'no-daemon', chain };
 	const found = await findTransaction(daemonClientOf(gateway, daemon.id), txid);
-	if (found.where === 'absent') return `${chain} has no transaction with this id.`;
+	if (found.where === 'absent') return { code: 'no-transaction', chain };
 	let tx: Transaction;
 	try {
 		tx = parseTransaction(found.hex);
 	} catch (error) {
 		if (!isChainError(error, 'parse')) throw error;
-		return 'This transaction cannot be read.';
+		return { code: 'undecodable' };
 	}
 	const imported = parseImport(tx);
 	if (imported) return { tx: imported.burnTx, payouts: imported.payouts };

@@ -10,10 +10,10 @@ import { foreignBurn, importOf, type ForeignBurn } from './foreignBurn.ts';
 import { recipientsOf, type NamedPayouts } from './recipientsOf.ts';
 import { newMigrationId } from './written.ts';
 import { isAppError } from '../../../platform/errors/appError.ts';
-import { explainDaemon } from '#lib/messages/explained/daemon.ts';
+import type { RecoveryFault } from '#lib/messages/migration/recoveryFaults.ts';
 
 /** The migration of a burn, or why there is none. */
-type OpenResult = { kind: 'opened'; id: string } | { kind: 'refused'; sentence: string };
+type OpenResult = { kind: 'opened'; id: string } | { kind: 'refused'; fault: RecoveryFault };
 
 /**
  * Takes up a burn that was made elsewhere, by the txid of the burn or of its import.
@@ -29,32 +29,34 @@ export async function openByBurn(
 	const { gateway, store, wake } = deps;
 	const before = await store.byBurn(txid);
 	if (before !== null) return { kind: 'opened', id: before };
-	const refuse = (sentence: string): OpenResult => ({ kind: 'refused', sentence });
-	let foreign: ForeignBurn | string;
+	const refuse = (fault: RecoveryFault): OpenResult => ({ kind: 'refused', fault });
+	let foreign: ForeignBurn | RecoveryFault;
 	try {
 		foreign = await foreignBurn(deps, txid, chain);
 	} catch (error) {
 		if (!isAppError(error, 'daemon')) throw error;
-		return refuse(explainDaemon(error.coded).what);
+		return refuse({ code: 'unread', error: error.coded });
 	}
-	if (typeof foreign === 'string') return refuse(foreign);
+	if ('code' in foreign) return refuse(foreign);
 	const burnTxid = txidOf(foreign.tx);
 	const also = await store.byBurn(burnTxid);
 	if (also !== null) return { kind: 'opened', id: also };
 	const burn = parseBurn(foreign.tx);
-	if (!burn)
-		return refuse('This transaction neither burns coins for another chain nor imports them.');
+	if (!burn) return refuse({ code: 'no-burn' });
 	const sourceDaemon = gateway.daemonFor(burn.sourceSymbol, 'wallet');
 	const destinationDaemon = gateway.daemonFor(burn.targetSymbol, 'wallet');
 	const kmdDaemon =
 		gateway.daemonFor(MAIN_CHAIN, 'read') ?? gateway.daemonFor(MAIN_CHAIN, 'wallet');
 	if (!sourceDaemon || !destinationDaemon || !kmdDaemon) {
-		return refuse(
-			`This burn goes from ${burn.sourceSymbol} to ${burn.targetSymbol}; both and ${MAIN_CHAIN} have to be configured.`
-		);
+		return refuse({
+			code: 'chains-missing',
+			source: burn.sourceSymbol,
+			destination: burn.targetSymbol,
+			main: MAIN_CHAIN
+		});
 	}
 	const paid = await recipientsOf(deps, foreign, burn, named);
-	if (typeof paid === 'string') return refuse(paid);
+	if ('code' in paid) return refuse(paid);
 	let imported: Awaited<ReturnType<typeof importOf>>;
 	try {
 		imported = await importOf(
@@ -64,7 +66,7 @@ export async function openByBurn(
 		);
 	} catch (error) {
 		if (!isAppError(error, 'daemon')) throw error;
-		return refuse(`Whether it was imported already could not be found out: ${error.message}`);
+		return refuse({ code: 'import-unknown', error: error.coded });
 	}
 	const hex = bytesToHex(serializeTransaction(foreign.tx));
 	const newOne = newMigrationId();

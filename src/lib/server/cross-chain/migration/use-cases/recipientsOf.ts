@@ -4,7 +4,7 @@ import { bytesEqual, hexToBytes, isHex } from '#lib/chain/bytes.ts';
 import { isChainError } from '#lib/chain/chainError.ts';
 import { classify, p2pk, p2pkh, p2sh } from '#lib/chain/script.ts';
 import { txidOf, type TxOut } from '#lib/chain/transaction.ts';
-import { recoverMigration } from '#lib/messages/pages/migrationList.ts';
+import type { RecoveryFault } from '#lib/messages/migration/recoveryFaults.ts';
 import { knownRecipients } from '../recipients.ts';
 import { tokenPayouts } from '../tokenFacts.ts';
 import type { MigrationDependencies } from './dependencies.ts';
@@ -64,17 +64,17 @@ interface Paid {
 	address: string;
 }
 
-/** Who a burn pays, as far as it is known; a sentence where somebody has to say it. */
+/** Who a burn pays, as far as it is known; a fault where somebody has to say it. */
 export async function recipientsOf(
 	deps: MigrationDependencies,
 	foreign: ForeignBurn,
 	burn: Burn,
 	named: NamedPayouts = {}
-): Promise<Paid | string> {
+): Promise<Paid | RecoveryFault> {
 	const { db, gateway, store } = deps;
 	const { recipient = '', payouts: text = '' } = named;
 	const brought = text === '' ? null : provenPayouts(text, burn.payoutsHash);
-	if (text !== '' && brought === null) return recoverMigration.faults.otherPayouts;
+	if (text !== '' && brought === null) return { code: 'other-payouts' };
 	const told = foreign.payouts ?? brought;
 	const known = await knownRecipients(
 		db,
@@ -86,7 +86,7 @@ export async function recipientsOf(
 		const keys = [...new Set([...(isKey(recipient) ? [recipient] : []), ...known.keys])];
 		const payouts = told ?? tokenPayouts(foreign.tx, burn, keys);
 		if (!payouts) {
-			return recoverMigration.faults.unknownKey;
+			return { code: 'recipient-unknown', of: 'token' };
 		}
 		return {
 			payouts,
@@ -103,7 +103,7 @@ export async function recipientsOf(
 	const keys = [...(isKey(recipient) ? [recipient] : []), ...known.keys];
 	const value = burn.value - IMPORT_FEE;
 	const payouts = told ?? payoutsOf(burn.payoutsHash, value, [...new Set(addresses)], keys);
-	if (!payouts) return recoverMigration.faults.unknownRecipient;
+	if (!payouts) return { code: 'recipient-unknown', of: 'coins' };
 	return {
 		payouts,
 		tokenid: null,
