@@ -200,7 +200,7 @@ describeOnBothDatabases('a burn that is on its chain already', (database) => {
 		['a public key', () => toKey(42_000_000n), () => bytesToHex(key)]
 	])('is recovered by its one recipient, %s', async (_, output, recipient) => {
 		const { txid } = await exported([output()]);
-		expect(await recovered(txid)).toMatch(/Enter the address/);
+		expect(await recovered(txid)).toBe('recipient-unknown');
 		const opened = await migrations.openByBurn(txid, 'ALPHA', 'grace', { recipient: recipient() });
 		expect(opened.kind).toBe('opened');
 	});
@@ -208,7 +208,7 @@ describeOnBothDatabases('a burn that is on its chain already', (database) => {
 	test('with several recipients is recovered by its payouts, and by no others', async () => {
 		const outputs = [toAddress(11_000_000n), toScript(12_000_000n), toKey(13_000_000n)];
 		const { txid, payouts } = await exported(outputs);
-		expect(await recovered(txid)).toMatch(/payouts of a burn with several/);
+		expect(await recovered(txid)).toBe('recipient-unknown');
 		const other = bytesToHex(serializePayouts([...outputs].reverse()));
 		for (const wrong of [other, payouts.slice(2), 'ff', `${payouts}00`, '00'.repeat(200_001)]) {
 			const tried = await migrations.openByBurn(txid, 'ALPHA', 'grace', { payouts: wrong });

@@ -49,7 +49,10 @@ const read = (file: unknown) =>
 
 describe('a recovery file', () => {
 	test('says where to look and nothing more', () => {
-		expect(read(genuine)).toEqual({ ok: true, hint: { txid, chain: 'ALPHA', address: ADDRESS } });
+		expect(read(genuine)).toEqual({
+			ok: true,
+			hint: { txid, chain: 'ALPHA', address: ADDRESS, payouts: '00' }
+		});
 	});
 
 	test('with a recipient that is none gives no recipient', () => {
