@@ -244,6 +244,14 @@ describeOnBothDatabases('the audit log', (database) => {
 		expect(await broken()).toMatchObject({ reason: 'checkpoint-missing', segment: 1 });
 	});
 
+	test('writes each checkpoint outside once, when the server and the command line do at the same moment', async () => {
+		rmSync(outside(), { recursive: true });
+		const others = [open(await database.openAnother()), open(await database.openAnother())];
+		await Promise.all([audit, ...others].map((one) => one.keepOutside()));
+		const lines = readFileSync(join(outside(), 'seals.jsonl'), 'utf8').trim().split('\n');
+		expect(lines.map((line) => (JSON.parse(line) as { number: number }).number)).toEqual([1, 2]);
+	});
+
 	test('copies outside that differ or cannot be read are found', async () => {
 		const file = join(outside(), 'seals.jsonl');
 		const text = readFileSync(file, 'utf8');

@@ -65,6 +65,7 @@ interface OutsideRecord {
 	read(): KeptRecord;
 	/** The last checkpoint that is kept, and the end. @throws {AppError} `audit.copy-unreadable` */
 	last(): { checkpoint: KeptCheckpoint | null; end: SeenEnd | null };
+	/** Adds those that follow the last one that is kept. */
 	addCheckpoints(checkpoints: readonly KeptCheckpoint[]): void;
 	setEnd(end: SeenEnd): void;
 	/** What was last known of the accounts, for a restore; null: nothing is. */
@@ -116,6 +117,15 @@ export function openRecord(dataDir: string): OutsideRecord {
 		}
 	}
 
+	function last(): ReturnType<OutsideRecord['last']> {
+		const line = tail().text.split('\n').at(-2);
+		const checkpoint = line === undefined ? null : parsed(Checkpoint, line);
+		if (line !== undefined && checkpoint === null) {
+			throw new AppError('audit.copy-unreadable', { file: checkpoints });
+		}
+		return { checkpoint, end: parsed(Seen, textOf(end)) };
+	}
+
 	return {
 		folder,
 		read() {
@@ -131,21 +141,19 @@ export function openRecord(dataDir: string): OutsideRecord {
 			}
 			return record;
 		},
-		last() {
-			const line = tail().text.split('\n').at(-2);
-			const checkpoint = line === undefined ? null : parsed(Checkpoint, line);
-			if (line !== undefined && checkpoint === null) {
-				throw new AppError('audit.copy-unreadable', { file: checkpoints });
-			}
-			return { checkpoint, end: parsed(Seen, textOf(end)) };
-		},
+		last,
 		addCheckpoints(added) {
 			make();
 			const { text, size } = tail();
 			const half = text.length - (text.lastIndexOf('\n') + 1);
 			if (half > 0) truncateSync(checkpoints, size - half);
-			const fresh = added.map((checkpoint) => `${JSON.stringify(checkpoint)}\n`).join('');
-			appendFileSync(checkpoints, fresh, { mode: 0o600, flush: true });
+			// The server and the command line may both have read the same end before they write.
+			const known = last().checkpoint?.number ?? 0;
+			const fresh = added
+				.filter(({ number }) => number > known)
+				.map((checkpoint) => `${JSON.stringify(checkpoint)}\n`);
+			if (fresh.length > 0)
+				appendFileSync(checkpoints, fresh.join(''), { mode: 0o600, flush: true });
 		},
 		setEnd: (seen) => put(end, seen),
 		accounts: () => parsed(Accounts, textOf(accounts)),
