@@ -90,3 +90,19 @@ test('a password comes back empty and is kept nowhere, nor is a recovery file', 
 	expect(await keptBy(page)).not.toContain(secret);
 	expect(await keptBy(page)).not.toContain(ADMIN.password);
 });
+
+test('a call that reads comes back in the console, without the bytes that it was given', async ({
+	page
+}) => {
+	await signIn(page);
+	await page.goto('/console/getblock');
+	await page.getByLabel('hashOrHeight').fill('12');
+	await leaveAndReturn(page);
+	await expect(page.getByLabel('hashOrHeight')).toHaveValue('12');
+	await page.goto('/console/decoderawtransaction');
+	const bytes = page.locator('form textarea').first();
+	await bytes.fill('0400008085202f89');
+	await leaveAndReturn(page);
+	await expect(bytes).toHaveValue('');
+	expect(await keptBy(page)).not.toContain('0400008085202f89');
+});
