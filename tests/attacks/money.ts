@@ -42,6 +42,20 @@ export const moneyAttacks: readonly Attack[] = [
 		}
 	},
 	{
+		name: 'wallet-read-by-others',
+		class: 'privilege escalation',
+		async run(target) {
+			const { cookie } = await target.person('operator', 'none');
+			const read = await Promise.all(
+				['', '/utxos.json', '/history'].map(async (part) => {
+					const answer = await page(target, `/wallets/ALPHA${part}`, cookie);
+					return answer.ok && /[0-9a-f]{64}/.test(await answer.text());
+				})
+			);
+			return outcome(read.includes(true), { read });
+		}
+	},
+	{
 		name: 'work-of-others',
 		class: 'privilege escalation',
 		async run(target) {

@@ -256,3 +256,34 @@ test('the history tells the balance after each transaction, by direction and as 
 	await page.goto('/wallets/ALPHA/history?source=daemon');
 	await expect(main(page)).toContainText('As the daemon tells them');
 });
+
+test('interest of KMD is computed from the UTXOs, agrees with the daemon, and a review says where it would be lost', async ({
+	page,
+	console
+}) => {
+	const { rpc, control } = console.devnet;
+	// What the daemon's own wallet pays is locked to a time, and has interest from an hour later.
+	await rpc('KMD', 'sendtoaddress', await rpc('KMD', 'getnewaddress'), 100);
+	await control.mine('KMD');
+	await control.clock(2 * 3600);
+	await control.mine('KMD');
+	const { interest } = await rpc<{ interest: number }>('KMD', 'getinfo');
+	expect(interest).toBeGreaterThan(0);
+	await signIn(page);
+	await page.goto('/wallets/KMD');
+	const amount = async (of: string): Promise<number> =>
+		Number((await page.locator(`[data-interest="${of}"]`).innerText()).replace(/[^\d.]/g, ''));
+	expect(await amount('told')).toBeCloseTo(interest, 8);
+	expect(await amount('counted')).toBeCloseTo(interest, 8);
+	await expect(main(page)).not.toContainText('The two amounts differ');
+	expect(await complaints(page)).toEqual([]);
+
+	await page.goto('/wallets/KMD/send');
+	await page.getByLabel('Recipient', { exact: true }).fill(TO[0]);
+	await page.getByLabel('Amount', { exact: true }).fill('max');
+	await page.getByRole('button', { name: 'Review payment' }).click();
+	await expect(main(page)).toContainText('of interest, which this transaction does not claim');
+	await page.getByRole('button', { name: 'Discard' }).click();
+	await page.goto('/wallets/ALPHA');
+	await expect(page.locator('[data-interest]')).toHaveCount(0);
+});

@@ -4,6 +4,7 @@ import { HELP_TEXTS, helpList, helpText } from '../daemon/help.ts';
 import { notaryIndex } from '../ledger/notarizationRule.ts';
 import { knownSapling } from './blocks.ts';
 import type { DaemonContext, Handler } from './context.ts';
+import { interestOf } from './interest.ts';
 
 type JsonObject = { [key: string]: JsonValue };
 
@@ -42,7 +43,11 @@ const getinfo: Handler = (context, params) => {
 		synced: true,
 		...notarizationMembers(context),
 		walletversion: int(60_000),
-		...(ledger.isMain ? { interest: coins(0n) } : {}),
+		...(ledger.isMain
+			? {
+					interest: coins(wallet.coins().reduce((sum, coin) => sum + interestOf(ledger, coin), 0n))
+				}
+			: {}),
 		balance: coins(wallet.balance()),
 		blocks: int(ledger.height),
 		longestchain: int(ledger.height),

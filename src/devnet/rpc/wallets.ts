@@ -22,6 +22,7 @@ import { draftTransaction, unsignedInput } from '../wallet/draft.ts';
 import { keyOf } from '../wallet/keys.ts';
 import { selectCoins } from '../wallet/select.ts';
 import type { DaemonContext, Handler } from './context.ts';
+import { interestOf } from './interest.ts';
 import { hexOf, leadingTransaction } from './hex.ts';
 import { addressOfScript } from './render.ts';
 import { send, strictAmount } from './rawTransactions.ts';
@@ -83,7 +84,9 @@ const listunspent: Handler = ({ ledger, wallet }, params) => {
 			account: '',
 			amount: coins(coin.value),
 			// Shown for whatever has a lock time, a coinbase for one; only KMD pays any.
-			...(ledger.transaction(coin.txid)?.locktime ? { interest: coins(0n) } : {}),
+			...(ledger.transaction(coin.txid)?.locktime
+				? { interest: coins(interestOf(ledger, coin)) }
+				: {}),
 			scriptPubKey: bytesToHex(coin.script),
 			rawconfirmations: int(coin.rawConfirmations),
 			confirmations: int(coin.height < 0 ? 0 : ledger.confirmations(coin.height)),

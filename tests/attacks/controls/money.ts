@@ -16,6 +16,18 @@ export const moneyControls: readonly Control[] = [
 		attacks: ['wallet-of-others']
 	},
 	{
+		name: 'wallet-pages',
+		stops: 'Somebody reads what a wallet holds and did that an admin did not give them.',
+		edits: [
+			{
+				file: 'src/routes/wallets/openWallet.ts',
+				text: 'if (foreign !== null) error(403, foreign.message);',
+				replacement: "if (foreign !== null && stands('wallet-pages')) error(403, foreign.message);"
+			}
+		],
+		attacks: ['wallet-read-by-others']
+	},
+	{
 		name: 'others-work',
 		stops: 'Somebody ends what a colleague has reviewed, without the wallet that it is for.',
 		edits: [

@@ -112,6 +112,20 @@ export const walletPage = {
 		consolidate: 'Consolidate',
 		split: 'Split'
 	},
+	interest: {
+		title: 'Accrued interest',
+		counted: 'Computed here',
+		rule: (n: number): string =>
+			`From ${plural(n, 'UTXO')} of at least 10 KMD, by lock time and age`,
+		part: (looked: number, n: number): string => `From the ${looked} largest of ${n} UTXOs`,
+		told: 'According to the daemon',
+		differs: {
+			title: 'The two amounts differ',
+			text: 'The daemon may follow other rules than those known here. Its amount is the one that its chain pays.'
+		},
+		unclaimed:
+			'Transactions created here do not claim interest: a review warns where it would be lost to the miner.'
+	},
 	single: {
 		title: 'One UTXO only',
 		text: 'A review locks the whole balance until it is sent or discarded. Split the UTXO to work on several transactions at once.'

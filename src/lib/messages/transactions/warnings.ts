@@ -44,7 +44,7 @@ const WARNINGS = {
 	'interest.forfeited': entry(
 		{ amount: z.string(), chain },
 		({ amount, chain }) =>
-			`These UTXOs have accrued ${amountProse(BigInt(amount))} ${chain} of interest, which this transaction does not claim: it goes to whoever mines the block. Claim it first on the page of the wallet.`
+			`These UTXOs have accrued ${amountProse(BigInt(amount))} ${chain} of interest, which this transaction does not claim: it is lost to whoever mines the block.`
 	),
 	/** The whole balance was asked for, and one transaction spends so many outputs at most. */
 	'payment.not-all': entry(

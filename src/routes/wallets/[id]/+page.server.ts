@@ -3,6 +3,7 @@ import { fail, redirect } from '@sveltejs/kit';
 import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
 import { balancesOf } from '#lib/server/wallet/overview/balances.ts';
 import { utxoPage, utxoQuery } from '#lib/server/wallet/overview/utxoList.ts';
+import { readInterest } from '#lib/server/wallet/overview/interest.ts';
 import { isTransactionError, lockedBy } from '#lib/server/wallet/transactions/errors.ts';
 import { qrPath } from '#lib/ui/qr.ts';
 import { requireMember } from '../../requireMember.ts';
@@ -15,20 +16,28 @@ const UTXOS = 25;
 export const load: PageServerLoad = async ({ locals, params, url }) => {
 	const daemon = await openWallet(locals, params.id);
 	const { client, piece, rows } = await shownWallet(locals, daemon);
-	const { pubkey = null, address = null, missing = null, immature = 0n } = piece.data ?? {};
-	const [tokens, locks] = await Promise.all([
+	const wallet = piece.data;
+	const { pubkey = null, address = null, missing = null, immature = 0n } = wallet ?? {};
+	const [tokens, locks, interest] = await Promise.all([
 		tokensOf(locals.app, daemon.chain, pubkey),
-		shownLocks(locals.app, rows)
+		shownLocks(locals.app, rows),
+		// No other chain pays any.
+		daemon.chain === 'KMD' && wallet !== null
+			? client.piece(daemon.chain, `interest ${daemon.id}`, () =>
+					readInterest(client, daemon, wallet.utxos, wallet.tip)
+				)
+			: null
 	]);
-	const { data: _, ...wallet } = piece;
+	const { data: _, ...age } = piece;
 	return withLabels(locals, {
-		wallet: { ...wallet, known: piece.data !== null },
+		wallet: { ...age, known: wallet !== null },
 		pubkey,
 		address,
 		missing,
 		qr: address === null ? null : qrPath(qrcode, address),
 		balances: { ...balancesOf(rows), immature, tokens },
 		locks,
+		interest,
 		spendable: rows.filter(({ state }) => state === 'free' || state === 'locked').length,
 		utxos: utxoPage(
 			rows,

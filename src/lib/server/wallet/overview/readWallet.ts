@@ -32,6 +32,8 @@ interface WalletView {
 	utxos: WalletUtxo[];
 	/** Satoshi of coinbases that cannot be spent yet. */
 	immature: Satoshi;
+	/** The chain as the daemon has it: its height, and Unix seconds of its newest block. */
+	tip: { height: number; time: number };
 }
 
 /**
@@ -64,6 +66,7 @@ export async function readWallet(client: PageClient, daemon: DaemonInfo): Promis
 			interest: one.interest ?? null,
 			spendable: one.spendable
 		})),
-		immature: summary.immature_balance
+		immature: summary.immature_balance,
+		tip: { height: info.blocks, time: info.tiptime }
 	};
 }

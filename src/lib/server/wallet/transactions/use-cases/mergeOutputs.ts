@@ -11,6 +11,7 @@ import { built } from './build.ts';
 import type { SendingDependencies } from './dependencies.ts';
 import { saveOne } from './save.ts';
 import { refuseOverLimit, walletFor } from './mayBuild.ts';
+import { forfeited } from './spendOwn.ts';
 
 /** Outputs that one merge spends: the transaction stays far below the size limit. */
 const MOST_MERGED = 100;
@@ -67,5 +68,5 @@ export async function mergeOutputs(
 	const request: MergeRequest = { kind: 'merge', count: picked.length, total };
 	const { parents } = await built(deps, wallet, () => Promise.resolve({ hex }));
 	const review = reviewMerge(hex, request, wallet.pubkey, parents);
-	return saveOne(deps, wallet, { hex, request, review, warnings: [] }, actor);
+	return saveOne(deps, wallet, { hex, request, review, warnings: forfeited(chain, picked) }, actor);
 }

@@ -77,8 +77,11 @@ export function chosenUtxos({ free, held }: OwnUtxos, names: readonly string[]):
 }
 
 /** What is to be said where outputs are spent that have interest: whoever mines the transaction gets it. */
-export function forfeited(chain: string, inputs: readonly FreeUtxo[]): Warning[] {
-	const amount = inputs.reduce((sum, { interest }) => sum + interest, 0n);
+export function forfeited(
+	chain: string,
+	inputs: readonly { interest?: Satoshi | undefined }[]
+): Warning[] {
+	const amount = inputs.reduce((sum, { interest = 0n }) => sum + interest, 0n);
 	if (amount === 0n) return [];
 	return [{ code: 'interest.forfeited', params: { amount: amount.toString(), chain } }];
 }
