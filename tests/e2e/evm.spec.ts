@@ -22,11 +22,19 @@ test('a platform is activated with its tokens and NFTs, and its address signs', 
 }) => {
 	test.setTimeout(240_000);
 	await signIn(page);
+	// A token waits for its platform, and says so.
+	await page.goto('/kdf/USDC-ERC20');
+	const token = page.getByRole('button', { name: 'Activate USDC-ERC20' });
+	await expect(token).toBeDisabled();
+	await expect(token).toHaveAccessibleDescription(/activate ETH first/);
+	await page.getByRole('link', { name: 'Node URLs (legacy call)' }).click();
+	await expect(token).toBeEnabled();
 	await page.goto('/kdf/ETH');
 	const main = page.getByRole('main');
 	expect(await complaintsEveryWay(page)).toEqual([]);
 
 	// A wrong contract is said at its field, and nothing typed is lost.
+	await page.getByText('Advanced', { exact: true }).click();
 	const swap = page.getByRole('textbox', { name: 'Swap contract' });
 	const right = await swap.inputValue();
 	await swap.fill(`0x${'0'.repeat(40)}`);
@@ -52,7 +60,7 @@ test('a platform is activated with its tokens and NFTs, and its address signs', 
 	expect(await complaintsEveryWay(page)).toEqual([]);
 	await picture(page, 'platform', 'laptop');
 	const file = await page.request.get(`${page.url().split('?')[0]}/addresses.csv`);
-	expect(await file.text()).toMatch(/^address,path,ticker,spendable,unspendable\r\n0x/); // What it was activated with is in the form when it is opened again.
+	expect(await file.text()).toMatch(/^address,chain,path,ticker,spendable,unspendable\r\n0x/); // What it was activated with is in the form when it is opened again.
 	await page.getByRole('link', { name: 'Open ETH' }).click();
 	await page.getByText('Activate again with other settings').click();
 	for (const token of ['USDC-ERC20', 'USDT-ERC20'])

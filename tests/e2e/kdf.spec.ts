@@ -81,6 +81,13 @@ test('a coin is found, activated and signs a message that anybody verifies by a 
 	await expect(page.getByRole('heading', { level: 1 })).toHaveText('KMD');
 	expect(await complaintsEveryWay(page)).toEqual([]);
 
+	// Servers are tested on request; what else can be set is folded away.
+	await expect(page.getByRole('textbox', { name: 'Max. connections' })).toBeHidden();
+	await page.getByRole('button', { name: 'Test servers' }).click();
+	await expect(page.getByRole('checkbox', { name: /\(TCP\)$/ })).toHaveAccessibleDescription(
+		/^Online, \d+ ms, block \d/
+	);
+
 	await console.devnet.control.kdfTasks({ hold: true });
 	await page.getByRole('button', { name: 'Activate KMD' }).click();
 	await expect(page.getByRole('main')).toContainText('In progress');
@@ -240,12 +247,14 @@ test('an active coin shows what it holds and who may do what, also when it was a
 async function askForPin(page: Page, { devnet }: Console, profile: Profile): Promise<void> {
 	if (profile === 'fast') {
 		await page.goto('/kdf/BETA?method=task%3A%3Aenable_utxo');
+		await page.getByText('Advanced', { exact: true }).click();
 		await page.getByRole('combobox', { name: 'Sign with' }).selectOption('hardware');
 		await page.getByRole('button', { name: 'Activate BETA' }).click();
 		await page.getByRole('button', { name: 'Connect hardware wallet' }).click();
 		return;
 	}
 	await page.goto('/kdf/BCH');
+	await page.getByText('Advanced', { exact: true }).click();
 	await page.getByRole('combobox', { name: 'Sign with' }).selectOption('hardware');
 	await page.getByRole('button', { name: 'Activate BCH' }).click();
 	await expect(page.getByRole('main')).toContainText('Waiting for the hardware wallet: plug it in');

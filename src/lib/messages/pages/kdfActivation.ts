@@ -1,4 +1,5 @@
 /** What the forms say that activate a coin on the trading node. The names in hints are those of the node's parameters. */
+import { count } from '#lib/text/plural.ts';
 
 /** The ways to activate. */
 export const METHOD_TITLES = {
@@ -13,6 +14,10 @@ export const METHOD_TITLES = {
 	'task::init_trezor': 'Hardware wallet'
 } as const;
 
+/** How a way to activate is called; `enable` reaches an EVM coin by node URLs instead of a daemon. */
+export const methodTitle = (method: keyof typeof METHOD_TITLES, isEvm: boolean): string =>
+	method === 'enable' && isEvm ? 'Node URLs (legacy call)' : METHOD_TITLES[method];
+
 /** What both forms ask. */
 export const activationForm = {
 	noSuchCoin: (ticker: string): string =>
@@ -20,12 +25,27 @@ export const activationForm = {
 	noMethod: 'This coin cannot be activated here.',
 	chooseOne: 'Choose one',
 	wallet: 'Wallet',
-	history: 'Load transaction history (tx_history)',
-	historyHint: 'Required by my_tx_history',
+	history: 'Load transaction history',
+	historyHint: 'tx_history. Without it the coin’s page shows no history.',
 	key: 'Sign with',
+	keyHint: 'priv_key_policy',
 	hardware: 'Hardware wallet',
 	noHardware: 'Hardware wallet (does not support this coin)',
 	balances: 'Ask for balances',
+	advanced: 'Advanced',
+	connections: 'Connections',
+	test: 'Test servers',
+	tested: 'Servers are also tested before each activation. Last tested',
+	untested: 'Servers are tested before activation.',
+	otherServers: 'Other servers',
+	/** What a test of one server gave: its height is null where it does not say. */
+	probed: (ok: boolean, ms: number, height: number | null, reason: string | null): string =>
+		ok
+			? `Online, ${count(ms)} ms${height === null ? '' : `, block ${count(height)}`}`
+			: `Offline${reason === null ? '' : `: ${reason}`}`,
+	platformFirst: (ticker: string, platform: string): string =>
+		`${ticker} cannot be activated yet: activate ${platform} first.`,
+	openPlatform: (platform: string): string => `Open ${platform}`,
 	activate: (ticker: string): string => `Activate ${ticker}`,
 	cancel: 'Cancel',
 	swapContracts: 'Swap contracts',
@@ -36,8 +56,9 @@ export const activationForm = {
 export const swapFields = {
 	title: 'Swaps',
 	mm2: 'Enable for swaps',
-	mm2Yes: 'Yes (mm2 = 1)',
-	mm2No: 'No, wallet only (mm2 = 0)',
+	mm2Hint: 'mm2',
+	mm2Yes: 'Yes',
+	mm2No: 'No, wallet only',
 	confirmations: 'Required confirmations',
 	confirmationsHint: 'required_confirmations, from the coins file where it says so.',
 	notarization: 'Require notarization (dPoW)',
@@ -67,7 +88,6 @@ export const utxoForm = {
 				? 'Enter one below, or add one on the Electrum servers page.'
 				: 'An admin can add one.'
 		}`,
-	tested: 'Servers are tested before activation.',
 	moreServers: 'More servers',
 	moreServersHint: (sockets: boolean): string =>
 		`One per line: host:port followed by ${sockets ? 'TCP, SSL or WSS' : 'TCP or SSL'}. Only admins see this.`,
@@ -91,6 +111,7 @@ export const utxoForm = {
 	maturity: 'Exclude immature coinbase outputs',
 	maturityHint: 'check_utxo_maturity',
 	format: 'Address format',
+	formatHint: 'address_format',
 	formats: { standard: 'Standard', segwit: 'SegWit', cashaddress: 'CashAddr' },
 	nodeKey: 'Node key',
 	consolidateAt: 'Consolidate when UTXOs exceed',
@@ -159,7 +180,6 @@ export const evmForm = {
 	nodeKey: 'Node key (ContextPrivKey)',
 	remote: 'Remote signer',
 	remoteAdmins: 'Remote signer (admins only)',
-	keyHint: 'priv_key_policy',
 	session: 'Connection to the remote signer',
 	noSession: 'None',
 	sessionHint: 'Only for a remote signer.',

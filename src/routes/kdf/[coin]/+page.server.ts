@@ -3,10 +3,15 @@ import qrcode from 'qrcode-generator';
 import { activeCoin as activeWords } from '#lib/messages/pages/kdfActive.ts';
 import type { Failure } from '#lib/messages/errors/activation.ts';
 import { kdfCoin as words, kdfList } from '#lib/messages/pages/kdf.ts';
-import { activationForm } from '#lib/messages/pages/kdfActivation.ts';
+import {
+	activationForm,
+	evmForm as evmWords,
+	utxoForm as utxoWords
+} from '#lib/messages/pages/kdfActivation.ts';
 import type { App as Komodeck } from '#lib/server/app.ts';
 import type { Coin } from '#lib/server/kdf/activation/coins/parse.ts';
 import {
+	chosenNodes,
 	evmTypedOf,
 	initialEvm,
 	isPlatformMethod,
@@ -17,6 +22,7 @@ import {
 	type EvmTyped
 } from '#lib/server/kdf/activation/evmForm.ts';
 import {
+	chosenServers,
 	hasContracts,
 	initialFields,
 	methodsFor,
@@ -39,6 +45,9 @@ import { explainActivation } from '#lib/server/kdf/activation/words.ts';
 import type { Plain } from '#lib/server/kdf/client/plain.ts';
 import type { KdfInfo } from '#lib/server/kdf/client/kdfTypes.ts';
 import { requireMember } from '../../requireMember.ts';
+import { probeAll, type Probe } from '#lib/server/kdf/egress/electrum.ts';
+import { probeAllEvm } from '#lib/server/kdf/egress/evm.ts';
+import { shownProbe } from '../probes.ts';
 import { chosenKdf, mayTrade, kdfView } from '../node.ts';
 import type { Actions, PageServerLoad } from './$types';
 import { readForm as readTexts, text } from '#lib/server/platform/http/readForm.ts';
@@ -169,6 +178,42 @@ async function activeOf(
 	};
 }
 
+/** Why a coin cannot be activated this way now, as a sentence; null when it can be tried. */
+function blockedBy({
+	coin,
+	method,
+	tickers,
+	servers,
+	mayName
+}: {
+	coin: Coin;
+	method: ActivationMethod | null;
+	tickers: ReadonlySet<string> | null;
+	servers: number;
+	mayName: boolean;
+}): string | null {
+	const { ticker } = coin;
+	const platform = platformOf(coin);
+	const isPart = method === 'enable_erc20' || method === 'enable_nft';
+	if (isPart && platform !== null && tickers?.has(platform) === false) {
+		return activationForm.platformFirst(ticker, platform);
+	}
+	// An admin may name servers, and who provides NFTs.
+	if (mayName || method === null) return null;
+	if (method === 'enable_nft') return evmWords.noNftIndexer;
+	if (takesEvmForm(coin)) {
+		return isPart || coin.nodes.length > 0 ? null : evmWords.noEndpoints(ticker, false);
+	}
+	return usesServers(method) && servers === 0 ? utxoWords.noServers(ticker, false) : null;
+}
+
+/** What the test of servers gave at an earlier activation; null where there was none. */
+function testedBefore(row: ActivationRow | null): { probes: Probe[]; at: number } | null {
+	if (row === null || row.probes === null) return null;
+	const probes = (JSON.parse(row.probes) as Probe[]).map(shownProbe);
+	return { probes, at: Number(row.state_since) };
+}
+
 /** Tokens of a platform in the coins file. */
 async function tokensOf({ activations }: Komodeck, { ticker }: Coin): Promise<Coin[]> {
 	const { coins } = await activations.coins.book();
@@ -217,8 +262,15 @@ export const load: PageServerLoad = async ({ locals, params, url }) => {
 		platformWay && may.admin ? sessionsOf(app, node.id) : []
 	]);
 	const held = await activeOf(app, node.id, coin, tickers, url);
+	const blocked = may.activate
+		? blockedBy({ coin, method, tickers, servers: servers.length, mayName: may.admin })
+		: null;
 	return {
 		held,
+		blocked,
+		/** The platform of a token that has to be activated first. */
+		platformFirst: blocked === null ? null : platformOf(coin),
+		tested: testedBefore(before),
 		usual: usualSwaps(coin),
 		coin: {
 			ticker: coin.ticker,
@@ -282,6 +334,36 @@ export const load: PageServerLoad = async ({ locals, params, url }) => {
 };
 
 export const actions: Actions = {
+	/** Looks at the chosen servers without activating anything. */
+	test: async ({ request, locals, params, url }) => {
+		const { activations } = locals.app;
+		const coin = await coinOf(locals.app, params.coin);
+		const { node } = await chosenKdf(activations, url);
+		const method = methodOf(coin, url);
+		if (node === null || method === null) error(404, { message: activationForm.noMethod });
+		const mayName = mayTrade(locals.identity).admin;
+		const form = await request.formData();
+		if (takesEvmForm(coin)) {
+			const typed = evmTypedOf(form);
+			const offer = { coin, method, tokens: [], sessions: [], mayName };
+			const { urls, errors } = chosenNodes(typed, offer);
+			if (Object.keys(errors).length > 0) return evmRefused(typed, errors);
+			const probes = await probeAllEvm(activations.egress, urls);
+			return { evm: { typed, errors: {} }, probes: probes.map(shownProbe) };
+		}
+		const typed = typedOf(form);
+		const offer: Offer = {
+			coin,
+			method,
+			servers: await activations.serversOf(coin, takesSockets(node)),
+			sockets: takesSockets(node),
+			mayName
+		};
+		const { servers, errors } = chosenServers(typed, offer);
+		if (Object.keys(errors).length > 0) return refused(400, typed, errors, null);
+		return { typed, errors: {}, probes: await probeAll(activations.egress, servers) };
+	},
+
 	activate: async ({ request, locals, params, url }) => {
 		const { account } = requireMember(locals);
 		const { activations } = locals.app;

@@ -167,6 +167,10 @@ export const linesOfAddresses = (
 /** The address is one for change: the last but one part of its path is 1. */
 export const isInternal = (path: string | null): boolean => /\/1\/\d+$/.test(path ?? '');
 
+/** The chain of an address of a wallet of many, in the node's words; null for a wallet with one address. */
+export const sideOf = (path: string | null): 'External' | 'Internal' | null =>
+	path === null ? null : isInternal(path) ? 'Internal' : 'External';
+
 const DECIMAL = /^(-?\d+)(?:\.(\d+))?$/;
 
 /** The exact sum of amounts in text, without zeros at its end; what is no amount counts as nothing. */

@@ -394,6 +394,16 @@ function paramsOf(reader: Reader, { coin, method }: EvmOffer): { [name: string]:
 	}
 }
 
+/** The nodes of a form alone, to be tested; the rest of it need not be right yet. */
+export function chosenNodes(
+	typed: EvmTyped,
+	offer: EvmOffer
+): { urls: string[]; errors: EvmErrors } {
+	const reader = new Reader(typed, offer);
+	const urls = reader.nodes().map(({ url }) => url);
+	return { urls, errors: reader.errors };
+}
+
 /** Reads a form. All that is wrong is said at once, each at its field. */
 export function readEvmForm(typed: EvmTyped, offer: EvmOffer): EvmRead {
 	const reader = new Reader(typed, offer);

@@ -366,6 +366,16 @@ class Reader {
 	}
 }
 
+/** The servers of a form alone, to be tested; the rest of it need not be right yet. */
+export function chosenServers(
+	typed: Typed,
+	offer: Offer
+): { servers: ElectrumServer[]; errors: FormErrors } {
+	const reader = new Reader(typed, offer);
+	const servers = reader.servers();
+	return { servers, errors: reader.errors };
+}
+
 /** Reads a form. All that is wrong is said at once, each at its field. */
 export function readForm(typed: Typed, offer: Offer): FormRead {
 	const reader = new Reader(typed, offer);

@@ -28,18 +28,5 @@ export const taskMethod = (
 	verb: 'init' | 'status' | 'user_action' | 'cancel'
 ): KdfMethod => `task::${family}::${verb}` as KdfMethod;
 
-/** Names for people. */
-export const METHOD_WORDS: Readonly<Record<ActivationMethod, string>> = {
-	electrum: 'through Electrum servers, in one call',
-	enable: 'through its own daemon',
-	'task::enable_utxo': 'through Electrum servers, as a task',
-	'task::enable_bch': 'as BCH with SLP tokens',
-	enable_eth_with_tokens: 'with its tokens, in one call',
-	'task::enable_eth': 'with its tokens, as a task',
-	enable_erc20: 'as a token of an active platform',
-	enable_nft: 'the NFTs of an active platform',
-	'task::init_trezor': 'hardware wallet'
-};
-
 /** What stands for the coin of a hardware wallet's set-up. */
 export const DEVICE = 'hardware wallet';

@@ -3,7 +3,7 @@ import { kdfList } from '#lib/messages/pages/kdf.ts';
 import { activeCoin } from '#lib/messages/pages/kdfActive.ts';
 import { isAppError } from '#lib/server/platform/errors/appError.ts';
 import { csvLine } from '#lib/server/chains/lists/csv.ts';
-import { isInternal } from '#lib/server/kdf/activation/balances.ts';
+import { sideOf } from '#lib/server/kdf/activation/balances.ts';
 import { explainActivation } from '#lib/server/kdf/activation/words.ts';
 import { chosenKdf } from '../../node.ts';
 import type { RequestHandler } from './$types';
@@ -23,7 +23,7 @@ export const GET: RequestHandler = async ({ locals, params, url }) => {
 			...lines.map((line) =>
 				csvLine([
 					line.address,
-					line.path === null ? null : isInternal(line.path) ? 'Internal' : 'External',
+					sideOf(line.path),
 					line.path,
 					line.ticker,
 					{ decimal: line.spendable },

@@ -1,13 +1,14 @@
 import { error, fail, redirect } from '@sveltejs/kit';
 import { activationEvents } from '#lib/messages/activation/events.ts';
 import { activationReasons } from '#lib/messages/activation/reasons.ts';
+import { methodTitle } from '#lib/messages/pages/kdfActivation.ts';
 import { kdfTask } from '#lib/messages/pages/kdf.ts';
 import { readStored } from '#lib/messages/catalogue.ts';
 import type { App as Komodeck } from '#lib/server/app.ts';
 import { factsOf } from '#lib/server/kdf/activation/balances.ts';
 import type { ActivationRow } from '#lib/server/kdf/activation/transition.ts';
 import type { Failure } from '#lib/messages/errors/activation.ts';
-import { DEVICE, METHOD_WORDS } from '#lib/server/kdf/activation/methods.ts';
+import { DEVICE } from '#lib/server/kdf/activation/methods.ts';
 import { padOf } from '#lib/server/kdf/activation/pin.ts';
 import type { Plain } from '#lib/server/kdf/client/plain.ts';
 import { RETRY_AFTER_S } from '#lib/server/kdf/activation/states.ts';
@@ -16,16 +17,13 @@ import type { Probe } from '#lib/server/kdf/egress/electrum.ts';
 import { readForm, text } from '#lib/server/platform/http/readForm.ts';
 import { requireMember } from '../../../requireMember.ts';
 import { mayTrade } from '../../node.ts';
+import { shownProbe } from '../../probes.ts';
 import type { Actions, PageServerLoad } from './$types';
 import { isAppError } from '#lib/server/platform/errors/appError.ts';
 
 async function existing({ activations }: Komodeck, id: string): Promise<ActivationRow> {
 	return (await activations.get(id)) ?? error(404, { message: kdfTask.noSuch });
 }
-
-/** An address of a provider may hold a key in its path: the page shows where it leads, and no more. */
-const shownProbe = (probe: Probe): Probe =>
-	probe.protocol === 'HTTP' ? { ...probe, url: new URL(probe.url).origin } : probe;
 
 /** The activation that needed the hardware wallet which this task connects; null when it was connected for itself. */
 async function cameFrom({ activations }: Komodeck, url: URL) {
@@ -55,7 +53,10 @@ export const load: PageServerLoad = async ({ locals, params, url, setHeaders }) 
 		coin: row.coin,
 		isDevice: row.coin === DEVICE,
 		method: row.method,
-		way: METHOD_WORDS[row.method],
+		title: methodTitle(
+			row.method,
+			(read<Plain>(row.params) as { urls?: Plain }).urls !== undefined
+		),
 		state: row.state,
 		attempt: Number(row.attempt),
 		attempts: RETRY_AFTER_S.length + 1,

@@ -1,7 +1,7 @@
 import { error } from '@sveltejs/kit';
 import { kdfTask } from '#lib/messages/pages/kdf.ts';
 import { csvLine } from '#lib/server/chains/lists/csv.ts';
-import { factsOf } from '#lib/server/kdf/activation/balances.ts';
+import { factsOf, sideOf } from '#lib/server/kdf/activation/balances.ts';
 import type { Plain } from '#lib/server/kdf/client/plain.ts';
 import type { RequestHandler } from './$types';
 
@@ -11,10 +11,11 @@ export const GET: RequestHandler = async ({ locals, params }) => {
 	if (!row?.result) error(404, { message: kdfTask.noResult });
 	const { lines } = factsOf(row.coin, JSON.parse(row.result) as Plain);
 	const text = [
-		csvLine(['address', 'path', 'ticker', 'spendable', 'unspendable']),
+		csvLine(['address', 'chain', 'path', 'ticker', 'spendable', 'unspendable']),
 		...lines.map((line) =>
 			csvLine([
 				line.address,
+				sideOf(line.path),
 				line.path,
 				line.ticker,
 				{ decimal: line.spendable },
