@@ -19,6 +19,8 @@ it('tells the overview and lists of all chains everything', () => {
 	expect(told('/')).toEqual([true, true, true, true]);
 	expect(told('/burns')).toEqual([true, true, false, true]);
 	expect(told('/transactions/[id]', { id: 'x' })).toEqual([true, true, false, true]);
+	expect(told('/wallets/[id]', { id: 'x' })).toEqual([true, true, false, true]);
+	expect(told('/wallets/[id]/send', { id: 'x' })).toEqual([false, false, false, false]);
 });
 
 it('tells a migration of its own steps, and their list of all', () => {
