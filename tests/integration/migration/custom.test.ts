@@ -2,6 +2,8 @@ import { requestFaultMessages } from '#lib/messages/migration/requestFaults.ts';
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { encodeAddress } from '#lib/chain/address.ts';
+import { burnBytes } from '#lib/chain/burnSize.ts';
 import { parseBurn } from '#lib/chain/burn.ts';
 import { bytesToHex } from '#lib/chain/bytes.ts';
 import {
@@ -173,6 +175,58 @@ describe.each(['fast', 'seed'] as const)('on a network of the profile %s', (prof
 			expect(await carry(net, migrations, id)).toBe('done');
 			const imported = (await migrations.get(id))!.steps.get('import-confirmed')!.txid!;
 			expect(await paidTo(net, 'BETA', imported, to)).toBe(250_000_000n);
+		});
+
+		test('pays more than 25 recipients where the daemon converts that, and says so where it does not', async () => {
+			const many = Array.from({ length: 40 }, (_, index) =>
+				encodeAddress(new Uint8Array(20).fill(index + 1))
+			);
+			const drafted = await migrations.draftCustom(
+				{
+					source: 'ALPHA',
+					destination: 'BETA',
+					outputs: [nameOf((await unspentOf(net))[0]!)],
+					recipients: many.map((address) => `${address} 0.01`).join('\n'),
+					raw: '',
+					policy: 'automatic'
+				},
+				'ada'
+			);
+			if (profile === 'fast') {
+				expect(failed(drafted)).toContain('Cannot have more than 50 vins');
+				return;
+			}
+			expect(failed(drafted)).toBe('');
+			const id = drafted.kind === 'drafted' ? drafted.id : '';
+			const { burn } = (await migrations.get(id))!;
+			expect(burn!.payouts).toHaveLength(40);
+			expect(Math.abs(burnBytes(burn!.inputs.length) - burn!.size)).toBeLessThan(60);
+			await migrations.discard(id, 'ada');
+		});
+
+		test('is refused when it leaves its import too little room', async () => {
+			const own = await addressOn(net, 'ALPHA');
+			for (let i = 0; i < 30; i += 1) await net.rpc('ALPHA', 'sendtoaddress', own, 0.5);
+			await net.control.mine('ALPHA');
+			const small = (await unspentOf(net)).filter(({ amount }) => amount === 0.5);
+			const burn = async (outputs: readonly Unspent[]): Promise<DraftResult> =>
+				migrations.draftCustom(
+					{
+						source: 'ALPHA',
+						destination: 'BETA',
+						outputs: outputs.map(nameOf),
+						recipients: `${to} 5`,
+						raw: '',
+						policy: 'automatic'
+					},
+					'ada'
+				);
+			const large = await burn(small);
+			expect(failed(large)).toContain('utxos.burn-large');
+			expect(large.kind === 'refused' && large.checks.at(-1)).toMatchObject({ field: 'outputs' });
+			const fits = await burn(small.slice(0, 12));
+			expect(failed(fits)).toBe('');
+			if (fits.kind === 'drafted') await migrations.discard(fits.id, 'ada');
 		});
 	});
 });

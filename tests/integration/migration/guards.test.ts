@@ -132,8 +132,8 @@ describeOnBothDatabases('before a burn', (database) => {
 	});
 
 	test('KMD and a chain without an id take no part', async () => {
-		expect(await refusal(await draft({ destination: 'KMD' }))).toContain('ccid.none');
-		expect(await refusal(await draft({ source: 'KMD' }))).toContain('ccid.none');
+		expect(await refusal(await draft({ destination: 'KMD' }))).toContain('ccid.too-low');
+		expect(await refusal(await draft({ source: 'KMD' }))).toContain('ccid.too-low');
 	});
 
 	test('the same chain twice is refused', async () => {

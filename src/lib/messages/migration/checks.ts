@@ -48,9 +48,10 @@ export const CHECKS = {
 	),
 	'chain.unreachable': entry(FAILED_CALL, failedCall),
 	'chain.no-sapling': entry({ chain }, ({ chain }) => `Sapling is not active on ${chain} yet.`),
-	'ccid.none': entry(
-		{ chain },
-		({ chain }) => `${chain} cannot migrate: it has no CCid of 100 or higher.`
+	'ccid.too-low': entry({ chain, ccid: z.int(), least: z.int() }, ({ chain, ccid, least }) =>
+		ccid === 0
+			? `${chain} cannot migrate: it has no CCid.`
+			: `${chain} cannot migrate: its CCid is ${ccid}, and its daemon requires ${least} or higher.`
 	),
 	'ccid.different': entry(
 		{ source: chain, sourceCcid: z.int(), destination: chain, destinationCcid: z.int() },
@@ -204,6 +205,11 @@ export const CHECKS = {
 	'utxos.not-own': entry(
 		{ utxo: z.string() },
 		({ utxo }) => `The output ${utxo} is not a UTXO of this wallet: spent meanwhile, or not yours.`
+	),
+	'utxos.burn-large': entry(
+		{ size: bytes, most: bytes },
+		({ size, most }) =>
+			`The burn has ${size} bytes; ${most} are the most, so that the import has room for it. Select fewer UTXOs, or consolidate them first.`
 	),
 	'utxos.enough': entry(
 		{ selected: satoshi },

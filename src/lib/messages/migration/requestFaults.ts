@@ -16,10 +16,14 @@ export type RequestFault = (
 	| { readonly code: 'amount-above' | 'self-import-above'; readonly most: Satoshi }
 	| { readonly code: 'units-above'; readonly most: bigint }
 	| { readonly code: 'recipients-missing' | 'recipient-line' | 'recipient-twice' }
-	| { readonly code: 'recipients-above'; readonly most: number }
+	| {
+			readonly code: 'payouts-above';
+			readonly recipients: number;
+			readonly bytes: number;
+			readonly most: number;
+	  }
 	| { readonly code: 'raw-not-hex' | 'raw-shielded' | 'raw-version' | 'raw-no-outputs' }
 	| { readonly code: 'raw-unreadable'; readonly error: ChainFault }
-	| { readonly code: 'raw-outputs-above'; readonly outputs: number; readonly most: number }
 	| { readonly code: 'raw-output-script' | 'raw-output-empty'; readonly output: number }
 	| { readonly code: 'raw-and-inputs' | 'inputs-missing' }
 ) & { readonly line?: number };
@@ -54,8 +58,8 @@ function withoutLine(fault: RequestFault): string {
 			return `One migration can have at most ${plural(fault.most, 'base unit')}.`;
 		case 'recipients-missing':
 			return 'Enter at least one recipient.';
-		case 'recipients-above':
-			return `One burn can have at most ${fault.most} recipients.`;
+		case 'payouts-above':
+			return `The payouts to ${plural(fault.recipients, 'recipient')} have ${fault.bytes} bytes; an import has room for ${fault.most}.`;
 		case 'recipient-line':
 			return 'Enter an address, a comma or a space, and the amount.';
 		case 'recipient-twice':
@@ -70,8 +74,6 @@ function withoutLine(fault: RequestFault): string {
 			return 'The transaction has an old version that chains with Sapling reject.';
 		case 'raw-no-outputs':
 			return 'The transaction has no outputs.';
-		case 'raw-outputs-above':
-			return `The transaction has ${fault.outputs} outputs; the maximum is ${fault.most}.`;
 		case 'raw-output-script':
 			return `Output ${fault.output} does not pay a normal address: it would be lost on the destination.`;
 		case 'raw-output-empty':

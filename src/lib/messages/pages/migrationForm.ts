@@ -135,6 +135,8 @@ export const customMigration = {
 	columns: { spend: 'Spend', amount: 'Amount', utxo: 'UTXO', confirmations: 'Confirmations' },
 	spend: (vout: number, txid: string): string => `Spend output ${vout} of ${txid.slice(0, 8)}`,
 	selected: (utxos: number): string => `${plural(utxos, 'UTXO')} selected`,
+	burnSize: (bytes: number, most: number): string =>
+		`burn of about ${count(bytes)} of ${count(most)} bytes`,
 	recipients: 'Recipients',
 	recipientsHint: (ticker: string): string =>
 		`One per line: address, comma or space, amount received. An import fee of ${`0.0001 ${ticker}`.trim()} is added.`,

@@ -86,6 +86,7 @@ export const load: PageServerLoad = async ({ locals, params: { id } }) => {
 		parameters: startParameters(daemon, answers, mode),
 		needs: needsOf(answers, {
 			chain: daemon.chain,
+			dialect: daemon.dialect,
 			dataCarrierSize: daemon.dataCarrierSize,
 			importMode: mode,
 			siblings: [...siblings],

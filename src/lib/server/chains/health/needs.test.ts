@@ -8,6 +8,7 @@ import type { DaemonAnswers } from './read.ts';
 
 const AROUND: Surroundings = {
 	chain: 'ALPHA',
+	dialect: 'komodod',
 	dataCarrierSize: 10_001,
 	importMode: { mode: 'PUBKEY', pubkey: `02${'11'.repeat(32)}` },
 	siblings: ['BETA'],

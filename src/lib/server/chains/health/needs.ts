@@ -1,9 +1,11 @@
 /** What a daemon and its chain need for tokens and migrations, and what of it is missing. Pure. */
 import { INDEX_NAMES, type IndexName } from '#lib/messages/daemonIndexes.ts';
 import type { NeedFinding, NeedGroupId, NeedId } from '#lib/messages/needs.ts';
+import type { Dialect } from '#lib/rpc/codec.ts';
 import type { DaemonResult } from '#lib/rpc/daemon/index.ts';
 import type { ImportMode } from './importMode.ts';
 import { indexFact } from './indexes.ts';
+import { leastCcid } from './leastCcid.ts';
 import type { DaemonAnswers, Told } from './read.ts';
 import { DEFAULT_RELAY_BYTES, SCRIPT_BYTES } from './relayLimits.ts';
 
@@ -26,6 +28,8 @@ interface NeedGroup {
 /** What is known of a daemon beside its answers. */
 export interface Surroundings {
 	chain: string;
+	/** How the daemon speaks. */
+	dialect: Dialect;
 	dataCarrierSize: number | null;
 	importMode: ImportMode;
 	/** Names of other configured chains with the same CCid. */
@@ -74,11 +78,12 @@ function modulesNeed({ CCid: ccid = 0 }: Info, chain: string): Found {
 		: { status: 'ok', code: 'modules.on', params: { ccid } };
 }
 
-function sharedCcidNeed({ CCid: ccid = 0 }: Info, { siblings }: Surroundings): Found {
-	if (ccid < 100) return { status: 'missing', code: 'ccid.too-small', params: { ccid } };
+function sharedCcidNeed({ CCid: ccid = 0 }: Info, { siblings, dialect }: Surroundings): Found {
+	if (ccid < leastCcid(dialect))
+		return { status: 'missing', code: 'ccid.too-small', params: { ccid } };
 	if (ccid > 65_535) return { status: 'missing', code: 'ccid.too-large', params: { ccid } };
 	if (siblings.length === 0) return { status: 'warn', code: 'ccid.alone', params: { ccid } };
-	// The interface document asks for more than 100, and release 0.9.0 takes 100.
+	// Daemons that speak as the interface document does take no 100.
 	const status = ccid === 100 ? 'warn' : 'ok';
 	return { status, code: 'ccid.shared', params: { ccid, siblings } };
 }

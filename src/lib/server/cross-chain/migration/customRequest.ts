@@ -1,6 +1,7 @@
 /** The form of a customized burn: which outputs are spent and who receives, or a transaction that says both. */
 import { decodeAddress } from '#lib/chain/address.ts';
 import type { Satoshi } from '#lib/chain/amount.ts';
+import { serializePayouts } from '#lib/chain/burn.ts';
 import { isHex } from '#lib/chain/bytes.ts';
 import { isChainError } from '#lib/chain/chainError.ts';
 import { classify, p2pkh } from '#lib/chain/script.ts';
@@ -15,8 +16,8 @@ import { recipientLines } from '../../wallet/recipients/lines.ts';
 import { addressFault, chainErrors, MOST, readCoins, type FieldErrors } from './request.ts';
 import type { MigrationPolicy } from './states.ts';
 
-/** Komodo daemon 0.9.0: "Cannot have more than 50 vins", which it says of more than 25 outputs. */
-const MOST_PAYOUTS = 25;
+/** Half of the largest transaction: the import pays all of them beside its burn and proof. */
+const MOST_PAYOUT_BYTES = 100_000;
 
 /** As a form gives it. */
 export interface CustomInput {
@@ -50,9 +51,6 @@ interface CustomRequest {
 function readRecipients(text: string): { payouts: TxOut[] } | { fault: RequestFault } {
 	const lines = recipientLines(text);
 	if (lines.length === 0) return { fault: { code: 'recipients-missing' } };
-	if (lines.length > MOST_PAYOUTS) {
-		return { fault: { code: 'recipients-above', most: MOST_PAYOUTS } };
-	}
 	const payouts: TxOut[] = [];
 	const seen = new Set<string>();
 	for (const { line, recipient: address, amount } of lines) {
@@ -68,15 +66,21 @@ function readRecipients(text: string): { payouts: TxOut[] } | { fault: RequestFa
 		if ('fault' in read) return { fault: { ...read.fault, ...at } };
 		payouts.push({ value: read.amount, script: p2pkh(decodeAddress(address).hash) });
 	}
-	return { payouts };
+	const fault = sizeFault(payouts);
+	return fault === null ? { payouts } : { fault };
+}
+
+/** What is wrong with payouts that no import could hold; null when nothing is. */
+function sizeFault(payouts: readonly TxOut[]): RequestFault | null {
+	const bytes = serializePayouts(payouts).length;
+	return bytes > MOST_PAYOUT_BYTES
+		? { code: 'payouts-above', recipients: payouts.length, bytes, most: MOST_PAYOUT_BYTES }
+		: null;
 }
 
 /** What is wrong with the outputs of a transaction that is to become a burn; null when nothing is. */
 function payoutsFault(payouts: readonly TxOut[]): RequestFault | null {
 	if (payouts.length === 0) return { code: 'raw-no-outputs' };
-	if (payouts.length > MOST_PAYOUTS) {
-		return { code: 'raw-outputs-above', outputs: payouts.length, most: MOST_PAYOUTS };
-	}
 	for (const [index, { value, script }] of payouts.entries()) {
 		const { type } = classify(script);
 		if (type !== 'pubkeyhash' && type !== 'pubkey') {
@@ -84,7 +88,7 @@ function payoutsFault(payouts: readonly TxOut[]): RequestFault | null {
 		}
 		if (value <= 0n) return { code: 'raw-output-empty', output: index };
 	}
-	return null;
+	return sizeFault(payouts);
 }
 
 const sum = (payouts: readonly TxOut[]): Satoshi =>

@@ -107,7 +107,12 @@ export async function preflight(
 		{ chain: request.source, indexes: sourceIndexes, field: 'source' },
 		{ chain: request.destination, indexes: targetIndexes, field: 'destination' }
 	]);
-	checkIdentity(checks, request, source, target);
+	checkIdentity(
+		checks,
+		request,
+		{ info: source, dialect: sourceDaemon.dialect },
+		{ info: target, dialect: destinationDaemon.dialect }
+	);
 	checkWallet(checks, sourceDaemon, source);
 	const what = kindOf(request);
 	if (what.kind === 'coins') checkAmount(checks, request, target.relayfee);

@@ -4,8 +4,8 @@ import type { PayloadFault } from '#lib/messages/payloads.ts';
 import type { Warning } from '#lib/messages/transactions/warnings.ts';
 import { DEFAULT_RELAY_BYTES, SCRIPT_BYTES } from '../../chains/health/relayLimits.ts';
 
-/** A burn nests the creation, and the import nests the burn: beyond this an import gets tight. */
-export const ROOMY_BURN_BYTES = 3_000;
+/** An import nests its burn: beyond 30 percent of what one of its scripts may have it gets tight. */
+export const ROOMY_BURN_BYTES = Math.floor(0.3 * SCRIPT_BYTES);
 /** What a token burn adds to the creation that it nests. */
 const BURN_OVERHEAD = 600;
 /** What a creation adds to name, description and data: one input, marker, units, change, payload. */

@@ -3,6 +3,7 @@ import { customMigration } from '#lib/messages/pages/migrationForm.ts';
 import { PageClient } from '#lib/server/chains/explorer/pageClient.ts';
 import { problemOf } from '#lib/server/chains/explorer/problem.ts';
 import { readFormRoutes } from '#lib/server/cross-chain/migration/formChains.ts';
+import { ROOMY_BURN_BYTES } from '#lib/server/wallet/transactions/guards.ts';
 import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
 import { lines, readFields, text } from '#lib/server/platform/http/readForm.ts';
 import { requireMember } from '../../../requireMember.ts';
@@ -70,6 +71,7 @@ export const load: PageServerLoad = async ({ locals, url }) => {
 		chains,
 		known: await readFormRoutes(gateway, index),
 		source,
+		mostBurnBytes: ROOMY_BURN_BYTES,
 		wallet: source === '' ? without(null) : await walletOf(locals, source),
 		typed: {
 			source,

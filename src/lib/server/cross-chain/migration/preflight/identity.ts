@@ -1,4 +1,6 @@
 import type { DaemonResult } from '#lib/rpc/daemon/index.ts';
+import type { Dialect } from '#lib/rpc/codec.ts';
+import { leastCcid } from '../../../chains/health/leastCcid.ts';
 import type { DaemonClient } from '../../../chains/daemon/lookup.ts';
 import type { MigrationRequest, RequestField } from '../request.ts';
 import type { Checks } from './checks.ts';
@@ -6,9 +8,6 @@ import { isAppError } from '../../../platform/errors/appError.ts';
 
 /** What a daemon says of itself and its chain. */
 export type Info = DaemonResult<'getinfo'>;
-
-/** Komodo daemon 0.9.0: ids below this are no shared ids. */
-const FIRST_FUNGIBLE_ID = 100;
 
 /** Who a daemon says that it is; null, with a failed check, when it does not answer. */
 export async function infoOf(
@@ -56,18 +55,28 @@ export async function infoOf(
 	}
 }
 
+/** A chain, what it says of itself, and how its daemon speaks. */
+export interface Side {
+	info: Info;
+	dialect: Dialect;
+}
+
 /** Whether both chains can exchange. */
 export function checkIdentity(
 	checks: Checks,
-	request: MigrationRequest,
-	source: Info,
-	target: Info
+	request: Pick<MigrationRequest, 'source' | 'destination'>,
+	{ info: source, dialect }: Side,
+	{ info: target, dialect: targetDialect }: Side
 ): void {
 	const [from, to] = [source.CCid ?? 0, target.CCid ?? 0];
-	if (from < FIRST_FUNGIBLE_ID || to < FIRST_FUNGIBLE_ID) {
-		const chain = from < FIRST_FUNGIBLE_ID ? request.source : request.destination;
-		const field = from < FIRST_FUNGIBLE_ID ? 'source' : 'destination';
-		checks.add('fail', 'ccid', { code: 'ccid.none', params: { chain } }, field);
+	const [fromLeast, toLeast] = [leastCcid(dialect), leastCcid(targetDialect)];
+	if (from < fromLeast || to < toLeast) {
+		const [field, ccid, least] =
+			from < fromLeast
+				? (['source', from, fromLeast] as const)
+				: (['destination', to, toLeast] as const);
+		const chain = request[field];
+		checks.add('fail', 'ccid', { code: 'ccid.too-low', params: { chain, ccid, least } }, field);
 	} else if (from !== to) {
 		checks.add(
 			'fail',

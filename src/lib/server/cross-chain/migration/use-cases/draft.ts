@@ -1,4 +1,5 @@
 import { isAppError } from '../../../platform/errors/appError.ts';
+import { ROOMY_BURN_BYTES } from '../../../wallet/transactions/guards.ts';
 import { buildFailure, type BuiltBurn } from '../buildBurn.ts';
 import { refusal, type Check } from '../check.ts';
 import type { Route } from '../preflight.ts';
@@ -50,6 +51,8 @@ export async function draftRequest(
 	if (over) return { kind: 'refused', checks: [...checks, over] };
 	const built = await buildFor(deps, request, route);
 	if ('result' in built) return { kind: 'refused', checks: [...checks, built] };
+	const large = request.composed === null ? null : largeBurn(built.review.size);
+	if (large) return { kind: 'refused', checks: [...checks, large] };
 	// The same burn built twice is one draft: its bytes are the same.
 	const same = await store.byBurn(built.review.txid);
 	if (same !== null) return { kind: 'drafted', id: same, checks };
@@ -68,6 +71,15 @@ export async function draftRequest(
 		return { kind: 'refused', checks: [...checks, lockedBy(error)] };
 	}
 }
+
+/** Refuses a burn of chosen outputs that leaves its import too little room; null when it does not. */
+const largeBurn = (size: number): Check | null =>
+	size > ROOMY_BURN_BYTES
+		? {
+				...refusal({ code: 'utxos.burn-large', params: { size, most: ROOMY_BURN_BYTES } }),
+				field: 'outputs'
+			}
+		: null;
 
 /** What the record says of a burn that was built. */
 const draftedOf = (

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { Checks } from './checks.ts';
+import { checkIdentity, type Info, type Side } from './identity.ts';
+
+const side = (CCid: number, dialect: Side['dialect']): Side => ({
+	info: { CCid, sapling: 1, blocks: 10 } as Info,
+	dialect
+});
+
+const found = (source: Side, target: Side): string[] => {
+	const checks = new Checks();
+	checkIdentity(checks, { source: 'ALPHA', destination: 'BETA' }, source, target);
+	return checks.list.filter(({ id }) => id === 'ccid').map(({ message }) => message.code);
+};
+
+test('a CCid of 100 is taken where both daemons speak as release 0.9.0 does, and nowhere else', () => {
+	expect(found(side(100, 'komodod'), side(100, 'komodod'))).toEqual(['ccid.same']);
+	expect(found(side(100, 'seed'), side(100, 'komodod'))).toEqual(['ccid.too-low']);
+	expect(found(side(100, 'komodod'), side(100, 'seed'))).toEqual(['ccid.too-low']);
+	expect(found(side(101, 'seed'), side(101, 'seed'))).toEqual(['ccid.same']);
+	expect(found(side(99, 'komodod'), side(99, 'komodod'))).toEqual(['ccid.too-low']);
+});
