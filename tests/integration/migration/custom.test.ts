@@ -206,7 +206,17 @@ describe.each(['fast', 'seed'] as const)('on a network of the profile %s', (prof
 
 		test('is refused when it leaves its import too little room', async () => {
 			const own = await addressOn(net, 'ALPHA');
-			for (let i = 0; i < 30; i += 1) await net.rpc('ALPHA', 'sendtoaddress', own, 0.5);
+			const one = parseTransaction(
+				await net.rpc<string>('ALPHA', 'createrawtransaction', [], { [own]: 0.5 })
+			);
+			const raw = { ...one, vout: Array.from({ length: 30 }, () => one.vout[0]!) };
+			const funded = await net.rpc<{ hex: string }>(
+				'ALPHA',
+				'fundrawtransaction',
+				bytesToHex(serializeTransaction(raw))
+			);
+			const signed = await net.rpc<{ hex: string }>('ALPHA', 'signrawtransaction', funded.hex);
+			await net.rpc('ALPHA', 'sendrawtransaction', signed.hex);
 			await net.control.mine('ALPHA');
 			const small = (await unspentOf(net)).filter(({ amount }) => amount === 0.5);
 			const burn = async (outputs: readonly Unspent[]): Promise<DraftResult> =>
