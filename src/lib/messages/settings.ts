@@ -61,6 +61,10 @@ export const SETTING_WORDS = {
 		invalid:
 			'must be like ALPHA=20,BETA=10+notarized,GAMMA=10/notarized: when a block is final, by chain'
 	},
+	KOMODECK_FUNGIBLE_TOKENS: {
+		meaning: '0: fungible tokens cannot migrate',
+		invalid: 'must be 0 or 1'
+	},
 	KOMODECK_COINS: { meaning: 'coins file of the trading node' },
 	KOMODECK_PRIVATE_SERVERS: { meaning: 'private servers that may be reached' },
 	KOMODECK_SELF_IMPORT: {

@@ -276,6 +276,7 @@ async function createApp(life: Life): Promise<App> {
 		audit,
 		rights,
 		finality,
+		fungibleTokens: config.fungibleTokens,
 		onError,
 		onStep: metrics.stepped('migrations')
 	});

@@ -82,6 +82,10 @@ describe.each(['fast', 'seed'] as const)('on a network of the profile %s', (prof
 					'ada'
 				);
 				expect(drafted).toMatchObject({ kind: 'drafted' });
+				const warned = drafted.kind === 'drafted' ? drafted.checks : [];
+				expect(warned.some(({ message }) => message.code === 'token.fungible')).toBe(
+					data === undefined
+				);
 				const id = drafted.kind === 'drafted' ? drafted.id : '';
 				const view = (await migrations.get(id))!;
 				expect(view.burn).toMatchObject({ amount: BigInt(amount), unitsBack: BigInt(left) });
@@ -147,6 +151,21 @@ describeOnBothDatabases('before a token is burned', (database) => {
 			},
 			'ada'
 		);
+
+	test('of a fungible kind, the setting stops it, and notaries are not asked', async () => {
+		const forbidding = migrationsOver(database.db, gateway, { fungibleTokens: false });
+		const wish = {
+			...{ source: 'ALPHA', destination: 'BETA', address: recipient, amount: '1' },
+			policy: 'automatic' as const
+		};
+		const stopped = await forbidding.draft({ ...wish, tokenid }, 'ada');
+		expect(failed(stopped)).toContain('token.fungible-forbidden');
+		const other = await forbidding.draft({ ...wish, tokenid: nft }, 'ada');
+		expect(failed(other)).toBe('');
+		await database.db.deleteFrom('migrations').execute();
+		const approved = await migrations.draft({ ...wish, tokenid, approvals: true }, 'ada');
+		expect(failed(approved)).toContain('token.fungible-approvals');
+	});
 
 	test('an address, a misspelt key, the burn key and the key of the module receive nothing', async () => {
 		expect(failed(await draft({ address: 'RPCeZmqW4Aam52DFLmMraWtu5CuXPxqk92' }))).toContain(

@@ -264,6 +264,20 @@ export const CHECKS = {
 		({ evalCode }) =>
 			`The data of this token begins with ${evalCode}, and no module moves such a token.`
 	),
+	'token.fungible': entry(
+		{},
+		() =>
+			'This token is fungible. Few networks let fungible tokens migrate, and notaries approve none: test with a small amount first.'
+	),
+	'token.fungible-forbidden': entry(
+		{},
+		() =>
+			'Fungible tokens cannot migrate from here: an admin forbids it (KOMODECK_FUNGIBLE_TOKENS=0).'
+	),
+	'token.fungible-approvals': entry(
+		{},
+		() => 'Notaries approve non-fungible tokens only: choose notarizations as proof.'
+	),
 	'token.one-unit': entry({}, () => 'A non-fungible token has one unit: migrate 1.'),
 	'token.creation-unreadable': entry(
 		{},

@@ -107,6 +107,12 @@ export const tokenMigration = {
 	recipient: 'Recipient public key',
 	recipientHint: '66 hex digits, starts with 02 or 03. An address cannot receive tokens.',
 	amount: 'Amount',
+	fungible: {
+		title: 'Fungible tokens',
+		warning:
+			'Only non-fungible tokens are sure to migrate. Few networks let fungible tokens migrate, and notaries approve none.',
+		forbidden: 'An admin of this installation forbids the migration of fungible tokens.'
+	},
 	amountOfOne: '1: a non-fungible token migrates as one unit.',
 	amountHint: (decimals: number): string => `With up to ${plural(decimals, 'decimal')}.`,
 	amountHintUnknown: 'In base units, or with the decimals the token is shown with.',

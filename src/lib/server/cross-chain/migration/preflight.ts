@@ -52,11 +52,15 @@ function kindOf(
 		: { kind: 'custom', request: { ...request, composed } };
 }
 
-/** Looks at everything that can be known before the burn. Never throws for what a daemon does. */
+/**
+ * Looks at everything that can be known before the burn. Never throws for what a daemon does.
+ * @param fungible whether fungible tokens may migrate from here
+ */
 export async function preflight(
 	gateway: Gateway,
 	request: MigrationRequest,
-	indexesOf: IndexReader
+	indexesOf: IndexReader,
+	fungible = true
 ): Promise<Preflight> {
 	const checks = new Checks();
 	const refuse = (): Preflight => ({ checks: checks.list, route: null });
@@ -134,7 +138,8 @@ export async function preflight(
 		if (what.kind === 'token') {
 			return checkToken(checks.add, clients.source, what.request, {
 				version: source.version,
-				limit
+				limit,
+				fungible
 			});
 		}
 		if (what.kind === 'custom') {

@@ -71,14 +71,15 @@ async function infoOf(source: DaemonClient, tokenid: string) {
 
 /**
  * Looks at the token, what the wallet holds of it, and whether it fits through.
- * @param limit `datacarriersize` of the destination where it is configured
+ * @param facts.limit `datacarriersize` of the destination where it is configured
+ * @param facts.fungible whether fungible tokens may migrate from here
  * @throws {AppError} `daemon`
  */
 export async function checkToken(
 	add: AddCheck,
 	source: DaemonClient,
 	request: TokenRequest,
-	{ version, limit }: { version: number; limit: number | null }
+	{ version, limit, fungible }: { version: number; limit: number | null; fungible: boolean }
 ): Promise<void> {
 	if (!(await checkSupport(add, source, request, version))) return;
 	const info = await infoOf(source, request.tokenid);
@@ -109,7 +110,14 @@ export async function checkToken(
 	} else {
 		add('ok', 'token-balance', { code: 'token.balance', params: { balance: balance.toString() } });
 	}
-	if (info.data !== undefined) {
+	if (info.data === undefined) {
+		// The interface document lets non-fungible tokens migrate only, and no notary approves others.
+		if (fungible) add('warn', 'token-kind', { code: 'token.fungible', params: {} }, 'tokenid');
+		else add('fail', 'token-kind', { code: 'token.fungible-forbidden', params: {} }, 'tokenid');
+		if (request.approvals) {
+			add('fail', 'token-approvals', { code: 'token.fungible-approvals', params: {} }, 'tokenid');
+		}
+	} else {
 		const code = parseInt(info.data.slice(0, 2), 16);
 		if (!USABLE_NFT_CODES.has(code)) {
 			add(

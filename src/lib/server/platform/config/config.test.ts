@@ -122,6 +122,7 @@ describe('settings', () => {
 			databaseUrl: null,
 			origin: null,
 			admin: null,
+			fungibleTokens: true,
 			publicBrowsing: false,
 			daemons: []
 		});

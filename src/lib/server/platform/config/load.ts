@@ -80,6 +80,7 @@ export function loadConfig(given: NodeJS.ProcessEnv): Config {
 		requestsPer10s: Number(values.KOMODECK_REQUESTS ?? '1000'),
 		callsPer10s: Number(values.KOMODECK_CALLS ?? '20000'),
 		auditDays: values.KOMODECK_AUDIT_DAYS === undefined ? null : Number(values.KOMODECK_AUDIT_DAYS),
+		fungibleTokens: values.KOMODECK_FUNGIBLE_TOKENS !== '0',
 		publicBrowsing: values.KOMODECK_PUBLIC === '1',
 		komodoHome,
 		daemons: found.daemons.map((daemon) => withImportMode(daemon, pubkeys)),

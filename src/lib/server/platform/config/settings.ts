@@ -55,6 +55,7 @@ export const SETTINGS = {
 		fits: everyPart((part) => readFinality(part) !== null),
 		example: 'ALPHA=20,BETA=10+notarized'
 	},
+	KOMODECK_FUNGIBLE_TOKENS: { fits: matches(/^[01]$/), example: '1' },
 	KOMODECK_COINS: { example: '~/.komodo/coins_config.json' },
 	KOMODECK_PRIVATE_SERVERS: { example: '10.0.0.0/8,electrum.lan' },
 	KOMODECK_SELF_IMPORT: { fits: everyPart(matches(CHAIN_KEY)), example: 'SELF=02…' },

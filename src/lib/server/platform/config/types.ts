@@ -91,6 +91,8 @@ export interface Config {
 	callsPer10s: number;
 	/** Days that audit rows are kept at least; null: for ever. */
 	auditDays: number | null;
+	/** KOMODECK_FUNGIBLE_TOKENS: whether fungible tokens may migrate. */
+	fungibleTokens: boolean;
 	/** Browsing without a login. */
 	publicBrowsing: boolean;
 	/** Absolute path of the folder in which daemons are discovered. */

@@ -37,6 +37,7 @@ export const load: PageServerLoad = async ({ locals, url }) => {
 		offered: await offeredKeys(locals.app.addressBook),
 		wallet,
 		held,
+		fungible: locals.app.config.fungibleTokens,
 		decimals,
 		typed: {
 			source,

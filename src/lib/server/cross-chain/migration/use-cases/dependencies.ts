@@ -15,6 +15,8 @@ export interface MigrationDependencies {
 	/** Whose wallet it is, and how much of the day is left. */
 	rights: Rights;
 	indexesOf: IndexReader;
+	/** Whether fungible tokens may migrate from here. */
+	fungibleTokens: boolean;
 	/** Has what is due looked at now. */
 	wake: () => void;
 }

@@ -35,11 +35,13 @@ export async function checkFor(
 	request: MigrationRequest,
 	act?: string
 ): Promise<Preflight> {
-	const { rights, indexesOf } = deps;
+	const { rights, indexesOf, fungibleTokens } = deps;
 	const mine = await rights.gatewayOf(person);
 	const wallet = mine.daemonFor(request.source, 'wallet');
 	const foreign = wallet ? await foreignWallet(deps, person, wallet.id, act) : null;
-	return foreign ? { checks: [foreign], route: null } : preflight(mine, request, indexesOf);
+	return foreign
+		? { checks: [foreign], route: null }
+		: preflight(mine, request, indexesOf, fungibleTokens);
 }
 
 /** Why a person's limit would refuse what they ask for, as a check that failed; null when it fits. */
