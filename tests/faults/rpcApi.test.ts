@@ -59,6 +59,12 @@ beforeEach(async () => {
 					acImport: null,
 					acPubkey: null,
 					dataCarrierSize: null,
+					furtherMethods: new Map([
+						['oracleslist', 'read'],
+						['channelslist', 'notary-query'],
+						['dumpprivkey', 'read'],
+						['oraclescreate', 'read']
+					]),
 					expect: { ccid: null, pubkey: null }
 				}
 			]
@@ -114,6 +120,45 @@ const post = (
 ): Promise<Response> => fetch(url, { method: 'POST', body, headers });
 const call = (method: string, params = '[]', id = '"me"'): string =>
 	`{"jsonrpc":"1.0","id":${id},"method":"${method}","params":${params}}`;
+
+describe('a method that only the configuration knows', () => {
+	const by = (token: string) => ({ authorization: `Bearer ${token}` });
+
+	it('is called by those of its class, goes on record, and comes back as the daemon sent it', async () => {
+		daemon.on('oracleslist', (request, response) =>
+			answer(response, rpcLine('["ab", {"odd":1.10}]', echo(request)))
+		);
+		const told = await post(call('oracleslist', '[1.10, {"a":1e2}]', '"x"'), by('viewer'));
+		expect([told.status, await told.text()]).toEqual([200, rpcLine('["ab", {"odd":1.10}]', '"x"')]);
+		expect(daemon.seen.at(-1)?.text).toContain('"params":[1.10,{"a":1e2}]');
+		expect(audited).toMatchObject([
+			{ actor: 'viewer', action: 'rpc.oracleslist', target: 'ALPHA', detail: { access: 'read' } }
+		]);
+		expect(JSON.stringify(audited)).not.toContain('1e2');
+		// Not shared, whatever else is under way: nothing is known of it.
+		await Promise.all(Array.from({ length: 3 }, () => post(call('oracleslist'), by('viewer'))));
+		expect(daemon.count('oracleslist')).toBe(4);
+		const no = await post(call('channelslist'), by('viewer'));
+		expect([no.status, await no.text()]).toEqual([404, expect.stringContaining('viewer may not')]);
+		expect((await post(call('channelslist'))).status).toBe(404);
+		expect(daemon.count('channelslist')).toBe(1);
+	});
+
+	it('is bounded, and is none that gives keys away, changes something or stands in a batch', async () => {
+		daemon.on('oracleslist', (request, response) =>
+			answer(response, rpcLine(`"${'x'.repeat(1_100_000)}"`, echo(request)))
+		);
+		expect((await post(call('oracleslist'))).status).toBe(502);
+		for (const name of ['dumpprivkey', 'oraclescreate', 'faucetget', 'OraclesList', '__proto__']) {
+			const { status } = await post(call(name), by('admin'));
+			expect(status, name).toBeGreaterThanOrEqual(400);
+			expect(daemon.count(name), name).toBe(0);
+		}
+		const batch = await post(`[${call('oracleslist')}]`);
+		expect(await batch.text()).toContain('Method not found');
+		expect(daemon.count('batch')).toBe(0);
+	});
+});
 
 describe('a call through the RPC API', () => {
 	it.each(['text/plain', 'application/json', 'application/x-www-form-urlencoded'])(

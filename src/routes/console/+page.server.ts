@@ -1,12 +1,31 @@
+import { methodForms } from '#lib/messages/methodForms.ts';
 import { consolePage } from '#lib/messages/pages/console.ts';
 import { catalogueFor } from '#lib/server/rpc-proxy/console/catalogue.ts';
+import { furtherFor } from '#lib/server/rpc-proxy/console/further.ts';
 import { kdfCatalogueFor } from '#lib/server/rpc-proxy/console/kdf/catalogue.ts';
 import { requireMember } from '../requireMember.ts';
 import type { Actions, PageServerLoad } from './$types';
-import { methodPath, kdfMethodPath } from './paths.ts';
+import { furtherPath, methodPath, kdfMethodPath } from './paths.ts';
 import { pastOf } from './words.ts';
 
 const idOf = (locals: App.Locals): string => requireMember(locals).account.id;
+
+/** The group of the methods that only the configuration knows; none where there are none. */
+function furtherGroup({ app, identity }: App.Locals, query: string) {
+	const methods = furtherFor(app.gateway, identity.role, query);
+	const { title, summary } = consolePage.further;
+	if (methods.length === 0) return [];
+	return [
+		{
+			id: 'further',
+			title,
+			methods: methods.map(({ name, access }) => ({
+				...{ name, summary, words: methodForms.access[access], changes: false, note: null },
+				href: furtherPath(name)
+			}))
+		}
+	];
+}
 
 export const load: PageServerLoad = async ({ locals, url, setHeaders }) => {
 	setHeaders({ 'cache-control': 'private, no-store' });
@@ -23,6 +42,7 @@ export const load: PageServerLoad = async ({ locals, url, setHeaders }) => {
 				href: methodPath(name)
 			}))
 		})),
+		...furtherGroup(locals, text),
 		...(hasKdfs ? kdfCatalogueFor(role, text) : []).map(({ id, title, methods }) => ({
 			id,
 			title,

@@ -45,6 +45,13 @@ export const consolePage = {
 	},
 	methods,
 	legacy: 'legacy',
+	further: {
+		title: 'Allowed by an admin',
+		lead: 'Komodeck does not know this method. An admin allows it as a read, and the response is shown as the daemon sent it.',
+		summary: 'Allowed by an admin. The response is shown as the daemon sent it.',
+		params: 'Parameters',
+		paramsHint: 'A JSON array, such as ["name", 1].'
+	},
 	noMethod: 'This method does not exist, or your role cannot call it.',
 	places: PLACES,
 	form: {

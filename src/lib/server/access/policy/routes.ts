@@ -110,6 +110,8 @@ export const routes = {
 	// One's own calls; which methods, the registry decides on each call, as by the RPC API.
 	'/console': { GET: 'person', POST: 'person' },
 	'/console/[method]': { GET: 'person', POST: 'person' },
+	'/console/further': {},
+	'/console/further/[method]': { GET: 'person', POST: 'person' },
 	'/console/kdf': {},
 	'/console/kdf/[method]': { GET: 'person', POST: 'person' },
 	'/daemons': { GET: 'member' },

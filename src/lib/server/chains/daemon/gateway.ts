@@ -1,4 +1,6 @@
 import { encodeParams } from '#lib/rpc/codec.ts';
+import { answers } from '#lib/rpc/answerLimit.ts';
+import { mayBeFurther, type FurtherAccess } from '#lib/rpc/daemon/furtherMethods.ts';
 import { daemonMethods } from '#lib/rpc/daemon/index.ts';
 import type { AnswerFault } from '#lib/messages/errors/daemon.ts';
 import type { CodesOf } from '#lib/messages/errors/index.ts';
@@ -51,6 +53,7 @@ const LIMITS: UpstreamLimits = {
 	cooldownMs: 5_000
 };
 const DEADLINES: Deadlines = { read: 30_000, build: 60_000, send: 60_000, slow: 900_000 };
+const NO_METHODS: ReadonlyMap<string, FurtherAccess> = new Map();
 const POLL_EVERY = { healthy: 30_000, unhealthy: 3_000 };
 
 /** Builds the gateway and begins to look after the configured daemons. */
@@ -244,6 +247,27 @@ export function createGateway(config: Pick<Config, 'daemons'>, options: GatewayO
 		async proxy(daemonId, method, paramsText, call = {}) {
 			const daemon = find(daemonId, method, call);
 			return proxy(daemon, method, paramsText, await introduced(daemon, method, call));
+		},
+		furtherMethods: (id) => daemons.get(id)?.config.furtherMethods ?? NO_METHODS,
+		async proxyFurther(daemonId, method, paramsText, call = {}) {
+			const daemon = find(daemonId, method, call);
+			const isAllowed = daemon.config.furtherMethods?.has(method) === true;
+			if (!isAllowed || !mayBeFurther(method)) {
+				throw daemon.error('daemon.invalid-params', method, call, { delivery: 'not-sent' });
+			}
+			const began = performance.now();
+			await daemon.introduced(call, method, true);
+			return daemon.call(
+				{
+					method,
+					paramsText,
+					// Whether it may be shared or repeated is not known.
+					...{ read: false, retry: false, final: false },
+					timeoutMs: deadlines.read,
+					limit: answers.small
+				},
+				remaining(call, began)
+			);
 		},
 		async proxyBatch(daemonId, calls, call = {}) {
 			const daemon = find(daemonId, 'batch', call);

@@ -1,4 +1,5 @@
 import type { CodedError, CodesOf } from '#lib/messages/errors/index.ts';
+import type { FurtherAccess } from '#lib/rpc/daemon/furtherMethods.ts';
 import type { DaemonMethod, DaemonParams, DaemonResult } from '#lib/rpc/daemon/index.ts';
 import type { Dialect, Purpose } from '#lib/server/platform/config/types.ts';
 import type { Span } from './answers/measure.ts';
@@ -113,6 +114,18 @@ export interface Gateway {
 	proxy(
 		daemonId: string,
 		method: DaemonMethod,
+		paramsText: string,
+		options?: CallOptions
+	): Promise<RawAnswer>;
+	/** Methods beside the registry's that the configuration lets pass as reads, with their classes. */
+	furtherMethods(daemonId: string): ReadonlyMap<string, FurtherAccess>;
+	/**
+	 * Calls one of them once, shared with no other call, and gives back the daemon's own answer.
+	 * @throws {AppError} `daemon`, for a method that is none of them `daemon.invalid-params`
+	 */
+	proxyFurther(
+		daemonId: string,
+		method: string,
 		paramsText: string,
 		options?: CallOptions
 	): Promise<RawAnswer>;

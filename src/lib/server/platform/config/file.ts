@@ -2,6 +2,11 @@ import { CONFIG_NOTES } from '#lib/messages/configNotes.ts';
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { z } from 'zod';
+import {
+	FURTHER_ACCESS,
+	mayBeFurther,
+	type FurtherAccess
+} from '#lib/rpc/daemon/furtherMethods.ts';
 import { AppError } from '../errors/appError.ts';
 import { certificatesOf } from './certificate.ts';
 import { TRADING_NODE } from './discover.ts';
@@ -29,6 +34,14 @@ const OwnPort = z
 	.min(1, 'must be a port, 1 to 65535')
 	.max(65535, 'must be a port, 1 to 65535');
 
+/** A method beside those that are known. */
+const FurtherMethod = z.strictObject({
+	method: z
+		.string()
+		.refine(mayBeFurther, 'must name a read: no method that is known, nor one of wallets or keys'),
+	access: z.enum(FURTHER_ACCESS, 'must be none, read or notary-query').default('none')
+});
+
 const Daemon = z
 	.strictObject({
 		id: z
@@ -48,6 +61,10 @@ const Daemon = z
 		acImport: z.string().optional(),
 		acPubkey: Pubkey.optional(),
 		dataCarrierSize: z.int('must be a whole number').positive('must be above 0').optional(),
+		furtherMethods: z
+			.array(FurtherMethod, 'must be a list')
+			.max(100, 'has at most 100 entries')
+			.default([]),
 		port: OwnPort.optional(),
 		ccid: z.int('must be a whole number').optional(),
 		pubkey: Pubkey.optional()
@@ -119,6 +136,16 @@ function trustOf(
 	if (found === 0) throw new AppError('config.certificate-missing', { file: pem, id });
 	return { trust: { kind: 'file', file: pem } };
 }
+
+/** Of the entries those with a class: without one a method is let pass to nobody. */
+const furtherMethods = (
+	entries: readonly z.output<typeof FurtherMethod>[]
+): ReadonlyMap<string, FurtherAccess> =>
+	new Map(
+		entries.flatMap(({ method, access }): [string, FurtherAccess][] =>
+			access === 'none' ? [] : [[method, access]]
+		)
+	);
 
 function tradingNode(file: string, entry: z.output<typeof TradingNode>): KdfConfig {
 	const { id } = entry;
@@ -193,6 +220,9 @@ export function readConfigFile(path: string): { daemons: DaemonConfig[]; nodes: 
 			acImport: entry.acImport ?? null,
 			acPubkey: entry.acPubkey ?? null,
 			dataCarrierSize: entry.dataCarrierSize ?? null,
+			...(entry.furtherMethods.length === 0
+				? {}
+				: { furtherMethods: furtherMethods(entry.furtherMethods) }),
 			...(entry.port === undefined ? {} : { port: entry.port }),
 			expect: { ccid: entry.ccid ?? null, pubkey: entry.pubkey ?? null }
 		};

@@ -1,3 +1,4 @@
+import type { FurtherAccess } from '#lib/rpc/daemon/furtherMethods.ts';
 import type { RequestHost } from '../http/host.ts';
 import type { ListedPrivate } from '../net/ranges.ts';
 import type { FinalityRule } from './finality.ts';
@@ -27,6 +28,8 @@ export interface DaemonConfig {
 	acImport: string | null;
 	acPubkey: string | null;
 	dataCarrierSize: number | null;
+	/** Methods beside the registry's that pass as reads, with the class that an admin gave each. */
+	furtherMethods?: ReadonlyMap<string, FurtherAccess>;
 	/** A port of its own for clients that cannot set a path: the RPC API of this daemon alone, at `/`. */
 	port?: number;
 	/** What `getinfo` must say, when the configuration knows. */

@@ -109,7 +109,7 @@ function readFields(method: DaemonMethod, typed: Typed): ReadForm {
 }
 
 /** The parameters as a JSON array that the person wrote: the daemon judges what is in it. */
-function readWritten(text: string): ReadForm {
+export function readWritten(text: string): ReadForm {
 	const refused = (code: WrittenProblem): ReadForm => ({
 		errors: { [WRITTEN]: { code, params: {} } }
 	});

@@ -8,7 +8,8 @@ import type { Trace } from '../http/onceCalls.ts';
 import type { Reply } from '../http/reply.ts';
 import { withId } from './answers.ts';
 import { makeDaemonBatch, unknownMethod } from './makeBatch.ts';
-import { makeDaemonCall, type DaemonCallParts } from './makeCall.ts';
+import { makeDaemonCall, type DaemonCallParts, type MadeDaemonCall } from './makeCall.ts';
+import { makeFurtherCall } from './makeFurtherCall.ts';
 import { denialRefusal, failureRefusal, heldRefusal, INTERNAL } from './refusals.ts';
 import { errorLine, refusal, type RpcBody, type RpcItem, type RpcRefusal } from './requestBody.ts';
 import { isAppError } from '../../platform/errors/appError.ts';
@@ -28,7 +29,9 @@ export function refuse(reply: Reply, what: RpcRefusal): void {
 }
 
 export function createDaemonProxy(
-	parts: DaemonCallParts & { gateway: Pick<Gateway, 'proxyBatch'> }
+	parts: DaemonCallParts & {
+		gateway: Pick<Gateway, 'proxyBatch' | 'furtherMethods' | 'proxyFurther'>;
+	}
 ): DaemonProxy {
 	async function single(
 		item: RpcItem,
@@ -38,9 +41,14 @@ export function createDaemonProxy(
 	): Promise<void> {
 		if (item.kind === 'refusal') return refuse(reply, item);
 		const { method, params, idText } = item;
-		if (!isDaemonMethod(method)) return refuse(reply, unknownMethod(idText));
+		const access = parts.gateway.furtherMethods(daemon.id).get(method);
 		try {
-			const made = await makeDaemonCall(parts, identity, daemon, { method, params }, origin, trace);
+			let made: MadeDaemonCall;
+			if (isDaemonMethod(method)) {
+				made = await makeDaemonCall(parts, identity, daemon, { method, params }, origin, trace);
+			} else if (access !== undefined) {
+				made = await makeFurtherCall(parts, identity, daemon, { method, access, params }, origin);
+			} else return refuse(reply, unknownMethod(idText));
 			if (made.kind === 'denied') return refuse(reply, denialRefusal(made.denial, idText));
 			if (made.kind === 'held') return refuse(reply, heldRefusal(made.denial, idText));
 			const { status, contentType } = made.answer;

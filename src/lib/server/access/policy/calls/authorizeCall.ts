@@ -160,7 +160,7 @@ export function createCallPolicy(parts: PolicyParts): CallPolicy {
 				methodDenial(identity, call.place, call.method) ??
 				(await parametersDenial(identity, call)) ??
 				(changes ? await changeDenial(identity, call) : null);
-			if (denial === null && changes) {
+			if (denial === null && (changes || call.onRecord)) {
 				await parts.audit.append(origin.entry ?? entryOf(identity, call, origin));
 			}
 			return recorded(identity, call, denial);

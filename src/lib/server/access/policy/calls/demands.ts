@@ -1,4 +1,5 @@
 /** What a call asks of its caller: the one form in which the policy sees calls of daemons and trading nodes. */
+import type { FurtherAccess } from '#lib/rpc/daemon/furtherMethods.ts';
 import { daemonMethods, type DaemonMethod } from '#lib/rpc/daemon/index.ts';
 import type { Access } from '#lib/rpc/method.ts';
 import { demands, type NamedServer } from '#lib/rpc/kdf/demands.ts';
@@ -23,6 +24,8 @@ export interface CallDemands {
 	wallet: string | null;
 	/** Why what it asks to sign would not be covered whole; null for nothing. */
 	partlySigned: ReturnType<typeof hashTypeRefusal>;
+	/** It goes on record although it changes nothing, as far as is known. */
+	onRecord?: true;
 	/** What the record says of it; read only where there is something to record. */
 	facts: () => Readonly<Record<string, AuditValue>>;
 	/**
@@ -54,6 +57,24 @@ export function daemonDemands(
 		measure: (rights, person) => rights.measureCall(person, daemon, { method, params })
 	};
 }
+
+/** A method that nothing is known of but the class that the configuration gives it. */
+export const furtherDemands = (
+	daemon: DaemonInfo,
+	name: string,
+	access: FurtherAccess
+): CallDemands => ({
+	place: daemon.id,
+	method: { name, access },
+	access,
+	signs: false,
+	servers: [],
+	wallet: null,
+	partlySigned: null,
+	onRecord: true,
+	facts: () => ({}),
+	measure: () => Promise.resolve(null)
+});
 
 /**
  * Parameters may hold a PIN: of them only the coin is kept.

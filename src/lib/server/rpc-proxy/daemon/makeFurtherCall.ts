@@ -1,0 +1,41 @@
+/** One call of a method that the registry does not know and the configuration lets pass as a read. */
+import type { FurtherAccess } from '#lib/rpc/daemon/furtherMethods.ts';
+import type { CallOrigin, CallPolicy } from '../../access/policy/calls/authorizeCall.ts';
+import { furtherDemands } from '../../access/policy/calls/demands.ts';
+import type { Member } from '../../access/policy/identity.ts';
+import type { DaemonInfo, Gateway } from '../../chains/daemon/types.ts';
+import type { MadeDaemonCall } from './makeCall.ts';
+
+export interface FurtherCallParts {
+	gateway: Pick<Gateway, 'proxyFurther'>;
+	policy: CallPolicy;
+}
+
+interface FurtherCall {
+	method: string;
+	access: FurtherAccess;
+	/** JSON texts, handed on as they are. */
+	params: readonly string[];
+}
+
+/** @throws {AppError} `daemon` when there is no answer to hand on */
+export async function makeFurtherCall(
+	{ gateway, policy }: FurtherCallParts,
+	identity: Member,
+	daemon: DaemonInfo,
+	{ method, access, params }: FurtherCall,
+	origin: CallOrigin
+): Promise<MadeDaemonCall> {
+	const denial = await policy.authorizeCall(
+		identity,
+		furtherDemands(daemon, method, access),
+		origin
+	);
+	if (denial !== null) return { kind: 'denied', denial };
+	const started = performance.now();
+	const { requestId } = origin;
+	const answer = await gateway.proxyFurther(daemon.id, method, `[${params.join(',')}]`, {
+		requestId
+	});
+	return { kind: 'answered', answer, ms: performance.now() - started };
+}
