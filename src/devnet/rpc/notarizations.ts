@@ -1,6 +1,7 @@
 import { addressOfPubkey, decodeAddress, encodeAddress } from '#lib/chain/address.ts';
 import { bytesToHex, displayHash } from '#lib/chain/bytes.ts';
 import { serializeNotarization } from '#lib/chain/notarization.ts';
+import { notarizationGroup, type NotarizationGroup } from '#lib/chain/notarizationGroup.ts';
 import type { JsonValue } from '#lib/rpc/json.ts';
 import { int } from '../daemon/coins.ts';
 import { atoi, looseTxid } from '../daemon/ctext.ts';
@@ -48,9 +49,6 @@ const MoMoMdata: Handler = ({ ledger }, params) => {
 	};
 };
 
-const isLabsGroup = (symbol: string): boolean =>
-	/^(LABS|CFEK|TEST)/.test(symbol) || symbol === 'THIS_CHAIN_IS_BANNED';
-
 const getNotarisationsForBlock: Handler = ({ ledger, rules }, params) => {
 	params.between(1, 1);
 	const height = params.integer(0);
@@ -59,9 +57,9 @@ const getNotarisationsForBlock: Handler = ({ ledger, rules }, params) => {
 	}
 	// Signers that are in no table of the daemon's are nobody: such entries are left out.
 	const records = rules.notaryTable ? ledger.notarizationsAt(height) : [];
-	const list = (labs: boolean): JsonValue =>
+	const list = (group: NotarizationGroup): JsonValue =>
 		records
-			.filter((record) => isLabsGroup(record.data.symbol) === labs)
+			.filter((record) => notarizationGroup(record.data.symbol) === group)
 			.map((record) => ({
 				txid: record.txid,
 				chain: record.data.symbol,
@@ -69,7 +67,7 @@ const getNotarisationsForBlock: Handler = ({ ledger, rules }, params) => {
 				blockhash: record.data.blockHash,
 				notaries: record.notaries.map(int)
 			}));
-	return { KMD: list(false), LABS: list(true) };
+	return { KMD: list('KMD'), LABS: list('LABS') };
 };
 
 /** The record as the daemon writes it back: absent fields become zeros. */

@@ -95,6 +95,11 @@ describe('a running chain', () => {
 		expect(holder.balance).toBeGreaterThan(0n);
 		expect(holder.facts.length).toBe(5);
 		for (const fact of holder.facts) expect(fact.address).toMatch(/^R/);
+		// Tokens are satoshi of outputs that the daemon's own figure for the key passes over.
+		const own = holder.facts.find(({ kind }) => kind === 'key-tokens')!;
+		expect(own.coins).toBeGreaterThanOrEqual(holder.balance);
+		const lies = await readAddress(asking(), 'ALPHA', own.address);
+		expect(own.coins).toBe(lies.conditionBalance);
 	});
 
 	it('adds up what lies at an address', async () => {

@@ -16,7 +16,7 @@ export type HolderAddress =
 export const holderAddresses: Readonly<Record<HolderAddress, { label: string; hint: string }>> = {
 	'key-tokens': {
 		label: 'Token address of this key',
-		hint: 'Holds tokens of all kinds. The daemon counts ordinary coins there.'
+		hint: 'Holds tokens of all kinds: one satoshi for each base unit.'
 	},
 	'wallet-tokens': { label: 'Token address of the wallet', hint: 'Of the key of this daemon.' },
 	'wallet-coins': {

@@ -33,6 +33,8 @@ export const notarizationsPage = {
 		ccid: 'CCid',
 		onKmd: 'On KMD'
 	},
+	/** The list of the daemon in which a notarized chain stands. */
+	group: (name: string): string => `${name} group`,
 	late: (blocks: number, times: number): string =>
 		`${plural(blocks, 'block')}, ${times.toFixed(1)}× median`,
 	blocks: (blocks: number): string => plural(blocks, 'block'),

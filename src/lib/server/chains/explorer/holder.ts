@@ -2,6 +2,7 @@ import { isValidAddress } from '#lib/chain/address.ts';
 import { isValidPubkey } from '#lib/chain/key.ts';
 import { pubkeyFaults, type HolderAddress } from '#lib/messages/pages/holder.ts';
 import type { DaemonResult } from '#lib/rpc/daemon/index.ts';
+import { isAppError } from '../../platform/errors/appError.ts';
 import type { PageClient } from './pageClient.ts';
 
 /** What a key holds of a token, and the addresses that belong to the key. Balances of coins are satoshi. */
@@ -37,7 +38,7 @@ const FACTS: readonly {
 }[] = [
 	{
 		kind: 'key-tokens',
-		// Daemon 0.9.0 looks for this sum among ordinary outputs, where tokens never are.
+		// Daemon 0.9.0 looks for this sum among ordinary outputs, where tokens never are: it is asked for again.
 		members: ['PubkeyCCaddress(Tokens)', 'PubkeyCCbalance(Tokens)']
 	},
 	{
@@ -57,6 +58,17 @@ const FACTS: readonly {
 		members: ['TokensNormalAddress', 'TokensNormalBalance']
 	}
 ];
+
+/** What lies in tokens at an address; the figure of `tokenaddress` where no index of addresses tells. */
+async function heldAt(client: PageClient, chain: string, fact: AddressFact): Promise<bigint> {
+	try {
+		const found = await client.call(chain, 'getaddressbalance', [{ addresses: [fact.address] }, 1]);
+		return found.balance;
+	} catch (error) {
+		if (!isAppError(error, 'daemon.rpc-error')) throw error;
+		return fact.coins;
+	}
+}
 
 /**
  * Reads the balance and the address facts of a key.
@@ -79,12 +91,12 @@ export async function readHolder(
 			? { address: found, coins: sum }
 			: null;
 	};
-	return {
-		pubkey,
-		balance: balance.balance,
-		facts: FACTS.flatMap(({ kind, members: [address, coins] }) => {
-			const fact = of(address, coins);
-			return fact === null ? [] : [{ kind, ...fact }];
-		})
-	};
+	const facts: Holder['facts'] = [];
+	for (const { kind, members } of FACTS) {
+		const fact = of(...members);
+		if (fact === null) continue;
+		const coins = kind === 'key-tokens' ? await heldAt(client, chain, fact) : fact.coins;
+		facts.push({ kind, address: fact.address, coins });
+	}
+	return { pubkey, balance: balance.balance, facts };
 }
