@@ -59,6 +59,7 @@ const STEPS: Readonly<Record<string, Step>> = {
 	[`${CHAIN}/tx/[txid]`]: below(`${CHAIN}/transactions`, TRAIL.transaction),
 	'/console': first(PAGE_NAMES.console),
 	'/console/[method]': below('/console', '[method]'),
+	'/console/further/[method]': below('/console', '[method]'),
 	'/console/kdf/[method]': below('/console', '[method]'),
 	'/daemons': first(PAGE_NAMES.daemons),
 	'/daemons/[id]': below('/daemons', '[id]'),

@@ -133,9 +133,9 @@ export const trapsControls: readonly Control[] = [
 		edits: [
 			{
 				file: 'src/lib/server/cross-chain/migration/preflight/identity.ts',
-				text: 'if (from < FIRST_FUNGIBLE_ID || to < FIRST_FUNGIBLE_ID) {',
+				text: 'if (from < fromLeast || to < toLeast) {',
 				replacement:
-					"if (!stands('shared-id')) {\n\tchecks.add('ok', 'ccid', { code: 'ccid.same', params: { ccid: from } });\n} else if (from < FIRST_FUNGIBLE_ID || to < FIRST_FUNGIBLE_ID) {"
+					"if (!stands('shared-id')) {\n\tchecks.add('ok', 'ccid', { code: 'ccid.same', params: { ccid: from } });\n} else if (from < fromLeast || to < toLeast) {"
 			}
 		],
 		attacks: ['burn-for-another-id']
