@@ -36,20 +36,32 @@ export const LOG_OUT_COMMAND = {
 
 export const ACTION_COMMANDS: readonly CommandText[] = [
 	{
+		title: 'Send coins',
+		aliases: words('pay payment withdraw transfer recipient'),
+		needs: 'build',
+		href: '/chains/{chain}/wallet?tab=send'
+	},
+	{
+		title: 'Receive coins',
+		aliases: words('deposit address qr pubkey public key own'),
+		needs: 'build',
+		href: '/chains/{chain}/wallet'
+	},
+	{
 		title: 'Migrate coins',
-		aliases: words('bridge send move cross-chain transfer burn import swap new migration'),
+		aliases: words('bridge move cross-chain transfer burn import swap new migration'),
 		needs: 'build',
 		href: '/migrations/new'
 	},
 	{
 		title: 'Migrate coins',
-		aliases: words('bridge send move cross-chain transfer burn swap new migration from'),
+		aliases: words('bridge move cross-chain transfer burn swap new migration from'),
 		needs: 'build',
 		href: '/migrations/new?source={chain}'
 	},
 	{
 		title: 'Migrate token',
-		aliases: words('bridge send move cross-chain transfer burn nft migration'),
+		aliases: words('bridge move cross-chain transfer burn nft migration'),
 		needs: 'build',
 		href: '/migrations/new/token'
 	},
@@ -82,6 +94,12 @@ export const ACTION_COMMANDS: readonly CommandText[] = [
 		aliases: words('merge outputs dust sweep join wallet'),
 		needs: 'build',
 		href: '/chains/{chain}/consolidate'
+	},
+	{
+		title: 'Split UTXOs',
+		aliases: words('divide outputs parts locked wallet'),
+		needs: 'build',
+		href: '/chains/{chain}/wallet?tab=split'
 	},
 	{
 		title: 'Create coins by a self-import',
@@ -159,8 +177,8 @@ export const PAGE_COMMANDS: readonly CommandText[] = [
 		href: '/notary-approvals'
 	},
 	{
-		title: 'Wallet',
-		aliases: words('balance receive address qr send utxo coins funds deposit'),
+		title: 'Wallet balance',
+		aliases: words('receive address qr send utxo utxos coins funds deposit history pubkey'),
 		needs: 'build',
 		href: '/chains/{chain}/wallet'
 	},

@@ -34,7 +34,6 @@ it('offers each role what it may do', () => {
 it.each([
 	['migrate', 'Migrate coins'],
 	['bridge', 'Migrate coins'],
-	['send', 'Migrate coins'],
 	['invite', 'Invite member'],
 	['freeze', 'Freeze sending'],
 	['read-only', 'Freeze sending'],
@@ -52,6 +51,17 @@ it.each([
 	['people', 'Members'],
 	['daemons', 'Daemons']
 ])('finds by the word "%s" what people mean by it', (text, words) => {
+	expect(first(text)).toEqual([words]);
+});
+
+it.each([
+	['send', 'Send coins ALPHA'],
+	['pay beta', 'Send coins BETA'],
+	['receive', 'Receive coins ALPHA'],
+	['pubkey', 'Receive coins ALPHA'],
+	['balance', 'Wallet balance ALPHA'],
+	['split', 'Split UTXOs ALPHA']
+])('finds by the word "%s" what people do with the wallet of a chain', (text, words) => {
 	expect(first(text)).toEqual([words]);
 });
 

@@ -3,10 +3,14 @@ import { wallets } from '#lib/messages/pages/wallet.ts';
 import { requireMember } from '../../../requireMember.ts';
 import type { PageServerLoad } from './$types';
 
+/** Pages of a wallet that a link may name. */
+const TABS: ReadonlySet<string | null> = new Set(['send', 'split', 'history']);
+
 /** Leads to the wallet with which this member builds on the chain. */
-export const load: PageServerLoad = async ({ locals, params: { chain } }) => {
+export const load: PageServerLoad = async ({ locals, params: { chain }, url }) => {
 	const { account } = requireMember(locals);
 	const mine = await locals.app.rights.gatewayOf(account.name);
 	const daemon = mine.daemonFor(chain, 'wallet') ?? error(404, wallets.noneOf(chain));
-	redirect(303, `/wallets/${encodeURIComponent(daemon.id)}`);
+	const tab = url.searchParams.get('tab');
+	redirect(303, `/wallets/${encodeURIComponent(daemon.id)}${TABS.has(tab) ? `/${tab}` : ''}`);
 };
