@@ -10,6 +10,7 @@ import {
 	textsOfMessages,
 	type Text
 } from './texts.ts';
+import { unusedMessages } from './unusedMessages.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 
@@ -85,6 +86,32 @@ test('no component has texts of its own: they stand in the messages', () => {
 			.map(({ text, line }) => `${file}:${line} ${text.trim()}`)
 	);
 	expect(found).toEqual([]);
+});
+
+test('every text of the messages is read somewhere', () => {
+	const files = sources('src/*.ts', 'src/*.svelte');
+	const all = new Map(files.map((file) => [file, readFileSync(resolve(ROOT, file), 'utf8')]));
+	expect(unusedMessages(all)).toEqual([]);
+});
+
+test('a text that nothing reads is found, and one that is read by name, as a part or as a whole is none', () => {
+	const messages = `export const words = {
+	title: 'Title', list: { one: 'One', two: 'Two' }, kinds: { a: 'A', b: 'B' }, gone: { old: 'Old' }
+} as const;`;
+	const page = `import { words as texts } from './words.ts';
+const { one } = texts.list;
+show(texts.title, texts.kinds[kind], one);`;
+	expect(
+		unusedMessages(
+			new Map([
+				['src/lib/messages/words.ts', messages],
+				['src/routes/page.ts', page]
+			])
+		)
+	).toEqual([
+		'src/lib/messages/words.ts: words.list.two',
+		'src/lib/messages/words.ts: words.gone.old'
+	]);
 });
 
 /** Modules of the server and of the chains' data that have sentences of others, and whose they are. */

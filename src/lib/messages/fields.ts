@@ -1,6 +1,4 @@
 /** What fields of all forms say around what is typed. */
 export const FIELDS = {
-	optional: 'optional',
-	knownRecipients: 'Known recipients',
-	working: 'Working…'
+	knownRecipients: 'Known recipients'
 } as const;

@@ -65,8 +65,6 @@ export const proofTree = {
 } as const;
 
 export const proofPages = {
-	list: 'Proofs',
-	transaction: 'Transaction',
 	title: 'Merkle proof',
 	notes: 'Not everything was checked',
 	approvals: (chain: string): string => `Notary approvals on ${chain}`,

@@ -39,8 +39,6 @@ export const TRAIL = {
 	transactions: 'Transactions',
 	transaction: 'Transaction',
 	transfers: PAGE_NAMES.transfers,
-	method: 'Method',
-	daemon: 'Daemon',
 	tradingNode: 'Trading node',
 	servers: 'Electrum servers',
 	sign: 'Sign message',

@@ -10,7 +10,6 @@ const roleWords = (role: keyof typeof ROLE_WORDS): string => ROLE_WORDS[role].na
 export const ACCESS_PAGE = {
 	title: 'My access',
 	lead: (role: keyof typeof ROLE_WORDS): string => `Your role: ${roleWords(role)}`,
-	account: 'Account',
 	requested: 'Access requested. Admins see it on their overview.',
 	again: 'You have asked for this today already. Admins see it on their overview.',
 	unknown: 'There is no such right to ask for.',

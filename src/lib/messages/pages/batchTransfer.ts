@@ -22,7 +22,6 @@ export const LINE_STATES = {
 export const batchForm = {
 	title: (token: string): string => `Batch transfer of ${token}`,
 	lead: 'You will review the whole batch before it is sent. Each recipient gets a separate transaction, sent one after the other.',
-	transfer: 'Transfer',
 	notSaved: 'Batch not saved',
 	wrongRows: (rows: number): string => `${plural(rows, 'row')} cannot be sent`,
 	fixRows: 'Fix the marked rows. Nothing was sent.',
@@ -60,7 +59,6 @@ export const batchPage = {
 	unsent: 'Nothing has been sent yet. Check every row before you send.',
 	separate:
 		'Each transfer is a separate transaction. Sent transfers stay sent, whatever happens to the others.',
-	list: 'Batch transfer',
 	failed: 'Request failed',
 	repeated: {
 		title: 'Recipients in several rows',

@@ -4,7 +4,6 @@ import { count, plural } from '#lib/text/plural.ts';
 export const blockPage = {
 	title: (height: number | null, id: string): string =>
 		`Block ${height === null ? id : count(height)}`,
-	list: 'Blocks',
 	notAnId: 'A block has a height, or a hash of 64 hex digits.',
 	unknown: (chain: string, id: string): string => `${chain} has no block ${id}.`,
 	previous: 'Previous block',

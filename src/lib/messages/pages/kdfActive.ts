@@ -40,7 +40,6 @@ export const activeCoin = {
 		columns: { address: 'Address', side: 'Chain', path: 'Path', balance: 'Balance' },
 		external: 'External',
 		internal: 'Internal (change)',
-		further: (addresses: number): string => `${plural(addresses, 'address', 'addresses')} more`,
 		none: 'No address of this account is known on this page.',
 		account: 'Account',
 		show: 'Show',
@@ -66,7 +65,6 @@ export const activeCoin = {
 		columns: { time: 'Time', id: 'Transaction', with: 'From or to', change: 'Change', fee: 'Fee' },
 		unconfirmed: 'Unconfirmed',
 		copied: 'transaction ID',
-		count: (transactions: number): string => count(transactions),
 		none: 'No transactions yet.',
 		reading: 'The node is still reading older transactions.',
 		notKept: {

@@ -3,7 +3,6 @@
 export const serversPage = {
 	title: 'Electrum servers',
 	lead: 'Servers that operators can choose besides those of the coins file. Operators cannot use other addresses.',
-	list: 'Trading node',
 	empty: {
 		title: 'No servers added',
 		text: 'Servers of the coins file are always available.'

@@ -4,7 +4,6 @@ import { plural } from '#lib/text/plural.ts';
 export const signPage = {
 	title: 'Sign a message',
 	lead: 'Prove that you control this address. Signing moves no coins, but only sign text you understand.',
-	list: 'Trading node',
 	done: 'Message signed',
 	signature: 'Signature',
 	coin: 'Coin',
@@ -85,7 +84,6 @@ export const verifyPage = {
 export const signersPage = {
 	title: 'Remote signers',
 	lead: 'WalletConnect: external wallets that sign for EVM coins',
-	list: 'Trading node',
 	signer: 'The remote signer',
 	failed: 'Request failed',
 	ended: 'Disconnected',

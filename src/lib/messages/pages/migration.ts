@@ -13,7 +13,6 @@ export const migrationPage = {
 		checks: 'Nothing was sent: a check failed.',
 		sameMember: 'You have already approved this import. A second member has to approve it, too.'
 	},
-	list: 'Migrations',
 	/** In the browser's tab, with how far it is. */
 	tab: (chains: string, done: number, steps: number): string => `(${done}/${steps}) ${chains}`,
 	draft: {

@@ -44,7 +44,6 @@ export const migrationList = {
 export const recoverMigration = {
 	title: 'Recover a migration',
 	lead: 'Track or finish a burn that was created outside this console, by transaction ID or recovery file.',
-	list: 'Migrations',
 	txid: 'Transaction ID',
 	txidHint: 'Of the burn on the source chain, or of the import on the destination.',
 	chain: 'Chain',

@@ -88,7 +88,6 @@ export const notaryGrid = {
 export const notarizationPage = {
 	title: (chain: string, height: number): string =>
 		`Notarization of ${chain} at block ${count(height)}`,
-	list: 'Notarizations',
 	notAnId: 'A transaction ID has 64 hex digits.',
 	unknown: (chain: string): string => `The index of ${chain} has no notarization with this ID.`,
 	facts: {

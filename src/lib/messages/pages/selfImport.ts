@@ -40,7 +40,6 @@ export const selfImportPage = {
 	title: (amount: bigint, chain: string): string =>
 		`Self-import of ${amountProse(amount)} ${chain}`,
 	lead: 'Two transactions: the source, which sets the amount, and the import, which creates it. You confirm once; the import follows when the source is confirmed.',
-	list: 'Self-import',
 	lockedUntil: 'Signed and verified: both transactions match your request. Inputs are locked until',
 	unlocked: 'Nothing was sent, and the inputs are unlocked.',
 	sourceRejected: (chain: string): string => `${chain} rejected the source. No funds were moved.`,

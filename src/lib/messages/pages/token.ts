@@ -2,7 +2,6 @@
 import { count, plural } from '#lib/text/plural.ts';
 
 export const tokenPage = {
-	list: 'Tokens',
 	untitled: 'Token',
 	notAnId: 'A token ID has 64 hex digits.',
 	unnamed: 'Token without a name',

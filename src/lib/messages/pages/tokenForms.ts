@@ -35,7 +35,6 @@ export const tokenFaults = {
 export const newToken = {
 	title: (chain: string): string => `Create a token on ${chain}`,
 	lead: 'You will review the transaction before it is sent.',
-	tokens: 'Tokens',
 	unavailable: (chain: string): string => `No token can be created on ${chain} now`,
 	tryAgain: 'Try again',
 	draft: {

@@ -6,7 +6,6 @@ const deep = (blocks: number): string => `${plural(blocks, 'block')} deep; final
 export const transactionPage = {
 	/** Before anything is known of it. */
 	title: 'Transaction',
-	list: 'Transactions',
 	notAnId: 'A transaction ID has 64 hex digits.',
 	unknown: (chain: string, txid: string): string =>
 		`${chain} knows no transaction ${txid}, neither confirmed nor pending.`,

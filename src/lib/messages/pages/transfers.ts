@@ -78,7 +78,6 @@ export const transferTable = {
 export const burnsPage = {
 	title: (chain: string): string => `Wallet burns on ${chain}`,
 	lead: 'Burns of a daemon’s wallet, with the state of each import.',
-	transfers: 'Transfers',
 	noWallet: {
 		title: 'No wallet',
 		text: (chain: string): string => `No daemon with a wallet is configured for ${chain}.`
@@ -132,7 +131,6 @@ export const burnsPage = {
 export const importsPage = {
 	title: (chain: string): string => `Imports into ${chain}`,
 	lead: 'Amounts that each import created, by block.',
-	transfers: 'Transfers',
 	form: {
 		label: 'Block',
 		block: 'Block',
