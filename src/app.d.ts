@@ -5,6 +5,7 @@ import type { App as Komodeck } from '#lib/server/app.ts';
 import type { DatabaseErrorKind } from '#lib/messages/database.ts';
 import type { FormReplay } from '#lib/server/platform/http/formReplay.ts';
 import type { Labels } from '#lib/text/labels.ts';
+import type { CrumbNames } from '#lib/ui/trail.ts';
 import type { Theme } from '#lib/ui/theme.ts';
 
 declare global {
@@ -33,6 +34,8 @@ declare global {
 		interface PageData {
 			/** Labels of the address book for what the page shows. */
 			labels?: Labels;
+			/** What parameters of the address are called, for the way to the page. */
+			crumbs?: CrumbNames;
 		}
 		interface Error {
 			message: string;

@@ -8,11 +8,11 @@ test('pages below the first level lead back, level by level, also without script
 	browser,
 	console
 }) => {
-	const { id } = await seededToken(console.devnet);
+	const { id, name } = await seededToken(console.devnet);
 	await signIn(page);
 	const trail = page.getByRole('navigation', { name: 'Breadcrumbs' });
 	const trails: Readonly<Record<string, string[]>> = {
-		[`/chains/ALPHA/token/${id}`]: ['ALPHA', 'Tokens', 'Token'],
+		[`/chains/ALPHA/token/${id}`]: ['ALPHA', 'Tokens', name],
 		'/chains/ALPHA/tokens/new': ['ALPHA', 'Tokens', 'New token'],
 		'/chains/ALPHA/blocks': ['ALPHA', 'Blocks'],
 		'/migrations/new': ['Migrations', 'Migrate coins'],

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { expect, it } from 'vitest';
-import { trailOf } from './trail.ts';
+import { tokenCrumb, trailOf } from './trail.ts';
 
 it('leads from the first level down to the page, with what the address names', () => {
 	const params = { chain: 'AL/PHA', tokenid: 'ab' };
@@ -11,6 +11,15 @@ it('leads from the first level down to the page, with what the address names', (
 		{ label: 'Token', href: '/chains/AL%2FPHA/token/ab' },
 		{ label: 'Burn', href: '/chains/AL%2FPHA/token/ab/burn' }
 	]);
+});
+
+it('has the name of a token where it is known, with what it hides', () => {
+	const route = '/chains/[chain]/token/[tokenid]';
+	const named = (name?: string) =>
+		trailOf(route, { chain: 'ALPHA', tokenid: 'ab' }, tokenCrumb(name)).at(-1)?.label;
+	expect(named('Gold bar 2026')).toBe('Gold bar 2026');
+	expect(named('Gold\u202ebar')).toBe('Gold‹U+202E›bar');
+	expect([named(), named(' ')]).toEqual(['Token', 'Token']);
 });
 
 it('is empty on the first level, and where there is no page', () => {

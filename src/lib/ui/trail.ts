@@ -1,5 +1,6 @@
 /** The way from the first level of pages down to one: a function of its route, so that every page has it. */
 import { PAGE_NAMES } from '#lib/messages/navigation.ts';
+import { visibleText } from '#lib/text/visibleText.ts';
 import { TRAIL } from '#lib/messages/trail.ts';
 
 /** One page of the way; the last one is the page itself. */
@@ -46,7 +47,7 @@ const STEPS: Readonly<Record<string, Step>> = {
 	[`${CHAIN}/proof/[txid]`]: below(`${CHAIN}/proof`, TRAIL.proof),
 	[`${CHAIN}/self-import`]: below(CHAIN, TRAIL.selfImports),
 	[`${CHAIN}/self-import/[id]`]: below(`${CHAIN}/self-import`, TRAIL.selfImport),
-	[TOKEN]: below(`${CHAIN}/tokens`, TRAIL.token),
+	[TOKEN]: below(`${CHAIN}/tokens`, '[tokenid]'),
 	[`${TOKEN}/batch-transfer`]: below(TOKEN, TRAIL.batchTransfers),
 	[`${TOKEN}/batch-transfer/[id]`]: below(`${TOKEN}/batch-transfer`, TRAIL.batchTransfer),
 	[`${TOKEN}/burn`]: below(TOKEN, TRAIL.burnToken),
@@ -90,20 +91,31 @@ const STEPS: Readonly<Record<string, Step>> = {
 
 type Params = Readonly<Partial<Record<string, string>>>;
 
+/** What parameters of an address are called. */
+export type CrumbNames = Readonly<Record<string, string>>;
+
+/** What a parameter is called while its name is not known. */
+const UNNAMED: CrumbNames = { tokenid: TRAIL.token };
+
+/** The name of a token in the way to its pages. @param name as its creator wrote it; none when it cannot be read */
+export const tokenCrumb = (name: string | undefined): CrumbNames =>
+	name === undefined || name.trim() === '' ? {} : { tokenid: visibleText(name) };
+
 const fill = (text: string, params: Params, write: (value: string) => string): string =>
 	text.replace(/\[(\w+)\]/g, (_, name: string) => write(params[name] ?? ''));
 
 /**
  * The way to a page, outermost first, the page itself last; empty for a page of the first level.
  * @param route as SvelteKit names it, such as `/chains/[chain]/blocks`; null where there is no page
+ * @param names instead of the parameters themselves
  */
-export function trailOf(route: string | null, params: Params): Crumb[] {
+export function trailOf(route: string | null, params: Params, names: CrumbNames = {}): Crumb[] {
 	const trail: Crumb[] = [];
 	for (let at = route; at !== null;) {
 		const step = STEPS[at];
 		if (step === undefined) return [];
 		trail.unshift({
-			label: fill(step.label, params, (value) => value),
+			label: fill(step.label, { ...params, ...UNNAMED, ...names }, (value) => value),
 			href: fill(at, params, encodeURIComponent)
 		});
 		at = step.up;

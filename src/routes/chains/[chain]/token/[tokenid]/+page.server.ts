@@ -1,3 +1,4 @@
+import { tokenCrumb } from '#lib/ui/trail.ts';
 import { tokenPage } from '#lib/messages/pages/token.ts';
 import { error } from '@sveltejs/kit';
 import { mayAccess } from '#lib/server/access/policy/permissions.ts';
@@ -58,6 +59,7 @@ export const load: PageServerLoad = async ({ locals, params: { chain, tokenid },
 		error(404, facts.problem.words);
 	return withLabels(locals, {
 		tokenid: id,
+		crumbs: tokenCrumb(facts.data?.name),
 		history,
 		waits,
 		facts,

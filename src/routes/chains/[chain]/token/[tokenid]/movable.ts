@@ -3,6 +3,7 @@ import { error } from '@sveltejs/kit';
 import { formatUnits } from '#lib/chain/tokenUnits.ts';
 import type { App as Komodeck } from '#lib/server/app.ts';
 import { PageClient } from '#lib/server/chains/explorer/pageClient.ts';
+import { tokenCrumb } from '#lib/ui/trail.ts';
 import { tokenPiece } from '#lib/server/chains/explorer/indexedToken.ts';
 import { formWallet } from '#lib/server/wallet/transactions/formWallet.ts';
 import type { TransferRequest } from '#lib/server/wallet/transactions/request.ts';
@@ -34,7 +35,7 @@ export async function movable(
 	]);
 	if (facts.state === 'missing' && facts.problem.code === 'daemon.in-band-error')
 		error(404, facts.problem.words);
-	return { tokenid, wallet, facts, own, decimals };
+	return { tokenid, wallet, facts, own, decimals, crumbs: tokenCrumb(facts.data?.name) };
 }
 
 /** What an earlier review asked for, as the form's text; null when it was something else. */

@@ -1,3 +1,4 @@
+import { tokenCrumb } from '#lib/ui/trail.ts';
 import { error, fail, redirect } from '@sveltejs/kit';
 import { PageClient } from '#lib/server/chains/explorer/pageClient.ts';
 import { tokenPiece } from '#lib/server/chains/explorer/indexedToken.ts';
@@ -16,7 +17,7 @@ export const load: PageServerLoad = async ({ locals, params: { chain, tokenid: t
 	]);
 	if (facts.state === 'missing' && facts.problem.code === 'daemon.in-band-error')
 		error(404, facts.problem.words);
-	return { tokenid, facts, decimals };
+	return { tokenid, facts, decimals, crumbs: tokenCrumb(facts.data?.name) };
 };
 
 export const actions: Actions = {

@@ -1,3 +1,4 @@
+import { tokenCrumb } from '#lib/ui/trail.ts';
 import { error, fail, redirect } from '@sveltejs/kit';
 import { batchPage as words } from '#lib/messages/pages/batchTransfer.ts';
 import { problems, type BatchTransferProblem } from '#lib/messages/batch-transfers/problems.ts';
@@ -43,6 +44,7 @@ export const load: PageServerLoad = async ({ locals, params: { chain, tokenid, i
 		mayEnd: (await app.rights.endRefusal(person, { kind: 'series', id, by, daemon })) === null,
 		lines: lines.map((line) => ({ ...line, problem: problemText(line.problem) })),
 		name: facts.data?.name ?? words.unnamed,
+		crumbs: tokenCrumb(facts.data?.name),
 		decimals,
 		sum: lines.reduce((total, { units }) => total + units, 0n),
 		fees: FEE * BigInt(lines.length),
