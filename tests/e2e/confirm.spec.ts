@@ -75,13 +75,13 @@ test('a new password ends the sessions and API tokens that are checked', async (
 	await form.getByRole('checkbox', { name: 'API token: kept' }).uncheck();
 	await form.getByLabel('Current password').fill('not this one');
 	await form.getByLabel('New password', { exact: true }).fill(next);
-	await form.getByLabel('New password again').fill(next);
+	await form.getByLabel('Confirm new password').fill(next);
 	await form.getByRole('button', { name: 'Change password' }).click();
 	await expect(page.getByText('This is not the current password.')).toBeVisible();
 	await expect(form.getByRole('checkbox', { name: 'API token: kept' })).not.toBeChecked();
 	await form.getByLabel('Current password').fill(ADMIN.password);
 	await form.getByLabel('New password', { exact: true }).fill(next);
-	await form.getByLabel('New password again').fill(next);
+	await form.getByLabel('Confirm new password').fill(next);
 	await form.getByRole('button', { name: 'Change password' }).click();
 	await expect(page.getByText('Password changed.')).toBeVisible();
 	const tokens = page.getByRole('table', { name: 'Your API tokens' });

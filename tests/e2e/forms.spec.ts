@@ -762,7 +762,7 @@ test('what was typed when the session had ended is kept, and goes out once, what
 	await page.goto('/account');
 	await page.getByLabel('Current password').fill(ADMIN.password);
 	await page.getByLabel('New password', { exact: true }).fill('another long password');
-	await page.getByLabel('New password again').fill('another long password');
+	await page.getByLabel('Confirm new password').fill('another long password');
 	await context.clearCookies();
 	await page.getByRole('button', { name: 'Change password' }).click();
 	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Log in first');

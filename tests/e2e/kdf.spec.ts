@@ -229,7 +229,7 @@ test('an active coin shows what it holds and who may do what, also when it was a
 	await disable();
 	await expect(page.getByRole('alert')).toContainText('was made read-only by ada');
 	await page.goto('/admin/safety');
-	await submit(card.getByRole('button', { name: 'Turn off' }));
+	await submit(card.getByRole('button', { name: /^(Unfreeze|Turn off)/ }));
 
 	// The list shows balances, and chooses by them; a slow server holds no page up.
 	await page.goto('/kdf?balance=some');

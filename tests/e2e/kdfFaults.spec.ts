@@ -122,7 +122,7 @@ test('switches hold signing up, and a coin without a prefix says why it cannot s
 		await expect(page.getByRole('alert')).toContainText('Nothing was signed.');
 		await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue('hello');
 		await page.goto('/admin/safety');
-		await submit(page.locator(`#${name}`).getByRole('button', { name: 'Turn off' }));
+		await submit(page.locator(`#${name}`).getByRole('button', { name: /^(Unfreeze|Turn off)/ }));
 	}
 	await page.goto('/kdf/sign');
 	await page.getByRole('textbox', { name: 'Message' }).fill('hello');

@@ -35,8 +35,8 @@ test('sending that is frozen on one page is said on the others within 2 seconds,
 	await expect(visitor.getByText('a look at the pages')).toHaveCount(0);
 	await expect(member.getByLabel('Name', { exact: true })).toHaveValue('Half a name');
 
-	await page.getByRole('button', { name: 'Turn off' }).click();
-	await expect(page.getByText('Turn off')).toHaveCount(0);
+	await page.getByRole('button', { name: 'Unfreeze sending' }).click();
+	await expect(page.getByText('Unfreeze sending')).toHaveCount(0);
 	await expect(member.getByText('a look at the pages')).toHaveCount(0, { timeout: WITHIN_MS });
 	await visitor.context().close();
 	await member.context().close();
@@ -96,7 +96,7 @@ test('a request for access reaches the open overview of an admin within 2 second
 	const wanda = await (await browser.newContext({ baseURL: console.url })).newPage();
 	await wanda.goto(link);
 	await wanda.getByLabel('Password', { exact: true }).fill('a long enough password');
-	await wanda.getByLabel('Password again').fill('a long enough password');
+	await wanda.getByLabel('Confirm password').fill('a long enough password');
 	await wanda.getByRole('button', { name: 'Create account' }).click();
 	await wanda.goto('/transactions');
 	await listening(page, '/');

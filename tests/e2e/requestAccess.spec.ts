@@ -12,7 +12,7 @@ async function join(browser: Browser, { url }: Console, link: string): Promise<P
 	const page = await (await browser.newContext({ baseURL: url })).newPage();
 	await page.goto(link);
 	await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-	await page.getByLabel(/again|repeat/i).fill(PASSWORD);
+	await page.getByLabel(/confirm/i).fill(PASSWORD);
 	await page.getByRole('button', { name: 'Create account' }).click();
 	await expect(page).toHaveURL(`${url}/`);
 	return page;

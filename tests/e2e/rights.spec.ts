@@ -29,7 +29,7 @@ async function invite(
 		page.getByText(wallets ? 'You will use every wallet.' : 'You will use no wallet.')
 	).toBeVisible();
 	await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-	await page.getByLabel(/again|repeat/i).fill(PASSWORD);
+	await page.getByLabel(/confirm/i).fill(PASSWORD);
 	await page.getByRole('button', { name: 'Create account' }).click();
 	await expect(page).toHaveURL(`${url}/`);
 	return page;

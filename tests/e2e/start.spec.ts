@@ -84,13 +84,13 @@ test('a start without any configuration shows its first page, and its link makes
 		const good = {
 			Name: 'ada',
 			Password: 'the quick analytical engine',
-			'Password again': 'the quick analytical engine'
+			'Confirm password': 'the quick analytical engine'
 		};
 		const wrong = [
 			{ field: 'Name', typed: { ...good, Name: ' ' } },
 			{ field: 'Name', typed: { ...good, Name: 'x'.repeat(65) } },
-			{ field: 'Password', typed: { ...good, Password: 'short', 'Password again': 'short' } },
-			{ field: 'Password again', typed: { ...good, 'Password again': 'another one' } }
+			{ field: 'Password', typed: { ...good, Password: 'short', 'Confirm password': 'short' } },
+			{ field: 'Confirm password', typed: { ...good, 'Confirm password': 'another one' } }
 		] as const;
 		const put = async (label: string, text: string): Promise<void> => {
 			const input = page.getByLabel(label, { exact: true });

@@ -15,7 +15,7 @@ async function somebody(context: BrowserContext): Promise<Page> {
 
 async function choosePassword(page: Page, password: string): Promise<void> {
 	await page.getByLabel('Password', { exact: true }).fill(password);
-	await page.getByLabel('Password again').fill(password);
+	await page.getByLabel('Confirm password').fill(password);
 }
 
 /** Only here is ada the one admin: other files make some of their own. */
@@ -128,8 +128,8 @@ test('frozen sends are said on every page, stop a reviewed one, and go on when t
 	expect(await console.devnet.rpc<string[]>('ALPHA', 'getrawmempool')).toEqual([]);
 
 	await page.goto('/admin/safety');
-	await page.locator('#freeze').getByRole('button', { name: 'Turn off' }).click();
-	await expect(page.getByText('Safety control turned off.')).toBeVisible();
+	await page.getByRole('button', { name: 'Unfreeze sending' }).click();
+	await expect(page.getByText('Sending is active again.')).toBeVisible();
 	await page.goto(review);
 	await page.getByRole('button', { name: 'Send transaction' }).click();
 	await expect(page.getByText('Pending', { exact: true }).first()).toBeVisible();

@@ -126,7 +126,7 @@ function rowName({ table, key, whose, expected, found }: DifferingRow): string {
 	const own = ['wallet_grants', 'spending_limits'].includes(table) ? key.slice(1) : key;
 	const label =
 		table === 'api_tokens' ? `"${(found ?? expected)?.['name'] ?? key[0]}"` : own.join(' ');
-	const of = whose ?? (key[0] === '*' ? 'everybody' : null);
+	const of = whose ?? (key[0] === '*' ? 'everyone' : null);
 	return `The ${words} ${label}${of === null ? '' : ` of ${of}`}`;
 }
 

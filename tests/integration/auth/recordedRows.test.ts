@@ -68,7 +68,7 @@ describeOnBothDatabases('rows that give rights', (database) => {
 			.execute();
 		const four = (await differing(auth)).join('\n');
 		expect(four).toMatch(/wallet grant \* of eve was added/);
-		expect(four).toMatch(/limit \* coin-send of everybody .*most_count expected 3, found 9/);
+		expect(four).toMatch(/limit \* coin-send of everyone .*most_count expected 3, found 9/);
 		expect(four).toMatch(/API token "\S+" of admin-\d+ was changed.*account_id expected/);
 		expect(four).toMatch(/account admin-\d+ .*password_hash was replaced/);
 		expect(await auth.audit.confirmAll('a test')).toHaveLength(4);

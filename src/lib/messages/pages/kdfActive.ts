@@ -1,5 +1,5 @@
 /** What the page of an active coin says. */
-import { count, plural } from '#lib/text/plural.ts';
+import { plural } from '#lib/text/plural.ts';
 
 export const activeCoin = {
 	balance: 'Balance',

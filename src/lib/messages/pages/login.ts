@@ -5,7 +5,7 @@ export const PASSWORDS = {
 	password: 'Password',
 	hint: 'At least 12 characters, and no common word with digits.',
 	/** @param label what the first field is called */
-	again: (label: string): string => `${label} again`,
+	again: (label: string): string => `Confirm ${label.charAt(0).toLowerCase()}${label.slice(1)}`,
 	differ: 'Passwords do not match.'
 } as const;
 

@@ -7,21 +7,24 @@ export const SAFETY = {
 			title: 'Freeze sending',
 			meaning:
 				'Nothing is sent to any chain from pages, scripts or migrations, and no message is signed. Transactions can still be built and reviewed; migrations wait and continue afterwards.',
-			on: 'Sending is frozen'
+			on: 'Sending is frozen',
+			turnOff: 'Unfreeze sending',
+			turnedOn: 'Sending is frozen.',
+			turnedOff: 'Sending is active again.'
 		},
 		'read-only': {
 			title: 'Turn on read-only mode',
 			meaning:
 				'Daemons are read only: nothing is built, sent or changed. Accounts and safety controls can still be changed.',
-			on: 'Read-only mode is on'
+			on: 'Read-only mode is on',
+			turnOff: 'Turn off read-only mode',
+			turnedOn: 'Read-only mode is on.',
+			turnedOff: 'Read-only mode is off.'
 		}
 	},
 	by: (name: string): string => `By ${name},`,
-	turnOff: 'Turn off',
 	reason: 'Reason',
 	reasonHint: 'Shown to everyone in the banner',
-	turnedOn: 'Safety control turned on.',
-	turnedOff: 'Safety control turned off.',
 	wasOff: 'The safety control was off already.',
 	faults: {
 		unknown: 'There is no such safety control.',

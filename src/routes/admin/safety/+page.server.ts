@@ -31,7 +31,7 @@ export const actions: Actions = {
 			return fail(400, { name, reason, problem: SAFETY.faults.reason });
 		}
 		await locals.app.safetyControls.throw(name, reason, account.name);
-		return { done: SAFETY.turnedOn };
+		return { done: SAFETY.controls[name].turnedOn };
 	},
 
 	lift: async ({ request, locals }) => {
@@ -40,6 +40,6 @@ export const actions: Actions = {
 		if (!isSafetyControl(name))
 			return fail(400, { name: null, reason: '', problem: SAFETY.faults.unknown });
 		const lifted = await locals.app.safetyControls.lift(name, account.name);
-		return { done: lifted ? SAFETY.turnedOff : SAFETY.wasOff };
+		return { done: lifted ? SAFETY.controls[name].turnedOff : SAFETY.wasOff };
 	}
 };
