@@ -2,7 +2,7 @@
 import ts from 'typescript';
 
 /** A source by its path from the root of the project. */
-export type Sources = ReadonlyMap<string, string>;
+type Sources = ReadonlyMap<string, string>;
 
 const MESSAGES = /^src\/lib\/messages\/.*\.ts$/;
 
