@@ -152,7 +152,7 @@ describeOnBothDatabases('before a token is burned', (database) => {
 			'ada'
 		);
 
-	test('of a fungible kind, the setting stops it, and notaries are not asked', async () => {
+	test('notaries are asked for non-fungible ones only, and a setting stops all others', async () => {
 		const forbidding = migrationsOver(database.db, gateway, { fungibleTokens: false });
 		const wish = {
 			...{ source: 'ALPHA', destination: 'BETA', address: recipient, amount: '1' },
@@ -165,6 +165,11 @@ describeOnBothDatabases('before a token is burned', (database) => {
 		await database.db.deleteFrom('migrations').execute();
 		const approved = await migrations.draft({ ...wish, tokenid, approvals: true }, 'ada');
 		expect(failed(approved)).toContain('token.fungible-approvals');
+		const proven = await migrations.draft({ ...wish, tokenid: nft, approvals: true }, 'ada');
+		expect(failed(proven)).toBe('');
+		const id = proven.kind === 'drafted' ? proven.id : '';
+		expect((await migrations.get(id))!.row.path).toBe('backup');
+		await database.db.deleteFrom('migrations').execute();
 	});
 
 	test('an address, a misspelt key, the burn key and the key of the module receive nothing', async () => {

@@ -6,7 +6,7 @@ const choices = (names: Readonly<Record<string, string>>) =>
 /** What may happen when the proof is complete, as the forms offer it. */
 export const policies = choices(migrationForm.policies);
 
-/** What the destination is shown as proof of a burn of coins. */
+/** What the destination is shown as proof of a burn. */
 export const proofs = choices(migrationForm.proofs);
 
 /** The chains of a select, with a first line that is no choice. */

@@ -1,4 +1,5 @@
 import { fail, redirect } from '@sveltejs/kit';
+import { z } from 'zod';
 import { tokenMigration } from '#lib/messages/pages/migrationForm.ts';
 import { PageClient } from '#lib/server/chains/explorer/pageClient.ts';
 import { heldTokens } from '#lib/server/chains/explorer/heldTokens.ts';
@@ -45,13 +46,17 @@ export const load: PageServerLoad = async ({ locals, url }) => {
 			tokenid: TOKENID.test(asked) ? asked : '',
 			address: '',
 			amount: '',
+			proof: 'notarizations',
 			policy: 'automatic'
 		}
 	};
 };
 
 interface Outcome extends Stopped {
-	typed: Record<'source' | 'destination' | 'tokenid' | 'address' | 'amount' | 'policy', string>;
+	typed: Record<
+		'source' | 'destination' | 'tokenid' | 'address' | 'amount' | 'proof' | 'policy',
+		string
+	>;
 }
 
 const outcome = (told: Outcome): Outcome => told;
@@ -65,6 +70,7 @@ export const actions: Actions = {
 			tokenid: trimmed.transform((id) => id.toLowerCase()),
 			address: text,
 			amount: text,
+			proof: z.enum(['approvals', 'notarizations']).catch('notarizations'),
 			policy: text.transform(policyOf)
 		});
 		const { sender, migrations, gateway } = locals.app;
@@ -75,7 +81,10 @@ export const actions: Actions = {
 		const measured = nonFungible
 			? { amount: '1', decimals: 0 }
 			: { decimals: await sender.decimals(typed.source, typed.tokenid) };
-		const drafted = await migrations.draft({ ...typed, ...measured }, actor);
+		const drafted = await migrations.draft(
+			{ ...typed, ...measured, approvals: typed.proof === 'approvals' },
+			actor
+		);
 		if (drafted.kind === 'drafted') redirect(303, `/migrations/${drafted.id}`);
 		return fail(400, outcome({ typed, ...stopped(drafted) }));
 	}
