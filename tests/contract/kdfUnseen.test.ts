@@ -219,7 +219,12 @@ describe('envelopes of unseen builds', () => {
 		});
 		expect(read('{"error":"rpc:1] lp_coins:2] No such coin: X","more":[1]}', 'legacy')).toEqual({
 			kind: 'error',
-			error: { type: null, message: 'No such coin: X', data: undefined }
+			error: {
+				type: null,
+				message: 'No such coin: X',
+				data: undefined,
+				place: { path: '', trace: 'rpc:1] lp_coins:2]' }
+			}
 		});
 		expect(read('{"error":{"code":-32601,"message":"Method not found"}}')).toMatchObject({
 			error: { type: null, message: 'Method not found' }

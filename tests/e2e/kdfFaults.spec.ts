@@ -99,6 +99,13 @@ test('BCH that is configured as an ordinary coin gets the way that works', async
 	await page.goto('/kdf/tBCH?method=task%3A%3Aenable_bch');
 	await page.getByRole('button', { name: 'Activate tBCH' }).click();
 	await expect(page.getByText('lists tBCH with the protocol UTXO', { exact: false })).toBeVisible();
+	// Words come first; what the node said stands behind them, to be copied.
+	const said = page.getByRole('region', { name: 'the error of the node' });
+	await expect(said).toBeHidden();
+	await page.getByText('Details for developers').click();
+	await expect(said).toContainText('"error_type": "UnexpectedCoinProtocol"');
+	await expect(said).toContainText('"error_trace"');
+	await expect(said).toContainText('"error_data"');
 	expect(await complaintsEveryWay(page)).toEqual([]);
 	await page.getByRole('link', { name: 'Activate: Electrum (recommended)' }).click();
 	await page.getByRole('button', { name: 'Activate tBCH' }).click();

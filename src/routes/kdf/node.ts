@@ -25,6 +25,16 @@ export const mayTrade = ({ role }: Identity) => ({
 	admin: mayAccess(role, 'admin', false)
 });
 
+/** What the node itself said is for those who activate: an address in it may be the team's own. */
+export function toldTo<W extends { said?: string }>(
+	{ activate }: { activate: boolean },
+	words: W
+): Omit<W, 'said'> & { said?: string } {
+	if (activate) return words;
+	const { said: _said, ...rest } = words;
+	return rest;
+}
+
 /** What pages show of a node. */
 export const kdfView = ({ id, url, version, state, reason, since, stop, dialect }: KdfInfo) => ({
 	id,

@@ -23,7 +23,7 @@ export type Failure = {
 	data: Exclude<ParamValue, undefined>;
 	/** Which safety control stands against it; rows of earlier releases have its sentence as the message. */
 	control?: SafetyControl | undefined;
-	/** Where in the node's source it happened, for those who look after the node; of a task only. */
+	/** Where in the node's source it happened, for those who look after the node. */
 	place?: { path: string; trace: string };
 };
 

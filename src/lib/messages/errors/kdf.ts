@@ -18,6 +18,8 @@ export type KdfRefusalParam = {
 	message: string;
 	/** Null where the type has none. */
 	data: ParamValue;
+	/** Where in the node's source it happened; undefined where it does not say. */
+	place?: { path: string; trace: string };
 };
 
 /** Which call failed, and what is known of its answer. */

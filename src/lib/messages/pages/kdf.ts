@@ -150,6 +150,7 @@ export const kdfTask = {
 	},
 	admin: 'An admin can fix this.',
 	developers: 'Details for developers',
+	copiedError: 'the error of the node',
 	retrying: 'Retrying',
 	attemptFailed: (attempt: number, of: number): string => `Attempt ${attempt} of ${of} failed.`,
 	nextIn: 'The next one starts in',

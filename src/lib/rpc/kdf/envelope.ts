@@ -46,6 +46,14 @@ export interface KdfRefusal {
 	message: string;
 	/** Undefined where the type has no data. */
 	data: JsonValue | undefined;
+	/** Where in the node's source it happened; undefined where it does not say. */
+	place?: KdfPlace;
+}
+
+/** Where in the node's source an error came from, for those who look after the node. */
+export interface KdfPlace {
+	path: string;
+	trace: string;
 }
 
 export type KdfAnswer =
@@ -73,6 +81,16 @@ export function readKdfAnswer(body: JsonValue, envelope: KdfEnvelope): KdfAnswer
 	return envelope === 'legacy' ? { kind: 'result', result: body } : null;
 }
 
+/** Places of a version 2 error stand in members of their own, those of the older form before its text. */
+function placeIn(body: { readonly [name: string]: JsonValue }): { place?: KdfPlace } {
+	const { error, error_path: path, error_trace: trace } = body;
+	if (typeof trace === 'string') {
+		return { place: { path: typeof path === 'string' ? path : '', trace } };
+	}
+	const before = typeof error === 'string' ? (TRACE.exec(error)?.[0] ?? '') : '';
+	return before === '' ? {} : { place: { path: '', trace: before.trim() } };
+}
+
 /**
  * The error that a body tells, in whatever form: what tells it is enough, and further members, or missing
  * ones, make no result of it.
@@ -82,11 +100,17 @@ function errorIn(body: { readonly [name: string]: JsonValue }): KdfRefusal | nul
 	const named = typeof type === 'string' ? type : null;
 	if (error === null && named === null) return null;
 	if (typeof error === 'string') {
-		return { type: named, message: named === null ? withoutTrace(error) : error, data };
+		const message = named === null ? withoutTrace(error) : error;
+		return { type: named, message, data, ...placeIn(body) };
 	}
 	// As JSON-RPC has it.
 	const { message } = isJsonObject(error) ? error : {};
-	return { type: named, message: typeof message === 'string' ? message : (named ?? ''), data };
+	return {
+		type: named,
+		message: typeof message === 'string' ? message : (named ?? ''),
+		data,
+		...placeIn(body)
+	};
 }
 
 /** What a refusal says about the password. */

@@ -233,8 +233,13 @@ async function sessionsOf({ activations }: Komodeck, node: string) {
 const evmRefused = (typed: EvmTyped, errors: EvmErrors) => fail(400, { evm: { typed, errors } });
 
 /** The form again with what was typed, and what is wrong with it. */
-const refused = (status: number, typed: Typed | null, errors: FormErrors, problem: string | null) =>
-	fail(status, { typed, errors, problem });
+const refused = (
+	status: number,
+	typed: Typed | null,
+	errors: FormErrors,
+	problem: string | null,
+	said?: string
+) => fail(status, { typed, errors, problem, said });
 
 export const load: PageServerLoad = async ({ locals, params, url }) => {
 	const { app, requestId, identity } = locals;
@@ -428,11 +433,15 @@ export const actions: Actions = {
 			};
 		} catch (cause) {
 			if (!isAppError(cause, 'activation.call-failed')) throw cause;
-			const { what, next } = explainActivation(
+			const {
+				what,
+				next,
+				said: told
+			} = explainActivation(
 				{ node: node.id, coin: coin.ticker, method: 'enable' },
 				cause.params.failure
 			);
-			return refused(409, null, {}, `${what} ${next}`);
+			return refused(409, null, {}, `${what} ${next}`, told);
 		}
 	},
 
@@ -463,11 +472,15 @@ export const actions: Actions = {
 			return { done: `${done}${more}` };
 		} catch (cause) {
 			if (!isAppError(cause, 'activation.call-failed')) throw cause;
-			const { what, next } = explainActivation(
+			const {
+				what,
+				next,
+				said: told
+			} = explainActivation(
 				{ node: node.id, coin: coin.ticker, method: 'enable' },
 				cause.params.failure
 			);
-			return refused(409, null, {}, `${what} ${next}`);
+			return refused(409, null, {}, `${what} ${next}`, told);
 		}
 	},
 

@@ -116,7 +116,7 @@ async function readTyped(request: Request, app: Komodeck) {
 interface Outcome {
 	typed: Typed;
 	errors: Partial<Record<Field, string>>;
-	problem: { what: string; safe: string; next: string } | null;
+	problem: { what: string; safe: string; next: string; said?: string } | null;
 	signer: Signer | null;
 	signed: {
 		signature: string;

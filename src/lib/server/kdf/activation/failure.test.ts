@@ -46,6 +46,11 @@ test('says of a task that the node does not know any more what is known, and wha
 	);
 	expect(words).toEqual({
 		what: 'The node no longer knows this task: it was ended, its result was already read, or the node was restarted.',
+		said: JSON.stringify(
+			{ error: 'No such task 7', error_type: 'NoSuchTask', error_data: 7 },
+			null,
+			2
+		),
 		safe: 'The list of coins shows whether the coin is active.',
 		next: 'Check whether the coin is active; if not, start again.'
 	});

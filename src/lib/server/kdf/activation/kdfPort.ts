@@ -20,8 +20,9 @@ function failureOf(error: KdfError): Failure {
 	const failed: CodedError<KdfErrorCode> = error.coded;
 	switch (failed.code) {
 		case 'kdf.rpc-error': {
-			const { type, message, data } = failed.params.refusal;
-			return { kind: 'refused', type, message, data: plain(data) };
+			const { type, message, data, place } = failed.params.refusal;
+			const at = place === undefined ? {} : { place };
+			return { kind: 'refused', type, message, data: plain(data), ...at };
 		}
 		case 'kdf.untrusted':
 		case 'kdf.unreachable':

@@ -230,3 +230,28 @@ it.each([
 		words: { what: expect.stringMatching(what) as string, safe: 'Nothing was signed.' }
 	});
 });
+
+it('finds the address of any path before it signs, where the node can tell it', async () => {
+	const calls: [string, unknown][] = [];
+	const nodes = {
+		call: (_node: string, method: string, params: unknown) => {
+			calls.push([method, params]);
+			const answers: Record<string, unknown> = {
+				account_balance: { addresses: [] },
+				get_my_address: { wallet_address: '0xUnlisted' }
+			};
+			return Promise.resolve(answers[method]);
+		}
+	} as unknown as KdfPort;
+	const evm = { ...coin('KMD'), protocol: 'ETH', derivationPath: "m/44'/60'" };
+	expect(await createSigning(nodes).signer('n', evm, "m/44'/60'/0'/1/250")).toMatchObject({
+		signer: { address: '0xUnlisted', path: "m/44'/60'/0'/1/250" }
+	});
+	expect(calls).toEqual([
+		['account_balance', expect.objectContaining({ paging_options: { PageNumber: 3 } })],
+		[
+			'get_my_address',
+			{ coin: 'KMD', path_to_address: { account_id: 0, chain: 'Internal', address_id: 250 } }
+		]
+	]);
+});

@@ -220,24 +220,41 @@ function partsOf(
 		: null;
 }
 
-/** Addresses of an account that are looked through for the one of a path. */
+/** Addresses of an account that are asked for at once, to find the one of a path among them. */
 const LOOKED_AT = 100;
 
 /** @param pages asks what is only to be known, and does not wait for it as long as for a signature */
 export function createSigning(nodes: KdfPort, pages: KdfPort = nodes) {
+	/** An address that the wallet has not listed: of an EVM coin the node derives it, of others it has no call. */
+	async function unlisted(
+		node: string,
+		coin: Coin,
+		{ account, chain, index }: NonNullable<ReturnType<typeof partsOf>>
+	): Promise<string | null> {
+		if (coin.protocol !== 'ETH') return null;
+		const { wallet_address: address } = await pages.call(node, 'get_my_address', {
+			coin: coin.ticker,
+			path_to_address: { account_id: account, chain, address_id: index }
+		});
+		return address;
+	}
+
 	async function manyAddresses(node: string, coin: Coin, path: string | null): Promise<Signer> {
 		const parts =
 			path === null ? { account: 0, chain: 'External' as const, index: 0 } : partsOf(path, coin);
 		const shown = path ?? (coin.derivationPath === null ? null : `${coin.derivationPath}/0'/0/0`);
 		if (parts === null) return { coin: coin.ticker, address: null, path: shown };
+		// Addresses are listed in their order: the one of the path is on one page, if it is listed at all.
 		const { addresses } = await pages.call(node, 'account_balance', {
 			coin: coin.ticker,
 			account_index: parts.account,
 			chain: parts.chain,
-			limit: LOOKED_AT
+			limit: LOOKED_AT,
+			paging_options: { PageNumber: Math.floor(parts.index / LOOKED_AT) + 1 }
 		});
 		const found = addresses.find(({ derivation_path: at }) => at === shown);
-		return { coin: coin.ticker, address: found?.address ?? null, path: shown };
+		const address = found?.address ?? (await unlisted(node, coin, parts));
+		return { coin: coin.ticker, address, path: shown };
 	}
 
 	return {

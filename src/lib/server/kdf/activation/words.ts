@@ -15,6 +15,31 @@ export interface FailureWords {
 	offer?: ActivationMethod;
 	/** It is for an admin to mend. */
 	admin?: true;
+	/** What the node itself said, member by member as JSON; for those who look after it. */
+	said?: string;
+}
+
+/** Types of failures that are this console's own. */
+const OWN_TYPES: ReadonlySet<string | null> = new Set([
+	'NoServerAnswers',
+	'ServersNotListed',
+	'UnknownNode'
+]);
+
+/** A refusal as the node worded it, with its members' names on the wire; nothing for a failure that is not its own. */
+function withSaid(
+	words: FailureWords,
+	{ kind, type, message, data, place }: Failure
+): FailureWords {
+	if (kind !== 'refused' || OWN_TYPES.has(type)) return words;
+	const members = {
+		error: message,
+		...(type === null ? {} : { error_type: type }),
+		...(data === null ? {} : { error_data: data }),
+		...(place?.path ? { error_path: place.path } : {}),
+		...(place?.trace ? { error_trace: place.trace } : {})
+	};
+	return { ...words, said: JSON.stringify(members, null, 2) };
 }
 
 const LONGEST_QUOTE = 300;
@@ -105,14 +130,19 @@ function general(node: string, failure: Failure, safe: string): FailureWords | n
 	}
 }
 
+interface About {
+	node: string;
+	coin: string;
+	method: ActivationMethod;
+	wrongPins?: number;
+}
+
 /** An activation that failed, or waits for its next try. */
-export function explainActivation(
-	{
-		node,
-		coin,
-		method,
-		wrongPins = 0
-	}: { node: string; coin: string; method: ActivationMethod; wrongPins?: number },
+export const explainActivation = (about: About, failure: Failure): FailureWords =>
+	withSaid(activationWords(about, failure), failure);
+
+function activationWords(
+	{ node, coin, method, wrongPins = 0 }: About,
 	failure: Failure
 ): FailureWords {
 	const own = general(node, failure, safeWords.nothing);
@@ -160,7 +190,7 @@ export function explainSigning(node: string, coin: string, failure: Failure): Fa
 	// A signature is not tried again by itself.
 	const isAgain = failure.kind === 'away' || failure.kind === 'unsure';
 	if (own) return isAgain ? { ...own, next: failureWords.signing.retry } : own;
-	return refusalWords('sign_message', coin, failure, safeWords.unsigned);
+	return withSaid(refusalWords('sign_message', coin, failure, safeWords.unsigned), failure);
 }
 
 /** Why a PIN was not taken. Only the type of the error is read: its text may repeat the PIN. */

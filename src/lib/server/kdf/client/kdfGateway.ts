@@ -234,8 +234,9 @@ export function createKdfGateway(
 			const { raw, said } = await withTimeout(asked, node, place, call.timeout);
 			const { status, body } = raw;
 			if (said?.kind === 'error') {
-				const { type, message, data } = said.error;
-				const refusal = { type, message, data: plain(data) };
+				const { type, message, data, place: where } = said.error;
+				const at = where === undefined ? {} : { place: where };
+				const refusal = { type, message, data: plain(data), ...at };
 				throw node.error('kdf.rpc-error', place, { delivery: 'delivered', status, refusal });
 			}
 			const { dialect } = node.identity;

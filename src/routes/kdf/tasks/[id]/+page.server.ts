@@ -16,7 +16,7 @@ import { explainActivation, stepWords } from '#lib/server/kdf/activation/words.t
 import type { Probe } from '#lib/server/kdf/egress/electrum.ts';
 import { readForm, text } from '#lib/server/platform/http/readForm.ts';
 import { requireMember } from '../../../requireMember.ts';
-import { mayTrade } from '../../node.ts';
+import { mayTrade, toldTo } from '../../node.ts';
 import { shownProbe } from '../../probes.ts';
 import type { Actions, PageServerLoad } from './$types';
 import { isAppError } from '#lib/server/platform/errors/appError.ts';
@@ -65,8 +65,10 @@ export const load: PageServerLoad = async ({ locals, params, url, setHeaders }) 
 		probes: (read<Probe[]>(row.probes) ?? []).map(shownProbe),
 		// What the team's wallet holds is for its people, also where browsing is public.
 		facts: result === null || locals.account === null ? null : factsOf(row.coin, result),
-		failure: failure === null ? null : explainActivation(about, failure),
-		place: failure?.place ?? null,
+		failure:
+			failure === null
+				? null
+				: toldTo(mayTrade(locals.identity), explainActivation(about, failure)),
 		reason:
 			row.reason === null
 				? null

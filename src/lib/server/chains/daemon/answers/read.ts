@@ -99,14 +99,15 @@ function readDaemon(method: DaemonMethod, dialect: Dialect, body: Uint8Array): D
 /** A refusal as it is kept: bounded. */
 function bounded(said: KdfAnswer): KdfAnswer {
 	if (said.kind === 'result') return said;
-	const { type, message, data } = said.error;
+	const { type, message, data, place } = said.error;
 	const length = data === undefined ? 0 : JSON.stringify(data).length;
 	return {
 		kind: 'error',
 		error: {
 			type: type === null ? null : type.slice(0, 100),
 			message: cut(message),
-			data: length > MOST_LETTERS + MOST_DATA ? undefined : data
+			data: length > MOST_LETTERS + MOST_DATA ? undefined : data,
+			...(place === undefined ? {} : { place: { path: cut(place.path), trace: cut(place.trace) } })
 		}
 	};
 }
