@@ -76,8 +76,9 @@ export function keepSnapshot(kind: object, dir: string): void {
 	mkdirSync(join(to, '..'), { recursive: true });
 	for (const name of readdirSync(CACHE)) {
 		const folder = join(CACHE, name);
-		const isOld = statSync(folder).mtimeMs < Date.now() - HOUR_MS;
-		if (isOld) rmSync(folder, { recursive: true, force: true });
+		// Another process may have removed it just now.
+		const made = statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? Infinity;
+		if (made < Date.now() - HOUR_MS) rmSync(folder, { recursive: true, force: true });
 	}
 	const draft = `${to}.${process.pid}`;
 	cpSync(join(dir, 'state'), draft, { recursive: true });
