@@ -30,6 +30,7 @@ import { ChainState } from './state.ts';
 import { StoreError, loadChain, saveChain } from './store.ts';
 import type { SavePoint } from './store.ts';
 import { nftDataOf, tokenOutputScript } from '#lib/chain/tokenEffect.ts';
+import { isTooOldForInterest } from './lockTime.ts';
 import type { TimedBlock } from './timeIndex.ts';
 import { listTokens, readTokenInfo } from './tokenViews.ts';
 import { isCoinbase } from './txKind.ts';
@@ -193,6 +194,8 @@ export class Ledger implements LedgerApi {
 		if (this.#state.hasUnspent(txid)) {
 			throw new Reject(-27, 'transaction already in block chain');
 		}
+		// The daemon refuses it without a word.
+		if (this.isMain && isTooOldForInterest(tx, this)) throw new Reject(-25, '');
 		const accepted = this.#judge(tx, this.#mempool.view, true, options);
 		this.#mempool.add(tx, accepted, this.#clock(), this.height);
 		return txid;

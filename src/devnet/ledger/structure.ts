@@ -1,3 +1,4 @@
+import { LOCKTIME_THRESHOLD } from './lockTime.ts';
 import { OVERWINTER_GROUP_ID, SAPLING_GROUP_ID } from '#lib/chain/transaction.ts';
 import type { Transaction } from '#lib/chain/transaction.ts';
 import { Reject } from './api.ts';
@@ -9,7 +10,6 @@ const MAX_OUTPUT_SCRIPT = 10_001;
 const MAX_SIZE_BEFORE_SAPLING = 100_000;
 const MAX_SIZE = 200_000;
 const EXPIRY_THRESHOLD = 500_000_000;
-const LOCKTIME_THRESHOLD = 500_000_000;
 const NULL_TXID = '0'.repeat(64);
 
 const invalid = (reason: string): Reject => new Reject(-26, `16: ${reason}`);

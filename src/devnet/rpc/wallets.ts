@@ -16,7 +16,7 @@ import {
 	RpcError
 } from '../daemon/error.ts';
 import { asArray, asString } from '../daemon/params.ts';
-import type { LedgerApi } from '../ledger/api.ts';
+import { medianTimePast } from '../ledger/lockTime.ts';
 import { isCoinbase, isImport } from '../ledger/txKind.ts';
 import { draftTransaction, unsignedInput } from '../wallet/draft.ts';
 import { keyOf } from '../wallet/keys.ts';
@@ -184,16 +184,6 @@ const fundrawtransaction: Handler = (context, params) => {
 	return { hex: hexOf(funded.tx), changepos: int(funded.changeAt), fee: coins(funded.fee) };
 };
 
-const MEDIAN_OF = 11;
-
-/** The wallet locks its payments to a time that has passed: the median of the last eleven blocks. */
-const medianTimePast = (ledger: LedgerApi): number => {
-	const times = Array.from({ length: MEDIAN_OF }, (_, back) => ledger.blockAt(ledger.height - back))
-		.flatMap((block) => (block ? [block.header.time] : []))
-		.sort((a, b) => a - b);
-	return times[Math.floor(times.length / 2)] ?? 0;
-};
-
 const sendtoaddress: Handler = (context, params) => {
 	params.between(2, 5);
 	const address = params.string(0);
@@ -205,6 +195,7 @@ const sendtoaddress: Handler = (context, params) => {
 	const { kind, hash } = decodeAddress(address);
 	if (kind !== 'p2pkh') throw new RpcError(RPC_ADDRESS_OR_KEY, 'Invalid Komodo address');
 	const vout = [{ value: amount, script: p2pkh(hash) }];
+	// The wallet locks its payments to a time that has passed.
 	const locktime = medianTimePast(context.ledger);
 	const draft = { ...draftTransaction(context.ledger, [], vout), locktime };
 	const { tx, unsigned } = context.wallet.sign(fund(context, draft).tx);

@@ -136,6 +136,30 @@ describeOnBothDatabases('coins that a wallet pays', (database) => {
 		for (const one of ids) await sender.discard(one, 'ada');
 	});
 
+	test('what is paid, split and joined on KMD names the time of the tip, so that it has interest from then on', async () => {
+		const kmd = { chain: 'KMD', daemon: 'KMD' };
+		const lockTimeOf = async (id: string): Promise<number> => {
+			const { hex } = await reviewed(sender, id);
+			const tx = parseTransaction(hex);
+			expect(tx.vin.every(({ sequence }) => sequence === 0xffffffff)).toBe(true);
+			return tx.locktime;
+		};
+		const { tiptime } = await net.rpc<{ tiptime: number }>('KMD', 'getinfo');
+		const split = await sender.splitUtxos(kmd, { parts: 3, utxos: [] }, 'ada');
+		expect(await lockTimeOf(split)).toBe(tiptime);
+		expect(await sender.send(split, 'ada')).toBe('broadcast');
+		await net.control.mine('KMD');
+		expect(await sender.reconcile(split)).toBe('confirmed');
+		const { tiptime: later } = await net.rpc<{ tiptime: number }>('KMD', 'getinfo');
+		const payments = [{ address: TO[0], amount: COIN }];
+		const paid = await sender.sendCoins(kmd, { payments, utxos: [], rate: RATE }, 'ada');
+		expect(await lockTimeOf(paid)).toBe(later);
+		await sender.discard(paid, 'ada');
+		const joined = await sender.mergeOutputs('KMD', 'ada');
+		expect(await lockTimeOf(joined)).toBe(later);
+		await sender.discard(joined, 'ada');
+	});
+
 	test('a wallet whose key is somebody else’s pays nothing', async () => {
 		proxy.rewrite = (method, body) =>
 			method === 'validateaddress' ? body.replace('"ismine":true', '"ismine":false') : body;

@@ -136,10 +136,6 @@ export const verification = {
 		message: ({ taken, given }: { taken: Units; given: Units }) =>
 			differs(`it takes ${baseUnitsOf(taken)} and gives ${given}`)
 	},
-	'verification.not-one-output': {
-		status: 502,
-		message: () => differs('it does not make one output')
-	},
 	'verification.other-inputs': {
 		status: 502,
 		message: () => differs('it spends other outputs')

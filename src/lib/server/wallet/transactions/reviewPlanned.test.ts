@@ -56,7 +56,8 @@ const PLAN: PlannedTransaction = {
 		{ ...PAID, meaning: 'coins.paid', isOwn: false },
 		{ ...CHANGE, meaning: 'change', isOwn: true }
 	],
-	fee: FEE
+	fee: FEE,
+	locktime: 0
 };
 
 const signed = (tx: Transaction, parents = PARENTS): string =>

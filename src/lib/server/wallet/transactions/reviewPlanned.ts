@@ -16,7 +16,7 @@ import {
 } from './verifyTransaction.ts';
 
 export interface PlannedOutput extends TxOut {
-	meaning: Meaning['code'] & ('coins.paid' | 'change' | 'split.part');
+	meaning: Meaning['code'] & ('coins.paid' | 'change' | 'split.part' | 'consolidated');
 	/** Comes back to the wallet. */
 	isOwn: boolean;
 }
@@ -26,6 +26,8 @@ export interface PlannedTransaction {
 	outputs: readonly PlannedOutput[];
 	/** Satoshi. */
 	fee: Satoshi;
+	/** 0, or Unix seconds that its outputs count interest from; no input waits for it. */
+	locktime: number;
 }
 
 const sum = (outputs: readonly TxOut[]): Satoshi =>
@@ -67,7 +69,8 @@ export function reviewPlanned(hex: string, plan: PlannedTransaction, parents: Pa
 	}
 	const fee = sum(spent) - sum(tx.vout);
 	if (fee !== plan.fee) throw new AppError('verification.wrong-fee', { fee: fee.toString() });
-	if (tx.locktime !== 0) throw new AppError('verification.lock-time');
+	const isFinal = tx.vin.every(({ sequence }) => sequence === 0xffffffff);
+	if (tx.locktime !== plan.locktime || !isFinal) throw new AppError('verification.lock-time');
 	return {
 		txid: txidOf(tx),
 		size: hex.length / 2,

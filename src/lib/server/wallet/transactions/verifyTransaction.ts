@@ -19,7 +19,7 @@ import {
 	type TxOut
 } from '#lib/chain/transaction.ts';
 import { AppError } from '../../platform/errors/appError.ts';
-import type { CreateRequest, MergeRequest, TransferRequest } from './request.ts';
+import type { CreateRequest, TransferRequest } from './request.ts';
 
 /** What a creation pays to the token module's own address, so that the token is listed. */
 export const MARKER: Satoshi = 10_000n;
@@ -314,35 +314,5 @@ export function reviewTransfer(
 		fee,
 		cost: fee,
 		payloadBytes: last.script.length
-	};
-}
-
-/**
- * Compares a built merge of outputs with the request: everything goes into one output of the own key.
- * @throws {AppError} `verification`
- */
-export function reviewMerge(
-	hex: string,
-	request: MergeRequest,
-	pubkey: string,
-	parents: Parents
-): Review {
-	const tx = readBuilt(hex);
-	const spent = spentOutputs(tx, parents);
-	const [merged] = changeOf(tx.vout, pubkey);
-	if (!merged || tx.vout.length !== 1) throw new AppError('verification.not-one-output');
-	const total = spent.reduce((sum, { value }) => sum + value, 0n);
-	if (spent.length !== request.count || total !== request.total || spent.some(isToken)) {
-		throw new AppError('verification.other-inputs');
-	}
-	const fee = balance(tx, spent);
-	return {
-		txid: txidOf(tx),
-		size: hex.length / 2,
-		inputs: describeInputs(tx, spent),
-		outputs: [{ ...merged, meaning: { code: 'consolidated', params: {} } }],
-		fee,
-		cost: fee,
-		payloadBytes: 0
 	};
 }

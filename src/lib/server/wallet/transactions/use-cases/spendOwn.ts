@@ -93,6 +93,18 @@ export function scriptOf(address: string): Uint8Array {
 }
 
 /**
+ * Lock time of a transaction. On KMD it is the time from which its outputs have interest, and none is lost that
+ * way; the daemon's own payments name one too. It must be less than an hour old when the transaction is sent
+ * (`komodo_validate_interest`), which a review is.
+ */
+async function locktimeFor(
+	{ gateway }: SendingDependencies,
+	{ chain, daemon }: Wallet
+): Promise<number> {
+	return chain === 'KMD' ? (await gateway.call(daemon, 'getinfo', [])).tiptime : 0;
+}
+
+/**
  * Has the wallet sign what was planned, reads what came back, and keeps it.
  * @returns the id of the review
  * @throws {AppError}
@@ -100,11 +112,13 @@ export function scriptOf(address: string): Uint8Array {
 export async function signPlanned(
 	deps: SendingDependencies,
 	wallet: Wallet,
-	plan: PlannedTransaction,
+	planned: Omit<PlannedTransaction, 'locktime'>,
 	{ request, warnings, actor }: { request: SendRequest; warnings: Warning[]; actor: string }
 ): Promise<string> {
 	const { gateway, rights } = deps;
 	const { daemon } = wallet;
+	const locktime = await orNotBuilt(() => locktimeFor(deps, wallet));
+	const plan = { ...planned, locktime };
 	const inputs = plan.inputs.map(({ txid, vout }) => ({
 		txid,
 		vout: new JsonNumber(String(vout))
@@ -121,7 +135,7 @@ export async function signPlanned(
 		const draft = readableTransaction(frame);
 		if (draft === null) throw new AppError('verification.unreadable');
 		const vout = plan.outputs.map(({ value, script }) => ({ value, script }));
-		const unsigned = bytesToHex(serializeTransaction({ ...draft, vout }));
+		const unsigned = bytesToHex(serializeTransaction({ ...draft, vout, locktime }));
 		const signed = await gateway.call(daemon, 'signrawtransaction', [unsigned]);
 		if (!signed.complete) throw new AppError('transaction.unsigned');
 		return { hex: signed.hex };
