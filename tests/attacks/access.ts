@@ -22,12 +22,12 @@ function administrativeForms(victim: string): [path: string, fields: Record<stri
 		['/account?/createToken', token],
 		['/account?x=1&/createToken', token],
 		['/account?%2FcreateToken', token],
-		['/admin/safety?/throw', { switch: 'freeze', reason: 'theirs' }]
+		['/admin/safety?/turnOn', { switch: 'freeze', reason: 'theirs' }]
 	];
 }
 
 /** Everything that would be another's doing, in one text that can be compared. */
-async function standingOf(target: Target, owner: string, victim: string): Promise<string> {
+async function statusOf(target: Target, owner: string, victim: string): Promise<string> {
 	const { auth, db } = target;
 	const links = await db.selectFrom('account_links').select('id').orderBy('id').execute();
 	const people = await db.selectFrom('accounts').selectAll().where('id', '=', victim).execute();
@@ -51,11 +51,11 @@ async function administers(
 	for (const accept of ['text/html', 'application/json']) {
 		const victim = await target.person('viewer');
 		for (const [path, fields] of administrativeForms(victim.account.id)) {
-			const before = await standingOf(target, owner.account.id, victim.account.id);
+			const before = await statusOf(target, owner.account.id, victim.account.id);
 			const answer = await postForm(target.url, path, fields, { ...credential, accept });
 			const text = await answer.text();
 			tries += 1;
-			if ((await standingOf(target, owner.account.id, victim.account.id)) !== before) {
+			if ((await statusOf(target, owner.account.id, victim.account.id)) !== before) {
 				changed.push(`${path} ${answer.status}`);
 			}
 			links.push(...(text.match(/\/join\?token=[\w-]{20,}|kdk_[\w-]{20,}/g) ?? []));

@@ -121,14 +121,14 @@ describeOnBothDatabases('the attacks', (database) => {
 		const [, confirmed = ''] = /name="confirmed" value="([^"]+)"/.exec(await asks.text()) ?? [];
 		expect(confirmed).not.toBe('');
 		const safetyControls = createSafetyControls(target.db, target.auth.audit);
-		await safetyControls.throw('read-only', 'a test', 'ada');
+		await safetyControls.turnOn('read-only', 'a test', 'ada');
 		const stopped = await postForm(
 			target.url,
 			'/console/getnewaddress',
 			{ ...calling, confirmed },
 			{ cookie: mate.cookie }
 		);
-		await safetyControls.lift('read-only', 'ada');
+		await safetyControls.turnOff('read-only', 'ada');
 		expect(stopped.status).toBe(403);
 
 		const rows = (await target.auth.audit.list({ limit: 50 })).filter(
@@ -279,7 +279,7 @@ describeOnBothDatabases('the attacks', (database) => {
 			[[[[]]]],
 			SCRIPT
 		]) {
-			const fields = { txid: '', chain: '', address: '', capsule: JSON.stringify(content) };
+			const fields = { txid: '', chain: '', address: '', recoveryFile: JSON.stringify(content) };
 			const answer = await postForm(target.url, '/migrations/recover', fields, { cookie });
 			const html = await answer.text();
 			// The long one is refused while it is read.

@@ -92,13 +92,13 @@ export const moneyAttacks: readonly Attack[] = [
 		async run(target) {
 			const safetyControls = createSafetyControls(target.db, target.auth.audit);
 			const { token } = await target.person('operator');
-			await safetyControls.throw('freeze', 'a test', 'ada');
+			await safetyControls.turnOn('freeze', 'a test', 'ada');
 			try {
 				const body = '{"id":1,"method":"sendrawtransaction","params":["00"]}';
 				const { text } = await call(target, token, body);
 				return outcome(!/frozen/.test(text), text);
 			} finally {
-				await safetyControls.lift('freeze', 'ada');
+				await safetyControls.turnOff('freeze', 'ada');
 			}
 		}
 	},
@@ -115,11 +115,11 @@ export const moneyAttacks: readonly Attack[] = [
 			const send = `{"id":1,"method":"sendtoaddress","params":["${address}",7.77]}`;
 			await call(target, token, send);
 			const safetyControls = createSafetyControls(target.db, target.auth.audit);
-			await safetyControls.throw('freeze', 'a test', 'ada');
+			await safetyControls.turnOn('freeze', 'a test', 'ada');
 			try {
 				await call(target, token, '{"id":1,"method":"signrawtransaction","params":["00"]}');
 			} finally {
-				await safetyControls.lift('freeze', 'ada');
+				await safetyControls.turnOff('freeze', 'ada');
 			}
 			const rows = await target.auth.audit.list({ actor: account.name, action: 'call.refused' });
 			const told = rows.map(({ target: what, detail }) => `${what} ${detail['why']}`);

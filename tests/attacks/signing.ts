@@ -156,7 +156,7 @@ export const signingAttacks: readonly Attack[] = [
 				[operator, 'kvupdate', ['k', 'v', '1', 'p']],
 				[notary, 'migrate_createnotaryapprovaltransaction', ['ab'.repeat(32), '00']]
 			];
-			await safetyControls.throw('freeze', 'a test', 'ada');
+			await safetyControls.turnOn('freeze', 'a test', 'ada');
 			const through: string[] = [];
 			try {
 				for (const [{ token }, method, params] of calls) {
@@ -186,7 +186,7 @@ export const signingAttacks: readonly Attack[] = [
 				}
 				return outcome(through.length > 0, through.join('; '), calls.length + 2);
 			} finally {
-				await safetyControls.lift('freeze', 'ada');
+				await safetyControls.turnOff('freeze', 'ada');
 			}
 		}
 	}

@@ -289,13 +289,13 @@ const traps: readonly Attack[] = [
 			// The index in the proof means nothing, and makes it another transaction.
 			const twin = buildImport(parts.burnTx, parts.payouts, { ...parts.proof, index: 170_007 });
 			const safetyControls = createSafetyControls(db, auth.audit);
-			await safetyControls.throw('freeze', 'somebody is faster', 'ada');
+			await safetyControls.turnOn('freeze', 'somebody is faster', 'ada');
 			try {
 				await devnet.control.mine('SELF');
 				await devnet.rpc('SELF', 'sendrawtransaction', bytesToHex(serializeTransaction(twin)));
 				await devnet.control.mine('SELF');
 			} finally {
-				await safetyControls.lift('freeze', 'ada');
+				await safetyControls.turnOff('freeze', 'ada');
 			}
 			await page(target, location, person.cookie).then((shown) => shown.text());
 			const led = await submit(target, person, `${location}?/import`, {});

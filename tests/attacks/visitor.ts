@@ -187,7 +187,7 @@ export const visitorAttacks: readonly Attack[] = [
 		async run(target) {
 			const id = await plant(target);
 			const safetyControls = createSafetyControls(target.db, target.auth.audit);
-			await safetyControls.throw('freeze', `${CANARY} reason`, NAME);
+			await safetyControls.turnOn('freeze', `${CANARY} reason`, NAME);
 			const replica = await target.publicReplica();
 			try {
 				const marks: Mark[] = [
@@ -238,7 +238,7 @@ export const visitorAttacks: readonly Attack[] = [
 				return outcome(found.length > 0, found.join('\n'), paths.length + 3);
 			} finally {
 				await replica.stop();
-				await safetyControls.lift('freeze', NAME);
+				await safetyControls.turnOff('freeze', NAME);
 				await unplant(target, id);
 			}
 		}

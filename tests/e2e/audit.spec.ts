@@ -134,8 +134,8 @@ test('the log names what each event is about, and leads there', async ({ console
 	test.setTimeout(120_000);
 	const { url } = console;
 	const { cookie } = await signInBy(url, ADMIN.name, ADMIN.password);
-	await post(`${url}/admin/safety?/throw`, { switch: 'freeze', reason: 'a look' }, cookie);
-	await post(`${url}/admin/safety?/lift`, { switch: 'freeze' }, cookie);
+	await post(`${url}/admin/safety?/turnOn`, { switch: 'freeze', reason: 'a look' }, cookie);
+	await post(`${url}/admin/safety?/turnOff`, { switch: 'freeze' }, cookie);
 	await post(`${url}/admin/members?/invite`, { role: 'viewer', name: 'vera' }, cookie);
 	const token = {
 		kind: 'fungible',
@@ -260,8 +260,8 @@ test('nothing that opens something is in an answer, a log, a file or a backup', 
 	);
 	secrets.set('an API token of a page', /kdk_[\w-]{20,}/.exec(made.text)?.[0] ?? '');
 	for (const [what, secret] of secrets) expect(secret.length, what).toBeGreaterThan(7);
-	await post(`${url}/admin/safety?/throw`, { switch: 'freeze', reason: 'a tour' }, admin);
-	await post(`${url}/admin/safety?/lift`, { switch: 'freeze' }, admin);
+	await post(`${url}/admin/safety?/turnOn`, { switch: 'freeze', reason: 'a tour' }, admin);
+	await post(`${url}/admin/safety?/turnOff`, { switch: 'freeze' }, admin);
 
 	const reviewed = await post(
 		`${url}/chains/ALPHA/tokens/new`,

@@ -19,7 +19,7 @@ test('each daemon has a page with its parameters, what it can do and what it lac
 	const started = page.getByRole('table', { name: 'Start-up parameters' });
 	await expect(started.getByRole('row', { name: /^ac_import/ })).toContainText('PUBKEY');
 	await expect(started.getByRole('row', { name: /^ac_pubkey/ })).toContainText(pubkey);
-	await expect(page.locator('[data-need="ac_pubkey"]')).toHaveAttribute('data-standing', 'ok');
+	await expect(page.locator('[data-need="ac_pubkey"]')).toHaveAttribute('data-status', 'ok');
 	for (const index of ['txindex', 'addressindex', 'spentindex', 'timestampindex']) {
 		await expect(page.locator(`[data-need="${index}"]`)).toContainText(`${index} is on.`);
 	}
@@ -39,7 +39,7 @@ test('each daemon has a page with its parameters, what it can do and what it lac
 		}
 	}
 	await page.goto('/daemons/KMD');
-	await expect(page.locator('[data-need="ac_cc"]')).toHaveAttribute('data-standing', 'missing');
+	await expect(page.locator('[data-need="ac_cc"]')).toHaveAttribute('data-status', 'missing');
 	await expect(page.locator('[data-capability="tokens"]')).toHaveAttribute('data-can', 'false');
 	await expect(page.locator('[data-capability="completion"]')).toHaveAttribute('data-can', 'true');
 	const answer = await page.goto('/daemons/nobody');
@@ -52,7 +52,7 @@ test('a daemon that is down still has its page', async ({ page, console }) => {
 	await page.goto('/daemons/GAMMA');
 	await expect(page.getByRole('main')).toContainText('Some data is unavailable');
 	await expect(page.locator('[data-need="wallet"]').first()).toHaveAttribute(
-		'data-standing',
+		'data-status',
 		'unknown'
 	);
 	await console.devnet.control.fault('GAMMA', 'none');

@@ -80,11 +80,11 @@ test('a password comes back empty and is kept nowhere, nor is a recovery file', 
 	expect(await keptBy(page)).not.toContain(secret);
 
 	await page.locator('[name="txid"]').fill('ab'.repeat(32));
-	await page.locator('[name="capsule"]').fill(secret);
+	await page.locator('[name="recoveryFile"]').fill(secret);
 	await leaveAndReturn(page);
 	await expect(page.locator('[name="txid"]')).toHaveValue('ab'.repeat(32));
-	await expect(page.locator('[name="capsule"]')).toHaveValue('');
-	await page.locator('[name="capsule"]').fill(secret);
+	await expect(page.locator('[name="recoveryFile"]')).toHaveValue('');
+	await page.locator('[name="recoveryFile"]').fill(secret);
 	await page.goto('/login');
 	expect(await keptBy(page)).toContain('ab'.repeat(32));
 	expect(await keptBy(page)).not.toContain(secret);

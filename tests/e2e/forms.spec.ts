@@ -190,9 +190,9 @@ async function migrationForms({ devnet }: Console): Promise<FormCase[]> {
 		{
 			path: '/migrations/recover',
 			form: POST,
-			right: { txid: 'ab'.repeat(32), chain: 'ALPHA', address: '', payouts: '', capsule: '' },
+			right: { txid: 'ab'.repeat(32), chain: 'ALPHA', address: '', payouts: '', recoveryFile: '' },
 			wrong: {
-				capsule: [
+				recoveryFile: [
 					['{', /not JSON/],
 					['{}', /Not a recovery file/]
 				],

@@ -65,7 +65,7 @@ describeOnBothDatabases('a trading node', (database) => {
 	afterEach(async () => {
 		for (const one of open.splice(0)) await one.close();
 		await node.stop();
-		await createKdfStops(database.db).lift('trading-node');
+		await createKdfStops(database.db).resume('trading-node');
 	});
 	afterAll(() => auth.audit.stop());
 
@@ -333,7 +333,7 @@ describe('a node that only takes calls from its own machine', () => {
 				stops: {
 					get: () => Promise.resolve(null),
 					stop: (_node, stop) => Promise.resolve(stopped.push(stop) > 0),
-					lift: () => Promise.resolve(false)
+					resume: () => Promise.resolve(false)
 				}
 			}
 		);

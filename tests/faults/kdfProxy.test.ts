@@ -108,7 +108,7 @@ beforeEach(async () => {
 					stop = now;
 					return Promise.resolve(true);
 				},
-				lift: () => Promise.resolve(false)
+				resume: () => Promise.resolve(false)
 			}
 		}
 	);

@@ -94,7 +94,7 @@ export async function kdfObserver(net: Devnet, dialect: KdfDialect): Promise<Kdf
 			stops: {
 				get: () => Promise.resolve(null),
 				stop: () => Promise.resolve(false),
-				lift: () => Promise.resolve(false)
+				resume: () => Promise.resolve(false)
 			}
 		}
 	);

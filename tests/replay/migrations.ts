@@ -113,7 +113,7 @@ const ENDS: ReadonlySet<string> = new Set<string>([
 	'preflight-failed'
 ]);
 
-interface Standing {
+interface Status {
 	state: MigrationState;
 	words: string;
 	reason: string | null;
@@ -202,10 +202,10 @@ export async function migrate(
 		await waiting.miner.round();
 	}
 	const open = new Map(started.map((one) => [one.id, one]));
-	const last = new Map<string, Standing>();
+	const last = new Map<string, Status>();
 	await waitFor(waiting, async () => {
 		for (const [id, one] of open) {
-			const standing = (await product.page(`/migrations/${id}`)) as unknown as Standing;
+			const standing = (await product.page(`/migrations/${id}`)) as unknown as Status;
 			last.set(id, standing);
 			if (!ENDS.has(standing.state)) continue;
 			open.delete(id);

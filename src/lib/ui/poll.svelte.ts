@@ -1,5 +1,5 @@
 import { freshen } from './freshen.ts';
-import { liveStanding } from './liveStanding.svelte.ts';
+import { liveStatus } from './liveStatus.svelte.ts';
 
 /**
  * Looks again at what a page shows while it waits for something, and not while nobody looks at the page. For the top
@@ -15,7 +15,7 @@ export function poll(
 ): void {
 	$effect(() => {
 		if (!isWaiting()) return;
-		const every = liveStanding.live ? everyMs.told : everyMs.alone;
+		const every = liveStatus.live ? everyMs.told : everyMs.alone;
 		const timer = setInterval(() => {
 			if (!document.hidden) void freshen(what);
 		}, every);

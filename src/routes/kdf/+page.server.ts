@@ -74,7 +74,7 @@ export const load: PageServerLoad = async ({ locals, url }) => {
 			now: Date.now()
 		};
 	}
-	const [{ tickers, failure }, standing, recent] = await Promise.all([
+	const [{ tickers, failure }, status, recent] = await Promise.all([
 		activations.active(node.id),
 		activations.status(node.id),
 		activations.list({ node: node.id, limit: 8 })
@@ -86,7 +86,7 @@ export const load: PageServerLoad = async ({ locals, url }) => {
 			: ((await activations.nodes()).find(({ id }) => id === node.id) ?? node);
 	const lines = coinsLike(book.coins, text)
 		.map(({ ticker, name, protocol, testnet }) => {
-			const last = standing.get(ticker);
+			const last = status.get(ticker);
 			return {
 				ticker,
 				name,

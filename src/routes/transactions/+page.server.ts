@@ -1,7 +1,7 @@
 import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
 import { lookAfterAll } from '#lib/server/wallet/transactions/lookUp.ts';
 import type { PageServerLoad } from './$types';
-import { pageOf, standingOf } from './words.ts';
+import { pageOf, statusOf } from './words.ts';
 
 const SHOWN = 100;
 
@@ -20,7 +20,7 @@ export const load: PageServerLoad = async ({ locals }) => {
 			tokenid: 'tokenid' in request ? request.tokenid : null,
 			createdBy,
 			createdAt,
-			state: standingOf(
+			state: statusOf(
 				send,
 				now,
 				sends.find((one) => one.id === send.follows)

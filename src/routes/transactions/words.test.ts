@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { standingOf } from './words.ts';
+import { statusOf } from './words.ts';
 
 test('a review that was left alone is too old when its time is over', () => {
-	expect(standingOf({ state: 'reviewed', expiresAt: 1_000 }, 999)).toBe('reviewed');
-	expect(standingOf({ state: 'reviewed', expiresAt: 1_000 }, 1_000)).toBe('discarded');
+	expect(statusOf({ state: 'reviewed', expiresAt: 1_000 }, 999)).toBe('reviewed');
+	expect(statusOf({ state: 'reviewed', expiresAt: 1_000 }, 1_000)).toBe('discarded');
 });
 
 test('what was sent does not grow too old', () => {
 	for (const state of ['broadcasting', 'unknown', 'broadcast', 'confirmed', 'rejected'] as const)
-		expect(standingOf({ state, expiresAt: 1_000 }, 2_000)).toBe(state);
+		expect(statusOf({ state, expiresAt: 1_000 }, 2_000)).toBe(state);
 });

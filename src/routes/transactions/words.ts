@@ -1,7 +1,7 @@
 /** A transaction of the team: where it stands and on which page. Pure: the list and the single page share it. */
 import { SEND_STATES, type SEND_KINDS } from '#lib/messages/pages/transactions.ts';
 
-type Standing =
+type Status =
 	| 'reviewed'
 	| 'next'
 	| 'broadcasting'
@@ -12,7 +12,7 @@ type Standing =
 	| 'discarded';
 
 interface Stored {
-	state: Exclude<Standing, 'next'>;
+	state: Exclude<Status, 'next'>;
 	/** Unix milliseconds until which a review is good. */
 	expiresAt: number;
 }
@@ -21,11 +21,11 @@ interface Stored {
  * A review that was left alone is too old to be sent, also before anybody tried.
  * @param before the transaction that has to be in a block first, when there is one
  */
-export function standingOf(
+export function statusOf(
 	{ state, expiresAt }: Stored,
 	now: number,
 	before: Stored | null = null
-): Standing {
+): Status {
 	if (state === 'reviewed' && before !== null && before.state !== 'reviewed') return 'next';
 	return state === 'reviewed' && expiresAt <= now ? 'discarded' : state;
 }
@@ -40,7 +40,7 @@ export const MARKS = {
 	confirmed: { state: 'good', word: SEND_STATES.confirmed },
 	rejected: { state: 'bad', word: SEND_STATES.rejected },
 	discarded: { state: 'unknown', word: SEND_STATES.discarded }
-} as const satisfies Record<Standing, { state: 'good' | 'wait' | 'bad' | 'unknown'; word: string }>;
+} as const satisfies Record<Status, { state: 'good' | 'wait' | 'bad' | 'unknown'; word: string }>;
 
 /** Where a transaction is shown; the two of a self-import share a page, by the id of its source. */
 export function pageOf({

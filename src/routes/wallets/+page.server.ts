@@ -1,5 +1,5 @@
 import { PageClient } from '#lib/server/chains/explorer/pageClient.ts';
-import { balancesOf, standingOfUtxos } from '#lib/server/wallet/overview/balances.ts';
+import { balancesOf, statusOfUtxos } from '#lib/server/wallet/overview/balances.ts';
 import { readWallet } from '#lib/server/wallet/overview/readWallet.ts';
 import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
 import { usableWallets } from './openWallet.ts';
@@ -13,7 +13,7 @@ export const load: PageServerLoad = async ({ locals }) => {
 			const { id, chain } = daemon;
 			const { data } = await client.piece(chain, `wallet ${id}`, () => readWallet(client, daemon));
 			const address = data?.address ?? null;
-			const balance = data && balancesOf(standingOfUtxos(data.utxos, [])).confirmed;
+			const balance = data && balancesOf(statusOfUtxos(data.utxos, [])).confirmed;
 			return { id, chain, address, balance };
 		})
 	);

@@ -48,9 +48,9 @@ export const signingControls: readonly Control[] = [
 		edits: [
 			{
 				file: 'src/lib/server/wallet/transactions/bytes.ts',
-				text: "if (standing !== 'confirmed') return standing === 'public';",
+				text: "if (status !== 'confirmed') return status === 'public';",
 				replacement:
-					"if (standing !== 'confirmed') return standing === 'public' || !stands('bytes-before-confirmation');"
+					"if (status !== 'confirmed') return status === 'public' || !stands('bytes-before-confirmation');"
 			}
 		],
 		attacks: ['bytes-of-a-review']

@@ -481,7 +481,7 @@ describeOnBothDatabases('activation', (database) => {
 	});
 
 	it('waits while the console is read-only, and goes on afterwards without a lost try', async () => {
-		await world.safetyControls.throw('read-only', 'an incident', 'ada');
+		await world.safetyControls.turnOn('read-only', 'an incident', 'ada');
 		const id = await world.begin('KMD', 'task::enable_utxo');
 		await world.pass(0);
 		expect(await world.row(id)).toMatchObject({
@@ -498,7 +498,7 @@ describeOnBothDatabases('activation', (database) => {
 			})
 		});
 		expect(world.node.count('task::enable_utxo::init')).toBe(0);
-		await world.safetyControls.lift('read-only', 'ada');
+		await world.safetyControls.turnOff('read-only', 'ada');
 		await world.pass(5);
 		expect(await world.row(id)).toMatchObject({ state: 'running', attempt: 1n, reason: null });
 	});

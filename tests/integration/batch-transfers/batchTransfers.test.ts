@@ -211,14 +211,14 @@ describeOnBothDatabases('one token to many recipients', (database) => {
 		);
 		const frozen = partsOver(database.db, asking);
 		const id = idOf(await review(rowsOf([keyOf(53), '1'], [keyOf(54), '2'])));
-		await safetyControls.throw('freeze', 'we look at something', 'grace');
+		await safetyControls.turnOn('freeze', 'we look at something', 'grace');
 		await frozen.batchTransfers.confirm(id, 'ada');
 		await frozen.batchTransfers.round();
 		const { state, problem } = await stateOf(id);
 		expect(state).toBe('running');
 		expect(problems.text(problem!)).toMatch(/frozen by grace/);
 		expect(await net.rpc<string[]>('ALPHA', 'getrawmempool')).toEqual([]);
-		await safetyControls.lift('freeze', 'grace');
+		await safetyControls.turnOff('freeze', 'grace');
 		await roundsUntil(id, 'done');
 		await asking.close();
 		expect([await held(53), await held(54)]).toEqual([1, 2]);

@@ -29,7 +29,7 @@ const open: KdfGateway[] = [];
 const stops: KdfStops = {
 	get: () => Promise.resolve(null),
 	stop: () => Promise.resolve(true),
-	lift: () => Promise.resolve(false)
+	resume: () => Promise.resolve(false)
 };
 
 function gateway(node: KdfConfig): KdfGateway {

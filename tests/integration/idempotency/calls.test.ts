@@ -94,7 +94,7 @@ describeOnBothDatabases('a call that names itself', (database) => {
 				stops: {
 					get: () => Promise.resolve(null),
 					stop: () => Promise.resolve(true),
-					lift: () => Promise.resolve(false)
+					resume: () => Promise.resolve(false)
 				}
 			}
 		);

@@ -57,7 +57,7 @@ describeOnBothDatabases('a thrown switch', (database) => {
 		url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/rpc/ALPHA`;
 	});
 	afterEach(async () => {
-		for (const name of SWITCHES) await safetyControls.lift(name, 'ada');
+		for (const name of SWITCHES) await safetyControls.turnOff(name, 'ada');
 	});
 	afterAll(async () => {
 		server.closeAllConnections();
@@ -73,13 +73,13 @@ describeOnBothDatabases('a thrown switch', (database) => {
 	const mempool = (): Promise<string[]> => net.rpc('ALPHA', 'getrawmempool');
 
 	test('is on record with who threw it and why, and again when it is lifted', async () => {
-		await safetyControls.throw('freeze', 'a wallet behaves oddly', 'ada');
+		await safetyControls.turnOn('freeze', 'a wallet behaves oddly', 'ada');
 		expect(await safetyControls.status()).toMatchObject({
 			freeze: { by: 'ada', reason: 'a wallet behaves oddly' },
 			'read-only': null
 		});
-		expect(await safetyControls.lift('freeze', 'bob')).toBe(true);
-		expect(await safetyControls.lift('freeze', 'bob')).toBe(false);
+		expect(await safetyControls.turnOff('freeze', 'bob')).toBe(true);
+		expect(await safetyControls.turnOff('freeze', 'bob')).toBe(false);
 		const rows = await audit.list({ limit: 2 });
 		expect(rows.map(({ actor, action, target }) => [actor, action, target])).toEqual([
 			['bob', 'switch.lifted', 'freeze'],
@@ -103,17 +103,17 @@ describeOnBothDatabases('a thrown switch', (database) => {
 	test('counts on every server with the next call', async () => {
 		const elsewhere = createSafetyControls(await database.openAnother(), audit);
 		expect(await safetyControls.refusal(daemonMethods.sendrawtransaction)).toBeNull();
-		await elsewhere.throw('freeze', 'x', 'bob');
+		await elsewhere.turnOn('freeze', 'x', 'bob');
 		expect(await safetyControls.refusal(daemonMethods.sendrawtransaction)).toMatchObject({
 			code: 'safety.sends-frozen',
 			params: { by: 'bob', reason: 'x' }
 		});
-		await elsewhere.lift('freeze', 'bob');
+		await elsewhere.turnOff('freeze', 'bob');
 		expect(await safetyControls.refusal(daemonMethods.sendrawtransaction)).toBeNull();
 	});
 
 	test('freezes every method of a daemon and of a trading node that signs, and no other', async () => {
-		await safetyControls.throw('freeze', 'stop', 'ada');
+		await safetyControls.turnOn('freeze', 'stop', 'ada');
 		const all = [...Object.entries(daemonMethods), ...Object.entries(kdfMethods)];
 		for (const [name, method] of all) {
 			expect((await safetyControls.refusal(method)) !== null, name).toBe(method.signs);
@@ -128,7 +128,7 @@ describeOnBothDatabases('a thrown switch', (database) => {
 			audit,
 			rights: permissiveRights(gateway)
 		});
-		await safetyControls.throw('freeze', 'wait', 'ada');
+		await safetyControls.turnOn('freeze', 'wait', 'ada');
 		await expect(
 			sender.createToken(
 				'ALPHA',
@@ -155,11 +155,11 @@ describeOnBothDatabases('a thrown switch', (database) => {
 			data: ''
 		} as const;
 		const id = await sender.createToken('ALPHA', request, 'ada');
-		await safetyControls.throw('freeze', 'wait', 'ada');
+		await safetyControls.turnOn('freeze', 'wait', 'ada');
 		await expect(sender.send(id, 'ada')).rejects.toThrow(/frozen by ada: wait/);
 		expect(await sender.get(id)).toMatchObject({ state: 'reviewed' });
 		expect(await mempool()).toEqual([]);
-		await safetyControls.lift('freeze', 'ada');
+		await safetyControls.turnOff('freeze', 'ada');
 		await sender.send(id, 'ada');
 		expect(await mempool()).toHaveLength(1);
 		await net.control.mine('ALPHA');
@@ -175,15 +175,15 @@ describeOnBothDatabases('a thrown switch', (database) => {
 		const id = drafted.kind === 'drafted' ? drafted.id : '';
 		expect(await migrations.confirm(id, 'ada')).toEqual({ kind: 'confirmed' });
 		await migrations.advance(id);
-		await safetyControls.throw('freeze', 'stop', 'ada');
+		await safetyControls.turnOn('freeze', 'stop', 'ada');
 		expect(await carry(net, migrations, id)).not.toBe('done');
 		expect(JSON.stringify((await migrations.get(id))!.row.reason)).toContain('frozen by ada: stop');
-		await safetyControls.lift('freeze', 'ada');
+		await safetyControls.turnOff('freeze', 'ada');
 		expect(await carry(net, migrations, id)).toBe('done');
 	});
 
 	test('refuses a send at the RPC API, alone and in a batch, and lets reads through', async () => {
-		await safetyControls.throw('freeze', 'stop', 'ada');
+		await safetyControls.turnOn('freeze', 'stop', 'ada');
 		const send = { id: 's', method: 'sendrawtransaction', params: ['00'] };
 		const read = { id: 'r', method: 'getblockcount', params: [] };
 		const build = { id: 'b', method: 'tokencreate', params: ['x', '0.1', 'd'] };
@@ -202,7 +202,7 @@ describeOnBothDatabases('a thrown switch', (database) => {
 			{ id: 'b', error: { message: 'Sending and signing were frozen by ada: stop.' } },
 			{ id: 'd', error: null }
 		]);
-		await safetyControls.throw('read-only', 'no changes', 'ada');
+		await safetyControls.turnOn('read-only', 'no changes', 'ada');
 		expect(JSON.parse((await post([read, build])).text)).toMatchObject([
 			{ id: 'r', error: null },
 			{ id: 'b', error: { message: 'This console was made read-only by ada: no changes.' } }

@@ -119,16 +119,16 @@ describeOnBothDatabases('imports of a block and burns of a wallet', (database) =
 		const all = { index, db: database.db };
 		const before = await walletBurns(all, 'ALPHA', await told());
 		// What no index has seen is not said to be open.
-		expect(before.map(({ standing }) => standing)).not.toContain('open');
+		expect(before.map(({ status }) => status)).not.toContain('open');
 
 		await follow('ALPHA');
 		await follow('BETA');
 		const burns = await walletBurns(all, 'ALPHA', await told());
 		expect(burns.slice(0, 2)).toMatchObject([
-			{ txid: waiting, standing: 'waiting', import: null, migration: null },
-			{ txid: mined, standing: 'open', burned: 115_009_999n, arrives: 114_999_999n }
+			{ txid: waiting, status: 'waiting', import: null, migration: null },
+			{ txid: mined, status: 'open', burned: 115_009_999n, arrives: 114_999_999n }
 		]);
-		const done = burns.filter(({ standing }) => standing === 'imported');
+		const done = burns.filter(({ status }) => status === 'imported');
 		expect(done.length).toBeGreaterThan(0);
 		expect(done[0]).toMatchObject({ target: 'BETA', import: { chain: 'BETA' }, token: null });
 		const newestOnly = await gateway.call('ALPHA', 'getwalletburntransactions', ['1']);

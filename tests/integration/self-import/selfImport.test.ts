@@ -98,12 +98,12 @@ describe.each(['fast', 'seed'] as const)('on a network of profile %s', (profile)
 
 		test('is offered on the chain that has it, with the wallet, and nowhere else', async () => {
 			expect(await stand.self.outlook('SELF')).toMatchObject({
-				offered: true,
+				available: true,
 				wallet: { daemon: 'SELF', pubkey: net.chains.get('SELF')!.pubkey },
 				notes: []
 			});
 			expect(await stand.self.outlook('ALPHA')).toMatchObject({
-				offered: false,
+				available: false,
 				obstacle: { code: 'no-imports', params: { chain: 'ALPHA' } }
 			});
 		});

@@ -100,7 +100,7 @@ describeOnBothDatabases('a person', (database) => {
 				stops: {
 					get: () => Promise.resolve(null),
 					stop: () => Promise.resolve(true),
-					lift: () => Promise.resolve(false)
+					resume: () => Promise.resolve(false)
 				}
 			}
 		);

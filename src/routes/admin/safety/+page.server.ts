@@ -12,7 +12,7 @@ import type { Actions, PageServerLoad } from './$types';
 export const load: PageServerLoad = async ({ locals, setHeaders }) => {
 	setHeaders({ 'cache-control': 'private, no-store' });
 	return {
-		standing: await locals.app.safetyControls.status(),
+		status: await locals.app.safetyControls.status(),
 		mostReason: MOST_REASON,
 		now: Date.now()
 	};
@@ -22,7 +22,7 @@ const isSafetyControl = (name: unknown): name is SafetyControlName =>
 	SWITCHES.some((known) => known === name);
 
 export const actions: Actions = {
-	throw: async ({ request, locals }) => {
+	turnOn: async ({ request, locals }) => {
 		const { account } = requireMember(locals);
 		const { switch: name, reason } = await readForm(request, { switch: text, reason: text });
 		if (!isSafetyControl(name))
@@ -30,16 +30,16 @@ export const actions: Actions = {
 		if (reason.trim() === '') {
 			return fail(400, { name, reason, problem: SAFETY.faults.reason });
 		}
-		await locals.app.safetyControls.throw(name, reason, account.name);
+		await locals.app.safetyControls.turnOn(name, reason, account.name);
 		return { done: SAFETY.controls[name].turnedOn };
 	},
 
-	lift: async ({ request, locals }) => {
+	turnOff: async ({ request, locals }) => {
 		const { account } = requireMember(locals);
 		const { switch: name } = await readForm(request, { switch: text });
 		if (!isSafetyControl(name))
 			return fail(400, { name: null, reason: '', problem: SAFETY.faults.unknown });
-		const lifted = await locals.app.safetyControls.lift(name, account.name);
+		const lifted = await locals.app.safetyControls.turnOff(name, account.name);
 		return { done: lifted ? SAFETY.controls[name].turnedOff : SAFETY.wasOff };
 	}
 };

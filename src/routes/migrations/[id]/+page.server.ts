@@ -7,7 +7,7 @@ import { events as happened } from '#lib/messages/migration/events.ts';
 import { migrationPage as words } from '#lib/messages/pages/migration.ts';
 import { reasons } from '#lib/messages/migration/reasons.ts';
 import { POLICY_NAMES, STATE_NAMES } from '#lib/messages/migration/states.ts';
-import { standingOfMigration, standingOfStep } from '#lib/server/cross-chain/migration/bytes.ts';
+import { statusOfMigration, statusOfStep } from '#lib/server/cross-chain/migration/bytes.ts';
 import type { Check } from '#lib/server/cross-chain/migration/check.ts';
 import type { Migrations } from '#lib/server/cross-chain/migration/createMigrations.ts';
 import {
@@ -26,7 +26,7 @@ import { publicationOf } from '#lib/server/cross-chain/notary-approvals/publicat
 import { holdersOf } from '#lib/server/cross-chain/open-work/openWork.ts';
 import { USUAL_FINALITY } from '#lib/server/platform/config/finality.ts';
 import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
-import { mayReadBytes, type BytesStanding } from '#lib/server/wallet/transactions/bytes.ts';
+import { mayReadBytes, type BytesStatus } from '#lib/server/wallet/transactions/bytes.ts';
 import { isTransactionError } from '#lib/server/wallet/transactions/errors.ts';
 import { requireMember } from '../../requireMember.ts';
 import type { Actions, PageServerLoad, RequestEvent } from './$types';
@@ -96,16 +96,16 @@ export const load: PageServerLoad = async ({ locals, params, depends }) => {
 	const view = await migrations.get(params.id);
 	if (!view) error(404, { message: words.noSuch });
 	const { row, steps, events, burn } = view;
-	const mayRead = (standing: BytesStanding): Promise<boolean> =>
+	const mayRead = (status: BytesStatus): Promise<boolean> =>
 		mayReadBytes(locals.app.rights, locals, {
-			standing,
+			status,
 			chain: row.source,
 			daemon: row.source_daemon,
 			access: 'broadcast'
 		});
 	const hexes: Record<string, string> = {};
 	for (const [id, { hex }] of steps) {
-		if (hex !== null && (await mayRead(standingOfStep(view, id)))) hexes[id] = hex;
+		if (hex !== null && (await mayRead(statusOfStep(view, id)))) hexes[id] = hex;
 	}
 	const now = Date.now();
 	const confirmedAt = steps.get('burn')?.startedAt ?? Number(row.created_at);
@@ -156,7 +156,7 @@ export const load: PageServerLoad = async ({ locals, params, depends }) => {
 		estimate: isMoving(row.state) ? estimateOf(view, paces, usual, now - confirmedAt) : null,
 		hexes,
 		/** Whether the file with all steps and their bytes is for who looks. */
-		hasFile: await mayRead(standingOfMigration(view)),
+		hasFile: await mayRead(statusOfMigration(view)),
 		events: events
 			.map(({ seq, time, message, times, lastTime }) => ({
 				...{ seq, time, times, lastTime },

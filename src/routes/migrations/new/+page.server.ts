@@ -5,7 +5,7 @@ import { mayUseWallet } from '#lib/server/access/policy/wallets/wallets.ts';
 import type { Gateway } from '#lib/server/chains/daemon/types.ts';
 import { PageClient } from '#lib/server/chains/explorer/pageClient.ts';
 import { readMigrationForm } from '#lib/server/cross-chain/migration/formChains.ts';
-import { offeredAddresses } from '#lib/server/wallet/address-book/suggestions.ts';
+import { suggestedAddresses } from '#lib/server/wallet/address-book/suggestions.ts';
 import { readForm, text } from '#lib/server/platform/http/readForm.ts';
 import { requireMember } from '../../requireMember.ts';
 import type { Actions, PageServerLoad } from './$types';
@@ -38,7 +38,7 @@ export const load: PageServerLoad = async ({ locals, url }) => {
 		known,
 		/** There is no wallet that this person may burn from. */
 		noWallet: !gateway.daemons().some(({ id }) => mayUseWallet(account.role, choice, id)),
-		offered: await offeredAddresses(locals.app.addressBook),
+		suggestions: await suggestedAddresses(locals.app.addressBook),
 		typed: {
 			source: askedChain(url, 'source', chains),
 			destination: askedChain(url, 'destination', chains),

@@ -18,11 +18,11 @@ export const load: PageServerLoad = ({ locals, url }) => ({
 		chain: url.searchParams.get('chain') ?? '',
 		address: '',
 		payouts: '',
-		capsule: ''
+		recoveryFile: ''
 	}
 });
 
-type FieldName = 'txid' | 'chain' | 'address' | 'payouts' | 'capsule';
+type FieldName = 'txid' | 'chain' | 'address' | 'payouts' | 'recoveryFile';
 
 interface Outcome {
 	typed: Record<FieldName, string>;
@@ -40,21 +40,21 @@ export const actions: Actions = {
 			chain: trimmed,
 			address: trimmed,
 			payouts: trimmed,
-			capsule: trimmed
+			recoveryFile: trimmed
 		});
 		const refused = (errors: Outcome['errors'], notice: string | null = null) =>
 			fail(400, outcome({ typed, errors, notice }));
 		const chains = locals.app.gateway.chains();
-		if (typed.capsule !== '') {
-			const read = readRecoveryFile(typed.capsule, chains);
-			if (!read.ok) return refused({ capsule: recoveryFaultMessage(read.fault) });
+		if (typed.recoveryFile !== '') {
+			const read = readRecoveryFile(typed.recoveryFile, chains);
+			if (!read.ok) return refused({ recoveryFile: recoveryFaultMessage(read.fault) });
 			const { txid, chain, address, payouts } = read.hint;
 			const opened = await locals.app.migrations.openByBurn(txid, chain, actor, {
 				recipient: address,
 				payouts
 			});
 			if (opened.kind === 'opened') redirect(303, `/migrations/${opened.id}`);
-			return refused({ capsule: recoveryFaultMessage(opened.fault) });
+			return refused({ recoveryFile: recoveryFaultMessage(opened.fault) });
 		}
 		if (!/^[0-9a-fA-F]{64}$/.test(typed.txid)) {
 			return refused({ txid: faults.txid });

@@ -5,13 +5,13 @@ import type { App as Komodeck } from '#lib/server/app.ts';
 import { PageClient } from '#lib/server/chains/explorer/pageClient.ts';
 import { tokenPiece } from '#lib/server/chains/explorer/indexedToken.ts';
 import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
-import { mayReadBytes, standingOfBytes } from '#lib/server/wallet/transactions/bytes.ts';
+import { mayReadBytes, statusOfBytes } from '#lib/server/wallet/transactions/bytes.ts';
 import { lookUp } from '#lib/server/wallet/transactions/lookUp.ts';
 import type { Send } from '#lib/server/wallet/transactions/store.ts';
 import { requireMember } from '../../requireMember.ts';
 import { discardReviewed, sendReviewed } from '../sendReviewed.ts';
 import { shownReview } from '../shownReview.ts';
-import { pageOf, standingOf } from '../words.ts';
+import { pageOf, statusOf } from '../words.ts';
 import type { Actions, PageServerLoad } from './$types';
 
 async function existing(app: Komodeck, id: string): Promise<Send> {
@@ -43,7 +43,7 @@ export const load: PageServerLoad = async ({ locals, params: { id } }) => {
 	const now = Date.now();
 	const person = locals.account?.name;
 	const mayRead = await mayReadBytes(app.rights, locals, {
-		standing: standingOfBytes(send),
+		status: statusOfBytes(send),
 		chain: send.chain,
 		daemon: send.daemon,
 		access: send.kind === 'notary-approval' ? 'notary' : 'broadcast'
@@ -57,7 +57,7 @@ export const load: PageServerLoad = async ({ locals, params: { id } }) => {
 			...send,
 			...shownReview(send),
 			hex: mayRead ? send.hex : null,
-			state: standingOf(send, now)
+			state: statusOf(send, now)
 		},
 		/** The review went past its time without being sent or given up. */
 		tooOld: send.state === 'reviewed' && send.expiresAt <= now,

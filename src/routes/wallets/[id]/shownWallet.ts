@@ -4,7 +4,7 @@ import { PageClient } from '#lib/server/chains/explorer/pageClient.ts';
 import { shownProgress } from '#lib/server/chains/explorer/indexAge.ts';
 import type { App as Komodeck } from '#lib/server/app.ts';
 import type { DaemonInfo } from '#lib/server/chains/daemon/types.ts';
-import { heldByDraft, standingOfUtxos, type HeldBy } from '#lib/server/wallet/overview/balances.ts';
+import { heldByDraft, statusOfUtxos, type HeldBy } from '#lib/server/wallet/overview/balances.ts';
 import { readWallet } from '#lib/server/wallet/overview/readWallet.ts';
 import { pageOfHolder } from '#lib/server/wallet/locked-utxos/locks.ts';
 
@@ -21,7 +21,7 @@ export async function shownWallet({ app, requestId }: App.Locals, daemon: Daemon
 		client.piece(chain, `wallet ${id}`, () => readWallet(client, daemon)),
 		app.sender.heldUtxos(chain)
 	]);
-	return { client, piece, rows: standingOfUtxos(piece.data?.utxos ?? [], held) };
+	return { client, piece, rows: statusOfUtxos(piece.data?.utxos ?? [], held) };
 }
 
 /** What backs the tokens of a key in satoshi; null while the index does not know. */

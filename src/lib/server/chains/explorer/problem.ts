@@ -5,7 +5,7 @@ import { chainProblemMessage, stillShown, type ChainProblem } from '#lib/message
 import { daemonError, type DaemonError } from '../daemon/daemonError.ts';
 
 /** How long a daemon has been in its state, as far as words need it. */
-interface Standing {
+interface Status {
 	state: DaemonState;
 	/** Unix milliseconds. */
 	since: number;
@@ -15,13 +15,13 @@ interface Standing {
 export function chainProblemOf(
 	chain: string,
 	error: unknown,
-	standing: Standing | undefined
+	status: Status | undefined
 ): ChainProblem {
-	const isAway = standing !== undefined && standing.state !== 'up' && standing.state !== 'unknown';
+	const isAway = status !== undefined && status.state !== 'up' && status.state !== 'unknown';
 	return {
 		chain,
 		error: isAppError(error, 'daemon') ? error.coded : null,
-		since: isAway ? standing.since : null
+		since: isAway ? status.since : null
 	};
 }
 
@@ -33,10 +33,10 @@ export function chainProblemOf(
 export function problemOf(
 	chain: string,
 	error: unknown,
-	standing: Standing | undefined,
+	status: Status | undefined,
 	known: boolean
 ): Problem {
-	const words = chainProblemMessage(chainProblemOf(chain, error, standing));
+	const words = chainProblemMessage(chainProblemOf(chain, error, status));
 	return {
 		code: isAppError(error, 'daemon') ? error.code : 'failed',
 		words: known ? stillShown(words) : words

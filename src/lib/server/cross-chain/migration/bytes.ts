@@ -1,5 +1,5 @@
 /** How far the bytes of a migration's steps have come, for who may read them. */
-import type { BytesStanding } from '../../wallet/transactions/bytes.ts';
+import type { BytesStatus } from '../../wallet/transactions/bytes.ts';
 import { BEFORE_BURN, hasArrived } from './states.ts';
 import type { StepId } from './steps.ts';
 import type { MigrationRecord } from './migrationRecord.ts';
@@ -8,17 +8,17 @@ import type { MigrationRecord } from './migrationRecord.ts';
 const OF_THE_BURN: ReadonlySet<StepId> = new Set(['compose', 'convert', 'fund', 'burn']);
 
 /** Of all steps together, as a recovery file holds them. */
-export function standingOfMigration({ row }: Pick<MigrationRecord, 'row'>): BytesStanding {
+export function statusOfMigration({ row }: Pick<MigrationRecord, 'row'>): BytesStatus {
 	if (BEFORE_BURN.includes(row.state) || row.state === 'discarded') return 'unconfirmed';
 	return hasArrived(row.state) ? 'public' : 'confirmed';
 }
 
 /** Of one step. */
-export function standingOfStep(
+export function statusOfStep(
 	migration: Pick<MigrationRecord, 'row' | 'steps'>,
 	id: StepId
-): BytesStanding {
-	const standing = standingOfMigration(migration);
+): BytesStatus {
+	const status = statusOfMigration(migration);
 	const isMined = Boolean(migration.steps.get('burn-confirmed')?.doneAt);
-	return standing === 'confirmed' && isMined && OF_THE_BURN.has(id) ? 'public' : standing;
+	return status === 'confirmed' && isMined && OF_THE_BURN.has(id) ? 'public' : status;
 }

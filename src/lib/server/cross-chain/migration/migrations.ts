@@ -116,7 +116,7 @@ async function watchedApprovals(db: Kysely<unknown>): Promise<void> {
 }
 
 /** How many are in each state, and since when, without reading the rows. */
-async function migrationsByStanding(db: Kysely<unknown>): Promise<void> {
+async function migrationsByStatus(db: Kysely<unknown>): Promise<void> {
 	await db.schema
 		.createIndex('migrations_by_standing')
 		.on('migrations')
@@ -186,7 +186,7 @@ export const migrations: Record<string, Migration> = {
 	'043_tokens_and_chosen_outputs': { up: tokensAndChosenOutputs },
 	'044_finality': { up: finality },
 	'045_watched_approvals': { up: watchedApprovals },
-	'046_migrations_by_standing': { up: migrationsByStanding },
+	'046_migrations_by_standing': { up: migrationsByStatus },
 	'210_migration_codes': { up: codesInsteadOfSentences },
 	'250_discarded_migrations': { up: discarded }
 };

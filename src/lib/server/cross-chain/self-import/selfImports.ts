@@ -27,8 +27,8 @@ import {
 
 /** Whether a self-import can be offered, with the wallet that would do it. */
 type Outlook =
-	| { offered: true; wallet: Wallet; notes: SelfImportNote[] }
-	| { offered: false; obstacle: SelfImportObstacle };
+	| { available: true; wallet: Wallet; notes: SelfImportNote[] }
+	| { available: false; obstacle: SelfImportObstacle };
 
 /** The two transactions of one self-import. */
 export interface Pair {
@@ -58,7 +58,7 @@ export function createSelfImports({ gateway, sender }: { gateway: Gateway; sende
 	async function examine(chain: string): Promise<Outlook> {
 		const mode = importModeOf(gateway, chain);
 		const daemon = daemonOf(chain);
-		const no = (obstacle: SelfImportObstacle): Outlook => ({ offered: false, obstacle });
+		const no = (obstacle: SelfImportObstacle): Outlook => ({ available: false, obstacle });
 		const configured = configuredObstacle(chain, mode);
 		if (configured) return no(configured);
 		if (!daemon) return no({ code: 'no-wallet', params: { chain } });
@@ -66,7 +66,7 @@ export function createSelfImports({ gateway, sender }: { gateway: Gateway; sende
 		if (found) return no(found);
 		const wallet = await sender.wallet(chain);
 		const obstacle = walletObstacle(wallet, mode);
-		return obstacle ? no(obstacle) : { offered: true, wallet, notes: notesFor(wallet, mode) };
+		return obstacle ? no(obstacle) : { available: true, wallet, notes: notesFor(wallet, mode) };
 	}
 
 	/** What is known of the recipient: a trap is refused at its field, a stranger gets a warning. */
@@ -113,7 +113,7 @@ export function createSelfImports({ gateway, sender }: { gateway: Gateway; sende
 		} catch (error) {
 			throw notBuilt(error);
 		}
-		if (outlook.offered) return outlook.wallet;
+		if (outlook.available) return outlook.wallet;
 		throw notPossible(outlook.obstacle);
 	}
 

@@ -16,7 +16,7 @@ import type { CrossChainTables } from '../tables.ts';
  * - `open`: it is in a block, and the destination's index, which is up to date, has no import of it
  * - `unseen`: the destination is not followed here, or its index or the source's is behind
  */
-export type BurnStanding = 'waiting' | 'imported' | 'open' | 'unseen';
+export type BurnStatus = 'waiting' | 'imported' | 'open' | 'unseen';
 
 export interface WalletBurn {
 	txid: string;
@@ -30,7 +30,7 @@ export interface WalletBurn {
 	targetCcid: number;
 	/** An object of a self-import, which no other chain redeems. */
 	selfImport: boolean;
-	standing: BurnStanding;
+	status: BurnStatus;
 	import: { chain: string; txid: string; height: number } | null;
 	/** The migration from here that follows it. */
 	migration: { id: string; state: MigrationState } | null;
@@ -123,7 +123,7 @@ export async function walletBurns(
 				target,
 				targetCcid,
 				selfImport: targetCcid === SELF_IMPORT_CCID,
-				standing: imported ? 'imported' : waiting ? 'waiting' : open ? 'open' : 'unseen',
+				status: imported ? 'imported' : waiting ? 'waiting' : open ? 'open' : 'unseen',
 				import: imported ?? null,
 				migration: ours.get(txid) ?? null
 			};

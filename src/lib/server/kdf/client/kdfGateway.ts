@@ -271,7 +271,7 @@ export function createKdfGateway(
 			if ((await stops.get(kdfId)) !== null) {
 				await audit.append({ actor: by, action: 'node.confirmed', target: kdfId });
 				node.forgetPassword();
-				await stops.lift(kdfId);
+				await stops.resume(kdfId);
 			}
 			const proof = node.identity.poll().then(() => node.identity.prove());
 			// The state says what is known by then.

@@ -11,7 +11,7 @@ export interface KdfStops {
 	/** Keeps a refusal; false when one stands already, which stays. */
 	stop(node: string, stop: KdfStop): Promise<boolean>;
 	/** True when there was one. */
-	lift(node: string): Promise<boolean>;
+	resume(node: string): Promise<boolean>;
 }
 
 const REASONS: readonly KdfStop['reason'][] = ['wrong', 'missing', 'banned'];
@@ -44,7 +44,7 @@ export function createKdfStops(db: Database<KdfTables>): KdfStops {
 				.executeTakeFirst();
 			return (kept.numInsertedOrUpdatedRows ?? 0n) > 0n;
 		},
-		async lift(node) {
+		async resume(node) {
 			const gone = await db.deleteFrom('kdf_stops').where('node', '=', node).executeTakeFirst();
 			return gone.numDeletedRows > 0n;
 		}

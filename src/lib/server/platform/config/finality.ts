@@ -24,7 +24,7 @@ export function readFinality(text: string): [chain: string, rule: FinalityRule] 
 }
 
 /** Where a block stands on its chain. Heights. */
-interface BlockStanding {
+interface BlockStatus {
 	height: number;
 	tip: number;
 	/** The highest block of the chain that is notarized; 0 when none is. */
@@ -35,15 +35,15 @@ interface BlockStanding {
 const NOTARIZED_WITHIN = 1440;
 
 /** How many blocks hold the block's chain up, the block itself included. */
-export const confirmationsOf = ({ height, tip }: BlockStanding): number =>
+export const confirmationsOf = ({ height, tip }: BlockStatus): number =>
 	Math.max(0, tip - height + 1);
 
 /** True when a notarization of the block can be expected. */
-export const isNotarizedChain = ({ tip, notarized }: BlockStanding): boolean =>
+export const isNotarizedChain = ({ tip, notarized }: BlockStatus): boolean =>
 	notarized > 0 && notarized > tip - NOTARIZED_WITHIN;
 
 /** Whether a block is final by a rule. Komodo daemon 0.9.0 takes back no block below a notarized one. */
-export function isFinal(rule: FinalityRule, block: BlockStanding): boolean {
+export function isFinal(rule: FinalityRule, block: BlockStatus): boolean {
 	const deep = confirmationsOf(block) >= rule.confirmations;
 	const notarized = block.notarized >= block.height;
 	switch (rule.notarization) {

@@ -4,7 +4,7 @@ import { markedText } from '#lib/text/confusables.ts';
 import type { AddressBook } from './addressBook.ts';
 
 /** More would make a page heavy; the address book itself finds the others. */
-const MOST_OFFERED = 300;
+const MOST_SUGGESTIONS = 300;
 
 /** A choice of a form: what is put into the field, and what it is called. */
 interface Suggestions {
@@ -13,14 +13,14 @@ interface Suggestions {
 }
 
 /** Keys, by label. */
-export async function offeredKeys(addressBook: AddressBook): Promise<Suggestions[]> {
-	const entries = await addressBook.all(['pubkey'], MOST_OFFERED);
+export async function suggestedKeys(addressBook: AddressBook): Promise<Suggestions[]> {
+	const entries = await addressBook.all(['pubkey'], MOST_SUGGESTIONS);
 	return entries.map(({ value, label }) => ({ value, label: markedText(label) }));
 }
 
 /** Addresses for coins, by label: those that stand in the book, and those of its keys. */
-export async function offeredAddresses(addressBook: AddressBook): Promise<Suggestions[]> {
-	const entries = await addressBook.all(['pubkey', 'address'], MOST_OFFERED);
+export async function suggestedAddresses(addressBook: AddressBook): Promise<Suggestions[]> {
+	const entries = await addressBook.all(['pubkey', 'address'], MOST_SUGGESTIONS);
 	return entries.map(({ kind, value, label }) => ({
 		value: kind === 'pubkey' ? addressOfPubkey(value) : value,
 		label: markedText(label)

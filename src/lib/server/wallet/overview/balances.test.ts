@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { balancesOf, heldByDraft, standingOfUtxos } from './balances.ts';
+import { balancesOf, heldByDraft, statusOfUtxos } from './balances.ts';
 import type { WalletUtxo } from './readWallet.ts';
 import { utxoPage, utxoQuery, utxosCsv } from './utxoList.ts';
 
@@ -21,7 +21,7 @@ const held = (vout: number, id: string, until: number) => ({
 	until
 });
 
-const rows = standingOfUtxos(
+const rows = statusOfUtxos(
 	[
 		utxo(0, 10n),
 		utxo(1, 20n),

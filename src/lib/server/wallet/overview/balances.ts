@@ -31,10 +31,7 @@ const stateOf = ({ spendable, confirmations }: WalletUtxo, isLocked: boolean): U
 };
 
 /** The outputs of a wallet with what stands in the way of each. */
-export function standingOfUtxos(
-	utxos: readonly WalletUtxo[],
-	held: readonly HeldUtxo[]
-): UtxoRow[] {
+export function statusOfUtxos(utxos: readonly WalletUtxo[], held: readonly HeldUtxo[]): UtxoRow[] {
 	const locks = new Map(held.map((one) => [nameOfUtxo(one), one]));
 	return utxos.map((utxo) => {
 		const lock = locks.get(nameOfUtxo(utxo)) ?? null;

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { VISITOR } from '../../access/policy/identity.ts';
 import type { Role } from '../../access/policy/roles.ts';
 import { AppError } from '../../platform/errors/appError.ts';
-import { mayReadBytes, standingOfBytes, type SignedBytes } from './bytes.ts';
+import { mayReadBytes, statusOfBytes, type SignedBytes } from './bytes.ts';
 import type { SendState } from './tables.ts';
 
-const STANDING: Record<SendState, string> = {
+const STATUS: Record<SendState, string> = {
 	reviewed: 'unconfirmed',
 	discarded: 'unconfirmed',
 	broadcasting: 'confirmed',
@@ -16,20 +16,20 @@ const STANDING: Record<SendState, string> = {
 };
 
 test('bytes are public when the network has them, and unconfirmed before anybody confirmed them', () => {
-	for (const [state, standing] of Object.entries(STANDING)) {
-		expect(standingOfBytes({ state: state as SendState }), state).toBe(standing);
+	for (const [state, status] of Object.entries(STATUS)) {
+		expect(statusOfBytes({ state: state as SendState }), state).toBe(status);
 	}
 });
 
 test('what follows is confirmed with the transaction before it', () => {
-	expect(standingOfBytes({ state: 'reviewed' }, { state: 'reviewed' })).toBe('unconfirmed');
-	expect(standingOfBytes({ state: 'reviewed' }, { state: 'unknown' })).toBe('unconfirmed');
-	expect(standingOfBytes({ state: 'reviewed' }, { state: 'confirmed' })).toBe('confirmed');
-	expect(standingOfBytes({ state: 'discarded' }, { state: 'confirmed' })).toBe('unconfirmed');
+	expect(statusOfBytes({ state: 'reviewed' }, { state: 'reviewed' })).toBe('unconfirmed');
+	expect(statusOfBytes({ state: 'reviewed' }, { state: 'unknown' })).toBe('unconfirmed');
+	expect(statusOfBytes({ state: 'reviewed' }, { state: 'confirmed' })).toBe('confirmed');
+	expect(statusOfBytes({ state: 'discarded' }, { state: 'confirmed' })).toBe('unconfirmed');
 });
 
-const bytes = (standing: SignedBytes['standing']): SignedBytes => ({
-	standing,
+const bytes = (status: SignedBytes['status']): SignedBytes => ({
+	status,
 	chain: 'ALPHA',
 	daemon: 'ALPHA',
 	access: 'broadcast'

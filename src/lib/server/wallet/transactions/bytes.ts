@@ -10,13 +10,13 @@ import { mayAccess } from '../../access/policy/permissions.ts';
 import type { Send } from './store.ts';
 
 /** How far signed bytes have come: `unconfirmed`, `confirmed` but perhaps nowhere yet, or `public`. */
-export type BytesStanding = 'unconfirmed' | 'confirmed' | 'public';
+export type BytesStatus = 'unconfirmed' | 'confirmed' | 'public';
 
 /** @param before the transaction that has to be in a block first; both are confirmed together */
-export function standingOfBytes(
+export function statusOfBytes(
 	{ state }: Pick<Send, 'state'>,
 	before: Pick<Send, 'state'> | null = null
-): BytesStanding {
+): BytesStatus {
 	switch (state) {
 		case 'broadcast':
 		case 'confirmed':
@@ -26,7 +26,7 @@ export function standingOfBytes(
 		case 'rejected':
 			return 'confirmed';
 		case 'reviewed':
-			return before !== null && standingOfBytes(before) === 'public' ? 'confirmed' : 'unconfirmed';
+			return before !== null && statusOfBytes(before) === 'public' ? 'confirmed' : 'unconfirmed';
 		case 'discarded':
 			return 'unconfirmed';
 	}
@@ -34,7 +34,7 @@ export function standingOfBytes(
 
 /** Signed bytes, as far as it is asked who may read them. */
 export interface SignedBytes {
-	standing: BytesStanding;
+	status: BytesStatus;
 	chain: string;
 	/** Whose wallet signed them. */
 	daemon: string;
@@ -46,9 +46,9 @@ export interface SignedBytes {
 export async function mayReadBytes(
 	rights: Pick<Rights, 'walletRefusal' | 'isLimited'>,
 	{ account, identity }: { account: Account | null; identity: Identity },
-	{ standing, chain, daemon, access }: SignedBytes
+	{ status, chain, daemon, access }: SignedBytes
 ): Promise<boolean> {
-	if (standing !== 'confirmed') return standing === 'public';
+	if (status !== 'confirmed') return status === 'public';
 	if (account === null || !mayAccess(identity.role, access, false)) return false;
 	if ((await rights.walletRefusal(account.name, daemon)) !== null) return false;
 	// Sent elsewhere they would count for nobody.

@@ -1,7 +1,7 @@
 /** Looking after transactions that are on their way, and after those that a reorganization may take back. */
 import { daemonClientOf } from '../../chains/daemon/lookup.ts';
 import type { Gateway } from '../../chains/daemon/types.ts';
-import { standingOfChain, type ChainStanding } from './chainStanding.ts';
+import { statusOfChain, type ChainStatus } from './chainStatus.ts';
 import { isTransactionError } from './errors.ts';
 import type { Send, Store } from './store.ts';
 import { isAppError } from '../../platform/errors/appError.ts';
@@ -23,7 +23,7 @@ interface ReconcileParts {
 	store: Store;
 	gateway: Gateway;
 	/** Looks one transaction up and writes down what was found. @throws {AppError} `daemon` */
-	look: (id: string, chain: ChainStanding) => Promise<'broadcast' | 'confirmed' | 'absent'>;
+	look: (id: string, chain: ChainStatus) => Promise<'broadcast' | 'confirmed' | 'absent'>;
 	/** Sends the stored bytes of one again that was on the network and is nowhere now. @throws {AppError} */
 	resend: (id: string) => Promise<void>;
 	/** Unix milliseconds. */
@@ -47,7 +47,7 @@ export function createReconcileAll({
 	/** The tip up to which a daemon's mined rows were looked at: below the same tip nothing moves. */
 	const seen = new Map<string, string>();
 
-	async function lookAt(row: Send, chain: ChainStanding, isNews: boolean): Promise<void> {
+	async function lookAt(row: Send, chain: ChainStatus, isNews: boolean): Promise<void> {
 		const fresh = row.state === 'broadcasting' && (row.sentAt ?? 0) > clock() - LEFT_BEHIND_MS;
 		if (fresh) return;
 		try {
@@ -65,7 +65,7 @@ export function createReconcileAll({
 	async function roundOf(daemon: string): Promise<void> {
 		const client = daemonClientOf(gateway, daemon);
 		const { bestblockhash } = await client.call('getblockchaininfo');
-		const chain = await standingOfChain(client);
+		const chain = await statusOfChain(client);
 		const isNews = seen.get(daemon) !== bestblockhash;
 		const due = { daemon, round: await store.nextRound(daemon), settled: isNews };
 		for (;;) {

@@ -21,7 +21,7 @@ export interface RefusedOutlook {
  */
 const OLD_AFTER = 200;
 
-interface SourceStanding {
+interface SourceStatus {
 	tip: number;
 	notarized: number;
 	rule: FinalityRule;
@@ -50,7 +50,7 @@ async function isSpent(source: DaemonClient, hex: string): Promise<boolean> {
 export async function outlookOf(
 	source: DaemonClient,
 	hex: string,
-	{ tip, notarized, rule }: SourceStanding,
+	{ tip, notarized, rule }: SourceStatus,
 	before: Before
 ): Promise<RefusedOutlook> {
 	const final = (height: number): boolean => isFinal(rule, { height, tip, notarized });

@@ -9,12 +9,12 @@ import { SELF_IMPORT_COST } from '#lib/server/cross-chain/self-import/outlook.ts
 import { readSelfImport, type Typed } from '#lib/server/cross-chain/self-import/request.ts';
 import type { Pair } from '#lib/server/cross-chain/self-import/selfImports.ts';
 import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
-import { offeredAddresses } from '#lib/server/wallet/address-book/suggestions.ts';
+import { suggestedAddresses } from '#lib/server/wallet/address-book/suggestions.ts';
 import { isTransactionError } from '#lib/server/wallet/transactions/errors.ts';
 import type { Wallet } from '#lib/server/wallet/transactions/wallet.ts';
 import { readForm, text } from '#lib/server/platform/http/readForm.ts';
 import { requireMember } from '../../../requireMember.ts';
-import { standingOf } from '../../../transactions/words.ts';
+import { statusOf } from '../../../transactions/words.ts';
 import type { Actions, PageServerLoad } from './$types';
 import { isAppError } from '#lib/server/platform/errors/appError.ts';
 import { explainDaemon } from '#lib/messages/explained/daemon.ts';
@@ -25,8 +25,8 @@ const SHOWN = 20;
 
 /** Whether it can work here, as the page shows it. */
 type ShownOutlook =
-	| { offered: true; wallet: Wallet; notes: string[] }
-	| { offered: false; wallet: null; reason: string; mend: string | null };
+	| { available: true; wallet: Wallet; notes: string[] }
+	| { available: false; wallet: null; reason: string; mend: string | null };
 
 /** Whether it can work here; a daemon that cannot be asked now is a reason, too. */
 async function outlookOf(
@@ -35,14 +35,14 @@ async function outlookOf(
 	person: string
 ): Promise<ShownOutlook> {
 	const no = (reason: string, mend: string | null) => ({
-		offered: false as const,
+		available: false as const,
 		wallet: null,
 		reason,
 		mend
 	});
 	try {
 		const outlook = await waitFor(selfImports.outlook(chain), TIMEOUT_MS);
-		if (!outlook.offered) {
+		if (!outlook.available) {
 			const { reason, mend } = obstacleMessage(outlook.obstacle);
 			return no(reason, mend);
 		}
@@ -64,8 +64,8 @@ async function outlookOf(
 const lineOf = ({ source, import: second }: Pair, now: number) => ({
 	id: source.id,
 	asked: 'address' in source.request ? source.request : null,
-	source: standingOf(source, now),
-	import: standingOf(second, now, source),
+	source: statusOf(source, now),
+	import: statusOf(second, now, source),
 	createdBy: source.createdBy,
 	createdAt: source.createdAt
 });
@@ -88,7 +88,7 @@ export const load: PageServerLoad = async ({ locals, params: { chain }, url }) =
 	]);
 	return withLabels(locals, {
 		outlook,
-		offered: await offeredAddresses(app.addressBook),
+		suggestions: await suggestedAddresses(app.addressBook),
 		cost: SELF_IMPORT_COST,
 		lines: pairs.map((pair) => lineOf(pair, now)),
 		initial,

@@ -1,6 +1,6 @@
 import { error } from '@sveltejs/kit';
 import { migrationPage as words } from '#lib/messages/pages/migration.ts';
-import { standingOfMigration } from '#lib/server/cross-chain/migration/bytes.ts';
+import { statusOfMigration } from '#lib/server/cross-chain/migration/bytes.ts';
 import { writeRecoveryFile } from '#lib/server/cross-chain/migration/recoveryFile.ts';
 import { mayReadBytes } from '#lib/server/wallet/transactions/bytes.ts';
 import type { RequestHandler } from './$types';
@@ -10,7 +10,7 @@ export const GET: RequestHandler = async ({ locals, params }) => {
 	if (!view) error(404, { message: words.noSuch });
 	const { row } = view;
 	const mayRead = await mayReadBytes(locals.app.rights, locals, {
-		standing: standingOfMigration(view),
+		status: statusOfMigration(view),
 		chain: row.source,
 		daemon: row.source_daemon,
 		access: 'broadcast'

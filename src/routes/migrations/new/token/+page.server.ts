@@ -5,7 +5,7 @@ import { PageClient } from '#lib/server/chains/explorer/pageClient.ts';
 import { heldTokens } from '#lib/server/chains/explorer/heldTokens.ts';
 import { isNonFungible } from '#lib/server/chains/explorer/tokens.ts';
 import { readFormRoutes } from '#lib/server/cross-chain/migration/formChains.ts';
-import { offeredKeys } from '#lib/server/wallet/address-book/suggestions.ts';
+import { suggestedKeys } from '#lib/server/wallet/address-book/suggestions.ts';
 import { formWallet } from '#lib/server/wallet/transactions/formWallet.ts';
 import { readForm, text, trimmed } from '#lib/server/platform/http/readForm.ts';
 import { requireMember } from '../../../requireMember.ts';
@@ -35,7 +35,7 @@ export const load: PageServerLoad = async ({ locals, url }) => {
 		chains,
 		known: await readFormRoutes(gateway, index),
 		source,
-		offered: await offeredKeys(locals.app.addressBook),
+		suggestions: await suggestedKeys(locals.app.addressBook),
 		wallet,
 		held,
 		fungible: locals.app.config.fungibleTokens,

@@ -1,6 +1,6 @@
 import { fail, redirect } from '@sveltejs/kit';
 import { formatCoins } from '#lib/chain/amount.ts';
-import { offeredAddresses } from '#lib/server/wallet/address-book/suggestions.ts';
+import { suggestedAddresses } from '#lib/server/wallet/address-book/suggestions.ts';
 import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
 import { lines, readFields, text } from '#lib/server/platform/http/readForm.ts';
 import { balancesOf } from '#lib/server/wallet/overview/balances.ts';
@@ -48,9 +48,9 @@ async function askedBefore(
 export const load: PageServerLoad = async ({ locals, params, url }) => {
 	const daemon = await openWallet(locals, params.id);
 	const { app } = locals;
-	const [{ piece, rows }, offered, before] = await Promise.all([
+	const [{ piece, rows }, suggestions, before] = await Promise.all([
 		shownWallet(locals, daemon),
-		offeredAddresses(app.addressBook),
+		suggestedAddresses(app.addressBook),
 		askedBefore(app.sender, url.searchParams.get('again'), daemon.id)
 	]);
 	const asked = (name: string): string => (url.searchParams.get(name) ?? '').slice(0, MOST_ASKED);
@@ -62,7 +62,7 @@ export const load: PageServerLoad = async ({ locals, params, url }) => {
 		available: balancesOf(rows).available,
 		utxos: free.slice(0, MOST_SHOWN),
 		count: free.length,
-		offered,
+		suggestions,
 		initial: before ?? {
 			recipient: asked('recipient'),
 			amount: asked('amount'),

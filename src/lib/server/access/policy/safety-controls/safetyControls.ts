@@ -38,9 +38,9 @@ export interface SafetyControls {
 	/** Why a call of such a method must not leave now; null when it may. */
 	refusal(method: Stoppable): Promise<Stopped | null>;
 	/** Throws a switch, or changes its reason. It counts from the next call on, on every server. */
-	throw(name: SafetyControlName, reason: string, by: string): Promise<void>;
+	turnOn(name: SafetyControlName, reason: string, by: string): Promise<void>;
 	/** Lifts a switch; false when it was off. */
-	lift(name: SafetyControlName, by: string): Promise<boolean>;
+	turnOff(name: SafetyControlName, by: string): Promise<boolean>;
 }
 
 function refusalOf(status: SafetyStatus, { access, signs }: Stoppable): Stopped | null {
@@ -83,7 +83,7 @@ export function createSafetyControls(db: Database<AccessTables>, audit: Audit): 
 		async refusal(method) {
 			return changesNothing(method.access) ? null : refusalOf(await status(), method);
 		},
-		async throw(name, reason, by) {
+		async turnOn(name, reason, by) {
 			const text = reason.trim().slice(0, MOST_REASON);
 			await db.transaction().execute(async (trx) => {
 				await trx
@@ -100,7 +100,7 @@ export function createSafetyControls(db: Database<AccessTables>, audit: Audit): 
 				);
 			});
 		},
-		async lift(name, by) {
+		async turnOff(name, by) {
 			return db.transaction().execute(async (trx) => {
 				const { numDeletedRows } = await trx
 					.deleteFrom('safety_controls')

@@ -5,7 +5,7 @@ import {
 } from '../../../chains/daemon/lookup.ts';
 import { isFinal } from '../../../platform/config/finality.ts';
 import { AppError } from '../../../platform/errors/appError.ts';
-import { standingOfChain, type ChainStanding } from '../chainStanding.ts';
+import { statusOfChain, type ChainStatus } from '../chainStatus.ts';
 import { outlookOf } from '../refusedOutlook.ts';
 import type { Send } from '../store.ts';
 import { OPEN_STATES } from '../tables.ts';
@@ -27,7 +27,7 @@ async function watchRefused(
 	deps: SendingDependencies,
 	send: Send,
 	client: DaemonClient,
-	chain: ChainStanding
+	chain: ChainStatus
 ): Promise<void> {
 	const { store, ruleOf, clock } = deps;
 	if (send.finalAt !== null) return;
@@ -53,7 +53,7 @@ async function watchRefused(
 export async function reconcile(
 	deps: SendingDependencies,
 	id: string,
-	known?: ChainStanding
+	known?: ChainStatus
 ): Promise<Found> {
 	const { store, gateway, ruleOf, clock } = deps;
 	const send = await existing(deps, id);
@@ -61,7 +61,7 @@ export async function reconcile(
 	const found = await findTransaction(client, send.txid);
 	if (found.where === 'absent') {
 		if (send.state === 'rejected') {
-			await watchRefused(deps, send, client, known ?? (await standingOfChain(client)));
+			await watchRefused(deps, send, client, known ?? (await statusOfChain(client)));
 			return 'absent';
 		}
 		// Blocks that were taken back, or a mempool that was emptied, leave it nowhere.
@@ -73,7 +73,7 @@ export async function reconcile(
 		return 'absent';
 	}
 	if (found.where === 'mined') {
-		const chain = known ?? (await standingOfChain(client));
+		const chain = known ?? (await statusOfChain(client));
 		const final = isFinal(ruleOf(send.chain), { height: found.height, ...chain });
 		await store.move(id, [...OPEN_STATES, 'rejected', 'confirmed'], {
 			state: 'confirmed',

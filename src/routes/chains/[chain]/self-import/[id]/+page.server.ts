@@ -5,15 +5,15 @@ import type { Pair } from '#lib/server/cross-chain/self-import/selfImports.ts';
 import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
 import {
 	mayReadBytes,
-	standingOfBytes,
-	type BytesStanding
+	statusOfBytes,
+	type BytesStatus
 } from '#lib/server/wallet/transactions/bytes.ts';
 import { lookUp } from '#lib/server/wallet/transactions/lookUp.ts';
 import type { Send } from '#lib/server/wallet/transactions/store.ts';
 import { requireMember } from '../../../../requireMember.ts';
 import { discardReviewed, sendReviewed } from '../../../../transactions/sendReviewed.ts';
 import { shownReview } from '../../../../transactions/shownReview.ts';
-import { standingOf } from '../../../../transactions/words.ts';
+import { statusOf } from '../../../../transactions/words.ts';
 import type { Actions, PageServerLoad } from './$types';
 
 async function existing({ selfImports }: Komodeck, chain: string, id: string): Promise<Pair> {
@@ -29,8 +29,8 @@ export const load: PageServerLoad = async ({ locals, params: { chain, id } }) =>
 	const { request } = source;
 	if (!('address' in request)) error(404, words.noSuch);
 	/** Without the bytes, where they are not for who looks. */
-	const shown = async (part: Send, standing: BytesStanding) => {
-		const bytes = { standing, chain, daemon: part.daemon, access: 'broadcast' } as const;
+	const shown = async (part: Send, status: BytesStatus) => {
+		const bytes = { status, chain, daemon: part.daemon, access: 'broadcast' } as const;
 		const mayRead = await mayReadBytes(app.rights, locals, bytes);
 		return { ...part, ...shownReview(part), hex: mayRead ? part.hex : null };
 	};
@@ -44,14 +44,14 @@ export const load: PageServerLoad = async ({ locals, params: { chain, id } }) =>
 		tooOld: source.state === 'reviewed' && source.expiresAt <= now,
 		parts: [
 			{
-				...(await shown(source, standingOfBytes(source))),
+				...(await shown(source, statusOfBytes(source))),
 				step: 'source' as const,
-				state: standingOf(source, now)
+				state: statusOf(source, now)
 			},
 			{
-				...(await shown(second, standingOfBytes(second, source))),
+				...(await shown(second, statusOfBytes(second, source))),
 				step: 'import' as const,
-				state: standingOf(second, now, source)
+				state: statusOf(second, now, source)
 			}
 		],
 		unread,

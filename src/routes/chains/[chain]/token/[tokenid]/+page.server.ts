@@ -9,7 +9,7 @@ import { indexedMined } from '#lib/server/chains/explorer/indexedTransaction.ts'
 import { tokenHistory } from '#lib/server/chains/explorer/tokenHistory.ts';
 import { whereMined } from '#lib/server/chains/explorer/transaction.ts';
 import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
-import { offeredKeys } from '#lib/server/wallet/address-book/suggestions.ts';
+import { suggestedKeys } from '#lib/server/wallet/address-book/suggestions.ts';
 import type { PageServerLoad } from './$types';
 
 export const load: PageServerLoad = async ({ locals, params: { chain, tokenid }, url }) => {
@@ -68,7 +68,7 @@ export const load: PageServerLoad = async ({ locals, params: { chain, tokenid },
 		mined,
 		asked,
 		fault,
-		offered: locals.account === null ? [] : await offeredKeys(locals.app.addressBook),
+		suggestions: locals.account === null ? [] : await suggestedKeys(locals.app.addressBook),
 		holder,
 		decimals,
 		mayName: mayAccess(locals.identity.role, 'admin', false),

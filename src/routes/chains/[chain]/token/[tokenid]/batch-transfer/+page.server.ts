@@ -5,7 +5,7 @@ import { formatUnits } from '#lib/chain/tokenUnits.ts';
 import { PageClient } from '#lib/server/chains/explorer/pageClient.ts';
 import { findKey } from '#lib/server/wallet/address-book/findKey.ts';
 import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
-import { offeredKeys } from '#lib/server/wallet/address-book/suggestions.ts';
+import { suggestedKeys } from '#lib/server/wallet/address-book/suggestions.ts';
 import {
 	MOST_ROWS,
 	type RowErrors,
@@ -29,9 +29,9 @@ export const load: PageServerLoad = async ({ locals, params, url }) => {
 	const tokenid = tokenidOf(params.tokenid);
 	const { batchTransfers, addressBook } = locals.app;
 	const again = url.searchParams.get('again');
-	const [shown, offered, earlier, past] = await Promise.all([
+	const [shown, suggestions, earlier, past] = await Promise.all([
 		movable(locals, params.chain, tokenid),
-		offeredKeys(addressBook),
+		suggestedKeys(addressBook),
 		again === null ? null : batchTransfers.get(again),
 		batchTransfers.ofToken(params.chain, tokenid)
 	]);
@@ -49,7 +49,7 @@ export const load: PageServerLoad = async ({ locals, params, url }) => {
 	return withLabels(locals, {
 		...shown,
 		initial: rows,
-		offered,
+		suggestions,
 		past,
 		mostRows: MOST_ROWS,
 		now: Date.now()

@@ -4,7 +4,7 @@ import { PageClient } from '#lib/server/chains/explorer/pageClient.ts';
 import { isNonFungible } from '#lib/server/chains/explorer/tokens.ts';
 import { findKey, type FoundKey } from '#lib/server/wallet/address-book/findKey.ts';
 import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
-import { offeredKeys } from '#lib/server/wallet/address-book/suggestions.ts';
+import { suggestedKeys } from '#lib/server/wallet/address-book/suggestions.ts';
 import { readRecipient } from '#lib/server/wallet/batch-transfers/read.ts';
 import { isTransactionError, lockedBy } from '#lib/server/wallet/transactions/errors.ts';
 import { readTransfer, type FieldErrors } from '#lib/server/wallet/transactions/request.ts';
@@ -18,15 +18,15 @@ const MOST_ASKED = 100;
 
 export const load: PageServerLoad = async ({ locals, params, url }) => {
 	const tokenid = tokenidOf(params.tokenid);
-	const [shown, before, offered] = await Promise.all([
+	const [shown, before, suggestions] = await Promise.all([
 		movable(locals, params.chain, tokenid),
 		askedBefore(locals.app, url.searchParams.get('again'), 'token-transfer', tokenid),
-		offeredKeys(locals.app.addressBook)
+		suggestedKeys(locals.app.addressBook)
 	]);
 	const asked = (name: string): string => (url.searchParams.get(name) ?? '').slice(0, MOST_ASKED);
 	return withLabels(locals, {
 		...shown,
-		offered,
+		suggestions,
 		initial: before ?? { recipient: asked('recipient'), amount: asked('amount') }
 	});
 };

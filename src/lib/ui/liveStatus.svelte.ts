@@ -1,2 +1,2 @@
 /** Whether this page hears of news at once; one that does not looks by itself. */
-export const liveStanding = $state({ live: false });
+export const liveStatus = $state({ live: false });
