@@ -193,7 +193,7 @@ async function migrationForms({ devnet }: Console): Promise<FormCase[]> {
 			right: { txid: 'ab'.repeat(32), chain: 'ALPHA', address: '', payouts: '', recoveryFile: '' },
 			wrong: {
 				recoveryFile: [
-					['{', /not JSON/],
+					['{', /not valid JSON/],
 					['{}', /Not a recovery file/]
 				],
 				txid: [
@@ -324,7 +324,7 @@ async function otherForms(console: Console): Promise<FormCase[]> {
 			right: {},
 			wrong: {
 				hex: [
-					['', /nothing to decode/],
+					['', /Nothing to decode/],
 					['xyz', /This is not hex/],
 					['abc', /This is not hex/]
 				]

@@ -113,13 +113,15 @@ test('a member asks for a right where it is missing, and an admin grants it', as
 		.getByRole('navigation')
 		.getByRole('link', { name: /^Members/ })
 		.first();
-	await expect(members).toHaveAccessibleName(/1 open access request/);
+	await expect(members).toHaveAccessibleName(/open access request/);
 	expect(await complaintsEveryWay(page)).toEqual([]);
 	await vera.goto('/');
 	await expect(vera.getByText('open access request')).toHaveCount(0);
 	await page.getByRole('link', { name: 'Review requests' }).click();
-	const request = page.getByRole('table', { name: 'Access requests' }).getByRole('row').nth(1);
-	await expect(request).toContainText('vera');
+	const request = page
+		.getByRole('table', { name: 'Access requests' })
+		.getByRole('row')
+		.filter({ hasText: 'vera' });
 	await expect(request).toContainText('/chains/ALPHA/tokens/new');
 	expect(await complaintsEveryWay(page)).toEqual([]);
 	await page.getByRole('button', { name: 'Change the role of vera to operator' }).click();
