@@ -164,19 +164,19 @@ test('nothing of a wallet goes out while sending is frozen', async ({ page, cons
 	await page.getByRole('button', { name: 'Review payment' }).click();
 	await expect(page.getByText('Nothing has been sent yet')).toBeVisible();
 	const review = page.url();
-	const freeze = async (action: 'throw' | 'lift'): Promise<void> => {
+	const freeze = async (action: 'turnOn' | 'turnOff'): Promise<void> => {
 		const form = { switch: 'freeze', reason: 'a look' };
 		const headers = { origin: console.url };
 		await page.request.post(`/admin/safety?/${action}`, { form, headers });
 	};
-	await freeze('throw');
+	await freeze('turnOn');
 	try {
 		await page.goto(review);
 		await page.getByRole('button', { name: 'Send transaction' }).click();
 		await expect(page.getByText('Not sent', { exact: true })).toBeVisible();
 		expect(await console.devnet.rpc('ALPHA', 'getrawmempool')).toEqual([]);
 	} finally {
-		await freeze('lift');
+		await freeze('turnOff');
 	}
 	await page.goto(review);
 	await page.getByRole('button', { name: 'Discard' }).click();
