@@ -21,7 +21,9 @@ const NAMES = [
 	'Token 123456',
 	'🦖🦖',
 	'deadbeef',
-	'Zeitgeist certificates'
+	'Zeitgeist certificates',
+	'DEED-17',
+	'PHARAOGOLD'
 ];
 const id = (kind: number, n: number): Uint8Array =>
 	Buffer.concat([Buffer.from([kind, n, 0xab]), Buffer.alloc(29, n)]);
@@ -140,6 +142,21 @@ describeOnBothDatabases('a search in the index', (database) => {
 	const find = async (text: string): Promise<SearchHit[]> =>
 		(await search(index, text, { limit: 10 })).hits;
 	const words = async (text: string) => (await find(text)).map((hit) => hit.words);
+
+	it.each([
+		['deed17', 'DEED-17'],
+		['deed 17', 'DEED-17'],
+		['goldendragon', 'Golden Dragon'],
+		['PHARAO-GOLD', 'PHARAOGOLD'],
+		['pharoagold', 'PHARAOGOLD'],
+		['FARAOGOLD', 'PHARAOGOLD']
+	])('finds a token by other separators, a typing error or by ear: %s', async (text, name) => {
+		expect(await words(text)).toContain(`Token “${name}”`);
+	});
+
+	it('finds no token by a number that is another one', async () => {
+		expect(await words('deed18')).not.toContain('Token “DEED-17”');
+	});
 
 	it('finds a height on each chain that has reached it', async () => {
 		expect(await find(' 7 ')).toEqual([

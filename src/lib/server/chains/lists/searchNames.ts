@@ -78,15 +78,21 @@ async function placesOf(index: Index, from: string, to: string | null): Promise<
 		.execute();
 }
 
+/** A word as it may be spelt by ear. */
+const spellingsOf = (word: string): string[] => [
+	...new Set([word, word.replaceAll('ph', 'f'), word.replaceAll('f', 'ph')])
+];
+
 /** Words in the index that are close to this one, the closest first. */
 async function closeWords(index: Index, word: string): Promise<string[]> {
 	const allowed = allowance(word);
 	if (allowed === 0) return [];
+	const keys = new Set(spellingsOf(word).flatMap((spelling) => deletionsOf(spelling, allowed)));
 	const rows = await index
 		.selectFrom('ix_name_typos')
 		.select('word')
 		.distinct()
-		.where('key', 'in', deletionsOf(word, allowed))
+		.where('key', 'in', [...keys])
 		.limit(PER_WORD)
 		.execute();
 	return rows
@@ -96,6 +102,30 @@ async function closeWords(index: Index, word: string): Promise<string[]> {
 		.slice(0, CLOSE_WORDS)
 		.map((close) => close.word);
 }
+
+/** Letters of the longest word that is taken apart: the longest name of a token has 32 bytes. */
+const LONGEST = 32;
+/** Ways to take one word apart. */
+const PARTS = 4;
+
+/** One word as two that the index knows, where it is a name typed without what separates its words. */
+async function takenApart(index: Index, word: string): Promise<string[][]> {
+	const letters = [...word];
+	if (letters.length < 2 || letters.length > LONGEST) return [];
+	const pairs = letters
+		.slice(1)
+		.map((_, at) => [letters.slice(0, at + 1).join(''), letters.slice(at + 1).join('')]);
+	const values = sql.join(pairs.flat().map((part) => sql`(cast(${part} as text))`));
+	const { rows } = await sql<{ word: string }>`with part(word) as (values ${values})
+		select word from part
+		where exists (select 1 from ix_name_words as known where known.word = part.word)`.execute(index);
+	const known = new Set(rows.map((row) => row.word));
+	return pairs.filter((pair) => pair.every((part) => known.has(part))).slice(0, PARTS);
+}
+
+/** The same letters with other separators: "DEED17" for "DEED-17", and the other way round. */
+const otherwiseSeparated = async (index: Index, typed: readonly string[]): Promise<string[][]> =>
+	typed.length === 1 ? takenApart(index, typed[0]!) : [[typed.join('')]];
 
 /** The tokens that a word leads to. */
 type Places = ReadonlyMap<string, Place>;
@@ -166,11 +196,14 @@ export async function findNames(
 			errors
 		});
 	};
-	/** Takes the tokens whose names have all words, the closest first. */
-	const addFitting = async (places: readonly Place[]): Promise<void> => {
+	/** Takes the tokens whose names have all of these words, the closest first. */
+	const addFitting = async (
+		places: readonly Place[],
+		wanted: readonly string[] = words
+	): Promise<void> => {
 		const rows = await tokensAt(index, places.slice(0, PER_WORD));
 		const judged = rows.flatMap((row) => {
-			const errors = errorsIn(row.name, words, typing);
+			const errors = errorsIn(row.name, wanted, typing);
 			return errors === null ? [] : [{ row, errors }];
 		});
 		judged.sort((a, b) => a.errors - b.errors || a.row.name.length - b.row.name.length);
@@ -195,6 +228,17 @@ export async function findNames(
 		})
 	);
 	await addFitting(inAll(exact));
+	if (hits.size >= limit) return [...hits.values()];
+
+	for (const parts of await otherwiseSeparated(index, typed)) {
+		const lists = await Promise.all(
+			parts.map(async (part) => {
+				const places = await placesOf(index, part, null);
+				return new Map(places.map((place) => [keyOf(place), place]));
+			})
+		);
+		await addFitting(inAll(lists), parts);
+	}
 	if (hits.size >= limit) return [...hits.values()];
 
 	const near = await Promise.all(
