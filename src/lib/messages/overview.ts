@@ -5,7 +5,6 @@ export const OVERVIEW = {
 	title: 'Overview',
 	visitorLead:
 		'Blocks, tokens, notarizations and cross-chain transfers of these Komodo Smart Chains, from their own daemons. Log in to create tokens, send and migrate.',
-	logIn: 'Log in',
 	migrate: 'Migrate coins',
 	needs: 'Needs attention',
 	work: {
@@ -49,14 +48,16 @@ export const CHAIN_CARD = {
 	lastBlock: 'Last block',
 	mempool: 'Mempool',
 	notarized: 'Notarized',
-	balance: 'Wallet balance',
+	balance: 'Confirmed balance',
 	unknown: 'Unknown',
 	neverNotarized: 'Never notarized',
 	noWallet: 'No wallet',
 	nothing: 'Nothing is known yet.',
 	transactions: (n: number): string => plural(n, 'transaction'),
 	behind: (blocks: number): string => `${plural(blocks, 'block')} behind`,
-	blockTime: (median: string): string => `Block time: ${median}`
+	blockTime: (median: string): string => `Block time: ${median}`,
+	/** Behind it, in the color of the bars that stand out. */
+	longest: (longest: string): string => `longest: ${longest}`
 } as const;
 
 /** The line under the title: whether anything about the chains wants a look. */
