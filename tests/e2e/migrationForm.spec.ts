@@ -1,4 +1,5 @@
 /** The form of a migration helps: it says what can be chosen, what it costs and what is missing. */
+import type { Page } from '@playwright/test';
 import { addressOfPubkey } from '#lib/chain/address.ts';
 import { complaintsEveryWay } from './support/axe.ts';
 import { expect, signIn, test } from './support/console.ts';
@@ -45,12 +46,69 @@ test('the form shows the balance, fills in the most that can be migrated and the
 	await page.getByRole('button', { name: 'Max' }).click();
 	const amount = page.getByLabel('Amount', { exact: true });
 	await expect(amount).toHaveValue(/^\d+\.\d{8}$/);
+	expect(Number(await amount.inputValue())).toBeLessThanOrEqual(1_000_000);
 	await expect(page.getByText(/Insufficient balance/)).toHaveCount(0);
 	await amount.fill('999999999');
 	await expect(page.getByText(/^Insufficient balance: .* ALPHA missing\.$/)).toBeVisible();
 	await amount.fill('1.5');
 	await expect(page.getByText(/Insufficient balance/)).toHaveCount(0);
 	const cost = page.getByRole('region', { name: 'Cost and arrival' });
-	await expect(cost).toContainText('1.50020000');
+	await expect(cost).toContainText('1.50010000');
 	expect(await complaintsEveryWay(page)).toEqual([]);
+});
+
+/** What stands at a term of a card, without spaces. */
+const fact = async (page: Page, card: string | RegExp, term: string): Promise<string> => {
+	const region = page.getByRole('region', { name: card });
+	const row = region.locator('dt', { hasText: new RegExp(`^\\s*${term}`) }).locator('xpath=..');
+	return (await row.locator('dd').first().innerText()).replaceAll(/\s+/g, ' ').trim();
+};
+
+for (const proof of ['notarizations', 'approvals']) {
+	test(`the form and the review of a migration proven by ${proof} say the same amount received, fees and total`, async ({
+		page
+	}) => {
+		await page.getByLabel('From').selectOption('ALPHA');
+		await page.getByLabel('To', { exact: true }).selectOption('BETA');
+		await page.getByRole('button', { name: 'Use own wallet on BETA' }).click();
+		await page.getByLabel('Amount', { exact: true }).fill('1.5');
+		await page.getByLabel('Proof method').selectOption(proof);
+		const form = 'Cost and arrival';
+		const said = {
+			received: await fact(page, form, 'Amount received'),
+			importFee: await fact(page, form, 'Import fee'),
+			networkFee: await fact(page, form, 'Network fee'),
+			total: await fact(page, form, 'Total debited')
+		};
+		expect(said).toEqual({
+			received: '1.50000000 BETA',
+			importFee: '0.00010000 ALPHA',
+			networkFee: '0.00000000 ALPHA',
+			total: '1.50010000 ALPHA'
+		});
+		await page.getByRole('button', { name: 'Review migration' }).click();
+		await page.waitForURL(/\/migrations\/[0-9a-f]{20}$/);
+		const burn = /^Burn transaction/;
+		expect({
+			received: await fact(page, 'Details', 'Amount received'),
+			importFee: await fact(page, burn, 'Import fee'),
+			networkFee: await fact(page, burn, 'Network fee on ALPHA'),
+			total: await fact(page, burn, 'Total debited')
+		}).toEqual(said);
+		await page.getByRole('button', { name: 'Discard migration' }).click();
+	});
+}
+
+test('the balance of a form leaves out what a review has locked, as the page of the wallet does', async ({
+	page
+}) => {
+	await page.goto('/chains/BETA/consolidate');
+	const before = await fact(page, /wallet/i, 'Available balance');
+	await page.getByRole('button', { name: /Review/ }).click();
+	await page.waitForURL(/\/transactions\/[0-9a-f-]{36}$/);
+	await page.goto('/chains/BETA/consolidate');
+	const locked = await fact(page, /wallet/i, 'Available balance');
+	expect(locked).not.toBe(before);
+	await page.goto('/wallets/BETA');
+	expect(await fact(page, 'Balance', 'Available')).toContain(locked);
 });

@@ -88,6 +88,7 @@ export const migrationPage = {
 		of: 'of',
 		change: 'Change',
 		fee: (chain: string): string => `Network fee on ${chain}`,
+		total: 'Total debited',
 		size: 'Size',
 		bytes: (bytes: number): string => plural(bytes, 'byte'),
 		transaction: 'Transaction'

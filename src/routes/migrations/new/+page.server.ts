@@ -26,13 +26,13 @@ function ownAddress(gateway: Gateway, url: URL): string {
 }
 
 export const load: PageServerLoad = async ({ locals, url }) => {
-	const { gateway, index, limits, rights, wallets } = locals.app;
+	const { gateway, index, limits, rights, sender, wallets } = locals.app;
 	const chains = gateway.chains();
 	const { account } = requireMember(locals);
 	const client = new PageClient(await rights.gatewayOf(account.name), locals.requestId);
 	const [choice, known] = await Promise.all([
 		wallets.choiceOf(account.id),
-		readMigrationForm({ client, index, rights, limits }, account)
+		readMigrationForm({ client, index, rights, sender, limits }, account)
 	]);
 	return {
 		known,

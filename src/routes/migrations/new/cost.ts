@@ -7,7 +7,7 @@ type Chain = MigrationForm['chains'][number];
 /** What a migration takes from its wallet, and what of that is not there. Satoshi. */
 interface Cost {
 	amount: bigint;
-	/** With both fees; what the network takes is an estimate until the burn is built. */
+	/** With both fees: what the burn debits. */
 	total: bigint;
 	/** How much the balance is too small by; 0 when it is enough or not known. */
 	missing: bigint;
@@ -22,11 +22,7 @@ export const balanceOf = (chain: Chain | undefined): bigint | null =>
 	chain !== undefined && 'balance' in chain.wallet ? chain.wallet.balance : null;
 
 /** @returns null while no amount is typed */
-export function costOf(
-	typed: string,
-	chain: Chain | undefined,
-	fees: MigrationForm['fees']
-): Cost | null {
+export function costOf(typed: string, chain: Chain | undefined, importFee: bigint): Cost | null {
 	let amount: bigint;
 	try {
 		amount = parseCoins(typed);
@@ -34,7 +30,7 @@ export function costOf(
 		if (isChainError(error, 'amount')) return null;
 		throw error;
 	}
-	const total = amount + fees.import + fees.network;
+	const total = amount + importFee + (chain?.networkFee ?? 0n);
 	const above = (most: bigint | null | undefined): bigint =>
 		most === null || most === undefined || total <= most ? 0n : total - most;
 	return {
@@ -46,12 +42,19 @@ export function costOf(
 	};
 }
 
-/** The most that can be migrated: what the wallet has and the limit leaves, less both fees; null where it is not known. */
-export function mostOf(chain: Chain | undefined, fees: MigrationForm['fees']): bigint | null {
+/**
+ * The most that can be migrated: what the wallet has and the limit leaves, less both fees, and never more than one
+ * migration can have; null where it is not known.
+ */
+export function mostOf(
+	chain: Chain | undefined,
+	{ importFee, most }: Pick<MigrationForm, 'importFee' | 'most'>
+): bigint | null {
 	const balance = balanceOf(chain);
 	if (chain === undefined || balance === null) return null;
 	const { amount } = chain.left;
 	const free =
-		(amount !== null && amount < balance ? amount : balance) - fees.import - fees.network;
-	return free > 0n ? free : null;
+		(amount !== null && amount < balance ? amount : balance) - importFee - chain.networkFee;
+	if (free <= 0n) return null;
+	return free < most ? free : most;
 }

@@ -29,7 +29,7 @@ interface Activity {
 	height: number;
 	/** Unix milliseconds, as its block says. */
 	at: number;
-	/** Satoshi that it burns or imports; null for other kinds, whose outputs say nothing of what was meant. */
+	/** Satoshi that it burns, or that its import pays out; null for other kinds, whose outputs say nothing of what was meant. */
 	value: bigint | null;
 	/** Name of the token that it created; null for other kinds. */
 	token: string | null;
@@ -50,7 +50,7 @@ async function newestOfChain(
 			.selectFrom(
 				index
 					.selectFrom('ix_txs')
-					.select(['chain', 'seq', 'txid', 'kind'])
+					.select(['chain', 'seq', 'txid', 'kind', 'value'])
 					.where('chain', '=', chain.id)
 					.where('kind', '=', kind)
 					.orderBy('seq', 'desc')
@@ -82,7 +82,7 @@ async function newestOfChain(
 		.select([
 			...(['tx.seq', 'tx.txid', 'tx.kind', 'block.time', 'token.name'] as const),
 			...(['burn.target', 'burn.value as burned', 'import.source'] as const),
-			...(['import.value as imported', 'notarization.symbol'] as const),
+			...(['import.value as redeemed', 'tx.value as paid', 'notarization.symbol'] as const),
 			'notarization.height as notarized'
 		])
 		.orderBy('tx.seq', 'desc')
@@ -94,7 +94,7 @@ async function newestOfChain(
 		height: heightOfSeq(row.seq),
 		at: Number(row.time) * 1000,
 		// Tokens are counted in units of their own, not here.
-		value: row.burned || row.imported || null,
+		value: row.burned || (row.redeemed ? row.paid : null),
 		token: row.name,
 		// A self-import has no chain from which it comes.
 		other: row.target ?? row.symbol ?? (row.source || null),

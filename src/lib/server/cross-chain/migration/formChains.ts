@@ -4,18 +4,16 @@ import { addressOfPubkey } from '#lib/chain/address.ts';
 import { IMPORT_FEE } from '#lib/chain/burn.ts';
 import { rangeMessage } from '#lib/messages/migration/estimate.ts';
 import { nearest, type Limits } from '../../access/policy/limits/limits.ts';
-import type { Rights } from '../../access/policy/limits/rights.ts';
 import type { Gateway } from '../../chains/daemon/types.ts';
 import type { PageClient } from '../../chains/explorer/pageClient.ts';
 import { sidebarChains } from '../../chains/explorer/sidebar.ts';
 import type { Index } from '../../chains/indexer/open.ts';
 import { chainRoutes, readChainFacts } from '../../chains/lists/chainRoutes.ts';
-import { formWallet } from '../../wallet/transactions/formWallet.ts';
+import { formWallet, type FormWalletDependencies } from '../../wallet/transactions/formWallet.ts';
+import { LEAST_FUNDING_FEE } from './chooseOutputs.ts';
 import { arrivalEstimate } from './decisions/arrivalEstimate.ts';
 import { pacesOf, readPace, type ChainPace } from './paces.ts';
-
-/** What a daemon pays for a burn that fits into one transaction. Satoshi. */
-const USUAL_FEE = 10_000n;
+import { MOST } from './request.ts';
 
 interface LinkedChain {
 	name: string;
@@ -26,6 +24,11 @@ interface LinkedChain {
 interface FormChain extends LinkedChain {
 	/** The wallet that pays, where this member may use one now; else why not. */
 	wallet: { daemon: string; address: string; balance: bigint | null } | { refusal: string };
+	/**
+	 * What the burn costs on this chain. Satoshi. A burn that the daemon builds alone spends what it burns and nothing
+	 * more; where reviews have locked outputs, other ones may be chosen for it, and then its funding has a fee.
+	 */
+	networkFee: bigint;
 	/** What the member's spending limits leave for migrations today; null: no such limit. */
 	left: { count: bigint | null; amount: bigint | null };
 }
@@ -48,14 +51,14 @@ export interface FormRoutes {
 
 export interface MigrationForm extends FormRoutes {
 	chains: FormChain[];
-	/** What leaves the wallet beside the amount. Satoshi. */
-	fees: { import: bigint; network: bigint };
+	/** What each import takes beside the amount, and the most that one migration can have. Satoshi. */
+	importFee: bigint;
+	most: bigint;
 }
 
-interface Dependencies {
+interface Dependencies extends FormWalletDependencies {
 	client: PageClient;
 	index: Index;
-	rights: Pick<Rights, 'walletRefusal'>;
 	limits: Pick<Limits, 'of' | 'used'>;
 }
 
@@ -108,14 +111,16 @@ export async function readFormRoutes(gateway: Gateway, index: Index): Promise<Fo
 
 /** Reads all of it within the page's own time: a daemon that does not answer costs its wallet only. */
 export async function readMigrationForm(
-	{ client, index, rights, limits }: Dependencies,
+	{ client, index, rights, sender, limits }: Dependencies,
 	account: { id: string; name: string }
 ): Promise<MigrationForm> {
 	const { gateway } = client;
 	const [left, { chains, routes }, wallets] = await Promise.all([
 		leftOf(limits, account.id),
 		readFormRoutes(gateway, index),
-		Promise.all(gateway.chains().map((name) => formWallet(client, name, rights, account.name)))
+		Promise.all(
+			gateway.chains().map((name) => formWallet(client, name, { rights, sender }, account.name))
+		)
 	]);
 	return {
 		chains: chains.map((chain, at) => {
@@ -130,10 +135,12 @@ export async function readMigrationForm(
 							balance: wallet.balance
 						}
 					: { refusal: wallet.sentence },
+				networkFee: wallet.usable && wallet.locked > 0n ? LEAST_FUNDING_FEE : 0n,
 				left: left(name)
 			};
 		}),
 		routes,
-		fees: { import: IMPORT_FEE, network: USUAL_FEE }
+		importFee: IMPORT_FEE,
+		most: MOST
 	};
 }

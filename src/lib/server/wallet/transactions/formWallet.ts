@@ -1,9 +1,9 @@
 /** The wallet that a form names before anything is asked of it. */
-import type { DaemonResult } from '#lib/rpc/daemon/index.ts';
 import { walletForm } from '#lib/messages/walletForm.ts';
 import type { Rights } from '../../access/policy/limits/rights.ts';
 import type { PageClient } from '../../chains/explorer/pageClient.ts';
 import { problemOf } from '../../chains/explorer/problem.ts';
+import { nameOfUtxo, type HeldUtxo } from '../locked-utxos/locks.ts';
 
 type FormWallet =
 	| {
@@ -11,8 +11,10 @@ type FormWallet =
 			daemon: string;
 			/** Compressed key, hex. */
 			pubkey: string;
-			/** Satoshi; null when the daemon does not say. */
+			/** Satoshi that a review can take, without those that others have locked; null when the daemon does not say. */
 			balance: bigint | null;
+			/** Satoshi that reviews have locked. */
+			locked: bigint;
 			/** Why these figures are older than the page; null when they are fresh. */
 			problem: string | null;
 	  }
@@ -21,7 +23,38 @@ type FormWallet =
 /** Daemons that are only slow can still build; their forms stay. */
 const PASSING = ['timeout', 'busy'];
 
+/** What a form stands on, beside the wallet itself. */
+export interface FormWalletDependencies {
+	rights: Pick<Rights, 'walletRefusal'>;
+	sender: { heldUtxos(chain: string): Promise<HeldUtxo[]> };
+}
+
 const refusal = (sentence: string): FormWallet => ({ usable: false, sentence });
+
+/** Satoshi of the wallet that reviews have locked. @throws {AppError} `daemon` */
+async function lockedIn(
+	client: PageClient,
+	chain: string,
+	held: readonly HeldUtxo[]
+): Promise<bigint> {
+	if (held.length === 0) return 0n;
+	const names = new Set(held.map(nameOfUtxo));
+	const unspent = await client.callWallet(chain, 'listunspent', [1]);
+	return unspent.reduce(
+		(sum, utxo) => (utxo.spendable && names.has(nameOfUtxo(utxo)) ? sum + utxo.amount : sum),
+		0n
+	);
+}
+
+/** The daemon's key and what its wallet has for another review. @throws {AppError} `daemon` */
+async function standingOf(client: PageClient, chain: string, held: readonly HeldUtxo[]) {
+	const [{ pubkey, balance }, locked] = await Promise.all([
+		client.callWallet(chain, 'getinfo', []),
+		lockedIn(client, chain, held)
+	]);
+	if (balance === undefined) return { pubkey, balance: null, locked };
+	return { pubkey, balance: balance > locked ? balance - locked : 0n, locked };
+}
 
 /**
  * Asks within the page's own time. A daemon that cannot build now gives a sentence, never an error, and so
@@ -30,7 +63,7 @@ const refusal = (sentence: string): FormWallet => ({ usable: false, sentence });
 export async function formWallet(
 	client: PageClient,
 	chain: string,
-	rights: Pick<Rights, 'walletRefusal'>,
+	{ rights, sender }: FormWalletDependencies,
 	person: string
 ): Promise<FormWallet> {
 	const daemon = client.gateway.daemonFor(chain, 'wallet');
@@ -38,19 +71,20 @@ export async function formWallet(
 	const foreign = await rights.walletRefusal(person, daemon.id);
 	if (foreign !== null) return refusal(foreign.message);
 	const key = `${chain}\n${daemon.id}\nform wallet`;
-	let info: DaemonResult<'getinfo'>;
+	const held = await sender.heldUtxos(chain);
+	let standing: Awaited<ReturnType<typeof standingOf>>;
 	let problem: string | null = null;
 	try {
-		info = await client.callWallet(chain, 'getinfo', []);
-		client.memory.remember(key, info, client.now);
+		standing = await standingOf(client, chain, held);
+		client.memory.remember(key, standing, client.now);
 	} catch (error) {
-		const known = client.memory.recall<DaemonResult<'getinfo'>>(key);
+		const known = client.memory.recall<typeof standing>(key);
 		const { code, words } = problemOf(chain, error, daemon.health, false);
 		if (known === undefined || !PASSING.includes(code)) return refusal(words);
-		info = known.data;
+		standing = known.data;
 		problem = walletForm.olderBalance(words);
 	}
-	const { pubkey, balance } = info;
+	const { pubkey, balance, locked } = standing;
 	if (pubkey === undefined) {
 		return refusal(walletForm.noPubkey(daemon.id));
 	}
@@ -58,7 +92,8 @@ export async function formWallet(
 		usable: true,
 		daemon: daemon.id,
 		pubkey,
-		balance: balance ?? null,
+		balance,
+		locked,
 		problem
 	};
 }

@@ -7,10 +7,12 @@ import { requireMember } from '../../../requireMember.ts';
 import type { Actions, PageServerLoad } from './$types';
 
 export const load: PageServerLoad = async ({ locals, params: { chain } }) => {
-	const { rights } = locals.app;
+	const { rights, sender } = locals.app;
 	const person = locals.account?.name ?? '';
 	const client = new PageClient(await rights.gatewayOf(person), locals.requestId);
-	return withLabels(locals, { wallet: await formWallet(client, chain, rights, person) });
+	return withLabels(locals, {
+		wallet: await formWallet(client, chain, { rights, sender }, person)
+	});
 };
 
 export const actions: Actions = {

@@ -24,7 +24,8 @@ export const load: PageServerLoad = async ({ locals, url }) => {
 	const source = askedChain(url, 'source', chains);
 	const asked = (url.searchParams.get('token') ?? '').toLowerCase();
 	const client = new PageClient(gateway, locals.requestId);
-	const wallet = source === '' ? null : await formWallet(client, source, rights, person);
+	const wallet =
+		source === '' ? null : await formWallet(client, source, { rights, sender }, person);
 	const held = wallet?.usable ? await heldTokens(index, source, wallet.pubkey, MOST_SHOWN) : [];
 	if (TOKENID.test(asked) && !held.some(({ tokenid }) => tokenid === asked)) {
 		const nonFungible = await isNonFungible(client, source, asked);

@@ -24,7 +24,7 @@ export async function movable(
 	const person = account?.name ?? '';
 	const client = new PageClient(await app.rights.gatewayOf(person), requestId);
 	const [wallet, facts, own, decimals] = await Promise.all([
-		formWallet(client, chain, app.rights, person),
+		formWallet(client, chain, app, person),
 		tokenPiece(client, app.index, chain, tokenid),
 		client.piece(
 			chain,

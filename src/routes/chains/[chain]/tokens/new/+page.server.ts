@@ -69,7 +69,7 @@ export const load: PageServerLoad = async ({ locals, params: { chain }, url }) =
 	const { drafts, index } = locals.app;
 	const asked = url.searchParams.get('draft');
 	const [wallet, earlier, draft, kept, like] = await Promise.all([
-		formWallet(client, chain, rights, person),
+		formWallet(client, chain, { rights, sender }, person),
 		again === null ? null : sender.get(again),
 		asked === null ? null : drafts.get(asked),
 		drafts.list(chain),
