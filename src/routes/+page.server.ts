@@ -5,7 +5,7 @@ import { PageClient } from '#lib/server/chains/explorer/pageClient.ts';
 import { blockIntervals } from '#lib/server/chains/explorer/blockIntervals.ts';
 import { indexedGlance } from '#lib/server/chains/explorer/indexedGlance.ts';
 import { chainGlance } from '#lib/server/chains/explorer/overview.ts';
-import { stateWord } from '#lib/server/chains/explorer/sidebar.ts';
+import { offlineDaemons, stateWord } from '#lib/server/chains/explorer/sidebar.ts';
 import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
 import { requireMember } from './requireMember.ts';
 import type { Actions, PageServerLoad } from './$types';
@@ -75,6 +75,10 @@ export const load: PageServerLoad = async ({ locals }) => {
 	];
 	return withLabels(locals, {
 		visitor: account === null,
+		daemons:
+			account === null
+				? null
+				: { all: app.gateway.daemons().length, offline: offlineDaemons(app.gateway) },
 		rows,
 		...team,
 		needs,

@@ -61,8 +61,18 @@ export const CHAIN_CARD = {
 } as const;
 
 /** The line under the title: whether anything about the chains wants a look. */
-export function chainsLead(chains: number, troubled: readonly string[]): string {
-	if (troubled.length === 0) return chains === 1 ? '1 chain online' : `All ${chains} chains online`;
+export function chainsLead(
+	chains: number,
+	troubled: readonly string[],
+	daemons: { all: number; offline: number }
+): string {
+	const online = daemons.all - daemons.offline;
+	const ofDaemons =
+		daemons.offline === 0
+			? plural(daemons.all, 'daemon')
+			: `${online} of ${plural(daemons.all, 'daemon')}`;
+	if (troubled.length === 0)
+		return `${chains === 1 ? '1 chain' : `All ${chains} chains`} and ${ofDaemons} online`;
 	return troubled.length === 1
 		? `1 chain needs attention: ${troubled[0]}`
 		: `${troubled.length} chains need attention: ${troubled.join(', ')}`;
