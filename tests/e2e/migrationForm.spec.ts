@@ -111,4 +111,7 @@ test('the balance of a form leaves out what a review has locked, as the page of 
 	expect(locked).not.toBe(before);
 	await page.goto('/wallets/BETA');
 	expect(await fact(page, 'Balance', 'Available')).toContain(locked);
+	await page.goto('/transactions');
+	const line = page.getByRole('row').filter({ hasText: 'UTXO consolidation' });
+	await expect(line.first()).toContainText(/\d\.\d{8}\s?BETA/);
 });

@@ -40,9 +40,12 @@ export const transactionList = {
 		chain: 'Chain',
 		state: 'State',
 		token: 'Token',
+		amount: 'Amount',
+		recipient: 'Recipient',
 		transaction: 'Transaction',
 		created: 'Created'
 	},
+	recipients: (recipients: number): string => plural(recipients, 'recipient'),
 	by: (member: string): string => `by ${member}`
 } as const;
 
