@@ -233,9 +233,9 @@ describeOnBothDatabases('the attacks', (database) => {
 		});
 		expect((await wallets.userOf('invited-least'))?.choice).toEqual({ every: false, daemons: [] });
 		const form = await (await page(target, '/chains/ALPHA/tokens/new', some)).text();
-		expect(form).not.toContain('not among those that you may use');
+		expect(form).not.toContain('access to the ALPHA wallet');
 		const other = await (await page(target, '/chains/BETA/tokens/new', some)).text();
-		expect(other).toContain('not among those that you may use');
+		expect(other).toContain('access to the BETA wallet');
 		const [row] = await target.auth.audit.list({ actor: 'invited-some', action: 'account.added' });
 		expect(row?.detail).toMatchObject({ role: 'operator', wallets: 'ALPHA' });
 	});

@@ -24,7 +24,7 @@ test('an admin resets devnet after a tick, and the same wallet begins on a new c
 	await expect(page.getByRole('main').getByRole('alert')).toBeVisible();
 	expect(await rpc<number>('ALPHA', 'getblockcount')).toBeGreaterThan(300);
 
-	await page.getByLabel('Begin all chains anew').check();
+	await page.getByLabel('Reset all chains').check();
 	await submit(button);
 	await expect.poll(() => rpc<number>('ALPHA', 'getblockcount')).toBeLessThan(300);
 	expect(await rpc<{ pubkey: string }>('ALPHA', 'getinfo')).toMatchObject({ pubkey });

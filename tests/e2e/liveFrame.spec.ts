@@ -42,6 +42,49 @@ test('sending that is frozen on one page is said on the others within 2 seconds,
 	await member.context().close();
 });
 
+test('a page that was denied is not asked for again by itself, which would go on record each time', async ({
+	page,
+	browser,
+	console
+}) => {
+	await signIn(page);
+	await page.goto('/admin/members');
+	await page.getByRole('radio', { name: 'Operator' }).check();
+	await page.getByRole('button', { name: 'Create invite link' }).click();
+	const link = (await page.getByTestId('invitation').textContent())?.trim() ?? '';
+	const member = await (await browser.newContext({ baseURL: console.url })).newPage();
+	await member.goto(link);
+	await member.getByLabel('Name').fill('dora');
+	await member.getByLabel('Password', { exact: true }).fill('a long enough password');
+	await member.getByLabel(/confirm/i).fill('a long enough password');
+	await member.getByRole('button', { name: 'Create account' }).click();
+	await expect(member).toHaveURL(`${console.url}/`);
+	await listening(member, '/wallets/ALPHA/send');
+	await expect(member.getByText("You don't have access to the ALPHA wallet")).toBeVisible();
+	await expect(member.getByText('wallet.not-granted')).toBeVisible();
+	await expect(member.getByText('change your role')).toHaveCount(0);
+	const asked: string[] = [];
+	member.on('request', (request) => {
+		if (request.url().includes('__data.json')) asked.push(request.url());
+	});
+
+	await page.goto('/admin/safety');
+	await page.locator('#freeze').getByLabel('Reason').fill('a look at the form');
+	await page.getByRole('button', { name: 'Freeze sending' }).click();
+	await expect(page.locator('#freeze').getByText('Sending is frozen')).toBeVisible();
+	const other = await (await browser.newContext({ baseURL: console.url })).newPage();
+	await signIn(other);
+	await listening(other, '/wallets/ALPHA/send');
+	const review = other.getByRole('button', { name: 'Review payment' });
+	await expect(review).toBeDisabled();
+	await expect(review).toHaveAccessibleDescription(/Sending is frozen/);
+	await page.getByRole('button', { name: 'Unfreeze sending' }).click();
+	await expect(review).toBeEnabled();
+	expect(asked).toEqual([]);
+	await other.context().close();
+	await member.context().close();
+});
+
 test('a daemon that stops is offline on open pages, with one word everywhere, and online again', async ({
 	page,
 	browser,

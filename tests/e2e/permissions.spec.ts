@@ -203,7 +203,7 @@ test('without the wallet, every role but the admin’s only reads there, whateve
 	);
 	const wrong = await each(cases, async ({ person, way, method, access }) => {
 		const text = await answerAt(console, method, headersOf(person, way));
-		const refused = /is not among those that you may use/.test(text);
+		const refused = /have access to the \S+ wallet/.test(text);
 		const expected = !changesNothing(access) && person.role !== 'admin';
 		return refused === expected
 			? []

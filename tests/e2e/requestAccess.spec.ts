@@ -48,6 +48,17 @@ test('an admin invites a member with a wallet by at most four clicks from the ov
 	await walter.context().close();
 });
 
+test('after an invitation the focus is on its link, and the form begins anew with its first role', async ({
+	page
+}) => {
+	await signIn(page);
+	await page.goto('/admin/members');
+	await page.getByRole('radio', { name: 'Operator' }).check();
+	await page.getByRole('button', { name: 'Create invite link' }).click();
+	await expect(page.getByTestId('invitation').getByRole('region')).toBeFocused();
+	await expect(page.getByRole('radio', { name: 'Viewer' })).toBeChecked();
+});
+
 test('who invites an operator without a wallet is warned, with scripts before and always after', async ({
 	page,
 	browser,

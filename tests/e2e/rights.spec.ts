@@ -61,7 +61,7 @@ test('somebody new uses no wallet until an admin gives one, and no more of it th
 	await signIn(page);
 	const olga = await invite(page, browser, console, 'olga', 'operator');
 	await olga.goto('/chains/ALPHA/tokens/new');
-	await expect(olga.getByText('not among those that you may use').first()).toBeVisible();
+	await expect(olga.getByText('access to the ALPHA wallet').first()).toBeVisible();
 	await olga.goto('/account');
 	await expect(olga.getByText('No wallet assigned')).toBeVisible();
 	await olga.goto('/migrations/new');
@@ -127,7 +127,7 @@ test('who leaves hands open work to somebody who can finish it, and is out at th
 	const review1 = new URL(lena.url()).pathname;
 	// Who may neither send nor end it is told why, and is offered neither.
 	await nils.goto(review1);
-	await expect(nils.getByText('not among those that you may use')).toBeVisible();
+	await expect(nils.getByText('access to the ALPHA wallet')).toBeVisible();
 	await expect(nils.getByRole('button', { name: /^(Send|Discard)$/ })).toHaveCount(0);
 
 	await open(page, 'lena');

@@ -39,6 +39,12 @@ const OTHER_REASONS = {
 const isRecordedDenial = (value: unknown): value is RecordedDenial =>
 	typeof value === 'object' && value !== null && 'code' in value;
 
+export type DeniedBy = RecordedDenial['code'];
+
+/** What stood against a denied act; null where an older release stored a sentence, or nothing did. */
+export const deniedBy = (stored: unknown): DeniedBy | null =>
+	isRecordedDenial(stored) ? stored.code : null;
+
 /** The reason that an event of the log holds; releases before stored its words, which are shown as they are. */
 export function recordedReason(stored: unknown): unknown {
 	if (typeof stored === 'string' && Object.hasOwn(OTHER_REASONS, stored)) {

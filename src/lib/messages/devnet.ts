@@ -1,7 +1,7 @@
 /** What the panel of the embedded devnet says. */
 export const DEVNET = {
 	title: 'Devnet',
-	lead: 'The embedded test network: small real chains whose coins have no value. Admins steer it here to see what a migration or a page does next.',
+	lead: 'The embedded test network: small real chains whose coins have no value. Admins can mine, notarize and simulate outages here.',
 	offline: 'Devnet does not answer. Restart Komodeck to start devnet again.',
 	none: 'No embedded devnet is running here.',
 	failed: 'Devnet did not do this. Load the page again to see its state.',
@@ -11,14 +11,14 @@ export const DEVNET = {
 	plugged: 'Connected',
 	unplugged: 'Disconnected',
 	display: 'Display',
-	noPin: 'The device asks for no PIN now.',
+	noPin: 'No PIN requested',
 	pin: 'PIN positions, as on a keyboard with 7 8 9 on top',
 	reset: {
 		title: 'Reset devnet',
-		text: 'Begins all chains anew, as at the first start: the same wallets and addresses, new blocks. It takes a few seconds.',
+		text: 'Resets all chains to their initial state: the same wallets and addresses, new blocks. It takes a few seconds.',
 		gone: 'Gone: every block, token, balance and notarization since then.',
 		kept: 'Kept: members, address book, settings, the audit log, and the lists of migrations and transactions. What they name is on no chain any more; a migration that is under way cannot complete.',
-		sure: 'Begin all chains anew',
+		sure: 'Reset all chains',
 		button: 'Reset devnet',
 		unconfirmed: 'Tick the box to reset devnet. Nothing was changed.'
 	},

@@ -13,7 +13,7 @@ export function firstStepMessage(
 ): { text: string; href: string } {
 	switch (id) {
 		case 'account':
-			return { text: 'Secure your account with a password', href: '/account' };
+			return { text: 'Create admin account', href: '/account' };
 		case 'daemons':
 			return { text: 'Check that every daemon is online', href: '/admin/connect-daemons' };
 		case 'invite':

@@ -6,8 +6,14 @@ export const LIMIT_KIND_WORDS = {
 	migration: { one: 'migration', many: 'migrations' },
 	'self-import': { one: 'self-import', many: 'self-imports' },
 	'notary-approval': { one: 'notary approval', many: 'notary approvals' },
-	'coin-send': { one: 'other transaction', many: 'other transactions' },
+	'coin-send': { one: 'payment or other transaction', many: 'payments and other transactions' },
 	sign: { one: 'signature', many: 'signatures' }
 } as const;
 
 export type LimitKind = keyof typeof LIMIT_KIND_WORDS;
+
+export const isLimitKind = (text: string): text is LimitKind =>
+	Object.hasOwn(LIMIT_KIND_WORDS, text);
+
+/** A kind as the choices of a form name it: `Token creations`. */
+export const titledKind = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);

@@ -21,7 +21,7 @@ export const OVERVIEW = {
 	inFlight: {
 		title: 'Migrations in flight',
 		all: 'All migrations',
-		none: 'No migration is under way',
+		none: 'No migrations in progress',
 		noneText: 'Coins and tokens migrate between chains that share a CCid.',
 		routes: 'Show routes',
 		to: 'to',

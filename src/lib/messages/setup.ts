@@ -8,7 +8,7 @@ export const SETUP = {
 	nameHint: 'Other members and the audit log show this name.',
 	create: 'Create account',
 	invalid: {
-		title: 'This set-up link is not valid',
+		title: 'This setup link is not valid',
 		next: 'The link was used before, has expired, or is incomplete. While there is no account, each start of the server prints a new link.',
 		login: 'Log in'
 	}

@@ -9,7 +9,7 @@ export const walletForm = {
 		title: 'Nothing was built',
 		open: 'Open the transaction that spends these UTXOs',
 		transactions: 'Transactions',
-		single: 'With more UTXOs in the wallet, several reviews can stand at a time.',
+		single: 'More UTXOs let you prepare several transactions at once.',
 		split: 'Split UTXOs'
 	},
 	noWallet: (chain: string): string => `No daemon with a wallet is configured for ${chain}.`,

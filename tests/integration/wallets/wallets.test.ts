@@ -171,7 +171,7 @@ describeOnBothDatabases('a person', (database) => {
 		if (drafted.kind === 'drafted') return drafted.id;
 		return drafted.kind === 'refused' ? drafted.checks.map(({ id }) => id) : ['invalid'];
 	};
-	const NOT_MINE = /is not among those that you may use/;
+	const NOT_MINE = /have access to the \S+ wallet/;
 
 	test('who is new uses no wallet, in no way, and reads', async () => {
 		await expect(create()).rejects.toMatchObject({ code: 'work.denied' });

@@ -1,7 +1,9 @@
 /**
- * The audit log in plain words: its kinds, outcomes and actions. An action without words does not compile, so that
+ * The audit log in plain words: who acted, its kinds, outcomes and actions. An action without words does not compile, so that
  * no page shows a code.
  */
+import type { DeniedBy } from '../denials.ts';
+import { PRODUCT } from '../product.ts';
 
 export const AUDIT_KIND_WORDS = {
 	'sign-in': 'Logging in',
@@ -128,10 +130,33 @@ export type AuditAction = keyof typeof AUDIT_ACTION_WORDS | `rpc.${string}`;
 const isWorded = (action: string): action is keyof typeof AUDIT_ACTION_WORDS =>
 	Object.hasOwn(AUDIT_ACTION_WORDS, action);
 
+/** Calls that something else than the role stopped. */
+const DENIED_CALL_WORDS: Partial<Record<DeniedBy, string>> = {
+	limit: 'Blocked by spending limit',
+	safety: 'Blocked by safety control'
+};
+
+interface Acted {
+	actor: string;
+	action: string;
+	target: string | null;
+	deniedBy: DeniedBy | null;
+}
+
 /** What was done, as a sentence without its subject. Actions of older versions are spelled out. */
-export function auditActionWords(action: string): string {
+export function auditActionWords({ actor, action, target, deniedBy }: Readonly<Acted>): string {
+	if (action === 'account.added' && actor === target) return 'Joined';
+	const denied = action === 'call.refused' && deniedBy !== null && DENIED_CALL_WORDS[deniedBy];
+	if (denied) return denied;
 	if (isWorded(action)) return AUDIT_ACTION_WORDS[action];
 	if (action.startsWith('rpc.')) return `Called ${action.slice('rpc.'.length)}`;
 	const words = action.replace(/[.-]+/g, ' ').trim();
 	return words.charAt(0).toUpperCase() + words.slice(1);
 }
+
+/** Who acted: a member's name, or what the program is called where it acted by itself. No member has either name. */
+export const auditActorWords = (actor: string): string =>
+	actor === 'engine' ? PRODUCT.name : actor;
+
+/** The stored name behind the one that {@link auditActorWords} shows, which somebody types into the filter. */
+export const storedActor = (shown: string): string => (shown === PRODUCT.name ? 'engine' : shown);

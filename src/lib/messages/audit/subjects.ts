@@ -1,4 +1,5 @@
 /** What an event of the audit log is about, in words. */
+import { LIMIT_KIND_WORDS, titledKind, type LimitKind } from '../limitKinds.ts';
 import { workMessage } from '../work.ts';
 
 /**
@@ -23,7 +24,8 @@ export type AuditSubject =
 	| { code: 'invitation'; name: string | null; role: string }
 	| { code: 'everyone' | 'every-chain' | 'freeze' | 'read-only' | 'many' }
 	| { code: 'page'; path: string }
-	| { code: 'method'; name: string };
+	| { code: 'method'; name: string }
+	| { code: 'limit-kind'; kind: LimitKind };
 
 const TRANSACTION_WORDS = {
 	'token-create': 'Create',
@@ -78,6 +80,8 @@ export function auditSubjectWords(subject: AuditSubject): string {
 			return subject.path;
 		case 'method':
 			return subject.name;
+		case 'limit-kind':
+			return titledKind(LIMIT_KIND_WORDS[subject.kind].one);
 		default:
 			return FIXED[subject.code];
 	}

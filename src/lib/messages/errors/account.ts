@@ -61,13 +61,13 @@ export const account = {
 		status: 400,
 		field: 'password',
 		message: () =>
-			'This is one of the first passwords that a guesser tries: a common word, a row of keys or a repetition. Use several words, or have one made.'
+			'This is one of the first passwords that a guesser tries: a common word, a row of keys or a repetition. Use several words, or use a password manager.'
 	},
 	'account.password-is-name': {
 		status: 400,
 		field: 'password',
 		message: () =>
-			'This password is made of the account’s name or the name of this program. Use several other words, or have one made.'
+			'This password is made of the account’s name or the name of this program. Use several other words, or use a password manager.'
 	},
 	'account.wrong-credentials': {
 		status: 401,

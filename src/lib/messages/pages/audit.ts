@@ -8,9 +8,10 @@ export const AUDIT = {
 	integrity: {
 		/** @param rows events whose hashes were computed again */
 		verified: (rows: number, to: number): string =>
-			rows === 0
-				? 'Integrity verified: no events yet'
-				: `Integrity verified up to event ${to}: ${plural(rows, 'event')}`,
+			`Integrity verified up to event ${to}: ${plural(rows, 'event')}`,
+		/** A check found none, because they came after it. */
+		none: (events: number): string =>
+			events === 0 ? 'No events yet' : `Not verified yet: ${plural(events, 'event')}`,
 		/** Behind what was verified. */
 		newer: (events: number): string =>
 			events === 0 ? '' : `${plural(events, 'newer event')} not verified yet.`,

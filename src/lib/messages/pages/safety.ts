@@ -6,7 +6,7 @@ export const SAFETY = {
 		freeze: {
 			title: 'Freeze sending',
 			meaning:
-				'Nothing is sent to any chain from pages, scripts or migrations, and no message is signed. Transactions can still be built and reviewed; migrations wait and continue afterwards.',
+				'Nothing is built, signed or sent, from pages, scripts or migrations. Migrations pause, and resume afterwards.',
 			on: 'Sending is frozen',
 			turnOff: 'Unfreeze sending',
 			turnedOn: 'Sending is frozen.',

@@ -80,6 +80,3 @@ export const SPENDING_LIMITS = {
 		nothing: 'Enter a maximum count or amount.'
 	}
 } as const;
-
-/** A kind as the choices of a form name it: `Token creations`. */
-export const titledKind = (many: string): string => many.charAt(0).toUpperCase() + many.slice(1);

@@ -156,6 +156,8 @@ export const sendCoins = {
 	selected: (n: number): string => `${plural(n, 'UTXO')} selected`,
 	rest: (shown: number): string => `The ${shown} largest are shown.`,
 	review: 'Review payment',
+	/** @param control which safety control is on */
+	stopped: (control: string): string => `${control}: nothing can be built now.`,
 	cancel: 'Cancel',
 	wallet: 'Wallet',
 	noCoins: {
@@ -166,7 +168,7 @@ export const sendCoins = {
 
 export const splitPage = {
 	title: (daemon: string): string => `Split UTXOs of ${daemon}`,
-	lead: 'Pays one UTXO back to the wallet in equal parts. Each review locks the UTXOs that it spends, so with more of them more reviews can stand at a time.',
+	lead: 'Pays one UTXO back to the wallet in equal parts. More UTXOs let you prepare several transactions at once.',
 	parts: 'Number of parts',
 	partsHint: (least: number, most: number): string => `From ${least} to ${most}.`,
 	partsFault: (least: number, most: number): string =>

@@ -1,5 +1,5 @@
-import { SPENDING_LIMITS, titledKind } from '#lib/messages/pages/spendingLimits.ts';
-import { LIMIT_KIND_WORDS } from '#lib/messages/limitKinds.ts';
+import { SPENDING_LIMITS } from '#lib/messages/pages/spendingLimits.ts';
+import { LIMIT_KIND_WORDS, titledKind } from '#lib/messages/limitKinds.ts';
 import { fail } from '@sveltejs/kit';
 import { formatCoins } from '#lib/chain/amount.ts';
 import {

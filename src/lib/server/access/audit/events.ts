@@ -1,6 +1,6 @@
 /** Events of the log as people read them. */
 import type { Selectable } from 'kysely';
-import { recordedReason } from '#lib/messages/denials.ts';
+import { deniedBy, recordedReason, type DeniedBy } from '#lib/messages/denials.ts';
 import type { AuditKind, AuditOutcome } from '../../platform/audit-trail/entry.ts';
 import type { AuditEventsTable, AuditTables } from '../../platform/audit-trail/tables.ts';
 import type { Executor } from '../../platform/database/database.ts';
@@ -19,16 +19,20 @@ export interface AuditEvent {
 	/** Id of the request that led to it. */
 	request: string | null;
 	detail: Record<string, unknown>;
+	/** What stood against it, where it was denied for a reason that has a name. */
+	deniedBy: DeniedBy | null;
 }
 
 export function eventOf(row: Selectable<AuditEventsTable>): AuditEvent {
 	const { actor, action, kind, target, place, outcome, request } = row;
 	const detail = JSON.parse(row.detail) as Record<string, unknown>;
+	const by = deniedBy(detail.reason);
 	if ('reason' in detail) detail.reason = recordedReason(detail.reason);
 	return {
 		...{ seq: Number(row.seq), time: Number(row.time) },
 		...{ actor, action, kind, target, place, outcome, request },
-		detail
+		detail,
+		deniedBy: by
 	};
 }
 

@@ -1,3 +1,4 @@
+import { storedActor } from '#lib/messages/audit/actions.ts';
 import { AUDIT_LIST } from '#lib/messages/auditList.ts';
 import { z } from 'zod';
 import type { Index } from '../../chains/indexer/open.ts';
@@ -101,7 +102,7 @@ export function createAuditList(db: Database<AccessTables>): AuditList {
 		async read(_index, query) {
 			const { actor, kind, place, outcome, from, to } = query.filter;
 			let rows = db.selectFrom('audit_events').selectAll();
-			if (actor !== undefined) rows = rows.where('actor', '=', actor);
+			if (actor !== undefined) rows = rows.where('actor', '=', storedActor(actor));
 			if (kind !== undefined) rows = rows.where('kind', '=', kind);
 			if (place !== undefined) rows = rows.where('place', '=', place);
 			if (outcome !== undefined) rows = rows.where('outcome', '=', outcome);

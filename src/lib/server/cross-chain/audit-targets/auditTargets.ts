@@ -5,6 +5,7 @@
 import { formatCoins } from '#lib/chain/amount.ts';
 import { formatUnits } from '#lib/chain/tokenUnits.ts';
 import { auditSubjectWords, type AuditSubject } from '#lib/messages/audit/subjects.ts';
+import { isLimitKind } from '#lib/messages/limitKinds.ts';
 import type { AuditEvent } from '../../access/audit/events.ts';
 import type { Index } from '../../chains/indexer/open.ts';
 import type { Database } from '../../platform/database/database.ts';
@@ -118,7 +119,10 @@ function amountOf(
 ): { amount: string | null; unit: string } {
 	switch (request.kind) {
 		case 'token-create':
-			return { amount: request.supply.toString(), unit: request.name };
+			return {
+				amount: trimmed(formatUnits(request.supply, request.decimals ?? 0)),
+				unit: request.name
+			};
 		case 'token-transfer':
 		case 'token-burn':
 			return { amount: unitsOf(request.units, token), unit: token?.name ?? '' };
@@ -200,6 +204,8 @@ async function members(db: Db, names: string[]): Promise<ReadonlyMap<string, str
 	return new Map(rows.map(({ id, name }) => [name, `/admin/members/${id}`]));
 }
 
+/** What can be an RPC method; other acts have words of several. */
+const METHOD = /^[\w:]+$/;
 const SAFETY = ['freeze', 'read-only'] as const;
 
 /** Actions whose target is a token, with the chain as their place. */
@@ -222,9 +228,13 @@ function told({ action, target, place, detail }: AuditEvent): AuditTarget | null
 			return said({ code: 'page', path: path ?? route }, method === 'GET' ? path : null);
 		}
 		case 'call':
-			return target === 'many different acts'
-				? said({ code: 'many' }, null)
-				: said({ code: 'method', name: target }, `/console/${encodeURIComponent(target)}`);
+			if (target === 'many different acts') return said({ code: 'many' }, null);
+			return isLimitKind(target)
+				? said({ code: 'limit-kind', kind: target }, null)
+				: said(
+						{ code: 'method', name: target },
+						METHOD.test(target) ? `/console/${encodeURIComponent(target)}` : null
+					);
 		case 'rpc':
 			return { text, href: place === target ? `/daemons/${encodeURIComponent(target)}` : null };
 		case 'switch': {

@@ -21,7 +21,12 @@ export async function discard(
 			state: 'discarded',
 			due: null,
 			event: { step: 'burn', message: { code: 'migration.discarded', params: { actor } } },
-			audit: { actor, action: 'migration.discarded', target: id }
+			audit: {
+				actor,
+				action: 'migration.discarded',
+				target: id,
+				...(migration && { place: migration.row.source })
+			}
 		},
 		// The wallet may build the very same burn again.
 		{ burn_txid: null }

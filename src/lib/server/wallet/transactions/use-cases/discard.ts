@@ -16,7 +16,10 @@ export async function discardReview(deps: SendingDependencies, { id }: Send): Pr
 async function discardFor(deps: SendingDependencies, row: Send, actor: string): Promise<boolean> {
 	const { audit } = deps;
 	const moved = await discardReview(deps, row);
-	if (moved) await audit.append({ actor, action: 'send.discarded', target: row.id });
+	if (moved) {
+		const { id: target, chain, daemon } = row;
+		await audit.append({ actor, action: 'send.discarded', target, detail: { chain, daemon } });
+	}
 	return moved;
 }
 
