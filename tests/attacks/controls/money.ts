@@ -21,8 +21,8 @@ export const moneyControls: readonly Control[] = [
 		edits: [
 			{
 				file: 'src/routes/wallets/openWallet.ts',
-				text: 'if (foreign !== null) error(403, foreign.message);',
-				replacement: "if (foreign !== null && stands('wallet-pages')) error(403, foreign.message);"
+				text: 'if (foreign !== null) error(403,',
+				replacement: "if (foreign !== null && stands('wallet-pages')) error(403,"
 			}
 		],
 		attacks: ['wallet-read-by-others']
