@@ -1,14 +1,29 @@
-/** What a person types and chooses while only the server's HTML is there. */
+/** What a person types, chooses and unfolds while only the server's HTML is there. */
+import type { Page } from '@playwright/test';
 import { expect, signIn, test } from './support/console.ts';
 
-test('what is chosen before the scripts of a page arrive stays chosen', async ({ page }) => {
-	await signIn(page);
+/** Opens a page whose scripts are held back. @returns lets them arrive, and waits until they work */
+async function openEarly(page: Page, path: string): Promise<() => Promise<void>> {
 	const arrive = Promise.withResolvers<null>();
 	await page.route(/\/_app\/.*\.js$/, async (route) => {
 		await arrive.promise;
 		await route.continue();
 	});
-	await page.goto('/admin/members', { waitUntil: 'commit' });
+	await page.goto(path, { waitUntil: 'commit' });
+	return async () => {
+		arrive.resolve(null);
+		// Only scripts open the palette.
+		await expect(async () => {
+			await page.keyboard.press('Control+k');
+			await expect(page.getByRole('dialog')).toBeVisible({ timeout: 500 });
+		}).toPass();
+		await page.keyboard.press('Escape');
+	};
+}
+
+test('what is chosen before the scripts of a page arrive stays chosen', async ({ page }) => {
+	await signIn(page);
+	const scriptsArrive = await openEarly(page, '/admin/members');
 	const invite = page.locator('form[action^="?/invite"]');
 	const operator = invite.locator('[name="role"][value="operator"]');
 	const every = invite.locator('[name="every"]');
@@ -18,15 +33,19 @@ test('what is chosen before the scripts of a page arrive stays chosen', async ({
 	await every.check();
 	await alpha.check();
 	await name.fill('early');
-	arrive.resolve(null);
-	// Only scripts open the palette.
-	await expect(async () => {
-		await page.keyboard.press('Control+k');
-		await expect(page.getByRole('dialog')).toBeVisible({ timeout: 500 });
-	}).toPass();
-	await page.keyboard.press('Escape');
+	await scriptsArrive();
 	await expect(operator).toBeChecked();
 	await expect(every).toBeChecked();
 	await expect(alpha).toBeChecked();
 	await expect(name).toHaveValue('early');
+});
+
+test('what is unfolded before the scripts of a page arrive stays open', async ({ page }) => {
+	await signIn(page);
+	const scriptsArrive = await openEarly(page, '/kdf/BCH');
+	await page.getByText('Advanced', { exact: true }).click();
+	const key = page.getByRole('combobox', { name: 'Sign with' });
+	await expect(key).toBeVisible();
+	await scriptsArrive();
+	await expect(key).toBeVisible();
 });
