@@ -139,7 +139,7 @@ const transfer = (n: number, to: Uint8Array[] = [THIEF]): TxOut => ({
 	})
 });
 
-const OVER = /may take|may make|is limited|are limited/;
+const OVER = /Limit reached|Limit exceeded|have a limit/;
 
 /** An address that no wallet here has. */
 const STRANGER = 'RB6yhcs8NvnypkuM5M5qFyC69bWzVB6VgB';

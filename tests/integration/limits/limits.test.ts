@@ -85,7 +85,7 @@ describeOnBothDatabases('daily limits', (database) => {
 			code: 'limit.count-reached',
 			params: { most: '2', used: '2', freeAt: START + DAY_MS },
 			message:
-				'You may make 2 token transfers on ALPHA in 24 hours, and have made 2. Nothing was sent. This one may go out from 2026-11-22 12:01 UTC on; an admin can raise the limit.'
+				'Limit reached: 2 of 2 token transfers on ALPHA in 24 hours. Nothing was sent. This one may go out from 2026-11-22 12:01 UTC on; an admin can raise the limit.'
 		});
 		await spend(transfer, { chain: 'BETA' });
 		await spend({ kind: 'token-burn', amount: 0n });

@@ -300,7 +300,7 @@ describeOnBothDatabases('a person', (database) => {
 		const raw = await call('sendrawtransaction', [(await reviewed(sender, third)).hex]);
 		expect(raw.status).toBe(429);
 		expect(messageOf(raw)).toMatch(
-			/You may make 2 token creations on ALPHA in 24 hours.*may go out from/
+			/Limit reached: 2 of 2 token creations on ALPHA in 24 hours.*may go out from/
 		);
 		expect(await net.rpc('ALPHA', 'getrawmempool')).toEqual([]);
 		// Another kind and another person are not concerned.
@@ -331,7 +331,7 @@ describeOnBothDatabases('a person', (database) => {
 		const second = await call('tokencreate', creates.params);
 		expect(second).toMatchObject({ status: 429, body: { result: null } });
 		const batch = await (await post([creates, { id: 2, method: 'getinfo', params: [] }])).text();
-		expect(batch).toMatch(/You may make 1 token creation/);
+		expect(batch).toMatch(/Limit reached: \d of 1 token creation/);
 		expect(batch).not.toMatch(/[0-9a-f]{200}/);
 		// What is not signed yet can be sent by nobody.
 		const foreign = 'RPCeZmqW4Aam52DFLmMraWtu5CuXPxqk92';
@@ -361,7 +361,7 @@ describeOnBothDatabases('a person', (database) => {
 			detail: { method: 'sendtoaddress', tokenId: expect.any(String) as string }
 		});
 		const over = await call('sendtoaddress', [foreign, '2']);
-		expect(messageOf(over)).toMatch(/1\.00000001 are used, and this one takes 2\.00000000/);
+		expect(messageOf(over)).toMatch(/takes 2\.00000000 ALPHA, and 1\.00000001 of \S+ ALPHA are used/);
 		// A transaction of one’s own pays the change to the wallet, and a fee that counts.
 		const draftTx = await call('createrawtransaction', [[], { [foreign]: 1.5 }]);
 		const funded = await call('fundrawtransaction', [draftTx.body.result]);

@@ -2,7 +2,7 @@ import { LIMIT_KIND_WORDS, type LimitKind } from '../limitKinds.ts';
 import { explainDaemon, type DaemonError } from '../explained/daemon.ts';
 import type { ErrorArea } from './define.ts';
 
-/** A send above a limit. Amounts are coins as decimal texts; `freeAt`: Unix milliseconds, null for never. */
+/** A send above a limit. Amounts are decimal texts in units of the chain’s coin; `freeAt`: Unix milliseconds, null for never. */
 interface Exceeded {
 	kind: LimitKind;
 	chain: string;
@@ -33,22 +33,22 @@ export const limit = {
 	'limit.count-reached': {
 		status: 429,
 		message: ({ kind, chain, most, used, freeAt }: Readonly<Exceeded>) =>
-			`You may make ${most} ${LIMIT_KIND_WORDS[kind][most === '1' ? 'one' : 'many']} on ${chain} in 24 hours, and have made ${used}. Nothing was sent. ${then(freeAt)}`
+			`Limit reached: ${used} of ${most} ${LIMIT_KIND_WORDS[kind][most === '1' ? 'one' : 'many']} on ${chain} in 24 hours. Nothing was sent. ${then(freeAt)}`
 	},
 	'limit.amount-exceeded': {
 		status: 429,
 		message: ({ kind, chain, most, used, takes, freeAt }: Readonly<Exceeded & { takes: string }>) =>
-			`Your ${many(kind, chain)} may take ${most} coins in 24 hours: ${used} are used, and this one takes ${takes}. Nothing was sent. ${then(freeAt)}`
+			`Limit exceeded: this takes ${takes} ${chain}, and ${used} of ${most} ${chain} are used by ${many(kind, chain)} in 24 hours. Nothing was sent. ${then(freeAt)}`
 	},
 	'limit.amount-unknown': {
 		status: 429,
 		message: ({ kind, chain }: { kind: LimitKind; chain: string }) =>
-			`Coins are limited for your ${many(kind, chain)}, and how many this one takes cannot be told beforehand. Nothing was sent.`
+			`Your ${many(kind, chain)} have a limit in ${chain}, and how much this one takes cannot be told beforehand. Nothing was sent.`
 	},
 	'limit.fee-above-cap': {
 		status: 429,
 		message: ({ chain, fee, cap }: { chain: string; fee: string; cap: string }) =>
-			`The fee of this transaction is ${fee} coins, and on ${chain} at most ${cap} are allowed. Nothing was sent; an admin can change that on the page of the limits.`
+			`The fee of this transaction is ${fee} ${chain}, and at most ${cap} ${chain} is allowed. Nothing was sent. An admin can change that on the Spending limits page.`
 	},
 	'limit.account-gone': {
 		status: 429,
