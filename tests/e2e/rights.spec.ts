@@ -26,7 +26,7 @@ async function invite(
 	const page = await (await browser.newContext({ baseURL: url })).newPage();
 	await page.goto(link);
 	await expect(
-		page.getByText(wallets ? 'You will use every wallet.' : 'You will use no wallet.')
+		page.getByRole('definition').filter({ hasText: wallets ? /^All$/ : /^None$/ })
 	).toBeVisible();
 	await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
 	await page.getByLabel(/confirm/i).fill(PASSWORD);
@@ -100,7 +100,7 @@ test('somebody new uses no wallet until an admin gives one, and no more of it th
 	await console.devnet.control.mine('ALPHA');
 	await fillIn(olga, 'SECOND');
 	await expect(
-		olga.getByText(/You may make 1 token creation on ALPHA in 24 hours, and have made 1\./).first()
+		olga.getByText(/Limit reached: 1 of 1 token creation on ALPHA in 24 hours\./).first()
 	).toBeVisible();
 	await expect(
 		olga.getByText(/may go out from \d{4}-\d\d-\d\d \d\d:\d\d UTC on/).first()

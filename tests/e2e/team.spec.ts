@@ -39,7 +39,7 @@ test('a person is invited, given another role, given a new password, and shut ou
 
 	const other = await somebody(context);
 	await other.goto(link);
-	await expect(other.getByText('Your role will be viewer.')).toBeVisible();
+	await expect(other.getByRole('definition').filter({ hasText: 'Viewer' })).toBeVisible();
 	expect(await complaints(other)).toEqual([]);
 	await other.getByLabel('Name', { exact: true }).fill(ADMIN.name);
 	await choosePassword(other, PASSWORD);

@@ -35,13 +35,9 @@ export const CONFIRM = {
 	submit: 'Confirm password'
 } as const;
 
-/** The wallets of an invitation within a sentence. */
+/** The wallets of an invitation. */
 const wallets = ({ every, daemons }: { every: boolean; daemons: readonly string[] }): string =>
-	every
-		? 'every wallet'
-		: daemons.length === 0
-			? 'no wallet'
-			: `the wallet${daemons.length === 1 ? '' : 's'} of ${daemons.join(', ')}`;
+	every ? 'All' : daemons.length === 0 ? 'None' : daemons.join(', ');
 
 export const JOIN = {
 	reset: {
@@ -52,8 +48,13 @@ export const JOIN = {
 	},
 	invitation: {
 		title: 'Your account',
-		lead: (role: string, granted: Parameters<typeof wallets>[0]): string =>
-			`Your role will be ${role}. You will use ${wallets(granted)}.`,
+		lead: 'Choose a password to create your account.',
+		role: 'Role',
+		wallets: 'Wallets',
+		by: 'Invited by',
+		/** Somebody at the server’s own command line. */
+		server: 'the operator of this server',
+		walletsOf: wallets,
 		submit: 'Create account'
 	},
 	invalid: {

@@ -35,6 +35,8 @@ export type LinkFacts =
 			role: Role;
 			name: string | null;
 			wallets: WalletChoice;
+			/** Who invited; null for somebody at the server’s own command line. */
+			by: string | null;
 			expiresAt: number;
 	  }
 	| { kind: 'reset'; name: string; expiresAt: number };
@@ -100,7 +102,11 @@ export function createLinks(db: Executor<AccessTables>, audit: Audit, bearer: Be
 			.leftJoin('accounts as maker', 'maker.id', 'account_links.made_by')
 			.leftJoin('accounts as person', 'person.id', 'account_links.account_id')
 			.selectAll('account_links')
-			.select(['person.name as person_name', 'person.role as person_role'])
+			.select([
+				'person.name as person_name',
+				'person.role as person_role',
+				'maker.name as maker_name'
+			])
 			.where('account_links.kind', '=', kind)
 			.where('account_links.token_hash', 'in', bearer.hashes('link', token))
 			.where('account_links.revoked_at', 'is', null)
@@ -129,7 +135,7 @@ export function createLinks(db: Executor<AccessTables>, audit: Audit, bearer: Be
 		const link = usable(within, kind, token);
 		const found = await audit.recorded.vouch(
 			() => link.executeTakeFirst(),
-			({ person_name: _, person_role: __, ...row }) => [
+			({ person_name: _, person_role: __, maker_name: ___, ...row }) => [
 				{ table: 'account_links', key: [row.id], facts: factsOfRow('account_links', row) }
 			],
 			within
@@ -255,12 +261,13 @@ export function createLinks(db: Executor<AccessTables>, audit: Audit, bearer: Be
 		async look(token) {
 			const invitation = await working(db, 'invitation', token);
 			if (invitation?.role) {
-				const { role, name, wallets, expires_at } = invitation;
+				const { role, name, wallets, maker_name, expires_at } = invitation;
 				return {
 					kind: 'invitation',
 					role,
 					name,
 					wallets: walletsOf(wallets),
+					by: maker_name,
 					expiresAt: Number(expires_at)
 				};
 			}
