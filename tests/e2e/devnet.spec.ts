@@ -14,6 +14,7 @@ test('an admin mines a block and stops and restores a daemon from the panel, all
 	expect(await complaintsEveryWay(page)).toEqual([]);
 	const before = await console.devnet.rpc<number>('GAMMA', 'getblockcount');
 	await submit(page.getByRole('button', { name: 'Mine block GAMMA' }));
+	await expect(page.getByRole('status').filter({ hasText: 'mined on GAMMA' })).toBeVisible();
 	await expect
 		.poll(() => console.devnet.rpc<number>('GAMMA', 'getblockcount'))
 		.toBeGreaterThan(before);

@@ -139,10 +139,16 @@ export const coinEntries = (
 		wiftype: 188,
 		derivation_path: "m/44'/141'"
 	}),
-	plain('NOPFX', { pubtype: 60, p2shtype: 85, wiftype: 188, derivation_path: "m/44'/141'" }),
+	plain('NOPFX', {
+		fname: 'Test coin without a message prefix',
+		pubtype: 60,
+		p2shtype: 85,
+		wiftype: 188,
+		derivation_path: "m/44'/141'"
+	}),
 	{ coin: 'RICK', name: 'rick', fname: 'RICK', protocol: { type: 'UTXO' } },
-	{ coin: 'NOPROTO', mm2: 1 },
-	plain('BADPROTO', { protocol: { type: 'NOSUCH' } }),
+	{ coin: 'NOPROTO', fname: 'Test coin without a protocol', mm2: 1 },
+	plain('BADPROTO', { fname: 'Test coin of an unknown protocol', protocol: { type: 'NOSUCH' } }),
 	plain('QTUM', {
 		protocol: { type: 'QTUM' },
 		pubtype: 58,

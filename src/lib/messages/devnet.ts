@@ -23,6 +23,17 @@ export const DEVNET = {
 		unconfirmed: 'Tick the box to reset devnet. Nothing was changed.'
 	},
 	chainFacts: (height: string, mempool: string): string => `${height}, ${mempool} in the mempool`,
+	/** What was done, by its kind. */
+	done: {
+		mine: (chain: string): string => `A block was mined on ${chain}.`,
+		notarize: (chain: string): string => `${chain} was notarized.`,
+		stop: (daemon: string): string => `${daemon} is offline now.`,
+		slow: (daemon: string): string => `${daemon} answers slowly now.`,
+		restore: (daemon: string): string => `${daemon} answers again.`,
+		plug: (): string => 'The device is connected.',
+		unplug: (): string => 'The device is disconnected.',
+		reset: (): string => 'Devnet was reset.'
+	},
 	states: { online: 'Online', slow: 'Degraded', offline: 'Offline' },
 	acts: {
 		mine: 'Mine block',

@@ -31,9 +31,9 @@ export const actions: Actions = {
 		const control = await controlOf(locals);
 		const typed = await readForm(request, { kind: text, chain: text, daemon: text, sure: text });
 		if (typed.kind === 'reset' && typed.sure !== 'yes')
-			return fail(400, { problem: DEVNET.reset.unconfirmed });
+			return fail(400, { problem: DEVNET.reset.unconfirmed, done: null });
 		const act = form.safeParse(typed);
-		if (!act.success) return fail(400, { problem: DEVNET.failed });
+		if (!act.success) return fail(400, { problem: DEVNET.failed, done: null });
 		// On record before it happens: what is not recorded is not done.
 		await locals.app.audit.append({
 			actor: account.name,
@@ -44,8 +44,9 @@ export const actions: Actions = {
 		try {
 			await control.act(act.data);
 		} catch {
-			return fail(409, { problem: DEVNET.failed });
+			return fail(409, { problem: DEVNET.failed, done: null });
 		}
-		return { problem: null };
+		const { kind } = act.data;
+		return { problem: null, done: DEVNET.done[kind](typed.chain || typed.daemon) };
 	}
 };
