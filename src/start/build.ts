@@ -7,6 +7,8 @@ import { sourceHash } from './buildHash.ts';
 
 /** The project's folder. */
 export const ROOT = resolve(import.meta.dirname, '../..');
+/** Bytes of a failed build's output. */
+const MOST_OUTPUT = 16 * 1024 * 1024;
 const STAMP = join(ROOT, 'build/stamp');
 const HANDLER = join(ROOT, 'build/handler.js');
 
@@ -22,14 +24,18 @@ export function build(): void {
 	const stamp = sourceHash(ROOT);
 	rmSync(STAMP, { force: true });
 	process.stdout.write(`${START_UP.building}\n`);
-	// One line is enough: a list of 600 files would hide those that say where to go. Errors are on the other channel.
+	// One line is enough: a list of 600 files, and the bundlers' remarks, would hide those that say where to go.
 	const args = ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'error'];
-	const { status } = spawnSync(process.execPath, args, {
+	const { status, stderr } = spawnSync(process.execPath, args, {
 		cwd: ROOT,
-		stdio: ['ignore', 'ignore', 'inherit'],
+		stdio: ['ignore', 'ignore', 'pipe'],
+		maxBuffer: MOST_OUTPUT,
 		env: { ...process.env, NODE_ENV: 'production' }
 	});
-	if (status !== 0) throw new Error(START_ERRORS.build);
+	if (status !== 0) {
+		process.stderr.write(stderr);
+		throw new Error(START_ERRORS.build);
+	}
 	joinSourceMaps(ROOT);
 	writeFileSync(STAMP, stamp);
 }
