@@ -54,6 +54,24 @@ test('a fee rate is taken within what nodes relay and no daemon calls absurd', a
 	}
 });
 
+test('each wrong line is named with all that is wrong on it, the first ten at once', async () => {
+	const lines = [
+		'nobody,1',
+		`${CAROL} 1`,
+		'no one,1,000',
+		...Array.from({ length: 10 }, () => 'x,y')
+	];
+	const read = await readPayments(book, form({ more: lines.join('\n') }));
+	const said = (read.ok ? '' : read.errors.more!).split('\n');
+	expect(said.map((line) => /^Line \d+/.exec(line)?.[0])).toEqual([
+		...[1, 3, 4, 5, 6, 7, 8, 9, 10, 11].map((line) => `Line ${line}`),
+		undefined
+	]);
+	expect(said[0]).not.toMatch(/amount/i);
+	expect(said[1]).toMatch(/address book.*amount/is);
+	expect(said.at(-1)).toBe('2 more lines with errors.');
+});
+
 test.each([
 	[{ recipient: '' }, ['recipient']],
 	[{ recipient: 'Gold' }, ['recipient']],

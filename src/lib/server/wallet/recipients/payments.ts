@@ -17,6 +17,8 @@ import { recipientLines } from './lines.ts';
 
 /** Recipients of one transaction. */
 const MOST_PAYMENTS = 100;
+/** Lines whose faults are named; the others are counted. */
+const MOST_FAULTS = 10;
 /** Instead of an amount: whatever the other payments and the fee leave. */
 const ALL = /^(max|all)$/i;
 
@@ -74,7 +76,7 @@ type ReadPayments =
 	| { ok: true; payments: Payment[]; /** Satoshi for each 1,000 bytes. */ rate: Satoshi }
 	| { ok: false; errors: PaymentErrors };
 
-/** The lines of a text, up to the first mistake. */
+/** The lines of a text, or what is wrong with each of the first that are wrong. */
 async function readLines(
 	book: Pick<AddressBook, 'byLabel'>,
 	text: string
@@ -83,14 +85,21 @@ async function readLines(
 	if (lines.length >= MOST_PAYMENTS)
 		return refused(faults.tooMany(lines.length + 1, MOST_PAYMENTS));
 	const payments: Payment[] = [];
+	const wrong: string[] = [];
 	for (const { line, recipient, amount: typed } of lines) {
 		const address = await readAddress(book, recipient);
-		if (!address.ok) return refused(faults.onLine(line, address.fault));
 		const amount = readAmount(typed);
-		if (!amount.ok) return refused(faults.onLine(line, amount.fault));
-		payments.push({ address: address.value, amount: amount.value });
+		if (address.ok && amount.ok) {
+			payments.push({ address: address.value, amount: amount.value });
+			continue;
+		}
+		const said = [address, amount].flatMap((one) => (one.ok ? [] : [one.fault]));
+		wrong.push(faults.onLine(line, said.join(' ')));
 	}
-	return read(payments);
+	if (wrong.length === 0) return read(payments);
+	const rest = wrong.length - MOST_FAULTS;
+	const shown = wrong.slice(0, MOST_FAULTS);
+	return refused([...shown, ...(rest > 0 ? [faults.furtherLines(rest)] : [])].join('\n'));
 }
 
 function readRate(typed: string): Read<Satoshi> {
