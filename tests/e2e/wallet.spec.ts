@@ -148,7 +148,7 @@ test('a wallet is closed to who may not use it, and tells who may which review l
 	await typePayment(olga, TO[0], '2');
 	await olga.getByRole('button', { name: 'Review payment' }).click();
 	await expect(olga.getByLabel('Amount', { exact: true })).toHaveAttribute('aria-invalid', 'true');
-	await expect(main(olga)).toContainText('may take 1.00000000 coins in 24 hours');
+	await expect(main(olga)).toContainText('of 1.00000000 ALPHA are used');
 	await typePayment(olga, TO[0], '0.5');
 	await olga.getByRole('button', { name: 'Review payment' }).click();
 	await expect(olga.getByText('Nothing has been sent yet')).toBeVisible();
@@ -226,7 +226,61 @@ test('one UTXO is split into equal ones and several are consolidated, each after
 	await plain.goto('/wallets/ALPHA?sort=-amount');
 	const amounts = await plain.locator('[data-utxo] td:last-child').allInnerTexts();
 	expect(new Set(amounts.slice(1, 4)).size).toBe(1);
+
+	// The page of a chain leads to the wallet's own.
+	await plain.goto('/chains/ALPHA/consolidate');
+	await expect(plain).toHaveURL(/\/wallets\/ALPHA\/consolidate$/);
+	await plain.goto('/transactions?kind=split');
+	await expect(main(plain).getByRole('row')).toHaveCount(2);
+	await expect(main(plain).getByRole('row').last()).toContainText('UTXO split');
 	await context.close();
+});
+
+test('the team’s transactions are narrowed by type, state and member, and a file holds what is shown', async ({
+	page
+}) => {
+	await signIn(page);
+	await page.goto('/transactions');
+	await page.getByLabel('State').selectOption('Discarded');
+	await page.getByLabel('Created by').fill('ada');
+	await page.getByRole('button', { name: 'Filter' }).click();
+	await expect(page).toHaveURL(/state=discarded&by=ada/);
+	const shown = (await main(page).getByRole('row').count()) - 1;
+	expect(shown).toBeGreaterThan(0);
+	await expect(main(page).getByText('Discarded', { exact: true }).last()).toBeVisible();
+	const [file] = await Promise.all([
+		page.waitForEvent('download'),
+		main(page).getByRole('link', { name: 'CSV' }).click()
+	]);
+	expect(file.suggestedFilename()).toBe('transactions.csv');
+	const rows = (await (
+		await page.request.get('/transactions/transactions.json?state=discarded&by=ada')
+	).json()) as { state: string; by: string; hex?: string }[];
+	expect(rows).toHaveLength(shown);
+	expect(rows.every(({ state, by }) => state === 'discarded' && by === 'ada')).toBe(true);
+	expect(rows.some(({ hex }) => hex !== undefined)).toBe(false);
+	await page.goto('/transactions?by=nobody');
+	await expect(main(page)).toContainText('No transactions match');
+	expect(await complaints(page)).toEqual([]);
+});
+
+test('coin control says what the selected UTXOs lack for the payment, and what comes back', async ({
+	page
+}) => {
+	await signIn(page);
+	await typePayment(page, TO[0], '1');
+	await page.locator('summary', { hasText: 'Coin control' }).click();
+	await page
+		.getByRole('checkbox', { name: /Spend output/ })
+		.first()
+		.check();
+	await expect(page.getByRole('status').filter({ hasText: 'selected' })).toContainText(
+		'change before the fee'
+	);
+	await page.getByLabel('Amount', { exact: true }).fill('99999999');
+	await expect(page.getByRole('status').filter({ hasText: 'selected' })).toContainText(
+		'less than the payment'
+	);
 });
 
 test('the history tells the balance after each transaction, by direction and as a file', async ({

@@ -1,42 +1,53 @@
+import { SEND_KINDS as KIND_WORDS, SEND_STATES } from '#lib/messages/pages/transactions.ts';
+import { listPage } from '#lib/server/chains/explorer/listPage.ts';
 import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
+import { createTransactionList, STATUSES } from '#lib/server/wallet/transactions/list.ts';
 import { lookAfterAll } from '#lib/server/wallet/transactions/lookUp.ts';
+import { SEND_KINDS } from '#lib/server/wallet/transactions/tables.ts';
 import type { PageServerLoad } from './$types';
 import { movedBy } from './moved.ts';
-import { pageOf, statusOf } from './words.ts';
+import { pageOf } from './words.ts';
 
-const SHOWN = 100;
+const ROWS = 50;
 
-export const load: PageServerLoad = async ({ locals }) => {
-	await lookAfterAll(locals.app.sender);
+export const load: PageServerLoad = async ({ locals, url }) => {
+	const { db, index, sender, gateway } = locals.app;
+	await lookAfterAll(sender);
 	const now = Date.now();
-	const sends = await locals.app.sender.list({ limit: SHOWN });
-	const chains = [...new Set(sends.map(({ chain }) => chain))];
+	const list = await listPage(index, createTransactionList(db, now), url.searchParams, {
+		limit: ROWS
+	});
+	const chains = [...new Set(list.rows.map(({ send }) => send.chain))];
 	const decimals = new Map(
-		await Promise.all(
-			chains.map(async (name) => [name, await locals.app.sender.allDecimals(name)] as const)
-		)
+		await Promise.all(chains.map(async (name) => [name, await sender.allDecimals(name)] as const))
 	);
 	return withLabels(locals, {
-		lines: sends.map(({ id, kind, chain, txid, request, createdBy, createdAt, ...send }) => ({
-			id,
-			href: pageOf({ id, kind, chain, follows: send.follows }),
-			kind,
-			chain,
-			txid,
-			name: request.kind === 'token-create' ? request.name : null,
-			tokenid: 'tokenid' in request ? request.tokenid : null,
-			moved: movedBy(request, (tokenid) => decimals.get(chain)?.get(tokenid)),
-			/** It is in a block: the explorer has its page. */
-			isMined: send.state === 'confirmed',
-			createdBy,
-			createdAt,
-			state: statusOf(
-				send,
-				now,
-				sends.find((one) => one.id === send.follows)
-			)
-		})),
-		shown: SHOWN,
+		list: {
+			...list,
+			file: '/transactions/transactions',
+			rows: list.rows.map(({ send, status }) => ({
+				id: send.id,
+				href: pageOf(send),
+				kind: send.kind,
+				chain: send.chain,
+				txid: send.txid,
+				name: send.request.kind === 'token-create' ? send.request.name : null,
+				tokenid: 'tokenid' in send.request ? send.request.tokenid : null,
+				moved: movedBy(send.request, (tokenid) => decimals.get(send.chain)?.get(tokenid)),
+				/** It is in a block: the explorer has its page. */
+				isMined: send.state === 'confirmed',
+				createdBy: send.createdBy,
+				createdAt: send.createdAt,
+				state: status
+			}))
+		},
+		choices: {
+			chains: [...new Set(gateway.daemons().map(({ chain }) => chain))].map(
+				(chain) => [chain, chain] as const
+			),
+			kinds: SEND_KINDS.map((kind) => [kind, KIND_WORDS[kind]] as const),
+			states: STATUSES.map((state) => [state, SEND_STATES[state]] as const)
+		},
 		now
 	});
 };

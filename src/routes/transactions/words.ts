@@ -1,34 +1,6 @@
-/** A transaction of the team: where it stands and on which page. Pure: the list and the single page share it. */
+/** A transaction of the team: the mark of where it stands, and its page. Pure: the list and the single page share it. */
+import type { Status } from '#lib/server/wallet/transactions/status.ts';
 import { SEND_STATES, type SEND_KINDS } from '#lib/messages/pages/transactions.ts';
-
-type Status =
-	| 'reviewed'
-	| 'next'
-	| 'broadcasting'
-	| 'unknown'
-	| 'broadcast'
-	| 'confirmed'
-	| 'rejected'
-	| 'discarded';
-
-interface Stored {
-	state: Exclude<Status, 'next'>;
-	/** Unix milliseconds until which a review is good. */
-	expiresAt: number;
-}
-
-/**
- * A review that was left alone is too old to be sent, also before anybody tried.
- * @param before the transaction that has to be in a block first, when there is one
- */
-export function statusOf(
-	{ state, expiresAt }: Stored,
-	now: number,
-	before: Stored | null = null
-): Status {
-	if (state === 'reviewed' && before !== null && before.state !== 'reviewed') return 'next';
-	return state === 'reviewed' && expiresAt <= now ? 'discarded' : state;
-}
 
 /** The state's mark and its word, as `StatusBadge` takes them. */
 export const MARKS = {

@@ -39,6 +39,8 @@ export const AUDIT = {
 		outcome: 'Outcome',
 		from: 'From, UTC',
 		to: 'To, UTC',
+		/** A time of day may follow: T13:45. */
+		dateForm: 'YYYY-MM-DD',
 		sort: 'Order',
 		all: 'All',
 		newest: 'Newest first',

@@ -29,10 +29,12 @@ export const SEND_STATES = {
 
 export const transactionList = {
 	title: 'Transactions',
-	lead: (most: number | null): string =>
-		`Created and sent by your team, newest first${most === null ? '' : `, the last ${count(most)}`}.`,
+	lead: 'Created and sent by your team, newest first.',
+	list: 'transactions',
+	filters: { label: 'Filter transactions', all: 'All', by: 'Created by' },
 	empty: {
 		title: 'No transactions yet',
+		noMatch: 'No transactions match',
 		text: "Create, transfer or burn tokens on a chain's Tokens page."
 	},
 	columns: {
@@ -65,6 +67,9 @@ export const review = {
 		cost: 'Cost',
 		state: 'State',
 		fee: 'Network fee',
+		/** @param fee satoshi @param bytes size of the transaction, more than 0 */
+		rate: (fee: bigint, bytes: number): string =>
+			`${amountProse((fee * 10n) / BigInt(bytes), 1)} satoshi per byte`,
 		size: 'Size',
 		sizes: (bytes: number, payload: number): string =>
 			payload === 0

@@ -27,7 +27,13 @@ export const walletPage = {
 	title: (daemon: string): string => `Wallet of ${daemon}`,
 	lead: (chain: string): string => `${chain} held by the keys of this daemon.`,
 	tabsLabel: 'Parts of this wallet',
-	tabs: { summary: 'Summary', send: 'Send', split: 'Split UTXOs', history: 'History' },
+	tabs: {
+		summary: 'Summary',
+		send: 'Send',
+		split: 'Split UTXOs',
+		consolidate: 'Consolidate UTXOs',
+		history: 'History'
+	},
 	others: (chain: string): string => `Other ${chain} wallets`,
 	send: 'Send coins',
 	balance: {
@@ -154,6 +160,9 @@ export const sendCoins = {
 	columns: { spend: 'Spend', amount: 'Amount', utxo: 'UTXO', age: 'Confirmations' },
 	spend: (vout: number, txid: string): string => `Spend output ${vout} of ${txid}`,
 	selected: (n: number): string => `${plural(n, 'UTXO')} selected`,
+	/** How the selected UTXOs compare with the amount of the payment, its fee not counted. */
+	missing: 'less than the payment:',
+	spare: 'change before the fee:',
 	rest: (shown: number): string => `The ${shown} largest are shown.`,
 	review: 'Review payment',
 	/** @param control which safety control is on */
@@ -188,6 +197,7 @@ export const paymentFaults = {
 	tooMany: (n: number, most: number): string =>
 		`These are ${plural(n, 'recipient')}; ${most} are the most for one transaction.`,
 	onLine: (line: number, fault: string): string => `Line ${line}: ${fault}`,
+	furtherLines: (n: number): string => `${plural(n, 'more line')} with errors.`,
 	twice: 'The same recipient stands there twice. Add the amounts up.',
 	allTwice: 'Only one recipient can receive everything that is left.',
 	/** Satoshi for each 1,000 bytes. */

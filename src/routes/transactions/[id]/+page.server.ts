@@ -11,7 +11,8 @@ import type { Send } from '#lib/server/wallet/transactions/store.ts';
 import { requireMember } from '../../requireMember.ts';
 import { discardReviewed, sendReviewed } from '../sendReviewed.ts';
 import { shownReview } from '../shownReview.ts';
-import { pageOf, statusOf } from '../words.ts';
+import { statusOf } from '#lib/server/wallet/transactions/status.ts';
+import { pageOf } from '../words.ts';
 import type { Actions, PageServerLoad } from './$types';
 
 async function existing(app: Komodeck, id: string): Promise<Send> {

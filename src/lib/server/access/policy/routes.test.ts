@@ -52,7 +52,6 @@ test('an API token administers nothing: what an admin’s may read, and what oth
 		'/address-book',
 		'/address-book/[id]',
 		'/api/notary-approvals/[txid]',
-		'/chains/[chain]/consolidate',
 		'/chains/[chain]/proof',
 		'/chains/[chain]/self-import',
 		'/chains/[chain]/self-import/[id]',
@@ -81,6 +80,7 @@ test('an API token administers nothing: what an admin’s may read, and what oth
 		'/theme',
 		'/transactions/[id]',
 		'/wallets/[id]',
+		'/wallets/[id]/consolidate',
 		'/wallets/[id]/send',
 		'/wallets/[id]/split'
 	]);

@@ -78,7 +78,7 @@ export const routes = {
 	'/chains/[chain]/block/[id]': { GET: 'read' },
 	'/chains/[chain]/blocks': { GET: 'read' },
 	'/chains/[chain]/burns': { GET: 'build' },
-	'/chains/[chain]/consolidate': { GET: 'build', POST: 'build' },
+	'/chains/[chain]/consolidate': { GET: 'build' },
 	'/chains/[chain]/imports': { GET: 'read' },
 	'/chains/[chain]/mempool': { GET: 'read' },
 	'/chains/[chain]/mom': { GET: 'read' },
@@ -156,11 +156,13 @@ export const routes = {
 	// A review holds signed bytes that have not gone out yet.
 	'/transactions': { GET: 'build' },
 	'/transactions/[id]': { GET: 'build', POST: 'broadcast' },
+	'/transactions/transactions.[form]': { GET: 'build' },
 	'/transfers': { GET: 'read' },
 	// What a wallet holds is for members who may use it, which its pages ask themselves.
 	'/wallets': { GET: 'build' },
 	'/wallets/[id]': { GET: 'build', POST: 'build' },
 	'/wallets/[id]/[file]': { GET: 'build' },
+	'/wallets/[id]/consolidate': { GET: 'build', POST: 'build' },
 	'/wallets/[id]/history': { GET: 'build' },
 	'/wallets/[id]/send': { GET: 'build', POST: 'build' },
 	'/wallets/[id]/split': { GET: 'build', POST: 'build' }

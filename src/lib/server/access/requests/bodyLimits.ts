@@ -17,7 +17,6 @@ const LARGER: Partial<Record<keyof typeof routes, Partial<BodyLimits>>> = {
 	// 500 recipients with their amounts, by fields or as one text.
 	'/chains/[chain]/token/[tokenid]/batch-transfer': { bytes: 256 * KiB, fields: 2_000 },
 	// As many inputs as fit into a transaction, each a field.
-	'/chains/[chain]/consolidate': { bytes: 256 * KiB, fields: 2_000 },
 	'/wallets/[id]/send': { bytes: 256 * KiB, fields: 2_000 },
 	'/migrations/new/custom': { bytes: 256 * KiB, fields: 2_000 },
 	// A file of 2,000 labels, up to 2 MB, and what forms add to it.

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { statusOf } from './words.ts';
+import { statusOf } from './status.ts';
 
 test('a review that was left alone is too old when its time is over', () => {
 	expect(statusOf({ state: 'reviewed', expiresAt: 1_000 }, 999)).toBe('reviewed');

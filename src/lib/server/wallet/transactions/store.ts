@@ -66,7 +66,8 @@ interface Reviewed {
 	warnings: Warning[];
 }
 
-function toSend(row: Selectable<TransactionsTable>): Send {
+/** A row as what it says. */
+export function toSend(row: Selectable<TransactionsTable>): Send {
 	const { review, warnings } = read<Reviewed>(row.review);
 	const time = (value: bigint | null): number | null => (value === null ? null : Number(value));
 	return {

@@ -11,16 +11,20 @@ export type SendState =
 /** States in which the transaction may be on its way. */
 export const OPEN_STATES: readonly SendState[] = ['broadcasting', 'unknown', 'broadcast'];
 
-export type SendKind =
-	| 'token-create'
-	| 'token-transfer'
-	| 'token-burn'
-	| 'coin-send'
-	| 'merge'
-	| 'split'
-	| 'self-import-source'
-	| 'self-import'
-	| 'notary-approval';
+/** What a transaction is built for. */
+export const SEND_KINDS = [
+	'token-create',
+	'token-transfer',
+	'token-burn',
+	'coin-send',
+	'merge',
+	'split',
+	'self-import-source',
+	'self-import',
+	'notary-approval'
+] as const;
+
+export type SendKind = (typeof SEND_KINDS)[number];
 
 /** A transaction that a daemon built, that was read here, and that is sent once. */
 export interface TransactionsTable {

@@ -4,6 +4,7 @@ import { formatCoins } from '#lib/chain/amount.ts';
 import { noteMessage, obstacleMessage } from '#lib/messages/selfImport.ts';
 import { selfImportForm as words } from '#lib/messages/pages/selfImport.ts';
 import type { App as Komodeck } from '#lib/server/app.ts';
+import { PageClient } from '#lib/server/chains/explorer/pageClient.ts';
 import { waitFor } from '#lib/server/chains/daemon/wait.ts';
 import { SELF_IMPORT_COST } from '#lib/server/cross-chain/self-import/outlook.ts';
 import { readSelfImport, type Typed } from '#lib/server/cross-chain/self-import/request.ts';
@@ -11,10 +12,10 @@ import type { Pair } from '#lib/server/cross-chain/self-import/selfImports.ts';
 import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
 import { suggestedAddresses } from '#lib/server/wallet/address-book/suggestions.ts';
 import { isTransactionError } from '#lib/server/wallet/transactions/errors.ts';
-import type { Wallet } from '#lib/server/wallet/transactions/wallet.ts';
+import { formWallet } from '#lib/server/wallet/transactions/formWallet.ts';
 import { readForm, text } from '#lib/server/platform/http/readForm.ts';
 import { requireMember } from '../../../requireMember.ts';
-import { statusOf } from '../../../transactions/words.ts';
+import { statusOf } from '#lib/server/wallet/transactions/status.ts';
 import type { Actions, PageServerLoad } from './$types';
 import { isAppError } from '#lib/server/platform/errors/appError.ts';
 import { explainDaemon } from '#lib/messages/explained/daemon.ts';
@@ -25,8 +26,7 @@ const SHOWN = 20;
 
 /** Whether it can work here, as the page shows it. */
 type ShownOutlook =
-	| { available: true; wallet: Wallet; notes: string[] }
-	| { available: false; wallet: null; reason: string; mend: string | null };
+	{ available: true; notes: string[] } | { available: false; reason: string; mend: string | null };
 
 /** Whether it can work here; a daemon that cannot be asked now is a reason, too. */
 async function outlookOf(
@@ -36,7 +36,6 @@ async function outlookOf(
 ): Promise<ShownOutlook> {
 	const no = (reason: string, mend: string | null) => ({
 		available: false as const,
-		wallet: null,
 		reason,
 		mend
 	});
@@ -48,7 +47,7 @@ async function outlookOf(
 		}
 		const foreign = await rights.walletRefusal(person, outlook.wallet.daemon);
 		return foreign === null
-			? { ...outlook, notes: outlook.notes.map(noteMessage) }
+			? { available: true, notes: outlook.notes.map(noteMessage) }
 			: no(foreign.message, null);
 	} catch (cause) {
 		if (isAppError(cause, 'answer.pending')) {
@@ -81,13 +80,18 @@ async function askedBefore(app: Komodeck, chain: string, id: string | null): Pro
 export const load: PageServerLoad = async ({ locals, params: { chain }, url }) => {
 	const { app } = locals;
 	const now = Date.now();
-	const [outlook, pairs, initial] = await Promise.all([
-		outlookOf(app, chain, locals.account?.name ?? ''),
+	const person = locals.account?.name ?? '';
+	const { rights, sender } = app;
+	const client = new PageClient(await rights.gatewayOf(person), locals.requestId);
+	const [outlook, wallet, pairs, initial] = await Promise.all([
+		outlookOf(app, chain, person),
+		formWallet(client, chain, { rights, sender }, person),
 		app.selfImports.list(chain, SHOWN),
 		askedBefore(app, chain, url.searchParams.get('again'))
 	]);
 	return withLabels(locals, {
 		outlook,
+		wallet: wallet.usable ? wallet : null,
 		suggestions: await suggestedAddresses(app.addressBook),
 		cost: SELF_IMPORT_COST,
 		lines: pairs.map((pair) => lineOf(pair, now)),

@@ -4,7 +4,7 @@ import { requireMember } from '../../../requireMember.ts';
 import type { PageServerLoad } from './$types';
 
 /** Pages of a wallet that a link may name. */
-const TABS: ReadonlySet<string | null> = new Set(['send', 'split', 'history']);
+const TABS: ReadonlySet<string | null> = new Set(['send', 'split', 'consolidate', 'history']);
 
 /** Leads to the wallet with which this member builds on the chain. */
 export const load: PageServerLoad = async ({ locals, params: { chain }, url }) => {

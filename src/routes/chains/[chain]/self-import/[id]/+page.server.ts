@@ -13,7 +13,7 @@ import type { Send } from '#lib/server/wallet/transactions/store.ts';
 import { requireMember } from '../../../../requireMember.ts';
 import { discardReviewed, sendReviewed } from '../../../../transactions/sendReviewed.ts';
 import { shownReview } from '../../../../transactions/shownReview.ts';
-import { statusOf } from '../../../../transactions/words.ts';
+import { statusOf } from '#lib/server/wallet/transactions/status.ts';
 import type { Actions, PageServerLoad } from './$types';
 
 async function existing({ selfImports }: Komodeck, chain: string, id: string): Promise<Pair> {

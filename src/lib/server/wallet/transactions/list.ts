@@ -1,0 +1,158 @@
+/** The team's transactions as a list, for their page and its files. */
+import { z } from 'zod';
+import { formatCoins } from '#lib/chain/amount.ts';
+import { TRANSACTION_LIST } from '#lib/messages/transactions/list.ts';
+import type { Index } from '../../chains/indexer/open.ts';
+import { exportList } from '../../chains/lists/exportList.ts';
+import { keysetPage, type Order } from '../../chains/lists/keyset.ts';
+import { optionalText, type AnyList, type List } from '../../chains/lists/list.ts';
+import { listQuery } from '../../chains/lists/listQuery.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { WalletTables } from '../tables.ts';
+import { statusOf, type Status } from './status.ts';
+import { toSend, type Send } from './store.ts';
+import { SEND_KINDS } from './tables.ts';
+
+/** Characters of a name that is filtered by. */
+const MOST_LETTERS = 200;
+
+/** States that can be asked for. */
+export const STATUSES = [
+	'reviewed',
+	'next',
+	'broadcasting',
+	'unknown',
+	'broadcast',
+	'confirmed',
+	'rejected',
+	'discarded'
+] as const satisfies readonly Status[];
+
+const name = z.string().max(MOST_LETTERS, TRANSACTION_LIST.tooLong(MOST_LETTERS));
+const filter = z.object({
+	chain: optionalText(name),
+	kind: optionalText(z.enum(SEND_KINDS, TRANSACTION_LIST.kind)),
+	state: optionalText(z.enum(STATUSES, TRANSACTION_LIST.state)),
+	by: optionalText(name)
+});
+
+interface Line {
+	send: Send;
+	status: Status;
+}
+
+interface Place {
+	created_at: bigint;
+	id: string;
+}
+
+const order = <Row extends Place>(descending: boolean): Order<Row> => ({
+	columns: [
+		{ name: 't.created_at', type: 'int', value: (row) => row.created_at },
+		{ name: 't.id', type: 'text', value: ({ id }) => id }
+	],
+	descending
+});
+
+const isoTime = (time: number): string => new Date(time).toISOString();
+const decimal = (satoshi: bigint): { decimal: string } => ({ decimal: formatCoins(satoshi) });
+const tokenOf = ({ request }: Send): string | null =>
+	'tokenid' in request ? request.tokenid : null;
+
+/**
+ * @param db where the transactions are
+ * @param now Unix milliseconds: a review that was left alone counts as discarded from its end on
+ */
+export function createTransactionList(
+	db: Database<WalletTables>,
+	now: number
+): List<Line, typeof filter> {
+	return {
+		name: 'transactions',
+		summary: '',
+		scope: 'all',
+		filter,
+		sorts: ['-created', 'created'],
+		row: z.unknown(),
+		wire: ({ send, status }) => ({
+			id: send.id,
+			created: isoTime(send.createdAt),
+			by: send.createdBy,
+			kind: send.kind,
+			state: status,
+			chain: send.chain,
+			wallet: send.daemon,
+			txid: send.txid,
+			height: send.height,
+			debited: formatCoins(send.review.cost),
+			fee: formatCoins(send.review.fee),
+			tokenid: tokenOf(send)
+		}),
+		columns: [
+			{ title: 'created', value: ({ send }) => isoTime(send.createdAt) },
+			{ title: 'by', value: ({ send }) => send.createdBy },
+			{ title: 'kind', value: ({ send }) => send.kind },
+			{ title: 'state', value: ({ status }) => status },
+			{ title: 'chain', value: ({ send }) => send.chain },
+			{ title: 'wallet', value: ({ send }) => send.daemon },
+			{ title: 'txid', value: ({ send }) => send.txid },
+			{ title: 'height', value: ({ send }) => send.height },
+			{ title: 'debited', value: ({ send }) => decimal(send.review.cost) },
+			{ title: 'fee', value: ({ send }) => decimal(send.review.fee) },
+			{ title: 'tokenid', value: ({ send }) => tokenOf(send) }
+		],
+		async read(_index, query) {
+			const { chain, kind, state, by } = query.filter;
+			let rows = db
+				.selectFrom('transactions as t')
+				.leftJoin('transactions as first', 'first.id', 't.follows')
+				.selectAll('t')
+				.select('first.state as first_state');
+			if (chain !== undefined) rows = rows.where('t.chain', '=', chain);
+			if (kind !== undefined) rows = rows.where('t.kind', '=', kind);
+			if (by !== undefined) rows = rows.where('t.created_by', '=', by);
+			if (state !== undefined) {
+				// What `statusOf` says of a row, as a condition.
+				rows = rows.where(({ eb, and, or, not }) => {
+					const reviewed = eb('t.state', '=', 'reviewed');
+					const next = and([
+						reviewed,
+						eb('t.follows', 'is not', null),
+						eb('first.state', '!=', 'reviewed')
+					]);
+					const alone = or([eb('t.follows', 'is', null), eb('first.state', '=', 'reviewed')]);
+					const old = eb('t.expires_at', '<=', BigInt(now));
+					if (state === 'next') return next;
+					if (state === 'reviewed') return and([reviewed, alone, not(old)]);
+					if (state !== 'discarded') return eb('t.state', '=', state);
+					return or([eb('t.state', '=', 'discarded'), and([reviewed, alone, old])]);
+				});
+			}
+			const page = await keysetPage(rows, order(query.sort.startsWith('-')), query);
+			return {
+				...page,
+				rows: page.rows.map(({ first_state, ...row }) => {
+					const send = toSend(row);
+					const before = first_state === null ? null : { state: first_state };
+					return { send, status: statusOf(send, now, before) };
+				})
+			};
+		}
+	};
+}
+
+/**
+ * The transactions that fit as a file, without their bytes.
+ * @param parameters the filter and the order, as they stand in an address
+ * @throws {AppError} `api`: what does not fit
+ */
+export function transactionFile(
+	db: Database<WalletTables>,
+	parameters: URLSearchParams,
+	form: 'csv' | 'export'
+): Promise<Response> {
+	const list = createTransactionList(db, Date.now()) as unknown as AnyList;
+	// Only lists of the index look into it.
+	const index = db as unknown as Index;
+	return exportList(index, list, listQuery(list, undefined, parameters), form, null);
+}

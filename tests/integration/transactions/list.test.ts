@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import type { Index } from '#lib/server/chains/indexer/open.ts';
+import { locks } from '#lib/server/locks.ts';
+import { createTransactionList, STATUSES } from '#lib/server/wallet/transactions/list.ts';
+import { createStore, REVIEW_MS, type NewSend } from '#lib/server/wallet/transactions/store.ts';
+import { describeOnBothDatabases } from '../../support/database.ts';
+
+const NOW = Date.parse('2026-11-20T12:00:00Z');
+
+const built = (chain: string, createdBy: string, n: number): NewSend => ({
+	kind: 'split',
+	chain,
+	daemon: chain,
+	pubkey: '02'.repeat(33),
+	txid: String(n).padStart(64, '0'),
+	hex: '00',
+	request: { kind: 'split', parts: 2, amount: 1n, each: 1n } as NewSend['request'],
+	review: { inputs: [], outputs: [], cost: 1n, fee: 1n, size: 1, payloadBytes: 0 } as never,
+	warnings: [],
+	createdBy
+});
+
+describeOnBothDatabases('the list of the team’s transactions', (database) => {
+	const read = async (filter: Record<string, string>, more: { cursor?: string } = {}) =>
+		createTransactionList(database.db, NOW).read(null as unknown as Index, {
+			filter: createTransactionList(database.db, NOW).filter.parse(filter),
+			sort: '-created',
+			limit: 2,
+			...more
+		});
+
+	test('is narrowed by chain, member and the state that people are told, and pages meet without a gap', async () => {
+		const store = createStore(database.db, locks);
+		const old = NOW - REVIEW_MS;
+		await store.add(built('ALPHA', 'ada', 1), old - 3);
+		await store.add(built('ALPHA', 'olga', 2), NOW - 2);
+		const first = await store.add(built('BETA', 'ada', 3), old - 1, built('BETA', 'ada', 4));
+		await store.move(first, ['reviewed'], { state: 'broadcast' });
+
+		const states = async (filter: Record<string, string>) =>
+			(await read(filter)).rows.map(({ send, status }) => [Number(send.txid), status]);
+		expect(await states({ chain: 'ALPHA' })).toEqual([
+			[2, 'reviewed'],
+			[1, 'discarded']
+		]);
+		expect(await states({ by: 'olga' })).toEqual([[2, 'reviewed']]);
+		expect(await states({ state: 'reviewed' })).toEqual([[2, 'reviewed']]);
+		expect(await states({ state: 'discarded' })).toEqual([[1, 'discarded']]);
+		expect(await states({ state: 'broadcast' })).toEqual([[3, 'broadcast']]);
+		expect(await states({ state: 'next' })).toEqual([[4, 'next']]);
+		let found = 0;
+		for (const state of STATUSES) found += (await read({ state })).rows.length;
+		expect(found).toBe(4);
+
+		const one = await read({});
+		const two = await read({}, { cursor: one.next! });
+		expect(two.next).toBeNull();
+		expect([...one.rows, ...two.rows].map(({ send }) => Number(send.txid)).toSorted()).toEqual([
+			1, 2, 3, 4
+		]);
+	});
+});
