@@ -67,6 +67,7 @@ export function migrationsOver(
 		gateway,
 		audit: createAudit(db, new Uint8Array(32)),
 		rights: permissiveRights(gateway),
+		fungibleTokens: true,
 		leaseMs: 1_000,
 		...more
 	});

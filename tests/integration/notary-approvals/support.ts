@@ -61,6 +61,7 @@ export function roomOver(db: Db, gateway: Gateway, more: Partial<MigrationsOptio
 		gateway,
 		audit,
 		rights,
+		fungibleTokens: true,
 		leaseMs: 1_000,
 		...more
 	});

@@ -88,7 +88,8 @@ describeOnBothDatabases('many outputs made one', (database) => {
 			db: database.db,
 			gateway,
 			audit: auditOf(database),
-			rights: permissiveRights(gateway)
+			rights: permissiveRights(gateway),
+			fungibleTokens: true
 		});
 		const { myaddress: address } = await net.rpc<{ myaddress: string }>('BETA', 'tokenaddress');
 		const carry = {

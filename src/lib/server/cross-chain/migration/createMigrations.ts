@@ -40,8 +40,8 @@ export interface MigrationsOptions {
 	rights: Rights;
 	/** When a block is final, by chain; the usual rule for a chain that is not named. */
 	finality?: ReadonlyMap<string, FinalityRule>;
-	/** Whether fungible tokens may migrate from here; they may unless it is said. */
-	fungibleTokens?: boolean;
+	/** Whether fungible tokens may migrate from here. */
+	fungibleTokens: boolean;
 	/** Unix milliseconds. */
 	clock?: () => number;
 	leaseMs?: number;
@@ -65,7 +65,7 @@ export function createMigrations(options: MigrationsOptions) {
 		audit,
 		rights,
 		indexesOf: createIndexReader(gateway),
-		fungibleTokens: options.fungibleTokens ?? true,
+		fungibleTokens: options.fungibleTokens,
 		wake: () => worker.wake()
 	};
 	const bound = bindTo(deps);
