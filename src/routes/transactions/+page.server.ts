@@ -11,10 +11,10 @@ import { pageOf } from './words.ts';
 const ROWS = 50;
 
 export const load: PageServerLoad = async ({ locals, url }) => {
-	const { db, index, sender, gateway } = locals.app;
+	const { db, sender, gateway } = locals.app;
 	await lookAfterAll(sender);
 	const now = Date.now();
-	const list = await listPage(index, createTransactionList(db, now), url.searchParams, {
+	const list = await listPage(db, createTransactionList(now), url.searchParams, {
 		limit: ROWS
 	});
 	const chains = [...new Set(list.rows.map(({ send }) => send.chain))];

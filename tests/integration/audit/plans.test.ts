@@ -6,8 +6,7 @@ import {
 	type RootOperationNode
 } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
-import { createAuditList, type AuditFilter } from '#lib/server/access/audit/list.ts';
-import type { Index } from '#lib/server/chains/indexer/open.ts';
+import { auditList as list, type AuditFilter } from '#lib/server/access/audit/list.ts';
 import { migrationSummary, stoppedMigrations } from '#lib/server/cross-chain/migration/summary.ts';
 import type { Db } from '#lib/server/database.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
@@ -74,7 +73,6 @@ describeOnBothDatabases(`the list of ${ROWS} acts`, (database) => {
 	test('is read by an index under every filter, in both orders, and page by page', async () => {
 		const recorder = new Recorder();
 		const recorded = database.db.withPlugin(recorder) as Db;
-		const list = createAuditList(recorded);
 		const plans: string[] = [];
 		let pages = 0;
 		for (const filter of FILTERS) {
@@ -82,7 +80,7 @@ describeOnBothDatabases(`the list of ${ROWS} acts`, (database) => {
 				let cursor: string | undefined;
 				for (let page = 0; page < 3; page += 1) {
 					recorder.queries.length = 0;
-					const found = await list.read(null as unknown as Index, {
+					const found = await list.read(recorded, {
 						filter,
 						sort,
 						limit: 50,
@@ -130,12 +128,11 @@ describeOnBothDatabases(`the list of ${ROWS} acts`, (database) => {
 	});
 
 	test('says of each page the same as all rows together', async () => {
-		const list = createAuditList(database.db);
 		const read = async (limit: number, filter: AuditFilter): Promise<number[]> => {
 			const seqs: number[] = [];
 			let cursor: string | undefined;
 			do {
-				const page = await list.read(null as unknown as Index, {
+				const page = await list.read(database.db, {
 					...{ filter, sort: '-time', limit },
 					...(cursor === undefined ? {} : { cursor })
 				});

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import type { Index } from '#lib/server/chains/indexer/open.ts';
 import { locks } from '#lib/server/locks.ts';
 import { createTransactionList, STATUSES } from '#lib/server/wallet/transactions/list.ts';
 import { createStore, REVIEW_MS, type NewSend } from '#lib/server/wallet/transactions/store.ts';
@@ -22,8 +21,8 @@ const built = (chain: string, createdBy: string, n: number): NewSend => ({
 
 describeOnBothDatabases('the list of the team’s transactions', (database) => {
 	const read = async (filter: Record<string, string>, more: { cursor?: string } = {}) =>
-		createTransactionList(database.db, NOW).read(null as unknown as Index, {
-			filter: createTransactionList(database.db, NOW).filter.parse(filter),
+		createTransactionList(NOW).read(database.db, {
+			filter: createTransactionList(NOW).filter.parse(filter),
 			sort: '-created',
 			limit: 2,
 			...more

@@ -1,4 +1,4 @@
-import { createAuditList } from '#lib/server/access/audit/list.ts';
+import { auditList } from '#lib/server/access/audit/list.ts';
 import type { Role } from '#lib/server/access/policy/roles.ts';
 import { listPage } from '#lib/server/chains/explorer/listPage.ts';
 import { auditTargets } from '#lib/server/cross-chain/audit-targets/auditTargets.ts';
@@ -16,7 +16,7 @@ export const load: PageServerLoad = async ({ locals, url, setHeaders }) => {
 	setHeaders({ 'cache-control': 'private, no-store' });
 	const { db, index } = locals.app;
 	const { name, role } = requireMember(locals).account;
-	const list = await listPage(index, createAuditList(db), url.searchParams, {
+	const list = await listPage(db, auditList, url.searchParams, {
 		limit: PAGE,
 		fixed: { actor: name }
 	});

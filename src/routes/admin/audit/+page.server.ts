@@ -1,7 +1,7 @@
 import { fail } from '@sveltejs/kit';
 import { checkedSentences, differenceSentence, faultSentence } from '#lib/messages/auditLog.ts';
 import { AUDIT } from '#lib/messages/pages/audit.ts';
-import { AUDIT_FILTERS, createAuditList } from '#lib/server/access/audit/list.ts';
+import { AUDIT_FILTERS, auditList } from '#lib/server/access/audit/list.ts';
 import { MOST_FILTER_NAME } from '#lib/server/access/saved-filters/savedFilters.ts';
 import { listPage } from '#lib/server/chains/explorer/listPage.ts';
 import { auditTargets } from '#lib/server/cross-chain/audit-targets/auditTargets.ts';
@@ -18,7 +18,7 @@ export const load: PageServerLoad = async ({ locals, url, setHeaders }) => {
 	const { db, index, audit, savedFilters } = locals.app;
 	const { account } = requireMember(locals);
 	const [list, status, segments, saved] = await Promise.all([
-		listPage(index, createAuditList(db), url.searchParams, { limit: PAGE }),
+		listPage(db, auditList, url.searchParams, { limit: PAGE }),
 		audit.status(),
 		audit.segments(SEGMENTS),
 		savedFilters.of(account.id, 'audit')

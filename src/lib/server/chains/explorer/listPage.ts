@@ -2,7 +2,6 @@
 import type { z } from 'zod';
 import { LIST } from '#lib/messages/lists.ts';
 import { isAppError } from '../../platform/errors/appError.ts';
-import type { Index } from '../indexer/open.ts';
 import { NO_ROWS, PAGE_ROWS, type List, type ListPage } from '../lists/list.ts';
 
 interface ShownList<Row> extends ListPage<Row> {
@@ -35,9 +34,9 @@ interface ListWish {
 const MAX_TYPED = 300;
 
 /** Reads one page of a list as the address asks for it. What does not fit never fails the page. */
-export async function listPage<Row, Filter extends z.ZodObject>(
-	index: Index,
-	list: List<Row, Filter>,
+export async function listPage<Row, Filter extends z.ZodObject, Source>(
+	source: NoInfer<Source>,
+	list: List<Row, Filter, Source>,
 	parameters: URLSearchParams,
 	{ chain, fixed = {}, limit = PAGE_ROWS, sort: usual = list.sorts[0], prefix = '' }: ListWish = {}
 ): Promise<ShownList<Row>> {
@@ -64,13 +63,13 @@ export async function listPage<Row, Filter extends z.ZodObject>(
 	if (parsed.success) {
 		const query = { chain, filter: parsed.data, sort, limit };
 		try {
-			page = await list.read(index, { ...query, cursor, before });
+			page = await list.read(source, { ...query, cursor, before });
 			// Nothing stands before the place any more: the list begins there now.
-			if (before !== undefined && page.rows.length === 0) page = await list.read(index, query);
+			if (before !== undefined && page.rows.length === 0) page = await list.read(source, query);
 		} catch (error) {
 			if (!isAppError(error, 'api.cursor-unknown')) throw error;
 			problem = LIST.placeGone;
-			page = await list.read(index, query);
+			page = await list.read(source, query);
 		}
 	}
 	const order: Record<string, string> = sort === list.sorts[0] ? {} : { sort };

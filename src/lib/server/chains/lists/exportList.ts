@@ -1,15 +1,18 @@
-import type { Index } from '../indexer/open.ts';
 import { csvLine } from './csv.ts';
-import { MAX_ROWS, type AnyList, type ListPage, type ListQuery } from './list.ts';
+import type { z } from 'zod';
+import { MAX_ROWS, type List, type ListPage, type ListQuery } from './list.ts';
 
-interface ExportForm {
+interface ExportForm<Row> {
 	contentType: string;
 	head: string;
 	tail: string;
-	rows(rows: readonly unknown[], first: boolean): string;
+	rows(rows: readonly Row[], first: boolean): string;
 }
 
-const csv = (list: AnyList): ExportForm => ({
+/** What of a list a file needs. */
+type Written<Row> = Pick<List<Row, z.ZodObject>, 'columns' | 'wire'>;
+
+const csv = <Row>(list: Written<Row>): ExportForm<Row> => ({
 	contentType: 'text/csv; charset=utf-8',
 	head: csvLine(list.columns.map(({ title }) => title)),
 	tail: '',
@@ -17,7 +20,7 @@ const csv = (list: AnyList): ExportForm => ({
 		rows.map((row) => csvLine(list.columns.map((column) => column.value(row)))).join('')
 });
 
-const json = (list: AnyList): ExportForm => ({
+const json = <Row>(list: Written<Row>): ExportForm<Row> => ({
 	contentType: 'application/json',
 	head: '[',
 	tail: '\n]\n',
@@ -31,19 +34,19 @@ const json = (list: AnyList): ExportForm => ({
  * The whole of a list under a filter as a file. It is read in chunks as fast as the reader takes it; no
  * cursor of the database is held open between them, and a reader that goes away ends the work.
  */
-export async function exportList(
-	index: Index,
-	list: AnyList,
-	query: ListQuery<Record<string, unknown>>,
+export async function exportList<Row, Filter extends z.ZodObject, Source>(
+	source: NoInfer<Source>,
+	list: List<Row, Filter, Source>,
+	query: ListQuery<z.output<Filter>>,
 	form: 'csv' | 'export',
 	etag: string | null
 ): Promise<Response> {
 	const { contentType, head, tail, rows } = form === 'csv' ? csv(list) : json(list);
 	const encoder = new TextEncoder();
 	const read = (cursor: string | undefined) =>
-		list.read(index, { ...query, limit: MAX_ROWS, cursor, before: undefined });
+		list.read(source, { ...query, limit: MAX_ROWS, cursor, before: undefined });
 	// The first chunk comes before the answer begins: what is wrong with the question can still be said.
-	let waiting: ListPage<unknown> | null = await read(query.cursor);
+	let waiting: ListPage<Row> | null = await read(query.cursor);
 	let next: string | null = null;
 	let first = true;
 	const body = new ReadableStream<Uint8Array>({

@@ -41,7 +41,8 @@ export interface ListColumn<Row> {
 	value(row: Row): CsvValue;
 }
 
-export interface List<Row, Filter extends z.ZodObject> {
+/** @typeParam Source what its rows are read from: the index, or a database of its own area */
+export interface List<Row, Filter extends z.ZodObject, Source = Index> {
 	/** As in `/api/v1/<name>` and in a file's name. */
 	name: string;
 	summary: string;
@@ -57,7 +58,7 @@ export interface List<Row, Filter extends z.ZodObject> {
 	wire(row: Row): unknown;
 	columns: readonly ListColumn<Row>[];
 	/** @throws {AppError} `api.cursor-unknown` */
-	read(index: Index, query: ListQuery<z.output<Filter>>): Promise<ListPage<Row>>;
+	read(source: Source, query: ListQuery<z.output<Filter>>): Promise<ListPage<Row>>;
 }
 
 /** A list whose rows only its own functions look into. */

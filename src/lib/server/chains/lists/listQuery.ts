@@ -1,6 +1,7 @@
 /** Reading what is asked of a list out of an address. */
 import { AppError } from '../../platform/errors/appError.ts';
-import { MAX_ROWS, type AnyList, type ListQuery } from './list.ts';
+import type { z } from 'zod';
+import { MAX_ROWS, type AnyList, type List, type ListQuery } from './list.ts';
 import { lists } from './lists.ts';
 
 /** `json` is one page for programs; `csv` and `export` are the whole of a filter. */
@@ -23,11 +24,11 @@ export function listOf(file: string, scope: 'chain' | 'all'): { list: AnyList; f
  * never looks like one that everything passes.
  * @throws {AppError} `api`
  */
-export function listQuery(
-	list: AnyList,
+export function listQuery<Filter extends z.ZodObject>(
+	list: Pick<List<never, Filter>, 'sorts' | 'filter'>,
 	chain: string | undefined,
 	parameters: URLSearchParams
-): ListQuery<Record<string, unknown>> {
+): ListQuery<z.output<Filter>> {
 	const given = new Map(parameters);
 	for (const [name, value] of given) {
 		// No name on a chain holds one, and PostgreSQL takes none in a text.
@@ -65,7 +66,8 @@ export function listQuery(
 	}
 	return {
 		...(chain === undefined ? {} : { chain }),
-		filter: parsed.data,
+		// Strict only refuses more: what passes has the filter’s own shape.
+		filter: parsed.data as z.output<Filter>,
 		sort,
 		limit: Number(limit),
 		...(cursor === undefined ? {} : { cursor }),

@@ -2,10 +2,9 @@
 import { z } from 'zod';
 import { formatCoins } from '#lib/chain/amount.ts';
 import { TRANSACTION_LIST } from '#lib/messages/transactions/list.ts';
-import type { Index } from '../../chains/indexer/open.ts';
 import { exportList } from '../../chains/lists/exportList.ts';
 import { keysetPage, type Order } from '../../chains/lists/keyset.ts';
-import { optionalText, type AnyList, type List } from '../../chains/lists/list.ts';
+import { optionalText, type List } from '../../chains/lists/list.ts';
 import { listQuery } from '../../chains/lists/listQuery.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { WalletTables } from '../tables.ts';
@@ -59,14 +58,10 @@ const decimal = (satoshi: bigint): { decimal: string } => ({ decimal: formatCoin
 const tokenOf = ({ request }: Send): string | null =>
 	'tokenid' in request ? request.tokenid : null;
 
-/**
- * @param db where the transactions are
- * @param now Unix milliseconds: a review that was left alone counts as discarded from its end on
- */
+/** @param now Unix milliseconds: a review that was left alone counts as discarded from its end on */
 export function createTransactionList(
-	db: Database<WalletTables>,
 	now: number
-): List<Line, typeof filter> {
+): List<Line, typeof filter, Database<WalletTables>> {
 	return {
 		name: 'transactions',
 		summary: '',
@@ -101,7 +96,7 @@ export function createTransactionList(
 			{ title: 'fee', value: ({ send }) => decimal(send.review.fee) },
 			{ title: 'tokenid', value: ({ send }) => tokenOf(send) }
 		],
-		async read(_index, query) {
+		async read(db, query) {
 			const { chain, kind, state, by } = query.filter;
 			let rows = db
 				.selectFrom('transactions as t')
@@ -151,8 +146,6 @@ export function transactionFile(
 	parameters: URLSearchParams,
 	form: 'csv' | 'export'
 ): Promise<Response> {
-	const list = createTransactionList(db, Date.now()) as unknown as AnyList;
-	// Only lists of the index look into it.
-	const index = db as unknown as Index;
-	return exportList(index, list, listQuery(list, undefined, parameters), form, null);
+	const list = createTransactionList(Date.now());
+	return exportList(db, list, listQuery(list, undefined, parameters), form, null);
 }

@@ -4,7 +4,6 @@ import { utxoQuery, utxosCsv, utxosJson, utxosOf } from '#lib/server/wallet/over
 import type { DaemonInfo } from '#lib/server/chains/daemon/types.ts';
 import { answering } from '#lib/server/chains/lists/answer.ts';
 import { exportList } from '#lib/server/chains/lists/exportList.ts';
-import type { AnyList } from '#lib/server/chains/lists/list.ts';
 import { listQuery } from '#lib/server/chains/lists/listQuery.ts';
 import { walletHistory } from '#lib/server/chains/lists/walletHistory.ts';
 import { openWallet } from '../../openWallet.ts';
@@ -52,12 +51,11 @@ async function historyFile(
 	if (address === null) error(404, wallets.noFile);
 	const given = new URLSearchParams(asked);
 	given.set('address', address);
-	const list = walletHistory as unknown as AnyList;
 	return answering(locals.requestId, async () => {
-		const query = listQuery(list, chain, given);
+		const query = listQuery(walletHistory, chain, given);
 		const answer = await exportList(
 			locals.app.index,
-			list,
+			walletHistory,
 			query,
 			form === 'csv' ? 'csv' : 'export',
 			null
