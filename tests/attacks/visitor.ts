@@ -137,6 +137,7 @@ async function valuesOf(url: string, id: string): Promise<Record<string, readonl
 		txid: tokenid,
 		id: [id, '1', 'ALPHA', 'trading-node'],
 		file: files,
+		form: ['csv', 'json', 'nothing'],
 		'...rest': ['chains', 'transfers', 'chains/ALPHA/tokens', 'nothing'],
 		coin: ['KMD'],
 		method: ['getinfo']

@@ -190,7 +190,10 @@ describeOnBothDatabases('the JSON API', (database) => {
 		const query = { chain: 'ALPHA', filter: {}, sort: '-height', limit: 10 };
 		const response = await exportList(
 			index,
-			{ ...endless, read: (from, asked) => endless.read(from, { ...asked, cursor: undefined }) },
+			{
+				...endless,
+				read: (from: Index, asked) => endless.read(from, { ...asked, cursor: undefined })
+			},
 			query,
 			'csv',
 			'W/"any"'
