@@ -24,6 +24,8 @@ interface Court {
 	view: OverlayView;
 	/** The chain as the import rules read it. */
 	lookup: ImportLookup;
+	/** Satoshi that the chain adds to a coin that is spent: interest of KMD, by the time of the tip. */
+	interestOf(txid: string, coin: Coin): bigint;
 	/** Apply relay rules too: on submission, not inside blocks. */
 	relay: boolean;
 	/** Verify signatures; false for transactions that were verified when they came in. */
@@ -109,11 +111,12 @@ export const accept = (tx: Transaction, court: Court): Accepted => {
 	const coins = findCoins(tx, court);
 	if (court.relay) checkStandardInputs(tx, view);
 	let valueIn = 0n;
-	for (const coin of coins) {
+	for (const [at, coin] of coins.entries()) {
 		if (coin.coinbase && height - coin.height < court.params.maturity) {
 			throw invalid('bad-txns-premature-spend-of-coinbase');
 		}
-		valueIn += coin.value;
+		// What is claimed is one with what is spent (`CCoinsViewCache::GetValueIn`); the rest is fee.
+		valueIn += coin.value + court.interestOf(tx.vin[at]!.txid, coin);
 	}
 	if (valueIn < out) throw invalid('bad-txns-in-belowout');
 	const fee = valueIn - out;

@@ -30,6 +30,7 @@ import { ChainState } from './state.ts';
 import { StoreError, loadChain, saveChain } from './store.ts';
 import type { SavePoint } from './store.ts';
 import { nftDataOf, tokenOutputScript } from '#lib/chain/tokenEffect.ts';
+import { interestOf } from './interest.ts';
 import { isTooOldForInterest } from './lockTime.ts';
 import type { TimedBlock } from './timeIndex.ts';
 import { listTokens, readTokenInfo } from './tokenViews.ts';
@@ -182,6 +183,7 @@ export class Ledger implements LedgerApi {
 			time: Math.max(this.tip.header.time + 1, this.#clock()),
 			view,
 			lookup: this,
+			interestOf: (txid, coin) => interestOf(this, { ...coin, txid }),
 			relay,
 			signatures: relay && !signedHere,
 			allowHighFees

@@ -4,7 +4,7 @@ import { HELP_TEXTS, helpList, helpText } from '../daemon/help.ts';
 import { notaryIndex } from '../ledger/notarizationRule.ts';
 import { knownSapling } from './blocks.ts';
 import type { DaemonContext, Handler } from './context.ts';
-import { interestOf } from './interest.ts';
+import { interestOf } from '../ledger/interest.ts';
 
 type JsonObject = { [key: string]: JsonValue };
 

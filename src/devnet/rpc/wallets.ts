@@ -22,7 +22,7 @@ import { draftTransaction, unsignedInput } from '../wallet/draft.ts';
 import { keyOf } from '../wallet/keys.ts';
 import { selectCoins } from '../wallet/select.ts';
 import type { DaemonContext, Handler } from './context.ts';
-import { interestOf } from './interest.ts';
+import { interestOf } from '../ledger/interest.ts';
 import { hexOf, leadingTransaction } from './hex.ts';
 import { addressOfScript } from './render.ts';
 import { send, strictAmount } from './rawTransactions.ts';
