@@ -26,6 +26,8 @@ export const transactionPage = {
 		proofLink: 'View Merkle proof',
 		confirmations: 'Confirmations',
 		deep,
+		claimed: 'Interest claimed',
+		claimedHint: 'Less the fee, which the bytes do not tell',
 		fee: 'Fee',
 		noFee: {
 			coinbase: 'None (block reward and fees)',

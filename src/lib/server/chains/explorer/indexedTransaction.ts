@@ -5,6 +5,7 @@ import { bytesToHex, displayHash } from '#lib/chain/bytes.ts';
 import { TOKENS_GLOBAL_PUBKEY, tokenScript } from '#lib/chain/cryptocondition.ts';
 import { classify } from '#lib/chain/script.ts';
 import type { Index } from '../indexer/open.ts';
+import type { TxKind } from '../indexer/tables.ts';
 import { chainIdOf, chainProgress } from '../lists/chains.ts';
 import { readNotarization, type NotarizationRow } from '../lists/notarizations.ts';
 import { notarizedHeight } from '../lists/notarized.ts';
@@ -95,6 +96,15 @@ interface Beside {
 	decimals: TokenDecimals;
 }
 
+/** Satoshi that outputs hold beyond the inputs; null for none, and where an input is not known. */
+function claimedBy(kind: TxKind, { inputs, outputs }: IndexedTransaction): bigint | null {
+	if (kind === 'coinbase' || kind === 'import' || kind === 'token-import') return null;
+	if (kind === 'shielded' || inputs.some(({ value }) => value === null)) return null;
+	const spent = inputs.reduce((total, { value }) => total + (value ?? 0n), 0n);
+	const paid = outputs.reduce((total, { value }) => total + value, 0n);
+	return paid > spent ? paid - spent : null;
+}
+
 function factsOf(found: IndexedTransaction, beside: Beside): TransactionFacts {
 	const { row } = found;
 	const { chain, decimals, effects, notarization } = beside;
@@ -115,7 +125,9 @@ function factsOf(found: IndexedTransaction, beside: Beside): TransactionFacts {
 		size: Number(row.size),
 		inputs,
 		outputs,
-		fee: row.fee,
+		// The index of an earlier release may hold what is less than nothing.
+		fee: row.fee !== null && row.fee < 0n ? null : row.fee,
+		claimed: claimedBy(row.kind, found),
 		shielded: row.kind === 'shielded'
 	};
 }

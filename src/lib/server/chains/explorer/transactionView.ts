@@ -70,6 +70,8 @@ export interface TransactionView {
 	outputs: OutputView[];
 	/** Satoshi; null while an input's value is not known, or where there is none (coinbase, import). */
 	fee: bigint | null;
+	/** Satoshi that outputs hold beyond the inputs: interest of KMD that was claimed, less the fee; null for none. */
+	claimed: bigint | null;
 	shielded: boolean;
 }
 
@@ -145,7 +147,8 @@ export function viewTransaction(tx: Transaction, around: Surroundings): Transact
 		expiryHeight: tx.expiryHeight,
 		inputs,
 		outputs,
-		fee: known && !minted ? spent - paid : null,
+		fee: known && !minted && paid <= spent ? spent - paid : null,
+		claimed: known && !minted && paid > spent ? paid - spent : null,
 		shielded: isShielded(tx)
 	};
 }

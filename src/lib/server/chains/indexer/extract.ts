@@ -340,8 +340,10 @@ function extractTransaction(
 		fee: coinbase || importing || !complete || isShielded(tx) ? null : feeOf()
 	});
 
-	function feeOf(): bigint {
-		return spentOutputs.reduce((sum, output) => sum + output.value, 0n) - value;
+	/** Satoshi; null where interest was claimed, of which the bytes do not say how much there was. */
+	function feeOf(): bigint | null {
+		const fee = spentOutputs.reduce((sum, output) => sum + output.value, 0n) - value;
+		return fee < 0n ? null : fee;
 	}
 
 	function kindOf(): TxKind {
