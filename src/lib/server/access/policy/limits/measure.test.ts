@@ -37,7 +37,8 @@ const FEE = 10_000n;
 const COIN = 100_000_000n;
 const wallet: OwnWallet = {
 	pubkey: bytesToHex(OWN),
-	addresses: new Set([addressOfPubkey(bytesToHex(OWN))])
+	addresses: new Set([addressOfPubkey(bytesToHex(OWN))]),
+	hasInterest: false
 };
 
 const out = (value: bigint, script: Uint8Array): TxOut => ({ value, script });
@@ -107,6 +108,31 @@ describe('coins', () => {
 		// Whose a script is that has no address, nobody says: it may be the wallet's to open.
 		const shared = coins(COIN, ccScript([OWN, OTHER], [EVAL.faucet]));
 		expect(taken([out(COIN - FEE, foreign)], [shared])).toEqual({ 'coin-send': COIN });
+	});
+
+	test('that interest adds are the wallet’s own only where nothing else is paid, and only on a chain that pays any', () => {
+		const measured = (vout: TxOut[], spent: SpentOutput[], hasInterest = true) =>
+			measureSpend(transaction(vout), spent, { ...wallet, hasInterest });
+		const refused = { unknown: 'limit.pays-more-than-it-spends' };
+		const grown = out(COIN + 5_000n, own);
+		expect(measured([grown], [coins(COIN)])).toEqual({
+			usages: [{ kind: 'coin-send', amount: 0n }],
+			fee: 0n
+		});
+		expect(measured([grown], [coins(COIN)], false)).toEqual(refused);
+		// The interest of the wallet's coins pays somebody else.
+		expect(measured([out(COIN, own), out(5_000n, foreign)], [coins(COIN)])).toEqual(refused);
+		expect(measured([grown, out(0n, opReturn(Uint8Array.of(1)))], [coins(COIN)])).toEqual(refused);
+		// The interest of somebody else's coins.
+		expect(measured([grown], [coins(COIN, foreign)])).toEqual(refused);
+		expect(measured([grown], [coins(COIN / 2n), coins(COIN / 2n, tokenScript(OWN))])).toEqual(
+			refused
+		);
+		// A payment that is smaller than its inputs counts in full, whatever interest its fee holds.
+		expect(measured([out(5_000n, foreign), out(COIN - 5_000n, own)], [coins(COIN)])).toEqual({
+			usages: [{ kind: 'coin-send', amount: 5_000n }],
+			fee: 0n
+		});
 	});
 
 	test('on a condition have left, whoever’s key is in it', () => {

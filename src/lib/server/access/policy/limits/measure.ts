@@ -37,6 +37,8 @@ export interface OwnWallet {
 	pubkey: string | null;
 	/** Addresses whose keys it has. */
 	addresses: ReadonlySet<string>;
+	/** Whether its chain pays interest to whoever spends: only KMD does. */
+	hasInterest: boolean;
 }
 
 export type Measured =
@@ -158,6 +160,17 @@ function measureImport(tx: Transaction): Measured {
 }
 
 /**
+ * Whether what is paid beyond the inputs can only be interest of the wallet's own coins that comes back to it. Each
+ * input and each output is provably its own then, and nothing can leave but a fee out of that interest. Where a
+ * single output is somebody else's, interest would pay them without a limit.
+ */
+const isClaim = (tx: Transaction, spent: readonly SpentOutput[], wallet: OwnWallet): boolean =>
+	wallet.hasInterest &&
+	tokenPayloadOf(tx) === null &&
+	spent.every(({ token }) => token === null) &&
+	[...spent, ...tx.vout].every((output) => addressOf(output) !== null && isOwn(output, wallet));
+
+/**
  * @param spent the outputs that its inputs spend, in their order; none for an import
  */
 export function measureSpend(
@@ -173,9 +186,13 @@ export function measureSpend(
 	}
 	if (looksLikeImport(tx)) return measureImport(tx);
 	const fee = sum(spent) - sum(tx.vout);
-	if (fee < 0n) return { unknown: 'limit.pays-more-than-it-spends' };
-
 	const payload = tokenPayloadOf(tx);
+	if (fee < 0n) {
+		return isClaim(tx, spent, wallet)
+			? { usages: [{ kind: 'coin-send', amount: 0n }], fee: 0n }
+			: { unknown: 'limit.pays-more-than-it-spends' };
+	}
+
 	const units = payload?.kind === 'transfer' ? movedUnits(tx, spent, payload, wallet) : 0n;
 	const back = tx.vout.filter((output) => isOwn(output, wallet));
 	const taken = most(

@@ -127,7 +127,7 @@ const ASK_MS = 5_000;
 /** Parts of a refused act that its event names. */
 const MOST_TOLD = 10;
 
-const NO_WALLET: OwnWallet = { pubkey: null, addresses: new Set() };
+const NO_WALLET: OwnWallet = { pubkey: null, addresses: new Set(), hasInterest: false };
 
 /** The text of a JSON string; empty when it is none. */
 function textOf(json: string | undefined): string {
@@ -233,7 +233,11 @@ export function createRights({
 			gateway.call(daemon.id, 'getrawtransaction', [txid, 0], call)
 		);
 		const addresses = await ownAddresses(daemon, [...spent, ...tx.vout]);
-		return measureSpend(tx, spent, { pubkey: daemon.pubkey, addresses });
+		return measureSpend(tx, spent, {
+			pubkey: daemon.pubkey,
+			addresses,
+			hasInterest: daemon.chain === 'KMD'
+		});
 	}
 
 	/** The measure of a transaction, or why there is none. */
