@@ -328,6 +328,7 @@ test('interest of KMD is computed from the UTXOs, agrees with the daemon, and a 
 	const amount = async (of: string): Promise<number> =>
 		Number((await page.locator(`[data-interest="${of}"]`).innerText()).replace(/[^\d.]/g, ''));
 	expect(await amount('told')).toBeCloseTo(interest, 8);
+	await expect(page.getByRole('button', { name: 'Review claim' })).toBeVisible();
 	expect(await amount('counted')).toBeCloseTo(interest, 8);
 	await expect(main(page)).not.toContainText('The two amounts differ');
 	expect(await complaints(page)).toEqual([]);
@@ -338,6 +339,22 @@ test('interest of KMD is computed from the UTXOs, agrees with the daemon, and a 
 	await page.getByRole('button', { name: 'Review payment' }).click();
 	await expect(main(page)).toContainText('of interest, which this transaction does not claim');
 	await page.getByRole('button', { name: 'Discard' }).click();
+
+	// It is claimed by a transaction of its own, which is reviewed like every other.
+	await page.goto('/wallets/KMD');
+	await page.getByRole('button', { name: 'Review claim' }).click();
+	await expect(main(page)).toContainText(/Claims \d[\d.\u202f ]* KMD of interest on/);
+	await expect(page.getByRole('term').filter({ hasText: 'Credited' })).toBeVisible();
+	expect(await complaints(page)).toEqual([]);
+	await page.getByRole('button', { name: 'Send transaction' }).click();
+	await expect(main(page)).toContainText('Pending');
+	await control.mine('KMD');
+	await expect(async () => {
+		await page.reload();
+		await expect(main(page)).toContainText('Confirmed in block', { timeout: 1_000 });
+	}).toPass();
+	await page.getByRole('link', { name: 'View transaction' }).click();
+	await expect(main(page)).toContainText('Interest claimed');
 	await page.goto('/wallets/ALPHA');
 	await expect(page.locator('[data-interest]')).toHaveCount(0);
 });

@@ -7,6 +7,7 @@ const TRANSACTIONS = {
 	'coin-send': 'Payment',
 	merge: 'UTXO consolidation',
 	split: 'UTXO split',
+	claim: 'Interest claim',
 	'self-import-source': 'Self-import source',
 	'self-import': 'Self-import',
 	'notary-approval': 'Notary approval'

@@ -42,6 +42,8 @@ export function movedBy(
 			return coins(request.total);
 		case 'split':
 			return coins(request.amount);
+		case 'claim':
+			return coins(request.interest);
 		case 'self-import-source':
 		case 'self-import':
 			return coins(request.amount, [request.address]);

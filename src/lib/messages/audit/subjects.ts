@@ -33,6 +33,7 @@ const TRANSACTION_WORDS = {
 	'token-burn': 'Burn',
 	'coin-send': 'Send',
 	merge: 'Consolidate UTXOs',
+	claim: 'Claim interest:',
 	split: 'Split UTXOs',
 	'self-import-source': 'Self-import',
 	'self-import': 'Self-import',

@@ -74,6 +74,20 @@ export const transaction = {
 				? 'The wallet has no outputs that can be consolidated now: the others are locked for transactions that were reviewed a moment ago. Send or discard those first.'
 				: 'The wallet has no outputs that can be consolidated.'
 	},
+	/** Amounts are satoshi. */
+	'transaction.no-interest': {
+		status: 409,
+		message: ({ interest, fee }: { interest: Satoshi; fee: Satoshi }) =>
+			interest === '0'
+				? 'No UTXO that is available now has accrued interest. It takes at least 10 KMD and an hour.'
+				: `The interest that is available now, ${coins(interest)} KMD, does not exceed the network fee of ${coins(fee)} KMD. Claim later.`
+	},
+	/** What we count and what the daemon says, satoshi. */
+	'transaction.interest-differs': {
+		status: 409,
+		message: ({ counted, told }: { counted: Satoshi; told: Satoshi }) =>
+			`The interest computed here, ${coins(counted)} KMD, is not what the daemon reports, ${coins(told)} KMD. Nothing was built: try again after the next block. If it stays so, the daemon follows other rules than those known here.`
+	},
 	/** `locked`: reviews keep other outputs of the wallet. */
 	'transaction.too-few-free': {
 		status: 409,

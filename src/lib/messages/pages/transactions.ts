@@ -10,6 +10,7 @@ export const SEND_KINDS = {
 	'coin-send': 'Payment',
 	merge: 'UTXO consolidation',
 	split: 'UTXO split',
+	claim: 'Interest claim',
 	'notary-approval': 'Notary approval',
 	'self-import-source': 'Self-import source',
 	'self-import': 'Self-import'
@@ -65,6 +66,8 @@ export const review = {
 	resend: 'Send again',
 	facts: {
 		cost: 'Cost',
+		gain: 'Credited',
+		gainHint: 'Interest, less the network fee',
 		state: 'State',
 		fee: 'Network fee',
 		/** @param fee satoshi @param bytes size of the transaction, more than 0 */
@@ -102,6 +105,8 @@ export const sentTransaction = {
 			recipients.length === 1
 				? `Sends ${amountProse(amount)} ${chain} to ${recipients[0]}.`
 				: `Sends ${amountProse(amount)} ${chain} to ${plural(recipients.length, 'recipient')}.`,
+		claim: (interest: bigint, chain: string, utxos: number): string =>
+			`Claims ${amountProse(interest)} ${chain} of interest on ${plural(utxos, 'UTXO')} of this wallet.`,
 		split: (parts: number, amount: bigint, chain: string): string =>
 			`Splits ${amountProse(amount)} ${chain} of this wallet into ${plural(parts, 'equal UTXO')}.`,
 		approve: (chain: string, source: string): string =>
@@ -174,6 +179,8 @@ export const sentTransaction = {
 	copiedPubkey: 'wallet public key',
 	facts: {
 		consolidated: 'UTXOs consolidated',
+		claimed: 'Interest claimed',
+		spentForIt: 'UTXOs spent',
 		recipients: 'Recipients',
 		amountSent: 'Amount',
 		parts: 'UTXOs created',

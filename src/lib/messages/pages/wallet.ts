@@ -129,8 +129,9 @@ export const walletPage = {
 			title: 'The two amounts differ',
 			text: 'The daemon may follow other rules than those known here. Its amount is the one that its chain pays.'
 		},
+		claim: 'Review claim',
 		unclaimed:
-			'Transactions created here do not claim interest: a review warns where it would be lost to the miner.'
+			'A payment, a split or a consolidation does not claim interest, and loses that of the UTXOs it spends to the miner: its review warns of it. Claim first.'
 	},
 	single: {
 		title: 'One UTXO only',

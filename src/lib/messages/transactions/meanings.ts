@@ -16,6 +16,7 @@ const MEANINGS = {
 	'token.move': entry({}, () => 'which token it is, and who receives'),
 	'coins.paid': entry({}, () => 'to the recipient'),
 	'split.part': entry({}, () => 'one part, back to this wallet'),
+	claimed: entry({}, () => 'the coins and their interest, back to this wallet'),
 	consolidated: entry({}, () => 'everything, back to this wallet in one output'),
 	'self-import.payment': entry({}, () => 'to the recipient, from the wallet'),
 	'self-import.amount': entry({}, () => 'names the amount that the import creates'),

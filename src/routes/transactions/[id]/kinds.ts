@@ -1,5 +1,6 @@
 /** The facts of a transaction by its kind; kinds whose facts stand elsewhere have none. */
 import type { Component } from 'svelte';
+import Claim from './Claim.svelte';
 import Consolidation from './Consolidation.svelte';
 import NotaryApproval from './NotaryApproval.svelte';
 import Payment from './Payment.svelte';
@@ -16,7 +17,8 @@ const FACTS: { [K in RequestKind]?: Component<Shown<K>> } = {
 	'notary-approval': NotaryApproval,
 	'coin-send': Payment,
 	merge: Consolidation,
-	split: Split
+	split: Split,
+	claim: Claim
 };
 
 /** The component for the facts of a kind. */

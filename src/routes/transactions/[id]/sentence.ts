@@ -24,6 +24,8 @@ export function sentenceOf(
 			return does.split(request.parts, request.amount, chain);
 		case 'merge':
 			return does.consolidate(request.count, request.total, chain);
+		case 'claim':
+			return does.claim(request.interest, chain, request.count);
 		case 'notary-approval':
 			return does.approve(chain, request.source);
 		case 'token-create':

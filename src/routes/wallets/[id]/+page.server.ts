@@ -50,6 +50,19 @@ export const load: PageServerLoad = async ({ locals, params, url }) => {
 };
 
 export const actions: Actions = {
+	claim: async ({ locals, params }) => {
+		const { account } = requireMember(locals);
+		const { id: daemon, chain } = await openWallet(locals, params.id);
+		let review: string;
+		try {
+			review = await locals.app.sender.claimInterest({ chain, daemon }, account.name);
+		} catch (cause) {
+			if (!isTransactionError(cause)) throw cause;
+			return fail(400, { problem: cause.message, at: lockedBy(cause) });
+		}
+		redirect(303, `/transactions/${review}`);
+	},
+
 	consolidate: async ({ locals, params }) => {
 		const { account } = requireMember(locals);
 		const { id, chain } = await openWallet(locals, params.id);

@@ -128,6 +128,7 @@ function amountOf(
 			return { amount: unitsOf(request.units, token), unit: token?.name ?? '' };
 		case 'notary-approval':
 			return { amount: null, unit: '' };
+		case 'claim':
 		case 'merge':
 			return { amount: coins(request.total), unit: chain };
 		default:

@@ -71,6 +71,17 @@ export interface SplitRequest {
 	amount: Satoshi;
 }
 
+/** Interest of KMD outputs that comes back to their wallet together with them. Amounts are satoshi. */
+export interface ClaimRequest {
+	kind: 'claim';
+	/** How many outputs are spent. */
+	count: number;
+	/** What they hold together, without the interest. */
+	total: Satoshi;
+	/** By our own count and by the daemon's, which agreed. */
+	interest: Satoshi;
+}
+
 /** Coins that are created on a chain with `ac_import=PUBKEY`, by two transactions that say the same. */
 export interface SelfImportRequest {
 	kind: 'self-import-source' | 'self-import';
@@ -96,6 +107,7 @@ export type SendRequest =
 	| PaymentRequest
 	| MergeRequest
 	| SplitRequest
+	| ClaimRequest
 	| SelfImportRequest
 	| ApprovalRequest;
 

@@ -16,7 +16,7 @@ import {
 } from './verifyTransaction.ts';
 
 export interface PlannedOutput extends TxOut {
-	meaning: Meaning['code'] & ('coins.paid' | 'change' | 'split.part' | 'consolidated');
+	meaning: Meaning['code'] & ('coins.paid' | 'change' | 'split.part' | 'consolidated' | 'claimed');
 	/** Comes back to the wallet. */
 	isOwn: boolean;
 }
@@ -26,6 +26,8 @@ export interface PlannedTransaction {
 	outputs: readonly PlannedOutput[];
 	/** Satoshi. */
 	fee: Satoshi;
+	/** Satoshi that the chain adds to the inputs, and that the outputs pay out; nothing unless it is said. */
+	interest?: Satoshi;
 	/** 0, or Unix seconds that its outputs count interest from; no input waits for it. */
 	locktime: number;
 }
@@ -67,7 +69,7 @@ export function reviewPlanned(hex: string, plan: PlannedTransaction, parents: Pa
 			address: classify(missing.script).address ?? null
 		});
 	}
-	const fee = sum(spent) - sum(tx.vout);
+	const fee = sum(spent) + (plan.interest ?? 0n) - sum(tx.vout);
 	if (fee !== plan.fee) throw new AppError('verification.wrong-fee', { fee: fee.toString() });
 	const isFinal = tx.vin.every(({ sequence }) => sequence === 0xffffffff);
 	if (tx.locktime !== plan.locktime || !isFinal) throw new AppError('verification.lock-time');

@@ -12,6 +12,7 @@ import type { WalletTables } from '../tables.ts';
 import { createReconcileAll } from './reconcileAll.ts';
 import { createStore, type Send } from './store.ts';
 import { OPEN_STATES } from './tables.ts';
+import { claimInterest } from './use-cases/claimInterest.ts';
 import { createToken } from './use-cases/createToken.ts';
 import type { SendingDependencies } from './use-cases/dependencies.ts';
 import { discard, drop } from './use-cases/discard.ts';
@@ -62,6 +63,7 @@ export function createSender({
 		moveToken: bound(moveToken),
 		sendCoins: bound(sendCoins),
 		mergeOutputs: bound(mergeOutputs),
+		claimInterest: bound(claimInterest),
 		splitUtxos: bound(splitUtxos),
 		saveOne: bound(saveOne),
 		savePair: bound(savePair),

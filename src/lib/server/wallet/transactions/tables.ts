@@ -19,6 +19,7 @@ export const SEND_KINDS = [
 	'coin-send',
 	'merge',
 	'split',
+	'claim',
 	'self-import-source',
 	'self-import',
 	'notary-approval'

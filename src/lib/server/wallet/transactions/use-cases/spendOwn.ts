@@ -112,12 +112,12 @@ async function locktimeFor(
 export async function signPlanned(
 	deps: SendingDependencies,
 	wallet: Wallet,
-	planned: Omit<PlannedTransaction, 'locktime'>,
+	planned: Omit<PlannedTransaction, 'locktime'> & { locktime?: number },
 	{ request, warnings, actor }: { request: SendRequest; warnings: Warning[]; actor: string }
 ): Promise<string> {
 	const { gateway, rights } = deps;
 	const { daemon } = wallet;
-	const locktime = await orNotBuilt(() => locktimeFor(deps, wallet));
+	const locktime = planned.locktime ?? (await orNotBuilt(() => locktimeFor(deps, wallet)));
 	const plan = { ...planned, locktime };
 	const inputs = plan.inputs.map(({ txid, vout }) => ({
 		txid,

@@ -1,0 +1,103 @@
+import type { Satoshi } from '#lib/chain/amount.ts';
+import { accruedInterest } from '#lib/chain/interest.ts';
+import { readableTransaction, txidOf } from '#lib/chain/transaction.ts';
+import { daemonClientOf, findTransaction } from '../../../chains/daemon/lookup.ts';
+import { someAtATime } from '../../../platform/async/someAtATime.ts';
+import { AppError } from '../../../platform/errors/appError.ts';
+import { orNotBuilt } from '../notBuilt.ts';
+import type { ClaimRequest } from '../request.ts';
+import { MOST_INPUTS } from '../selectUtxos.ts';
+import { FEE } from '../verifyTransaction.ts';
+import type { Wallet } from '../wallet.ts';
+import type { SendingDependencies } from './dependencies.ts';
+import { refuseOverLimit, walletFor } from './mayBuild.ts';
+import { ownUtxos, scriptOf, signPlanned } from './spendOwn.ts';
+
+/** The chain that pays interest. */
+const INTEREST_CHAIN = 'KMD';
+const AT_A_TIME = 4;
+/** How often the outputs are read again because a block came in between. */
+const MOST_READS = 3;
+
+const sum = (values: readonly Satoshi[]): Satoshi =>
+	values.reduce((total, value) => total + value, 0n);
+
+/** The wallet's outputs and the time of the tip, both of the same moment where blocks allow it. */
+async function atOneTip(deps: SendingDependencies, wallet: Wallet) {
+	const { gateway } = deps;
+	const tipTime = () =>
+		orNotBuilt(async () => (await gateway.call(wallet.daemon, 'getinfo', [])).tiptime);
+	let time = await tipTime();
+	for (let read = 1; ; read += 1) {
+		const own = await ownUtxos(deps, wallet);
+		const after = await tipTime();
+		if (after === time || read === MOST_READS) return { ...own, time };
+		time = after;
+	}
+}
+
+/** Satoshi of interest by our own count, from the bytes of the transactions that made the outputs. */
+async function countInterest(
+	{ gateway }: SendingDependencies,
+	{ daemon }: Wallet,
+	inputs: readonly { txid: string; amount: Satoshi }[],
+	time: number
+): Promise<Satoshi> {
+	const client = daemonClientOf(gateway, daemon);
+	const counted: Satoshi[] = [];
+	await someAtATime(inputs, AT_A_TIME, async ({ txid, amount }) => {
+		const found = await findTransaction(client, txid);
+		if (found.where !== 'mined') return;
+		const tx = readableTransaction(found.hex);
+		// Bytes of another transaction tell nothing of this one.
+		if (tx === null || txidOf(tx) !== txid) return;
+		const { height } = found;
+		counted.push(accruedInterest({ value: amount, height, locktime: tx.locktime }, time));
+	});
+	return sum(counted);
+}
+
+/**
+ * Builds one output out of the wallet's outputs with the most interest, and of that interest. It is paid out by the
+ * transaction that spends an output (`komodo_interest.h`), and what is not claimed then goes to the miner. So the
+ * count has to be exact: ours and the daemon's must agree to the satoshi.
+ * @param daemon whose wallet
+ * @returns the id of the review
+ * @throws {AppError} `transaction.no-interest` or `transaction.interest-differs`, and what building throws
+ */
+export async function claimInterest(
+	deps: SendingDependencies,
+	{ chain, daemon }: { chain: string; daemon: string },
+	actor: string
+): Promise<string> {
+	const wallet = await walletFor(deps, chain, actor, 'claim', daemon);
+	await refuseOverLimit(deps, actor, chain, [{ kind: 'coin-send', amount: 0n }]);
+	if (chain !== INTEREST_CHAIN) {
+		throw new AppError('transaction.no-interest', { interest: '0', fee: `${FEE}` });
+	}
+	const { address, free, time } = await atOneTip(deps, wallet);
+	const inputs = free
+		.filter(({ interest }) => interest > 0n)
+		.toSorted((a, b) => (a.interest < b.interest ? 1 : a.interest > b.interest ? -1 : 0))
+		.slice(0, MOST_INPUTS);
+	const told = sum(inputs.map(({ interest }) => interest));
+	if (told <= FEE) {
+		throw new AppError('transaction.no-interest', { interest: `${told}`, fee: `${FEE}` });
+	}
+	const counted = await orNotBuilt(() => countInterest(deps, wallet, inputs, time));
+	if (counted !== told) {
+		const counts = { counted: `${counted}`, told: `${told}` };
+		throw new AppError('transaction.interest-differs', counts);
+	}
+	const total = sum(inputs.map(({ amount }) => amount));
+	const request: ClaimRequest = { kind: 'claim', count: inputs.length, total, interest: counted };
+	const one = {
+		value: total + counted - FEE,
+		script: scriptOf(address),
+		meaning: 'claimed',
+		isOwn: true
+	} as const;
+	// The interest that is claimed begins anew at the same moment: both are counted from this tip.
+	const plan = { inputs, outputs: [one], fee: FEE, interest: counted, locktime: time };
+	return signPlanned(deps, wallet, plan, { request, warnings: [], actor });
+}

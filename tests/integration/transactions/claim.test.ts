@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addressOfPubkey } from '#lib/chain/address.ts';
+import { parseTransaction } from '#lib/chain/transaction.ts';
+import type { Gateway } from '#lib/server/chains/daemon/types.ts';
+import type { Sender } from '#lib/server/wallet/transactions/sender.ts';
+import { describeOnBothDatabases } from '../../support/database.ts';
+import { startDevnet, type Devnet } from '../../support/devnet.ts';
+import { between, gatewayTo, refusal, reviewed, senderOver, type Between } from './support.ts';
+
+const FEE = 10_000n;
+const KMD = { chain: 'KMD', daemon: 'KMD' };
+const DAY = 24 * 3600;
+
+interface Unspent {
+	txid: string;
+	vout: number;
+	amount: number;
+	interest: number;
+}
+
+const satoshi = (coins: number): bigint => BigInt(Math.round(coins * 1e8));
+
+describeOnBothDatabases('interest of a KMD wallet', (database) => {
+	let net: Devnet;
+	let proxy: Between;
+	let gateway: Gateway;
+	let sender: Sender;
+	let own: string;
+	beforeAll(async () => {
+		net = await startDevnet();
+		proxy = await between(net, 'KMD');
+		gateway = gatewayTo(net, database, { KMD: { url: proxy.url } });
+		sender = senderOver(database, gateway);
+		own = addressOfPubkey(net.chains.get('KMD')!.pubkey);
+	});
+	afterAll(async () => {
+		await gateway.close();
+		await proxy.stop();
+		await net.stop();
+	});
+
+	/** Coins that the wallet pays to itself have interest from their lock time on. */
+	async function age(seconds: number): Promise<void> {
+		await net.rpc('KMD', 'sendtoaddress', own, 5000);
+		await net.control.mine('KMD');
+		await net.control.clock(seconds);
+		await net.control.mine('KMD');
+	}
+	const earning = async (): Promise<Unspent[]> =>
+		(await net.rpc<Unspent[]>('KMD', 'listunspent', 1)).filter(({ interest }) => interest > 0);
+
+	test('is not claimed where there is none, on another chain, or where the fee takes it', async () => {
+		const alpha = { chain: 'ALPHA', daemon: 'ALPHA' };
+		const none = { code: 'transaction.no-interest', coded: { params: { interest: '0' } } };
+		expect(await refusal(net, sender.claimInterest(alpha, 'ada'))).toMatchObject(none);
+		expect(await refusal(net, sender.claimInterest(KMD, 'ada'))).toMatchObject(none);
+	});
+
+	test('is claimed to the satoshi: inputs and interest less the fee come back, and the daemon takes it', async () => {
+		await age(20 * DAY);
+		const outputs = await earning();
+		const interest = outputs.reduce((sum, one) => sum + satoshi(one.interest), 0n);
+		expect(interest).toBeGreaterThan(FEE);
+		const { tiptime } = await net.rpc<{ tiptime: number }>('KMD', 'getinfo');
+
+		const id = await sender.claimInterest(KMD, 'ada');
+		const { review, request, hex } = await reviewed(sender, id);
+		const held = review.inputs.reduce((sum, { value }) => sum + value, 0n);
+		expect(request).toEqual({ kind: 'claim', count: outputs.length, total: held, interest });
+		expect(review.outputs).toEqual([
+			{ value: held + interest - FEE, address: own, meaning: { code: 'claimed', params: {} } }
+		]);
+		expect(review).toMatchObject({ fee: FEE, cost: FEE - interest });
+		expect(parseTransaction(hex).locktime).toBe(tiptime);
+
+		expect(await sender.send(id, 'ada')).toBe('broadcast');
+		expect(await sender.send(id, 'ada')).toBe('broadcast');
+		await net.control.mine('KMD');
+		expect(await sender.reconcile(id)).toBe('confirmed');
+		expect(await earning()).toEqual([]);
+	});
+
+	test('that the daemon tells otherwise than we count is not claimed, whichever is more', async () => {
+		await age(20 * DAY);
+		for (const told of ['1.00000000', '0.00010001']) {
+			proxy.rewrite = (method, body) =>
+				method === 'listunspent'
+					? body.replace(/("interest": ?)(?!0\.0+\b)[\d.]+/, `$1${told}`)
+					: body;
+			try {
+				const { code } = await refusal(net, sender.claimInterest(KMD, 'ada'));
+				expect(code).toBe('transaction.interest-differs');
+			} finally {
+				proxy.rewrite = null;
+			}
+		}
+		expect(proxy.count('signrawtransaction')).toBe(1);
+	});
+
+	test('a daemon on the chain takes no more than the interest that has accrued', async () => {
+		const [one] = await earning();
+		const pays = async (more: bigint): Promise<string> => {
+			const value = Number(satoshi(one!.amount + one!.interest) + more) / 1e8;
+			const draft = await net.rpc<string>('KMD', 'createrawtransaction', [one], { [own]: value });
+			const { hex } = await net.rpc<{ hex: string }>('KMD', 'signrawtransaction', draft);
+			return hex;
+		};
+		await expect(net.rpc('KMD', 'sendrawtransaction', await pays(1n))).rejects.toThrow(
+			/in-belowout/
+		);
+		expect(await net.rpc('KMD', 'sendrawtransaction', await pays(-1000n))).toMatch(
+			/^[0-9a-f]{64}$/
+		);
+		await net.control.mine('KMD');
+	});
+});
