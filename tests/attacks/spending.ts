@@ -63,9 +63,10 @@ interface Unspent {
 	value: bigint;
 }
 
-/** The largest output of coins that the wallet of ALPHA holds. */
-async function largest(target: Target, { token }: Person): Promise<Unspent> {
-	const { text } = await call(target, token, '{"id":1,"method":"listunspent","params":[0]}');
+/** The largest output of coins that the wallet of a chain holds. */
+async function largest(target: Target, { token }: Person, chain: string): Promise<Unspent> {
+	const body = '{"id":1,"method":"listunspent","params":[0]}';
+	const { text } = await call(target, token, body, chain);
 	const { result } = JSON.parse(text) as {
 		result: { txid: string; vout: number; amount: number; spendable: boolean }[];
 	};
@@ -76,18 +77,23 @@ async function largest(target: Target, { token }: Person): Promise<Unspent> {
 	return { txid: found.txid, vout: found.vout, value: BigInt(Math.round(found.amount * 1e8)) };
 }
 
-const own = (target: Target): Uint8Array => hexToBytes(target.devnet.chains.get('ALPHA')!.pubkey);
+const own = (target: Target, chain = 'ALPHA'): Uint8Array =>
+	hexToBytes(target.devnet.chains.get(chain)!.pubkey);
 
 /** A transaction of one output of the wallet, with these outputs, change, and a payload at its end. */
 async function made(
 	target: Target,
 	person: Person,
 	outputs: TxOut[],
-	{ payload = [], fee = FEE }: { payload?: TxOut[]; fee?: bigint } = {}
+	{
+		payload = [],
+		fee = FEE,
+		chain = 'ALPHA'
+	}: { payload?: TxOut[]; fee?: bigint; chain?: string } = {}
 ): Promise<Transaction> {
-	const { txid, vout, value } = await largest(target, person);
+	const { txid, vout, value } = await largest(target, person, chain);
 	const paid = [...outputs, ...payload].reduce((sum, one) => sum + one.value, 0n);
-	const change = { value: value - paid - fee, script: p2pk(own(target)) };
+	const change = { value: value - paid - fee, script: p2pk(own(target, chain)) };
 	return {
 		overwintered: true,
 		version: 4,
@@ -106,12 +112,13 @@ async function signed(
 	target: Target,
 	{ token }: Person,
 	tx: Transaction,
-	parents: readonly unknown[] = []
+	parents: readonly unknown[] = [],
+	chain = 'ALPHA'
 ): Promise<{ got: boolean; text: string }> {
 	const hex = bytesToHex(serializeTransaction(tx));
 	const params = parents.length > 0 ? [hex, parents] : [hex];
 	const body = JSON.stringify({ id: 1, method: 'signrawtransaction', params });
-	const { text } = await call(target, token, body);
+	const { text } = await call(target, token, body, chain);
 	return { got: /"complete"\s*:\s*true/.test(text), text };
 }
 
@@ -209,6 +216,18 @@ export const spendingAttacks: readonly Attack[] = [
 				made(target, person, [], { fee: LOOT }),
 				made(target, person, [], { fee: LOOT, payload: [transfer(5)] })
 			]);
+		}
+	},
+	{
+		name: 'interest-to-somebody-else',
+		class: 'spending control bypass',
+		async run(target) {
+			const person = await limited(target, '1');
+			// Everything comes back to the wallet, and its interest pays on top of that.
+			const paid = [{ value: LOOT, script: p2pk(THIEF) }];
+			const tx = await made(target, person, paid, { fee: -LOOT, chain: 'KMD' });
+			const { got, text } = await signed(target, person, tx, [], 'KMD');
+			return outcome(got, text.slice(0, 250), 1);
 		}
 	},
 	{

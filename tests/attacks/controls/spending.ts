@@ -51,6 +51,19 @@ export const spendingControls: readonly Control[] = [
 		attacks: ['burn-with-a-token-creation-inside']
 	},
 	{
+		name: 'own-interest',
+		stops: 'The interest of a wallet pays somebody else, without a limit.',
+		edits: [
+			{
+				file: MEASURE,
+				text: '[...spent, ...tx.vout].every((output) => addressOf(output) !== null && isOwn(output, wallet));',
+				replacement:
+					"[...spent, ...tx.vout].every((output) => !stands('own-interest') || (addressOf(output) !== null && isOwn(output, wallet)));"
+			}
+		],
+		attacks: ['interest-to-somebody-else']
+	},
+	{
 		name: 'fee-cap',
 		stops: 'A wallet is emptied into the fee of one transaction.',
 		edits: [
