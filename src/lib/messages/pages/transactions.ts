@@ -173,6 +173,7 @@ export const sentTransaction = {
 	left: (duration: string): string => `${duration} left to send`,
 	costHint: 'Total debited',
 	creationHint: 'Total debited: supply, listing fee and network fee',
+	summary: 'Summary',
 	details: 'Details',
 	chain: 'Chain',
 	pubkey: 'Wallet public key',
