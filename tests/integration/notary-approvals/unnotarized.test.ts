@@ -52,4 +52,46 @@ describeOnBothDatabases('a destination that is not notarized yet', (database: Te
 		await room.migrations.advance(id);
 		expect((await row()).state).toBe('done');
 	});
+
+	test('is reached by a burn of chosen outputs too, and such a burn can be taken back to notarizations', async () => {
+		const room = roomOver(database.db, gateway);
+		const { daemons } = await net.control.state();
+		const { address } = daemons.find(({ id }) => id === 'BETA')!;
+		const unspent = await net.rpc<
+			{ txid: string; vout: number; amount: number; spendable: boolean }[]
+		>('ALPHA', 'listunspent');
+		const largest = unspent
+			.filter(({ spendable }) => spendable)
+			.sort((a, b) => b.amount - a.amount)[0]!;
+		const drafted = await room.migrations.draftCustom(
+			{
+				...{ source: 'ALPHA', destination: 'BETA', raw: '', policy: 'automatic' },
+				...{ outputs: [`${largest.txid}:${largest.vout}`], recipients: `${address}, 0.25` },
+				approvals: true
+			},
+			'ada'
+		);
+		if (drafted.kind !== 'drafted') throw new Error(JSON.stringify(drafted));
+		const { id } = drafted;
+		const view = async () => (await room.migrations.get(id))!;
+		expect((await view()).row.path).toBe('backup');
+		expect((await view()).burn!.inputs[0]).toMatchObject({ txid: largest.txid });
+		expect(await room.migrations.confirm(id, 'ada')).toEqual({ kind: 'confirmed' });
+		await room.migrations.advance(id);
+		await net.control.mine('ALPHA');
+		await room.migrations.advance(id);
+		expect((await view()).row.state).toBe('backup-collecting');
+		expect(await room.migrations.withdraw(id, 'ada')).toBe(true);
+		expect((await view()).row.path).toBe('custom');
+		expect(await room.migrations.publish(id, 'ada')).toBe(true);
+		const txid = (await view()).row.burn_txid!;
+		for (const notary of NOTARIES) {
+			await giveFromOutside(room, txid, await approveBy(net, notary, txid));
+		}
+		await net.control.mine('BETA');
+		await room.migrations.advance(id);
+		await net.control.mine('BETA');
+		await room.migrations.advance(id);
+		expect((await view()).row.state).toBe('done');
+	});
 });

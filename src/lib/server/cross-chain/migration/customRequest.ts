@@ -30,6 +30,8 @@ export interface CustomInput {
 	/** A raw transaction in hex instead of both. */
 	raw: string;
 	policy: MigrationPolicy;
+	/** Notaries approve the burn, which is published for them, instead of notarizations that prove it. */
+	approvals?: boolean;
 }
 
 export interface Outpoint {

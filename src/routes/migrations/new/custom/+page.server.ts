@@ -1,4 +1,5 @@
 import { fail, redirect } from '@sveltejs/kit';
+import { z } from 'zod';
 import { customMigration } from '#lib/messages/pages/migrationForm.ts';
 import { PageClient } from '#lib/server/chains/explorer/pageClient.ts';
 import { problemOf } from '#lib/server/chains/explorer/problem.ts';
@@ -79,6 +80,7 @@ export const load: PageServerLoad = async ({ locals, url }) => {
 			outputs: [] as string[],
 			recipients: '',
 			raw: '',
+			proof: 'notarizations',
 			policy: 'automatic'
 		}
 	});
@@ -91,6 +93,7 @@ interface Outcome extends Stopped {
 		outputs: string[];
 		recipients: string;
 		raw: string;
+		proof: string;
 		policy: string;
 	};
 }
@@ -106,10 +109,14 @@ export const actions: Actions = {
 			destination: text,
 			recipients: lines,
 			raw: text,
+			proof: z.enum(['approvals', 'notarizations']).catch('notarizations'),
 			policy: text.transform(policyOf)
 		});
 		const typed = { ...fields, outputs: form.getAll('outputs').map(String) };
-		const drafted = await locals.app.migrations.draftCustom(typed, actor);
+		const drafted = await locals.app.migrations.draftCustom(
+			{ ...typed, approvals: typed.proof === 'approvals' },
+			actor
+		);
 		if (drafted.kind === 'drafted') redirect(303, `/migrations/${drafted.id}`);
 		return fail(400, outcome({ typed, ...stopped(drafted) }));
 	}

@@ -48,7 +48,10 @@ export async function draftCustom(
 	}
 	return draftRequest(
 		deps,
-		{ source, destination, policy, address, amount, tokenid: null, composed },
+		{
+			...{ source, destination, policy, address, amount, tokenid: null, composed },
+			...(input.approvals ? { approvals: true } : {})
+		},
 		actor
 	);
 }
