@@ -32,7 +32,7 @@ test('a token is created, seen at once, transferred and burned', async ({
 	await page.getByRole('link', { name: 'Create token' }).click();
 	await field(page, 'Name').fill('HARBOUR');
 	await field(page, 'Supply').fill('115000000');
-	await expect(page.getByRole('region', { name: 'Summary' })).toContainText('1.15020000');
+	await expect(page.getByRole('region', { name: 'Cost' })).toContainText('1.15020000');
 	await field(page, 'Description').fill('Berths of the harbour, one unit each');
 	await page.getByRole('button', { name: 'Review' }).click();
 
