@@ -16,10 +16,10 @@ const permissionTable: Plugin = {
 };
 
 /**
- * What six and more pages share is one file: a page took 48 small scripts, each with headers of its own, and the
+ * What nine and more pages share is one file: a page took 48 small scripts, each with headers of its own, and the
  * style sheet waited beside them. Fewer sharers than these, and pages would carry what only others use.
  */
-const SHARED_SCRIPT = { name: 'shared', minShareCount: 6 };
+const SHARED_SCRIPT = { name: 'shared', minShareCount: 9 };
 
 export default defineConfig({
 	plugins: [permissionTable, tailwindcss(), sveltekit()],
