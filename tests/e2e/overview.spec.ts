@@ -2,6 +2,9 @@
 import { complaintsEveryWay } from './support/axe.ts';
 import { ADMIN, expect, signIn, submit, test } from './support/console.ts';
 
+// The first steps are those of an installation where nobody did anything yet.
+test.use({ apart: 'overview' });
+
 test('a visitor reads what this is, how the chains are and what happened, and nothing of the team', async ({
 	page,
 	console
