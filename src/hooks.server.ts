@@ -63,7 +63,8 @@ export const handle: Handle = async ({ event, resolve }) => {
 			routeId: event.route.id,
 			method: request.method,
 			actions: namedActions(url),
-			headers: request.headers
+			headers: request.headers,
+			address
 		});
 		refusal = guarded.refusal;
 		locals.identity = guarded.identity;

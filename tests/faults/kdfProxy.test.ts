@@ -14,6 +14,7 @@ import { createKdfGateway } from '#lib/server/kdf/client/kdfGateway.ts';
 import type { KdfGateway, KdfStop } from '#lib/server/kdf/client/kdfTypes.ts';
 import type { AuditEntry } from '#lib/server/platform/audit-trail/entry.ts';
 import { AppError } from '#lib/server/platform/errors/appError.ts';
+import { createCallerAddress } from '#lib/server/platform/net/callerAddress.ts';
 import { createRpcApi, type RpcApi } from '#lib/server/rpc-proxy/http/rpcApi.ts';
 import { createCallBudget } from '#lib/server/access/policy/calls/budget.ts';
 import { SHAPE } from '#lib/server/rpc-proxy/http/bodyMeter.ts';
@@ -121,6 +122,7 @@ beforeEach(async () => {
 		nodes,
 		budget: createCallBudget({ callsPer10s: 400 }),
 		publicOrigin: null,
+		addressOf: createCallerAddress(null),
 		limits: { body: { ...SHAPE, bytes: 20_000, hexBytes: 20_000, calls: 5 } },
 		audit,
 		identify: (headers) => {

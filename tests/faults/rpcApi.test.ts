@@ -15,6 +15,7 @@ import { createGateway } from '#lib/server/chains/daemon/gateway.ts';
 import type { Gateway } from '#lib/server/chains/daemon/types.ts';
 import type { AuditEntry } from '#lib/server/platform/audit-trail/entry.ts';
 import { AppError } from '#lib/server/platform/errors/appError.ts';
+import { createCallerAddress } from '#lib/server/platform/net/callerAddress.ts';
 import { createRpcApi } from '#lib/server/rpc-proxy/http/rpcApi.ts';
 import { SHAPE } from '#lib/server/rpc-proxy/http/bodyMeter.ts';
 import { neverSwitchedOff, permissiveCalls } from '../support/permissive.ts';
@@ -75,6 +76,7 @@ beforeEach(async () => {
 	const rpcApi = createRpcApi({
 		...permissiveCalls(gateway, { audit }),
 		publicOrigin: null,
+		addressOf: createCallerAddress(null),
 		limits: { body: { ...SHAPE, bytes: 10_000, hexBytes: 12_000, calls: 10 } },
 		identify: (headers) => {
 			const given = readAuthorization(headers.get('authorization'));

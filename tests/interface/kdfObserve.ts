@@ -12,6 +12,7 @@ import { decodeKdfResult } from '#lib/rpc/kdf/codec.ts';
 import { isKdfMethod, kdfDefinition, type KdfDialect } from '#lib/rpc/kdf/index.ts';
 import { createGateway } from '#lib/server/chains/daemon/gateway.ts';
 import { createKdfGateway } from '#lib/server/kdf/client/kdfGateway.ts';
+import { createCallerAddress } from '#lib/server/platform/net/callerAddress.ts';
 import { createRpcApi } from '#lib/server/rpc-proxy/http/rpcApi.ts';
 import { createCallBudget } from '#lib/server/access/policy/calls/budget.ts';
 import { SHAPE } from '#lib/server/rpc-proxy/http/bodyMeter.ts';
@@ -103,6 +104,7 @@ export async function kdfObserver(net: Devnet, dialect: KdfDialect): Promise<Kdf
 		nodes,
 		budget: createCallBudget({ callsPer10s: 1_000_000 }),
 		publicOrigin: null,
+		addressOf: createCallerAddress(null),
 		limits: {
 			body: { ...SHAPE, bytes: 100_000, hexBytes: 100_000, calls: 5 }
 		},

@@ -3,7 +3,7 @@ import { addAccount } from '#lib/server/access/accounts/accounts.ts';
 import { openKeys } from '#lib/server/access/accounts/keys.ts';
 import { SESSION_COOKIE } from '#lib/server/access/accounts/session.ts';
 import { createAudit } from '#lib/server/access/audit/audit.ts';
-import type { Account } from '#lib/server/access/policy/identity.ts';
+import type { Account, Identity } from '#lib/server/access/policy/identity.ts';
 import type { Role } from '#lib/server/access/policy/roles.ts';
 import { createAuth, type Auth } from '#lib/server/access/requests/auth.ts';
 import type { HeaderReader } from '#lib/server/access/requests/identify.ts';
@@ -85,3 +85,13 @@ export function withSession(id: string, more: Record<string, string> = {}): Head
 export function withToken(token: string, more: Record<string, string> = {}): HeaderReader {
 	return new Headers({ ...more, authorization: `Bearer ${token}` });
 }
+
+/** From where requests of tests come, unless one says otherwise. */
+export const HERE = '192.0.2.9';
+
+/** Who a request with these headers acts for. */
+export const identified = (
+	auth: Pick<Auth, 'identify'>,
+	headers: HeaderReader,
+	address = HERE
+): Promise<Identity> => auth.identify(headers, address);

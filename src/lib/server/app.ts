@@ -53,6 +53,7 @@ import { keySettings } from './platform/config/secretFiles.ts';
 import type { Config } from './platform/config/types.ts';
 import { diskSpaceOf } from './platform/database/diskSpace.ts';
 import { createDiskWatch, type DiskWatch } from './platform/database/diskWatch.ts';
+import { createCallerAddress } from './platform/net/callerAddress.ts';
 import { createReadiness } from './platform/database/readiness.ts';
 import { createPlainHttpWatch, type PlainHttpWatch } from './platform/http/plainHttp.ts';
 import { createIdempotency, type Idempotency } from './platform/idempotency/idempotency.ts';
@@ -250,7 +251,8 @@ async function createApp(life: Life): Promise<App> {
 		onceCall,
 		identify: auth.identify,
 		refusals,
-		publicOrigin: config.origin
+		publicOrigin: config.origin,
+		addressOf: createCallerAddress(config.proxyHeader)
 	});
 	const clockGuard = createClockGuard({ db, bounds: STORED_MOMENTS, onError });
 	await clockGuard.repair();

@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream';
 import { Readable } from 'node:stream';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { describeOnBothDatabases } from '../../support/database.ts';
-import { addPerson, authOver, signInAs, withSession } from '../../support/members.ts';
+import { addPerson, authOver, identified, signInAs, withSession } from '../../support/members.ts';
 import { VISITOR, type Identity } from '#lib/server/access/policy/identity.ts';
 import { openIndex, type Index } from '#lib/server/chains/indexer/open.ts';
 import { seqOf } from '#lib/server/chains/indexer/tables.ts';
@@ -334,7 +334,7 @@ describeOnBothDatabases('live pages', (database) => {
 	it('of a member are limited for that member alone, who loses the oldest', async () => {
 		const auth = await authOver(database, { publicBrowsing: true });
 		const of = async (): Promise<Identity> =>
-			auth.identify(withSession(await signInAs(auth, await addPerson(database, 'viewer'))));
+			identified(auth, withSession(await signInAs(auth, await addPerson(database, 'viewer'))));
 		const [greedy, other] = [await of(), await of()];
 		await begin({ limits: { member: 2, visitorsOfAddress: 1 } });
 		const visitor = await read();
@@ -368,7 +368,7 @@ describeOnBothDatabases('live pages', (database) => {
 			const auth = await authOver(database, { publicBrowsing: true });
 			const person = await addPerson(database, 'operator');
 			const made = await auth.tokens.create({ account: person, name: 'x', role: 'operator' });
-			identity = await auth.identify({
+			identity = await identified(auth, {
 				get: (name) => (name === 'authorization' ? `Bearer ${made.token}` : null)
 			});
 			await begin();
@@ -394,7 +394,7 @@ describeOnBothDatabases('live pages', (database) => {
 		const auth = await authOver(database, { publicBrowsing: true });
 		const person = await addPerson(database, 'viewer');
 		const id = await signInAs(auth, person);
-		identity = await auth.identify(withSession(id));
+		identity = await identified(auth, withSession(id));
 		await begin();
 		const [own, other] = [await read(), await read()];
 		identity = VISITOR;

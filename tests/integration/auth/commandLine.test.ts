@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createWallets } from '#lib/server/access/policy/wallets/wallets.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
-import { authOver, PASSWORD, signInAs, withToken } from '../../support/members.ts';
+import { authOver, identified, PASSWORD, signInAs, withToken } from '../../support/members.ts';
 
 const MAIN = join(import.meta.dirname, '../../../src/cli/main.ts');
 
@@ -38,7 +38,7 @@ describeOnBothDatabases('the command line', (database) => {
 		const made = await komodeck(['token', 'create', '--user', 'carol', '--role', 'viewer']);
 		expect(made.code).toBe(0);
 		const token = made.out.trim().split(/\s+/).at(-1) ?? '';
-		expect(await auth.identify(withToken(token))).toMatchObject({
+		expect(await identified(auth, withToken(token))).toMatchObject({
 			via: 'token',
 			role: 'viewer',
 			account: { name: 'carol' }

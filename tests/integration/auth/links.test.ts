@@ -4,7 +4,14 @@ import { INVITATION_LIFETIME, RESET_LIFETIME } from '#lib/server/access/accounts
 import type { Account } from '#lib/server/access/policy/identity.ts';
 import type { Auth } from '#lib/server/access/requests/auth.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
-import { addPerson, authOver, PASSWORD, signInAs, withSession } from '../../support/members.ts';
+import {
+	addPerson,
+	authOver,
+	identified,
+	PASSWORD,
+	signInAs,
+	withSession
+} from '../../support/members.ts';
 
 const unusable = { code: 'account.link-unusable' };
 const NEW = 'another quite long password';
@@ -122,9 +129,9 @@ describeOnBothDatabases('one-time links', (database) => {
 			const session = await signInAs(auth, person);
 			const { token } = await auth.links.reset(admin, person.id);
 			expect(await auth.links.look(token)).toMatchObject({ kind: 'reset', name: person.name });
-			expect((await auth.identify(withSession(session))).via).toBe('session');
+			expect((await identified(auth, withSession(session))).via).toBe('session');
 			await auth.links.setPassword(token, NEW);
-			expect((await auth.identify(withSession(session))).via).toBe('public');
+			expect((await identified(auth, withSession(session))).via).toBe('public');
 			await expect(signInAs(auth, person, { address: '192.0.2.7' })).rejects.toMatchObject({
 				code: 'account.wrong-credentials'
 			});

@@ -2,7 +2,14 @@ import { beforeAll, expect, test } from 'vitest';
 import type { Account } from '#lib/server/access/policy/identity.ts';
 import type { Auth } from '#lib/server/access/requests/auth.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
-import { addPerson, authOver, signInAs, withSession, withToken } from '../../support/members.ts';
+import {
+	addPerson,
+	authOver,
+	identified,
+	signInAs,
+	withSession,
+	withToken
+} from '../../support/members.ts';
 
 describeOnBothDatabases('people', (database) => {
 	let auth: Auth;
@@ -18,7 +25,7 @@ describeOnBothDatabases('people', (database) => {
 	test('a new role counts in a session that is open', async () => {
 		const person = await addPerson(database, 'viewer');
 		const session = await signInAs(auth, person);
-		const role = async (): Promise<string> => (await auth.identify(withSession(session))).role;
+		const role = async (): Promise<string> => (await identified(auth, withSession(session))).role;
 		expect(await role()).toBe('viewer');
 		await auth.people.setRole(admin, person.id, 'operator');
 		expect(await role()).toBe('operator');
@@ -43,16 +50,16 @@ describeOnBothDatabases('people', (database) => {
 		const session = await signInAs(auth, person);
 		const { token } = await auth.tokens.create({ account: person, name: 't', role: 'viewer' });
 		await auth.people.disable(admin, person.id);
-		expect((await auth.identify(withSession(session))).via).toBe('public');
-		await expect(auth.identify(withToken(token))).rejects.toMatchObject({
+		expect((await identified(auth, withSession(session))).via).toBe('public');
+		await expect(identified(auth, withToken(token))).rejects.toMatchObject({
 			code: 'account.token-invalid'
 		});
 		await expect(signInAs(auth, person, { address: '192.0.2.9' })).rejects.toMatchObject({
 			code: 'account.wrong-credentials'
 		});
 		await auth.people.enable(admin, person.id);
-		expect((await auth.identify(withSession(session))).via).toBe('public');
-		await expect(auth.identify(withToken(token))).rejects.toMatchObject({
+		expect((await identified(auth, withSession(session))).via).toBe('public');
+		await expect(identified(auth, withToken(token))).rejects.toMatchObject({
 			code: 'account.token-invalid'
 		});
 		expect(await auth.tokens.list(person.id)).toEqual([]);

@@ -7,7 +7,7 @@ import { guard } from '#lib/server/access/requests/guard.ts';
 import type { HeaderReader } from '#lib/server/access/requests/identify.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { ACTING_ROLES, EXPECTED, isExpected, METHODS } from '../../support/expectedAccess.ts';
-import { addPerson, authOver, signInAs } from '../../support/members.ts';
+import { addPerson, authOver, HERE, signInAs } from '../../support/members.ts';
 
 const ours = { host: 'deck.example', origin: 'http://deck.example' };
 
@@ -64,7 +64,8 @@ describeOnBothDatabases('routes', (database) => {
 			routeId,
 			method,
 			actions: [],
-			headers
+			headers,
+			address: HERE
 		});
 		return refusal?.code ?? 'allowed';
 	};
@@ -185,7 +186,8 @@ describeOnBothDatabases('routes', (database) => {
 				routeId: '/api/notary-approvals/[txid]',
 				method: 'POST',
 				actions: [],
-				headers
+				headers,
+				address: HERE
 			});
 			expect(answer.refusal).toBeNull();
 			expect(answer.identity).toMatchObject({ via: 'public', role: 'visitor', account: null });

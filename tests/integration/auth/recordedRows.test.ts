@@ -18,6 +18,7 @@ import { describeOnBothDatabases } from '../../support/database.ts';
 import {
 	addPerson,
 	authOver,
+	identified,
 	PASSWORD,
 	signInAs,
 	withSession,
@@ -48,7 +49,7 @@ describeOnBothDatabases('rows that give rights', (database) => {
 		expect(await differing(auth)).toEqual([
 			'The account eve was changed outside of Komodeck: role expected viewer, found admin.'
 		]);
-		await expect(auth.identify(withToken(token.token))).rejects.toMatchObject({
+		await expect(identified(auth, withToken(token.token))).rejects.toMatchObject({
 			code: 'account.token-invalid'
 		});
 		await expect(signInAs(auth, eve)).rejects.toMatchObject({ code: 'account.changed-outside' });
@@ -129,7 +130,7 @@ describeOnBothDatabases('recorded rows', (database) => {
 			})
 			.execute();
 		const restarted = await authOver(database);
-		await expect(restarted.identify(withToken('kdk_known'))).rejects.toMatchObject({
+		await expect(identified(restarted, withToken('kdk_known'))).rejects.toMatchObject({
 			code: 'account.token-invalid'
 		});
 		await database.db.deleteFrom('api_tokens').where('id', '=', id).execute();
@@ -165,9 +166,9 @@ describeOnBothDatabases('another secret key', (database) => {
 		await open(SECOND, FIRST);
 		const second = await open(SECOND);
 		await expect(open(FIRST)).rejects.toMatchObject({ code: 'secret.key-of-another' });
-		expect((await second.identify(withToken(token))).via).toBe('token');
+		expect((await identified(second, withToken(token))).via).toBe('token');
 		expect(await second.links.look(link.token)).toMatchObject({ kind: 'invitation' });
-		expect((await second.identify(withSession(session))).via).toBe('public');
+		expect((await identified(second, withSession(session))).via).toBe('public');
 		expect(await differing(second)).toEqual([]);
 		await second.audit.append({ actor: 'a test', action: 'rpc.test' });
 		await second.audit.keepOutside();
@@ -221,7 +222,7 @@ describeOnBothDatabases('a restore', (database) => {
 				known ? ['less', 'out'] : ['out', 'same']
 			);
 			expect(closed.tokens).toBe(1);
-			await expect(after.identify(withToken(token))).rejects.toMatchObject({
+			await expect(identified(after, withToken(token))).rejects.toMatchObject({
 				code: 'account.token-invalid'
 			});
 			await expect(signInAs(after, out)).rejects.toMatchObject({

@@ -8,7 +8,14 @@ import {
 } from '#lib/server/access/accounts/session.ts';
 import type { Auth } from '#lib/server/access/requests/auth.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
-import { act, addPerson, authOver, signInAs, withSession } from '../../support/members.ts';
+import {
+	act,
+	addPerson,
+	authOver,
+	identified,
+	signInAs,
+	withSession
+} from '../../support/members.ts';
 
 const HOUR = 60 * 60 * 1000;
 
@@ -23,12 +30,12 @@ describeOnBothDatabases('sessions', (database) => {
 	const at = (time: number): void => {
 		vi.useFakeTimers({ toFake: ['Date'], now: time });
 	};
-	const via = async (id: string): Promise<string> => (await auth.identify(withSession(id))).via;
+	const via = async (id: string): Promise<string> => (await identified(auth, withSession(id))).via;
 
 	test('a signed-in browser is its account', async () => {
 		const account = await addPerson(database, 'notary');
 		const id = await signInAs(auth, account);
-		expect(await auth.identify(withSession(id))).toMatchObject({
+		expect(await identified(auth, withSession(id))).toMatchObject({
 			via: 'session',
 			account,
 			role: 'notary'
@@ -57,7 +64,7 @@ describeOnBothDatabases('sessions', (database) => {
 			const id = await signInAs(auth, victim, { previousSessionId });
 			expect(id).not.toBe(previousSessionId);
 			expect(await via(previousSessionId)).toBe('public');
-			expect(await auth.identify(withSession(id))).toMatchObject({ account: victim });
+			expect(await identified(auth, withSession(id))).toMatchObject({ account: victim });
 		}
 	});
 
@@ -101,7 +108,7 @@ describeOnBothDatabases('sessions', (database) => {
 		const account = await addPerson(database, 'admin');
 		const id = await signInAs(auth, account);
 		await act(auth, database.db, (trx) => setRole(trx, account.id, 'viewer'));
-		expect((await auth.identify(withSession(id))).role).toBe('viewer');
+		expect((await identified(auth, withSession(id))).role).toBe('viewer');
 	});
 
 	test('ends when it was not used', async () => {
@@ -182,7 +189,7 @@ describeOnBothDatabases('sessions', (database) => {
 		const secure = await authOver(database, { origin: 'https://deck.example.org' });
 		const id = await signInAs(secure, account);
 		const asked = async (host: string, cookie: string): Promise<string> =>
-			(await secure.identify(new Headers({ host, cookie: `${cookie}=${id}` }))).via;
+			(await identified(secure, new Headers({ host, cookie: `${cookie}=${id}` }))).via;
 		expect(await asked('deck.example.org', HOST_COOKIE)).toBe('session');
 		expect(await asked('Deck.example.org', SESSION_COOKIE)).toBe('public');
 		// In the same network, without the proxy before it, there is no https.
@@ -203,7 +210,7 @@ describeOnBothDatabases('sessions', (database) => {
 		`komodeck_session=${'a'.repeat(40)}`,
 		';;;===;;'
 	])('the cookie header %j is nobody', async (cookie) => {
-		expect(await auth.identify(new Headers({ cookie }))).toEqual({
+		expect(await identified(auth, new Headers({ cookie }))).toEqual({
 			via: 'public',
 			account: null,
 			role: 'visitor'

@@ -14,6 +14,7 @@ import {
 	act,
 	addPerson,
 	authOver,
+	identified,
 	PASSWORD,
 	signInAs,
 	withSession
@@ -261,7 +262,7 @@ describeOnBothDatabases('signing in', (database) => {
 		const account = await addPerson(database, 'viewer');
 		const here = await signInAs(auth, account, { address: elsewhere() });
 		const there = await signInAs(auth, account, { address: elsewhere() });
-		const identity = await auth.identify(withSession(here));
+		const identity = await identified(auth, withSession(here));
 		const change = {
 			account,
 			next: 'a much better password',
@@ -277,8 +278,8 @@ describeOnBothDatabases('signing in', (database) => {
 			auth.changePassword({ ...change, current: PASSWORD, next: 'short' })
 		).rejects.toMatchObject({ code: 'account.password-too-short', field: 'password' });
 		await auth.changePassword({ ...change, current: PASSWORD });
-		expect((await auth.identify(withSession(here))).via).toBe('session');
-		expect((await auth.identify(withSession(there))).via).toBe('public');
+		expect((await identified(auth, withSession(here))).via).toBe('session');
+		expect((await identified(auth, withSession(there))).via).toBe('public');
 		await expect(attempt(account.name, PASSWORD)).rejects.toMatchObject({
 			code: 'account.wrong-credentials'
 		});
@@ -312,14 +313,14 @@ describeOnBothDatabases('signing in', (database) => {
 		expect(await auth.tokens.verify(token)).not.toBeNull();
 		const link = await auth.links.reset(null, account.id);
 		await auth.links.setPassword(link.token, 'a much better password');
-		expect((await auth.identify(withSession(session))).via).toBe('public');
+		expect((await identified(auth, withSession(session))).via).toBe('public');
 		expect(await auth.tokens.verify(token)).toBeNull();
 	});
 
 	test('the password typed once more confirms that session and no other', async () => {
 		const account = await addPerson(database, 'admin');
 		const facts = async (id: string) => {
-			const identity = await auth.identify(withSession(id));
+			const identity = await identified(auth, withSession(id));
 			return identity.via === 'session' ? identity.session : null;
 		};
 		const here = await signInAs(auth, account, { address: elsewhere() });

@@ -7,6 +7,7 @@ import {
 	act,
 	addPerson,
 	authOver,
+	identified,
 	signInAs,
 	withSession,
 	withToken
@@ -40,19 +41,19 @@ describeOnBothDatabases('API tokens', (database) => {
 			role: 'viewer',
 			token: { id, name: 'cron', methods: ['getinfo', 'tokenlist'], daemons: ['ALPHA'] }
 		};
-		expect(await auth.identify(withToken(token))).toEqual(identity);
-		expect(await auth.identify(new Headers({ authorization: `bearer  ${token}` }))).toEqual(
+		expect(await identified(auth, withToken(token))).toEqual(identity);
+		expect(await identified(auth, new Headers({ authorization: `bearer  ${token}` }))).toEqual(
 			identity
 		);
-		expect(await auth.identify(basic(`Grace:${token}`))).toEqual(identity);
-		expect(await auth.identify(basic(`grace:${token}`))).toEqual(identity);
+		expect(await identified(auth, basic(`Grace:${token}`))).toEqual(identity);
+		expect(await identified(auth, basic(`grace:${token}`))).toEqual(identity);
 	});
 
 	test('what another process changes counts with the next call', async () => {
 		const account = await addPerson(database, 'operator');
 		const { token, id } = await auth.tokens.create({ account, name: 'x', role: 'operator' });
 		const elsewhere = await database.openAnother();
-		const seen = async (): Promise<string> => (await auth.identify(withToken(token))).role;
+		const seen = async (): Promise<string> => (await identified(auth, withToken(token))).role;
 		expect(await seen()).toBe('operator');
 		expect(await seen()).toBe('operator');
 		await act(auth, elsewhere, (trx) => setRole(trx, account.id, 'viewer'));
@@ -64,7 +65,7 @@ describeOnBothDatabases('API tokens', (database) => {
 	test('what this process changes counts with the next call, inside a transaction too', async () => {
 		const account = await addPerson(database, 'operator');
 		const { token } = await auth.tokens.create({ account, name: 'x', role: 'operator' });
-		const seen = async (): Promise<string> => (await auth.identify(withToken(token))).role;
+		const seen = async (): Promise<string> => (await identified(auth, withToken(token))).role;
 		expect(await seen()).toBe('operator');
 		await act(auth, database.db, (trx) => setRole(trx, account.id, 'viewer'));
 		expect(await seen()).toBe('viewer');
@@ -87,7 +88,7 @@ describeOnBothDatabases('API tokens', (database) => {
 			new Headers({ authorization: `Token ${token}` }),
 			new Headers({ authorization: 'Basic !!!' })
 		]) {
-			await expect(auth.identify(headers)).rejects.toMatchObject(refused);
+			await expect(identified(auth, headers)).rejects.toMatchObject(refused);
 		}
 	});
 
@@ -97,7 +98,7 @@ describeOnBothDatabases('API tokens', (database) => {
 		const rows = await database.db.selectFrom('api_tokens').selectAll().execute();
 		expect(rows.map((row) => Object.values(row).join(' ')).join(' ')).not.toContain(token.slice(4));
 		for (const row of rows) {
-			await expect(auth.identify(withToken(row.token_hash))).rejects.toMatchObject(refused);
+			await expect(identified(auth, withToken(row.token_hash))).rejects.toMatchObject(refused);
 		}
 	});
 
@@ -125,7 +126,7 @@ describeOnBothDatabases('API tokens', (database) => {
 	test('a token is at most what its person is today', async () => {
 		const account = await addPerson(database, 'admin');
 		const token = (await auth.tokens.create({ account, name: 'x', role: 'operator' })).token;
-		const roleNow = async (): Promise<string> => (await auth.identify(withToken(token))).role;
+		const roleNow = async (): Promise<string> => (await identified(auth, withToken(token))).role;
 		expect(await roleNow()).toBe('operator');
 		await act(auth, database.db, (trx) => setRole(trx, account.id, 'viewer'));
 		expect(await roleNow()).toBe('viewer');
@@ -143,22 +144,22 @@ describeOnBothDatabases('API tokens', (database) => {
 
 		const now = Date.now();
 		const short = await make(now + 60_000);
-		expect((await auth.identify(withToken(short.token))).via).toBe('token');
+		expect((await identified(auth, withToken(short.token))).via).toBe('token');
 		vi.useFakeTimers({ toFake: ['Date'], now: now + 60_001 });
-		await expect(auth.identify(withToken(short.token))).rejects.toMatchObject(refused);
+		await expect(identified(auth, withToken(short.token))).rejects.toMatchObject(refused);
 		vi.useRealTimers();
 
 		const revoked = await make();
 		expect(await auth.tokens.revoke(account.id, revoked.id)).toBe(true);
-		await expect(auth.identify(withToken(revoked.token))).rejects.toMatchObject(refused);
+		await expect(identified(auth, withToken(revoked.token))).rejects.toMatchObject(refused);
 		expect(await auth.tokens.revoke(account.id, revoked.id)).toBe(false);
 
 		const idle = await make();
 		await act(auth, database.db, (trx) => setDisabled(trx, account.id, true));
-		await expect(auth.identify(withToken(idle.token))).rejects.toMatchObject(refused);
+		await expect(identified(auth, withToken(idle.token))).rejects.toMatchObject(refused);
 		await act(auth, database.db, (trx) => setDisabled(trx, account.id, false));
-		await expect(auth.identify(withToken(idle.token))).rejects.toMatchObject(refused);
-		expect((await auth.identify(withToken((await make()).token))).via).toBe('token');
+		await expect(identified(auth, withToken(idle.token))).rejects.toMatchObject(refused);
+		expect((await identified(auth, withToken((await make()).token))).via).toBe('token');
 	});
 
 	test('nobody revokes somebody else’s token', async () => {
@@ -166,7 +167,7 @@ describeOnBothDatabases('API tokens', (database) => {
 		const admin = await addPerson(database, 'admin');
 		const { id, token } = await auth.tokens.create({ account, name: 'x', role: 'viewer' });
 		expect(await auth.tokens.revoke(admin.id, id)).toBe(false);
-		expect((await auth.identify(withToken(token))).via).toBe('token');
+		expect((await identified(auth, withToken(token))).via).toBe('token');
 	});
 
 	test('an end in the past and an empty name are refused at their field', async () => {
@@ -190,7 +191,7 @@ describeOnBothDatabases('API tokens', (database) => {
 		const account = await addPerson(database, 'viewer');
 		const { token } = await auth.tokens.create({ account, name: 'x', role: 'viewer' });
 		expect((await auth.tokens.list(account.id))[0]?.lastUsedAt).toBeNull();
-		await auth.identify(withToken(token));
+		await identified(auth, withToken(token));
 		const [listed] = await auth.tokens.list(account.id);
 		expect(listed?.lastUsedAt).toBeGreaterThan(Date.now() - 60_000);
 		expect(JSON.stringify(listed)).not.toContain(token);
@@ -202,10 +203,10 @@ describeOnBothDatabases('API tokens', (database) => {
 		const id = await signInAs(auth, person);
 		const { token } = await auth.tokens.create({ account: other, name: 'x', role: 'viewer' });
 		expect(
-			await auth.identify(withSession(id, { authorization: `Bearer ${token}` }))
+			await identified(auth, withSession(id, { authorization: `Bearer ${token}` }))
 		).toMatchObject({ via: 'token', account: other });
 		expect(
-			await auth.identify(withSession(id, { authorization: 'Basic cHJveHk6cHJveHk=' }))
+			await identified(auth, withSession(id, { authorization: 'Basic cHJveHk6cHJveHk=' }))
 		).toMatchObject({ via: 'session', account: person });
 	});
 });

@@ -5,6 +5,7 @@ import { SESSION_COOKIE } from '#lib/server/access/accounts/session.ts';
 import type { Auth } from '#lib/server/access/requests/auth.ts';
 import { createGateway } from '#lib/server/chains/daemon/gateway.ts';
 import type { Gateway } from '#lib/server/chains/daemon/types.ts';
+import { createCallerAddress } from '#lib/server/platform/net/callerAddress.ts';
 import { createRpcApi } from '#lib/server/rpc-proxy/http/rpcApi.ts';
 import { createDaemonServer, listen, stopListening } from '../../../src/start/server.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
@@ -69,6 +70,7 @@ describeOnBothDatabases('the port of one daemon', (database) => {
 		const rpcApi = createRpcApi({
 			identify,
 			publicOrigin: null,
+			addressOf: createCallerAddress(null),
 			...permissiveCalls(gateway, { audit })
 		});
 		server = createDaemonServer('ALPHA:notary-1', {

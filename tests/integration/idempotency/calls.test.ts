@@ -9,6 +9,7 @@ import type { Gateway } from '#lib/server/chains/daemon/types.ts';
 import { createKdfGateway } from '#lib/server/kdf/client/kdfGateway.ts';
 import type { KdfGateway } from '#lib/server/kdf/client/kdfTypes.ts';
 import { createIdempotency } from '#lib/server/platform/idempotency/idempotency.ts';
+import { createCallerAddress } from '#lib/server/platform/net/callerAddress.ts';
 import { createConsole } from '#lib/server/rpc-proxy/console/console.ts';
 import { createRpcApi } from '#lib/server/rpc-proxy/http/rpcApi.ts';
 import { createOnceCalls } from '#lib/server/rpc-proxy/http/onceCalls.ts';
@@ -50,6 +51,7 @@ describeOnBothDatabases('a call that names itself', (database) => {
 			nodes,
 			onceCall,
 			publicOrigin: null,
+			addressOf: createCallerAddress(null),
 			audit,
 			identify: (headers) => {
 				const given = readAuthorization(headers.get('authorization'));

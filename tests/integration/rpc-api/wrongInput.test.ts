@@ -14,6 +14,7 @@ import type { Identity } from '#lib/server/access/policy/identity.ts';
 import { createGateway } from '#lib/server/chains/daemon/gateway.ts';
 import { encodeDialect } from '#lib/server/chains/daemon/encodeDialect.ts';
 import type { Gateway } from '#lib/server/chains/daemon/types.ts';
+import { createCallerAddress } from '#lib/server/platform/net/callerAddress.ts';
 import { createRpcApi } from '#lib/server/rpc-proxy/http/rpcApi.ts';
 import { createCallBudget } from '#lib/server/access/policy/calls/budget.ts';
 import { startDevnet, type Devnet } from '../../support/devnet.ts';
@@ -131,6 +132,7 @@ describe.each(['fast', 'seed'] as const)(
 				...permissiveCalls(gateway),
 				budget: createCallBudget({ callsPer10s: 1_000_000 }),
 				publicOrigin: null,
+				addressOf: createCallerAddress(null),
 				identify: () => Promise.resolve(ADMIN)
 			});
 			server = createServer((request, response) => void rpcApi(request, response));

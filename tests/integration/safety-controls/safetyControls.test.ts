@@ -13,6 +13,7 @@ import {
 import { createGateway } from '#lib/server/chains/daemon/gateway.ts';
 import type { Gateway } from '#lib/server/chains/daemon/types.ts';
 import { locks } from '#lib/server/locks.ts';
+import { createCallerAddress } from '#lib/server/platform/net/callerAddress.ts';
 import { createRpcApi } from '#lib/server/rpc-proxy/http/rpcApi.ts';
 import { createSender } from '#lib/server/wallet/transactions/sender.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
@@ -41,6 +42,7 @@ describeOnBothDatabases('a thrown switch', (database) => {
 		const rpcApi = createRpcApi({
 			...permissiveCalls(gateway, { audit, refusal }),
 			publicOrigin: null,
+			addressOf: createCallerAddress(null),
 			audit,
 			identify: () =>
 				Promise.resolve({

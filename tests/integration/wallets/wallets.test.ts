@@ -21,6 +21,7 @@ import { createKdfGateway } from '#lib/server/kdf/client/kdfGateway.ts';
 import type { KdfGateway } from '#lib/server/kdf/client/kdfTypes.ts';
 import { locks } from '#lib/server/locks.ts';
 import { migrate } from '#lib/server/platform/database/migrate.ts';
+import { createCallerAddress } from '#lib/server/platform/net/callerAddress.ts';
 import { createConsole } from '#lib/server/rpc-proxy/console/console.ts';
 import { createRpcApi } from '#lib/server/rpc-proxy/http/rpcApi.ts';
 import { allMigrations } from '#lib/server/schemaSteps.ts';
@@ -109,6 +110,7 @@ describeOnBothDatabases('a person', (database) => {
 			nodes,
 			audit,
 			publicOrigin: null,
+			addressOf: createCallerAddress(null),
 			identify: auth.identify
 		});
 		server = createServer((request, response) => void rpcApi(request, response));

@@ -22,6 +22,8 @@ interface GuardedRequest {
 	/** The form actions that the address names, without their slash. */
 	actions: readonly string[];
 	headers: HeaderReader;
+	/** From where it comes. */
+	address: string;
 }
 
 const STATUSES = {
@@ -55,7 +57,7 @@ export async function guard(
 	}
 	let identity: Identity;
 	try {
-		identity = await auth.identify(headers);
+		identity = await auth.identify(headers, request.address);
 	} catch (error) {
 		if (!isAppError(error, 'account', 'assignment')) throw error;
 		return { identity: VISITOR, refusal: refusalOf('token-invalid') };

@@ -9,8 +9,11 @@ export interface HeaderReader {
 	get(name: string): string | null;
 }
 
-/** Who a request acts for. */
-export type Identify = (headers: HeaderReader) => Promise<Identity>;
+/**
+ * Who a request acts for.
+ * @param address from where it comes, as far as the connection or the proxy in front tells
+ */
+export type Identify = (headers: HeaderReader, address: string) => Promise<Identity>;
 
 /** The token in an Authorization header, with the user name that Basic adds. */
 export function readAuthorization(

@@ -123,6 +123,7 @@ describe('settings', () => {
 			origin: null,
 			admin: null,
 			fungibleTokens: true,
+			proxyHeader: null,
 			publicBrowsing: false,
 			daemons: []
 		});

@@ -81,6 +81,10 @@ export function loadConfig(given: NodeJS.ProcessEnv): Config {
 		callsPer10s: Number(values.KOMODECK_CALLS ?? '20000'),
 		auditDays: values.KOMODECK_AUDIT_DAYS === undefined ? null : Number(values.KOMODECK_AUDIT_DAYS),
 		fungibleTokens: values.KOMODECK_FUNGIBLE_TOKENS !== '0',
+		proxyHeader:
+			values.ADDRESS_HEADER === undefined
+				? null
+				: { name: values.ADDRESS_HEADER.toLowerCase(), depth: Number(values.XFF_DEPTH ?? '1') },
 		publicBrowsing: values.KOMODECK_PUBLIC === '1',
 		komodoHome,
 		daemons: found.daemons.map((daemon) => withImportMode(daemon, pubkeys)),

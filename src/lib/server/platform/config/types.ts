@@ -1,5 +1,6 @@
 import type { FurtherAccess } from '#lib/rpc/daemon/furtherMethods.ts';
 import type { RequestHost } from '../http/host.ts';
+import type { ProxyHeader } from '../net/callerAddress.ts';
 import type { ListedPrivate } from '../net/ranges.ts';
 import type { FinalityRule } from './finality.ts';
 
@@ -96,6 +97,8 @@ export interface Config {
 	auditDays: number | null;
 	/** KOMODECK_FUNGIBLE_TOKENS: whether fungible tokens may migrate. */
 	fungibleTokens: boolean;
+	/** ADDRESS_HEADER, XFF_DEPTH: where a proxy in front writes the address of a request; null: no proxy. */
+	proxyHeader: ProxyHeader | null;
 	/** Browsing without a login. */
 	publicBrowsing: boolean;
 	/** Absolute path of the folder in which daemons are discovered. */

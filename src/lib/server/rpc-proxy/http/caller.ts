@@ -7,6 +7,7 @@ import type { Identity } from '../../access/policy/identity.ts';
 import type { HeaderReader, Identify } from '../../access/requests/identify.ts';
 import { isAppError } from '../../platform/errors/appError.ts';
 import { isOriginAllowed } from '../../platform/http/origin.ts';
+import type { CallerAddress } from '../../platform/net/callerAddress.ts';
 import { networkOf } from '../../platform/net/networkOf.ts';
 import { secondsToWait } from '../../platform/rate-limits/throttleRequests.ts';
 
@@ -18,6 +19,8 @@ export interface CallerParts {
 	refusals: Pick<Refusals, 'anonymous'>;
 	/** KOMODECK_ORIGIN. */
 	publicOrigin: string | null;
+	/** From which address a request comes. */
+	addressOf: CallerAddress;
 }
 
 /** What a request lacks: a good credential, or any. */
@@ -41,15 +44,18 @@ export const headerOf = (request: IncomingMessage, name: string): string | null 
 	return Array.isArray(value) ? value.join(', ') : (value ?? null);
 };
 
+const headersOf = (request: IncomingMessage): HeaderReader => ({
+	get: (name) => headerOf(request, name)
+});
+
 /** Builds the check of callers. */
 export function createCallerCheck(parts: CallerParts, refusalsPerMinute = REFUSALS_PER_MINUTE) {
 	const refusalLimiter = new RateLimiterMemory({ points: refusalsPerMinute, duration: 60 });
-	const networkBehind = (request: IncomingMessage): string =>
-		networkOf(request.socket.remoteAddress ?? '');
+	const networkBehind = (request: IncomingMessage): string => networkOf(parts.addressOf(request));
 
-	async function identified(headers: HeaderReader): Promise<Identity | null> {
+	async function identified(headers: HeaderReader, address: string): Promise<Identity | null> {
 		try {
-			return await parts.identify(headers);
+			return await parts.identify(headers, address);
 		} catch (error) {
 			if (isAppError(error, 'account', 'assignment')) return null;
 			throw error;
@@ -59,7 +65,7 @@ export function createCallerCheck(parts: CallerParts, refusalsPerMinute = REFUSA
 	return {
 		/** Who calls by the headers of a request. */
 		async of(request: IncomingMessage): Promise<Caller> {
-			const identity = await identified({ get: (name) => headerOf(request, name) });
+			const identity = await identified(headersOf(request), parts.addressOf(request));
 			if (identity === null || identity.via === 'public') {
 				const used = await refusalLimiter.get(networkBehind(request));
 				return used !== null && used.remainingPoints <= 0
@@ -80,12 +86,16 @@ export function createCallerCheck(parts: CallerParts, refusalsPerMinute = REFUSA
 			return { kind: 'foreign' };
 		},
 
-		/** Whose API token a text is; null when it is nobody's. */
-		async byToken(text: string): Promise<TokenMember | null> {
+		/** Whose API token a text in the body of a request is; null when it is nobody's. */
+		async byToken(request: IncomingMessage, text: string): Promise<TokenMember | null> {
 			if (!/^\S+$/.test(text)) return null;
-			const identity = await identified({
-				get: (name) => (name === 'authorization' ? `Bearer ${text}` : null)
-			});
+			const shown: HeaderReader = {
+				get: (name) => {
+					if (name === 'user-agent') return headerOf(request, name);
+					return name === 'authorization' ? `Bearer ${text}` : null;
+				}
+			};
+			const identity = await identified(shown, parts.addressOf(request));
 			return identity?.via === 'token' ? identity : null;
 		},
 

@@ -60,7 +60,7 @@ export function createUserpassCheck({ callers, nodes, budget, limits }: Parts) {
 		}
 		const identity =
 			userpass.kind === 'given' && userpass.everywhere && nodes.has(place)
-				? await callers.byToken(userpass.text)
+				? await callers.byToken(request, userpass.text)
 				: null;
 		if (identity === null) return unauthorized(request, 'credential', reply, userpass.shape);
 		const wait = await budget.takeBytes(identity, Buffer.byteLength(text));
@@ -78,7 +78,7 @@ export function createUserpassCheck({ callers, nodes, budget, limits }: Parts) {
 	): Promise<Member | null> {
 		const userpass = userpassOf(text);
 		if (userpass.kind === 'none') return identity;
-		const named = userpass.kind === 'given' ? await callers.byToken(userpass.text) : null;
+		const named = userpass.kind === 'given' ? await callers.byToken(request, userpass.text) : null;
 		const isOwn =
 			named !== null &&
 			(identity.via === 'token'
