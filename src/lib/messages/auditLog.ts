@@ -107,7 +107,8 @@ const ROW_WORDS = {
 	wallet_grants: 'wallet grant',
 	spending_limits: 'spending limit',
 	safety_controls: 'safety control',
-	listed_servers: 'allowed server'
+	listed_servers: 'allowed server',
+	security_settings: 'security setting'
 } as const;
 
 /** Columns whose values say nothing to a person. */

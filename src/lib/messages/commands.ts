@@ -138,6 +138,12 @@ export const ACTION_COMMANDS: readonly CommandText[] = [
 		href: '/admin/spending-limits'
 	},
 	{
+		title: 'Require second factor',
+		aliases: words('2fa mfa totp passkey login security policy settings'),
+		needs: 'admin',
+		href: '/admin/security'
+	},
+	{
 		title: 'Create API token',
 		aliases: words('personal access key script rpc bearer'),
 		needs: 'member',

@@ -20,6 +20,7 @@ export const PAGE_NAMES = {
 	members: 'Members',
 	spendingLimits: 'Spending limits',
 	safety: 'Safety controls',
+	security: 'Security',
 	audit: 'Audit log'
 } as const;
 

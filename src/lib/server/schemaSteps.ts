@@ -4,6 +4,7 @@ import { migrations as limitMigrations } from './access/policy/limits/migrations
 import { migrations as switchMigrations } from './access/policy/safety-controls/migrations.ts';
 import { migrations as walletMigrations } from './access/policy/wallets/migrations.ts';
 import { migrations as filterMigrations } from './access/saved-filters/migrations.ts';
+import { migrations as securityMigrations } from './access/security-settings/migrations.ts';
 import { migrations as firstStepsMigrations } from './cross-chain/first-steps/migrations.ts';
 import { migrations as coinMigrations } from './cross-chain/migration/migrations.ts';
 import { migrations as backupMigrations } from './cross-chain/notary-approvals/migrations.ts';
@@ -43,5 +44,6 @@ export const allMigrations: Readonly<Record<string, Migration>> = {
 	...firstStepsMigrations,
 	...stateMigrations,
 	...filterMigrations,
-	...requestMigrations
+	...requestMigrations,
+	...securityMigrations
 };

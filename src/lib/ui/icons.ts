@@ -6,6 +6,7 @@ import BookUser from '@lucide/svelte/icons/book-user';
 import Coins from '@lucide/svelte/icons/coins';
 import Gauge from '@lucide/svelte/icons/gauge';
 import ListTree from '@lucide/svelte/icons/list-tree';
+import LockKeyhole from '@lucide/svelte/icons/lock-keyhole';
 import ReceiptText from '@lucide/svelte/icons/receipt-text';
 import Scale from '@lucide/svelte/icons/scale';
 import ScrollText from '@lucide/svelte/icons/scroll-text';
@@ -34,6 +35,7 @@ export const ICONS = {
 	members: Users,
 	spendingLimits: Gauge,
 	safety: ShieldAlert,
+	security: LockKeyhole,
 	audit: ScrollText
 } as const;
 

@@ -17,7 +17,7 @@ it('lists an admin every group in its order', () => {
 		...['Migrations', 'Transfers', 'Routes', 'Reconciliation', 'Notary approvals'],
 		...['Wallets', 'Transactions', 'Address book', 'Coins', 'Sign and verify', 'RPC console'],
 		'Decoder',
-		...['Daemons', 'Members', 'Spending limits', 'Safety controls', 'Audit log']
+		...['Daemons', 'Members', 'Spending limits', 'Safety controls', 'Security', 'Audit log']
 	]);
 });
 

@@ -88,6 +88,7 @@ export function sidebarGroups(may: May, signedIn: boolean): SidebarGroup[] {
 			},
 			{ href: '/admin/spending-limits', label: PAGE_NAMES.spendingLimits, icon: 'spendingLimits' },
 			{ href: '/admin/safety', label: PAGE_NAMES.safety, icon: 'safety' },
+			{ href: '/admin/security', label: PAGE_NAMES.security, icon: 'security' },
 			{ href: '/admin/audit', label: PAGE_NAMES.audit, icon: 'audit' }
 		)
 	};

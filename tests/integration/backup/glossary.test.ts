@@ -140,11 +140,10 @@ describeOnBothDatabases('a database of the names before the glossary', (database
 	test('keeps a log that is whole, and knows what its events say of tables that were renamed', async () => {
 		const audit = createAudit(upgraded, AUDIT_KEY);
 		expect(await audit.verify()).toMatchObject({ ok: true, checked: { rows: 4, segments: 1 } });
-		const renamed = ['spending_limits', 'safety_controls'];
+		const renamed = ['spending_limits', 'safety_controls'] as const;
+		// Tables of later steps are not there yet.
 		const differing = async () =>
-			(await audit.checkRows())
-				.filter(({ table }) => renamed.includes(table))
-				.map(({ table }) => table);
+			(await audit.recorded.differences(upgraded, renamed)).map(({ table }) => table);
 		expect(await differing()).toEqual([]);
 		await upgraded.updateTable('spending_limits').set({ most_count: 9n }).execute();
 		await upgraded.updateTable('safety_controls').set({ reason: 'theirs' }).execute();

@@ -47,6 +47,7 @@ export const AUDIT_ACTION_WORDS = {
 	'wallets.changed': 'Changed the wallets of a member',
 	'limit.changed': 'Changed a spending limit',
 	'limit.fee-changed': 'Changed the fee limit',
+	'security.changed': 'Changed a security setting',
 	'invitation.made': 'Invited a member',
 	'invitation.taken-back': 'Revoked an invitation',
 	'token.created': 'Created an API token',

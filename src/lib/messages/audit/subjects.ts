@@ -1,5 +1,6 @@
 /** What an event of the audit log is about, in words. */
 import { LIMIT_KIND_WORDS, titledKind, type LimitKind } from '../limitKinds.ts';
+import { SECURITY } from '../pages/security.ts';
 import { workMessage } from '../work.ts';
 
 /**
@@ -25,7 +26,8 @@ export type AuditSubject =
 	| { code: 'everyone' | 'every-chain' | 'freeze' | 'read-only' | 'many' }
 	| { code: 'page'; path: string }
 	| { code: 'method'; name: string }
-	| { code: 'limit-kind'; kind: LimitKind };
+	| { code: 'limit-kind'; kind: LimitKind }
+	| { code: 'security-setting'; name: keyof typeof SECURITY.settings };
 
 const TRANSACTION_WORDS = {
 	'token-create': 'Create',
@@ -83,6 +85,8 @@ export function auditSubjectWords(subject: AuditSubject): string {
 			return subject.name;
 		case 'limit-kind':
 			return titledKind(LIMIT_KIND_WORDS[subject.kind].one);
+		case 'security-setting':
+			return SECURITY.settings[subject.name].label;
 		default:
 			return FIXED[subject.code];
 	}

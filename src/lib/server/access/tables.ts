@@ -4,6 +4,7 @@ import type { SpendingLimitTables } from './policy/limits/tables.ts';
 import type { SafetyControlTables } from './policy/safety-controls/tables.ts';
 import type { WalletGrantTables } from './policy/wallets/tables.ts';
 import type { SavedFilterTables } from './saved-filters/tables.ts';
+import type { SecuritySettingTables } from './security-settings/tables.ts';
 
 /** The tables that this folder and those before it may read and write. */
 export interface AccessTables
@@ -11,6 +12,7 @@ export interface AccessTables
 		AuthTables,
 		AccessRequestTables,
 		SavedFilterTables,
+		SecuritySettingTables,
 		SpendingLimitTables,
 		SafetyControlTables,
 		WalletGrantTables {}

@@ -45,6 +45,7 @@ export const routes = {
 	'/admin/members': { GET: 'administer', POST: 'administer' },
 	'/admin/members/[id]': { GET: 'administer', POST: 'administer' },
 	'/admin/safety': { GET: 'administer', POST: 'administer' },
+	'/admin/security': { GET: 'administer', POST: 'administer' },
 	'/admin/spending-limits': { GET: 'administer', POST: 'administer' },
 	'/api': {},
 	'/api/events': { GET: 'read' },

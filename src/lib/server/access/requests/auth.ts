@@ -13,6 +13,10 @@ import { createSignIn, type SignIn } from '../accounts/signIn.ts';
 import type { HandsOver } from '../accounts/work.ts';
 import { createApiTokens, type ApiTokens } from '../api-tokens/apiTokens.ts';
 import { createAudit, type Audit } from '../audit/audit.ts';
+import {
+	createSecuritySettings,
+	type SecuritySettings
+} from '../security-settings/securitySettings.ts';
 import type { AccessTables } from '../tables.ts';
 import { createIdentify, type Identify } from './identify.ts';
 
@@ -34,6 +38,8 @@ export interface Auth extends SignIn {
 	links: Links;
 	people: People;
 	audit: Audit;
+	/** What admins decide about how members come in. */
+	settings: SecuritySettings;
 	identify: Identify;
 	publicBrowsing: boolean;
 	origin: string | null;
@@ -60,6 +66,7 @@ export async function createAuth(db: Database<AccessTables>, options: AuthOption
 		links: createLinks(db, audit, bearer),
 		people: createPeople(db, audit, options.work),
 		audit,
+		settings: createSecuritySettings(db, audit),
 		identify: createIdentify(sessions, tokens),
 		publicBrowsing: options.publicBrowsing,
 		origin: options.origin ?? null,

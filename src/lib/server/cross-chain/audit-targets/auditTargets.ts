@@ -7,6 +7,7 @@ import { formatUnits } from '#lib/chain/tokenUnits.ts';
 import { auditSubjectWords, type AuditSubject } from '#lib/messages/audit/subjects.ts';
 import { isLimitKind } from '#lib/messages/limitKinds.ts';
 import type { AuditEvent } from '../../access/audit/events.ts';
+import { isSetting } from '../../access/security-settings/settings.ts';
 import type { Index } from '../../chains/indexer/open.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { SendRequest } from '../../wallet/transactions/request.ts';
@@ -248,6 +249,10 @@ function told({ action, target, place, detail }: AuditEvent): AuditTarget | null
 			if (target === 'everybody') return said({ code: 'everyone' }, '/admin/spending-limits');
 			if (target === 'every chain') return said({ code: 'every-chain' }, '/admin/spending-limits');
 			return { text, href: '/admin/spending-limits' };
+		case 'security':
+			return isSetting(target)
+				? said({ code: 'security-setting', name: target }, '/admin/security')
+				: { text, href: '/admin/security' };
 		case 'backup':
 			return said({ code: 'burn' }, `/notary-approvals/${encodeURIComponent(target)}`);
 		case 'draft': {

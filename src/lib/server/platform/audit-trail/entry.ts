@@ -93,6 +93,7 @@ const KIND_OF_FAMILY: Readonly<Record<string, AuditKind>> = {
 	task: 'trading',
 	limit: 'settings',
 	book: 'settings',
+	security: 'settings',
 	label: 'settings',
 	draft: 'settings',
 	audit: 'log',

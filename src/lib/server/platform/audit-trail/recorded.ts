@@ -19,7 +19,8 @@ export const RECORDED = {
 	wallet_grants: { key: ['account_id', 'daemon'], besides: [] },
 	spending_limits: { key: ['account', 'chain', 'kind'], besides: [] },
 	safety_controls: { key: ['name'], besides: [] },
-	listed_servers: { key: ['coin', 'url', 'protocol'], besides: [] }
+	listed_servers: { key: ['coin', 'url', 'protocol'], besides: [] },
+	security_settings: { key: ['name'], besides: [] }
 } as const satisfies Readonly<Record<string, RecordedColumns>>;
 
 export type RecordedTable = keyof typeof RECORDED;

@@ -1,0 +1,57 @@
+import { SECURITY } from '#lib/messages/pages/security.ts';
+import {
+	readSetting,
+	SECTIONS,
+	SETTINGS,
+	type SectionName,
+	type SettingName,
+	type SettingValues
+} from './settings.ts';
+
+/** A setting as a form shows it. */
+export interface ShownSetting {
+	name: SettingName;
+	input: 'choice' | 'whole';
+	value: string;
+	/** The values that can be chosen; none for a number. */
+	options: readonly string[];
+	least: number;
+	most: number;
+}
+
+/** The settings of a section with what they are now. */
+export function shownSection(section: SectionName, values: SettingValues): ShownSetting[] {
+	return SECTIONS[section].map((name) => {
+		const setting = SETTINGS[name];
+		return {
+			name,
+			input: setting.input,
+			value: String(values[name]),
+			options: 'options' in setting ? setting.options : [],
+			least: 'least' in setting ? Number(setting.least) : 0,
+			most: 'most' in setting ? Number(setting.most) : 0
+		};
+	});
+}
+
+/** Reads the form of a section. */
+export function readSection(
+	section: SectionName,
+	form: FormData
+): {
+	typed: Record<string, string>;
+	wanted: Partial<SettingValues>;
+	errors: { [Name in SettingName]?: string };
+} {
+	const typed: Record<string, string> = {};
+	const wanted: Record<string, unknown> = {};
+	const errors: { [Name in SettingName]?: string } = {};
+	for (const name of SECTIONS[section]) {
+		const given = form.get(name);
+		typed[name] = typeof given === 'string' ? given : '';
+		const value = readSetting(name, typed[name]);
+		if (value === null) errors[name] = SECURITY.faults[SETTINGS[name].input];
+		else wanted[name] = value;
+	}
+	return { typed, wanted: wanted as Partial<SettingValues>, errors };
+}

@@ -1,0 +1,76 @@
+/** The security settings as they are stored; what nobody has decided has its standard. */
+import { touch } from '../../platform/audit-trail/recorded.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { createKept } from '../../platform/database/kept.ts';
+import type { LinkMaker } from '../accounts/links.ts';
+import type { Audit } from '../audit/audit.ts';
+import type { AccessTables } from '../tables.ts';
+import {
+	readSetting,
+	SETTING_NAMES,
+	SETTINGS,
+	type SettingName,
+	type SettingValues
+} from './settings.ts';
+
+export interface SecuritySettings {
+	/** All of them, as they hold from this request on, whichever server changed them. */
+	values(): Promise<SettingValues>;
+	/** Changes settings; those that are so already are left, and are no event. The number of changes. */
+	change(by: LinkMaker, wanted: Partial<SettingValues>): Promise<number>;
+}
+
+export function createSecuritySettings(db: Database<AccessTables>, audit: Audit): SecuritySettings {
+	const kept = createKept<SettingValues>(db.changeStamp);
+
+	async function read(within: Pick<typeof db, 'selectFrom'> = db): Promise<SettingValues> {
+		const rows = await within.selectFrom('security_settings').select(['name', 'value']).execute();
+		const stored = new Map(rows.map(({ name, value }) => [name, value]));
+		const valueOf = (name: SettingName): unknown => {
+			const text = stored.get(name);
+			if (text === undefined) return SETTINGS[name].standard;
+			return readSetting(name, text) ?? SETTINGS[name].strictest;
+		};
+		return Object.fromEntries(
+			SETTING_NAMES.map((name) => [name, valueOf(name)])
+		) as unknown as SettingValues;
+	}
+
+	return {
+		values: async () => (await kept.get('values', () => read())) ?? read(),
+
+		async change(by, wanted) {
+			return db.transaction().execute(async (trx) => {
+				await audit.lock(trx);
+				const before = await read(trx);
+				const changed = SETTING_NAMES.filter(
+					(name) => wanted[name] !== undefined && wanted[name] !== before[name]
+				);
+				const actor = by?.name ?? 'command line';
+				for (const name of changed) {
+					const row = {
+						value: String(wanted[name]),
+						changed_by: actor,
+						changed_at: BigInt(Date.now())
+					};
+					await trx
+						.insertInto('security_settings')
+						.values({ name, ...row })
+						.onConflict((conflict) => conflict.column('name').doUpdateSet(row))
+						.execute();
+					touch(trx, 'security_settings', [name]);
+					await audit.append(
+						{
+							actor,
+							action: 'security.changed',
+							target: name,
+							detail: { from: before[name], to: wanted[name] }
+						},
+						trx
+					);
+				}
+				return changed.length;
+			});
+		}
+	};
+}

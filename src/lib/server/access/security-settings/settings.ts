@@ -1,0 +1,102 @@
+/**
+ * What an admin decides about how members come in. Each setting is one entry here, in a section of the page, with its
+ * words in `messages/pages/security.ts`; form, store and audit log read the entry.
+ */
+import { z } from 'zod';
+
+interface Common<Value> {
+	/** Reads what is stored or typed. */
+	schema: z.ZodType<Value>;
+	/** What holds while nobody has decided. */
+	standard: Value;
+	/** What holds where the stored value cannot be read: nothing fails open. */
+	strictest: Value;
+}
+
+export interface Choice<Value extends string> extends Common<Value> {
+	input: 'choice';
+	options: readonly Value[];
+}
+
+export interface Whole extends Common<number> {
+	input: 'whole';
+	least: number;
+	most: number;
+}
+
+/** One of a few. */
+export const choice = <const Options extends readonly [string, ...string[]]>(
+	options: Options,
+	standard: Options[number],
+	strictest: Options[number]
+): Choice<Options[number]> => ({
+	input: 'choice',
+	schema: z.enum(options),
+	options,
+	standard,
+	strictest
+});
+
+/** A whole number within bounds. */
+export const whole = (bounds: {
+	least: number;
+	most: number;
+	standard: number;
+	strictest: number;
+}): Whole => ({
+	input: 'whole',
+	schema: z
+		.string()
+		.trim()
+		.regex(/^\d{1,9}$/)
+		.transform(Number)
+		.pipe(z.number().int().min(bounds.least).max(bounds.most)),
+	...bounds
+});
+
+const required = choice(['optional', 'required'], 'optional', 'required');
+
+export const SETTINGS = {
+	'factor-viewer': required,
+	'factor-operator': required,
+	'factor-notary': required,
+	'factor-admin': required,
+	/** What API tokens of members do who have no factor although their role requires one. */
+	'factor-tokens': choice(['refused', 'accepted'], 'refused', 'refused')
+} as const satisfies Readonly<Record<string, Choice<string> | Whole>>;
+
+export type SettingName = keyof typeof SETTINGS;
+
+/** The sections of the page, in their order; each is one form. */
+export const SECTIONS = {
+	'second-factor': [
+		'factor-viewer',
+		'factor-operator',
+		'factor-notary',
+		'factor-admin',
+		'factor-tokens'
+	]
+} as const satisfies Readonly<Record<string, readonly SettingName[]>>;
+
+export type SectionName = keyof typeof SECTIONS;
+
+export const isSection = (name: string): name is SectionName => Object.hasOwn(SECTIONS, name);
+
+/** The value of each setting, by name. */
+export type SettingValues = {
+	readonly [Name in SettingName]: z.output<(typeof SETTINGS)[Name]['schema']>;
+};
+
+export const SETTING_NAMES = Object.keys(SETTINGS) as SettingName[];
+
+export const isSetting = (name: string): name is SettingName => Object.hasOwn(SETTINGS, name);
+
+/** What a setting may be, or null where the text is none of it. */
+export function readSetting<Name extends SettingName>(
+	name: Name,
+	typed: string
+): SettingValues[Name] | null {
+	const schema = SETTINGS[name].schema as z.ZodType<SettingValues[Name]>;
+	const { success, data } = schema.safeParse(typed);
+	return success ? data : null;
+}

@@ -1,0 +1,16 @@
+import type { Int64 } from '../../platform/database/columns.ts';
+
+/** A setting that an admin has decided; one without a row has its standard. */
+export interface SecuritySettingsTable {
+	/** As in `settings.ts`; a name that this version does not know says nothing. */
+	name: string;
+	value: string;
+	/** Name of the account that decided it. */
+	changed_by: string;
+	/** Unix milliseconds. */
+	changed_at: Int64;
+}
+
+export interface SecuritySettingTables {
+	security_settings: SecuritySettingsTable;
+}
