@@ -47,7 +47,11 @@ test('a platform is activated with its tokens and NFTs, and its address signs', 
 
 	await swap.fill(right);
 	await service.fill(`${evmOrigin(console.devnet.dir)}/nft`);
-	for (const token of ['USDC-ERC20', 'USDT-ERC20']) await page.getByLabel(token).check();
+	const box = (token: string) => page.getByRole('checkbox', { name: token });
+	const own = page.getByRole('textbox', { name: 'Required confirmations of USDC-ERC20' });
+	await expect(own).toBeHidden();
+	for (const token of ['USDC-ERC20', 'USDT-ERC20']) await box(token).check();
+	await own.fill('12');
 	await page.getByRole('button', { name: 'Activate ETH' }).click();
 	await expect(page.getByText('ETH is active', { exact: true })).toBeVisible();
 	const balances = page.getByRole('table', { name: 'Balances at the activation' });
@@ -63,15 +67,31 @@ test('a platform is activated with its tokens and NFTs, and its address signs', 
 	expect(await file.text()).toMatch(/^address,chain,path,ticker,spendable,unspendable\r\n0x/); // What it was activated with is in the form when it is opened again.
 	await page.getByRole('link', { name: 'Open ETH' }).click();
 	await page.getByText('Activate again with other settings').click();
-	for (const token of ['USDC-ERC20', 'USDT-ERC20'])
-		await expect(page.getByLabel(token)).toBeChecked();
+	for (const token of ['USDC-ERC20', 'USDT-ERC20']) await expect(box(token)).toBeChecked();
+	await expect(own).toHaveValue('12');
 	await expect(service).toHaveValue(`${evmOrigin(console.devnet.dir)}/nft`);
 	// What it holds now, with its tokens and NFTs.
 	const tokens = page.getByRole('table', { name: 'Active tokens of ETH' });
-	await expect(tokens.getByRole('row', { name: /^USDC-ERC20/ })).toContainText('12.5 USDC-ERC20');
+	const usdc = tokens.getByRole('row', { name: /^USDC-ERC20/ });
+	await expect(usdc).toContainText('12.5 USDC-ERC20');
+	await expect(usdc.getByRole('cell', { name: '12', exact: true })).toBeVisible();
+	await expect(tokens.getByRole('cell', { name: '3', exact: true })).toBeVisible();
 	await expect(page.getByRole('img', { name: 'Address for ETH as QR code' })).toBeVisible();
 	await expect(nfts.getByRole('listitem')).toHaveCount(2);
 	expect(await complaintsEveryWay(page)).toEqual([]);
+
+	// A token says the same of itself, and what is changed on its page is what it says from then on.
+	await usdc.getByRole('link').click();
+	const waits = page
+		.getByText('Required confirmations', { exact: true })
+		.first()
+		.locator('xpath=..');
+	await expect(waits).toContainText('12 Set when activated');
+	await page.getByText('Change what swaps wait for').click();
+	await page.getByRole('textbox', { name: 'Required confirmations' }).first().fill('7');
+	await page.getByRole('button', { name: 'Change', exact: true }).click();
+	await expect(page.getByText('Swaps of USDC-ERC20 now wait for 7 confirmations')).toBeVisible();
+	await expect(waits).toContainText('7 Changed');
 
 	await page.goto('/kdf/sign?coin=ETH');
 	await page.getByRole('textbox', { name: 'Message' }).fill(MESSAGE);

@@ -32,6 +32,8 @@ import { PASSWORD, ScriptedKdf } from './scriptedNode.ts';
 export const NODE = 'node-1';
 const cipher = createCipher([new Uint8Array(32).fill(7)]);
 
+const CONTRACT = '0x083C32B38e8050473f6999e22f670d1404235592';
+
 /** Coins of every kind that the tests need; `servers` are `host:port`. */
 const coinsFile = (servers: readonly string[]): unknown => {
 	const electrumList = servers.map((url) => ({ url, protocol: 'TCP' }));
@@ -59,6 +61,16 @@ const coinsFile = (servers: readonly string[]): unknown => {
 			address_format: { format: 'cashaddress', network: 'bitcoincash' },
 			bchd_urls: ['https://bchd.example'],
 			electrum: electrumList
+		},
+		ETH: { coin: 'ETH', protocol: { type: 'ETH', protocol_data: { chain_id: 1 } } },
+		USDC: {
+			coin: 'USDC-ERC20',
+			protocol: { type: 'ERC20', protocol_data: { platform: 'ETH', contract_address: CONTRACT } }
+		},
+		DAI: {
+			coin: 'DAI-ERC20',
+			required_confirmations: 20,
+			protocol: { type: 'ERC20', protocol_data: { platform: 'ETH', contract_address: CONTRACT } }
 		},
 		GONE: { coin: 'GONE', mm2: 1, protocol: { type: 'UTXO' }, electrum: [{ url: '127.0.0.1:1' }] }
 	};

@@ -154,9 +154,13 @@ export const evmForm = {
 	},
 	tokens: 'Tokens',
 	noTokens: (ticker: string): string => `The coins file has no token of ${ticker}.`,
-	tokenConfirmations: 'Confirmations of each token in a swap',
+	tokensHint:
+		'Each selected token shows its required confirmations. EVM chains are not notarized, so tokens take no requires_notarization.',
+	tokenConfirmations: 'Required confirmations of tokens',
 	tokenConfirmationsHint:
-		"erc20_tokens_requests: required_confirmations. Empty: as in the node's coins file.",
+		"erc20_tokens_requests: required_confirmations, for selected tokens without a number of their own. Empty: as in the node's coins file.",
+	/** Beside a token that is selected. */
+	confirmationsOf: (ticker: string): string => `Required confirmations of ${ticker}`,
 	balancesHint: 'get_balances. Faster without: tokens are only listed.',
 	nfts: 'NFTs',
 	nftIndexer: 'NFT indexer',

@@ -16,7 +16,8 @@ export const activeCoin = {
 		`${ticker} was disabled and stays loaded only for its tokens. Activate it again to use it.`,
 	confirmations: 'Required confirmations',
 	notarization: 'Notarization required',
-	sinceActivation: 'Set when activated',
+	/** Since when swaps wait for it. */
+	swapsSince: { activated: 'Set when activated', changed: 'Changed' },
 	notTold: 'Activated elsewhere: the node does not report it.',
 	yes: 'Yes',
 	no: 'No',
@@ -51,7 +52,7 @@ export const activeCoin = {
 	tokens: {
 		title: 'Tokens',
 		caption: (ticker: string): string => `Active tokens of ${ticker}`,
-		columns: { token: 'Token', balance: 'Balance' },
+		columns: { token: 'Token', confirmations: 'Required confirmations', balance: 'Balance' },
 		further: (tokens: number): string =>
 			`${plural(tokens, 'more active token')}: see the list of coins.`
 	},

@@ -129,7 +129,6 @@ async function activeOf(
 		coin,
 		coins: (await activations.coins.book()).coins,
 		tickers,
-		activated: (ticker) => activations.latestActive(node, ticker),
 		part: {
 			account: whole(url, 'account', 0),
 			page: whole(url, 'page', 1),
@@ -166,6 +165,7 @@ async function activeOf(
 		tokens: tokens.map((token) => ({
 			ticker: token.ticker,
 			name: token.name,
+			confirmations: token.swaps?.confirmations ?? null,
 			...shown(token, token.ticker)
 		})),
 		furtherTokens: seen.furtherTokens,
@@ -306,7 +306,7 @@ export const load: PageServerLoad = async ({ locals, params, url }) => {
 		evm:
 			evm && method !== null
 				? {
-						initial: evmFieldsAgain(sent, initialEvm({ coin, method }), {
+						initial: evmFieldsAgain(sent, initialEvm({ coin, method, tokens }), {
 							coin,
 							mayName: may.admin
 						}),

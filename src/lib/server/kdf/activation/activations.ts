@@ -32,12 +32,7 @@ import { createListedServers, type ListedServers } from './servers.ts';
 import { createSigning, type Signing } from './signing.ts';
 import { isOpen } from './states.ts';
 import { ActivationStore, type EventRow } from './store.ts';
-
-/** What swaps of a coin wait for. */
-interface SwapSettings {
-	confirmations: number;
-	notarization: boolean;
-}
+import { createSwapSettings, type SwapSettings } from './swapSettings.ts';
 
 /** What a node's active coins are; null when it does not say now. */
 export interface ActiveCoins {
@@ -178,6 +173,8 @@ export async function createActivations(parts: ActivationParts): Promise<Activat
 	});
 	const { runner } = engine;
 	const holdings = createHoldings(port);
+	const swaps = createSwapSettings(db, parts.clock);
+	const latest = (node: string, tickers: readonly string[]) => store.latestActive(node, tickers);
 
 	async function serversOfCoin(coin: Coin, sockets: boolean): Promise<ElectrumServer[]> {
 		const added = (await listed.list()).filter((one) => one.coin === coin.ticker);
@@ -242,12 +239,8 @@ export async function createActivations(parts: ActivationParts): Promise<Activat
 			}
 		},
 		holdings,
-		look: createActiveCoins(pagePort, holdings),
-		async latestActive(node, coin) {
-			const latest = await store.list({ node, coin, limit: 5 });
-			const found = latest.find(({ state }) => state === 'active');
-			return found === undefined ? null : store.get(found.id);
-		},
+		look: createActiveCoins({ pages: pagePort, holdings, swaps, latest }),
+		latestActive: async (node, coin) => (await latest(node, [coin])).get(coin) ?? null,
 		status: (node) => store.status(node),
 		list: (filter) => store.list(filter),
 		get: (id) => store.get(id),
@@ -297,6 +290,7 @@ export async function createActivations(parts: ActivationParts): Promise<Activat
 				...(force ? { force_disable: true } : {})
 			});
 			holdings.forget(node, coin);
+			await swaps.forget(node, coin);
 			return { passive: result.passivized ?? false };
 		},
 		async setSwaps(node, coin, { confirmations, notarization }, by) {
@@ -307,14 +301,15 @@ export async function createActivations(parts: ActivationParts): Promise<Activat
 				detail: { node, confirmations, notarization }
 			});
 			const first = await port.call(node, 'set_required_confirmations', { coin, confirmations });
+			const taken = first.result.confirmations;
+			await swaps.save(node, coin, { confirmations: taken });
 			const second = await port.call(node, 'set_requires_notarization', {
 				coin,
 				requires_notarization: notarization
 			});
-			return {
-				confirmations: first.result.confirmations,
-				notarization: second.result.requires_notarization
-			};
+			const waits = second.result.requires_notarization;
+			await swaps.save(node, coin, { notarization: waits });
+			return { confirmations: taken, notarization: waits };
 		},
 		confirm: (node, by) => kdfGateway.confirm(node, by),
 		start() {

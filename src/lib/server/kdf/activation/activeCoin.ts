@@ -6,6 +6,7 @@ import type { Coin } from './coins/parse.ts';
 import type { KdfPort } from './engine.ts';
 import { platformOf } from './evmForm.ts';
 import type { HoldingPart, Holdings, HoldingSeen } from './holdings.ts';
+import type { SwapsSet, SwapSettingsStore } from './swapSettings.ts';
 import type { ActivationRow } from './transition.ts';
 
 /** What of an active coin is looked at. */
@@ -17,6 +18,13 @@ interface ActivePart extends HoldingPart {
 interface ActiveToken extends HoldingSeen {
 	ticker: string;
 	name: string;
+	swaps: KnownSwaps | null;
+}
+
+/** What swaps of a coin wait for, as far as it was said from here; a part that was not is null. */
+interface KnownSwaps extends SwapsSet {
+	/** When the coin was activated, or afterwards. */
+	when: 'activated' | 'changed';
 }
 
 interface ActiveCoin extends HoldingSeen {
@@ -26,8 +34,8 @@ interface ActiveCoin extends HoldingSeen {
 	nfts: ActiveNfts | null;
 	/** Null while the node is still asked what the coin holds. */
 	history: CoinHistory | null;
-	/** What swaps wait for, as it was set at the activation; null where that is not known here. */
-	swaps: { confirmations: number; notarization: boolean; at: number } | null;
+	/** Null where nothing of it is known here. */
+	swaps: KnownSwaps | null;
 }
 
 /** The node lists NFTs when they are activated, and has no call for those of later. */
@@ -43,14 +51,16 @@ type Members = { readonly [name: string]: Plain };
 const members = (value: Plain | undefined): Members =>
 	typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Members) : {};
 
-const resultOf = (row: ActivationRow | null): Plain | null =>
-	row === null || row.result === null ? null : (JSON.parse(row.result) as Plain);
+const resultOf = ({ result }: ActivationRow): Plain | null =>
+	result === null ? null : (JSON.parse(result) as Plain);
+
+type SwapsAtActivation = SwapsSet | null;
 
 /** What an activation set for swaps: the node's own word before what was sent. */
-function swapsOf(coin: Coin, row: ActivationRow | null): ActiveCoin['swaps'] {
-	if (row === null) return null;
+function setAlone(ticker: string, row: ActivationRow | undefined): SwapsAtActivation {
+	if (row === undefined) return null;
 	const result = resultOf(row);
-	const facts = result === null ? null : factsOf(coin.ticker, result);
+	const facts = result === null ? null : factsOf(ticker, result);
 	const sent = JSON.parse(row.params) as Members;
 	const params = { ...sent, ...members(sent['activation_params']) };
 	const confirmations = facts?.confirmations ?? params['required_confirmations'];
@@ -60,19 +70,61 @@ function swapsOf(coin: Coin, row: ActivationRow | null): ActiveCoin['swaps'] {
 		: null;
 }
 
+/** What the activation of its platform set for a token: its own number, else the coins file's, else the platform's. */
+function setWithPlatform(coin: Coin, platform: ActivationRow | undefined): SwapsAtActivation {
+	if (platform === undefined) return null;
+	const params = JSON.parse(platform.params) as Members;
+	const requests = params['erc20_tokens_requests'];
+	const own = (Array.isArray(requests) ? requests.map(members) : []).find(
+		({ ticker }) => ticker === coin.ticker
+	);
+	if (own === undefined) return null;
+	const confirmations =
+		own['required_confirmations'] ?? coin.requiredConfirmations ?? params['required_confirmations'];
+	return typeof confirmations === 'number'
+		? { confirmations, notarization: false, at: Number(platform.state_since) }
+		: null;
+}
+
+/** The latest that was set: at an activation, or afterwards. */
+function swapsOf(
+	coin: Coin,
+	rows: ReadonlyMap<string, ActivationRow>,
+	changed: SwapsSet | undefined
+): KnownSwaps | null {
+	const atFirst = [
+		setAlone(coin.ticker, rows.get(coin.ticker)),
+		setWithPlatform(coin, rows.get(platformOf(coin) ?? ''))
+	]
+		.filter((one) => one !== null)
+		.toSorted((one, other) => other.at - one.at)[0];
+	if (changed === undefined || (atFirst !== undefined && atFirst.at > changed.at)) {
+		return atFirst === undefined ? null : { ...atFirst, when: 'activated' };
+	}
+	// It was disabled since: who activated it again did so elsewhere.
+	if (changed.confirmations === null && changed.notarization === null) return null;
+	return {
+		confirmations: changed.confirmations,
+		notarization: changed.notarization,
+		at: changed.at,
+		when: 'changed'
+	};
+}
+
 interface Asked {
 	node: string;
 	coin: Coin;
 	coins: readonly Coin[];
 	tickers: ReadonlySet<string>;
-	/** The latest activation of a ticker that ended well; null for one that was activated elsewhere. */
-	activated(ticker: string): Promise<ActivationRow | null>;
 	part: ActivePart;
 	waitMs: number;
 }
 
 /** NFTs that were activated with the platform, or by themselves. */
-async function nftsOf({ coin, coins, tickers, activated }: Asked): Promise<ActiveNfts | null> {
+async function nftsOf(
+	{ node, coin, coins, tickers }: Asked,
+	latest: Latest
+): Promise<ActiveNfts | null> {
 	const apart = coins.find(
 		(one) =>
 			one.protocol === 'NFT' &&
@@ -80,22 +132,36 @@ async function nftsOf({ coin, coins, tickers, activated }: Asked): Promise<Activ
 			(one.ticker === coin.ticker || platformOf(one) === coin.ticker)
 	);
 	const platform = apart === undefined ? coin.ticker : platformOf(apart);
-	const rows = await Promise.all(
-		[apart?.ticker ?? null, platform].map((ticker) => (ticker === null ? null : activated(ticker)))
+	const rows = await latest(
+		node,
+		[apart?.ticker ?? null, platform].filter((ticker) => ticker !== null)
 	);
-	const listed = rows.flatMap((row) => {
+	const listed = [...rows.values()].flatMap((row) => {
 		const result = resultOf(row);
 		const nfts = result === null ? null : factsOf(coin.ticker, result).nfts;
-		return nfts === null || row === null ? [] : [{ nfts, at: Number(row.state_since) }];
+		return nfts === null ? [] : [{ nfts, at: Number(row.state_since) }];
 	});
-	const latest = listed.toSorted((one, other) => other.at - one.at)[0] ?? null;
+	const newest = listed.toSorted((one, other) => other.at - one.at)[0] ?? null;
 	// A platform without NFTs has an empty list of them.
-	const isThere = apart !== undefined || (latest?.nfts.length ?? 0) > 0;
-	return isThere ? { listed: latest } : null;
+	const isThere = apart !== undefined || (newest?.nfts.length ?? 0) > 0;
+	return isThere ? { listed: newest } : null;
 }
 
-/** @param pages asks what is only to be known, and does not wait for it long */
-export const createActiveCoins = (pages: KdfPort, holdings: Holdings) =>
+/** The latest activation of each of some coins that ended well; none of one that was activated elsewhere. */
+type Latest = (
+	node: string,
+	tickers: readonly string[]
+) => Promise<ReadonlyMap<string, ActivationRow>>;
+
+interface ActiveCoinParts {
+	/** Asks what is only to be known, and does not wait for it long. */
+	pages: KdfPort;
+	holdings: Holdings;
+	swaps: Pick<SwapSettingsStore, 'of'>;
+	latest: Latest;
+}
+
+export const createActiveCoins = ({ pages, holdings, swaps, latest }: ActiveCoinParts) =>
 	async function look(asked: Asked): Promise<ActiveCoin> {
 		const { node, coin, coins, tickers, part, waitMs } = asked;
 		const all = coins.filter(
@@ -111,22 +177,30 @@ export const createActiveCoins = (pages: KdfPort, holdings: Holdings) =>
 		const told = new Set(own.holding?.lines.map(({ ticker }) => ticker));
 		const apart = all.filter(({ ticker }) => !told.has(ticker));
 		const shown = apart.slice(0, MOST_TOKENS);
-		const [seen, history, nfts, before] = await Promise.all([
+		const names = [coin, ...shown].map(({ ticker }) => ticker);
+		const platform = platformOf(coin);
+		const [seen, history, nfts, rows, changed] = await Promise.all([
 			holdings.of(
 				node,
 				shown.map(({ ticker }) => ticker),
 				isSlow ? 0 : waitMs
 			),
 			isSlow ? null : coinHistory(pages, node, coin, own.holding?.account ?? null, part.history),
-			nftsOf(asked),
-			asked.activated(coin.ticker)
+			nftsOf(asked, latest),
+			latest(node, platform === null ? names : [...names, platform]),
+			swaps.of(node, names)
 		]);
 		return {
 			...own,
-			tokens: shown.map(({ ticker, name }) => ({ ticker, name, ...seen.get(ticker)! })),
+			tokens: shown.map((token) => ({
+				ticker: token.ticker,
+				name: token.name,
+				...seen.get(token.ticker)!,
+				swaps: swapsOf(token, rows, changed.get(token.ticker))
+			})),
 			furtherTokens: apart.length - shown.length,
 			nfts,
 			history,
-			swaps: swapsOf(coin, before)
+			swaps: swapsOf(coin, rows, changed.get(coin.ticker))
 		};
 	};

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { factsOf } from './balances.ts';
 import { readCoins } from './coins/parse.ts';
-import { initialEvm, readEvmForm, type EvmOffer, type EvmTyped } from './evmForm.ts';
+import { evmTypedOf, initialEvm, readEvmForm, type EvmOffer, type EvmTyped } from './evmForm.ts';
 import { pathOfParts, readParts } from './signing.ts';
 
 const SWAP = '0x24ABE4c71FC658C91313b6552cd40cD808b3Ea80';
@@ -62,6 +62,34 @@ describe('the form of an EVM platform', () => {
 				rpc_mode: 'Default',
 				tx_history: false
 			}
+		});
+	});
+
+	it('asks for each token with its own confirmations, those of the coins file unless others are typed', () => {
+		const { coins: tokens } = readCoins([
+			{ coin: 'DAI', required_confirmations: 20, protocol: { type: 'ERC20' } },
+			{ coin: 'PLAIN', protocol: { type: 'ERC20' } },
+			{ coin: 'TYPED', required_confirmations: 5, protocol: { type: 'ERC20' } }
+		]);
+		const form = new FormData();
+		const given = offer({ tokens });
+		for (const [name, value] of Object.entries(initialEvm(given))) {
+			for (const one of [value].flat()) form.append(name, one ?? '');
+		}
+		for (const ticker of ['DAI', 'PLAIN', 'TYPED']) form.append('token', ticker);
+		form.set('confirmations:TYPED', '0');
+		expect(readEvmForm(evmTypedOf(form), given)).toMatchObject({
+			params: {
+				erc20_tokens_requests: [
+					{ ticker: 'DAI', required_confirmations: 20 },
+					{ ticker: 'PLAIN', required_confirmations: 3 },
+					{ ticker: 'TYPED', required_confirmations: 0 }
+				]
+			}
+		});
+		form.set('confirmations:TYPED', 'few');
+		expect(readEvmForm(evmTypedOf(form), given)).toMatchObject({
+			errors: { 'confirmations:TYPED': expect.stringMatching(/whole number/) as string }
 		});
 	});
 

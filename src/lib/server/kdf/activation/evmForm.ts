@@ -4,6 +4,7 @@
  */
 import { formFaults as faults } from '#lib/messages/activation/formFaults.ts';
 import { isEvmAddress } from '#lib/chain/evmAddress.ts';
+import { confirmationsOf, type TokenField } from '#lib/text/tokenFields.ts';
 import { isAppError } from '../../platform/errors/appError.ts';
 import { readUrl, type UrlScheme } from '../egress/target.ts';
 import type { Coin, EvmNode } from './coins/parse.ts';
@@ -37,8 +38,9 @@ const EVM_FIELDS = [
 export type EvmField = (typeof EVM_FIELDS)[number];
 /** Fields with several values: addresses of nodes, and tickers of tokens. */
 export type EvmChoice = 'node' | 'token';
-export type EvmTyped = Record<EvmField, string> & Record<EvmChoice, string[]>;
-export type EvmErrors = Partial<Record<EvmField | EvmChoice, string>>;
+export type EvmTyped = Record<EvmField, string> &
+	Record<EvmChoice, string[]> & { [name: TokenField]: string | undefined };
+export type EvmErrors = Partial<Record<EvmField | EvmChoice | TokenField, string>>;
 
 /** What a form may choose from, and who fills it in. */
 export interface EvmOffer {
@@ -75,9 +77,18 @@ export function platformOf({ protocolData }: Coin): string | null {
 export const isPlatformMethod = (method: ActivationMethod): boolean =>
 	method === 'enable_eth_with_tokens' || method === 'task::enable_eth';
 
-/** What a fresh form holds. */
-export function initialEvm({ coin, method }: Pick<EvmOffer, 'coin' | 'method'>): EvmTyped {
+/** What a fresh form holds. A token has the confirmations that the coins file gives it. */
+export function initialEvm({
+	coin,
+	method,
+	tokens
+}: Pick<EvmOffer, 'coin' | 'method' | 'tokens'>): EvmTyped {
+	const own = tokens.map(({ ticker, requiredConfirmations: confirmations }) => [
+		confirmationsOf(ticker),
+		confirmations === null ? '' : String(confirmations)
+	]);
 	return {
+		...(Object.fromEntries(own) as Record<TokenField, string>),
 		node: coin.nodes.map(({ url }) => url),
 		token: [],
 		free_nodes: '',
@@ -109,9 +120,12 @@ export function initialEvm({ coin, method }: Pick<EvmOffer, 'coin' | 'method'>):
 export function evmTypedOf(form: {
 	get(name: string): unknown;
 	getAll(name: string): unknown[];
+	keys(): Iterable<string>;
 }): EvmTyped {
-	const one = (name: EvmField): [EvmField, string] => [name, String(form.get(name) ?? '')];
+	const one = (name: string): [string, string] => [name, String(form.get(name) ?? '')];
+	const ofTokens = [...form.keys()].filter((name) => name.startsWith(confirmationsOf('')));
 	return {
+		...(Object.fromEntries(ofTokens.map(one)) as Record<TokenField, string>),
 		...(Object.fromEntries(EVM_FIELDS.map(one)) as Record<EvmField, string>),
 		node: form.getAll('node').map(String),
 		token: form.getAll('token').map(String)
@@ -129,15 +143,19 @@ class Reader {
 		this.#offer = offer;
 	}
 
-	#wrong(field: EvmField | EvmChoice, words: string): void {
+	#wrong(field: EvmField | EvmChoice | TokenField, words: string): void {
 		this.errors[field] ??= words;
 	}
 
-	#text(field: EvmField): string {
-		return this.#typed[field].trim();
+	#text(field: EvmField | TokenField): string {
+		return (this.#typed[field] ?? '').trim();
 	}
 
-	whole(field: EvmField, empty: 'may be empty' | 'needed', most = 1_000_000): number | null {
+	whole(
+		field: EvmField | TokenField,
+		empty: 'may be empty' | 'needed',
+		most = 1_000_000
+	): number | null {
 		const text = this.#text(field);
 		if (text === '' && empty === 'may be empty') return null;
 		const value = Number(text);
@@ -244,11 +262,14 @@ class Reader {
 		if (chosen.length > MOST_TOKENS) {
 			this.#wrong('token', faults.most.tokens(MOST_TOKENS));
 		}
-		const confirmations = this.whole('token_confirmations', 'may be empty');
-		return chosen.map((ticker) => ({
-			ticker,
-			...(confirmations === null ? {} : { required_confirmations: confirmations })
-		}));
+		const ofAll = this.whole('token_confirmations', 'may be empty');
+		return chosen.map((ticker) => {
+			const confirmations = this.whole(confirmationsOf(ticker), 'may be empty') ?? ofAll;
+			return {
+				ticker,
+				...(confirmations === null ? {} : { required_confirmations: confirmations })
+			};
+		});
 	}
 
 	/** Where the price of gas is asked for: an address of one's own choice, so an admin's. */

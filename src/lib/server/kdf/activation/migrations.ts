@@ -110,8 +110,21 @@ async function eventsInCodes(db: Kysely<unknown>): Promise<void> {
 	}
 }
 
+async function swapSettings(db: Kysely<unknown>): Promise<void> {
+	await db.schema
+		.createTable('swap_settings')
+		.addColumn('node', 'text', (c) => c.notNull())
+		.addColumn('coin', 'text', (c) => c.notNull())
+		.addColumn('confirmations', 'bigint')
+		.addColumn('notarization', 'bigint')
+		.addColumn('set_at', 'bigint', (c) => c.notNull())
+		.addPrimaryKeyConstraint('swap_settings_key', ['node', 'coin'])
+		.execute();
+}
+
 /** The schema of coin activation. */
 export const migrations: Record<string, Migration> = {
 	'100_activation': { up: activation },
-	'230_activation_codes': { up: codesInsteadOfSentences }
+	'230_activation_codes': { up: codesInsteadOfSentences },
+	'310_swap_settings': { up: swapSettings }
 };

@@ -32,6 +32,9 @@ interface NewActivation {
 const LISTED = ['id', 'coin', 'method', 'state', 'begun_by', 'created_at', 'state_since'] as const;
 type ListedActivation = Pick<ActivationRow, (typeof LISTED)[number]>;
 
+/** Activations that are looked through for the newest of each coin. */
+const MOST_LOOKED_AT = 2_000;
+
 export interface EventRow {
 	seq: number;
 	/** Unix milliseconds. */
@@ -144,6 +147,30 @@ export class ActivationStore {
 		return row === undefined ? null : this.#opened(row);
 	}
 
+	/** The newest activation that ended well, of each of some coins; a coin without one has no entry. */
+	async latestActive(node: string, coins: readonly string[]): Promise<Map<string, ActivationRow>> {
+		if (coins.length === 0) return new Map();
+		const ended = await this.#db
+			.selectFrom('activations')
+			.select(['id', 'coin'])
+			.where('node', '=', node)
+			.where('coin', 'in', coins)
+			.where('state', '=', 'active')
+			.orderBy('created_at', 'desc')
+			.orderBy('id', 'desc')
+			.limit(MOST_LOOKED_AT)
+			.execute();
+		const newest = new Map<string, string>();
+		for (const { id, coin } of ended) if (!newest.has(coin)) newest.set(coin, id);
+		if (newest.size === 0) return new Map();
+		const rows = await this.#db
+			.selectFrom('activations')
+			.selectAll()
+			.where('id', 'in', [...newest.values()])
+			.execute();
+		return new Map(rows.map((row) => [row.coin, this.#opened(row)]));
+	}
+
 	/** Newest first, without what is sealed: lists show none of it. */
 	async list(
 		filter: { node?: string; coin?: string; limit?: number } = {}
@@ -167,7 +194,7 @@ export class ActivationStore {
 			.where('node', '=', node)
 			.orderBy('created_at', 'desc')
 			.orderBy('id', 'desc')
-			.limit(2_000)
+			.limit(MOST_LOOKED_AT)
 			.execute();
 		const newest = new Map<string, { id: string; state: ActivationState }>();
 		for (const { id, coin, state } of rows) if (!newest.has(coin)) newest.set(coin, { id, state });

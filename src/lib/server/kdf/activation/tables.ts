@@ -87,8 +87,20 @@ export interface ListedServersTable {
 	added_at: Int64;
 }
 
+/** What swaps of a coin wait for, as it was set from here last. */
+export interface SwapSettingsTable {
+	node: string;
+	coin: string;
+	/** Null where nothing was set since the coin was disabled last. */
+	confirmations: NullableInt64;
+	/** 1: a notarization is waited for. Null as above. */
+	notarization: NullableInt64;
+	set_at: Int64;
+}
+
 export interface ActivationTables {
 	activations: ActivationsTable;
 	activation_events: ActivationEventsTable;
 	listed_servers: ListedServersTable;
+	swap_settings: SwapSettingsTable;
 }

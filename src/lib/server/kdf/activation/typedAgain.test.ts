@@ -36,7 +36,7 @@ describe('an activation is opened again with what it was sent with', () => {
 				node: ['https://two.example'],
 				free_nodes: 'https://own.example/key wss://own.example/ws',
 				token: ['USDC-ERC20'],
-				token_confirmations: '7',
+				'confirmations:USDC-ERC20': '7',
 				swap_contract_address: SPARE,
 				maker_swap_v2_contract: SWAP,
 				taker_swap_v2_contract: SWAP,
@@ -56,6 +56,8 @@ describe('an activation is opened again with what it was sent with', () => {
 			}
 		],
 		['task::enable_eth', { key: 'remote', session: 'topic-1' }],
+		['task::enable_eth', { token: ['USDC-ERC20'], token_confirmations: '8' }],
+		['task::enable_eth', { token: ['USDC-ERC20'], token_confirmations: '' }],
 		['enable', { node: ['https://one.example'], required_confirmations: '4' }]
 	])('by %s', (method, change) => {
 		const offer = { coin: eth, method, tokens: [usdc], sessions: ['topic-1'], mayName: true };
@@ -110,7 +112,7 @@ test('addresses that only an admin may name are not shown to others', () => {
 		gas_station_url: 'https://gas.example/secret',
 		nft_req: { provider: { type: 'NftIndexer', info: { url: 'https://nft.example/secret' } } }
 	};
-	const offer = { coin: eth, method: 'task::enable_eth', mayName: false } as const;
+	const offer = { coin: eth, method: 'task::enable_eth', tokens: [], mayName: false } as const;
 	const evm = evmFieldsAgain(params, initialEvm(offer), offer);
 	expect(evm.node).toEqual(['https://one.example']);
 	expect(JSON.stringify(evm)).not.toContain('secret');

@@ -1,4 +1,5 @@
 /** The form of an activation as it was when its parameters were typed, so that they can be changed and sent again. */
+import { confirmationsOf } from '#lib/text/tokenFields.ts';
 import type { Plain } from '../client/plain.ts';
 import type { EvmOffer, EvmTyped } from './evmForm.ts';
 import { serverKey, type Offer, type Typed } from './form.ts';
@@ -125,7 +126,6 @@ export function evmFieldsAgain(
 		...listOf(inner, 'urls').map((url) => [textOf(url), ''] as const)
 	];
 	const tokens = listOf(inner, 'erc20_tokens_requests').filter(isParams);
-	const [token] = tokens;
 	const provider = within(providerOf(inner), 'info');
 	return {
 		...fresh,
@@ -139,9 +139,7 @@ export function evmFieldsAgain(
 						.join('\n')
 				}),
 		token: tokens.map((one) => textOf(one['ticker'])),
-		...(token === undefined
-			? {}
-			: { token_confirmations: textOf(token['required_confirmations']) }),
+		...tokenConfirmations(tokens),
 		...texts(inner, ['swap_contract_address', 'fallback_swap_contract', 'rpc_mode', 'mm2']),
 		...texts(within(inner, 'swap_v2_contracts'), [
 			'maker_swap_v2_contract',
@@ -161,6 +159,18 @@ export function evmFieldsAgain(
 		...texts(inner, ['required_confirmations']),
 		...flags(inner, ['requires_notarization'], 'no'),
 		...flags(inner, ['get_balances', 'tx_history'], '')
+	};
+}
+
+/** Each token that was asked for with its own number; where one had none, there was none for all of them. */
+function tokenConfirmations(tokens: readonly Params[]): Partial<EvmTyped> {
+	const own = tokens.map(
+		({ ticker, required_confirmations: number }) =>
+			[confirmationsOf(textOf(ticker)), textOf(number)] as const
+	);
+	return {
+		...Object.fromEntries(own),
+		...(own.some(([, number]) => number === '') ? { token_confirmations: '' } : {})
 	};
 }
 

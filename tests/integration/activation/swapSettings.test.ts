@@ -1,0 +1,125 @@
+/** What swaps of an active coin wait for: set at its activation or afterwards, and not known of one that was activated elsewhere. */
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { describeOnBothDatabases } from '../../support/database.ts';
+import { activated, ok, refused } from './scriptedNode.ts';
+import { createWorld, NODE, type World } from './world.ts';
+
+describeOnBothDatabases('what swaps of an active coin wait for', (database) => {
+	let world: World;
+	beforeEach(async () => {
+		for (const table of ['activation_events', 'activations', 'swap_settings'] as const) {
+			await database.db.deleteFrom(table).execute();
+		}
+		world = await createWorld(database);
+		world.node
+			.on('set_required_confirmations', ({ params }) => ({
+				body: { result: { coin: params['coin'], confirmations: params['confirmations'] } }
+			}))
+			.on('set_requires_notarization', ({ params }) => ({
+				body: {
+					result: { coin: params['coin'], requires_notarization: params['requires_notarization'] }
+				}
+			}))
+			.on('disable_coin', ({ params }) => ({
+				body: { result: { coin: params['coin'], cancelled_orders: [], passivized: false } }
+			}));
+	});
+	afterEach(() => world.close());
+
+	async function look(ticker: string) {
+		const { coins } = await world.activations.coins.book();
+		const { tickers } = await world.activations.active(NODE);
+		return world.activations.look({
+			node: NODE,
+			coin: coins.find((one) => one.ticker === ticker)!,
+			coins,
+			tickers: tickers ?? new Set(),
+			part: { account: 0, page: 1, history: 1 },
+			waitMs: 5_000
+		});
+	}
+	async function activate(ticker: string): Promise<void> {
+		const id = await world.begin(ticker, 'task::enable_utxo', { required_confirmations: '4' });
+		await world.pass(0);
+		world.node.tasks.set(world.node.nextTask - 1, activated(ticker));
+		world.node.enabled.add(ticker);
+		await world.pass(2);
+		expect((await world.row(id)).state).toBe('active');
+	}
+
+	it('is shown as it was set last, and not at all once the coin was disabled', async () => {
+		await activate('KMD');
+		expect((await look('KMD')).swaps).toMatchObject({
+			confirmations: 4,
+			notarization: true,
+			when: 'activated'
+		});
+		await world.pass(60);
+		await world.activations.setSwaps(NODE, 'KMD', { confirmations: 9, notarization: false }, 'ada');
+		expect((await look('KMD')).swaps).toEqual({
+			confirmations: 9,
+			notarization: false,
+			when: 'changed',
+			at: world.now()
+		});
+		await world.pass(60);
+		await world.activations.disable(NODE, 'KMD', false, 'ada');
+		// Whoever activates it now does so elsewhere.
+		expect((await look('KMD')).swaps).toBeNull();
+		await world.pass(60);
+		await activate('KMD');
+		expect((await look('KMD')).swaps).toMatchObject({ confirmations: 4, when: 'activated' });
+	});
+
+	it('is only half known when the node refused the other half', async () => {
+		world.node.enabled.add('DOC');
+		world.node.on('set_requires_notarization', () => refused('Internal', 'Internal error: no'));
+		const wanted = { confirmations: 5, notarization: true };
+		await expect(world.activations.setSwaps(NODE, 'DOC', wanted, 'ada')).rejects.toThrow();
+		expect((await look('DOC')).swaps).toMatchObject({ confirmations: 5, notarization: null });
+	});
+
+	it('is each token’s own where it was activated with its platform', async () => {
+		world.node.on('enable_eth_with_tokens', () => {
+			for (const ticker of ['ETH', 'USDC-ERC20', 'DAI-ERC20']) world.node.enabled.add(ticker);
+			return ok({
+				current_block: 1,
+				eth_addresses_infos: {},
+				erc20_addresses_infos: {},
+				nfts_infos: {}
+			});
+		});
+		await world.activations.begin({
+			node: NODE,
+			coin: 'ETH',
+			method: 'enable_eth_with_tokens',
+			params: {
+				ticker: 'ETH',
+				nodes: [],
+				swap_contract_address: `0x${'1'.repeat(40)}`,
+				fallback_swap_contract: `0x${'2'.repeat(40)}`,
+				erc20_tokens_requests: [
+					{ ticker: 'USDC-ERC20', required_confirmations: 12 },
+					{ ticker: 'DAI-ERC20' }
+				],
+				required_confirmations: 3,
+				requires_notarization: false
+			},
+			by: 'ada'
+		});
+		await world.pass(0);
+		const { tokens, swaps } = await look('ETH');
+		expect(swaps?.confirmations).toBe(3);
+		const waits = tokens.map(({ ticker, swaps: own }) => [ticker, own?.confirmations]);
+		// Without a number of its own the coins file decides.
+		expect(waits).toEqual([
+			['USDC-ERC20', 12],
+			['DAI-ERC20', 20]
+		]);
+		expect((await look('USDC-ERC20')).swaps).toMatchObject({
+			confirmations: 12,
+			notarization: false,
+			when: 'activated'
+		});
+	});
+});
