@@ -80,7 +80,7 @@ async function plant({ db, auth, person }: Target): Promise<string> {
 				supply: '1',
 				data: ''
 			}),
-			...{ review: '{}', expires_at: 1, sent_at: 1, settled_at: 1, height: 9_000_000 }
+			...{ review: '{}', expires_at: 1, broadcast_at: 1, settled_at: 1, height: 9_000_000 }
 		})
 		.execute();
 	return id;

@@ -3,13 +3,21 @@ import {
 	addAuditGuards,
 	AUDIT_TABLES,
 	AUDIT_TABLES_BEFORE,
+	AUDIT_TABLES_OF_GLOSSARY,
 	removeAuditGuards
 } from './access/audit/guards.ts';
+import { COLUMNS_STEP } from './columnsSchema.ts';
 import type { Db } from './database.ts';
 import { GLOSSARY_STEP } from './glossarySchema.ts';
 import { restoreBackup as restore, type Restored } from './platform/backup/read.ts';
 import { writeBackup as write, type Written } from './platform/backup/write.ts';
 import { allMigrations } from './schemaSteps.ts';
+
+/** What the tables of the log are called in a database that went through these steps. */
+function auditTablesAfter(steps: ReadonlySet<string>) {
+	if (steps.has(COLUMNS_STEP)) return AUDIT_TABLES;
+	return steps.has(GLOSSARY_STEP) ? AUDIT_TABLES_OF_GLOSSARY : AUDIT_TABLES_BEFORE;
+}
 
 /** {@link write} */
 export const writeBackup = (db: Db, key: Uint8Array, file: string): Promise<Written> =>
@@ -28,8 +36,7 @@ export const restoreBackup = (
 			removeGuards: removeAuditGuards,
 			async addGuards(trx, dialect, steps) {
 				if (!steps.has('006_audit_segments')) return;
-				const names = steps.has(GLOSSARY_STEP) ? AUDIT_TABLES : AUDIT_TABLES_BEFORE;
-				await addAuditGuards(trx, dialect, names);
+				await addAuditGuards(trx, dialect, auditTablesAfter(steps));
 			}
 		},
 		keys,

@@ -1,6 +1,10 @@
 /** Names of tables and columns by the glossary. Rows, their states and the hashes over them stay as they are. */
 import { sql, type Kysely } from 'kysely';
-import { addAuditGuards, AUDIT_TABLES, removeAuditGuards } from './access/audit/guards.ts';
+import {
+	addAuditGuards,
+	AUDIT_TABLES_OF_GLOSSARY,
+	removeAuditGuards
+} from './access/audit/guards.ts';
 import type { DatabaseDialect } from './platform/database/dialect.ts';
 import type { Migration } from './platform/database/migrate.ts';
 
@@ -42,7 +46,7 @@ async function rename(db: Kysely<unknown>, dialect: DatabaseDialect): Promise<vo
 			db
 		);
 	}
-	await addAuditGuards(db, dialect, AUDIT_TABLES);
+	await addAuditGuards(db, dialect, AUDIT_TABLES_OF_GLOSSARY);
 }
 
 /** The step after which everything is called as the glossary says. */

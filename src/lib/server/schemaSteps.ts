@@ -5,6 +5,7 @@ import { migrations as switchMigrations } from './access/policy/safety-controls/
 import { migrations as walletMigrations } from './access/policy/wallets/migrations.ts';
 import { migrations as filterMigrations } from './access/saved-filters/migrations.ts';
 import { migrations as securityMigrations } from './access/security-settings/migrations.ts';
+import { migrations as columnMigrations } from './columnsSchema.ts';
 import { migrations as firstStepsMigrations } from './cross-chain/first-steps/migrations.ts';
 import { migrations as coinMigrations } from './cross-chain/migration/migrations.ts';
 import { migrations as backupMigrations } from './cross-chain/notary-approvals/migrations.ts';
@@ -43,6 +44,7 @@ export const allMigrations: Readonly<Record<string, Migration>> = {
 	...glossaryMigrations,
 	...firstStepsMigrations,
 	...stateMigrations,
+	...columnMigrations,
 	...filterMigrations,
 	...requestMigrations,
 	...securityMigrations

@@ -9,12 +9,12 @@ const readable = <Part extends Send['review']['inputs' | 'outputs'][number]>(par
 });
 
 /** What pages show of a transaction's review, with its messages as text. */
-export const shownReview = ({ review, warnings: warned, refusal }: Send) => ({
+export const shownReview = ({ review, warnings: warned, rejection }: Send) => ({
 	review: {
 		...review,
 		inputs: review.inputs.map(readable),
 		outputs: review.outputs.map(readable)
 	},
 	warnings: warned.map(warnings.text),
-	refusal: refusal === null ? null : rejections.text(refusal)
+	rejection: rejection === null ? null : rejections.text(rejection)
 });

@@ -98,8 +98,8 @@ export async function copySend(
 	if (state !== 'too-old' && state !== 'reviewed') {
 		await store.move(copy, ['reviewed'], {
 			state,
-			refusal: response === null ? null : { code: 'daemon.refused', params: { response } },
-			sentAt: now,
+			rejection: response === null ? null : { code: 'daemon.refused', params: { response } },
+			broadcastAt: now,
 			settledAt: now
 		});
 	}

@@ -166,7 +166,7 @@ describeOnBothDatabases('the audit log', (database) => {
 					.executeTakeFirstOrThrow();
 				await db
 					.updateTable('audit_tip')
-					.set({ seq, hash, sealed: (seq / 4n) * 4n })
+					.set({ seq, hash, checkpointed: (seq / 4n) * 4n })
 					.execute();
 			});
 
@@ -228,7 +228,7 @@ describeOnBothDatabases('the audit log', (database) => {
 			{ last_seq: 7, rows: 3 },
 			{ last_hash: 'a' },
 			{ first_time: 1 },
-			{ sealed_at: 1 },
+			{ created_at: 1 },
 			{ previous: '' },
 			{ mac: 'b'.repeat(64) },
 			{ dropped_at: 5, drop_mac: 'c'.repeat(64) }

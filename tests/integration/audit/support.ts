@@ -19,6 +19,6 @@ export const emptyLog = (database: TestDatabase): Promise<void> =>
 		await db.deleteFrom('audit_checkpoints').execute();
 		await db
 			.updateTable('audit_tip')
-			.set({ seq: 0, hash: '', sealed: 0, mac: null, broken_at: null, key_id: null })
+			.set({ seq: 0, hash: '', checkpointed: 0, mac: null, broken_at: null, key_id: null })
 			.execute();
 	});

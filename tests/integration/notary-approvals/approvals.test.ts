@@ -112,7 +112,7 @@ describeOnBothDatabases('approvals that are given for a burn', (database: TestDa
 		const real = await approveBy(net, NOTARIES[0]!, burn);
 		await net.control.mine('BETA');
 		await net.control.fault('BETA', 'down');
-		expect(await give(real)).toMatchObject({ kind: 'kept', standing: 'unknown', counted: 0 });
+		expect(await give(real)).toMatchObject({ kind: 'kept', status: 'unknown', counted: 0 });
 		for (let n = 1; n < MOST_UNKNOWN; n++) {
 			expect((await give(n.toString(16).padStart(64, '0'))).kind).toBe('kept');
 		}
@@ -122,7 +122,7 @@ describeOnBothDatabases('approvals that are given for a burn', (database: TestDa
 		await net.control.fault('BETA', 'none');
 		await room.migrations.advance(id);
 		expect(await approvals()).toEqual([
-			expect.objectContaining({ txid: real, standing: 'mined', counts: true, givenBy: null })
+			expect.objectContaining({ txid: real, status: 'mined', counts: true, givenBy: null })
 		]);
 		expect((await row()).reason).toEqual({
 			code: 'approvals.awaited',

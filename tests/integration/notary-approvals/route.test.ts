@@ -64,7 +64,7 @@ describe.each(['fast', 'seed'] as const)('the backup route on the profile %s', (
 				const fourth = await approveBy(net, NOTARIES[3]!, txid);
 				expect(await giveFromOutside(room, txid, fourth)).toMatchObject({
 					kind: 'kept',
-					standing: 'pending',
+					status: 'pending',
 					counted: 3
 				});
 				await net.control.mine('BETA');

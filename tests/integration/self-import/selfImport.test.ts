@@ -345,7 +345,7 @@ describe.each(['fast', 'seed'] as const)('on a network of profile %s', (profile)
 			expect(await stand.sender.send(ours.id, 'ada')).toBe('rejected');
 			await net.control.mine('SELF');
 			expect(await stand.sender.send(ours.id, 'ada')).toBe('rejected');
-			expect((await pairOf(stand, id)).import.refusal).toMatchObject({ params: { txid } });
+			expect((await pairOf(stand, id)).import.rejection).toMatchObject({ params: { txid } });
 			expect(await held(net, address)).toBe(10_013n);
 		});
 

@@ -272,7 +272,9 @@ describeOnBothDatabases('a reviewed transaction goes out once', (database) => {
 
 	test('a row that a crash left behind is looked up and can be sent', async () => {
 		const store = createStore(database.db, locks);
-		expect(await store.move(id, ['reviewed'], { state: 'broadcasting', sentAt: now })).toBe(true);
+		expect(await store.move(id, ['reviewed'], { state: 'broadcasting', broadcastAt: now })).toBe(
+			true
+		);
 		await sender.reconcileAll();
 		expect((await row()).state).toBe('broadcasting');
 		expect(await press()).toBe('broadcasting');
@@ -284,7 +286,7 @@ describeOnBothDatabases('a reviewed transaction goes out once', (database) => {
 
 	test('a row that a crash left behind after the act is found', async () => {
 		const store = createStore(database.db, locks);
-		await store.move(id, ['reviewed'], { state: 'broadcasting', sentAt: now });
+		await store.move(id, ['reviewed'], { state: 'broadcasting', broadcastAt: now });
 		await net.rpc('ALPHA', 'sendrawtransaction', (await row()).hex);
 		now += 3 * MINUTE;
 		await sender.reconcileAll();
@@ -312,7 +314,7 @@ describeOnBothDatabases('a reviewed transaction goes out once', (database) => {
 		const { hex } = await net.rpc<{ hex: string }>('ALPHA', 'tokencreate', 'RIVAL', '0.00001');
 		await net.rpc('ALPHA', 'sendrawtransaction', hex);
 		expect(await press()).toBe('rejected');
-		const { refusal: rejection, settledAt } = await row();
+		const { rejection, settledAt } = await row();
 		expect(rejections.text(rejection!)).toContain('16: mempool conflict');
 		expect(rejections.text(rejection!)).toContain('spends the same inputs');
 		expect(settledAt).toBe(now);
@@ -326,7 +328,7 @@ describeOnBothDatabases('a reviewed transaction goes out once', (database) => {
 		await net.rpc('ALPHA', 'sendrawtransaction', hex);
 		await net.control.mine('ALPHA');
 		expect(await press()).toBe('rejected');
-		expect(rejections.text((await row()).refusal!)).toContain('spent in the meantime');
+		expect(rejections.text((await row()).rejection!)).toContain('spent in the meantime');
 		// Its coins are not kept any more.
 		id = await create('AFTER');
 		expect(await press()).toBe('broadcast');
@@ -336,7 +338,7 @@ describeOnBothDatabases('a reviewed transaction goes out once', (database) => {
 		await net.rpc('ALPHA', 'sendrawtransaction', (await row()).hex);
 		const { height } = await net.control.mine('ALPHA');
 		expect(await press()).toBe('confirmed');
-		expect(await row()).toMatchObject({ state: 'confirmed', height, refusal: null });
+		expect(await row()).toMatchObject({ state: 'confirmed', height, rejection: null });
 	});
 
 	test('an answer with another txid is not taken for a success', async () => {

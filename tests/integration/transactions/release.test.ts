@@ -42,7 +42,7 @@ describeOnBothDatabases('on a network that relays as release 0.9.0 does', (datab
 		const id = await sender.createToken('ALPHA', described(163), 'ada');
 		expect((await reviewed(sender, id)).warnings[0]).toMatchObject({ params: { bytes: 209 } });
 		expect(await sender.send(id, 'ada')).toBe('rejected');
-		const words = rejections.text((await reviewed(sender, id)).refusal!);
+		const words = rejections.text((await reviewed(sender, id)).rejection!);
 		expect(words).toContain('64: scriptpubkey');
 		expect(words).toContain('datacarriersize=10001');
 		// Its coins are free for the next try.

@@ -52,15 +52,15 @@ describeOnBothDatabases('stored reviews', (database) => {
 			...send,
 			id,
 			state: 'reviewed',
-			refusal: null,
+			rejection: null,
 			createdAt: NOW,
 			expiresAt: NOW + REVIEW_MS,
-			sentAt: null,
+			broadcastAt: null,
 			settledAt: null,
 			height: null,
 			takenAt: null,
 			finalAt: null,
-			refusedHeight: null,
+			rejectedHeight: null,
 			spentSince: null,
 			follows: null
 		});
@@ -110,7 +110,10 @@ describeOnBothDatabases('stored reviews', (database) => {
 		const id = await store.add(reviewOf([50]), NOW);
 		const moved = await Promise.all(
 			Array.from({ length: 10 }, (_, i) =>
-				(i % 2 ? store : other).move(id, ['reviewed'], { state: 'broadcasting', sentAt: NOW + i })
+				(i % 2 ? store : other).move(id, ['reviewed'], {
+					state: 'broadcasting',
+					broadcastAt: NOW + i
+				})
 			)
 		);
 		expect(moved.filter(Boolean)).toHaveLength(1);

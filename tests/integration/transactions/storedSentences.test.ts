@@ -160,9 +160,9 @@ describeOldDatabase('230_', insertOld, (db) => {
 
 	test('has a code for every rejection that is known, and shows any other as it was', async () => {
 		const found = await Promise.all(REJECTIONS.map((_, at) => store().get(`s${at}`)));
-		expect(found.map((one) => one!.refusal)).toEqual(codesOf(REJECTIONS));
-		expect(rejections.text(found.at(-1)!.refusal!)).toBe('Some other words.');
-		expect((await store().get('silent'))!.refusal).toBeNull();
+		expect(found.map((one) => one!.rejection)).toEqual(codesOf(REJECTIONS));
+		expect(rejections.text(found.at(-1)!.rejection!)).toBe('Some other words.');
+		expect((await store().get('silent'))!.rejection).toBeNull();
 	});
 
 	test('has codes in the reviews, and every amount as it was', async () => {

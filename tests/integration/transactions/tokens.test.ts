@@ -42,7 +42,11 @@ describeOnBothDatabases('tokens from the form to the block', (database) => {
 		expect(await reviewed(sender, id)).toMatchObject({ state: 'broadcast', settledAt: null });
 		const { height } = await net.control.mine('ALPHA');
 		await sender.reconcileAll();
-		expect(await reviewed(sender, id)).toMatchObject({ state: 'confirmed', height, refusal: null });
+		expect(await reviewed(sender, id)).toMatchObject({
+			state: 'confirmed',
+			height,
+			rejection: null
+		});
 		expect(await sender.reconcile(id)).toBe('confirmed');
 		return txid;
 	}

@@ -298,7 +298,7 @@ describeOnBothDatabases('a person', (database) => {
 		await expect(sender.send(third, person.name)).rejects.toMatchObject({
 			code: 'limit.count-reached'
 		});
-		expect(await reviewed(sender, third)).toMatchObject({ state: 'reviewed', sentAt: null });
+		expect(await reviewed(sender, third)).toMatchObject({ state: 'reviewed', broadcastAt: null });
 		const raw = await call('sendrawtransaction', [(await reviewed(sender, third)).hex]);
 		expect(raw.status).toBe(429);
 		expect(messageOf(raw)).toMatch(

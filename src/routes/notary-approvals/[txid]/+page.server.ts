@@ -33,10 +33,10 @@ export const load: PageServerLoad = async ({ locals, params, url, depends }) => 
 			open: burn.open,
 			done: hasArrived(burn.state)
 		},
-		approvals: approvals.map(({ txid, standing, notary, height, counts, givenAt }) => ({
+		approvals: approvals.map(({ txid, status, notary, height, counts, givenAt }) => ({
 			txid,
-			standing,
-			words: stateText(standing, burn.destination),
+			status,
+			words: stateText(status, burn.destination),
 			notary,
 			height,
 			counts,
@@ -44,7 +44,7 @@ export const load: PageServerLoad = async ({ locals, params, url, depends }) => 
 		})),
 		counted,
 		needed: APPROVALS_NEEDED,
-		given: given ? stateText(given.standing, burn.destination) : null,
+		given: given ? stateText(given.status, burn.destination) : null,
 		commands: commandsOf(burn, app.auth.origin ?? url.origin),
 		mayApprove: mayAccess(identity.role, 'notary', false),
 		/** The page of the migration is for the team. */

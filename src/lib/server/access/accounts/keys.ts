@@ -104,7 +104,7 @@ async function rotate(
 			.updateTable('audit_tip')
 			.set({
 				key_id: keyId,
-				...(whole && tip.mac !== null ? { mac: macOf(tip.seq, tip.hash, tip.sealed) } : {})
+				...(whole && tip.mac !== null ? { mac: macOf(tip.seq, tip.hash, tip.checkpointed) } : {})
 			})
 			.where('id', '=', 1n)
 			.execute();

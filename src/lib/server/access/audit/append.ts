@@ -24,7 +24,7 @@ async function nextTip(trx: Executor<AuditTables>, hashes: AuditHashes) {
 		.updateTable('audit_tip')
 		.set((set) => ({ seq: set('seq', '+', 1n) }))
 		.where('id', '=', 1n)
-		.returning(['seq', 'hash', 'sealed', 'mac', 'broken_at', 'key_id'])
+		.returning(['seq', 'hash', 'checkpointed', 'mac', 'broken_at', 'key_id'])
 		.executeTakeFirstOrThrow();
 	if (tip.key_id !== null && tip.key_id !== hashes.keyId) throw new AppError('secret.key-changed');
 	return { ...tip, whole: await isTipWhole(trx, hashes, { ...tip, seq: tip.seq - 1n }) };
@@ -62,17 +62,19 @@ export async function appendEvent(
 		.insertInto('audit_events')
 		.values({ ...facts, prev_hash: tip.hash, hash })
 		.execute();
-	const full = tip.seq - tip.sealed >= BigInt(segmentRows);
-	const sealed = full ? await checkpointUpTo(trx, hashes, { ...tip, hash }, now) : tip.sealed;
+	const full = tip.seq - tip.checkpointed >= BigInt(segmentRows);
+	const checkpointed = full
+		? await checkpointUpTo(trx, hashes, { ...tip, hash }, now)
+		: tip.checkpointed;
 	await trx
 		.updateTable('audit_tip')
 		.set({
 			hash,
-			sealed,
+			checkpointed,
 			key_id: hashes.keyId,
 			// A tip that somebody put elsewhere stays wrong: a good one would hide it.
 			...(tip.whole
-				? { mac: hashes.tip(tip.seq, hash, sealed) }
+				? { mac: hashes.tip(tip.seq, hash, checkpointed) }
 				: { mac: '', broken_at: tip.broken_at ?? tip.seq })
 		})
 		.where('id', '=', 1n)

@@ -41,7 +41,7 @@ interface AuditStatus {
 	/** Number of the last event; 0 for none. */
 	last: number;
 	/** Last event under a checkpoint; 0 for none. */
-	sealed: number;
+	checkpointed: number;
 	segments: number;
 	dropped: number;
 	/** The last check of this process; null: none has ended yet. */
@@ -218,7 +218,7 @@ export function createAudit(
 			const tip = await readTip(db);
 			return {
 				last: Number(tip?.seq ?? 0n),
-				sealed: Number(tip?.sealed ?? 0n),
+				checkpointed: Number(tip?.checkpointed ?? 0n),
 				...(await countSegments(db)),
 				check: last,
 				copyProblem: copy.problem(),

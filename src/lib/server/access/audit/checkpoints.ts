@@ -13,10 +13,10 @@ export const SEGMENT_ROWS = 1000;
 export async function checkpointUpTo(
 	trx: Executor<AuditTables>,
 	hashes: AuditHashes,
-	tip: { seq: bigint; hash: string; sealed: bigint },
+	tip: { seq: bigint; hash: string; checkpointed: bigint },
 	now: number
 ): Promise<bigint> {
-	if (tip.seq <= tip.sealed) return tip.sealed;
+	if (tip.seq <= tip.checkpointed) return tip.checkpointed;
 	const before = await trx
 		.selectFrom('audit_checkpoints')
 		.select(['number', 'mac'])
@@ -30,21 +30,21 @@ export async function checkpointUpTo(
 			select.fn.max('time').as('last'),
 			select.fn.countAll<bigint>().as('rows')
 		])
-		.where('seq', '>', tip.sealed)
+		.where('seq', '>', tip.checkpointed)
 		.where('seq', '<=', tip.seq)
 		.executeTakeFirstOrThrow();
 	// With an event missing the checkpoint would say what is not so; the check names the place.
-	if (times.rows !== tip.seq - tip.sealed) return tip.sealed;
+	if (times.rows !== tip.seq - tip.checkpointed) return tip.checkpointed;
 	const checkpoint = {
 		number: (before?.number ?? 0n) + 1n,
-		first_seq: tip.sealed + 1n,
+		first_seq: tip.checkpointed + 1n,
 		last_seq: tip.seq,
 		rows: times.rows,
 		last_hash: tip.hash,
 		first_time: times.first,
 		last_time: times.last,
 		previous: before?.mac ?? '',
-		sealed_at: BigInt(now)
+		created_at: BigInt(now)
 	};
 	await trx
 		.insertInto('audit_checkpoints')
@@ -109,7 +109,7 @@ export interface Segment {
 	/** Times of its first and last event, Unix milliseconds. */
 	firstTime: number;
 	lastTime: number;
-	sealedAt: number;
+	createdAt: number;
 	/** When its events were dropped; null: they are there. */
 	droppedAt: number | null;
 	/** The HMAC of the checkpoint. */
@@ -131,7 +131,7 @@ export async function listSegments(db: Executor<AuditTables>, limit: number): Pr
 		rows: Number(row.rows),
 		firstTime: Number(row.first_time),
 		lastTime: Number(row.last_time),
-		sealedAt: Number(row.sealed_at),
+		createdAt: Number(row.created_at),
 		droppedAt: row.dropped_at === null ? null : Number(row.dropped_at),
 		mac: row.mac
 	}));

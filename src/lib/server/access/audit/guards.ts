@@ -10,35 +10,40 @@ type Guard = readonly [name: string, when: string, refused: string, sentence: st
 
 const ONLY = 'audit is append-only';
 
-/** What the tables of the log are called. */
+/** What the tables of the log are called, and the column for when a checkpoint was made. */
 interface AuditTableNames {
 	events: string;
 	checkpoints: string;
 	tip: string;
+	made: string;
 }
 export const AUDIT_TABLES: AuditTableNames = {
 	events: 'audit_events',
 	checkpoints: 'audit_checkpoints',
-	tip: 'audit_tip'
+	tip: 'audit_tip',
+	made: 'created_at'
 };
+/** What they were called while the column still had its first name. */
+export const AUDIT_TABLES_OF_GLOSSARY: AuditTableNames = { ...AUDIT_TABLES, made: 'sealed_at' };
 /** What they were called before the glossary. */
 export const AUDIT_TABLES_BEFORE: AuditTableNames = {
 	events: 'audit',
 	checkpoints: 'audit_seals',
-	tip: 'audit_head'
+	tip: 'audit_head',
+	made: 'sealed_at'
 };
 
 const CHECKPOINT_COLUMNS = [
 	...['number', 'first_seq', 'last_seq', 'rows', 'last_hash', 'first_time', 'last_time'],
-	...['previous', 'sealed_at', 'mac']
+	...['previous', 'mac']
 ];
 
 /** A checkpoint may only be marked as dropped, once. */
-const checkpointChanged = (differs: string): string =>
+const checkpointChanged = (differs: string, made: string): string =>
 	[
 		'old.dropped_at is not null',
 		'new.dropped_at is null',
-		...CHECKPOINT_COLUMNS.map((column) => `new."${column}" ${differs} old."${column}"`)
+		...[...CHECKPOINT_COLUMNS, made].map((column) => `new."${column}" ${differs} old."${column}"`)
 	].join(' or ');
 
 const TIP_JUMPS = 'new.seq < old.seq or new.seq > old.seq + 1';
@@ -55,7 +60,7 @@ const casesOf = ({ events, checkpoints }: AuditTableNames) => ({
 function sqliteGuards(names: AuditTableNames): readonly Guard[] {
 	const { events, checkpoints, tip } = names;
 	const { outsideDropped, notAtEnd, checkpointNotNext } = casesOf(names);
-	const differs = checkpointChanged('is not');
+	const differs = checkpointChanged('is not', names.made);
 	return [
 		[`${events}_no_update`, `update on ${events}`, '1', ONLY],
 		[`${events}_no_delete`, `delete on ${events}`, outsideDropped, ONLY],
@@ -96,7 +101,7 @@ function postgresGuards(names: AuditTableNames) {
 			table: names.checkpoints,
 			rows: `if tg_op = 'INSERT' and not (${checkpointNotNext}) then return new; end if;
 			if tg_op = 'UPDATE' then
-				if not (${checkpointChanged('is distinct from')}) then return new; end if;
+				if not (${checkpointChanged('is distinct from', names.made)}) then return new; end if;
 			end if;
 			raise exception 'a checkpoint does not change';`,
 			events: 'insert or update or delete'

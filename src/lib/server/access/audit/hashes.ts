@@ -26,7 +26,7 @@ export interface HashedCheckpoint {
 	first_time: bigint;
 	last_time: bigint;
 	previous: string;
-	sealed_at: bigint;
+	created_at: bigint;
 }
 
 /** The key of the log, or one that it had before. */
@@ -41,7 +41,7 @@ export interface AuditHashes {
 	/** Tells the key of today from others, and nothing about it. */
 	keyId: string;
 	row(row: HashedRow, previous: string): string;
-	tip(seq: bigint, hash: string, sealed: bigint): string;
+	tip(seq: bigint, hash: string, checkpointed: bigint): string;
 	checkpoint(checkpoint: HashedCheckpoint): string;
 	/** That the events under the checkpoint with this HMAC were dropped at this time. */
 	drop(number: bigint, mac: string, at: bigint): string;
@@ -83,12 +83,12 @@ export function createHashes(keys: readonly [AuditKey, ...AuditKey[]]): AuditHas
 			if (version === 2n) return over(secret, 'row 2', previous, seq, time, ...told);
 			return over(secret, `row ${version}`, previous, seq, time, ...told, row.state);
 		},
-		tip: (seq, hash, sealed) => over(today, 'head', seq, hash, sealed),
+		tip: (seq, hash, checkpointed) => over(today, 'head', seq, hash, checkpointed),
 		checkpoint(checkpoint) {
 			const { number, first_seq, last_seq, rows, last_hash } = checkpoint;
-			const { first_time, last_time, previous, sealed_at } = checkpoint;
+			const { first_time, last_time, previous, created_at } = checkpoint;
 			const ends = [first_seq, last_seq, rows, last_hash, first_time, last_time];
-			return over(keyOf(last_seq), 'seal', number, ...ends, previous, sealed_at);
+			return over(keyOf(last_seq), 'seal', number, ...ends, previous, created_at);
 		},
 		drop: (number, mac, at) => over(today, 'drop', number, mac, at),
 		accounts: (text) => over(today, 'accounts', text),

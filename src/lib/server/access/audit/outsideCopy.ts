@@ -65,7 +65,7 @@ export function createOutsideCopy(options: OutsideCopyOptions): OutsideCopy {
 			rows: Number(row.rows),
 			lastHash: row.last_hash,
 			previous: row.previous,
-			sealedAt: Number(row.sealed_at),
+			sealedAt: Number(row.created_at),
 			mac: row.mac
 		}));
 		if (fresh.length > 0) record.addCheckpoints(fresh);

@@ -20,19 +20,19 @@ export function checkpointOlderThan(
 ): Promise<boolean> {
 	return db.transaction().execute(async (trx) => {
 		const tip = await lockTip(trx);
-		if (tip.seq === tip.sealed) return false;
+		if (tip.seq === tip.checkpointed) return false;
 		const oldest = await trx
 			.selectFrom('audit_events')
 			.select('time')
-			.where('seq', '=', tip.sealed + 1n)
+			.where('seq', '=', tip.checkpointed + 1n)
 			.executeTakeFirst();
 		if (!oldest || oldest.time >= BigInt(before)) return false;
 		const whole = await isTipWhole(trx, hashes, tip);
 		const upTo = await checkpointUpTo(trx, hashes, tip, now);
-		if (upTo === tip.sealed) return false;
+		if (upTo === tip.checkpointed) return false;
 		await trx
 			.updateTable('audit_tip')
-			.set({ sealed: upTo, ...(whole ? { mac: hashes.tip(tip.seq, tip.hash, upTo) } : {}) })
+			.set({ checkpointed: upTo, ...(whole ? { mac: hashes.tip(tip.seq, tip.hash, upTo) } : {}) })
 			.where('id', '=', 1n)
 			.execute();
 		return true;

@@ -8,7 +8,7 @@ export interface Tip {
 	seq: bigint;
 	hash: string;
 	/** The last event under a checkpoint. */
-	sealed: bigint;
+	checkpointed: bigint;
 	mac: string | null;
 	broken_at: bigint | null;
 }
@@ -32,8 +32,8 @@ export async function isTipWhole(
 	tip: Tip
 ): Promise<boolean> {
 	if (tip.broken_at !== null) return false;
-	if (tip.mac === null) return tip.sealed === 0n && (await isFirstForm(db, tip.seq));
-	return sameHex(tip.mac, hashes.tip(tip.seq, tip.hash, tip.sealed));
+	if (tip.mac === null) return tip.checkpointed === 0n && (await isFirstForm(db, tip.seq));
+	return sameHex(tip.mac, hashes.tip(tip.seq, tip.hash, tip.checkpointed));
 }
 
 /** Whether a tip without an HMAC is right: nothing was added since the log has the second form. */

@@ -8,7 +8,7 @@ import { daemonClientOf, findTransaction, type DaemonClient } from '../../chains
 import type { Gateway } from '../../chains/daemon/types.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { CrossChainTables } from '../tables.ts';
-import type { ApprovalStanding, NotaryApprovalsTable } from './tables.ts';
+import type { ApprovalStatus, NotaryApprovalsTable } from './tables.ts';
 import { verifyApproval, type NotApproval, type Verdict } from './verify.ts';
 import { isAppError } from '../../platform/errors/appError.ts';
 
@@ -28,7 +28,7 @@ interface ApprovedBurn {
 
 export interface Approval {
 	txid: string;
-	standing: ApprovalStanding;
+	status: ApprovalStatus;
 	/** Compressed key of the notary, hex; null until the chain was asked. */
 	notary: string | null;
 	height: number | null;
@@ -42,7 +42,7 @@ export interface Approval {
 
 /** What became of an id that somebody gave. */
 type Given =
-	| { kind: 'kept'; standing: ApprovalStanding; notary: string | null; isNew: boolean }
+	| { kind: 'kept'; status: ApprovalStatus; notary: string | null; isNew: boolean }
 	| { kind: 'refused'; why: NotApproval | 'enough-of-one' | 'too-many-unknown' };
 
 /** The approvals of a burn, as its import needs them. */
@@ -55,14 +55,14 @@ interface Counted {
 }
 
 type Row = Selectable<NotaryApprovalsTable>;
-type Facts = Pick<Row, 'standing' | 'notary' | 'height' | 'blockhash'>;
+type Facts = Pick<Row, 'status' | 'notary' | 'height' | 'blockhash'>;
 
-const UNKNOWN: Facts = { standing: 'unknown', notary: null, height: null, blockhash: null };
+const UNKNOWN: Facts = { status: 'unknown', notary: null, height: null, blockhash: null };
 
 function factsOf(verdict: Extract<Verdict, { holds: true }>): Facts {
 	const { notary, mined } = verdict;
 	return {
-		standing: mined ? 'mined' : 'pending',
+		status: mined ? 'mined' : 'pending',
 		notary,
 		height: mined ? BigInt(mined.height) : null,
 		blockhash: mined?.blockhash ?? null
@@ -76,15 +76,15 @@ function countOf(rows: readonly Row[]): Counted {
 	const byAge = rows.toSorted(
 		(a, b) => Number((a.height ?? 0n) - (b.height ?? 0n)) || (a.txid < b.txid ? -1 : 1)
 	);
-	for (const { standing, notary, txid } of byAge) {
+	for (const { status, notary, txid } of byAge) {
 		if (notary === null) continue;
-		if (standing === 'mined' && !mined.has(notary)) mined.set(notary, txid);
-		if (standing === 'pending') pending.add(notary);
+		if (status === 'mined' && !mined.has(notary)) mined.set(notary, txid);
+		if (status === 'pending') pending.add(notary);
 	}
 	return {
 		mined: [...mined].map(([notary, txid]) => ({ notary, txid })),
 		pending: [...pending].filter((notary) => !mined.has(notary)).length,
-		unknown: rows.filter(({ standing }) => standing === 'unknown').length
+		unknown: rows.filter(({ status }) => status === 'unknown').length
 	};
 }
 
@@ -137,7 +137,7 @@ export function createBook({ db, gateway, clock = Date.now }: BookParts) {
 				...facts,
 				given_by: by,
 				given_at: clock(),
-				checked_at: facts.standing === 'unknown' ? null : clock()
+				checked_at: facts.status === 'unknown' ? null : clock()
 			})
 			.onConflict((conflict) => conflict.columns(['burn_txid', 'txid']).doNothing())
 			.returning('txid')
@@ -153,8 +153,8 @@ export function createBook({ db, gateway, clock = Date.now }: BookParts) {
 		const { burnTxid } = burn;
 		const rows = await rowsOf(burnTxid);
 		const known = rows.find((row) => row.txid === txid);
-		if (known && (known.standing === 'mined' || known.standing === 'pending')) {
-			return { kind: 'kept', standing: known.standing, notary: known.notary, isNew: false };
+		if (known && (known.status === 'mined' || known.status === 'pending')) {
+			return { kind: 'kept', status: known.status, notary: known.notary, isNew: false };
 		}
 		let facts: Facts;
 		try {
@@ -165,42 +165,42 @@ export function createBook({ db, gateway, clock = Date.now }: BookParts) {
 			if (!isAppError(error, 'daemon')) throw error;
 			facts = UNKNOWN;
 		}
-		const { standing, notary } = facts;
+		const { status, notary } = facts;
 		if (known) {
-			if (standing !== 'unknown') await set(burnTxid, txid, facts);
-			return { kind: 'kept', standing, notary, isNew: standing !== 'unknown' };
+			if (status !== 'unknown') await set(burnTxid, txid, facts);
+			return { kind: 'kept', status, notary, isNew: status !== 'unknown' };
 		}
-		if (standing === 'unknown') {
-			if (rows.filter((row) => row.standing === 'unknown').length >= MOST_UNKNOWN) {
+		if (status === 'unknown') {
+			if (rows.filter((row) => row.status === 'unknown').length >= MOST_UNKNOWN) {
 				return { kind: 'refused', why: 'too-many-unknown' };
 			}
 		} else {
-			const own = rows.filter((row) => row.notary === notary && row.standing !== 'prepared');
-			const gone = own.find((row) => row.standing === 'gone');
+			const own = rows.filter((row) => row.notary === notary && row.status !== 'prepared');
+			const gone = own.find((row) => row.status === 'gone');
 			if (own.length >= MOST_OF_ONE) {
 				if (!gone) return { kind: 'refused', why: 'enough-of-one' };
 				await forget(burnTxid, gone.txid);
 			}
 		}
 		const isNew = await insert(burnTxid, txid, facts, by);
-		return { kind: 'kept', standing, notary, isNew };
+		return { kind: 'kept', status, notary, isNew };
 	}
 
 	/** What a row has become. Null: it is to be forgotten. @throws {AppError} `daemon` */
 	async function lookAgain(client: DaemonClient, row: Row): Promise<Facts | null> {
 		const found = await findTransaction(client, row.txid);
-		const same = found.where === 'mined' && row.standing === 'mined';
+		const same = found.where === 'mined' && row.status === 'mined';
 		if (same && found.blockhash === row.blockhash) return row;
 		const verdict = await verifyApproval(client, row.burn_txid, row.txid, found);
 		if (verdict.holds) return factsOf(verdict);
 		if (verdict.why !== 'absent') return null;
 		// A notary's approval may come back with another block; an id that nobody ever saw does not stay.
-		if (row.notary !== null && row.standing !== 'prepared') {
-			return { standing: 'gone', notary: row.notary, height: null, blockhash: null };
+		if (row.notary !== null && row.status !== 'prepared') {
+			return { status: 'gone', notary: row.notary, height: null, blockhash: null };
 		}
 		// Of a clock that was set back since, a moment may lie ahead.
 		const age = Math.abs(clock() - Number(row.given_at));
-		const fresh = row.standing === 'prepared' && age < PREPARED_MS;
+		const fresh = row.status === 'prepared' && age < PREPARED_MS;
 		return fresh ? row : null;
 	}
 
@@ -212,7 +212,7 @@ export function createBook({ db, gateway, clock = Date.now }: BookParts) {
 			burn: ApprovedBurn,
 			{ txid, notary, by }: { txid: string; notary: string; by: string }
 		): Promise<void> {
-			const facts: Facts = { standing: 'prepared', notary, height: null, blockhash: null };
+			const facts: Facts = { status: 'prepared', notary, height: null, blockhash: null };
 			await insert(burn.burnTxid, txid, facts, by);
 		},
 
@@ -236,10 +236,10 @@ export function createBook({ db, gateway, clock = Date.now }: BookParts) {
 			const rows = await rowsOf(burnTxid);
 			const counting = new Set(countOf(rows).mined.map(({ txid }) => txid));
 			return rows
-				.filter(({ standing }) => standing !== 'prepared')
+				.filter(({ status }) => status !== 'prepared')
 				.map((row) => ({
 					txid: row.txid,
-					standing: row.standing,
+					status: row.status,
 					notary: row.notary,
 					height: row.height === null ? null : Number(row.height),
 					givenBy: row.given_by,

@@ -87,9 +87,9 @@ export function feedBurn(
 		open: burn.open,
 		approvalsNeeded: APPROVALS_NEEDED,
 		approvalsCounted: counted,
-		approvals: approvals.map(({ txid, standing, notary, height, counts }) => ({
+		approvals: approvals.map(({ txid, status, notary, height, counts }) => ({
 			txid,
-			state: standing,
+			state: status,
 			notary,
 			height,
 			counts

@@ -17,7 +17,7 @@ import { buildApproval } from './buildApproval.ts';
 import { checkBurn, type BurnCheck } from './check.ts';
 import { createGivenLimit } from './limits.ts';
 import { CLOSED, publicationOf, type Publication } from './publication.ts';
-import type { ApprovalStanding } from './tables.ts';
+import type { ApprovalStatus } from './tables.ts';
 import { notariesAt } from './verify.ts';
 import { isAppError } from '../../platform/errors/appError.ts';
 
@@ -44,7 +44,7 @@ export interface WaitingBurns {
 type GiveResult =
 	| {
 			kind: 'kept';
-			standing: ApprovalStanding;
+			status: ApprovalStatus;
 			notary: string | null;
 			counted: number;
 			/** The destination. */
@@ -149,18 +149,18 @@ export function createNotaryApprovals(parts: NotaryApprovalParts) {
 			giver.account
 		);
 		if (given.kind === 'refused') return refuse(given.why, burn.destination);
-		const { standing, notary, isNew } = given;
+		const { status, notary, isNew } = given;
 		if (isNew && notary !== null) {
 			await audit.append({
 				actor: giver.account ?? 'visitor',
 				action: 'backup.approval-given',
 				target: burnTxid,
-				detail: { txid, notary, standing }
+				detail: { txid, notary, status }
 			});
 		}
 		await migrations.wake(burn.migration);
 		const { counted } = await withApprovals(burn);
-		return { kind: 'kept', standing, notary, counted, chain: burn.destination };
+		return { kind: 'kept', status, notary, counted, chain: burn.destination };
 	}
 
 	async function walletOf(
@@ -182,8 +182,7 @@ export function createNotaryApprovals(parts: NotaryApprovalParts) {
 			};
 		}
 		const before = approvals.find(
-			({ notary, standing }) =>
-				notary === pubkey && (standing === 'mined' || standing === 'pending')
+			({ notary, status }) => notary === pubkey && (status === 'mined' || status === 'pending')
 		);
 		const { destination: chain } = burn;
 		let problem: WalletProblem | null = null;

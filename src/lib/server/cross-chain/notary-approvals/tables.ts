@@ -8,13 +8,13 @@ import type { Int64, NullableInt64, NullableText } from '../../platform/database
  * - `mined`: the same, in a block
  * - `gone`: it was one of both, and the chain does not know it any more
  */
-export type ApprovalStanding = 'prepared' | 'unknown' | 'pending' | 'mined' | 'gone';
+export type ApprovalStatus = 'prepared' | 'unknown' | 'pending' | 'mined' | 'gone';
 
 /** An approval of a published burn. What the chain showed to be none is not kept. */
 export interface NotaryApprovalsTable {
 	burn_txid: string;
 	txid: string;
-	standing: ApprovalStanding;
+	status: ApprovalStatus;
 	/** Compressed key of the notary, hex; null until the chain was asked. */
 	notary: NullableText;
 	/** Block of the destination that holds it. */

@@ -31,7 +31,7 @@ export interface AuditTipTable {
 	seq: Int64;
 	hash: string;
 	/** The last event under a checkpoint. */
-	sealed: Int64;
+	checkpointed: Int64;
 	/** HMAC over the end; null until the first row of form 2. */
 	mac: NullableText;
 	/** The first row that was added after an end that did not fit its HMAC. */
@@ -54,7 +54,7 @@ export interface AuditCheckpointsTable {
 	last_time: Int64;
 	/** HMAC of the checkpoint before; empty for the first. */
 	previous: string;
-	sealed_at: Int64;
+	created_at: Int64;
 	mac: string;
 	/** When the rows were dropped, and the HMAC over that. */
 	dropped_at: NullableInt64;

@@ -155,7 +155,7 @@ export function createAdvance({ store, sender, clock }: AdvanceParts) {
 			case 'rejected':
 				await store.moveRow(batchTransfer.id, line, {
 					state: 'failed',
-					problem: { code: 'transaction.rejected', params: { rejection: send.refusal } }
+					problem: { code: 'transaction.rejected', params: { rejection: send.rejection } }
 				});
 				return NEXT;
 			case 'broadcasting':

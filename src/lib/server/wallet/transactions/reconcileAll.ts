@@ -48,7 +48,7 @@ export function createReconcileAll({
 	const seen = new Map<string, string>();
 
 	async function lookAt(row: Send, chain: ChainStatus, isNews: boolean): Promise<void> {
-		const fresh = row.state === 'broadcasting' && (row.sentAt ?? 0) > clock() - LEFT_BEHIND_MS;
+		const fresh = row.state === 'broadcasting' && (row.broadcastAt ?? 0) > clock() - LEFT_BEHIND_MS;
 		if (fresh) return;
 		try {
 			if ((await look(row.id, chain)) !== 'absent') return;

@@ -21,7 +21,7 @@ export interface Send {
 	txid: string;
 	hex: string;
 	state: SendState;
-	refusal: Rejection | null;
+	rejection: Rejection | null;
 	request: SendRequest;
 	review: Review;
 	warnings: Warning[];
@@ -29,7 +29,7 @@ export interface Send {
 	/** Unix milliseconds. */
 	createdAt: number;
 	expiresAt: number;
-	sentAt: number | null;
+	broadcastAt: number | null;
 	settledAt: number | null;
 	height: number | null;
 	/** When it was first on the network. */
@@ -37,7 +37,7 @@ export interface Send {
 	/** When its block became final, or it was certain that nothing can come of what was refused. */
 	finalAt: number | null;
 	/** Of what was refused: the tip then, and since which tip something else spends one of its inputs. */
-	refusedHeight: number | null;
+	rejectedHeight: number | null;
 	spentSince: number | null;
 	/** The send that has to be in a block before this one goes out. */
 	follows: string | null;
@@ -79,19 +79,19 @@ export function toSend(row: Selectable<TransactionsTable>): Send {
 		txid: row.txid,
 		hex: row.hex,
 		state: row.state,
-		refusal: row.refusal === null ? null : readStored(rejections.parse, row.refusal),
+		rejection: row.rejection === null ? null : readStored(rejections.parse, row.rejection),
 		request: readRequest(row.request),
 		review,
 		warnings,
 		createdBy: row.created_by,
 		createdAt: Number(row.created_at),
 		expiresAt: Number(row.expires_at),
-		sentAt: time(row.sent_at),
+		broadcastAt: time(row.broadcast_at),
 		settledAt: time(row.settled_at),
 		height: time(row.height),
 		takenAt: time(row.taken_at),
 		finalAt: time(row.final_at),
-		refusedHeight: time(row.refused_height),
+		rejectedHeight: time(row.rejected_height),
 		spentSince: time(row.spent_since),
 		follows: row.follows
 	};
@@ -117,14 +117,14 @@ export type NewSend = Pick<
 /** A change of state together with what goes with it. */
 export interface Patch {
 	state: SendState;
-	refusal?: Rejection | null;
-	sentAt?: number;
+	rejection?: Rejection | null;
+	broadcastAt?: number;
 	settledAt?: number;
 	height?: number | null;
 	/** Set once. */
 	takenAt?: number;
 	finalAt?: number | null;
-	refusedHeight?: number | null;
+	rejectedHeight?: number | null;
 	spentSince?: number | null;
 }
 
@@ -258,17 +258,17 @@ export function createStore(db: Database<WalletTables>, locks: Locks) {
 				.updateTable('transactions')
 				.set(({ fn, ref, val }) => ({
 					state: to.state,
-					...(to.refusal === undefined
+					...(to.rejection === undefined
 						? {}
-						: { refusal: to.refusal === null ? null : storedMessage(to.refusal) }),
-					...(to.sentAt === undefined ? {} : { sent_at: to.sentAt }),
+						: { rejection: to.rejection === null ? null : storedMessage(to.rejection) }),
+					...(to.broadcastAt === undefined ? {} : { broadcast_at: to.broadcastAt }),
 					...(to.settledAt === undefined ? {} : { settled_at: to.settledAt }),
 					...(to.height === undefined ? {} : { height: to.height }),
 					...(to.takenAt === undefined
 						? {}
 						: { taken_at: fn.coalesce(ref('taken_at'), val(BigInt(to.takenAt))) }),
 					...(to.finalAt === undefined ? {} : { final_at: to.finalAt }),
-					...(to.refusedHeight === undefined ? {} : { refused_height: to.refusedHeight }),
+					...(to.rejectedHeight === undefined ? {} : { rejected_height: to.rejectedHeight }),
 					...(to.spentSince === undefined ? {} : { spent_since: to.spentSince })
 				}))
 				.where('id', '=', id)

@@ -40,7 +40,7 @@ export interface TransactionsTable {
 	hex: string;
 	state: SendState;
 	/** Why it was rejected: a message of `lib/messages/transactions/rejections.ts`, JSON. */
-	refusal: NullableText;
+	rejection: NullableText;
 	/** JSON: what was asked for, and what the bytes say, with messages of `lib/messages/transactions`. */
 	request: string;
 	review: string;
@@ -49,7 +49,7 @@ export interface TransactionsTable {
 	created_at: Int64;
 	/** Until then its inputs are kept for it. */
 	expires_at: Int64;
-	sent_at: NullableInt64;
+	broadcast_at: NullableInt64;
 	settled_at: NullableInt64;
 	height: NullableInt64;
 	/** When it was first seen on the network, or taken by a daemon: lost again, it is sent again. */
@@ -57,7 +57,7 @@ export interface TransactionsTable {
 	/** When nothing could change any more: its block is final, or nothing can come of what was refused. */
 	final_at: NullableInt64;
 	/** Of what was refused: the tip then, and since which tip something else spends one of its inputs. */
-	refused_height: NullableInt64;
+	rejected_height: NullableInt64;
 	spent_since: NullableInt64;
 	/** The send that has to be in a block before this one goes out, and that it was confirmed with. */
 	follows: NullableText;

@@ -54,11 +54,11 @@ export const POST: RequestHandler = async ({
 		const headers = retryAfter === null ? undefined : { 'retry-after': String(retryAfter) };
 		return publicError(REFUSAL_STATUS[code], { code, message: refusalText(code, chain) }, headers);
 	}
-	const { standing, notary, counted, chain } = result;
-	return publicResult(standing === 'unknown' ? 202 : 200, {
+	const { status, notary, counted, chain } = result;
+	return publicResult(status === 'unknown' ? 202 : 200, {
 		txid: txid.trim().toLowerCase(),
-		state: standing,
-		message: stateText(standing, chain),
+		state: status,
+		message: stateText(status, chain),
 		notary,
 		approvalsCounted: counted,
 		approvalsNeeded: APPROVALS_NEEDED

@@ -40,7 +40,7 @@ async function settleCall(
 	const refused = error.code === 'daemon.rpc-error' || error.code === 'daemon.in-band-error';
 	if (!refused && error.params.delivery === 'not-sent') {
 		// From `unknown` it goes back there: an earlier call may still have been heard.
-		await store.move(id, ['broadcasting'], { state: send.state, refusal: send.refusal });
+		await store.move(id, ['broadcasting'], { state: send.state, rejection: send.rejection });
 		throw inTheWay(error, certaintyOf(send));
 	}
 	await store.move(id, ['broadcasting'], { state: 'unknown' });
@@ -64,13 +64,13 @@ async function refuse(
 	const { store, clock } = deps;
 	await store.move(send.id, ['broadcasting', 'unknown'], {
 		state: 'rejected',
-		refusal: {
+		rejection: {
 			code: 'daemon.refused',
 			params: { response: (error.params.rpcMessage ?? error.message).trim() }
 		},
 		settledAt: clock(),
 		finalAt: null,
-		refusedHeight: null,
+		rejectedHeight: null,
 		spentSince: null
 	});
 	await store.release(send.id);
@@ -85,7 +85,7 @@ async function refuse(
 export async function resend(deps: SendingDependencies, id: string): Promise<void> {
 	const { store, audit, clock } = deps;
 	const row = await existing(deps, id);
-	const sending = { state: 'broadcasting', sentAt: clock() } as const;
+	const sending = { state: 'broadcasting', broadcastAt: clock() } as const;
 	if (row.takenAt === null || !(await store.move(id, ['unknown'], sending))) return;
 	await audit.append({
 		actor: 'engine',

@@ -31,7 +31,7 @@ async function watchRefused(
 ): Promise<void> {
 	const { store, ruleOf, clock } = deps;
 	if (send.finalAt !== null) return;
-	const refusedAt = send.refusedHeight ?? chain.tip;
+	const refusedAt = send.rejectedHeight ?? chain.tip;
 	const chainStatus = { ...chain, rule: ruleOf(send.chain) };
 	const { spentSince, dead } = await outlookOf(client, send.hex, chainStatus, {
 		spentSince: send.spentSince,
@@ -39,7 +39,7 @@ async function watchRefused(
 	});
 	await store.move(send.id, ['rejected'], {
 		state: 'rejected',
-		refusedHeight: refusedAt,
+		rejectedHeight: refusedAt,
 		spentSince,
 		...(dead === null ? {} : { finalAt: clock() })
 	});
@@ -77,7 +77,7 @@ export async function reconcile(
 		const final = isFinal(ruleOf(send.chain), { height: found.height, ...chain });
 		await store.move(id, [...OPEN_STATES, 'rejected', 'confirmed'], {
 			state: 'confirmed',
-			refusal: null,
+			rejection: null,
 			settledAt: clock(),
 			height: found.height,
 			takenAt: clock(),
@@ -88,7 +88,7 @@ export async function reconcile(
 	}
 	await store.move(id, ['broadcasting', 'unknown', 'rejected', 'confirmed'], {
 		state: 'broadcast',
-		refusal: null,
+		rejection: null,
 		height: null,
 		takenAt: clock(),
 		finalAt: null

@@ -122,14 +122,14 @@ export async function send(
 		if (found !== 'absent') return found;
 		const other = before === null ? null : await importedElsewhere(deps, row, before);
 		if (other !== null) {
-			await store.move(id, open, { state: 'rejected', refusal: other, settledAt: clock() });
+			await store.move(id, open, { state: 'rejected', rejection: other, settledAt: clock() });
 			return 'rejected';
 		}
 	} catch (error) {
 		throw inTheWay(error, certaintyOf(row));
 	}
 	// Only from the state that was looked at: what became unknown meanwhile was not looked up.
-	const sending = { state: 'broadcasting', sentAt: clock(), refusal: null } as const;
+	const sending = { state: 'broadcasting', broadcastAt: clock(), rejection: null } as const;
 	const first = await markBroadcasting(deps, row, sending, actor);
 	if (!first) return (await existing(deps, id)).state;
 	await audit.append({
