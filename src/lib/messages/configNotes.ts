@@ -1,6 +1,12 @@
 /** What is wrong with a file of settings or of daemons, as lines of one error or of the log at the start. */
 export const CONFIG_NOTES = {
 	adminIncomplete: 'KOMODECK_ADMIN_USER and KOMODECK_ADMIN_PASSWORD must be set together.',
+	signOnIncomplete: 'KOMODECK_SIGN_ON_ISSUER and KOMODECK_SIGN_ON_CLIENT_ID must be set together.',
+	signOnRolesIncomplete:
+		'KOMODECK_SIGN_ON_ROLE_CLAIM and KOMODECK_SIGN_ON_ROLES must be set together.',
+	signOnOrigin:
+		'Single sign-on needs KOMODECK_ORIGIN, the address to which the provider sends browsers back, because this server listens to other machines.',
+	signOnSecretEmpty: (file: string): string => `${file}, the secret of single sign-on, is empty.`,
 	unreadable: (file: string): string => `${file} cannot be read by this user.`,
 	noPort: (file: string): string =>
 		`${file} has no rpcport: the daemon writes one when it starts for the first time.`,

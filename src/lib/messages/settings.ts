@@ -77,6 +77,38 @@ export const SETTING_WORDS = {
 	KOMODECK_SECRET_KEY_PREVIOUS: {
 		meaning: 'the key before, for the one start that changes the key'
 	},
+	KOMODECK_SIGN_ON_ISSUER: {
+		meaning: 'issuer of single sign-on by OpenID Connect; sign-on is off when not set',
+		invalid: 'must be an address like https://id.example.org, or http:// on this machine only'
+	},
+	KOMODECK_SIGN_ON_CLIENT_ID: { meaning: 'what the provider calls this installation' },
+	KOMODECK_SIGN_ON_CLIENT_SECRET: {
+		meaning: 'secret that the provider gave this installation; none for a public client'
+	},
+	KOMODECK_SIGN_ON_SCOPES: {
+		meaning: 'what is asked of the provider',
+		invalid: 'must be words with a space between, openid among them'
+	},
+	KOMODECK_SIGN_ON_ROLE_CLAIM: {
+		meaning: 'claim of the ID token that decides the role at every login',
+		invalid: 'must be the name of a claim, like groups or realm_access.roles'
+	},
+	KOMODECK_SIGN_ON_ROLES: {
+		meaning: 'role of each value of that claim; the first that fits counts',
+		invalid: 'must be like admins=admin,team=operator with viewer, operator, notary or admin'
+	},
+	KOMODECK_SIGN_ON_ACCOUNTS: {
+		meaning: 'first-login: who logs in gets an account; invitation: only who was invited',
+		invalid: 'must be first-login or invitation'
+	},
+	KOMODECK_SIGN_ON_LABEL: {
+		meaning: 'what the button of the login page calls the provider',
+		invalid: 'must be 1 to 40 visible characters'
+	},
+	KOMODECK_SIGN_ON_DOMAINS: {
+		meaning: 'domains of verified email addresses that may log in; all when not set',
+		invalid: 'must be domains like example.org,example.com'
+	},
 	KOMODECK_AUDIT_DAYS: {
 		meaning: 'days that audit events are kept at least; permanently when not set',
 		invalid: 'must be a number of days from 1 to 99999'

@@ -11,7 +11,8 @@ import { AppError } from '../errors/appError.ts';
 import { certificatesOf } from './certificate.ts';
 import { TRADING_NODE } from './discover.ts';
 import { ownCertificate, readMm2 } from './mm2.ts';
-import type { CertificateTrust, DaemonConfig, KdfConfig } from './types.ts';
+import { SignOnEntry, signOnOfFile } from './signOn.ts';
+import type { CertificateTrust, DaemonConfig, KdfConfig, SignOnConfig } from './types.ts';
 
 const Url = z.string().superRefine((text, context) => {
 	const url = URL.canParse(text) ? new URL(text) : null;
@@ -111,7 +112,8 @@ const TradingNode = z
 const File = z
 	.strictObject({
 		daemons: z.array(Daemon, '"daemons" must be a list').default([]),
-		nodes: z.array(TradingNode, '"nodes" must be a list').default([])
+		nodes: z.array(TradingNode, '"nodes" must be a list').default([]),
+		signOn: SignOnEntry.optional()
 	})
 	.refine(({ daemons, nodes }) => daemons.length + nodes.length > 0, {
 		path: ['daemons'],
@@ -188,10 +190,14 @@ function sentences(file: string, error: z.ZodError): string[] {
 }
 
 /**
- * Reads the configuration file: `{"daemons": [...], "nodes": [...]}`. Paths in it are relative to the file.
+ * Reads the configuration file: `{"daemons": [...], "nodes": [...], "signOn": {...}}`. Paths in it are relative to the file.
  * @throws {AppError} `config`, `mm2`
  */
-export function readConfigFile(path: string): { daemons: DaemonConfig[]; nodes: KdfConfig[] } {
+export function readConfigFile(path: string): {
+	daemons: DaemonConfig[];
+	nodes: KdfConfig[];
+	signOn: SignOnConfig | null;
+} {
 	const file = resolve(path);
 	let content: unknown;
 	try {
@@ -249,5 +255,6 @@ export function readConfigFile(path: string): { daemons: DaemonConfig[]; nodes: 
 		if (taken) problems.push(CONFIG_NOTES.upstreamsOfId(file, id));
 	}
 	if (problems.length > 0) throw new AppError('config.invalid', { problems });
-	return { daemons, nodes };
+	const { signOn } = parsed.data;
+	return { daemons, nodes, signOn: signOn === undefined ? null : signOnOfFile(file, signOn) };
 }

@@ -10,6 +10,7 @@ import { readConfigFile } from './file.ts';
 import { finality, hostList, indexFrom, selfImport } from './lists.ts';
 import { withSecretFiles } from './secretFiles.ts';
 import { readSettings } from './settings.ts';
+import { signOnOfEnvironment, signOnOrigin } from './signOn.ts';
 import type { Config, DaemonConfig } from './types.ts';
 
 /** What the environment says of a chain wins over what a file of one daemon says. */
@@ -47,11 +48,12 @@ export function loadConfig(given: NodeJS.ProcessEnv): Config {
 	) {
 		problems.push(CONFIG_NOTES.adminIncomplete);
 	}
+	const ownSignOn = signOnOfEnvironment(values, problems);
 	if (problems.length > 0) throw new AppError('config.invalid', { problems });
 	const komodoHome = resolve(values.KOMODO_HOME ?? defaultHome(env));
 	const found =
 		values.KOMODECK_CONFIG === undefined
-			? discoverDaemons(komodoHome)
+			? { ...discoverDaemons(komodoHome), signOn: null }
 			: { ...readConfigFile(values.KOMODECK_CONFIG), notes: [] };
 	const pubkeys = selfImport(values.KOMODECK_SELF_IMPORT);
 	const port = Number(values.PORT ?? '3000');
@@ -63,12 +65,19 @@ export function loadConfig(given: NodeJS.ProcessEnv): Config {
 			port
 		});
 	}
+	const host = values.HOST ?? '127.0.0.1';
+	const origin =
+		values.KOMODECK_ORIGIN === undefined ? null : new URL(values.KOMODECK_ORIGIN).origin;
+	const signOn = ownSignOn ?? found.signOn;
+	if (signOn !== null && signOnOrigin({ origin, host, port }) === null) {
+		throw new AppError('config.invalid', { problems: [CONFIG_NOTES.signOnOrigin] });
+	}
 	return {
-		host: values.HOST ?? '127.0.0.1',
+		host,
 		port,
 		dataDir: resolve(values.KOMODECK_DATA ?? 'data'),
 		databaseUrl: values.DATABASE_URL ?? null,
-		origin: values.KOMODECK_ORIGIN === undefined ? null : new URL(values.KOMODECK_ORIGIN).origin,
+		origin,
 		hosts: values.KOMODECK_HOSTS === undefined ? [] : (hostList(values.KOMODECK_HOSTS) ?? []),
 		admin:
 			values.KOMODECK_ADMIN_USER === undefined || values.KOMODECK_ADMIN_PASSWORD === undefined
@@ -86,6 +95,7 @@ export function loadConfig(given: NodeJS.ProcessEnv): Config {
 				? null
 				: { name: values.ADDRESS_HEADER.toLowerCase(), depth: Number(values.XFF_DEPTH ?? '1') },
 		publicBrowsing: values.KOMODECK_PUBLIC === '1',
+		signOn,
 		komodoHome,
 		daemons: found.daemons.map((daemon) => withImportMode(daemon, pubkeys)),
 		nodes: found.nodes,

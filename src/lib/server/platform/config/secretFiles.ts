@@ -8,7 +8,8 @@ export const SECRET_SETTINGS = [
 	'DATABASE_URL',
 	'KOMODECK_ADMIN_PASSWORD',
 	'KOMODECK_SECRET_KEY',
-	'KOMODECK_SECRET_KEY_PREVIOUS'
+	'KOMODECK_SECRET_KEY_PREVIOUS',
+	'KOMODECK_SIGN_ON_CLIENT_SECRET'
 ] as const;
 
 function readSecret(name: string, file: string): string {

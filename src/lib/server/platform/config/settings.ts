@@ -7,6 +7,7 @@ import {
 } from '#lib/messages/settings.ts';
 import { readFinality } from './finality.ts';
 import { CHAIN_HEIGHT, CHAIN_KEY, hostList } from './lists.ts';
+import { CLAIM, DOMAIN, isIssuer, isLabel, roleMap, SCOPES } from './signOn.ts';
 
 interface Setting {
 	/** What it may be; anything where it is left out. */
@@ -61,6 +62,18 @@ export const SETTINGS = {
 	KOMODECK_SELF_IMPORT: { fits: everyPart(matches(CHAIN_KEY)), example: 'SELF=02…' },
 	KOMODECK_SECRET_KEY: { example: '' },
 	KOMODECK_SECRET_KEY_PREVIOUS: { example: '' },
+	KOMODECK_SIGN_ON_ISSUER: { fits: isIssuer, example: 'https://id.example.org' },
+	KOMODECK_SIGN_ON_CLIENT_ID: { example: 'komodeck' },
+	KOMODECK_SIGN_ON_CLIENT_SECRET: { example: '' },
+	KOMODECK_SIGN_ON_SCOPES: { fits: matches(SCOPES), example: 'openid profile email' },
+	KOMODECK_SIGN_ON_ROLE_CLAIM: { fits: matches(CLAIM), example: 'groups' },
+	KOMODECK_SIGN_ON_ROLES: {
+		fits: (value) => roleMap(value) !== null,
+		example: 'komodeck-admins=admin,komodeck-team=operator'
+	},
+	KOMODECK_SIGN_ON_ACCOUNTS: { fits: matches(/^(first-login|invitation)$/), example: 'invitation' },
+	KOMODECK_SIGN_ON_LABEL: { fits: isLabel, example: 'Example ID' },
+	KOMODECK_SIGN_ON_DOMAINS: { fits: everyPart(matches(DOMAIN)), example: 'example.org' },
 	KOMODECK_AUDIT_DAYS: { fits: matches(/^[1-9]\d{0,4}$/), example: '365' },
 	LOG_LEVEL: {
 		fits: (value) => LOG_LEVELS.some((level) => level === value),

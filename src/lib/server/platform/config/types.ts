@@ -69,6 +69,26 @@ export interface AdminAccount {
 	password: string;
 }
 
+/** Single sign-on by OpenID Connect. */
+export interface SignOnConfig {
+	/** As the provider spells it in its ID tokens. */
+	issuer: string;
+	clientId: string;
+	/** Null: a public client. Shown nowhere. */
+	clientSecret: string | null;
+	/** Words with a space between. */
+	scopes: string;
+	/** The way to the claim that decides the role, by member; null: roles are given here. */
+	roleClaim: readonly string[] | null;
+	/** The role of each value of the claim, in the order in which they count. */
+	roles: readonly (readonly [value: string, role: 'viewer' | 'operator' | 'notary' | 'admin'])[];
+	accounts: 'first-login' | 'invitation';
+	/** What the provider is called; null: by its host name. */
+	label: string | null;
+	/** Domains of verified email addresses, small letters; empty: all. */
+	domains: readonly string[];
+}
+
 /** Everything that the environment and the configuration file decide. */
 export interface Config {
 	/** HOST: where to listen; only this machine unless set. */
@@ -101,6 +121,8 @@ export interface Config {
 	proxyHeader: ProxyHeader | null;
 	/** Browsing without a login. */
 	publicBrowsing: boolean;
+	/** Null: members log in with their passwords. */
+	signOn: SignOnConfig | null;
 	/** Absolute path of the folder in which daemons are discovered. */
 	komodoHome: string;
 	daemons: readonly DaemonConfig[];

@@ -1,0 +1,152 @@
+/** Single sign-on as the environment and the configuration file say it. */
+import { CONFIG_NOTES } from '#lib/messages/configNotes.ts';
+import { readFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { z } from 'zod';
+import { visibleText } from '#lib/text/visibleText.ts';
+import { AppError } from '../errors/appError.ts';
+import type { SignOnConfig } from './types.ts';
+
+/** Scopes with `openid` among them (OpenID Connect Core 1.0, section 3.1.2.1). */
+export const SCOPES =
+	/^(?=(?:.* )?openid(?: |$))[\x21\x23-\x5b\x5d-\x7e]+(?: [\x21\x23-\x5b\x5d-\x7e]+)*$/;
+/** The way to a claim: members with a point between. An address, as some providers name claims, is one member. */
+export const CLAIM = /^(?:https?:\/\/[\x21-\x7e]{1,200}|[\w-]{1,60}(?:\.[\w-]{1,60}){0,3})$/;
+export const DOMAIN = /^[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63})+$/i;
+const ROLES = ['viewer', 'operator', 'notary', 'admin'] as const;
+const ROLE_OF_VALUE = new RegExp(`^([^=,]{1,200})=(${ROLES.join('|')})$`);
+const USUAL_SCOPES = 'openid profile email';
+
+const LOOPBACK = /^(?:localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\])$/;
+
+/** Https, or http to this machine, where nobody listens in between; without login, query and fragment. */
+export function isIssuer(text: string): boolean {
+	if (!URL.canParse(text)) return false;
+	const url = new URL(text);
+	if (`${url.username}${url.password}${url.search}${url.hash}` !== '') return false;
+	return url.protocol === 'https:' || (url.protocol === 'http:' && LOOPBACK.test(url.hostname));
+}
+
+export const isLabel = (text: string): boolean =>
+	text.trim() !== '' && text.length <= 40 && visibleText(text) === text;
+
+/** Reads `admins=admin,team=operator`; null for anything else. */
+export function roleMap(text: string): SignOnConfig['roles'] | null {
+	const parts = text.split(',').map((part) => ROLE_OF_VALUE.exec(part.trim()));
+	if (!parts.every((part) => part !== null)) return null;
+	return parts.map((part) => [part[1]!, part[2] as (typeof ROLES)[number]]);
+}
+
+/** The members on the way to a claim. */
+const wayTo = (claim: string): string[] => (/^https?:/.test(claim) ? [claim] : claim.split('.'));
+
+const text = z.string('must be a text');
+
+/** The member `signOn` of the configuration file. */
+export const SignOnEntry = z
+	.strictObject({
+		issuer: text.refine(isIssuer, 'must be an address like https://id.example.org'),
+		clientId: text.min(1, 'must not be empty'),
+		clientSecretFile: text.min(1, 'must name a file').optional(),
+		scopes: text.regex(SCOPES, 'must hold openid').default(USUAL_SCOPES),
+		roleClaim: text.regex(CLAIM, 'must be the name of a claim').optional(),
+		roles: z
+			.record(z.string(), z.enum(ROLES, 'must be viewer, operator, notary or admin'))
+			.default({}),
+		accounts: z
+			.enum(['first-login', 'invitation'], 'must be first-login or invitation')
+			.default('invitation'),
+		label: text.refine(isLabel, 'must be 1 to 40 visible characters').optional(),
+		domains: z.array(text.regex(DOMAIN, 'must be a domain like example.org')).default([])
+	})
+	.refine((entry) => (entry.roleClaim === undefined) === (Object.keys(entry.roles).length === 0), {
+		message: 'needs "roleClaim" and "roles" together'
+	});
+
+/** @param file the configuration file: the path of the secret is relative to it */
+export function signOnOfFile(file: string, entry: z.output<typeof SignOnEntry>): SignOnConfig {
+	const { clientSecretFile, roleClaim, roles, label, domains, ...rest } = entry;
+	return {
+		...rest,
+		clientSecret:
+			clientSecretFile === undefined
+				? null
+				: readSecretFile(resolve(dirname(file), clientSecretFile)),
+		roleClaim: roleClaim === undefined ? null : wayTo(roleClaim),
+		roles: Object.entries(roles),
+		label: label ?? null,
+		domains: domains.map((domain) => domain.toLowerCase())
+	};
+}
+
+function readSecretFile(path: string): string {
+	let secret: string;
+	try {
+		secret = readFileSync(path, 'utf8').replace(/\r?\n$/, '');
+	} catch {
+		throw new AppError('config.file-unreadable', { file: path });
+	}
+	if (secret === '') {
+		throw new AppError('config.invalid', { problems: [CONFIG_NOTES.signOnSecretEmpty(path)] });
+	}
+	return secret;
+}
+
+type SignOnSettings = Readonly<
+	Partial<
+		Record<
+			`KOMODECK_SIGN_ON_${'ISSUER' | 'CLIENT_ID' | 'CLIENT_SECRET' | 'SCOPES' | 'ROLE_CLAIM' | 'ROLES' | 'ACCOUNTS' | 'LABEL' | 'DOMAINS'}`,
+			string
+		>
+	>
+>;
+
+/**
+ * Reads the environment, whose settings have been looked at one by one.
+ * @param problems gets a sentence for what does not fit together
+ * @returns null when the environment says nothing of it
+ */
+export function signOnOfEnvironment(
+	values: SignOnSettings,
+	problems: string[]
+): SignOnConfig | null {
+	const { KOMODECK_SIGN_ON_ISSUER: issuer, KOMODECK_SIGN_ON_CLIENT_ID: clientId } = values;
+	if (issuer === undefined && clientId === undefined) return null;
+	if (issuer === undefined || clientId === undefined) {
+		problems.push(CONFIG_NOTES.signOnIncomplete);
+		return null;
+	}
+	const { KOMODECK_SIGN_ON_ROLE_CLAIM: roleClaim, KOMODECK_SIGN_ON_ROLES: roles } = values;
+	if ((roleClaim === undefined) !== (roles === undefined)) {
+		problems.push(CONFIG_NOTES.signOnRolesIncomplete);
+	}
+	return {
+		issuer,
+		clientId,
+		clientSecret: values.KOMODECK_SIGN_ON_CLIENT_SECRET ?? null,
+		scopes: values.KOMODECK_SIGN_ON_SCOPES ?? USUAL_SCOPES,
+		roleClaim: roleClaim === undefined ? null : wayTo(roleClaim),
+		roles: roles === undefined ? [] : (roleMap(roles) ?? []),
+		accounts: values.KOMODECK_SIGN_ON_ACCOUNTS === 'first-login' ? 'first-login' : 'invitation',
+		label: values.KOMODECK_SIGN_ON_LABEL?.trim() ?? null,
+		domains: (values.KOMODECK_SIGN_ON_DOMAINS ?? '')
+			.split(',')
+			.map((domain) => domain.trim().toLowerCase())
+			.filter(Boolean)
+	};
+}
+
+/**
+ * Where browsers come back to: the configured origin, or this machine when only it is listened on. What a request
+ * calls the server never decides it.
+ * @returns null where neither is so
+ */
+export function signOnOrigin(config: {
+	origin: string | null;
+	host: string;
+	port: number;
+}): string | null {
+	if (config.origin !== null) return config.origin;
+	const host = config.host === '::1' ? '[::1]' : config.host;
+	return LOOPBACK.test(host) ? `http://localhost:${config.port}` : null;
+}
