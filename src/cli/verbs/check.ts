@@ -2,10 +2,12 @@ import { CHECK_VERB, TABLE_HEADS, USAGE } from '#lib/messages/commandLine.ts';
 import { indexDetail } from '#lib/messages/daemonIndexes.ts';
 import { diskMessage } from '#lib/messages/disk.ts';
 import { explainCheck } from '#lib/messages/explained/daemonCheck.ts';
+import { signOnOptions } from '#lib/server/access/single-sign-on/options.ts';
+import { CALLBACK_PATH, providerOf } from '#lib/server/access/single-sign-on/singleSignOn.ts';
 import { checkDaemons, type DaemonCheck } from '#lib/server/chains/health/checkDaemons.ts';
 import type { Config } from '#lib/server/platform/config/types.ts';
 import { diskSpaceOf, diskStatus } from '#lib/server/platform/database/diskSpace.ts';
-import { AppError } from '#lib/server/platform/errors/appError.ts';
+import { AppError, isAppError } from '#lib/server/platform/errors/appError.ts';
 import { readConfig } from '../config.ts';
 import { checkKdfs } from '../nodes.ts';
 import { table } from '../table.ts';
@@ -47,6 +49,25 @@ async function checkDisk(config: Config, err: (line: string) => void): Promise<b
 	return words === null;
 }
 
+/** Whether the provider of single sign-on answers and takes this client; says so, and what it redirects to. */
+async function checkSignOn(config: Config, out: (line: string) => void): Promise<boolean> {
+	const options = signOnOptions(config);
+	if (options === null) return true;
+	const { issuer } = options.config;
+	try {
+		const accepts = await providerOf(options).acceptsClient();
+		out(
+			CHECK_VERB.signOn[accepts === false ? 'refused' : accepts ? 'accepted' : 'reached'](issuer)
+		);
+		if (accepts !== false) out(CHECK_VERB.redirectUri(`${options.origin}${CALLBACK_PATH}`));
+		return accepts !== false;
+	} catch (error) {
+		if (!isAppError(error, 'sign-on.unavailable')) throw error;
+		out(CHECK_VERB.signOn.unreachable(issuer));
+		return false;
+	}
+}
+
 export const verb: Verb = {
 	usage: USAGE.check,
 	async run(args, { env, out, err }) {
@@ -54,7 +75,8 @@ export const verb: Verb = {
 		const config = readConfig(env);
 		for (const note of config.notes) err(note);
 		const hasDisk = await checkDisk(config, err);
-		const nodesFine = (await checkKdfs(config, env, out)) && hasDisk;
+		const hasSignOn = await checkSignOn(config, out);
+		const nodesFine = (await checkKdfs(config, env, out)) && hasDisk && hasSignOn;
 		if (config.daemons.length === 0 && config.nodes.length > 0) {
 			return config.notes.length === 0 && nodesFine ? 0 : 1;
 		}

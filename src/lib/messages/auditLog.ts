@@ -104,6 +104,7 @@ const ROW_WORDS = {
 	accounts: 'account',
 	api_tokens: 'API token',
 	account_links: 'invitation or password link',
+	identities: 'linked identity',
 	wallet_grants: 'wallet grant',
 	spending_limits: 'spending limit',
 	safety_controls: 'safety control',

@@ -39,7 +39,12 @@ export const USAGE = {
 	backup: [
 		['backup FILE', 'backs up the database, without the secret key, sessions and one-time links']
 	],
-	check: [['check', 'checks every daemon and trading node; exit code 1 when a check fails']],
+	check: [
+		[
+			'check',
+			'checks every daemon, trading node and single sign-on; exit code 1 when a check fails'
+		]
+	],
 	discover: [
 		[
 			'discover',
@@ -155,6 +160,18 @@ export const TABLE_HEADS = {
 } as const;
 
 export const CHECK_VERB = {
+	/** Single sign-on. */
+	signOn: {
+		accepted: (issuer: string): string =>
+			`Single sign-on: ${issuer} answers and accepts this client.`,
+		reached: (issuer: string): string =>
+			`Single sign-on: ${issuer} answers; whether it accepts this client shows at the first login.`,
+		refused: (issuer: string): string =>
+			`Single sign-on: ${issuer} refuses this client. Compare the client id and the secret with those of the provider.`,
+		unreachable: (issuer: string): string =>
+			`Single sign-on: the discovery of ${issuer} cannot be read, or names another issuer.`
+	},
+	redirectUri: (uri: string): string => `Redirect URI to register at the provider: ${uri}`,
 	none: (home: string): string => `No daemon is configured, and none was found in ${home}.`
 } as const;
 

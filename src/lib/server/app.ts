@@ -25,6 +25,7 @@ import {
 } from './access/policy/safety-controls/safetyControls.ts';
 import { createWallets, type Wallets } from './access/policy/wallets/wallets.ts';
 import { createAuth, type Auth } from './access/requests/auth.ts';
+import { signOnOptions } from './access/single-sign-on/options.ts';
 import { createSavedFilters, type SavedFilters } from './access/saved-filters/savedFilters.ts';
 import { createFrameReader } from './api/live/frame.ts';
 import { createLive, type Live } from './api/live/live.ts';
@@ -175,6 +176,7 @@ async function createApp(life: Life): Promise<App> {
 		...keySettings(process.env),
 		work,
 		publicBrowsing: config.publicBrowsing,
+		signOn: signOnOptions(config),
 		origin: config.origin ?? undefined
 	});
 	if (config.admin !== null) {

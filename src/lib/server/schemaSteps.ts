@@ -5,6 +5,7 @@ import { migrations as switchMigrations } from './access/policy/safety-controls/
 import { migrations as walletMigrations } from './access/policy/wallets/migrations.ts';
 import { migrations as filterMigrations } from './access/saved-filters/migrations.ts';
 import { migrations as securityMigrations } from './access/security-settings/migrations.ts';
+import { migrations as signOnMigrations } from './access/single-sign-on/migrations.ts';
 import { migrations as columnMigrations } from './columnsSchema.ts';
 import { migrations as firstStepsMigrations } from './cross-chain/first-steps/migrations.ts';
 import { migrations as coinMigrations } from './cross-chain/migration/migrations.ts';
@@ -47,5 +48,6 @@ export const allMigrations: Readonly<Record<string, Migration>> = {
 	...columnMigrations,
 	...filterMigrations,
 	...requestMigrations,
-	...securityMigrations
+	...securityMigrations,
+	...signOnMigrations
 };

@@ -1,6 +1,7 @@
 import { ACCOUNT } from '#lib/messages/pages/account.ts';
 import { PASSWORDS } from '#lib/messages/pages/login.ts';
-import { fail } from '@sveltejs/kit';
+import { PAGE_REFUSALS } from '#lib/messages/pageRefusals.ts';
+import { error, fail, redirect } from '@sveltejs/kit';
 import {
 	LIFETIMES,
 	readTokenRequest,
@@ -10,8 +11,11 @@ import {
 import { shownLimit, shownUse } from '#lib/server/access/policy/limits/shown.ts';
 import { mayAccess, rolesUpTo } from '#lib/server/access/policy/permissions.ts';
 import { mayUseWallet } from '#lib/server/access/policy/wallets/wallets.ts';
+import { hasPassword } from '#lib/server/access/accounts/accounts.ts';
+import { problemOf } from '#lib/server/access/single-sign-on/problem.ts';
 import { isAppError } from '#lib/server/platform/errors/appError.ts';
 import { readFields, readForm, text } from '#lib/server/platform/http/readForm.ts';
+import { beginFlow, CONTINUE_PATH, signOnOf } from '../login/provider/sendToProvider.ts';
 import { requireMember } from '../requireMember.ts';
 import type { Actions, PageServerLoad } from './$types';
 
@@ -21,12 +25,14 @@ type FieldErrors = {
 
 /** What an action hands back: which form it was, what was typed, what is wrong, what was done. */
 interface Outcome {
-	form: 'password' | 'token' | 'sessions';
+	form: 'password' | 'token' | 'sessions' | 'sign-on';
 	typed?: TypedToken;
 	/** What was to go on after a change of the password. */
 	kept?: { sessions: string[]; tokens: string[] };
 	errors?: FieldErrors;
 	notice?: string;
+	/** Why an identity stays as it is. */
+	problem?: { message: string; code: string };
 	/** A token that was just made: shown this once. */
 	token?: string;
 }
@@ -54,6 +60,7 @@ export const load: PageServerLoad = async ({ locals, url, setHeaders }) => {
 	const { account } = requireMember(locals);
 	const { auth, gateway, limits, wallets } = locals.app;
 	const { people, sessions, tokens } = auth;
+	const { signOn } = auth;
 	const current = idHashOf(locals);
 	const choice = await wallets.choiceOf(account.id);
 	const own = await limits.of(account.id);
@@ -65,6 +72,18 @@ export const load: PageServerLoad = async ({ locals, url, setHeaders }) => {
 			.daemons()
 			.map(({ id }) => id)
 			.filter((id) => mayUseWallet(account.role, choice, id)),
+		signOn:
+			signOn === null
+				? null
+				: {
+						label: signOn.label,
+						identities: (await signOn.identitiesOf(account.id)).filter(
+							({ issuer }) => issuer === signOn.issuer
+						),
+						linked: url.searchParams.has('linked'),
+						problem: problemOf(url)
+					},
+		hasPassword: await hasPassword(locals.app.db, account.id),
 		work: await people.openWork(account.name),
 		limits: own.map((limit) => shownLimit(limit, own)),
 		used: (await limits.used(account.id)).map((used) => shownUse(used, own)),
@@ -119,6 +138,32 @@ export const actions: Actions = {
 			form: 'password',
 			notice: ACCOUNT.password.changed(revoked)
 		});
+	},
+
+	link: async (event) => {
+		const { identity } = event.locals;
+		if (identity.via !== 'session') error(401, { message: PAGE_REFUSALS['sign-in-needed'] });
+		await beginFlow(event, {
+			purpose: 'link',
+			accountId: identity.account.id,
+			sessionHash: identity.session.idHash,
+			next: '/account?linked=1#sign-on'
+		});
+		redirect(303, CONTINUE_PATH);
+	},
+
+	unlink: async ({ request, locals }) => {
+		const { account } = requireMember(locals);
+		const { subject } = await readForm(request, { subject: text });
+		try {
+			const signOn = signOnOf(locals);
+			await signOn.unlink(account, { issuer: signOn.issuer, subject });
+		} catch (cause) {
+			if (!isAppError(cause, 'sign-on')) throw cause;
+			const problem = { message: cause.message, code: cause.code };
+			return fail(cause.status, outcome({ form: 'sign-on', problem }));
+		}
+		return outcome({ form: 'sign-on', notice: ACCOUNT.signOn.unlinked });
 	},
 
 	revokeSession: async ({ request, locals }) => {

@@ -8,7 +8,14 @@ import type { Actions, PageServerLoad } from './$types';
 export const load: PageServerLoad = async ({ locals, url, setHeaders }) => {
 	const token = url.searchParams.get('token') ?? '';
 	setHeaders({ 'cache-control': 'private, no-store' });
-	return { token, link: await locals.app.auth.links.look(token), now: Date.now() };
+	const { links, signOn, localLogin } = locals.app.auth;
+	return {
+		token,
+		link: await links.look(token),
+		provider: signOn === null ? null : { label: signOn.label },
+		isLocalOpen: await localLogin.isOpen(),
+		now: Date.now()
+	};
 };
 
 interface FieldErrors {
@@ -44,7 +51,7 @@ export const actions: Actions = {
 			});
 			setSignedIn(cookies, auth, { name: account.name, sessionId, secure: locals.secure });
 		} catch (error) {
-			if (!isAppError(error, 'account', 'assignment')) throw error;
+			if (!isAppError(error, 'account', 'assignment', 'sign-on')) throw error;
 			if (error.field === 'name') return refused({ name: error.message });
 			if (error.field === 'password') return refused({ password: error.message });
 			return refused({}, error.message);

@@ -1,6 +1,7 @@
 import { LOGIN } from '#lib/messages/pages/login.ts';
 import { fail, redirect } from '@sveltejs/kit';
 import { setSignedIn } from '#lib/server/access/requests/signedIn.ts';
+import { problemOf } from '#lib/server/access/single-sign-on/problem.ts';
 import { isAppError } from '#lib/server/platform/errors/appError.ts';
 import { safeNext } from '#lib/server/platform/http/safeNext.ts';
 import { readForm, text } from '#lib/server/platform/http/readForm.ts';
@@ -9,7 +10,18 @@ import type { Actions, PageServerLoad } from './$types';
 export const load: PageServerLoad = async ({ locals, url }) => {
 	const next = safeNext(url.searchParams.get('next'));
 	if (locals.identity.via === 'session') redirect(303, next);
-	return { next, publicBrowsing: locals.app.auth.publicBrowsing };
+	const { publicBrowsing, signOn, localLogin } = locals.app.auth;
+	const leaves = url.searchParams.has('out') && signOn !== null;
+	return {
+		next,
+		publicBrowsing,
+		provider: signOn === null ? null : { label: signOn.label },
+		/** Closed: only the admin who is named for emergencies passes. */
+		isLocalOpen: await localLogin.isOpen(),
+		problem: problemOf(url),
+		/** Where somebody who has just logged out here logs out at the provider. */
+		logoutUrl: leaves ? await signOn.logoutUrl() : null
+	};
 };
 
 export const actions: Actions = {

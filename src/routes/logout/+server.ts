@@ -12,5 +12,7 @@ export const POST: RequestHandler = async ({ locals, request, cookies, setHeader
 	// Not "cookies": it would take those of every other application of the same domain, too (W3C Clear Site
 	// Data, 3.1), and what this browser chose. Ours has just been taken away by its name.
 	setHeaders({ 'clear-site-data': '"cache", "storage"' });
-	redirect(303, '/login');
+	const { identity } = locals;
+	const byProvider = identity.via === 'session' && Boolean(identity.session.issuer);
+	redirect(303, byProvider ? '/login?out=1' : '/login');
 };

@@ -27,6 +27,7 @@ import { queue } from './queue.ts';
 import { secret } from './secret.ts';
 import { notaryApproval } from './notaryApproval.ts';
 import { selfImport } from './selfImport.ts';
+import { signOn } from './signOn.ts';
 import { transaction } from './transaction.ts';
 import { transport } from './transport.ts';
 import { usage } from './usage.ts';
@@ -62,6 +63,7 @@ export const ERRORS = {
 	...safety,
 	...secret,
 	...signature,
+	...signOn,
 	...transport,
 	...usage,
 	...wallet,

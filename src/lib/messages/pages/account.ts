@@ -103,5 +103,26 @@ export const ACCOUNT = {
 		changed: ({ sessions, tokens }: { sessions: number; tokens: number }): string =>
 			`Password changed. ${plural(sessions, 'session')} ended, ${plural(tokens, 'API token')} revoked.`
 	},
+	/** Single sign-on. @param label what the provider is called */
+	signOn: {
+		title: 'Single sign-on',
+		note: (label: string): string => `Log in with ${label} instead of a password`,
+		none: (label: string): string => `Your account is not linked to ${label}.`,
+		noPassword: (label: string): string =>
+			`You log in with ${label}; your account has no password. If you need one, ask your admin for a password-reset link.`,
+		caption: 'Linked accounts',
+		columns: {
+			account: 'Account at the provider',
+			linked: 'Linked',
+			lastUsed: 'Last used',
+			actions: 'Actions'
+		},
+		never: 'Never',
+		link: (label: string): string => `Link ${label}`,
+		unlink: 'Unlink',
+		unlinkOf: (account: string): string => `Unlink ${account}`,
+		linked: 'Linked. From now on you can log in with it.',
+		unlinked: 'Unlinked. It opens your account no more.'
+	},
 	theme: { title: 'Theme' }
 } as const;

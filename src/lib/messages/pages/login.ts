@@ -20,7 +20,22 @@ export const LOGIN = {
 	submit: 'Log in',
 	noAccount:
 		'No account? Ask your admin for an invite. First start? Use the setup link in the server log.',
-	faults: { name: 'Enter your name.', password: 'Enter your password.' }
+	faults: { name: 'Enter your name.', password: 'Enter your password.' },
+	/** Single sign-on. @param label what the provider is called */
+	provider: {
+		button: (label: string): string => `Log in with ${label}`,
+		local: 'Or with your password',
+		breakGlass: 'Break-glass login',
+		breakGlassNote: 'For the named admin only, when single sign-on does not work',
+		loggedOut: 'You are logged out here.',
+		still: (label: string): string => `You may still be logged in to ${label}.`,
+		logOut: (label: string): string => `Log out of ${label}`,
+		continue: {
+			title: (label: string): string => `Continue to ${label}`,
+			text: 'Your browser goes on by itself.',
+			link: (label: string): string => `Continue to ${label}`
+		}
+	}
 } as const;
 
 /** Before what an admin does to others. */
@@ -32,7 +47,17 @@ export const CONFIRM = {
 		text: 'Your input is kept and continues with your password.'
 	},
 	password: (name: string): string => `Password of ${name}`,
-	submit: 'Confirm password'
+	submit: 'Confirm password',
+	/** By single sign-on. @param label what the provider is called */
+	provider: {
+		title: 'Confirm that it is you',
+		text: (label: string): string => `${label} asks you to log in once more, then you come back.`,
+		submit: (label: string): string => `Confirm with ${label}`,
+		keptText: (label: string): string =>
+			`Your input is kept. Confirm with ${label} in a new tab, then continue here.`,
+		resume: 'Continue',
+		done: 'Confirmed. Close this tab and continue in the one with your input.'
+	}
 } as const;
 
 /** The wallets of an invitation. */
@@ -61,6 +86,9 @@ export const JOIN = {
 		title: 'Invalid link',
 		text: 'The link was used, revoked, has expired, or is incomplete. Ask the sender for a new one.'
 	},
+	/** Single sign-on in place of a password. @param label what the provider is called */
+	provider: (label: string): string => `Continue with ${label}`,
+	providerNote: 'You need no password here then.',
 	logIn: 'Log in',
 	name: 'Name',
 	nameHint: 'Shown to your team and in the audit log',

@@ -15,6 +15,11 @@ export const MEMBERS = {
 		never: 'Offline',
 		sessions: 'Sessions',
 		tokens: 'API tokens',
+		logsIn: 'Logs in with',
+		/** @param provider what single sign-on is called here; null: it is not linked */
+		ways: (password: boolean, provider: string | null): string =>
+			[...(provider === null ? [] : [provider]), ...(password ? ['Password'] : [])].join(', ') ||
+			'Nothing yet',
 		state: 'State',
 		active: 'Active',
 		disabled: 'Disabled',
@@ -102,7 +107,12 @@ export const MEMBER = {
 		choose: 'Choose a role.',
 		done: (role: string): string => `Role changed to ${role}. It applies to open sessions, too.`
 	},
-	access: { title: 'Access', reset: 'Create password-reset link', enable: 'Enable account' },
+	access: {
+		title: 'Access',
+		signOn: (label: string): string => `Logs in with ${label} as`,
+		reset: 'Create password-reset link',
+		enable: 'Enable account'
+	},
 	wallets: {
 		title: 'Wallets',
 		note: 'Wallets this member can spend from. Other wallets are read-only.',

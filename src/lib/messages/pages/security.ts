@@ -11,15 +11,30 @@ export const SECURITY = {
 	faults: {
 		choice: 'Choose one of the options.',
 		whole: 'Enter a whole number within the bounds.',
+		text: 'Enter at most 64 characters.',
 		unknown: 'There are no such settings.'
 	},
 	sections: {
+		'local-login': {
+			title: 'Local login',
+			note: 'Close it when single sign-on decides who comes in.'
+		},
 		'second-factor': {
 			title: 'Second factor',
 			note: 'Where it is required, members without one set it up at their next page and can do nothing else before.'
 		}
 	},
 	settings: {
+		'local-login': {
+			label: 'Login with a password',
+			hint: 'Closed: only single sign-on lets members in, and the admin who is named below.',
+			options: { open: 'Open to all members', 'break-glass': 'Closed, but for break-glass login' }
+		},
+		'break-glass-admin': {
+			label: 'Break-glass admin',
+			hint: 'Name of an admin with a password, for when single sign-on does not work',
+			options: {}
+		},
 		'factor-viewer': { label: 'Second factor for viewers', hint: '', options: REQUIRED },
 		'factor-operator': { label: 'Second factor for operators', hint: '', options: REQUIRED },
 		'factor-notary': { label: 'Second factor for notaries', hint: '', options: REQUIRED },

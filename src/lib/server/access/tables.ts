@@ -5,6 +5,7 @@ import type { SafetyControlTables } from './policy/safety-controls/tables.ts';
 import type { WalletGrantTables } from './policy/wallets/tables.ts';
 import type { SavedFilterTables } from './saved-filters/tables.ts';
 import type { SecuritySettingTables } from './security-settings/tables.ts';
+import type { SingleSignOnTables } from './single-sign-on/tables.ts';
 
 /** The tables that this folder and those before it may read and write. */
 export interface AccessTables
@@ -13,6 +14,7 @@ export interface AccessTables
 		AccessRequestTables,
 		SavedFilterTables,
 		SecuritySettingTables,
+		SingleSignOnTables,
 		SpendingLimitTables,
 		SafetyControlTables,
 		WalletGrantTables {}

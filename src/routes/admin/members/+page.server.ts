@@ -10,7 +10,8 @@ import type { Actions, PageServerLoad } from './$types';
 
 export const load: PageServerLoad = async ({ locals, setHeaders }) => {
 	setHeaders({ 'cache-control': 'private, no-store' });
-	const { people, links } = locals.app.auth;
+	const { people, links, signOn } = locals.app.auth;
+	const linked = await signOn?.linkedAccounts();
 	const wallets = await locals.app.wallets.all();
 	const walletsOf = ({ id, role }: { id: string; role: Role }): string => {
 		const { every, daemons } = wallets.get(id) ?? { every: false, daemons: [] };
@@ -18,7 +19,14 @@ export const load: PageServerLoad = async ({ locals, setHeaders }) => {
 		return role === 'viewer' || daemons.length === 0 ? MEMBERS.wallets.none : daemons.join(', ');
 	};
 	return {
-		people: (await people.list()).map((person) => ({ ...person, wallets: walletsOf(person) })),
+		people: (await people.list()).map((person) => ({
+			...person,
+			wallets: walletsOf(person),
+			logsIn: MEMBERS.accounts.ways(
+				person.hasPassword,
+				signOn !== null && linked?.has(person.id) === true ? signOn.label : null
+			)
+		})),
 		requests: await locals.app.accessRequests.open(),
 		invitations: (await links.openInvitations()).map((invitation) => ({
 			...invitation,

@@ -6,6 +6,7 @@ import {
 	SECTIONS,
 	type SectionName
 } from '#lib/server/access/security-settings/settings.ts';
+import { isAppError } from '#lib/server/platform/errors/appError.ts';
 import { requireMember } from '../../requireMember.ts';
 import type { Actions, PageServerLoad } from './$types';
 
@@ -43,7 +44,13 @@ export const actions: Actions = {
 			const outcome: Outcome = { section, typed, errors };
 			return fail(400, outcome);
 		}
-		await locals.app.auth.settings.change(account, wanted);
+		try {
+			await locals.app.auth.settings.change(account, wanted);
+		} catch (cause) {
+			if (!isAppError(cause, 'sign-on') || cause.field === null) throw cause;
+			const outcome: Outcome = { section, typed, errors: { [cause.field]: cause.message } };
+			return fail(cause.status, outcome);
+		}
 		const outcome: Outcome = { section, notice: SECURITY.saved };
 		return outcome;
 	}

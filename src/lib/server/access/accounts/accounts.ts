@@ -5,8 +5,9 @@ import { AppError } from '../../platform/errors/appError.ts';
 import type { Account } from '../policy/identity.ts';
 import { isRole, type Role } from '../policy/roles.ts';
 import type { AccessTables } from '../tables.ts';
-import { checkName, nameKeyOf, skeletonOf } from './names.ts';
+import { checkName, isName, nameKeyOf, skeletonOf } from './names.ts';
 import { checkNewPassword, hashPassword } from './password.ts';
+import { NO_PASSWORD } from './tables.ts';
 
 /** An account as an admin sees it. */
 export interface AccountFacts extends Account {
@@ -15,12 +16,15 @@ export interface AccountFacts extends Account {
 	disabledAt: number | null;
 	/** What a restore found: it waits for an admin, who enables it. */
 	toConfirm: { backup: string; lastKnown: string | null } | null;
+	/** Whether there is a password to log in with. */
+	hasPassword: boolean;
 }
 
 interface NewAccount {
 	name: string;
 	role: Role;
-	password: string;
+	/** Null: the account has none, and its member logs in by single sign-on. */
+	password: string | null;
 	/** The name may read like an office; see `names.ts`. */
 	titles?: boolean;
 }
@@ -56,7 +60,7 @@ export async function addAccount(
 	if (!isRole(account.role)) {
 		throw new AppError('account.role-unknown');
 	}
-	checkNewPassword(account.password, name);
+	if (account.password !== null) checkNewPassword(account.password, name);
 	const id = randomUUID();
 	const inserted = await db
 		.insertInto('accounts')
@@ -66,7 +70,7 @@ export async function addAccount(
 			name_key: nameKeyOf(name),
 			skeleton: skeletonOf(name),
 			role: account.role,
-			password_hash: await hashPassword(account.password),
+			password_hash: account.password === null ? NO_PASSWORD : await hashPassword(account.password),
 			created_at: Date.now()
 		})
 		.onConflict((conflict) => conflict.doNothing())
@@ -79,16 +83,32 @@ export async function addAccount(
 	return { id, name, role: account.role };
 }
 
+/**
+ * Adds an account without a password, under the first of these names that is free and may be used.
+ * @throws {AppError} `account.name-taken` when none is
+ */
+export async function addAccountUnderOneOf(
+	trx: Executor<AccessTables>,
+	names: readonly string[],
+	role: Role
+): Promise<Account> {
+	for (const name of names) {
+		if (!isName(name) || (await nameTaken(trx, name)) !== null) continue;
+		return addAccount(trx, { name, role, password: null });
+	}
+	throw new AppError('account.name-taken', { name: names[0] ?? '' });
+}
+
 /** True while nobody can sign in yet. */
 export async function hasNoAccount(db: Executor<AccessTables>): Promise<boolean> {
 	return (await db.selectFrom('accounts').select('id').limit(1).executeTakeFirst()) === undefined;
 }
 
-/** The account of that name, or null; with its password hash, for the sign-in code only. */
+/** The account of that name, or null; with its password hash, null where it has none, for the sign-in code only. */
 export async function findForSignIn(
 	db: Executor<AccessTables>,
 	name: string
-): Promise<{ account: Account; passwordHash: string; disabled: boolean } | null> {
+): Promise<{ account: Account; passwordHash: string | null; disabled: boolean } | null> {
 	const row = await db
 		.selectFrom('accounts')
 		.selectAll()
@@ -97,7 +117,7 @@ export async function findForSignIn(
 	if (!row) return null;
 	return {
 		account: { id: row.id, name: row.name, role: row.role },
-		passwordHash: row.password_hash,
+		passwordHash: row.password_hash === NO_PASSWORD ? null : row.password_hash,
 		disabled: row.disabled_at !== null
 	};
 }
@@ -110,11 +130,21 @@ export async function findByName(
 	return (await findForSignIn(db, name))?.account ?? null;
 }
 
+/** Whether an account has a password to log in with. */
+export async function hasPassword(db: Executor<AccessTables>, accountId: string): Promise<boolean> {
+	const row = await db
+		.selectFrom('accounts')
+		.select('password_hash')
+		.where('id', '=', accountId)
+		.executeTakeFirst();
+	return row !== undefined && row.password_hash !== NO_PASSWORD;
+}
+
 /** All accounts by name. */
 export async function listAccounts(db: Executor<AccessTables>): Promise<AccountFacts[]> {
 	const rows = await db
 		.selectFrom('accounts')
-		.select(['id', 'name', 'role', 'created_at', 'disabled_at', 'to_confirm'])
+		.select(['id', 'name', 'role', 'created_at', 'disabled_at', 'to_confirm', 'password_hash'])
 		.orderBy('name_key')
 		.execute();
 	return rows.map((row) => ({
@@ -123,6 +153,7 @@ export async function listAccounts(db: Executor<AccessTables>): Promise<AccountF
 		role: row.role,
 		createdAt: Number(row.created_at),
 		disabledAt: row.disabled_at === null ? null : Number(row.disabled_at),
+		hasPassword: row.password_hash !== NO_PASSWORD,
 		toConfirm:
 			row.to_confirm === null ? null : (JSON.parse(row.to_confirm) as AccountFacts['toConfirm'])
 	}));

@@ -14,8 +14,15 @@ import {
 	type WalletChoice
 } from '../policy/wallets/choice.ts';
 import type { AccessTables } from '../tables.ts';
-import { addAccount, nameTaken, revokeAccess, storePassword } from './accounts.ts';
+import {
+	addAccount,
+	addAccountUnderOneOf,
+	nameTaken,
+	revokeAccess,
+	storePassword
+} from './accounts.ts';
 import type { Bearer } from './bearer.ts';
+import type { LocalLogin } from './localLogin.ts';
 import { checkName } from './names.ts';
 import { checkNewPassword } from './password.ts';
 
@@ -76,6 +83,19 @@ export interface Links {
 	 * @throws {AppError} `account.link-unusable`, or what the name or the password lacks (then the link stays)
 	 */
 	accept(token: string, person: { name: string; password: string }): Promise<Account>;
+	/** Names an invitation that works now; null where the text is none. */
+	invitationId(token: string): Promise<string | null>;
+	/**
+	 * Uses an invitation up for somebody whom a provider of single sign-on knows, within the transaction that links them.
+	 * @param person.names for the account, the best first, where the invitation holds none that is still free
+	 * @param person.role that the provider gives; without it that of the invitation
+	 * @throws {AppError} `account.link-unusable`, `account.name-taken`
+	 */
+	acceptWithoutPassword(
+		trx: Executor<AccessTables>,
+		id: string,
+		person: { names: readonly string[]; role: Role | undefined }
+	): Promise<Account>;
 	/**
 	 * Uses a reset up: the account has the new password, all its sessions end, its API tokens are revoked.
 	 * @throws {AppError} `account.link-unusable`, or what the password lacks (then the link stays)
@@ -87,6 +107,10 @@ export interface Links {
 	revoke(by: LinkMaker, id: string): Promise<boolean>;
 }
 
+type LinkKind = 'invitation' | 'reset';
+/** A link by what stands in it, or by what the database calls it. */
+type Which = { token: string } | { id: string };
+
 const unusable = (): AppError => new AppError('account.link-unusable');
 const nameOf = (by: LinkMaker): string => by?.name ?? 'command line';
 /** The wallets that stand in a row. */
@@ -94,9 +118,14 @@ const walletsOf = (text: string | null): WalletChoice =>
 	choiceFrom(text === null ? [] : (JSON.parse(text) as string[]));
 const newToken = (): string => randomBytes(32).toString('base64url');
 
-export function createLinks(db: Executor<AccessTables>, audit: Audit, bearer: Bearer): Links {
+export function createLinks(
+	db: Executor<AccessTables>,
+	audit: Audit,
+	bearer: Bearer,
+	localLogin: LocalLogin
+): Links {
 	/** A link whose row allows it now: its maker may still make such links, its account may still sign in. */
-	const usable = (within: Executor<AccessTables>, kind: 'invitation' | 'reset', token: string) => {
+	const usable = (within: Executor<AccessTables>, kind: LinkKind, which: Which) => {
 		const links = within
 			.selectFrom('account_links')
 			.leftJoin('accounts as maker', 'maker.id', 'account_links.made_by')
@@ -108,7 +137,11 @@ export function createLinks(db: Executor<AccessTables>, audit: Audit, bearer: Be
 				'maker.name as maker_name'
 			])
 			.where('account_links.kind', '=', kind)
-			.where('account_links.token_hash', 'in', bearer.hashes('link', token))
+			.where((where) =>
+				'id' in which
+					? where('account_links.id', '=', which.id)
+					: where('account_links.token_hash', 'in', bearer.hashes('link', which.token))
+			)
 			.where('account_links.revoked_at', 'is', null)
 			.where('account_links.expires_at', '>', BigInt(Date.now()))
 			.where((where) =>
@@ -127,12 +160,8 @@ export function createLinks(db: Executor<AccessTables>, audit: Audit, bearer: Be
 	};
 
 	/** A link that works now, and that is what the log says of it. */
-	async function working(
-		within: Executor<AccessTables>,
-		kind: 'invitation' | 'reset',
-		token: string
-	) {
-		const link = usable(within, kind, token);
+	async function working(within: Executor<AccessTables>, kind: LinkKind, which: Which) {
+		const link = usable(within, kind, which);
 		const found = await audit.recorded.vouch(
 			() => link.executeTakeFirst(),
 			({ person_name: _, person_role: __, maker_name: ___, ...row }) => [
@@ -156,9 +185,39 @@ export function createLinks(db: Executor<AccessTables>, audit: Audit, bearer: Be
 		touch(trx, 'account_links', [id], ['used_at']);
 	}
 
+	/** Uses an invitation up for the account that is made. @throws {AppError} */
+	async function accepted(
+		trx: Executor<AccessTables>,
+		which: Which,
+		by: string,
+		add: (role: Role, name: string | null) => Promise<Account>
+	): Promise<Account> {
+		const link = await working(trx, 'invitation', which);
+		if (!link?.role) throw unusable();
+		await useUp(trx, link.id);
+		const account = await add(link.role, link.name);
+		const wallets = walletsOf(link.wallets);
+		await giveWallets(trx, account.id, wallets);
+		await audit.append(
+			{
+				actor: account.name,
+				action: 'account.added',
+				target: account.name,
+				detail: {
+					role: account.role,
+					by,
+					invitation: link.id,
+					wallets: choiceWords(wallets)
+				}
+			},
+			trx
+		);
+		return account;
+	}
+
 	async function insert(
 		trx: Executor<AccessTables>,
-		link: { kind: 'invitation' | 'reset'; by: LinkMaker; lifetime: number } & (
+		link: { kind: LinkKind; by: LinkMaker; lifetime: number } & (
 			| { role: Role; name: string | null; wallets: WalletChoice; accountId: null }
 			| { role: null; name: null; wallets: null; accountId: string }
 		)
@@ -259,7 +318,7 @@ export function createLinks(db: Executor<AccessTables>, audit: Audit, bearer: Be
 		},
 
 		async look(token) {
-			const invitation = await working(db, 'invitation', token);
+			const invitation = await working(db, 'invitation', { token });
 			if (invitation?.role) {
 				const { role, name, wallets, maker_name, expires_at } = invitation;
 				return {
@@ -271,44 +330,44 @@ export function createLinks(db: Executor<AccessTables>, audit: Audit, bearer: Be
 					expiresAt: Number(expires_at)
 				};
 			}
-			const reset = await working(db, 'reset', token);
+			const reset = await working(db, 'reset', { token });
 			if (!reset?.person_name) return null;
 			return { kind: 'reset', name: reset.person_name, expiresAt: Number(reset.expires_at) };
 		},
 
-		async accept(token, person) {
-			return db.transaction().execute(async (trx) => {
-				const link = await working(trx, 'invitation', token);
-				if (!link?.role) throw unusable();
-				await useUp(trx, link.id);
-				const account = await addAccount(trx, {
-					name: link.name ?? person.name,
-					role: link.role,
-					password: person.password
-				});
-				const wallets = walletsOf(link.wallets);
-				await giveWallets(trx, account.id, wallets);
-				await audit.append(
-					{
-						actor: account.name,
-						action: 'account.added',
-						target: account.name,
-						detail: {
-							role: account.role,
-							by: 'invitation',
-							invitation: link.id,
-							wallets: choiceWords(wallets)
-						}
-					},
-					trx
-				);
-				return account;
-			});
+		async invitationId(token) {
+			return (await working(db, 'invitation', { token }))?.id ?? null;
 		},
 
+		async accept(token, person) {
+			if (!(await localLogin.isOpen())) throw new AppError('sign-on.local-closed');
+			return db
+				.transaction()
+				.execute((trx) =>
+					accepted(trx, { token }, 'invitation', (role, name) =>
+						addAccount(trx, { name: name ?? person.name, role, password: person.password })
+					)
+				);
+		},
+
+		acceptWithoutPassword: (trx, id, person) =>
+			accepted(trx, { id }, 'invitation and single sign-on', (role, name) =>
+				addAccountUnderOneOf(
+					trx,
+					name === null ? person.names : [name, ...person.names],
+					person.role ?? role
+				)
+			),
+
 		async setPassword(token, password) {
+			const person = await working(db, 'reset', { token });
+			const { person_name, person_role } = person ?? {};
+			if (!person_name || !person_role) throw unusable();
+			if (!(await localLogin.isOpenFor({ name: person_name, role: person_role }))) {
+				throw new AppError('sign-on.local-closed');
+			}
 			return db.transaction().execute(async (trx) => {
-				const link = await working(trx, 'reset', token);
+				const link = await working(trx, 'reset', { token });
 				const { account_id: id, person_name: name, person_role: role } = link ?? {};
 				if (!link || !id || !name || !role) throw unusable();
 				checkNewPassword(password, name);

@@ -6,6 +6,7 @@ import type { Audit } from '../audit/audit.ts';
 import type { Role } from '../policy/roles.ts';
 import type { AccessTables } from '../tables.ts';
 import { listAccounts, setDisabled, setRole, type AccountFacts } from './accounts.ts';
+import { refuseTheLastAdmin } from './lastAdmin.ts';
 import type { LinkMaker } from './links.ts';
 import type { HandsOver, WorkItem } from './work.ts';
 
@@ -87,19 +88,6 @@ export function createPeople(db: Executor<AccessTables>, audit: Audit, work: Han
 			);
 		}
 		return items.length;
-	}
-
-	async function refuseTheLastAdmin(trx: Executor<AccessTables>, accountId: string): Promise<void> {
-		const other = await trx
-			.selectFrom('accounts')
-			.select('id')
-			.where('role', '=', 'admin')
-			.where('disabled_at', 'is', null)
-			.where('id', '!=', accountId)
-			.limit(1)
-			.executeTakeFirst();
-		if (other) return;
-		throw new AppError('account.last-admin');
 	}
 
 	return {

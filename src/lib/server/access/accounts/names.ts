@@ -1,6 +1,6 @@
 /** What an account may be called, so that nobody passes for another or for the program itself. Pure. */
 import { skeleton } from '#lib/text/confusables.ts';
-import { AppError } from '../../platform/errors/appError.ts';
+import { AppError, isAppError } from '../../platform/errors/appError.ts';
 
 /** What pages and the audit log call those who are no person. */
 const ACTORS = ['visitor', 'engine', 'configuration', 'command line', 'gateway', 'anonymous'];
@@ -67,4 +67,15 @@ export function checkName(name: string, options: { titles: boolean } = { titles:
 		throw new AppError('account.name-invalid', { reason: 'scripts' });
 	}
 	return clean;
+}
+
+/** Whether somebody may be called so. */
+export function isName(name: string): boolean {
+	try {
+		checkName(name);
+		return true;
+	} catch (error) {
+		if (isAppError(error, 'account.name-invalid')) return false;
+		throw error;
+	}
 }

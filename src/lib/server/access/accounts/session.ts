@@ -24,7 +24,7 @@ const SEEN_EVERY = 60_000;
 
 declare module 'lucia' {
 	interface Register {
-		Lucia: Lucia<Pick<SessionAttributes, 'confirmedAt'>, UserAttributes>;
+		Lucia: Lucia<Pick<SessionAttributes, 'confirmedAt' | 'issuer'>, UserAttributes>;
 		DatabaseUserAttributes: UserAttributes;
 		DatabaseSessionAttributes: SessionAttributes;
 	}
@@ -37,7 +37,13 @@ interface SessionAttributes {
 	address: string | null;
 	userAgent: string | null;
 	confirmedAt: number | null;
+	/** The provider by which its person signed in; null: by what is theirs here. */
+	issuer: string | null;
 }
+
+/** What a session begins with. */
+export type SessionBeginning = Pick<SessionAttributes, 'address' | 'userAgent'> &
+	Partial<Pick<SessionAttributes, 'issuer'>>;
 
 /** A cookie to set. */
 export interface SessionCookie {
@@ -65,7 +71,7 @@ export interface SessionListing {
 
 export interface Sessions {
 	/** Begins a session with a new id. The id is for the cookie only; keep it nowhere. */
-	begin(accountId: string, from: Omit<SessionAttributes, 'confirmedAt'>): Promise<string>;
+	begin(accountId: string, from: SessionBeginning): Promise<string>;
 	/** Whose session this is, or null when it ended, is unknown, or its account is disabled. */
 	validate(id: string): Promise<{ account: Account; session: SessionFacts } | null>;
 	/** Notes that the person of a session has just shown again who they are. */
@@ -159,7 +165,8 @@ class HashingAdapter implements Adapter {
 			attributes: {
 				address: row.address,
 				userAgent: row.user_agent,
-				confirmedAt: row.confirmed_at === null ? null : Number(row.confirmed_at)
+				confirmedAt: row.confirmed_at === null ? null : Number(row.confirmed_at),
+				issuer: row.issuer
 			}
 		};
 		// Without a user lucia deletes the session: a disabled account has none, nor one that was changed by hand.
@@ -185,7 +192,8 @@ class HashingAdapter implements Adapter {
 				last_seen_at: now,
 				expires_at: session.expiresAt.getTime(),
 				address: session.attributes.address,
-				user_agent: session.attributes.userAgent
+				user_agent: session.attributes.userAgent,
+				issuer: session.attributes.issuer
 			})
 			.execute();
 	}
@@ -244,12 +252,15 @@ export function createSessions(
 	publicOrigin: string | null = null
 ): Sessions {
 	const adapter = new HashingAdapter(db, audit, bearer);
-	const lucia = new Lucia<Pick<SessionAttributes, 'confirmedAt'>, UserAttributes>(adapter, {
-		sessionExpiresIn: new TimeSpan(IDLE_HOURS, 'h'),
-		sessionCookie: { name: SESSION_COOKIE },
-		getUserAttributes: ({ name, role }) => ({ name, role }),
-		getSessionAttributes: ({ confirmedAt }) => ({ confirmedAt })
-	});
+	const lucia = new Lucia<Pick<SessionAttributes, 'confirmedAt' | 'issuer'>, UserAttributes>(
+		adapter,
+		{
+			sessionExpiresIn: new TimeSpan(IDLE_HOURS, 'h'),
+			sessionCookie: { name: SESSION_COOKIE },
+			getUserAttributes: ({ name, role }) => ({ name, role }),
+			getSessionAttributes: ({ confirmedAt, issuer }) => ({ confirmedAt, issuer })
+		}
+	);
 
 	const cookie = (value: string, secure: boolean, maxAge: number): SessionCookie => ({
 		name: secure ? HOST_COOKIE : SESSION_COOKIE,
@@ -273,7 +284,8 @@ export function createSessions(
 				address: from.address,
 				userAgent: from.userAgent?.slice(0, 300) ?? null,
 				// Whoever begins a session has just shown who they are.
-				confirmedAt: Date.now()
+				confirmedAt: Date.now(),
+				issuer: from.issuer ?? null
 			});
 			return session.id;
 		},
@@ -288,6 +300,7 @@ export function createSessions(
 					idHash,
 					expiresAt: session.expiresAt.getTime(),
 					confirmedAt: session.confirmedAt,
+					issuer: session.issuer,
 					fresh: session.fresh
 				}
 			};

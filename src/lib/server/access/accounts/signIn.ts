@@ -5,6 +5,7 @@ import type { Audit } from '../audit/audit.ts';
 import type { Account } from '../policy/identity.ts';
 import type { AccessTables } from '../tables.ts';
 import { findForSignIn, revokeAccess, storePassword, type KeptAccess } from './accounts.ts';
+import type { LocalLogin } from './localLogin.ts';
 import type { LoginThrottle } from './loginThrottle.ts';
 import { nameKeyOf } from './names.ts';
 import { checkNewPassword, needsRehash, passwordFault, verifyPassword } from './password.ts';
@@ -52,8 +53,8 @@ export interface SignIn {
 	/**
 	 * Checks name and password and begins a session with a new id.
 	 *
-	 * @throws {AppError} `account.wrong-credentials` (the same for an unknown name, a wrong password and a
-	 *   disabled account), `throttled`
+	 * @throws {AppError} `account.wrong-credentials` (the same for an unknown name, a wrong password, a
+	 *   disabled account, and one for which local login is closed), `throttled`
 	 */
 	signIn(request: SignInRequest): Promise<SignedIn>;
 	/**
@@ -73,10 +74,14 @@ export function createSignIn(
 	db: Executor<AccessTables>,
 	sessions: Sessions,
 	throttle: LoginThrottle,
+	localLogin: LocalLogin,
 	audit: Audit
 ): SignIn {
 	/** Lets nobody in by a row that is not what the log says. @throws {AppError} `account.changed-outside` */
-	async function refuseIfChanged(found: { account: Account; passwordHash: string }): Promise<void> {
+	async function refuseIfChanged(found: {
+		account: Account;
+		passwordHash: string | null;
+	}): Promise<void> {
 		const { id, name, role } = found.account;
 		const row = { name, role, password_hash: found.passwordHash, disabled_at: null };
 		const facts = factsOfRow('accounts', row);
@@ -100,17 +105,19 @@ export function createSignIn(
 		const takeBack = await throttle.attempt(attempt);
 		const found = await findForSignIn(db, name);
 		const matches = await verifyPassword(found?.passwordHash ?? null, password);
-		if (!found || !matches || found.disabled) {
+		const isOpen = found !== null && (await localLogin.isOpenFor(found.account));
+		if (!found || !matches || found.disabled || !isOpen) {
+			const reason = found && matches ? (found.disabled ? 'disabled' : 'closed') : 'credentials';
 			await audit.append({
 				actor: found ? found.account.name : 'visitor',
 				action: 'sign-in.refused',
-				detail: { address, reason: found?.disabled && matches ? 'disabled' : 'credentials' }
+				detail: { address, reason }
 			});
 			return null;
 		}
 		await takeBack();
 		await refuseIfChanged(found);
-		if (needsRehash(found.passwordHash)) {
+		if (found.passwordHash !== null && needsRehash(found.passwordHash)) {
 			await db.transaction().execute(async (trx) => {
 				await storePassword(trx, found.account.id, password);
 				await audit.append({ actor: found.account.name, action: 'password.rehashed' }, trx);
@@ -135,7 +142,7 @@ export function createSignIn(
 			await audit.append({
 				actor: account.name,
 				action: 'sign-in',
-				detail: { address: request.address }
+				detail: { address: request.address, how: 'password' }
 			});
 			const outdated = passwordFault(request.password, account.name) !== null;
 			return { account, sessionId, outdated };

@@ -3,6 +3,9 @@ import type { Int64, NullableInt64, NullableText } from '../../platform/database
 import type { ThrottleTables } from '../../platform/rate-limits/tables.ts';
 import type { Role } from '../policy/roles.ts';
 
+/** Stands for the hash of an account that has no password: nothing is verified against it. */
+export const NO_PASSWORD = '';
+
 /** A person who may sign in. */
 export interface AccountsTable {
 	id: string;
@@ -13,7 +16,7 @@ export interface AccountsTable {
 	/** What the name looks like, unique; null where an older account looks the same. */
 	skeleton: NullableText;
 	role: Role;
-	/** argon2id in PHC form. */
+	/** argon2id in PHC form, or {@link NO_PASSWORD}. */
 	password_hash: string;
 	/** Unix milliseconds. */
 	created_at: Int64;
@@ -37,6 +40,8 @@ export interface SessionsTable {
 	user_agent: NullableText;
 	/** When its person last showed who they are. */
 	confirmed_at: NullableInt64;
+	/** The provider by which its person signed in; null: by what is theirs here. */
+	issuer: NullableText;
 	/** HMAC that binds the session to its account and its end. */
 	mac: string;
 }

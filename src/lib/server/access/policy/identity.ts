@@ -34,6 +34,8 @@ export interface SessionFacts {
 	expiresAt: number;
 	/** When its person last showed who they are, Unix milliseconds; null: not since this is asked. */
 	confirmedAt: number | null;
+	/** The provider by which its person signed in; null: by what is theirs here. */
+	issuer?: string | null;
 	/** The idle limit has just moved, so the cookie should be sent again. */
 	fresh: boolean;
 }

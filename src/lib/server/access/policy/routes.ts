@@ -135,6 +135,10 @@ export const routes = {
 	// A signature is checked by whoever was sent the link.
 	'/kdf/verify': { GET: 'anyone' },
 	'/login': { GET: 'anyone', POST: 'anyone' },
+	// To the provider of single sign-on and back; what is done there depends on the browser's flow and session.
+	'/login/provider': { GET: 'anyone', POST: 'anyone' },
+	'/login/provider/callback': { GET: 'anyone' },
+	'/login/provider/continue': { GET: 'anyone' },
 	'/logout': { POST: 'anyone' },
 	// What runs where, and how busy it is, is for those who look after it. Monitoring reads it, so a token may.
 	'/metrics': { GET: 'admin' },
@@ -174,7 +178,7 @@ export const routes = {
  * A new API token outlives the session that makes it; the actions of a trading node are an admin's.
  */
 export const confirmedActions: Readonly<Record<string, readonly string[]>> = {
-	'/account': ['createToken'],
+	'/account': ['createToken', 'link', 'unlink'],
 	'/kdf': ['confirm'],
 	'/kdf/[coin]': ['disable', 'import', 'swaps']
 } satisfies { readonly [route in keyof typeof routes]?: readonly string[] };

@@ -4,6 +4,7 @@ import { createBearer, hashAnew } from '../accounts/bearer.ts';
 import { createDevices, type Devices } from '../accounts/devices.ts';
 import { openKeys, type SecretKeys } from '../accounts/keys.ts';
 import { createLinks, type Links } from '../accounts/links.ts';
+import { createLocalLogin, type LocalLogin } from '../accounts/localLogin.ts';
 import { createLoginThrottle } from '../accounts/loginThrottle.ts';
 import { warmUpPasswords } from '../accounts/password.ts';
 import { createPeople, type People } from '../accounts/members.ts';
@@ -17,6 +18,11 @@ import {
 	createSecuritySettings,
 	type SecuritySettings
 } from '../security-settings/securitySettings.ts';
+import {
+	createSingleSignOn,
+	type SignOnOptions,
+	type SingleSignOn
+} from '../single-sign-on/singleSignOn.ts';
 import type { AccessTables } from '../tables.ts';
 import { createIdentify, type Identify } from './identify.ts';
 
@@ -25,6 +31,8 @@ interface AuthOptions extends KeySource {
 	work: HandsOver;
 	/** KOMODECK_PUBLIC: visitors may read pages. */
 	publicBrowsing: boolean;
+	/** Single sign-on as it is configured; null: there is none. */
+	signOn?: SignOnOptions | null;
 	/** KOMODECK_ORIGIN: the public address when a proxy stands in front. */
 	origin?: string | undefined;
 }
@@ -40,6 +48,10 @@ export interface Auth extends SignIn {
 	audit: Audit;
 	/** What admins decide about how members come in. */
 	settings: SecuritySettings;
+	/** Whether members log in here by what is theirs here. */
+	localLogin: LocalLogin;
+	/** Null where none is configured. */
+	signOn: SingleSignOn | null;
 	identify: Identify;
 	publicBrowsing: boolean;
 	origin: string | null;
@@ -55,18 +67,28 @@ export async function createAuth(db: Database<AccessTables>, options: AuthOption
 	await audit.beginRecording((trx) => hashAnew(trx, bearer));
 	const sessions = createSessions(db, audit, bearer, options.origin ?? null);
 	const tokens = createApiTokens(db, audit, bearer);
+	const settings = createSecuritySettings(db, audit);
+	const localLogin = createLocalLogin(settings);
+	const links = createLinks(db, audit, bearer, localLogin);
 	await warmUpPasswords();
 	await sessions.clearExpired();
 	return {
-		...createSignIn(db, sessions, createLoginThrottle(db), audit),
+		...createSignIn(db, sessions, createLoginThrottle(db), localLogin, audit),
 		sessions,
 		devices: createDevices(keys.derive('devices')[0], options.origin ?? null),
 		tokens,
 		setup: createSetup(db, audit, bearer),
-		links: createLinks(db, audit, bearer),
+		links,
 		people: createPeople(db, audit, options.work),
 		audit,
-		settings: createSecuritySettings(db, audit),
+		settings,
+		localLogin,
+		signOn: options.signOn
+			? createSingleSignOn(
+					{ db, audit, sessions, links, key: keys.derive('single sign-on')[0] },
+					options.signOn
+				)
+			: null,
 		identify: createIdentify(sessions, tokens),
 		publicBrowsing: options.publicBrowsing,
 		origin: options.origin ?? null,

@@ -11,7 +11,7 @@ import {
 /** A setting as a form shows it. */
 export interface ShownSetting {
 	name: SettingName;
-	input: 'choice' | 'whole';
+	input: 'choice' | 'whole' | 'text';
 	value: string;
 	/** The values that can be chosen; none for a number. */
 	options: readonly string[];

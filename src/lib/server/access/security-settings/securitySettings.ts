@@ -5,6 +5,7 @@ import { createKept } from '../../platform/database/kept.ts';
 import type { LinkMaker } from '../accounts/links.ts';
 import type { Audit } from '../audit/audit.ts';
 import type { AccessTables } from '../tables.ts';
+import { checkSettings } from './rules.ts';
 import {
 	readSetting,
 	SETTING_NAMES,
@@ -16,7 +17,10 @@ import {
 export interface SecuritySettings {
 	/** All of them, as they hold from this request on, whichever server changed them. */
 	values(): Promise<SettingValues>;
-	/** Changes settings; those that are so already are left, and are no event. The number of changes. */
+	/**
+	 * Changes settings; those that are so already are left, and are no event. The number of changes.
+	 * @throws {AppError} what does not fit together
+	 */
 	change(by: LinkMaker, wanted: Partial<SettingValues>): Promise<number>;
 }
 
@@ -46,6 +50,7 @@ export function createSecuritySettings(db: Database<AccessTables>, audit: Audit)
 				const changed = SETTING_NAMES.filter(
 					(name) => wanted[name] !== undefined && wanted[name] !== before[name]
 				);
+				if (changed.length > 0) await checkSettings(trx, { ...before, ...wanted });
 				const actor = by?.name ?? 'command line';
 				for (const name of changed) {
 					const row = {

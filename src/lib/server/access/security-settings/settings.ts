@@ -24,6 +24,10 @@ export interface Whole extends Common<number> {
 	most: number;
 }
 
+export interface Text extends Common<string> {
+	input: 'text';
+}
+
 /** One of a few. */
 export const choice = <const Options extends readonly [string, ...string[]]>(
 	options: Options,
@@ -54,6 +58,14 @@ export const whole = (bounds: {
 	...bounds
 });
 
+/** A name, or nothing. */
+export const text = (most: number): Text => ({
+	input: 'text',
+	schema: z.string().trim().max(most),
+	standard: '',
+	strictest: ''
+});
+
 const required = choice(['optional', 'required'], 'optional', 'required');
 
 export const SETTINGS = {
@@ -62,8 +74,12 @@ export const SETTINGS = {
 	'factor-notary': required,
 	'factor-admin': required,
 	/** What API tokens of members do who have no factor although their role requires one. */
-	'factor-tokens': choice(['refused', 'accepted'], 'refused', 'refused')
-} as const satisfies Readonly<Record<string, Choice<string> | Whole>>;
+	'factor-tokens': choice(['refused', 'accepted'], 'refused', 'refused'),
+	/** Whether members log in by what is theirs here, or by single sign-on alone. */
+	'local-login': choice(['open', 'break-glass'], 'open', 'break-glass'),
+	/** Name of the admin who logs in with a password all the same. */
+	'break-glass-admin': text(64)
+} as const satisfies Readonly<Record<string, Choice<string> | Whole | Text>>;
 
 export type SettingName = keyof typeof SETTINGS;
 
@@ -75,7 +91,8 @@ export const SECTIONS = {
 		'factor-notary',
 		'factor-admin',
 		'factor-tokens'
-	]
+	],
+	'local-login': ['local-login', 'break-glass-admin']
 } as const satisfies Readonly<Record<string, readonly SettingName[]>>;
 
 export type SectionName = keyof typeof SECTIONS;

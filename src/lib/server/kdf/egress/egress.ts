@@ -42,6 +42,8 @@ export interface HttpOptions {
 
 export interface HttpAnswer {
 	status: number;
+	/** Of the body, as the server calls it; null where it does not say. */
+	contentType: string | null;
 	body: Buffer;
 }
 
@@ -213,7 +215,7 @@ export function createEgress({ listed, resolve = bySystem }: EgressOptions): Egr
 				connect: (_options, callback) => queueMicrotask(() => callback(null, socket))
 			});
 			const exchange = async (): Promise<HttpAnswer> => {
-				const { statusCode, body } = await client.request({
+				const { statusCode, headers, body } = await client.request({
 					path: `${url.pathname}${url.search}`,
 					method: options.method ?? 'GET',
 					headers: { ...options.headers },
@@ -225,7 +227,9 @@ export function createEgress({ listed, resolve = bySystem }: EgressOptions): Egr
 						throw new AppError('egress.too-large', { server: name });
 					}
 				}
-				return { status: statusCode, body: collected.bytes() };
+				const { 'content-type': type } = headers;
+				const contentType = typeof type === 'string' ? type : null;
+				return { status: statusCode, contentType, body: collected.bytes() };
 			};
 			try {
 				return await within(exchange(), until - performance.now(), name, undefined);

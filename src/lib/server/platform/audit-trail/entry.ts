@@ -71,6 +71,7 @@ const KIND_OF_FAMILY: Readonly<Record<string, AuditKind>> = {
 	session: 'sign-in',
 	sessions: 'sign-in',
 	password: 'sign-in',
+	identity: 'sign-in',
 	account: 'people',
 	work: 'people',
 	wallets: 'people',

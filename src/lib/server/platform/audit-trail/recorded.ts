@@ -16,6 +16,7 @@ export const RECORDED = {
 	accounts: { key: ['id'], besides: ['created_at'] },
 	api_tokens: { key: ['id'], besides: ['created_at', 'last_used_at'] },
 	account_links: { key: ['id'], besides: ['created_at'] },
+	identities: { key: ['issuer', 'subject'], besides: ['label', 'linked_at', 'last_used_at'] },
 	wallet_grants: { key: ['account_id', 'daemon'], besides: [] },
 	spending_limits: { key: ['account', 'chain', 'kind'], besides: [] },
 	safety_controls: { key: ['name'], besides: [] },

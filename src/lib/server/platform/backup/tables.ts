@@ -10,6 +10,7 @@ const LEFT_OUT = [
 	'sessions',
 	'setup_links',
 	'account_links',
+	'sign_on_flows',
 	'throttle',
 	'schema_migrations',
 	'installation'

@@ -11,6 +11,8 @@ interface PlainWords {
 	sentences: readonly string[];
 	/** What to tell an admin; null where the request has no id. */
 	requestId: string | null;
+	/** Where the browser goes on by itself, and the link for one that does not; left out: to the overview by hand. */
+	forward?: { href: string; text: string };
 }
 
 const STYLE =
@@ -34,8 +36,13 @@ const escaped = (text: string): string =>
 	text.replace(/[&<>"']/g, (character) => ESCAPES.get(character) ?? '');
 
 /** The whole document. */
-export function plainPage({ title, sentences, requestId }: PlainWords): string {
+export function plainPage({ title, sentences, requestId, forward }: PlainWords): string {
 	const paragraphs = sentences.map((sentence) => `<p>${escaped(sentence)}</p>`).join('');
 	const id = requestId === null ? '' : `<p><small>Request ${escaped(requestId)}</small></p>`;
-	return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escaped(title)}</title><style>${STYLE}</style></head><body><main><h1>${escaped(title)}</h1>${paragraphs}${id}<p><a href="/">${PLAIN_ANSWERS.overview}</a></p></main></body></html>\n`;
+	const refresh =
+		forward === undefined
+			? ''
+			: `<meta http-equiv="refresh" content="0; url=${escaped(forward.href)}">`;
+	const link = forward ?? { href: '/', text: PLAIN_ANSWERS.overview };
+	return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">${refresh}<title>${escaped(title)}</title><style>${STYLE}</style></head><body><main><h1>${escaped(title)}</h1>${paragraphs}${id}<p><a href="${escaped(link.href)}">${escaped(link.text)}</a></p></main></body></html>\n`;
 }

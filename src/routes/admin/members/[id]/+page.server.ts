@@ -38,6 +38,9 @@ export const load: PageServerLoad = async ({ locals, params, setHeaders }) => {
 			)
 			.map(({ id, name, role }) => ({ value: id, label: `${name}, ${ROLE_WORDS[role].name}` })),
 		self: person.id === locals.account?.id,
+		/** What the provider calls the member, and how it is called here. */
+		identities: (await auth.signOn?.identitiesOf(person.id)) ?? [],
+		provider: auth.signOn?.label ?? null,
 		sessions: await sessions.list(person.id),
 		tokens: await tokens.list(person.id),
 		/** What differs from the log, a sentence for each. */

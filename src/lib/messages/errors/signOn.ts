@@ -1,0 +1,83 @@
+import type { ErrorArea } from './define.ts';
+
+/** Single sign-on. A message names neither the provider's words nor a claim. */
+export const signOn = {
+	'sign-on.off': {
+		status: 404,
+		message: () => 'Single sign-on is not set up here. Log in with your name and password.'
+	},
+	'sign-on.unavailable': {
+		status: 502,
+		message: () =>
+			'The provider of single sign-on cannot be reached, or it does not know this installation. Try again; if it stays so, ask your admin to run "komodeck check".'
+	},
+	'sign-on.declined': {
+		status: 400,
+		message: () => 'The provider did not confirm the login, so nothing was changed. Try again.'
+	},
+	'sign-on.answer-invalid': {
+		status: 400,
+		message: () =>
+			'The answer of the provider failed a check, so nothing was changed. Try again; if it stays so, ask your admin.'
+	},
+	'sign-on.flow-unknown': {
+		status: 400,
+		message: () =>
+			'This login did not begin in this browser, was used before, or took longer than 10 minutes. Nothing was changed: start again.'
+	},
+	'sign-on.no-account': {
+		status: 403,
+		message: () =>
+			'You have no account here yet. Ask your admin for an invitation; if you have an account with a password, log in and link it on your account page.'
+	},
+	'sign-on.no-role': {
+		status: 403,
+		message: () => 'Your account at the provider gives you no role here. Ask your admin for one.'
+	},
+	'sign-on.domain': {
+		status: 403,
+		message: () =>
+			'Your email address is not verified at the provider, or its domain may not log in here. Ask your admin.'
+	},
+	'sign-on.disabled': {
+		status: 403,
+		message: () => 'Your account is disabled. Ask your admin.'
+	},
+	'sign-on.other-member': {
+		status: 409,
+		message: () =>
+			'This account of the provider belongs to another member here, so nothing was changed.'
+	},
+	'sign-on.linked-already': {
+		status: 409,
+		message: () =>
+			'Your account is linked to the provider already. Unlink it first to link another one.'
+	},
+	'sign-on.other-identity': {
+		status: 403,
+		message: () =>
+			'You logged in to the provider as another member, so nothing was confirmed. Log in there with the account that is linked to yours.'
+	},
+	'sign-on.not-anew': {
+		status: 403,
+		message: () =>
+			'The provider did not ask you to log in again, so nothing was confirmed. Log out there and try again, or ask your admin.'
+	},
+	'sign-on.local-closed': {
+		status: 403,
+		field: 'password',
+		message: () =>
+			'Login with a password is closed here, so no password was set. Continue with single sign-on, or ask your admin.'
+	},
+	'sign-on.break-glass-missing': {
+		status: 409,
+		field: 'break-glass-admin',
+		message: () =>
+			'Enter the name of an admin who is not disabled and has a password: without one, an outage of the provider locks everyone out. Nothing was changed.'
+	},
+	'sign-on.last-way': {
+		status: 409,
+		message: () =>
+			'This is the last way into your account, so it stays. Ask your admin for a password-reset link first.'
+	}
+} satisfies ErrorArea<'sign-on'>;

@@ -1,0 +1,121 @@
+/**
+ * Browsers that are at the provider. What binds one to its flow is in its cookie alone: the state, the nonce and the
+ * verifier of PKCE follow from that text by keys which the database does not hold, and a flow is taken once.
+ */
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { Selectable } from 'kysely';
+import type { Executor } from '../../platform/database/database.ts';
+import { sameHex } from '../../platform/secrets/sameHex.ts';
+import type { AccessTables } from '../tables.ts';
+import type { FlowSecrets } from './provider.ts';
+import type { SignOnFlowsTable } from './tables.ts';
+
+/** How long a browser may be at the provider, in milliseconds. */
+export const FLOW_LIFETIME = 10 * 60 * 1000;
+/** What a cookie of ours holds: 32 bytes. */
+const COOKIE = /^[A-Za-z0-9_-]{43}$/;
+
+export type FlowPurpose = SignOnFlowsTable['purpose'];
+
+export interface NewFlow {
+	purpose: FlowPurpose;
+	next: string;
+	accountId?: string;
+	sessionHash?: string;
+	linkId?: string;
+}
+
+export type Flow = Selectable<SignOnFlowsTable>;
+
+export interface Flows {
+	/** Stores a flow; what is returned is for the cookie of the browser and nothing else. */
+	begin(flow: NewFlow): Promise<string>;
+	/** A flow that its browser has not come back from; null when there is none. */
+	open(cookie: string | null): Promise<Flow | null>;
+	/** What binds the provider's answer to the browser. */
+	secretsOf(cookie: string): FlowSecrets;
+	/**
+	 * Takes the flow of a browser that came back; null when it has none, has come back before, came too late, or when
+	 * the state is that of another browser: then the flow stays.
+	 */
+	take(cookie: string | null, state: string | null): Promise<Flow | null>;
+}
+
+const same = (a: string, b: string): boolean =>
+	a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
+
+/** @param key 32 bytes, for this purpose alone */
+export function createFlows(db: Executor<AccessTables>, key: Uint8Array, now: () => number): Flows {
+	const derived = (what: string, cookie: string): string =>
+		createHmac('sha256', key)
+			.update(JSON.stringify([what, cookie]))
+			.digest('base64url');
+	const hashOf = (cookie: string): string =>
+		createHmac('sha256', key)
+			.update(JSON.stringify(['browser', cookie]))
+			.digest('hex');
+	const secretsOf = (cookie: string): FlowSecrets => ({
+		state: derived('state', cookie),
+		nonce: derived('nonce', cookie),
+		verifier: derived('verifier', cookie)
+	});
+
+	/** No row that was put into the database by hand makes anybody somebody. */
+	const macOf = (row: Omit<Flow, 'used_at' | 'mac'>): string => {
+		const { browser_hash, purpose, account_id, session_hash, link_id, next } = row;
+		const bound = [browser_hash, purpose, account_id, session_hash, link_id, next];
+		const parts = ['flow', ...bound, String(row.created_at), String(row.expires_at)];
+		return createHmac('sha256', key).update(JSON.stringify(parts)).digest('hex');
+	};
+
+	return {
+		async begin({ purpose, next, accountId, sessionHash, linkId }) {
+			const at = now();
+			await db.deleteFrom('sign_on_flows').where('expires_at', '<=', BigInt(at)).execute();
+			const cookie = randomBytes(32).toString('base64url');
+			const row = {
+				browser_hash: hashOf(cookie),
+				purpose,
+				account_id: accountId ?? null,
+				session_hash: sessionHash ?? null,
+				link_id: linkId ?? null,
+				next,
+				created_at: BigInt(at),
+				expires_at: BigInt(at + FLOW_LIFETIME)
+			};
+			await db
+				.insertInto('sign_on_flows')
+				.values({ ...row, mac: macOf(row) })
+				.execute();
+			return cookie;
+		},
+
+		async open(cookie) {
+			if (cookie === null || !COOKIE.test(cookie)) return null;
+			const row = await db
+				.selectFrom('sign_on_flows')
+				.selectAll()
+				.where('browser_hash', '=', hashOf(cookie))
+				.where('used_at', 'is', null)
+				.where('expires_at', '>', BigInt(now()))
+				.executeTakeFirst();
+			return row && sameHex(row.mac, macOf(row)) ? row : null;
+		},
+
+		secretsOf,
+
+		async take(cookie, state) {
+			if (cookie === null || !COOKIE.test(cookie)) return null;
+			if (state === null || !same(state, secretsOf(cookie).state)) return null;
+			const row = await db
+				.updateTable('sign_on_flows')
+				.set({ used_at: now() })
+				.where('browser_hash', '=', hashOf(cookie))
+				.where('used_at', 'is', null)
+				.where('expires_at', '>', BigInt(now()))
+				.returningAll()
+				.executeTakeFirst();
+			return row && sameHex(row.mac, macOf(row)) ? row : null;
+		}
+	};
+}

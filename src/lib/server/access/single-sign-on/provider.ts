@@ -1,0 +1,200 @@
+/** The provider of single sign-on: its discovery, the way to its pages and the exchange of a code. */
+import * as oidc from 'openid-client';
+import type { Egress } from '../../kdf/egress/egress.ts';
+import type { SignOnConfig } from '../../platform/config/types.ts';
+import { AppError, isAppError } from '../../platform/errors/appError.ts';
+import { readClaims, type MemberClaims } from './claims.ts';
+import { createProviderFetch } from './providerFetch.ts';
+
+/** How long what discovery said is used, in milliseconds. */
+const DISCOVERED_FOR = 60 * 60 * 1000;
+/** Seconds. */
+const TIMEOUT = 15;
+
+/** What one flow is bound by; each a text of its own. */
+export interface FlowSecrets {
+	state: string;
+	nonce: string;
+	/** Of PKCE (RFC 7636). */
+	verifier: string;
+}
+
+export interface Provider {
+	/**
+	 * The provider's page for one flow.
+	 * @param anew the member shows once more who they are, however long they are logged in there
+	 * @throws {AppError} `sign-on.unavailable`
+	 */
+	authorizationUrl(secrets: FlowSecrets, options: { anew: boolean }): Promise<string>;
+	/**
+	 * Exchanges the code of an answer for an ID token and checks it: signature, issuer, audience, end and nonce.
+	 * @param query of the address at which the browser came back
+	 * @throws {AppError} `sign-on.unavailable`, `sign-on.declined`, `sign-on.answer-invalid`
+	 */
+	claimsOf(query: URLSearchParams, secrets: FlowSecrets): Promise<MemberClaims>;
+	/** Where a member logs out there, too; null where the provider has no such page or cannot be asked. */
+	logoutUrl(returnTo: string): Promise<string | null>;
+	/**
+	 * Asks the token endpoint for what no code stands for, and so learns whether it knows the client.
+	 * @returns false where it does not, null where its answer does not tell
+	 * @throws {AppError} `sign-on.unavailable`
+	 */
+	acceptsClient(): Promise<boolean | null>;
+}
+
+interface Discovered {
+	configuration: oidc.Configuration;
+	at: number;
+}
+
+/** Endpoints that are asked from here. */
+const ASKED = ['token_endpoint', 'jwks_uri'] as const;
+
+const originOf = (address: unknown): string | null =>
+	typeof address === 'string' && URL.canParse(address) ? new URL(address).origin : null;
+
+/** Whether the provider could not be asked, or does not know this client: nothing that the browser brought. */
+function isOurFault(error: unknown): boolean {
+	if (isAppError(error, 'egress')) return true;
+	if (error instanceof oidc.WWWAuthenticateChallengeError) return true;
+	if (error instanceof oidc.ResponseBodyError) return error.error === 'invalid_client';
+	// openid-client wraps what its fetch throws.
+	return error instanceof oidc.ClientError && error.cause !== undefined && isOurFault(error.cause);
+}
+
+/** How the client shows who it is: the first way that the provider takes (Discovery 1.0, section 3). */
+function authenticationOf(
+	{ token_endpoint_auth_methods_supported: methods }: oidc.ServerMetadata,
+	secret: string | null
+): oidc.ClientAuth {
+	if (secret === null) return oidc.None();
+	if (methods !== undefined && !methods.includes('client_secret_basic')) {
+		return oidc.ClientSecretPost(secret);
+	}
+	return oidc.ClientSecretBasic(secret);
+}
+
+/** @param redirectUri where the provider sends browsers back to, as it is registered there */
+export function createProvider(
+	config: Pick<SignOnConfig, 'issuer' | 'clientId' | 'clientSecret' | 'scopes'>,
+	options: { egress: Egress; redirectUri: string; now: () => number }
+): Provider {
+	const { egress, redirectUri, now } = options;
+	const issuer = new URL(config.issuer);
+	let allowed: ReadonlySet<string | null> = new Set([issuer.origin]);
+	const providerFetch = createProviderFetch(egress, (origin) => allowed.has(origin));
+	let discovered: Discovered | null = null;
+	let asking: Promise<Discovered> | null = null;
+
+	async function discover(): Promise<Discovered> {
+		const insecure = issuer.protocol === 'http:';
+		const found = await oidc.discovery(issuer, config.clientId, undefined, undefined, {
+			[oidc.customFetch]: providerFetch,
+			timeout: TIMEOUT,
+			execute: insecure ? [oidc.allowInsecureRequests] : []
+		});
+		const metadata = found.serverMetadata();
+		// openid-client lets pass what stands for many issuers at once: here one is meant.
+		if (new URL(metadata.issuer).href !== issuer.href) {
+			throw new AppError('sign-on.unavailable');
+		}
+		const configuration = new oidc.Configuration(
+			metadata,
+			config.clientId,
+			{},
+			authenticationOf(metadata, config.clientSecret)
+		);
+		configuration[oidc.customFetch] = providerFetch;
+		configuration.timeout = TIMEOUT;
+		if (insecure) oidc.allowInsecureRequests(configuration);
+		// Without it a token counts for having come by TLS, whoever signed it.
+		oidc.enableNonRepudiationChecks(configuration);
+		allowed = new Set([issuer.origin, ...ASKED.map((name) => originOf(metadata[name]))]);
+		return { configuration, at: now() };
+	}
+
+	async function configured(): Promise<oidc.Configuration> {
+		const age = discovered === null ? Infinity : now() - discovered.at;
+		if (discovered !== null && age >= 0 && age < DISCOVERED_FOR) return discovered.configuration;
+		asking ??= discover().finally(() => (asking = null));
+		try {
+			discovered = await asking;
+		} catch (cause) {
+			if (isAppError(cause, 'sign-on')) throw cause;
+			throw new AppError('sign-on.unavailable', undefined, { cause });
+		}
+		return discovered.configuration;
+	}
+
+	return {
+		async authorizationUrl({ state, nonce, verifier }, { anew }) {
+			const url = oidc.buildAuthorizationUrl(await configured(), {
+				redirect_uri: redirectUri,
+				response_type: 'code',
+				scope: config.scopes,
+				state,
+				nonce,
+				code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
+				code_challenge_method: 'S256',
+				...(anew ? { prompt: 'login', max_age: '0' } : {})
+			});
+			return url.href;
+		},
+
+		async claimsOf(query, { state, nonce, verifier }) {
+			const configuration = await configured();
+			const url = new URL(redirectUri);
+			url.search = query.toString();
+			try {
+				const answer = await oidc.authorizationCodeGrant(configuration, url, {
+					expectedState: state,
+					expectedNonce: nonce,
+					pkceCodeVerifier: verifier,
+					idTokenExpected: true
+				});
+				return readClaims(answer.claims());
+			} catch (cause) {
+				if (cause instanceof oidc.AuthorizationResponseError) {
+					throw new AppError('sign-on.declined', undefined, { cause });
+				}
+				throw new AppError(
+					isOurFault(cause) ? 'sign-on.unavailable' : 'sign-on.answer-invalid',
+					undefined,
+					{ cause }
+				);
+			}
+		},
+
+		async logoutUrl(returnTo) {
+			try {
+				const configuration = await configured();
+				if (configuration.serverMetadata().end_session_endpoint === undefined) return null;
+				return oidc.buildEndSessionUrl(configuration, { post_logout_redirect_uri: returnTo }).href;
+			} catch (cause) {
+				if (isAppError(cause, 'sign-on')) return null;
+				throw cause;
+			}
+		},
+
+		async acceptsClient() {
+			const configuration = await configured();
+			try {
+				await oidc.genericGrantRequest(configuration, 'authorization_code', {
+					code: 'komodeck-check',
+					redirect_uri: redirectUri
+				});
+				return null;
+			} catch (cause) {
+				if (cause instanceof oidc.ResponseBodyError) {
+					if (cause.error === 'invalid_grant') return true;
+					return cause.error === 'invalid_client' || cause.error === 'unauthorized_client'
+						? false
+						: null;
+				}
+				if (cause instanceof oidc.WWWAuthenticateChallengeError) return false;
+				if (isOurFault(cause)) throw new AppError('sign-on.unavailable', undefined, { cause });
+				return null;
+			}
+		}
+	};
+}

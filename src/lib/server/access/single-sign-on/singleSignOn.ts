@@ -1,0 +1,306 @@
+/** Single sign-on: from the button to the session, for logging in, joining, linking and showing once more who is there. */
+import { randomBytes } from 'node:crypto';
+import { createEgress } from '../../kdf/egress/egress.ts';
+import type { SignOnConfig } from '../../platform/config/types.ts';
+import type { Executor } from '../../platform/database/database.ts';
+import { AppError, isAppError } from '../../platform/errors/appError.ts';
+import type { ListedPrivate } from '../../platform/net/ranges.ts';
+import { addAccountUnderOneOf } from '../accounts/accounts.ts';
+import type { Links } from '../accounts/links.ts';
+import type { Sessions } from '../accounts/session.ts';
+import type { Audit } from '../audit/audit.ts';
+import type { Account, Identity } from '../policy/identity.ts';
+import type { AccessTables } from '../tables.ts';
+import { isInDomains, proposedNames, roleOf, type MemberClaims } from './claims.ts';
+import { takeRoleOfClaim } from './claimedRole.ts';
+import { createFlows, type Flow, type FlowPurpose, type NewFlow } from './flows.ts';
+import {
+	accountOf,
+	identitiesOf,
+	linkedAccounts,
+	linkIdentity,
+	unlinkIdentity,
+	type LinkedIdentity
+} from './identities.ts';
+import { createProvider, type Provider } from './provider.ts';
+import { issuerAsListed } from './providerFetch.ts';
+import { refuseTheLastWay } from './waysIn.ts';
+
+/** Where the provider sends browsers back to. */
+export const CALLBACK_PATH = '/login/provider/callback';
+/** How far the provider's clock may be behind when it says when somebody logged in, in milliseconds. */
+const CLOCKS_DIFFER = 15_000;
+
+export interface SignOnOptions {
+	config: SignOnConfig;
+	/** Where the pages are: of the configuration, never of a request. */
+	origin: string;
+	/** Private servers that may be reached, beside the issuer itself. */
+	privateServers: readonly ListedPrivate[];
+	now?: () => number;
+}
+
+/** A browser that came back from the provider. */
+export interface Return {
+	/** Of the address at which it came back. */
+	query: URLSearchParams;
+	/** What its cookie holds. */
+	cookie: string | null;
+	identity: Identity;
+	address: string;
+	userAgent: string | null;
+	/** The session id that it showed, if any: it ends when another begins. */
+	previousSessionId: string | null;
+}
+
+/** What came of it. `next` is a path. */
+export type Finished =
+	| { kind: 'signed-in'; account: Account; sessionId: string; next: string }
+	| { kind: 'linked' | 'confirmed'; next: string }
+	| { kind: 'refused'; error: AppError; purpose: FlowPurpose | null; next: string };
+
+export interface SingleSignOn {
+	/** What the provider is called. */
+	label: string;
+	issuer: string;
+	/** Where the pages are. */
+	origin: string;
+	/** Begins a flow; what is returned is for the cookie of the browser and nothing else. */
+	begin(flow: NewFlow): Promise<string>;
+	/**
+	 * The provider's page for the flow of a browser; null when it has none.
+	 * @throws {AppError} `sign-on.unavailable`
+	 */
+	urlFor(cookie: string | null): Promise<string | null>;
+	/** Ends the flow of a browser that came back: a session has begun, an identity is linked, or neither. */
+	finish(request: Return): Promise<Finished>;
+	/**
+	 * Takes a link away.
+	 * @returns false when the account has no such identity
+	 * @throws {AppError} `sign-on.last-way`
+	 */
+	unlink(account: Account, identity: Pick<LinkedIdentity, 'issuer' | 'subject'>): Promise<boolean>;
+	identitiesOf(accountId: string): Promise<LinkedIdentity[]>;
+	/** Ids of the accounts that are linked to the provider. */
+	linkedAccounts(): Promise<ReadonlySet<string>>;
+	/** Where a member logs out at the provider, too; null where it has no such page. */
+	logoutUrl(): Promise<string | null>;
+	/** {@link Provider.acceptsClient} */
+	acceptsClient: Provider['acceptsClient'];
+}
+
+interface Parts {
+	db: Executor<AccessTables>;
+	audit: Audit;
+	sessions: Sessions;
+	links: Links;
+	/** 32 bytes, for this purpose alone. */
+	key: Uint8Array;
+}
+
+/** The provider of a configuration, for the pages and for a check. */
+export function providerOf({
+	config,
+	origin,
+	privateServers,
+	now = Date.now
+}: SignOnOptions): Provider {
+	return createProvider(config, {
+		egress: createEgress({ listed: () => [issuerAsListed(config.issuer), ...privateServers] }),
+		redirectUri: `${origin}${CALLBACK_PATH}`,
+		now
+	});
+}
+
+export function createSingleSignOn(parts: Parts, options: SignOnOptions): SingleSignOn {
+	const { db, audit, sessions, links } = parts;
+	const { config, origin, now = Date.now } = options;
+	const provider = providerOf(options);
+	const flows = createFlows(db, parts.key, now);
+
+	/** Changes of accounts come one after the other. */
+	const inTurn = <T>(change: (trx: Executor<AccessTables>) => Promise<T>): Promise<T> =>
+		db.transaction().execute(async (trx) => {
+			await audit.lock(trx);
+			return change(trx);
+		});
+
+	/** The account that an identity signs in to, with the role that its claim gives; null: it has none. */
+	async function knownMember(
+		trx: Executor<AccessTables>,
+		claims: MemberClaims
+	): Promise<Account | null> {
+		const known = await accountOf(trx, audit, claims);
+		if (!known) return null;
+		if (!known.vouched) throw new AppError('account.changed-outside');
+		if (known.disabled) throw new AppError('sign-on.disabled');
+		await trx
+			.updateTable('identities')
+			.set({ last_used_at: now() })
+			.where('issuer', '=', claims.iss)
+			.where('subject', '=', claims.sub)
+			.execute();
+		return takeRoleOfClaim(trx, audit, known.account, claimedRole(claims));
+	}
+
+	function claimedRole(claims: MemberClaims) {
+		const role = roleOf(claims, config);
+		if (role === null) throw new AppError('sign-on.no-role');
+		return role;
+	}
+
+	const namesFor = (claims: MemberClaims): string[] =>
+		proposedNames(claims, randomBytes(4).toString('hex'));
+
+	async function newMember(trx: Executor<AccessTables>, claims: MemberClaims): Promise<Account> {
+		if (config.accounts !== 'first-login') throw new AppError('sign-on.no-account');
+		const role = claimedRole(claims) ?? 'viewer';
+		const account = await addAccountUnderOneOf(trx, namesFor(claims), role);
+		await audit.append(
+			{
+				actor: account.name,
+				action: 'account.added',
+				target: account.name,
+				detail: { role, by: 'single sign-on' }
+			},
+			trx
+		);
+		await linkIdentity(trx, audit, account, claims, now());
+		return account;
+	}
+
+	async function invited(
+		trx: Executor<AccessTables>,
+		claims: MemberClaims,
+		linkId: string
+	): Promise<Account> {
+		if (await accountOf(trx, audit, claims)) throw new AppError('sign-on.other-member');
+		const account = await links.acceptWithoutPassword(trx, linkId, {
+			names: namesFor(claims),
+			role: claimedRole(claims)
+		});
+		await linkIdentity(trx, audit, account, claims, now());
+		return account;
+	}
+
+	/** Begins a session for whom the provider says that it is. */
+	async function signIn(flow: Flow, claims: MemberClaims, request: Return): Promise<Finished> {
+		const { address, userAgent, previousSessionId } = request;
+		const account = await inTurn(async (trx) => {
+			const member =
+				flow.purpose === 'join'
+					? await invited(trx, claims, flow.link_id ?? '')
+					: ((await knownMember(trx, claims)) ?? (await newMember(trx, claims)));
+			await audit.append(
+				{
+					actor: member.name,
+					action: 'sign-in',
+					detail: { address, how: 'single sign-on', issuer: claims.iss }
+				},
+				trx
+			);
+			return member;
+		});
+		if (previousSessionId !== null) await sessions.end(previousSessionId);
+		const sessionId = await sessions.begin(account.id, { address, userAgent, issuer: claims.iss });
+		return { kind: 'signed-in', account, sessionId, next: flow.next };
+	}
+
+	/** The member who began the flow, in the session in which they did. */
+	function memberOf(flow: Flow, identity: Identity) {
+		const isTheirs =
+			identity.via === 'session' &&
+			identity.account.id === flow.account_id &&
+			identity.session.idHash === flow.session_hash;
+		if (!isTheirs) throw new AppError('sign-on.flow-unknown');
+		return identity;
+	}
+
+	async function link(flow: Flow, claims: MemberClaims, { identity }: Return): Promise<Finished> {
+		const { account } = memberOf(flow, identity);
+		await inTurn((trx) => linkIdentity(trx, audit, account, claims, now()));
+		return { kind: 'linked', next: flow.next };
+	}
+
+	async function confirm(flow: Flow, claims: MemberClaims, request: Return): Promise<Finished> {
+		const { account, session } = memberOf(flow, request.identity);
+		// A provider may leave out the question and answer from a session of its own.
+		const shownAt = 1000 * (claims.auth_time ?? 0);
+		const isAnew = shownAt >= Number(flow.created_at) - CLOCKS_DIFFER;
+		if (!isAnew) throw new AppError('sign-on.not-anew');
+		await inTurn(async (trx) => {
+			const known = await accountOf(trx, audit, claims);
+			if (known?.account.id !== account.id) throw new AppError('sign-on.other-identity');
+			if (!known.vouched) throw new AppError('account.changed-outside');
+			await sessions.confirm(session.idHash, trx);
+			await audit.append(
+				{
+					actor: account.name,
+					action: 'session.confirmed',
+					detail: { address: request.address, how: 'single sign-on' }
+				},
+				trx
+			);
+		});
+		return { kind: 'confirmed', next: flow.next };
+	}
+
+	async function carryOut(flow: Flow, request: Return): Promise<Finished> {
+		const claims = await provider.claimsOf(request.query, flows.secretsOf(request.cookie ?? ''));
+		if (!isInDomains(claims, config.domains)) throw new AppError('sign-on.domain');
+		switch (flow.purpose) {
+			case 'sign-in':
+			case 'join':
+				return signIn(flow, claims, request);
+			case 'link':
+				return link(flow, claims, request);
+			case 'confirm':
+				return confirm(flow, claims, request);
+		}
+	}
+
+	return {
+		label: config.label ?? new URL(config.issuer).hostname,
+		issuer: config.issuer,
+		origin,
+		begin: (flow) => flows.begin(flow),
+
+		async urlFor(cookie) {
+			const flow = await flows.open(cookie);
+			if (flow === null || cookie === null) return null;
+			return provider.authorizationUrl(flows.secretsOf(cookie), {
+				anew: flow.purpose === 'confirm'
+			});
+		},
+
+		async finish(request) {
+			const flow = await flows.take(request.cookie, request.query.get('state'));
+			if (flow === null) {
+				const error = new AppError('sign-on.flow-unknown');
+				return { kind: 'refused', error, purpose: null, next: '/' };
+			}
+			try {
+				return await carryOut(flow, request);
+			} catch (error) {
+				if (!isAppError(error, 'sign-on', 'account')) throw error;
+				await audit.append({
+					actor: request.identity.account?.name ?? 'visitor',
+					action: 'sign-in.refused',
+					detail: { address: request.address, how: 'single sign-on', reason: error.code }
+				});
+				return { kind: 'refused', error, purpose: flow.purpose, next: flow.next };
+			}
+		},
+
+		unlink: (account, identity) =>
+			inTurn(async (trx) => {
+				await refuseTheLastWay(trx, account.id, identity);
+				return unlinkIdentity(trx, audit, account, identity);
+			}),
+
+		linkedAccounts: () => linkedAccounts(db, config.issuer),
+		identitiesOf: (accountId) => identitiesOf(db, accountId),
+		logoutUrl: () => provider.logoutUrl(`${origin}/login`),
+		acceptsClient: () => provider.acceptsClient()
+	};
+}

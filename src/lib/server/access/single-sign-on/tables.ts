@@ -1,0 +1,41 @@
+import type { Int64, NullableInt64, NullableText } from '../../platform/database/columns.ts';
+
+/** Who a provider says somebody is, and whose account that is. */
+export interface IdentitiesTable {
+	/** As ID tokens say it: with the subject, all that names an identity. */
+	issuer: string;
+	subject: string;
+	account_id: string;
+	/** What the provider called it when it was linked: shown to people, decides nothing. */
+	label: string;
+	/** Unix milliseconds. */
+	linked_at: Int64;
+	last_used_at: NullableInt64;
+}
+
+/** A browser that was sent to the provider, until it comes back. */
+export interface SignOnFlowsTable {
+	/** HMAC of what stands in the cookie of the browser, hex. */
+	browser_hash: string;
+	purpose: 'sign-in' | 'join' | 'link' | 'confirm';
+	/** The account that links or confirms; null otherwise. */
+	account_id: NullableText;
+	/** The session in which it does, as `sessions.id_hash`; null otherwise. */
+	session_hash: NullableText;
+	/** The invitation that is accepted; null otherwise. */
+	link_id: NullableText;
+	/** The path to go on with. */
+	next: string;
+	/** Unix milliseconds. */
+	created_at: Int64;
+	expires_at: Int64;
+	/** When the browser came back. A second time is refused. */
+	used_at: NullableInt64;
+	/** HMAC that binds the row to its browser. */
+	mac: string;
+}
+
+export interface SingleSignOnTables {
+	identities: IdentitiesTable;
+	sign_on_flows: SignOnFlowsTable;
+}

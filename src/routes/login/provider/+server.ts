@@ -1,0 +1,48 @@
+import { redirect } from '@sveltejs/kit';
+import { isAppError } from '#lib/server/platform/errors/appError.ts';
+import { readForm, text } from '#lib/server/platform/http/readForm.ts';
+import { safeNext } from '#lib/server/platform/http/safeNext.ts';
+import { beginFlow, CONTINUE_PATH, signOnOf } from './sendToProvider.ts';
+import { refusalPath } from './refusalPath.ts';
+import type { RequestHandler } from './$types';
+
+/** The button of the login page: to the provider, by a link, so that no form ends on a page of another site. */
+export const GET: RequestHandler = async (event) => {
+	const { locals, url } = event;
+	const next = safeNext(url.searchParams.get('next'));
+	try {
+		const signOn = signOnOf(locals);
+		// The cookie has to be that of the host to which the provider sends the browser back.
+		if (url.host !== new URL(signOn.origin).host) {
+			redirect(303, `${signOn.origin}/login/provider?next=${encodeURIComponent(next)}`);
+		}
+		const flow = await beginFlow(event, { purpose: 'sign-in', next });
+		const to = await signOn.urlFor(flow);
+		redirect(303, to ?? '/login');
+	} catch (error) {
+		if (!isAppError(error, 'sign-on')) throw error;
+		redirect(303, refusalPath('sign-in', error.code, next));
+	}
+};
+
+/** Forms of the pages that accept an invitation, or show once more who is there. */
+export const POST: RequestHandler = async (event) => {
+	const { locals, request } = event;
+	const fields = await readForm(request, { purpose: text, token: text, next: text });
+	const next = safeNext(fields.next);
+	const { identity, app } = locals;
+	if (fields.purpose === 'confirm' && identity.via === 'session') {
+		const { account, session } = identity;
+		const flow = {
+			purpose: 'confirm',
+			accountId: account.id,
+			sessionHash: session.idHash
+		} as const;
+		await beginFlow(event, { ...flow, next });
+		redirect(303, CONTINUE_PATH);
+	}
+	const linkId = await app.auth.links.invitationId(fields.token);
+	if (fields.purpose !== 'join' || linkId === null) redirect(303, '/login');
+	await beginFlow(event, { purpose: 'join', linkId, next: '/' });
+	redirect(303, CONTINUE_PATH);
+};

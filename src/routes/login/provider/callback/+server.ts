@@ -1,0 +1,46 @@
+import { redirect } from '@sveltejs/kit';
+import { setSignedIn } from '#lib/server/access/requests/signedIn.ts';
+import { blankFlowCookie, readFlowCookie } from '#lib/server/access/single-sign-on/cookie.ts';
+import { isAppError } from '#lib/server/platform/errors/appError.ts';
+import { refusalPath } from '../refusalPath.ts';
+import { signOnOf } from '../sendToProvider.ts';
+import type { RequestHandler } from './$types';
+
+/** Where the provider sends browsers back to. */
+export const GET: RequestHandler = async ({
+	locals,
+	url,
+	request,
+	cookies,
+	getClientAddress,
+	setHeaders
+}) => {
+	setHeaders({ 'cache-control': 'private, no-store' });
+	const { auth } = locals.app;
+	let to: string;
+	try {
+		const finished = await signOnOf(locals).finish({
+			query: url.searchParams,
+			cookie: readFlowCookie(request.headers, auth.origin),
+			identity: locals.identity,
+			address: getClientAddress(),
+			userAgent: request.headers.get('user-agent'),
+			previousSessionId: auth.sessions.read(request.headers)
+		});
+		if (finished.kind === 'refused') {
+			to = refusalPath(finished.purpose, finished.error.code, finished.next);
+		} else {
+			to = finished.next;
+		}
+		if (finished.kind === 'signed-in') {
+			const { account, sessionId } = finished;
+			setSignedIn(cookies, auth, { name: account.name, sessionId, secure: locals.secure });
+		}
+		const { name, value, attributes } = blankFlowCookie(locals.secure);
+		cookies.set(name, value, attributes);
+	} catch (error) {
+		if (!isAppError(error, 'sign-on')) throw error;
+		to = refusalPath(null, error.code, '/');
+	}
+	redirect(303, to);
+};

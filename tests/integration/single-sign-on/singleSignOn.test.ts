@@ -1,0 +1,339 @@
+/** Single sign-on with a real OpenID provider, over HTTP, on both databases. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { isAppError } from '#lib/server/platform/errors/appError.ts';
+import type { SignOnConfig } from '#lib/server/platform/config/types.ts';
+import { VISITOR, type Account, type Identity } from '#lib/server/access/policy/identity.ts';
+import { createAuth, type Auth } from '#lib/server/access/requests/auth.ts';
+import type { NewFlow } from '#lib/server/access/single-sign-on/flows.ts';
+import type { Finished, SingleSignOn } from '#lib/server/access/single-sign-on/singleSignOn.ts';
+import { work } from '#lib/server/cross-chain/open-work/openWork.ts';
+import { describeOnBothDatabases } from '../../support/database.ts';
+import { addPerson, PASSWORD, signInAs, withSession } from '../../support/members.ts';
+import {
+	CLIENT,
+	CookieJar,
+	logInAt,
+	startProvider,
+	type TestProvider
+} from '../../support/provider/provider.ts';
+
+const ORIGIN = 'http://localhost:4999';
+const ADDRESS = '192.0.2.7';
+
+let provider: TestProvider;
+beforeAll(async () => {
+	provider = await startProvider(`${ORIGIN}/login/provider/callback`);
+});
+afterAll(() => provider?.stop());
+
+describeOnBothDatabases('single sign-on', (database) => {
+	let auths = 0;
+	/** The sign-in code with a provider that is set up like this. */
+	async function authWith(
+		more: Partial<SignOnConfig> = {}
+	): Promise<Auth & { signOn: SingleSignOn }> {
+		auths += 1;
+		const config: SignOnConfig = {
+			issuer: provider.issuer,
+			...CLIENT,
+			scopes: 'openid profile email',
+			roleClaim: null,
+			roles: [],
+			accounts: 'first-login',
+			label: 'Example ID',
+			domains: [],
+			...more
+		};
+		const auth = await createAuth(database.db, {
+			dataDir: database.dataDir,
+			work,
+			publicBrowsing: false,
+			signOn: { config, origin: ORIGIN, privateServers: [] }
+		});
+		if (auth.signOn === null) throw new Error('Single sign-on is off.');
+		return { ...auth, signOn: auth.signOn };
+	}
+
+	interface Walk {
+		flow?: Partial<NewFlow>;
+		identity?: Identity;
+		jar?: CookieJar;
+	}
+	/** From the button to the end of the flow. */
+	async function walk(
+		auth: { signOn: SingleSignOn },
+		subject: string,
+		how: Walk = {}
+	): Promise<Finished> {
+		const cookie = await auth.signOn.begin({ purpose: 'sign-in', next: '/', ...how.flow });
+		const url = (await auth.signOn.urlFor(cookie)) ?? '';
+		const back = await logInAt(provider, url, subject, how.jar);
+		expect(back.origin + back.pathname).toBe(`${ORIGIN}/login/provider/callback`);
+		return auth.signOn.finish({
+			query: back.searchParams,
+			cookie,
+			identity: how.identity ?? VISITOR,
+			address: ADDRESS,
+			userAgent: 'a browser',
+			previousSessionId: null
+		});
+	}
+	const signedIn = async (auth: Auth & { signOn: SingleSignOn }, subject: string) => {
+		const finished = await walk(auth, subject);
+		if (finished.kind !== 'signed-in') throw new Error(JSON.stringify(finished));
+		return finished;
+	};
+	const refusal = (finished: Finished): string =>
+		finished.kind === 'refused' ? finished.error.code : finished.kind;
+	/** Somebody with a password, a session, and the identity of that session. */
+	async function localMember(auth: Auth, role: Account['role'] = 'operator', name?: string) {
+		const account = await addPerson(database, role, name);
+		const sessionId = await signInAs(auth, account);
+		return { account, sessionId, identity: await auth.identify(withSession(sessionId), ADDRESS) };
+	}
+	const flowOf = ({ account, identity }: { account: Account; identity: Identity }) => ({
+		accountId: account.id,
+		sessionHash: identity.via === 'session' ? identity.session.idHash : ''
+	});
+	let subjects = 0;
+	const someone = (): string => `subject-${auths}-${(subjects += 1)}`;
+
+	test('makes an account at the first login and finds it at the next, with events that say how', async () => {
+		const auth = await authWith();
+		await addPerson(database, 'admin');
+		const subject = someone();
+		const first = await signedIn(auth, subject);
+		expect(first.account).toMatchObject({ name: subject, role: 'viewer' });
+		const next = await signedIn(auth, subject);
+		expect(next.account.id).toBe(first.account.id);
+		const session = await auth.sessions.validate(next.sessionId);
+		expect(session?.session.issuer).toBe(provider.issuer);
+		const events = await auth.audit.list({ actor: subject });
+		expect(events.map(({ action }) => action)).toEqual([
+			'sign-in',
+			'sign-in',
+			'identity.linked',
+			'account.added'
+		]);
+		expect(events[0]?.detail).toMatchObject({ how: 'single sign-on', address: ADDRESS });
+		expect(JSON.stringify(events)).not.toContain(CLIENT.clientSecret);
+	});
+
+	test('lets only those in who were invited, where accounts are made by invitation', async () => {
+		const auth = await authWith({ accounts: 'invitation' });
+		const admin = await addPerson(database, 'admin');
+		const subject = someone();
+		expect(refusal(await walk(auth, subject))).toBe('sign-on.no-account');
+		const { token } = await auth.links.invite(admin, { role: 'operator', name: 'by-invitation' });
+		const linkId = (await auth.links.invitationId(token)) ?? '';
+		const joined = await walk(auth, subject, { flow: { purpose: 'join', linkId } });
+		expect(joined).toMatchObject({
+			kind: 'signed-in',
+			account: { name: 'by-invitation', role: 'operator' }
+		});
+		expect((await signedIn(auth, subject)).account.name).toBe('by-invitation');
+		const again = await walk(auth, someone(), { flow: { purpose: 'join', linkId } });
+		expect(refusal(again)).toBe('account.link-unusable');
+	});
+
+	test('takes no account over that has the same name or address, and gives the newcomer another name', async () => {
+		const auth = await authWith();
+		const { account } = await localMember(auth, 'operator', `taken-${auths}`);
+		const subject = someone();
+		await provider.claimsOf(subject, {
+			preferred_username: account.name,
+			email: `${account.name}@example.org`,
+			email_verified: true
+		});
+		const { account: newcomer } = await signedIn(auth, subject);
+		expect(newcomer.id).not.toBe(account.id);
+		expect(newcomer.name).toBe(`${account.name}-2`);
+		expect(await auth.signOn.identitiesOf(account.id)).toEqual([]);
+	});
+
+	test('takes the role from the claim at every login, on record, and never the last admin', async () => {
+		const auth = await authWith({
+			roleClaim: ['groups'],
+			roles: [
+				['admins', 'admin'],
+				['team', 'operator']
+			]
+		});
+		const subject = someone();
+		await provider.claimsOf(subject, { groups: ['other', 'team', 'admins'] });
+		const first = await signedIn(auth, subject);
+		expect(first.account.role).toBe('admin');
+		await provider.claimsOf(subject, { groups: ['team'] });
+		expect((await signedIn(auth, subject)).account.role).toBe('operator');
+		const [changed] = await auth.audit.list({ action: 'account.role-changed' });
+		expect(changed).toMatchObject({
+			actor: 'configuration',
+			target: subject,
+			detail: { from: 'admin', to: 'operator', by: 'single sign-on' }
+		});
+		await provider.claimsOf(subject, { groups: ['strangers'] });
+		expect(refusal(await walk(auth, subject))).toBe('sign-on.no-role');
+
+		await provider.claimsOf(subject, { groups: ['admins'] });
+		const admin = await signedIn(auth, subject);
+		for (const other of await auth.people.list()) {
+			if (other.role === 'admin' && other.id !== admin.account.id) {
+				await auth.people.disable(null, other.id);
+			}
+		}
+		await provider.claimsOf(subject, { groups: ['team'] });
+		expect((await signedIn(auth, subject)).account.role).toBe('admin');
+	});
+
+	test('keeps out whose account is disabled here, and whose row was written by hand', async () => {
+		const auth = await authWith();
+		await addPerson(database, 'admin');
+		const subject = someone();
+		const { account } = await signedIn(auth, subject);
+		await auth.people.disable(null, account.id);
+		expect(refusal(await walk(auth, subject))).toBe('sign-on.disabled');
+		const victim = await addPerson(database, 'admin');
+		const forged = someone();
+		await database.db
+			.insertInto('identities')
+			.values({
+				issuer: provider.issuer,
+				subject: forged,
+				account_id: victim.id,
+				label: forged,
+				linked_at: 1
+			})
+			.execute();
+		expect(refusal(await walk(auth, forged))).toBe('account.changed-outside');
+	});
+
+	test('lets only verified addresses of the named domains in', async () => {
+		const auth = await authWith({ domains: ['example.org'] });
+		const subject = someone();
+		for (const [claims, outcome] of [
+			[{ email: 'a@example.org', email_verified: false }, 'sign-on.domain'],
+			[{ email: 'a@example.org.evil.example', email_verified: true }, 'sign-on.domain'],
+			[{}, 'sign-on.domain'],
+			[{ email: 'A@Example.org', email_verified: true }, 'signed-in']
+		] as const) {
+			await provider.claimsOf(subject, claims);
+			expect(refusal(await walk(auth, subject)), JSON.stringify(claims)).toBe(outcome);
+		}
+	});
+
+	test('is linked by the member in their own session alone, and only once', async () => {
+		const auth = await authWith();
+		const member = await localMember(auth);
+		const subject = someone();
+		const flow = { purpose: 'link', ...flowOf(member) } as const;
+		const other = await localMember(auth);
+		expect(refusal(await walk(auth, subject, { flow, identity: other.identity }))).toBe(
+			'sign-on.flow-unknown'
+		);
+		expect(refusal(await walk(auth, subject, { flow }))).toBe('sign-on.flow-unknown');
+		expect(refusal(await walk(auth, subject, { flow, identity: member.identity }))).toBe('linked');
+		expect((await signedIn(auth, subject)).account.id).toBe(member.account.id);
+		const theirs = { purpose: 'link', ...flowOf(other) } as const;
+		const taken = await walk(auth, subject, { flow: theirs, identity: other.identity });
+		expect(refusal(taken)).toBe('sign-on.other-member');
+		const second = await walk(auth, someone(), { flow, identity: member.identity });
+		expect(refusal(second)).toBe('sign-on.linked-already');
+	});
+
+	test('is unlinked while there is another way in, and never when it is the last', async () => {
+		const auth = await authWith();
+		const member = await localMember(auth);
+		const subject = someone();
+		const flow = { purpose: 'link', ...flowOf(member) } as const;
+		await walk(auth, subject, { flow, identity: member.identity });
+		const identity = { issuer: provider.issuer, subject };
+		const stranger = await localMember(auth);
+		expect(await auth.signOn.unlink(stranger.account, identity)).toBe(false);
+		expect(await auth.signOn.unlink(member.account, identity)).toBe(true);
+		const [event] = await auth.audit.list({ action: 'identity.unlinked' });
+		expect(event).toMatchObject({ actor: member.account.name, detail: { subject } });
+
+		const only = someone();
+		const { account } = await signedIn(auth, only);
+		const last = { issuer: provider.issuer, subject: only };
+		await expect(auth.signOn.unlink(account, last)).rejects.toMatchObject({
+			code: 'sign-on.last-way'
+		});
+		await expect(signInAs(auth, account, { password: '' })).rejects.toMatchObject({
+			code: 'account.wrong-credentials'
+		});
+	});
+
+	test('confirms a session only by a new login of the same member at the provider', async () => {
+		const auth = await authWith();
+		const subject = someone();
+		const jar = new CookieJar();
+		const { account, sessionId } = await signedIn(auth, subject);
+		const identity = await auth.identify(withSession(sessionId), ADDRESS);
+		const flow = { purpose: 'confirm', ...flowOf({ account, identity }) } as const;
+		expect(refusal(await walk(auth, subject, { flow, identity, jar }))).toBe('confirmed');
+		const stranger = someone();
+		await walk(auth, stranger);
+		expect(refusal(await walk(auth, stranger, { flow, identity }))).toBe('sign-on.other-identity');
+		const [event] = await auth.audit.list({ action: 'session.confirmed', actor: subject });
+		expect(event?.detail).toMatchObject({ how: 'single sign-on' });
+	});
+
+	test('names the page on which a member logs out at the provider', async () => {
+		const auth = await authWith();
+		const url = new URL((await auth.signOn.logoutUrl()) ?? '');
+		expect(url.origin).toBe(provider.issuer);
+		expect(url.searchParams.get('client_id')).toBe(CLIENT.clientId);
+		expect(url.searchParams.get('post_logout_redirect_uri')).toBe(`${ORIGIN}/login`);
+	});
+
+	test('tells whether the provider knows the client', async () => {
+		await expect((await authWith()).signOn.acceptsClient()).resolves.toBe(true);
+		const wrong = await authWith({ clientSecret: 'another secret that nobody gave' });
+		await expect(wrong.signOn.acceptsClient()).resolves.toBe(false);
+		const gone = await authWith({ issuer: 'http://localhost:1' });
+		await expect(gone.signOn.acceptsClient()).rejects.toMatchObject({
+			code: 'sign-on.unavailable'
+		});
+	});
+
+	describe('when local login is closed', () => {
+		test('it stays open for the named admin with a password, and says the same to all others', async () => {
+			const auth = await authWith();
+			const glass = await addPerson(database, 'admin');
+			const { account } = await localMember(auth);
+			const close = (name: string) =>
+				auth.settings.change(glass, { 'local-login': 'break-glass', 'break-glass-admin': name });
+			const { account: withoutPassword } = await signedIn(auth, someone());
+			await auth.people.setRole(null, withoutPassword.id, 'admin');
+			for (const name of ['', 'nobody', account.name, withoutPassword.name]) {
+				await expect(close(name), name).rejects.toMatchObject({
+					code: 'sign-on.break-glass-missing'
+				});
+			}
+			await close(glass.name);
+			try {
+				const codeOf = (who: Account, password: string) =>
+					signInAs(auth, who, { password }).then(
+						() => 'in',
+						(error: unknown) => (isAppError(error) ? error.message : String(error))
+					);
+				const wrong = await codeOf(account, 'wrong password');
+				expect(await codeOf(account, PASSWORD)).toBe(wrong);
+				expect(await codeOf(glass, 'wrong password')).toBe(wrong);
+				expect(await codeOf(glass, PASSWORD)).toBe('in');
+				const { token } = await auth.links.reset(glass, account.id);
+				await expect(auth.links.setPassword(token, PASSWORD)).rejects.toMatchObject({
+					code: 'sign-on.local-closed'
+				});
+				const invitation = await auth.links.invite(glass, { role: 'viewer' });
+				await expect(
+					auth.links.accept(invitation.token, { name: 'newcomer', password: PASSWORD })
+				).rejects.toMatchObject({ code: 'sign-on.local-closed' });
+				expect((await signedIn(auth, someone())).kind).toBe('signed-in');
+			} finally {
+				await auth.settings.change(glass, { 'local-login': 'open' });
+			}
+		});
+	});
+});

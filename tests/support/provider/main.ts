@@ -1,0 +1,66 @@
+/**
+ * A real OpenID provider (oidc-provider) in a process of its own, on loopback. Its login page takes every name; what
+ * a member is called, and in which groups they are, is said by messages of the test. It ends with its parent.
+ */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import Provider, { errors } from 'oidc-provider';
+
+/** The first message: whom it knows. Later ones say claims of a member. */
+export type ProviderOrder =
+	| { kind: 'serve'; redirectUri: string; clientId: string; clientSecret: string }
+	| { kind: 'claims'; subject: string; claims: Record<string, unknown> };
+export interface ProviderReport {
+	issuer: string;
+}
+
+const claims = new Map<string, Record<string, unknown>>();
+const server = createServer();
+
+function serve({
+	redirectUri,
+	clientId,
+	clientSecret
+}: Extract<ProviderOrder, { kind: 'serve' }>): void {
+	server.listen(0, '127.0.0.1', () => {
+		const issuer = `http://localhost:${(server.address() as AddressInfo).port}`;
+		const provider = new Provider(issuer, {
+			clients: [
+				{
+					client_id: clientId,
+					client_secret: clientSecret,
+					redirect_uris: [redirectUri],
+					post_logout_redirect_uris: [new URL('/login', redirectUri).href]
+				}
+			],
+			cookies: { keys: ['only a test'] },
+			// Claims of scopes stand in the ID token, as most providers have them.
+			conformIdTokenClaims: false,
+			claims: {
+				openid: ['sub', 'groups'],
+				profile: ['preferred_username'],
+				email: ['email', 'email_verified']
+			},
+			findAccount: (_context, sub) => ({
+				accountId: sub,
+				claims: () => ({ sub, preferred_username: sub, ...claims.get(sub) })
+			}),
+			features: { devInteractions: { enabled: true } }
+		});
+		provider.on('server_error', (_context, error: Error) => {
+			if (!(error instanceof errors.OIDCProviderError)) console.error(error);
+		});
+		const handle = provider.callback();
+		server.on('request', (request, response) => void handle(request, response));
+		process.send?.({ issuer } satisfies ProviderReport);
+	});
+}
+
+process.on('message', (order: ProviderOrder) => {
+	if (order.kind === 'serve') serve(order);
+	else {
+		claims.set(order.subject, order.claims);
+		process.send?.({ issuer: '' } satisfies ProviderReport);
+	}
+});
+process.on('disconnect', () => process.exit(0));
