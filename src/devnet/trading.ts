@@ -10,6 +10,7 @@ import type { Nft } from './evm/chain.ts';
 import { EvmServer } from './evm/server.ts';
 import { confFile } from './files.ts';
 import type { Ledger } from './ledger/ledger.ts';
+import { LightwalletdServer } from './lightwalletd/server.ts';
 import type { KdfAccess } from './kdf/access.ts';
 import { cashChain } from './kdf/cashChain.ts';
 import { coinEntries, TOKEN_CONTRACTS, writeCoinsFiles } from './kdf/coinsFile.ts';
@@ -19,7 +20,11 @@ import type { Profile } from './profile.ts';
 import type { Key } from './wallet/keys.ts';
 import { secretOf } from './wallet/keys.ts';
 
+/** The shielded coin of the network, and the chain that its servers tell of. */
+const SHIELDED = { coin: 'ZOMBIE', chain: 'KMD' };
+
 /** Ports behind the base port. */
+const LIGHT_OFFSET = 1;
 const NODE_OFFSET = 22;
 const EVM_OFFSET = 23;
 /** Two for each coin that is served: in the clear, and with TLS. */
@@ -79,6 +84,8 @@ export class Trading {
 	readonly node: TradingNode;
 	readonly electrum: readonly ElectrumServer[];
 	readonly evm: EvmServer;
+	/** Of the shielded coin. */
+	readonly lightwalletd: LightwalletdServer;
 	readonly #options: TradingOptions;
 
 	constructor(options: TradingOptions) {
@@ -106,6 +113,11 @@ export class Trading {
 					sent: options.touched
 				})
 		);
+		this.lightwalletd = new LightwalletdServer({
+			port: basePort + LIGHT_OFFSET,
+			ledger: ledgers.get(SHIELDED.chain)!,
+			chain: SHIELDED.coin
+		});
 		this.evm = new EvmServer({
 			port: basePort + EVM_OFFSET,
 			chain: this.#evmChain(since),
@@ -138,7 +150,10 @@ export class Trading {
 			return { nodes: [{ url: `http://${place}`, ws_url: `ws://${place}` }], ...SWAP_CONTRACTS };
 		}
 		const server = this.electrum.find(
-			({ ticker }) => ticker === coin || (ticker === 'BCH' && coin === 'tBCH')
+			({ ticker }) =>
+				ticker === coin ||
+				(ticker === 'BCH' && coin === 'tBCH') ||
+				(ticker === SHIELDED.chain && coin === SHIELDED.coin)
 		);
 		if (!server) return {};
 		const { tcp, ssl } = server.ports;
@@ -147,6 +162,9 @@ export class Trading {
 				{ url: `127.0.0.1:${tcp}`, protocol: 'TCP' },
 				{ url: `127.0.0.1:${ssl}`, protocol: 'SSL', disable_cert_verification: true }
 			],
+			...(coin === SHIELDED.coin
+				? { light_wallet_d_servers: [`http://127.0.0.1:${this.lightwalletd.port}`] }
+				: {}),
 			...(server.ticker === 'BCH' ? { bchd_urls: [`https://127.0.0.1:${ssl}`] } : {})
 		};
 	}
@@ -174,6 +192,7 @@ export class Trading {
 		await Promise.all([
 			this.node.http.open(),
 			this.evm.open(),
+			this.lightwalletd.open(),
 			...this.electrum.flatMap((server) => LINES.map((line) => server.open(line)))
 		]);
 	}
@@ -182,6 +201,7 @@ export class Trading {
 		await Promise.all([
 			this.node.close(),
 			this.evm.close(),
+			this.lightwalletd.close(),
 			...this.electrum.map((server) => server.closeAll())
 		]);
 	}

@@ -113,14 +113,31 @@ export const kdfAttacks: readonly Attack[] = [
 		class: 'SSRF',
 		async run(target) {
 			const { token } = await target.person('operator');
-			const { text } = await ask(target, token, {
+			const electrum = {
 				method: 'electrum',
 				coin: 'KMD',
 				servers: [{ url: '169.254.169.254:80' }],
 				min_connected: 0,
 				mm2: 1
+			};
+			const shielded = v2('task::enable_z_coin::init', {
+				ticker: 'ZOMBIE',
+				activation_params: {
+					mode: {
+						rpc: 'Light',
+						rpc_data: {
+							electrum_servers: [],
+							light_wallet_d_servers: ['http://169.254.169.254']
+						}
+					}
+				}
 			});
-			return outcome(!REFUSED.test(text), text);
+			const through: string[] = [];
+			for (const body of [electrum, shielded]) {
+				const { text } = await ask(target, token, body);
+				if (!REFUSED.test(text)) through.push(`${body.method}: ${text}`);
+			}
+			return outcome(through.length > 0, through.join(' | '));
 		}
 	}
 ];

@@ -531,6 +531,21 @@ function tradingForms(): Promise<FormCase[]> {
 			}
 		},
 		{
+			path: '/kdf/ZOMBIE',
+			form: 'main form[action^="?/activate"]',
+			right: { required_confirmations: '1', sync_from: 'height', sync_height: '1' },
+			wrong: {
+				free_light_servers: [
+					['lightd.example:443', /begins with https/],
+					['https://user:pass@lightd.example', /Leave the login out/]
+				],
+				sync_height: [['', /Enter a whole number/], ...whole],
+				scan_blocks_per_iteration: [['0', /1 or more/]],
+				scan_interval_ms: whole,
+				account: whole
+			}
+		},
+		{
 			path: '/kdf/ETH',
 			form: 'main form[action^="?/activate"]',
 			right: { required_confirmations: '3' },

@@ -243,6 +243,56 @@ test('an active coin shows what it holds and who may do what, also when it was a
 	await expect(coins.getByRole('row', { name: /^ALPHA / })).toHaveCount(0);
 });
 
+test('a shielded coin is read through both kinds of servers, from where it is told, and shows how far it is', async ({
+	page,
+	console
+}) => {
+	const { control } = console.devnet;
+	await signIn(page);
+	await page.goto('/kdf/ZOMBIE');
+	const main = page.getByRole('main');
+	expect(await complaintsEveryWay(page)).toEqual([]);
+	const light = page.getByRole('checkbox', { name: /^http:\/\/127\.0\.0\.1/ });
+	await page.getByRole('button', { name: 'Test servers' }).click();
+	await expect(light).toHaveAccessibleDescription(/Online, .* block/);
+	await light.uncheck();
+	const date = page.getByLabel('Date', { exact: true });
+	await expect(date).toBeHidden();
+	await page.getByRole('combobox', { name: 'Read the chain from' }).selectOption('date');
+	await page.getByRole('button', { name: 'Activate ZOMBIE' }).click();
+	await expect(date).toHaveAccessibleDescription(/YYYY-MM-DD/);
+	await expect(main).toContainText('Choose at least one lightwalletd server');
+	expect(await complaintsEveryWay(page)).toEqual([]);
+	await light.check();
+	await date.fill('2024-01-01');
+
+	await control.kdfTasks({ paceMs: 1_000 });
+	await page.getByRole('button', { name: 'Activate ZOMBIE' }).click();
+	await expect(page.getByRole('progressbar', { name: 'Blocks read' })).toBeVisible();
+	await expect(main).toContainText(/(Reading blocks|Building the wallet): block \d+ of \d+/);
+	await control.kdfTasks({ paceMs: 60 });
+	await expect(page.getByText('ZOMBIE is active', { exact: true })).toBeVisible();
+	await expect(main).toContainText('Read from block');
+	await expect(page.getByRole('table', { name: 'Server test results' })).toContainText('gRPC');
+	expect(await complaintsEveryWay(page)).toEqual([]);
+	await page.getByRole('link', { name: 'Open ZOMBIE' }).click();
+	await expect(main).toContainText(/zs1[0-9a-z]+/);
+	await expect(main).toContainText('0 ZOMBIE');
+	await expect(page.getByRole('img', { name: 'Address for ZOMBIE as QR code' })).toBeVisible();
+	await page.getByText('Activate again with other settings').click();
+	await expect(date).toHaveValue('2024-01-01');
+
+	// Without the proving keys on the node's disk it says what to do.
+	await page.getByText('Disable', { exact: true }).click();
+	await page.getByRole('button', { name: 'Disable ZOMBIE' }).click();
+	await expect(page.getByText('ZOMBIE is not active any more.')).toBeVisible();
+	await control.zcashParams(false);
+	await page.goto('/kdf/ZOMBIE');
+	await page.getByRole('button', { name: 'Activate ZOMBIE' }).click();
+	await expect(page.getByRole('alert')).toContainText('Run fetch-params');
+	await control.zcashParams(true);
+});
+
 /** Has the node ask for the PIN: a released one when the device is set up, the document's with a coin. */
 async function askForPin(page: Page, { devnet }: Console, profile: Profile): Promise<void> {
 	if (profile === 'fast') {

@@ -130,6 +130,10 @@ export interface Control {
 		change: { up?: boolean; line?: 'tcp' | 'ssl'; latency?: number }
 	): Promise<unknown>;
 	evm(up: boolean): Promise<unknown>;
+	/** Switches the lightwalletd server of the shielded coin off and on. */
+	lightwalletd(up: boolean): Promise<unknown>;
+	/** Whether the disk of the trading node has the proving keys of shielded coins. */
+	zcashParams(there: boolean): Promise<unknown>;
 }
 
 export interface TradingNodeState {
@@ -156,6 +160,7 @@ export interface ConfiguredCoin {
 	coin: string;
 	electrum?: { url: string; protocol: 'TCP' | 'SSL'; disable_cert_verification?: boolean }[];
 	bchd_urls?: string[];
+	light_wallet_d_servers?: string[];
 	nodes?: { url: string; ws_url: string }[];
 	swap_contract_address?: string;
 	fallback_swap_contract?: string;
@@ -393,6 +398,8 @@ export function controlOf({ url, password }: { url: string; password: string }):
 		kdfFault: (kind, more = {}) => ask('POST', '/node/fault', { kind, ...more }),
 		agree: () => ask('POST', '/node/agree'),
 		electrum: (ticker, change) => ask('POST', '/electrum', { ticker, ...change }),
-		evm: (up) => ask('POST', '/evm', { up })
+		evm: (up) => ask('POST', '/evm', { up }),
+		lightwalletd: (up) => ask('POST', '/lightwalletd', { up }),
+		zcashParams: (there) => ask('POST', '/node/disk', { zcashParams: there })
 	};
 }

@@ -11,7 +11,7 @@ type Action = (network: Network, body: Body) => unknown;
 const isGiven = (body: Body, name: string): boolean => value(body, name) !== undefined;
 
 const kdfState = ({ trading }: Network) => {
-	const { node, electrum, evm } = trading;
+	const { node, electrum, evm, lightwalletd } = trading;
 	const { device, context } = node;
 	return {
 		url: `${node.certificate === null ? 'http' : 'https'}://127.0.0.1:${node.access.port}`,
@@ -42,7 +42,8 @@ const kdfState = ({ trading }: Network) => {
 			latency: server.latency,
 			open: LINES.filter((line) => server.isOpen(line))
 		})),
-		evm: { port: evm.port, open: evm.isOpen }
+		evm: { port: evm.port, open: evm.isOpen },
+		lightwalletd: { port: lightwalletd.port, open: lightwalletd.isOpen }
 	};
 };
 
@@ -57,6 +58,13 @@ const restart: Action = async (network, body) => {
 	network.writeKdfFiles();
 	network.saveSoon();
 	return kdfState(network);
+};
+
+/** `zcashParams`: whether the node's disk has the proving keys of shielded coins. */
+const disk: Action = (network, body) => {
+	const { node } = network.trading;
+	node.hasZcashParams = flag(body, 'zcashParams');
+	return { zcashParams: node.hasZcashParams };
 };
 
 const device: Action = (network, body) => {
@@ -134,14 +142,22 @@ const evm: Action = async (network, body) => {
 	return { open: server.isOpen };
 };
 
+const lightwalletd: Action = async (network, body) => {
+	const { lightwalletd: server } = network.trading;
+	await (flag(body, 'up') ? server.open() : server.close());
+	return { open: server.isOpen };
+};
+
 /** What the control API does with the trading node and the servers that it uses. */
 export const kdfActions: readonly (readonly [string, Action])[] = [
 	['GET /node', state],
 	['POST /node/restart', restart],
 	['POST /node/device', device],
+	['POST /node/disk', disk],
 	['POST /node/tasks', tasks],
 	['POST /node/fault', fault],
 	['POST /node/agree', agree],
 	['POST /electrum', electrum],
-	['POST /evm', evm]
+	['POST /evm', evm],
+	['POST /lightwalletd', lightwalletd]
 ];

@@ -175,7 +175,10 @@ export const coinEntries = (
 		protocol: { type: 'NFT', protocol_data: { platform: 'ETH' } },
 		derivation_path: "m/44'/60'"
 	}),
-	plain('ZOMBIE', { protocol: { type: 'ZHTLC', protocol_data: {} } })
+	plain('ZOMBIE', {
+		fname: 'Test coin with shielded addresses',
+		protocol: { type: 'ZHTLC', protocol_data: {} }
+	})
 ];
 
 /** What is known of a coin's servers, beside its entry. */
@@ -186,6 +189,7 @@ export interface CoinServers {
 		disable_cert_verification?: boolean;
 	}[];
 	bchd_urls?: readonly string[];
+	light_wallet_d_servers?: readonly string[];
 	nodes?: readonly { url: string; ws_url?: string }[];
 	swap_contract_address?: string;
 	fallback_swap_contract?: string;

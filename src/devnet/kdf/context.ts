@@ -17,6 +17,8 @@ export interface KdfContext {
 	readonly device: Device;
 	/** True once `task::init_trezor` found the device; lost at a restart. */
 	deviceReady: boolean;
+	/** The proving keys of shielded coins lie in their usual place on the node's disk. */
+	hasZcashParams(): boolean;
 	readonly sessions: Sessions;
 	/** Who listens to events; the interface document has none. */
 	readonly streams: Streams;

@@ -39,6 +39,8 @@ export class TradingNode {
 	readonly http: KdfHttp;
 	/** What it shows over https, `https: true` in its settings; null in the clear. */
 	certificate: Certificate | null = null;
+	/** Whether its disk has the proving keys of shielded coins. */
+	hasZcashParams = true;
 	readonly #options: TradingNodeOptions;
 	#context: KdfContext;
 	#dispatcher: Dispatcher;
@@ -78,6 +80,7 @@ export class TradingNode {
 			tasks: new Tasks(rules, clock, streams),
 			device: this.device,
 			deviceReady: false,
+			hasZcashParams: () => this.hasZcashParams,
 			sessions: new Sessions(),
 			streams,
 			entry: (ticker) => byTicker.get(ticker),

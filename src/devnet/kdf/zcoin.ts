@@ -6,6 +6,7 @@ import type { ActiveCoin } from './coins.ts';
 import type { CoinEntry } from './coinsFile.ts';
 import type { KdfContext, V2Method } from './context.ts';
 import { ElectrumClient } from './electrumClient.ts';
+import { LightClient, LightClientError } from './lightClient.ts';
 import { electrumServers } from './requests.ts';
 import {
 	anything,
@@ -15,6 +16,7 @@ import {
 	list,
 	optional,
 	required,
+	SerdeError,
 	string,
 	struct,
 	tagged,
@@ -55,6 +57,9 @@ const request = struct('InitStandaloneCoinReq', {
 	),
 	client_id: fallback(exactU64, 0n)
 });
+/** Steps that are shown of each half of the reading, at most. */
+const MOST_STEPS = 4;
+
 type Request = ReturnType<typeof request>['activation_params'];
 
 /** A shielded address that stands for the node's; nothing can be sent to it. */
@@ -63,8 +68,55 @@ function shieldedAddress(identity: Uint8Array): string {
 	return bech32.encode('zs', bech32.toWords(new Uint8Array(digest)), false);
 }
 
-/** Where a wallet begins to read that was told where; here there is nothing to read. */
-const FIRST_BLOCK = { requested: int(0), is_pre_sapling: false, actual: int(0) };
+const DAY_S = 86_400;
+/** Seconds between two blocks where the coins file says nothing of it. */
+const BLOCK_S = 60;
+/** Shielded transactions are possible from the first block on. */
+const SAPLING_HEIGHT = 1;
+/** Between two looks at servers that are away. */
+const AGAIN_MS = 250;
+
+const syncStart = struct('Height', { height: optional(u64), date: optional(u64) });
+
+/** The block from which a wallet is read: as it was asked for, else that of a day ago. */
+function firstBlock({ clock }: KdfContext, start: JsonValue | undefined, height: number): number {
+	const since = (date: number): number =>
+		Math.max(SAPLING_HEIGHT, height - Math.floor(Math.max(0, clock() - date) / BLOCK_S));
+	if (start === undefined || start === null) return since(clock() - DAY_S);
+	if (start === 'earliest') return SAPLING_HEIGHT;
+	const { height: at, date } = syncStart(start);
+	if (at !== undefined) return at;
+	if (date !== undefined) return since(date);
+	throw new SerdeError('data did not match any variant of untagged enum SyncStartPoint');
+}
+
+/** Reads the chain: its blocks first, then the wallet's part of them. While no server answers it says so and goes on trying. */
+async function readChain(
+	handle: TaskHandle,
+	light: LightClient,
+	from: number,
+	perStep: number
+): Promise<void> {
+	for (;;) {
+		try {
+			for (const name of ['UpdatingBlocksCache', 'BuildingWalletDb']) {
+				const last = await light.height();
+				const step = Math.max(perStep, Math.ceil((last - from) / MOST_STEPS));
+				for (let at = Math.min(from, last); ; at = Math.min(at + step, last)) {
+					await handle.step({
+						[name]: { current_scanned_block: int(at), latest_block: int(last) }
+					});
+					if (at === last) break;
+				}
+			}
+			return;
+		} catch (cause) {
+			if (handle.cancelled) throw cause;
+			await handle.step({ TemporaryError: String((cause as Error).message) });
+			await new Promise((resolve) => void setTimeout(resolve, AGAIN_MS).unref());
+		}
+	}
+}
 
 async function activate(
 	context: KdfContext,
@@ -73,24 +125,27 @@ async function activate(
 	handle: TaskHandle
 ): Promise<JsonValue> {
 	const { coin: ticker } = entry;
-	// The node reads the proving keys from its disk before anything else, and here are none.
-	if (params.zcash_params_path === undefined) throw creation(ticker, 'ZCashParamsNotFound');
 	const { mode } = params;
 	const named = mode.value ? [...mode.value.electrum_servers, ...mode.value.servers] : [];
-	const client = new ElectrumClient(ticker, named, named.length);
+	let client: ElectrumClient | undefined;
+	let light: LightClient | undefined;
 	try {
 		await handle.step('ActivatingCoin');
+		// The node reads the proving keys from its disk before anything else.
+		if (params.zcash_params_path === undefined && !context.hasZcashParams()) {
+			throw creation(ticker, 'ZCashParamsNotFound');
+		}
+		client = new ElectrumClient(ticker, named, named.length);
 		const height = await client.height();
-		const blocks = (at: number, name: string): JsonValue => ({
-			current_scanned_block: int(at),
-			[name]: int(height)
-		});
-		await handle.step({ UpdatingBlocksCache: blocks(height >> 1, 'latest_block') });
-		await handle.step({ BuildingWalletDb: blocks(height >> 1, 'latest_block') });
+		light = await LightClient.connect(mode.value?.light_wallet_d_servers ?? []);
+		const requested = firstBlock(context, mode.value?.sync_params, height);
+		const actual = Math.max(requested, SAPLING_HEIGHT);
+		await readChain(handle, light, actual, params.scan_blocks_per_iteration);
 		await handle.step('RequestingWalletBalance');
 		if (context.coins.has(ticker)) throw activatedAlready(ticker);
 		const address = shieldedAddress(context.keys.identity);
 		const nothing = { spendable: '0', unspendable: '0' };
+		const servers = { client, light };
 		const coin: ActiveCoin = {
 			ticker,
 			entry,
@@ -101,8 +156,11 @@ async function activate(
 			key: () => null,
 			addressOf: () => address,
 			balanceOf: () => Promise.resolve(nothing),
-			height: () => client.height(),
-			close: () => client.close(),
+			height: () => servers.client.height(),
+			close: () => {
+				servers.client.close();
+				servers.light.close();
+			},
 			keepsHistory: false
 		};
 		context.coins.add(coin);
@@ -110,10 +168,21 @@ async function activate(
 			ticker,
 			current_block: int(height),
 			wallet_balance: { wallet_type: 'Iguana', address, balance: nothing },
-			...(mode.value?.sync_params === undefined ? {} : { first_sync_block: FIRST_BLOCK })
+			// As collected of a node that was not told where to begin.
+			...(mode.value?.sync_params === undefined
+				? {}
+				: {
+						first_sync_block: {
+							requested: int(requested),
+							is_pre_sapling: requested < SAPLING_HEIGHT,
+							actual: int(actual)
+						}
+					})
 		};
 	} catch (cause) {
-		client.close();
+		client?.close();
+		light?.close();
+		if (cause instanceof LightClientError) throw creation(ticker, cause.message);
 		throw taskErrorOf(ticker, cause, context.rules);
 	}
 }

@@ -10,6 +10,8 @@ export const coinsFile = {
 		`${where}: server ${at} is not of the known form.`,
 	serverAddress: (where: string, at: number): string =>
 		`${where}: server ${at} has no address of the form host:port.`,
+	lightServer: (coin: string, at: number): string =>
+		`${coin}: lightwalletd server ${at} has no usable address.`,
 	node: (coin: string, at: number): string => `${coin}: node ${at} has no usable address.`,
 	entry: (at: number): string => `Entry ${at}`,
 	notObject: (where: string): string => `${where}: is no object.`,

@@ -71,7 +71,10 @@ const zombie = (more: object) => ({
 	activation_params: {
 		mode: {
 			rpc: 'Light',
-			rpc_data: { electrum_servers: servers('KMD'), light_wallet_d_servers: [] }
+			rpc_data: {
+				electrum_servers: servers('KMD'),
+				light_wallet_d_servers: net.node.coins['ZOMBIE']!.light_wallet_d_servers
+			}
 		},
 		...more
 	}
@@ -121,8 +124,10 @@ async function askSingle(): Promise<void> {
 	await ask('13-ok', status('enable_z_coin', shielded.id));
 	await ask('14-any', v2('task::enable_z_coin::cancel', { task_id: shielded.id }));
 	await legacy('disable_coin', { coin: 'ZOMBIE' });
+	await net.control.zcashParams(false);
 	const failed = await finished('enable_z_coin', zombie({}));
 	await ask('15-any', status('enable_z_coin', failed.id));
+	await net.control.zcashParams(true);
 	await net.control.kdfTasks({ hold: true });
 	const held = await v2('task::enable_utxo::init', utxo('BETA'));
 	const { task_id: id } = (held.body as { result: { task_id: number } }).result;

@@ -35,7 +35,7 @@ const cipher = createCipher([new Uint8Array(32).fill(7)]);
 const CONTRACT = '0x083C32B38e8050473f6999e22f670d1404235592';
 
 /** Coins of every kind that the tests need; `servers` are `host:port`. */
-const coinsFile = (servers: readonly string[]): unknown => {
+const coinsFile = (servers: readonly string[], lightServers: readonly string[]): unknown => {
 	const electrumList = servers.map((url) => ({ url, protocol: 'TCP' }));
 	const base = {
 		pubtype: 60,
@@ -61,6 +61,12 @@ const coinsFile = (servers: readonly string[]): unknown => {
 			address_format: { format: 'cashaddress', network: 'bitcoincash' },
 			bchd_urls: ['https://bchd.example'],
 			electrum: electrumList
+		},
+		ARRR: {
+			coin: 'ARRR',
+			protocol: { type: 'ZHTLC', protocol_data: {} },
+			electrum: electrumList,
+			light_wallet_d_servers: lightServers
 		},
 		ETH: { coin: 'ETH', protocol: { type: 'ETH', protocol_data: { chain_id: 1 } } },
 		USDC: {
@@ -110,7 +116,7 @@ export interface World {
 
 export async function createWorld(
 	database: TestDatabase,
-	more: { privateServers?: string; dead?: number } = {}
+	more: { privateServers?: string; dead?: number; lightServers?: readonly string[] } = {}
 ): Promise<World> {
 	const folder = mkdtempSync(join(tmpdir(), 'komodeck-activation-'));
 	const node = await new ScriptedKdf().start();
@@ -120,7 +126,9 @@ export async function createWorld(
 	const file = join(folder, 'coins_config.json');
 	writeFileSync(
 		file,
-		JSON.stringify(coinsFile([`127.0.0.1:${alive.port}`, `127.0.0.1:${dead.port}`]))
+		JSON.stringify(
+			coinsFile([`127.0.0.1:${alive.port}`, `127.0.0.1:${dead.port}`], more.lightServers ?? [])
+		)
 	);
 	const { db } = database;
 	const audit = createAudit(db, Buffer.alloc(32, 7));

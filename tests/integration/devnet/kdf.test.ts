@@ -290,11 +290,12 @@ describe('a fresh node', () => {
 			error_type: 'CoinCreationError',
 			error_data: { ticker: 'BCH', error: 'Using empty bchd_urls is unsafe for SLP users!' }
 		});
-		expect(
-			await failed('enable_z_coin', { ticker: 'ZOMBIE', activation_params: {} })
-		).toMatchObject({
+		const zombie = { ticker: 'ZOMBIE', activation_params: {} };
+		await net.control.zcashParams(false);
+		expect(await failed('enable_z_coin', zombie)).toMatchObject({
 			error: 'Error on platform coin ZOMBIE creation: ZCashParamsNotFound'
 		});
+		await net.control.zcashParams(true);
 		expect(await failed('enable_utxo', utxo('KMD', { priv_key_policy: 'Trezor' }))).toMatchObject({
 			error_data: { error: 'Hardware Wallet context is not initialized' }
 		});
@@ -308,6 +309,86 @@ describe('a fresh node', () => {
 		expect(
 			await node.v2('task::enable_utxo::init', utxo('KMD', { priv_key_policy: { type: 'Trezor' } }))
 		).toMatchObject({ status: 400, body: { error_type: 'InvalidRequest' } });
+	});
+
+	test('reads the chain of a shielded coin from where it is told, through both kinds of servers', async () => {
+		const { electrum: electrum_servers, light_wallet_d_servers } = net.node.coins['ZOMBIE']!;
+		const light = (data: object) => ({
+			ticker: 'ZOMBIE',
+			activation_params: {
+				mode: {
+					rpc: 'Light',
+					rpc_data: { electrum_servers, light_wallet_d_servers, ...data }
+				}
+			}
+		});
+		const ended = async (data: object, state: 'Ok' | 'Error') => {
+			const id = await node.init('enable_z_coin', light(data));
+			return (await node.until('enable_z_coin', id, state)).details;
+		};
+		expect(await ended({ light_wallet_d_servers: [] }, 'Error')).toMatchObject({
+			error_type: 'CoinCreationError',
+			error_data: { ticker: 'ZOMBIE', error: 'EmptyLightwalletdUris' }
+		});
+		await net.control.lightwalletd(false);
+		expect(await ended({}, 'Error')).toMatchObject({
+			error_type: 'CoinCreationError',
+			error: expect.stringMatching(/iterating lightwalletd urls \[ConnectionFailure\(.*refused/)
+		});
+		await net.control.lightwalletd(true);
+		expect(await ended({ electrum_servers: dead }, 'Error')).toMatchObject({
+			error_type: 'Transport'
+		});
+
+		const names = (seen: readonly unknown[]): string[] => [
+			...new Set(
+				seen.map((step) => (typeof step === 'string' ? step : Object.keys(step as object)[0]!))
+			)
+		];
+		await net.control.kdfTasks({ untilSeen: true });
+		const id = await node.init('enable_z_coin', light({ sync_params: { height: 3 } }));
+		const { seen, details } = await node.until('enable_z_coin', id, 'Ok');
+		expect(names(seen)).toEqual([
+			'ActivatingCoin',
+			'UpdatingBlocksCache',
+			'BuildingWalletDb',
+			'RequestingWalletBalance'
+		]);
+		expect(seen).toContainEqual({
+			UpdatingBlocksCache: { current_scanned_block: 3, latest_block: expect.any(Number) as number }
+		});
+		expect(details).toMatchObject({
+			ticker: 'ZOMBIE',
+			wallet_balance: {
+				wallet_type: 'Iguana',
+				address: expect.stringMatching(/^zs1/) as string,
+				balance: { spendable: '0', unspendable: '0' }
+			},
+			first_sync_block: { requested: 3, is_pre_sapling: false, actual: 3 }
+		});
+		expect(await node.v2('task::enable_z_coin::init', light({}))).toMatchObject({
+			status: 400,
+			body: { error_type: 'CoinIsAlreadyActivated' }
+		});
+		await node.legacy('disable_coin', { coin: 'ZOMBIE' });
+
+		// Servers that go away while it reads are waited for.
+		const later = await node.init('enable_z_coin', light({ sync_params: 'earliest' }));
+		const shows = async (name: string): Promise<void> => {
+			for (;;) {
+				const { details: step } = await node.status('enable_z_coin', later);
+				if (names([step]).includes(name)) return;
+			}
+		};
+		await shows('UpdatingBlocksCache');
+		await net.control.lightwalletd(false);
+		await shows('TemporaryError');
+		await net.control.lightwalletd(true);
+		expect((await node.until('enable_z_coin', later, 'Ok')).details).toMatchObject({
+			first_sync_block: { requested: 1, actual: 1 }
+		});
+		await net.control.kdfTasks({ untilSeen: false });
+		await node.legacy('disable_coin', { coin: 'ZOMBIE' });
 	});
 
 	test('activates BCH with its own addresses and keeps a history', async () => {

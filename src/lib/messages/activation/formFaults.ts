@@ -9,12 +9,14 @@ export const formFaults = {
 		server: 'A selected server is no longer in the list. Choose again.',
 		format: 'Choose a format.',
 		one: 'Choose one of the two.',
+		start: 'Choose where to begin.',
 		chain: 'Choose External or Internal.',
 		key: 'Choose a key.'
 	},
 	adminOnly: {
 		nodes: 'Only an admin may enter nodes that are not in the list.',
 		servers: 'Only an admin may enter servers that are not in the list.',
+		path: 'Only an admin may enter a path on the node’s disk.',
 		gasStation: 'Only an admin may enter a gas station.',
 		nftProvider: 'Only an admin may enter an NFT service.',
 		remoteSigner: 'Only an admin may use a remote signer.'
@@ -34,6 +36,8 @@ export const formFaults = {
 	needed: {
 		node: (ticker: string): string => `Choose at least one node: ${ticker} needs one.`,
 		server: (ticker: string): string => `Choose at least one server: ${ticker} needs one.`,
+		lightServer: (ticker: string): string =>
+			`Choose at least one lightwalletd server: ${ticker} needs one.`,
 		contract:
 			'Enter the contract address: the coins file does not have it, and the node requires it.',
 		nftProvider: 'Enter the URL of the NFT service.',
@@ -59,6 +63,7 @@ export const formFaults = {
 		zero: 'This is the zero address: swaps would lock funds that no one can recover.'
 	},
 	session: { ended: 'This connection has ended. Choose another, or make a new one.' },
+	date: 'Enter a date as YYYY-MM-DD.',
 	path: "Enter a path such as m/44'/141'/0'/0/1, or leave it empty.",
 	verify: {
 		noPrefix: (ticker: string): string =>

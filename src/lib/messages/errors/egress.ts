@@ -11,6 +11,7 @@ const TARGET = {
 
 const BROKEN = {
 	'not-electrum': 'does not speak the Electrum protocol.',
+	'not-lightwalletd': 'does not speak the lightwalletd protocol.',
 	'no-version': 'names no version of the protocol.',
 	'no-tip': 'names no last block.',
 	'broke-off': 'broke the connection off.',

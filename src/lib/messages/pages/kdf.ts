@@ -195,6 +195,11 @@ export const kdfTask = {
 		attempt: 'Attempt',
 		task: 'Task ID',
 		block: 'Block',
+		firstBlock: 'Read from block',
+		/** The wallet was to be read from a block before there were shielded transactions. */
+		firstRequested: (block: number): string =>
+			`${count(block)} was requested: before it there were no shielded transactions.`,
+		progress: 'Blocks read',
 		platform: 'Platform',
 		contract: 'Contract',
 		coinbase: 'Coinbase outputs',

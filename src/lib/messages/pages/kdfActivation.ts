@@ -7,6 +7,7 @@ export const METHOD_TITLES = {
 	electrum: 'Electrum (legacy call)',
 	enable: 'Native node',
 	'task::enable_bch': 'BCH with SLP tokens',
+	'task::enable_z_coin': 'Light wallet servers',
 	enable_eth_with_tokens: 'EVM + tokens (legacy call)',
 	'task::enable_eth': 'EVM + tokens',
 	enable_erc20: 'Token',
@@ -105,6 +106,44 @@ export const utxoForm = {
 		tokensHint:
 			'One per line: ticker, optionally followed by its confirmations. A released node finds them by itself and ignores this.',
 		balancesHint: 'get_balances. Faster without; a released node ignores this.'
+	},
+	light: {
+		/** Above the Electrum servers, where there are two kinds. */
+		electrum: 'Electrum servers',
+		title: 'Light wallet servers (lightwalletd)',
+		hint: 'They tell the node the shielded transactions; at least one is needed beside an Electrum server.',
+		noServers: (ticker: string, mayName: boolean): string =>
+			`The coins file lists no lightwalletd server for ${ticker}. ${
+				mayName ? 'Enter one below.' : 'An admin can activate it with other servers.'
+			}`,
+		more: 'More light wallet servers',
+		moreHint: 'One https:// address per line. Only admins see this.',
+		wallet: 'Start of the wallet',
+		start: 'Read the chain from',
+		startHint:
+			'sync_params. Coins that arrived before are not seen; the further back, the longer it takes.',
+		starts: {
+			'': 'Where this wallet stopped, or the last 24 hours',
+			earliest: 'The first block with shielded transactions',
+			date: 'A date',
+			height: 'A block height'
+		},
+		date: 'Date',
+		dateHint: 'Midnight UTC. Used when the chain is read from a date.',
+		height: 'Block height',
+		heightHint: 'Used when the chain is read from a block height.',
+		resume: 'Continue where this wallet stopped, if it was read before',
+		resumeHint: 'skip_sync_params: the start above then counts only for a wallet that is new.',
+		reading: 'Reading',
+		perStep: 'Blocks per step',
+		perStepHint: 'scan_blocks_per_iteration, 1 or more. Fewer need less memory.',
+		pause: 'Pause between steps (ms)',
+		pauseHint: 'scan_interval_ms. Longer spares the processor.',
+		account: 'Account',
+		accountHint: 'account',
+		keys: 'Folder of the proving keys on the node',
+		keysHint:
+			'zcash_params_path. Empty: the usual place (.zcash-params in the home of the node’s user). Only admins see this.'
 	},
 	swapContractHint: 'swap_contract_address: QRC20 tokens need it for swaps.',
 	fallbackContractHint: 'fallback_swap_contract',

@@ -25,6 +25,7 @@ import {
 	chosenServers,
 	hasContracts,
 	initialFields,
+	isShielded,
 	methodsFor,
 	readForm,
 	serverKey,
@@ -47,6 +48,7 @@ import type { KdfInfo } from '#lib/server/kdf/client/kdfTypes.ts';
 import { requireMember } from '../../requireMember.ts';
 import { probeAll, type Probe } from '#lib/server/kdf/egress/electrum.ts';
 import { probeAllEvm } from '#lib/server/kdf/egress/evm.ts';
+import { probeAllLight } from '#lib/server/kdf/egress/lightwalletd.ts';
 import { shownProbe } from '../probes.ts';
 import { chosenKdf, mayTrade, kdfView } from '../node.ts';
 import type { Actions, PageServerLoad } from './$types';
@@ -204,7 +206,10 @@ function blockedBy({
 	if (takesEvmForm(coin)) {
 		return isPart || coin.nodes.length > 0 ? null : evmWords.noEndpoints(ticker, false);
 	}
-	return usesServers(method) && servers === 0 ? utxoWords.noServers(ticker, false) : null;
+	if (usesServers(method) && servers === 0) return utxoWords.noServers(ticker, false);
+	return isShielded(method) && coin.lightServers.length === 0
+		? utxoWords.light.noServers(ticker, false)
+		: null;
 }
 
 /** What the test of servers gave at an earlier activation; null where there was none. */
@@ -283,6 +288,7 @@ export const load: PageServerLoad = async ({ locals, params, url }) => {
 			protocol: coin.protocol,
 			mm2: coin.mm2,
 			bchdUrls: coin.bchdUrls,
+			lightServers: coin.lightServers,
 			hardware: coin.hardware,
 			contracts: hasContracts(coin),
 			prefix: coin.signMessagePrefix !== null,
@@ -364,9 +370,13 @@ export const actions: Actions = {
 			sockets: takesSockets(node),
 			mayName
 		};
-		const { servers, errors } = chosenServers(typed, offer);
+		const { servers, lightServers, errors } = chosenServers(typed, offer);
 		if (Object.keys(errors).length > 0) return refused(400, typed, errors, null);
-		return { typed, errors: {}, probes: await probeAll(activations.egress, servers) };
+		const probes = await Promise.all([
+			probeAll(activations.egress, servers),
+			probeAllLight(activations.egress, lightServers)
+		]);
+		return { typed, errors: {}, probes: probes.flat().map(shownProbe) };
 	},
 
 	activate: async ({ request, locals, params, url }) => {

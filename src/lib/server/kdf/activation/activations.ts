@@ -126,8 +126,10 @@ interface ActivationParts {
 function onThisMachine({ coins }: CoinBook): ListedPrivate[] {
 	const places = new Set([
 		...coins.flatMap(({ servers }) => servers.map(({ url }) => url)),
-		...coins.flatMap(({ nodes }) =>
-			nodes.map(({ url }) => targetText(readUrl(url, ['http', 'https']).target))
+		...coins.flatMap(({ nodes, lightServers }) =>
+			[...nodes.map(({ url }) => url), ...lightServers].map((url) =>
+				targetText(readUrl(url, ['http', 'https']).target)
+			)
 		)
 	]);
 	return [...places].flatMap((place) =>
@@ -225,7 +227,7 @@ export async function createActivations(parts: ActivationParts): Promise<Activat
 		async isListed(ticker, url) {
 			const coin = await coins.find(ticker);
 			if (!coin) return false;
-			if (coin.bchdUrls.includes(url)) return true;
+			if (coin.bchdUrls.includes(url) || coin.lightServers.includes(url)) return true;
 			if (coin.nodes.some((one) => one.url === url || one.ws_url === url)) return true;
 			return (await serversOfCoin(coin, true)).some((server) => server.url === url);
 		},

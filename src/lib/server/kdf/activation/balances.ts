@@ -56,6 +56,8 @@ export interface ResultFacts {
 	maturity: number | null;
 	/** Height of the coin's chain when it was activated; null where the form has none. */
 	block: number | null;
+	/** From where a shielded wallet was read: the block that was asked for, and the first that was there to be read. */
+	firstBlock: { requested: number; actual: number } | null;
 	confirmations: number | null;
 	notarization: boolean | null;
 	/** For the set-up of a hardware wallet: what it calls itself. */
@@ -155,6 +157,11 @@ const accountsOf = (wallet: Members): AccountFacts[] =>
 		};
 	});
 
+function firstBlockOf(value: Plain | undefined): ResultFacts['firstBlock'] {
+	const { requested, actual } = members(value);
+	return typeof requested === 'number' && typeof actual === 'number' ? { requested, actual } : null;
+}
+
 /** Lines of addresses of a wallet of many, as `account_balance` lists them. */
 export const linesOfAddresses = (
 	coin: string,
@@ -208,6 +215,7 @@ export function factsOf(coin: string, result: Plain): ResultFacts {
 		lockedBySwaps: text(all['locked_by_swaps']) || null,
 		maturity: number('mature_confirmations'),
 		block: number('current_block'),
+		firstBlock: firstBlockOf(all['first_sync_block']),
 		confirmations: number('required_confirmations'),
 		notarization:
 			typeof all['requires_notarization'] === 'boolean' ? all['requires_notarization'] : null,

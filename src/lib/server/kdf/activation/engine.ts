@@ -8,7 +8,10 @@ import { Runner, type RunnerParts } from '../../platform/jobs/runner.ts';
 import type { Egress } from '../egress/egress.ts';
 import { probeAll, type ElectrumServer, type Probe } from '../egress/electrum.ts';
 import { probeAllEvm } from '../egress/evm.ts';
+import { probeAllLight } from '../egress/lightwalletd.ts';
 import {
+	byKindOfServer,
+	lightServersOf,
 	transition,
 	nextAct,
 	nodesOf,
@@ -114,7 +117,17 @@ function permitted(row: ActivationRow): Plain {
 	if (params['servers'] !== undefined) return { ...params, servers: open(params['servers']) };
 	const activation = params['activation_params'] as { [name: string]: Plain };
 	const mode = activation['mode'] as { rpc: string; rpc_data: { [name: string]: Plain } };
-	const data = { ...mode.rpc_data, servers: open(mode.rpc_data['servers'] ?? []) };
+	const { servers, electrum_servers: beside, light_wallet_d_servers: light } = mode.rpc_data;
+	const data = {
+		...mode.rpc_data,
+		...(servers === undefined ? {} : { servers: open(servers) }),
+		...(beside === undefined ? {} : { electrum_servers: open(beside) }),
+		...(light === undefined
+			? {}
+			: {
+					light_wallet_d_servers: (light as string[]).filter((url) => !closed.has(`gRPC ${url}`))
+				})
+	};
 	return {
 		...params,
 		activation_params: { ...activation, mode: { ...mode, rpc_data: data } }
@@ -222,11 +235,13 @@ export class ActivationEngine {
 	async #probe(row: ActivationRow): Promise<StepEvent> {
 		const servers = serversOf(row.params) as ElectrumServer[];
 		const nodes = nodesOf(row.params);
-		const probes =
-			nodes.length > 0
-				? await probeAllEvm(this.#egress, nodes)
-				: await probeAll(this.#egress, servers);
-		const refused = probes.every(({ forbidden }) => forbidden);
+		const looks = await Promise.all([
+			probeAll(this.#egress, servers),
+			probeAllEvm(this.#egress, nodes),
+			probeAllLight(this.#egress, lightServersOf(row.params))
+		]);
+		const probes = looks.flat();
+		const refused = byKindOfServer(probes).some((kind) => kind.every(({ forbidden }) => forbidden));
 		return {
 			about: 'probed',
 			probes,

@@ -31,11 +31,20 @@ const FIELDS = [
 	'slp_tokens',
 	'get_balances',
 	'swap_contract_address',
-	'fallback_swap_contract'
+	'fallback_swap_contract',
+	'free_light_servers',
+	'sync_from',
+	'sync_date',
+	'sync_height',
+	'skip_sync_params',
+	'zcash_params_path',
+	'scan_blocks_per_iteration',
+	'scan_interval_ms',
+	'account'
 ] as const;
 export type Field = (typeof FIELDS)[number];
 /** Fields with several values: chosen servers as `PROTOCOL host:port`, and chosen URLs. */
-export type ChoiceField = 'server' | 'bchd_url';
+export type ChoiceField = 'server' | 'bchd_url' | 'light_server';
 
 /** What was typed, kept for the form to come back with. */
 export type Typed = Record<Field, string> & Record<ChoiceField, string[]>;
@@ -61,6 +70,10 @@ const CONFIRMATIONS = 3;
 /** Merging of outputs as the interface document's example has it. */
 const MERGE = { merge_at: '50', check_every: '10', max_merge_at_once: '25' };
 const MOST_SERVERS = 64;
+/** No chain is as long. */
+const MOST_HEIGHT = 999_999_999;
+/** How a shielded wallet is read where nothing else is said (release 2.5.1). */
+const SCAN = { scan_blocks_per_iteration: '1000', scan_interval_ms: '0', account: '0' };
 
 export const serverKey = ({ url, protocol }: ElectrumServer): string => `${protocol} ${url}`;
 
@@ -87,6 +100,8 @@ export function methodsFor(coin: Coin): ActivationMethod[] {
 			return ['enable_erc20', 'enable'];
 		case 'NFT':
 			return ['enable_nft'];
+		case 'ZHTLC':
+			return ['task::enable_z_coin'];
 		default:
 			return [];
 	}
@@ -100,7 +115,13 @@ export const hasContracts = ({ protocol }: Coin): boolean =>
 	protocol === 'QRC20' || protocol === 'QTUM';
 
 export const usesServers = (method: ActivationMethod): boolean =>
-	method === 'electrum' || method === 'task::enable_utxo' || method === 'task::enable_bch';
+	method === 'electrum' ||
+	method === 'task::enable_utxo' ||
+	method === 'task::enable_bch' ||
+	isShielded(method);
+
+/** Also reads the chain through lightwalletd servers. */
+export const isShielded = (method: ActivationMethod): boolean => method === 'task::enable_z_coin';
 
 /** What a fresh form holds. */
 export function initialFields({
@@ -111,6 +132,7 @@ export function initialFields({
 	return {
 		server: servers.map(serverKey),
 		bchd_url: [...coin.bchdUrls],
+		light_server: [...coin.lightServers],
 		free_servers: '',
 		min_connected: '1',
 		max_connected: '',
@@ -130,7 +152,14 @@ export function initialFields({
 		slp_tokens: '',
 		get_balances: 'yes',
 		swap_contract_address: coin.swapContract ?? '',
-		fallback_swap_contract: coin.fallbackContract ?? ''
+		fallback_swap_contract: coin.fallbackContract ?? '',
+		free_light_servers: '',
+		sync_from: '',
+		sync_date: '',
+		sync_height: '',
+		skip_sync_params: '',
+		zcash_params_path: '',
+		...SCAN
 	};
 }
 
@@ -143,7 +172,8 @@ export function typedOf(form: {
 	return {
 		...(Object.fromEntries(FIELDS.map(one)) as Record<Field, string>),
 		server: form.getAll('server').map(String),
-		bchd_url: form.getAll('bchd_url').map(String)
+		bchd_url: form.getAll('bchd_url').map(String),
+		light_server: form.getAll('light_server').map(String)
 	};
 }
 
@@ -336,6 +366,76 @@ class Reader {
 		return { bchd_urls: urls, allow_slp_unsafe_conf: unsafe === 'yes' };
 	}
 
+	/** Chosen and named lightwalletd servers, each once. */
+	lightServers(): string[] {
+		const { light_server: chosen, free_light_servers: named } = this.#typed;
+		const { coin, mayName } = this.#offer;
+		const known = [...new Set(chosen)].filter((url) => coin.lightServers.includes(url));
+		if (known.length < new Set(chosen).size) {
+			this.#wrong('light_server', faults.notOffered.server);
+		}
+		const lines = linesOf(named);
+		if (lines.length > 0 && !mayName) {
+			this.#wrong('free_light_servers', faults.adminOnly.servers);
+			return known;
+		}
+		for (const line of lines) {
+			try {
+				readUrl(line, ['https', 'http']);
+			} catch (error) {
+				if (!isAppError(error, 'egress')) throw error;
+				this.#wrong('free_light_servers', faults.line.address(line, error.message));
+			}
+		}
+		const urls = [...new Set([...known, ...lines])];
+		const wrong = this.errors.free_light_servers ?? this.errors.light_server;
+		if (urls.length === 0 && wrong === undefined) {
+			this.#wrong('light_server', faults.needed.lightServer(coin.ticker));
+		}
+		if (urls.length > MOST_SERVERS) {
+			this.#wrong('light_server', faults.most.servers(MOST_SERVERS));
+		}
+		return urls;
+	}
+
+	/** Where a shielded wallet begins to read the chain; nothing where the node decides. */
+	syncStart(): { [name: string]: Plain } {
+		const resumes = { skip_sync_params: this.#typed.skip_sync_params === 'yes' };
+		switch (this.#typed.sync_from) {
+			case '':
+				return resumes;
+			case 'earliest':
+				return { ...resumes, sync_params: 'earliest' };
+			case 'height': {
+				const height = this.whole('sync_height', 0, 'needed', MOST_HEIGHT) ?? 0;
+				return { ...resumes, sync_params: { height } };
+			}
+			case 'date': {
+				const text = this.#typed.sync_date.trim();
+				const ms = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : NaN;
+				if (Number.isNaN(ms) || ms < 0) this.#wrong('sync_date', faults.date);
+				return { ...resumes, sync_params: { date: ms / 1_000 } };
+			}
+			default:
+				this.#wrong('sync_from', faults.notOffered.start);
+				return {};
+		}
+	}
+
+	/** Where the node's disk has the proving keys, and how it reads. */
+	scan(): { [name: string]: Plain } {
+		const path = this.#typed.zcash_params_path.trim();
+		if (path !== '' && !this.#offer.mayName) {
+			this.#wrong('zcash_params_path', faults.adminOnly.path);
+		}
+		return {
+			...(path === '' ? {} : { zcash_params_path: path }),
+			scan_blocks_per_iteration: this.whole('scan_blocks_per_iteration', 1, 'needed') ?? 0,
+			scan_interval_ms: this.whole('scan_interval_ms', 0, 'needed') ?? 0,
+			account: this.whole('account', 0, 'needed') ?? 0
+		};
+	}
+
 	tokens(): { [name: string]: Plain } {
 		const requests: Plain[] = [];
 		for (const line of linesOf(this.#typed.slp_tokens)) {
@@ -370,10 +470,11 @@ class Reader {
 export function chosenServers(
 	typed: Typed,
 	offer: Offer
-): { servers: ElectrumServer[]; errors: FormErrors } {
+): { servers: ElectrumServer[]; lightServers: string[]; errors: FormErrors } {
 	const reader = new Reader(typed, offer);
 	const servers = reader.servers();
-	return { servers, errors: reader.errors };
+	const lightServers = isShielded(offer.method) ? reader.lightServers() : [];
+	return { servers, lightServers, errors: reader.errors };
 }
 
 /** Reads a form. All that is wrong is said at once, each at its field. */
@@ -415,6 +516,17 @@ function paramsOf(
 			...reader.merge(),
 			...reader.address(),
 			...reader.contracts()
+		};
+	}
+	if (isShielded(method)) {
+		const data = { electrum_servers: list, light_wallet_d_servers: reader.lightServers() };
+		return {
+			ticker,
+			activation_params: {
+				mode: { rpc: 'Light', rpc_data: { ...data, ...limits, ...reader.syncStart() } },
+				...reader.confirmations(),
+				...reader.scan()
+			}
 		};
 	}
 	return {

@@ -6,6 +6,7 @@ export const ACTIVATION_METHODS = [
 	'enable',
 	'task::enable_utxo',
 	'task::enable_bch',
+	'task::enable_z_coin',
 	'enable_eth_with_tokens',
 	'task::enable_eth',
 	'enable_erc20',

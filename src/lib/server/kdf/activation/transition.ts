@@ -109,14 +109,30 @@ export function nextAct(row: ActivationRow): Act {
 	}
 }
 
+interface NamedServers {
+	servers?: unknown[];
+	/** Of shielded coins, as what follows. */
+	electrum_servers?: unknown[];
+	light_wallet_d_servers?: string[];
+}
+
+/** What a request says of its servers. */
+function namedServers(params: string): NamedServers {
+	const read = JSON.parse(params) as NamedServers & {
+		activation_params?: { mode?: { rpc_data?: NamedServers } };
+	};
+	return read.servers === undefined ? (read.activation_params?.mode?.rpc_data ?? {}) : read;
+}
+
 /** Electrum servers that the request names. */
 export function serversOf(params: string): unknown[] {
-	const read = JSON.parse(params) as {
-		servers?: unknown[];
-		activation_params?: { mode?: { rpc_data?: { servers?: unknown[] } } };
-	};
-	return read.servers ?? read.activation_params?.mode?.rpc_data?.servers ?? [];
+	const { servers, electrum_servers: beside } = namedServers(params);
+	return servers ?? beside ?? [];
 }
+
+/** Addresses of lightwalletd servers that the request names. */
+export const lightServersOf = (params: string): string[] =>
+	namedServers(params).light_wallet_d_servers ?? [];
 
 /** Addresses of nodes of an EVM chain that the request names. */
 export function nodesOf(params: string): string[] {
@@ -129,7 +145,9 @@ export function nodesOf(params: string): string[] {
 
 /** Where an activation begins: with a look at what the request names, if it names anything. */
 export const firstState = (params: string): 'probing' | 'starting' =>
-	serversOf(params).length > 0 || nodesOf(params).length > 0 ? 'probing' : 'starting';
+	[serversOf, nodesOf, lightServersOf].some((named) => named(params).length > 0)
+		? 'probing'
+		: 'starting';
 
 const ended = (state: ActivationState, more: Omit<Patch, 'due' | 'state'>): Patch => ({
 	state,
@@ -197,12 +215,20 @@ function afterFailure(
 }
 
 /** Nobody answers, or what answers cannot be reached: not a fault of the servers, but nothing to go on with. */
-const noServer = (servers: number): Failure => ({
+const noServer = (probes: readonly Probe[]): Failure => ({
 	kind: 'refused',
 	type: 'NoServerAnswers',
 	message: '',
-	data: { servers }
+	data: {
+		servers: probes.length,
+		...(probes[0]?.protocol === 'gRPC' ? { kind: 'lightwalletd' } : {})
+	}
 });
+
+/** Servers that do the same for a coin: one of each kind is enough, and none of a kind is too few. */
+export const byKindOfServer = (probes: readonly Probe[]): Probe[][] => [
+	...Map.groupBy(probes, ({ protocol }) => (protocol === 'gRPC' ? 'light' : 'chain')).values()
+];
 
 function afterProbes(
 	row: ActivationRow,
@@ -212,8 +238,9 @@ function afterProbes(
 ): Patch {
 	if (refused) return { ...failed(row, refused), probes };
 	const online = probes.filter(({ ok }) => ok).length;
-	if (online === 0) {
-		return { ...later(row, noServer(probes.length), now), probes };
+	const silent = byKindOfServer(probes).find((kind) => !kind.some(({ ok }) => ok));
+	if (silent !== undefined) {
+		return { ...later(row, noServer(silent), now), probes };
 	}
 	return {
 		state: 'starting',

@@ -19,9 +19,19 @@ const { coins } = readCoins({
 		coin: 'USDC-ERC20',
 		protocol: { type: 'ERC20', protocol_data: { platform: 'ETH', contract_address: SPARE } }
 	},
-	KMD: { coin: 'KMD', mm2: 1, protocol: { type: 'UTXO' } }
+	KMD: { coin: 'KMD', mm2: 1, protocol: { type: 'UTXO' } },
+	ARRR: {
+		coin: 'ARRR',
+		protocol: { type: 'ZHTLC' },
+		light_wallet_d_servers: ['https://lightd1.example', 'https://lightd2.example']
+	}
 });
-const [eth, usdc, kmd] = coins as [(typeof coins)[0], (typeof coins)[0], (typeof coins)[0]];
+const [eth, usdc, kmd, arrr] = coins as [
+	(typeof coins)[0],
+	(typeof coins)[0],
+	(typeof coins)[0],
+	(typeof coins)[0]
+];
 const servers = [
 	{ url: 'a.example:10001', protocol: 'TCP' as const },
 	{ url: 'b.example:20001', protocol: 'SSL' as const }
@@ -89,6 +99,25 @@ describe('an activation is opened again with what it was sent with', () => {
 		],
 		['electrum', { server: ['TCP a.example:10001'], tx_history: 'yes' }],
 		['enable', { required_confirmations: '9' }],
+		['task::enable_z_coin', {}],
+		[
+			'task::enable_z_coin',
+			{
+				server: ['TCP a.example:10001'],
+				light_server: ['https://lightd2.example'],
+				free_light_servers: 'https://own.example:443',
+				sync_from: 'date',
+				sync_date: '2024-02-29',
+				skip_sync_params: 'yes',
+				zcash_params_path: '/home/node/.zcash-params',
+				scan_blocks_per_iteration: '500',
+				scan_interval_ms: '20',
+				account: '1',
+				requires_notarization: 'yes'
+			}
+		],
+		['task::enable_z_coin', { sync_from: 'earliest' }],
+		['task::enable_z_coin', { sync_from: 'height', sync_height: '152855' }],
 		[
 			'task::enable_bch',
 			{
@@ -98,7 +127,8 @@ describe('an activation is opened again with what it was sent with', () => {
 			}
 		]
 	])('by %s, with servers', (method, change) => {
-		const offer = { coin: kmd, method, servers, sockets: false, mayName: true };
+		const coin = method === 'task::enable_z_coin' ? arrr : kmd;
+		const offer = { coin, method, servers, sockets: false, mayName: true };
 		const first = readForm({ ...initialFields(offer), ...change }, offer);
 		if (!first.ok) throw new Error(JSON.stringify(first.errors));
 		const again = fieldsAgain(first.params, initialFields(offer), offer);
@@ -118,7 +148,9 @@ test('addresses that only an admin may name are not shown to others', () => {
 	expect(JSON.stringify(evm)).not.toContain('secret');
 	const used = {
 		servers: [{ url: 'secret.example:1', protocol: 'TCP' }],
-		bchd_urls: ['https://secret.example']
+		bchd_urls: ['https://secret.example'],
+		zcash_params_path: '/secret',
+		light_wallet_d_servers: ['https://secret.example']
 	};
 	const fields = fieldsAgain(used, initialFields({ coin: kmd, method: 'electrum', servers }), {
 		coin: kmd,

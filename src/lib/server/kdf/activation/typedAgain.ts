@@ -61,7 +61,7 @@ export function fieldsAgain(
 	const inner = { ...params, ...within(params, 'activation_params') };
 	const rpc = { ...inner, ...within(within(inner, 'mode'), 'rpc_data') };
 	const known = new Set(servers.map(serverKey));
-	const used = listOf(rpc, 'servers')
+	const used = [...listOf(rpc, 'servers'), ...listOf(rpc, 'electrum_servers')]
 		.filter(isParams)
 		.map((one) => `${textOf(one['protocol'])} ${textOf(one['url'])}`);
 	// What only an admin may name is for admins to see: an address can hold a key.
@@ -69,6 +69,7 @@ export function fieldsAgain(
 		.filter((key) => mayName && !known.has(key))
 		.map((key) => key.split(' ').toReversed().join(' '));
 	const bchd = listOf(inner, 'bchd_urls').map(textOf);
+	const light = listOf(rpc, 'light_wallet_d_servers').map(textOf);
 	return {
 		...fresh,
 		...(used.length === 0
@@ -80,6 +81,22 @@ export function fieldsAgain(
 					free_bchd_urls: bchd.filter((url) => mayName && !coin.bchdUrls.includes(url)).join('\n')
 				}
 			: {}),
+		...(light.length === 0
+			? {}
+			: {
+					light_server: light.filter((url) => coin.lightServers.includes(url)),
+					free_light_servers: light
+						.filter((url) => mayName && !coin.lightServers.includes(url))
+						.join('\n')
+				}),
+		...syncStart(rpc),
+		...flags(rpc, ['skip_sync_params'], ''),
+		...texts(inner, [
+			'scan_blocks_per_iteration',
+			'scan_interval_ms',
+			'account',
+			...(mayName ? (['zcash_params_path'] as const) : [])
+		]),
 		...texts(rpc, ['min_connected', 'max_connected']),
 		...texts(inner, ['mm2', 'required_confirmations']),
 		...texts(inner, ['swap_contract_address', 'fallback_swap_contract']),
@@ -97,6 +114,16 @@ export function fieldsAgain(
 			.map((one) => `${textOf(one['ticker'])} ${textOf(one['required_confirmations'])}`.trim())
 			.join('\n')
 	};
+}
+
+/** Where a shielded wallet began to read the chain. */
+function syncStart(rpc: Params): Partial<Pick<Typed, 'sync_from' | 'sync_date' | 'sync_height'>> {
+	const start = rpc['sync_params'];
+	if (start === 'earliest') return { sync_from: 'earliest' };
+	const { height, date } = within(rpc, 'sync_params');
+	if (typeof height === 'number') return { sync_from: 'height', sync_height: String(height) };
+	if (typeof date !== 'number') return {};
+	return { sync_from: 'date', sync_date: new Date(date * 1_000).toISOString().slice(0, 10) };
 }
 
 const addressFormat = (params: Params): { address_format?: string } => {

@@ -50,15 +50,22 @@ function quoted(message: string): string {
 	return line.length > LONGEST_QUOTE ? `${line.slice(0, LONGEST_QUOTE)}…` : line;
 }
 
+const members = (data: Plain): { readonly [name: string]: Plain } =>
+	typeof data !== 'object' || data === null || Array.isArray(data)
+		? {}
+		: (data as { [name: string]: Plain });
+
 /** A member of the error's data, as text. */
 function member(data: Plain, name: string): string {
-	if (typeof data !== 'object' || data === null || Array.isArray(data)) return '';
-	const value = (data as { [name: string]: Plain })[name];
+	const value = members(data)[name];
 	return typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value);
 }
 
 /** Text of the node that says the hardware wallet was not set up. */
 const NO_DEVICE_CONTEXT = /Hardware Wallet context is not initialized/i;
+
+/** Texts of the node that say that the proving keys of shielded coins are not on its disk, or not whole. */
+const MISSING_KEYS = /ZCashParamsNotFound|SaplingParamsInvalidChecksum/;
 
 /** How many wrong PINs in a row call for a warning. */
 const WRONG_PINS_WARN = 3;
@@ -153,7 +160,12 @@ function activationWords(
 		// Rows of earlier releases have the sentence as the message.
 		case 'NoServerAnswers':
 			return {
-				what: message || failureWords.servers.silent(Number(member(plain(data), 'servers'))),
+				what:
+					message ||
+					failureWords.servers.silent(
+						Number(member(plain(data), 'servers')),
+						member(plain(data), 'kind') === 'lightwalletd'
+					),
 				safe: safeWords.nothing,
 				next: failureWords.servers.noneAnswers
 			};
@@ -175,6 +187,11 @@ function activationWords(
 				...(protocol === 'BCH' ? { offer: 'task::enable_bch' as const } : {})
 			};
 		}
+	}
+	const missing = MISSING_KEYS.exec(`${message} ${JSON.stringify(data)}`)?.[0];
+	if (missing !== undefined) {
+		const isThere = missing === 'SaplingParamsInvalidChecksum';
+		return { ...failureWords.provingKeys(isThere), safe: safeWords.nothing, admin: true };
 	}
 	// The interface document has servers that do not answer as a coin that could not be created.
 	const meant = isUnreached(failure) ? { ...failure, type: 'Transport' } : failure;
@@ -202,6 +219,14 @@ export function notTaken({ kind, type, control }: Failure): {
 	if (type === 'NoSuchTask') return { why: 'task-unknown' };
 	const closed = type === 'Internal' || type === 'InternalError';
 	return { why: closed ? 'device-closed' : 'node-refused' };
+}
+
+/** How far a step is that reads blocks; null where the node does not say. */
+export function stepProgress(step: Plain): { at: number; last: number } | null {
+	const value = Object.values(members(step))[0] ?? null;
+	const at = Number(member(value, 'current_scanned_block') || NaN);
+	const last = Number(member(value, 'last_block') || member(value, 'latest_block') || NaN);
+	return last > 0 && at >= 0 ? { at: Math.min(at, last), last } : null;
 }
 
 /** The node's word for a step, in words; a word that is not known is shown as it is. */

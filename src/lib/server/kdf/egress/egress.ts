@@ -25,6 +25,8 @@ interface EgressOptions {
 
 export interface DialOptions {
 	tls?: boolean;
+	/** What is to be spoken over TLS; HTTP/1.1 where nothing is said. */
+	protocol?: 'http/1.1' | 'h2';
 	/** Takes any certificate: as server lists ask for it where a server signs its own. */
 	anyCertificate?: boolean;
 	/** Milliseconds for resolving, connecting and TLS together. */
@@ -131,7 +133,7 @@ function open(
 				// An address is no server name (RFC 6066, section 3); the certificate is checked for it all the same.
 				...(isIP(target.host) === 0 ? { servername: target.host } : { servername: '' }),
 				rejectUnauthorized: options.anyCertificate !== true,
-				ALPNProtocols: ['http/1.1']
+				ALPNProtocols: [options.protocol ?? 'http/1.1']
 			})
 		: tcpConnect({ host: address, port: target.port });
 	const opened = new Promise<Socket>((resolve, reject) => {

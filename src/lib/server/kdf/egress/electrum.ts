@@ -23,8 +23,8 @@ export interface ElectrumServer {
 /** What a look at one server gave. */
 export interface Probe {
 	url: string;
-	/** `HTTP` for a node of an EVM chain. */
-	protocol: ElectrumProtocol | 'HTTP';
+	/** `HTTP` for a node of an EVM chain, `gRPC` for a lightwalletd server. */
+	protocol: ElectrumProtocol | 'HTTP' | 'gRPC';
 	ok: boolean;
 	/** How long the look took. */
 	ms: number;

@@ -12,7 +12,7 @@ import { DEVICE } from '#lib/server/kdf/activation/methods.ts';
 import { padOf } from '#lib/server/kdf/activation/pin.ts';
 import type { Plain } from '#lib/server/kdf/client/plain.ts';
 import { RETRY_AFTER_S } from '#lib/server/kdf/activation/states.ts';
-import { explainActivation, stepWords } from '#lib/server/kdf/activation/words.ts';
+import { explainActivation, stepProgress, stepWords } from '#lib/server/kdf/activation/words.ts';
 import type { Probe } from '#lib/server/kdf/egress/electrum.ts';
 import { readForm, text } from '#lib/server/platform/http/readForm.ts';
 import { requireMember } from '../../../requireMember.ts';
@@ -62,6 +62,7 @@ export const load: PageServerLoad = async ({ locals, params, url, setHeaders }) 
 		attempts: RETRY_AFTER_S.length + 1,
 		taskId: row.task_id === null ? null : Number(row.task_id),
 		step: step === null ? null : stepWords(step),
+		progress: step === null ? null : stepProgress(step),
 		probes: (read<Probe[]>(row.probes) ?? []).map(shownProbe),
 		// What the team's wallet holds is for its people, also where browsing is public.
 		facts: result === null || locals.account === null ? null : factsOf(row.coin, result),

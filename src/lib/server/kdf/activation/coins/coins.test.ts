@@ -90,6 +90,22 @@ it('reads the joined form with its servers, those for WebSockets apart', () => {
 	]);
 });
 
+it('reads the lightwalletd servers of a shielded coin, each once, and leaves out what is no address', () => {
+	const url = 'https://lightd1.example:443';
+	const { coins, problems } = readCoins({
+		ARRR: {
+			coin: 'ARRR',
+			protocol: { type: 'ZHTLC', protocol_data: {} },
+			light_wallet_d_servers: [url, 'lightd2.example:443', url, { url }]
+		}
+	});
+	expect(coins[0]!.lightServers).toEqual([url]);
+	expect(problems).toEqual([
+		'ARRR: lightwalletd server 2 has no usable address.',
+		'ARRR: lightwalletd server 4 has no usable address.'
+	]);
+});
+
 it('reads the file and the lists beside it, and says what is wrong with them', async () => {
 	mkdirSync(join(folder, 'electrums'));
 	writeFileSync(

@@ -50,6 +50,8 @@ const Entry = z.looseObject({
 	is_testnet: z.boolean().optional(),
 	bchd_urls: z.array(z.string()).optional(),
 	electrum: z.array(z.unknown()).optional(),
+	/** Of shielded coins: servers that read the chain for light wallets. */
+	light_wallet_d_servers: z.array(z.unknown()).optional(),
 	/** Of EVM coins: where the chain is asked, and the contracts of swaps. */
 	nodes: z.array(z.unknown()).optional(),
 	swap_contract_address: z.string().optional(),
@@ -95,6 +97,8 @@ export interface Coin {
 	servers: readonly ElectrumServer[];
 	/** Servers for WebSockets: released nodes use them in browsers only, one of the interface document anywhere. */
 	socketServers: readonly ElectrumServer[];
+	/** Addresses of lightwalletd servers; shielded coins only. */
+	lightServers: readonly string[];
 	/** EVM coins only. */
 	nodes: readonly EvmNode[];
 	/** Contracts of swaps as the joined file has them; null where it does not say. */
@@ -156,6 +160,27 @@ function evmNodesOf({ coin, nodes = [] }: z.infer<typeof Entry>, problems: strin
 	});
 }
 
+/** Addresses of lightwalletd servers; those to which this console would not go are left out. */
+function lightServersOf(
+	{ coin, light_wallet_d_servers: servers = [] }: z.infer<typeof Entry>,
+	problems: string[]
+): string[] {
+	const read = servers.flatMap((one, at) => {
+		try {
+			if (typeof one !== 'string') {
+				throw new AppError('egress.target-invalid', { reason: 'missing' });
+			}
+			readUrl(one, ['http', 'https']);
+			return [one];
+		} catch (error) {
+			if (!isAppError(error, 'egress')) throw error;
+			problems.push(coinsFile.lightServer(coin, at + 1));
+			return [];
+		}
+	});
+	return [...new Set(read)];
+}
+
 const isSocket = ({ protocol }: ElectrumServer): boolean => protocol === 'WS' || protocol === 'WSS';
 
 /** Servers apart from those for WebSockets. */
@@ -189,6 +214,7 @@ function coinOf(entry: z.infer<typeof Entry>, problems: string[]): Coin {
 		testnet: entry.is_testnet ?? false,
 		bchdUrls: entry.bchd_urls ?? [],
 		...byKind(listed?.servers ?? []),
+		lightServers: lightServersOf(entry, problems),
 		nodes: evmNodesOf(entry, problems),
 		swapContract: entry.swap_contract_address ?? null,
 		fallbackContract: entry.fallback_swap_contract ?? null
