@@ -260,7 +260,7 @@ test('a shielded coin is read through both kinds of servers, from where it is to
 	await expect(date).toBeHidden();
 	await page.getByRole('combobox', { name: 'Read the chain from' }).selectOption('date');
 	await page.getByRole('button', { name: 'Activate ZOMBIE' }).click();
-	await expect(date).toHaveAccessibleDescription(/YYYY-MM-DD/);
+	await expect(date).toHaveAccessibleDescription(/Enter the date/);
 	await expect(main).toContainText('Choose at least one lightwalletd server');
 	expect(await complaintsEveryWay(page)).toEqual([]);
 	await light.check();
@@ -440,6 +440,32 @@ test('in a wallet of many addresses accounts are shown, and either form of a pat
 	);
 	await page.getByRole('link', { name: 'Verify', exact: true }).click();
 	await expect(page.getByText('Valid signature')).toBeVisible();
+
+	// An address that the wallet does not list is listed first, of an account that is made for it too.
+	await begin();
+	await path.fill("m/44'/141'/4'/1/1");
+	await show.click();
+	const main = page.getByRole('main');
+	await expect(main).toContainText('the wallet has no account 4 yet');
+	await expect(main).toContainText('This adds 2 addresses to account 4');
+	expect(await signer.inputValue()).toBe('');
+	expect(await complaintsEveryWay(page)).toEqual([]);
+	await page.getByRole('button', { name: 'List address' }).click();
+	await expect(page.getByRole('button', { name: 'Sign message', exact: true })).toBeVisible();
+	const listed = await signer.inputValue();
+	expect(listed).toMatch(/^R/);
+	await page.getByRole('button', { name: 'Sign message', exact: true }).click();
+	await expect(page.getByText('Message signed')).toBeVisible();
+	const other = await page.getByRole('region', { name: 'the signature' }).innerText();
+	expect(bitcoinMessage.verify(MESSAGE, listed, other, '\u0017Komodo Signed Message:\n')).toBe(
+		true
+	);
+	// One that is too far away is said to be unknown.
+	await begin();
+	await path.fill("m/44'/141'/0'/0/5000");
+	await show.click();
+	await expect(main).toContainText('Not known before signing');
+	await expect(page.getByRole('button', { name: 'List address' })).toHaveCount(0);
 });
 
 /** Other files meet the node as it was started. */

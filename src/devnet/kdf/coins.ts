@@ -51,6 +51,8 @@ export interface HdWallet {
 	readonly coinPath: string;
 	/** How many external addresses of each account are known. */
 	readonly known: Map<number, number>;
+	/** The same of its addresses for change. */
+	readonly knownChange: Map<number, number>;
 	/** Finds used addresses of an account behind the known ones; the numbers of the new ones. */
 	scan(account: number, gap?: number): Promise<number[]>;
 	/** Address and balances of a number on a side of an account. */

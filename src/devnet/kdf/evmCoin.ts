@@ -66,6 +66,7 @@ export class EvmCoin implements ActiveCoin {
 			this.hd = {
 				coinPath,
 				known: new Map([[account_id, Math.max(options.leastAddresses ?? 1, address_id + 1)]]),
+				knownChange: new Map(),
 				// Balances say here whether an address was used: nothing is ever spent.
 				scan: (account, gap) => this.#scan(account, gap ?? DEFAULT_GAP),
 				addressAt: (account, side, index) => this.#addressAt(account, side, index, tokens())

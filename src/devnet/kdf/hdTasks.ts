@@ -24,14 +24,16 @@ async function nextAddress(
 	context: KdfContext,
 	ticker: string,
 	account: number,
+	chain: HdAddress['chain'],
 	gap: number
 ): Promise<HdAddress> {
 	const hd = hdCoin(context, ticker, account).hd!;
-	const known = hd.known.get(account) ?? 0;
+	const counts = chain === 'External' ? hd.known : hd.knownChange;
+	const known = counts.get(account) ?? 0;
 	try {
 		const last = await Promise.all(
 			Array.from({ length: Math.min(gap, known) }, (_, n) =>
-				hd.addressAt(account, 'External', known - 1 - n)
+				hd.addressAt(account, chain, known - 1 - n)
 			)
 		);
 		const unused = last.every(({ balance }) =>
@@ -45,8 +47,8 @@ async function nextAddress(
 				{ gap_limit: int(gap) }
 			);
 		}
-		const address = await hd.addressAt(account, 'External', known);
-		hd.known.set(account, known + 1);
+		const address = await hd.addressAt(account, chain, known);
+		counts.set(account, known + 1);
 		return address;
 	} catch (cause) {
 		throw transport(cause);
@@ -54,8 +56,9 @@ async function nextAddress(
 }
 
 const getNewAddress: V2Method = async (context, params) => {
-	const { coin, account_id: account, gap_limit: gap } = newAddressRequest(params);
-	return { new_address: hdAddressJson(await nextAddress(context, coin, account, gap ?? 20)) };
+	const { coin, account_id: account, chain, gap_limit: gap } = newAddressRequest(params);
+	const added = await nextAddress(context, coin, account, chain ?? 'External', gap ?? 20);
+	return { new_address: hdAddressJson(added) };
 };
 
 /** Starts a task of a wallet of many addresses, with its one step. */
@@ -80,11 +83,11 @@ const start = (
 };
 
 const newAddressTask: V2Method = (context, params) => {
-	const { coin, account_id: account, gap_limit: gap, client_id } = newAddressRequest(params);
+	const { coin, account_id: account, chain, gap_limit: gap, client_id } = newAddressRequest(params);
 	hdCoin(context, coin, account);
 	return start(context, 'get_new_address', coin, 'Preparing', client_id, async (handle) => {
 		await handle.step('RequestingAccountBalance');
-		const address = await nextAddress(context, coin, account, gap ?? 20);
+		const address = await nextAddress(context, coin, account, chain ?? 'External', gap ?? 20);
 		await handle.step('Finishing');
 		return { new_address: hdAddressJson(address) };
 	});

@@ -164,6 +164,7 @@ export class UtxoCoin implements ActiveCoin {
 			this.hd = {
 				coinPath,
 				known: new Map([[account_id, Math.max(request.leastAddresses ?? 1, address_id + 1)]]),
+				knownChange: new Map(),
 				scan: (account, gap) => this.#scan(coinPath, account, gap ?? request.gap),
 				addressAt: (account, side, index) => this.#addressAt(coinPath, account, side, index)
 			};

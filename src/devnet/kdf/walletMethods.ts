@@ -112,7 +112,7 @@ const accountBalance: V2Method = async (context, params) => {
 	const { account_index: account, chain, limit, paging_options: page } = request;
 	const coin = hdCoin(context, request.coin, account);
 	const hd = coin.hd!;
-	const total = chain === 'External' ? (hd.known.get(account) ?? 0) : 0;
+	const total = (chain === 'External' ? hd.known : hd.knownChange).get(account) ?? 0;
 	const from = 'page' in page ? (page.page - 1) * limit : 1 + u64(page.from);
 	const wanted = Array.from(
 		{ length: Math.max(0, Math.min(limit, total - from)) },

@@ -39,7 +39,7 @@ type Serve = (stream: ServerHttp2Stream, path: string) => void;
 async function serving(server: Server): Promise<number> {
 	await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
 	stops.push(() => server.close());
-	return (server as Server & { address(): AddressInfo }).address().port;
+	return (server.address() as AddressInfo).port;
 }
 const inTheClear = (serve: Serve): Promise<number> => {
 	const server = createServer();

@@ -76,6 +76,14 @@ export const failureWords = {
 		other: 'Choose the method that fits its protocol.'
 	},
 	signing: { retry: 'Try again.' },
+	listing: {
+		unsure: 'Some addresses may have been listed. Listing again is safe: it goes on where it ended.'
+	},
+	unreadableSignature: {
+		what: 'What the node returned is no signature of this message.',
+		safe: 'It is not shown, because it proves nothing.',
+		next: 'Check that the sign_message_prefix of the coin is the same in the coins file here and in the one of the node, then sign again.'
+	},
 	otherSigner: (signer: string, expected: string) => ({
 		what: `The node signed with ${signer} instead of the address that was shown, ${expected}.`,
 		safe: 'The signature is not shown, because it does not prove what you asked for.',

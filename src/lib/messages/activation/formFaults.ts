@@ -63,7 +63,7 @@ export const formFaults = {
 		zero: 'This is the zero address: swaps would lock funds that no one can recover.'
 	},
 	session: { ended: 'This connection has ended. Choose another, or make a new one.' },
-	date: 'Enter a date as YYYY-MM-DD.',
+	date: 'Enter the date from which the chain is read.',
 	path: "Enter a path such as m/44'/141'/0'/0/1, or leave it empty.",
 	verify: {
 		noPrefix: (ticker: string): string =>

@@ -90,6 +90,7 @@ export const AUDIT_ACTION_WORDS = {
 	'coin.disabled': 'Disabled a coin',
 	'coin.settings': 'Changed what swaps of a coin wait for',
 	'address.imported': 'Imported an address',
+	'address.listed': 'Had an address listed',
 	'activation.begun': 'Started to activate a coin',
 	'activation.cancel': 'Canceled an activation',
 	'activation.active': 'Activated a coin',

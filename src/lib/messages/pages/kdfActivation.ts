@@ -129,9 +129,8 @@ export const utxoForm = {
 			height: 'A block height'
 		},
 		date: 'Date',
-		dateHint: 'Midnight UTC. Used when the chain is read from a date.',
+		dateHint: 'From midnight UTC on.',
 		height: 'Block height',
-		heightHint: 'Used when the chain is read from a block height.',
 		resume: 'Continue where this wallet stopped, if it was read before',
 		resumeHint: 'skip_sync_params: the start above then counts only for a wallet that is new.',
 		reading: 'Reading',

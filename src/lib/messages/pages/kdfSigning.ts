@@ -8,8 +8,24 @@ export const signPage = {
 	signature: 'Signature',
 	coin: 'Coin',
 	address: 'Address',
-	unknownAddress: 'Not reported',
-	addressLater: 'Reported with the signature',
+	/** The node has no call that tells it. */
+	addressLater: {
+		title: 'Not known before signing',
+		text: 'The trading node has no call that tells the address of this path. The signature is read here, and shown with the address that made it.'
+	},
+	unlisted: {
+		title: 'Not listed yet',
+		text: (isNewAccount: boolean, account: number): string =>
+			`The trading node tells the address of a path only once its wallet lists it${
+				isNewAccount ? `, and the wallet has no account ${account} yet` : ''
+			}.`,
+		/** What the button does. */
+		effect: (more: number, account: number): string =>
+			`This adds ${plural(more, 'address', 'addresses')} to account ${account}, for which the node asks the servers of the coin from then on. Nothing is sent or signed.`,
+		list: 'List address',
+		notAllowed: 'An operator can have it listed.',
+		signAnyway: 'Sign without knowing the address'
+	},
 	path: 'Path',
 	oneKey: 'This trading node has one key for all coins.',
 	message: 'Message',

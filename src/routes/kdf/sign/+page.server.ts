@@ -17,7 +17,7 @@ import {
 import { qrPath } from '#lib/ui/qr.ts';
 import { lines, readForm, text } from '#lib/server/platform/http/readForm.ts';
 import { requireMember } from '../../requireMember.ts';
-import { chosenKdf, kdfView } from '../node.ts';
+import { chosenKdf, kdfView, mayTrade } from '../node.ts';
 import type { Actions, PageServerLoad } from './$types';
 
 const { faults } = signPage;
@@ -54,6 +54,7 @@ export const load: PageServerLoad = async ({ locals, url, setHeaders }) => {
 	const { coins, known } = await signers(locals.app, node.id);
 	return {
 		node: kdfView(node),
+		mayList: mayTrade(locals.identity).activate,
 		several: nodes.length > 1,
 		coins: coins.map(({ ticker, name, signMessagePrefix, derivationPath }) => ({
 			ticker,
@@ -120,7 +121,7 @@ interface Outcome {
 	signer: Signer | null;
 	signed: {
 		signature: string;
-		address: string | null;
+		address: string;
 		path: string | null;
 		link: string;
 		qr: { path: string; size: number } | null;
@@ -158,6 +159,47 @@ export const actions: Actions = {
 			: fail(409, outcome(typed, { problem: found.words }));
 	},
 
+	/** Has the node list the address, so that it is known before the signature. */
+	list: async ({ request, locals, url }) => {
+		const member = requireMember(locals);
+		const { app } = locals;
+		const { signing } = app.activations;
+		const { node } = await chosenKdf(app.activations, url);
+		if (node === null) error(404, { message: kdfList.notConfigured });
+		const { typed, errors, coin, path } = await readTyped(request, app);
+		if (!coin || Object.keys(errors).length > 0) return fail(400, outcome(typed, { errors }));
+		const found = await signing.signer(node.id, coin, path);
+		if (!found.ok) return fail(409, outcome(typed, { problem: found.words }));
+		const { unlisted } = found.signer;
+		if (unlisted === null) return outcome(typed, { signer: found.signer });
+		const { account, chain, more, isNewAccount } = unlisted;
+		const facts = { coin: coin.ticker, account_id: account };
+		const calls = [
+			...(isNewAccount ? [kdfDemands(node.id, 'task::create_new_account::init', facts)] : []),
+			kdfDemands(node.id, 'get_new_address', { ...facts, chain })
+		];
+		for (const call of calls) {
+			const denial = await app.policy.authorizeCall(member, call, {
+				requestId: locals.requestId,
+				entry: {
+					actor: member.account.name,
+					action: 'address.listed',
+					target: coin.ticker,
+					detail: { node: node.id, path: unlisted.path, addresses: more }
+				}
+			});
+			if (denial !== null) {
+				return fail(409, outcome(typed, { problem: notNow(denialSentence(denial)) }));
+			}
+		}
+		const listed = await signing.list(node.id, coin, unlisted);
+		if (!listed.ok) return fail(409, outcome(typed, { problem: listed.words }));
+		const now = await signing.signer(node.id, coin, path);
+		return now.ok
+			? outcome(typed, { signer: now.signer })
+			: fail(409, outcome(typed, { problem: now.words }));
+	},
+
 	sign: async ({ request, locals, url }) => {
 		const member = requireMember(locals);
 		const { app } = locals;
@@ -193,7 +235,7 @@ export const actions: Actions = {
 		const { signature, address } = signed;
 		const query = new URLSearchParams({
 			coin: coin.ticker,
-			address: address ?? '',
+			address,
 			message: typed.message,
 			signature
 		});

@@ -1,12 +1,19 @@
 import bitcoinMessage from 'bitcoinjs-message';
 import { callFailed } from './failure.ts';
 import { hashMessage, recoverAddress } from 'viem';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { KdfResult } from '#lib/rpc/kdf/index.ts';
 import { readCoins, type Coin } from './coins/parse.ts';
 import type { KdfPort } from './engine.ts';
 import type { Failure } from '#lib/messages/errors/activation.ts';
-import { createSigning, keyHashOf, readPath, verify } from './signing.ts';
+import {
+	addressOfKeyHash,
+	createSigning,
+	keyHashOf,
+	readPath,
+	verify,
+	type Signing
+} from './signing.ts';
 
 const { coins } = readCoins([
 	{
@@ -143,7 +150,7 @@ it('shows the address first, and gives no signature of another one away', async 
 	);
 	expect(await good.signer('n', coin('KMD'), null)).toEqual({
 		ok: true,
-		signer: { coin: 'KMD', address: KMD_ADDRESS, path: null }
+		signer: { coin: 'KMD', address: KMD_ADDRESS, path: null, unlisted: null }
 	});
 	expect(await good.sign('n', coin('KMD'), 'test', null, KMD_ADDRESS)).toEqual({
 		ok: true,
@@ -237,7 +244,7 @@ it('finds the address of any path before it signs, where the node can tell it', 
 		call: (_node: string, method: string, params: unknown) => {
 			calls.push([method, params]);
 			const answers: Record<string, unknown> = {
-				account_balance: { addresses: [] },
+				account_balance: { addresses: [], total: 0 },
 				get_my_address: { wallet_address: '0xUnlisted' }
 			};
 			return Promise.resolve(answers[method]);
@@ -254,4 +261,124 @@ it('finds the address of any path before it signs, where the node can tell it', 
 			{ coin: 'KMD', path_to_address: { account_id: 0, chain: 'Internal', address_id: 250 } }
 		]
 	]);
+});
+
+describe('an address that the wallet does not list', () => {
+	const PATH = "m/44'/141'/0'/0/2";
+	const at = (index: number, side: 0 | 1 = 0) => ({
+		address: `R${side}${index}`,
+		derivation_path: `m/44'/141'/0'/${side}/${index}`,
+		chain: side === 0 ? 'External' : 'Internal',
+		balance: {}
+	});
+
+	/** A wallet whose account 0 lists some addresses; other accounts have to be made. */
+	function wallet(known = 1) {
+		const accounts = new Map([[0, known]]);
+		const calls: string[] = [];
+		const refused = (type: string) =>
+			Promise.reject(callFailed({ kind: 'refused', type, message: type, data: null }));
+		const nodes = {
+			call: (_node: string, method: string, params: { [name: string]: number | string }) => {
+				calls.push(method);
+				const account = Number(params['account_index'] ?? params['account_id']);
+				const side = params['chain'] === 'Internal' ? 1 : 0;
+				const total = side === 1 ? 0 : accounts.get(account);
+				switch (method) {
+					case 'account_balance':
+						if (total === undefined) return refused('UnknownAccount');
+						return Promise.resolve({
+							addresses: Array.from({ length: total }, (_, n) => at(n)),
+							total
+						});
+					case 'task::create_new_account::init':
+						accounts.set(account, 0);
+						return Promise.resolve({ task_id: 1 });
+					case 'task::create_new_account::status':
+						return Promise.resolve({ status: 'Ok', details: {} });
+					case 'get_new_address': {
+						const next = total ?? 0;
+						accounts.set(account, next + 1);
+						const path = `m/44'/141'/${account}'/${side}/${next}`;
+						return Promise.resolve({ new_address: { ...at(next), derivation_path: path } });
+					}
+				}
+				return Promise.reject(new Error(method));
+			}
+		} as unknown as KdfPort;
+		return { calls, signing: createSigning(nodes) };
+	}
+	async function unlistedAt(signing: Signing, path: string) {
+		const found = await signing.signer('n', coin('KMD'), path);
+		return found.ok ? found.signer : null;
+	}
+
+	it('is listed by the node before it signs, and known from then on', async () => {
+		const { signing, calls } = wallet();
+		const signer = await unlistedAt(signing, PATH);
+		expect(signer).toEqual({
+			coin: 'KMD',
+			address: null,
+			path: PATH,
+			unlisted: { path: PATH, account: 0, chain: 'External', more: 2, isNewAccount: false }
+		});
+		expect(await signing.list('n', coin('KMD'), signer!.unlisted!)).toEqual({ ok: true });
+		expect(calls.filter((method) => method === 'get_new_address')).toHaveLength(2);
+		expect(await unlistedAt(signing, PATH)).toMatchObject({ address: 'R02', unlisted: null });
+	});
+
+	it('is listed in an account that is made for it', async () => {
+		const { signing, calls } = wallet();
+		const path = "m/44'/141'/3'/0/0";
+		const unlisted = (await unlistedAt(signing, path))?.unlisted;
+		expect(unlisted).toMatchObject({ account: 3, more: 1, isNewAccount: true });
+		expect(await signing.list('n', coin('KMD'), unlisted!)).toEqual({ ok: true });
+		expect(calls).toContain('task::create_new_account::init');
+	});
+
+	it('is left unknown where too many would have to be listed, or the path is of another form', async () => {
+		const { signing } = wallet();
+		for (const path of ["m/44'/141'/0'/0/900", "m/44'/141'/0'/5/0", "m/44'/2'/0'/0/0"]) {
+			expect(await unlistedAt(signing, path)).toMatchObject({ address: null, unlisted: null });
+		}
+		expect(await unlistedAt(signing, "m/44'/141'/0'/1/4")).toMatchObject({
+			unlisted: { chain: 'Internal', more: 5 }
+		});
+	});
+
+	it('says why the node lists no more, and that listing again is safe', async () => {
+		const signing = createSigning(
+			port({ get_new_address: refusal('EmptyAddressesLimitReached', 'Last 20 are unused') })
+		);
+		const unlisted = { path: PATH, account: 0, chain: 'External', more: 2, isNewAccount: false };
+		expect(
+			await signing.list('n', coin('KMD'), unlisted as Parameters<Signing['list']>[2])
+		).toMatchObject({
+			ok: false,
+			words: {
+				what: expect.stringMatching(/unused/) as string,
+				safe: expect.stringMatching(/^Nothing was signed\. .*again is safe/) as string
+			}
+		});
+	});
+});
+
+it('shows no signature that cannot be read, whatever address was shown before', async () => {
+	const signing = createSigning(port({ sign_message: { signature: 'no signature' } }));
+	for (const expected of [null, KMD_ADDRESS]) {
+		const signed = await signing.sign('n', coin('KMD'), 'test', null, expected);
+		expect(signed).toMatchObject({ ok: false });
+		expect(JSON.stringify(signed)).toMatch(/no signature of this message/);
+	}
+});
+
+it('writes the address of a key as the coin does: SegWit where it has such addresses', () => {
+	const segwit = {
+		...coin('KMD'),
+		addressFormat: { format: 'segwit', network: undefined },
+		bech32Prefix: 'doc'
+	};
+	const hash = keyHashOf(KMD_ADDRESS)!;
+	expect(addressOfKeyHash(hash, segwit)).toBe('doc1qqk4t2dppvmu9jja0z7nan0h464n5gve8z592yd');
+	expect(addressOfKeyHash(hash, coin('KMD'))).toBe(KMD_ADDRESS);
 });

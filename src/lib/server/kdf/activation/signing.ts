@@ -13,10 +13,12 @@ import { hash256 } from '#lib/chain/hash.ts';
 import { evmSigner, signerHash } from '#lib/chain/message.ts';
 import { chainErrorMessage } from '#lib/messages/chainErrors.ts';
 import type { KdfParams } from '#lib/rpc/kdf/index.ts';
+import { listAddress, MOST_LISTED, type Unlisted } from './addressListing.ts';
 import type { Coin } from './coins/parse.ts';
 import type { KdfPort } from './engine.ts';
+import { platformOf } from './evmForm.ts';
 import { hasManyAddresses } from './failure.ts';
-import { explainSigning, type FailureWords } from './words.ts';
+import { explainListing, explainSigning, type FailureWords } from './words.ts';
 import { isAppError } from '../../platform/errors/appError.ts';
 
 /** A longer message would not fit the link that shares it. Bytes. */
@@ -32,11 +34,13 @@ export interface Signer {
 	address: string | null;
 	/** Path of the key; null for a node with one key. */
 	path: string | null;
+	/** How the node can be brought to tell the address; null where it told it, and where it cannot. */
+	unlisted: Unlisted | null;
 }
 
 type SignerFound = { ok: true; signer: Signer } | { ok: false; words: FailureWords };
 type Signed =
-	| { ok: true; signature: string; address: string | null; path: string | null }
+	| { ok: true; signature: string; address: string; path: string | null }
 	| { ok: false; words: FailureWords };
 
 /** Its addresses and signatures are those of an EVM chain. */
@@ -47,6 +51,9 @@ export function addressOfKeyHash(hash: Uint8Array, coin: Coin): string {
 	if (coin.addressFormat?.format === 'cashaddress') {
 		const prefix = coin.addressFormat.network ?? 'bitcoincash';
 		return encodeCashAddress({ prefix, kind: 'p2pkh', hash });
+	}
+	if (coin.addressFormat?.format === 'segwit' && coin.bech32Prefix !== null) {
+		return bech32.encode(coin.bech32Prefix, [0, ...bech32.toWords(hash)]);
 	}
 	return encodeAddress(hash, coin.pubtype ?? undefined);
 }
@@ -225,36 +232,62 @@ const LOOKED_AT = 100;
 
 /** @param pages asks what is only to be known, and does not wait for it as long as for a signature */
 export function createSigning(nodes: KdfPort, pages: KdfPort = nodes) {
-	/** An address that the wallet has not listed: of an EVM coin the node derives it, of others it has no call. */
-	async function unlisted(
+	type Parts = NonNullable<ReturnType<typeof partsOf>>;
+
+	/** An address of an EVM chain, listed or not: the node derives it. A token has the keys of its platform. */
+	async function ofEvm(
 		node: string,
 		coin: Coin,
-		{ account, chain, index }: NonNullable<ReturnType<typeof partsOf>>
+		{ account, chain, index }: Parts
 	): Promise<string | null> {
-		if (coin.protocol !== 'ETH') return null;
 		const { wallet_address: address } = await pages.call(node, 'get_my_address', {
-			coin: coin.ticker,
+			coin: coin.protocol === 'ERC20' ? (platformOf(coin) ?? coin.ticker) : coin.ticker,
 			path_to_address: { account_id: account, chain, address_id: index }
 		});
 		return address;
+	}
+
+	/** Addresses are listed in their order: the one of the path is on one page, if it is listed at all. */
+	async function listed(
+		node: string,
+		coin: Coin,
+		parts: Parts,
+		path: string | null
+	): Promise<{ address: string | null; total: number; hasAccount: boolean }> {
+		try {
+			const { addresses, total } = await pages.call(node, 'account_balance', {
+				coin: coin.ticker,
+				account_index: parts.account,
+				chain: parts.chain,
+				limit: LOOKED_AT,
+				paging_options: { PageNumber: Math.floor(parts.index / LOOKED_AT) + 1 }
+			});
+			const found = addresses.find(({ derivation_path: at }) => at === path);
+			return { address: found?.address ?? null, total, hasAccount: true };
+		} catch (error) {
+			if (!isAppError(error, 'activation.call-failed')) throw error;
+			if (error.params.failure.type !== 'UnknownAccount') throw error;
+			return { address: null, total: 0, hasAccount: false };
+		}
 	}
 
 	async function manyAddresses(node: string, coin: Coin, path: string | null): Promise<Signer> {
 		const parts =
 			path === null ? { account: 0, chain: 'External' as const, index: 0 } : partsOf(path, coin);
 		const shown = path ?? (coin.derivationPath === null ? null : `${coin.derivationPath}/0'/0/0`);
-		if (parts === null) return { coin: coin.ticker, address: null, path: shown };
-		// Addresses are listed in their order: the one of the path is on one page, if it is listed at all.
-		const { addresses } = await pages.call(node, 'account_balance', {
-			coin: coin.ticker,
-			account_index: parts.account,
-			chain: parts.chain,
-			limit: LOOKED_AT,
-			paging_options: { PageNumber: Math.floor(parts.index / LOOKED_AT) + 1 }
-		});
-		const found = addresses.find(({ derivation_path: at }) => at === shown);
-		const address = found?.address ?? (await unlisted(node, coin, parts));
-		return { coin: coin.ticker, address, path: shown };
+		const unknown = { coin: coin.ticker, address: null, path: shown, unlisted: null };
+		if (parts === null || shown === null) return unknown;
+		const { address: found, total, hasAccount } = await listed(node, coin, parts, shown);
+		const address = found ?? (signsAsEvm(coin) ? await ofEvm(node, coin, parts) : null);
+		if (address !== null) return { ...unknown, address };
+		const { account, chain, index } = parts;
+		const more = index - total + 1;
+		// Behind what is listed, and not too far.
+		if (more < 1 || more > MOST_LISTED) return unknown;
+		return {
+			...unknown,
+			unlisted: { path: shown, account, chain, more, isNewAccount: !hasAccount }
+		};
 	}
 
 	return {
@@ -263,7 +296,8 @@ export function createSigning(nodes: KdfPort, pages: KdfPort = nodes) {
 			try {
 				if (path === null) {
 					const { address } = await pages.call(node, 'my_balance', { coin: coin.ticker });
-					return { ok: true, signer: { coin: coin.ticker, address, path: null } };
+					const facts = { coin: coin.ticker, address, path: null, unlisted: null };
+					return { ok: true, signer: facts };
 				}
 			} catch (error) {
 				if (!isAppError(error, 'activation.call-failed')) throw error;
@@ -283,7 +317,23 @@ export function createSigning(nodes: KdfPort, pages: KdfPort = nodes) {
 					return { ok: false, words: explainSigning(node, coin.ticker, error.params.failure) };
 				}
 				// The node says more about the path when it is asked to sign.
-				return { ok: true, signer: { coin: coin.ticker, address: null, path } };
+				const unknown = { coin: coin.ticker, address: null, path, unlisted: null };
+				return { ok: true, signer: unknown };
+			}
+		},
+
+		/** Has the node list the address that would sign, so that it is known before. */
+		async list(
+			node: string,
+			coin: Coin,
+			unlisted: Unlisted
+		): Promise<{ ok: true } | { ok: false; words: FailureWords }> {
+			try {
+				await listAddress(nodes, node, coin.ticker, unlisted);
+				return { ok: true };
+			} catch (error) {
+				if (!isAppError(error, 'activation.call-failed')) throw error;
+				return { ok: false, words: explainListing(node, coin.ticker, error.params.failure) };
 			}
 		},
 
@@ -314,11 +364,8 @@ export function createSigning(nodes: KdfPort, pages: KdfPort = nodes) {
 				return { ok: false, words: explainSigning(node, coin.ticker, error.params.failure) };
 			}
 			const signer = signerOf(coin, message, signature);
-			if (
-				expected !== null &&
-				signer !== null &&
-				verify(coin, expected, message, signature).kind !== 'valid'
-			) {
+			if (signer === null) return { ok: false, words: failureWords.unreadableSignature };
+			if (expected !== null && verify(coin, expected, message, signature).kind !== 'valid') {
 				return {
 					ok: false,
 					words: failureWords.otherSigner(signer, expected)

@@ -210,6 +210,14 @@ export function explainSigning(node: string, coin: string, failure: Failure): Fa
 	return withSaid(refusalWords('sign_message', coin, failure, safeWords.unsigned), failure);
 }
 
+/** An address that the wallet was to list, and did not. */
+export function explainListing(node: string, coin: string, failure: Failure): FailureWords {
+	const safe = `${safeWords.unsigned} ${failureWords.listing.unsure}`;
+	const own = general(node, failure, safe);
+	if (own) return { ...own, safe, next: failureWords.signing.retry };
+	return withSaid(refusalWords('get_new_address', coin, failure, safe), failure);
+}
+
 /** Why a PIN was not taken. Only the type of the error is read: its text may repeat the PIN. */
 export function notTaken({ kind, type, control }: Failure): {
 	why: NotTaken;

@@ -89,6 +89,8 @@ export interface Coin {
 	requiresNotarization: boolean | null;
 	addressFormat: { format: string; network?: string | undefined } | null;
 	pubtype: number | null;
+	/** Human-readable part of its SegWit addresses; null where it has none. */
+	bech32Prefix: string | null;
 	/** Name by which a native daemon's folder is found; null when the entry names none. */
 	daemonName: string | null;
 	hardware: boolean;
@@ -209,6 +211,7 @@ function coinOf(entry: z.infer<typeof Entry>, problems: string[]): Coin {
 				? null
 				: { format: entry.address_format.format, network: entry.address_format.network },
 		pubtype: entry.pubtype ?? null,
+		bech32Prefix: entry.bech32_hrp ?? null,
 		daemonName: entry.asset ?? entry.name ?? null,
 		hardware: entry.trezor_coin !== undefined,
 		testnet: entry.is_testnet ?? false,

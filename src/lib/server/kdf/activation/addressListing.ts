@@ -1,0 +1,75 @@
+/**
+ * Has a wallet of many addresses list one that it does not list yet. A node tells the address of a UTXO coin's path
+ * in no other way before it signs with it: its wallet grows address by address, each with the next number.
+ */
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Failure } from '#lib/messages/errors/activation.ts';
+import type { KdfPort } from './engine.ts';
+import { callFailed } from './failure.ts';
+
+/** An address that the wallet does not list, and what it takes until it does. */
+export interface Unlisted {
+	path: string;
+	account: number;
+	chain: 'External' | 'Internal';
+	/** Addresses that are listed on the way, itself included. */
+	more: number;
+	/** The account has to be made first. */
+	isNewAccount: boolean;
+}
+
+/** More are not listed for one signature: each is asked of the coin's servers from then on. */
+export const MOST_LISTED = 100;
+/** Unused addresses in a row, beside those that are listed here, at which a node lists no more unless told (release 2.5.1). */
+const GAP = 20;
+const POLL_MS = 100;
+const MOST_POLLS = 100;
+
+async function createAccount(nodes: KdfPort, node: string, coin: string, account: number) {
+	const { task_id: task } = await nodes.call(node, 'task::create_new_account::init', {
+		coin,
+		account_id: account,
+		scan: false
+	});
+	const own = { task_id: task };
+	for (let polls = 0; polls < MOST_POLLS; polls++) {
+		const { status, details } = await nodes.call(node, 'task::create_new_account::status', {
+			...own,
+			forget_if_finished: true
+		});
+		if (status === 'Ok') return;
+		if (status === 'Error') {
+			const { error: message, error_type: type } = details;
+			throw callFailed({ kind: 'refused', type, message, data: null });
+		}
+		// A device is not asked from here: its pad belongs to the task of an activation.
+		if (status === 'UserActionRequired') break;
+		await pause(POLL_MS);
+	}
+	await nodes.call(node, 'task::create_new_account::cancel', own);
+	const failure: Failure = { kind: 'unsure', type: null, message: '', data: null };
+	throw callFailed(failure);
+}
+
+/**
+ * Nothing is sent or signed; the node asks the coin's servers for these addresses from then on.
+ * @throws {AppError} `activation.call-failed`
+ */
+export async function listAddress(
+	nodes: KdfPort,
+	node: string,
+	coin: string,
+	{ path, account, chain, more, isNewAccount }: Unlisted
+): Promise<void> {
+	if (isNewAccount) await createAccount(nodes, node, coin, account);
+	for (let n = 0; n < more; n++) {
+		const { new_address: added } = await nodes.call(node, 'get_new_address', {
+			coin,
+			account_id: account,
+			chain,
+			gap_limit: GAP + MOST_LISTED
+		});
+		// Somebody else may have had addresses listed meanwhile.
+		if (added.derivation_path === path) return;
+	}
+}
