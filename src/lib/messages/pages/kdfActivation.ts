@@ -74,7 +74,7 @@ export const swapFields = {
 export const pathFields = {
 	account: 'Account',
 	accountHint: (prefix: string): string => `${prefix}account_id. Empty: 0.`,
-	chain: 'Chain (external, change)',
+	chain: 'Chain',
 	external: 'External',
 	internal: 'Internal (change)',
 	index: 'Address index',
@@ -194,12 +194,15 @@ export const evmForm = {
 	noTokens: (ticker: string): string => `The coins file has no token of ${ticker}.`,
 	tokensHint:
 		'Each selected token shows its required confirmations. EVM chains are not notarized, so tokens take no requires_notarization.',
-	tokenConfirmations: 'Required confirmations of tokens',
+	tokenConfirmations: 'Required confirmations of other tokens',
 	tokenConfirmationsHint:
 		"erc20_tokens_requests: required_confirmations, for selected tokens without a number of their own. Empty: as in the node's coins file.",
 	/** Beside a token that is selected. */
 	confirmationsOf: (ticker: string): string => `Required confirmations of ${ticker}`,
 	balancesHint: 'get_balances. Faster without: tokens are only listed.',
+	/** A released node keeps a history of an EVM coin only where it was activated by node URLs. */
+	historyIgnored:
+		'tx_history. This node ignores it: it keeps a history of an EVM coin only when the coin is activated with node URLs (legacy call).',
 	nfts: 'NFTs',
 	nftIndexer: 'NFT indexer',
 	nftIndexerHint: 'provider of the type NftIndexer, with the address of the service.',

@@ -72,7 +72,10 @@ export const activeCoin = {
 			title: 'No history kept',
 			text: 'Activated without its transaction history (tx_history). An admin can disable the coin; it is kept when the coin is activated again with it.'
 		},
-		notHere: 'The trading node keeps no history of coins of this kind.',
+		/** In place of the text above: an EVM coin on a released node. */
+		notKeptOfEvm:
+			'A node of this version keeps a history of an EVM coin only when the coin is activated with node URLs (legacy call) and its transaction history.',
+		notHere: 'Komodeck shows no history of coins of this kind.',
 		failed: 'The history could not be read',
 		newer: 'Newer',
 		older: 'Older'

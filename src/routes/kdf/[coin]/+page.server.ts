@@ -294,6 +294,7 @@ export const load: PageServerLoad = async ({ locals, params, url }) => {
 			prefix: coin.signMessagePrefix !== null,
 			path: coin.derivationPath
 		},
+		evmOfRelease: evm && node.dialect === 'kdf',
 		several: nodes.length > 1,
 		node: kdfView(node),
 		may,

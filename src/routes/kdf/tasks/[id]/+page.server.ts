@@ -34,6 +34,12 @@ async function cameFrom({ activations }: Komodeck, url: URL) {
 
 const read = <T>(text: string | null): T | null => (text === null ? null : (JSON.parse(text) as T));
 
+/** Whether messages can be signed with the coin: the coins file has what stands before them. */
+async function signs({ activations }: Komodeck, ticker: string): Promise<boolean> {
+	const coin = await activations.coins.find(ticker);
+	return coin !== undefined && coin.signMessagePrefix !== null && coin.protocol !== 'ZHTLC';
+}
+
 export const load: PageServerLoad = async ({ locals, params, url, setHeaders }) => {
 	setHeaders({ 'cache-control': 'private, no-store' });
 	const row = await existing(locals.app, params.id);
@@ -79,6 +85,7 @@ export const load: PageServerLoad = async ({ locals, params, url, setHeaders }) 
 		pad: padOf(row, now),
 		me: locals.account?.name ?? null,
 		may: mayTrade(locals.identity),
+		signs: await signs(locals.app, row.coin),
 		joined: url.searchParams.get('joined') === '1',
 		cameFrom: row.coin === DEVICE ? await cameFrom(locals.app, url) : null,
 		begunBy: row.begun_by,
