@@ -69,7 +69,7 @@ export const handle: Handle = async ({ event, resolve }) => {
 		refusal = guarded.refusal;
 		locals.identity = guarded.identity;
 		locals.account = guarded.identity.account;
-		if (refusal !== null) await record(event, refusal.code);
+		if (refusal !== null) await record(event, refusal);
 	} catch (error) {
 		// Who it is cannot be found out, so nobody is let in.
 		if (noteDatabaseError(event, error) === null) throw error;
@@ -135,7 +135,7 @@ export const handle: Handle = async ({ event, resolve }) => {
 	// Calls of the console are on record by themselves, and a switch that is thrown is no missing right.
 	const isCall = event.route.id?.startsWith('/console') === true;
 	if (refusal === null && response.status === 403 && !context.refused && !isCall) {
-		await record(event, 'forbidden', 'page');
+		await record(event, { code: 'forbidden' }, 'page');
 	}
 	return finished(event, afterDatabaseError(event, response));
 };

@@ -1,12 +1,14 @@
 import type { RequestEvent } from '@sveltejs/kit';
+import { usedElsewhere } from '#lib/server/access/audit/refusals.ts';
 import { withinRequest } from '#lib/server/access/audit/context.ts';
-import type { PageRefusalCode } from '#lib/messages/pageRefusals.ts';
+import { isLimited } from '#lib/server/access/policy/identity.ts';
+import type { Refusal } from '#lib/server/access/requests/guard.ts';
 import { contextOf } from './context.ts';
 
 /** Puts on record what somebody may not open or do; of whoever shows no account only the number is kept. */
 export async function record(
 	event: RequestEvent,
-	code: PageRefusalCode,
+	{ code, by: elsewhere }: Pick<Refusal, 'code' | 'by'>,
 	by: 'guard' | 'page' = 'guard'
 ): Promise<void> {
 	const { request, route, url, locals } = event;
@@ -14,14 +16,18 @@ export async function record(
 	const { identity } = locals;
 	if (code === 'foreign-origin') return refusals.anonymous('page', 'origin');
 	if (code === 'token-invalid') return refusals.anonymous('page', 'credential');
+	if (elsewhere !== undefined) {
+		await withinRequest(contextOf(locals), () =>
+			refusals.refused(elsewhere.account, usedElsewhere(elsewhere, 'page'))
+		);
+		return;
+	}
 	if (identity.via === 'public') {
 		return code === 'sign-in-needed' ? refusals.anonymous('page', 'sign-in') : undefined;
 	}
 	if (!['forbidden', 'session-only'].includes(code) || event.isSubRequest) return;
 	const limited =
-		code === 'session-only' ||
-		(identity.via === 'token' &&
-			(identity.token.methods !== null || identity.token.daemons !== null));
+		code === 'session-only' || (identity.via === 'token' && isLimited(identity.token));
 	await withinRequest(contextOf(locals), () =>
 		refusals.refused(identity, {
 			where: 'page',

@@ -12,7 +12,7 @@ async function leaveOpen(target: Target, { account }: Person): Promise<void> {
 
 /** What an attacker posts to get or keep power; each tells whether it came to anything. */
 function administrativeForms(victim: string): [path: string, fields: Record<string, string>][] {
-	const token = { name: 'theirs', role: 'admin', expires: '', methods: '', daemons: '' };
+	const token = { name: 'theirs', role: 'admin', expires: '90' };
 	return [
 		['/admin/members?/invite', { role: 'admin', name: '' }],
 		['/admin/members?/invite&/takeBack', { role: 'admin', name: '' }],

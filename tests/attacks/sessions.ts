@@ -28,7 +28,7 @@ export const sessionAttacks: readonly Attack[] = [
 		class: 'CSRF',
 		async run(target) {
 			const { account, cookie } = await target.person('admin');
-			const fields = { name: 'theirs', role: 'admin', expires: '', methods: '', daemons: '' };
+			const fields = { name: 'theirs', role: 'admin', expires: '90' };
 			const before = (await target.auth.tokens.list(account.id)).length;
 			const answers: number[] = [];
 			for (const headers of [{ origin: EVIL }, { origin: 'null' }, { origin: `${EVIL}:80` }]) {

@@ -255,7 +255,7 @@ test('nothing that opens something is in an answer, a log, a file or a backup', 
 	secrets.set('an API token', token);
 	const made = await post(
 		`${url}/account?/createToken`,
-		{ name: 'canary', role: 'viewer', expires: '', methods: '', daemons: '' },
+		{ name: 'canary', role: 'viewer', expires: '90' },
 		person
 	);
 	secrets.set('an API token of a page', /kdk_[\w-]{20,}/.exec(made.text)?.[0] ?? '');

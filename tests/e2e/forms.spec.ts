@@ -718,8 +718,8 @@ test('several mistakes in a new API token are all named at once', async ({ page 
 	await signIn(page);
 	await page.goto('/account');
 	await page.getByLabel('Token name').fill(' ');
-	await page.getByLabel('Only these methods').fill('nonsense');
-	await page.getByLabel('Only these daemons').fill('OMEGA');
+	await page.getByLabel('Only from these addresses').fill('10.0.0.0/33');
+	await page.getByLabel('At most in 24 hours').fill('many');
 	await page.getByRole('button', { name: 'Create token' }).click();
 	await expect(page.locator('main [aria-invalid="true"]')).toHaveCount(3);
 	await expect(page.getByTestId('new-token')).toHaveCount(0);

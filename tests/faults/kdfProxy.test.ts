@@ -19,7 +19,7 @@ import { createRpcApi, type RpcApi } from '#lib/server/rpc-proxy/http/rpcApi.ts'
 import { createCallBudget } from '#lib/server/access/policy/calls/budget.ts';
 import { SHAPE } from '#lib/server/rpc-proxy/http/bodyMeter.ts';
 import { createDaemonServer, listen, stopListening } from '../../src/start/server.ts';
-import { neverSwitchedOff, permissiveCalls } from '../support/permissive.ts';
+import { neverSwitchedOff, permissiveCalls, unlimitedToken } from '../support/permissive.ts';
 import { LOCAL } from '../support/served.ts';
 import { createKdfProxy } from '#lib/server/rpc-proxy/kdf/kdfProxy.ts';
 import { ScriptedKdf } from '../support/tradingNode.ts';
@@ -53,8 +53,7 @@ function identityOf(token: string): Identity {
 		account: { id: token, name: token, role },
 		role,
 		token: {
-			id: token,
-			name: token,
+			...unlimitedToken(token),
 			methods: limits.methods ?? null,
 			daemons: limits.daemons ?? null
 		}

@@ -18,7 +18,7 @@ import { AppError } from '#lib/server/platform/errors/appError.ts';
 import { createCallerAddress } from '#lib/server/platform/net/callerAddress.ts';
 import { createRpcApi } from '#lib/server/rpc-proxy/http/rpcApi.ts';
 import { SHAPE } from '#lib/server/rpc-proxy/http/bodyMeter.ts';
-import { neverSwitchedOff, permissiveCalls } from '../support/permissive.ts';
+import { neverSwitchedOff, permissiveCalls, unlimitedToken } from '../support/permissive.ts';
 import { answer, echo, rpcLine, ScriptedUpstream, wrongPassword } from '../support/upstream.ts';
 
 const run = promisify(execFile);
@@ -41,7 +41,7 @@ function identity(role: Role, via: 'token' | 'session'): Identity {
 			session: { idHash: '', expiresAt: 0, confirmedAt: null, fresh: false }
 		};
 	}
-	return { via, account, role, token: { id: '1', name: 't', methods: null, daemons: null } };
+	return { via, account, role, token: unlimitedToken('1', 't') };
 }
 
 beforeEach(async () => {

@@ -17,7 +17,7 @@ import { createRpcApi } from '#lib/server/rpc-proxy/http/rpcApi.ts';
 import { createCallBudget } from '#lib/server/access/policy/calls/budget.ts';
 import { SHAPE } from '#lib/server/rpc-proxy/http/bodyMeter.ts';
 import type { Devnet } from '../support/devnet.ts';
-import { neverSwitchedOff, permissiveCalls } from '../support/permissive.ts';
+import { neverSwitchedOff, permissiveCalls, unlimitedToken } from '../support/permissive.ts';
 import { canonical } from './paths.ts';
 
 const NODE = 'trading-node';
@@ -114,7 +114,7 @@ export async function kdfObserver(net: Devnet, dialect: KdfDialect): Promise<Kdf
 				via: 'token',
 				account: { id: 'tour', name: 'tour', role: 'admin' },
 				role: 'admin',
-				token: { id: 'tour', name: 'tour', methods: null, daemons: null }
+				token: unlimitedToken('tour')
 			})
 	});
 	const server = createServer((request, response) => void rpcApi(request, response));

@@ -3,6 +3,7 @@
  * a test says that it asks nothing about rights.
  */
 import { createHash, randomUUID } from 'node:crypto';
+import type { TokenSpending } from '#lib/server/access/api-tokens/spending.ts';
 import type { Refusals } from '#lib/server/access/audit/refusals.ts';
 import {
 	createCallPolicy,
@@ -10,6 +11,7 @@ import {
 } from '#lib/server/access/policy/calls/authorizeCall.ts';
 import { createCallBudget } from '#lib/server/access/policy/calls/budget.ts';
 import { createReleaseAnswer } from '#lib/server/access/policy/calls/releaseAnswer.ts';
+import type { TokenLimits } from '#lib/server/access/policy/identity.ts';
 import type { Rights } from '#lib/server/access/policy/limits/rights.ts';
 import type { Gateway } from '#lib/server/chains/daemon/types.ts';
 import type { KdfGateway } from '#lib/server/kdf/client/kdfTypes.ts';
@@ -25,16 +27,40 @@ export const permissiveRights = (gateway: Gateway): Rights => ({
 			account: person,
 			chain: daemon,
 			ref: createHash('sha256').update(hex).digest('hex'),
-			usages: []
+			usages: [],
+			recipients: []
 		}),
 	recordSpend: () => Promise.resolve(),
-	bytesRefusal: () => Promise.resolve(null),
 	limitRefusal: () => Promise.resolve(null),
 	spendRefused: () => Promise.resolve(),
 	isLimited: () => Promise.resolve(false),
 	measureSignature: (person, coin) =>
-		Promise.resolve({ account: person, chain: coin, ref: randomUUID(), usages: [] }),
+		Promise.resolve({
+			account: person,
+			chain: coin,
+			ref: randomUUID(),
+			usages: [],
+			recipients: []
+		}),
 	measureCall: () => Promise.resolve(null)
+});
+
+/** Tokens take what they like. */
+const unlimitedSpending: TokenSpending = {
+	recordSpend: (_identity, _spend, count) => count(),
+	refuseUnmeasured: () => undefined
+};
+
+/** A token that may do all that its role may. */
+export const unlimitedToken = (id: string, name = id): TokenLimits => ({
+	id,
+	name,
+	methods: null,
+	daemons: null,
+	wallets: null,
+	amounts: null,
+	recipients: null,
+	countedAs: id
 });
 
 /** Nothing is frozen and nothing is read only. */
@@ -74,12 +100,18 @@ export function permissiveCalls(
 		policy: createCallPolicy({
 			refusal: neverSwitchedOff,
 			listed: () => Promise.resolve(false),
+			tokenSpending: unlimitedSpending,
 			...given,
 			rights,
 			refusals,
 			audit
 		}),
-		releaseAnswer: createReleaseAnswer({ gateway, rights, refusals }),
+		releaseAnswer: createReleaseAnswer({
+			gateway,
+			rights,
+			tokenSpending: given.tokenSpending ?? unlimitedSpending,
+			refusals
+		}),
 		refusals: unrecorded,
 		onceCall: nothingOnce,
 		budget: createCallBudget()

@@ -93,7 +93,7 @@ export async function signIn(
 	const made = await fetch(`${url}/account?/createToken`, {
 		method: 'POST',
 		headers: { ...headers, cookie, accept: 'application/json', 'x-sveltekit-action': 'true' },
-		body: form({ name: 'replay', role: 'admin', expires: '', methods: '', daemons: '' })
+		body: form({ name: 'replay', role: 'admin', expires: '90' })
 	});
 	const { data = '[]' } = (await made.json()) as { data?: string };
 	const token = members(revive(JSON.parse(data) as unknown[]))['token'];

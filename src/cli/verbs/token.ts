@@ -1,17 +1,54 @@
 import { TOKEN_VERB, USAGE } from '#lib/messages/commandLine.ts';
 import { parseArgs } from 'node:util';
 import { findByName } from '#lib/server/access/accounts/accounts.ts';
+import { createdFacts } from '#lib/server/access/api-tokens/createdFacts.ts';
+import { DAY_MS } from '#lib/server/access/api-tokens/lifetime.ts';
+import {
+	readAddresses,
+	readAmounts,
+	readMethods,
+	readRecipients,
+	wordsOf,
+	type ReadList
+} from '#lib/server/access/api-tokens/limitLists.ts';
 import { isRole, ROLES } from '#lib/server/access/policy/roles.ts';
 import { AppError } from '#lib/server/platform/errors/appError.ts';
 import type { Verb } from '../verb.ts';
 import { withAuth } from '../withAuth.ts';
 
-const DAY = 24 * 60 * 60 * 1000;
+/** What stands in one or more options of a name, in a row or separated by commas. */
+const words = (given: readonly string[] | undefined): string[] => (given ?? []).flatMap(wordsOf);
 
-function listOf(text: string | undefined): string[] | null {
-	const words = (text ?? '').split(/[\s,]+/).filter((word) => word !== '');
-	return words.length === 0 ? null : words;
+/** @throws {AppError} `usage` where an option holds something else */
+function taken<T>(option: string, read: ReadList<T>): readonly T[] | null {
+	if ('list' in read) return read.list;
+	throw new AppError('usage.value', { option, fault: read.fault });
 }
+
+/** Ids of daemons and trading nodes: the command line knows none of them. */
+const named = (given: readonly string[]): readonly string[] | null =>
+	given.length === 0 ? null : given;
+
+/** The end that an option names: days, `never`, or nothing. Unix milliseconds. */
+function endOfOption(days: string | undefined): number | null | undefined {
+	if (days === undefined) return undefined;
+	if (days === 'never') return null;
+	if (!/^[1-9]\d{0,4}$/.test(days)) throw new AppError('usage.option', { option: 'expires' });
+	return Date.now() + Number(days) * DAY_MS;
+}
+
+function amountsOfOptions(each: readonly string[], day: readonly string[]) {
+	const chains = [...each, ...day].flatMap((word) => /^([^=]+)=/.exec(word)?.[1] ?? []);
+	const read = readAmounts(each, day, chains);
+	if ('list' in read) return read.list;
+	const { faults } = read;
+	throw new AppError('usage.value', {
+		option: faults.each === undefined ? 'per-day' : 'per-transaction',
+		fault: faults.each ?? faults.day ?? ''
+	});
+}
+
+const many = { type: 'string', multiple: true } as const;
 
 export const verb: Verb = {
 	usage: USAGE.token,
@@ -23,20 +60,34 @@ export const verb: Verb = {
 				user: { type: 'string' },
 				role: { type: 'string' },
 				name: { type: 'string' },
+				expires: { type: 'string' },
 				days: { type: 'string' },
-				methods: { type: 'string' },
-				daemons: { type: 'string' }
+				method: many,
+				methods: many,
+				daemon: many,
+				daemons: many,
+				wallet: many,
+				address: many,
+				'per-transaction': many,
+				'per-day': many,
+				recipient: many
 			}
 		});
 		if (positionals.length !== 1 || positionals[0] !== 'create') {
 			throw new AppError('usage.form', { form: 'token' });
 		}
-		const { user, role, days } = values;
+		const { user, role } = values;
 		if (user === undefined) throw new AppError('usage.option', { option: 'user' });
 		if (!isRole(role)) throw new AppError('usage.role', { roles: ROLES });
-		if (days !== undefined && !/^[1-9]\d{0,4}$/.test(days)) {
-			throw new AppError('usage.option', { option: 'days' });
-		}
+		const expiresAt = endOfOption(values.expires ?? values.days);
+		const limits = {
+			methods: taken('method', readMethods([...words(values.method), ...words(values.methods)])),
+			daemons: named([...words(values.daemon), ...words(values.daemons)]),
+			wallets: named(words(values.wallet)),
+			addresses: taken('address', readAddresses(words(values.address))),
+			amounts: amountsOfOptions(words(values['per-transaction']), words(values['per-day'])),
+			recipients: taken('recipient', readRecipients(words(values.recipient)))
+		};
 		const token = await withAuth(env, async (auth, db) => {
 			const account = await findByName(db, user);
 			if (!account) throw new AppError('usage.account-unknown', { name: user });
@@ -45,13 +96,12 @@ export const verb: Verb = {
 				account,
 				name,
 				role,
-				methods: listOf(values.methods),
-				daemons: listOf(values.daemons),
-				expiresAt: days === undefined ? null : Date.now() + Number(days) * DAY
+				...limits,
+				...(expiresAt === undefined ? {} : { expiresAt })
 			};
 			return db.transaction().execute(async (trx) => {
 				const { token: made } = await auth.tokens.create(wanted, trx);
-				const detail = { account: account.name, role };
+				const detail = { account: account.name, ...createdFacts(wanted) };
 				await auth.audit.append(
 					{ actor: 'command line', action: 'token.created', target: name, detail },
 					trx

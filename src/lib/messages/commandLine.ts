@@ -75,8 +75,8 @@ export const USAGE = {
 	],
 	token: [
 		[
-			'token create --user NAME --role R [--name TEXT] [--days N] [--methods A,B] [--daemons A,B]',
-			'creates an API token and prints it as the last word'
+			'token create --user NAME --role R [--name TEXT] [--expires DAYS|never] [--address CIDR] [--method M] [--daemon D] [--wallet D] [--per-transaction [CHAIN=]COINS] [--per-day [CHAIN=]COINS] [--recipient ADDRESS]',
+			'creates an API token with these limits (each can be repeated) and prints it as the last word'
 		]
 	],
 	user: [

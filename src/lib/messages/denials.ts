@@ -11,6 +11,10 @@ export type Denial =
 	| { code: 'token-method' }
 	/** The daemon or trading node is not in the list of the API token. */
 	| { code: 'token-place' }
+	/** The wallet is not in the list of the API token. */
+	| { code: 'token-wallet' }
+	/** Above an amount of the API token, to a recipient that is not in its list, or not to be measured for it. */
+	| { code: 'token-limit'; why: CodedError<CodesOf<'token-limit'>> }
 	/** These parameters need more than the method itself does. */
 	| { code: 'parameters'; needs: 'admin' | 'operator' }
 	/** The parameters name servers that no list of an admin has. */
@@ -28,7 +32,9 @@ export type Denial =
 export type RecordedDenial =
 	| Denial
 	/** An address; `page`: the page itself refused it. */
-	| { code: 'address'; why: PageRefusalCode | 'page' };
+	| { code: 'address'; why: PageRefusalCode | 'page' }
+	/** The API token is not for use from there. */
+	| { code: 'token-elsewhere' };
 
 /** Of events that are no refusals. */
 const OTHER_REASONS = {
@@ -51,6 +57,7 @@ export function recordedReason(stored: unknown): unknown {
 		return OTHER_REASONS[stored as keyof typeof OTHER_REASONS];
 	}
 	if (!isRecordedDenial(stored)) return stored;
+	if (stored.code === 'token-elsewhere') return PAGE_REFUSALS['token-elsewhere'];
 	if (stored.code !== 'address') return denialReason(stored);
 	return stored.why === 'page' ? 'The page refused it.' : PAGE_REFUSALS[stored.why];
 }
@@ -64,6 +71,8 @@ export function denialReason(denial: Denial): string {
 			return 'this token may not call it';
 		case 'token-place':
 			return 'this token is for other daemons';
+		case 'token-wallet':
+			return 'this token is for other wallets';
 		case 'parameters':
 			return denial.needs === 'admin'
 				? 'remote signers, tokens described by hand and paths on the node’s disk are for admins'
@@ -73,6 +82,7 @@ export function denialReason(denial: Denial): string {
 		case 'signature':
 		case 'wallet':
 		case 'limit':
+		case 'token-limit':
 		case 'safety':
 			return errorMessage(denial.why.code, denial.why.params);
 	}

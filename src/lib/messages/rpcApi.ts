@@ -24,6 +24,7 @@ export const rpcApi = {
 	/** @param fault a whole sentence */
 	databaseFailed: (fault: string, requestId: string): string => `${fault} Request ${requestId}.`,
 	foreign: 'This request does not come from a page of Komodeck.\n',
+	elsewhere: 'This API token is not for use from this address. Nothing was done.\n',
 	userpass:
 		'userpass is not your API token. Send your API token as userpass or in the Authorization header, never the password of the trading node.',
 	compressed: 'Compressed request bodies are not supported',

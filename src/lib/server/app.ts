@@ -11,6 +11,7 @@ import {
 	type AccessRequests
 } from './access/access-requests/accessRequests.ts';
 import type { Sessions } from './access/accounts/session.ts';
+import { createTokenSpending } from './access/api-tokens/spending.ts';
 import type { Audit } from './access/audit/audit.ts';
 import { currentActor } from './access/audit/context.ts';
 import { createRefusals, type Refusals } from './access/audit/refusals.ts';
@@ -231,9 +232,11 @@ async function createApp(life: Life): Promise<App> {
 	life.onEnd(() => refusals.stop().catch(onError));
 	const rights = createRights({ gateway, wallets, limits, refusals });
 	const budget = createCallBudget({ callsPer10s: config.callsPer10s });
+	const tokenSpending = createTokenSpending(db);
 	const policy = createCallPolicy({
 		refusal: (method) => safetyControls.refusal(method),
 		rights,
+		tokenSpending,
 		audit,
 		refusals,
 		listed: ({ ticker, url }) => activations.isListed(ticker, url)
@@ -242,7 +245,7 @@ async function createApp(life: Life): Promise<App> {
 		gateway,
 		nodes,
 		policy,
-		releaseAnswer: createReleaseAnswer({ gateway, rights, refusals }),
+		releaseAnswer: createReleaseAnswer({ gateway, rights, tokenSpending, refusals }),
 		audit,
 		budget
 	};
@@ -263,6 +266,7 @@ async function createApp(life: Life): Promise<App> {
 	const waiting = createWaiting(db);
 	const accessRequests = createAccessRequests({ db, audit, people: auth.people });
 	const live = await createLive({
+		sessionRule: () => sessions.rule(),
 		index,
 		db,
 		frame: createFrameReader({ gateway, safetyControls, waiting, accessRequests }),

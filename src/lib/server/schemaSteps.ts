@@ -1,5 +1,6 @@
 import { migrations as requestMigrations } from './access/access-requests/migrations.ts';
 import { migrations as authMigrations } from './access/accounts/migrations.ts';
+import { migrations as tokenMigrations } from './access/api-tokens/migrations.ts';
 import { migrations as limitMigrations } from './access/policy/limits/migrations.ts';
 import { migrations as switchMigrations } from './access/policy/safety-controls/migrations.ts';
 import { migrations as walletMigrations } from './access/policy/wallets/migrations.ts';
@@ -49,5 +50,6 @@ export const allMigrations: Readonly<Record<string, Migration>> = {
 	...filterMigrations,
 	...requestMigrations,
 	...securityMigrations,
-	...signOnMigrations
+	...signOnMigrations,
+	...tokenMigrations
 };

@@ -2,25 +2,30 @@ import { ACCOUNT } from '#lib/messages/pages/account.ts';
 import { PASSWORDS } from '#lib/messages/pages/login.ts';
 import { PAGE_REFUSALS } from '#lib/messages/pageRefusals.ts';
 import { error, fail, redirect } from '@sveltejs/kit';
+import { createdFacts } from '#lib/server/access/api-tokens/createdFacts.ts';
+import { usualDays } from '#lib/server/access/api-tokens/lifetime.ts';
+import { shownToken } from '#lib/server/access/api-tokens/shownToken.ts';
 import {
-	LIFETIMES,
+	lifetimesOf,
 	readTokenRequest,
 	type TokenFieldErrors,
 	type TypedToken
 } from '#lib/server/access/api-tokens/tokenRequest.ts';
 import { shownLimit, shownUse } from '#lib/server/access/policy/limits/shown.ts';
 import { mayAccess, rolesUpTo } from '#lib/server/access/policy/permissions.ts';
+import type { Account } from '#lib/server/access/policy/identity.ts';
 import { mayUseWallet } from '#lib/server/access/policy/wallets/wallets.ts';
 import { hasPassword } from '#lib/server/access/accounts/accounts.ts';
 import { problemOf } from '#lib/server/access/single-sign-on/problem.ts';
 import { isAppError } from '#lib/server/platform/errors/appError.ts';
 import { readFields, readForm, text } from '#lib/server/platform/http/readForm.ts';
+import { pickedMethods } from '#lib/server/rpc-proxy/console/pickedMethods.ts';
 import { beginFlow, CONTINUE_PATH, signOnOf } from '../login/provider/sendToProvider.ts';
 import { requireMember } from '../requireMember.ts';
 import type { Actions, PageServerLoad } from './$types';
 
 type FieldErrors = {
-	[Field in keyof TokenFieldErrors | 'current' | 'password' | 'repeat']?: string;
+	[Field in keyof TokenFieldErrors | 'current' | 'password' | 'repeat' | 'when']?: string;
 };
 
 /** What an action hands back: which form it was, what was typed, what is wrong, what was done. */
@@ -38,6 +43,18 @@ interface Outcome {
 }
 
 const outcome = (told: Outcome): Outcome => told;
+
+/** Ids of the daemons whose wallets a member may use. */
+async function walletsOf({ app }: App.Locals, account: Account): Promise<string[]> {
+	const choice = await app.wallets.choiceOf(account.id);
+	return app.gateway
+		.daemons()
+		.map(({ id }) => id)
+		.filter((id) => mayUseWallet(account.role, choice, id));
+}
+
+const placesOf = ({ gateway, config }: App.Locals['app']): string[] =>
+	[...gateway.daemons(), ...config.nodes].map(({ id }) => id);
 
 function idHashOf(locals: App.Locals): string | null {
 	return locals.identity.via === 'session' ? locals.identity.session.idHash : null;
@@ -58,20 +75,17 @@ function unchecked(form: FormData, what: 'session' | 'token'): string[] {
 export const load: PageServerLoad = async ({ locals, url, setHeaders }) => {
 	setHeaders({ 'cache-control': 'private, no-store' });
 	const { account } = requireMember(locals);
-	const { auth, gateway, limits, wallets } = locals.app;
+	const { auth, config, limits } = locals.app;
 	const { people, sessions, tokens } = auth;
 	const { signOn } = auth;
 	const current = idHashOf(locals);
-	const choice = await wallets.choiceOf(account.id);
+	const rule = await tokens.lifetimeRule();
 	const own = await limits.of(account.id);
 	return {
 		person: { name: account.name, role: account.role },
 		/** Whether there is a wallet in it for this role at all. */
 		usesWallets: mayAccess(account.role, 'build', false),
-		wallets: gateway
-			.daemons()
-			.map(({ id }) => id)
-			.filter((id) => mayUseWallet(account.role, choice, id)),
+		wallets: await walletsOf(locals, account),
 		signOn:
 			signOn === null
 				? null
@@ -91,9 +105,15 @@ export const load: PageServerLoad = async ({ locals, url, setHeaders }) => {
 			...session,
 			current: session.idHash === current
 		})),
-		tokens: await tokens.list(account.id),
+		tokens: (await tokens.list(account.id)).map(shownToken),
 		roles: rolesUpTo(account.role),
-		lifetimes: LIFETIMES.map((value) => ({ value, label: ACCOUNT.tokens.lifetimes[value] })),
+		lifetimes: lifetimesOf(rule).map((value) => ({
+			value,
+			label: ACCOUNT.tokens.lifetime(value)
+		})),
+		usualLifetime: String(usualDays(rule)),
+		methods: pickedMethods(account.role, config.nodes.length > 0),
+		places: placesOf(locals.app),
 		/** The sign-in found that it would be refused as a new one today. */
 		outdatedPassword: url.searchParams.get('password') === 'outdated',
 		theme: locals.theme,
@@ -192,25 +212,38 @@ export const actions: Actions = {
 
 	createToken: async ({ request, locals }) => {
 		const { account } = requireMember(locals);
-		const typed = await readForm(request, {
-			name: text,
-			role: text,
-			expires: text,
-			methods: text,
-			daemons: text
-		});
+		const form = await request.formData();
+		const picked = (name: string): string[] => form.getAll(name).map(String);
+		const typed: TypedToken = {
+			...readFields(form, {
+				name: text,
+				role: text,
+				expires: text,
+				addresses: text,
+				each: text,
+				day: text,
+				recipients: text
+			}),
+			methods: picked('methods'),
+			daemons: picked('daemons'),
+			wallets: picked('wallets')
+		};
 		const refused = (errors: FieldErrors) => fail(400, outcome({ form: 'token', typed, errors }));
-		const { gateway, config } = locals.app;
-		const known = [...gateway.daemons(), ...config.nodes].map(({ id }) => id);
-		const read = readTokenRequest(typed, account.role, known, Date.now());
+		const { app } = locals;
+		const choices = {
+			places: placesOf(app),
+			wallets: await walletsOf(locals, account),
+			chains: app.gateway.chains(),
+			rule: await app.auth.tokens.lifetimeRule()
+		};
+		const read = readTokenRequest(typed, account.role, choices, Date.now());
 		if ('errors' in read) return refused(read.errors);
-		const { role, methods, daemons } = read.request;
 		try {
 			const { tokens, audit } = locals.app.auth;
 			const { token } = await locals.app.db.transaction().execute(async (trx) => {
 				const made = await tokens.create({ account, ...read.request }, trx);
 				const target = typed.name.trim();
-				const detail = { role, methods, daemons };
+				const detail = createdFacts(read.request);
 				await audit.append({ actor: account.name, action: 'token.created', target, detail }, trx);
 				return made;
 			});
@@ -219,6 +252,22 @@ export const actions: Actions = {
 			if (!isAppError(cause, 'account', 'assignment')) throw cause;
 			return refused({ [cause.field ?? 'name']: cause.message });
 		}
+	},
+
+	replaceToken: async ({ request, locals }) => {
+		const { account } = requireMember(locals);
+		const { token: id, when } = await readForm(request, { token: text, when: text });
+		if (when !== 'now' && when !== 'in-an-hour') {
+			return fail(
+				400,
+				outcome({ form: 'token', errors: { when: ACCOUNT.tokens.faults.replaceWhen } })
+			);
+		}
+		const made = await locals.app.auth.tokens.replace(account, id, when);
+		if (made === null) {
+			return fail(400, outcome({ form: 'token', errors: { when: ACCOUNT.tokens.replaceGone } }));
+		}
+		return outcome({ form: 'token', token: made.token });
 	},
 
 	revokeToken: async ({ request, locals }) => {

@@ -96,7 +96,7 @@ export const spendingControls: readonly Control[] = [
 				file: RIGHTS,
 				text: "if ('unknown' in found) throw found.unknown;",
 				replacement:
-					"if ('unknown' in found && !stands('measured-spends')) return { account: await accountOf(person), chain: daemon.chain, ref: txidOf(tx), usages: [] };\nif ('unknown' in found) throw found.unknown;"
+					"if ('unknown' in found && !stands('measured-spends')) return { account: await accountOf(person), chain: daemon.chain, ref: txidOf(tx), usages: [], recipients: [] };\nif ('unknown' in found) throw found.unknown;"
 			}
 		],
 		attacks: ['spend-that-cannot-be-read']

@@ -11,6 +11,7 @@ import { seqOf } from '#lib/server/chains/indexer/tables.ts';
 import { RecentEvents } from '#lib/server/api/live/events.ts';
 import { createLive, type Live } from '#lib/server/api/live/live.ts';
 import { Watch } from '#lib/server/api/live/watch.ts';
+import { unlimitedToken } from '../../support/permissive.ts';
 
 describe('the recent events', () => {
 	const block = (height: number) =>
@@ -33,7 +34,7 @@ const MEMBER: Identity = {
 	via: 'token',
 	account: { id: 'm1', name: 'mia', role: 'viewer' },
 	role: 'viewer',
-	token: { id: 't1', name: 'all', methods: null, daemons: null }
+	token: unlimitedToken('t1', 'all')
 };
 
 interface Message {
@@ -118,7 +119,13 @@ describeOnBothDatabases('live pages', (database) => {
 
 	const begin = async (options: Partial<Parameters<typeof createLive>[0]> = {}): Promise<void> => {
 		live?.stop();
-		live = await createLive({ index, db: database.db, pollMs: 10, ...options });
+		live = await createLive({
+			index,
+			db: database.db,
+			pollMs: 10,
+			sessionRule: () => Promise.resolve({ idleHours: 12, mostDays: 7 }),
+			...options
+		});
 	};
 	const url = (after: string | null = null): string => {
 		const { port } = server.address() as AddressInfo;

@@ -9,6 +9,7 @@ import {
 import type { Account } from '#lib/server/access/policy/identity.ts';
 import type { Auth } from '#lib/server/access/requests/auth.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
+import { unlimitedToken } from '../../support/permissive.ts';
 import { addPerson, authOver } from '../../support/members.ts';
 
 const act = (what: string): RefusedAct => ({
@@ -34,7 +35,7 @@ describeOnBothDatabases('refused acts', (database) => {
 			audit: auth.audit,
 			count: (...labels) => void counts.push(labels.join(' '))
 		});
-		const token = { id: 't', name: 'cron', methods: null, daemons: null };
+		const token = unlimitedToken('t', 'cron');
 		const identity = { via: 'token', account, role: 'viewer', token } as const;
 		await withinRequest('first', () => refusals.refused(identity, act('stop')));
 		for (let n = 0; n < 2_000; n += 1) {

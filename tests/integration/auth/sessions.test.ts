@@ -1,11 +1,6 @@
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { setDisabled, setRole } from '#lib/server/access/accounts/accounts.ts';
-import {
-	ABSOLUTE_DAYS,
-	HOST_COOKIE,
-	IDLE_HOURS,
-	SESSION_COOKIE
-} from '#lib/server/access/accounts/session.ts';
+import { HOST_COOKIE, SESSION_COOKIE } from '#lib/server/access/accounts/session.ts';
 import type { Auth } from '#lib/server/access/requests/auth.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import {
@@ -18,6 +13,9 @@ import {
 } from '../../support/members.ts';
 
 const HOUR = 60 * 60 * 1000;
+/** What holds where no admin has decided. */
+const IDLE_HOURS = 12;
+const ABSOLUTE_DAYS = 7;
 
 describeOnBothDatabases('sessions', (database) => {
 	let auth: Auth;
@@ -134,6 +132,49 @@ describeOnBothDatabases('sessions', (database) => {
 		}
 		at(end + 1);
 		expect(await via(id)).toBe('public');
+	});
+
+	test('end by shorter limits at once, and by longer ones no later than they were to', async () => {
+		const account = await addPerson(database, 'viewer');
+		const admin = await addPerson(database, 'admin');
+		const start = Date.now();
+		at(start);
+		const [idle, used] = [await signInAs(auth, account), await signInAs(auth, account)];
+		at(start + 2 * HOUR);
+		expect(await via(used)).toBe('session');
+		await auth.settings.change(admin, { 'session-idle-hours': 1 });
+		expect([await via(idle), await via(used)]).toEqual(['public', 'session']);
+		expect(auth.sessions.cookie('x', true).attributes.maxAge).toBe(3_600);
+		expect(await auth.sessions.list(account.id)).toMatchObject([{ endsAt: start + 3 * HOUR }]);
+		await auth.settings.change(admin, { 'session-idle-hours': 720, 'session-days': 1 });
+		at(start + 3 * HOUR - 1);
+		expect(await via(used)).toBe('session');
+		at(start + 24 * HOUR - 1);
+		expect(await via(used)).toBe('session');
+		at(start + 24 * HOUR);
+		expect(await via(used)).toBe('public');
+		await auth.settings.change(admin, { 'session-idle-hours': IDLE_HOURS, 'session-days': 90 });
+		at(start + 24 * HOUR + 1);
+		const id = await signInAs(auth, account);
+		await database.db
+			.updateTable('sessions')
+			.set({ ends_at: BigInt(start + 1_000 * 24 * HOUR) })
+			.where('account_id', '=', account.id)
+			.execute();
+		// What binds a row to its end does not fit any more.
+		expect(await via(id)).toBe('public');
+		await auth.settings.change(admin, { 'session-days': ABSOLUTE_DAYS });
+	});
+
+	test('begun in a network that is new for the member are marked, the first one of all not', async () => {
+		const account = await addPerson(database, 'viewer');
+		for (const address of ['192.0.2.10', '198.51.100.7', '192.0.2.10']) {
+			await signInAs(auth, account, { address });
+		}
+		const listed = await auth.sessions.list(account.id);
+		expect(listed.filter(({ newPlace }) => newPlace).map(({ address }) => address)).toEqual([
+			'198.51.100.7'
+		]);
 	});
 
 	test('what ended is removed', async () => {

@@ -14,6 +14,7 @@ import {
 	act,
 	addPerson,
 	authOver,
+	HERE,
 	identified,
 	PASSWORD,
 	signInAs,
@@ -290,7 +291,7 @@ describeOnBothDatabases('signing in', (database) => {
 		const account = await addPerson(database, 'viewer');
 		const make = (name: string) => auth.tokens.create({ account, name, role: 'viewer' });
 		const [kept, lost] = [await make('kept'), await make('lost')];
-		expect(await auth.tokens.verify(lost.token)).not.toBeNull();
+		expect(await auth.tokens.verify(lost.token, { address: HERE, userAgent: null })).not.toBeNull();
 		const link = await auth.links.reset(null, account.id);
 		const revoked = await auth.changePassword({
 			account,
@@ -301,8 +302,8 @@ describeOnBothDatabases('signing in', (database) => {
 			kept: { sessions: [], tokens: [kept.id] }
 		});
 		expect(revoked).toEqual({ sessions: 0, tokens: 1 });
-		expect(await auth.tokens.verify(lost.token)).toBeNull();
-		expect(await auth.tokens.verify(kept.token)).not.toBeNull();
+		expect(await auth.tokens.verify(lost.token, { address: HERE, userAgent: null })).toBeNull();
+		expect(await auth.tokens.verify(kept.token, { address: HERE, userAgent: null })).not.toBeNull();
 		expect(await auth.links.look(link.token)).toBeNull();
 	});
 
@@ -310,11 +311,11 @@ describeOnBothDatabases('signing in', (database) => {
 		const account = await addPerson(database, 'viewer');
 		const session = await signInAs(auth, account, { address: elsewhere() });
 		const { token } = await auth.tokens.create({ account, name: 'x', role: 'viewer' });
-		expect(await auth.tokens.verify(token)).not.toBeNull();
+		expect(await auth.tokens.verify(token, { address: HERE, userAgent: null })).not.toBeNull();
 		const link = await auth.links.reset(null, account.id);
 		await auth.links.setPassword(link.token, 'a much better password');
 		expect((await identified(auth, withSession(session))).via).toBe('public');
-		expect(await auth.tokens.verify(token)).toBeNull();
+		expect(await auth.tokens.verify(token, { address: HERE, userAgent: null })).toBeNull();
 	});
 
 	test('the password typed once more confirms that session and no other', async () => {

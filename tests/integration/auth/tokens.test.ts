@@ -3,6 +3,7 @@ import { setDisabled, setRole } from '#lib/server/access/accounts/accounts.ts';
 import { ROLES } from '#lib/server/access/policy/roles.ts';
 import type { Auth } from '#lib/server/access/requests/auth.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
+import { unlimitedToken } from '../../support/permissive.ts';
 import {
 	act,
 	addPerson,
@@ -39,7 +40,11 @@ describeOnBothDatabases('API tokens', (database) => {
 			via: 'token',
 			account,
 			role: 'viewer',
-			token: { id, name: 'cron', methods: ['getinfo', 'tokenlist'], daemons: ['ALPHA'] }
+			token: {
+				...unlimitedToken(id, 'cron'),
+				methods: ['getinfo', 'tokenlist'],
+				daemons: ['ALPHA']
+			}
 		};
 		expect(await identified(auth, withToken(token))).toEqual(identity);
 		expect(await identified(auth, new Headers({ authorization: `bearer  ${token}` }))).toEqual(
@@ -139,8 +144,13 @@ describeOnBothDatabases('API tokens', (database) => {
 
 	test('a token ends at its end, when revoked, and when its person is disabled', async () => {
 		const account = await addPerson(database, 'operator');
-		const make = async (expiresAt: number | null = null): Promise<{ id: string; token: string }> =>
-			auth.tokens.create({ account, name: 'x', role: 'viewer', expiresAt });
+		const make = async (expiresAt?: number): Promise<{ id: string; token: string }> =>
+			auth.tokens.create({
+				account,
+				name: 'x',
+				role: 'viewer',
+				...(expiresAt === undefined ? {} : { expiresAt })
+			});
 
 		const now = Date.now();
 		const short = await make(now + 60_000);
@@ -195,6 +205,97 @@ describeOnBothDatabases('API tokens', (database) => {
 		const [listed] = await auth.tokens.list(account.id);
 		expect(listed?.lastUsedAt).toBeGreaterThan(Date.now() - 60_000);
 		expect(JSON.stringify(listed)).not.toContain(token);
+	});
+
+	test('a token has an end, and admins say how far away it may be', async () => {
+		const account = await addPerson(database, 'viewer');
+		const admin = await addPerson(database, 'admin');
+		const wanted = { account, name: 'x', role: 'viewer' } as const;
+		const DAY = 24 * 60 * 60 * 1000;
+		const endOfNewest = async (): Promise<number | null> =>
+			(await auth.tokens.list(account.id))[0]?.expiresAt ?? null;
+		const now = Date.now();
+		vi.useFakeTimers({ toFake: ['Date'], now });
+		await auth.tokens.create(wanted);
+		expect(await endOfNewest()).toBe(now + 90 * DAY);
+		const endless = { code: 'account.token-endless', field: 'expires' };
+		await expect(auth.tokens.create({ ...wanted, expiresAt: null })).rejects.toMatchObject(endless);
+		await auth.settings.change(admin, { 'token-days': 30, 'token-endless': 'allowed' });
+		const far = auth.tokens.create({ ...wanted, expiresAt: now + 30 * DAY + 1 });
+		await expect(far).rejects.toMatchObject({ code: 'account.token-expiry-far', field: 'expires' });
+		vi.setSystemTime(now + 1);
+		await auth.tokens.create(wanted);
+		expect(await endOfNewest()).toBe(now + 1 + 30 * DAY);
+		vi.setSystemTime(now + 2);
+		await auth.tokens.create({ ...wanted, expiresAt: null });
+		expect(await endOfNewest()).toBeNull();
+		await auth.settings.change(admin, { 'token-days': 365, 'token-endless': 'refused' });
+	});
+
+	test('a token for some networks is refused from everywhere else, and the use shows from where', async () => {
+		const account = await addPerson(database, 'viewer');
+		const { token } = await auth.tokens.create({
+			account,
+			name: 'x',
+			role: 'viewer',
+			addresses: ['10.0.0.0/8', '2001:db8::/32']
+		});
+		for (const address of ['10.9.8.7', '::ffff:10.0.0.1', '2001:db8::1']) {
+			expect((await identified(auth, withToken(token), address)).via).toBe('token');
+		}
+		const elsewhere = { code: 'account.token-elsewhere' };
+		const session = withSession(await signInAs(auth, account), {
+			authorization: `Bearer ${token}`
+		});
+		for (const address of ['11.0.0.1', '::1', 'unknown', '2001:db9::1']) {
+			await expect(identified(auth, withToken(token), address)).rejects.toMatchObject(elsewhere);
+			await expect(identified(auth, session, address)).rejects.toMatchObject(elsewhere);
+		}
+		expect(await auth.tokens.list(account.id)).toMatchObject([
+			{ lastUsedAddress: '10.9.8.7', lastUsedAgent: null }
+		]);
+		vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 11_000 });
+		const agent = withToken(token, { 'user-agent': 'curl/8.5.0' });
+		await identified(auth, agent, '10.1.1.1');
+		expect(await auth.tokens.list(account.id)).toMatchObject([
+			{ lastUsedAddress: '10.1.1.1', lastUsedAgent: 'curl/8.5.0' }
+		]);
+	});
+
+	test('a replaced token hands its limits on, and ends at once or after an hour', async () => {
+		const account = await addPerson(database, 'operator');
+		const stranger = await addPerson(database, 'operator');
+		const limits = {
+			methods: ['getinfo'],
+			daemons: ['ALPHA'],
+			addresses: ['192.0.2.0/24'],
+			wallets: ['ALPHA'],
+			amounts: [{ chain: 'ALPHA', each: 1n, day: 2n }],
+			recipients: ['RXL3YXG2ceaB6C5hfJcN4fvmLH2C34knhA']
+		};
+		const now = Date.now();
+		vi.useFakeTimers({ toFake: ['Date'], now });
+		const first = await auth.tokens.create({ account, name: 'x', role: 'viewer', ...limits });
+		expect(await auth.tokens.replace(stranger, first.id, 'now')).toBeNull();
+		vi.setSystemTime(now + 1_000);
+		const second = await auth.tokens.replace(account, first.id, 'in-an-hour');
+		const [listed] = await auth.tokens.list(account.id);
+		expect(listed).toMatchObject({ id: second?.id, name: 'x', role: 'viewer', ...limits });
+		expect(listed?.nearEnd).toBe(false);
+		expect((await auth.tokens.list(account.id))[1]).toMatchObject({ id: first.id, nearEnd: true });
+		for (const { token } of [first, second!]) {
+			const identity = await identified(auth, withToken(token));
+			expect(identity).toMatchObject({ token: { countedAs: first.id } });
+		}
+		vi.setSystemTime(now + 1_000 + 60 * 60_000);
+		await expect(identified(auth, withToken(first.token))).rejects.toMatchObject(refused);
+		const third = await auth.tokens.replace(account, second!.id, 'now');
+		await expect(identified(auth, withToken(second!.token))).rejects.toMatchObject(refused);
+		expect((await identified(auth, withToken(third!.token))).via).toBe('token');
+		expect(await auth.tokens.replace(account, first.id, 'now')).toBeNull();
+		const events = await auth.audit.list({ action: 'token.replaced' });
+		expect(events).toMatchObject([{ actor: account.name }, { actor: account.name }]);
+		expect(await auth.audit.recorded.differences()).toEqual([]);
 	});
 
 	test('a token wins over a cookie, and a foreign Authorization header leaves a session alone', async () => {

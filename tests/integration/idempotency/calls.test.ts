@@ -14,7 +14,7 @@ import { createConsole } from '#lib/server/rpc-proxy/console/console.ts';
 import { createRpcApi } from '#lib/server/rpc-proxy/http/rpcApi.ts';
 import { createOnceCalls } from '#lib/server/rpc-proxy/http/onceCalls.ts';
 import { describeOnBothDatabases, type TestDatabase } from '../../support/database.ts';
-import { neverSwitchedOff, permissiveCalls } from '../../support/permissive.ts';
+import { neverSwitchedOff, permissiveCalls, unlimitedToken } from '../../support/permissive.ts';
 import { ScriptedKdf } from '../../support/tradingNode.ts';
 import { answer, echo, rpcLine, ScriptedUpstream } from '../../support/upstream.ts';
 
@@ -26,7 +26,7 @@ const identityOf = (id: string): Known => ({
 	via: 'token',
 	account: { id: 'ada', name: 'ada', role: 'admin' },
 	role: 'admin',
-	token: { id, name: id, methods: null, daemons: null }
+	token: unlimitedToken(id)
 });
 
 describeOnBothDatabases('a call that names itself', (database) => {

@@ -18,7 +18,7 @@ import { createCallerAddress } from '#lib/server/platform/net/callerAddress.ts';
 import { createRpcApi } from '#lib/server/rpc-proxy/http/rpcApi.ts';
 import { createCallBudget } from '#lib/server/access/policy/calls/budget.ts';
 import { startDevnet, type Devnet } from '../../support/devnet.ts';
-import { neverSwitchedOff, permissiveCalls } from '../../support/permissive.ts';
+import { neverSwitchedOff, permissiveCalls, unlimitedToken } from '../../support/permissive.ts';
 
 /** An address of a network with another version byte, and one that tokens are sent to. */
 const BITCOIN = '1BoatSLRHtKNngkdXEeobR76b53LETtpyT';
@@ -70,7 +70,7 @@ const ADMIN: Identity = {
 	via: 'token',
 	account: { id: 'a', name: 'ada', role: 'admin' },
 	role: 'admin',
-	token: { id: 't', name: 't', methods: null, daemons: null }
+	token: unlimitedToken('t')
 };
 
 interface Case {

@@ -18,7 +18,7 @@ import { createRpcApi } from '#lib/server/rpc-proxy/http/rpcApi.ts';
 import { createSender } from '#lib/server/wallet/transactions/sender.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { startDevnet, type Devnet } from '../../support/devnet.ts';
-import { permissiveCalls, permissiveRights } from '../../support/permissive.ts';
+import { permissiveCalls, permissiveRights, unlimitedToken } from '../../support/permissive.ts';
 import { addressOn, carry, configOf, migrationsOver, placesOf } from '../migration/support.ts';
 
 describeOnBothDatabases('a thrown switch', (database) => {
@@ -49,7 +49,7 @@ describeOnBothDatabases('a thrown switch', (database) => {
 					via: 'token',
 					account: { id: 'a', name: 'ada', role: 'admin' },
 					role: 'admin',
-					token: { id: 't', name: 't', methods: null, daemons: null }
+					token: unlimitedToken('t')
 				})
 		});
 		server = createServer((request, response) => void rpcApi(request, response));

@@ -53,6 +53,7 @@ export const AUDIT_ACTION_WORDS = {
 	'invitation.made': 'Invited a member',
 	'invitation.taken-back': 'Revoked an invitation',
 	'token.created': 'Created an API token',
+	'token.replaced': 'Replaced an API token',
 	'token.revoked': 'Revoked an API token',
 	'token.decimals': 'Set the decimals of a token',
 	'switch.thrown': 'Turned on a safety control',

@@ -1,4 +1,5 @@
 import { duration } from '#lib/text/duration.ts';
+import { plural } from '#lib/text/plural.ts';
 import type { ErrorArea } from './define.ts';
 
 const NAME_INVALID = {
@@ -111,5 +112,21 @@ export const account = {
 		status: 400,
 		field: 'expires',
 		message: () => 'The end must be in the future.'
+	},
+	'account.token-expiry-far': {
+		status: 400,
+		field: 'expires',
+		message: ({ days }: { days: number }) => `A token may live at most ${plural(days, 'day')}.`
+	},
+	'account.token-endless': {
+		status: 400,
+		field: 'expires',
+		message: ({ days }: { days: number }) =>
+			`A token needs an end, at most ${plural(days, 'day')} from now.`
+	},
+	'account.token-elsewhere': {
+		status: 403,
+		message: (_: { account: string; token: string; address: string }) =>
+			'This API token is not for use from this address. Nothing was done.'
 	}
 } satisfies ErrorArea<'account'>;

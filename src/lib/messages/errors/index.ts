@@ -28,6 +28,7 @@ import { secret } from './secret.ts';
 import { notaryApproval } from './notaryApproval.ts';
 import { selfImport } from './selfImport.ts';
 import { signOn } from './signOn.ts';
+import { tokenLimit } from './tokenLimit.ts';
 import { transaction } from './transaction.ts';
 import { transport } from './transport.ts';
 import { usage } from './usage.ts';
@@ -64,6 +65,7 @@ export const ERRORS = {
 	...secret,
 	...signature,
 	...signOn,
+	...tokenLimit,
 	...transport,
 	...usage,
 	...wallet,

@@ -17,7 +17,7 @@ const FORMS = {
 const OPTIONS = {
 	'audit-form': 'Say --form csv or --form json.',
 	'older-than': 'Say --older-than with a whole number of days.',
-	days: 'Say --days with a whole number of days.',
+	expires: 'Say --expires with a whole number of days, or never.',
 	user: 'Say --user with the name of an account.',
 	wallets: 'Say --wallets with all, none, or names of daemons between commas.'
 } as const;
@@ -31,6 +31,10 @@ export const usage = {
 	'usage.option': {
 		status: 400,
 		message: ({ option }: { option: keyof typeof OPTIONS }) => OPTIONS[option]
+	},
+	'usage.value': {
+		status: 400,
+		message: ({ option, fault }: { option: string; fault: string }) => `--${option}: ${fault}`
 	},
 	'usage.role': {
 		status: 400,

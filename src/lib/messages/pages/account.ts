@@ -14,14 +14,12 @@ export const ACCOUNT = {
 		columns: {
 			name: 'Name',
 			role: 'Role',
-			methods: 'Methods',
-			daemons: 'Daemons',
+			limits: 'Limits',
 			created: 'Created',
 			expires: 'Expires',
 			lastUsed: 'Last used',
 			actions: 'Actions'
 		},
-		all: 'All',
 		whenRevoked: 'When revoked',
 		never: 'Never',
 		revoke: 'Revoke',
@@ -31,19 +29,63 @@ export const ACCOUNT = {
 		nameHint: 'What the token is used for',
 		role: 'Role',
 		expires: 'Expires after',
-		lifetimes: { '30': '30 days', '90': '90 days', '365': 'One year', '': 'Until revoked' },
+		lifetime: (days: string): string =>
+			days === '' ? 'Until revoked' : plural(Number(days), 'day'),
+		noLimits: 'None',
+		restrict: 'Limits',
+		restrictNote:
+			'A token never has more rights than you. A token with limits other than addresses works with the RPC API only.',
 		methods: 'Only these methods',
-		methodsHint:
-			'Method names separated by spaces. Empty: all that the role may call. Restricted tokens work with the RPC API only.',
-		daemons: 'Only these daemons',
-		daemonsHint: 'Daemon names separated by spaces. Empty: all.',
+		methodsHint: 'None selected: all that the role may call.',
+		methodsFind: 'Find methods',
+		methodsChosen: (count: number): string => `${count} selected`,
+		daemons: 'Only these daemons and trading nodes',
+		daemonsHint: 'None selected: all.',
+		wallets: 'Only the wallets of these daemons',
+		walletsHint: 'None selected: all wallets that you may use.',
+		addresses: 'Only from these addresses',
+		addressesHint: 'IP addresses or networks such as 10.0.0.0/8. Empty: from everywhere.',
+		each: 'At most with one transaction',
+		eachHint: 'Coins, fee included: 5 for every chain, ALPHA=5 for one. Empty: no limit.',
+		day: 'At most in 24 hours',
+		dayHint: 'Coins: 20 for every chain by itself, ALPHA=20 for one. Empty: no limit.',
+		recipients: 'Only to these recipients',
+		recipientsHint:
+			'Addresses or public keys. What does not show its recipients is refused. Empty: to all.',
+		limits: {
+			methods: (names: readonly string[]): string => `Methods: ${names.join(', ')}`,
+			daemons: (names: readonly string[]): string => `Daemons: ${names.join(', ')}`,
+			wallets: (names: readonly string[]): string => `Wallets: ${names.join(', ')}`,
+			addresses: (names: readonly string[]): string => `From: ${names.join(', ')}`,
+			recipients: (names: readonly string[]): string => `To: ${names.join(', ')}`,
+			/** Amounts are decimal texts of coins; null for no limit. */
+			amounts: (chain: string | null, each: string | null, day: string | null): string =>
+				`${chain ?? 'Each chain'}: at most ${[
+					...(each === null ? [] : [`${each} with one transaction`]),
+					...(day === null ? [] : [`${day} in 24 hours`])
+				].join(', ')}`
+		},
+		nearEnd: 'Expires soon',
+		usedFrom: (address: string, client: string | null): string =>
+			client === null ? `from ${address}` : `from ${address}, ${client}`,
+		replace: 'Replace token',
+		replaceOf: (name: string): string => `Replace ${name}`,
+		replaceWhen: 'Revoke the old token',
+		replaceNow: 'At once',
+		replaceInAnHour: 'After one hour',
+		replaceGone: 'That API token does not work any more.',
 		create: 'Create token',
 		faults: {
 			role: 'Choose a role.',
 			expires: 'Choose when the token expires.',
 			method: (name: string): string => `There is no method "${name}".`,
 			daemon: (name: string, known: readonly string[]): string =>
-				`There is no daemon "${name}". There are: ${known.join(', ')}.`
+				`There is no daemon "${name}". There are: ${known.join(', ')}.`,
+			chain: (name: string, known: readonly string[]): string =>
+				`There is no chain "${name}". There are: ${known.join(', ')}.`,
+			address: (text: string): string => `"${text}" is no IP address and no network.`,
+			recipient: (text: string): string => `"${text}" is no address and no public key.`,
+			replaceWhen: 'Choose when the old token is revoked.'
 		}
 	},
 	wallets: {
@@ -77,13 +119,15 @@ export const ACCOUNT = {
 			address: 'Address',
 			started: 'Started',
 			lastSeen: 'Last seen',
+			ends: 'Ends',
 			actions: 'Actions'
 		},
 		unknown: 'Unknown',
-		this: 'This session',
+		this: 'This device',
+		newPlace: 'New place',
 		end: 'Log out',
 		endOf: (browser: string): string => `Log out ${browser}`,
-		endOthers: 'Log out other sessions',
+		endOthers: 'Log out others',
 		ended: 'Session logged out.',
 		othersEnded: 'All your other sessions are logged out.'
 	},

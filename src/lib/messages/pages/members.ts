@@ -165,7 +165,6 @@ export const MEMBER = {
 		role: 'Role',
 		created: 'Created',
 		lastUsed: 'Last used',
-		never: 'Never',
 		actions: 'Actions',
 		revoke: 'Revoke',
 		revokeOf: (name: string): string => `Revoke ${name}`,

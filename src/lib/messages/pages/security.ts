@@ -22,6 +22,14 @@ export const SECURITY = {
 		'second-factor': {
 			title: 'Second factor',
 			note: 'Where it is required, members without one set it up at their next page and can do nothing else before.'
+		},
+		sessions: {
+			title: 'Sessions',
+			note: 'Shorter limits hold at once, also for sessions that are open.'
+		},
+		'api-tokens': {
+			title: 'API tokens',
+			note: 'For new API tokens and for those that replace others. Existing ones keep their end.'
 		}
 	},
 	settings: {
@@ -46,6 +54,23 @@ export const SECURITY = {
 				refused: 'Refused until the member has a factor',
 				accepted: 'Accepted'
 			}
+		},
+		'session-idle-hours': {
+			label: 'Hours without use until a session ends',
+			hint: '1 to 720'
+		},
+		'session-days': {
+			label: 'Days from the login until a session ends, used or not',
+			hint: '1 to 90'
+		},
+		'token-days': {
+			label: 'Days until an API token ends, at most',
+			hint: '1 to 3650'
+		},
+		'token-endless': {
+			label: 'API tokens without an end',
+			hint: '',
+			options: { refused: 'Refused', allowed: 'Allowed' }
 		}
 	}
 } as const;

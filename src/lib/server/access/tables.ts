@@ -1,5 +1,6 @@
 import type { AccessRequestTables } from './access-requests/tables.ts';
 import type { AuthTables } from './accounts/tables.ts';
+import type { ApiTokenTables } from './api-tokens/tables.ts';
 import type { SpendingLimitTables } from './policy/limits/tables.ts';
 import type { SafetyControlTables } from './policy/safety-controls/tables.ts';
 import type { WalletGrantTables } from './policy/wallets/tables.ts';
@@ -11,6 +12,7 @@ import type { SingleSignOnTables } from './single-sign-on/tables.ts';
 export interface AccessTables
 	extends
 		AuthTables,
+		ApiTokenTables,
 		AccessRequestTables,
 		SavedFilterTables,
 		SecuritySettingTables,

@@ -170,6 +170,19 @@ async function boundSessions(db: Kysely<unknown>): Promise<void> {
 		.execute();
 }
 
+async function sessionPlaces(db: Kysely<unknown>): Promise<void> {
+	await db.schema.alterTable('sessions').addColumn('new_place', 'bigint').execute();
+	await db.schema
+		.createTable('session_places')
+		.addColumn('account_id', 'text', (c) =>
+			c.notNull().references('accounts.id').onDelete('cascade')
+		)
+		.addColumn('network', 'text', (c) => c.notNull())
+		.addColumn('since', 'bigint', (c) => c.notNull())
+		.addPrimaryKeyConstraint('session_places_key', ['account_id', 'network'])
+		.execute();
+}
+
 /** The schema of accounts, sessions, tokens, audit and rate limits. */
 export const migrations: Record<string, Migration> = {
 	'001_accounts': { up: accounts },
@@ -181,5 +194,6 @@ export const migrations: Record<string, Migration> = {
 	'130_confirmed_sessions': { up: confirmedSessions },
 	'131_account_skeletons': { up: accountSkeletons },
 	'201_bound_sessions': { up: boundSessions },
+	'371_session_places': { up: sessionPlaces },
 	...auditMigrations
 };

@@ -1,30 +1,56 @@
 import { Lucia, TimeSpan, type Adapter, type DatabaseSession, type DatabaseUser } from 'lucia';
+import type { Selectable } from 'kysely';
 import { factsOfRow } from '../../platform/audit-trail/recorded.ts';
 import type { Executor } from '../../platform/database/database.ts';
 import { databaseErrorKind } from '../../platform/database/databaseError.ts';
 import { isSecureHost } from '../../platform/http/headers.ts';
+import { networkOf } from '../../platform/net/networkOf.ts';
 import { sameHex } from '../../platform/secrets/sameHex.ts';
 import type { Audit } from '../audit/audit.ts';
 import type { Account, SessionFacts } from '../policy/identity.ts';
 import type { Role } from '../policy/roles.ts';
 import type { AccessTables } from '../tables.ts';
 import type { Bearer } from './bearer.ts';
+import type { SessionsTable } from './tables.ts';
 
 export const SESSION_COOKIE = 'komodeck_session';
 /** Its name under https: browsers keep such a cookie from other hosts of the same domain, both ways. */
 export const HOST_COOKIE = `__Host-${SESSION_COOKIE}`;
-/** A session ends when it was not used for this long. */
-export const IDLE_HOURS = 12;
-/** A session ends this long after the sign-in, used or not. */
-export const ABSOLUTE_DAYS = 7;
+const HOUR = 60 * 60 * 1000;
+const DAY = 24 * HOUR;
 
-const DAY = 24 * 60 * 60 * 1000;
+/** How long sessions last, as admins decide. */
+export interface SessionRule {
+	/** A session ends when it was not used for this long. */
+	idleHours: number;
+	/** It ends so long after the sign-in, used or not. */
+	mostDays: number;
+}
+
+/** A session's row, as far as it says when it ends. */
+type EndingRow = Pick<
+	Selectable<SessionsTable>,
+	'created_at' | 'last_seen_at' | 'expires_at' | 'ends_at'
+>;
+
+/** When a session ends by what it was given and by the rule of now, whichever is first. Unix milliseconds. */
+export const endOfSession = (
+	{ created_at, last_seen_at, expires_at, ends_at }: EndingRow,
+	{ idleHours, mostDays }: SessionRule
+): number =>
+	Math.min(
+		Number(ends_at),
+		Number(expires_at),
+		Number(created_at) + mostDays * DAY,
+		Number(last_seen_at) + idleHours * HOUR
+	);
+
 /** How often "last seen" is written, in milliseconds. */
 const SEEN_EVERY = 60_000;
 
 declare module 'lucia' {
 	interface Register {
-		Lucia: Lucia<Pick<SessionAttributes, 'confirmedAt' | 'issuer'>, UserAttributes>;
+		Lucia: Lucia<KeptAttributes, UserAttributes>;
 		DatabaseUserAttributes: UserAttributes;
 		DatabaseSessionAttributes: SessionAttributes;
 	}
@@ -39,7 +65,9 @@ interface SessionAttributes {
 	confirmedAt: number | null;
 	/** The provider by which its person signed in; null: by what is theirs here. */
 	issuer: string | null;
+	lastSeenAt: number;
 }
+type KeptAttributes = Pick<SessionAttributes, 'confirmedAt' | 'issuer' | 'lastSeenAt'>;
 
 /** What a session begins with. */
 export type SessionBeginning = Pick<SessionAttributes, 'address' | 'userAgent'> &
@@ -67,9 +95,13 @@ export interface SessionListing {
 	endsAt: number;
 	address: string | null;
 	userAgent: string | null;
+	/** No session of the account began in this network before. */
+	newPlace: boolean;
 }
 
 export interface Sessions {
+	/** How long sessions last now. */
+	rule(): Promise<SessionRule>;
 	/** Begins a session with a new id. The id is for the cookie only; keep it nowhere. */
 	begin(accountId: string, from: SessionBeginning): Promise<string>;
 	/** Whose session this is, or null when it ended, is unknown, or its account is disabled. */
@@ -124,9 +156,16 @@ class HashingAdapter implements Adapter {
 	readonly #db: Executor<AccessTables>;
 	readonly #audit: Pick<Audit, 'recorded'>;
 	readonly #bearer: Bearer;
+	readonly #rule: () => Promise<SessionRule>;
 
-	constructor(db: Executor<AccessTables>, audit: Pick<Audit, 'recorded'>, bearer: Bearer) {
+	constructor(
+		db: Executor<AccessTables>,
+		audit: Pick<Audit, 'recorded'>,
+		bearer: Bearer,
+		rule: () => Promise<SessionRule>
+	) {
 		this.#db = db;
+		this.#rule = rule;
 		this.#audit = audit;
 		this.#bearer = bearer;
 	}
@@ -157,16 +196,17 @@ class HashingAdapter implements Adapter {
 		if (!found) return [null, null];
 		const { row } = found;
 		const whole = found.vouched && sameHex(row.mac, macOf(this.#bearer, row));
-		const end = row.ends_at < row.expires_at ? row.ends_at : row.expires_at;
+		const end = endOfSession(row, await this.#rule());
 		const session: DatabaseSession = {
 			id: sessionId,
 			userId: row.account_id,
-			expiresAt: new Date(Number(end)),
+			expiresAt: new Date(end),
 			attributes: {
 				address: row.address,
 				userAgent: row.user_agent,
 				confirmedAt: row.confirmed_at === null ? null : Number(row.confirmed_at),
-				issuer: row.issuer
+				issuer: row.issuer,
+				lastSeenAt: Number(row.last_seen_at)
 			}
 		};
 		// Without a user lucia deletes the session: a disabled account has none, nor one that was changed by hand.
@@ -176,11 +216,12 @@ class HashingAdapter implements Adapter {
 
 	async setSession(session: DatabaseSession): Promise<void> {
 		const now = Date.now();
+		const { idleHours, mostDays } = await this.#rule();
 		const row = {
 			id_hash: this.#bearer.hash('session', session.id),
 			account_id: session.userId,
 			created_at: BigInt(now),
-			ends_at: BigInt(now + ABSOLUTE_DAYS * DAY),
+			ends_at: BigInt(now + mostDays * DAY),
 			confirmed_at:
 				session.attributes.confirmedAt === null ? null : BigInt(session.attributes.confirmedAt)
 		};
@@ -190,7 +231,7 @@ class HashingAdapter implements Adapter {
 				...row,
 				mac: macOf(this.#bearer, row),
 				last_seen_at: now,
-				expires_at: session.expiresAt.getTime(),
+				expires_at: now + idleHours * HOUR,
 				address: session.attributes.address,
 				user_agent: session.attributes.userAgent,
 				issuer: session.attributes.issuer
@@ -198,14 +239,8 @@ class HashingAdapter implements Adapter {
 			.execute();
 	}
 
-	async updateSessionExpiration(sessionId: string, expiresAt: Date): Promise<void> {
-		await this.#db
-			.updateTable('sessions')
-			.set({ expires_at: expiresAt.getTime() })
-			.where('id_hash', '=', this.#bearer.hash('session', sessionId))
-			.execute()
-			.catch(unlessDatabaseError);
-	}
+	/** The idle limit moves with each use that is noted, see {@link createSessions}. */
+	async updateSessionExpiration(): Promise<void> {}
 
 	async deleteSession(sessionId: string): Promise<void> {
 		await this.#db
@@ -244,23 +279,34 @@ function readSessionCookie(header: string | null, cookie: string): string | null
 	return null;
 }
 
-/** @param publicOrigin KOMODECK_ORIGIN, when set */
+interface SessionOptions {
+	/** KOMODECK_ORIGIN, when set. */
+	publicOrigin: string | null;
+	/** How long sessions last, read at each use. */
+	rule: () => Promise<SessionRule>;
+}
+
 export function createSessions(
 	db: Executor<AccessTables>,
 	audit: Pick<Audit, 'recorded'>,
 	bearer: Bearer,
-	publicOrigin: string | null = null
+	{ publicOrigin, rule }: SessionOptions
 ): Sessions {
-	const adapter = new HashingAdapter(db, audit, bearer);
-	const lucia = new Lucia<Pick<SessionAttributes, 'confirmedAt' | 'issuer'>, UserAttributes>(
-		adapter,
-		{
-			sessionExpiresIn: new TimeSpan(IDLE_HOURS, 'h'),
-			sessionCookie: { name: SESSION_COOKIE },
-			getUserAttributes: ({ name, role }) => ({ name, role }),
-			getSessionAttributes: ({ confirmedAt, issuer }) => ({ confirmedAt, issuer })
-		}
-	);
+	/** The rule as it was last read: whoever gets a cookie began or used a session just before. */
+	let latest: SessionRule | null = null;
+	const readRule = async (): Promise<SessionRule> => (latest = await rule());
+	const adapter = new HashingAdapter(db, audit, bearer, readRule);
+	const lucia = new Lucia<KeptAttributes, UserAttributes>(adapter, {
+		// The limits are the rule's; the library only holds them against the clock.
+		sessionExpiresIn: new TimeSpan(1, 'ms'),
+		sessionCookie: { name: SESSION_COOKIE },
+		getUserAttributes: ({ name, role }) => ({ name, role }),
+		getSessionAttributes: ({ confirmedAt, issuer, lastSeenAt }) => ({
+			confirmedAt,
+			issuer,
+			lastSeenAt
+		})
+	});
 
 	const cookie = (value: string, secure: boolean, maxAge: number): SessionCookie => ({
 		name: secure ? HOST_COOKIE : SESSION_COOKIE,
@@ -268,14 +314,35 @@ export function createSessions(
 		attributes: { path: '/', httpOnly: true, sameSite: 'lax', secure, maxAge }
 	});
 
-	async function seen(idHash: string, now: number): Promise<void> {
+	/** Notes a use, and moves the idle limit with it. False where that was done a moment ago. */
+	async function seen(idHash: string, lastSeenAt: number, { idleHours }: SessionRule) {
+		const now = Date.now();
+		if (lastSeenAt > now - SEEN_EVERY) return false;
 		await db
 			.updateTable('sessions')
-			.set({ last_seen_at: now })
+			.set({ last_seen_at: now, expires_at: now + idleHours * HOUR })
 			.where('id_hash', '=', idHash)
 			.where('last_seen_at', '<=', BigInt(now - SEEN_EVERY))
 			.execute()
 			.catch(unlessDatabaseError);
+		return true;
+	}
+
+	/** Whether a session of the account begins here for the first time, where others began elsewhere; noted. */
+	async function isNewPlace(accountId: string, address: string): Promise<boolean> {
+		const network = networkOf(address);
+		const places = await db
+			.selectFrom('session_places')
+			.select('network')
+			.where('account_id', '=', accountId)
+			.execute();
+		if (places.some((place) => place.network === network)) return false;
+		await db
+			.insertInto('session_places')
+			.values({ account_id: accountId, network, since: Date.now() })
+			.onConflict((conflict) => conflict.doNothing())
+			.execute();
+		return places.length > 0;
 	}
 
 	return {
@@ -285,15 +352,23 @@ export function createSessions(
 				userAgent: from.userAgent?.slice(0, 300) ?? null,
 				// Whoever begins a session has just shown who they are.
 				confirmedAt: Date.now(),
-				issuer: from.issuer ?? null
+				issuer: from.issuer ?? null,
+				lastSeenAt: Date.now()
 			});
+			if (from.address !== null && (await isNewPlace(accountId, from.address))) {
+				await db
+					.updateTable('sessions')
+					.set({ new_place: 1 })
+					.where('id_hash', '=', bearer.hash('session', session.id))
+					.execute();
+			}
 			return session.id;
 		},
 		async validate(id) {
 			const { session, user } = await lucia.validateSession(id);
 			if (!session) return null;
 			const idHash = bearer.hash('session', id);
-			await seen(idHash, Date.now());
+			const fresh = await seen(idHash, session.lastSeenAt, latest ?? (await readRule()));
 			return {
 				account: { id: user.id, name: user.name, role: user.role },
 				session: {
@@ -301,7 +376,7 @@ export function createSessions(
 					expiresAt: session.expiresAt.getTime(),
 					confirmedAt: session.confirmedAt,
 					issuer: session.issuer,
-					fresh: session.fresh
+					fresh
 				}
 			};
 		},
@@ -335,8 +410,11 @@ export function createSessions(
 				.where('id_hash', '!=', keepIdHash ?? '')
 				.execute();
 		},
+		rule: readRule,
 		async list(accountId) {
-			const now = BigInt(Date.now());
+			const limits = await readRule();
+			const time = Date.now();
+			const now = BigInt(time);
 			const rows = await db
 				.selectFrom('sessions')
 				.selectAll()
@@ -346,13 +424,15 @@ export function createSessions(
 				.orderBy('last_seen_at', 'desc')
 				.orderBy('id_hash')
 				.execute();
-			return rows.map((row) => ({
+			const open = rows.filter((row) => endOfSession(row, limits) > time);
+			return open.map((row) => ({
 				idHash: row.id_hash,
 				createdAt: Number(row.created_at),
 				lastSeenAt: Number(row.last_seen_at),
-				endsAt: Number(row.ends_at),
+				endsAt: endOfSession(row, limits),
 				address: row.address,
-				userAgent: row.user_agent
+				userAgent: row.user_agent,
+				newPlace: row.new_place === 1n
 			}));
 		},
 		clearExpired: () => lucia.deleteExpiredSessions(),
@@ -360,7 +440,7 @@ export function createSessions(
 			const secure = isSecureHost(headers.get('host'), publicOrigin);
 			return readSessionCookie(headers.get('cookie'), secure ? HOST_COOKIE : SESSION_COOKIE);
 		},
-		cookie: (id, secure) => cookie(id, secure, IDLE_HOURS * 60 * 60),
+		cookie: (id, secure) => cookie(id, secure, (latest?.idleHours ?? 1) * 60 * 60),
 		blankCookie: (secure) => cookie('', secure, 0)
 	};
 }

@@ -44,6 +44,16 @@ export interface SessionsTable {
 	issuer: NullableText;
 	/** HMAC that binds the session to its account and its end. */
 	mac: string;
+	/** 1: no session of its account began in that network before; null: another did, or it is not known. */
+	new_place: NullableInt64;
+}
+
+/** A network in which sessions of an account began. */
+export interface SessionPlacesTable {
+	account_id: string;
+	network: string;
+	/** Unix milliseconds. */
+	since: Int64;
 }
 
 /** The link that creates the first account. */
@@ -77,25 +87,6 @@ export interface AccountLinksTable {
 	revoked_at: NullableInt64;
 }
 
-/** A personal token for scripts. */
-export interface ApiTokensTable {
-	id: string;
-	account_id: string;
-	name: string;
-	/** HMAC of the token, hex. */
-	token_hash: string;
-	/** The most the token may do; the person's own role bounds it at every use. */
-	role: Role;
-	/** JSON array of method names, or null for every method that the role may call. */
-	methods: NullableText;
-	/** JSON array of daemon ids, or null for all. */
-	daemons: NullableText;
-	created_at: Int64;
-	expires_at: NullableInt64;
-	last_used_at: NullableInt64;
-	revoked_at: NullableInt64;
-}
-
 /** The keys that the installation had before, closed under the one of today. One row. */
 export interface SecretKeysTable {
 	id: Int64;
@@ -106,7 +97,7 @@ export interface AuthTables extends AuditTables, ThrottleTables {
 	secret_keys: SecretKeysTable;
 	accounts: AccountsTable;
 	sessions: SessionsTable;
+	session_places: SessionPlacesTable;
 	setup_links: SetupLinksTable;
 	account_links: AccountLinksTable;
-	api_tokens: ApiTokensTable;
 }

@@ -4,36 +4,54 @@ import type { Database, Executor } from '../../platform/database/database.ts';
 import { createKept } from '../../platform/database/kept.ts';
 import { databaseErrorKind } from '../../platform/database/databaseError.ts';
 import { AppError } from '../../platform/errors/appError.ts';
+import { isWithin, readNetwork, type Network } from '../../platform/net/networks.ts';
 import type { Bearer } from '../accounts/bearer.ts';
 import type { Audit } from '../audit/audit.ts';
 import type { Account, TokenLimits } from '../policy/identity.ts';
 import { isAtMost, narrower } from '../policy/permissions.ts';
 import { isRole, type Role } from '../policy/roles.ts';
 import type { AccessTables } from '../tables.ts';
+import { createdFacts } from './createdFacts.ts';
+import { endOf, endOfNext, NEAR_END_MS, REPLACED_MS, type LifetimeRule } from './lifetime.ts';
+import { limitsOf, NO_LIMITS, storedLimits, type GivenLimits } from './storedLimits.ts';
 
 /** Tells a token of ours from other secrets, also for scanners of leaked ones. */
 const PREFIX = 'kdk_';
 /** How often "last used" is written, in milliseconds. */
 const USED_EVERY = 60_000;
 
-export interface NewApiToken {
+/** How often, where it comes from another address than the last time. */
+const MOVED_EVERY = 10_000;
+
+export interface NewApiToken extends Partial<GivenLimits> {
 	account: Account;
 	/** What the person calls it. */
 	name: string;
 	/** At most the person's own. */
 	role: Role;
-	methods?: readonly string[] | null;
-	daemons?: readonly string[] | null;
-	/** Unix milliseconds, in the future; null: until revoked. */
+	/** Unix milliseconds, in the future; null: until revoked; left out: the usual end. */
 	expiresAt?: number | null;
 }
 
 /** A token as its owner sees it. */
-export interface ApiTokenListing extends TokenLimits {
+export interface ApiTokenListing extends GivenLimits {
+	id: string;
+	name: string;
 	role: Role;
 	createdAt: number;
 	expiresAt: number | null;
+	/** It ends soon. */
+	nearEnd: boolean;
 	lastUsedAt: number | null;
+	/** From where, and with which client. */
+	lastUsedAddress: string | null;
+	lastUsedAgent: string | null;
+}
+
+/** From where a token is used. */
+interface UsedFrom {
+	address: string;
+	userAgent: string | null;
 }
 
 export interface ApiTokens {
@@ -41,18 +59,34 @@ export interface ApiTokens {
 	 * Makes a token. Its text is in the answer and nowhere else.
 	 * @param within the transaction in which it is also put on record
 	 *
-	 * @throws {AppError} `account.token-name-invalid`, `account.token-expiry-past`, `account.role-unknown`, `account.token-role-too-high`
+	 * @throws {AppError} `account.token-name-invalid`, `account.token-expiry-past`, `account.token-expiry-far`,
+	 * `account.token-endless`, `account.role-unknown`, `account.token-role-too-high`
 	 */
 	create(
 		wanted: NewApiToken,
 		within?: Executor<AccessTables>
 	): Promise<{ id: string; token: string }>;
+	/** What admins allow of its end. */
+	lifetimeRule(within?: Executor<AccessTables>): Promise<LifetimeRule>;
 	/** The tokens of an account that are not revoked, newest first. */
 	list(accountId: string): Promise<ApiTokenListing[]>;
+	/**
+	 * Makes a token with the limits of another one, which ends at once or after an hour, and puts that on record. What
+	 * that one used within 24 hours counts for the new one.
+	 * @returns null when the account has no such token
+	 */
+	replace(
+		account: Account,
+		tokenId: string,
+		when: 'now' | 'in-an-hour'
+	): Promise<{ id: string; token: string } | null>;
 	/** False when the account has no such token. */
 	revoke(accountId: string, tokenId: string, within?: Executor<AccessTables>): Promise<boolean>;
-	/** Whose token this is and what it may do now; null when it is unknown, expired or revoked, or its person is disabled. */
-	verify(token: string): Promise<VerifiedToken | null>;
+	/**
+	 * Whose token this is and what it may do now; null when it is unknown, expired or revoked, or its person is disabled.
+	 * @throws {AppError} `account.token-elsewhere` when it is not for use from there
+	 */
+	verify(token: string, from: UsedFrom): Promise<VerifiedToken | null>;
 }
 
 /** Whose token it is and what it may do. */
@@ -66,6 +100,9 @@ export interface VerifiedToken {
 interface KnownToken {
 	expiresAt: number;
 	lastUsedAt: number;
+	lastUsedAddress: string | null;
+	/** Null: it may be used from everywhere. */
+	networks: readonly Network[] | null;
 	verified: VerifiedToken;
 }
 
@@ -74,24 +111,24 @@ function unlessDatabaseError(error: unknown): void {
 	if (databaseErrorKind(error) === null) throw error;
 }
 
-function listOrNull(text: string | null): readonly string[] | null {
-	return text === null ? null : (JSON.parse(text) as string[]);
-}
-
-function textOrNull(list: readonly string[] | null | undefined): string | null {
-	return list ? JSON.stringify([...new Set(list)]) : null;
-}
-
 /** Whether a token may have this name. */
 export function isTokenName(name: string): boolean {
 	const { length } = name.trim();
 	return length > 0 && length <= 80;
 }
 
+/** The networks of a row; one that cannot be read is in none of them, and where none is left it is used from nowhere. */
+const networksOf = (addresses: readonly string[] | null): readonly Network[] | null =>
+	addresses === null ? null : addresses.flatMap((text) => readNetwork(text) ?? []);
+
+const newText = (): string => PREFIX + randomBytes(32).toString('base64url');
+
+/** @param lifetimeRule what admins allow now */
 export function createApiTokens(
 	db: Database<AccessTables>,
 	audit: Audit,
-	bearer: Bearer
+	bearer: Bearer,
+	lifetimeRule: (within?: Executor<AccessTables>) => Promise<LifetimeRule>
 ): ApiTokens {
 	const kept = createKept<KnownToken>(db.changeStamp);
 
@@ -122,30 +159,52 @@ export function createApiTokens(
 		);
 		if (!found?.vouched) return null;
 		const { row } = found;
+		const { addresses, ...limits } = limitsOf(row);
 		return {
 			expiresAt: row.expires_at === null ? Infinity : Number(row.expires_at),
 			lastUsedAt: row.last_used_at === null ? -Infinity : Number(row.last_used_at),
+			lastUsedAddress: row.last_used_address,
+			networks: networksOf(addresses),
 			verified: {
 				account: { id: row.account_id, name: row.account_name, role: row.account_role },
 				role: narrower(row.role, row.account_role),
-				token: {
-					id: row.id,
-					name: row.name,
-					methods: listOrNull(row.methods),
-					daemons: listOrNull(row.daemons)
-				}
+				token: { id: row.id, name: row.name, ...limits, countedAs: row.counted_as ?? row.id }
 			}
 		};
 	}
 
+	/** Writes down that and from where a token was used, now and then. */
+	async function noteUse(known: KnownToken, { address, userAgent }: UsedFrom, now: number) {
+		const every = known.lastUsedAddress === address ? USED_EVERY : MOVED_EVERY;
+		if (known.lastUsedAt > now - every) return;
+		// What is only shown to its owner holds nobody up while the database takes no writes.
+		await db
+			.updateTable('api_tokens')
+			.set({
+				last_used_at: now,
+				last_used_address: address,
+				last_used_agent: userAgent?.slice(0, 300) ?? null
+			})
+			.where('id', '=', known.verified.token.id)
+			.execute()
+			.catch(unlessDatabaseError);
+	}
+
 	return {
+		lifetimeRule,
+
 		async create(wanted, within) {
 			if (within === undefined) {
 				return db.transaction().execute(async (trx) => {
 					const made = await this.create(wanted, trx);
-					const { account, role } = wanted;
+					const { account } = wanted;
 					await audit.append(
-						{ actor: account.name, action: 'token.created', target: made.id, detail: { role } },
+						{
+							actor: account.name,
+							action: 'token.created',
+							target: made.id,
+							detail: createdFacts(wanted)
+						},
 						trx
 					);
 					return made;
@@ -159,12 +218,10 @@ export function createApiTokens(
 			if (!isAtMost(wanted.role, wanted.account.role)) {
 				throw new AppError('account.token-role-too-high');
 			}
-			const expiresAt = wanted.expiresAt ?? null;
-			if (expiresAt !== null && !(Number.isSafeInteger(expiresAt) && expiresAt > Date.now())) {
-				throw new AppError('account.token-expiry-past');
-			}
+			const now = Date.now();
+			const expiresAt = endOf(wanted.expiresAt, await lifetimeRule(within), now);
 			const id = randomUUID();
-			const token = PREFIX + randomBytes(32).toString('base64url');
+			const token = newText();
 			await within
 				.insertInto('api_tokens')
 				.values({
@@ -173,9 +230,8 @@ export function createApiTokens(
 					name,
 					token_hash: bearer.hash('api token', token),
 					role: wanted.role,
-					methods: textOrNull(wanted.methods),
-					daemons: textOrNull(wanted.daemons),
-					created_at: Date.now(),
+					...storedLimits({ ...NO_LIMITS, ...wanted }),
+					created_at: now,
 					expires_at: expiresAt
 				})
 				.execute();
@@ -192,16 +248,72 @@ export function createApiTokens(
 				.orderBy('created_at', 'desc')
 				.orderBy('id')
 				.execute();
+			const soon = Date.now() + NEAR_END_MS;
 			return rows.map((row) => ({
 				id: row.id,
 				name: row.name,
 				role: row.role,
-				methods: listOrNull(row.methods),
-				daemons: listOrNull(row.daemons),
+				...limitsOf(row),
 				createdAt: Number(row.created_at),
 				expiresAt: row.expires_at === null ? null : Number(row.expires_at),
-				lastUsedAt: row.last_used_at === null ? null : Number(row.last_used_at)
+				nearEnd: row.expires_at !== null && Number(row.expires_at) <= soon,
+				lastUsedAt: row.last_used_at === null ? null : Number(row.last_used_at),
+				lastUsedAddress: row.last_used_address,
+				lastUsedAgent: row.last_used_agent
 			}));
+		},
+
+		async replace(account, tokenId, when) {
+			const rule = await lifetimeRule();
+			return db.transaction().execute(async (trx) => {
+				// One after the other: a token is replaced once.
+				await audit.lock(trx);
+				const now = Date.now();
+				const row = await trx
+					.selectFrom('api_tokens')
+					.selectAll()
+					.where('id', '=', tokenId)
+					.where('account_id', '=', account.id)
+					.where('revoked_at', 'is', null)
+					.executeTakeFirst();
+				if (row === undefined) return null;
+				const expiresAt = row.expires_at === null ? null : Number(row.expires_at);
+				if (expiresAt !== null && expiresAt <= now) return null;
+				const [id, token] = [randomUUID(), newText()];
+				const end = endOfNext({ createdAt: Number(row.created_at), expiresAt }, rule, now);
+				await trx
+					.insertInto('api_tokens')
+					.values({
+						id,
+						account_id: account.id,
+						name: row.name,
+						token_hash: bearer.hash('api token', token),
+						role: row.role,
+						...storedLimits(limitsOf(row)),
+						counted_as: row.counted_as ?? row.id,
+						created_at: now,
+						expires_at: end
+					})
+					.execute();
+				touch(trx, 'api_tokens', [id]);
+				const last = Math.min(expiresAt ?? Infinity, now + REPLACED_MS);
+				await trx
+					.updateTable('api_tokens')
+					.set(when === 'now' ? { revoked_at: now } : { expires_at: last })
+					.where('id', '=', tokenId)
+					.execute();
+				touch(trx, 'api_tokens', [tokenId], [when === 'now' ? 'revoked_at' : 'expires_at']);
+				await audit.append(
+					{
+						actor: account.name,
+						action: 'token.replaced',
+						target: tokenId,
+						detail: { by: id, ends: new Date(when === 'now' ? now : last).toISOString() }
+					},
+					trx
+				);
+				return { id, token };
+			});
 		},
 
 		async revoke(accountId, tokenId, within) {
@@ -225,23 +337,23 @@ export function createApiTokens(
 			return numUpdatedRows > 0n;
 		},
 
-		async verify(token) {
+		async verify(token, from) {
 			if (!token.startsWith(PREFIX)) return null;
 			const hashes = bearer.hashes('api token', token);
 			const known = await kept.get(hashes[0]!, () => find(hashes));
 			const now = Date.now();
 			if (!known) return null;
 			if (known.expiresAt <= now) return null;
-			if (known.lastUsedAt <= now - USED_EVERY) {
-				// What is only shown to its owner holds nobody up while the database takes no writes.
-				await db
-					.updateTable('api_tokens')
-					.set({ last_used_at: now })
-					.where('id', '=', known.verified.token.id)
-					.execute()
-					.catch(unlessDatabaseError);
+			const { verified, networks } = known;
+			if (networks !== null && !isWithin(from.address, networks)) {
+				throw new AppError('account.token-elsewhere', {
+					account: verified.account.name,
+					token: verified.token.name,
+					address: from.address.slice(0, 100)
+				});
 			}
-			return known.verified;
+			await noteUse(known, from, now);
+			return verified;
 		}
 	};
 }

@@ -1,50 +1,67 @@
 import { ACCOUNT } from '#lib/messages/pages/account.ts';
 import { errorMessage } from '#lib/messages/errors/index.ts';
-import { isDaemonMethod } from '../../../rpc/daemon/index.ts';
-import { findKdfMethod } from '../../../rpc/kdf/index.ts';
 import { isAtMost } from '../policy/permissions.ts';
 import { isRole, type Role } from '../policy/roles.ts';
 import { isTokenName } from './apiTokens.ts';
+import { DAY_MS, usualDays, type LifetimeRule } from './lifetime.ts';
+import {
+	readAddresses,
+	readAmounts,
+	readMethods,
+	readPlaces,
+	readRecipients,
+	wordsOf,
+	type ReadList
+} from './limitLists.ts';
+import type { GivenLimits } from './storedLimits.ts';
 
 const FAULTS = ACCOUNT.tokens.faults;
-const DAY = 24 * 60 * 60 * 1000;
-/** How long a token may live, in days; the empty one lives until it is revoked. */
-export const LIFETIMES = ['30', '90', '365', ''] as const;
+const CHOICES = [7, 30, 90, 365] as const;
 
 /** The form of a new API token as it was typed. */
 export interface TypedToken {
 	name: string;
 	role: string;
+	/** Days; empty: until revoked. */
 	expires: string;
-	methods: string;
-	daemons: string;
+	methods: readonly string[];
+	daemons: readonly string[];
+	wallets: readonly string[];
+	addresses: string;
+	each: string;
+	day: string;
+	recipients: string;
 }
 
 export type TokenFieldErrors = { [field in keyof TypedToken]?: string };
 
-/** True for a method of a daemon or, by its name on the wire, of a trading node. */
-const isMethod = (word: string): boolean =>
-	isDaemonMethod(word) ||
-	findKdfMethod(word, 'v2') !== null ||
-	findKdfMethod(word, 'legacy') !== null;
-
-/** What the form asks for; limits are null for "all", the end is in Unix milliseconds. */
-interface TokenRequest {
+/** What the form asks for; the end is in Unix milliseconds. */
+interface TokenRequest extends GivenLimits {
 	name: string;
 	role: Role;
-	methods: string[] | null;
-	daemons: string[] | null;
 	expiresAt: number | null;
 }
 
-/** Words between commas, spaces or line ends; null when there is none. */
-function listOf(text: string): string[] | null {
-	const words = text.split(/[\s,]+/).filter((word) => word !== '');
-	return words.length === 0 ? null : words;
+/** What there is on this installation, and what its admins allow. */
+export interface TokenChoices {
+	/** Daemons and trading nodes. */
+	places: readonly string[];
+	/** Daemons whose wallets the member may use. */
+	wallets: readonly string[];
+	chains: readonly string[];
+	rule: LifetimeRule;
 }
 
-/** A mistyped word can be as long as a page: its beginning is enough to find it. */
-const shortened = (word: string): string => (word.length > 60 ? `${word.slice(0, 60)}…` : word);
+/** How long a token may live, in days; the empty one lives until it is revoked. */
+export const lifetimesOf = (rule: LifetimeRule): string[] => [
+	...new Set(
+		[...CHOICES.filter((days) => days < rule.mostDays), usualDays(rule), rule.mostDays]
+			.filter((days) => days <= 365 || days === rule.mostDays)
+			.toSorted((a, b) => a - b)
+			.map(String)
+	),
+	...(rule.endless ? [''] : [])
+];
 
 function roleFault(role: string, own: Role): string | undefined {
 	if (!isRole(role)) return FAULTS.role;
@@ -55,36 +72,40 @@ function roleFault(role: string, own: Role): string | undefined {
  * Reads the form of a new API token and finds every mistake in it, not only the first one.
  *
  * @param own the role of the person whose token it will be
- * @param known the ids of the daemons and trading nodes there are
  * @param now Unix milliseconds
  */
 export function readTokenRequest(
 	typed: TypedToken,
 	own: Role,
-	known: readonly string[],
+	{ places, wallets, chains, rule }: TokenChoices,
 	now: number
 ): { request: TokenRequest } | { errors: TokenFieldErrors } {
-	const { role } = typed;
+	const { name, role, expires } = typed;
 	const errors: TokenFieldErrors = {};
 	const note = (field: keyof TypedToken, fault: string | undefined): void => {
 		if (fault !== undefined) errors[field] = fault;
 	};
-	note(
-		'name',
-		isTokenName(typed.name) ? undefined : errorMessage('account.token-name-invalid', {})
-	);
+	const taken = <T>(field: keyof TypedToken, read: ReadList<T>): readonly T[] | null => {
+		if ('list' in read) return read.list;
+		note(field, read.fault);
+		return null;
+	};
+	note('name', isTokenName(name) ? undefined : errorMessage('account.token-name-invalid', {}));
 	note('role', roleFault(role, own));
-	const lifetime = LIFETIMES.find((value) => value === typed.expires);
-	note('expires', lifetime === undefined ? FAULTS.expires : undefined);
-	const methods = listOf(typed.methods);
-	const method = methods?.find((word) => !isMethod(word));
-	if (method !== undefined) note('methods', FAULTS.method(shortened(method)));
-	const daemons = listOf(typed.daemons);
-	const daemon = daemons?.find((id) => !known.includes(id));
-	if (daemon !== undefined) {
-		note('daemons', FAULTS.daemon(shortened(daemon), known));
+	note('expires', lifetimesOf(rule).includes(expires) ? undefined : FAULTS.expires);
+	const limits = {
+		methods: taken('methods', readMethods(typed.methods)),
+		daemons: taken('daemons', readPlaces(typed.daemons, places)),
+		wallets: taken('wallets', readPlaces(typed.wallets, wallets)),
+		addresses: taken('addresses', readAddresses(wordsOf(typed.addresses))),
+		recipients: taken('recipients', readRecipients(wordsOf(typed.recipients)))
+	};
+	const amounts = readAmounts(wordsOf(typed.each), wordsOf(typed.day), chains);
+	if ('faults' in amounts) {
+		note('each', amounts.faults.each);
+		note('day', amounts.faults.day);
 	}
-	if (lifetime === undefined || !isRole(role) || Object.keys(errors).length > 0) return { errors };
-	const expiresAt = lifetime === '' ? null : now + Number(lifetime) * DAY;
-	return { request: { name: typed.name, role, methods, daemons, expiresAt } };
+	if ('faults' in amounts || !isRole(role) || Object.keys(errors).length > 0) return { errors };
+	const expiresAt = expires === '' ? null : now + Number(expires) * DAY_MS;
+	return { request: { name, role, expiresAt, ...limits, amounts: amounts.list } };
 }

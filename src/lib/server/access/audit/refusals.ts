@@ -3,6 +3,7 @@
  * of the same kind counted and written as one row when the window ends. So nobody can fill the log by
  * asking again and again. Whoever has no account leaves no row, only a number.
  */
+import type { ErrorParams } from '#lib/messages/errors/index.ts';
 import type { RecordedDenial } from '#lib/messages/denials.ts';
 import type { AuditEntry, AuditValue } from '../../platform/audit-trail/entry.ts';
 import { databaseErrorKind } from '../../platform/database/databaseError.ts';
@@ -34,6 +35,18 @@ export interface RefusedAct {
 	/** How much of what was to go to whom, bounded; of what is repeated, that of the first time. */
 	facts?: Readonly<Record<string, AuditValue>>;
 }
+
+/** An API token that was used from where it may not be: it may be in other hands. */
+export const usedElsewhere = (
+	{ token, address }: ErrorParams<'account.token-elsewhere'>,
+	where: RefusedWhere
+): RefusedAct => ({
+	where,
+	why: 'token',
+	what: 'API token',
+	reason: { code: 'token-elsewhere' },
+	facts: { via: 'token', token, address }
+});
 
 export interface Refusals {
 	/**

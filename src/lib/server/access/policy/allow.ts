@@ -1,5 +1,5 @@
 import { isConfirmed } from './confirmation.ts';
-import type { Identity } from './identity.ts';
+import { isLimited, type Identity } from './identity.ts';
 import { mayAccess } from './permissions.ts';
 import { confirmedActions, type RouteAccess, type Who } from './routes.ts';
 
@@ -86,12 +86,5 @@ export function checkWho(who: Who, identity: Identity, publicBrowsing: boolean):
 	} else if (!mayAccess(identity.role, who, publicBrowsing)) {
 		return identity.via === 'public' ? 'sign-in' : 'forbidden';
 	}
-	// A token that is limited to some methods or daemons is for the RPC API, where the limits are read.
-	if (
-		identity.via === 'token' &&
-		(identity.token.methods !== null || identity.token.daemons !== null)
-	) {
-		return 'forbidden';
-	}
-	return 'allowed';
+	return identity.via === 'token' && isLimited(identity.token) ? 'forbidden' : 'allowed';
 }

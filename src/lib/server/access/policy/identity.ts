@@ -7,6 +7,16 @@ export interface Account {
 	role: Role;
 }
 
+/** The most that an API token may take of a chain's coins. Satoshi; null: as much as its member. */
+export interface TokenAmounts {
+	/** A chain's name, or `*`: every chain without amounts of its own, each by itself. */
+	chain: string;
+	/** With one transaction, its fee included. */
+	each: bigint | null;
+	/** Within 24 hours. */
+	day: bigint | null;
+}
+
 /** The limits of the API token that a request came with. */
 export interface TokenLimits {
 	id: string;
@@ -15,7 +25,25 @@ export interface TokenLimits {
 	methods: readonly string[] | null;
 	/** Daemon ids it may call; null: all. */
 	daemons: readonly string[] | null;
+	/** Daemons whose wallets it may use, of those that its member may; null: the same. */
+	wallets: readonly string[] | null;
+	/** Null: no amount is limited. A chain that they do not name is one of which it takes nothing. */
+	amounts: readonly TokenAmounts[] | null;
+	/** Addresses that it may pay; null: all. */
+	recipients: readonly string[] | null;
+	/** What its uses are counted under: a token that replaces another goes on with what that one used. */
+	countedAs: string;
 }
+
+/** Whether a token may do less than its role: it is for the RPC API, where its limits are read, and for nothing else. */
+export const isLimited = ({
+	methods,
+	daemons,
+	wallets,
+	amounts,
+	recipients
+}: TokenLimits): boolean =>
+	[methods, daemons, wallets, amounts, recipients].some((limit) => limit !== null);
 
 /** Who a request acts for and how it showed that. */
 export type Identity =

@@ -178,7 +178,7 @@ export const routes = {
  * A new API token outlives the session that makes it; the actions of a trading node are an admin's.
  */
 export const confirmedActions: Readonly<Record<string, readonly string[]>> = {
-	'/account': ['createToken', 'link', 'unlink'],
+	'/account': ['createToken', 'replaceToken', 'link', 'unlink'],
 	'/kdf': ['confirm'],
 	'/kdf/[coin]': ['disable', 'import', 'swaps']
 } satisfies { readonly [route in keyof typeof routes]?: readonly string[] };

@@ -65,9 +65,18 @@ export async function createAuth(db: Database<AccessTables>, options: AuthOption
 	const audit = createAudit(db, keys.audit, { dataDir: options.dataDir });
 	const bearer = createBearer(keys.derive('bearer'));
 	await audit.beginRecording((trx) => hashAnew(trx, bearer));
-	const sessions = createSessions(db, audit, bearer, options.origin ?? null);
-	const tokens = createApiTokens(db, audit, bearer);
 	const settings = createSecuritySettings(db, audit);
+	const sessions = createSessions(db, audit, bearer, {
+		publicOrigin: options.origin ?? null,
+		rule: async () => {
+			const values = await settings.values();
+			return { idleHours: values['session-idle-hours'], mostDays: values['session-days'] };
+		}
+	});
+	const tokens = createApiTokens(db, audit, bearer, async (within) => {
+		const values = await settings.values(within);
+		return { mostDays: values['token-days'], endless: values['token-endless'] === 'allowed' };
+	});
 	const localLogin = createLocalLogin(settings);
 	const links = createLinks(db, audit, bearer, localLogin);
 	await warmUpPasswords();

@@ -1,4 +1,5 @@
 import { PAGE_REFUSALS, type PageRefusalCode } from '#lib/messages/pageRefusals.ts';
+import type { ErrorParams } from '#lib/messages/errors/index.ts';
 import { isAppError } from '../../platform/errors/appError.ts';
 import { isOriginAllowed } from '../../platform/http/origin.ts';
 import { checkRoute, whoMay } from '../policy/allow.ts';
@@ -7,12 +8,17 @@ import type { RouteAccess } from '../policy/routes.ts';
 import type { Auth } from './auth.ts';
 import type { HeaderReader } from './identify.ts';
 
+/** A token that was used from where it may not be. */
+type ElsewhereFacts = ErrorParams<'account.token-elsewhere'>;
+
 /** Why a request goes no further. */
 export interface Refusal {
 	status: 401 | 403 | 404 | 405;
 	code: PageRefusalCode;
 	/** A sentence for a person. */
 	message: string;
+	/** Whose API token it was that came from elsewhere. */
+	by?: ElsewhereFacts;
 }
 
 interface GuardedRequest {
@@ -28,6 +34,7 @@ interface GuardedRequest {
 
 const STATUSES = {
 	'token-invalid': 401,
+	'token-elsewhere': 403,
 	'foreign-origin': 403,
 	'sign-in-needed': 401,
 	forbidden: 403,
@@ -59,6 +66,9 @@ export async function guard(
 	try {
 		identity = await auth.identify(headers, request.address);
 	} catch (error) {
+		if (isAppError(error, 'account.token-elsewhere')) {
+			return { identity: VISITOR, refusal: { ...refusalOf('token-elsewhere'), by: error.params } };
+		}
 		if (!isAppError(error, 'account', 'assignment')) throw error;
 		return { identity: VISITOR, refusal: refusalOf('token-invalid') };
 	}

@@ -34,14 +34,16 @@ export function readAuthorization(
  * that is no good falls back to a valid session (a proxy may add its own); without one it is refused
  * rather than treated as a visitor's request.
  *
- * The returned function throws {@link AppError} `account.token-invalid`.
+ * The returned function throws {@link AppError} `account.token-invalid`, and `account.token-elsewhere` for a token that
+ * is not for use from this address, whatever else the request shows.
  */
 export function createIdentify(sessions: Sessions, tokens: ApiTokens): Identify {
-	return async (headers) => {
+	return async (headers, address) => {
 		const authorization = headers.get('authorization');
 		const given = readAuthorization(authorization);
 		if (given) {
-			const known = await tokens.verify(given.token);
+			const userAgent = headers.get('user-agent');
+			const known = await tokens.verify(given.token, { address, userAgent });
 			if (
 				known &&
 				(given.user === null || nameKeyOf(given.user) === nameKeyOf(known.account.name))

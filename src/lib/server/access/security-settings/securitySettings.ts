@@ -1,6 +1,6 @@
 /** The security settings as they are stored; what nobody has decided has its standard. */
 import { touch } from '../../platform/audit-trail/recorded.ts';
-import type { Database } from '../../platform/database/database.ts';
+import type { Database, Executor } from '../../platform/database/database.ts';
 import { createKept } from '../../platform/database/kept.ts';
 import type { LinkMaker } from '../accounts/links.ts';
 import type { Audit } from '../audit/audit.ts';
@@ -15,8 +15,11 @@ import {
 } from './settings.ts';
 
 export interface SecuritySettings {
-	/** All of them, as they hold from this request on, whichever server changed them. */
-	values(): Promise<SettingValues>;
+	/**
+	 * All of them, as they hold from this request on, whichever server changed them.
+	 * @param within the transaction of which the question is a part: another one could not be asked meanwhile
+	 */
+	values(within?: Executor<AccessTables>): Promise<SettingValues>;
 	/**
 	 * Changes settings; those that are so already are left, and are no event. The number of changes.
 	 * @throws {AppError} what does not fit together
@@ -41,7 +44,8 @@ export function createSecuritySettings(db: Database<AccessTables>, audit: Audit)
 	}
 
 	return {
-		values: async () => (await kept.get('values', () => read())) ?? read(),
+		values: async (within) =>
+			within === undefined ? ((await kept.get('values', () => read())) ?? read()) : read(within),
 
 		async change(by, wanted) {
 			return db.transaction().execute(async (trx) => {

@@ -78,7 +78,13 @@ export const SETTINGS = {
 	/** Whether members log in by what is theirs here, or by single sign-on alone. */
 	'local-login': choice(['open', 'break-glass'], 'open', 'break-glass'),
 	/** Name of the admin who logs in with a password all the same. */
-	'break-glass-admin': text(64)
+	'break-glass-admin': text(64),
+	/** A session ends when it was not used for this long, and so long after the login. */
+	'session-idle-hours': whole({ least: 1, most: 720, standard: 12, strictest: 1 }),
+	'session-days': whole({ least: 1, most: 90, standard: 7, strictest: 1 }),
+	/** How long a new API token lives at most, and whether it may live until it is revoked. */
+	'token-days': whole({ least: 1, most: 3_650, standard: 365, strictest: 1 }),
+	'token-endless': choice(['refused', 'allowed'], 'refused', 'refused')
 } as const satisfies Readonly<Record<string, Choice<string> | Whole | Text>>;
 
 export type SettingName = keyof typeof SETTINGS;
@@ -92,7 +98,9 @@ export const SECTIONS = {
 		'factor-admin',
 		'factor-tokens'
 	],
-	'local-login': ['local-login', 'break-glass-admin']
+	'local-login': ['local-login', 'break-glass-admin'],
+	sessions: ['session-idle-hours', 'session-days'],
+	'api-tokens': ['token-days', 'token-endless']
 } as const satisfies Readonly<Record<string, readonly SettingName[]>>;
 
 export type SectionName = keyof typeof SECTIONS;

@@ -1,3 +1,4 @@
+import { endOfSession, type SessionRule } from '../../access/accounts/session.ts';
 import type { Identity } from '../../access/policy/identity.ts';
 import { narrower } from '../../access/policy/permissions.ts';
 import type { Role } from '../../access/policy/roles.ts';
@@ -25,7 +26,8 @@ export function credentialOf(identity: Identity): Credential {
  */
 export async function rolesNow(
 	db: Database<LiveTables>,
-	credentials: readonly NonNullable<Credential>[]
+	credentials: readonly NonNullable<Credential>[],
+	rule: SessionRule
 ): Promise<ReadonlyMap<string, Role>> {
 	const keys = (wanted: 'session' | 'token'): string[] => [
 		...new Set(credentials.flatMap(({ kind, key }) => (kind === wanted ? key : [])))
@@ -38,7 +40,14 @@ export async function rolesNow(
 			: await db
 					.selectFrom('sessions')
 					.innerJoin('accounts', 'accounts.id', 'sessions.account_id')
-					.select(['sessions.id_hash', 'accounts.role'])
+					.select([
+						'sessions.id_hash',
+						'sessions.created_at',
+						'sessions.last_seen_at',
+						'sessions.expires_at',
+						'sessions.ends_at',
+						'accounts.role'
+					])
 					.where('sessions.id_hash', 'in', hashes)
 					.where('sessions.expires_at', '>', now)
 					.where('sessions.ends_at', '>', now)
@@ -62,7 +71,9 @@ export async function rolesNow(
 					.where('accounts.disabled_at', 'is', null)
 					.execute();
 	return new Map([
-		...sessions.map((row) => [row.id_hash, row.role] as const),
+		...sessions
+			.filter((row) => endOfSession(row, rule) > Number(now))
+			.map((row) => [row.id_hash, row.role] as const),
 		...tokens.map((row) => [row.id, narrower(row.role, row.account_role)] as const)
 	]);
 }

@@ -1,6 +1,7 @@
 /**
  * The hub of live pages: looks for news while somebody listens and tells every open stream.
  */
+import type { SessionRule } from '../../access/accounts/session.ts';
 import { checkWho } from '../../access/policy/allow.ts';
 import type { Identity } from '../../access/policy/identity.ts';
 import type { ActingRole } from '../../access/policy/roles.ts';
@@ -28,6 +29,8 @@ interface LiveOptions {
 	/** How many streams may be open, where it is not the usual. */
 	limits?: Partial<StreamLimits>;
 	onError?: (error: unknown) => void;
+	/** How long sessions last now. */
+	sessionRule: () => Promise<SessionRule>;
 }
 
 export interface ReaderRequest {
@@ -124,7 +127,8 @@ export async function createLive(options: LiveOptions): Promise<Live> {
 	async function endStaleReaders(): Promise<void> {
 		const roles = await rolesNow(
 			db,
-			[...readers].flatMap(({ credential }) => credential ?? [])
+			[...readers].flatMap(({ credential }) => credential ?? []),
+			await options.sessionRule()
 		);
 		for (const reader of [...readers]) {
 			if (reader.credential === null) continue;

@@ -14,7 +14,10 @@ interface RecordedColumns {
 
 export const RECORDED = {
 	accounts: { key: ['id'], besides: ['created_at'] },
-	api_tokens: { key: ['id'], besides: ['created_at', 'last_used_at'] },
+	api_tokens: {
+		key: ['id'],
+		besides: ['created_at', 'last_used_at', 'last_used_address', 'last_used_agent']
+	},
 	account_links: { key: ['id'], besides: ['created_at'] },
 	identities: { key: ['issuer', 'subject'], besides: ['label', 'linked_at', 'last_used_at'] },
 	wallet_grants: { key: ['account_id', 'daemon'], besides: [] },

@@ -14,6 +14,8 @@ const STATUS: Readonly<Record<Denial['code'], readonly [status: number, code: nu
 	role: [404, NO_METHOD],
 	'token-method': [404, NO_METHOD],
 	'token-place': [404, NO_METHOD],
+	'token-wallet': [403, NO_METHOD],
+	'token-limit': [403, INTERNAL],
 	parameters: [403, NO_METHOD],
 	servers: [403, NO_METHOD],
 	wallet: [403, NO_METHOD],
@@ -31,7 +33,7 @@ export function denialRefusal(denial: Denial, idText: string): RpcRefusal {
 
 /** What came back was not handed out. */
 export const heldRefusal = (denial: Denial, idText: string): RpcRefusal =>
-	refusal(429, INTERNAL, denialReason(denial), idText);
+	refusal(denial.code === 'token-limit' ? 403 : 429, INTERNAL, denialReason(denial), idText);
 
 /** Our own failure; a status that a proxy would use tells it from the daemon's. */
 export function failureRefusal(error: DaemonError, idText: string): RpcRefusal {

@@ -1,7 +1,7 @@
 /** Who calls the RPC API: a member who shows a credential, from a place where calls may come from. */
 import type { IncomingMessage } from 'node:http';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
-import type { Refusals } from '../../access/audit/refusals.ts';
+import { usedElsewhere, type Refusals } from '../../access/audit/refusals.ts';
 import type { Member } from '../../access/policy/identity.ts';
 import type { Identity } from '../../access/policy/identity.ts';
 import type { HeaderReader, Identify } from '../../access/requests/identify.ts';
@@ -15,8 +15,8 @@ type TokenMember = Extract<Member, { via: 'token' }>;
 
 export interface CallerParts {
 	identify: Identify;
-	/** Counts who got no further. */
-	refusals: Pick<Refusals, 'anonymous'>;
+	/** Counts who got no further, and puts on record which token came from where it may not. */
+	refusals: Pick<Refusals, 'anonymous' | 'refused'>;
 	/** KOMODECK_ORIGIN. */
 	publicOrigin: string | null;
 	/** From which address a request comes. */
@@ -28,6 +28,8 @@ export type Uncredited = 'credential' | 'sign-in';
 
 type Caller =
 	| { kind: 'member'; identity: Member }
+	/** With an API token that is not for use from there. */
+	| { kind: 'elsewhere' }
 	/** No good credential in the headers. */
 	| { kind: 'unknown'; why: Uncredited }
 	/** The same too often: nothing else is looked at. */
@@ -53,10 +55,17 @@ export function createCallerCheck(parts: CallerParts, refusalsPerMinute = REFUSA
 	const refusalLimiter = new RateLimiterMemory({ points: refusalsPerMinute, duration: 60 });
 	const networkBehind = (request: IncomingMessage): string => networkOf(parts.addressOf(request));
 
-	async function identified(headers: HeaderReader, address: string): Promise<Identity | null> {
+	async function identified(
+		headers: HeaderReader,
+		address: string
+	): Promise<Identity | 'elsewhere' | null> {
 		try {
 			return await parts.identify(headers, address);
 		} catch (error) {
+			if (isAppError(error, 'account.token-elsewhere')) {
+				await parts.refusals.refused(error.params.account, usedElsewhere(error.params, 'call'));
+				return 'elsewhere';
+			}
 			if (isAppError(error, 'account', 'assignment')) return null;
 			throw error;
 		}
@@ -66,11 +75,13 @@ export function createCallerCheck(parts: CallerParts, refusalsPerMinute = REFUSA
 		/** Who calls by the headers of a request. */
 		async of(request: IncomingMessage): Promise<Caller> {
 			const identity = await identified(headersOf(request), parts.addressOf(request));
-			if (identity === null || identity.via === 'public') {
+			if (identity === null || identity === 'elsewhere' || identity.via === 'public') {
 				const used = await refusalLimiter.get(networkBehind(request));
-				return used !== null && used.remainingPoints <= 0
-					? { kind: 'limited', seconds: Math.max(1, Math.ceil(used.msBeforeNext / 1000)) }
-					: { kind: 'unknown', why: identity === null ? 'credential' : 'sign-in' };
+				if (used !== null && used.remainingPoints <= 0) {
+					return { kind: 'limited', seconds: Math.max(1, Math.ceil(used.msBeforeNext / 1000)) };
+				}
+				if (identity === 'elsewhere') return { kind: 'elsewhere' };
+				return { kind: 'unknown', why: identity === null ? 'credential' : 'sign-in' };
 			}
 			const allowed = isOriginAllowed({
 				method: 'POST',
@@ -96,7 +107,9 @@ export function createCallerCheck(parts: CallerParts, refusalsPerMinute = REFUSA
 				}
 			};
 			const identity = await identified(shown, parts.addressOf(request));
-			return identity?.via === 'token' ? identity : null;
+			return identity !== null && identity !== 'elsewhere' && identity.via === 'token'
+				? identity
+				: null;
 		},
 
 		/** Counts a request without a good credential. @returns the seconds to wait when there were too many, else null */

@@ -82,6 +82,12 @@ export function createRpcApi(parts: RpcApiParts): RpcApi {
 			tooMany(reply, caller.seconds);
 			return null;
 		}
+		if (caller.kind === 'elsewhere') {
+			const seconds = await callers.refused(request, 'credential');
+			if (seconds === null) reply(403, 'text/plain', rpcApi.elsewhere);
+			else tooMany(reply, seconds);
+			return null;
+		}
 		if (caller.kind === 'foreign') {
 			reply(403, 'text/plain', rpcApi.foreign);
 			return null;

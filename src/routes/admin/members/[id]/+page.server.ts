@@ -2,6 +2,7 @@ import { error, fail } from '@sveltejs/kit';
 import { differenceSentence } from '#lib/messages/auditLog.ts';
 import { MEMBER } from '#lib/messages/pages/members.ts';
 import { ROLE_WORDS } from '#lib/messages/roles.ts';
+import { shownToken } from '#lib/server/access/api-tokens/shownToken.ts';
 import type { Account } from '#lib/server/access/policy/identity.ts';
 import { mayAccess } from '#lib/server/access/policy/permissions.ts';
 import { roleMatrix } from '#lib/server/access/policy/roleMatrix.ts';
@@ -42,7 +43,7 @@ export const load: PageServerLoad = async ({ locals, params, setHeaders }) => {
 		identities: (await auth.signOn?.identitiesOf(person.id)) ?? [],
 		provider: auth.signOn?.label ?? null,
 		sessions: await sessions.list(person.id),
-		tokens: await tokens.list(person.id),
+		tokens: (await tokens.list(person.id)).map(shownToken),
 		/** What differs from the log, a sentence for each. */
 		changed: (await locals.app.audit.recorded.differences(locals.app.db, ['accounts']))
 			.filter(({ account }) => account === person.id)

@@ -9,8 +9,9 @@ import type { NamedServer } from '#lib/rpc/kdf/demands.ts';
 import type { AuditEntry } from '../../../platform/audit-trail/entry.ts';
 import { type AppError, isAppError } from '../../../platform/errors/appError.ts';
 import type { Refusals, RefusedWhy } from '../../audit/refusals.ts';
+import type { TokenSpending } from '../../api-tokens/spending.ts';
 import type { Member } from '../identity.ts';
-import type { Rights } from '../limits/rights.ts';
+import type { MeasuredSpend, Rights } from '../limits/rights.ts';
 import { mayAccess } from '../permissions.ts';
 import type { CallDemands } from './demands.ts';
 import { methodDenial, type CalledMethod } from './permitted.ts';
@@ -23,6 +24,8 @@ export interface PolicyParts {
 	refusal: (method: Stoppable) => Promise<AppError<CodesOf<'safety'>> | null>;
 	/** Whose wallet it is, and how much of the day is left. */
 	rights: Pick<Rights, 'walletRefusal' | 'measureCall' | 'measureSignature' | 'recordSpend'>;
+	/** What an API token may take, beside its member. */
+	tokenSpending: TokenSpending;
 	/** Keeps a call that can change something on record, before it goes out. */
 	audit: { append(entry: AuditEntry): Promise<void> };
 	/** Keeps on record what somebody may not call. */
@@ -56,6 +59,8 @@ const WHY: Readonly<Record<Denial['code'], RefusedWhy>> = {
 	role: 'role',
 	'token-method': 'token',
 	'token-place': 'token',
+	'token-wallet': 'token',
+	'token-limit': 'token',
 	parameters: 'role',
 	servers: 'role',
 	signature: 'signature',
@@ -85,9 +90,34 @@ export async function recordDenial(
 	});
 }
 
+/** What a limit of a member or an API token says against a send. */
+export function overLimit(error: unknown): Denial {
+	if (isAppError(error, 'token-limit')) return { code: 'token-limit', why: error.coded };
+	if (!isAppError(error, 'limit')) throw error;
+	return { code: 'limit', why: error.coded };
+}
+
+/**
+ * Counts what goes out, for the member and for the API token that it came with.
+ * @throws {AppError} `limit`, `token-limit`
+ */
+export const countSpend = (
+	{ rights, tokenSpending }: { rights: Pick<Rights, 'recordSpend'>; tokenSpending: TokenSpending },
+	identity: Member,
+	spend: MeasuredSpend
+): Promise<void> =>
+	tokenSpending.recordSpend(identity, spend, (within) => rights.recordSpend(spend, within));
+
+/** Whether a token came that is not for this wallet. */
+const isOtherWallet = (identity: Member, wallet: string | null): boolean =>
+	identity.via === 'token' &&
+	identity.token.wallets !== null &&
+	wallet !== null &&
+	!identity.token.wallets.includes(wallet);
+
 /** Builds the policy. */
 export function createCallPolicy(parts: PolicyParts): CallPolicy {
-	const { rights } = parts;
+	const { rights, tokenSpending } = parts;
 
 	async function isEachListed(servers: readonly NamedServer[]): Promise<boolean> {
 		for (const server of servers) {
@@ -113,30 +143,28 @@ export function createCallPolicy(parts: PolicyParts): CallPolicy {
 			const off = await parts.refusal(call);
 			return off === null ? null : { code: 'safety', why: off.coded };
 		};
-		const over = (error: unknown): Denial => {
-			if (!isAppError(error, 'limit')) throw error;
-			return { code: 'limit', why: error.coded };
-		};
 		let spend: Awaited<ReturnType<CallDemands['measure']>>;
 		try {
 			spend = await call.measure(rights, person);
 		} catch (error) {
-			const unmeasured = over(error);
+			const unmeasured = overLimit(error);
 			return (await stopped()) ?? unmeasured;
 		}
 		const off = await stopped();
-		if (off !== null || spend === null) return off;
+		if (off !== null) return off;
 		try {
-			await rights.recordSpend(spend);
+			if (spend === null) tokenSpending.refuseUnmeasured(identity, call.access);
+			else await countSpend(parts, identity, spend);
 			return null;
 		} catch (error) {
-			return over(error);
+			return overLimit(error);
 		}
 	}
 
 	/** What stands against a call that can change something; null when nothing does, and it is counted. */
 	async function changeDenial(identity: Member, call: CallDemands): Promise<Denial | null> {
 		if (call.partlySigned !== null) return { code: 'signature', why: call.partlySigned };
+		if (isOtherWallet(identity, call.wallet)) return { code: 'token-wallet' };
 		const foreign =
 			call.wallet === null ? null : await rights.walletRefusal(identity.account.name, call.wallet);
 		if (foreign !== null) return { code: 'wallet', why: foreign.coded };

@@ -8,15 +8,17 @@ import {
 	type AnswerHex
 } from '../../../chains/daemon/signatures.ts';
 import type { DaemonInfo, Gateway } from '../../../chains/daemon/types.ts';
+import type { TokenSpending } from '../../api-tokens/spending.ts';
 import type { Refusals } from '../../audit/refusals.ts';
 import type { Rights } from '../limits/rights.ts';
-import { recordDenial } from './authorizeCall.ts';
+import { countSpend, overLimit, recordDenial } from './authorizeCall.ts';
 import type { Member } from '../identity.ts';
 import { daemonDemands } from './demands.ts';
 
 interface ReleaseParts {
 	gateway: Gateway;
-	rights: Pick<Rights, 'bytesRefusal'>;
+	rights: Pick<Rights, 'measureSpend' | 'recordSpend'>;
+	tokenSpending: TokenSpending;
 	refusals: Pick<Refusals, 'refused'>;
 }
 
@@ -41,7 +43,12 @@ export type ReleaseAnswer = (
 ) => Promise<Denial | null>;
 
 /** Builds the check of answers. */
-export function createReleaseAnswer({ gateway, rights, refusals }: ReleaseParts): ReleaseAnswer {
+export function createReleaseAnswer({
+	gateway,
+	rights,
+	tokenSpending,
+	refusals
+}: ReleaseParts): ReleaseAnswer {
 	async function unsafeSignature(
 		daemon: DaemonInfo,
 		given: string,
@@ -51,13 +58,21 @@ export function createReleaseAnswer({ gateway, rights, refusals }: ReleaseParts)
 		return why && { code: 'signature', why };
 	}
 
-	async function overLimit(
-		person: string,
+	/** Counts signed transactions before a person gets their bytes. Sent afterwards, they count no second time. */
+	async function beyondLimits(
+		identity: Member,
 		daemon: DaemonInfo,
 		found: readonly AnswerHex[]
 	): Promise<Denial | null> {
-		const why = await rights.bytesRefusal(person, daemon, signedHex(found));
-		return why && { code: 'limit', why: why.coded };
+		try {
+			for (const hex of signedHex(found)) {
+				const spend = await rights.measureSpend(identity.account.name, daemon.id, hex);
+				await countSpend({ rights, tokenSpending }, identity, spend);
+			}
+			return null;
+		} catch (error) {
+			return overLimit(error);
+		}
 	}
 
 	return async (identity, daemon, calls, answerOf) => {
@@ -68,7 +83,7 @@ export function createReleaseAnswer({ gateway, rights, refusals }: ReleaseParts)
 		const given = signing.flatMap(({ params }) => params).join('\n');
 		const denial =
 			(await unsafeSignature(daemon, given, found)) ??
-			(await overLimit(identity.account.name, daemon, found));
+			(await beyondLimits(identity, daemon, found));
 		if (denial !== null) {
 			const demands = daemonDemands(daemon, first.method, first.params);
 			await recordDenial(refusals, identity, demands, denial);

@@ -78,7 +78,7 @@ export function addressOf({ script }: TxOut): string | null {
 	return OF_AN_ADDRESS.has(type) ? (address ?? null) : null;
 }
 
-function isOwn(output: TxOut, { pubkey, addresses }: OwnWallet): boolean {
+export function isOwn(output: TxOut, { pubkey, addresses }: OwnWallet): boolean {
 	const key = classify(output.script).pubkey;
 	if (key !== undefined && bytesToHex(key) === pubkey) return true;
 	const address = addressOf(output);

@@ -24,6 +24,7 @@ import type { Usage } from './kinds.ts';
 import type { Limits } from './limits.ts';
 import { addressOf, measureSpend, readHex, type Measured, type OwnWallet } from './measure.ts';
 import { spentBy } from './parents.ts';
+import { recipientsOf, recipientsOfCall } from './recipients.ts';
 import { ANY } from './tables.ts';
 
 /** What a transaction takes, and what it is known by. */
@@ -33,6 +34,8 @@ export interface MeasuredSpend {
 	chain: string;
 	ref: string;
 	usages: readonly Usage[];
+	/** Addresses that it pays, without the wallet's own; null where they cannot be told. */
+	recipients: readonly string[] | null;
 }
 
 type WalletDenied = AppError<CodesOf<'wallet'>>;
@@ -64,15 +67,6 @@ export interface Rights {
 	 * @throws {AppError} `limit`
 	 */
 	recordSpend(spend: MeasuredSpend, within?: Executor<AccessTables>): Promise<void>;
-	/**
-	 * Counts signed transactions before a person gets their bytes. Sent afterwards, they count no second time.
-	 * @returns why they must not be handed out; null when they may
-	 */
-	bytesRefusal(
-		person: string,
-		daemon: DaemonInfo,
-		hexes: readonly string[]
-	): Promise<OverLimit | null>;
 	/**
 	 * Why what a person asks for in a form would be refused when it goes out; null when it fits.
 	 * It only looks: what goes out is counted when it does.
@@ -226,25 +220,29 @@ export function createRights({
 		(await wallets.userOf(person))?.id ?? null;
 
 	/** @throws {AppError} `limit` @throws {AppError} `daemon` */
-	async function measured(daemon: DaemonInfo, tx: Transaction): Promise<Measured> {
-		if (looksLikeImport(tx)) return measureSpend(tx, [], NO_WALLET);
+	async function measured(
+		daemon: DaemonInfo,
+		tx: Transaction
+	): Promise<Measured & Pick<MeasuredSpend, 'recipients'>> {
+		if (looksLikeImport(tx)) return { ...measureSpend(tx, [], NO_WALLET), recipients: null };
 		const call = { timeout: ASK_MS };
 		const spent = await spentBy(tx, (txid) =>
 			gateway.call(daemon.id, 'getrawtransaction', [txid, 0], call)
 		);
 		const addresses = await ownAddresses(daemon, [...spent, ...tx.vout]);
-		return measureSpend(tx, spent, {
-			pubkey: daemon.pubkey,
-			addresses,
-			hasInterest: daemon.chain === 'KMD'
-		});
+		const { pubkey } = daemon;
+		const wallet: OwnWallet = { pubkey, addresses, hasInterest: daemon.chain === 'KMD' };
+		return { ...measureSpend(tx, spent, wallet), recipients: recipientsOf(tx, wallet) };
 	}
 
 	/** The measure of a transaction, or why there is none. */
 	async function readSpend(
 		daemon: DaemonInfo,
 		tx: Transaction
-	): Promise<Exclude<Measured, { unknown: unknown }> | { unknown: OverLimit }> {
+	): Promise<
+		| (Exclude<Measured, { unknown: unknown }> & Pick<MeasuredSpend, 'recipients'>)
+		| { unknown: OverLimit }
+	> {
 		try {
 			const found = await measured(daemon, tx);
 			return 'unknown' in found ? { unknown: new AppError(found.unknown) } : found;
@@ -270,7 +268,8 @@ export function createRights({
 			});
 		}
 		const account = await accountOf(person);
-		return { account, chain: daemon.chain, ref: txidOf(tx), usages: found.usages };
+		const { usages, recipients } = found;
+		return { account, chain: daemon.chain, ref: txidOf(tx), usages, recipients };
 	}
 
 	async function recordSpend(
@@ -282,11 +281,17 @@ export function createRights({
 	}
 
 	/** Something that is known by no bytes, each time anew. */
-	const once = async (person: string, chain: string, usage: Usage): Promise<MeasuredSpend> => ({
+	const once = async (
+		person: string,
+		chain: string,
+		usage: Usage,
+		recipients: MeasuredSpend['recipients']
+	): Promise<MeasuredSpend> => ({
 		account: await accountOf(person),
 		chain,
 		ref: randomUUID(),
-		usages: [usage]
+		usages: [usage],
+		recipients
 	});
 
 	return {
@@ -302,19 +307,9 @@ export function createRights({
 		async measureCall(person, daemon, { method, params }) {
 			if (method === 'sendrawtransaction') return measure(person, daemon.id, textOf(params[0]));
 			const usage = usageOfCall(method, params);
-			return usage && once(person, daemon.chain, usage);
+			return usage && once(person, daemon.chain, usage, recipientsOfCall(method, params));
 		},
-		measureSignature: (person, coin) => once(person, coin, { kind: 'sign', amount: 0n }),
-
-		async bytesRefusal(person, daemon, hexes) {
-			try {
-				for (const hex of hexes) await recordSpend(await measure(person, daemon.id, hex));
-				return null;
-			} catch (error) {
-				if (isAppError(error, 'limit')) return error;
-				throw error;
-			}
-		},
+		measureSignature: (person, coin) => once(person, coin, { kind: 'sign', amount: 0n }, []),
 
 		async limitRefusal(person, chain, usages, act) {
 			const account = await accountOf(person);

@@ -1,0 +1,35 @@
+import { formatCoins } from '#lib/chain/amount.ts';
+import type { AuditValue } from '../../platform/audit-trail/entry.ts';
+import type { Role } from '../policy/roles.ts';
+import type { GivenLimits } from './storedLimits.ts';
+
+/** Names of a long list that an event holds. */
+const MOST_TOLD = 50;
+
+/** What the audit log says of a new API token: its role and every limit that it has. */
+export function createdFacts({
+	role,
+	amounts,
+	expiresAt,
+	...lists
+}: Partial<GivenLimits> & { role: Role; expiresAt?: number | null }): Record<string, AuditValue> {
+	const { methods, daemons, addresses, wallets, recipients } = lists;
+	const told = (list: readonly string[] | null | undefined): AuditValue =>
+		list && list.length > MOST_TOLD
+			? [...list.slice(0, MOST_TOLD), `… ${list.length - MOST_TOLD}`]
+			: (list ?? undefined);
+	return {
+		role,
+		methods: told(methods),
+		daemons: told(daemons),
+		addresses: told(addresses),
+		wallets: told(wallets),
+		recipients: told(recipients),
+		amounts: amounts?.map(({ chain, each, day }) => ({
+			chain,
+			each: each === null ? null : formatCoins(each),
+			day: day === null ? null : formatCoins(day)
+		})),
+		ends: typeof expiresAt !== 'number' ? undefined : new Date(expiresAt).toISOString()
+	};
+}

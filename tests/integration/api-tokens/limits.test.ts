@@ -1,0 +1,253 @@
+/** What an API token may do less than its member, asked of the RPC API over HTTP before real daemons. */
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { addressOfPubkey } from '#lib/chain/address.ts';
+import type { NewApiToken } from '#lib/server/access/api-tokens/apiTokens.ts';
+import { createTokenSpending } from '#lib/server/access/api-tokens/spending.ts';
+import { createRefusals } from '#lib/server/access/audit/refusals.ts';
+import type { Account } from '#lib/server/access/policy/identity.ts';
+import { createLimits } from '#lib/server/access/policy/limits/limits.ts';
+import { createRights } from '#lib/server/access/policy/limits/rights.ts';
+import { createWallets, type Wallets } from '#lib/server/access/policy/wallets/wallets.ts';
+import type { Auth } from '#lib/server/access/requests/auth.ts';
+import { createGateway } from '#lib/server/chains/daemon/gateway.ts';
+import type { Gateway } from '#lib/server/chains/daemon/types.ts';
+import { createCallerAddress, type ProxyHeader } from '#lib/server/platform/net/callerAddress.ts';
+import { createRpcApi } from '#lib/server/rpc-proxy/http/rpcApi.ts';
+import { describeOnBothDatabases } from '../../support/database.ts';
+import { startDevnet, type Devnet } from '../../support/devnet.ts';
+import { addPerson, authOver } from '../../support/members.ts';
+import { neverSwitchedOff, permissiveCalls } from '../../support/permissive.ts';
+import { addressOn, configOf, placesOf } from '../migration/support.ts';
+
+const COIN = 100_000_000n;
+
+interface Answer {
+	status: number;
+	result: unknown;
+	message: string;
+}
+
+describeOnBothDatabases('limits of API tokens', (database) => {
+	let net: Devnet;
+	let auth: Auth;
+	let gateway: Gateway;
+	let wallets: Wallets;
+	let person: Account;
+	let free: string;
+	/** An address that no wallet of ALPHA has. */
+	let payee: string;
+	let stranger: string;
+	const servers: Server[] = [];
+	const bases: Record<'direct' | 'proxied', string> = { direct: '', proxied: '' };
+
+	beforeAll(async () => {
+		net = await startDevnet();
+		auth = await authOver(database);
+		const { db } = database;
+		const { audit } = auth;
+		gateway = createGateway(
+			{ daemons: configOf(placesOf(net)) },
+			{ pollEvery: null, refusal: neverSwitchedOff }
+		);
+		wallets = createWallets(db, audit);
+		const refusals = createRefusals({ audit });
+		const rights = createRights({ gateway, wallets, limits: createLimits(db, audit), refusals });
+		const serve = async (proxy: ProxyHeader | null): Promise<string> => {
+			const rpcApi = createRpcApi({
+				...permissiveCalls(gateway, {
+					audit,
+					rights,
+					refusals,
+					tokenSpending: createTokenSpending(db)
+				}),
+				refusals,
+				publicOrigin: null,
+				addressOf: createCallerAddress(proxy),
+				identify: auth.identify
+			});
+			const server = createServer((request, response) => void rpcApi(request, response));
+			servers.push(server);
+			await new Promise<void>((resolve) => {
+				server.listen(0, '127.0.0.1', resolve);
+			});
+			return `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/rpc`;
+		};
+		bases.direct = await serve(null);
+		bases.proxied = await serve({ name: 'x-forwarded-for', depth: 1 });
+		await gateway.probe();
+		payee = await addressOn(net, 'BETA');
+		stranger = addressOfPubkey(`02${'11'.repeat(32)}`);
+	});
+	afterAll(async () => {
+		for (const server of servers) {
+			server.closeAllConnections();
+			server.close();
+		}
+		await gateway.close();
+		await net.stop();
+	});
+	beforeEach(async () => {
+		person = await addPerson(database, 'operator');
+		await wallets.set(null, person.id, { every: true, daemons: [] });
+		free = await tokenWith({});
+		for (let n = 0; n < 3; n += 1) await net.control.mine('ALPHA');
+	});
+
+	const tokenWith = async (limits: Partial<NewApiToken>): Promise<string> => {
+		const wanted = { account: person, name: 'limited', role: 'operator', ...limits } as const;
+		return (await auth.tokens.create(wanted)).token;
+	};
+	const post = (
+		token: string,
+		body: unknown,
+		{ base = bases.direct, chain = 'ALPHA', headers = {} } = {}
+	): Promise<Response> =>
+		fetch(`${base}/${chain}`, {
+			method: 'POST',
+			headers: { authorization: `Bearer ${token}`, ...headers },
+			body: JSON.stringify(body)
+		});
+	const call = async (
+		token: string,
+		method: string,
+		params: unknown[] = [],
+		chain = 'ALPHA'
+	): Promise<Answer> => {
+		const answer = await post(token, { id: 1, method, params }, { chain });
+		const { result, error } = (await answer.json()) as {
+			result: unknown;
+			error: { message: string } | null;
+		};
+		return { status: answer.status, result, message: error?.message ?? '' };
+	};
+
+	/** An unsigned transaction that pays so many coins. */
+	const built = async (to: string, coins: number): Promise<string> => {
+		const { result } = await call(free, 'listunspent', [1]);
+		const [input] = (result as { txid: string; vout: number; amount: number; spendable: boolean }[])
+			.filter(({ spendable }) => spendable)
+			.toSorted((a, b) => b.amount - a.amount);
+		if (input === undefined || input.amount <= coins) throw new Error('There is nothing to send.');
+		const change = await net.rpc<string>('ALPHA', 'getnewaddress');
+		const rest = Number((input.amount - coins - 0.0001).toFixed(8));
+		const made = await call(free, 'createrawtransaction', [
+			[{ txid: input.txid, vout: input.vout }],
+			{ [to]: coins, [change]: rest }
+		]);
+		return String(made.result);
+	};
+	const sign = (token: string, hex: string): Promise<Answer> =>
+		call(token, 'signrawtransaction', [hex]);
+	const hexOf = ({ result }: Answer): string => (result as { hex: string }).hex;
+
+	test('a token is used from its networks only, whatever a header of the caller says', async () => {
+		const token = await tokenWith({ addresses: ['192.0.2.0/24'] });
+		const body = { id: 1, method: 'getblockcount', params: [] };
+		const from = async (base: string, forwarded: string): Promise<number> => {
+			const answer = await post(token, body, { base, headers: { 'x-forwarded-for': forwarded } });
+			await answer.text();
+			return answer.status;
+		};
+		expect(await from(bases.proxied, '192.0.2.1')).toBe(200);
+		expect(await from(bases.proxied, '198.51.100.7, 192.0.2.1')).toBe(200);
+		expect(await from(bases.proxied, '192.0.2.1, 198.51.100.7')).toBe(403);
+		expect(await from(bases.direct, '192.0.2.1')).toBe(403);
+		const [event] = await auth.audit.list({ action: 'call.refused', limit: 1 });
+		expect(event).toMatchObject({
+			actor: person.name,
+			detail: { why: 'token', token: 'limited', address: '198.51.100.7' }
+		});
+	});
+
+	test('a transaction above the amount of a token is refused, composed by the daemon or brought along', async () => {
+		const token = await tokenWith({ amounts: [{ chain: 'ALPHA', each: 2n * COIN, day: null }] });
+		const over = await call(token, 'sendtoaddress', [payee, 2.00000001]);
+		expect(over).toMatchObject({ status: 403, result: null });
+		expect(over.message).toMatch(/at most 2.00000000 ALPHA with one transaction/);
+		expect((await call(token, 'sendtoaddress', [payee, 2])).status).toBe(200);
+
+		const hex = await built(payee, 2);
+		const held = await sign(token, hex);
+		expect(held).toMatchObject({ status: 403, result: null });
+		const signed = hexOf(await sign(free, hex));
+		expect((await call(token, 'sendrawtransaction', [signed])).status).toBe(403);
+		const small = hexOf(await sign(token, await built(payee, 1.5)));
+		expect((await call(token, 'sendrawtransaction', [small])).status).toBe(200);
+	});
+
+	test('sends at the same moment, singly and in a batch, take no more than the day of a token', async () => {
+		const amounts = [{ chain: '*', each: null, day: 5n * COIN }];
+		const token = await tokenWith({ amounts });
+		const all = await Promise.all(
+			Array.from({ length: 12 }, () => call(token, 'sendtoaddress', [payee, 1]))
+		);
+		expect(all.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
+			...Array.from({ length: 5 }, () => 200),
+			...Array.from({ length: 7 }, () => 403)
+		]);
+		const other = await tokenWith({ amounts });
+		const batch = Array.from({ length: 8 }, (_, id) => ({
+			id,
+			method: 'sendtoaddress',
+			params: [payee, 1]
+		}));
+		const answers = (await (await post(other, batch)).json()) as { error: unknown }[];
+		expect(answers.filter(({ error }) => error === null)).toHaveLength(5);
+		// What replaces it goes on with what is left.
+		const [listed] = await auth.tokens.list(person.id);
+		const next = await auth.tokens.replace(person, listed?.id ?? '', 'now');
+		expect((await call(next?.token ?? '', 'sendtoaddress', [payee, 1])).status).toBe(403);
+	});
+
+	test('a chain that the amounts do not name gives nothing, and what cannot be measured is refused', async () => {
+		const token = await tokenWith({ amounts: [{ chain: 'BETA', each: 2n * COIN, day: null }] });
+		expect((await call(token, 'sendtoaddress', [payee, 0.1])).message).toMatch(/nothing on ALPHA/);
+		const anywhere = await tokenWith({ amounts: [{ chain: '*', each: 2n * COIN, day: null }] });
+		const kv = await call(anywhere, 'kvupdate', ['key', 'value', '1']);
+		expect(kv).toMatchObject({ status: 403 });
+		expect(kv.message).toMatch(/cannot be told/);
+		expect((await call(anywhere, 'sendmany', ['', { [payee]: 1 }])).status).toBe(404);
+		expect((await call(anywhere, 'getblockcount')).status).toBe(200);
+	});
+
+	test('a token with recipients pays nobody else, by a composed send, by bytes or by what hides them', async () => {
+		const token = await tokenWith({ recipients: [payee] });
+		expect((await call(token, 'sendtoaddress', [payee, 0.1])).status).toBe(200);
+		const other = await call(token, 'sendtoaddress', [stranger, 0.1]);
+		expect(other).toMatchObject({ status: 403, result: null });
+		expect(other.message).toContain(stranger);
+
+		const toOther = await built(stranger, 0.1);
+		expect(await sign(token, toOther)).toMatchObject({ status: 403, result: null });
+		const signed = hexOf(await sign(free, toOther));
+		expect((await call(token, 'sendrawtransaction', [signed])).status).toBe(403);
+		const toPayee = hexOf(await sign(token, await built(payee, 0.1)));
+		expect((await call(token, 'sendrawtransaction', [toPayee])).status).toBe(200);
+		expect((await call(token, 'kvupdate', ['key', 'value', '1'])).status).toBe(403);
+		// It creates units out of coins, for nobody whom an output names as a recipient.
+		expect((await call(token, 'tokencreate', ['T', '1'])).status).toBe(403);
+	});
+
+	test('a token uses the wallets of its list, and of those only what its member may', async () => {
+		const token = await tokenWith({ wallets: ['BETA'] });
+		const alpha = await call(token, 'sendtoaddress', [payee, 0.1]);
+		expect(alpha).toMatchObject({ status: 403 });
+		expect(alpha.message).toMatch(/other wallets/);
+		expect((await call(token, 'getblockcount')).status).toBe(200);
+		await wallets.set(null, person.id, { every: false, daemons: ['ALPHA'] });
+		expect((await call(token, 'getnewaddress', [], 'BETA')).status).toBe(403);
+	});
+
+	test('a method beyond the list of a token is refused inside a batch, and the others go on', async () => {
+		const token = await tokenWith({ methods: ['getblockcount'] });
+		const batch = ['getblockcount', 'sendtoaddress', 'getinfo'].map((method, id) => ({
+			id,
+			method,
+			params: []
+		}));
+		const answers = (await (await post(token, batch)).json()) as { error: unknown }[];
+		expect(answers.map(({ error }) => error === null)).toEqual([true, false, false]);
+	});
+});
