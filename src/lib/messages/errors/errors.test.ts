@@ -131,7 +131,7 @@ const CHOSEN: Readonly<Record<string, readonly object[]>> = {
 		...['migration', 'restore', 'backup', 'audit', 'audit-word', 'user-list', 'user-invite'],
 		...['installation', 'token', 'kdf']
 	].map((form) => ({ form })),
-	'usage.option': ['audit-form', 'older-than', 'days', 'user', 'wallets'].map((option) => ({
+	'usage.option': ['audit-form', 'older-than', 'expires', 'user', 'wallets'].map((option) => ({
 		option
 	})),
 	'review.unreadable': [
