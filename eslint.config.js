@@ -5,6 +5,8 @@ import ts from 'typescript-eslint';
 import svelteConfig from './svelte.config.js';
 import { COMPOSITION, FOLDERS, forbiddenIn, PURE } from './tests/architecture/layers.js';
 
+const COMPONENTS = ['**/*.svelte', '**/*.svelte.ts'];
+
 /** Folders that plain node runs, without SvelteKit. */
 const PLAIN = ['devnet', ...FOLDERS.filter((folder) => folder.startsWith('lib/server'))];
 
@@ -48,7 +50,8 @@ export default ts.config(
 	{ ignores: ['build/', '.svelte-kit/', 'node_modules/', 'data/', 'test-results/'] },
 	js.configs.recommended,
 	...ts.configs.strict,
-	...svelte.configs.recommended,
+	// Where there are components only: on all files its rules are a sixth of the time that lint takes.
+	...svelte.configs.recommended.map((config) => ({ files: COMPONENTS, ...config })),
 	{
 		languageOptions: { globals: { ...globals.node, ...globals.browser } },
 		rules: {
@@ -65,7 +68,7 @@ export default ts.config(
 		}
 	},
 	{
-		files: ['**/*.svelte', '**/*.svelte.ts'],
+		files: COMPONENTS,
 		languageOptions: {
 			parserOptions: { extraFileExtensions: ['.svelte'], parser: ts.parser, svelteConfig }
 		}
