@@ -725,6 +725,34 @@ test('several mistakes in a new API token are all named at once', async ({ page 
 	await expect(page.getByTestId('new-token')).toHaveCount(0);
 });
 
+for (const javaScriptEnabled of [true, false]) {
+	test(`methods of an API token are picked on a phone, ${javaScriptEnabled ? 'found by their words' : 'without scripts'}`, async ({
+		browser,
+		console
+	}) => {
+		const context = await browser.newContext({
+			javaScriptEnabled,
+			baseURL: console.url,
+			viewport: { width: 390, height: 844 }
+		});
+		const page = await context.newPage();
+		await signIn(page);
+		await page.goto('/account');
+		await page.getByLabel('Token name').fill(`picked ${String(javaScriptEnabled)}`);
+		const group = page.locator('details', { hasText: 'tokenlist' });
+		if (javaScriptEnabled) await page.getByLabel('Find methods').fill('tokenlist');
+		else await group.locator('summary').click();
+		await group.getByRole('checkbox', { name: 'tokenlist' }).check();
+		await page.getByRole('button', { name: 'Create token' }).click();
+		await expect(page.getByTestId('new-token')).toContainText('kdk_');
+		const row = page.getByRole('row', { name: `picked ${String(javaScriptEnabled)}` });
+		await expect(row).toContainText('Methods: tokenlist');
+		const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+		expect(wide).toBeLessThanOrEqual(390);
+		await context.close();
+	});
+}
+
 test('coins are not carried to the same chain or to one of another kind', async ({
 	page,
 	console
