@@ -1,4 +1,6 @@
 /** Attacks, and mistakes, that cost people money. */
+import { randomUUID } from 'node:crypto';
+import { vi } from 'vitest';
 import { addressOfPubkey } from '#lib/chain/address.ts';
 import { hexToBytes } from '#lib/chain/bytes.ts';
 import { ccAddress, ccScript, EVAL } from '#lib/chain/cryptocondition.ts';
@@ -84,6 +86,64 @@ export const moneyAttacks: readonly Attack[] = [
 			const gone = !(await after.text()).includes('Nothing has been sent yet');
 			if (!gone) await postForm(target.url, `${review}?/discard`, {}, { cookie: mate.cookie });
 			return outcome(gone, { status: answer.status });
+		}
+	},
+	{
+		name: 'approval-after-the-role-is-gone',
+		class: 'privilege escalation',
+		async run(target) {
+			const { db } = target;
+			// An operator by now, who was a notary operator when they confirmed.
+			const { account, cookie } = await target.person('operator');
+			const fields = { kind: 'fungible', name: 'mine', supply: '1', description: '', data: '' };
+			const made = await postForm(target.url, '/chains/ALPHA/tokens/new', fields, { cookie });
+			const review = made.headers.get('location') ?? '';
+			if (!/^\/transactions\//.test(review))
+				throw new Error(`Nothing was reviewed: ${await made.text()}`);
+			await made.body?.cancel();
+			const id = randomUUID();
+			const now = Date.now();
+			await db
+				.insertInto('approval_queues')
+				.values({
+					id,
+					state: 'open',
+					created_by: account.name,
+					built_by: account.name,
+					created_at: now,
+					active_until: now + 60_000
+				})
+				.execute();
+			await db
+				.insertInto('approval_queue_items')
+				.values({
+					queue: id,
+					n: 1,
+					burn_txid: 'ab'.repeat(32),
+					source: 'BETA',
+					destination: 'ALPHA',
+					daemon: 'ALPHA',
+					state: 'confirmed',
+					transaction_id: review.split('/').at(-1)!,
+					confirmed_by: account.name
+				})
+				.execute();
+			const { state } = await vi.waitFor(
+				async () => {
+					const item = await db
+						.selectFrom('approval_queue_items')
+						.select('state')
+						.where('queue', '=', id)
+						.executeTakeFirstOrThrow();
+					if (item.state === 'confirmed') throw new Error('Nobody has looked at the queue.');
+					return item;
+				},
+				{ timeout: 30_000, interval: 50 }
+			);
+			await db.deleteFrom('approval_queues').where('id', '=', id).execute();
+			// What is left over would keep coins from the attacks that follow.
+			await (await postForm(target.url, `${review}?/discard`, {}, { cookie })).body?.cancel();
+			return outcome(state === 'sent', { state });
 		}
 	},
 	{

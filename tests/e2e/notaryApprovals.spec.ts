@@ -274,3 +274,79 @@ test('the feed holds what a notary needs, and is sent once to who has it already
 	]);
 	await devnet.control.mine('BETA');
 });
+
+test('two burns are approved together: what each wallet signs is shown, what is chosen is sent once, without a script too', async ({
+	page,
+	console,
+	browser
+}) => {
+	test.setTimeout(240_000);
+	const { devnet, url } = console;
+	const nina = await addPerson(console, 'nina', 'notary');
+	await signIn(page);
+	const to = await devnet.rpc<string>('BETA', 'getnewaddress');
+	const burns = [await publish(page, console, to), await publish(page, console, to)];
+	await devnet.control.mine('BETA');
+
+	const plain = await (
+		await browser.newContext({ baseURL: url, javaScriptEnabled: false })
+	).newPage();
+	await signIn(plain, nina);
+	await plain.goto('/notary-approvals');
+	await plain.getByRole('link', { name: 'Approve burns' }).click();
+	for (const box of await plain.locator('[data-burn] input').all()) {
+		await box.setChecked(burns.includes(await box.inputValue()));
+	}
+	await plain.getByRole('button', { name: 'Review approvals' }).click();
+	await expect(plain).toHaveURL(/\/notary-approvals\/queue\//);
+	const queue = plain.url();
+	await expect(async () => {
+		await plain.reload();
+		await expect(plain.getByText('5 approvals are ready to send')).toBeVisible({ timeout: 500 });
+	}).toPass();
+	await expect(plain.getByText('What BETA:notary-1 signs')).toBeVisible();
+	await expect(
+		plain.getByRole('region', { name: 'Outputs of the approval by BETA:notary-1' })
+	).toContainText('the proof of the burn');
+	expect(await devnet.rpc<string[]>('BETA', 'getrawmempool')).toEqual([]);
+	await plain.getByLabel('Send the approval by BETA:notary-5').uncheck();
+	await plain.getByRole('button', { name: 'Send 5 approvals' }).click();
+	await expect(plain.getByText('4 approvals on the way')).toBeVisible();
+	expect(await devnet.rpc<string[]>('BETA', 'getrawmempool')).toHaveLength(4);
+
+	// An operator neither opens a queue nor sends by force.
+	const oleg = await addPerson(console, 'otto', 'operator');
+	const operator = await (await browser.newContext({ baseURL: url })).newPage();
+	await signIn(operator, oleg);
+	expect((await operator.goto(queue))?.status()).toBe(403);
+	const forced = await operator.request.post(`${queue}?/send`, {
+		headers: { origin: url },
+		form: { send: 'any' }
+	});
+	expect(forced.status()).toBe(403);
+
+	// With scripts the page goes on by itself: the wallets sign the second burn, and each is sent once.
+	const notary = await (await browser.newContext({ baseURL: url })).newPage();
+	await signIn(notary, nina);
+	await notary.goto(queue);
+	await expect(notary.getByRole('button', { name: 'Send 5 approvals' })).toBeVisible();
+	expect(await complaintsEveryWay(notary)).toEqual([]);
+	await picture(notary, 'approval-queue');
+	await notary.getByRole('button', { name: 'Send 5 approvals' }).click();
+	await notary.getByRole('button', { name: 'Send 1 approval' }).click();
+	await expect(notary.getByText('10 approvals on the way')).toBeVisible();
+	await devnet.control.mine('BETA');
+	await expect(notary.getByText('10 approvals confirmed')).toBeVisible({ timeout: 30_000 });
+	for (const txid of burns) {
+		await expect(async () => {
+			const answer = await fetch(`${url}/api/notary-approvals/${txid}`);
+			const { burn } = (await answer.json()) as { burn: { approvalsCounted: number } };
+			expect(burn.approvalsCounted).toBe(5);
+		}).toPass({ timeout: 30_000 });
+	}
+	await notary.goto('/notary-approvals/queue');
+	await expect(notary.getByRole('region', { name: 'Approval queues, newest first' })).toContainText(
+		'Done'
+	);
+	expect(await complaintsEveryWay(notary)).toEqual([]);
+});

@@ -51,5 +51,7 @@ export const TRAIL = {
 	tokenMigration: 'Migrate token',
 	recover: 'Recover migration',
 	burn: 'Burn',
-	approve: 'Approve'
+	approve: 'Approve',
+	approvalQueues: 'Approval queues',
+	approvalQueue: 'Approval queue'
 } as const;

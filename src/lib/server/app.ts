@@ -24,6 +24,7 @@ import {
 	createSafetyControls,
 	type SafetyControls
 } from './access/policy/safety-controls/safetyControls.ts';
+import { mayAccess } from './access/policy/permissions.ts';
 import { createWallets, type Wallets } from './access/policy/wallets/wallets.ts';
 import { createAuth, type Auth } from './access/requests/auth.ts';
 import { signOnOptions } from './access/single-sign-on/options.ts';
@@ -40,6 +41,10 @@ import {
 	createNotaryApprovals,
 	type NotaryApprovals
 } from './cross-chain/notary-approvals/notaryApprovals.ts';
+import {
+	createApprovalQueues,
+	type ApprovalQueues
+} from './cross-chain/notary-approvals/queue/approvalQueues.ts';
 import { work } from './cross-chain/open-work/openWork.ts';
 import { createWaiting, type WaitingReader } from './cross-chain/open-work/waiting.ts';
 import { createSelfImports, type SelfImports } from './cross-chain/self-import/selfImports.ts';
@@ -116,6 +121,8 @@ export interface App {
 	waiting: WaitingReader;
 	/** Published burns and their approvals. */
 	backup: NotaryApprovals;
+	/** Several burns approved together. */
+	approvalQueues: ApprovalQueues;
 	/** Token creations that are not ready. */
 	drafts: Drafts;
 	/** Transfers of one token to many recipients. */
@@ -154,7 +161,7 @@ const APP = Symbol.for('komodeck.app');
 const NUDGE = Symbol.for('komodeck.nudge');
 /** How often sent transactions are looked up until they are in a block. */
 const RECONCILE_EVERY_MS = 10_000;
-/** How often running batch transfers are looked at: whether the next transfer may go out. */
+/** How often running batch transfers and approval queues are looked at: whether the next one may go out or be built. */
 const BATCH_EVERY_MS = 3_000;
 /** A round that waits for a daemon is not waited for: whoever goes on looks again. */
 const TIMEOUT_MS = 2_000;
@@ -290,6 +297,18 @@ async function createApp(life: Life): Promise<App> {
 	});
 	migrations.start();
 	life.onEnd(() => migrations.stop());
+	const backup = createNotaryApprovals({ db, locks, gateway, audit, migrations, sender });
+	const approvalQueues = createApprovalQueues({
+		db,
+		audit,
+		sender,
+		rights,
+		approvals: backup,
+		async mayApprove(person) {
+			const user = await wallets.userOf(person);
+			return user !== null && !user.disabled && mayAccess(user.role, 'notary', false);
+		}
+	});
 	const sendFollowers = async (): Promise<void> => {
 		if ((await safetyControls.refusal(daemonMethods.sendrawtransaction)) === null)
 			await sender.sendFollowers();
@@ -298,7 +317,8 @@ async function createApp(life: Life): Promise<App> {
 		{
 			reconcile: { everyMs: RECONCILE_EVERY_MS, run: () => sender.reconcileAll() },
 			followers: { everyMs: RECONCILE_EVERY_MS, run: sendFollowers },
-			batchTransfers: { everyMs: BATCH_EVERY_MS, run: () => batchTransfers.round() }
+			batchTransfers: { everyMs: BATCH_EVERY_MS, run: () => batchTransfers.round() },
+			approvalQueues: { everyMs: BATCH_EVERY_MS, run: () => approvalQueues.round() }
 		},
 		{ onError, onStep: metrics.stepped('sends'), timeoutMs: TIMEOUT_MS }
 	);
@@ -342,7 +362,8 @@ async function createApp(life: Life): Promise<App> {
 		migrations,
 		firstSteps: createFirstSteps({ db, gateway }),
 		waiting,
-		backup: createNotaryApprovals({ db, locks, gateway, audit, migrations, sender }),
+		backup,
+		approvalQueues,
 		drafts: createDrafts(db, audit, rights),
 		batchTransfers,
 		addressBook,

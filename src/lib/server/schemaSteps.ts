@@ -11,6 +11,7 @@ import { migrations as columnMigrations } from './columnsSchema.ts';
 import { migrations as firstStepsMigrations } from './cross-chain/first-steps/migrations.ts';
 import { migrations as coinMigrations } from './cross-chain/migration/migrations.ts';
 import { migrations as backupMigrations } from './cross-chain/notary-approvals/migrations.ts';
+import { migrations as queueMigrations } from './cross-chain/notary-approvals/queue/migrations.ts';
 import { migrations as glossaryMigrations } from './glossarySchema.ts';
 import { migrations as activationMigrations } from './kdf/activation/migrations.ts';
 import { migrations as kdfMigrations } from './kdf/client/migrations.ts';
@@ -33,6 +34,7 @@ export const allMigrations: Readonly<Record<string, Migration>> = {
 	...sendingMigrations,
 	...coinMigrations,
 	...backupMigrations,
+	...queueMigrations,
 	...consoleMigrations,
 	...switchMigrations,
 	...activationMigrations,

@@ -1,6 +1,7 @@
 import { THROTTLE_WINDOW, LONGEST_LOGIN_PAUSE } from './access/accounts/loginThrottle.ts';
 import { LONGEST_PAUSE_MS } from './cross-chain/migration/steps.ts';
 import { GIVEN_WINDOW } from './cross-chain/notary-approvals/limits.ts';
+import { ACTIVE_MS } from './cross-chain/notary-approvals/queue/approvalQueues.ts';
 import { HOLD_MS } from './kdf/activation/pin.ts';
 import type { Bound } from './platform/jobs/clock.ts';
 import { REVIEW_MS } from './wallet/transactions/store.ts';
@@ -19,6 +20,7 @@ export const STORED_MOMENTS: readonly Bound[] = [
 	{ table: 'activations', column: 'pin_holder_until', longest: HOLD_MS },
 	{ table: 'transactions', column: 'expires_at', longest: REVIEW_MS },
 	{ table: 'locked_utxos', column: 'until', longest: REVIEW_MS },
+	{ table: 'approval_queues', column: 'active_until', longest: ACTIVE_MS },
 	{ table: 'throttle', column: 'expires_at', longest: THROTTLE_WINDOW * 1_000 },
 	{
 		table: 'throttle',

@@ -79,6 +79,8 @@ const STEPS: Readonly<Record<string, Step>> = {
 	'/notary-approvals': first(PAGE_NAMES.notaryApprovals),
 	'/notary-approvals/[txid]': below('/notary-approvals', TRAIL.burn),
 	'/notary-approvals/[txid]/approve': below('/notary-approvals/[txid]', TRAIL.approve),
+	'/notary-approvals/queue': below('/notary-approvals', TRAIL.approvalQueues),
+	'/notary-approvals/queue/[id]': below('/notary-approvals/queue', TRAIL.approvalQueue),
 	'/wallets': first(PAGE_NAMES.wallets),
 	'/wallets/[id]': below('/wallets', '[id]'),
 	'/wallets/[id]/consolidate': below('/wallets/[id]', TRAIL.consolidate),

@@ -99,6 +99,20 @@ export const moneyControls: readonly Control[] = [
 		attacks: ['coins-to-a-token-address']
 	},
 	{
+		name: 'approver-role',
+		stops:
+			'What somebody confirmed in an approval queue goes out after they may not approve any more.',
+		edits: [
+			{
+				file: 'src/lib/server/cross-chain/notary-approvals/queue/advance.ts',
+				text: "if (!(await mayApprove(actor))) return back({ code: 'approval.role', params: {} });",
+				replacement:
+					"if (!(await mayApprove(actor)) && stands('approver-role')) return back({ code: 'approval.role', params: {} });"
+			}
+		],
+		attacks: ['approval-after-the-role-is-gone']
+	},
+	{
 		name: 'refusals-recorded',
 		stops: 'Somebody tries what limits and a freeze refuse, and nothing tells of it.',
 		edits: [

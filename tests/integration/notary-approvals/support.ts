@@ -10,6 +10,11 @@ import {
 	createNotaryApprovals,
 	type NotaryApprovals
 } from '#lib/server/cross-chain/notary-approvals/notaryApprovals.ts';
+import {
+	createApprovalQueues,
+	type ApprovalQueues
+} from '#lib/server/cross-chain/notary-approvals/queue/approvalQueues.ts';
+import type { Rights } from '#lib/server/access/policy/limits/rights.ts';
 import type { Db } from '#lib/server/database.ts';
 import { locks } from '#lib/server/locks.ts';
 import type { DaemonConfig } from '#lib/server/platform/config/types.ts';
@@ -21,15 +26,15 @@ import { neverSwitchedOff, permissiveRights } from '../../support/permissive.ts'
 export const NOTARIES = [1, 2, 3, 4, 5].map((n) => `BETA-notary-${n}`);
 
 /**
- * A gateway to all daemons of a network, with what each is for.
+ * All daemons of a network, with what each is for.
  * @param instead what stands in front of some of them, by id
  */
-export function gatewayToAll(
+export const daemonsOf = (
 	net: Devnet,
 	instead: Readonly<Record<string, string>> = {},
 	dataCarrierSize: number | null = null
-): Gateway {
-	const daemons: DaemonConfig[] = net.daemons.map(({ id, chain, url, user, password }) => ({
+): DaemonConfig[] =>
+	net.daemons.map(({ id, chain, url, user, password }) => ({
 		id,
 		chain,
 		url: instead[id] ?? url,
@@ -41,8 +46,18 @@ export function gatewayToAll(
 		dataCarrierSize,
 		expect: { ccid: null, pubkey: null }
 	}));
-	return createGateway({ daemons }, { pollEvery: null, refusal: neverSwitchedOff });
-}
+
+/** A gateway to all daemons of a network. @param refusal what stops a call */
+export const gatewayToAll = (
+	net: Devnet,
+	instead: Readonly<Record<string, string>> = {},
+	dataCarrierSize: number | null = null,
+	refusal: Parameters<typeof createGateway>[1]['refusal'] = neverSwitchedOff
+): Gateway =>
+	createGateway(
+		{ daemons: daemonsOf(net, instead, dataCarrierSize) },
+		{ pollEvery: null, refusal }
+	);
 
 /** One server's parts over a database and a network. */
 export interface Room {
@@ -50,11 +65,29 @@ export interface Room {
 	migrations: Migrations;
 	sender: Sender;
 	backup: NotaryApprovals;
+	queues: ApprovalQueues;
 }
 
-export function roomOver(db: Db, gateway: Gateway, more: Partial<MigrationsOptions> = {}): Room {
+/** What a server's parts are told of people: everybody may do everything, but for what a test says. */
+interface People {
+	rights?: Partial<Rights>;
+	mayApprove?: (person: string) => Promise<boolean>;
+	/** Unix milliseconds, of reviews and queues. */
+	sendClock?: () => number;
+}
+
+export function roomOver(
+	db: Db,
+	gateway: Gateway,
+	{
+		rights: given,
+		mayApprove,
+		sendClock = Date.now,
+		...more
+	}: Omit<Partial<MigrationsOptions>, 'rights'> & People = {}
+): Room {
 	const audit = createAudit(db, new Uint8Array(32));
-	const rights = permissiveRights(gateway);
+	const rights = { ...permissiveRights(gateway), ...given };
 	const migrations = createMigrations({
 		locks,
 		db,
@@ -65,9 +98,18 @@ export function roomOver(db: Db, gateway: Gateway, more: Partial<MigrationsOptio
 		leaseMs: 1_000,
 		...more
 	});
-	const sender = createSender({ locks, db, gateway, audit, rights });
+	const sender = createSender({ locks, db, gateway, audit, rights, clock: sendClock });
 	const backup = createNotaryApprovals({ locks, db, gateway, audit, migrations, sender });
-	return { gateway, migrations, sender, backup };
+	const queues = createApprovalQueues({
+		db,
+		audit,
+		sender,
+		rights,
+		approvals: backup,
+		mayApprove: mayApprove ?? (() => Promise.resolve(true)),
+		clock: sendClock
+	});
+	return { gateway, migrations, sender, backup, queues };
 }
 
 /** A burn on ALPHA for BETA that is in a block and published. */

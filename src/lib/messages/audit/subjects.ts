@@ -20,7 +20,7 @@ export type AuditSubject =
 	| { code: 'batch-transfer'; token: string; chain: string }
 	| { code: 'draft'; name: string; chain: string }
 	| { code: 'token'; name: string; chain: string }
-	| { code: 'burn' }
+	| { code: 'burn' | 'approval-queue' }
 	| { code: 'api-token'; name: string; of: string }
 	| { code: 'invitation'; name: string | null; role: string }
 	| { code: 'everyone' | 'every-chain' | 'freeze' | 'read-only' | 'many' }
@@ -48,7 +48,8 @@ const FIXED = {
 	freeze: 'Freeze sending',
 	'read-only': 'Read-only mode',
 	many: 'Many different requests',
-	burn: 'Burn'
+	burn: 'Burn',
+	'approval-queue': 'Approval queue'
 } as const;
 
 /** An amount with its unit: `12.5 ALPHA`; `7 base units` of a token whose name is not known. */

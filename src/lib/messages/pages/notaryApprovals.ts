@@ -5,6 +5,7 @@ export const notaryApprovalsPage = {
 	title: 'Notary approvals',
 	lead: 'Burns waiting for manual approval. Five notaries must approve each one before it can be imported.',
 	feed: 'JSON feed',
+	several: 'Approve burns',
 	empty: {
 		title: 'No pending requests',
 		text: 'Requests are made on the page of a migration, and appear here and in the JSON feed.'
@@ -128,4 +129,96 @@ export const approvePage = {
 		next: 'The burn is checked again. You will review the approval before it is sent.',
 		chooseWallet: 'Choose a notary wallet.'
 	}
+} as const;
+
+/** Choosing burns that are approved with all notary wallets at once. */
+export const approveBurnsPage = {
+	title: 'Approve burns',
+	lead: 'Approve several burns with all notary wallets that you may use. You review each transaction before it is sent.',
+	notQueued: 'No approval was built',
+	burns: 'Burns',
+	caption: 'Burns waiting for approvals, newest first',
+	columns: {
+		choose: 'Choose',
+		route: 'Route',
+		received: 'Amount received',
+		approvals: 'Approvals',
+		wallets: 'Your wallets',
+		burn: 'Burn'
+	},
+	choose: (source: string, destination: string, txid: string): string =>
+		`Approve the burn ${txid.slice(0, 8)} from ${source} to ${destination}`,
+	ready: (ready: number): string => `${ready} can approve`,
+	noWallet: 'None can approve',
+	review: 'Review approvals',
+	next: 'Each burn is checked again, and each wallet signs an approval of it. Nothing is sent before you confirm it.',
+	refused: {
+		'no-burn': 'Choose at least one burn that waits for approvals.',
+		'too-many': (most: number): string => `Choose at most ${most} burns at once.`,
+		'no-wallet':
+			'You may use no notary wallet of these chains. An admin grants wallets on your page under Members.'
+	},
+	queues: 'Approval queues',
+	queuesCaption: 'Approval queues, newest first',
+	queueColumns: { created: 'Created', approvals: 'Approvals', state: 'State', by: 'Created by' }
+} as const;
+
+/** Approvals of several burns: what each wallet signs, and what became of each. */
+export const approvalQueuePage = {
+	title: (approvals: number, burns: number): string =>
+		`${plural(approvals, 'approval')} of ${plural(burns, 'burn')}`,
+	lead: 'Each approval is a transaction of its own. Review what each wallet signs, then send all of them together.',
+	noSuch: 'There is no such approval queue here.',
+	failed: 'Nothing was sent',
+	unsent: (ready: number): string =>
+		ready === 1
+			? 'One approval is ready to send. It has not been sent yet'
+			: `${ready} approvals are ready to send. None of them has been sent yet`,
+	unsentText:
+		'Signed and verified: every burn passed all checks, and every transaction below is an approval of its burn and nothing else.',
+	working: 'Building approvals',
+	workingText:
+		'Each burn is checked on its chain before a wallet signs. This page updates by itself.',
+	onTheWay: (sent: number): string => `${plural(sent, 'approval')} on the way`,
+	onTheWayText: 'Usually confirmed with the next block. Nothing can be sent twice.',
+	done: (confirmed: number): string => `${plural(confirmed, 'approval')} confirmed`,
+	ended: 'Queue ended',
+	left: (left: number): string =>
+		left === 1
+			? 'One approval was not sent; its row says why.'
+			: `${left} approvals were not sent; their rows say why.`,
+	discarded: 'Discarded',
+	send: (ready: number): string => `Send ${plural(ready, 'approval')}`,
+	discard: 'Discard',
+	again: 'Build unsent approvals again',
+	chooseOne: 'Choose at least one approval that is ready to send.',
+	/** Before an amount. */
+	cost: 'Network fees:',
+	/** Heads the approvals of one burn. */
+	approvals: (source: string, destination: string, txid: string): string =>
+		`${source} → ${destination}, burn ${txid.slice(0, 8)}`,
+	gone: 'This burn is no longer published.',
+	burn: 'View burn',
+	check: 'Check again',
+	caption: (txid: string): string => `Approvals of the burn ${txid.slice(0, 8)}`,
+	columns: {
+		wallet: 'Wallet',
+		state: 'State',
+		fee: 'Network fee',
+		transaction: 'Transaction'
+	},
+	choose: (daemon: string): string => `Send the approval by ${daemon}`,
+	details: (daemon: string): string => `What ${daemon} signs`,
+	inputs: (daemon: string): string => `Inputs of the approval by ${daemon}`,
+	outputs: (daemon: string): string => `Outputs of the approval by ${daemon}`,
+	until: 'Inputs are locked until',
+	states: {
+		waiting: 'Waiting for its wallet',
+		building: 'Building',
+		ready: 'Ready to send',
+		confirmed: 'Sending',
+		refused: 'Refused',
+		lapsed: 'Not sent in time'
+	},
+	queueStates: { open: 'Open', done: 'Done', discarded: 'Discarded' }
 } as const;

@@ -76,6 +76,8 @@ test('an API token administers nothing: what an admin’s may read, and what oth
 		'/migrations/recover',
 		'/notary-approvals/[txid]',
 		'/notary-approvals/[txid]/approve',
+		'/notary-approvals/queue',
+		'/notary-approvals/queue/[id]',
 		'/setup',
 		'/theme',
 		'/transactions/[id]',

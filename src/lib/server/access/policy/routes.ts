@@ -153,6 +153,8 @@ export const routes = {
 	'/notary-approvals': { GET: 'anyone' },
 	'/notary-approvals/[txid]': { GET: 'anyone', POST: 'anyone' },
 	'/notary-approvals/[txid]/approve': { GET: 'notary', POST: 'notary' },
+	'/notary-approvals/queue': { GET: 'notary', POST: 'notary' },
+	'/notary-approvals/queue/[id]': { GET: 'notary', POST: 'notary' },
 	'/reconciliation': { GET: 'read' },
 	'/routes': { GET: 'read' },
 	'/search': { GET: 'read' },

@@ -255,6 +255,11 @@ function told({ action, target, place, detail }: AuditEvent): AuditTarget | null
 				: { text, href: '/admin/security' };
 		case 'backup':
 			return said({ code: 'burn' }, `/notary-approvals/${encodeURIComponent(target)}`);
+		case 'approvals':
+			return said(
+				{ code: 'approval-queue' },
+				`/notary-approvals/queue/${encodeURIComponent(target)}`
+			);
 		case 'draft': {
 			const { name, chain } = detail;
 			if (typeof name !== 'string' || typeof chain !== 'string') return { text, href: null };

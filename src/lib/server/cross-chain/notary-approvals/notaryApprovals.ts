@@ -53,7 +53,7 @@ type GiveResult =
 	| { kind: 'refused'; code: RefusalCode; chain: string; retryAfter: number | null };
 
 /** A daemon of the destination with the wallet of a notary. */
-interface NotaryWallet {
+export interface NotaryWallet {
 	daemon: string;
 	/** Compressed key, hex; null while the daemon has not said. */
 	pubkey: string | null;
@@ -216,13 +216,15 @@ export function createNotaryApprovals(parts: NotaryApprovalParts) {
 
 	/**
 	 * Checks the burn once more, builds the approval with the wallet of a notary and keeps it for review.
+	 * @param wantedId the id of the review, where somebody has written it down before
 	 * @returns the id of the review, or why there is none
 	 * @throws {AppError}
 	 */
 	async function approve(
 		found: PublishedBurn,
 		daemon: string,
-		actor: string
+		actor: string,
+		wantedId?: string
 	): Promise<{ send: string } | { problem: WalletProblem; check: BurnCheck | null }> {
 		const { burn } = found;
 		const wallet = (await wallets(found)).find((one) => one.daemon === daemon);
@@ -253,7 +255,7 @@ export function createNotaryApprovals(parts: NotaryApprovalParts) {
 			{ burnTxid: burn.burnTxid, daemon: burn.destinationDaemon },
 			{ txid: review.txid, notary: own.pubkey, by: actor }
 		);
-		return { send: await sender.saveOne(own, { hex, request, review, warnings }, actor) };
+		return { send: await sender.saveOne(own, { hex, request, review, warnings, wantedId }, actor) };
 	}
 
 	/** Looks for an approval that was just sent from here. */

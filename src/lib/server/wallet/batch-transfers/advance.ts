@@ -8,7 +8,7 @@ import { randomUUID } from 'node:crypto';
 import type { BatchTransferProblem } from '#lib/messages/batch-transfers/problems.ts';
 import { sameMessage } from '#lib/messages/catalogue.ts';
 import { recordedError } from '#lib/messages/errors/recorded.ts';
-import { isTransactionError, type TransactionError } from '../transactions/errors.ts';
+import { isPassing, isTransactionError, type TransactionError } from '../transactions/errors.ts';
 import type { Sender } from '../transactions/sender.ts';
 import { OPEN_STATES } from '../transactions/tables.ts';
 import type { BatchTransfers, BatchTransferLine, BatchTransferStore } from './store.ts';
@@ -50,13 +50,6 @@ const isTooFew = (error: TransactionError): boolean =>
 	error.field === 'amount' ||
 	(isAppError(error.cause, 'daemon') &&
 		TOO_FEW.includes((error.cause.params.rpcMessage ?? '').trim()));
-
-/** The daemon could not be asked now: that passes. */
-const isPassing = (error: TransactionError): boolean =>
-	error.code === 'transaction.not-built' &&
-	isAppError(error.cause, 'daemon') &&
-	error.cause.code !== 'daemon.in-band-error' &&
-	error.cause.code !== 'daemon.rpc-error';
 
 /** An error on the way as it is stored; null for a fault of ours. */
 function problemOf(error: unknown): BatchTransferProblem | null {

@@ -23,3 +23,10 @@ export const lockedBy = (error: TransactionError): string | null =>
 /** Whether something stands in the way of a transaction of ours. */
 export const isTransactionError = (error: unknown): error is TransactionError =>
 	isAppError(error, ...AREAS);
+
+/** The daemon could not be asked now, or sends nothing while everything is frozen: that passes. */
+export const isPassing = (error: TransactionError): boolean =>
+	error.code === 'transaction.not-built' &&
+	isAppError(error.cause, 'daemon') &&
+	error.cause.code !== 'daemon.in-band-error' &&
+	error.cause.code !== 'daemon.rpc-error';

@@ -1,0 +1,34 @@
+/** Why an approval of a queue waits, was refused, or did not go out. */
+import { catalogueOf, entry, STORED, type MessageOf } from '../catalogue.ts';
+import { RECORDED, recordedText } from '../errors/recorded.ts';
+import { walletProblems } from './wallets.ts';
+
+const PROBLEMS = {
+	...STORED,
+	/** The transaction could not be built or sent, or the daemon not be asked. */
+	'approval.failed': entry({ error: RECORDED }, ({ error }) => recordedText(error)),
+	'approval.wallet': entry({ problem: walletProblems.schema }, ({ problem }) =>
+		walletProblems.text(problem)
+	),
+	'approval.busy': entry(
+		{},
+		() =>
+			'This wallet signs one approval after the other. It comes next when the one before is sent.'
+	),
+	'approval.no-coins-yet': entry(
+		{},
+		() =>
+			'The coins of this wallet wait for a block. The approval is built when they are confirmed.'
+	),
+	'approval.role': entry(
+		{},
+		() => 'The member who confirmed it may no longer approve burns. It was not sent.'
+	),
+	'approval.discarded': entry({}, () => 'It was discarded by hand. It was not sent.'),
+	'burn.closed': entry({}, () => 'The burn takes no more approvals. Nothing was built.')
+} as const;
+
+/** Why an approval of a queue does not go on, as it is stored. */
+export type QueueProblem = MessageOf<typeof PROBLEMS>;
+
+export const queueProblems = catalogueOf(PROBLEMS);

@@ -1,0 +1,206 @@
+/**
+ * Moves one approval queue on, as far as it goes now: builds what waits, and sends what a person has seen and
+ * confirmed. Every approval is a transaction of its own, built, decoded and compared like any other. What is about to
+ * happen is written before it happens, so that a process that dies anywhere is followed by one that goes on without
+ * building or sending anything twice.
+ */
+import { randomUUID } from 'node:crypto';
+import { sameMessage } from '#lib/messages/catalogue.ts';
+import { recordedError } from '#lib/messages/errors/recorded.ts';
+import type { QueueProblem } from '#lib/messages/notary-approvals/queueProblems.ts';
+import type { WalletProblem } from '#lib/messages/notary-approvals/wallets.ts';
+import { someAtATime } from '../../../platform/async/someAtATime.ts';
+import { isAppError, type AppError } from '../../../platform/errors/appError.ts';
+import { isPassing, isTransactionError } from '../../../wallet/transactions/errors.ts';
+import type { Sender } from '../../../wallet/transactions/sender.ts';
+import type { Send } from '../../../wallet/transactions/store.ts';
+import type { NotaryApprovals } from '../notaryApprovals.ts';
+import { CLOSED } from '../publication.ts';
+import type { ApprovalQueue, ApprovalQueueItem, ApprovalQueueStore } from './store.ts';
+
+export interface AdvanceParts {
+	store: ApprovalQueueStore;
+	sender: Sender;
+	approvals: NotaryApprovals;
+	/** Whether a member may approve burns now; a role may change while something waits to be sent. */
+	mayApprove: (person: string) => Promise<boolean>;
+	/** Unix milliseconds. */
+	clock: () => number;
+}
+
+/** Wallets that build or send at a time. */
+const WALLETS_AT_ONCE = 4;
+
+/** Problems of a wallet that pass by themselves. */
+const PASSING: ReadonlySet<WalletProblem['code']> = new Set(['wallet.offline', 'notaries.unknown']);
+
+const failed = (error: AppError): QueueProblem => ({
+	code: 'approval.failed',
+	params: { error: recordedError(error) }
+});
+
+const refusedBy = (problem: WalletProblem): QueueProblem => ({
+	code: 'approval.wallet',
+	params: { problem }
+});
+
+const BUSY: QueueProblem = { code: 'approval.busy', params: {} };
+
+/** What happens next to an approval: `again` looks at it once more, `rest` leaves it as it is now. */
+type Step = 'again' | 'rest';
+
+export function createAdvance({ store, sender, approvals, mayApprove, clock }: AdvanceParts) {
+	/** Leaves an approval that was not built to wait, or ends it. */
+	async function notBuilt(
+		queue: ApprovalQueue,
+		item: ApprovalQueueItem,
+		problem: QueueProblem,
+		passes: boolean
+	): Promise<Step> {
+		const to = passes
+			? ({ state: 'waiting', transaction_id: null, problem } as const)
+			: ({ state: 'refused', transaction_id: null, problem } as const);
+		await store.moveItem(queue.id, item, to);
+		return 'rest';
+	}
+
+	/**
+	 * Builds the transaction of an approval under the id that is written in its row.
+	 * @param hasUnmined an approval of the same wallet waits for a block
+	 */
+	async function build(
+		queue: ApprovalQueue,
+		item: ApprovalQueueItem,
+		id: string,
+		hasUnmined: boolean
+	): Promise<Step> {
+		const found = await approvals.published(item.burnTxid);
+		if (found === null || CLOSED.includes(found.burn.state)) {
+			return notBuilt(queue, item, { code: 'burn.closed', params: {} }, false);
+		}
+		try {
+			const built = await approvals.approve(found, item.daemon, queue.builtBy, id);
+			if ('send' in built) return 'again';
+			const { problem } = built;
+			return await notBuilt(queue, item, refusedBy(problem), PASSING.has(problem.code));
+		} catch (error) {
+			// Another process may have built it under the same id.
+			if ((await sender.get(id)) !== null) return 'again';
+			if (isAppError(error, 'notary-approval.no-coins') && hasUnmined) {
+				return notBuilt(queue, item, { code: 'approval.no-coins-yet', params: {} }, true);
+			}
+			if (isAppError(error, 'daemon')) return notBuilt(queue, item, failed(error), true);
+			if (!isTransactionError(error)) throw error;
+			const passes = error.code === 'utxos.locked' || isPassing(error);
+			return notBuilt(queue, item, failed(error), passes);
+		}
+	}
+
+	/** Ends an approval whose review was given up, by hand or by its time. */
+	async function givenUp(queue: ApprovalQueue, item: ApprovalQueueItem, send: Send): Promise<Step> {
+		const byHand = send.state === 'discarded' && (send.settledAt ?? 0) < send.expiresAt;
+		await store.moveItem(
+			queue.id,
+			item,
+			byHand
+				? { state: 'refused', problem: { code: 'approval.discarded', params: {} } }
+				: { state: 'lapsed', problem: null }
+		);
+		return 'rest';
+	}
+
+	/** Sends an approval in the name of who confirmed it; what stands in the way puts it back for another word. */
+	async function sendOut(queue: ApprovalQueue, item: ApprovalQueueItem, id: string): Promise<Step> {
+		const actor = item.confirmedBy ?? '';
+		const back = async (problem: QueueProblem): Promise<Step> => {
+			await store.moveItem(queue.id, item, { state: 'underway', confirmed_by: null, problem });
+			return 'rest';
+		};
+		if (!(await mayApprove(actor))) return back({ code: 'approval.role', params: {} });
+		try {
+			await sender.send(id, actor);
+		} catch (error) {
+			if (isAppError(error, 'transaction.review-expired')) return 'again';
+			if (isAppError(error, 'daemon') || isTransactionError(error)) return back(failed(error));
+			throw error;
+		}
+		await approvals.sent(item.burnTxid);
+		return 'again';
+	}
+
+	/** One step of an approval. @param hasUnmined an approval of the same wallet waits for a block */
+	async function step(
+		queue: ApprovalQueue,
+		item: ApprovalQueueItem,
+		hasUnmined: boolean
+	): Promise<Step> {
+		if (item.state === 'waiting') {
+			const lapses = queue.activeUntil <= clock();
+			await store.moveItem(
+				queue.id,
+				item,
+				lapses
+					? { state: 'lapsed', problem: null }
+					: { state: 'underway', transaction_id: randomUUID(), problem: null }
+			);
+			return 'again';
+		}
+		if (item.state !== 'underway' && item.state !== 'confirmed') return 'rest';
+		const id = item.send ?? '';
+		const send = await sender.get(id);
+		if (send === null) return build(queue, item, id, hasUnmined);
+		switch (send.state) {
+			case 'reviewed':
+				if (send.expiresAt <= clock()) return givenUp(queue, item, send);
+				return item.state === 'confirmed' ? sendOut(queue, item, id) : 'rest';
+			case 'discarded':
+				return givenUp(queue, item, send);
+			case 'broadcasting':
+				// A process may have died over it: found, it is out; absent, it is unknown in two minutes.
+				if ((await sender.reconcile(id)) === 'absent') return 'rest';
+		}
+		await store.moveItem(queue.id, item, { state: 'sent', problem: null });
+		return 'rest';
+	}
+
+	/** The approvals of one wallet, one after the other: its next one spends what the one before left. */
+	async function advanceWallet(queue: ApprovalQueue, daemon: string): Promise<void> {
+		const mine = async (): Promise<ApprovalQueueItem[]> =>
+			(await store.items(queue.id)).filter((item) => item.daemon === daemon);
+		for (const { n } of await mine()) {
+			for (;;) {
+				const items = await mine();
+				const item = items.find((one) => one.n === n)!;
+				const isBusy = items.some(
+					(one) => one.n !== n && (one.state === 'underway' || one.state === 'confirmed')
+				);
+				if (item.state === 'waiting' && isBusy) {
+					if (!sameMessage(item.problem, BUSY))
+						await store.moveItem(queue.id, item, { problem: BUSY });
+					break;
+				}
+				const hasUnmined = items.some(({ state }) => state === 'sent');
+				if ((await step(queue, item, hasUnmined)) === 'rest') break;
+			}
+		}
+	}
+
+	/** A queue is over when nothing of it can change any more by itself. */
+	async function finish(id: string): Promise<void> {
+		for (const { state, send } of await store.items(id)) {
+			if (state === 'refused' || state === 'lapsed') continue;
+			const standing = state === 'sent' ? (await sender.get(send ?? ''))?.state : undefined;
+			if (standing !== 'confirmed' && standing !== 'rejected') return;
+		}
+		await store.move(id, ['open'], { state: 'done', ended_at: clock() });
+	}
+
+	/** Everything of the queue that can be done now. */
+	return async function advance(id: string): Promise<void> {
+		const queue = await store.get(id);
+		if (queue?.state !== 'open') return;
+		const daemons = [...new Set((await store.items(id)).map(({ daemon }) => daemon))];
+		await someAtATime(daemons, WALLETS_AT_ONCE, (daemon) => advanceWallet(queue, daemon));
+		await finish(id);
+	};
+}

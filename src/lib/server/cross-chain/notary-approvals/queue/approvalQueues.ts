@@ -1,0 +1,228 @@
+/**
+ * Several burns approved with all notary wallets that a member may use: what each wallet would sign is built and
+ * decoded, a person looks at it, and what they confirm is sent once each by the worker here.
+ */
+import type { Audit } from '../../../access/audit/audit.ts';
+import type { Rights } from '../../../access/policy/limits/rights.ts';
+import type { Database } from '../../../platform/database/database.ts';
+import { AppError } from '../../../platform/errors/appError.ts';
+import type { Send } from '../../../wallet/transactions/store.ts';
+import type { CrossChainTables } from '../../tables.ts';
+import type { PublishedBurn } from '../notaryApprovals.ts';
+import { createAdvance, type AdvanceParts } from './advance.ts';
+import {
+	createApprovalQueueStore,
+	type ApprovalQueue,
+	type ApprovalQueueItem,
+	type NewItem
+} from './store.ts';
+
+/** Burns of one queue. */
+export const MOST_BURNS = 20;
+/** How long what waits for its wallet is built without being asked for again: longer than a few blocks take. */
+export const ACTIVE_MS = 30 * 60_000;
+
+interface ApprovalQueueParts extends Omit<AdvanceParts, 'store' | 'clock'> {
+	db: Database<CrossChainTables>;
+	audit: Audit;
+	/** Whose wallet it is. */
+	rights: Pick<Rights, 'walletRefusal'>;
+	/** Unix milliseconds. */
+	clock?: () => number;
+}
+
+/** One approval with its transaction. */
+export interface QueuedApproval extends ApprovalQueueItem {
+	transaction: Send | null;
+}
+
+interface ApprovalQueueView {
+	queue: ApprovalQueue;
+	items: QueuedApproval[];
+}
+
+type Created = { id: string } | { refused: 'no-burn' | 'too-many' | 'no-wallet' };
+
+export function createApprovalQueues({
+	db,
+	audit,
+	rights,
+	clock = Date.now,
+	...parts
+}: ApprovalQueueParts) {
+	const { sender, approvals } = parts;
+	const store = createApprovalQueueStore(db, audit, clock);
+	const advance = createAdvance({ ...parts, store, clock });
+	/** Queues that this process is moving. */
+	const busy = new Set<string>();
+
+	async function moveOn(id: string): Promise<void> {
+		if (busy.has(id)) return;
+		busy.add(id);
+		try {
+			await advance(id);
+		} finally {
+			busy.delete(id);
+		}
+	}
+
+	/** The approvals of one burn by all notary wallets of its destination that this person may use. */
+	async function itemsOf(found: PublishedBurn, actor: string): Promise<NewItem[]> {
+		const { burnTxid, source, destination } = found.burn;
+		const items: NewItem[] = [];
+		for (const { daemon, problem } of await approvals.wallets(found)) {
+			if ((await rights.walletRefusal(actor, daemon)) !== null) continue;
+			const why: NewItem['problem'] =
+				problem === null ? null : { code: 'approval.wallet', params: { problem } };
+			items.push({ burnTxid, source, destination, daemon, problem: why });
+		}
+		return items;
+	}
+
+	async function view(id: string): Promise<ApprovalQueueView | null> {
+		const queue = await store.get(id);
+		if (queue === null) return null;
+		const items: QueuedApproval[] = [];
+		for (const item of await store.items(id)) {
+			items.push({ ...item, transaction: item.send === null ? null : await sender.get(item.send) });
+		}
+		return { queue, items };
+	}
+
+	return {
+		newest: store.newest,
+		get: view,
+
+		/**
+		 * Writes down which wallets approve which burns. Nothing is built before that.
+		 * @param burnTxids of published burns; those that take no more approvals are left out
+		 */
+		async create(burnTxids: readonly string[], actor: string): Promise<Created> {
+			const wanted = [...new Set(burnTxids)];
+			if (wanted.length > MOST_BURNS) return { refused: 'too-many' };
+			const burns: PublishedBurn[] = [];
+			for (const txid of wanted) {
+				const found = await approvals.published(txid);
+				if (found?.burn.open) burns.push(found);
+			}
+			if (burns.length === 0) return { refused: 'no-burn' };
+			const items: NewItem[] = [];
+			for (const found of burns) items.push(...(await itemsOf(found, actor)));
+			if (items.length === 0) return { refused: 'no-wallet' };
+			return { id: await store.add(items, actor, ACTIVE_MS) };
+		},
+
+		/** Moves one queue on unless this process is at it already. */
+		advance: moveOn,
+
+		/**
+		 * Says that transactions of a queue go out which this person has seen. Those whose wallet they may not use
+		 * stay as they are, and so does what is no longer waiting for that.
+		 * @param sends ids of the transactions that were shown
+		 * @returns how many were confirmed
+		 * @throws {AppError} `work.denied` when all that was asked for is for the wallets of others
+		 */
+		async confirm(id: string, sends: readonly string[], actor: string): Promise<number> {
+			const found = await view(id);
+			if (found?.queue.state !== 'open') return 0;
+			const wanted = new Set(sends);
+			let confirmed = 0;
+			let denied: Awaited<ReturnType<Rights['walletRefusal']>> = null;
+			for (const item of found.items) {
+				const { state, transaction } = item;
+				if (state !== 'underway' || transaction?.state !== 'reviewed') continue;
+				if (!wanted.has(transaction.id)) continue;
+				const no = await rights.walletRefusal(actor, item.daemon, 'send');
+				if (no !== null) {
+					denied = no;
+					continue;
+				}
+				const moved = await store.moveItem(id, item, {
+					state: 'confirmed',
+					confirmed_by: actor,
+					problem: null
+				});
+				if (moved) confirmed += 1;
+			}
+			if (confirmed === 0 && denied !== null) {
+				throw new AppError('work.denied', { why: denied.coded, certain: 'not-sent' });
+			}
+			if (confirmed > 0) {
+				const detail = { approvals: confirmed };
+				await audit.append({ actor, action: 'approvals.confirmed', target: id, detail });
+			}
+			return confirmed;
+		},
+
+		/**
+		 * Builds once more what was refused or not sent in time, in the name of who says so, for the wallets that they
+		 * may use; what was sent stays.
+		 * @returns how many are built again
+		 */
+		async buildAgain(id: string, actor: string): Promise<number> {
+			let put = 0;
+			for (const item of await store.items(id)) {
+				if (item.state !== 'refused' && item.state !== 'lapsed') continue;
+				if ((await rights.walletRefusal(actor, item.daemon, 'approval')) !== null) continue;
+				const to = { state: 'waiting', transaction_id: null, problem: null } as const;
+				if (await store.moveItem(id, item, to)) put += 1;
+			}
+			if (put > 0) {
+				await store.move(
+					id,
+					['open', 'done', 'discarded'],
+					{ state: 'open', built_by: actor, active_until: clock() + ACTIVE_MS, ended_at: null },
+					{ actor, action: 'approvals.rebuilt', detail: { approvals: put } }
+				);
+			}
+			return put;
+		},
+
+		/**
+		 * Gives up what was not confirmed, so that its coins are free again; what went out stays out. Who did not begin
+		 * the queue gives up what is of wallets that they may use.
+		 * @throws {AppError} `work.denied` when there is nothing that they may give up
+		 */
+		async discard(id: string, actor: string): Promise<void> {
+			const found = await view(id);
+			if (found?.queue.state !== 'open') return;
+			let denied: Awaited<ReturnType<Rights['walletRefusal']>> = null;
+			let discarded = 0;
+			for (const item of found.items) {
+				if (item.state !== 'waiting' && item.state !== 'underway') continue;
+				const no =
+					found.queue.builtBy === actor
+						? null
+						: await rights.walletRefusal(actor, item.daemon, 'discard');
+				if (no !== null) {
+					denied = no;
+					continue;
+				}
+				if (item.transaction?.state === 'reviewed') await sender.discard(item.send ?? '', actor);
+				const moved = await store.moveItem(id, item, {
+					state: 'refused',
+					problem: { code: 'approval.discarded', params: {} }
+				});
+				if (moved) discarded += 1;
+			}
+			if (discarded === 0 && denied !== null) {
+				throw new AppError('work.denied', { why: denied.coded, certain: 'not-discarded' });
+			}
+			const detail = { approvals: discarded };
+			await audit.append({ actor, action: 'approvals.discarded', target: id, detail });
+			if ((await store.items(id)).every(({ state }) => state === 'refused')) {
+				await store.move(id, ['open'], { state: 'discarded', ended_at: clock() });
+			}
+		},
+
+		/** Moves every open queue on; one that is in trouble holds up no other. */
+		async round(): Promise<void> {
+			const rounds = await Promise.allSettled((await store.open()).map(moveOn));
+			for (const round of rounds) {
+				if (round.status === 'rejected') throw round.reason;
+			}
+		}
+	};
+}
+
+export type ApprovalQueues = ReturnType<typeof createApprovalQueues>;

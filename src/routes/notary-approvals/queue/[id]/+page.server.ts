@@ -1,0 +1,122 @@
+import { error, fail, redirect } from '@sveltejs/kit';
+import { queueProblems } from '#lib/messages/notary-approvals/queueProblems.ts';
+import { approvalQueuePage as texts } from '#lib/messages/pages/notaryApprovals.ts';
+import type { PublishedBurn } from '#lib/server/cross-chain/notary-approvals/notaryApprovals.ts';
+import type { QueuedApproval } from '#lib/server/cross-chain/notary-approvals/queue/approvalQueues.ts';
+import { hasArrived } from '#lib/server/cross-chain/migration/states.ts';
+import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
+import { isTransactionError } from '#lib/server/wallet/transactions/errors.ts';
+import { lookAfterAll, sendInTime } from '#lib/server/wallet/transactions/lookUp.ts';
+import { statusOf } from '#lib/server/wallet/transactions/status.ts';
+import { requireMember } from '../../../requireMember.ts';
+import { shownReview } from '../../../transactions/shownReview.ts';
+import { markOf } from '../marks.ts';
+import type { Actions, PageServerLoad } from './$types';
+
+/** What the page shows of a burn; null when it is no longer published. */
+const shownBurn = (found: PublishedBurn | null) =>
+	found && {
+		txid: found.burn.burnTxid,
+		source: found.burn.source,
+		destination: found.burn.destination,
+		ccid: found.burn.ccid,
+		burned: found.burn.burned,
+		amount: found.burn.amount,
+		tokenid: found.burn.tokenid,
+		outputs: found.burn.outputs,
+		sourceHeight: found.burn.sourceHeight,
+		publishedAt: found.burn.publishedAt,
+		done: hasArrived(found.burn.state)
+	};
+
+/** What the page shows of one approval, its transaction decoded. */
+async function shownApproval(locals: App.Locals, item: QueuedApproval, now: number) {
+	const { rights } = locals.app;
+	const { transaction, state } = item;
+	const person = locals.account?.name ?? '';
+	const status = transaction === null ? null : statusOf(transaction, now);
+	const foreign = (await rights.walletRefusal(person, item.daemon))?.message ?? null;
+	const isReady =
+		state === 'underway' && status === 'reviewed' && (transaction?.expiresAt ?? 0) > now;
+	return {
+		n: item.n,
+		daemon: item.daemon,
+		state,
+		mark: markOf(state, status),
+		problem: item.problem === null ? null : queueProblems.text(item.problem),
+		/** This person may send it now. */
+		mayBeSent: isReady && foreign === null,
+		/** Why they may not; null where they may. */
+		foreign: isReady ? foreign : null,
+		isReady,
+		status,
+		send: transaction && {
+			id: transaction.id,
+			txid: transaction.txid,
+			chain: transaction.chain,
+			expiresAt: transaction.expiresAt,
+			...shownReview(transaction)
+		}
+	};
+}
+
+export const load: PageServerLoad = async ({ locals, params: { id } }) => {
+	const { app } = locals;
+	await lookAfterAll(app.sender);
+	const view = (await app.approvalQueues.get(id)) ?? error(404, texts.noSuch);
+	const now = Date.now();
+	const txids = [...new Set(view.items.map(({ burnTxid }) => burnTxid))];
+	const burns = [];
+	for (const txid of txids) {
+		const items = view.items.filter(({ burnTxid }) => burnTxid === txid);
+		const [{ source = '', destination = '' } = {}] = items;
+		burns.push({
+			txid,
+			source,
+			destination,
+			burn: shownBurn(await app.backup.published(txid)),
+			approvals: await Promise.all(items.map((item) => shownApproval(locals, item, now)))
+		});
+	}
+	return withLabels(locals, {
+		queue: view.queue,
+		burns,
+		approvals: view.items.length,
+		now
+	});
+};
+
+/** Does something to a queue, and says at its page why it was not done. */
+async function act(id: string, acting: () => Promise<unknown>) {
+	try {
+		await acting();
+	} catch (cause) {
+		if (!isTransactionError(cause)) throw cause;
+		return fail(cause.code === 'work.denied' ? 403 : 409, { problem: cause.message });
+	}
+	redirect(303, `/notary-approvals/queue/${id}`);
+}
+
+export const actions: Actions = {
+	send: async ({ request, locals, params: { id } }) => {
+		const { account } = requireMember(locals);
+		const { approvalQueues } = locals.app;
+		const sends = (await request.formData())
+			.getAll('send')
+			.filter((value) => typeof value === 'string');
+		if (sends.length === 0) return fail(409, { problem: texts.chooseOne });
+		return act(id, async () => {
+			await approvalQueues.confirm(id, sends, account.name);
+			await sendInTime(approvalQueues.advance(id));
+		});
+	},
+	discard: ({ locals, params: { id } }) =>
+		act(id, () => locals.app.approvalQueues.discard(id, requireMember(locals).account.name)),
+	again: ({ locals, params: { id } }) =>
+		act(id, async () => {
+			const { account } = requireMember(locals);
+			const { approvalQueues } = locals.app;
+			await approvalQueues.buildAgain(id, account.name);
+			await sendInTime(approvalQueues.advance(id));
+		})
+};

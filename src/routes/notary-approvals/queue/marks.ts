@@ -1,0 +1,44 @@
+/** The marks of approval queues and of the approvals in them. Pure. */
+import { approvalQueuePage } from '#lib/messages/pages/notaryApprovals.ts';
+import type {
+	ApprovalQueueItemState,
+	ApprovalQueueState
+} from '#lib/server/cross-chain/notary-approvals/queue/tables.ts';
+import type { Status } from '#lib/server/wallet/transactions/status.ts';
+import { MARKS } from '../../transactions/words.ts';
+
+interface Mark {
+	state: 'good' | 'wait' | 'bad' | 'unknown';
+	word: string;
+}
+
+export const QUEUE_MARKS = {
+	open: 'wait',
+	done: 'good',
+	discarded: 'unknown'
+} as const satisfies Record<ApprovalQueueState, Mark['state']>;
+
+const { states } = approvalQueuePage;
+
+/**
+ * Where an approval stands. What went out is as far as its transaction.
+ * @param sent state of its transaction; null where there is none
+ */
+export function markOf(state: ApprovalQueueItemState, sent: Status | null): Mark {
+	switch (state) {
+		case 'waiting':
+			return { state: 'unknown', word: states.waiting };
+		case 'underway':
+			return sent === 'reviewed'
+				? { state: 'wait', word: states.ready }
+				: { state: 'wait', word: states.building };
+		case 'confirmed':
+			return { state: 'wait', word: states.confirmed };
+		case 'sent':
+			return MARKS[sent ?? 'unknown'];
+		case 'refused':
+			return { state: 'bad', word: states.refused };
+		case 'lapsed':
+			return { state: 'unknown', word: states.lapsed };
+	}
+}

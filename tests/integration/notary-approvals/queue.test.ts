@@ -1,0 +1,287 @@
+import { fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { queueProblems } from '#lib/messages/notary-approvals/queueProblems.ts';
+import { AppError } from '#lib/server/platform/errors/appError.ts';
+import type { Gateway } from '#lib/server/chains/daemon/types.ts';
+import { MOST_BURNS } from '#lib/server/cross-chain/notary-approvals/queue/approvalQueues.ts';
+import { createSafetyControls } from '#lib/server/access/policy/safety-controls/safetyControls.ts';
+import { auditOf } from '../transactions/support.ts';
+import { describeOnBothDatabases, type TestDatabase } from '../../support/database.ts';
+import { startDevnet, type Devnet } from '../../support/devnet.ts';
+import {
+	daemonsOf,
+	gatewayToAll,
+	importsOf,
+	NOTARIES,
+	publishedBurn,
+	roomOver,
+	type Room
+} from './support.ts';
+import type { Order } from './queueProcess.ts';
+
+const PROCESS = fileURLToPath(new URL('queueProcess.ts', import.meta.url));
+const MINUTE = 60_000;
+
+describeOnBothDatabases('a queue that approves several burns', (database: TestDatabase) => {
+	let net: Devnet;
+	let gateway: Gateway;
+	let room: Room;
+	let amount = 0;
+	beforeAll(async () => {
+		net = await startDevnet();
+		gateway = gatewayToAll(net);
+	});
+	afterAll(async () => {
+		await gateway.close();
+		await net.stop();
+	});
+	beforeEach(async () => {
+		room = roomOver(database.db, gateway);
+		await net.control.mine('BETA');
+	});
+
+	/** Publishes so many burns; the next step of each waits for approvals. */
+	async function burns(many: number): Promise<{ id: string; txid: string }[]> {
+		const published = [];
+		for (let n = 0; n < many; n++) {
+			amount += 1;
+			published.push(await publishedBurn(net, room, `0.${100 + amount}`));
+		}
+		for (const { id } of published) await room.migrations.advance(id);
+		return published;
+	}
+	async function queueOf(txids: readonly string[], of = room): Promise<string> {
+		const created = await of.queues.create(txids, 'nora');
+		if (!('id' in created)) throw new Error(created.refused);
+		return created.id;
+	}
+	const items = async (id: string) => (await room.queues.get(id))!.items;
+	const states = async (id: string) => (await items(id)).map(({ state }) => state);
+	const shown = async (id: string): Promise<string[]> =>
+		(await items(id)).flatMap(({ state, transaction }) =>
+			state === 'underway' && transaction?.state === 'reviewed' ? [transaction.id] : []
+		);
+	const problemsOf = async (id: string) =>
+		(await items(id)).map(({ problem }) => problem && queueProblems.text(problem));
+	const mempool = () => net.rpc<string[]>('BETA', 'getrawmempool');
+	const five = <T>(value: T): T[] => NOTARIES.map(() => value);
+
+	test('every wallet signs one approval after the other, nothing goes out unseen, and both burns arrive', async () => {
+		const [one, two] = await burns(2);
+		const id = await queueOf([one!.txid, two!.txid, one!.txid]);
+		// Which approvals there are is written before anything is built.
+		expect(await states(id)).toEqual([...five('waiting'), ...five('waiting')]);
+		await room.queues.round();
+		expect(await states(id)).toEqual([...five('underway'), ...five('waiting')]);
+		expect((await items(id)).map(({ daemon }) => daemon)).toEqual([...NOTARIES, ...NOTARIES]);
+		const first = await items(id);
+		for (const { transaction, burnTxid, daemon } of first.slice(0, 5)) {
+			expect(transaction).toMatchObject({
+				kind: 'notary-approval',
+				state: 'reviewed',
+				chain: 'BETA',
+				daemon,
+				createdBy: 'nora',
+				request: { burnTxid }
+			});
+		}
+		expect((await problemsOf(id)).slice(5)).toEqual(
+			five(expect.stringMatching(/one approval after the other/) as string)
+		);
+		expect(await mempool()).toEqual([]);
+
+		// Only what was shown is sent; what is built meanwhile waits for another look.
+		expect(await room.queues.confirm(id, await shown(id), 'nora')).toBe(5);
+		await room.queues.advance(id);
+		expect(await states(id)).toEqual([...five('sent'), ...five('underway')]);
+		expect(await mempool()).toHaveLength(5);
+		expect(await room.queues.confirm(id, await shown(id), 'oleg')).toBe(5);
+		await room.queues.advance(id);
+		await room.queues.advance(id);
+		expect(await mempool()).toHaveLength(10);
+		await net.control.mine('BETA');
+		await room.sender.reconcileAll();
+		await room.queues.advance(id);
+		const { queue, items: last } = (await room.queues.get(id))!;
+		expect(queue.state).toBe('done');
+		expect(last.map(({ transaction }) => transaction?.state)).toEqual([
+			...five('confirmed'),
+			...five('confirmed')
+		]);
+		expect(last.map(({ confirmedBy }) => confirmedBy)).toEqual([...five('nora'), ...five('oleg')]);
+		for (const burn of [one!, two!]) {
+			expect((await room.backup.published(burn.txid))!.counted).toBeLessThanOrEqual(5);
+			await room.migrations.advance(burn.id);
+			await net.control.mine('BETA');
+			await room.migrations.advance(burn.id);
+			expect(await importsOf(gateway, burn.txid)).toHaveLength(1);
+		}
+	});
+
+	test('what is left out stays, and each approval has its own result: sent, refused or not sent in time', async () => {
+		const [burn] = await burns(1);
+		await net.control.fault(NOTARIES[4]!, 'down');
+		const id = await queueOf([burn!.txid]);
+		await room.queues.advance(id);
+		await net.control.fault(NOTARIES[4]!, 'none');
+		expect(await states(id)).toEqual([...five('underway').slice(1), 'refused']);
+		expect((await problemsOf(id))[4]).toMatch(/BETA-notary-5 is offline/);
+		const [first, second, third, fourth] = await shown(id);
+		// Given up at its own page, and left out of what is sent.
+		expect(await room.sender.discard(second!, 'nora')).toBe(true);
+		expect(await room.queues.confirm(id, [first!, second!, 'something-else'], 'nora')).toBe(1);
+		await room.queues.advance(id);
+		expect(await states(id)).toEqual(['sent', 'refused', 'underway', 'underway', 'refused']);
+		expect((await problemsOf(id))[1]).toMatch(/discarded by hand/);
+		const late = roomOver(database.db, gateway, { sendClock: () => Date.now() + 11 * MINUTE });
+		expect(await late.queues.confirm(id, [third!], 'nora')).toBe(1);
+		await late.queues.advance(id);
+		expect(await states(id)).toEqual(['sent', 'refused', 'lapsed', 'lapsed', 'refused']);
+		await net.control.mine('BETA');
+		await room.sender.reconcileAll();
+		await room.queues.advance(id);
+		expect((await room.queues.get(id))!.queue.state).toBe('done');
+		// The clock of this server has not come so far: to it the coins of both are still kept.
+		for (const review of [third!, fourth!]) await room.sender.discard(review, 'nora');
+		// What did not go out is built again; what did is not.
+		expect(await room.queues.buildAgain(id, 'oleg')).toBe(4);
+		await room.queues.advance(id);
+		expect(await states(id)).toEqual(['sent', 'underway', 'underway', 'underway', 'underway']);
+		expect((await items(id))[1]!.transaction!.createdBy).toBe('oleg');
+		await room.queues.discard(id, 'oleg');
+		expect(await states(id)).toEqual(['sent', 'refused', 'refused', 'refused', 'refused']);
+		expect(await mempool()).toEqual([]);
+		await room.migrations.withdraw(burn!.id, 'ada');
+		expect(await room.queues.buildAgain(id, 'oleg')).toBe(4);
+		await room.queues.advance(id);
+		expect((await problemsOf(id)).slice(1)).toEqual(
+			five(expect.stringMatching(/takes no more approvals/) as string).slice(1)
+		);
+	});
+
+	test('the wallets of others are left out, and who may not use a wallet sends nothing of it', async () => {
+		const [burn] = await burns(1);
+		const mine = new Set([NOTARIES[0], NOTARIES[1]]);
+		const own = roomOver(database.db, gateway, {
+			rights: {
+				walletRefusal: (person, daemon) =>
+					Promise.resolve(
+						person === 'nora' ? (mine.has(daemon) ? null : denied(daemon)) : denied(daemon)
+					)
+			}
+		});
+		const denied = (daemon: string) => new AppError('wallet.not-granted', { daemon });
+		expect(await own.queues.create([burn!.txid], 'otto')).toEqual({ refused: 'no-wallet' });
+		const id = await queueOf([burn!.txid], own);
+		await own.queues.advance(id);
+		expect((await items(id)).map(({ daemon }) => daemon)).toEqual([...mine]);
+		await expect(own.queues.confirm(id, await shown(id), 'otto')).rejects.toMatchObject({
+			code: 'work.denied'
+		});
+		await expect(own.queues.discard(id, 'otto')).rejects.toMatchObject({ code: 'work.denied' });
+		expect(await states(id)).toEqual(['underway', 'underway']);
+		expect(await mempool()).toEqual([]);
+		await own.queues.discard(id, 'nora');
+		expect((await room.queues.get(id))!.queue.state).toBe('discarded');
+	});
+
+	test('a role that was taken away and a console that was frozen stop what was confirmed, and nothing is lost', async () => {
+		const [burn] = await burns(1);
+		const id = await queueOf([burn!.txid]);
+		await room.queues.advance(id);
+		await room.queues.confirm(id, await shown(id), 'nora');
+		const demoted = roomOver(database.db, gateway, { mayApprove: () => Promise.resolve(false) });
+		await demoted.queues.advance(id);
+		expect(await states(id)).toEqual(five('underway'));
+		expect((await problemsOf(id))[0]).toMatch(/may no longer approve burns/);
+		const safetyControls = createSafetyControls(database.db, auditOf(database));
+		const asking = gatewayToAll(net, {}, null, (method) => safetyControls.refusal(method));
+		const frozen = roomOver(database.db, asking);
+		await safetyControls.turnOn('freeze', 'we look at something', 'grace');
+		await frozen.queues.confirm(id, await shown(id), 'nora');
+		await frozen.queues.advance(id);
+		expect(await states(id)).toEqual(five('underway'));
+		expect((await problemsOf(id))[0]).toMatch(/frozen by grace/);
+		await safetyControls.turnOff('freeze', 'grace');
+		await asking.close();
+		// Nothing goes out by itself when it is lifted: a person says so once more.
+		await room.queues.advance(id);
+		expect(await mempool()).toEqual([]);
+		const over = roomOver(database.db, gateway, {
+			rights: { measureSpend: () => Promise.reject(new AppError('limit.unreadable')) }
+		});
+		await over.queues.confirm(id, await shown(id), 'nora');
+		await over.queues.advance(id);
+		expect(await states(id)).toEqual(five('underway'));
+		await room.queues.confirm(id, await shown(id), 'nora');
+		await room.queues.advance(id);
+		expect(await mempool()).toHaveLength(5);
+	});
+
+	test('two servers at one queue build and send every approval once', async () => {
+		const published = await burns(2);
+		const id = await queueOf(published.map(({ txid }) => txid));
+		const other = roomOver(await database.openAnother(), gateway);
+		const both = () => Promise.all([room.queues.advance(id), other.queues.advance(id)]);
+		for (let wave = 0; wave < 2; wave++) {
+			await both();
+			const ready = await shown(id);
+			expect(ready).toHaveLength(5);
+			await Promise.all([
+				room.queues.confirm(id, ready, 'nora'),
+				other.queues.confirm(id, ready, 'oleg')
+			]);
+			await both();
+			expect(await mempool()).toHaveLength(5 * (wave + 1));
+		}
+	});
+
+	test('a server killed before and after each call is followed by one that finishes, and nothing is sent twice', async () => {
+		const deaths: Order['dieAt'][] = [
+			{ method: 'migrate_createnotaryapprovaltransaction', call: 2, when: 'after' },
+			{ method: 'sendrawtransaction', call: 1, when: 'before' },
+			{ method: 'sendrawtransaction', call: 3, when: 'after' }
+		];
+		// What a death leaves behind is the same rows in both databases: one of them has it all.
+		const tried = database.db.dialect === 'sqlite' ? deaths : deaths.slice(2);
+		for (const dieAt of tried) {
+			const [burn] = await burns(1);
+			const id = await queueOf([burn!.txid]);
+			if (dieAt.method === 'sendrawtransaction') {
+				await room.queues.advance(id);
+				await room.queues.confirm(id, await shown(id), 'nora');
+			}
+			const order: Order = { database: database.options, daemons: daemonsOf(net), id, dieAt };
+			const child = fork(PROCESS, [JSON.stringify(order)], { execArgv: [] });
+			expect(
+				await new Promise((resolve) => child.once('exit', (_code, signal) => resolve(signal)))
+			).toBe('SIGKILL');
+			await room.queues.advance(id);
+			if (dieAt.method !== 'sendrawtransaction') {
+				expect(await shown(id), JSON.stringify(dieAt)).toHaveLength(5);
+				await room.queues.confirm(id, await shown(id), 'nora');
+				await room.queues.advance(id);
+			}
+			// What the dead one left as being sent is looked at once its time is over.
+			const later = roomOver(database.db, gateway, { sendClock: () => Date.now() + 3 * MINUTE });
+			await later.sender.reconcileAll();
+			await room.queues.advance(id);
+			for (const { transaction } of await items(id)) {
+				if (transaction?.state === 'unknown') await room.sender.send(transaction.id, 'nora');
+			}
+			expect(await states(id), JSON.stringify(dieAt)).toEqual(five('sent'));
+			expect(await mempool(), JSON.stringify(dieAt)).toHaveLength(5);
+			await net.control.mine('BETA');
+		}
+	});
+
+	test('nothing, too much and what waits for nothing are refused', async () => {
+		expect(await room.queues.create([], 'nora')).toEqual({ refused: 'no-burn' });
+		expect(await room.queues.create(['ab'.repeat(32)], 'nora')).toEqual({ refused: 'no-burn' });
+		const many = Array.from({ length: MOST_BURNS + 1 }, (_, n) => n.toString(16).padStart(64, '0'));
+		expect(await room.queues.create(many, 'nora')).toEqual({ refused: 'too-many' });
+		expect(await room.queues.get('no-such')).toBeNull();
+		expect(await room.queues.confirm('no-such', ['x'], 'nora')).toBe(0);
+	});
+});
