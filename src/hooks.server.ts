@@ -63,6 +63,7 @@ export const handle: Handle = async ({ event, resolve }) => {
 			routeId: event.route.id,
 			method: request.method,
 			actions: namedActions(url),
+			named: event.params.method,
 			headers: request.headers,
 			address
 		});

@@ -6,7 +6,8 @@ import { addressOf } from './context.ts';
 import { refuse } from './refuse.ts';
 
 /**
- * Reads the password that came with a form and confirms the session by it.
+ * Reads what came with a form to confirm the session: of a member who has a second factor the factor, of others the
+ * password.
  * @returns null when it did; `missing` when there is none to look at
  */
 export async function confirmationProblem(
@@ -16,23 +17,27 @@ export async function confirmationProblem(
 	const { identity } = locals;
 	if (identity.via !== 'session') return 'missing';
 	// What cannot be read confirms nothing, and is refused as it is.
-	const password = await takeConfirmation(request).catch(() => null);
-	if (password === null) return 'missing';
+	const typed = await takeConfirmation(request).catch(() => null);
+	if (typed === null) return 'missing';
+	const { auth } = locals.app;
+	const { account, session } = identity;
+	const who = { account, address: addressOf(event), idHash: session.idHash };
 	try {
-		await locals.app.auth.confirm({
-			account: identity.account,
-			password,
-			address: addressOf(event),
-			idHash: identity.session.idHash
-		});
+		if (session.hasFactor) {
+			if (typed.code === null) return 'missing';
+			await auth.confirmByCode({ ...who, code: typed.code });
+		} else {
+			if (typed.password === null) return 'missing';
+			await auth.confirm({ ...who, password: typed.password });
+		}
 		return null;
 	} catch (error) {
-		if (isAppError(error, 'account', 'assignment')) return error;
+		if (isAppError(error, 'account', 'assignment', 'factor')) return error;
 		throw error;
 	}
 }
 
-/** Shows the form once more after a password that did not do. */
+/** Shows the form once more after a password or a code that did not do. */
 export async function askAgain(
 	event: RequestEvent,
 	refusal: Refusal,

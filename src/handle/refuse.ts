@@ -16,7 +16,8 @@ import { contextOf } from './context.ts';
 /** Where a page that was not opened sends its reader first. */
 const PAGES: Partial<Record<Refusal['code'], string>> = {
 	'sign-in-needed': '/login',
-	'confirmation-needed': '/confirm'
+	'confirmation-needed': '/confirm',
+	'factor-needed': '/account/factors'
 };
 
 /** What was typed into the form of a request, to be given back; null when it holds none that can be. */

@@ -31,7 +31,9 @@ export const load: LayoutServerLoad = async ({
 	url
 }) => {
 	depends(FRAME);
-	const may = mayOf(identity.role);
+	// Who has to set up a second factor first is offered nothing but that.
+	const setsUp = identity.via === 'session' && identity.session.setUpOnly;
+	const may = mayOf(setsUp ? 'visitor' : identity.role);
 	const [{ status, databaseError }, waiting, accessRequests] = await Promise.all([
 		app.safetyControls.shown(),
 		may.broadcast ? app.waiting.shown() : NOTHING_WAITS,

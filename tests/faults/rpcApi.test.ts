@@ -38,7 +38,14 @@ function identity(role: Role, via: 'token' | 'session'): Identity {
 			via,
 			account,
 			role,
-			session: { idHash: '', expiresAt: 0, confirmedAt: null, fresh: false }
+			session: {
+				idHash: '',
+				expiresAt: 0,
+				confirmedAt: null,
+				fresh: false,
+				hasFactor: false,
+				setUpOnly: false
+			}
 		};
 	}
 	return { via, account, role, token: unlimitedToken('1', 't') };

@@ -65,7 +65,7 @@ export async function signInAs(
 	account: Account,
 	more: { password?: string; address?: string; previousSessionId?: string | null } = {}
 ): Promise<string> {
-	const { sessionId } = await auth.signIn({
+	const signedIn = await auth.signIn({
 		name: account.name,
 		password: more.password ?? PASSWORD,
 		address: more.address ?? '192.0.2.1',
@@ -73,7 +73,8 @@ export async function signInAs(
 		device: null,
 		previousSessionId: more.previousSessionId ?? null
 	});
-	return sessionId;
+	if (signedIn.needs !== null) throw new Error('This member has a second factor.');
+	return signedIn.sessionId;
 }
 
 /** Request headers that show a session. */

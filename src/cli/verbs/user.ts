@@ -20,6 +20,8 @@ interface Given {
 	/** `all`, `none`, or daemons between commas. */
 	wallets: string | undefined;
 	passwordFromInput: boolean;
+	/** `factors`: takes them away. */
+	reset: boolean;
 }
 
 type Act = (given: Given, auth: Auth, db: Db, context: CliContext) => Promise<void>;
@@ -133,6 +135,18 @@ const ACTS: Readonly<Record<string, Act>> = {
 		out(USER_VERB.reset(name));
 		out(link(env, `/join?token=${token}`));
 	},
+	async factors(given, auth, db, { out }) {
+		const found = await account(db, oneName(given, 'factors'));
+		if (given.reset) {
+			out(USER_VERB.factorsReset(found.name, await auth.factors.reset(null, found.id)));
+			return;
+		}
+		const { factors, codesLeft, required } = await auth.factors.of(found);
+		for (const { kind, name, createdAt } of factors) {
+			out(USER_VERB.factor(kind, name, new Date(createdAt).toISOString().slice(0, 10)));
+		}
+		out(USER_VERB.factors(found.name, factors.length, codesLeft, required));
+	},
 	async invite(given, auth, _db, { out, env }) {
 		const [name] = given.names;
 		if (given.names.length > 1) throw new AppError('usage.form', { form: 'user-invite' });
@@ -156,7 +170,8 @@ export const verb: Verb = {
 			options: {
 				role: { type: 'string' },
 				wallets: { type: 'string' },
-				'password-stdin': { type: 'boolean' }
+				'password-stdin': { type: 'boolean' },
+				reset: { type: 'boolean' }
 			}
 		});
 		const [act = '', ...names] = positionals;
@@ -168,7 +183,8 @@ export const verb: Verb = {
 			names,
 			role: values.role,
 			wallets: values.wallets,
-			passwordFromInput: values['password-stdin'] ?? false
+			passwordFromInput: values['password-stdin'] ?? false,
+			reset: values.reset ?? false
 		};
 		await withAuth(context.env, (auth, db) => run(given, auth, db, context));
 		return 0;

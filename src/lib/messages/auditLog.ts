@@ -109,7 +109,9 @@ const ROW_WORDS = {
 	spending_limits: 'spending limit',
 	safety_controls: 'safety control',
 	listed_servers: 'allowed server',
-	security_settings: 'security setting'
+	security_settings: 'security setting',
+	second_factors: 'second factor',
+	recovery_codes: 'recovery code'
 } as const;
 
 /** Columns whose values say nothing to a person. */

@@ -89,6 +89,10 @@ export const USAGE = {
 			'prints an invitation link, with these wallets or none'
 		],
 		['user reset NAME', 'prints a password-reset link'],
+		[
+			'user factors NAME [--reset]',
+			'shows second factors; --reset removes them and ends the sessions'
+		],
 		['user role NAME --role R', 'changes the role of an account'],
 		['user confirm NAME', 'confirms an account that was changed outside of Komodeck'],
 		['user disable NAME, user enable NAME', 'disables or enables an account'],
@@ -226,6 +230,14 @@ export const USER_VERB = {
 	enabled: (name: string): string => `${name} can log in again.`,
 	confirmed: (name: string, role: string): string => `Account ${name} confirmed, role ${role}.`,
 	reset: (name: string): string => `Password-reset link of ${name}, valid for 1 day, works once:`,
+	factor: (kind: 'totp' | 'passkey', name: string, since: string): string =>
+		`${kind === 'totp' ? 'app' : 'passkey'}  ${since}  ${name}`,
+	factors: (name: string, count: number, codesLeft: number, required: boolean): string =>
+		count === 0
+			? `${name} has no second factor${required ? ', although the role requires one' : ''}.`
+			: `${plural(count, 'second factor')} of ${name}, ${plural(codesLeft, 'unused recovery code')}.`,
+	factorsReset: (name: string, count: number): string =>
+		`${plural(count, 'second factor')} of ${name} removed. Recovery codes are void, sessions ended.`,
 	invitation: (role: string): string =>
 		`Invitation for the role ${role}, valid for 7 days, works once:`
 } as const;

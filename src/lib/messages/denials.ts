@@ -25,6 +25,8 @@ export type Denial =
 	| { code: 'wallet'; why: CodedError<CodesOf<'wallet'>> }
 	/** Above a spending limit or the fee cap, or not to be measured. */
 	| { code: 'limit'; why: CodedError<CodesOf<'limit'>> }
+	/** A session of a member who has a second factor and did not show it lately. */
+	| { code: 'factor' }
 	/** Stopped for everybody by a safety control. */
 	| { code: 'safety'; why: CodedError<CodesOf<'safety'>> };
 
@@ -79,6 +81,8 @@ export function denialReason(denial: Denial): string {
 				: 'a look that makes the node forget the result is for operators; send forget_if_finished: false';
 		case 'servers':
 			return 'servers that neither the coins file nor the list of an admin has are for admins';
+		case 'factor':
+			return 'this session must confirm with the second factor first: do it on a page of the console';
 		case 'signature':
 		case 'wallet':
 		case 'limit':

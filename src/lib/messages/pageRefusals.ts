@@ -6,7 +6,11 @@ export const PAGE_REFUSALS = {
 	'sign-in-needed': 'Log in first.',
 	forbidden: 'Your role does not allow this.',
 	'session-only': 'An API token cannot do this. Log in with a browser.',
-	'confirmation-needed': 'Type your password again first: nothing was done.',
+	'confirmation-needed': 'Confirm first that it is you: nothing was done.',
+	'factor-needed':
+		'Your role requires a second factor, and you have none yet. Set it up first: nothing was done.',
+	'factor-required':
+		'The role of this API token’s member requires a second factor, and there is none yet. The member sets it up in a browser; until then the token does not work.',
 	'method-not-allowed': 'This address does not take that method.',
 	'not-found': 'There is nothing at this address.'
 } as const;

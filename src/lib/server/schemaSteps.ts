@@ -5,6 +5,7 @@ import { migrations as limitMigrations } from './access/policy/limits/migrations
 import { migrations as switchMigrations } from './access/policy/safety-controls/migrations.ts';
 import { migrations as walletMigrations } from './access/policy/wallets/migrations.ts';
 import { migrations as filterMigrations } from './access/saved-filters/migrations.ts';
+import { migrations as factorMigrations } from './access/second-factors/migrations.ts';
 import { migrations as securityMigrations } from './access/security-settings/migrations.ts';
 import { migrations as signOnMigrations } from './access/single-sign-on/migrations.ts';
 import { migrations as columnMigrations } from './columnsSchema.ts';
@@ -53,5 +54,6 @@ export const allMigrations: Readonly<Record<string, Migration>> = {
 	...requestMigrations,
 	...securityMigrations,
 	...signOnMigrations,
-	...tokenMigrations
+	...tokenMigrations,
+	...factorMigrations
 };

@@ -101,6 +101,7 @@ export const load: PageServerLoad = async ({ locals, url, setHeaders }) => {
 		work: await people.openWork(account.name),
 		limits: own.map((limit) => shownLimit(limit, own)),
 		used: (await limits.used(account.id)).map((used) => shownUse(used, own)),
+		factors: await auth.factors.of(account),
 		sessions: (await sessions.list(account.id)).map((session) => ({
 			...session,
 			current: session.idHash === current

@@ -37,6 +37,7 @@ export const actions: Actions = {
 		const refused = (errors: FieldErrors, notice: string | null = null) =>
 			fail(400, { name, errors, notice });
 		if (password !== repeat) return refused({ repeat: PASSWORDS.differ });
+		let to = '/';
 		try {
 			const link = await links.look(token);
 			const account =
@@ -45,17 +46,25 @@ export const actions: Actions = {
 					: await links.accept(token, { name, password });
 			const before = sessions.read(request.headers);
 			if (before !== null) await sessions.end(before);
-			const sessionId = await sessions.begin(account.id, {
+			// A new password is no second factor.
+			const entered = await auth.enter(account, {
 				address: getClientAddress(),
 				userAgent: request.headers.get('user-agent')
 			});
-			setSignedIn(cookies, auth, { name: account.name, sessionId, secure: locals.secure });
+			if (entered.needs === 'factor') {
+				const cookie = auth.loginCookie.cookie(entered.loginId, locals.secure);
+				cookies.set(cookie.name, cookie.value, cookie.attributes);
+				to = '/login/factor';
+			} else {
+				const { sessionId } = entered;
+				setSignedIn(cookies, auth, { name: account.name, sessionId, secure: locals.secure });
+			}
 		} catch (error) {
 			if (!isAppError(error, 'account', 'assignment', 'sign-on')) throw error;
 			if (error.field === 'name') return refused({ name: error.message });
 			if (error.field === 'password') return refused({ password: error.message });
 			return refused({}, error.message);
 		}
-		redirect(303, '/');
+		redirect(303, to);
 	}
 };

@@ -42,7 +42,7 @@ export const actions: Actions = {
 		}
 		let to: string;
 		try {
-			const { account, sessionId, outdated } = await auth.signIn({
+			const signedIn = await auth.signIn({
 				name,
 				password,
 				address: getClientAddress(),
@@ -50,8 +50,20 @@ export const actions: Actions = {
 				device: auth.devices.known(request.headers, name),
 				previousSessionId: auth.sessions.read(request.headers)
 			});
-			setSignedIn(cookies, auth, { name: account.name, sessionId, secure: locals.secure });
-			to = outdated ? '/account?password=outdated#password' : next;
+			if (signedIn.needs === 'factor') {
+				const { name, value, attributes } = auth.loginCookie.cookie(
+					signedIn.loginId,
+					locals.secure
+				);
+				cookies.set(name, value, attributes);
+				const blank = auth.sessions.blankCookie(locals.secure);
+				cookies.set(blank.name, blank.value, blank.attributes);
+				to = `/login/factor?next=${encodeURIComponent(next)}`;
+			} else {
+				const { account, sessionId, outdated } = signedIn;
+				setSignedIn(cookies, auth, { name: account.name, sessionId, secure: locals.secure });
+				to = outdated ? '/account?password=outdated#password' : next;
+			}
 		} catch (error) {
 			if (!isAppError(error, 'account', 'assignment')) throw error;
 			if (error.code === 'account.throttled') {

@@ -64,6 +64,7 @@ describeOnBothDatabases('routes', (database) => {
 			routeId,
 			method,
 			actions: [],
+			named: undefined,
 			headers,
 			address: HERE
 		});
@@ -186,6 +187,7 @@ describeOnBothDatabases('routes', (database) => {
 				routeId: '/api/notary-approvals/[txid]',
 				method: 'POST',
 				actions: [],
+				named: undefined,
 				headers,
 				address: HERE
 			});

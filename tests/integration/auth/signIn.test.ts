@@ -327,18 +327,18 @@ describeOnBothDatabases('signing in', (database) => {
 		const here = await signInAs(auth, account, { address: elsewhere() });
 		const there = await signInAs(auth, account, { address: elsewhere() });
 		const now = Date.now();
-		expect(isConfirmed((await facts(here))!, now)).toBe(true);
+		expect(isConfirmed((await facts(here))!, 'write', now)).toBe(true);
 		vi.useFakeTimers({ toFake: ['Date'], now: now + CONFIRMED_FOR });
-		expect(isConfirmed((await facts(here))!, Date.now())).toBe(false);
+		expect(isConfirmed((await facts(here))!, 'write', Date.now())).toBe(false);
 		const { idHash } = (await facts(here))!;
 		const typed = { account, address: elsewhere(), idHash };
 		await expect(auth.confirm({ ...typed, password: 'wrong' })).rejects.toMatchObject({
 			code: 'account.wrong-password',
 			field: 'password'
 		});
-		expect(isConfirmed((await facts(here))!, Date.now())).toBe(false);
+		expect(isConfirmed((await facts(here))!, 'write', Date.now())).toBe(false);
 		await auth.confirm({ ...typed, password: PASSWORD });
-		expect(isConfirmed((await facts(here))!, Date.now())).toBe(true);
-		expect(isConfirmed((await facts(there))!, Date.now())).toBe(false);
+		expect(isConfirmed((await facts(here))!, 'write', Date.now())).toBe(true);
+		expect(isConfirmed((await facts(there))!, 'write', Date.now())).toBe(false);
 	});
 });

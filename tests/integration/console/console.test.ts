@@ -18,7 +18,14 @@ const CANARY = 'a canary of a passphrase';
 const KEY = 'UwYdTKRP5k5fCBcEUVvVKdSMCSPMLPzq1LCzmMFsSoPLLdS7Ht3F';
 
 function personOf(account: Account): Exclude<Identity, { via: 'public' }> {
-	const session = { idHash: '', expiresAt: 0, confirmedAt: null, fresh: false };
+	const session = {
+		idHash: '',
+		expiresAt: 0,
+		confirmedAt: null,
+		fresh: false,
+		hasFactor: false,
+		setUpOnly: false
+	};
 	return { via: 'session', account, role: account.role, session };
 }
 

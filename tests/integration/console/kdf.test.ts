@@ -34,7 +34,14 @@ type Members = { readonly [name: string]: JsonValue };
 const members = (text: string): Members => parseJson(text) as Members;
 
 function personOf(account: Account): Exclude<Identity, { via: 'public' }> {
-	const session = { idHash: '', expiresAt: 0, confirmedAt: null, fresh: false };
+	const session = {
+		idHash: '',
+		expiresAt: 0,
+		confirmedAt: null,
+		fresh: false,
+		hasFactor: false,
+		setUpOnly: false
+	};
 	return { via: 'session', account, role: account.role, session };
 }
 

@@ -241,7 +241,14 @@ describeOnBothDatabases('a person', (database) => {
 					via: 'session',
 					account: person,
 					role: 'operator',
-					session: { idHash: 'x', expiresAt: 0, confirmedAt: null, fresh: false }
+					session: {
+						idHash: 'x',
+						expiresAt: 0,
+						confirmedAt: null,
+						fresh: false,
+						hasFactor: false,
+						setUpOnly: false
+					}
 				},
 				{ method: 'getnewaddress', daemon, params: [], requestId: `r ${daemon}` }
 			);

@@ -18,6 +18,7 @@ import { credentials } from './credentials.ts';
 import { daemon } from './daemon.ts';
 import { database } from './database.ts';
 import { egress } from './egress.ts';
+import { factor } from './factor.ts';
 import { indexer } from './indexer.ts';
 import { engine, lease } from './job.ts';
 import { kdf } from './kdf.ts';
@@ -55,6 +56,7 @@ export const ERRORS = {
 	...database,
 	...egress,
 	...engine,
+	...factor,
 	...indexer,
 	...kdf,
 	...lease,

@@ -168,5 +168,12 @@ export const ACCOUNT = {
 		linked: 'Linked. From now on you can log in with it.',
 		unlinked: 'Unlinked. It opens your account no more.'
 	},
+	factors: {
+		title: 'Second factor',
+		note: 'Besides your password',
+		none: 'None: your password alone opens your account.',
+		item: (name: string, kind: string): string => (name === kind ? name : `${name}, ${kind}`),
+		manage: 'Manage factors'
+	},
 	theme: { title: 'Theme' }
 } as const;

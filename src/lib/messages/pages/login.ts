@@ -38,16 +38,22 @@ export const LOGIN = {
 	}
 } as const;
 
-/** Before what an admin does to others. */
+/** Before what an admin does to others, and before what is sent. */
 export const CONFIRM = {
-	title: 'Confirm your password',
-	lead: 'Required for administration every 15 minutes',
-	kept: {
-		title: 'Nothing was changed yet.',
-		text: 'Your input is kept and continues with your password.'
+	byPassword: {
+		title: 'Confirm your password',
+		lead: 'Required for administration every 15 minutes',
+		kept: 'Your input is kept and continues with your password.',
+		submit: 'Confirm password'
 	},
+	byFactor: {
+		title: 'Confirm with your second factor',
+		lead: 'Required before sending and administration every 5 minutes',
+		kept: 'Your input is kept and continues with your second factor.',
+		submit: 'Confirm'
+	},
+	kept: { title: 'Nothing was changed yet.' },
 	password: (name: string): string => `Password of ${name}`,
-	submit: 'Confirm password',
 	/** By single sign-on. @param label what the provider is called */
 	provider: {
 		title: 'Confirm that it is you',
@@ -57,7 +63,9 @@ export const CONFIRM = {
 			`Your input is kept. Confirm with ${label} in a new tab, then continue here.`,
 		resume: 'Continue',
 		done: 'Confirmed. Close this tab and continue in the one with your input.'
-	}
+	},
+	code: 'Code',
+	codeHint: 'Of your authenticator app, or a recovery code'
 } as const;
 
 /** The wallets of an invitation. */

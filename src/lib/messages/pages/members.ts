@@ -145,6 +145,14 @@ export const MEMBER = {
 	},
 	enabled: 'Account enabled: the member can log in again.',
 	confirmed: 'Account confirmed as it is now.',
+	factors: {
+		title: 'Second factor',
+		note: 'Reset it for a member who has lost every factor and recovery code. Make sure that it is them who asks.',
+		none: 'None.',
+		missing: 'None, although the role requires one: the member sets it up at the next login.',
+		reset: 'Reset second factor',
+		done: 'All factors and recovery codes are removed, and all sessions of the account have ended.'
+	},
 	sessions: {
 		title: 'Sessions',
 		none: 'No open sessions.',

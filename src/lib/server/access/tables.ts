@@ -5,6 +5,7 @@ import type { SpendingLimitTables } from './policy/limits/tables.ts';
 import type { SafetyControlTables } from './policy/safety-controls/tables.ts';
 import type { WalletGrantTables } from './policy/wallets/tables.ts';
 import type { SavedFilterTables } from './saved-filters/tables.ts';
+import type { SecondFactorTables } from './second-factors/tables.ts';
 import type { SecuritySettingTables } from './security-settings/tables.ts';
 import type { SingleSignOnTables } from './single-sign-on/tables.ts';
 
@@ -15,6 +16,7 @@ export interface AccessTables
 		ApiTokenTables,
 		AccessRequestTables,
 		SavedFilterTables,
+		SecondFactorTables,
 		SecuritySettingTables,
 		SingleSignOnTables,
 		SpendingLimitTables,

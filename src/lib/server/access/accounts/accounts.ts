@@ -104,11 +104,21 @@ export async function hasNoAccount(db: Executor<AccessTables>): Promise<boolean>
 	return (await db.selectFrom('accounts').select('id').limit(1).executeTakeFirst()) === undefined;
 }
 
-/** The account of that name, or null; with its password hash, null where it has none, for the sign-in code only. */
+/** An account with what the sign-in code needs. */
+export interface FoundForSignIn {
+	account: Account;
+	/** Null where it has none. */
+	passwordHash: string | null;
+	disabled: boolean;
+	/** When the member got their first second factor, Unix milliseconds; null: there is none. */
+	secondFactorAt: bigint | null;
+}
+
+/** The account of that name, or null; with its password hash, for the sign-in code only. */
 export async function findForSignIn(
 	db: Executor<AccessTables>,
 	name: string
-): Promise<{ account: Account; passwordHash: string | null; disabled: boolean } | null> {
+): Promise<FoundForSignIn | null> {
 	const row = await db
 		.selectFrom('accounts')
 		.selectAll()
@@ -118,7 +128,8 @@ export async function findForSignIn(
 	return {
 		account: { id: row.id, name: row.name, role: row.role },
 		passwordHash: row.password_hash === NO_PASSWORD ? null : row.password_hash,
-		disabled: row.disabled_at !== null
+		disabled: row.disabled_at !== null,
+		secondFactorAt: row.second_factor_at
 	};
 }
 

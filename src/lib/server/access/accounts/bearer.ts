@@ -5,7 +5,8 @@ import { sha256Hex } from '../../platform/secrets/digest.ts';
 import type { AccessTables } from '../tables.ts';
 
 /** Whoever shows such a text is let in. */
-export type BearerKind = 'session' | 'api token' | 'link' | 'set-up link';
+export type BearerKind =
+	'session' | 'api token' | 'link' | 'set-up link' | 'challenge' | 'recovery code';
 
 /**
  * HMACs of bearer secrets under keys that the database does not hold: who can write to it, but has no key,

@@ -58,6 +58,7 @@ declare module 'lucia' {
 interface UserAttributes {
 	name: string;
 	role: Role;
+	hasFactor: boolean;
 }
 interface SessionAttributes {
 	address: string | null;
@@ -105,7 +106,9 @@ export interface Sessions {
 	/** Begins a session with a new id. The id is for the cookie only; keep it nowhere. */
 	begin(accountId: string, from: SessionBeginning): Promise<string>;
 	/** Whose session this is, or null when it ended, is unknown, or its account is disabled. */
-	validate(id: string): Promise<{ account: Account; session: SessionFacts } | null>;
+	validate(
+		id: string
+	): Promise<{ account: Account; session: Omit<SessionFacts, 'setUpOnly'> } | null>;
 	/** Notes that the person of a session has just shown again who they are. */
 	confirm(idHash: string, within?: Executor<AccessTables>, at?: number): Promise<void>;
 	/** Ends the session with this id. */
@@ -175,7 +178,12 @@ class HashingAdapter implements Adapter {
 			.selectFrom('sessions')
 			.innerJoin('accounts', 'accounts.id', 'sessions.account_id')
 			.selectAll('sessions')
-			.select(['accounts.name', 'accounts.role', 'accounts.disabled_at'])
+			.select([
+				'accounts.name',
+				'accounts.role',
+				'accounts.disabled_at',
+				'accounts.second_factor_at'
+			])
 			.where('sessions.id_hash', '=', this.#bearer.hash('session', sessionId))
 			.executeTakeFirst();
 	}
@@ -185,11 +193,11 @@ class HashingAdapter implements Adapter {
 	): Promise<[session: DatabaseSession | null, user: DatabaseUser | null]> {
 		const found = await this.#audit.recorded.vouch(
 			() => this.#find(sessionId),
-			({ account_id, name, role, disabled_at }) => [
+			({ account_id, name, role, disabled_at, second_factor_at }) => [
 				{
 					table: 'accounts',
 					key: [account_id],
-					facts: factsOfRow('accounts', { name, role, disabled_at })
+					facts: factsOfRow('accounts', { name, role, disabled_at, second_factor_at })
 				}
 			]
 		);
@@ -211,7 +219,13 @@ class HashingAdapter implements Adapter {
 		};
 		// Without a user lucia deletes the session: a disabled account has none, nor one that was changed by hand.
 		if (row.disabled_at !== null || !whole) return [session, null];
-		return [session, { id: row.account_id, attributes: { name: row.name, role: row.role } }];
+		return [
+			session,
+			{
+				id: row.account_id,
+				attributes: { name: row.name, role: row.role, hasFactor: row.second_factor_at !== null }
+			}
+		];
 	}
 
 	async setSession(session: DatabaseSession): Promise<void> {
@@ -300,7 +314,7 @@ export function createSessions(
 		// The limits are the rule's; the library only holds them against the clock.
 		sessionExpiresIn: new TimeSpan(1, 'ms'),
 		sessionCookie: { name: SESSION_COOKIE },
-		getUserAttributes: ({ name, role }) => ({ name, role }),
+		getUserAttributes: ({ name, role, hasFactor }) => ({ name, role, hasFactor }),
 		getSessionAttributes: ({ confirmedAt, issuer, lastSeenAt }) => ({
 			confirmedAt,
 			issuer,
@@ -376,7 +390,8 @@ export function createSessions(
 					expiresAt: session.expiresAt.getTime(),
 					confirmedAt: session.confirmedAt,
 					issuer: session.issuer,
-					fresh
+					fresh,
+					hasFactor: user.hasFactor
 				}
 			};
 		},

@@ -4,7 +4,14 @@ import { AppError } from '../../platform/errors/appError.ts';
 import type { Audit } from '../audit/audit.ts';
 import type { Account } from '../policy/identity.ts';
 import type { AccessTables } from '../tables.ts';
-import { findForSignIn, revokeAccess, storePassword, type KeptAccess } from './accounts.ts';
+import type { SecondFactors, Shown } from '../second-factors/secondFactors.ts';
+import {
+	findForSignIn,
+	revokeAccess,
+	storePassword,
+	type FoundForSignIn,
+	type KeptAccess
+} from './accounts.ts';
 import type { LocalLogin } from './localLogin.ts';
 import type { LoginThrottle } from './loginThrottle.ts';
 import { nameKeyOf } from './names.ts';
@@ -23,11 +30,37 @@ export interface SignInRequest {
 	previousSessionId: string | null;
 }
 
-export interface SignedIn {
+/** How a browser goes on: with a session, or, where the member has a second factor, with what leads to one. */
+export type Entered = { needs: null; sessionId: string } | { needs: 'factor'; loginId: string };
+
+export type SignedIn = Entered & {
 	account: Account;
-	sessionId: string;
 	/** The password would be refused as a new one today: its person should choose another. */
 	outdated: boolean;
+};
+
+/** The browser that somebody comes with. */
+export interface EnteringBrowser {
+	address: string;
+	userAgent: string | null;
+	/** The provider that says who it is, by single sign-on. */
+	issuer?: string | null;
+}
+
+/** What a login after the password holds. */
+interface LoginUnderWay {
+	outdated: boolean;
+	/** The provider of single sign-on that said who it is; null: the password. */
+	issuer: string | null;
+}
+
+export interface FactorLogin extends EnteringBrowser {
+	/** From the cookie. */
+	loginId: string;
+	/** Of an app, or a recovery code. */
+	code: string;
+	/** What shows that this browser has signed in under the name before. */
+	device(name: string): string | null;
 }
 
 export interface PasswordChange {
@@ -49,20 +82,39 @@ export interface Confirmation {
 	idHash: string;
 }
 
+/** A session that is confirmed by a factor. */
+export interface FactorConfirmation extends Omit<Confirmation, 'password'> {
+	/** Of an app, or a recovery code. */
+	code: string;
+}
+
 export interface SignIn {
 	/**
-	 * Checks name and password and begins a session with a new id.
+	 * Checks name and password and begins a session with a new id; where the member has a second factor, only what
+	 * asks for it.
 	 *
 	 * @throws {AppError} `account.wrong-credentials` (the same for an unknown name, a wrong password, a
 	 *   disabled account, and one for which local login is closed), `throttled`
 	 */
 	signIn(request: SignInRequest): Promise<SignedIn>;
+	/** For whoever showed who they are in another way than by a factor. */
+	enter(account: Account, browser: EnteringBrowser, outdated?: boolean): Promise<Entered>;
+	/** The account of a login that waits for a factor; null when it is over, or of another browser. */
+	underWay(loginId: string, userAgent: string | null): Promise<Account | null>;
+	/**
+	 * Ends a login with the second factor and begins a session. Of two at the same moment one gets in.
+	 *
+	 * @throws {AppError} `factor.login-over`, `factor.wrong-code`, `account.throttled`
+	 */
+	finish(login: FactorLogin): Promise<{ account: Account; sessionId: string; outdated: boolean }>;
 	/**
 	 * Notes that the person of a session is still there, after they typed their password once more.
 	 *
-	 * @throws {AppError} `account.wrong-password`, `account.throttled`
+	 * @throws {AppError} `account.wrong-password`, `account.throttled`, `factor.needed` where they have a factor
 	 */
 	confirm(confirmation: Confirmation): Promise<void>;
+	/** The same by a second factor. @throws {AppError} `factor.wrong-code`, `account.throttled` */
+	confirmByCode(confirmation: FactorConfirmation): Promise<void>;
 	/**
 	 * @returns how many sessions ended and how many API tokens were revoked
 	 * @throws {AppError} `account.wrong-current-password`, `account.throttled`, or what the new one lacks
@@ -75,15 +127,19 @@ export function createSignIn(
 	sessions: Sessions,
 	throttle: LoginThrottle,
 	localLogin: LocalLogin,
+	factors: SecondFactors,
 	audit: Audit
 ): SignIn {
 	/** Lets nobody in by a row that is not what the log says. @throws {AppError} `account.changed-outside` */
-	async function refuseIfChanged(found: {
-		account: Account;
-		passwordHash: string | null;
-	}): Promise<void> {
+	async function refuseIfChanged(found: FoundForSignIn): Promise<void> {
 		const { id, name, role } = found.account;
-		const row = { name, role, password_hash: found.passwordHash, disabled_at: null };
+		const row = {
+			name,
+			role,
+			password_hash: found.passwordHash,
+			disabled_at: null,
+			second_factor_at: found.secondFactorAt
+		};
 		const facts = factsOfRow('accounts', row);
 		const known = await audit.recorded.vouch(
 			() => Promise.resolve(found),
@@ -100,7 +156,7 @@ export function createSignIn(
 		password: string,
 		address: string,
 		device: string | null
-	): Promise<Account | null> {
+	): Promise<FoundForSignIn | null> {
 		const attempt = { nameKey: nameKeyOf(name), address, device };
 		const takeBack = await throttle.attempt(attempt);
 		const found = await findForSignIn(db, name);
@@ -123,32 +179,128 @@ export function createSignIn(
 				await audit.append({ actor: found.account.name, action: 'password.rehashed' }, trx);
 			});
 		}
-		return found.account;
+		return found;
+	}
+
+	const browserOf = (userAgent: string | null): string => `agent ${userAgent ?? ''}`;
+
+	async function begin(
+		account: Account,
+		{ address, userAgent, issuer = null }: EnteringBrowser,
+		factor: boolean
+	): Promise<string> {
+		const sessionId = await sessions.begin(account.id, {
+			address,
+			userAgent,
+			...(issuer === null ? {} : { issuer })
+		});
+		await audit.append({
+			actor: account.name,
+			action: 'sign-in',
+			detail: {
+				address,
+				how: issuer === null ? 'password' : 'single sign-on',
+				...(issuer === null ? {} : { issuer }),
+				...(factor ? { factor } : {})
+			}
+		});
+		return sessionId;
+	}
+
+	async function enter(
+		found: FoundForSignIn,
+		browser: EnteringBrowser,
+		outdated: boolean
+	): Promise<Entered> {
+		const { account } = found;
+		if (found.secondFactorAt === null) {
+			return { needs: null, sessionId: await begin(account, browser, false) };
+		}
+		const holder = { accountId: account.id, browser: browserOf(browser.userAgent) };
+		const content: LoginUnderWay = { outdated, issuer: browser.issuer ?? null };
+		const loginId = await factors.challenges.make('login', holder, JSON.stringify(content));
+		return { needs: 'factor', loginId };
+	}
+
+	/** A login after the password, in the browser that it began in. */
+	async function underWay(loginId: string, userAgent: string | null) {
+		const login = await factors.challenges.look('login', loginId, browserOf(userAgent));
+		if (!login?.accountId) return null;
+		const row = await db
+			.selectFrom('accounts')
+			.select(['name'])
+			.where('id', '=', login.accountId)
+			.executeTakeFirst();
+		const found = row ? await findForSignIn(db, row.name) : null;
+		if (!found || found.disabled) return null;
+		return { found, ...(JSON.parse(login.content) as LoginUnderWay) };
+	}
+
+	/** Uses a factor up and confirms a session by it. */
+	async function confirmShown(
+		{ account, address, idHash }: Omit<Confirmation, 'password'>,
+		shown: Shown
+	): Promise<void> {
+		await db.transaction().execute(async (trx) => {
+			await shown.use(trx);
+			await sessions.confirm(idHash, trx);
+			await audit.append(
+				{
+					actor: account.name,
+					action: 'session.confirmed',
+					detail: { address, factor: true }
+				},
+				trx
+			);
+		});
 	}
 
 	return {
 		async signIn(request) {
-			const account = await prove(request.name, request.password, request.address, request.device);
-			if (!account) {
+			const found = await prove(request.name, request.password, request.address, request.device);
+			if (!found) {
 				throw new AppError('account.wrong-credentials');
 			}
+			const { account } = found;
 			if (request.previousSessionId !== null) {
 				await sessions.end(request.previousSessionId);
 			}
-			const sessionId = await sessions.begin(account.id, {
-				address: request.address,
-				userAgent: request.userAgent
-			});
-			await audit.append({
-				actor: account.name,
-				action: 'sign-in',
-				detail: { address: request.address, how: 'password' }
-			});
 			const outdated = passwordFault(request.password, account.name) !== null;
-			return { account, sessionId, outdated };
+			return { account, outdated, ...(await enter(found, request, outdated)) };
+		},
+
+		async enter(account, browser, outdated = false) {
+			const found = await findForSignIn(db, account.name);
+			if (!found || found.disabled) throw new AppError('account.wrong-credentials');
+			return enter(found, browser, outdated);
+		},
+
+		async underWay(loginId, userAgent) {
+			return (await underWay(loginId, userAgent))?.found.account ?? null;
+		},
+
+		async finish({ loginId, code, address, userAgent, device }) {
+			const login = await underWay(loginId, userAgent);
+			if (login === null) throw new AppError('factor.login-over');
+			const { account } = login.found;
+			await refuseIfChanged(login.found);
+			const shown = await factors.showCode(account, code, {
+				address,
+				device: device(account.name)
+			});
+			await db.transaction().execute(async (trx) => {
+				if (!(await factors.challenges.take(trx, 'login', loginId))) {
+					throw new AppError('factor.login-over');
+				}
+				await shown.use(trx);
+			});
+			const sessionId = await begin(account, { address, userAgent, issuer: login.issuer }, true);
+			return { account, sessionId, outdated: login.outdated };
 		},
 
 		async confirm({ account, password, address, idHash }) {
+			const known = await findForSignIn(db, account.name);
+			if (known?.secondFactorAt !== null) throw new AppError('factor.needed');
 			if (!(await prove(account.name, password, address, `session ${idHash}`))) {
 				throw new AppError('account.wrong-password');
 			}
@@ -159,6 +311,12 @@ export function createSignIn(
 					trx
 				);
 			});
+		},
+
+		async confirmByCode({ code, ...confirmation }) {
+			const { account, address, idHash } = confirmation;
+			const from = { address, device: `session ${idHash}` };
+			await confirmShown(confirmation, await factors.showCode(account, code, from));
 		},
 
 		async changePassword({ account, current, next, address, idHash, kept }) {

@@ -23,6 +23,8 @@ export interface AccountsTable {
 	disabled_at: NullableInt64;
 	/** JSON: why an admin has to confirm the account before it may be used; see `restored.ts`. */
 	to_confirm: NullableText;
+	/** When the member got their first second factor; null: they have none. */
+	second_factor_at: NullableInt64;
 }
 
 /** A signed-in browser. The session id itself is only in its cookie. */

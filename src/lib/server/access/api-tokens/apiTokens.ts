@@ -94,6 +94,8 @@ export interface VerifiedToken {
 	account: Account;
 	role: Role;
 	token: TokenLimits;
+	/** Its member has a second factor. */
+	hasFactor: boolean;
 }
 
 /** A token as it is kept between two requests; times in Unix milliseconds. */
@@ -141,19 +143,25 @@ export function createApiTokens(
 			.select([
 				'accounts.name as account_name',
 				'accounts.role as account_role',
-				'accounts.disabled_at'
+				'accounts.disabled_at',
+				'accounts.second_factor_at'
 			])
 			.where('api_tokens.token_hash', 'in', hashes)
 			.where('accounts.disabled_at', 'is', null);
 		const open = rows.where('api_tokens.revoked_at', 'is', null);
 		const found = await audit.recorded.vouch(
 			() => open.executeTakeFirst(),
-			({ account_name, account_role, disabled_at, ...token }) => [
+			({ account_name, account_role, disabled_at, second_factor_at, ...token }) => [
 				{ table: 'api_tokens', key: [token.id], facts: factsOfRow('api_tokens', token) },
 				{
 					table: 'accounts',
 					key: [token.account_id],
-					facts: factsOfRow('accounts', { name: account_name, role: account_role, disabled_at })
+					facts: factsOfRow('accounts', {
+						name: account_name,
+						role: account_role,
+						disabled_at,
+						second_factor_at
+					})
 				}
 			]
 		);
@@ -168,6 +176,7 @@ export function createApiTokens(
 			verified: {
 				account: { id: row.account_id, name: row.account_name, role: row.account_role },
 				role: narrower(row.role, row.account_role),
+				hasFactor: row.second_factor_at !== null,
 				token: { id: row.id, name: row.name, ...limits, countedAs: row.counted_as ?? row.id }
 			}
 		};

@@ -15,7 +15,7 @@ import { currentRequest, noteRefusal } from './context.ts';
  * spending limit or the fee cap, or not to be measured; `safety`: stopped for everybody by a safety control;
  * `signature`: one that does not cover the whole transaction.
  */
-export type RefusedWhy = 'role' | 'token' | 'wallet' | 'limit' | 'safety' | 'signature';
+export type RefusedWhy = 'role' | 'token' | 'wallet' | 'limit' | 'safety' | 'signature' | 'factor';
 /** Why somebody without an account got no further. */
 export type AnonymousWhy = 'sign-in' | 'credential' | 'origin';
 /** Where it was tried. */

@@ -66,6 +66,10 @@ export interface SessionFacts {
 	issuer?: string | null;
 	/** The idle limit has just moved, so the cookie should be sent again. */
 	fresh: boolean;
+	/** Its member has a second factor, by which they confirm. */
+	hasFactor: boolean;
+	/** The role requires a factor and the member has none: nothing is open but its set-up. */
+	setUpOnly: boolean;
 }
 
 /** The identity of a request that shows no credential. */

@@ -33,6 +33,7 @@ export const routes = {
 	'/account': { GET: 'person', POST: 'person' },
 	'/account/access': { GET: 'person', POST: 'person' },
 	'/account/events': { GET: 'person' },
+	'/account/factors': { GET: 'person', POST: 'person' },
 	// What the team calls things is for its people, not for visitors; viewers read it.
 	'/address-book': { GET: 'person', POST: 'build' },
 	'/address-book/[id]': { GET: 'person', POST: 'build' },
@@ -135,6 +136,7 @@ export const routes = {
 	// A signature is checked by whoever was sent the link.
 	'/kdf/verify': { GET: 'anyone' },
 	'/login': { GET: 'anyone', POST: 'anyone' },
+	'/login/factor': { GET: 'anyone', POST: 'anyone' },
 	// To the provider of single sign-on and back; what is done there depends on the browser's flow and session.
 	'/login/provider': { GET: 'anyone', POST: 'anyone' },
 	'/login/provider/callback': { GET: 'anyone' },
@@ -176,11 +178,58 @@ export const routes = {
 } as const satisfies Record<string, RouteAccess>;
 
 /**
- * Named actions of forms that ask for more than their route: by session only, and confirmed as for `administer`.
- * A new API token outlives the session that makes it; the actions of a trading node are an admin's.
+ * Who confirms before an action, by session, that it is still them:
+ * - `everybody`: as for `administer`, by the second factor or, without one, by the password; no token does it;
+ * - `with-factor`: members who have a second factor; others and API tokens go on as the route lets them;
+ * - `writes-with-factor`: the same where the method of the address can change something.
  */
-export const confirmedActions: Readonly<Record<string, readonly string[]>> = {
-	'/account': ['createToken', 'replaceToken', 'link', 'unlink'],
-	'/kdf': ['confirm'],
-	'/kdf/[coin]': ['disable', 'import', 'swaps']
-} satisfies { readonly [route in keyof typeof routes]?: readonly string[] };
+export type StepUp = 'everybody' | 'with-factor' | 'writes-with-factor';
+
+/**
+ * Actions of forms that ask for more than their route; `default` is the one without a name. A new API token outlives
+ * the session that makes it; the actions of a trading node are an admin's; what is sent to a chain cannot be taken back.
+ */
+export const confirmedActions: Readonly<Record<string, Readonly<Record<string, StepUp>>>> = {
+	'/account': {
+		createToken: 'everybody',
+		replaceToken: 'everybody',
+		link: 'everybody',
+		unlink: 'everybody',
+		password: 'with-factor'
+	},
+	'/account/factors': {
+		beginTotp: 'everybody',
+		addTotp: 'everybody',
+		remove: 'everybody',
+		renewCodes: 'everybody'
+	},
+	'/chains/[chain]/self-import/[id]': { send: 'with-factor', import: 'with-factor' },
+	'/chains/[chain]/token/[tokenid]/batch-transfer/[id]': {
+		confirm: 'with-factor',
+		goOn: 'with-factor',
+		retry: 'with-factor'
+	},
+	'/console/[method]': { default: 'writes-with-factor' },
+	'/console/further/[method]': { default: 'writes-with-factor' },
+	'/console/kdf/[method]': { default: 'writes-with-factor' },
+	'/kdf': { confirm: 'everybody' },
+	'/kdf/[coin]': {
+		activate: 'with-factor',
+		disable: 'everybody',
+		import: 'everybody',
+		swaps: 'everybody'
+	},
+	'/kdf/sign': { sign: 'with-factor' },
+	// Where the PIN of a hardware wallet is entered.
+	'/kdf/tasks/[id]': { answer: 'with-factor' },
+	'/migrations': { retryAll: 'with-factor' },
+	'/migrations/[id]': {
+		confirm: 'with-factor',
+		approve: 'with-factor',
+		publish: 'with-factor',
+		retry: 'with-factor'
+	},
+	'/migrations/recover': { default: 'with-factor' },
+	'/notary-approvals/[txid]/approve': { build: 'with-factor' },
+	'/transactions/[id]': { send: 'with-factor' }
+} satisfies { readonly [route in keyof typeof routes]?: Readonly<Record<string, StepUp>> };

@@ -1,4 +1,5 @@
 import type { Database } from '../../platform/database/database.ts';
+import { createCipher } from '../../platform/secrets/encrypt.ts';
 import type { KeySource } from '../../platform/secrets/secretKey.ts';
 import { createBearer, hashAnew } from '../accounts/bearer.ts';
 import { createDevices, type Devices } from '../accounts/devices.ts';
@@ -14,6 +15,8 @@ import { createSignIn, type SignIn } from '../accounts/signIn.ts';
 import type { HandsOver } from '../accounts/work.ts';
 import { createApiTokens, type ApiTokens } from '../api-tokens/apiTokens.ts';
 import { createAudit, type Audit } from '../audit/audit.ts';
+import { createLoginCookie, type LoginCookie } from '../second-factors/loginCookie.ts';
+import { createSecondFactors, type SecondFactors } from '../second-factors/secondFactors.ts';
 import {
 	createSecuritySettings,
 	type SecuritySettings
@@ -35,6 +38,8 @@ interface AuthOptions extends KeySource {
 	signOn?: SignOnOptions | null;
 	/** KOMODECK_ORIGIN: the public address when a proxy stands in front. */
 	origin?: string | undefined;
+	/** For the steps of codes, Unix milliseconds. */
+	clock?: () => number;
 }
 
 /** Everything about who somebody is and what stays on record. */
@@ -52,6 +57,9 @@ export interface Auth extends SignIn {
 	localLogin: LocalLogin;
 	/** Null where none is configured. */
 	signOn: SingleSignOn | null;
+	factors: SecondFactors;
+	/** The cookie of a login that waits for its second factor. */
+	loginCookie: LoginCookie;
 	identify: Identify;
 	publicBrowsing: boolean;
 	origin: string | null;
@@ -65,6 +73,7 @@ export async function createAuth(db: Database<AccessTables>, options: AuthOption
 	const audit = createAudit(db, keys.audit, { dataDir: options.dataDir });
 	const bearer = createBearer(keys.derive('bearer'));
 	await audit.beginRecording((trx) => hashAnew(trx, bearer));
+	const throttle = createLoginThrottle(db);
 	const settings = createSecuritySettings(db, audit);
 	const sessions = createSessions(db, audit, bearer, {
 		publicOrigin: options.origin ?? null,
@@ -79,10 +88,20 @@ export async function createAuth(db: Database<AccessTables>, options: AuthOption
 	});
 	const localLogin = createLocalLogin(settings);
 	const links = createLinks(db, audit, bearer, localLogin);
+	const factors = createSecondFactors({
+		db,
+		audit,
+		bearer,
+		cipher: createCipher(keys.derive('second factors')),
+		throttle,
+		settings,
+		...(options.clock ? { clock: options.clock } : {})
+	});
+	const signIn = createSignIn(db, sessions, throttle, localLogin, factors, audit);
 	await warmUpPasswords();
 	await sessions.clearExpired();
 	return {
-		...createSignIn(db, sessions, createLoginThrottle(db), localLogin, audit),
+		...signIn,
 		sessions,
 		devices: createDevices(keys.derive('devices')[0], options.origin ?? null),
 		tokens,
@@ -94,11 +113,20 @@ export async function createAuth(db: Database<AccessTables>, options: AuthOption
 		localLogin,
 		signOn: options.signOn
 			? createSingleSignOn(
-					{ db, audit, sessions, links, key: keys.derive('single sign-on')[0] },
+					{
+						db,
+						audit,
+						sessions,
+						enter: signIn.enter,
+						links,
+						key: keys.derive('single sign-on')[0]
+					},
 					options.signOn
 				)
 			: null,
-		identify: createIdentify(sessions, tokens),
+		factors,
+		loginCookie: createLoginCookie(options.origin ?? null),
+		identify: createIdentify(sessions, tokens, settings),
 		publicBrowsing: options.publicBrowsing,
 		origin: options.origin ?? null,
 		keys

@@ -4,7 +4,7 @@ import { isAppError } from '../../platform/errors/appError.ts';
 import { isOriginAllowed } from '../../platform/http/origin.ts';
 import { checkRoute, whoMay } from '../policy/allow.ts';
 import { VISITOR, type Identity } from '../policy/identity.ts';
-import type { RouteAccess } from '../policy/routes.ts';
+import type { RouteAccess, routes } from '../policy/routes.ts';
 import type { Auth } from './auth.ts';
 import type { HeaderReader } from './identify.ts';
 
@@ -27,6 +27,8 @@ interface GuardedRequest {
 	method: string;
 	/** The form actions that the address names, without their slash. */
 	actions: readonly string[];
+	/** The method of a daemon or trading node in the address, where there is one. */
+	named: string | undefined;
 	headers: HeaderReader;
 	/** From where it comes. */
 	address: string;
@@ -39,10 +41,22 @@ const STATUSES = {
 	'sign-in-needed': 401,
 	forbidden: 403,
 	'session-only': 403,
+	'factor-needed': 403,
+	'factor-required': 403,
 	'confirmation-needed': 403,
 	'method-not-allowed': 405,
 	'not-found': 404
 } as const satisfies Record<PageRefusalCode, Refusal['status']>;
+
+/** All that a member may open who has to set up a second factor first. */
+const OF_SET_UP: readonly (keyof typeof routes)[] = [
+	'/account/factors',
+	'/confirm',
+	'/denied',
+	'/logout',
+	'/theme'
+];
+const isOfSetUp = (routeId: string | null): boolean => OF_SET_UP.some((id) => id === routeId);
 
 export function refusalOf(code: PageRefusalCode): Refusal {
 	return { code, status: STATUSES[code], message: PAGE_REFUSALS[code] };
@@ -69,6 +83,9 @@ export async function guard(
 		if (isAppError(error, 'account.token-elsewhere')) {
 			return { identity: VISITOR, refusal: { ...refusalOf('token-elsewhere'), by: error.params } };
 		}
+		if (isAppError(error, 'factor')) {
+			return { identity: VISITOR, refusal: refusalOf('factor-required') };
+		}
 		if (!isAppError(error, 'account', 'assignment')) throw error;
 		return { identity: VISITOR, refusal: refusalOf('token-invalid') };
 	}
@@ -82,7 +99,11 @@ export async function guard(
 		publicOrigin: auth.origin
 	});
 	if (!ours) return { identity, refusal: refusalOf('foreign-origin') };
-	switch (checkRoute(table, routeId, method, request.actions, identity, auth.publicBrowsing)) {
+	if (identity.via === 'session' && identity.session.setUpOnly && !isOfSetUp(routeId)) {
+		return { identity, refusal: refusalOf('factor-needed') };
+	}
+	const { actions, named } = request;
+	switch (checkRoute(table, routeId, method, actions, named, identity, auth.publicBrowsing)) {
 		case 'allowed':
 			return { identity, refusal: null };
 		case 'sign-in':

@@ -2,6 +2,8 @@ import { AppError } from '../../platform/errors/appError.ts';
 import { nameKeyOf } from '../accounts/names.ts';
 import type { Sessions } from '../accounts/session.ts';
 import type { ApiTokens } from '../api-tokens/apiTokens.ts';
+import type { SecuritySettings } from '../security-settings/securitySettings.ts';
+import type { Role } from '../policy/roles.ts';
 import { VISITOR, type Identity } from '../policy/identity.ts';
 
 /** The headers of a request: a `Headers`, or anything that reads like one. */
@@ -34,10 +36,19 @@ export function readAuthorization(
  * that is no good falls back to a valid session (a proxy may add its own); without one it is refused
  * rather than treated as a visitor's request.
  *
- * The returned function throws {@link AppError} `account.token-invalid`, and `account.token-elsewhere` for a token that
- * is not for use from this address, whatever else the request shows.
+ * The returned function throws {@link AppError} `account.token-invalid`, `account.token-elsewhere` for a token that is
+ * not for use from this address, whatever else the request shows, and `factor.required` for a token of a member who lacks
+ * a factor that their role requires.
  */
-export function createIdentify(sessions: Sessions, tokens: ApiTokens): Identify {
+export function createIdentify(
+	sessions: Sessions,
+	tokens: ApiTokens,
+	settings: SecuritySettings
+): Identify {
+	/** Whether a member lacks the factor that the role requires. */
+	const lacksFactor = async (role: Role, hasFactor: boolean): Promise<boolean> =>
+		!hasFactor && (await settings.values())[`factor-${role}`] === 'required';
+
 	return async (headers, address) => {
 		const authorization = headers.get('authorization');
 		const given = readAuthorization(authorization);
@@ -48,7 +59,14 @@ export function createIdentify(sessions: Sessions, tokens: ApiTokens): Identify 
 				known &&
 				(given.user === null || nameKeyOf(given.user) === nameKeyOf(known.account.name))
 			) {
-				return { via: 'token', ...known };
+				const { hasFactor, ...member } = known;
+				if (
+					(await lacksFactor(member.account.role, hasFactor)) &&
+					(await settings.values())['factor-tokens'] !== 'accepted'
+				) {
+					throw new AppError('factor.required');
+				}
+				return { via: 'token', ...member };
 			}
 		}
 		const id = sessions.read(headers);
@@ -58,7 +76,10 @@ export function createIdentify(sessions: Sessions, tokens: ApiTokens): Identify 
 				via: 'session',
 				account: session.account,
 				role: session.account.role,
-				session: session.session
+				session: {
+					...session.session,
+					setUpOnly: await lacksFactor(session.account.role, session.session.hasFactor)
+				}
 			};
 		}
 		if (authorization !== null) {

@@ -7,7 +7,7 @@ export interface SignOnProblem {
 	message: string;
 }
 
-const OTHERS = ['account.changed-outside', 'account.link-unusable'] as const;
+const OTHERS = ['account.changed-outside', 'account.link-unusable', 'factor.needed'] as const;
 const CODES = [...(Object.keys(signOn) as (keyof typeof signOn)[]), ...OTHERS];
 
 /** The problem that an address names; null for anything that is none: an address says nothing in words of its own. */

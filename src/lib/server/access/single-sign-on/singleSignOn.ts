@@ -7,6 +7,7 @@ import { AppError, isAppError } from '../../platform/errors/appError.ts';
 import type { ListedPrivate } from '../../platform/net/ranges.ts';
 import { addAccountUnderOneOf } from '../accounts/accounts.ts';
 import type { Links } from '../accounts/links.ts';
+import type { SignIn } from '../accounts/signIn.ts';
 import type { Sessions } from '../accounts/session.ts';
 import type { Audit } from '../audit/audit.ts';
 import type { Account, Identity } from '../policy/identity.ts';
@@ -56,6 +57,8 @@ export interface Return {
 /** What came of it. `next` is a path. */
 export type Finished =
 	| { kind: 'signed-in'; account: Account; sessionId: string; next: string }
+	/** The member has a second factor, which this leads to. */
+	| { kind: 'factor'; loginId: string; next: string }
 	| { kind: 'linked' | 'confirmed'; next: string }
 	| { kind: 'refused'; error: AppError; purpose: FlowPurpose | null; next: string };
 
@@ -93,6 +96,8 @@ interface Parts {
 	db: Executor<AccessTables>;
 	audit: Audit;
 	sessions: Sessions;
+	/** Begins a session, or what asks for the second factor. */
+	enter: SignIn['enter'];
 	links: Links;
 	/** 32 bytes, for this purpose alone. */
 	key: Uint8Array;
@@ -113,7 +118,7 @@ export function providerOf({
 }
 
 export function createSingleSignOn(parts: Parts, options: SignOnOptions): SingleSignOn {
-	const { db, audit, sessions, links } = parts;
+	const { db, audit, sessions, enter, links } = parts;
 	const { config, origin, now = Date.now } = options;
 	const provider = providerOf(options);
 	const flows = createFlows(db, parts.key, now);
@@ -186,24 +191,16 @@ export function createSingleSignOn(parts: Parts, options: SignOnOptions): Single
 	/** Begins a session for whom the provider says that it is. */
 	async function signIn(flow: Flow, claims: MemberClaims, request: Return): Promise<Finished> {
 		const { address, userAgent, previousSessionId } = request;
-		const account = await inTurn(async (trx) => {
-			const member =
-				flow.purpose === 'join'
-					? await invited(trx, claims, flow.link_id ?? '')
-					: ((await knownMember(trx, claims)) ?? (await newMember(trx, claims)));
-			await audit.append(
-				{
-					actor: member.name,
-					action: 'sign-in',
-					detail: { address, how: 'single sign-on', issuer: claims.iss }
-				},
-				trx
-			);
-			return member;
-		});
+		const account = await inTurn(async (trx) =>
+			flow.purpose === 'join'
+				? invited(trx, claims, flow.link_id ?? '')
+				: ((await knownMember(trx, claims)) ?? newMember(trx, claims))
+		);
 		if (previousSessionId !== null) await sessions.end(previousSessionId);
-		const sessionId = await sessions.begin(account.id, { address, userAgent, issuer: claims.iss });
-		return { kind: 'signed-in', account, sessionId, next: flow.next };
+		const entered = await enter(account, { address, userAgent, issuer: claims.iss });
+		return entered.needs === 'factor'
+			? { kind: 'factor', loginId: entered.loginId, next: flow.next }
+			: { kind: 'signed-in', account, sessionId: entered.sessionId, next: flow.next };
 	}
 
 	/** The member who began the flow, in the session in which they did. */
@@ -224,6 +221,8 @@ export function createSingleSignOn(parts: Parts, options: SignOnOptions): Single
 
 	async function confirm(flow: Flow, claims: MemberClaims, request: Return): Promise<Finished> {
 		const { account, session } = memberOf(flow, request.identity);
+		// The provider's word stands for a password, not for the factor.
+		if (session.hasFactor) throw new AppError('factor.needed');
 		// A provider may leave out the question and answer from a session of its own.
 		const shownAt = 1000 * (claims.auth_time ?? 0);
 		const isAnew = shownAt >= Number(flow.created_at) - CLOCKS_DIFFER;
@@ -282,7 +281,7 @@ export function createSingleSignOn(parts: Parts, options: SignOnOptions): Single
 			try {
 				return await carryOut(flow, request);
 			} catch (error) {
-				if (!isAppError(error, 'sign-on', 'account')) throw error;
+				if (!isAppError(error, 'sign-on', 'account', 'factor')) throw error;
 				await audit.append({
 					actor: request.identity.account?.name ?? 'visitor',
 					action: 'sign-in.refused',

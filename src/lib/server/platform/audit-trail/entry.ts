@@ -70,6 +70,8 @@ const KIND_OF_FAMILY: Readonly<Record<string, AuditKind>> = {
 	'sign-out': 'sign-in',
 	session: 'sign-in',
 	sessions: 'sign-in',
+	factor: 'sign-in',
+	'recovery-code': 'sign-in',
 	password: 'sign-in',
 	identity: 'sign-in',
 	account: 'people',

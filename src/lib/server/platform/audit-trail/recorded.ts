@@ -24,7 +24,12 @@ export const RECORDED = {
 	spending_limits: { key: ['account', 'chain', 'kind'], besides: [] },
 	safety_controls: { key: ['name'], besides: [] },
 	listed_servers: { key: ['coin', 'url', 'protocol'], besides: [] },
-	security_settings: { key: ['name'], besides: [] }
+	security_settings: { key: ['name'], besides: [] },
+	second_factors: {
+		key: ['id'],
+		besides: ['created_at', 'last_used_at', 'last_step', 'sign_count']
+	},
+	recovery_codes: { key: ['account_id', 'code_hash'], besides: ['created_at'] }
 } as const satisfies Readonly<Record<string, RecordedColumns>>;
 
 export type RecordedTable = keyof typeof RECORDED;

@@ -12,6 +12,7 @@ const LEFT_OUT = [
 	'account_links',
 	'sign_on_flows',
 	'throttle',
+	'factor_challenges',
 	'schema_migrations',
 	'installation'
 ];

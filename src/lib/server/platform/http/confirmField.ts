@@ -1,15 +1,26 @@
-/** The field in which a password is typed once more, whatever form it stands in. */
+/** The fields in which a password or a code is typed once more, whatever form they stand in. */
 export const CONFIRM_FIELD = 'confirm-password';
+export const CONFIRM_CODE_FIELD = 'confirm-code';
+
+/** What was typed to confirm a form; null: nothing. */
+export interface TypedConfirmation {
+	password: string | null;
+	/** Of a second factor. */
+	code: string | null;
+}
 
 /**
- * Takes the password that confirms a form out of it, so that whoever reads the form afterwards reads what was
- * typed and nothing else.
- * @returns null where the form holds none
+ * Takes what confirms a form out of it, so that whoever reads the form afterwards reads what was typed and nothing
+ * else.
  */
-export async function takeConfirmation(request: Request): Promise<string | null> {
+export async function takeConfirmation(request: Request): Promise<TypedConfirmation> {
 	const form = await request.formData();
-	const typed = form.get(CONFIRM_FIELD);
-	form.delete(CONFIRM_FIELD);
+	const taken = (name: string): string | null => {
+		const typed = form.get(name);
+		form.delete(name);
+		return typeof typed === 'string' && typed !== '' ? typed : null;
+	};
+	const confirmation = { password: taken(CONFIRM_FIELD), code: taken(CONFIRM_CODE_FIELD) };
 	request.formData = () => Promise.resolve(form);
-	return typeof typed === 'string' && typed !== '' ? typed : null;
+	return confirmation;
 }

@@ -20,6 +20,7 @@ const STATUS: Readonly<Record<Denial['code'], readonly [status: number, code: nu
 	servers: [403, NO_METHOD],
 	wallet: [403, NO_METHOD],
 	signature: [403, INTERNAL],
+	factor: [403, INTERNAL],
 	limit: [429, INTERNAL],
 	safety: [503, INTERNAL]
 };

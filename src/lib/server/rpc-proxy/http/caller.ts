@@ -66,7 +66,7 @@ export function createCallerCheck(parts: CallerParts, refusalsPerMinute = REFUSA
 				await parts.refusals.refused(error.params.account, usedElsewhere(error.params, 'call'));
 				return 'elsewhere';
 			}
-			if (isAppError(error, 'account', 'assignment')) return null;
+			if (isAppError(error, 'account', 'assignment', 'factor')) return null;
 			throw error;
 		}
 	}
@@ -75,7 +75,13 @@ export function createCallerCheck(parts: CallerParts, refusalsPerMinute = REFUSA
 		/** Who calls by the headers of a request. */
 		async of(request: IncomingMessage): Promise<Caller> {
 			const identity = await identified(headersOf(request), parts.addressOf(request));
-			if (identity === null || identity === 'elsewhere' || identity.via === 'public') {
+			if (
+				identity === null ||
+				identity === 'elsewhere' ||
+				identity.via === 'public' ||
+				// Who has to set up a second factor first calls nothing.
+				(identity.via === 'session' && identity.session.setUpOnly)
+			) {
 				const used = await refusalLimiter.get(networkBehind(request));
 				if (used !== null && used.remainingPoints <= 0) {
 					return { kind: 'limited', seconds: Math.max(1, Math.ceil(used.msBeforeNext / 1000)) };

@@ -36,7 +36,14 @@ const bytes = (status: SignedBytes['status']): SignedBytes => ({
 });
 const reader = (role: Role) => {
 	const account = { id: 'a', name: 'olga', role };
-	const session = { idHash: '', expiresAt: 0, fresh: false, confirmedAt: null };
+	const session = {
+		idHash: '',
+		expiresAt: 0,
+		fresh: false,
+		hasFactor: false,
+		setUpOnly: false,
+		confirmedAt: null
+	};
 	return { account, identity: { via: 'session', account, role, session } as const };
 };
 const rights = (foreign: AppError<'wallet.not-granted'> | null, limited: boolean) => ({

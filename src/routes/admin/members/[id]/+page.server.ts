@@ -42,6 +42,7 @@ export const load: PageServerLoad = async ({ locals, params, setHeaders }) => {
 		/** What the provider calls the member, and how it is called here. */
 		identities: (await auth.signOn?.identitiesOf(person.id)) ?? [],
 		provider: auth.signOn?.label ?? null,
+		factors: await auth.factors.of(person),
 		sessions: await sessions.list(person.id),
 		tokens: (await tokens.list(person.id)).map(shownToken),
 		/** What differs from the log, a sentence for each. */
@@ -139,6 +140,10 @@ export const actions: Actions = {
 	endSessions: acting(({ app }) => async (by, id) => {
 		await app.auth.people.endSessions(by, id);
 		return { notice: MEMBER.sessions.ended };
+	}),
+	resetFactors: acting(({ app }) => async (by, id) => {
+		await app.auth.factors.reset(by, id);
+		return { notice: MEMBER.factors.done };
 	}),
 	revokeToken: acting(({ app }) => async (by, id, form) => {
 		const { token } = readFields(form, { token: text });

@@ -32,6 +32,11 @@ export const GET: RequestHandler = async ({
 		} else {
 			to = finished.next;
 		}
+		if (finished.kind === 'factor') {
+			const cookie = auth.loginCookie.cookie(finished.loginId, locals.secure);
+			cookies.set(cookie.name, cookie.value, cookie.attributes);
+			to = `/login/factor?next=${encodeURIComponent(finished.next)}`;
+		}
 		if (finished.kind === 'signed-in') {
 			const { account, sessionId } = finished;
 			setSignedIn(cookies, auth, { name: account.name, sessionId, secure: locals.secure });

@@ -10,6 +10,7 @@ import type { AuditEntry } from '../../../platform/audit-trail/entry.ts';
 import { type AppError, isAppError } from '../../../platform/errors/appError.ts';
 import type { Refusals, RefusedWhy } from '../../audit/refusals.ts';
 import type { TokenSpending } from '../../api-tokens/spending.ts';
+import { lacksStepUp } from '../confirmation.ts';
 import type { Member } from '../identity.ts';
 import type { MeasuredSpend, Rights } from '../limits/rights.ts';
 import { mayAccess } from '../permissions.ts';
@@ -66,6 +67,7 @@ const WHY: Readonly<Record<Denial['code'], RefusedWhy>> = {
 	signature: 'signature',
 	wallet: 'wallet',
 	limit: 'limit',
+	factor: 'factor',
 	safety: 'safety'
 };
 
@@ -163,6 +165,9 @@ export function createCallPolicy(parts: PolicyParts): CallPolicy {
 
 	/** What stands against a call that can change something; null when nothing does, and it is counted. */
 	async function changeDenial(identity: Member, call: CallDemands): Promise<Denial | null> {
+		if (identity.via === 'session' && lacksStepUp(identity.session, Date.now())) {
+			return { code: 'factor' };
+		}
 		if (call.partlySigned !== null) return { code: 'signature', why: call.partlySigned };
 		if (isOtherWallet(identity, call.wallet)) return { code: 'token-wallet' };
 		const foreign =

@@ -1,0 +1,49 @@
+import type { ErrorArea } from './define.ts';
+
+/** Second factors. No message says which of several things was wrong with a code. */
+export const factor = {
+	'factor.wrong-code': {
+		status: 403,
+		field: 'code',
+		message: () =>
+			'This code is wrong, or was used already. Enter the next code that your app shows, or a recovery code that you have not used.'
+	},
+	'factor.login-over': {
+		status: 410,
+		message: () => 'This login took too long or was used already. Log in again.'
+	},
+	'factor.set-up-over': {
+		status: 410,
+		message: () => 'This setup took too long or was used already. Nothing was added: start again.'
+	},
+	'factor.needed': {
+		status: 403,
+		field: 'code',
+		message: () => 'Confirm with your second factor: the password alone is not enough here.'
+	},
+	'factor.required': {
+		status: 403,
+		message: () =>
+			'The role of this member requires a second factor, and there is none yet: log in with a browser and set it up.'
+	},
+	'factor.unknown': {
+		status: 404,
+		message: () => 'There is no such second factor.'
+	},
+	'factor.most': {
+		status: 409,
+		field: 'name',
+		message: ({ most }: { most: number }) =>
+			`A member has at most ${most} factors: remove one that you no longer use.`
+	},
+	'factor.name': {
+		status: 400,
+		field: 'name',
+		message: ({ most }: { most: number }) => `Enter a name of 1 to ${most} characters.`
+	},
+	'factor.last-required': {
+		status: 409,
+		message: () =>
+			'Your role requires a second factor, so the last one stays. Add another one first, then remove this one.'
+	}
+} satisfies ErrorArea<'factor'>;

@@ -1,0 +1,63 @@
+/** What the pages say on which members set up, show and remove second factors. */
+import { plural } from '#lib/text/plural.ts';
+
+export const FACTORS = {
+	title: 'Second factor',
+	lead: 'Logging in, sending and administration ask for it besides, or instead of, your password.',
+	back: 'Account',
+	required: {
+		title: 'Your role requires a second factor.',
+		text: 'Set one up to go on. Until then nothing else is open.'
+	},
+	list: {
+		title: 'Your factors',
+		caption: 'Your second factors',
+		none: 'None yet: your password alone opens your account.',
+		columns: {
+			name: 'Name',
+			kind: 'Kind',
+			added: 'Added',
+			lastUsed: 'Last used',
+			actions: 'Actions'
+		},
+		kinds: { totp: 'Authenticator app', passkey: 'Passkey' },
+		never: 'Never',
+		remove: 'Remove',
+		removeOf: (name: string): string => `Remove ${name}`,
+		removed: 'Factor removed.',
+		added: 'Factor added. Your other sessions are logged out if it is your first.'
+	},
+	app: {
+		title: 'Authenticator app',
+		note: 'Shows a new code every 30 seconds, without a connection',
+		begin: 'Set up app',
+		scan: 'Scan this code with your app, or type the secret.',
+		qr: 'QR code for your authenticator app',
+		secret: 'the secret',
+		name: 'Name',
+		nameHint: 'What you call this app or phone',
+		standardName: 'Authenticator app',
+		code: 'Code',
+		codeHint: 'Six digits that the app shows now',
+		add: 'Add app'
+	},
+	codes: {
+		title: 'Recovery codes',
+		note: 'For when every other factor is lost; each works once',
+		left: (n: number): string => `${plural(n, 'unused code')} left.`,
+		none: 'You get them with your first factor.',
+		shown: "Keep these codes apart from your other factors. They won't be shown again.",
+		copied: 'the recovery codes',
+		renew: 'Replace recovery codes',
+		go: 'Continue'
+	},
+	login: {
+		title: 'Second factor',
+		lead: (name: string): string => `Log in as ${name}`,
+		code: 'Code',
+		codeHint: 'Of your authenticator app, or a recovery code',
+		submit: 'Log in',
+		again: 'Start again',
+		missing: 'Enter a code.'
+	}
+} as const;

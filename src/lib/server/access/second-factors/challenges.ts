@@ -1,0 +1,121 @@
+/** What is under way between two requests of one browser: used once, for a short time. */
+import { randomBytes } from 'node:crypto';
+import type { Executor } from '../../platform/database/database.ts';
+import type { Cipher } from '../../platform/secrets/encrypt.ts';
+import { sameHex } from '../../platform/secrets/sameHex.ts';
+import type { Bearer } from '../accounts/bearer.ts';
+import type { AccessTables } from '../tables.ts';
+
+/** What a challenge is for; one of another purpose is none. */
+export type Purpose = 'login' | 'totp-set-up' | 'passkey-set-up' | 'passkey-login' | 'passkey-use';
+
+/** How long a challenge works, in milliseconds. */
+export const CHALLENGE_LIFETIME: Readonly<Record<Purpose, number>> = {
+	login: 10 * 60_000,
+	'totp-set-up': 15 * 60_000,
+	'passkey-set-up': 5 * 60_000,
+	'passkey-login': 5 * 60_000,
+	'passkey-use': 5 * 60_000
+};
+
+/** Who a challenge is given to: it is worth nothing in the hands of another. */
+export interface Holder {
+	/** Null: nobody is known yet. */
+	accountId: string | null;
+	/** What stays the same of one browser: its session, or how it names itself. */
+	browser: string;
+}
+
+export interface Challenges {
+	/** Makes one; the id is for the holder only. */
+	make(purpose: Purpose, holder: Holder, content: string): Promise<string>;
+	/** What one holds that still works, whoever its account is; null when there is none for this browser. */
+	look(
+		purpose: Purpose,
+		id: string,
+		browser: string
+	): Promise<{ accountId: string | null; content: string } | null>;
+	/** Uses one up; of two at the same moment one gets true. */
+	take(within: Executor<AccessTables>, purpose: Purpose, id: string): Promise<boolean>;
+}
+
+/** How often what ended is removed, in milliseconds. */
+const CLEAR_EVERY = 60_000;
+
+interface Parts {
+	db: Executor<AccessTables>;
+	bearer: Bearer;
+	cipher: Cipher;
+	clock: () => number;
+}
+
+export function createChallenges({ db, bearer, cipher, clock }: Parts): Challenges {
+	let cleared = 0;
+	const hashOf = (id: string): string => bearer.hash('challenge', id);
+	const macOf = (
+		row: { id_hash: string; purpose: string; account_id: string | null; expires_at: bigint },
+		browser: string
+	): string =>
+		bearer.mac([
+			'challenge',
+			row.id_hash,
+			row.purpose,
+			row.account_id ?? '',
+			row.expires_at,
+			browser
+		]);
+
+	async function clearNowAndThen(now: number): Promise<void> {
+		if (now - cleared < CLEAR_EVERY) return;
+		cleared = now;
+		await db.deleteFrom('factor_challenges').where('expires_at', '<=', BigInt(now)).execute();
+	}
+
+	return {
+		async make(purpose, { accountId, browser }, content) {
+			const now = clock();
+			await clearNowAndThen(now);
+			const id = randomBytes(32).toString('base64url');
+			const row = {
+				id_hash: hashOf(id),
+				purpose,
+				account_id: accountId,
+				expires_at: BigInt(now + CHALLENGE_LIFETIME[purpose])
+			};
+			await db
+				.insertInto('factor_challenges')
+				.values({
+					...row,
+					mac: macOf(row, browser),
+					content: cipher.encrypt(content, `challenge ${row.id_hash}`)
+				})
+				.execute();
+			return id;
+		},
+
+		async look(purpose, id, browser) {
+			const row = await db
+				.selectFrom('factor_challenges')
+				.selectAll()
+				.where('id_hash', '=', hashOf(id))
+				.where('purpose', '=', purpose)
+				.where('expires_at', '>', BigInt(clock()))
+				.executeTakeFirst();
+			if (!row || !sameHex(row.mac, macOf(row, browser))) return null;
+			return {
+				accountId: row.account_id,
+				content: cipher.decrypt(row.content, `challenge ${row.id_hash}`)
+			};
+		},
+
+		async take(within, purpose, id) {
+			const { numDeletedRows } = await within
+				.deleteFrom('factor_challenges')
+				.where('id_hash', '=', hashOf(id))
+				.where('purpose', '=', purpose)
+				.where('expires_at', '>', BigInt(clock()))
+				.executeTakeFirst();
+			return numDeletedRows === 1n;
+		}
+	};
+}

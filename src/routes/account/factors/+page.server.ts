@@ -1,0 +1,105 @@
+import qrcode from 'qrcode-generator';
+import { FACTORS } from '#lib/messages/pages/factors.ts';
+import { error, fail } from '@sveltejs/kit';
+import { PAGE_REFUSALS } from '#lib/messages/pageRefusals.ts';
+import type { TotpSetUp } from '#lib/server/access/second-factors/secondFactors.ts';
+import { MOST_FACTOR_NAME } from '#lib/server/access/second-factors/secondFactors.ts';
+import { isAppError } from '#lib/server/platform/errors/appError.ts';
+import { readForm, text } from '#lib/server/platform/http/readForm.ts';
+import { qrPath } from '#lib/ui/qr.ts';
+import type { Actions, PageServerLoad } from './$types';
+
+function sessionOf({ identity }: App.Locals) {
+	if (identity.via !== 'session') error(401, { message: PAGE_REFUSALS['sign-in-needed'] });
+	return { account: identity.account, session: identity.session };
+}
+
+export const load: PageServerLoad = async ({ locals, setHeaders }) => {
+	setHeaders({ 'cache-control': 'private, no-store' });
+	const { account, session } = sessionOf(locals);
+	return {
+		...(await locals.app.auth.factors.of(account)),
+		setUpOnly: session.setUpOnly,
+		mostName: MOST_FACTOR_NAME,
+		now: Date.now()
+	};
+};
+
+/** A set-up under way as the page shows it. */
+const shown = ({ id, secret, address }: TotpSetUp) => ({
+	id,
+	secret: secret.replaceAll(/(.{4})(?=.)/g, '$1 '),
+	qr: qrPath(qrcode, address)
+});
+
+/** What an action hands back. */
+interface Outcome {
+	notice?: string;
+	problem?: string;
+	setUp?: ReturnType<typeof shown>;
+	typed?: { name: string };
+	errors?: { name?: string; code?: string };
+	/** Recovery codes that were just made: shown this once. */
+	codes?: string[] | null;
+}
+
+const outcome = (told: Outcome): Outcome => told;
+
+export const actions: Actions = {
+	beginTotp: async ({ locals }) => {
+		const { account, session } = sessionOf(locals);
+		const setUp = await locals.app.auth.factors.beginTotp(account, session.idHash);
+		return outcome({ setUp: shown(setUp) });
+	},
+
+	addTotp: async ({ request, locals, getClientAddress, setHeaders }) => {
+		const { account, session } = sessionOf(locals);
+		const { factors } = locals.app.auth;
+		const { id, name, code } = await readForm(request, { id: text, name: text, code: text });
+		const { idHash } = session;
+		try {
+			const { codes } = await factors.addTotp(account, {
+				idHash,
+				id,
+				name,
+				code,
+				from: { address: getClientAddress(), device: `session ${idHash}` }
+			});
+			return outcome({ notice: FACTORS.list.added, codes });
+		} catch (cause) {
+			if (!isAppError(cause, 'factor', 'account')) throw cause;
+			const setUp = await factors.totpSetUp(account, idHash, id);
+			if (setUp === null) return fail(cause.status, outcome({ problem: cause.message }));
+			if (cause.retryAfter !== null) setHeaders({ 'retry-after': String(cause.retryAfter) });
+			return fail(cause.code === 'account.throttled' ? 429 : 400, {
+				...outcome({
+					setUp: shown(setUp),
+					typed: { name },
+					errors: { [cause.field === 'name' ? 'name' : 'code']: cause.message }
+				})
+			});
+		}
+	},
+
+	remove: async ({ request, locals }) => {
+		const { account } = sessionOf(locals);
+		const { factor } = await readForm(request, { factor: text });
+		try {
+			await locals.app.auth.factors.remove(account, factor);
+			return outcome({ notice: FACTORS.list.removed });
+		} catch (cause) {
+			if (!isAppError(cause, 'factor')) throw cause;
+			return fail(cause.status, outcome({ problem: cause.message }));
+		}
+	},
+
+	renewCodes: async ({ locals }) => {
+		const { account } = sessionOf(locals);
+		try {
+			return outcome({ codes: await locals.app.auth.factors.renewCodes(account) });
+		} catch (cause) {
+			if (!isAppError(cause, 'factor')) throw cause;
+			return fail(cause.status, outcome({ problem: cause.message }));
+		}
+	}
+};

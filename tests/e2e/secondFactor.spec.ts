@@ -1,0 +1,103 @@
+/** Second factors as members see them: set-up, login, confirmation. */
+import { Secret, TOTP } from 'otpauth';
+import { withAuth } from '../../src/cli/withAuth.ts';
+import { complaints } from './support/axe.ts';
+import { ADMIN, expect, signIn, test, type Console } from './support/console.ts';
+
+const codeOf = (secret: string, after = 0): string =>
+	new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + after });
+
+/** Makes all sessions old ones. */
+const leaveOpen = (console: Console): Promise<void> =>
+	withAuth({ KOMODECK_DATA: console.dataDir }, async ({ sessions }, db) => {
+		const rows = await db.selectFrom('sessions').select('id_hash').execute();
+		for (const { id_hash } of rows) await sessions.confirm(id_hash, db, 1);
+	});
+
+/** Takes every factor away and lets all settings be as they were. */
+const reset = (console: Console): Promise<void> =>
+	withAuth({ KOMODECK_DATA: console.dataDir }, async ({ factors, people, settings }) => {
+		for (const { id } of await people.list()) await factors.reset(null, id);
+		await settings.change(null, { 'factor-admin': 'optional' });
+	});
+
+test.use({ apart: 'second-factor' });
+
+for (const javaScriptEnabled of [true, false]) {
+	test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {
+		test.use({ javaScriptEnabled });
+
+		test('a member sets an app up, logs in by its code, and confirms by a recovery code with the form kept', async ({
+			page,
+			console
+		}) => {
+			await reset(console);
+			await signIn(page);
+			await page.goto('/account');
+			await page.getByRole('link', { name: 'Manage factors' }).click();
+			await page.getByRole('button', { name: 'Set up app' }).click();
+			const shown = page.getByTestId('totp-secret').locator('pre');
+			const secret = ((await shown.textContent()) ?? '').replaceAll(/\s/g, '');
+			await page.getByLabel('Code', { exact: true }).fill('000000');
+			await page.getByRole('button', { name: 'Add app' }).click();
+			await expect(page.getByText('This code is wrong, or was used already.')).toBeVisible();
+			expect(javaScriptEnabled ? await complaints(page) : []).toEqual([]);
+			await page.getByLabel('Code', { exact: true }).fill(codeOf(secret, -30_000));
+			await page.getByRole('button', { name: 'Add app' }).click();
+			await expect(page.getByText('Factor added.')).toBeVisible();
+			const codes = ((await page.getByTestId('recovery-codes').locator('pre').textContent()) ?? '')
+				.trim()
+				.split('\n');
+			expect(codes).toHaveLength(10);
+
+			await page.context().clearCookies();
+			await page.goto('/login?next=/admin/members');
+			await page.getByLabel('Name').fill(ADMIN.name);
+			await page.getByLabel('Password').fill(ADMIN.password);
+			await page.getByRole('button', { name: 'Log in' }).click();
+			await expect(page.getByRole('heading', { name: 'Second factor' })).toBeVisible();
+			expect(javaScriptEnabled ? await complaints(page) : []).toEqual([]);
+			await page.getByLabel('Code').fill('123');
+			await page.getByRole('button', { name: 'Log in' }).click();
+			await expect(page.getByText('This code is wrong, or was used already.')).toBeVisible();
+			await page.getByLabel('Code').fill(codeOf(secret));
+			await page.getByRole('button', { name: 'Log in' }).click();
+			await expect(page).toHaveURL(/\/admin\/members$/);
+
+			const name = javaScriptEnabled ? 'by-factor' : 'by-factor-plain';
+			await page.getByRole('textbox', { name: 'Name' }).fill(name);
+			await page.getByRole('radio', { name: 'Operator' }).check();
+			await leaveOpen(console);
+			await page.getByRole('button', { name: 'Create invite link' }).click();
+			await expect(
+				page.getByRole('heading', { name: 'Confirm with your second factor' })
+			).toBeVisible();
+			await page.getByLabel('Code').fill('wrong');
+			await page.getByRole('button', { name: 'Confirm', exact: true }).click();
+			await expect(page.getByText('This code is wrong, or was used already.')).toBeVisible();
+			await page.getByLabel('Code').fill(codes[0]!);
+			await page.getByRole('button', { name: 'Confirm', exact: true }).click();
+			await expect(page.getByTestId('invitation')).toBeVisible();
+			await expect(page.getByText(name, { exact: true }).first()).toBeVisible();
+		});
+
+		test('where a factor is required, a member without one opens nothing but its set-up', async ({
+			page,
+			console
+		}) => {
+			await reset(console);
+			await signIn(page);
+			await page.goto('/admin/security');
+			await page.getByLabel('Second factor for admins').selectOption('required');
+			await page.getByRole('button', { name: 'Save settings' }).click();
+			// It holds at once, for whoever sets it too.
+			if (javaScriptEnabled) await expect(page).toHaveURL(/\/account\/factors/);
+			else await expect(page.getByText('Settings saved.')).toBeVisible();
+			await page.goto('/wallets');
+			await expect(page).toHaveURL(/\/account\/factors/);
+			await expect(page.getByText('Your role requires a second factor.')).toBeVisible();
+			expect(javaScriptEnabled ? await complaints(page) : []).toEqual([]);
+			await reset(console);
+		});
+	});
+}

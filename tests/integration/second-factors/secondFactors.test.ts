@@ -1,0 +1,262 @@
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Account } from '#lib/server/access/policy/identity.ts';
+import { createAuth, type Auth } from '#lib/server/access/requests/auth.ts';
+import { guard } from '#lib/server/access/requests/guard.ts';
+import { routes } from '#lib/server/access/policy/routes.ts';
+import { CHALLENGE_LIFETIME } from '#lib/server/access/second-factors/challenges.ts';
+import { ACCOUNT_TRIES } from '#lib/server/access/second-factors/secondFactors.ts';
+import { work } from '#lib/server/cross-chain/open-work/openWork.ts';
+import { describeOnBothDatabases } from '../../support/database.ts';
+import { addPerson, PASSWORD, signInAs, withSession, withToken } from '../../support/members.ts';
+import { addApp, codeAt, sessionOf } from './support.ts';
+
+const BROWSER = 'a browser';
+const WRONG = { code: 'factor.wrong-code' };
+const OVER = { code: 'factor.login-over' };
+
+describeOnBothDatabases('second factors', (database) => {
+	let auth: Auth;
+	let ada: Account;
+	let now = Date.now();
+	let network = 0;
+
+	beforeAll(async () => {
+		auth = await createAuth(database.db, {
+			dataDir: database.dataDir,
+			work,
+			publicBrowsing: false,
+			clock: () => now
+		});
+	});
+	beforeEach(async () => {
+		now = Date.now();
+		ada = await addPerson(database, 'admin');
+	});
+
+	const elsewhere = (): string => `203.0.${(network += 1)}.1`;
+
+	/** The password: what asks for the factor. */
+	async function password(account: Account): Promise<string> {
+		const signedIn = await auth.signIn({
+			name: account.name,
+			password: PASSWORD,
+			address: elsewhere(),
+			userAgent: BROWSER,
+			device: null,
+			previousSessionId: null
+		});
+		if (signedIn.needs !== 'factor') throw new Error('The password was enough.');
+		return signedIn.loginId;
+	}
+	const finish = (loginId: string, code: string, userAgent = BROWSER) =>
+		auth.finish({ loginId, code, address: elsewhere(), userAgent, device: () => null });
+	const actionsOf = async (account: Account): Promise<string[]> =>
+		(await auth.audit.list({ actor: account.name })).map(({ action }) => action).toReversed();
+	const asked = async (
+		headers: { get(name: string): string | null },
+		routeId: keyof typeof routes,
+		method = 'GET',
+		actions: string[] = []
+	): Promise<string> => {
+		const { refusal } = await guard(auth, routes, {
+			routeId,
+			method,
+			actions,
+			named: undefined,
+			headers,
+			address: '192.0.2.1'
+		});
+		return refusal?.code ?? 'allowed';
+	};
+	const withOrigin = (id: string) =>
+		withSession(id, { host: 'localhost', origin: 'http://localhost' });
+
+	test('the password alone begins no session; the code of the app does, once', async () => {
+		const { secret } = await addApp(auth, ada, () => now);
+		const first = await password(ada);
+		expect(await auth.sessions.list(ada.id)).toHaveLength(1);
+		expect(await auth.underWay(first, BROWSER)).toMatchObject({ name: ada.name });
+		const code = codeAt(secret, now);
+		const { sessionId } = await finish(first, code);
+		expect(await sessionOf(auth, sessionId)).toMatchObject({ hasFactor: true, setUpOnly: false });
+		await expect(finish(first, codeAt(secret, now + 30_000))).rejects.toMatchObject(OVER);
+		await expect(finish(await password(ada), code)).rejects.toMatchObject(WRONG);
+		now += 30_000;
+		await expect(finish(await password(ada), codeAt(secret, now))).resolves.toBeTruthy();
+		const shown = JSON.stringify(await auth.audit.list({ limit: 500 }));
+		expect(shown).not.toContain(secret);
+		expect(await actionsOf(ada)).toEqual(
+			expect.arrayContaining(['factor.added', 'factor.used', 'factor.refused', 'sign-in'])
+		);
+	});
+
+	test('of two logins with one code, and of two uses of one login, one gets in', async () => {
+		const { secret, codes } = await addApp(auth, ada, () => now);
+		const code = codeAt(secret, now);
+		const two = [await password(ada), await password(ada)];
+		const both = await Promise.allSettled(two.map((id) => finish(id, code)));
+		expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+		const one = await password(ada);
+		const again = await Promise.allSettled([finish(one, codes[0]!), finish(one, codes[1]!)]);
+		expect(again.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+	});
+
+	test('a login ends with its time, and is worth nothing in another browser', async () => {
+		const { secret } = await addApp(auth, ada, () => now);
+		const login = await password(ada);
+		await expect(finish(login, codeAt(secret, now), 'another browser')).rejects.toMatchObject(OVER);
+		now += CHALLENGE_LIFETIME.login;
+		await expect(finish(login, codeAt(secret, now))).rejects.toMatchObject(OVER);
+	});
+
+	test('a recovery code works once, however it is typed, and not for another member', async () => {
+		const { codes } = await addApp(auth, ada, () => now);
+		expect(codes).toHaveLength(10);
+		const eve = await addPerson(database, 'operator');
+		await addApp(auth, eve, () => now);
+		const [first = ''] = codes;
+		await expect(finish(await password(eve), first)).rejects.toMatchObject(WRONG);
+		const typed = ` ${first.toUpperCase().replace('-', ' ')} `;
+		const two = await Promise.allSettled([
+			finish(await password(ada), typed),
+			finish(await password(ada), first)
+		]);
+		expect(two.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+		await expect(finish(await password(ada), first)).rejects.toMatchObject(WRONG);
+		expect((await auth.factors.of(ada)).codesLeft).toBe(9);
+		await auth.factors.renewCodes(ada);
+		await expect(finish(await password(ada), codes[1]!)).rejects.toMatchObject(WRONG);
+	});
+
+	test('codes are guessed no faster from many networks than a member’s hour allows', async () => {
+		await addApp(auth, ada, () => now);
+		const login = await password(ada);
+		const answers: string[] = [];
+		for (let i = 0; i <= ACCOUNT_TRIES + 1; i += 1) {
+			answers.push(
+				await finish(login, '000000').then(
+					() => 'in',
+					(error: { code: string }) => error.code
+				)
+			);
+		}
+		expect(answers.at(-1)).toBe('account.throttled');
+		expect(answers).not.toContain('in');
+	});
+
+	test('the set-up needs a code, is of one session, and is used once; the other sessions end', async () => {
+		const other = await signInAs(auth, ada);
+		const own = await signInAs(auth, ada);
+		const { idHash } = await sessionOf(auth, own);
+		const from = { address: elsewhere(), device: null };
+		const { id, secret } = await auth.factors.beginTotp(ada, idHash);
+		const given = { idHash, id, name: 'phone', code: codeAt(secret, now), from };
+		await expect(
+			auth.factors.addTotp(ada, { ...given, code: codeAt(secret, now + 3_600_000) })
+		).rejects.toMatchObject(WRONG);
+		await expect(
+			auth.factors.addTotp(ada, { ...given, idHash: (await sessionOf(auth, other)).idHash })
+		).rejects.toMatchObject({ code: 'factor.set-up-over' });
+		expect((await auth.factors.addTotp(ada, given)).codes).toHaveLength(10);
+		await expect(auth.factors.addTotp(ada, given)).rejects.toMatchObject({
+			code: 'factor.set-up-over'
+		});
+		expect(await auth.sessions.validate(other)).toBeNull();
+		expect(await auth.sessions.validate(own)).not.toBeNull();
+		const { totp_secret } = await database.db
+			.selectFrom('second_factors')
+			.select('totp_secret')
+			.where('account_id', '=', ada.id)
+			.executeTakeFirstOrThrow();
+		expect(totp_secret).not.toContain(secret);
+	});
+
+	test('a required factor opens nothing but its set-up, for the session and for API tokens by the rule', async () => {
+		const bob = await addPerson(database, 'viewer');
+		const { token } = await auth.tokens.create({ account: bob, name: 'cron', role: 'viewer' });
+		const id = await signInAs(auth, bob);
+		await auth.settings.change(ada, { 'factor-viewer': 'required' });
+		expect(await asked(withSession(id), '/chains/[chain]')).toBe('factor-needed');
+		expect(await asked(withSession(id), '/account')).toBe('factor-needed');
+		expect(await asked(withSession(id), '/account/factors')).toBe('allowed');
+		expect(await asked(withToken(token), '/chains/[chain]')).toBe('factor-required');
+		await auth.settings.change(ada, { 'factor-tokens': 'accepted' });
+		expect(await asked(withToken(token), '/chains/[chain]')).toBe('allowed');
+		const { sessionId } = await addApp(auth, bob, () => now);
+		expect(await asked(withSession(sessionId), '/account')).toBe('allowed');
+		const [factor] = (await auth.factors.of(bob)).factors;
+		await expect(auth.factors.remove(bob, factor!.id)).rejects.toMatchObject({
+			code: 'factor.last-required'
+		});
+		await auth.settings.change(ada, { 'factor-viewer': 'optional', 'factor-tokens': 'refused' });
+		await auth.factors.remove(bob, factor!.id);
+		expect(await auth.factors.of(bob)).toMatchObject({ factors: [], codesLeft: 0 });
+		await expect(signInAs(auth, bob)).resolves.toBeTruthy();
+	});
+
+	test('a member with a factor confirms sends by it and not by the password; one without sends as ever', async () => {
+		const { secret, sessionId, idHash } = await addApp(auth, ada, () => now);
+		const plain = await signInAs(auth, await addPerson(database, 'operator'));
+		const send = (id: string) => asked(withOrigin(id), '/transactions/[id]', 'POST', ['send']);
+		expect(await send(sessionId)).toBe('allowed');
+		await auth.sessions.confirm(idHash, database.db, Date.now() - 5 * 60_000);
+		await auth.sessions.confirm((await sessionOf(auth, plain)).idHash, database.db, 1);
+		expect(await send(sessionId)).toBe('confirmation-needed');
+		expect(await send(plain)).toBe('allowed');
+		expect(await asked(withOrigin(sessionId), '/transactions/[id]', 'POST', ['look'])).toBe(
+			'allowed'
+		);
+		expect(await asked(withOrigin(sessionId), '/admin/members')).toBe('allowed');
+		expect(await asked(withOrigin(sessionId), '/admin/members/[id]', 'POST', ['role'])).toBe(
+			'confirmation-needed'
+		);
+		const who = { account: ada, address: elsewhere(), idHash };
+		await expect(auth.confirm({ ...who, password: PASSWORD })).rejects.toMatchObject({
+			code: 'factor.needed'
+		});
+		const code = codeAt(secret, now);
+		await auth.confirmByCode({ ...who, code });
+		expect(await send(sessionId)).toBe('allowed');
+		await expect(auth.confirmByCode({ ...who, code })).rejects.toMatchObject(WRONG);
+	});
+
+	test('an admin resets the factors of another member, whose sessions end; a factor written by hand is none', async () => {
+		const bob = await addPerson(database, 'operator');
+		const { secret, sessionId } = await addApp(auth, bob, () => now);
+		const { db } = database;
+		const login = await password(bob);
+		// Somebody who can write to the database puts their own app in the place of the member's.
+		const eve = await addPerson(database, 'viewer');
+		const theirs = await addApp(auth, eve, () => now);
+		await db
+			.updateTable('second_factors')
+			.set({ account_id: bob.id })
+			.where('account_id', '=', eve.id)
+			.execute();
+		await expect(finish(login, codeAt(theirs.secret, now))).rejects.toMatchObject(WRONG);
+		expect(await auth.factors.reset(ada, bob.id)).toBe(2);
+		expect(await auth.sessions.validate(sessionId)).toBeNull();
+		await expect(finish(login, codeAt(secret, now))).rejects.toMatchObject(OVER);
+		await expect(signInAs(auth, bob)).resolves.toBeTruthy();
+		expect((await auth.audit.list({ action: 'factor.reset' }))[0]).toMatchObject({
+			actor: ada.name,
+			target: bob.name
+		});
+		await auth.factors.reset(null, eve.id);
+		await auth.audit.confirmAll('a test');
+	});
+
+	test('a factor that was deleted by hand opens nothing', async () => {
+		const { codes } = await addApp(auth, ada, () => now);
+		const { db } = database;
+		await db.deleteFrom('second_factors').where('account_id', '=', ada.id).execute();
+		await expect(finish(await password(ada), codes[0]!)).resolves.toBeTruthy();
+		await db
+			.updateTable('accounts')
+			.set({ second_factor_at: null })
+			.where('id', '=', ada.id)
+			.execute();
+		await expect(signInAs(auth, ada)).rejects.toMatchObject({ code: 'account.changed-outside' });
+		await auth.audit.confirmAll('a test');
+	});
+});

@@ -1,0 +1,35 @@
+import { Secret, TOTP } from 'otpauth';
+import type { Account } from '#lib/server/access/policy/identity.ts';
+import type { Auth } from '#lib/server/access/requests/auth.ts';
+import { identified, signInAs, withSession } from '../../support/members.ts';
+
+/** The code that an app shows at a moment. */
+export const codeAt = (secret: string, timestamp: number): string =>
+	new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp });
+
+/** The session behind an id. */
+export async function sessionOf(auth: Auth, id: string) {
+	const identity = await identified(auth, withSession(id));
+	if (identity.via !== 'session') throw new Error('There is no such session.');
+	return identity.session;
+}
+
+/** Gives a member an app; the secret, the recovery codes, and the session in which it was added. */
+export async function addApp(
+	auth: Auth,
+	account: Account,
+	now: () => number = Date.now
+): Promise<{ secret: string; codes: string[]; sessionId: string; idHash: string }> {
+	const sessionId = await signInAs(auth, account);
+	const { idHash } = await sessionOf(auth, sessionId);
+	const { id, secret } = await auth.factors.beginTotp(account, idHash);
+	const { codes } = await auth.factors.addTotp(account, {
+		idHash,
+		id,
+		name: 'phone',
+		// The one before: the next is free for the login.
+		code: codeAt(secret, now() - 30_000),
+		from: { address: '192.0.2.1', device: null }
+	});
+	return { secret, codes: codes ?? [], sessionId, idHash };
+}
