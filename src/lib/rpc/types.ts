@@ -6,13 +6,16 @@ import { z } from 'zod';
 import { formatCoins, type Satoshi } from '#lib/chain/amount.ts';
 import { JsonNumber, type JsonValue } from './json.ts';
 
+/** What an issue of a value carries that has to be a number. */
+export const WANTS_NUMBER = { wants: 'number' } as const;
+
 /** @param type what a JSON schema calls it */
 const number = (pattern: RegExp, what: string, type: 'integer' | 'number' = 'number') =>
 	z
-		.custom<JsonNumber>(
-			(value) => value instanceof JsonNumber && pattern.test(value.source),
-			`expected ${what}`
-		)
+		.custom<JsonNumber>((value) => value instanceof JsonNumber && pattern.test(value.source), {
+			error: `expected ${what}`,
+			params: WANTS_NUMBER
+		})
 		.meta({ type });
 
 /** A JSON integer within what a double holds exactly. */

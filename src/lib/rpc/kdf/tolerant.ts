@@ -5,6 +5,7 @@
  */
 import type { z } from 'zod';
 import { isJsonObject, JsonNumber, type JsonValue } from '../json.ts';
+import { WANTS_NUMBER } from '../types.ts';
 
 type Issue = z.core.$ZodIssue;
 type Path = readonly PropertyKey[];
@@ -68,7 +69,7 @@ function respelled(value: JsonValue, issue: Issue): JsonValue | undefined {
 	const wantsText =
 		issue.code === 'invalid_format' ||
 		(issue.code === 'invalid_type' && issue.expected === 'string');
-	const wantsNumber = issue.code === 'custom' && /number|integer/.test(issue.message);
+	const wantsNumber = issue.code === 'custom' && issue.params?.['wants'] === WANTS_NUMBER.wants;
 	if (wantsText && value instanceof JsonNumber) return plainDecimal(value.source) ?? value.source;
 	if (wantsText && typeof value === 'string' && issue.code === 'invalid_format') {
 		// Addresses, paths and hashes are never numbers with an exponent or a point at their beginning.

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import { JsonNumber, type JsonValue } from '../json.ts';
-import { bool, int, list, object, oneOf, text } from '../types.ts';
+import { bool, int, list, object, oneOf, text, WANTS_NUMBER } from '../types.ts';
 
 /** How a trading node spells: as the released node (KDF) does, or as the interface document says. */
 export type KdfDialect = 'kdf' | 'seed';
@@ -42,7 +42,10 @@ export const count = int.refine((value) => value >= 0, 'expected 0 or more');
 /** A number of seconds or a limit that may have decimals. */
 export const num = z.codec(
 	z
-		.custom<JsonNumber>((value) => value instanceof JsonNumber, 'expected a number')
+		.custom<JsonNumber>((value) => value instanceof JsonNumber, {
+			error: 'expected a number',
+			params: WANTS_NUMBER
+		})
 		.meta({ type: 'number' }),
 	z.number(),
 	{ decode: (wire) => wire.toNumber(), encode: (native) => new JsonNumber(String(native)) }
