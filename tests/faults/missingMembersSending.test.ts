@@ -3,28 +3,27 @@
  * final block is taken away once. The transaction becomes final all the same, or what is missing is said;
  * whatever happens, it is on the chain once at most and becomes final when the answers are whole again.
  */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { addressOfPubkey } from '#lib/chain/address.ts';
 import { isDaemonMethod } from '#lib/rpc/daemon/index.ts';
 import { isJsonObject, parseJson, stringifyJson, type JsonValue } from '#lib/rpc/json.ts';
-import type { Gateway } from '#lib/server/chains/daemon/types.ts';
 import { locks } from '#lib/server/locks.ts';
 import { isTransactionError } from '#lib/server/wallet/transactions/errors.ts';
 import { lookUp } from '#lib/server/wallet/transactions/lookUp.ts';
-import { createSender, type Sender } from '#lib/server/wallet/transactions/sender.ts';
+import { createSender } from '#lib/server/wallet/transactions/sender.ts';
 import {
 	auditOf,
 	between,
 	gatewayTo,
 	made,
 	reviewed,
-	transfer,
-	type Between
+	transfer
 } from '../integration/transactions/support.ts';
 import { describeOnSqlite } from '../support/database.ts';
-import { startDevnet, type Devnet } from '../support/devnet.ts';
+import { startDevnet } from '../support/devnet.ts';
 import { permissiveRights } from '../support/permissive.ts';
 import { effectOf, membersOf, without } from './members.ts';
+import { shared } from '../support/shared.ts';
 
 /** What it means where a daemon has no such member, in the words that say so. */
 const MEANS: Readonly<Record<string, RegExp>> = {
@@ -34,34 +33,27 @@ const MEANS: Readonly<Record<string, RegExp>> = {
 };
 
 describeOnSqlite('a send whose daemon leaves something out', (database) => {
-	let net: Devnet;
-	let gateway: Gateway;
-	let proxy: Between;
-	let sender: Sender;
 	let tokenid: string;
 	let recipient: string;
 	let own: string;
 
-	beforeAll(async () => {
-		net = await startDevnet();
-		proxy = await between(net, 'ALPHA');
-		gateway = gatewayTo(net, database, { ALPHA: { url: proxy.url } });
-		sender = createSender({
+	const net = shared(() => startDevnet());
+	const proxy = shared(() => between(net, 'ALPHA'));
+	const gateway = shared(() => gatewayTo(net, database, { ALPHA: { url: proxy.url } }));
+	const sender = shared(() =>
+		createSender({
 			locks,
 			db: database.db,
 			gateway,
 			audit: auditOf(database),
 			rights: permissiveRights(gateway),
 			finality: new Map([['ALPHA', { confirmations: 2, notarization: 'none' }]])
-		});
+		})
+	);
+	beforeAll(async () => {
 		tokenid = await made(net, sender);
 		own = addressOfPubkey(net.chains.get('ALPHA')!.pubkey);
 		recipient = net.chains.get('BETA')!.pubkey;
-	});
-	afterAll(async () => {
-		await gateway.close();
-		await proxy.stop();
-		await net.stop();
 	});
 
 	/** Each result is changed on its way. */

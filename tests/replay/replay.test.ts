@@ -1,14 +1,15 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startDevnet, type Devnet } from '../support/devnet.ts';
+import { afterAll, describe, expect, test } from 'vitest';
+import { startDevnet } from '../support/devnet.ts';
 import { ArgumentsError, readArguments } from './arguments.ts';
 import { ConfigurationError, readConfiguration } from './configuration.ts';
 import { LabError, openLab } from './lab.ts';
 import { judgeNetwork, type NetworkFacts } from './network.ts';
 import { readCalls, readMethods, type Subjects } from './readCalls.ts';
 import { EXIT, Report } from './report.ts';
+import { shared } from '../support/shared.ts';
 
 const regtest: NetworkFacts = {
 	name: 'ALPHA',
@@ -116,11 +117,7 @@ describe('the report', () => {
 });
 
 describe('a lab', () => {
-	let devnet: Devnet;
-	beforeAll(async () => {
-		devnet = await startDevnet({ bare: true });
-	});
-	afterAll(() => devnet.stop());
+	const devnet = shared(() => startDevnet({ bare: true }));
 	const conf = (file: string): string => join(devnet.dir, file);
 
 	test('of three devnet daemons is recognized by its control API', async () => {

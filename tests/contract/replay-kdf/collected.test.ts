@@ -5,11 +5,11 @@
  */
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { startDevnet } from '../../support/devnet.ts';
-import type { Devnet } from '../../support/devnet.ts';
 import { fixturesUnder } from '../../../src/cli/fixtures.ts';
 import { readExceptions } from '../replay/exceptions.ts';
+import { shared } from '../../support/shared.ts';
 
 interface Collected {
 	status: number;
@@ -32,7 +32,6 @@ const exceptions = readExceptions(
 	readFileSync(join(import.meta.dirname, 'collectedExceptions.txt'), 'utf8')
 );
 
-let net: Devnet;
 const played = new Map<string, Collected>();
 
 async function call(method: string, more: object): Promise<Collected> {
@@ -164,12 +163,11 @@ async function askTree(): Promise<void> {
 	await ask('12-status', status('enable_utxo', task.id));
 }
 
+const net = shared(() => startDevnet({ profile: 'daemon-0.9.0', bare: true }));
 beforeAll(async () => {
-	net = await startDevnet({ profile: 'daemon-0.9.0', bare: true });
 	await askSingle();
 	await askTree();
 });
-afterAll(() => net.stop());
 
 const ADDRESS = /^(0x[0-9a-fA-F]{40}|R[1-9A-HJ-NP-Za-km-z]{33}|zs1.+)$/;
 const TICKER = /^[A-Z][A-Z0-9]+(-[A-Z0-9]+)?$/;

@@ -5,16 +5,16 @@
 import { readFileSync } from 'node:fs';
 import { request as httpRequest } from 'node:http';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { parseJson, stringifyJson } from '#lib/rpc/json.ts';
 import { startDevnet } from '../../support/devnet.ts';
-import type { Devnet } from '../../support/devnet.ts';
 import { mutants } from '../mutants.ts';
 import { readExceptions } from '../replay/exceptions.ts';
 import { kdfMismatches } from './compare.ts';
 import type { KdfAnswer } from './compare.ts';
 import { readKdfRecordings, RECORDED_PASSWORD } from './recordings.ts';
 import type { KdfRecording } from './recordings.ts';
+import { shared } from '../../support/shared.ts';
 
 const LEAST_SHARE = 0.9;
 
@@ -23,7 +23,6 @@ const exceptions = readExceptions(
 	readFileSync(join(import.meta.dirname, 'exceptions.txt'), 'utf8')
 );
 const played = new Map<string, { recording: KdfRecording; answer: KdfAnswer }>();
-let net: Devnet;
 
 /** By node's own client, which sends a body with any method. */
 function send(method: string, path: string, body: string | null): Promise<KdfAnswer> {
@@ -76,8 +75,8 @@ const before: Readonly<Record<string, () => Promise<unknown>>> = {
 		send('POST', '/', '{"mmrpc":"2.0","userpass":"bad","method":"get_enabled_coins","id":10}')
 };
 
+const net = shared(() => startDevnet({ profile: 'daemon-0.9.0', young: true }));
 beforeAll(async () => {
-	net = await startDevnet({ profile: 'daemon-0.9.0', young: true });
 	for (const coin of ['KMD', 'NOPFX']) {
 		const { status } = await send(
 			'POST',
@@ -96,7 +95,6 @@ beforeAll(async () => {
 		await play(recording);
 	}
 });
-afterAll(() => net.stop());
 
 const expectedOf = ({ http, answer }: KdfRecording): KdfAnswer => ({
 	status: http.status,

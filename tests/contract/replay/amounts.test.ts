@@ -2,25 +2,25 @@
  * What running daemons of release 0.9.0 made of amounts, and how they took self-imports, replayed on a development
  * network of that profile: the burns, supplies and payouts must be the recorded ones to the satoshi.
  */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { startDevnet } from '../../support/devnet.ts';
-import type { Devnet } from '../../support/devnet.ts';
 import { readRecordings } from './recordings.ts';
 import { Stage } from './stage.ts';
+import { shared } from '../../support/shared.ts';
 
-let net: Devnet;
-beforeAll(async () => {
-	net = await startDevnet({
+const net = shared(() =>
+	startDevnet({
 		profile: 'daemon-0.9.0',
 		young: true,
 		dataCarrierSize: 10_001
-	});
+	})
+);
+beforeAll(async () => {
 	for (const chain of ['ALPHA', 'SELF']) {
 		await net.rpc(chain, 'setgenerate', true, 1);
 		await net.rpc(chain, 'generate', 62);
 	}
 });
-afterAll(() => net.stop());
 
 const mismatchesOf = (stage: Stage): string[] =>
 	[...stage.played.values()]

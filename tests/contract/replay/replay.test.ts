@@ -2,11 +2,10 @@
  * The requests that were recorded from running daemons of release 0.9.0, sent to a development network of that
  * profile: status, content type, members in their order, types, codes and texts must be the recorded ones.
  */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { JsonNumber, parseJson, stringifyJson } from '#lib/rpc/json.ts';
 import type { JsonValue } from '#lib/rpc/json.ts';
 import { startDevnet } from '../../support/devnet.ts';
-import type { Devnet } from '../../support/devnet.ts';
 import { mutants } from '../mutants.ts';
 import { mismatches } from './compare.ts';
 import type { Answer } from './compare.ts';
@@ -17,25 +16,26 @@ import { Stage } from './stage.ts';
 import type { Played } from './stage.ts';
 import { playAll } from './story.ts';
 import { isVarying, unusedVaries } from './varies.ts';
+import { shared } from '../../support/shared.ts';
 
 const LEAST_SHARE = 0.9;
 
 const recordings = readRecordings();
 const exceptions = readExceptions();
-let net: Devnet;
 let stage: Stage;
-beforeAll(async () => {
-	net = await startDevnet({
+const net = shared(() =>
+	startDevnet({
 		profile: 'daemon-0.9.0',
 		young: true,
 		// The recorder's daemons were started with room for imports.
 		dataCarrierSize: 10_001
-	});
+	})
+);
+beforeAll(async () => {
 	stage = new Stage(net, recordings);
 	await playAll(stage);
 	stage.settle();
 });
-afterAll(() => net.stop());
 
 const fits = ({ recording, mismatches: found }: Played): boolean =>
 	found.length === 0 && !exceptions.has(recording.name);

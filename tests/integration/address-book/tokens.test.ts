@@ -3,7 +3,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addressOfPubkey } from '#lib/chain/address.ts';
 import { hexToBytes } from '#lib/chain/bytes.ts';
 import { ccAddress, tokenScript } from '#lib/chain/cryptocondition.ts';
-import type { Gateway } from '#lib/server/chains/daemon/types.ts';
 import { PageClient } from '#lib/server/chains/explorer/pageClient.ts';
 import { ensureChain } from '#lib/server/chains/indexer/chains.ts';
 import { openIndex, type Index } from '#lib/server/chains/indexer/open.ts';
@@ -12,25 +11,22 @@ import { ChainSync } from '#lib/server/chains/indexer/sync.ts';
 import { findKey } from '#lib/server/wallet/address-book/findKey.ts';
 import { alikeWarning, confusableTokens } from '#lib/server/wallet/drafts/confusableTokens.ts';
 import { createDrafts } from '#lib/server/wallet/drafts/drafts.ts';
-import type { Sender } from '#lib/server/wallet/transactions/sender.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
-import { startDevnet, type Devnet } from '../../support/devnet.ts';
+import { startDevnet } from '../../support/devnet.ts';
 import { permissiveRights } from '../../support/permissive.ts';
 import { auditOf, gatewayTo, made, reviewed, senderOver } from '../transactions/support.ts';
+import { shared } from '../../support/shared.ts';
 
 const LEASE = { renew: () => Promise.resolve() };
 
 describeOnBothDatabases('tokens that are not there yet', (database) => {
-	let net: Devnet;
-	let gateway: Gateway;
-	let sender: Sender;
 	let index: Index;
 	let sync: ChainSync;
 	let gold: string;
+	const net = shared(() => startDevnet());
+	const gateway = shared(() => gatewayTo(net, database));
+	const sender = shared(() => senderOver(database, gateway));
 	beforeAll(async () => {
-		net = await startDevnet();
-		gateway = gatewayTo(net, database);
-		sender = senderOver(database, gateway);
 		gold = await made(net, sender, { name: 'Berth Gold' });
 		index = await openIndex(database.options);
 		const source = createSource(gateway, 'ALPHA');
@@ -38,9 +34,7 @@ describeOnBothDatabases('tokens that are not there yet', (database) => {
 		await sync.catchUp();
 	});
 	afterAll(async () => {
-		await gateway.close();
 		await index.close();
-		await net.stop();
 	});
 
 	test('a name that is there, or only looks like one that is, is found on its chain and named in the review', async () => {

@@ -3,16 +3,13 @@ import { detailAnswer } from '#lib/server/api/detailAnswer.ts';
 import { details } from '#lib/server/api/details.ts';
 import { listAnswer } from '#lib/server/api/listAnswer.ts';
 import { openApi } from '#lib/server/api/openapi.ts';
-import { ensureChain } from '#lib/server/chains/indexer/chains.ts';
 import { openIndex, type Index } from '#lib/server/chains/indexer/open.ts';
-import { createSource } from '#lib/server/chains/indexer/source.ts';
-import { ChainSync } from '#lib/server/chains/indexer/sync.ts';
 import { lists } from '#lib/server/chains/lists/lists.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
-import { startDevnet, type Devnet } from '../../support/devnet.ts';
+import { startDevnet } from '../../support/devnet.ts';
 import { gatewayTo } from '../transactions/support.ts';
-
-const LEASE = { renew: () => Promise.resolve() };
+import { shared } from '../../support/shared.ts';
+import { followDaemon } from '../indexer/support.ts';
 
 interface ListBody {
 	rows: Record<string, unknown>[];
@@ -25,31 +22,25 @@ interface ProblemBody {
 }
 
 describeOnBothDatabases('the JSON API', (database) => {
-	let net: Devnet;
 	let index: Index;
 	let chains: string[];
 	let tokenid: string;
 	let follow: (chain: string) => Promise<void>;
 	let close: () => Promise<void>;
 
+	const net = shared(() => startDevnet());
 	beforeAll(async () => {
-		net = await startDevnet();
 		const gateway = gatewayTo(net, database);
 		close = () => gateway.close();
 		index = await openIndex(database.options);
 		chains = gateway.chains();
-		follow = async (chain) => {
-			const position = await ensureChain(index, chain, 0);
-			const source = createSource(gateway, chain);
-			await new ChainSync(position, { index, lease: LEASE, source }).catchUp();
-		};
+		follow = (chain) => followDaemon(index, gateway, chain);
 		for (const chain of chains) await follow(chain);
 		tokenid = (await net.rpc<string[]>('ALPHA', 'tokenlist'))[0]!;
 	});
 	afterAll(async () => {
 		await close();
 		await index.close();
-		await net.stop();
 	});
 
 	function ask(path: string, headers: Record<string, string> = {}): Promise<Response> {

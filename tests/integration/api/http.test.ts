@@ -10,16 +10,15 @@ import { listAnswer } from '#lib/server/api/listAnswer.ts';
 import { openApi } from '#lib/server/api/openapi.ts';
 import { ensureChain } from '#lib/server/chains/indexer/chains.ts';
 import { openIndex, type Index } from '#lib/server/chains/indexer/open.ts';
-import { createSource } from '#lib/server/chains/indexer/source.ts';
-import { ChainSync } from '#lib/server/chains/indexer/sync.ts';
 import { jsonAnswer } from '#lib/server/chains/lists/answer.ts';
 import { createWebServer, listen, stopListening } from '../../../src/start/server.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
-import { startDevnet, type Devnet } from '../../support/devnet.ts';
+import { startDevnet } from '../../support/devnet.ts';
 import { LOCAL } from '../../support/served.ts';
 import { gatewayTo } from '../transactions/support.ts';
+import { shared } from '../../support/shared.ts';
+import { followDaemon } from '../indexer/support.ts';
 
-const LEASE = { renew: () => Promise.resolve() };
 /** More rows than connections and buffers between server and reader hold. */
 const MANY = 120_000;
 
@@ -36,7 +35,6 @@ interface Description {
 }
 
 describeOnBothDatabases('the JSON API over HTTP', (database) => {
-	let net: Devnet;
 	let index: Index;
 	let server: Server;
 	let base: string;
@@ -65,15 +63,11 @@ describeOnBothDatabases('the JSON API over HTTP', (database) => {
 		await setResponse(response, answer);
 	}
 
+	const net = shared(() => startDevnet());
 	beforeAll(async () => {
-		net = await startDevnet();
 		const gateway = gatewayTo(net, database);
 		index = await openIndex(database.options);
-		for (const chain of gateway.chains()) {
-			const position = await ensureChain(index, chain, 0);
-			const source = createSource(gateway, chain);
-			await new ChainSync(position, { index, lease: LEASE, source }).catchUp();
-		}
+		for (const chain of gateway.chains()) await followDaemon(index, gateway, chain);
 		await gateway.close();
 		const tokenid = (await net.rpc<string[]>('ALPHA', 'tokenlist'))[0]!;
 		const { address } = await index
@@ -111,7 +105,6 @@ describeOnBothDatabases('the JSON API over HTTP', (database) => {
 	afterAll(async () => {
 		await stopListening(server, 0);
 		await index.close();
-		await net.stop();
 	});
 
 	/** The address of an operation with what it needs filled in. */

@@ -7,10 +7,10 @@ import {
 	type RefusedAct
 } from '#lib/server/access/audit/refusals.ts';
 import type { Account } from '#lib/server/access/policy/identity.ts';
-import type { Auth } from '#lib/server/access/requests/auth.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { unlimitedToken } from '../../support/permissive.ts';
 import { addPerson, authOver } from '../../support/members.ts';
+import { shared } from '../../support/shared.ts';
 
 const act = (what: string): RefusedAct => ({
 	where: 'call',
@@ -21,12 +21,11 @@ const act = (what: string): RefusedAct => ({
 });
 
 describeOnBothDatabases('refused acts', (database) => {
-	let auth: Auth;
 	let account: Account;
 	const counts: string[] = [];
 	const rowsOf = (actor: string) => auth.audit.list({ actor, limit: 500 });
+	const auth = shared(() => authOver(database));
 	beforeAll(async () => {
-		auth = await authOver(database);
 		account = await addPerson(database, 'viewer');
 	});
 

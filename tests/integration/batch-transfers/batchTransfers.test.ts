@@ -1,7 +1,7 @@
 import { problems } from '#lib/messages/batch-transfers/problems.ts';
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { addressOfPubkey } from '#lib/chain/address.ts';
 import { hexToBytes } from '#lib/chain/bytes.ts';
 import { ccAddress, tokenScript } from '#lib/chain/cryptocondition.ts';
@@ -10,28 +10,23 @@ import { createGateway } from '#lib/server/chains/daemon/gateway.ts';
 import type { Gateway } from '#lib/server/chains/daemon/types.ts';
 import { loadConfig } from '#lib/server/platform/config/load.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
-import { startDevnet, type Devnet } from '../../support/devnet.ts';
+import { startDevnet } from '../../support/devnet.ts';
 import { auditOf, gatewayTo, made, unitsOf } from '../transactions/support.ts';
 import type { Order } from './process.ts';
 import { idOf, keyOf, partsOver, rowsOf, type Parts } from './support.ts';
+import { shared } from '../../support/shared.ts';
 
 const PROCESS = fileURLToPath(new URL('./process.ts', import.meta.url));
 const CHAINS = ['ALPHA'];
 
 describeOnBothDatabases('one token to many recipients', (database) => {
-	let net: Devnet;
-	let gateway: Gateway;
 	let parts: Parts;
 	let token: string;
+	const net = shared(() => startDevnet());
+	const gateway = shared(() => gatewayTo(net, database));
 	beforeAll(async () => {
-		net = await startDevnet();
-		gateway = gatewayTo(net, database);
 		parts = partsOver(database.db, gateway);
 		token = await made(net, parts.sender, { name: 'MANY', supply: 10_000n });
-	});
-	afterAll(async () => {
-		await gateway.close();
-		await net.stop();
 	});
 
 	const review = (rows: ReturnType<typeof rowsOf>) =>

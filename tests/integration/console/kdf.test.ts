@@ -6,7 +6,6 @@ import { kdfParamMessage } from '#lib/messages/methods/kdfParams.ts';
 import { kdfParamsOf } from '#lib/rpc/kdf/parameters.ts';
 import type { Account, Identity } from '#lib/server/access/policy/identity.ts';
 import type { Role } from '#lib/server/access/policy/roles.ts';
-import type { Auth } from '#lib/server/access/requests/auth.ts';
 import { createGateway } from '#lib/server/chains/daemon/gateway.ts';
 import { createKdfGateway } from '#lib/server/kdf/client/kdfGateway.ts';
 import { createKdfStops } from '#lib/server/kdf/client/kdfStops.ts';
@@ -21,6 +20,7 @@ import { kdfTypedFrom, readKdfForm } from '#lib/server/rpc-proxy/console/kdf/for
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { addPerson, authOver } from '../../support/members.ts';
 import { neverSwitchedOff, permissiveCalls } from '../../support/permissive.ts';
+import { shared } from '../../support/shared.ts';
 import { ScriptedKdf } from '../../support/tradingNode.ts';
 
 const NODE = 'trading-node';
@@ -47,14 +47,13 @@ function personOf(account: Account): Exclude<Identity, { via: 'public' }> {
 
 describeOnBothDatabases('a call to a trading node by the console', (database) => {
 	let node: ScriptedKdf;
-	let auth: Auth;
 	let nodes: KdfGateway;
 	let console: Console;
 	const daemons = createGateway({ daemons: [] }, { pollEvery: null, refusal: neverSwitchedOff });
 	const people = new Map<Role, Account>();
 
+	const auth = shared(() => authOver(database));
 	beforeAll(async () => {
-		auth = await authOver(database);
 		for (const role of ['viewer', 'operator', 'notary', 'admin'] as const) {
 			people.set(role, await addPerson(database, role));
 		}

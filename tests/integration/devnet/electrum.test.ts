@@ -5,10 +5,10 @@ import { blockHash, parseHeader } from '#lib/chain/block.ts';
 import { p2pkh } from '#lib/chain/script.ts';
 import { parseTransaction, txidOf } from '#lib/chain/transaction.ts';
 import { startDevnet } from '../../support/devnet.ts';
-import type { Devnet, TradingNodeState } from '../../support/devnet.ts';
+import type { TradingNodeState } from '../../support/devnet.ts';
 import { ElectrumSocket } from './electrumSocket.ts';
+import { shared } from '../../support/shared.ts';
 
-let net: Devnet;
 let server: TradingNodeState['electrum'][number];
 let tcp: ElectrumSocket;
 let address: string;
@@ -20,8 +20,8 @@ const scriptHash = (text: string): string =>
 		.reverse()
 		.toString('hex');
 
+const net = shared(() => startDevnet({ bare: true }));
 beforeAll(async () => {
-	net = await startDevnet({ bare: true });
 	server = (await net.control.node()).electrum.find(({ ticker }) => ticker === 'ALPHA')!;
 	tcp = await ElectrumSocket.open(server.ports.tcp, 'tcp');
 	const { daemons } = await net.control.state();
@@ -29,7 +29,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
 	tcp.close();
-	await net.stop();
 });
 
 interface Unspent {

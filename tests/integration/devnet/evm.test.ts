@@ -1,14 +1,10 @@
 /** The small EVM chain, asked by a client that is not ours. */
 import { createPublicClient, erc20Abi, http, webSocket } from 'viem';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { startDevnet } from '../../support/devnet.ts';
-import type { Devnet } from '../../support/devnet.ts';
+import { shared } from '../../support/shared.ts';
 
-let net: Devnet;
-beforeAll(async () => {
-	net = await startDevnet({ bare: true });
-});
-afterAll(() => net.stop());
+const net = shared(() => startDevnet({ bare: true }));
 
 const USDC = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
 

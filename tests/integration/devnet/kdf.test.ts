@@ -2,12 +2,12 @@ import bitcoinMessage from 'bitcoinjs-message';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { recoverMessageAddress } from 'viem';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { kdfMethods, kdfDefinition } from '#lib/rpc/kdf/index.ts';
 import type { KdfMethod } from '#lib/rpc/kdf/index.ts';
 import { startDevnet } from '../../support/devnet.ts';
-import type { Devnet } from '../../support/devnet.ts';
 import { KdfClient } from './kdfClient.ts';
+import { shared } from '../../support/shared.ts';
 
 /** Methods of the registry without a handler in the development node. */
 const NOT_SERVED: readonly string[] = [
@@ -15,14 +15,12 @@ const NOT_SERVED: readonly string[] = [
 	'task::scan_for_new_addresses::user_action'
 ];
 
-let net: Devnet;
 let node: KdfClient;
 
-beforeAll(async () => {
-	net = await startDevnet({ bare: true });
+const net = shared(() => startDevnet({ bare: true }));
+beforeAll(() => {
 	node = new KdfClient(net, 'kdf');
 });
-afterAll(() => net.stop());
 
 const servers = (ticker: string) => net.node.coins[ticker]!.electrum!;
 const electrum = (ticker: string, more: object = {}) => ({

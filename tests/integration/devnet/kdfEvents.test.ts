@@ -2,10 +2,9 @@
 import { request, type IncomingMessage } from 'node:http';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startDevnet } from '../../support/devnet.ts';
-import type { Devnet } from '../../support/devnet.ts';
 import { KdfClient } from './kdfClient.ts';
+import { shared } from '../../support/shared.ts';
 
-let net: Devnet;
 let client: KdfClient;
 const listeners: Listener[] = [];
 
@@ -88,8 +87,8 @@ const errorOf = async (method: string, params: object) => {
 	return { status, error, error_path, error_trace, error_type, error_data };
 };
 
-beforeAll(async () => {
-	net = await startDevnet({ bare: true });
+const net = shared(() => startDevnet({ bare: true }));
+beforeAll(() => {
 	client = new KdfClient(net, 'kdf');
 });
 afterEach(async () => {

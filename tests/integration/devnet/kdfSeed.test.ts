@@ -1,19 +1,17 @@
 /** The trading node of profile `seed`: the forms of the interface document, and no others. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startDevnet } from '../../support/devnet.ts';
-import type { Devnet } from '../../support/devnet.ts';
 import { KdfClient } from './kdfClient.ts';
+import { shared } from '../../support/shared.ts';
 
-let net: Devnet;
 let node: KdfClient;
 
-beforeAll(async () => {
-	net = await startDevnet({ bare: true, profile: 'seed' });
+const net = shared(() => startDevnet({ bare: true, profile: 'seed' }));
+beforeAll(() => {
 	node = new KdfClient(net, 'seed');
 });
-afterAll(() => net.stop());
 beforeEach(() => net.control.restartNode({}));
 
 const bch = (more: object = {}) => ({

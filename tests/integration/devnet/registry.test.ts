@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { decodeResult } from '#lib/rpc/codec.ts';
 import type { DaemonMethod } from '#lib/rpc/daemon/index.ts';
 import { isJsonObject, parseJson } from '#lib/rpc/json.ts';
 import { startDevnet } from '../../support/devnet.ts';
-import type { Devnet } from '../../support/devnet.ts';
+import { shared } from '../../support/shared.ts';
 
-let net: Devnet;
-beforeAll(async () => {
-	net = await startDevnet();
-});
-afterAll(() => net.stop());
+const net = shared(() => startDevnet());
 
 /** Calls a method and reads its answer as strictly as the product does. */
 async function strictly(daemon: string, method: DaemonMethod, ...params: unknown[]): Promise<void> {

@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { startDevnet } from '../../support/devnet.ts';
-import type { Devnet } from '../../support/devnet.ts';
+import { shared } from '../../support/shared.ts';
 
-let net: Devnet;
-beforeAll(async () => {
-	net = await startDevnet({ profile: 'daemon-0.9.0' });
-});
-afterAll(() => net.stop());
+const net = shared(() => startDevnet({ profile: 'daemon-0.9.0' }));
 
 test('a description that does not fit the relay limit is built but refused on sending', async () => {
 	const { hex } = await net.rpc<{ hex: string }>(

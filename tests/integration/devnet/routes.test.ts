@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { startDevnet } from '../../support/devnet.ts';
-import type { Devnet } from '../../support/devnet.ts';
+import { shared } from '../../support/shared.ts';
 
-let net: Devnet;
-beforeAll(async () => {
-	net = await startDevnet();
-});
-afterAll(() => net.stop());
+const net = shared(() => startDevnet());
 
 const addressOf = async (id: string): Promise<string> =>
 	(await net.control.state()).daemons.find((daemon) => daemon.id === id)!.address;

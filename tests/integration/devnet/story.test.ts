@@ -4,7 +4,7 @@
  * status, members and their order, kinds of values, error codes and messages.
  */
 import { basename, join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { parsePayouts, serializePayouts } from '#lib/chain/burn.ts';
 import { bytesToHex } from '#lib/chain/bytes.ts';
 import { buildImport, parseImport } from '#lib/chain/importProof.ts';
@@ -14,7 +14,7 @@ import { parseTransaction, serializeTransaction } from '#lib/chain/transaction.t
 import type { Transaction, TxOut } from '#lib/chain/transaction.ts';
 import { fixturesUnder } from '../../../src/cli/fixtures.ts';
 import { startDevnet } from '../../support/devnet.ts';
-import type { Devnet } from '../../support/devnet.ts';
+import { shared } from '../../support/shared.ts';
 
 const STORY = join(
 	import.meta.dirname,
@@ -98,11 +98,7 @@ function differences(want: Json, got: Json, path = 'result'): string[] {
 	return names.flatMap((name) => differences(wanted[name]!, given[name]!, `${path}.${name}`));
 }
 
-let net: Devnet;
-beforeAll(async () => {
-	net = await startDevnet({ bare: true });
-});
-afterAll(() => net.stop());
+const net = shared(() => startDevnet({ bare: true }));
 
 const receiver = new Uint8Array(32).fill(11);
 const receiverAddress = addressOfPubkey(publicKeyOf(receiver));

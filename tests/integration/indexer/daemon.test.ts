@@ -4,23 +4,23 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { addressOfPubkey } from '#lib/chain/address.ts';
 import { bytesToHex } from '#lib/chain/bytes.ts';
 import { BURN_PUBKEY } from '#lib/chain/cryptocondition.ts';
-import type { Gateway } from '#lib/server/chains/daemon/types.ts';
 import { ensureChain } from '#lib/server/chains/indexer/chains.ts';
 import { createSources } from '#lib/server/chains/indexer/fetching.ts';
 import { createIndexer, LEASE_BOUND } from '#lib/server/chains/indexer/indexer.ts';
-import { openIndex, type Index } from '#lib/server/chains/indexer/open.ts';
+import { openIndex } from '#lib/server/chains/indexer/open.ts';
 import { createSource, type ChainSource } from '#lib/server/chains/indexer/source.ts';
 import { ChainSync } from '#lib/server/chains/indexer/sync.ts';
 import { MEGABYTE } from '#lib/server/platform/database/diskSpace.ts';
 import { createClockGuard } from '#lib/server/platform/jobs/clock.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
-import { startDevnet, type Devnet } from '../../support/devnet.ts';
+import { startDevnet } from '../../support/devnet.ts';
 import { between, gatewayTo } from '../transactions/support.ts';
 import { clear, dump, freeLease, TestLease } from './support.ts';
+import { shared } from '../../support/shared.ts';
 
 const WORKER = fileURLToPath(
 	new URL('../../../src/lib/server/chains/indexer/worker.ts', import.meta.url)
@@ -28,22 +28,14 @@ const WORKER = fileURLToPath(
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
 describeOnBothDatabases('the index of a running network', (database) => {
-	let net: Devnet;
-	let gateway: Gateway;
-	let index: Index;
 	let lease: TestLease;
 
+	const net = shared(() => startDevnet());
+	const gateway = shared(() => gatewayTo(net, database));
+	const index = shared(() => openIndex(database.options));
 	beforeAll(async () => {
-		net = await startDevnet();
-		gateway = gatewayTo(net, database);
-		index = await openIndex(database.options);
 		lease = new TestLease(index);
 		expect(await lease.take()).toBe(true);
-	});
-	afterAll(async () => {
-		await gateway.close();
-		await index.close();
-		await net.stop();
 	});
 
 	async function synced(chain: string): Promise<ChainSync> {

@@ -12,17 +12,14 @@ import type { Headline } from '#lib/messages/headlines.ts';
 import { indexedTransaction } from '#lib/server/chains/explorer/indexedTransaction.ts';
 import { chainGlance } from '#lib/server/chains/explorer/overview.ts';
 import { readTransaction } from '#lib/server/chains/explorer/transaction.ts';
-import { ensureChain } from '#lib/server/chains/indexer/chains.ts';
 import { openIndex, type Index } from '#lib/server/chains/indexer/open.ts';
-import { createSource } from '#lib/server/chains/indexer/source.ts';
-import { ChainSync } from '#lib/server/chains/indexer/sync.ts';
 import { chainProgress } from '#lib/server/chains/lists/chains.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { startDevnet, type Devnet } from '../../support/devnet.ts';
 import { gatewayTo } from '../transactions/support.ts';
 import { isAppError } from '#lib/server/platform/errors/appError.ts';
+import { followDaemon } from './support.ts';
 
-const LEASE = { renew: () => Promise.resolve() };
 /** A headline without what the bytes alone cannot tell: the name of a token, and how much of it was meant. */
 const bytesTell = (headline: Headline): object =>
 	'token' in headline
@@ -78,11 +75,7 @@ describeOnBothDatabases('the pages of blocks and transactions', (database) => {
 		await approveBurn(net);
 		gateway = gatewayTo(net, database);
 		index = await openIndex(database.options);
-		for (const chain of gateway.chains()) {
-			const position = await ensureChain(index, chain, 0);
-			const source = createSource(gateway, chain);
-			await new ChainSync(position, { index, lease: LEASE, source }).catchUp();
-		}
+		for (const chain of gateway.chains()) await followDaemon(index, gateway, chain);
 	});
 	afterAll(async () => {
 		await gateway.close();

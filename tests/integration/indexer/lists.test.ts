@@ -1,11 +1,8 @@
 import { CompiledQuery, type KyselyPlugin, type QueryId, type RootOperationNode } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { ensureChain } from '#lib/server/chains/indexer/chains.ts';
 import { openIndex, type Index } from '#lib/server/chains/indexer/open.ts';
 import { balanceOverTime } from '#lib/server/chains/explorer/addressHistory.ts';
 import { chainCharts } from '#lib/server/chains/explorer/chainCharts.ts';
-import { createSource } from '#lib/server/chains/indexer/source.ts';
-import { ChainSync } from '#lib/server/chains/indexer/sync.ts';
 import type { AnyList, ListQuery } from '#lib/server/chains/lists/list.ts';
 import { chainProgress } from '#lib/server/chains/lists/chains.ts';
 import { lists } from '#lib/server/chains/lists/lists.ts';
@@ -14,10 +11,10 @@ import { transactions } from '#lib/server/chains/lists/transactions.ts';
 import { utxos } from '#lib/server/chains/lists/utxos.ts';
 import { readTransactionSubjects } from '#lib/server/chains/lists/transactionSubjects.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
-import { startDevnet, type Devnet } from '../../support/devnet.ts';
+import { startDevnet } from '../../support/devnet.ts';
 import { gatewayTo } from '../transactions/support.ts';
-
-const LEASE = { renew: () => Promise.resolve() };
+import { shared } from '../../support/shared.ts';
+import { followDaemon } from './support.ts';
 
 /** Filters of lists that can do without any. */
 const OPTIONAL: Readonly<Record<string, readonly Record<string, string>[]>> = {
@@ -96,20 +93,15 @@ async function expectIndexed(
 }
 
 describeOnBothDatabases('the lists of the index', (database) => {
-	let net: Devnet;
 	let index: Index;
 	/** Filters that a list cannot do without. */
 	let needed: Record<string, Record<string, string>>;
 
+	const net = shared(() => startDevnet());
 	beforeAll(async () => {
-		net = await startDevnet();
 		const gateway = gatewayTo(net, database);
 		index = await openIndex(database.options);
-		for (const chain of gateway.chains()) {
-			const position = await ensureChain(index, chain, 0);
-			const source = createSource(gateway, chain);
-			await new ChainSync(position, { index, lease: LEASE, source }).catchUp();
-		}
+		for (const chain of gateway.chains()) await followDaemon(index, gateway, chain);
 		await gateway.close();
 		const [tokenid] = await net.rpc<string[]>('ALPHA', 'tokenlist');
 		const busiest = await index
@@ -129,7 +121,6 @@ describeOnBothDatabases('the lists of the index', (database) => {
 	});
 	afterAll(async () => {
 		await index.close();
-		await net.stop();
 	});
 
 	const queryOf = (

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import {
 	deletionsOf,
@@ -7,7 +7,8 @@ import {
 	removeNames,
 	wordsOf
 } from '#lib/server/chains/indexer/names.ts';
-import { openIndex, type Index } from '#lib/server/chains/indexer/open.ts';
+import { openIndex } from '#lib/server/chains/indexer/open.ts';
+import { shared } from '../../support/shared.ts';
 
 it('takes a name apart into folded words, without marks that cannot be seen', () => {
 	expect(wordsOf('  Café\u202e–Crème (Beta) café ')).toEqual(['cafe', 'creme', 'beta']);
@@ -25,11 +26,7 @@ it('makes words equal that differ by one letter or by two swapped ones', () => {
 });
 
 describeOnBothDatabases('the words of names', (database) => {
-	let index: Index;
-	beforeAll(async () => {
-		index = await openIndex(database.options);
-	});
-	afterAll(() => index.close());
+	const index = shared(() => openIndex(database.options));
 
 	const stored = async () => ({
 		words: await index.selectFrom('ix_name_words').selectAll().orderBy('word').execute(),

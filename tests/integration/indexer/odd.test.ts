@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { serializeBlock } from '#lib/chain/block.ts';
 import { bytesToHex } from '#lib/chain/bytes.ts';
 import { p2pk } from '#lib/chain/script.ts';
 import { serializeTransaction, txidOf } from '#lib/chain/transaction.ts';
 import { ensureChain } from '#lib/server/chains/indexer/chains.ts';
 import { hashBlock } from '#lib/server/chains/indexer/decode.ts';
-import { openIndex, type Index } from '#lib/server/chains/indexer/open.ts';
+import { openIndex } from '#lib/server/chains/indexer/open.ts';
 import type { ChainSource } from '#lib/server/chains/indexer/source.ts';
 import { ChainSync } from '#lib/server/chains/indexer/sync.ts';
 import type { Ledger } from '../../../src/devnet/ledger/ledger.ts';
@@ -18,6 +18,7 @@ import {
 import { ALICE, MINER } from '../../../src/devnet/ledger/testkit/keys.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { clear, dump, follow, freshDump, ledgerSource } from './support.ts';
+import { shared } from '../../support/shared.ts';
 
 const LEASE = { renew: () => Promise.resolve() };
 const toAlice = { value: 5n * COIN, script: p2pk(ALICE.pub) };
@@ -47,11 +48,7 @@ function verbose(ledger: Ledger, height: number): string {
 }
 
 describeOnBothDatabases('the index of an odd chain', (database) => {
-	let index: Index;
-	beforeAll(async () => {
-		index = await openIndex(database.options);
-	});
-	afterAll(() => index.close());
+	const index = shared(() => openIndex(database.options));
 
 	it('goes on over a transaction format that nobody here has seen', async () => {
 		await clear(index);

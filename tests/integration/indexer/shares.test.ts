@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { BURN_PUBKEY, tokenScript } from '#lib/chain/cryptocondition.ts';
 import { txidOf } from '#lib/chain/transaction.ts';
-import { openIndex, type Index } from '#lib/server/chains/indexer/open.ts';
+import { openIndex } from '#lib/server/chains/indexer/open.ts';
 import { holders } from '#lib/server/chains/lists/holders.ts';
 import {
 	newLedger,
@@ -11,16 +11,13 @@ import {
 import { BOB, MINER } from '../../../src/devnet/ledger/testkit/keys.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { clear, follow } from './support.ts';
+import { shared } from '../../support/shared.ts';
 
 const SUPPLY = 1_000_000n;
 const NOBODY = { ...BOB, pub: BURN_PUBKEY };
 
 describeOnBothDatabases('shares of holders', (database) => {
-	let index: Index;
-	beforeAll(async () => {
-		index = await openIndex(database.options);
-	});
-	afterAll(() => index.close());
+	const index = shared(() => openIndex(database.options));
 
 	it('add up to 100 percent after units were transferred and burned, whatever the page size', async () => {
 		await clear(index);

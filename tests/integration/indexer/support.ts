@@ -3,12 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { serializeBlock } from '#lib/chain/block.ts';
+import type { Gateway } from '#lib/server/chains/daemon/types.ts';
 import type { IndexTrx } from '#lib/server/chains/indexer/bulk.ts';
 import { ensureChain } from '#lib/server/chains/indexer/chains.ts';
 import { hashBlock, type RawBlock } from '#lib/server/chains/indexer/decode.ts';
 import { indexLeases } from '#lib/server/chains/indexer/indexer.ts';
 import { openIndex, type Index } from '#lib/server/chains/indexer/open.ts';
-import type { ChainSource } from '#lib/server/chains/indexer/source.ts';
+import { createSource, type ChainSource } from '#lib/server/chains/indexer/source.ts';
 import { ChainSync } from '#lib/server/chains/indexer/sync.ts';
 import { INDEX_LEASE } from '#lib/server/chains/indexer/tables.ts';
 import { AppError } from '#lib/server/platform/errors/appError.ts';
@@ -152,4 +153,11 @@ export async function freshDump(ledgers: readonly Ledger[]): Promise<Record<stri
 		await index.close();
 		rmSync(dataDir, { recursive: true, force: true });
 	}
+}
+
+/** Brings the index of a chain to the tip of its daemon, the first time from the first block. */
+export async function followDaemon(index: Index, gateway: Gateway, chain: string): Promise<void> {
+	const position = await ensureChain(index, chain, 0);
+	const source = createSource(gateway, chain);
+	await new ChainSync(position, { index, lease: LEASE, source }).catchUp();
 }

@@ -10,20 +10,20 @@ import { ChainSync } from '#lib/server/chains/indexer/sync.ts';
 import { heightOfSeq } from '#lib/server/chains/indexer/tables.ts';
 import { readChainFacts } from '#lib/server/chains/lists/chainRoutes.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
-import { startDevnet, type Devnet } from '../../support/devnet.ts';
+import { startDevnet } from '../../support/devnet.ts';
 import { gatewayTo } from '../transactions/support.ts';
 import { TestLease } from './support.ts';
+import { shared } from '../../support/shared.ts';
 
 describeOnBothDatabases(
 	'the index of daemons without the notaries of their network',
 	(database) => {
-		let net: Devnet;
 		let gateway: Gateway;
 		let index: Index;
 		let lease: TestLease;
 
+		const net = shared(() => startDevnet({ profile: 'plain' }));
 		beforeAll(async () => {
-			net = await startDevnet({ profile: 'plain' });
 			gateway = gatewayTo(net, database);
 			index = await openIndex(database.options);
 			lease = new TestLease(index);
@@ -32,7 +32,6 @@ describeOnBothDatabases(
 		afterAll(async () => {
 			await gateway.close();
 			await index.close();
-			await net.stop();
 		});
 
 		async function follow(

@@ -9,10 +9,11 @@ import { createClockGuard } from '#lib/server/platform/jobs/clock.ts';
 import { startPause } from '#lib/server/platform/rate-limits/throttle.ts';
 import { STORED_MOMENTS } from '#lib/server/storedMoments.ts';
 import { describeOnBothDatabases, type TestDatabase } from '../../support/database.ts';
-import { startDevnet, type Devnet } from '../../support/devnet.ts';
+import { startDevnet } from '../../support/devnet.ts';
 import { faketimeEnv } from '../../support/faketime.ts';
 import { addressOn, gatewayTo, migrationsOver, placesOf, round } from '../migration/support.ts';
 import type { Order, Report } from './workerProcess.ts';
+import { shared } from '../../support/shared.ts';
 
 const PROCESS = fileURLToPath(new URL('./workerProcess.ts', import.meta.url));
 const HOUR = 3_600_000;
@@ -33,17 +34,15 @@ function clocks() {
 }
 
 describeOnBothDatabases('a wall clock that is set back', (database: TestDatabase) => {
-	let net: Devnet;
 	let gateway: ReturnType<typeof gatewayTo>;
 	let to: string;
+	const net = shared(() => startDevnet());
 	beforeAll(async () => {
-		net = await startDevnet();
 		gateway = gatewayTo(placesOf(net));
 		to = await addressOn(net, 'BETA');
 	});
 	afterAll(async () => {
 		await gateway.close();
-		await net.stop();
 	});
 
 	async function waiting(clock: () => number): Promise<string> {

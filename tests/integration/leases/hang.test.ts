@@ -3,8 +3,9 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { Gateway } from '#lib/server/chains/daemon/types.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
-import { startDevnet, type Devnet } from '../../support/devnet.ts';
+import { startDevnet } from '../../support/devnet.ts';
 import { addressOn, gatewayTo, migrationsOver, placesOf, round } from '../migration/support.ts';
+import { shared } from '../../support/shared.ts';
 
 /** More than are moved at the same time. */
 const HELD_UP = 9;
@@ -12,11 +13,10 @@ const HELD_UP = 9;
 const SOON_MS = 20_000;
 
 describeOnBothDatabases('a daemon that takes calls and never answers', (database) => {
-	let net: Devnet;
 	let mute: Server;
 	let gateway: Gateway;
+	const net = shared(() => startDevnet());
 	beforeAll(async () => {
-		net = await startDevnet();
 		mute = createServer(() => undefined);
 		await new Promise<void>((done) => mute.listen(0, '127.0.0.1', done));
 		const url = `http://127.0.0.1:${(mute.address() as AddressInfo).port}/`;
@@ -28,7 +28,6 @@ describeOnBothDatabases('a daemon that takes calls and never answers', (database
 		mute.closeAllConnections();
 		await gateway.close();
 		mute.close();
-		await net.stop();
 	});
 
 	test('delays only the migrations that need it', async () => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { describeOnBothDatabases } from '../../support/database.ts';
-import { openIndex, type Index } from '#lib/server/chains/indexer/open.ts';
+import { openIndex } from '#lib/server/chains/indexer/open.ts';
 import { seqOf } from '#lib/server/chains/indexer/tables.ts';
 import { addFlows, joinImports } from '#lib/server/chains/indexer/totals.ts';
 import { chainRoutes, readChainFacts } from '#lib/server/chains/lists/chainRoutes.ts';
@@ -13,14 +13,13 @@ import {
 	readNotarized,
 	readTimeline
 } from '#lib/server/chains/lists/notarizationTimeline.ts';
+import { shared } from '../../support/shared.ts';
 
 const NOW = 1_795_000_000;
 const id = (byte: number, kind: number): Buffer => Buffer.alloc(32, byte).fill(kind, 0, 1);
 const CHAINS = ['KMD', 'ALPHA', 'BETA', 'GAMMA', 'DELTA'];
 
 describeOnBothDatabases('the ledger and the map of chains', (database) => {
-	let index: Index;
-
 	async function burn(at: number, chain: number, target: string, age: number, tokenid?: Buffer) {
 		const value = tokenid === undefined ? BigInt(at) * 1_000n : 0n;
 		const row = {
@@ -73,8 +72,8 @@ describeOnBothDatabases('the ledger and the map of chains', (database) => {
 		});
 	}
 
+	const index = shared(() => openIndex(database.options));
 	beforeAll(async () => {
-		index = await openIndex(database.options);
 		await index
 			.insertInto('ix_chains')
 			.values(
@@ -133,7 +132,6 @@ describeOnBothDatabases('the ledger and the map of chains', (database) => {
 			)
 			.execute();
 	});
-	afterAll(() => index.close());
 
 	it('count what every burn and import adds up to', async () => {
 		const { rows } = await sql<{

@@ -1,15 +1,16 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { addressOfPubkey } from '#lib/chain/address.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { insertRows, type IndexTrx } from '#lib/server/chains/indexer/bulk.ts';
 import { insertNames } from '#lib/server/chains/indexer/names.ts';
-import { openIndex, type Index } from '#lib/server/chains/indexer/open.ts';
+import { openIndex } from '#lib/server/chains/indexer/open.ts';
 import { seqOf } from '#lib/server/chains/indexer/tables.ts';
 import { foldName } from '#lib/server/chains/lists/fold.ts';
 import { behindChains, search, type SearchHit } from '#lib/server/chains/lists/search.ts';
 import { distance } from '#lib/server/chains/lists/searchNames.ts';
 import { hashRange } from '#lib/server/chains/lists/searchText.ts';
+import { shared } from '../../support/shared.ts';
 
 const KEY = '03e6191c70c9c9a28f9fd87089b9488d0e6c02fb629df64979c9cdb6b2b4a68d95';
 const ADDRESS = addressOfPubkey(KEY);
@@ -49,7 +50,6 @@ it('counts the letters between two words, swapped neighbours as one', () => {
 });
 
 describeOnBothDatabases('a search in the index', (database) => {
-	let index: Index;
 	const within = (write: (trx: IndexTrx) => Promise<void>) =>
 		index.transaction().execute((trx) => write({ trx, dialect: index.dialect }));
 
@@ -93,8 +93,8 @@ describeOnBothDatabases('a search in the index', (database) => {
 			)
 		);
 
+	const index = shared(() => openIndex(database.options));
 	beforeAll(async () => {
-		index = await openIndex(database.options);
 		await addChain(1n, 'ALPHA', 'current');
 		await addChain(2n, 'BETA', 'behind');
 		await within(async (trx) => {
@@ -137,7 +137,6 @@ describeOnBothDatabases('a search in the index', (database) => {
 			);
 		});
 	});
-	afterAll(() => index.close());
 
 	const find = async (text: string): Promise<SearchHit[]> =>
 		(await search(index, text, { limit: 10 })).hits;

@@ -1,29 +1,27 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { parseTransaction } from '#lib/chain/transaction.ts';
-import type { Gateway } from '#lib/server/chains/daemon/types.ts';
 import type { Migrations } from '#lib/server/cross-chain/migration/createMigrations.ts';
 import type { DraftResult } from '#lib/server/cross-chain/migration/use-cases/draft.ts';
 import { createSelfImports } from '#lib/server/cross-chain/self-import/selfImports.ts';
 import { isTransactionError } from '#lib/server/wallet/transactions/errors.ts';
 import type { Sender } from '#lib/server/wallet/transactions/sender.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
-import { startDevnet, type Devnet } from '../../support/devnet.ts';
+import { startDevnet } from '../../support/devnet.ts';
 import { addressOn, migrationsOver } from '../migration/support.ts';
 import { creation, gatewayTo, senderOver } from '../transactions/support.ts';
+import { shared } from '../../support/shared.ts';
 
 const LOCKED = 'spends the same coins';
 
 describeOnBothDatabases('drafts of the same moment', (database) => {
-	let net: Devnet;
-	let gateway: Gateway;
 	/** Two processes over one database. */
 	let senders: [Sender, Sender];
 	let engines: [Migrations, Migrations];
 	let to: string;
 	let tokenid: string;
+	const net = shared(() => startDevnet());
+	const gateway = shared(() => gatewayTo(net, database));
 	beforeAll(async () => {
-		net = await startDevnet();
-		gateway = gatewayTo(net, database);
 		const other = { ...database, db: await database.openAnother() };
 		senders = [senderOver(database, gateway), senderOver(other, gateway)];
 		engines = [migrationsOver(database.db, gateway), migrationsOver(other.db, gateway)];

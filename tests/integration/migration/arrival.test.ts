@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { parseCoins } from '#lib/chain/amount.ts';
-import type { Gateway } from '#lib/server/chains/daemon/types.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
-import { startDevnet, type Devnet } from '../../support/devnet.ts';
+import { startDevnet } from '../../support/devnet.ts';
 import { addressOn, carry, gatewayTo, migrationsOver, paidTo, placesOf } from './support.ts';
+import { shared } from '../../support/shared.ts';
 
 /** What the checks say of a daemon as it is installed: nothing that is optional stops a migration. */
 const WITHOUT_INDEXES = {
@@ -15,17 +15,11 @@ const WITHOUT_INDEXES = {
 
 describe.each(['fast', 'plain', 'seed'] as const)('on a network of the profile %s', (profile) => {
 	describeOnBothDatabases('coins carried from ALPHA to BETA', (database) => {
-		let net: Devnet;
-		let gateway: Gateway;
 		let to: string;
+		const net = shared(() => startDevnet({ profile }));
+		const gateway = shared(() => gatewayTo(placesOf(net)));
 		beforeAll(async () => {
-			net = await startDevnet({ profile });
-			gateway = gatewayTo(placesOf(net));
 			to = await addressOn(net, 'BETA');
-		});
-		afterAll(async () => {
-			await gateway.close();
-			await net.stop();
 		});
 
 		test.each(['1.15', '0.00000001', '8.2', '4.35', '999999.99999999'])(

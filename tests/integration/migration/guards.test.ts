@@ -1,5 +1,5 @@
 import { requestFaultMessages } from '#lib/messages/migration/requestFaults.ts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { addressOfPubkey } from '#lib/chain/address.ts';
 import { formatCoins } from '#lib/chain/amount.ts';
 import { parsePayouts, serializePayouts } from '#lib/chain/burn.ts';
@@ -16,15 +16,15 @@ import {
 	serializeTransaction,
 	type Transaction
 } from '#lib/chain/transaction.ts';
-import type { Gateway } from '#lib/server/chains/daemon/types.ts';
 import { createIndexReader } from '#lib/server/chains/health/indexMemory.ts';
 import type { Migrations } from '#lib/server/cross-chain/migration/createMigrations.ts';
 import type { DraftResult } from '#lib/server/cross-chain/migration/use-cases/draft.ts';
 import { preflight } from '#lib/server/cross-chain/migration/preflight.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
-import { startDevnet, type Devnet } from '../../support/devnet.ts';
-import { startAlteringProxy, type Alter, type AlteringProxy } from './alteringProxy.ts';
+import { startDevnet } from '../../support/devnet.ts';
+import { startAlteringProxy, type Alter } from './alteringProxy.ts';
 import { addressOn, burnsOf, gatewayTo, migrationsOver, placesOf } from './support.ts';
+import { shared } from '../../support/shared.ts';
 
 const BUILD = 'migrate_createburntransaction';
 
@@ -47,24 +47,15 @@ const withPayload = (from: string, to: string): Alter =>
 const ascii = (text: string): string => bytesToHex(new TextEncoder().encode(text));
 
 describeOnBothDatabases('before a burn', (database) => {
-	let net: Devnet;
-	let proxy: AlteringProxy;
-	let gateway: Gateway;
-	let migrations: Migrations;
 	let to: string;
 	let burns: string[];
+	const net = shared(() => startDevnet());
+	const proxy = shared(() => startAlteringProxy(net.chains.get('ALPHA')!));
+	const gateway = shared(() => gatewayTo(placesOf(net, { ALPHA: proxy.url })));
+	const migrations = shared(() => migrationsOver(database.db, gateway));
 	beforeAll(async () => {
-		net = await startDevnet();
-		proxy = await startAlteringProxy(net.chains.get('ALPHA')!);
-		gateway = gatewayTo(placesOf(net, { ALPHA: proxy.url }));
-		migrations = migrationsOver(database.db, gateway);
 		to = await addressOn(net, 'BETA');
 		burns = await burnsOf(net, 'ALPHA');
-	});
-	afterAll(async () => {
-		await gateway.close();
-		await proxy.stop();
-		await net.stop();
 	});
 
 	const draft = (more: Partial<Parameters<Migrations['draft']>[0]> = {}): Promise<DraftResult> =>

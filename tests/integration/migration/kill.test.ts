@@ -1,7 +1,6 @@
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Gateway } from '#lib/server/chains/daemon/types.ts';
+import { beforeAll, expect, test } from 'vitest';
 import { describeOnBothDatabases, type TestDatabase } from '../../support/database.ts';
 import { startDevnet, type Devnet } from '../../support/devnet.ts';
 import type { Order, Report } from './engineProcess.ts';
@@ -15,6 +14,7 @@ import {
 	placesOf,
 	round
 } from './support.ts';
+import { shared } from '../../support/shared.ts';
 
 const PROCESS = fileURLToPath(new URL('./engineProcess.ts', import.meta.url));
 /** More writes than an undisturbed migration makes. */
@@ -47,17 +47,11 @@ async function runUntilDead(net: Devnet, order: Order): Promise<'killed' | 'done
 }
 
 describeOnBothDatabases('a server killed while it carries coins', (database: TestDatabase) => {
-	let net: Devnet;
-	let gateway: Gateway;
 	let to: string;
+	const net = shared(() => startDevnet());
+	const gateway = shared(() => gatewayTo(placesOf(net)));
 	beforeAll(async () => {
-		net = await startDevnet();
-		gateway = gatewayTo(placesOf(net));
 		to = await addressOn(net, 'BETA');
-	});
-	afterAll(async () => {
-		await gateway.close();
-		await net.stop();
 	});
 
 	test('after every single write: the next one finishes, and nothing is burned or imported twice', async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { decodeAddress, encodeAddress, SCRIPT_ADDRESS_VERSION } from '#lib/chain/address.ts';
 import { parseBurn, serializePayouts } from '#lib/chain/burn.ts';
 import { bytesToHex } from '#lib/chain/bytes.ts';
@@ -6,16 +6,14 @@ import { publicKeyOf } from '#lib/chain/key.ts';
 import { p2pk, p2pkh, p2sh } from '#lib/chain/script.ts';
 import { parseTransaction, serializeTransaction, type TxOut } from '#lib/chain/transaction.ts';
 import { createAudit } from '#lib/server/access/audit/audit.ts';
-import type { Gateway } from '#lib/server/chains/daemon/types.ts';
 import { PageClient } from '#lib/server/chains/explorer/pageClient.ts';
-import type { Migrations } from '#lib/server/cross-chain/migration/createMigrations.ts';
 import { readRecoveryFile } from '#lib/server/cross-chain/migration/readRecoveryFile.ts';
 import { writeRecoveryFile } from '#lib/server/cross-chain/migration/recoveryFile.ts';
 import { pendingBurns } from '#lib/server/cross-chain/transfers/pendingBurns.ts';
 import { createAddressBook } from '#lib/server/wallet/address-book/addressBook.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
-import { startDevnet, type Devnet } from '../../support/devnet.ts';
-import { startAlteringProxy, type AlteringProxy } from './alteringProxy.ts';
+import { startDevnet } from '../../support/devnet.ts';
+import { startAlteringProxy } from './alteringProxy.ts';
 import {
 	addressOn,
 	burnsOf,
@@ -26,26 +24,18 @@ import {
 	placesOf,
 	round
 } from './support.ts';
+import { shared } from '../../support/shared.ts';
 
 const SEND = 'sendrawtransaction';
 
 describeOnBothDatabases('a burn that is on its chain already', (database) => {
-	let net: Devnet;
-	let proxy: AlteringProxy;
-	let gateway: Gateway;
-	let migrations: Migrations;
 	let to: string;
+	const net = shared(() => startDevnet());
+	const proxy = shared(() => startAlteringProxy(net.chains.get('ALPHA')!));
+	const gateway = shared(() => gatewayTo(placesOf(net, { ALPHA: proxy.url })));
+	const migrations = shared(() => migrationsOver(database.db, gateway));
 	beforeAll(async () => {
-		net = await startDevnet();
-		proxy = await startAlteringProxy(net.chains.get('ALPHA')!);
-		gateway = gatewayTo(placesOf(net, { ALPHA: proxy.url }));
-		migrations = migrationsOver(database.db, gateway);
 		to = await addressOn(net, 'BETA');
-	});
-	afterAll(async () => {
-		await gateway.close();
-		await proxy.stop();
-		await net.stop();
 	});
 
 	async function drafted(amount: string): Promise<{ id: string; hex: string }> {

@@ -1,23 +1,12 @@
 /** Rows of releases that stored sentences, read by one that stores codes. */
-import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { events } from '#lib/messages/migration/events.ts';
 import { createAudit } from '#lib/server/access/audit/audit.ts';
-import { restoreBackup } from '#lib/server/backups.ts';
 import { MigrationStore } from '#lib/server/cross-chain/migration/store.ts';
-import { openAsIs, openDatabase, type Db } from '#lib/server/database.ts';
+import type { Db } from '#lib/server/database.ts';
 import { locks } from '#lib/server/locks.ts';
-import { writeBackup } from '#lib/server/platform/backup/write.ts';
-import { migrate } from '#lib/server/platform/database/migrate.ts';
-import { allMigrations } from '#lib/server/schemaSteps.ts';
-import { createPostgresDatabase } from '../../support/database.ts';
-
-const STEP = '210_migration_codes';
-const before = Object.fromEntries(Object.entries(allMigrations).filter(([name]) => name < STEP));
+import { describeOldDatabase } from '../../support/oldDatabase.ts';
 
 /** Every sentence as a release wrote it, with its code and what it held. */
 const OLD: readonly (readonly [sentence: string, code: string, params: object])[] = [
@@ -311,82 +300,42 @@ async function insertOld(db: Db): Promise<void> {
 		values ('damaged', 'burn', '{"refused":7}'), ('damaged', 'completion', 'no JSON')`.execute(db);
 }
 
-describe.each(['SQLite', 'PostgreSQL'] as const)('a database with old rows on %s', (dialect) => {
-	const folder = mkdtempSync(join(tmpdir(), 'komodeck-sentences-'));
-	const key = randomBytes(32);
-	const closing: (() => Promise<void>)[] = [];
-	const file = join(folder, 'backup');
+describeOldDatabase('210_migration_codes', insertOld, (db) => {
+	const storeOf = (): MigrationStore =>
+		new MigrationStore({ db: db(), locks, audit: createAudit(db(), new Uint8Array(32)) });
 
-	/** Where an empty database is. */
-	async function place(name: string): Promise<{ url?: string; dataDir: string }> {
-		const dataDir = mkdtempSync(join(folder, name));
-		if (dialect === 'SQLite') return { dataDir };
-		const made = await createPostgresDatabase();
-		closing.push(() => made.drop());
-		return { dataDir, ...(made.url === undefined ? {} : { url: made.url }) };
-	}
-	const opened: { upgraded?: Db; restored?: Db } = {};
-
-	beforeAll(async () => {
-		const at = await place('old');
-		const old = openAsIs(at);
-		await migrate(old, before);
-		await insertOld(old);
-		await writeBackup(old, before, key, file);
-		await old.close();
-		opened.upgraded = await openDatabase(at);
-		const fresh = await place('new');
-		const empty = openAsIs(fresh);
-		await restoreBackup(empty, [key], file);
-		await empty.close();
-		opened.restored = await openDatabase(fresh);
-	});
-	afterAll(async () => {
-		await opened.upgraded?.close();
-		await opened.restored?.close();
-		for (const close of closing) await close();
-		rmSync(folder, { recursive: true });
+	test('has a code for every sentence that is known, and shows any other as it was', async () => {
+		const told = await storeOf().events('m0');
+		expect(told.map(({ message }) => message)).toEqual(
+			OLD.map(([, code, params]) => ({ code, params }))
+		);
+		expect(told.every(({ times }) => times === 2)).toBe(true);
+		for (const [at, [sentence, code]] of OLD.entries()) {
+			if (code === 'legacy') expect(events.text(told[at]!.message)).toBe(sentence);
+		}
 	});
 
-	describe.each(['upgraded', 'restored'] as const)('that was %s', (which) => {
-		const storeOf = (): MigrationStore => {
-			const db = opened[which]!;
-			return new MigrationStore({ db, locks, audit: createAudit(db, new Uint8Array(32)) });
-		};
-
-		test('has a code for every sentence that is known, and shows any other as it was', async () => {
-			const told = await storeOf().events('m0');
-			expect(told.map(({ message }) => message)).toEqual(
-				OLD.map(([, code, params]) => ({ code, params }))
-			);
-			expect(told.every(({ times }) => times === 2)).toBe(true);
-			for (const [at, [sentence, code]] of OLD.entries()) {
-				if (code === 'legacy') expect(events.text(told[at]!.message)).toBe(sentence);
-			}
+	test('has the reasons of its migrations', async () => {
+		const store = storeOf();
+		expect((await store.load('m7'))!.row.reason).toEqual({
+			code: 'burn.pending',
+			params: { chain: 'ALPHA' }
 		});
+		expect((await store.load('silent'))!.row.reason).toBeNull();
+		expect(await store.list({ limit: 500 })).toHaveLength(OLD.length + 2);
+	});
 
-		test('has the reasons of its migrations', async () => {
-			const store = storeOf();
-			expect((await store.load('m7'))!.row.reason).toEqual({
-				code: 'burn.pending',
-				params: { chain: 'ALPHA' }
-			});
-			expect((await store.load('silent'))!.row.reason).toBeNull();
-			expect(await store.list({ limit: 500 })).toHaveLength(OLD.length + 2);
-		});
+	test('has what the steps found', async () => {
+		const { steps, damaged } = (await storeOf().load('m0'))!;
+		expect(damaged).toBeUndefined();
+		for (const [step, , read] of EVIDENCE) {
+			expect(steps.get(step as 'burn')!.evidence, step).toEqual(read);
+		}
+	});
 
-		test('has what the steps found', async () => {
-			const { steps, damaged } = (await storeOf().load('m0'))!;
-			expect(damaged).toBeUndefined();
-			for (const [step, , read] of EVIDENCE) {
-				expect(steps.get(step as 'burn')!.evidence, step).toEqual(read);
-			}
-		});
-
-		test('reports a step that does not fit instead of failing over it', async () => {
-			const migration = (await storeOf().load('damaged'))!;
-			expect(['burn', 'completion']).toContain(migration.damaged);
-			expect(migration.steps.get('burn')!.evidence).toEqual({});
-		});
+	test('reports a step that does not fit instead of failing over it', async () => {
+		const migration = (await storeOf().load('damaged'))!;
+		expect(['burn', 'completion']).toContain(migration.damaged);
+		expect(migration.steps.get('burn')!.evidence).toEqual({});
 	});
 });

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Gateway } from '#lib/server/chains/daemon/types.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
-import { startDevnet, type Devnet } from '../../support/devnet.ts';
-import { startAlteringProxy, type AlteringProxy } from './alteringProxy.ts';
+import { startDevnet } from '../../support/devnet.ts';
+import { startAlteringProxy } from './alteringProxy.ts';
 import {
 	addressOn,
 	burnsOf,
@@ -13,26 +13,15 @@ import {
 	placesOf,
 	round
 } from './support.ts';
+import { shared } from '../../support/shared.ts';
 
 const SEND = 'sendrawtransaction';
 
 describeOnBothDatabases('a daemon that was exchanged for another chain', (database) => {
-	let net: Devnet;
-	let right: Gateway;
-	let alpha: AlteringProxy;
-	let beta: AlteringProxy;
-	beforeAll(async () => {
-		net = await startDevnet();
-		right = gatewayTo(placesOf(net));
-		alpha = await startAlteringProxy(net.chains.get('ALPHA')!);
-		beta = await startAlteringProxy(net.chains.get('BETA')!);
-	});
-	afterAll(async () => {
-		await right.close();
-		await alpha.stop();
-		await beta.stop();
-		await net.stop();
-	});
+	const net = shared(() => startDevnet());
+	const right = shared(() => gatewayTo(placesOf(net)));
+	const alpha = shared(() => startAlteringProxy(net.chains.get('ALPHA')!));
+	const beta = shared(() => startAlteringProxy(net.chains.get('BETA')!));
 
 	/** A gateway in which one chain's place is taken by another chain's daemon. */
 	function exchanged(chain: string, by: string, url: string): Gateway {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Gateway } from '#lib/server/chains/daemon/types.ts';
 import { describeOnBothDatabases, type TestDatabase } from '../../support/database.ts';
-import { startDevnet, type Devnet } from '../../support/devnet.ts';
+import { startDevnet } from '../../support/devnet.ts';
 import {
 	approveBy,
 	gatewayToAll,
@@ -11,6 +11,7 @@ import {
 	publishedBurn,
 	roomOver
 } from './support.ts';
+import { shared } from '../../support/shared.ts';
 
 /** Builds and sends an approval as a notary operator does on the page. */
 async function approveHere(room: ReturnType<typeof roomOver>, burnTxid: string, daemon: string) {
@@ -26,15 +27,13 @@ describe.each(['fast', 'seed'] as const)('the backup route on the profile %s', (
 	describeOnBothDatabases(
 		'three approvals from here and two from outside',
 		(database: TestDatabase) => {
-			let net: Devnet;
 			let gateway: Gateway;
-			beforeAll(async () => {
-				net = await startDevnet({ profile });
+			const net = shared(() => startDevnet({ profile }));
+			beforeAll(() => {
 				gateway = gatewayToAll(net);
 			});
 			afterAll(async () => {
 				await gateway.close();
-				await net.stop();
 			});
 
 			test('a burn is published, five notaries approve it, and the coins arrive to the satoshi', async () => {

@@ -1,33 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Gateway } from '#lib/server/chains/daemon/types.ts';
+import { describe, expect, test } from 'vitest';
 import { feedBurn } from '#lib/server/cross-chain/notary-approvals/feed.ts';
 import { describeOnBothDatabases, type TestDatabase } from '../../support/database.ts';
-import { startDevnet, type Devnet } from '../../support/devnet.ts';
-import {
-	approveBy,
-	gatewayToAll,
-	giveFromOutside,
-	NOTARIES,
-	roomOver,
-	type Room
-} from './support.ts';
+import { startDevnet } from '../../support/devnet.ts';
+import { approveBy, gatewayToAll, giveFromOutside, NOTARIES, roomOver } from './support.ts';
+import { shared } from '../../support/shared.ts';
 
 const NFT_DATA = 'f17b22617274223a226b6f6d6f6465636b227d';
 
 describe.each(['fast', 'seed'] as const)('tokens on the backup route, profile %s', (profile) => {
 	describeOnBothDatabases('from ALPHA to BETA', (database: TestDatabase) => {
-		let net: Devnet;
-		let gateway: Gateway;
-		let room: Room;
-		beforeAll(async () => {
-			net = await startDevnet({ profile });
-			gateway = gatewayToAll(net);
-			room = roomOver(database.db, gateway);
-		});
-		afterAll(async () => {
-			await gateway.close();
-			await net.stop();
-		});
+		const net = shared(() => startDevnet({ profile }));
+		const gateway = shared(() => gatewayToAll(net));
+		const room = shared(() => roomOver(database.db, gateway));
 
 		/** Makes a token on ALPHA, burns one unit of it for BETA and publishes the burn. */
 		async function publish(name: string, supply: string, data: string) {

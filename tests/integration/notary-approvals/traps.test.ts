@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { bytesToHex, hexToBytes } from '#lib/chain/bytes.ts';
 import { opReturn } from '#lib/chain/script.ts';
 import {
@@ -6,10 +6,9 @@ import {
 	serializeTransaction,
 	type Transaction
 } from '#lib/chain/transaction.ts';
-import type { Gateway } from '#lib/server/chains/daemon/types.ts';
 import { describeOnBothDatabases, type TestDatabase } from '../../support/database.ts';
-import { startDevnet, type Devnet } from '../../support/devnet.ts';
-import { startAlteringProxy, type Alter, type AlteringProxy } from '../migration/alteringProxy.ts';
+import { startDevnet } from '../../support/devnet.ts';
+import { startAlteringProxy, type Alter } from '../migration/alteringProxy.ts';
 import {
 	approveBy,
 	gatewayToAll,
@@ -17,9 +16,9 @@ import {
 	importsOf,
 	NOTARIES,
 	publishedBurn,
-	roomOver,
-	type Room
+	roomOver
 } from './support.ts';
+import { shared } from '../../support/shared.ts';
 
 const CHECK = 'migrate_checkburntransactionsource';
 const APPROVE = 'migrate_createnotaryapprovaltransaction';
@@ -39,27 +38,14 @@ const withTx =
 	};
 
 describeOnBothDatabases('a daemon that lies to the backup room', (database: TestDatabase) => {
-	let net: Devnet;
-	let source: AlteringProxy;
-	let notary: AlteringProxy;
-	let gateway: Gateway;
-	let room: Room;
 	let id: string;
 	let burn: string;
 	let amount = 0;
-	beforeAll(async () => {
-		net = await startDevnet();
-		source = await startAlteringProxy(net.chains.get('ALPHA')!);
-		notary = await startAlteringProxy(net.daemons.find((one) => one.id === NOTARY)!);
-		gateway = gatewayToAll(net, { ALPHA: source.url, [NOTARY]: notary.url });
-		room = roomOver(database.db, gateway);
-	});
-	afterAll(async () => {
-		await gateway.close();
-		await source.stop();
-		await notary.stop();
-		await net.stop();
-	});
+	const net = shared(() => startDevnet());
+	const source = shared(() => startAlteringProxy(net.chains.get('ALPHA')!));
+	const notary = shared(() => startAlteringProxy(net.daemons.find((one) => one.id === NOTARY)!));
+	const gateway = shared(() => gatewayToAll(net, { ALPHA: source.url, [NOTARY]: notary.url }));
+	const room = shared(() => roomOver(database.db, gateway));
 	beforeEach(async () => {
 		amount += 1;
 		({ id, txid: burn } = await publishedBurn(net, room, `0.${amount}`));

@@ -1,19 +1,18 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Gateway } from '#lib/server/chains/daemon/types.ts';
 import { describeOnBothDatabases, type TestDatabase } from '../../support/database.ts';
-import { startDevnet, type Devnet } from '../../support/devnet.ts';
+import { startDevnet } from '../../support/devnet.ts';
 import { approveBy, gatewayToAll, giveFromOutside, NOTARIES, roomOver } from './support.ts';
+import { shared } from '../../support/shared.ts';
 
 describeOnBothDatabases('a destination that is not notarized yet', (database: TestDatabase) => {
-	let net: Devnet;
 	let gateway: Gateway;
-	beforeAll(async () => {
-		net = await startDevnet({ bare: true });
+	const net = shared(() => startDevnet({ bare: true }));
+	beforeAll(() => {
 		gateway = gatewayToAll(net);
 	});
 	afterAll(async () => {
 		await gateway.close();
-		await net.stop();
 	});
 
 	test('is reached by the backup route only: asked for from the start, published with the burn', async () => {

@@ -2,16 +2,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Gateway } from '#lib/server/chains/daemon/types.ts';
 import { PageClient } from '#lib/server/chains/explorer/pageClient.ts';
 import { readBlockImports } from '#lib/server/chains/explorer/blockImports.ts';
-import { ensureChain } from '#lib/server/chains/indexer/chains.ts';
 import { openIndex, type Index } from '#lib/server/chains/indexer/open.ts';
-import { createSource } from '#lib/server/chains/indexer/source.ts';
-import { ChainSync } from '#lib/server/chains/indexer/sync.ts';
 import { walletBurns } from '#lib/server/cross-chain/transfers/walletBurns.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { startDevnet, type Devnet } from '../../support/devnet.ts';
 import { gatewayTo } from '../transactions/support.ts';
+import { followDaemon } from '../indexer/support.ts';
 
-const LEASE = { renew: () => Promise.resolve() };
 const COIN = 100_000_000n;
 
 interface Built {
@@ -38,11 +35,7 @@ describeOnBothDatabases('imports of a block and burns of a wallet', (database) =
 	const read = (chain: string, id: string) =>
 		readBlockImports(new PageClient(gateway, 'test'), index, chain, id);
 
-	async function follow(chain: string): Promise<void> {
-		const position = await ensureChain(index, chain, 0);
-		const source = createSource(gateway, chain);
-		await new ChainSync(position, { index, lease: LEASE, source }).catchUp();
-	}
+	const follow = (chain: string): Promise<void> => followDaemon(index, gateway, chain);
 
 	/** The block of the newest import of a chain, by the index. */
 	async function newest(chain: string): Promise<string> {

@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { addressOfPubkey } from '#lib/chain/address.ts';
 import { parseTransaction } from '#lib/chain/transaction.ts';
-import type { Gateway } from '#lib/server/chains/daemon/types.ts';
-import type { Sender } from '#lib/server/wallet/transactions/sender.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
-import { startDevnet, type Devnet } from '../../support/devnet.ts';
-import { between, gatewayTo, refusal, reviewed, senderOver, type Between } from './support.ts';
+import { startDevnet } from '../../support/devnet.ts';
+import { between, gatewayTo, refusal, reviewed, senderOver } from './support.ts';
+import { shared } from '../../support/shared.ts';
 
 const FEE = 10_000n;
 const KMD = { chain: 'KMD', daemon: 'KMD' };
@@ -21,22 +20,13 @@ interface Unspent {
 const satoshi = (coins: number): bigint => BigInt(Math.round(coins * 1e8));
 
 describeOnBothDatabases('interest of a KMD wallet', (database) => {
-	let net: Devnet;
-	let proxy: Between;
-	let gateway: Gateway;
-	let sender: Sender;
 	let own: string;
-	beforeAll(async () => {
-		net = await startDevnet();
-		proxy = await between(net, 'KMD');
-		gateway = gatewayTo(net, database, { KMD: { url: proxy.url } });
-		sender = senderOver(database, gateway);
+	const net = shared(() => startDevnet());
+	const proxy = shared(() => between(net, 'KMD'));
+	const gateway = shared(() => gatewayTo(net, database, { KMD: { url: proxy.url } }));
+	const sender = shared(() => senderOver(database, gateway));
+	beforeAll(() => {
 		own = addressOfPubkey(net.chains.get('KMD')!.pubkey);
-	});
-	afterAll(async () => {
-		await gateway.close();
-		await proxy.stop();
-		await net.stop();
 	});
 
 	/** Coins that the wallet pays to itself have interest from their lock time on. */

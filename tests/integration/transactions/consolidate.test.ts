@@ -5,7 +5,7 @@ import { createMigrations } from '#lib/server/cross-chain/migration/createMigrat
 import { locks } from '#lib/server/locks.ts';
 import type { Sender } from '#lib/server/wallet/transactions/sender.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
-import { startDevnet, type Devnet } from '../../support/devnet.ts';
+import { startDevnet } from '../../support/devnet.ts';
 import { permissiveRights } from '../../support/permissive.ts';
 import {
 	auditOf,
@@ -16,6 +16,7 @@ import {
 	senderOver,
 	type Between
 } from './support.ts';
+import { shared } from '../../support/shared.ts';
 
 interface Unspent {
 	txid: string;
@@ -25,12 +26,11 @@ interface Unspent {
 }
 
 describeOnBothDatabases('many outputs made one', (database) => {
-	let net: Devnet;
 	let proxy: Between;
 	let gateway: Gateway;
 	let sender: Sender;
+	const net = shared(() => startDevnet());
 	beforeAll(async () => {
-		net = await startDevnet();
 		proxy = await between(net, 'ALPHA');
 		gateway = gatewayTo(net, database, { ALPHA: { url: proxy.url } });
 		sender = senderOver(database, gateway);
@@ -38,7 +38,6 @@ describeOnBothDatabases('many outputs made one', (database) => {
 	afterAll(async () => {
 		await gateway.close();
 		await proxy.stop();
-		await net.stop();
 	});
 
 	const unspent = (): Promise<Unspent[]> => net.rpc('ALPHA', 'listunspent', 1);

@@ -1,27 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Gateway } from '#lib/server/chains/daemon/types.ts';
+import { expect, test } from 'vitest';
 import { lookAfterAll, lookUp, sendInTime } from '#lib/server/wallet/transactions/lookUp.ts';
-import type { Sender } from '#lib/server/wallet/transactions/sender.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
-import { startDevnet, type Devnet } from '../../support/devnet.ts';
-import { between, creation, gatewayTo, reviewed, senderOver, type Between } from './support.ts';
+import { startDevnet } from '../../support/devnet.ts';
+import { between, creation, gatewayTo, reviewed, senderOver } from './support.ts';
+import { shared } from '../../support/shared.ts';
 
 describeOnBothDatabases('a page of a transaction', (database) => {
-	let net: Devnet;
-	let proxy: Between;
-	let gateway: Gateway;
-	let sender: Sender;
-	beforeAll(async () => {
-		net = await startDevnet();
-		proxy = await between(net, 'ALPHA');
-		gateway = gatewayTo(net, database, { ALPHA: { url: proxy.url } });
-		sender = senderOver(database, gateway);
-	});
-	afterAll(async () => {
-		await gateway.close();
-		await proxy.stop();
-		await net.stop();
-	});
+	const net = shared(() => startDevnet());
+	const proxy = shared(() => between(net, 'ALPHA'));
+	const gateway = shared(() => gatewayTo(net, database, { ALPHA: { url: proxy.url } }));
+	const sender = shared(() => senderOver(database, gateway));
 
 	const build = (name: string): Promise<string> =>
 		sender.createToken('ALPHA', creation({ name }), 'ada');

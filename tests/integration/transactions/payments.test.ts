@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { addressOfPubkey } from '#lib/chain/address.ts';
 import { parseTransaction } from '#lib/chain/transaction.ts';
-import type { Gateway } from '#lib/server/chains/daemon/types.ts';
-import type { Sender } from '#lib/server/wallet/transactions/sender.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
-import { startDevnet, type Devnet } from '../../support/devnet.ts';
-import { between, gatewayTo, refusal, reviewed, senderOver, type Between } from './support.ts';
+import { startDevnet } from '../../support/devnet.ts';
+import { between, gatewayTo, refusal, reviewed, senderOver } from './support.ts';
+import { shared } from '../../support/shared.ts';
 
 const COIN = 100_000_000n;
 const RATE = 10_000n;
@@ -20,22 +19,13 @@ interface Unspent {
 }
 
 describeOnBothDatabases('coins that a wallet pays', (database) => {
-	let net: Devnet;
-	let proxy: Between;
-	let gateway: Gateway;
-	let sender: Sender;
 	let own: string;
-	beforeAll(async () => {
-		net = await startDevnet();
-		proxy = await between(net, 'ALPHA');
-		gateway = gatewayTo(net, database, { ALPHA: { url: proxy.url } });
-		sender = senderOver(database, gateway);
+	const net = shared(() => startDevnet());
+	const proxy = shared(() => between(net, 'ALPHA'));
+	const gateway = shared(() => gatewayTo(net, database, { ALPHA: { url: proxy.url } }));
+	const sender = shared(() => senderOver(database, gateway));
+	beforeAll(() => {
 		own = addressOfPubkey(net.chains.get('ALPHA')!.pubkey);
-	});
-	afterAll(async () => {
-		await gateway.close();
-		await proxy.stop();
-		await net.stop();
 	});
 
 	const unspent = (): Promise<Unspent[]> => net.rpc('ALPHA', 'listunspent', 1);

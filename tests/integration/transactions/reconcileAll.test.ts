@@ -1,37 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Gateway } from '#lib/server/chains/daemon/types.ts';
+import { describe, expect, test } from 'vitest';
 import { locks } from '#lib/server/locks.ts';
-import { createSender, type Sender } from '#lib/server/wallet/transactions/sender.ts';
+import { createSender } from '#lib/server/wallet/transactions/sender.ts';
 import { createStore } from '#lib/server/wallet/transactions/store.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
-import { startDevnet, type Devnet } from '../../support/devnet.ts';
+import { startDevnet } from '../../support/devnet.ts';
 import { permissiveRights } from '../../support/permissive.ts';
-import {
-	auditOf,
-	between,
-	creation,
-	gatewayTo,
-	reviewed,
-	senderOver,
-	type Between
-} from './support.ts';
+import { auditOf, between, creation, gatewayTo, reviewed, senderOver } from './support.ts';
+import { shared } from '../../support/shared.ts';
 
 describeOnBothDatabases('the round over all sent transactions', (database) => {
-	let net: Devnet;
-	let proxy: Between;
-	let gateway: Gateway;
-	let sender: Sender;
-	beforeAll(async () => {
-		net = await startDevnet();
-		proxy = await between(net, 'ALPHA');
-		gateway = gatewayTo(net, database, { ALPHA: { url: proxy.url } });
-		sender = senderOver(database, gateway);
-	});
-	afterAll(async () => {
-		await gateway.close();
-		await proxy.stop();
-		await net.stop();
-	});
+	const net = shared(() => startDevnet());
+	const proxy = shared(() => between(net, 'ALPHA'));
+	const gateway = shared(() => gatewayTo(net, database, { ALPHA: { url: proxy.url } }));
+	const sender = shared(() => senderOver(database, gateway));
 
 	async function sent(name: string): Promise<string> {
 		const id = await sender.createToken('ALPHA', creation({ name }), 'ada');

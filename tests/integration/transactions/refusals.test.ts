@@ -6,7 +6,7 @@ import type { Gateway } from '#lib/server/chains/daemon/types.ts';
 import type { DaemonConfig } from '#lib/server/platform/config/types.ts';
 import type { Sender } from '#lib/server/wallet/transactions/sender.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
-import { startDevnet, type Devnet } from '../../support/devnet.ts';
+import { startDevnet } from '../../support/devnet.ts';
 import {
 	between,
 	creation,
@@ -15,30 +15,24 @@ import {
 	refusal,
 	reviewed,
 	senderOver,
-	transfer,
-	type Between
+	transfer
 } from './support.ts';
+import { shared } from '../../support/shared.ts';
 
 describeOnBothDatabases('what is refused before anything is sent', (database) => {
-	let net: Devnet;
-	let proxy: Between;
-	let gateway: Gateway;
-	let sender: Sender;
 	let bob: string;
 	let tokenid: string;
 	const opened: Gateway[] = [];
+	const net = shared(() => startDevnet());
+	const proxy = shared(() => between(net, 'ALPHA'));
+	const gateway = shared(() => gatewayTo(net, database, { ALPHA: { url: proxy.url } }));
+	const sender = shared(() => senderOver(database, gateway));
 	beforeAll(async () => {
-		net = await startDevnet();
-		proxy = await between(net, 'ALPHA');
-		gateway = gatewayTo(net, database, { ALPHA: { url: proxy.url } });
-		sender = senderOver(database, gateway);
 		bob = net.chains.get('BETA')!.pubkey;
 		tokenid = await made(net, sender);
 	});
 	afterAll(async () => {
 		for (const one of [gateway, ...opened]) await one.close();
-		await proxy.stop();
-		await net.stop();
 	});
 
 	const create = (more = {}) => sender.createToken('ALPHA', creation(more), 'ada');

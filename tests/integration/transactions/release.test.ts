@@ -1,19 +1,16 @@
 import { rejections } from '#lib/messages/transactions/rejections.ts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import type { Gateway } from '#lib/server/chains/daemon/types.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
-import { startDevnet, type Devnet } from '../../support/devnet.ts';
+import { startDevnet } from '../../support/devnet.ts';
 import { creation, gatewayTo, made, refusal, reviewed, senderOver, unitsOf } from './support.ts';
+import { shared } from '../../support/shared.ts';
 
 describeOnBothDatabases('on a network that relays as release 0.9.0 does', (database) => {
-	let net: Devnet;
 	const gateways: Gateway[] = [];
-	beforeAll(async () => {
-		net = await startDevnet({ profile: 'daemon-0.9.0' });
-	});
+	const net = shared(() => startDevnet({ profile: 'daemon-0.9.0' }));
 	afterAll(async () => {
 		for (const gateway of gateways) await gateway.close();
-		await net.stop();
 	});
 	const senderThatKnows = (dataCarrierSize: number | null) => {
 		const gateway = gatewayTo(net, database, { ALPHA: { dataCarrierSize } });
