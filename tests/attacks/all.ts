@@ -9,6 +9,7 @@ import { moneyAttacks } from './money.ts';
 import { kdfAttacks } from './kdf.ts';
 import { requestAttacks } from './requests.ts';
 import { sessionAttacks } from './sessions.ts';
+import { signOnAttacks } from './signOn.ts';
 import { signingAttacks } from './signing.ts';
 import { spendingAttacks } from './spending.ts';
 import { storageAttacks } from './storage.ts';
@@ -29,6 +30,7 @@ const all: readonly Attack[] = [
 	...answerAttacks,
 	...signingAttacks,
 	...requestAttacks,
+	...signOnAttacks,
 	...unsentBytesAttacks,
 	...storageAttacks
 ];

@@ -14,6 +14,7 @@ import type { Db } from '#lib/server/database.ts';
 import { touch } from '#lib/server/platform/audit-trail/recorded.ts';
 import type { Devnet } from '../support/devnet.ts';
 import { launchProduct, type Product } from '../support/product.ts';
+import { CLIENT_ID, startForgingIssuer, type ForgingIssuer } from './forgingIssuer.ts';
 import type { Order, Report } from './preload.ts';
 
 const PRELOAD = resolve(import.meta.dirname, 'preload.ts');
@@ -33,6 +34,8 @@ export interface Target {
 	root: string;
 	devnet: Devnet;
 	db: Db;
+	/** The provider of its single sign-on, which signs whatever an attack asks for. */
+	issuer: ForgingIssuer;
 	/** The sign-in code over the same database, as another replica has it. */
 	auth: Auth;
 	/** A set-up link that has been used. */
@@ -140,8 +143,17 @@ async function launch(options: TargetOptions, more: Record<string, string>): Pro
 export async function startTarget(options: TargetOptions): Promise<Target> {
 	const { root, devnet, db, dataDir } = options;
 	const auth = await createAuth(db, { dataDir, work, publicBrowsing: false });
+	const issuer = await startForgingIssuer();
+	const signOn = {
+		KOMODECK_SIGN_ON_ISSUER: issuer.issuer,
+		KOMODECK_SIGN_ON_CLIENT_ID: CLIENT_ID,
+		KOMODECK_SIGN_ON_CLIENT_SECRET: 'a secret of the attacks, which no answer may hold',
+		KOMODECK_SIGN_ON_ROLE_CLAIM: 'groups',
+		KOMODECK_SIGN_ON_ROLES: 'admins=admin,guests=viewer',
+		KOMODECK_SIGN_ON_ACCOUNTS: 'first-login'
+	};
 	const setUpToken = (await auth.setup.createLink()) ?? '';
-	const { url, log, tell, stop } = await launch(options, { KOMODECK_PUBLIC: '0' });
+	const { url, log, tell, stop } = await launch(options, { KOMODECK_PUBLIC: '0', ...signOn });
 	let off: readonly string[] = [];
 	if (setUpToken !== '') {
 		const first = { name: 'ada', password: PASSWORD, repeat: PASSWORD };
@@ -153,6 +165,7 @@ export async function startTarget(options: TargetOptions): Promise<Target> {
 		root,
 		devnet,
 		db,
+		issuer,
 		auth,
 		usedSetUpToken: setUpToken,
 		log,
@@ -191,7 +204,10 @@ export async function startTarget(options: TargetOptions): Promise<Target> {
 			await replica.tell({ kind: 'off', controls: off });
 			return replica;
 		},
-		stop
+		async stop() {
+			await stop();
+			await issuer.stop();
+		}
 	};
 }
 

@@ -8,6 +8,7 @@ import { moneyControls } from './money.ts';
 import { requestsControls } from './requests.ts';
 import { rpcApiControls } from './rpcApi.ts';
 import { sessionsControls } from './sessions.ts';
+import { signOnControls } from './signOn.ts';
 import { signingControls } from './signing.ts';
 import { spendingControls } from './spending.ts';
 import { storageControls } from './storage.ts';
@@ -25,5 +26,6 @@ export const controls: readonly Control[] = [
 	...trapsControls,
 	...signingControls,
 	...requestsControls,
+	...signOnControls,
 	...storageControls
 ];

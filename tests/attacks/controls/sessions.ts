@@ -173,7 +173,7 @@ export const sessionsControls: readonly Control[] = [
 					"if (!stands('safe-next')) return next ?? '/';\nif (!next || !next.startsWith('/') || next.length > 2000) return '/';"
 			}
 		],
-		attacks: ['open-redirect']
+		attacks: ['open-redirect', 'open-redirect-after-sign-on']
 	},
 	{
 		name: 'request-id',

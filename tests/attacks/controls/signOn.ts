@@ -1,0 +1,148 @@
+/** Controls of single sign-on. */
+import type { Control } from './control.ts';
+
+const PROVIDER = 'src/lib/server/access/single-sign-on/provider.ts';
+const FLOWS = 'src/lib/server/access/single-sign-on/flows.ts';
+const USE_CASE = 'src/lib/server/access/single-sign-on/singleSignOn.ts';
+
+export const signOnControls: readonly Control[] = [
+	{
+		name: 'id-token-signature',
+		stops: 'An ID token that the provider did not sign signs somebody in.',
+		edits: [
+			{
+				file: PROVIDER,
+				text: 'oidc.enableNonRepudiationChecks(configuration);',
+				replacement:
+					"if (stands('id-token-signature')) oidc.enableNonRepudiationChecks(configuration);"
+			},
+			{
+				// Discovered anew each time, so that the control can be turned off.
+				file: PROVIDER,
+				text: 'age < DISCOVERED_FOR',
+				replacement: 'age < 0 * DISCOVERED_FOR'
+			}
+		],
+		attacks: ['forged-id-token']
+	},
+	{
+		name: 'id-token-nonce',
+		stops: 'An ID token of another login signs a browser in.',
+		edits: [
+			{
+				file: PROVIDER,
+				text: 'expectedNonce: nonce,',
+				replacement: "...(stands('id-token-nonce') ? { expectedNonce: nonce } : {}),"
+			}
+		],
+		attacks: ['id-token-of-another-flow']
+	},
+	{
+		name: 'sign-on-state',
+		stops: 'A browser is signed in as somebody who began the login elsewhere.',
+		edits: [
+			{
+				file: FLOWS,
+				text: 'if (state === null || !same(state, secretsOf(cookie).state)) return null;',
+				replacement:
+					"if (stands('sign-on-state') && (state === null || !same(state, secretsOf(cookie).state))) return null;"
+			},
+			{
+				file: PROVIDER,
+				text: 'expectedState: state,',
+				replacement: "expectedState: stands('sign-on-state') ? state : (query.get('state') ?? ''),"
+			}
+		],
+		attacks: ['sign-on-of-another-browser'],
+		behind: 'id-token-nonce'
+	},
+	{
+		name: 'sign-on-once',
+		stops: 'The address at which a browser came back signs in again.',
+		edits: [
+			{
+				file: FLOWS,
+				text: '.set({ used_at: now() })',
+				replacement: ".set({ used_at: stands('sign-on-once') ? now() : null })"
+			}
+		],
+		attacks: ['sign-on-answer-twice']
+	},
+	{
+		name: 'response-issuer',
+		stops: 'The answer of another issuer is taken for that of the configured one.',
+		edits: [
+			{
+				file: PROVIDER,
+				text: 'url.search = query.toString();',
+				replacement:
+					"url.search = query.toString();\nif (!stands('response-issuer')) url.searchParams.set('iss', config.issuer);"
+			}
+		],
+		attacks: ['answer-of-another-issuer']
+	},
+	{
+		name: 'identity-by-subject',
+		stops: 'Somebody takes over an account whose name the provider lets them have.',
+		edits: [
+			{
+				file: USE_CASE,
+				text: 'const account = await addAccountUnderOneOf(trx, namesFor(claims), role);',
+				replacement:
+					"const taken = stands('identity-by-subject') ? undefined : await trx.selectFrom('accounts').select(['id', 'name', 'role']).where('name', '=', claims.preferred_username ?? '').executeTakeFirst();\nconst account = taken ?? (await addAccountUnderOneOf(trx, namesFor(claims), role));"
+			}
+		],
+		attacks: ['account-of-the-same-name']
+	},
+	{
+		name: 'claims-of-the-token',
+		stops: 'A role that stands beside the signed token makes an admin.',
+		edits: [
+			{
+				file: PROVIDER,
+				text: 'return readClaims(answer.claims());',
+				replacement:
+					"return readClaims(stands('claims-of-the-token') ? answer.claims() : { ...answer, ...answer.claims() });"
+			}
+		],
+		attacks: ['role-beside-the-id-token']
+	},
+	{
+		name: 'own-identity',
+		stops: 'A member takes the identity of another away.',
+		edits: [
+			{
+				file: 'src/lib/server/access/single-sign-on/identities.ts',
+				text: ".where('account_id', '=', account.id)\n\t\t.returning('label')",
+				replacement:
+					".$if(stands('own-identity'), (query) => query.where('account_id', '=', account.id))\n\t\t.returning('label')"
+			}
+		],
+		attacks: ['identity-of-another-unlinked']
+	},
+	{
+		name: 'anew-at-the-provider',
+		stops: 'A session at the provider confirms administration without anybody being there.',
+		edits: [
+			{
+				file: USE_CASE,
+				text: "if (!isAnew) throw new AppError('sign-on.not-anew');",
+				replacement:
+					"if (!isAnew && stands('anew-at-the-provider')) throw new AppError('sign-on.not-anew');"
+			}
+		],
+		attacks: ['confirmed-without-a-new-login']
+	},
+	{
+		name: 'local-login-closed',
+		stops: 'A password still opens an account although local login is closed.',
+		edits: [
+			{
+				file: 'src/lib/server/access/accounts/localLogin.ts',
+				text: "if (state === 'open') return true;",
+				replacement: "if (state === 'open' || !stands('local-login-closed')) return true;"
+			}
+		],
+		attacks: ['password-while-local-login-is-closed']
+	}
+];

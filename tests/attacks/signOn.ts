@@ -1,0 +1,281 @@
+/** Attacks on single sign-on: forged tokens, flows of other browsers, names that are taken. */
+import { randomUUID } from 'node:crypto';
+import { linkIdentity } from '#lib/server/access/single-sign-on/identities.ts';
+import { outcome, type Attack } from './attack.ts';
+import type { Answer } from './forgingIssuer.ts';
+import { cookieOf, page, postForm, signIn, type Person, type Target } from './target.ts';
+
+/** A browser that was sent to the provider. */
+interface SentBrowser {
+	/** `name=value` of the cookie that binds it to its flow. */
+	cookie: string;
+	state: string;
+	nonce: string;
+}
+
+const flowCookie = (answer: Response): string =>
+	answer.headers
+		.getSetCookie()
+		.map((line) => line.split(';')[0] ?? '')
+		.find((pair) => /komodeck_sign_on=.+/.test(pair)) ?? '';
+
+async function sent(target: Target, next = '/'): Promise<SentBrowser> {
+	const answer = await page(target, `/login/provider?next=${encodeURIComponent(next)}`);
+	await answer.body?.cancel();
+	const { searchParams } = new URL(answer.headers.get('location') ?? '', target.url);
+	return {
+		cookie: flowCookie(answer),
+		state: searchParams.get('state') ?? '',
+		nonce: searchParams.get('nonce') ?? ''
+	};
+}
+
+/** Comes back from the provider. */
+async function back(
+	target: Target,
+	cookie: string,
+	query: Record<string, string>
+): Promise<{ location: string; session: string }> {
+	const search = new URLSearchParams({ iss: target.issuer.issuer, ...query });
+	const answer = await page(target, `/login/provider/callback?${search}`, cookie);
+	await answer.body?.cancel();
+	return { location: answer.headers.get('location') ?? '', session: cookieOf(answer) };
+}
+
+const newSubject = (): string => `subject-${randomUUID()}`;
+/** A member of the provider whose claims give a role. */
+const guest = (): Record<string, unknown> => ({ sub: newSubject(), groups: ['guests'] });
+
+/** Logs in with an answer of the provider; what the session's account page says, or null without a session. */
+async function logIn(
+	target: Target,
+	answer: (browser: SentBrowser) => Answer
+): Promise<string | null> {
+	const browser = await sent(target);
+	const code = target.issuer.code(answer(browser));
+	const { session } = await back(target, browser.cookie, { code, state: browser.state });
+	if (session === '') return null;
+	return (await page(target, '/account', session)).text();
+}
+
+/** Links an identity to somebody. */
+async function linked(target: Target, { account }: Person): Promise<string> {
+	const sub = newSubject();
+	await target.db.transaction().execute(async (trx) => {
+		await target.auth.audit.lock(trx);
+		const claims = { iss: target.issuer.issuer, sub };
+		await linkIdentity(trx, target.auth.audit, account, claims, Date.now());
+	});
+	return sub;
+}
+
+export const signOnAttacks: readonly Attack[] = [
+	{
+		name: 'forged-id-token',
+		class: 'privilege escalation',
+		async run(target) {
+			const right = await logIn(target, ({ nonce }) => ({ claims: { ...guest(), nonce } }));
+			if (right === null) throw new Error('A right token signs nobody in.');
+			const past = Math.floor(Date.now() / 1000) - 3600;
+			const forgeries: readonly Omit<Answer, 'claims'>[] = [
+				{ signed: 'other' },
+				{ signed: 'none' }
+			];
+			const wrong: readonly Record<string, unknown>[] = [
+				{ aud: 'another client' },
+				{ aud: ['komodeck', 'another client'], azp: 'another client' },
+				{ iss: 'https://evil.example' },
+				{ exp: past },
+				{ nonce: 'of another flow' },
+				{ sub: '' }
+			];
+			const got: unknown[] = [];
+			for (const forgery of forgeries) {
+				const session = await logIn(target, ({ nonce }) => ({
+					claims: { ...guest(), nonce },
+					...forgery
+				}));
+				if (session !== null) got.push(forgery);
+			}
+			for (const claims of wrong) {
+				const session = await logIn(target, ({ nonce }) => ({
+					claims: { ...guest(), nonce, ...claims }
+				}));
+				if (session !== null) got.push(claims);
+			}
+			return outcome(got.length > 0, got, forgeries.length + wrong.length);
+		}
+	},
+	{
+		name: 'id-token-of-another-flow',
+		class: 'replay',
+		async run(target) {
+			const session = await logIn(target, () => ({ claims: guest() }));
+			return outcome(session !== null, session === null ? 'refused' : 'signed in');
+		}
+	},
+	{
+		name: 'sign-on-of-another-browser',
+		class: 'CSRF',
+		async run(target) {
+			const attacker = await sent(target);
+			const victim = await sent(target);
+			const code = target.issuer.code({ claims: guest() });
+			const answer = { code, state: attacker.state };
+			const bare = await back(target, '', answer);
+			const own = await back(target, victim.cookie, answer);
+			const seen = [bare.location, own.location];
+			return outcome(bare.session !== '' || own.session !== '', seen, 2);
+		}
+	},
+	{
+		name: 'sign-on-answer-twice',
+		class: 'replay',
+		async run(target) {
+			const { cookie, state, nonce } = await sent(target);
+			const code = target.issuer.code({ claims: { ...guest(), nonce } });
+			const first = await back(target, cookie, { code, state });
+			if (first.session === '') throw new Error(`The first answer: ${first.location}`);
+			const again = await Promise.all([1, 2].map(() => back(target, cookie, { code, state })));
+			return outcome(
+				again.some(({ session }) => session !== ''),
+				again.map(({ location }) => location),
+				2
+			);
+		}
+	},
+	{
+		name: 'answer-of-another-issuer',
+		class: 'privilege escalation',
+		async run(target) {
+			const { cookie, state, nonce } = await sent(target);
+			const code = target.issuer.code({ claims: { ...guest(), nonce } });
+			const mixed = await back(target, cookie, { code, state, iss: 'https://evil.example' });
+			return outcome(mixed.session !== '', mixed.location);
+		}
+	},
+	{
+		name: 'open-redirect-after-sign-on',
+		class: 'open redirect',
+		async run(target) {
+			const places = [
+				'https://evil.example',
+				'//evil.example',
+				'/\\evil.example',
+				'/%2f/evil.example'
+			];
+			const led: string[] = [];
+			for (const place of places) {
+				const { cookie, state, nonce } = await sent(target, place);
+				const code = target.issuer.code({ claims: { ...guest(), nonce } });
+				const { location, session } = await back(target, cookie, { code, state });
+				if (session === '') throw new Error(`Nobody is signed in: ${location}`);
+				if (location !== '/') led.push(location);
+			}
+			return outcome(led.length > 0, led, places.length);
+		}
+	},
+	{
+		name: 'account-of-the-same-name',
+		class: 'privilege escalation',
+		async run(target) {
+			const { account } = await target.person('admin');
+			const session = await logIn(target, ({ nonce }) => ({
+				claims: {
+					...guest(),
+					nonce,
+					preferred_username: account.name,
+					email: `${account.name}@example.org`,
+					email_verified: true
+				}
+			}));
+			const identities = (await target.auth.signOn?.identitiesOf(account.id)) ?? [];
+			const rows = await target.db
+				.selectFrom('identities')
+				.select('subject')
+				.where('account_id', '=', account.id)
+				.execute();
+			return outcome(rows.length > 0, { session: session !== null, identities, rows });
+		}
+	},
+	{
+		name: 'role-beside-the-id-token',
+		class: 'privilege escalation',
+		async run(target) {
+			const session = await logIn(target, ({ nonce }) => ({
+				claims: { sub: newSubject(), nonce },
+				beside: { groups: ['admins'], userinfo: { groups: ['admins'] } }
+			}));
+			return outcome(session !== null, session === null ? 'refused' : 'signed in');
+		}
+	},
+	{
+		name: 'identity-of-another-unlinked',
+		class: 'privilege escalation',
+		async run(target) {
+			const victim = await target.person('admin');
+			const subject = await linked(target, victim);
+			const { cookie } = await target.person('viewer');
+			const answer = await postForm(target.url, '/account?/unlink', { subject }, { cookie });
+			await answer.body?.cancel();
+			const row = await target.db
+				.selectFrom('identities')
+				.select('account_id')
+				.where('subject', '=', subject)
+				.executeTakeFirst();
+			return outcome(row === undefined, { status: answer.status, row });
+		}
+	},
+	{
+		name: 'confirmed-without-a-new-login',
+		class: 'session hijacking',
+		async run(target) {
+			const person = await target.person('admin');
+			const sub = await linked(target, person);
+			const fields = { purpose: 'confirm', token: '', next: '/account' };
+			const headers = { cookie: person.cookie };
+			const begun = await postForm(target.url, '/login/provider', fields, headers);
+			await begun.body?.cancel();
+			const cookie = `${person.cookie}; ${flowCookie(begun)}`;
+			const html = await (await page(target, '/login/provider/continue', cookie)).text();
+			const href = /url=([^"]+)"/.exec(html)?.[1]?.replaceAll('&amp;', '&') ?? '';
+			const { searchParams } = new URL(href);
+			if (searchParams.get('prompt') !== 'login') throw new Error(`It asks for no login: ${href}`);
+			const code = target.issuer.code({
+				claims: {
+					sub,
+					groups: ['admins'],
+					nonce: searchParams.get('nonce'),
+					auth_time: Math.floor(Date.now() / 1000) - 3600
+				}
+			});
+			const { location } = await back(target, cookie, {
+				code,
+				state: searchParams.get('state') ?? ''
+			});
+			return outcome(location === '/account', location);
+		}
+	},
+	{
+		name: 'password-while-local-login-is-closed',
+		class: 'privilege escalation',
+		async run(target) {
+			const glass = await target.person('admin');
+			const other = await target.person('admin');
+			const { settings } = target.auth;
+			await settings.change(glass.account, {
+				'local-login': 'break-glass',
+				'break-glass-admin': glass.account.name
+			});
+			try {
+				if ((await signIn(target.url, glass.account.name)) === '') {
+					throw new Error('The named admin does not get in.');
+				}
+				const session = await signIn(target.url, other.account.name);
+				return outcome(session !== '', session === '' ? 'refused' : 'signed in');
+			} finally {
+				await settings.change(glass.account, { 'local-login': 'open' });
+			}
+		}
+	}
+];
