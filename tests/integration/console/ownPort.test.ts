@@ -59,8 +59,7 @@ describeOnBothDatabases('the port of one daemon', (database) => {
 					name: role,
 					role,
 					methods: null,
-					daemons: role === 'viewer' ? ['ALPHA'] : null,
-					expiresAt: null
+					daemons: role === 'viewer' ? ['ALPHA'] : null
 				})
 			).token;
 		token = await tokenOf(operator, 'operator');
