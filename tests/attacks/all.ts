@@ -8,6 +8,7 @@ import { rpcApiAttacks } from './rpcApi.ts';
 import { moneyAttacks } from './money.ts';
 import { kdfAttacks } from './kdf.ts';
 import { requestAttacks } from './requests.ts';
+import { secondFactorAttacks } from './secondFactors.ts';
 import { sessionAttacks } from './sessions.ts';
 import { signOnAttacks } from './signOn.ts';
 import { signingAttacks } from './signing.ts';
@@ -20,6 +21,7 @@ import { unsentBytesAttacks } from './unsentBytes.ts';
 const all: readonly Attack[] = [
 	...accessAttacks,
 	...sessionAttacks,
+	...secondFactorAttacks,
 	...rpcApiAttacks,
 	...httpAttacks,
 	...visitorAttacks,

@@ -7,6 +7,7 @@ import { kdfControls } from './kdf.ts';
 import { moneyControls } from './money.ts';
 import { requestsControls } from './requests.ts';
 import { rpcApiControls } from './rpcApi.ts';
+import { secondFactorControls } from './secondFactors.ts';
 import { sessionsControls } from './sessions.ts';
 import { signOnControls } from './signOn.ts';
 import { signingControls } from './signing.ts';
@@ -18,6 +19,7 @@ export const controls: readonly Control[] = [
 	...answerControls,
 	...accessControls,
 	...sessionsControls,
+	...secondFactorControls,
 	...rpcApiControls,
 	...kdfControls,
 	...httpControls,

@@ -231,5 +231,6 @@ export const confirmedActions: Readonly<Record<string, Readonly<Record<string, S
 	},
 	'/migrations/recover': { default: 'with-factor' },
 	'/notary-approvals/[txid]/approve': { build: 'with-factor' },
+	'/notary-approvals/queue/[id]': { send: 'with-factor', again: 'with-factor' },
 	'/transactions/[id]': { send: 'with-factor' }
 } satisfies { readonly [route in keyof typeof routes]?: Readonly<Record<string, StepUp>> };

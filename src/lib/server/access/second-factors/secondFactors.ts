@@ -112,6 +112,8 @@ interface Parts {
 }
 
 const wrong = (): AppError => new AppError('factor.wrong-code');
+/** Says no more than {@link wrong}: which of two it was helps a guesser. */
+const usedMeanwhile = wrong;
 
 export function createSecondFactors(parts: Parts): SecondFactors {
 	const { db, audit, bearer, cipher, throttle, settings, clock = Date.now } = parts;
@@ -192,7 +194,7 @@ export function createSecondFactors(parts: Parts): SecondFactors {
 			.where('id', '=', id)
 			.where((where) => where.or([where('last_step', 'is', null), where('last_step', '<', step)]))
 			.executeTakeFirst();
-		if (numUpdatedRows !== 1n) throw wrong();
+		if (numUpdatedRows !== 1n) throw usedMeanwhile();
 		await audit.append(
 			{ actor: account.name, action: 'factor.used', target: id, detail: { kind: 'totp' } },
 			trx
@@ -211,7 +213,6 @@ export function createSecondFactors(parts: Parts): SecondFactors {
 					.selectAll()
 					.where('account_id', '=', account.id)
 					.where('code_hash', 'in', hashes)
-					.where('used_at', 'is', null)
 					.executeTakeFirst(),
 			(row) => [
 				{
@@ -221,7 +222,8 @@ export function createSecondFactors(parts: Parts): SecondFactors {
 				}
 			]
 		);
-		return found?.vouched ? found.row.code_hash : null;
+		if (!found?.vouched || found.row.used_at !== null) return null;
+		return found.row.code_hash;
 	}
 
 	async function useRecoveryCode(

@@ -1,0 +1,68 @@
+/** Controls of second factors. */
+import type { Control } from './control.ts';
+
+const FILE = 'src/lib/server/access/second-factors/secondFactors.ts';
+
+export const secondFactorControls: readonly Control[] = [
+	{
+		name: 'code-once',
+		stops: 'Whoever saw a code of an app uses it after its member.',
+		edits: [
+			{
+				file: FILE,
+				text: 'step > (found.row.last_step ?? -1n)',
+				replacement: "(!stands('code-once') || step > (found.row.last_step ?? -1n))"
+			},
+			{
+				file: FILE,
+				text: 'if (numUpdatedRows !== 1n) throw usedMeanwhile();',
+				replacement: "if (numUpdatedRows !== 1n && stands('code-once')) throw usedMeanwhile();"
+			}
+		],
+		attacks: ['code-of-an-app-twice']
+	},
+	{
+		name: 'recovery-code-once',
+		stops: 'A recovery code that was used opens the account again.',
+		edits: [
+			{
+				file: FILE,
+				text: 'if (!found?.vouched || found.row.used_at !== null) return null;',
+				replacement:
+					"if (!found?.vouched || (stands('recovery-code-once') && found.row.used_at !== null)) return null;"
+			},
+			{
+				file: FILE,
+				text: 'if (numUpdatedRows !== 1n) throw wrong();',
+				replacement: "if (numUpdatedRows !== 1n && stands('recovery-code-once')) throw wrong();"
+			}
+		],
+		attacks: ['recovery-code-twice']
+	},
+	{
+		name: 'login-of-one-browser',
+		stops: 'A copied cookie of a login under way is used in another browser.',
+		edits: [
+			{
+				file: 'src/lib/server/access/second-factors/challenges.ts',
+				text: 'if (!row || !sameHex(row.mac, macOf(row, browser))) return null;',
+				replacement:
+					"if (!row || (stands('login-of-one-browser') && !sameHex(row.mac, macOf(row, browser)))) return null;"
+			}
+		],
+		attacks: ['login-under-way-in-another-browser']
+	},
+	{
+		name: 'step-up',
+		stops: 'Whoever finds an open browser sends without the second factor.',
+		edits: [
+			{
+				file: 'src/lib/server/access/policy/allow.ts',
+				text: "return lacksStepUp(identity.session, Date.now()) ? 'confirm' : 'allowed';",
+				replacement:
+					"return stands('step-up') && lacksStepUp(identity.session, Date.now()) ? 'confirm' : 'allowed';"
+			}
+		],
+		attacks: ['send-without-the-factor']
+	}
+];
