@@ -74,7 +74,7 @@ let passwordHash: Promise<string> | undefined;
 export function postForm(
 	base: string,
 	path: string,
-	fields: Readonly<Record<string, string>>,
+	fields: Readonly<Record<string, string>> | [name: string, value: string][],
 	headers: Record<string, string> = {}
 ): Promise<Response> {
 	return fetch(`${base}${path}`, {

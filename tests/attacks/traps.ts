@@ -6,6 +6,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { addressOfPubkey } from '#lib/chain/address.ts';
 import { formatCoins } from '#lib/chain/amount.ts';
+import { parseBurn, parsePayouts, serializePayouts } from '#lib/chain/burn.ts';
 import { bytesToHex } from '#lib/chain/bytes.ts';
 import { buildImport, parseImport } from '#lib/chain/importProof.ts';
 import { parseTransaction, serializeTransaction } from '#lib/chain/transaction.ts';
@@ -27,7 +28,7 @@ async function submit(
 	target: Target,
 	{ cookie }: Person,
 	path: string,
-	fields: Record<string, string>
+	fields: Record<string, string> | [name: string, value: string][]
 ): Promise<Led> {
 	const answer = await postForm(target.url, path, fields, { cookie });
 	const text = plain(await answer.text());
@@ -378,6 +379,78 @@ const traps: readonly Attack[] = [
 				if (led.location === '') throw new Error(`Nothing was built: ${led.text}`);
 			}
 			return outcome(false, 'The burn came last each time.');
+		}
+	},
+	{
+		name: 'burn-too-large-for-its-import',
+		class: 'loss of funds',
+		async run(target) {
+			const person = await target.person('operator');
+			const rpc = <T>(method: string, ...params: unknown[]) =>
+				target.devnet.rpc<T>('ALPHA', method, ...params);
+			// An input takes more than a hundred bytes.
+			const addresses = await Promise.all(
+				Array.from({ length: 28 }, () => rpc<string>('getnewaddress'))
+			);
+			const wanted = Object.fromEntries(addresses.map((address) => [address, 1]));
+			const { hex } = await rpc<{ hex: string }>(
+				'fundrawtransaction',
+				await rpc('createrawtransaction', [], wanted)
+			);
+			const signed = await rpc<{ hex: string }>('signrawtransaction', hex);
+			await rpc('sendrawtransaction', signed.hex);
+			await settle(target);
+			const utxos = (
+				await rpc<{ txid: string; vout: number; address: string }[]>('listunspent', 1)
+			).filter(({ address }) => addresses.includes(address));
+			const led = await submit(target, person, '/migrations/new/custom', [
+				['source', 'ALPHA'],
+				['destination', 'BETA'],
+				...utxos.map(({ txid, vout }): [string, string] => ['outputs', `${txid}:${vout}`]),
+				['recipients', 'RPCeZmqW4Aam52DFLmMraWtu5CuXPxqk92 20'],
+				['raw', ''],
+				['policy', 'automatic']
+			]);
+			return ended(target, person, led);
+		}
+	},
+	{
+		name: 'burn-recovered-for-somebody-else',
+		class: 'loss of funds',
+		async run(target) {
+			const person = await target.person('operator');
+			const rpc = <T>(method: string, ...params: unknown[]) =>
+				target.devnet.rpc<T>('ALPHA', method, ...params);
+			const [one, two] = [await rpc<string>('getnewaddress'), await rpc<string>('getnewaddress')];
+			const draft = await rpc<string>('createrawtransaction', [], { [one]: 0.1, [two]: 0.2 });
+			const { exportTx, payouts } = await rpc<{ exportTx: string; payouts: string }>(
+				'migrate_converttoexport',
+				draft,
+				'BETA'
+			);
+			let funded: { hex: string };
+			do {
+				funded = await rpc('fundrawtransaction', exportTx);
+			} while (parseBurn(parseTransaction(funded.hex)) === null);
+			const signed = await rpc<{ hex: string }>('signrawtransaction', funded.hex);
+			const txid = await rpc<string>('sendrawtransaction', signed.hex);
+			await settle(target);
+			const others = serializePayouts(parsePayouts(payouts).toReversed());
+			const { location, text } = await submit(target, person, '/migrations/recover', {
+				txid,
+				chain: 'ALPHA',
+				address: '',
+				payouts: bytesToHex(others),
+				recoveryFile: ''
+			});
+			// What was recovered wrongly would be tried by the engine again and again.
+			const id = location.split('/').at(-1) ?? '';
+			await target.db
+				.updateTable('migrations')
+				.set({ state: 'discarded' })
+				.where('id', '=', id)
+				.execute();
+			return outcome(location !== '', location || text);
 		}
 	}
 ];

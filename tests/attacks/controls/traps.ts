@@ -190,5 +190,30 @@ export const trapsControls: readonly Control[] = [
 			}
 		],
 		attacks: ['change-behind-the-burn']
+	},
+	{
+		name: 'room-for-the-import',
+		stops: 'Coins are burned by a transaction that leaves its import no room.',
+		edits: [
+			{
+				file: 'src/lib/server/cross-chain/migration/use-cases/draft.ts',
+				text: '	size > ROOMY_BURN_BYTES\n',
+				replacement: "	size > ROOMY_BURN_BYTES && stands('room-for-the-import')\n"
+			}
+		],
+		attacks: ['burn-too-large-for-its-import']
+	},
+	{
+		name: 'proven-payouts',
+		stops: 'A burn is recovered with payouts that it was not made for.',
+		edits: [
+			{
+				file: 'src/lib/server/cross-chain/migration/use-cases/recipientsOf.ts',
+				text: 'return bytesEqual(payoutsHash(payouts), hash) ? payouts : null;',
+				replacement:
+					"return bytesEqual(payoutsHash(payouts), hash) || !stands('proven-payouts') ? payouts : null;"
+			}
+		],
+		attacks: ['burn-recovered-for-somebody-else']
 	}
 ];
