@@ -34,10 +34,11 @@ export const load: LayoutServerLoad = async ({
 	// Who has to set up a second factor first is offered nothing but that.
 	const setsUp = identity.via === 'session' && identity.session.setUpOnly;
 	const may = mayOf(setsUp ? 'visitor' : identity.role);
-	const [{ status, databaseError }, waiting, accessRequests] = await Promise.all([
+	const [{ status, databaseError }, waiting, accessRequests, approvals] = await Promise.all([
 		app.safetyControls.shown(),
 		may.broadcast ? app.waiting.shown() : NOTHING_WAITS,
-		may.admin ? app.accessRequests.shownCount() : 0
+		may.admin ? app.accessRequests.shownCount() : 0,
+		account === null ? 0 : app.approvals.shownCount(account.id)
 	]);
 	const disk = may.admin ? app.disk.status() : null;
 	return {
@@ -46,6 +47,7 @@ export const load: LayoutServerLoad = async ({
 		waiting: {
 			...waiting,
 			accessRequests,
+			approvals,
 			daemons: account === null ? 0 : offlineDaemons(app.gateway)
 		},
 		folded: foldedGroups(cookies.get(FOLDED_COOKIE)),

@@ -21,7 +21,7 @@ import {
 } from '../integration/transactions/support.ts';
 import { describeOnSqlite } from '../support/database.ts';
 import { startDevnet } from '../support/devnet.ts';
-import { permissiveRights } from '../support/permissive.ts';
+import { noApprovals, permissiveRights } from '../support/permissive.ts';
 import { effectOf, membersOf, without } from './members.ts';
 import { shared } from '../support/shared.ts';
 
@@ -47,6 +47,7 @@ describeOnSqlite('a send whose daemon leaves something out', (database) => {
 			gateway,
 			audit: auditOf(database),
 			rights: permissiveRights(gateway),
+			approvals: noApprovals,
 			finality: new Map([['ALPHA', { confirmations: 2, notarization: 'none' }]])
 		})
 	);

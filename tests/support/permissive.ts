@@ -4,6 +4,7 @@
  */
 import { createHash, randomUUID } from 'node:crypto';
 import type { TokenSpending } from '#lib/server/access/api-tokens/spending.ts';
+import type { Approvals } from '#lib/server/access/approvals/approvals.ts';
 import type { Refusals } from '#lib/server/access/audit/refusals.ts';
 import {
 	createCallPolicy,
@@ -12,10 +13,22 @@ import {
 import { createCallBudget } from '#lib/server/access/policy/calls/budget.ts';
 import { createReleaseAnswer } from '#lib/server/access/policy/calls/releaseAnswer.ts';
 import type { TokenLimits } from '#lib/server/access/policy/identity.ts';
-import type { Rights } from '#lib/server/access/policy/limits/rights.ts';
+import type { MeasuredSpend, Rights } from '#lib/server/access/policy/limits/rights.ts';
 import type { Gateway } from '#lib/server/chains/daemon/types.ts';
 import type { KdfGateway } from '#lib/server/kdf/client/kdfTypes.ts';
 import type { OnceCall } from '#lib/server/rpc-proxy/http/onceCalls.ts';
+
+const nothingTaken = (person: string, chain: string, ref: string): MeasuredSpend => ({
+	...{ account: person, person, role: 'operator', token: null },
+	...{ wallet: chain, chain, ref, usages: [], recipients: [], movements: [], bytes: null }
+});
+
+/** Nobody asks for an approval. */
+export const noApprovals: Pick<Approvals, 'lastOf' | 'isMet' | 'voidOf'> = {
+	lastOf: () => Promise.resolve(null),
+	isMet: () => Promise.resolve(false),
+	voidOf: () => Promise.resolve()
+};
 
 /** Everybody may use every wallet and end all work, and nothing is counted. */
 export const permissiveRights = (gateway: Gateway): Rights => ({
@@ -23,25 +36,15 @@ export const permissiveRights = (gateway: Gateway): Rights => ({
 	endRefusal: () => Promise.resolve(null),
 	gatewayOf: () => Promise.resolve(gateway),
 	measureSpend: (person, daemon, hex) =>
-		Promise.resolve({
-			account: person,
-			chain: daemon,
-			ref: createHash('sha256').update(hex).digest('hex'),
-			usages: [],
-			recipients: []
-		}),
+		Promise.resolve(nothingTaken(person, daemon, createHash('sha256').update(hex).digest('hex'))),
 	recordSpend: () => Promise.resolve(),
+	withRequest: (error) => Promise.resolve(error),
+	asCall: (_person, _place, _kind, spend) => Promise.resolve(spend),
 	limitRefusal: () => Promise.resolve(null),
 	spendRefused: () => Promise.resolve(),
 	isLimited: () => Promise.resolve(false),
-	measureSignature: (person, coin) =>
-		Promise.resolve({
-			account: person,
-			chain: coin,
-			ref: randomUUID(),
-			usages: [],
-			recipients: []
-		}),
+	measureSignature: (person, _node, coin) =>
+		Promise.resolve(nothingTaken(person, coin, randomUUID())),
 	measureCall: () => Promise.resolve(null)
 });
 

@@ -111,7 +111,8 @@ const ROW_WORDS = {
 	listed_servers: 'allowed server',
 	security_settings: 'security setting',
 	second_factors: 'second factor',
-	recovery_codes: 'recovery code'
+	recovery_codes: 'recovery code',
+	policy_rules: 'rule of the policies'
 } as const;
 
 /** Columns whose values say nothing to a person. */

@@ -135,7 +135,7 @@ export const ACTION_COMMANDS: readonly CommandText[] = [
 		title: 'Set spending limit',
 		aliases: words('limits cap budget daily maximum fee policy'),
 		needs: 'admin',
-		href: '/admin/spending-limits'
+		href: '/admin/policies/limits'
 	},
 	{
 		title: 'Require second factor',

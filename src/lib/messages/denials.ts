@@ -27,6 +27,8 @@ export type Denial =
 	| { code: 'limit'; why: CodedError<CodesOf<'limit'>> }
 	/** A session of a member who has a second factor and did not show it lately. */
 	| { code: 'factor' }
+	/** Denied by a rule of the policies, or not approved yet. */
+	| { code: 'policy'; why: CodedError<CodesOf<'policy'>> }
 	/** Stopped for everybody by a safety control. */
 	| { code: 'safety'; why: CodedError<CodesOf<'safety'>> };
 
@@ -87,6 +89,7 @@ export function denialReason(denial: Denial): string {
 		case 'wallet':
 		case 'limit':
 		case 'token-limit':
+		case 'policy':
 		case 'safety':
 			return errorMessage(denial.why.code, denial.why.params);
 	}

@@ -19,7 +19,7 @@ export function firstStepMessage(
 		case 'invite':
 			return { text: 'Invite your team', href: '/admin/members#invite' };
 		case 'limits':
-			return { text: 'Set a spending limit', href: '/admin/spending-limits' };
+			return { text: 'Set a spending limit', href: '/admin/policies/limits' };
 		case 'token':
 			return chain === null
 				? { text: 'Create a token', href: '/daemons' }

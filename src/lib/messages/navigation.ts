@@ -10,6 +10,7 @@ export const PAGE_NAMES = {
 	notaryApprovals: 'Notary approvals',
 	wallets: 'Wallets',
 	transactions: 'Transactions',
+	approvals: 'Approvals',
 	addressBook: 'Address book',
 	coins: 'Coins',
 	signing: 'Sign and verify',
@@ -18,7 +19,7 @@ export const PAGE_NAMES = {
 	decoder: 'Decoder',
 	daemons: 'Daemons',
 	members: 'Members',
-	spendingLimits: 'Spending limits',
+	policies: 'Policies',
 	safety: 'Safety controls',
 	security: 'Security',
 	audit: 'Audit log'
@@ -33,7 +34,7 @@ export const GROUP_NAMES = {
 } as const;
 
 /** Something of a page that a member has to look at. */
-export type BadgeKind = 'migrations' | 'transactions' | 'daemons' | 'accessRequests';
+export type BadgeKind = 'migrations' | 'transactions' | 'daemons' | 'accessRequests' | 'approvals';
 
 /** What a badge says to those who do not see where it stands. */
 export function badgeMessage(kind: BadgeKind, n: number): string {
@@ -44,6 +45,8 @@ export function badgeMessage(kind: BadgeKind, n: number): string {
 			return plural(n, 'transaction awaits review', 'transactions await review');
 		case 'daemons':
 			return plural(n, 'daemon is offline', 'daemons are offline');
+		case 'approvals':
+			return plural(n, 'request awaits your approval', 'requests await your approval');
 		case 'accessRequests':
 			return plural(n, 'open access request');
 	}

@@ -10,6 +10,7 @@ import {
 	createAccessRequests,
 	type AccessRequests
 } from './access/access-requests/accessRequests.ts';
+import { createApprovals, type Approvals } from './access/approvals/approvals.ts';
 import type { Sessions } from './access/accounts/session.ts';
 import { createTokenSpending } from './access/api-tokens/spending.ts';
 import type { Audit } from './access/audit/audit.ts';
@@ -19,7 +20,9 @@ import { createCallPolicy, type CallPolicy } from './access/policy/calls/authori
 import { createCallBudget } from './access/policy/calls/budget.ts';
 import { createReleaseAnswer } from './access/policy/calls/releaseAnswer.ts';
 import { createLimits, type Limits } from './access/policy/limits/limits.ts';
+import { createMeasurer, type Measurer } from './access/policy/limits/measurer.ts';
 import { createRights, type Rights } from './access/policy/limits/rights.ts';
+import { createPolicies, type Policies } from './access/policy/rules/policies.ts';
 import {
 	createSafetyControls,
 	type SafetyControls
@@ -104,6 +107,14 @@ export interface App {
 	wallets: Wallets;
 	limits: Limits;
 	rights: Rights;
+	/** The rules that judge what goes out. */
+	policies: Policies;
+	/** Goes on with what was approved, and ends what was not; rounds do it, too. */
+	afterApprovals(): Promise<void>;
+	/** What bytes take and move. */
+	measurer: Measurer;
+	/** What members approve. */
+	approvals: Approvals;
 	/** Rights that members asked for. */
 	accessRequests: AccessRequests;
 	/** Filters of lists that members keep. */
@@ -163,6 +174,8 @@ const NUDGE = Symbol.for('komodeck.nudge');
 const RECONCILE_EVERY_MS = 10_000;
 /** How often running batch transfers and approval queues are looked at: whether the next one may go out or be built. */
 const BATCH_EVERY_MS = 3_000;
+/** How often it is looked at what was approved. */
+const APPROVALS_EVERY_MS = 3_000;
 /** A round that waits for a daemon is not waited for: whoever goes on looks again. */
 const TIMEOUT_MS = 2_000;
 
@@ -237,7 +250,18 @@ async function createApp(life: Life): Promise<App> {
 	const refusals = createRefusals({ audit, count: metrics.refused });
 	refusals.watch(onError);
 	life.onEnd(() => refusals.stop().catch(onError));
-	const rights = createRights({ gateway, wallets, limits, refusals });
+	const measurer = createMeasurer(gateway);
+	const policies = createPolicies(db, audit);
+	const approvals = createApprovals({ db, audit, policies, measurer });
+	const rights = createRights({
+		gateway,
+		wallets,
+		limits,
+		policies,
+		approvals,
+		measurer,
+		refusals
+	});
 	const budget = createCallBudget({ callsPer10s: config.callsPer10s });
 	const tokenSpending = createTokenSpending(db);
 	const policy = createCallPolicy({
@@ -276,11 +300,14 @@ async function createApp(life: Life): Promise<App> {
 		sessionRule: () => sessions.rule(),
 		index,
 		db,
-		frame: createFrameReader({ gateway, safetyControls, waiting, accessRequests }),
+		frame: createFrameReader({ gateway, safetyControls, waiting, accessRequests, approvals }),
 		onError
 	});
 	life.onEnd(() => live.stop());
-	const sender = createSender({ db, locks, gateway, audit, rights, finality: config.finality });
+	const sender = createSender({
+		...{ db, locks, gateway, audit, rights, approvals },
+		finality: config.finality
+	});
 	const addressBook = createAddressBook(db, audit);
 	const batchTransfers = createBatchTransfers({ db, gateway, audit, sender, addressBook, rights });
 	const { finality } = config;
@@ -290,6 +317,7 @@ async function createApp(life: Life): Promise<App> {
 		gateway,
 		audit,
 		rights,
+		approvals,
 		finality,
 		fungibleTokens: config.fungibleTokens,
 		onError,
@@ -313,10 +341,17 @@ async function createApp(life: Life): Promise<App> {
 		if ((await safetyControls.refusal(daemonMethods.sendrawtransaction)) === null)
 			await sender.sendFollowers();
 	};
+	/** Ends what nobody approved in time, and goes on with burns that were approved. */
+	const afterApprovals = async (): Promise<void> => {
+		await approvals.expire();
+		await sender.discardUnapproved();
+		await migrations.confirmApproved();
+	};
 	const rounds = createRounds(
 		{
 			reconcile: { everyMs: RECONCILE_EVERY_MS, run: () => sender.reconcileAll() },
 			followers: { everyMs: RECONCILE_EVERY_MS, run: sendFollowers },
+			approvals: { everyMs: APPROVALS_EVERY_MS, run: afterApprovals },
 			batchTransfers: { everyMs: BATCH_EVERY_MS, run: () => batchTransfers.round() },
 			approvalQueues: { everyMs: BATCH_EVERY_MS, run: () => approvalQueues.round() }
 		},
@@ -353,6 +388,10 @@ async function createApp(life: Life): Promise<App> {
 		limits,
 		refusals,
 		rights,
+		policies,
+		afterApprovals,
+		measurer,
+		approvals,
 		accessRequests,
 		savedFilters: createSavedFilters(db),
 		index,

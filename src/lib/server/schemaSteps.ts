@@ -1,7 +1,9 @@
 import { migrations as requestMigrations } from './access/access-requests/migrations.ts';
 import { migrations as authMigrations } from './access/accounts/migrations.ts';
 import { migrations as tokenMigrations } from './access/api-tokens/migrations.ts';
+import { migrations as approvalMigrations } from './access/approvals/migrations.ts';
 import { migrations as limitMigrations } from './access/policy/limits/migrations.ts';
+import { migrations as policyMigrations } from './access/policy/rules/migrations.ts';
 import { migrations as switchMigrations } from './access/policy/safety-controls/migrations.ts';
 import { migrations as walletMigrations } from './access/policy/wallets/migrations.ts';
 import { migrations as filterMigrations } from './access/saved-filters/migrations.ts';
@@ -55,5 +57,7 @@ export const allMigrations: Readonly<Record<string, Migration>> = {
 	...securityMigrations,
 	...signOnMigrations,
 	...tokenMigrations,
-	...factorMigrations
+	...factorMigrations,
+	...policyMigrations,
+	...approvalMigrations
 };

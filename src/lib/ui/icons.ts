@@ -14,6 +14,7 @@ import Server from '@lucide/svelte/icons/server';
 import ShieldAlert from '@lucide/svelte/icons/shield-alert';
 import Signature from '@lucide/svelte/icons/signature';
 import SquareTerminal from '@lucide/svelte/icons/square-terminal';
+import UserCheck from '@lucide/svelte/icons/user-check';
 import Users from '@lucide/svelte/icons/users';
 import WalletIcon from '@lucide/svelte/icons/wallet';
 import Waypoints from '@lucide/svelte/icons/waypoints';
@@ -26,6 +27,7 @@ export const ICONS = {
 	notaryApprovals: BadgeCheck,
 	wallets: WalletIcon,
 	transactions: ReceiptText,
+	approvals: UserCheck,
 	addressBook: BookUser,
 	coins: Coins,
 	signing: Signature,
@@ -33,7 +35,7 @@ export const ICONS = {
 	decoder: Binary,
 	daemons: Server,
 	members: Users,
-	spendingLimits: Gauge,
+	policies: Gauge,
 	safety: ShieldAlert,
 	security: LockKeyhole,
 	audit: ScrollText

@@ -57,6 +57,12 @@ export function sidebarGroups(may: May, signedIn: boolean): SidebarGroup[] {
 				badge: 'transactions'
 			}),
 			...when<SidebarLink>(signedIn, {
+				href: '/approvals',
+				label: PAGE_NAMES.approvals,
+				icon: 'approvals',
+				badge: 'approvals'
+			}),
+			...when<SidebarLink>(signedIn, {
 				href: '/address-book',
 				label: PAGE_NAMES.addressBook,
 				icon: 'addressBook'
@@ -86,7 +92,7 @@ export function sidebarGroups(may: May, signedIn: boolean): SidebarGroup[] {
 				icon: 'members',
 				badge: 'accessRequests'
 			},
-			{ href: '/admin/spending-limits', label: PAGE_NAMES.spendingLimits, icon: 'spendingLimits' },
+			{ href: '/admin/policies', label: PAGE_NAMES.policies, icon: 'policies' },
 			{ href: '/admin/safety', label: PAGE_NAMES.safety, icon: 'safety' },
 			{ href: '/admin/security', label: PAGE_NAMES.security, icon: 'security' },
 			{ href: '/admin/audit', label: PAGE_NAMES.audit, icon: 'audit' }

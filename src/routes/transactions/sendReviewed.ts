@@ -17,6 +17,8 @@ export async function sendReviewed(sending: Promise<unknown>): Promise<Refused |
 			const { what, next } = explainDaemon(cause.coded);
 			return fail(cause.status, { problem: `${what} ${next}`, code: cause.code });
 		}
+		// The page of what waits for others says so itself.
+		if (isAppError(cause, 'policy.needs-approval')) return null;
 		if (!isTransactionError(cause)) throw cause;
 		return fail(409, { problem: cause.message, code: null });
 	}

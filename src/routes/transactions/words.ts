@@ -5,6 +5,7 @@ import { SEND_STATES, type SEND_KINDS } from '#lib/messages/pages/transactions.t
 /** The state's mark and its word, as `StatusBadge` takes them. */
 export const MARKS = {
 	reviewed: { state: 'unknown', word: SEND_STATES.reviewed },
+	'needs-approval': { state: 'wait', word: SEND_STATES['needs-approval'] },
 	next: { state: 'wait', word: SEND_STATES.next },
 	broadcasting: { state: 'wait', word: SEND_STATES.broadcasting },
 	unknown: { state: 'bad', word: SEND_STATES.unknown },

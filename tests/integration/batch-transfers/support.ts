@@ -15,7 +15,7 @@ import {
 	type BatchTransferSender
 } from '#lib/server/wallet/batch-transfers/batchTransfers.ts';
 import { createSender, type Sender } from '#lib/server/wallet/transactions/sender.ts';
-import { permissiveRights } from '../../support/permissive.ts';
+import { noApprovals, permissiveRights } from '../../support/permissive.ts';
 
 export interface Parts {
 	sender: Sender;
@@ -27,7 +27,7 @@ export interface Parts {
 export function partsOver(db: Db, gateway: Gateway, clock: () => number = Date.now): Parts {
 	const audit = createAudit(db, new Uint8Array(32));
 	const rights = permissiveRights(gateway);
-	const sender = createSender({ locks, db, gateway, audit, rights, clock });
+	const sender = createSender({ locks, db, gateway, audit, rights, approvals: noApprovals, clock });
 	const addressBook = createAddressBook(db, audit);
 	return {
 		sender,

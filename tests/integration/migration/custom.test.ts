@@ -20,7 +20,7 @@ import { locks } from '#lib/server/locks.ts';
 import { createSender } from '#lib/server/wallet/transactions/sender.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { startDevnet, type Devnet } from '../../support/devnet.ts';
-import { permissiveRights } from '../../support/permissive.ts';
+import { noApprovals, permissiveRights } from '../../support/permissive.ts';
 import { startAlteringProxy, type AlteringProxy } from './alteringProxy.ts';
 import type { Order } from './engineProcess.ts';
 import {
@@ -447,7 +447,8 @@ describeOnBothDatabases('before a burn of chosen outputs', (database) => {
 			db: database.db,
 			gateway,
 			audit,
-			rights: permissiveRights(gateway)
+			rights: permissiveRights(gateway),
+			approvals: noApprovals
 		});
 		const { burn } = (await migrations.get(id))!;
 		const merge = await sender.mergeOutputs('ALPHA', 'ada');

@@ -11,7 +11,7 @@ import type { Db } from '#lib/server/database.ts';
 import { locks } from '#lib/server/locks.ts';
 import type { DaemonConfig } from '#lib/server/platform/config/types.ts';
 import type { Devnet } from '../../support/devnet.ts';
-import { neverSwitchedOff, permissiveRights } from '../../support/permissive.ts';
+import { neverSwitchedOff, noApprovals, permissiveRights } from '../../support/permissive.ts';
 
 /** Where one daemon of the network is, or what stands in front of it. */
 export interface Place {
@@ -67,6 +67,7 @@ export function migrationsOver(
 		gateway,
 		audit: createAudit(db, new Uint8Array(32)),
 		rights: permissiveRights(gateway),
+		approvals: noApprovals,
 		fungibleTokens: true,
 		leaseMs: 1_000,
 		...more

@@ -20,7 +20,7 @@ import { locks } from '#lib/server/locks.ts';
 import type { DaemonConfig } from '#lib/server/platform/config/types.ts';
 import { createSender, type Sender } from '#lib/server/wallet/transactions/sender.ts';
 import type { Devnet } from '../../support/devnet.ts';
-import { neverSwitchedOff, permissiveRights } from '../../support/permissive.ts';
+import { neverSwitchedOff, noApprovals, permissiveRights } from '../../support/permissive.ts';
 
 /** The five daemons of BETA that have a notary's wallet. */
 export const NOTARIES = [1, 2, 3, 4, 5].map((n) => `BETA-notary-${n}`);
@@ -94,11 +94,16 @@ export function roomOver(
 		gateway,
 		audit,
 		rights,
+		approvals: noApprovals,
 		fungibleTokens: true,
 		leaseMs: 1_000,
 		...more
 	});
-	const sender = createSender({ locks, db, gateway, audit, rights, clock: sendClock });
+	const sender = createSender({
+		...{ locks, db, gateway, audit, rights },
+		approvals: noApprovals,
+		clock: sendClock
+	});
 	const backup = createNotaryApprovals({ locks, db, gateway, audit, migrations, sender });
 	const queues = createApprovalQueues({
 		db,

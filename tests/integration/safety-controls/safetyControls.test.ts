@@ -18,7 +18,12 @@ import { createRpcApi } from '#lib/server/rpc-proxy/http/rpcApi.ts';
 import { createSender } from '#lib/server/wallet/transactions/sender.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { startDevnet, type Devnet } from '../../support/devnet.ts';
-import { permissiveCalls, permissiveRights, unlimitedToken } from '../../support/permissive.ts';
+import {
+	noApprovals,
+	permissiveCalls,
+	permissiveRights,
+	unlimitedToken
+} from '../../support/permissive.ts';
 import { addressOn, carry, configOf, migrationsOver, placesOf } from '../migration/support.ts';
 
 describeOnBothDatabases('a thrown switch', (database) => {
@@ -128,7 +133,8 @@ describeOnBothDatabases('a thrown switch', (database) => {
 			db: database.db,
 			gateway,
 			audit,
-			rights: permissiveRights(gateway)
+			rights: permissiveRights(gateway),
+			approvals: noApprovals
 		});
 		await safetyControls.turnOn('freeze', 'wait', 'ada');
 		await expect(
@@ -147,7 +153,8 @@ describeOnBothDatabases('a thrown switch', (database) => {
 			db: database.db,
 			gateway,
 			audit,
-			rights: permissiveRights(gateway)
+			rights: permissiveRights(gateway),
+			approvals: noApprovals
 		});
 		const request = {
 			kind: 'token-create',

@@ -6,7 +6,7 @@ import { locks } from '#lib/server/locks.ts';
 import type { Sender } from '#lib/server/wallet/transactions/sender.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { startDevnet } from '../../support/devnet.ts';
-import { permissiveRights } from '../../support/permissive.ts';
+import { noApprovals, permissiveRights } from '../../support/permissive.ts';
 import {
 	auditOf,
 	between,
@@ -88,6 +88,7 @@ describeOnBothDatabases('many outputs made one', (database) => {
 			gateway,
 			audit: auditOf(database),
 			rights: permissiveRights(gateway),
+			approvals: noApprovals,
 			fungibleTokens: true
 		});
 		const { myaddress: address } = await net.rpc<{ myaddress: string }>('BETA', 'tokenaddress');

@@ -4,7 +4,7 @@ import { createSender } from '#lib/server/wallet/transactions/sender.ts';
 import { createStore } from '#lib/server/wallet/transactions/store.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { startDevnet } from '../../support/devnet.ts';
-import { permissiveRights } from '../../support/permissive.ts';
+import { noApprovals, permissiveRights } from '../../support/permissive.ts';
 import { auditOf, between, creation, gatewayTo, reviewed, senderOver } from './support.ts';
 import { shared } from '../../support/shared.ts';
 
@@ -94,6 +94,7 @@ describeOnBothDatabases('the round over all sent transactions', (database) => {
 			gateway,
 			audit: auditOf(database),
 			rights: permissiveRights(gateway),
+			approvals: noApprovals,
 			finality: new Map([['ALPHA', { confirmations: 2, notarization: 'none' }]])
 		});
 		const id = await sent('QUICK');

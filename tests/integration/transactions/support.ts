@@ -15,7 +15,7 @@ import { createSender, type Sender } from '#lib/server/wallet/transactions/sende
 import type { Send } from '#lib/server/wallet/transactions/store.ts';
 import type { TestDatabase } from '../../support/database.ts';
 import type { Devnet } from '../../support/devnet.ts';
-import { neverSwitchedOff, permissiveRights } from '../../support/permissive.ts';
+import { neverSwitchedOff, noApprovals, permissiveRights } from '../../support/permissive.ts';
 
 /** A gateway to the daemons of a network, found by their files, some of their entries changed. */
 export function gatewayTo(
@@ -43,6 +43,7 @@ export const senderOver = (
 		gateway,
 		audit: auditOf(database),
 		rights: permissiveRights(gateway),
+		approvals: noApprovals,
 		clock
 	});
 

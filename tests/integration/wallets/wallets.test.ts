@@ -6,7 +6,7 @@ import { createRefusals, type Refusals } from '#lib/server/access/audit/refusals
 import type { Account } from '#lib/server/access/policy/identity.ts';
 import type { LimitKind } from '#lib/server/access/policy/limits/kinds.ts';
 import { createLimits, type Limits, type Most } from '#lib/server/access/policy/limits/limits.ts';
-import { createRights, type Rights } from '#lib/server/access/policy/limits/rights.ts';
+import type { Rights } from '#lib/server/access/policy/limits/rights.ts';
 import {
 	createWallets,
 	mayUseWallet,
@@ -32,7 +32,8 @@ import { createSender, type Sender } from '#lib/server/wallet/transactions/sende
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { startDevnet, type Devnet } from '../../support/devnet.ts';
 import { addPerson, authOver } from '../../support/members.ts';
-import { neverSwitchedOff, permissiveCalls } from '../../support/permissive.ts';
+import { neverSwitchedOff, noApprovals, permissiveCalls } from '../../support/permissive.ts';
+import { ruledRights } from '../../support/ruledRights.ts';
 import { ScriptedKdf } from '../../support/tradingNode.ts';
 import { addressOn, carry, configOf, migrationsOver, placesOf } from '../migration/support.ts';
 import { creation, reviewed, transfer } from '../transactions/support.ts';
@@ -78,8 +79,8 @@ describeOnBothDatabases('a person', (database) => {
 		wallets = createWallets(db, audit);
 		limits = createLimits(db, audit);
 		refusals = createRefusals({ audit });
-		rights = createRights({ gateway, wallets, limits, refusals });
-		sender = createSender({ locks, db, gateway, audit, rights });
+		rights = ruledRights({ db, gateway, audit, wallets, limits, refusals }).rights;
+		sender = createSender({ locks, db, gateway, audit, rights, approvals: noApprovals });
 		migrations = migrationsOver(db, gateway, { rights, audit });
 		node = await new ScriptedKdf('Canary_Pass_1!').start();
 		node.on('sign_message', () => ({ status: 500, type: 'PrefixNotFound', error: 'no prefix' }));
@@ -207,7 +208,14 @@ describeOnBothDatabases('a person', (database) => {
 			}
 		};
 		const own = migrationsOver(database.db, counting, {
-			rights: createRights({ gateway: counting, wallets, limits, refusals }),
+			rights: ruledRights({
+				db: database.db,
+				gateway: counting,
+				audit: auth.audit,
+				wallets,
+				limits,
+				refusals
+			}).rights,
 			audit: auth.audit
 		});
 		const request = {

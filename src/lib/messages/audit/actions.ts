@@ -57,6 +57,13 @@ export const AUDIT_ACTION_WORDS = {
 	'limit.changed': 'Changed a spending limit',
 	'limit.fee-changed': 'Changed the fee limit',
 	'security.changed': 'Changed a security setting',
+	'policy.proposed': 'Proposed a change of the policies',
+	'policy.changed': 'Changed the policies',
+	'approval.requested': 'Asked for an approval',
+	'approval.approved': 'Approved a request',
+	'approval.rejected': 'Rejected an approval request',
+	'approval.expired': 'Let an approval request expire',
+	'approval.voided': 'Ended an approval request',
 	'invitation.made': 'Invited a member',
 	'invitation.taken-back': 'Revoked an invitation',
 	'token.created': 'Created an API token',
@@ -149,6 +156,7 @@ const isWorded = (action: string): action is keyof typeof AUDIT_ACTION_WORDS =>
 /** Calls that something else than the role stopped. */
 const DENIED_CALL_WORDS: Partial<Record<DeniedBy, string>> = {
 	limit: 'Blocked by spending limit',
+	policy: 'Blocked by the policies',
 	safety: 'Blocked by safety control'
 };
 

@@ -23,7 +23,7 @@ export type AuditSubject =
 	| { code: 'burn' | 'approval-queue' }
 	| { code: 'api-token'; name: string; of: string }
 	| { code: 'invitation'; name: string | null; role: string }
-	| { code: 'everyone' | 'every-chain' | 'freeze' | 'read-only' | 'many' }
+	| { code: 'everyone' | 'every-chain' | 'freeze' | 'read-only' | 'many' | 'policy' | 'approval' }
 	| { code: 'page'; path: string }
 	| { code: 'method'; name: string }
 	| { code: 'limit-kind'; kind: LimitKind }
@@ -49,7 +49,9 @@ const FIXED = {
 	'read-only': 'Read-only mode',
 	many: 'Many different requests',
 	burn: 'Burn',
-	'approval-queue': 'Approval queue'
+	'approval-queue': 'Approval queue',
+	policy: 'Policies',
+	approval: 'Approval request'
 } as const;
 
 /** An amount with its unit: `12.5 ALPHA`; `7 base units` of a token whose name is not known. */

@@ -27,6 +27,7 @@ import { mm2 } from './mm2.ts';
 import { queue } from './queue.ts';
 import { secret } from './secret.ts';
 import { notaryApproval } from './notaryApproval.ts';
+import { approval, policy } from './policy.ts';
 import { selfImport } from './selfImport.ts';
 import { signOn } from './signOn.ts';
 import { tokenLimit } from './tokenLimit.ts';
@@ -45,6 +46,7 @@ export const ERRORS = {
 	...activation,
 	...addressBook,
 	...answer,
+	...approval,
 	...api,
 	...assignment,
 	...audit,
@@ -62,6 +64,7 @@ export const ERRORS = {
 	...lease,
 	...limit,
 	...mm2,
+	...policy,
 	...queue,
 	...safety,
 	...secret,

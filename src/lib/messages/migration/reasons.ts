@@ -18,6 +18,16 @@ export const REASONS = {
 	...STORED,
 	/** A check before the burn failed. */
 	'check.failed': entry({ check: checks.schema }, ({ check }) => checks.text(check)),
+	'burn.needs-approval': entry(
+		{ request: z.string() },
+		({ request }) =>
+			`The policies ask other members to approve the burn. Nothing was sent; it goes out by itself after the approval: /approvals/${request}.`
+	),
+	'burn.not-approved': entry(
+		{},
+		() =>
+			'The burn was not approved, so nothing was sent. Confirm the migration again to ask once more, or discard it.'
+	),
 	'burn.pending': entry({ chain }, ({ chain }) => `The burn is in the mempool of ${chain}.`),
 	'burn.refused': entry(
 		{ chain, response },

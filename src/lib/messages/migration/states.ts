@@ -3,6 +3,7 @@
 export const STATE_NAMES = {
 	draft: 'Needs confirmation',
 	'preflight-failed': 'Blocked by checks',
+	'burn-needs-approval': 'Awaiting approval',
 	'burn-unknown': 'Sending burn',
 	'burn-pending': 'Burn pending',
 	'burn-confirmed': 'Waiting for source notarization',

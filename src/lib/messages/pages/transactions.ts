@@ -19,6 +19,7 @@ export const SEND_KINDS = {
 /** How a transaction of the team stands. */
 export const SEND_STATES = {
 	reviewed: 'Awaiting review',
+	'needs-approval': 'Awaiting approval',
 	next: 'Next',
 	broadcasting: 'Sending',
 	unknown: 'Unknown',
@@ -125,6 +126,13 @@ export const sentTransaction = {
 			`Transfers ${tokens(units, name, decimals)} to ${recipient.slice(0, 10)}…${recipient.slice(-6)}.`,
 		selfImport: (amount: bigint, chain: string, address: string): string =>
 			`Creates ${amountProse(amount)} ${chain} for ${address}.`
+	},
+	approval: {
+		title: 'Awaiting approval',
+		text: 'The policies ask other members to approve these bytes. Nothing has been sent, and the inputs stay locked until',
+		done: 'Approved',
+		send: 'Enough members have approved. The transaction goes out when you send it, until',
+		link: 'Open approval request'
 	},
 	lockedUntil: 'Signed and verified: the transaction matches your request. Inputs are locked until',
 	sending: {

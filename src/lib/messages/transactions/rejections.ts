@@ -18,6 +18,18 @@ const REJECTIONS = {
 	...STORED,
 	/** `response`: the daemon's own text, trimmed; empty where it gave none. */
 	'daemon.refused': entry({ response: z.string() }, ({ response }) => refusedBy(response)),
+	/** The approvals that the policies ask for did not come. */
+	'approval.missing': entry(
+		{ why: z.enum(['rejected', 'expired', 'voided']) },
+		({ why }) =>
+			`The approval that the policies ask for ${
+				why === 'rejected'
+					? 'was rejected'
+					: why === 'expired'
+						? 'did not come in time'
+						: 'is void, because the rule or the bytes changed'
+			}. Nothing was sent, and its UTXOs are free.`
+	),
 	/** Somebody else imported the same source. */
 	'import.elsewhere': entry(
 		{ chain: z.string(), txid: z.string() },

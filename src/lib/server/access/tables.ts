@@ -1,7 +1,9 @@
 import type { AccessRequestTables } from './access-requests/tables.ts';
 import type { AuthTables } from './accounts/tables.ts';
 import type { ApiTokenTables } from './api-tokens/tables.ts';
+import type { ApprovalTables } from './approvals/tables.ts';
 import type { SpendingLimitTables } from './policy/limits/tables.ts';
+import type { PolicyTables } from './policy/rules/tables.ts';
 import type { SafetyControlTables } from './policy/safety-controls/tables.ts';
 import type { WalletGrantTables } from './policy/wallets/tables.ts';
 import type { SavedFilterTables } from './saved-filters/tables.ts';
@@ -15,6 +17,8 @@ export interface AccessTables
 		AuthTables,
 		ApiTokenTables,
 		AccessRequestTables,
+		ApprovalTables,
+		PolicyTables,
 		SavedFilterTables,
 		SecondFactorTables,
 		SecuritySettingTables,

@@ -18,7 +18,12 @@ import {
 import { currentStep } from '#lib/server/cross-chain/migration/decisions/currentStep.ts';
 import { pacesOf, readPace } from '#lib/server/cross-chain/migration/paces.ts';
 import { canPublish } from '#lib/server/cross-chain/migration/use-cases/publish.ts';
-import { BEFORE_BURN, hasArrived, isMoving } from '#lib/server/cross-chain/migration/states.ts';
+import {
+	BEFORE_BURN,
+	hasArrived,
+	isMoving,
+	UNCONFIRMED
+} from '#lib/server/cross-chain/migration/states.ts';
 import { timeline } from '#lib/server/cross-chain/migration/timeline.ts';
 import type { MigrationView } from '#lib/server/cross-chain/migration/use-cases/view.ts';
 import { canWithdraw } from '#lib/server/cross-chain/migration/use-cases/withdraw.ts';
@@ -40,7 +45,7 @@ async function checksOf(
 	{ row, steps }: MigrationView,
 	person: string | undefined
 ): Promise<Check[]> {
-	if (!BEFORE_BURN.includes(row.state) || person === undefined) return [];
+	if (!UNCONFIRMED.includes(row.state) || person === undefined) return [];
 	let timer: NodeJS.Timeout | undefined;
 	const late = new Promise<Check[]>((resolve) => {
 		timer = setTimeout(() => resolve([]), TIMEOUT_MS);
@@ -171,6 +176,11 @@ export const load: PageServerLoad = async ({ locals, params, depends }) => {
 			canWithdraw: canWithdraw(view),
 			page: publicationOf(view) === null ? null : `/notary-approvals/${row.burn_txid}`
 		},
+		/** The request for approvals that the burn waits for. */
+		approval:
+			row.state === 'burn-needs-approval'
+				? ((await locals.app.approvals.openOf(row.id))?.id ?? null)
+				: null,
 		checks: (await checksOf(migrations, view, locals.account?.name)).map(shownCheck),
 		now
 	});
@@ -210,6 +220,7 @@ export const actions: Actions = {
 		const result = await locals.app.migrations.confirm(params.id, actorOf(locals));
 		switch (result.kind) {
 			case 'confirmed':
+			case 'needs-approval':
 				return redirect(303, `/migrations/${params.id}`);
 			case 'rebuilt':
 				return refused(409, words.refused.rebuilt);

@@ -12,10 +12,11 @@ import { currentRequest, noteRefusal } from './context.ts';
 
 /**
  * `role`: not of this role; `token`: beyond the token's limits; `wallet`: of another member; `limit`: above a
- * spending limit or the fee cap, or not to be measured; `safety`: stopped for everybody by a safety control;
+ * spending limit or the fee cap, or not to be measured; `policy`: by a rule of the policies; `safety`: stopped for everybody by a safety control;
  * `signature`: one that does not cover the whole transaction.
  */
-export type RefusedWhy = 'role' | 'token' | 'wallet' | 'limit' | 'safety' | 'signature' | 'factor';
+export type RefusedWhy =
+	'role' | 'token' | 'wallet' | 'limit' | 'policy' | 'safety' | 'signature' | 'factor';
 /** Why somebody without an account got no further. */
 export type AnonymousWhy = 'sign-in' | 'credential' | 'origin';
 /** Where it was tried. */

@@ -208,6 +208,8 @@ async function members(db: Db, names: string[]): Promise<ReadonlyMap<string, str
 
 /** What can be an RPC method; other acts have words of several. */
 const METHOD = /^[\w:]+$/;
+/** Where limits are set. */
+const LIMITS = '/admin/policies/limits';
 const SAFETY = ['freeze', 'read-only'] as const;
 
 /** Actions whose target is a token, with the chain as their place. */
@@ -246,13 +248,17 @@ function told({ action, target, place, detail }: AuditEvent): AuditTarget | null
 				: said({ code: control }, `/admin/safety#${control}`);
 		}
 		case 'limit':
-			if (target === 'everybody') return said({ code: 'everyone' }, '/admin/spending-limits');
-			if (target === 'every chain') return said({ code: 'every-chain' }, '/admin/spending-limits');
-			return { text, href: '/admin/spending-limits' };
+			if (target === 'everybody') return said({ code: 'everyone' }, LIMITS);
+			if (target === 'every chain') return said({ code: 'every-chain' }, LIMITS);
+			return { text, href: LIMITS };
 		case 'security':
 			return isSetting(target)
 				? said({ code: 'security-setting', name: target }, '/admin/security')
 				: { text, href: '/admin/security' };
+		case 'policy':
+			return said({ code: 'policy' }, '/admin/policies');
+		case 'approval':
+			return said({ code: 'approval' }, `/approvals/${encodeURIComponent(target)}`);
 		case 'backup':
 			return said({ code: 'burn' }, `/notary-approvals/${encodeURIComponent(target)}`);
 		case 'approvals':

@@ -20,6 +20,7 @@ import { migrationsUnderWay } from './underWay.ts';
 import { discard } from './use-cases/discard.ts';
 import { approveStep } from './use-cases/approve.ts';
 import { confirm } from './use-cases/confirm.ts';
+import { confirmApproved } from './use-cases/confirmApproved.ts';
 import type { MigrationDependencies } from './use-cases/dependencies.ts';
 import { draft } from './use-cases/draft.ts';
 import { draftCustom } from './use-cases/draftCustom.ts';
@@ -38,6 +39,8 @@ export interface MigrationsOptions {
 	audit: Audit;
 	/** Whose wallet it is, and how much of the day is left. */
 	rights: Rights;
+	/** Approvals that burns wait for. */
+	approvals: MigrationDependencies['approvals'];
 	/** When a block is final, by chain; the usual rule for a chain that is not named. */
 	finality?: ReadonlyMap<string, FinalityRule>;
 	/** Whether fungible tokens may migrate from here. */
@@ -54,7 +57,8 @@ export interface MigrationsOptions {
 
 /** Puts the use cases, the engine and its worker together; each use case says in its own file what it does. */
 export function createMigrations(options: MigrationsOptions) {
-	const { db, gateway, audit, rights, clock, finality, leaseMs, onError, onStep } = options;
+	const { db, gateway, audit, rights, approvals, clock, finality, leaseMs, onError, onStep } =
+		options;
 	const store = new MigrationStore(options);
 	const book = createBook({ db, gateway, clock });
 	const worker = createEngine({ gateway, store, book, finality, leaseMs, onError, onStep });
@@ -64,6 +68,7 @@ export function createMigrations(options: MigrationsOptions) {
 		gateway,
 		audit,
 		rights,
+		approvals,
 		indexesOf: createIndexReader(gateway),
 		fungibleTokens: options.fungibleTokens,
 		wake: () => worker.wake()
@@ -73,6 +78,7 @@ export function createMigrations(options: MigrationsOptions) {
 		draft: bound(draft),
 		draftCustom: bound(draftCustom),
 		confirm: bound(confirm),
+		confirmApproved: bound(confirmApproved),
 		approveStep: bound(approveStep),
 		discard: bound(discard),
 		retry: bound(retry),

@@ -1,8 +1,8 @@
 import { neededWhile } from '../../wallet/locked-utxos/neededWhile.ts';
-import { ARRIVED, BEFORE_BURN } from './states.ts';
+import { ARRIVED, UNCONFIRMED } from './states.ts';
 
 /** How long a migration needs the inputs of its burn: until its draft ends, or its import has arrived. */
 export const migrationNeeds = neededWhile('migrations', {
 	over: [...ARRIVED, 'discarded'],
-	whileLocked: BEFORE_BURN
+	whileLocked: UNCONFIRMED
 });

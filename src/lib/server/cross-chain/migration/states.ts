@@ -1,11 +1,13 @@
 /**
  * Where a migration stands. A state says what is known, not what is being tried: `burn-unknown` is the
  * state in which the burn may or may not have reached the network, so it is looked up before it is sent.
+ * `burn-needs-approval`: the burn is confirmed, and the policies ask others to approve it before it goes out.
  * `done`: a block holds the import, and it is watched until that block is `final`.
  */
 export const STATES = [
 	'draft',
 	'preflight-failed',
+	'burn-needs-approval',
 	'burn-unknown',
 	'burn-pending',
 	'burn-confirmed',
@@ -40,7 +42,14 @@ const MOVING: readonly MigrationState[] = [
 ];
 
 /** States before anything was sent: nothing is lost by giving up. */
-export const BEFORE_BURN: readonly MigrationState[] = ['draft', 'preflight-failed'];
+export const BEFORE_BURN: readonly MigrationState[] = [
+	'draft',
+	'preflight-failed',
+	'burn-needs-approval'
+];
+
+/** Of them those in which nobody has asked for the burn to be sent. */
+export const UNCONFIRMED: readonly MigrationState[] = ['draft', 'preflight-failed'];
 
 /** States after a block of the destination has held the import. */
 export const ARRIVED: readonly MigrationState[] = ['done', 'final'];

@@ -41,7 +41,7 @@ const reviews: Source = async (db) => {
 		.where('follows', 'is', null)
 		.where((where) =>
 			where.or([
-				where('state', 'in', ['broadcasting', 'unknown', 'broadcast']),
+				where('state', 'in', ['needs-approval', 'broadcasting', 'unknown', 'broadcast']),
 				where.and([where('state', '=', 'reviewed'), where('expires_at', '>', BigInt(Date.now()))])
 			])
 		)

@@ -95,6 +95,8 @@ const KIND_OF_FAMILY: Readonly<Record<string, AuditKind>> = {
 	address: 'trading',
 	task: 'trading',
 	limit: 'settings',
+	policy: 'settings',
+	approval: 'approvals',
 	book: 'settings',
 	security: 'settings',
 	label: 'settings',

@@ -23,6 +23,7 @@ export const RECORDED = {
 	wallet_grants: { key: ['account_id', 'daemon'], besides: [] },
 	spending_limits: { key: ['account', 'chain', 'kind'], besides: [] },
 	safety_controls: { key: ['name'], besides: [] },
+	policy_rules: { key: ['id'], besides: [] },
 	listed_servers: { key: ['coin', 'url', 'protocol'], besides: [] },
 	security_settings: { key: ['name'], besides: [] },
 	second_factors: {

@@ -1,8 +1,9 @@
 /** Addresses of pages and of the API as they were, with those that they have now; the first that fits counts. */
 export const MOVED_ADDRESSES: readonly (readonly [before: string, now: string])[] = [
 	['/account/acts', '/account/events'],
-	['/admin/limits', '/admin/spending-limits'],
+	['/admin/limits', '/admin/policies/limits'],
 	['/admin/people', '/admin/members'],
+	['/admin/spending-limits', '/admin/policies'],
 	['/admin/switches', '/admin/safety'],
 	['/api/backup', '/api/notary-approvals'],
 	['/api/openrpc-node.json', '/api/openrpc-kdf.json'],

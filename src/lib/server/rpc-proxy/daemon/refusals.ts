@@ -9,6 +9,9 @@ export const NO_METHOD = -32601;
 /** JSON-RPC code for what went wrong between us and the daemon. */
 export const INTERNAL = -32603;
 
+/** A rule of the policies denies a call, or others have to approve its bytes. */
+export const BY_POLICY = -32050;
+
 /** A daemon knows no rights: what a caller may not call is as if it was not there. */
 const STATUS: Readonly<Record<Denial['code'], readonly [status: number, code: number]>> = {
 	role: [404, NO_METHOD],
@@ -22,6 +25,7 @@ const STATUS: Readonly<Record<Denial['code'], readonly [status: number, code: nu
 	signature: [403, INTERNAL],
 	factor: [403, INTERNAL],
 	limit: [429, INTERNAL],
+	policy: [403, BY_POLICY],
 	safety: [503, INTERNAL]
 };
 
@@ -33,8 +37,11 @@ export function denialRefusal(denial: Denial, idText: string): RpcRefusal {
 }
 
 /** What came back was not handed out. */
-export const heldRefusal = (denial: Denial, idText: string): RpcRefusal =>
-	refusal(denial.code === 'token-limit' ? 403 : 429, INTERNAL, denialReason(denial), idText);
+export function heldRefusal(denial: Denial, idText: string): RpcRefusal {
+	if (denial.code === 'policy') return denialRefusal(denial, idText);
+	const status = denial.code === 'token-limit' ? 403 : 429;
+	return refusal(status, INTERNAL, denialReason(denial), idText);
+}
 
 /** Our own failure; a status that a proxy would use tells it from the daemon's. */
 export function failureRefusal(error: DaemonError, idText: string): RpcRefusal {

@@ -71,6 +71,8 @@ function denialRefusal(denial: Denial): KdfRefusal {
 	switch (denial.code) {
 		case 'limit':
 			return { status: 429, type: 'Gateway', message: reason, data: 'limit' };
+		case 'policy':
+			return { status: 403, type: 'Gateway', message: reason, data: 'policy' };
 		case 'safety':
 			return { status: 503, type: 'Gateway', message: reason, data: 'switched-off' };
 		default: {

@@ -67,7 +67,8 @@ function stepAfter(error: unknown, unmined: number): Step {
 	if (problem === null) throw error;
 	if (!isTransactionError(error)) return { then: 'wait', problem };
 	if (isTooFew(error)) return unmined > 0 ? WAIT : { then: 'stop', problem };
-	const passes = error.code === 'utxos.locked' || isPassing(error);
+	const passes =
+		error.code === 'utxos.locked' || error.code === 'policy.needs-approval' || isPassing(error);
 	return { then: passes ? 'wait' : 'stop', problem };
 }
 
@@ -156,7 +157,7 @@ export function createAdvance({ store, sender, clock }: AdvanceParts) {
 				return (await sender.reconcile(id)) === 'absent' ? WAIT : AGAIN;
 			case 'discarded': {
 				// Given up before its time was over, it was given up on purpose.
-				const byHand = (send.settledAt ?? 0) < send.expiresAt;
+				const byHand = send.refusal !== null || (send.settledAt ?? 0) < send.expiresAt;
 				await store.moveRow(
 					batchTransfer.id,
 					line,

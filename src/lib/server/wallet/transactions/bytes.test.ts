@@ -6,6 +6,7 @@ import { mayReadBytes, statusOfBytes, type SignedBytes } from './bytes.ts';
 import type { SendState } from './tables.ts';
 
 const STATUS: Record<SendState, string> = {
+	'needs-approval': 'unconfirmed',
 	reviewed: 'unconfirmed',
 	discarded: 'unconfirmed',
 	broadcasting: 'confirmed',

@@ -27,6 +27,7 @@ export function statusOfBytes(
 			return 'confirmed';
 		case 'reviewed':
 			return before !== null && statusOfBytes(before) === 'public' ? 'confirmed' : 'unconfirmed';
+		case 'needs-approval':
 		case 'discarded':
 			return 'unconfirmed';
 	}

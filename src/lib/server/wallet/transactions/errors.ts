@@ -6,6 +6,7 @@ import { isAppError, type AppError } from '../../platform/errors/appError.ts';
 const AREAS = [
 	'limit',
 	'notary-approval',
+	'policy',
 	'self-import',
 	'transaction',
 	'utxos',

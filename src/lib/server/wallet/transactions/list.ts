@@ -18,6 +18,7 @@ const MOST_LETTERS = 200;
 /** States that can be asked for. */
 export const STATUSES = [
 	'reviewed',
+	'needs-approval',
 	'next',
 	'broadcasting',
 	'unknown',

@@ -15,7 +15,7 @@ import { OPEN_STATES } from './tables.ts';
 import { claimInterest } from './use-cases/claimInterest.ts';
 import { createToken } from './use-cases/createToken.ts';
 import type { SendingDependencies } from './use-cases/dependencies.ts';
-import { discard, drop } from './use-cases/discard.ts';
+import { discard, discardUnapproved, drop } from './use-cases/discard.ts';
 import { reconcile } from './use-cases/reconcile.ts';
 import { resend } from './use-cases/handOver.ts';
 import { saveOne, savePair } from './use-cases/save.ts';
@@ -38,6 +38,8 @@ interface SenderParts {
 	audit: Audit;
 	/** Whose wallet it is, and how much of the day is left. */
 	rights: Rights;
+	/** Approvals that reviews wait for. */
+	approvals: SendingDependencies['approvals'];
 	/** Unix milliseconds. */
 	clock?: () => number;
 }
@@ -49,13 +51,17 @@ export function createSender({
 	gateway,
 	audit,
 	rights,
+	approvals,
 	finality = new Map(),
 	clock = Date.now
 }: SenderParts) {
 	const store = createStore(db, locks);
 	const ruleOf = (chain: string): FinalityRule => finality.get(chain) ?? USUAL_FINALITY;
 	const following = new Set<string>();
-	const deps: SendingDependencies = { db, store, gateway, audit, rights, ruleOf, clock, following };
+	const deps: SendingDependencies = {
+		...{ db, store, gateway, audit, rights, approvals },
+		...{ ruleOf, clock, following }
+	};
 	const bound = bindTo(deps);
 	const look = bound(reconcile);
 	return {
@@ -74,6 +80,7 @@ export function createSender({
 		reconcileAll: createReconcileAll({ store, gateway, look, resend: bound(resend), clock }),
 		discard: bound(discard),
 		drop: bound(drop),
+		discardUnapproved: bound(discardUnapproved),
 		get: store.get,
 		/** Outputs that drafts of a chain keep, each with the draft that has it. */
 		heldUtxos: (chain: string): Promise<HeldUtxo[]> => store.heldUtxos(chain, clock()),

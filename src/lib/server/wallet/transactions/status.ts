@@ -2,6 +2,7 @@
 
 export type Status =
 	| 'reviewed'
+	| 'needs-approval'
 	| 'next'
 	| 'broadcasting'
 	| 'unknown'

@@ -6,7 +6,14 @@ import type { Int64, NullableInt64, NullableText } from '../../platform/database
  * between leaves something to look up; `unknown` means that no answer came.
  */
 export type SendState =
-	'reviewed' | 'broadcasting' | 'unknown' | 'broadcast' | 'confirmed' | 'rejected' | 'discarded';
+	| 'reviewed'
+	| 'needs-approval'
+	| 'broadcasting'
+	| 'unknown'
+	| 'broadcast'
+	| 'confirmed'
+	| 'rejected'
+	| 'discarded';
 
 /** States in which the transaction may be on its way. */
 export const OPEN_STATES: readonly SendState[] = ['broadcasting', 'unknown', 'broadcast'];

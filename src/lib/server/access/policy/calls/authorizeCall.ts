@@ -12,7 +12,7 @@ import type { Refusals, RefusedWhy } from '../../audit/refusals.ts';
 import type { TokenSpending } from '../../api-tokens/spending.ts';
 import { lacksStepUp } from '../confirmation.ts';
 import type { Member } from '../identity.ts';
-import type { MeasuredSpend, Rights } from '../limits/rights.ts';
+import { denialOf, isRefused, type MeasuredSpend, type Rights } from '../limits/rights.ts';
 import { mayAccess } from '../permissions.ts';
 import type { CallDemands } from './demands.ts';
 import { methodDenial, type CalledMethod } from './permitted.ts';
@@ -24,7 +24,10 @@ export interface PolicyParts {
 	/** Why a call of such a method must not leave now; null when it may. */
 	refusal: (method: Stoppable) => Promise<AppError<CodesOf<'safety'>> | null>;
 	/** Whose wallet it is, and how much of the day is left. */
-	rights: Pick<Rights, 'walletRefusal' | 'measureCall' | 'measureSignature' | 'recordSpend'>;
+	rights: Pick<
+		Rights,
+		'walletRefusal' | 'measureCall' | 'measureSignature' | 'asCall' | 'recordSpend' | 'withRequest'
+	>;
 	/** What an API token may take, beside its member. */
 	tokenSpending: TokenSpending;
 	/** Keeps a call that can change something on record, before it goes out. */
@@ -68,6 +71,7 @@ const WHY: Readonly<Record<Denial['code'], RefusedWhy>> = {
 	wallet: 'wallet',
 	limit: 'limit',
 	factor: 'factor',
+	policy: 'policy',
 	safety: 'safety'
 };
 
@@ -92,23 +96,35 @@ export async function recordDenial(
 	});
 }
 
-/** What a limit of a member or an API token says against a send. */
+/** What a limit of a member or an API token, or a rule of the policies, says against a send. */
 export function overLimit(error: unknown): Denial {
 	if (isAppError(error, 'token-limit')) return { code: 'token-limit', why: error.coded };
-	if (!isAppError(error, 'limit')) throw error;
-	return { code: 'limit', why: error.coded };
+	if (!isRefused(error)) throw error;
+	return denialOf(error);
 }
 
 /**
- * Counts what goes out, for the member and for the API token that it came with.
- * @throws {AppError} `limit`, `token-limit`
+ * Judges what goes out and counts it, for the member and for the API token that it came with.
+ * @throws {AppError} `limit`, `policy`, `token-limit`
  */
-export const countSpend = (
-	{ rights, tokenSpending }: { rights: Pick<Rights, 'recordSpend'>; tokenSpending: TokenSpending },
+export async function countSpend(
+	{
+		rights,
+		tokenSpending
+	}: { rights: Pick<Rights, 'recordSpend' | 'withRequest'>; tokenSpending: TokenSpending },
 	identity: Member,
-	spend: MeasuredSpend
-): Promise<void> =>
-	tokenSpending.recordSpend(identity, spend, (within) => rights.recordSpend(spend, within));
+	measured: MeasuredSpend
+): Promise<void> {
+	const spend = { ...measured, token: tokenOf(identity) };
+	try {
+		await tokenSpending.recordSpend(identity, spend, (within) =>
+			rights.recordSpend(spend, within)
+		);
+	} catch (error) {
+		if (!isRefused(error)) throw error;
+		throw await rights.withRequest(error, spend, { kind: 'bytes', subject: null });
+	}
+}
 
 /** Whether a token came that is not for this wallet. */
 const isOtherWallet = (identity: Member, wallet: string | null): boolean =>
@@ -116,6 +132,10 @@ const isOtherWallet = (identity: Member, wallet: string | null): boolean =>
 	identity.token.wallets !== null &&
 	wallet !== null &&
 	!identity.token.wallets.includes(wallet);
+
+/** The API token that an identity came with, by the id under which it is counted; null for a session. */
+const tokenOf = (identity: Member): string | null =>
+	identity.via === 'token' ? identity.token.countedAs : null;
 
 /** Builds the policy. */
 export function createCallPolicy(parts: PolicyParts): CallPolicy {
@@ -146,8 +166,12 @@ export function createCallPolicy(parts: PolicyParts): CallPolicy {
 			return off === null ? null : { code: 'safety', why: off.coded };
 		};
 		let spend: Awaited<ReturnType<CallDemands['measure']>>;
+		let isMeasured = false;
 		try {
-			spend = await call.measure(rights, person);
+			const kind = call.access === 'activate' ? 'activation' : 'call';
+			const measured = await call.measure(rights, person);
+			isMeasured = measured !== null;
+			spend = await rights.asCall(person, call.place, kind, measured);
 		} catch (error) {
 			const unmeasured = overLimit(error);
 			return (await stopped()) ?? unmeasured;
@@ -155,8 +179,9 @@ export function createCallPolicy(parts: PolicyParts): CallPolicy {
 		const off = await stopped();
 		if (off !== null) return off;
 		try {
-			if (spend === null) tokenSpending.refuseUnmeasured(identity, call.access);
-			else await countSpend(parts, identity, spend);
+			if (!isMeasured) tokenSpending.refuseUnmeasured(identity, call.access);
+			if (isMeasured && spend !== null) await countSpend(parts, identity, spend);
+			else if (spend !== null) await rights.recordSpend({ ...spend, token: tokenOf(identity) });
 			return null;
 		} catch (error) {
 			return overLimit(error);

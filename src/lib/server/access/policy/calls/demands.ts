@@ -99,6 +99,6 @@ export function kdfDemands<M extends KdfMethod>(
 		partlySigned: null,
 		facts: () => (coin === undefined ? {} : { coin }),
 		measure: async (rights, person) =>
-			more.access === 'sign' ? rights.measureSignature(person, coin ?? '') : null
+			more.access === 'sign' ? rights.measureSignature(person, node, coin ?? '') : null
 	};
 }

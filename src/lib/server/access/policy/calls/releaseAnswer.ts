@@ -17,7 +17,7 @@ import { daemonDemands } from './demands.ts';
 
 interface ReleaseParts {
 	gateway: Gateway;
-	rights: Pick<Rights, 'measureSpend' | 'recordSpend'>;
+	rights: Pick<Rights, 'measureSpend' | 'recordSpend' | 'withRequest'>;
 	tokenSpending: TokenSpending;
 	refusals: Pick<Refusals, 'refused'>;
 }

@@ -1,5 +1,7 @@
 /** What a call of the RPC API takes, where it makes its own transaction or signs a message. */
 import type { DaemonMethod } from '#lib/rpc/daemon/index.ts';
+import { isValidAddress } from '#lib/chain/address.ts';
+import type { Movement } from '../rules/facts.ts';
 import type { Usage } from './kinds.ts';
 
 const COIN = 100_000_000n;
@@ -14,6 +16,38 @@ export function satoshiOf(text: string): bigint | null {
 	const fraction = (match[2] ?? '').padEnd(8, '0');
 	const rest = /[1-9]/.test(fraction.slice(8)) ? 1n : 0n;
 	return BigInt(match[1] ?? '0') * COIN + BigInt(fraction.slice(0, 8)) + rest;
+}
+
+/** The text of a JSON string; empty when it is none. */
+export function textOf(json: string | undefined): string {
+	try {
+		const value: unknown = JSON.parse(json ?? '""');
+		return typeof value === 'string' ? value : '';
+	} catch {
+		return '';
+	}
+}
+
+/**
+ * What such a call moves. A daemon pays the address that the call names; one that it may read otherwise is unknown.
+ * @param params JSON texts
+ * @param installation addresses of every wallet of this installation
+ */
+export function movementOfCall(
+	method: DaemonMethod,
+	params: readonly string[],
+	chain: string,
+	{ kind, amount }: Usage,
+	installation: ReadonlySet<string>
+): Movement {
+	const address = textOf(params[0]);
+	const recipient =
+		method !== 'sendtoaddress'
+			? ({ is: 'nobody' } as const)
+			: isValidAddress(address)
+				? ({ is: 'address', address, own: installation.has(address) } as const)
+				: ({ is: 'unknown' } as const);
+	return { kind, chain, tokenid: null, parts: [{ recipient, amount }], rest: 0n };
 }
 
 /**

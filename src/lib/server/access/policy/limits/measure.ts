@@ -86,7 +86,7 @@ export function isOwn(output: TxOut, { pubkey, addresses }: OwnWallet): boolean 
 }
 
 /** An input is another's only when its address is: shared and unknown scripts may be the wallet's to open. */
-const isForeign = (output: TxOut, wallet: OwnWallet): boolean =>
+export const isForeign = (output: TxOut, wallet: OwnWallet): boolean =>
 	addressOf(output) !== null && !isOwn(output, wallet);
 
 /** The token whose units an output holds, as its transaction says. */
@@ -98,7 +98,7 @@ export function tokenAt(txid: string, tx: Transaction, vout: number): string | n
 }
 
 /** Scripts that may hold units after a transfer: of its recipients, and the change's. */
-function unitScripts(payload: TokenTransfer, { pubkey }: OwnWallet): ReadonlySet<string> {
+export function unitScripts(payload: TokenTransfer, { pubkey }: OwnWallet): ReadonlySet<string> {
 	const to = payload.destPubkeys.filter((key) => key.length === 33);
 	const owners = [...to.map((key) => [key]), ...(to.length === 2 ? [to] : [])];
 	if (pubkey !== null) owners.push([hexToBytes(pubkey)]);
@@ -170,6 +170,12 @@ const isClaim = (tx: Transaction, spent: readonly SpentOutput[], wallet: OwnWall
 	spent.every(({ token }) => token === null) &&
 	[...spent, ...tx.vout].every((output) => addressOf(output) !== null && isOwn(output, wallet));
 
+/** As much of a fee as a transaction of this size usually pays, satoshi. */
+export function usualFeeOf(tx: Transaction, fee: bigint): bigint {
+	const size = BigInt(serializeTransaction(tx).length);
+	return least(fee, ((size + 999n) / 1000n) * ORDINARY_FEE + DUST);
+}
+
 /**
  * @param spent the outputs that its inputs spend, in their order; none for an import
  */
@@ -202,9 +208,7 @@ export function measureSpend(
 
 	const { kind, meant, made } = kindOf(tx, payload, wallet);
 	if (made < 0n) return { unknown: 'limit.amounts-impossible' };
-	const size = BigInt(serializeTransaction(tx).length);
-	const usualFee = least(fee, ((size + 999n) / 1000n) * ORDINARY_FEE + DUST);
-	const ofKind = least(taken, meant + usualFee);
+	const ofKind = least(taken, meant + usualFeeOf(tx, fee));
 	const sent = taken - ofKind;
 	return {
 		usages: [

@@ -3,43 +3,77 @@
  * left. The RPC API, the console, sending and migrations ask here, and nowhere else.
  */
 import { randomUUID } from 'node:crypto';
-import { addressOfPubkey } from '#lib/chain/address.ts';
 import { formatCoins } from '#lib/chain/amount.ts';
-import { looksLikeImport } from '#lib/chain/importProof.ts';
-import { txidOf, type Transaction, type TxOut } from '#lib/chain/transaction.ts';
+import type { Denial } from '#lib/messages/denials.ts';
 import type { CodesOf } from '#lib/messages/errors/index.ts';
 import type { DaemonMethod } from '#lib/rpc/daemon/index.ts';
 import type { DaemonInfo, Gateway } from '../../../chains/daemon/types.ts';
-import { someAtATime } from '../../../platform/async/someAtATime.ts';
 import type { Executor } from '../../../platform/database/database.ts';
 import { AppError, isAppError } from '../../../platform/errors/appError.ts';
 import { nameKeyOf } from '../../accounts/names.ts';
+import type { Approvals } from '../../approvals/approvals.ts';
+import { termOf, type Term } from '../../approvals/quorum.ts';
 import { transactionFacts } from '../../audit/callFacts.ts';
 import type { Refusals } from '../../audit/refusals.ts';
 import type { AccessTables } from '../../tables.ts';
+import type { Role } from '../roles.ts';
+import { still, type Movement } from '../rules/facts.ts';
+import type { Policies } from '../rules/policies.ts';
 import type { EndableKind } from '../wallets/tables.ts';
 import { mayUseWallet, type Wallets } from '../wallets/wallets.ts';
-import { usageOfCall } from './calls.ts';
+import { movementOfCall, textOf, usageOfCall } from './calls.ts';
 import type { Usage } from './kinds.ts';
 import type { Limits } from './limits.ts';
-import { addressOf, measureSpend, readHex, type Measured, type OwnWallet } from './measure.ts';
-import { spentBy } from './parents.ts';
-import { recipientsOf, recipientsOfCall } from './recipients.ts';
+import { readHex } from './measure.ts';
+import type { Measurer } from './measurer.ts';
+import { recipientsOfCall } from './recipients.ts';
 import { ANY } from './tables.ts';
 
 /** What a transaction takes, and what it is known by. */
 export interface MeasuredSpend {
 	/** Id of the account that it is counted for; null when there is no such person. */
 	account: string | null;
+	/** Name and role of that account. */
+	person: string;
+	role: Role;
+	/** Id of the API token that it came with. */
+	token: string | null;
+	/** The daemon or trading node whose wallet it is. */
+	wallet: string;
 	chain: string;
 	ref: string;
 	usages: readonly Usage[];
 	/** Addresses that it pays, without the wallet's own; null where they cannot be told. */
 	recipients: readonly string[] | null;
+	movements: readonly Movement[];
+	/** The signed bytes, which others may approve; null where there are none. */
+	bytes: { hex: string; payouts: string | null } | null;
 }
 
 type WalletDenied = AppError<CodesOf<'wallet'>>;
 type OverLimit = AppError<CodesOf<'limit'>>;
+type Refused = AppError<CodesOf<'limit' | 'policy'>>;
+
+/** Who has to approve what was refused: an error of the catalogue holds only what its words need. */
+const termsOf = new WeakMap<AppError, readonly Term[]>();
+
+/** A rule asks for approvals that are not there. */
+function needsApproval(rule: number, terms: readonly Term[], request = ''): Refused {
+	const needed = Math.max(...terms.map((term) => term.needed));
+	const error = new AppError('policy.needs-approval', { rule, needed, request });
+	termsOf.set(error, terms);
+	return error;
+}
+
+/** Why something is refused by a limit or a rule. */
+export const isRefused = (error: unknown): error is Refused => isAppError(error, 'limit', 'policy');
+
+/** What an approval is asked for. */
+export interface ApprovalSubject {
+	kind: 'transaction' | 'migration' | 'bytes';
+	/** Id of the transaction or migration. */
+	subject: string | null;
+}
 
 export interface Rights {
 	/**
@@ -58,15 +92,33 @@ export interface Rights {
 	/**
 	 * Reads what a transaction takes from the wallet of a daemon, for whom it goes out. It asks the daemon for
 	 * what it spends and which addresses are its own, so it is no work for a transaction of the database.
+	 * @param payouts of a burn: the serialized outputs of its import, hex, which say who gets it
 	 * @throws {AppError} `limit` when that cannot be told, or its fee is above what an admin allows
 	 */
-	measureSpend(person: string, daemon: string, hex: string): Promise<MeasuredSpend>;
+	measureSpend(
+		person: string,
+		daemon: string,
+		hex: string,
+		payouts?: string | null
+	): Promise<MeasuredSpend>;
 	/**
-	 * Counts what goes out.
+	 * Judges what goes out by the policies, and counts it for the limits.
 	 * @param within the transaction in which it is written down that it does
-	 * @throws {AppError} `limit`
+	 * @throws {AppError} `limit` or `policy`
 	 */
 	recordSpend(spend: MeasuredSpend, within?: Executor<AccessTables>): Promise<void>;
+	/** The same refusal with the request for the approvals that it asks for, which is made where there is none. */
+	withRequest(error: Refused, spend: MeasuredSpend, about: ApprovalSubject): Promise<Refused>;
+	/**
+	 * What a call does that moves nothing, or that moves what `spend` says: a rule may be about the call itself. Null
+	 * where no rule could stop it.
+	 */
+	asCall(
+		person: string,
+		place: string,
+		kind: 'activation' | 'call',
+		spend: MeasuredSpend | null
+	): Promise<MeasuredSpend | null>;
 	/**
 	 * Why what a person asks for in a form would be refused when it goes out; null when it fits.
 	 * It only looks: what goes out is counted when it does.
@@ -84,12 +136,12 @@ export interface Rights {
 		daemon: string,
 		hex: string,
 		act: string,
-		no: OverLimit
+		no: Refused
 	): Promise<void>;
-	/** Whether a limit holds for what this person sends on a chain: then no bytes are shown that did not go out. */
+	/** Whether a limit or a rule of the policies holds for what this person sends on a chain: then no bytes are shown that did not go out. */
 	isLimited(person: string, chain: string): Promise<boolean>;
 	/** What a message takes that a trading node is to sign with the key of a coin. Nothing is counted yet. */
-	measureSignature(person: string, coin: string): Promise<MeasuredSpend>;
+	measureSignature(person: string, node: string, coin: string): Promise<MeasuredSpend>;
 	/**
 	 * What a call takes that a person or a script makes by hand; null for nothing. It is not counted yet.
 	 * @param params JSON texts
@@ -113,35 +165,32 @@ export interface OpenWork {
 	chain?: string;
 }
 
-/** Of a transaction with more addresses the rest counts as another's where it is paid, and as its own where it pays. */
-const MOST_ASKED = 256;
-const ASKED_AT_A_TIME = 8;
-const ASK_MS = 5_000;
+/** What a refusal by a limit or a rule is in the record of refusals. */
+export const denialOf = (no: Refused): Extract<Denial, { code: 'limit' | 'policy' }> =>
+	isAppError(no, 'policy')
+		? { code: 'policy', why: no.coded }
+		: { code: 'limit', why: (no as OverLimit).coded };
 
 /** Parts of a refused act that its event names. */
 const MOST_TOLD = 10;
-
-const NO_WALLET: OwnWallet = { pubkey: null, addresses: new Set(), hasInterest: false };
-
-/** The text of a JSON string; empty when it is none. */
-function textOf(json: string | undefined): string {
-	try {
-		const value: unknown = JSON.parse(json ?? '""');
-		return typeof value === 'string' ? value : '';
-	} catch {
-		return '';
-	}
-}
 
 export function createRights({
 	gateway,
 	wallets,
 	limits,
+	policies,
+	approvals,
+	measurer,
 	refusals
 }: {
 	gateway: Gateway;
 	wallets: Wallets;
 	limits: Limits;
+	/** The rules that judge what goes out. */
+	policies: Pick<Policies, 'judge' | 'record' | 'holdsBack' | 'transaction'>;
+	/** What others approved. */
+	approvals: Pick<Approvals, 'ask' | 'use'>;
+	measurer: Measurer;
 	refusals: Pick<Refusals, 'refused'>;
 }): Rights {
 	/** Puts a refusal on record that stopped an act; a page that only asks leaves none. */
@@ -201,97 +250,107 @@ export function createRights({
 		};
 	}
 
-	/** Those of the addresses whose keys the wallet has; what is not asked about is not its own. */
-	async function ownAddresses(
-		daemon: DaemonInfo,
-		outputs: readonly TxOut[]
-	): Promise<ReadonlySet<string>> {
-		const own = new Set(daemon.pubkey === null ? [] : [addressOfPubkey(daemon.pubkey)]);
-		const others = new Set(outputs.flatMap((output) => addressOf(output) ?? [])).difference(own);
-		await someAtATime([...others].slice(0, MOST_ASKED), ASKED_AT_A_TIME, async (address) => {
-			const call = { timeout: ASK_MS };
-			const answer = await gateway.call(daemon.id, 'validateaddress', [address], call);
-			if (answer.isvalid && answer.ismine) own.add(address);
-		});
-		return own;
-	}
-
 	const accountOf = async (person: string): Promise<string | null> =>
 		(await wallets.userOf(person))?.id ?? null;
 
-	/** @throws {AppError} `limit` @throws {AppError} `daemon` */
-	async function measured(
-		daemon: DaemonInfo,
-		tx: Transaction
-	): Promise<Measured & Pick<MeasuredSpend, 'recipients'>> {
-		if (looksLikeImport(tx)) return { ...measureSpend(tx, [], NO_WALLET), recipients: null };
-		const call = { timeout: ASK_MS };
-		const spent = await spentBy(tx, (txid) =>
-			gateway.call(daemon.id, 'getrawtransaction', [txid, 0], call)
-		);
-		const addresses = await ownAddresses(daemon, [...spent, ...tx.vout]);
-		const { pubkey } = daemon;
-		const wallet: OwnWallet = { pubkey, addresses, hasInterest: daemon.chain === 'KMD' };
-		return { ...measureSpend(tx, spent, wallet), recipients: recipientsOf(tx, wallet) };
+	/** Account and role of a person; a person that there is not has none. */
+	async function doerOf(
+		person: string
+	): Promise<Pick<MeasuredSpend, 'account' | 'person' | 'role' | 'token'>> {
+		const user = await wallets.userOf(person);
+		return { account: user?.id ?? null, person, role: user?.role ?? 'viewer', token: null };
 	}
 
-	/** The measure of a transaction, or why there is none. */
-	async function readSpend(
-		daemon: DaemonInfo,
-		tx: Transaction
-	): Promise<
-		| (Exclude<Measured, { unknown: unknown }> & Pick<MeasuredSpend, 'recipients'>)
-		| { unknown: OverLimit }
-	> {
-		try {
-			const found = await measured(daemon, tx);
-			return 'unknown' in found ? { unknown: new AppError(found.unknown) } : found;
-		} catch (cause) {
-			if (isAppError(cause, 'limit')) return { unknown: cause };
-			if (!isAppError(cause, 'daemon')) throw cause;
-			return { unknown: new AppError('limit.daemon-failed', { call: cause.coded }, { cause }) };
-		}
-	}
-
-	async function measure(person: string, daemonId: string, hex: string): Promise<MeasuredSpend> {
-		const daemon = gateway.daemon(daemonId);
-		const tx = readHex(hex);
-		if (tx === null || daemon === undefined) throw new AppError('limit.unreadable');
-		const found = await readSpend(daemon, tx);
-		if ('unknown' in found) throw found.unknown;
-		const cap = await limits.feeCap(daemon.chain);
-		if (found.fee > cap) {
+	async function measure(
+		person: string,
+		wallet: string,
+		hex: string,
+		payouts: string | null = null
+	): Promise<MeasuredSpend> {
+		const read = await measurer.measure(wallet, hex, payouts);
+		const { chain, txid, usages, fee, movements, recipients } = read;
+		const cap = await limits.feeCap(chain);
+		if (fee > cap) {
 			throw new AppError('limit.fee-above-cap', {
-				chain: daemon.chain,
-				fee: formatCoins(found.fee),
+				chain,
+				fee: formatCoins(fee),
 				cap: formatCoins(cap)
 			});
 		}
-		const account = await accountOf(person);
-		const { usages, recipients } = found;
-		return { account, chain: daemon.chain, ref: txidOf(tx), usages, recipients };
+		const bytes = { hex, payouts };
+		const taken = { wallet, chain, ref: txid, usages, recipients, movements, bytes };
+		return { ...(await doerOf(person)), ...taken };
 	}
 
-	async function recordSpend(
-		{ account, ...what }: MeasuredSpend,
-		within?: Executor<AccessTables>
-	): Promise<void> {
+	/** Refuses what the rules do not let out, and uses up the approvals of what they do. */
+	async function refuseByRules(
+		spend: MeasuredSpend & { account: string },
+		trx: Executor<AccessTables>
+	) {
+		const verdict = await policies.judge(spend, trx);
+		if (verdict === null) return;
+		switch (verdict.code) {
+			case 'deny':
+				throw new AppError('policy.denied', { rule: verdict.rule.place });
+			case 'unknown':
+				throw new AppError('policy.unknown', { rule: verdict.rule.place });
+			case 'approve': {
+				const { account, bytes } = spend;
+				const { place } = verdict.rule;
+				if (bytes === null) throw new AppError('policy.not-approvable', { rule: place });
+				const terms = verdict.rules.map(termOf);
+				const isApproved = await approvals.use(trx, { account, hex: bytes.hex, terms });
+				if (!isApproved) throw needsApproval(place, terms);
+			}
+		}
+		await policies.record(spend, trx);
+	}
+
+	async function recordSpend(spend: MeasuredSpend, within?: Executor<AccessTables>): Promise<void> {
+		const { account, chain, ref, usages } = spend;
 		if (account === null) throw new AppError('limit.account-gone');
-		await limits.recordSpend({ account, ...what }, within);
+		const run = async (trx: Executor<AccessTables>): Promise<void> => {
+			await refuseByRules({ ...spend, account }, trx);
+			await limits.recordSpend({ account, chain, ref, usages }, trx);
+		};
+		if (within) await run(within);
+		else await policies.transaction(run);
+	}
+
+	async function withRequest(
+		error: Refused,
+		spend: MeasuredSpend,
+		{ kind, subject }: ApprovalSubject
+	): Promise<Refused> {
+		const { account, person, token, wallet, chain, movements, bytes } = spend;
+		const terms = termsOf.get(error);
+		if (!isAppError(error, 'policy.needs-approval') || terms === undefined) return error;
+		if (bytes === null || account === null) return error;
+		const { rule } = error.params;
+		const by = { account, author: person, token };
+		const request = await approvals.ask({
+			...{ ...by, wallet, chain, ...bytes, movements, terms, kind, subject }
+		});
+		return needsApproval(rule, terms, request);
 	}
 
 	/** Something that is known by no bytes, each time anew. */
 	const once = async (
 		person: string,
+		wallet: string,
 		chain: string,
-		usage: Usage,
+		usages: readonly Usage[],
+		movement: Movement,
 		recipients: MeasuredSpend['recipients']
 	): Promise<MeasuredSpend> => ({
-		account: await accountOf(person),
+		...(await doerOf(person)),
+		wallet,
 		chain,
 		ref: randomUUID(),
-		usages: [usage],
-		recipients
+		usages,
+		recipients,
+		movements: [movement],
+		bytes: null
 	});
 
 	return {
@@ -303,13 +362,26 @@ export function createRights({
 
 		measureSpend: measure,
 		recordSpend,
+		withRequest,
 
 		async measureCall(person, daemon, { method, params }) {
 			if (method === 'sendrawtransaction') return measure(person, daemon.id, textOf(params[0]));
 			const usage = usageOfCall(method, params);
-			return usage && once(person, daemon.chain, usage, recipientsOfCall(method, params));
+			if (usage === null) return null;
+			const movement = movementOfCall(method, params, daemon.chain, usage, measurer.installation());
+			const recipients = recipientsOfCall(method, params);
+			return once(person, daemon.id, daemon.chain, [usage], movement, recipients);
 		},
-		measureSignature: (person, coin) => once(person, coin, { kind: 'sign', amount: 0n }, []),
+		measureSignature: (person, node, coin) =>
+			once(person, node, coin, [{ kind: 'sign', amount: 0n }], still('sign', coin), []),
+
+		async asCall(person, place, kind, spend) {
+			if (!(await policies.holdsBack())) return spend;
+			const chain = spend?.chain ?? gateway.daemon(place)?.chain ?? place;
+			const call = still(kind, chain);
+			if (spend === null) return once(person, place, chain, [], call, []);
+			return { ...spend, movements: [...spend.movements, call] };
+		},
 
 		async limitRefusal(person, chain, usages, act) {
 			const account = await accountOf(person);
@@ -332,20 +404,21 @@ export function createRights({
 			return no;
 		},
 
-		async spendRefused(person, daemon, hex, act, { coded }) {
+		async spendRefused(person, daemon, hex, act, no) {
 			const tx = readHex(hex);
 			const facts = tx === null ? { unreadable: true } : transactionFacts(tx);
-			const what = { where: 'call', why: 'limit', what: act, place: daemon } as const;
+			const reason = denialOf(no);
 			await refusals.refused(person, {
-				...what,
-				reason: { code: 'limit', why: coded },
+				...({ where: 'call', what: act, place: daemon } as const),
+				why: reason.code,
+				reason,
 				facts
 			});
 		},
 
 		async isLimited(person, chain) {
 			const account = await accountOf(person);
-			if (account === null) return true;
+			if (account === null || (await policies.holdsBack())) return true;
 			return (await limits.of(account)).some(
 				(limit) => limit.kind !== 'sign' && [chain, ANY].includes(limit.chain)
 			);

@@ -6,6 +6,7 @@ export function currentStep({ row, steps }: MigrationRecord): StepId | null {
 	switch (row.state) {
 		case 'draft':
 		case 'preflight-failed':
+		case 'burn-needs-approval':
 		case 'discarded':
 		case 'burn-unknown':
 			return 'burn';

@@ -1,6 +1,7 @@
 import { sameMessage } from '#lib/messages/catalogue.ts';
 import { recordedError } from '#lib/messages/errors/recorded.ts';
 import { daemonClientOf } from '../../../chains/daemon/lookup.ts';
+import { isRefused, type MeasuredSpend } from '../../../access/policy/limits/rights.ts';
 import { isAppError } from '../../../platform/errors/appError.ts';
 import { buildFailure, isStillGood, readBurn } from '../buildBurn.ts';
 import { readHex } from '../burnReview.ts';
@@ -16,7 +17,11 @@ import { requestOf } from './storedRequest.ts';
 import { amountText } from './written.ts';
 
 /** What became of a confirmation. */
-type ConfirmResult = { kind: 'confirmed' } | RebuildResult;
+type ConfirmResult =
+	| { kind: 'confirmed' }
+	/** Others have to approve; then it goes out by itself. */
+	| { kind: 'needs-approval' }
+	| RebuildResult;
 
 /** Notes on a draft which check stops it; once for the same. */
 async function notePreflight(
@@ -33,6 +38,30 @@ async function notePreflight(
 		reason,
 		event: { step: 'burn', message: { code: 'preflight.failed', params: { check } } }
 	});
+}
+
+/** Asks others to approve the burn; nothing is sent, and its outputs stay locked, until they have. */
+async function awaitApproval(
+	{ store, rights }: MigrationDependencies,
+	row: MigrationRow,
+	spend: MeasuredSpend,
+	error: Parameters<MigrationDependencies['rights']['withRequest']>[0]
+): Promise<ConfirmResult> {
+	const asked = await rights.withRequest(error, spend, { kind: 'migration', subject: row.id });
+	const request = isAppError(asked, 'policy.needs-approval') ? asked.params.request : '';
+	const reason = { code: 'burn.needs-approval', params: { request } } as const;
+	if (row.state === 'burn-needs-approval' && sameMessage(row.reason, reason)) {
+		return { kind: 'needs-approval' };
+	}
+	const done = await store.act(
+		row.id,
+		BEFORE_BURN,
+		{ state: 'burn-needs-approval', reason, due: null, event: { step: 'burn', message: reason } },
+		{},
+		undefined,
+		(trx) => store.lock(trx, row, readHex(spend.bytes?.hex ?? '', 'burn').vin)
+	);
+	return { kind: done ? 'needs-approval' : 'moved-on' };
 }
 
 /** Sends a reviewed burn: from here on it goes by itself. */
@@ -75,8 +104,10 @@ export async function confirm(
 	} catch (error) {
 		return failed([...checks, refusal(buildFailure(error))]);
 	}
+	let spend: MeasuredSpend | null = null;
 	try {
-		const spend = await rights.measureSpend(actor, row.source_daemon, hex);
+		const measured = await rights.measureSpend(actor, row.source_daemon, hex, row.payouts);
+		spend = measured;
 		const done = await store.act(
 			id,
 			BEFORE_BURN,
@@ -99,14 +130,17 @@ export async function confirm(
 			async (trx) => {
 				// A draft that was left alone may have lost them; once it is confirmed nobody else gets them.
 				await store.lock(trx, row, readHex(hex, 'burn').vin);
-				await rights.recordSpend(spend, trx);
+				await rights.recordSpend(measured, trx);
 			}
 		);
 		wake();
 		return { kind: done ? 'confirmed' : 'moved-on' };
 	} catch (error) {
 		if (isAppError(error, 'utxos.locked')) return failed([...checks, lockedBy(error)]);
-		if (!isAppError(error, 'limit')) throw error;
+		if (!isRefused(error)) throw error;
+		if (error.code === 'policy.needs-approval' && spend !== null) {
+			return awaitApproval(deps, row, spend, error);
+		}
 		await rights.spendRefused(actor, row.source_daemon, hex, 'migration', error);
 		return failed([
 			...checks,

@@ -1,3 +1,4 @@
+import type { Approvals } from '../../../access/approvals/approvals.ts';
 import type { Audit } from '../../../access/audit/audit.ts';
 import type { Rights } from '../../../access/policy/limits/rights.ts';
 import type { Gateway } from '../../../chains/daemon/types.ts';
@@ -14,6 +15,8 @@ export interface MigrationDependencies {
 	audit: Audit;
 	/** Whose wallet it is, and how much of the day is left. */
 	rights: Rights;
+	/** Approvals that burns wait for. */
+	approvals: Pick<Approvals, 'lastOf' | 'isMet' | 'voidOf'>;
 	indexesOf: IndexReader;
 	/** Whether fungible tokens may migrate from here. */
 	fungibleTokens: boolean;

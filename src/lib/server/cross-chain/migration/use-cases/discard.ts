@@ -11,10 +11,10 @@ export async function discard(
 	id: string,
 	actor: string
 ): Promise<boolean> {
-	const { store } = deps;
+	const { store, approvals } = deps;
 	const migration = await store.load(id);
 	if (migration) await refuseEnding(deps, migration.row, actor, 'migration discarded');
-	return store.act(
+	const done = await store.act(
 		id,
 		BEFORE_BURN,
 		{
@@ -31,4 +31,6 @@ export async function discard(
 		// The wallet may build the very same burn again.
 		{ burn_txid: null }
 	);
+	if (done) await approvals.voidOf(id, actor);
+	return done;
 }

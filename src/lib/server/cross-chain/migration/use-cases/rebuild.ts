@@ -24,7 +24,7 @@ export async function rebuild(
 	migration: MigrationRecord,
 	route: Route
 ): Promise<RebuildResult> {
-	const { store } = deps;
+	const { store, approvals } = deps;
 	const { row, steps } = migration;
 	let request = requestOf(migration);
 	try {
@@ -46,7 +46,11 @@ export async function rebuild(
 			},
 			{ burn_txid: built.review.txid, payouts: built.payouts, pubkey: route.pubkey },
 			undefined,
-			(trx) => store.lock(trx, row, built.review.inputs)
+			async (trx) => {
+				await store.lock(trx, row, built.review.inputs);
+				// An approval is for the bytes that were seen.
+				await approvals.voidOf(row.id, 'engine', trx);
+			}
 		);
 		return { kind: done ? 'rebuilt' : 'moved-on' };
 	} catch (error) {

@@ -1,3 +1,4 @@
+import type { Approvals } from '../../../access/approvals/approvals.ts';
 import type { Audit } from '../../../access/audit/audit.ts';
 import type { Rights } from '../../../access/policy/limits/rights.ts';
 import type { Gateway } from '../../../chains/daemon/types.ts';
@@ -14,6 +15,8 @@ export interface SendingDependencies {
 	audit: Audit;
 	/** Whose wallet it is, and how much of the day is left. */
 	rights: Rights;
+	/** Approvals that reviews wait for. */
+	approvals: Pick<Approvals, 'lastOf' | 'voidOf'>;
 	/** When a block of a chain is final. */
 	ruleOf: (chain: string) => FinalityRule;
 	/** Unix milliseconds. */

@@ -1,22 +1,43 @@
+import type { Rejection } from '#lib/messages/transactions/rejections.ts';
 import { AppError } from '../../../platform/errors/appError.ts';
 import type { Send } from '../store.ts';
 import type { SendingDependencies } from './dependencies.ts';
 
+/** Transactions that one round looks at. */
+const MOST_LOOKED_AT = 500;
+
 /** Gives a review up that has not gone out, with what would follow it; false when it was sent. */
-export async function discardReview(deps: SendingDependencies, { id }: Send): Promise<boolean> {
+export async function discardReview(
+	deps: SendingDependencies,
+	{ id }: Send,
+	refusal: Rejection | null = null
+): Promise<boolean> {
 	const { store, clock } = deps;
-	const change = { state: 'discarded', settledAt: clock() } as const;
-	if (!(await store.move(id, ['reviewed'], change))) return false;
+	const change = { state: 'discarded', settledAt: clock(), refusal } as const;
+	if (!(await store.move(id, ['reviewed', 'needs-approval'], change))) return false;
 	await store.release(id);
 	const next = await store.followerOf(id);
 	if (next) await store.move(next.id, ['reviewed'], change);
 	return true;
 }
 
+/** Gives up what waited for approvals that will not come: rejected, too late, or void. */
+export async function discardUnapproved(deps: SendingDependencies): Promise<void> {
+	const { store, approvals } = deps;
+	for (const row of await store.list({ states: ['needs-approval'], limit: MOST_LOOKED_AT })) {
+		const request = await approvals.lastOf(row.id);
+		const why = request?.state ?? 'voided';
+		// What was approved is on its way, or may be sent again.
+		if (why === 'open' || why === 'used') continue;
+		await discardReview(deps, row, { code: 'approval.missing', params: { why } });
+	}
+}
+
 async function discardFor(deps: SendingDependencies, row: Send, actor: string): Promise<boolean> {
-	const { audit } = deps;
+	const { audit, approvals } = deps;
 	const moved = await discardReview(deps, row);
 	if (moved) {
+		await approvals.voidOf(row.id, actor);
 		const { id: target, chain, daemon } = row;
 		await audit.append({ actor, action: 'send.discarded', target, detail: { chain, daemon } });
 	}

@@ -1,7 +1,8 @@
 import type { Rejection } from '#lib/messages/transactions/rejections.ts';
 import { daemonClientOf, findImport } from '../../../chains/daemon/lookup.ts';
+import { isRefused, type MeasuredSpend } from '../../../access/policy/limits/rights.ts';
 import type { Executor } from '../../../platform/database/database.ts';
-import { AppError, isAppError } from '../../../platform/errors/appError.ts';
+import { AppError } from '../../../platform/errors/appError.ts';
 import type { WalletTables } from '../../tables.ts';
 import { readBuilt } from '../verifyTransaction.ts';
 import { certaintyOf, inTheWay } from '../notBuilt.ts';
@@ -9,13 +10,13 @@ import type { Patch, Send } from '../store.ts';
 import type { SendState } from '../tables.ts';
 import { walletOf } from '../wallet.ts';
 import type { SendingDependencies } from './dependencies.ts';
-import { discardReview } from './discard.ts';
+import { discardReview, discardUnapproved } from './discard.ts';
 import { existing, reconcile } from './reconcile.ts';
 import { handOver } from './handOver.ts';
 import { refuseForeign } from './mayBuild.ts';
 
 /** States from which a transaction may be sent, and while something may come of what was refused. */
-const FROM_HERE: readonly SendState[] = ['reviewed', 'unknown'];
+const FROM_HERE: readonly SendState[] = ['reviewed', 'needs-approval', 'unknown'];
 
 const ALSO_REFUSED: readonly SendState[] = [...FROM_HERE, 'rejected'];
 
@@ -58,10 +59,22 @@ async function showDecimals(
 	);
 }
 
+/** Asks others to approve; until they have, the transaction keeps its UTXOs and does not go out. */
+async function awaitApproval(
+	{ store, rights }: SendingDependencies,
+	row: Send,
+	spend: MeasuredSpend,
+	error: Parameters<SendingDependencies['rights']['withRequest']>[0]
+): Promise<AppError> {
+	const asked = await rights.withRequest(error, spend, { kind: 'transaction', subject: row.id });
+	await store.move(row.id, ['reviewed'], { state: 'needs-approval' });
+	return asked;
+}
+
 /**
  * Writes down that a transaction goes out now, and counts it, both or neither; false when somebody else
  * was faster.
- * @throws {AppError} `limit`
+ * @throws {AppError} `limit` or `policy`
  */
 async function markBroadcasting(
 	deps: SendingDependencies,
@@ -70,17 +83,20 @@ async function markBroadcasting(
 	actor: string
 ): Promise<boolean> {
 	const { db, store, rights } = deps;
+	let spend: MeasuredSpend | null = null;
 	try {
-		const spend =
-			row.follows === null ? await rights.measureSpend(actor, row.daemon, row.hex) : null;
+		spend = row.follows === null ? await rights.measureSpend(actor, row.daemon, row.hex) : null;
 		return await db.transaction().execute(async (trx) => {
 			const moved = await store.move(row.id, [row.state], sending, trx);
-			if (moved && spend) await rights.recordSpend(spend, trx);
+			if (moved && spend !== null) await rights.recordSpend(spend, trx);
 			if (moved) await showDecimals(deps, row, actor, trx);
 			return moved;
 		});
 	} catch (error) {
-		if (!isAppError(error, 'limit')) throw error;
+		if (!isRefused(error)) throw error;
+		if (error.code === 'policy.needs-approval' && spend !== null) {
+			throw await awaitApproval(deps, row, spend, error);
+		}
 		await rights.spendRefused(actor, row.daemon, row.hex, row.kind, error);
 		throw error;
 	}
@@ -107,6 +123,11 @@ export async function send(
 		await discardReview(deps, row);
 		throw new AppError('transaction.review-expired');
 	}
+	if (row.state === 'needs-approval') {
+		await discardUnapproved(deps);
+		const { state } = await existing(deps, id);
+		if (state !== 'needs-approval') return state;
+	}
 	// What was refused may be tried again until it is certain that nothing can come of it; the second of a pair
 	// always, because the first has been paid for.
 	const isOver = before === null && row.finalAt !== null;
@@ -117,7 +138,7 @@ export async function send(
 	try {
 		await walletOf(gateway, row.chain, row);
 		// What may be out already is looked up before it goes out again.
-		const isNew = row.state === 'reviewed';
+		const isNew = row.state === 'reviewed' || row.state === 'needs-approval';
 		const found = isNew ? 'absent' : await reconcile(deps, id);
 		if (found !== 'absent') return found;
 		const other = before === null ? null : await importedElsewhere(deps, row, before);

@@ -1,6 +1,7 @@
 import { error, redirect } from '@sveltejs/kit';
 import { selfImportPage as words } from '#lib/messages/pages/selfImport.ts';
 import type { App as Komodeck } from '#lib/server/app.ts';
+import type { ApprovalRequest } from '#lib/server/access/approvals/request.ts';
 import type { Pair } from '#lib/server/cross-chain/self-import/selfImports.ts';
 import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
 import {
@@ -19,6 +20,9 @@ import type { Actions, PageServerLoad } from './$types';
 async function existing({ selfImports }: Komodeck, chain: string, id: string): Promise<Pair> {
 	return (await selfImports.get(chain, id)) ?? error(404, words.noSuch);
 }
+
+const shownApproval = (request: ApprovalRequest | null) =>
+	request && { id: request.id, missing: request.missing, expiresAt: request.expiresAt };
 
 export const load: PageServerLoad = async ({ locals, params: { chain, id } }) => {
 	const { app } = locals;
@@ -54,6 +58,11 @@ export const load: PageServerLoad = async ({ locals, params: { chain, id } }) =>
 				state: statusOf(second, now, source)
 			}
 		],
+		/** The approvals that it waits for. */
+		approval:
+			source.state === 'needs-approval'
+				? await app.approvals.openOf(source.id).then(shownApproval)
+				: null,
 		unread,
 		now
 	});

@@ -15,7 +15,7 @@ import { DEFAULT_FEE_CAP } from '#lib/server/access/policy/limits/limits.ts';
 import { shownLimit, shownUse } from '#lib/server/access/policy/limits/shown.ts';
 import { ANY } from '#lib/server/access/policy/limits/tables.ts';
 import { readForm, text } from '#lib/server/platform/http/readForm.ts';
-import { requireMember } from '../../requireMember.ts';
+import { requireMember } from '../../../requireMember.ts';
 import type { Actions, PageServerLoad } from './$types';
 
 const words = SPENDING_LIMITS;

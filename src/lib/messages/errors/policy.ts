@@ -1,0 +1,92 @@
+import type { ErrorArea } from './define.ts';
+
+const people = (count: number): string => (count === 1 ? 'one member' : `${count} members`);
+
+/** Why a rule of the policies does not let something through, or cannot be set. Nothing was sent or changed. */
+export const policy = {
+	'policy.denied': {
+		status: 403,
+		message: ({ rule }: { rule: number }) =>
+			`Rule ${rule} of the policies denies this. Nothing was sent. An admin can change the rule on the Policies page.`
+	},
+	'policy.unknown': {
+		status: 403,
+		message: ({ rule }: { rule: number }) =>
+			`Rule ${rule} of the policies asks for an amount or a recipient that these bytes do not tell. Nothing was sent. An admin can change the rule on the Policies page.`
+	},
+	'policy.needs-approval': {
+		status: 403,
+		message: ({ rule, needed, request }: { rule: number; needed: number; request: string }) =>
+			`Rule ${rule} of the policies asks ${people(needed)} to approve this. Nothing was sent. The approval request is at /approvals/${request}; after the approval send the same again.`
+	},
+	'policy.not-approvable': {
+		status: 403,
+		message: ({ rule }: { rule: number }) =>
+			`Rule ${rule} of the policies asks for an approval, and this call brings no signed bytes to approve. Nothing was sent. Build the transaction, and send its bytes with sendrawtransaction.`
+	},
+	'policy.quorum-unreachable': {
+		status: 409,
+		message: ({ needed, eligible }: { needed: number; eligible: number }) =>
+			`${needed === 1 ? 'One approval is' : `${needed} approvals are`} asked for, and ${eligible === 1 ? 'one member' : `${eligible} members`} could give them. Nothing was changed. Name more members, or ask for fewer approvals.`
+	},
+	'policy.member-needed': {
+		status: 409,
+		message: ({ rule, name }: { rule: number; name: string }) =>
+			`Without ${name} ${rule === 0 ? 'changes of the policies' : `what rule ${rule} of the policies asks for`} could not be approved any more. Nothing was changed. Change the Policies page first.`
+	},
+	'policy.gone': {
+		status: 409,
+		message: () =>
+			'This rule was changed or removed meanwhile. Nothing was changed. Look at the rules as they are now.'
+	},
+	'policy.proposed': {
+		status: 409,
+		message: ({ request, needed }: { request: string; needed: number }) =>
+			`The change is proposed and takes effect when ${needed === 1 ? 'another admin' : `${needed} other admins`} approved it: /approvals/${request}.`
+	}
+} satisfies ErrorArea<'policy'>;
+
+const CLOSED = {
+	used: 'was approved and is done',
+	rejected: 'was rejected',
+	expired: 'expired',
+	voided: 'is void'
+} as const;
+
+/** Why an approval does not count. */
+export const approval = {
+	'approval.unknown': { status: 404, message: () => 'There is no such approval request.' },
+	'approval.closed': {
+		status: 409,
+		message: ({ state }: { state: keyof typeof CLOSED }) =>
+			`This approval request ${CLOSED[state]}. Nothing was changed.`
+	},
+	'approval.own': {
+		status: 403,
+		message: () =>
+			'You asked for this approval, so yours does not count. Nothing was changed. Another member has to approve.'
+	},
+	'approval.not-eligible': {
+		status: 403,
+		message: () => 'The policies do not ask you for this approval. Nothing was changed.'
+	},
+	'approval.twice': {
+		status: 409,
+		message: () => 'You approved this already, and each member counts once. Nothing was changed.'
+	},
+	'approval.changed-bytes': {
+		status: 409,
+		message: () =>
+			'These are other bytes than those that approval was asked for. Nothing was approved. Load the page again, and look at what it shows now.'
+	},
+	'approval.no-reason': {
+		status: 400,
+		field: 'reason',
+		message: () => 'Say why, so that the author knows what to change.'
+	},
+	'approval.unchecked': {
+		status: 503,
+		message: ({ why }: { why: string }) =>
+			`What these bytes do cannot be checked now. ${why} Nothing was approved. Try again when the daemon answers.`
+	}
+} satisfies ErrorArea<'approval'>;

@@ -1,0 +1,104 @@
+/** The pages of approvals. */
+import { plural } from '#lib/text/plural.ts';
+
+export const APPROVAL_STATES = {
+	open: 'Awaiting approval',
+	approved: 'Approved',
+	used: 'Completed',
+	rejected: 'Rejected',
+	expired: 'Expired',
+	voided: 'Void'
+} as const;
+
+export const APPROVALS = {
+	title: 'Approvals',
+	lead: 'What the policies let out only after other members approved it.',
+	tabs: { waiting: 'Waiting for me', own: 'Mine', past: 'Past' },
+	tabsLabel: 'Which requests',
+	caption: 'Approval requests',
+	empty: {
+		waiting: {
+			title: 'No request waits for you',
+			text: 'Requests appear here when a rule of the policies names you as an approver.'
+		},
+		own: {
+			title: 'You asked for no approval',
+			text: 'When a rule asks for approval of what you send, the request appears here.'
+		},
+		past: { title: 'No past requests', text: 'Approved, rejected and expired requests stay here.' }
+	},
+	columns: {
+		what: 'What',
+		chain: 'Chain',
+		author: 'Asked by',
+		state: 'State',
+		missing: 'Approvals missing',
+		asked: 'Asked'
+	},
+	csv: 'Download CSV',
+	noSuch: 'There is no such approval request.'
+} as const;
+
+export const APPROVAL = {
+	title: 'Approval request',
+	lead: (author: string, chain: string): string => `${author} asks to send this on ${chain}.`,
+	byToken: 'Asked by an API token',
+	facts: {
+		title: 'What goes out',
+		note: 'Read by this server from the signed bytes, and read again when you approve.',
+		state: 'State',
+		kind: 'What',
+		amount: 'Takes',
+		amountHint: 'The fee is included.',
+		recipient: 'Recipient',
+		own: 'a wallet of this installation',
+		nobody: 'Nobody is paid',
+		unknown: 'The bytes do not tell',
+		wallet: 'Wallet',
+		author: 'Asked by',
+		expires: 'Good until',
+		hash: 'SHA-256 of the bytes',
+		copied: 'hash',
+		txid: 'Transaction id',
+		subject: 'Review',
+		transaction: 'Transaction',
+		migration: 'Migration'
+	},
+	bytes: {
+		inputs: 'Inputs',
+		inputsCaption: 'Outputs that it spends',
+		outputs: 'Outputs',
+		outputsCaption: 'Outputs that it creates',
+		what: 'Type',
+		from: 'Output',
+		address: 'Address',
+		amount: 'Amount'
+	},
+	given: {
+		title: 'Approvals',
+		none: 'Nobody has approved yet.',
+		missing: (missing: number): string =>
+			`${plural(missing, 'approval is', 'approvals are')} missing.`,
+		enough: 'Enough members have approved.',
+		rule: (place: number, needed: number): string => `Rule ${place} asks for ${needed}.`,
+		change: (needed: number): string => `${plural(needed, 'admin')} must approve.`,
+		waitsFor: (names: readonly string[]): string => `Can approve: ${names.join(', ')}.`,
+		nobodyLeft: 'No member is left who could approve.',
+		counts: (name: string): string => `${name} approved`,
+		countsNot: (name: string): string => `${name} approved, and does not count any more`
+	},
+	approve: 'Approve',
+	reject: 'Reject',
+	reason: 'Reason',
+	reasonHint: 'The author reads it.',
+	withdraw: 'Withdraw request',
+	notDone: 'Not done',
+	approved: 'Approved',
+	next: {
+		transaction: 'Enough members have approved. Send the transaction from its review.',
+		migration: 'Enough members have approved. The migration goes on by itself.',
+		bytes: 'Enough members have approved. Send the same bytes again.',
+		change: 'Enough admins have approved. The change has taken effect.'
+	},
+	closed: (state: string, by: string): string => `${state} by ${by}`
+} as const;

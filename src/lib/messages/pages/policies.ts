@@ -1,0 +1,119 @@
+/** The page of the policies and that of one rule. */
+import { plural } from '#lib/text/plural.ts';
+
+export const POLICIES = {
+	title: 'Policies',
+	lead: 'Rules for what may be sent, in order: the first rule that fits decides. What no rule fits is decided by role, wallet and spending limits alone.',
+	list: {
+		title: 'Rules',
+		none: 'There is no rule yet. Members send within their roles, wallets and spending limits.',
+		up: 'Move up',
+		down: 'Move down',
+		change: 'Change rule',
+		remove: 'Remove rule',
+		of: (act: string, place: number): string => `${act} ${place}`
+	},
+	limits: {
+		title: 'Spending limits',
+		text: 'After the rules, spending limits and fee limits hold for what each member sends within 24 hours, whatever a rule allows.',
+		count: (limits: number): string =>
+			limits === 0
+				? 'No spending limit is set.'
+				: `${plural(limits, 'spending limit is', 'spending limits are')} set.`,
+		link: 'Change spending limits'
+	},
+	add: { title: 'Add rule', submit: 'Add rule', saved: 'Rule added' },
+	change: {
+		title: (place: number): string => `Rule ${place}`,
+		lead: 'Open approval requests under this rule become void when it changes.',
+		submit: 'Save rule',
+		back: 'Policies'
+	},
+	saved: 'Rule saved',
+	removed: 'Rule removed',
+	moved: 'Rule moved',
+	fields: {
+		who: 'Who',
+		anyone: 'Anyone',
+		anyToken: 'Any API token',
+		role: (role: string): string => `Members with the role ${role}`,
+		token: (name: string, of: string): string => `API token ${name} of ${of}`,
+		wallet: 'Wallet',
+		anyWallet: 'Any wallet',
+		kind: 'What',
+		anyKind: 'Everything',
+		asset: 'Asset',
+		anyAsset: 'Any asset',
+		coin: (chain: string): string => `${chain} coins`,
+		tokenOn: (chain: string): string => `A token on ${chain}`,
+		tokenid: 'Token id',
+		tokenidHint: 'Only for a token',
+		over: 'More than, in one transaction',
+		overHint: 'Leave empty for any amount. The fee of a transaction counts.',
+		hours: 'Window in hours',
+		hoursHint: 'Up to 720. Everyone whom the rule is for counts together.',
+		total: 'More than, within the window',
+		count: 'More transactions than, within the window',
+		recipient: 'Recipient',
+		anyRecipient: 'Anyone',
+		ownRecipient: 'Wallets of this installation',
+		listedRecipient: 'These recipients',
+		listed: 'Recipients',
+		listedHint:
+			'One address, public key or label of the address book per line. The rule keeps the address that a label stands for now.',
+		effect: 'Then',
+		allow: 'Allow',
+		deny: 'Deny',
+		approve: 'Ask for approval',
+		needed: 'Approvals needed',
+		neededHint: 'The author does not count.',
+		approvers: 'Who may approve',
+		approverRoles: 'Roles that may approve'
+	},
+	faults: {
+		choice: 'Choose from the list.',
+		tokenid: 'A token id has 64 hexadecimal digits.',
+		noUnit: 'Choose the coins or the token that the amount is of.',
+		hours: 'Write a whole number from 1 to 720.',
+		noWindow: 'Write how many hours the window has.',
+		emptyWindow: 'Write an amount or a number of transactions for this window.',
+		count: 'Write a whole number up to 1000000.',
+		noRecipient: 'Write at least one recipient.',
+		recipient: (line: string): string =>
+			`“${line}” is no address, no public key and no label of the address book that stands for one.`,
+		needed: 'Write a whole number from 1 to 20.',
+		noApprover: 'Choose who may approve.',
+		amount: 'Write an amount.'
+	},
+	simulator: {
+		title: 'Try a transaction',
+		note: 'Says what the rules and the spending limits would do. Nothing is sent or counted.',
+		who: 'Member or API token',
+		wallet: 'Wallet',
+		kind: 'What',
+		asset: 'Asset',
+		tokenid: 'Token id',
+		amount: 'Amount, the fee included',
+		recipient: 'Recipient',
+		recipientHint: 'An address or a public key; empty where nobody is paid.',
+		submit: 'Try',
+		result: 'Result',
+		none: 'No rule fits: role, wallet and spending limits decide.',
+		verdict: {
+			allow: (place: number): string => `Rule ${place} allows this.`,
+			deny: (place: number): string => `Rule ${place} denies this.`,
+			unknown: (place: number): string =>
+				`Rule ${place} asks for something that is not known, so this is denied.`,
+			approve: (places: readonly number[]): string =>
+				`${places.length === 1 ? `Rule ${places[0]} asks` : `Rules ${places.join(' and ')} ask`} for approval.`
+		},
+		limits: 'Spending limits',
+		fits: 'No spending limit stands against this.'
+	},
+	history: {
+		title: 'Changes',
+		none: 'Nothing was changed yet.',
+		by: (actor: string): string => `by ${actor}`,
+		all: 'All events in the audit log'
+	}
+} as const;

@@ -1,0 +1,28 @@
+/** What moves, in words: for lists, events and notices. */
+import { formatCoins } from '#lib/chain/amount.ts';
+import { RULE_KIND_WORDS, type RuleKind } from './kinds.ts';
+
+interface WordedMovement {
+	kind: RuleKind;
+	chain: string;
+	tokenid: string | null;
+	parts: readonly { amount: bigint | null }[];
+	rest: bigint;
+}
+
+const trimmed = (amount: string): string => amount.replace(/\.?0+$/, '');
+
+function words({ kind, chain, tokenid, parts, rest }: WordedMovement): string {
+	const total = parts.reduce<bigint | null>(
+		(sum, { amount }) => (sum === null || amount === null ? null : sum + amount),
+		rest
+	);
+	if (total === null) return RULE_KIND_WORDS[kind].title;
+	return tokenid === null
+		? `${trimmed(formatCoins(total))} ${chain}`
+		: `${total} base units on ${chain}`;
+}
+
+/** `10.0001 ALPHA`, the fee included. */
+export const movementWords = (movements: readonly WordedMovement[]): string =>
+	[...new Set(movements.map(words))].join(', ');

@@ -1,0 +1,145 @@
+/** A rule of the policies as a sentence. */
+import { formatCoins } from '#lib/chain/amount.ts';
+import { formatUnits } from '#lib/chain/tokenUnits.ts';
+import { RULE_KIND_WORDS, type RuleKind } from './kinds.ts';
+import { ROLE_WORDS } from '../roles.ts';
+
+/** Names of those whom rules hold by an id. */
+export interface PolicyNames {
+	members: ReadonlyMap<string, string>;
+	/** API tokens with the member that made them. */
+	tokens: ReadonlyMap<string, { name: string; of: string }>;
+	/** Decimals and names of tokens by `chain tokenid`, where a page knows them. */
+	assets?: ReadonlyMap<string, { name: string; decimals: number }>;
+}
+
+type RoleName = keyof typeof ROLE_WORDS;
+
+/** A rule as far as its sentence says it. */
+export interface WordedRule {
+	who:
+		| { is: 'anyone' | 'any-token' }
+		| { is: 'role'; role: RoleName }
+		| { is: 'member'; account: string }
+		| { is: 'token'; token: string };
+	wallet: string | null;
+	kind: RuleKind | null;
+	asset:
+		{ is: 'any' } | { is: 'coin'; chain: string } | { is: 'token'; chain: string; tokenid: string };
+	over: bigint | null;
+	window: { hours: number; total: bigint | null; count: number | null } | null;
+	recipient:
+		| { is: 'anyone' | 'own' }
+		| { is: 'listed'; listed: readonly { address: string; label: string | null }[] };
+	effect:
+		| { is: 'allow' }
+		| { is: 'deny' }
+		| { is: 'approve'; needed: number; members: readonly string[]; roles: readonly RoleName[] };
+}
+
+export const GONE = 'a removed account';
+
+const shortId = (id: string): string =>
+	id.length <= 16 ? id : `${id.slice(0, 8)}…${id.slice(-6)}`;
+
+const list = (words: readonly string[], last: 'and' | 'or'): string =>
+	words.length < 2
+		? (words[0] ?? '')
+		: `${words.slice(0, -1).join(', ')} ${last} ${words.at(-1) ?? ''}`;
+
+const trimmed = (amount: string): string =>
+	amount.includes('.') ? amount.replace(/0+$/, '').replace(/\.$/, '') : amount;
+
+function whoWords({ who }: WordedRule, names: PolicyNames): string {
+	switch (who.is) {
+		case 'anyone':
+			return 'anyone';
+		case 'any-token':
+			return 'any API token';
+		case 'role':
+			return `members with the role ${ROLE_WORDS[who.role].name}`;
+		case 'member':
+			return names.members.get(who.account) ?? GONE;
+		case 'token': {
+			const token = names.tokens.get(who.token);
+			return token ? `the API token ${token.name} of ${token.of}` : 'a removed API token';
+		}
+	}
+}
+
+function assetWords({ asset }: WordedRule, names: PolicyNames): string {
+	if (asset.is === 'any') return '';
+	if (asset.is === 'coin') return asset.chain;
+	const known = names.assets?.get(`${asset.chain} ${asset.tokenid}`)?.name ?? '';
+	return `the token ${known === '' ? shortId(asset.tokenid) : known} on ${asset.chain}`;
+}
+
+/** An amount with its unit, as a sentence writes it. */
+export function policyAmount(
+	amount: bigint,
+	asset: WordedRule['asset'],
+	names: Pick<PolicyNames, 'assets'>
+): string {
+	if (asset.is === 'coin') return `${trimmed(formatCoins(amount))} ${asset.chain}`;
+	if (asset.is === 'any') return String(amount);
+	const known = names.assets?.get(`${asset.chain} ${asset.tokenid}`);
+	return known
+		? `${trimmed(formatUnits(amount, known.decimals))} of it`
+		: `${amount} base units of it`;
+}
+
+function amountWords(rule: WordedRule, names: PolicyNames): string {
+	const { over, window, asset } = rule;
+	const of = (amount: bigint): string => policyAmount(amount, asset, names);
+	const within =
+		window === null ? '' : `within ${window.hours} hour${window.hours === 1 ? '' : 's'}`;
+	const ways = [
+		...(over === null ? [] : [`more than ${of(over)} in one transaction`]),
+		...(window?.total == null ? [] : [`more than ${of(window.total)} ${within}`]),
+		...(window?.count == null ? [] : [`more than ${window.count} ${within}`])
+	];
+	return list(ways, 'or');
+}
+
+function toWords({ recipient }: WordedRule): string {
+	switch (recipient.is) {
+		case 'anyone':
+			return '';
+		case 'own':
+			return 'to wallets of this installation';
+		case 'listed':
+			return `to ${list(
+				recipient.listed.map(({ address, label }) =>
+					label === null ? shortId(address) : `${label} (${shortId(address)})`
+				),
+				'or'
+			)}`;
+	}
+}
+
+/** What a rule does. */
+export function effectWords({ effect }: Pick<WordedRule, 'effect'>, names: PolicyNames): string {
+	if (effect.is === 'allow') return 'allow';
+	if (effect.is === 'deny') return 'deny';
+	const of = [
+		...effect.members.map((id) => names.members.get(id) ?? GONE),
+		...effect.roles.map((role) => `members with the role ${ROLE_WORDS[role].name}`)
+	];
+	return `${effect.needed} of ${list(of, 'and')} ${effect.needed === 1 ? 'has' : 'have'} to approve`;
+}
+
+/** `Sends of coins of ALPHA by anyone, more than 10 ALPHA in one transaction: 1 of ben has to approve.` */
+export function policySentence(rule: WordedRule, names: PolicyNames): string {
+	const what = rule.kind === null ? 'everything' : RULE_KIND_WORDS[rule.kind].many;
+	const asset = assetWords(rule, names);
+	const amount = amountWords(rule, names);
+	const words = [
+		what,
+		asset === '' ? '' : `of ${asset}`,
+		`by ${whoWords(rule, names)}`,
+		rule.wallet === null ? '' : `from the wallet ${rule.wallet}`,
+		toWords(rule)
+	].filter((part) => part !== '');
+	const text = `${words.join(' ')}${amount === '' ? '' : `, ${amount}`}: ${effectWords(rule, names)}.`;
+	return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+}

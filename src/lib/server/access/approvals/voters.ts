@@ -1,0 +1,20 @@
+import type { Executor } from '../../platform/database/database.ts';
+import type { AccessTables } from '../tables.ts';
+import type { Voter } from './quorum.ts';
+
+/** Members as they are now; only those with these ids where some are given. */
+export async function votersOf(
+	db: Executor<AccessTables>,
+	ids?: readonly string[]
+): Promise<Voter[]> {
+	if (ids?.length === 0) return [];
+	let query = db.selectFrom('accounts').select(['id', 'name', 'role', 'disabled_at', 'to_confirm']);
+	if (ids !== undefined) query = query.where('id', 'in', ids);
+	const rows = await query.orderBy('name').execute();
+	return rows.map(({ id, name, role, disabled_at, to_confirm }) => ({
+		account: id,
+		name,
+		role,
+		enabled: disabled_at === null && to_confirm === null
+	}));
+}

@@ -1,0 +1,104 @@
+/** Reads what bytes take from the wallet of a daemon, and whom they pay, by asking the daemon for what they spend. */
+import { addressOfPubkey } from '#lib/chain/address.ts';
+import { looksLikeImport } from '#lib/chain/importProof.ts';
+import { txidOf, type Transaction, type TxOut } from '#lib/chain/transaction.ts';
+import type { DaemonInfo, Gateway } from '../../../chains/daemon/types.ts';
+import { someAtATime } from '../../../platform/async/someAtATime.ts';
+import { AppError, isAppError } from '../../../platform/errors/appError.ts';
+import type { Movement } from '../rules/facts.ts';
+import { movementsOf } from '../rules/movements.ts';
+import type { Usage } from './kinds.ts';
+import { addressOf, measureSpend, readHex, type OwnWallet } from './measure.ts';
+import { spentBy } from './parents.ts';
+import { recipientsOf } from './recipients.ts';
+
+/** What bytes take and move. */
+export interface MeasuredBytes {
+	chain: string;
+	txid: string;
+	usages: readonly Usage[];
+	/** Satoshi. */
+	fee: bigint;
+	movements: readonly Movement[];
+	/** Addresses that it pays, without the wallet's own; null where they cannot be told. */
+	recipients: readonly string[] | null;
+}
+
+export interface Measurer {
+	/**
+	 * It asks the daemon for what the transaction spends and which addresses are its own, so it is no work for a
+	 * transaction of the database.
+	 * @param payouts serialized outputs of the import of a burn, hex, where they are known
+	 * @throws {AppError} `limit` when it cannot be told
+	 */
+	measure(daemon: string, hex: string, payouts: string | null): Promise<MeasuredBytes>;
+	/** Addresses of every wallet of this installation. */
+	installation(): ReadonlySet<string>;
+}
+
+/** Of a transaction with more addresses the rest counts as another's where it is paid, and as its own where it pays. */
+const MOST_ASKED = 256;
+const ASKED_AT_A_TIME = 8;
+const ASK_MS = 5_000;
+
+export function createMeasurer(gateway: Gateway): Measurer {
+	const installation = (): ReadonlySet<string> =>
+		new Set(
+			gateway.daemons().flatMap(({ pubkey }) => (pubkey === null ? [] : [addressOfPubkey(pubkey)]))
+		);
+
+	/** Those of the addresses whose keys the wallet has; what is not asked about is not its own. */
+	async function ownAddresses(
+		daemon: DaemonInfo,
+		outputs: readonly TxOut[]
+	): Promise<ReadonlySet<string>> {
+		const own = new Set(daemon.pubkey === null ? [] : [addressOfPubkey(daemon.pubkey)]);
+		const others = new Set(outputs.flatMap((output) => addressOf(output) ?? [])).difference(own);
+		await someAtATime([...others].slice(0, MOST_ASKED), ASKED_AT_A_TIME, async (address) => {
+			const call = { timeout: ASK_MS };
+			const answer = await gateway.call(daemon.id, 'validateaddress', [address], call);
+			if (answer.isvalid && answer.ismine) own.add(address);
+		});
+		return own;
+	}
+
+	/** @throws {AppError} `limit` @throws {AppError} `daemon` */
+	async function read(
+		daemon: DaemonInfo,
+		tx: Transaction,
+		payouts: string | null
+	): Promise<MeasuredBytes> {
+		const call = { timeout: ASK_MS };
+		const isImport = looksLikeImport(tx);
+		const spent = isImport
+			? []
+			: await spentBy(tx, (txid) => gateway.call(daemon.id, 'getrawtransaction', [txid, 0], call));
+		const wallet: OwnWallet = {
+			pubkey: isImport ? null : daemon.pubkey,
+			addresses: isImport ? new Set() : await ownAddresses(daemon, [...spent, ...tx.vout]),
+			hasInterest: !isImport && daemon.chain === 'KMD'
+		};
+		const found = measureSpend(tx, spent, wallet);
+		if ('unknown' in found) throw new AppError(found.unknown);
+		const { usages, fee } = found;
+		const { chain } = daemon;
+		const moving = { chain, tx, spent, wallet, installation: installation(), usages, payouts };
+		const recipients = isImport ? null : recipientsOf(tx, wallet);
+		return { chain, txid: txidOf(tx), usages, fee, movements: movementsOf(moving), recipients };
+	}
+
+	return {
+		installation,
+		async measure(id, hex, payouts) {
+			const daemon = gateway.daemon(id);
+			const tx = readHex(hex);
+			if (tx === null || daemon === undefined) throw new AppError('limit.unreadable');
+			try {
+				return await read(daemon, tx, payouts);
+			} catch (cause) {
+				if (!isAppError(cause, 'daemon')) throw cause;
+				throw new AppError('limit.daemon-failed', { call: cause.coded }, { cause });
+			}
+		}
+	};
+}

@@ -1,0 +1,196 @@
+/**
+ * What the rules say of a transaction or a call. Rules are asked in their order, and the first that fits decides; it
+ * is asked for each recipient by itself, and the strictest answer holds. What a rule needs and the bytes do not tell
+ * is refused: whoever hides something gains nothing. Pure.
+ */
+import type { Facts, Movement, Part, PastUse, Recipient } from './facts.ts';
+import type { ApproveEffect, Rule } from './rule.ts';
+
+export type Verdict =
+	/** No rule fits: what holds without rules decides. */
+	| { code: 'none'; rule: null }
+	| { code: 'allow' | 'deny' | 'unknown'; rule: Rule }
+	/** All of these rules have to be met. */
+	| { code: 'approve'; rule: Rule; rules: readonly ApproveRule[] };
+
+export type ApproveRule = Rule & { effect: ApproveEffect };
+
+/** Three values: an answer that cannot be given is none. */
+type Answer = 'yes' | 'no' | 'unknown';
+
+const HOUR_MS = 3_600_000;
+const answer = (holds: boolean): Answer => (holds ? 'yes' : 'no');
+
+function recipientFits({ recipient: wanted }: Rule, recipient: Recipient): Answer {
+	if (wanted.is === 'anyone') return 'yes';
+	if (recipient.is === 'unknown') return 'unknown';
+	if (recipient.is === 'nobody') return 'no';
+	if (wanted.is === 'own') return answer(recipient.own);
+	return answer(wanted.listed.some(({ address }) => address === recipient.address));
+}
+
+function doerFits(
+	{ who }: Rule,
+	{ account, role, token }: Pick<Facts, 'account' | 'role' | 'token'>
+): boolean {
+	switch (who.is) {
+		case 'anyone':
+			return true;
+		case 'role':
+			return role === who.role;
+		case 'member':
+			return account === who.account;
+		case 'token':
+			return token === who.token;
+		case 'any-token':
+			return token !== null;
+	}
+}
+
+const assetFits = ({ asset }: Rule, chain: string, tokenid: string | null): boolean =>
+	asset.is === 'any' ||
+	(asset.chain === chain && (asset.is === 'coin' ? null : asset.tokenid) === tokenid);
+
+/** Whether a rule is for what moves, whoever gets it and however much. */
+const movesFit = (
+	rule: Rule,
+	{ kind, chain, tokenid }: Pick<Movement, 'kind' | 'chain' | 'tokenid'>
+): boolean => (rule.kind === null || rule.kind === kind) && assetFits(rule, chain, tokenid);
+
+/** A sum of which a part may be unknown: it is at least `least`. */
+interface Sum {
+	least: bigint;
+	exact: boolean;
+}
+
+/** What a transaction takes that the rule is for, all recipients together. */
+function takenBy(rule: Rule, movements: readonly Movement[]): Sum {
+	let least = 0n;
+	let exact = true;
+	for (const movement of movements) {
+		if (!movesFit(rule, movement)) continue;
+		for (const { recipient, amount } of movement.parts) {
+			const fits = recipientFits(rule, recipient);
+			if (fits === 'no') continue;
+			if (amount === null || fits === 'unknown') exact = false;
+			if (fits === 'yes') least += amount ?? 0n;
+		}
+		// A fee goes to nobody: it counts where nobody is asked for.
+		if (rule.recipient.is === 'anyone') least += movement.rest;
+	}
+	return { least, exact };
+}
+
+const above = ({ least, exact }: Sum, most: bigint): Answer =>
+	least > most ? 'yes' : exact ? 'no' : 'unknown';
+
+/** What went out before within the window of a rule, of everybody whom it is for. */
+function usedBy(rule: Rule, hours: number, past: readonly PastUse[], now: number) {
+	const since = now - hours * HOUR_MS;
+	const uses = past.filter(
+		(use) =>
+			use.at > since &&
+			doerFits(rule, use) &&
+			(rule.wallet === null || rule.wallet === use.wallet) &&
+			movesFit(rule, use) &&
+			recipientFits(rule, use.recipient) !== 'no'
+	);
+	return {
+		total: uses.reduce((sum, { amount }) => sum + amount, 0n),
+		count: new Set(uses.map(({ account, ref }) => `${account} ${ref}`)).size
+	};
+}
+
+/** The answers of conditions of which one is enough. */
+const either = (answers: readonly Answer[]): Answer =>
+	answers.includes('yes') ? 'yes' : answers.includes('unknown') ? 'unknown' : 'no';
+
+function amountFits(rule: Rule, facts: Facts, past: readonly PastUse[], now: number): Answer {
+	const { over, window } = rule;
+	if (over === null && window === null) return 'yes';
+	const taken = takenBy(rule, facts.movements);
+	const answers: Answer[] = over === null ? [] : [above(taken, over)];
+	if (window !== null) {
+		const used = usedBy(rule, window.hours, past, now);
+		if (window.total !== null) {
+			answers.push(above({ ...taken, least: taken.least + used.total }, window.total));
+		}
+		if (window.count !== null) answers.push(answer(used.count + 1 > window.count));
+	}
+	return either(answers);
+}
+
+/** Whether a rule is for one part of a transaction. */
+function fits(
+	rule: Rule,
+	facts: Facts,
+	movement: Movement,
+	part: Part,
+	past: readonly PastUse[],
+	now: number
+): Answer {
+	if (!doerFits(rule, facts)) return 'no';
+	if (rule.wallet !== null && rule.wallet !== facts.wallet) return 'no';
+	if (!movesFit(rule, movement)) return 'no';
+	const answers = [recipientFits(rule, part.recipient), amountFits(rule, facts, past, now)];
+	if (answers.includes('no')) return 'no';
+	return answers.includes('unknown') ? 'unknown' : 'yes';
+}
+
+/** The first rule that fits a part. */
+function verdictOf(
+	rules: readonly Rule[],
+	facts: Facts,
+	movement: Movement,
+	part: Part,
+	past: readonly PastUse[],
+	now: number
+): Verdict {
+	for (const rule of rules) {
+		const found = fits(rule, facts, movement, part, past, now);
+		if (found === 'no') continue;
+		if (found === 'unknown') return { code: 'unknown', rule };
+		if (rule.effect.is !== 'approve') return { code: rule.effect.is, rule };
+		const asked = { ...rule, effect: rule.effect };
+		return { code: 'approve', rule, rules: [asked] };
+	}
+	return { code: 'none', rule: null };
+}
+
+const STRICTNESS: Readonly<Record<Verdict['code'], number>> = {
+	deny: 4,
+	unknown: 3,
+	approve: 2,
+	none: 1,
+	allow: 0
+};
+
+/** The stricter of two verdicts; of two that ask for approval, both. */
+function stricter(a: Verdict, b: Verdict): Verdict {
+	if (a.code === 'approve' && b.code === 'approve') {
+		const more = b.rules.filter(({ id }) => a.rules.every((rule) => rule.id !== id));
+		return { ...a, rules: [...a.rules, ...more] };
+	}
+	return STRICTNESS[b.code] > STRICTNESS[a.code] ? b : a;
+}
+
+/**
+ * @param rules in their order
+ * @param past what went out before, at least as far back as the longest window; without what is judged
+ * @param now Unix milliseconds
+ */
+export function decide(
+	rules: readonly Rule[],
+	facts: Facts,
+	past: readonly PastUse[],
+	now: number
+): Verdict {
+	const verdicts = facts.movements.flatMap((movement) =>
+		movement.parts.map((part) => verdictOf(rules, facts, movement, part, past, now))
+	);
+	return verdicts.reduce(stricter, verdicts[0] ?? { code: 'none', rule: null });
+}
+
+/** Whether bytes that did not go out have to be kept from whoever may send them: they could be sent elsewhere. */
+export const holdsBack = (rules: readonly Rule[]): boolean =>
+	rules.some(({ effect }) => effect.is !== 'allow');

@@ -1,0 +1,102 @@
+/** What a transaction or a call does, as rules weigh it: read from bytes, never from what a caller says. */
+import type { Role } from '../roles.ts';
+import type { RuleKind } from './rule.ts';
+
+/** Where a part of an amount goes. */
+export type Recipient =
+	/** `own`: the wallet that pays, or another one of this installation. */
+	| { is: 'address'; address: string; own: boolean }
+	/** Nobody is paid: a burned token, an approval, a signature. */
+	| { is: 'nobody' }
+	/** The bytes do not say it. */
+	| { is: 'unknown' };
+
+export interface Part {
+	recipient: Recipient;
+	/** Satoshi or base units; null where it cannot be told. */
+	amount: bigint | null;
+}
+
+/** What goes out as one kind, of one asset. */
+export interface Movement {
+	kind: RuleKind;
+	chain: string;
+	/** Null for coins, and where no asset moves. */
+	tokenid: string | null;
+	/** One for each recipient; at least one. */
+	parts: readonly Part[];
+	/** What is taken besides, and paid to nobody: the fee. Satoshi or base units. */
+	rest: bigint;
+}
+
+/** Who does it. */
+export interface Doer {
+	/** An account's id. */
+	account: string;
+	role: Role;
+	/** Id of the API token that it came with. */
+	token: string | null;
+}
+
+export interface Facts extends Doer {
+	/** Id of the daemon or trading node. */
+	wallet: string;
+	movements: readonly Movement[];
+}
+
+/** A part of something that went out before. */
+export interface PastUse extends Doer {
+	ref: string;
+	wallet: string;
+	kind: RuleKind;
+	chain: string;
+	tokenid: string | null;
+	recipient: Recipient;
+	amount: bigint;
+	/** Unix milliseconds. */
+	at: number;
+}
+
+/** Something that moves nothing: a call, a signature, an activation. */
+export const still = (kind: RuleKind, chain: string): Movement => ({
+	kind,
+	chain,
+	tokenid: null,
+	parts: [{ recipient: { is: 'nobody' }, amount: 0n }],
+	rest: 0n
+});
+
+/** Movements as JSON; equal for equal ones. */
+export const storedMovements = (movements: readonly Movement[]): string =>
+	JSON.stringify(
+		movements.map(({ kind, chain, tokenid, parts, rest }) => ({
+			...{ kind, chain, tokenid, rest: rest.toString() },
+			parts: parts.map(({ recipient, amount }) => ({
+				recipient,
+				amount: amount === null ? null : amount.toString()
+			}))
+		}))
+	);
+
+interface StoredMovement extends Omit<Movement, 'parts' | 'rest'> {
+	parts: readonly { recipient: Recipient; amount: string | null }[];
+	rest: string;
+}
+
+/** What {@link storedMovements} wrote. */
+export const readMovements = (text: string): Movement[] =>
+	(JSON.parse(text) as StoredMovement[]).map(({ parts, rest, ...movement }) => ({
+		...movement,
+		rest: BigInt(rest),
+		parts: parts.map(({ recipient, amount }) => ({
+			recipient,
+			amount: amount === null ? null : BigInt(amount)
+		}))
+	}));
+
+/** What a movement takes, its fee included; null where it cannot be told. */
+export const takenBy = ({ parts, rest }: Pick<Movement, 'parts' | 'rest'>): bigint | null =>
+	parts.reduce<bigint | null>(
+		(total, { amount }) => (total === null || amount === null ? null : total + amount),
+		rest
+	);

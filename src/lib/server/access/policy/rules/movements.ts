@@ -1,0 +1,231 @@
+/**
+ * What a transaction moves, to whom: read from its bytes and from those of the transactions that it spends, beside
+ * what `limits/measure.ts` says that it takes. An output that is nobody's by its script is an unknown recipient.
+ */
+import { addressOfPubkey } from '#lib/chain/address.ts';
+import { IMPORT_FEE, parseBurn, parsePayouts, payoutsHash } from '#lib/chain/burn.ts';
+import { bytesEqual, bytesToHex } from '#lib/chain/bytes.ts';
+import { classify } from '#lib/chain/classified.ts';
+import { BURN_PUBKEY } from '#lib/chain/cryptocondition.ts';
+import { isChainError } from '#lib/chain/chainError.ts';
+import { looksLikeImport } from '#lib/chain/importProof.ts';
+import { tokenPayloadOf } from '#lib/chain/tokenEffect.ts';
+import { serializeTransaction, type Transaction, type TxOut } from '#lib/chain/transaction.ts';
+import type { LimitKind, Usage } from '../limits/kinds.ts';
+import {
+	addressOf,
+	isForeign,
+	isOwn,
+	unitScripts,
+	usualFeeOf,
+	type OwnWallet,
+	type SpentOutput
+} from '../limits/measure.ts';
+import type { Movement, Part, Recipient } from './facts.ts';
+
+export interface Moving {
+	chain: string;
+	tx: Transaction;
+	/** The outputs that its inputs spend. */
+	spent: readonly SpentOutput[];
+	wallet: OwnWallet;
+	/** Addresses of every wallet of this installation. */
+	installation: ReadonlySet<string>;
+	/** What it takes, as measured; the first is of its kind. */
+	usages: readonly Usage[];
+	/** Serialized outputs of the import of a burn, hex; believed when the burn names their hash. */
+	payouts: string | null;
+}
+
+const NOBODY: Recipient = { is: 'nobody' };
+const UNKNOWN: Recipient = { is: 'unknown' };
+
+/** Address of whoever may spend an output, by its key where it names one. */
+function payeeOf(output: TxOut): string | null {
+	const { pubkey } = classify(output.script);
+	return pubkey === undefined ? addressOf(output) : addressOfPubkey(pubkey);
+}
+
+function recipientAt(moving: Moving, address: string | null, own = false): Recipient {
+	if (address === null) return UNKNOWN;
+	return { is: 'address', address, own: own || moving.installation.has(address) };
+}
+
+const sum = (outputs: readonly { value: bigint }[]): bigint =>
+	outputs.reduce((total, { value }) => total + value, 0n);
+
+/** Parts by recipient, those to the same one together. */
+function joined(parts: readonly Part[]): Part[] {
+	const groups = Map.groupBy(parts, ({ recipient }) =>
+		recipient.is === 'address' ? recipient.address : recipient.is
+	);
+	return [...groups.values()].map((same) => ({
+		recipient: same[0]!.recipient,
+		amount: same.reduce<bigint | null>(
+			(total, { amount }) => (total === null || amount === null ? null : total + amount),
+			0n
+		)
+	}));
+}
+
+/** Outputs that do not come back to the wallet and hold something, but for those of the kind itself. */
+function paidOutputs({ tx, wallet }: Moving, kind: LimitKind): TxOut[] {
+	const payload = tokenPayloadOf(tx);
+	const units = payload?.kind === 'transfer' ? unitScripts(payload, wallet) : new Set<string>();
+	return tx.vout.filter(
+		(output, at) =>
+			output.value > 0n &&
+			!isOwn(output, wallet) &&
+			!units.has(bytesToHex(output.script)) &&
+			!(kind === 'migration' && at === tx.vout.length - 1)
+	);
+}
+
+/** Coins that are paid. Where the bytes show no recipient of what leaves, it is unknown. */
+function payment(moving: Moving, kind: LimitKind, amount: bigint, feeMost: bigint): Movement {
+	const paid = paidOutputs(moving, kind);
+	const parts = paid.map((output) => ({
+		recipient: recipientAt(moving, payeeOf(output)),
+		amount: output.value
+	}));
+	const rest = amount - sum(paid);
+	const { wallet } = moving;
+	const self =
+		wallet.pubkey === null ? UNKNOWN : recipientAt(moving, addressOfPubkey(wallet.pubkey), true);
+	const hidden = rest > feeMost ? [{ recipient: UNKNOWN, amount: rest }] : [];
+	const all = joined([...parts, ...hidden]);
+	return {
+		kind: 'coin-send',
+		chain: moving.chain,
+		tokenid: null,
+		parts: all.length === 0 ? [{ recipient: self, amount: 0n }] : all,
+		rest: hidden.length > 0 || rest < 0n ? 0n : rest
+	};
+}
+
+/** Who gets the import of a burn; null where the payouts are not those that the burn names. */
+function importedTo(moving: Moving): Part[] | null {
+	const burn = parseBurn(moving.tx);
+	if (burn === null || moving.payouts === null) return null;
+	try {
+		const outputs = parsePayouts(moving.payouts);
+		if (!bytesEqual(payoutsHash(outputs), burn.payoutsHash)) return null;
+		return outputs
+			.filter(({ value }) => value > 0n)
+			.map((output) => ({
+				recipient: recipientAt(moving, payeeOf(output)),
+				amount: output.value
+			}));
+	} catch (error) {
+		if (!isChainError(error)) throw error;
+		return null;
+	}
+}
+
+/** Units of tokens that go in and do not come back to the wallet's key. */
+function tokensMoved(moving: Moving, kind: LimitKind): Movement[] {
+	const { chain, tx, spent, wallet } = moving;
+	const payload = tokenPayloadOf(tx);
+	const taken = spent.filter((output) => output.token !== null && !isForeign(output, wallet));
+	const movements: Movement[] = [];
+	for (const [tokenid, inputs] of Map.groupBy(taken, ({ token }) => token ?? '')) {
+		const mine = payload?.kind === 'transfer' && payload.tokenid === tokenid ? payload : null;
+		const back = mine && unitScripts({ ...mine, destPubkeys: [] }, wallet);
+		const returned = tx.vout.filter(({ script }) => back?.has(bytesToHex(script)) ?? false);
+		const leaves = sum(inputs) - sum(returned);
+		const keys = mine?.destPubkeys ?? [];
+		const burned = keys.some((key) => bytesEqual(key, BURN_PUBKEY));
+		const others = keys.filter((key) => bytesToHex(key) !== wallet.pubkey);
+		const self =
+			wallet.pubkey === null ? UNKNOWN : recipientAt(moving, addressOfPubkey(wallet.pubkey), true);
+		let parts: Part[];
+		if (kind === 'migration') {
+			// Its payouts hold the units for whoever gets them.
+			const to = importedTo(moving);
+			const [first, ...more] = (to ?? []).map(({ recipient }) => recipient);
+			parts = [
+				{ recipient: first !== undefined && more.length === 0 ? first : UNKNOWN, amount: leaves }
+			];
+		} else if (burned) parts = [{ recipient: NOBODY, amount: leaves }];
+		else if (mine === null || keys.some((key) => key.length !== 33)) {
+			parts = [{ recipient: UNKNOWN, amount: leaves }];
+		} else if (others.length === 0) {
+			parts = [{ recipient: leaves > 0n ? UNKNOWN : self, amount: leaves > 0n ? leaves : 0n }];
+		} else {
+			// Each of several may get all of it: what a rule says of one of them holds for the whole.
+			parts = others.map((key, at) => ({
+				recipient: recipientAt(moving, addressOfPubkey(key)),
+				amount: at === 0 ? (leaves > 0n ? leaves : 0n) : 0n
+			}));
+		}
+		const of = ['token-transfer', 'token-burn', 'migration'].includes(kind)
+			? kind
+			: 'token-transfer';
+		movements.push({ kind: of, chain, tokenid, parts: joined(parts), rest: 0n });
+	}
+	return movements;
+}
+
+/** What goes out as the kind of the transaction, in coins. */
+function ofKind(moving: Moving, { kind, amount }: Usage, feeMost: bigint): Movement {
+	const { chain, tx, wallet } = moving;
+	const taken = amount ?? 0n;
+	const base = { kind, chain, tokenid: null, rest: 0n } as const;
+	switch (kind) {
+		case 'coin-send':
+			return payment(moving, kind, taken, feeMost);
+		case 'migration': {
+			const to = importedTo(moving)?.map(({ recipient }) => recipient) ?? [UNKNOWN];
+			const parts = to.map((recipient, at) => ({ recipient, amount: at === 0 ? taken : 0n }));
+			return {
+				...base,
+				parts: parts.length === 0 ? [{ recipient: UNKNOWN, amount: taken }] : joined(parts)
+			};
+		}
+		case 'token-create': {
+			const recipient =
+				wallet.pubkey === null
+					? UNKNOWN
+					: recipientAt(moving, addressOfPubkey(wallet.pubkey), true);
+			return { ...base, parts: [{ recipient, amount: taken }] };
+		}
+		case 'self-import':
+			// A source does not show who receives; an import does.
+			return looksLikeImport(tx)
+				? {
+						...base,
+						parts: joined(
+							tx.vout.map((output) => ({
+								recipient: recipientAt(moving, payeeOf(output)),
+								amount: output.value
+							}))
+						)
+					}
+				: { ...base, parts: [{ recipient: UNKNOWN, amount: taken }] };
+		default:
+			return { ...base, parts: [{ recipient: NOBODY, amount: taken }] };
+	}
+}
+
+/** What a measured transaction moves; nothing for the import of a burn, which takes from no wallet. */
+export function movementsOf(moving: Moving): Movement[] {
+	const { tx, usages, wallet } = moving;
+	const [own, ...others] = usages;
+	if (own === undefined) return [];
+	const { kind } = own;
+	const fee = sum(moving.spent) - sum(tx.vout);
+	const feeMost = usualFeeOf(tx, fee > 0n ? fee : 0n);
+	const tokens = looksLikeImport(tx) ? [] : tokensMoved(moving, kind);
+	const movements = [...tokens];
+	const ofTokens = kind === 'token-transfer' || kind === 'token-burn';
+	// Of what moves tokens the coins of its kind are its fee; whatever is above that is judged as coins.
+	const small = (own.amount ?? 0n) <= feeMost + (kind === 'migration' ? IMPORT_FEE : 0n);
+	if (tokens.length === 0 || (!ofTokens && !(kind === 'migration' && small))) {
+		movements.push(ofKind(moving, own, kind === 'coin-send' ? fee : feeMost));
+	}
+	for (const { amount } of others) movements.push(payment(moving, kind, amount ?? 0n, fee));
+	// A wallet without a key cannot tell its own change: nothing of it passes for its own.
+	return wallet.pubkey === null && movements.length === 0
+		? [ofKind(moving, own, feeMost)]
+		: movements;
+}

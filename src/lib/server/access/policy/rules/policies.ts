@@ -1,0 +1,273 @@
+/** The rules of the installation in the database, in their order, and what went out under them. */
+import { randomUUID } from 'node:crypto';
+import { policySentence } from '#lib/messages/policies/sentence.ts';
+import { touch } from '../../../platform/audit-trail/recorded.ts';
+import type { Database, Executor } from '../../../platform/database/database.ts';
+import { createKept } from '../../../platform/database/kept.ts';
+import { AppError } from '../../../platform/errors/appError.ts';
+import type { LinkMaker } from '../../accounts/links.ts';
+import { isAsked, termOf } from '../../approvals/quorum.ts';
+import { votersOf } from '../../approvals/voters.ts';
+import type { Audit } from '../../audit/audit.ts';
+import type { AccessTables } from '../../tables.ts';
+import { decide, holdsBack, type Verdict } from './decide.ts';
+import type { Facts, PastUse, Recipient } from './facts.ts';
+import { LONGEST_WINDOW_MS, readBody, writeBody, type Rule, type RuleBody } from './rule.ts';
+import { namesOf } from './names.ts';
+
+/** Something that is to go out, as rules weigh it. */
+export interface Judged extends Facts {
+	/** What it is known by: the same thing counts once. */
+	ref: string;
+}
+
+/** A change of the rules. */
+export type RuleChange =
+	| { change: 'add'; body: RuleBody }
+	/** @param revision the one that was seen */
+	| { change: 'set'; id: string; revision: number; body: RuleBody }
+	| { change: 'remove'; id: string; revision: number }
+	| { change: 'move'; id: string; up: boolean };
+
+export interface Policies {
+	/** In their order. */
+	list(within?: Executor<AccessTables>): Promise<Rule[]>;
+	/** Whether there is a rule that keeps something back. */
+	holdsBack(): Promise<boolean>;
+	/**
+	 * What the rules say of what goes out now, within the transaction in which it does. What they judge is judged
+	 * one after the other. Null: it went out before, and is judged no second time.
+	 */
+	judge(judged: Judged, trx: Executor<AccessTables>): Promise<Verdict | null>;
+	/** Writes down that it goes out, within the same transaction. */
+	record(judged: Judged, trx: Executor<AccessTables>): Promise<void>;
+	/** What the rules would say now. Nothing is counted. */
+	look(facts: Facts): Promise<Verdict>;
+	/** Judges what is written down nowhere else. */
+	transaction(run: (trx: Executor<AccessTables>) => Promise<void>): Promise<void>;
+	/** Lets judgements and changes of rules pass one after the other. */
+	lock(trx: Executor<AccessTables>): Promise<void>;
+	/**
+	 * Changes the rules, on record.
+	 * @throws {AppError} `policy.gone`, `policy.quorum-unreachable`
+	 */
+	change(by: LinkMaker, change: RuleChange): Promise<void>;
+}
+
+const HOUR_MS = 3_600_000;
+
+/** What is stored of a recipient, and back. */
+const storedRecipient = (recipient: Recipient): { recipient: string; own: number } =>
+	recipient.is === 'address'
+		? { recipient: recipient.address, own: recipient.own ? 1 : 0 }
+		: { recipient: recipient.is === 'unknown' ? '?' : '', own: 0 };
+
+function recipientFrom(text: string, own: bigint): Recipient {
+	if (text === '') return { is: 'nobody' };
+	return text === '?' ? { is: 'unknown' } : { is: 'address', address: text, own: own === 1n };
+}
+
+export function createPolicies(
+	db: Database<AccessTables>,
+	audit: Audit,
+	clock: () => number = Date.now
+): Policies {
+	const kept = createKept<Rule[]>(db.changeStamp);
+
+	async function read(within: Executor<AccessTables>): Promise<Rule[]> {
+		const rows = await within
+			.selectFrom('policy_rules')
+			.selectAll()
+			.orderBy('position')
+			.orderBy('id')
+			.execute();
+		return rows.map(({ id, revision, body }, at) => ({
+			...readBody(body),
+			id,
+			revision: Number(revision),
+			place: at + 1
+		}));
+	}
+
+	const known = async (): Promise<Rule[]> => (await kept.get('rules', () => read(db))) ?? [];
+
+	async function lock(trx: Executor<AccessTables>): Promise<void> {
+		await trx
+			.updateTable('policy_state')
+			.set((set) => ({ turns: set('turns', '+', 1n) }))
+			.where('id', '=', 1n)
+			.execute();
+	}
+
+	/** What went out within the longest window that a rule has. */
+	async function past(
+		within: Executor<AccessTables>,
+		rules: readonly Rule[],
+		now: number
+	): Promise<PastUse[]> {
+		const hours = Math.max(0, ...rules.map(({ window }) => window?.hours ?? 0));
+		if (hours === 0) return [];
+		const rows = await within
+			.selectFrom('policy_uses')
+			.selectAll()
+			.where('at', '>', BigInt(now - hours * HOUR_MS))
+			.execute();
+		return rows.map(({ at, tokenid, recipient, own, role, ...use }) => ({
+			...use,
+			// Written here, from the role of an account.
+			role: role as PastUse['role'],
+			tokenid: tokenid === '' ? null : tokenid,
+			recipient: recipientFrom(recipient, own),
+			at: Number(at)
+		}));
+	}
+
+	/** @throws {AppError} `policy.quorum-unreachable` */
+	async function refuseUnreachable(trx: Executor<AccessTables>, rule: Rule): Promise<void> {
+		const { effect } = rule;
+		if (effect.is !== 'approve') return;
+		const term = termOf({ ...rule, effect });
+		const author = rule.who.is === 'member' ? rule.who.account : null;
+		const voters = await votersOf(trx);
+		const eligible = voters.filter((voter) => isAsked(term, voter, author)).length;
+		if (eligible < effect.needed) {
+			throw new AppError('policy.quorum-unreachable', { needed: effect.needed, eligible });
+		}
+	}
+
+	async function apply(
+		trx: Executor<AccessTables>,
+		rules: readonly Rule[],
+		change: RuleChange
+	): Promise<{ id: string; words: string; was: string | null }> {
+		const names = await namesOf(trx);
+		const wordsOf = (rule: RuleBody): string => policySentence(rule, names);
+		if (change.change === 'add') {
+			const id = randomUUID();
+			const last = await trx
+				.selectFrom('policy_rules')
+				.select((select) => select.fn.max('position').as('position'))
+				.executeTakeFirst();
+			await refuseUnreachable(trx, { ...change.body, id, revision: 1, place: rules.length + 1 });
+			await trx
+				.insertInto('policy_rules')
+				.values({
+					id,
+					position: BigInt(last?.position ?? 0n) + 1n,
+					revision: 1n,
+					body: writeBody(change.body)
+				})
+				.execute();
+			touch(trx, 'policy_rules', [id]);
+			return { id, words: wordsOf(change.body), was: null };
+		}
+		const at = rules.findIndex(({ id }) => id === change.id);
+		const rule = rules[at];
+		if (rule === undefined) throw new AppError('policy.gone');
+		const { id } = rule;
+		const was = wordsOf(rule);
+		if (change.change === 'move') {
+			const other = rules[change.up ? at - 1 : at + 1];
+			if (other !== undefined) await swap(trx, id, other.id);
+			return { id, words: was, was: null };
+		}
+		if (rule.revision !== change.revision) throw new AppError('policy.gone');
+		if (change.change === 'remove') {
+			await trx.deleteFrom('policy_rules').where('id', '=', id).execute();
+			touch(trx, 'policy_rules', [id]);
+			return { id, words: was, was };
+		}
+		await refuseUnreachable(trx, { ...rule, ...change.body });
+		await trx
+			.updateTable('policy_rules')
+			.set({ body: writeBody(change.body), revision: BigInt(rule.revision + 1) })
+			.where('id', '=', id)
+			.execute();
+		touch(trx, 'policy_rules', [id]);
+		return { id, words: wordsOf(change.body), was };
+	}
+
+	async function swap(trx: Executor<AccessTables>, one: string, other: string): Promise<void> {
+		const rows = await trx
+			.selectFrom('policy_rules')
+			.select(['id', 'position'])
+			.where('id', 'in', [one, other])
+			.execute();
+		for (const { id } of rows) {
+			const position = rows.find((row) => row.id !== id)?.position;
+			if (position === undefined) return;
+			await trx.updateTable('policy_rules').set({ position }).where('id', '=', id).execute();
+			touch(trx, 'policy_rules', [id]);
+		}
+	}
+
+	return {
+		list: (within) => (within === undefined ? known() : read(within)),
+		holdsBack: async () => holdsBack(await known()),
+		transaction: (run) => db.transaction().execute(run),
+		lock,
+
+		async judge(judged, trx) {
+			await lock(trx);
+			const before = await trx
+				.selectFrom('policy_uses')
+				.select('ref')
+				.where('account', '=', judged.account)
+				.where('ref', '=', judged.ref)
+				.limit(1)
+				.executeTakeFirst();
+			if (before) return null;
+			const now = clock();
+			const rules = await read(trx);
+			return decide(rules, judged, await past(trx, rules, now), now);
+		},
+
+		async record({ account, role, token, wallet, ref, movements }, trx) {
+			const now = clock();
+			await trx
+				.deleteFrom('policy_uses')
+				.where('at', '<=', BigInt(now - LONGEST_WINDOW_MS))
+				.execute();
+			const parts = movements.flatMap(({ kind, chain, tokenid, parts, rest }) => [
+				...parts.map((part) => ({ kind, chain, tokenid, ...part })),
+				...(rest > 0n
+					? [{ kind, chain, tokenid, recipient: { is: 'nobody' } as const, amount: rest }]
+					: [])
+			]);
+			for (const [part, { kind, chain, tokenid, recipient, amount }] of parts.entries()) {
+				await trx
+					.insertInto('policy_uses')
+					.values({
+						...{ account, role, token, wallet, ref, kind, chain, part },
+						tokenid: tokenid ?? '',
+						...storedRecipient(recipient),
+						amount: amount ?? 0n,
+						at: now
+					})
+					.execute();
+			}
+		},
+
+		async look(facts) {
+			const now = clock();
+			const rules = await known();
+			return decide(rules, facts, await past(db, rules, now), now);
+		},
+
+		async change(by, change) {
+			await db.transaction().execute(async (trx) => {
+				await lock(trx);
+				const { id, words, was } = await apply(trx, await read(trx), change);
+				await audit.append(
+					{
+						actor: by?.name ?? 'command line',
+						action: 'policy.changed',
+						target: id,
+						detail: { change: change.change, rule: words, ...(was === null ? {} : { was }) }
+					},
+					trx
+				);
+			});
+		}
+	};
+}

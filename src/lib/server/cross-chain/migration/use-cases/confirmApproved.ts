@@ -1,0 +1,27 @@
+import { BEFORE_BURN } from '../states.ts';
+import type { MigrationDependencies } from './dependencies.ts';
+import { confirm } from './confirm.ts';
+
+/** Migrations that one round looks at. */
+const MOST_LOOKED_AT = 200;
+
+/**
+ * Goes on with burns that were approved, in the name of who confirmed them, with every check that stands before a
+ * burn; those whose approval will not come are drafts again.
+ */
+export async function confirmApproved(deps: MigrationDependencies): Promise<void> {
+	const { store, approvals } = deps;
+	for (const row of await store.list({ state: 'burn-needs-approval', limit: MOST_LOOKED_AT })) {
+		const request = await approvals.lastOf(row.id);
+		if (request?.state === 'open') {
+			if (await approvals.isMet(request.id)) await confirm(deps, row.id, request.author);
+			continue;
+		}
+		const reason = { code: 'burn.not-approved', params: {} } as const;
+		await store.act(row.id, BEFORE_BURN, {
+			state: 'draft',
+			reason,
+			event: { step: 'burn', message: reason }
+		});
+	}
+}

@@ -1,0 +1,93 @@
+import { fail, redirect } from '@sveltejs/kit';
+import { POLICIES } from '#lib/messages/pages/policies.ts';
+import { policySentence } from '#lib/messages/policies/sentence.ts';
+import {
+	EMPTY_RULE,
+	readRule,
+	type RuleFaults,
+	type TypedRule
+} from '#lib/server/access/policy/rules/form.ts';
+import type { RuleChange } from '#lib/server/access/policy/rules/policies.ts';
+import { isAppError } from '#lib/server/platform/errors/appError.ts';
+import { readForm, text } from '#lib/server/platform/http/readForm.ts';
+import { requireMember } from '../../requireMember.ts';
+import { knownChoices, policyChoices, policyNames, typedRule } from './choices.ts';
+import { simulate, typedTrial } from './simulate.ts';
+import type { Actions, PageServerLoad } from './$types';
+
+/** Changes that the page shows itself. */
+const SHOWN_CHANGES = 10;
+
+export const load: PageServerLoad = async ({ locals, url, setHeaders }) => {
+	setHeaders({ 'cache-control': 'private, no-store' });
+	const { app } = locals;
+	const rules = await app.policies.list();
+	const names = await policyNames(app, rules);
+	const trial = typedTrial(url.searchParams);
+	const changes = await app.audit.list({ action: 'policy.changed', limit: SHOWN_CHANGES });
+	return {
+		rules: rules.map((rule) => ({
+			id: rule.id,
+			revision: rule.revision,
+			place: rule.place,
+			sentence: policySentence(rule, names)
+		})),
+		limits: (await app.limits.list()).length,
+		choices: await policyChoices(app),
+		empty: EMPTY_RULE,
+		trial: trial === null ? null : await simulate(app, trial, await knownChoices(app)),
+		changes: changes.map(({ seq, time, actor, detail }) => ({
+			...{ seq, time, actor },
+			rule: typeof detail['rule'] === 'string' ? detail['rule'] : '',
+			change: typeof detail['change'] === 'string' ? detail['change'] : ''
+		})),
+		now: Date.now()
+	};
+};
+
+/** What an action hands back. */
+interface Outcome {
+	typed?: TypedRule;
+	errors?: RuleFaults;
+	problem?: string;
+	notice?: string;
+}
+
+const outcome = (told: Outcome): Outcome => told;
+
+/** Carries out a change; what stands against it is told where it was asked. */
+async function changed(locals: App.Locals, change: RuleChange, notice: string, typed?: TypedRule) {
+	const { account } = requireMember(locals);
+	try {
+		await locals.app.policies.change(account, change);
+	} catch (error) {
+		if (!isAppError(error, 'policy')) throw error;
+		return fail(
+			error.status,
+			outcome({ problem: error.message, ...(typed === undefined ? {} : { typed }) })
+		);
+	}
+	return outcome({ notice });
+}
+
+export const actions: Actions = {
+	add: async ({ request, locals }) => {
+		const typed = typedRule(await request.formData());
+		const read = await readRule(typed, await knownChoices(locals.app));
+		if ('errors' in read) return fail(400, outcome({ typed, errors: read.errors }));
+		const change = { change: 'add', body: read.rule } as const;
+		return changed(locals, change, POLICIES.add.saved, typed);
+	},
+
+	remove: async ({ request, locals }) => {
+		const { id, revision } = await readForm(request, { id: text, revision: text });
+		const change = { change: 'remove', id, revision: Number(revision) } as const;
+		return changed(locals, change, POLICIES.removed);
+	},
+
+	move: async ({ request, locals }) => {
+		const { id, up } = await readForm(request, { id: text, up: text });
+		const moved = await changed(locals, { change: 'move', id, up: up === 'yes' }, POLICIES.moved);
+		return 'notice' in moved ? redirect(303, '/admin/policies#rules') : moved;
+	}
+};

@@ -1,0 +1,95 @@
+/** What a rule can name, for its form and for reading it. */
+import { ROLE_WORDS } from '#lib/messages/roles.ts';
+import { POLICIES } from '#lib/messages/pages/policies.ts';
+import { RULE_KIND_WORDS } from '#lib/messages/policies/kinds.ts';
+import type { PolicyNames } from '#lib/messages/policies/sentence.ts';
+import type { App as Komodeck } from '#lib/server/app.ts';
+import { ROLES } from '#lib/server/access/policy/roles.ts';
+import {
+	addressOf,
+	type RuleChoices,
+	type TypedRule
+} from '#lib/server/access/policy/rules/form.ts';
+import { namesOf } from '#lib/server/access/policy/rules/names.ts';
+import { RULE_KINDS, type Rule } from '#lib/server/access/policy/rules/rule.ts';
+
+const words = POLICIES.fields;
+
+/** Names of members, tokens and assets, as sentences of rules need them. */
+export async function policyNames(app: Komodeck, rules: readonly Rule[]): Promise<PolicyNames> {
+	const assets = new Map<string, { name: string; decimals: number }>();
+	for (const { asset } of rules) {
+		if (asset.is !== 'token') continue;
+		const decimals = await app.sender.decimals(asset.chain, asset.tokenid);
+		assets.set(`${asset.chain} ${asset.tokenid}`, { name: '', decimals });
+	}
+	return { ...(await namesOf(app.db)), assets };
+}
+
+/** What the form offers. */
+export async function policyChoices(app: Komodeck) {
+	const { gateway, nodes } = app;
+	const names = await namesOf(app.db);
+	const people = (await app.auth.people.list()).filter(({ disabledAt }) => disabledAt === null);
+	const chains = gateway.chains();
+	const option = (value: string, label: string) => ({ value, label });
+	const who = [
+		...ROLES.map((role) => option(`role:${role}`, words.role(ROLE_WORDS[role].name))),
+		...people.map(({ id, name }) => option(`member:${id}`, name)),
+		...[...names.tokens].map(([id, { name, of }]) => option(`token:${id}`, words.token(name, of)))
+	];
+	const assets = [
+		...chains.map((chain) => option(`coin:${chain}`, words.coin(chain))),
+		...chains.map((chain) => option(`token:${chain}`, words.tokenOn(chain)))
+	];
+	const wallets = [
+		...gateway.daemons().map(({ id }) => option(id, id)),
+		...(await nodes.nodes()).map(({ id }) => option(id, id))
+	];
+	const kinds = RULE_KINDS.map((kind) => option(kind, RULE_KIND_WORDS[kind].title));
+	return {
+		who: [option('anyone', words.anyone), option('any-token', words.anyToken), ...who],
+		doers: who.filter(({ value }) => !value.startsWith('role:')),
+		wallets: [option('', words.anyWallet), ...wallets],
+		kinds: [option('', words.anyKind), ...kinds],
+		assets: [option('any', words.anyAsset), ...assets],
+		people: people.map(({ id, name, role }) => option(id, `${name} (${ROLE_WORDS[role].name})`)),
+		roles: ROLES.map((role) => option(role, ROLE_WORDS[role].name))
+	};
+}
+
+/** What the form may name. */
+export async function knownChoices(app: Komodeck): Promise<RuleChoices> {
+	const { gateway, nodes, sender, addressBook } = app;
+	const names = await namesOf(app.db);
+	return {
+		members: new Set(names.members.keys()),
+		tokens: new Set(names.tokens.keys()),
+		wallets: new Set([...gateway.daemons(), ...(await nodes.nodes())].map(({ id }) => id)),
+		chains: new Set(gateway.chains()),
+		decimalsOf: (chain, tokenid) => sender.decimals(chain, tokenid),
+		async addressOfLabel(label) {
+			const { entries } = await addressBook.list({ q: label, kind: null, page: 1 });
+			const found = entries.find((entry) => entry.label.toLowerCase() === label.toLowerCase());
+			return found === undefined ? null : addressOf(found.value);
+		}
+	};
+}
+
+/** The fields of the form, as they were typed. */
+export function typedRule(form: FormData): TypedRule {
+	const text = (name: string): string => {
+		const value = form.get(name);
+		return typeof value === 'string' ? value : '';
+	};
+	const all = (name: string): string[] =>
+		form.getAll(name).filter((one) => typeof one === 'string');
+	return {
+		...{ who: text('who'), wallet: text('wallet'), kind: text('kind'), asset: text('asset') },
+		...{ tokenid: text('tokenid'), over: text('over'), hours: text('hours'), total: text('total') },
+		...{ count: text('count'), recipient: text('recipient') },
+		listed: text('listed').replaceAll('\r\n', '\n'),
+		...{ effect: text('effect'), needed: text('needed') },
+		...{ members: all('members'), roles: all('roles') }
+	};
+}

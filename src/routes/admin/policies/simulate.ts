@@ -1,0 +1,137 @@
+/** What the rules and limits would do with a transaction that somebody only thinks of. */
+import { POLICIES } from '#lib/messages/pages/policies.ts';
+import { isRuleKind } from '#lib/messages/policies/kinds.ts';
+import { policySentence } from '#lib/messages/policies/sentence.ts';
+import type { App as Komodeck } from '#lib/server/app.ts';
+import { isLimitKind } from '#lib/server/access/policy/limits/kinds.ts';
+import type { Verdict } from '#lib/server/access/policy/rules/decide.ts';
+import type { Facts, Recipient } from '#lib/server/access/policy/rules/facts.ts';
+import {
+	addressOf,
+	readAmount,
+	readAsset,
+	type RuleChoices
+} from '#lib/server/access/policy/rules/form.ts';
+import { policyNames } from './choices.ts';
+
+const words = POLICIES.simulator;
+const FAULTS = POLICIES.faults;
+
+/** As it stands in the address of the page. */
+export interface TypedTrial {
+	doer: string;
+	wallet: string;
+	kind: string;
+	asset: string;
+	tokenid: string;
+	amount: string;
+	to: string;
+}
+
+export type TrialFaults = { [field in keyof TypedTrial]?: string };
+
+export interface Trial {
+	typed: TypedTrial;
+	errors: TrialFaults;
+	/** What came of it, as sentences; null where something is wrong with what was typed. */
+	result: { rules: string; sentences: string[]; limits: string } | null;
+}
+
+/** The trial that an address asks for; null when it asks for none. */
+export function typedTrial(parameters: URLSearchParams): TypedTrial | null {
+	if (!parameters.has('doer')) return null;
+	const text = (name: string): string => (parameters.get(name) ?? '').slice(0, 200).trim();
+	return {
+		...{ doer: text('doer'), wallet: text('wallet'), kind: text('kind'), asset: text('asset') },
+		...{ tokenid: text('tokenid'), amount: text('amount'), to: text('to') }
+	};
+}
+
+async function doerOf(app: Komodeck, text: string) {
+	const [is, of] = text.split(':', 2);
+	const people = await app.auth.people.list();
+	if (is === 'token') {
+		const row = await app.db
+			.selectFrom('api_tokens')
+			.select(['id', 'account_id'])
+			.where('id', '=', of ?? '')
+			.executeTakeFirst();
+		const owner = people.find(({ id }) => id === row?.account_id);
+		return row && owner ? { account: owner, token: row.id } : null;
+	}
+	const account = people.find(({ id }) => is === 'member' && id === of);
+	return account ? { account, token: null } : null;
+}
+
+function verdictWords(verdict: Verdict): string {
+	switch (verdict.code) {
+		case 'none':
+			return words.none;
+		case 'approve':
+			return words.verdict.approve(verdict.rules.map(({ place }) => place));
+		default:
+			return words.verdict[verdict.code](verdict.rule.place);
+	}
+}
+
+export async function simulate(
+	app: Komodeck,
+	typed: TypedTrial,
+	choices: RuleChoices
+): Promise<Trial> {
+	const errors: TrialFaults = {};
+	const doer = await doerOf(app, typed.doer);
+	if (doer === null) errors.doer = FAULTS.choice;
+	if (!choices.wallets.has(typed.wallet)) errors.wallet = FAULTS.choice;
+	const kind = isRuleKind(typed.kind) ? typed.kind : null;
+	if (kind === null) errors.kind = FAULTS.choice;
+	const found = readAsset(typed.asset, typed.tokenid, choices);
+	if (found === null) errors.asset = FAULTS.choice;
+	if (found === 'tokenid') errors.tokenid = FAULTS.tokenid;
+	const asset = found === null || found === 'tokenid' ? ({ is: 'any' } as const) : found;
+	let amount = 0n;
+	if (asset.is !== 'any') {
+		const read = await readAmount(typed.amount, asset, choices);
+		if ('fault' in read) errors.amount = read.fault;
+		else ({ amount } = read);
+	}
+	const address = typed.to === '' ? null : addressOf(typed.to);
+	if (typed.to !== '' && address === null) errors.to = FAULTS.recipient(typed.to.slice(0, 80));
+	if (Object.keys(errors).length > 0 || doer === null || kind === null) {
+		return { typed, errors, result: null };
+	}
+	const { gateway, policies, rights } = app;
+	const chain =
+		asset.is === 'any' ? (gateway.daemon(typed.wallet)?.chain ?? typed.wallet) : asset.chain;
+	const recipient: Recipient =
+		address === null
+			? { is: 'nobody' }
+			: { is: 'address', address, own: app.measurer.installation().has(address) };
+	const facts: Facts = {
+		...{ account: doer.account.id, role: doer.account.role, token: doer.token },
+		wallet: typed.wallet,
+		movements: [
+			{
+				...{ kind, chain, tokenid: asset.is === 'token' ? asset.tokenid : null },
+				...{ parts: [{ recipient, amount }], rest: 0n }
+			}
+		]
+	};
+	const verdict = await policies.look(facts);
+	const names = await policyNames(app, await policies.list());
+	const asked = verdict.code === 'approve' ? verdict.rules : verdict.rule ? [verdict.rule] : [];
+	const over = isLimitKind(kind)
+		? await rights.limitRefusal(doer.account.name, chain, [
+				{ kind, amount: asset.is === 'token' ? 0n : amount }
+			])
+		: null;
+	return {
+		typed,
+		errors,
+		result: {
+			rules: verdictWords(verdict),
+			sentences: asked.map((rule) => policySentence(rule, names)),
+			limits: over?.message ?? words.fits
+		}
+	};
+}

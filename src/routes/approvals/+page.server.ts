@@ -1,0 +1,20 @@
+import { requireMember } from '../requireMember.ts';
+import { filterOf, stateOf } from './shown.ts';
+import type { PageServerLoad } from './$types';
+
+export const load: PageServerLoad = async ({ locals, url, setHeaders }) => {
+	setHeaders({ 'cache-control': 'private, no-store' });
+	const { account } = requireMember(locals);
+	const filter = filterOf(url.searchParams);
+	const requests = await locals.app.approvals.list(filter, account.id);
+	return {
+		filter,
+		requests: requests.map((request) => ({
+			...{ id: request.id, author: request.author, chain: request.chain },
+			...{ summary: request.summary, missing: request.missing, createdAt: request.createdAt },
+			kind: request.movements[0]?.kind ?? null,
+			state: stateOf(request)
+		})),
+		now: Date.now()
+	};
+};

@@ -1,0 +1,44 @@
+/** Rights with the policies and approvals behind them, as the application puts them together. */
+import { createApprovals, type Approvals } from '#lib/server/access/approvals/approvals.ts';
+import type { Audit } from '#lib/server/access/audit/audit.ts';
+import type { Refusals } from '#lib/server/access/audit/refusals.ts';
+import { createLimits, type Limits } from '#lib/server/access/policy/limits/limits.ts';
+import { createMeasurer } from '#lib/server/access/policy/limits/measurer.ts';
+import { createRights, type Rights } from '#lib/server/access/policy/limits/rights.ts';
+import { createPolicies, type Policies } from '#lib/server/access/policy/rules/policies.ts';
+import { createWallets, type Wallets } from '#lib/server/access/policy/wallets/wallets.ts';
+import type { Gateway } from '#lib/server/chains/daemon/types.ts';
+import type { Db } from '#lib/server/database.ts';
+import { unrecorded } from './permissive.ts';
+
+interface Ruled {
+	rights: Rights;
+	policies: Policies;
+	approvals: Approvals;
+}
+
+export function ruledRights({
+	db,
+	gateway,
+	audit,
+	clock,
+	wallets = createWallets(db, audit),
+	limits = createLimits(db, audit, clock),
+	refusals = unrecorded
+}: {
+	db: Db;
+	gateway: Gateway;
+	audit: Audit;
+	/** Unix milliseconds. */
+	clock?: () => number;
+	wallets?: Wallets;
+	limits?: Limits;
+	refusals?: Pick<Refusals, 'refused'>;
+}): Ruled {
+	const measurer = createMeasurer(gateway);
+	const policies = createPolicies(db, audit, clock);
+	const timed = clock === undefined ? {} : { clock };
+	const approvals = createApprovals({ db, audit, policies, measurer, ...timed });
+	const parts = { gateway, wallets, limits, policies, approvals, measurer, refusals };
+	return { rights: createRights(parts), policies, approvals };
+}
