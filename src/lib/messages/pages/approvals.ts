@@ -52,7 +52,7 @@ export const APPROVAL = {
 		amountHint: 'The fee is included.',
 		recipient: 'Recipient',
 		own: 'a wallet of this installation',
-		nobody: 'Nobody is paid',
+		nobody: 'No recipient',
 		unknown: 'The bytes do not tell',
 		wallet: 'Wallet',
 		author: 'Asked by',
@@ -76,7 +76,7 @@ export const APPROVAL = {
 	},
 	given: {
 		title: 'Approvals',
-		none: 'Nobody has approved yet.',
+		none: 'No approval yet.',
 		missing: (missing: number): string =>
 			`${plural(missing, 'approval is', 'approvals are')} missing.`,
 		enough: 'Enough members have approved.',

@@ -95,7 +95,7 @@ export const POLICIES = {
 		tokenid: 'Token id',
 		amount: 'Amount, the fee included',
 		recipient: 'Recipient',
-		recipientHint: 'An address or a public key; empty where nobody is paid.',
+		recipientHint: 'An address or a public key; empty where there is no recipient.',
 		submit: 'Try',
 		result: 'Result',
 		none: 'No rule fits: role, wallet and spending limits decide.',

@@ -157,7 +157,7 @@ export function createAdvance({ store, sender, clock }: AdvanceParts) {
 				return (await sender.reconcile(id)) === 'absent' ? WAIT : AGAIN;
 			case 'discarded': {
 				// Given up before its time was over, it was given up on purpose.
-				const byHand = send.refusal !== null || (send.settledAt ?? 0) < send.expiresAt;
+				const byHand = send.rejection !== null || (send.settledAt ?? 0) < send.expiresAt;
 				await store.moveRow(
 					batchTransfer.id,
 					line,

@@ -10,10 +10,10 @@ const MOST_LOOKED_AT = 500;
 export async function discardReview(
 	deps: SendingDependencies,
 	{ id }: Send,
-	refusal: Rejection | null = null
+	rejection: Rejection | null = null
 ): Promise<boolean> {
 	const { store, clock } = deps;
-	const change = { state: 'discarded', settledAt: clock(), refusal } as const;
+	const change = { state: 'discarded', settledAt: clock(), rejection } as const;
 	if (!(await store.move(id, ['reviewed', 'needs-approval'], change))) return false;
 	await store.release(id);
 	const next = await store.followerOf(id);
