@@ -234,7 +234,7 @@ export const accessAttacks: readonly Attack[] = [
 			for (const path of [
 				'/admin/members',
 				'/admin/members/__data.json',
-				'/admin/spending-limits',
+				'/admin/policies/limits',
 				'/admin/safety',
 				'/admin/audit',
 				'/admin/audit/audit.csv',

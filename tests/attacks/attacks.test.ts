@@ -95,7 +95,7 @@ describeOnBothDatabases('the attacks', (database) => {
 		}
 		const again = await page(target, '/admin/members/__data.json', viewer.cookie);
 		await again.body?.cancel();
-		const asked = await page(target, '/admin/spending-limits', viewer.cookie, {
+		const asked = await page(target, '/admin/policies/limits', viewer.cookie, {
 			'x-request-id': 'asked-1'
 		});
 		expect(asked.status).toBe(403);
@@ -141,7 +141,7 @@ describeOnBothDatabases('the attacks', (database) => {
 		).toEqual(
 			[
 				`${viewer.account.name} page.refused GET /admin/members  refused role session`,
-				`${viewer.account.name} page.refused GET /admin/spending-limits  refused role session`,
+				`${viewer.account.name} page.refused GET /admin/policies/limits  refused role session`,
 				`${viewer.account.name} call.refused stop ALPHA refused role token`,
 				`${account.name} call.refused getblockcount ALPHA refused token token`,
 				`${account.name} call.refused tokencreate ALPHA refused wallet token`,
@@ -150,14 +150,14 @@ describeOnBothDatabases('the attacks', (database) => {
 				`${mate.account.name} call.refused getnewaddress ALPHA refused safety session`
 			].reverse()
 		);
-		const limitsRow = rows.find(({ target: what }) => what === 'GET /admin/spending-limits');
+		const limitsRow = rows.find(({ target: what }) => what === 'GET /admin/policies/limits');
 		expect(limitsRow?.detail['callerRequest']).toBe('asked-1');
 		expect(limitsRow?.request).toBe(asked.headers.get('x-request-id'));
 		expect(rows.every(({ request }) => request !== null)).toBe(true);
 		const filter = `kind=access&actor=${viewer.account.name}`;
 		const shown = await (await page(target, `/admin/audit?${filter}`, admin.cookie)).text();
 		expect(shown).toContain('Access denied');
-		expect(shown).toContain('GET /admin/spending-limits');
+		expect(shown).toContain('GET /admin/policies/limits');
 		const file = await page(target, `/admin/audit/audit.csv?${filter}`, admin.cookie);
 		expect((await file.text()).match(/,refused,/g)).toHaveLength(4);
 		const metrics = await (await page(target, '/metrics', admin.cookie)).text();

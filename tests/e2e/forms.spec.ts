@@ -361,7 +361,7 @@ function adminForms(): FormCase[] {
 			}
 		},
 		{
-			path: '/admin/spending-limits',
+			path: '/admin/policies/limits',
 			form: 'form[action="?/set"]',
 			right: { kind: 'coin-send', count: '5', amount: '2.5' },
 			wrong: {
@@ -381,7 +381,7 @@ function adminForms(): FormCase[] {
 			}
 		},
 		{
-			path: '/admin/spending-limits',
+			path: '/admin/policies/limits',
 			form: 'form[action="?/set"]',
 			right: { kind: 'sign', count: '5' },
 			wrong: { amount: [['1', /Coins are not counted for this type/]] }

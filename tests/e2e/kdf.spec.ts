@@ -201,7 +201,7 @@ test('an active coin shows what it holds and who may do what, also when it was a
 	}
 
 	// Her limit of signatures stops the second one.
-	await page.goto('/admin/spending-limits');
+	await page.goto('/admin/policies/limits');
 	await page.getByRole('combobox', { name: 'Member' }).selectOption({ label: person.name });
 	await page.getByRole('combobox', { name: 'Type' }).selectOption('sign');
 	await page.getByRole('textbox', { name: /^Max. transactions/ }).fill('1');

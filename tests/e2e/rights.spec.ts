@@ -77,7 +77,7 @@ test('somebody new uses no wallet until an admin gives one, and no more of it th
 	await page.goto('/admin/members');
 	await expect(page.getByRole('row', { name: /olga/ })).toContainText('ALPHA');
 
-	await page.goto('/admin/spending-limits');
+	await page.goto('/admin/policies/limits');
 	await page.getByRole('combobox', { name: 'Member' }).selectOption({ label: 'olga' });
 	await page.getByRole('combobox', { name: 'Type' }).selectOption('token-create');
 	await page.getByRole('textbox', { name: 'Max. transactions per 24 h' }).fill('many');
@@ -109,7 +109,7 @@ test('somebody new uses no wallet until an admin gives one, and no more of it th
 	await olga.goto('/account');
 	await expect(olga.getByText('token creations on every chain: at most 1')).toBeVisible();
 	expect(await complaints(olga)).toEqual([]);
-	await page.goto('/admin/spending-limits');
+	await page.goto('/admin/policies/limits');
 	await expect(page.locator('#used').getByRole('row', { name: /olga/ })).toContainText('1 of 1');
 	await page.getByRole('button', { name: /Remove the limit of olga/ }).click();
 	await expect(page.getByText('Limit removed.')).toBeVisible();

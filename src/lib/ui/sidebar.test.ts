@@ -15,7 +15,15 @@ it('lists an admin every group in its order', () => {
 	expect(titles(ADMIN, true)).toEqual(['Cross-chain', 'Wallet', 'Trading node', 'Tools', 'Admin']);
 	expect(labels(ADMIN, true)).toEqual([
 		...['Migrations', 'Transfers', 'Routes', 'Reconciliation', 'Notary approvals'],
-		...['Wallets', 'Transactions', 'Approvals', 'Address book', 'Coins', 'Sign and verify', 'RPC console'],
+		...[
+			'Wallets',
+			'Transactions',
+			'Approvals',
+			'Address book',
+			'Coins',
+			'Sign and verify',
+			'RPC console'
+		],
 		'Decoder',
 		...['Daemons', 'Members', 'Policies', 'Safety controls', 'Security', 'Audit log']
 	]);

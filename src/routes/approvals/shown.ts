@@ -1,5 +1,5 @@
 /** A request for approvals as pages show it. */
-import { APPROVAL_STATES } from '#lib/messages/pages/approvals.ts';
+import type { APPROVAL_STATES } from '#lib/messages/pages/approvals.ts';
 import type { ApprovalRequest } from '#lib/server/access/approvals/request.ts';
 
 export type ShownState = keyof typeof APPROVAL_STATES;

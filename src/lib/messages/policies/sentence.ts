@@ -95,8 +95,10 @@ function amountWords(rule: WordedRule, names: PolicyNames): string {
 		window === null ? '' : `within ${window.hours} hour${window.hours === 1 ? '' : 's'}`;
 	const ways = [
 		...(over === null ? [] : [`more than ${of(over)} in one transaction`]),
-		...(window?.total == null ? [] : [`more than ${of(window.total)} ${within}`]),
-		...(window?.count == null ? [] : [`more than ${window.count} ${within}`])
+		...(window === null || window.total === null
+			? []
+			: [`more than ${of(window.total)} ${within}`]),
+		...(window === null || window.count === null ? [] : [`more than ${window.count} ${within}`])
 	];
 	return list(ways, 'or');
 }

@@ -322,11 +322,13 @@ export function createRights({
 		spend: MeasuredSpend,
 		{ kind, subject }: ApprovalSubject
 	): Promise<Refused> {
-		const { account, person, token, wallet, chain, movements, bytes } = spend;
+		const { account, person, token, wallet, chain, bytes } = spend;
 		const terms = termsOf.get(error);
 		if (!isAppError(error, 'policy.needs-approval') || terms === undefined) return error;
 		if (bytes === null || account === null) return error;
 		const { rule } = error.params;
+		// What the bytes do; that somebody calls with them is no part of it.
+		const movements = spend.movements.filter(({ kind }) => kind !== 'call');
 		const by = { account, author: person, token };
 		const request = await approvals.ask({
 			...{ ...by, wallet, chain, ...bytes, movements, terms, kind, subject }

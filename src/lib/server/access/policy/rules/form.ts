@@ -258,7 +258,7 @@ export function typedOf(rule: RuleBody, decimals: number): TypedRule {
 		over: written(rule.over),
 		hours: window === null ? '' : String(window.hours),
 		total: written(window?.total),
-		count: window?.count == null ? '' : String(window.count),
+		count: window === null || window.count === null ? '' : String(window.count),
 		recipient: recipient.is,
 		listed:
 			recipient.is === 'listed'

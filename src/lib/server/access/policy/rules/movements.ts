@@ -10,7 +10,7 @@ import { BURN_PUBKEY } from '#lib/chain/cryptocondition.ts';
 import { isChainError } from '#lib/chain/chainError.ts';
 import { looksLikeImport } from '#lib/chain/importProof.ts';
 import { tokenPayloadOf } from '#lib/chain/tokenEffect.ts';
-import { serializeTransaction, type Transaction, type TxOut } from '#lib/chain/transaction.ts';
+import type { Transaction, TxOut } from '#lib/chain/transaction.ts';
 import type { LimitKind, Usage } from '../limits/kinds.ts';
 import {
 	addressOf,

@@ -1,0 +1,380 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { APPROVAL_MS, hashOf, type Approvals } from '#lib/server/access/approvals/approvals.ts';
+import type { Account } from '#lib/server/access/policy/identity.ts';
+import type { Rights } from '#lib/server/access/policy/limits/rights.ts';
+import type { Policies } from '#lib/server/access/policy/rules/policies.ts';
+import type { RuleBody } from '#lib/server/access/policy/rules/rule.ts';
+import { createCallerAddress } from '#lib/server/platform/net/callerAddress.ts';
+import type { Auth } from '#lib/server/access/requests/auth.ts';
+import type { Gateway } from '#lib/server/chains/daemon/types.ts';
+import type { Migrations } from '#lib/server/cross-chain/migration/createMigrations.ts';
+import { locks } from '#lib/server/locks.ts';
+import { isAppError } from '#lib/server/platform/errors/appError.ts';
+import { createRpcApi } from '#lib/server/rpc-proxy/http/rpcApi.ts';
+import { createSender, type Sender } from '#lib/server/wallet/transactions/sender.ts';
+import { describeOnBothDatabases } from '../../support/database.ts';
+import { startDevnet, type Devnet } from '../../support/devnet.ts';
+import { addPerson, authOver } from '../../support/members.ts';
+import { permissiveCalls } from '../../support/permissive.ts';
+import { ruledRights } from '../../support/ruledRights.ts';
+import { addressOn, carry, gatewayTo, migrationsOver, placesOf } from '../migration/support.ts';
+
+const COIN = 100_000_000n;
+const WALLET = { chain: 'ALPHA', daemon: 'ALPHA' };
+const TO = 'RPCeZmqW4Aam52DFLmMraWtu5CuXPxqk92';
+const OTHER = 'RXL3YXG2ceaB6C5hfJcN4fvmLH2C34knhA';
+
+describeOnBothDatabases('approvals', (database) => {
+	let net: Devnet;
+	let auth: Auth;
+	let gateway: Gateway;
+	let rights: Rights;
+	let policies: Policies;
+	let approvals: Approvals;
+	let sender: Sender;
+	/** The same as another server over the same database. */
+	let elsewhere: { sender: Sender; approvals: Approvals };
+	let migrations: Migrations;
+	let server: Server;
+	let base: string;
+	let admin: Account;
+	let ada: Account;
+	let ben: Account;
+	let cy: Account;
+	let token: string;
+	let ahead = 0;
+	const clock = (): number => Date.now() + ahead;
+
+	beforeAll(async () => {
+		net = await startDevnet();
+		auth = await authOver(database);
+		gateway = gatewayTo(placesOf(net));
+		const { db } = database;
+		const { audit } = auth;
+		({ rights, policies, approvals } = ruledRights({ db, gateway, audit, clock }));
+		sender = createSender({ locks, db, gateway, audit, rights, approvals, clock });
+		migrations = migrationsOver(db, gateway, { rights, audit, approvals });
+		const another = await database.openAnother();
+		const ruled = ruledRights({ db: another, gateway, audit, clock });
+		elsewhere = {
+			approvals: ruled.approvals,
+			sender: createSender({ ...{ locks, db: another, gateway, audit }, ...ruled, clock })
+		};
+		const rpcApi = createRpcApi({
+			...permissiveCalls(gateway, { audit, rights }),
+			audit,
+			publicOrigin: null,
+			addressOf: createCallerAddress(null),
+			identify: auth.identify
+		});
+		server = createServer((request, response) => void rpcApi(request, response));
+		await new Promise<void>((resolve) => {
+			server.listen(0, '127.0.0.1', resolve);
+		});
+		base = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/rpc`;
+		admin = await addPerson(database, 'admin');
+		await gateway.probe();
+	});
+	afterAll(async () => {
+		server.closeAllConnections();
+		server.close();
+		await gateway.close();
+		await net.stop();
+	});
+	beforeEach(async () => {
+		ahead = 0;
+		for (const { id, revision } of await policies.list()) {
+			await policies.change(admin, { change: 'remove', id, revision });
+		}
+		ada = await addPerson(database, 'admin');
+		ben = await addPerson(database, 'viewer');
+		cy = await addPerson(database, 'notary');
+		({ token } = await auth.tokens.create({ account: ada, name: 'script', role: 'operator' }));
+		await database.db.deleteFrom('locked_utxos').execute();
+		await net.control.mine('ALPHA');
+	});
+
+	const add = async (more: Partial<RuleBody> = {}): Promise<void> => {
+		const members = [ben.id];
+		await policies.change(admin, {
+			change: 'add',
+			body: {
+				...{ who: { is: 'anyone' }, wallet: null, kind: null },
+				...{ asset: { is: 'coin', chain: 'ALPHA' }, over: 10n * COIN, window: null },
+				recipient: { is: 'anyone' },
+				effect: { is: 'approve', needed: 1, members, roles: [] },
+				...more
+			}
+		});
+	};
+	const build = (amount: bigint, address = TO): Promise<string> =>
+		sender.sendCoins(
+			WALLET,
+			{ payments: [{ address, amount }], utxos: [], rate: 10_000n },
+			ada.name
+		);
+	const codeOf = async (act: Promise<unknown>): Promise<string> => {
+		try {
+			return String(await act);
+		} catch (error) {
+			if (!isAppError(error)) throw error;
+			return error.code;
+		}
+	};
+	const send = (id: string, by = ada): Promise<string> => codeOf(sender.send(id, by.name));
+	const requestOf = async (id: string) => (await approvals.lastOf(id))!;
+	const approve = async (id: string, by: Account): Promise<string> => {
+		const request = await requestOf(id);
+		return codeOf(approvals.approve(request.id, by, request.hash));
+	};
+	const actions = async (target: string): Promise<string[]> =>
+		(await auth.audit.list({ limit: 200 }))
+			.filter((event) => event.target === target)
+			.map(({ action }) => action)
+			.toReversed();
+	const call = async (method: string, params: unknown[]) => {
+		const answer = await fetch(`${base}/ALPHA`, {
+			method: 'POST',
+			headers: { authorization: `Bearer ${token}` },
+			body: JSON.stringify({ id: 1, method, params })
+		});
+		return (await answer.json()) as {
+			result: unknown;
+			error: { code: number; message: string } | null;
+		};
+	};
+
+	test('what a rule asks for waits with its UTXOs locked, and goes out once after another member approved', async () => {
+		await add();
+		const small = await build(COIN);
+		expect(await send(small)).toBe('broadcast');
+		const id = await build(20n * COIN);
+		expect(await send(id)).toBe('policy.needs-approval');
+		const { state, review } = (await sender.get(id))!;
+		expect(state).toBe('needs-approval');
+		ahead = 30 * 60_000;
+		const held = await sender.heldUtxos('ALPHA');
+		expect(held.filter(({ holder }) => holder.id === id)).toHaveLength(review.inputs.length);
+		expect(await send(id)).toBe('policy.needs-approval');
+		const request = await requestOf(id);
+		expect(request).toMatchObject({ state: 'open', missing: 1, chain: 'ALPHA', author: ada.name });
+		expect(request.summary).toMatch(/^20\.0\d* ALPHA$/);
+		expect(await approvals.list('waiting', ben.id)).toHaveLength(1);
+		expect(await approvals.list('waiting', cy.id)).toHaveLength(0);
+		expect(await approve(id, ben)).toBe('undefined');
+		expect(await approvals.shownCount(ben.id)).toBe(0);
+		expect(await send(id)).toBe('broadcast');
+		expect(await send(id)).toBe('broadcast');
+		expect((await requestOf(id)).state).toBe('used');
+		expect(await actions(request.id)).toEqual(['approval.requested', 'approval.approved']);
+	});
+
+	test('the author, members whom nobody asks, other bytes and a second time do not count', async () => {
+		await add({
+			effect: { is: 'approve', needed: 2, members: [ada.id, ben.id, cy.id], roles: [] }
+		});
+		const id = await build(20n * COIN);
+		await send(id);
+		const stranger = await addPerson(database, 'admin');
+		expect(await approve(id, ada)).toBe('approval.own');
+		expect(await approve(id, stranger)).toBe('approval.not-eligible');
+		const request = await requestOf(id);
+		expect(await codeOf(approvals.approve(request.id, ben, hashOf('00')))).toBe(
+			'approval.changed-bytes'
+		);
+		const twice = await Promise.all([
+			codeOf(approvals.approve(request.id, ben, request.hash)),
+			codeOf(elsewhere.approvals.approve(request.id, ben, request.hash))
+		]);
+		expect(twice.toSorted()).toEqual(['approval.twice', 'undefined']);
+		expect(await send(id)).toBe('policy.needs-approval');
+		expect(await approve(id, cy)).toBe('undefined');
+		expect(await send(id)).toBe('broadcast');
+	});
+
+	test('bytes that were changed in the database are not approved and not sent', async () => {
+		await add();
+		const id = await build(20n * COIN);
+		await send(id);
+		const other = (await sender.get(await build(30n * COIN)))!;
+		const request = await requestOf(id);
+		await database.db
+			.updateTable('approval_requests')
+			.set({ hex: other.hex })
+			.where('id', '=', request.id)
+			.execute();
+		expect(await approve(id, ben)).toBe('approval.changed-bytes');
+		await database.db
+			.updateTable('approval_requests')
+			.set({ hex: (await sender.get(id))!.hex })
+			.where('id', '=', request.id)
+			.execute();
+		expect(await approve(id, ben)).toBe('undefined');
+		await database.db
+			.updateTable('transactions')
+			.set({ hex: other.hex })
+			.where('id', '=', id)
+			.execute();
+		expect(await send(id)).toBe('policy.needs-approval');
+	});
+
+	test('who is disabled or lost the role before the send does not count then', async () => {
+		await add({ effect: { is: 'approve', needed: 1, members: [], roles: ['notary'] } });
+		const id = await build(20n * COIN);
+		await send(id);
+		expect(await approve(id, cy)).toBe('undefined');
+		await auth.people.setRole(admin, cy.id, 'viewer');
+		expect(await send(id)).toBe('policy.needs-approval');
+		await auth.people.setRole(admin, cy.id, 'notary');
+		await auth.people.disable(admin, cy.id);
+		expect(await send(id)).toBe('policy.needs-approval');
+		expect(await approve(id, cy)).toBe('approval.not-eligible');
+		await auth.people.enable(admin, cy.id);
+		expect(await send(id)).toBe('broadcast');
+	});
+
+	test('a request expires, and nothing is sent on an approval that came before', async () => {
+		await add();
+		const id = await build(20n * COIN);
+		await send(id);
+		expect(await approve(id, ben)).toBe('undefined');
+		ahead = APPROVAL_MS;
+		expect(await send(id)).toBe('discarded');
+		const request = await requestOf(id);
+		await approvals.expire();
+		expect(await approve(id, ben)).toBe('approval.closed');
+		expect(await actions(request.id)).toEqual([
+			...['approval.requested', 'approval.approved', 'approval.expired']
+		]);
+	});
+
+	test('a rejection needs a reason, ends the transaction and frees its UTXOs', async () => {
+		await add();
+		const id = await build(20n * COIN);
+		await send(id);
+		const request = await requestOf(id);
+		expect(await codeOf(approvals.reject(request.id, ben, ' '))).toBe('approval.no-reason');
+		expect(await codeOf(approvals.reject(request.id, ada, 'mine'))).toBe('approval.own');
+		expect(await codeOf(approvals.reject(request.id, ben, 'not this week'))).toBe('undefined');
+		await sender.discardUnapproved();
+		expect(await sender.get(id)).toMatchObject({
+			state: 'discarded',
+			rejection: { code: 'approval.missing', params: { why: 'rejected' } }
+		});
+		expect((await sender.heldUtxos('ALPHA')).filter(({ holder }) => holder.id === id)).toEqual([]);
+		expect(await send(id)).toBe('discarded');
+	});
+
+	test('an approval is for one revision of a rule', async () => {
+		await add();
+		const id = await build(20n * COIN);
+		await send(id);
+		const before = await requestOf(id);
+		expect(await approve(id, ben)).toBe('undefined');
+		const [rule] = await policies.list();
+		const { id: of, revision, place: _place, ...body } = rule!;
+		await policies.change(admin, { change: 'set', id: of, revision, body });
+		expect(await send(id)).toBe('policy.needs-approval');
+		expect((await approvals.get(before.id))!.state).toBe('voided');
+		expect((await requestOf(id)).id).not.toBe(before.id);
+		expect(await approve(id, ben)).toBe('undefined');
+		expect(await send(id)).toBe('broadcast');
+	});
+
+	test('two servers that send an approved transaction at the same moment send it once', async () => {
+		await add();
+		const id = await build(20n * COIN);
+		await send(id);
+		await approve(id, ben);
+		const { txid } = (await sender.get(id))!;
+		const sent = await Promise.all([
+			send(id),
+			codeOf(elsewhere.sender.send(id, ada.name)),
+			send(id)
+		]);
+		expect(sent.filter((state) => state === 'broadcast').length).toBeGreaterThan(0);
+		expect(await net.rpc('ALPHA', 'getrawmempool')).toContain(txid);
+		const events = (await auth.audit.list({ limit: 100 })).filter(
+			({ action, target }) => action === 'send.sent' && target === txid
+		);
+		expect(events).toHaveLength(1);
+	});
+
+	test('many small sends meet the window of a rule, and a denied recipient is denied', async () => {
+		const who = { is: 'member', account: ada.id } as const;
+		await add({ who, over: null, window: { hours: 24, total: 12n * COIN, count: null } });
+		expect(await send(await build(5n * COIN))).toBe('broadcast');
+		expect(await send(await build(5n * COIN))).toBe('broadcast');
+		expect(await send(await build(5n * COIN))).toBe('policy.needs-approval');
+		await add({
+			...{ asset: { is: 'any' }, over: null, effect: { is: 'deny' } },
+			recipient: { is: 'listed', listed: [{ address: OTHER, label: 'Other' }] }
+		});
+		expect(await send(await build(COIN, OTHER))).toBe('policy.denied');
+	});
+
+	test('a rule that no enabled members can meet is refused', async () => {
+		const effect = { is: 'approve', needed: 2, members: [ben.id], roles: [] } as const;
+		const body = { effect: { ...effect, members: [ben.id], roles: [] } };
+		expect(await codeOf(add(body))).toBe('policy.quorum-unreachable');
+		await auth.people.disable(admin, ben.id);
+		expect(await codeOf(add())).toBe('policy.quorum-unreachable');
+	});
+
+	test('a migration waits in a state of its own, and goes on by itself', async () => {
+		await add({ over: COIN, kind: 'migration' });
+		const address = await addressOn(net, 'BETA');
+		const wish = { source: 'ALPHA', destination: 'BETA', address, amount: '2' };
+		const drafted = await migrations.draft({ ...wish, policy: 'automatic' }, ada.name);
+		const id = drafted.kind === 'drafted' ? drafted.id : '';
+		expect(await migrations.confirm(id, ada.name)).toEqual({ kind: 'needs-approval' });
+		const stateOf = async () => (await migrations.get(id))!.row.state;
+		expect(await stateOf()).toBe('burn-needs-approval');
+		const request = await requestOf(id);
+		// The recipient is read from the payouts whose hash the burn holds.
+		expect(request.movements[0]?.parts[0]?.recipient).toMatchObject({ is: 'address', address });
+		await migrations.confirmApproved();
+		await migrations.advance(id);
+		expect(await stateOf()).toBe('burn-needs-approval');
+		expect(await approve(id, ben)).toBe('undefined');
+		await migrations.confirmApproved();
+		expect(await carry(net, migrations, id)).toBe('done');
+		expect((await requestOf(id)).state).toBe('used');
+	});
+
+	test('an API token asks by sending bytes, cannot approve, and the same bytes go out once afterwards', async () => {
+		await add();
+		const { hex, txid } = (await sender.get(await build(20n * COIN)))!;
+		const refused = await call('sendrawtransaction', [hex]);
+		expect(refused.error?.code).toBe(-32050);
+		const [, request = ''] =
+			/\/approvals\/([0-9a-f-]{36})/.exec(refused.error?.message ?? '') ?? [];
+		const asked = (await approvals.get(request))!;
+		expect(asked).toMatchObject({ kind: 'bytes', author: ada.name, state: 'open' });
+		expect(asked.token).not.toBeNull();
+		expect((await call('sendrawtransaction', [hex])).error?.message).toContain(request);
+		expect(await net.rpc('ALPHA', 'getrawmempool')).not.toContain(txid);
+		await approvals.approve(request, ben, asked.hash);
+		expect((await call('sendrawtransaction', [hex])).result).toBe(txid);
+		expect((await approvals.get(request))!.state).toBe('used');
+	});
+
+	test('sends that a daemon composes and signed bytes that it hands out meet the rules, too', async () => {
+		await add();
+		const composed = await call('sendtoaddress', [TO, 20]);
+		expect(composed.error).toMatchObject({ code: -32050 });
+		expect(composed.error?.message).toMatch(/no signed bytes/);
+		expect((await call('sendtoaddress', [TO, 1])).error).toBeNull();
+		await add({ asset: { is: 'any' }, over: null, kind: 'sign', effect: { is: 'deny' } });
+		const signed = await call('signmessage', [await addressOn(net, 'ALPHA'), 'm']);
+		expect(signed.error?.message).toMatch(/Rule 2 of the policies denies/);
+		await add({
+			...{ who: { is: 'any-token' }, asset: { is: 'any' }, over: null },
+			...{ kind: 'call', effect: { is: 'deny' } }
+		});
+		expect((await call('getnewaddress', [])).error?.message).toMatch(/Rule 3/);
+		expect((await call('getinfo', [])).error).toBeNull();
+	});
+});
