@@ -7,6 +7,7 @@ import { visitorAttacks } from './visitor.ts';
 import { rpcApiAttacks } from './rpcApi.ts';
 import { moneyAttacks } from './money.ts';
 import { kdfAttacks } from './kdf.ts';
+import { policyAttacks } from './policies.ts';
 import { requestAttacks } from './requests.ts';
 import { secondFactorAttacks } from './secondFactors.ts';
 import { sessionAttacks } from './sessions.ts';
@@ -27,6 +28,7 @@ const all: readonly Attack[] = [
 	...visitorAttacks,
 	...moneyAttacks,
 	...spendingAttacks,
+	...policyAttacks,
 	...trapAttacks,
 	...kdfAttacks,
 	...answerAttacks,

@@ -81,7 +81,7 @@ const own = (target: Target, chain = 'ALPHA'): Uint8Array =>
 	hexToBytes(target.devnet.chains.get(chain)!.pubkey);
 
 /** A transaction of one output of the wallet, with these outputs, change, and a payload at its end. */
-async function made(
+export async function made(
 	target: Target,
 	person: Person,
 	outputs: TxOut[],

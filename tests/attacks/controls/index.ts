@@ -5,6 +5,7 @@ import type { Control } from './control.ts';
 import { httpControls } from './http.ts';
 import { kdfControls } from './kdf.ts';
 import { moneyControls } from './money.ts';
+import { policyControls } from './policies.ts';
 import { requestsControls } from './requests.ts';
 import { rpcApiControls } from './rpcApi.ts';
 import { secondFactorControls } from './secondFactors.ts';
@@ -25,6 +26,7 @@ export const controls: readonly Control[] = [
 	...httpControls,
 	...moneyControls,
 	...spendingControls,
+	...policyControls,
 	...trapsControls,
 	...signingControls,
 	...requestsControls,

@@ -50,8 +50,8 @@ export async function policyChoices(app: Komodeck) {
 	return {
 		who: [option('anyone', words.anyone), option('any-token', words.anyToken), ...who],
 		doers: who.filter(({ value }) => !value.startsWith('role:')),
-		wallets: [option('', words.anyWallet), ...wallets],
-		kinds: [option('', words.anyKind), ...kinds],
+		wallets: [option('any', words.anyWallet), ...wallets],
+		kinds: [option('any', words.anyKind), ...kinds],
 		assets: [option('any', words.anyAsset), ...assets],
 		people: people.map(({ id, name, role }) => option(id, `${name} (${ROLE_WORDS[role].name})`)),
 		roles: ROLES.map((role) => option(role, ROLE_WORDS[role].name))

@@ -51,8 +51,8 @@ export interface RuleChoices {
 
 export const EMPTY_RULE: TypedRule = {
 	who: 'anyone',
-	wallet: '',
-	kind: '',
+	wallet: 'any',
+	kind: 'any',
 	asset: 'any',
 	tokenid: '',
 	over: '',
@@ -202,8 +202,8 @@ export async function readRule(
 	const who = readWho(typed.who, choices);
 	if (who === null) errors.who = FAULTS.choice;
 	const { wallet, kind } = typed;
-	if (wallet !== '' && !choices.wallets.has(wallet)) errors.wallet = FAULTS.choice;
-	if (kind !== '' && !isRuleKind(kind)) errors.kind = FAULTS.choice;
+	if (wallet !== 'any' && !choices.wallets.has(wallet)) errors.wallet = FAULTS.choice;
+	if (kind !== 'any' && !isRuleKind(kind)) errors.kind = FAULTS.choice;
 	const found = readAsset(typed.asset, typed.tokenid, choices);
 	if (found === null) errors.asset = FAULTS.choice;
 	if (found === 'tokenid') errors.tokenid = FAULTS.tokenid;
@@ -221,7 +221,7 @@ export async function readRule(
 	const of = isRuleKind(kind) ? kind : null;
 	return {
 		rule: {
-			...{ who, wallet: wallet === '' ? null : wallet, kind: of, asset },
+			...{ who, wallet: wallet === 'any' ? null : wallet, kind: of, asset },
 			...{ over, window, recipient, effect }
 		}
 	};
@@ -251,8 +251,8 @@ export function typedOf(rule: RuleBody, decimals: number): TypedRule {
 				: formatCoins(amount).replace(/\.?0+$/, '');
 	return {
 		who: whoText(rule.who),
-		wallet: rule.wallet ?? '',
-		kind: rule.kind ?? '',
+		wallet: rule.wallet ?? 'any',
+		kind: rule.kind ?? 'any',
 		asset: asset.is === 'any' ? 'any' : `${asset.is}:${asset.chain}`,
 		tokenid: asset.is === 'token' ? asset.tokenid : '',
 		over: written(rule.over),
