@@ -8,7 +8,6 @@ import { createTokenSpending } from '#lib/server/access/api-tokens/spending.ts';
 import { createRefusals } from '#lib/server/access/audit/refusals.ts';
 import type { Account } from '#lib/server/access/policy/identity.ts';
 import { createLimits } from '#lib/server/access/policy/limits/limits.ts';
-import { createRights } from '#lib/server/access/policy/limits/rights.ts';
 import { createWallets, type Wallets } from '#lib/server/access/policy/wallets/wallets.ts';
 import type { Auth } from '#lib/server/access/requests/auth.ts';
 import { createGateway } from '#lib/server/chains/daemon/gateway.ts';
@@ -19,6 +18,7 @@ import { describeOnBothDatabases } from '../../support/database.ts';
 import { startDevnet, type Devnet } from '../../support/devnet.ts';
 import { addPerson, authOver } from '../../support/members.ts';
 import { neverSwitchedOff, permissiveCalls } from '../../support/permissive.ts';
+import { ruledRights } from '../../support/ruledRights.ts';
 import { addressOn, configOf, placesOf } from '../migration/support.ts';
 
 const COIN = 100_000_000n;
@@ -53,7 +53,7 @@ describeOnBothDatabases('limits of API tokens', (database) => {
 		);
 		wallets = createWallets(db, audit);
 		const refusals = createRefusals({ audit });
-		const rights = createRights({ gateway, wallets, limits: createLimits(db, audit), refusals });
+		const rights = ruledRights({ db, gateway, audit, wallets, refusals }).rights;
 		const serve = async (proxy: ProxyHeader | null): Promise<string> => {
 			const rpcApi = createRpcApi({
 				...permissiveCalls(gateway, {

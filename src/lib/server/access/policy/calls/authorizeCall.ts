@@ -117,9 +117,7 @@ export async function countSpend(
 ): Promise<void> {
 	const spend = { ...measured, token: tokenOf(identity) };
 	try {
-		await tokenSpending.recordSpend(identity, spend, (within) =>
-			rights.recordSpend(spend, within)
-		);
+		await tokenSpending.recordSpend(identity, spend, (within) => rights.recordSpend(spend, within));
 	} catch (error) {
 		if (!isRefused(error)) throw error;
 		throw await rights.withRequest(error, spend, { kind: 'bytes', subject: null });
