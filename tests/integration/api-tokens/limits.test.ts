@@ -7,7 +7,6 @@ import type { NewApiToken } from '#lib/server/access/api-tokens/apiTokens.ts';
 import { createTokenSpending } from '#lib/server/access/api-tokens/spending.ts';
 import { createRefusals } from '#lib/server/access/audit/refusals.ts';
 import type { Account } from '#lib/server/access/policy/identity.ts';
-import { createLimits } from '#lib/server/access/policy/limits/limits.ts';
 import { createWallets, type Wallets } from '#lib/server/access/policy/wallets/wallets.ts';
 import type { Auth } from '#lib/server/access/requests/auth.ts';
 import { createGateway } from '#lib/server/chains/daemon/gateway.ts';

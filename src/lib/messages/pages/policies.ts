@@ -29,6 +29,8 @@ export const POLICIES = {
 		submit: 'Save rule',
 		back: 'Policies'
 	},
+	tokenForms:
+		'A rule of the policies is about API tokens, so they send through the RPC API only. Nothing was sent.',
 	saved: 'Rule saved',
 	removed: 'Rule removed',
 	moved: 'Rule moved',

@@ -33,6 +33,7 @@ import { USUAL_FINALITY } from '#lib/server/platform/config/finality.ts';
 import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
 import { mayReadBytes, type BytesStatus } from '#lib/server/wallet/transactions/bytes.ts';
 import { isTransactionError } from '#lib/server/wallet/transactions/errors.ts';
+import { refuseRuledToken } from '../../refuseRuledToken.ts';
 import { requireMember } from '../../requireMember.ts';
 import type { Actions, PageServerLoad, RequestEvent } from './$types';
 
@@ -217,6 +218,7 @@ const discard = ({ locals, params: { id } }: RequestEvent) =>
 
 export const actions: Actions = {
 	confirm: async ({ locals, params }) => {
+		await refuseRuledToken(locals);
 		const result = await locals.app.migrations.confirm(params.id, actorOf(locals));
 		switch (result.kind) {
 			case 'confirmed':

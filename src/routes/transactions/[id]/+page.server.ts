@@ -8,6 +8,7 @@ import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
 import { mayReadBytes, statusOfBytes } from '#lib/server/wallet/transactions/bytes.ts';
 import { lookUp } from '#lib/server/wallet/transactions/lookUp.ts';
 import type { Send } from '#lib/server/wallet/transactions/store.ts';
+import { refuseRuledToken } from '../../refuseRuledToken.ts';
 import { requireMember } from '../../requireMember.ts';
 import { discardReviewed, sendReviewed } from '../sendReviewed.ts';
 import { shownReview } from '../shownReview.ts';
@@ -94,6 +95,7 @@ export const load: PageServerLoad = async ({ locals, params: { id } }) => {
 
 async function act(locals: App.Locals, id: string) {
 	const { account } = requireMember(locals);
+	await refuseRuledToken(locals);
 	const { request } = await existing(locals.app, id);
 	const approval = request.kind === 'notary-approval' ? request : null;
 	if (approval && !mayAccess(locals.identity.role, 'notary', false)) {

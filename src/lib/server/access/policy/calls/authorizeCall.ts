@@ -164,7 +164,7 @@ export function createCallPolicy(parts: PolicyParts): CallPolicy {
 			return off === null ? null : { code: 'safety', why: off.coded };
 		};
 		let spend: Awaited<ReturnType<CallDemands['measure']>>;
-		let isMeasured = false;
+		let isMeasured: boolean;
 		try {
 			const kind = call.access === 'activate' ? 'activation' : 'call';
 			const measured = await call.measure(rights, person);

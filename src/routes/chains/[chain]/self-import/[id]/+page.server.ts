@@ -11,6 +11,7 @@ import {
 } from '#lib/server/wallet/transactions/bytes.ts';
 import { lookUp } from '#lib/server/wallet/transactions/lookUp.ts';
 import type { Send } from '#lib/server/wallet/transactions/store.ts';
+import { refuseRuledToken } from '../../../../refuseRuledToken.ts';
 import { requireMember } from '../../../../requireMember.ts';
 import { discardReviewed, sendReviewed } from '../../../../transactions/sendReviewed.ts';
 import { shownReview } from '../../../../transactions/shownReview.ts';
@@ -71,6 +72,7 @@ export const load: PageServerLoad = async ({ locals, params: { chain, id } }) =>
 /** Sends one of the two; what was sent already is only looked at. */
 async function send(locals: App.Locals, chain: string, id: string, which: keyof Pair) {
 	const { account } = requireMember(locals);
+	await refuseRuledToken(locals);
 	const pair = await existing(locals.app, chain, id);
 	const refused = await sendReviewed(locals.app.sender.send(pair[which].id, account.name));
 	if (refused) return refused;

@@ -10,6 +10,7 @@ import { repeatedIn } from '#lib/server/wallet/batch-transfers/read.ts';
 import { FEE } from '#lib/server/wallet/transactions/verifyTransaction.ts';
 import { isTransactionError } from '#lib/server/wallet/transactions/errors.ts';
 import { lookAfterAll } from '#lib/server/wallet/transactions/lookUp.ts';
+import { refuseRuledToken } from '../../../../../../refuseRuledToken.ts';
 import { requireMember } from '../../../../../../requireMember.ts';
 import { tokenidOf } from '../../movable.ts';
 import type { Actions, PageServerLoad } from './$types';
@@ -61,6 +62,7 @@ async function act(
 	what: 'confirm' | 'discard' | 'stop' | 'goOn' | 'retry'
 ) {
 	const { account } = requireMember(locals);
+	await refuseRuledToken(locals);
 	const { batchTransfer } = await existing(locals.app, chain, tokenid, id);
 	try {
 		await locals.app.batchTransfers[what](id, account.name);
