@@ -11,7 +11,7 @@ import { databaseErrorKind } from '../../platform/database/databaseError.ts';
 import { createKept } from '../../platform/database/kept.ts';
 import { AppError, isAppError } from '../../platform/errors/appError.ts';
 import type { Audit } from '../audit/audit.ts';
-import type { Account, Member } from '../policy/identity.ts';
+import type { Account } from '../policy/identity.ts';
 import type { Measurer } from '../policy/limits/measurer.ts';
 import { storedMovements, type Movement } from '../policy/rules/facts.ts';
 import type { Policies } from '../policy/rules/policies.ts';
@@ -90,9 +90,6 @@ const keyOf = (account: string, hash: string): string => `${account} ${hash}`;
 
 /** Facts without which wallets are ours, which the bytes do not say and a daemon that starts does not know yet. */
 const withoutOwn = (facts: string): string => facts.replaceAll(/"own":(?:true|false)/g, '"own":0');
-
-/** Only a session may approve: a token asks. */
-export const mayApprove = ({ via }: Member): boolean => via === 'session';
 
 interface ApprovalParts {
 	db: Database<AccessTables>;

@@ -209,6 +209,7 @@ export const confirmedActions: Readonly<Record<string, Readonly<Record<string, S
 		remove: 'everybody',
 		renewCodes: 'everybody'
 	},
+	'/approvals/[id]': { approve: 'with-factor', reject: 'with-factor' },
 	'/chains/[chain]/self-import/[id]': { send: 'with-factor', import: 'with-factor' },
 	'/chains/[chain]/token/[tokenid]/batch-transfer/[id]': {
 		confirm: 'with-factor',

@@ -7,9 +7,6 @@ export type { RuleKind };
 
 export const RULE_KINDS = Object.keys(RULE_KIND_WORDS) as RuleKind[];
 
-/** Kinds that no asset moves with. */
-export const WITHOUT_ASSET: readonly RuleKind[] = ['activation', 'sign', 'call'];
-
 const satoshi = z
 	.string()
 	.regex(/^\d{1,19}$/)
@@ -100,6 +97,3 @@ export const writeBody = (rule: RuleBody): string =>
 	JSON.stringify(rule, (_name, value: unknown) =>
 		typeof value === 'bigint' ? value.toString() : value
 	);
-
-/** Whether amounts of the rule have a unit: only then they may be asked for. */
-export const hasUnit = ({ asset: of }: Pick<RuleBody, 'asset'>): boolean => of.is !== 'any';
