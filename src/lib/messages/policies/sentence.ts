@@ -16,7 +16,7 @@ export interface PolicyNames {
 type RoleName = keyof typeof ROLE_WORDS;
 
 /** A rule as far as its sentence says it. */
-export interface WordedRule {
+interface WordedRule {
 	who:
 		| { is: 'anyone' | 'any-token' }
 		| { is: 'role'; role: RoleName }
@@ -37,7 +37,7 @@ export interface WordedRule {
 		| { is: 'approve'; needed: number; members: readonly string[]; roles: readonly RoleName[] };
 }
 
-export const GONE = 'a removed account';
+const GONE = 'a removed account';
 
 const shortId = (id: string): string =>
 	id.length <= 16 ? id : `${id.slice(0, 8)}…${id.slice(-6)}`;
@@ -75,7 +75,7 @@ function assetWords({ asset }: WordedRule, names: PolicyNames): string {
 }
 
 /** An amount with its unit, as a sentence writes it. */
-export function policyAmount(
+function policyAmount(
 	amount: bigint,
 	asset: WordedRule['asset'],
 	names: Pick<PolicyNames, 'assets'>
@@ -120,7 +120,7 @@ function toWords({ recipient }: WordedRule): string {
 }
 
 /** What a rule does. */
-export function effectWords({ effect }: Pick<WordedRule, 'effect'>, names: PolicyNames): string {
+function effectWords({ effect }: Pick<WordedRule, 'effect'>, names: PolicyNames): string {
 	if (effect.is === 'allow') return 'allow';
 	if (effect.is === 'deny') return 'deny';
 	const of = [

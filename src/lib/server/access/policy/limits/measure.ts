@@ -41,7 +41,7 @@ export interface OwnWallet {
 	hasInterest: boolean;
 }
 
-export type Measured =
+type Measured =
 	| { usages: Usage[]; /** Satoshi. */ fee: bigint }
 	/** Why it cannot be told. */
 	| { unknown: Unmeasurable };

@@ -30,7 +30,7 @@ export interface Movement {
 }
 
 /** Who does it. */
-export interface Doer {
+interface Doer {
 	/** An account's id. */
 	account: string;
 	role: Role;

@@ -75,7 +75,7 @@ const part = (text: string): [name: string, rest: string] => {
 };
 
 /** Who a choice of the form stands for; null when it is none. */
-export function readWho(text: string, { members, tokens }: RuleChoices): RuleBody['who'] | null {
+function readWho(text: string, { members, tokens }: RuleChoices): RuleBody['who'] | null {
 	const [is, of] = part(text);
 	if (is === 'anyone' || is === 'any-token') return { is };
 	if (is === 'role') return isRole(of) ? { is, role: of } : null;

@@ -23,7 +23,7 @@ import {
 } from '../limits/measure.ts';
 import type { Movement, Part, Recipient } from './facts.ts';
 
-export interface Moving {
+interface Moving {
 	chain: string;
 	tx: Transaction;
 	/** The outputs that its inputs spend. */
