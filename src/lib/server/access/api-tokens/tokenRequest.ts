@@ -43,7 +43,7 @@ interface TokenRequest extends GivenLimits {
 }
 
 /** What there is on this installation, and what its admins allow. */
-export interface TokenChoices {
+interface TokenChoices {
 	/** Daemons and trading nodes. */
 	places: readonly string[];
 	/** Daemons whose wallets the member may use. */

@@ -3,7 +3,7 @@ import type { SessionFacts } from './identity.ts';
 /** How long what somebody typed to show who they are lets them administer, in milliseconds. */
 export const CONFIRMED_FOR = 15 * 60 * 1000;
 /** How long a second factor lets somebody act who has one, in milliseconds; they read as long as others. */
-export const FACTOR_FOR = 5 * 60 * 1000;
+const FACTOR_FOR = 5 * 60 * 1000;
 
 /**
  * Whether the person of a session showed lately that it is still them. A sign-in counts, and the password

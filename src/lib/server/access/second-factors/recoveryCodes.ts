@@ -1,7 +1,7 @@
 /** Codes on paper for whoever has lost every other factor. */
 import { randomInt } from 'node:crypto';
 
-export const RECOVERY_CODES = 10;
+const RECOVERY_CODES = 10;
 /** Crockford's base32: without the letters that pass for digits. 10 of them hold 50 bits. */
 const LETTERS = '0123456789abcdefghjkmnpqrstvwxyz';
 const LENGTH = 10;

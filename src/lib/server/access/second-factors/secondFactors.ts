@@ -30,7 +30,7 @@ export const ACCOUNT_TRIES = 30;
 const HOUR_S = 60 * 60;
 
 /** A factor as its member sees it. */
-export interface FactorListing {
+interface FactorListing {
 	id: string;
 	kind: FactorKind;
 	name: string;

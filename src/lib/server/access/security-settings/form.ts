@@ -9,7 +9,7 @@ import {
 } from './settings.ts';
 
 /** A setting as a form shows it. */
-export interface ShownSetting {
+interface ShownSetting {
 	name: SettingName;
 	input: 'choice' | 'whole' | 'text';
 	value: string;

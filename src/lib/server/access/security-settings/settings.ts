@@ -13,23 +13,23 @@ interface Common<Value> {
 	strictest: Value;
 }
 
-export interface Choice<Value extends string> extends Common<Value> {
+interface Choice<Value extends string> extends Common<Value> {
 	input: 'choice';
 	options: readonly Value[];
 }
 
-export interface Whole extends Common<number> {
+interface Whole extends Common<number> {
 	input: 'whole';
 	least: number;
 	most: number;
 }
 
-export interface Text extends Common<string> {
+interface Text extends Common<string> {
 	input: 'text';
 }
 
 /** One of a few. */
-export const choice = <const Options extends readonly [string, ...string[]]>(
+const choice = <const Options extends readonly [string, ...string[]]>(
 	options: Options,
 	standard: Options[number],
 	strictest: Options[number]
@@ -42,7 +42,7 @@ export const choice = <const Options extends readonly [string, ...string[]]>(
 });
 
 /** A whole number within bounds. */
-export const whole = (bounds: {
+const whole = (bounds: {
 	least: number;
 	most: number;
 	standard: number;
@@ -59,7 +59,7 @@ export const whole = (bounds: {
 });
 
 /** A name, or nothing. */
-export const text = (most: number): Text => ({
+const text = (most: number): Text => ({
 	input: 'text',
 	schema: z.string().trim().max(most),
 	standard: '',

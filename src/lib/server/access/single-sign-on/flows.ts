@@ -27,7 +27,7 @@ export interface NewFlow {
 
 export type Flow = Selectable<SignOnFlowsTable>;
 
-export interface Flows {
+interface Flows {
 	/** Stores a flow; what is returned is for the cookie of the browser and nothing else. */
 	begin(flow: NewFlow): Promise<string>;
 	/** A flow that its browser has not come back from; null when there is none. */

@@ -19,7 +19,7 @@ export interface LinkedIdentity {
 }
 
 /** The account of an identity, as the database and the log say it. */
-export interface IdentityAccount {
+interface IdentityAccount {
 	account: Account;
 	disabled: boolean;
 	/** False where the identity or the account was changed outside of Komodeck. */

@@ -2,7 +2,7 @@ import { errorMessage } from '#lib/messages/errors/index.ts';
 import { signOn } from '#lib/messages/errors/signOn.ts';
 
 /** What a page says of an attempt that did nothing. */
-export interface SignOnProblem {
+interface SignOnProblem {
 	code: string;
 	message: string;
 }

@@ -53,7 +53,7 @@ type GiveResult =
 	| { kind: 'refused'; code: RefusalCode; chain: string; retryAfter: number | null };
 
 /** A daemon of the destination with the wallet of a notary. */
-export interface NotaryWallet {
+interface NotaryWallet {
 	daemon: string;
 	/** Compressed key, hex; null while the daemon has not said. */
 	pubkey: string | null;

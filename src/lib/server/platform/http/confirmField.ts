@@ -3,7 +3,7 @@ export const CONFIRM_FIELD = 'confirm-password';
 export const CONFIRM_CODE_FIELD = 'confirm-code';
 
 /** What was typed to confirm a form; null: nothing. */
-export interface TypedConfirmation {
+interface TypedConfirmation {
 	password: string | null;
 	/** Of a second factor. */
 	code: string | null;
