@@ -2,7 +2,7 @@
 import type { APPROVAL_STATES } from '#lib/messages/pages/approvals.ts';
 import type { ApprovalRequest } from '#lib/server/access/approvals/request.ts';
 
-export type ShownState = keyof typeof APPROVAL_STATES;
+type ShownState = keyof typeof APPROVAL_STATES;
 
 /** One that has all its approvals is told apart from one that waits. */
 export const stateOf = ({ state, missing }: ApprovalRequest): ShownState =>
@@ -18,7 +18,7 @@ export const TONES = {
 } as const satisfies Record<ShownState, 'good' | 'wait' | 'bad' | 'unknown'>;
 
 export const FILTERS = ['waiting', 'own', 'past'] as const;
-export type Filter = (typeof FILTERS)[number];
+type Filter = (typeof FILTERS)[number];
 
 export const filterOf = (parameters: URLSearchParams): Filter =>
 	FILTERS.find((one) => one === parameters.get('show')) ?? 'waiting';

@@ -18,7 +18,7 @@ const words = POLICIES.simulator;
 const FAULTS = POLICIES.faults;
 
 /** As it stands in the address of the page. */
-export interface TypedTrial {
+interface TypedTrial {
 	doer: string;
 	wallet: string;
 	kind: string;
@@ -28,9 +28,9 @@ export interface TypedTrial {
 	to: string;
 }
 
-export type TrialFaults = { [field in keyof TypedTrial]?: string };
+type TrialFaults = { [field in keyof TypedTrial]?: string };
 
-export interface Trial {
+interface Trial {
 	typed: TypedTrial;
 	errors: TrialFaults;
 	/** What came of it, as sentences; null where something is wrong with what was typed. */
