@@ -69,8 +69,8 @@ export const spendingControls: readonly Control[] = [
 		edits: [
 			{
 				file: RIGHTS,
-				text: 'if (found.fee > cap)',
-				replacement: "if (found.fee > cap && stands('fee-cap'))"
+				text: 'if (fee > cap)',
+				replacement: "if (fee > cap && stands('fee-cap'))"
 			}
 		],
 		attacks: ['coins-to-the-miner']
@@ -94,9 +94,9 @@ export const spendingControls: readonly Control[] = [
 		edits: [
 			{
 				file: RIGHTS,
-				text: "if ('unknown' in found) throw found.unknown;",
+				text: 'const read = await measurer.measure(wallet, hex, payouts);',
 				replacement:
-					"if ('unknown' in found && !stands('measured-spends')) return { account: await accountOf(person), chain: daemon.chain, ref: txidOf(tx), usages: [], recipients: [] };\nif ('unknown' in found) throw found.unknown;"
+					"const read = stands('measured-spends') ? await measurer.measure(wallet, hex, payouts) : await measurer.measure(wallet, hex, payouts).catch(() => ({ chain: gateway.daemon(wallet)?.chain ?? wallet, txid: hex.slice(-64), usages: [], fee: 0n, movements: [], recipients: [] }));"
 			}
 		],
 		attacks: ['spend-that-cannot-be-read']

@@ -109,8 +109,9 @@ export const trapsControls: readonly Control[] = [
 		edits: [
 			{
 				file: 'src/lib/server/wallet/transactions/use-cases/send.ts',
-				text: "const isNew = row.state === 'reviewed';",
-				replacement: "const isNew = row.state === 'reviewed' || !stands('looked-up-first');"
+				text: "const isNew = row.state === 'reviewed' || row.state === 'needs-approval';",
+				replacement:
+					"const isNew = row.state === 'reviewed' || row.state === 'needs-approval' || !stands('looked-up-first');"
 			}
 		],
 		attacks: ['sent-again-unseen']
