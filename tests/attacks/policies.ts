@@ -108,38 +108,6 @@ export const policyAttacks: readonly Attack[] = [
 		}
 	},
 	{
-		name: 'approval-of-ones-own-request',
-		class: 'spending control bypass',
-		async run(target) {
-			const person = await target.person('operator');
-			const other = await target.person('operator');
-			const hex = await signedElsewhere(target, person);
-			const rule = { ...asks(person, other), who: { is: 'anyone' } as const };
-			return ruled(target, person, rule, async () => {
-				const request = requestOf(await sendBytes(target, person, hex));
-				await approve(target, person, request, hashOf(hex));
-				const text = await sendBytes(target, person, hex);
-				return outcome(!BY_POLICY.test(text), text.slice(0, 300));
-			});
-		}
-	},
-	{
-		name: 'approval-of-other-bytes',
-		class: 'spending control bypass',
-		async run(target) {
-			const person = await target.person('operator');
-			const other = await target.person('operator');
-			const hex = await signedElsewhere(target, person);
-			return ruled(target, person, asks(other), async () => {
-				const request = requestOf(await sendBytes(target, person, hex));
-				// The colleague looked at other bytes than those that are stored now.
-				await approve(target, other, request, hashOf('00'));
-				const text = await sendBytes(target, person, hex);
-				return outcome(!BY_POLICY.test(text), text.slice(0, 300));
-			});
-		}
-	},
-	{
 		name: 'approval-of-a-disabled-member',
 		class: 'spending control bypass',
 		async run(target) {

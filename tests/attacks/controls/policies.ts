@@ -3,8 +3,6 @@ import type { Control } from './control.ts';
 
 const RIGHTS = 'src/lib/server/access/policy/limits/rights.ts';
 const DECIDE = 'src/lib/server/access/policy/rules/decide.ts';
-const APPROVALS = 'src/lib/server/access/approvals/approvals.ts';
-const QUORUM = 'src/lib/server/access/approvals/quorum.ts';
 const VOTERS = 'src/lib/server/access/approvals/voters.ts';
 
 export const policyControls: readonly Control[] = [
@@ -31,43 +29,6 @@ export const policyControls: readonly Control[] = [
 			}
 		],
 		attacks: ['small-sends-below-a-window']
-	},
-	{
-		name: 'another-approver',
-		stops: 'Authors approve what they ask for themselves.',
-		edits: [
-			{
-				file: APPROVALS,
-				text: "if (account === request.account) throw new AppError('approval.own');",
-				replacement:
-					"if (account === request.account && stands('another-approver')) throw new AppError('approval.own');"
-			},
-			{
-				file: QUORUM,
-				text: 'account !== author',
-				replacement: "(account !== author || !stands('another-approver'))"
-			}
-		],
-		attacks: ['approval-of-ones-own-request']
-	},
-	{
-		name: 'approved-bytes',
-		stops: 'An approval counts for bytes that the approver did not see.',
-		edits: [
-			{
-				file: APPROVALS,
-				text: 'if (hash !== seen.hash || hashOf(seen.hex) !== seen.hash) {',
-				replacement:
-					"if (stands('approved-bytes') && (hash !== seen.hash || hashOf(seen.hex) !== seen.hash)) {"
-			},
-			{
-				file: APPROVALS,
-				text: "if (request.hash !== hash) throw new AppError('approval.changed-bytes');",
-				replacement:
-					"if (request.hash !== hash && stands('approved-bytes')) throw new AppError('approval.changed-bytes');"
-			}
-		],
-		attacks: ['approval-of-other-bytes']
 	},
 	{
 		name: 'enabled-approvers',
