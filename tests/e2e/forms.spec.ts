@@ -314,7 +314,7 @@ async function otherForms(console: Console): Promise<FormCase[]> {
 				],
 				role: [['emperor', /Choose a role/]],
 				expires: [['31', /Choose when the token expires/]],
-				methods: [['getinfo getinfos', /There is no method "getinfos"/]],
+				methods: [['getinfos', /There is no method "getinfos"/]],
 				daemons: [['OMEGA', /There is no daemon "OMEGA"\. There are: .*ALPHA/]]
 			}
 		},

@@ -135,7 +135,7 @@ test('switches hold signing up, and a coin without a prefix says why it cannot s
 	await page.getByRole('textbox', { name: 'Message' }).fill('hello');
 	await page.getByRole('textbox', { name: 'Path of the address' }).fill("m/44'/141'/0'/0/1");
 	await page.getByRole('button', { name: 'Continue' }).click();
-	await page.getByRole('button', { name: 'Sign message' }).click();
+	await page.getByRole('button', { name: 'Sign without knowing the address' }).click();
 	await expect(page.getByRole('alert')).toContainText(
 		'This node has one address per coin, so a path cannot be chosen.'
 	);

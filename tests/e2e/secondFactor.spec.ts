@@ -89,7 +89,10 @@ for (const javaScriptEnabled of [true, false]) {
 			await signIn(page);
 			await page.goto('/admin/security');
 			await page.getByLabel('Second factor for admins').selectOption('required');
-			await page.getByRole('button', { name: 'Save settings' }).click();
+			await page
+				.getByRole('region', { name: 'Second factor' })
+				.getByRole('button', { name: 'Save settings' })
+				.click();
 			// It holds at once, for whoever sets it too.
 			if (javaScriptEnabled) await expect(page).toHaveURL(/\/account\/factors/);
 			else await expect(page.getByText('Settings saved.')).toBeVisible();

@@ -4,6 +4,8 @@ import { PAGE_NAMES } from './navigation.ts';
 export const TRAIL = {
 	label: 'Breadcrumbs',
 	account: 'Account',
+	factors: 'Second factor',
+	login: 'Log in',
 	access: 'My access',
 	activity: 'My activity',
 	entry: 'Entry',

@@ -1,3 +1,4 @@
+import { APPROVAL_MS } from './access/approvals/approvals.ts';
 import { THROTTLE_WINDOW, LONGEST_LOGIN_PAUSE } from './access/accounts/loginThrottle.ts';
 import { LONGEST_PAUSE_MS } from './cross-chain/migration/steps.ts';
 import { GIVEN_WINDOW } from './cross-chain/notary-approvals/limits.ts';
@@ -18,6 +19,7 @@ export const STORED_MOMENTS: readonly Bound[] = [
 	{ table: 'activations', column: 'due_at', longest: LONGEST_RETRY_MS, soon: true },
 	{ table: 'activations', column: 'lease_until', longest: LONGEST_LEASE_MS },
 	{ table: 'activations', column: 'pin_holder_until', longest: HOLD_MS },
+	{ table: 'approval_requests', column: 'expires_at', longest: APPROVAL_MS },
 	{ table: 'transactions', column: 'expires_at', longest: REVIEW_MS },
 	{ table: 'locked_utxos', column: 'until', longest: REVIEW_MS },
 	{ table: 'approval_queues', column: 'active_until', longest: ACTIVE_MS },

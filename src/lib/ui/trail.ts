@@ -24,6 +24,7 @@ const below = (up: string, label: string): Step => ({ up, label });
 const STEPS: Readonly<Record<string, Step>> = {
 	'/account': first(TRAIL.account),
 	'/account/access': below('/account', TRAIL.access),
+	'/account/factors': below('/account', TRAIL.factors),
 	'/account/events': below('/account', TRAIL.activity),
 	'/address-book': first(PAGE_NAMES.addressBook),
 	'/address-book/[id]': below('/address-book', TRAIL.entry),
@@ -75,6 +76,8 @@ const STEPS: Readonly<Record<string, Step>> = {
 	'/kdf/signers': below('/kdf', TRAIL.signers),
 	'/kdf/tasks/[id]': below('/kdf', TRAIL.task),
 	'/kdf/verify': below('/kdf', TRAIL.verify),
+	'/login': first(TRAIL.login),
+	'/login/factor': below('/login', TRAIL.factors),
 	'/migrations': first(PAGE_NAMES.migrations),
 	'/migrations/[id]': below('/migrations', TRAIL.migration),
 	'/migrations/new': below('/migrations', TRAIL.newMigration),

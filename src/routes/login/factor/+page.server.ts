@@ -14,7 +14,9 @@ export const load: PageServerLoad = async ({ locals, request, url, setHeaders })
 	const loginId = auth.loginCookie.read(request.headers);
 	const account =
 		loginId === null ? null : await auth.underWay(loginId, request.headers.get('user-agent'));
-	if (account === null) redirect(303, `/login?next=${encodeURIComponent(next)}`);
+	if (account === null) {
+		redirect(303, next === '/' ? '/login' : `/login?next=${encodeURIComponent(next)}`);
+	}
 	return { name: account.name, next };
 };
 
