@@ -56,13 +56,18 @@ const GONE = {
 } as const;
 
 /** More names of methods than fit into what is left over of a page of the database. */
-const METHODS = Object.keys(daemonMethods).join(' ');
+const METHODS = Object.keys(daemonMethods);
 
 const tokenForm = (target: Target, name: string, cookie: string): Promise<Response> =>
 	postForm(
 		target.url,
 		'/account?/createToken',
-		{ name, role: 'viewer', expires: '', methods: METHODS, daemons: '' },
+		[
+			['name', name],
+			['role', 'viewer'],
+			['expires', '90'],
+			...METHODS.map((method): [string, string] => ['methods', method])
+		],
 		{ cookie }
 	);
 

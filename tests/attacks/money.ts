@@ -96,6 +96,8 @@ export const moneyAttacks: readonly Attack[] = [
 			// An operator by now, who was a notary operator when they confirmed.
 			const { account, cookie } = await target.person('operator');
 			const fields = { kind: 'fungible', name: 'mine', supply: '1', description: '', data: '' };
+			// The attacks before it may have left a review that keeps the coins.
+			await db.deleteFrom('locked_utxos').execute();
 			const made = await postForm(target.url, '/chains/ALPHA/tokens/new', fields, { cookie });
 			const review = made.headers.get('location') ?? '';
 			if (!/^\/transactions\//.test(review))

@@ -313,9 +313,7 @@ async function otherForms(console: Console): Promise<FormCase[]> {
 					['n'.repeat(300), /1 to 80 characters/]
 				],
 				role: [['emperor', /Choose a role/]],
-				expires: [['31', /Choose when the token expires/]],
-				methods: [['getinfos', /There is no method "getinfos"/]],
-				daemons: [['OMEGA', /There is no daemon "OMEGA"\. There are: .*ALPHA/]]
+				expires: [['31', /Choose when the token expires/]]
 			}
 		},
 		{
