@@ -54,7 +54,7 @@ export const requestAttacks: readonly Attack[] = [
 			const { token } = await target.person('viewer');
 			const headers = { authorization: `Bearer ${token}` };
 			return stalls(target, 2, async () => {
-				const wide = `[${'{},'.repeat(1_000_000)}{}]`;
+				const wide = `[${'{},'.repeat(4_000_000)}{}]`;
 				await send(target, '/api/rpc/ALPHA', wide, headers);
 				await send(target, `/api/rpc/${TRADING_NODE}`, wide, headers);
 			});
