@@ -5,6 +5,8 @@ export default {
 	compilerOptions: { runes: true },
 	kit: {
 		adapter: adapter({ precompress: true }),
+		// Registered where a member turns on browser notifications, and nowhere else.
+		serviceWorker: { register: false },
 		// A refusal is made by another route than the one that was asked for, and shown at its address: what
 		// is relative to the one is not found from the other.
 		paths: { relative: false },

@@ -34,12 +34,15 @@ export const load: LayoutServerLoad = async ({
 	// Who has to set up a second factor first is offered nothing but that.
 	const setsUp = identity.via === 'session' && identity.session.setUpOnly;
 	const may = mayOf(setsUp ? 'visitor' : identity.role);
-	const [{ status, databaseError }, waiting, accessRequests, approvals] = await Promise.all([
-		app.safetyControls.shown(),
-		may.broadcast ? app.waiting.shown() : NOTHING_WAITS,
-		may.admin ? app.accessRequests.shownCount() : 0,
-		account === null ? 0 : app.approvals.shownCount(account.id)
-	]);
+	const [{ status, databaseError }, waiting, accessRequests, approvals, unread] = await Promise.all(
+		[
+			app.safetyControls.shown(),
+			may.broadcast ? app.waiting.shown() : NOTHING_WAITS,
+			may.admin ? app.accessRequests.shownCount() : 0,
+			account === null ? 0 : app.approvals.shownCount(account.id),
+			account === null ? 0 : app.notifications.inbox.unread(account.id)
+		]
+	);
 	const disk = may.admin ? app.disk.status() : null;
 	return {
 		chains: sidebarChains(app.gateway),
@@ -50,6 +53,8 @@ export const load: LayoutServerLoad = async ({
 			approvals,
 			daemons: account === null ? 0 : offlineDaemons(app.gateway)
 		},
+		/** Notices of the member that are unread. */
+		unread,
 		folded: foldedGroups(cookies.get(FOLDED_COOKIE)),
 		account: account === null ? null : { name: account.name, role: account.role },
 		/** What to offer; the routes themselves decide. */

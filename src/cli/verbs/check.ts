@@ -2,6 +2,7 @@ import { CHECK_VERB, TABLE_HEADS, USAGE } from '#lib/messages/commandLine.ts';
 import { indexDetail } from '#lib/messages/daemonIndexes.ts';
 import { diskMessage } from '#lib/messages/disk.ts';
 import { explainCheck } from '#lib/messages/explained/daemonCheck.ts';
+import { createMailer } from '#lib/server/access/notifications/mailer.ts';
 import { signOnOptions } from '#lib/server/access/single-sign-on/options.ts';
 import { CALLBACK_PATH, providerOf } from '#lib/server/access/single-sign-on/singleSignOn.ts';
 import { checkDaemons, type DaemonCheck } from '#lib/server/chains/health/checkDaemons.ts';
@@ -68,6 +69,27 @@ async function checkSignOn(config: Config, out: (line: string) => void): Promise
 	}
 }
 
+/** Whether notices can go out by email: logs in at the mail server, and sends nothing. True where none is set. */
+async function checkMail(
+	{ smtp }: Config,
+	out: (line: string) => void,
+	err: (line: string) => void
+): Promise<boolean> {
+	if (smtp === null) return true;
+	const mailer = createMailer(smtp);
+	try {
+		await mailer.check();
+		out(CHECK_VERB.mail(smtp.host, smtp.port));
+		return true;
+	} catch (error) {
+		if (!isAppError(error, 'notice')) throw error;
+		err(CHECK_VERB.noMail(smtp.host, smtp.port));
+		return false;
+	} finally {
+		mailer.close();
+	}
+}
+
 export const verb: Verb = {
 	usage: USAGE.check,
 	async run(args, { env, out, err }) {
@@ -76,7 +98,8 @@ export const verb: Verb = {
 		for (const note of config.notes) err(note);
 		const hasDisk = await checkDisk(config, err);
 		const hasSignOn = await checkSignOn(config, out);
-		const nodesFine = (await checkKdfs(config, env, out)) && hasDisk && hasSignOn;
+		const hasMail = await checkMail(config, out, err);
+		const nodesFine = (await checkKdfs(config, env, out)) && hasDisk && hasSignOn && hasMail;
 		if (config.daemons.length === 0 && config.nodes.length > 0) {
 			return config.notes.length === 0 && nodesFine ? 0 : 1;
 		}

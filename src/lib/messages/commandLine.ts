@@ -176,7 +176,10 @@ export const CHECK_VERB = {
 			`Single sign-on: the discovery of ${issuer} cannot be read, or names another issuer.`
 	},
 	redirectUri: (uri: string): string => `Redirect URI to register at the provider: ${uri}`,
-	none: (home: string): string => `No daemon is configured, and none was found in ${home}.`
+	none: (home: string): string => `No daemon is configured, and none was found in ${home}.`,
+	mail: (host: string, port: number): string => `Mail server ${host}:${port}: login works.`,
+	noMail: (host: string, port: number): string =>
+		`Mail server ${host}:${port}: no connection, or the login was refused. Check the KOMODECK_SMTP settings.`
 } as const;
 
 export const DISCOVER_VERB = {

@@ -4,6 +4,7 @@
  */
 import { PAGE_NAMES } from './navigation.ts';
 import { CONNECT_DAEMONS } from './pages/connectDaemons.ts';
+import { NOTIFICATIONS } from './pages/notifications.ts';
 
 /** Who is offered it; routes decide for themselves. */
 type CommandNeed = 'visitor' | 'member' | 'build' | 'broadcast' | 'sign' | 'admin';
@@ -144,6 +145,18 @@ export const ACTION_COMMANDS: readonly CommandText[] = [
 		href: '/admin/security'
 	},
 	{
+		title: 'Add webhook',
+		aliases: words('notification notice http callback siem syslog export integration'),
+		needs: 'admin',
+		href: '/admin/notifications#new'
+	},
+	{
+		title: 'Change notification settings',
+		aliases: words('notice email mail push browser alert subscribe'),
+		needs: 'member',
+		href: '/account/notifications'
+	},
+	{
 		title: 'Create API token',
 		aliases: words('personal access key script rpc bearer'),
 		needs: 'member',
@@ -160,6 +173,12 @@ export const ACTION_COMMANDS: readonly CommandText[] = [
 
 export const PAGE_COMMANDS: readonly CommandText[] = [
 	{ title: PAGE_NAMES.overview, aliases: words('home start dashboard'), href: '/' },
+	{
+		title: NOTIFICATIONS.title,
+		aliases: words('notices bell alerts inbox unread'),
+		needs: 'member',
+		href: '/notifications'
+	},
 	{
 		title: PAGE_NAMES.migrations,
 		aliases: words('bridge cross-chain progress'),

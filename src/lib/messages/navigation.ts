@@ -22,6 +22,7 @@ export const PAGE_NAMES = {
 	policies: 'Policies',
 	safety: 'Safety controls',
 	security: 'Security',
+	adminNotifications: 'Webhooks and export',
 	audit: 'Audit log'
 } as const;
 

@@ -113,6 +113,30 @@ export const SETTING_WORDS = {
 		meaning: 'days that audit events are kept at least; permanently when not set',
 		invalid: 'must be a number of days from 1 to 99999'
 	},
+	KOMODECK_SMTP_HOST: {
+		meaning: 'mail server for notices by email; needs KOMODECK_MAIL_FROM',
+		invalid: 'must be the name or address of a server, without a port'
+	},
+	KOMODECK_SMTP_PORT: {
+		meaning: 'port of the mail server; 587, with tls 465, with none 25 when not set',
+		invalid: 'must be a port, 1 to 65535'
+	},
+	KOMODECK_SMTP_TLS: {
+		meaning: 'starttls, tls from the start, or none on a private network',
+		invalid: 'must be starttls, tls or none'
+	},
+	KOMODECK_SMTP_USER: { meaning: 'user name at the mail server' },
+	KOMODECK_SMTP_PASSWORD: { meaning: 'password at the mail server' },
+	KOMODECK_MAIL_FROM: {
+		meaning: 'address from which notices come',
+		invalid: 'must be an email address like komodeck@example.org'
+	},
+	KOMODECK_AUDIT_EXPORT: {
+		meaning: 'where each audit event is sent to: https:// with JSON lines, syslog:// or syslogs://',
+		invalid:
+			'must be an address like https://siem.example.org/events, syslog://host:601 or syslogs://host:6514, without a login'
+	},
+	KOMODECK_AUDIT_EXPORT_TOKEN: { meaning: 'bearer token that goes with audit events over https' },
 	LOG_LEVEL: {
 		meaning: `what is logged: ${LOG_LEVELS.join(', ')}`,
 		invalid: `must be one of ${LOG_LEVELS.join(', ')}`

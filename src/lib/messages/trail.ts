@@ -8,6 +8,8 @@ export const TRAIL = {
 	login: 'Log in',
 	access: 'My access',
 	activity: 'My activity',
+	notifications: 'Notifications',
+	notificationSettings: 'Notification settings',
 	entry: 'Entry',
 	connectDaemons: 'Connect daemons',
 	member: 'Member',

@@ -16,6 +16,7 @@ import { createTokenSpending } from './access/api-tokens/spending.ts';
 import type { Audit } from './access/audit/audit.ts';
 import { currentActor } from './access/audit/context.ts';
 import { createRefusals, type Refusals } from './access/audit/refusals.ts';
+import { createNotifications, type Notifications } from './access/notifications/notifications.ts';
 import { createCallPolicy, type CallPolicy } from './access/policy/calls/authorizeCall.ts';
 import { createCallBudget } from './access/policy/calls/budget.ts';
 import { createReleaseAnswer } from './access/policy/calls/releaseAnswer.ts';
@@ -58,6 +59,7 @@ import { createKdfStops } from './kdf/client/kdfStops.ts';
 import type { KdfGateway } from './kdf/client/kdfTypes.ts';
 import { locks } from './locks.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
+import { noticeChanges, noticeLevels } from './noticeSources.ts';
 import { loadConfig } from './platform/config/load.ts';
 import { keySettings } from './platform/config/secretFiles.ts';
 import type { Config } from './platform/config/types.ts';
@@ -117,6 +119,8 @@ export interface App {
 	approvals: Approvals;
 	/** Rights that members asked for. */
 	accessRequests: AccessRequests;
+	/** What members are told of, and over what. */
+	notifications: Notifications;
 	/** Filters of lists that members keep. */
 	savedFilters: SavedFilters;
 	/** What the indexer wrote of the chains; read only. */
@@ -374,6 +378,21 @@ async function createApp(life: Life): Promise<App> {
 	});
 	activations.start();
 	life.onEnd(() => activations.stop());
+	const notifications = await createNotifications({
+		db,
+		audit,
+		cipher: createCipher(auth.keys.derive('notifications')),
+		smtp: config.smtp,
+		auditExport: config.auditExport,
+		listed: config.privateServers,
+		origin: config.origin ?? `http://localhost:${config.port}`,
+		changes: noticeChanges(db),
+		levels: noticeLevels({ gateway, index, audit }),
+		onError,
+		onStep: metrics.stepped('notices')
+	});
+	notifications.start();
+	life.onEnd(() => notifications.stop());
 	const app: App = {
 		config,
 		db,
@@ -393,6 +412,7 @@ async function createApp(life: Life): Promise<App> {
 		measurer,
 		approvals,
 		accessRequests,
+		notifications,
 		savedFilters: createSavedFilters(db),
 		index,
 		live,

@@ -2,6 +2,7 @@ import { migrations as requestMigrations } from './access/access-requests/migrat
 import { migrations as authMigrations } from './access/accounts/migrations.ts';
 import { migrations as tokenMigrations } from './access/api-tokens/migrations.ts';
 import { migrations as approvalMigrations } from './access/approvals/migrations.ts';
+import { migrations as notificationMigrations } from './access/notifications/migrations.ts';
 import { migrations as limitMigrations } from './access/policy/limits/migrations.ts';
 import { migrations as policyMigrations } from './access/policy/rules/migrations.ts';
 import { migrations as switchMigrations } from './access/policy/safety-controls/migrations.ts';
@@ -59,5 +60,6 @@ export const allMigrations: Readonly<Record<string, Migration>> = {
 	...tokenMigrations,
 	...factorMigrations,
 	...policyMigrations,
-	...approvalMigrations
+	...approvalMigrations,
+	...notificationMigrations
 };

@@ -1,5 +1,8 @@
 import { APPROVAL_MS } from './access/approvals/approvals.ts';
 import { THROTTLE_WINDOW, LONGEST_LOGIN_PAUSE } from './access/accounts/loginThrottle.ts';
+import { LINK_MS } from './access/notifications/addresses.ts';
+import { BOTH_MS } from './access/notifications/webhooks.ts';
+import { LONGEST_WAIT_MS } from './access/notifications/queue.ts';
 import { LONGEST_PAUSE_MS } from './cross-chain/migration/steps.ts';
 import { GIVEN_WINDOW } from './cross-chain/notary-approvals/limits.ts';
 import { ACTIVE_MS } from './cross-chain/notary-approvals/queue/approvalQueues.ts';
@@ -20,6 +23,11 @@ export const STORED_MOMENTS: readonly Bound[] = [
 	{ table: 'activations', column: 'lease_until', longest: LONGEST_LEASE_MS },
 	{ table: 'activations', column: 'pin_holder_until', longest: HOLD_MS },
 	{ table: 'approval_requests', column: 'expires_at', longest: APPROVAL_MS },
+	{ table: 'notice_jobs', column: 'due_at', longest: LONGEST_WAIT_MS, soon: true },
+	{ table: 'notice_jobs', column: 'lease_until', longest: LONGEST_LEASE_MS },
+	{ table: 'deliveries', column: 'due_at', longest: LONGEST_WAIT_MS, soon: true },
+	{ table: 'notice_settings', column: 'pending_until', longest: LINK_MS },
+	{ table: 'webhooks', column: 'previous_until', longest: BOTH_MS },
 	{ table: 'transactions', column: 'expires_at', longest: REVIEW_MS },
 	{ table: 'locked_utxos', column: 'until', longest: REVIEW_MS },
 	{ table: 'approval_queues', column: 'active_until', longest: ACTIVE_MS },

@@ -17,6 +17,7 @@ import SquareTerminal from '@lucide/svelte/icons/square-terminal';
 import UserCheck from '@lucide/svelte/icons/user-check';
 import Users from '@lucide/svelte/icons/users';
 import WalletIcon from '@lucide/svelte/icons/wallet';
+import Webhook from '@lucide/svelte/icons/webhook';
 import Waypoints from '@lucide/svelte/icons/waypoints';
 
 export const ICONS = {
@@ -38,6 +39,7 @@ export const ICONS = {
 	policies: Gauge,
 	safety: ShieldAlert,
 	security: LockKeyhole,
+	adminNotifications: Webhook,
 	audit: ScrollText
 } as const;
 

@@ -14,6 +14,8 @@ export type LiveMessage =
 	| { type: 'frame' }
 	/** What waits for members: beside the pages' names. */
 	| { type: 'team' }
+	/** The member's own notices. */
+	| { type: 'notices' }
 	/** What was missed is not known: whatever is shown may be old. */
 	| { type: 'reset' };
 
@@ -71,12 +73,14 @@ function concernsTrading(
 
 /** Whether what stands around every page is another one after this event. */
 export const concernsFrame = ({ type }: LiveMessage): boolean =>
-	type === 'frame' || type === 'team';
+	type === 'frame' || type === 'team' || type === 'notices';
 
 /** Whether a page shows something else after this event. */
 export function concerns({ route, params }: LivePlace, message: LiveMessage): boolean {
 	if (route === null) return false;
 	const parts = route.split('/').filter(Boolean);
+	if (parts[0] === 'notifications') return message.type === 'notices' || message.type === 'reset';
+	if (message.type === 'notices') return false;
 	if (parts[0] === 'kdf') return concernsTrading(route, params, message);
 	if (QUIET_ROOTS.includes(parts[0] ?? '') || FORMS.includes(parts.at(-1) ?? '')) return false;
 	if (message.type === 'reset') return true;

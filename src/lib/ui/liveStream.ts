@@ -27,6 +27,7 @@ const TYPES = [
 	'chain',
 	'frame',
 	'team',
+	'notices',
 	'reset'
 ] as const;
 /** The server shows a sign of life every 15 seconds; after this long without one it is gone. */

@@ -25,7 +25,8 @@ it('lists an admin every group in its order', () => {
 			'RPC console'
 		],
 		'Decoder',
-		...['Daemons', 'Members', 'Policies', 'Safety controls', 'Security', 'Audit log']
+		...['Daemons', 'Members', 'Policies', 'Safety controls', 'Webhooks and export'],
+		...['Security', 'Audit log']
 	]);
 });
 

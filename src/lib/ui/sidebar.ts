@@ -94,6 +94,11 @@ export function sidebarGroups(may: May, signedIn: boolean): SidebarGroup[] {
 			},
 			{ href: '/admin/policies', label: PAGE_NAMES.policies, icon: 'policies' },
 			{ href: '/admin/safety', label: PAGE_NAMES.safety, icon: 'safety' },
+			{
+				href: '/admin/notifications',
+				label: PAGE_NAMES.adminNotifications,
+				icon: 'adminNotifications'
+			},
 			{ href: '/admin/security', label: PAGE_NAMES.security, icon: 'security' },
 			{ href: '/admin/audit', label: PAGE_NAMES.audit, icon: 'audit' }
 		)

@@ -144,6 +144,17 @@ export const AUDIT_ACTION_WORDS = {
 	'key.rotated': 'Replaced the secret key',
 	'installation.begun': 'Began a new installation from a backup',
 	'migration.retried-all': 'Retried all stopped migrations',
+	'webhook.added': 'Added a webhook',
+	'webhook.changed': 'Changed a webhook',
+	'webhook.rotated': 'Replaced the secret of a webhook',
+	'webhook.tested': 'Sent a test to a webhook',
+	'webhook.enabled': 'Enabled a webhook',
+	'webhook.disabled': 'Disabled a webhook',
+	'webhook.removed': 'Removed a webhook',
+	'notices.email-set': 'Confirmed an email address for notices',
+	'notices.email-removed': 'Removed the email address for notices',
+	'notices.browser-added': 'Turned on browser notifications',
+	'notices.browser-removed': 'Turned off browser notifications',
 	'audit.baseline': 'Recorded all rights as they stand'
 } as const;
 

@@ -26,6 +26,7 @@ import { limit } from './limit.ts';
 import { mm2 } from './mm2.ts';
 import { queue } from './queue.ts';
 import { secret } from './secret.ts';
+import { notice } from './notice.ts';
 import { notaryApproval } from './notaryApproval.ts';
 import { approval, policy } from './policy.ts';
 import { selfImport } from './selfImport.ts';
@@ -76,6 +77,7 @@ export const ERRORS = {
 	...wallet,
 	...reviews,
 	...notaryApproval,
+	...notice,
 	...selfImport,
 	...transaction,
 	...utxos,

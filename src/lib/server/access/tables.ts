@@ -2,6 +2,7 @@ import type { AccessRequestTables } from './access-requests/tables.ts';
 import type { AuthTables } from './accounts/tables.ts';
 import type { ApiTokenTables } from './api-tokens/tables.ts';
 import type { ApprovalTables } from './approvals/tables.ts';
+import type { NotificationTables } from './notifications/tables.ts';
 import type { SpendingLimitTables } from './policy/limits/tables.ts';
 import type { PolicyTables } from './policy/rules/tables.ts';
 import type { SafetyControlTables } from './policy/safety-controls/tables.ts';
@@ -19,6 +20,7 @@ export interface AccessTables
 		AccessRequestTables,
 		ApprovalTables,
 		PolicyTables,
+		NotificationTables,
 		SavedFilterTables,
 		SecondFactorTables,
 		SecuritySettingTables,

@@ -45,6 +45,8 @@ export interface EnteringBrowser {
 	userAgent: string | null;
 	/** The provider that says who it is, by single sign-on. */
 	issuer?: string | null;
+	/** It has not logged in under the name before. */
+	isNew?: boolean;
 }
 
 /** What a login after the password holds. */
@@ -186,7 +188,7 @@ export function createSignIn(
 
 	async function begin(
 		account: Account,
-		{ address, userAgent, issuer = null }: EnteringBrowser,
+		{ address, userAgent, issuer = null, isNew = false }: EnteringBrowser,
 		factor: boolean
 	): Promise<string> {
 		const sessionId = await sessions.begin(account.id, {
@@ -201,7 +203,8 @@ export function createSignIn(
 				address,
 				how: issuer === null ? 'password' : 'single sign-on',
 				...(issuer === null ? {} : { issuer }),
-				...(factor ? { factor } : {})
+				...(factor ? { factor } : {}),
+				...(isNew ? { browser: 'new' } : {})
 			}
 		});
 		return sessionId;
@@ -266,7 +269,11 @@ export function createSignIn(
 				await sessions.end(request.previousSessionId);
 			}
 			const outdated = passwordFault(request.password, account.name) !== null;
-			return { account, outdated, ...(await enter(found, request, outdated)) };
+			return {
+				account,
+				outdated,
+				...(await enter(found, { ...request, isNew: request.device === null }, outdated))
+			};
 		},
 
 		async enter(account, browser, outdated = false) {
@@ -284,17 +291,16 @@ export function createSignIn(
 			if (login === null) throw new AppError('factor.login-over');
 			const { account } = login.found;
 			await refuseIfChanged(login.found);
-			const shown = await factors.showCode(account, code, {
-				address,
-				device: device(account.name)
-			});
+			const known = device(account.name);
+			const shown = await factors.showCode(account, code, { address, device: known });
 			await db.transaction().execute(async (trx) => {
 				if (!(await factors.challenges.take(trx, 'login', loginId))) {
 					throw new AppError('factor.login-over');
 				}
 				await shown.use(trx);
 			});
-			const sessionId = await begin(account, { address, userAgent, issuer: login.issuer }, true);
+			const browser = { address, userAgent, issuer: login.issuer, isNew: known === null };
+			const sessionId = await begin(account, browser, true);
 			return { account, sessionId, outdated: login.outdated };
 		},
 

@@ -34,6 +34,7 @@ export const routes = {
 	'/account/access': { GET: 'person', POST: 'person' },
 	'/account/events': { GET: 'person' },
 	'/account/factors': { GET: 'person', POST: 'person' },
+	'/account/notifications': { GET: 'person', POST: 'person' },
 	// What the team calls things is for its people, not for visitors; viewers read it.
 	'/address-book': { GET: 'person', POST: 'build' },
 	'/address-book/[id]': { GET: 'person', POST: 'build' },
@@ -48,6 +49,7 @@ export const routes = {
 	'/admin/policies': { GET: 'administer', POST: 'administer' },
 	'/admin/policies/[id]': { GET: 'administer', POST: 'administer' },
 	'/admin/policies/limits': { GET: 'administer', POST: 'administer' },
+	'/admin/notifications': { GET: 'administer', POST: 'administer' },
 	'/admin/safety': { GET: 'administer', POST: 'administer' },
 	'/admin/security': { GET: 'administer', POST: 'administer' },
 	'/api': {},
@@ -163,6 +165,8 @@ export const routes = {
 	'/notary-approvals/[txid]/approve': { GET: 'notary', POST: 'notary' },
 	'/notary-approvals/queue': { GET: 'notary', POST: 'notary' },
 	'/notary-approvals/queue/[id]': { GET: 'notary', POST: 'notary' },
+	// One's own notices: what they are about is for the member alone.
+	'/notifications': { GET: 'person', POST: 'person' },
 	'/reconciliation': { GET: 'read' },
 	'/routes': { GET: 'read' },
 	'/search': { GET: 'read' },

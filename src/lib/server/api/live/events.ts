@@ -16,6 +16,8 @@ export type LiveEvent =
 	| { type: 'frame' }
 	/** What waits for members is more or less than it was. */
 	| { type: 'team' }
+	/** The list of notices of a member changed; told to that member alone, without the account. */
+	| { type: 'notices'; account: string }
 	/** How far the index of a chain is. */
 	| { type: 'chain'; chain: string; state: string; height: number; target: number };
 

@@ -81,14 +81,17 @@ const PAGES: Record<LiveEvent['type'], Who> = {
 	team: routes['/daemons'].GET,
 	migration: routes['/migrations/[id]'].GET,
 	published: routes['/notary-approvals'].GET,
-	activation: routes['/kdf/tasks/[id]'].GET
+	activation: routes['/kdf/tasks/[id]'].GET,
+	notices: routes['/notifications'].GET
 };
 
 const mayHear =
 	(identity: Identity) =>
-	({ type }: LiveEvent): boolean =>
+	(event: LiveEvent): boolean => {
+		if (event.type === 'notices' && event.account !== identity.account?.id) return false;
 		// Whether visitors may read at all was asked before the stream was opened.
-		checkWho(PAGES[type], identity, true) === 'allowed';
+		return checkWho(PAGES[event.type], identity, true) === 'allowed';
+	};
 
 /** Begins with a first look: what comes after it is new. */
 export async function createLive(options: LiveOptions): Promise<Live> {
@@ -113,7 +116,7 @@ export async function createLive(options: LiveOptions): Promise<Live> {
 	await watch.look().catch(onError);
 
 	const textOf = ({ n, event: { type, ...data } }: Numbered): string =>
-		eventText(type, recent.idOf(n), data);
+		eventText(type, recent.idOf(n), type === 'notices' ? {} : data);
 	const textFor = ({ may }: Reader, news: readonly Numbered[]): string =>
 		news
 			.filter(({ event }) => may(event))

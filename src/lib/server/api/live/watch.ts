@@ -37,6 +37,8 @@ export class Watch {
 	#chains: Map<bigint, SeenChain> | null = null;
 	/** Migrations that were told, with the moment of the change that was. */
 	#migrations: Map<string, bigint> | null = null;
+	/** Lists of notices that were told, with the moment of the change that was. */
+	#inboxes: Map<string, bigint> | null = null;
 	/** Activations that were told, with what was told of each. */
 	#activations: Map<string, { at: bigint; told: string }> | null = null;
 
@@ -58,6 +60,7 @@ export class Watch {
 			...(await this.#lookAtChains()),
 			...(await this.#lookAtMigrations()),
 			...(await this.#lookAtActivations()),
+			...(await this.#lookAtNotices()),
 			...(await this.#lookAtFrame())
 		];
 	}
@@ -177,6 +180,24 @@ export class Watch {
 			.filter(({ id }) => before.get(id)?.told !== this.#activations?.get(id)?.told)
 			.toReversed()
 			.map(({ id, state }) => ({ type: 'activation', id, state }));
+	}
+
+	async #lookAtNotices(): Promise<LiveEvent[]> {
+		const before = this.#inboxes;
+		const newest = [...(before?.values() ?? [])].reduce((a, b) => (a > b ? a : b), 0n);
+		const rows = await this.#db
+			.selectFrom('notice_inboxes')
+			.select(['account_id', 'changed_at'])
+			.where('changed_at', '>=', newest - BigInt(SKEW))
+			.orderBy('changed_at', 'desc')
+			.limit(ROWS)
+			.execute();
+		this.#inboxes = new Map(rows.map((row) => [row.account_id, row.changed_at]));
+		if (before === null) return [];
+		return rows
+			.filter((row) => before.get(row.account_id) !== row.changed_at)
+			.toReversed()
+			.map(({ account_id: account }) => ({ type: 'notices', account }));
 	}
 
 	async #lookAtMigrations(): Promise<LiveEvent[]> {

@@ -31,7 +31,10 @@ export function sidebarChains(gateway: Gateway): SidebarChain[] {
 	});
 }
 
+/** Whether a daemon in this state cannot be used. */
+export const offlineState = (state: DaemonState): boolean => MARKS[state] === 'bad';
+
 /** How many daemons cannot be used now. Asks nobody: it never waits. */
 export function offlineDaemons(gateway: Gateway): number {
-	return gateway.daemons().filter(({ health }) => MARKS[health.state] === 'bad').length;
+	return gateway.daemons().filter(({ health }) => offlineState(health.state)).length;
 }

@@ -251,6 +251,10 @@ function told({ action, target, place, detail }: AuditEvent): AuditTarget | null
 			if (target === 'everybody') return said({ code: 'everyone' }, LIMITS);
 			if (target === 'every chain') return said({ code: 'every-chain' }, LIMITS);
 			return { text, href: LIMITS };
+		case 'webhook': {
+			const { server } = detail;
+			return { text: typeof server === 'string' ? server : text, href: '/admin/notifications' };
+		}
 		case 'security':
 			return isSetting(target)
 				? said({ code: 'security-setting', name: target }, '/admin/security')

@@ -36,7 +36,7 @@ export interface DialOptions {
 
 export interface HttpOptions {
 	method?: 'GET' | 'POST';
-	body?: string;
+	body?: string | Uint8Array;
 	headers?: Readonly<Record<string, string>>;
 	timeoutMs: number;
 	maxBytes: number;

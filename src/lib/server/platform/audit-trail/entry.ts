@@ -101,6 +101,8 @@ const KIND_OF_FAMILY: Readonly<Record<string, AuditKind>> = {
 	security: 'settings',
 	label: 'settings',
 	draft: 'settings',
+	webhook: 'settings',
+	notices: 'settings',
 	audit: 'log',
 	archive: 'log'
 };

@@ -8,6 +8,7 @@ import { readPrivateList } from '../net/ranges.ts';
 import { discoverDaemons } from './discover.ts';
 import { readConfigFile } from './file.ts';
 import { finality, hostList, indexFrom, selfImport } from './lists.ts';
+import { auditExportConfig, smtpConfig } from './mail.ts';
 import { withSecretFiles } from './secretFiles.ts';
 import { readSettings } from './settings.ts';
 import { signOnOfEnvironment, signOnOrigin } from './signOn.ts';
@@ -49,6 +50,9 @@ export function loadConfig(given: NodeJS.ProcessEnv): Config {
 		problems.push(CONFIG_NOTES.adminIncomplete);
 	}
 	const ownSignOn = signOnOfEnvironment(values, problems);
+	if ((values.KOMODECK_SMTP_HOST === undefined) !== (values.KOMODECK_MAIL_FROM === undefined)) {
+		problems.push(CONFIG_NOTES.mailIncomplete);
+	}
 	if (problems.length > 0) throw new AppError('config.invalid', { problems });
 	const komodoHome = resolve(values.KOMODO_HOME ?? defaultHome(env));
 	const found =
@@ -103,6 +107,11 @@ export function loadConfig(given: NodeJS.ProcessEnv): Config {
 		privateServers: readPrivateList(
 			values.KOMODECK_PRIVATE_SERVERS ?? '',
 			'KOMODECK_PRIVATE_SERVERS'
+		),
+		smtp: smtpConfig(values),
+		auditExport: auditExportConfig(
+			values.KOMODECK_AUDIT_EXPORT,
+			values.KOMODECK_AUDIT_EXPORT_TOKEN ?? null
 		),
 		notes: found.notes
 	};

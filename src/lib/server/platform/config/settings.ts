@@ -7,6 +7,7 @@ import {
 } from '#lib/messages/settings.ts';
 import { readFinality } from './finality.ts';
 import { CHAIN_HEIGHT, CHAIN_KEY, hostList } from './lists.ts';
+import { isAuditExport, SMTP_TLS } from './mail.ts';
 import { CLAIM, DOMAIN, isIssuer, isLabel, roleMap, SCOPES } from './signOn.ts';
 
 interface Setting {
@@ -75,6 +76,20 @@ export const SETTINGS = {
 	KOMODECK_SIGN_ON_LABEL: { fits: isLabel, example: 'Example ID' },
 	KOMODECK_SIGN_ON_DOMAINS: { fits: everyPart(matches(DOMAIN)), example: 'example.org' },
 	KOMODECK_AUDIT_DAYS: { fits: matches(/^[1-9]\d{0,4}$/), example: '365' },
+	KOMODECK_SMTP_HOST: { fits: matches(/^[\w.:-]{1,253}$/), example: 'smtp.example.org' },
+	KOMODECK_SMTP_PORT: { fits: matches(/^[1-9]\d{0,4}$/), example: '587' },
+	KOMODECK_SMTP_TLS: {
+		fits: (value) => SMTP_TLS.some((one) => one === value),
+		example: 'starttls'
+	},
+	KOMODECK_SMTP_USER: { example: 'komodeck' },
+	KOMODECK_SMTP_PASSWORD: { example: '' },
+	KOMODECK_MAIL_FROM: {
+		fits: matches(/^[\w.+-]{1,64}@[\w.-]{1,253}$/),
+		example: 'komodeck@example.org'
+	},
+	KOMODECK_AUDIT_EXPORT: { fits: isAuditExport, example: 'syslogs://siem.example.org:6514' },
+	KOMODECK_AUDIT_EXPORT_TOKEN: { example: '' },
 	LOG_LEVEL: {
 		fits: (value) => LOG_LEVELS.some((level) => level === value),
 		example: 'info'

@@ -3,6 +3,7 @@ import type { RequestHost } from '../http/host.ts';
 import type { ProxyHeader } from '../net/callerAddress.ts';
 import type { ListedPrivate } from '../net/ranges.ts';
 import type { FinalityRule } from './finality.ts';
+import type { AuditExportConfig, SmtpConfig } from './mail.ts';
 
 /** What a daemon is used for: reading the chain, building with its wallet, acting as a notary. */
 export type Purpose = 'read' | 'wallet' | 'notary';
@@ -132,6 +133,10 @@ export interface Config {
 	coinsFile: string | null;
 	/** Private addresses, ranges and names that requests to named servers may reach. */
 	privateServers: readonly ListedPrivate[];
+	/** The mail server for notices; null: none go by email. */
+	smtp: SmtpConfig | null;
+	/** Where audit events are streamed to; null: nowhere. */
+	auditExport: AuditExportConfig | null;
 	/** What discovery found but could not use, each a sentence. */
 	notes: readonly string[];
 }

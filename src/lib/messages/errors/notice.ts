@@ -1,0 +1,75 @@
+import type { ErrorArea } from './define.ts';
+
+/** What keeps a notice from its way, or a choice from being saved. No message holds what a server answered. */
+export const notice = {
+	'notice.email-invalid': {
+		status: 400,
+		field: 'email',
+		message: () => 'Enter one email address, such as ada@example.org.'
+	},
+	'notice.email-off': {
+		status: 409,
+		field: 'email',
+		message: () =>
+			'This installation sends no email. An admin sets KOMODECK_SMTP_HOST and KOMODECK_MAIL_FROM.'
+	},
+	'notice.links-throttled': {
+		status: 429,
+		field: 'email',
+		message: () =>
+			'Five links were sent within the last hour. Nothing was changed. Try again in an hour.'
+	},
+	'notice.link-unusable': {
+		status: 410,
+		message: () =>
+			'This link was used, has expired, or belongs to another account. Enter the address again to get another.'
+	},
+	'notice.mail-refused': {
+		status: 502,
+		message: () => 'The mail server refused the email. The log of the mail server says why.'
+	},
+	'notice.mail-unreachable': {
+		status: 502,
+		message: () => 'The mail server did not take the email: no connection, or no answer in time.'
+	},
+	'notice.gone': {
+		status: 410,
+		message: () => 'The notice or its recipient is gone.'
+	},
+	'notice.answered': {
+		status: 502,
+		message: ({ status }: { status: number }) => `The server answered with status ${status}.`
+	},
+	'notice.https-needed': {
+		status: 400,
+		field: 'url',
+		message: () =>
+			'Enter an address that begins with https://. Plain http:// is for private servers that KOMODECK_PRIVATE_SERVERS lists.'
+	},
+	'notice.url-invalid': {
+		status: 400,
+		field: 'url',
+		message: () => 'Enter a whole address, such as https://hooks.example.org/komodeck.'
+	},
+	'notice.no-kind': {
+		status: 400,
+		field: 'kinds',
+		message: () => 'Choose at least one kind of notices.'
+	},
+	'notice.too-many-webhooks': {
+		status: 409,
+		field: 'url',
+		message: ({ most }: { most: number }) =>
+			`There are ${most} webhooks, and no more are possible. Remove one that is not needed.`
+	},
+	'notice.webhook-unknown': { status: 404, message: () => 'This webhook was removed.' },
+	'notice.browser-invalid': {
+		status: 400,
+		message: () => 'This browser gave no usable push subscription. Nothing was changed.'
+	},
+	'notice.too-many-browsers': {
+		status: 409,
+		message: ({ most }: { most: number }) =>
+			`Notifications are on in ${most} browsers, and no more are possible. Turn them off in one.`
+	}
+} satisfies ErrorArea<'notice'>;

@@ -1,0 +1,126 @@
+/**
+ * Streams the audit log to a server that collects logs: every event from the first one that is kept, in order, at
+ * least once. How far it came is stored, and moves on when the server has taken a batch.
+ */
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { hostname } from 'node:os';
+import type { Egress } from '../../kdf/egress/egress.ts';
+import type { AuditExportConfig } from '../../platform/config/mail.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { AppError } from '../../platform/errors/appError.ts';
+import type { Held } from '../../platform/jobs/runner.ts';
+import { eventOf, type AuditEvent } from '../audit/events.ts';
+import type { AccessTables } from '../tables.ts';
+import { syslogFrame } from './syslog.ts';
+
+const LOOK_EVERY_MS = 2_000;
+const BATCH = 200;
+const TIMEOUT_MS = 15_000;
+const MOST_BYTES = 16 * 1024;
+
+/** The job of a destination: another one begins with the first event. */
+export const exportJob = ({ url }: AuditExportConfig): string =>
+	`audit-export:${createHash('sha256').update(url).digest('hex').slice(0, 16)}`;
+
+/** An event as one line of JSON; it holds what the log holds, where no credential stands. */
+const lineOf = (event: AuditEvent, hash: string): string =>
+	JSON.stringify({
+		seq: event.seq,
+		time: new Date(event.time).toISOString(),
+		actor: event.actor,
+		action: event.action,
+		kind: event.kind,
+		target: event.target,
+		place: event.place,
+		outcome: event.outcome,
+		request: event.request,
+		detail: event.detail,
+		hash
+	});
+
+interface Line {
+	event: AuditEvent;
+	text: string;
+}
+
+interface ExportParts {
+	db: Database<AccessTables>;
+	egress: Pick<Egress, 'http' | 'dial'>;
+	to: AuditExportConfig;
+	clock: () => number;
+}
+
+export function createAuditExport({ db, egress, to, clock }: ExportParts) {
+	/** @throws {AppError} `egress`, `notice.answered` */
+	async function send(lines: readonly Line[]): Promise<void> {
+		if (to.kind === 'https') {
+			const { status } = await egress.http(to.url, {
+				method: 'POST',
+				headers: {
+					'content-type': 'application/x-ndjson',
+					'user-agent': 'Komodeck',
+					...(to.token === null ? {} : { authorization: `Bearer ${to.token}` })
+				},
+				body: lines.map(({ text }) => `${text}\n`).join(''),
+				timeoutMs: TIMEOUT_MS,
+				maxBytes: MOST_BYTES
+			});
+			if (status < 200 || status >= 300) throw new AppError('notice.answered', { status });
+			return;
+		}
+		const { host, port, tls } = to;
+		const socket = await egress.dial({ host, port }, { tls, timeoutMs: TIMEOUT_MS });
+		const server = `${host}:${port}`;
+		try {
+			socket.setTimeout(TIMEOUT_MS, () =>
+				socket.destroy(new AppError('egress.timeout', { server }))
+			);
+			// Syslog has no answer: that the other end took everything and closed is all that can be known.
+			socket.resume();
+			socket.end(lines.map(({ event, text }) => syslogFrame(event, text, hostname())).join(''));
+			await once(socket, 'close');
+			if (socket.errored) throw socket.errored;
+		} catch (cause) {
+			if (cause instanceof AppError) throw cause;
+			throw new AppError('egress.broken', { server, how: 'broke-off' }, { cause });
+		} finally {
+			socket.destroy();
+		}
+	}
+
+	return async (held: Held): Promise<void> => {
+		const { position } = await db
+			.selectFrom('notice_jobs')
+			.select('position')
+			.where('id', '=', held.id)
+			.executeTakeFirstOrThrow();
+		const rows = await db
+			.selectFrom('audit_events')
+			.selectAll()
+			.where('seq', '>', position)
+			.orderBy('seq')
+			.limit(BATCH)
+			.execute();
+		if (rows.length > 0) {
+			await send(
+				rows.map((row) => {
+					const event = eventOf(row);
+					return { event, text: lineOf(event, row.hash) };
+				})
+			);
+		}
+		const now = clock();
+		await db.transaction().execute(async (trx) => {
+			await held.keep(trx);
+			await trx
+				.updateTable('notice_jobs')
+				.set({
+					position: rows.at(-1)?.seq ?? position,
+					due_at: rows.length === BATCH ? now : now + LOOK_EVERY_MS
+				})
+				.where('id', '=', held.id)
+				.execute();
+		});
+	};
+}

@@ -1,0 +1,116 @@
+/** Browsers that take notifications, each for the session in which its member turned them on. */
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import { readUrl } from '../../kdf/egress/target.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { AppError } from '../../platform/errors/appError.ts';
+import { sha256Hex } from '../../platform/secrets/digest.ts';
+import type { Cipher } from '../../platform/secrets/encrypt.ts';
+import type { Audit } from '../audit/audit.ts';
+import type { Account } from '../policy/identity.ts';
+import type { AccessTables } from '../tables.ts';
+import { forgetDestination } from './queue.ts';
+import { subscriptionPlace } from './secrets.ts';
+
+/** What a browser hands over, as `PushSubscription.toJSON` writes it. */
+export const Subscription = z.object({
+	endpoint: z.url().max(1_000),
+	keys: z.object({
+		/** An uncompressed point of P-256, 65 bytes. */
+		p256dh: z.string().regex(/^[\w-]{86,88}=?$/),
+		/** 16 bytes. */
+		auth: z.string().regex(/^[\w-]{22}(?:==)?$/)
+	})
+});
+export type PushTarget = z.output<typeof Subscription>;
+
+export interface Browsers {
+	/** How many browsers of a member take notifications, and whether that of this session does. */
+	of(accountId: string, session: string): Promise<{ count: number; isOn: boolean }>;
+	/** Turns them on in the browser of a session. @throws {AppError} `notice.browser-invalid`, `notice.too-many-browsers` */
+	add(account: Account, session: string, given: string): Promise<void>;
+	/** Turns them off in the browser of a session, or in all of the member's. */
+	remove(account: Account, session: string | null): Promise<void>;
+}
+
+const MOST_BROWSERS = 10;
+
+/** Only over https, whatever is listed: an endpoint comes from a browser. @throws {AppError} `notice.browser-invalid` */
+export function readSubscription(given: string): PushTarget {
+	try {
+		const subscription = Subscription.parse(JSON.parse(given));
+		readUrl(subscription.endpoint, ['https']);
+		return subscription;
+	} catch (cause) {
+		throw new AppError('notice.browser-invalid', {}, { cause });
+	}
+}
+
+interface Parts {
+	db: Database<AccessTables>;
+	audit: Audit;
+	cipher: Cipher;
+	clock: () => number;
+}
+
+export function createBrowsers({ db, audit, cipher, clock }: Parts): Browsers {
+	return {
+		async of(accountId, session) {
+			const rows = await db
+				.selectFrom('push_subscriptions')
+				.select('session')
+				.where('account_id', '=', accountId)
+				.execute();
+			return { count: rows.length, isOn: rows.some((row) => row.session === session) };
+		},
+
+		async add(account, session, given) {
+			const subscription = readSubscription(given);
+			const hash = sha256Hex(subscription.endpoint);
+			await db.transaction().execute(async (trx) => {
+				await audit.lock(trx);
+				// A browser is one member's: whoever turns them on there takes it over.
+				const before = await trx
+					.deleteFrom('push_subscriptions')
+					.where((where) =>
+						where.or([where('endpoint_hash', '=', hash), where('session', '=', session)])
+					)
+					.returning('id')
+					.execute();
+				for (const { id } of before) await forgetDestination(trx, `push:${id}`);
+				const { n } = await trx
+					.selectFrom('push_subscriptions')
+					.select((select) => select.fn.countAll<bigint>().as('n'))
+					.where('account_id', '=', account.id)
+					.executeTakeFirstOrThrow();
+				if (n >= BigInt(MOST_BROWSERS)) {
+					throw new AppError('notice.too-many-browsers', { most: MOST_BROWSERS });
+				}
+				const id = randomUUID();
+				await trx
+					.insertInto('push_subscriptions')
+					.values({
+						id,
+						account_id: account.id,
+						session,
+						endpoint_hash: hash,
+						subscription: cipher.encrypt(JSON.stringify(subscription), subscriptionPlace(id)),
+						created_at: clock()
+					})
+					.execute();
+				await audit.append({ actor: account.name, action: 'notices.browser-added' }, trx);
+			});
+		},
+
+		async remove(account, session) {
+			await db.transaction().execute(async (trx) => {
+				let gone = trx.deleteFrom('push_subscriptions').where('account_id', '=', account.id);
+				if (session !== null) gone = gone.where('session', '=', session);
+				const rows = await gone.returning('id').execute();
+				for (const { id } of rows) await forgetDestination(trx, `push:${id}`);
+				if (rows.length === 0) return;
+				await audit.append({ actor: account.name, action: 'notices.browser-removed' }, trx);
+			});
+		}
+	};
+}

@@ -1,0 +1,85 @@
+/** Keeps everything within bounds: what is old goes, and of one member or destination no more than so much is kept. */
+import { sql } from 'kysely';
+import type { Held } from '../../platform/jobs/runner.ts';
+import type { JobParts } from './eventsJob.ts';
+import { countUnread } from './inbox.ts';
+import { forgetDestination, MOST_WAITING } from './queue.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const CLEAN_EVERY_MS = 60_000;
+/** How long a notice is kept, read or not. */
+export const NOTICE_DAYS = 90;
+/** How long what went out, or could not, is kept. */
+export const DELIVERY_DAYS = 14;
+/** Notices of one member, and deliveries of one destination in the log. */
+export const MOST_OF_A_MEMBER = 500;
+export const MOST_LOGGED = 500;
+/** Notices and deliveries of all. */
+const MOST_OF_ALL = 100_000;
+
+/** Rows beyond the newest so many of each `by`. */
+const beyond = (table: string, by: string, most: number) =>
+	sql<{ id: string; by: string }>`select id, ${sql.ref(by)} as "by" from (
+		select id, ${sql.ref(by)}, row_number() over (partition by ${sql.ref(by)} order by created_at desc, id desc) as place
+		from ${sql.table(table)}) as ranked where place > ${BigInt(most)} limit 5000`;
+
+const oldestBeyond = (table: string) =>
+	sql`delete from ${sql.table(table)} where id in (select id from ${sql.table(table)}
+		order by created_at desc, id desc limit 5000 offset ${BigInt(MOST_OF_ALL)})`;
+
+export async function clean({ db, clock }: JobParts, held: Held): Promise<void> {
+	const now = clock();
+	await db.transaction().execute(async (trx) => {
+		await held.keep(trx);
+		const before = BigInt(now - NOTICE_DAYS * DAY_MS);
+		const old = await trx
+			.deleteFrom('notices')
+			.where('created_at', '<', before)
+			.returning('account_id')
+			.execute();
+		const { rows: many } = await beyond('notices', 'account_id', MOST_OF_A_MEMBER).execute(trx);
+		if (many.length > 0) {
+			const ids = many.map(({ id }) => id);
+			await trx.deleteFrom('notices').where('id', 'in', ids).execute();
+		}
+		await oldestBeyond('notices').execute(trx);
+		const accounts = [...old.map((row) => row.account_id), ...many.map((row) => row.by)];
+		for (const account of new Set(accounts)) await countUnread(trx, account, now);
+
+		await trx
+			.deleteFrom('deliveries')
+			.where('created_at', '<', BigInt(now - DELIVERY_DAYS * DAY_MS))
+			.execute();
+		const most = Math.max(MOST_LOGGED, MOST_WAITING);
+		const { rows: logged } = await beyond('deliveries', 'destination', most).execute(trx);
+		if (logged.length > 0) {
+			const ids = logged.map(({ id }) => id);
+			await trx.deleteFrom('deliveries').where('id', 'in', ids).execute();
+		}
+		await oldestBeyond('deliveries').execute(trx);
+		// With its session a browser hears no more.
+		const gone = await trx
+			.deleteFrom('push_subscriptions')
+			.where(({ not, exists, selectFrom }) =>
+				not(
+					exists(
+						selectFrom('sessions')
+							.select('id_hash')
+							.whereRef('sessions.id_hash', '=', 'push_subscriptions.session')
+					)
+				)
+			)
+			.returning('id')
+			.execute();
+		for (const { id } of gone) await forgetDestination(trx, `push:${id}`);
+		await trx
+			.deleteFrom('notice_watches')
+			.where('looked_at', '<', BigInt(now - NOTICE_DAYS * DAY_MS))
+			.execute();
+		await trx
+			.updateTable('notice_jobs')
+			.set({ due_at: now + CLEAN_EVERY_MS })
+			.where('id', '=', held.id)
+			.execute();
+	});
+}

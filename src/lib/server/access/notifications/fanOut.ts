@@ -1,0 +1,99 @@
+/** Tells members, and gives the ways out what they have to bring: everything in one transaction. */
+import { randomUUID } from 'node:crypto';
+import { storedMessage } from '#lib/messages/catalogue.ts';
+import { noticeKind } from '#lib/messages/notices/catalogue.ts';
+import type { Executor } from '../../platform/database/database.ts';
+import type { AccessTables } from '../tables.ts';
+import { countUnread } from './inbox.ts';
+import type { NoticeEvent } from './noticeEvent.ts';
+import { readWants } from './preferences.ts';
+import { enqueue } from './queue.ts';
+import { readHearers, recipientsOf } from './recipients.ts';
+import { webhooksOf } from './webhookRows.ts';
+
+/** A mail waits this long for others that go with it, in milliseconds. */
+export const GATHERED_MS = 3_000;
+
+interface Ways {
+	/** Whether mails can be sent at all. */
+	mail: boolean;
+}
+
+/**
+ * Tells everybody whom these events concern. What was told of the same source before is passed over.
+ * @param trx holds the lease of whoever found the events
+ */
+export async function fanOut(
+	trx: Executor<AccessTables>,
+	events: readonly NoticeEvent[],
+	{ mail }: Ways,
+	now: number
+): Promise<void> {
+	if (events.length === 0) return;
+	const hearers = await readHearers(trx);
+	const wantsOf = await readWants(
+		trx,
+		hearers.map(({ id }) => id)
+	);
+	const addresses = new Map(
+		(
+			await trx
+				.selectFrom('notice_settings')
+				.select('account_id')
+				.where('email', 'is not', null)
+				.execute()
+		).map((row) => [row.account_id, true])
+	);
+	const browsers = Map.groupBy(
+		await trx
+			.selectFrom('push_subscriptions as p')
+			.innerJoin('sessions as s', 's.id_hash', 'p.session')
+			.select(['p.id', 'p.account_id'])
+			.whereRef('s.account_id', '=', 'p.account_id')
+			.execute(),
+		(row) => row.account_id
+	);
+	const webhooks = await webhooksOf(trx);
+	const told = new Set<string>();
+	for (const event of events) {
+		const kind = noticeKind(event.message.code);
+		const { source, path, at } = event;
+		for (const { id: account } of recipientsOf(event, hearers)) {
+			const wants = wantsOf(account);
+			const byMail = mail && addresses.has(account) && wants(kind, 'email');
+			const pushed = wants(kind, 'push') ? (browsers.get(account) ?? []) : [];
+			const bell = wants(kind, 'bell');
+			if (!bell && !byMail && pushed.length === 0) continue;
+			const id = randomUUID();
+			const { numInsertedOrUpdatedRows } = await trx
+				.insertInto('notices')
+				.values({
+					id,
+					account_id: account,
+					source,
+					kind,
+					message: storedMessage(event.message),
+					path,
+					bell: bell ? 1n : 0n,
+					created_at: now
+				})
+				.onConflict((conflict) => conflict.columns(['account_id', 'source']).doNothing())
+				.executeTakeFirst();
+			if (numInsertedOrUpdatedRows === 0n) continue;
+			if (bell) told.add(account);
+			const body = { notice: id };
+			if (byMail) {
+				await enqueue(trx, { destination: `mail:${account}`, source, body }, now, GATHERED_MS);
+			}
+			for (const browser of pushed) {
+				await enqueue(trx, { destination: `push:${browser.id}`, source, body }, now);
+			}
+		}
+		for (const { id, kinds } of webhooks) {
+			if (!kinds.includes(kind)) continue;
+			const body = { kind, message: event.message, path, at };
+			await enqueue(trx, { destination: `webhook:${id}`, source, body }, now);
+		}
+	}
+	for (const account of told) await countUnread(trx, account, now);
+}

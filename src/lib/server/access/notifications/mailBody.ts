@@ -1,0 +1,54 @@
+/** A mail as plain text and as simple HTML: no picture, no script, nothing that is fetched. */
+import { MAIL } from '#lib/messages/notices/outside.ts';
+
+const ESCAPES: Readonly<Record<string, string>> = {
+	'&': '&amp;',
+	'<': '&lt;',
+	'>': '&gt;',
+	'"': '&quot;',
+	"'": '&#39;'
+};
+const escaped = (text: string): string => text.replace(/[&<>"']/g, (found) => ESCAPES[found] ?? '');
+
+const frame = (inner: string): string =>
+	`<!doctype html><html lang="en"><body style="font-family:sans-serif;line-height:1.5">${inner}</body></html>`;
+const link = (href: string, label: string): string =>
+	`<a href="${escaped(href)}">${escaped(label)}</a>`;
+
+/** One notice of a mail; its link is a whole address. */
+export interface MailItem {
+	text: string;
+	link: string;
+}
+
+export function noticeMail(
+	items: readonly MailItem[],
+	{ name, origin }: { name: string; origin: string }
+): { subject: string; text: string; html: string } {
+	const [first] = items;
+	const settings = `${origin}/account/notifications`;
+	const all = `${origin}/notifications`;
+	return {
+		subject: items.length === 1 && first ? MAIL.subject(first.text) : MAIL.digest(items.length),
+		text: [
+			...items.map((item) => `${item.text}\n${item.link}`),
+			`${MAIL.all}: ${all}`,
+			`${MAIL.why(name)}\n${settings}`
+		].join('\n\n'),
+		html: frame(
+			`${items.map((item) => `<p>${escaped(item.text)}<br>${link(item.link, MAIL.open)}</p>`).join('')}<p>${link(all, MAIL.all)}</p><p style="color:#666">${escaped(MAIL.why(name))} ${link(settings, settings)}</p>`
+		)
+	};
+}
+
+export function verifyMail(
+	name: string,
+	address: string
+): { subject: string; text: string; html: string } {
+	const { subject, text, button } = MAIL.verify;
+	return {
+		subject,
+		text: `${text(name)}\n\n${address}`,
+		html: frame(`<p>${escaped(text(name))}</p><p>${link(address, button)}</p>`)
+	};
+}

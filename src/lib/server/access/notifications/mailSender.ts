@@ -1,0 +1,134 @@
+/** Brings notices to a member's verified address: one mail each, or one for many that come at once. */
+import { notices } from '#lib/messages/notices/catalogue.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { AppError, isAppError } from '../../platform/errors/appError.ts';
+import type { Held } from '../../platform/jobs/runner.ts';
+import type { AccessTables } from '../tables.ts';
+import { mayHearOf } from './kinds.ts';
+import { noticeMail, type MailItem } from './mailBody.ts';
+import type { Mailer } from './mailer.ts';
+import {
+	noteAttempt,
+	pauseAfter,
+	restUntilDue,
+	takeWaiting,
+	type Attempt,
+	type Waiting
+} from './queue.ts';
+
+const HOUR_MS = 60 * 60 * 1000;
+/** Mails that one member gets within an hour. */
+export const MAILS_PER_HOUR = 20;
+/** More than so many at once go in one mail. */
+export const MOST_SINGLE = 3;
+const MOST_TOGETHER = 100;
+
+interface SenderParts {
+	db: Database<AccessTables>;
+	mailer: Mailer;
+	origin: string;
+	clock: () => number;
+}
+
+interface Ready extends Waiting {
+	item: MailItem;
+}
+
+const failed = (error: AppError): Attempt => ({
+	is: isAppError(error, 'notice.mail-unreachable') ? 'again' : 'failed',
+	status: null,
+	failure: JSON.stringify(error.coded)
+});
+
+export function createMailSender({ db, mailer, origin, clock }: SenderParts) {
+	/** Who gets it; null: nobody any more. */
+	async function recipient(accountId: string) {
+		const row = await db
+			.selectFrom('notice_settings as s')
+			.innerJoin('accounts as a', 'a.id', 's.account_id')
+			.select(['a.name', 'a.role', 's.email', 's.mails_sent', 's.mails_since'])
+			.where('a.id', '=', accountId)
+			.where('a.disabled_at', 'is', null)
+			.where('a.to_confirm', 'is', null)
+			.executeTakeFirst();
+		return row && row.email !== null ? { ...row, email: row.email } : null;
+	}
+
+	async function itemOf(
+		one: Waiting,
+		to: { role: Parameters<typeof mayHearOf>[0] }
+	): Promise<MailItem | null> {
+		const { notice: id } = JSON.parse(one.body) as { notice: string };
+		const row = await db
+			.selectFrom('notices')
+			.select(['message', 'path', 'kind'])
+			.where('id', '=', id)
+			.executeTakeFirst();
+		const message = row ? notices.parse(JSON.parse(row.message)) : null;
+		if (!row || message === null || !mayHearOf(to.role, row.kind)) return null;
+		return { text: notices.text(message), link: `${origin}${row.path}` };
+	}
+
+	/** Counts a mail before it goes out. */
+	async function count(held: Held, accountId: string, sent: number, since: number): Promise<void> {
+		await db.transaction().execute(async (trx) => {
+			await held.keep(trx);
+			await trx
+				.updateTable('notice_settings')
+				.set({ mails_sent: sent, mails_since: since })
+				.where('account_id', '=', accountId)
+				.execute();
+		});
+	}
+
+	return async (held: Held): Promise<void> => {
+		const accountId = held.id.slice('mail:'.length);
+		const waiting = await takeWaiting(db, held.id, clock(), MOST_TOGETHER);
+		const to = await recipient(accountId);
+		const ready: Ready[] = [];
+		for (const one of waiting) {
+			const item = to === null ? null : await itemOf(one, to);
+			if (item !== null) ready.push({ ...one, item });
+			else await noteAttempt(db, held, one, failed(new AppError('notice.gone')), clock());
+		}
+		if (to === null || ready.length === 0) return restUntilDue(db, held, clock());
+		const isOld = to.mails_since === null || to.mails_since <= BigInt(clock() - HOUR_MS);
+		const since = isOld ? clock() : Number(to.mails_since);
+		let sent = isOld ? 0 : Number(to.mails_sent);
+		// What the bound of the hour before held back goes together.
+		const heldBack = isOld && Number(to.mails_sent) >= MAILS_PER_HOUR;
+		const mails =
+			heldBack || ready.length > Math.min(MOST_SINGLE, MAILS_PER_HOUR - sent - 1)
+				? [ready]
+				: ready.map((one) => [one]);
+		let notBefore = clock();
+		for (const mail of mails) {
+			const [first] = mail;
+			if (first === undefined) continue;
+			// What is over the bound waits for the next hour, and goes in one mail then.
+			if (sent >= MAILS_PER_HOUR) {
+				notBefore = since + HOUR_MS;
+				break;
+			}
+			sent += 1;
+			await count(held, accountId, sent, since);
+			const content = noticeMail(
+				mail.map(({ item }) => item),
+				{ name: to.name, origin }
+			);
+			let result: Attempt = { is: 'delivered', status: null };
+			try {
+				await mailer.send({ to: to.email, id: first.id, ...content });
+			} catch (error) {
+				if (!isAppError(error, 'notice')) throw error;
+				result = failed(error);
+			}
+			for (const one of mail) await noteAttempt(db, held, one, result, clock());
+			if (result.is === 'again') {
+				notBefore = clock() + pauseAfter(0);
+				break;
+			}
+		}
+		await restUntilDue(db, held, notBefore);
+	};
+}

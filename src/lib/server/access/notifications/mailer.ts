@@ -1,0 +1,88 @@
+/** Sends mails over the configured server, and over no other. */
+import { createTransport } from 'nodemailer';
+import type { SmtpConfig } from '../../platform/config/mail.ts';
+import { AppError } from '../../platform/errors/appError.ts';
+
+export interface Mail {
+	/** One address that {@link readEmail} let pass. */
+	to: string;
+	subject: string;
+	text: string;
+	html: string;
+	/** The same mail has the same id, so that one that goes out twice is known. */
+	id: string;
+}
+
+export interface Mailer {
+	/** @throws {AppError} `notice.mail-refused` for good, `notice.mail-unreachable` for now */
+	send(mail: Mail): Promise<void>;
+	/** Connects and logs in, and sends nothing. @throws {AppError} `notice.mail-refused`, `notice.mail-unreachable` */
+	check(): Promise<void>;
+	close(): void;
+}
+
+const TIMEOUT_MS = 15_000;
+const MOST_SUBJECT = 180;
+/** Of a mail address in use: no quotes, no comments, no second one. */
+const EMAIL = /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63})+$/i;
+const MOST_LETTERS = 254;
+
+/** The one address that a text is. @throws {AppError} `notice.email-invalid` */
+export function readEmail(typed: string): string {
+	const text = typed.trim();
+	if (text.length > MOST_LETTERS || !EMAIL.test(text)) throw new AppError('notice.email-invalid');
+	return text;
+}
+
+/** One line without control characters. */
+const line = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ');
+
+/** What a failure of the mail server means: a 5xx to the mail is final. */
+function faultOf(cause: unknown): AppError {
+	const code = (cause as { responseCode?: number }).responseCode ?? 0;
+	return code >= 500
+		? new AppError('notice.mail-refused', {}, { cause })
+		: new AppError('notice.mail-unreachable', {}, { cause });
+}
+
+export function createMailer(smtp: SmtpConfig): Mailer {
+	const transport = createTransport({
+		host: smtp.host,
+		port: smtp.port,
+		secure: smtp.tls === 'tls',
+		requireTLS: smtp.tls === 'starttls',
+		ignoreTLS: smtp.tls === 'none',
+		...(smtp.user === null ? {} : { auth: { user: smtp.user, pass: smtp.password ?? '' } }),
+		connectionTimeout: TIMEOUT_MS,
+		greetingTimeout: TIMEOUT_MS,
+		socketTimeout: TIMEOUT_MS,
+		// Nothing in a mail names a file or an address to be read.
+		disableFileAccess: true,
+		disableUrlAccess: true
+	});
+	return {
+		async send({ to, subject, text, html, id }) {
+			try {
+				await transport.sendMail({
+					from: smtp.from,
+					to,
+					subject: line(subject).slice(0, MOST_SUBJECT),
+					text,
+					html,
+					messageId: `<${id}@${smtp.from.split('@').at(-1)}>`,
+					headers: { 'Auto-Submitted': 'auto-generated' }
+				});
+			} catch (error) {
+				throw faultOf(error);
+			}
+		},
+		async check() {
+			try {
+				await transport.verify();
+			} catch (error) {
+				throw faultOf(error);
+			}
+		},
+		close: () => transport.close()
+	};
+}

@@ -1,0 +1,172 @@
+/** Notices: who is told of what, over what. One runner does all of it, under leases that any number of servers share. */
+import type { AuditExportConfig, SmtpConfig } from '../../platform/config/mail.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { RowLeases } from '../../platform/jobs/rows.ts';
+import { Runner, type Held, type RunnerParts } from '../../platform/jobs/runner.ts';
+import { readListedPrivate, type ListedPrivate } from '../../platform/net/ranges.ts';
+import type { Cipher } from '../../platform/secrets/encrypt.ts';
+import { createEgress, type Egress, type Resolve } from '../../kdf/egress/egress.ts';
+import type { Audit } from '../audit/audit.ts';
+import type { AccessTables } from '../tables.ts';
+import { createAddresses, type Addresses } from './addresses.ts';
+import { createAuditExport, exportJob } from './auditExport.ts';
+import { createBrowsers, type Browsers } from './browsers.ts';
+import { jobOf, readChanges, type ChangeSource } from './changesJob.ts';
+import { clean } from './cleaningJob.ts';
+import { readEvents, type JobParts } from './eventsJob.ts';
+import { createInbox, type Inbox } from './inbox.ts';
+import { createMailer } from './mailer.ts';
+import { createMailSender } from './mailSender.ts';
+import { createPreferences, type Preferences } from './preferences.ts';
+import { createPushSender } from './pushSender.ts';
+import { openVapidKeys } from './vapid.ts';
+import { readLevels, type LevelSource } from './watchesJob.ts';
+import { createWebhooks, type Webhooks } from './webhooks.ts';
+import { createWebhookSender } from './webhookSender.ts';
+
+export interface Notifications {
+	inbox: Inbox;
+	preferences: Preferences;
+	addresses: Addresses;
+	browsers: Browsers;
+	webhooks: Webhooks;
+	/** The public half of the key pair of Web Push. */
+	pushKey: string;
+	/** Where audit events are streamed to, and the last event that was taken there; null: nowhere. */
+	exported(): Promise<{ url: string; last: number } | null>;
+	start(): void;
+	/** Does what is due now and what becomes due by it, without waiting for the runner. */
+	advanceDue(): Promise<void>;
+	stop(): Promise<void>;
+}
+
+interface NotificationsParts {
+	db: Database<AccessTables>;
+	audit: Audit;
+	cipher: Cipher;
+	smtp: SmtpConfig | null;
+	auditExport: AuditExportConfig | null;
+	/** Private servers that deliveries may reach. */
+	listed: readonly ListedPrivate[];
+	/** The public address of this installation, without a slash at its end. */
+	origin: string;
+	/** What no event of the audit log says. */
+	changes: readonly ChangeSource[];
+	levels: readonly LevelSource[];
+	/** The addresses of a name, where not the system says them. */
+	resolve?: Resolve;
+	/** Unix milliseconds. */
+	clock?: () => number;
+	onError?: RunnerParts['onError'];
+	onStep?: RunnerParts['onStep'];
+}
+
+const AT_ONCE = 4;
+const TIMEOUT_MS = 2_000;
+
+export async function createNotifications(parts: NotificationsParts): Promise<Notifications> {
+	const { db, audit, cipher, smtp, origin, auditExport, changes, levels } = parts;
+	const clock = parts.clock ?? Date.now;
+	const egress = createEgress({
+		listed: () => parts.listed,
+		...(parts.resolve === undefined ? {} : { resolve: parts.resolve })
+	});
+	const mailer = smtp === null ? null : createMailer(smtp);
+	const vapid = await openVapidKeys(db, cipher);
+	const job: JobParts = { db, mail: mailer !== null, clock };
+	const sender = { db, audit, cipher, egress, origin, clock };
+	const sendMail = mailer === null ? null : createMailSender({ ...sender, mailer });
+	const sendWebhook = createWebhookSender(sender);
+	const sendPush = createPushSender({
+		...sender,
+		vapid,
+		subject: smtp !== null ? `mailto:${smtp.from}` : origin
+	});
+	const exporting = auditExport === null ? null : exportJob(auditExport);
+	const exportEvents =
+		auditExport === null
+			? null
+			: createAuditExport({ db, clock, to: auditExport, egress: toConfigured(auditExport, parts) });
+
+	/** Where nothing does the work any more, because a setting is gone, it waits for nobody. */
+	const idle = (id: string): Promise<unknown> =>
+		db.updateTable('notice_jobs').set({ due_at: null }).where('id', '=', id).execute();
+
+	async function step(held: Held): Promise<void> {
+		const { id } = held;
+		if (id === 'events') return readEvents(job, held);
+		if (id === 'watches') return readLevels(job, levels, held);
+		if (id === 'cleaning') return clean(job, held);
+		if (id === exporting && exportEvents !== null) return exportEvents(held);
+		const source = changes.find((one) => jobOf(one) === id);
+		if (source) return readChanges(job, source, held);
+		if (id.startsWith('webhook:')) return sendWebhook(held);
+		if (id.startsWith('push:')) return sendPush(held);
+		if (id.startsWith('mail:') && sendMail !== null) return sendMail(held);
+		await idle(id);
+	}
+
+	const begin = async (id: string, position: number): Promise<void> => {
+		await db
+			.insertInto('notice_jobs')
+			.values({ id, position, due_at: clock() })
+			.onConflict((conflict) => conflict.column('id').doUpdateSet({ due_at: clock() }))
+			.execute();
+	};
+	for (const source of changes) await begin(jobOf(source), clock());
+	if (exporting !== null) await begin(exporting, 0);
+
+	const runner = new Runner({
+		leases: new RowLeases({ db, table: 'notice_jobs', clock }),
+		step,
+		maxConcurrency: AT_ONCE,
+		timeoutMs: TIMEOUT_MS,
+		onError: parts.onError,
+		onStep: parts.onStep
+	});
+
+	return {
+		inbox: createInbox(db, clock),
+		preferences: createPreferences(db),
+		addresses: createAddresses({ db, audit, mailer, origin, clock }),
+		browsers: createBrowsers({ db, audit, cipher, clock }),
+		webhooks: createWebhooks({
+			db,
+			audit,
+			cipher,
+			clock,
+			listed: () => parts.listed,
+			wake: () => runner.wake()
+		}),
+		pushKey: vapid.publicKey,
+		async exported() {
+			if (auditExport === null || exporting === null) return null;
+			const row = await db
+				.selectFrom('notice_jobs')
+				.select('position')
+				.where('id', '=', exporting)
+				.executeTakeFirst();
+			return { url: auditExport.url, last: Number(row?.position ?? 0n) };
+		},
+		start: () => runner.start(),
+		advanceDue: () => runner.advanceDue(),
+		async stop() {
+			await runner.stop();
+			mailer?.close();
+		}
+	};
+}
+
+/** The way to the one server that the configuration names: it is meant, wherever it stands. */
+function toConfigured(
+	to: AuditExportConfig,
+	{ listed }: Pick<NotificationsParts, 'listed'>
+): Pick<Egress, 'http' | 'dial'> {
+	const { hostname, port } = new URL(to.url);
+	const host = hostname.replace(/^\[(.*)\]$/, '$1').toLowerCase();
+	const usual = to.kind === 'https' ? 443 : to.port;
+	const own = readListedPrivate(
+		`${host.includes(':') ? `[${host}]` : host}:${port === '' ? usual : port}`
+	);
+	return createEgress({ listed: () => (own === null ? listed : [...listed, own]) });
+}

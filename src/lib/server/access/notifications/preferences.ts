@@ -1,0 +1,82 @@
+/** What each member is told of, and over what. Only what differs from the usual is stored. */
+import {
+	NOTICE_CHANNELS,
+	type NoticeChannel,
+	type NoticeKind
+} from '#lib/messages/notices/kinds.ts';
+import type { Database, Executor } from '../../platform/database/database.ts';
+import type { AccessTables } from '../tables.ts';
+import type { Role } from '../policy/roles.ts';
+import { isUsual, kindsOf } from './kinds.ts';
+
+/** Whether a member wants a kind over a channel. */
+export type Wants = (kind: NoticeKind, channel: NoticeChannel) => boolean;
+
+export interface Preferences {
+	of(accountId: string): Promise<Wants>;
+	/** Browser notifications hold the sentence, with its names and amounts. */
+	pushDetails(accountId: string): Promise<boolean>;
+	/** Takes all choices of a member anew: what is not among `chosen` is not wanted. */
+	save(
+		account: { id: string; role: Role },
+		chosen: { has(kind: NoticeKind, channel: NoticeChannel): boolean; pushDetails: boolean }
+	): Promise<void>;
+}
+
+/** What these members want, by account id. */
+export async function readWants(
+	db: Executor<AccessTables>,
+	accountIds: readonly string[]
+): Promise<(accountId: string) => Wants> {
+	const rows =
+		accountIds.length === 0
+			? []
+			: await db
+					.selectFrom('notice_preferences')
+					.selectAll()
+					.where('account_id', 'in', accountIds)
+					.execute();
+	const chosen = new Map(
+		rows.map((row) => [`${row.account_id} ${row.kind} ${row.channel}`, row.chosen === 1n])
+	);
+	return (accountId) => (kind, channel) =>
+		chosen.get(`${accountId} ${kind} ${channel}`) ?? isUsual(kind, channel);
+}
+
+export function createPreferences(db: Database<AccessTables>): Preferences {
+	return {
+		of: async (accountId) => (await readWants(db, [accountId]))(accountId),
+
+		async pushDetails(accountId) {
+			const row = await db
+				.selectFrom('notice_settings')
+				.select('push_details')
+				.where('account_id', '=', accountId)
+				.executeTakeFirst();
+			return row?.push_details === 1n;
+		},
+
+		async save({ id, role }, { has, pushDetails }) {
+			await db.transaction().execute(async (trx) => {
+				await trx.deleteFrom('notice_preferences').where('account_id', '=', id).execute();
+				const rows = kindsOf(role).flatMap((kind) =>
+					NOTICE_CHANNELS.filter((channel) => has(kind, channel) !== isUsual(kind, channel)).map(
+						(channel) => ({
+							account_id: id,
+							kind,
+							channel,
+							chosen: has(kind, channel) ? 1n : 0n
+						})
+					)
+				);
+				if (rows.length > 0) await trx.insertInto('notice_preferences').values(rows).execute();
+				const push_details = pushDetails ? 1n : 0n;
+				await trx
+					.insertInto('notice_settings')
+					.values({ account_id: id, push_details })
+					.onConflict((conflict) => conflict.column('account_id').doUpdateSet({ push_details }))
+					.execute();
+			});
+		}
+	};
+}

@@ -1,0 +1,141 @@
+/** Sends notifications to a browser by its push service: encrypted for it, over the egress rules. */
+import { generateRequestDetails } from 'web-push';
+import { notices } from '#lib/messages/notices/catalogue.ts';
+import { NOTICE_KIND_WORDS } from '#lib/messages/notices/kinds.ts';
+import { PUSH } from '#lib/messages/notices/outside.ts';
+import type { Egress } from '../../kdf/egress/egress.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { AppError, isAppError } from '../../platform/errors/appError.ts';
+import type { Held } from '../../platform/jobs/runner.ts';
+import type { Cipher } from '../../platform/secrets/encrypt.ts';
+import type { Role } from '../policy/roles.ts';
+import type { AccessTables } from '../tables.ts';
+import { readSubscription } from './browsers.ts';
+import { mayHearOf } from './kinds.ts';
+import {
+	forgetDestination,
+	noteAttempt,
+	pauseAfter,
+	restUntilDue,
+	takeWaiting,
+	type Attempt,
+	type Waiting
+} from './queue.ts';
+import { subscriptionPlace } from './secrets.ts';
+import type { VapidKeys } from './vapid.ts';
+
+const AT_ONCE = 20;
+const TIMEOUT_MS = 10_000;
+const MOST_BYTES = 16 * 1024;
+/** How long a push service keeps it for a browser that is not there, in seconds. */
+const TTL_S = 24 * 60 * 60;
+/** The subscription does not exist any more (RFC 8030, section 7.3). */
+const GONE: readonly number[] = [404, 410];
+
+interface SenderParts {
+	db: Database<AccessTables>;
+	cipher: Cipher;
+	egress: Pick<Egress, 'http'>;
+	vapid: VapidKeys;
+	/** Whom a push service may write to: an address of https or mailto. */
+	subject: string;
+	clock: () => number;
+}
+
+export function createPushSender(parts: SenderParts): (held: Held) => Promise<void> {
+	const { db, cipher, egress, vapid, subject, clock } = parts;
+
+	/** The browser, while its session lasts and its member can log in. */
+	async function browser(id: string) {
+		return db
+			.selectFrom('push_subscriptions as p')
+			.innerJoin('accounts as a', 'a.id', 'p.account_id')
+			.innerJoin('sessions as s', 's.id_hash', 'p.session')
+			.leftJoin('notice_settings as n', 'n.account_id', 'p.account_id')
+			.select(['p.subscription', 'a.role', 'n.push_details'])
+			.where('p.id', '=', id)
+			.where('a.disabled_at', 'is', null)
+			.where('a.to_confirm', 'is', null)
+			.whereRef('s.account_id', '=', 'p.account_id')
+			.where('s.expires_at', '>', BigInt(clock()))
+			.where('s.ends_at', '>', BigInt(clock()))
+			.executeTakeFirst();
+	}
+
+	async function payload(one: Waiting, role: Role, details: boolean): Promise<string | null> {
+		const { notice: id } = JSON.parse(one.body) as { notice: string };
+		const row = await db
+			.selectFrom('notices')
+			.select(['message', 'path', 'kind'])
+			.where('id', '=', id)
+			.executeTakeFirst();
+		const message = row ? notices.parse(JSON.parse(row.message)) : null;
+		if (!row || message === null || !mayHearOf(role, row.kind)) return null;
+		return JSON.stringify({
+			title: NOTICE_KIND_WORDS[row.kind].name,
+			body: details ? notices.text(message) : PUSH.discreet,
+			// Without details not even the page says what it is about.
+			path: details ? row.path : '/notifications',
+			tag: id
+		});
+	}
+
+	async function attempt(target: ReturnType<typeof readSubscription>, text: string) {
+		const { endpoint, headers, body } = generateRequestDetails(target, text, {
+			vapidDetails: { subject, ...vapid },
+			TTL: TTL_S,
+			contentEncoding: 'aes128gcm'
+		});
+		return egress.http(endpoint, {
+			method: 'POST',
+			headers: Object.fromEntries(
+				Object.entries(headers).map(([name, value]) => [name, String(value)])
+			),
+			body: body ?? '',
+			timeoutMs: TIMEOUT_MS,
+			maxBytes: MOST_BYTES
+		});
+	}
+
+	async function forget(held: Held, id: string): Promise<void> {
+		await db.transaction().execute(async (trx) => {
+			await held.keep(trx);
+			await trx.deleteFrom('push_subscriptions').where('id', '=', id).execute();
+			await forgetDestination(trx, held.id);
+		});
+	}
+
+	return async (held) => {
+		const id = held.id.slice('push:'.length);
+		const row = await browser(id);
+		if (!row) return forget(held, id);
+		const target = readSubscription(cipher.decrypt(row.subscription, subscriptionPlace(id)));
+		let notBefore = clock();
+		for (const one of await takeWaiting(db, held.id, clock(), AT_ONCE)) {
+			const text = await payload(one, row.role, row.push_details === 1n);
+			let result: Attempt;
+			if (text === null) {
+				const { coded } = new AppError('notice.gone');
+				result = { is: 'failed', status: null, failure: JSON.stringify(coded) };
+			} else {
+				try {
+					const { status } = await attempt(target, text);
+					if (GONE.includes(status)) return await forget(held, id);
+					const failure = JSON.stringify(new AppError('notice.answered', { status }).coded);
+					if (status >= 200 && status < 300) result = { is: 'delivered', status };
+					else if (status === 429 || status >= 500) result = { is: 'again', status, failure };
+					else result = { is: 'failed', status, failure };
+				} catch (error) {
+					if (!isAppError(error, 'egress')) throw error;
+					result = { is: 'again', status: null, failure: JSON.stringify(error.coded) };
+				}
+			}
+			await noteAttempt(db, held, one, result, clock());
+			if (result.is === 'again') {
+				notBefore = clock() + pauseAfter(0);
+				break;
+			}
+		}
+		await restUntilDue(db, held, notBefore);
+	};
+}

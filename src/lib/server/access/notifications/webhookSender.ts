@@ -1,0 +1,150 @@
+/** Delivers what waits for a webhook: signed, in order, again with back-off, and not for ever. */
+import { notices, type NoticeMessage } from '#lib/messages/notices/catalogue.ts';
+import { WEBHOOK_TEST } from '#lib/messages/notices/outside.ts';
+import type { Egress } from '../../kdf/egress/egress.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { AppError, isAppError } from '../../platform/errors/appError.ts';
+import type { Held } from '../../platform/jobs/runner.ts';
+import type { Cipher } from '../../platform/secrets/encrypt.ts';
+import type { Audit } from '../audit/audit.ts';
+import type { AccessTables } from '../tables.ts';
+import {
+	noteAttempt,
+	pauseAfter,
+	restUntilDue,
+	takeWaiting,
+	type Attempt,
+	type Waiting
+} from './queue.ts';
+import { webhookPlace } from './secrets.ts';
+import { signatureHeader } from './signature.ts';
+import { serverOf } from './webhooks.ts';
+
+const AT_ONCE = 20;
+const TIMEOUT_MS = 10_000;
+/** Of an answer only the status counts. */
+const MOST_BYTES = 16 * 1024;
+/** A webhook that fails this long without a success is disabled. */
+export const DISABLED_AFTER_MS = 3 * 24 * 60 * 60 * 1000;
+
+interface SenderParts {
+	db: Database<AccessTables>;
+	audit: Audit;
+	cipher: Cipher;
+	egress: Pick<Egress, 'http'>;
+	/** The public address of this installation, without a slash at its end. */
+	origin: string;
+	clock: () => number;
+}
+
+/** The body of a delivery: the same bytes at each attempt, so that a receiver can compare. */
+export function webhookBody({ id, body }: Pick<Waiting, 'id' | 'body'>, origin: string): string {
+	const { kind, message, path, at } = JSON.parse(body) as {
+		kind: string;
+		message: NoticeMessage | null;
+		path: string;
+		at: number;
+	};
+	return JSON.stringify({
+		id,
+		time: new Date(at).toISOString(),
+		kind,
+		code: message?.code ?? 'test',
+		params: message?.params ?? {},
+		text: message === null ? WEBHOOK_TEST : notices.text(message),
+		link: `${origin}${path}`
+	});
+}
+
+export function createWebhookSender(parts: SenderParts): (held: Held) => Promise<void> {
+	const { db, audit, cipher, egress, origin, clock } = parts;
+
+	async function attempt(url: string, secrets: readonly string[], one: Waiting): Promise<Attempt> {
+		const body = webhookBody(one, origin);
+		const timestamp = Math.floor(clock() / 1000);
+		try {
+			const { status } = await egress.http(url, {
+				method: 'POST',
+				headers: {
+					'content-type': 'application/json',
+					'user-agent': 'Komodeck',
+					'komodeck-id': one.id,
+					'komodeck-timestamp': String(timestamp),
+					'komodeck-signature': signatureHeader(secrets, { id: one.id, timestamp, body })
+				},
+				body,
+				timeoutMs: TIMEOUT_MS,
+				maxBytes: MOST_BYTES
+			});
+			if (status >= 200 && status < 300) return { is: 'delivered', status };
+			const { coded } = new AppError('notice.answered', { status });
+			return { is: 'again', status, failure: JSON.stringify(coded) };
+		} catch (error) {
+			if (!isAppError(error, 'egress')) throw error;
+			return { is: 'again', status: null, failure: JSON.stringify(error.coded) };
+		}
+	}
+
+	/** Ends a webhook that has failed for days; admins are told by the event. */
+	async function disable(held: Held, id: string, url: string): Promise<void> {
+		const now = clock();
+		await db.transaction().execute(async (trx) => {
+			await held.keep(trx);
+			await trx.updateTable('webhooks').set({ disabled_at: now }).where('id', '=', id).execute();
+			await trx
+				.updateTable('deliveries')
+				.set({ state: 'failed', due_at: null, ended_at: now })
+				.where('destination', '=', held.id)
+				.where('state', '=', 'waiting')
+				.execute();
+			const detail = { server: serverOf(url) };
+			await audit.append({ actor: 'engine', action: 'webhook.disabled', target: id, detail }, trx);
+		});
+	}
+
+	return async (held) => {
+		const id = held.id.slice('webhook:'.length);
+		const row = await db
+			.selectFrom('webhooks')
+			.selectAll()
+			.where('id', '=', id)
+			.where('disabled_at', 'is', null)
+			.executeTakeFirst();
+		const waiting = await takeWaiting(db, held.id, clock(), AT_ONCE);
+		if (!row) {
+			const { coded } = new AppError('notice.gone');
+			for (const one of waiting) {
+				const gone: Attempt = { is: 'failed', status: null, failure: JSON.stringify(coded) };
+				await noteAttempt(db, held, one, gone, clock());
+			}
+			return restUntilDue(db, held, clock());
+		}
+		const stored = [
+			row.secret,
+			...(row.previous_secret !== null && (row.previous_until ?? 0n) > BigInt(clock())
+				? [row.previous_secret]
+				: [])
+		];
+		const secrets = stored.map((secret) => cipher.decrypt(secret, webhookPlace(id)));
+		let notBefore = clock();
+		for (const one of waiting) {
+			const result = await attempt(row.url, secrets, one);
+			await noteAttempt(db, held, one, result, clock());
+			const failing = result.is === 'delivered' ? null : (row.failing_since ?? BigInt(clock()));
+			await db
+				.updateTable('webhooks')
+				.set({ failing_since: failing })
+				.where('id', '=', id)
+				.execute();
+			if (failing === null) continue;
+			if (BigInt(clock()) - failing >= BigInt(DISABLED_AFTER_MS)) {
+				await disable(held, id, row.url);
+				break;
+			}
+			// The others would meet the same server: they wait a moment, too.
+			notBefore = clock() + pauseAfter(0);
+			break;
+		}
+		await restUntilDue(db, held, notBefore);
+	};
+}

@@ -1,0 +1,262 @@
+/** Webhooks that admins set up: where each goes, what it takes, its secret, what became of its deliveries. */
+import { randomUUID } from 'node:crypto';
+import { storedErrorMessage } from '#lib/messages/errors/recorded.ts';
+import type { NoticeKind } from '#lib/messages/notices/kinds.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { AppError } from '../../platform/errors/appError.ts';
+import type { ListedPrivate } from '../../platform/net/ranges.ts';
+import type { Cipher } from '../../platform/secrets/encrypt.ts';
+import type { Audit } from '../audit/audit.ts';
+import type { AccessTables } from '../tables.ts';
+import { enqueue, forgetDestination } from './queue.ts';
+import { webhookPlace } from './secrets.ts';
+import { newWebhookSecret } from './signature.ts';
+import type { DeliveryState } from './tables.ts';
+import { readKinds } from './webhookRows.ts';
+import { checkWebhookUrl } from './webhookUrl.ts';
+
+export interface Webhook {
+	id: string;
+	url: string;
+	kinds: NoticeKind[];
+	createdBy: string;
+	createdAt: number;
+	/** Until when the secret before the last rotation signs too; null: it does not. */
+	previousUntil: number | null;
+	failingSince: number | null;
+	disabledAt: number | null;
+}
+
+/** One line of the delivery log. */
+export interface LoggedDelivery {
+	id: string;
+	webhook: string;
+	code: string;
+	state: DeliveryState;
+	attempts: number;
+	status: number | null;
+	/** Why the last attempt failed, as a sentence. */
+	failure: string | null;
+	createdAt: number;
+	dueAt: number | null;
+}
+
+export interface Webhooks {
+	list(): Promise<Webhook[]>;
+	/** The newest deliveries of all webhooks. */
+	deliveries(limit: number): Promise<LoggedDelivery[]>;
+	/** The secret is in the answer and nowhere else. @throws {AppError} `notice` */
+	add(
+		by: string,
+		url: string,
+		kinds: readonly NoticeKind[]
+	): Promise<{ id: string; secret: string }>;
+	/** @throws {AppError} `notice` */
+	change(by: string, id: string, url: string, kinds: readonly NoticeKind[]): Promise<void>;
+	/** Makes another secret; the one before signs for another day. @throws {AppError} `notice` */
+	rotate(by: string, id: string): Promise<string>;
+	/** Sends one that says it is a test. @throws {AppError} `notice` */
+	test(by: string, id: string): Promise<void>;
+	/** Takes deliveries again, or no more; what waited for one that is disabled is forgotten. */
+	setEnabled(by: string, id: string, enabled: boolean): Promise<void>;
+	remove(by: string, id: string): Promise<void>;
+}
+
+export const MOST_WEBHOOKS = 20;
+/** How long the secret before a rotation signs too. */
+export const BOTH_MS = 24 * 60 * 60 * 1000;
+
+interface Parts {
+	db: Database<AccessTables>;
+	audit: Audit;
+	cipher: Cipher;
+	listed: () => readonly ListedPrivate[];
+	wake: () => void;
+	clock: () => number;
+}
+
+/** Its host and port: what may stand in the log, because a path may hold a key. */
+export const serverOf = (url: string): string => new URL(url).host;
+
+export function createWebhooks({ db, audit, cipher, listed, wake, clock }: Parts): Webhooks {
+	/** @throws {AppError} `notice.webhook-unknown` */
+	async function find(id: string) {
+		const row = await db.selectFrom('webhooks').selectAll().where('id', '=', id).executeTakeFirst();
+		if (!row) throw new AppError('notice.webhook-unknown');
+		return row;
+	}
+
+	function checkKinds(kinds: readonly NoticeKind[]): string {
+		if (kinds.length === 0) throw new AppError('notice.no-kind');
+		return JSON.stringify([...new Set(kinds)]);
+	}
+
+	return {
+		async list() {
+			const rows = await db.selectFrom('webhooks').selectAll().orderBy('created_at').execute();
+			const time = (at: bigint | null): number | null => (at === null ? null : Number(at));
+			return rows.map((row) => ({
+				id: row.id,
+				url: row.url,
+				kinds: readKinds(row.kinds),
+				createdBy: row.created_by,
+				createdAt: Number(row.created_at),
+				previousUntil:
+					row.previous_until !== null && row.previous_until > BigInt(clock())
+						? Number(row.previous_until)
+						: null,
+				failingSince: time(row.failing_since),
+				disabledAt: time(row.disabled_at)
+			}));
+		},
+
+		async deliveries(limit) {
+			const rows = await db
+				.selectFrom('deliveries')
+				.selectAll()
+				.where('destination', 'like', 'webhook:%')
+				.orderBy('created_at', 'desc')
+				.orderBy('id')
+				.limit(limit)
+				.execute();
+			return rows.map((row) => {
+				const body = JSON.parse(row.body) as { message?: { code?: string } };
+				return {
+					id: row.id,
+					webhook: row.destination.slice('webhook:'.length),
+					code: body.message?.code ?? 'test',
+					state: row.state,
+					attempts: Number(row.attempts),
+					status: row.status === null ? null : Number(row.status),
+					failure: row.failure === null ? null : storedErrorMessage(row.failure),
+					createdAt: Number(row.created_at),
+					dueAt: row.due_at === null ? null : Number(row.due_at)
+				};
+			});
+		},
+
+		async add(by, typed, kinds) {
+			const url = checkWebhookUrl(typed, listed());
+			const stored = checkKinds(kinds);
+			const id = randomUUID();
+			const secret = newWebhookSecret();
+			await db.transaction().execute(async (trx) => {
+				// One after the other, so that two admins cannot pass the bound together.
+				await audit.lock(trx);
+				const { n } = await trx
+					.selectFrom('webhooks')
+					.select((select) => select.fn.countAll<bigint>().as('n'))
+					.executeTakeFirstOrThrow();
+				if (n >= BigInt(MOST_WEBHOOKS)) {
+					throw new AppError('notice.too-many-webhooks', { most: MOST_WEBHOOKS });
+				}
+				await trx
+					.insertInto('webhooks')
+					.values({
+						id,
+						url,
+						kinds: stored,
+						secret: cipher.encrypt(secret, webhookPlace(id)),
+						created_by: by,
+						created_at: clock()
+					})
+					.execute();
+				await audit.append(
+					{
+						actor: by,
+						action: 'webhook.added',
+						target: id,
+						detail: { server: serverOf(url), kinds: [...kinds] }
+					},
+					trx
+				);
+			});
+			return { id, secret };
+		},
+
+		async change(by, id, typed, kinds) {
+			const before = await find(id);
+			const url = checkWebhookUrl(typed, listed());
+			const stored = checkKinds(kinds);
+			await db.transaction().execute(async (trx) => {
+				await trx
+					.updateTable('webhooks')
+					.set({ url, kinds: stored })
+					.where('id', '=', id)
+					.execute();
+				await audit.append(
+					{
+						actor: by,
+						action: 'webhook.changed',
+						target: id,
+						detail: { from: serverOf(before.url), server: serverOf(url), kinds: [...kinds] }
+					},
+					trx
+				);
+			});
+		},
+
+		async rotate(by, id) {
+			const before = await find(id);
+			const secret = newWebhookSecret();
+			await db.transaction().execute(async (trx) => {
+				await trx
+					.updateTable('webhooks')
+					.set({
+						secret: cipher.encrypt(secret, webhookPlace(id)),
+						previous_secret: before.secret,
+						previous_until: clock() + BOTH_MS
+					})
+					.where('id', '=', id)
+					.execute();
+				const detail = { server: serverOf(before.url) };
+				await audit.append({ actor: by, action: 'webhook.rotated', target: id, detail }, trx);
+			});
+			return secret;
+		},
+
+		async test(by, id) {
+			const { url } = await find(id);
+			const now = clock();
+			await db.transaction().execute(async (trx) => {
+				const body = { kind: 'test', message: null, path: '/admin/notifications', at: now };
+				const source = `test:${randomUUID()}`;
+				await enqueue(trx, { destination: `webhook:${id}`, source, body }, now);
+				const detail = { server: serverOf(url) };
+				await audit.append({ actor: by, action: 'webhook.tested', target: id, detail }, trx);
+			});
+			wake();
+		},
+
+		async setEnabled(by, id, enabled) {
+			const { url } = await find(id);
+			await db.transaction().execute(async (trx) => {
+				await trx
+					.updateTable('webhooks')
+					.set({ disabled_at: enabled ? null : clock(), failing_since: null })
+					.where('id', '=', id)
+					.execute();
+				await audit.append(
+					{
+						actor: by,
+						action: enabled ? 'webhook.enabled' : 'webhook.disabled',
+						target: id,
+						detail: { server: serverOf(url) }
+					},
+					trx
+				);
+			});
+			wake();
+		},
+
+		async remove(by, id) {
+			const { url } = await find(id);
+			await db.transaction().execute(async (trx) => {
+				await trx.deleteFrom('webhooks').where('id', '=', id).execute();
+				await forgetDestination(trx, `webhook:${id}`);
+				const detail = { server: serverOf(url) };
+				await audit.append({ actor: by, action: 'webhook.removed', target: id, detail }, trx);
+			});
+		}
+	};
+}

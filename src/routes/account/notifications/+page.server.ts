@@ -1,0 +1,130 @@
+import { fail } from '@sveltejs/kit';
+import {
+	NOTICE_CHANNELS,
+	NOTICE_KIND_WORDS,
+	type NoticeChannel,
+	type NoticeKind
+} from '#lib/messages/notices/kinds.ts';
+import { NOTICE_SETTINGS } from '#lib/messages/pages/notifications.ts';
+import { kindsOf } from '#lib/server/access/notifications/kinds.ts';
+import type { Member } from '#lib/server/access/policy/identity.ts';
+import { isAppError } from '#lib/server/platform/errors/appError.ts';
+import { readForm, text, trimmed } from '#lib/server/platform/http/readForm.ts';
+import { requireMember } from '../../requireMember.ts';
+import type { Actions, PageServerLoad } from './$types';
+
+/** The name of a box. */
+const box = (kind: NoticeKind, channel: NoticeChannel): string => `${kind} ${channel}`;
+
+const sessionOf = (member: Member): string =>
+	member.via === 'session' ? member.session.idHash : '';
+
+export const load: PageServerLoad = async ({ locals, url, setHeaders }) => {
+	setHeaders({ 'cache-control': 'private, no-store' });
+	const member = requireMember(locals);
+	const { account } = member;
+	const { preferences, addresses, browsers, pushKey } = locals.app.notifications;
+	const [wants, pushDetails, address, browser] = await Promise.all([
+		preferences.of(account.id),
+		preferences.pushDetails(account.id),
+		addresses.of(account.id),
+		browsers.of(account.id, sessionOf(member))
+	]);
+	return {
+		kinds: kindsOf(account.role).map((kind) => ({
+			kind,
+			...NOTICE_KIND_WORDS[kind],
+			boxes: NOTICE_CHANNELS.map((channel) => ({
+				name: box(kind, channel),
+				channel,
+				checked: wants(kind, channel)
+			}))
+		})),
+		pushDetails,
+		address,
+		canMail: addresses.canMail,
+		browser,
+		pushKey,
+		/** What stands in the link of a mail. */
+		verify: url.searchParams.get('verify')
+	};
+};
+
+/** What an action hands back. */
+interface Outcome {
+	done?: string;
+	problem?: { message: string; code: string };
+	errors?: { email: string };
+	typed?: { email: string };
+}
+
+const outcome = (told: Outcome): Outcome => told;
+
+/** What went wrong, for a page. */
+function failed(cause: unknown, typed?: { email: string }) {
+	if (!isAppError(cause, 'notice')) throw cause;
+	const { message, code, status, field } = cause;
+	return field === 'email' && typed !== undefined
+		? fail(status, outcome({ errors: { email: message }, typed }))
+		: fail(status, outcome({ problem: { message, code }, ...(typed ? { typed } : {}) }));
+}
+
+export const actions: Actions = {
+	save: async ({ request, locals }) => {
+		const { account } = requireMember(locals);
+		const form = await request.formData();
+		await locals.app.notifications.preferences.save(account, {
+			has: (kind, channel) => form.has(box(kind, channel)),
+			pushDetails: form.has('push-details')
+		});
+		return outcome({ done: NOTICE_SETTINGS.saved });
+	},
+
+	email: async ({ request, locals }) => {
+		const { account } = requireMember(locals);
+		const typed = await readForm(request, { email: trimmed });
+		try {
+			await locals.app.notifications.addresses.ask(account, typed.email);
+			return outcome({ done: NOTICE_SETTINGS.email.asked });
+		} catch (cause) {
+			return failed(cause, typed);
+		}
+	},
+
+	verify: async ({ request, locals }) => {
+		const { account } = requireMember(locals);
+		const { token } = await readForm(request, { token: text });
+		try {
+			await locals.app.notifications.addresses.verify(account, token);
+			return outcome({ done: NOTICE_SETTINGS.email.confirmed });
+		} catch (cause) {
+			return failed(cause);
+		}
+	},
+
+	removeEmail: async ({ locals }) => {
+		const { account } = requireMember(locals);
+		await locals.app.notifications.addresses.remove(account);
+		return outcome({ done: NOTICE_SETTINGS.email.removed });
+	},
+
+	turnOn: async ({ request, locals }) => {
+		const member = requireMember(locals);
+		const { subscription } = await readForm(request, { subscription: text });
+		try {
+			const { browsers } = locals.app.notifications;
+			await browsers.add(member.account, sessionOf(member), subscription);
+			return outcome({ done: NOTICE_SETTINGS.browser.turnedOn });
+		} catch (cause) {
+			return failed(cause);
+		}
+	},
+
+	turnOff: async ({ request, locals }) => {
+		const member = requireMember(locals);
+		const { everywhere } = await readForm(request, { everywhere: text });
+		const { browsers } = locals.app.notifications;
+		await browsers.remove(member.account, everywhere === '' ? sessionOf(member) : null);
+		return outcome({ done: NOTICE_SETTINGS.browser.turnedOff });
+	}
+};

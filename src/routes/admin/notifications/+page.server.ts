@@ -1,0 +1,131 @@
+import { fail } from '@sveltejs/kit';
+import {
+	isNoticeKind,
+	NOTICE_KIND_WORDS,
+	NOTICE_KINDS,
+	type NoticeKind
+} from '#lib/messages/notices/kinds.ts';
+import { NOTICE_ADMIN } from '#lib/messages/pages/notifications.ts';
+import { serverOf } from '#lib/server/access/notifications/webhooks.ts';
+import { isAppError } from '#lib/server/platform/errors/appError.ts';
+import { readFields, readForm, text, trimmed } from '#lib/server/platform/http/readForm.ts';
+import { requireMember } from '../../requireMember.ts';
+import type { Actions, PageServerLoad } from './$types';
+
+const DELIVERIES = 50;
+
+export const load: PageServerLoad = async ({ locals, setHeaders }) => {
+	setHeaders({ 'cache-control': 'private, no-store' });
+	const { notifications, config } = locals.app;
+	const [webhooks, deliveries, exported] = await Promise.all([
+		notifications.webhooks.list(),
+		notifications.webhooks.deliveries(DELIVERIES),
+		notifications.exported()
+	]);
+	const servers = new Map(webhooks.map(({ id, url }) => [id, serverOf(url)]));
+	return {
+		webhooks,
+		deliveries: deliveries.map((one) => ({ ...one, server: servers.get(one.webhook) ?? null })),
+		kinds: NOTICE_KINDS.map((kind) => ({ kind, name: NOTICE_KIND_WORDS[kind].name })),
+		smtp: config.smtp === null ? null : { from: config.smtp.from, host: config.smtp.host },
+		exported,
+		now: Date.now()
+	};
+};
+
+/** What an action hands back. `form`: the webhook that it was about, or `new`. */
+interface Outcome {
+	form: string;
+	done?: string;
+	/** Shown this once. */
+	secret?: string;
+	problem?: { message: string; code: string };
+	errors?: Record<string, string>;
+	typed?: { url: string; kinds: NoticeKind[] };
+}
+
+const outcome = (told: Outcome): Outcome => told;
+
+function failed(cause: unknown, told: Outcome) {
+	if (!isAppError(cause, 'notice')) throw cause;
+	const { message, code, status, field } = cause;
+	return fail(
+		status,
+		outcome(
+			field === null || told.typed === undefined
+				? { ...told, problem: { message, code } }
+				: { ...told, errors: { [field]: message } }
+		)
+	);
+}
+
+/** The id of a webhook in a form, and what is done with it. */
+const withId =
+	(act: (app: App.Locals['app'], by: string, id: string) => Promise<Partial<Outcome>>) =>
+	async ({ request, locals }: { request: Request; locals: App.Locals }) => {
+		const { account } = requireMember(locals);
+		const { id } = await readForm(request, { id: text });
+		try {
+			return outcome({ form: id, ...(await act(locals.app, account.name, id)) });
+		} catch (cause) {
+			return failed(cause, { form: id });
+		}
+	};
+
+const words = NOTICE_ADMIN.webhooks;
+
+async function typedOf(request: Request) {
+	const form = await request.formData();
+	const kinds = form.getAll('kinds').filter(isNoticeKind);
+	return { ...readFields(form, { id: text, url: trimmed }), kinds };
+}
+
+export const actions: Actions = {
+	add: async ({ request, locals }) => {
+		const { account } = requireMember(locals);
+		const typed = await typedOf(request);
+		try {
+			const { webhooks } = locals.app.notifications;
+			const { id, secret } = await webhooks.add(account.name, typed.url, typed.kinds);
+			return outcome({ form: id, secret, done: words.added });
+		} catch (cause) {
+			return failed(cause, { form: 'new', typed });
+		}
+	},
+
+	change: async ({ request, locals }) => {
+		const { account } = requireMember(locals);
+		const { id, ...typed } = await typedOf(request);
+		try {
+			await locals.app.notifications.webhooks.change(account.name, id, typed.url, typed.kinds);
+			return outcome({ form: id, done: words.changed });
+		} catch (cause) {
+			return failed(cause, { form: id, typed });
+		}
+	},
+
+	rotate: withId(async (app, by, id) => ({
+		secret: await app.notifications.webhooks.rotate(by, id),
+		done: words.rotated
+	})),
+
+	test: withId(async (app, by, id) => {
+		await app.notifications.webhooks.test(by, id);
+		return { done: words.tested };
+	}),
+
+	enable: withId(async (app, by, id) => {
+		await app.notifications.webhooks.setEnabled(by, id, true);
+		return { done: words.enabled };
+	}),
+
+	disable: withId(async (app, by, id) => {
+		await app.notifications.webhooks.setEnabled(by, id, false);
+		return { done: words.disabled };
+	}),
+
+	remove: withId(async (app, by, id) => {
+		await app.notifications.webhooks.remove(by, id);
+		return { done: words.removed };
+	})
+};

@@ -1,0 +1,195 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { MAILS_PER_HOUR } from '#lib/server/access/notifications/mailSender.ts';
+import { createMailer, readEmail } from '#lib/server/access/notifications/mailer.ts';
+import type { Account } from '#lib/server/access/policy/identity.ts';
+import type { Auth } from '#lib/server/access/requests/auth.ts';
+import { describeOnBothDatabases } from '../../support/database.ts';
+import { addPerson, authOver } from '../../support/members.ts';
+import { freePort } from '../../support/product.ts';
+import { ORIGIN, startMailServer, startServer, TestClock, textOf } from './world.ts';
+
+const HOUR = 60 * 60_000;
+
+describeOnBothDatabases('notices by email', (database) => {
+	let auth: Auth;
+	const clock = new TestClock();
+	let post: Awaited<ReturnType<typeof startMailServer>>;
+	let server: Awaited<ReturnType<typeof startServer>>;
+	let admin: Account;
+	let operator: Account;
+	let email: string;
+
+	beforeAll(async () => {
+		auth = await authOver(database);
+		post = await startMailServer();
+	});
+	afterAll(() => post.stop());
+	beforeEach(async () => {
+		post.refuse(null);
+		server = await startServer(database.db, auth, clock, { smtp: post.smtp });
+		admin = await addPerson(database, 'admin');
+		operator = await addPerson(database, 'operator');
+		email = `${admin.name}@example.org`;
+		await server.pass(2 * HOUR);
+		post.mails.length = 0;
+	});
+
+	const ask = async (times = 1): Promise<void> => {
+		await Promise.all(
+			Array.from({ length: times }, () =>
+				auth.audit.append({
+					actor: operator.name,
+					action: 'access.requested',
+					target: operator.name,
+					detail: { right: 'notary', path: '/' }
+				})
+			)
+		);
+	};
+	/** Events are read, mails gathered, mails sent. */
+	const deliver = async (): Promise<void> => {
+		await server.pass(2_000);
+		await server.pass(5_000);
+	};
+	const own = () => post.mails.filter(({ to }) => to.includes(email));
+	const linkToken = (): string => /verify=([\w-]+)/.exec(own().map(textOf).join('\n'))?.[1] ?? '';
+	const confirm = async (): Promise<void> => {
+		await server.addresses.ask(admin, email);
+		await server.addresses.verify(admin, linkToken());
+		await deliver();
+		post.mails.length = 0;
+	};
+
+	test('nothing but the link goes to an address before its member has opened the link', async () => {
+		await server.addresses.ask(admin, email);
+		await ask();
+		await deliver();
+		expect(own()).toHaveLength(1);
+		const token = linkToken();
+		await expect(server.addresses.verify(operator, token)).rejects.toMatchObject({
+			code: 'notice.link-unusable'
+		});
+		await server.addresses.verify(admin, token);
+		await expect(server.addresses.verify(admin, token)).rejects.toMatchObject({
+			code: 'notice.link-unusable'
+		});
+		await ask();
+		await deliver();
+		const text = own().map(textOf).join('\n');
+		expect(text).toContain(`${operator.name} requests access`);
+		expect(text).toContain(`${ORIGIN}/admin/members`);
+		expect(text).toContain('Auto-Submitted: auto-generated');
+	});
+
+	test('a link expires after a day, and only five are sent within an hour', async () => {
+		await server.addresses.ask(admin, email);
+		const token = linkToken();
+		clock.now += 25 * HOUR;
+		await expect(server.addresses.verify(admin, token)).rejects.toMatchObject({
+			code: 'notice.link-unusable'
+		});
+		for (let n = 0; n < 5; n += 1) await server.addresses.ask(admin, email);
+		await expect(server.addresses.ask(admin, email)).rejects.toMatchObject({
+			code: 'notice.links-throttled'
+		});
+		clock.now += HOUR;
+		await server.addresses.ask(admin, email);
+	});
+
+	test('what comes at once goes in one mail, and one notice in a mail of its own', async () => {
+		await confirm();
+		await ask(1);
+		await deliver();
+		expect(own()).toHaveLength(1);
+		expect(textOf(own()[0]!)).toMatch(/^Subject: Komodeck: .*requests access/m);
+		await ask(8);
+		await deliver();
+		expect(own()).toHaveLength(2);
+		expect(textOf(own()[1]!)).toContain('Subject: Komodeck: 8 notices');
+	});
+
+	test('a member gets no more than so many mails within an hour, and the rest later in one', async () => {
+		await confirm();
+		await database.db
+			.updateTable('notice_settings')
+			.set({ mails_sent: MAILS_PER_HOUR - 2, mails_since: clock.now })
+			.where('account_id', '=', admin.id)
+			.execute();
+		for (let n = 0; n < 4; n += 1) {
+			await ask();
+			await deliver();
+		}
+		expect(own()).toHaveLength(2);
+		await server.pass(HOUR);
+		expect(own()).toHaveLength(3);
+	});
+
+	test('a mail that the server does not take now is tried again, and one that it refuses is not', async () => {
+		await confirm();
+		post.refuse(451);
+		await ask();
+		await deliver();
+		expect(own()).toEqual([]);
+		post.refuse(null);
+		await server.pass(60_000);
+		expect(own()).toHaveLength(1);
+		post.refuse(550);
+		await ask();
+		await deliver();
+		post.refuse(null);
+		await server.pass(HOUR);
+		expect(own()).toHaveLength(1);
+	});
+
+	test('a member who is disabled before the mail goes out gets none', async () => {
+		await confirm();
+		await ask();
+		await server.pass(2_000);
+		await auth.people.disable(null, admin.id).catch(() => undefined);
+		const other = await addPerson(database, 'admin');
+		await auth.people.disable(other, admin.id);
+		await server.pass(10_000);
+		expect(own()).toEqual([]);
+	});
+
+	test('a check of the mail server says whether it can be used, and sends nothing', async () => {
+		const mailer = createMailer(post.smtp);
+		await mailer.check();
+		mailer.close();
+		const closed = createMailer({ ...post.smtp, port: await freePort() });
+		await expect(closed.check()).rejects.toMatchObject({ code: 'notice.mail-unreachable' });
+		expect(post.mails).toEqual([]);
+	});
+
+	test('an address is one address: no line break, no second one, no name', () => {
+		expect(readEmail(' ada@example.org ')).toBe('ada@example.org');
+		for (const typed of [
+			'ada@example.org\r\nBcc: eve@example.org',
+			'ada@example.org, eve@example.org',
+			'Ada <ada@example.org>',
+			'"a\\"b"@example.org',
+			'ada@[127.0.0.1]',
+			'ada@localhost',
+			`${'a'.repeat(65)}@example.org`,
+			''
+		]) {
+			expect(() => readEmail(typed), typed).toThrow(/one email address/);
+		}
+	});
+
+	test('what a member wrote adds no header and no markup to a mail', async () => {
+		await confirm();
+		await auth.audit.append({
+			actor: operator.name,
+			action: 'switch.thrown',
+			target: 'freeze',
+			detail: { reason: 'x\r\nBcc: eve@example.org\r\n\r\n<script>alert(1)</script>' }
+		});
+		await deliver();
+		const [mail] = own();
+		const [head = ''] = mail!.source.split('\r\n\r\n', 1);
+		expect(head).not.toMatch(/^Bcc:/m);
+		expect(mail!.to).toEqual([email]);
+		expect(textOf(mail!)).not.toMatch(/<p>[^<]*<script>/);
+	});
+});

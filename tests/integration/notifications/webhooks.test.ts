@@ -1,0 +1,257 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { isSigned, signatureHeader } from '#lib/server/access/notifications/signature.ts';
+import { checkWebhookUrl } from '#lib/server/access/notifications/webhookUrl.ts';
+import { MOST_WEBHOOKS } from '#lib/server/access/notifications/webhooks.ts';
+import type { Account } from '#lib/server/access/policy/identity.ts';
+import type { Auth } from '#lib/server/access/requests/auth.ts';
+import { readPrivateList } from '#lib/server/platform/net/ranges.ts';
+import { describeOnBothDatabases } from '../../support/database.ts';
+import { addPerson, authOver } from '../../support/members.ts';
+import { ORIGIN, startReceiver, startServer, TestClock, type Received } from './world.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+describeOnBothDatabases('webhooks', (database) => {
+	let auth: Auth;
+	const clock = new TestClock();
+	let receiver: Awaited<ReturnType<typeof startReceiver>>;
+	let server: Awaited<ReturnType<typeof startServer>>;
+	let admin: Account;
+	let operator: Account;
+
+	beforeAll(async () => {
+		auth = await authOver(database);
+		admin = await addPerson(database, 'admin');
+		operator = await addPerson(database, 'operator');
+	});
+	beforeEach(async () => {
+		receiver = await startReceiver();
+		server = await startServer(database.db, auth, clock);
+		await server.pass(2_000);
+		return () => receiver.stop();
+	});
+	afterAll(async () => {
+		for (const { id } of await server.webhooks.list()) await server.webhooks.remove('a test', id);
+	});
+
+	const add = async (kinds: Parameters<typeof server.webhooks.add>[2] = ['needs-you']) => {
+		for (const { id } of await server.webhooks.list()) await server.webhooks.remove('a test', id);
+		return server.webhooks.add(admin.name, receiver.url, kinds);
+	};
+	const ask = (): Promise<void> =>
+		auth.audit.append({
+			actor: operator.name,
+			action: 'access.requested',
+			target: operator.name,
+			detail: { right: 'notary', path: '/' }
+		});
+	const headersOf = ({ headers, body }: Received) => ({
+		id: String(headers['komodeck-id']),
+		timestamp: String(headers['komodeck-timestamp']),
+		signature: String(headers['komodeck-signature']),
+		body
+	});
+	const nowS = (): number => Math.floor(clock.now / 1000);
+
+	test('a delivery says what happened and is signed with the secret that was shown once', async () => {
+		const { secret } = await add();
+		await ask();
+		await server.pass(2_000);
+		expect(receiver.received).toHaveLength(1);
+		const [first] = receiver.received;
+		const delivery = headersOf(first!);
+		expect(isSigned(secret, delivery, nowS())).toBe(true);
+		expect(JSON.parse(delivery.body)).toMatchObject({
+			id: delivery.id,
+			kind: 'needs-you',
+			code: 'access.requested',
+			params: { by: operator.name, right: 'notary' },
+			link: `${ORIGIN}/admin/members`
+		});
+		expect(first?.path).toBe('/hook?key=in-the-path');
+		// Forged, changed, moved to another id or time, and replayed.
+		const forged = signatureHeader(['another secret'], { ...delivery, timestamp: nowS() });
+		expect(isSigned(secret, { ...delivery, signature: forged }, nowS())).toBe(false);
+		expect(isSigned(secret, { ...delivery, body: `${delivery.body} ` }, nowS())).toBe(false);
+		expect(isSigned(secret, { ...delivery, id: 'another' }, nowS())).toBe(false);
+		expect(isSigned(secret, { ...delivery, timestamp: String(nowS() + 1) }, nowS())).toBe(false);
+		expect(isSigned(secret, delivery, nowS() + 301)).toBe(false);
+		expect(isSigned(secret, { ...delivery, signature: null }, nowS())).toBe(false);
+	});
+
+	test('the receiver of the documents takes a delivery once, and nothing that is forged', async () => {
+		const text = readFileSync(resolve(import.meta.dirname, '../../../docs/notices.md'), 'utf8');
+		const [, code = ''] = /```js\n([\s\S]*?)```/.exec(text) ?? [];
+		const { isFromKomodeck } = (await import(
+			`data:text/javascript,${encodeURIComponent(code)}`
+		)) as {
+			isFromKomodeck(
+				secret: string,
+				headers: Received['headers'],
+				body: string,
+				seen: Set<string>
+			): boolean;
+		};
+		clock.now = Math.max(clock.now, Date.now());
+		const ahead = clock.now - Date.now();
+		const { secret } = await add();
+		await ask();
+		await server.pass(2_000);
+		const { headers, body } = receiver.received[0]!;
+		vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + ahead });
+		try {
+			const seen = new Set<string>();
+			expect(isFromKomodeck('another secret', headers, body, seen)).toBe(false);
+			expect(isFromKomodeck(secret, headers, `${body} `, seen)).toBe(false);
+			expect(isFromKomodeck(secret, {}, body, seen)).toBe(false);
+			expect(isFromKomodeck(secret, headers, body, seen)).toBe(true);
+			expect(isFromKomodeck(secret, headers, body, seen)).toBe(false);
+		} finally {
+			vi.useRealTimers();
+		}
+	});
+
+	test('a secret is not stored as it is, and no list, log or event holds it', async () => {
+		const { id, secret } = await add();
+		const next = await server.webhooks.rotate(admin.name, id);
+		const rows = await database.db.selectFrom('webhooks').selectAll().execute();
+		const events = await auth.audit.list({ limit: 20 });
+		const everything = JSON.stringify(
+			[rows, events, await server.webhooks.list(), await server.webhooks.deliveries(50)],
+			(_, value: unknown) => (typeof value === 'bigint' ? String(value) : value)
+		);
+		expect(everything).not.toContain(secret);
+		expect(everything).not.toContain(next);
+		expect(JSON.stringify(events)).not.toContain('in-the-path');
+	});
+
+	test('after a rotation both secrets are good for a day, then the new one alone', async () => {
+		const { id, secret } = await add();
+		const next = await server.webhooks.rotate(admin.name, id);
+		await server.webhooks.test(admin.name, id);
+		await server.pass(0);
+		clock.now += DAY + MINUTE;
+		await server.webhooks.test(admin.name, id);
+		await server.pass(0);
+		const [during, after] = receiver.received.map(headersOf);
+		const at = Number(during!.timestamp);
+		expect([isSigned(secret, during!, at), isSigned(next, during!, at)]).toEqual([true, true]);
+		expect([isSigned(secret, after!, nowS()), isSigned(next, after!, nowS())]).toEqual([
+			false,
+			true
+		]);
+	});
+
+	test('what a server does not take is tried again later under the same id, with the same body', async () => {
+		await add();
+		receiver.answer(503);
+		await ask();
+		await server.pass(2_000);
+		expect((await server.webhooks.deliveries(1))[0]).toMatchObject({
+			state: 'waiting',
+			status: 503,
+			attempts: 1,
+			failure: 'The server answered with status 503.'
+		});
+		await server.pass(1_000);
+		expect(receiver.received).toHaveLength(1);
+		receiver.answer(200);
+		await server.pass(MINUTE);
+		const [one, two] = receiver.received.map(headersOf);
+		expect([two?.id, two?.body]).toEqual([one?.id, one?.body]);
+		expect((await server.webhooks.deliveries(1))[0]).toMatchObject({
+			state: 'delivered',
+			attempts: 2
+		});
+		await server.pass(HOUR);
+		expect(receiver.received).toHaveLength(2);
+	});
+
+	test('what a killed server had not delivered goes out from the next one, and nothing is lost', async () => {
+		await add();
+		// Told and queued, and then the process is gone before anything left.
+		receiver.answer(500);
+		for (let n = 0; n < 3; n += 1) await ask();
+		await server.pass(2_000);
+		receiver.received.length = 0;
+		receiver.answer(204);
+		const next = await startServer(await database.openAnother(), auth, clock);
+		for (let n = 0; n < 4; n += 1) await next.pass(MINUTE);
+		const ids = receiver.received.map((one) => headersOf(one).id);
+		expect(new Set(ids).size).toBe(3);
+	});
+
+	test('a redirect is not followed, and what stands behind it is not asked', async () => {
+		await add();
+		receiver.answer(302, { location: `http://127.0.0.1:${receiver.port}/behind` });
+		await ask();
+		await server.pass(2_000);
+		expect(receiver.received.map(({ path }) => path)).toEqual(['/hook?key=in-the-path']);
+		expect((await server.webhooks.deliveries(1))[0]).toMatchObject({ status: 302 });
+	});
+
+	test('a private network is not reached unless it is listed, whatever a name leads to', async () => {
+		await add();
+		const closed = await startServer(database.db, auth, clock, { listed: '10.9.9.9' });
+		await ask();
+		await closed.pass(2_000);
+		expect(receiver.received).toEqual([]);
+		expect((await closed.webhooks.deliveries(1))[0]?.failure).toContain('private network');
+		const listed = readPrivateList('10.0.0.0/8,hooks.lan', 'a test');
+		expect(checkWebhookUrl('http://10.1.2.3:8080/x', listed)).toBe('http://10.1.2.3:8080/x');
+		expect(checkWebhookUrl('http://hooks.lan/x', listed)).toBe('http://hooks.lan/x');
+		for (const [typed, code] of [
+			['http://hooks.example.org/', 'notice.https-needed'],
+			['http://127.0.0.1/', 'notice.https-needed'],
+			['ftp://hooks.example.org/', 'notice.url-invalid'],
+			['https://user:secret@hooks.example.org/', 'notice.url-invalid'],
+			['hooks.example.org', 'notice.url-invalid'],
+			[`https://hooks.example.org/${'x'.repeat(600)}`, 'notice.url-invalid']
+		] as const) {
+			expect(() => checkWebhookUrl(typed, listed), typed).toThrow(
+				expect.objectContaining({ code })
+			);
+		}
+	});
+
+	test('a webhook that fails for days is disabled, admins are told, and enabling begins anew', async () => {
+		const { id } = await add();
+		receiver.answer(500);
+		for (let days = 0; days < 4; days += 1) {
+			await ask();
+			await server.pass(DAY);
+			await server.pass(HOUR);
+		}
+		await server.pass(2_000);
+		const [webhook] = await server.webhooks.list();
+		expect(webhook?.disabledAt).not.toBeNull();
+		const { rows } = await server.inbox.list(admin.id, 1);
+		expect(rows.map(({ message }) => message?.code)).toContain('webhook.disabled');
+		receiver.received.length = 0;
+		await ask();
+		await server.pass(2_000);
+		expect(receiver.received).toEqual([]);
+		receiver.answer(204);
+		await server.webhooks.setEnabled(admin.name, id, true);
+		await ask();
+		await server.pass(2_000);
+		expect(receiver.received).toHaveLength(1);
+	});
+
+	test('there are no more webhooks than so many, and one takes at least one kind', async () => {
+		await add();
+		for (let n = 1; n < MOST_WEBHOOKS; n += 1) {
+			await server.webhooks.add(admin.name, receiver.url, ['audit']);
+		}
+		await expect(server.webhooks.add(admin.name, receiver.url, ['audit'])).rejects.toMatchObject({
+			code: 'notice.too-many-webhooks'
+		});
+		await expect(server.webhooks.add(admin.name, receiver.url, [])).rejects.toMatchObject({
+			code: 'notice.no-kind'
+		});
+	});
+});

@@ -1,0 +1,159 @@
+/** Notices over a suite's database: a clock that the test moves, and servers that stand outside. */
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { SMTPServer } from 'smtp-server';
+import type { ChangeSource } from '#lib/server/access/notifications/changesJob.ts';
+import {
+	createNotifications,
+	type Notifications
+} from '#lib/server/access/notifications/notifications.ts';
+import type { LevelSource } from '#lib/server/access/notifications/watchesJob.ts';
+import type { Auth } from '#lib/server/access/requests/auth.ts';
+import type { Db } from '#lib/server/database.ts';
+import type { AuditExportConfig, SmtpConfig } from '#lib/server/platform/config/mail.ts';
+import { readPrivateList } from '#lib/server/platform/net/ranges.ts';
+import { createCipher } from '#lib/server/platform/secrets/encrypt.ts';
+
+export const ORIGIN = 'https://deck.example.org';
+
+export interface WorldOptions {
+	smtp?: SmtpConfig;
+	auditExport?: AuditExportConfig;
+	/** Private servers that deliveries may reach. */
+	listed?: string;
+	/** Where every name leads. */
+	address?: string;
+	changes?: readonly ChangeSource[];
+	levels?: readonly LevelSource[];
+}
+
+/** A clock that only the test moves. */
+export class TestClock {
+	now = Date.now();
+	read = (): number => this.now;
+}
+
+/** One server of an installation. */
+export async function startServer(
+	db: Db,
+	auth: Auth,
+	clock: TestClock,
+	options: WorldOptions = {}
+): Promise<Notifications & { pass(ms: number): Promise<void> }> {
+	const server = await createNotifications({
+		db,
+		audit: auth.audit,
+		cipher: createCipher(auth.keys.derive('notifications')),
+		smtp: options.smtp ?? null,
+		auditExport: options.auditExport ?? null,
+		listed: readPrivateList(options.listed ?? '127.0.0.1', 'a test'),
+		origin: ORIGIN,
+		changes: options.changes ?? [],
+		levels: options.levels ?? [],
+		clock: clock.read,
+		...(options.address === undefined
+			? {}
+			: { resolve: () => Promise.resolve([options.address ?? '']) })
+	});
+	return {
+		...server,
+		/** Lets time pass, and does what is due then. */
+		async pass(ms) {
+			clock.now += ms;
+			await server.advanceDue();
+		}
+	};
+}
+
+export interface Received {
+	path: string;
+	headers: IncomingHttpHeaders;
+	body: string;
+}
+
+/** An HTTP server that keeps what it gets. */
+export async function startReceiver() {
+	const received: Received[] = [];
+	let answer: { status: number; headers?: Record<string, string> } = { status: 204 };
+	const server = createServer((request, response) => {
+		const chunks: Buffer[] = [];
+		request.on('data', (chunk: Buffer) => chunks.push(chunk));
+		request.on('end', () => {
+			const body = Buffer.concat(chunks).toString('utf8');
+			received.push({ path: request.url ?? '', headers: request.headers, body });
+			response.writeHead(answer.status, answer.headers).end('an answer that nobody shows');
+		});
+	});
+	server.listen(0, '127.0.0.1');
+	await once(server, 'listening');
+	const { port } = server.address() as AddressInfo;
+	return {
+		port,
+		url: `http://127.0.0.1:${port}/hook?key=in-the-path`,
+		received,
+		/** What it answers from now on. */
+		answer(status: number, headers?: Record<string, string>) {
+			answer = { status, ...(headers ? { headers } : {}) };
+		},
+		stop: () =>
+			new Promise<void>((done) => {
+				server.closeAllConnections();
+				server.close(() => done());
+			})
+	};
+}
+
+export interface ReceivedMail {
+	from: string;
+	to: string[];
+	/** As it came, headers first. */
+	source: string;
+}
+
+/** A mail server that takes everything, or refuses it. */
+export async function startMailServer() {
+	const mails: ReceivedMail[] = [];
+	let refusal: Error | null = null;
+	const server = new SMTPServer({
+		authOptional: true,
+		disabledCommands: ['STARTTLS'],
+		onData(stream, session, done) {
+			const chunks: Buffer[] = [];
+			stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+			stream.on('end', () => {
+				if (refusal !== null) return done(refusal);
+				const { mailFrom, rcptTo } = session.envelope;
+				mails.push({
+					from: mailFrom === false ? '' : mailFrom.address,
+					to: rcptTo.map(({ address }) => address),
+					source: Buffer.concat(chunks).toString('utf8')
+				});
+				done();
+			});
+		}
+	});
+	await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
+	const { port } = server.server.address() as AddressInfo;
+	const smtp: SmtpConfig = {
+		host: '127.0.0.1',
+		port,
+		tls: 'none',
+		user: null,
+		password: null,
+		from: 'komodeck@example.org'
+	};
+	return {
+		smtp,
+		mails,
+		/** From now on with this code, or not any more. */
+		refuse(code: number | null) {
+			refusal = code === null ? null : Object.assign(new Error('not now'), { responseCode: code });
+		},
+		stop: () => new Promise<void>((done) => server.close(() => done()))
+	};
+}
+
+/** The text of a mail without its line breaks of transport. */
+export const textOf = ({ source }: ReceivedMail): string =>
+	source.replaceAll('=\r\n', '').replaceAll('=3D', '=');
