@@ -1,0 +1,90 @@
+/** The bell, the list of notices, what a member chooses, and what an admin sets up. */
+import { complaintsEveryWay } from './support/axe.ts';
+import { ADMIN, expect, signIn, submit, test } from './support/console.ts';
+
+test.describe.configure({ timeout: 150_000 });
+
+test('the bell counts a new notice while the page stands open, and one click leads to its page', async ({
+	page,
+	browser,
+	console
+}) => {
+	await signIn(page);
+	await page.goto('/notifications');
+	const bell = page.getByRole('banner').getByRole('link', { name: /^Notifications/ });
+	const before = Number(await bell.getAttribute('data-unread'));
+	// Somebody logs in from a browser that was never seen before.
+	const elsewhere = await browser.newContext({ baseURL: console.url });
+	await signIn(await elsewhere.newPage());
+	await elsewhere.close();
+	await expect(bell).toHaveAttribute('data-unread', String(before + 1));
+	const notice = page.locator('[data-notice="security"]').first();
+	await expect(notice).toContainText('logged in to from a new browser');
+	expect(await complaintsEveryWay(page)).toEqual([]);
+	await submit(notice.getByRole('button', { name: /^Open/ }));
+	await expect(page).toHaveURL(/\/account#sessions$/);
+	await expect(bell).toHaveAttribute('data-unread', String(before));
+	await page.goto('/notifications');
+	const markAll = page.getByRole('button', { name: 'Mark all read' });
+	if (await markAll.isVisible()) await submit(markAll);
+	await expect(bell).toHaveAttribute('data-unread', '0');
+});
+
+test('choices are kept, also without JavaScript, and a wrong address is said at its field', async ({
+	page,
+	browser,
+	console
+}) => {
+	await signIn(page);
+	await page.goto('/account/notifications');
+	const box = page.getByRole('checkbox', { name: 'Finished: In Komodeck' });
+	await expect(box).toBeChecked();
+	await box.uncheck();
+	await submit(page.getByRole('button', { name: 'Save choices' }));
+	await expect(page.getByText('Choices saved.')).toBeVisible();
+	await expect(page.getByText('This installation sends no email.')).toBeVisible();
+	expect(await complaintsEveryWay(page)).toEqual([]);
+
+	const plain = await browser.newContext({
+		baseURL: console.url,
+		javaScriptEnabled: false,
+		storageState: await page.context().storageState()
+	});
+	const still = await plain.newPage();
+	await still.goto('/account/notifications');
+	await expect(still.getByRole('checkbox', { name: 'Finished: In Komodeck' })).not.toBeChecked();
+	await still.getByRole('checkbox', { name: 'Finished: In Komodeck' }).check();
+	await still.getByRole('button', { name: 'Save choices' }).click();
+	await expect(still.getByText('Choices saved.')).toBeVisible();
+	await expect(still.getByRole('checkbox', { name: 'Finished: In Komodeck' })).toBeChecked();
+	await plain.close();
+});
+
+test('an admin adds a webhook, sees its secret once, and the log says what came of a test', async ({
+	page
+}) => {
+	await signIn(page, ADMIN);
+	await page.goto('/admin/notifications');
+	const form = page.locator('#new');
+	await form.getByLabel('Address').fill('http://hooks.example.org/x');
+	await form.getByRole('checkbox', { name: 'Needs you' }).check();
+	await submit(form.getByRole('button', { name: 'Add webhook' }));
+	await expect(form.getByText('Enter an address that begins with https://')).toBeVisible();
+	await expect(form.getByRole('checkbox', { name: 'Needs you' })).toBeChecked();
+	await form.getByLabel('Address').fill('https://127.0.0.1:9/hook');
+	await submit(form.getByRole('button', { name: 'Add webhook' }));
+	await expect(page.getByText(/kdw_[\w-]{40,}/)).toBeVisible();
+	const webhook = page.locator('[data-webhook]');
+	await submit(webhook.getByRole('button', { name: /^Send test/ }));
+	await expect(page.getByText('A test is on its way.')).toBeVisible();
+	await expect(page.getByText(/kdw_[\w-]{40,}/)).toHaveCount(0);
+	await expect
+		.poll(async () => {
+			await page.reload();
+			return page.locator('[data-delivery]').first().textContent();
+		})
+		.toContain('private network');
+	expect(await complaintsEveryWay(page)).toEqual([]);
+	await submit(webhook.getByRole('button', { name: /^Remove webhook/ }));
+	await expect(page.getByText('No webhooks yet.')).toBeVisible();
+});
