@@ -1,5 +1,5 @@
 /** Sends notifications to a browser by its push service: encrypted for it, over the egress rules. */
-import { generateRequestDetails } from 'web-push';
+import webPush from 'web-push';
 import { notices } from '#lib/messages/notices/catalogue.ts';
 import { NOTICE_KIND_WORDS } from '#lib/messages/notices/kinds.ts';
 import { PUSH } from '#lib/messages/notices/outside.ts';
@@ -81,7 +81,7 @@ export function createPushSender(parts: SenderParts): (held: Held) => Promise<vo
 	}
 
 	async function attempt(target: ReturnType<typeof readSubscription>, text: string) {
-		const { endpoint, headers, body } = generateRequestDetails(target, text, {
+		const { endpoint, headers, body } = webPush.generateRequestDetails(target, text, {
 			vapidDetails: { subject, ...vapid },
 			TTL: TTL_S,
 			contentEncoding: 'aes128gcm'

@@ -1,4 +1,4 @@
-import { generateVAPIDKeys } from 'web-push';
+import webPush from 'web-push';
 import { z } from 'zod';
 import type { Database } from '../../platform/database/database.ts';
 import type { Cipher } from '../../platform/secrets/encrypt.ts';
@@ -15,7 +15,7 @@ export async function openVapidKeys(
 	db: Database<AccessTables>,
 	cipher: Cipher
 ): Promise<VapidKeys> {
-	const made = cipher.encrypt(JSON.stringify(generateVAPIDKeys()), VAPID_PLACE);
+	const made = cipher.encrypt(JSON.stringify(webPush.generateVAPIDKeys()), VAPID_PLACE);
 	await db
 		.insertInto('vapid_keys')
 		.values({ id: 1, encrypted: made })
