@@ -27,6 +27,7 @@ export const NOTICE_SETTINGS = {
 	saved: 'Choices saved.',
 	save: 'Save choices',
 	kinds: 'Kinds of notices',
+	caption: 'What you are told of, by kind and way',
 	kind: 'Kind',
 	email: {
 		title: 'Email',
@@ -61,7 +62,7 @@ export const NOTICE_SETTINGS = {
 		turnOffAll: 'Turn off everywhere',
 		turnedOn: 'Browser notifications are on in this browser.',
 		turnedOff: 'Browser notifications are off.',
-		details: 'Show the whole notice',
+		details: 'Show the whole notice in browser notifications',
 		detailsHint:
 			'Names and amounts are then shown on the screen of the browser, also while it is locked. Without it, only the kind is shown.'
 	}
