@@ -17,7 +17,7 @@ import { createCipher } from '#lib/server/platform/secrets/encrypt.ts';
 
 export const ORIGIN = 'https://deck.example.org';
 
-export interface WorldOptions {
+interface WorldOptions {
 	smtp?: SmtpConfig;
 	auditExport?: AuditExportConfig;
 	/** Private servers that deliveries may reach. */
@@ -104,7 +104,7 @@ export async function startReceiver() {
 	};
 }
 
-export interface ReceivedMail {
+interface ReceivedMail {
 	from: string;
 	to: string[];
 	/** As it came, headers first. */

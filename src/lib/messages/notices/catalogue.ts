@@ -234,7 +234,7 @@ const NOTICES = {
 } as const;
 
 export type NoticeMessage = MessageOf<typeof NOTICES>;
-export type NoticeCode = NoticeMessage['code'];
+type NoticeCode = NoticeMessage['code'];
 
 export const notices = catalogueOf(NOTICES);
 

@@ -80,15 +80,15 @@ const TOLD: Readonly<Record<string, (event: AuditEvent) => Told | null>> = {
 		path: `/approvals/${id(event.target)}`,
 		to: asker(event)
 	}),
-	'policy.proposed': ({ actor, target, detail }) => ({
+	'policy.proposed': ({ actor, detail }) => ({
 		message: { code: 'policy.proposed', params: { by: actor } },
-		path: `/approvals/${id(target)}`,
+		path: '/admin/policies',
 		to: ['approvers' in detail ? { members: namesOf(detail['approvers']), right: 'read' } : ADMINS],
 		except: actor
 	}),
 	'policy.changed': ({ actor }) => ({
 		message: { code: 'policy.changed', params: { by: actor } },
-		path: '/admin/policy',
+		path: '/admin/policies',
 		to: [ADMINS],
 		except: actor
 	}),
@@ -165,6 +165,9 @@ const TOLD: Readonly<Record<string, (event: AuditEvent) => Told | null>> = {
 		message: { code: 'factor.added', params: { by: actor } }
 	})),
 	'factor.removed': account(({ actor }) => ({
+		message: { code: 'factor.removed', params: { by: actor } }
+	})),
+	'factor.reset': account(({ actor }) => ({
 		message: { code: 'factor.removed', params: { by: actor } }
 	})),
 	'recovery-code.used': account(({ actor }) => ({

@@ -13,7 +13,7 @@ import { forgetDestination } from './queue.ts';
 import { subscriptionPlace } from './secrets.ts';
 
 /** What a browser hands over, as `PushSubscription.toJSON` writes it. */
-export const Subscription = z.object({
+const Subscription = z.object({
 	endpoint: z.url().max(1_000),
 	keys: z.object({
 		/** An uncompressed point of P-256, 65 bytes. */
@@ -22,7 +22,7 @@ export const Subscription = z.object({
 		auth: z.string().regex(/^[\w-]{22}(?:==)?$/)
 	})
 });
-export type PushTarget = z.output<typeof Subscription>;
+type PushTarget = z.output<typeof Subscription>;
 
 export interface Browsers {
 	/** How many browsers of a member take notifications, and whether that of this session does. */

@@ -8,12 +8,12 @@ import { forgetDestination, MOST_WAITING } from './queue.ts';
 const DAY_MS = 24 * 60 * 60 * 1000;
 const CLEAN_EVERY_MS = 60_000;
 /** How long a notice is kept, read or not. */
-export const NOTICE_DAYS = 90;
+const NOTICE_DAYS = 90;
 /** How long what went out, or could not, is kept. */
-export const DELIVERY_DAYS = 14;
+const DELIVERY_DAYS = 14;
 /** Notices of one member, and deliveries of one destination in the log. */
 export const MOST_OF_A_MEMBER = 500;
-export const MOST_LOGGED = 500;
+const MOST_LOGGED = 500;
 /** Notices and deliveries of all. */
 const MOST_OF_ALL = 100_000;
 

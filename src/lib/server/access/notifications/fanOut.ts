@@ -12,7 +12,7 @@ import { readHearers, recipientsOf } from './recipients.ts';
 import { webhooksOf } from './webhookRows.ts';
 
 /** A mail waits this long for others that go with it, in milliseconds. */
-export const GATHERED_MS = 3_000;
+const GATHERED_MS = 3_000;
 
 interface Ways {
 	/** Whether mails can be sent at all. */

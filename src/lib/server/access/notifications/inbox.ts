@@ -6,7 +6,7 @@ import { databaseErrorKind } from '../../platform/database/databaseError.ts';
 import { createKept } from '../../platform/database/kept.ts';
 import type { AccessTables } from '../tables.ts';
 
-export interface ShownNotice {
+interface ShownNotice {
 	id: string;
 	kind: NoticeKind;
 	/** Null: written by a release that has other notices. */

@@ -20,7 +20,7 @@ const HOUR_MS = 60 * 60 * 1000;
 /** Mails that one member gets within an hour. */
 export const MAILS_PER_HOUR = 20;
 /** More than so many at once go in one mail. */
-export const MOST_SINGLE = 3;
+const MOST_SINGLE = 3;
 const MOST_TOGETHER = 100;
 
 interface SenderParts {

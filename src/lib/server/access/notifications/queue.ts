@@ -28,7 +28,7 @@ export type Attempt =
 /** Of one destination, more do not wait: the oldest go. */
 export const MOST_WAITING = 1_000;
 /** How long something is tried. */
-export const TRIED_MS = 24 * 60 * 60 * 1000;
+const TRIED_MS = 24 * 60 * 60 * 1000;
 const FIRST_PAUSE_MS = 5_000;
 /** The longest that anything waits for its next attempt. */
 export const LONGEST_WAIT_MS = 60 * 60 * 1000;
@@ -38,7 +38,7 @@ export const pauseAfter = (attempts: number): number =>
 	Math.min(LONGEST_WAIT_MS, FIRST_PAUSE_MS * 2 ** Math.min(attempts, 20));
 
 /** Makes a job due, and adds it where it is not there yet. */
-export async function wakeJob(trx: Executor<AccessTables>, id: string, now: number): Promise<void> {
+async function wakeJob(trx: Executor<AccessTables>, id: string, now: number): Promise<void> {
 	await sql`insert into notice_jobs (id, due_at) values (${id}, ${BigInt(now)})
 		on conflict (id) do update set due_at = case
 			when notice_jobs.due_at is null or notice_jobs.due_at > ${BigInt(now)} then ${BigInt(now)}

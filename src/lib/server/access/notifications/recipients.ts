@@ -11,7 +11,7 @@ import { mayHearOf } from './kinds.ts';
 import type { Audience, NoticeEvent } from './noticeEvent.ts';
 
 /** A member as far as notices are concerned. */
-export interface Hearer {
+interface Hearer {
 	id: string;
 	nameKey: string;
 	role: Role;

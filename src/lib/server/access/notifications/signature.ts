@@ -7,7 +7,7 @@ const PREFIX = 'kdw_';
 export const newWebhookSecret = (): string => `${PREFIX}${randomBytes(32).toString('base64url')}`;
 
 /** The signature of one delivery, hex. @param timestamp Unix seconds */
-export const signatureOf = (
+const signatureOf = (
 	secret: string,
 	{ id, timestamp, body }: { id: string; timestamp: number; body: string }
 ): string =>
@@ -20,7 +20,7 @@ export const signatureHeader = (
 ): string => secrets.map((secret) => `v1=${signatureOf(secret, delivery)}`).join(',');
 
 /** What a receiver has of a delivery: the values of its headers, and the body as it came. */
-export interface ReceivedWebhook {
+interface ReceivedWebhook {
 	id: string | null;
 	timestamp: string | null;
 	signature: string | null;

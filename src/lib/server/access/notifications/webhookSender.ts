@@ -25,7 +25,7 @@ const TIMEOUT_MS = 10_000;
 /** Of an answer only the status counts. */
 const MOST_BYTES = 16 * 1024;
 /** A webhook that fails this long without a success is disabled. */
-export const DISABLED_AFTER_MS = 3 * 24 * 60 * 60 * 1000;
+const DISABLED_AFTER_MS = 3 * 24 * 60 * 60 * 1000;
 
 interface SenderParts {
 	db: Database<AccessTables>;
@@ -38,7 +38,7 @@ interface SenderParts {
 }
 
 /** The body of a delivery: the same bytes at each attempt, so that a receiver can compare. */
-export function webhookBody({ id, body }: Pick<Waiting, 'id' | 'body'>, origin: string): string {
+function webhookBody({ id, body }: Pick<Waiting, 'id' | 'body'>, origin: string): string {
 	const { kind, message, path, at } = JSON.parse(body) as {
 		kind: string;
 		message: NoticeMessage | null;
