@@ -335,5 +335,31 @@ describeOnBothDatabases('single sign-on', (database) => {
 				await auth.settings.change(glass, { 'local-login': 'open' });
 			}
 		});
+
+		test('the named admin stays an enabled admin, and nobody unlinks their last way in', async () => {
+			const auth = await authWith();
+			const glass = await addPerson(database, 'admin');
+			const member = await localMember(auth);
+			const subject = someone();
+			const flow = { purpose: 'link', ...flowOf(member) } as const;
+			await walk(auth, subject, { flow, identity: member.identity });
+			const identity = { issuer: provider.issuer, subject };
+			await auth.settings.change(glass, {
+				'local-login': 'break-glass',
+				'break-glass-admin': glass.name
+			});
+			try {
+				const refused = { code: 'account.break-glass-admin' };
+				await expect(auth.people.setRole(null, glass.id, 'viewer')).rejects.toMatchObject(refused);
+				await expect(auth.people.disable(null, glass.id)).rejects.toMatchObject(refused);
+				await expect(auth.signOn.unlink(member.account, identity)).rejects.toMatchObject({
+					code: 'sign-on.last-way'
+				});
+			} finally {
+				await auth.settings.change(glass, { 'local-login': 'open' });
+			}
+			expect(await auth.signOn.unlink(member.account, identity)).toBe(true);
+			await auth.people.setRole(null, glass.id, 'viewer');
+		});
 	});
 });

@@ -39,6 +39,12 @@ export const account = {
 		field: 'role',
 		message: () => 'No one else is an admin: make another member an admin first.'
 	},
+	'account.break-glass-admin': {
+		status: 409,
+		field: 'role',
+		message: () =>
+			'Login with a password is closed for everyone else, so this member must stay an enabled admin: without one, an outage of the provider locks everyone out. Nothing was changed. Name another break-glass admin in the security settings first, or open login with a password.'
+	},
 	'account.disabled': {
 		status: 409,
 		message: ({ name }: { name: string }) => `${name} is disabled. Enable the account first.`

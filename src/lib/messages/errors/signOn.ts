@@ -78,6 +78,6 @@ export const signOn = {
 	'sign-on.last-way': {
 		status: 409,
 		message: () =>
-			'This is the last way into your account, so it stays. Ask your admin for a password-reset link first.'
+			'This is the last way into your account, so it stays. To unlink it, ask your admin for a way to log in with a password first.'
 	}
 } satisfies ErrorArea<'sign-on'>;

@@ -1,22 +1,27 @@
 import type { Executor } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/appError.ts';
+import type { Account } from '../policy/identity.ts';
 import type { AccessTables } from '../tables.ts';
+import type { LocalLogin } from './localLogin.ts';
 
 /**
- * Refuses what would take the last admin away. The caller holds the lock of the log, so that two cannot remove each
- * other at once.
- * @throws {AppError} `account.last-admin`
+ * Refuses what would take an admin away without whom nobody could administer: the last one, and, while local login is
+ * closed, the one who still logs in when the provider is out. The caller holds the lock of the log, so that two cannot
+ * remove each other at once.
+ * @throws {AppError} `account.last-admin`, `account.break-glass-admin`
  */
 export async function refuseTheLastAdmin(
 	trx: Executor<AccessTables>,
-	accountId: string
+	localLogin: Pick<LocalLogin, 'restsOn'>,
+	{ id, name }: Pick<Account, 'id' | 'name'>
 ): Promise<void> {
+	if (await localLogin.restsOn({ name }, trx)) throw new AppError('account.break-glass-admin');
 	const other = await trx
 		.selectFrom('accounts')
 		.select('id')
 		.where('role', '=', 'admin')
 		.where('disabled_at', 'is', null)
-		.where('id', '!=', accountId)
+		.where('id', '!=', id)
 		.limit(1)
 		.executeTakeFirst();
 	if (other) return;

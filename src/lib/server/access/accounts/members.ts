@@ -8,6 +8,7 @@ import type { AccessTables } from '../tables.ts';
 import { listAccounts, setDisabled, setRole, type AccountFacts } from './accounts.ts';
 import { refuseTheLastAdmin } from './lastAdmin.ts';
 import type { LinkMaker } from './links.ts';
+import type { LocalLogin } from './localLogin.ts';
 import type { HandsOver, WorkItem } from './work.ts';
 
 /** A person as an admin sees them. */
@@ -22,13 +23,14 @@ export interface Person extends AccountFacts {
 export interface People {
 	/** Everybody, by name. */
 	list(): Promise<Person[]>;
-	/** @throws {AppError} `account.role-unknown`, `account.unknown`, `account.last-admin` */
+	/** @throws {AppError} `account.role-unknown`, `account.unknown`, `account.last-admin`, `account.break-glass-admin` */
 	setRole(by: LinkMaker, accountId: string, role: Role): Promise<void>;
 	/**
 	 * Disables an account: its sessions end, its tokens are revoked, and what is in its hands goes over to the
 	 * successor, all at once.
 	 * @param successor an account's id; without it the work stays as it is, for {@link handOver}
-	 * @throws {AppError} `account.unknown`, `account.last-admin`, `assignment.successor-unfit`
+	 * @throws {AppError} `account.unknown`, `account.last-admin`, `account.break-glass-admin`,
+	 *   `assignment.successor-unfit`
 	 */
 	disable(by: LinkMaker, accountId: string, successor?: string): Promise<void>;
 	/** What is in somebody's hands. */
@@ -53,13 +55,18 @@ export interface People {
 
 const nameOf = (by: LinkMaker): string => by?.name ?? 'command line';
 
-export function createPeople(db: Executor<AccessTables>, audit: Audit, work: HandsOver): People {
+export function createPeople(
+	db: Executor<AccessTables>,
+	audit: Audit,
+	localLogin: LocalLogin,
+	work: HandsOver
+): People {
 	/** Changes of accounts come one after the other, so that two admins cannot remove each other at once. */
 	async function changing<T>(
 		accountId: string,
 		change: (
 			trx: Executor<AccessTables>,
-			before: { name: string; role: Role; disabled: boolean }
+			before: { id: string; name: string; role: Role; disabled: boolean }
 		) => Promise<T>
 	): Promise<T> {
 		return db.transaction().execute(async (trx) => {
@@ -70,7 +77,8 @@ export function createPeople(db: Executor<AccessTables>, audit: Audit, work: Han
 				.where('id', '=', accountId)
 				.executeTakeFirst();
 			if (!row) throw new AppError('account.unknown');
-			return change(trx, { name: row.name, role: row.role, disabled: row.disabled_at !== null });
+			const { name, role, disabled_at } = row;
+			return change(trx, { id: accountId, name, role, disabled: disabled_at !== null });
 		});
 	}
 
@@ -127,7 +135,9 @@ export function createPeople(db: Executor<AccessTables>, audit: Audit, work: Han
 		async setRole(by, accountId, role) {
 			await changing(accountId, async (trx, before) => {
 				if (before.role === role) return;
-				if (before.role === 'admin' && !before.disabled) await refuseTheLastAdmin(trx, accountId);
+				if (before.role === 'admin' && !before.disabled) {
+					await refuseTheLastAdmin(trx, localLogin, before);
+				}
 				await setRole(trx, accountId, role);
 				await audit.append(
 					{
@@ -144,7 +154,7 @@ export function createPeople(db: Executor<AccessTables>, audit: Audit, work: Han
 		async disable(by, accountId, successor) {
 			await changing(accountId, async (trx, before) => {
 				if (before.disabled) return;
-				if (before.role === 'admin') await refuseTheLastAdmin(trx, accountId);
+				if (before.role === 'admin') await refuseTheLastAdmin(trx, localLogin, before);
 				if (successor !== undefined) await passOn(trx, by, before.name, successor);
 				await setDisabled(trx, accountId, true);
 				await audit.append(

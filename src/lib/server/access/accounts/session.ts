@@ -139,7 +139,10 @@ function unlessDatabaseError(error: unknown): void {
 	if (databaseErrorKind(error) === null) throw error;
 }
 
-/** Binds a row to its person and its end, and to when they last showed who they are. */
+/**
+ * Binds a row to its person and its end, to when they last showed who they are, and to the provider that said it. A
+ * session that began here has no part for a provider: those of earlier versions go on.
+ */
 function macOf(
 	bearer: Bearer,
 	row: {
@@ -148,10 +151,12 @@ function macOf(
 		created_at: bigint;
 		ends_at: bigint;
 		confirmed_at: bigint | null;
+		issuer: string | null;
 	}
 ): string {
-	const { id_hash, account_id, created_at, ends_at, confirmed_at } = row;
-	return bearer.mac(['session', id_hash, account_id, created_at, ends_at, confirmed_at ?? '']);
+	const { id_hash, account_id, created_at, ends_at, confirmed_at, issuer } = row;
+	const parts = ['session', id_hash, account_id, created_at, ends_at, confirmed_at ?? ''];
+	return bearer.mac(issuer === null ? parts : [...parts, issuer]);
 }
 
 /** A copy of the database signs nobody in, and no row that was put into it by hand does. */
@@ -237,7 +242,8 @@ class HashingAdapter implements Adapter {
 			created_at: BigInt(now),
 			ends_at: BigInt(now + mostDays * DAY),
 			confirmed_at:
-				session.attributes.confirmedAt === null ? null : BigInt(session.attributes.confirmedAt)
+				session.attributes.confirmedAt === null ? null : BigInt(session.attributes.confirmedAt),
+			issuer: session.attributes.issuer
 		};
 		await this.#db
 			.insertInto('sessions')
@@ -247,8 +253,7 @@ class HashingAdapter implements Adapter {
 				last_seen_at: now,
 				expires_at: now + idleHours * HOUR,
 				address: session.attributes.address,
-				user_agent: session.attributes.userAgent,
-				issuer: session.attributes.issuer
+				user_agent: session.attributes.userAgent
 			})
 			.execute();
 	}

@@ -107,7 +107,7 @@ export async function createAuth(db: Database<AccessTables>, options: AuthOption
 		tokens,
 		setup: createSetup(db, audit, bearer),
 		links,
-		people: createPeople(db, audit, options.work),
+		people: createPeople(db, audit, localLogin, options.work),
 		audit,
 		settings,
 		localLogin,
@@ -118,6 +118,7 @@ export async function createAuth(db: Database<AccessTables>, options: AuthOption
 						audit,
 						sessions,
 						enter: signIn.enter,
+						localLogin,
 						links,
 						key: keys.derive('single sign-on')[0]
 					},

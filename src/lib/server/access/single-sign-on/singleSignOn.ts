@@ -7,6 +7,7 @@ import { AppError, isAppError } from '../../platform/errors/appError.ts';
 import type { ListedPrivate } from '../../platform/net/ranges.ts';
 import { addAccountUnderOneOf } from '../accounts/accounts.ts';
 import type { Links } from '../accounts/links.ts';
+import type { LocalLogin } from '../accounts/localLogin.ts';
 import type { SignIn } from '../accounts/signIn.ts';
 import type { Sessions } from '../accounts/session.ts';
 import type { Audit } from '../audit/audit.ts';
@@ -98,6 +99,7 @@ interface Parts {
 	sessions: Sessions;
 	/** Begins a session, or what asks for the second factor. */
 	enter: SignIn['enter'];
+	localLogin: LocalLogin;
 	links: Links;
 	/** 32 bytes, for this purpose alone. */
 	key: Uint8Array;
@@ -118,7 +120,7 @@ export function providerOf({
 }
 
 export function createSingleSignOn(parts: Parts, options: SignOnOptions): SingleSignOn {
-	const { db, audit, sessions, enter, links } = parts;
+	const { db, audit, sessions, enter, localLogin, links } = parts;
 	const { config, origin, now = Date.now } = options;
 	const provider = providerOf(options);
 	const flows = createFlows(db, parts.key, now);
@@ -145,7 +147,7 @@ export function createSingleSignOn(parts: Parts, options: SignOnOptions): Single
 			.where('issuer', '=', claims.iss)
 			.where('subject', '=', claims.sub)
 			.execute();
-		return takeRoleOfClaim(trx, audit, known.account, claimedRole(claims));
+		return takeRoleOfClaim(trx, audit, localLogin, known.account, claimedRole(claims));
 	}
 
 	function claimedRole(claims: MemberClaims) {
@@ -293,7 +295,7 @@ export function createSingleSignOn(parts: Parts, options: SignOnOptions): Single
 
 		unlink: (account, identity) =>
 			inTurn(async (trx) => {
-				await refuseTheLastWay(trx, account.id, identity);
+				await refuseTheLastWay(trx, localLogin, account.id, config.issuer, identity);
 				return unlinkIdentity(trx, audit, account, identity);
 			}),
 

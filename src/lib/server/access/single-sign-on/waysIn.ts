@@ -1,29 +1,35 @@
 import type { Executor } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/appError.ts';
+import type { LocalLogin } from '../accounts/localLogin.ts';
 import { NO_PASSWORD } from '../accounts/tables.ts';
 import type { AccessTables } from '../tables.ts';
 import type { LinkedIdentity } from './identities.ts';
 
 /**
- * Refuses to take away what a member logs in with last: there is no password, and no other identity.
+ * Refuses to take away what a member logs in with last: there is no password that opens the account now, and no other
+ * identity at the provider. The caller holds the lock of the log, as does whoever closes local login.
+ * @param provider the issuer that is configured: identities at another one let nobody in
  * @throws {AppError} `sign-on.last-way`
  */
 export async function refuseTheLastWay(
 	trx: Executor<AccessTables>,
+	localLogin: LocalLogin,
 	accountId: string,
+	provider: string,
 	{ issuer, subject }: Pick<LinkedIdentity, 'issuer' | 'subject'>
 ): Promise<void> {
-	const password = await trx
+	const withPassword = await trx
 		.selectFrom('accounts')
-		.select('id')
+		.select(['name', 'role'])
 		.where('id', '=', accountId)
 		.where('password_hash', '!=', NO_PASSWORD)
 		.executeTakeFirst();
-	if (password) return;
+	if (withPassword && (await localLogin.isOpenFor(withPassword, trx))) return;
 	const other = await trx
 		.selectFrom('identities')
 		.select('subject')
 		.where('account_id', '=', accountId)
+		.where('issuer', '=', provider)
 		.where((where) => where.or([where('issuer', '!=', issuer), where('subject', '!=', subject)]))
 		.executeTakeFirst();
 	if (!other) throw new AppError('sign-on.last-way');
