@@ -306,7 +306,7 @@ async function otherForms(console: Console): Promise<FormCase[]> {
 		{
 			path: '/account',
 			form: 'form[action^="?/createToken"]',
-			right: { name: 'cron', methods: 'getinfo', daemons: 'ALPHA' },
+			right: { name: 'cron' },
 			wrong: {
 				name: [
 					['', /1 to 80 characters/],

@@ -139,8 +139,8 @@ export const signOnControls: readonly Control[] = [
 		edits: [
 			{
 				file: 'src/lib/server/access/accounts/localLogin.ts',
-				text: "if (state === 'open') return true;",
-				replacement: "if (state === 'open' || !stands('local-login-closed')) return true;"
+				text: 'if (await isOpen(within)) return true;',
+				replacement: "if (!stands('local-login-closed') || (await isOpen(within))) return true;"
 			}
 		],
 		attacks: ['password-while-local-login-is-closed']
