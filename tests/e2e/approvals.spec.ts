@@ -66,14 +66,8 @@ test('a send above what a rule allows goes out once after a colleague approved i
 	await expect(trial).toContainText(sentence);
 
 	await page.goto('/wallets/ALPHA/send');
-	await page
-		.getByRole('textbox', { name: /address|recipient/i })
-		.first()
-		.fill(TO);
-	await page
-		.getByRole('textbox', { name: /amount/i })
-		.first()
-		.fill('20');
+	await page.getByLabel('Recipient', { exact: true }).fill(TO);
+	await page.getByLabel('Amount', { exact: true }).fill('20');
 	await page.getByRole('button', { name: 'Review' }).click();
 	await page.getByRole('button', { name: 'Send transaction' }).click();
 	await expect(page.getByText('The policies ask other members')).toBeVisible();

@@ -12,22 +12,29 @@ test('the bell counts a new notice while the page stands open, and one click lea
 	await signIn(page);
 	await page.goto('/notifications');
 	const bell = page.getByRole('banner').getByRole('link', { name: /^Notifications/ });
-	const before = Number(await bell.getAttribute('data-unread'));
+	// Notices of what happened before, this login included, may still arrive.
+	const unread = async (): Promise<number> => Number(await bell.getAttribute('data-unread'));
+	const before = await unread();
 	// Somebody logs in from a browser that was never seen before.
 	const elsewhere = await browser.newContext({ baseURL: console.url });
 	await signIn(await elsewhere.newPage());
 	await elsewhere.close();
-	await expect(bell).toHaveAttribute('data-unread', String(before + 1));
+	await expect.poll(unread).toBeGreaterThan(before);
 	const notice = page.locator('[data-notice="security"]').first();
 	await expect(notice).toContainText('logged in to from a new browser');
 	expect(await complaintsEveryWay(page)).toEqual([]);
-	await submit(notice.getByRole('button', { name: /^Open/ }));
+	const id = await notice.locator('input[name="id"]').first().inputValue();
+	const same = page.locator(`[data-notice]:has(input[value="${id}"])`);
+	await expect(same).toHaveAttribute('data-read', 'false');
+	await submit(same.getByRole('button', { name: /^Open/ }));
 	await expect(page).toHaveURL(/\/account#sessions$/);
-	await expect(bell).toHaveAttribute('data-unread', String(before));
 	await page.goto('/notifications');
-	const markAll = page.getByRole('button', { name: 'Mark all read' });
-	if (await markAll.isVisible()) await submit(markAll);
-	await expect(bell).toHaveAttribute('data-unread', '0');
+	await expect(same).toHaveAttribute('data-read', 'true');
+	await expect(async () => {
+		const markAll = page.getByRole('button', { name: 'Mark all read' });
+		if (await markAll.isVisible()) await submit(markAll);
+		expect(await unread()).toBe(0);
+	}).toPass();
 });
 
 test('choices are kept, also without JavaScript, and a wrong address is said at its field', async ({

@@ -1,0 +1,92 @@
+/** Reads of a daemon beside the registry's, which an admin lets pass by name: the daemon's own bytes, for whom the class says. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Member } from '#lib/server/access/policy/identity.ts';
+import type { Role } from '#lib/server/access/policy/roles.ts';
+import { createGateway } from '#lib/server/chains/daemon/gateway.ts';
+import type { Gateway } from '#lib/server/chains/daemon/types.ts';
+import { createConsole, type Console } from '#lib/server/rpc-proxy/console/console.ts';
+import { furtherFor } from '#lib/server/rpc-proxy/console/further.ts';
+import { describeOnBothDatabases } from '../../support/database.ts';
+import { startDevnet } from '../../support/devnet.ts';
+import { addPerson, authOver } from '../../support/members.ts';
+import { neverSwitchedOff, permissiveCalls } from '../../support/permissive.ts';
+import { shared } from '../../support/shared.ts';
+
+describeOnBothDatabases('a method that the configuration lets pass', (database) => {
+	const net = shared(() => startDevnet());
+	let gateway: Gateway;
+	let console: Console;
+	const members = new Map<Role, Member>();
+
+	beforeAll(async () => {
+		const daemonOf = (id: string, further: [string, 'read' | 'notary-query'][]) => {
+			const { url, user, password } = net.chains.get(id)!;
+			return {
+				id,
+				chain: id,
+				url,
+				credentials: { kind: 'password', user, password } as const,
+				purposes: ['read'] as const,
+				dialect: null,
+				acImport: null,
+				acPubkey: null,
+				dataCarrierSize: null,
+				furtherMethods: new Map(further),
+				expect: { ccid: null, pubkey: null }
+			};
+		};
+		gateway = createGateway(
+			{
+				daemons: [
+					daemonOf('ALPHA', [
+						['oracleslist', 'read'],
+						['faucetinfo', 'notary-query']
+					]),
+					daemonOf('BETA', [])
+				]
+			},
+			{ pollEvery: null, refusal: neverSwitchedOff }
+		);
+		const auth = await authOver(database);
+		const session = { idHash: '', expiresAt: 0, confirmedAt: null, fresh: false };
+		for (const role of ['viewer', 'notary'] as const) {
+			const account = await addPerson(database, role);
+			members.set(role, {
+				via: 'session',
+				account,
+				role,
+				session: { ...session, issuer: null, hasFactor: false, setUpOnly: false }
+			});
+		}
+		console = createConsole({
+			db: database.db,
+			...permissiveCalls(gateway, { audit: auth.audit })
+		});
+	});
+	afterAll(() => gateway.close());
+
+	const call = (role: Role, method: string, daemon = 'ALPHA') =>
+		console.callFurther(members.get(role)!, { method, daemon, params: [], requestId: 'r' });
+
+	test('is answered with the bytes of the daemon', async () => {
+		const outcome = await call('viewer', 'oracleslist');
+		expect(outcome).toMatchObject({ kind: 'answered', status: 200, error: null });
+		expect(outcome.kind === 'answered' && JSON.parse(outcome.raw)).toMatchObject({ result: [] });
+		expect(await call('notary', 'faucetinfo')).toMatchObject({ kind: 'answered', error: null });
+	});
+
+	test('is offered and answered to the roles of its class only, on the daemons that it was given', async () => {
+		expect(furtherFor(gateway, 'viewer').map(({ name }) => name)).toEqual(['oracleslist']);
+		expect(furtherFor(gateway, 'notary').map(({ name }) => name)).toEqual([
+			'faucetinfo',
+			'oracleslist'
+		]);
+		for (const outcome of [
+			await call('viewer', 'faucetinfo'),
+			await call('notary', 'oracleslist', 'BETA'),
+			await call('notary', 'channelslist')
+		]) {
+			expect(outcome.kind).toBe('refused');
+		}
+	});
+});
