@@ -3,6 +3,7 @@ import { addressHandlers } from './addresses.ts';
 import { blockHandlers } from './blocks.ts';
 import { burnCheckHandlers } from './burnCheck.ts';
 import type { Handler } from './context.ts';
+import { furtherHandlers } from './further.ts';
 import { generalHandlers } from './general.ts';
 import { importViewHandlers } from './importViews.ts';
 import { migrationHandlers } from './migration.ts';
@@ -74,7 +75,9 @@ const handlers: Handlers = {
 	...walletHandlers
 };
 
-const byName: ReadonlyMap<string, Handler> = new Map(Object.entries(handlers));
+const byName: ReadonlyMap<string, Handler> = new Map(
+	Object.entries({ ...handlers, ...furtherHandlers })
+);
 
 export const servedMethods: readonly string[] = [...byName.keys()];
 
