@@ -65,14 +65,22 @@ describeOnBothDatabases('a method that the configuration lets pass', (database) 
 	});
 	afterAll(() => gateway.close());
 
-	const call = (role: Role, method: string, daemon = 'ALPHA') =>
-		console.callFurther(members.get(role)!, { method, daemon, params: [], requestId: 'r' });
+	const call = (role: Role, method: string, daemon = 'ALPHA', params: string[] = []) =>
+		console.callFurther(members.get(role)!, { method, daemon, params, requestId: 'r' });
 
 	test('is answered with the bytes of the daemon', async () => {
 		const outcome = await call('viewer', 'oracleslist');
-		expect(outcome).toMatchObject({ kind: 'answered', status: 200, error: null });
+		expect(outcome).toMatchObject({ kind: 'answered', status: 200, error: null, tree: {} });
 		expect(outcome.kind === 'answered' && JSON.parse(outcome.raw)).toMatchObject({ result: [] });
 		expect(await call('notary', 'faucetinfo')).toMatchObject({ kind: 'answered', error: null });
+	});
+
+	test('is shown as an error where the daemon says one', async () => {
+		expect(await call('notary', 'faucetinfo', 'ALPHA', ['1'])).toMatchObject({
+			kind: 'answered',
+			tree: null,
+			error: { code: '-1' }
+		});
 	});
 
 	test('is offered and answered to the roles of its class only, on the daemons that it was given', async () => {

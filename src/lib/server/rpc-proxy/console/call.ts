@@ -46,8 +46,11 @@ export interface ConsoleCaller {
 
 type Shown = Pick<Answered, 'tree' | 'error' | 'failure'>;
 
-/** What a JSON-RPC answer says; a body that is none has nothing but its raw text. */
-export function readAnswer(method: DaemonMethod, body: string): Shown {
+/**
+ * What a JSON-RPC answer says; a body that is none has nothing but its raw text.
+ * @param method null for one that the registry does not know: how it says a failure inside a result is not known either
+ */
+export function readAnswer(method: DaemonMethod | null, body: string): Shown {
 	const nothing: Shown = { tree: null, error: null, failure: null };
 	let envelope: JsonValue;
 	try {
@@ -72,15 +75,24 @@ export function readAnswer(method: DaemonMethod, body: string): Shown {
 		};
 	}
 	if (result === undefined) return nothing;
-	return { tree: treeOf(result), error: null, failure: inBandError(definitionOf(method), result) };
+	const failure = method === null ? null : inBandError(definitionOf(method), result);
+	return { tree: treeOf(result), error: null, failure };
 }
 
-function explainedOf(method: DaemonMethod, { error, failure }: Shown): Answered['explained'] {
+function explainedOf(
+	method: DaemonMethod | null,
+	{ error, failure }: Shown
+): Answered['explained'] {
 	if (error === null && failure === null) return null;
 	return explained(explainErrorText(method, error?.message ?? failure ?? ''));
 }
 
-function answered(method: DaemonMethod, answer: RawAnswer, ms: number): Answered {
+/**
+ * What the console shows of a daemon's answer.
+ * @param method null for one that the registry does not know
+ * @param ms how long it took, in milliseconds
+ */
+export function answered(method: DaemonMethod | null, answer: RawAnswer, ms: number): Answered {
 	const { status, body } = answer;
 	const text = body.toString('utf8');
 	const shown: Shown = fitsTree(body)

@@ -9,8 +9,7 @@ import type { ActingRole } from '../../access/policy/roles.ts';
 import type { Gateway } from '../../chains/daemon/types.ts';
 import { isAppError } from '../../platform/errors/appError.ts';
 import { makeFurtherCall, type FurtherCallParts } from '../daemon/makeFurtherCall.ts';
-import { frameOf } from './answered.ts';
-import { deniedOutcome } from './call.ts';
+import { answered, deniedOutcome } from './call.ts';
 import type { CallOutcome } from './outcome.ts';
 
 type Daemons = Pick<Gateway, 'daemon' | 'daemons' | 'furtherMethods'>;
@@ -68,9 +67,7 @@ export function createFurtherCaller(
 				const origin = { requestId, console: true } as const;
 				const made = await makeFurtherCall(parts, identity, daemon, call, origin);
 				if (made.kind !== 'answered') return deniedOutcome(made.denial);
-				const { status, body } = made.answer;
-				const frame = frameOf({ status, bytes: body.length }, body.toString('utf8'), made.ms);
-				return { ...frame, tree: null, error: null, failure: null, explained: null };
+				return answered(null, made.answer, made.ms);
 			} catch (error) {
 				if (!isAppError(error, 'daemon')) throw error;
 				const ms = performance.now() - started;
