@@ -1,6 +1,7 @@
 import { answerAttacks } from './answers.ts';
 import { ATTACK_CLASSES, type Attack, type AttackClass, type Outcome } from './attack.ts';
 import { accessAttacks } from './access.ts';
+import { apiTokenAttacks } from './apiTokens.ts';
 import { controls } from './controls/index.ts';
 import { httpAttacks } from './http.ts';
 import { visitorAttacks } from './visitor.ts';
@@ -24,6 +25,7 @@ const all: readonly Attack[] = [
 	...sessionAttacks,
 	...secondFactorAttacks,
 	...rpcApiAttacks,
+	...apiTokenAttacks,
 	...httpAttacks,
 	...visitorAttacks,
 	...moneyAttacks,

@@ -51,10 +51,12 @@ async function byConsole(
 }
 
 /** A key that no wallet here has. */
-const THIEF = hexToBytes('0312bbe6a1ba48c80d0bb70f850aeb7ff21fb62bb5765e23c17689bcf1e1eeb80e');
-const COIN = 100_000_000n;
+export const THIEF = hexToBytes(
+	'0312bbe6a1ba48c80d0bb70f850aeb7ff21fb62bb5765e23c17689bcf1e1eeb80e'
+);
+export const COIN = 100_000_000n;
 const FEE = 10_000n;
-const LOOT = 3n * COIN;
+export const LOOT = 3n * COIN;
 
 interface Unspent {
 	txid: string;
@@ -108,7 +110,7 @@ export async function made(
 }
 
 /** Has the wallet sign it: who gets signed bytes can send them from anywhere. */
-async function signed(
+export async function signed(
 	target: Target,
 	{ token }: Person,
 	tx: Transaction,

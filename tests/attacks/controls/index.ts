@@ -1,6 +1,7 @@
 /** All controls that the attacks are tried against. */
 import { accessControls } from './access.ts';
 import { answerControls } from './answers.ts';
+import { apiTokenControls } from './apiTokens.ts';
 import type { Control } from './control.ts';
 import { httpControls } from './http.ts';
 import { kdfControls } from './kdf.ts';
@@ -22,6 +23,7 @@ export const controls: readonly Control[] = [
 	...sessionsControls,
 	...secondFactorControls,
 	...rpcApiControls,
+	...apiTokenControls,
 	...kdfControls,
 	...httpControls,
 	...moneyControls,
