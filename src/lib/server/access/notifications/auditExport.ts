@@ -7,14 +7,15 @@ import { once } from 'node:events';
 import { hostname } from 'node:os';
 import type { Egress } from '../../kdf/egress/egress.ts';
 import type { AuditExportConfig } from '../../platform/config/mail.ts';
-import type { Database } from '../../platform/database/database.ts';
+import type { Database, Executor } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/appError.ts';
 import type { Held } from '../../platform/jobs/runner.ts';
 import { eventOf, type AuditEvent } from '../audit/events.ts';
 import type { AccessTables } from '../tables.ts';
 import { syslogFrame } from './syslog.ts';
 
-const LOOK_EVERY_MS = 2_000;
+/** How often it is looked whether there is anything to send, in milliseconds. */
+export const EXPORT_EVERY_MS = 2_000;
 const BATCH = 200;
 const TIMEOUT_MS = 15_000;
 const MOST_BYTES = 16 * 1024;
@@ -38,6 +39,33 @@ const lineOf = (event: AuditEvent, hash: string): string =>
 		detail: event.detail,
 		hash
 	});
+
+/** Makes the job due where the log has more than was sent, unless it waits for its next attempt. */
+export async function wakeExport(
+	db: Executor<AccessTables>,
+	id: string,
+	now: number
+): Promise<boolean> {
+	const waits = await db
+		.selectFrom('notice_jobs as j')
+		.select('j.id')
+		.where('j.id', '=', id)
+		.where('j.due_at', 'is', null)
+		.where((where) =>
+			where.exists(
+				where.selectFrom('audit_events as e').select('e.seq').whereRef('e.seq', '>', 'j.position')
+			)
+		)
+		.executeTakeFirst();
+	if (waits === undefined) return false;
+	await db
+		.updateTable('notice_jobs')
+		.set({ due_at: now })
+		.where('id', '=', id)
+		.where('due_at', 'is', null)
+		.execute();
+	return true;
+}
 
 interface Line {
 	event: AuditEvent;
@@ -117,7 +145,7 @@ export function createAuditExport({ db, egress, to, clock }: ExportParts) {
 				.updateTable('notice_jobs')
 				.set({
 					position: rows.at(-1)?.seq ?? position,
-					due_at: rows.length === BATCH ? now : now + LOOK_EVERY_MS
+					due_at: rows.length === BATCH ? now : null
 				})
 				.where('id', '=', held.id)
 				.execute();

@@ -2,10 +2,10 @@
  * Tells what tables say and no event does: rows that came into a state since the last look. The state is read, so
  * nothing has to call; what was told is known by its source.
  */
-import type { Held } from '../../platform/jobs/runner.ts';
 import type { JobParts } from './eventsJob.ts';
 import { fanOut } from './fanOut.ts';
 import type { NoticeEvent } from './noticeEvent.ts';
+import { moveOn, placeOf } from './place.ts';
 
 /** Where changes of one sort are found. */
 export interface ChangeSource {
@@ -19,37 +19,49 @@ export interface ChangeSource {
 	changes(since: number, now: number, limit: number): Promise<NoticeEvent[]>;
 }
 
-const LOOK_EVERY_MS = 2_000;
+/** How often each source is looked at, in milliseconds. */
+export const CHANGES_EVERY_MS = 2_000;
 /** A row may be committed, or written by the clock of another server, that much late. Milliseconds. */
 const SKEW_MS = 10_000;
+/** While nothing is new, the place is moved on this seldom: what lies in between is read again. Milliseconds. */
+const MOVED_EVERY_MS = 60_000;
 const BATCH = 200;
 
 export const jobOf = ({ name }: ChangeSource): string => `changes:${name}`;
 
-export async function readChanges(
+/** Looks at a source; gives whether there was anything new. */
+export type ReadChanges = () => Promise<boolean>;
+
+/** Every server may look at the same time: one moves the place on, and of one source a member is told once. */
+export function createReadChanges(
 	{ db, mail, clock }: JobParts,
-	source: ChangeSource,
-	held: Held
-): Promise<void> {
-	const { position } = await db
-		.selectFrom('notice_jobs')
-		.select('position')
-		.where('id', '=', held.id)
-		.executeTakeFirstOrThrow();
-	const now = clock();
-	const since = Number(position);
-	const events = await source.changes(since, now, BATCH);
-	const full = events.length === BATCH;
-	const last = events.at(-1)?.at ?? since;
-	// Within the skew everything is read again; a batch that it fills on its own is got over.
-	const next = full ? Math.max(last, since + 1) : Math.max(since, now - SKEW_MS);
-	await db.transaction().execute(async (trx) => {
-		await held.keep(trx);
-		await fanOut(trx, events, { mail }, now);
-		await trx
-			.updateTable('notice_jobs')
-			.set({ position: next, due_at: full ? now : now + LOOK_EVERY_MS })
-			.where('id', '=', held.id)
-			.execute();
-	});
+	source: ChangeSource
+): ReadChanges {
+	const id = jobOf(source);
+	/** What lay in the time that was read at the last look, and is told. */
+	let told: ReadonlySet<string> = new Set();
+
+	return async () => {
+		for (let more = false; ; more = true) {
+			const position = await placeOf(db, id);
+			const now = clock();
+			const since = Number(position);
+			const found = await source.changes(since, now, BATCH);
+			const full = found.length === BATCH;
+			const last = found.at(-1)?.at ?? since;
+			const events = found.filter((event) => !told.has(event.source));
+			if (events.length === 0 && !full && now - SKEW_MS - since < MOVED_EVERY_MS) return more;
+			// Within the skew everything is read again; a batch that it fills on its own is got over.
+			const next = full ? Math.max(last, since + 1) : Math.max(since, now - SKEW_MS);
+			const moved = await db.transaction().execute(async (trx) => {
+				if (!(await moveOn(trx, id, position, BigInt(next)))) return false;
+				await fanOut(trx, events, { mail }, now);
+				return true;
+			});
+			// Another server was faster, which perhaps has not seen all of this.
+			if (!moved) continue;
+			told = new Set(found.map((event) => event.source));
+			if (!full) return more || events.length > 0;
+		}
+	};
 }

@@ -1,6 +1,10 @@
-/** Notices: who is told of what, over what. One runner does all of it, under leases that any number of servers share. */
+/**
+ * Notices: who is told of what, over what. Every server looks at what is new; one runner brings it to where it belongs,
+ * under leases that any number of servers share.
+ */
 import type { AuditExportConfig, SmtpConfig } from '../../platform/config/mail.ts';
 import type { Database } from '../../platform/database/database.ts';
+import { createRounds } from '../../platform/jobs/rounds.ts';
 import { RowLeases } from '../../platform/jobs/rows.ts';
 import { Runner, type Held, type RunnerParts } from '../../platform/jobs/runner.ts';
 import { readListedPrivate, type ListedPrivate } from '../../platform/net/ranges.ts';
@@ -9,18 +13,19 @@ import { createEgress, type Egress, type Resolve } from '../../kdf/egress/egress
 import type { Audit } from '../audit/audit.ts';
 import type { AccessTables } from '../tables.ts';
 import { createAddresses, type Addresses } from './addresses.ts';
-import { createAuditExport, exportJob } from './auditExport.ts';
+import { createAuditExport, EXPORT_EVERY_MS, exportJob, wakeExport } from './auditExport.ts';
 import { createBrowsers, type Browsers } from './browsers.ts';
-import { jobOf, readChanges, type ChangeSource } from './changesJob.ts';
+import { CHANGES_EVERY_MS, createReadChanges, jobOf, type ChangeSource } from './changesJob.ts';
 import { clean } from './cleaningJob.ts';
-import { readEvents, type JobParts } from './eventsJob.ts';
+import { EVENTS_EVERY_MS, readEvents, type JobParts } from './eventsJob.ts';
 import { createInbox, type Inbox } from './inbox.ts';
 import { createMailer } from './mailer.ts';
 import { createMailSender } from './mailSender.ts';
+import { beginAt } from './place.ts';
 import { createPreferences, type Preferences } from './preferences.ts';
 import { createPushSender } from './pushSender.ts';
 import { openVapidKeys } from './vapid.ts';
-import { readLevels, type LevelSource } from './watchesJob.ts';
+import { LEVELS_EVERY_MS, readLevels, type LevelSource } from './watchesJob.ts';
 import { createWebhooks, type Webhooks } from './webhooks.ts';
 import { createWebhookSender } from './webhookSender.ts';
 
@@ -61,6 +66,12 @@ interface NotificationsParts {
 	onStep?: RunnerParts['onStep'];
 }
 
+/** Finds what is new, and says whether there was anything. */
+interface Look {
+	everyMs: number;
+	look: () => Promise<boolean>;
+}
+
 const AT_ONCE = 4;
 const TIMEOUT_MS = 2_000;
 
@@ -94,27 +105,17 @@ export async function createNotifications(parts: NotificationsParts): Promise<No
 
 	async function step(held: Held): Promise<void> {
 		const { id } = held;
-		if (id === 'events') return readEvents(job, held);
-		if (id === 'watches') return readLevels(job, levels, held);
 		if (id === 'cleaning') return clean(job, held);
 		if (id === exporting && exportEvents !== null) return exportEvents(held);
-		const source = changes.find((one) => jobOf(one) === id);
-		if (source) return readChanges(job, source, held);
 		if (id.startsWith('webhook:')) return sendWebhook(held);
 		if (id.startsWith('push:')) return sendPush(held);
 		if (id.startsWith('mail:') && sendMail !== null) return sendMail(held);
 		await idle(id);
 	}
 
-	const begin = async (id: string, position: number): Promise<void> => {
-		await db
-			.insertInto('notice_jobs')
-			.values({ id, position, due_at: clock() })
-			.onConflict((conflict) => conflict.column('id').doUpdateSet({ due_at: clock() }))
-			.execute();
-	};
-	for (const source of changes) await begin(jobOf(source), clock());
-	if (exporting !== null) await begin(exporting, 0);
+	await beginAt(db, 'events', 0);
+	for (const source of changes) await beginAt(db, jobOf(source), clock());
+	if (exporting !== null) await beginAt(db, exporting, 0);
 
 	const runner = new Runner({
 		leases: new RowLeases({ db, table: 'notice_jobs', clock }),
@@ -124,6 +125,30 @@ export async function createNotifications(parts: NotificationsParts): Promise<No
 		onError: parts.onError,
 		onStep: parts.onStep
 	});
+
+	/** Looks that find what is new; what they enqueue is brought by the runner. */
+	const looks: Record<string, Look> = {
+		events: { everyMs: EVENTS_EVERY_MS, look: () => readEvents(job) },
+		watches: { everyMs: LEVELS_EVERY_MS, look: () => readLevels(job, levels) }
+	};
+	for (const source of changes) {
+		const look = createReadChanges(job, source);
+		looks[jobOf(source)] = { everyMs: CHANGES_EVERY_MS, look };
+	}
+	if (exporting !== null) {
+		const look = (): Promise<boolean> => wakeExport(db, exporting, clock());
+		looks[exporting] = { everyMs: EXPORT_EVERY_MS, look };
+	}
+	const wakes = ({ everyMs, look }: Look) => ({
+		everyMs,
+		run: async () => {
+			if (await look()) runner.wake();
+		}
+	});
+	const rounds = createRounds(
+		Object.fromEntries(Object.entries(looks).map(([id, look]) => [id, wakes(look)])),
+		{ onError: parts.onError, onStep: parts.onStep, timeoutMs: TIMEOUT_MS }
+	);
 
 	return {
 		inbox: createInbox(db, clock),
@@ -148,9 +173,16 @@ export async function createNotifications(parts: NotificationsParts): Promise<No
 				.executeTakeFirst();
 			return { url: auditExport.url, last: Number(row?.position ?? 0n) };
 		},
-		start: () => runner.start(),
-		advanceDue: () => runner.advanceDue(),
+		start() {
+			rounds.start();
+			runner.start();
+		},
+		async advanceDue() {
+			for (const { look } of Object.values(looks)) await look();
+			await runner.advanceDue();
+		},
 		async stop() {
+			await rounds.stop();
 			await runner.stop();
 			mailer?.close();
 		}

@@ -1,10 +1,10 @@
 /**
  * Tells when something turns bad and when it is good again: a daemon, the notarizations of a chain, the audit log.
  * A state counts once it was seen for a while without a break, and what was told is stored: a restart repeats
- * nothing, and of two servers one looks.
+ * nothing.
  */
+import type { Selectable } from 'kysely';
 import type { Executor } from '../../platform/database/database.ts';
-import type { Held } from '../../platform/jobs/runner.ts';
 import type { AccessTables } from '../tables.ts';
 import type { JobParts } from './eventsJob.ts';
 import { fanOut } from './fanOut.ts';
@@ -27,55 +27,74 @@ export type LevelNotice = Pick<NoticeEvent, 'message' | 'path' | 'to'>;
 /** Reads what it watches. What is not known now is left out. */
 export type LevelSource = () => Promise<Level[]>;
 
-const LOOK_EVERY_MS = 5_000;
+/** How often all are looked at, in milliseconds. */
+export const LEVELS_EVERY_MS = 5_000;
 /** Without a look for this long nobody knows what stood in between, in milliseconds. */
 const BREAK_MS = 60_000;
+/** That a state lasts is written this seldom, in milliseconds. */
+const NOTED_EVERY_MS = 20_000;
 
-/** Takes one look at one level; what there is to tell. */
-async function look(
-	trx: Executor<AccessTables>,
+type Row = Selectable<AccessTables['notice_watches']>;
+
+/** What one look at a level makes of what was stored of it, and what there is to tell. */
+function looked(
 	{ key, isBad, holdMs, ...notices }: Level,
+	row: Row | undefined,
 	now: number
-): Promise<NoticeEvent | null> {
+): { row: Row; isNews: boolean; event: NoticeEvent | null } {
 	const is = isBad ? 'bad' : 'good';
-	const row = await trx
-		.selectFrom('notice_watches')
-		.selectAll()
-		.where('key', '=', key)
-		.executeTakeFirst();
 	const told = row?.told ?? 'good';
-	const unbroken = row !== undefined && row.seen === is && now - Number(row.looked_at) <= BREAK_MS;
-	const since = unbroken ? Number(row.since) : now;
-	const turns = told !== is && now - since >= holdMs;
+	const age = now - Number(row?.looked_at ?? 0n);
+	const unbroken = row !== undefined && row.seen === is && age <= BREAK_MS;
+	const since = unbroken ? row.since : BigInt(now);
+	const turns = told !== is && now - Number(since) >= holdMs;
 	const episode = (row?.episode ?? 0n) + (turns ? 1n : 0n);
-	const state = { told: turns ? is : told, seen: is, since, episode, looked_at: now } as const;
-	await trx
-		.insertInto('notice_watches')
-		.values({ key, ...state })
-		.onConflict((conflict) => conflict.column('key').doUpdateSet(state))
-		.execute();
-	return turns ? { source: `watch:${key}:${episode}`, at: now, ...notices[is] } : null;
+	return {
+		row: { key, told: turns ? is : told, seen: is, since, episode, looked_at: BigInt(now) },
+		isNews: turns || !unbroken || age >= NOTED_EVERY_MS,
+		event: turns ? { source: `watch:${key}:${episode}`, at: now, ...notices[is] } : null
+	};
 }
 
+/** What is stored of these levels. */
+const rowsOf = async (
+	db: Executor<AccessTables>,
+	levels: readonly Level[]
+): Promise<Map<string, Row>> => {
+	const keys = levels.map(({ key }) => key);
+	if (keys.length === 0) return new Map();
+	const rows = await db.selectFrom('notice_watches').selectAll().where('key', 'in', keys).execute();
+	return new Map(rows.map((row) => [row.key, row]));
+};
+
+/**
+ * Looks at all of them once. Every server may do so at the same time: of one turn a member is told once. Where nothing
+ * turns, that it lasts is written now and then.
+ * @returns whether there was anything to tell
+ */
 export async function readLevels(
 	{ db, mail, clock }: JobParts,
-	sources: readonly LevelSource[],
-	held: Held
-): Promise<void> {
+	sources: readonly LevelSource[]
+): Promise<boolean> {
 	const levels = (await Promise.all(sources.map((read) => read()))).flat();
 	const now = clock();
-	await db.transaction().execute(async (trx) => {
-		await held.keep(trx);
+	const stored = await rowsOf(db, levels);
+	if (!levels.some((level) => looked(level, stored.get(level.key), now).isNews)) return false;
+	return db.transaction().execute(async (trx) => {
+		const rows = await rowsOf(trx, levels);
 		const events: NoticeEvent[] = [];
 		for (const level of levels) {
-			const event = await look(trx, level, now);
+			const { row, isNews, event } = looked(level, rows.get(level.key), now);
+			if (!isNews) continue;
 			if (event !== null) events.push(event);
+			const { key, ...state } = row;
+			await trx
+				.insertInto('notice_watches')
+				.values({ key, ...state })
+				.onConflict((conflict) => conflict.column('key').doUpdateSet(state))
+				.execute();
 		}
 		await fanOut(trx, events, { mail }, now);
-		await trx
-			.updateTable('notice_jobs')
-			.set({ due_at: now + LOOK_EVERY_MS })
-			.where('id', '=', held.id)
-			.execute();
+		return events.length > 0;
 	});
 }
