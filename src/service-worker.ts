@@ -9,9 +9,12 @@ interface Payload {
 	tag: string;
 }
 
-/** A path of ours; anything else is the list. */
-const ownPath = (path: unknown): string =>
-	typeof path === 'string' && /^\/(?!\/)/.test(path) ? path : '/notifications';
+/** A page of ours; anything else is the list. */
+function ownPage(path: unknown): string {
+	const { origin } = worker.location;
+	const url = typeof path === 'string' && URL.canParse(path, origin) ? new URL(path, origin) : null;
+	return url?.origin === origin ? url.href : `${origin}/notifications`;
+}
 
 worker.addEventListener('push', (event) => {
 	const { title, body, path, tag } = event.data?.json() as Payload;
@@ -20,7 +23,7 @@ worker.addEventListener('push', (event) => {
 			body,
 			tag,
 			icon: '/favicon.svg',
-			data: { path: ownPath(path) }
+			data: { path: ownPage(path) }
 		})
 	);
 });
@@ -28,5 +31,5 @@ worker.addEventListener('push', (event) => {
 worker.addEventListener('notificationclick', (event) => {
 	event.notification.close();
 	const { path } = event.notification.data as { path: string };
-	event.waitUntil(worker.clients.openWindow(ownPath(path)));
+	event.waitUntil(worker.clients.openWindow(ownPage(path)));
 });

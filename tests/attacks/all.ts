@@ -8,6 +8,7 @@ import { visitorAttacks } from './visitor.ts';
 import { rpcApiAttacks } from './rpcApi.ts';
 import { moneyAttacks } from './money.ts';
 import { kdfAttacks } from './kdf.ts';
+import { noticeAttacks } from './notices.ts';
 import { policyAttacks } from './policies.ts';
 import { requestAttacks } from './requests.ts';
 import { secondFactorAttacks } from './secondFactors.ts';
@@ -37,6 +38,7 @@ const all: readonly Attack[] = [
 	...signingAttacks,
 	...requestAttacks,
 	...signOnAttacks,
+	...noticeAttacks,
 	...unsentBytesAttacks,
 	...storageAttacks
 ];

@@ -13,10 +13,13 @@ import { work } from '#lib/server/cross-chain/open-work/openWork.ts';
 import type { Db } from '#lib/server/database.ts';
 import { touch } from '#lib/server/platform/audit-trail/recorded.ts';
 import type { Devnet } from '../support/devnet.ts';
+import { startMailServer, type MailServer } from '../support/mailServer.ts';
 import { launchProduct, type Product } from '../support/product.ts';
 import { CLIENT_ID, startForgingIssuer, type ForgingIssuer } from './forgingIssuer.ts';
 import type { Order, Report } from './preload.ts';
 
+/** Of private addresses the one that deliveries of the program may reach, as an admin lists it. */
+export const LISTED_PRIVATE = '127.0.0.2';
 const PRELOAD = resolve(import.meta.dirname, 'preload.ts');
 export const PASSWORD = 'correct horse battery staple';
 
@@ -36,6 +39,8 @@ export interface Target {
 	db: Db;
 	/** The provider of its single sign-on, which signs whatever an attack asks for. */
 	issuer: ForgingIssuer;
+	/** The mail server of its notices. */
+	post: MailServer;
 	/** The sign-in code over the same database, as another replica has it. */
 	auth: Auth;
 	/** A set-up link that has been used. */
@@ -144,6 +149,7 @@ export async function startTarget(options: TargetOptions): Promise<Target> {
 	const { root, devnet, db, dataDir } = options;
 	const auth = await createAuth(db, { dataDir, work, publicBrowsing: false });
 	const issuer = await startForgingIssuer();
+	const post = await startMailServer();
 	const signOn = {
 		KOMODECK_SIGN_ON_ISSUER: issuer.issuer,
 		KOMODECK_SIGN_ON_CLIENT_ID: CLIENT_ID,
@@ -152,8 +158,19 @@ export async function startTarget(options: TargetOptions): Promise<Target> {
 		KOMODECK_SIGN_ON_ROLES: 'admins=admin,guests=viewer',
 		KOMODECK_SIGN_ON_ACCOUNTS: 'first-login'
 	};
+	const notices = {
+		KOMODECK_PRIVATE_SERVERS: LISTED_PRIVATE,
+		KOMODECK_SMTP_HOST: post.smtp.host,
+		KOMODECK_SMTP_PORT: String(post.smtp.port),
+		KOMODECK_SMTP_TLS: post.smtp.tls,
+		KOMODECK_MAIL_FROM: post.smtp.from
+	};
 	const setUpToken = (await auth.setup.createLink()) ?? '';
-	const { url, log, tell, stop } = await launch(options, { KOMODECK_PUBLIC: '0', ...signOn });
+	const { url, log, tell, stop } = await launch(options, {
+		KOMODECK_PUBLIC: '0',
+		...signOn,
+		...notices
+	});
 	let off: readonly string[] = [];
 	if (setUpToken !== '') {
 		const first = { name: 'ada', password: PASSWORD, repeat: PASSWORD };
@@ -166,6 +183,7 @@ export async function startTarget(options: TargetOptions): Promise<Target> {
 		devnet,
 		db,
 		issuer,
+		post,
 		auth,
 		usedSetUpToken: setUpToken,
 		log,
@@ -207,6 +225,7 @@ export async function startTarget(options: TargetOptions): Promise<Target> {
 		async stop() {
 			await stop();
 			await issuer.stop();
+			await post.stop();
 		}
 	};
 }

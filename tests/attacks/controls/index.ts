@@ -6,6 +6,7 @@ import type { Control } from './control.ts';
 import { httpControls } from './http.ts';
 import { kdfControls } from './kdf.ts';
 import { moneyControls } from './money.ts';
+import { noticeControls } from './notices.ts';
 import { policyControls } from './policies.ts';
 import { requestsControls } from './requests.ts';
 import { rpcApiControls } from './rpcApi.ts';
@@ -33,5 +34,6 @@ export const controls: readonly Control[] = [
 	...signingControls,
 	...requestsControls,
 	...signOnControls,
+	...noticeControls,
 	...storageControls
 ];

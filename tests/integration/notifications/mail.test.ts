@@ -4,9 +4,10 @@ import { createMailer, readEmail } from '#lib/server/access/notifications/mailer
 import type { Account } from '#lib/server/access/policy/identity.ts';
 import type { Auth } from '#lib/server/access/requests/auth.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
+import { startMailServer, textOf } from '../../support/mailServer.ts';
 import { addPerson, authOver } from '../../support/members.ts';
 import { freePort } from '../../support/product.ts';
-import { ORIGIN, startMailServer, startServer, TestClock, textOf } from './world.ts';
+import { ORIGIN, startServer, TestClock } from './world.ts';
 
 const HOUR = 60 * 60_000;
 

@@ -4,6 +4,7 @@ import type { NoticeKind } from '#lib/messages/notices/kinds.ts';
 import type { Database, Executor } from '../../platform/database/database.ts';
 import { databaseErrorKind } from '../../platform/database/databaseError.ts';
 import { createKept } from '../../platform/database/kept.ts';
+import { safeNext } from '../../platform/http/safeNext.ts';
 import type { AccessTables } from '../tables.ts';
 
 interface ShownNotice {
@@ -133,7 +134,7 @@ export function createInbox(db: Database<AccessTables>, clock: () => number = Da
 					await trx.updateTable('notices').set({ read_at: clock() }).where('id', '=', id).execute();
 					await countUnread(trx, accountId, clock());
 				}
-				return row.path;
+				return safeNext(row.path);
 			});
 		},
 

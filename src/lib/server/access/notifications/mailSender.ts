@@ -2,6 +2,7 @@
 import { notices } from '#lib/messages/notices/catalogue.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { AppError, isAppError } from '../../platform/errors/appError.ts';
+import { safeNext } from '../../platform/http/safeNext.ts';
 import type { Held } from '../../platform/jobs/runner.ts';
 import type { AccessTables } from '../tables.ts';
 import { mayHearOf } from './kinds.ts';
@@ -66,7 +67,7 @@ export function createMailSender({ db, mailer, origin, clock }: SenderParts) {
 			.executeTakeFirst();
 		const message = row ? notices.parse(JSON.parse(row.message)) : null;
 		if (!row || message === null || !mayHearOf(to.role, row.kind)) return null;
-		return { text: notices.text(message), link: `${origin}${row.path}` };
+		return { text: notices.text(message), link: `${origin}${safeNext(row.path)}` };
 	}
 
 	/** Counts a mail before it goes out. */

@@ -6,6 +6,7 @@ import { PUSH } from '#lib/messages/notices/outside.ts';
 import type { Egress } from '../../kdf/egress/egress.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { AppError, isAppError } from '../../platform/errors/appError.ts';
+import { safeNext } from '../../platform/http/safeNext.ts';
 import type { Held } from '../../platform/jobs/runner.ts';
 import type { Cipher } from '../../platform/secrets/encrypt.ts';
 import type { Role } from '../policy/roles.ts';
@@ -75,7 +76,7 @@ export function createPushSender(parts: SenderParts): (held: Held) => Promise<vo
 			title: NOTICE_KIND_WORDS[row.kind].name,
 			body: details ? notices.text(message) : PUSH.discreet,
 			// Without details not even the page says what it is about.
-			path: details ? row.path : '/notifications',
+			path: details ? safeNext(row.path) : '/notifications',
 			tag: id
 		});
 	}

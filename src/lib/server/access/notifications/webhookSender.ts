@@ -4,6 +4,7 @@ import { WEBHOOK_TEST } from '#lib/messages/notices/outside.ts';
 import type { Egress } from '../../kdf/egress/egress.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { AppError, isAppError } from '../../platform/errors/appError.ts';
+import { safeNext } from '../../platform/http/safeNext.ts';
 import type { Held } from '../../platform/jobs/runner.ts';
 import type { Cipher } from '../../platform/secrets/encrypt.ts';
 import type { Audit } from '../audit/audit.ts';
@@ -52,7 +53,7 @@ function webhookBody({ id, body }: Pick<Waiting, 'id' | 'body'>, origin: string)
 		code: message?.code ?? 'test',
 		params: message?.params ?? {},
 		text: message === null ? WEBHOOK_TEST : notices.text(message),
-		link: `${origin}${path}`
+		link: `${origin}${safeNext(path)}`
 	});
 }
 
