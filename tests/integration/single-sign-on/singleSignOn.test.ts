@@ -3,7 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isAppError } from '#lib/server/platform/errors/appError.ts';
 import type { SignOnConfig } from '#lib/server/platform/config/types.ts';
 import { VISITOR, type Account, type Identity } from '#lib/server/access/policy/identity.ts';
+import { routes } from '#lib/server/access/policy/routes.ts';
 import { createAuth, type Auth } from '#lib/server/access/requests/auth.ts';
+import { guard } from '#lib/server/access/requests/guard.ts';
 import type { NewFlow } from '#lib/server/access/single-sign-on/flows.ts';
 import type { Finished, SingleSignOn } from '#lib/server/access/single-sign-on/singleSignOn.ts';
 import { work } from '#lib/server/cross-chain/open-work/openWork.ts';
@@ -16,6 +18,7 @@ import {
 	startProvider,
 	type TestProvider
 } from '../../support/provider/provider.ts';
+import { codeAt, sessionOf } from '../second-factors/support.ts';
 
 const ORIGIN = 'http://localhost:4999';
 const ADDRESS = '192.0.2.7';
@@ -58,6 +61,8 @@ describeOnBothDatabases('single sign-on', (database) => {
 		flow?: Partial<NewFlow>;
 		identity?: Identity;
 		jar?: CookieJar;
+		/** What the browser shows of an earlier login. */
+		device?: string | null;
 	}
 	/** From the button to the end of the flow. */
 	async function walk(
@@ -75,7 +80,8 @@ describeOnBothDatabases('single sign-on', (database) => {
 			identity: how.identity ?? VISITOR,
 			address: ADDRESS,
 			userAgent: 'a browser',
-			previousSessionId: null
+			previousSessionId: null,
+			device: () => how.device ?? null
 		});
 	}
 	const signedIn = async (auth: Auth & { signOn: SingleSignOn }, subject: string) => {
@@ -277,6 +283,88 @@ describeOnBothDatabases('single sign-on', (database) => {
 		expect(refusal(await walk(auth, stranger, { flow, identity }))).toBe('sign-on.other-identity');
 		const [event] = await auth.audit.list({ action: 'session.confirmed', actor: subject });
 		expect(event?.detail).toMatchObject({ how: 'single sign-on' });
+	});
+
+	test('tells a login from a browser that was never seen, and takes the first one of all for no news', async () => {
+		const auth = await authWith();
+		const subject = someone();
+		const browserOf = async (device: string | null): Promise<unknown> => {
+			await walk(auth, subject, { device });
+			const [event] = await auth.audit.list({ action: 'sign-in', actor: subject });
+			return event?.detail['browser'];
+		};
+		expect(await browserOf(null)).toBeUndefined();
+		expect(await browserOf('known')).toBeUndefined();
+		expect(await browserOf(null)).toBe('new');
+	});
+
+	describe('where a role requires a second factor', () => {
+		let auth: Auth & { signOn: SingleSignOn };
+		let admin: Account;
+		const require = (value: 'required' | 'optional') =>
+			auth.settings.change(admin, { 'factor-viewer': value });
+		beforeAll(async () => {
+			auth = await authWith();
+			admin = await addPerson(database, 'admin');
+			await require('required');
+		});
+		afterAll(() => require('optional'));
+
+		const verdict = async (
+			sessionId: string,
+			routeId: keyof typeof routes,
+			method = 'GET'
+		): Promise<string> => {
+			const headers = withSession(sessionId, { host: 'localhost', origin: 'http://localhost' });
+			const request = { routeId, method, actions: [], named: undefined, headers, address: ADDRESS };
+			return (await guard(auth, routes, request)).refusal?.code ?? 'allowed';
+		};
+
+		test('a member of the provider sets one up, and shows at the provider who they are for it', async () => {
+			const subject = someone();
+			const { account, sessionId } = await signedIn(auth, subject);
+			const identity = await auth.identify(withSession(sessionId), ADDRESS);
+			expect(identity).toMatchObject({ session: { setUpOnly: true } });
+			expect(await verdict(sessionId, '/transactions')).toBe('factor-needed');
+			expect(await verdict(sessionId, '/account')).toBe('factor-needed');
+			expect([
+				await verdict(sessionId, '/account/factors'),
+				await verdict(sessionId, '/confirm'),
+				await verdict(sessionId, '/login/provider', 'POST'),
+				await verdict(sessionId, '/login/provider/continue'),
+				await verdict(sessionId, '/login/provider/callback')
+			]).toEqual(Array(5).fill('allowed'));
+			const flow = { purpose: 'confirm', ...flowOf({ account, identity }) } as const;
+			expect(refusal(await walk(auth, subject, { flow, identity }))).toBe('confirmed');
+		});
+
+		test('the word of the provider begins no session without the factor, and confirms none', async () => {
+			const subject = someone();
+			const { account, sessionId: first } = await signedIn(auth, subject);
+			const { idHash } = await sessionOf(auth, first);
+			const { id, secret } = await auth.factors.beginTotp(account, idHash);
+			await auth.factors.addTotp(account, {
+				...{ idHash, id, name: 'phone', code: codeAt(secret, Date.now() - 30_000) },
+				from: { address: ADDRESS, device: null }
+			});
+			const waiting = await walk(auth, subject);
+			if (waiting.kind !== 'factor') throw new Error(`Not asked for the factor: ${waiting.kind}`);
+			const { loginId } = waiting;
+			const shown = { address: ADDRESS, userAgent: 'a browser', device: () => null };
+			await expect(auth.finish({ loginId, code: '000000', ...shown })).rejects.toMatchObject({
+				code: 'factor.wrong-code'
+			});
+			const code = codeAt(secret, Date.now());
+			const { sessionId } = await auth.finish({ loginId, code, ...shown });
+			const identity = await auth.identify(withSession(sessionId), ADDRESS);
+			expect(identity).toMatchObject({
+				session: { issuer: provider.issuer, hasFactor: true, setUpOnly: false }
+			});
+			const [event] = await auth.audit.list({ action: 'sign-in', actor: account.name });
+			expect(event?.detail).toMatchObject({ how: 'single sign-on', factor: true });
+			const flow = { purpose: 'confirm', ...flowOf({ account, identity }) } as const;
+			expect(refusal(await walk(auth, subject, { flow, identity }))).toBe('factor.needed');
+		});
 	});
 
 	test('names the page on which a member logs out at the provider', async () => {

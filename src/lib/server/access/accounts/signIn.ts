@@ -17,6 +17,7 @@ import type { LoginThrottle } from './loginThrottle.ts';
 import { nameKeyOf } from './names.ts';
 import { checkNewPassword, needsRehash, passwordFault, verifyPassword } from './password.ts';
 import type { Sessions } from './session.ts';
+import { NO_PASSWORD } from './tables.ts';
 
 export interface SignInRequest {
 	name: string;
@@ -138,7 +139,7 @@ export function createSignIn(
 		const row = {
 			name,
 			role,
-			password_hash: found.passwordHash,
+			password_hash: found.passwordHash ?? NO_PASSWORD,
 			disabled_at: null,
 			second_factor_at: found.secondFactorAt
 		};

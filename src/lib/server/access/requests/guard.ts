@@ -48,11 +48,17 @@ const STATUSES = {
 	'not-found': 404
 } as const satisfies Record<PageRefusalCode, Refusal['status']>;
 
-/** All that a member may open who has to set up a second factor first. */
+/**
+ * All that a member may open who has to set up a second factor first. Before that they may have to show again who they
+ * are, which some do at the provider of single sign-on alone.
+ */
 const OF_SET_UP: readonly (keyof typeof routes)[] = [
 	'/account/factors',
 	'/confirm',
 	'/denied',
+	'/login/provider',
+	'/login/provider/callback',
+	'/login/provider/continue',
 	'/logout',
 	'/theme'
 ];

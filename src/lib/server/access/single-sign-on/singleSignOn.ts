@@ -53,6 +53,8 @@ export interface Return {
 	userAgent: string | null;
 	/** The session id that it showed, if any: it ends when another begins. */
 	previousSessionId: string | null;
+	/** What shows that this browser has logged in under the name before; see `devices.ts`. */
+	device(name: string): string | null;
 }
 
 /** What came of it. `next` is a path. */
@@ -193,13 +195,17 @@ export function createSingleSignOn(parts: Parts, options: SignOnOptions): Single
 	/** Begins a session for whom the provider says that it is. */
 	async function signIn(flow: Flow, claims: MemberClaims, request: Return): Promise<Finished> {
 		const { address, userAgent, previousSessionId } = request;
-		const account = await inTurn(async (trx) =>
-			flow.purpose === 'join'
-				? invited(trx, claims, flow.link_id ?? '')
-				: ((await knownMember(trx, claims)) ?? newMember(trx, claims))
-		);
+		const { account, isKnown } = await inTurn(async (trx) => {
+			if (flow.purpose === 'join') {
+				return { account: await invited(trx, claims, flow.link_id ?? ''), isKnown: false };
+			}
+			const known = await knownMember(trx, claims);
+			return { account: known ?? (await newMember(trx, claims)), isKnown: known !== null };
+		});
 		if (previousSessionId !== null) await sessions.end(previousSessionId);
-		const entered = await enter(account, { address, userAgent, issuer: claims.iss });
+		// With the account itself every browser is new: that is no news.
+		const isNew = isKnown && request.device(account.name) === null;
+		const entered = await enter(account, { address, userAgent, issuer: claims.iss, isNew });
 		return entered.needs === 'factor'
 			? { kind: 'factor', loginId: entered.loginId, next: flow.next }
 			: { kind: 'signed-in', account, sessionId: entered.sessionId, next: flow.next };

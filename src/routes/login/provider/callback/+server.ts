@@ -25,7 +25,8 @@ export const GET: RequestHandler = async ({
 			identity: locals.identity,
 			address: getClientAddress(),
 			userAgent: request.headers.get('user-agent'),
-			previousSessionId: auth.sessions.read(request.headers)
+			previousSessionId: auth.sessions.read(request.headers),
+			device: (name) => auth.devices.known(request.headers, name)
 		});
 		if (finished.kind === 'refused') {
 			to = refusalPath(finished.purpose, finished.error.code, finished.next);
