@@ -1,11 +1,55 @@
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createServer as createHttpsServer } from 'node:https';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import {
+	createServer as createTlsServer,
+	getCACertificates,
+	setDefaultCACertificates
+} from 'node:tls';
 import { expect, test } from 'vitest';
 import { auditExportConfig } from '#lib/server/platform/config/mail.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { authOver } from '../../support/members.ts';
 import { startServer, TestClock } from './world.ts';
+
+/** A certificate for `electrum.example`, which stands for its own authority. */
+const testdata = (name: string): string =>
+	readFileSync(join(import.meta.dirname, '../egress/testdata', name), 'utf8');
+const CERTIFICATE = { cert: testdata('localhost.cert.pem'), key: testdata('localhost.key.pem') };
+
+/** Has this process trust the authority of the tests, until called once more. */
+function trustAuthority(): () => void {
+	const usual = getCACertificates('default');
+	setDefaultCACertificates([...usual, CERTIFICATE.cert]);
+	return () => setDefaultCACertificates(usual);
+}
+
+/** A collector of lines over HTTPS. */
+async function startCollector() {
+	const batches: { type: string; authorization: string; lines: string[] }[] = [];
+	const state = { status: 200 };
+	const server = createHttpsServer(CERTIFICATE, (request, response) => {
+		const chunks: Buffer[] = [];
+		request.on('data', (chunk: Buffer) => chunks.push(chunk));
+		request.on('end', () => {
+			const { 'content-type': type = '', authorization = '' } = request.headers;
+			const lines = Buffer.concat(chunks).toString('utf8').trimEnd().split('\n');
+			if (state.status === 200) batches.push({ type, authorization, lines });
+			response.writeHead(state.status).end();
+		});
+	});
+	server.listen(0, '127.0.0.1');
+	await once(server, 'listening');
+	const { port } = server.address() as AddressInfo;
+	const stop = (): void => {
+		server.closeAllConnections();
+		server.close();
+	};
+	return { url: `https://electrum.example:${port}/ingest`, batches, state, stop };
+}
 
 /** A syslog server that keeps its messages; while it is `away` it ends connections at once. */
 async function startSyslog() {
@@ -68,5 +112,74 @@ describeOnBothDatabases('the stream of audit events', (database) => {
 		expect(syslog.messages.join('')).not.toContain('canary-password');
 		expect(await restarted.exported()).toEqual({ url: syslog.url, last: parsed.length });
 		syslog.stop();
+	});
+
+	test('over HTTPS goes to a server whose certificate is trusted, with its token, and again until it is taken', async () => {
+		const auth = await authOver(database);
+		const collector = await startCollector();
+		const clock = new TestClock();
+		const to = auditExportConfig(collector.url, 'token-of-the-collector')!;
+		const options = { auditExport: to, address: '127.0.0.1' };
+		await auth.audit.append({ actor: 'ada', action: 'book.added', target: 'over https' });
+		const stranger = await startServer(database.db, auth, clock, options);
+		await expect(stranger.advanceDue()).rejects.toMatchObject({ code: 'egress.tls' });
+		expect(collector.batches).toEqual([]);
+		expect((await stranger.exported())?.last).toBe(0);
+
+		const distrust = trustAuthority();
+		try {
+			collector.state.status = 503;
+			clock.now += 60_000;
+			await expect(stranger.advanceDue()).rejects.toMatchObject({ code: 'notice.answered' });
+			collector.state.status = 200;
+			await stranger.pass(60_000);
+		} finally {
+			distrust();
+		}
+		const [batch] = collector.batches;
+		expect(batch).toMatchObject({
+			type: 'application/x-ndjson',
+			authorization: 'Bearer token-of-the-collector'
+		});
+		const events = collector.batches
+			.flatMap(({ lines }) => lines)
+			.map((line) => JSON.parse(line) as { seq: number; target: string });
+		expect(events.map(({ seq }) => seq)).toEqual(events.map((_, at) => at + 1));
+		expect(events.at(-1)?.target).toBe('over https');
+		expect((await stranger.exported())?.last).toBe(events.length);
+		const rows = await database.db.selectFrom('notice_jobs').select('id').execute();
+		expect(JSON.stringify(rows)).not.toContain('token-of-the-collector');
+		collector.stop();
+	});
+
+	test('over TLS syslog is refused where the certificate is not trusted, and whole where it is', async () => {
+		const auth = await authOver(database);
+		let got = '';
+		const server = createTlsServer(CERTIFICATE, (socket) => {
+			socket.on('error', () => undefined);
+			socket.on('data', (part) => void (got += part.toString('utf8')));
+		});
+		server.on('tlsClientError', () => undefined);
+		server.listen(0, '127.0.0.1');
+		await once(server, 'listening');
+		const { port } = server.address() as AddressInfo;
+		const clock = new TestClock();
+		const to = auditExportConfig(`syslogs://electrum.example:${port}`, null)!;
+		await auth.audit.append({ actor: 'ada', action: 'book.added', target: 'over tls' });
+		const sender = await startServer(database.db, auth, clock, {
+			auditExport: to,
+			address: '127.0.0.1'
+		});
+		await expect(sender.advanceDue()).rejects.toMatchObject({ code: 'egress.tls' });
+		expect(got).toBe('');
+		const distrust = trustAuthority();
+		try {
+			await sender.pass(60_000);
+		} finally {
+			distrust();
+		}
+		expect(got).toMatch(/^\d+ <109>1 /);
+		expect(got).toContain('over tls');
+		server.close();
 	});
 });

@@ -192,7 +192,7 @@ export async function createNotifications(parts: NotificationsParts): Promise<No
 /** The way to the one server that the configuration names: it is meant, wherever it stands. */
 function toConfigured(
 	to: AuditExportConfig,
-	{ listed }: Pick<NotificationsParts, 'listed'>
+	{ listed, resolve }: Pick<NotificationsParts, 'listed' | 'resolve'>
 ): Pick<Egress, 'http' | 'dial'> {
 	const { hostname, port } = new URL(to.url);
 	const host = hostname.replace(/^\[(.*)\]$/, '$1').toLowerCase();
@@ -200,5 +200,8 @@ function toConfigured(
 	const own = readListedPrivate(
 		`${host.includes(':') ? `[${host}]` : host}:${port === '' ? usual : port}`
 	);
-	return createEgress({ listed: () => (own === null ? listed : [...listed, own]) });
+	return createEgress({
+		listed: () => (own === null ? listed : [...listed, own]),
+		...(resolve === undefined ? {} : { resolve })
+	});
 }

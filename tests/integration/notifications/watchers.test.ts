@@ -1,0 +1,228 @@
+/** What the installation itself watches: daemons of a real network, its index, the audit log, and the work of members. */
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createRefusals } from '#lib/server/access/audit/refusals.ts';
+import type { Account } from '#lib/server/access/policy/identity.ts';
+import { createSafetyControls } from '#lib/server/access/policy/safety-controls/safetyControls.ts';
+import type { Auth } from '#lib/server/access/requests/auth.ts';
+import type { Gateway } from '#lib/server/chains/daemon/types.ts';
+import { openIndex, type Index } from '#lib/server/chains/indexer/open.ts';
+import { noticeChanges, noticeLevels } from '#lib/server/noticeSources.ts';
+import { describeOnBothDatabases } from '../../support/database.ts';
+import { startDevnet } from '../../support/devnet.ts';
+import { addPerson, authOver } from '../../support/members.ts';
+import { shared } from '../../support/shared.ts';
+import { tamper } from '../audit/support.ts';
+import { followDaemon } from '../indexer/support.ts';
+import { gatewayTo } from '../transactions/support.ts';
+import { startServer, TestClock } from './world.ts';
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+
+describeOnBothDatabases('watched states', (database) => {
+	const net = shared(() => startDevnet());
+	const clock = new TestClock();
+	let auth: Auth;
+	let gateway: Gateway;
+	let index: Index;
+	let admin: Account;
+	let operator: Account;
+	let viewer: Account;
+	let server: Awaited<ReturnType<typeof startServer>>;
+
+	/** A server as the composition makes it: what it read before is not known to it. */
+	const started = () =>
+		startServer(database.db, auth, clock, {
+			changes: noticeChanges(database.db),
+			levels: noticeLevels({ gateway, index, audit: auth.audit, clock: clock.read })
+		});
+
+	beforeAll(async () => {
+		auth = await authOver(database);
+		gateway = gatewayTo(net, database);
+		index = await openIndex(database.options);
+		for (const chain of gateway.chains()) await followDaemon(index, gateway, chain);
+		clock.now = (await net.control.state()).now * SECOND;
+	});
+	afterAll(async () => {
+		await index.close();
+		await gateway.close();
+	});
+	beforeEach(async () => {
+		admin = await addPerson(database, 'admin');
+		operator = await addPerson(database, 'operator');
+		viewer = await addPerson(database, 'viewer');
+		server = await started();
+		await gateway.probe();
+		await server.pass(6 * SECOND);
+	});
+
+	const codes = async ({ id }: Account): Promise<string[]> =>
+		(await server.inbox.list(id, 1)).rows.map(({ message }) => message?.code ?? '').toReversed();
+	/** Lets time pass in looks that are near enough to each other. */
+	const watch = async (ms: number): Promise<void> => {
+		for (let passed = 0; passed < ms; passed += 30 * SECOND) await server.pass(30 * SECOND);
+	};
+
+	test('a daemon that does not answer is told to every member after a minute, and once more when it does', async () => {
+		await net.control.fault('ALPHA', 'down');
+		try {
+			await gateway.probe();
+			await server.pass(6 * SECOND);
+			expect(await codes(viewer)).toEqual([]);
+			await watch(2 * MINUTE);
+			expect(await codes(viewer)).toEqual(['daemon.offline']);
+		} finally {
+			await net.control.fault('ALPHA', 'none');
+		}
+		await gateway.probe();
+		await watch(2 * MINUTE);
+		expect(await codes(viewer)).toEqual(['daemon.offline', 'daemon.online']);
+		const { rows } = await server.inbox.list(viewer.id, 1);
+		expect(rows[0]).toMatchObject({ path: '/daemons/ALPHA', kind: 'daemon' });
+	});
+
+	test('an index that stays behind is told after ten minutes, and that it caught up', async () => {
+		const state = (of: 'behind' | 'current', target: number) =>
+			index
+				.updateTable('ix_chains')
+				.set({ state: of, target_height: target })
+				.where('name', '=', 'BETA')
+				.execute();
+		const { height } = await net.control.mine('BETA');
+		await state('behind', height);
+		await watch(9 * MINUTE);
+		expect(await codes(viewer)).toEqual([]);
+		await watch(3 * MINUTE);
+		expect(await codes(viewer)).toEqual(['index.behind']);
+		await followDaemon(index, gateway, 'BETA');
+		await state('current', height);
+		await watch(11 * MINUTE);
+		expect(await codes(viewer)).toEqual(['index.behind', 'index.current']);
+	});
+
+	test('notarizations that stay away are told, and that they came again', async () => {
+		clock.now = (await net.control.state()).now * SECOND;
+		await server.pass(0);
+		clock.now += 48 * HOUR;
+		server = await started();
+		await watch(7 * MINUTE);
+		const late = (await codes(viewer)).filter((code) => code === 'notarization.late');
+		expect(late.length).toBeGreaterThan(0);
+		await net.control.clock(48 * 3600);
+		for (const chain of ['ALPHA', 'BETA']) await net.control.notarize(chain);
+		for (const chain of gateway.chains()) await followDaemon(index, gateway, chain);
+		clock.now = Math.max(clock.now, (await net.control.state()).now * SECOND);
+		server = await started();
+		await watch(7 * MINUTE);
+		expect(await codes(viewer)).toContain('notarization.resumed');
+	});
+
+	test('a row that was changed and a log that was broken are told to admins alone', async () => {
+		await database.db
+			.updateTable('accounts')
+			.set({ role: 'admin' })
+			.where('id', '=', viewer.id)
+			.execute();
+		await auth.audit.checkRows();
+		await server.pass(6 * SECOND);
+		expect(await codes(admin)).toEqual(['audit.differences']);
+		expect(await codes(operator)).toEqual([]);
+		await database.db
+			.updateTable('accounts')
+			.set({ role: 'viewer' })
+			.where('id', '=', viewer.id)
+			.execute();
+		await auth.audit.checkRows();
+		await auth.audit.check();
+		await server.pass(6 * SECOND);
+		const first = await database.db
+			.selectFrom('audit_events')
+			.select(['seq', 'actor'])
+			.orderBy('seq')
+			.executeTakeFirstOrThrow();
+		const write = (actor: string) =>
+			tamper(database, (db) =>
+				db.updateTable('audit_events').set({ actor }).where('seq', '=', first.seq).execute()
+			);
+		await write('somebody else');
+		await auth.audit.check();
+		await server.pass(6 * SECOND);
+		await write(first.actor);
+		await auth.audit.check();
+		await server.pass(6 * SECOND);
+		expect(await codes(admin)).toEqual([
+			'audit.differences',
+			'audit.whole',
+			'audit.broken',
+			'audit.whole'
+		]);
+		expect(await codes(operator)).toEqual([]);
+	});
+
+	test('a freeze, a new admin and what a policy refused are told by the acts themselves', async () => {
+		const safety = createSafetyControls(database.db, auth.audit);
+		await safety.turnOn('freeze', 'keys are lost', admin.name);
+		await safety.turnOff('freeze', admin.name);
+		await createRefusals({ audit: auth.audit }).refused(operator.name, {
+			where: 'call',
+			why: 'limit',
+			what: 'sendtoaddress',
+			place: 'ALPHA',
+			reason: { code: 'token-method' }
+		});
+		await server.pass(2 * SECOND);
+		expect((await codes(operator)).toSorted()).toEqual(['freeze.off', 'freeze.on']);
+		expect(await codes(admin)).toEqual(['call.refused']);
+		await auth.people.setRole(admin, operator.id, 'admin');
+		await server.pass(2 * SECOND);
+		expect((await codes(admin)).at(-1)).toBe('admin.added');
+		expect(await codes(viewer)).toEqual([]);
+	});
+
+	test('a migration that stands still is told to who began it, once for each time', async () => {
+		const id = randomUUID();
+		const at = clock.now + SECOND;
+		await database.db
+			.insertInto('migrations')
+			.values({
+				id,
+				path: 'notarized',
+				source: 'ALPHA',
+				destination: 'BETA',
+				source_daemon: 'ALPHA',
+				destination_daemon: 'BETA',
+				kmd_daemon: 'KMD',
+				ccid: 777,
+				address: 'RXL3YXG2ceaB6C5hfJcN4fvmLH2C34knhA',
+				amount: 150_000_000,
+				import_scan_from: 0,
+				created_by: operator.name,
+				policy: 'automatic',
+				state: 'stuck',
+				fencing_token: 0,
+				state_since: at,
+				created_at: at,
+				updated_at: at
+			})
+			.execute();
+		await server.pass(3 * SECOND);
+		await server.pass(30 * SECOND);
+		expect(await codes(operator)).toEqual(['migration.stuck']);
+		expect(await codes(viewer)).toEqual([]);
+		const { rows } = await server.inbox.list(operator.id, 1);
+		expect(rows[0]).toMatchObject({
+			path: `/migrations/${id}`,
+			message: { params: { amount: '1.5', unit: 'ALPHA' } }
+		});
+		await database.db
+			.updateTable('migrations')
+			.set({ state_since: clock.now + SECOND })
+			.where('id', '=', id)
+			.execute();
+		await server.pass(3 * SECOND);
+		expect(await codes(operator)).toEqual(['migration.stuck', 'migration.stuck']);
+	});
+});
