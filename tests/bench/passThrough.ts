@@ -1,5 +1,5 @@
 /**
- * The least that an RPC API could do, for comparison: it checks a token and hands the body on over kept
+ * The least that an RPC API could do: it checks a token and hands the body on over kept
  * connections. Settings: `TARGET`, `TOKEN`. Prints its port.
  */
 import { createHash } from 'node:crypto';

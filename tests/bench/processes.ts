@@ -17,6 +17,13 @@ export interface Process {
 	stop(): Promise<void>;
 }
 
+/** Processor time that a process has taken so far, all its threads together, in milliseconds (proc(5), ticks of 10 ms). */
+export function processorMs({ child }: Pick<Process, 'child'>): number {
+	const after = readFileSync(`/proc/${child.pid}/stat`, 'utf8').split(') ')[1] ?? '';
+	const fields = after.split(' ');
+	return (Number(fields[11]) + Number(fields[12])) * 10;
+}
+
 async function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
 	if (child.exitCode !== null || child.signalCode !== null) return;
 	child.kill(signal);

@@ -1,7 +1,7 @@
 import { AppError } from '../../platform/errors/appError.ts';
 import { nameKeyOf } from '../accounts/names.ts';
 import type { Sessions } from '../accounts/session.ts';
-import type { ApiTokens } from '../api-tokens/apiTokens.ts';
+import type { ApiTokens, VerifiedToken } from '../api-tokens/apiTokens.ts';
 import type { SecuritySettings } from '../security-settings/securitySettings.ts';
 import type { Role } from '../policy/roles.ts';
 import { VISITOR, type Identity } from '../policy/identity.ts';
@@ -49,6 +49,21 @@ export function createIdentify(
 	const lacksFactor = async (role: Role, hasFactor: boolean): Promise<boolean> =>
 		!hasFactor && (await settings.values())[`factor-${role}`] === 'required';
 
+	/** What was decided of a token: it is the same object for as long as nobody wrote, settings included. */
+	const refusedTokens = new WeakMap<VerifiedToken, boolean>();
+
+	/** Whether its member lacks a factor without which tokens are not accepted either. */
+	async function isRefused(known: VerifiedToken): Promise<boolean> {
+		let refused = refusedTokens.get(known);
+		if (refused === undefined) {
+			refused =
+				(await lacksFactor(known.account.role, known.hasFactor)) &&
+				(await settings.values())['factor-tokens'] !== 'accepted';
+			refusedTokens.set(known, refused);
+		}
+		return refused;
+	}
+
 	return async (headers, address) => {
 		const authorization = headers.get('authorization');
 		const given = readAuthorization(authorization);
@@ -59,14 +74,9 @@ export function createIdentify(
 				known &&
 				(given.user === null || nameKeyOf(given.user) === nameKeyOf(known.account.name))
 			) {
-				const { hasFactor, ...member } = known;
-				if (
-					(await lacksFactor(member.account.role, hasFactor)) &&
-					(await settings.values())['factor-tokens'] !== 'accepted'
-				) {
-					throw new AppError('factor.required');
-				}
-				return { via: 'token', ...member };
+				if (await isRefused(known)) throw new AppError('factor.required');
+				const { account, role, token } = known;
+				return { via: 'token', account, role, token };
 			}
 		}
 		const id = sessions.read(headers);

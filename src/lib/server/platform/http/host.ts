@@ -19,10 +19,27 @@ export type HostRule = (host: RequestHost, localAddress: string | undefined) => 
 const HOST =
 	/^(?:\[([0-9a-f:.]{2,45})\]|([a-z0-9_](?:[a-z0-9_.-]{0,251}[a-z0-9_])?\.?))(?::(\d{1,5}))?$/;
 
-/** An address in its normal form, IPv4 out of IPv6 as IPv4; null for what is no address. */
-function normalAddress(text: string): string | null {
-	return isIP(text) === 0 ? null : ipaddr.process(text).toString();
+/** Texts whose reading is remembered: each request names a few of them, and mostly the same. */
+const MOST_REMEMBERED = 500;
+
+/** The same function, which reads each text once while it is among the last few hundred. */
+function remembered<T>(read: (text: string) => T): (text: string) => T {
+	const known = new Map<string, T>();
+	return (text) => {
+		let found = known.get(text);
+		if (found === undefined) {
+			found = read(text);
+			if (known.size >= MOST_REMEMBERED) known.clear();
+			known.set(text, found);
+		}
+		return found;
+	};
 }
+
+/** An address in its normal form, IPv4 out of IPv6 as IPv4; null for what is no address. */
+const normalAddress = remembered((text): string | null =>
+	isIP(text) === 0 ? null : ipaddr.process(text).toString()
+);
 
 /** Reads a Host field or an authority; null for what does not name exactly one host. */
 export function readHost(text: string): RequestHost | null {
@@ -40,10 +57,10 @@ export function readHost(text: string): RequestHost | null {
 }
 
 /** Whether an address is one that only this machine reaches. */
-export function isLoopbackAddress(address: string): boolean {
+export const isLoopbackAddress = remembered((address): boolean => {
 	const normal = normalAddress(address);
 	return normal !== null && ipaddr.parse(normal).range() === 'loopback';
-}
+});
 
 /** Names and addresses that browsers never look up elsewhere (RFC 6761, 6.3). */
 export function isLoopbackHost({ name }: RequestHost): boolean {

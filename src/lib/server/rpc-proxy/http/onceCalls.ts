@@ -44,6 +44,7 @@ const MOST_READ = 16 * 1024;
 
 /** Whether a daemon may have acted on a call that it answered so: a refusal may be followed by another try. */
 export function mayHaveActed(method: DaemonMethod, answer: RawAnswer): boolean {
+	if (changesNothing(daemonMethods[method].access)) return false;
 	if (answer.body.length > MOST_READ) return true;
 	try {
 		const said = readEnvelope(answer);
