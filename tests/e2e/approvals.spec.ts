@@ -96,13 +96,14 @@ test('a send above what a rule allows goes out once after a colleague approved i
 	await page.goto('/admin/audit?kind=approvals');
 	await expect(page.getByText('Asked for an approval').first()).toBeVisible();
 	await expect(page.getByText('Approved a request').first()).toBeVisible();
-	if (process.env['PICTURES']) {
-		for (const [name, path] of [
-			['policies', '/admin/policies'],
-			['approvals', '/approvals?show=past']
-		] as const) {
-			await page.goto(path);
-			await page.screenshot({ path: `/tmp/pol/${name}.png`, fullPage: true });
-		}
-	}
+
+	await page.goto('/admin/members');
+	await page.getByRole('link', { name: 'olga' }).click();
+	await page.getByRole('button', { name: /^Disable/ }).click();
+	await expect(page.getByText('Rule 1 cannot be approved any more')).toBeVisible();
+	await page.getByRole('main').getByRole('link', { name: 'Policies', exact: true }).click();
+	await expect(page.locator('[data-unreachable]')).toContainText('no member could give it');
+	expect(await complaints(page)).toEqual([]);
+	await page.getByRole('button', { name: 'Remove rule 1' }).click();
+	await expect(page.getByText('There is no rule yet')).toBeVisible();
 });

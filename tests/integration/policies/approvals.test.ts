@@ -323,6 +323,16 @@ describeOnBothDatabases('approvals', (database) => {
 		expect(await codeOf(add())).toBe('policy.quorum-unreachable');
 	});
 
+	test('a member whom a rule needs can be disabled at once, and the rule is named until others can approve', async () => {
+		await add();
+		expect(await policies.unreachable()).toEqual([]);
+		await auth.people.disable(admin, ben.id);
+		expect(await policies.unreachable()).toMatchObject([{ place: 1, needed: 1, eligible: 0 }]);
+		expect(await send(await build(20n * COIN))).toBe('policy.needs-approval');
+		await auth.people.enable(admin, ben.id);
+		expect(await policies.unreachable()).toEqual([]);
+	});
+
 	test('a migration waits in a state of its own, and goes on by itself', async () => {
 		await add({ over: COIN, kind: 'migration' });
 		const address = await addressOn(net, 'BETA');

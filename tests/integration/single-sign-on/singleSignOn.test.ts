@@ -301,14 +301,14 @@ describeOnBothDatabases('single sign-on', (database) => {
 	describe('where a role requires a second factor', () => {
 		let auth: Auth & { signOn: SingleSignOn };
 		let admin: Account;
-		const require = (value: 'required' | 'optional') =>
+		const setRule = (value: 'required' | 'optional') =>
 			auth.settings.change(admin, { 'factor-viewer': value });
 		beforeAll(async () => {
 			auth = await authWith();
 			admin = await addPerson(database, 'admin');
-			await require('required');
+			await setRule('required');
 		});
-		afterAll(() => require('optional'));
+		afterAll(() => setRule('optional'));
 
 		const verdict = async (
 			sessionId: string,

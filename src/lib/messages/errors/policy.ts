@@ -29,11 +29,6 @@ export const policy = {
 		message: ({ needed, eligible }: { needed: number; eligible: number }) =>
 			`${needed === 1 ? 'One approval is' : `${needed} approvals are`} asked for, and ${eligible === 1 ? 'one member' : `${eligible} members`} could give them. Nothing was changed. Name more members, or ask for fewer approvals.`
 	},
-	'policy.member-needed': {
-		status: 409,
-		message: ({ rule, name }: { rule: number; name: string }) =>
-			`Without ${name} ${rule === 0 ? 'changes of the policies' : `what rule ${rule} of the policies asks for`} could not be approved any more. Nothing was changed. Change the Policies page first.`
-	},
 	'policy.gone': {
 		status: 409,
 		message: () =>

@@ -1,6 +1,18 @@
 /** The page of the policies and that of one rule. */
 import { plural } from '#lib/text/plural.ts';
 
+/** A rule asks for more approvals than members could give. */
+export const UNREACHABLE = {
+	title: (rules: readonly number[]): string =>
+		rules.length === 1
+			? `Rule ${rules[0] ?? ''} cannot be approved any more`
+			: `Rules ${rules.join(', ')} cannot be approved any more`,
+	text: 'Too few members are left who could approve. What these rules hold back is not sent; nothing is lost. Name more members in the rule, ask for fewer approvals, or give members the role that it names.',
+	link: 'Policies',
+	rule: (needed: number, eligible: number): string =>
+		`${plural(needed, 'approval is', 'approvals are')} asked for, and ${eligible === 0 ? 'no member' : plural(eligible, 'member')} could give ${needed === 1 ? 'it' : 'them'}. What this rule holds back is not sent.`
+} as const;
+
 export const POLICIES = {
 	title: 'Policies',
 	lead: 'Rules for what may be sent, in order: the first rule that fits decides. What no rule fits is decided by role, wallet and spending limits alone.',

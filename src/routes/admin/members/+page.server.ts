@@ -36,6 +36,8 @@ export const load: PageServerLoad = async ({ locals, setHeaders }) => {
 		rights: roleMatrix(),
 		/** Roles that can do nothing with money until they are given a wallet. */
 		needWallet: ROLES.filter(needsWallet),
+		/** Numbers of rules that too few members could approve now. */
+		unreachable: (await locals.app.policies.unreachable()).map(({ place }) => place),
 		now: Date.now()
 	};
 };

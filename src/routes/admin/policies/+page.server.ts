@@ -23,6 +23,7 @@ export const load: PageServerLoad = async ({ locals, url, setHeaders }) => {
 	const { app } = locals;
 	const rules = await app.policies.list();
 	const names = await policyNames(app, rules);
+	const lacking = new Map((await app.policies.unreachable()).map((rule) => [rule.id, rule]));
 	const trial = typedTrial(url.searchParams);
 	const changes = await app.audit.list({ action: 'policy.changed', limit: SHOWN_CHANGES });
 	return {
@@ -30,7 +31,9 @@ export const load: PageServerLoad = async ({ locals, url, setHeaders }) => {
 			id: rule.id,
 			revision: rule.revision,
 			place: rule.place,
-			sentence: policySentence(rule, names)
+			sentence: policySentence(rule, names),
+			/** What of its approvals is missing; null where enough members can approve. */
+			lacks: lacking.get(rule.id) ?? null
 		})),
 		limits: (await app.limits.list()).length,
 		choices: await policyChoices(app),

@@ -30,7 +30,7 @@ const BATCH = 200;
 export const jobOf = ({ name }: ChangeSource): string => `changes:${name}`;
 
 /** Looks at a source; gives whether there was anything new. */
-export type ReadChanges = () => Promise<boolean>;
+type ReadChanges = () => Promise<boolean>;
 
 /** Every server may look at the same time: one moves the place on, and of one source a member is told once. */
 export function createReadChanges(

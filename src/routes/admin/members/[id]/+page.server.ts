@@ -51,6 +51,8 @@ export const load: PageServerLoad = async ({ locals, params, setHeaders }) => {
 			.map(differenceSentence),
 		roles: ROLES.map((role) => ({ value: role, label: ROLE_WORDS[role].name })),
 		rights: roleMatrix(),
+		/** Numbers of rules that too few members could approve now. */
+		unreachable: (await locals.app.policies.unreachable()).map(({ place }) => place),
 		now: Date.now()
 	};
 };

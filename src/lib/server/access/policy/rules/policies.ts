@@ -6,7 +6,7 @@ import type { Database, Executor } from '../../../platform/database/database.ts'
 import { createKept } from '../../../platform/database/kept.ts';
 import { AppError } from '../../../platform/errors/appError.ts';
 import type { LinkMaker } from '../../accounts/links.ts';
-import { isAsked, termOf } from '../../approvals/quorum.ts';
+import { isAsked, termOf, type Voter } from '../../approvals/quorum.ts';
 import { votersOf } from '../../approvals/voters.ts';
 import type { Audit } from '../../audit/audit.ts';
 import type { AccessTables } from '../../tables.ts';
@@ -29,11 +29,23 @@ export type RuleChange =
 	| { change: 'remove'; id: string; revision: number }
 	| { change: 'move'; id: string; up: boolean };
 
+/** A rule whose approvals cannot come together. */
+export interface Unreachable {
+	id: string;
+	place: number;
+	/** Approvals that it asks for. */
+	needed: number;
+	/** Members who could give one. */
+	eligible: number;
+}
+
 export interface Policies {
 	/** In their order. */
 	list(within?: Executor<AccessTables>): Promise<Rule[]>;
 	/** Whether there is a rule that keeps something back. */
 	holdsBack(): Promise<boolean>;
+	/** Rules that ask for more approvals than members could give now: what they hold back goes out no more. */
+	unreachable(): Promise<Unreachable[]>;
 	/**
 	 * What the rules say of what goes out now, within the transaction in which it does. What they judge is judged
 	 * one after the other. Null: it went out before, and is judged no second time.
@@ -122,17 +134,23 @@ export function createPolicies(
 		}));
 	}
 
-	/** @throws {AppError} `policy.quorum-unreachable` */
-	async function refuseUnreachable(trx: Executor<AccessTables>, rule: Rule): Promise<void> {
-		const { effect } = rule;
-		if (effect.is !== 'approve') return;
+	/** Null where enough members could approve what the rule holds back, or where it asks nobody. */
+	function unreachable(rule: Rule, voters: readonly Voter[]): Unreachable | null {
+		const { id, place, effect } = rule;
+		if (effect.is !== 'approve') return null;
 		const term = termOf({ ...rule, effect });
 		const author = rule.who.is === 'member' ? rule.who.account : null;
-		const voters = await votersOf(trx);
 		const eligible = voters.filter((voter) => isAsked(term, voter, author)).length;
-		if (eligible < effect.needed) {
-			throw new AppError('policy.quorum-unreachable', { needed: effect.needed, eligible });
-		}
+		const { needed } = effect;
+		return eligible < needed ? { id, place, needed, eligible } : null;
+	}
+
+	/** @throws {AppError} `policy.quorum-unreachable` */
+	async function refuseUnreachable(trx: Executor<AccessTables>, rule: Rule): Promise<void> {
+		const lacks = unreachable(rule, await votersOf(trx));
+		if (lacks === null) return;
+		const { needed, eligible } = lacks;
+		throw new AppError('policy.quorum-unreachable', { needed, eligible });
 	}
 
 	async function apply(
@@ -204,6 +222,12 @@ export function createPolicies(
 	return {
 		list: (within) => (within === undefined ? known() : read(within)),
 		holdsBack: async () => holdsBack(await known()),
+		async unreachable() {
+			const rules = await known();
+			if (!rules.some(({ effect }) => effect.is === 'approve')) return [];
+			const voters = await votersOf(db);
+			return rules.flatMap((rule) => unreachable(rule, voters) ?? []);
+		},
 		transaction: (run) => db.transaction().execute(run),
 		lock,
 
