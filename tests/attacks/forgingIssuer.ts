@@ -19,6 +19,8 @@ export interface ForgingIssuer {
 	issuer: string;
 	/** Makes a code that stands for this answer, as often as it is shown. */
 	code(answer: Answer): string;
+	/** A token with these claims, beside those that are usual. */
+	token(answer: Answer): string;
 	stop(): Promise<void>;
 }
 
@@ -76,6 +78,7 @@ export async function startForgingIssuer(): Promise<ForgingIssuer> {
 	const issuer = `http://localhost:${(server.address() as AddressInfo).port}`;
 	return {
 		issuer,
+		token: (answer) => tokenOf(answer).id_token,
 		code(answer) {
 			const code = randomUUID();
 			answers.set(code, answer);

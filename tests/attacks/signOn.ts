@@ -69,7 +69,157 @@ async function linked(target: Target, { account }: Person): Promise<string> {
 	return sub;
 }
 
+/** A session that began at the provider, and whose it is. */
+async function begun(target: Target): Promise<{ sub: string; sid: string; cookie: string }> {
+	const [sub, sid] = [newSubject(), randomUUID()];
+	const browser = await sent(target);
+	const claims = { sub, sid, groups: ['guests'], nonce: browser.nonce };
+	const code = target.issuer.code({ claims });
+	const { session } = await back(target, browser.cookie, { code, state: browser.state });
+	if (session === '') throw new Error('A right token signs nobody in.');
+	return { sub, sid, cookie: session };
+}
+
+/** Sends a logout token, as the provider does. */
+async function logOut(target: Target, token: string): Promise<number> {
+	const headers = { origin: 'https://id.example.org' };
+	const fields = { logout_token: token };
+	const answer = await postForm(target.url, '/login/provider/logout', fields, headers);
+	await answer.body?.cancel();
+	return answer.status;
+}
+
+const isLoggedIn = async (target: Target, cookie: string): Promise<boolean> => {
+	const answer = await page(target, '/account', cookie);
+	await answer.body?.cancel();
+	return answer.status === 200;
+};
+
+/** What makes a token one of a logout. */
+const logoutClaims = (): Record<string, unknown> => ({
+	jti: randomUUID(),
+	events: { 'http://schemas.openid.net/event/backchannel-logout': {} }
+});
+
 export const signOnAttacks: readonly Attack[] = [
+	{
+		name: 'forged-logout',
+		class: 'denial of service',
+		async run(target) {
+			const own = await begun(target);
+			const right = { claims: { ...logoutClaims(), sub: own.sub, sid: own.sid } };
+			await logOut(target, target.issuer.token(right));
+			if (await isLoggedIn(target, own.cookie)) throw new Error('A right logout ends nothing.');
+			const { sub, sid, cookie } = await begun(target);
+			const past = Math.floor(Date.now() / 1000) - 3600;
+			const usual = { ...logoutClaims(), sub, sid };
+			const forgeries: readonly Answer[] = [
+				{ claims: usual, signed: 'other' },
+				{ claims: usual, signed: 'none' },
+				{ claims: { ...usual, aud: 'another client' } },
+				{ claims: { ...usual, iss: 'https://evil.example' } },
+				{ claims: { ...usual, iat: past, exp: past + 60 } },
+				{ claims: { ...usual, iat: past } }
+			];
+			const statuses: number[] = [];
+			for (const forgery of forgeries) {
+				statuses.push(await logOut(target, target.issuer.token(forgery)));
+			}
+			return outcome(!(await isLoggedIn(target, cookie)), statuses, forgeries.length);
+		}
+	},
+	{
+		name: 'id-token-as-logout',
+		class: 'denial of service',
+		async run(target) {
+			const { sub, sid, cookie } = await begun(target);
+			const tries: readonly Record<string, unknown>[] = [
+				{ sub, sid, jti: randomUUID() },
+				{ ...logoutClaims(), sub, sid, nonce: 'of a login' },
+				{ ...logoutClaims(), sub, sid, events: { 'https://example.org/another': {} } }
+			];
+			const statuses: number[] = [];
+			for (const claims of tries)
+				statuses.push(await logOut(target, target.issuer.token({ claims })));
+			return outcome(!(await isLoggedIn(target, cookie)), statuses, tries.length);
+		}
+	},
+	{
+		name: 'logout-twice',
+		class: 'replay',
+		async run(target) {
+			const { sub } = await begun(target);
+			const token = target.issuer.token({ claims: { ...logoutClaims(), sub } });
+			await logOut(target, token);
+			const browser = await sent(target);
+			const code = target.issuer.code({
+				claims: { sub, groups: ['guests'], nonce: browser.nonce }
+			});
+			const { session } = await back(target, browser.cookie, { code, state: browser.state });
+			const status = await logOut(target, token);
+			return outcome(!(await isLoggedIn(target, session)), { status });
+		}
+	},
+	{
+		name: 'break-glass-admin-taken-away',
+		class: 'denial of service',
+		async run(target) {
+			const glass = await target.person('admin');
+			const { cookie } = await target.person('admin');
+			const { settings } = target.auth;
+			await settings.change(glass.account, {
+				'local-login': 'break-glass',
+				'break-glass-admin': glass.account.name
+			});
+			try {
+				const at = `/admin/members/${glass.account.id}`;
+				const statuses: number[] = [];
+				for (const [action, fields] of [
+					['role', { role: 'viewer' }],
+					['disable', { successor: '' }]
+				] as const) {
+					const answer = await postForm(target.url, `${at}?/${action}`, fields, { cookie });
+					await answer.body?.cancel();
+					statuses.push(answer.status);
+				}
+				const row = await target.db
+					.selectFrom('accounts')
+					.select(['role', 'disabled_at'])
+					.where('id', '=', glass.account.id)
+					.executeTakeFirstOrThrow();
+				return outcome(row.role !== 'admin' || row.disabled_at !== null, statuses, 2);
+			} finally {
+				await settings.change(glass.account, { 'local-login': 'open' });
+			}
+		}
+	},
+	{
+		name: 'last-way-in-unlinked',
+		class: 'denial of service',
+		async run(target) {
+			const glass = await target.person('admin');
+			const member = await target.person('operator');
+			const subject = await linked(target, member);
+			const { settings } = target.auth;
+			await settings.change(glass.account, {
+				'local-login': 'break-glass',
+				'break-glass-admin': glass.account.name
+			});
+			try {
+				const { cookie } = member;
+				const answer = await postForm(target.url, '/account?/unlink', { subject }, { cookie });
+				await answer.body?.cancel();
+				const row = await target.db
+					.selectFrom('identities')
+					.select('account_id')
+					.where('subject', '=', subject)
+					.executeTakeFirst();
+				return outcome(row === undefined, { status: answer.status });
+			} finally {
+				await settings.change(glass.account, { 'local-login': 'open' });
+			}
+		}
+	},
 	{
 		name: 'forged-id-token',
 		class: 'privilege escalation',

@@ -15,7 +15,8 @@ let folder: string;
 test.beforeAll(async ({ console }) => {
 	folder = mkdtempSync(join(tmpdir(), 'komodeck-sign-on-'));
 	const port = await freePort();
-	provider = await startProvider(`http://localhost:${port}/login/provider/callback`);
+	const url = `http://localhost:${port}`;
+	provider = await startProvider(`${url}/login/provider/callback`, `${url}/login/provider/logout`);
 	product = await launchProduct({
 		flags: [],
 		port,
@@ -86,6 +87,19 @@ test.describe('without scripts', () => {
 		const out = page.getByRole('link', { name: 'Log out of Example ID' });
 		expect(await out.getAttribute('href')).toContain(`${provider.issuer}/session/end`);
 	});
+});
+
+test('who logs out at the provider is logged out here', async ({ page }) => {
+	await provider.claimsOf('roaming', { groups: ['crew'] });
+	await page.goto(`${product.url}/login?next=/account`);
+	await page.getByRole('link', { name: 'Log in with Example ID' }).click();
+	await answerProvider(page, 'roaming');
+	await expect(page).toHaveURL(`${product.url}/account`);
+	await page.goto(`${provider.issuer}/session/end`);
+	await page.getByRole('button', { name: 'Yes, sign me out' }).click();
+	await expect(page.getByText('Sign-out Success')).toBeVisible();
+	await page.goto(`${product.url}/account`);
+	await expect(page).toHaveURL(/\/login\?next=/);
 });
 
 test('a member links the provider, closes local login, and passes the glass', async ({ page }) => {

@@ -134,6 +134,76 @@ export const signOnControls: readonly Control[] = [
 		attacks: ['confirmed-without-a-new-login']
 	},
 	{
+		name: 'logout-token-checked',
+		stops: 'Anybody logs members out in the name of the provider.',
+		edits: [
+			{
+				file: PROVIDER,
+				text: 'const { payload } = await jwtVerify(token, keys, {',
+				replacement:
+					"if (!stands('logout-token-checked')) return readLogout({ ...decodeJwt(token), iss: config.issuer });\n\t\t\t\tconst { payload } = await jwtVerify(token, keys, {"
+			},
+			{
+				file: PROVIDER,
+				text: 'import { createRemoteJWKSet, customFetch, jwtVerify,',
+				replacement: 'import { createRemoteJWKSet, customFetch, decodeJwt, jwtVerify,'
+			}
+		],
+		attacks: ['forged-logout']
+	},
+	{
+		name: 'logout-event',
+		stops: 'An ID token, which others have seen, logs its member out.',
+		edits: [
+			{
+				file: 'src/lib/server/access/single-sign-on/logoutToken.ts',
+				text: 'Claims.parse(claims);',
+				replacement: "stands('logout-event') ? Claims.parse(claims) : (claims as LogoutClaims);"
+			}
+		],
+		attacks: ['id-token-as-logout']
+	},
+	{
+		name: 'logout-once',
+		stops: 'Whoever has seen a logout sends it again after the next login.',
+		edits: [
+			{
+				file: USE_CASE,
+				text: 'if (!(await takeLogout(trx, logout, forgetAt, now()))) {',
+				replacement:
+					"if (!(await takeLogout(trx, logout, forgetAt, now())) && stands('logout-once')) {"
+			}
+		],
+		attacks: ['logout-twice']
+	},
+	{
+		name: 'break-glass-admin-stays',
+		stops:
+			'While local login is closed, the one admin whom a password lets in is disabled or demoted.',
+		edits: [
+			{
+				file: 'src/lib/server/access/accounts/lastAdmin.ts',
+				text: 'if (await localLogin.restsOn({ name }, trx))',
+				replacement:
+					"if (stands('break-glass-admin-stays') && (await localLogin.restsOn({ name }, trx)))"
+			}
+		],
+		attacks: ['break-glass-admin-taken-away']
+	},
+	{
+		name: 'usable-passwords',
+		stops: 'A member unlinks their last way in, because of a password that opens nothing.',
+		edits: [
+			{
+				file: 'src/lib/server/access/single-sign-on/waysIn.ts',
+				text: 'if (withPassword && (await localLogin.isOpenFor(withPassword, trx))) return;',
+				replacement:
+					"if (withPassword && (!stands('usable-passwords') || (await localLogin.isOpenFor(withPassword, trx)))) return;"
+			}
+		],
+		attacks: ['last-way-in-unlinked']
+	},
+	{
 		name: 'local-login-closed',
 		stops: 'A password still opens an account although local login is closed.',
 		edits: [

@@ -1,5 +1,8 @@
 /** Single sign-on with a real OpenID provider, over HTTP, on both databases. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { isAppError } from '#lib/server/platform/errors/appError.ts';
 import type { SignOnConfig } from '#lib/server/platform/config/types.ts';
 import { VISITOR, type Account, type Identity } from '#lib/server/access/policy/identity.ts';
@@ -15,6 +18,7 @@ import {
 	CLIENT,
 	CookieJar,
 	logInAt,
+	logOutAt,
 	startProvider,
 	type TestProvider
 } from '../../support/provider/provider.ts';
@@ -24,10 +28,30 @@ const ORIGIN = 'http://localhost:4999';
 const ADDRESS = '192.0.2.7';
 
 let provider: TestProvider;
-beforeAll(async () => {
-	provider = await startProvider(`${ORIGIN}/login/provider/callback`);
+/** Logouts that the provider sent. */
+const logouts: string[] = [];
+const receiver = createServer((request, response) => {
+	let body = '';
+	request.on('data', (part: Buffer) => void (body += part.toString()));
+	request.on('end', () => {
+		logouts.push(new URLSearchParams(body).get('logout_token') ?? '');
+		response.end();
+	});
 });
-afterAll(() => provider?.stop());
+beforeAll(async () => {
+	receiver.listen(0, '127.0.0.1');
+	await once(receiver, 'listening');
+	const { port } = receiver.address() as AddressInfo;
+	provider = await startProvider(
+		`${ORIGIN}/login/provider/callback`,
+		`http://127.0.0.1:${port}/login/provider/logout`
+	);
+});
+afterAll(async () => {
+	await provider?.stop();
+	receiver.closeAllConnections();
+	receiver.close();
+});
 
 describeOnBothDatabases('single sign-on', (database) => {
 	let auths = 0;
@@ -365,6 +389,71 @@ describeOnBothDatabases('single sign-on', (database) => {
 			const flow = { purpose: 'confirm', ...flowOf({ account, identity }) } as const;
 			expect(refusal(await walk(auth, subject, { flow, identity }))).toBe('factor.needed');
 		});
+	});
+
+	test('a logout at the provider ends what began with its session there, once, and nothing else', async () => {
+		const auth = await authWith();
+		const isOpen = async (sessionId: string): Promise<boolean> =>
+			(await auth.sessions.validate(sessionId)) !== null;
+		const subject = someone();
+		const [phone, laptop] = [new CookieJar(), new CookieJar()];
+		const begun = async (jar: CookieJar): Promise<string> => {
+			const finished = await walk(auth, subject, { jar });
+			if (finished.kind !== 'signed-in') throw new Error(refusal(finished));
+			return finished.sessionId;
+		};
+		const [onPhone, onLaptop] = [await begun(phone), await begun(laptop)];
+		const { sessionId: stranger } = await signedIn(auth, someone());
+		logouts.length = 0;
+		await logOutAt(provider, phone);
+		await vi.waitFor(() => expect(logouts).toHaveLength(1), { timeout: 10_000 });
+		const [token = ''] = logouts;
+		await auth.signOn.logOutByProvider(token);
+		expect(await Promise.all([onPhone, onLaptop, stranger].map(isOpen))).toEqual([
+			false,
+			true,
+			true
+		]);
+		const [event] = await auth.audit.list({ action: 'session.ended' });
+		expect(event).toMatchObject({ actor: 'provider', target: subject, detail: { sessions: 1 } });
+
+		const invalid = { code: 'sign-on.answer-invalid' };
+		await expect(auth.signOn.logOutByProvider(token)).rejects.toMatchObject(invalid);
+		const [head, , signature] = token.split('.');
+		const forged = Buffer.from(
+			JSON.stringify({ iss: provider.issuer, aud: CLIENT.clientId, sub: subject, jti: 'x' })
+		).toString('base64url');
+		for (const wrong of [`${head}.${forged}.${signature}`, `${head}.${forged}.`, 'x', '']) {
+			await expect(auth.signOn.logOutByProvider(wrong), wrong).rejects.toMatchObject(invalid);
+		}
+		expect(await isOpen(onLaptop)).toBe(true);
+		const gone = await authWith({ issuer: 'http://localhost:1' });
+		await expect(gone.signOn.logOutByProvider(token)).rejects.toMatchObject({
+			code: 'sign-on.unavailable'
+		});
+	});
+
+	test('is unlinked by an admin also where it is the last way in, and its sessions end', async () => {
+		const auth = await authWith();
+		const admin = await addPerson(database, 'admin');
+		const subject = someone();
+		const { account, sessionId } = await signedIn(auth, subject);
+		const identity = { issuer: provider.issuer, subject };
+		expect(await auth.signOn.unlinkOf(admin, admin, identity).catch(() => false)).toBe(false);
+		expect(await auth.signOn.unlinkOf(admin, account, identity)).toBe(true);
+		expect(await auth.signOn.unlinkOf(admin, account, identity)).toBe(false);
+		expect(await auth.sessions.validate(sessionId)).toBeNull();
+		const [event] = await auth.audit.list({ action: 'identity.unlinked' });
+		expect(event).toMatchObject({ actor: admin.name, target: account.name });
+		// Whoever comes back is somebody new.
+		expect((await signedIn(auth, subject)).account.id).not.toBe(account.id);
+
+		const own = someone();
+		const { account: other } = await signedIn(auth, own);
+		await auth.people.setRole(null, other.id, 'admin');
+		await expect(
+			auth.signOn.unlinkOf(other, other, { issuer: provider.issuer, subject: own })
+		).rejects.toMatchObject({ code: 'sign-on.last-way' });
 	});
 
 	test('names the page on which a member logs out at the provider', async () => {

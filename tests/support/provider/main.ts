@@ -8,7 +8,14 @@ import Provider, { errors } from 'oidc-provider';
 
 /** The first message: whom it knows. Later ones say claims of a member. */
 export type ProviderOrder =
-	| { kind: 'serve'; redirectUri: string; clientId: string; clientSecret: string }
+	| {
+			kind: 'serve';
+			redirectUri: string;
+			clientId: string;
+			clientSecret: string;
+			/** Where it sends logouts to. */
+			logoutUri: string | null;
+	  }
 	| { kind: 'claims'; subject: string; claims: Record<string, unknown> };
 export interface ProviderReport {
 	issuer: string;
@@ -20,7 +27,8 @@ const server = createServer();
 function serve({
 	redirectUri,
 	clientId,
-	clientSecret
+	clientSecret,
+	logoutUri
 }: Extract<ProviderOrder, { kind: 'serve' }>): void {
 	server.listen(0, '127.0.0.1', () => {
 		const issuer = `http://localhost:${(server.address() as AddressInfo).port}`;
@@ -30,10 +38,19 @@ function serve({
 					client_id: clientId,
 					client_secret: clientSecret,
 					redirect_uris: [redirectUri],
-					post_logout_redirect_uris: [new URL('/login', redirectUri).href]
+					post_logout_redirect_uris: [new URL('/login', redirectUri).href],
+					...(logoutUri === null
+						? {}
+						: {
+								backchannel_logout_uri: logoutUri,
+								backchannel_logout_session_required: true
+							})
 				}
 			],
 			cookies: { keys: ['only a test'] },
+			// Its own reaches no loopback address, where the application of a test is.
+			fetch: (url, { method, headers, body } = {}) =>
+				fetch(url, { method: method ?? 'GET', headers: headers ?? {}, body: body ?? null }),
 			// Claims of scopes stand in the ID token, as most providers have them.
 			conformIdTokenClaims: false,
 			claims: {
@@ -45,7 +62,7 @@ function serve({
 				accountId: sub,
 				claims: () => ({ sub, preferred_username: sub, ...claims.get(sub) })
 			}),
-			features: { devInteractions: { enabled: true } }
+			features: { devInteractions: { enabled: true }, backchannelLogout: { enabled: true } }
 		});
 		provider.on('server_error', (_context, error: Error) => {
 			if (!(error instanceof errors.OIDCProviderError)) console.error(error);

@@ -16,8 +16,14 @@ export interface TestProvider {
 	stop(): Promise<void>;
 }
 
-/** @param redirectUri the one address to which it sends browsers back */
-export async function startProvider(redirectUri: string): Promise<TestProvider> {
+/**
+ * @param redirectUri the one address to which it sends browsers back
+ * @param logoutUri where it sends logouts to; null: nowhere
+ */
+export async function startProvider(
+	redirectUri: string,
+	logoutUri: string | null = null
+): Promise<TestProvider> {
 	const child = fork(resolve(import.meta.dirname, 'main.ts'), {
 		stdio: ['ignore', 'ignore', 'inherit', 'ipc']
 	});
@@ -26,7 +32,7 @@ export async function startProvider(redirectUri: string): Promise<TestProvider> 
 		child.send(order);
 		return (await answer)[0] as ProviderReport;
 	};
-	const { issuer } = await tell({ kind: 'serve', redirectUri, ...CLIENT });
+	const { issuer } = await tell({ kind: 'serve', redirectUri, logoutUri, ...CLIENT });
 	return {
 		issuer,
 		claimsOf: async (subject, claims) => void (await tell({ kind: 'claims', subject, claims })),
@@ -98,4 +104,17 @@ export async function logInAt(
 		});
 	}
 	throw new Error('The provider does not come to an end.');
+}
+
+/** Logs out at the provider, in the browser that logged in there. */
+export async function logOutAt(
+	{ issuer }: Pick<TestProvider, 'issuer'>,
+	jar: CookieJar
+): Promise<void> {
+	const html = await (await jar.fetch(`${issuer}/session/end`)).text();
+	const xsrf = /name="xsrf" value="([^"]+)"/.exec(html)?.[1];
+	if (xsrf === undefined) throw new Error(`The provider asks nothing: ${html.slice(0, 500)}`);
+	const body = new URLSearchParams({ xsrf, logout: 'yes' });
+	const answer = await jar.fetch(`${issuer}/session/end/confirm`, { method: 'POST', body });
+	await answer.body?.cancel();
 }

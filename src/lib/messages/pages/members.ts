@@ -110,6 +110,10 @@ export const MEMBER = {
 	access: {
 		title: 'Access',
 		signOn: (label: string): string => `Logs in with ${label} as`,
+		unlink: 'Unlink',
+		unlinkOf: (label: string): string => `Unlink ${label}`,
+		unlinked: 'Unlinked. The sessions that began with it have ended.',
+		unlinkGone: 'This link is not there any more. Nothing was changed.',
 		reset: 'Create password-reset link',
 		enable: 'Enable account'
 	},

@@ -66,13 +66,15 @@ interface SessionAttributes {
 	confirmedAt: number | null;
 	/** The provider by which its person signed in; null: by what is theirs here. */
 	issuer: string | null;
+	/** What the provider calls its own session; null: it did not say, or there is none. */
+	providerSession: string | null;
 	lastSeenAt: number;
 }
 type KeptAttributes = Pick<SessionAttributes, 'confirmedAt' | 'issuer' | 'lastSeenAt'>;
 
 /** What a session begins with. */
 export type SessionBeginning = Pick<SessionAttributes, 'address' | 'userAgent'> &
-	Partial<Pick<SessionAttributes, 'issuer'>>;
+	Partial<Pick<SessionAttributes, 'issuer' | 'providerSession'>>;
 
 /** A cookie to set. */
 export interface SessionCookie {
@@ -152,11 +154,13 @@ function macOf(
 		ends_at: bigint;
 		confirmed_at: bigint | null;
 		issuer: string | null;
+		provider_session: string | null;
 	}
 ): string {
-	const { id_hash, account_id, created_at, ends_at, confirmed_at, issuer } = row;
+	const { id_hash, account_id, created_at, ends_at, confirmed_at } = row;
 	const parts = ['session', id_hash, account_id, created_at, ends_at, confirmed_at ?? ''];
-	return bearer.mac(issuer === null ? parts : [...parts, issuer]);
+	const provider = [row.issuer, row.provider_session].filter((part) => part !== null);
+	return bearer.mac([...parts, ...provider]);
 }
 
 /** A copy of the database signs nobody in, and no row that was put into it by hand does. */
@@ -219,6 +223,7 @@ class HashingAdapter implements Adapter {
 				userAgent: row.user_agent,
 				confirmedAt: row.confirmed_at === null ? null : Number(row.confirmed_at),
 				issuer: row.issuer,
+				providerSession: row.provider_session,
 				lastSeenAt: Number(row.last_seen_at)
 			}
 		};
@@ -243,7 +248,8 @@ class HashingAdapter implements Adapter {
 			ends_at: BigInt(now + mostDays * DAY),
 			confirmed_at:
 				session.attributes.confirmedAt === null ? null : BigInt(session.attributes.confirmedAt),
-			issuer: session.attributes.issuer
+			issuer: session.attributes.issuer,
+			provider_session: session.attributes.providerSession
 		};
 		await this.#db
 			.insertInto('sessions')
@@ -372,6 +378,7 @@ export function createSessions(
 				// Whoever begins a session has just shown who they are.
 				confirmedAt: Date.now(),
 				issuer: from.issuer ?? null,
+				providerSession: from.providerSession ?? null,
 				lastSeenAt: Date.now()
 			});
 			if (from.address !== null && (await isNewPlace(accountId, from.address))) {

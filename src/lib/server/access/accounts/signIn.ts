@@ -46,6 +46,8 @@ export interface EnteringBrowser {
 	userAgent: string | null;
 	/** The provider that says who it is, by single sign-on. */
 	issuer?: string | null;
+	/** What the provider calls its session. */
+	providerSession?: string | null;
 	/** It has not logged in under the name before. */
 	isNew?: boolean;
 }
@@ -55,6 +57,8 @@ interface LoginUnderWay {
 	outdated: boolean;
 	/** The provider of single sign-on that said who it is; null: the password. */
 	issuer: string | null;
+	/** What the provider calls its session; left out by earlier versions. */
+	providerSession?: string | null;
 }
 
 export interface FactorLogin extends EnteringBrowser {
@@ -189,13 +193,13 @@ export function createSignIn(
 
 	async function begin(
 		account: Account,
-		{ address, userAgent, issuer = null, isNew = false }: EnteringBrowser,
+		{ address, userAgent, issuer = null, providerSession = null, isNew = false }: EnteringBrowser,
 		factor: boolean
 	): Promise<string> {
 		const sessionId = await sessions.begin(account.id, {
 			address,
 			userAgent,
-			...(issuer === null ? {} : { issuer })
+			...(issuer === null ? {} : { issuer, providerSession })
 		});
 		await audit.append({
 			actor: account.name,
@@ -221,7 +225,8 @@ export function createSignIn(
 			return { needs: null, sessionId: await begin(account, browser, false) };
 		}
 		const holder = { accountId: account.id, browser: browserOf(browser.userAgent) };
-		const content: LoginUnderWay = { outdated, issuer: browser.issuer ?? null };
+		const { issuer = null, providerSession = null } = browser;
+		const content: LoginUnderWay = { outdated, issuer, providerSession };
 		const loginId = await factors.challenges.make('login', holder, JSON.stringify(content));
 		return { needs: 'factor', loginId };
 	}
@@ -300,7 +305,8 @@ export function createSignIn(
 				}
 				await shown.use(trx);
 			});
-			const browser = { address, userAgent, issuer: login.issuer, isNew: known === null };
+			const { issuer, providerSession = null } = login;
+			const browser = { address, userAgent, issuer, providerSession, isNew: known === null };
 			const sessionId = await begin(account, browser, true);
 			return { account, sessionId, outdated: login.outdated };
 		},

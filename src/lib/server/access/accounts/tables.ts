@@ -44,6 +44,8 @@ export interface SessionsTable {
 	confirmed_at: NullableInt64;
 	/** The provider by which its person signed in; null: by what is theirs here. */
 	issuer: NullableText;
+	/** What the provider calls its own session, where it says so: it may end this one. */
+	provider_session: NullableText;
 	/** HMAC that binds the session to its account and its end. */
 	mac: string;
 	/** 1: no session of its account began in that network before; null: another did, or it is not known. */

@@ -69,6 +69,7 @@ test('an API token administers nothing: what an admin’s may read, and what oth
 		'/login',
 		'/login/factor',
 		'/login/provider',
+		'/login/provider/logout',
 		'/logout',
 		'/migrations',
 		'/migrations/[id]',

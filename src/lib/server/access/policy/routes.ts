@@ -149,6 +149,8 @@ export const routes = {
 	'/login/provider': { GET: 'anyone', POST: 'anyone' },
 	'/login/provider/callback': { GET: 'anyone' },
 	'/login/provider/continue': { GET: 'anyone' },
+	// From the provider itself: what it may do is in its signed token.
+	'/login/provider/logout': { POST: 'anonymous' },
 	'/logout': { POST: 'anyone' },
 	// What runs where, and how busy it is, is for those who look after it. Monitoring reads it, so a token may.
 	'/metrics': { GET: 'admin' },

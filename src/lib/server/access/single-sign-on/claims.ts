@@ -11,7 +11,9 @@ const Claims = z.looseObject({
 	preferred_username: z.string().max(500).optional().catch(undefined),
 	email: z.string().max(500).optional().catch(undefined),
 	email_verified: z.boolean().optional().catch(undefined),
-	auth_time: z.number().optional().catch(undefined)
+	auth_time: z.number().optional().catch(undefined),
+	/** The provider's session (OpenID Connect Front- and Back-Channel Logout 1.0). */
+	sid: z.string().min(1).max(500).optional().catch(undefined)
 });
 
 /** The claims of an ID token that was checked. */

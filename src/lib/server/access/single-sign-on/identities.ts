@@ -104,12 +104,14 @@ export async function linkIdentity(
 }
 
 /**
- * Takes the link away. The caller has made sure that the member has another way in.
+ * Takes the link away. The caller has made sure that a member who does it has another way in.
+ * @param by who does it
  * @returns false when the account has no such identity
  */
 export async function unlinkIdentity(
 	trx: Executor<AccessTables>,
 	audit: Audit,
+	by: Account,
 	account: Account,
 	{ issuer, subject }: Pick<LinkedIdentity, 'issuer' | 'subject'>
 ): Promise<boolean> {
@@ -124,7 +126,7 @@ export async function unlinkIdentity(
 	touch(trx, 'identities', [issuer, subject]);
 	await audit.append(
 		{
-			actor: account.name,
+			actor: by.name,
 			action: 'identity.unlinked',
 			target: account.name,
 			detail: { issuer, subject, label: gone.label }

@@ -36,7 +36,17 @@ async function singleSignOn(db: Kysely<unknown>): Promise<void> {
 	await db.schema.alterTable('sessions').addColumn('issuer', 'text').execute();
 }
 
+async function backChannelLogout(db: Kysely<unknown>): Promise<void> {
+	await db.schema.alterTable('sessions').addColumn('provider_session', 'text').execute();
+	await db.schema
+		.createTable('sign_on_logouts')
+		.addColumn('token_id', 'text', (c) => c.primaryKey())
+		.addColumn('forget_at', 'bigint', (c) => c.notNull())
+		.execute();
+}
+
 /** The schema of single sign-on. */
 export const migrations: Readonly<Record<string, Migration>> = {
-	'330_single_sign_on': { up: singleSignOn }
+	'330_single_sign_on': { up: singleSignOn },
+	'400_back_channel_logout': { up: backChannelLogout }
 };

@@ -1,15 +1,25 @@
 /** The provider of single sign-on: its discovery, the way to its pages and the exchange of a code. */
+import { createRemoteJWKSet, customFetch, jwtVerify, type JWTVerifyGetKey } from 'jose';
 import * as oidc from 'openid-client';
 import type { Egress } from '../../kdf/egress/egress.ts';
 import type { SignOnConfig } from '../../platform/config/types.ts';
 import { AppError, isAppError } from '../../platform/errors/appError.ts';
 import { readClaims, type MemberClaims } from './claims.ts';
+import { readLogout, type LogoutClaims } from './logoutToken.ts';
 import { createProviderFetch } from './providerFetch.ts';
 
 /** How long what discovery said is used, in milliseconds. */
 const DISCOVERED_FOR = 60 * 60 * 1000;
 /** Seconds. */
 const TIMEOUT = 15;
+/** How old a logout may be that the provider sends, and how far clocks may differ, in seconds. */
+export const LOGOUT_LASTS = 300;
+const CLOCKS_DIFFER = 30;
+/** Signatures of a key pair: what a client secret signs, or nothing, tells nothing of the provider. */
+const SIGNED_BY = [
+	...['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512'],
+	...['ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519']
+];
 
 /** What one flow is bound by; each a text of its own. */
 export interface FlowSecrets {
@@ -32,6 +42,12 @@ export interface Provider {
 	 * @throws {AppError} `sign-on.unavailable`, `sign-on.declined`, `sign-on.answer-invalid`
 	 */
 	claimsOf(query: URLSearchParams, secrets: FlowSecrets): Promise<MemberClaims>;
+	/**
+	 * Checks a logout token (Back-Channel Logout 1.0, section 2.6): signature, issuer, audience, age, event, and that it
+	 * is no ID token.
+	 * @throws {AppError} `sign-on.unavailable`, `sign-on.answer-invalid`
+	 */
+	logoutOf(token: string): Promise<LogoutClaims>;
 	/** Where a member logs out there, too; null where the provider has no such page or cannot be asked. */
 	logoutUrl(returnTo: string): Promise<string | null>;
 	/**
@@ -44,6 +60,8 @@ export interface Provider {
 
 interface Discovered {
 	configuration: oidc.Configuration;
+	/** The keys that the provider signs with. */
+	keys: JWTVerifyGetKey;
 	at: number;
 }
 
@@ -88,12 +106,12 @@ export function createProvider(
 
 	async function discover(): Promise<Discovered> {
 		const insecure = issuer.protocol === 'http:';
-		const found = await oidc.discovery(issuer, config.clientId, undefined, undefined, {
+		const answer = await oidc.discovery(issuer, config.clientId, undefined, undefined, {
 			[oidc.customFetch]: providerFetch,
 			timeout: TIMEOUT,
 			execute: insecure ? [oidc.allowInsecureRequests] : []
 		});
-		const metadata = found.serverMetadata();
+		const metadata = answer.serverMetadata();
 		// openid-client lets pass what stands for many issuers at once: here one is meant.
 		if (new URL(metadata.issuer).href !== issuer.href) {
 			throw new AppError('sign-on.unavailable');
@@ -110,12 +128,21 @@ export function createProvider(
 		// Without it a token counts for having come by TLS, whoever signed it.
 		oidc.enableNonRepudiationChecks(configuration);
 		allowed = new Set([issuer.origin, ...ASKED.map((name) => originOf(metadata[name]))]);
-		return { configuration, at: now() };
+		const keys = createRemoteJWKSet(new URL(metadata.jwks_uri ?? issuer), {
+			[customFetch]: (address, { headers }) =>
+				providerFetch(address, {
+					method: 'GET',
+					headers: Object.fromEntries(headers),
+					body: null,
+					redirect: 'manual'
+				})
+		});
+		return { configuration, keys, at: now() };
 	}
 
-	async function configured(): Promise<oidc.Configuration> {
+	async function found(): Promise<Discovered> {
 		const age = discovered === null ? Infinity : now() - discovered.at;
-		if (discovered !== null && age >= 0 && age < DISCOVERED_FOR) return discovered.configuration;
+		if (discovered !== null && age >= 0 && age < DISCOVERED_FOR) return discovered;
 		asking ??= discover().finally(() => (asking = null));
 		try {
 			discovered = await asking;
@@ -123,8 +150,9 @@ export function createProvider(
 			if (isAppError(cause, 'sign-on')) throw cause;
 			throw new AppError('sign-on.unavailable', undefined, { cause });
 		}
-		return discovered.configuration;
+		return discovered;
 	}
+	const configured = async (): Promise<oidc.Configuration> => (await found()).configuration;
 
 	return {
 		async authorizationUrl({ state, nonce, verifier }, { anew }) {
@@ -162,6 +190,25 @@ export function createProvider(
 					undefined,
 					{ cause }
 				);
+			}
+		},
+
+		async logoutOf(token) {
+			const { configuration, keys } = await found();
+			try {
+				const { payload } = await jwtVerify(token, keys, {
+					issuer: configuration.serverMetadata().issuer,
+					audience: config.clientId,
+					algorithms: SIGNED_BY,
+					maxTokenAge: LOGOUT_LASTS,
+					clockTolerance: CLOCKS_DIFFER,
+					currentDate: new Date(now())
+				});
+				return readLogout(payload);
+			} catch (cause) {
+				const isOurs = isAppError(cause, 'egress');
+				const code = isOurs ? 'sign-on.unavailable' : 'sign-on.answer-invalid';
+				throw new AppError(code, undefined, { cause });
 			}
 		},
 

@@ -15,6 +15,7 @@ import type { Account, Identity } from '../policy/identity.ts';
 import type { AccessTables } from '../tables.ts';
 import { isInDomains, proposedNames, roleOf, type MemberClaims } from './claims.ts';
 import { takeRoleOfClaim } from './claimedRole.ts';
+import { endByProvider, endOfIssuer, takeLogout } from './endedSessions.ts';
 import { createFlows, type Flow, type FlowPurpose, type NewFlow } from './flows.ts';
 import {
 	accountOf,
@@ -24,7 +25,7 @@ import {
 	unlinkIdentity,
 	type LinkedIdentity
 } from './identities.ts';
-import { createProvider, type Provider } from './provider.ts';
+import { createProvider, LOGOUT_LASTS, type Provider } from './provider.ts';
 import { issuerAsListed } from './providerFetch.ts';
 import { refuseTheLastWay } from './waysIn.ts';
 
@@ -86,6 +87,22 @@ export interface SingleSignOn {
 	 * @throws {AppError} `sign-on.last-way`
 	 */
 	unlink(account: Account, identity: Pick<LinkedIdentity, 'issuer' | 'subject'>): Promise<boolean>;
+	/**
+	 * An admin takes the link of another member away, also the last way in; what began by the provider ends.
+	 * @returns false when the account has no such identity
+	 * @throws {AppError} `sign-on.last-way` for the admin's own
+	 */
+	unlinkOf(
+		by: Account,
+		account: Account,
+		identity: Pick<LinkedIdentity, 'issuer' | 'subject'>
+	): Promise<boolean>;
+	/**
+	 * Ends sessions because the provider says so.
+	 * @param token the logout token as it came
+	 * @throws {AppError} `sign-on.answer-invalid`, also for one that came before; `sign-on.unavailable`
+	 */
+	logOutByProvider(token: string): Promise<void>;
 	identitiesOf(accountId: string): Promise<LinkedIdentity[]>;
 	/** Ids of the accounts that are linked to the provider. */
 	linkedAccounts(): Promise<ReadonlySet<string>>;
@@ -205,7 +222,8 @@ export function createSingleSignOn(parts: Parts, options: SignOnOptions): Single
 		if (previousSessionId !== null) await sessions.end(previousSessionId);
 		// With the account itself every browser is new: that is no news.
 		const isNew = isKnown && request.device(account.name) === null;
-		const entered = await enter(account, { address, userAgent, issuer: claims.iss, isNew });
+		const provider = { issuer: claims.iss, providerSession: claims.sid ?? null };
+		const entered = await enter(account, { address, userAgent, ...provider, isNew });
 		return entered.needs === 'factor'
 			? { kind: 'factor', loginId: entered.loginId, next: flow.next }
 			: { kind: 'signed-in', account, sessionId: entered.sessionId, next: flow.next };
@@ -302,8 +320,30 @@ export function createSingleSignOn(parts: Parts, options: SignOnOptions): Single
 		unlink: (account, identity) =>
 			inTurn(async (trx) => {
 				await refuseTheLastWay(trx, localLogin, account.id, config.issuer, identity);
-				return unlinkIdentity(trx, audit, account, identity);
+				return unlinkIdentity(trx, audit, account, account, identity);
 			}),
+
+		unlinkOf: (by, account, identity) =>
+			inTurn(async (trx) => {
+				if (by.id === account.id) {
+					await refuseTheLastWay(trx, localLogin, account.id, config.issuer, identity);
+				}
+				const unlinked = await unlinkIdentity(trx, audit, by, account, identity);
+				if (unlinked && by.id !== account.id) await endOfIssuer(trx, account.id, identity.issuer);
+				return unlinked;
+			}),
+
+		async logOutByProvider(token) {
+			const logout = await provider.logoutOf(token);
+			await inTurn(async (trx) => {
+				// For so long, and the tolerance of clocks on both sides, its age lets it pass.
+				const forgetAt = now() + 2 * LOGOUT_LASTS * 1000;
+				if (!(await takeLogout(trx, logout, forgetAt, now()))) {
+					throw new AppError('sign-on.answer-invalid');
+				}
+				await endByProvider(trx, audit, logout);
+			});
+		},
 
 		linkedAccounts: () => linkedAccounts(db, config.issuer),
 		identitiesOf: (accountId) => identitiesOf(db, accountId),

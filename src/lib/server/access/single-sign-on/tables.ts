@@ -35,7 +35,16 @@ export interface SignOnFlowsTable {
 	mac: string;
 }
 
+/** A logout that the provider sent: the same one a second time does nothing. */
+export interface SignOnLogoutsTable {
+	/** SHA-256 of its issuer and id, hex. */
+	token_id: string;
+	/** From when it would be refused for its age alone. Unix milliseconds. */
+	forget_at: Int64;
+}
+
 export interface SingleSignOnTables {
 	identities: IdentitiesTable;
 	sign_on_flows: SignOnFlowsTable;
+	sign_on_logouts: SignOnLogoutsTable;
 }

@@ -11,6 +11,7 @@ const LEFT_OUT = [
 	'setup_links',
 	'account_links',
 	'sign_on_flows',
+	'sign_on_logouts',
 	'throttle',
 	'factor_challenges',
 	'schema_migrations',

@@ -89,7 +89,7 @@ function acting(act: (locals: App.Locals) => Act): Actions[string] {
 			const outcome = await act(locals)(by, params.id ?? '', await request.formData());
 			return outcome.successor ? fail(400, outcome) : outcome;
 		} catch (cause) {
-			if (!isAppError(cause, 'account', 'assignment')) throw cause;
+			if (!isAppError(cause, 'account', 'assignment', 'sign-on')) throw cause;
 			return fail(400, outcome({ problem: cause.message, code: cause.code }));
 		}
 	};
@@ -142,6 +142,13 @@ export const actions: Actions = {
 	endSessions: acting(({ app }) => async (by, id) => {
 		await app.auth.people.endSessions(by, id);
 		return { notice: MEMBER.sessions.ended };
+	}),
+	unlink: acting(({ app }) => async (by, id, form) => {
+		const identity = readFields(form, { issuer: text, subject: text });
+		const account = (await app.auth.people.list()).find((one) => one.id === id);
+		if (!account || app.auth.signOn === null) return { problem: MEMBER.access.unlinkGone };
+		const unlinked = await app.auth.signOn.unlinkOf(by, account, identity);
+		return unlinked ? { notice: MEMBER.access.unlinked } : { problem: MEMBER.access.unlinkGone };
 	}),
 	resetFactors: acting(({ app }) => async (by, id) => {
 		await app.auth.factors.reset(by, id);

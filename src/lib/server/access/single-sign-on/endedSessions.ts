@@ -1,0 +1,79 @@
+/** Ends sessions that began by single sign-on. */
+import type { Executor } from '../../platform/database/database.ts';
+import { sha256Hex } from '../../platform/secrets/digest.ts';
+import type { Audit } from '../audit/audit.ts';
+import type { AccessTables } from '../tables.ts';
+import type { LogoutClaims } from './logoutToken.ts';
+
+/**
+ * Notes a logout of the provider as done.
+ * @param forgetAt from when it would be refused for its age alone, Unix milliseconds
+ * @returns false where it was done before
+ */
+export async function takeLogout(
+	trx: Executor<AccessTables>,
+	{ iss, jti }: Pick<LogoutClaims, 'iss' | 'jti'>,
+	forgetAt: number,
+	now: number
+): Promise<boolean> {
+	await trx.deleteFrom('sign_on_logouts').where('forget_at', '<=', BigInt(now)).execute();
+	const { numInsertedOrUpdatedRows = 0n } = await trx
+		.insertInto('sign_on_logouts')
+		.values({ token_id: sha256Hex(JSON.stringify([iss, jti])), forget_at: forgetAt })
+		.onConflict((conflict) => conflict.doNothing())
+		.executeTakeFirst();
+	return numInsertedOrUpdatedRows > 0n;
+}
+
+/**
+ * Ends the sessions that a logout is about, with an event for each member: those of the provider's session, or, where
+ * it names none, all of the identity's. A session of which the provider said no name ends with any of its identity.
+ */
+export async function endByProvider(
+	trx: Executor<AccessTables>,
+	audit: Audit,
+	{ iss, sub, sid }: LogoutClaims
+): Promise<void> {
+	let ending = trx.deleteFrom('sessions').where('issuer', '=', iss);
+	if (sub !== undefined) {
+		ending = ending.where('account_id', 'in', (select) =>
+			select
+				.selectFrom('identities')
+				.select('account_id')
+				.where('issuer', '=', iss)
+				.where('subject', '=', sub)
+		);
+	}
+	if (sid !== undefined) {
+		ending = ending.where((where) =>
+			where.or([
+				where('provider_session', '=', sid),
+				...(sub === undefined ? [] : [where('provider_session', 'is', null)])
+			])
+		);
+	}
+	const ended = await ending.returning('account_id').execute();
+	for (const [id, sessions] of Map.groupBy(ended, (row) => row.account_id)) {
+		const { name } = await trx
+			.selectFrom('accounts')
+			.select('name')
+			.where('id', '=', id)
+			.executeTakeFirstOrThrow();
+		const detail = { by: 'single sign-on', sessions: sessions.length };
+		await audit.append({ actor: 'provider', action: 'session.ended', target: name, detail }, trx);
+	}
+}
+
+/** Ends the sessions of an account that began by a provider; how many there were. */
+export async function endOfIssuer(
+	trx: Executor<AccessTables>,
+	accountId: string,
+	issuer: string
+): Promise<number> {
+	const { numDeletedRows } = await trx
+		.deleteFrom('sessions')
+		.where('account_id', '=', accountId)
+		.where('issuer', '=', issuer)
+		.executeTakeFirst();
+	return Number(numDeletedRows);
+}
