@@ -44,8 +44,8 @@ async function ruled(
 }
 
 /** Signed bytes that pay somebody else, as they come from another wallet program. */
-async function signedElsewhere(target: Target, person: Person): Promise<string> {
-	const tx = await made(target, person, [{ value: 3n * COIN, script: p2pk(THIEF) }]);
+async function signedElsewhere(target: Target, person: Person, value = 3n * COIN): Promise<string> {
+	const tx = await made(target, person, [{ value, script: p2pk(THIEF) }]);
 	const unsigned = bytesToHex(serializeTransaction(tx));
 	const { hex } = await target.devnet.rpc<{ hex: string }>('ALPHA', 'signrawtransaction', unsigned);
 	return hex;
@@ -59,15 +59,18 @@ const sendBytes = async (target: Target, { token }: Person, hex: string): Promis
 const requestOf = (text: string): string => /\/approvals\/([0-9a-f-]{36})/.exec(text)?.[1] ?? '';
 const hashOf = (hex: string): string => createHash('sha256').update(hex).digest('hex');
 
+/** Approves by what a request of the member holds. */
 async function approve(
 	target: Target,
-	{ cookie }: Person,
+	by: Record<string, string>,
 	request: string,
 	hash: string
 ): Promise<void> {
-	const answer = await postForm(target.url, `/approvals/${request}?/approve`, { hash }, { cookie });
+	const answer = await postForm(target.url, `/approvals/${request}?/approve`, { hash }, by);
 	await answer.body?.cancel();
 }
+
+const browser = ({ cookie }: Person): Record<string, string> => ({ cookie });
 
 const asks = (...approvers: Person[]): Partial<RuleBody> => ({
 	effect: {
@@ -75,6 +78,35 @@ const asks = (...approvers: Person[]): Partial<RuleBody> => ({
 		members: approvers.map(({ account }) => account.id)
 	}
 });
+
+/**
+ * A send that a rule keeps back until it is approved: whether it goes out after what `act` does.
+ * @param rule that asks these two
+ * @param act what is done with the request before the same bytes are sent again, or others that it hands back
+ */
+async function sentAfter(
+	target: Target,
+	rule: (person: Person, other: Person) => Partial<RuleBody>,
+	act: (asked: {
+		person: Person;
+		other: Person;
+		request: string;
+		hash: string;
+	}) => Promise<unknown>,
+	role: 'operator' | 'notary' = 'operator'
+): Promise<Outcome> {
+	const person = await target.person('operator');
+	const other = await target.person(role);
+	const hex = await signedElsewhere(target, person);
+	return ruled(target, person, rule(person, other), async () => {
+		const request = requestOf(await sendBytes(target, person, hex));
+		const changed = await act({ person, other, request, hash: hashOf(hex) });
+		const text = await sendBytes(target, person, typeof changed === 'string' ? changed : hex);
+		return outcome(request !== '' && !BY_POLICY.test(text), text.slice(0, 300));
+	});
+}
+
+const askOther = (_person: Person, other: Person): Partial<RuleBody> => asks(other);
 
 export const policyAttacks: readonly Attack[] = [
 	{
@@ -110,17 +142,77 @@ export const policyAttacks: readonly Attack[] = [
 	{
 		name: 'approval-of-a-disabled-member',
 		class: 'spending control bypass',
-		async run(target) {
-			const person = await target.person('operator');
-			const other = await target.person('operator');
-			const hex = await signedElsewhere(target, person);
-			return ruled(target, person, asks(other), async () => {
-				const request = requestOf(await sendBytes(target, person, hex));
-				await approve(target, other, request, hashOf(hex));
+		run: (target) =>
+			sentAfter(target, askOther, async ({ other, request, hash }) => {
+				await approve(target, browser(other), request, hash);
 				await target.auth.people.disable(null, other.account.id);
-				const text = await sendBytes(target, person, hex);
-				return outcome(!BY_POLICY.test(text), text.slice(0, 300));
+			})
+	},
+	{
+		name: 'approval-of-the-author',
+		class: 'spending control bypass',
+		run: (target) =>
+			sentAfter(target, asks, async ({ person, request, hash }) =>
+				approve(target, browser(person), request, hash)
+			)
+	},
+	{
+		name: 'approval-by-a-token',
+		class: 'spending control bypass',
+		run: (target) =>
+			sentAfter(target, askOther, async ({ other, request, hash }) =>
+				approve(target, { authorization: `Bearer ${other.token}` }, request, hash)
+			)
+	},
+	{
+		name: 'approval-of-other-bytes',
+		class: 'spending control bypass',
+		run: (target) =>
+			sentAfter(target, askOther, async ({ person, other, request, hash }) => {
+				await approve(target, browser(other), request, hash);
+				return signedElsewhere(target, person, 4n * COIN);
+			})
+	},
+	{
+		name: 'approval-twice-by-one-member',
+		class: 'spending control bypass',
+		async run(target) {
+			const third = await target.person('operator');
+			const two = (_person: Person, other: Person): Partial<RuleBody> => {
+				const members = [other, third].map(({ account }) => account.id);
+				return { effect: { is: 'approve', needed: 2, members, roles: [] } };
+			};
+			return sentAfter(target, two, async ({ other, request, hash }) => {
+				await approve(target, browser(other), request, hash);
+				await approve(target, browser(other), request, hash);
 			});
 		}
+	},
+	{
+		name: 'approval-after-its-time',
+		class: 'spending control bypass',
+		run: (target) =>
+			sentAfter(target, askOther, async ({ other, request, hash }) => {
+				await approve(target, browser(other), request, hash);
+				await target.db
+					.updateTable('approval_requests')
+					.set({ expires_at: Date.now() - 1 })
+					.where('id', '=', request)
+					.execute();
+			})
+	},
+	{
+		name: 'approval-of-a-former-role',
+		class: 'spending control bypass',
+		run: (target) =>
+			sentAfter(
+				target,
+				() => ({ effect: { is: 'approve', needed: 1, members: [], roles: ['notary'] } }),
+				async ({ other, request, hash }) => {
+					await approve(target, browser(other), request, hash);
+					await target.auth.people.setRole(null, other.account.id, 'viewer');
+				},
+				'notary'
+			)
 	}
 ];

@@ -3,6 +3,9 @@ import type { Control } from './control.ts';
 
 const RIGHTS = 'src/lib/server/access/policy/limits/rights.ts';
 const DECIDE = 'src/lib/server/access/policy/rules/decide.ts';
+const APPROVALS = 'src/lib/server/access/approvals/approvals.ts';
+const QUORUM = 'src/lib/server/access/approvals/quorum.ts';
+const REQUEST = 'src/lib/server/access/approvals/request.ts';
 const VOTERS = 'src/lib/server/access/approvals/voters.ts';
 
 export const policyControls: readonly Control[] = [
@@ -42,5 +45,101 @@ export const policyControls: readonly Control[] = [
 			}
 		],
 		attacks: ['approval-of-a-disabled-member']
+	},
+	{
+		name: 'authors-do-not-count',
+		stops: 'Somebody approves what they asked for.',
+		edits: [
+			{
+				file: APPROVALS,
+				text: 'if (account === request.account) throw',
+				replacement: "if (account === request.account && stands('authors-do-not-count')) throw"
+			},
+			{
+				file: QUORUM,
+				text: 'enabled && account !== author',
+				replacement: "enabled && (account !== author || !stands('authors-do-not-count'))"
+			}
+		],
+		attacks: ['approval-of-the-author']
+	},
+	{
+		name: 'sessions-of-members',
+		stops: 'A script does what only a member does in a browser, such as approving.',
+		edits: [
+			{
+				file: 'src/lib/server/access/policy/allow.ts',
+				text: "? 'sign-in' : 'session-only'",
+				replacement: "? 'sign-in' : stands('sessions-of-members') ? 'session-only' : 'allowed'"
+			}
+		],
+		attacks: ['approval-by-a-token']
+	},
+	{
+		name: 'exact-bytes',
+		stops: 'The approval of one transaction lets another one out.',
+		edits: [
+			{
+				file: APPROVALS,
+				text: ".where('open_key', '=', keyOf(account, hashOf(hex)))",
+				replacement:
+					".where(stands('exact-bytes') ? 'open_key' : 'account', '=', stands('exact-bytes') ? keyOf(account, hashOf(hex)) : account)"
+			},
+			{
+				file: APPROVALS,
+				text: '|| request.hex !== hex)',
+				replacement: "|| (request.hex !== hex && stands('exact-bytes')))"
+			}
+		],
+		attacks: ['approval-of-other-bytes']
+	},
+	{
+		name: 'one-vote-each',
+		stops: 'One member approves as often as approvals are asked for.',
+		edits: [
+			{
+				file: APPROVALS,
+				text: 'account: by.id, name: by.name, at: clock() })',
+				replacement:
+					"account: stands('one-vote-each') ? by.id : `${by.id} ${randomUUID()}`, name: by.name, at: clock() })"
+			},
+			{
+				file: REQUEST,
+				text: 'const voters = members.filter((member) => voted.has(member.account));',
+				replacement:
+					"const voters = stands('one-vote-each') ? members.filter((member) => voted.has(member.account)) : votes.flatMap((vote) => members.filter((member) => vote.account.startsWith(member.account)));"
+			}
+		],
+		attacks: ['approval-twice-by-one-member']
+	},
+	{
+		name: 'approvals-end',
+		stops: 'An approval of long ago lets something out.',
+		edits: [
+			{
+				file: REQUEST,
+				text: 'Number(expires_at) <= now ?',
+				replacement: "Number(expires_at) <= now && stands('approvals-end') ?"
+			},
+			{
+				file: APPROVALS,
+				text: ".where('expires_at', '<=', BigInt(clock()))",
+				replacement: ".where('expires_at', '<=', BigInt(stands('approvals-end') ? clock() : 0))"
+			}
+		],
+		attacks: ['approval-after-its-time']
+	},
+	{
+		name: 'roles-of-approvers',
+		stops: 'The approval of a member who lost the role that was asked counts.',
+		edits: [
+			{
+				file: QUORUM,
+				text: '|| roles.includes(role)',
+				replacement:
+					"|| roles.includes(role) || (roles.length > 0 && !stands('roles-of-approvers'))"
+			}
+		],
+		attacks: ['approval-of-a-former-role']
 	}
 ];

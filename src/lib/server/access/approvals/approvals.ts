@@ -192,7 +192,10 @@ export function createApprovals({
 	}
 
 	/** Whether the rules are still those that the request is for. */
-	async function stands(trx: Executor<AccessTables>, { terms }: ApprovalRequest): Promise<boolean> {
+	async function isCurrent(
+		trx: Executor<AccessTables>,
+		{ terms }: ApprovalRequest
+	): Promise<boolean> {
 		const rules = await policies.list(trx);
 		return terms.every(
 			({ rule, revision }) =>
@@ -390,7 +393,7 @@ export function createApprovals({
 				const request = await opened(trx, id);
 				if (request.hash !== hash) throw new AppError('approval.changed-bytes');
 				await refuseOthers(trx, request, by.id);
-				if (!(await stands(trx, request))) {
+				if (!(await isCurrent(trx, request))) {
 					return close(trx, request, 'voided', { by: 'policies', reason: 'the rule was changed' });
 				}
 				const { numInsertedOrUpdatedRows } = await trx
