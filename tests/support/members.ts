@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import { addAccount } from '#lib/server/access/accounts/accounts.ts';
+import { hashPassword } from '#lib/server/access/accounts/password.ts';
 import { openKeys } from '#lib/server/access/accounts/keys.ts';
 import { SESSION_COOKIE } from '#lib/server/access/accounts/session.ts';
 import { createAudit } from '#lib/server/access/audit/audit.ts';
@@ -28,6 +29,8 @@ export function authOver(
 }
 
 let count = 0;
+/** Its hash: argon2 is dear on purpose, and everybody here has the same password. */
+let hashed: Promise<string> | undefined;
 
 /** Adds an account; the name is made up unless given. */
 export async function addPerson(
@@ -39,9 +42,12 @@ export async function addPerson(
 	const { db, dataDir } = database;
 	const { audit: auditKeys } = await openKeys(db, { dataDir });
 	const audit = createAudit(db, auditKeys);
-	const person = { name: name ?? `${role}-${count}`, role, password: PASSWORD };
+	const person = { name: name ?? `${role}-${count}`, role, password: null };
+	hashed ??= hashPassword(PASSWORD);
+	const password_hash = await hashed;
 	return db.transaction().execute(async (trx) => {
 		const account = await addAccount(trx, person);
+		await trx.updateTable('accounts').set({ password_hash }).where('id', '=', account.id).execute();
 		await audit.append({ actor: 'a test', action: 'account.added', target: account.name }, trx);
 		return account;
 	});
