@@ -1,5 +1,6 @@
 /** What an open page shows by itself when something happens. */
-import { expect, signIn, test, type Console } from './support/console.ts';
+import { withAuth } from '../../src/cli/withAuth.ts';
+import { ADMIN, expect, signIn, test, type Console } from './support/console.ts';
 import { seededToken } from './support/tokens.ts';
 
 /** The index has reached the tip of every chain. */
@@ -83,6 +84,48 @@ test('what is typed on a page that fetches itself again stays, and is what is se
 	await page.getByRole('button', { name: 'Check' }).click();
 	await expect(page.getByRole('heading', { name: 'Balance of the key' })).toBeVisible();
 	await expect(pubkey).toHaveValue(owner);
+});
+
+test('what waits for a confirmation stays as it is when something happens', async ({
+	page,
+	browser,
+	console
+}) => {
+	await signIn(page);
+	const beside = await page.context().newPage();
+	await beside.goto('/notifications');
+	const bell = beside.getByRole('banner').getByRole('link', { name: /^Notifications/ });
+	const unread = async (): Promise<number> => Number(await bell.getAttribute('data-unread'));
+	const noticed = async (): Promise<void> => {
+		const before = await unread();
+		const elsewhere = await browser.newContext({ baseURL: console.url });
+		await signIn(await elsewhere.newPage());
+		await elsewhere.close();
+		await beside.bringToFront();
+		await expect.poll(unread).toBeGreaterThan(before);
+		await page.bringToFront();
+	};
+	await page.goto('/admin/members');
+	const name = page.getByRole('textbox', { name: 'Name' });
+	await name.fill('half-typed');
+	await withAuth({ KOMODECK_DATA: console.dataDir }, async ({ sessions }, db) => {
+		const rows = await db.selectFrom('sessions').select('id_hash').execute();
+		for (const { id_hash } of rows) await sessions.confirm(id_hash, db, 1);
+	});
+	const refreshed = page.waitForResponse((answer) => answer.url().includes('__data.json'));
+	await noticed();
+	await refreshed;
+	await expect(page).toHaveURL(/\/admin\/members$/);
+	await expect(name).toHaveValue('half-typed');
+
+	await page.getByRole('button', { name: 'Create invite link' }).click();
+	const password = page.getByLabel(`Password of ${ADMIN.name}`);
+	await password.fill(ADMIN.password);
+	await noticed();
+	await expect(password).toHaveValue(ADMIN.password);
+	await page.getByRole('button', { name: 'Confirm password' }).click();
+	await expect(page.getByTestId('invitation')).toBeVisible();
+	await expect(page.getByText('half-typed', { exact: true }).first()).toBeVisible();
 });
 
 test('two pages of a browser share one stream', async ({ browser, context, console }) => {

@@ -1,5 +1,21 @@
 import { invalidate, invalidateAll } from '$app/navigation';
 import { navigating, page } from '$app/state';
+import type { BeforeNavigate } from '@sveltejs/kit';
+
+/** Pages that also stand, with the form that waits, at the address of what they hold back. */
+const STAND_IN: readonly (string | null)[] = ['/confirm', '/denied'];
+let running = 0;
+
+/** Fetching the address again would put the page that it names in the place of the form that waits. */
+const standsIn = (): boolean =>
+	STAND_IN.includes(page.route.id) && page.url.pathname !== page.route.id;
+
+/**
+ * Whether a navigation comes from a refresh and not from the reader: one that leads to a confirmation would take away
+ * what is typed on a page that may stay open. For `beforeNavigate`.
+ */
+export const leadsAway = ({ type, to }: Pick<BeforeNavigate, 'type' | 'to'>): boolean =>
+	running > 0 && type === 'goto' && to?.route.id === '/confirm';
 
 /**
  * Fetches the page's data again, or the part that depends on `what`; not while somebody is on the way to
@@ -11,6 +27,8 @@ export function freshen(what?: string): Promise<void> | null {
 	if (navigating.to !== null)
 		return (navigating.complete ?? Promise.resolve()).catch(() => undefined);
 	if (page.error !== null && (page.status === 401 || page.status === 403)) return null;
-	void (what === undefined ? invalidateAll() : invalidate(what));
+	if (standsIn()) return null;
+	running += 1;
+	void (what === undefined ? invalidateAll() : invalidate(what)).finally(() => (running -= 1));
 	return null;
 }
