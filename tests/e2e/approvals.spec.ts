@@ -1,13 +1,53 @@
-/** A rule of the policies, a transaction that it holds back, and the member who approves it on a phone. */
+/** A rule of the policies, what it holds back, and the member who is told of it and approves it on a phone. */
 import type { Browser, Page } from '@playwright/test';
+import { isSigned } from '#lib/server/access/notifications/signature.ts';
+import { startReceiver, type Received } from '../integration/notifications/world.ts';
+import { startMailServer, type MailServer } from '../support/mailServer.ts';
 import { complaints } from './support/axe.ts';
-import { expect, signIn, test, type Console } from './support/console.ts';
+import { expect, signIn, submit, test as base, type Console } from './support/console.ts';
 
 /** It walks through pages of two people. */
-test.describe.configure({ timeout: 180_000 });
+base.describe.configure({ timeout: 240_000 });
+base.use({ apart: 'approvals' });
 
 const PASSWORD = 'a long enough password';
 const TO = 'RPCeZmqW4Aam52DFLmMraWtu5CuXPxqk92';
+const OLGA = 'olga@example.org';
+
+type Receiver = Awaited<ReturnType<typeof startReceiver>>;
+
+/** With a mail server and a receiver of webhooks beside the application. */
+const test = base.extend<object, { mail: MailServer; receiver: Receiver }>({
+	mail: [
+		// eslint-disable-next-line no-empty-pattern -- Playwright reads what a fixture needs from a pattern.
+		async ({}, use) => {
+			const mail = await startMailServer();
+			await use(mail);
+			await mail.stop();
+		},
+		{ scope: 'worker' }
+	],
+	receiver: [
+		// eslint-disable-next-line no-empty-pattern -- As above.
+		async ({}, use) => {
+			const receiver = await startReceiver();
+			await use(receiver);
+			await receiver.stop();
+		},
+		{ scope: 'worker' }
+	],
+	settings: [
+		async ({ mail }, use) =>
+			use({
+				KOMODECK_SMTP_HOST: mail.smtp.host,
+				KOMODECK_SMTP_PORT: String(mail.smtp.port),
+				KOMODECK_SMTP_TLS: 'none',
+				KOMODECK_MAIL_FROM: mail.smtp.from,
+				KOMODECK_PRIVATE_SERVERS: '127.0.0.1'
+			}),
+		{ scope: 'worker' }
+	]
+});
 
 /** Invites an operator with every wallet, signed in in a browser of the size of a phone. */
 async function invite(
@@ -32,13 +72,78 @@ async function invite(
 	return page;
 }
 
-test('a send above what a rule allows goes out once after a colleague approved it on a phone', async ({
+/** The newest mail to somebody that holds a link whose path fits: that link, and all of the mail. */
+async function mailed(mail: MailServer, path: RegExp): Promise<{ link: string; text: string }> {
+	let found: { link: string; text: string } | undefined;
+	await expect
+		.poll(() => {
+			for (const { to, source } of mail.mails.toReversed()) {
+				// Long lines are folded in a mail.
+				const text = source.replaceAll('=\r\n', '').replaceAll('=3D', '=');
+				const link = (text.match(/https?:\/\/\S+/g) ?? []).find((url) => path.test(url));
+				if (!to.includes(OLGA) || link === undefined) continue;
+				found = { link, text };
+				return true;
+			}
+			return false;
+		})
+		.toBe(true);
+	return found!;
+}
+
+/** Has the notices of what needs a member sent to an address, which the member confirms by the link that comes there. */
+async function noticesByMail(page: Page, mail: MailServer): Promise<void> {
+	await page.goto('/account/notifications');
+	await page.getByLabel('Email address').fill(OLGA);
+	await submit(page.getByRole('button', { name: 'Send link' }));
+	const { link } = await mailed(mail, /\/account\/notifications\?/);
+	await page.goto(link);
+	await page.getByRole('button', { name: 'Confirm address' }).click();
+	await expect(page.getByText(`Notices go to ${OLGA}.`)).toBeVisible();
+	await page.getByRole('checkbox', { name: 'Needs you: By email' }).check();
+	await submit(page.getByRole('button', { name: 'Save choices' }));
+}
+
+/** Adds a webhook for what needs somebody. @returns its secret */
+async function addWebhook(page: Page, { url }: Receiver): Promise<string> {
+	await page.goto('/admin/notifications');
+	const form = page.locator('#new');
+	await form.getByLabel('Address').fill(url);
+	await form.getByRole('checkbox', { name: 'Needs you' }).check();
+	await submit(form.getByRole('button', { name: 'Add webhook' }));
+	const secret = page.getByText(/kdw_[\w-]{40,}/);
+	await expect(secret).toBeVisible();
+	return /kdw_[\w-]{40,}/.exec((await secret.textContent()) ?? '')?.[0] ?? '';
+}
+
+/** What the receiver was told of a request, once it stands the check of its signature. */
+async function told({ received }: Receiver, secret: string, request: string): Promise<Received> {
+	const about = (): Received | undefined =>
+		received.find(({ body }) => body.includes(`/approvals/${request}`));
+	await expect.poll(about).toBeDefined();
+	const { headers, body } = about()!;
+	const delivery = {
+		id: String(headers['komodeck-id']),
+		timestamp: String(headers['komodeck-timestamp']),
+		signature: String(headers['komodeck-signature']),
+		body
+	};
+	expect(isSigned(secret, delivery, Math.floor(Date.now() / 1000))).toBe(true);
+	expect(JSON.parse(body)).toMatchObject({ kind: 'needs-you', code: 'approval.requested' });
+	return about()!;
+}
+
+test('what a rule holds back goes out once after a colleague was told and approved it on a phone, from the pages and by an API token', async ({
 	page,
 	browser,
-	console
+	console,
+	mail,
+	receiver
 }) => {
 	await signIn(page);
 	const olga = await invite(page, browser, console, 'olga');
+	await noticesByMail(olga, mail);
+	const secret = await addWebhook(page, receiver);
 	await page.goto('/admin/policies');
 	await expect(page.getByText('There is no rule yet')).toBeVisible();
 	const add = page.locator('#add');
@@ -75,10 +180,12 @@ test('a send above what a rule allows goes out once after a colleague approved i
 	expect(await complaints(page)).toEqual([]);
 	const review = page.url();
 
+	const { link } = await mailed(mail, /\/approvals\//);
+	await told(receiver, secret, link.split('/').at(-1)!);
 	await olga.goto('/approvals');
 	await expect(olga.getByText(/^Sends of coins: 20\.\d+ ALPHA$/)).toBeVisible();
 	expect(await complaints(olga)).toEqual([]);
-	await olga.getByRole('link', { name: /^Sends of coins/ }).click();
+	await olga.goto(link);
 	await expect(olga.getByText(TO).first()).toBeVisible();
 	await olga.getByRole('button', { name: 'Reject' }).click();
 	await expect(olga.getByText('Say why, so that the author knows what to change.')).toBeVisible();
@@ -89,13 +196,51 @@ test('a send above what a rule allows goes out once after a colleague approved i
 	await page.goto(review);
 	await page.getByRole('button', { name: 'Send transaction' }).click();
 	await expect(page.getByText('Pending').first()).toBeVisible();
-	const pool = await console.devnet.rpc<string[]>('ALPHA', 'getrawmempool');
-	expect(pool).toHaveLength(1);
+	const { rpc, control } = console.devnet;
+	expect(await rpc<string[]>('ALPHA', 'getrawmempool')).toHaveLength(1);
 	await page.goto('/approvals?show=past');
 	await expect(page.getByText('Completed')).toBeVisible();
 	await page.goto('/admin/audit?kind=approvals');
-	await expect(page.getByText('Asked for an approval').first()).toBeVisible();
-	await expect(page.getByText('Approved a request').first()).toBeVisible();
+	await expect(page.getByText('Asked for an approval')).toHaveCount(1);
+	await expect(page.getByText('Approved a request')).toHaveCount(1);
+
+	// The same by a script: its token asks, and cannot approve.
+	await control.mine('ALPHA');
+	await page.goto('/account');
+	await page.getByLabel('Token name').fill('payroll');
+	await page.getByLabel('Role', { exact: true }).selectOption('operator');
+	await page.getByRole('button', { name: 'Create token' }).click();
+	const token = await page.getByTestId('new-token').innerText();
+	const call = async (method: string, params: unknown[]) => {
+		const answer = await fetch(`${console.url}/api/rpc/ALPHA`, {
+			method: 'POST',
+			headers: { authorization: `Bearer ${token}` },
+			body: JSON.stringify({ id: 1, method, params })
+		});
+		return (await answer.json()) as { result: unknown; error: { message: string } | null };
+	};
+	const unsigned = await rpc<string>('ALPHA', 'createrawtransaction', [], { [TO]: 20 });
+	const { hex: funded } = await rpc<{ hex: string }>('ALPHA', 'fundrawtransaction', unsigned);
+	const { hex } = await rpc<{ hex: string }>('ALPHA', 'signrawtransaction', funded);
+	const refused = await call('sendrawtransaction', [hex]);
+	const request = /\/approvals\/([0-9a-f-]{36})/.exec(refused.error?.message ?? '')?.[1] ?? '';
+	const { link: second } = await mailed(mail, new RegExp(`/approvals/${request}`));
+	await told(receiver, secret, request);
+	const byToken = await fetch(`${console.url}/approvals/${request}?/approve`, {
+		method: 'POST',
+		headers: { authorization: `Bearer ${token}`, origin: console.url },
+		body: new URLSearchParams()
+	});
+	expect(byToken.status).toBe(403);
+	await olga.goto(second);
+	await olga.getByRole('button', { name: 'Approve', exact: true }).click();
+	await expect(olga.getByText('Send the same bytes again.')).toBeVisible();
+	const sent = await call('sendrawtransaction', [hex]);
+	expect(sent.error).toBeNull();
+	expect(await rpc<string[]>('ALPHA', 'getrawmempool')).toEqual([sent.result]);
+	await page.goto('/admin/audit?kind=approvals');
+	await expect(page.getByText('Asked for an approval')).toHaveCount(2);
+	await expect(page.getByText('Approved a request')).toHaveCount(2);
 
 	await page.goto('/admin/members');
 	await page.getByRole('link', { name: 'olga' }).click();

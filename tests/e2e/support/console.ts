@@ -38,7 +38,15 @@ export function freePort(): Promise<number> {
 	});
 }
 
-function launch(port: number, dataDir: string, komodoHome: string): Promise<ChildProcess> {
+/** Settings of the application beside those that all tests have. */
+export type Settings = Readonly<Record<string, string>>;
+
+function launch(
+	port: number,
+	dataDir: string,
+	komodoHome: string,
+	settings: Settings
+): Promise<ChildProcess> {
 	const child = spawn(process.execPath, ['src/start/main.ts'], {
 		cwd: ROOT,
 		env: {
@@ -50,7 +58,8 @@ function launch(port: number, dataDir: string, komodoHome: string): Promise<Chil
 			// A sweep over all routes asks faster than people do.
 			KOMODECK_REQUESTS: '1000000',
 			KOMODECK_ADMIN_USER: ADMIN.name,
-			KOMODECK_ADMIN_PASSWORD: ADMIN.password
+			KOMODECK_ADMIN_PASSWORD: ADMIN.password,
+			...settings
 		},
 		stdio: ['ignore', 'pipe', 'pipe']
 	});
@@ -96,11 +105,14 @@ async function indexed(url: string): Promise<void> {
 		.toBe(true);
 }
 
-async function startConsole(profile: Profile): Promise<Console & { stop(): Promise<void> }> {
+async function startConsole(
+	profile: Profile,
+	settings: Settings
+): Promise<Console & { stop(): Promise<void> }> {
 	const devnet = await startDevnet({ manual: true, profile });
 	const dataDir = mkdtempSync(join(tmpdir(), 'komodeck-e2e-'));
 	const port = await freePort();
-	let child = await launch(port, dataDir, devnet.dir);
+	let child = await launch(port, dataDir, devnet.dir, settings);
 	await indexed(`http://localhost:${port}`);
 	const running = {
 		url: `http://localhost:${port}`,
@@ -111,7 +123,7 @@ async function startConsole(profile: Profile): Promise<Console & { stop(): Promi
 		},
 		async crashAndRestart() {
 			await gone(child, 'SIGKILL');
-			child = await launch(port, dataDir, devnet.dir);
+			child = await launch(port, dataDir, devnet.dir, settings);
 		},
 		async stop() {
 			await gone(child, 'SIGTERM');
@@ -125,14 +137,16 @@ async function startConsole(profile: Profile): Promise<Console & { stop(): Promi
 /** Playwright's test with the running console, shared by the tests of one worker. */
 export const test = base.extend<
 	{ baseURL: string },
-	{ console: Console; profile: Profile; apart: string }
+	{ console: Console; profile: Profile; apart: string; settings: Settings }
 >({
 	profile: ['fast', { option: true, scope: 'worker' }],
 	/** Tests that leave things behind name a console of their own. */
 	apart: ['', { option: true, scope: 'worker' }],
+	/** For tests whose application talks to servers of their own. */
+	settings: [{}, { scope: 'worker' }],
 	console: [
-		async ({ profile, apart: _apart }, use) => {
-			const running = await startConsole(profile);
+		async ({ profile, apart: _apart, settings }, use) => {
+			const running = await startConsole(profile, settings);
 			await use(running);
 			await running.stop();
 		},
