@@ -24,8 +24,12 @@ export async function confirmationProblem(
 	const who = { account, address: addressOf(event), idHash: session.idHash };
 	try {
 		if (session.hasFactor) {
-			if (typed.code === null) return 'missing';
-			await auth.confirmByCode({ ...who, code: typed.code });
+			const { code, passkey } = typed;
+			if (passkey !== null) {
+				const { site } = auth.passkeyPlace(request.headers);
+				await auth.confirmByFactor({ ...who, factor: { passkey, site } });
+			} else if (code !== null) await auth.confirmByFactor({ ...who, factor: { code } });
+			else return 'missing';
 		} else {
 			if (typed.password === null) return 'missing';
 			await auth.confirm({ ...who, password: typed.password });

@@ -86,10 +86,11 @@ export async function refuse(
 	if (forPage && !event.isDataRequest && !event.isSubRequest) {
 		const { place, keeps } = placeOf(event, refusal.code);
 		// The page for this says it within the usual frame; a thrown error would get a bare one.
+		// It is at the host that was asked: which cookies count and whether there are passkeys depends on it.
+		const host = request.headers.get('host');
+		const asked = { accept: 'text/html', ...(host === null ? {} : { host }) };
 		const show = (more = ''): Promise<Response> =>
-			withinRequest(contextOf(locals), () =>
-				event.fetch(`${place}${more}`, { headers: { accept: 'text/html' } })
-			);
+			withinRequest(contextOf(locals), () => event.fetch(`${place}${more}`, { headers: asked }));
 		const form = keeps ? await postedForm(event, refusal.code) : null;
 		const kept = form && problem !== undefined ? { ...form, problem } : form;
 		const page = kept ? await withFormReplay(kept, (key) => show(`&kept=${key}`)) : await show();

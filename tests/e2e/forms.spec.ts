@@ -827,7 +827,7 @@ test('the login says what is missing or wrong, and after too many attempts how l
 	}
 	await page.getByLabel('Password').fill('not the password');
 	const answered = page.waitForResponse((answer) => answer.request().method() === 'POST');
-	await page.getByRole('button', { name: 'Log in' }).click();
+	await page.getByRole('button', { name: 'Log in', exact: true }).click();
 	expect((await answered).status()).toBe(429);
 	await expect(
 		page.getByText(/Too many attempts\. Try again in \d+ (minutes|seconds)\./)

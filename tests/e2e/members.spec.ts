@@ -5,7 +5,7 @@ test('a wrong password is said at the form, and the name stays', async ({ page }
 	await page.goto('/login');
 	await page.getByLabel('Name', { exact: true }).fill(ADMIN.name);
 	await page.getByLabel('Password').fill('not this one');
-	await page.getByRole('button', { name: 'Log in' }).click();
+	await page.getByRole('button', { name: 'Log in', exact: true }).click();
 	await expect(page.getByText(/name or (the )?password|do not fit|wrong/i).first()).toBeVisible();
 	await expect(page.getByLabel('Name', { exact: true })).toHaveValue(ADMIN.name);
 	await expect(page.getByLabel('Password')).toHaveValue('');
@@ -16,7 +16,7 @@ test('a visitor who wants a form is asked to log in and comes back to it', async
 	await expect(page).toHaveURL(/\/login\?next=/);
 	await page.getByLabel('Name', { exact: true }).fill(ADMIN.name);
 	await page.getByLabel('Password').fill(ADMIN.password);
-	await page.getByRole('button', { name: 'Log in' }).click();
+	await page.getByRole('button', { name: 'Log in', exact: true }).click();
 	await expect(page).toHaveURL(/\/chains\/ALPHA\/tokens\/new$/);
 });
 

@@ -54,14 +54,14 @@ for (const javaScriptEnabled of [true, false]) {
 			await page.goto('/login?next=/admin/members');
 			await page.getByLabel('Name').fill(ADMIN.name);
 			await page.getByLabel('Password').fill(ADMIN.password);
-			await page.getByRole('button', { name: 'Log in' }).click();
+			await page.getByRole('button', { name: 'Log in', exact: true }).click();
 			await expect(page.getByRole('heading', { name: 'Second factor' })).toBeVisible();
 			expect(javaScriptEnabled ? await complaints(page) : []).toEqual([]);
 			await page.getByLabel('Code').fill('123');
-			await page.getByRole('button', { name: 'Log in' }).click();
+			await page.getByRole('button', { name: 'Log in', exact: true }).click();
 			await expect(page.getByText('This code is wrong, or was used already.')).toBeVisible();
 			await page.getByLabel('Code').fill(codeOf(secret));
-			await page.getByRole('button', { name: 'Log in' }).click();
+			await page.getByRole('button', { name: 'Log in', exact: true }).click();
 			await expect(page).toHaveURL(/\/admin\/members$/);
 
 			const name = javaScriptEnabled ? 'by-factor' : 'by-factor-plain';

@@ -77,7 +77,7 @@ test('a person is invited, given another role, given a new password, and shut ou
 	expect((await other.goto('/account'))?.url()).toContain('/login');
 	await other.getByLabel('Name', { exact: true }).fill('vera');
 	await other.getByLabel('Password').fill(NEXT);
-	await other.getByRole('button', { name: 'Log in' }).click();
+	await other.getByRole('button', { name: 'Log in', exact: true }).click();
 	await expect(other.getByText('Name or password is wrong.')).toBeVisible();
 });
 

@@ -3,7 +3,11 @@ import { error, fail, redirect } from '@sveltejs/kit';
 import { hasPassword } from '#lib/server/access/accounts/accounts.ts';
 import { problemOf } from '#lib/server/access/single-sign-on/problem.ts';
 import { isAppError } from '#lib/server/platform/errors/appError.ts';
-import { CONFIRM_CODE_FIELD, CONFIRM_FIELD } from '#lib/server/platform/http/confirmField.ts';
+import {
+	CONFIRM_CODE_FIELD,
+	CONFIRM_FIELD,
+	CONFIRM_PASSKEY_FIELD
+} from '#lib/server/platform/http/confirmField.ts';
 import { keptBehind } from '#lib/server/platform/http/formReplay.ts';
 import { safeNext } from '#lib/server/platform/http/safeNext.ts';
 import { readForm, text } from '#lib/server/platform/http/readForm.ts';
@@ -19,7 +23,7 @@ function sessionOf({ identity }: App.Locals) {
  * A form that was posted too late stands in for this page at its own address and carries what was typed along, so
  * that it goes on with the confirmation.
  */
-export const load: PageServerLoad = async ({ url, locals, setHeaders }) => {
+export const load: PageServerLoad = async ({ url, locals, request, setHeaders }) => {
 	setHeaders({ 'cache-control': 'private, no-store' });
 	const { account, session } = sessionOf(locals);
 	const { auth, db } = locals.app;
@@ -43,6 +47,10 @@ export const load: PageServerLoad = async ({ url, locals, setHeaders }) => {
 		done: url.searchParams.has('done'),
 		hasFactor: session.hasFactor,
 		field: session.hasFactor ? CONFIRM_CODE_FIELD : CONFIRM_FIELD,
+		/** Where the member has a passkey: why there are none here, or the field of what it signs. */
+		passkey: (await auth.factors.hasPasskey(account))
+			? { off: auth.passkeyPlace(request.headers).off, field: CONFIRM_PASSKEY_FIELD }
+			: null,
 		next: safeNext(url.searchParams.get('next')),
 		posted: keptBehind(url.searchParams.get('kept'))
 	};
@@ -55,13 +63,19 @@ export const actions: Actions = {
 		const fields = await readForm(request, {
 			next: text,
 			[CONFIRM_FIELD]: text,
-			[CONFIRM_CODE_FIELD]: text
+			[CONFIRM_CODE_FIELD]: text,
+			[CONFIRM_PASSKEY_FIELD]: text
 		});
 		const next = safeNext(fields.next);
 		const who = { account, address: getClientAddress(), idHash: session.idHash };
 		try {
 			if (session.hasFactor) {
-				await auth.confirmByCode({ ...who, code: fields[CONFIRM_CODE_FIELD] });
+				const passkey = fields[CONFIRM_PASSKEY_FIELD];
+				const { site } = auth.passkeyPlace(request.headers);
+				await auth.confirmByFactor({
+					...who,
+					factor: passkey === '' ? { code: fields[CONFIRM_CODE_FIELD] } : { passkey, site }
+				});
 			} else await auth.confirm({ ...who, password: fields[CONFIRM_FIELD] });
 		} catch (cause) {
 			if (!isAppError(cause, 'account', 'assignment', 'factor')) throw cause;

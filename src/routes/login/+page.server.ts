@@ -7,10 +7,10 @@ import { safeNext } from '#lib/server/platform/http/safeNext.ts';
 import { readForm, text } from '#lib/server/platform/http/readForm.ts';
 import type { Actions, PageServerLoad } from './$types';
 
-export const load: PageServerLoad = async ({ locals, url }) => {
+export const load: PageServerLoad = async ({ locals, url, request }) => {
 	const next = safeNext(url.searchParams.get('next'));
 	if (locals.identity.via === 'session') redirect(303, next);
-	const { publicBrowsing, signOn, localLogin } = locals.app.auth;
+	const { publicBrowsing, signOn, localLogin, passkeyPlace } = locals.app.auth;
 	const leaves = url.searchParams.has('out') && signOn !== null;
 	return {
 		next,
@@ -18,6 +18,8 @@ export const load: PageServerLoad = async ({ locals, url }) => {
 		provider: signOn === null ? null : { label: signOn.label },
 		/** Closed: only the admin who is named for emergencies passes. */
 		isLocalOpen: await localLogin.isOpen(),
+		/** Why there are no passkeys here; null where there are. */
+		passkeysOff: passkeyPlace(request.headers).off,
 		problem: problemOf(url),
 		/** Where somebody who has just logged out here logs out at the provider. */
 		logoutUrl: leaves ? await signOn.logoutUrl() : null
@@ -27,12 +29,41 @@ export const load: PageServerLoad = async ({ locals, url }) => {
 export const actions: Actions = {
 	default: async ({ request, locals, cookies, getClientAddress, setHeaders }) => {
 		const { auth } = locals.app;
-		const { name, password, next } = await readForm(request, {
+		const { name, password, passkey, next } = await readForm(request, {
 			name: text,
 			password: text,
+			passkey: text,
 			next: text.transform(safeNext)
 		});
 		const typed = { name, next };
+		if (passkey !== '') {
+			const cookie = auth.passkeyCookie.read(request.headers) ?? '';
+			try {
+				const { account, sessionId } = await auth.signInByPasskey({
+					answer: passkey,
+					cookie,
+					site: auth.passkeyPlace(request.headers).site,
+					address: getClientAddress(),
+					userAgent: request.headers.get('user-agent'),
+					device: (known) => auth.devices.known(request.headers, known),
+					previousSessionId: auth.sessions.read(request.headers)
+				});
+				setSignedIn(cookies, auth, { name: account.name, sessionId, secure: locals.secure });
+				const blank = auth.passkeyCookie.blank(locals.secure);
+				cookies.set(blank.name, blank.value, blank.attributes);
+			} catch (error) {
+				if (!isAppError(error, 'account', 'factor')) throw error;
+				if (error.code === 'account.throttled') {
+					setHeaders({ 'retry-after': String(error.retryAfter ?? 1) });
+				}
+				return fail(error.code === 'account.throttled' ? 429 : 400, {
+					...typed,
+					errors: {} as FieldErrors,
+					notice: error.message
+				});
+			}
+			redirect(303, next);
+		}
 		const missing = {
 			...(name.trim() === '' ? { name: LOGIN.faults.name } : {}),
 			...(password === '' ? { password: LOGIN.faults.password } : {})

@@ -163,7 +163,7 @@ export async function signIn(page: Page, person = ADMIN): Promise<void> {
 	await page.goto('/login');
 	await page.getByLabel('Name', { exact: true }).fill(person.name);
 	await page.getByLabel('Password').fill(person.password);
-	await page.getByRole('button', { name: 'Log in' }).click();
+	await page.getByRole('button', { name: 'Log in', exact: true }).click();
 	await page.waitForURL((url) => url.pathname !== '/login');
 }
 

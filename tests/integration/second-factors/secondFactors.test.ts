@@ -49,7 +49,7 @@ describeOnBothDatabases('second factors', (database) => {
 		return signedIn.loginId;
 	}
 	const finish = (loginId: string, code: string, userAgent = BROWSER) =>
-		auth.finish({ loginId, code, address: elsewhere(), userAgent, device: () => null });
+		auth.finish({ loginId, factor: { code }, address: elsewhere(), userAgent, device: () => null });
 	const actionsOf = async (account: Account): Promise<string[]> =>
 		(await auth.audit.list({ actor: account.name })).map(({ action }) => action).toReversed();
 	const asked = async (
@@ -215,9 +215,9 @@ describeOnBothDatabases('second factors', (database) => {
 			code: 'factor.needed'
 		});
 		const code = codeAt(secret, now);
-		await auth.confirmByCode({ ...who, code });
+		await auth.confirmByFactor({ ...who, factor: { code } });
 		expect(await send(sessionId)).toBe('allowed');
-		await expect(auth.confirmByCode({ ...who, code })).rejects.toMatchObject(WRONG);
+		await expect(auth.confirmByFactor({ ...who, factor: { code } })).rejects.toMatchObject(WRONG);
 	});
 
 	test('an admin resets the factors of another member, whose sessions end; a factor written by hand is none', async () => {

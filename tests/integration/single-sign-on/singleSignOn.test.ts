@@ -375,11 +375,13 @@ describeOnBothDatabases('single sign-on', (database) => {
 			if (waiting.kind !== 'factor') throw new Error(`Not asked for the factor: ${waiting.kind}`);
 			const { loginId } = waiting;
 			const shown = { address: ADDRESS, userAgent: 'a browser', device: () => null };
-			await expect(auth.finish({ loginId, code: '000000', ...shown })).rejects.toMatchObject({
+			await expect(
+				auth.finish({ loginId, factor: { code: '000000' }, ...shown })
+			).rejects.toMatchObject({
 				code: 'factor.wrong-code'
 			});
 			const code = codeAt(secret, Date.now());
-			const { sessionId } = await auth.finish({ loginId, code, ...shown });
+			const { sessionId } = await auth.finish({ loginId, factor: { code }, ...shown });
 			const identity = await auth.identify(withSession(sessionId), ADDRESS);
 			expect(identity).toMatchObject({
 				session: { issuer: provider.issuer, hasFactor: true, setUpOnly: false }

@@ -8,6 +8,21 @@ export const factor = {
 		message: () =>
 			'This code is wrong, or was used already. Enter the next code that your app shows, or a recovery code that you have not used.'
 	},
+	'factor.wrong-passkey': {
+		status: 403,
+		field: 'passkey',
+		message: () =>
+			'This passkey was refused, or it took too long. Nothing was done: try again, or choose another way.'
+	},
+	'factor.no-passkeys': {
+		status: 403,
+		message: () => 'Passkeys work over HTTPS or at localhost only, and never at an IP address.'
+	},
+	'factor.passkey-known': {
+		status: 409,
+		field: 'name',
+		message: () => 'This passkey is set up already.'
+	},
 	'factor.login-over': {
 		status: 410,
 		message: () => 'This login took too long or was used already. Log in again.'

@@ -41,6 +41,32 @@ export const FACTORS = {
 		codeHint: 'Six digits that the app shows now',
 		add: 'Add app'
 	},
+	passkey: {
+		title: 'Passkeys',
+		note: 'Your device or security key logs you in, by fingerprint, face or PIN; no password needed',
+		name: 'Name',
+		nameHint: 'What you call this device or key',
+		standardName: 'Passkey',
+		add: 'Add passkey',
+		created: 'Waiting for your device or security key.',
+		again: 'Try again',
+		use: 'Use passkey',
+		confirm: 'Confirm with passkey',
+		noScript: 'Passkeys need JavaScript.',
+		/** Why there are none here. */
+		off: {
+			insecure: 'Passkeys are off here: they need HTTPS.',
+			address: 'Passkeys are off here: they do not work at an IP address.',
+			elsewhere: 'Passkeys are off here: they work at the public address of this installation.'
+		},
+		/** Why nothing came of it. */
+		faults: {
+			unsupported: 'This browser does not support passkeys.',
+			cancelled: 'No passkey was used: canceled, or it took too long.',
+			known: 'This device or key has a passkey for your account already.',
+			failed: 'The passkey did not work. Try again, or choose another way.'
+		}
+	},
 	codes: {
 		title: 'Recovery codes',
 		note: 'For when every other factor is lost; each works once',

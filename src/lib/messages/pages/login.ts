@@ -18,6 +18,7 @@ export const LOGIN = {
 	name: 'Name',
 	password: 'Password',
 	submit: 'Log in',
+	passkey: 'Log in with passkey',
 	noAccount:
 		'No account? Ask your admin for an invite. First start? Use the setup link in the server log.',
 	faults: { name: 'Enter your name.', password: 'Enter your password.' },

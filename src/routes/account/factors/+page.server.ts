@@ -1,3 +1,4 @@
+import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/browser';
 import qrcode from 'qrcode-generator';
 import { FACTORS } from '#lib/messages/pages/factors.ts';
 import { error, fail } from '@sveltejs/kit';
@@ -14,12 +15,14 @@ function sessionOf({ identity }: App.Locals) {
 	return { account: identity.account, session: identity.session };
 }
 
-export const load: PageServerLoad = async ({ locals, setHeaders }) => {
+export const load: PageServerLoad = async ({ locals, request, setHeaders }) => {
 	setHeaders({ 'cache-control': 'private, no-store' });
 	const { account, session } = sessionOf(locals);
 	return {
 		...(await locals.app.auth.factors.of(account)),
 		setUpOnly: session.setUpOnly,
+		/** Why there are no passkeys here; null where there are. */
+		passkeysOff: locals.app.auth.passkeyPlace(request.headers).off,
 		mostName: MOST_FACTOR_NAME,
 		now: Date.now()
 	};
@@ -39,6 +42,8 @@ interface Outcome {
 	setUp?: ReturnType<typeof shown>;
 	typed?: { name: string };
 	errors?: { name?: string; code?: string };
+	/** A passkey under way: what the browser makes it of, or what was wrong with its name. */
+	passkey?: { options?: PublicKeyCredentialCreationOptionsJSON; name: string; error?: string };
 	/** Recovery codes that were just made: shown this once. */
 	codes?: string[] | null;
 }
@@ -78,6 +83,37 @@ export const actions: Actions = {
 					errors: { [cause.field === 'name' ? 'name' : 'code']: cause.message }
 				})
 			});
+		}
+	},
+
+	beginPasskey: async ({ request, locals }) => {
+		const { account, session } = sessionOf(locals);
+		const { auth } = locals.app;
+		const { site } = auth.passkeyPlace(request.headers);
+		const { name } = await readForm(request, { name: text });
+		try {
+			const begun = { idHash: session.idHash, name, site };
+			const options = await auth.factors.beginPasskey(account, begun);
+			return outcome({ passkey: { options, name } });
+		} catch (cause) {
+			if (!isAppError(cause, 'factor')) throw cause;
+			if (cause.field !== 'name') return fail(cause.status, outcome({ problem: cause.message }));
+			return fail(cause.status, outcome({ passkey: { name, error: cause.message } }));
+		}
+	},
+
+	addPasskey: async ({ request, locals }) => {
+		const { account, session } = sessionOf(locals);
+		const { auth } = locals.app;
+		const { site } = auth.passkeyPlace(request.headers);
+		const { answer } = await readForm(request, { answer: text });
+		try {
+			const given = { idHash: session.idHash, answer, site };
+			const { codes } = await auth.factors.addPasskey(account, given);
+			return outcome({ notice: FACTORS.list.added, codes });
+		} catch (cause) {
+			if (!isAppError(cause, 'factor')) throw cause;
+			return fail(cause.status, outcome({ problem: cause.message }));
 		}
 	},
 

@@ -17,21 +17,34 @@ export const load: PageServerLoad = async ({ locals, request, url, setHeaders })
 	if (account === null) {
 		redirect(303, next === '/' ? '/login' : `/login?next=${encodeURIComponent(next)}`);
 	}
-	return { name: account.name, next };
+	return {
+		name: account.name,
+		next,
+		/** Where the member has a passkey: why there are none here, or null. */
+		passkey: (await auth.factors.hasPasskey(account))
+			? { off: auth.passkeyPlace(request.headers).off }
+			: null
+	};
 };
 
 export const actions: Actions = {
 	default: async ({ request, locals, cookies, getClientAddress, setHeaders }) => {
 		const { auth } = locals.app;
-		const { code, next } = await readForm(request, { code: text, next: text.transform(safeNext) });
+		const { code, passkey, next } = await readForm(request, {
+			code: text,
+			passkey: text,
+			next: text.transform(safeNext)
+		});
 		const loginId = auth.loginCookie.read(request.headers);
 		if (loginId === null) redirect(303, '/login');
-		if (code.trim() === '') return fail(400, { next, error: FACTORS.login.missing });
+		if (code.trim() === '' && passkey === '')
+			return fail(400, { next, error: FACTORS.login.missing });
 		let to: string;
 		try {
 			const { account, sessionId, outdated } = await auth.finish({
 				loginId,
-				code,
+				factor:
+					passkey === '' ? { code } : { passkey, site: auth.passkeyPlace(request.headers).site },
 				address: getClientAddress(),
 				userAgent: request.headers.get('user-agent'),
 				device: (name) => auth.devices.known(request.headers, name)

@@ -4,7 +4,15 @@ import { AppError } from '../../platform/errors/appError.ts';
 import type { Audit } from '../audit/audit.ts';
 import type { Account } from '../policy/identity.ts';
 import type { AccessTables } from '../tables.ts';
-import type { SecondFactors, Shown } from '../second-factors/secondFactors.ts';
+import {
+	passkeyAfterPassword,
+	passkeyConfirmation,
+	passkeyLogin,
+	type Ceremony
+} from '../second-factors/passkeys.ts';
+import type { PasskeySite } from '../second-factors/passkeySite.ts';
+import { readAssertion } from '../second-factors/passkeyAnswers.ts';
+import type { FactorProof, SecondFactors } from '../second-factors/secondFactors.ts';
 import {
 	findForSignIn,
 	revokeAccess,
@@ -61,11 +69,13 @@ interface LoginUnderWay {
 	providerSession?: string | null;
 }
 
+/** A code of an app or on paper, or what a passkey signed at a site; null: where there are no passkeys. */
+type GivenFactor = { code: string } | { passkey: string; site: PasskeySite | null };
+
 export interface FactorLogin extends EnteringBrowser {
 	/** From the cookie. */
 	loginId: string;
-	/** Of an app, or a recovery code. */
-	code: string;
+	factor: GivenFactor;
 	/** What shows that this browser has signed in under the name before. */
 	device(name: string): string | null;
 }
@@ -91,8 +101,19 @@ export interface Confirmation {
 
 /** A session that is confirmed by a factor. */
 export interface FactorConfirmation extends Omit<Confirmation, 'password'> {
-	/** Of an app, or a recovery code. */
-	code: string;
+	factor: GivenFactor;
+}
+
+/** A login by passkey alone, which takes the place of the password and of the factor: its person was verified. */
+export interface PasskeyLogin extends EnteringBrowser {
+	/** What the passkey signed. */
+	answer: string;
+	/** From the cookie of the browser that asked for the challenge. */
+	cookie: string;
+	site: PasskeySite | null;
+	/** What shows that this browser has signed in under the name before. */
+	device(name: string): string | null;
+	previousSessionId: string | null;
 }
 
 export interface SignIn {
@@ -111,22 +132,36 @@ export interface SignIn {
 	/**
 	 * Ends a login with the second factor and begins a session. Of two at the same moment one gets in.
 	 *
-	 * @throws {AppError} `factor.login-over`, `factor.wrong-code`, `account.throttled`
+	 * @throws {AppError} `factor.login-over`, `factor.wrong-code`, `factor.wrong-passkey`, `account.throttled`
 	 */
 	finish(login: FactorLogin): Promise<{ account: Account; sessionId: string; outdated: boolean }>;
+	/**
+	 * Begins a session by a passkey alone.
+	 *
+	 * @throws {AppError} `factor.wrong-passkey` (the same for an unknown passkey, a wrong signature, a disabled account,
+	 *   and one for which local login is closed), `account.throttled`
+	 */
+	signInByPasskey(login: PasskeyLogin): Promise<{ account: Account; sessionId: string }>;
 	/**
 	 * Notes that the person of a session is still there, after they typed their password once more.
 	 *
 	 * @throws {AppError} `account.wrong-password`, `account.throttled`, `factor.needed` where they have a factor
 	 */
 	confirm(confirmation: Confirmation): Promise<void>;
-	/** The same by a second factor. @throws {AppError} `factor.wrong-code`, `account.throttled` */
-	confirmByCode(confirmation: FactorConfirmation): Promise<void>;
+	/** The same by a second factor. @throws {AppError} `factor.wrong-code`, `factor.wrong-passkey`, `account.throttled` */
+	confirmByFactor(confirmation: FactorConfirmation): Promise<void>;
 	/**
 	 * @returns how many sessions ended and how many API tokens were revoked
 	 * @throws {AppError} `account.wrong-current-password`, `account.throttled`, or what the new one lacks
 	 */
 	changePassword(change: PasswordChange): Promise<{ sessions: number; tokens: number }>;
+}
+
+/** How somebody showed who they are. */
+interface Beginning {
+	/** A second factor was among it. */
+	factor: boolean;
+	how?: 'password' | 'single sign-on' | 'passkey';
 }
 
 export function createSignIn(
@@ -194,7 +229,7 @@ export function createSignIn(
 	async function begin(
 		account: Account,
 		{ address, userAgent, issuer = null, providerSession = null, isNew = false }: EnteringBrowser,
-		factor: boolean
+		{ factor, how = issuer === null ? 'password' : 'single sign-on' }: Beginning
 	): Promise<string> {
 		const sessionId = await sessions.begin(account.id, {
 			address,
@@ -206,7 +241,7 @@ export function createSignIn(
 			action: 'sign-in',
 			detail: {
 				address,
-				how: issuer === null ? 'password' : 'single sign-on',
+				how,
 				...(issuer === null ? {} : { issuer }),
 				...(factor ? { factor } : {}),
 				...(isNew ? { browser: 'new' } : {})
@@ -222,7 +257,7 @@ export function createSignIn(
 	): Promise<Entered> {
 		const { account } = found;
 		if (found.secondFactorAt === null) {
-			return { needs: null, sessionId: await begin(account, browser, false) };
+			return { needs: null, sessionId: await begin(account, browser, { factor: false }) };
 		}
 		const holder = { accountId: account.id, browser: browserOf(browser.userAgent) };
 		const { issuer = null, providerSession = null } = browser;
@@ -231,38 +266,29 @@ export function createSignIn(
 		return { needs: 'factor', loginId };
 	}
 
+	async function findById(accountId: string): Promise<FoundForSignIn | null> {
+		const row = await db
+			.selectFrom('accounts')
+			.select(['name'])
+			.where('id', '=', accountId)
+			.executeTakeFirst();
+		return row ? findForSignIn(db, row.name) : null;
+	}
+
 	/** A login after the password, in the browser that it began in. */
 	async function underWay(loginId: string, userAgent: string | null) {
 		const login = await factors.challenges.look('login', loginId, browserOf(userAgent));
 		if (!login?.accountId) return null;
-		const row = await db
-			.selectFrom('accounts')
-			.select(['name'])
-			.where('id', '=', login.accountId)
-			.executeTakeFirst();
-		const found = row ? await findForSignIn(db, row.name) : null;
+		const found = await findById(login.accountId);
 		if (!found || found.disabled) return null;
 		return { found, ...(JSON.parse(login.content) as LoginUnderWay) };
 	}
 
-	/** Uses a factor up and confirms a session by it. */
-	async function confirmShown(
-		{ account, address, idHash }: Omit<Confirmation, 'password'>,
-		shown: Shown
-	): Promise<void> {
-		await db.transaction().execute(async (trx) => {
-			await shown.use(trx);
-			await sessions.confirm(idHash, trx);
-			await audit.append(
-				{
-					actor: account.name,
-					action: 'session.confirmed',
-					detail: { address, factor: true }
-				},
-				trx
-			);
-		});
-	}
+	const proofOf = (
+		given: GivenFactor,
+		ceremony: (site: PasskeySite | null) => Ceremony
+	): FactorProof =>
+		'code' in given ? given : { passkey: given.passkey, ceremony: ceremony(given.site) };
 
 	return {
 		async signIn(request) {
@@ -292,13 +318,14 @@ export function createSignIn(
 			return (await underWay(loginId, userAgent))?.found.account ?? null;
 		},
 
-		async finish({ loginId, code, address, userAgent, device }) {
+		async finish({ loginId, factor, address, userAgent, device }) {
 			const login = await underWay(loginId, userAgent);
 			if (login === null) throw new AppError('factor.login-over');
 			const { account } = login.found;
 			await refuseIfChanged(login.found);
 			const known = device(account.name);
-			const shown = await factors.showCode(account, code, { address, device: known });
+			const proof = proofOf(factor, (site) => passkeyAfterPassword(loginId, account, site));
+			const shown = await factors.show(account, proof, { address, device: known });
 			await db.transaction().execute(async (trx) => {
 				if (!(await factors.challenges.take(trx, 'login', loginId))) {
 					throw new AppError('factor.login-over');
@@ -307,7 +334,7 @@ export function createSignIn(
 			});
 			const { issuer, providerSession = null } = login;
 			const browser = { address, userAgent, issuer, providerSession, isNew: known === null };
-			const sessionId = await begin(account, browser, true);
+			const sessionId = await begin(account, browser, { factor: true });
 			return { account, sessionId, outdated: login.outdated };
 		},
 
@@ -326,10 +353,55 @@ export function createSignIn(
 			});
 		},
 
-		async confirmByCode({ code, ...confirmation }) {
-			const { account, address, idHash } = confirmation;
-			const from = { address, device: `session ${idHash}` };
-			await confirmShown(confirmation, await factors.showCode(account, code, from));
+		async signInByPasskey({ answer, cookie, site, device, previousSessionId, ...browser }) {
+			const { address, userAgent } = browser;
+			const takeBack = await throttle.attempt({
+				// Whether it is anybody's does not show in how long it waits.
+				nameKey: `passkey ${readAssertion(answer)?.id ?? ''}`,
+				address,
+				device: null
+			});
+			const checked = await factors.passkeys.check(passkeyLogin(cookie, site), answer);
+			const found = checked.accountId === null ? null : await findById(checked.accountId);
+			const isOpen = found !== null && (await localLogin.isOpenFor(found.account));
+			if (checked.shown === null || found === null || found.disabled || !isOpen) {
+				const why = found?.disabled ? 'disabled' : 'closed';
+				await audit.append({
+					actor: found?.account.name ?? 'visitor',
+					action: 'sign-in.refused',
+					detail: { address, reason: checked.shown === null ? checked.reason : why }
+				});
+				throw new AppError('factor.wrong-passkey');
+			}
+			await takeBack();
+			await refuseIfChanged(found);
+			await db.transaction().execute((trx) => checked.shown.use(trx));
+			if (previousSessionId !== null) await sessions.end(previousSessionId);
+			const { account } = found;
+			const isNew = device(account.name) === null;
+			const sessionId = await begin(
+				account,
+				{ address, userAgent, isNew },
+				{ factor: true, how: 'passkey' }
+			);
+			return { account, sessionId };
+		},
+
+		async confirmByFactor({ factor, account, address, idHash }) {
+			const proof = proofOf(factor, (site) => passkeyConfirmation(idHash, account, site));
+			const shown = await factors.show(account, proof, { address, device: `session ${idHash}` });
+			await db.transaction().execute(async (trx) => {
+				await shown.use(trx);
+				await sessions.confirm(idHash, trx);
+				await audit.append(
+					{
+						actor: account.name,
+						action: 'session.confirmed',
+						detail: { address, factor: true }
+					},
+					trx
+				);
+			});
 		},
 
 		async changePassword({ account, current, next, address, idHash, kept }) {

@@ -68,6 +68,7 @@ test('an API token administers nothing: what an admin’s may read, and what oth
 		'/kdf/tasks/[id]',
 		'/login',
 		'/login/factor',
+		'/login/passkey',
 		'/login/provider',
 		'/login/provider/logout',
 		'/logout',

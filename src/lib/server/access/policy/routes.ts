@@ -145,6 +145,8 @@ export const routes = {
 	'/kdf/verify': { GET: 'anyone' },
 	'/login': { GET: 'anyone', POST: 'anyone' },
 	'/login/factor': { GET: 'anyone', POST: 'anyone' },
+	// What a passkey signs: of whoever logs in, and, for a confirmation, of the session.
+	'/login/passkey': { POST: 'anyone' },
 	// To the provider of single sign-on and back; what is done there depends on the browser's flow and session.
 	'/login/provider': { GET: 'anyone', POST: 'anyone' },
 	'/login/provider/callback': { GET: 'anyone' },
@@ -212,6 +214,8 @@ export const confirmedActions: Readonly<Record<string, Readonly<Record<string, S
 	'/account/factors': {
 		beginTotp: 'everybody',
 		addTotp: 'everybody',
+		beginPasskey: 'everybody',
+		addPasskey: 'everybody',
 		remove: 'everybody',
 		renewCodes: 'everybody'
 	},

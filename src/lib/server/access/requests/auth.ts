@@ -15,7 +15,12 @@ import { createSignIn, type SignIn } from '../accounts/signIn.ts';
 import type { HandsOver } from '../accounts/work.ts';
 import { createApiTokens, type ApiTokens } from '../api-tokens/apiTokens.ts';
 import { createAudit, type Audit } from '../audit/audit.ts';
-import { createLoginCookie, type LoginCookie } from '../second-factors/loginCookie.ts';
+import {
+	createLoginCookie,
+	createPasskeyCookie,
+	type LoginCookie
+} from '../second-factors/loginCookie.ts';
+import { passkeyPlace, type PasskeyPlace } from '../second-factors/passkeySite.ts';
 import { createSecondFactors, type SecondFactors } from '../second-factors/secondFactors.ts';
 import {
 	createSecuritySettings,
@@ -27,7 +32,7 @@ import {
 	type SingleSignOn
 } from '../single-sign-on/singleSignOn.ts';
 import type { AccessTables } from '../tables.ts';
-import { createIdentify, type Identify } from './identify.ts';
+import { createIdentify, type HeaderReader, type Identify } from './identify.ts';
 
 interface AuthOptions extends KeySource {
 	/** What is in somebody's hands when their account goes. */
@@ -60,6 +65,10 @@ export interface Auth extends SignIn {
 	factors: SecondFactors;
 	/** The cookie of a login that waits for its second factor. */
 	loginCookie: LoginCookie;
+	/** The cookie of a browser that logs in by passkey alone. */
+	passkeyCookie: LoginCookie;
+	/** Whether there are passkeys where a request is at, and which. */
+	passkeyPlace(headers: HeaderReader): PasskeyPlace;
 	identify: Identify;
 	publicBrowsing: boolean;
 	origin: string | null;
@@ -127,6 +136,8 @@ export async function createAuth(db: Database<AccessTables>, options: AuthOption
 			: null,
 		factors,
 		loginCookie: createLoginCookie(options.origin ?? null),
+		passkeyCookie: createPasskeyCookie(options.origin ?? null),
+		passkeyPlace: (headers) => passkeyPlace(headers.get('host'), options.origin ?? null),
 		identify: createIdentify(sessions, tokens, settings),
 		publicBrowsing: options.publicBrowsing,
 		origin: options.origin ?? null,

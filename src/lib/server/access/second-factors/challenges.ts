@@ -7,7 +7,13 @@ import type { Bearer } from '../accounts/bearer.ts';
 import type { AccessTables } from '../tables.ts';
 
 /** What a challenge is for; one of another purpose is none. */
-export type Purpose = 'login' | 'totp-set-up' | 'passkey-set-up' | 'passkey-login' | 'passkey-use';
+export type Purpose =
+	| 'login'
+	| 'totp-set-up'
+	| 'passkey-set-up'
+	| 'passkey-login'
+	| 'passkey-factor'
+	| 'passkey-confirm';
 
 /** How long a challenge works, in milliseconds. */
 export const CHALLENGE_LIFETIME: Readonly<Record<Purpose, number>> = {
@@ -15,7 +21,8 @@ export const CHALLENGE_LIFETIME: Readonly<Record<Purpose, number>> = {
 	'totp-set-up': 15 * 60_000,
 	'passkey-set-up': 5 * 60_000,
 	'passkey-login': 5 * 60_000,
-	'passkey-use': 5 * 60_000
+	'passkey-factor': 5 * 60_000,
+	'passkey-confirm': 5 * 60_000
 };
 
 /** Who a challenge is given to: it is worth nothing in the hands of another. */

@@ -1,10 +1,8 @@
-/** The cookie of a login between the password and the second factor; it signs nobody in. */
+/** Cookies of a login that is not at its end; they sign nobody in. */
 import { isSecureHost } from '../../platform/http/headers.ts';
 import type { SessionCookie } from '../accounts/session.ts';
 import type { HeaderReader } from '../requests/identify.ts';
 import { CHALLENGE_LIFETIME } from './challenges.ts';
-
-const LOGIN_COOKIE = 'komodeck_login';
 
 export interface LoginCookie {
 	read(headers: HeaderReader): string | null;
@@ -13,9 +11,8 @@ export interface LoginCookie {
 	blank(secure: boolean): SessionCookie;
 }
 
-/** @param publicOrigin KOMODECK_ORIGIN, when set */
-export function createLoginCookie(publicOrigin: string | null): LoginCookie {
-	const nameOf = (secure: boolean): string => `${secure ? '__Host-' : ''}${LOGIN_COOKIE}`;
+function createCookie(base: string, lifetime: number, publicOrigin: string | null): LoginCookie {
+	const nameOf = (secure: boolean): string => `${secure ? '__Host-' : ''}${base}`;
 	const cookie = (value: string, secure: boolean, maxAge: number): SessionCookie => ({
 		name: nameOf(secure),
 		value,
@@ -30,7 +27,18 @@ export function createLoginCookie(publicOrigin: string | null): LoginCookie {
 			}
 			return null;
 		},
-		cookie: (id, secure) => cookie(id, secure, CHALLENGE_LIFETIME.login / 1000),
+		cookie: (id, secure) => cookie(id, secure, lifetime / 1000),
 		blank: (secure) => cookie('', secure, 0)
 	};
 }
+
+/**
+ * The cookie of a login between the password and the second factor.
+ * @param publicOrigin KOMODECK_ORIGIN, when set
+ */
+export const createLoginCookie = (publicOrigin: string | null): LoginCookie =>
+	createCookie('komodeck_login', CHALLENGE_LIFETIME.login, publicOrigin);
+
+/** The cookie of a browser that was given the challenge of a login by passkey alone. */
+export const createPasskeyCookie = (publicOrigin: string | null): LoginCookie =>
+	createCookie('komodeck_passkey', CHALLENGE_LIFETIME['passkey-login'], publicOrigin);

@@ -17,7 +17,10 @@ import type { Account } from '../policy/identity.ts';
 import type { SecuritySettings } from '../security-settings/securitySettings.ts';
 import type { AccessTables } from '../tables.ts';
 import { createChallenges, type Challenges } from './challenges.ts';
+import { createPasskeys, type Ceremony, type NewPasskey, type Passkeys } from './passkeys.ts';
+import type { PasskeySite } from './passkeySite.ts';
 import { newRecoveryCodes, recoveryCodeOf } from './recoveryCodes.ts';
+import type { Shown } from './shown.ts';
 import type { FactorKind } from './tables.ts';
 import { newSecret, setUpAddress, stepOf } from './totp.ts';
 
@@ -64,14 +67,13 @@ export interface TotpSetUp {
 	address: string;
 }
 
-/** What was just shown to be somebody's: the mark that it was used is still to be made. */
-export interface Shown {
-	/** Marks it within the transaction of what it opens. @throws {AppError} `factor.wrong-code` when it was used meanwhile */
-	use(trx: Executor<AccessTables>): Promise<void>;
-}
+/** What somebody shows: a code of an app or on paper, or what their passkey signed. */
+export type FactorProof = { code: string } | { passkey: string; ceremony: Ceremony };
 
 export interface SecondFactors {
 	of(account: Account): Promise<FactorStatus>;
+	/** Whether a member has a passkey to show. */
+	hasPasskey(account: Account): Promise<boolean>;
 	/** Begins the set-up of an app. */
 	beginTotp(account: Account, idHash: string): Promise<TotpSetUp>;
 	/** The set-up that a browser has under way; null when it is over. */
@@ -84,20 +86,37 @@ export interface SecondFactors {
 		account: Account,
 		given: { idHash: string; id: string; name: string; code: string; from: FactorFrom }
 	): Promise<{ codes: string[] | null }>;
+	/**
+	 * Begins the set-up of a passkey: what the browser makes it of.
+	 * @throws {AppError} `factor.no-passkeys`, `factor.most`, `factor.name`
+	 */
+	beginPasskey(
+		account: Account,
+		given: { idHash: string; name: string; site: PasskeySite | null }
+	): ReturnType<Passkeys['beginSetUp']>;
+	/**
+	 * Adds the passkey that a browser made, as {@link addTotp} does.
+	 * @throws {AppError} `factor.set-up-over`, `factor.most`, `factor.passkey-known`
+	 */
+	addPasskey(
+		account: Account,
+		given: { idHash: string; answer: string; site: PasskeySite | null }
+	): Promise<{ codes: string[] | null }>;
 	/** @throws {AppError} `factor.unknown`, `factor.last-required` */
 	remove(account: Account, id: string): Promise<void>;
 	/** Replaces the recovery codes. @throws {AppError} `factor.unknown` where there is no factor */
 	renewCodes(account: Account): Promise<string[]>;
 	/**
-	 * Checks a code of an app or a recovery code.
-	 * @throws {AppError} `factor.wrong-code`, `account.throttled`
+	 * Checks a code of an app, a recovery code or a passkey.
+	 * @throws {AppError} `factor.wrong-code`, `factor.wrong-passkey`, `account.throttled`
 	 */
-	showCode(account: Account, code: string, from: FactorFrom): Promise<Shown>;
+	show(account: Account, proof: FactorProof, from: FactorFrom): Promise<Shown>;
 	/** Takes all factors of a member away and ends their sessions; how many factors it was. */
 	reset(by: LinkMaker, accountId: string): Promise<number>;
 	/** Whether the role of an account requires a factor. */
 	isRequired(account: Account): Promise<boolean>;
 	challenges: Challenges;
+	passkeys: Passkeys;
 }
 
 interface Parts {
@@ -118,6 +137,7 @@ const usedMeanwhile = wrong;
 export function createSecondFactors(parts: Parts): SecondFactors {
 	const { db, audit, bearer, cipher, throttle, settings, clock = Date.now } = parts;
 	const challenges = createChallenges({ db, bearer, cipher, clock });
+	const passkeys = createPasskeys({ db, audit, challenges, clock });
 	const tries = new DatabaseRateLimiter(db, {
 		keyPrefix: 'factor-account',
 		points: ACCOUNT_TRIES,
@@ -153,13 +173,18 @@ export function createSecondFactors(parts: Parts): SecondFactors {
 		};
 	}
 
-	async function refused(account: Account, from: FactorFrom): Promise<never> {
+	async function refused(
+		account: Account,
+		from: FactorFrom,
+		error: AppError,
+		reason?: string
+	): Promise<never> {
 		await audit.append({
 			actor: account.name,
 			action: 'factor.refused',
-			detail: { address: from.address }
+			detail: { address: from.address, ...(reason === undefined ? {} : { reason }) }
 		});
-		throw wrong();
+		throw error;
 	}
 
 	/** The app of a member whose code this is, with its step. */
@@ -292,6 +317,10 @@ export function createSecondFactors(parts: Parts): SecondFactors {
 	const isRequired = async ({ role }: Account): Promise<boolean> =>
 		(await settings.values())[`factor-${role}`] === 'required';
 
+	function refuseMore(rows: readonly unknown[]): void {
+		if (rows.length >= MOST_FACTORS) throw new AppError('factor.most', { most: MOST_FACTORS });
+	}
+
 	/** Adds a factor. With the first, the other sessions end: they began without one. */
 	async function add(
 		trx: Executor<AccessTables>,
@@ -302,15 +331,11 @@ export function createSecondFactors(parts: Parts): SecondFactors {
 			name: string;
 			totp_secret?: (id: string) => string;
 			last_step?: bigint;
-			credential_id?: string;
-			public_key?: string;
-			transports?: string;
-			sign_count?: bigint;
-		}
+		} & Partial<NewPasskey['row']>
 	): Promise<{ codes: string[] | null }> {
 		await audit.lock(trx);
 		const before = await rowsOf(account.id, trx);
-		if (before.length >= MOST_FACTORS) throw new AppError('factor.most', { most: MOST_FACTORS });
+		refuseMore(before);
 		const { totp_secret, ...rest } = row;
 		const id = randomUUID();
 		const now = BigInt(clock());
@@ -366,8 +391,38 @@ export function createSecondFactors(parts: Parts): SecondFactors {
 		return { id, secret: found.content, address: setUpAddress(found.content, account.name) };
 	}
 
+	async function showCode(account: Account, typed: string, from: FactorFrom): Promise<Shown> {
+		const takeBack = await attempt(account, from);
+		const code = typed.replaceAll(/\s/g, '');
+		const app = await appWith(account, code);
+		const paper = app === null ? await unusedCode(account, code) : null;
+		if (app === null && paper === null) return refused(account, from, wrong());
+		await takeBack();
+		return {
+			async use(trx) {
+				if (app !== null) await useStep(trx, account, app);
+				else if (paper !== null) await useRecoveryCode(trx, account, paper);
+			}
+		};
+	}
+
+	async function showPasskey(
+		account: Account,
+		{ passkey, ceremony }: { passkey: string; ceremony: Ceremony },
+		from: FactorFrom
+	): Promise<Shown> {
+		const takeBack = await attempt(account, from);
+		const checked = await passkeys.check({ ...ceremony, account }, passkey);
+		if (checked.shown === null) {
+			return refused(account, from, new AppError('factor.wrong-passkey'), checked.reason);
+		}
+		await takeBack();
+		return checked.shown;
+	}
+
 	return {
 		challenges,
+		passkeys,
 		isRequired,
 		totpSetUp,
 
@@ -390,6 +445,10 @@ export function createSecondFactors(parts: Parts): SecondFactors {
 				codesLeft: Number(left),
 				required: await isRequired(account)
 			};
+		},
+
+		async hasPasskey({ id }) {
+			return (await rowsOf(id)).some(({ kind }) => kind === 'passkey');
 		},
 
 		async beginTotp(account, idHash) {
@@ -419,6 +478,28 @@ export function createSecondFactors(parts: Parts): SecondFactors {
 			});
 			await takeBack();
 			return added;
+		},
+
+		async beginPasskey(account, { name, ...given }) {
+			const called = checkName(name);
+			// Before the browser makes one that could not be kept.
+			refuseMore(await rowsOf(account.id));
+			return passkeys.beginSetUp(account, { ...given, name: called });
+		},
+
+		async addPasskey(account, given) {
+			const { name, row, use } = await passkeys.readSetUp(account, given);
+			return db.transaction().execute(async (trx) => {
+				await audit.lock(trx);
+				await use(trx);
+				const known = await trx
+					.selectFrom('second_factors')
+					.select('id')
+					.where('credential_id', '=', row.credential_id)
+					.executeTakeFirst();
+				if (known) throw new AppError('factor.passkey-known');
+				return add(trx, account, given.idHash, { kind: 'passkey', name, ...row });
+			});
 		},
 
 		async remove(account, id) {
@@ -461,20 +542,8 @@ export function createSecondFactors(parts: Parts): SecondFactors {
 			});
 		},
 
-		async showCode(account, typed, from) {
-			const takeBack = await attempt(account, from);
-			const code = typed.replaceAll(/\s/g, '');
-			const app = await appWith(account, code);
-			const paper = app === null ? await unusedCode(account, code) : null;
-			if (app === null && paper === null) return refused(account, from);
-			await takeBack();
-			return {
-				async use(trx) {
-					if (app !== null) await useStep(trx, account, app);
-					else if (paper !== null) await useRecoveryCode(trx, account, paper);
-				}
-			};
-		},
+		show: (account, proof, from) =>
+			'code' in proof ? showCode(account, proof.code, from) : showPasskey(account, proof, from),
 
 		async reset(by, accountId) {
 			return db.transaction().execute(async (trx) => {

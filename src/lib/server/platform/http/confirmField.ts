@@ -1,12 +1,15 @@
-/** The fields in which a password or a code is typed once more, whatever form they stand in. */
+/** The fields in which a password or a factor is given once more, whatever form they stand in. */
 export const CONFIRM_FIELD = 'confirm-password';
 export const CONFIRM_CODE_FIELD = 'confirm-code';
+export const CONFIRM_PASSKEY_FIELD = 'confirm-passkey';
 
 /** What was typed to confirm a form; null: nothing. */
 interface TypedConfirmation {
 	password: string | null;
 	/** Of a second factor. */
 	code: string | null;
+	/** What a passkey signed. */
+	passkey: string | null;
 }
 
 /**
@@ -20,7 +23,11 @@ export async function takeConfirmation(request: Request): Promise<TypedConfirmat
 		form.delete(name);
 		return typeof typed === 'string' && typed !== '' ? typed : null;
 	};
-	const confirmation = { password: taken(CONFIRM_FIELD), code: taken(CONFIRM_CODE_FIELD) };
+	const confirmation = {
+		password: taken(CONFIRM_FIELD),
+		code: taken(CONFIRM_CODE_FIELD),
+		passkey: taken(CONFIRM_PASSKEY_FIELD)
+	};
 	request.formData = () => Promise.resolve(form);
 	return confirmation;
 }

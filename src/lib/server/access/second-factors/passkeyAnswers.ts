@@ -1,0 +1,53 @@
+/** What browsers answer with a passkey, as far as its form goes: nothing of it is believed yet. */
+import { z } from 'zod';
+
+const bytes = z.string().regex(/^[\w-]+$/);
+const credential = { id: bytes, rawId: bytes, type: z.literal('public-key') };
+
+const ASSERTION = z.object({
+	...credential,
+	response: z.object({
+		clientDataJSON: bytes,
+		authenticatorData: bytes,
+		signature: bytes,
+		userHandle: bytes.optional()
+	}),
+	clientExtensionResults: z.object({}).default({})
+});
+
+const ATTESTATION = z.object({
+	...credential,
+	response: z.object({
+		clientDataJSON: bytes,
+		attestationObject: bytes,
+		/** How the browser reaches it. Only ever told to browsers again. */
+		transports: z
+			.array(z.enum(['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb']))
+			.max(7)
+			.catch([])
+	}),
+	clientExtensionResults: z.object({}).default({})
+});
+
+export type Assertion = z.output<typeof ASSERTION>;
+type Attestation = z.output<typeof ATTESTATION>;
+
+function read<T>(shape: z.ZodType<T>, text: string): T | null {
+	try {
+		return shape.safeParse(JSON.parse(text)).data ?? null;
+	} catch {
+		return null;
+	}
+}
+
+/** What a passkey signed; null for what is nothing of the kind. */
+export const readAssertion = (text: string): Assertion | null => read(ASSERTION, text);
+
+/** A passkey that was made; null for what is nothing of the kind. */
+export const readAttestation = (text: string): Attestation | null => read(ATTESTATION, text);
+
+/** The challenge that an answer says it is for; null when it says none of ours. */
+export function challengeIn({ response }: Assertion | Attestation): string | null {
+	const text = Buffer.from(response.clientDataJSON, 'base64url').toString('utf8');
+	return read(z.object({ challenge: z.string().regex(/^[\w-]{43}$/) }), text)?.challenge ?? null;
+}

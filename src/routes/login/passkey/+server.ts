@@ -1,0 +1,44 @@
+import { randomBytes } from 'node:crypto';
+import { error, json } from '@sveltejs/kit';
+import { PAGE_REFUSALS } from '#lib/messages/pageRefusals.ts';
+import {
+	passkeyAfterPassword,
+	passkeyConfirmation,
+	passkeyLogin
+} from '#lib/server/access/second-factors/passkeys.ts';
+import { AppError, isAppError } from '#lib/server/platform/errors/appError.ts';
+import { readForm, text } from '#lib/server/platform/http/readForm.ts';
+import type { RequestHandler } from './$types';
+
+/** What a passkey is to sign, asked for when somebody presses the button: a page that is only looked at needs none. */
+export const POST: RequestHandler = async ({ request, locals, cookies, setHeaders }) => {
+	setHeaders({ 'cache-control': 'private, no-store' });
+	const { auth } = locals.app;
+	const { site } = auth.passkeyPlace(request.headers);
+	const { purpose } = await readForm(request, { purpose: text });
+	try {
+		if (purpose === 'login') {
+			const value = randomBytes(32).toString('base64url');
+			const options = await auth.factors.passkeys.begin(passkeyLogin(value, site));
+			const cookie = auth.passkeyCookie.cookie(value, locals.secure);
+			cookies.set(cookie.name, cookie.value, cookie.attributes);
+			return json(options);
+		}
+		if (purpose === 'factor') {
+			const loginId = auth.loginCookie.read(request.headers);
+			const userAgent = request.headers.get('user-agent');
+			const account = loginId === null ? null : await auth.underWay(loginId, userAgent);
+			if (loginId === null || account === null) throw new AppError('factor.login-over');
+			const ceremony = passkeyAfterPassword(loginId, account, site);
+			return json(await auth.factors.passkeys.begin(ceremony));
+		}
+		const { identity } = locals;
+		if (purpose !== 'confirm') error(404, { message: PAGE_REFUSALS['not-found'] });
+		if (identity.via !== 'session') error(401, { message: PAGE_REFUSALS['sign-in-needed'] });
+		const ceremony = passkeyConfirmation(identity.session.idHash, identity.account, site);
+		return json(await auth.factors.passkeys.begin(ceremony));
+	} catch (cause) {
+		if (!isAppError(cause, 'factor')) throw cause;
+		error(cause.status, { message: cause.message, code: cause.code, requestId: locals.requestId });
+	}
+};

@@ -1,0 +1,173 @@
+/** Passkeys as members see them, in Chromium with an authenticator of its own. */
+import { withAuth } from '../../src/cli/withAuth.ts';
+import { complaints } from './support/axe.ts';
+import { ADMIN, expect, signIn, test, type Console } from './support/console.ts';
+import type { CDPSession, Page } from '@playwright/test';
+
+/** Makes all sessions old ones. */
+const leaveOpen = (console: Console): Promise<void> =>
+	withAuth({ KOMODECK_DATA: console.dataDir }, async ({ sessions }, db) => {
+		const rows = await db.selectFrom('sessions').select('id_hash').execute();
+		for (const { id_hash } of rows) await sessions.confirm(id_hash, db, 1);
+	});
+
+/** Takes every factor away. */
+const reset = (console: Console): Promise<void> =>
+	withAuth({ KOMODECK_DATA: console.dataDir }, async ({ factors, people }) => {
+		for (const { id } of await people.list()) await factors.reset(null, id);
+	});
+
+/** Gives the browser an authenticator, whose person is there and verified unless told otherwise. */
+async function plugIn(page: Page) {
+	const devtools: CDPSession = await page.context().newCDPSession(page);
+	await devtools.send('WebAuthn.enable');
+	const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {
+		options: {
+			protocol: 'ctap2',
+			transport: 'internal',
+			hasResidentKey: true,
+			hasUserVerification: true,
+			isUserVerified: true,
+			automaticPresenceSimulation: true
+		}
+	});
+	return {
+		verifies: (isUserVerified: boolean) =>
+			devtools.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified }),
+		count: async () =>
+			(await devtools.send('WebAuthn.getCredentials', { authenticatorId })).credentials.length
+	};
+}
+
+async function logInByPassword(page: Page): Promise<void> {
+	await page.goto('/login?next=/admin/members');
+	await page.getByLabel('Name').fill(ADMIN.name);
+	await page.getByLabel('Password').fill(ADMIN.password);
+	await page.getByRole('button', { name: 'Log in', exact: true }).click();
+	await expect(page.getByRole('heading', { name: 'Second factor' })).toBeVisible();
+}
+
+test.use({ apart: 'passkeys' });
+
+test('a member adds a passkey, logs in with it after the password and alone, confirms by it and removes it', async ({
+	page,
+	console
+}) => {
+	await reset(console);
+	const authenticator = await plugIn(page);
+	await signIn(page);
+	await page.goto('/account/factors');
+	const card = page.getByRole('region', { name: 'Passkeys' });
+	await card.getByLabel('Name').fill('this laptop');
+	expect(await complaints(page)).toEqual([]);
+	await card.getByRole('button', { name: 'Add passkey' }).click();
+	await expect(page.getByText('Factor added.')).toBeVisible();
+	await expect(page.getByTestId('recovery-codes')).toBeVisible();
+	await expect(page.getByRole('cell', { name: 'this laptop' })).toBeVisible();
+	expect(await authenticator.count()).toBe(1);
+
+	// The same authenticator makes no second one for the same member.
+	await card.getByRole('button', { name: 'Add passkey' }).click();
+	await expect(card.getByText('has a passkey for your account already')).toBeVisible();
+	await expect(card.getByRole('button', { name: 'Try again' })).toBeEnabled();
+	expect(await complaints(page)).toEqual([]);
+
+	await page.context().clearCookies();
+	await logInByPassword(page);
+	expect(await complaints(page)).toEqual([]);
+	await page.getByRole('button', { name: 'Use passkey' }).click();
+	await expect(page).toHaveURL(/\/admin\/members$/);
+
+	await page.context().clearCookies();
+	await page.goto('/login?next=/admin/members');
+	expect(await complaints(page)).toEqual([]);
+	await page.getByRole('button', { name: 'Log in with passkey' }).click();
+	await expect(page).toHaveURL(/\/admin\/members$/);
+
+	await page.getByRole('textbox', { name: 'Name' }).fill('by-passkey');
+	await page.getByRole('radio', { name: 'Operator' }).check();
+	await leaveOpen(console);
+	await page.getByRole('button', { name: 'Create invite link' }).click();
+	await expect(
+		page.getByRole('heading', { name: 'Confirm with your second factor' })
+	).toBeVisible();
+	expect(await complaints(page)).toEqual([]);
+	await page.getByRole('button', { name: 'Confirm with passkey' }).click();
+	await expect(page.getByTestId('invitation')).toBeVisible();
+	await expect(page.getByText('by-passkey', { exact: true }).first()).toBeVisible();
+
+	await page.goto('/account/factors');
+	await page.getByRole('button', { name: 'Remove this laptop' }).click();
+	await expect(page.getByText('Factor removed.')).toBeVisible();
+	await page.context().clearCookies();
+	await page.goto('/login');
+	await page.getByRole('button', { name: 'Log in with passkey' }).click();
+	await expect(page.getByText('This passkey was refused, or it took too long.')).toBeVisible();
+});
+
+test('a person whom the authenticator does not recognize gets in nowhere, and can type the password', async ({
+	page,
+	console
+}) => {
+	await reset(console);
+	const authenticator = await plugIn(page);
+	await signIn(page);
+	await page.goto('/account/factors');
+	await page.getByRole('button', { name: 'Add passkey' }).click();
+	await expect(page.getByText('Factor added.')).toBeVisible();
+	await authenticator.verifies(false);
+	await page.context().clearCookies();
+	await page.goto('/login');
+	await page.getByRole('button', { name: 'Log in with passkey' }).click();
+	await expect(page.getByText('No passkey was used')).toBeVisible();
+	await expect(page.getByRole('button', { name: 'Log in with passkey' })).toBeEnabled();
+	await authenticator.verifies(true);
+	await logInByPassword(page);
+	await page.getByRole('button', { name: 'Use passkey' }).click();
+	await expect(page).toHaveURL(/\/admin\/members$/);
+	await reset(console);
+});
+
+test('the library for passkeys comes when it is asked for, and not with the login page', async ({
+	page,
+	console
+}) => {
+	await reset(console);
+	await plugIn(page);
+	await page.goto('/login');
+	await expect(page.getByRole('button', { name: 'Log in with passkey' })).toBeEnabled();
+	const scripts: string[] = [];
+	page.on('request', (request) => {
+		if (request.resourceType() === 'script') scripts.push(request.url());
+	});
+	await page.getByRole('button', { name: 'Log in with passkey' }).click();
+	await expect.poll(() => scripts.length).toBeGreaterThan(0);
+});
+
+test('at an IP address passkeys are off, and the page says why', async ({ page, console }) => {
+	const address = console.url.replace('localhost', '127.0.0.1');
+	await page.goto(`${address}/login`);
+	await expect(
+		page.getByText('Passkeys are off here: they do not work at an IP address.')
+	).toBeVisible();
+	await expect(page.getByRole('button', { name: 'Log in with passkey' })).toHaveCount(0);
+	expect(await complaints(page)).toEqual([]);
+});
+
+test.describe('without scripts', () => {
+	test.use({ javaScriptEnabled: false });
+
+	test('pages say that passkeys need JavaScript', async ({ page, console }) => {
+		await reset(console);
+		// Chromium shows no <noscript> where scripts are turned off by its tools.
+		const saysSo = async () => (await page.content()).includes('Passkeys need JavaScript.');
+		await page.goto('/login');
+		expect(await saysSo()).toBe(true);
+		await expect(page.getByRole('button', { name: 'Log in with passkey' })).toBeDisabled();
+		await signIn(page);
+		await page.goto('/account/factors');
+		expect(await saysSo()).toBe(true);
+		await expect(page.getByRole('button', { name: 'Add passkey' })).toBeDisabled();
+		await expect(page.getByRole('button', { name: 'Set up app' })).toBeEnabled();
+	});
+});
