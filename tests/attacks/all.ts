@@ -9,6 +9,7 @@ import { rpcApiAttacks } from './rpcApi.ts';
 import { moneyAttacks } from './money.ts';
 import { kdfAttacks } from './kdf.ts';
 import { noticeAttacks } from './notices.ts';
+import { passkeyAttacks } from './passkeys.ts';
 import { policyAttacks } from './policies.ts';
 import { requestAttacks } from './requests.ts';
 import { secondFactorAttacks } from './secondFactors.ts';
@@ -25,6 +26,7 @@ const all: readonly Attack[] = [
 	...accessAttacks,
 	...sessionAttacks,
 	...secondFactorAttacks,
+	...passkeyAttacks,
 	...rpcApiAttacks,
 	...apiTokenAttacks,
 	...httpAttacks,

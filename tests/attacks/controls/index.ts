@@ -7,6 +7,7 @@ import { httpControls } from './http.ts';
 import { kdfControls } from './kdf.ts';
 import { moneyControls } from './money.ts';
 import { noticeControls } from './notices.ts';
+import { passkeyControls } from './passkeys.ts';
 import { policyControls } from './policies.ts';
 import { requestsControls } from './requests.ts';
 import { rpcApiControls } from './rpcApi.ts';
@@ -23,6 +24,7 @@ export const controls: readonly Control[] = [
 	...accessControls,
 	...sessionsControls,
 	...secondFactorControls,
+	...passkeyControls,
 	...rpcApiControls,
 	...apiTokenControls,
 	...kdfControls,

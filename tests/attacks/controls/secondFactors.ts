@@ -50,7 +50,7 @@ export const secondFactorControls: readonly Control[] = [
 					"if (!row || (stands('login-of-one-browser') && !sameHex(row.mac, macOf(row, browser)))) return null;"
 			}
 		],
-		attacks: ['login-under-way-in-another-browser']
+		attacks: ['login-under-way-in-another-browser', 'passkey-answer-in-another-browser']
 	},
 	{
 		name: 'step-up',

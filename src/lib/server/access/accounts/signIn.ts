@@ -363,8 +363,8 @@ export function createSignIn(
 			});
 			const checked = await factors.passkeys.check(passkeyLogin(cookie, site), answer);
 			const found = checked.accountId === null ? null : await findById(checked.accountId);
-			const isOpen = found !== null && (await localLogin.isOpenFor(found.account));
-			if (checked.shown === null || found === null || found.disabled || !isOpen) {
+			const isClosed = found !== null && !(await localLogin.isOpenFor(found.account));
+			if (checked.shown === null || found === null || found.disabled || isClosed) {
 				const why = found?.disabled ? 'disabled' : 'closed';
 				await audit.append({
 					actor: found?.account.name ?? 'visitor',

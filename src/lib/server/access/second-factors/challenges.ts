@@ -1,5 +1,6 @@
 /** What is under way between two requests of one browser: used once, for a short time. */
 import { randomBytes } from 'node:crypto';
+import type { ExpressionBuilder, ExpressionWrapper, SqlBool } from 'kysely';
 import type { Executor } from '../../platform/database/database.ts';
 import type { Cipher } from '../../platform/secrets/encrypt.ts';
 import { sameHex } from '../../platform/secrets/sameHex.ts';
@@ -72,6 +73,18 @@ export function createChallenges({ db, bearer, cipher, clock }: Parts): Challeng
 			browser
 		]);
 
+	/** The one of this id, if it is for this purpose and has not ended. */
+	const isOpen =
+		(purpose: Purpose, id: string) =>
+		(
+			where: ExpressionBuilder<AccessTables, 'factor_challenges'>
+		): ExpressionWrapper<AccessTables, 'factor_challenges', SqlBool> =>
+			where.and([
+				where('id_hash', '=', hashOf(id)),
+				where('purpose', '=', purpose),
+				where('expires_at', '>', BigInt(clock()))
+			]);
+
 	async function clearNowAndThen(now: number): Promise<void> {
 		if (now - cleared < CLEAR_EVERY) return;
 		cleared = now;
@@ -104,9 +117,7 @@ export function createChallenges({ db, bearer, cipher, clock }: Parts): Challeng
 			const row = await db
 				.selectFrom('factor_challenges')
 				.selectAll()
-				.where('id_hash', '=', hashOf(id))
-				.where('purpose', '=', purpose)
-				.where('expires_at', '>', BigInt(clock()))
+				.where(isOpen(purpose, id))
 				.executeTakeFirst();
 			if (!row || !sameHex(row.mac, macOf(row, browser))) return null;
 			return {
@@ -118,9 +129,7 @@ export function createChallenges({ db, bearer, cipher, clock }: Parts): Challeng
 		async take(within, purpose, id) {
 			const { numDeletedRows } = await within
 				.deleteFrom('factor_challenges')
-				.where('id_hash', '=', hashOf(id))
-				.where('purpose', '=', purpose)
-				.where('expires_at', '>', BigInt(clock()))
+				.where(isOpen(purpose, id))
 				.executeTakeFirst();
 			return numDeletedRows === 1n;
 		}
