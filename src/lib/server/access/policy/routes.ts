@@ -229,7 +229,7 @@ export const confirmedActions: Readonly<Record<string, Readonly<Record<string, S
 	'/console/[method]': { default: 'writes-with-factor' },
 	'/console/further/[method]': { default: 'writes-with-factor' },
 	'/console/kdf/[method]': { default: 'writes-with-factor' },
-	'/kdf': { confirm: 'everybody' },
+	'/kdf': { confirm: 'everybody', device: 'with-factor' },
 	'/kdf/[coin]': {
 		activate: 'with-factor',
 		disable: 'everybody',
@@ -238,7 +238,7 @@ export const confirmedActions: Readonly<Record<string, Readonly<Record<string, S
 	},
 	'/kdf/sign': { sign: 'with-factor' },
 	// Where the PIN of a hardware wallet is entered.
-	'/kdf/tasks/[id]': { answer: 'with-factor' },
+	'/kdf/tasks/[id]': { repeat: 'with-factor', take: 'with-factor', answer: 'with-factor' },
 	'/migrations': { retryAll: 'with-factor' },
 	'/migrations/[id]': {
 		confirm: 'with-factor',

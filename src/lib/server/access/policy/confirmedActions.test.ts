@@ -1,0 +1,125 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import ts from 'typescript';
+import { expect, test } from 'vitest';
+import { confirmedActions, routes, type RouteAccess } from './routes.ts';
+
+const ROUTES = join(import.meta.dirname, '../../../../routes');
+
+/** Why an action asks for no factor. */
+const BUILDS = 'builds a transaction or a draft; what sends it is an action of its own, and asks';
+const ENDS = 'ends or discards something; nothing goes out by it, and nobody gets a right';
+const LOOKS = 'reads, checks or calculates';
+const OWN = 'what the member alone sees, hears or asks for';
+const ENTERS = 'is how somebody shows who they are, or the end of that';
+const LABELS = 'names for people to read; each review shows the address itself';
+const PROVEN = 'takes what is proven by a signature of its own, from anybody';
+
+/** Every action that asks for no factor. A new action that sends or opens anything belongs to `confirmedActions`. */
+const EXCEPTIONS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+	'/': { dismiss: OWN },
+	'/account': { revokeSession: ENDS, revokeOthers: ENDS, revokeToken: ENDS },
+	'/account/access': { request: OWN },
+	'/account/notifications': {
+		save: OWN,
+		email: OWN,
+		verify: OWN,
+		removeEmail: OWN,
+		turnOn: OWN,
+		turnOff: OWN
+	},
+	'/address-book': { add: LABELS, import: LABELS },
+	'/address-book/[id]': { change: LABELS, remove: LABELS },
+	'/api/notary-approvals/[txid]': { POST: PROVEN },
+	'/approvals/[id]': { withdraw: ENDS },
+	'/chains/[chain]/proof': { default: LOOKS },
+	'/chains/[chain]/self-import': { default: BUILDS },
+	'/chains/[chain]/self-import/[id]': { discard: ENDS, look: LOOKS },
+	'/chains/[chain]/token/[tokenid]/batch-transfer': { rows: BUILDS, paste: BUILDS, review: BUILDS },
+	'/chains/[chain]/token/[tokenid]/batch-transfer/[id]': { discard: ENDS, stop: ENDS },
+	'/chains/[chain]/token/[tokenid]/burn': { default: BUILDS },
+	'/chains/[chain]/token/[tokenid]/transfer': { default: BUILDS },
+	'/chains/[chain]/tokens/new': { default: BUILDS },
+	'/confirm': { default: ENTERS },
+	'/console': { clear: OWN },
+	'/decode': { default: LOOKS },
+	'/join': { default: ENTERS },
+	'/kdf/[coin]': { test: LOOKS },
+	// Listing an address is a call of the node, which is authorized as such.
+	'/kdf/sign': { show: LOOKS, list: LOOKS },
+	'/kdf/tasks/[id]': { cancel: ENDS, hurry: LOOKS, leave: ENDS },
+	'/login': { default: ENTERS },
+	'/login/factor': { default: ENTERS },
+	'/login/passkey': { POST: ENTERS },
+	'/login/provider': { POST: ENTERS },
+	'/login/provider/logout': { POST: ENTERS },
+	'/logout': { POST: ENTERS },
+	'/migrations/[id]': { discard: ENDS, abandon: ENDS, withdraw: ENDS },
+	'/migrations/new': { default: BUILDS },
+	'/migrations/new/custom': { default: BUILDS },
+	'/migrations/new/token': { default: BUILDS },
+	'/notary-approvals/[txid]': { default: PROVEN },
+	'/notary-approvals/[txid]/approve': { check: LOOKS },
+	'/notary-approvals/queue': { default: BUILDS },
+	'/notary-approvals/queue/[id]': { discard: ENDS },
+	'/notifications': { open: OWN, read: OWN, readAll: OWN },
+	'/setup': { default: ENTERS },
+	'/theme': { POST: OWN },
+	'/transactions/[id]': { discard: ENDS, look: LOOKS },
+	'/wallets/[id]': { claim: BUILDS, consolidate: BUILDS },
+	'/wallets/[id]/consolidate': { default: BUILDS },
+	'/wallets/[id]/send': { default: BUILDS },
+	'/wallets/[id]/split': { default: BUILDS }
+};
+
+/** What of a file can be posted to: the names of its form actions, `POST` of an endpoint. */
+function postedTo(text: string): string[] {
+	const source = ts.createSourceFile('a.ts', text, ts.ScriptTarget.Latest, true);
+	return source.statements.flatMap((statement) => {
+		if (!ts.isVariableStatement(statement)) {
+			const isPost = ts.isFunctionDeclaration(statement) && statement.name?.text === 'POST';
+			return isPost ? ['POST'] : [];
+		}
+		return statement.declarationList.declarations.flatMap(({ name, initializer }) => {
+			if (name.getText() === 'POST') return ['POST'];
+			if (name.getText() !== 'actions') return [];
+			if (!initializer || !ts.isObjectLiteralExpression(initializer)) {
+				throw new Error('These actions cannot be read: write them as one object.');
+			}
+			return initializer.properties.map((property) => {
+				if (!property.name) throw new Error('An action without a name of its own cannot be read.');
+				return property.name.getText();
+			});
+		});
+	});
+}
+
+/** Every action of `src/routes`, as route and name. */
+const found = readdirSync(ROUTES, { recursive: true, encoding: 'utf8' })
+	.map((file) => file.replaceAll('\\', '/'))
+	.filter((file) => /(?:^|\/)\+(?:page\.server|server)\.ts$/.test(file))
+	.flatMap((file) => {
+		const id = `/${file.replace(/\/?\+[^/]*$/, '')}`;
+		return postedTo(readFileSync(join(ROUTES, file), 'utf8')).map((action) => ({ id, action }));
+	});
+
+const spelled = ({ id, action }: { id: string; action: string }): string => `${id} ${action}`;
+const listed = (table: Readonly<Record<string, Readonly<Record<string, string>>>>): string[] =>
+	Object.entries(table).flatMap(([id, actions]) =>
+		Object.keys(actions).map((action) => spelled({ id, action }))
+	);
+
+test('each action is confirmed, by its route or by itself, or is an exception with a reason', () => {
+	const table: Readonly<Record<string, RouteAccess>> = routes;
+	const asking = found.filter(({ id }) => table[id]?.POST !== 'administer');
+	expect(asking.length).toBeGreaterThan(80);
+	const known = new Set([...listed(confirmedActions), ...listed(EXCEPTIONS)]);
+	expect(asking.map(spelled).filter((one) => !known.has(one))).toEqual([]);
+});
+
+test('no action is confirmed and an exception, and each exception is an action that there is', () => {
+	const confirmed = new Set(listed(confirmedActions));
+	expect(listed(EXCEPTIONS).filter((one) => confirmed.has(one))).toEqual([]);
+	const real = new Set(found.map(spelled));
+	expect(listed(EXCEPTIONS).filter((one) => !real.has(one))).toEqual([]);
+});
