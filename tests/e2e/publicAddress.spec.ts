@@ -1,0 +1,72 @@
+/** The application behind a proxy that ends TLS, as the proxy calls it: with the public name in the Host field. */
+import { request as httpRequest } from 'node:http';
+import { withAuth } from '../../src/cli/withAuth.ts';
+import { ADMIN, expect, test } from './support/console.ts';
+
+const HOST = 'deck.example.test';
+
+test.use({ apart: 'public-address', settings: { KOMODECK_ORIGIN: `https://${HOST}` } });
+
+interface Answer {
+	status: number;
+	text: string;
+	cookie: string;
+}
+
+/** A page or a form as the proxy asks for it. */
+function ask(
+	url: string,
+	path: string,
+	{ cookie = '', host = HOST, form }: { cookie?: string; host?: string; form?: object } = {}
+): Promise<Answer> {
+	return new Promise((done, failed) => {
+		const { port } = new URL(url);
+		const asked = httpRequest(
+			{
+				...{ host: 'localhost', port, path, method: form ? 'POST' : 'GET' },
+				headers: {
+					...{ host, cookie, accept: 'text/html', origin: `https://${HOST}` },
+					...(form ? { 'content-type': 'application/x-www-form-urlencoded' } : {})
+				}
+			},
+			(answer) => {
+				let text = '';
+				answer.setEncoding('utf8').on('data', (part: string) => void (text += part));
+				answer.on('end', () => {
+					const set = (answer.headers['set-cookie'] ?? []).map((line) => line.split(';')[0]);
+					done({ status: answer.statusCode ?? 0, text, cookie: set.join('; ') });
+				});
+			}
+		);
+		asked.once('error', failed);
+		asked.end(form ? new URLSearchParams({ ...form }).toString() : undefined);
+	});
+}
+
+test('a form that is posted too late waits for the confirmation, and passkeys are offered', async ({
+	console
+}) => {
+	const login = await ask(console.url, '/login');
+	expect(login.text).toContain('Log in with passkey');
+	const { cookie } = await ask(console.url, '/login', {
+		form: { name: ADMIN.name, password: ADMIN.password, next: '/' }
+	});
+	expect(cookie).toContain('__Host-komodeck_session=');
+	await withAuth({ KOMODECK_DATA: console.dataDir }, async ({ sessions }, db) => {
+		const rows = await db.selectFrom('sessions').select('id_hash').execute();
+		for (const { id_hash } of rows) await sessions.confirm(id_hash, db, 1);
+	});
+	const late = await ask(console.url, '/admin/members?/invite', {
+		cookie,
+		form: { name: 'kept-name', role: 'operator' }
+	});
+	expect(late.status).toBe(403);
+	expect(late.text).toContain('Confirm your password');
+	expect(late.text).toContain('value="kept-name"');
+});
+
+test('at another name than the public one passkeys are off', async ({ console }) => {
+	const { text } = await ask(console.url, '/login', { host: 'localhost' });
+	expect(text).toContain('they work at the public address of this installation');
+	expect(text).not.toContain('Log in with passkey');
+});
