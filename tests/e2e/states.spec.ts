@@ -198,7 +198,10 @@ test('a visitor who is refused, and a login that must wait', async ({ page, cons
 	await lookAt(page, '/denied?why=forbidden', 'a page that the role does not allow');
 	await lookAt(page, '/nothing/is/here', 'a page that is not there');
 	await page.goto('/login');
-	await page.locator('main form').evaluate((form: HTMLFormElement) => (form.noValidate = true));
+	await page
+		.locator('main form')
+		.first()
+		.evaluate((form: HTMLFormElement) => (form.noValidate = true));
 	await press(page, 'Log in');
 	await look(page, 'a login without a name');
 	// A name of its own: whoever signs in later is not kept waiting.

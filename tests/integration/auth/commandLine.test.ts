@@ -3,7 +3,15 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createWallets } from '#lib/server/access/policy/wallets/wallets.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
-import { authOver, identified, PASSWORD, signInAs, withToken } from '../../support/members.ts';
+import {
+	addPerson,
+	authOver,
+	identified,
+	PASSWORD,
+	signInAs,
+	withToken
+} from '../../support/members.ts';
+import { addApp, addPasskey } from '../second-factors/support.ts';
 
 const MAIN = join(import.meta.dirname, '../../../src/cli/main.ts');
 
@@ -47,6 +55,24 @@ describeOnBothDatabases('the command line', (database) => {
 			code: 0,
 			out: expect.stringMatching(/^Integrity verified: 3 events\.$/m) as string
 		});
+	});
+
+	test('lists the second factors of a member, and takes them away', async () => {
+		const auth = await authOver(database);
+		const dora = await addPerson(database, 'operator', 'dora');
+		const { sessionId } = await addApp(auth, dora);
+		const site = { origin: 'http://localhost:3000', rpId: 'localhost' };
+		await addPasskey(auth, dora, { site, session: sessionId, name: 'blue key' });
+		const listed = await komodeck(['user', 'factors', 'dora']);
+		expect(listed).toMatchObject({ code: 0, err: '' });
+		expect(listed.out).toMatch(/^app {2}\d{4}-\d\d-\d\d {2}phone$/m);
+		expect(listed.out).toMatch(/^passkey {2}\d{4}-\d\d-\d\d {2}blue key$/m);
+		expect(listed.out).toContain('2 second factors of dora, 10 unused recovery codes.');
+		const reset = await komodeck(['user', 'factors', 'dora', '--reset']);
+		expect(reset.out).toContain('2 second factors of dora removed.');
+		expect((await auth.factors.of(dora)).factors).toEqual([]);
+		expect(await auth.sessions.validate(sessionId)).toBeNull();
+		await expect(signInAs(auth, dora)).resolves.toBeTruthy();
 	});
 
 	test('takes a verb by the name that it had before', async () => {

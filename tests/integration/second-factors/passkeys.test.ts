@@ -9,10 +9,10 @@ import {
 } from '#lib/server/access/second-factors/passkeys.ts';
 import { passkeyPlace } from '#lib/server/access/second-factors/passkeySite.ts';
 import { work } from '#lib/server/cross-chain/open-work/openWork.ts';
-import { makePasskey, type TestPasskey } from '../../support/authenticator.ts';
+import { makePasskey } from '../../support/authenticator.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { addPerson, PASSWORD, signInAs } from '../../support/members.ts';
-import { addApp, codeAt, sessionOf } from './support.ts';
+import { addApp, addPasskey as addPasskeyTo, codeAt, sessionOf } from './support.ts';
 
 const BROWSER = 'a browser';
 const WRONG = { code: 'factor.wrong-passkey' };
@@ -65,18 +65,8 @@ describeOnBothDatabases('passkeys', (database) => {
 	const actionsOf = async (account: Account): Promise<string[]> =>
 		(await auth.audit.list({ actor: account.name })).map(({ action }) => action);
 
-	/** Gives a member a passkey, in a session of its own unless told which. */
-	async function addPasskey(
-		account: Account,
-		session?: string,
-		name = 'laptop'
-	): Promise<{ passkey: TestPasskey; codes: string[] | null; idHash: string }> {
-		const { idHash } = await sessionOf(auth, session ?? (await signInAs(auth, account)));
-		const options = await auth.factors.beginPasskey(account, { idHash, name, site: SITE });
-		const { passkey, answer } = makePasskey(options, SITE.origin);
-		const given = { idHash, answer, site: SITE };
-		return { passkey, idHash, ...(await auth.factors.addPasskey(account, given)) };
-	}
+	const addPasskey = (account: Account, session?: string, name?: string) =>
+		addPasskeyTo(auth, account, { site: SITE, session, name });
 
 	async function password(account: Account): Promise<string> {
 		const signedIn = await auth.signIn({

@@ -1,6 +1,8 @@
 import { Secret, TOTP } from 'otpauth';
 import type { Account } from '#lib/server/access/policy/identity.ts';
 import type { Auth } from '#lib/server/access/requests/auth.ts';
+import type { PasskeySite } from '#lib/server/access/second-factors/passkeySite.ts';
+import { makePasskey, type TestPasskey } from '../../support/authenticator.ts';
 import { identified, signInAs, withSession } from '../../support/members.ts';
 
 /** The code that an app shows at a moment. */
@@ -32,4 +34,18 @@ export async function addApp(
 		from: { address: '192.0.2.1', device: null }
 	});
 	return { secret, codes: codes ?? [], sessionId, idHash };
+}
+
+/** Gives a member a passkey, in a session of its own unless told which. */
+export async function addPasskey(
+	auth: Auth,
+	account: Account,
+	given: { site: PasskeySite; session?: string | undefined; name?: string | undefined }
+): Promise<{ passkey: TestPasskey; codes: string[] | null; idHash: string }> {
+	const { site, session, name = 'laptop' } = given;
+	const { idHash } = await sessionOf(auth, session ?? (await signInAs(auth, account)));
+	const options = await auth.factors.beginPasskey(account, { idHash, name, site });
+	const { passkey, answer } = makePasskey(options, site.origin);
+	const added = await auth.factors.addPasskey(account, { idHash, answer, site });
+	return { passkey, idHash, ...added };
 }
