@@ -1,8 +1,12 @@
-/** A rule of the policies, what it holds back, and the member who is told of it and approves it on a phone. */
+/**
+ * A rule of the policies, what it holds back, and the member who logs in by a passkey, is told of it and approves it,
+ * all on a phone.
+ */
 import type { Browser, Page } from '@playwright/test';
 import { isSigned } from '#lib/server/access/notifications/signature.ts';
 import { startReceiver, type Received } from '../integration/notifications/world.ts';
 import { startMailServer, type MailServer } from '../support/mailServer.ts';
+import { plugIn } from './support/authenticator.ts';
 import { complaints } from './support/axe.ts';
 import { expect, signIn, submit, test as base, type Console } from './support/console.ts';
 
@@ -70,6 +74,20 @@ async function invite(
 	await page.getByRole('button', { name: 'Create account' }).click();
 	await expect(page).toHaveURL(`${url}/`);
 	return page;
+}
+
+/** Adds a passkey of the phone, and logs in anew by nothing else. */
+async function byPasskey(page: Page): Promise<void> {
+	await plugIn(page);
+	await page.goto('/account/factors');
+	const card = page.getByRole('region', { name: 'Passkeys' });
+	await card.getByLabel('Name').fill('phone');
+	await card.getByRole('button', { name: 'Add passkey' }).click();
+	await expect(page.getByText('Factor added.')).toBeVisible();
+	await page.context().clearCookies();
+	await page.goto('/login?next=/approvals');
+	await page.getByRole('button', { name: 'Log in with passkey' }).click();
+	await page.waitForURL(({ pathname }) => pathname === '/approvals');
 }
 
 /** The newest mail to somebody that holds a link whose path fits: that link, and all of the mail. */
@@ -142,6 +160,7 @@ test('what a rule holds back goes out once after a colleague was told and approv
 }) => {
 	await signIn(page);
 	const olga = await invite(page, browser, console, 'olga');
+	await byPasskey(olga);
 	await noticesByMail(olga, mail);
 	const secret = await addWebhook(page, receiver);
 	await page.goto('/admin/policies');

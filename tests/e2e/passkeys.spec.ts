@@ -2,7 +2,8 @@
 import { withAuth } from '../../src/cli/withAuth.ts';
 import { complaints } from './support/axe.ts';
 import { ADMIN, expect, signIn, test, type Console } from './support/console.ts';
-import type { CDPSession, Page } from '@playwright/test';
+import { plugIn } from './support/authenticator.ts';
+import type { Page } from '@playwright/test';
 
 /** Makes all sessions old ones. */
 const leaveOpen = (console: Console): Promise<void> =>
@@ -16,28 +17,6 @@ const reset = (console: Console): Promise<void> =>
 	withAuth({ KOMODECK_DATA: console.dataDir }, async ({ factors, people }) => {
 		for (const { id } of await people.list()) await factors.reset(null, id);
 	});
-
-/** Gives the browser an authenticator, whose person is there and verified unless told otherwise. */
-async function plugIn(page: Page) {
-	const devtools: CDPSession = await page.context().newCDPSession(page);
-	await devtools.send('WebAuthn.enable');
-	const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {
-		options: {
-			protocol: 'ctap2',
-			transport: 'internal',
-			hasResidentKey: true,
-			hasUserVerification: true,
-			isUserVerified: true,
-			automaticPresenceSimulation: true
-		}
-	});
-	return {
-		verifies: (isUserVerified: boolean) =>
-			devtools.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified }),
-		count: async () =>
-			(await devtools.send('WebAuthn.getCredentials', { authenticatorId })).credentials.length
-	};
-}
 
 async function logInByPassword(page: Page): Promise<void> {
 	await page.goto('/login?next=/admin/members');
