@@ -226,7 +226,12 @@ export const visitorAttacks: readonly Attack[] = [
 				};
 				let next = 0;
 				const work = async (): Promise<void> => {
-					for (let path = paths[next++]; path !== undefined; path = paths[next++]) {
+					// What is found once is enough.
+					for (
+						let path = paths[next++];
+						path !== undefined && found.length === 0;
+						path = paths[next++]
+					) {
 						look(path, await (await page(replica, path)).text());
 					}
 				};
