@@ -9,6 +9,7 @@ import { createSafetyControls } from '#lib/server/access/policy/safety-controls/
 import { createGateway } from '#lib/server/chains/daemon/gateway.ts';
 import type { Gateway } from '#lib/server/chains/daemon/types.ts';
 import { loadConfig } from '#lib/server/platform/config/load.ts';
+import { auditNotice } from '#lib/server/access/notifications/auditNotices.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { startDevnet } from '../../support/devnet.ts';
 import { auditOf, gatewayTo, made, unitsOf } from '../transactions/support.ts';
@@ -177,6 +178,14 @@ describeOnBothDatabases('one token to many recipients', (database) => {
 		expect(await stateOf(id)).toMatchObject({
 			state: 'stopped',
 			problem: { params: { error: { code: 'transaction.unsigned' } } }
+		});
+		const [stop] = (await auditOf(database).list({ limit: 20 })).filter(
+			({ action, target }) => action === 'series.stopped' && target === id
+		);
+		expect(auditNotice(stop!)).toMatchObject({
+			message: { code: 'batch.stopped' },
+			path: `/chains/ALPHA/token/${token}/batch-transfer/${id}`,
+			to: [{ members: ['ada'] }]
 		});
 		await parts.batchTransfers.goOn(id, 'ada');
 		await roundsUntil(id, 'done');

@@ -207,6 +207,9 @@ describeOnBothDatabases('notices', (database) => {
 		});
 		expect(rejected?.to).toMatchObject([{ members: [operator.name] }]);
 		expect(rejected && notices.text(rejected.message)).toContain('not this week');
+		const voided = event('approval.voided', 'policies', { author: operator.name });
+		expect(voided?.to).toMatchObject([{ members: [operator.name] }]);
+		expect(voided && notices.text(voided.message)).toContain('without a decision');
 		expect(event('approval.unheard-of', admin.name, {})).toBeNull();
 	});
 

@@ -57,7 +57,6 @@ export const AUDIT_ACTION_WORDS = {
 	'limit.changed': 'Changed a spending limit',
 	'limit.fee-changed': 'Changed the fee limit',
 	'security.changed': 'Changed a security setting',
-	'policy.proposed': 'Proposed a change of the policies',
 	'policy.changed': 'Changed the policies',
 	'approval.requested': 'Asked for an approval',
 	'approval.approved': 'Approved a request',

@@ -33,11 +33,6 @@ export const policy = {
 		status: 409,
 		message: () =>
 			'This rule was changed or removed meanwhile. Nothing was changed. Look at the rules as they are now.'
-	},
-	'policy.proposed': {
-		status: 409,
-		message: ({ request, needed }: { request: string; needed: number }) =>
-			`The change is proposed and takes effect when ${needed === 1 ? 'another admin' : `${needed} other admins`} approved it: /approvals/${request}.`
 	}
 } satisfies ErrorArea<'policy'>;
 

@@ -37,11 +37,6 @@ const WHY_WORDS: Readonly<Record<string, string>> = {
 
 const NOTICES = {
 	'approval.requested': notice('needs-you', { by: T }, ({ by }) => `${by} asks for your approval.`),
-	'policy.proposed': notice(
-		'needs-you',
-		{ by: T },
-		({ by }) => `${by} proposes a change that needs your approval.`
-	),
 	'migration.needs-approval': notice(
 		'needs-you',
 		route,
@@ -119,6 +114,11 @@ const NOTICES = {
 		'stuck',
 		{},
 		() => 'Your request expired before enough members approved.'
+	),
+	'approval.voided': notice(
+		'stuck',
+		{},
+		() => 'Your request ended without a decision: what it asked for was changed or withdrawn.'
 	),
 	'node.stopped': notice(
 		'stuck',

@@ -81,7 +81,6 @@ export const APPROVAL = {
 			`${plural(missing, 'approval is', 'approvals are')} missing.`,
 		enough: 'Enough members have approved.',
 		rule: (place: number, needed: number): string => `Rule ${place} asks for ${needed}.`,
-		change: (needed: number): string => `${plural(needed, 'admin')} must approve.`,
 		waitsFor: (names: readonly string[]): string => `Can approve: ${names.join(', ')}.`,
 		nobodyLeft: 'No member is left who could approve.',
 		counts: (name: string): string => `${name} approved`,

@@ -17,8 +17,8 @@ async function existing(locals: App.Locals, id: string): Promise<ApprovalRequest
 }
 
 /** What the bytes spend and create. Nothing of their signatures: whoever has those can send them from anywhere. */
-function bytesOf({ kind, hex }: ApprovalRequest) {
-	const tx = kind === 'change' ? null : readHex(hex);
+function bytesOf({ hex }: ApprovalRequest) {
+	const tx = readHex(hex);
 	if (tx === null) return null;
 	return {
 		txid: txidOf(tx),
@@ -52,11 +52,7 @@ export const load: PageServerLoad = async ({ locals, params, setHeaders }) => {
 			recipients: movement.parts
 		})),
 		votes: request.votes.map(({ name, at, counts }) => ({ name, at, counts })),
-		terms: request.terms.map(({ rule, place, needed }) => ({
-			isRule: rule !== null,
-			place,
-			needed
-		})),
+		terms: request.terms.map(({ place, needed }) => ({ place, needed })),
 		waitsFor: [...request.waitsFor.values()],
 		page: pageOf(request),
 		bytes: bytesOf(request),

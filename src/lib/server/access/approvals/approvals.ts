@@ -197,9 +197,8 @@ export function createApprovals({
 		{ terms }: ApprovalRequest
 	): Promise<boolean> {
 		const rules = await policies.list(trx);
-		return terms.every(
-			({ rule, revision }) =>
-				rule === null || rules.some((one) => one.id === rule && one.revision === revision)
+		return terms.every(({ rule, revision }) =>
+			rules.some((one) => one.id === rule && one.revision === revision)
 		);
 	}
 
@@ -385,7 +384,7 @@ export function createApprovals({
 			if (hash !== seen.hash || hashOf(seen.hex) !== seen.hash) {
 				throw new AppError('approval.changed-bytes');
 			}
-			if (seen.kind !== 'change' && (await factsNow(seen)) !== withoutOwn(seen.facts)) {
+			if ((await factsNow(seen)) !== withoutOwn(seen.facts)) {
 				await voided(id, 'the bytes do something else now');
 				throw new AppError('approval.changed-bytes');
 			}

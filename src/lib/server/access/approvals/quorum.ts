@@ -4,8 +4,8 @@ import type { ApproveRule } from '../policy/rules/decide.ts';
 
 /** Who has to approve, by one rule. */
 export interface Term {
-	/** Id of the rule; null for a change, which the installation's own setting asks for. */
-	rule: string | null;
+	/** Id of the rule. */
+	rule: string;
 	revision: number;
 	/** Number of the rule in the list when it was asked. */
 	place: number;

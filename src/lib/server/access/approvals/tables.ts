@@ -1,7 +1,7 @@
 import type { Int64, NullableInt64, NullableText } from '../../platform/database/columns.ts';
 
 /** What is to be approved: signed bytes of a transaction, of a migration's burn or of a script, or a change. */
-export type ApprovalKind = 'transaction' | 'migration' | 'bytes' | 'change';
+export type ApprovalKind = 'transaction' | 'migration' | 'bytes';
 
 /** `used`: it was approved, and went out or took effect. */
 export type ApprovalState = 'open' | 'used' | 'rejected' | 'expired' | 'voided';

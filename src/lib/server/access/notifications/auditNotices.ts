@@ -80,12 +80,21 @@ const TOLD: Readonly<Record<string, (event: AuditEvent) => Told | null>> = {
 		path: `/approvals/${id(event.target)}`,
 		to: asker(event)
 	}),
-	'policy.proposed': ({ actor, detail }) => ({
-		message: { code: 'policy.proposed', params: { by: actor } },
-		path: '/admin/policies',
-		to: ['approvers' in detail ? { members: namesOf(detail['approvers']), right: 'read' } : ADMINS],
-		except: actor
+	'approval.voided': (event) => ({
+		message: { code: 'approval.voided', params: {} },
+		path: `/approvals/${id(event.target)}`,
+		to: asker(event),
+		except: event.actor
 	}),
+	// By itself: whoever stops one knows.
+	'series.stopped': ({ actor, target, detail }) =>
+		'why' in detail
+			? {
+					message: { code: 'batch.stopped', params: {} },
+					path: `/chains/${encodeURIComponent(textOf(detail['chain']))}/token/${id(textOf(detail['tokenid']))}/batch-transfer/${id(target)}`,
+					to: own(actor)
+				}
+			: null,
 	'policy.changed': ({ actor }) => ({
 		message: { code: 'policy.changed', params: { by: actor } },
 		path: '/admin/policies',

@@ -264,7 +264,17 @@ export function createAdvance({ store, sender, clock }: AdvanceParts) {
 			}
 			if (result.then === 'wait') return told(result.problem);
 			if (result.then === 'stop') {
-				await store.move(id, ['running'], { state: 'stopped', problem: result.problem });
+				const { chain, tokenid } = batchTransfer;
+				await store.move(
+					id,
+					['running'],
+					{ state: 'stopped', problem: result.problem },
+					{
+						actor,
+						action: 'series.stopped',
+						detail: { chain, tokenid, why: result.problem.code }
+					}
+				);
 				return;
 			}
 			if (batchTransfer.problem !== null) await told(null);

@@ -200,7 +200,7 @@ export function createBatchTransferStore(
 				confirmed_at?: number;
 				ended_at?: number | null;
 			},
-			act?: Pick<AuditEntry, 'actor' | 'action'>
+			act?: Pick<AuditEntry, 'actor' | 'action' | 'detail'>
 		): Promise<boolean> {
 			return db.transaction().execute(async (trx) => {
 				const { numUpdatedRows } = await trx
