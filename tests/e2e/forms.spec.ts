@@ -816,7 +816,8 @@ test('the login says what is missing or wrong, and after too many attempts how l
 }) => {
 	const login: FormCase = {
 		path: '/login',
-		form: POST,
+		// Not the one of passkeys.
+		form: `${POST}:has(input[name="name"])`,
 		right: { name: 'nobody', password: 'a long enough guess' },
 		wrong: {}
 	};
