@@ -1,135 +1,158 @@
 /** What a screen reader and a strict browser would complain about: nothing. */
-import type { Page } from '@playwright/test';
+import type { BrowserContext, Page } from '@playwright/test';
 import { complaintsEveryWay, unfold } from './support/axe.ts';
-import { expect, signIn, test } from './support/console.ts';
+import { expect, signIn, test, type Console } from './support/console.ts';
 
-/** Errors that the browser writes to its console, refused styles and scripts among them. */
-function listen(page: Page): string[] {
+/** Looks at a page with everything unfolded: nothing is wrong with it, and the browser complains of nothing. */
+async function lookAt(page: Page, path: string, status: number): Promise<void> {
 	const errors: string[] = [];
 	page.on('console', (message) => {
-		if (message.type() === 'error') errors.push(message.text());
+		// What a page that is not there says of itself is the status that is asked for.
+		if (message.type() === 'error' && status === 200) errors.push(message.text());
 	});
 	page.on('pageerror', (error) => errors.push(error.message));
-	return errors;
+	const answer = await page.goto(path);
+	expect(answer!.status()).toBe(status);
+	await unfold(page);
+	// What stands around the pages is looked at once.
+	expect(await complaintsEveryWay(page, path === '/' ? 'html' : 'main')).toEqual([]);
+	expect(errors).toEqual([]);
 }
 
-/** A run over every page, each looked at three times, is long on a small machine. */
-test.describe.configure({ timeout: 400_000 });
+/** Where a page lies whose address has something of the network in it. */
+type Place = string | ((console: Console) => Promise<string>);
 
-/** Looks at each page with everything unfolded, and answers what is wrong with it by its path. */
-async function lookAtAll(
-	page: Page,
-	paths: readonly string[],
-	status: number
-): Promise<Record<string, string[]>> {
-	const found: Record<string, string[]> = {};
-	for (const path of paths) {
-		const answer = await page.goto(path);
-		expect(answer!.status(), path).toBe(status);
-		await unfold(page);
-		// What stands around the pages is looked at once.
-		const told = await complaintsEveryWay(page, path === '/' ? 'html' : 'main');
-		if (told.length > 0) found[path] = told;
-	}
-	return found;
+const placeOf = (place: Place, console: Console): Promise<string> =>
+	typeof place === 'string' ? Promise.resolve(place) : place(console);
+
+const alpha = (rest: string): string => `/chains/ALPHA/${rest}`;
+
+async function height({ devnet }: Console): Promise<number> {
+	return devnet.rpc<number>('ALPHA', 'getblockcount');
 }
 
-test('axe finds nothing on the pages of a visitor, narrow and wide, light and dark', async ({
-	page,
-	console
-}) => {
+async function token({ devnet }: Console): Promise<string> {
+	const [tokenid] = await devnet.rpc<string[]>('ALPHA', 'tokenlist');
+	return tokenid!;
+}
+
+/** The coinbase of the last block. */
+async function coinbase(console: Console): Promise<string> {
 	const { rpc } = console.devnet;
-	const [tokenid] = await rpc<string[]>('ALPHA', 'tokenlist');
-	const height = await rpc<number>('ALPHA', 'getblockcount');
-	const { tx } = await rpc<{ tx: string[] }>('ALPHA', 'getblock', String(height), 1);
-	const { myaddress } = await rpc<{ myaddress: string }>('ALPHA', 'tokenaddress');
-	const hex = await rpc<string>('ALPHA', 'getrawtransaction', tx[0]);
-	const answer = await fetch(`${console.url}/api/v1/chains/ALPHA/notarizations?limit=1`);
+	const at = String(await height(console));
+	const { tx } = await rpc<{ tx: string[] }>('ALPHA', 'getblock', at, 1);
+	return tx[0]!;
+}
+
+async function wallet({ devnet }: Console): Promise<string> {
+	const { myaddress } = await devnet.rpc<{ myaddress: string }>('ALPHA', 'tokenaddress');
+	return myaddress;
+}
+
+async function notarization({ url }: Console): Promise<string> {
+	const answer = await fetch(`${url}/api/v1/chains/ALPHA/notarizations?limit=1`);
 	const { rows } = (await answer.json()) as { rows: { txid: string }[] };
-	const notarization = rows[0]!.txid;
-	const errors = listen(page);
-	const found = await lookAtAll(
-		page,
-		[
-			'/',
-			'/chains/ALPHA',
-			'/chains/ALPHA/blocks',
-			`/chains/ALPHA/block/${height}`,
-			`/chains/ALPHA/tx/${tokenid}`,
-			`/chains/ALPHA/tx/${tx[0]}`,
-			`/chains/ALPHA/address/${myaddress}`,
-			'/chains/ALPHA/addresses',
-			'/chains/ALPHA/blocks?from=x',
-			`/chains/ALPHA/block/${height}?header=yes`,
-			`/chains/ALPHA/tx/${tokenid}?bytes=yes`,
-			`/chains/ALPHA/address/${myaddress}?tab=tokens`,
-			`/chains/ALPHA/address/${myaddress}?tab=utxos`,
-			`/chains/ALPHA/address/${myaddress}?tab=utxos&source=daemon`,
-			'/chains/ALPHA/tokens',
-			`/chains/ALPHA/token/${tokenid}`,
-			`/chains/ALPHA/token/${tokenid}?pubkey=${console.devnet.chains.get('ALPHA')!.pubkey}`,
-			`/chains/ALPHA/token/${tokenid}?pubkey=zz`,
-			'/search?q=nothing',
-			'/decode',
-			`/decode?hex=${hex}`,
-			'/decode?hex=zz',
-			'/transfers',
-			'/routes',
-			'/reconciliation',
-			'/chains/ALPHA/transfers',
-			'/chains/ALPHA/notarizations',
-			'/chains/KMD/notarizations',
-			`/chains/ALPHA/notarizations/${notarization}`,
-			'/chains/ALPHA/mempool',
-			'/chains/ALPHA/mom',
-			'/chains/KMD/momom',
-			'/chains/ALPHA/tokens?q=nothing',
-			'/login'
-		],
-		200
-	);
-	expect(found).toEqual({});
-	expect(errors).toEqual([]);
-});
+	return rows[0]!.txid;
+}
 
-test('axe finds nothing on pages that say no', async ({ page }) => {
-	const paths = ['/chains/NOSUCH', '/chains/ALPHA/nonsense', `/chains/ALPHA/tx/${'ab'.repeat(32)}`];
-	expect(await lookAtAll(page, paths, 404)).toEqual({});
-});
+const FOR_VISITORS: Readonly<Record<string, Place>> = {
+	'the overview': '/',
+	'a chain': '/chains/ALPHA',
+	'the blocks': alpha('blocks'),
+	'the blocks from a place that is none': alpha('blocks?from=x'),
+	'a block': async (on) => alpha(`block/${await height(on)}`),
+	'the header of a block': async (on) => alpha(`block/${await height(on)}?header=yes`),
+	'the transaction that made a token': async (on) => alpha(`tx/${await token(on)}`),
+	'the bytes of a transaction': async (on) => alpha(`tx/${await token(on)}?bytes=yes`),
+	'a coinbase': async (on) => alpha(`tx/${await coinbase(on)}`),
+	'an address': async (on) => alpha(`address/${await wallet(on)}`),
+	'the tokens of an address': async (on) => alpha(`address/${await wallet(on)}?tab=tokens`),
+	'the UTXOs of an address': async (on) => alpha(`address/${await wallet(on)}?tab=utxos`),
+	'the UTXOs of an address as the daemon has them': async (on) =>
+		alpha(`address/${await wallet(on)}?tab=utxos&source=daemon`),
+	'the addresses': alpha('addresses'),
+	'the tokens': alpha('tokens'),
+	'a search for tokens without a hit': alpha('tokens?q=nothing'),
+	'a token': async (on) => alpha(`token/${await token(on)}`),
+	'the balance of a public key': async (on) =>
+		alpha(`token/${await token(on)}?pubkey=${on.devnet.chains.get('ALPHA')!.pubkey}`),
+	'the balance of a public key that is none': async (on) =>
+		alpha(`token/${await token(on)}?pubkey=zz`),
+	'a search without a hit': '/search?q=nothing',
+	'the decoder': '/decode',
+	'a decoded transaction': async (on) =>
+		`/decode?hex=${await on.devnet.rpc<string>('ALPHA', 'getrawtransaction', await coinbase(on))}`,
+	'bytes that are no transaction': '/decode?hex=zz',
+	'the transfers': '/transfers',
+	'the routes': '/routes',
+	'the reconciliation': '/reconciliation',
+	'the transfers of a chain': alpha('transfers'),
+	'the notarizations of a chain': alpha('notarizations'),
+	'the notarizations on KMD': '/chains/KMD/notarizations',
+	'a notarization': async (on) => alpha(`notarizations/${await notarization(on)}`),
+	'the mempool': alpha('mempool'),
+	'the MoM': alpha('mom'),
+	'the MoMoM': '/chains/KMD/momom',
+	'the login': '/login'
+};
 
-test('axe finds nothing on the pages of an admin, narrow and wide, light and dark', async ({
-	page,
-	console
-}) => {
-	const [tokenid] = await console.devnet.rpc<string[]>('ALPHA', 'tokenlist');
-	const errors = listen(page);
-	await signIn(page);
-	const found = await lookAtAll(
+const FOR_ADMINS: Readonly<Record<string, Place>> = {
+	'the overview': '/',
+	'the account': '/account',
+	'the members': '/admin/members',
+	'the safety controls': '/admin/safety',
+	'the tokens': alpha('tokens'),
+	'the form of a token': alpha('tokens/new'),
+	'the form of a token transfer': async (on) => alpha(`token/${await token(on)}/transfer`),
+	'the form of a token burn': async (on) => alpha(`token/${await token(on)}/burn`),
+	'the form of decimals': async (on) => alpha(`token/${await token(on)}/decimals`),
+	'the form of a consolidation': alpha('consolidate'),
+	'the burns': alpha('burns'),
+	'the form of a self-import': '/chains/SELF/self-import',
+	'the transactions': '/transactions',
+	'the notary approvals': '/notary-approvals',
+	'the console': '/console',
+	'the daemons': '/daemons',
+	'the migrations': '/migrations',
+	'the form of a migration': '/migrations/new',
+	'the form of a custom import': '/migrations/new/custom',
+	'the form of a token migration': '/migrations/new/token'
+};
+
+const NOT_THERE: Readonly<Record<string, string>> = {
+	'a chain': '/chains/NOSUCH',
+	'a page of a chain': alpha('nonsense'),
+	'a transaction': alpha(`tx/${'ab'.repeat(32)}`)
+};
+
+for (const [what, place] of Object.entries(FOR_VISITORS)) {
+	test(`axe finds nothing on what a visitor sees of ${what}, narrow and wide, light and dark`, async ({
 		page,
-		[
-			'/',
-			'/account',
-			'/admin/members',
-			'/admin/safety',
-			'/chains/ALPHA/tokens',
-			'/chains/ALPHA/tokens/new',
-			`/chains/ALPHA/token/${tokenid}/transfer`,
-			`/chains/ALPHA/token/${tokenid}/burn`,
-			`/chains/ALPHA/token/${tokenid}/decimals`,
-			'/chains/ALPHA/consolidate',
-			'/chains/ALPHA/burns',
-			'/chains/SELF/self-import',
-			'/transactions',
-			'/notary-approvals',
-			'/console',
-			'/daemons',
-			'/migrations',
-			'/migrations/new',
-			'/migrations/new/custom',
-			'/migrations/new/token'
-		],
-		200
-	);
-	expect(found).toEqual({});
-	expect(errors).toEqual([]);
+		console
+	}) => {
+		await lookAt(page, await placeOf(place, console), 200);
+	});
+}
+
+for (const [what, path] of Object.entries(NOT_THERE)) {
+	test(`axe finds nothing on the page that says that there is not ${what}`, async ({ page }) => {
+		await lookAt(page, path, 404);
+	});
+}
+
+test.describe('axe finds nothing on what an admin sees', () => {
+	let cookies: Awaited<ReturnType<BrowserContext['cookies']>> = [];
+
+	test.beforeEach(async ({ page }) => {
+		// One login serves them all.
+		if (cookies.length > 0) return page.context().addCookies(cookies);
+		await signIn(page);
+		cookies = await page.context().cookies();
+	});
+
+	for (const [what, place] of Object.entries(FOR_ADMINS)) {
+		test(`of ${what}, narrow and wide, light and dark`, async ({ page, console }) => {
+			await lookAt(page, await placeOf(place, console), 200);
+		});
+	}
 });
