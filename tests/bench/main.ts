@@ -1,12 +1,13 @@
 /**
  * `npm run bench`: the figures of the product, each beside its goal.
  *
- * `--only NAME` runs one part (pages, stalls, rpc, which was called door, index, lists, postgres); `--quick` takes a tenth of the rows;
- * `--keep FOLDER` keeps the rows that were generated for SQLite, and takes them from there the next time.
+ * `--only NAME` runs one part (pages, faults, stalls, rpc, which was called door, index, lists, postgres);
+ * `--quick` takes a tenth of the rows; `--keep FOLDER` keeps the rows that were generated for SQLite, and takes them from there the next time.
  * Ratios are taken within one run, because machines differ.
  */
 import { parseArgs } from 'node:util';
 import { build, isBuilt } from '../../src/start/build.ts';
+import { measureFaults } from './faults.ts';
 import { measureRpc } from './rpc.ts';
 import { measureIndexRate } from './indexRate.ts';
 import { measureLists } from './lists.ts';
@@ -28,6 +29,7 @@ const small = 10_000;
 
 const PARTS: Readonly<Record<string, () => Promise<Measure[]>>> = {
 	pages: measurePages,
+	faults: measureFaults,
 	stalls: async () => [...(await measureRequests()), ...(await measureAnswers())],
 	rpc: measureRpc,
 	index: () => measureIndexRate(values.quick ? 2_000 : 20_000),

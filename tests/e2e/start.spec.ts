@@ -8,8 +8,6 @@ import { complaintsEveryWay } from './support/axe.ts';
 import { freePort } from './support/console.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
-/** Far above what a quiet machine takes, which `npm run bench` holds against its goal. */
-const FIRST_PAGE_WITHIN_MS = 30_000;
 
 interface Started {
 	child: ChildProcess;
@@ -65,18 +63,14 @@ test('a start without any configuration shows its first page, and its link makes
 }) => {
 	const folder = mkdtempSync(join(tmpdir(), 'komodeck-start-'));
 	const port = await freePort();
-	const began = performance.now();
 	const started = start(port, folder);
 	try {
 		await hears(started, /Komodeck is at/);
 		const first = await fetch(`http://localhost:${port}/`);
 		const html = await first.text();
-		const took = performance.now() - began;
-		process.stdout.write(`First page of a fresh start with devnet: ${took.toFixed(0)} ms\n`);
 		expect(first.status).toBe(200);
 		expect(html).toContain('SELF');
 		expect(html).toContain('</html>');
-		expect(took, started.said()).toBeLessThan(FIRST_PAGE_WITHIN_MS);
 
 		const [, link] = await hears(started, /Create the first account: (\S+)/);
 		await page.goto(link!);

@@ -1,7 +1,7 @@
 /**
  * The whole test run, in the order in which a mistake is cheapest to find: formatting and lint, types,
  * unit, contract and integration tests, the build, then the built application in a real Chromium: four browsers
- * side by side, each with servers of its own, and last what holds times against a goal, alone.
+ * side by side, each with servers of its own.
  * Every stage runs even when an earlier one failed. A test that fails is run once more, and named when it passes
  * then. The last lines name what failed, and say "N passed, N failed".
  *
@@ -218,7 +218,6 @@ if (await check('build', ['src/start/build.ts'])) {
 		browse(chromium, 'stories'),
 		browse(chromium, 'seed')
 	]);
-	await browse(chromium, 'timed');
 }
 await countUnits(units);
 
