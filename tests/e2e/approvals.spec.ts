@@ -210,7 +210,8 @@ test('what a rule holds back goes out once after a colleague was told and approv
 	await expect(olga.getByText('Say why, so that the author knows what to change.')).toBeVisible();
 	expect(await complaints(olga)).toEqual([]);
 	await olga.getByRole('button', { name: 'Approve', exact: true }).click();
-	await expect(olga.getByText('Enough members have approved. Send')).toBeVisible();
+	await expect(olga.getByText('Enough members have approved')).toHaveCount(1);
+	await expect(olga.getByText('Send the transaction from its review')).toBeVisible();
 
 	await page.goto(review);
 	await page.getByRole('button', { name: 'Send transaction' }).click();

@@ -79,7 +79,6 @@ export const APPROVAL = {
 		none: 'No approval yet.',
 		missing: (missing: number): string =>
 			`${plural(missing, 'approval is', 'approvals are')} missing.`,
-		enough: 'Enough members have approved.',
 		rule: (place: number, needed: number): string => `Rule ${place} asks for ${needed}.`,
 		waitsFor: (names: readonly string[]): string => `Can approve: ${names.join(', ')}.`,
 		nobodyLeft: 'No member is left who could approve.',
@@ -94,7 +93,8 @@ export const APPROVAL = {
 	notDone: 'Not done',
 	approved: 'Approved',
 	next: {
-		transaction: 'Enough members have approved. Send the transaction from its review.',
+		transaction:
+			'Enough members have approved. Send the transaction from its review; batch transfers and approval queues go on by themselves.',
 		migration: 'Enough members have approved. The migration goes on by itself.',
 		bytes: 'Enough members have approved. Send the same bytes again.',
 		change: 'Enough admins have approved. The change has taken effect.'
