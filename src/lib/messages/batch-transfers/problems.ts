@@ -17,6 +17,12 @@ const PROBLEMS = {
 	'transaction.rejected': entry({ rejection: rejections.schema.nullable() }, ({ rejection }) =>
 		rejection === null ? 'It was refused.' : rejections.text(rejection)
 	),
+	/** The policies hold the next transaction back until other members have approved it. */
+	'transaction.needs-approval': entry(
+		{},
+		() =>
+			'The policies ask other members to approve the next transfer. It is sent automatically after they approve it.'
+	),
 	'transaction.discarded': entry(
 		{},
 		() => 'This transaction was discarded by hand. It was not sent.'

@@ -22,7 +22,7 @@ export const policy = {
 	'policy.not-approvable': {
 		status: 403,
 		message: ({ rule }: { rule: number }) =>
-			`Rule ${rule} of the policies asks for an approval, and this call brings no signed bytes to approve. Nothing was sent. Build the transaction, and send its bytes with sendrawtransaction.`
+			`Rule ${rule} of the policies asks for an approval, and this call brings no signed bytes that others could approve. Nothing was sent. To send coins or tokens, build the transaction and send its bytes with sendrawtransaction.`
 	},
 	'policy.quorum-unreachable': {
 		status: 409,

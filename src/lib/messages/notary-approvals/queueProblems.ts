@@ -1,6 +1,7 @@
 /** Why an approval of a queue waits, was refused, or did not go out. */
 import { catalogueOf, entry, STORED, type MessageOf } from '../catalogue.ts';
 import { RECORDED, recordedText } from '../errors/recorded.ts';
+import { rejections } from '../transactions/rejections.ts';
 import { walletProblems } from './wallets.ts';
 
 const PROBLEMS = {
@@ -23,6 +24,16 @@ const PROBLEMS = {
 	'approval.role': entry(
 		{},
 		() => 'The member who confirmed it may no longer approve burns. It was not sent.'
+	),
+	/** The policies hold it back until other members have approved it. */
+	'approval.awaited': entry(
+		{},
+		() =>
+			'The policies ask other members to approve this. It is sent automatically after they approve it.'
+	),
+	/** They did not approve it. */
+	'approval.unapproved': entry({ rejection: rejections.schema }, ({ rejection }) =>
+		rejections.text(rejection)
 	),
 	'approval.discarded': entry({}, () => 'It was discarded by hand. It was not sent.'),
 	'burn.closed': entry({}, () => 'The burn takes no more approvals. Nothing was built.')

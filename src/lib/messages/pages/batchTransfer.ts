@@ -14,6 +14,7 @@ export const LINE_STATES = {
 	failed: 'Failed',
 	queued: 'Queued',
 	unknown: 'Unknown',
+	awaiting: 'Awaiting approval',
 	sending: 'Sending',
 	confirmed: 'Confirmed',
 	pending: 'Pending'
@@ -78,6 +79,7 @@ export const batchPage = {
 		`${plural(failed, 'transfer')} failed: no tokens were moved by them.`,
 	progress: (sent: number, total: number, confirmed: number): string =>
 		`${sent} of ${total} sent, ${confirmed} confirmed`,
+	approval: 'Open approval request',
 	continues: 'The batch continues automatically. You can close this page.',
 	discarded: 'Discarded: nothing was sent',
 	send: (transfers: number): string => `Send ${plural(transfers, 'transfer')}`,

@@ -179,6 +179,13 @@ export const approvalQueuePage = {
 	working: 'Building approvals',
 	workingText:
 		'Each burn is checked on its chain before a wallet signs. This page updates by itself.',
+	awaiting: (held: number): string =>
+		held === 1
+			? 'One approval waits for other members'
+			: `${held} approvals wait for other members`,
+	awaitingText:
+		'The policies ask other members to approve what these wallets sign. Each is sent automatically after that.',
+	request: 'Open approval request',
 	onTheWay: (sent: number): string => `${plural(sent, 'approval')} on the way`,
 	onTheWayText: 'Usually confirmed with the next block. Nothing can be sent twice.',
 	done: (confirmed: number): string => `${plural(confirmed, 'approval')} confirmed`,

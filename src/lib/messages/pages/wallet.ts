@@ -76,7 +76,8 @@ export const walletPage = {
 			until: 'Locked until'
 		},
 		kinds: { send: 'Transaction', migration: 'Migration' },
-		sent: 'Confirmed',
+		/** What ends a lock that no time ends. */
+		ends: { approval: 'Approved or rejected', block: 'Confirmed' },
 		unknown: 'Unknown'
 	},
 	utxos: {

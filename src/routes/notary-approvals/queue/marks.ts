@@ -29,10 +29,12 @@ export function markOf(state: ApprovalQueueItemState, sent: Status | null): Mark
 		case 'waiting':
 			return { state: 'unknown', word: states.waiting };
 		case 'underway':
+			if (sent === 'needs-approval') return MARKS[sent];
 			return sent === 'reviewed'
 				? { state: 'wait', word: states.ready }
 				: { state: 'wait', word: states.building };
 		case 'confirmed':
+			if (sent === 'needs-approval') return MARKS[sent];
 			return { state: 'wait', word: states.confirmed };
 		case 'sent':
 			return MARKS[sent ?? 'unknown'];

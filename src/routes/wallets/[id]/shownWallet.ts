@@ -7,6 +7,7 @@ import type { DaemonInfo } from '#lib/server/chains/daemon/types.ts';
 import { heldByDraft, statusOfUtxos, type HeldBy } from '#lib/server/wallet/overview/balances.ts';
 import { readWallet } from '#lib/server/wallet/overview/readWallet.ts';
 import { pageOfHolder } from '#lib/server/wallet/locked-utxos/locks.ts';
+import type { SendState } from '#lib/server/wallet/transactions/tables.ts';
 
 /** The index answers when it is no further behind than this. */
 const BEHIND = 20;
@@ -37,11 +38,21 @@ export async function tokensOf(
 	return lockedInTokens(app.index, indexed, pubkey);
 }
 
-/** Who built a draft, and whether it went out already: then its time is over only with its block. */
-async function builderOf({ sender, migrations }: Komodeck, { kind, id }: HeldBy['holder']) {
+type LockEnd = 'time' | 'approval' | 'block';
+
+const ENDS: Partial<Record<SendState, LockEnd>> = {
+	reviewed: 'time',
+	'needs-approval': 'approval'
+};
+
+/** Who built a draft, and what ends its lock: its time, the decision of other members, or its block when it went out. */
+async function builderOf(
+	{ sender, migrations }: Komodeck,
+	{ kind, id }: HeldBy['holder']
+): Promise<{ by: string; ends: LockEnd } | null> {
 	if (kind === 'send') {
 		const send = await sender.get(id);
-		return send && { by: send.createdBy, isSent: send.state !== 'reviewed' };
+		return send && { by: send.createdBy, ends: ENDS[send.state] ?? 'block' };
 	}
 	return migrations.builder(id);
 }
@@ -59,7 +70,7 @@ export const shownLocks = (app: Komodeck, rows: Parameters<typeof heldByDraft>[0
 					id: holder.id,
 					href: pageOfHolder(holder),
 					by: built?.by ?? null,
-					isSent: built?.isSent ?? false
+					ends: built?.ends ?? 'time'
 				};
 			})
 	);

@@ -87,10 +87,16 @@ export function createMigrations(options: MigrationsOptions) {
 		withdraw: bound(withdraw),
 		openByBurn: bound(openByBurn),
 		get: bound(view),
-		/** Whose a migration is, and whether its burn may be on its way; null when there is none. */
-		async builder(id: string): Promise<{ by: string; isSent: boolean } | null> {
+		/**
+		 * Whose a migration is, and what ends the lock of its UTXOs: its time, the decision of other members, or the
+		 * block of its burn; null when there is none.
+		 */
+		async builder(id: string): Promise<{ by: string; ends: 'time' | 'approval' | 'block' } | null> {
 			const row = (await store.load(id))?.row;
-			return row ? { by: row.created_by, isSent: !BEFORE_BURN.includes(row.state) } : null;
+			if (!row) return null;
+			const { created_by: by, state } = row;
+			if (state === 'burn-needs-approval') return { by, ends: 'approval' };
+			return { by, ends: BEFORE_BURN.includes(state) ? 'time' : 'block' };
 		},
 		list: (filter?: ListFilter): Promise<MigrationRow[]> => store.list(filter),
 		/** The checks of a stored migration as they stand now, for somebody who could send its burn. */

@@ -38,6 +38,10 @@ type Step =
 const NEXT: Step = { then: 'next' };
 const AGAIN: Step = { then: 'again' };
 const WAIT: Step = { then: 'wait', problem: null };
+const AWAITS_APPROVAL: Step = {
+	then: 'wait',
+	problem: { code: 'transaction.needs-approval', params: {} }
+};
 
 /** Words of Komodo daemon 0.9.0 when the units or coins that are left wait for a block. */
 const TOO_FEW = [
@@ -63,12 +67,12 @@ function problemOf(error: unknown): BatchTransferProblem | null {
  * @param unmined transfers of the batch transfer that wait for a block
  */
 function stepAfter(error: unknown, unmined: number): Step {
+	if (isAppError(error, 'policy.needs-approval')) return AWAITS_APPROVAL;
 	const problem = problemOf(error);
 	if (problem === null) throw error;
 	if (!isTransactionError(error)) return { then: 'wait', problem };
 	if (isTooFew(error)) return unmined > 0 ? WAIT : { then: 'stop', problem };
-	const passes =
-		error.code === 'utxos.locked' || error.code === 'policy.needs-approval' || isPassing(error);
+	const passes = error.code === 'utxos.locked' || isPassing(error);
 	return { then: passes ? 'wait' : 'stop', problem };
 }
 
@@ -156,19 +160,19 @@ export function createAdvance({ store, sender, clock }: AdvanceParts) {
 				// A process may have died over it: found, it is out; absent, it is unknown in two minutes.
 				return (await sender.reconcile(id)) === 'absent' ? WAIT : AGAIN;
 			case 'discarded': {
-				// Given up before its time was over, it was given up on purpose.
-				const byHand = send.rejection !== null || (send.settledAt ?? 0) < send.expiresAt;
-				await store.moveRow(
-					batchTransfer.id,
-					line,
-					byHand
-						? {
-								state: 'failed',
-								problem: { code: 'transaction.discarded', params: {} }
-							}
-						: { transaction_id: randomUUID() }
-				);
-				return byHand ? NEXT : AGAIN;
+				// Given up before its time was over, it was given up on purpose; with a reason, others did not approve it.
+				const byHand = (send.settledAt ?? 0) < send.expiresAt;
+				if (send.rejection === null && !byHand) {
+					await store.moveRow(batchTransfer.id, line, { transaction_id: randomUUID() });
+					return AGAIN;
+				}
+				const { rejection } = send;
+				const problem: BatchTransferProblem =
+					rejection === null
+						? { code: 'transaction.discarded', params: {} }
+						: { code: 'transaction.rejected', params: { rejection } };
+				await store.moveRow(batchTransfer.id, line, { state: 'failed', problem });
+				return NEXT;
 			}
 			case 'reviewed': {
 				if (send.pubkey !== batchTransfer.pubkey || send.daemon !== batchTransfer.daemon) {

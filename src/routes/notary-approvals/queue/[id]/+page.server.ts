@@ -31,13 +31,15 @@ const shownBurn = (found: PublishedBurn | null) =>
 
 /** What the page shows of one approval, its transaction decoded. */
 async function shownApproval(locals: App.Locals, item: QueuedApproval, now: number) {
-	const { rights } = locals.app;
+	const { rights, approvals } = locals.app;
 	const { transaction, state } = item;
 	const person = locals.account?.name ?? '';
 	const status = transaction === null ? null : statusOf(transaction, now);
 	const foreign = (await rights.walletRefusal(person, item.daemon))?.message ?? null;
-	const isReady =
-		state === 'underway' && status === 'reviewed' && (transaction?.expiresAt ?? 0) > now;
+	const isHeld = status === 'needs-approval';
+	const isReviewed = status === 'reviewed' && (transaction?.expiresAt ?? 0) > now;
+	const isReady = state === 'underway' && (isReviewed || isHeld);
+	const request = transaction === null || !isHeld ? null : await approvals.openOf(transaction.id);
 	return {
 		n: item.n,
 		daemon: item.daemon,
@@ -49,6 +51,10 @@ async function shownApproval(locals: App.Locals, item: QueuedApproval, now: numb
 		/** Why they may not; null where they may. */
 		foreign: isReady ? foreign : null,
 		isReady,
+		/** Confirmed here, and held back until other members approve it. */
+		isAwaiting: state === 'confirmed' && isHeld,
+		/** The request for their approval. */
+		request: request?.id ?? null,
 		status,
 		send: transaction && {
 			id: transaction.id,

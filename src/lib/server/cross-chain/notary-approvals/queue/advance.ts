@@ -44,6 +44,7 @@ const refusedBy = (problem: WalletProblem): QueueProblem => ({
 	params: { problem }
 });
 
+const AWAITED: QueueProblem = { code: 'approval.awaited', params: {} };
 const BUSY: QueueProblem = { code: 'approval.busy', params: {} };
 
 /** What happens next to an approval: `again` looks at it once more, `rest` leaves it as it is now. */
@@ -96,8 +97,14 @@ export function createAdvance({ store, sender, approvals, mayApprove, clock }: A
 		}
 	}
 
-	/** Ends an approval whose review was given up, by hand or by its time. */
+	/** Ends an approval whose review was given up: by hand, by its time, or because others did not approve it. */
 	async function givenUp(queue: ApprovalQueue, item: ApprovalQueueItem, send: Send): Promise<Step> {
+		const { rejection } = send;
+		if (rejection !== null) {
+			const problem: QueueProblem = { code: 'approval.unapproved', params: { rejection } };
+			await store.moveItem(queue.id, item, { state: 'refused', problem });
+			return 'rest';
+		}
 		const byHand = send.state === 'discarded' && (send.settledAt ?? 0) < send.expiresAt;
 		await store.moveItem(
 			queue.id,
@@ -106,6 +113,13 @@ export function createAdvance({ store, sender, approvals, mayApprove, clock }: A
 				? { state: 'refused', problem: { code: 'approval.discarded', params: {} } }
 				: { state: 'lapsed', problem: null }
 		);
+		return 'rest';
+	}
+
+	/** Leaves an approval that the policies hold back as it is, and says so once. */
+	async function held(queue: ApprovalQueue, item: ApprovalQueueItem): Promise<Step> {
+		if (!sameMessage(item.problem, AWAITED))
+			await store.moveItem(queue.id, item, { problem: AWAITED });
 		return 'rest';
 	}
 
@@ -121,6 +135,8 @@ export function createAdvance({ store, sender, approvals, mayApprove, clock }: A
 			await sender.send(id, actor);
 		} catch (error) {
 			if (isAppError(error, 'transaction.review-expired')) return 'again';
+			// It stays confirmed, so that it goes out when others have approved it.
+			if (isAppError(error, 'policy.needs-approval')) return held(queue, item);
 			if (isAppError(error, 'daemon') || isTransactionError(error)) return back(failed(error));
 			throw error;
 		}
@@ -152,6 +168,8 @@ export function createAdvance({ store, sender, approvals, mayApprove, clock }: A
 		switch (send.state) {
 			case 'reviewed':
 				if (send.expiresAt <= clock()) return givenUp(queue, item, send);
+				return item.state === 'confirmed' ? sendOut(queue, item, id) : 'rest';
+			case 'needs-approval':
 				return item.state === 'confirmed' ? sendOut(queue, item, id) : 'rest';
 			case 'discarded':
 				return givenUp(queue, item, send);

@@ -43,6 +43,15 @@ interface ApprovalQueueView {
 
 type Created = { id: string } | { refused: 'no-burn' | 'too-many' | 'no-wallet' };
 
+/** Whether nothing of a transaction went out, and something still can. */
+const isUnsent = ({ state }: Send): boolean => state === 'reviewed' || state === 'needs-approval';
+
+/** Whether an approval may be given up: what was confirmed may only as long as other members have to approve it. */
+const mayBeDiscarded = ({ state, transaction }: QueuedApproval): boolean =>
+	state === 'waiting' ||
+	state === 'underway' ||
+	(state === 'confirmed' && transaction?.state === 'needs-approval');
+
 export function createApprovalQueues({
 	db,
 	audit,
@@ -130,7 +139,7 @@ export function createApprovalQueues({
 			let denied: Awaited<ReturnType<Rights['walletRefusal']>> = null;
 			for (const item of found.items) {
 				const { state, transaction } = item;
-				if (state !== 'underway' || transaction?.state !== 'reviewed') continue;
+				if (state !== 'underway' || transaction === null || !isUnsent(transaction)) continue;
 				if (!wanted.has(transaction.id)) continue;
 				const no = await rights.walletRefusal(actor, item.daemon, 'send');
 				if (no !== null) {
@@ -189,7 +198,7 @@ export function createApprovalQueues({
 			let denied: Awaited<ReturnType<Rights['walletRefusal']>> = null;
 			let discarded = 0;
 			for (const item of found.items) {
-				if (item.state !== 'waiting' && item.state !== 'underway') continue;
+				if (!mayBeDiscarded(item)) continue;
 				const no =
 					found.queue.builtBy === actor
 						? null
@@ -198,7 +207,11 @@ export function createApprovalQueues({
 					denied = no;
 					continue;
 				}
-				if (item.transaction?.state === 'reviewed') await sender.discard(item.send ?? '', actor);
+				const { transaction } = item;
+				if (transaction !== null && isUnsent(transaction)) {
+					// Somebody else was faster: it is on its way.
+					if (!(await sender.discard(transaction.id, actor))) continue;
+				}
 				const moved = await store.moveItem(id, item, {
 					state: 'refused',
 					problem: { code: 'approval.discarded', params: {} }

@@ -28,6 +28,7 @@ export function lineMark({ state, sendState }: Line, running: boolean): Mark {
 	if (state === 'failed') return { state: 'bad', word: LINE_STATES.failed };
 	if (state === 'waiting') return { state: 'unknown', word: LINE_STATES.queued };
 	if (sendState === 'unknown') return { state: 'bad', word: LINE_STATES.unknown };
+	if (sendState === 'needs-approval') return { state: 'wait', word: LINE_STATES.awaiting };
 	if (state === 'underway') {
 		const begun = running || sendState === 'broadcasting';
 		return begun

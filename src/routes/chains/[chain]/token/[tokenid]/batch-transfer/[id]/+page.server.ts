@@ -38,11 +38,14 @@ export const load: PageServerLoad = async ({ locals, params: { chain, tokenid, i
 	const person = locals.account?.name ?? '';
 	const { daemon } = batchTransfer;
 	const by = batchTransfer.confirmedBy ?? batchTransfer.createdBy;
+	const held = lines.find(({ sendState }) => sendState === 'needs-approval');
 	return withLabels(locals, {
 		batchTransfer: { ...batchTransfer, problem: problemText(batchTransfer.problem) },
 		/** Why this person cannot send it, and whether they may end it; null and true when they can. */
 		foreign: (await app.rights.walletRefusal(person, daemon))?.message ?? null,
 		mayEnd: (await app.rights.endRefusal(person, { kind: 'series', id, by, daemon })) === null,
+		/** The request for the approvals that the next transfer waits for. */
+		approval: held?.send ? ((await app.approvals.openOf(held.send))?.id ?? null) : null,
 		lines: lines.map((line) => ({ ...line, problem: problemText(line.problem) })),
 		name: facts.data?.name ?? words.unnamed,
 		crumbs: tokenCrumb(facts.data?.name),
