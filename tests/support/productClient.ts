@@ -7,7 +7,7 @@ export type FormOutcome =
 
 export interface ProductClient {
 	/** Submits a form of a page, as a page with JavaScript does. */
-	submit(path: string, fields: Readonly<Record<string, string>>): Promise<FormOutcome>;
+	submit(path: string, fields: Fields): Promise<FormOutcome>;
 	/** A page as a browser gets it first, or the answer of the JSON API; a redirect is not followed. */
 	text(path: string): Promise<{ status: number; location: string | null; text: string }>;
 	/** The data of a page. */
@@ -66,14 +66,22 @@ interface SerializedPage {
 	nodes: ({ type: 'data'; data: unknown[] } | { type: string } | null)[];
 }
 
+/** Fields of a form; as a list where a name comes several times. */
+type Fields = Readonly<Record<string, string>> | readonly (readonly [string, string])[];
+
+const form = (fields: Fields): URLSearchParams =>
+	new URLSearchParams(
+		Array.isArray(fields)
+			? (fields as [string, string][])
+			: { ...(fields as Record<string, string>) }
+	);
+
 /** Signs in and makes an API token for the RPC API. */
 export async function signIn(
 	url: string,
 	person: { name: string; password: string } = ADMIN
 ): Promise<ProductClient> {
 	const headers = { origin: url };
-	const form = (fields: Readonly<Record<string, string>>): URLSearchParams =>
-		new URLSearchParams({ ...fields });
 	const login = await fetch(`${url}/login`, {
 		method: 'POST',
 		redirect: 'manual',
@@ -87,9 +95,6 @@ export async function signIn(
 		.join('; ');
 	if (!/komodeck_session=./.test(cookie)) throw failure('login', login.status, '');
 
-	const get = async (path: string, accept: string): Promise<Response> =>
-		fetch(`${url}${path}`, { redirect: 'manual', headers: { cookie, accept } });
-
 	const made = await fetch(`${url}/account?/createToken`, {
 		method: 'POST',
 		headers: { ...headers, cookie, accept: 'application/json', 'x-sveltekit-action': 'true' },
@@ -98,6 +103,17 @@ export async function signIn(
 	const { data = '[]' } = (await made.json()) as { data?: string };
 	const token = members(revive(JSON.parse(data) as unknown[]))['token'];
 	if (typeof token !== 'string') throw failure('API token', made.status, data);
+	return clientOf(url, { cookie, token });
+}
+
+/** Uses it as somebody with this session, `name=value`, and this API token. */
+export function clientOf(
+	url: string,
+	{ cookie, token }: { cookie: string; token: string }
+): ProductClient {
+	const headers = { origin: url };
+	const get = async (path: string, accept: string): Promise<Response> =>
+		fetch(`${url}${path}`, { redirect: 'manual', headers: { cookie, accept } });
 
 	return {
 		async submit(path, fields) {

@@ -1,4 +1,5 @@
 import { error, fail, redirect } from '@sveltejs/kit';
+import { denialSentence } from '#lib/messages/denials.ts';
 import { kdfList as words } from '#lib/messages/pages/kdf.ts';
 import type { App as Komodeck } from '#lib/server/app.ts';
 import { coinsLike, type CoinState } from '#lib/server/kdf/activation/coins/search.ts';
@@ -165,13 +166,20 @@ export const actions: Actions = {
 
 	/** Sets the hardware wallet of the node up. */
 	device: async ({ locals, url }) => {
-		const { account } = requireMember(locals);
+		const member = requireMember(locals);
+		const { account } = member;
 		const { node } = await chosenKdf(locals.app.activations, url);
 		if (node === null) error(404, { message: words.noSuchNode });
+		const method = 'task::init_trezor';
+		const denial = await locals.app.policy.authorizeActivation(member, node.id, {
+			method,
+			coin: DEVICE
+		});
+		if (denial !== null) return fail(403, { problem: denialSentence(denial) });
 		const { id } = await locals.app.activations.begin({
 			node: node.id,
 			coin: DEVICE,
-			method: 'task::init_trezor',
+			method,
 			params: {},
 			by: account.name
 		});

@@ -97,6 +97,8 @@ export const POLICIES = {
 			`“${line}” is no address, no public key and no label of the address book that stands for one.`,
 		needed: 'Write a whole number from 1 to 20.',
 		noApprover: 'Choose who may approve.',
+		noBytes:
+			'Activations and signatures have no transaction that others could approve. Choose to allow or to deny them.',
 		amount: 'Write an amount.'
 	},
 	simulator: {

@@ -1,6 +1,7 @@
 import { error, fail, redirect } from '@sveltejs/kit';
 import qrcode from 'qrcode-generator';
 import { activeCoin as activeWords } from '#lib/messages/pages/kdfActive.ts';
+import { denialSentence } from '#lib/messages/denials.ts';
 import type { Failure } from '#lib/messages/errors/activation.ts';
 import { kdfCoin as words, kdfList } from '#lib/messages/pages/kdf.ts';
 import {
@@ -381,14 +382,25 @@ export const actions: Actions = {
 	},
 
 	activate: async ({ request, locals, params, url }) => {
-		const { account } = requireMember(locals);
-		const { activations } = locals.app;
+		const member = requireMember(locals);
+		const { account } = member;
+		const { activations, policy } = locals.app;
 		const coin = await coinOf(locals.app, params.coin);
 		const { node } = await chosenKdf(activations, url);
 		const method = methodOf(coin, url);
 		if (node === null || method === null) error(404, { message: activationForm.noMethod });
 		const form = await request.formData();
 		const begin = async (asked: Parameters<typeof activations.begin>[0]['params']) => {
+			const denial = await policy.authorizeActivation(member, node.id, {
+				method,
+				coin: coin.ticker
+			});
+			if (denial !== null) {
+				const problem = denialSentence(denial);
+				return takesEvmForm(coin)
+					? fail(403, { evm: { typed: evmTypedOf(form), errors: {} }, problem })
+					: refused(403, typedOf(form), {}, problem);
+			}
 			const { id, joined } = await activations.begin({
 				node: node.id,
 				coin: coin.ticker,

@@ -7,6 +7,7 @@ import { readStored } from '#lib/messages/catalogue.ts';
 import type { App as Komodeck } from '#lib/server/app.ts';
 import { factsOf } from '#lib/server/kdf/activation/balances.ts';
 import type { ActivationRow } from '#lib/server/kdf/activation/transition.ts';
+import { denialSentence } from '#lib/messages/denials.ts';
 import type { Failure } from '#lib/messages/errors/activation.ts';
 import { DEVICE } from '#lib/server/kdf/activation/methods.ts';
 import { padOf } from '#lib/server/kdf/activation/pin.ts';
@@ -120,7 +121,16 @@ export const actions: Actions = {
 	hurry: ({ locals, params }) => acted(locals.app.activations.hurry(params.id, actor(locals))),
 
 	repeat: async ({ locals, params, url }) => {
-		await existing(locals.app, params.id);
+		const { node, coin, method } = await existing(locals.app, params.id);
+		const activation = { method, coin };
+		const member = requireMember(locals);
+		const denial = await locals.app.policy.authorizeActivation(member, node, activation);
+		if (denial !== null) {
+			return fail(403, {
+				problem: denialSentence(denial),
+				code: 'why' in denial ? denial.why.code : denial.code
+			});
+		}
 		const { id, joined } = await locals.app.activations.repeat(params.id, actor(locals));
 		const more = new URLSearchParams(joined ? { joined: '1' } : {});
 		const from = url.searchParams.get('from');

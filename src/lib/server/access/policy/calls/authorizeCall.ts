@@ -56,6 +56,12 @@ export interface CallPolicy {
 	 * and nothing about the parameters.
 	 */
 	authorizeMethod(identity: Member, place: string, method: CalledMethod): Promise<Decision>;
+	/** Judges by the rules an activation that a page begins; one that may begin was counted for their windows. */
+	authorizeActivation(
+		identity: Member,
+		node: string,
+		activation: { method: string; coin: string }
+	): Promise<Decision>;
 }
 
 /** What a denial is in the record of refusals. */
@@ -224,6 +230,17 @@ export function createCallPolicy(parts: PolicyParts): CallPolicy {
 		async authorizeMethod(identity, place, method) {
 			const tried = { method, place, facts: () => ({}) };
 			return recorded(identity, tried, methodDenial(identity, place, method));
+		},
+		async authorizeActivation(identity, node, { method: name, coin }) {
+			const method = { name, access: 'activate' } as const;
+			const tried = { method, place: node, facts: () => ({ coin }) };
+			try {
+				const spend = await rights.asCall(identity.account.name, node, 'activation', null);
+				if (spend !== null) await rights.recordSpend({ ...spend, token: tokenOf(identity) });
+				return null;
+			} catch (error) {
+				return recorded(identity, tried, overLimit(error));
+			}
 		}
 	};
 }

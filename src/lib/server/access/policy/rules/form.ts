@@ -7,11 +7,14 @@ import { isValidPubkey } from '#lib/chain/key.ts';
 import { formatUnits, parseUnits } from '#lib/chain/tokenUnits.ts';
 import { chainErrorMessage } from '#lib/messages/chainErrors.ts';
 import { POLICIES } from '#lib/messages/pages/policies.ts';
-import { isRuleKind } from '#lib/messages/policies/kinds.ts';
+import { isRuleKind, type RuleKind } from '#lib/messages/policies/kinds.ts';
 import { isRole, type Role } from '../roles.ts';
 import type { RuleBody } from './rule.ts';
 
 const FAULTS = POLICIES.faults;
+
+/** Kinds without bytes that others could approve. */
+const NEVER_APPROVED: ReadonlySet<string> = new Set<RuleKind>(['activation', 'sign']);
 
 /** As it was typed. */
 export interface TypedRule {
@@ -155,7 +158,7 @@ async function readRecipient(
 }
 
 function readEffect(
-	{ effect, needed, members, roles }: TypedRule,
+	{ kind, effect, needed, members, roles }: TypedRule,
 	choices: RuleChoices,
 	errors: RuleFaults
 ): RuleBody['effect'] {
@@ -164,6 +167,7 @@ function readEffect(
 		errors.effect = FAULTS.choice;
 		return { is: 'deny' };
 	}
+	if (NEVER_APPROVED.has(kind)) errors.effect = FAULTS.noBytes;
 	const count = readWhole(needed.trim(), 1, 20);
 	if (count === null) errors.needed = FAULTS.needed;
 	if (members.some((id) => !choices.members.has(id))) errors.members = FAULTS.choice;
