@@ -1,0 +1,343 @@
+/**
+ * A rule that asks others to approve, for each kind of what is sent, over HTTP: it waits and says so, nothing is sent,
+ * it goes out once after the approval, and not after a rejection, which frees its UTXOs.
+ */
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { RuleKind } from '#lib/messages/policies/kinds.ts';
+import type { RuleBody } from '#lib/server/access/policy/rules/rule.ts';
+import { describeOnBothDatabases } from '../../support/database.ts';
+import {
+	approve,
+	reject,
+	startRuledProduct,
+	waitingFor,
+	type Member,
+	type RuledProduct
+} from './ruledProduct.ts';
+
+const STRANGER = 'RPCeZmqW4Aam52DFLmMraWtu5CuXPxqk92';
+/** What rounds of the server, of a few seconds each, are waited for. */
+const ROUNDS = { timeout: 30_000, interval: 250 };
+
+describeOnBothDatabases('a rule that asks others to approve', (database) => {
+	let product: RuledProduct;
+	let ada: Member;
+	let nora: Member;
+	let ben: Member;
+	/** A key that no wallet here has. */
+	let key: string;
+
+	beforeAll(async () => {
+		product = await startRuledProduct(database);
+		ada = await product.member('admin');
+		nora = await product.member('notary');
+		ben = await product.member('viewer');
+		key = product.net.chains.get('BETA')!.pubkey;
+	});
+	afterAll(async () => {
+		await product.stop();
+	});
+	beforeEach(async () => {
+		for (const chain of ['ALPHA', 'BETA', 'SELF']) await product.net.control.mine(chain);
+	});
+
+	const rpc = <T>(chain: string, method: string, ...params: unknown[]): Promise<T> =>
+		product.net.rpc<T>(chain, method, ...params);
+	const mempool = (chain: string): Promise<string[]> => rpc(chain, 'getrawmempool');
+	const asks = (kind: RuleKind, more: Partial<RuleBody> = {}): Promise<void> =>
+		product.rule({
+			kind,
+			effect: { is: 'approve', needed: 1, members: [ben.account.id], roles: [] },
+			...more
+		});
+	/** Submits a form that leads elsewhere, and says where. */
+	async function led(member: Member, path: string, fields: Parameters<Member['submit']>[1]) {
+		const done = await member.submit(path, fields);
+		if (done.kind !== 'redirect') throw new Error(`${path}: ${done.status} ${done.shown}`);
+		return done.location;
+	}
+	const text = async (member: Member, path: string): Promise<string> =>
+		(await member.text(path)).text;
+	const sentOf = async (txid: string): Promise<number> =>
+		(await product.auth.audit.list({ action: 'send.sent', limit: 200 })).filter(
+			({ target }) => target === txid
+		).length;
+	/** UTXOs of a wallet that reviews and requests keep. */
+	async function locked(wallet: string): Promise<number> {
+		const { locks } = (await ada.page(`/wallets/${wallet}`)) as { locks: { count: number }[] };
+		return locks.reduce((sum, { count }) => sum + count, 0);
+	}
+
+	interface Reviewed {
+		review: { inputs: readonly { txid: string; vout: number }[] };
+	}
+	const utxosOf = ({ review }: Reviewed): string[] =>
+		review.inputs.map(({ txid, vout }) => `${txid}:${vout}`);
+	/** What the reviewed transaction on a page spends. */
+	async function inputsOf(member: Member, page: string): Promise<string[]> {
+		const { send, parts } = (await member.page(page)) as { send?: Reviewed; parts?: Reviewed[] };
+		return utxosOf((send ?? parts?.[0])!);
+	}
+
+	interface Single {
+		chain: string;
+		kind: RuleKind;
+		by: () => Member;
+		/** Builds one by its form; gives its page. */
+		review: () => Promise<string>;
+	}
+
+	async function waits({ chain, kind, by, review }: Single): Promise<void> {
+		await asks(kind);
+		const page = await review();
+		await led(by(), `${page}?/send`, {});
+		expect(await mempool(chain)).toEqual([]);
+		const shown = await text(by(), page);
+		expect(shown).toContain('Awaiting approval');
+		const [asked] = await waitingFor(ben);
+		expect(asked).toMatchObject({ kind, state: 'open' });
+		expect(shown).toContain(`/approvals/${asked!.id}`);
+		await led(by(), `${page}?/send`, {});
+		expect(await mempool(chain)).toEqual([]);
+		await approve(ben, asked!.id);
+		expect(await waitingFor(ben)).toEqual([]);
+		await led(by(), `${page}?/send`, {});
+		await led(by(), `${page}?/send`, {});
+		const out = await mempool(chain);
+		expect(out).toHaveLength(1);
+		expect(await sentOf(out[0]!)).toBe(1);
+		await product.net.control.mine(chain);
+
+		const refused = await review();
+		await led(by(), `${refused}?/send`, {});
+		const [again] = await waitingFor(ben);
+		await reject(ben, again!.id);
+		expect(await text(by(), refused)).toContain('was rejected. Nothing was sent');
+		await led(by(), `${refused}?/send`, {});
+		expect(await mempool(chain)).toEqual([]);
+		// Its UTXOs are free: what is built next spends them.
+		const next = await review();
+		const inputs = await inputsOf(by(), refused);
+		expect((await inputsOf(by(), next)).some((utxo) => inputs.includes(utxo))).toBe(true);
+		await led(by(), `${next}?/discard`, {});
+	}
+
+	/** A token of the wallet of ALPHA. */
+	async function newToken(): Promise<string> {
+		const { hex } = await rpc<{ hex: string }>(
+			'ALPHA',
+			'tokencreate',
+			'BERTH',
+			'0.00001',
+			'berths'
+		);
+		const txid = await rpc<string>('ALPHA', 'sendrawtransaction', hex);
+		await product.net.control.mine('ALPHA');
+		return txid;
+	}
+
+	test('holds a payment back', () =>
+		waits({
+			...{ chain: 'ALPHA', kind: 'coin-send', by: () => ada },
+			review: () => led(ada, '/wallets/ALPHA/send', { recipient: STRANGER, amount: '2' })
+		}));
+
+	test('holds the creation of a token back', () =>
+		waits({
+			...{ chain: 'ALPHA', kind: 'token-create', by: () => ada },
+			review: () =>
+				led(ada, '/chains/ALPHA/tokens/new', {
+					...{ kind: 'fungible', name: 'PIER', supply: '100', decimals: '', description: '' },
+					...{ data: '', draft: '', do: '' }
+				})
+		}));
+
+	test('holds the transfer of a token back', async () => {
+		const token = await newToken();
+		await waits({
+			...{ chain: 'ALPHA', kind: 'token-transfer', by: () => ada },
+			review: () =>
+				led(ada, `/chains/ALPHA/token/${token}/transfer`, { recipient: key, amount: '10' })
+		});
+	});
+
+	test('holds the burn of a token back', async () => {
+		const token = await newToken();
+		await waits({
+			...{ chain: 'ALPHA', kind: 'token-burn', by: () => ada },
+			review: () =>
+				led(ada, `/chains/ALPHA/token/${token}/burn`, { amount: '10', confirmation: 'BERTH' })
+		});
+	});
+
+	test('holds a self-import back', async () => {
+		const address = await rpc<string>('ALPHA', 'getnewaddress');
+		await waits({
+			...{ chain: 'SELF', kind: 'self-import', by: () => ada },
+			review: () => led(ada, '/chains/SELF/self-import', { address, amount: '1.15' })
+		});
+	});
+
+	test('holds each transfer of a batch back, and sends what was approved by itself', async () => {
+		const token = await newToken();
+		await asks('token-transfer');
+		const other = product.net.chains.get('KMD')!.pubkey;
+		const batch = await led(ada, `/chains/ALPHA/token/${token}/batch-transfer?/review`, [
+			...([
+				['recipient', key],
+				['amount', '3'],
+				['recipient', other],
+				['amount', '4']
+			] as const)
+		]);
+		await led(ada, `${batch}?/confirm`, {});
+		const next = async () => {
+			await expect.poll(() => waitingFor(ben), ROUNDS).toHaveLength(1);
+			return (await waitingFor(ben))[0]!.id;
+		};
+		const first = await next();
+		await expect
+			.poll(() => text(ada, batch), ROUNDS)
+			.toContain('It is sent automatically after they approve it.');
+		expect(await text(ada, batch)).toContain(`/approvals/${first}`);
+		expect(await mempool('ALPHA')).toEqual([]);
+		await approve(ben, first);
+		await expect.poll(() => mempool('ALPHA'), ROUNDS).toHaveLength(1);
+		const [txid] = await mempool('ALPHA');
+		await product.net.control.mine('ALPHA');
+		const second = await next();
+		expect(second).not.toBe(first);
+		const held = await locked('ALPHA');
+		await reject(ben, second);
+		await expect.poll(() => text(ada, batch), ROUNDS).toContain('was rejected. Nothing was sent');
+		expect(await locked('ALPHA')).toBeLessThan(held);
+		expect(await sentOf(txid!)).toBe(1);
+		expect(await mempool('ALPHA')).toEqual([]);
+		const units = async (pubkey: string): Promise<number> =>
+			(await rpc<{ balance: number }>('ALPHA', 'tokenbalance', token, pubkey)).balance;
+		expect(await units(other)).toBe(0);
+		expect(await units(key)).not.toBe(0);
+	});
+
+	test('holds a migration back, which goes on by itself after the approval', async () => {
+		const address = await rpc<string>('BETA', 'getnewaddress');
+		const draft = (): Promise<string> =>
+			led(ada, '/migrations/new', {
+				...{ source: 'ALPHA', destination: 'BETA', address, amount: '1.5' },
+				...{ proof: 'notarizations', policy: 'automatic' }
+			});
+		await asks('migration');
+		const page = await draft();
+		await led(ada, `${page}?/confirm`, {});
+		expect(await text(ada, page)).toContain('Awaiting approval');
+		const [asked] = await waitingFor(ben);
+		expect(asked).toMatchObject({ kind: 'migration' });
+		expect(await mempool('ALPHA')).toEqual([]);
+		await approve(ben, asked!.id);
+		await expect.poll(() => mempool('ALPHA'), ROUNDS).toHaveLength(1);
+		await product.net.control.mine('ALPHA');
+
+		const refused = await draft();
+		await led(ada, `${refused}?/confirm`, {});
+		const [again] = await waitingFor(ben);
+		const held = await locked('ALPHA');
+		await reject(ben, again!.id);
+		expect(await text(ada, refused)).toContain('The burn was not approved, so nothing was sent.');
+		await led(ada, `${refused}?/discard`, {});
+		expect(await locked('ALPHA')).toBeLessThan(held);
+		expect(await mempool('ALPHA')).toEqual([]);
+	});
+
+	/** A burn on ALPHA for BETA that is in a block and published. */
+	async function publishedBurn(): Promise<string> {
+		await product.rule({ kind: 'activation' });
+		const address = await rpc<string>('BETA', 'getnewaddress');
+		const page = await led(ada, '/migrations/new', {
+			...{ source: 'ALPHA', destination: 'BETA', address, amount: '1.25' },
+			...{ proof: 'notarizations', policy: 'automatic' }
+		});
+		await led(ada, `${page}?/confirm`, {});
+		await expect.poll(() => mempool('ALPHA'), ROUNDS).toHaveLength(1);
+		const [txid] = await mempool('ALPHA');
+		await product.net.control.mine('ALPHA');
+		await expect
+			.poll(async () => {
+				await ada.submit(`${page}?/publish`, {});
+				return text(ada, `/notary-approvals/${txid}`);
+			}, ROUNDS)
+			.toContain('Approved by 0 of 5 notaries.');
+		return txid!;
+	}
+
+	test('holds the approval of a notary back', async () => {
+		const burn = await publishedBurn();
+		const other = await publishedBurn();
+		const burns = [burn, other, other];
+		await product.net.control.mine('BETA');
+		await waits({
+			...{ chain: 'BETA', kind: 'notary-approval', by: () => nora },
+			review: () =>
+				led(nora, `/notary-approvals/${burns.shift()}/approve?/build`, { daemon: 'BETA:notary-1' })
+		});
+	});
+
+	interface QueuedApproval {
+		daemon: string;
+		mark: { word: string };
+		isReady: boolean;
+		problem: string | null;
+		request: string | null;
+		send: ({ id: string; txid: string } & Reviewed) | null;
+	}
+
+	test('holds back what a queue of notary approvals sends, wallet by wallet', async () => {
+		const burn = await publishedBurn();
+		await asks('notary-approval');
+		const page = await led(nora, '/notary-approvals/queue', { burn });
+		const items = async (): Promise<QueuedApproval[]> =>
+			((await nora.page(page)) as { burns: { approvals: QueuedApproval[] }[] }).burns.flatMap(
+				({ approvals }) => approvals
+			);
+		const ready = async () => (await items()).filter(({ isReady }) => isReady);
+		await expect.poll(ready, ROUNDS).toHaveLength(5);
+		const sends = (await ready()).map(({ send }) => ['send', send!.id] as const);
+		await led(nora, `${page}?/send`, sends);
+		await expect.poll(() => waitingFor(ben), ROUNDS).toHaveLength(5);
+		expect(await text(nora, page)).toContain('5 approvals wait for other members');
+		expect((await items()).map(({ mark }) => mark.word)).toEqual(
+			Array(5).fill('Awaiting approval')
+		);
+		// Rounds change nothing as long as nobody approved.
+		await new Promise((resolve) => setTimeout(resolve, 5_000));
+		expect(await waitingFor(ben)).toHaveLength(5);
+		expect(await mempool('BETA')).toEqual([]);
+
+		const [first, second, ...others] = await items();
+		await approve(ben, first!.request!);
+		await expect.poll(() => mempool('BETA'), ROUNDS).toEqual([first!.send!.txid]);
+		await reject(ben, second!.request!);
+		const problemOf = async (daemon: string) =>
+			(await items()).find((item) => item.daemon === daemon)!.problem;
+		await expect
+			.poll(() => problemOf(second!.daemon), ROUNDS)
+			.toContain('was rejected. Nothing was sent');
+		await led(nora, `${page}?/discard`, {});
+		for (const { daemon } of others) {
+			expect(await problemOf(daemon)).toContain('discarded by hand');
+		}
+		expect(await waitingFor(ben)).toEqual([]);
+		expect(await mempool('BETA')).toEqual([first!.send!.txid]);
+		expect(await sentOf(first!.send!.txid)).toBe(1);
+		await product.net.control.mine('BETA');
+		await expect.poll(() => text(nora, page), ROUNDS).toContain('1 approval confirmed');
+		// What was rejected and what was discarded can be built again, of the same UTXOs.
+		await led(nora, `${page}?/again`, {});
+		await expect.poll(ready, ROUNDS).toHaveLength(4);
+		for (const { daemon, send } of await ready()) {
+			const before = [second!, ...others].find((item) => item.daemon === daemon);
+			const inputs = utxosOf(before!.send!);
+			expect(utxosOf(send!).some((utxo) => inputs.includes(utxo))).toBe(true);
+		}
+		await led(nora, `${page}?/discard`, {});
+	});
+});

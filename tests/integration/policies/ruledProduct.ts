@@ -1,0 +1,100 @@
+/** The product as it is started, before a devnet of its own, with rules and members who ask and approve over HTTP. */
+import { SESSION_COOKIE } from '#lib/server/access/accounts/session.ts';
+import type { Account } from '#lib/server/access/policy/identity.ts';
+import type { Role } from '#lib/server/access/policy/roles.ts';
+import { createPolicies } from '#lib/server/access/policy/rules/policies.ts';
+import type { RuleBody } from '#lib/server/access/policy/rules/rule.ts';
+import { createWallets } from '#lib/server/access/policy/wallets/wallets.ts';
+import type { Auth } from '#lib/server/access/requests/auth.ts';
+import type { TestDatabase } from '../../support/database.ts';
+import { startDevnet, type Devnet } from '../../support/devnet.ts';
+import { addPerson, authOver } from '../../support/members.ts';
+import { launchProduct } from '../../support/product.ts';
+import { clientOf, type ProductClient } from '../../support/productClient.ts';
+
+export interface Member extends ProductClient {
+	account: Account;
+}
+
+/** A request for approval in the list of a member. */
+interface ListedRequest {
+	id: string;
+	summary: string;
+	kind: string | null;
+	state: string;
+}
+
+export interface RuledProduct {
+	net: Devnet;
+	auth: Auth;
+	/** Adds a member with every wallet. */
+	member(role: Role): Promise<Member>;
+	/** Makes this the only rule. */
+	rule(body: Partial<RuleBody>): Promise<void>;
+	stop(): Promise<void>;
+}
+
+export async function startRuledProduct(database: TestDatabase): Promise<RuledProduct> {
+	const net = await startDevnet();
+	const auth = await authOver(database);
+	const { url: databaseUrl, dataDir } = database.options;
+	const { url, stop } = await launchProduct({
+		flags: [],
+		env: {
+			KOMODECK_DATA: dataDir,
+			KOMODO_HOME: net.dir,
+			KOMODECK_PUBLIC: '0',
+			KOMODECK_REQUESTS: '1000000',
+			KOMODECK_CALLS: '1000000',
+			...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl })
+		}
+	});
+	const policies = createPolicies(database.db, auth.audit);
+	const wallets = createWallets(database.db, auth.audit);
+	return {
+		net,
+		auth,
+		async member(role) {
+			const account = await addPerson(database, role);
+			await wallets.set(null, account.id, { every: true, daemons: [] });
+			const { token } = await auth.tokens.create({ account, name: 'script', role });
+			const session = await auth.sessions.begin(account.id, { address: null, userAgent: null });
+			return { account, ...clientOf(url, { cookie: `${SESSION_COOKIE}=${session}`, token }) };
+		},
+		async rule(body) {
+			for (const { id, revision } of await policies.list()) {
+				await policies.change(null, { change: 'remove', id, revision });
+			}
+			await policies.change(null, {
+				change: 'add',
+				body: {
+					...{ who: { is: 'anyone' }, wallet: null, kind: null, asset: { is: 'any' } },
+					...{ over: null, window: null, recipient: { is: 'anyone' }, effect: { is: 'deny' } },
+					...body
+				}
+			});
+		},
+		async stop() {
+			await stop();
+			await net.stop();
+		}
+	};
+}
+
+/** What waits for a member, the oldest first. */
+export async function waitingFor(member: Member): Promise<ListedRequest[]> {
+	const { requests } = await member.page('/approvals');
+	return (requests as ListedRequest[]).toReversed();
+}
+
+/** Approves what the member sees on the page of the request. */
+export async function approve(member: Member, request: string): Promise<void> {
+	const { hash } = await member.page(`/approvals/${request}`);
+	const done = await member.submit(`/approvals/${request}?/approve`, { hash: String(hash) });
+	if (done.kind !== 'redirect') throw new Error(done.shown);
+}
+
+export async function reject(member: Member, request: string): Promise<void> {
+	const done = await member.submit(`/approvals/${request}?/reject`, { reason: 'not this week' });
+	if (done.kind !== 'redirect') throw new Error(done.shown);
+}
