@@ -3,8 +3,10 @@
  * it goes out once after the approval, and not after a rejection, which frees its UTXOs.
  */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { parseTransaction, txidOf } from '#lib/chain/transaction.ts';
 import type { RuleKind } from '#lib/messages/policies/kinds.ts';
 import type { RuleBody } from '#lib/server/access/policy/rules/rule.ts';
+import { TRADING_NODE } from '#lib/server/platform/config/discover.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import {
 	approve,
@@ -279,6 +281,111 @@ describeOnBothDatabases('a rule that asks others to approve', (database) => {
 			review: () =>
 				led(nora, `/notary-approvals/${burns.shift()}/approve?/build`, { daemon: 'BETA:notary-1' })
 		});
+	});
+
+	/** Signed bytes that pay somebody else, as they come from another wallet program. */
+	async function signedElsewhere(): Promise<{ hex: string; txid: string }> {
+		const unsigned = await rpc<string>('ALPHA', 'createrawtransaction', [], { [STRANGER]: 3 });
+		const { hex: funded } = await rpc<{ hex: string }>('ALPHA', 'fundrawtransaction', unsigned);
+		const { hex } = await rpc<{ hex: string }>('ALPHA', 'signrawtransaction', funded);
+		return { hex, txid: txidOf(parseTransaction(hex)) };
+	}
+
+	/** How bytes are handed in: what is shown of it. */
+	type Way = (hex: string) => Promise<string>;
+
+	async function waitsAsBytes(way: Way): Promise<void> {
+		await asks('call');
+		const { hex, txid } = await signedElsewhere();
+		const shown = await way(hex);
+		const [asked] = await waitingFor(ben);
+		expect(shown).toContain(`/approvals/${asked!.id}`);
+		await way(hex);
+		expect(await waitingFor(ben)).toHaveLength(1);
+		expect(await mempool('ALPHA')).toEqual([]);
+		await approve(ben, asked!.id);
+		expect(await way(hex)).toContain(txid);
+		expect(await mempool('ALPHA')).toEqual([txid]);
+		await product.net.control.mine('ALPHA');
+
+		const refused = await signedElsewhere();
+		await way(refused.hex);
+		const [again] = await waitingFor(ben);
+		await reject(ben, again!.id);
+		// It is asked for anew, and nothing is sent.
+		expect(await way(refused.hex)).toMatch(/\/approvals\/[0-9a-f-]{36}/);
+		const [third] = await waitingFor(ben);
+		expect(third!.id).not.toBe(again!.id);
+		expect(await mempool('ALPHA')).toEqual([]);
+		await led(ada, `/approvals/${third!.id}?/withdraw`, {});
+	}
+
+	const byScript = async (method: string, params: unknown): Promise<string> =>
+		(await ada.rpc('ALPHA', JSON.stringify({ id: 1, method, params }))).text;
+
+	async function byConsole(method: string, params: unknown[]): Promise<string> {
+		const typed = { daemon: 'ALPHA', way: 'written', written: JSON.stringify(params) };
+		const asked = await ada.shown(`/console/${method}`, typed);
+		const [, confirmed = ''] = /name="confirmed" value="([^"]+)"/.exec(asked) ?? [];
+		return ada.shown(`/console/${method}`, { ...typed, confirmed });
+	}
+
+	test('holds bytes back that a script sends by the RPC API', () =>
+		waitsAsBytes((hex) => byScript('sendrawtransaction', [hex])));
+
+	test('holds bytes back that a member sends by the console', () =>
+		waitsAsBytes((hex) => byConsole('sendrawtransaction', [hex])));
+
+	test('refuses calls without bytes that others could approve, and lets reading pass', async () => {
+		await asks('call');
+		for (const call of [byScript, byConsole]) {
+			expect(await call('getnewaddress', [])).toContain(
+				'no signed bytes that others could approve'
+			);
+			expect(await call('sendtoaddress', [STRANGER, 1])).toContain('no signed bytes');
+		}
+		expect(await byScript('getinfo', [])).toContain('"error":null');
+		expect(await waitingFor(ben)).toEqual([]);
+		expect(await mempool('ALPHA')).toEqual([]);
+	});
+
+	test('refuses activations and signatures, by pages and scripts alike, and is not accepted for them', async () => {
+		const node = (method: string, params: unknown) =>
+			ada.rpc(TRADING_NODE, JSON.stringify({ mmrpc: '2.0', id: 1, method, params }));
+		const active = async () => (await node('get_enabled_coins', {})).text;
+		const before = await active();
+		await asks('activation');
+		const said = 'Rule 1 of the policies asks for an approval';
+		const { initial } = (await ada.page('/kdf/KMD')) as {
+			initial: Record<string, string | string[]>;
+		};
+		const filledIn = Object.fromEntries(
+			Object.entries(initial).map(([name, value]) => [name, [value].flat()[0] ?? ''])
+		);
+		expect(await ada.shown('/kdf/KMD?/activate', filledIn)).toContain(said);
+		expect(await ada.shown('/kdf?/device', {})).toContain(said);
+		const activation = {
+			ticker: 'KMD',
+			activation_params: { mode: { rpc: 'Electrum', rpc_data: { servers: [] } } }
+		};
+		expect((await node('task::enable_utxo::init', activation)).text).toContain('Rule 1');
+		expect(await active()).toBe(before);
+		await product.rule({ kind: 'activation', effect: { is: 'deny' } });
+		expect(await ada.shown('/kdf/KMD?/activate', filledIn)).toContain(
+			'Rule 1 of the policies denies this'
+		);
+		await asks('sign');
+		const address = await rpc<string>('ALPHA', 'getnewaddress');
+		for (const call of [byScript, byConsole]) {
+			expect(await call('signmessage', [address, 'm'])).toContain(said);
+		}
+		expect(await waitingFor(ben)).toEqual([]);
+		for (const kind of ['activation', 'sign']) {
+			const typed = { kind, who: 'anyone', wallet: 'any', asset: 'any', recipient: 'anyone' };
+			const fields = { ...typed, effect: 'approve', needed: '1', members: ben.account.id };
+			const form = await ada.shown('/admin/policies?/add', fields);
+			expect(form).toContain('have no transaction that others could approve');
+		}
 	});
 
 	interface QueuedApproval {

@@ -14,6 +14,8 @@ import { clientOf, type ProductClient } from '../../support/productClient.ts';
 
 export interface Member extends ProductClient {
 	account: Account;
+	/** The page that a form leads to without JavaScript. */
+	shown(path: string, fields: Readonly<Record<string, string>>): Promise<string>;
 }
 
 /** A request for approval in the list of a member. */
@@ -59,7 +61,16 @@ export async function startRuledProduct(database: TestDatabase): Promise<RuledPr
 			await wallets.set(null, account.id, { every: true, daemons: [] });
 			const { token } = await auth.tokens.create({ account, name: 'script', role });
 			const session = await auth.sessions.begin(account.id, { address: null, userAgent: null });
-			return { account, ...clientOf(url, { cookie: `${SESSION_COOKIE}=${session}`, token }) };
+			const cookie = `${SESSION_COOKIE}=${session}`;
+			return {
+				account,
+				...clientOf(url, { cookie, token }),
+				async shown(path, fields) {
+					const headers = { origin: url, accept: 'text/html', cookie };
+					const body = new URLSearchParams({ ...fields });
+					return (await fetch(`${url}${path}`, { method: 'POST', headers, body })).text();
+				}
+			};
 		},
 		async rule(body) {
 			for (const { id, revision } of await policies.list()) {

@@ -111,6 +111,7 @@ export const consolePage = {
 	},
 	answer: {
 		title: (place: string): string => `Answer of ${place}`,
+		request: 'Open approval request',
 		refused: 'Nothing was sent.',
 		limited: 'Too many calls.',
 		retry: (seconds: number): string => `Nothing was sent. Try again in ${seconds} s.`,

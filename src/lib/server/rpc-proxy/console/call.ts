@@ -112,10 +112,12 @@ function outcomeWord(outcome: Answered): string {
 }
 
 /** What the console shows of a denial: that a method is not for somebody is said before it is called, too. */
-export const deniedOutcome = (denial: Denial): CallOutcome => ({
-	kind: 'refused',
-	sentence: denialSentence(denial)
-});
+export function deniedOutcome(denial: Denial): CallOutcome {
+	const refused = { kind: 'refused', sentence: denialSentence(denial) } as const;
+	return denial.code === 'policy' && denial.why.code === 'policy.needs-approval'
+		? { ...refused, request: denial.why.params.request }
+		: refused;
+}
 
 /** Builds the console's way to the daemons. */
 export function createCaller(parts: ConsoleParts): ConsoleCaller {

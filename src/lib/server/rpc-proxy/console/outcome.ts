@@ -22,8 +22,8 @@ export interface Answered {
 
 export type CallOutcome =
 	| Answered
-	/** Not allowed, or there is no such daemon: nothing went out. */
-	| { kind: 'refused'; sentence: string }
+	/** Not allowed, or there is no such daemon: nothing went out. `request`: for the approval that a rule asks for. */
+	| { kind: 'refused'; sentence: string; request?: string }
 	/** Too many calls: nothing went out. */
 	| { kind: 'limited'; seconds: number }
 	/** No answer to show; whether the daemon may have acted is in the sentences. */
