@@ -34,15 +34,15 @@ export const load: LayoutServerLoad = async ({
 	// Who has to set up a second factor first is offered nothing but that.
 	const setsUp = identity.via === 'session' && identity.session.setUpOnly;
 	const may = mayOf(setsUp ? 'visitor' : identity.role);
-	const [{ status, databaseError }, waiting, accessRequests, approvals, unread] = await Promise.all(
-		[
+	const [{ status, databaseError }, waiting, accessRequests, approvals, changes, unread] =
+		await Promise.all([
 			app.safetyControls.shown(),
 			may.broadcast ? app.waiting.shown() : NOTHING_WAITS,
 			may.admin ? app.accessRequests.shownCount() : 0,
 			account === null ? 0 : app.approvals.shownCount(account.id),
+			may.admin && account !== null ? app.proposals.shownCount(account.id) : 0,
 			account === null ? 0 : app.notifications.inbox.unread(account.id)
-		]
-	);
+		]);
 	const disk = may.admin ? app.disk.status() : null;
 	return {
 		chains: sidebarChains(app.gateway),
@@ -50,7 +50,7 @@ export const load: LayoutServerLoad = async ({
 		waiting: {
 			...waiting,
 			accessRequests,
-			approvals,
+			approvals: approvals + changes,
 			daemons: account === null ? 0 : offlineDaemons(app.gateway)
 		},
 		/** Notices of the member that are unread. */

@@ -2,6 +2,7 @@ import { answerAttacks } from './answers.ts';
 import { ATTACK_CLASSES, type Attack, type AttackClass, type Outcome } from './attack.ts';
 import { accessAttacks } from './access.ts';
 import { apiTokenAttacks } from './apiTokens.ts';
+import { changeAttacks } from './changes.ts';
 import { controls } from './controls/index.ts';
 import { httpAttacks } from './http.ts';
 import { visitorAttacks } from './visitor.ts';
@@ -34,6 +35,7 @@ const all: readonly Attack[] = [
 	...moneyAttacks,
 	...spendingAttacks,
 	...policyAttacks,
+	...changeAttacks,
 	...trapAttacks,
 	...kdfAttacks,
 	...answerAttacks,

@@ -160,7 +160,7 @@ export const moneyAttacks: readonly Attack[] = [
 				const { text } = await call(target, token, body);
 				return outcome(!/frozen/.test(text), text);
 			} finally {
-				await safetyControls.turnOff('freeze', 'ada');
+				await safetyControls.turnOff('freeze', null);
 			}
 		}
 	},
@@ -181,7 +181,7 @@ export const moneyAttacks: readonly Attack[] = [
 			try {
 				await call(target, token, '{"id":1,"method":"signrawtransaction","params":["00"]}');
 			} finally {
-				await safetyControls.turnOff('freeze', 'ada');
+				await safetyControls.turnOff('freeze', null);
 			}
 			const rows = await target.auth.audit.list({ actor: account.name, action: 'call.refused' });
 			const told = rows.map(({ target: what, detail }) => `${what} ${detail['why']}`);

@@ -186,7 +186,7 @@ export const signingAttacks: readonly Attack[] = [
 				}
 				return outcome(through.length > 0, through.join('; '), calls.length + 2);
 			} finally {
-				await safetyControls.turnOff('freeze', 'ada');
+				await safetyControls.turnOff('freeze', null);
 			}
 		}
 	}

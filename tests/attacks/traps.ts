@@ -296,7 +296,7 @@ const traps: readonly Attack[] = [
 				await devnet.rpc('SELF', 'sendrawtransaction', bytesToHex(serializeTransaction(twin)));
 				await devnet.control.mine('SELF');
 			} finally {
-				await safetyControls.turnOff('freeze', 'ada');
+				await safetyControls.turnOff('freeze', null);
 			}
 			await page(target, location, person.cookie).then((shown) => shown.text());
 			const led = await submit(target, person, `${location}?/import`, {});

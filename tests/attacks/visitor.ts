@@ -248,7 +248,7 @@ export const visitorAttacks: readonly Attack[] = [
 				return outcome(found.length > 0, found.join('\n'), paths.length + 3);
 			} finally {
 				await replica.stop();
-				await safetyControls.turnOff('freeze', NAME);
+				await safetyControls.turnOff('freeze', null);
 				await unplant(target, id);
 			}
 		}

@@ -138,7 +138,7 @@ const ACTS: Readonly<Record<string, Act>> = {
 	async factors(given, auth, db, { out }) {
 		const found = await account(db, oneName(given, 'factors'));
 		if (given.reset) {
-			out(USER_VERB.factorsReset(found.name, await auth.factors.reset(null, found.id)));
+			out(USER_VERB.factorsReset(found.name, (await auth.factors.reset(null, found.id)).done ?? 0));
 			return;
 		}
 		const { factors, codesLeft, required } = await auth.factors.of(found);

@@ -112,7 +112,9 @@ const ROW_WORDS = {
 	security_settings: 'security setting',
 	second_factors: 'second factor',
 	recovery_codes: 'recovery code',
-	policy_rules: 'rule of the policies'
+	policy_rules: 'rule of the policies',
+	change_proposals: 'proposed change',
+	change_votes: 'approval of a change'
 } as const;
 
 /** Columns whose values say nothing to a person. */

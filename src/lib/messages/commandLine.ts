@@ -67,6 +67,12 @@ export const USAGE = {
 			'retries a stopped migration, or all of them; the running server continues it'
 		]
 	],
+	policy: [
+		[
+			'policy approvals [N]',
+			'shows how many other admins approve a change of the policies, or sets it; 0 ends it at once'
+		]
+	],
 	restore: [
 		[
 			'restore FILE',
@@ -218,6 +224,13 @@ export const TOKEN_VERB = {
 	/** Scripts take the last word of the line. */
 	created: (member: string, role: string, token: string): string =>
 		`API token of ${member}, role ${role}, shown only once: ${token}`
+} as const;
+
+export const POLICY_VERB = {
+	approvals: (needed: number): string =>
+		needed === 0
+			? 'Changes take effect at once.'
+			: `Changes need the approval of ${plural(needed, 'other admin')}.`
 } as const;
 
 export const USER_VERB = {

@@ -14,6 +14,7 @@ export const TRAIL = {
 	connectDaemons: 'Connect daemons',
 	member: 'Member',
 	approval: 'Approval request',
+	change: 'Proposed change',
 	rule: 'Rule',
 	spendingLimits: 'Spending limits',
 	address: 'Address',

@@ -22,6 +22,7 @@ import { createCallBudget } from './access/policy/calls/budget.ts';
 import { createReleaseAnswer } from './access/policy/calls/releaseAnswer.ts';
 import { createLimits, type Limits } from './access/policy/limits/limits.ts';
 import { createMeasurer, type Measurer } from './access/policy/limits/measurer.ts';
+import { createProposals, type Proposals } from './access/proposals/proposals.ts';
 import { createRights, type Rights } from './access/policy/limits/rights.ts';
 import { createPolicies, type Policies } from './access/policy/rules/policies.ts';
 import {
@@ -117,6 +118,8 @@ export interface App {
 	measurer: Measurer;
 	/** What members approve. */
 	approvals: Approvals;
+	/** Changes that other admins approve. */
+	proposals: Proposals;
 	/** Rights that members asked for. */
 	accessRequests: AccessRequests;
 	/** What members are told of, and over what. */
@@ -300,11 +303,30 @@ async function createApp(life: Life): Promise<App> {
 	life.onEnd(() => clockGuard.stop());
 	const waiting = createWaiting(db);
 	const accessRequests = createAccessRequests({ db, audit, people: auth.people });
+	const proposals = createProposals({
+		db,
+		audit,
+		kinds: [
+			...auth.changes,
+			...accessRequests.changes,
+			...limits.changes,
+			...policies.changes,
+			...safetyControls.changes,
+			...wallets.changes
+		]
+	});
 	const live = await createLive({
 		sessionRule: () => sessions.rule(),
 		index,
 		db,
-		frame: createFrameReader({ gateway, safetyControls, waiting, accessRequests, approvals }),
+		frame: createFrameReader({
+			gateway,
+			safetyControls,
+			waiting,
+			accessRequests,
+			approvals,
+			proposals
+		}),
 		onError
 	});
 	life.onEnd(() => live.stop());
@@ -356,6 +378,7 @@ async function createApp(life: Life): Promise<App> {
 			reconcile: { everyMs: RECONCILE_EVERY_MS, run: () => sender.reconcileAll() },
 			followers: { everyMs: RECONCILE_EVERY_MS, run: sendFollowers },
 			approvals: { everyMs: APPROVALS_EVERY_MS, run: afterApprovals },
+			proposals: { everyMs: APPROVALS_EVERY_MS, run: () => proposals.sweep() },
 			batchTransfers: { everyMs: BATCH_EVERY_MS, run: () => batchTransfers.round() },
 			approvalQueues: { everyMs: BATCH_EVERY_MS, run: () => approvalQueues.round() }
 		},
@@ -411,6 +434,7 @@ async function createApp(life: Life): Promise<App> {
 		afterApprovals,
 		measurer,
 		approvals,
+		proposals,
 		accessRequests,
 		notifications,
 		savedFilters: createSavedFilters(db),

@@ -7,6 +7,7 @@ import { migrations as limitMigrations } from './access/policy/limits/migrations
 import { migrations as policyMigrations } from './access/policy/rules/migrations.ts';
 import { migrations as switchMigrations } from './access/policy/safety-controls/migrations.ts';
 import { migrations as walletMigrations } from './access/policy/wallets/migrations.ts';
+import { migrations as proposalMigrations } from './access/proposals/migrations.ts';
 import { migrations as filterMigrations } from './access/saved-filters/migrations.ts';
 import { migrations as factorMigrations } from './access/second-factors/migrations.ts';
 import { migrations as securityMigrations } from './access/security-settings/migrations.ts';
@@ -61,5 +62,6 @@ export const allMigrations: Readonly<Record<string, Migration>> = {
 	...factorMigrations,
 	...policyMigrations,
 	...approvalMigrations,
-	...notificationMigrations
+	...notificationMigrations,
+	...proposalMigrations
 };

@@ -33,6 +33,7 @@ const STEPS: Readonly<Record<string, Step>> = {
 	'/address-book/[id]': below('/address-book', TRAIL.entry),
 	'/approvals': first(PAGE_NAMES.approvals),
 	'/approvals/[id]': below('/approvals', TRAIL.approval),
+	'/approvals/changes/[id]': below('/approvals', TRAIL.change),
 	'/admin/policies': first(PAGE_NAMES.policies),
 	'/admin/policies/[id]': below('/admin/policies', TRAIL.rule),
 	'/admin/policies/limits': below('/admin/policies', TRAIL.spendingLimits),

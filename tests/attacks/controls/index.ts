@@ -2,6 +2,7 @@
 import { accessControls } from './access.ts';
 import { answerControls } from './answers.ts';
 import { apiTokenControls } from './apiTokens.ts';
+import { changeControls } from './changes.ts';
 import type { Control } from './control.ts';
 import { httpControls } from './http.ts';
 import { kdfControls } from './kdf.ts';
@@ -32,6 +33,7 @@ export const controls: readonly Control[] = [
 	...moneyControls,
 	...spendingControls,
 	...policyControls,
+	...changeControls,
 	...trapsControls,
 	...signingControls,
 	...requestsControls,

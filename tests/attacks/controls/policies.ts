@@ -44,7 +44,7 @@ export const policyControls: readonly Control[] = [
 					"enabled: (disabled_at === null && to_confirm === null) || !stands('enabled-approvers')"
 			}
 		],
-		attacks: ['approval-of-a-disabled-member']
+		attacks: ['approval-of-a-disabled-member', 'change-approved-by-a-disabled-admin']
 	},
 	{
 		name: 'authors-do-not-count',
@@ -56,12 +56,17 @@ export const policyControls: readonly Control[] = [
 				replacement: "if (account === request.account && stands('authors-do-not-count')) throw"
 			},
 			{
+				file: 'src/lib/server/access/proposals/proposals.ts',
+				text: 'if (by.id === account) throw',
+				replacement: "if (by.id === account && stands('authors-do-not-count')) throw"
+			},
+			{
 				file: QUORUM,
 				text: 'enabled && account !== author',
 				replacement: "enabled && (account !== author || !stands('authors-do-not-count'))"
 			}
 		],
-		attacks: ['approval-of-the-author']
+		attacks: ['approval-of-the-author', 'change-approved-by-its-author']
 	},
 	{
 		name: 'sessions-of-members',

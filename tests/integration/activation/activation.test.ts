@@ -498,7 +498,7 @@ describeOnBothDatabases('activation', (database) => {
 			})
 		});
 		expect(world.node.count('task::enable_utxo::init')).toBe(0);
-		await world.safetyControls.turnOff('read-only', 'ada');
+		await world.safetyControls.turnOff('read-only', null);
 		await world.pass(5);
 		expect(await world.row(id)).toMatchObject({ state: 'running', attempt: 1n, reason: null });
 	});

@@ -197,6 +197,9 @@ describeOnBothDatabases('a restore', (database) => {
 		const same = await addPerson(database, 'operator', 'same');
 		const { token } = await auth.tokens.create({ account: out, name: 'x', role: 'operator' });
 		await auth.links.invite(ada, { role: 'admin' });
+		await auth.settings.change(null, { 'change-approvals': 1 });
+		const { proposal } = await auth.people.setRole(ada, same.id, 'admin');
+		await auth.settings.change(null, { 'change-approvals': 0 });
 		const file = join(folder, `backup-${db.dialect}`);
 		const key = auth.keys.derive('backup')[0];
 		await writeBackup(db, key, file);
@@ -220,6 +223,8 @@ describeOnBothDatabases('a restore', (database) => {
 				known ? ['less', 'out'] : ['out', 'same']
 			);
 			expect(closed.tokens).toBe(1);
+			const proposals = await fresh.selectFrom('change_proposals').selectAll().execute();
+			expect(proposals).toMatchObject([{ id: proposal, state: 'voided' }]);
 			await expect(identified(after, withToken(token))).rejects.toMatchObject({
 				code: 'account.token-invalid'
 			});

@@ -222,7 +222,7 @@ describeOnBothDatabases('one token to many recipients', (database) => {
 		expect(state).toBe('running');
 		expect(problems.text(problem!)).toMatch(/frozen by grace/);
 		expect(await net.rpc<string[]>('ALPHA', 'getrawmempool')).toEqual([]);
-		await safetyControls.turnOff('freeze', 'grace');
+		await safetyControls.turnOff('freeze', null);
 		await roundsUntil(id, 'done');
 		await asking.close();
 		expect([await held(53), await held(54)]).toEqual([1, 2]);

@@ -203,7 +203,7 @@ describeOnBothDatabases('a queue that approves several burns', (database: TestDa
 		await frozen.queues.advance(id);
 		expect(await states(id)).toEqual(five('underway'));
 		expect((await problemsOf(id))[0]).toMatch(/frozen by grace/);
-		await safetyControls.turnOff('freeze', 'grace');
+		await safetyControls.turnOff('freeze', null);
 		await asking.close();
 		// Nothing goes out by itself when it is lifted: a person says so once more.
 		await room.queues.advance(id);

@@ -213,6 +213,34 @@ describeOnBothDatabases('notices', (database) => {
 		expect(event('approval.unheard-of', admin.name, {})).toBeNull();
 	});
 
+	test('a proposed change is told to admins, what became of one to its author, and one without approval to all', async () => {
+		const event = (action: string, actor: string, detail: Record<string, unknown>) =>
+			auditNotice({
+				...{ seq: 1, time: 1, actor, action, kind: 'other', target: 'c1', place: null },
+				...{ outcome: 'done', request: null, detail, deniedBy: null }
+			});
+		const change = 'Role of ivo';
+		const proposed = event('change.proposed', admin.name, { change });
+		expect(proposed).toMatchObject({
+			path: '/approvals/changes/c1',
+			to: [{ right: 'admin' }],
+			except: admin.name
+		});
+		expect(proposed && notices.text(proposed.message)).toContain(change);
+		for (const [action, words] of [
+			['change.carried-out', 'has taken effect'],
+			['change.rejected', 'not this week'],
+			['change.expired', 'without a decision'],
+			['change.voided', 'without a decision']
+		] as const) {
+			const told = event(action, 'eve', { change, author: admin.name, reason: 'not this week' });
+			expect(told?.to).toMatchObject([{ members: [admin.name] }]);
+			expect(told && notices.text(told.message)).toContain(words);
+		}
+		const unapproved = event('change.unapproved', 'command line', { change });
+		expect(unapproved?.to).toEqual([{ right: 'admin' }]);
+	});
+
 	test('of one member only so many notices are kept, and the count of unread ones is right', async () => {
 		const rows = Array.from({ length: MOST_OF_A_MEMBER + 20 }, (_, n) => ({
 			id: `${admin.id}-${n}`,

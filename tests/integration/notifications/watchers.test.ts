@@ -165,7 +165,7 @@ describeOnBothDatabases('watched states', (database) => {
 	test('a freeze, a new admin and what a policy refused are told by the acts themselves', async () => {
 		const safety = createSafetyControls(database.db, auth.audit);
 		await safety.turnOn('freeze', 'keys are lost', admin.name);
-		await safety.turnOff('freeze', admin.name);
+		await safety.turnOff('freeze', admin);
 		await createRefusals({ audit: auth.audit }).refused(operator.name, {
 			where: 'call',
 			why: 'limit',

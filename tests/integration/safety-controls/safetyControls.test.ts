@@ -64,7 +64,7 @@ describeOnBothDatabases('a thrown switch', (database) => {
 		url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/rpc/ALPHA`;
 	});
 	afterEach(async () => {
-		for (const name of SWITCHES) await safetyControls.turnOff(name, 'ada');
+		for (const name of SWITCHES) await safetyControls.turnOff(name, null);
 	});
 	afterAll(async () => {
 		server.closeAllConnections();
@@ -85,11 +85,11 @@ describeOnBothDatabases('a thrown switch', (database) => {
 			freeze: { by: 'ada', reason: 'a wallet behaves oddly' },
 			'read-only': null
 		});
-		expect(await safetyControls.turnOff('freeze', 'bob')).toBe(true);
-		expect(await safetyControls.turnOff('freeze', 'bob')).toBe(false);
+		expect(await safetyControls.turnOff('freeze', null)).toMatchObject({ done: true });
+		expect(await safetyControls.turnOff('freeze', null)).toMatchObject({ done: false });
 		const rows = await audit.list({ limit: 2 });
 		expect(rows.map(({ actor, action, target }) => [actor, action, target])).toEqual([
-			['bob', 'switch.lifted', 'freeze'],
+			['command line', 'switch.lifted', 'freeze'],
 			['ada', 'switch.thrown', 'freeze']
 		]);
 	});
@@ -115,7 +115,7 @@ describeOnBothDatabases('a thrown switch', (database) => {
 			code: 'safety.sends-frozen',
 			params: { by: 'bob', reason: 'x' }
 		});
-		await elsewhere.turnOff('freeze', 'bob');
+		await elsewhere.turnOff('freeze', null);
 		expect(await safetyControls.refusal(daemonMethods.sendrawtransaction)).toBeNull();
 	});
 
@@ -168,7 +168,7 @@ describeOnBothDatabases('a thrown switch', (database) => {
 		await expect(sender.send(id, 'ada')).rejects.toThrow(/frozen by ada: wait/);
 		expect(await sender.get(id)).toMatchObject({ state: 'reviewed' });
 		expect(await mempool()).toEqual([]);
-		await safetyControls.turnOff('freeze', 'ada');
+		await safetyControls.turnOff('freeze', null);
 		await sender.send(id, 'ada');
 		expect(await mempool()).toHaveLength(1);
 		await net.control.mine('ALPHA');
@@ -187,7 +187,7 @@ describeOnBothDatabases('a thrown switch', (database) => {
 		await safetyControls.turnOn('freeze', 'stop', 'ada');
 		expect(await carry(net, migrations, id)).not.toBe('done');
 		expect(JSON.stringify((await migrations.get(id))!.row.reason)).toContain('frozen by ada: stop');
-		await safetyControls.turnOff('freeze', 'ada');
+		await safetyControls.turnOff('freeze', null);
 		expect(await carry(net, migrations, id)).toBe('done');
 	});
 

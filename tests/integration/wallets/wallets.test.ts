@@ -139,9 +139,9 @@ describeOnBothDatabases('a person', (database) => {
 		for (const chain of ['ALPHA', 'BETA']) await net.control.mine(chain);
 	});
 
-	const give = (daemons: string[], every = false): Promise<void> =>
+	const give = (daemons: string[], every = false): Promise<unknown> =>
 		wallets.set(admin, person.id, { every, daemons });
-	const limit = (kind: LimitKind, most: Partial<Most>): Promise<void> =>
+	const limit = (kind: LimitKind, most: Partial<Most>): Promise<unknown> =>
 		limits.set(admin, {
 			account: person.id,
 			chain: '*',

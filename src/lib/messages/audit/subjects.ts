@@ -23,7 +23,17 @@ export type AuditSubject =
 	| { code: 'burn' | 'approval-queue' }
 	| { code: 'api-token'; name: string; of: string }
 	| { code: 'invitation'; name: string | null; role: string }
-	| { code: 'everyone' | 'every-chain' | 'freeze' | 'read-only' | 'many' | 'policy' | 'approval' }
+	| {
+			code:
+				| 'everyone'
+				| 'every-chain'
+				| 'freeze'
+				| 'read-only'
+				| 'many'
+				| 'policy'
+				| 'approval'
+				| 'change';
+	  }
 	| { code: 'page'; path: string }
 	| { code: 'method'; name: string }
 	| { code: 'limit-kind'; kind: LimitKind }
@@ -51,7 +61,8 @@ const FIXED = {
 	burn: 'Burn',
 	'approval-queue': 'Approval queue',
 	policy: 'Policies',
-	approval: 'Approval request'
+	approval: 'Approval request',
+	change: 'Proposed change'
 } as const;
 
 /** An amount with its unit: `12.5 ALPHA`; `7 base units` of a token whose name is not known. */

@@ -34,6 +34,9 @@ const CALL = {
 /** Params that are one of a few words. */
 const CHOSEN: Readonly<Record<string, readonly object[]>> = {
 	'approval.closed': ['used', 'rejected', 'expired', 'voided'].map((state) => ({ state })),
+	'change.closed': ['done', 'rejected', 'expired', 'voided', 'withdrawn'].map((state) => ({
+		state
+	})),
 	'account.name-invalid': ['actor', 'title', 'characters', 'scripts'].map((reason) => ({ reason })),
 	'address-book.value-missing': ['pubkey', 'address', 'token', 'chain'].map((kind) => ({ kind })),
 	'daemon.warming-up': [SAID, { rpcMessage: undefined }],

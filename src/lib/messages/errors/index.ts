@@ -28,7 +28,7 @@ import { queue } from './queue.ts';
 import { secret } from './secret.ts';
 import { notice } from './notice.ts';
 import { notaryApproval } from './notaryApproval.ts';
-import { approval, policy } from './policy.ts';
+import { approval, change, policy } from './policy.ts';
 import { selfImport } from './selfImport.ts';
 import { signOn } from './signOn.ts';
 import { tokenLimit } from './tokenLimit.ts';
@@ -52,6 +52,7 @@ export const ERRORS = {
 	...assignment,
 	...audit,
 	...backup,
+	...change,
 	...config,
 	...consoleForm,
 	...credentials,

@@ -80,3 +80,54 @@ export const approval = {
 			`What these bytes do cannot be checked now. ${why} Nothing was approved. Try again when the daemon answers.`
 	}
 } satisfies ErrorArea<'approval'>;
+
+const ENDED = {
+	done: 'is completed',
+	rejected: 'was rejected',
+	expired: 'expired',
+	voided: 'is void: what it was to change has changed since',
+	withdrawn: 'was withdrawn'
+} as const;
+
+/** Why the approval of a change does not count, or a change cannot be proposed. */
+export const change = {
+	'change.unknown': { status: 404, message: () => 'There is no such proposed change.' },
+	'change.unrecorded': {
+		status: 409,
+		message: () =>
+			'The audit log does not know this proposed change as it stands now. Nothing was changed. Propose the change again, and look at the audit log.'
+	},
+	'change.closed': {
+		status: 409,
+		message: ({ state }: { state: keyof typeof ENDED }) =>
+			`This proposed change ${ENDED[state]}. Nothing was changed.`
+	},
+	'change.moot': {
+		status: 409,
+		message: () => 'No one waits for this any more. Nothing was changed.'
+	},
+	'change.own': {
+		status: 403,
+		message: () =>
+			'You proposed this change, so your approval does not count. Nothing was changed. Another admin has to approve.'
+	},
+	'change.not-eligible': {
+		status: 403,
+		message: () => 'Only other admins can decide about this change. Nothing was changed.'
+	},
+	'change.twice': {
+		status: 409,
+		message: () => 'You approved this already, and each admin counts once. Nothing was changed.'
+	},
+	'change.no-reason': {
+		status: 400,
+		field: 'reason',
+		message: () => 'Say why, so that the author knows what to change.'
+	},
+	'change.too-few-admins': {
+		status: 409,
+		field: 'change-approvals',
+		message: ({ needed, admins }: { needed: number; admins: number }) =>
+			`${needed === 1 ? 'One other admin' : `${needed} other admins`} would have to approve, and ${admins === 1 ? 'one admin' : `${admins} admins`} can log in. Nothing was changed. Add admins, or ask for fewer approvals.`
+	}
+} satisfies ErrorArea<'change'>;

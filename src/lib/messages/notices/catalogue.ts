@@ -37,6 +37,11 @@ const WHY_WORDS: Readonly<Record<string, string>> = {
 
 const NOTICES = {
 	'approval.requested': notice('needs-you', { by: T }, ({ by }) => `${by} asks for your approval.`),
+	'change.proposed': notice(
+		'needs-you',
+		{ by: T, change: T },
+		({ by, change }) => `${by} proposes a change for you to approve: ${change}.`
+	),
 	'migration.needs-approval': notice(
 		'needs-you',
 		route,
@@ -79,6 +84,12 @@ const NOTICES = {
 	),
 	'approval.approved': notice('finished', { by: T }, ({ by }) => `${by} approved your request.`),
 
+	'change.done': notice(
+		'finished',
+		{ change: T },
+		({ change }) => `The change that you proposed has taken effect: ${change}.`
+	),
+
 	'migration.stuck': notice(
 		'stuck',
 		route,
@@ -119,6 +130,16 @@ const NOTICES = {
 		'stuck',
 		{},
 		() => 'Your request ended without a decision: what it asked for was changed or withdrawn.'
+	),
+	'change.rejected': notice(
+		'stuck',
+		{ by: T, change: T, reason: T },
+		({ by, change, reason }) => `${by} rejected your change: ${change}.${because(reason)}`
+	),
+	'change.ended': notice(
+		'stuck',
+		{ change: T },
+		({ change }) => `Your proposed change ended without a decision: ${change}.`
 	),
 	'node.stopped': notice(
 		'stuck',
@@ -177,6 +198,12 @@ const NOTICES = {
 	),
 	'read-only.off': notice('safety', { by: T }, ({ by }) => `${by} turned off read-only mode.`),
 	'policy.changed': notice('safety', { by: T }, ({ by }) => `${by} changed the policy.`),
+
+	'change.unapproved': notice(
+		'safety',
+		{ change: T },
+		({ change }) => `A change was made on the server without approval: ${change}.`
+	),
 
 	'call.refused': notice(
 		'refused',

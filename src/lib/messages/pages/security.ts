@@ -30,6 +30,10 @@ export const SECURITY = {
 		'api-tokens': {
 			title: 'API tokens',
 			note: 'For new API tokens and for those that replace others. Existing ones keep their end.'
+		},
+		changes: {
+			title: 'Approval of changes',
+			note: 'Changes of policies, roles, wallets, limits and security settings, password resets, and turning off a safety control then wait until other admins approve. What takes rights away is never held up.'
 		}
 	},
 	settings: {
@@ -71,6 +75,10 @@ export const SECURITY = {
 			label: 'API tokens without an end',
 			hint: '',
 			options: { refused: 'Refused', allowed: 'Allowed' }
+		},
+		'change-approvals': {
+			label: 'Changes need approval of this many other admins',
+			hint: '0 to 9. 0: changes take effect at once.'
 		}
 	}
 } as const;

@@ -5,6 +5,7 @@ import { isRole, ROLES, type Role } from '#lib/server/access/policy/roles.ts';
 import { choiceWords, readChoice } from '#lib/server/access/policy/wallets/choice.ts';
 import { isAppError } from '#lib/server/platform/errors/appError.ts';
 import { readFields, readForm, text } from '#lib/server/platform/http/readForm.ts';
+import { carriedOut } from '../../carriedOut.ts';
 import { requireMember } from '../../requireMember.ts';
 import type { Actions, PageServerLoad } from './$types';
 
@@ -51,6 +52,8 @@ interface Outcome {
 	problem?: { message: string; code: string };
 	/** Path of an invitation that was just made: shown this once. */
 	path?: string;
+	/** The change in which the invitation waits for other admins. */
+	proposal?: string | null;
 	/** It invites to a role that spends, and gives no wallet. */
 	lacksWallet?: boolean;
 }
@@ -79,13 +82,13 @@ export const actions: Actions = {
 		};
 		if (!isRole(role) || unknown !== undefined) return refused(errors);
 		try {
-			const { token } = await locals.app.auth.links.invite(account, {
+			const { token, proposal } = await locals.app.auth.links.invite(account, {
 				role,
 				name: typed.name,
 				wallets
 			});
 			const lacksWallet = needsWallet(role) && !wallets.every && wallets.daemons.length === 0;
-			return outcome({ path: `/join?token=${token}`, lacksWallet });
+			return outcome({ path: `/join?token=${token}`, lacksWallet, proposal });
 		} catch (cause) {
 			if (!isAppError(cause, 'account', 'assignment')) throw cause;
 			return refused({ [cause.field === 'role' ? 'role' : 'name']: cause.message });
@@ -103,10 +106,10 @@ export const actions: Actions = {
 		const { account } = requireMember(locals);
 		const { id } = await readForm(request, { id: text });
 		try {
-			const granted = await locals.app.accessRequests.grant(account, id);
+			const granted = carriedOut(await locals.app.accessRequests.grant(account, id));
 			return outcome({ notice: granted ? MEMBERS.requests.granted : MEMBERS.requests.gone });
 		} catch (cause) {
-			if (!isAppError(cause, 'account', 'assignment')) throw cause;
+			if (!isAppError(cause, 'account', 'assignment', 'change')) throw cause;
 			return fail(400, outcome({ problem: { message: cause.message, code: cause.code } }));
 		}
 	},

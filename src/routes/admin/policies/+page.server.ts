@@ -1,5 +1,6 @@
 import { fail, redirect } from '@sveltejs/kit';
 import { POLICIES } from '#lib/messages/pages/policies.ts';
+import { SECURITY } from '#lib/messages/pages/security.ts';
 import { policySentence } from '#lib/messages/policies/sentence.ts';
 import {
 	EMPTY_RULE,
@@ -7,9 +8,12 @@ import {
 	type RuleFaults,
 	type TypedRule
 } from '#lib/server/access/policy/rules/form.ts';
-import type { RuleChange } from '#lib/server/access/policy/rules/policies.ts';
+import type { RuleChange } from '#lib/server/access/policy/rules/changes.ts';
+import { readSection, shownSection } from '#lib/server/access/security-settings/form.ts';
 import { isAppError } from '#lib/server/platform/errors/appError.ts';
 import { readForm, text } from '#lib/server/platform/http/readForm.ts';
+import { shownChange } from '../../approvals/changes/shown.ts';
+import { carriedOut } from '../../carriedOut.ts';
 import { requireMember } from '../../requireMember.ts';
 import { knownChoices, policyChoices, policyNames, typedRule } from './choices.ts';
 import { simulate, typedTrial } from './simulate.ts';
@@ -26,7 +30,12 @@ export const load: PageServerLoad = async ({ locals, url, setHeaders }) => {
 	const lacking = new Map((await app.policies.unreachable()).map((rule) => [rule.id, rule]));
 	const trial = typedTrial(url.searchParams);
 	const changes = await app.audit.list({ action: 'policy.changed', limit: SHOWN_CHANGES });
+	const quorum = await app.proposals.quorum();
 	return {
+		settings: shownSection('changes', await app.auth.settings.values()),
+		/** How many could not approve: null where changes need no more than there are. */
+		stuck: quorum.needed > 0 && quorum.admins < quorum.needed + 1 ? quorum : null,
+		proposals: (await app.proposals.list('open')).map(shownChange),
 		rules: rules.map((rule) => ({
 			id: rule.id,
 			revision: rule.revision,
@@ -54,6 +63,8 @@ interface Outcome {
 	errors?: RuleFaults;
 	problem?: string;
 	notice?: string;
+	/** Of the settings. */
+	settings?: { notice?: string; typed?: Record<string, string>; errors?: Record<string, string> };
 }
 
 const outcome = (told: Outcome): Outcome => told;
@@ -62,7 +73,7 @@ const outcome = (told: Outcome): Outcome => told;
 async function changed(locals: App.Locals, change: RuleChange, notice: string, typed?: TypedRule) {
 	const { account } = requireMember(locals);
 	try {
-		await locals.app.policies.change(account, change);
+		carriedOut(await locals.app.policies.change(account, change));
 	} catch (error) {
 		if (!isAppError(error, 'policy')) throw error;
 		return fail(
@@ -86,6 +97,21 @@ export const actions: Actions = {
 		const { id, revision } = await readForm(request, { id: text, revision: text });
 		const change = { change: 'remove', id, revision: Number(revision) } as const;
 		return changed(locals, change, POLICIES.removed);
+	},
+
+	settings: async ({ request, locals }) => {
+		const { account } = requireMember(locals);
+		const { typed, wanted, errors } = readSection('changes', await request.formData());
+		const refused = (faults: Record<string, string>) =>
+			fail(400, outcome({ settings: { typed, errors: faults } }));
+		if (Object.keys(errors).length > 0) return refused(errors);
+		try {
+			carriedOut(await locals.app.auth.settings.change(account, wanted));
+		} catch (cause) {
+			if (!isAppError(cause, 'change') || cause.field === null) throw cause;
+			return refused({ [cause.field]: cause.message });
+		}
+		return outcome({ settings: { notice: SECURITY.saved } });
 	},
 
 	move: async ({ request, locals }) => {

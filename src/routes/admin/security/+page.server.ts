@@ -3,10 +3,11 @@ import { fail } from '@sveltejs/kit';
 import { readSection, shownSection } from '#lib/server/access/security-settings/form.ts';
 import {
 	isSection,
-	SECTIONS,
+	SECURITY_SECTIONS,
 	type SectionName
 } from '#lib/server/access/security-settings/settings.ts';
 import { isAppError } from '#lib/server/platform/errors/appError.ts';
+import { carriedOut } from '../../carriedOut.ts';
 import { requireMember } from '../../requireMember.ts';
 import type { Actions, PageServerLoad } from './$types';
 
@@ -14,7 +15,8 @@ export const load: PageServerLoad = async ({ locals, setHeaders }) => {
 	setHeaders({ 'cache-control': 'private, no-store' });
 	const values = await locals.app.auth.settings.values();
 	return {
-		sections: (Object.keys(SECTIONS) as SectionName[]).map((name) => ({
+		// How changes are approved stands on the page of the policies.
+		sections: SECURITY_SECTIONS.map((name) => ({
 			name,
 			settings: shownSection(name, values)
 		}))
@@ -45,9 +47,9 @@ export const actions: Actions = {
 			return fail(400, outcome);
 		}
 		try {
-			await locals.app.auth.settings.change(account, wanted);
+			carriedOut(await locals.app.auth.settings.change(account, wanted));
 		} catch (cause) {
-			if (!isAppError(cause, 'sign-on') || cause.field === null) throw cause;
+			if (!isAppError(cause, 'sign-on', 'change') || cause.field === null) throw cause;
 			const outcome: Outcome = { section, typed, errors: { [cause.field]: cause.message } };
 			return fail(cause.status, outcome);
 		}

@@ -3,7 +3,7 @@
  * day, so that nobody can fill the list.
  */
 import { randomUUID } from 'node:crypto';
-import type { Database } from '../../platform/database/database.ts';
+import type { Database, Executor } from '../../platform/database/database.ts';
 import { databaseErrorKind } from '../../platform/database/databaseError.ts';
 import { createKept } from '../../platform/database/kept.ts';
 import type { LinkMaker } from '../accounts/links.ts';
@@ -12,6 +12,9 @@ import type { Audit } from '../audit/audit.ts';
 import type { Account } from '../policy/identity.ts';
 import { isAtMost, mayAccess } from '../policy/permissions.ts';
 import { ROLES, type Role } from '../policy/roles.ts';
+import { AppError } from '../../platform/errors/appError.ts';
+import type { Carried, ChangeKind } from '../proposals/change.ts';
+import { createGate } from '../proposals/gate.ts';
 import type { AccessTables } from '../tables.ts';
 import type { RequestedRight } from './rights.ts';
 
@@ -45,12 +48,14 @@ export interface AccessRequests {
 	/** The newest of a member. */
 	of(accountId: string): Promise<OwnRequest[]>;
 	/**
-	 * Gives the member the role that the request names; false when nobody waits for it any more.
+	 * Gives the member the role that the request names, or proposes it; false when nobody waits for it any more.
 	 * @throws {AppError} `account`: the role cannot be changed
 	 */
-	grant(by: LinkMaker, id: string): Promise<boolean>;
+	grant(by: LinkMaker, id: string): Promise<Carried<boolean>>;
 	/** False when nobody waits for it any more. */
 	dismiss(by: LinkMaker, id: string): Promise<boolean>;
+	/** What of it can wait for approval. */
+	readonly changes: readonly ChangeKind[];
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -65,7 +70,7 @@ const roleWith = (right: RequestedRight, now: Role): Role =>
 interface Parts {
 	db: Database<AccessTables>;
 	audit: Audit;
-	people: Pick<People, 'setRole'>;
+	people: Pick<People, 'roleChange'>;
 	/** Unix milliseconds. */
 	clock?: () => number;
 }
@@ -78,8 +83,8 @@ export function createAccessRequests({
 }: Parts): AccessRequests {
 	const counted = createKept<number>(db.changeStamp);
 
-	async function open(): Promise<AccessRequest[]> {
-		const rows = await db
+	async function open(within: Executor<AccessTables> = db): Promise<AccessRequest[]> {
+		const rows = await within
 			.selectFrom('access_requests as r')
 			.innerJoin('accounts as a', 'a.id', 'r.account_id')
 			.select(['r.id', 'r.requested_right', 'r.path', 'r.asked_at'])
@@ -103,37 +108,59 @@ export function createAccessRequests({
 
 	/** Ends a request, once. */
 	async function decide(
+		trx: Executor<AccessTables>,
 		by: LinkMaker,
 		request: AccessRequest,
 		outcome: 'granted' | 'dismissed'
 	): Promise<boolean> {
 		const { member, right, path } = request;
-		return db.transaction().execute(async (trx) => {
-			const { numUpdatedRows } = await trx
-				.updateTable('access_requests')
-				.set({ outcome, decided_by: by?.name ?? 'command line', decided_at: clock() })
-				.where('id', '=', request.id)
-				.where('outcome', 'is', null)
-				.executeTakeFirst();
-			if (numUpdatedRows === 0n) return false;
-			await audit.append(
-				{
-					actor: by?.name ?? 'command line',
-					action: `access.${outcome}`,
-					target: member.name,
-					detail: { right, path, ...(outcome === 'granted' ? { role: request.role } : {}) }
-				},
-				trx
-			);
-			return true;
-		});
+		const { numUpdatedRows } = await trx
+			.updateTable('access_requests')
+			.set({ outcome, decided_by: by?.name ?? 'command line', decided_at: clock() })
+			.where('id', '=', request.id)
+			.where('outcome', 'is', null)
+			.executeTakeFirst();
+		if (numUpdatedRows === 0n) return false;
+		await audit.append(
+			{
+				actor: by?.name ?? 'command line',
+				action: `access.${outcome}`,
+				target: member.name,
+				detail: { right, path, ...(outcome === 'granted' ? { role: request.role } : {}) }
+			},
+			trx
+		);
+		return true;
 	}
 
-	const find = async (id: string): Promise<AccessRequest | undefined> =>
-		(await open()).find((request) => request.id === id);
+	const find = async (
+		id: string,
+		within?: Executor<AccessTables>
+	): Promise<AccessRequest | undefined> =>
+		(await open(within)).find((request) => request.id === id);
+
+	const gate = createGate(db, audit);
+	/** The role and the end of the request, both or neither. */
+	const granting: ChangeKind<'access.grant', { request: string }, boolean> = {
+		code: 'access.grant',
+		async look(trx, { request: id }) {
+			const request = await find(id, trx);
+			if (request === undefined) throw new AppError('change.moot');
+			const { member, role } = request;
+			const looked = await people.roleChange.look(trx, { account: member.id, role });
+			return { waits: looked.waits, state: looked.state, facts: looked.facts };
+		},
+		async apply(trx, by, { request: id }) {
+			const request = await find(id, trx);
+			if (request === undefined) return false;
+			await people.roleChange.apply(trx, by, { account: request.member.id, role: request.role });
+			return decide(trx, by, request, 'granted');
+		}
+	};
 
 	return {
-		open,
+		changes: [granting],
+		open: () => open(),
 
 		async ask(member, right, path) {
 			const now = clock();
@@ -191,16 +218,14 @@ export function createAccessRequests({
 		},
 
 		async grant(by, id) {
-			const request = await find(id);
-			if (!request) return false;
-			// The role first: what fails there leaves the request open.
-			await people.setRole(by, request.member.id, request.role);
-			return decide(by, request, 'granted');
+			if ((await find(id)) === undefined) return { proposal: null, done: false };
+			return gate.carryOut(by, granting, { request: id });
 		},
 
 		async dismiss(by, id) {
 			const request = await find(id);
-			return request ? decide(by, request, 'dismissed') : false;
+			if (!request) return false;
+			return db.transaction().execute((trx) => decide(trx, by, request, 'dismissed'));
 		}
 	};
 }

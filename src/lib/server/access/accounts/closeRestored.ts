@@ -6,6 +6,7 @@ import type { KeptAccounts } from '../../platform/audit-trail/record.ts';
 import { factsOfRow, touch, type Facts } from '../../platform/audit-trail/recorded.ts';
 import type { Database, Executor } from '../../platform/database/database.ts';
 import type { Audit } from '../audit/audit.ts';
+import { closeProposal } from '../proposals/close.ts';
 import type { AccessTables } from '../tables.ts';
 
 /** An account that an admin has to confirm. */
@@ -62,6 +63,18 @@ async function forgetLinks(trx: Executor<AccessTables>, audit: Audit): Promise<v
 	}
 }
 
+/** What was proposed is about a state that the backup has taken back. */
+async function voidProposals(trx: Executor<AccessTables>, audit: Audit, at: number): Promise<void> {
+	const open = await trx
+		.selectFrom('change_proposals')
+		.selectAll()
+		.where('state', '=', 'open')
+		.execute();
+	for (const proposal of open) {
+		await closeProposal(trx, audit, proposal, { state: 'voided', by: 'command line', at });
+	}
+}
+
 /**
  * Closes what a backup opened.
  * @param kept what was last known of the accounts, from the data folder
@@ -98,6 +111,7 @@ export async function closeRestored(
 				trx
 			);
 		}
+		await voidProposals(trx, audit, now);
 		const rows = await trx
 			.selectFrom('accounts')
 			.select(['id', 'name', 'role', 'password_hash', 'disabled_at'])

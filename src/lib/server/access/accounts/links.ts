@@ -1,10 +1,11 @@
 /** One-time links: an invitation makes an account, a reset gives an account a new password. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { factsOfRow, touch } from '../../platform/audit-trail/recorded.ts';
-import type { Executor } from '../../platform/database/database.ts';
+import type { Database, Executor } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/appError.ts';
 import type { Audit } from '../audit/audit.ts';
 import type { Account } from '../policy/identity.ts';
+import { givesPower } from '../policy/permissions.ts';
 import { isRole, type Role } from '../policy/roles.ts';
 import {
 	choiceFrom,
@@ -13,6 +14,8 @@ import {
 	giveWallets,
 	type WalletChoice
 } from '../policy/wallets/choice.ts';
+import type { ChangeKind } from '../proposals/change.ts';
+import { createGate } from '../proposals/gate.ts';
 import type { AccessTables } from '../tables.ts';
 import {
 	addAccount,
@@ -65,17 +68,19 @@ export interface OpenInvitation {
 export interface Links {
 	/**
 	 * Makes an invitation. Its token is in the answer and nowhere else. Without wallets it gives none.
+	 * One that waits in a proposal works from the approval on.
 	 * @throws {AppError} `account.role-unknown`, `account.name-invalid`, `account.name-taken`
 	 */
 	invite(
 		by: LinkMaker,
 		wanted: { role: Role; name?: string; wallets?: WalletChoice }
-	): Promise<{ id: string; token: string }>;
+	): Promise<{ id: string; token: string; proposal: string | null }>;
 	/**
 	 * Makes a link that gives the account a new password; older ones of the account stop working.
+	 * One that waits in a proposal works from the approval on.
 	 * @throws {AppError} `account.unknown`, `account.disabled`
 	 */
-	reset(by: LinkMaker, accountId: string): Promise<{ token: string }>;
+	reset(by: LinkMaker, accountId: string): Promise<{ token: string; proposal: string | null }>;
 	/** What the link is for; null when it was used, has expired, was taken back or is made up. */
 	look(token: string): Promise<LinkFacts | null>;
 	/**
@@ -105,6 +110,21 @@ export interface Links {
 	openInvitations(): Promise<OpenInvitation[]>;
 	/** Takes an invitation back; false when there is none to take back. */
 	revoke(by: LinkMaker, id: string): Promise<boolean>;
+	/** What of it can wait for approval. */
+	readonly changes: readonly ChangeKind[];
+}
+
+/** A link as it is stored before it works. */
+interface StoredLink {
+	id: string;
+	hash: string;
+}
+
+interface InvitationParams extends StoredLink {
+	role: Role;
+	name: string | null;
+	/** As their rows name them. */
+	wallets: string[];
 }
 
 type LinkKind = 'invitation' | 'reset';
@@ -116,10 +136,9 @@ const nameOf = (by: LinkMaker): string => by?.name ?? 'command line';
 /** The wallets that stand in a row. */
 const walletsOf = (text: string | null): WalletChoice =>
 	choiceFrom(text === null ? [] : (JSON.parse(text) as string[]));
-const newToken = (): string => randomBytes(32).toString('base64url');
 
 export function createLinks(
-	db: Executor<AccessTables>,
+	db: Database<AccessTables>,
 	audit: Audit,
 	bearer: Bearer,
 	localLogin: LocalLogin
@@ -215,23 +234,28 @@ export function createLinks(
 		return account;
 	}
 
+	/** A link that is made now, with what is stored of it: it works once its row is there. */
+	function newLink() {
+		const token = randomBytes(32).toString('base64url');
+		return { token, stored: { id: randomUUID(), hash: bearer.hash('link', token) } };
+	}
+
 	async function insert(
 		trx: Executor<AccessTables>,
+		{ id, hash }: StoredLink,
 		link: { kind: LinkKind; by: LinkMaker; lifetime: number } & (
-			| { role: Role; name: string | null; wallets: WalletChoice; accountId: null }
+			| { role: Role; name: string | null; wallets: readonly string[]; accountId: null }
 			| { role: null; name: null; wallets: null; accountId: string }
 		)
-	): Promise<{ id: string; token: string }> {
-		const id = randomUUID();
-		const token = newToken();
+	): Promise<void> {
 		const now = Date.now();
-		const wallets = link.wallets === null ? [] : chosen(link.wallets);
+		const wallets = link.wallets ?? [];
 		await trx
 			.insertInto('account_links')
 			.values({
 				id,
 				kind: link.kind,
-				token_hash: bearer.hash('link', token),
+				token_hash: hash,
 				role: link.role,
 				name: link.name,
 				wallets: wallets.length === 0 ? null : JSON.stringify(wallets),
@@ -242,23 +266,25 @@ export function createLinks(
 			})
 			.execute();
 		touch(trx, 'account_links', [id]);
-		return { id, token };
 	}
 
-	return {
-		async invite(by, wanted) {
-			const { role } = wanted;
-			if (!isRole(role)) {
-				throw new AppError('account.role-unknown');
-			}
-			const name = wanted.name?.trim() ? checkName(wanted.name) : null;
-			const wallets = wanted.wallets ?? { every: false, daemons: [] };
-			return db.transaction().execute(async (trx) => {
-				if (name !== null) {
-					const taken = await nameTaken(trx, name);
-					if (taken !== null) throw taken;
-				}
-				const made = await insert(trx, {
+	const gate = createGate(db, audit);
+
+	const inviting: ChangeKind<'member.invite', InvitationParams, void> = {
+		code: 'member.invite',
+		async look(trx, { role, name, wallets }) {
+			const taken = name === null ? null : await nameTaken(trx, name);
+			if (taken !== null) throw taken;
+			const facts = { name, role, wallets: choiceWords(choiceFrom(wallets)) };
+			return { waits: givesPower(role), state: '', facts };
+		},
+		async apply(trx, by, { id, hash, role, name, wallets }) {
+			const taken = name === null ? null : await nameTaken(trx, name);
+			if (taken !== null) throw taken;
+			await insert(
+				trx,
+				{ id, hash },
+				{
 					kind: 'invitation',
 					by,
 					lifetime: INVITATION_LIFETIME,
@@ -266,55 +292,83 @@ export function createLinks(
 					name,
 					wallets,
 					accountId: null
-				});
-				await audit.append(
-					{
-						actor: nameOf(by),
-						action: 'invitation.made',
-						target: made.id,
-						detail: { role, name, wallets: choiceWords(wallets) }
-					},
-					trx
-				);
-				return made;
-			});
-		},
-
-		async reset(by, accountId) {
-			return db.transaction().execute(async (trx) => {
-				const account = await trx
-					.selectFrom('accounts')
-					.select(['name', 'disabled_at'])
-					.where('id', '=', accountId)
-					.executeTakeFirst();
-				if (!account) throw new AppError('account.unknown');
-				if (account.disabled_at !== null) {
-					throw new AppError('account.disabled', { name: account.name });
 				}
-				const earlier = await trx
-					.updateTable('account_links')
-					.set({ revoked_at: Date.now() })
-					.where('account_id', '=', accountId)
-					.where('used_at', 'is', null)
-					.where('revoked_at', 'is', null)
-					.returning('id')
-					.execute();
-				for (const { id } of earlier) touch(trx, 'account_links', [id], ['revoked_at']);
-				const { token } = await insert(trx, {
+			);
+			await audit.append(
+				{
+					actor: nameOf(by),
+					action: 'invitation.made',
+					target: id,
+					detail: { role, name, wallets: choiceWords(choiceFrom(wallets)) }
+				},
+				trx
+			);
+		}
+	};
+
+	async function toReset(trx: Executor<AccessTables>, id: string) {
+		const account = await trx
+			.selectFrom('accounts')
+			.select(['name', 'role', 'disabled_at'])
+			.where('id', '=', id)
+			.executeTakeFirst();
+		if (!account) throw new AppError('account.unknown');
+		const { name, role } = account;
+		if (account.disabled_at !== null) throw new AppError('account.disabled', { name });
+		return { name, role };
+	}
+
+	// Whoever resets a password can log in as that member: an admin could approve under two names.
+	const resetting: ChangeKind<'member.password', StoredLink & { account: string }, void> = {
+		code: 'member.password',
+		async look(trx, { account }) {
+			const { name, role } = await toReset(trx, account);
+			return { waits: givesPower(role), state: role, facts: { member: name, role } };
+		},
+		async apply(trx, by, { id, hash, account }) {
+			const { name } = await toReset(trx, account);
+			const earlier = await trx
+				.updateTable('account_links')
+				.set({ revoked_at: Date.now() })
+				.where('account_id', '=', account)
+				.where('used_at', 'is', null)
+				.where('revoked_at', 'is', null)
+				.returning('id')
+				.execute();
+			for (const link of earlier) touch(trx, 'account_links', [link.id], ['revoked_at']);
+			await insert(
+				trx,
+				{ id, hash },
+				{
 					kind: 'reset',
 					by,
 					lifetime: RESET_LIFETIME,
 					role: null,
 					name: null,
 					wallets: null,
-					accountId
-				});
-				await audit.append(
-					{ actor: nameOf(by), action: 'password.reset-made', target: account.name },
-					trx
-				);
-				return { token };
-			});
+					accountId: account
+				}
+			);
+			await audit.append({ actor: nameOf(by), action: 'password.reset-made', target: name }, trx);
+		}
+	};
+
+	return {
+		changes: [inviting, resetting],
+
+		async invite(by, { role, name: typed, wallets = { every: false, daemons: [] } }) {
+			if (!isRole(role)) throw new AppError('account.role-unknown');
+			const name = typed?.trim() ? checkName(typed) : null;
+			const link = newLink();
+			const params = { ...link.stored, role, name, wallets: chosen(wallets) };
+			const { proposal } = await gate.carryOut(by, inviting, params);
+			return { id: link.stored.id, token: link.token, proposal };
+		},
+
+		async reset(by, account) {
+			const link = newLink();
+			const { proposal } = await gate.carryOut(by, resetting, { ...link.stored, account });
+			return { token: link.token, proposal };
 		},
 
 		async look(token) {

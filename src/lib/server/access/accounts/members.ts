@@ -1,9 +1,12 @@
 /** What an admin does to other people's accounts. Somebody who is an admin always remains. */
-import { touch } from '../../platform/audit-trail/recorded.ts';
-import type { Executor } from '../../platform/database/database.ts';
+import { readRows, touch } from '../../platform/audit-trail/recorded.ts';
+import type { Database, Executor } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/appError.ts';
 import type { Audit } from '../audit/audit.ts';
-import type { Role } from '../policy/roles.ts';
+import { givesPower, isAtMost } from '../policy/permissions.ts';
+import { isRole, type Role } from '../policy/roles.ts';
+import type { Carried, ChangeKind } from '../proposals/change.ts';
+import { createGate } from '../proposals/gate.ts';
 import type { AccessTables } from '../tables.ts';
 import { listAccounts, setDisabled, setRole, type AccountFacts } from './accounts.ts';
 import { refuseTheLastAdmin } from './lastAdmin.ts';
@@ -23,8 +26,11 @@ export interface Person extends AccountFacts {
 export interface People {
 	/** Everybody, by name. */
 	list(): Promise<Person[]>;
-	/** @throws {AppError} `account.role-unknown`, `account.unknown`, `account.last-admin`, `account.break-glass-admin` */
-	setRole(by: LinkMaker, accountId: string, role: Role): Promise<void>;
+	/**
+	 * Gives a member another role, or proposes it where that gives rights.
+	 * @throws {AppError} `account.role-unknown`, `account.unknown`, `account.last-admin`, `account.break-glass-admin`
+	 */
+	setRole(by: LinkMaker, accountId: string, role: Role): Promise<Carried>;
 	/**
 	 * Disables an account: its sessions end, its tokens are revoked, and what is in its hands goes over to the
 	 * successor, all at once.
@@ -40,47 +46,61 @@ export interface People {
 	 * @throws {AppError} `account.unknown`, `assignment.successor-unfit`
 	 */
 	handOver(by: LinkMaker, accountId: string, successor: string): Promise<number>;
-	/** @throws {AppError} `account.unknown` */
-	enable(by: LinkMaker, accountId: string): Promise<void>;
+	/** Lets a member in again, or proposes it. @throws {AppError} `account.unknown` */
+	enable(by: LinkMaker, accountId: string): Promise<Carried>;
 	/**
-	 * Takes an account that was changed outside of Komodeck for right, as it is now.
+	 * Takes an account that was changed outside of Komodeck for right, as it is now; or proposes it.
 	 * @throws {AppError} `account.unknown`
 	 */
-	confirm(by: LinkMaker, accountId: string): Promise<void>;
+	confirm(by: LinkMaker, accountId: string): Promise<Carried>;
 	/** Ends all sessions of an account. @throws {AppError} `account.unknown` */
 	endSessions(by: LinkMaker, accountId: string): Promise<void>;
 	/** Revokes a token of an account; false when it has no such token. */
 	revokeToken(by: LinkMaker, accountId: string, tokenId: string): Promise<boolean>;
+	/** How a role is changed. */
+	readonly roleChange: ChangeKind<'member.role', RoleParams, void>;
+	/** What of it can wait for approval. */
+	readonly changes: readonly ChangeKind[];
+}
+
+interface RoleParams {
+	account: string;
+	role: Role;
 }
 
 const nameOf = (by: LinkMaker): string => by?.name ?? 'command line';
 
 export function createPeople(
-	db: Executor<AccessTables>,
+	db: Database<AccessTables>,
 	audit: Audit,
 	localLogin: LocalLogin,
 	work: HandsOver
 ): People {
-	/** Changes of accounts come one after the other, so that two admins cannot remove each other at once. */
-	async function changing<T>(
-		accountId: string,
-		change: (
-			trx: Executor<AccessTables>,
-			before: { id: string; name: string; role: Role; disabled: boolean }
-		) => Promise<T>
-	): Promise<T> {
-		return db.transaction().execute(async (trx) => {
-			await audit.lock(trx);
-			const row = await trx
-				.selectFrom('accounts')
-				.select(['name', 'role', 'disabled_at'])
-				.where('id', '=', accountId)
-				.executeTakeFirst();
-			if (!row) throw new AppError('account.unknown');
-			const { name, role, disabled_at } = row;
-			return change(trx, { id: accountId, name, role, disabled: disabled_at !== null });
-		});
+	/** An account as it stands before a change. */
+	async function standing(trx: Executor<AccessTables>, id: string) {
+		const row = await trx
+			.selectFrom('accounts')
+			.select(['name', 'role', 'disabled_at'])
+			.where('id', '=', id)
+			.executeTakeFirst();
+		if (!row) throw new AppError('account.unknown');
+		const { name, role, disabled_at } = row;
+		return { id, name, role, disabled: disabled_at !== null };
 	}
+
+	type Standing = Awaited<ReturnType<typeof standing>>;
+
+	/** Changes of accounts come one after the other, so that two admins cannot remove each other at once. */
+	async function lockedStanding(trx: Executor<AccessTables>, id: string): Promise<Standing> {
+		await audit.lock(trx);
+		return standing(trx, id);
+	}
+
+	const changing = <T>(
+		accountId: string,
+		change: (trx: Executor<AccessTables>, before: Standing) => Promise<T>
+	): Promise<T> =>
+		db.transaction().execute(async (trx) => change(trx, await lockedStanding(trx, accountId)));
 
 	async function passOn(
 		trx: Executor<AccessTables>,
@@ -98,7 +118,89 @@ export function createPeople(
 		return items.length;
 	}
 
+	const gate = createGate(db, audit);
+
+	const roleChange: People['roleChange'] = {
+		code: 'member.role',
+		async look(trx, { account, role }) {
+			if (!isRole(role)) throw new AppError('account.role-unknown');
+			const { name, role: before, disabled } = await standing(trx, account);
+			return {
+				waits: !isAtMost(role, before),
+				state: JSON.stringify([before, disabled]),
+				facts: { member: name, before, after: role }
+			};
+		},
+		async apply(trx, by, { account, role }) {
+			const before = await lockedStanding(trx, account);
+			if (before.role === role) return;
+			if (before.role === 'admin' && !before.disabled) {
+				await refuseTheLastAdmin(trx, localLogin, before);
+			}
+			await setRole(trx, account, role);
+			await audit.append(
+				{
+					actor: nameOf(by),
+					action: 'account.role-changed',
+					target: before.name,
+					detail: { from: before.role, to: role }
+				},
+				trx
+			);
+		}
+	};
+
+	const enabling: ChangeKind<'member.enable', { account: string }, void> = {
+		code: 'member.enable',
+		async look(trx, { account }) {
+			const { name, role, disabled } = await standing(trx, account);
+			return {
+				waits: disabled && givesPower(role),
+				state: JSON.stringify([role, disabled]),
+				facts: { member: name, role }
+			};
+		},
+		async apply(trx, by, { account }) {
+			const before = await lockedStanding(trx, account);
+			if (!before.disabled) return;
+			await setDisabled(trx, account, false);
+			await audit.append(
+				{ actor: nameOf(by), action: 'account.enabled', target: before.name },
+				trx
+			);
+		}
+	};
+
+	const confirming: ChangeKind<'member.confirm', { account: string }, void> = {
+		code: 'member.confirm',
+		async look(trx, { account }) {
+			const { name, role, disabled } = await standing(trx, account);
+			const [row] = await readRows(trx, 'accounts', [account]);
+			return {
+				waits: givesPower(role),
+				state: JSON.stringify(row?.facts),
+				facts: { member: name, role, disabled }
+			};
+		},
+		async apply(trx, by, { account }) {
+			const { name, role, disabled } = await lockedStanding(trx, account);
+			touch(trx, 'accounts', [account]);
+			await audit.append(
+				{
+					actor: nameOf(by),
+					action: 'account.confirmed',
+					target: name,
+					detail: { role, disabled }
+				},
+				trx
+			);
+		}
+	};
+
 	return {
+		roleChange,
+		changes: [roleChange, enabling, confirming],
+
 		async list() {
 			const now = BigInt(Date.now());
 			const accounts = await listAccounts(db);
@@ -132,24 +234,7 @@ export function createPeople(
 			});
 		},
 
-		async setRole(by, accountId, role) {
-			await changing(accountId, async (trx, before) => {
-				if (before.role === role) return;
-				if (before.role === 'admin' && !before.disabled) {
-					await refuseTheLastAdmin(trx, localLogin, before);
-				}
-				await setRole(trx, accountId, role);
-				await audit.append(
-					{
-						actor: nameOf(by),
-						action: 'account.role-changed',
-						target: before.name,
-						detail: { from: before.role, to: role }
-					},
-					trx
-				);
-			});
-		},
+		setRole: (by, account, role) => gate.carryOut(by, roleChange, { account, role }),
 
 		async disable(by, accountId, successor) {
 			await changing(accountId, async (trx, before) => {
@@ -170,31 +255,8 @@ export function createPeople(
 			return changing(accountId, (trx, { name }) => passOn(trx, by, name, successor));
 		},
 
-		async enable(by, accountId) {
-			await changing(accountId, async (trx, before) => {
-				if (!before.disabled) return;
-				await setDisabled(trx, accountId, false);
-				await audit.append(
-					{ actor: nameOf(by), action: 'account.enabled', target: before.name },
-					trx
-				);
-			});
-		},
-
-		async confirm(by, accountId) {
-			await changing(accountId, async (trx, { name, role, disabled }) => {
-				touch(trx, 'accounts', [accountId]);
-				await audit.append(
-					{
-						actor: nameOf(by),
-						action: 'account.confirmed',
-						target: name,
-						detail: { role, disabled }
-					},
-					trx
-				);
-			});
-		},
+		enable: (by, account) => gate.carryOut(by, enabling, { account }),
+		confirm: (by, account) => gate.carryOut(by, confirming, { account }),
 
 		async endSessions(by, accountId) {
 			await changing(accountId, async (trx, { name }) => {

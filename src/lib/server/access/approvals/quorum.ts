@@ -41,8 +41,11 @@ export const isAsked = (
 ): boolean => enabled && account !== author && (members.includes(account) || roles.includes(role));
 
 /** How many approvals of a term are there. */
-export const given = (term: Term, votes: readonly Voter[], author: string): number =>
-	votes.filter((vote) => isAsked(term, vote, author)).length;
+export const given = (
+	term: Pick<Term, 'members' | 'roles'>,
+	votes: readonly Voter[],
+	author: string
+): number => votes.filter((vote) => isAsked(term, vote, author)).length;
 
 /** Whether every term is met by those who count now. */
 export const isMet = (terms: readonly Term[], votes: readonly Voter[], author: string): boolean =>

@@ -53,6 +53,21 @@ const safety =
 const asker = ({ detail }: AuditEvent): Audience[] =>
 	own(textOf(detail['author']) || textOf(detail['requestedBy']));
 
+/** What became of a change, told to whoever proposed it. */
+const changeEnded =
+	(of: (event: AuditEvent) => NoticeMessage) =>
+	(event: AuditEvent): Told => ({
+		message: of(event),
+		path: `/approvals/changes/${id(event.target)}`,
+		to: own(textOf(event.detail['author'])),
+		except: event.actor
+	});
+
+const undecided = ({ detail }: AuditEvent): NoticeMessage => ({
+	code: 'change.ended',
+	params: { change: textOf(detail['change']) }
+});
+
 const TOLD: Readonly<Record<string, (event: AuditEvent) => Told | null>> = {
 	'approval.requested': ({ actor, target, detail }) => ({
 		message: { code: 'approval.requested', params: { by: actor } },
@@ -85,6 +100,31 @@ const TOLD: Readonly<Record<string, (event: AuditEvent) => Told | null>> = {
 		path: `/approvals/${id(event.target)}`,
 		to: asker(event),
 		except: event.actor
+	}),
+	'change.proposed': ({ actor, target, detail }) => ({
+		message: { code: 'change.proposed', params: { by: actor, change: textOf(detail['change']) } },
+		path: `/approvals/changes/${id(target)}`,
+		to: [ADMINS],
+		except: actor
+	}),
+	'change.carried-out': changeEnded(({ detail }) => ({
+		code: 'change.done',
+		params: { change: textOf(detail['change']) }
+	})),
+	'change.rejected': changeEnded(({ actor, detail }) => ({
+		code: 'change.rejected',
+		params: {
+			by: actor,
+			change: textOf(detail['change']),
+			reason: textOf(detail['reason'])
+		}
+	})),
+	'change.expired': changeEnded(undecided),
+	'change.voided': changeEnded(undecided),
+	'change.unapproved': ({ detail }) => ({
+		message: { code: 'change.unapproved', params: { change: textOf(detail['change']) } },
+		path: '/admin/audit?action=change.unapproved',
+		to: [ADMINS]
 	}),
 	// By itself: whoever stops one knows.
 	'series.stopped': ({ actor, target, detail }) =>

@@ -39,6 +39,9 @@ export function isAtMost(role: Role, limit: Role): boolean {
 	return accessByRole[role].every((access) => accessByRole[limit].includes(access));
 }
 
+/** Whether a role does more than look. */
+export const givesPower = (role: Role): boolean => !isAtMost(role, 'viewer');
+
 /** The role of a token at its use: its own, bounded by what its person may do today. */
 export function narrower(token: Role, person: Role): Role {
 	if (isAtMost(token, person)) return token;

@@ -78,6 +78,9 @@ export const routes = {
 	'/approvals': { GET: 'person' },
 	// Who may approve, the request itself says; a script never does.
 	'/approvals/[id]': { GET: 'person', POST: 'person' },
+	// How members get rights is for admins, who confirm that it is still them.
+	'/approvals/changes': {},
+	'/approvals/changes/[id]': { GET: 'administer', POST: 'administer' },
 	'/approvals/approvals.csv': { GET: 'person' },
 	'/chains': {},
 	'/chains/[chain]': { GET: 'read' },

@@ -15,6 +15,7 @@ import { createSignIn, type SignIn } from '../accounts/signIn.ts';
 import type { HandsOver } from '../accounts/work.ts';
 import { createApiTokens, type ApiTokens } from '../api-tokens/apiTokens.ts';
 import { createAudit, type Audit } from '../audit/audit.ts';
+import type { ChangeKind } from '../proposals/change.ts';
 import {
 	createLoginCookie,
 	createPasskeyCookie,
@@ -72,6 +73,8 @@ export interface Auth extends SignIn {
 	identify: Identify;
 	publicBrowsing: boolean;
 	origin: string | null;
+	/** What of all this can wait for the approval of other admins. */
+	changes: readonly ChangeKind[];
 	/** Keys for other purposes. */
 	keys: SecretKeys;
 }
@@ -109,6 +112,7 @@ export async function createAuth(db: Database<AccessTables>, options: AuthOption
 	const signIn = createSignIn(db, sessions, throttle, localLogin, factors, audit);
 	await warmUpPasswords();
 	await sessions.clearExpired();
+	const people = createPeople(db, audit, localLogin, options.work);
 	return {
 		...signIn,
 		sessions,
@@ -116,7 +120,8 @@ export async function createAuth(db: Database<AccessTables>, options: AuthOption
 		tokens,
 		setup: createSetup(db, audit, bearer),
 		links,
-		people: createPeople(db, audit, localLogin, options.work),
+		people,
+		changes: [...people.changes, ...links.changes, ...factors.changes, ...settings.changes],
 		audit,
 		settings,
 		localLogin,

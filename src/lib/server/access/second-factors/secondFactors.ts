@@ -15,6 +15,9 @@ import { nameKeyOf } from '../accounts/names.ts';
 import type { Audit } from '../audit/audit.ts';
 import type { Account } from '../policy/identity.ts';
 import type { SecuritySettings } from '../security-settings/securitySettings.ts';
+import { givesPower } from '../policy/permissions.ts';
+import type { Carried, ChangeKind } from '../proposals/change.ts';
+import { createGate } from '../proposals/gate.ts';
 import type { AccessTables } from '../tables.ts';
 import { createChallenges, type Challenges } from './challenges.ts';
 import { createPasskeys, type Ceremony, type NewPasskey, type Passkeys } from './passkeys.ts';
@@ -111,8 +114,10 @@ export interface SecondFactors {
 	 * @throws {AppError} `factor.wrong-code`, `factor.wrong-passkey`, `account.throttled`
 	 */
 	show(account: Account, proof: FactorProof, from: FactorFrom): Promise<Shown>;
-	/** Takes all factors of a member away and ends their sessions; how many factors it was. */
-	reset(by: LinkMaker, accountId: string): Promise<number>;
+	/** Takes all factors of a member away and ends their sessions, or proposes it; how many factors it was. */
+	reset(by: LinkMaker, accountId: string): Promise<Carried<number>>;
+	/** What of it can wait for approval. */
+	readonly changes: readonly ChangeKind[];
 	/** Whether the role of an account requires a factor. */
 	isRequired(account: Account): Promise<boolean>;
 	challenges: Challenges;
@@ -314,6 +319,17 @@ export function createSecondFactors(parts: Parts): SecondFactors {
 		touch(trx, 'accounts', [accountId], ['second_factor_at']);
 	}
 
+	/** @throws {AppError} `account.unknown` */
+	async function memberOf(trx: Executor<AccessTables>, accountId: string) {
+		const account = await trx
+			.selectFrom('accounts')
+			.select(['name', 'role'])
+			.where('id', '=', accountId)
+			.executeTakeFirst();
+		if (!account) throw new AppError('account.unknown');
+		return account;
+	}
+
 	const isRequired = async ({ role }: Account): Promise<boolean> =>
 		(await settings.values())[`factor-${role}`] === 'required';
 
@@ -419,6 +435,46 @@ export function createSecondFactors(parts: Parts): SecondFactors {
 		await takeBack();
 		return checked.shown;
 	}
+
+	const gate = createGate(db, audit);
+
+	/** Whoever takes the factors of a member away is half way to logging in as that member. */
+	const resetting: ChangeKind<'member.factors', { account: string }, number> = {
+		code: 'member.factors',
+		async look(trx, { account }) {
+			const { name, role } = await memberOf(trx, account);
+			const rows = await rowsOf(account, trx);
+			return {
+				waits: givesPower(role),
+				state: JSON.stringify([role, ...rows.map(({ id }) => id)]),
+				facts: { member: name, role, factors: rows.length }
+			};
+		},
+		async apply(trx, by, { account }) {
+			await audit.lock(trx);
+			const { name } = await memberOf(trx, account);
+			const gone = await trx
+				.deleteFrom('second_factors')
+				.where('account_id', '=', account)
+				.returning('id')
+				.execute();
+			for (const { id } of gone) touch(trx, 'second_factors', [id]);
+			await dropCodes(trx, account);
+			await mark(trx, account, null);
+			await trx.deleteFrom('sessions').where('account_id', '=', account).execute();
+			await trx.deleteFrom('factor_challenges').where('account_id', '=', account).execute();
+			await audit.append(
+				{
+					actor: by?.name ?? 'command line',
+					action: 'factor.reset',
+					target: name,
+					detail: { factors: gone.length }
+				},
+				trx
+			);
+			return gone.length;
+		}
+	};
 
 	return {
 		challenges,
@@ -545,36 +601,7 @@ export function createSecondFactors(parts: Parts): SecondFactors {
 		show: (account, proof, from) =>
 			'code' in proof ? showCode(account, proof.code, from) : showPasskey(account, proof, from),
 
-		async reset(by, accountId) {
-			return db.transaction().execute(async (trx) => {
-				await audit.lock(trx);
-				const account = await trx
-					.selectFrom('accounts')
-					.select('name')
-					.where('id', '=', accountId)
-					.executeTakeFirst();
-				if (!account) throw new AppError('account.unknown');
-				const gone = await trx
-					.deleteFrom('second_factors')
-					.where('account_id', '=', accountId)
-					.returning('id')
-					.execute();
-				for (const { id } of gone) touch(trx, 'second_factors', [id]);
-				await dropCodes(trx, accountId);
-				await mark(trx, accountId, null);
-				await trx.deleteFrom('sessions').where('account_id', '=', accountId).execute();
-				await trx.deleteFrom('factor_challenges').where('account_id', '=', accountId).execute();
-				await audit.append(
-					{
-						actor: by?.name ?? 'command line',
-						action: 'factor.reset',
-						target: account.name,
-						detail: { factors: gone.length }
-					},
-					trx
-				);
-				return gone.length;
-			});
-		}
+		changes: [resetting],
+		reset: (by, account) => gate.carryOut(by, resetting, { account })
 	};
 }

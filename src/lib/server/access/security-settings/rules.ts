@@ -3,18 +3,28 @@ import type { Executor } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/appError.ts';
 import { nameKeyOf } from '../accounts/names.ts';
 import { NO_PASSWORD } from '../accounts/tables.ts';
+import { votersOf } from '../approvals/voters.ts';
 import type { AccessTables } from '../tables.ts';
 import type { SettingValues } from './settings.ts';
 
 /**
  * Refuses settings that would lock everybody out: local login is closed only while the admin who is named for
- * emergencies can log in with a password.
- * @throws {AppError} `sign-on.break-glass-missing`
+ * emergencies can log in with a password, and changes need no more approvals than other admins could give.
+ * @throws {AppError} `sign-on.break-glass-missing`, `change.too-few-admins`
  */
 export async function checkSettings(
 	trx: Executor<AccessTables>,
-	values: SettingValues
+	before: SettingValues,
+	wanted: Partial<SettingValues>
 ): Promise<void> {
+	const values = { ...before, ...wanted };
+	const isChanged = Object.keys(wanted).some(
+		(name) => values[name as keyof SettingValues] !== before[name as keyof SettingValues]
+	);
+	if (!isChanged) return;
+	if (values['change-approvals'] > before['change-approvals']) {
+		await refuseTooFew(trx, values['change-approvals']);
+	}
 	if (values['local-login'] === 'open') return;
 	const admin = await trx
 		.selectFrom('accounts')
@@ -25,4 +35,11 @@ export async function checkSettings(
 		.where('password_hash', '!=', NO_PASSWORD)
 		.executeTakeFirst();
 	if (!admin) throw new AppError('sign-on.break-glass-missing');
+}
+
+/** @throws {AppError} `change.too-few-admins` */
+async function refuseTooFew(trx: Executor<AccessTables>, needed: number): Promise<void> {
+	const members = await votersOf(trx);
+	const admins = members.filter(({ role, enabled }) => enabled && role === 'admin').length;
+	if (admins < needed + 1) throw new AppError('change.too-few-admins', { needed, admins });
 }

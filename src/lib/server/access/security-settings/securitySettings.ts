@@ -2,8 +2,11 @@
 import { touch } from '../../platform/audit-trail/recorded.ts';
 import type { Database, Executor } from '../../platform/database/database.ts';
 import { createKept } from '../../platform/database/kept.ts';
+import { revokeOpenLinks } from '../accounts/openLinks.ts';
 import type { LinkMaker } from '../accounts/links.ts';
 import type { Audit } from '../audit/audit.ts';
+import type { Carried, ChangeKind } from '../proposals/change.ts';
+import { createGate } from '../proposals/gate.ts';
 import type { AccessTables } from '../tables.ts';
 import { checkSettings } from './rules.ts';
 import {
@@ -21,10 +24,12 @@ export interface SecuritySettings {
 	 */
 	values(within?: Executor<AccessTables>): Promise<SettingValues>;
 	/**
-	 * Changes settings; those that are so already are left, and are no event. The number of changes.
+	 * Changes settings, or proposes it; those that are so already are left, and are no event. The number of changes.
 	 * @throws {AppError} what does not fit together
 	 */
-	change(by: LinkMaker, wanted: Partial<SettingValues>): Promise<number>;
+	change(by: LinkMaker, wanted: Partial<SettingValues>): Promise<Carried<number>>;
+	/** What of it can wait for approval. */
+	readonly changes: readonly ChangeKind[];
 }
 
 export function createSecuritySettings(db: Database<AccessTables>, audit: Audit): SecuritySettings {
@@ -43,18 +48,30 @@ export function createSecuritySettings(db: Database<AccessTables>, audit: Audit)
 		) as unknown as SettingValues;
 	}
 
-	return {
-		values: async (within) =>
-			within === undefined ? ((await kept.get('values', () => read())) ?? read()) : read(within),
+	const changedOf = (before: SettingValues, wanted: Partial<SettingValues>): SettingName[] =>
+		SETTING_NAMES.filter((name) => wanted[name] !== undefined && wanted[name] !== before[name]);
 
-		async change(by, wanted) {
-			return db.transaction().execute(async (trx) => {
+	const gate = createGate(db, audit);
+	/** Which way of two is the safer one, nobody can say of all of them: each change waits. */
+	const settingsChange: ChangeKind<'settings.change', { wanted: Partial<SettingValues> }, number> =
+		{
+			code: 'settings.change',
+			async look(trx, { wanted }) {
+				const before = await read(trx);
+				const changed = changedOf(before, wanted);
+				await checkSettings(trx, before, wanted);
+				const settings = changed.map((name) => ({
+					name,
+					before: String(before[name]),
+					after: String(wanted[name])
+				}));
+				return { waits: changed.length > 0, state: JSON.stringify(settings), facts: { settings } };
+			},
+			async apply(trx, by, { wanted }) {
 				await audit.lock(trx);
 				const before = await read(trx);
-				const changed = SETTING_NAMES.filter(
-					(name) => wanted[name] !== undefined && wanted[name] !== before[name]
-				);
-				if (changed.length > 0) await checkSettings(trx, { ...before, ...wanted });
+				const changed = changedOf(before, wanted);
+				await checkSettings(trx, before, wanted);
 				const actor = by?.name ?? 'command line';
 				for (const name of changed) {
 					const row = {
@@ -78,8 +95,19 @@ export function createSecuritySettings(db: Database<AccessTables>, audit: Audit)
 						trx
 					);
 				}
+				const needed = wanted['change-approvals'] ?? 0;
+				if (before['change-approvals'] === 0 && needed > 0) {
+					await revokeOpenLinks(trx, audit, actor);
+				}
 				return changed.length;
-			});
-		}
+			}
+		};
+
+	return {
+		values: async (within) =>
+			within === undefined ? ((await kept.get('values', () => read())) ?? read()) : read(within),
+
+		changes: [settingsChange],
+		change: (by, wanted) => gate.carryOut(by, settingsChange, { wanted })
 	};
 }

@@ -84,7 +84,9 @@ export const SETTINGS = {
 	'session-days': whole({ least: 1, most: 90, standard: 7, strictest: 1 }),
 	/** How long a new API token lives at most, and whether it may live until it is revoked. */
 	'token-days': whole({ least: 1, most: 3_650, standard: 365, strictest: 1 }),
-	'token-endless': choice(['refused', 'allowed'], 'refused', 'refused')
+	'token-endless': choice(['refused', 'allowed'], 'refused', 'refused'),
+	/** How many other admins approve a change of policies, roles, limits and safety controls; 0: none. */
+	'change-approvals': whole({ least: 0, most: 9, standard: 0, strictest: 9 })
 } as const satisfies Readonly<Record<string, Choice<string> | Whole | Text>>;
 
 export type SettingName = keyof typeof SETTINGS;
@@ -100,10 +102,17 @@ export const SECTIONS = {
 	],
 	'local-login': ['local-login', 'break-glass-admin'],
 	sessions: ['session-idle-hours', 'session-days'],
-	'api-tokens': ['token-days', 'token-endless']
+	'api-tokens': ['token-days', 'token-endless'],
+	/** On the page of the policies. */
+	changes: ['change-approvals']
 } as const satisfies Readonly<Record<string, readonly SettingName[]>>;
 
 export type SectionName = keyof typeof SECTIONS;
+
+/** Those of the page of the security settings. */
+export const SECURITY_SECTIONS = (Object.keys(SECTIONS) as SectionName[]).filter(
+	(name) => name !== 'changes'
+);
 
 export const isSection = (name: string): name is SectionName => Object.hasOwn(SECTIONS, name);
 

@@ -1,6 +1,7 @@
 /** What stands around every page, told apart by texts: another text means that open pages show something old. */
 import type { AccessRequests } from '../../access/access-requests/accessRequests.ts';
 import type { Approvals } from '../../access/approvals/approvals.ts';
+import type { Proposals } from '../../access/proposals/proposals.ts';
 import type { SafetyControls } from '../../access/policy/safety-controls/safetyControls.ts';
 import type { Gateway } from '../../chains/daemon/types.ts';
 import type { WaitingReader } from '../../cross-chain/open-work/waiting.ts';
@@ -18,22 +19,24 @@ interface FrameParts {
 	waiting: WaitingReader;
 	accessRequests: Pick<AccessRequests, 'shownCount'>;
 	approvals: Pick<Approvals, 'shownStamp'>;
+	proposals: Pick<Proposals, 'shownStamp'>;
 }
 
 /** Reads it. While the database does not answer it stays what pages show then. */
 export function createFrameReader(parts: FrameParts): () => Promise<Frame> {
-	const { gateway, safetyControls, waiting, accessRequests, approvals } = parts;
+	const { gateway, safetyControls, waiting, accessRequests, approvals, proposals } = parts;
 	return async () => {
-		const [{ status }, work, requests, asked] = await Promise.all([
+		const [{ status }, work, requests, asked, proposed] = await Promise.all([
 			safetyControls.shown(),
 			waiting.shown(),
 			accessRequests.shownCount(),
-			approvals.shownStamp()
+			approvals.shownStamp(),
+			proposals.shownStamp()
 		]);
 		const daemons = gateway.daemons().map(({ id, health }) => [id, health.state]);
 		return {
 			everyone: JSON.stringify([status, daemons]),
-			team: JSON.stringify([work, requests, asked])
+			team: JSON.stringify([work, requests, asked, proposed])
 		};
 	};
 }

@@ -261,6 +261,8 @@ function told({ action, target, place, detail }: AuditEvent): AuditTarget | null
 				: { text, href: '/admin/security' };
 		case 'policy':
 			return said({ code: 'policy' }, '/admin/policies');
+		case 'change':
+			return said({ code: 'change' }, `/approvals/changes/${encodeURIComponent(target)}`);
 		case 'approval':
 			return said({ code: 'approval' }, `/approvals/${encodeURIComponent(target)}`);
 		case 'backup':

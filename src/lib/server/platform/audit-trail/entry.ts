@@ -97,6 +97,7 @@ const KIND_OF_FAMILY: Readonly<Record<string, AuditKind>> = {
 	limit: 'settings',
 	policy: 'settings',
 	approval: 'approvals',
+	change: 'settings',
 	book: 'settings',
 	security: 'settings',
 	label: 'settings',

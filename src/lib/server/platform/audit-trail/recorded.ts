@@ -24,6 +24,8 @@ export const RECORDED = {
 	spending_limits: { key: ['account', 'chain', 'kind'], besides: [] },
 	safety_controls: { key: ['name'], besides: [] },
 	policy_rules: { key: ['id'], besides: [] },
+	change_proposals: { key: ['id'], besides: [] },
+	change_votes: { key: ['proposal', 'account'], besides: [] },
 	listed_servers: { key: ['coin', 'url', 'protocol'], besides: [] },
 	security_settings: { key: ['name'], besides: [] },
 	second_factors: {

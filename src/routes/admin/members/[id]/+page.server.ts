@@ -9,6 +9,7 @@ import { roleMatrix } from '#lib/server/access/policy/roleMatrix.ts';
 import { isRole, ROLES } from '#lib/server/access/policy/roles.ts';
 import { isAppError } from '#lib/server/platform/errors/appError.ts';
 import { readFields, text } from '#lib/server/platform/http/readForm.ts';
+import { carriedOut } from '../../../carriedOut.ts';
 import { requireMember } from '../../../requireMember.ts';
 import type { Actions, PageServerLoad } from './$types';
 
@@ -67,6 +68,8 @@ interface Outcome {
 	successor?: { error: string; value: string };
 	/** Path of a reset that was just made: shown this once. */
 	path?: string;
+	/** The change in which the reset waits for other admins. */
+	proposal?: string | null;
 }
 
 const outcome = (told: Outcome): Outcome => told;
@@ -99,7 +102,7 @@ export const actions: Actions = {
 	role: acting(({ app }) => async (by, id, form) => {
 		const { role } = readFields(form, { role: text });
 		if (!isRole(role)) return { problem: MEMBER.role.choose };
-		await app.auth.people.setRole(by, id, role);
+		carriedOut(await app.auth.people.setRole(by, id, role));
 		return { notice: MEMBER.role.done(ROLE_WORDS[role].name) };
 	}),
 	disable: acting(({ app }) => async (by, id, form) => {
@@ -124,18 +127,17 @@ export const actions: Actions = {
 		const asked = form.getAll('daemon').map(String);
 		const before = (await app.wallets.choiceOf(id)).daemons;
 		const known = new Set([...app.gateway.daemons().map((daemon) => daemon.id), ...before]);
-		await app.wallets.set(by, id, {
-			every: form.get('every') !== null,
-			daemons: asked.filter((daemon) => known.has(daemon))
-		});
+		const daemons = asked.filter((daemon) => known.has(daemon));
+		const choice = { every: form.get('every') !== null, daemons };
+		carriedOut(await app.wallets.set(by, id, choice));
 		return { notice: MEMBER.wallets.done };
 	}),
 	enable: acting(({ app }) => async (by, id) => {
-		await app.auth.people.enable(by, id);
+		carriedOut(await app.auth.people.enable(by, id));
 		return { notice: MEMBER.enabled };
 	}),
 	confirm: acting(({ app }) => async (by, id) => {
-		await app.auth.people.confirm(by, id);
+		carriedOut(await app.auth.people.confirm(by, id));
 		await app.audit.checkRows();
 		return { notice: MEMBER.confirmed };
 	}),
@@ -151,7 +153,7 @@ export const actions: Actions = {
 		return unlinked ? { notice: MEMBER.access.unlinked } : { problem: MEMBER.access.unlinkGone };
 	}),
 	resetFactors: acting(({ app }) => async (by, id) => {
-		await app.auth.factors.reset(by, id);
+		carriedOut(await app.auth.factors.reset(by, id));
 		return { notice: MEMBER.factors.done };
 	}),
 	revokeToken: acting(({ app }) => async (by, id, form) => {
@@ -160,7 +162,7 @@ export const actions: Actions = {
 		return { notice: revoked ? MEMBER.tokens.revoked : MEMBER.tokens.gone };
 	}),
 	reset: acting(({ app }) => async (by, id) => {
-		const { token } = await app.auth.links.reset(by, id);
-		return { path: `/join?token=${token}` };
+		const { token, proposal } = await app.auth.links.reset(by, id);
+		return { path: `/join?token=${token}`, proposal };
 	})
 };

@@ -5,44 +5,21 @@
  */
 import { formatCoins } from '#lib/chain/amount.ts';
 import type { CodesOf } from '#lib/messages/errors/index.ts';
-import { touch } from '../../../platform/audit-trail/recorded.ts';
 import type { Database, Executor } from '../../../platform/database/database.ts';
 import { AppError } from '../../../platform/errors/appError.ts';
 import type { LinkMaker } from '../../accounts/links.ts';
 import type { Audit } from '../../audit/audit.ts';
+import type { Carried, ChangeKind } from '../../proposals/change.ts';
+import { createGate } from '../../proposals/gate.ts';
 import type { AccessTables } from '../../tables.ts';
+import { createLimitChanges, storedMost } from './changes.ts';
 import type { LimitKind, Usage } from './kinds.ts';
+import type { FeeCap, Limit, LimitKey, Most } from './limit.ts';
 import { ANY } from './tables.ts';
 
 export const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** The most of a kind within 24 hours; null: no such limit. */
-export interface Most {
-	count: bigint | null;
-	/** Satoshi. */
-	amount: bigint | null;
-}
-
-/** For whom a limit is. */
-interface LimitKey {
-	/** An account's id, or `*`: everybody without a limit of their own. */
-	account: string;
-	/** A chain, or `*`: every chain without a limit of its own, each counted for itself. */
-	chain: string;
-	kind: LimitKind;
-}
-
-export interface Limit extends LimitKey {
-	most: Most;
-}
-
-/** The highest fee of one transaction that an admin allows on a chain. */
-export interface FeeCap {
-	/** A chain, or `*`: every chain without a cap of its own. */
-	chain: string;
-	/** Satoshi. */
-	most: bigint;
-}
+export type { FeeCap, Limit, Most };
 
 /** 0.01 coin: a hundred times what a usual transaction pays. */
 export const DEFAULT_FEE_CAP = 1_000_000n;
@@ -65,8 +42,8 @@ export interface Spending {
 
 export interface Limits {
 	list(): Promise<Limit[]>;
-	/** Sets a limit, or takes it away when nothing is limited by it. */
-	set(by: LinkMaker, limit: Limit): Promise<void>;
+	/** Sets a limit, or takes it away when nothing is limited by it; or proposes it. */
+	set(by: LinkMaker, limit: Limit): Promise<Carried>;
 	/** What was used within the last 24 hours, of everybody or of one account. */
 	used(account?: string): Promise<Used[]>;
 	/** The limits that hold for a person: of each chain and kind the nearest one. */
@@ -75,8 +52,10 @@ export interface Limits {
 	feeCap(chain: string): Promise<bigint>;
 	/** The caps that admins have set; the chain may be `*`. */
 	feeCaps(): Promise<FeeCap[]>;
-	/** Sets the cap of a chain, or of every chain without one; null takes it away. */
-	setFeeCap(by: LinkMaker, chain: string, most: bigint | null): Promise<void>;
+	/** Sets the cap of a chain, or of every chain without one; null takes it away. Or proposes it. */
+	setFeeCap(by: LinkMaker, chain: string, most: bigint | null): Promise<Carried>;
+	/** What of it can wait for approval. */
+	readonly changes: readonly ChangeKind[];
 	/**
 	 * Counts a send, or refuses it.
 	 * @param within the transaction in which it is written down that it goes out
@@ -154,12 +133,6 @@ function decide(limit: Limit, use: Usage, past: readonly Past[], chain: string):
 			});
 }
 
-const mostText = ({ count, amount }: Most): string =>
-	[
-		...(count === null ? [] : [`${count} in 24 hours`]),
-		...(amount === null ? [] : [`${formatCoins(amount)} coins in 24 hours`])
-	].join(', ') || 'none';
-
 export function createLimits(
 	db: Database<AccessTables>,
 	audit: Audit,
@@ -231,52 +204,16 @@ export function createLimits(
 		}
 	}
 
+	const gate = createGate(db, audit);
+	const { limitChange, feeCapChange } = createLimitChanges({ audit, read, feeCaps });
+
 	return {
 		list: () => read(db),
 
-		async set(by, { account, chain, kind, most }) {
-			await db.transaction().execute(async (trx) => {
-				await audit.lock(trx);
-				const before = (await read(trx)).find(
-					(one) => one.account === account && one.chain === chain && one.kind === kind
-				);
-				const person =
-					account === ANY
-						? undefined
-						: await trx
-								.selectFrom('accounts')
-								.select('name')
-								.where('id', '=', account)
-								.executeTakeFirst();
-				await trx
-					.deleteFrom('spending_limits')
-					.where('account', '=', account)
-					.where('chain', '=', chain)
-					.where('kind', '=', kind)
-					.execute();
-				if (most.count !== null || most.amount !== null) {
-					await trx
-						.insertInto('spending_limits')
-						.values({ account, chain, kind, most_count: most.count, most_amount: most.amount })
-						.execute();
-				}
-				touch(trx, 'spending_limits', [account, chain, kind]);
-				await audit.append(
-					{
-						actor: by?.name ?? 'command line',
-						action: 'limit.changed',
-						target: account === ANY ? 'everybody' : (person?.name ?? account),
-						detail: {
-							chain: chain === ANY ? 'every chain' : chain,
-							kind,
-							from: before ? mostText(before.most) : 'none',
-							to: mostText(most)
-						}
-					},
-					trx
-				);
-			});
-		},
+		changes: [limitChange, feeCapChange],
+
+		set: (by, { account, chain, kind, most }) =>
+			gate.carryOut(by, limitChange, { account, chain, kind, most: storedMost(most) }),
 
 		async used(account) {
 			let query = db
@@ -341,26 +278,8 @@ export function createLimits(
 			return of(chain) ?? of(ANY) ?? DEFAULT_FEE_CAP;
 		},
 
-		async setFeeCap(by, chain, most) {
-			await db.transaction().execute(async (trx) => {
-				await audit.lock(trx);
-				const before = (await feeCaps(trx)).find((cap) => cap.chain === chain)?.most ?? null;
-				if (before === most) return;
-				await trx.deleteFrom('fee_caps').where('chain', '=', chain).execute();
-				if (most !== null) await trx.insertInto('fee_caps').values({ chain, most }).execute();
-				const words = (cap: bigint | null): string =>
-					cap === null ? 'none' : `${formatCoins(cap)} coins`;
-				await audit.append(
-					{
-						actor: by?.name ?? 'command line',
-						action: 'limit.fee-changed',
-						target: chain === ANY ? 'every chain' : chain,
-						detail: { from: words(before), to: words(most) }
-					},
-					trx
-				);
-			});
-		},
+		setFeeCap: (by, chain, most) =>
+			gate.carryOut(by, feeCapChange, { chain, most: most === null ? null : String(most) }),
 
 		async recordSpend(spending, within) {
 			if (within) await spendWithin(within, spending);

@@ -1,7 +1,4 @@
 /** The rules of the installation in the database, in their order, and what went out under them. */
-import { randomUUID } from 'node:crypto';
-import { policySentence } from '#lib/messages/policies/sentence.ts';
-import { touch } from '../../../platform/audit-trail/recorded.ts';
 import type { Database, Executor } from '../../../platform/database/database.ts';
 import { createKept } from '../../../platform/database/kept.ts';
 import { AppError } from '../../../platform/errors/appError.ts';
@@ -9,25 +6,20 @@ import type { LinkMaker } from '../../accounts/links.ts';
 import { isAsked, termOf, type Voter } from '../../approvals/quorum.ts';
 import { votersOf } from '../../approvals/voters.ts';
 import type { Audit } from '../../audit/audit.ts';
+import type { Carried, ChangeKind } from '../../proposals/change.ts';
+import { createGate } from '../../proposals/gate.ts';
 import type { AccessTables } from '../../tables.ts';
+import { createRuleChanges, withStored, type RuleChange } from './changes.ts';
 import { decide, holdsBack, type Verdict } from './decide.ts';
 import type { Facts, PastUse, Recipient } from './facts.ts';
-import { LONGEST_WINDOW_MS, readBody, writeBody, type Rule, type RuleBody } from './rule.ts';
-import { namesOf } from './names.ts';
+import { lockPolicies } from './lock.ts';
+import { LONGEST_WINDOW_MS, readBody, type Rule } from './rule.ts';
 
 /** Something that is to go out, as rules weigh it. */
 export interface Judged extends Facts {
 	/** What it is known by: the same thing counts once. */
 	ref: string;
 }
-
-/** A change of the rules. */
-export type RuleChange =
-	| { change: 'add'; body: RuleBody }
-	/** @param revision the one that was seen */
-	| { change: 'set'; id: string; revision: number; body: RuleBody }
-	| { change: 'remove'; id: string; revision: number }
-	| { change: 'move'; id: string; up: boolean };
 
 /** A rule whose approvals cannot come together. */
 export interface Unreachable {
@@ -60,10 +52,12 @@ export interface Policies {
 	/** Lets judgements and changes of rules pass one after the other. */
 	lock(trx: Executor<AccessTables>): Promise<void>;
 	/**
-	 * Changes the rules, on record.
+	 * Changes the rules, on record, or proposes it.
 	 * @throws {AppError} `policy.gone`, `policy.quorum-unreachable`
 	 */
-	change(by: LinkMaker, change: RuleChange): Promise<void>;
+	change(by: LinkMaker, change: RuleChange): Promise<Carried>;
+	/** What of it can wait for approval. */
+	readonly changes: readonly ChangeKind[];
 }
 
 const HOUR_MS = 3_600_000;
@@ -102,14 +96,6 @@ export function createPolicies(
 	}
 
 	const known = async (): Promise<Rule[]> => (await kept.get('rules', () => read(db))) ?? [];
-
-	async function lock(trx: Executor<AccessTables>): Promise<void> {
-		await trx
-			.updateTable('policy_state')
-			.set((set) => ({ turns: set('turns', '+', 1n) }))
-			.where('id', '=', 1n)
-			.execute();
-	}
 
 	/** What went out within the longest window that a rule has. */
 	async function past(
@@ -153,71 +139,8 @@ export function createPolicies(
 		throw new AppError('policy.quorum-unreachable', { needed, eligible });
 	}
 
-	async function apply(
-		trx: Executor<AccessTables>,
-		rules: readonly Rule[],
-		change: RuleChange
-	): Promise<{ id: string; words: string; was: string | null }> {
-		const names = await namesOf(trx);
-		const wordsOf = (rule: RuleBody): string => policySentence(rule, names);
-		if (change.change === 'add') {
-			const id = randomUUID();
-			const last = await trx
-				.selectFrom('policy_rules')
-				.select((select) => select.fn.max('position').as('position'))
-				.executeTakeFirst();
-			await refuseUnreachable(trx, { ...change.body, id, revision: 1, place: rules.length + 1 });
-			await trx
-				.insertInto('policy_rules')
-				.values({
-					id,
-					position: BigInt(last?.position ?? 0n) + 1n,
-					revision: 1n,
-					body: writeBody(change.body)
-				})
-				.execute();
-			touch(trx, 'policy_rules', [id]);
-			return { id, words: wordsOf(change.body), was: null };
-		}
-		const at = rules.findIndex(({ id }) => id === change.id);
-		const rule = rules[at];
-		if (rule === undefined) throw new AppError('policy.gone');
-		const { id } = rule;
-		const was = wordsOf(rule);
-		if (change.change === 'move') {
-			const other = rules[change.up ? at - 1 : at + 1];
-			if (other !== undefined) await swap(trx, id, other.id);
-			return { id, words: was, was: null };
-		}
-		if (rule.revision !== change.revision) throw new AppError('policy.gone');
-		if (change.change === 'remove') {
-			await trx.deleteFrom('policy_rules').where('id', '=', id).execute();
-			touch(trx, 'policy_rules', [id]);
-			return { id, words: was, was };
-		}
-		await refuseUnreachable(trx, { ...rule, ...change.body });
-		await trx
-			.updateTable('policy_rules')
-			.set({ body: writeBody(change.body), revision: BigInt(rule.revision + 1) })
-			.where('id', '=', id)
-			.execute();
-		touch(trx, 'policy_rules', [id]);
-		return { id, words: wordsOf(change.body), was };
-	}
-
-	async function swap(trx: Executor<AccessTables>, one: string, other: string): Promise<void> {
-		const rows = await trx
-			.selectFrom('policy_rules')
-			.select(['id', 'position'])
-			.where('id', 'in', [one, other])
-			.execute();
-		for (const { id } of rows) {
-			const position = rows.find((row) => row.id !== id)?.position;
-			if (position === undefined) return;
-			await trx.updateTable('policy_rules').set({ position }).where('id', '=', id).execute();
-			touch(trx, 'policy_rules', [id]);
-		}
-	}
+	const changes = createRuleChanges({ audit, read, refuseUnreachable });
+	const gate = createGate(db, audit);
 
 	return {
 		list: (within) => (within === undefined ? known() : read(within)),
@@ -229,10 +152,10 @@ export function createPolicies(
 			return rules.flatMap((rule) => unreachable(rule, voters) ?? []);
 		},
 		transaction: (run) => db.transaction().execute(run),
-		lock,
+		lock: lockPolicies,
 
 		async judge(judged, trx) {
-			await lock(trx);
+			await lockPolicies(trx);
 			const before = await trx
 				.selectFrom('policy_uses')
 				.select('ref')
@@ -278,20 +201,9 @@ export function createPolicies(
 			return decide(rules, facts, await past(db, rules, now), now);
 		},
 
-		async change(by, change) {
-			await db.transaction().execute(async (trx) => {
-				await lock(trx);
-				const { id, words, was } = await apply(trx, await read(trx), change);
-				await audit.append(
-					{
-						actor: by?.name ?? 'command line',
-						action: 'policy.changed',
-						target: id,
-						detail: { change: change.change, rule: words, ...(was === null ? {} : { was }) }
-					},
-					trx
-				);
-			});
-		}
+		changes: Object.values(changes),
+
+		change: (by, change) =>
+			withStored(changes, change, (kind, params) => gate.carryOut(by, kind, params))
 	};
 }

@@ -7,12 +7,15 @@ import type { DatabaseErrorKind } from '#lib/messages/database.ts';
 import type { CodesOf } from '#lib/messages/errors/index.ts';
 import { changesNothing, type Stoppable } from '#lib/rpc/method.ts';
 import { touch } from '../../../platform/audit-trail/recorded.ts';
-import type { Database } from '../../../platform/database/database.ts';
+import type { Database, Executor } from '../../../platform/database/database.ts';
 import { createKept } from '../../../platform/database/kept.ts';
 import { databaseErrorKind } from '../../../platform/database/databaseError.ts';
 import { AppError } from '../../../platform/errors/appError.ts';
 import type { Audit } from '../../audit/audit.ts';
+import type { Carried, ChangeKind } from '../../proposals/change.ts';
+import { createGate } from '../../proposals/gate.ts';
 import type { AccessTables } from '../../tables.ts';
+import type { Account } from '../identity.ts';
 import type { SafetyControlName } from './names.ts';
 
 /** A switch that is on. */
@@ -39,8 +42,10 @@ export interface SafetyControls {
 	refusal(method: Stoppable): Promise<Stopped | null>;
 	/** Throws a switch, or changes its reason. It counts from the next call on, on every server. */
 	turnOn(name: SafetyControlName, reason: string, by: string): Promise<void>;
-	/** Lifts a switch; false when it was off. */
-	turnOff(name: SafetyControlName, by: string): Promise<boolean>;
+	/** Lifts a switch, or proposes it; false when it was off. */
+	turnOff(name: SafetyControlName, by: Account | null): Promise<Carried<boolean>>;
+	/** What of it can wait for approval. */
+	readonly changes: readonly ChangeKind[];
 }
 
 function refusalOf(status: SafetyStatus, { access, signs }: Stoppable): Stopped | null {
@@ -57,15 +62,42 @@ function refusalOf(status: SafetyStatus, { access, signs }: Stoppable): Stopped 
 export function createSafetyControls(db: Database<AccessTables>, audit: Audit): SafetyControls {
 	const kept = createKept<SafetyStatus>(db.changeStamp);
 
-	async function read(): Promise<SafetyStatus> {
-		const rows = await db.selectFrom('safety_controls').selectAll().execute();
+	async function read(within: Executor<AccessTables> = db): Promise<SafetyStatus> {
+		const rows = await within.selectFrom('safety_controls').selectAll().execute();
 		const of = (name: SafetyControlName): Thrown | null => {
 			const row = rows.find((one) => one.name === name);
 			return row ? { reason: row.reason, by: row.thrown_by, since: Number(row.since) } : null;
 		};
 		return { freeze: of('freeze'), 'read-only': of('read-only') };
 	}
-	const status = async (): Promise<SafetyStatus> => (await kept.get('status', read)) ?? read();
+	const status = async (): Promise<SafetyStatus> =>
+		(await kept.get('status', () => read())) ?? read();
+
+	const gate = createGate(db, audit);
+	/** Turns a safety control off; false when it was off. */
+	const lifting: ChangeKind<'safety.off', { control: SafetyControlName }, boolean> = {
+		code: 'safety.off',
+		async look(trx, { control }) {
+			const thrown = (await read(trx))[control];
+			return {
+				waits: thrown !== null,
+				state: JSON.stringify(thrown),
+				facts: { control, by: thrown?.by ?? '', reason: thrown?.reason ?? '' }
+			};
+		},
+		async apply(trx, by, { control }) {
+			await audit.lock(trx);
+			const { numDeletedRows } = await trx
+				.deleteFrom('safety_controls')
+				.where('name', '=', control)
+				.executeTakeFirst();
+			if (numDeletedRows === 0n) return false;
+			touch(trx, 'safety_controls', [control]);
+			const actor = by?.name ?? 'command line';
+			await audit.append({ actor, action: 'switch.lifted', target: control }, trx);
+			return true;
+		}
+	};
 
 	let last: SafetyStatus = { freeze: null, 'read-only': null };
 	return {
@@ -86,6 +118,7 @@ export function createSafetyControls(db: Database<AccessTables>, audit: Audit): 
 		async turnOn(name, reason, by) {
 			const text = reason.trim().slice(0, MOST_REASON);
 			await db.transaction().execute(async (trx) => {
+				await audit.lock(trx);
 				await trx
 					.insertInto('safety_controls')
 					.values({ name, reason: text, thrown_by: by, since: Date.now() })
@@ -100,17 +133,7 @@ export function createSafetyControls(db: Database<AccessTables>, audit: Audit): 
 				);
 			});
 		},
-		async turnOff(name, by) {
-			return db.transaction().execute(async (trx) => {
-				const { numDeletedRows } = await trx
-					.deleteFrom('safety_controls')
-					.where('name', '=', name)
-					.executeTakeFirst();
-				if (numDeletedRows === 0n) return false;
-				touch(trx, 'safety_controls', [name]);
-				await audit.append({ actor: by, action: 'switch.lifted', target: name }, trx);
-				return true;
-			});
-		}
+		changes: [lifting],
+		turnOff: (name, by) => gate.carryOut(by, lifting, { control: name })
 	};
 }

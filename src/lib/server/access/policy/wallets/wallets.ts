@@ -9,6 +9,8 @@ import { AppError } from '../../../platform/errors/appError.ts';
 import type { LinkMaker } from '../../accounts/links.ts';
 import { nameKeyOf } from '../../accounts/names.ts';
 import type { Audit } from '../../audit/audit.ts';
+import type { Carried, ChangeKind } from '../../proposals/change.ts';
+import { createGate } from '../../proposals/gate.ts';
 import type { AccessTables } from '../../tables.ts';
 import type { Role } from '../roles.ts';
 import { choiceFrom, choiceWords, chosen, giveWallets, type WalletChoice } from './choice.ts';
@@ -30,11 +32,13 @@ export interface Wallets {
 	/** What everybody may use, by account id; who is missing may use none. */
 	all(): Promise<ReadonlyMap<string, WalletChoice>>;
 	/**
-	 * Gives a person these wallets and no others. It counts from the next call on.
+	 * Gives a person these wallets and no others, or proposes it. It counts from the next call on.
 	 * @param by an admin; null at the server's own command line
 	 * @throws {AppError} `account.unknown`
 	 */
-	set(by: LinkMaker, accountId: string, choice: WalletChoice): Promise<void>;
+	set(by: LinkMaker, accountId: string, choice: WalletChoice): Promise<Carried>;
+	/** What of it can wait for approval. */
+	readonly changes: readonly ChangeKind[];
 	/** The person of that name; null when there is none. */
 	userOf(name: string): Promise<WalletUser | null>;
 	/** Why this person must not use the wallet of this daemon; null when they may. */
@@ -51,6 +55,11 @@ export function mayUseWallet(role: Role, choice: WalletChoice, daemon: string): 
 	return role === 'admin' || choice.every || choice.daemons.includes(daemon);
 }
 
+/** Whether a choice gives a wallet that another one does not. */
+const gives = (before: WalletChoice, wanted: WalletChoice): boolean =>
+	!before.every &&
+	(wanted.every || wanted.daemons.some((daemon) => !before.daemons.includes(daemon)));
+
 export function createWallets(db: Database<AccessTables>, audit: Audit): Wallets {
 	const kept = createKept<WalletUser>(db.changeStamp);
 
@@ -61,6 +70,17 @@ export function createWallets(db: Database<AccessTables>, audit: Audit): Wallets
 			.where('account_id', '=', accountId)
 			.execute();
 		return choiceFrom(rows.map(({ daemon }) => daemon));
+	}
+
+	/** @throws {AppError} `account.unknown` */
+	async function memberOf(within: Executor<AccessTables>, accountId: string): Promise<string> {
+		const account = await within
+			.selectFrom('accounts')
+			.select('name')
+			.where('id', '=', accountId)
+			.executeTakeFirst();
+		if (!account) throw new AppError('account.unknown');
+		return account.name;
 	}
 
 	async function find(nameKey: string): Promise<WalletUser | null> {
@@ -79,6 +99,40 @@ export function createWallets(db: Database<AccessTables>, audit: Audit): Wallets
 		return kept.get(key, () => find(key));
 	};
 
+	const gate = createGate(db, audit);
+	/** Wallets as their rows name them. */
+	const walletChange: ChangeKind<'member.wallets', { account: string; choice: string[] }, void> = {
+		code: 'member.wallets',
+		async look(trx, { account, choice }) {
+			const member = await memberOf(trx, account);
+			const before = await read(trx, account);
+			const wanted = choiceFrom(choice);
+			return {
+				waits: gives(before, wanted),
+				state: choiceWords(before),
+				facts: { member, before: choiceWords(before), after: choiceWords(wanted) }
+			};
+		},
+		async apply(trx, by, { account, choice }) {
+			await audit.lock(trx);
+			const member = await memberOf(trx, account);
+			const wanted = choiceFrom(choice);
+			const before = choiceWords(await read(trx, account));
+			const after = choiceWords(wanted);
+			if (before === after) return;
+			await giveWallets(trx, account, wanted);
+			await audit.append(
+				{
+					actor: by?.name ?? 'command line',
+					action: 'wallets.changed',
+					target: member,
+					detail: { from: before, to: after }
+				},
+				trx
+			);
+		}
+	};
+
 	return {
 		choiceOf: (accountId) => read(db, accountId),
 
@@ -90,31 +144,10 @@ export function createWallets(db: Database<AccessTables>, audit: Audit): Wallets
 			);
 		},
 
-		async set(by, accountId, choice) {
-			const wanted = choiceFrom(chosen(choice));
-			await db.transaction().execute(async (trx) => {
-				await audit.lock(trx);
-				const account = await trx
-					.selectFrom('accounts')
-					.select('name')
-					.where('id', '=', accountId)
-					.executeTakeFirst();
-				if (!account) throw new AppError('account.unknown');
-				const before = choiceWords(await read(trx, accountId));
-				const after = choiceWords(wanted);
-				if (before === after) return;
-				await giveWallets(trx, accountId, wanted);
-				await audit.append(
-					{
-						actor: by?.name ?? 'command line',
-						action: 'wallets.changed',
-						target: account.name,
-						detail: { from: before, to: after }
-					},
-					trx
-				);
-			});
-		},
+		changes: [walletChange],
+
+		set: (by, account, choice) =>
+			gate.carryOut(by, walletChange, { account, choice: chosen(choice) }),
 
 		userOf,
 

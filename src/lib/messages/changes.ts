@@ -1,0 +1,185 @@
+/**
+ * Changes that other admins can have to approve: what each changes, from what to what, in words. What is stored are
+ * the facts.
+ */
+import { plural } from '#lib/text/plural.ts';
+import { LIMIT_KIND_WORDS, titledKind, type LimitKind } from './limitKinds.ts';
+import { SECURITY } from './pages/security.ts';
+import { SPENDING_LIMITS } from './pages/spendingLimits.ts';
+import { ROLE_WORDS } from './roles.ts';
+
+type Role = keyof typeof ROLE_WORDS;
+type Setting = keyof typeof SECURITY.settings;
+
+/** A spending limit; null: none. Amounts are coins as text. */
+type Most = { count: string | null; amount: string | null } | null;
+
+/** What each kind of change is about. */
+export interface ChangeFacts {
+	'rule.add': { rule: string; place: number };
+	'rule.set': { place: number; before: string; after: string };
+	'rule.remove': { place: number; rule: string };
+	'rule.move': { rule: string; from: number; to: number };
+	'settings.change': { settings: readonly { name: Setting; before: string; after: string }[] };
+	/** `member`: null for everyone; `chain`: null for every chain. */
+	'limit.set': {
+		member: string | null;
+		chain: string | null;
+		kind: LimitKind;
+		before: Most;
+		after: Most;
+	};
+	'limit.fee': { chain: string | null; before: string | null; after: string | null };
+	'member.role': { member: string; before: Role; after: Role };
+	'access.grant': { member: string; before: Role; after: Role };
+	'member.wallets': { member: string; before: string; after: string };
+	'member.enable': { member: string; role: Role };
+	'member.confirm': { member: string; role: Role; disabled: boolean };
+	'member.invite': { name: string | null; role: Role; wallets: string };
+	'member.password': { member: string; role: Role };
+	'member.factors': { member: string; role: Role; factors: number };
+	'safety.off': { control: 'freeze' | 'read-only'; by: string; reason: string };
+}
+
+export type ChangeCode = keyof ChangeFacts;
+
+/** One thing that a change changes. */
+export interface ChangeLine {
+	label: string;
+	before: string;
+	after: string;
+}
+
+interface Words {
+	/** What is changed, as a heading. */
+	title: string;
+	lines: readonly ChangeLine[];
+}
+
+const NONE = 'None';
+/** A choice of wallets as the log has it, in words of pages. */
+const walletWords = (choice: string): string =>
+	choice === 'none' ? NONE : choice === 'every wallet' ? 'All' : choice;
+const roleName = (role: Role): string => ROLE_WORDS[role].name;
+
+function settingValue(name: Setting, value: string): string {
+	const setting = SECURITY.settings[name];
+	const options: Readonly<Record<string, string>> = 'options' in setting ? setting.options : {};
+	return options[value] ?? (value === '' ? NONE : value);
+}
+
+function mostWords(most: Most): string {
+	if (most === null) return 'Unlimited';
+	const parts = [
+		...(most.count === null ? [] : [`${most.count} in 24 hours`]),
+		...(most.amount === null ? [] : [`${most.amount} coins in 24 hours`])
+	];
+	return parts.join(', ');
+}
+
+const roleWords = ({ member, before, after }: ChangeFacts['member.role']): Words => ({
+	title: `Role of ${member}`,
+	lines: [{ label: 'Role', before: roleName(before), after: roleName(after) }]
+});
+
+const WORDS: { readonly [Code in ChangeCode]: (facts: ChangeFacts[Code]) => Words } = {
+	'rule.add': ({ rule, place }) => ({
+		title: `Add rule ${place}`,
+		lines: [{ label: `Rule ${place}`, before: NONE, after: rule }]
+	}),
+	'rule.set': ({ place, before, after }) => ({
+		title: `Change rule ${place}`,
+		lines: [{ label: `Rule ${place}`, before, after }]
+	}),
+	'rule.remove': ({ place, rule }) => ({
+		title: `Remove rule ${place}`,
+		lines: [{ label: `Rule ${place}`, before: rule, after: NONE }]
+	}),
+	'rule.move': ({ rule, from, to }) => ({
+		title: `Move rule ${from}`,
+		lines: [{ label: rule, before: `Rule ${from}`, after: `Rule ${to}` }]
+	}),
+	'settings.change': ({ settings }) => ({
+		title: 'Change security settings',
+		lines: settings.map(({ name, before, after }) => ({
+			label: SECURITY.settings[name].label,
+			before: settingValue(name, before),
+			after: settingValue(name, after)
+		}))
+	}),
+	'limit.set': ({ member, chain, kind, before, after }) => ({
+		title: `Spending limit of ${member ?? SPENDING_LIMITS.everyoneAlone}`,
+		lines: [
+			{
+				label: `${titledKind(LIMIT_KIND_WORDS[kind].many)} on ${chain ?? SPENDING_LIMITS.everyChain}`,
+				before: mostWords(before),
+				after: mostWords(after)
+			}
+		]
+	}),
+	'limit.fee': ({ chain, before, after }) => {
+		const words = (cap: string | null): string => (cap === null ? 'Default' : `${cap} coins`);
+		return {
+			title: `Fee limit on ${chain ?? SPENDING_LIMITS.everyChain}`,
+			lines: [{ label: SPENDING_LIMITS.fee.label, before: words(before), after: words(after) }]
+		};
+	},
+	'member.role': roleWords,
+	'access.grant': roleWords,
+	'member.wallets': ({ member, before, after }) => ({
+		title: `Wallets of ${member}`,
+		lines: [{ label: 'Wallets', before: walletWords(before), after: walletWords(after) }]
+	}),
+	'member.enable': ({ member, role }) => ({
+		title: `Enable ${member}`,
+		lines: [{ label: `Account, ${roleName(role)}`, before: 'Disabled', after: 'Enabled' }]
+	}),
+	'member.confirm': ({ member, role, disabled }) => ({
+		title: `Confirm ${member}`,
+		lines: [
+			{
+				label: 'Account that was changed outside of this console',
+				before: 'Not confirmed',
+				after: `${roleName(role)}, ${disabled ? 'disabled' : 'enabled'}`
+			}
+		]
+	}),
+	'member.invite': ({ name, role, wallets }) => ({
+		title: `Invite ${name ?? 'a member'}`,
+		lines: [
+			{ label: 'Role', before: NONE, after: roleName(role) },
+			...(wallets === 'none'
+				? []
+				: [{ label: 'Wallets', before: NONE, after: walletWords(wallets) }])
+		]
+	}),
+	'member.password': ({ member, role }) => ({
+		title: `Password reset of ${member}`,
+		lines: [{ label: `Link to a new password, ${roleName(role)}`, before: NONE, after: 'Works' }]
+	}),
+	'member.factors': ({ member, role, factors }) => ({
+		title: `Second factors of ${member}`,
+		lines: [
+			{
+				label: `Second factors, ${roleName(role)}`,
+				before: plural(factors, 'factor', 'factors'),
+				after: NONE
+			}
+		]
+	}),
+	'safety.off': ({ control, by, reason }) => ({
+		title: control === 'freeze' ? 'Unfreeze sending' : 'Turn off read-only mode',
+		lines: [
+			{
+				label: control === 'freeze' ? 'Freeze sending' : 'Read-only mode',
+				before: `On, by ${by}: ${reason}`,
+				after: 'Off'
+			}
+		]
+	})
+};
+
+/** A change in words. */
+export function changeWords<Code extends ChangeCode>(code: Code, facts: ChangeFacts[Code]): Words {
+	return WORDS[code](facts);
+}

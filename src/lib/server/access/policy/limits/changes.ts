@@ -1,0 +1,171 @@
+/** Changes of limits: what each would do, and how it is carried out. */
+import { formatCoins } from '#lib/chain/amount.ts';
+import { touch } from '../../../platform/audit-trail/recorded.ts';
+import type { Executor } from '../../../platform/database/database.ts';
+import type { Audit } from '../../audit/audit.ts';
+import type { ChangeKind } from '../../proposals/change.ts';
+import type { AccessTables } from '../../tables.ts';
+import type { LimitKind } from './kinds.ts';
+import type { FeeCap, Limit, Most } from './limit.ts';
+import { ANY } from './tables.ts';
+
+/** Numbers as text, in satoshi: they are stored as JSON. */
+interface StoredMost {
+	count: string | null;
+	amount: string | null;
+}
+
+interface StoredLimit {
+	account: string;
+	chain: string;
+	kind: LimitKind;
+	most: StoredMost;
+}
+
+const textOf = (number: bigint | null): string | null => (number === null ? null : String(number));
+const numberOf = (text: string | null): bigint | null => (text === null ? null : BigInt(text));
+
+/** A limit as it is stored in a proposal. */
+export const storedMost = ({ count, amount }: Most): StoredMost => ({
+	count: textOf(count),
+	amount: textOf(amount)
+});
+
+const mostText = ({ count, amount }: Most): string =>
+	[
+		...(count === null ? [] : [`${count} in 24 hours`]),
+		...(amount === null ? [] : [`${formatCoins(amount)} coins in 24 hours`])
+	].join(', ') || 'none';
+
+const coinsText = (amount: bigint | null): string | null =>
+	amount === null ? null : formatCoins(amount);
+
+/** The facts of a limit; null where nothing is limited. */
+const mostFacts = ({ count, amount }: Most) =>
+	count === null && amount === null ? null : { count: textOf(count), amount: coinsText(amount) };
+
+interface Parts {
+	audit: Pick<Audit, 'append' | 'lock'>;
+	read(trx: Executor<AccessTables>): Promise<Limit[]>;
+	feeCaps(trx: Executor<AccessTables>): Promise<FeeCap[]>;
+}
+
+const NONE: Most = { count: null, amount: null };
+
+export function createLimitChanges({ audit, read, feeCaps }: Parts) {
+	/** Whose limit it is, as the log has it. */
+	async function whose(trx: Executor<AccessTables>, account: string): Promise<string> {
+		if (account === ANY) return 'everybody';
+		const person = await trx
+			.selectFrom('accounts')
+			.select('name')
+			.where('id', '=', account)
+			.executeTakeFirst();
+		return person?.name ?? account;
+	}
+
+	async function mostNow(
+		trx: Executor<AccessTables>,
+		{ account, chain, kind }: StoredLimit
+	): Promise<Most> {
+		const limit = (await read(trx)).find(
+			(one) => one.account === account && one.chain === chain && one.kind === kind
+		);
+		return limit?.most ?? NONE;
+	}
+
+	const capNow = async (trx: Executor<AccessTables>, chain: string): Promise<bigint | null> =>
+		(await feeCaps(trx)).find((cap) => cap.chain === chain)?.most ?? null;
+
+	// A limit of one member or chain takes the place of a wider one, so a lower number can let more through: each waits.
+	const limitChange: ChangeKind<'limit.set', StoredLimit, void> = {
+		code: 'limit.set',
+		async look(trx, stored) {
+			const { account, chain, kind, most } = stored;
+			const before = await mostNow(trx, stored);
+			const after = { count: numberOf(most.count), amount: numberOf(most.amount) };
+			return {
+				waits: mostText(before) !== mostText(after),
+				state: mostText(before),
+				facts: {
+					member: account === ANY ? null : await whose(trx, account),
+					chain: chain === ANY ? null : chain,
+					kind,
+					before: mostFacts(before),
+					after: mostFacts(after)
+				}
+			};
+		},
+		async apply(trx, by, stored) {
+			const { account, chain, kind } = stored;
+			await audit.lock(trx);
+			const before = await mostNow(trx, stored);
+			const most = { count: numberOf(stored.most.count), amount: numberOf(stored.most.amount) };
+			await trx
+				.deleteFrom('spending_limits')
+				.where('account', '=', account)
+				.where('chain', '=', chain)
+				.where('kind', '=', kind)
+				.execute();
+			if (most.count !== null || most.amount !== null) {
+				await trx
+					.insertInto('spending_limits')
+					.values({ account, chain, kind, most_count: most.count, most_amount: most.amount })
+					.execute();
+			}
+			touch(trx, 'spending_limits', [account, chain, kind]);
+			await audit.append(
+				{
+					actor: by?.name ?? 'command line',
+					action: 'limit.changed',
+					target: await whose(trx, account),
+					detail: {
+						chain: chain === ANY ? 'every chain' : chain,
+						kind,
+						from: mostText(before),
+						to: mostText(most)
+					}
+				},
+				trx
+			);
+		}
+	};
+
+	const feeCapChange: ChangeKind<'limit.fee', { chain: string; most: string | null }, void> = {
+		code: 'limit.fee',
+		async look(trx, { chain, most }) {
+			const before = await capNow(trx, chain);
+			const after = numberOf(most);
+			return {
+				waits: before !== after,
+				state: String(before),
+				facts: {
+					chain: chain === ANY ? null : chain,
+					before: coinsText(before),
+					after: coinsText(after)
+				}
+			};
+		},
+		async apply(trx, by, { chain, most }) {
+			await audit.lock(trx);
+			const before = await capNow(trx, chain);
+			const after = numberOf(most);
+			if (before === after) return;
+			await trx.deleteFrom('fee_caps').where('chain', '=', chain).execute();
+			if (after !== null) await trx.insertInto('fee_caps').values({ chain, most: after }).execute();
+			const words = (cap: bigint | null): string =>
+				cap === null ? 'none' : `${formatCoins(cap)} coins`;
+			await audit.append(
+				{
+					actor: by?.name ?? 'command line',
+					action: 'limit.fee-changed',
+					target: chain === ANY ? 'every chain' : chain,
+					detail: { from: words(before), to: words(after) }
+				},
+				trx
+			);
+		}
+	};
+
+	return { limitChange, feeCapChange };
+}

@@ -1,0 +1,224 @@
+/** Changes of the rules: what each would do, and how it is carried out. */
+import { randomUUID } from 'node:crypto';
+import type { ChangeFacts } from '#lib/messages/changes.ts';
+import { policySentence } from '#lib/messages/policies/sentence.ts';
+import { touch } from '../../../platform/audit-trail/recorded.ts';
+import type { Executor } from '../../../platform/database/database.ts';
+import { AppError } from '../../../platform/errors/appError.ts';
+import type { Account } from '../identity.ts';
+import type { Audit } from '../../audit/audit.ts';
+import type { ChangeKind, Looked } from '../../proposals/change.ts';
+import type { AccessTables } from '../../tables.ts';
+import { namesOf } from './names.ts';
+import { readBody, writeBody, type Rule, type RuleBody } from './rule.ts';
+
+/** A change of the rules. */
+export type RuleChange =
+	| { change: 'add'; body: RuleBody }
+	/** @param revision the one that was seen */
+	| { change: 'set'; id: string; revision: number; body: RuleBody }
+	| { change: 'remove'; id: string; revision: number }
+	| { change: 'move'; id: string; up: boolean };
+
+/** The same as it is stored: the body as in its table. */
+interface Stored {
+	add: { body: string };
+	set: { id: string; revision: number; body: string };
+	remove: { id: string; revision: number };
+	move: { id: string; up: boolean };
+}
+
+type Kinds = {
+	readonly [Change in keyof Stored]: ChangeKind<`rule.${Change}`, Stored[Change], void>;
+};
+
+interface Parts {
+	audit: Pick<Audit, 'append'>;
+	/** The rules in their order. */
+	read(trx: Executor<AccessTables>): Promise<Rule[]>;
+	/** @throws {AppError} `policy.quorum-unreachable` */
+	refuseUnreachable(trx: Executor<AccessTables>, rule: Rule): Promise<void>;
+}
+
+/** What of a change goes on record. */
+interface Recorded {
+	id: string;
+	change: RuleChange['change'];
+	words: string;
+	was?: string;
+}
+
+export function createRuleChanges({ audit, read, refuseUnreachable }: Parts): Kinds {
+	/** Which rule decides depends on all of them and their order. */
+	const stateOf = (rules: readonly Rule[]): string =>
+		rules.map(({ id, revision }) => `${id} ${revision}`).join();
+
+	async function record(
+		trx: Executor<AccessTables>,
+		by: Account | null,
+		{ id, change, words, was }: Recorded
+	): Promise<void> {
+		await audit.append(
+			{
+				actor: by?.name ?? 'command line',
+				action: 'policy.changed',
+				target: id,
+				detail: { change, rule: words, ...(was === undefined ? {} : { was }) }
+			},
+			trx
+		);
+	}
+
+	/** @throws {AppError} `policy.gone`: it is not there, or not as it was seen */
+	function found(rules: readonly Rule[], id: string, revision?: number): Rule {
+		const rule = rules.find((one) => one.id === id);
+		if (rule === undefined || (revision !== undefined && rule.revision !== revision)) {
+			throw new AppError('policy.gone');
+		}
+		return rule;
+	}
+
+	const wordsOf = async (trx: Executor<AccessTables>): Promise<(rule: RuleBody) => string> => {
+		const names = await namesOf(trx);
+		return (rule) => policySentence(rule, names);
+	};
+
+	const looked = <Code extends `rule.${keyof Stored}`>(
+		rules: readonly Rule[],
+		facts: ChangeFacts[Code],
+		waits = true
+	): Looked<Code> => ({ waits, state: stateOf(rules), facts });
+
+	async function swap(trx: Executor<AccessTables>, one: string, other: string): Promise<void> {
+		const rows = await trx
+			.selectFrom('policy_rules')
+			.select(['id', 'position'])
+			.where('id', 'in', [one, other])
+			.execute();
+		for (const { id } of rows) {
+			const position = rows.find((row) => row.id !== id)?.position;
+			if (position === undefined) return;
+			await trx.updateTable('policy_rules').set({ position }).where('id', '=', id).execute();
+			touch(trx, 'policy_rules', [id]);
+		}
+	}
+
+	/** The rule that a moved one changes its place with. */
+	const neighbour = (rules: readonly Rule[], { place }: Rule, up: boolean): Rule | undefined =>
+		rules[up ? place - 2 : place];
+
+	return {
+		add: {
+			code: 'rule.add',
+			async look(trx, { body }) {
+				const rules = await read(trx);
+				const place = rules.length + 1;
+				const rule = readBody(body);
+				await refuseUnreachable(trx, { ...rule, id: '', revision: 1, place });
+				return looked(rules, { rule: (await wordsOf(trx))(rule), place });
+			},
+			async apply(trx, by, { body }) {
+				const id = randomUUID();
+				const rules = await read(trx);
+				const rule = readBody(body);
+				await refuseUnreachable(trx, { ...rule, id, revision: 1, place: rules.length + 1 });
+				const last = await trx
+					.selectFrom('policy_rules')
+					.select((select) => select.fn.max('position').as('position'))
+					.executeTakeFirst();
+				const position = BigInt(last?.position ?? 0n) + 1n;
+				await trx.insertInto('policy_rules').values({ id, position, revision: 1n, body }).execute();
+				touch(trx, 'policy_rules', [id]);
+				await record(trx, by, { id, change: 'add', words: (await wordsOf(trx))(rule) });
+			}
+		},
+
+		set: {
+			code: 'rule.set',
+			async look(trx, { id, revision, body }) {
+				const rules = await read(trx);
+				const rule = found(rules, id, revision);
+				const wanted = readBody(body);
+				await refuseUnreachable(trx, { ...rule, ...wanted });
+				const words = await wordsOf(trx);
+				const { place } = rule;
+				return looked(rules, { place, before: words(rule), after: words(wanted) });
+			},
+			async apply(trx, by, { id, revision, body }) {
+				const rule = found(await read(trx), id, revision);
+				const wanted = readBody(body);
+				await refuseUnreachable(trx, { ...rule, ...wanted });
+				await trx
+					.updateTable('policy_rules')
+					.set({ body, revision: BigInt(rule.revision + 1) })
+					.where('id', '=', id)
+					.execute();
+				touch(trx, 'policy_rules', [id]);
+				const words = await wordsOf(trx);
+				await record(trx, by, { id, change: 'set', words: words(wanted), was: words(rule) });
+			}
+		},
+
+		remove: {
+			code: 'rule.remove',
+			async look(trx, { id, revision }) {
+				const rules = await read(trx);
+				const rule = found(rules, id, revision);
+				return looked(rules, { place: rule.place, rule: (await wordsOf(trx))(rule) });
+			},
+			async apply(trx, by, { id, revision }) {
+				const rule = found(await read(trx), id, revision);
+				await trx.deleteFrom('policy_rules').where('id', '=', id).execute();
+				touch(trx, 'policy_rules', [id]);
+				const words = (await wordsOf(trx))(rule);
+				await record(trx, by, { id, change: 'remove', words, was: words });
+			}
+		},
+
+		move: {
+			code: 'rule.move',
+			async look(trx, { id, up }) {
+				const rules = await read(trx);
+				const rule = found(rules, id);
+				const other = neighbour(rules, rule, up);
+				const words = (await wordsOf(trx))(rule);
+				const to = other?.place ?? rule.place;
+				return looked(rules, { rule: words, from: rule.place, to }, other !== undefined);
+			},
+			async apply(trx, by, { id, up }) {
+				const rules = await read(trx);
+				const rule = found(rules, id);
+				const other = neighbour(rules, rule, up);
+				if (other !== undefined) await swap(trx, id, other.id);
+				await record(trx, by, { id, change: 'move', words: (await wordsOf(trx))(rule) });
+			}
+		}
+	};
+}
+
+/** Has a change of the rules carried out as what it is stored as. */
+export function withStored<Result>(
+	kinds: Kinds,
+	change: RuleChange,
+	carryOut: <Change extends keyof Stored>(
+		kind: Kinds[Change],
+		params: Stored[Change]
+	) => Promise<Result>
+): Promise<Result> {
+	switch (change.change) {
+		case 'add':
+			return carryOut<'add'>(kinds.add, { body: writeBody(change.body) });
+		case 'set': {
+			const { id, revision, body } = change;
+			return carryOut<'set'>(kinds.set, { id, revision, body: writeBody(body) });
+		}
+		case 'remove': {
+			const { id, revision } = change;
+			return carryOut<'remove'>(kinds.remove, { id, revision });
+		}
+		case 'move': {
+			const { id, up } = change;
+			return carryOut<'move'>(kinds.move, { id, up });
+		}
+	}
+}

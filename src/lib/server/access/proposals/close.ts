@@ -1,0 +1,52 @@
+import type { Selectable } from 'kysely';
+import { changeWords } from '#lib/messages/changes.ts';
+import { touch } from '../../platform/audit-trail/recorded.ts';
+import type { AuditTrail } from '../../platform/audit-trail/trail.ts';
+import type { Executor } from '../../platform/database/database.ts';
+import type { AccessTables } from '../tables.ts';
+import type { ChangeProposalsTable, ProposalState } from './tables.ts';
+
+interface Ending {
+	state: Exclude<ProposalState, 'open'>;
+	/** Name of who ends it. */
+	by: string;
+	/** Unix milliseconds. */
+	at: number;
+	reason?: string;
+}
+
+const ACTIONS = {
+	done: 'change.carried-out',
+	rejected: 'change.rejected',
+	expired: 'change.expired',
+	voided: 'change.voided',
+	withdrawn: 'change.withdrawn'
+} as const;
+
+/** Ends an open proposal, on record; false when it was not open any more. */
+export async function closeProposal(
+	trx: Executor<AccessTables>,
+	audit: Pick<AuditTrail, 'append'>,
+	{ id, code, facts, author }: Selectable<ChangeProposalsTable>,
+	{ state, by, at, reason }: Ending
+): Promise<boolean> {
+	const { numUpdatedRows } = await trx
+		.updateTable('change_proposals')
+		.set({ state, open_key: null, closed_at: at, closed_by: by, reason: reason ?? null })
+		.where('id', '=', id)
+		.where('state', '=', 'open')
+		.executeTakeFirst();
+	if (numUpdatedRows === 0n) return false;
+	touch(trx, 'change_proposals', [id]);
+	const change = changeWords(code, JSON.parse(facts) as never).title;
+	await audit.append(
+		{
+			actor: by,
+			action: ACTIONS[state],
+			target: id,
+			detail: { change, author, ...(reason === undefined ? {} : { reason }) }
+		},
+		trx
+	);
+	return true;
+}

@@ -1,0 +1,113 @@
+/**
+ * Where changes of policies, roles, limits and safety controls pass. While changes need approval, one that gives power
+ * becomes a proposal. The feature that makes a change brings it here itself, so that no page and no script gets around
+ * it; whether it waits is read within the transaction in which it would be carried out.
+ */
+import { createHash, randomUUID } from 'node:crypto';
+import { changeWords, type ChangeCode } from '#lib/messages/changes.ts';
+import { touch } from '../../platform/audit-trail/recorded.ts';
+import type { Database, Executor } from '../../platform/database/database.ts';
+import type { Audit } from '../audit/audit.ts';
+import type { Account } from '../policy/identity.ts';
+import { lockPolicies } from '../policy/rules/lock.ts';
+import { readSetting, SETTINGS } from '../security-settings/settings.ts';
+import type { AccessTables } from '../tables.ts';
+import type { Carried, ChangeKind, Looked } from './change.ts';
+import { closeProposal } from './close.ts';
+
+/** How long a proposal is open, in milliseconds. */
+export const PROPOSAL_MS = 7 * 24 * 3_600_000;
+
+interface Gate {
+	/**
+	 * Carries a change out, or proposes it.
+	 * @param by an admin; null at the server's own command line, where nothing waits
+	 * @throws {AppError} why the change cannot be carried out
+	 */
+	carryOut<Code extends ChangeCode, Params, Done>(
+		by: Account | null,
+		kind: ChangeKind<Code, Params, Done>,
+		params: Params
+	): Promise<Carried<Done>>;
+}
+
+/** How many other admins have to approve a change. */
+export async function neededApprovals(within: Executor<AccessTables>): Promise<number> {
+	const row = await within
+		.selectFrom('security_settings')
+		.select('value')
+		.where('name', '=', 'change-approvals')
+		.executeTakeFirst();
+	if (row === undefined) return SETTINGS['change-approvals'].standard;
+	return readSetting('change-approvals', row.value) ?? SETTINGS['change-approvals'].strictest;
+}
+
+/** What a proposal is made against: how many have to approve, and what it changes. */
+export const baseOf = (needed: number, { state }: Pick<Looked, 'state'>): string =>
+	createHash('sha256')
+		.update(JSON.stringify([needed, state]))
+		.digest('hex');
+
+const keyOf = (code: string, params: string): string =>
+	createHash('sha256').update(`${code} ${params}`).digest('hex');
+
+export function createGate(db: Database<AccessTables>, audit: Audit): Gate {
+	async function propose(
+		trx: Executor<AccessTables>,
+		by: Account,
+		{ code, params, needed }: { code: ChangeCode; params: string; needed: number },
+		looked: Looked
+	): Promise<string> {
+		const now = Date.now();
+		const open_key = keyOf(code, params);
+		const base = baseOf(needed, looked);
+		const before = await trx
+			.selectFrom('change_proposals')
+			.selectAll()
+			.where('open_key', '=', open_key)
+			.executeTakeFirst();
+		if (before) {
+			const isOver = Number(before.expires_at) <= now;
+			if (!isOver && before.base === base) return before.id;
+			const state = isOver ? 'expired' : 'voided';
+			await closeProposal(trx, audit, before, { state, by: 'engine', at: now });
+		}
+		const id = randomUUID();
+		await trx
+			.insertInto('change_proposals')
+			.values({
+				...{ id, code, params, base, open_key, state: 'open' },
+				...{ facts: JSON.stringify(looked.facts), account: by.id, author: by.name },
+				...{ needed: BigInt(needed), created_at: now, expires_at: now + PROPOSAL_MS }
+			})
+			.execute();
+		touch(trx, 'change_proposals', [id]);
+		const change = changeWords(code, looked.facts as never).title;
+		await audit.append(
+			{ actor: by.name, action: 'change.proposed', target: id, detail: { change, needed } },
+			trx
+		);
+		return id;
+	}
+
+	return {
+		carryOut: (by, kind, params) =>
+			db.transaction().execute(async (trx) => {
+				await lockPolicies(trx);
+				const needed = await neededApprovals(trx);
+				if (needed === 0) return { proposal: null, done: await kind.apply(trx, by, params) };
+				const looked = await kind.look(trx, params);
+				if (looked.waits && by !== null) {
+					const wanted = { code: kind.code, params: JSON.stringify(params), needed };
+					return { proposal: await propose(trx, by, wanted, looked), done: null };
+				}
+				const done = await kind.apply(trx, by, params);
+				if (looked.waits) {
+					const change = changeWords(kind.code, looked.facts).title;
+					const detail = { change, needed };
+					await audit.append({ actor: 'command line', action: 'change.unapproved', detail }, trx);
+				}
+				return { proposal: null, done };
+			})
+	};
+}

@@ -1,0 +1,291 @@
+/**
+ * Changes that wait for other admins. A proposal is about one change of one state: the author does not count, each
+ * admin counts once, who counts is asked again with each approval, and the last one carries the change out in the same
+ * transaction.
+ */
+import type { Selectable } from 'kysely';
+import type { ChangeCode } from '#lib/messages/changes.ts';
+import { factsOfRow, touch } from '../../platform/audit-trail/recorded.ts';
+import type { Database, Executor } from '../../platform/database/database.ts';
+import { databaseErrorKind } from '../../platform/database/databaseError.ts';
+import { createKept } from '../../platform/database/kept.ts';
+import { AppError, isAppError } from '../../platform/errors/appError.ts';
+import { isAsked } from '../approvals/quorum.ts';
+import { votersOf } from '../approvals/voters.ts';
+import type { Audit } from '../audit/audit.ts';
+import type { RecordedPart } from '../audit/recordedState.ts';
+import type { Account } from '../policy/identity.ts';
+import { lockPolicies } from '../policy/rules/lock.ts';
+import type { AccessTables } from '../tables.ts';
+import type { ChangeKind } from './change.ts';
+import { closeProposal } from './close.ts';
+import { baseOf, neededApprovals } from './gate.ts';
+import { readProposal, termOf, type Proposal } from './proposal.ts';
+import type { ChangeProposalsTable, ChangeVotesTable } from './tables.ts';
+
+/** Whether changes that have to be approved could be. */
+export interface Quorum {
+	/** Approvals that a change needs besides its author; 0: none. */
+	needed: number;
+	/** Admins who can log in. */
+	admins: number;
+}
+
+export interface Proposals {
+	get(id: string): Promise<Proposal | null>;
+	/** The newest first. */
+	list(which: 'open' | 'past'): Promise<Proposal[]>;
+	quorum(): Promise<Quorum>;
+	/** How many wait for this member; none while the database does not answer. */
+	shownCount(account: string): Promise<number>;
+	/** Another text after each change of what waits. */
+	shownStamp(): Promise<string>;
+	/**
+	 * Approves, by a session only; the last approval carries the change out.
+	 * @throws {AppError} `change`, or why it cannot be carried out
+	 */
+	approve(id: string, by: Account): Promise<void>;
+	/** Rejects, with a reason. @throws {AppError} `change` */
+	reject(id: string, by: Account, reason: string): Promise<void>;
+	/** The author ends a proposal. @throws {AppError} `change` */
+	withdraw(id: string, by: Account): Promise<void>;
+	/** Ends what was not approved in time, and what is about a state that is no more. */
+	sweep(): Promise<void>;
+}
+
+const MOST_REASON = 500;
+const MOST_LISTED = 200;
+
+interface Parts {
+	db: Database<AccessTables>;
+	audit: Audit;
+	/** Every kind of change that can wait. */
+	kinds: readonly ChangeKind[];
+	/** Unix milliseconds. */
+	clock?: () => number;
+}
+
+type Row = Selectable<ChangeProposalsTable>;
+type Vote = Selectable<ChangeVotesTable>;
+
+/** What the log must say of a proposal and of its approvals. */
+const recordedParts = ({ row, votes }: { row: Row; votes: readonly Vote[] }): RecordedPart[] => [
+	{ table: 'change_proposals', key: [row.id], facts: factsOfRow('change_proposals', { ...row }) },
+	...votes.map((vote) => ({
+		table: 'change_votes' as const,
+		key: [vote.proposal, vote.account],
+		facts: factsOfRow('change_votes', { ...vote })
+	}))
+];
+
+export function createProposals({ db, audit, kinds, clock = Date.now }: Parts): Proposals {
+	const byCode = new Map<ChangeCode, ChangeKind>(kinds.map((kind) => [kind.code, kind]));
+
+	function kindOf({ code }: Pick<Row, 'code'>): ChangeKind {
+		const kind = byCode.get(code);
+		// Proposed by another version of Komodeck.
+		if (kind === undefined) throw new AppError('change.unknown');
+		return kind;
+	}
+
+	async function votesOf(within: Executor<AccessTables>, ids: readonly string[]): Promise<Vote[]> {
+		if (ids.length === 0) return [];
+		return within
+			.selectFrom('change_votes')
+			.selectAll()
+			.where('proposal', 'in', ids)
+			.orderBy('at')
+			.execute();
+	}
+
+	async function shown(within: Executor<AccessTables>, rows: readonly Row[]): Promise<Proposal[]> {
+		if (rows.length === 0) return [];
+		const votes = await votesOf(
+			within,
+			rows.map(({ id }) => id)
+		);
+		const members = await votersOf(within);
+		const now = clock();
+		return rows.map((row) => readProposal(row, votes, members, now));
+	}
+
+	const rowOf = (within: Executor<AccessTables>, id: string): Promise<Row | undefined> =>
+		within.selectFrom('change_proposals').selectAll().where('id', '=', id).executeTakeFirst();
+
+	const openRows = (within: Executor<AccessTables>): Promise<Row[]> =>
+		within
+			.selectFrom('change_proposals')
+			.selectAll()
+			.where('state', '=', 'open')
+			.orderBy('created_at', 'desc')
+			.orderBy('id')
+			.execute();
+
+	/**
+	 * An open proposal, in a transaction that nothing else is decided beside. One that the log does not know as it
+	 * stands is none.
+	 * @throws {AppError} `change`
+	 */
+	async function opened(trx: Executor<AccessTables>, id: string): Promise<Row> {
+		await lockPolicies(trx);
+		const found = await audit.recorded.vouch(
+			async () => {
+				const row = await rowOf(trx, id);
+				return row && { row, votes: await votesOf(trx, [id]) };
+			},
+			recordedParts,
+			trx
+		);
+		if (found === null) throw new AppError('change.unknown');
+		if (!found.vouched) throw new AppError('change.unrecorded');
+		const { row } = found.row;
+		const state = row.state === 'open' && Number(row.expires_at) <= clock() ? 'expired' : row.state;
+		if (state !== 'open') throw new AppError('change.closed', { state });
+		return row;
+	}
+
+	/** @throws {AppError} `change.own`, `change.not-eligible` */
+	async function refuseOthers(
+		trx: Executor<AccessTables>,
+		{ account, needed }: Row,
+		by: Account
+	): Promise<void> {
+		if (by.id === account) throw new AppError('change.own');
+		const [voter] = await votersOf(trx, [by.id]);
+		const asked = voter !== undefined && isAsked(termOf(Number(needed)), voter, account);
+		if (!asked) throw new AppError('change.not-eligible');
+	}
+
+	/** Whether what it changes stands as when it was proposed, and its author is still an admin. */
+	async function isCurrent(within: Executor<AccessTables>, row: Row): Promise<boolean> {
+		const [author] = await votersOf(within, [row.account]);
+		if (author?.enabled !== true || author.role !== 'admin') return false;
+		try {
+			const looked = await kindOf(row).look(within, JSON.parse(row.params));
+			return baseOf(await neededApprovals(within), looked) === row.base;
+		} catch (error) {
+			// What cannot be carried out any more is about something that is no more.
+			if (!isAppError(error)) throw error;
+			return false;
+		}
+	}
+
+	const kept = createKept<Proposal[]>(db.changeStamp);
+
+	/** What is open, for showing on every page: nothing while the database does not answer. */
+	async function shownOpen(): Promise<Proposal[]> {
+		try {
+			const open = (await kept.get('open', async () => shown(db, await openRows(db)))) ?? [];
+			return open.filter(({ state, expiresAt }) => state === 'open' && expiresAt > clock());
+		} catch (error) {
+			if (databaseErrorKind(error) === null) throw error;
+			return [];
+		}
+	}
+
+	return {
+		async get(id) {
+			const row = await rowOf(db, id);
+			return (await shown(db, row ? [row] : []))[0] ?? null;
+		},
+
+		async list(which) {
+			const rows = await db
+				.selectFrom('change_proposals')
+				.selectAll()
+				.orderBy('created_at', 'desc')
+				.orderBy('id')
+				.limit(MOST_LISTED)
+				.execute();
+			const all = await shown(db, rows);
+			return all.filter(({ state }) => (state === 'open') === (which === 'open'));
+		},
+
+		async quorum() {
+			const members = await votersOf(db);
+			const admins = members.filter(({ role, enabled }) => enabled && role === 'admin').length;
+			return { needed: await neededApprovals(db), admins };
+		},
+
+		async shownCount(account) {
+			return (await shownOpen()).filter(({ waitsFor }) => waitsFor.has(account)).length;
+		},
+
+		async shownStamp() {
+			return (await shownOpen()).map(({ id, votes }) => `${id} ${votes.length}`).join();
+		},
+
+		async approve(id, by) {
+			const closed = await db.transaction().execute(async (trx) => {
+				const row = await opened(trx, id);
+				await refuseOthers(trx, row, by);
+				const at = clock();
+				if (!(await isCurrent(trx, row))) {
+					await closeProposal(trx, audit, row, { state: 'voided', by: 'engine', at });
+					return 'voided';
+				}
+				const { numInsertedOrUpdatedRows } = await trx
+					.insertInto('change_votes')
+					.values({ proposal: id, account: by.id, name: by.name, at })
+					.onConflict((conflict) => conflict.columns(['proposal', 'account']).doNothing())
+					.executeTakeFirst();
+				if (numInsertedOrUpdatedRows === 0n) throw new AppError('change.twice');
+				touch(trx, 'change_votes', [id, by.id]);
+				const [proposal] = await shown(trx, [row]);
+				if (proposal === undefined) throw new AppError('change.unknown');
+				const { author, title: change, missing } = proposal;
+				await audit.append(
+					{
+						actor: by.name,
+						action: 'change.approved',
+						target: id,
+						detail: { change, author, missing }
+					},
+					trx
+				);
+				if (missing > 0) return null;
+				const authorNow: Account = { id: row.account, name: author, role: 'admin' };
+				await kindOf(row).apply(trx, authorNow, JSON.parse(row.params));
+				await closeProposal(trx, audit, row, { state: 'done', by: by.name, at });
+				return null;
+			});
+			if (closed !== null) throw new AppError('change.closed', { state: closed });
+		},
+
+		async reject(id, by, reason) {
+			const words = reason.trim().slice(0, MOST_REASON);
+			if (words === '') throw new AppError('change.no-reason');
+			await db.transaction().execute(async (trx) => {
+				const row = await opened(trx, id);
+				await refuseOthers(trx, row, by);
+				const at = clock();
+				await closeProposal(trx, audit, row, { state: 'rejected', by: by.name, at, reason: words });
+			});
+		},
+
+		async withdraw(id, by) {
+			await db.transaction().execute(async (trx) => {
+				const row = await opened(trx, id);
+				if (row.account !== by.id) throw new AppError('change.not-eligible');
+				await closeProposal(trx, audit, row, { state: 'withdrawn', by: by.name, at: clock() });
+			});
+		},
+
+		async sweep() {
+			const isOver = (row: Row): boolean => Number(row.expires_at) <= clock();
+			for (const row of await openRows(db)) {
+				// Asked without the lock first: most rounds end nothing.
+				if (!isOver(row) && (await isCurrent(db, row))) continue;
+				await db.transaction().execute(async (trx) => {
+					await lockPolicies(trx);
+					const now = await rowOf(trx, row.id);
+					if (now?.state !== 'open') return;
+					const over = isOver(now);
+					if (!over && (await isCurrent(trx, now))) return;
+					const state = over ? 'expired' : 'voided';
+					await closeProposal(trx, audit, now, { state, by: 'engine', at: clock() });
+				});
+			}
+		}
+	};
+}

@@ -1,0 +1,22 @@
+/** Proposed changes as lists show them. */
+import type { CHANGE_STATES } from '#lib/messages/pages/changes.ts';
+import type { Proposal } from '#lib/server/access/proposals/proposal.ts';
+
+export const CHANGE_TONES = {
+	open: 'wait',
+	done: 'good',
+	rejected: 'bad',
+	expired: 'unknown',
+	voided: 'unknown',
+	withdrawn: 'unknown'
+} as const satisfies Record<keyof typeof CHANGE_STATES, 'good' | 'wait' | 'bad' | 'unknown'>;
+
+export type ShownChange = Pick<
+	Proposal,
+	'id' | 'title' | 'author' | 'state' | 'missing' | 'createdAt'
+>;
+
+export const shownChange = (proposal: Proposal): ShownChange => {
+	const { id, title, author, state, missing, createdAt } = proposal;
+	return { id, title, author, state, missing, createdAt };
+};

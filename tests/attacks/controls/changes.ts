@@ -1,0 +1,96 @@
+/** Controls of changes that other admins approve. */
+import type { Control } from './control.ts';
+
+const GATE = 'src/lib/server/access/proposals/gate.ts';
+const PROPOSALS = 'src/lib/server/access/proposals/proposals.ts';
+
+export const changeControls: readonly Control[] = [
+	{
+		name: 'changes-wait',
+		stops: 'One admin changes alone what other admins have to approve.',
+		edits: [
+			{
+				file: GATE,
+				text: 'if (looked.waits && by !== null) {',
+				replacement: "if (looked.waits && by !== null && stands('changes-wait')) {"
+			}
+		],
+		attacks: [
+			'role-without-approval',
+			'wallets-without-approval',
+			'account-without-approval',
+			'invitation-without-approval',
+			'password-without-approval',
+			'factors-without-approval',
+			'rule-without-approval',
+			'limit-without-approval',
+			'fee-without-approval',
+			'security-without-approval',
+			'safety-without-approval',
+			'approvals-without-approval'
+		]
+	},
+	{
+		name: 'one-approval-each',
+		stops: 'One admin approves a change as often as approvals are needed.',
+		edits: [
+			{
+				file: PROPOSALS,
+				text: "if (numInsertedOrUpdatedRows === 0n) throw new AppError('change.twice');",
+				replacement:
+					"const again = numInsertedOrUpdatedRows === 0n; if (again && stands('one-approval-each')) throw new AppError('change.twice');"
+			},
+			{
+				file: PROPOSALS,
+				text: 'if (missing > 0) return null;',
+				replacement: 'if (missing > 0 && !again) return null;'
+			}
+		],
+		attacks: ['change-approved-twice-by-one-admin']
+	},
+	{
+		name: 'proposals-end',
+		stops: 'A change that was proposed long ago is carried out.',
+		edits: [
+			{
+				file: PROPOSALS,
+				text: "row.state === 'open' && Number(row.expires_at) <= clock() ? 'expired'",
+				replacement:
+					"row.state === 'open' && Number(row.expires_at) <= clock() && stands('proposals-end') ? 'expired'"
+			},
+			{
+				file: PROPOSALS,
+				text: 'const isOver = (row: Row): boolean => Number(row.expires_at) <= clock();',
+				replacement:
+					"const isOver = (row: Row): boolean => Number(row.expires_at) <= clock() && stands('proposals-end');"
+			}
+		],
+		attacks: ['change-approved-after-its-time']
+	},
+	{
+		name: 'changes-of-one-state',
+		stops: 'A change is carried out on something else than what was approved.',
+		edits: [
+			{
+				file: PROPOSALS,
+				text: 'return baseOf(await neededApprovals(within), looked) === row.base;',
+				replacement:
+					"return baseOf(await neededApprovals(within), looked) === row.base || !stands('changes-of-one-state');"
+			}
+		],
+		attacks: ['change-of-what-has-changed']
+	},
+	{
+		name: 'recorded-proposals',
+		stops: 'Who can write to the database approves a change in the name of an admin.',
+		edits: [
+			{
+				file: PROPOSALS,
+				text: "if (!found.vouched) throw new AppError('change.unrecorded');",
+				replacement:
+					"if (!found.vouched && stands('recorded-proposals')) throw new AppError('change.unrecorded');"
+			}
+		],
+		attacks: ['change-written-into-the-database']
+	}
+];

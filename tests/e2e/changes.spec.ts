@@ -1,0 +1,137 @@
+/** An admin proposes a change, and another one approves it on a phone; rejected, refused and on pages without scripts. */
+import type { Browser, Page } from '@playwright/test';
+import { complaints } from './support/axe.ts';
+import { ADMIN, expect, signIn, submit, test as base, type Console } from './support/console.ts';
+import { picture } from './support/picture.ts';
+
+/** It walks through pages of two people. */
+base.describe.configure({ timeout: 240_000 });
+base.use({ apart: 'changes' });
+const test = base;
+
+const PASSWORD = 'a long enough password';
+
+/** Invites an admin, signed in in a browser of the size of a phone. */
+async function invite(
+	admin: Page,
+	browser: Browser,
+	{ url }: Console,
+	name: string
+): Promise<Page> {
+	await admin.goto('/admin/members');
+	await admin.getByRole('radio', { name: 'admin' }).check();
+	await admin.getByRole('textbox', { name: 'Name' }).fill(name);
+	await admin.getByRole('button', { name: 'Create invite link' }).click();
+	const link = (await admin.getByTestId('invitation').textContent())?.trim() ?? '';
+	const phone = { baseURL: url, viewport: { width: 360, height: 780 } };
+	const page = await (await browser.newContext(phone)).newPage();
+	await page.goto(link);
+	await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+	await page.getByLabel(/confirm/i).fill(PASSWORD);
+	await page.getByRole('button', { name: 'Create account' }).click();
+	await expect(page).toHaveURL(`${url}/`);
+	return page;
+}
+
+const needed = (page: Page) => page.locator('#changes');
+async function setNeeded(page: Page, count: number): Promise<void> {
+	await page.goto('/admin/policies');
+	await needed(page)
+		.getByLabel(/approval of this many/)
+		.fill(String(count));
+	await needed(page).getByRole('button', { name: 'Save settings' }).click();
+}
+
+test('a change waits for another admin, who is told of it and approves it on a phone', async ({
+	page,
+	browser,
+	console
+}) => {
+	await signIn(page);
+	await setNeeded(page, 1);
+	await expect(needed(page).getByText(/1 admin|one admin can log in/i)).toBeVisible();
+	const eve = await invite(page, browser, console, 'eve');
+	await setNeeded(page, 1);
+	await expect(needed(page).getByText('Settings saved.')).toBeVisible();
+
+	await page.goto('/admin/members');
+	await page.getByRole('radio', { name: 'operator' }).check();
+	await page.getByRole('textbox', { name: 'Name' }).fill('olga');
+	await page.getByRole('button', { name: 'Create invite link' }).click();
+	const link = (await page.getByTestId('invitation').textContent())?.trim() ?? '';
+	await expect(page.getByText('The link works once enough other admins')).toBeVisible();
+	const guest = await (await browser.newContext({ baseURL: console.url })).newPage();
+	await guest.goto(link);
+	await expect(guest.getByRole('button', { name: 'Create account' })).toHaveCount(0);
+	await page.getByRole('link', { name: 'Proposed change' }).click();
+	await expect(page.getByRole('heading', { name: 'Invite olga' })).toBeVisible();
+	await expect(page.getByRole('button', { name: 'Approve' })).toHaveCount(0);
+	await expect(page.getByRole('button', { name: 'Withdraw change' })).toBeVisible();
+	expect(await complaints(page)).toEqual([]);
+	await picture(page, 'change-of-the-author');
+
+	// One click from the notice, on a phone.
+	await eve.goto('/notifications');
+	await eve
+		.getByRole('button', { name: /^Open: .*proposes a change for you to approve: Invite olga/ })
+		.click();
+	await expect(eve).toHaveURL(/\/approvals\/changes\//);
+	await expect(eve.getByText('Operator', { exact: true })).toBeVisible();
+	expect(await complaints(eve)).toEqual([]);
+	expect(await eve.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(
+		true
+	);
+	await picture(eve, 'change-to-approve', 'phone');
+	await eve.goto('/approvals');
+	await expect(eve.getByRole('link', { name: 'Invite olga' })).toBeVisible();
+	expect(await complaints(eve)).toEqual([]);
+	await picture(eve, 'changes-in-approvals', 'phone');
+	await eve.getByRole('link', { name: 'Invite olga' }).click();
+	await eve.getByRole('button', { name: 'Approve' }).click();
+	await expect(eve.getByText('This change has taken effect.')).toBeVisible();
+	await guest.goto(link);
+	await expect(guest.getByRole('button', { name: 'Create account' })).toBeVisible();
+
+	// A second one is rejected, with a reason that the author reads.
+	await setNeeded(page, 0);
+	await expect(page).toHaveURL(/\/approvals\/changes\//);
+	await expect(page.getByText(/takes effect when 1 more admin approves/)).toBeVisible();
+	const path = new URL(page.url()).pathname;
+	await page.goto('/admin/policies');
+	await expect(page.getByRole('link', { name: 'Change security settings' })).toBeVisible();
+	expect(await complaints(page)).toEqual([]);
+	await picture(page, 'policies-with-changes');
+	await eve.goto(path);
+	await submit(eve.getByRole('button', { name: 'Reject' }));
+	await expect(eve.getByText('Say why, so that the author knows what to change.')).toBeVisible();
+	await eve.getByLabel('Reason').fill('two of us are better');
+	await eve.getByRole('button', { name: 'Reject' }).click();
+	await expect(eve.getByText('Rejected by eve')).toBeVisible();
+	await page.goto(path);
+	await expect(page.getByText('two of us are better')).toBeVisible();
+
+	// Rights are taken at once; then nobody is left who could approve, and the page says what to do.
+	await page.goto('/admin/members');
+	await page.getByRole('link', { name: 'eve' }).click();
+	await submit(page.getByRole('button', { name: 'Disable account' }));
+	await page.goto('/admin/policies');
+	await expect(page.getByText('Changes cannot be approved now')).toBeVisible();
+	await expect(page.getByText(/policy approvals 0/)).toBeVisible();
+	expect(await complaints(page)).toEqual([]);
+	await picture(page, 'policies-without-quorum', 'phone');
+
+	// The same without scripts.
+	const plain = await browser.newContext({ baseURL: console.url, javaScriptEnabled: false });
+	const bare = await plain.newPage();
+	await bare.goto('/login?next=/admin/policies/limits');
+	await bare.getByLabel('Name', { exact: true }).fill(ADMIN.name);
+	await bare.getByLabel('Password').fill(ADMIN.password);
+	await bare.getByRole('button', { name: 'Log in', exact: true }).click();
+	await bare.locator('[name=fee]').fill('0.5');
+	await bare.getByRole('button', { name: 'Set fee limit' }).click();
+	await expect(bare).toHaveURL(/\/approvals\/changes\//);
+	await expect(bare.getByText('0.50000000 coins')).toBeVisible();
+	await bare.getByRole('button', { name: 'Withdraw change' }).click();
+	await expect(bare.getByText('Withdrawn by the author. Nothing was changed.')).toBeVisible();
+	await plain.close();
+});

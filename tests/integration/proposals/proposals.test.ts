@@ -1,0 +1,460 @@
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import {
+	createAccessRequests,
+	type AccessRequests
+} from '#lib/server/access/access-requests/accessRequests.ts';
+import type { Account } from '#lib/server/access/policy/identity.ts';
+import { createLimits, type Limits } from '#lib/server/access/policy/limits/limits.ts';
+import { createPolicies, type Policies } from '#lib/server/access/policy/rules/policies.ts';
+import type { RuleBody } from '#lib/server/access/policy/rules/rule.ts';
+import {
+	createSafetyControls,
+	type SafetyControls
+} from '#lib/server/access/policy/safety-controls/safetyControls.ts';
+import { createWallets, type Wallets } from '#lib/server/access/policy/wallets/wallets.ts';
+import type { Carried } from '#lib/server/access/proposals/change.ts';
+import { PROPOSAL_MS } from '#lib/server/access/proposals/gate.ts';
+import { createProposals, type Proposals } from '#lib/server/access/proposals/proposals.ts';
+import type { Auth } from '#lib/server/access/requests/auth.ts';
+import type { Db } from '#lib/server/database.ts';
+import { isAppError } from '#lib/server/platform/errors/appError.ts';
+import { verb as policyVerb } from '../../../src/cli/verbs/policy.ts';
+import { describeOnBothDatabases } from '../../support/database.ts';
+import { addPerson, authOver } from '../../support/members.ts';
+
+const RULE: RuleBody = {
+	...{ who: { is: 'anyone' }, wallet: null, kind: 'coin-send' },
+	...{ asset: { is: 'coin', chain: 'ALPHA' }, over: 100_000_000n, window: null },
+	...{ recipient: { is: 'anyone' }, effect: { is: 'deny' } }
+};
+
+/** What changes the rights of members, over one connection. */
+interface Server {
+	policies: Policies;
+	limits: Limits;
+	wallets: Wallets;
+	safety: SafetyControls;
+	requests: AccessRequests;
+	proposals: Proposals;
+}
+
+describeOnBothDatabases('changes that other admins approve', (database) => {
+	let auth: Auth;
+	let here: Server;
+	/** The same as another server over the same database. */
+	let elsewhere: Server;
+	let ada: Account;
+	let bob: Account;
+	let eve: Account;
+	let member: Account;
+	let ahead = 0;
+	const clock = (): number => Date.now() + ahead;
+
+	function serverOver(db: Db): Server {
+		const { audit, people } = auth;
+		const policies = createPolicies(db, audit);
+		const limits = createLimits(db, audit);
+		const wallets = createWallets(db, audit);
+		const safety = createSafetyControls(db, audit);
+		const requests = createAccessRequests({ db, audit, people });
+		const kinds = [
+			...auth.changes,
+			...[policies, limits, wallets, safety, requests].flatMap(({ changes }) => changes)
+		];
+		const proposals = createProposals({ db, audit, kinds, clock });
+		return { policies, limits, wallets, safety, requests, proposals };
+	}
+
+	const need = (admins: number): Promise<unknown> =>
+		auth.settings.change(null, { 'change-approvals': admins });
+
+	beforeAll(async () => {
+		auth = await authOver(database);
+		here = serverOver(database.db);
+		elsewhere = serverOver(await database.openAnother());
+	});
+	beforeEach(async () => {
+		ahead = 0;
+		await need(0);
+		await here.proposals.sweep();
+		for (const { id, role } of await auth.people.list()) {
+			if (role === 'admin') await auth.people.setRole(null, id, 'viewer').catch(() => undefined);
+		}
+		[ada, bob, eve] = [
+			await addPerson(database, 'admin'),
+			await addPerson(database, 'admin'),
+			await addPerson(database, 'admin')
+		];
+		for (const { id, name, role } of await auth.people.list()) {
+			const stays = [ada, bob, eve].some((admin) => admin.name === name);
+			if (role === 'admin' && !stays) await auth.people.setRole(null, id, 'viewer');
+		}
+		member = await addPerson(database, 'viewer');
+		for (const { id, revision } of await here.policies.list()) {
+			await here.policies.change(null, { change: 'remove', id, revision });
+		}
+		await here.safety.turnOff('freeze', null);
+		await need(1);
+	});
+
+	const codeOf = async (act: Promise<unknown>): Promise<string> => {
+		try {
+			await act;
+			return 'done';
+		} catch (error) {
+			if (!isAppError(error)) throw error;
+			return error.code;
+		}
+	};
+	const personOf = async ({ id }: Account) =>
+		(await auth.people.list()).find((person) => person.id === id)!;
+	const roleOf = async (account: Account): Promise<string> => (await personOf(account)).role;
+	const stateOf = async (id: string): Promise<string> => (await here.proposals.get(id))!.state;
+	const proposed = async (act: Promise<Carried<unknown>>): Promise<string> =>
+		(await act).proposal ?? 'carried out';
+	const actionsOn = async (target: string): Promise<string[]> =>
+		(await auth.audit.list({ limit: 100 }))
+			.filter((event) => event.target === target)
+			.map(({ action, actor }) => `${actor} ${action}`)
+			.toReversed();
+
+	/** A change waits, changes nothing meanwhile, and takes effect once with the approval of another admin. */
+	async function waitsAndTakesEffect(
+		change: () => Promise<{ proposal: string | null }>,
+		state: () => Promise<unknown>,
+		after: unknown
+	): Promise<void> {
+		const before = await state();
+		expect(before).not.toEqual(after);
+		const { proposal } = await change();
+		expect(proposal).not.toBeNull();
+		expect(await state()).toEqual(before);
+		await here.proposals.sweep();
+		expect(await stateOf(proposal!)).toBe('open');
+		await here.proposals.approve(proposal!, bob);
+		expect(await state()).toEqual(after);
+		expect(await stateOf(proposal!)).toBe('done');
+		expect(await codeOf(here.proposals.approve(proposal!, eve))).toBe('change.closed');
+		expect(await state()).toEqual(after);
+		expect(await auth.audit.recorded.differences()).toEqual([]);
+	}
+
+	test('rules are added, changed, moved and removed once another admin approved', async () => {
+		const { policies } = here;
+		const effects = async () =>
+			(await policies.list()).map(({ kind, effect }) => `${kind} ${effect.is}`);
+		const add = (body: RuleBody) => () => policies.change(ada, { change: 'add', body });
+		await waitsAndTakesEffect(add(RULE), effects, ['coin-send deny']);
+		const second = { ...RULE, kind: 'migration' } as const;
+		await waitsAndTakesEffect(add(second), effects, ['coin-send deny', 'migration deny']);
+		const last = async () => (await policies.list()).at(-1)!;
+		const moved = await last();
+		await waitsAndTakesEffect(
+			() => policies.change(ada, { change: 'move', id: moved.id, up: true }),
+			effects,
+			['migration deny', 'coin-send deny']
+		);
+		const { id, revision } = await last();
+		const body: RuleBody = { ...RULE, effect: { is: 'allow' } };
+		await waitsAndTakesEffect(
+			() => policies.change(ada, { change: 'set', id, revision, body }),
+			effects,
+			['migration deny', 'coin-send allow']
+		);
+		await waitsAndTakesEffect(
+			() => policies.change(ada, { change: 'remove', id, revision: revision + 1 }),
+			effects,
+			['migration deny']
+		);
+	});
+
+	test('limits, fee limits, wallets and roles wait; what takes rights away takes effect at once', async () => {
+		const { limits, wallets } = here;
+		const key = { account: member.id, chain: '*', kind: 'coin-send' } as const;
+		const limitOf = async () => (await limits.of(member.id)).map(({ most }) => most.count);
+		await waitsAndTakesEffect(
+			() => limits.set(ada, { ...key, most: { count: 5n, amount: 7n } }),
+			limitOf,
+			[5n]
+		);
+		await waitsAndTakesEffect(
+			() => limits.set(ada, { ...key, most: { count: null, amount: null } }),
+			limitOf,
+			[]
+		);
+		await waitsAndTakesEffect(
+			() => limits.setFeeCap(ada, 'ALPHA', 5_000_000n),
+			() => limits.feeCap('ALPHA'),
+			5_000_000n
+		);
+		await waitsAndTakesEffect(
+			() => limits.setFeeCap(ada, 'ALPHA', null),
+			() => limits.feeCap('ALPHA'),
+			1_000_000n
+		);
+		const choice = () => wallets.choiceOf(member.id);
+		const two = { every: false, daemons: ['ALPHA', 'BETA'] };
+		await waitsAndTakesEffect(() => wallets.set(ada, member.id, two), choice, two);
+		const one = { every: false, daemons: ['BETA'] };
+		expect((await wallets.set(ada, member.id, one)).proposal).toBeNull();
+		expect(await choice()).toEqual(one);
+		await waitsAndTakesEffect(
+			() => auth.people.setRole(ada, member.id, 'operator'),
+			() => roleOf(member),
+			'operator'
+		);
+		// Neither role has all that the other may do.
+		await waitsAndTakesEffect(
+			() => auth.people.setRole(ada, member.id, 'notary'),
+			() => roleOf(member),
+			'notary'
+		);
+		expect((await auth.people.setRole(ada, member.id, 'viewer')).proposal).toBeNull();
+		expect(await roleOf(member)).toBe('viewer');
+	});
+
+	test('an account is enabled, a request for access granted and a factor reset once another admin approved', async () => {
+		const operator = await addPerson(database, 'operator');
+		await auth.people.disable(ada, operator.id);
+		const isIn = async () => (await personOf(operator)).disabledAt === null;
+		await waitsAndTakesEffect(() => auth.people.enable(ada, operator.id), isIn, true);
+		await database.db
+			.updateTable('accounts')
+			.set({ role: 'notary' })
+			.where('id', '=', operator.id)
+			.execute();
+		const differences = async () => (await auth.audit.recorded.differences()).length;
+		await waitsAndTakesEffect(() => auth.people.confirm(ada, operator.id), differences, 0);
+
+		await here.requests.ask(member, 'broadcast', '/migrations/new');
+		const open = await here.requests.open();
+		const { id } = open.find((request) => request.member.id === member.id)!;
+		await waitsAndTakesEffect(
+			() => here.requests.grant(ada, id),
+			() => roleOf(member),
+			'operator'
+		);
+		expect(await here.requests.of(member.id)).toMatchObject([{ outcome: 'granted' }]);
+
+		const resets = async () => (await actionsOn(member.name)).includes(`${ada.name} factor.reset`);
+		await waitsAndTakesEffect(() => auth.factors.reset(ada, member.id), resets, true);
+		const viewer = await addPerson(database, 'viewer');
+		expect((await auth.factors.reset(ada, viewer.id)).proposal).toBeNull();
+	});
+
+	test('links that let somebody in as more than a viewer work from the approval on', async () => {
+		const invited = await auth.links.invite(ada, { role: 'admin' });
+		const reset = await auth.links.reset(ada, bob.id);
+		const kindOf = async ({ token }: { token: string }) =>
+			(await auth.links.look(token))?.kind ?? null;
+		await waitsAndTakesEffect(
+			() => Promise.resolve(invited),
+			() => kindOf(invited),
+			'invitation'
+		);
+		await waitsAndTakesEffect(
+			() => Promise.resolve(reset),
+			() => kindOf(reset),
+			'reset'
+		);
+		const viewer = await auth.links.invite(ada, { role: 'viewer' });
+		expect(await kindOf(viewer)).toBe('invitation');
+		expect(viewer.proposal).toBeNull();
+	});
+
+	test('links that one admin made before do not outlive that changes need approval', async () => {
+		await need(0);
+		const stocked = [
+			await auth.links.invite(ada, { role: 'admin' }),
+			await auth.links.reset(ada, bob.id)
+		];
+		const viewer = await auth.links.invite(ada, { role: 'viewer' });
+		await auth.settings.change(bob, { 'change-approvals': 1 });
+		for (const { token } of stocked) expect(await auth.links.look(token)).toBeNull();
+		expect(await auth.links.look(viewer.token)).not.toBeNull();
+		expect(await auth.audit.recorded.differences()).toEqual([]);
+	});
+
+	test('security settings and the end of a freeze wait; a freeze itself does not', async () => {
+		await waitsAndTakesEffect(
+			() => auth.settings.change(ada, { 'token-days': 30 }),
+			async () => (await auth.settings.values())['token-days'],
+			30
+		);
+		await auth.settings.change(null, { 'token-days': 365 });
+		await here.safety.turnOn('freeze', 'a wallet behaves oddly', ada.name);
+		const isFrozen = async () => (await here.safety.status()).freeze !== null;
+		expect(await isFrozen()).toBe(true);
+		await waitsAndTakesEffect(() => here.safety.turnOff('freeze', ada), isFrozen, false);
+		await waitsAndTakesEffect(
+			() => auth.settings.change(ada, { 'change-approvals': 0 }),
+			async () => (await auth.settings.values())['change-approvals'],
+			0
+		);
+	});
+
+	test('each step is on record, and says from what to what', async () => {
+		const id = await proposed(auth.people.setRole(ada, member.id, 'operator'));
+		expect(await here.proposals.get(id)).toMatchObject({
+			title: `Role of ${member.name}`,
+			lines: [{ label: 'Role', before: 'Viewer', after: 'Operator' }],
+			missing: 1
+		});
+		expect(await proposed(auth.people.setRole(bob, member.id, 'operator'))).toBe(id);
+		expect(await here.proposals.shownCount(ada.id)).toBe(0);
+		expect(await here.proposals.shownCount(bob.id)).toBe(1);
+		await here.proposals.approve(id, bob);
+		expect(await here.proposals.shownCount(eve.id)).toBe(0);
+		expect(await actionsOn(id)).toEqual([
+			`${ada.name} change.proposed`,
+			`${bob.name} change.approved`,
+			`${bob.name} change.carried-out`
+		]);
+		expect(await actionsOn(member.name)).toContain(`${ada.name} account.role-changed`);
+
+		const other = await proposed(auth.people.setRole(ada, member.id, 'admin'));
+		expect(await codeOf(here.proposals.reject(other, bob, ' '))).toBe('change.no-reason');
+		await here.proposals.reject(other, bob, 'one admin is enough');
+		expect(await here.proposals.get(other)).toMatchObject({
+			state: 'rejected',
+			reason: 'one admin is enough'
+		});
+		const third = await proposed(auth.people.setRole(ada, member.id, 'admin'));
+		expect(third).not.toBe(other);
+		expect(await codeOf(here.proposals.withdraw(third, bob))).toBe('change.not-eligible');
+		await here.proposals.withdraw(third, ada);
+		expect(await stateOf(third)).toBe('withdrawn');
+		expect(await roleOf(member)).toBe('operator');
+	});
+
+	test('the author, others than admins, the same admin twice and former admins do not count', async () => {
+		await need(2);
+		const id = await proposed(auth.people.setRole(ada, member.id, 'operator'));
+		const approve = (by: Account) => codeOf(here.proposals.approve(id, by));
+		expect(await approve(ada)).toBe('change.own');
+		expect(await approve(member)).toBe('change.not-eligible');
+		expect(await approve({ ...member, role: 'admin' })).toBe('change.not-eligible');
+		expect(await approve(bob)).toBe('done');
+		expect(await approve(bob)).toBe('change.twice');
+		expect(await stateOf(id)).toBe('open');
+		await auth.people.disable(eve, bob.id);
+		expect(await approve(bob)).toBe('change.not-eligible');
+		expect(await here.proposals.get(id)).toMatchObject({ missing: 2 });
+		expect(await approve(eve)).toBe('done');
+		expect(await roleOf(member)).toBe('viewer');
+		const dan = await addPerson(database, 'admin');
+		expect(await approve(dan)).toBe('done');
+		expect(await roleOf(member)).toBe('operator');
+	});
+
+	test('the last approvals of two servers at the same moment carry a change out once', async () => {
+		for (let round = 0; round < 5; round += 1) {
+			const invited = await auth.links.invite(ada, { role: 'operator' });
+			const approved = await Promise.all([
+				codeOf(here.proposals.approve(invited.proposal!, bob)),
+				codeOf(elsewhere.proposals.approve(invited.proposal!, eve))
+			]);
+			expect(approved.toSorted()).toEqual(['change.closed', 'done']);
+			expect(await actionsOn(invited.id)).toEqual([`${ada.name} invitation.made`]);
+			expect(await actionsOn(invited.proposal!)).toHaveLength(3);
+		}
+		await need(2);
+		const both = await proposed(auth.people.setRole(ada, member.id, 'operator'));
+		await Promise.all([here.proposals.approve(both, bob), elsewhere.proposals.approve(both, eve)]);
+		expect(await stateOf(both)).toBe('done');
+		const changed = (await actionsOn(member.name)).filter((one) => one.endsWith('role-changed'));
+		expect(changed).toHaveLength(1);
+	});
+
+	test('a proposal is void once what it changes, the number of approvals or its author has changed', async () => {
+		const role = await proposed(auth.people.setRole(ada, member.id, 'operator'));
+		await auth.people.setRole(null, member.id, 'notary');
+		expect(await codeOf(here.proposals.approve(role, bob))).toBe('change.closed');
+		expect(await stateOf(role)).toBe('voided');
+		expect(await roleOf(member)).toBe('notary');
+
+		const first = await proposed(here.policies.change(ada, { change: 'add', body: RULE }));
+		const body = { ...RULE, kind: 'migration' } as const;
+		const second = await proposed(here.policies.change(ada, { change: 'add', body }));
+		await here.proposals.approve(first, bob);
+		await elsewhere.proposals.sweep();
+		expect(await stateOf(second)).toBe('voided');
+
+		const admin = await proposed(auth.people.setRole(ada, member.id, 'admin'));
+		await need(2);
+		expect(await codeOf(here.proposals.approve(admin, bob))).toBe('change.closed');
+
+		const enabled = await proposed(auth.people.setRole(ada, member.id, 'admin'));
+		await auth.people.disable(bob, ada.id);
+		await here.proposals.sweep();
+		expect(await stateOf(enabled)).toBe('voided');
+	});
+
+	test('a proposal expires', async () => {
+		const id = await proposed(auth.people.setRole(ada, member.id, 'operator'));
+		ahead = PROPOSAL_MS + 1;
+		expect(await stateOf(id)).toBe('expired');
+		expect(await codeOf(here.proposals.approve(id, bob))).toBe('change.closed');
+		await here.proposals.sweep();
+		expect(await actionsOn(id)).toEqual([`${ada.name} change.proposed`, 'engine change.expired']);
+		expect(await roleOf(member)).toBe('viewer');
+	});
+
+	test('a proposal and an approval that were written by hand count for nothing', async () => {
+		const { db } = database;
+		await need(2);
+		const id = await proposed(auth.people.setRole(ada, member.id, 'operator'));
+		await db
+			.insertInto('change_votes')
+			.values({ proposal: id, account: eve.id, name: eve.name, at: 1 })
+			.execute();
+		expect(await codeOf(here.proposals.approve(id, bob))).toBe('change.unrecorded');
+		await db.deleteFrom('change_votes').where('account', '=', eve.id).execute();
+		const params = JSON.stringify({ account: member.id, role: 'admin' });
+		await db.updateTable('change_proposals').set({ params }).where('id', '=', id).execute();
+		expect(await codeOf(here.proposals.approve(id, bob))).toBe('change.unrecorded');
+		expect(await roleOf(member)).toBe('viewer');
+		await db
+			.updateTable('change_proposals')
+			.set({ params: JSON.stringify({ account: member.id, role: 'operator' }) })
+			.where('id', '=', id)
+			.execute();
+		expect(await codeOf(here.proposals.approve(id, bob))).toBe('done');
+	});
+
+	test('more approvals than other admins could give are refused, and who is left over ends them on the server', async () => {
+		await need(0);
+		const set = (count: number) => codeOf(auth.settings.change(ada, { 'change-approvals': count }));
+		expect(await set(3)).toBe('change.too-few-admins');
+		expect(await set(2)).toBe('done');
+		await auth.people.disable(ada, bob.id);
+		expect(await here.proposals.quorum()).toEqual({ needed: 2, admins: 2 });
+		// A demotion is never held up, and an admin remains.
+		await auth.people.setRole(ada, eve.id, 'viewer');
+		expect(await codeOf(auth.people.setRole(ada, ada.id, 'viewer'))).toBe('account.last-admin');
+		const back = await proposed(auth.people.setRole(ada, eve.id, 'admin'));
+		expect(await here.proposals.get(back)).toMatchObject({ missing: 2 });
+		expect((await here.proposals.get(back))!.waitsFor.size).toBe(0);
+
+		const lines: string[] = [];
+		const { options } = database;
+		const env = {
+			KOMODECK_DATA: options.dataDir,
+			...(options.url === undefined ? {} : { DATABASE_URL: options.url })
+		};
+		const context = {
+			env,
+			out: (line: string) => void lines.push(line),
+			err: (line: string) => void lines.push(line),
+			readLine: () => Promise.resolve('')
+		};
+		expect(await policyVerb.run(['approvals', '0'], context)).toBe(0);
+		expect(lines).toEqual(['Changes take effect at once.']);
+		expect(await proposed(auth.people.setRole(ada, eve.id, 'admin'))).toBe('carried out');
+		expect(await auth.audit.list({ action: 'change.unapproved', limit: 1 })).toMatchObject([
+			{ actor: 'command line', detail: { change: 'Change security settings', needed: 2 } }
+		]);
+		await here.proposals.sweep();
+		expect(await stateOf(back)).toBe('voided');
+	});
+});
