@@ -178,7 +178,7 @@ test('what a rule holds back goes out once after a colleague was told and approv
 	await add.getByRole('textbox', { name: /^More than, in one/ }).fill('10');
 	await add.getByRole('button', { name: 'Add rule' }).click();
 	const sentence =
-		'Sends of coins of ALPHA by anyone, more than 10 ALPHA in one transaction: 1 of olga has to approve.';
+		'Sends of coins of ALPHA by anyone, more than 10 ALPHA in one transaction: olga has to approve.';
 	await expect(page.locator('#rules')).toContainText(sentence);
 	expect(await complaints(page)).toEqual([]);
 	const trial = page.locator('#try');
@@ -206,7 +206,9 @@ test('what a rule holds back goes out once after a colleague was told and approv
 	expect(await complaints(olga)).toEqual([]);
 	await olga.goto(link);
 	await expect(olga.getByText(TO).first()).toBeVisible();
-	await olga.getByRole('button', { name: 'Reject' }).click();
+	const rejection = olga.locator('form[action="?/reject"]');
+	await rejection.evaluate((form: HTMLFormElement) => void (form.noValidate = true));
+	await rejection.getByRole('button', { name: 'Reject' }).click();
 	await expect(olga.getByText('Say why, so that the author knows what to change.')).toBeVisible();
 	expect(await complaints(olga)).toEqual([]);
 	await olga.getByRole('button', { name: 'Approve', exact: true }).click();

@@ -4,7 +4,6 @@ import { plural } from '#lib/text/plural.ts';
 export const FACTORS = {
 	title: 'Second factor',
 	lead: 'Logging in, sending and administration ask for it besides, or instead of, your password.',
-	back: 'Account',
 	required: {
 		title: 'Your role requires a second factor.',
 		text: 'Set one up to go on. Until then nothing else is open.'

@@ -81,6 +81,7 @@ export const NOTICE_ADMIN = {
 		added: 'Webhook added.',
 		secret: 'Secret',
 		secretOnce: 'Copy the secret now: it is shown only once. Deliveries are signed with it.',
+		change: 'Change webhook',
 		changed: 'Webhook changed.',
 		save: 'Save changes',
 		rotate: 'Replace secret',

@@ -127,10 +127,14 @@ function effectWords({ effect }: Pick<WordedRule, 'effect'>, names: PolicyNames)
 		...effect.members.map((id) => names.members.get(id) ?? GONE),
 		...effect.roles.map((role) => `members with the role ${ROLE_WORDS[role].name}`)
 	];
+	// Everybody who is named: `1 of ben` says no more than `ben`.
+	if (effect.roles.length === 0 && effect.members.length === effect.needed) {
+		return `${list(of, 'and')} ${of.length === 1 ? 'has' : 'have'} to approve`;
+	}
 	return `${effect.needed} of ${list(of, 'and')} ${effect.needed === 1 ? 'has' : 'have'} to approve`;
 }
 
-/** `Sends of coins of ALPHA by anyone, more than 10 ALPHA in one transaction: 1 of ben has to approve.` */
+/** `Sends of coins of ALPHA by anyone, more than 10 ALPHA in one transaction: ben has to approve.` */
 export function policySentence(rule: WordedRule, names: PolicyNames): string {
 	const what = rule.kind === null ? 'everything' : RULE_KIND_WORDS[rule.kind].many;
 	const asset = assetWords(rule, names);
