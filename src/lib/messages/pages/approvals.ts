@@ -96,8 +96,7 @@ export const APPROVAL = {
 		transaction:
 			'Enough members have approved. Send the transaction from its review; batch transfers and approval queues go on by themselves.',
 		migration: 'Enough members have approved. The migration goes on by itself.',
-		bytes: 'Enough members have approved. Send the same bytes again.',
-		change: 'Enough admins have approved. The change has taken effect.'
+		bytes: 'Enough members have approved. Send the same bytes again.'
 	},
 	closed: (state: string, by: string): string => `${state} by ${by}`
 } as const;
