@@ -13,6 +13,7 @@ import type { Migrations } from '#lib/server/cross-chain/migration/createMigrati
 import { locks } from '#lib/server/locks.ts';
 import { isAppError } from '#lib/server/platform/errors/appError.ts';
 import { createRpcApi } from '#lib/server/rpc-proxy/http/rpcApi.ts';
+import { createWallets } from '#lib/server/access/policy/wallets/wallets.ts';
 import { createSender, type Sender } from '#lib/server/wallet/transactions/sender.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { startDevnet, type Devnet } from '../../support/devnet.ts';
@@ -109,11 +110,11 @@ describeOnBothDatabases('approvals', (database) => {
 			}
 		});
 	};
-	const build = (amount: bigint, address = TO): Promise<string> =>
+	const build = (amount: bigint, address = TO, by = ada): Promise<string> =>
 		sender.sendCoins(
 			WALLET,
 			{ payments: [{ address, amount }], utxos: [], rate: 10_000n },
-			ada.name
+			by.name
 		);
 	const codeOf = async (act: Promise<unknown>): Promise<string> => {
 		try {
@@ -353,6 +354,55 @@ describeOnBothDatabases('approvals', (database) => {
 		expect(await carry(net, migrations, id)).toBe('done');
 		expect((await requestOf(id)).state).toBe('used');
 	});
+
+	test('what waits for an approval does not go out once its author may send no more', async () => {
+		const oda = await addPerson(database, 'operator');
+		const wallets = createWallets(database.db, auth.audit);
+		await wallets.set(admin, oda.id, ['ALPHA']);
+		await add({ who: { is: 'role', role: 'operator' } });
+		const id = await build(20n * COIN, TO, oda);
+		expect(await send(id, oda)).toBe('policy.needs-approval');
+		await auth.people.setRole(admin, oda.id, 'viewer');
+		expect(await send(id, oda)).toBe('limit.role-gone');
+		expect(await approve(id, ben)).toBe('undefined');
+		expect(await send(id, oda)).toBe('limit.role-gone');
+		expect((await sender.get(id))!.state).toBe('needs-approval');
+		await auth.people.setRole(admin, oda.id, 'operator');
+		expect(await send(id, oda)).toBe('broadcast');
+	});
+
+	test.each([
+		['first', 0],
+		['last', 1]
+	] as const)(
+		'a burn that pays several is weighed by what each gets, the one that is denied %s',
+		async (_place, at) => {
+			const lines = [`${await addressOn(net, 'BETA')} 0.001`, `${OTHER} 15`];
+			if (at === 0) lines.reverse();
+			const unspent = await net.rpc<{ txid: string; vout: number; amount: number }[]>(
+				'ALPHA',
+				'listunspent'
+			);
+			const { txid, vout } = unspent.toSorted((a, b) => b.amount - a.amount)[0]!;
+			const outputs = [`${txid}:${vout}`];
+			await add({
+				...{ kind: 'migration', effect: { is: 'deny' } },
+				recipient: { is: 'listed', listed: [{ address: OTHER, label: null }] }
+			});
+			const drafted = await migrations.draftCustom(
+				{
+					...{ source: 'ALPHA', destination: 'BETA', policy: 'automatic', outputs, raw: '' },
+					recipients: lines.join('\n')
+				},
+				ada.name
+			);
+			expect(drafted.kind).toBe('drafted');
+			const id = drafted.kind === 'drafted' ? drafted.id : '';
+			const confirmed = await migrations.confirm(id, ada.name);
+			expect(confirmed.kind).toBe('refused');
+			expect((await migrations.get(id))!.row.state).not.toBe('burn-unknown');
+		}
+	);
 
 	test('an API token asks by sending bytes, cannot approve, and the same bytes go out once afterwards', async () => {
 		await add();

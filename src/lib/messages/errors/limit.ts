@@ -54,6 +54,11 @@ export const limit = {
 		status: 429,
 		message: () => 'There is no such account any more.'
 	},
+	'limit.role-gone': {
+		status: 429,
+		message: ({ person }: { person: string }) =>
+			`The role of ${person} does not allow sending now. Nothing was sent. Another member can take over, or an admin can change the role.`
+	},
 	'limit.unreadable': {
 		status: 429,
 		message: () => unmeasured('These bytes are no transaction that can be read.')

@@ -16,6 +16,7 @@ import { termOf, type Term } from '../../approvals/quorum.ts';
 import { transactionFacts } from '../../audit/callFacts.ts';
 import type { Refusals } from '../../audit/refusals.ts';
 import type { AccessTables } from '../../tables.ts';
+import { mayAccess } from '../permissions.ts';
 import type { Role } from '../roles.ts';
 import { still, type Movement } from '../rules/facts.ts';
 import type { Policies } from '../rules/policies.ts';
@@ -187,7 +188,7 @@ export function createRights({
 	wallets: Wallets;
 	limits: Limits;
 	/** The rules that judge what goes out. */
-	policies: Pick<Policies, 'judge' | 'record' | 'holdsBack' | 'transaction'>;
+	policies: Pick<Policies, 'lock' | 'judge' | 'record' | 'holdsBack' | 'transaction'>;
 	/** What others approved. */
 	approvals: Pick<Approvals, 'ask' | 'use'>;
 	measurer: Measurer;
@@ -282,13 +283,31 @@ export function createRights({
 		return { ...(await doerOf(person)), ...taken };
 	}
 
+	/** Whether who confirmed it may still send: what goes by itself asks no route for the role of its author. */
+	async function maySendNow(
+		{ account, role, bytes }: MeasuredSpend & { account: string },
+		trx: Executor<AccessTables>
+	): Promise<boolean> {
+		const now = await trx
+			.selectFrom('accounts')
+			.select(['role', 'disabled_at'])
+			.where('id', '=', account)
+			.executeTakeFirst();
+		// A role that changed since it was measured is not the one that the rules are asked with.
+		if (now === undefined || now.disabled_at !== null || now.role !== role) return false;
+		return bytes === null || mayAccess(role, 'broadcast', false);
+	}
+
 	/** Refuses what the rules do not let out, and uses up the approvals of what they do. */
 	async function refuseByRules(
 		spend: MeasuredSpend & { account: string },
 		trx: Executor<AccessTables>
 	) {
+		await policies.lock(trx);
+		const maySend = await maySendNow(spend, trx);
 		const verdict = await policies.judge(spend, trx);
 		if (verdict === null) return;
+		if (!maySend) throw new AppError('limit.role-gone', { person: spend.person });
 		switch (verdict.code) {
 			case 'deny':
 				throw new AppError('policy.denied', { rule: verdict.rule.place });
