@@ -152,11 +152,13 @@ function tokensMoved(moving: Moving, kind: LimitKind): Movement[] {
 		} else if (others.length === 0) {
 			parts = [{ recipient: leaves > 0n ? UNKNOWN : self, amount: leaves > 0n ? leaves : 0n }];
 		} else {
-			// Each of several may get all of it: what a rule says of one of them holds for the whole.
-			parts = others.map((key, at) => ({
-				recipient: recipientAt(moving, addressOfPubkey(key)),
-				amount: at === 0 ? (leaves > 0n ? leaves : 0n) : 0n
-			}));
+			// Each of several may get all of it.
+			const [first, ...more] = others;
+			const recipient =
+				first !== undefined && more.length === 0
+					? recipientAt(moving, addressOfPubkey(first))
+					: UNKNOWN;
+			parts = [{ recipient, amount: leaves > 0n ? leaves : 0n }];
 		}
 		const of = ['token-transfer', 'token-burn', 'migration'].includes(kind)
 			? kind
@@ -175,12 +177,13 @@ function ofKind(moving: Moving, { kind, amount }: Usage, feeMost: bigint): Movem
 		case 'coin-send':
 			return payment(moving, kind, taken, feeMost);
 		case 'migration': {
-			const to = importedTo(moving)?.map(({ recipient }) => recipient) ?? [UNKNOWN];
-			const parts = to.map((recipient, at) => ({ recipient, amount: at === 0 ? taken : 0n }));
-			return {
-				...base,
-				parts: parts.length === 0 ? [{ recipient: UNKNOWN, amount: taken }] : joined(parts)
-			};
+			const to = importedTo(moving) ?? [];
+			const rest = taken - sum(to.map(({ amount }) => ({ value: amount ?? 0n })));
+			// Payouts above what is burned are paid by nobody, and show no recipient of what is.
+			if (to.length === 0 || rest < 0n) {
+				return { ...base, parts: [{ recipient: UNKNOWN, amount: taken }] };
+			}
+			return { ...base, parts: joined(to), rest };
 		}
 		case 'token-create': {
 			const recipient =
