@@ -1,6 +1,6 @@
 /**
- * The whole test run, in the order in which a mistake is cheapest to find: formatting and lint, types,
- * unit, contract and integration tests, the build, then the built application in a real Chromium: four browsers
+ * The whole test run, in the order in which a mistake is cheapest to find: formatting and lint, types, the build,
+ * unit, contract and integration tests, then the built application in a real Chromium: four browsers
  * side by side, each with servers of its own.
  * Every stage runs even when an earlier one failed. A test that fails is run once more, and named when it passes
  * then. The last lines name what failed, and say "N passed, N failed".
@@ -201,8 +201,10 @@ await Promise.all([
 		'--fail-on-warnings'
 	])
 ]);
+// Some of the integration tests start the product, each of which would build it.
+const isBuilt = await check('build', ['src/start/build.ts']);
 const units = await vitest('unit, contract and integration tests', 'vitest');
-if (await check('build', ['src/start/build.ts'])) {
+if (isBuilt) {
 	await checkWaiting([
 		['faults', ['tests/faults/harness/main.ts']],
 		...REPLAYED.map(

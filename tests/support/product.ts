@@ -6,7 +6,8 @@ import type { AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
 
 const ROOT = resolve(import.meta.dirname, '../..');
-const READY_WITHIN_MS = 60_000;
+/** The first start in a fresh clone builds the pages. */
+const READY_WITHIN_MS = 240_000;
 /** Of a log only the end is kept: a process that complains without end must not fill the memory. */
 const LOG_KEPT = 1_000_000;
 
