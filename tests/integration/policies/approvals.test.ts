@@ -358,7 +358,7 @@ describeOnBothDatabases('approvals', (database) => {
 	test('what waits for an approval does not go out once its author may send no more', async () => {
 		const oda = await addPerson(database, 'operator');
 		const wallets = createWallets(database.db, auth.audit);
-		await wallets.set(admin, oda.id, ['ALPHA']);
+		await wallets.set(null, oda.id, { every: true, daemons: [] });
 		await add({ who: { is: 'role', role: 'operator' } });
 		const id = await build(20n * COIN, TO, oda);
 		expect(await send(id, oda)).toBe('policy.needs-approval');

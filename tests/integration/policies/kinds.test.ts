@@ -388,6 +388,23 @@ describeOnBothDatabases('a rule that asks others to approve', (database) => {
 		}
 	});
 
+	test('lets no form send for an API token while a rule is about API tokens', async () => {
+		await product.rule({ who: { is: 'any-token' } });
+		const id = crypto.randomUUID();
+		const token = 'ab'.repeat(32);
+		for (const form of [
+			`/transactions/${id}?/send`,
+			`/migrations/${id}?/confirm`,
+			`/chains/ALPHA/token/${token}/batch-transfer/${id}?/confirm`,
+			`/chains/SELF/self-import/${id}?/send`,
+			`/notary-approvals/queue/${id}?/send`
+		]) {
+			const { status, text } = await nora.byToken(form);
+			expect(status, form).toBe(403);
+			expect(text, form).toContain('API token');
+		}
+	});
+
 	interface QueuedApproval {
 		daemon: string;
 		mark: { word: string };

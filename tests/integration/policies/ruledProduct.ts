@@ -16,6 +16,8 @@ export interface Member extends ProductClient {
 	account: Account;
 	/** The page that a form leads to without JavaScript. */
 	shown(path: string, fields: Readonly<Record<string, string>>): Promise<string>;
+	/** What a form is answered that the member's API token posts. */
+	byToken(path: string): Promise<{ status: number; text: string }>;
 }
 
 /** A request for approval in the list of a member. */
@@ -69,6 +71,14 @@ export async function startRuledProduct(database: TestDatabase): Promise<RuledPr
 					const headers = { origin: url, accept: 'text/html', cookie };
 					const body = new URLSearchParams({ ...fields });
 					return (await fetch(`${url}${path}`, { method: 'POST', headers, body })).text();
+				},
+				async byToken(path) {
+					const answer = await fetch(`${url}${path}`, {
+						method: 'POST',
+						headers: { authorization: `Bearer ${token}`, accept: 'text/html' },
+						body: new URLSearchParams({})
+					});
+					return { status: answer.status, text: await answer.text() };
 				}
 			};
 		},

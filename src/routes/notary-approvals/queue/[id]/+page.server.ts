@@ -8,6 +8,7 @@ import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
 import { isTransactionError } from '#lib/server/wallet/transactions/errors.ts';
 import { lookAfterAll, sendInTime } from '#lib/server/wallet/transactions/lookUp.ts';
 import { statusOf } from '#lib/server/wallet/transactions/status.ts';
+import { refuseRuledToken } from '../../../refuseRuledToken.ts';
 import { requireMember } from '../../../requireMember.ts';
 import { shownReview } from '../../../transactions/shownReview.ts';
 import { markOf } from '../marks.ts';
@@ -105,6 +106,7 @@ async function act(id: string, acting: () => Promise<unknown>) {
 
 export const actions: Actions = {
 	send: async ({ request, locals, params: { id } }) => {
+		await refuseRuledToken(locals);
 		const { account } = requireMember(locals);
 		const { approvalQueues } = locals.app;
 		const sends = (await request.formData())
