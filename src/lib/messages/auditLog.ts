@@ -114,7 +114,9 @@ const ROW_WORDS = {
 	recovery_codes: 'recovery code',
 	policy_rules: 'rule of the policies',
 	change_proposals: 'proposed change',
-	change_votes: 'approval of a change'
+	change_votes: 'approval of a change',
+	approval_requests: 'approval request',
+	approval_votes: 'approval'
 } as const;
 
 /** Columns whose values say nothing to a person. */

@@ -60,6 +60,7 @@ export const AUDIT_ACTION_WORDS = {
 	'policy.changed': 'Changed the policies',
 	'approval.requested': 'Asked for an approval',
 	'approval.approved': 'Approved a request',
+	'approval.used': 'Used the approvals of a request',
 	'approval.rejected': 'Rejected an approval request',
 	'approval.expired': 'Let an approval request expire',
 	'approval.voided': 'Ended an approval request',

@@ -46,6 +46,11 @@ const CLOSED = {
 /** Why an approval does not count. */
 export const approval = {
 	'approval.unknown': { status: 404, message: () => 'There is no such approval request.' },
+	'approval.unrecorded': {
+		status: 409,
+		message: () =>
+			'The audit log does not know this approval request as it stands now. Nothing was changed. Ask for the approval again, and look at the audit log.'
+	},
 	'approval.closed': {
 		status: 409,
 		message: ({ state }: { state: keyof typeof CLOSED }) =>

@@ -6,11 +6,13 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import { movementWords } from '#lib/messages/policies/movements.ts';
+import { factsOfRow, touch } from '../../platform/audit-trail/recorded.ts';
 import type { Database, Executor } from '../../platform/database/database.ts';
 import { databaseErrorKind } from '../../platform/database/databaseError.ts';
 import { createKept } from '../../platform/database/kept.ts';
 import { AppError, isAppError } from '../../platform/errors/appError.ts';
 import type { Audit } from '../audit/audit.ts';
+import type { RecordedPart } from '../audit/recordedState.ts';
 import type { Account } from '../policy/identity.ts';
 import type { Measurer } from '../policy/limits/measurer.ts';
 import { storedMovements, type Movement } from '../policy/rules/facts.ts';
@@ -18,7 +20,12 @@ import type { Policies } from '../policy/rules/policies.ts';
 import type { AccessTables } from '../tables.ts';
 import { readRequest, type ApprovalRequest } from './request.ts';
 import { isAsked, isMet, sameTerms, type Term } from './quorum.ts';
-import type { ApprovalKind, ApprovalRequestsTable, ApprovalState } from './tables.ts';
+import type {
+	ApprovalKind,
+	ApprovalRequestsTable,
+	ApprovalState,
+	ApprovalVotesTable
+} from './tables.ts';
 import { votersOf } from './voters.ts';
 
 /** How long a request is open: signed bytes are good for 200 blocks, about three hours. */
@@ -101,6 +108,17 @@ interface ApprovalParts {
 }
 
 type Row = Selectable<ApprovalRequestsTable>;
+type Vote = Selectable<ApprovalVotesTable>;
+
+/** What the log must say of an open request and of its approvals. */
+const recordedParts = ({ row, votes }: { row: Row; votes: readonly Vote[] }): RecordedPart[] => [
+	{ table: 'approval_requests', key: [row.id], facts: factsOfRow('approval_requests', { ...row }) },
+	...votes.map((vote) => ({
+		table: 'approval_votes' as const,
+		key: [vote.request, vote.account],
+		facts: factsOfRow('approval_votes', { ...vote })
+	}))
+];
 
 export function createApprovals({
 	db,
@@ -109,34 +127,61 @@ export function createApprovals({
 	measurer,
 	clock = Date.now
 }: ApprovalParts): Approvals {
+	const votesOf = (within: Executor<AccessTables>, ids: readonly string[]): Promise<Vote[]> =>
+		within
+			.selectFrom('approval_votes')
+			.selectAll()
+			.where('request', 'in', ids)
+			.orderBy('at')
+			.execute();
+
 	async function withVotes(
 		within: Executor<AccessTables>,
 		rows: readonly Row[]
 	): Promise<ApprovalRequest[]> {
 		if (rows.length === 0) return [];
-		const votes = await within
-			.selectFrom('approval_votes')
-			.selectAll()
-			.where(
-				'request',
-				'in',
-				rows.map(({ id }) => id)
-			)
-			.orderBy('at')
-			.execute();
+		const votes = await votesOf(
+			within,
+			rows.map(({ id }) => id)
+		);
 		const voters = await votersOf(within);
 		const now = clock();
 		return rows.map((row) => readRequest(row, votes, voters, now));
 	}
 
+	const rowOf = (within: Executor<AccessTables>, id: string): Promise<Row | undefined> =>
+		within.selectFrom('approval_requests').selectAll().where('id', '=', id).executeTakeFirst();
+
 	async function find(within: Executor<AccessTables>, id: string): Promise<ApprovalRequest | null> {
-		const row = await within
-			.selectFrom('approval_requests')
-			.selectAll()
-			.where('id', '=', id)
-			.executeTakeFirst();
+		const row = await rowOf(within, id);
 		return (await withVotes(within, row ? [row] : []))[0] ?? null;
 	}
+
+	/** An open request, with whether the log knows it and each of its approvals as they stand. */
+	async function vouched(
+		trx: Executor<AccessTables>,
+		read: () => Promise<Row | undefined>
+	): Promise<{ request: ApprovalRequest; isKnown: boolean } | null> {
+		const found = await audit.recorded.vouch(
+			async () => {
+				const row = await read();
+				return row && { row, votes: await votesOf(trx, [row.id]) };
+			},
+			recordedParts,
+			trx
+		);
+		if (found === null) return null;
+		const { row, votes } = found.row;
+		const request = readRequest(row, votes, await votersOf(trx), clock());
+		return { request, isKnown: found.vouched && hashOf(row.hex) === row.hash };
+	}
+
+	const byKey = (trx: Executor<AccessTables>, account: string, hash: string) =>
+		trx
+			.selectFrom('approval_requests')
+			.selectAll()
+			.where('open_key', '=', keyOf(account, hash))
+			.executeTakeFirst();
 
 	/** Ends an open request; false when it was not open any more. */
 	async function close(
@@ -152,28 +197,30 @@ export function createApprovals({
 			.where('state', '=', 'open')
 			.executeTakeFirst();
 		if (numUpdatedRows === 0n) return false;
-		if (state !== 'used') {
-			const { id: target, chain: place, author, summary } = request;
-			await audit.append(
-				{
-					actor: by,
-					action: `approval.${state}`,
-					target,
-					place,
-					detail: { author, amount: summary, ...(reason === null ? {} : { reason }) }
-				},
-				trx
-			);
-		}
+		const { id: target, chain: place, author, summary } = request;
+		touch(trx, 'approval_requests', [target]);
+		for (const { account } of request.votes) touch(trx, 'approval_votes', [target, account]);
+		await audit.append(
+			{
+				actor: by,
+				action: `approval.${state}`,
+				target,
+				place,
+				detail: { author, amount: summary, ...(reason === null ? {} : { reason }) }
+			},
+			trx
+		);
 		return true;
 	}
 
 	/** The open request, in a transaction that nobody judges beside. @throws {AppError} `approval` */
 	async function opened(trx: Executor<AccessTables>, id: string): Promise<ApprovalRequest> {
 		await policies.lock(trx);
-		const request = await find(trx, id);
-		if (request === null) throw new AppError('approval.unknown');
+		const found = await vouched(trx, () => rowOf(trx, id));
+		if (found === null) throw new AppError('approval.unknown');
+		const { request, isKnown } = found;
 		if (request.state !== 'open') throw new AppError('approval.closed', { state: request.state });
+		if (!isKnown) throw new AppError('approval.unrecorded');
 		return request;
 	}
 
@@ -249,14 +296,13 @@ export function createApprovals({
 			const key = keyOf(wanted.account, hash);
 			return db.transaction().execute(async (trx) => {
 				await policies.lock(trx);
-				const before = await trx
-					.selectFrom('approval_requests')
-					.selectAll()
-					.where('open_key', '=', key)
-					.executeTakeFirst();
-				const [open] = await withVotes(trx, before ? [before] : []);
-				if (open?.state === 'open' && sameTerms(open.terms, wanted.terms)) return open.id;
-				if (open) {
+				const before = await vouched(trx, () => byKey(trx, wanted.account, hash));
+				if (before?.isKnown === false) {
+					const reason = 'the audit log does not know it as it stands';
+					await close(trx, before.request, 'voided', { by: 'policies', reason });
+				} else if (before) {
+					const { request: open } = before;
+					if (open.state === 'open' && sameTerms(open.terms, wanted.terms)) return open.id;
 					const isOld = open.state === 'expired';
 					await close(trx, open, isOld ? 'expired' : 'voided', { by: 'policies' });
 				}
@@ -285,6 +331,7 @@ export function createApprovals({
 						expires_at: now + most
 					})
 					.execute();
+				touch(trx, 'approval_requests', [id]);
 				const voters = await votersOf(trx);
 				const approvers = voters.filter((voter) =>
 					wanted.terms.some((term) => isAsked(term, voter, wanted.account))
@@ -311,13 +358,10 @@ export function createApprovals({
 		},
 
 		async use(trx, { account, hex, terms }) {
-			const row = await trx
-				.selectFrom('approval_requests')
-				.selectAll()
-				.where('open_key', '=', keyOf(account, hashOf(hex)))
-				.executeTakeFirst();
-			const [request] = await withVotes(trx, row ? [row] : []);
-			if (request?.state !== 'open' || request.hex !== hex) return false;
+			const found = await vouched(trx, () => byKey(trx, account, hashOf(hex)));
+			if (found?.isKnown !== true) return false;
+			const { request } = found;
+			if (request.state !== 'open' || request.hex !== hex) return false;
 			if (!sameTerms(request.terms, terms)) return false;
 			if (!isMet(terms, request.voters, account)) return false;
 			return close(trx, request, 'used', { by: request.author });
@@ -401,6 +445,7 @@ export function createApprovals({
 					.onConflict((conflict) => conflict.columns(['request', 'account']).doNothing())
 					.executeTakeFirst();
 				if (numInsertedOrUpdatedRows === 0n) throw new AppError('approval.twice');
+				touch(trx, 'approval_votes', [id, by.id]);
 				const { chain: place, author, summary } = request;
 				await audit.append(
 					{

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 import type { Migration } from '../../platform/database/migrate.ts';
 
 async function approvals(db: Kysely<unknown>): Promise<void> {
@@ -46,7 +46,18 @@ async function approvals(db: Kysely<unknown>): Promise<void> {
 		.execute();
 }
 
+/** What was asked for before the log recorded it cannot be held against the log: nothing goes out on it. */
+async function recorded(db: Kysely<unknown>): Promise<void> {
+	await sql`
+		update approval_requests
+		set state = 'voided', open_key = null, closed_at = created_at, closed_by = 'policies',
+			reason = 'the audit log did not record it'
+		where state = 'open'
+	`.execute(db);
+}
+
 /** The schema of approvals. */
 export const migrations: Readonly<Record<string, Migration>> = {
-	'341_approvals': { up: approvals }
+	'341_approvals': { up: approvals },
+	'391_approvals_recorded': { up: recorded }
 };

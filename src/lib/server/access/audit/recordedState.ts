@@ -214,7 +214,9 @@ export function createRecordedState(
 			for (let tries = 1; ; tries += 1) {
 				const row = await read();
 				if (row === undefined) return null;
-				const vouched = fits(known, row, parts) || fits(await latest(within), row, parts);
+				// What is kept may be of before another process wrote; a transaction that acts on the row asks anew.
+				const kept = within === db && fits(known, row, parts);
+				const vouched = kept || fits(await latest(within), row, parts);
 				if (vouched || tries === TRIES) return { row, vouched };
 			}
 		},

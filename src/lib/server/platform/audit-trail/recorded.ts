@@ -10,7 +10,13 @@ interface RecordedColumns {
 	key: readonly string[];
 	/** Columns that give nobody a right and that are written without an event. */
 	besides: readonly string[];
+	/** Columns that are too long for an event, of which it holds a digest. */
+	digests?: readonly string[];
+	/** Which rows count, in SQL: those of which nothing can come any more leave the record. */
+	only?: string;
 }
+
+const OPEN = "state = 'open'";
 
 export const RECORDED = {
 	accounts: { key: ['id'], besides: ['created_at'] },
@@ -26,6 +32,17 @@ export const RECORDED = {
 	policy_rules: { key: ['id'], besides: [] },
 	change_proposals: { key: ['id'], besides: [] },
 	change_votes: { key: ['proposal', 'account'], besides: [] },
+	approval_requests: {
+		key: ['id'],
+		besides: ['created_at'],
+		digests: ['hex', 'payouts', 'facts'],
+		only: OPEN
+	},
+	approval_votes: {
+		key: ['request', 'account'],
+		besides: [],
+		only: `request in (select id from approval_requests where ${OPEN})`
+	},
 	listed_servers: { key: ['coin', 'url', 'protocol'], besides: [] },
 	security_settings: { key: ['name'], besides: [] },
 	second_factors: {
@@ -62,39 +79,40 @@ export interface RowState {
 /** Their names end like this, and what they hold must not stand in a log. */
 const HIDDEN = /(_hash|_secret|secret)$/;
 
-function textOf(column: string, value: unknown): string | null {
+const digest = (text: string): string => createHash('sha256').update(text, 'utf8').digest('hex');
+
+function textOf(column: string, value: unknown, long: boolean): string | null {
 	if (value === null || value === undefined) return null;
 	const text =
 		value instanceof Uint8Array ? Buffer.from(value).toString('base64') : String(value as string);
-	return HIDDEN.test(column)
-		? createHash('sha256').update(text, 'utf8').digest('hex').slice(0, 32)
-		: text;
+	if (long) return digest(text);
+	return HIDDEN.test(column) ? digest(text).slice(0, 32) : text;
 }
 
 /** What a row says, or as much of it as was read. */
 export function factsOfRow(table: RecordedTable, row: Readonly<Record<string, unknown>>): Facts {
-	const { key, besides }: RecordedColumns = RECORDED[table];
+	const { key, besides, digests }: RecordedColumns = RECORDED[table];
 	return Object.fromEntries(
 		Object.entries(row)
 			.filter(([column]) => !key.includes(column) && !besides.includes(column))
-			.map(([column, value]) => [column, textOf(column, value)])
+			.map(([column, value]) => [column, textOf(column, value, digests?.includes(column) === true)])
 	);
 }
 
-/** The rows of a table as they are. */
+/** The rows of a table as they are, those that count. */
 export async function readRows(
 	within: QueryExecutorProvider,
 	table: RecordedTable,
 	only?: readonly string[]
 ): Promise<{ key: readonly string[]; facts: Facts }[]> {
-	const columns: readonly string[] = RECORDED[table].key;
-	const where =
-		only === undefined
-			? sql``
-			: sql`where ${sql.join(
-					columns.map((column, at) => sql`${sql.ref(column)} = ${only[at]}`),
-					sql` and `
-				)}`;
+	const { key: columns, only: counting }: RecordedColumns = RECORDED[table];
+	const conditions = [
+		...(counting === undefined ? [] : [sql.raw(counting)]),
+		...(only === undefined
+			? []
+			: columns.map((column, at) => sql`${sql.ref(column)} = ${only[at]}`))
+	];
+	const where = conditions.length === 0 ? sql`` : sql`where ${sql.join(conditions, sql` and `)}`;
 	const { rows } = await sql<
 		Record<string, unknown>
 	>`select * from ${sql.table(table)} ${where}`.execute(within);
