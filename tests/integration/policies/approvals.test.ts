@@ -1,6 +1,8 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { differenceSentence } from '#lib/messages/auditLog.ts';
+import { migrations as approvalMigrations } from '#lib/server/access/approvals/migrations.ts';
 import { APPROVAL_MS, hashOf, type Approvals } from '#lib/server/access/approvals/approvals.ts';
 import type { Account } from '#lib/server/access/policy/identity.ts';
 import type { Rights } from '#lib/server/access/policy/limits/rights.ts';
@@ -124,6 +126,8 @@ describeOnBothDatabases('approvals', (database) => {
 			return error.code;
 		}
 	};
+	const differing = async (): Promise<string[]> =>
+		(await auth.audit.recorded.differences()).map(differenceSentence);
 	const send = (id: string, by = ada): Promise<string> => codeOf(sender.send(id, by.name));
 	const requestOf = async (id: string) => (await approvals.lastOf(id))!;
 	const approve = async (id: string, by: Account): Promise<string> => {
@@ -169,7 +173,10 @@ describeOnBothDatabases('approvals', (database) => {
 		expect(await send(id)).toBe('broadcast');
 		expect(await send(id)).toBe('broadcast');
 		expect((await requestOf(id)).state).toBe('used');
-		expect(await actions(request.id)).toEqual(['approval.requested', 'approval.approved']);
+		expect(await actions(request.id)).toEqual([
+			...['approval.requested', 'approval.approved', 'approval.used']
+		]);
+		expect(await auth.audit.recorded.differences()).toEqual([]);
 	});
 
 	test('the author, members whom nobody asks, other bytes and a second time do not count', async () => {
@@ -219,6 +226,87 @@ describeOnBothDatabases('approvals', (database) => {
 			.where('id', '=', id)
 			.execute();
 		expect(await send(id)).toBe('policy.needs-approval');
+	});
+
+	test('an approval that was written by hand does not count, is named, and ends the request', async () => {
+		await add({ effect: { is: 'approve', needed: 2, members: [ben.id, cy.id], roles: [] } });
+		const id = await build(20n * COIN);
+		await send(id);
+		const request = await requestOf(id);
+		expect(await approve(id, ben)).toBe('undefined');
+		await database.db
+			.insertInto('approval_votes')
+			.values({ request: request.id, account: cy.id, name: cy.name, at: 1 })
+			.execute();
+		expect(await differing()).toEqual([
+			expect.stringMatching(/^The approval \S+ \S+ was added outside of Komodeck/)
+		]);
+		expect(await approve(id, cy)).toBe('approval.unrecorded');
+		expect(await send(id)).toBe('policy.needs-approval');
+		expect((await approvals.get(request.id))!.state).toBe('voided');
+		expect(await requestOf(id)).toMatchObject({ state: 'open', votes: [], missing: 2 });
+		expect(await differing()).toEqual([]);
+	});
+
+	test.each([
+		['expires_at', { expires_at: Date.now() + 10 * APPROVAL_MS }],
+		['terms', { terms: '[]' }],
+		['payouts', { payouts: '00' }],
+		['facts', { facts: '[]' }],
+		['hex', { hex: '00' }],
+		['account', { account: 'nobody' }]
+	])(
+		'a request whose %s was changed by hand is named, and nothing goes out on it',
+		async (column, changed) => {
+			await add();
+			const id = await build(20n * COIN);
+			await send(id);
+			const request = await requestOf(id);
+			expect(await approve(id, ben)).toBe('undefined');
+			await database.db
+				.updateTable('approval_requests')
+				.set(changed)
+				.where('id', '=', request.id)
+				.execute();
+			expect(await differing()).toEqual([
+				expect.stringMatching(
+					new RegExp(`^The approval request ${request.id} was changed .*: ${column} expected`)
+				)
+			]);
+			expect(await send(id)).toBe('policy.needs-approval');
+			expect((await approvals.get(request.id))!.state).toBe('voided');
+			expect(await requestOf(id)).toMatchObject({ state: 'open', votes: [], missing: 1 });
+		}
+	);
+
+	test('a rejected request that was opened again by hand lets nothing out', async () => {
+		await add({ effect: { is: 'approve', needed: 1, members: [ben.id, cy.id], roles: [] } });
+		const { hex, txid } = (await sender.get(await build(20n * COIN)))!;
+		await call('sendrawtransaction', [hex]);
+		const [asked] = await approvals.list('waiting', ben.id);
+		const { id, hash } = asked!;
+		await approvals.approve(id, ben, hash);
+		await elsewhere.approvals.reject(id, cy, 'not this week');
+		await database.db
+			.updateTable('approval_requests')
+			.set({ state: 'open', open_key: `${ada.id} ${hash}`, closed_at: null, reason: null })
+			.where('id', '=', id)
+			.execute();
+		expect(await differing()).toHaveLength(2);
+		expect((await call('sendrawtransaction', [hex])).error?.code).toBe(-32050);
+		expect(await net.rpc('ALPHA', 'getrawmempool')).not.toContain(txid);
+	});
+
+	test('what was asked for before the log recorded it is void after the update', async () => {
+		await add();
+		const id = await build(20n * COIN);
+		await send(id);
+		const request = await requestOf(id);
+		const { up } = approvalMigrations['391_approvals_recorded']!;
+		await up(database.db as never, database.db.dialect);
+		expect((await approvals.get(request.id))!.state).toBe('voided');
+		expect(await send(id)).toBe('discarded');
+		await auth.audit.confirmAll('a test');
 	});
 
 	test('who is disabled or lost the role before the send does not count then', async () => {
