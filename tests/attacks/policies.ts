@@ -5,6 +5,7 @@ import { p2pk } from '#lib/chain/script.ts';
 import { serializeTransaction } from '#lib/chain/transaction.ts';
 import { createPolicies } from '#lib/server/access/policy/rules/policies.ts';
 import type { RuleBody } from '#lib/server/access/policy/rules/rule.ts';
+import { touch } from '#lib/server/platform/audit-trail/recorded.ts';
 import { outcome, type Attack, type Outcome } from './attack.ts';
 import { made } from './spending.ts';
 import { call, postForm, type Person, type Target } from './target.ts';
@@ -194,12 +195,27 @@ export const policyAttacks: readonly Attack[] = [
 		run: (target) =>
 			sentAfter(target, askOther, async ({ other, request, hash }) => {
 				await approve(target, browser(other), request, hash);
-				await target.db
-					.updateTable('approval_requests')
-					.set({ expires_at: Date.now() - 1 })
-					.where('id', '=', request)
-					.execute();
+				await target.db.transaction().execute(async (trx) => {
+					await trx
+						.updateTable('approval_requests')
+						.set({ expires_at: Date.now() - 1 })
+						.where('id', '=', request)
+						.execute();
+					touch(trx, 'approval_requests', [request]);
+					await target.auth.audit.append({ actor: 'a test', action: 'rpc.test' }, trx);
+				});
 			})
+	},
+	{
+		name: 'approval-written-into-the-database',
+		class: 'tampering',
+		run: (target) =>
+			sentAfter(target, askOther, async ({ other, request }) =>
+				target.db
+					.insertInto('approval_votes')
+					.values({ request, account: other.account.id, name: 'other', at: 1 })
+					.execute()
+			)
 	},
 	{
 		name: 'approval-of-a-former-role',

@@ -86,9 +86,9 @@ export const policyControls: readonly Control[] = [
 		edits: [
 			{
 				file: APPROVALS,
-				text: ".where('open_key', '=', keyOf(account, hashOf(hex)))",
+				text: ".where('open_key', '=', keyOf(account, hash))",
 				replacement:
-					".where(stands('exact-bytes') ? 'open_key' : 'account', '=', stands('exact-bytes') ? keyOf(account, hashOf(hex)) : account)"
+					".where(stands('exact-bytes') ? 'open_key' : 'account', '=', stands('exact-bytes') ? keyOf(account, hash) : account)"
 			},
 			{
 				file: APPROVALS,
@@ -99,14 +99,27 @@ export const policyControls: readonly Control[] = [
 		attacks: ['approval-of-other-bytes']
 	},
 	{
+		name: 'recorded-approvals',
+		stops: 'Who can write to the database approves what a rule keeps back.',
+		edits: [
+			{
+				file: APPROVALS,
+				text: 'if (found?.isKnown !== true) return false;',
+				replacement:
+					"if (found === null || (!found.isKnown && stands('recorded-approvals'))) return false;"
+			}
+		],
+		attacks: ['approval-written-into-the-database']
+	},
+	{
 		name: 'one-vote-each',
 		stops: 'One member approves as often as approvals are asked for.',
 		edits: [
 			{
 				file: APPROVALS,
-				text: 'account: by.id, name: by.name, at: clock() })',
+				text: 'account: by.id, name: by.name, at: clock() }',
 				replacement:
-					"account: stands('one-vote-each') ? by.id : `${by.id} ${randomUUID()}`, name: by.name, at: clock() })"
+					"account: stands('one-vote-each') ? by.id : `${by.id} ${randomUUID()}`, name: by.name, at: clock() }"
 			},
 			{
 				file: REQUEST,

@@ -439,13 +439,14 @@ export function createApprovals({
 				if (!(await isCurrent(trx, request))) {
 					return close(trx, request, 'voided', { by: 'policies', reason: 'the rule was changed' });
 				}
+				const vote = { request: id, account: by.id, name: by.name, at: clock() };
 				const { numInsertedOrUpdatedRows } = await trx
 					.insertInto('approval_votes')
-					.values({ request: id, account: by.id, name: by.name, at: clock() })
+					.values(vote)
 					.onConflict((conflict) => conflict.columns(['request', 'account']).doNothing())
 					.executeTakeFirst();
 				if (numInsertedOrUpdatedRows === 0n) throw new AppError('approval.twice');
-				touch(trx, 'approval_votes', [id, by.id]);
+				touch(trx, 'approval_votes', [id, vote.account]);
 				const { chain: place, author, summary } = request;
 				await audit.append(
 					{
