@@ -188,7 +188,7 @@ export function createRights({
 	wallets: Wallets;
 	limits: Limits;
 	/** The rules that judge what goes out. */
-	policies: Pick<Policies, 'lock' | 'judge' | 'record' | 'holdsBack' | 'transaction'>;
+	policies: Pick<Policies, 'judge' | 'record' | 'holdsBack' | 'transaction'>;
 	/** What others approved. */
 	approvals: Pick<Approvals, 'ask' | 'use'>;
 	measurer: Measurer;
@@ -303,11 +303,11 @@ export function createRights({
 		spend: MeasuredSpend & { account: string },
 		trx: Executor<AccessTables>
 	) {
-		await policies.lock(trx);
-		const maySend = await maySendNow(spend, trx);
 		const verdict = await policies.judge(spend, trx);
 		if (verdict === null) return;
-		if (!maySend) throw new AppError('limit.role-gone', { person: spend.person });
+		if (!(await maySendNow(spend, trx))) {
+			throw new AppError('limit.role-gone', { person: spend.person });
+		}
 		switch (verdict.code) {
 			case 'deny':
 				throw new AppError('policy.denied', { rule: verdict.rule.place });
