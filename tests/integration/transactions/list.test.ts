@@ -47,15 +47,22 @@ describeOnBothDatabases('the list of the team’s transactions', (database) => {
 		expect(await states({ state: 'discarded' })).toEqual([[1, 'discarded']]);
 		expect(await states({ state: 'broadcast' })).toEqual([[3, 'broadcast']]);
 		expect(await states({ state: 'next' })).toEqual([[4, 'next']]);
+		const third = await store.add(built('BETA', 'ada', 5), NOW - 1, built('BETA', 'ada', 6));
+		await store.move(third, ['reviewed'], { state: 'needs-approval' });
+		expect((await states({ state: 'needs-approval' })).toSorted()).toEqual([
+			[5, 'needs-approval'],
+			[6, 'needs-approval']
+		]);
+		expect(await states({ state: 'next' })).toEqual([[4, 'next']]);
 		let found = 0;
 		for (const state of STATUSES) found += (await read({ state })).rows.length;
-		expect(found).toBe(4);
+		expect(found).toBe(6);
 
 		const one = await read({});
 		const two = await read({}, { cursor: one.next! });
-		expect(two.next).toBeNull();
-		expect([...one.rows, ...two.rows].map(({ send }) => Number(send.txid)).toSorted()).toEqual([
-			1, 2, 3, 4
-		]);
+		const three = await read({}, { cursor: two.next! });
+		expect(three.next).toBeNull();
+		const all = [one, two, three].flatMap(({ rows }) => rows);
+		expect(all.map(({ send }) => Number(send.txid)).toSorted()).toEqual([1, 2, 3, 4, 5, 6]);
 	});
 });

@@ -86,6 +86,7 @@ export const selfImportPage = {
 	costHint: (chain: string): string =>
 		`Total debited; 0.0001 ${chain} of it goes to the recipient.`,
 	parts: { source: '1. Source', import: '2. Import' },
+	sourceAwaits: 'Source awaits approval',
 	block: 'Block',
 	inputsOf: (part: Part): string => `Inputs of the ${part}`,
 	outputsOf: (part: Part): string => `Outputs of the ${part}`,

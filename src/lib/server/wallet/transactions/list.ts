@@ -111,14 +111,16 @@ export function createTransactionList(
 				// What `statusOf` says of a row, as a condition.
 				rows = rows.where(({ eb, and, or, not }) => {
 					const reviewed = eb('t.state', '=', 'reviewed');
-					const next = and([
-						reviewed,
-						eb('t.follows', 'is not', null),
-						eb('first.state', '!=', 'reviewed')
-					]);
+					const follows = and([reviewed, eb('t.follows', 'is not', null)]);
+					const awaits = eb('first.state', '=', 'needs-approval');
 					const alone = or([eb('t.follows', 'is', null), eb('first.state', '=', 'reviewed')]);
 					const old = eb('t.expires_at', '<=', BigInt(now));
-					if (state === 'next') return next;
+					if (state === 'next') {
+						return and([follows, eb('first.state', 'not in', ['reviewed', 'needs-approval'])]);
+					}
+					if (state === 'needs-approval') {
+						return or([eb('t.state', '=', state), and([follows, awaits])]);
+					}
 					if (state === 'reviewed') return and([reviewed, alone, not(old)]);
 					if (state !== 'discarded') return eb('t.state', '=', state);
 					return or([eb('t.state', '=', 'discarded'), and([reviewed, alone, old])]);

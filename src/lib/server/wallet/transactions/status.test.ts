@@ -6,6 +6,12 @@ test('a review that was left alone is too old when its time is over', () => {
 	expect(statusOf({ state: 'reviewed', expiresAt: 1_000 }, 1_000)).toBe('discarded');
 });
 
+test('what follows a transaction that awaits approval waits for the same', () => {
+	const second = { state: 'reviewed', expiresAt: 1_000 } as const;
+	expect(statusOf(second, 2_000, { state: 'needs-approval' })).toBe('needs-approval');
+	expect(statusOf(second, 2_000, { state: 'broadcast' })).toBe('next');
+});
+
 test('what was sent does not grow too old', () => {
 	for (const state of ['broadcasting', 'unknown', 'broadcast', 'confirmed', 'rejected'] as const)
 		expect(statusOf({ state, expiresAt: 1_000 }, 2_000)).toBe(state);

@@ -22,13 +22,15 @@ interface Stored {
 
 /**
  * A review that was left alone is too old to be sent, also before anybody tried.
- * @param before the transaction that has to be in a block first, when there is one
+ * @param before the transaction that has to be in a block first, when there is one: what it waits for, both wait for
  */
 export function statusOf(
 	{ state, expiresAt }: Stored,
 	now: number,
 	before: Pick<Stored, 'state'> | null = null
 ): Status {
-	if (state === 'reviewed' && before !== null && before.state !== 'reviewed') return 'next';
+	if (state === 'reviewed' && before !== null && before.state !== 'reviewed') {
+		return before.state === 'needs-approval' ? 'needs-approval' : 'next';
+	}
 	return state === 'reviewed' && expiresAt <= now ? 'discarded' : state;
 }
