@@ -24,9 +24,10 @@ const nothingTaken = (person: string, chain: string, ref: string): MeasuredSpend
 });
 
 /** Nobody asks for an approval. */
-export const noApprovals: Pick<Approvals, 'lastOf' | 'isMet' | 'voidOf'> = {
+export const noApprovals: Pick<Approvals, 'lastOf' | 'isMet' | 'isLacking' | 'voidOf'> = {
 	lastOf: () => Promise.resolve(null),
 	isMet: () => Promise.resolve(false),
+	isLacking: () => Promise.resolve(false),
 	voidOf: () => Promise.resolve()
 };
 
@@ -37,7 +38,9 @@ export const permissiveRights = (gateway: Gateway): Rights => ({
 	gatewayOf: () => Promise.resolve(gateway),
 	measureSpend: (person, daemon, hex) =>
 		Promise.resolve(nothingTaken(person, daemon, createHash('sha256').update(hex).digest('hex'))),
-	recordSpend: () => Promise.resolve(),
+	recordSpend: (spend) =>
+		Promise.resolve({ spend: { ...spend, account: spend.person }, approvals: null }),
+	giveBack: () => Promise.resolve(),
 	withRequest: (error) => Promise.resolve(error),
 	asCall: (_person, _place, _kind, spend) => Promise.resolve(spend),
 	limitRefusal: () => Promise.resolve(null),
@@ -51,6 +54,7 @@ export const permissiveRights = (gateway: Gateway): Rights => ({
 /** Tokens take what they like. */
 const unlimitedSpending: TokenSpending = {
 	recordSpend: (_identity, _spend, count) => count(),
+	giveBack: (_identity, _spend, giveBack) => giveBack(),
 	refuseUnmeasured: () => undefined
 };
 

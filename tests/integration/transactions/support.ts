@@ -122,10 +122,11 @@ export async function reviewed(sender: Sender, id: string): Promise<Send> {
 export async function made(
 	net: Devnet,
 	sender: Sender,
-	more: Partial<CreateRequest> = {}
+	more: Partial<CreateRequest> = {},
+	actor = 'ada'
 ): Promise<string> {
-	const id = await sender.createToken('ALPHA', creation(more), 'ada');
-	const state = await sender.send(id, 'ada');
+	const id = await sender.createToken('ALPHA', creation(more), actor);
+	const state = await sender.send(id, actor);
 	if (state !== 'broadcast') throw new Error(`the creation is ${state}`);
 	await net.control.mine('ALPHA');
 	await sender.reconcile(id);

@@ -61,6 +61,7 @@ export const AUDIT_ACTION_WORDS = {
 	'approval.requested': 'Asked for an approval',
 	'approval.approved': 'Approved a request',
 	'approval.used': 'Used the approvals of a request',
+	'approval.reopened': 'Opened an approval request again, because nothing was sent',
 	'approval.rejected': 'Rejected an approval request',
 	'approval.expired': 'Let an approval request expire',
 	'approval.voided': 'Ended an approval request',

@@ -179,7 +179,7 @@ export const actions: Actions = {
 			kdfDemands(node.id, 'get_new_address', { ...facts, chain })
 		];
 		for (const call of calls) {
-			const denial = await app.policy.authorizeCall(member, call, {
+			const { denial } = await app.policy.authorizeCall(member, call, {
 				requestId: locals.requestId,
 				entry: {
 					actor: member.account.name,
@@ -207,7 +207,7 @@ export const actions: Actions = {
 		if (node === null) error(404, { message: kdfList.notConfigured });
 		const { typed, expected, errors, coin, path, parts } = await readTyped(request, app);
 		if (!coin || Object.keys(errors).length > 0) return fail(400, outcome(typed, { errors }));
-		const denial = await app.policy.authorizeCall(
+		const { denial } = await app.policy.authorizeCall(
 			member,
 			kdfDemands(node.id, 'sign_message', { coin: coin.ticker, message: typed.message }),
 			{

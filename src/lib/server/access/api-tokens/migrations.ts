@@ -33,7 +33,16 @@ async function tokenLimits(db: Kysely<unknown>): Promise<void> {
 		.execute();
 }
 
+/** What was counted before stays counted: nobody is left who could give it back. */
+async function claims(db: Kysely<unknown>): Promise<void> {
+	await db.schema
+		.alterTable('api_token_uses')
+		.addColumn('claims', 'bigint', (c) => c.notNull().defaultTo(1))
+		.execute();
+}
+
 /** The limits of API tokens. Those that exist go on as they were. */
 export const migrations: Readonly<Record<string, Migration>> = {
-	'370_token_limits': { up: tokenLimits }
+	'370_token_limits': { up: tokenLimits },
+	'412_token_use_claims': { up: claims }
 };

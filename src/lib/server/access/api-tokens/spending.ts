@@ -19,12 +19,22 @@ export interface TokenSpending {
 	/**
 	 * Counts what goes out with a token, and what goes with it for its member, or refuses both.
 	 * @param count counts it for the member, within the database transaction if there is one
+	 * @returns what `count` gives
 	 * @throws {AppError} `token-limit`, and what `count` throws
 	 */
-	recordSpend(
+	recordSpend<T>(
 		identity: Member,
 		spend: MeasuredSpend,
-		count: (within?: Executor<AccessTables>) => Promise<void>
+		count: (within?: Executor<AccessTables>) => Promise<T>
+	): Promise<T>;
+	/**
+	 * Takes back what was counted, once, of what reached nobody.
+	 * @param giveBack does the same for the member, within the database transaction if there is one
+	 */
+	giveBack(
+		identity: Member,
+		spend: MeasuredSpend,
+		giveBack: (within?: Executor<AccessTables>) => Promise<void>
 	): Promise<void>;
 	/**
 	 * The same for a call of which nothing is measured.
@@ -48,6 +58,18 @@ const takenBy = ({ usages }: MeasuredSpend): bigint | null =>
 		(sum, { amount }) => (sum === null || amount === null ? null : sum + amount),
 		0n
 	);
+
+/** The token whose amounts it is counted for; null where they are not limited, or nothing is taken. */
+function countedToken(
+	identity: Member,
+	{ usages }: MeasuredSpend
+): (TokenLimits & { amounts: readonly TokenAmounts[] }) | null {
+	const token = tokenOf(identity);
+	if (token === null || token.amounts === null) return null;
+	// A signature of a message takes nothing, whatever key it is of.
+	if (usages.every(({ kind }) => kind === 'sign')) return null;
+	return { ...token, amounts: token.amounts };
+}
 
 function refuseRecipients({ recipients: allowed }: TokenLimits, spend: MeasuredSpend): void {
 	if (allowed === null) return;
@@ -86,13 +108,31 @@ export function createTokenSpending(
 			.execute();
 	}
 
-	async function countDay(
+	/** Notes that one send more, or one less, relies on what is counted already. True where there is something. */
+	async function claim(
 		trx: Executor<AccessTables>,
 		token: string,
 		{ chain, ref }: MeasuredSpend,
+		sends: bigint
+	): Promise<boolean> {
+		const { numUpdatedRows } = await trx
+			.updateTable('api_token_uses')
+			.set((set) => ({ claims: set('claims', '+', sends) }))
+			.where('token', '=', token)
+			.where('chain', '=', chain)
+			.where('ref', '=', ref)
+			.executeTakeFirst();
+		return numUpdatedRows > 0n;
+	}
+
+	async function countDay(
+		trx: Executor<AccessTables>,
+		token: string,
+		spend: MeasuredSpend,
 		takes: bigint,
 		most: bigint | null
 	): Promise<void> {
+		const { chain, ref } = spend;
 		await lock(trx, token);
 		const now = clock();
 		await trx
@@ -100,13 +140,13 @@ export function createTokenSpending(
 			.where('token', '=', token)
 			.where('at', '<=', BigInt(now - DAY_MS))
 			.execute();
+		if (await claim(trx, token, spend, 1n)) return;
 		const past = await trx
 			.selectFrom('api_token_uses')
-			.select(['ref', 'amount'])
+			.select('amount')
 			.where('token', '=', token)
 			.where('chain', '=', chain)
 			.execute();
-		if (past.some((one) => one.ref === ref)) return;
 		const used = past.reduce((sum, { amount }) => sum + amount, 0n);
 		if (most !== null && used + takes > most) {
 			throw new AppError('token-limit.day', {
@@ -118,24 +158,37 @@ export function createTokenSpending(
 		}
 		await trx
 			.insertInto('api_token_uses')
-			.values({ token, chain, ref, amount: takes, at: BigInt(now) })
+			.values({ token, chain, ref, amount: takes, at: BigInt(now), claims: 1n })
 			.execute();
 	}
 
 	return {
 		async recordSpend(identity, spend, count) {
-			const token = tokenOf(identity);
+			const limits = tokenOf(identity);
+			if (limits !== null) refuseRecipients(limits, spend);
+			const token = countedToken(identity, spend);
 			if (token === null) return count();
-			refuseRecipients(token, spend);
-			// A signature of a message takes nothing, whatever key it is of.
-			const takesNothing = spend.usages.every(({ kind }) => kind === 'sign');
-			if (token.amounts === null || takesNothing) return count();
 			const amounts = amountsOn(token.amounts, spend.chain);
 			if (amounts === null) throw new AppError('token-limit.chain', { chain: spend.chain });
 			const takes = amountWithin(amounts, spend);
-			await db.transaction().execute(async (trx) => {
+			return db.transaction().execute(async (trx) => {
 				await countDay(trx, token.countedAs, spend, takes, amounts.day);
-				await count(trx);
+				return count(trx);
+			});
+		},
+
+		async giveBack(identity, spend, giveBack) {
+			const token = countedToken(identity, spend);
+			if (token === null) return giveBack();
+			await db.transaction().execute(async (trx) => {
+				await lock(trx, token.countedAs);
+				await claim(trx, token.countedAs, spend, -1n);
+				await trx
+					.deleteFrom('api_token_uses')
+					.where('token', '=', token.countedAs)
+					.where('claims', '<=', 0n)
+					.execute();
+				await giveBack(trx);
 			});
 		},
 

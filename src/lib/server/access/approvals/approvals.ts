@@ -15,7 +15,7 @@ import type { Audit } from '../audit/audit.ts';
 import type { RecordedPart } from '../audit/recordedState.ts';
 import type { Account } from '../policy/identity.ts';
 import type { Measurer } from '../policy/limits/measurer.ts';
-import { storedMovements, type Movement } from '../policy/rules/facts.ts';
+import { readMovements, storedMovements, type Movement } from '../policy/rules/facts.ts';
 import type { Policies } from '../policy/rules/policies.ts';
 import type { AccessTables } from '../tables.ts';
 import { readRequest, type ApprovalRequest } from './request.ts';
@@ -53,14 +53,27 @@ export interface Wanted {
 /** The bytes that an approval is used for. */
 export type Used = Pick<Wanted, 'account' | 'hex' | 'terms'>;
 
+/** Approvals that were used up, as long as whoever did it may give them back. */
+export interface UsedUp {
+	/** Id of the request. */
+	request: string;
+	/** What the log said of the request and its approvals: of what is closed it says nothing. */
+	recorded: string;
+}
+
 export interface Approvals {
 	/** Asks for approvals; the id of the request, which is that of an open one for the same. */
 	ask(wanted: Wanted): Promise<string>;
 	/**
-	 * Uses up the approvals of these bytes, within the transaction in which they go out; false when they are not
+	 * Uses up the approvals of these bytes, within the transaction in which they go out; null when they are not
 	 * enough, of members who count now and under these terms.
 	 */
-	use(trx: Executor<AccessTables>, used: Used): Promise<boolean>;
+	use(trx: Executor<AccessTables>, used: Used): Promise<UsedUp | null>;
+	/**
+	 * Opens a request again whose bytes reached nobody, with its approvals and until its time is over. One that was
+	 * changed since, or asked for anew, stays closed.
+	 */
+	reopen(trx: Executor<AccessTables>, used: UsedUp): Promise<void>;
 	get(id: string): Promise<ApprovalRequest | null>;
 	/** The open request for a transaction or migration. */
 	openOf(subject: string): Promise<ApprovalRequest | null>;
@@ -73,6 +86,11 @@ export interface Approvals {
 	shownStamp(): Promise<string>;
 	/** Whether enough members who count now have approved. */
 	isMet(id: string): Promise<boolean>;
+	/**
+	 * Whether an open request for a transaction, by rules that are still the same, lacks approvals: it would be asked
+	 * for once more, and nothing else.
+	 */
+	isLacking(subject: string): Promise<boolean>;
 	/**
 	 * Approves, by a session only. What the bytes do is read again.
 	 * @param hash of the bytes that the member saw
@@ -110,8 +128,13 @@ interface ApprovalParts {
 type Row = Selectable<ApprovalRequestsTable>;
 type Vote = Selectable<ApprovalVotesTable>;
 
+interface Recorded {
+	row: Row;
+	votes: readonly Vote[];
+}
+
 /** What the log must say of an open request and of its approvals. */
-const recordedParts = ({ row, votes }: { row: Row; votes: readonly Vote[] }): RecordedPart[] => [
+const recordedParts = ({ row, votes }: Recorded): RecordedPart[] => [
 	{ table: 'approval_requests', key: [row.id], facts: factsOfRow('approval_requests', { ...row }) },
 	...votes.map((vote) => ({
 		table: 'approval_votes' as const,
@@ -119,6 +142,8 @@ const recordedParts = ({ row, votes }: { row: Row; votes: readonly Vote[] }): Re
 		facts: factsOfRow('approval_votes', { ...vote })
 	}))
 ];
+
+const recordedText = (recorded: Recorded): string => JSON.stringify(recordedParts(recorded));
 
 export function createApprovals({
 	db,
@@ -133,6 +158,7 @@ export function createApprovals({
 			.selectAll()
 			.where('request', 'in', ids)
 			.orderBy('at')
+			.orderBy('account')
 			.execute();
 
 	async function withVotes(
@@ -161,7 +187,7 @@ export function createApprovals({
 	async function vouched(
 		trx: Executor<AccessTables>,
 		read: () => Promise<Row | undefined>
-	): Promise<{ request: ApprovalRequest; isKnown: boolean } | null> {
+	): Promise<{ request: ApprovalRequest; isKnown: boolean; recorded: string } | null> {
 		const found = await audit.recorded.vouch(
 			async () => {
 				const row = await read();
@@ -173,7 +199,8 @@ export function createApprovals({
 		if (found === null) return null;
 		const { row, votes } = found.row;
 		const request = readRequest(row, votes, await votersOf(trx), clock());
-		return { request, isKnown: found.vouched && hashOf(row.hex) === row.hash };
+		const isKnown = found.vouched && hashOf(row.hex) === row.hash;
+		return { request, isKnown, recorded: recordedText(found.row) };
 	}
 
 	const byKey = (trx: Executor<AccessTables>, account: string, hash: string) =>
@@ -265,6 +292,17 @@ export function createApprovals({
 			const request = await find(trx, id);
 			if (request) await close(trx, request, 'voided', { by: 'policies', reason });
 		});
+	}
+
+	async function openOf(subject: string): Promise<ApprovalRequest | null> {
+		const rows = await db
+			.selectFrom('approval_requests')
+			.selectAll()
+			.where('subject', '=', subject)
+			.where('state', '=', 'open')
+			.orderBy('created_at', 'desc')
+			.execute();
+		return (await withVotes(db, rows)).find(({ state }) => state === 'open') ?? null;
 	}
 
 	const kept = createKept<ApprovalRequest[]>(db.changeStamp);
@@ -359,26 +397,41 @@ export function createApprovals({
 
 		async use(trx, { account, hex, terms }) {
 			const found = await vouched(trx, () => byKey(trx, account, hashOf(hex)));
-			if (found?.isKnown !== true) return false;
-			const { request } = found;
-			if (request.state !== 'open' || request.hex !== hex) return false;
-			if (!sameTerms(request.terms, terms)) return false;
-			if (!isMet(terms, request.voters, account)) return false;
-			return close(trx, request, 'used', { by: request.author });
+			if (found?.isKnown !== true) return null;
+			const { request, recorded } = found;
+			if (request.state !== 'open' || request.hex !== hex) return null;
+			if (!sameTerms(request.terms, terms)) return null;
+			if (!isMet(terms, request.voters, account)) return null;
+			const isUsed = await close(trx, request, 'used', { by: request.author });
+			return isUsed ? { request: request.id, recorded } : null;
+		},
+
+		async reopen(trx, { request: id, recorded }) {
+			const row = await rowOf(trx, id);
+			if (row?.state !== 'used') return;
+			if ((await byKey(trx, row.account, row.hash)) !== undefined) return;
+			const opened = {
+				state: 'open',
+				open_key: keyOf(row.account, row.hash),
+				closed_at: null,
+				closed_by: null,
+				reason: null
+			} as const;
+			const votes = await votesOf(trx, [id]);
+			if (recordedText({ row: { ...row, ...opened }, votes }) !== recorded) return;
+			await trx.updateTable('approval_requests').set(opened).where('id', '=', id).execute();
+			touch(trx, 'approval_requests', [id]);
+			for (const { account } of votes) touch(trx, 'approval_votes', [id, account]);
+			const detail = { author: row.author, amount: movementWords(readMovements(row.facts)) };
+			await audit.append(
+				{ actor: 'policies', action: 'approval.reopened', target: id, place: row.chain, detail },
+				trx
+			);
 		},
 
 		get: (id) => find(db, id),
 
-		async openOf(subject) {
-			const rows = await db
-				.selectFrom('approval_requests')
-				.selectAll()
-				.where('subject', '=', subject)
-				.where('state', '=', 'open')
-				.orderBy('created_at', 'desc')
-				.execute();
-			return (await withVotes(db, rows)).find(({ state }) => state === 'open') ?? null;
-		},
+		openOf,
 
 		async lastOf(subject) {
 			const row = await db
@@ -417,6 +470,12 @@ export function createApprovals({
 		async isMet(id) {
 			const request = await find(db, id);
 			return request?.state === 'open' && isMet(request.terms, request.voters, request.account);
+		},
+
+		async isLacking(subject) {
+			const request = await openOf(subject);
+			if (request === null || isMet(request.terms, request.voters, request.account)) return false;
+			return isCurrent(db, request);
 		},
 
 		async approve(id, by, hash) {

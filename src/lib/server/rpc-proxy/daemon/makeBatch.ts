@@ -2,9 +2,10 @@
 import { rpcApi } from '#lib/messages/rpcApi.ts';
 import { setImmediate as othersTurn } from 'node:timers/promises';
 import { isDaemonMethod, type DaemonMethod } from '#lib/rpc/daemon/index.ts';
-import type { CallOrigin } from '../../access/policy/calls/authorizeCall.ts';
+import type { CallOrigin, GiveBack } from '../../access/policy/calls/authorizeCall.ts';
 import type { Member } from '../../access/policy/identity.ts';
 import { daemonDemands } from '../../access/policy/calls/demands.ts';
+import { orGiveBack } from '../../access/policy/calls/orGiveBack.ts';
 import { encodeDialect } from '../../chains/daemon/encodeDialect.ts';
 import type { DaemonInfo, Gateway } from '../../chains/daemon/types.ts';
 import type { Trace } from '../http/onceCalls.ts';
@@ -18,6 +19,8 @@ import { isAppError } from '../../platform/errors/appError.ts';
 
 interface AllowedCall extends RpcCall {
 	method: DaemonMethod;
+	/** Takes back what was counted of it. */
+	giveBack: GiveBack;
 }
 
 /** A method that the registry does not have. */
@@ -56,7 +59,12 @@ export async function makeDaemonBatch(
 		}));
 		const { requestId } = origin;
 		const options = { requestId, authorized: true } as const;
-		const answer = await parts.gateway.proxyBatch(daemon.id, calls, options);
+		const giveAllBack = async (): Promise<void> => {
+			for (const { giveBack } of allowed) await giveBack();
+		};
+		const answer = await orGiveBack(giveAllBack, () =>
+			parts.gateway.proxyBatch(daemon.id, calls, options)
+		);
 		const text = answer.body.toString('utf8');
 		let cut: readonly (string | undefined)[] | undefined;
 		const answers = (): readonly (string | undefined)[] => (cut ??= placed(allowed, text));
@@ -87,12 +95,10 @@ async function judge(
 	if (item.kind === 'refusal') return item;
 	const { method, params, idText } = item;
 	if (!isDaemonMethod(method)) return unknownMethod(idText);
-	const denial = await policy.authorizeCall(
-		identity,
-		daemonDemands(daemon, method, params),
-		origin
-	);
-	return denial === null ? { ...item, method } : denialRefusal(denial, idText);
+	const demands = daemonDemands(daemon, method, params);
+	const decision = await policy.authorizeCall(identity, demands, origin);
+	if (decision.denial !== null) return denialRefusal(decision.denial, idText);
+	return { ...item, method, giveBack: decision.giveBack };
 }
 
 const leftOut = (idText: string): RpcRefusal => refusal(502, INTERNAL, rpcApi.leftOut, idText);

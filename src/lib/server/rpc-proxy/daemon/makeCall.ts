@@ -4,6 +4,7 @@ import type { DaemonMethod } from '#lib/rpc/daemon/index.ts';
 import type { CallPolicy, CallOrigin } from '../../access/policy/calls/authorizeCall.ts';
 import type { Member } from '../../access/policy/identity.ts';
 import { daemonDemands } from '../../access/policy/calls/demands.ts';
+import { orGiveBack } from '../../access/policy/calls/orGiveBack.ts';
 import type { ReleaseAnswer } from '../../access/policy/calls/releaseAnswer.ts';
 import { encodeDialect } from '../../chains/daemon/encodeDialect.ts';
 import type { DaemonInfo, Gateway, RawAnswer } from '../../chains/daemon/types.ts';
@@ -41,17 +42,16 @@ export async function makeDaemonCall(
 	trace: Trace
 ): Promise<MadeDaemonCall> {
 	const { method, params } = call;
-	const denial = await policy.authorizeCall(
-		identity,
-		daemonDemands(daemon, method, params),
-		origin
-	);
-	if (denial !== null) return { kind: 'denied', denial };
+	const demands = daemonDemands(daemon, method, params);
+	const decision = await policy.authorizeCall(identity, demands, origin);
+	if (decision.denial !== null) return { kind: 'denied', denial: decision.denial };
 	const started = performance.now();
 	const text = encodeDialect(method, params, daemon.dialect);
 	trace.mayBeDone = true;
 	const { requestId } = origin;
-	const answer = await gateway.proxy(daemon.id, method, text, { requestId, authorized: true });
+	const answer = await orGiveBack(decision.giveBack, () =>
+		gateway.proxy(daemon.id, method, text, { requestId, authorized: true })
+	);
 	const ms = performance.now() - started;
 	trace.mayBeDone = mayHaveActed(method, answer);
 	const txid = composedTxid(method, answer.body);

@@ -26,12 +26,9 @@ export async function makeFurtherCall(
 	{ method, access, params }: FurtherCall,
 	origin: CallOrigin
 ): Promise<MadeDaemonCall> {
-	const denial = await policy.authorizeCall(
-		identity,
-		furtherDemands(daemon, method, access),
-		origin
-	);
-	if (denial !== null) return { kind: 'denied', denial };
+	const demands = furtherDemands(daemon, method, access);
+	const decision = await policy.authorizeCall(identity, demands, origin);
+	if (decision.denial !== null) return { kind: 'denied', denial: decision.denial };
 	const started = performance.now();
 	const { requestId } = origin;
 	const answer = await gateway.proxyFurther(daemon.id, method, `[${params.join(',')}]`, {

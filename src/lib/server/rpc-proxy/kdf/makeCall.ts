@@ -8,6 +8,7 @@ import { isRpcError } from '#lib/rpc/rpcError.ts';
 import type { CallOrigin, CallPolicy } from '../../access/policy/calls/authorizeCall.ts';
 import type { Member } from '../../access/policy/identity.ts';
 import { kdfDemands } from '../../access/policy/calls/demands.ts';
+import { orGiveBack } from '../../access/policy/calls/orGiveBack.ts';
 import type { KdfError } from '../../kdf/client/kdfError.ts';
 import type { KdfGateway } from '../../kdf/client/kdfTypes.ts';
 import { isAppError } from '../../platform/errors/appError.ts';
@@ -52,11 +53,14 @@ export async function makeKdfCall(
 			? { kind: 'mismatch', words: kdfParamMessage(error.params) }
 			: { kind: 'denied', denial };
 	}
-	const denial = await policy.authorizeCall(identity, kdfDemands(node, method, native), origin);
-	if (denial !== null) return { kind: 'denied', denial };
+	const decision = await policy.authorizeCall(identity, kdfDemands(node, method, native), origin);
+	if (decision.denial !== null) return { kind: 'denied', denial: decision.denial };
 	try {
 		const call = { requestId: origin.requestId, authorized: true } as const;
-		return { kind: 'answered', answer: await nodes.proxy(node, method, native, id, call) };
+		const answer = await orGiveBack(decision.giveBack, () =>
+			nodes.proxy(node, method, native, id, call)
+		);
+		return { kind: 'answered', answer };
 	} catch (error) {
 		if (!isAppError(error, 'kdf')) throw error;
 		return { kind: 'failed', error };

@@ -192,6 +192,7 @@ export function createAdvance({ store, sender, clock }: AdvanceParts) {
 			}
 		}
 		if (!(await isRunning(batchTransfer.id))) return WAIT;
+		if (await sender.isUnapproved(id)) return AWAITS_APPROVAL;
 		const state = await sender.send(id, batchTransfer.confirmedBy ?? batchTransfer.createdBy);
 		return state === 'unknown' || state === 'broadcasting' ? WAIT : AGAIN;
 	}

@@ -81,6 +81,8 @@ export function createSender({
 		discard: bound(discard),
 		drop: bound(drop),
 		discardUnapproved: bound(discardUnapproved),
+		/** Whether it waits for approvals that are not there: sending it would only ask for them once more. */
+		isUnapproved: approvals.isLacking,
 		get: store.get,
 		/** Outputs that drafts of a chain keep, each with the draft that has it. */
 		heldUtxos: (chain: string): Promise<HeldUtxo[]> => store.heldUtxos(chain, clock()),

@@ -17,8 +17,22 @@ import { mayAccess } from '../permissions.ts';
 import type { CallDemands } from './demands.ts';
 import { methodDenial, type CalledMethod } from './permitted.ts';
 
-/** What becomes of a call; null: it may go out, was counted, and is on record. */
+/** What stands against something; null: it may be done, was counted, and is on record. */
 export type Decision = Denial | null;
+
+/** What becomes of a call: it is refused, or it may go out, was counted, and is on record. */
+export type CallDecision =
+	| { denial: Denial }
+	| {
+			denial: null;
+			/** Takes back what was counted of a call that never left. */
+			giveBack: GiveBack;
+	  };
+
+export type GiveBack = () => Promise<void>;
+
+/** Nothing was counted of it. */
+const UNCOUNTED: CallDecision = { denial: null, giveBack: () => Promise.resolve() };
 
 export interface PolicyParts {
 	/** Why a call of such a method must not leave now; null when it may. */
@@ -26,7 +40,13 @@ export interface PolicyParts {
 	/** Whose wallet it is, and how much of the day is left. */
 	rights: Pick<
 		Rights,
-		'walletRefusal' | 'measureCall' | 'measureSignature' | 'asCall' | 'recordSpend' | 'withRequest'
+		| 'walletRefusal'
+		| 'measureCall'
+		| 'measureSignature'
+		| 'asCall'
+		| 'recordSpend'
+		| 'giveBack'
+		| 'withRequest'
 	>;
 	/** What an API token may take, beside its member. */
 	tokenSpending: TokenSpending;
@@ -50,7 +70,7 @@ export interface CallOrigin {
 /** Asked by whoever makes calls for people and scripts. */
 export interface CallPolicy {
 	/** Judges a call; one that may go out was counted and is on record afterwards, one that may not too. */
-	authorizeCall(identity: Member, call: CallDemands, origin: CallOrigin): Promise<Decision>;
+	authorizeCall(identity: Member, call: CallDemands, origin: CallOrigin): Promise<CallDecision>;
 	/**
 	 * Judges a method alone, for a call whose parameters are none that it takes: who may not call it hears that,
 	 * and nothing about the parameters.
@@ -111,19 +131,27 @@ export function overLimit(error: unknown): Denial {
 
 /**
  * Judges what goes out and counts it, for the member and for the API token that it came with.
+ * @returns takes that back, of what never left
  * @throws {AppError} `limit`, `policy`, `token-limit`
  */
 export async function countSpend(
 	{
 		rights,
 		tokenSpending
-	}: { rights: Pick<Rights, 'recordSpend' | 'withRequest'>; tokenSpending: TokenSpending },
+	}: {
+		rights: Pick<Rights, 'recordSpend' | 'giveBack' | 'withRequest'>;
+		tokenSpending: TokenSpending;
+	},
 	identity: Member,
 	measured: MeasuredSpend
-): Promise<void> {
+): Promise<GiveBack> {
 	const spend = { ...measured, token: tokenOf(identity) };
 	try {
-		await tokenSpending.recordSpend(identity, spend, (within) => rights.recordSpend(spend, within));
+		const counted = await tokenSpending.recordSpend(identity, spend, (within) =>
+			rights.recordSpend(spend, within)
+		);
+		return () =>
+			tokenSpending.giveBack(identity, spend, (within) => rights.giveBack(counted, within));
 	} catch (error) {
 		if (!isRefused(error)) throw error;
 		throw await rights.withRequest(error, spend, { kind: 'bytes', subject: null });
@@ -162,8 +190,14 @@ export function createCallPolicy(parts: PolicyParts): CallPolicy {
 		return free || (await isEachListed(servers)) ? null : { code: 'servers' };
 	}
 
+	/** Counts what a call takes for which nothing was measured: the call itself. */
+	async function countCall(identity: Member, call: MeasuredSpend): Promise<GiveBack> {
+		const counted = await rights.recordSpend({ ...call, token: tokenOf(identity) });
+		return () => rights.giveBack(counted);
+	}
+
 	/** The safety controls are asked last before anything is counted: measuring may take a daemon's time. */
-	async function spendDenial(identity: Member, call: CallDemands): Promise<Denial | null> {
+	async function judgeSpend(identity: Member, call: CallDemands): Promise<CallDecision> {
 		const person = identity.account.name;
 		const stopped = async (): Promise<Denial | null> => {
 			const off = await parts.refusal(call);
@@ -178,21 +212,21 @@ export function createCallPolicy(parts: PolicyParts): CallPolicy {
 			spend = await rights.asCall(person, call.place, kind, measured);
 		} catch (error) {
 			const unmeasured = overLimit(error);
-			return (await stopped()) ?? unmeasured;
+			return { denial: (await stopped()) ?? unmeasured };
 		}
 		const off = await stopped();
-		if (off !== null) return off;
+		if (off !== null) return { denial: off };
 		try {
 			if (!isMeasured) tokenSpending.refuseUnmeasured(identity, call.access);
-			if (isMeasured && spend !== null) await countSpend(parts, identity, spend);
-			else if (spend !== null) await rights.recordSpend({ ...spend, token: tokenOf(identity) });
-			return null;
+			if (spend === null) return UNCOUNTED;
+			const count = isMeasured ? countSpend(parts, identity, spend) : countCall(identity, spend);
+			return { denial: null, giveBack: await count };
 		} catch (error) {
-			return overLimit(error);
+			return { denial: overLimit(error) };
 		}
 	}
 
-	/** What stands against a call that can change something; null when nothing does, and it is counted. */
+	/** What stands against a call that can change something, before anything is measured; null when nothing does. */
 	async function changeDenial(identity: Member, call: CallDemands): Promise<Denial | null> {
 		if (identity.via === 'session' && lacksStepUp(identity.session, Date.now())) {
 			return { code: 'factor' };
@@ -201,8 +235,7 @@ export function createCallPolicy(parts: PolicyParts): CallPolicy {
 		if (isOtherWallet(identity, call.wallet)) return { code: 'token-wallet' };
 		const foreign =
 			call.wallet === null ? null : await rights.walletRefusal(identity.account.name, call.wallet);
-		if (foreign !== null) return { code: 'wallet', why: foreign.coded };
-		return spendDenial(identity, call);
+		return foreign === null ? null : { code: 'wallet', why: foreign.coded };
 	}
 
 	/** The same denial, on record. */
@@ -222,10 +255,19 @@ export function createCallPolicy(parts: PolicyParts): CallPolicy {
 				methodDenial(identity, call.place, call.method) ??
 				(await parametersDenial(identity, call)) ??
 				(changes ? await changeDenial(identity, call) : null);
-			if (denial === null && (changes || call.onRecord)) {
-				await parts.audit.append(origin.entry ?? entryOf(identity, call, origin));
+			const judged: CallDecision =
+				denial === null ? (changes ? await judgeSpend(identity, call) : UNCOUNTED) : { denial };
+			if (judged.denial === null && (changes || call.onRecord)) {
+				try {
+					await parts.audit.append(origin.entry ?? entryOf(identity, call, origin));
+				} catch (error) {
+					// What is not on record does not go out.
+					await judged.giveBack();
+					throw error;
+				}
 			}
-			return recorded(identity, call, denial);
+			await recorded(identity, call, judged.denial);
+			return judged;
 		},
 		async authorizeMethod(identity, place, method) {
 			const tried = { method, place, facts: () => ({}) };

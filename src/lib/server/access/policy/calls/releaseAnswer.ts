@@ -11,13 +11,13 @@ import type { DaemonInfo, Gateway } from '../../../chains/daemon/types.ts';
 import type { TokenSpending } from '../../api-tokens/spending.ts';
 import type { Refusals } from '../../audit/refusals.ts';
 import type { Rights } from '../limits/rights.ts';
-import { countSpend, overLimit, recordDenial } from './authorizeCall.ts';
+import { countSpend, overLimit, recordDenial, type GiveBack } from './authorizeCall.ts';
 import type { Member } from '../identity.ts';
 import { daemonDemands } from './demands.ts';
 
 interface ReleaseParts {
 	gateway: Gateway;
-	rights: Pick<Rights, 'measureSpend' | 'recordSpend' | 'withRequest'>;
+	rights: Pick<Rights, 'measureSpend' | 'recordSpend' | 'giveBack' | 'withRequest'>;
 	tokenSpending: TokenSpending;
 	refusals: Pick<Refusals, 'refused'>;
 }
@@ -64,13 +64,16 @@ export function createReleaseAnswer({
 		daemon: DaemonInfo,
 		found: readonly AnswerHex[]
 	): Promise<Denial | null> {
+		const counted: GiveBack[] = [];
 		try {
 			for (const hex of signedHex(found)) {
 				const spend = await rights.measureSpend(identity.account.name, daemon.id, hex);
-				await countSpend({ rights, tokenSpending }, identity, spend);
+				counted.push(await countSpend({ rights, tokenSpending }, identity, spend));
 			}
 			return null;
 		} catch (error) {
+			// The whole answer is held back: nobody gets those before it either.
+			for (const giveBack of counted) await giveBack();
 			return overLimit(error);
 		}
 	}

@@ -1,7 +1,8 @@
 /**
  * Daily limits: how many of a kind, and how many coins, a person may send on a chain within 24 hours.
  * Counting and the decision are one transaction that locks the person's row, so that of two sends at the
- * same moment the second one sees the first. What is handed to a daemon counts, whatever becomes of it.
+ * same moment the second one sees the first. What is handed to a daemon counts, whatever becomes of it; what never
+ * reached one is given back.
  */
 import { formatCoins } from '#lib/chain/amount.ts';
 import type { CodesOf } from '#lib/messages/errors/index.ts';
@@ -62,6 +63,8 @@ export interface Limits {
 	 * @throws {AppError} `limit`
 	 */
 	recordSpend(spending: Spending, within?: Executor<AccessTables>): Promise<void>;
+	/** Takes back what {@link recordSpend} counted, once, of a send that reached no daemon. */
+	giveBack(spending: Spending, trx: Executor<AccessTables>): Promise<void>;
 	/** Why what somebody is about to ask for would be refused now; null when it fits. Nothing is counted. */
 	look(wanted: Omit<Spending, 'ref'>): Promise<OverLimit | null>;
 }
@@ -164,6 +167,26 @@ export function createLimits(
 			.execute();
 	}
 
+	/** Notes that one send more, or one less, relies on what is counted already. */
+	async function claim(
+		trx: Executor<AccessTables>,
+		{ account, chain, ref, usages }: Spending,
+		sends: bigint
+	): Promise<void> {
+		await trx
+			.updateTable('spending_limit_uses')
+			.set((set) => ({ claims: set('claims', '+', sends) }))
+			.where('account', '=', account)
+			.where('chain', '=', chain)
+			.where('ref', '=', ref)
+			.where(
+				'kind',
+				'in',
+				usages.map(({ kind }) => kind)
+			)
+			.execute();
+	}
+
 	async function spendWithin(trx: Executor<AccessTables>, spending: Spending): Promise<void> {
 		const { account, chain, ref, usages } = spending;
 		if (usages.length === 0) return;
@@ -175,6 +198,7 @@ export function createLimits(
 			.where('account', '=', account)
 			.where('at', '<=', since)
 			.execute();
+		await claim(trx, spending, 1n);
 		const limits = await read(trx);
 		for (const use of usages) {
 			const { kind } = use;
@@ -199,7 +223,7 @@ export function createLimits(
 			if (refusal) throw refusal;
 			await trx
 				.insertInto('spending_limit_uses')
-				.values({ account, chain, kind, ref, amount: use.amount ?? 0n, at: now })
+				.values({ account, chain, kind, ref, amount: use.amount ?? 0n, at: now, claims: 1 })
 				.execute();
 		}
 	}
@@ -284,6 +308,18 @@ export function createLimits(
 		async recordSpend(spending, within) {
 			if (within) await spendWithin(within, spending);
 			else await db.transaction().execute((trx) => spendWithin(trx, spending));
+		},
+
+		async giveBack(spending, trx) {
+			const { account, usages } = spending;
+			if (usages.length === 0) return;
+			await lock(trx, account);
+			await claim(trx, spending, -1n);
+			await trx
+				.deleteFrom('spending_limit_uses')
+				.where('account', '=', account)
+				.where('claims', '<=', 0n)
+				.execute();
 		}
 	};
 }

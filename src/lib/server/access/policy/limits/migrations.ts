@@ -39,8 +39,17 @@ async function feeCaps(db: Kysely<unknown>): Promise<void> {
 		.execute();
 }
 
+/** What was counted before stays counted: nobody is left who could give it back. */
+async function claims(db: Kysely<unknown>): Promise<void> {
+	await db.schema
+		.alterTable('spending_limit_uses')
+		.addColumn('claims', 'bigint', (c) => c.notNull().defaultTo(1))
+		.execute();
+}
+
 /** The schema of daily limits. An installation that is upgraded has none until an admin sets one. */
 export const migrations: Record<string, Migration> = {
 	'007_limits': { up: limits },
-	'093_fee_caps': { up: feeCaps }
+	'093_fee_caps': { up: feeCaps },
+	'411_limit_use_claims': { up: claims }
 };

@@ -11,7 +11,7 @@ import type { DaemonInfo, Gateway } from '../../../chains/daemon/types.ts';
 import type { Executor } from '../../../platform/database/database.ts';
 import { AppError, isAppError } from '../../../platform/errors/appError.ts';
 import { nameKeyOf } from '../../accounts/names.ts';
-import type { Approvals } from '../../approvals/approvals.ts';
+import type { Approvals, UsedUp } from '../../approvals/approvals.ts';
 import { termOf, type Term } from '../../approvals/quorum.ts';
 import { transactionFacts } from '../../audit/callFacts.ts';
 import type { Refusals } from '../../audit/refusals.ts';
@@ -49,6 +49,13 @@ export interface MeasuredSpend {
 	movements: readonly Movement[];
 	/** The signed bytes, which others may approve; null where there are none. */
 	bytes: { hex: string; payouts: string | null } | null;
+}
+
+/** What was counted of a send, so that it can be given back. */
+export interface Counted {
+	readonly spend: MeasuredSpend & { account: string };
+	/** Approvals that were used up for it. */
+	readonly approvals: UsedUp | null;
 }
 
 type WalletDenied = AppError<CodesOf<'wallet'>>;
@@ -107,7 +114,14 @@ export interface Rights {
 	 * @param within the transaction in which it is written down that it does
 	 * @throws {AppError} `limit` or `policy`
 	 */
-	recordSpend(spend: MeasuredSpend, within?: Executor<AccessTables>): Promise<void>;
+	recordSpend(spend: MeasuredSpend, within?: Executor<AccessTables>): Promise<Counted>;
+	/**
+	 * Takes back what {@link recordSpend} counted of bytes that certainly reached nobody: neither a daemon, nor
+	 * somebody who could send them. Nothing else may rely on it; what goes out afterwards is judged anew, and the
+	 * approvals that were used up are there again.
+	 * @param within the transaction in which it is written down that nothing went out
+	 */
+	giveBack(counted: Counted, within?: Executor<AccessTables>): Promise<void>;
 	/** The same refusal with the request for the approvals that it asks for, which is made where there is none. */
 	withRequest(error: Refused, spend: MeasuredSpend, about: ApprovalSubject): Promise<Refused>;
 	/**
@@ -188,9 +202,9 @@ export function createRights({
 	wallets: Wallets;
 	limits: Limits;
 	/** The rules that judge what goes out. */
-	policies: Pick<Policies, 'judge' | 'record' | 'holdsBack' | 'transaction'>;
+	policies: Pick<Policies, 'judge' | 'record' | 'giveBack' | 'holdsBack' | 'transaction'>;
 	/** What others approved. */
-	approvals: Pick<Approvals, 'ask' | 'use'>;
+	approvals: Pick<Approvals, 'ask' | 'use' | 'reopen'>;
 	measurer: Measurer;
 	refusals: Pick<Refusals, 'refused'>;
 }): Rights {
@@ -298,16 +312,17 @@ export function createRights({
 		return bytes === null || mayAccess(role, 'broadcast', false);
 	}
 
-	/** Refuses what the rules do not let out, and uses up the approvals of what they do. */
+	/** Refuses what the rules do not let out, and uses up the approvals of what they do: those, where there were any. */
 	async function refuseByRules(
 		spend: MeasuredSpend & { account: string },
 		trx: Executor<AccessTables>
-	) {
+	): Promise<UsedUp | null> {
 		const verdict = await policies.judge(spend, trx);
-		if (verdict === null) return;
+		if (verdict === null) return null;
 		if (!(await maySendNow(spend, trx))) {
 			throw new AppError('limit.role-gone', { person: spend.person });
 		}
+		let used: UsedUp | null = null;
 		switch (verdict.code) {
 			case 'deny':
 				throw new AppError('policy.denied', { rule: verdict.rule.place });
@@ -318,22 +333,40 @@ export function createRights({
 				const { place } = verdict.rule;
 				if (bytes === null) throw new AppError('policy.not-approvable', { rule: place });
 				const terms = verdict.rules.map(termOf);
-				const isApproved = await approvals.use(trx, { account, hex: bytes.hex, terms });
-				if (!isApproved) throw needsApproval(place, terms);
+				used = await approvals.use(trx, { account, hex: bytes.hex, terms });
+				if (used === null) throw needsApproval(place, terms);
 			}
 		}
 		await policies.record(spend, trx);
+		return used;
 	}
 
-	async function recordSpend(spend: MeasuredSpend, within?: Executor<AccessTables>): Promise<void> {
-		const { account, chain, ref, usages } = spend;
+	async function recordSpend(
+		measured: MeasuredSpend,
+		within?: Executor<AccessTables>
+	): Promise<Counted> {
+		const { account } = measured;
 		if (account === null) throw new AppError('limit.account-gone');
-		const run = async (trx: Executor<AccessTables>): Promise<void> => {
-			await refuseByRules({ ...spend, account }, trx);
-			await limits.recordSpend({ account, chain, ref, usages }, trx);
+		const spend = { ...measured, account };
+		const run = async (trx: Executor<AccessTables>): Promise<Counted> => {
+			const used = await refuseByRules(spend, trx);
+			await limits.recordSpend(spend, trx);
+			return { spend, approvals: used };
 		};
-		if (within) await run(within);
-		else await policies.transaction(run);
+		return within ? run(within) : policies.transaction(run);
+	}
+
+	/** In the order of {@link recordSpend}, so that neither waits for what the other one holds. */
+	async function giveBack(
+		{ spend, approvals: used }: Counted,
+		within?: Executor<AccessTables>
+	): Promise<void> {
+		const run = async (trx: Executor<AccessTables>): Promise<void> => {
+			const isGone = await policies.giveBack(spend, trx);
+			if (isGone && used !== null) await approvals.reopen(trx, used);
+			await limits.giveBack(spend, trx);
+		};
+		await (within ? run(within) : policies.transaction(run));
 	}
 
 	async function withRequest(
@@ -383,6 +416,7 @@ export function createRights({
 
 		measureSpend: measure,
 		recordSpend,
+		giveBack,
 		withRequest,
 
 		async measureCall(person, daemon, { method, params }) {

@@ -28,6 +28,8 @@ export interface SpendingLimitUsesTable {
 	amount: Int64;
 	/** Unix milliseconds. */
 	at: Int64;
+	/** How many sends of it rely on it: those that reached nobody give it back. */
+	claims: Int64;
 }
 
 /** A row for each account that has used something: locked while it is counted. */

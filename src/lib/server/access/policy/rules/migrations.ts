@@ -35,7 +35,16 @@ async function policies(db: Kysely<unknown>): Promise<void> {
 	await sql`insert into policy_state (id, turns) values (1, 0)`.execute(db);
 }
 
+/** What went out before keeps its use: nobody is left who could give it back. */
+async function claims(db: Kysely<unknown>): Promise<void> {
+	await db.schema
+		.alterTable('policy_uses')
+		.addColumn('claims', 'bigint', (c) => c.notNull().defaultTo(1))
+		.execute();
+}
+
 /** The schema of policies. An installation that is upgraded has no rule: what held before goes on to hold. */
 export const migrations: Readonly<Record<string, Migration>> = {
-	'340_policies': { up: policies }
+	'340_policies': { up: policies },
+	'410_policy_use_claims': { up: claims }
 };

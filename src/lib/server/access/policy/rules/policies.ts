@@ -40,15 +40,21 @@ export interface Policies {
 	unreachable(): Promise<Unreachable[]>;
 	/**
 	 * What the rules say of what goes out now, within the transaction in which it does. What they judge is judged
-	 * one after the other. Null: it went out before, and is judged no second time.
+	 * one after the other. Null: it went out before or is on its way, is judged no second time, and relies on what
+	 * is written down of it.
 	 */
 	judge(judged: Judged, trx: Executor<AccessTables>): Promise<Verdict | null>;
 	/** Writes down that it goes out, within the same transaction. */
 	record(judged: Judged, trx: Executor<AccessTables>): Promise<void>;
+	/**
+	 * Takes back that it went out, once for each judgement after which it reached nobody. True: nothing else relies on
+	 * it any more, so that it counts for no window and is judged anew.
+	 */
+	giveBack(judged: Pick<Judged, 'account' | 'ref'>, trx: Executor<AccessTables>): Promise<boolean>;
 	/** What the rules would say now. Nothing is counted. */
 	look(facts: Facts): Promise<Verdict>;
 	/** Judges what is written down nowhere else. */
-	transaction(run: (trx: Executor<AccessTables>) => Promise<void>): Promise<void>;
+	transaction<T>(run: (trx: Executor<AccessTables>) => Promise<T>): Promise<T>;
 	/** Lets judgements and changes of rules pass one after the other. */
 	lock(trx: Executor<AccessTables>): Promise<void>;
 	/**
@@ -156,14 +162,13 @@ export function createPolicies(
 
 		async judge(judged, trx) {
 			await lockPolicies(trx);
-			const before = await trx
-				.selectFrom('policy_uses')
-				.select('ref')
+			const { numUpdatedRows } = await trx
+				.updateTable('policy_uses')
+				.set((set) => ({ claims: set('claims', '+', 1n) }))
 				.where('account', '=', judged.account)
 				.where('ref', '=', judged.ref)
-				.limit(1)
 				.executeTakeFirst();
-			if (before) return null;
+			if (numUpdatedRows > 0n) return null;
 			const now = clock();
 			const rules = await read(trx);
 			return decide(rules, judged, await past(trx, rules, now), now);
@@ -189,10 +194,28 @@ export function createPolicies(
 						tokenid: tokenid ?? '',
 						...storedRecipient(recipient),
 						amount: amount ?? 0n,
-						at: now
+						at: now,
+						claims: 1
 					})
 					.execute();
 			}
+		},
+
+		async giveBack({ account, ref }, trx) {
+			await lockPolicies(trx);
+			await trx
+				.updateTable('policy_uses')
+				.set((set) => ({ claims: set('claims', '-', 1n) }))
+				.where('account', '=', account)
+				.where('ref', '=', ref)
+				.execute();
+			const { numDeletedRows } = await trx
+				.deleteFrom('policy_uses')
+				.where('account', '=', account)
+				.where('ref', '=', ref)
+				.where('claims', '<=', 0n)
+				.executeTakeFirst();
+			return numDeletedRows > 0n;
 		},
 
 		async look(facts) {

@@ -35,6 +35,8 @@ export interface PolicyUsesTable {
 	amount: Int64;
 	/** Unix milliseconds. */
 	at: Int64;
+	/** How many sends of it rely on it: those that reached nobody give it back. */
+	claims: Int64;
 }
 
 /** One row: locked while something is judged or rules change, so that one comes after the other. */

@@ -131,6 +131,7 @@ export function createAdvance({ store, sender, approvals, mayApprove, clock }: A
 			return 'rest';
 		};
 		if (!(await mayApprove(actor))) return back({ code: 'approval.role', params: {} });
+		if (await sender.isUnapproved(id)) return held(queue, item);
 		try {
 			await sender.send(id, actor);
 		} catch (error) {

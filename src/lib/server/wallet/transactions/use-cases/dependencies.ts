@@ -16,7 +16,7 @@ export interface SendingDependencies {
 	/** Whose wallet it is, and how much of the day is left. */
 	rights: Rights;
 	/** Approvals that reviews wait for. */
-	approvals: Pick<Approvals, 'lastOf' | 'voidOf'>;
+	approvals: Pick<Approvals, 'isLacking' | 'lastOf' | 'voidOf'>;
 	/** When a block of a chain is final. */
 	ruleOf: (chain: string) => FinalityRule;
 	/** Unix milliseconds. */

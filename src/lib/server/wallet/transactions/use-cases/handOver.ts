@@ -1,3 +1,4 @@
+import type { Counted } from '../../../access/policy/limits/rights.ts';
 import { isInternal } from '../../../chains/daemon/lookup.ts';
 import { AppError } from '../../../platform/errors/appError.ts';
 import { certaintyOf, inTheWay } from '../notBuilt.ts';
@@ -11,8 +12,15 @@ import type { DaemonError } from '../../../chains/daemon/daemonError.ts';
 /** Komodo daemon 0.9.0: cannot be read, an input is missing, a rule is broken. Such a transaction is nowhere. */
 const REFUSED_FOR_GOOD: ReadonlySet<number | undefined> = new Set([-22, -25, -26]);
 
-/** Gives the stored bytes to the daemon, once it is written down that this happens. */
-export async function handOver(deps: SendingDependencies, row: Send): Promise<SendState> {
+/**
+ * Gives the stored bytes to the daemon, once it is written down that this happens.
+ * @param counted what was counted of it; null where it was counted when it went out first
+ */
+export async function handOver(
+	deps: SendingDependencies,
+	row: Send,
+	counted: Counted | null
+): Promise<SendState> {
 	const { store, gateway, clock } = deps;
 	const { id } = row;
 	try {
@@ -24,7 +32,7 @@ export async function handOver(deps: SendingDependencies, row: Send): Promise<Se
 		await store.move(id, ['broadcasting'], { state: 'broadcast', takenAt: clock() });
 		return 'broadcast';
 	} catch (error) {
-		return settleCall(deps, row, error);
+		return settleCall(deps, row, counted, error);
 	}
 }
 
@@ -32,15 +40,20 @@ export async function handOver(deps: SendingDependencies, row: Send): Promise<Se
 async function settleCall(
 	deps: SendingDependencies,
 	send: Send,
+	counted: Counted | null,
 	error: unknown
 ): Promise<SendState> {
-	const { store } = deps;
+	const { db, store, rights } = deps;
 	const { id } = send;
 	if (!isAppError(error, 'daemon')) throw error;
 	const refused = error.code === 'daemon.rpc-error' || error.code === 'daemon.in-band-error';
 	if (!refused && error.params.delivery === 'not-sent') {
-		// From `unknown` it goes back there: an earlier call may still have been heard.
-		await store.move(id, ['broadcasting'], { state: send.state, rejection: send.rejection });
+		const before = { state: send.state, rejection: send.rejection };
+		await db.transaction().execute(async (trx) => {
+			// From `unknown` it goes back there: an earlier call may still have been heard, and stays counted.
+			const isBack = await store.move(id, ['broadcasting'], before, trx);
+			if (isBack && counted !== null) await rights.giveBack(counted, trx);
+		});
 		throw inTheWay(error, certaintyOf(send));
 	}
 	await store.move(id, ['broadcasting'], { state: 'unknown' });
@@ -93,5 +106,5 @@ export async function resend(deps: SendingDependencies, id: string): Promise<voi
 		target: row.txid,
 		detail: { chain: row.chain, daemon: row.daemon, kind: row.kind, again: true }
 	});
-	await handOver(deps, row);
+	await handOver(deps, row, null);
 }

@@ -1,6 +1,10 @@
 import type { Rejection } from '#lib/messages/transactions/rejections.ts';
 import { daemonClientOf, findImport } from '../../../chains/daemon/lookup.ts';
-import { isRefused, type MeasuredSpend } from '../../../access/policy/limits/rights.ts';
+import {
+	isRefused,
+	type Counted,
+	type MeasuredSpend
+} from '../../../access/policy/limits/rights.ts';
 import type { Executor } from '../../../platform/database/database.ts';
 import { AppError } from '../../../platform/errors/appError.ts';
 import type { WalletTables } from '../../tables.ts';
@@ -72,8 +76,8 @@ async function awaitApproval(
 }
 
 /**
- * Writes down that a transaction goes out now, and counts it, both or neither; false when somebody else
- * was faster.
+ * Writes down that a transaction goes out now, and counts it, both or neither.
+ * @returns what was counted, null where nothing was; undefined when somebody else was faster
  * @throws {AppError} `limit` or `policy`
  */
 async function markBroadcasting(
@@ -81,16 +85,16 @@ async function markBroadcasting(
 	row: Send,
 	sending: Patch,
 	actor: string
-): Promise<boolean> {
+): Promise<Counted | null | undefined> {
 	const { db, store, rights } = deps;
 	let spend: MeasuredSpend | null = null;
 	try {
 		spend = row.follows === null ? await rights.measureSpend(actor, row.daemon, row.hex) : null;
 		return await db.transaction().execute(async (trx) => {
-			const moved = await store.move(row.id, [row.state], sending, trx);
-			if (moved && spend !== null) await rights.recordSpend(spend, trx);
-			if (moved) await showDecimals(deps, row, actor, trx);
-			return moved;
+			if (!(await store.move(row.id, [row.state], sending, trx))) return;
+			const counted = spend === null ? null : await rights.recordSpend(spend, trx);
+			await showDecimals(deps, row, actor, trx);
+			return counted;
 		});
 	} catch (error) {
 		if (!isRefused(error)) throw error;
@@ -151,13 +155,13 @@ export async function send(
 	}
 	// Only from the state that was looked at: what became unknown meanwhile was not looked up.
 	const sending = { state: 'broadcasting', broadcastAt: clock(), rejection: null } as const;
-	const first = await markBroadcasting(deps, row, sending, actor);
-	if (!first) return (await existing(deps, id)).state;
+	const counted = await markBroadcasting(deps, row, sending, actor);
+	if (counted === undefined) return (await existing(deps, id)).state;
 	await audit.append({
 		actor,
 		action: 'send.sent',
 		target: row.txid,
 		detail: { chain: row.chain, daemon: row.daemon, kind: row.kind }
 	});
-	return handOver(deps, row);
+	return handOver(deps, row, counted);
 }

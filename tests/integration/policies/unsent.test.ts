@@ -1,0 +1,423 @@
+/**
+ * What was judged and counted, and reached no daemon: it is judged anew, counts for nothing, and the approvals that were
+ * used up for it are there again. What may have gone out, or is in somebody's hands, keeps what was counted.
+ */
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createTokenSpending } from '#lib/server/access/api-tokens/spending.ts';
+import { APPROVAL_MS, type Approvals } from '#lib/server/access/approvals/approvals.ts';
+import type { Account } from '#lib/server/access/policy/identity.ts';
+import { createLimits, type Limits } from '#lib/server/access/policy/limits/limits.ts';
+import type { Rights } from '#lib/server/access/policy/limits/rights.ts';
+import type { Policies } from '#lib/server/access/policy/rules/policies.ts';
+import type { RuleBody } from '#lib/server/access/policy/rules/rule.ts';
+import { createWallets, type Wallets } from '#lib/server/access/policy/wallets/wallets.ts';
+import type { Auth } from '#lib/server/access/requests/auth.ts';
+import type { Gateway } from '#lib/server/chains/daemon/types.ts';
+import { locks } from '#lib/server/locks.ts';
+import { isAppError } from '#lib/server/platform/errors/appError.ts';
+import { createCallerAddress } from '#lib/server/platform/net/callerAddress.ts';
+import { createRpcApi } from '#lib/server/rpc-proxy/http/rpcApi.ts';
+import { createAddressBook } from '#lib/server/wallet/address-book/addressBook.ts';
+import {
+	createBatchTransfers,
+	type BatchTransferSender
+} from '#lib/server/wallet/batch-transfers/batchTransfers.ts';
+import { createSender, type Sender } from '#lib/server/wallet/transactions/sender.ts';
+import { describeOnBothDatabases } from '../../support/database.ts';
+import { startDevnet, type Devnet } from '../../support/devnet.ts';
+import { addPerson, authOver } from '../../support/members.ts';
+import { describeOldDatabase } from '../../support/oldDatabase.ts';
+import { permissiveCalls } from '../../support/permissive.ts';
+import { ruledRights } from '../../support/ruledRights.ts';
+import { idOf, keyOf, rowsOf } from '../batch-transfers/support.ts';
+import { gatewayTo, placesOf } from '../migration/support.ts';
+import { made } from '../transactions/support.ts';
+
+const COIN = 100_000_000n;
+const WALLET = { chain: 'ALPHA', daemon: 'ALPHA' };
+const TO = 'RPCeZmqW4Aam52DFLmMraWtu5CuXPxqk92';
+
+describeOnBothDatabases('what reached no daemon', (database) => {
+	let net: Devnet;
+	let auth: Auth;
+	let gateway: Gateway;
+	let rights: Rights;
+	let policies: Policies;
+	let approvals: Approvals;
+	let limits: Limits;
+	let wallets: Wallets;
+	let sender: Sender;
+	let batchTransfers: BatchTransferSender;
+	let server: Server;
+	let base: string;
+	let admin: Account;
+	let ada: Account;
+	let ben: Account;
+	let token: string;
+	let ahead = 0;
+	const clock = (): number => Date.now() + ahead;
+
+	beforeAll(async () => {
+		net = await startDevnet();
+		auth = await authOver(database);
+		gateway = gatewayTo(placesOf(net));
+		const { db } = database;
+		const { audit } = auth;
+		wallets = createWallets(db, audit);
+		limits = createLimits(db, audit, clock);
+		({ rights, policies, approvals } = ruledRights({
+			...{ db, gateway, audit, clock, wallets, limits }
+		}));
+		sender = createSender({ locks, db, gateway, audit, rights, approvals, clock });
+		const addressBook = createAddressBook(db, audit);
+		batchTransfers = createBatchTransfers({
+			...{ db, gateway, audit, sender, addressBook, rights, clock }
+		});
+		const tokenSpending = createTokenSpending(db, clock);
+		const rpcApi = createRpcApi({
+			...permissiveCalls(gateway, { audit, rights, tokenSpending }),
+			audit,
+			publicOrigin: null,
+			addressOf: createCallerAddress(null),
+			identify: auth.identify
+		});
+		server = createServer((request, response) => void rpcApi(request, response));
+		await new Promise<void>((resolve) => {
+			server.listen(0, '127.0.0.1', resolve);
+		});
+		base = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/rpc`;
+		admin = await addPerson(database, 'admin');
+		await gateway.probe();
+	});
+	afterAll(async () => {
+		server.closeAllConnections();
+		server.close();
+		await gateway.close();
+		await net.stop();
+	});
+	beforeEach(async () => {
+		ahead = 0;
+		await net.control.fault('ALPHA', 'none');
+		await noRules();
+		ada = await addPerson(database, 'admin');
+		ben = await addPerson(database, 'viewer');
+		({ token } = await auth.tokens.create({ account: ada, name: 'script', role: 'operator' }));
+		await database.db.deleteFrom('locked_utxos').execute();
+		await net.control.mine('ALPHA');
+	});
+
+	async function noRules(): Promise<void> {
+		for (const { id, revision } of await policies.list()) {
+			await policies.change(admin, { change: 'remove', id, revision });
+		}
+	}
+	const add = async (more: Partial<RuleBody> = {}): Promise<void> => {
+		await policies.change(admin, {
+			change: 'add',
+			body: {
+				...{ who: { is: 'anyone' }, wallet: null, kind: null, asset: { is: 'any' } },
+				...{ over: null, window: null, recipient: { is: 'anyone' }, effect: { is: 'deny' } },
+				...more
+			}
+		});
+	};
+	const asks = (): Promise<void> =>
+		add({ effect: { is: 'approve', needed: 1, members: [ben.id], roles: [] } });
+	const build = (amount = COIN, by = ada): Promise<string> =>
+		sender.sendCoins(
+			WALLET,
+			{ payments: [{ address: TO, amount }], utxos: [], rate: 10_000n },
+			by.name
+		);
+	const codeOf = async (act: Promise<unknown>): Promise<string> => {
+		try {
+			return String(await act);
+		} catch (error) {
+			if (!isAppError(error)) throw error;
+			return error.code;
+		}
+	};
+	const send = (id: string, by = ada): Promise<string> => codeOf(sender.send(id, by.name));
+	const stateOf = async (id: string): Promise<string> => (await sender.get(id))!.state;
+	const requestOf = async (id: string) => (await approvals.lastOf(id))!;
+	const approve = async (request: string): Promise<void> =>
+		approvals.approve(request, ben, (await approvals.get(request))!.hash);
+	const actions = async (target: string): Promise<string[]> =>
+		(await auth.audit.list({ limit: 200 }))
+			.filter((event) => event.target === target)
+			.map(({ action }) => action)
+			.toReversed();
+	const post = async (body: unknown, by = token): Promise<string> =>
+		(
+			await fetch(`${base}/ALPHA`, {
+				method: 'POST',
+				headers: { authorization: `Bearer ${by}` },
+				body: JSON.stringify(body)
+			})
+		).text();
+	const call = async (method: string, params: unknown[], by = token) =>
+		JSON.parse(await post({ id: 1, method, params }, by)) as {
+			result: unknown;
+			error: { code: number; message: string } | null;
+		};
+	/** The daemon answers no call of a method until it is told to, and says so before it looks at one. */
+	const busy = (method = 'sendrawtransaction') =>
+		net.control.fault('ALPHA', 'work-queue-full', { method });
+	const well = () => net.control.fault('ALPHA', 'none');
+	const mempool = (): Promise<string[]> => net.rpc('ALPHA', 'getrawmempool');
+	/** Sends of coins that count for the day of somebody. */
+	const counted = async (by = ada): Promise<number> =>
+		Number((await limits.used(by.id)).find(({ kind }) => kind === 'coin-send')?.count ?? 0);
+
+	/** How the same bytes are sent: what is said of it. */
+	type Way = (id: string) => Promise<string>;
+	const byScript: Way = async (id) => {
+		const { result, error } = await call('sendrawtransaction', [(await sender.get(id))!.hex]);
+		return error?.message ?? String(result);
+	};
+	const byBatch: Way = async (id) => {
+		const params = [(await sender.get(id))!.hex];
+		const more = { id: 2, method: 'getblockcount', params: [] };
+		return post([{ id: 1, method: 'sendrawtransaction', params }, more]);
+	};
+	const ways: readonly [string, Way][] = [
+		['by its review', send],
+		['by a script', byScript],
+		['in a batch of calls', byBatch]
+	];
+
+	describe.each(ways)('and was sent %s', (name, way) => {
+		test('is asked for by a rule that came since', async () => {
+			const id = await build();
+			const { txid } = (await sender.get(id))!;
+			await busy();
+			const failed = await way(id);
+			expect(failed).toMatch(/not-built|did not act on the call/);
+			expect(await counted()).toBe(0);
+			await well();
+			await add();
+			expect(await way(id)).toMatch(/policy\.denied|Rule 1 of the policies denies/);
+			expect(await mempool()).not.toContain(txid);
+			await noRules();
+			expect(await way(id)).toMatch(/^broadcast$|[0-9a-f]{64}/);
+			expect(await mempool()).toContain(txid);
+			expect(await counted()).toBe(1);
+		});
+
+		test('finds its approvals open again, and goes out on them later', async () => {
+			await asks();
+			const id = await build();
+			const { txid } = (await sender.get(id))!;
+			await way(id);
+			const [asked] = await approvals.list('waiting', ben.id);
+			await approve(asked!.id);
+			await busy();
+			await way(id);
+			expect(await approvals.get(asked!.id)).toMatchObject({
+				...{ state: 'open', missing: 0, closedAt: null, closedBy: null },
+				votes: [{ account: ben.id, counts: true }]
+			});
+			expect(await auth.audit.recorded.differences()).toEqual([]);
+			await well();
+			await way(id);
+			expect(await mempool()).toContain(txid);
+			expect((await approvals.get(asked!.id))!.state).toBe('used');
+			expect(await approvals.list('own', ada.id)).toHaveLength(1);
+			expect(await actions(asked!.id)).toEqual([
+				...['approval.requested', 'approval.approved', 'approval.used'],
+				...['approval.reopened', 'approval.used']
+			]);
+			expect(await auth.audit.recorded.differences()).toEqual([]);
+			expect(name === 'by its review' ? await stateOf(id) : 'broadcast').toBe('broadcast');
+		});
+	});
+
+	test('is not sent any more for an author who lost the role or the account meanwhile', async () => {
+		const oda = await addPerson(database, 'operator');
+		await wallets.set(null, oda.id, { every: true, daemons: [] });
+		const id = await build(COIN, oda);
+		await busy();
+		expect(await send(id, oda)).toBe('transaction.not-built');
+		await well();
+		await auth.people.setRole(admin, oda.id, 'viewer');
+		expect(await send(id, oda)).toBe('limit.role-gone');
+		await auth.people.setRole(admin, oda.id, 'operator');
+		await auth.people.disable(admin, oda.id);
+		expect(await send(id, oda)).toMatch(/limit\.role-gone|work\.denied/);
+		expect(await stateOf(id)).toBe('reviewed');
+		await auth.people.enable(admin, oda.id);
+		expect(await send(id, oda)).toBe('broadcast');
+	});
+
+	test('and waited too long for its approval is given up, and its UTXOs are free', async () => {
+		await asks();
+		const id = await build();
+		await send(id);
+		await approve((await requestOf(id)).id);
+		await busy();
+		expect(await send(id)).toBe('transaction.not-built');
+		const held = async () =>
+			(await sender.heldUtxos('ALPHA')).filter(({ holder }) => holder.id === id);
+		expect(await stateOf(id)).toBe('needs-approval');
+		expect(await held()).not.toHaveLength(0);
+		ahead = APPROVAL_MS;
+		await approvals.expire();
+		await sender.discardUnapproved();
+		expect(await sender.get(id)).toMatchObject({
+			state: 'discarded',
+			rejection: { code: 'approval.missing', params: { why: 'expired' } }
+		});
+		expect(await held()).toEqual([]);
+	});
+
+	test('counts for no window, no limit and no day of an API token', async () => {
+		await add({
+			...{ window: { hours: 24, total: 12n * COIN, count: null }, kind: 'coin-send' },
+			who: { is: 'member', account: ada.id }
+		});
+		const id = await build(5n * COIN);
+		await busy();
+		for (let n = 0; n < 3; n += 1) expect(await send(id)).toBe('transaction.not-built');
+		expect(await counted()).toBe(0);
+		await well();
+		expect(await send(id)).toBe('broadcast');
+		expect(await send(await build(5n * COIN))).toBe('broadcast');
+		expect(await send(await build(5n * COIN))).toBe('policy.denied');
+		expect(await counted()).toBe(2);
+
+		await noRules();
+		const amounts = [{ chain: 'ALPHA', each: null, day: 5n * COIN }];
+		const daily = { account: ada, name: 'daily', role: 'operator', amounts } as const;
+		const limited = (await auth.tokens.create(daily)).token;
+		await busy('sendtoaddress');
+		for (let n = 0; n < 2; n += 1) {
+			expect((await call('sendtoaddress', [TO, 4], limited)).error).not.toBeNull();
+		}
+		await well();
+		expect((await call('sendtoaddress', [TO, 4], limited)).error).toBeNull();
+		expect((await call('sendtoaddress', [TO, 4], limited)).error?.message).toContain('24 hours');
+	});
+
+	test('is given back only once nothing else relies on it', async () => {
+		const { hex } = (await sender.get(await build()))!;
+		const spend = await rights.measureSpend(ada.name, 'ALPHA', hex);
+		const one = await rights.recordSpend(spend);
+		const other = await rights.recordSpend(spend);
+		await rights.giveBack(one);
+		await add();
+		expect(await counted()).toBe(1);
+		// The other one is on its way, and went past the rules before.
+		const third = await rights.recordSpend(spend);
+		await rights.giveBack(third);
+		await rights.giveBack(other);
+		expect(await counted()).toBe(0);
+		expect(await codeOf(rights.recordSpend(spend))).toBe('policy.denied');
+	});
+
+	test('opens no request again that was changed by hand meanwhile', async () => {
+		await asks();
+		const { hex } = (await sender.get(await build()))!;
+		await call('sendrawtransaction', [hex]);
+		const [asked] = await approvals.list('waiting', ben.id);
+		await approve(asked!.id);
+		const spend = await rights.measureSpend(ada.name, 'ALPHA', hex);
+		const used = await rights.recordSpend(spend);
+		await database.db
+			.insertInto('approval_votes')
+			.values({ request: asked!.id, account: admin.id, name: admin.name, at: 1 })
+			.execute();
+		await rights.giveBack(used);
+		expect((await approvals.get(asked!.id))!.state).toBe('used');
+		expect(await codeOf(rights.recordSpend(spend))).toBe('policy.needs-approval');
+		expect(await auth.audit.recorded.differences()).toEqual([]);
+	});
+
+	test('and what may have been heard stays counted, and is judged no second time', async () => {
+		const id = await build();
+		await net.control.fault('ALPHA', 'drop', { method: 'sendrawtransaction', phase: 'before' });
+		expect(await send(id)).toBe('unknown');
+		expect(await counted()).toBe(1);
+		await add();
+		await well();
+		await busy();
+		expect(await send(id)).toBe('transaction.not-built');
+		expect(await stateOf(id)).toBe('unknown');
+		expect(await counted()).toBe(1);
+		await well();
+		expect(await send(id)).toBe('broadcast');
+	});
+
+	test('and is in the hands of a script stays counted, because it can be sent from anywhere', async () => {
+		const unsigned = await net.rpc<string>('ALPHA', 'createrawtransaction', [], { [TO]: 1 });
+		const funded = await net.rpc<{ hex: string }>('ALPHA', 'fundrawtransaction', unsigned);
+		const { result } = await call('signrawtransaction', [funded.hex]);
+		const { hex } = result as { hex: string };
+		expect(await counted()).toBe(1);
+		await busy();
+		expect((await call('sendrawtransaction', [hex])).error).not.toBeNull();
+		expect(await counted()).toBe(1);
+		await well();
+		await add({ kind: 'coin-send' });
+		expect((await call('sendrawtransaction', [hex])).error).toBeNull();
+	});
+
+	test('a transfer of a batch that waits for approval is not measured again until others have approved', async () => {
+		const tokenid = await made(net, sender, { name: 'WAIT', supply: 100n }, ada.name);
+		await asks();
+		const batch = idOf(
+			await batchTransfers.review('ALPHA', tokenid, rowsOf([keyOf(1), '5']), ada.name)
+		);
+		await batchTransfers.confirm(batch, ada.name);
+		await batchTransfers.round();
+		const view = async () => (await batchTransfers.get(batch))!;
+		const line = async () => (await view()).lines[0]!;
+		expect(await stateOf((await line()).send!)).toBe('needs-approval');
+		// Without its parents nothing can be measured.
+		await busy('getrawtransaction');
+		await batchTransfers.round();
+		expect((await view()).batchTransfer).toMatchObject({
+			...{ state: 'running', problem: { code: 'transaction.needs-approval' } }
+		});
+		await well();
+		const { id } = await requestOf((await line()).send!);
+		await approve(id);
+		await busy();
+		await batchTransfers.round();
+		expect((await approvals.get(id))!.state).toBe('open');
+		await well();
+		await batchTransfers.round();
+		expect((await line()).sendState).toBe('broadcast');
+		expect(await approvals.list('own', ada.id)).toHaveLength(1);
+	});
+
+	test('a transfer of a batch whose rule was changed is asked for anew', async () => {
+		const tokenid = await made(net, sender, { name: 'ANEW', supply: 100n }, ada.name);
+		await asks();
+		const batch = idOf(
+			await batchTransfers.review('ALPHA', tokenid, rowsOf([keyOf(2), '5']), ada.name)
+		);
+		await batchTransfers.confirm(batch, ada.name);
+		await batchTransfers.round();
+		await noRules();
+		await batchTransfers.round();
+		expect((await batchTransfers.get(batch))!.lines[0]!.sendState).toBe('broadcast');
+	});
+});
+
+describeOldDatabase(
+	'410_policy_use_claims',
+	async (db) => {
+		await sql`insert into policy_uses
+			(account, ref, part, role, wallet, kind, chain, tokenid, recipient, own, amount, at)
+			values ('ada', 'a send', 0, 'admin', 'ALPHA', 'coin-send', 'ALPHA', '', '', 0, 1, 1)`.execute(db);
+	},
+	(db) => {
+		test('what went out before the update keeps its use', async () => {
+			const uses = await db().selectFrom('policy_uses').select(['ref', 'claims']).execute();
+			expect(uses).toEqual([{ ref: 'a send', claims: 1n }]);
+		});
+	}
+);
