@@ -57,6 +57,17 @@ const sendBytes = async (target: Target, { token }: Person, hex: string): Promis
 	return (await call(target, token, body)).text;
 };
 
+/** Sends bytes while the daemon takes no call of that kind. */
+async function sentInVain(target: Target, person: Person, hex: string): Promise<string> {
+	const { control } = target.devnet;
+	await control.fault('ALPHA', 'work-queue-full', { method: 'sendrawtransaction' });
+	try {
+		return await sendBytes(target, person, hex);
+	} finally {
+		await control.fault('ALPHA', 'none');
+	}
+}
+
 const requestOf = (text: string): string => /\/approvals\/([0-9a-f-]{36})/.exec(text)?.[1] ?? '';
 const hashOf = (hex: string): string => createHash('sha256').update(hex).digest('hex');
 
@@ -135,6 +146,35 @@ export const policyAttacks: readonly Attack[] = [
 					const body = JSON.stringify({ id: 1, method: 'sendtoaddress', params });
 					seen.push((await call(target, person.token, body)).text);
 				}
+				const text = seen.map((one) => one.slice(0, 150)).join(' | ');
+				return outcome(!BY_POLICY.test(seen.at(-1) ?? ''), text, 3);
+			});
+		}
+	},
+	{
+		name: 'bytes-judged-before-a-rule-came',
+		class: 'spending control bypass',
+		async run(target) {
+			const person = await target.person('operator');
+			const hex = await signedElsewhere(target, person);
+			const before = await sentInVain(target, person, hex);
+			return ruled(target, person, {}, async () => {
+				const text = await sendBytes(target, person, hex);
+				return outcome(!BY_POLICY.test(text), `${before} | ${text}`);
+			});
+		}
+	},
+	{
+		name: 'sent-bytes-that-are-given-back',
+		class: 'spending control bypass',
+		async run(target) {
+			const person = await target.person('operator');
+			const window = { hours: 1, total: 4n * COIN, count: null };
+			return ruled(target, person, { over: null, window }, async () => {
+				const hex = await signedElsewhere(target, person);
+				const seen = [await sendBytes(target, person, hex)];
+				seen.push(await sentInVain(target, person, hex));
+				seen.push(await sendBytes(target, person, await signedElsewhere(target, person)));
 				const text = seen.map((one) => one.slice(0, 150)).join(' | ');
 				return outcome(!BY_POLICY.test(seen.at(-1) ?? ''), text, 3);
 			});

@@ -15,8 +15,8 @@ export const policyControls: readonly Control[] = [
 		edits: [
 			{
 				file: RIGHTS,
-				text: 'if (verdict === null) return;',
-				replacement: "if (verdict === null || !stands('rules-asked')) return;"
+				text: 'if (verdict === null) return null;',
+				replacement: "if (verdict === null || !stands('rules-asked')) return null;"
 			}
 		],
 		attacks: ['bytes-that-a-rule-denies']
@@ -32,6 +32,32 @@ export const policyControls: readonly Control[] = [
 			}
 		],
 		attacks: ['small-sends-below-a-window']
+	},
+	{
+		name: 'unsent-is-judged-anew',
+		stops:
+			'Bytes that a daemon did not take when a rule still let them out are sent under a stricter one.',
+		edits: [
+			{
+				file: RIGHTS,
+				text: 'await (within ? run(within) : policies.transaction(run));',
+				replacement:
+					"if (stands('unsent-is-judged-anew')) await (within ? run(within) : policies.transaction(run));"
+			}
+		],
+		attacks: ['bytes-judged-before-a-rule-came']
+	},
+	{
+		name: 'each-send-gives-back-its-own',
+		stops: 'Bytes that went out are counted no more once the same bytes are sent in vain.',
+		edits: [
+			{
+				file: 'src/lib/server/access/policy/rules/policies.ts',
+				text: "claims: set('claims', '-', 1n)",
+				replacement: "claims: set('claims', '-', stands('each-send-gives-back-its-own') ? 1n : 99n)"
+			}
+		],
+		attacks: ['sent-bytes-that-are-given-back']
 	},
 	{
 		name: 'enabled-approvers',
@@ -104,9 +130,9 @@ export const policyControls: readonly Control[] = [
 		edits: [
 			{
 				file: APPROVALS,
-				text: 'if (found?.isKnown !== true) return false;',
+				text: 'if (found?.isKnown !== true) return null;',
 				replacement:
-					"if (found === null || (!found.isKnown && stands('recorded-approvals'))) return false;"
+					"if (found === null || (!found.isKnown && stands('recorded-approvals'))) return null;"
 			}
 		],
 		attacks: ['approval-written-into-the-database']

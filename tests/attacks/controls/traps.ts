@@ -97,8 +97,9 @@ export const trapsControls: readonly Control[] = [
 		edits: [
 			{
 				file: 'src/lib/server/wallet/transactions/use-cases/send.ts',
-				text: 'if (!first) return (await existing(deps, id)).state;',
-				replacement: "if (!first && stands('sent-once')) return (await existing(deps, id)).state;"
+				text: 'if (counted === undefined) return (await existing(deps, id)).state;',
+				replacement:
+					"if (counted === undefined && stands('sent-once')) return (await existing(deps, id)).state;"
 			}
 		],
 		attacks: ['button-pressed-twice']
