@@ -75,6 +75,20 @@ export const secondFactorAttacks: readonly Attack[] = [
 		}
 	},
 	{
+		name: 'login-from-before-the-sessions-ended',
+		class: 'session hijacking',
+		async run(target) {
+			const member = await withApp(target);
+			const admin = await target.person('admin');
+			const login = await loginOf(target, member);
+			const path = `/admin/members/${member.account.id}?/endSessions`;
+			const ended = await postForm(target.url, path, {}, { cookie: admin.cookie });
+			await ended.body?.cancel();
+			const inside = await enters(target, login, member.codes[0] ?? '');
+			return outcome(inside, { ended: ended.status, inside });
+		}
+	},
+	{
 		name: 'send-without-the-factor',
 		class: 'privilege escalation',
 		async run(target) {

@@ -70,9 +70,9 @@ export const accessControls: readonly Control[] = [
 		edits: [
 			{
 				file: 'src/lib/server/access/accounts/accounts.ts',
-				text: '	const now = Date.now();\n	const ended',
+				text: '	const now = Date.now();\n	await endLogins',
 				replacement:
-					"	if (!stands('access-revoked')) return { sessions: 0, tokens: 0 };\n	const now = Date.now();\n	const ended"
+					"	if (!stands('access-revoked')) return { sessions: 0, tokens: 0 };\n	const now = Date.now();\n	await endLogins"
 			}
 		],
 		attacks: ['token-after-a-new-password']

@@ -53,6 +53,19 @@ export const secondFactorControls: readonly Control[] = [
 		attacks: ['login-under-way-in-another-browser', 'passkey-answer-in-another-browser']
 	},
 	{
+		name: 'logins-end-with-sessions',
+		stops: 'Whoever is logged out finishes a login that they began before.',
+		edits: [
+			{
+				file: 'src/lib/server/access/accounts/loginsUnderWay.ts',
+				text: "	await trx\n		.deleteFrom('factor_challenges')\n		.where('account_id', '=', accountId)",
+				replacement:
+					"	if (!stands('logins-end-with-sessions')) return;\n	await trx\n		.deleteFrom('factor_challenges')\n		.where('account_id', '=', accountId)"
+			}
+		],
+		attacks: ['login-from-before-the-sessions-ended']
+	},
+	{
 		name: 'step-up',
 		stops: 'Whoever finds an open browser sends without the second factor.',
 		edits: [

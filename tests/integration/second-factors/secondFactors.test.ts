@@ -109,6 +109,47 @@ describeOnBothDatabases('second factors', (database) => {
 		await expect(finish(login, codeAt(secret, now))).rejects.toMatchObject(OVER);
 	});
 
+	test('a login that waits for the code ends with the sessions of its member', async () => {
+		const bob = await addPerson(database, 'operator');
+		const { secret, sessionId } = await addApp(auth, bob, () => now);
+		const { idHash } = await sessionOf(auth, sessionId);
+		const ends: Readonly<Record<string, () => Promise<unknown>>> = {
+			'the member logs out elsewhere': () => auth.sessions.endOthers(bob.id, idHash),
+			'an admin ends them': () => auth.people.endSessions(ada, bob.id),
+			'the account is disabled for a moment': async () => {
+				await auth.people.disable(ada, bob.id);
+				await auth.people.enable(ada, bob.id);
+			},
+			'the password is changed': () =>
+				auth.changePassword({
+					...{ account: bob, current: PASSWORD, next: PASSWORD, address: elsewhere() },
+					...{ idHash, kept: { sessions: [], tokens: [] } }
+				})
+		};
+		for (const [what, end] of Object.entries(ends)) {
+			const login = await password(bob);
+			await end();
+			now += 30_000;
+			await expect(finish(login, codeAt(secret, now)), what).rejects.toMatchObject(OVER);
+		}
+		now += 30_000;
+		await expect(finish(await password(bob), codeAt(secret, now))).resolves.toBeTruthy();
+	});
+
+	test('a login that is finished while the sessions of its member end leaves no session', async () => {
+		const bob = await addPerson(database, 'operator');
+		const { secret } = await addApp(auth, bob, () => now);
+		for (let round = 0; round < 8; round += 1) {
+			now += 30_000;
+			const login = await password(bob);
+			await Promise.allSettled([
+				finish(login, codeAt(secret, now)),
+				auth.people.endSessions(ada, bob.id)
+			]);
+			expect(await auth.sessions.list(bob.id)).toHaveLength(0);
+		}
+	});
+
 	test('a recovery code works once, however it is typed, and not for another member', async () => {
 		const { codes } = await addApp(auth, ada, () => now);
 		expect(codes).toHaveLength(10);

@@ -22,7 +22,7 @@ import {
 	startProvider,
 	type TestProvider
 } from '../../support/provider/provider.ts';
-import { codeAt, sessionOf } from '../second-factors/support.ts';
+import { addApp, codeAt, sessionOf } from '../second-factors/support.ts';
 
 const ORIGIN = 'http://localhost:4999';
 const ADDRESS = '192.0.2.7';
@@ -381,6 +381,8 @@ describeOnBothDatabases('single sign-on', (database) => {
 				code: 'factor.wrong-code'
 			});
 			const code = codeAt(secret, Date.now());
+			const other = await walk(auth, subject);
+			if (other.kind !== 'factor') throw new Error(`Not asked for the factor: ${other.kind}`);
 			const { sessionId } = await auth.finish({ loginId, factor: { code }, ...shown });
 			const identity = await auth.identify(withSession(sessionId), ADDRESS);
 			expect(identity).toMatchObject({
@@ -390,6 +392,17 @@ describeOnBothDatabases('single sign-on', (database) => {
 			expect(event?.detail).toMatchObject({ how: 'single sign-on', factor: true });
 			const flow = { purpose: 'confirm', ...flowOf({ account, identity }) } as const;
 			expect(refusal(await walk(auth, subject, { flow, identity }))).toBe('factor.needed');
+
+			// A logout at the provider ends what waits for the factor, too.
+			logouts.length = 0;
+			const jar = new CookieJar();
+			await walk(auth, subject, { jar });
+			await logOutAt(provider, jar);
+			await vi.waitFor(() => expect(logouts).toHaveLength(1), { timeout: 10_000 });
+			await auth.signOn.logOutByProvider(logouts[0] ?? '');
+			await expect(
+				auth.finish({ loginId: other.loginId, factor: { code }, ...shown })
+			).rejects.toMatchObject({ code: 'factor.login-over' });
 		});
 	});
 
@@ -481,6 +494,12 @@ describeOnBothDatabases('single sign-on', (database) => {
 			const auth = await authWith();
 			const glass = await addPerson(database, 'admin');
 			const { account } = await localMember(auth);
+			const { secret } = await addApp(auth, account, () => Date.now());
+			const begun = await auth.signIn({
+				...{ name: account.name, password: PASSWORD, address: ADDRESS, userAgent: 'a browser' },
+				...{ device: null, previousSessionId: null }
+			});
+			if (begun.needs !== 'factor') throw new Error('The password was enough.');
 			const close = (name: string) =>
 				auth.settings.change(glass, { 'local-login': 'break-glass', 'break-glass-admin': name });
 			const { account: withoutPassword } = await signedIn(auth, someone());
@@ -501,6 +520,14 @@ describeOnBothDatabases('single sign-on', (database) => {
 				expect(await codeOf(account, PASSWORD)).toBe(wrong);
 				expect(await codeOf(glass, 'wrong password')).toBe(wrong);
 				expect(await codeOf(glass, PASSWORD)).toBe('in');
+				const factor = { code: codeAt(secret, Date.now() + 30_000) };
+				const { loginId } = begun;
+				await expect(
+					auth.finish({
+						...{ loginId, factor, address: ADDRESS, userAgent: 'a browser' },
+						device: () => null
+					})
+				).rejects.toMatchObject({ code: 'factor.login-over' });
 				const { token } = await auth.links.reset(glass, account.id);
 				await expect(auth.links.setPassword(token, PASSWORD)).rejects.toMatchObject({
 					code: 'sign-on.local-closed'

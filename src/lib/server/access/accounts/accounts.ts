@@ -5,6 +5,7 @@ import { AppError } from '../../platform/errors/appError.ts';
 import type { Account } from '../policy/identity.ts';
 import { isRole, type Role } from '../policy/roles.ts';
 import type { AccessTables } from '../tables.ts';
+import { endLoginsUnderWay } from './loginsUnderWay.ts';
 import { checkName, isName, nameKeyOf, skeletonOf } from './names.ts';
 import { checkNewPassword, hashPassword } from './password.ts';
 import { NO_PASSWORD } from './tables.ts';
@@ -199,7 +200,7 @@ export interface KeptAccess {
 }
 
 /**
- * Ends the sessions of an account, revokes its API tokens and takes back its open links for a new password:
+ * Ends the sessions and begun logins of an account, revokes its API tokens and takes back its open links for a new password:
  * all that whoever knew the old password could have made. Inside a transaction hand the transaction over.
  * @returns how many sessions and tokens it was
  */
@@ -209,6 +210,7 @@ export async function revokeAccess(
 	kept: KeptAccess = { sessions: [], tokens: [] }
 ): Promise<{ sessions: number; tokens: number }> {
 	const now = Date.now();
+	await endLoginsUnderWay(db, accountId);
 	const ended = await db
 		.deleteFrom('sessions')
 		.where('account_id', '=', accountId)

@@ -12,6 +12,7 @@ import { listAccounts, setDisabled, setRole, type AccountFacts } from './account
 import { refuseTheLastAdmin } from './lastAdmin.ts';
 import type { LinkMaker } from './links.ts';
 import type { LocalLogin } from './localLogin.ts';
+import { endLoginsUnderWay } from './loginsUnderWay.ts';
 import type { HandsOver, WorkItem } from './work.ts';
 
 /** A person as an admin sees them. */
@@ -260,6 +261,7 @@ export function createPeople(
 
 		async endSessions(by, accountId) {
 			await changing(accountId, async (trx, { name }) => {
+				await endLoginsUnderWay(trx, accountId);
 				await trx.deleteFrom('sessions').where('account_id', '=', accountId).execute();
 				await audit.append({ actor: nameOf(by), action: 'sessions.ended', target: name }, trx);
 			});

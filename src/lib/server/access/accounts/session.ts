@@ -11,6 +11,7 @@ import type { Account, SessionFacts } from '../policy/identity.ts';
 import type { Role } from '../policy/roles.ts';
 import type { AccessTables } from '../tables.ts';
 import type { Bearer } from './bearer.ts';
+import { endLoginsUnderWay } from './loginsUnderWay.ts';
 import type { SessionsTable } from './tables.ts';
 
 export const SESSION_COOKIE = 'komodeck_session';
@@ -431,6 +432,7 @@ export function createSessions(
 			return numDeletedRows > 0n;
 		},
 		async endOthers(accountId, keepIdHash, within = db) {
+			await endLoginsUnderWay(within, accountId);
 			await within
 				.deleteFrom('sessions')
 				.where('account_id', '=', accountId)

@@ -226,16 +226,21 @@ export function createSignIn(
 
 	const browserOf = (userAgent: string | null): string => `agent ${userAgent ?? ''}`;
 
-	async function begin(
-		account: Account,
-		{ address, userAgent, issuer = null, providerSession = null, isNew = false }: EnteringBrowser,
-		{ factor, how = issuer === null ? 'password' : 'single sign-on' }: Beginning
-	): Promise<string> {
-		const sessionId = await sessions.begin(account.id, {
+	const beginSession = (
+		{ id }: Account,
+		{ address, userAgent, issuer = null, providerSession = null }: EnteringBrowser
+	): Promise<string> =>
+		sessions.begin(id, {
 			address,
 			userAgent,
 			...(issuer === null ? {} : { issuer, providerSession })
 		});
+
+	async function noteBegin(
+		account: Account,
+		{ address, issuer = null, isNew = false }: EnteringBrowser,
+		{ factor, how = issuer === null ? 'password' : 'single sign-on' }: Beginning
+	): Promise<void> {
 		await audit.append({
 			actor: account.name,
 			action: 'sign-in',
@@ -247,6 +252,15 @@ export function createSignIn(
 				...(isNew ? { browser: 'new' } : {})
 			}
 		});
+	}
+
+	async function begin(
+		account: Account,
+		browser: EnteringBrowser,
+		how: Beginning
+	): Promise<string> {
+		const sessionId = await beginSession(account, browser);
+		await noteBegin(account, browser, how);
 		return sessionId;
 	}
 
@@ -281,7 +295,10 @@ export function createSignIn(
 		if (!login?.accountId) return null;
 		const found = await findById(login.accountId);
 		if (!found || found.disabled) return null;
-		return { found, ...(JSON.parse(login.content) as LoginUnderWay) };
+		const begun = JSON.parse(login.content) as LoginUnderWay;
+		// Local login may have been closed since the password was typed.
+		if (begun.issuer === null && !(await localLogin.isOpenFor(found.account))) return null;
+		return { found, ...begun };
 	}
 
 	const proofOf = (
@@ -326,15 +343,22 @@ export function createSignIn(
 			const known = device(account.name);
 			const proof = proofOf(factor, (site) => passkeyAfterPassword(loginId, account, site));
 			const shown = await factors.show(account, proof, { address, device: known });
-			await db.transaction().execute(async (trx) => {
-				if (!(await factors.challenges.take(trx, 'login', loginId))) {
-					throw new AppError('factor.login-over');
-				}
-				await shown.use(trx);
-			});
 			const { issuer, providerSession = null } = login;
 			const browser = { address, userAgent, issuer, providerSession, isNew: known === null };
-			const sessionId = await begin(account, browser, { factor: true });
+			// Begun before the login is used up: whatever ends the sessions meanwhile finds one of the two.
+			const sessionId = await beginSession(account, browser);
+			try {
+				await db.transaction().execute(async (trx) => {
+					if (!(await factors.challenges.take(trx, 'login', loginId))) {
+						throw new AppError('factor.login-over');
+					}
+					await shown.use(trx);
+				});
+			} catch (error) {
+				await sessions.end(sessionId);
+				throw error;
+			}
+			await noteBegin(account, browser, { factor: true });
 			return { account, sessionId, outdated: login.outdated };
 		},
 

@@ -461,8 +461,8 @@ export function createSecondFactors(parts: Parts): SecondFactors {
 			for (const { id } of gone) touch(trx, 'second_factors', [id]);
 			await dropCodes(trx, account);
 			await mark(trx, account, null);
-			await trx.deleteFrom('sessions').where('account_id', '=', account).execute();
 			await trx.deleteFrom('factor_challenges').where('account_id', '=', account).execute();
+			await trx.deleteFrom('sessions').where('account_id', '=', account).execute();
 			await audit.append(
 				{
 					actor: by?.name ?? 'command line',

@@ -1,6 +1,7 @@
 /** Ends sessions that began by single sign-on. */
 import type { Executor } from '../../platform/database/database.ts';
 import { sha256Hex } from '../../platform/secrets/digest.ts';
+import { endLoginsUnderWay, endProviderLoginsUnderWay } from '../accounts/loginsUnderWay.ts';
 import type { Audit } from '../audit/audit.ts';
 import type { AccessTables } from '../tables.ts';
 import type { LogoutClaims } from './logoutToken.ts';
@@ -26,14 +27,15 @@ export async function takeLogout(
 }
 
 /**
- * Ends the sessions that a logout is about, with an event for each member: those of the provider's session, or, where
- * it names none, all of the identity's. A session of which the provider said no name ends with any of its identity.
+ * Ends the sessions and begun logins that a logout is about, with an event for each member: those of the provider's
+ * session, or, where it names none, all of the identity's. A session of which the provider said no name ends with any of its identity.
  */
 export async function endByProvider(
 	trx: Executor<AccessTables>,
 	audit: Audit,
 	{ iss, sub, sid }: LogoutClaims
 ): Promise<void> {
+	await endProviderLoginsUnderWay(trx, iss, sub);
 	let ending = trx.deleteFrom('sessions').where('issuer', '=', iss);
 	if (sub !== undefined) {
 		ending = ending.where('account_id', 'in', (select) =>
@@ -70,6 +72,7 @@ export async function endOfIssuer(
 	accountId: string,
 	issuer: string
 ): Promise<number> {
+	await endLoginsUnderWay(trx, accountId);
 	const { numDeletedRows } = await trx
 		.deleteFrom('sessions')
 		.where('account_id', '=', accountId)
