@@ -2,13 +2,9 @@
  * Passkeys (WebAuthn): what a browser is asked to sign, and whether it did. What it signs is a challenge of ours, which
  * is made for one browser and one purpose, ends after minutes, and is used up with what it opens.
  */
-import {
-	generateAuthenticationOptions,
-	generateRegistrationOptions,
-	verifyAuthenticationResponse,
-	verifyRegistrationResponse,
-	type PublicKeyCredentialCreationOptionsJSON,
-	type PublicKeyCredentialRequestOptionsJSON
+import type {
+	PublicKeyCredentialCreationOptionsJSON,
+	PublicKeyCredentialRequestOptionsJSON
 } from '@simplewebauthn/server';
 import type { Selectable } from 'kysely';
 import { PRODUCT } from '#lib/messages/product.ts';
@@ -23,6 +19,9 @@ import { CHALLENGE_LIFETIME, type Challenges, type Purpose } from './challenges.
 import type { PasskeySite } from './passkeySite.ts';
 import type { Shown } from './shown.ts';
 import type { SecondFactorsTable } from './tables.ts';
+
+/** A fifth of all modules of a start, for what few requests need. */
+const webauthn = () => import('@simplewebauthn/server');
 
 /** Signatures that are taken, as COSE numbers them: Ed25519, ECDSA with P-256, and RSA, which some hardware still has. */
 const ALGORITHMS = [-8, -7, -257];
@@ -148,6 +147,7 @@ export function createPasskeys({ db, audit, challenges, clock }: Parts): Passkey
 		{ origin, rpId }: PasskeySite
 	): Promise<bigint | null> {
 		try {
+			const { verifyAuthenticationResponse } = await webauthn();
 			const { verified, authenticationInfo } = await verifyAuthenticationResponse({
 				response: answer,
 				expectedChallenge: challenge,
@@ -198,6 +198,7 @@ export function createPasskeys({ db, audit, challenges, clock }: Parts): Passkey
 			if (site === null) throw new AppError('factor.no-passkeys');
 			const holder = { accountId: account.id, browser: `session ${idHash}` };
 			const id = await challenges.make('passkey-set-up', holder, name);
+			const { generateRegistrationOptions } = await webauthn();
 			return generateRegistrationOptions({
 				rpName: PRODUCT.name,
 				rpID: site.rpId,
@@ -218,6 +219,7 @@ export function createPasskeys({ db, audit, challenges, clock }: Parts): Passkey
 			if (given === null || challenge === null || site === null) throw setUpOver();
 			const held = await challenges.look('passkey-set-up', challenge, `session ${idHash}`);
 			if (held?.accountId !== account.id) throw setUpOver();
+			const { verifyRegistrationResponse } = await webauthn();
 			const { verified, registrationInfo } = await verifyRegistrationResponse({
 				response: given,
 				expectedChallenge: challenge,
@@ -246,6 +248,7 @@ export function createPasskeys({ db, audit, challenges, clock }: Parts): Passkey
 			if (site === null) throw new AppError('factor.no-passkeys');
 			const holder = { accountId: account?.id ?? null, browser };
 			const id = await challenges.make(purpose, holder, '');
+			const { generateAuthenticationOptions } = await webauthn();
 			return generateAuthenticationOptions({
 				rpID: site.rpId,
 				challenge: bytesOf(id),
