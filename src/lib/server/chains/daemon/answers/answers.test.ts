@@ -196,7 +196,7 @@ describe('threads that read', () => {
 			.away({ kind: 'daemon', method: 'tokenlist', dialect: 'komodod', body })
 			.catch((error: unknown) => error);
 		expect(failed).toMatchObject({ code: 'answer.reading-failed' });
-		const small = readersOf({ threads: 1, heapMb: 16 });
+		const small = readersOf({ threads: 1, heapMb: 32 });
 		const starved: unknown = await small
 			.away({ kind: 'daemon', method: 'tokenlist', dialect: 'komodod', body })
 			.catch((error: unknown) => error);
