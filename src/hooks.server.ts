@@ -27,6 +27,7 @@ import { movedAnswer, movedChainAnswer } from './handle/moved.ts';
 import { onceFor } from './handle/once.ts';
 import { record } from './handle/record.ts';
 import { refuse } from './handle/refuse.ts';
+import { sharedPage } from './handle/sharedPage.ts';
 import { bodyFaultAnswer, tooManyAnswer } from './handle/words.ts';
 
 /** A route that the table forgets does not compile. */
@@ -131,7 +132,7 @@ export const handle: Handle = async ({ event, resolve }) => {
 		);
 	const response =
 		refusal === null || event.route.id === null
-			? await onceFor(event, answer)
+			? await onceFor(event, () => sharedPage(event, answer))
 			: await refuse(event, refusal);
 	// Calls of the console are on record by themselves, and a switch that is thrown is no missing right.
 	const isCall = event.route.id?.startsWith('/console') === true;

@@ -73,8 +73,8 @@ export const load: LayoutServerLoad = async ({
 		disk: disk === null ? null : diskMessage(disk),
 		/** What is told from here on is newer than this page. */
 		live: app.live.position(),
-		/** By which a form that was made with this page is known when it is sent twice. */
-		formKey: randomUUID(),
+		/** By which a form that was made with this page is known when it is sent twice; what visitors send makes nothing. */
+		formKey: account === null ? '' : randomUUID(),
 		// Read here so that the sidebar is fetched again with each page.
 		path: url.pathname + url.search
 	};

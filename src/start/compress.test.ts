@@ -4,7 +4,8 @@ import { pipeline } from 'node:stream/promises';
 import { Readable } from 'node:stream';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
-import { compressAnswer, encodingFor } from './compress.ts';
+import { encodingFor } from '#lib/server/platform/http/encoding.ts';
+import { compressAnswer } from './compress.ts';
 import { listen, stopListening } from './server.ts';
 
 let server: Server | null = null;

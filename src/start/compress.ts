@@ -8,28 +8,14 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { constants, createBrotliCompress, createGzip } from 'node:zlib';
 import type { BrotliCompress, Gzip } from 'node:zlib';
+import { encodingFor, type Encoding } from '#lib/server/platform/http/encoding.ts';
 
-type Encoding = 'br' | 'gzip';
 type Chunk = string | Uint8Array;
 
 /** Below this, a compressed answer fits the same packet as a plain one. */
 const SMALLEST = 1024;
 const COMPRESSIBLE =
 	/^(text\/(?!event-stream)|application\/([\w.-]+\+)?(json|xml|javascript|manifest)|image\/svg)/;
-
-/** The encoding that a client takes and that costs least here; null for none (RFC 9110, 12.5.3). */
-export function encodingFor(accepted: string | undefined): Encoding | null {
-	const weights = new Map<string, number>();
-	for (const part of (accepted ?? '').toLowerCase().split(',')) {
-		const [name = '', ...parameters] = part.split(';').map((text) => text.trim());
-		const weight = parameters.find((text) => text.startsWith('q='))?.slice(2);
-		weights.set(name, weight === undefined ? 1 : Number(weight) || 0);
-	}
-	const weightOf = (name: string): number => weights.get(name) ?? weights.get('*') ?? 0;
-	const [br, gzip] = [weightOf('br'), weightOf('gzip')];
-	if (br === 0 && gzip === 0) return null;
-	return br >= gzip ? 'br' : 'gzip';
-}
 
 /** Each chunk goes out at once: a page that waits for its second half shows its first. */
 const encoderFor = (encoding: Encoding): BrotliCompress | Gzip =>

@@ -1,4 +1,5 @@
 /** Attacks with what a request says of itself, and on what a browser keeps. */
+import { request } from 'node:http';
 import { connect } from 'node:net';
 import { once } from 'node:events';
 import { outcome, type Attack } from './attack.ts';
@@ -50,6 +51,43 @@ const OTHER_NAMES = [
 	]
 ];
 
+/** Pages that are made once for all visitors. */
+const SHARED_PATHS = [
+	'/',
+	'/chains/ALPHA',
+	'/chains/ALPHA/blocks',
+	'/chains/ALPHA/tokens',
+	'/transfers'
+];
+
+interface Way {
+	/** Cookie of a session. */
+	shown?: string;
+	/** Name by which the server is called. */
+	host?: string;
+	/** Instead of the path of the page. */
+	path?: string;
+	headers?: Readonly<Record<string, string>>;
+}
+
+/** A page as text. */
+async function text({ url }: Pick<Target, 'url'>, path: string, way: Way): Promise<string> {
+	const { port } = new URL(url);
+	const asked = request({
+		...{ host: '127.0.0.1', port, path: way.path ?? path },
+		headers: {
+			...{ host: `${way.host ?? 'localhost'}:${port}`, accept: 'text/html' },
+			...(way.shown ? { cookie: way.shown } : {}),
+			...way.headers
+		}
+	});
+	asked.end();
+	const [answer] = (await once(asked, 'response')) as [AsyncIterable<Buffer>];
+	const parts: Buffer[] = [];
+	for await (const part of answer) parts.push(part);
+	return Buffer.concat(parts).toString();
+}
+
 export const httpAttacks: readonly Attack[] = [
 	{
 		name: 'name-that-resolves-here',
@@ -92,7 +130,6 @@ export const httpAttacks: readonly Attack[] = [
 			for (const path of [...paths, '/api/notary-approvals.json']) {
 				// A loopback name of its own, which every server answers to.
 				const base = target.url.replace('localhost', 'told-by-caller.localhost');
-				const { request } = await import('node:http');
 				const asked = request({
 					...{ host: '127.0.0.1', port: new URL(base).port, path },
 					headers: { host: new URL(base).host, authorization: `Bearer ${token}` }
@@ -149,6 +186,57 @@ export const httpAttacks: readonly Attack[] = [
 				if (!/\bno-store\b/.test(caching)) kept.push(`${asked.path}: ${caching}`);
 			}
 			return outcome(kept.length > 0, kept.join('\n'), asks.length);
+		}
+	},
+	{
+		name: 'page-of-a-member-given-to-visitors',
+		class: 'information disclosure',
+		async run(target) {
+			const { cookie, account } = await target.person('admin');
+			const replica = await target.publicReplica();
+			try {
+				const got: string[] = [];
+				for (const path of SHARED_PATHS) {
+					// Before, during and after: at the same moment one is made for both.
+					const asked = ['', cookie, '', cookie, ''];
+					const pages = await Promise.all(asked.map((shown) => text(replica, path, { shown })));
+					pages.push(await text(replica, path, {}));
+					for (const [at, html] of pages.entries()) {
+						const isTheirs = asked[at] === cookie;
+						if (html.includes(account.name) !== isTheirs) got.push(`${path} at ${at}`);
+					}
+				}
+				return outcome(got.length > 0, got.join('\n'), SHARED_PATHS.length * 6);
+			} finally {
+				await replica.stop();
+			}
+		}
+	},
+	{
+		name: 'page-made-for-another-address',
+		class: 'tampering',
+		async run(target) {
+			const replica = await target.publicReplica();
+			try {
+				const got: string[] = [];
+				for (const path of SHARED_PATHS) {
+					const ways: Way[] = [
+						{ host: 'told-by-caller.localhost' },
+						{ path: `${path}?q=told-by-caller` },
+						{ headers: { cookie: 'theme=told-by-caller; folded=told-by-caller' } },
+						{ headers: { 'x-request-id': 'told-by-caller', 'x-forwarded-host': 'told-by-caller' } },
+						{ headers: { 'user-agent': 'told-by-caller', 'accept-language': 'told-by-caller' } }
+					];
+					for (const way of ways) {
+						// Right after it: what was kept is what the next one gets.
+						await text(replica, path, way);
+						if ((await text(replica, path, {})).includes('told-by-caller')) got.push(path);
+					}
+				}
+				return outcome(got.length > 0, got.join('\n'), SHARED_PATHS.length * 5);
+			} finally {
+				await replica.stop();
+			}
 		}
 	},
 	{

@@ -69,6 +69,7 @@ import { createDiskWatch, type DiskWatch } from './platform/database/diskWatch.t
 import { createCallerAddress } from './platform/net/callerAddress.ts';
 import { createReadiness } from './platform/database/readiness.ts';
 import { createPlainHttpWatch, type PlainHttpWatch } from './platform/http/plainHttp.ts';
+import { createSharedPages, type SharedPages } from './platform/http/sharedPages.ts';
 import { createIdempotency, type Idempotency } from './platform/idempotency/idempotency.ts';
 import { createClockGuard } from './platform/jobs/clock.ts';
 import { begin, type Life } from './platform/jobs/life.ts';
@@ -130,6 +131,8 @@ export interface App {
 	index: Index;
 	/** Tells open pages what is new. */
 	live: Live;
+	/** Pages that are the same for all visitors. */
+	sharedPages: SharedPages;
 	sender: Sender;
 	selfImports: SelfImports;
 	migrations: Migrations;
@@ -440,6 +443,7 @@ async function createApp(life: Life): Promise<App> {
 		savedFilters: createSavedFilters(db),
 		index,
 		live,
+		sharedPages: createSharedPages(() => `${db.changeStamp() ?? ''} ${live.position()}`),
 		sender,
 		selfImports: createSelfImports({ gateway, sender }),
 		migrations,

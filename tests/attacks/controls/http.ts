@@ -92,5 +92,29 @@ export const httpControls: readonly Control[] = [
 			}
 		],
 		attacks: ['visitor-of-a-public-installation']
+	},
+	{
+		name: 'shared-among-visitors',
+		stops: 'A page that was made for a member is given to visitors.',
+		edits: [
+			{
+				file: 'src/handle/sharedPage.ts',
+				text: "identity.via === 'public' &&",
+				replacement: "(identity.via === 'public' || !stands('shared-among-visitors')) &&"
+			}
+		],
+		attacks: ['page-of-a-member-given-to-visitors']
+	},
+	{
+		name: 'shared-by-address',
+		stops: 'A caller decides what stands in the pages that other visitors get.',
+		edits: [
+			{
+				file: 'src/handle/sharedPage.ts',
+				text: '[url.href,',
+				replacement: "[stands('shared-by-address') ? url.href : url.pathname,"
+			}
+		],
+		attacks: ['page-made-for-another-address']
 	}
 ];

@@ -1,0 +1,58 @@
+import type { RequestEvent } from '@sveltejs/kit';
+import type { routes } from '#lib/server/access/policy/routes.ts';
+import { FOLDED_COOKIE, foldedGroups } from '#lib/ui/sidebar.ts';
+
+/** Routes that a visitor may read: another one in the list below does not compile. */
+type ReadRoute = {
+	[route in keyof typeof routes]: (typeof routes)[route] extends { GET: 'read' } ? route : never;
+}[keyof typeof routes];
+
+/** Pages of what chains show to everybody, whoever asks. */
+const SHARED: ReadonlySet<string> = new Set<ReadRoute>([
+	'/',
+	'/chains/[chain]',
+	'/chains/[chain]/address/[address]',
+	'/chains/[chain]/addresses',
+	'/chains/[chain]/block/[id]',
+	'/chains/[chain]/blocks',
+	'/chains/[chain]/imports',
+	'/chains/[chain]/mempool',
+	'/chains/[chain]/mom',
+	'/chains/[chain]/momom',
+	'/chains/[chain]/notarizations',
+	'/chains/[chain]/notarizations/[txid]',
+	'/chains/[chain]/proof/[txid]',
+	'/chains/[chain]/token/[tokenid]',
+	'/chains/[chain]/tokens',
+	'/chains/[chain]/transactions',
+	'/chains/[chain]/transfers',
+	'/chains/[chain]/tx/[txid]',
+	'/reconciliation',
+	'/routes',
+	'/transfers'
+]);
+
+/** All that a page of these depends on besides what is known of the chains: nothing of it is a caller's own. */
+const keyOf = ({ url, locals, cookies }: RequestEvent): string =>
+	JSON.stringify([url.href, locals.secure, locals.theme, foldedGroups(cookies.get(FOLDED_COOKIE))]);
+
+/** Gives a visitor the page that other visitors have just got; members and scripts get their own. */
+export function sharedPage(
+	event: RequestEvent,
+	answer: () => Promise<Response>
+): Promise<Response> {
+	const { identity, app } = event.locals;
+	const { request, route, isDataRequest, isSubRequest } = event;
+	const isShared =
+		identity.via === 'public' &&
+		request.method === 'GET' &&
+		!isDataRequest &&
+		!isSubRequest &&
+		route.id !== null &&
+		SHARED.has(route.id);
+	if (!isShared) return answer();
+	return app.sharedPages.answer(keyOf(event), request.headers.get('accept-encoding'), async () => {
+		const response = await answer();
+		return { response, mayBeShared: event.locals.databaseError === null };
+	});
+}

@@ -1,0 +1,65 @@
+/** Pages that are made once for all visitors. */
+import { brotliDecompressSync } from 'node:zlib';
+import { request } from 'node:http';
+import { once } from 'node:events';
+import { expect, test, type Console } from './support/console.ts';
+
+interface Answer {
+	status: number;
+	headers: Readonly<Record<string, string | string[] | undefined>>;
+	body: Buffer;
+}
+
+/** Asks without what `fetch` does by itself: nothing is decoded and nothing is kept. */
+async function asked(
+	{ url }: Console,
+	path: string,
+	headers: Record<string, string> = {}
+): Promise<Answer> {
+	const sent = request(new URL(path, url), { headers: { accept: 'text/html', ...headers } }).end();
+	const [answer] = (await once(sent, 'response')) as [
+		AsyncIterable<Buffer> & { statusCode: number; headers: Answer['headers'] }
+	];
+	const parts: Buffer[] = [];
+	for await (const part of answer) parts.push(part);
+	return { status: answer.statusCode, headers: answer.headers, body: Buffer.concat(parts) };
+}
+
+test('visitors who ask at once get one page, in each encoding, and nothing where they have it', async ({
+	console
+}) => {
+	const path = '/chains/ALPHA/blocks';
+	await expect(async () => {
+		const [first, second, compressed] = await Promise.all([
+			asked(console, path),
+			asked(console, path),
+			asked(console, path, { 'accept-encoding': 'br' })
+		]);
+		expect([first.status, second.status, compressed.status]).toEqual([200, 200, 200]);
+		// A page holds the moment at which it was made.
+		expect(second.body.equals(first.body)).toBe(true);
+		expect(compressed.headers['content-encoding']).toBe('br');
+		expect(brotliDecompressSync(compressed.body).equals(first.body)).toBe(true);
+		expect(compressed.headers['vary']).toBe('Accept-Encoding');
+		expect(compressed.headers['etag']).not.toBe(first.headers['etag']);
+		const again = await asked(console, path, { 'if-none-match': String(first.headers['etag']) });
+		expect([again.status, again.body.length]).toEqual([304, 0]);
+		// Where a block came between, or the machine took a second for it, it is tried again.
+	}).toPass();
+});
+
+test('a visitor’s browser runs the scripts of a page that was made for another', async ({
+	page,
+	console
+}) => {
+	const errors: string[] = [];
+	page.on('console', (message) => {
+		if (message.type() === 'error') errors.push(message.text());
+	});
+	await asked(console, '/chains/ALPHA/blocks');
+	await page.goto('/chains/ALPHA/blocks');
+	await console.devnet.control.mine('ALPHA');
+	const height = await console.devnet.rpc<number>('ALPHA', 'getblockcount');
+	await expect(page.getByRole('main')).toContainText(String(height));
+	expect(errors).toEqual([]);
+});
