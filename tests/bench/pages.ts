@@ -1,66 +1,187 @@
-/** What a read page weighs, and how long a start takes. */
+/** What the pages of visitors weigh and take, and how long a start takes. */
+import { once } from 'node:events';
+import { request, type IncomingMessage } from 'node:http';
 import { gzipSync } from 'node:zlib';
-import { startApp } from './processes.ts';
-import { ms, type Measure } from './table.ts';
+import { routes, type RouteAccess } from '#lib/server/access/policy/routes.ts';
+import { processorMs, startApp, type AppProcess } from './processes.ts';
+import { ms, percentile, type Measure } from './table.ts';
 
-const LIMIT_KB = 80;
+const GOALS = {
+	kilobytes: 50,
+	files: 15,
+	headBytes: 1_000,
+	p50Ms: 2,
+	p95Ms: 5,
+	startMs: 5_000
+};
+const REPEATS = 100;
+const WARM = 20;
+/** Requests of a page at once, as a load generator asks. */
+const CALLERS = 16;
+const LOAD = 800;
 
-/** Gzipped size of all scripts that a page loads at once, in bytes: those it names, and what they import. */
-async function scriptsOf(url: string, path: string): Promise<number> {
-	const page = await fetch(url + path);
-	const head = page.headers.get('link') ?? '';
-	const html = await page.text();
+interface Loaded {
+	/** Gzipped scripts and styles, in bytes. */
+	bytes: number;
+	/** What a browser asks for before anybody does anything. */
+	files: number;
+}
+
+/** What a page loads at once: what it names, and what that imports. */
+async function loadedBy(html: string, base: string): Promise<Loaded> {
 	const named = [
-		...html.matchAll(/["']([^"'\s]+\.js)["']/g),
-		...head.matchAll(/<([^>]+\.js)>/g)
-	].map(([, file]) => new URL(file!, url + path).href);
+		...html.matchAll(/<script[^>]+src="([^"]+)"/g),
+		...html.matchAll(/<link[^>]+href="([^"]+)"[^>]*rel="(?:modulepreload|stylesheet|preload)"/g),
+		...html.matchAll(/<link[^>]+rel="(?:modulepreload|stylesheet|preload)"[^>]*href="([^"]+)"/g),
+		...html.matchAll(/<link href="([^"]+)" rel="(?:modulepreload|stylesheet|preload)"/g),
+		...html.matchAll(/import\("([^"]+\.js)"\)/g)
+	].map(([, file = '']) => new URL(file, base).href);
 	// A set hands out what is added while it is gone through.
 	const files = new Set(named);
 	let bytes = 0;
 	for (const file of files) {
-		const script = await fetch(file);
-		if (!script.ok) continue;
-		const text = await script.text();
+		const answer = await fetch(file);
+		const text = await answer.text();
+		if (!answer.ok) throw new Error(`${file} answered ${answer.status}`);
+		if (!/\.(?:js|css)$/.test(new URL(file).pathname)) continue;
 		bytes += gzipSync(text).length;
-		for (const [, imported] of text.matchAll(/(?:from|import)\s*["']([^"']+\.js)["']/g)) {
-			files.add(new URL(imported!, file).href);
+		for (const [, imported = ''] of text.matchAll(/(?:from|import)\s*["']([^"']+\.js)["']/g)) {
+			files.add(new URL(imported, file).href);
 		}
 	}
-	return bytes;
+	return { bytes, files: files.size };
+}
+
+interface Asked {
+	/** Milliseconds to the first byte. */
+	first: number;
+	head: number;
+	body: string;
+}
+
+async function asked(address: string): Promise<Asked> {
+	const began = performance.now();
+	const sent = request(address, { headers: { accept: 'text/html' } }).end();
+	const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+	const first = performance.now() - began;
+	const parts: Buffer[] = [];
+	for await (const part of answer) parts.push(part as Buffer);
+	if (answer.statusCode !== 200) throw new Error(`${address} answered ${answer.statusCode}`);
+	// "Name: value" and the end of each line.
+	const head = answer.rawHeaders.reduce((sum, part) => sum + part.length + 2, 0);
+	return { first, head, body: Buffer.concat(parts).toString() };
+}
+
+/** First bytes of a page that is made for each request: at an address of its own each time. */
+async function firstBytes(url: string, path: string): Promise<number[]> {
+	const taken: number[] = [];
+	for (let n = 0; n < WARM + REPEATS; n += 1) {
+		const { first } = await asked(`${url}${path}?time=${n}`);
+		if (n >= WARM) taken.push(first);
+	}
+	return taken;
+}
+
+/** How many of a page a second many visitors get, and what of the processor each takes, in milliseconds. */
+async function underLoad(app: AppProcess, path: string): Promise<{ rate: number; each: number }> {
+	let left = LOAD;
+	const before = processorMs(app);
+	const began = performance.now();
+	await Promise.all(
+		Array.from({ length: CALLERS }, async () => {
+			while (left > 0) {
+				left -= 1;
+				await asked(`${app.url}${path}`);
+			}
+		})
+	);
+	const rate = (LOAD * 1000) / (performance.now() - began);
+	return { rate, each: (processorMs(app) - before) / LOAD };
+}
+
+/** Every page that a visitor may read, with something to show where its address names one. */
+async function pathsOf(url: string): Promise<Map<string, string>> {
+	const first = async (list: string, column: string): Promise<string> => {
+		const answer = await fetch(`${url}/api/v1/chains/ALPHA/${list}?limit=1`);
+		const { rows } = (await answer.json()) as { rows: Record<string, unknown>[] };
+		return String(rows[0]?.[column]);
+	};
+	const values: Readonly<Record<string, string>> = {
+		'[chain]': 'ALPHA',
+		'[id]': '1',
+		'[address]': await first('addresses', 'address'),
+		'[tokenid]': await first('tokens', 'tokenid')
+	};
+	const txids: Readonly<Record<string, string>> = {
+		notarizations: await first('notarizations', 'txid'),
+		tx: await first('transactions', 'txid'),
+		proof: await first('transactions', 'txid')
+	};
+	const table: [string, RouteAccess][] = Object.entries(routes);
+	const pages = table.filter(
+		([route, { GET }]) => GET === 'read' && !route.startsWith('/api/') && route !== '/search'
+	);
+	return new Map(
+		pages.map(([route]) => {
+			const kind = /\/([a-z]+)\/\[txid\]/.exec(route)?.[1] ?? '';
+			const path = route
+				.replace('[txid]', txids[kind] ?? '')
+				.replace(/\[(?:chain|id|address|tokenid)\]/g, (name) => values[name] ?? '');
+			return [route, path];
+		})
+	);
+}
+
+async function measurePage(app: AppProcess, route: string, path: string): Promise<Measure[]> {
+	const { head, body } = await asked(app.url + path);
+	const { bytes, files } = await loadedBy(body, app.url + path);
+	const kilobytes = bytes / 1000;
+	const taken = await firstBytes(app.url, path);
+	const [p50, p95] = [percentile(taken, 0.5), percentile(taken, 0.95)];
+	const { rate, each } = await underLoad(app, path);
+	return [
+		{
+			what: `${route}: scripts and styles`,
+			figure: `${kilobytes.toFixed(0)} kB gzipped in ${files} files`,
+			goal: `at most ${GOALS.kilobytes} kB in ${GOALS.files}`,
+			met: kilobytes > 1 && kilobytes <= GOALS.kilobytes && files <= GOALS.files
+		},
+		{
+			what: `${route}: head of the answer`,
+			figure: `${head} bytes`,
+			goal: `at most ${GOALS.headBytes} bytes`,
+			met: head <= GOALS.headBytes
+		},
+		{
+			what: `${route}: first byte, made anew`,
+			figure: `p50 ${ms(p50)}, p95 ${ms(p95)}`,
+			goal: `at most ${GOALS.p50Ms} and ${GOALS.p95Ms} ms`,
+			met: p50 <= GOALS.p50Ms && p95 <= GOALS.p95Ms
+		},
+		{
+			what: `${route}: ${CALLERS} visitors`,
+			figure: `${Math.round(rate)} pages a second, ${ms(each)} of processor each`,
+			goal: '',
+			met: null
+		}
+	];
 }
 
 export async function measurePages(): Promise<Measure[]> {
 	const app = await startApp(null);
 	try {
-		const block = '/chains/ALPHA/block/1';
-		const paths = [
-			'/',
-			'/chains/ALPHA',
-			'/chains/ALPHA/blocks',
-			block,
-			'/chains/ALPHA/tokens',
-			'/transfers',
-			'/decode'
-		];
-		const weights: Measure[] = [];
-		for (const path of paths) {
-			const kilobytes = (await scriptsOf(app.url, path)) / 1000;
-			weights.push({
-				what: `scripts of ${path}`,
-				figure: `${kilobytes.toFixed(0)} kB gzipped`,
-				goal: `at most ${LIMIT_KB} kB`,
-				met: kilobytes > 1 && kilobytes <= LIMIT_KB
-			});
-		}
-		return [
+		const measures: Measure[] = [
 			{
 				what: 'start of the built application with devnet, to its first page',
 				figure: ms(app.startMs),
-				goal: 'at most 5 s',
-				met: app.startMs <= 5_000
-			},
-			...weights
+				goal: `at most ${GOALS.startMs / 1000} s`,
+				met: app.startMs <= GOALS.startMs
+			}
 		];
+		for (const [route, path] of await pathsOf(app.url)) {
+			measures.push(...(await measurePage(app, route, path)));
+		}
+		return measures;
 	} finally {
 		await app.stop();
 	}
