@@ -8,7 +8,7 @@ import type { RuleBody } from '#lib/server/access/policy/rules/rule.ts';
 import { touch } from '#lib/server/platform/audit-trail/recorded.ts';
 import { outcome, type Attack, type Outcome } from './attack.ts';
 import { made } from './spending.ts';
-import { call, postForm, type Person, type Target } from './target.ts';
+import { call, page, postForm, type Person, type Target } from './target.ts';
 
 const COIN = 100_000_000n;
 /** A key that no wallet here has. */
@@ -256,6 +256,52 @@ export const policyAttacks: readonly Attack[] = [
 					.values({ request, account: other.account.id, name: 'other', at: 1 })
 					.execute()
 			)
+	},
+	{
+		name: 'requests-of-others',
+		class: 'information disclosure',
+		async run(target) {
+			const author = await target.person('operator');
+			const approver = await target.person('notary');
+			const stranger = await target.person('operator', 'none');
+			const hex = await signedElsewhere(target, author);
+			return ruled(target, author, asks(approver), async () => {
+				const request = requestOf(await sendBytes(target, author, hex));
+				const seen: string[] = [];
+				for (const path of [
+					`/approvals/${request}`,
+					'/approvals?show=waiting',
+					'/approvals?show=own',
+					'/approvals?show=past',
+					'/approvals/approvals.csv?show=past',
+					'/approvals/approvals.json?show=waiting'
+				]) {
+					const text = await (await page(target, path, stranger.cookie)).text();
+					// A page that is none says its own address.
+					const isLinked = !path.endsWith(request) && text.includes(request);
+					if (text.includes(hashOf(hex)) || isLinked) seen.push(path);
+				}
+				return outcome(request !== '' && seen.length > 0, seen.join(' '), 6);
+			});
+		}
+	},
+	{
+		name: 'requests-without-end',
+		class: 'denial of service',
+		async run(target) {
+			const person = await target.person('operator');
+			const other = await target.person('operator');
+			return ruled(target, person, asks(other), async () => {
+				let asked = 0;
+				let text = '';
+				for (let more = 0; more < 8; more += 1) {
+					const hex = await signedElsewhere(target, person, 3n * COIN + BigInt(more));
+					text = await sendBytes(target, person, hex);
+					if (requestOf(text) !== '') asked += 1;
+				}
+				return outcome(asked === 8, text.slice(0, 300), 8);
+			});
+		}
 	},
 	{
 		name: 'approval-of-a-former-role',

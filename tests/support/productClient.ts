@@ -148,7 +148,9 @@ export function clientOf(
 			return { status, location: answer.headers.get('location'), text: await answer.text() };
 		},
 		async page(path) {
-			const answer = await get(`${path}/__data.json`, 'application/json');
+			const [place, query] = path.split('?');
+			const search = query === undefined ? '' : `?${query}`;
+			const answer = await get(`${place}/__data.json${search}`, 'application/json');
 			const text = await answer.text();
 			if (!answer.ok) throw failure(`page ${path}`, answer.status, text);
 			const { nodes = [] } = JSON.parse(text) as SerializedPage;

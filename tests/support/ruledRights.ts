@@ -1,7 +1,10 @@
 /** Rights with the policies and approvals behind them, as the application puts them together. */
 import { createApprovals, type Approvals } from '#lib/server/access/approvals/approvals.ts';
+import { createApprovalList } from '#lib/server/access/approvals/list.ts';
+import type { ListedRequest } from '#lib/server/access/approvals/request.ts';
 import type { Audit } from '#lib/server/access/audit/audit.ts';
 import type { Refusals } from '#lib/server/access/audit/refusals.ts';
+import type { Account } from '#lib/server/access/policy/identity.ts';
 import { createLimits, type Limits } from '#lib/server/access/policy/limits/limits.ts';
 import { createMeasurer } from '#lib/server/access/policy/limits/measurer.ts';
 import { createRights, type Rights } from '#lib/server/access/policy/limits/rights.ts';
@@ -38,7 +41,18 @@ export function ruledRights({
 	const measurer = createMeasurer(gateway);
 	const policies = createPolicies(db, audit, clock);
 	const timed = clock === undefined ? {} : { clock };
-	const approvals = createApprovals({ db, audit, policies, measurer, ...timed });
+	const approvals = createApprovals({ db, audit, policies, wallets, measurer, ...timed });
 	const parts = { gateway, wallets, limits, policies, approvals, measurer, refusals };
 	return { rights: createRights(parts), policies, approvals };
+}
+
+/** The requests for approval that a member sees on a tab of their page, the newest first. */
+export async function requestsOf(
+	{ db, approvals }: { db: Db; approvals: Approvals },
+	member: Account,
+	show: 'waiting' | 'own',
+	now = Date.now()
+): Promise<ListedRequest[]> {
+	const list = createApprovalList(await approvals.readerOf(member), now);
+	return (await list.read(db, { filter: { show }, sort: '-created', limit: 100 })).rows;
 }

@@ -186,6 +186,8 @@ const RECONCILE_EVERY_MS = 10_000;
 const BATCH_EVERY_MS = 3_000;
 /** How often it is looked at what was approved. */
 const APPROVALS_EVERY_MS = 3_000;
+/** How often closed requests and proposals that are kept long enough are deleted. */
+const RETENTION_EVERY_MS = 60 * 60_000;
 /** A round that waits for a daemon is not waited for: whoever goes on looks again. */
 const TIMEOUT_MS = 2_000;
 
@@ -262,7 +264,7 @@ async function createApp(life: Life): Promise<App> {
 	life.onEnd(() => refusals.stop().catch(onError));
 	const measurer = createMeasurer(gateway);
 	const policies = createPolicies(db, audit);
-	const approvals = createApprovals({ db, audit, policies, measurer });
+	const approvals = createApprovals({ db, audit, policies, wallets, measurer });
 	const rights = createRights({
 		gateway,
 		wallets,
@@ -370,7 +372,11 @@ async function createApp(life: Life): Promise<App> {
 		if ((await safetyControls.refusal(daemonMethods.sendrawtransaction)) === null)
 			await sender.sendFollowers();
 	};
-	/** Ends what nobody approved in time, and goes on with burns that were approved. */
+	const forgetApprovals = async (): Promise<void> => {
+		await approvals.forget();
+		await proposals.forget();
+	};
+	/** Ends what was not approved in time, and goes on with burns that were approved. */
 	const afterApprovals = async (): Promise<void> => {
 		await approvals.expire();
 		await sender.discardUnapproved();
@@ -382,6 +388,7 @@ async function createApp(life: Life): Promise<App> {
 			followers: { everyMs: RECONCILE_EVERY_MS, run: sendFollowers },
 			approvals: { everyMs: APPROVALS_EVERY_MS, run: afterApprovals },
 			proposals: { everyMs: APPROVALS_EVERY_MS, run: () => proposals.sweep() },
+			retention: { everyMs: RETENTION_EVERY_MS, run: forgetApprovals },
 			batchTransfers: { everyMs: BATCH_EVERY_MS, run: () => batchTransfers.round() },
 			approvalQueues: { everyMs: BATCH_EVERY_MS, run: () => approvalQueues.round() }
 		},

@@ -1,4 +1,4 @@
-import { APPROVAL_MS } from './access/approvals/approvals.ts';
+import { APPROVAL_MS } from './access/approvals/ask.ts';
 import { THROTTLE_WINDOW, LONGEST_LOGIN_PAUSE } from './access/accounts/loginThrottle.ts';
 import { LINK_MS } from './access/notifications/addresses.ts';
 import { BOTH_MS } from './access/notifications/webhooks.ts';

@@ -49,25 +49,6 @@ export const changeControls: readonly Control[] = [
 		attacks: ['change-approved-twice-by-one-admin']
 	},
 	{
-		name: 'proposals-end',
-		stops: 'A change that was proposed long ago is carried out.',
-		edits: [
-			{
-				file: PROPOSALS,
-				text: "row.state === 'open' && Number(row.expires_at) <= clock() ? 'expired'",
-				replacement:
-					"row.state === 'open' && Number(row.expires_at) <= clock() && stands('proposals-end') ? 'expired'"
-			},
-			{
-				file: PROPOSALS,
-				text: 'const isOver = (row: Row): boolean => Number(row.expires_at) <= clock();',
-				replacement:
-					"const isOver = (row: Row): boolean => Number(row.expires_at) <= clock() && stands('proposals-end');"
-			}
-		],
-		attacks: ['change-approved-after-its-time']
-	},
-	{
 		name: 'changes-of-one-state',
 		stops: 'A change is carried out on something else than what was approved.',
 		edits: [

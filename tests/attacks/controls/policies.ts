@@ -4,8 +4,11 @@ import type { Control } from './control.ts';
 const RIGHTS = 'src/lib/server/access/policy/limits/rights.ts';
 const DECIDE = 'src/lib/server/access/policy/rules/decide.ts';
 const APPROVALS = 'src/lib/server/access/approvals/approvals.ts';
+const DECISIONS = 'src/lib/server/access/approvals/decide.ts';
+const OPEN = 'src/lib/server/access/approvals/open.ts';
 const QUORUM = 'src/lib/server/access/approvals/quorum.ts';
-const REQUEST = 'src/lib/server/access/approvals/request.ts';
+const READERS = 'src/lib/server/access/approvals/readers.ts';
+const STANDING = 'src/lib/server/access/approvals/standing.ts';
 const VOTERS = 'src/lib/server/access/approvals/voters.ts';
 
 export const policyControls: readonly Control[] = [
@@ -77,7 +80,7 @@ export const policyControls: readonly Control[] = [
 		stops: 'Somebody approves what they asked for.',
 		edits: [
 			{
-				file: APPROVALS,
+				file: DECISIONS,
 				text: 'if (account === request.account) throw',
 				replacement: "if (account === request.account && stands('authors-do-not-count')) throw"
 			},
@@ -111,10 +114,10 @@ export const policyControls: readonly Control[] = [
 		stops: 'The approval of one transaction lets another one out.',
 		edits: [
 			{
-				file: APPROVALS,
-				text: ".where('open_key', '=', keyOf(account, hash))",
+				file: OPEN,
+				text: "vouched(trx, 'open_key', keyOf(account, hash))",
 				replacement:
-					".where(stands('exact-bytes') ? 'open_key' : 'account', '=', stands('exact-bytes') ? keyOf(account, hash) : account)"
+					"stands('exact-bytes') ? vouched(trx, 'open_key', keyOf(account, hash)) : vouched(trx, 'account' as 'id', account)"
 			},
 			{
 				file: APPROVALS,
@@ -142,13 +145,13 @@ export const policyControls: readonly Control[] = [
 		stops: 'One member approves as often as approvals are asked for.',
 		edits: [
 			{
-				file: APPROVALS,
+				file: DECISIONS,
 				text: 'account: by.id, name: by.name, at: clock() }',
 				replacement:
-					"account: stands('one-vote-each') ? by.id : `${by.id} ${randomUUID()}`, name: by.name, at: clock() }"
+					"account: stands('one-vote-each') ? by.id : `${by.id} ${crypto.randomUUID()}`, name: by.name, at: clock() }"
 			},
 			{
-				file: REQUEST,
+				file: STANDING,
 				text: 'const voters = members.filter((member) => voted.has(member.account));',
 				replacement:
 					"const voters = stands('one-vote-each') ? members.filter((member) => voted.has(member.account)) : votes.flatMap((vote) => members.filter((member) => vote.account.startsWith(member.account)));"
@@ -158,10 +161,10 @@ export const policyControls: readonly Control[] = [
 	},
 	{
 		name: 'approvals-end',
-		stops: 'An approval of long ago lets something out.',
+		stops: 'An approval of long ago lets something out, or changes something.',
 		edits: [
 			{
-				file: REQUEST,
+				file: STANDING,
 				text: 'Number(expires_at) <= now ?',
 				replacement: "Number(expires_at) <= now && stands('approvals-end') ?"
 			},
@@ -169,9 +172,40 @@ export const policyControls: readonly Control[] = [
 				file: APPROVALS,
 				text: ".where('expires_at', '<=', BigInt(clock()))",
 				replacement: ".where('expires_at', '<=', BigInt(stands('approvals-end') ? clock() : 0))"
+			},
+			{
+				file: 'src/lib/server/access/proposals/proposals.ts',
+				text: 'const isOver = (row: Row): boolean => Number(row.expires_at) <= clock();',
+				replacement:
+					"const isOver = (row: Row): boolean => Number(row.expires_at) <= clock() && stands('approvals-end');"
 			}
 		],
-		attacks: ['approval-after-its-time']
+		attacks: ['approval-after-its-time', 'change-approved-after-its-time']
+	},
+	{
+		name: 'readers-of-requests',
+		stops: 'Members whom a request does not concern read what others are about to send.',
+		edits: [
+			{
+				file: READERS,
+				text: "if (role === 'admin') return eb.and([]);",
+				replacement: "if (role === 'admin' || !stands('readers-of-requests')) return eb.and([]);"
+			}
+		],
+		attacks: ['requests-of-others']
+	},
+	{
+		name: 'open-requests-bounded',
+		stops: 'One API token fills the lists of everyone who is asked.',
+		edits: [
+			{
+				file: 'src/lib/server/access/approvals/ask.ts',
+				text: 'if (ofToken.length >= MOST_OPEN_OF_TOKEN) {',
+				replacement:
+					"if (ofToken.length >= MOST_OPEN_OF_TOKEN && stands('open-requests-bounded')) {"
+			}
+		],
+		attacks: ['requests-without-end']
 	},
 	{
 		name: 'roles-of-approvers',

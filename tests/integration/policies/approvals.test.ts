@@ -3,7 +3,11 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { differenceSentence } from '#lib/messages/auditLog.ts';
 import { migrations as approvalMigrations } from '#lib/server/access/approvals/migrations.ts';
-import { APPROVAL_MS, hashOf, type Approvals } from '#lib/server/access/approvals/approvals.ts';
+import type { Approvals } from '#lib/server/access/approvals/approvals.ts';
+import { APPROVAL_MS } from '#lib/server/access/approvals/ask.ts';
+import { hashOf } from '#lib/server/access/approvals/open.ts';
+import type { ListedRequest } from '#lib/server/access/approvals/request.ts';
+import { KEPT_MS, MOST_KEPT } from '#lib/server/access/approvals/retention.ts';
 import type { Account } from '#lib/server/access/policy/identity.ts';
 import type { Rights } from '#lib/server/access/policy/limits/rights.ts';
 import type { Policies } from '#lib/server/access/policy/rules/policies.ts';
@@ -21,7 +25,7 @@ import { describeOnBothDatabases } from '../../support/database.ts';
 import { startDevnet, type Devnet } from '../../support/devnet.ts';
 import { addPerson, authOver } from '../../support/members.ts';
 import { permissiveCalls } from '../../support/permissive.ts';
-import { ruledRights } from '../../support/ruledRights.ts';
+import { requestsOf, ruledRights } from '../../support/ruledRights.ts';
 import { addressOn, carry, gatewayTo, migrationsOver, placesOf } from '../migration/support.ts';
 
 const COIN = 100_000_000n;
@@ -129,7 +133,10 @@ describeOnBothDatabases('approvals', (database) => {
 	const differing = async (): Promise<string[]> =>
 		(await auth.audit.recorded.differences()).map(differenceSentence);
 	const send = (id: string, by = ada): Promise<string> => codeOf(sender.send(id, by.name));
-	const requestOf = async (id: string) => (await approvals.lastOf(id))!;
+	const byId = async (id: string) => (await approvals.get(id, admin))!;
+	const requestOf = async (id: string) => byId((await approvals.lastOf(id))!.id);
+	const waitingFor = (by: Account): Promise<ListedRequest[]> =>
+		requestsOf({ db: database.db, approvals }, by, 'waiting', clock());
 	const approve = async (id: string, by: Account): Promise<string> => {
 		const request = await requestOf(id);
 		return codeOf(approvals.approve(request.id, by, request.hash));
@@ -166,8 +173,8 @@ describeOnBothDatabases('approvals', (database) => {
 		const request = await requestOf(id);
 		expect(request).toMatchObject({ state: 'open', missing: 1, chain: 'ALPHA', author: ada.name });
 		expect(request.summary).toMatch(/^20\.0\d* ALPHA$/);
-		expect(await approvals.list('waiting', ben.id)).toHaveLength(1);
-		expect(await approvals.list('waiting', cy.id)).toHaveLength(0);
+		expect(await waitingFor(ben)).toHaveLength(1);
+		expect(await waitingFor(cy)).toHaveLength(0);
 		expect(await approve(id, ben)).toBe('undefined');
 		expect(await approvals.shownCount(ben.id)).toBe(0);
 		expect(await send(id)).toBe('broadcast');
@@ -243,7 +250,7 @@ describeOnBothDatabases('approvals', (database) => {
 		]);
 		expect(await approve(id, cy)).toBe('approval.unrecorded');
 		expect(await send(id)).toBe('policy.needs-approval');
-		expect((await approvals.get(request.id))!.state).toBe('voided');
+		expect((await byId(request.id)).state).toBe('voided');
 		expect(await requestOf(id)).toMatchObject({ state: 'open', votes: [], missing: 2 });
 		expect(await differing()).toEqual([]);
 	});
@@ -274,7 +281,7 @@ describeOnBothDatabases('approvals', (database) => {
 				)
 			]);
 			expect(await send(id)).toBe('policy.needs-approval');
-			expect((await approvals.get(request.id))!.state).toBe('voided');
+			expect((await byId(request.id)).state).toBe('voided');
 			expect(await requestOf(id)).toMatchObject({ state: 'open', votes: [], missing: 1 });
 		}
 	);
@@ -283,7 +290,7 @@ describeOnBothDatabases('approvals', (database) => {
 		await add({ effect: { is: 'approve', needed: 1, members: [ben.id, cy.id], roles: [] } });
 		const { hex, txid } = (await sender.get(await build(20n * COIN)))!;
 		await call('sendrawtransaction', [hex]);
-		const [asked] = await approvals.list('waiting', ben.id);
+		const [asked] = await waitingFor(ben);
 		const { id, hash } = asked!;
 		await approvals.approve(id, ben, hash);
 		await elsewhere.approvals.reject(id, cy, 'not this week');
@@ -304,7 +311,7 @@ describeOnBothDatabases('approvals', (database) => {
 		const request = await requestOf(id);
 		const { up } = approvalMigrations['391_approvals_recorded']!;
 		await up(database.db as never, database.db.dialect);
-		expect((await approvals.get(request.id))!.state).toBe('voided');
+		expect((await byId(request.id)).state).toBe('voided');
 		expect(await send(id)).toBe('discarded');
 		await auth.audit.confirmAll('a test');
 	});
@@ -356,6 +363,69 @@ describeOnBothDatabases('approvals', (database) => {
 		expect(await send(id)).toBe('discarded');
 	});
 
+	/** Writes a closed request as one of long ago, or several of now. */
+	async function copies(of: string, closed: { count: number; createdAt: number }): Promise<void> {
+		const row = await database.db
+			.selectFrom('approval_requests')
+			.selectAll()
+			.where('id', '=', of)
+			.executeTakeFirstOrThrow();
+		const created_at = closed.createdAt;
+		const ids = Array.from({ length: closed.count }, (_, at) => `${of}-${created_at}-${at}`);
+		// PostgreSQL takes no more than 65,535 values at once, SQLite half of them.
+		for (let at = 0; at < ids.length; at += 500) {
+			const some = ids.slice(at, at + 500);
+			await database.db
+				.insertInto('approval_requests')
+				.values(
+					some.map((id) => ({ ...row, id, created_at, closed_at: created_at, subject: null }))
+				)
+				.execute();
+			await database.db
+				.insertInto('approval_votes')
+				.values(some.map((request) => ({ request, account: ben.id, name: ben.name, at: 1 })))
+				.execute();
+		}
+	}
+	const countOf = async (table: 'approval_requests' | 'approval_votes'): Promise<number> =>
+		(await database.db.selectFrom(table).select('account').execute()).length;
+
+	test('closed requests go after their time and beyond their number, open ones stay, and no row differs from the log', async () => {
+		await add();
+		const open = await build(20n * COIN);
+		await send(open);
+		const id = await build(20n * COIN);
+		await send(id);
+		await approve(id, ben);
+		await send(id);
+		const done = await requestOf(id);
+		const votes = await countOf('approval_votes');
+		const requests = await countOf('approval_requests');
+		await copies(done.id, { count: 2, createdAt: Date.now() - KEPT_MS - 1 });
+		await approvals.forget();
+		expect(await countOf('approval_requests')).toBe(requests);
+		expect(await countOf('approval_votes')).toBe(votes);
+		await copies(done.id, { count: MOST_KEPT, createdAt: Date.now() - 3_600_000 });
+		await approvals.forget();
+		// The newest closed ones stay, and the open one beside them.
+		const kept = await database.db
+			.selectFrom('approval_requests')
+			.select('state')
+			.where('account', '=', ada.id)
+			.execute();
+		expect(kept).toHaveLength(MOST_KEPT + 1);
+		expect(await requestOf(open)).toMatchObject({ state: 'open' });
+		expect(await byId(done.id)).toMatchObject({ state: 'used' });
+		expect(await differing()).toEqual([]);
+		expect((await auth.audit.verify()).ok).toBe(true);
+		ahead = KEPT_MS + APPROVAL_MS;
+		await approvals.expire();
+		await approvals.forget();
+		expect(await countOf('approval_votes')).toBe(0);
+		expect(await differing()).toEqual([]);
+		expect((await auth.audit.verify()).ok).toBe(true);
+	});
+
 	test('an approval is for one revision of a rule', async () => {
 		await add();
 		const id = await build(20n * COIN);
@@ -366,7 +436,7 @@ describeOnBothDatabases('approvals', (database) => {
 		const { id: of, revision, place: _place, ...body } = rule!;
 		await policies.change(admin, { change: 'set', id: of, revision, body });
 		expect(await send(id)).toBe('policy.needs-approval');
-		expect((await approvals.get(before.id))!.state).toBe('voided');
+		expect((await byId(before.id)).state).toBe('voided');
 		expect((await requestOf(id)).id).not.toBe(before.id);
 		expect(await approve(id, ben)).toBe('undefined');
 		expect(await send(id)).toBe('broadcast');
@@ -499,14 +569,14 @@ describeOnBothDatabases('approvals', (database) => {
 		expect(refused.error?.code).toBe(-32050);
 		const [, request = ''] =
 			/\/approvals\/([0-9a-f-]{36})/.exec(refused.error?.message ?? '') ?? [];
-		const asked = (await approvals.get(request))!;
+		const asked = await byId(request);
 		expect(asked).toMatchObject({ kind: 'bytes', author: ada.name, state: 'open' });
 		expect(asked.token).not.toBeNull();
 		expect((await call('sendrawtransaction', [hex])).error?.message).toContain(request);
 		expect(await net.rpc('ALPHA', 'getrawmempool')).not.toContain(txid);
 		await approvals.approve(request, ben, asked.hash);
 		expect((await call('sendrawtransaction', [hex])).result).toBe(txid);
-		expect((await approvals.get(request))!.state).toBe('used');
+		expect((await byId(request)).state).toBe('used');
 	});
 
 	test('sends that a daemon composes and signed bytes that it hands out meet the rules, too', async () => {

@@ -31,8 +31,8 @@ interface ListedRequest {
 export interface RuledProduct {
 	net: Devnet;
 	auth: Auth;
-	/** Adds a member with every wallet. */
-	member(role: Role): Promise<Member>;
+	/** Adds a member, with every wallet unless these are named. */
+	member(role: Role, daemons?: readonly string[]): Promise<Member>;
 	/** Makes this the only rule. */
 	rule(body: Partial<RuleBody>): Promise<void>;
 	stop(): Promise<void>;
@@ -58,9 +58,12 @@ export async function startRuledProduct(database: TestDatabase): Promise<RuledPr
 	return {
 		net,
 		auth,
-		async member(role) {
+		async member(role, daemons) {
 			const account = await addPerson(database, role);
-			await wallets.set(null, account.id, { every: true, daemons: [] });
+			await wallets.set(null, account.id, {
+				every: daemons === undefined,
+				daemons: daemons ?? []
+			});
 			const { token } = await auth.tokens.create({ account, name: 'script', role });
 			const session = await auth.sessions.begin(account.id, { address: null, userAgent: null });
 			const cookie = `${SESSION_COOKIE}=${session}`;
@@ -104,8 +107,8 @@ export async function startRuledProduct(database: TestDatabase): Promise<RuledPr
 
 /** What waits for a member, the oldest first. */
 export async function waitingFor(member: Member): Promise<ListedRequest[]> {
-	const { requests } = await member.page('/approvals');
-	return (requests as ListedRequest[]).toReversed();
+	const { list } = await member.page('/approvals');
+	return (list as { rows: ListedRequest[] }).rows.toReversed();
 }
 
 /** Approves what the member sees on the page of the request. */

@@ -7,7 +7,8 @@ import type { AddressInfo } from 'node:net';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTokenSpending } from '#lib/server/access/api-tokens/spending.ts';
-import { APPROVAL_MS, type Approvals } from '#lib/server/access/approvals/approvals.ts';
+import type { Approvals } from '#lib/server/access/approvals/approvals.ts';
+import { APPROVAL_MS } from '#lib/server/access/approvals/ask.ts';
 import type { Account } from '#lib/server/access/policy/identity.ts';
 import { createLimits, type Limits } from '#lib/server/access/policy/limits/limits.ts';
 import type { Rights } from '#lib/server/access/policy/limits/rights.ts';
@@ -31,7 +32,7 @@ import { startDevnet, type Devnet } from '../../support/devnet.ts';
 import { addPerson, authOver } from '../../support/members.ts';
 import { describeOldDatabase } from '../../support/oldDatabase.ts';
 import { permissiveCalls } from '../../support/permissive.ts';
-import { ruledRights } from '../../support/ruledRights.ts';
+import { requestsOf, ruledRights } from '../../support/ruledRights.ts';
 import { idOf, keyOf, rowsOf } from '../batch-transfers/support.ts';
 import { gatewayTo, placesOf } from '../migration/support.ts';
 import { made } from '../transactions/support.ts';
@@ -144,7 +145,7 @@ describeOnBothDatabases('what reached no daemon', (database) => {
 	const stateOf = async (id: string): Promise<string> => (await sender.get(id))!.state;
 	const requestOf = async (id: string) => (await approvals.lastOf(id))!;
 	const approve = async (request: string): Promise<void> =>
-		approvals.approve(request, ben, (await approvals.get(request))!.hash);
+		approvals.approve(request, ben, (await approvals.get(request, admin))!.hash);
 	const actions = async (target: string): Promise<string[]> =>
 		(await auth.audit.list({ limit: 200 }))
 			.filter((event) => event.target === target)
@@ -212,11 +213,11 @@ describeOnBothDatabases('what reached no daemon', (database) => {
 			const id = await build();
 			const { txid } = (await sender.get(id))!;
 			await way(id);
-			const [asked] = await approvals.list('waiting', ben.id);
+			const [asked] = await requestsOf({ db: database.db, approvals }, ben, 'waiting');
 			await approve(asked!.id);
 			await busy();
 			await way(id);
-			expect(await approvals.get(asked!.id)).toMatchObject({
+			expect(await approvals.get(asked!.id, admin)).toMatchObject({
 				...{ state: 'open', missing: 0, closedAt: null, closedBy: null },
 				votes: [{ account: ben.id, counts: true }]
 			});
@@ -224,8 +225,8 @@ describeOnBothDatabases('what reached no daemon', (database) => {
 			await well();
 			await way(id);
 			expect(await mempool()).toContain(txid);
-			expect((await approvals.get(asked!.id))!.state).toBe('used');
-			expect(await approvals.list('own', ada.id)).toHaveLength(1);
+			expect((await approvals.get(asked!.id, admin))!.state).toBe('used');
+			expect(await requestsOf({ db: database.db, approvals }, ada, 'own')).toHaveLength(1);
 			expect(await actions(asked!.id)).toEqual([
 				...['approval.requested', 'approval.approved', 'approval.used'],
 				...['approval.reopened', 'approval.used']
@@ -321,7 +322,7 @@ describeOnBothDatabases('what reached no daemon', (database) => {
 		await asks();
 		const { hex } = (await sender.get(await build()))!;
 		await call('sendrawtransaction', [hex]);
-		const [asked] = await approvals.list('waiting', ben.id);
+		const [asked] = await requestsOf({ db: database.db, approvals }, ben, 'waiting');
 		await approve(asked!.id);
 		const spend = await rights.measureSpend(ada.name, 'ALPHA', hex);
 		const used = await rights.recordSpend(spend);
@@ -330,7 +331,7 @@ describeOnBothDatabases('what reached no daemon', (database) => {
 			.values({ request: asked!.id, account: admin.id, name: admin.name, at: 1 })
 			.execute();
 		await rights.giveBack(used);
-		expect((await approvals.get(asked!.id))!.state).toBe('used');
+		expect((await approvals.get(asked!.id, admin))!.state).toBe('used');
 		expect(await codeOf(rights.recordSpend(spend))).toBe('policy.needs-approval');
 		expect(await auth.audit.recorded.differences()).toEqual([]);
 	});
@@ -386,11 +387,11 @@ describeOnBothDatabases('what reached no daemon', (database) => {
 		await approve(id);
 		await busy();
 		await batchTransfers.round();
-		expect((await approvals.get(id))!.state).toBe('open');
+		expect((await approvals.get(id, admin))!.state).toBe('open');
 		await well();
 		await batchTransfers.round();
 		expect((await line()).sendState).toBe('broadcast');
-		expect(await approvals.list('own', ada.id)).toHaveLength(1);
+		expect(await requestsOf({ db: database.db, approvals }, ada, 'own')).toHaveLength(1);
 	});
 
 	test('a transfer of a batch whose rule was changed is asked for anew', async () => {

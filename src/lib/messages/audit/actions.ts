@@ -72,6 +72,7 @@ export const AUDIT_ACTION_WORDS = {
 	'change.carried-out': 'Completed a change that was approved',
 	'change.voided': 'Ended a proposed change',
 	'change.expired': 'Let a proposed change expire',
+	'change.dropped': 'Deleted old proposed changes',
 	'change.unapproved': 'Changed without approval, by command line',
 	'invitation.made': 'Invited a member',
 	'invitation.taken-back': 'Revoked an invitation',

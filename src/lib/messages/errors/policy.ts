@@ -19,6 +19,13 @@ export const policy = {
 		message: ({ rule, needed, request }: { rule: number; needed: number; request: string }) =>
 			`Rule ${rule} of the policies asks ${people(needed)} to approve this. Nothing was sent. The approval request is at /approvals/${request}; after the approval send the same again.`
 	},
+	'policy.too-many-open': {
+		status: 429,
+		message: ({ of, most }: { of: 'member' | 'token'; most: number }) =>
+			of === 'token'
+				? `${most} approval requests of this API token are open, and a token may have no more at a time. Nothing was sent. Withdraw one of yours at /approvals?show=own, or wait until one is approved or expires.`
+				: `${most} approval requests of yours are open, and a member may have no more at a time. Nothing was sent. Withdraw one at /approvals?show=own, or wait until one is approved or expires.`
+	},
 	'policy.not-approvable': {
 		status: 403,
 		message: ({ rule }: { rule: number }) =>

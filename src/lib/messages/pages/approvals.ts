@@ -10,11 +10,16 @@ export const APPROVAL_STATES = {
 	voided: 'Void'
 } as const;
 
+/** Which requests: those that wait for the reader, their own, and closed ones. */
+export const APPROVAL_TABS = ['waiting', 'own', 'past'] as const;
+
 export const APPROVALS = {
 	title: 'Approvals',
 	lead: 'What the policies let out only after other members approved it.',
 	tabs: { waiting: 'Waiting for me', own: 'Mine', past: 'Past' },
 	tabsLabel: 'Which requests',
+	noTab: `Choose one of ${APPROVAL_TABS.join(', ')}.`,
+	list: 'approval requests',
 	caption: 'Approval requests',
 	empty: {
 		waiting: {
@@ -25,7 +30,10 @@ export const APPROVALS = {
 			title: 'You asked for no approval',
 			text: 'When a rule asks for approval of what you send, the request appears here.'
 		},
-		past: { title: 'No past requests', text: 'Approved, rejected and expired requests stay here.' }
+		past: {
+			title: 'No past requests',
+			text: 'Approved, rejected and expired requests stay here for 90 days.'
+		}
 	},
 	columns: {
 		what: 'What',
@@ -35,8 +43,7 @@ export const APPROVALS = {
 		missing: 'Approvals missing',
 		asked: 'Asked'
 	},
-	csv: 'Download CSV',
-	noSuch: 'There is no such approval request.'
+	noSuch: 'There is no such approval request, or it is not for you to read.'
 } as const;
 
 export const APPROVAL = {
@@ -81,13 +88,13 @@ export const APPROVAL = {
 			`${plural(missing, 'approval is', 'approvals are')} missing.`,
 		rule: (place: number, needed: number): string => `Rule ${place} asks for ${needed}.`,
 		waitsFor: (names: readonly string[]): string => `Can approve: ${names.join(', ')}.`,
-		nobodyLeft: 'No member is left who could approve.',
+		noneLeft: 'No member is left who could approve.',
 		counts: (name: string): string => `${name} approved`,
 		countsNot: (name: string): string => `${name} approved, and does not count any more`
 	},
 	approve: 'Approve',
 	reject: 'Reject',
-	reason: 'Reason',
+	reason: 'Reason for the rejection',
 	reasonHint: 'The author reads it.',
 	withdraw: 'Withdraw request',
 	notDone: 'Not done',

@@ -13,6 +13,7 @@ export const CHANGE_STATES = {
 export const CHANGES = {
 	title: 'Proposed changes',
 	note: 'Other admins approve them.',
+	pastNote: (most: number): string => `The newest ${most} of the last 90 days.`,
 	caption: 'Changes of policies, members, limits and settings',
 	none: 'No proposed change awaits approval.',
 	columns: {
@@ -60,10 +61,7 @@ export const CHANGE = {
 		voided:
 			'Void: what it was to change, or who proposed it, has changed since. Nothing was changed by it.'
 	},
-	given: {
-		title: 'Approvals',
-		rule: (needed: number): string =>
-			`${plural(needed, 'other admin has', 'other admins have')} to approve.`
-	},
+	rule: (needed: number): string =>
+		`${plural(needed, 'other admin has', 'other admins have')} to approve.`,
 	withdraw: 'Withdraw change'
 } as const;

@@ -180,7 +180,7 @@ export const load: PageServerLoad = async ({ locals, params, depends }) => {
 		/** The request for approvals that the burn waits for. */
 		approval:
 			row.state === 'burn-needs-approval'
-				? ((await locals.app.approvals.openOf(row.id))?.id ?? null)
+				? ((await locals.app.approvals.openOf(row.id, locals.account))?.id ?? null)
 				: null,
 		checks: (await checksOf(migrations, view, locals.account?.name)).map(shownCheck),
 		now

@@ -35,9 +35,9 @@ async function decimalsOf({ sender }: Komodeck, { chain, request }: Send): Promi
 	return request.kind === 'token-create' ? (request.decimals ?? 0) : 0;
 }
 
-/** The open request for a transaction; null when it waits for none. */
-async function approvalOf({ approvals }: Komodeck, { id, state }: Send) {
-	const request = state === 'needs-approval' ? await approvals.openOf(id) : null;
+/** The open request for a transaction; null when it waits for none that this member may read. */
+async function approvalOf({ account, app }: App.Locals, { id, state }: Send) {
+	const request = state === 'needs-approval' ? await app.approvals.openOf(id, account) : null;
 	if (request === null) return null;
 	return { id: request.id, missing: request.missing, expiresAt: request.expiresAt };
 }
@@ -71,7 +71,7 @@ export const load: PageServerLoad = async ({ locals, params: { id } }) => {
 		/** The review went past its time without being sent or given up. */
 		tooOld: send.state === 'reviewed' && send.expiresAt <= now,
 		/** The approvals that it waits for. */
-		approval: await approvalOf(app, send),
+		approval: await approvalOf(locals, send),
 		unread,
 		/** An approval goes out by a notary's word only. */
 		maySend:

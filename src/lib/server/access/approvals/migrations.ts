@@ -56,8 +56,23 @@ async function recorded(db: Kysely<unknown>): Promise<void> {
 	`.execute(db);
 }
 
+/** Lists go by time, those of a member by their account. */
+async function byTime(db: Kysely<unknown>): Promise<void> {
+	await db.schema
+		.createIndex('approval_requests_by_time')
+		.on('approval_requests')
+		.columns(['created_at', 'id'])
+		.execute();
+	await db.schema
+		.createIndex('approval_requests_by_account')
+		.on('approval_requests')
+		.columns(['account', 'created_at', 'id'])
+		.execute();
+}
+
 /** The schema of approvals. */
 export const migrations: Readonly<Record<string, Migration>> = {
 	'341_approvals': { up: approvals },
-	'391_approvals_recorded': { up: recorded }
+	'391_approvals_recorded': { up: recorded },
+	'410_approvals_by_time': { up: byTime }
 };

@@ -1,85 +1,103 @@
-/** A request for approvals as it stands now. */
+/** A request for approvals as it stands now: as much of it as the reader needs. */
 import type { Selectable } from 'kysely';
 import { movementWords } from '#lib/messages/policies/movements.ts';
 import { readMovements, type Movement } from '../policy/rules/facts.ts';
-import { given, isAsked, type Term, type Voter } from './quorum.ts';
+import type { Term, Voter } from './quorum.ts';
+import { standingOf, stateAt, type Standing } from './standing.ts';
 import type { ApprovalRequestsTable, ApprovalState, ApprovalVotesTable } from './tables.ts';
 
-export interface ApprovalRequest {
+export type RequestRow = Selectable<ApprovalRequestsTable>;
+export type VoteRow = Selectable<ApprovalVotesTable>;
+
+/** Columns that say where a request stands. */
+export const STANDING_COLUMNS = [
+	...(['id', 'subject', 'account', 'author'] as const),
+	...(['terms', 'state', 'expires_at'] as const)
+] as const;
+/** Columns that lists show: without the bytes. */
+export const LISTED_COLUMNS = [
+	...STANDING_COLUMNS,
+	...(['kind', 'token', 'wallet', 'chain', 'hash', 'facts', 'created_at'] as const),
+	...(['closed_at', 'closed_by', 'reason'] as const)
+] as const;
+
+export type StandingRow = Pick<RequestRow, (typeof STANDING_COLUMNS)[number]>;
+export type ListedRow = Pick<RequestRow, (typeof LISTED_COLUMNS)[number]>;
+
+/** Where a request stands. */
+export interface StandingRequest extends Standing {
 	id: string;
-	kind: ApprovalRequestsTable['kind'];
 	/** Id of the transaction or migration. */
 	subject: string | null;
 	account: string;
 	author: string;
+	terms: readonly Term[];
+	/** By the clock. */
+	state: ApprovalState;
+	/** Unix milliseconds. */
+	expiresAt: number;
+}
+
+/** With what it is about. */
+export interface ListedRequest extends StandingRequest {
+	kind: RequestRow['kind'];
 	/** Id of the API token that it came with. */
 	token: string | null;
 	wallet: string;
 	chain: string;
-	hex: string;
 	hash: string;
-	payouts: string | null;
-	/** As stored: what the bytes did when it was asked. */
-	facts: string;
 	movements: readonly Movement[];
 	/** The same in words. */
 	summary: string;
-	terms: readonly Term[];
-	/** One that is past its time is expired, also before anybody wrote that down. */
-	state: ApprovalState;
 	/** Unix milliseconds. */
 	createdAt: number;
-	expiresAt: number;
 	closedAt: number | null;
 	closedBy: string | null;
 	reason: string | null;
-	/** Who approved, the first one first; `counts`: their approval counts now. */
-	votes: readonly { account: string; name: string; at: number; counts: boolean }[];
-	/** Those who approved, as members that they are now. */
-	voters: readonly Voter[];
-	/** Members who could approve and have not, by id, with their names. */
-	waitsFor: ReadonlyMap<string, string>;
-	/** Approvals that are still missing, of the rule that misses most. */
-	missing: number;
 }
 
-export function readRequest(
-	row: Selectable<ApprovalRequestsTable>,
-	allVotes: readonly Selectable<ApprovalVotesTable>[],
+/** With the bytes. */
+export interface ApprovalRequest extends ListedRequest {
+	hex: string;
+	payouts: string | null;
+	/** As stored: what the bytes did when it was asked. */
+	facts: string;
+}
+
+export function readStanding(
+	row: StandingRow,
+	votes: readonly VoteRow[],
 	members: readonly Voter[],
 	now: number
-): ApprovalRequest {
-	const { account, expires_at, created_at, closed_at, closed_by, open_key: _key, ...rest } = row;
+): StandingRequest {
+	const { id, subject, account, author, expires_at } = row;
 	// Written here, from the same shape.
 	const terms = JSON.parse(row.terms) as readonly Term[];
-	const movements = readMovements(row.facts);
-	const votes = allVotes.filter(({ request }) => request === row.id);
-	const asked = (voter: Voter): boolean => terms.some((term) => isAsked(term, voter, account));
-	const voted = new Set(votes.map((vote) => vote.account));
-	const voters = members.filter((member) => voted.has(member.account));
+	const own = votes.filter(({ request }) => request === id);
 	return {
-		...rest,
-		account,
-		terms,
-		movements,
-		summary: movementWords(movements),
-		state: row.state === 'open' && Number(expires_at) <= now ? 'expired' : row.state,
-		createdAt: Number(created_at),
-		expiresAt: Number(expires_at),
-		closedAt: closed_at === null ? null : Number(closed_at),
-		closedBy: closed_by,
-		votes: votes.map((vote) => ({
-			account: vote.account,
-			name: vote.name,
-			at: Number(vote.at),
-			counts: voters.some((voter) => voter.account === vote.account && asked(voter))
-		})),
-		voters,
-		waitsFor: new Map(
-			members
-				.filter((member) => asked(member) && !voted.has(member.account))
-				.map((member) => [member.account, member.name])
-		),
-		missing: Math.max(0, ...terms.map((term) => term.needed - given(term, voters, account)))
+		...{ id, subject, account, author, terms },
+		...standingOf(terms, account, own, members),
+		state: stateAt(row, now),
+		expiresAt: Number(expires_at)
 	};
 }
+
+export function readListed(row: ListedRow, standing: StandingRequest): ListedRequest {
+	const { kind, token, wallet, chain, hash, closed_at, reason } = row;
+	const movements = readMovements(row.facts);
+	return {
+		...standing,
+		...{ kind, token, wallet, chain, hash, movements, reason },
+		summary: movementWords(movements),
+		createdAt: Number(row.created_at),
+		closedAt: closed_at === null ? null : Number(closed_at),
+		closedBy: row.closed_by
+	};
+}
+
+export const readRequest = (row: RequestRow, standing: StandingRequest): ApprovalRequest => ({
+	...readListed(row, standing),
+	hex: row.hex,
+	payouts: row.payouts,
+	facts: row.facts
+});

@@ -1,6 +1,6 @@
 import type { Int64, NullableInt64, NullableText } from '../../platform/database/columns.ts';
 
-/** What is to be approved: signed bytes of a transaction, of a migration's burn or of a script, or a change. */
+/** What is to be approved: signed bytes of a transaction, of a migration's burn or of a script. */
 export type ApprovalKind = 'transaction' | 'migration' | 'bytes';
 
 /** `used`: it was approved, and went out or took effect. */
@@ -17,10 +17,10 @@ export interface ApprovalRequestsTable {
 	author: string;
 	/** Id of the API token that it came with. */
 	token: NullableText;
-	/** Id of the daemon whose wallet it is; empty for a change. */
+	/** Id of the daemon whose wallet it is. */
 	wallet: string;
 	chain: string;
-	/** The only bytes that the approval is for; of a change its JSON. */
+	/** The only bytes that the approval is for, hex. */
 	hex: string;
 	/** SHA-256 of them, hex. */
 	hash: string;

@@ -81,7 +81,7 @@ export const routes = {
 	// How members get rights is for admins, who confirm that it is still them.
 	'/approvals/changes': {},
 	'/approvals/changes/[id]': { GET: 'administer', POST: 'administer' },
-	'/approvals/approvals.csv': { GET: 'person' },
+	'/approvals/approvals.[form]': { GET: 'person' },
 	'/chains': {},
 	'/chains/[chain]': { GET: 'read' },
 	'/chains/[chain]/address': {},

@@ -1,16 +1,17 @@
 /**
  * Changes that wait for other admins. A proposal is about one change of one state: the author does not count, each
- * admin counts once, who counts is asked again with each approval, and the last one carries the change out in the same
+ * admin counts once, who counts is asked again with each approval, and the last one applies the change in the same
  * transaction.
  */
 import type { Selectable } from 'kysely';
 import type { ChangeCode } from '#lib/messages/changes.ts';
 import { factsOfRow, touch } from '../../platform/audit-trail/recorded.ts';
 import type { Database, Executor } from '../../platform/database/database.ts';
-import { databaseErrorKind } from '../../platform/database/databaseError.ts';
-import { createKept } from '../../platform/database/kept.ts';
 import { AppError, isAppError } from '../../platform/errors/appError.ts';
+import { createBadge } from '../approvals/badge.ts';
+import { MOST_REASON } from '../approvals/decide.ts';
 import { isAsked } from '../approvals/quorum.ts';
+import { stateAt } from '../approvals/standing.ts';
 import { votersOf } from '../approvals/voters.ts';
 import type { Audit } from '../audit/audit.ts';
 import type { RecordedPart } from '../audit/recordedState.ts';
@@ -20,7 +21,8 @@ import type { AccessTables } from '../tables.ts';
 import type { ChangeKind } from './change.ts';
 import { closeProposal } from './close.ts';
 import { baseOf, neededApprovals } from './gate.ts';
-import { readProposal, termOf, type Proposal } from './proposal.ts';
+import { readProposal, standingOfProposal, termOf, type Proposal } from './proposal.ts';
+import { forgetProposals } from './retention.ts';
 import type { ChangeProposalsTable, ChangeVotesTable } from './tables.ts';
 
 /** Whether changes that have to be approved could be. */
@@ -33,7 +35,7 @@ export interface Quorum {
 
 export interface Proposals {
 	get(id: string): Promise<Proposal | null>;
-	/** The newest first. */
+	/** The newest first; of those that ended no more than {@link MOST_PAST}. */
 	list(which: 'open' | 'past'): Promise<Proposal[]>;
 	quorum(): Promise<Quorum>;
 	/** How many wait for this member; none while the database does not answer. */
@@ -41,8 +43,8 @@ export interface Proposals {
 	/** Another text after each change of what waits. */
 	shownStamp(): Promise<string>;
 	/**
-	 * Approves, by a session only; the last approval carries the change out.
-	 * @throws {AppError} `change`, or why it cannot be carried out
+	 * Approves, by a session only; the last approval applies the change.
+	 * @throws {AppError} `change`, or why it cannot be applied
 	 */
 	approve(id: string, by: Account): Promise<void>;
 	/** Rejects, with a reason. @throws {AppError} `change` */
@@ -51,10 +53,12 @@ export interface Proposals {
 	withdraw(id: string, by: Account): Promise<void>;
 	/** Ends what was not approved in time, and what is about a state that is no more. */
 	sweep(): Promise<void>;
+	/** Deletes what ended long ago. */
+	forget(): Promise<void>;
 }
 
-const MOST_REASON = 500;
-const MOST_LISTED = 200;
+/** Ended proposals in a list. */
+export const MOST_PAST = 50;
 
 interface Parts {
 	db: Database<AccessTables>;
@@ -139,7 +143,7 @@ export function createProposals({ db, audit, kinds, clock = Date.now }: Parts): 
 		if (found === null) throw new AppError('change.unknown');
 		if (!found.vouched) throw new AppError('change.unrecorded');
 		const { row } = found.row;
-		const state = row.state === 'open' && Number(row.expires_at) <= clock() ? 'expired' : row.state;
+		const state = stateAt(row, clock());
 		if (state !== 'open') throw new AppError('change.closed', { state });
 		return row;
 	}
@@ -164,24 +168,29 @@ export function createProposals({ db, audit, kinds, clock = Date.now }: Parts): 
 			const looked = await kindOf(row).look(within, JSON.parse(row.params));
 			return baseOf(await neededApprovals(within), looked) === row.base;
 		} catch (error) {
-			// What cannot be carried out any more is about something that is no more.
+			// What cannot be applied any more is about something that is no more.
 			if (!isAppError(error)) throw error;
 			return false;
 		}
 	}
 
-	const kept = createKept<Proposal[]>(db.changeStamp);
-
-	/** What is open, for showing on every page: nothing while the database does not answer. */
-	async function shownOpen(): Promise<Proposal[]> {
-		try {
-			const open = (await kept.get('open', async () => shown(db, await openRows(db)))) ?? [];
-			return open.filter(({ state, expiresAt }) => state === 'open' && expiresAt > clock());
-		} catch (error) {
-			if (databaseErrorKind(error) === null) throw error;
-			return [];
-		}
-	}
+	const badge = createBadge(db.changeStamp, clock, async () => {
+		const rows = await db
+			.selectFrom('change_proposals')
+			.select(['id', 'account', 'needed', 'expires_at'])
+			.where('state', '=', 'open')
+			.where('expires_at', '>', BigInt(clock()))
+			.orderBy('id')
+			.execute();
+		const ids = rows.map(({ id }) => id);
+		const votes = await votesOf(db, ids);
+		const members = ids.length === 0 ? [] : await votersOf(db);
+		return rows.map((row) => ({
+			id: row.id,
+			...standingOfProposal(row, votes, members),
+			expiresAt: Number(row.expires_at)
+		}));
+	});
 
 	return {
 		async get(id) {
@@ -190,15 +199,19 @@ export function createProposals({ db, audit, kinds, clock = Date.now }: Parts): 
 		},
 
 		async list(which) {
-			const rows = await db
+			const now = BigInt(clock());
+			let rows = db
 				.selectFrom('change_proposals')
 				.selectAll()
 				.orderBy('created_at', 'desc')
-				.orderBy('id')
-				.limit(MOST_LISTED)
-				.execute();
-			const all = await shown(db, rows);
-			return all.filter(({ state }) => (state === 'open') === (which === 'open'));
+				.orderBy('id');
+			rows =
+				which === 'open'
+					? rows.where('state', '=', 'open').where('expires_at', '>', now)
+					: rows
+							.where(({ eb, or }) => or([eb('state', '!=', 'open'), eb('expires_at', '<=', now)]))
+							.limit(MOST_PAST);
+			return shown(db, await rows.execute());
 		},
 
 		async quorum() {
@@ -207,13 +220,8 @@ export function createProposals({ db, audit, kinds, clock = Date.now }: Parts): 
 			return { needed: await neededApprovals(db), admins };
 		},
 
-		async shownCount(account) {
-			return (await shownOpen()).filter(({ waitsFor }) => waitsFor.has(account)).length;
-		},
-
-		async shownStamp() {
-			return (await shownOpen()).map(({ id, votes }) => `${id} ${votes.length}`).join();
-		},
+		shownCount: badge.count,
+		shownStamp: badge.stamp,
 
 		async approve(id, by) {
 			const closed = await db.transaction().execute(async (trx) => {
@@ -286,6 +294,8 @@ export function createProposals({ db, audit, kinds, clock = Date.now }: Parts): 
 					await closeProposal(trx, audit, now, { state, by: 'engine', at: clock() });
 				});
 			}
-		}
+		},
+
+		forget: () => forgetProposals(db, audit, clock())
 	};
 }

@@ -40,7 +40,8 @@ async function shownApproval(locals: App.Locals, item: QueuedApproval, now: numb
 	const isHeld = status === 'needs-approval';
 	const isReviewed = status === 'reviewed' && (transaction?.expiresAt ?? 0) > now;
 	const isReady = state === 'underway' && (isReviewed || isHeld);
-	const request = transaction === null || !isHeld ? null : await approvals.openOf(transaction.id);
+	const request =
+		transaction === null || !isHeld ? null : await approvals.openOf(transaction.id, locals.account);
 	return {
 		n: item.n,
 		daemon: item.daemon,

@@ -11,7 +11,8 @@ import type { DaemonInfo, Gateway } from '../../../chains/daemon/types.ts';
 import type { Executor } from '../../../platform/database/database.ts';
 import { AppError, isAppError } from '../../../platform/errors/appError.ts';
 import { nameKeyOf } from '../../accounts/names.ts';
-import type { Approvals, UsedUp } from '../../approvals/approvals.ts';
+import type { Approvals } from '../../approvals/approvals.ts';
+import type { UsedUp } from '../../approvals/open.ts';
 import { termOf, type Term } from '../../approvals/quorum.ts';
 import { transactionFacts } from '../../audit/callFacts.ts';
 import type { Refusals } from '../../audit/refusals.ts';
@@ -122,7 +123,10 @@ export interface Rights {
 	 * @param within the transaction in which it is written down that nothing went out
 	 */
 	giveBack(counted: Counted, within?: Executor<AccessTables>): Promise<void>;
-	/** The same refusal with the request for the approvals that it asks for, which is made where there is none. */
+	/**
+	 * The same refusal with the request for the approvals that it asks for, which is made where there is none; or why
+	 * none is made.
+	 */
 	withRequest(error: Refused, spend: MeasuredSpend, about: ApprovalSubject): Promise<Refused>;
 	/**
 	 * What a call does that moves nothing, or that moves what `spend` says: a rule may be about the call itself. Null
@@ -382,10 +386,15 @@ export function createRights({
 		// What the bytes do; that somebody calls with them is no part of it.
 		const movements = spend.movements.filter(({ kind }) => kind !== 'call');
 		const by = { account, author: person, token };
-		const request = await approvals.ask({
-			...{ ...by, wallet, chain, ...bytes, movements, terms, kind, subject }
-		});
-		return needsApproval(rule, terms, request);
+		try {
+			const request = await approvals.ask({
+				...{ ...by, wallet, chain, ...bytes, movements, terms, kind, subject }
+			});
+			return needsApproval(rule, terms, request);
+		} catch (cause) {
+			if (!isRefused(cause)) throw cause;
+			return cause;
+		}
 	}
 
 	/** Something that is known by no bytes, each time anew. */

@@ -40,15 +40,21 @@ async function notePreflight(
 	});
 }
 
-/** Asks others to approve the burn; nothing is sent, and its outputs stay locked, until they have. */
+type RefusedSpend = Parameters<MigrationDependencies['rights']['withRequest']>[0];
+
+/**
+ * Asks others to approve the burn; nothing is sent, and its outputs stay locked, until they have.
+ * @returns why it could not be asked for, where it could not
+ */
 async function awaitApproval(
 	{ store, rights }: MigrationDependencies,
 	row: MigrationRow,
 	spend: MeasuredSpend,
-	error: Parameters<MigrationDependencies['rights']['withRequest']>[0]
-): Promise<ConfirmResult> {
+	error: RefusedSpend
+): Promise<ConfirmResult | RefusedSpend> {
 	const asked = await rights.withRequest(error, spend, { kind: 'migration', subject: row.id });
-	const request = isAppError(asked, 'policy.needs-approval') ? asked.params.request : '';
+	if (!isAppError(asked, 'policy.needs-approval')) return asked;
+	const { request } = asked.params;
 	const reason = { code: 'burn.needs-approval', params: { request } } as const;
 	if (row.state === 'burn-needs-approval' && sameMessage(row.reason, reason)) {
 		return { kind: 'needs-approval' };
@@ -138,13 +144,15 @@ export async function confirm(
 	} catch (error) {
 		if (isAppError(error, 'utxos.locked')) return failed([...checks, lockedBy(error)]);
 		if (!isRefused(error)) throw error;
-		if (error.code === 'policy.needs-approval' && spend !== null) {
-			return awaitApproval(deps, row, spend, error);
-		}
-		await rights.spendRefused(actor, row.source_daemon, hex, 'migration', error);
+		const outcome =
+			isAppError(error, 'policy.needs-approval') && spend !== null
+				? await awaitApproval(deps, row, spend, error)
+				: error;
+		if (!isRefused(outcome)) return outcome;
+		await rights.spendRefused(actor, row.source_daemon, hex, 'migration', outcome);
 		return failed([
 			...checks,
-			refusal({ code: 'limit.exceeded', params: { error: recordedError(error) } }, 'limit')
+			refusal({ code: 'limit.exceeded', params: { error: recordedError(outcome) } }, 'limit')
 		]);
 	}
 }

@@ -6,7 +6,7 @@ import {
 	type MeasuredSpend
 } from '../../../access/policy/limits/rights.ts';
 import type { Executor } from '../../../platform/database/database.ts';
-import { AppError } from '../../../platform/errors/appError.ts';
+import { AppError, isAppError } from '../../../platform/errors/appError.ts';
 import type { WalletTables } from '../../tables.ts';
 import { readBuilt } from '../verifyTransaction.ts';
 import { certaintyOf, inTheWay } from '../notBuilt.ts';
@@ -63,15 +63,20 @@ async function showDecimals(
 	);
 }
 
+type RefusedSpend = Parameters<SendingDependencies['rights']['withRequest']>[0];
+
 /** Asks others to approve; until they have, the transaction keeps its UTXOs and does not go out. */
 async function awaitApproval(
 	{ store, rights }: SendingDependencies,
 	row: Send,
 	spend: MeasuredSpend,
-	error: Parameters<SendingDependencies['rights']['withRequest']>[0]
-): Promise<AppError> {
+	error: RefusedSpend
+): Promise<RefusedSpend> {
 	const asked = await rights.withRequest(error, spend, { kind: 'transaction', subject: row.id });
-	await store.move(row.id, ['reviewed'], { state: 'needs-approval' });
+	// What could not be asked for stays a review.
+	if (isAppError(asked, 'policy.needs-approval')) {
+		await store.move(row.id, ['reviewed'], { state: 'needs-approval' });
+	}
 	return asked;
 }
 
@@ -98,11 +103,14 @@ async function markBroadcasting(
 		});
 	} catch (error) {
 		if (!isRefused(error)) throw error;
-		if (error.code === 'policy.needs-approval' && spend !== null) {
-			throw await awaitApproval(deps, row, spend, error);
+		const refused =
+			isAppError(error, 'policy.needs-approval') && spend !== null
+				? await awaitApproval(deps, row, spend, error)
+				: error;
+		if (!isAppError(refused, 'policy.needs-approval')) {
+			await rights.spendRefused(actor, row.daemon, row.hex, row.kind, refused);
 		}
-		await rights.spendRefused(actor, row.daemon, row.hex, row.kind, error);
-		throw error;
+		throw refused;
 	}
 }
 

@@ -1,7 +1,7 @@
 import { error, redirect } from '@sveltejs/kit';
 import { selfImportPage as words } from '#lib/messages/pages/selfImport.ts';
 import type { App as Komodeck } from '#lib/server/app.ts';
-import type { ApprovalRequest } from '#lib/server/access/approvals/request.ts';
+import type { StandingRequest } from '#lib/server/access/approvals/request.ts';
 import type { Pair } from '#lib/server/cross-chain/self-import/selfImports.ts';
 import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
 import {
@@ -22,7 +22,7 @@ async function existing({ selfImports }: Komodeck, chain: string, id: string): P
 	return (await selfImports.get(chain, id)) ?? error(404, words.noSuch);
 }
 
-const shownApproval = (request: ApprovalRequest | null) =>
+const shownApproval = (request: StandingRequest | null) =>
 	request && { id: request.id, missing: request.missing, expiresAt: request.expiresAt };
 
 export const load: PageServerLoad = async ({ locals, params: { chain, id } }) => {
@@ -62,7 +62,7 @@ export const load: PageServerLoad = async ({ locals, params: { chain, id } }) =>
 		/** The approvals that it waits for. */
 		approval:
 			source.state === 'needs-approval'
-				? await app.approvals.openOf(source.id).then(shownApproval)
+				? await app.approvals.openOf(source.id, locals.account).then(shownApproval)
 				: null,
 		unread,
 		now

@@ -45,7 +45,9 @@ export const load: PageServerLoad = async ({ locals, params: { chain, tokenid, i
 		foreign: (await app.rights.walletRefusal(person, daemon))?.message ?? null,
 		mayEnd: (await app.rights.endRefusal(person, { kind: 'series', id, by, daemon })) === null,
 		/** The request for the approvals that the next transfer waits for. */
-		approval: held?.send ? ((await app.approvals.openOf(held.send))?.id ?? null) : null,
+		approval: held?.send
+			? ((await app.approvals.openOf(held.send, locals.account))?.id ?? null)
+			: null,
 		lines: lines.map((line) => ({ ...line, problem: problemText(line.problem) })),
 		name: facts.data?.name ?? words.unnamed,
 		crumbs: tokenCrumb(facts.data?.name),

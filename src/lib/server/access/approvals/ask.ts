@@ -1,0 +1,132 @@
+/** Asks for approvals: once for the same bytes, and for no more at a time than others can look at. */
+import { randomUUID } from 'node:crypto';
+import { movementWords } from '#lib/messages/policies/movements.ts';
+import { touch } from '../../platform/audit-trail/recorded.ts';
+import type { Database, Executor } from '../../platform/database/database.ts';
+import { AppError } from '../../platform/errors/appError.ts';
+import type { Audit } from '../audit/audit.ts';
+import { storedMovements, type Movement } from '../policy/rules/facts.ts';
+import { lockPolicies } from '../policy/rules/lock.ts';
+import type { AccessTables } from '../tables.ts';
+import { hashOf, keyOf, type OpenRequests } from './open.ts';
+import { isAsked, sameTerms, type Term } from './quorum.ts';
+import type { ApprovalKind } from './tables.ts';
+import { votersOf } from './voters.ts';
+
+/** How long a request is open: signed bytes are good for 200 blocks, about three hours. */
+export const APPROVAL_MS = 2 * 3_600_000;
+/** On KMD a transaction that claims interest has to go out within an hour. */
+const KMD_APPROVAL_MS = 50 * 60_000;
+
+/** Open requests of one member; of one API token, which no member watches, fewer. */
+export const MOST_OPEN = 20;
+export const MOST_OPEN_OF_TOKEN = 5;
+
+/** What is to be approved. */
+export interface Wanted {
+	/** Account of the author. */
+	account: string;
+	author: string;
+	token: string | null;
+	wallet: string;
+	chain: string;
+	hex: string;
+	payouts: string | null;
+	movements: readonly Movement[];
+	terms: readonly Term[];
+	kind: ApprovalKind;
+	/** Id of the transaction or migration. */
+	subject: string | null;
+}
+
+interface Parts {
+	db: Database<AccessTables>;
+	audit: Pick<Audit, 'append'>;
+	open: OpenRequests;
+	clock: () => number;
+}
+
+/** @throws {AppError} `policy.too-many-open` */
+async function refuseTooMany(
+	trx: Executor<AccessTables>,
+	{ account, token }: Wanted,
+	now: number
+): Promise<void> {
+	const open = await trx
+		.selectFrom('approval_requests')
+		.select('token')
+		.where('account', '=', account)
+		.where('state', '=', 'open')
+		.where('expires_at', '>', BigInt(now))
+		.execute();
+	const ofToken = token === null ? [] : open.filter((row) => row.token === token);
+	if (ofToken.length >= MOST_OPEN_OF_TOKEN) {
+		throw new AppError('policy.too-many-open', { of: 'token', most: MOST_OPEN_OF_TOKEN });
+	}
+	if (open.length >= MOST_OPEN) {
+		throw new AppError('policy.too-many-open', { of: 'member', most: MOST_OPEN });
+	}
+}
+
+export function createAsk({ db, audit, open, clock }: Parts) {
+	async function insert(trx: Executor<AccessTables>, wanted: Wanted, hash: string) {
+		const id = randomUUID();
+		const now = clock();
+		const { kind, subject, account, author, token, wallet, chain, hex, payouts } = wanted;
+		const { movements, terms } = wanted;
+		await trx
+			.insertInto('approval_requests')
+			.values({
+				...{ id, kind, subject, account, author, token, wallet, chain, hex, hash, payouts },
+				facts: storedMovements(movements),
+				terms: JSON.stringify(terms),
+				state: 'open',
+				open_key: keyOf(account, hash),
+				created_at: now,
+				expires_at: now + (chain === 'KMD' ? KMD_APPROVAL_MS : APPROVAL_MS)
+			})
+			.execute();
+		touch(trx, 'approval_requests', [id]);
+		const approvers = (await votersOf(trx)).filter((voter) =>
+			terms.some((term) => isAsked(term, voter, account))
+		);
+		await audit.append(
+			{
+				actor: author,
+				action: 'approval.requested',
+				target: id,
+				place: chain,
+				detail: {
+					kind: movements[0]?.kind ?? kind,
+					chain,
+					amount: movementWords(movements),
+					approvers: approvers.map(({ name }) => name),
+					...(token === null ? {} : { tokenId: token }),
+					hash
+				}
+			},
+			trx
+		);
+		return id;
+	}
+
+	/** The id of the request, which is that of an open one for the same. */
+	return async (wanted: Wanted): Promise<string> => {
+		const hash = hashOf(wanted.hex);
+		return db.transaction().execute(async (trx) => {
+			await lockPolicies(trx);
+			const before = await open.byBytes(trx, wanted.account, hash);
+			if (before?.isKnown === false) {
+				const reason = 'the audit log does not know it as it stands';
+				await open.close(trx, before.request, 'voided', { by: 'policies', reason });
+			} else if (before) {
+				const { request } = before;
+				if (request.state === 'open' && sameTerms(request.terms, wanted.terms)) return request.id;
+				const isOld = request.state === 'expired';
+				await open.close(trx, request, isOld ? 'expired' : 'voided', { by: 'policies' });
+			}
+			await refuseTooMany(trx, wanted, clock());
+			return insert(trx, wanted, hash);
+		});
+	};
+}

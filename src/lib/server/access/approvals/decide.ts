@@ -1,0 +1,158 @@
+/** What members decide about an open request: each once, and never the author about their own. */
+import { touch } from '../../platform/audit-trail/recorded.ts';
+import type { Database, Executor } from '../../platform/database/database.ts';
+import { AppError, isAppError } from '../../platform/errors/appError.ts';
+import type { Audit } from '../audit/audit.ts';
+import type { Account } from '../policy/identity.ts';
+import type { Measurer } from '../policy/limits/measurer.ts';
+import { storedMovements } from '../policy/rules/facts.ts';
+import { lockPolicies } from '../policy/rules/lock.ts';
+import type { Policies } from '../policy/rules/policies.ts';
+import type { AccessTables } from '../tables.ts';
+import { wholeRequest } from './find.ts';
+import { hashOf, type OpenRequests } from './open.ts';
+import { isAsked } from './quorum.ts';
+import type { ApprovalRequest, StandingRequest } from './request.ts';
+import { votersOf } from './voters.ts';
+
+/** Characters of a reason. */
+export const MOST_REASON = 500;
+
+/** Facts without which wallets are ours, which the bytes do not say and a daemon that starts does not know yet. */
+const withoutOwn = (facts: string): string => facts.replaceAll(/"own":(?:true|false)/g, '"own":0');
+
+/** @throws {AppError} `approval.own`, `approval.not-eligible` */
+async function refuseOthers(
+	trx: Executor<AccessTables>,
+	request: StandingRequest,
+	account: string
+): Promise<void> {
+	if (account === request.account) throw new AppError('approval.own');
+	const [voter] = await votersOf(trx, [account]);
+	const asked = request.terms.some(
+		(term) => voter !== undefined && isAsked(term, voter, request.account)
+	);
+	if (!asked) throw new AppError('approval.not-eligible');
+}
+
+interface Parts {
+	db: Database<AccessTables>;
+	audit: Pick<Audit, 'append'>;
+	open: OpenRequests;
+	policies: Pick<Policies, 'list'>;
+	measurer: Pick<Measurer, 'measure'>;
+	clock: () => number;
+}
+
+export function createDecisions({ db, audit, open, policies, measurer, clock }: Parts) {
+	const find = async (trx: Executor<AccessTables>, id: string): Promise<ApprovalRequest | null> =>
+		wholeRequest(
+			trx,
+			await trx.selectFrom('approval_requests').selectAll().where('id', '=', id).executeTakeFirst(),
+			clock()
+		);
+
+	/** Whether the rules are still those that the request is for. */
+	async function isCurrent(
+		trx: Executor<AccessTables>,
+		{ terms }: StandingRequest
+	): Promise<boolean> {
+		const rules = await policies.list(trx);
+		return terms.every(({ rule, revision }) =>
+			rules.some((one) => one.id === rule && one.revision === revision)
+		);
+	}
+
+	/** What the bytes do now, read anew. @throws {AppError} `approval.unchecked` */
+	async function factsNow({ wallet, hex, payouts }: ApprovalRequest): Promise<string> {
+		try {
+			return withoutOwn(storedMovements((await measurer.measure(wallet, hex, payouts)).movements));
+		} catch (cause) {
+			if (!isAppError(cause, 'limit')) throw cause;
+			throw new AppError('approval.unchecked', { why: cause.message }, { cause });
+		}
+	}
+
+	async function endAsVoid(id: string, reason: string): Promise<void> {
+		await db.transaction().execute(async (trx) => {
+			await lockPolicies(trx);
+			const request = await find(trx, id);
+			if (request) await open.close(trx, request, 'voided', { by: 'policies', reason });
+		});
+	}
+
+	/** The approval of a member, on record; each counts once. @throws {AppError} `approval.twice` */
+	async function vote(
+		trx: Executor<AccessTables>,
+		{ id, chain: place, author, summary, hash }: ApprovalRequest,
+		by: Account
+	): Promise<void> {
+		const given = { request: id, account: by.id, name: by.name, at: clock() };
+		const { numInsertedOrUpdatedRows } = await trx
+			.insertInto('approval_votes')
+			.values(given)
+			.onConflict((conflict) => conflict.columns(['request', 'account']).doNothing())
+			.executeTakeFirst();
+		if (numInsertedOrUpdatedRows === 0n) throw new AppError('approval.twice');
+		touch(trx, 'approval_votes', [id, given.account]);
+		await audit.append(
+			{
+				actor: by.name,
+				action: 'approval.approved',
+				target: id,
+				place,
+				detail: { author, amount: summary, hash }
+			},
+			trx
+		);
+	}
+
+	return {
+		isCurrent,
+
+		async approve(id: string, by: Account, hash: string): Promise<void> {
+			const seen = await find(db, id);
+			if (seen === null) throw new AppError('approval.unknown');
+			if (seen.state !== 'open') throw new AppError('approval.closed', { state: seen.state });
+			// Who is not asked learns nothing of the bytes, and costs no daemon a call.
+			await refuseOthers(db, seen, by.id);
+			if (hash !== seen.hash || hashOf(seen.hex) !== seen.hash) {
+				throw new AppError('approval.changed-bytes');
+			}
+			if ((await factsNow(seen)) !== withoutOwn(seen.facts)) {
+				await endAsVoid(id, 'the bytes do something else now');
+				throw new AppError('approval.changed-bytes');
+			}
+			const isVoid = await db.transaction().execute(async (trx) => {
+				const request = await open.take(trx, id);
+				if (request.hash !== hash) throw new AppError('approval.changed-bytes');
+				await refuseOthers(trx, request, by.id);
+				if (!(await isCurrent(trx, request))) {
+					const reason = 'the rule was changed';
+					return open.close(trx, request, 'voided', { by: 'policies', reason });
+				}
+				await vote(trx, request, by);
+				return false;
+			});
+			if (isVoid) throw new AppError('approval.closed', { state: 'voided' });
+		},
+
+		async reject(id: string, by: Account, reason: string): Promise<void> {
+			const words = reason.trim().slice(0, MOST_REASON);
+			if (words === '') throw new AppError('approval.no-reason');
+			await db.transaction().execute(async (trx) => {
+				const request = await open.take(trx, id);
+				await refuseOthers(trx, request, by.id);
+				await open.close(trx, request, 'rejected', { by: by.name, reason: words });
+			});
+		},
+
+		async withdraw(id: string, by: Account): Promise<void> {
+			await db.transaction().execute(async (trx) => {
+				const request = await open.take(trx, id);
+				if (request.account !== by.id) throw new AppError('approval.not-eligible');
+				await open.close(trx, request, 'voided', { by: by.name });
+			});
+		}
+	};
+}

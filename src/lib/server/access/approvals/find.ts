@@ -1,0 +1,65 @@
+/** Finds requests as they stand now, with no more of their rows than is asked for. */
+import type { Executor } from '../../platform/database/database.ts';
+import type { AccessTables } from '../tables.ts';
+import {
+	readListed,
+	readRequest,
+	readStanding,
+	type ApprovalRequest,
+	type ListedRequest,
+	type ListedRow,
+	type RequestRow,
+	type StandingRequest,
+	type StandingRow,
+	type VoteRow
+} from './request.ts';
+import { votersOf } from './voters.ts';
+
+/** The approvals of requests, the first one first. */
+export async function votesOf(
+	within: Executor<AccessTables>,
+	ids: readonly string[]
+): Promise<VoteRow[]> {
+	if (ids.length === 0) return [];
+	return within
+		.selectFrom('approval_votes')
+		.selectAll()
+		.where('request', 'in', ids)
+		.orderBy('at')
+		.orderBy('account')
+		.execute();
+}
+
+async function standings<Row extends StandingRow, Request>(
+	within: Executor<AccessTables>,
+	rows: readonly Row[],
+	now: number,
+	read: (row: Row, standing: StandingRequest) => Request
+): Promise<Request[]> {
+	if (rows.length === 0) return [];
+	const ids = rows.map(({ id }) => id);
+	const votes = await votesOf(within, ids);
+	const members = await votersOf(within);
+	return rows.map((row) => read(row, readStanding(row, votes, members, now)));
+}
+
+export const standingRequests = (
+	within: Executor<AccessTables>,
+	rows: readonly StandingRow[],
+	now: number
+): Promise<StandingRequest[]> => standings(within, rows, now, (_row, standing) => standing);
+
+export const listedRequests = (
+	within: Executor<AccessTables>,
+	rows: readonly ListedRow[],
+	now: number
+): Promise<ListedRequest[]> => standings(within, rows, now, readListed);
+
+/** The whole of a request; null when there is none. */
+export async function wholeRequest(
+	within: Executor<AccessTables>,
+	row: RequestRow | undefined,
+	now: number
+): Promise<ApprovalRequest | null> {
+	return (await standings(within, row ? [row] : [], now, readRequest))[0] ?? null;
+}

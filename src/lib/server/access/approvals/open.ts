@@ -1,0 +1,170 @@
+/** Open requests: held against the log when they are found, and closed once. */
+import { createHash } from 'node:crypto';
+import { movementWords } from '#lib/messages/policies/movements.ts';
+import { factsOfRow, touch } from '../../platform/audit-trail/recorded.ts';
+import type { Executor } from '../../platform/database/database.ts';
+import { AppError } from '../../platform/errors/appError.ts';
+import type { Audit } from '../audit/audit.ts';
+import type { RecordedPart } from '../audit/recordedState.ts';
+import { readMovements } from '../policy/rules/facts.ts';
+import { lockPolicies } from '../policy/rules/lock.ts';
+import type { AccessTables } from '../tables.ts';
+import { votesOf, wholeRequest } from './find.ts';
+import type { ApprovalRequest, ListedRequest, RequestRow, VoteRow } from './request.ts';
+import type { ApprovalState } from './tables.ts';
+
+export const hashOf = (hex: string): string => createHash('sha256').update(hex).digest('hex');
+/** The same is asked for once while it is open. */
+export const keyOf = (account: string, hash: string): string => `${account} ${hash}`;
+
+interface Recorded {
+	row: RequestRow;
+	votes: readonly VoteRow[];
+}
+
+/** What the log must say of an open request and of its approvals. */
+const recordedParts = ({ row, votes }: Recorded): RecordedPart[] => [
+	{ table: 'approval_requests', key: [row.id], facts: factsOfRow('approval_requests', { ...row }) },
+	...votes.map((vote) => ({
+		table: 'approval_votes' as const,
+		key: [vote.request, vote.account],
+		facts: factsOfRow('approval_votes', { ...vote })
+	}))
+];
+
+const recordedText = (recorded: Recorded): string => JSON.stringify(recordedParts(recorded));
+
+/** Approvals that were used up, as long as whoever did it may give them back. */
+export interface UsedUp {
+	/** Id of the request. */
+	request: string;
+	/** What the log said of the request and its approvals: of what is closed it says nothing. */
+	recorded: string;
+}
+
+interface Ending {
+	/** Name of who ends it. */
+	by: string;
+	reason?: string | null;
+}
+
+interface Vouched {
+	request: ApprovalRequest;
+	/** Whether the log knows it and each of its approvals as they stand. */
+	isKnown: boolean;
+	/** What the log must say of it. */
+	recorded: string;
+}
+
+export interface OpenRequests {
+	/** The open request of an account for these bytes. */
+	byBytes(trx: Executor<AccessTables>, account: string, hash: string): Promise<Vouched | null>;
+	/**
+	 * The open request, in a transaction that nothing else is judged beside.
+	 * @throws {AppError} `approval`
+	 */
+	take(trx: Executor<AccessTables>, id: string): Promise<ApprovalRequest>;
+	/** Ends an open request, on record; false when it was not open any more. */
+	close(
+		trx: Executor<AccessTables>,
+		request: ListedRequest,
+		state: Exclude<ApprovalState, 'open'>,
+		ending: Ending
+	): Promise<boolean>;
+	/**
+	 * Opens a request again whose bytes reached nobody, with its approvals and until its time is over. One that was
+	 * changed since, or asked for anew, stays closed.
+	 */
+	reopen(trx: Executor<AccessTables>, used: UsedUp): Promise<void>;
+}
+
+export function createOpenRequests(
+	audit: Pick<Audit, 'append' | 'recorded'>,
+	clock: () => number
+): OpenRequests {
+	const rowOf = (
+		trx: Executor<AccessTables>,
+		column: 'id' | 'open_key',
+		value: string
+	): Promise<RequestRow | undefined> =>
+		trx.selectFrom('approval_requests').selectAll().where(column, '=', value).executeTakeFirst();
+
+	async function vouched(
+		trx: Executor<AccessTables>,
+		column: 'id' | 'open_key',
+		value: string
+	): Promise<Vouched | null> {
+		const found = await audit.recorded.vouch(
+			async () => {
+				const row = await rowOf(trx, column, value);
+				return row && { row, votes: await votesOf(trx, [row.id]) };
+			},
+			recordedParts,
+			trx
+		);
+		if (found === null) return null;
+		const { row } = found.row;
+		const request = await wholeRequest(trx, row, clock());
+		const isKnown = found.vouched && hashOf(row.hex) === row.hash;
+		return request && { request, isKnown, recorded: recordedText(found.row) };
+	}
+
+	return {
+		byBytes: (trx, account, hash) => vouched(trx, 'open_key', keyOf(account, hash)),
+
+		async take(trx, id) {
+			await lockPolicies(trx);
+			const found = await vouched(trx, 'id', id);
+			if (found === null) throw new AppError('approval.unknown');
+			const { request, isKnown } = found;
+			if (request.state !== 'open') throw new AppError('approval.closed', { state: request.state });
+			if (!isKnown) throw new AppError('approval.unrecorded');
+			return request;
+		},
+
+		async close(trx, request, state, { by, reason = null }) {
+			const { id: target, chain: place, author, summary } = request;
+			const { numUpdatedRows } = await trx
+				.updateTable('approval_requests')
+				.set({ state, open_key: null, closed_at: clock(), closed_by: by, reason })
+				.where('id', '=', target)
+				.where('state', '=', 'open')
+				.executeTakeFirst();
+			if (numUpdatedRows === 0n) return false;
+			touch(trx, 'approval_requests', [target]);
+			for (const { account } of request.votes) touch(trx, 'approval_votes', [target, account]);
+			await audit.append(
+				{
+					actor: by,
+					action: `approval.${state}`,
+					target,
+					place,
+					detail: { author, amount: summary, ...(reason === null ? {} : { reason }) }
+				},
+				trx
+			);
+			return true;
+		},
+
+		async reopen(trx, { request: id, recorded }) {
+			const row = await rowOf(trx, 'id', id);
+			if (row?.state !== 'used') return;
+			const open_key = keyOf(row.account, row.hash);
+			if ((await rowOf(trx, 'open_key', open_key)) !== undefined) return;
+			const opened = {
+				...({ state: 'open', open_key, closed_at: null } as const),
+				...{ closed_by: null, reason: null }
+			};
+			const votes = await votesOf(trx, [id]);
+			if (recordedText({ row: { ...row, ...opened }, votes }) !== recorded) return;
+			await trx.updateTable('approval_requests').set(opened).where('id', '=', id).execute();
+			touch(trx, 'approval_requests', [id]);
+			for (const { account } of votes) touch(trx, 'approval_votes', [id, account]);
+			const detail = { author: row.author, amount: movementWords(readMovements(row.facts)) };
+			await audit.append(
+				{ actor: 'policies', action: 'approval.reopened', target: id, place: row.chain, detail },
+				trx
+			);
+		}
+	};
+}

@@ -1,0 +1,130 @@
+/** Who reads a request for approval, over HTTP: its page, the lists, their files, and what the forms of its page say. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { describeOnBothDatabases } from '../../support/database.ts';
+import {
+	approve,
+	startRuledProduct,
+	waitingFor,
+	type Member,
+	type RuledProduct
+} from './ruledProduct.ts';
+
+const STRANGER = 'RPCeZmqW4Aam52DFLmMraWtu5CuXPxqk92';
+
+describeOnBothDatabases('a request for approval', (database) => {
+	let product: RuledProduct;
+	let author: Member;
+	let asked: Member;
+	let ofRole: Member;
+	let admin: Member;
+	let mate: Member;
+	let elsewhere: Member;
+	let viewer: Member;
+	let id: string;
+
+	beforeAll(async () => {
+		product = await startRuledProduct(database);
+		author = await product.member('operator');
+		asked = await product.member('viewer');
+		ofRole = await product.member('notary', []);
+		admin = await product.member('admin', []);
+		mate = await product.member('operator', ['BETA', 'ALPHA']);
+		elsewhere = await product.member('operator', ['BETA']);
+		viewer = await product.member('viewer');
+		await product.rule({
+			kind: 'coin-send',
+			effect: { is: 'approve', needed: 1, members: [asked.account.id], roles: ['notary'] }
+		});
+		const review = await author.submit('/wallets/ALPHA/send', { recipient: STRANGER, amount: '2' });
+		if (review.kind !== 'redirect') throw new Error(review.shown);
+		await author.submit(`${review.location}?/send`, {});
+		id = (await waitingFor(asked))[0]!.id;
+	});
+	afterAll(() => product.stop());
+
+	const rowsOf = async (member: Member, show: string): Promise<string[]> => {
+		const { list } = await member.page(`/approvals?show=${show}`);
+		return (list as { rows: { id: string }[] }).rows.map((row) => row.id);
+	};
+	const filesOf = async (member: Member, show: string): Promise<string> => {
+		const csv = await member.text(`/approvals/approvals.csv?show=${show}`);
+		const json = await member.text(`/approvals/approvals.json?show=${show}`);
+		expect([csv.status, json.status]).toEqual([200, 200]);
+		return csv.text + json.text;
+	};
+
+	test('is there for its author, who is asked, admins, and who may build with the wallet', async () => {
+		for (const member of [author, asked, ofRole, admin, mate]) {
+			const { status, text } = await member.text(`/approvals/${id}`);
+			expect(status, member.account.name).toBe(200);
+			expect(text, member.account.name).toContain(STRANGER);
+		}
+	});
+
+	test('is there for no one else, and looks like one that there is not', async () => {
+		const none = crypto.randomUUID();
+		for (const member of [elsewhere, viewer]) {
+			const other = await member.text(`/approvals/${none}`);
+			const there = await member.text(`/approvals/${id}`);
+			expect([there.status, other.status], member.account.name).toEqual([404, 404]);
+			expect(there.text).not.toContain(STRANGER);
+			for (const form of ['approve', 'reject', 'withdraw']) {
+				const fields = { hash: 'ab', reason: 'no' };
+				for (const one of [id, none]) {
+					const said = await member.shown(`/approvals/${one}?/${form}`, fields);
+					expect(said, form).toContain('There is no such approval request');
+				}
+			}
+			expect(await rowsOf(member, 'waiting')).toEqual([]);
+		}
+		expect(await rowsOf(mate, 'waiting')).toEqual([]);
+		expect(await rowsOf(admin, 'waiting')).toEqual([]);
+		expect(await rowsOf(ofRole, 'waiting')).toEqual([id]);
+		expect(await rowsOf(author, 'own')).toEqual([id]);
+	});
+
+	test('is in the lists and files of the same members once it is past, and of who approved and is asked no more', async () => {
+		await approve(ofRole, id);
+		await product.auth.people.setRole(null, ofRole.account.id, 'viewer');
+		await author.submit(`/approvals/${id}?/withdraw`, {});
+		for (const member of [author, asked, ofRole, admin, mate]) {
+			expect(await rowsOf(member, 'past'), member.account.name).toEqual([id]);
+			expect(await filesOf(member, 'past'), member.account.name).toContain(id);
+		}
+		for (const member of [elsewhere, viewer]) {
+			expect(await rowsOf(member, 'past'), member.account.name).toEqual([]);
+			expect(await filesOf(member, 'past'), member.account.name).not.toContain(id);
+			expect((await member.text(`/approvals/${id}`)).status).toBe(404);
+		}
+		expect((await author.text('/approvals/approvals.csv?show=all')).status).toBe(400);
+		expect((await author.text('/approvals/approvals.xml')).status).toBe(404);
+	});
+
+	test('stands on pages of fifty, the newest first, each once', async () => {
+		const row = await database.db
+			.selectFrom('approval_requests')
+			.selectAll()
+			.where('id', '=', id)
+			.executeTakeFirstOrThrow();
+		for (let at = 0; at < 60; at += 1) {
+			await database.db
+				.insertInto('approval_requests')
+				.values({ ...row, id: `${id}-${at}`, created_at: row.created_at - BigInt(1 + (at >> 1)) })
+				.execute();
+		}
+		const seen: string[] = [];
+		let cursor: string | null = '';
+		for (let pages = 0; cursor !== null; pages += 1) {
+			expect(pages).toBeLessThan(3);
+			const place: string = cursor === '' ? '' : `&cursor=${cursor}`;
+			const { list } = (await author.page(`/approvals?show=past${place}`)) as {
+				list: { rows: { id: string }[]; next: string | null };
+			};
+			seen.push(...list.rows.map((one) => one.id));
+			cursor = list.next;
+		}
+		expect(seen[0]).toBe(id);
+		expect(new Set(seen).size).toBe(61);
+		expect(seen).toHaveLength(61);
+	});
+});
