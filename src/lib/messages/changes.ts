@@ -3,16 +3,19 @@
  * the facts.
  */
 import { plural } from '#lib/text/plural.ts';
-import { LIMIT_KIND_WORDS, titledKind, type LimitKind } from './limitKinds.ts';
+import {
+	LIMIT_KIND_WORDS,
+	mostWords,
+	titledKind,
+	type LimitKind,
+	type Most
+} from './limitKinds.ts';
 import { SECURITY } from './pages/security.ts';
 import { SPENDING_LIMITS } from './pages/spendingLimits.ts';
 import { ROLE_WORDS } from './roles.ts';
 
 type Role = keyof typeof ROLE_WORDS;
 type Setting = keyof typeof SECURITY.settings;
-
-/** A spending limit; null: none. Amounts are coins as text. */
-type Most = { count: string | null; amount: string | null } | null;
 
 /** What each kind of change is about. */
 export interface ChangeFacts {
@@ -57,6 +60,7 @@ interface Words {
 }
 
 const NONE = 'None';
+const UNLIMITED = 'Unlimited';
 /** A choice of wallets as the log has it, in words of pages. */
 const walletWords = (choice: string): string =>
 	choice === 'none' ? NONE : choice === 'every wallet' ? 'All' : choice;
@@ -66,15 +70,6 @@ function settingValue(name: Setting, value: string): string {
 	const setting = SECURITY.settings[name];
 	const options: Readonly<Record<string, string>> = 'options' in setting ? setting.options : {};
 	return options[value] ?? (value === '' ? NONE : value);
-}
-
-function mostWords(most: Most): string {
-	if (most === null) return 'Unlimited';
-	const parts = [
-		...(most.count === null ? [] : [`${most.count} in 24 hours`]),
-		...(most.amount === null ? [] : [`${most.amount} coins in 24 hours`])
-	];
-	return parts.join(', ');
 }
 
 const roleWords = ({ member, before, after }: ChangeFacts['member.role']): Words => ({
@@ -112,8 +107,8 @@ const WORDS: { readonly [Code in ChangeCode]: (facts: ChangeFacts[Code]) => Word
 		lines: [
 			{
 				label: `${titledKind(LIMIT_KIND_WORDS[kind].many)} on ${chain ?? SPENDING_LIMITS.everyChain}`,
-				before: mostWords(before),
-				after: mostWords(after)
+				before: mostWords(before) ?? UNLIMITED,
+				after: mostWords(after) ?? UNLIMITED
 			}
 		]
 	}),

@@ -17,3 +17,15 @@ export const isLimitKind = (text: string): text is LimitKind =>
 
 /** A kind as the choices of a form name it: `Token creations`. */
 export const titledKind = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
+
+/** A spending limit; null: none. Amounts are coins as text. */
+export type Most = { count: string | null; amount: string | null } | null;
+
+/** How much may go out, for pages and the log; null where nothing is limited. */
+export const mostWords = (most: Most): string | null =>
+	most === null
+		? null
+		: [
+				...(most.count === null ? [] : [`${most.count} in 24 hours`]),
+				...(most.amount === null ? [] : [`${most.amount} coins in 24 hours`])
+			].join(', ') || null;

@@ -12,8 +12,9 @@ import {
 	type SafetyControls
 } from '#lib/server/access/policy/safety-controls/safetyControls.ts';
 import { createWallets, type Wallets } from '#lib/server/access/policy/wallets/wallets.ts';
-import type { Carried } from '#lib/server/access/proposals/change.ts';
+import type { ChangeOutcome } from '#lib/server/access/proposals/change.ts';
 import { PROPOSAL_MS } from '#lib/server/access/proposals/gate.ts';
+import { KEPT_MS } from '#lib/server/access/approvals/retention.ts';
 import { createProposals, type Proposals } from '#lib/server/access/proposals/proposals.ts';
 import type { Auth } from '#lib/server/access/requests/auth.ts';
 import type { Db } from '#lib/server/database.ts';
@@ -110,8 +111,8 @@ describeOnBothDatabases('changes that other admins approve', (database) => {
 		(await auth.people.list()).find((person) => person.id === id)!;
 	const roleOf = async (account: Account): Promise<string> => (await personOf(account)).role;
 	const stateOf = async (id: string): Promise<string> => (await here.proposals.get(id))!.state;
-	const proposed = async (act: Promise<Carried<unknown>>): Promise<string> =>
-		(await act).proposal ?? 'carried out';
+	const proposed = async (act: Promise<ChangeOutcome<unknown>>): Promise<string> =>
+		(await act).proposal ?? 'applied';
 	const actionsOn = async (target: string): Promise<string[]> =>
 		(await auth.audit.list({ limit: 100 }))
 			.filter((event) => event.target === target)
@@ -400,6 +401,35 @@ describeOnBothDatabases('changes that other admins approve', (database) => {
 		expect(await roleOf(member)).toBe('viewer');
 	});
 
+	test('lists tell open from ended ones by the clock, and what ended long ago is deleted on record', async () => {
+		const ids = async (which: 'open' | 'past') =>
+			(await here.proposals.list(which)).map(({ id }) => id);
+		const done = await proposed(auth.people.setRole(ada, member.id, 'operator'));
+		await here.proposals.approve(done, bob);
+		const id = await proposed(auth.people.setRole(ada, member.id, 'admin'));
+		expect(await ids('open')).toEqual([id]);
+		expect(await ids('past')).toContain(done);
+		ahead = PROPOSAL_MS + 1;
+		expect(await ids('open')).toEqual([]);
+		expect(await ids('past')).toEqual(expect.arrayContaining([id, done]));
+		ahead = KEPT_MS - 60_000;
+		await here.proposals.forget();
+		expect(await stateOf(done)).toBe('done');
+		ahead = KEPT_MS + 60_000;
+		await here.proposals.forget();
+		expect(await here.proposals.get(done)).toBeNull();
+		// What is open by its row ends first, on record.
+		expect(await stateOf(id)).toBe('expired');
+		await here.proposals.sweep();
+		await elsewhere.proposals.forget();
+		expect(await here.proposals.get(id)).toBeNull();
+		expect(await database.db.selectFrom('change_votes').selectAll().execute()).toEqual([]);
+		const events = await auth.audit.list({ action: 'change.dropped' });
+		expect(events[0]).toMatchObject({ actor: 'engine', detail: { olderThan: '90 days' } });
+		expect(await auth.audit.recorded.differences()).toEqual([]);
+		expect((await auth.audit.verify()).ok).toBe(true);
+	});
+
 	test('a proposal and an approval that were written by hand count for nothing', async () => {
 		const { db } = database;
 		await need(2);
@@ -450,7 +480,7 @@ describeOnBothDatabases('changes that other admins approve', (database) => {
 		};
 		expect(await policyVerb.run(['approvals', '0'], context)).toBe(0);
 		expect(lines).toEqual(['Changes take effect at once.']);
-		expect(await proposed(auth.people.setRole(ada, eve.id, 'admin'))).toBe('carried out');
+		expect(await proposed(auth.people.setRole(ada, eve.id, 'admin'))).toBe('applied');
 		expect(await auth.audit.list({ action: 'change.unapproved', limit: 1 })).toMatchObject([
 			{ actor: 'command line', detail: { change: 'Change security settings', needed: 2 } }
 		]);

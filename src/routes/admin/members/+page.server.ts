@@ -5,7 +5,7 @@ import { isRole, ROLES, type Role } from '#lib/server/access/policy/roles.ts';
 import { choiceWords, readChoice } from '#lib/server/access/policy/wallets/choice.ts';
 import { isAppError } from '#lib/server/platform/errors/appError.ts';
 import { readFields, readForm, text } from '#lib/server/platform/http/readForm.ts';
-import { carriedOut } from '../../carriedOut.ts';
+import { applied } from '../../applied.ts';
 import { requireMember } from '../../requireMember.ts';
 import type { Actions, PageServerLoad } from './$types';
 
@@ -106,7 +106,7 @@ export const actions: Actions = {
 		const { account } = requireMember(locals);
 		const { id } = await readForm(request, { id: text });
 		try {
-			const granted = carriedOut(await locals.app.accessRequests.grant(account, id));
+			const granted = applied(await locals.app.accessRequests.grant(account, id));
 			return outcome({ notice: granted ? MEMBERS.requests.granted : MEMBERS.requests.gone });
 		} catch (cause) {
 			if (!isAppError(cause, 'account', 'assignment', 'change')) throw cause;

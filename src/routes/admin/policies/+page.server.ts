@@ -13,7 +13,7 @@ import { readSection, shownSection } from '#lib/server/access/security-settings/
 import { isAppError } from '#lib/server/platform/errors/appError.ts';
 import { readForm, text } from '#lib/server/platform/http/readForm.ts';
 import { shownChange } from '../../approvals/changes/shown.ts';
-import { carriedOut } from '../../carriedOut.ts';
+import { applied } from '../../applied.ts';
 import { requireMember } from '../../requireMember.ts';
 import { knownChoices, policyChoices, policyNames, typedRule } from './choices.ts';
 import { simulate, typedTrial } from './simulate.ts';
@@ -73,7 +73,7 @@ const outcome = (told: Outcome): Outcome => told;
 async function changed(locals: App.Locals, change: RuleChange, notice: string, typed?: TypedRule) {
 	const { account } = requireMember(locals);
 	try {
-		carriedOut(await locals.app.policies.change(account, change));
+		applied(await locals.app.policies.change(account, change));
 	} catch (error) {
 		if (!isAppError(error, 'policy')) throw error;
 		return fail(
@@ -106,7 +106,7 @@ export const actions: Actions = {
 			fail(400, outcome({ settings: { typed, errors: faults } }));
 		if (Object.keys(errors).length > 0) return refused(errors);
 		try {
-			carriedOut(await locals.app.auth.settings.change(account, wanted));
+			applied(await locals.app.auth.settings.change(account, wanted));
 		} catch (cause) {
 			if (!isAppError(cause, 'change') || cause.field === null) throw cause;
 			return refused({ [cause.field]: cause.message });

@@ -6,7 +6,7 @@ import {
 } from '#lib/server/access/policy/safety-controls/names.ts';
 import { MOST_REASON } from '#lib/server/access/policy/safety-controls/safetyControls.ts';
 import { readForm, text } from '#lib/server/platform/http/readForm.ts';
-import { carriedOut } from '../../carriedOut.ts';
+import { applied } from '../../applied.ts';
 import { requireMember } from '../../requireMember.ts';
 import type { Actions, PageServerLoad } from './$types';
 
@@ -40,7 +40,7 @@ export const actions: Actions = {
 		const { switch: name } = await readForm(request, { switch: text });
 		if (!isSafetyControl(name))
 			return fail(400, { name: null, reason: '', problem: SAFETY.faults.unknown });
-		const lifted = carriedOut(await locals.app.safetyControls.turnOff(name, account));
+		const lifted = applied(await locals.app.safetyControls.turnOff(name, account));
 		return { done: lifted ? SAFETY.controls[name].turnedOff : SAFETY.wasOff };
 	}
 };

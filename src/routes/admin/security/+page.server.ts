@@ -7,7 +7,7 @@ import {
 	type SectionName
 } from '#lib/server/access/security-settings/settings.ts';
 import { isAppError } from '#lib/server/platform/errors/appError.ts';
-import { carriedOut } from '../../carriedOut.ts';
+import { applied } from '../../applied.ts';
 import { requireMember } from '../../requireMember.ts';
 import type { Actions, PageServerLoad } from './$types';
 
@@ -47,7 +47,7 @@ export const actions: Actions = {
 			return fail(400, outcome);
 		}
 		try {
-			carriedOut(await locals.app.auth.settings.change(account, wanted));
+			applied(await locals.app.auth.settings.change(account, wanted));
 		} catch (cause) {
 			if (!isAppError(cause, 'sign-on', 'change') || cause.field === null) throw cause;
 			const outcome: Outcome = { section, typed, errors: { [cause.field]: cause.message } };

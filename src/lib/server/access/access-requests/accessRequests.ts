@@ -13,7 +13,7 @@ import type { Account } from '../policy/identity.ts';
 import { isAtMost, mayAccess } from '../policy/permissions.ts';
 import { ROLES, type Role } from '../policy/roles.ts';
 import { AppError } from '../../platform/errors/appError.ts';
-import type { Carried, ChangeKind } from '../proposals/change.ts';
+import type { ChangeOutcome, ChangeKind } from '../proposals/change.ts';
 import { createGate } from '../proposals/gate.ts';
 import type { AccessTables } from '../tables.ts';
 import type { RequestedRight } from './rights.ts';
@@ -51,7 +51,7 @@ export interface AccessRequests {
 	 * Gives the member the role that the request names, or proposes it; false when nobody waits for it any more.
 	 * @throws {AppError} `account`: the role cannot be changed
 	 */
-	grant(by: LinkMaker, id: string): Promise<Carried<boolean>>;
+	grant(by: LinkMaker, id: string): Promise<ChangeOutcome<boolean>>;
 	/** False when nobody waits for it any more. */
 	dismiss(by: LinkMaker, id: string): Promise<boolean>;
 	/** What of it can wait for approval. */
@@ -219,7 +219,7 @@ export function createAccessRequests({
 
 		async grant(by, id) {
 			if ((await find(id)) === undefined) return { proposal: null, done: false };
-			return gate.carryOut(by, granting, { request: id });
+			return gate.applyOrPropose(by, granting, { request: id });
 		},
 
 		async dismiss(by, id) {

@@ -361,13 +361,13 @@ export function createLinks(
 			const name = typed?.trim() ? checkName(typed) : null;
 			const link = newLink();
 			const params = { ...link.stored, role, name, wallets: chosen(wallets) };
-			const { proposal } = await gate.carryOut(by, inviting, params);
+			const { proposal } = await gate.applyOrPropose(by, inviting, params);
 			return { id: link.stored.id, token: link.token, proposal };
 		},
 
 		async reset(by, account) {
 			const link = newLink();
-			const { proposal } = await gate.carryOut(by, resetting, { ...link.stored, account });
+			const { proposal } = await gate.applyOrPropose(by, resetting, { ...link.stored, account });
 			return { token: link.token, proposal };
 		},
 

@@ -5,7 +5,7 @@ import { AppError } from '../../platform/errors/appError.ts';
 import type { Audit } from '../audit/audit.ts';
 import { givesPower, isAtMost } from '../policy/permissions.ts';
 import { isRole, type Role } from '../policy/roles.ts';
-import type { Carried, ChangeKind } from '../proposals/change.ts';
+import type { ChangeOutcome, ChangeKind } from '../proposals/change.ts';
 import { createGate } from '../proposals/gate.ts';
 import type { AccessTables } from '../tables.ts';
 import { listAccounts, setDisabled, setRole, type AccountFacts } from './accounts.ts';
@@ -31,7 +31,7 @@ export interface People {
 	 * Gives a member another role, or proposes it where that gives rights.
 	 * @throws {AppError} `account.role-unknown`, `account.unknown`, `account.last-admin`, `account.break-glass-admin`
 	 */
-	setRole(by: LinkMaker, accountId: string, role: Role): Promise<Carried>;
+	setRole(by: LinkMaker, accountId: string, role: Role): Promise<ChangeOutcome>;
 	/**
 	 * Disables an account: its sessions end, its tokens are revoked, and what is in its hands goes over to the
 	 * successor, all at once.
@@ -48,12 +48,12 @@ export interface People {
 	 */
 	handOver(by: LinkMaker, accountId: string, successor: string): Promise<number>;
 	/** Lets a member in again, or proposes it. @throws {AppError} `account.unknown` */
-	enable(by: LinkMaker, accountId: string): Promise<Carried>;
+	enable(by: LinkMaker, accountId: string): Promise<ChangeOutcome>;
 	/**
 	 * Takes an account that was changed outside of Komodeck for right, as it is now; or proposes it.
 	 * @throws {AppError} `account.unknown`
 	 */
-	confirm(by: LinkMaker, accountId: string): Promise<Carried>;
+	confirm(by: LinkMaker, accountId: string): Promise<ChangeOutcome>;
 	/** Ends all sessions of an account. @throws {AppError} `account.unknown` */
 	endSessions(by: LinkMaker, accountId: string): Promise<void>;
 	/** Revokes a token of an account; false when it has no such token. */
@@ -235,7 +235,7 @@ export function createPeople(
 			});
 		},
 
-		setRole: (by, account, role) => gate.carryOut(by, roleChange, { account, role }),
+		setRole: (by, account, role) => gate.applyOrPropose(by, roleChange, { account, role }),
 
 		async disable(by, accountId, successor) {
 			await changing(accountId, async (trx, before) => {
@@ -256,8 +256,8 @@ export function createPeople(
 			return changing(accountId, (trx, { name }) => passOn(trx, by, name, successor));
 		},
 
-		enable: (by, account) => gate.carryOut(by, enabling, { account }),
-		confirm: (by, account) => gate.carryOut(by, confirming, { account }),
+		enable: (by, account) => gate.applyOrPropose(by, enabling, { account }),
+		confirm: (by, account) => gate.applyOrPropose(by, confirming, { account }),
 
 		async endSessions(by, accountId) {
 			await changing(accountId, async (trx, { name }) => {

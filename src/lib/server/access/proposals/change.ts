@@ -19,16 +19,16 @@ export interface ChangeKind<
 	Done = unknown
 > {
 	readonly code: Code;
-	/** @throws {AppError} it cannot be carried out */
+	/** @throws {AppError} it cannot be applied */
 	look(trx: Executor<AccessTables>, params: Params): Promise<Looked<Code>>;
 	/**
-	 * Carries it out, on record.
+	 * Applies it, on record.
 	 * @param by the author; null at the server's own command line
 	 */
 	apply(trx: Executor<AccessTables>, by: Account | null, params: Params): Promise<Done>;
 }
 
-/** What became of a change: the id of the proposal in which it waits, or what carrying it out gave. */
-export type Carried<Done = void> =
+/** What became of a change: the id of the proposal in which it waits, or what applying it gave. */
+export type ChangeOutcome<Done = void> =
 	| { readonly proposal: string; readonly done: null }
 	| { readonly proposal: null; readonly done: Done };

@@ -1,7 +1,7 @@
 /**
  * Where changes of policies, roles, limits and safety controls pass. While changes need approval, one that gives power
  * becomes a proposal. The feature that makes a change brings it here itself, so that no page and no script gets around
- * it; whether it waits is read within the transaction in which it would be carried out.
+ * it; whether it waits is read within the transaction in which it would be applied.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { changeWords, type ChangeCode } from '#lib/messages/changes.ts';
@@ -12,7 +12,7 @@ import type { Account } from '../policy/identity.ts';
 import { lockPolicies } from '../policy/rules/lock.ts';
 import { readSetting, SETTINGS } from '../security-settings/settings.ts';
 import type { AccessTables } from '../tables.ts';
-import type { Carried, ChangeKind, Looked } from './change.ts';
+import type { ChangeOutcome, ChangeKind, Looked } from './change.ts';
 import { closeProposal } from './close.ts';
 
 /** How long a proposal is open, in milliseconds. */
@@ -20,15 +20,15 @@ export const PROPOSAL_MS = 7 * 24 * 3_600_000;
 
 interface Gate {
 	/**
-	 * Carries a change out, or proposes it.
+	 * Applies a change, or proposes it.
 	 * @param by an admin; null at the server's own command line, where nothing waits
-	 * @throws {AppError} why the change cannot be carried out
+	 * @throws {AppError} why the change cannot be applied
 	 */
-	carryOut<Code extends ChangeCode, Params, Done>(
+	applyOrPropose<Code extends ChangeCode, Params, Done>(
 		by: Account | null,
 		kind: ChangeKind<Code, Params, Done>,
 		params: Params
-	): Promise<Carried<Done>>;
+	): Promise<ChangeOutcome<Done>>;
 }
 
 /** How many other admins have to approve a change. */
@@ -91,7 +91,7 @@ export function createGate(db: Database<AccessTables>, audit: Audit): Gate {
 	}
 
 	return {
-		carryOut: (by, kind, params) =>
+		applyOrPropose: (by, kind, params) =>
 			db.transaction().execute(async (trx) => {
 				await lockPolicies(trx);
 				const needed = await neededApprovals(trx);

@@ -1,14 +1,14 @@
 import type { Int64, NullableInt64, NullableText } from '../../platform/database/columns.ts';
 import type { ChangeCode } from '#lib/messages/changes.ts';
 
-/** `done`: enough admins approved, and it was carried out. `voided`: what it was about has changed. */
+/** `done`: enough admins approved, and it took effect. `voided`: what it was about has changed. */
 export type ProposalState = 'open' | 'done' | 'rejected' | 'expired' | 'voided' | 'withdrawn';
 
-/** A change that is carried out once other admins have approved it. */
+/** A change that takes effect once other admins have approved it. */
 export interface ChangeProposalsTable {
 	id: string;
 	code: ChangeCode;
-	/** JSON: what the change is carried out with. */
+	/** JSON: what the change is applied with. */
 	params: string;
 	/** JSON: what it changes from and to, for its words. */
 	facts: string;

@@ -16,7 +16,7 @@ import type { Audit } from '../audit/audit.ts';
 import type { Account } from '../policy/identity.ts';
 import type { SecuritySettings } from '../security-settings/securitySettings.ts';
 import { givesPower } from '../policy/permissions.ts';
-import type { Carried, ChangeKind } from '../proposals/change.ts';
+import type { ChangeOutcome, ChangeKind } from '../proposals/change.ts';
 import { createGate } from '../proposals/gate.ts';
 import type { AccessTables } from '../tables.ts';
 import { createChallenges, type Challenges } from './challenges.ts';
@@ -115,7 +115,7 @@ export interface SecondFactors {
 	 */
 	show(account: Account, proof: FactorProof, from: FactorFrom): Promise<Shown>;
 	/** Takes all factors of a member away and ends their sessions, or proposes it; how many factors it was. */
-	reset(by: LinkMaker, accountId: string): Promise<Carried<number>>;
+	reset(by: LinkMaker, accountId: string): Promise<ChangeOutcome<number>>;
 	/** What of it can wait for approval. */
 	readonly changes: readonly ChangeKind[];
 	/** Whether the role of an account requires a factor. */
@@ -602,6 +602,6 @@ export function createSecondFactors(parts: Parts): SecondFactors {
 			'code' in proof ? showCode(account, proof.code, from) : showPasskey(account, proof, from),
 
 		changes: [resetting],
-		reset: (by, account) => gate.carryOut(by, resetting, { account })
+		reset: (by, account) => gate.applyOrPropose(by, resetting, { account })
 	};
 }

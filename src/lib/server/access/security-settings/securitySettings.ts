@@ -5,7 +5,7 @@ import { createKept } from '../../platform/database/kept.ts';
 import { revokeOpenLinks } from '../accounts/openLinks.ts';
 import type { LinkMaker } from '../accounts/links.ts';
 import type { Audit } from '../audit/audit.ts';
-import type { Carried, ChangeKind } from '../proposals/change.ts';
+import type { ChangeOutcome, ChangeKind } from '../proposals/change.ts';
 import { createGate } from '../proposals/gate.ts';
 import type { AccessTables } from '../tables.ts';
 import { checkSettings } from './rules.ts';
@@ -27,7 +27,7 @@ export interface SecuritySettings {
 	 * Changes settings, or proposes it; those that are so already are left, and are no event. The number of changes.
 	 * @throws {AppError} what does not fit together
 	 */
-	change(by: LinkMaker, wanted: Partial<SettingValues>): Promise<Carried<number>>;
+	change(by: LinkMaker, wanted: Partial<SettingValues>): Promise<ChangeOutcome<number>>;
 	/** What of it can wait for approval. */
 	readonly changes: readonly ChangeKind[];
 }
@@ -108,6 +108,6 @@ export function createSecuritySettings(db: Database<AccessTables>, audit: Audit)
 			within === undefined ? ((await kept.get('values', () => read())) ?? read()) : read(within),
 
 		changes: [settingsChange],
-		change: (by, wanted) => gate.carryOut(by, settingsChange, { wanted })
+		change: (by, wanted) => gate.applyOrPropose(by, settingsChange, { wanted })
 	};
 }

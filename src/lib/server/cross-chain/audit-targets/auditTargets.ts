@@ -248,7 +248,9 @@ function told({ action, target, place, detail }: AuditEvent): AuditTarget | null
 				: said({ code: control }, `/admin/safety#${control}`);
 		}
 		case 'limit':
-			if (target === 'everybody') return said({ code: 'everyone' }, LIMITS);
+			// The second is what earlier events say.
+			if (target === 'everyone' || target === 'everybody')
+				return said({ code: 'everyone' }, LIMITS);
 			if (target === 'every chain') return said({ code: 'every-chain' }, LIMITS);
 			return { text, href: LIMITS };
 		case 'webhook': {

@@ -9,7 +9,7 @@ import { roleMatrix } from '#lib/server/access/policy/roleMatrix.ts';
 import { isRole, ROLES } from '#lib/server/access/policy/roles.ts';
 import { isAppError } from '#lib/server/platform/errors/appError.ts';
 import { readFields, text } from '#lib/server/platform/http/readForm.ts';
-import { carriedOut } from '../../../carriedOut.ts';
+import { applied } from '../../../applied.ts';
 import { requireMember } from '../../../requireMember.ts';
 import type { Actions, PageServerLoad } from './$types';
 
@@ -102,7 +102,7 @@ export const actions: Actions = {
 	role: acting(({ app }) => async (by, id, form) => {
 		const { role } = readFields(form, { role: text });
 		if (!isRole(role)) return { problem: MEMBER.role.choose };
-		carriedOut(await app.auth.people.setRole(by, id, role));
+		applied(await app.auth.people.setRole(by, id, role));
 		return { notice: MEMBER.role.done(ROLE_WORDS[role].name) };
 	}),
 	disable: acting(({ app }) => async (by, id, form) => {
@@ -129,15 +129,15 @@ export const actions: Actions = {
 		const known = new Set([...app.gateway.daemons().map((daemon) => daemon.id), ...before]);
 		const daemons = asked.filter((daemon) => known.has(daemon));
 		const choice = { every: form.get('every') !== null, daemons };
-		carriedOut(await app.wallets.set(by, id, choice));
+		applied(await app.wallets.set(by, id, choice));
 		return { notice: MEMBER.wallets.done };
 	}),
 	enable: acting(({ app }) => async (by, id) => {
-		carriedOut(await app.auth.people.enable(by, id));
+		applied(await app.auth.people.enable(by, id));
 		return { notice: MEMBER.enabled };
 	}),
 	confirm: acting(({ app }) => async (by, id) => {
-		carriedOut(await app.auth.people.confirm(by, id));
+		applied(await app.auth.people.confirm(by, id));
 		await app.audit.checkRows();
 		return { notice: MEMBER.confirmed };
 	}),
@@ -153,7 +153,7 @@ export const actions: Actions = {
 		return unlinked ? { notice: MEMBER.access.unlinked } : { problem: MEMBER.access.unlinkGone };
 	}),
 	resetFactors: acting(({ app }) => async (by, id) => {
-		carriedOut(await app.auth.factors.reset(by, id));
+		applied(await app.auth.factors.reset(by, id));
 		return { notice: MEMBER.factors.done };
 	}),
 	revokeToken: acting(({ app }) => async (by, id, form) => {

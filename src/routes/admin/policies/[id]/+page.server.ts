@@ -9,7 +9,7 @@ import {
 } from '#lib/server/access/policy/rules/form.ts';
 import type { Rule } from '#lib/server/access/policy/rules/rule.ts';
 import { isAppError } from '#lib/server/platform/errors/appError.ts';
-import { carriedOut } from '../../../carriedOut.ts';
+import { applied } from '../../../applied.ts';
 import { requireMember } from '../../../requireMember.ts';
 import { knownChoices, policyChoices, policyNames, typedRule } from '../choices.ts';
 import type { Actions, PageServerLoad } from './$types';
@@ -54,7 +54,7 @@ export const actions: Actions = {
 		const revision = typeof seen === 'string' ? Number(seen) : 0;
 		try {
 			const change = { change: 'set', id: params.id, revision, body: read.rule } as const;
-			carriedOut(await locals.app.policies.change(account, change));
+			applied(await locals.app.policies.change(account, change));
 		} catch (cause) {
 			if (!isAppError(cause, 'policy')) throw cause;
 			return fail(cause.status, outcome({ typed, problem: cause.message }));

@@ -15,7 +15,7 @@ import { DEFAULT_FEE_CAP } from '#lib/server/access/policy/limits/limits.ts';
 import { shownLimit, shownUse } from '#lib/server/access/policy/limits/shown.ts';
 import { ANY } from '#lib/server/access/policy/limits/tables.ts';
 import { readForm, text } from '#lib/server/platform/http/readForm.ts';
-import { carriedOut } from '../../../carriedOut.ts';
+import { applied } from '../../../applied.ts';
 import { requireMember } from '../../../requireMember.ts';
 import type { Actions, PageServerLoad } from './$types';
 
@@ -96,7 +96,7 @@ export const actions: Actions = {
 			const errors = { count: words.faults.nothing };
 			return fail(400, outcome({ typed, errors }));
 		}
-		carriedOut(await limits.set(by, read.limit));
+		applied(await limits.set(by, read.limit));
 		return outcome({ notice: words.set.saved });
 	},
 
@@ -108,14 +108,14 @@ export const actions: Actions = {
 		if ('errors' in read) {
 			return fail(400, outcome({ typedFee, feeErrors: read.errors }));
 		}
-		carriedOut(await limits.setFeeCap(by, read.cap.chain, read.cap.most));
+		applied(await limits.setFeeCap(by, read.cap.chain, read.cap.most));
 		return outcome({ notice: words.fee.saved });
 	},
 
 	removeFee: async ({ request, locals }) => {
 		const { account: by } = requireMember(locals);
 		const fields = await readForm(request, { feeChain: text });
-		carriedOut(await locals.app.limits.setFeeCap(by, fields.feeChain, null));
+		applied(await locals.app.limits.setFeeCap(by, fields.feeChain, null));
 		return outcome({ notice: words.fee.removed });
 	},
 
@@ -128,7 +128,7 @@ export const actions: Actions = {
 		});
 		if (!isLimitKind(kind)) return fail(400, { notice: words.list.unknown } as Outcome);
 		const most = { count: null, amount: null };
-		carriedOut(await locals.app.limits.set(by, { account, chain, kind, most }));
+		applied(await locals.app.limits.set(by, { account, chain, kind, most }));
 		return outcome({ notice: words.list.removed });
 	}
 };

@@ -1,5 +1,6 @@
-/** Changes of limits: what each would do, and how it is carried out. */
+/** Changes of limits: what each would do, and how it is applied. */
 import { formatCoins } from '#lib/chain/amount.ts';
+import { mostWords } from '#lib/messages/limitKinds.ts';
 import { touch } from '../../../platform/audit-trail/recorded.ts';
 import type { Executor } from '../../../platform/database/database.ts';
 import type { Audit } from '../../audit/audit.ts';
@@ -31,12 +32,6 @@ export const storedMost = ({ count, amount }: Most): StoredMost => ({
 	amount: textOf(amount)
 });
 
-const mostText = ({ count, amount }: Most): string =>
-	[
-		...(count === null ? [] : [`${count} in 24 hours`]),
-		...(amount === null ? [] : [`${formatCoins(amount)} coins in 24 hours`])
-	].join(', ') || 'none';
-
 const coinsText = (amount: bigint | null): string | null =>
 	amount === null ? null : formatCoins(amount);
 
@@ -52,10 +47,13 @@ interface Parts {
 
 const NONE: Most = { count: null, amount: null };
 
+/** As the log has it. */
+const mostText = (most: Most): string => mostWords(mostFacts(most)) ?? 'none';
+
 export function createLimitChanges({ audit, read, feeCaps }: Parts) {
 	/** Whose limit it is, as the log has it. */
 	async function whose(trx: Executor<AccessTables>, account: string): Promise<string> {
-		if (account === ANY) return 'everybody';
+		if (account === ANY) return 'everyone';
 		const person = await trx
 			.selectFrom('accounts')
 			.select('name')

@@ -10,7 +10,7 @@ import type { Database, Executor } from '../../../platform/database/database.ts'
 import { AppError } from '../../../platform/errors/appError.ts';
 import type { LinkMaker } from '../../accounts/links.ts';
 import type { Audit } from '../../audit/audit.ts';
-import type { Carried, ChangeKind } from '../../proposals/change.ts';
+import type { ChangeOutcome, ChangeKind } from '../../proposals/change.ts';
 import { createGate } from '../../proposals/gate.ts';
 import type { AccessTables } from '../../tables.ts';
 import { createLimitChanges, storedMost } from './changes.ts';
@@ -44,7 +44,7 @@ export interface Spending {
 export interface Limits {
 	list(): Promise<Limit[]>;
 	/** Sets a limit, or takes it away when nothing is limited by it; or proposes it. */
-	set(by: LinkMaker, limit: Limit): Promise<Carried>;
+	set(by: LinkMaker, limit: Limit): Promise<ChangeOutcome>;
 	/** What was used within the last 24 hours, of everybody or of one account. */
 	used(account?: string): Promise<Used[]>;
 	/** The limits that hold for a person: of each chain and kind the nearest one. */
@@ -54,7 +54,7 @@ export interface Limits {
 	/** The caps that admins have set; the chain may be `*`. */
 	feeCaps(): Promise<FeeCap[]>;
 	/** Sets the cap of a chain, or of every chain without one; null takes it away. Or proposes it. */
-	setFeeCap(by: LinkMaker, chain: string, most: bigint | null): Promise<Carried>;
+	setFeeCap(by: LinkMaker, chain: string, most: bigint | null): Promise<ChangeOutcome>;
 	/** What of it can wait for approval. */
 	readonly changes: readonly ChangeKind[];
 	/**
@@ -237,7 +237,7 @@ export function createLimits(
 		changes: [limitChange, feeCapChange],
 
 		set: (by, { account, chain, kind, most }) =>
-			gate.carryOut(by, limitChange, { account, chain, kind, most: storedMost(most) }),
+			gate.applyOrPropose(by, limitChange, { account, chain, kind, most: storedMost(most) }),
 
 		async used(account) {
 			let query = db
@@ -303,7 +303,7 @@ export function createLimits(
 		},
 
 		setFeeCap: (by, chain, most) =>
-			gate.carryOut(by, feeCapChange, { chain, most: most === null ? null : String(most) }),
+			gate.applyOrPropose(by, feeCapChange, { chain, most: most === null ? null : String(most) }),
 
 		async recordSpend(spending, within) {
 			if (within) await spendWithin(within, spending);

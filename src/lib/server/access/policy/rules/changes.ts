@@ -1,4 +1,4 @@
-/** Changes of the rules: what each would do, and how it is carried out. */
+/** Changes of the rules: what each would do, and how it is applied. */
 import { randomUUID } from 'node:crypto';
 import type { ChangeFacts } from '#lib/messages/changes.ts';
 import { policySentence } from '#lib/messages/policies/sentence.ts';
@@ -196,29 +196,29 @@ export function createRuleChanges({ audit, read, refuseUnreachable }: Parts): Ki
 	};
 }
 
-/** Has a change of the rules carried out as what it is stored as. */
+/** Submits a change of the rules as what it is stored as. */
 export function withStored<Result>(
 	kinds: Kinds,
 	change: RuleChange,
-	carryOut: <Change extends keyof Stored>(
+	submit: <Change extends keyof Stored>(
 		kind: Kinds[Change],
 		params: Stored[Change]
 	) => Promise<Result>
 ): Promise<Result> {
 	switch (change.change) {
 		case 'add':
-			return carryOut<'add'>(kinds.add, { body: writeBody(change.body) });
+			return submit<'add'>(kinds.add, { body: writeBody(change.body) });
 		case 'set': {
 			const { id, revision, body } = change;
-			return carryOut<'set'>(kinds.set, { id, revision, body: writeBody(body) });
+			return submit<'set'>(kinds.set, { id, revision, body: writeBody(body) });
 		}
 		case 'remove': {
 			const { id, revision } = change;
-			return carryOut<'remove'>(kinds.remove, { id, revision });
+			return submit<'remove'>(kinds.remove, { id, revision });
 		}
 		case 'move': {
 			const { id, up } = change;
-			return carryOut<'move'>(kinds.move, { id, up });
+			return submit<'move'>(kinds.move, { id, up });
 		}
 	}
 }

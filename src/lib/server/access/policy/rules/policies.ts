@@ -6,7 +6,7 @@ import type { LinkMaker } from '../../accounts/links.ts';
 import { isAsked, termOf, type Voter } from '../../approvals/quorum.ts';
 import { votersOf } from '../../approvals/voters.ts';
 import type { Audit } from '../../audit/audit.ts';
-import type { Carried, ChangeKind } from '../../proposals/change.ts';
+import type { ChangeOutcome, ChangeKind } from '../../proposals/change.ts';
 import { createGate } from '../../proposals/gate.ts';
 import type { AccessTables } from '../../tables.ts';
 import { createRuleChanges, withStored, type RuleChange } from './changes.ts';
@@ -55,13 +55,11 @@ export interface Policies {
 	look(facts: Facts): Promise<Verdict>;
 	/** Judges what is written down nowhere else. */
 	transaction<T>(run: (trx: Executor<AccessTables>) => Promise<T>): Promise<T>;
-	/** Lets judgements and changes of rules pass one after the other. */
-	lock(trx: Executor<AccessTables>): Promise<void>;
 	/**
 	 * Changes the rules, on record, or proposes it.
 	 * @throws {AppError} `policy.gone`, `policy.quorum-unreachable`
 	 */
-	change(by: LinkMaker, change: RuleChange): Promise<Carried>;
+	change(by: LinkMaker, change: RuleChange): Promise<ChangeOutcome>;
 	/** What of it can wait for approval. */
 	readonly changes: readonly ChangeKind[];
 }
@@ -158,7 +156,6 @@ export function createPolicies(
 			return rules.flatMap((rule) => unreachable(rule, voters) ?? []);
 		},
 		transaction: (run) => db.transaction().execute(run),
-		lock: lockPolicies,
 
 		async judge(judged, trx) {
 			await lockPolicies(trx);
@@ -227,6 +224,6 @@ export function createPolicies(
 		changes: Object.values(changes),
 
 		change: (by, change) =>
-			withStored(changes, change, (kind, params) => gate.carryOut(by, kind, params))
+			withStored(changes, change, (kind, params) => gate.applyOrPropose(by, kind, params))
 	};
 }

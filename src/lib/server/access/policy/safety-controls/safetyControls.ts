@@ -12,7 +12,7 @@ import { createKept } from '../../../platform/database/kept.ts';
 import { databaseErrorKind } from '../../../platform/database/databaseError.ts';
 import { AppError } from '../../../platform/errors/appError.ts';
 import type { Audit } from '../../audit/audit.ts';
-import type { Carried, ChangeKind } from '../../proposals/change.ts';
+import type { ChangeOutcome, ChangeKind } from '../../proposals/change.ts';
 import { createGate } from '../../proposals/gate.ts';
 import type { AccessTables } from '../../tables.ts';
 import type { Account } from '../identity.ts';
@@ -43,7 +43,7 @@ export interface SafetyControls {
 	/** Throws a switch, or changes its reason. It counts from the next call on, on every server. */
 	turnOn(name: SafetyControlName, reason: string, by: string): Promise<void>;
 	/** Lifts a switch, or proposes it; false when it was off. */
-	turnOff(name: SafetyControlName, by: Account | null): Promise<Carried<boolean>>;
+	turnOff(name: SafetyControlName, by: Account | null): Promise<ChangeOutcome<boolean>>;
 	/** What of it can wait for approval. */
 	readonly changes: readonly ChangeKind[];
 }
@@ -134,6 +134,6 @@ export function createSafetyControls(db: Database<AccessTables>, audit: Audit): 
 			});
 		},
 		changes: [lifting],
-		turnOff: (name, by) => gate.carryOut(by, lifting, { control: name })
+		turnOff: (name, by) => gate.applyOrPropose(by, lifting, { control: name })
 	};
 }

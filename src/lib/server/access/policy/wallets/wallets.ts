@@ -9,7 +9,7 @@ import { AppError } from '../../../platform/errors/appError.ts';
 import type { LinkMaker } from '../../accounts/links.ts';
 import { nameKeyOf } from '../../accounts/names.ts';
 import type { Audit } from '../../audit/audit.ts';
-import type { Carried, ChangeKind } from '../../proposals/change.ts';
+import type { ChangeOutcome, ChangeKind } from '../../proposals/change.ts';
 import { createGate } from '../../proposals/gate.ts';
 import type { AccessTables } from '../../tables.ts';
 import type { Role } from '../roles.ts';
@@ -36,7 +36,7 @@ export interface Wallets {
 	 * @param by an admin; null at the server's own command line
 	 * @throws {AppError} `account.unknown`
 	 */
-	set(by: LinkMaker, accountId: string, choice: WalletChoice): Promise<Carried>;
+	set(by: LinkMaker, accountId: string, choice: WalletChoice): Promise<ChangeOutcome>;
 	/** What of it can wait for approval. */
 	readonly changes: readonly ChangeKind[];
 	/** The person of that name; null when there is none. */
@@ -147,7 +147,7 @@ export function createWallets(db: Database<AccessTables>, audit: Audit): Wallets
 		changes: [walletChange],
 
 		set: (by, account, choice) =>
-			gate.carryOut(by, walletChange, { account, choice: chosen(choice) }),
+			gate.applyOrPropose(by, walletChange, { account, choice: chosen(choice) }),
 
 		userOf,
 
