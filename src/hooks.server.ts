@@ -21,6 +21,7 @@ import {
 	noteDatabaseError,
 	databaseErrorResponse
 } from './handle/databaseFaults.ts';
+import { frameOf } from './handle/frame.ts';
 import { finished } from './handle/finished.ts';
 import { handleError } from './handle/handleError.ts';
 import { movedAnswer, movedChainAnswer } from './handle/moved.ts';
@@ -125,11 +126,7 @@ export const handle: Handle = async ({ event, resolve }) => {
 	// Without a route SvelteKit answers 404 with the usual page.
 	const context = contextOf(locals);
 	const answer = async (): Promise<Response> =>
-		withinRequest(context, () =>
-			resolve(event, {
-				transformPageChunk: ({ html }) => html.replaceAll('%komodeck.theme%', locals.theme)
-			})
-		);
+		withinRequest(context, () => resolve(event, frameOf(locals)));
 	const response =
 		refusal === null || event.route.id === null
 			? await onceFor(event, () => sharedPage(event, answer))

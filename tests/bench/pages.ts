@@ -1,6 +1,7 @@
 /** What the pages of visitors weigh and take, and how long a start takes. */
 import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
+import { setTimeout } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { routes, type RouteAccess } from '#lib/server/access/policy/routes.ts';
 import { processorMs, startApp, type AppProcess } from './processes.ts';
@@ -29,11 +30,11 @@ interface Loaded {
 
 /** What a page loads at once: what it names, and what that imports. */
 async function loadedBy(html: string, base: string): Promise<Loaded> {
+	const links = [...html.matchAll(/<link\b[^>]*>/g)]
+		.map(([tag]) => tag)
+		.filter((tag) => /rel="(?:modulepreload|stylesheet|preload)"/.test(tag));
 	const named = [
-		...html.matchAll(/<script[^>]+src="([^"]+)"/g),
-		...html.matchAll(/<link[^>]+href="([^"]+)"[^>]*rel="(?:modulepreload|stylesheet|preload)"/g),
-		...html.matchAll(/<link[^>]+rel="(?:modulepreload|stylesheet|preload)"[^>]*href="([^"]+)"/g),
-		...html.matchAll(/<link href="([^"]+)" rel="(?:modulepreload|stylesheet|preload)"/g),
+		...links.map((tag) => /href="([^"]+)"/.exec(tag) ?? []),
 		...html.matchAll(/import\("([^"]+\.js)"\)/g)
 	].map(([, file = '']) => new URL(file, base).href);
 	// A set hands out what is added while it is gone through.
@@ -101,10 +102,14 @@ async function underLoad(app: AppProcess, path: string): Promise<{ rate: number;
 
 /** Every page that a visitor may read, with something to show where its address names one. */
 async function pathsOf(url: string): Promise<Map<string, string>> {
+	// The index is made behind the first page.
 	const first = async (list: string, column: string): Promise<string> => {
-		const answer = await fetch(`${url}/api/v1/chains/ALPHA/${list}?limit=1`);
-		const { rows } = (await answer.json()) as { rows: Record<string, unknown>[] };
-		return String(rows[0]?.[column]);
+		for (;;) {
+			const answer = await fetch(`${url}/api/v1/chains/ALPHA/${list}?limit=1`);
+			const { rows } = (await answer.json()) as { rows: Record<string, unknown>[] };
+			if (rows[0] !== undefined) return String(rows[0][column]);
+			await setTimeout(100);
+		}
 	};
 	const values: Readonly<Record<string, string>> = {
 		'[chain]': 'ALPHA',
@@ -121,15 +126,19 @@ async function pathsOf(url: string): Promise<Map<string, string>> {
 	const pages = table.filter(
 		([route, { GET }]) => GET === 'read' && !route.startsWith('/api/') && route !== '/search'
 	);
-	return new Map(
-		pages.map(([route]) => {
-			const kind = /\/([a-z]+)\/\[txid\]/.exec(route)?.[1] ?? '';
-			const path = route
-				.replace('[txid]', txids[kind] ?? '')
-				.replace(/\[(?:chain|id|address|tokenid)\]/g, (name) => values[name] ?? '');
-			return [route, path];
-		})
-	);
+	const paths = new Map<string, string>();
+	for (const [route] of pages) {
+		const kind = /\/([a-z]+)\/\[txid\]/.exec(route)?.[1] ?? '';
+		const path = route
+			.replace('[txid]', txids[kind] ?? '')
+			.replace(/\[(?:chain|id|address|tokenid)\]/g, (name) => values[name] ?? '');
+		// Some send their readers on.
+		const answer = await fetch(url + path);
+		await answer.text();
+		if (!answer.ok) throw new Error(`${path} answered ${answer.status}`);
+		paths.set(route, new URL(answer.url).pathname);
+	}
+	return paths;
 }
 
 async function measurePage(app: AppProcess, route: string, path: string): Promise<Measure[]> {

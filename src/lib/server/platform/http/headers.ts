@@ -1,10 +1,8 @@
-/** Parts of a browser that no page here uses; a script that got in would find them shut as well. */
+/** What reads its surroundings or reaches devices and money: a script that got in would find it shut as well. */
 const SHUT = [
 	'accelerometer',
-	'autoplay',
 	'camera',
 	'display-capture',
-	'encrypted-media',
 	'geolocation',
 	'gyroscope',
 	'hid',
@@ -12,10 +10,8 @@ const SHUT = [
 	'microphone',
 	'midi',
 	'payment',
-	'screen-wake-lock',
 	'serial',
-	'usb',
-	'xr-spatial-tracking'
+	'usb'
 ];
 
 const PERMISSIONS = SHUT.map((feature) => `${feature}=()`).join(', ');
