@@ -6,6 +6,8 @@ import { afterAll, expect, test } from 'vitest';
 import { createBearer } from '#lib/server/access/accounts/bearer.ts';
 import { closeRestored } from '#lib/server/access/accounts/closeRestored.ts';
 import { differenceSentence } from '#lib/messages/auditLog.ts';
+import { createAsk } from '#lib/server/access/approvals/ask.ts';
+import { createOpenRequests } from '#lib/server/access/approvals/open.ts';
 import { createLimits } from '#lib/server/access/policy/limits/limits.ts';
 import { createWallets } from '#lib/server/access/policy/wallets/wallets.ts';
 import { createAuth, type Auth } from '#lib/server/access/requests/auth.ts';
@@ -200,6 +202,12 @@ describeOnBothDatabases('a restore', (database) => {
 		await auth.settings.change(null, { 'change-approvals': 1 });
 		const { proposal } = await auth.people.setRole(ada, same.id, 'admin');
 		await auth.settings.change(null, { 'change-approvals': 0 });
+		const open = createOpenRequests(auth.audit, Date.now);
+		const request = await createAsk({ db, audit: auth.audit, open, clock: Date.now })({
+			...{ account: out.id, author: out.name, token: null, wallet: 'ALPHA', chain: 'ALPHA' },
+			...{ hex: '00', payouts: null, movements: [], kind: 'bytes', subject: null },
+			terms: [{ rule: 'r', revision: 1, place: 1, needed: 1, members: [], roles: ['admin'] }]
+		});
 		const file = join(folder, `backup-${db.dialect}`);
 		const key = auth.keys.derive('backup')[0];
 		await writeBackup(db, key, file);
@@ -225,6 +233,8 @@ describeOnBothDatabases('a restore', (database) => {
 			expect(closed.tokens).toBe(1);
 			const proposals = await fresh.selectFrom('change_proposals').selectAll().execute();
 			expect(proposals).toMatchObject([{ id: proposal, state: 'voided' }]);
+			const requests = await fresh.selectFrom('approval_requests').selectAll().execute();
+			expect(requests).toMatchObject([{ id: request, state: 'voided', open_key: null }]);
 			await expect(identified(after, withToken(token))).rejects.toMatchObject({
 				code: 'account.token-invalid'
 			});

@@ -6,6 +6,8 @@ import type { KeptAccounts } from '../../platform/audit-trail/record.ts';
 import { factsOfRow, touch, type Facts } from '../../platform/audit-trail/recorded.ts';
 import type { Database, Executor } from '../../platform/database/database.ts';
 import type { Audit } from '../audit/audit.ts';
+import { wholeRequest } from '../approvals/find.ts';
+import { createOpenRequests } from '../approvals/open.ts';
 import { closeProposal } from '../proposals/close.ts';
 import type { AccessTables } from '../tables.ts';
 
@@ -75,6 +77,20 @@ async function voidProposals(trx: Executor<AccessTables>, audit: Audit, at: numb
 	}
 }
 
+/** What was approved is about rules and members that the backup has taken back. */
+async function voidRequests(trx: Executor<AccessTables>, audit: Audit, at: number): Promise<void> {
+	const requests = createOpenRequests(audit, () => at);
+	const open = await trx
+		.selectFrom('approval_requests')
+		.selectAll()
+		.where('state', '=', 'open')
+		.execute();
+	for (const row of open) {
+		const request = await wholeRequest(trx, row, at);
+		if (request) await requests.close(trx, request, 'voided', { by: 'command line' });
+	}
+}
+
 /**
  * Closes what a backup opened.
  * @param kept what was last known of the accounts, from the data folder
@@ -112,6 +128,7 @@ export async function closeRestored(
 			);
 		}
 		await voidProposals(trx, audit, now);
+		await voidRequests(trx, audit, now);
 		const rows = await trx
 			.selectFrom('accounts')
 			.select(['id', 'name', 'role', 'password_hash', 'disabled_at'])
