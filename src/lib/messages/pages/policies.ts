@@ -28,10 +28,7 @@ export const POLICIES = {
 	limits: {
 		title: 'Spending limits',
 		text: 'After the rules, spending limits and fee limits hold for what each member sends within 24 hours, whatever a rule allows.',
-		count: (limits: number): string =>
-			limits === 0
-				? 'No spending limit is set.'
-				: `${plural(limits, 'spending limit is', 'spending limits are')} set.`,
+		none: 'No spending limit is set.',
 		link: 'Change spending limits'
 	},
 	add: { title: 'Add rule', submit: 'Add rule', saved: 'Rule added' },

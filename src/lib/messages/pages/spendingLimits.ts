@@ -15,6 +15,12 @@ export const SPENDING_LIMITS = {
 	everyone: 'Everyone (default)',
 	everyoneAlone: 'everyone',
 	goneAccount: 'a deleted account',
+	/** Of whom a limit is, at the beginning of its sentence. */
+	each: 'Each member',
+	eachOther: 'Each other member',
+	coins: (amount: string): string => (amount === '1' ? '1 coin' : `${amount} coins`),
+	sentence: (who: string, what: string, where: string, most: string): string =>
+		`${who}: at most ${most} within 24 hours for ${what} on ${where}.`,
 	allChains: 'All chains (default)',
 	/** A chain within a sentence, where a limit is of no single one. */
 	everyChain: 'every chain',

@@ -47,7 +47,8 @@ const list = (words: readonly string[], last: 'and' | 'or'): string =>
 		? (words[0] ?? '')
 		: `${words.slice(0, -1).join(', ')} ${last} ${words.at(-1) ?? ''}`;
 
-const trimmed = (amount: string): string =>
+/** Coins without zeros that say nothing. */
+export const trimmed = (amount: string): string =>
 	amount.includes('.') ? amount.replace(/0+$/, '').replace(/\.$/, '') : amount;
 
 function whoWords({ who }: WordedRule, names: PolicyNames): string {

@@ -1,5 +1,6 @@
 import { fail, redirect } from '@sveltejs/kit';
 import { POLICIES } from '#lib/messages/pages/policies.ts';
+import { SPENDING_LIMITS } from '#lib/messages/pages/spendingLimits.ts';
 import { SECURITY } from '#lib/messages/pages/security.ts';
 import { policySentence } from '#lib/messages/policies/sentence.ts';
 import {
@@ -8,6 +9,7 @@ import {
 	type RuleFaults,
 	type TypedRule
 } from '#lib/server/access/policy/rules/form.ts';
+import { limitSentences } from '#lib/server/access/policy/limits/shown.ts';
 import type { RuleChange } from '#lib/server/access/policy/rules/changes.ts';
 import { readSection, shownSection } from '#lib/server/access/security-settings/form.ts';
 import { isAppError } from '#lib/server/platform/errors/appError.ts';
@@ -44,7 +46,10 @@ export const load: PageServerLoad = async ({ locals, url, setHeaders }) => {
 			/** What of its approvals is missing; null where enough members can approve. */
 			lacks: lacking.get(rule.id) ?? null
 		})),
-		limits: (await app.limits.list()).length,
+		limits: limitSentences(
+			await app.limits.list(),
+			(account) => names.members.get(account) ?? SPENDING_LIMITS.goneAccount
+		),
 		choices: await policyChoices(app),
 		empty: EMPTY_RULE,
 		trial: trial === null ? null : await simulate(app, trial, await knownChoices(app)),

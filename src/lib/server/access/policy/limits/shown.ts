@@ -1,6 +1,7 @@
 /** Limits and what is used of them, as pages show it. */
 import { formatCoins } from '#lib/chain/amount.ts';
 import { LIMIT_KIND_WORDS } from '#lib/messages/limitKinds.ts';
+import { limitSentence } from '#lib/messages/policies/limitSentence.ts';
 import { SPENDING_LIMITS } from '#lib/messages/pages/spendingLimits.ts';
 import { COIN_KINDS } from './kinds.ts';
 import { nearest, type Limit, type Most, type Used } from './limits.ts';
@@ -34,6 +35,26 @@ export function shownLimit({ account, chain, kind, most }: Limit, all: readonly 
 		words: LIMIT_KIND_WORDS[kind].many,
 		most: shownMost(most)
 	};
+}
+
+/** All limits as sentences: those of single members first, as they come before those of everyone. */
+export function limitSentences(
+	all: readonly Limit[],
+	nameOf: (account: string) => string
+): string[] {
+	const sentences = all.map((limit) => {
+		const { account, kind } = limit;
+		const member = account === ANY ? null : nameOf(account);
+		const others = all.some((one) => one.kind === kind && one.account !== ANY);
+		const { where, most } = shownLimit(limit, all);
+		return { member, text: limitSentence({ member, others, where, kind, most }) };
+	});
+	return sentences
+		.toSorted(
+			(a, b) =>
+				Number(a.member === null) - Number(b.member === null) || a.text.localeCompare(b.text)
+		)
+		.map(({ text }) => text);
 }
 
 /** What was used, beside the limit that holds for it. */
