@@ -52,6 +52,7 @@ interface RunningApp {
 }
 
 const GRACE_MS = 10_000;
+const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 const complain = (line: string): void => void process.stderr.write(`${line}\n`);
@@ -104,9 +105,11 @@ export async function serve(openPages: (server: Server) => Promise<Pages>): Prom
 	const app = (): RunningApp | undefined => registered('komodeck.app') as RunningApp | undefined;
 	const rpcApi: ServedParts['rpcApi'] = () =>
 		registered('komodeck.rpc-api') as ReturnType<ServedParts['rpcApi']>;
+	let stopping = false;
 	const shared = {
 		rpcApi,
 		onError,
+		isEnding: () => stopping,
 		isOurHost: createHostRule(config),
 		reached: (request: Reached): void => app()?.plainHttp.reached(request)
 	};
@@ -115,6 +118,7 @@ export async function serve(openPages: (server: Server) => Promise<Pages>): Prom
 		pages: (...asked) => pages.handler(...asked),
 		obstacle: async () => {
 			const running = app();
+			if (stopping) return 'it ends';
 			return running === undefined ? 'it starts' : running.obstacle();
 		}
 	});
@@ -134,11 +138,23 @@ export async function serve(openPages: (server: Server) => Promise<Pages>): Prom
 			onError
 		});
 	};
-	let stopping = false;
+	let endDrain = (): void => undefined;
+	/** Lets a load balancer find out before connections are refused; a second signal ends it. */
+	const drained = (): Promise<void> =>
+		new Promise((done) => {
+			const timer = setTimeout(done, config.drainSeconds * 1000);
+			endDrain = () => {
+				clearTimeout(timer);
+				done();
+			};
+		});
 	const stop = async (code: number): Promise<void> => {
 		if (stopping) return;
 		stopping = true;
 		try {
+			if (code === 0) await drained();
+			// From here on another signal ends the process at once.
+			for (const signal of SIGNALS) process.off(signal, asked);
 			app()?.endStreams();
 			const listening = [server, ...ownPorts.map((own) => own.server)].filter(
 				(each) => each.listening
@@ -154,9 +170,12 @@ export async function serve(openPages: (server: Server) => Promise<Pages>): Prom
 		}
 		process.exit(code);
 	};
+	function asked(): void {
+		if (stopping) endDrain();
+		else void stop(0);
+	}
 	holdLastLine({ process, onError, stop: () => void stop(1) });
-	process.once('SIGTERM', () => void stop(0));
-	process.once('SIGINT', () => void stop(0));
+	for (const signal of SIGNALS) process.on(signal, asked);
 
 	/** Listens, or says why it cannot and ends the process. */
 	const open = async (each: Server, wanted: number, remedy: string): Promise<number> => {

@@ -26,6 +26,8 @@ export interface ServedParts {
 	/** What keeps the application from its work, in a few words; null when nothing does. */
 	obstacle: () => Promise<string | null>;
 	onError: (error: unknown) => void;
+	/** It was asked to end: what is kept open is not used again. */
+	isEnding?: () => boolean;
 	/** Whether requests for this host are for this server. */
 	isOurHost: HostRule;
 	/** Hears of each request that is carried out: the host that it names, and from where it comes. */
@@ -228,6 +230,7 @@ export function createDaemonServer(
 	const path = `${RPC_PATH}${encodeURIComponent(daemonId)}`;
 	const server = createServer(kdfLimits(limits), (request, response) => {
 		endAfterUnreadBody(request, response);
+		if (parts.isEnding?.() === true) response.shouldKeepAlive = false;
 		if (ended.has(request.socket) || tooLarge(request, response, limits)) return;
 		if (isMisdirected(request, response, parts.isOurHost)) return;
 		reached(parts, request);
@@ -242,6 +245,7 @@ export function createWebServer(parts: ServedParts, changed: Partial<ServerLimit
 	const limits = { ...LIMITS, ...changed };
 	const server = createServer(kdfLimits(limits), (request, response) => {
 		endAfterUnreadBody(request, response);
+		if (parts.isEnding?.() === true) response.shouldKeepAlive = false;
 		if (ended.has(request.socket) || tooLarge(request, response, limits)) return;
 		if (isMisdirected(request, response, parts.isOurHost)) return;
 		const path = (request.url ?? '').split('?', 1)[0] ?? '';

@@ -47,6 +47,11 @@ export const SETTING_WORDS = {
 		meaning: 'calls that one member may make within ten seconds',
 		invalid: 'must be a number of calls'
 	},
+	KOMODECK_DRAIN_SECONDS: {
+		meaning:
+			'seconds in which a server that is asked to end still answers, and tells its load balancer by /readyz',
+		invalid: 'must be a number of seconds from 0 to 600'
+	},
 	KOMODECK_INDEX_FROM: {
 		meaning: 'first indexed heights, by chain; genesis where none is named',
 		invalid: 'must be like KMD=3000000,ALPHA=0: the first height that is indexed, by chain'

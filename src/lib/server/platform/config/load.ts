@@ -92,6 +92,7 @@ export function loadConfig(given: NodeJS.ProcessEnv): Config {
 		finality: finality(values.KOMODECK_FINALITY),
 		requestsPer10s: Number(values.KOMODECK_REQUESTS ?? '1000'),
 		callsPer10s: Number(values.KOMODECK_CALLS ?? '20000'),
+		drainSeconds: Number(values.KOMODECK_DRAIN_SECONDS ?? '0'),
 		auditDays: values.KOMODECK_AUDIT_DAYS === undefined ? null : Number(values.KOMODECK_AUDIT_DAYS),
 		fungibleTokens: values.KOMODECK_FUNGIBLE_TOKENS !== '0',
 		proxyHeader:

@@ -51,6 +51,7 @@ export const SETTINGS = {
 	KOMODECK_PUBLIC: { fits: matches(/^[01]$/), example: '0' },
 	KOMODECK_REQUESTS: { fits: matches(/^[1-9]\d{0,8}$/), example: '1000' },
 	KOMODECK_CALLS: { fits: matches(/^[1-9]\d{0,8}$/), example: '20000' },
+	KOMODECK_DRAIN_SECONDS: { fits: matches(/^(?:[1-5]?\d{1,2}|600)$/), example: '10' },
 	KOMODECK_INDEX_FROM: { fits: everyPart(matches(CHAIN_HEIGHT)), example: 'KMD=3000000' },
 	KOMODECK_INDEX_DISK_RESERVE: { fits: matches(/^[1-9]\d{0,5}$/), example: '256' },
 	KOMODECK_FINALITY: {

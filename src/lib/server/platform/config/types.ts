@@ -114,6 +114,8 @@ export interface Config {
 	requestsPer10s: number;
 	/** How many calls one person may make by the RPC API within ten seconds. */
 	callsPer10s: number;
+	/** How long a server that was asked to end answers, so that a load balancer can turn to others. */
+	drainSeconds: number;
 	/** Days that audit rows are kept at least; null: for ever. */
 	auditDays: number | null;
 	/** KOMODECK_FUNGIBLE_TOKENS: whether fungible tokens may migrate. */
