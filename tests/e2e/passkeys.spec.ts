@@ -76,7 +76,14 @@ test('a member adds a passkey, logs in with it after the password and alone, con
 	await expect(page.getByText('by-passkey', { exact: true }).first()).toBeVisible();
 
 	await page.goto('/account/factors');
-	await page.getByRole('button', { name: 'Remove this laptop' }).click();
+	await page.getByRole('link', { name: 'Rename this laptop' }).click();
+	const renamed = page.getByRole('region', { name: 'Rename this laptop' });
+	await expect(renamed.getByLabel('Name')).toHaveValue('this laptop');
+	expect(await complaints(page)).toEqual([]);
+	await renamed.getByLabel('Name').fill('old laptop');
+	await renamed.getByRole('button', { name: 'Save name' }).click();
+	await expect(page.getByText('Factor renamed.')).toBeVisible();
+	await page.getByRole('button', { name: 'Remove old laptop' }).click();
 	await expect(page.getByText('Factor removed.')).toBeVisible();
 	await page.context().clearCookies();
 	await page.goto('/login');

@@ -287,6 +287,30 @@ describeOnBothDatabases('second factors', (database) => {
 		await auth.audit.confirmAll('a test');
 	});
 
+	test('a member gives a factor another name, on record, and only one of their own', async () => {
+		const bob = await addPerson(database, 'operator');
+		const { secret } = await addApp(auth, bob, () => now);
+		await addApp(auth, ada, () => now);
+		const factorOf = async (who: Account) => (await auth.factors.of(who)).factors[0]!;
+		const { id } = await factorOf(bob);
+		await auth.factors.rename(bob, id, '  old phone ');
+		expect(await factorOf(bob)).toMatchObject({ id, name: 'old phone' });
+		for (const [who, name, code] of [
+			[ada, 'mine', 'factor.unknown'],
+			[bob, '  ', 'factor.name'],
+			[bob, 'x'.repeat(200), 'factor.name']
+		] as const) {
+			await expect(auth.factors.rename(who, id, name)).rejects.toMatchObject({ code });
+		}
+		expect((await auth.audit.list({ action: 'factor.renamed' }))[0]).toMatchObject({
+			actor: bob.name,
+			detail: { from: 'phone', to: 'old phone' }
+		});
+		// What the log says of it is what there is: it still opens the account.
+		now += 30_000;
+		await expect(finish(await password(bob), codeAt(secret, now))).resolves.toBeTruthy();
+	});
+
 	test('a factor that was deleted by hand opens nothing', async () => {
 		const { codes } = await addApp(auth, ada, () => now);
 		const { db } = database;

@@ -42,6 +42,7 @@ export const AUDIT_ACTION_WORDS = {
 	'password.reset-made': 'Created a password-reset link',
 	'password.reset': 'Reset the password',
 	'factor.added': 'Added a second factor',
+	'factor.renamed': 'Renamed a second factor',
 	'factor.removed': 'Removed a second factor',
 	'factor.reset': 'Reset the second factors of a member',
 	'factor.used': 'Used a second factor',

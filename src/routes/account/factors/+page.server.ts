@@ -15,7 +15,7 @@ function sessionOf({ identity }: App.Locals) {
 	return { account: identity.account, session: identity.session };
 }
 
-export const load: PageServerLoad = async ({ locals, request, setHeaders }) => {
+export const load: PageServerLoad = async ({ locals, request, url, setHeaders }) => {
 	setHeaders({ 'cache-control': 'private, no-store' });
 	const { account, session } = sessionOf(locals);
 	return {
@@ -24,6 +24,8 @@ export const load: PageServerLoad = async ({ locals, request, setHeaders }) => {
 		/** Why there are no passkeys here; null where there are. */
 		passkeysOff: locals.app.auth.passkeyPlace(request.headers).off,
 		mostName: MOST_FACTOR_NAME,
+		/** Id of the factor whose name is asked for. */
+		renaming: url.searchParams.get('rename'),
 		now: Date.now()
 	};
 };
@@ -44,6 +46,8 @@ interface Outcome {
 	errors?: { name?: string; code?: string };
 	/** A passkey under way: what the browser makes it of, or what was wrong with its name. */
 	passkey?: { options?: PublicKeyCredentialCreationOptionsJSON; name: string; error?: string };
+	/** A name that was not taken for a factor. */
+	rename?: { factor: string; name: string; error: string };
 	/** Recovery codes that were just made: shown this once. */
 	codes?: string[] | null;
 }
@@ -114,6 +118,19 @@ export const actions: Actions = {
 		} catch (cause) {
 			if (!isAppError(cause, 'factor')) throw cause;
 			return fail(cause.status, outcome({ problem: cause.message }));
+		}
+	},
+
+	rename: async ({ request, locals }) => {
+		const { account } = sessionOf(locals);
+		const { factor, name } = await readForm(request, { factor: text, name: text });
+		try {
+			await locals.app.auth.factors.rename(account, factor, name);
+			return outcome({ notice: FACTORS.list.renamed });
+		} catch (cause) {
+			if (!isAppError(cause, 'factor')) throw cause;
+			if (cause.field !== 'name') return fail(cause.status, outcome({ problem: cause.message }));
+			return fail(cause.status, outcome({ rename: { factor, name, error: cause.message } }));
 		}
 	},
 

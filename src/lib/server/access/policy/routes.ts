@@ -219,6 +219,7 @@ export const confirmedActions: Readonly<Record<string, Readonly<Record<string, S
 		addTotp: 'everybody',
 		beginPasskey: 'everybody',
 		addPasskey: 'everybody',
+		rename: 'everybody',
 		remove: 'everybody',
 		renewCodes: 'everybody'
 	},

@@ -105,6 +105,8 @@ export interface SecondFactors {
 		account: Account,
 		given: { idHash: string; answer: string; site: PasskeySite | null }
 	): Promise<{ codes: string[] | null }>;
+	/** @throws {AppError} `factor.unknown`, `factor.name` */
+	rename(account: Account, id: string, name: string): Promise<void>;
 	/** @throws {AppError} `factor.unknown`, `factor.last-required` */
 	remove(account: Account, id: string): Promise<void>;
 	/** Replaces the recovery codes. @throws {AppError} `factor.unknown` where there is no factor */
@@ -555,6 +557,27 @@ export function createSecondFactors(parts: Parts): SecondFactors {
 					.executeTakeFirst();
 				if (known) throw new AppError('factor.passkey-known');
 				return add(trx, account, given.idHash, { kind: 'passkey', name, ...row });
+			});
+		},
+
+		async rename(account, id, typed) {
+			const name = checkName(typed);
+			await db.transaction().execute(async (trx) => {
+				await audit.lock(trx);
+				const row = (await rowsOf(account.id, trx)).find((one) => one.id === id);
+				if (!row) throw new AppError('factor.unknown');
+				if (row.name === name) return;
+				await trx.updateTable('second_factors').set({ name }).where('id', '=', id).execute();
+				touch(trx, 'second_factors', [id], ['name']);
+				await audit.append(
+					{
+						actor: account.name,
+						action: 'factor.renamed',
+						target: account.name,
+						detail: { kind: row.kind, from: row.name, to: name }
+					},
+					trx
+				);
 			});
 		},
 
