@@ -23,13 +23,19 @@ import {
 
 /** The real argon2, with its calls counted. */
 const argon2 = vi.hoisted(() => ({ verifications: 0, hashes: 0 }));
+/** What happens once while a password is checked. */
+const meanwhile = vi.hoisted(() => ({ act: null as (() => Promise<unknown>) | null }));
 vi.mock('@node-rs/argon2', async (importReal) => {
 	const real = await importReal<typeof Argon2>();
 	return {
 		...real,
-		verify: (...args: Parameters<typeof real.verify>) => {
+		verify: async (...args: Parameters<typeof real.verify>) => {
 			argon2.verifications += 1;
-			return real.verify(...args);
+			const matches = await real.verify(...args);
+			const { act } = meanwhile;
+			meanwhile.act = null;
+			await act?.();
+			return matches;
 		},
 		hash: (...args: Parameters<typeof real.hash>) => {
 			argon2.hashes += 1;
@@ -305,6 +311,25 @@ describeOnBothDatabases('signing in', (database) => {
 		expect(await auth.tokens.verify(lost.token, { address: HERE, userAgent: null })).toBeNull();
 		expect(await auth.tokens.verify(kept.token, { address: HERE, userAgent: null })).not.toBeNull();
 		expect(await auth.links.look(link.token)).toBeNull();
+	});
+
+	test('a login is refused whose account was changed while its password was checked', async () => {
+		const account = await addPerson(database, 'viewer');
+		const changes: Readonly<Record<string, () => Promise<unknown>>> = {
+			'a new password': async () => {
+				const { token } = await auth.links.reset(null, account.id);
+				await auth.links.setPassword(token, 'a much better password');
+			},
+			'a disabled account': () => setDisabled(database.db, account.id, true)
+		};
+		for (const [what, change] of Object.entries(changes)) {
+			meanwhile.act = change;
+			const password = what === 'a new password' ? PASSWORD : 'a much better password';
+			await expect(attempt(account.name, password), what).rejects.toMatchObject({
+				code: 'account.wrong-credentials'
+			});
+			expect(await auth.sessions.list(account.id), what).toEqual([]);
+		}
 	});
 
 	test('a reset ends every session and revokes every token', async () => {

@@ -381,7 +381,8 @@ describeOnBothDatabases('single sign-on', (database) => {
 				code: 'factor.wrong-code'
 			});
 			const code = codeAt(secret, Date.now());
-			const other = await walk(auth, subject);
+			const jar = new CookieJar();
+			const other = await walk(auth, subject, { jar });
 			if (other.kind !== 'factor') throw new Error(`Not asked for the factor: ${other.kind}`);
 			const { sessionId } = await auth.finish({ loginId, factor: { code }, ...shown });
 			const identity = await auth.identify(withSession(sessionId), ADDRESS);
@@ -393,16 +394,17 @@ describeOnBothDatabases('single sign-on', (database) => {
 			const flow = { purpose: 'confirm', ...flowOf({ account, identity }) } as const;
 			expect(refusal(await walk(auth, subject, { flow, identity }))).toBe('factor.needed');
 
-			// A logout at the provider ends what waits for the factor, too.
+			// A logout at the provider ends what waits for the factor, too, and nothing of its other sessions.
+			const apart = await walk(auth, subject);
+			if (apart.kind !== 'factor') throw new Error(`Not asked for the factor: ${apart.kind}`);
 			logouts.length = 0;
-			const jar = new CookieJar();
-			await walk(auth, subject, { jar });
 			await logOutAt(provider, jar);
 			await vi.waitFor(() => expect(logouts).toHaveLength(1), { timeout: 10_000 });
 			await auth.signOn.logOutByProvider(logouts[0] ?? '');
 			await expect(
 				auth.finish({ loginId: other.loginId, factor: { code }, ...shown })
 			).rejects.toMatchObject({ code: 'factor.login-over' });
+			expect(await auth.underWay(apart.loginId, 'a browser')).toMatchObject({ id: account.id });
 		});
 	});
 

@@ -134,6 +134,29 @@ export async function findForSignIn(
 	};
 }
 
+/**
+ * Whether an account is still what it was when somebody showed whose it is. Changes under way are waited for.
+ * @param trx a transaction of its own
+ */
+export async function isUnchanged(
+	trx: Executor<AccessTables>,
+	{ account, passwordHash, disabled, secondFactorAt }: FoundForSignIn
+): Promise<boolean> {
+	const row = await trx
+		.updateTable('accounts')
+		// Nothing but the lock of the row.
+		.set((set) => ({ name: set.ref('name') }))
+		.where('id', '=', account.id)
+		.returning(['password_hash', 'disabled_at', 'second_factor_at'])
+		.executeTakeFirst();
+	return (
+		row !== undefined &&
+		row.password_hash === (passwordHash ?? NO_PASSWORD) &&
+		(row.disabled_at !== null) === disabled &&
+		row.second_factor_at === secondFactorAt
+	);
+}
+
 /** The account of that name, disabled or not, or null. */
 export async function findByName(
 	db: Executor<AccessTables>,

@@ -17,24 +17,31 @@ export async function endLoginsUnderWay(
 		.execute();
 }
 
-/**
- * The same for every member of a provider, or for one of its identities. Which of its sessions one belongs to is
- * known to its browser alone, so it ends with any of them.
- */
+/** The same for what began by a provider: by one session of it, by one identity, or both. */
 export async function endProviderLoginsUnderWay(
 	trx: Executor<AccessTables>,
-	issuer: string,
-	subject?: string
+	{ iss, sub, sid }: { iss: string; sub?: string | undefined; sid?: string | undefined }
 ): Promise<void> {
-	await trx
+	let ending = trx
 		.deleteFrom('factor_challenges')
 		.where('purpose', '=', 'login')
-		.where('account_id', 'in', (select) => {
-			const members = select
+		.where('issuer', '=', iss);
+	if (sub !== undefined) {
+		ending = ending.where('account_id', 'in', (select) =>
+			select
 				.selectFrom('identities')
 				.select('account_id')
-				.where('issuer', '=', issuer);
-			return subject === undefined ? members : members.where('subject', '=', subject);
-		})
-		.execute();
+				.where('issuer', '=', iss)
+				.where('subject', '=', sub)
+		);
+	}
+	if (sid !== undefined) {
+		ending = ending.where((where) =>
+			where.or([
+				where('provider_session', '=', sid),
+				...(sub === undefined ? [] : [where('provider_session', 'is', null)])
+			])
+		);
+	}
+	await ending.execute();
 }

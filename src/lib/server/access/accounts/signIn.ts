@@ -15,6 +15,7 @@ import { readAssertion } from '../second-factors/passkeyAnswers.ts';
 import type { FactorProof, SecondFactors } from '../second-factors/secondFactors.ts';
 import {
 	findForSignIn,
+	isUnchanged,
 	revokeAccess,
 	storePassword,
 	type FoundForSignIn,
@@ -215,13 +216,14 @@ export function createSignIn(
 		}
 		await takeBack();
 		await refuseIfChanged(found);
-		if (found.passwordHash !== null && needsRehash(found.passwordHash)) {
-			await db.transaction().execute(async (trx) => {
-				await storePassword(trx, found.account.id, password);
-				await audit.append({ actor: found.account.name, action: 'password.rehashed' }, trx);
-			});
-		}
-		return found;
+		if (found.passwordHash === null || !needsRehash(found.passwordHash)) return found;
+		return db.transaction().execute(async (trx) => {
+			// One that was changed meanwhile stays the new one.
+			if (!(await isUnchanged(trx, found))) return null;
+			await storePassword(trx, found.account.id, password);
+			await audit.append({ actor: found.account.name, action: 'password.rehashed' }, trx);
+			return findForSignIn(trx, name);
+		});
 	}
 
 	const browserOf = (userAgent: string | null): string => `agent ${userAgent ?? ''}`;
@@ -254,12 +256,26 @@ export function createSignIn(
 		});
 	}
 
+	/**
+	 * Lets nobody in by what a change made void in the meantime: what has begun is there already, so whatever changes
+	 * the account ends it, or is seen here.
+	 * @param end ends what has begun
+	 * @throws {AppError} `account.wrong-credentials`
+	 */
+	async function refuseIfOutdated(found: FoundForSignIn, end: () => Promise<unknown>) {
+		if (await db.transaction().execute((trx) => isUnchanged(trx, found))) return;
+		await end();
+		throw new AppError('account.wrong-credentials');
+	}
+
 	async function begin(
-		account: Account,
+		found: FoundForSignIn,
 		browser: EnteringBrowser,
 		how: Beginning
 	): Promise<string> {
+		const { account } = found;
 		const sessionId = await beginSession(account, browser);
+		await refuseIfOutdated(found, () => sessions.end(sessionId));
 		await noteBegin(account, browser, how);
 		return sessionId;
 	}
@@ -271,12 +287,18 @@ export function createSignIn(
 	): Promise<Entered> {
 		const { account } = found;
 		if (found.secondFactorAt === null) {
-			return { needs: null, sessionId: await begin(account, browser, { factor: false }) };
+			return { needs: null, sessionId: await begin(found, browser, { factor: false }) };
 		}
-		const holder = { accountId: account.id, browser: browserOf(browser.userAgent) };
 		const { issuer = null, providerSession = null } = browser;
+		const holder = {
+			accountId: account.id,
+			browser: browserOf(browser.userAgent),
+			provider: issuer === null ? null : { issuer, session: providerSession }
+		};
 		const content: LoginUnderWay = { outdated, issuer, providerSession };
-		const loginId = await factors.challenges.make('login', holder, JSON.stringify(content));
+		const { challenges } = factors;
+		const loginId = await challenges.make('login', holder, JSON.stringify(content));
+		await refuseIfOutdated(found, () => challenges.take(db, 'login', loginId));
 		return { needs: 'factor', loginId };
 	}
 
@@ -404,7 +426,7 @@ export function createSignIn(
 			const { account } = found;
 			const isNew = device(account.name) === null;
 			const sessionId = await begin(
-				account,
+				found,
 				{ address, userAgent, isNew },
 				{ factor: true, how: 'passkey' }
 			);

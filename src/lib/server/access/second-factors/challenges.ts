@@ -32,6 +32,8 @@ export interface Holder {
 	accountId: string | null;
 	/** What stays the same of one browser: its session, or how it names itself. */
 	browser: string;
+	/** The provider that said who it is, and what that calls its session. */
+	provider?: { issuer: string; session: string | null } | null;
 }
 
 export interface Challenges {
@@ -92,7 +94,7 @@ export function createChallenges({ db, bearer, cipher, clock }: Parts): Challeng
 	}
 
 	return {
-		async make(purpose, { accountId, browser }, content) {
+		async make(purpose, { accountId, browser, provider = null }, content) {
 			const now = clock();
 			await clearNowAndThen(now);
 			const id = randomBytes(32).toString('base64url');
@@ -107,6 +109,8 @@ export function createChallenges({ db, bearer, cipher, clock }: Parts): Challeng
 				.values({
 					...row,
 					mac: macOf(row, browser),
+					issuer: provider?.issuer ?? null,
+					provider_session: provider?.session ?? null,
 					content: cipher.encrypt(content, `challenge ${row.id_hash}`)
 				})
 				.execute();

@@ -51,7 +51,15 @@ async function secondFactors(db: Kysely<unknown>): Promise<void> {
 		.execute();
 }
 
+/** By which a logout at the provider finds the logins that it ends. */
+async function loginProvider(db: Kysely<unknown>): Promise<void> {
+	for (const column of ['issuer', 'provider_session']) {
+		await db.schema.alterTable('factor_challenges').addColumn(column, 'text').execute();
+	}
+}
+
 /** The schema of second factors. */
 export const migrations: Readonly<Record<string, Migration>> = {
-	'321_second_factors': { up: secondFactors }
+	'321_second_factors': { up: secondFactors },
+	'420_login_provider': { up: loginProvider }
 };

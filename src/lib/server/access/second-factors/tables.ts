@@ -45,8 +45,12 @@ export interface FactorChallengesTable {
 	account_id: NullableText;
 	/** What belongs to it, encrypted. */
 	content: string;
-	/** HMAC over all of it and the browser. */
+	/** HMAC over all of it and the browser, but for what only ends it: the two below. */
 	mac: string;
+	/** The provider that began a login; null: none. */
+	issuer: NullableText;
+	/** What the provider calls its session. */
+	provider_session: NullableText;
 	/** Unix milliseconds. */
 	expires_at: Int64;
 }

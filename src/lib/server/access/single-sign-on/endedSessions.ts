@@ -35,7 +35,7 @@ export async function endByProvider(
 	audit: Audit,
 	{ iss, sub, sid }: LogoutClaims
 ): Promise<void> {
-	await endProviderLoginsUnderWay(trx, iss, sub);
+	await endProviderLoginsUnderWay(trx, { iss, sub, sid });
 	let ending = trx.deleteFrom('sessions').where('issuer', '=', iss);
 	if (sub !== undefined) {
 		ending = ending.where('account_id', 'in', (select) =>
