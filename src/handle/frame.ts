@@ -13,8 +13,8 @@ export function frameOf({ theme }: Pick<App.Locals, 'theme'>): ResolveOptions {
 		},
 		transformPageChunk: ({ html }) =>
 			html
-				.replaceAll('%komodeck.theme%', theme)
-				// The one that the template has: what a title says is escaped, and ends no head.
+				// The marks that the template has, and none in what a page holds: the policy names the hash of its script.
+				.replace('data-theme="%komodeck.theme%"', () => `data-theme="${theme}"`)
 				.replace(/%komodeck\.scripts%(?=\s*<\/head>)/, () =>
 					scripts.map((path) => `<link rel="modulepreload" href="${encodeURI(path)}">`).join('')
 				)

@@ -24,13 +24,9 @@ const mayOf = (role: ActingRole) => ({
 	admin: mayAccess(role, 'admin', false)
 });
 
-export const load: LayoutServerLoad = async ({
-	locals: { app, account, identity, theme },
-	cookies,
-	depends,
-	url
-}) => {
+export const load: LayoutServerLoad = async ({ locals, cookies, depends, url }) => {
 	depends(FRAME);
+	const { app, account, identity, theme } = locals;
 	// Who has to set up a second factor first is offered nothing but that.
 	const setsUp = identity.via === 'session' && identity.session.setUpOnly;
 	const may = mayOf(setsUp ? 'visitor' : identity.role);
@@ -43,6 +39,8 @@ export const load: LayoutServerLoad = async ({
 			may.admin && account !== null ? app.proposals.shownCount(account.id) : 0,
 			account === null ? 0 : app.notifications.inbox.unread(account.id)
 		]);
+	// The page lacks something: nobody else is given it.
+	if (databaseError !== null) locals.databaseError = databaseError;
 	const disk = may.admin ? app.disk.status() : null;
 	return {
 		chains: sidebarChains(app.gateway),

@@ -1,4 +1,5 @@
 /** Pages that are made once for all visitors. */
+import { createHash } from 'node:crypto';
 import { brotliDecompressSync } from 'node:zlib';
 import { request } from 'node:http';
 import { once } from 'node:events';
@@ -16,7 +17,14 @@ async function asked(
 	path: string,
 	headers: Record<string, string> = {}
 ): Promise<Answer> {
-	const sent = request(new URL(path, url), { headers: { accept: 'text/html', ...headers } }).end();
+	const { port } = new URL(url);
+	// The path as it is: `URL` would read it first.
+	const sent = request({
+		host: 'localhost',
+		port,
+		path,
+		headers: { accept: 'text/html', ...headers }
+	}).end();
 	const [answer] = (await once(sent, 'response')) as [
 		AsyncIterable<Buffer> & { statusCode: number; headers: Answer['headers'] }
 	];
@@ -62,4 +70,17 @@ test('a visitor’s browser runs the scripts of a page that was made for another
 	const height = await console.devnet.rpc<number>('ALPHA', 'getblockcount');
 	await expect(page.getByRole('main')).toContainText(String(height));
 	expect(errors).toEqual([]);
+});
+
+test('the policy of a page lets its script run, whatever the page holds', async ({ console }) => {
+	for (const mark of ['%komodeck.theme%', '%komodeck.scripts%', '%sveltekit.head%', '$&']) {
+		const { headers, body } = await asked(console, `/chains/ALPHA/blocks?q=${mark}`);
+		const scripts = [...body.toString().matchAll(/<script>([^]*?)<\/script>/g)];
+		expect(scripts).toHaveLength(1);
+		const hash = createHash('sha256')
+			.update(scripts[0]?.[1] ?? '')
+			.digest('base64');
+		expect(String(headers['content-security-policy']), mark).toContain(`'sha256-${hash}'`);
+		expect(scripts[0]?.[1]).toContain(mark);
+	}
 });

@@ -123,13 +123,15 @@ export function createSharedPages(stamp: () => string): SharedPages {
 			}
 			const { promise, resolve } = Promise.withResolvers<SharedPage | null>();
 			underWay.set(`${now} ${key}`, promise);
+			const start = performance.now();
 			let page: SharedPage | null = null;
 			try {
 				const { response, mayBeShared } = await make();
 				if (!mayBeShared || !isWhole(response)) return response;
 				page = await keptOf(response, now);
 				kept.purgeStale();
-				kept.set(key, page);
+				// From when it was begun: what happened since may not be in it.
+				kept.set(key, page, { start });
 				return await copyOf(page, acceptEncoding);
 			} finally {
 				underWay.delete(`${now} ${key}`);
