@@ -200,7 +200,7 @@ describeOnBothDatabases('a rule that asks others to approve', (database) => {
 		expect(await text(ada, page)).toContain(`/approvals/${asked!.id}`);
 		expect(await ben.page(`/approvals/${asked!.id}`)).toMatchObject({
 			state: 'approved',
-			missing: 0
+			standing: { missing: 0 }
 		});
 		expect(await waitingFor(ben)).toEqual([]);
 		await led(ada, `${page}?/send`, {});

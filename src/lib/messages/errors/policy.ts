@@ -21,10 +21,12 @@ export const policy = {
 	},
 	'policy.too-many-open': {
 		status: 429,
-		message: ({ of, most }: { of: 'member' | 'token'; most: number }) =>
-			of === 'token'
-				? `${most} approval requests of this API token are open, and a token may have no more at a time. Nothing was sent. Withdraw one of yours at /approvals?show=own, or wait until one is approved or expires.`
-				: `${most} approval requests of yours are open, and a member may have no more at a time. Nothing was sent. Withdraw one at /approvals?show=own, or wait until one is approved or expires.`
+		message: ({ of, most }: { of: 'member' | 'tokens' | 'token'; most: number }) =>
+			of === 'tokens'
+				? `${most} approval requests of your API tokens are open, and tokens of a member may have no more at a time. Nothing was sent. Withdraw one of yours at /approvals?show=own, or wait until one is approved or expires.`
+				: of === 'token'
+					? `${most} approval requests of this API token are open, and a token may have no more at a time. Nothing was sent. Withdraw one of yours at /approvals?show=own, or wait until one is approved or expires.`
+					: `${most} approval requests of yours are open, and a member may have no more at a time. Nothing was sent. Withdraw one at /approvals?show=own, or wait until one is approved or expires.`
 	},
 	'policy.not-approvable': {
 		status: 403,

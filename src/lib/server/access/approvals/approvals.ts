@@ -7,6 +7,7 @@ import type { Database, Executor } from '../../platform/database/database.ts';
 import type { Audit } from '../audit/audit.ts';
 import type { Account } from '../policy/identity.ts';
 import type { Measurer } from '../policy/limits/measurer.ts';
+import { lockPolicies } from '../policy/rules/lock.ts';
 import type { Policies } from '../policy/rules/policies.ts';
 import type { Wallets } from '../policy/wallets/wallets.ts';
 import type { AccessTables } from '../tables.ts';
@@ -195,6 +196,8 @@ export function createApprovals({
 
 		async voidOf(subject, by, within) {
 			const run = async (trx: Executor<AccessTables>): Promise<void> => {
+				// No approval comes between the look and the end.
+				await lockPolicies(trx);
 				const rows = await trx
 					.selectFrom('approval_requests')
 					.select(LISTED_COLUMNS)
@@ -209,15 +212,18 @@ export function createApprovals({
 		},
 
 		async expire() {
-			const rows = await db
-				.selectFrom('approval_requests')
-				.select(LISTED_COLUMNS)
-				.where('state', '=', 'open')
-				.where('expires_at', '<=', BigInt(clock()))
-				.execute();
-			for (const request of await listedRequests(db, rows, clock())) {
+			const due = (within: Executor<AccessTables>) =>
+				within
+					.selectFrom('approval_requests')
+					.select(LISTED_COLUMNS)
+					.where('state', '=', 'open')
+					.where('expires_at', '<=', BigInt(clock()));
+			for (const { id } of await due(db).execute()) {
 				await db.transaction().execute(async (trx) => {
-					await open.close(trx, request, 'expired', { by: 'policies' });
+					await lockPolicies(trx);
+					const rows = await due(trx).where('id', '=', id).execute();
+					for (const request of await listedRequests(trx, rows, clock()))
+						await open.close(trx, request, 'expired', { by: 'policies' });
 				});
 			}
 		},

@@ -21,6 +21,8 @@ const KMD_APPROVAL_MS = 50 * 60_000;
 /** Open requests of one member; of one API token, which no member watches, fewer. */
 export const MOST_OPEN = 20;
 export const MOST_OPEN_OF_TOKEN = 5;
+/** Of all tokens of a member together: the member can always ask, too. */
+export const MOST_OPEN_OF_TOKENS = 10;
 
 /** What is to be approved. */
 export interface Wanted {
@@ -60,6 +62,10 @@ async function refuseTooMany(
 		.where('expires_at', '>', BigInt(now))
 		.execute();
 	const ofToken = token === null ? [] : open.filter((row) => row.token === token);
+	const ofTokens = token === null ? [] : open.filter((row) => row.token !== null);
+	if (ofTokens.length >= MOST_OPEN_OF_TOKENS) {
+		throw new AppError('policy.too-many-open', { of: 'tokens', most: MOST_OPEN_OF_TOKENS });
+	}
 	if (ofToken.length >= MOST_OPEN_OF_TOKEN) {
 		throw new AppError('policy.too-many-open', { of: 'token', most: MOST_OPEN_OF_TOKEN });
 	}

@@ -1,6 +1,7 @@
 /** Closed requests are kept for a while and within bounds; what became of each stands in the audit log. */
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/database.ts';
+import { lockPolicies } from '../policy/rules/lock.ts';
 import type { AccessTables } from '../tables.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -19,6 +20,8 @@ export async function forgetClosed(db: Database<AccessTables>, now: number): Pro
 	const before = BigInt(now - KEPT_MS);
 	for (let found = MOST_AT_ONCE; found === MOST_AT_ONCE;) {
 		found = await db.transaction().execute(async (trx) => {
+			// None of them is opened again meanwhile.
+			await lockPolicies(trx);
 			const { rows } = await sql<{ id: string }>`
 				select id from (
 					select id, created_at,
