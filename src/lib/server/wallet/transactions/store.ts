@@ -252,7 +252,8 @@ export function createStore(db: Database<WalletTables>, locks: Locks) {
 			id: string,
 			from: readonly SendState[],
 			to: Patch,
-			within: Pick<Database<WalletTables>, 'updateTable'> = db
+			within: Pick<Database<WalletTables>, 'updateTable'> = db,
+			sending?: number
 		): Promise<boolean> {
 			const { numUpdatedRows } = await within
 				.updateTable('transactions')
@@ -273,6 +274,7 @@ export function createStore(db: Database<WalletTables>, locks: Locks) {
 				}))
 				.where('id', '=', id)
 				.where('state', 'in', from)
+				.$if(sending !== undefined, (q) => q.where('broadcast_at', '=', BigInt(sending ?? 0)))
 				.executeTakeFirst();
 			return numUpdatedRows > 0n;
 		},

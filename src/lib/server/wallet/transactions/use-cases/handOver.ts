@@ -15,11 +15,13 @@ const REFUSED_FOR_GOOD: ReadonlySet<number | undefined> = new Set([-22, -25, -26
 /**
  * Gives the stored bytes to the daemon, once it is written down that this happens.
  * @param counted what was counted of it; null where it was counted when it went out first
+ * @param sending when it was written down, Unix milliseconds
  */
 export async function handOver(
 	deps: SendingDependencies,
 	row: Send,
-	counted: Counted | null
+	counted: Counted | null,
+	sending: number
 ): Promise<SendState> {
 	const { store, gateway, clock } = deps;
 	const { id } = row;
@@ -32,7 +34,7 @@ export async function handOver(
 		await store.move(id, ['broadcasting'], { state: 'broadcast', takenAt: clock() });
 		return 'broadcast';
 	} catch (error) {
-		return settleCall(deps, row, counted, error);
+		return settleCall(deps, row, { counted, sending }, error);
 	}
 }
 
@@ -40,7 +42,7 @@ export async function handOver(
 async function settleCall(
 	deps: SendingDependencies,
 	send: Send,
-	counted: Counted | null,
+	{ counted, sending }: { counted: Counted | null; sending: number },
 	error: unknown
 ): Promise<SendState> {
 	const { db, store, rights } = deps;
@@ -51,7 +53,8 @@ async function settleCall(
 		const before = { state: send.state, rejection: send.rejection };
 		await db.transaction().execute(async (trx) => {
 			// From `unknown` it goes back there: an earlier call may still have been heard, and stays counted.
-			const isBack = await store.move(id, ['broadcasting'], before, trx);
+			// One that waited so long that another took its place belongs to that one.
+			const isBack = await store.move(id, ['broadcasting'], before, trx, sending);
 			if (isBack && counted !== null) await rights.giveBack(counted, trx);
 		});
 		throw inTheWay(error, certaintyOf(send));
@@ -98,7 +101,8 @@ async function refuse(
 export async function resend(deps: SendingDependencies, id: string): Promise<void> {
 	const { store, audit, clock } = deps;
 	const row = await existing(deps, id);
-	const sending = { state: 'broadcasting', broadcastAt: clock() } as const;
+	const broadcastAt = clock();
+	const sending = { state: 'broadcasting', broadcastAt } as const;
 	if (row.takenAt === null || !(await store.move(id, ['unknown'], sending))) return;
 	await audit.append({
 		actor: 'engine',
@@ -106,5 +110,5 @@ export async function resend(deps: SendingDependencies, id: string): Promise<voi
 		target: row.txid,
 		detail: { chain: row.chain, daemon: row.daemon, kind: row.kind, again: true }
 	});
-	await handOver(deps, row, null);
+	await handOver(deps, row, null, broadcastAt);
 }

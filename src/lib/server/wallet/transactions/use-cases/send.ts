@@ -10,7 +10,7 @@ import { AppError, isAppError } from '../../../platform/errors/appError.ts';
 import type { WalletTables } from '../../tables.ts';
 import { readBuilt } from '../verifyTransaction.ts';
 import { certaintyOf, inTheWay } from '../notBuilt.ts';
-import type { Patch, Send } from '../store.ts';
+import type { Send } from '../store.ts';
 import type { SendState } from '../tables.ts';
 import { walletOf } from '../wallet.ts';
 import type { SendingDependencies } from './dependencies.ts';
@@ -82,24 +82,27 @@ async function awaitApproval(
 
 /**
  * Writes down that a transaction goes out now, and counts it, both or neither.
- * @returns what was counted, null where nothing was; undefined when somebody else was faster
+ * @returns what was counted, null where nothing was, and when it was written; undefined when somebody else was faster
  * @throws {AppError} `limit` or `policy`
  */
 async function markBroadcasting(
 	deps: SendingDependencies,
 	row: Send,
-	sending: Patch,
 	actor: string
-): Promise<Counted | null | undefined> {
-	const { db, store, rights } = deps;
+): Promise<{ counted: Counted | null; broadcastAt: number } | undefined> {
+	const { db, store, rights, clock } = deps;
 	let spend: MeasuredSpend | null = null;
 	try {
 		spend = row.follows === null ? await rights.measureSpend(actor, row.daemon, row.hex) : null;
+		// Only now: measuring may have taken a daemon's time, and what is long under way is taken for left behind.
+		const broadcastAt = clock();
+		const sending = { state: 'broadcasting', broadcastAt, rejection: null } as const;
 		return await db.transaction().execute(async (trx) => {
+			// Only from the state that was looked at: what became unknown meanwhile was not looked up.
 			if (!(await store.move(row.id, [row.state], sending, trx))) return;
 			const counted = spend === null ? null : await rights.recordSpend(spend, trx);
 			await showDecimals(deps, row, actor, trx);
-			return counted;
+			return { counted, broadcastAt };
 		});
 	} catch (error) {
 		if (!isRefused(error)) throw error;
@@ -161,15 +164,13 @@ export async function send(
 	} catch (error) {
 		throw inTheWay(error, certaintyOf(row));
 	}
-	// Only from the state that was looked at: what became unknown meanwhile was not looked up.
-	const sending = { state: 'broadcasting', broadcastAt: clock(), rejection: null } as const;
-	const counted = await markBroadcasting(deps, row, sending, actor);
-	if (counted === undefined) return (await existing(deps, id)).state;
+	const marked = await markBroadcasting(deps, row, actor);
+	if (marked === undefined) return (await existing(deps, id)).state;
 	await audit.append({
 		actor,
 		action: 'send.sent',
 		target: row.txid,
 		detail: { chain: row.chain, daemon: row.daemon, kind: row.kind }
 	});
-	return handOver(deps, row, counted);
+	return handOver(deps, row, marked.counted, marked.broadcastAt);
 }
