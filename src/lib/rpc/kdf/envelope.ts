@@ -116,17 +116,17 @@ function errorIn(body: { readonly [name: string]: JsonValue }): KdfRefusal | nul
 /** What a refusal says about the password. */
 type PasswordRefusal = 'wrong' | 'missing' | 'banned' | 'elsewhere';
 
+/** The whole of a message: what a coin's server says stands within others, and says nothing of the node. */
+const BANNED = /^(?:Selected method is not allowed: )?Your ip is banned\.?$/i;
+const LOCAL_ONLY =
+	/^(?:Selected method is not allowed: )?Selected method can (?:only be called from localhost|be called from localhost only)[.!]?$/;
+
 /** True meaning of a refusal that concerns the password or the caller's address; null for all others. */
 export function passwordRefusal({ type, message }: KdfRefusal): PasswordRefusal | null {
 	if (type === 'UserpassIsInvalid' || /^Userpass is invalid!/.test(message)) return 'wrong';
-	if (type === 'Banned' || /Your ip is banned\.?$/i.test(message)) return 'banned';
+	if (type === 'Banned' || BANNED.test(message)) return 'banned';
 	if (type === 'UserpassIsNotSet' || message === 'Userpass is not set!') return 'missing';
-	if (
-		type === 'LocalHostOnly' ||
-		/Selected method can (?:only be called from localhost|be called from localhost only)/.test(
-			message
-		)
-	) {
+	if (type === 'LocalHostOnly' || LOCAL_ONLY.test(message)) {
 		return 'elsewhere';
 	}
 	return null;
