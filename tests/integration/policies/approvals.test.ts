@@ -4,8 +4,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { differenceSentence } from '#lib/messages/auditLog.ts';
 import { migrations as approvalMigrations } from '#lib/server/access/approvals/migrations.ts';
 import type { Approvals } from '#lib/server/access/approvals/approvals.ts';
-import { APPROVAL_MS } from '#lib/server/access/approvals/ask.ts';
-import { hashOf } from '#lib/server/access/approvals/open.ts';
+import { APPROVAL_MS, createAsk, MOST_OPEN_OF_TOKEN } from '#lib/server/access/approvals/ask.ts';
+import { createOpenRequests, hashOf } from '#lib/server/access/approvals/open.ts';
 import type { ListedRequest } from '#lib/server/access/approvals/request.ts';
 import { KEPT_MS, MOST_KEPT } from '#lib/server/access/approvals/retention.ts';
 import type { Account } from '#lib/server/access/policy/identity.ts';
@@ -440,6 +440,25 @@ describeOnBothDatabases('approvals', (database) => {
 		expect((await requestOf(id)).id).not.toBe(before.id);
 		expect(await approve(id, ben)).toBe('undefined');
 		expect(await send(id)).toBe('broadcast');
+	});
+
+	test('API tokens of a member together ask for less than the member may', async () => {
+		const { audit } = auth;
+		const open = createOpenRequests(audit, clock);
+		const ask = createAsk({ db: database.db, audit, open, clock });
+		let bytes = 0;
+		const asked = (by: string | null): Promise<string> =>
+			ask({
+				...{ account: cy.id, author: cy.name, token: by, wallet: 'ALPHA', chain: 'ALPHA' },
+				...{ hex: String((bytes += 1)).padStart(4, '0'), payouts: null, movements: [] },
+				...{ kind: 'bytes', subject: null },
+				terms: [{ rule: 'r', revision: 1, place: 1, needed: 1, members: [ben.id], roles: [] }]
+			});
+		for (const by of ['one', 'two']) {
+			for (let at = 0; at < MOST_OPEN_OF_TOKEN; at += 1) await asked(by);
+		}
+		expect(await codeOf(asked('three'))).toBe('policy.too-many-open');
+		await expect(asked(null)).resolves.toBeTruthy();
 	});
 
 	test('two servers that send an approved transaction at the same moment send it once', async () => {

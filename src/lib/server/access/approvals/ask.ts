@@ -22,7 +22,7 @@ const KMD_APPROVAL_MS = 50 * 60_000;
 export const MOST_OPEN = 20;
 export const MOST_OPEN_OF_TOKEN = 5;
 /** Of all tokens of a member together: the member can always ask, too. */
-export const MOST_OPEN_OF_TOKENS = 10;
+const MOST_OPEN_OF_TOKENS = 10;
 
 /** What is to be approved. */
 export interface Wanted {
