@@ -97,9 +97,9 @@ export const trapsControls: readonly Control[] = [
 		edits: [
 			{
 				file: 'src/lib/server/wallet/transactions/use-cases/send.ts',
-				text: 'if (counted === undefined) return (await existing(deps, id)).state;',
+				text: 'const marked = await markBroadcasting(deps, row, actor);',
 				replacement:
-					"if (counted === undefined && stands('sent-once')) return (await existing(deps, id)).state;"
+					"const marked = (await markBroadcasting(deps, row, actor)) ?? (stands('sent-once') ? undefined : { counted: null, broadcastAt: 0 });"
 			}
 		],
 		attacks: ['button-pressed-twice']

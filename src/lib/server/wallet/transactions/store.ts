@@ -115,7 +115,7 @@ export type NewSend = Pick<
 };
 
 /** A change of state together with what goes with it. */
-export interface Patch {
+interface Patch {
 	state: SendState;
 	rejection?: Rejection | null;
 	broadcastAt?: number;
