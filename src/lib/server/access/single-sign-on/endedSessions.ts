@@ -1,10 +1,11 @@
 /** Ends sessions that began by single sign-on. */
 import type { Executor } from '../../platform/database/database.ts';
 import { sha256Hex } from '../../platform/secrets/digest.ts';
-import { endLoginsUnderWay, endProviderLoginsUnderWay } from '../accounts/loginsUnderWay.ts';
+import { endLoginsUnderWay } from '../accounts/loginsUnderWay.ts';
 import type { Audit } from '../audit/audit.ts';
 import type { AccessTables } from '../tables.ts';
 import type { LogoutClaims } from './logoutToken.ts';
+import { ofLogout } from './ofLogout.ts';
 
 /**
  * Notes a logout of the provider as done.
@@ -26,35 +27,23 @@ export async function takeLogout(
 	return numInsertedOrUpdatedRows > 0n;
 }
 
-/**
- * Ends the sessions and begun logins that a logout is about, with an event for each member: those of the provider's
- * session, or, where it names none, all of the identity's. A session of which the provider said no name ends with any of its identity.
- */
+/** Ends the sessions and begun logins that a logout is about, with an event for each member. */
 export async function endByProvider(
 	trx: Executor<AccessTables>,
 	audit: Audit,
-	{ iss, sub, sid }: LogoutClaims
+	logout: LogoutClaims
 ): Promise<void> {
-	await endProviderLoginsUnderWay(trx, { iss, sub, sid });
-	let ending = trx.deleteFrom('sessions').where('issuer', '=', iss);
-	if (sub !== undefined) {
-		ending = ending.where('account_id', 'in', (select) =>
-			select
-				.selectFrom('identities')
-				.select('account_id')
-				.where('issuer', '=', iss)
-				.where('subject', '=', sub)
-		);
-	}
-	if (sid !== undefined) {
-		ending = ending.where((where) =>
-			where.or([
-				where('provider_session', '=', sid),
-				...(sub === undefined ? [] : [where('provider_session', 'is', null)])
-			])
-		);
-	}
-	const ended = await ending.returning('account_id').execute();
+	// Before the sessions: a login that is finished at the same moment has its session by then, or gets none.
+	await trx
+		.deleteFrom('factor_challenges')
+		.where('purpose', '=', 'login')
+		.where(ofLogout(logout))
+		.execute();
+	const ended = await trx
+		.deleteFrom('sessions')
+		.where(ofLogout(logout))
+		.returning('account_id')
+		.execute();
 	for (const [id, sessions] of Map.groupBy(ended, (row) => row.account_id)) {
 		const { name } = await trx
 			.selectFrom('accounts')
