@@ -6,8 +6,9 @@ import type { KeptAccounts } from '../../platform/audit-trail/record.ts';
 import { factsOfRow, touch, type Facts } from '../../platform/audit-trail/recorded.ts';
 import type { Database, Executor } from '../../platform/database/database.ts';
 import type { Audit } from '../audit/audit.ts';
-import { wholeRequest } from '../approvals/find.ts';
+import { listedRequests } from '../approvals/find.ts';
 import { createOpenRequests } from '../approvals/open.ts';
+import { LISTED_COLUMNS } from '../approvals/request.ts';
 import { closeProposal } from '../proposals/close.ts';
 import type { AccessTables } from '../tables.ts';
 
@@ -82,12 +83,11 @@ async function voidRequests(trx: Executor<AccessTables>, audit: Audit, at: numbe
 	const requests = createOpenRequests(audit, () => at);
 	const open = await trx
 		.selectFrom('approval_requests')
-		.selectAll()
+		.select(LISTED_COLUMNS)
 		.where('state', '=', 'open')
 		.execute();
-	for (const row of open) {
-		const request = await wholeRequest(trx, row, at);
-		if (request) await requests.close(trx, request, 'voided', { by: 'command line' });
+	for (const request of await listedRequests(trx, open, at)) {
+		await requests.close(trx, request, 'voided', { by: 'command line' });
 	}
 }
 
