@@ -7,7 +7,7 @@ type ReadRoute = {
 	[route in keyof typeof routes]: (typeof routes)[route] extends { GET: 'read' } ? route : never;
 }[keyof typeof routes];
 
-/** Pages of what chains show to everybody, whoever asks. */
+/** Pages of what chains show to everyone who asks. */
 const SHARED: ReadonlySet<string> = new Set<ReadRoute>([
 	'/',
 	'/chains/[chain]',

@@ -8,12 +8,15 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { constants, createBrotliCompress, createGzip } from 'node:zlib';
 import type { BrotliCompress, Gzip } from 'node:zlib';
-import { encodingFor, type Encoding } from '#lib/server/platform/http/encoding.ts';
+import {
+	BROTLI_QUALITY,
+	encodingFor,
+	SMALLEST_COMPRESSED,
+	type Encoding
+} from '#lib/server/platform/http/encoding.ts';
 
 type Chunk = string | Uint8Array;
 
-/** Below this, a compressed answer fits the same packet as a plain one. */
-const SMALLEST = 1024;
 const COMPRESSIBLE =
 	/^(text\/(?!event-stream)|application\/([\w.-]+\+)?(json|xml|javascript|manifest)|image\/svg)/;
 
@@ -22,7 +25,7 @@ const encoderFor = (encoding: Encoding): BrotliCompress | Gzip =>
 	encoding === 'br'
 		? createBrotliCompress({
 				flush: constants.BROTLI_OPERATION_FLUSH,
-				params: { [constants.BROTLI_PARAM_QUALITY]: 4 }
+				params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY }
 			})
 		: createGzip({ flush: constants.Z_SYNC_FLUSH });
 
@@ -99,7 +102,7 @@ export function compressAnswer(request: IncomingMessage, response: ServerRespons
 		const fits = mayCompress(response, code);
 		if (fits) addVary(response);
 		const length = response.getHeader('content-length');
-		const small = length !== undefined && Number(length) < SMALLEST;
+		const small = length !== undefined && Number(length) < SMALLEST_COMPRESSED;
 		if (!fits || small || encoding === null) goPlain();
 		else held = [];
 		return response;
@@ -112,7 +115,7 @@ export function compressAnswer(request: IncomingMessage, response: ServerRespons
 		const bytes = bytesOf(chunk);
 		held.push(bytes);
 		heldBytes += bytes.length;
-		if (heldBytes < SMALLEST) return true;
+		if (heldBytes < SMALLEST_COMPRESSED) return true;
 		const first = Buffer.concat(held);
 		held = null;
 		encoder = startEncoder(encoding!);

@@ -1,5 +1,10 @@
 export type Encoding = 'br' | 'gzip';
 
+/** Below this, a compressed answer fits the same packet as a plain one. Bytes. */
+export const SMALLEST_COMPRESSED = 1024;
+/** Of what is compressed while a client waits for it. */
+export const BROTLI_QUALITY = 4;
+
 /** The encoding that a client takes and that costs least here; null for none (RFC 9110, 12.5.3). */
 export function encodingFor(accepted: string | null | undefined): Encoding | null {
 	const weights = new Map<string, number>();

@@ -1,18 +1,16 @@
 /**
- * Pages that are the same for all visitors: made once, and given to everybody who asks within a moment and while
+ * Pages that are the same for all visitors: made once, and given to everyone who asks within a moment and while
  * nothing has changed. Who asks at the same time waits for the one that is being made.
  */
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
-import { encodingFor, type Encoding } from './encoding.ts';
+import { BROTLI_QUALITY, encodingFor, SMALLEST_COMPRESSED, type Encoding } from './encoding.ts';
 
 /** What a page may be behind of what a daemon would say now, in milliseconds. */
 const FRESH_MS = 1_000;
 /** All kept pages together. */
 const MOST_BYTES = 16 * 1024 * 1024;
-/** Below this, a compressed page fits the same packet as a plain one. */
-const SMALLEST = 1024;
 
 /** What each copy has of its own. */
 const OWN: ReadonlySet<string> = new Set(['etag', 'content-length']);
@@ -50,7 +48,7 @@ const compress: Readonly<Record<Encoding, (bytes: Uint8Array) => Promise<Buffer>
 	br: (bytes) =>
 		promisify(brotliCompress)(bytes, {
 			params: {
-				[constants.BROTLI_PARAM_QUALITY]: 4,
+				[constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
 				[constants.BROTLI_PARAM_SIZE_HINT]: bytes.length
 			}
 		}),
@@ -82,7 +80,7 @@ async function keptOf(response: Response, stamp: string): Promise<SharedPage> {
 async function copyOf(page: SharedPage, acceptEncoding: string | null): Promise<Response> {
 	const headers = new Headers(page.headers.map(([name, value]): [string, string] => [name, value]));
 	headers.set('vary', 'Accept-Encoding');
-	const encoding = page.body.length < SMALLEST ? null : encodingFor(acceptEncoding);
+	const encoding = page.body.length < SMALLEST_COMPRESSED ? null : encodingFor(acceptEncoding);
 	if (encoding === null) {
 		headers.set('etag', page.etag);
 		headers.set('content-length', String(page.body.length));
