@@ -68,6 +68,7 @@ import { diskSpaceOf } from './platform/database/diskSpace.ts';
 import { createDiskWatch, type DiskWatch } from './platform/database/diskWatch.ts';
 import { createCallerAddress } from './platform/net/callerAddress.ts';
 import { createReadiness } from './platform/database/readiness.ts';
+import { createListener } from './platform/database/writeNotices.ts';
 import { createPlainHttpWatch, type PlainHttpWatch } from './platform/http/plainHttp.ts';
 import { createSharedPages, type SharedPages } from './platform/http/sharedPages.ts';
 import { createIdempotency, type Idempotency } from './platform/idempotency/idempotency.ts';
@@ -320,7 +321,12 @@ async function createApp(life: Life): Promise<App> {
 			...wallets.changes
 		]
 	});
+	const writes =
+		config.databaseUrl === null ? undefined : createListener({ url: config.databaseUrl, db });
+	life.onEnd(() => writes?.stop());
 	const live = await createLive({
+		writes,
+		ownNews: () => JSON.stringify(gateway.daemons().map(({ id, health }) => [id, health.state])),
 		sessionRule: () => sessions.rule(),
 		index,
 		db,
@@ -450,7 +456,9 @@ async function createApp(life: Life): Promise<App> {
 		savedFilters: createSavedFilters(db),
 		index,
 		live,
-		sharedPages: createSharedPages(() => `${db.changeStamp() ?? ''} ${live.position()}`),
+		sharedPages: createSharedPages(
+			() => `${db.changeStamp() ?? writes?.heard ?? ''} ${live.position()}`
+		),
 		sender,
 		selfImports: createSelfImports({ gateway, sender }),
 		migrations,

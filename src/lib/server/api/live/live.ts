@@ -8,6 +8,7 @@ import type { ActingRole } from '../../access/policy/roles.ts';
 import { routes, type Who } from '../../access/policy/routes.ts';
 import type { Index } from '../../chains/indexer/open.ts';
 import type { Database } from '../../platform/database/database.ts';
+import type { Listener } from '../../platform/database/writeNotices.ts';
 import { networkOf } from '../../platform/net/networkOf.ts';
 import { eventText, RecentEvents, type LiveEvent, type Numbered } from './events.ts';
 import type { Frame } from './frame.ts';
@@ -22,8 +23,14 @@ interface LiveOptions {
 	db: Database<LiveTables>;
 	/** What stands around every page. */
 	frame?: () => Promise<Frame>;
+	/** A text of what this process knows by itself, which no write tells of: another one is worth a look. */
+	ownNews?: () => string;
+	/** Tells of writes of all servers; while it hears, a look that nobody asked for is rare. */
+	writes?: Pick<Listener, 'isHearing' | 'onWord'> | undefined;
 	/** Milliseconds between two looks. */
 	pollMs?: number;
+	/** Milliseconds between two looks while each write is told. */
+	quietMs?: number;
 	/** Milliseconds between two signs of life on each stream. */
 	beatMs?: number;
 	/** How many streams may be open, where it is not the usual. */
@@ -55,6 +62,10 @@ export interface Live {
 }
 
 const POLL_MS = 250;
+/** A word that was lost, of a server that was killed after its commit, costs that much. Milliseconds. */
+const QUIET_MS = 2_000;
+/** Between the beginnings of two looks that words ask for: many servers that write much ask no more. Milliseconds. */
+const WORDS_APART_MS = 100;
 const BEAT_MS = 15_000;
 /** The pause after a look that failed: a database that is away fills no log. Milliseconds. */
 const FAULT_MS = 2_000;
@@ -99,7 +110,10 @@ export async function createLive(options: LiveOptions): Promise<Live> {
 		index,
 		db,
 		frame,
+		writes,
+		ownNews = () => '',
 		pollMs = POLL_MS,
+		quietMs = QUIET_MS,
 		beatMs = BEAT_MS,
 		onError = () => undefined
 	} = options;
@@ -110,9 +124,12 @@ export async function createLive(options: LiveOptions): Promise<Live> {
 	let stopped = false;
 	let timer: NodeJS.Timeout | undefined;
 	let looking = false;
-	let again = false;
+	/** Somebody asked for a look that has not begun. */
+	let asked = false;
 	let checking: NodeJS.Timeout | undefined;
 	let beatAt = 0;
+	let lookedAt = -Infinity;
+	let knownOwn = ownNews();
 	await watch.look().catch(onError);
 
 	const textOf = ({ n, event: { type, ...data } }: Numbered): string =>
@@ -153,6 +170,8 @@ export async function createLive(options: LiveOptions): Promise<Live> {
 
 	async function look(): Promise<void> {
 		const now = performance.now();
+		lookedAt = now;
+		knownOwn = ownNews();
 		const events = await watch.look();
 		const news = events.map((event) => recent.add(event));
 		if (news.length > 0)
@@ -167,10 +186,11 @@ export async function createLive(options: LiveOptions): Promise<Live> {
 		clearTimeout(timer);
 		if (stopped || readers.size === 0) return;
 		if (looking) {
-			again = true;
+			asked = true;
 			return;
 		}
 		looking = true;
+		asked = false;
 		let pause = pollMs;
 		look()
 			.catch((error: unknown) => {
@@ -179,11 +199,30 @@ export async function createLive(options: LiveOptions): Promise<Live> {
 			})
 			.finally(() => {
 				looking = false;
-				const wait = again ? 0 : pause;
-				again = false;
-				if (!stopped && readers.size > 0) timer = setTimeout(run, wait).unref();
+				wait(pause);
 			});
 	}
+
+	/** Until the next tick, or for a look that was asked for meanwhile. */
+	function wait(pause: number): void {
+		clearTimeout(timer);
+		if (stopped || readers.size === 0) return;
+		const apart = writes === undefined ? 0 : WORDS_APART_MS;
+		const early = Math.max(0, apart - (performance.now() - lookedAt));
+		timer = setTimeout(tick, asked ? early : pause).unref();
+	}
+
+	/** Looks, unless each write is told and none was. */
+	function tick(): void {
+		const quiet = writes?.isHearing === true && performance.now() - lookedAt < quietMs;
+		if (quiet && !asked && ownNews() === knownOwn) wait(pollMs);
+		else run();
+	}
+
+	writes?.onWord(() => {
+		asked = true;
+		if (!looking) wait(pollMs);
+	});
 
 	return {
 		open({ identity, address, after }) {

@@ -1,7 +1,7 @@
 import { mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
-import { PostgresDialect, sql, type Dialect, type QueryExecutorProvider } from 'kysely';
+import { sql, type Dialect, type QueryExecutorProvider } from 'kysely';
 import pg from 'pg';
 import { Database } from './database.ts';
 import {
@@ -15,6 +15,7 @@ import { migrate, type Migration, type SchemaStepTables } from './migrate.ts';
 import { sameFile, type SameFile } from './sameFile.ts';
 import { TIMEOUT_MS, PatientSqliteDialect } from './sqlite.ts';
 import { startError } from './startError.ts';
+import { TellingPostgresDialect } from './tellingPostgres.ts';
 import { databaseErrorKind } from './databaseError.ts';
 
 /** Where the data is kept. */
@@ -117,7 +118,7 @@ export function postgresDialect(url: string, connections: number, timeout = TIME
 	pool.on('error', () => undefined);
 	// The same of one that is in use: its query fails and says why.
 	pool.on('connect', (client) => client.on('error', () => undefined));
-	return new PostgresDialect({ pool });
+	return new TellingPostgresDialect(pool);
 }
 
 function sqliteDatabase<Tables>(

@@ -1,0 +1,198 @@
+/**
+ * Servers of one PostgreSQL database tell each other that something was written: `NOTIFY` after the commit, and one
+ * connection in each process that listens. Nothing is said but that: whoever hears it looks by themselves.
+ */
+import pg from 'pg';
+import { sql, type QueryExecutorProvider } from 'kysely';
+import { backOff } from '../jobs/backOff.ts';
+
+/** The channel. A word of another program on it would only make servers look once more. */
+export const CHANNEL = 'komodeck_written';
+/** A process tells others that often at most, in milliseconds; the first word goes out at once. */
+const APART_MS = 100;
+
+/** Tables whose rows say how often somebody asked, or who does what for how long: no page shows them at once. */
+const QUIET: ReadonlySet<string> = new Set([
+	'throttle',
+	'idempotency_keys',
+	'ix_lease',
+	'sessions',
+	'session_places',
+	'api_token_uses',
+	'api_token_counts'
+]);
+
+const TABLE = /^\s*(?:insert\s+into|update|delete\s+from)\s+(?:only\s+)?"?(\w+)/i;
+
+/** Whether a statement that changed rows changed what pages show; what cannot be read counts as that. */
+export function isTold(statement: string): boolean {
+	const table = TABLE.exec(statement)?.[1];
+	return table === undefined || !QUIET.has(table.toLowerCase());
+}
+
+/** Tells the servers of the database. */
+export interface Teller {
+	/** Something was committed. */
+	written(): void;
+	/** Tells what is left to tell, and nothing afterwards. */
+	end(): Promise<void>;
+}
+
+/**
+ * Tells by statements of their own: all transactions with a NOTIFY in them commit one after the other, and with one
+ * of its own nobody waits for anybody's disk. A word that is lost is made up for by the next look.
+ *
+ * @param notify says it once
+ */
+export function createTeller(notify: () => Promise<unknown>): Teller {
+	let ended = false;
+	let timer: NodeJS.Timeout | undefined;
+	let left = false;
+	let going: Promise<unknown> = Promise.resolve();
+
+	function tell(): void {
+		left = false;
+		going = notify().catch(() => undefined);
+		timer = setTimeout(() => {
+			timer = undefined;
+			if (left) tell();
+		}, APART_MS).unref();
+	}
+
+	return {
+		written() {
+			if (ended) return;
+			if (timer === undefined) tell();
+			else left = true;
+		},
+		async end() {
+			ended = true;
+			clearTimeout(timer);
+			if (left) tell();
+			clearTimeout(timer);
+			await going;
+		}
+	};
+}
+
+/** Hears what is told. */
+export interface Listener {
+	/** Whether each word arrives now: then nobody needs to ask for news. */
+	readonly isHearing: boolean;
+	/** Another number after each word that was heard. */
+	readonly heard: number;
+	/** Calls back after each word, and when hearing begins: words may have been missed before. */
+	onWord(hear: () => void): void;
+	stop(): Promise<void>;
+}
+
+interface ListenerParts {
+	url: string;
+	/** The database through other connections than the listening one. */
+	db: QueryExecutorProvider;
+	/** Milliseconds between two proofs that words arrive. */
+	proveEvery?: number;
+	/** Milliseconds that a proof may take. */
+	proofWithin?: number;
+	/** Milliseconds before the next attempt, after so many failures in a row. */
+	pause?: (failures: number) => number;
+}
+
+const PROVE_EVERY_MS = 10_000;
+const PROOF_WITHIN_MS = 2_000;
+
+/**
+ * Listens with a connection of its own, and comes back when that is lost. That words arrive is proved now and then by
+ * one to oneself, said through another connection: a pooler that gives connections away after each transaction takes
+ * the LISTEN and forwards nothing, and a dead network says nothing at all.
+ */
+export function createListener(parts: ListenerParts): Listener {
+	const { url, db, pause = backOff } = parts;
+	const { proveEvery = PROVE_EVERY_MS, proofWithin = PROOF_WITHIN_MS } = parts;
+	const proof = `${CHANNEL}_${crypto.randomUUID().replaceAll('-', '')}`;
+	const hearers = new Set<() => void>();
+	let client: pg.Client | null = null;
+	let isHearing = false;
+	let heard = 0;
+	let failures = 0;
+	let stopped = false;
+	let timer: NodeJS.Timeout | undefined;
+
+	function word(): void {
+		heard += 1;
+		for (const hear of hearers) hear();
+	}
+
+	function later(ms: number, work: () => void): void {
+		clearTimeout(timer);
+		if (!stopped) timer = setTimeout(work, ms).unref();
+	}
+
+	/** Of a connection that is no use any more; one that was left behind says nothing. */
+	function lost(which: pg.Client): void {
+		if (which !== client) return;
+		client = null;
+		isHearing = false;
+		failures += 1;
+		which.end().catch(() => undefined);
+		later(pause(failures), begin);
+	}
+
+	function prove(which: pg.Client): void {
+		later(proofWithin, () => lost(which));
+		// Where it cannot be said nothing is proved, which the timer finds.
+		sql`select pg_notify(${proof}, '')`.execute(db).catch(() => undefined);
+	}
+
+	function proved(which: pg.Client): void {
+		failures = 0;
+		later(proveEvery, () => prove(which));
+		if (isHearing) return;
+		isHearing = true;
+		word();
+	}
+
+	function begin(): void {
+		const opened = new pg.Client({
+			connectionString: url,
+			connectionTimeoutMillis: proofWithin,
+			keepAlive: true
+		});
+		client = opened;
+		opened.on('error', () => lost(opened));
+		opened.on('end', () => lost(opened));
+		opened.on('notification', ({ channel }) => {
+			if (opened !== client) return;
+			if (channel === proof) proved(opened);
+			else if (isHearing) word();
+		});
+		opened
+			.connect()
+			.then(() => opened.query(`listen ${CHANNEL}; listen ${proof}`))
+			.then(
+				() => {
+					if (opened === client) prove(opened);
+				},
+				() => lost(opened)
+			);
+	}
+
+	begin();
+	return {
+		get isHearing() {
+			return isHearing;
+		},
+		get heard() {
+			return heard;
+		},
+		onWord: (hear) => void hearers.add(hear),
+		async stop() {
+			stopped = true;
+			clearTimeout(timer);
+			const last = client;
+			client = null;
+			isHearing = false;
+			await last?.end().catch(() => undefined);
+		}
+	};
+}
