@@ -1,45 +1,7 @@
-/** `npm run komodeck -- VERB …`: finds the verb's file, runs it, and turns failures into sentences. */
-import { HELP } from '#lib/messages/commandLine.ts';
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
+/** `npm run komodeck -- VERB …` in a process of its own. */
 import { createInterface } from 'node:readline';
-import { pathToFileURL } from 'node:url';
 import { ownerOnlyFromNow } from '#lib/server/platform/config/ownerOnly.ts';
-import { isAppError } from '#lib/server/platform/errors/appError.ts';
-import { plainText } from '#lib/server/platform/logging/redact.ts';
-import type { CliContext, Verb } from './verb.ts';
-
-const FOLDER = join(import.meta.dirname, 'verbs');
-
-/** Verbs as they were called in the release before; the help names only those of now. */
-const ALIASES: Readonly<Record<string, string>> = { node: 'kdf' };
-
-function verbNames(): string[] {
-	return readdirSync(FOLDER)
-		.filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
-		.map((file) => file.slice(0, -'.ts'.length))
-		.sort();
-}
-
-async function loadVerb(name: string): Promise<Verb> {
-	const module = (await import(pathToFileURL(join(FOLDER, `${name}.ts`)).href)) as { verb: Verb };
-	return module.verb;
-}
-
-/** Each form on a line of its own: the longest fills a terminal. */
-const usageLines = (verbs: readonly Verb[]): string[] =>
-	verbs.flatMap(({ usage }) =>
-		usage.flatMap(([form, meaning]) => [`  ${form}`, `      ${meaning}`])
-	);
-
-async function help(context: CliContext): Promise<void> {
-	const verbs = await Promise.all(verbNames().map(loadVerb));
-	context.out(HELP.head);
-	context.out('');
-	for (const line of usageLines(verbs)) context.out(line);
-	context.out('');
-	for (const line of HELP.foot) context.out(line);
-}
+import { runCommand } from './run.ts';
 
 async function readLine(): Promise<string> {
 	const lines = createInterface({ input: process.stdin });
@@ -50,46 +12,10 @@ async function readLine(): Promise<string> {
 	return '';
 }
 
-async function main(args: string[]): Promise<number> {
-	const context: CliContext = {
-		env: process.env,
-		// Names of people and tokens stand in these lines: none of them drives a terminal.
-		out: (line) => process.stdout.write(`${plainText(line)}\n`),
-		err: (line) => process.stderr.write(`${plainText(line)}\n`),
-		readLine
-	};
-	const [typed, ...rest] = args;
-	const name =
-		typed === undefined ? undefined : Object.hasOwn(ALIASES, typed) ? ALIASES[typed]! : typed;
-	if (name === undefined || name === 'help' || name === '--help' || name === '-h') {
-		await help(context);
-		return name === undefined ? 2 : 0;
-	}
-	if (!verbNames().includes(name)) {
-		context.err(HELP.unknownVerb(name, verbNames()));
-		return 2;
-	}
-	const verb = await loadVerb(name);
-	try {
-		return await verb.run(rest, context);
-	} catch (error) {
-		context.err(error instanceof Error ? error.message : String(error));
-		if (!isUsage(error)) return 1;
-		for (const line of usageLines([verb])) context.err(line);
-		return 2;
-	}
-}
-
-/** Ours, or what node:util's parseArgs says of an option that it does not know. */
-function isUsage(error: unknown): boolean {
-	if (isAppError(error, 'usage')) return true;
-	return (
-		error instanceof Error &&
-		'code' in error &&
-		typeof error.code === 'string' &&
-		error.code.startsWith('ERR_PARSE_ARGS')
-	);
-}
-
 ownerOnlyFromNow();
-process.exitCode = await main(process.argv.slice(2));
+process.exitCode = await runCommand(process.argv.slice(2), {
+	env: process.env,
+	out: (line) => process.stdout.write(`${line}\n`),
+	err: (line) => process.stderr.write(`${line}\n`),
+	readLine
+});

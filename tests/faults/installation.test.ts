@@ -1,5 +1,5 @@
 /** A database that is not the one of its data folder, or that cannot be used, is told and never taken for a new one. */
-import { execFile, execFileSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import {
 	cpSync,
 	mkdtempSync,
@@ -10,7 +10,7 @@ import {
 	writeFileSync
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { createAuth } from '#lib/server/access/requests/auth.ts';
@@ -19,9 +19,8 @@ import { work } from '#lib/server/cross-chain/open-work/openWork.ts';
 import { openDatabase, type Db } from '#lib/server/database.ts';
 import type { DatabaseOptions } from '#lib/server/platform/database/open.ts';
 import { createReadiness } from '#lib/server/platform/database/readiness.ts';
+import { command } from '../support/commandLine.ts';
 import { createPostgresDatabase } from '../support/database.ts';
-
-const ROOT = resolve(import.meta.dirname, '../..');
 
 /** A data folder with a database of its own, empty until it is opened. */
 interface Place {
@@ -85,17 +84,12 @@ const codeOf = async (work: Promise<Db>): Promise<unknown> =>
 	);
 
 /** Runs a verb of the command line. */
-function komodeck(place: Place, ...args: string[]): Promise<{ code: number; said: string }> {
-	const env = { PATH: process.env['PATH'] ?? '', ...place.env };
-	return new Promise((done) => {
-		execFile(
-			process.execPath,
-			['src/cli/main.ts', ...args],
-			{ cwd: ROOT, env },
-			(error, stdout, stderr) =>
-				done({ code: error === null ? 0 : Number(error.code), said: stdout + stderr })
-		);
-	});
+async function komodeck(
+	{ options, env }: Place,
+	...args: string[]
+): Promise<{ code: number; said: string }> {
+	const { code, out, err } = await command(options, args, { env });
+	return { code, said: out + err };
 }
 
 describe.each(['SQLite', 'PostgreSQL'])('the database of a data folder on %s', (dialect) => {

@@ -3,46 +3,29 @@ import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from '
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { Verb } from '../../../src/cli/verb.ts';
-import { verb as audit } from '../../../src/cli/verbs/audit.ts';
-import { verb as backup } from '../../../src/cli/verbs/backup.ts';
-import { verb as restore } from '../../../src/cli/verbs/restore.ts';
-import { verb as user } from '../../../src/cli/verbs/user.ts';
+import { command } from '../../support/commandLine.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { addPerson, authOver, signInAs } from '../../support/members.ts';
 import { tamper } from './support.ts';
 
 const MAIN = join(import.meta.dirname, '../../../src/cli/main.ts');
-const VERBS: Readonly<Record<string, Verb>> = { audit, backup, restore, user };
 
 describeOnBothDatabases('the command line for the audit log and backups', (database) => {
-	const settings = (more: Record<string, string>): NodeJS.ProcessEnv => ({
-		...process.env,
-		...{ KOMODECK_DATA: database.dataDir, DATABASE_URL: database.options.url ?? '' },
-		...more
+	const here = (): { dataDir: string; url: string | undefined } => ({
+		dataDir: database.dataDir,
+		url: database.options.url
 	});
-
-	/** Runs a verb in this process. */
-	async function komodeck([name = '', ...args]: string[], more: Record<string, string> = {}) {
-		const said = { out: '', err: '' };
-		let code = 1;
-		try {
-			code = await VERBS[name]!.run(args, {
-				env: settings(more),
-				out: (line) => void (said.out += `${line}\n`),
-				err: (line) => void (said.err += `${line}\n`),
-				readLine: () => Promise.resolve('')
-			});
-		} catch (error) {
-			said.err += `${error instanceof Error ? error.message : String(error)}\n`;
-		}
-		return { code, ...said };
-	}
+	const komodeck = (
+		args: string[],
+		place: ReturnType<typeof here> | { dataDir: string } = here()
+	) => command(place, args);
 
 	/** Runs the whole command in a process of its own. */
 	const spawned = (...args: string[]): Promise<string> =>
 		new Promise((done) => {
-			execFile(process.execPath, [MAIN, ...args], { env: settings({}) }, (_, out) => done(out));
+			const { dataDir, url } = here();
+			const env = { ...process.env, KOMODECK_DATA: dataDir, DATABASE_URL: url ?? '' };
+			execFile(process.execPath, [MAIN, ...args], { env }, (_, out) => done(out));
 		});
 
 	test('says what it looked at, writes rows, drops old segments, and names the first break', async () => {
@@ -75,7 +58,7 @@ describeOnBothDatabases('the command line for the audit log and backups', (datab
 		const file = join(mkdtempSync(join(tmpdir(), 'komodeck-backup-')), 'file');
 		expect(await komodeck(['backup', file])).toMatchObject({ code: 0, err: '' });
 		const data = mkdtempSync(join(tmpdir(), 'komodeck-restored-'));
-		const there = { KOMODECK_DATA: data, DATABASE_URL: '' };
+		const there = { dataDir: data };
 		const keyless = await komodeck(['restore', file], there);
 		expect(keyless).toMatchObject({ code: 1, out: '' });
 		expect(keyless.err).toMatch(/put its secret\.key/);

@@ -1,7 +1,6 @@
-import { execFile } from 'node:child_process';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createWallets } from '#lib/server/access/policy/wallets/wallets.ts';
+import { command } from '../../support/commandLine.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import {
 	addPerson,
@@ -13,24 +12,9 @@ import {
 } from '../../support/members.ts';
 import { addApp, addPasskey } from '../second-factors/support.ts';
 
-const MAIN = join(import.meta.dirname, '../../../src/cli/main.ts');
-
 describeOnBothDatabases('the command line', (database) => {
-	const komodeck = (
-		args: string[],
-		input = ''
-	): Promise<{ code: number; out: string; err: string }> =>
-		new Promise((resolve) => {
-			const env = {
-				...process.env,
-				KOMODECK_DATA: database.dataDir,
-				DATABASE_URL: database.options.url ?? ''
-			};
-			const child = execFile(process.execPath, [MAIN, ...args], { env }, (error, out, err) => {
-				resolve({ code: Number(error?.code ?? 0), out, err });
-			});
-			child.stdin?.end(input);
-		});
+	const komodeck = (args: string[], input = '') =>
+		command({ dataDir: database.dataDir, url: database.options.url }, args, { input });
 
 	test('adds a person who can sign in, and a token as the last word', async () => {
 		const auth = await authOver(database);

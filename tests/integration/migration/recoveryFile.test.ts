@@ -1,26 +1,15 @@
-import { execFile } from 'node:child_process';
-import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { createAudit } from '#lib/server/access/audit/audit.ts';
 import { MigrationStore } from '#lib/server/cross-chain/migration/store.ts';
 import { locks } from '#lib/server/locks.ts';
+import { command } from '../../support/commandLine.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 
-const MAIN = join(import.meta.dirname, '../../../src/cli/main.ts');
 const BURN = 'ab'.repeat(32);
 
 describeOnBothDatabases('a migration on the command line', (database) => {
-	const komodeck = (...args: string[]): Promise<{ code: number; out: string; err: string }> =>
-		new Promise((resolve) => {
-			const env = {
-				...process.env,
-				KOMODECK_DATA: database.dataDir,
-				DATABASE_URL: database.options.url ?? ''
-			};
-			execFile(process.execPath, [MAIN, 'migration', ...args], { env }, (error, out, err) => {
-				resolve({ code: Number(error?.code ?? 0), out, err });
-			});
-		});
+	const komodeck = (...args: string[]) =>
+		command({ dataDir: database.dataDir, url: database.options.url }, ['migration', ...args]);
 
 	beforeAll(async () => {
 		const audit = createAudit(database.db, new Uint8Array(32));

@@ -1,5 +1,3 @@
-import { execFile } from 'node:child_process';
-import { resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Audit } from '#lib/server/access/audit/audit.ts';
 import { createAuth } from '#lib/server/access/requests/auth.ts';
@@ -14,12 +12,11 @@ import { createKdfStops } from '#lib/server/kdf/client/kdfStops.ts';
 import type { KdfGateway } from '#lib/server/kdf/client/kdfTypes.ts';
 import { createMetrics } from '#lib/server/metrics.ts';
 import { AppError } from '#lib/server/platform/errors/appError.ts';
+import { command } from '../../support/commandLine.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { startDevnet, type Devnet } from '../../support/devnet.ts';
 import { neverSwitchedOff, permissiveRights } from '../../support/permissive.ts';
 import { addressOn, gatewayTo, migrationsOver, placesOf } from './support.ts';
-
-const ROOT = resolve(import.meta.dirname, '../../..');
 
 describeOnBothDatabases('stopped migrations', (database) => {
 	let net: Devnet;
@@ -144,18 +141,10 @@ describeOnBothDatabases('stopped migrations', (database) => {
 	test('go on by the command line, one or all', async () => {
 		const { options } = database;
 		const ids = [await stopped(), await stopped(), await stopped()];
-		const run = (wanted: string): Promise<{ code: number; said: string }> =>
-			new Promise((done) => {
-				const env = {
-					PATH: process.env['PATH'] ?? '',
-					KOMODECK_DATA: options.dataDir,
-					...(options.url === undefined ? {} : { DATABASE_URL: options.url })
-				};
-				const args = ['src/cli/main.ts', 'migration', 'retry', wanted];
-				execFile(process.execPath, args, { cwd: ROOT, env }, (error, stdout, stderr) =>
-					done({ code: error === null ? 0 : Number(error.code), said: stdout + stderr })
-				);
-			});
+		const run = async (wanted: string): Promise<{ code: number; said: string }> => {
+			const { code, out, err } = await command(options, ['migration', 'retry', wanted]);
+			return { code, said: out + err };
+		};
 		expect(await run(ids[0]!)).toEqual({ code: 0, said: `${ids[0]}: resumed.\n` });
 		expect(await stateOf(ids[1]!)).toBe('stuck');
 		expect((await run(ids[0]!)).said).toContain('not stopped');

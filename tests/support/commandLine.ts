@@ -1,0 +1,30 @@
+/** The command line within a test's own process: a process for each command would take most of a test's time. */
+import { runCommand } from '../../src/cli/run.ts';
+
+export interface Said {
+	code: number;
+	out: string;
+	err: string;
+}
+
+/** Where commands find an installation. */
+interface Place {
+	dataDir: string;
+	url?: string | undefined;
+}
+
+/** Runs one command as `npm run komodeck --` does, with a line of standard input. */
+export async function command(
+	{ dataDir, url }: Place,
+	args: readonly string[],
+	{ input = '', env = {} }: { input?: string; env?: NodeJS.ProcessEnv } = {}
+): Promise<Said> {
+	const said = { out: '', err: '' };
+	const code = await runCommand(args, {
+		env: { ...process.env, KOMODECK_DATA: dataDir, DATABASE_URL: url ?? '', ...env },
+		out: (line) => void (said.out += `${line}\n`),
+		err: (line) => void (said.err += `${line}\n`),
+		readLine: () => Promise.resolve(input.split('\n', 1)[0] ?? '')
+	});
+	return { code, ...said };
+}
