@@ -2,10 +2,11 @@ import { STATE_NAMES } from '#lib/messages/migration/states.ts';
 import type { Need } from '#lib/messages/overview.ts';
 import { newestActivity } from '#lib/server/chains/explorer/activity.ts';
 import { PageClient } from '#lib/server/chains/explorer/pageClient.ts';
-import { blockIntervals } from '#lib/server/chains/explorer/blockIntervals.ts';
+import { intervalsOf } from '#lib/server/chains/explorer/blockIntervals.ts';
 import { indexedGlance } from '#lib/server/chains/explorer/indexedGlance.ts';
 import { chainGlance } from '#lib/server/chains/explorer/overview.ts';
 import { offlineDaemons, stateWord } from '#lib/server/chains/explorer/sidebar.ts';
+import { allProgress } from '#lib/server/chains/lists/chains.ts';
 import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
 import { requireMember } from './requireMember.ts';
 import type { Actions, PageServerLoad } from './$types';
@@ -19,11 +20,14 @@ const DRAWN_BLOCKS = 60;
 
 async function readChains({ app, account, requestId }: App.Locals) {
 	const client = new PageClient(app.gateway, requestId);
+	const known = await allProgress(app.index);
 	const rows = await Promise.all(
 		app.gateway.chains().map(async (name) => {
+			const progress = known.get(name);
+			const kept = async () => (progress?.hash ? indexedGlance(app.index, name) : null);
 			const [glance, intervals] = await Promise.all([
-				chainGlance(client, name, account === null, () => indexedGlance(app.index, name)),
-				blockIntervals(app.index, name, DRAWN_BLOCKS)
+				chainGlance(client, name, account === null, kept, progress?.hash),
+				progress === undefined ? [] : intervalsOf(app.index, progress, DRAWN_BLOCKS)
 			]);
 			const health = client.daemon(name)?.health;
 			const mark = stateWord(health?.state ?? 'unknown');

@@ -1,18 +1,20 @@
 /**
  * `npm run bench`: the figures of the product, each beside its goal.
  *
- * `--only NAME` runs one part (pages, faults, stalls, rpc, which was called door, index, lists, postgres);
+ * `--only NAME` runs one part (pages, chains, start, faults, stalls, rpc, which was called door, index, lists, postgres);
  * `--quick` takes a tenth of the rows; `--keep FOLDER` keeps the rows that were generated for SQLite, and takes them from there the next time.
  * Ratios are taken within one run, because machines differ.
  */
 import { parseArgs } from 'node:util';
 import { build, isBuilt } from '../../src/start/build.ts';
+import { measureChains } from './chains/measure.ts';
 import { measureFaults } from './faults.ts';
 import { measureRpc } from './rpc.ts';
 import { measureIndexRate } from './indexRate.ts';
 import { measureLists } from './lists.ts';
 import { measurePages } from './pages.ts';
 import { withPostgres } from './postgres.ts';
+import { measureStart } from './start.ts';
 import { measureAnswers } from './stalls/answers.ts';
 import { measureRequests } from './stalls/requests.ts';
 import { printTable, type Measure } from './table.ts';
@@ -29,6 +31,8 @@ const small = 10_000;
 
 const PARTS: Readonly<Record<string, () => Promise<Measure[]>>> = {
 	pages: measurePages,
+	chains: measureChains,
+	start: () => measureStart(values.quick ? 60_000 : 600_000),
 	faults: measureFaults,
 	stalls: async () => [...(await measureRequests()), ...(await measureAnswers())],
 	rpc: measureRpc,

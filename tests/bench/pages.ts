@@ -1,9 +1,8 @@
 /** What the pages of visitors weigh and take, and how long a start takes. */
-import { once } from 'node:events';
-import { request, type IncomingMessage } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { routes, type RouteAccess } from '#lib/server/access/policy/routes.ts';
+import { asked } from './asked.ts';
 import { processorMs, startApp, type AppProcess } from './processes.ts';
 import { ms, percentile, type Measure } from './table.ts';
 
@@ -51,26 +50,6 @@ async function loadedBy(html: string, base: string): Promise<Loaded> {
 		}
 	}
 	return { bytes, files: files.size };
-}
-
-interface Asked {
-	/** Milliseconds to the first byte. */
-	first: number;
-	head: number;
-	body: string;
-}
-
-async function asked(address: string): Promise<Asked> {
-	const began = performance.now();
-	const sent = request(address, { headers: { accept: 'text/html' } }).end();
-	const [answer] = (await once(sent, 'response')) as [IncomingMessage];
-	const first = performance.now() - began;
-	const parts: Buffer[] = [];
-	for await (const part of answer) parts.push(part as Buffer);
-	if (answer.statusCode !== 200) throw new Error(`${address} answered ${answer.statusCode}`);
-	// "Name: value" and the end of each line.
-	const head = answer.rawHeaders.reduce((sum, part) => sum + part.length + 2, 0);
-	return { first, head, body: Buffer.concat(parts).toString() };
 }
 
 /** First bytes of a page that is made for each request: at an address of its own each time. */

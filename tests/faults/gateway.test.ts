@@ -74,6 +74,25 @@ it('of a program that only reads lets reads through, alone and in a batch, and n
 	expect(daemon.count('sendrawtransaction')).toBe(0);
 });
 
+it('asks a daemon that is not well ever more rarely, up to a bound, and sees by itself when it is', async () => {
+	const times: number[] = [];
+	let isWell = false;
+	daemon.on('getinfo', (request, response) => {
+		times.push(performance.now());
+		if (isWell) answer(response, rpcLine('{"name":"ALPHA","version":2001526}', echo(request)));
+		else answer(response, 'nothing', 503);
+	});
+	const pollEvery = { healthy: 60_000, unhealthy: 20, away: 60 };
+	const gateway = gatewayOf(null, { pollEvery });
+	await expect.poll(() => times.length, { interval: 10 }).toBeGreaterThan(5);
+	const pauses = times.slice(1).map((at, n) => at - times[n]!);
+	// A timer comes late on a busy machine, and never early by more than its own rounding.
+	[20, 30, 45, 60, 60].forEach((least, n) => expect(pauses[n]).toBeGreaterThan(least - 2));
+	expect(gateway.health('ALPHA').state).toBe('down');
+	isWell = true;
+	await expect.poll(() => gateway.health('ALPHA').state, { interval: 10 }).toBe('up');
+});
+
 describe('identical reads', () => {
 	it('that are under way together are one call to the daemon', async () => {
 		daemon.on('getblockcount', (request, response) => {

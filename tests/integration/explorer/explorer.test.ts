@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createGateway, readsOnly } from '#lib/server/chains/daemon/gateway.ts';
+import {
+	createGateway,
+	readsOnly,
+	type GatewayOptions
+} from '#lib/server/chains/daemon/gateway.ts';
 import type { Gateway } from '#lib/server/chains/daemon/types.ts';
 import { loadConfig } from '#lib/server/platform/config/load.ts';
 import type { Devnet } from '../../support/devnet.ts';
@@ -22,10 +26,13 @@ const someToken = async (): Promise<string> => (await asking().call('ALPHA', 'to
 
 const nothing = () => Promise.resolve(null);
 /** Reaches ALPHA through a proxy. */
-const gatewayBetween = ({ url }: Between): Gateway => {
+const gatewayBetween = (
+	{ url }: Between,
+	limits: NonNullable<GatewayOptions['limits']> = {}
+): Gateway => {
 	const config = loadConfig({ KOMODO_HOME: net.dir });
 	const daemons = config.daemons.map((one) => (one.id === 'ALPHA' ? { ...one, url } : one));
-	return createGateway({ ...config, daemons }, { refusal: readsOnly });
+	return createGateway({ ...config, daemons }, { refusal: readsOnly, limits });
 };
 
 beforeAll(async () => {
@@ -70,6 +77,35 @@ describe('a running chain', () => {
 			.poll(async () => (await glance()).data?.height)
 			.toBe((before.data?.height ?? 0) + 1);
 		await slow.close();
+		await proxy.stop();
+	});
+
+	it('holds up no page once its daemon has been silent for a while, and is shown anew when that answers', async () => {
+		const proxy = await between(net, 'ALPHA');
+		const silent = gatewayBetween(proxy, { awayAfterMs: 0 });
+		const height = async () => {
+			const client = new PageClient(silent, 'test');
+			const began = performance.now();
+			const piece = await client.piece('ALPHA', 'height', () =>
+				client.call('ALPHA', 'getblockcount', [])
+			);
+			return { piece, took: performance.now() - began };
+		};
+		expect((await height()).piece.state).toBe('fresh');
+		const answered = Promise.withResolvers<null>();
+		proxy.rewrite = async (_, body) => {
+			await answered.promise;
+			return body;
+		};
+		// The first page finds it out.
+		expect((await height()).took).toBeGreaterThan(500);
+		const next = await height();
+		expect(next.took).toBeLessThan(400);
+		expect(next.piece.state).toBe('stale');
+		answered.resolve(null);
+		proxy.rewrite = null;
+		await expect.poll(async () => (await height()).piece.state).toBe('fresh');
+		await silent.close();
 		await proxy.stop();
 	});
 

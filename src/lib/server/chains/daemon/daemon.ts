@@ -15,7 +15,7 @@ import {
 import type { CallOptions, DaemonInfo, RawAnswer } from './types.ts';
 import { Upstream } from './upstream.ts';
 import type { UpstreamLimits } from './upstream.ts';
-import { isAppError, type AppError } from '../../platform/errors/appError.ts';
+import { AppError, isAppError } from '../../platform/errors/appError.ts';
 import { waitFor } from './wait.ts';
 
 /** The id in an answer that is made here. */
@@ -25,6 +25,8 @@ const FINAL_BYTES_PER_DAEMON = 16 * 1024 * 1024;
 const IDENTIFY_MS = 5_000;
 /** A caller's time-out below this says nothing about the daemon. */
 const SLOW_MS = 300;
+/** How long who does not wait for the end of a read waits for a daemon that is away: it may be back. */
+const BRIEF_MS = 20;
 
 /** One call, as far as a daemon needs to know it. */
 interface DaemonCall {
@@ -189,9 +191,7 @@ export class Daemon {
 		const kept = this.#final.get(key);
 		if (kept !== undefined) return Promise.resolve(kept);
 		const running = this.#shared.get(key);
-		if (running !== undefined) {
-			return this.#withTimeout(running.answer, options, call.method, running);
-		}
+		if (running !== undefined) return this.#waitForRead(running, options, call.method);
 		const shared: Shared = {
 			answer: this.#start(call, options, (error) => (shared.lastTry = error)),
 			lastTry: null
@@ -204,7 +204,25 @@ export class Daemon {
 			},
 			() => this.#shared.delete(key)
 		);
-		return this.#withTimeout(shared.answer, options, call.method, shared);
+		return this.#waitForRead(shared, options, call.method);
+	}
+
+	/** Nobody's page is held up by a daemon that has been away for a while; the read goes on. */
+	async #waitForRead(shared: Shared, options: CallOptions, method: string): Promise<RawAnswer> {
+		const { health } = this.upstream;
+		const { timeout } = options;
+		if (timeout === undefined || !health.isAway) {
+			return this.#withTimeout(shared.answer, options, method, shared);
+		}
+		const { reason } = health;
+		const brief = { ...options, timeout: Math.min(timeout, BRIEF_MS) };
+		try {
+			return await this.#withTimeout(shared.answer, brief, method, shared);
+		} catch (cause) {
+			// Why it is away is known better than that it was not waited for.
+			if (reason === null || !isAppError(cause, 'daemon.timeout')) throw cause;
+			throw AppError.of(reason, { cause });
+		}
 	}
 
 	/** Sends several calls as one request, once. @throws {AppError} `daemon` */

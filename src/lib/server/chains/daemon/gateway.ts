@@ -32,11 +32,21 @@ export interface Deadlines {
 /** What a safety control says against a call. */
 type Stopped = AppError<CodesOf<'safety'>>;
 
+/** Milliseconds between two polls of one daemon. */
+interface PollTimes {
+	/** While it answers. */
+	healthy: number;
+	/** After the first poll in vain; after each further one it is longer. */
+	unhealthy: number;
+	/** The longest that it gets. Who asks for the daemon finds out earlier, and so does the index. */
+	away: number;
+}
+
 export interface GatewayOptions {
 	limits?: Partial<UpstreamLimits>;
 	deadlines?: Partial<Deadlines>;
-	/** Milliseconds between two polls of a daemon that is healthy, and of one that is not; null: never poll. */
-	pollEvery?: { healthy: number; unhealthy: number } | null;
+	/** When daemons are asked who they are, without anybody who wants to know; null: never. */
+	pollEvery?: PollTimes | null;
 	/** Why a call of such a method must not leave now; null when it may. Reads are not asked about. */
 	refusal: (method: Stoppable, call: StoppableCall) => Promise<Stopped | null>;
 }
@@ -50,11 +60,14 @@ const LIMITS: UpstreamLimits = {
 	maxQueued: 256,
 	maxAnswerBytes: 64 * 1024 * 1024,
 	connectTimeoutMs: 3_000,
-	cooldownMs: 5_000
+	cooldownMs: 5_000,
+	awayAfterMs: 5_000
 };
 const DEADLINES: Deadlines = { read: 30_000, build: 60_000, send: 60_000, slow: 900_000 };
 const NO_METHODS: ReadonlyMap<string, FurtherAccess> = new Map();
-const POLL_EVERY = { healthy: 30_000, unhealthy: 3_000 };
+const POLL_EVERY: PollTimes = { healthy: 30_000, unhealthy: 3_000, away: 60_000 };
+/** How much longer a pause is than the one before it, while polls are in vain. */
+const POLL_GROWTH = 1.5;
 
 /** Builds the gateway and begins to look after the configured daemons. */
 export function createGateway(config: Pick<Config, 'daemons'>, options: GatewayOptions): Gateway {
@@ -192,16 +205,19 @@ export function createGateway(config: Pick<Config, 'daemons'>, options: GatewayO
 		return remaining(call, began);
 	}
 
-	function pollLater(daemon: Daemon): void {
+	/** @param inVain polls in a row that found the daemon not to be well */
+	function pollLater(daemon: Daemon, inVain = 0): void {
 		if (pollEvery === null) return;
 		const { id } = daemon.config;
+		const { healthy, unhealthy, away } = pollEvery;
+		const pause = Math.min(away, unhealthy * POLL_GROWTH ** inVain);
 		const timer = setTimeout(
 			() => {
 				void daemon.identify().finally(() => {
-					if (timers.has(id)) pollLater(daemon);
+					if (timers.has(id)) pollLater(daemon, daemon.wantsPoll ? inVain + 1 : 0);
 				});
 			},
-			daemon.wantsPoll ? pollEvery.unhealthy : pollEvery.healthy
+			daemon.wantsPoll ? pause : healthy
 		);
 		timer.unref();
 		timers.set(id, timer);

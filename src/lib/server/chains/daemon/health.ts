@@ -6,6 +6,8 @@ const AWAY: ReadonlySet<DaemonState> = new Set(['down', 'unauthorized', 'warming
 /** What a daemon's last answers say about it. */
 export class Health {
 	readonly #now: () => number;
+	readonly #awayAfterMs: number;
+	readonly #began: number;
 	state: DaemonState = 'unknown';
 	since: number;
 	lastGoodAt: number | null = null;
@@ -15,9 +17,11 @@ export class Health {
 	/** How often the daemon went away: behind the address may be another one afterwards. */
 	absences = 0;
 
-	constructor(now: () => number) {
+	/** @param awayAfterMs for how long it may not answer until it counts as away */
+	constructor(now: () => number, awayAfterMs: number) {
 		this.#now = now;
-		this.since = now();
+		this.#awayAfterMs = awayAfterMs;
+		this.#began = this.since = now();
 	}
 
 	/** Enters a state; `since` moves only when it is another one. */
@@ -28,6 +32,12 @@ export class Health {
 		}
 		this.state = state;
 		this.reason = reason;
+	}
+
+	/** Whether it has not answered for a while. */
+	get isAway(): boolean {
+		if (this.state === 'up') return false;
+		return this.#now() - (this.lastGoodAt ?? this.#began) >= this.#awayAfterMs;
 	}
 
 	good(): void {

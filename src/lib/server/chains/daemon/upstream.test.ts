@@ -23,7 +23,8 @@ const LIMITS: UpstreamLimits = {
 	maxQueued: 4,
 	maxAnswerBytes: 100_000,
 	connectTimeoutMs: 1_000,
-	cooldownMs: 60_000
+	cooldownMs: 60_000,
+	awayAfterMs: 5_000
 };
 
 let daemon: ScriptedUpstream;

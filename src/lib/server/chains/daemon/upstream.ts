@@ -24,6 +24,8 @@ export interface UpstreamLimits {
 	connectTimeoutMs: number;
 	/** How long calls are refused here after a refused login or a silent host, before one is let through. */
 	cooldownMs: number;
+	/** Who has not answered for this long is away: nobody's page waits for it. */
+	awayAfterMs: number;
 }
 
 export interface UpstreamRequest {
@@ -45,6 +47,8 @@ export interface UpstreamRequest {
 	onTry?: (error: DaemonError) => void;
 }
 
+/** How long nothing more is sent where a connection was refused, once the daemon has been away for a while. */
+const REFUSED_MS = 500;
 const MAX_TRIES = 4;
 const FIRST_PAUSE_MS = 100;
 
@@ -75,7 +79,7 @@ export class Upstream {
 
 	constructor(config: DaemonConfig, limits: UpstreamLimits) {
 		this.config = config;
-		this.health = new Health(Date.now);
+		this.health = new Health(Date.now, limits.awayAfterMs);
 		this.#limits = limits;
 		this.#limiter = new Limiter({
 			maxConcurrency: limits.maxConcurrency,
@@ -216,6 +220,8 @@ export class Upstream {
 				return this.#entered('down', this.#error('daemon.unreachable', call, { delivery }, cause));
 			case 'transport.unreachable':
 			case 'transport.untrusted':
+				// Soon after it went away it may be back at any moment: it is only started anew.
+				if (this.health.isAway) this.#cooldownUntil = this.#now() + REFUSED_MS;
 				return this.#entered('down', this.#error('daemon.unreachable', call, { delivery }, cause));
 			case 'transport.timeout':
 				return this.#entered('busy', this.#error('daemon.timeout', call, { delivery }, cause));

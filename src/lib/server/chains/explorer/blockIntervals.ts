@@ -1,5 +1,5 @@
 import type { Index } from '../indexer/open.ts';
-import { chainProgress } from '../lists/chains.ts';
+import { chainProgress, type ChainProgress } from '../lists/chains.ts';
 import { TipMemory } from './tipMemory.ts';
 
 const memory = new TipMemory<number[]>();
@@ -11,8 +11,12 @@ export async function blockIntervals(
 	blocks: number
 ): Promise<number[]> {
 	const chain = await chainProgress(index, name);
-	if (chain === null) return [];
-	return memory.get(index, chain, `${name} ${blocks}`, async () => {
+	return chain === null ? [] : intervalsOf(index, chain, blocks);
+}
+
+/** The same of a chain whose progress is at hand. */
+export function intervalsOf(index: Index, chain: ChainProgress, blocks: number): Promise<number[]> {
+	return memory.get(index, chain, `${chain.name} ${blocks}`, async () => {
 		const rows = await index
 			.selectFrom('ix_blocks')
 			.select('time')

@@ -30,7 +30,7 @@ export async function indexedGlance(
 	chain: string
 ): Promise<Known<ChainGlance> | null> {
 	const progress = await chainProgress(index, chain);
-	if (progress === null) return null;
+	if (progress === null || progress.hash === null) return null;
 	const [tip] = await newestOf(index, progress.id, 1);
 	if (tip === undefined) return null;
 	const { ccid } = await index
@@ -67,7 +67,7 @@ export async function indexedNewest(
 	size: number
 ): Promise<Known<BlockList> | null> {
 	const progress = await chainProgress(index, chain);
-	if (progress === null) return null;
+	if (progress === null || progress.hash === null) return null;
 	const lines = await newestOf(index, progress.id, size);
 	const [tip] = lines;
 	if (tip === undefined) return null;

@@ -5,7 +5,7 @@ it('gives back the last answer with the moment it was given', () => {
 	const memory = new LastKnown(2);
 	memory.remember('a', 1, 10);
 	memory.remember('a', 2, 20);
-	expect(memory.recall('a')).toEqual({ data: 2, at: 20 });
+	expect(memory.recall('a')).toMatchObject({ data: 2, at: 20 });
 	expect(memory.recall('b')).toBeUndefined();
 });
 
@@ -16,6 +16,6 @@ it('forgets the entry that was not used for longest', () => {
 	memory.recall('a');
 	memory.remember('c', 3, 0);
 	expect(memory.recall('b')).toBeUndefined();
-	expect(memory.recall('a')).toEqual({ data: 1, at: 0 });
-	expect(memory.recall('c')).toEqual({ data: 3, at: 0 });
+	expect(memory.recall('a')).toMatchObject({ data: 1, at: 0 });
+	expect(memory.recall('c')).toMatchObject({ data: 3, at: 0 });
 });

@@ -61,21 +61,24 @@ function chainOnly(glance: ChainGlance, now: number): ChainGlance {
  * Reads the glance of one chain.
  * @param visitor whether it is for somebody without an account
  * @param kept what the index knows, for when the daemon was offline since the start
+ * @param tip of the chain, as the index knows it
  */
 export async function chainGlance(
 	client: PageClient,
 	chain: string,
 	visitor: boolean,
-	kept: () => Promise<Known<ChainGlance> | null>
+	kept: () => Promise<Known<ChainGlance> | null>,
+	tip: string | null = null
 ): Promise<Piece<ChainGlance>> {
-	const glance = await readGlance(client, chain, kept);
+	const glance = await readGlance(client, chain, kept, tip);
 	return visitor ? mapPiece(glance, (whole) => chainOnly(whole, client.now)) : glance;
 }
 
 function readGlance(
 	client: PageClient,
 	chain: string,
-	kept: () => Promise<Known<ChainGlance> | null>
+	kept: () => Promise<Known<ChainGlance> | null>,
+	tip: string | null
 ): Promise<Piece<ChainGlance>> {
 	const read = async (): Promise<ChainGlance> => {
 		const [info, mempool] = await Promise.all([
@@ -88,7 +91,7 @@ function readGlance(
 			client.now
 		);
 	};
-	return client.recentPiece(chain, 'glance', read, kept);
+	return client.recentPiece(chain, 'glance', read, kept, tip);
 }
 
 /** Whether something else stands here for a member that the daemon left out. */

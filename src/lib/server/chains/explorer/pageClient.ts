@@ -13,6 +13,8 @@ const REMEMBERED_PIECES = 4_000;
 /** How long a page waits for news of what it knows already, and how old that may be. */
 const PATIENCE_MS = 20;
 const RECENT_MS = 5_000;
+/** How long what was read is as good as new, while the chain has the same tip: visitors share pages as long. */
+const SAME_MS = 1_000;
 
 const keyOf = (chain: string, what: string): string => `${chain}\n${what}`;
 
@@ -101,17 +103,26 @@ export class PageClient {
 	/**
 	 * The same as `piece`, for what may be some seconds old: where it was read that recently, a slow daemon makes
 	 * no page wait, and its answer is there for the next one. A daemon that is not online is asked as ever.
+	 *
+	 * @param tip of the chain as the index knows it: what was read within a second at the same one is not asked for
+	 *   again, so that pages of many chains ask as many questions once
 	 */
 	async recentPiece<T>(
 		chain: string,
 		what: string,
 		collect: () => Promise<T>,
-		kept: () => Promise<Known<T> | null>
+		kept: () => Promise<Known<T> | null>,
+		tip: string | null = null
 	): Promise<Piece<T>> {
 		const known = this.memory.recall<T>(keyOf(chain, what));
+		const isUp = this.daemon(chain)?.health.state === 'up';
+		if (isUp && known !== undefined && tip !== null && known.tip === tip) {
+			// The clock may have been set back since.
+			if (Math.abs(this.now - known.at) <= SAME_MS) return fresh(known.data, known.at);
+		}
 		const isRecent = known !== undefined && this.now - known.at <= RECENT_MS;
-		const reading = this.piece(chain, what, collect, kept);
-		if (!isRecent || this.daemon(chain)?.health.state !== 'up') return reading;
+		const reading = this.piece(chain, what, collect, kept, tip);
+		if (!isRecent || !isUp) return reading;
 		const patience = new AbortController();
 		return Promise.race([
 			reading.finally(() => patience.abort()),
@@ -133,12 +144,13 @@ export class PageClient {
 		chain: string,
 		what: string,
 		collect: () => Promise<T>,
-		kept: () => Promise<Known<T> | null> = () => Promise.resolve(null)
+		kept: () => Promise<Known<T> | null> = () => Promise.resolve(null),
+		tip: string | null = null
 	): Promise<Piece<T>> {
 		const key = keyOf(chain, what);
 		try {
 			const data = await collect();
-			this.memory.remember(key, data, this.now);
+			this.memory.remember(key, data, this.now, tip);
 			return fresh(data, this.now);
 		} catch (error) {
 			const known = isRefusal(error)

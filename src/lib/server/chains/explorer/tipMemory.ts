@@ -19,7 +19,8 @@ export class TipMemory<Value> {
 			this.#kept.get(index) ?? new Map<string, { tip: string | null; value: Value }>();
 		this.#kept.set(index, ofIndex);
 		const known = ofIndex.get(name);
-		if (known !== undefined && tip !== null && known.tip === tip) return known.value;
+		// Without a tip there is no block, either.
+		if (known?.tip === tip) return known.value;
 		const value = await read();
 		ofIndex.set(name, { tip, value });
 		return value;

@@ -1,0 +1,131 @@
+/** `npm start` with devnet, once built: how long its first page takes, and what both processes hold after a while. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { freePort } from './processes.ts';
+import { ms, percentile, type Measure } from './table.ts';
+
+const ROOT = resolve(import.meta.dirname, '../..');
+const GOALS = { startMs: 4_000, megabytes: 350 };
+/** Of several starts the one in the middle counts: the first reads the files from the disk. */
+const STARTS = 5;
+
+interface Started {
+	url: string;
+	/** Milliseconds to the last byte of the first page. */
+	ms: number;
+	/** The server and devnet, by number. */
+	processes(): number[];
+	stop(): Promise<void>;
+}
+
+const childrenOf = (pid: number): number[] =>
+	readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
+		.trim()
+		.split(' ')
+		.filter(Boolean)
+		.map(Number);
+
+/** All processes below one that run node's own file and none of npm's. */
+function below(pid: number): number[] {
+	return childrenOf(pid).flatMap((child) => {
+		const line = readFileSync(`/proc/${child}/cmdline`, 'utf8').replaceAll('\0', ' ');
+		return [
+			...(/src\/(?:start|devnet)\/main\.ts/.test(line) && /^\S*node /.test(line) ? [child] : []),
+			...below(child)
+		];
+	});
+}
+
+async function start(dataDir: string): Promise<Started> {
+	const port = await freePort();
+	const began = performance.now();
+	const child = spawn('npm', ['start'], {
+		cwd: ROOT,
+		env: {
+			...process.env,
+			PORT: String(port),
+			KOMODECK_DATA: dataDir,
+			KOMODO_HOME: join(dataDir, 'none')
+		},
+		stdio: ['ignore', 'pipe', 'inherit'],
+		detached: true
+	});
+	let said = '';
+	for await (const part of child.stdout) {
+		said += String(part);
+		if (said.includes('Komodeck is at')) break;
+	}
+	child.stdout.resume();
+	const url = `http://127.0.0.1:${port}`;
+	const answer = await fetch(url);
+	await answer.text();
+	if (!answer.ok) throw new Error(`the first page answered ${answer.status}`);
+	return {
+		url,
+		ms: performance.now() - began,
+		processes: () => below(child.pid!),
+		async stop() {
+			const gone = once(child, 'exit');
+			process.kill(-child.pid!, 'SIGTERM');
+			await gone;
+		}
+	};
+}
+
+/** What a process holds in MB: all that is resident, and its share of what it has in common with others. */
+function held(pid: number): { resident: number; share: number } {
+	const text = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8');
+	const of = (name: string): number =>
+		Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(text)?.[1]) / 1024;
+	return { resident: of('Rss'), share: of('Pss') };
+}
+
+/** @param afterMs how long it runs until its memory counts */
+export async function measureStart(afterMs: number): Promise<Measure[]> {
+	const folder = mkdtempSync(join(tmpdir(), 'komodeck-bench-'));
+	const taken: number[] = [];
+	try {
+		let first = 0;
+		for (let n = 0; n < STARTS; n++) {
+			const started = await start(join(folder, String(n)));
+			if (n === 0) first = started.ms;
+			taken.push(started.ms);
+			await started.stop();
+		}
+		const again = await start(join(folder, '0'));
+		const run = await start(join(folder, 'run'));
+		await again.stop();
+		await setTimeout(afterMs);
+		const holds = run.processes().map(held);
+		await run.stop();
+		const middle = percentile(taken, 0.5);
+		const sum = (of: 'resident' | 'share'): number =>
+			holds.reduce((total, one) => total + one[of], 0);
+		return [
+			{
+				what: '`npm start` with devnet, to the first page',
+				figure: `${ms(middle)} of ${STARTS} starts, the first ${ms(first)}`,
+				goal: `at most ${ms(GOALS.startMs)}`,
+				met: middle <= GOALS.startMs
+			},
+			{
+				what: 'the same where devnet was before',
+				figure: ms(again.ms),
+				goal: '',
+				met: null
+			},
+			{
+				what: `memory of the server and devnet after ${Math.round(afterMs / 1000)} s`,
+				figure: `${holds.map(({ resident }) => Math.round(resident)).join(' + ')} = ${Math.round(sum('resident'))} MB; ${Math.round(sum('share'))} MB without what they share`,
+				goal: `at most ${GOALS.megabytes} MB`,
+				met: holds.length === 2 && sum('resident') <= GOALS.megabytes
+			}
+		];
+	} finally {
+		rmSync(folder, { recursive: true, force: true });
+	}
+}
