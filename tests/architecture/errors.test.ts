@@ -24,6 +24,7 @@ const FAULTS: Readonly<Record<string, string>> = {
 	'src/lib/server/chains/daemon/transport.ts': 'the reason of an abort',
 	'src/lib/server/kdf/client/kdfEvents.ts': 'the reason of an abort',
 	'src/lib/server/devnetControl.ts': 'devnet is a part of this program',
+	'src/lib/server/platform/database/standby.ts': 'a fault of the code',
 	'src/lib/server/platform/jobs/life.ts': 'collects what failed when the server ends',
 	'src/lib/server/platform/secrets/encrypt.ts': 'the cause of a code',
 	'src/lib/server/rpc-proxy/http/reply.ts': 'a fault of the code'

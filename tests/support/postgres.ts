@@ -58,42 +58,27 @@ function freePort(): Promise<number> {
 
 export interface RunningServer {
 	url: string;
-	/** Ends it as a crash of the server does, and starts it over the same data. */
+	/** Ends it as a crash of the server does. */
+	kill(): Promise<void>;
+	/** The same, or after that, and starts it over the same data. */
 	crash(): Promise<void>;
 	stop(): Promise<void>;
 }
 
-/** @param safe what was committed survives a crash of the server, at the price of time */
-export async function startServer({ safe = false } = {}): Promise<RunningServer> {
-	const bin = binaries();
+/** A folder for a server, of the user that runs it. */
+function ownFolder(): { folder: string; options: { cwd: string; uid?: number; gid?: number } } {
 	const user = serverUser();
 	const folder = mkdtempSync(join(tmpdir(), 'komodeck-postgres-'));
-	const data = join(folder, 'data');
-	const password = randomBytes(16).toString('hex');
-	const passwordFile = join(folder, 'password');
-	writeFileSync(passwordFile, password, { mode: 0o600 });
-	if (user.uid !== undefined && user.gid !== undefined) {
-		chownSync(folder, user.uid, user.gid);
-		chownSync(passwordFile, user.uid, user.gid);
-	}
-	const options = { ...user, cwd: folder };
-	execFileSync(
-		join(bin, 'initdb'),
-		[
-			'-D',
-			data,
-			'-U',
-			'komodeck',
-			'-A',
-			'scram-sha-256',
-			`--pwfile=${passwordFile}`,
-			'-E',
-			'UTF8',
-			'--locale=C',
-			'--no-sync'
-		],
-		{ ...options, stdio: ['ignore', 'ignore', 'inherit'] }
-	);
+	if (user.uid !== undefined && user.gid !== undefined) chownSync(folder, user.uid, user.gid);
+	return { folder, options: { ...user, cwd: folder } };
+}
+
+/** Runs a server over the data in a folder. */
+async function runServer(
+	{ folder, options }: ReturnType<typeof ownFolder>,
+	address: (port: number) => string,
+	safe: boolean
+): Promise<RunningServer> {
 	const port = await freePort();
 	const settings = {
 		listen_addresses: '127.0.0.1',
@@ -105,10 +90,10 @@ export async function startServer({ safe = false } = {}): Promise<RunningServer>
 	};
 	const launch = async (): Promise<ChildProcess> => {
 		const child = spawn(
-			join(bin, 'postgres'),
+			join(binaries(), 'postgres'),
 			[
 				'-D',
-				data,
+				join(folder, 'data'),
 				'-p',
 				String(port),
 				...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
@@ -120,6 +105,7 @@ export async function startServer({ safe = false } = {}): Promise<RunningServer>
 	};
 	let server = await launch();
 	const end = async (signal: NodeJS.Signals): Promise<void> => {
+		if (server.exitCode !== null || server.signalCode !== null) return;
 		const ended = new Promise((resolve) => server.once('exit', resolve));
 		server.kill(signal);
 		await ended;
@@ -128,7 +114,8 @@ export async function startServer({ safe = false } = {}): Promise<RunningServer>
 	const kill = (): boolean => server.kill('SIGQUIT');
 	process.once('exit', kill);
 	return {
-		url: `postgres://komodeck:${password}@127.0.0.1:${port}/postgres`,
+		url: address(port),
+		kill: () => end('SIGQUIT'),
 		async crash() {
 			await end('SIGQUIT');
 			server = await launch();
@@ -139,6 +126,53 @@ export async function startServer({ safe = false } = {}): Promise<RunningServer>
 			rmSync(folder, { recursive: true, force: true });
 		}
 	};
+}
+
+/** @param safe what was committed survives a crash of the server, at the price of time */
+export async function startServer({ safe = false } = {}): Promise<RunningServer> {
+	const own = ownFolder();
+	const password = randomBytes(16).toString('hex');
+	const passwordFile = join(own.folder, 'password');
+	writeFileSync(passwordFile, password, { mode: 0o600 });
+	const { uid, gid } = own.options;
+	if (uid !== undefined && gid !== undefined) chownSync(passwordFile, uid, gid);
+	execFileSync(
+		join(binaries(), 'initdb'),
+		[
+			'-D',
+			join(own.folder, 'data'),
+			'-U',
+			'komodeck',
+			'-A',
+			'scram-sha-256',
+			`--pwfile=${passwordFile}`,
+			'-E',
+			'UTF8',
+			'--locale=C',
+			'--no-sync'
+		],
+		{ ...own.options, stdio: ['ignore', 'ignore', 'inherit'] }
+	);
+	const address = (port: number): string =>
+		`postgres://komodeck:${password}@127.0.0.1:${port}/postgres`;
+	return runServer(own, address, safe);
+}
+
+/** A hot standby of a server, with the same address but for the port; it streams what the server writes. */
+export async function startStandby(primary: Pick<RunningServer, 'url'>): Promise<RunningServer> {
+	const own = ownFolder();
+	const data = join(own.folder, 'data');
+	execFileSync(
+		join(binaries(), 'pg_basebackup'),
+		['-D', data, '-d', primary.url, '-R', '-X', 'stream', '-c', 'fast', '--no-sync'],
+		{ ...own.options, stdio: ['ignore', 'ignore', 'inherit'] }
+	);
+	const address = (port: number): string => {
+		const url = new URL(primary.url);
+		url.port = String(port);
+		return url.href;
+	};
+	return runServer(own, address, false);
 }
 
 /** Reads the server's log until it says that it accepts connections. */
@@ -152,7 +186,7 @@ function untilReady(server: ChildProcess): Promise<void> {
 		if (!server.stderr) return reject(new Error('PostgreSQL has no log.'));
 		createInterface({ input: server.stderr }).on('line', (line) => {
 			log.push(line);
-			if (line.includes('ready to accept connections')) resolve();
+			if (/ready to accept (?:read-only )?connections/.test(line)) resolve();
 		});
 	});
 }

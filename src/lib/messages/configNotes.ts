@@ -1,6 +1,7 @@
 /** What is wrong with a file of settings or of daemons, as lines of one error or of the log at the start. */
 export const CONFIG_NOTES = {
 	adminIncomplete: 'KOMODECK_ADMIN_USER and KOMODECK_ADMIN_PASSWORD must be set together.',
+	standbyAlone: 'DATABASE_READ_URL needs DATABASE_URL, the database of which it is a standby.',
 	signOnIncomplete: 'KOMODECK_SIGN_ON_ISSUER and KOMODECK_SIGN_ON_CLIENT_ID must be set together.',
 	signOnRolesIncomplete:
 		'KOMODECK_SIGN_ON_ROLE_CLAIM and KOMODECK_SIGN_ON_ROLES must be set together.',

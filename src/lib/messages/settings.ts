@@ -32,6 +32,10 @@ export const SETTING_WORDS = {
 		meaning: 'a PostgreSQL address, instead of SQLite in the data folder',
 		invalid: 'must be an address like postgres://user@host/name'
 	},
+	DATABASE_READ_URL: {
+		meaning: 'a hot standby of that database, for lists and the explorer',
+		invalid: 'must be an address like postgres://user@host/name'
+	},
 	KOMODECK_ORIGIN: {
 		meaning: 'the public address when a proxy stands in front',
 		invalid: 'must be an origin like https://deck.example.org, without a path'

@@ -38,7 +38,7 @@ import { createFrameReader } from './api/live/frame.ts';
 import { createLive, type Live } from './api/live/live.ts';
 import { createGateway } from './chains/daemon/gateway.ts';
 import type { Gateway } from './chains/daemon/types.ts';
-import { openIndex, type Index } from './chains/indexer/open.ts';
+import { indexOnStandby, openIndex, type Index } from './chains/indexer/open.ts';
 import { createFirstSteps, type FirstStepsReader } from './cross-chain/first-steps/firstSteps.ts';
 import { createMigrations, type Migrations } from './cross-chain/migration/createMigrations.ts';
 import { migrationSummary } from './cross-chain/migration/summary.ts';
@@ -68,6 +68,7 @@ import { diskSpaceOf } from './platform/database/diskSpace.ts';
 import { createDiskWatch, type DiskWatch } from './platform/database/diskWatch.ts';
 import { createCallerAddress } from './platform/net/callerAddress.ts';
 import { createReadiness } from './platform/database/readiness.ts';
+import { createStandby } from './platform/database/standby.ts';
 import { createListener } from './platform/database/writeNotices.ts';
 import { createPlainHttpWatch, type PlainHttpWatch } from './platform/http/plainHttp.ts';
 import { createSharedPages, type SharedPages } from './platform/http/sharedPages.ts';
@@ -128,7 +129,7 @@ export interface App {
 	notifications: Notifications;
 	/** Filters of lists that members keep. */
 	savedFilters: SavedFilters;
-	/** What the indexer wrote of the chains; read only. */
+	/** What the indexer wrote of the chains; read only, and from the standby where there is one. */
 	index: Index;
 	/** Tells open pages what is new. */
 	live: Live;
@@ -324,6 +325,17 @@ async function createApp(life: Life): Promise<App> {
 	const writes =
 		config.databaseUrl === null ? undefined : createListener({ url: config.databaseUrl, db });
 	life.onEnd(() => writes?.stop());
+	const standby =
+		writes === undefined || config.databaseReadUrl === null
+			? undefined
+			: createStandby({
+					...{ url: config.databaseReadUrl, db, writes },
+					onChange(problem) {
+						if (problem === null) log.info('the standby is read');
+						else log.warn({ err: problem }, 'the standby is not read, the primary is');
+					}
+				});
+	life.onEnd(() => standby?.close());
 	const live = await createLive({
 		writes,
 		ownNews: () => JSON.stringify(gateway.daemons().map(({ id, health }) => [id, health.state])),
@@ -454,7 +466,7 @@ async function createApp(life: Life): Promise<App> {
 		accessRequests,
 		notifications,
 		savedFilters: createSavedFilters(db),
-		index,
+		index: standby === undefined ? index : indexOnStandby(index, standby),
 		live,
 		sharedPages: createSharedPages(
 			() => `${db.changeStamp() ?? writes?.heard ?? ''} ${live.position()}`

@@ -14,6 +14,12 @@ const NEXT = {
 	'index-damaged': 'is damaged; remove it, then start again: it is built anew from the daemons'
 } as const;
 
+const STANDBY = {
+	'no-standby': 'is not a standby',
+	'other-database': 'is a standby of another installation',
+	behind: 'is too far behind'
+} as const;
+
 /** The database: its file, its schema, and the installation that it belongs to. */
 export const database = {
 	'database.replaced': {
@@ -24,6 +30,12 @@ export const database = {
 	'database.cut-off': {
 		status: 503,
 		message: ({ file }: { file: string }) => `${file} was cut off: it is shorter than it was.`
+	},
+	/** The primary is read instead, so only the log shows it. */
+	'database.standby-unused': {
+		status: 503,
+		message: ({ why }: { why: keyof typeof STANDBY }) =>
+			`The server of DATABASE_READ_URL ${STANDBY[why]}.`
 	},
 	'database.step-failed': {
 		status: 500,

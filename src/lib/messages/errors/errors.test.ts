@@ -142,6 +142,7 @@ const CHOSEN: Readonly<Record<string, readonly object[]>> = {
 		...['burn', 'composed-transaction', 'funded-burn', 'import', 'payouts']
 	].map((what) => ({ what })),
 	'backup.damaged': ['end', 'rows', 'row', 'value'].map((what) => ({ what })),
+	'database.standby-unused': ['no-standby', 'other-database', 'behind'].map((why) => ({ why })),
 	'database.unusable': [
 		...['locked', 'full', 'gone', 'replaced', 'damaged', 'read-only', 'index-damaged']
 	].map((why) => ({ why })),

@@ -4,6 +4,7 @@ import type { DatabaseDialect } from '../../platform/database/dialect.ts';
 import { migrate } from '../../platform/database/migrate.ts';
 import { openSqlite, postgresDialect, type DatabaseOptions } from '../../platform/database/open.ts';
 import { PatientSqliteDialect } from '../../platform/database/sqlite.ts';
+import type { Standby } from '../../platform/database/standby.ts';
 import { startError } from '../../platform/database/startError.ts';
 import type { IndexTrx } from './bulk.ts';
 import { indexMigrations } from './migrations.ts';
@@ -68,6 +69,10 @@ export async function openIndex(options: DatabaseOptions): Promise<Index> {
 		throw startError(error, options, { file: INDEX_FILE, isIndex: true });
 	}
 }
+
+/** The index as pages read it: from the standby where that has everything, else as it is. It takes no write. */
+export const indexOnStandby = (index: Index, standby: Standby): Index =>
+	new Index('postgres', standby.dialect(index));
 
 async function openMigrated({ url, dataDir }: DatabaseOptions): Promise<Index> {
 	const index = url ? new Index('postgres', postgresDialect(url, 8)) : sqliteIndex(dataDir);

@@ -120,6 +120,7 @@ describe('settings', () => {
 			hosts: [],
 			port: 3000,
 			databaseUrl: null,
+			databaseReadUrl: null,
 			origin: null,
 			admin: null,
 			fungibleTokens: true,
@@ -134,6 +135,7 @@ describe('settings', () => {
 			KOMODO_HOME: home,
 			PORT: 'http',
 			DATABASE_URL: 'mysql://root:secret-canary@host/db',
+			DATABASE_READ_URL: 'postgres://user:secret-canary@standby/db',
 			KOMODECK_ORIGIN: 'https://deck.example.org/path',
 			KOMODECK_HOSTS: 'deck.lan,*.example.org',
 			KOMODECK_INDEX_DISK_RESERVE: '1000000',
@@ -147,7 +149,8 @@ describe('settings', () => {
 			'KOMODECK_ORIGIN must be an origin like https://deck.example.org, without a path.',
 			'KOMODECK_PUBLIC must be 0 or 1.',
 			'KOMODECK_INDEX_DISK_RESERVE must be a number of megabytes from 1 to 999999: room on the disk that the index leaves.',
-			'KOMODECK_ADMIN_USER and KOMODECK_ADMIN_PASSWORD must be set together.'
+			'KOMODECK_ADMIN_USER and KOMODECK_ADMIN_PASSWORD must be set together.',
+			'DATABASE_READ_URL needs DATABASE_URL, the database of which it is a standby.'
 		]);
 	});
 

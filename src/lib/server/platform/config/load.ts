@@ -49,6 +49,9 @@ export function loadConfig(given: NodeJS.ProcessEnv): Config {
 	) {
 		problems.push(CONFIG_NOTES.adminIncomplete);
 	}
+	if (values.DATABASE_READ_URL !== undefined && values.DATABASE_URL === undefined) {
+		problems.push(CONFIG_NOTES.standbyAlone);
+	}
 	const ownSignOn = signOnOfEnvironment(values, problems);
 	if ((values.KOMODECK_SMTP_HOST === undefined) !== (values.KOMODECK_MAIL_FROM === undefined)) {
 		problems.push(CONFIG_NOTES.mailIncomplete);
@@ -81,6 +84,7 @@ export function loadConfig(given: NodeJS.ProcessEnv): Config {
 		port,
 		dataDir: resolve(values.KOMODECK_DATA ?? 'data'),
 		databaseUrl: values.DATABASE_URL ?? null,
+		databaseReadUrl: values.DATABASE_READ_URL ?? null,
 		origin,
 		hosts: values.KOMODECK_HOSTS === undefined ? [] : (hostList(values.KOMODECK_HOSTS) ?? []),
 		admin:

@@ -6,6 +6,7 @@ import type { KeySource } from '../secrets/secretKey.ts';
 /** Each may be given as NAME, or as NAME_FILE with the path of a file that holds it. */
 export const SECRET_SETTINGS = [
 	'DATABASE_URL',
+	'DATABASE_READ_URL',
 	'KOMODECK_ADMIN_PASSWORD',
 	'KOMODECK_SECRET_KEY',
 	'KOMODECK_SECRET_KEY_PREVIOUS',

@@ -30,6 +30,9 @@ const isOrigin = (value: string): boolean =>
 	/^https?:$/.test(new URL(value).protocol) &&
 	new URL(value).origin === value.replace(/\/$/, '');
 
+const isPostgres = (value: string): boolean =>
+	/^postgres(ql)?:\/\//.test(value) && URL.canParse(value);
+
 /** In the order in which the README and `.env.example` name them. */
 export const SETTINGS = {
 	HOST: { example: '127.0.0.1' },
@@ -42,8 +45,12 @@ export const SETTINGS = {
 	KOMODECK_CONFIG: { example: 'komodeck.json' },
 	KOMODO_HOME: { example: '~/.komodo' },
 	DATABASE_URL: {
-		fits: (value) => /^postgres(ql)?:\/\//.test(value) && URL.canParse(value),
+		fits: isPostgres,
 		example: 'postgres://user@host/name'
+	},
+	DATABASE_READ_URL: {
+		fits: isPostgres,
+		example: 'postgres://user@standby/name'
 	},
 	KOMODECK_ORIGIN: { fits: isOrigin, example: 'https://deck.example.org' },
 	KOMODECK_ADMIN_USER: { example: 'ada' },

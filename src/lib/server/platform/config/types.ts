@@ -98,6 +98,8 @@ export interface Config {
 	/** Absolute path of the data folder. */
 	dataDir: string;
 	databaseUrl: string | null;
+	/** DATABASE_READ_URL: a hot standby of the database, for what may be read there. */
+	databaseReadUrl: string | null;
 	/** Public origin, such as `https://deck.example.org`, when a proxy stands in front. */
 	origin: string | null;
 	/** KOMODECK_HOSTS: further names under which the server is asked. */

@@ -2,7 +2,6 @@ import { mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
 import { sql, type Dialect, type QueryExecutorProvider } from 'kysely';
-import pg from 'pg';
 import { Database } from './database.ts';
 import {
 	checkFolder,
@@ -12,6 +11,7 @@ import {
 } from './installation.ts';
 import type { ChangeStamp } from './kept.ts';
 import { migrate, type Migration, type SchemaStepTables } from './migrate.ts';
+import { postgresPool } from './pool.ts';
 import { sameFile, type SameFile } from './sameFile.ts';
 import { TIMEOUT_MS, PatientSqliteDialect } from './sqlite.ts';
 import { startError } from './startError.ts';
@@ -79,46 +79,13 @@ function sqliteStamp(database: SqliteDatabase.Database, same: SameFile): ChangeS
 	};
 }
 
-/** Type numbers of PostgreSQL: every whole number is read as bigint, as on SQLite. */
-const INT_OIDS = new Set<number>([
-	pg.types.builtins.INT2,
-	pg.types.builtins.INT4,
-	pg.types.builtins.INT8
-]);
-
-/** The sum of 64-bit numbers is `numeric` in PostgreSQL: whole ones are read as bigint too. */
-function readNumeric(text: string): bigint | string {
-	return /^-?\d+$/.test(text) ? BigInt(text) : text;
-}
-
 /**
  * PostgreSQL behind a pool of at most `connections`.
  *
  * @param timeout milliseconds that a statement waits for a lock, and a query for a connection
  */
 export function postgresDialect(url: string, connections: number, timeout = TIMEOUT_MS): Dialect {
-	const pool = new pg.Pool({
-		connectionString: url,
-		max: connections,
-		connectionTimeoutMillis: timeout,
-		lock_timeout: timeout,
-		keepAlive: true,
-		types: {
-			getTypeParser(oid, format) {
-				if (format !== 'binary') {
-					if (INT_OIDS.has(oid)) return BigInt;
-					if (oid === pg.types.builtins.NUMERIC) return readNumeric;
-				}
-				return pg.types.getTypeParser(oid, format as 'text');
-			}
-		}
-	});
-	// An idle connection that the server closes is replaced at its next use; without a listener it
-	// would end the process.
-	pool.on('error', () => undefined);
-	// The same of one that is in use: its query fails and says why.
-	pool.on('connect', (client) => client.on('error', () => undefined));
-	return new TellingPostgresDialect(pool);
+	return new TellingPostgresDialect(postgresPool(url, connections, timeout));
 }
 
 function sqliteDatabase<Tables>(

@@ -1,0 +1,49 @@
+import pg from 'pg';
+
+/** Type numbers of PostgreSQL: every whole number is read as bigint, as on SQLite. */
+const INT_OIDS = new Set<number>([
+	pg.types.builtins.INT2,
+	pg.types.builtins.INT4,
+	pg.types.builtins.INT8
+]);
+
+/** The sum of 64-bit numbers is `numeric` in PostgreSQL: whole ones are read as bigint too. */
+function readNumeric(text: string): bigint | string {
+	return /^-?\d+$/.test(text) ? BigInt(text) : text;
+}
+
+/**
+ * At most so many connections to a PostgreSQL server.
+ *
+ * @param timeout milliseconds that a statement waits for a lock, and a query for a connection
+ */
+export function postgresPool(
+	url: string,
+	connections: number,
+	timeout: number,
+	further: pg.PoolConfig = {}
+): pg.Pool {
+	const pool = new pg.Pool({
+		connectionString: url,
+		max: connections,
+		connectionTimeoutMillis: timeout,
+		lock_timeout: timeout,
+		keepAlive: true,
+		types: {
+			getTypeParser(oid, format) {
+				if (format !== 'binary') {
+					if (INT_OIDS.has(oid)) return BigInt;
+					if (oid === pg.types.builtins.NUMERIC) return readNumeric;
+				}
+				return pg.types.getTypeParser(oid, format as 'text');
+			}
+		},
+		...further
+	});
+	// An idle connection that the server closes is replaced at its next use; without a listener it
+	// would end the process.
+	pool.on('error', () => undefined);
+	// The same of one that is in use: its query fails and says why.
+	pool.on('connect', (client) => client.on('error', () => undefined));
+	return pool;
+}

@@ -1,0 +1,136 @@
+/** Reads of the index on a hot standby that streams from a real primary. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { indexOnStandby, openIndex, type Index } from '#lib/server/chains/indexer/open.ts';
+import { openDatabase, type Db } from '#lib/server/database.ts';
+import { createStandby, type Standby } from '#lib/server/platform/database/standby.ts';
+import { createListener, type Listener } from '#lib/server/platform/database/writeNotices.ts';
+import { startServer, startStandby, type RunningServer } from '../../support/postgres.ts';
+
+describe('the index on a hot standby', () => {
+	const dataDir = mkdtempSync(join(tmpdir(), 'komodeck-standby-'));
+	let primary: RunningServer;
+	let second: RunningServer;
+	let db: Db;
+	let index: Index;
+	let writes: Listener;
+	let standby: Standby;
+	let reading: Index;
+	let problems: unknown[];
+
+	const follow = (url: string): void => {
+		problems = [];
+		standby = createStandby({ url, db, writes, onChange: (problem) => problems.push(problem) });
+		reading = indexOnStandby(index, standby);
+	};
+	const near = (): Promise<void> =>
+		vi.waitFor(() => expect(standby.isNear).toBe(true), { timeout: 60_000, interval: 2 });
+	const heightOf = async (from: Index): Promise<number> => {
+		const { height } = await from
+			.selectFrom('ix_chains')
+			.select('height')
+			.executeTakeFirstOrThrow();
+		return Number(height);
+	};
+	const onSecond = async (statement: string): Promise<void> => {
+		const client = new pg.Client({ connectionString: second.url });
+		await client.connect();
+		await client.query(statement);
+		await client.end();
+	};
+
+	beforeAll(async () => {
+		primary = await startServer();
+		db = await openDatabase({ url: primary.url, dataDir });
+		index = await openIndex({ url: primary.url, dataDir });
+		await index
+			.insertInto('ix_chains')
+			.values({
+				...{ id: 1, name: 'ALPHA', genesis: null, start_height: 0, height: 0, hash: null },
+				...{ target_height: 0, state: 'current', problem: null, rate: 0, reorgs: 0 },
+				...{ looked_at: 0, written_at: 0 }
+			})
+			.execute();
+		second = await startStandby(primary);
+		writes = createListener({ url: primary.url, db });
+		await vi.waitFor(() => expect(writes.isHearing).toBe(true), { timeout: 60_000 });
+	});
+	afterEach(async () => {
+		await reading.close();
+		await standby.close();
+	});
+	afterAll(async () => {
+		await writes.stop();
+		await index.close();
+		await db.close();
+		await second.stop();
+		await primary.stop();
+		rmSync(dataDir, { recursive: true, force: true });
+	});
+
+	test('is read there, and whoever is told of a write finds it', async () => {
+		follow(second.url);
+		await near();
+		expect(await heightOf(reading)).toBe(0);
+		expect(standby.reads).toBe(1);
+		const told: Promise<number>[] = [];
+		// As an open page: it reads as soon as it is told.
+		writes.onWord(() => told.push(heightOf(reading)));
+		for (let height = 1; height <= 20; height++) {
+			const before = told.length;
+			await index.updateTable('ix_chains').set({ height }).execute();
+			await vi.waitFor(() => expect(told.length).toBeGreaterThan(before), { interval: 1 });
+			expect(await told.at(-1)).toBe(height);
+		}
+		await near();
+		expect(await heightOf(reading)).toBe(20);
+		expect(standby.reads).toBeGreaterThan(1);
+		expect(problems).toEqual([null]);
+	});
+
+	test('is read at the primary while the standby does not get on', async () => {
+		follow(second.url);
+		await near();
+		await onSecond('select pg_wal_replay_pause()');
+		await index.updateTable('ix_chains').set({ height: 50 }).execute();
+		await vi.waitFor(() => expect(standby.isNear).toBe(false), { timeout: 30_000, interval: 1 });
+		const before = standby.reads;
+		expect(await heightOf(reading)).toBe(50);
+		expect(standby.reads).toBe(before);
+		await onSecond('select pg_wal_replay_resume()');
+		await near();
+		expect(await heightOf(reading)).toBe(50);
+		expect(standby.reads).toBe(before + 1);
+	});
+
+	test('is answered at the primary when the standby dies under reads, and there again when it is back', async () => {
+		follow(second.url);
+		await near();
+		const height = await heightOf(index);
+		const slow = sql<{ height: bigint }>`select height, pg_sleep(0.5) from ix_chains`;
+		const under = Array.from({ length: 6 }, () => slow.execute(reading));
+		await second.kill();
+		for (const { rows } of await Promise.all(under)) expect(Number(rows[0]?.height)).toBe(height);
+		expect(standby.isNear).toBe(false);
+		expect(await heightOf(reading)).toBe(height);
+		await second.crash();
+		await near();
+		const before = standby.reads;
+		expect(await heightOf(reading)).toBe(height);
+		expect(standby.reads).toBe(before + 1);
+		await expect(reading.write(() => Promise.resolve())).rejects.toThrow('takes no transaction');
+	});
+
+	test('is never read at a server that is no standby', async () => {
+		follow(primary.url);
+		await vi.waitFor(() => expect(String(problems[0])).toContain('is not a standby'), {
+			timeout: 30_000
+		});
+		expect(await heightOf(reading)).toBe(await heightOf(index));
+		expect([standby.isNear, standby.reads]).toEqual([false, 0]);
+	});
+});
