@@ -1,8 +1,18 @@
 /** Lists, search and details at ten thousand and at a million tokens and blocks. */
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+	existsSync,
+	mkdirSync,
+	mkdtempSync,
+	readdirSync,
+	readFileSync,
+	rmSync,
+	statSync,
+	writeFileSync
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openIndex } from '#lib/server/chains/indexer/open.ts';
+import { sql } from 'kysely';
+import { openIndex, type Index } from '#lib/server/chains/indexer/open.ts';
 import { generate, type Generated } from './generate.ts';
 import { startApp, startScript, type AppProcess } from './processes.ts';
 import { questions } from './questions.ts';
@@ -14,28 +24,60 @@ const WARM = 10;
 /** Differences below this are the noise of a machine, not growth. */
 const NOISE_MS = 3;
 
-/** A filled index, and how long that took in seconds; null when it was there. */
+/** What filling an index took. */
+interface Taken {
+	seconds: number;
+	/** Of the three chains together. */
+	transactions: number;
+	/** On the disk, indexes of tables included. */
+	bytes: number;
+	/** The most that the process that wrote it ever held, in bytes. */
+	memory: number;
+}
+
+/** A filled index, and what filling it took; null when it was there. */
 interface Filled {
 	made: Generated;
-	seconds: number | null;
+	taken: Taken | null;
 }
 
 const MADE = 'generated.json';
+
+async function bytesOf(index: Index, dataDir: string): Promise<number> {
+	if (index.dialect === 'sqlite') {
+		await index.shrinkLog();
+		const files = readdirSync(dataDir).filter((name) => name.startsWith('index.sqlite'));
+		return files.reduce((sum, name) => sum + statSync(join(dataDir, name)).size, 0);
+	}
+	const { rows } = await sql<{ bytes: bigint }>`
+		select pg_database_size(current_database()) as bytes`.execute(index);
+	return Number(rows[0]!.bytes);
+}
 
 async function fill(dataDir: string, height: number, url: string | undefined): Promise<Filled> {
 	const note = join(dataDir, MADE);
 	if (existsSync(note)) {
 		const made = JSON.parse(readFileSync(note, 'utf8')) as Generated & { middle: string };
-		return { made: { ...made, middle: BigInt(made.middle) }, seconds: null };
+		return { made: { ...made, middle: BigInt(made.middle) }, taken: null };
 	}
 	mkdirSync(dataDir, { recursive: true });
 	const index = await openIndex({ dataDir, ...(url === undefined ? {} : { url }) });
 	const began = performance.now();
 	const made = await generate(index, height);
 	const seconds = (performance.now() - began) / 1000;
+	const { transactions } = await index
+		.selectFrom('ix_txs')
+		.select((eb) => eb.fn.countAll<bigint>().as('transactions'))
+		.executeTakeFirstOrThrow();
+	const taken: Taken = {
+		seconds,
+		transactions: Number(transactions),
+		bytes: await bytesOf(index, dataDir),
+		memory: process.resourceUsage().maxRSS * 1024
+	};
 	await index.close();
 	writeFileSync(note, JSON.stringify({ ...made, middle: String(made.middle) }));
-	return { made, seconds };
+	return { made, taken };
 }
 
 interface Server {
@@ -87,6 +129,29 @@ export interface ListSettings {
 	keep?: string | undefined;
 }
 
+const MB = 1_000_000;
+
+function filling(taken: Taken, blocks: number, on: string): Measure[] {
+	const { seconds, transactions, bytes, memory } = taken;
+	const line = (what: string, figure: string): Measure => ({
+		what: `${what}, ${on}`,
+		figure,
+		goal: '',
+		met: null
+	});
+	return [
+		line(
+			`rows of ${blocks} blocks and tokens written`,
+			`${Math.round(seconds)} s, ${Math.round(blocks / seconds)} blocks a second`
+		),
+		line(
+			`${transactions} transactions on the disk`,
+			`${Math.round(bytes / MB)} MB, ${Math.round(bytes / transactions)} bytes each`
+		),
+		line('memory of the process that wrote them, at most', `${Math.round(memory / MB)} MB`)
+	];
+}
+
 /** @returns a line for each question, with its growth from the small to the large size */
 export async function measureLists(settings: ListSettings): Promise<Measure[]> {
 	const { small, large, database, keep } = settings;
@@ -94,28 +159,28 @@ export async function measureLists(settings: ListSettings): Promise<Measure[]> {
 	const folder = keep ?? mkdtempSync(join(tmpdir(), 'komodeck-bench-'));
 	const servers: Server[] = [];
 	try {
-		let seconds: number | null = null;
+		let taken: Taken | null = null;
 		for (const height of [small, large]) {
 			const dataDir = join(folder, String(height));
 			const url = await database?.();
 			const filled = await fill(dataDir, height, url);
-			seconds = filled.seconds;
+			taken = filled.taken;
 			servers.push(await serve(filled, dataDir, url));
 		}
 		const [first, second] = servers as [Server, Server];
 		const lines: Measure[] = [];
 		for (const [name, path] of Object.entries(second.asked)) {
-			const taken = { small: [] as number[], large: [] as number[] };
+			const waited = { small: [] as number[], large: [] as number[] };
 			// In turns, so that what the machine does meanwhile falls on both. Each page at an address of its own: one
 			// that visitors share is made once a second.
 			for (let n = 0; n < WARM + REPEATS; n++) {
 				const before = await timed(anew(first.app.url + first.asked[name]!, n));
 				const after = await timed(anew(second.app.url + path, n));
 				if (n < WARM) continue;
-				taken.small.push(before);
-				taken.large.push(after);
+				waited.small.push(before);
+				waited.large.push(after);
 			}
-			const [before, after] = [percentile(taken.small, 0.95), percentile(taken.large, 0.95)];
+			const [before, after] = [percentile(waited.small, 0.95), percentile(waited.large, 0.95)];
 			lines.push({
 				what: `${name}, ${on}`,
 				figure: `p95 ${ms(before)} -> ${ms(after)}, ${times(after / before)}`,
@@ -125,16 +190,7 @@ export async function measureLists(settings: ListSettings): Promise<Measure[]> {
 		}
 		const memory = second.app.memory();
 		return [
-			...(seconds === null
-				? []
-				: [
-						{
-							what: `rows of ${large} blocks and tokens written, ${on}`,
-							figure: `${Math.round(seconds)} s, ${Math.round(large / seconds)} blocks a second`,
-							goal: '',
-							met: null
-						}
-					]),
+			...(taken === null ? [] : filling(taken, large, on)),
 			...lines,
 			{
 				what: `memory of the server after that, ${on}`,

@@ -1,8 +1,9 @@
 /**
  * `npm run bench`: the figures of the product, each beside its goal.
  *
- * `--only NAME` runs one part (pages, chains, start, faults, stalls, rpc, which was called door, index, lists, postgres);
- * `--quick` takes a tenth of the rows; `--keep FOLDER` keeps the rows that were generated for SQLite, and takes them from there the next time.
+ * `--only NAME` runs one part (pages, chains, start, faults, stalls, rpc, which was called door, index, lists, postgres,
+ * and huge and huge-postgres, which take hours and run only when they are named);
+ * `--quick` takes a tenth of the rows; `--blocks N` is the size of a huge index; `--keep FOLDER` keeps the rows that were generated for SQLite, and takes them from there the next time.
  * Ratios are taken within one run, because machines differ.
  */
 import { parseArgs } from 'node:util';
@@ -23,11 +24,14 @@ const { values } = parseArgs({
 	options: {
 		only: { type: 'string' },
 		quick: { type: 'boolean', default: false },
-		keep: { type: 'string' }
+		keep: { type: 'string' },
+		blocks: { type: 'string', default: '4000000' }
 	}
 });
 const large = values.quick ? 100_000 : 1_000_000;
 const small = 10_000;
+/** As many as the KMD main chain has; more than ten million transactions are in them. */
+const huge = Number(values.blocks);
 
 const PARTS: Readonly<Record<string, () => Promise<Measure[]>>> = {
 	pages: measurePages,
@@ -38,11 +42,17 @@ const PARTS: Readonly<Record<string, () => Promise<Measure[]>>> = {
 	rpc: measureRpc,
 	index: () => measureIndexRate(values.quick ? 2_000 : 20_000),
 	lists: () => measureLists({ small, large, keep: values.keep }),
-	postgres: () => withPostgres((database) => measureLists({ small, large, database }))
+	postgres: () => withPostgres((database) => measureLists({ small, large, database })),
+	huge: () => measureLists({ small, large: huge, keep: values.keep }),
+	'huge-postgres': () => withPostgres((database) => measureLists({ small, large: huge, database }))
 };
+/** Parts that nobody waits for who did not ask for them. */
+const ONLY_NAMED = ['huge', 'huge-postgres'];
 
-const chosen = Object.entries(PARTS).filter(
-	([name]) => values.only === undefined || name === (values.only === 'door' ? 'rpc' : values.only)
+const chosen = Object.entries(PARTS).filter(([name]) =>
+	values.only === undefined
+		? !ONLY_NAMED.includes(name)
+		: name === (values.only === 'door' ? 'rpc' : values.only)
 );
 if (chosen.length === 0) {
 	process.stderr.write(
