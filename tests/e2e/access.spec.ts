@@ -101,6 +101,7 @@ const FOR_ADMINS: Readonly<Record<string, Place>> = {
 	'the account': '/account',
 	'the members': '/admin/members',
 	'the safety controls': '/admin/safety',
+	'the index of a chain': alpha('indexing'),
 	'the tokens': alpha('tokens'),
 	'the form of a token': alpha('tokens/new'),
 	'the form of a token transfer': async (on) => alpha(`token/${await token(on)}/transfer`),

@@ -51,6 +51,17 @@ export const USAGE = {
 			'lists configured and discovered daemons and trading nodes without connecting to them'
 		]
 	],
+	index: [
+		['index list', 'shows how far the index of each chain is'],
+		[
+			'index pause CHAIN, index resume CHAIN',
+			'pauses or resumes indexing on all servers; a pause outlives a restart'
+		],
+		[
+			'index reindex CHAIN --from HEIGHT',
+			'removes this block and all above it from the index, and reads them again; the running server does it'
+		]
+	],
 	installation: [
 		[
 			'installation begin',
@@ -154,6 +165,23 @@ export const RESTORE_VERB = {
 		`The audit log of the backup failed its integrity check: ${fault}`
 } as const;
 
+export const INDEX_VERB = {
+	none: 'No chain is indexed yet.',
+	paused: 'paused',
+	/** Of a speed, and of the time left. */
+	unknown: '-',
+	done: {
+		pause: (chain: string): string => `${chain}: indexing is paused.`,
+		resume: (chain: string): string => `${chain}: indexing is resumed.`
+	},
+	unchanged: {
+		pause: (chain: string): string => `${chain}: was paused already. Nothing was changed.`,
+		resume: (chain: string): string => `${chain}: was not paused. Nothing was changed.`
+	},
+	reindexed: (chain: string, from: number): string =>
+		`${chain}: blocks from ${from} on are read again.`
+} as const;
+
 export const INSTALLATION_VERB = {
 	begun: (folder: string): string => `The data folder ${folder} now belongs to this database.`,
 	oldCopy
@@ -166,7 +194,8 @@ export const TABLE_HEADS = {
 	nodes: 'NODE ADDRESS STATE VERSION DIALECT COINS PROBLEM'.split(' '),
 	foundDaemons: ['DAEMON', 'CHAIN', 'ADDRESS', 'PURPOSES', 'LOGIN FROM'],
 	foundNodes: ['NODE', 'ADDRESS', 'PASSWORD FROM'],
-	migrations: ['id', 'route', 'amount', 'state']
+	migrations: ['id', 'route', 'amount', 'state'],
+	index: ['CHAIN', 'STATE', 'INDEXED', 'NEWEST', 'PER SECOND', 'LEFT', 'PROBLEM']
 } as const;
 
 export const CHECK_VERB = {

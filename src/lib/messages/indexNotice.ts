@@ -4,6 +4,9 @@ import { count } from '#lib/text/plural.ts';
 export const staleNotice = { read: 'Read' } as const;
 
 export const indexNotice = {
+	/** Leads admins to where the index is paused, resumed and read again. */
+	manage: 'Manage the index',
+	bar: (chain: string): string => `Indexed part of ${chain}`,
 	notStarted: {
 		title: (chain: string): string => `${chain} is not indexed yet`,
 		text: (chain: string): string => `Indexing starts as soon as a daemon of ${chain} responds.`
@@ -18,6 +21,7 @@ export const indexNotice = {
 		blocks: (done: number, all: number): string => `${count(done)} of ${count(all)} blocks`,
 		rate: (perSecond: number, left: string): string =>
 			`, ${count(perSecond)} per second, about ${left} left`,
+		rateUnknown: ', time left: unknown',
 		later: 'Newer blocks are missing here.'
 	}
 } as const;

@@ -27,6 +27,7 @@ export const TRAIL = {
 	splitUtxos: 'Split UTXOs',
 	consolidate: 'Consolidate UTXOs',
 	imports: 'Imports',
+	indexing: 'Index',
 	mempool: 'Mempool',
 	mom: 'MoM',
 	momom: 'MoMoM',

@@ -39,6 +39,7 @@ import { createLive, type Live } from './api/live/live.ts';
 import { createGateway } from './chains/daemon/gateway.ts';
 import type { Gateway } from './chains/daemon/types.ts';
 import { indexOnStandby, openIndex, type Index } from './chains/indexer/open.ts';
+import { createIndexOrders, type IndexOrders } from './chains/indexer/orders.ts';
 import { createFirstSteps, type FirstStepsReader } from './cross-chain/first-steps/firstSteps.ts';
 import { createMigrations, type Migrations } from './cross-chain/migration/createMigrations.ts';
 import { migrationSummary } from './cross-chain/migration/summary.ts';
@@ -131,6 +132,8 @@ export interface App {
 	savedFilters: SavedFilters;
 	/** What the indexer wrote of the chains; read only, and from the standby where there is one. */
 	index: Index;
+	/** What admins order of the index; writes. */
+	indexOrders: IndexOrders;
 	/** Tells open pages what is new. */
 	live: Live;
 	/** Pages that are the same for all visitors. */
@@ -467,6 +470,7 @@ async function createApp(life: Life): Promise<App> {
 		notifications,
 		savedFilters: createSavedFilters(db),
 		index: standby === undefined ? index : indexOnStandby(index, standby),
+		indexOrders: createIndexOrders({ index, audit }),
 		live,
 		sharedPages: createSharedPages(
 			() => `${db.changeStamp() ?? writes?.heard ?? ''} ${live.position()}`

@@ -47,6 +47,7 @@ const STEPS: Readonly<Record<string, Step>> = {
 	[`${CHAIN}/blocks`]: below(CHAIN, TRAIL.blocks),
 	[`${CHAIN}/burns`]: below(`${CHAIN}/transfers`, TRAIL.burns),
 	[`${CHAIN}/imports`]: below(`${CHAIN}/transfers`, TRAIL.imports),
+	[`${CHAIN}/indexing`]: below(CHAIN, TRAIL.indexing),
 	[`${CHAIN}/mempool`]: below(CHAIN, TRAIL.mempool),
 	[`${CHAIN}/mom`]: below(CHAIN, TRAIL.mom),
 	[`${CHAIN}/momom`]: below(CHAIN, TRAIL.momom),

@@ -1,3 +1,4 @@
+import { count } from '#lib/text/plural.ts';
 import { sizeWords } from '#lib/text/sizeWords.ts';
 import { explainDaemon, type DaemonError } from '../explained/daemon.ts';
 import type { ErrorArea } from './define.ts';
@@ -103,6 +104,24 @@ export const indexer = {
 	'indexer.block-mismatch': {
 		status: 502,
 		message: (why: Misfit) => `The block cannot be used: ${misfit(why)}.`
+	},
+	/** An admin said so. */
+	'indexer.paused': {
+		status: 503,
+		message: ({ chain }: { chain: string }) => `Indexing of ${chain} is paused.`
+	},
+	/** What is ordered of an index that is not there yet. */
+	'indexer.not-begun': {
+		status: 409,
+		message: ({ chain }: { chain: string }) => `${chain} is not indexed yet.`
+	},
+	'indexer.not-indexed': {
+		status: 400,
+		field: 'from',
+		message: ({ chain, first, last }: { chain: string; first: number; last: number }) =>
+			last < first
+				? `No block of ${chain} is indexed yet.`
+				: `Enter a height from ${count(first)} to ${count(last)}: these blocks of ${chain} are indexed.`
 	},
 	/** Followed again from where the chain and the index part. */
 	'indexer.chain-changed': {

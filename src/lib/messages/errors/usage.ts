@@ -11,6 +11,8 @@ const FORMS = {
 	'user-invite': 'Say "user invite" and at most one name.',
 	installation: 'Say "installation begin".',
 	token: 'Say "token create".',
+	index:
+		'Say "index list", "index pause CHAIN", "index resume CHAIN" or "index reindex CHAIN --from HEIGHT".',
 	kdf: 'Say "kdf confirm ID".',
 	policy: 'Say "policy approvals", and a whole number from 0 to 9 to set it.'
 } as const;

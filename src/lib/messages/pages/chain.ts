@@ -91,6 +91,7 @@ export const chainPage = {
 			proof: { label: 'Verify a Merkle proof', words: 'of a notarized transaction' },
 			momom: { label: 'MoMoM', words: 'Merkle root of the notarized chains' },
 			mom: { label: 'MoM calculator', words: 'Merkle root of notarized blocks' },
+			indexing: { label: 'Index', words: 'progress, pause and reindex' },
 			burns: { label: 'Burns of a wallet', words: 'with the state of each import' },
 			consolidate: {
 				label: 'Consolidate UTXOs',

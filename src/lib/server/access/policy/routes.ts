@@ -93,6 +93,8 @@ export const routes = {
 	'/chains/[chain]/burns': { GET: 'build' },
 	'/chains/[chain]/consolidate': { GET: 'build' },
 	'/chains/[chain]/imports': { GET: 'read' },
+	// What the whole team reads stands still or is read again.
+	'/chains/[chain]/indexing': { GET: 'administer', POST: 'administer' },
 	'/chains/[chain]/mempool': { GET: 'read' },
 	'/chains/[chain]/mom': { GET: 'read' },
 	'/chains/[chain]/momom': { GET: 'read' },

@@ -8,6 +8,8 @@ import { fresh, stale, type Piece } from './piece.ts';
 
 /** A look that finds nothing new is written down every five seconds; after this long the index is not being written. */
 const QUIET_MS = 30_000;
+/** After this long without a block the rate of those before it says nothing. */
+const RATE_HOLDS_MS = 10_000;
 /** What keeps a daemon from telling what is new. */
 const AWAY: Readonly<Partial<Record<DaemonState, Exclude<IndexStandstill['code'], 'silent'>>>> = {
 	down: 'offline',
@@ -23,7 +25,8 @@ interface Parts {
 
 /** Why the index of a chain may not know what the chain is now, as a sentence; null when it does. */
 function standstill(gateway: Gateway, progress: ChainProgress, now: number): string | null {
-	const { name, state, problem, lookedAt } = progress;
+	const { name, state, problem, lookedAt, paused } = progress;
+	if (paused) return problem;
 	const daemon = gateway.daemonFor(name, 'read') ?? gateway.daemonFor(name, 'wallet');
 	const away = daemon && AWAY[daemon.health.state];
 	if (daemon && away !== undefined) {
@@ -41,7 +44,10 @@ function standstill(gateway: Gateway, progress: ChainProgress, now: number): str
 
 function shown(gateway: Gateway, progress: ChainProgress, now: number): ChainProgress {
 	const problem = standstill(gateway, progress, now);
-	return problem === null ? progress : { ...progress, state: 'waiting', problem };
+	if (problem !== null) return { ...progress, state: 'waiting', problem, rate: 0 };
+	// A rate is that of the last seconds, or it is not known.
+	const isOld = Math.abs(now - progress.writtenAt) > RATE_HOLDS_MS;
+	return isOld ? { ...progress, rate: 0 } : progress;
 }
 
 /** How far the index of a chain is, as pages say it; null when the indexer has not seen the chain. */

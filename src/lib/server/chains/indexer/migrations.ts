@@ -433,6 +433,14 @@ async function fencingToken(db: Kysely<unknown>): Promise<void> {
 	await sql`alter table ix_lease rename column fence to fencing_token`.execute(db);
 }
 
+/** What admins order: to pause, and to read blocks again. */
+async function addOrders(db: Kysely<unknown>): Promise<void> {
+	const alter = () => db.schema.alterTable('ix_chains');
+	await alter().addColumn('paused_at', 'bigint').execute();
+	await alter().addColumn('paused_by', 'text').execute();
+	await alter().addColumn('reindex_from', 'bigint').execute();
+}
+
 async function createStatistics(db: Kysely<unknown>, dialect: DatabaseDialect): Promise<void> {
 	if (dialect === 'sqlite') await tellPlanner(db, allIndexes());
 }
@@ -449,5 +457,6 @@ export const indexMigrations: Readonly<Record<string, Migration>> = {
 	// Approvals of notaries and sources of self-imports were kept as payments.
 	index_007_named: { up: readAgain },
 	index_008_fenced_lease: { up: fencedLease },
-	index_009_fencing_token: { up: fencingToken }
+	index_009_fencing_token: { up: fencingToken },
+	index_010_orders: { up: addOrders }
 };

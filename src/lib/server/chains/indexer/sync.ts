@@ -16,6 +16,8 @@ import {
 } from './extract.ts';
 import { Lookups } from './lookups.ts';
 import type { Index } from './open.ts';
+import { ORDER_COLUMNS, ordersOf, readOrders, type Orders } from './orders.ts';
+import { Rate } from './rate.ts';
 import { noteCcid, Recall } from './recall.ts';
 import type { Candidate, ChainSource } from './source.ts';
 import { takeBack, writeFound } from './store.ts';
@@ -81,10 +83,11 @@ export class ChainSync {
 	#unasked = { ccid: true, signers: true };
 	#size = FIRST_BATCH;
 	#target = 0;
-	#rate = 0;
-	/** When following began, then of the last write; by the monotonic clock. */
-	#writtenAt = 0;
+	readonly #rate = new Rate();
 	#notedAt = 0;
+	/** What admins had ordered when the chain's line was last read or written. */
+	#orders: Orders = { paused: false, reindexFrom: null };
+	#pauseNoted = false;
 
 	constructor(chain: ChainPosition, parts: SyncParts) {
 		this.#chain = chain;
@@ -107,7 +110,11 @@ export class ChainSync {
 		/** Times in a row that blocks did not fit and none had to be taken back. */
 		let vain = 0;
 		while (!stopped()) {
+			this.#orders = await ordersOf(this.#parts.index, this.#chain.id);
+			if (this.#orders.paused) return await this.#notePause();
+			this.#pauseNoted = false;
 			await this.#checkRoom();
+			if (!(await this.#reindex(stopped))) continue;
 			const tip = await source.tip();
 			if (tip === this.#chain.hash) {
 				await this.#recall();
@@ -117,7 +124,7 @@ export class ChainSync {
 			this.#target = await source.height();
 			try {
 				if (this.#target <= this.#chain.height) throw this.#changed();
-				await this.#follow(stopped);
+				await this.#follow(() => stopped() || this.#isOrdered());
 				vain = 0;
 			} catch (error) {
 				if (!isAppError(error, 'indexer.chain-changed')) throw error;
@@ -131,6 +138,35 @@ export class ChainSync {
 				}
 			}
 		}
+	}
+
+	/** Something was ordered that comes before the next blocks. */
+	#isOrdered(): boolean {
+		return this.#orders.paused || this.#orders.reindexFrom !== null;
+	}
+
+	/**
+	 * Takes back the blocks that are to be read again; false when something came between. What was taken back stays
+	 * so, and the order stays until all of it was.
+	 */
+	async #reindex(stopped: () => boolean): Promise<boolean> {
+		const from = this.#orders.reindexFrom;
+		if (from === null) return true;
+		const { startHeight } = this.#chain;
+		const height = Math.max(startHeight, from) - 1;
+		await this.#takeBackTo(height, () => stopped() || this.#orders.paused);
+		if (this.#chain.height > height) return false;
+		await this.#transaction(({ trx }) =>
+			trx
+				.updateTable('ix_chains')
+				.set({ reindex_from: null })
+				.where('id', '=', this.#chain.id)
+				// Another order may have come meanwhile.
+				.where('reindex_from', '=', BigInt(from))
+				.execute()
+		);
+		this.#orders = { ...this.#orders, reindexFrom: null };
+		return true;
 	}
 
 	/** The chain is another one than when a batch was asked for. */
@@ -159,7 +195,7 @@ export class ChainSync {
 	/** Fetches and writes; the next batches are fetched while one is written. */
 	async #follow(stopped: () => boolean): Promise<void> {
 		const asked: Asked[] = [];
-		this.#writtenAt = performance.now();
+		this.#rate.begin(performance.now());
 		let batch: Batch | null = null;
 		let began = performance.now();
 		while (!stopped() && this.#chain.height < this.#target) {
@@ -273,7 +309,7 @@ export class ChainSync {
 				const state = height >= this.#target ? 'current' : 'behind';
 				await this.#move(trx, height, hash, state, {
 					...(from === 0 ? { genesis: hexToBytes(blocks[0]!.hash) } : {}),
-					rate: Math.round(this.#rate)
+					rate: state === 'current' ? 0 : Math.round(this.#rate.perSecond() ?? 0)
 				});
 			});
 		} catch (error) {
@@ -284,10 +320,7 @@ export class ChainSync {
 		chain.height = height;
 		chain.hash = hash;
 		if (from === 0) chain.genesis = blocks[0]!.hash;
-		const now = performance.now();
-		const rate = (blocks.length * 1000) / Math.max(1, now - this.#writtenAt);
-		this.#writtenAt = now;
-		this.#rate = this.#rate === 0 ? rate : this.#rate * 0.8 + rate * 0.2;
+		this.#rate.add(blocks.length, performance.now());
 		this.#parts.onWrite?.(chain.name, height);
 	}
 
@@ -296,26 +329,43 @@ export class ChainSync {
 		const chain = this.#chain;
 		const fork = await this.#findFork();
 		if (fork === chain.height) return false;
+		await this.#takeBackTo(
+			fork,
+			() => false,
+			({ trx }) =>
+				trx
+					.updateTable('ix_chains')
+					.set((eb) => ({ reorgs: eb('reorgs', '+', 1n) }))
+					.where('id', '=', chain.id)
+					.execute()
+		);
+		return true;
+	}
+
+	/**
+	 * Takes back every block above a height, in transactions of a bounded size; `stopped` is looked at between them.
+	 *
+	 * @param last what the last of them does besides
+	 */
+	async #takeBackTo(
+		lowest: number,
+		stopped: () => boolean,
+		last?: (trx: IndexTrx) => Promise<unknown>
+	): Promise<void> {
+		const chain = this.#chain;
 		this.#lookups.clear();
-		while (chain.height > fork) {
-			const height = Math.max(fork, chain.height - TAKEN_BACK_AT_ONCE);
+		while (chain.height > lowest && !stopped()) {
+			const height = Math.max(lowest, chain.height - TAKEN_BACK_AT_ONCE);
 			const hash = height < chain.startHeight ? null : await this.#storedHash(height);
 			await this.#transaction(async (trx) => {
 				await takeBack(trx, chain, height);
-				await this.#move(trx, height, hash, 'behind', {});
-				if (height === fork) {
-					await trx.trx
-						.updateTable('ix_chains')
-						.set((eb) => ({ reorgs: eb('reorgs', '+', 1n) }))
-						.where('id', '=', chain.id)
-						.execute();
-				}
+				await this.#move(trx, height, hash, 'behind', { rate: 0 });
+				if (height === lowest) await last?.(trx);
 			});
 			chain.height = height;
 			chain.hash = hash;
+			this.#parts.onWrite?.(chain.name, height);
 		}
-		this.#parts.onWrite?.(chain.name, chain.height);
-		return true;
 	}
 
 	/** The highest block that index and daemon share; one below the start when there is none. */
@@ -358,7 +408,7 @@ export class ChainSync {
 		more: { genesis?: Uint8Array; rate?: number }
 	): Promise<void> {
 		const now = this.#clock();
-		await trx
+		const row = await trx
 			.updateTable('ix_chains')
 			.set({
 				height,
@@ -371,7 +421,9 @@ export class ChainSync {
 				...more
 			})
 			.where('id', '=', this.#chain.id)
-			.execute();
+			.returning(ORDER_COLUMNS)
+			.executeTakeFirstOrThrow();
+		this.#orders = readOrders(row);
 		this.#notedAt = now;
 	}
 
@@ -388,6 +440,22 @@ export class ChainSync {
 				.execute()
 		);
 		this.#notedAt = now;
+	}
+
+	/** A block that was being written when the pause was ordered may have told otherwise. */
+	async #notePause(): Promise<void> {
+		if (this.#pauseNoted) return;
+		await this.#transaction(({ trx }) =>
+			trx
+				.updateTable('ix_chains')
+				.set({ state: 'waiting', problem: null, rate: 0 })
+				.where('id', '=', this.#chain.id)
+				.where('paused_at', 'is not', null)
+				.execute()
+		);
+		this.#pauseNoted = true;
+		// The first look after it is written down.
+		this.#notedAt = 0;
 	}
 
 	/** Writes down why the chain cannot be followed now. */

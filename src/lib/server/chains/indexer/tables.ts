@@ -32,7 +32,7 @@ export interface IndexChainsTable {
 	/** `waiting` for its daemon, `behind`, `current`; `stopped` with the reason in `problem`. */
 	state: string;
 	problem: NullableText;
-	/** Blocks a second over the last batches. */
+	/** Blocks a second over the last seconds; 0 while that is not known. */
 	rate: Int64;
 	/** The cross-chain id that its daemon works with; null without one, or before it was asked. */
 	ccid: NullableInt64;
@@ -40,6 +40,11 @@ export interface IndexChainsTable {
 	reorgs: Int64;
 	/** Tokens of the chain. */
 	tokens: CountedInt64;
+	/** Since when nothing of it is read, in Unix milliseconds, and who said so; null while it is read. */
+	paused_at: NullableInt64;
+	paused_by: NullableText;
+	/** The first block that is to be taken back and read again, with all above; null: none is. */
+	reindex_from: NullableInt64;
 	/** Unix milliseconds of the last look at the daemon, and of the last written block. */
 	looked_at: Int64;
 	written_at: Int64;

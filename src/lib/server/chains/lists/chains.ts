@@ -1,6 +1,7 @@
 import { listSummaries } from '#lib/messages/apiLists.ts';
 import type { Selectable } from 'kysely';
 import { z } from 'zod';
+import { errorMessage } from '#lib/messages/errors/index.ts';
 import { storedErrorMessage } from '#lib/messages/errors/recorded.ts';
 import type { Index } from '../indexer/open.ts';
 import type { IndexChainsTable } from '../indexer/tables.ts';
@@ -20,7 +21,11 @@ export interface ChainProgress {
 	state: 'waiting' | 'behind' | 'current';
 	/** Why the chain cannot be followed now. */
 	problem: string | null;
-	/** Blocks a second while it catches up. */
+	/** Nothing of it is read until an admin says so; it is `waiting` then. */
+	paused: boolean;
+	/** The first block that is about to be read again, with all above; null when none is. */
+	reindexFrom: number | null;
+	/** Blocks a second over the last seconds while it catches up; 0 while that is not known. */
 	rate: number;
 	reorgs: number;
 	tokens: number;
@@ -41,10 +46,21 @@ const columns = [
 	'reorgs',
 	'tokens',
 	'looked_at',
-	'written_at'
+	'written_at',
+	'paused_at',
+	'reindex_from'
 ] as const;
 
 type Row = Pick<Selectable<IndexChainsTable>, (typeof columns)[number]>;
+
+/** Who waits for an admin waits: what the chain has done since is not known. */
+const standingOf = (row: Row): Pick<ChainProgress, 'state' | 'problem'> =>
+	row.paused_at === null
+		? {
+				state: row.state as ChainProgress['state'],
+				problem: row.problem === null ? null : storedErrorMessage(row.problem)
+			}
+		: { state: 'waiting', problem: errorMessage('indexer.paused', { chain: row.name }) };
 
 const progressOf = (row: Row): ChainProgress => ({
 	id: row.id,
@@ -53,9 +69,10 @@ const progressOf = (row: Row): ChainProgress => ({
 	height: Number(row.height),
 	hash: row.hash && bytesHex(row.hash),
 	target: Number(row.target_height),
-	state: row.state as ChainProgress['state'],
-	problem: row.problem === null ? null : storedErrorMessage(row.problem),
-	rate: Number(row.rate),
+	...standingOf(row),
+	paused: row.paused_at !== null,
+	reindexFrom: row.reindex_from === null ? null : Number(row.reindex_from),
+	rate: row.paused_at === null ? Number(row.rate) : 0,
 	reorgs: Number(row.reorgs),
 	tokens: Number(row.tokens),
 	lookedAt: Number(row.looked_at),
@@ -97,11 +114,18 @@ export const chains: List<ChainProgress, z.ZodObject<Record<never, never>>> = {
 		target: Height,
 		state: z.enum(['waiting', 'behind', 'current']),
 		problem: z.string().nullable(),
+		paused: z.boolean(),
 		rate: z.int(),
 		reorgs: z.int(),
 		tokens: z.int()
 	}),
-	wire: ({ id: _id, lookedAt: _lookedAt, writtenAt: _writtenAt, ...row }) => row,
+	wire: ({
+		id: _id,
+		lookedAt: _lookedAt,
+		writtenAt: _writtenAt,
+		reindexFrom: _reindexFrom,
+		...row
+	}) => row,
 	columns: [
 		{ title: 'name', value: ({ name }) => name },
 		{ title: 'height', value: ({ height }) => height },

@@ -291,6 +291,8 @@ function told({ action, target, place, detail }: AuditEvent): AuditTarget | null
 			return { text, href: '/kdf/servers' };
 		case 'signer':
 			return { text, href: '/kdf/signers' };
+		case 'index':
+			return { text, href: `${chainPath(target)}/indexing` };
 		case 'devnet':
 			return { text, href: '/devnet' };
 		default:

@@ -102,6 +102,7 @@ const KIND_OF_FAMILY: Readonly<Record<string, AuditKind>> = {
 	security: 'settings',
 	label: 'settings',
 	draft: 'settings',
+	index: 'settings',
 	webhook: 'settings',
 	notices: 'settings',
 	audit: 'log',

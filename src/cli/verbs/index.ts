@@ -1,0 +1,63 @@
+import { INDEX_VERB, TABLE_HEADS, USAGE } from '#lib/messages/commandLine.ts';
+import { parseArgs } from 'node:util';
+import { duration } from '#lib/text/duration.ts';
+import { createIndexOrders } from '#lib/server/chains/indexer/orders.ts';
+import { allProgress, type ChainProgress } from '#lib/server/chains/lists/chains.ts';
+import { AppError } from '#lib/server/platform/errors/appError.ts';
+import { table } from '../table.ts';
+import type { Verb } from '../verb.ts';
+import { withAuth } from '../withAuth.ts';
+import { withIndex } from '../withIndex.ts';
+
+/** Who gave an order here, on record. */
+const BY = 'command line';
+
+function lineOf(progress: ChainProgress): string[] {
+	const { name, state, paused, height, target, rate, problem } = progress;
+	const left = Math.max(0, target - height);
+	return [
+		name,
+		paused ? INDEX_VERB.paused : state,
+		String(height),
+		String(target),
+		rate > 0 ? String(rate) : INDEX_VERB.unknown,
+		rate > 0 ? duration(left / rate + 1) : INDEX_VERB.unknown,
+		paused ? '' : (problem ?? '')
+	];
+}
+
+export const verb: Verb = {
+	usage: USAGE.index,
+	async run(args, { env, out }) {
+		const { values, positionals } = parseArgs({
+			args,
+			allowPositionals: true,
+			options: { from: { type: 'string' } }
+		});
+		const [act, chain, ...more] = positionals;
+		const wrong = (): AppError => new AppError('usage.form', { form: 'index' });
+		if (more.length > 0) throw wrong();
+		if (act === 'list' && chain === undefined && values.from === undefined) {
+			const all = await withIndex(env, allProgress);
+			if (all.size === 0) out(INDEX_VERB.none);
+			else for (const line of table(TABLE_HEADS.index, [...all.values()].map(lineOf))) out(line);
+			return 0;
+		}
+		if (chain === undefined) throw wrong();
+		return withAuth(env, ({ audit }) =>
+			withIndex(env, async (index) => {
+				const orders = createIndexOrders({ index, audit });
+				if ((act === 'pause' || act === 'resume') && values.from === undefined) {
+					const changed = await orders[act](chain, BY);
+					out((changed ? INDEX_VERB.done : INDEX_VERB.unchanged)[act](chain));
+					return 0;
+				}
+				if (act !== 'reindex' || !/^\d{1,15}$/.test(values.from ?? '')) throw wrong();
+				const from = Number(values.from);
+				await orders.reindex(chain, from, BY);
+				out(INDEX_VERB.reindexed(chain, from));
+				return 0;
+			})
+		);
+	}
+};

@@ -1,0 +1,134 @@
+/**
+ * What admins order of the index of a chain: to pause, and to read blocks again. It stands in the chain's line, so that
+ * whoever holds the lease finds it, on whichever server it was ordered, and it outlives a restart.
+ */
+import type { Selectable } from 'kysely';
+import { AppError } from '../../platform/errors/appError.ts';
+import type { AuditTrail } from '../../platform/audit-trail/trail.ts';
+import type { Index } from './open.ts';
+import type { IndexChainsTable } from './tables.ts';
+
+/** What the indexer of a chain is to do. */
+export interface Orders {
+	paused: boolean;
+	/** The first block that is to be taken back and read again, with all above. */
+	reindexFrom: number | null;
+}
+
+export const ORDER_COLUMNS = ['paused_at', 'reindex_from'] as const;
+
+/** The orders in a chain's line. */
+export const readOrders = (
+	row: Pick<Selectable<IndexChainsTable>, (typeof ORDER_COLUMNS)[number]>
+): Orders => ({
+	paused: row.paused_at !== null,
+	reindexFrom: row.reindex_from === null ? null : Number(row.reindex_from)
+});
+
+/** The orders that stand for a chain. */
+export async function ordersOf(index: Index, chain: bigint): Promise<Orders> {
+	return readOrders(
+		await index
+			.selectFrom('ix_chains')
+			.select(ORDER_COLUMNS)
+			.where('id', '=', chain)
+			.executeTakeFirstOrThrow()
+	);
+}
+
+/** Gives orders. Each is on record before it counts. */
+export interface IndexOrders {
+	/** Who paused a chain, and when in Unix milliseconds; null while it is not paused. */
+	pausedBy(chain: string): Promise<{ name: string; at: number } | null>;
+	/**
+	 * Reads nothing more of a chain from now on; false when that was so.
+	 * @throws {AppError} `indexer.not-begun`
+	 */
+	pause(chain: string, by: string): Promise<boolean>;
+	/** Goes on; false when it was not paused. @throws {AppError} `indexer.not-begun` */
+	resume(chain: string, by: string): Promise<boolean>;
+	/**
+	 * The last block that would be read again with that of a height.
+	 * @throws {AppError} `indexer.not-begun`, `indexer.not-indexed`
+	 */
+	lastOf(chain: string, from: number): Promise<number>;
+	/**
+	 * Takes back the block of a height and all above it, and reads them again.
+	 * @throws {AppError} `indexer.not-begun`, `indexer.not-indexed`
+	 */
+	reindex(chain: string, from: number, by: string): Promise<void>;
+}
+
+export function createIndexOrders(
+	{ index, audit }: { index: Index; audit: AuditTrail },
+	clock = Date.now
+): IndexOrders {
+	async function lineOf(chain: string) {
+		const line = await index
+			.selectFrom('ix_chains')
+			.select(['start_height', 'height', 'paused_at'])
+			.where('name', '=', chain)
+			.executeTakeFirst();
+		if (!line) throw new AppError('indexer.not-begun', { chain });
+		return line;
+	}
+	async function lastOf(chain: string, from: number): Promise<number> {
+		const line = await lineOf(chain);
+		const [first, last] = [Number(line.start_height), Number(line.height)];
+		if (!Number.isSafeInteger(from) || from < first || from > last) {
+			throw new AppError('indexer.not-indexed', { chain, first, last });
+		}
+		return last;
+	}
+	const write = (
+		chain: string,
+		order: Partial<{
+			paused_at: number | null;
+			paused_by: string | null;
+			reindex_from: number;
+			state: 'waiting';
+			problem: null;
+		}>
+	) => index.updateTable('ix_chains').set(order).where('name', '=', chain).execute();
+
+	return {
+		async pausedBy(chain) {
+			const row = await index
+				.selectFrom('ix_chains')
+				.select(['paused_at', 'paused_by'])
+				.where('name', '=', chain)
+				.executeTakeFirst();
+			if (!row || row.paused_at === null) return null;
+			return { name: row.paused_by ?? '', at: Number(row.paused_at) };
+		},
+		async pause(chain, by) {
+			if ((await lineOf(chain)).paused_at !== null) return false;
+			await audit.append({ actor: by, action: 'index.paused', target: chain, place: chain });
+			await write(chain, {
+				paused_at: clock(),
+				paused_by: by,
+				state: 'waiting',
+				problem: null
+			});
+			return true;
+		},
+		async resume(chain, by) {
+			if ((await lineOf(chain)).paused_at === null) return false;
+			await audit.append({ actor: by, action: 'index.resumed', target: chain, place: chain });
+			await write(chain, { paused_at: null, paused_by: null });
+			return true;
+		},
+		lastOf,
+		async reindex(chain, from, by) {
+			const detail = { from, to: await lastOf(chain, from) };
+			await audit.append({
+				actor: by,
+				action: 'index.reindexed',
+				target: chain,
+				place: chain,
+				detail
+			});
+			await write(chain, { reindex_from: from });
+		}
+	};
+}
