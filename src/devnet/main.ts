@@ -1,9 +1,7 @@
 import { fstatSync } from 'node:fs';
-import { ControlServer } from './control/server.ts';
-import { makeHistory } from './history.ts';
-import { Network } from './network.ts';
 import { OptionsError, readOptions } from './options.ts';
 import type { Options } from './options.ts';
+import { runNetwork } from './run.ts';
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
@@ -28,33 +26,15 @@ const endWithParent = (end: () => void): void => {
 async function run(options: Options): Promise<void> {
 	// Passwords stand in its files, as in those of the daemons.
 	process.umask(0o077);
-	const past = (fresh: Network): void =>
-		makeHistory(fresh, options.young ? 'young' : options.bare ? 'bare' : 'full');
-	let network = Network.open(options, past);
-	const serve = async (): Promise<void> => {
-		await network.listen(control.url);
-		network.setAutomatic(!options.manual);
-	};
-	const control = new ControlServer(network, async () => {
-		await network.close();
-		network = Network.renew(options, past);
-		await serve();
-		return network;
-	});
-	await control.open();
-	await serve();
-	for (const daemon of network.daemons.values()) {
-		say(`${daemon.id.padEnd(16)} http://127.0.0.1:${daemon.access.port}/`);
-	}
-	say(`${'trading node'.padEnd(16)} http://127.0.0.1:${network.trading.node.access.port}`);
-	say(`${'control'.padEnd(16)} ${control.url}`);
+	const network = await runNetwork(options);
+	for (const [what, url] of network.addresses) say(`${what.padEnd(16)} ${url}`);
 	say(`The development network answers; its addresses are in ${options.dir}/devnet.json.`);
 
 	let ending = false;
 	const end = (): void => {
 		if (ending) return;
 		ending = true;
-		Promise.all([network.close(), control.close()]).then(
+		network.close().then(
 			() => process.exit(0),
 			(cause: unknown) => {
 				process.stderr.write(`${String(cause)}\n`);

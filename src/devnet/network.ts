@@ -73,6 +73,7 @@ export class Network {
 	#timer: NodeJS.Timeout | null = null;
 	#lastSend = 0;
 	#saveTimer: NodeJS.Timeout | null = null;
+	#closed = false;
 
 	private constructor(dir: string, record: NetworkRecord, dataCarrierSize?: number) {
 		this.dir = dir;
@@ -308,7 +309,7 @@ export class Network {
 
 	/** Saves within half a second, however often it is asked. */
 	saveSoon(): void {
-		if (!this.#record.ready || this.#saveTimer) return;
+		if (!this.#record.ready || this.#closed || this.#saveTimer) return;
 		this.#saveTimer = setTimeout(() => this.save(), 500);
 	}
 
@@ -345,12 +346,14 @@ export class Network {
 		this.trading.writeCoins();
 	}
 
+	/** Ends it. What was done until its last port closed is on disk then, and nothing is written any more. */
 	async close(): Promise<void> {
 		this.setAutomatic(false);
-		this.save();
 		await Promise.all([
 			this.trading.close(),
 			...[...this.daemons.values()].map((daemon) => daemon.http.close())
 		]);
+		this.#closed = true;
+		this.save();
 	}
 }

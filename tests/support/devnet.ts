@@ -5,6 +5,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { hostNetwork } from './devnetHost.ts';
 import { copySnapshot, keepSnapshot } from './devnetSnapshot.ts';
 
 const MAIN = fileURLToPath(new URL('../../src/devnet/main.ts', import.meta.url));
@@ -182,12 +183,11 @@ export interface Devnet {
 	chains: Map<string, DevnetDaemon>;
 	node: DevnetKdf;
 	control: Control;
-	process: ChildProcess;
 	/** Calls a method and returns its result; throws with code and message when it fails. */
 	rpc<T = unknown>(daemon: string, method: string, ...params: unknown[]): Promise<T>;
 	/** Posts a text as it is. */
 	post(daemon: string, body: string): Promise<RpcReply>;
-	/** Ends the process the way a parent's death does; the folder stays unless it was made here. */
+	/** Ends it; the folder stays unless it was made here. */
 	stop(options?: { keepDir?: boolean }): Promise<void>;
 }
 
@@ -245,8 +245,9 @@ interface DevnetFile {
 	control: { url: string; password: string };
 }
 
-function launch(options: Required<Pick<DevnetOptions, 'dir' | 'basePort'>> & DevnetOptions) {
-	const args = [MAIN, '--dir', options.dir, '--base-port', String(options.basePort)];
+/** What the command line of a network would say. */
+function argumentsOf(options: DevnetOptions & { dir: string; basePort: number }): string[] {
+	const args = ['--dir', options.dir, '--base-port', String(options.basePort)];
 	args.push('--profile', options.profile ?? 'fast');
 	if (options.manual ?? true) args.push('--manual');
 	if (options.bare) args.push('--bare');
@@ -255,9 +256,29 @@ function launch(options: Required<Pick<DevnetOptions, 'dir' | 'basePort'>> & Dev
 		args.push('--datacarriersize', String(options.dataCarrierSize));
 	}
 	if (options.seed !== undefined) args.push('--seed', options.seed);
-	const child = spawn(process.execPath, args, { cwd: ROOT, stdio: ['pipe', 'pipe', 'pipe'] });
+	return args;
+}
+
+/** A network that answers. */
+interface Launched {
+	process: ChildProcess | null;
+	end(): Promise<void>;
+}
+
+/** Runs it in the process that this worker has for networks. */
+const launchInHost = async (args: readonly string[]): Promise<Launched> => ({
+	process: null,
+	end: await hostNetwork(args)
+});
+
+/** Runs it as a person does. */
+async function launchAlone(args: readonly string[]): Promise<Launched> {
+	const child = spawn(process.execPath, [MAIN, ...args], {
+		cwd: ROOT,
+		stdio: ['pipe', 'pipe', 'pipe']
+	});
 	let output = '';
-	const ready = new Promise<void>((resolve, reject) => {
+	await new Promise<void>((resolve, reject) => {
 		const timer = setTimeout(() => {
 			child.kill('SIGKILL');
 			reject(new Error(`devnet did not answer in time:\n${output}`));
@@ -275,21 +296,29 @@ function launch(options: Required<Pick<DevnetOptions, 'dir' | 'basePort'>> & Dev
 			reject(new Error(`devnet ended with ${code}:\n${output}`));
 		});
 	});
-	return { child, ready };
+	return {
+		process: child,
+		async end() {
+			if (child.exitCode !== null || child.signalCode !== null) return;
+			const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+			// As when its parent dies.
+			child.stdin.end();
+			await gone;
+		}
+	};
 }
 
 /** Launches it; where another process took one of the ports meanwhile, on others. */
 async function launchOnFreePorts(
 	options: DevnetOptions & { dir: string },
+	launch: (args: readonly string[]) => Promise<Launched>,
 	prepare: (basePort: number) => void
-) {
+): Promise<Launched & { basePort: number }> {
 	for (;;) {
 		const basePort = options.basePort ?? (await freeBasePort());
 		prepare(basePort);
-		const { child, ready } = launch({ ...options, basePort });
 		try {
-			await ready;
-			return { child, basePort };
+			return { ...(await launch(argumentsOf({ ...options, basePort }))), basePort };
 		} catch (error) {
 			const taken = error instanceof Error && error.message.includes('EADDRINUSE');
 			if (!taken || options.basePort !== undefined) throw error;
@@ -297,17 +326,34 @@ async function launchOnFreePorts(
 	}
 }
 
-/** Starts a development network in a process of its own and waits until it answers. */
-export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> {
+/** A network in a process of its own, which can be killed. */
+export type DevnetProcess = Devnet & { process: ChildProcess };
+
+/** Starts a development network as a person does, in a process of its own, and waits until it answers. */
+export async function startDevnetProcess(options: DevnetOptions = {}): Promise<DevnetProcess> {
+	const { devnet, process: child } = await start(options, launchAlone);
+	if (child === null) throw new Error('The network has no process of its own.');
+	return { ...devnet, process: child };
+}
+
+/** Starts a development network and waits until it answers. */
+export const startDevnet = async (options: DevnetOptions = {}): Promise<Devnet> =>
+	(await start(options, launchInHost)).devnet;
+
+async function start(
+	options: DevnetOptions,
+	launch: (args: readonly string[]) => Promise<Launched>
+): Promise<{ devnet: Devnet; process: ChildProcess | null }> {
 	const made = options.dir === undefined;
 	const dir = options.dir ?? mkdtempSync(join(tmpdir(), 'komodeck-devnet-'));
 	const { profile = 'fast', bare = false, young = false, dataCarrierSize = null } = options;
 	const kind = { profile, bare, young, dataCarrierSize };
 	const isShared = made && options.seed === undefined && (options.manual ?? true);
 	let copied = false;
-	const { child, basePort } = await launchOnFreePorts({ ...options, dir }, (port) => {
+	const launched = await launchOnFreePorts({ ...options, dir }, launch, (port) => {
 		copied = isShared && copySnapshot(kind, dir, port);
 	});
+	const { basePort } = launched;
 	if (isShared && !copied) keepSnapshot(kind, dir);
 	const file = JSON.parse(readFileSync(join(dir, 'devnet.json'), 'utf8')) as DevnetFile;
 	const byId = new Map(file.daemons.map((daemon) => [daemon.id, daemon]));
@@ -333,7 +379,7 @@ export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> 
 			text: await response.text()
 		};
 	};
-	return {
+	const devnet: Devnet = {
 		dir,
 		basePort,
 		daemons: file.daemons,
@@ -343,7 +389,6 @@ export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> 
 			coins: JSON.parse(readFileSync(join(dir, 'coins_config.json'), 'utf8')) as DevnetKdf['coins']
 		},
 		control: controlOf(file.control),
-		process: child,
 		post,
 		rpc: async <T>(id: string, method: string, ...params: unknown[]): Promise<T> => {
 			const reply = await post(id, JSON.stringify({ id: 'test', method, params }));
@@ -355,14 +400,11 @@ export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> 
 			return result;
 		},
 		stop: async ({ keepDir = false } = {}) => {
-			if (child.exitCode === null && child.signalCode === null) {
-				const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-				child.stdin.end();
-				await gone;
-			}
+			await launched.end();
 			if (made && !keepDir && existsSync(dir)) rmSync(dir, { recursive: true, force: true });
 		}
 	};
+	return { devnet, process: launched.process };
 }
 
 /** The control API of a running network. */

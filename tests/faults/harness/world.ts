@@ -10,7 +10,7 @@ import {
 	type MigrationState
 } from '#lib/server/cross-chain/migration/states.ts';
 import { openDatabase, type Db } from '#lib/server/database.ts';
-import { startDevnet, type Devnet } from '../../support/devnet.ts';
+import { startDevnetProcess, type DevnetProcess } from '../../support/devnet.ts';
 import { startProduct, type Product } from '../../support/product.ts';
 import { signIn, type ProductClient } from '../../support/productClient.ts';
 import { startFaultProxy, type FaultProxy, type NextFault } from './faultProxy.ts';
@@ -43,7 +43,7 @@ export interface WorldOptions {
 export class World {
 	readonly options: WorldOptions;
 	readonly folder: string;
-	devnet: Devnet;
+	devnet: DevnetProcess;
 	products: Product[] = [];
 	db!: Db;
 	#client!: ProductClient;
@@ -52,7 +52,7 @@ export class World {
 	readonly #before = new Map<string, { height: number; burns: Set<string> }>();
 	#amounts = 0;
 
-	private constructor(options: WorldOptions, folder: string, devnet: Devnet) {
+	private constructor(options: WorldOptions, folder: string, devnet: DevnetProcess) {
 		this.options = options;
 		this.folder = folder;
 		this.devnet = devnet;
@@ -61,7 +61,7 @@ export class World {
 	static async open(options: WorldOptions): Promise<World> {
 		const folder = options.folder ?? mkdtempSync(join(tmpdir(), 'komodeck-faults-'));
 		const dir = mkdtempSync(join(tmpdir(), 'komodeck-faults-devnet-'));
-		const devnet = await startDevnet({ dir });
+		const devnet = await startDevnetProcess({ dir });
 		const world = new World(options, folder, devnet);
 		try {
 			await world.#begin();
@@ -122,7 +122,7 @@ export class World {
 		const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()));
 		child.kill('SIGKILL');
 		await gone;
-		this.devnet = await startDevnet({ dir, basePort });
+		this.devnet = await startDevnetProcess({ dir, basePort });
 	}
 
 	/** Blocks and notarizations of everybody else; a devnet that is away makes none. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { startDevnet } from '../../support/devnet.ts';
+import { startDevnet, startDevnetProcess } from '../../support/devnet.ts';
 import { shared } from '../../support/shared.ts';
 
 const net = shared(() => startDevnet());
@@ -65,7 +65,7 @@ describe('mining', () => {
 
 describe('an ending parent', () => {
 	test('ends the network when standard input closes', async () => {
-		const other = await startDevnet();
+		const other = await startDevnetProcess();
 		await other.stop();
 		expect(other.process.exitCode).toBe(0);
 		await expect(other.rpc('KMD', 'getinfo')).rejects.toThrow();

@@ -36,7 +36,7 @@ const gatewayBetween = (
 };
 
 beforeAll(async () => {
-	net = await startDevnet({ seed: 'explorer' });
+	net = await startDevnet();
 	gateway = createGateway(loadConfig({ KOMODO_HOME: net.dir }), { refusal: readsOnly });
 });
 afterAll(async () => {
