@@ -22,7 +22,8 @@ export const indexNotice = {
 		rate: (perSecond: number, left: string): string =>
 			`, ${count(perSecond)} per second, about ${left} left`,
 		rateUnknown: ', time left: unknown',
-		later: 'Newer blocks are missing here.'
+		later: 'Newer blocks are missing here.',
+		newest: 'Newest blocks, from the daemon'
 	}
 } as const;
 

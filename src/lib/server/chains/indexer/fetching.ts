@@ -130,10 +130,10 @@ export function createSources(
 				height: () => ask('height', [], () => here.height()),
 				ccid: () => ask('ccid', [], () => here.ccid()),
 				hashAt: (height) => ask('hashAt', [height], () => here.hashAt(height)),
-				blocks: (from, count) =>
+				blocks: (from, count, shared) =>
 					count < MANY
-						? ask('blocks', [from, count], () => here.blocks(from, count))
-						: stay().ask(chain, 'blocks', [from, count]),
+						? ask('blocks', [from, count, shared], () => here.blocks(from, count, shared))
+						: stay().ask(chain, 'blocks', [from, count, shared]),
 				verboseBlock: (height) => ask('verboseBlock', [height], () => here.verboseBlock(height)),
 				notarized: (candidates) => ask('notarized', [candidates], () => here.notarized(candidates)),
 				signers: (heights) => ask('signers', [heights], () => here.signers(heights))

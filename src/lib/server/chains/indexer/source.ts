@@ -34,8 +34,12 @@ export interface ChainSource {
 	ccid(): Promise<number | null>;
 	/** Hash of the block at a height, or null above the tip. */
 	hashAt(height: number): Promise<string | null>;
-	/** Raw blocks; fewer than asked for when the chain ends before. */
-	blocks(from: number, count: number): Promise<RawBlock[]>;
+	/**
+	 * Raw blocks; fewer than asked for when the chain ends before.
+	 *
+	 * @param shared whether any daemon of the chain may be asked that has them: they come in turns from all
+	 */
+	blocks(from: number, count: number, shared?: boolean): Promise<RawBlock[]>;
 	/** The daemon's own decoding, as text: for a block whose bytes cannot be read here. */
 	verboseBlock(height: number): Promise<string>;
 	/**
@@ -87,7 +91,10 @@ function notWhileStarting(daemon: string, answers: readonly Answer[]): void {
 	unanswered(daemonError('daemon.warming-up', { daemon, method: 'batch' }, facts));
 }
 
-/** Any healthy daemon of the chain serves; the choice is made anew for each question. */
+/**
+ * Any healthy daemon of the chain serves; the choice is made anew for each question. All but old blocks comes from the
+ * first one: two daemons need not have the same tip.
+ */
 export function createSource(gateway: Gateway, chain: string): ChainSource {
 	function daemon(): DaemonInfo {
 		const found = gateway.daemonFor(chain, 'read');
@@ -95,32 +102,51 @@ export function createSource(gateway: Gateway, chain: string): ChainSource {
 		return found;
 	}
 
-	/** Batches in a row that were answered with anything else: such a daemon is asked call by call. */
-	let misanswered = 0;
+	let turns = 0;
+	/** The daemons that can be read from, one after the other. */
+	function next(): DaemonInfo {
+		const usable = gateway
+			.daemons()
+			.filter(
+				(one) =>
+					one.chain === chain &&
+					one.purposes.includes('read') &&
+					(one.health.state === 'up' || one.health.state === 'unknown')
+			);
+		return usable[turns++ % Math.max(1, usable.length)] ?? daemon();
+	}
 
-	async function single({ method, params }: Call): Promise<Answer> {
+	/**
+	 * Batches in a row that were answered with anything else, by daemon: such a one is asked call by call.
+	 */
+	const misanswered = new Map<string, number>();
+
+	async function single(asked: DaemonInfo, { method, params }: Call): Promise<Answer> {
 		const { body } = await gateway
-			.proxy(daemon().id, method, JSON.stringify(params), BACKGROUND)
+			.proxy(asked.id, method, JSON.stringify(params), BACKGROUND)
 			.catch(unanswered);
 		const answer = parsed(body);
 		if (!isAnswer(answer)) throw new AppError('indexer.no-answer', { chain, method });
 		return answer;
 	}
 
-	async function ask(calls: readonly Call[]): Promise<Answer[]> {
-		if (misanswered < MISANSWERED) {
-			const answers = await askAtOnce(calls);
-			misanswered = answers === null ? misanswered + 1 : 0;
+	async function ask(calls: readonly Call[], asked = daemon()): Promise<Answer[]> {
+		const vain = misanswered.get(asked.id) ?? 0;
+		if (vain < MISANSWERED) {
+			const answers = await askAtOnce(asked, calls);
+			misanswered.set(asked.id, answers === null ? vain + 1 : 0);
 			if (answers !== null) return answers;
 		}
 		const singly: Answer[] = [];
-		for (const call of calls) singly.push(await single(call));
+		for (const call of calls) singly.push(await single(asked, call));
 		return singly;
 	}
 
 	/** The answers in the order of the calls; null when they are not all there. */
-	async function askAtOnce(calls: readonly Call[]): Promise<Answer[] | null> {
-		const { id: daemonId } = daemon();
+	async function askAtOnce(
+		{ id: daemonId }: DaemonInfo,
+		calls: readonly Call[]
+	): Promise<Answer[] | null> {
 		const { body } = await gateway
 			.proxyBatch(
 				daemonId,
@@ -166,6 +192,25 @@ export function createSource(gateway: Gateway, chain: string): ChainSource {
 		});
 	}
 
+	async function blocksOf(asked: DaemonInfo, from: number, count: number): Promise<RawBlock[]> {
+		const answers = await ask(
+			Array.from({ length: count }, (_, at) => ({
+				method: 'getblock' as const,
+				params: [String(from + at), 0]
+			})),
+			asked
+		);
+		const texts: string[] = [];
+		for (const { result, error } of answers) {
+			if (error) {
+				if (texts.length > 0 || error.code === OUT_OF_RANGE) break;
+				throw new AppError('indexer.refused', { chain, method: 'getblock', said: error.message });
+			}
+			texts.push(typeof result === 'string' ? result : mismatch('getblock'));
+		}
+		return bytesOf(chain, texts).map(hashBlock);
+	}
+
 	const mismatch = (method: string): never => {
 		throw new AppError('indexer.answer-unknown', { chain, method });
 	};
@@ -205,22 +250,17 @@ export function createSource(gateway: Gateway, chain: string): ChainSource {
 			const hash = answer!.result;
 			return typeof hash === 'string' ? hash.toLowerCase() : mismatch('getblockhash');
 		},
-		async blocks(from, count) {
-			const answers = await ask(
-				Array.from({ length: count }, (_, at) => ({
-					method: 'getblock' as const,
-					params: [String(from + at), 0]
-				}))
-			);
-			const texts: string[] = [];
-			for (const { result, error } of answers) {
-				if (error) {
-					if (texts.length > 0 || error.code === OUT_OF_RANGE) break;
-					throw new AppError('indexer.refused', { chain, method: 'getblock', said: error.message });
-				}
-				texts.push(typeof result === 'string' ? result : mismatch('getblock'));
-			}
-			return bytesOf(chain, texts).map(hashBlock);
+		async blocks(from, count, shared = false) {
+			if (!shared) return blocksOf(daemon(), from, count);
+			const first = daemon();
+			const asked = next();
+			if (asked.id === first.id) return blocksOf(first, from, count);
+			const blocks = await blocksOf(asked, from, count).catch((error: unknown) => {
+				if (!isAppError(error, 'indexer')) throw error;
+				return [];
+			});
+			// What one daemon does not give, another one may.
+			return blocks.length === count ? blocks : blocksOf(first, from, count);
 		},
 		async verboseBlock(height) {
 			const { body } = await gateway

@@ -65,6 +65,11 @@ const AHEAD = 2;
  * page of their indexes for nearly each block, and several blocks share one the more of them there are.
  */
 const WRITTEN_AT_ONCE = { blocks: 1_000, bytes: 2_000_000, millis: 250 };
+/**
+ * Blocks so far below the tip come from all daemons of the chain in turns; above, daemons may differ in what they
+ * have by now.
+ */
+const SETTLED = 1_000;
 /** Blocks that are taken back in one transaction. */
 const TAKEN_BACK_AT_ONCE = 500;
 /** A look that found nothing new is written down this often, in milliseconds. */
@@ -88,6 +93,8 @@ export class ChainSync {
 	/** What admins had ordered when the chain's line was last read or written. */
 	#orders: Orders = { paused: false, reindexFrom: null };
 	#pauseNoted = false;
+	/** Several daemons are asked for old blocks, as long as they agree. */
+	#shares = true;
 
 	constructor(chain: ChainPosition, parts: SyncParts) {
 		this.#chain = chain;
@@ -109,6 +116,7 @@ export class ChainSync {
 		const { source } = this.#parts;
 		/** Times in a row that blocks did not fit and none had to be taken back. */
 		let vain = 0;
+		this.#shares = true;
 		while (!stopped()) {
 			this.#orders = await ordersOf(this.#parts.index, this.#chain.id);
 			if (this.#orders.paused) return await this.#notePause();
@@ -128,6 +136,8 @@ export class ChainSync {
 				vain = 0;
 			} catch (error) {
 				if (!isAppError(error, 'indexer.chain-changed')) throw error;
+				// One of them may follow another chain than the one that is asked for the tip.
+				this.#shares = false;
 				vain = (await this.#returnToFork()) ? 0 : vain + 1;
 				// A chain that changes while it is read is asked again at once, but not for ever.
 				if (vain >= MOST_VAIN) {
@@ -227,7 +237,8 @@ export class ChainSync {
 			const at = last ? last.from + last.count : from;
 			const count = Math.min(this.#size, this.#target - at + 1);
 			if (count <= 0) break;
-			const blocks = this.#parts.source.blocks(at, count);
+			const shared = this.#shares && at + count + SETTLED <= this.#target;
+			const blocks = this.#parts.source.blocks(at, count, shared);
 			// It is awaited later; a failure before that must not end the process.
 			blocks.catch(() => undefined);
 			asked.push({ from: at, count, blocks });

@@ -1,0 +1,75 @@
+/** A first run over several daemons of one chain. */
+import { beforeAll, expect, it } from 'vitest';
+import { createGateway } from '#lib/server/chains/daemon/gateway.ts';
+import { ensureChain } from '#lib/server/chains/indexer/chains.ts';
+import { openIndex } from '#lib/server/chains/indexer/open.ts';
+import { createSource } from '#lib/server/chains/indexer/source.ts';
+import { ChainSync } from '#lib/server/chains/indexer/sync.ts';
+import { loadConfig } from '#lib/server/platform/config/load.ts';
+import { describeOnBothDatabases } from '../../support/database.ts';
+import { startDevnet } from '../../support/devnet.ts';
+import { neverSwitchedOff } from '../../support/permissive.ts';
+import { shared } from '../../support/shared.ts';
+import { between, type Between } from '../transactions/support.ts';
+import { clear, dump } from './support.ts';
+
+/** More than what is read from one daemon alone below the tip. */
+const BLOCKS = 1_600;
+
+describeOnBothDatabases('a first run with two daemons of a chain', (database) => {
+	const net = shared(() => startDevnet({ manual: true }));
+	const index = shared(() => openIndex(database.options));
+	let proxies: [Between, Between];
+	beforeAll(async () => {
+		proxies = [await between(net, 'ALPHA'), await between(net, 'ALPHA')];
+		const height = await net.rpc<number>('ALPHA', 'getblockcount');
+		await net.control.mine('ALPHA', BLOCKS - height);
+		return () => Promise.all(proxies.map((proxy) => proxy.stop()));
+	});
+
+	/** Batches of blocks that each of the two was asked for, and what the index holds then. */
+	async function run() {
+		await clear(index);
+		const { daemons } = loadConfig({ KOMODO_HOME: net.dir, KOMODECK_DATA: database.dataDir });
+		const alpha = daemons.find(({ id }) => id === 'ALPHA')!;
+		const gateway = createGateway(
+			{ daemons: proxies.map(({ url }, at) => ({ ...alpha, id: `ALPHA-${at}`, url })) },
+			{ pollEvery: null, refusal: neverSwitchedOff }
+		);
+		try {
+			const before = proxies.map((proxy) => proxy.count('getblock'));
+			const sync = new ChainSync(await ensureChain(index, 'ALPHA', 0), {
+				index,
+				source: createSource(gateway, 'ALPHA'),
+				lease: { renew: () => Promise.resolve() }
+			});
+			await sync.catchUp();
+			expect(sync.height).toBe(BLOCKS);
+			const asked = proxies.map((proxy, at) => proxy.count('getblock') - before[at]!);
+			return { asked, held: await dump(index) };
+		} finally {
+			await gateway.close();
+		}
+	}
+
+	it('takes old blocks from both, and is the same when one of them gives other blocks, none, or too few', async () => {
+		const [, second] = proxies;
+		const whole = await run();
+		expect(whole.asked[0]).toBeGreaterThan(0);
+		expect(whole.asked[1]).toBeGreaterThan(0);
+		for (const spoil of [
+			() => '<html>no daemon</html>',
+			(answers: unknown[]) => JSON.stringify(answers.slice(0, -1)),
+			// Blocks that are whole, and of other heights.
+			(answers: { result?: unknown }[]) =>
+				JSON.stringify(answers.map((one, at) => ({ ...one, result: answers.at(-1 - at)!.result })))
+		]) {
+			second.rewrite = (_, body) =>
+				body.startsWith('[') ? spoil(JSON.parse(body) as { result?: unknown }[]) : body;
+			const spoilt = await run();
+			second.rewrite = null;
+			expect(spoilt.asked[1]).toBeGreaterThan(0);
+			expect(spoilt.held).toEqual(whole.held);
+		}
+	});
+});
