@@ -1,9 +1,10 @@
 /**
  * `npm run bench`: the figures of the product, each beside its goal.
  *
- * `--only NAME` runs one part (pages, chains, start, faults, stalls, rpc, which was called door, index, lists, postgres,
+ * `--only NAME` runs one part (pages, chains, start, load, faults, stalls, rpc, which was called door, index, lists, postgres,
  * and huge and huge-postgres, which take hours and run only when they are named);
- * `--quick` takes a tenth of the rows; `--blocks N` is the size of a huge index; `--keep FOLDER` keeps the rows that were generated for SQLite, and takes them from there the next time.
+ * `--quick` takes a tenth of the rows, and of the time where time is measured; `--blocks N` is the size of a huge index;
+ * `--keep FOLDER` keeps the rows that were generated for SQLite, and takes them from there the next time.
  * Ratios are taken within one run, because machines differ.
  */
 import { parseArgs } from 'node:util';
@@ -12,6 +13,7 @@ import { measureChains } from './chains/measure.ts';
 import { measureFaults } from './faults.ts';
 import { measureRpc } from './rpc.ts';
 import { measureIndexRate } from './indexRate.ts';
+import { measureLoad } from './load/measure.ts';
 import { measureLists } from './lists.ts';
 import { measurePages } from './pages.ts';
 import { withPostgres } from './postgres.ts';
@@ -37,6 +39,12 @@ const PARTS: Readonly<Record<string, () => Promise<Measure[]>>> = {
 	pages: measurePages,
 	chains: measureChains,
 	start: () => measureStart(values.quick ? 60_000 : 600_000),
+	load: async () => [
+		...(await measureLoad({ quick: values.quick })),
+		...(await withPostgres(async (database) =>
+			measureLoad({ quick: values.quick, url: await database() })
+		))
+	],
 	faults: measureFaults,
 	stalls: async () => [...(await measureRequests()), ...(await measureAnswers())],
 	rpc: measureRpc,

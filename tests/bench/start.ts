@@ -1,10 +1,11 @@
 /** `npm start` with devnet, once built: how long its first page takes, and what both processes hold after a while. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import { held, partsBelow } from './held.ts';
 import { freePort } from './processes.ts';
 import { ms, percentile, type Measure } from './table.ts';
 
@@ -20,24 +21,6 @@ interface Started {
 	/** The server and devnet, by number. */
 	processes(): number[];
 	stop(): Promise<void>;
-}
-
-const childrenOf = (pid: number): number[] =>
-	readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
-		.trim()
-		.split(' ')
-		.filter(Boolean)
-		.map(Number);
-
-/** All processes below one that run node's own file and none of npm's. */
-function below(pid: number): number[] {
-	return childrenOf(pid).flatMap((child) => {
-		const line = readFileSync(`/proc/${child}/cmdline`, 'utf8').replaceAll('\0', ' ');
-		return [
-			...(/src\/(?:start|devnet)\/main\.ts/.test(line) && /^\S*node /.test(line) ? [child] : []),
-			...below(child)
-		];
-	});
 }
 
 async function start(dataDir: string): Promise<Started> {
@@ -67,21 +50,13 @@ async function start(dataDir: string): Promise<Started> {
 	return {
 		url,
 		ms: performance.now() - began,
-		processes: () => below(child.pid!),
+		processes: () => partsBelow(child.pid!),
 		async stop() {
 			const gone = once(child, 'exit');
 			process.kill(-child.pid!, 'SIGTERM');
 			await gone;
 		}
 	};
-}
-
-/** What a process holds in MB: all that is resident, and its share of what it has in common with others. */
-function held(pid: number): { resident: number; share: number } {
-	const text = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8');
-	const of = (name: string): number =>
-		Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(text)?.[1]) / 1024;
-	return { resident: of('Rss'), share: of('Pss') };
 }
 
 /** @param afterMs how long it runs until its memory counts */

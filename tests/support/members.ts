@@ -12,12 +12,15 @@ import { work } from '#lib/server/cross-chain/open-work/openWork.ts';
 import type { Schema } from '#lib/server/schema.ts';
 import type { TestDatabase } from './database.ts';
 
+/** As much of a suite's database as people need. */
+type Opened = Pick<TestDatabase, 'db' | 'dataDir'>;
+
 /** The password of everybody whom {@link addPerson} adds. */
 export const PASSWORD = 'correct horse battery staple';
 
 /** The sign-in code over a suite's database. */
 export function authOver(
-	database: TestDatabase,
+	database: Opened,
 	options: { publicBrowsing?: boolean; origin?: string } = {}
 ): Promise<Auth> {
 	return createAuth(database.db, {
@@ -33,11 +36,7 @@ let count = 0;
 let hashed: Promise<string> | undefined;
 
 /** Adds an account; the name is made up unless given. */
-export async function addPerson(
-	database: TestDatabase,
-	role: Role,
-	name?: string
-): Promise<Account> {
+export async function addPerson(database: Opened, role: Role, name?: string): Promise<Account> {
 	count += 1;
 	const { db, dataDir } = database;
 	const { audit: auditKeys } = await openKeys(db, { dataDir });
