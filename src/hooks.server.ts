@@ -36,7 +36,11 @@ const table = routes satisfies Record<RouteId, RouteAccess>;
 
 export { handleError };
 
+/** Set by the entry: devnet is up where there is one, so that its daemons are found. */
+const BEFORE_APP = Symbol.for('komodeck.before-app');
+
 export const init: ServerInit = async () => {
+	await (globalThis as Record<symbol, unknown>)[BEFORE_APP];
 	await getApp();
 };
 

@@ -1,19 +1,8 @@
 /** `npm start`: builds when needed, and serves what was built. */
 import './memory.ts';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { build, isBuilt, ROOT } from './build.ts';
-import { endWith } from './endWith.ts';
-import { serve, type Pages } from './serve.ts';
+import { keepCompiled } from './compiled.ts';
 
-async function openBuild(): Promise<Pages> {
-	process.env['NODE_ENV'] ||= 'production';
-	return (await import(pathToFileURL(join(ROOT, 'build/handler.js')).href)) as Pages;
-}
-
-try {
-	if (!isBuilt()) build();
-	await serve(openBuild);
-} catch (error) {
-	endWith(error);
-}
+keepCompiled();
+// What is imported above is compiled before anything here runs.
+const { startProduct } = await import('./product.ts');
+await startProduct();

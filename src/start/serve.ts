@@ -65,27 +65,30 @@ function onError(error: unknown): void {
 	log.error({ err: error }, 'failed outside of a page');
 }
 
+/** What the application waits for before it is built: its modules are loaded while devnet starts. */
+const BEFORE_APP = Symbol.for('komodeck.before-app');
+
 /** Settings that the application reads from the environment, too. */
-async function prepare(): Promise<{
-	config: ReturnType<typeof loadConfig>;
-	devnet: Devnet | null;
-}> {
+function prepare(): { config: ReturnType<typeof loadConfig>; devnet: Promise<Devnet | null> } {
 	ownerOnlyFromNow();
-	let config = loadConfig(process.env);
+	const config = loadConfig(process.env);
 	process.env[OWN_HOME] = config.komodoHome;
 	const closed = closeToOthers(config.dataDir);
 	if (closed > 0) {
 		complain(START_UP.closed(closed, config.dataDir));
 	}
-	let devnet: Devnet | null = null;
+	let devnet: Promise<Devnet | null> = Promise.resolve(null);
 	for (const note of config.notes) complain(note);
 	if (config.daemons.length === 0 && config.nodes.length === 0) {
 		say(START_UP.devnet);
-		devnet = await startDevnet(join(config.dataDir, 'devnet'));
-		process.env['KOMODO_HOME'] = devnet.dir;
+		const dir = join(config.dataDir, 'devnet');
+		devnet = startDevnet(dir);
+		process.env['KOMODO_HOME'] = dir;
 		process.env['KOMODECK_PUBLIC'] ||= '1';
-		config = loadConfig(process.env);
 	}
+	// Whoever waits for it hears why it did not start.
+	devnet.catch(() => undefined);
+	Object.assign(globalThis, { [BEFORE_APP]: devnet });
 	process.env['PROTOCOL_HEADER'] = PROTOCOL_HEADER;
 	process.env['BODY_SIZE_LIMIT'] = String(LARGEST_BODY);
 	if (config.origin !== null) process.env['ORIGIN'] = config.origin;
@@ -101,7 +104,7 @@ async function prepare(): Promise<{
  * @param openPages starts the application for a server that does not listen yet
  */
 export async function serve(openPages: (server: Server) => Promise<Pages>): Promise<Product> {
-	const { config, devnet } = await prepare();
+	const { config, devnet: starting } = prepare();
 	const app = (): RunningApp | undefined => registered('komodeck.app') as RunningApp | undefined;
 	const rpcApi: ServedParts['rpcApi'] = () =>
 		registered('komodeck.rpc-api') as ReturnType<ServedParts['rpcApi']>;
@@ -123,7 +126,9 @@ export async function serve(openPages: (server: Server) => Promise<Pages>): Prom
 		}
 	});
 	const pages = await openPages(server);
-	const ownPorts = [...config.daemons, ...config.nodes].flatMap((upstream) => {
+	const devnet = await starting;
+	const { daemons, nodes } = devnet === null ? config : loadConfig(process.env);
+	const ownPorts = [...daemons, ...nodes].flatMap((upstream) => {
 		const { id, port } = upstream;
 		if (port === undefined) return [];
 		const isKdf = !('chain' in upstream);
