@@ -6,6 +6,10 @@ export type FormOutcome =
 	{ kind: 'redirect'; location: string } | { kind: 'refused'; status: number; shown: string };
 
 export interface ProductClient {
+	/** The session of its pages, `name=value`. */
+	readonly cookie: string;
+	/** The API token of its calls. */
+	readonly token: string;
 	/** Submits a form of a page, as a page with JavaScript does. */
 	submit(path: string, fields: Fields): Promise<FormOutcome>;
 	/** A page as a browser gets it first, or the answer of the JSON API; a redirect is not followed. */
@@ -116,6 +120,8 @@ export function clientOf(
 		fetch(`${url}${path}`, { redirect: 'manual', headers: { cookie, accept } });
 
 	return {
+		cookie,
+		token,
 		async submit(path, fields) {
 			const answer = await fetch(`${url}${path}`, {
 				method: 'POST',

@@ -8,7 +8,7 @@ import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { build, isBuilt } from '../../../src/start/build.ts';
-import { startServer } from '../../support/postgres.ts';
+import { startServer, type RunningServer } from '../../support/postgres.ts';
 import { mountSmallDisk } from './diskFull.ts';
 import { chanceOf } from './random.ts';
 import {
@@ -22,6 +22,7 @@ import {
 	wrongAnswers,
 	type Setting
 } from './scenarios.ts';
+import { serversStory } from './story.ts';
 import { Tally } from './tally.ts';
 
 const { values } = parseArgs({
@@ -51,15 +52,36 @@ async function withReplicas(part: number): Promise<void> {
 	const postgres = await startServer({ safe: true });
 	try {
 		for (const count of values.long ? [2, 4] : [2]) {
-			const name = `faults_${count}`;
-			const client = new pg.Client({ connectionString: postgres.url });
-			await client.connect();
-			await client.query(`create database ${name}`);
-			await client.end();
-			const url = new URL(postgres.url);
-			url.pathname = `/${name}`;
-			await replicas(setting(part), count, postgres, url.href);
+			const url = await newDatabase(postgres, `faults_${count}`);
+			await replicas(setting(part), count, postgres, url);
 		}
+	} finally {
+		await postgres.stop();
+	}
+}
+
+/** Makes a database in a server. @returns its address */
+async function newDatabase(postgres: RunningServer, name: string): Promise<string> {
+	const client = new pg.Client({ connectionString: postgres.url });
+	await client.connect();
+	await client.query(`create database ${name}`);
+	await client.end();
+	const url = new URL(postgres.url);
+	url.pathname = `/${name}`;
+	return url.href;
+}
+
+async function withStory(part: number): Promise<void> {
+	const postgres = await startServer({ safe: true });
+	try {
+		const { chance, tally, scale } = setting(part);
+		await serversStory({
+			...{ chance, tally, postgres, databaseUrl: await newDatabase(postgres, 'story') },
+			...(values.long
+				? { count: 4, kills: 12, migrations: 2 }
+				: { count: 2, kills: 1, migrations: 0 }),
+			timeout: scale.timeout
+		});
 	} finally {
 		await postgres.stop();
 	}
@@ -89,7 +111,8 @@ const PARTS: readonly (readonly [name: string, play: (part: number) => Promise<v
 	['reorganizations', (part) => reorganizations(setting(part))],
 	['clock', withOtherClock],
 	['disk', withSmallDisk],
-	['replicas', withReplicas]
+	['replicas', withReplicas],
+	['servers', withStory]
 ];
 
 /** With their places among all, so that a part alone meets what it met among the others. */

@@ -115,6 +115,14 @@ export class World {
 		this.products[n] = await this.#launch(product.port);
 	}
 
+	/** Asks a server to end, as whoever brings a new release does, and starts it again at its port. */
+	async rollServer(n: number): Promise<void> {
+		const product = this.products[n]!;
+		this.options.tally.count('runs', `rolled servers of ${this.options.name}`);
+		await product.stop();
+		this.products[n] = await this.#launch(product.port);
+	}
+
 	/** Kills devnet and starts it again: what waited in its mempools may be gone. */
 	async killDevnet(): Promise<void> {
 		this.options.tally.count('kills', 'devnet');

@@ -1,0 +1,113 @@
+/** A load balancer as people put before several servers: in turn, asks who is ready, and repeats what is safe. */
+import {
+	Agent,
+	createServer,
+	request as ask,
+	type IncomingMessage,
+	type ServerResponse
+} from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface RoundRobin {
+	url: string;
+	stop(): Promise<void>;
+}
+
+/** How often servers are asked whether they are ready, in milliseconds. */
+const LOOK_EVERY_MS = 250;
+/** What may be sent again although the first may have been carried out. */
+const SAFE = new Set(['GET', 'HEAD']);
+
+interface Broken {
+	/** Nothing of the request can have been carried out. */
+	unreached: boolean;
+}
+
+/** @param servers the addresses of all, asked each time: a server that was started again is at its old one */
+export async function startRoundRobin(servers: () => readonly string[]): Promise<RoundRobin> {
+	// What a server closes while it is idle here cannot be told from what it broke off: none is kept.
+	const agent = new Agent({ keepAlive: false });
+	let away = new Set<string>();
+	let turn = 0;
+
+	async function look(): Promise<void> {
+		const all = await Promise.all(
+			servers().map(async (url) => {
+				const answer = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(2_000) }).catch(
+					() => null
+				);
+				await answer?.body?.cancel();
+				return answer?.ok === true ? null : url;
+			})
+		);
+		away = new Set(all.filter((url) => url !== null));
+	}
+
+	/** Those who are ready in their turn, then all others: where none is ready one of them says why. */
+	function order(): string[] {
+		const all = servers();
+		turn += 1;
+		const turned = all.map((_, at) => all[(at + turn) % all.length]!);
+		return [...turned.filter((url) => !away.has(url)), ...turned.filter((url) => away.has(url))];
+	}
+
+	function forward(
+		url: string,
+		request: IncomingMessage,
+		body: Buffer,
+		response: ServerResponse
+	): Promise<Broken | null> {
+		const { promise, resolve } = Promise.withResolvers<Broken | null>();
+		const { method, url: path, headers } = request;
+		const upstream = ask(`${url}${path}`, { method, headers, agent }, (answer) => {
+			answer.once('error', () => {
+				response.destroy();
+				resolve(null);
+			});
+			answer.once('end', () => resolve(null));
+			response.writeHead(answer.statusCode ?? 502, answer.rawHeaders);
+			answer.pipe(response);
+		});
+		upstream.once('error', (error: NodeJS.ErrnoException) => {
+			if (response.headersSent) response.destroy();
+			resolve(response.headersSent ? null : { unreached: error.code === 'ECONNREFUSED' });
+		});
+		response.once('close', () => upstream.destroy());
+		upstream.end(body);
+		return promise;
+	}
+
+	async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+		const parts: Buffer[] = [];
+		for await (const part of request) parts.push(part as Buffer);
+		const body = Buffer.concat(parts);
+		for (const url of order()) {
+			const broken = await forward(url, request, body, response);
+			if (broken === null) return;
+			away.add(url);
+			if (!broken.unreached && !SAFE.has(request.method ?? '')) break;
+		}
+		response.writeHead(502, { 'content-type': 'text/plain' }).end('no server\n');
+	}
+
+	const server = createServer((request, response) => {
+		serve(request, response).catch(() => response.destroy());
+	});
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	await look();
+	let timer: NodeJS.Timeout;
+	const again = (): void => {
+		timer = setTimeout(() => void look().finally(again), LOOK_EVERY_MS).unref();
+	};
+	again();
+	return {
+		url: `http://localhost:${(server.address() as AddressInfo).port}`,
+		stop() {
+			clearTimeout(timer);
+			return new Promise((resolve) => {
+				server.close(() => resolve());
+				server.closeAllConnections();
+			});
+		}
+	};
+}

@@ -1,0 +1,126 @@
+/** The story of several servers: they are killed in turn, rolled, and lose their database, under people who work. */
+import { setTimeout as pause } from 'node:timers/promises';
+import { signIn, type ProductClient } from '../../support/productClient.ts';
+import type { RunningServer } from '../../support/postgres.ts';
+import { judgePayments, Load, type Weather } from './load.ts';
+import { startRoundRobin } from './roundRobin.ts';
+import type { Chance } from './random.ts';
+import type { Tally } from './tally.ts';
+import { World } from './world.ts';
+
+interface StoryParts {
+	chance: Chance;
+	tally: Tally;
+	postgres: RunningServer;
+	databaseUrl: string;
+	/** How many servers. */
+	count: number;
+	/** How many of them are killed, one each time. */
+	kills: number;
+	/** Migrations that are on their way meanwhile. */
+	migrations: number;
+	/** Milliseconds until migrations that do not get on are given up. */
+	timeout: number;
+}
+
+/** Between two kills, in milliseconds. */
+const KILL_EVERY_MS = 5_000;
+/** What a server may need to notice that its database is there again. Milliseconds. */
+const AFTERMATH_MS = 5_000;
+/** Each server must tell of a block within this. */
+const TOLD_WITHIN_MS = 20_000;
+
+/** Whether open pages at a server are told of a block. */
+async function isTold(
+	client: ProductClient,
+	url: string,
+	mine: () => Promise<void>
+): Promise<boolean> {
+	const answer = await fetch(`${url}/api/events`, { headers: { cookie: client.cookie } });
+	if (!answer.ok || answer.body === null) return false;
+	const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
+	const late = setTimeout(() => void reader.cancel(), TOLD_WITHIN_MS);
+	let said = '';
+	try {
+		await mine();
+		while (!said.includes('event: block')) {
+			const { value, done } = await reader.read();
+			if (done) return false;
+			said += value;
+		}
+		return true;
+	} finally {
+		clearTimeout(late);
+		await reader.cancel();
+	}
+}
+
+/** Plays it in a world of its own. */
+export async function serversStory(parts: StoryParts): Promise<void> {
+	const { chance, tally, postgres, databaseUrl, count, kills, migrations, timeout } = parts;
+	const name = `the story of ${count} servers`;
+	const began = performance.now();
+	const world = await World.open({
+		...{ name, chance, tally, databaseUrl, replicas: count },
+		env: { KOMODECK_DRAIN_SECONDS: '2' }
+	});
+	const balancer = await startRoundRobin(() => world.products.map(({ url }) => url));
+	try {
+		const weather: Weather = { noDatabase: false, killing: false };
+		const client = await signIn(balancer.url);
+		for (let n = 0; n < migrations; n++) await world.begin();
+		const height = 5;
+		const hash = await world.devnet.rpc<string>('ALPHA', 'getblockhash', height);
+		const { daemons } = await world.devnet.control.state();
+		const { address } = daemons.find(({ chain }) => chain === 'BETA')!;
+		const { token } = client;
+		const load = new Load({
+			...{ url: balancer.url, client, token, address, weather, tally, name },
+			block: { height, hash }
+		});
+		load.begin();
+
+		for (let n = 0; n < kills; n++) {
+			const next = pause(KILL_EVERY_MS);
+			weather.killing = true;
+			await world.killServer(chance.between(0, count - 1));
+			weather.killing = false;
+			await world.round();
+			await next;
+		}
+		for (let n = 0; n < count; n++) {
+			await world.rollServer(n);
+			await world.round();
+		}
+		weather.noDatabase = true;
+		tally.count('kills', 'database');
+		await postgres.crash();
+		await pause(AFTERMATH_MS);
+		weather.noDatabase = false;
+		await world.round();
+		await pause(1_000);
+		await load.end();
+
+		const { right, withoutDatabase, cutOff, slowest } = load.asked;
+		tally.note(
+			`${name}: ${right} right answers, the slowest after ${(slowest / 1000).toFixed(1)} s, ${withoutDatabase} refusals without a database, ${cutOff} cut off with their server; ${load.payments.length} payments`
+		);
+		if (migrations > 0) {
+			await world.carry(timeout);
+			tally.found(name, await world.compare(timeout / 2));
+		}
+		const made = await world.devnet.rpc<{ txid: string; amount: number; category: string }[]>(
+			...(['ALPHA', 'listtransactions', '*', 100_000] as const)
+		);
+		tally.found(name, { ...judgePayments(load.payments, made), stopped: [] });
+		for (const { url } of world.products) {
+			if (!(await isTold(client, url, () => world.mine()))) {
+				tally.failed(`${name}: open pages at a server are not told of a block.`);
+			}
+		}
+	} finally {
+		await balancer.stop();
+		await world.close();
+	}
+	tally.note(`${name}: ${((performance.now() - began) / 1000).toFixed(1)} s`);
+}
