@@ -1,7 +1,7 @@
 /**
  * `npm run bench`: the figures of the product, each beside its goal.
  *
- * `--only NAME` runs one part (pages, chains, start, load, faults, stalls, rpc, which was called door, index, lists, postgres,
+ * `--only NAME` runs one part (pages, chains, start, load, faults, stalls, rpc, which was called door, index, lists, postgres, replicas,
  * and huge and huge-postgres, which take hours and run only when they are named);
  * `--quick` takes a tenth of the rows, and of the time where time is measured; `--blocks N` is the size of a huge index;
  * `--keep FOLDER` keeps the rows that were generated for SQLite, and takes them from there the next time.
@@ -17,6 +17,7 @@ import { measureLoad } from './load/measure.ts';
 import { measureLists } from './lists.ts';
 import { measurePages } from './pages.ts';
 import { withPostgres } from './postgres.ts';
+import { measureReplicas } from './replicas.ts';
 import { measureStart } from './start.ts';
 import { measureAnswers } from './stalls/answers.ts';
 import { measureRequests } from './stalls/requests.ts';
@@ -51,6 +52,7 @@ const PARTS: Readonly<Record<string, () => Promise<Measure[]>>> = {
 	index: () => measureIndexRate(values.quick ? 2_000 : 20_000),
 	lists: () => measureLists({ small, large, keep: values.keep }),
 	postgres: () => withPostgres((database) => measureLists({ small, large, database })),
+	replicas: () => withPostgres(measureReplicas),
 	huge: () => measureLists({ small, large: huge, keep: values.keep }),
 	'huge-postgres': () => withPostgres((database) => measureLists({ small, large: huge, database }))
 };

@@ -2,6 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { signIn, type ProductClient } from '../../support/productClient.ts';
 import type { RunningServer } from '../../support/postgres.ts';
+import { readiness } from './diskFull.ts';
 import { judgePayments, Load, type Weather } from './load.ts';
 import { startRoundRobin } from './roundRobin.ts';
 import type { Chance } from './random.ts';
@@ -25,8 +26,8 @@ interface StoryParts {
 
 /** Between two kills, in milliseconds. */
 const KILL_EVERY_MS = 5_000;
-/** What a server may need to notice that its database is there again. Milliseconds. */
-const AFTERMATH_MS = 5_000;
+/** Each server must be ready again within this when its database is. */
+const READY_WITHIN_MS = 60_000;
 /** Each server must tell of a block within this. */
 const TOLD_WITHIN_MS = 20_000;
 
@@ -62,7 +63,7 @@ export async function serversStory(parts: StoryParts): Promise<void> {
 	const began = performance.now();
 	const world = await World.open({
 		...{ name, chance, tally, databaseUrl, replicas: count },
-		env: { KOMODECK_DRAIN_SECONDS: '2' }
+		env: { KOMODECK_DRAIN_SECONDS: '1' }
 	});
 	const balancer = await startRoundRobin(() => world.products.map(({ url }) => url));
 	try {
@@ -95,7 +96,11 @@ export async function serversStory(parts: StoryParts): Promise<void> {
 		weather.noDatabase = true;
 		tally.count('kills', 'database');
 		await postgres.crash();
-		await pause(AFTERMATH_MS);
+		for (const { url } of world.products) {
+			if (!(await readiness(url, true, READY_WITHIN_MS))) {
+				tally.failed(`${name}: a server is not ready again although its database is there.`);
+			}
+		}
 		weather.noDatabase = false;
 		await world.round();
 		await pause(1_000);
