@@ -7,7 +7,8 @@ import { asked, signIn } from './asked.ts';
 import { startApp, type AppProcess } from './processes.ts';
 import { ms, percentile, times, type Measure } from './table.ts';
 
-const GOALS = { ratio: 1.3, wordMs: 100 };
+/** How much two serve is a figure without a goal: the load and the database take of the same processors. */
+const GOALS = { wordMs: 100 };
 /** Pages of a member: none of them is kept for the next. */
 const PATHS = ['/', '/chains/ALPHA', '/chains/ALPHA/blocks', '/chains/ALPHA/block/5', '/transfers'];
 /** Requests at once, as a load generator asks. */
@@ -106,8 +107,8 @@ export async function measureReplicas(database: () => Promise<string>): Promise<
 			{
 				what: 'the same, two servers on these processors',
 				figure: `${two.toFixed(0)} a second, ${times(two / one)}`,
-				goal: `at least ${times(GOALS.ratio)}`,
-				met: two / one >= GOALS.ratio
+				goal: '',
+				met: null
 			},
 			{
 				what: 'a block is told at the other server, after the first',

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { judge, type ChainBurn, type ChainImport, type Row } from './judge.ts';
+import { judgePayments } from './load.ts';
 import { chanceOf } from './random.ts';
 import { HARM, Tally } from './tally.ts';
 import { COMBINATIONS, titleOf } from './wrongAnswers.ts';
@@ -49,6 +50,24 @@ describe('the comparison of chains and database', () => {
 		expect(judge([stuck], [burn], []).stopped).toEqual([
 			'm1 (ALPHA to BETA): stuck: a passing refusal'
 		]);
+	});
+});
+
+describe('the comparison of payments with the wallet', () => {
+	const payment = { amount: '0.01000101', txid: 't1' };
+	const made = { txid: 't1', amount: -0.01000101, category: 'send' };
+
+	test('finds nothing where each is made once, or is not made and nobody was told that it is', () => {
+		const none = { lost: [], doubled: [] };
+		expect(judgePayments([payment], [made])).toEqual(none);
+		expect(judgePayments([{ ...payment, txid: null }], [made])).toEqual(none);
+		expect(judgePayments([{ ...payment, txid: null }], [])).toEqual(none);
+	});
+
+	test('calls one doubled that was made twice, and one lost that was answered and is not there', () => {
+		expect(judgePayments([payment], [made, { ...made, txid: 't2' }]).doubled).toHaveLength(1);
+		expect(judgePayments([payment], []).lost).toHaveLength(1);
+		expect(judgePayments([payment], [{ ...made, txid: 't2' }]).lost).toHaveLength(1);
 	});
 });
 

@@ -16,7 +16,7 @@ interface Asked {
 }
 
 /** A payment of an amount that no other has. */
-export interface Payment {
+interface Payment {
 	amount: string;
 	/** As it was answered; null: nobody said how it ended. */
 	txid: string | null;

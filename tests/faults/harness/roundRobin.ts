@@ -8,7 +8,7 @@ import {
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-export interface RoundRobin {
+interface RoundRobin {
 	url: string;
 	stop(): Promise<void>;
 }
