@@ -78,8 +78,8 @@ async function withStory(part: number): Promise<void> {
 		await serversStory({
 			...{ chance, tally, postgres, databaseUrl: await newDatabase(postgres, 'story') },
 			...(values.long
-				? { count: 4, kills: 12, migrations: 2 }
-				: { count: 2, kills: 1, migrations: 0 }),
+				? { count: 4, kills: 12, rolls: 4, migrations: 2 }
+				: { count: 2, kills: 1, rolls: 1, migrations: 0 }),
 			timeout: scale.timeout
 		});
 	} finally {

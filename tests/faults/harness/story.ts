@@ -18,6 +18,8 @@ interface StoryParts {
 	count: number;
 	/** How many of them are killed, one each time. */
 	kills: number;
+	/** How many are rolled, beginning behind the one that was killed last. */
+	rolls: number;
 	/** Migrations that are on their way meanwhile. */
 	migrations: number;
 	/** Milliseconds until migrations that do not get on are given up. */
@@ -58,7 +60,7 @@ async function isTold(
 
 /** Plays it in a world of its own. */
 export async function serversStory(parts: StoryParts): Promise<void> {
-	const { chance, tally, postgres, databaseUrl, count, kills, migrations, timeout } = parts;
+	const { chance, tally, postgres, databaseUrl, count, kills, rolls, migrations, timeout } = parts;
 	const name = `the story of ${count} servers`;
 	const began = performance.now();
 	const world = await World.open({
@@ -81,17 +83,21 @@ export async function serversStory(parts: StoryParts): Promise<void> {
 		});
 		load.begin();
 
+		/** What gets migrations on, which is much work, and payments into blocks. */
+		const blocks = (): Promise<void> => (migrations > 0 ? world.round() : world.mine());
+		let last = 0;
 		for (let n = 0; n < kills; n++) {
 			const next = pause(KILL_EVERY_MS);
+			last = chance.between(0, count - 1);
 			weather.killing = true;
-			await world.killServer(chance.between(0, count - 1));
+			await world.killServer(last);
 			weather.killing = false;
-			await world.round();
+			await blocks();
 			await next;
 		}
-		for (let n = 0; n < count; n++) {
-			await world.rollServer(n);
-			await world.round();
+		for (let n = 1; n <= rolls; n++) {
+			await world.rollServer((last + n) % count);
+			await blocks();
 		}
 		weather.noDatabase = true;
 		tally.count('kills', 'database');
@@ -102,7 +108,7 @@ export async function serversStory(parts: StoryParts): Promise<void> {
 			}
 		}
 		weather.noDatabase = false;
-		await world.round();
+		await blocks();
 		await pause(1_000);
 		await load.end();
 
