@@ -27,6 +27,8 @@ export const SHELL = {
 	differences: 'See what differs',
 	devnet: { name: 'Devnet', note: ': test coins without value' },
 	sidebar: 'Chains and tools',
+	/** Above a long list of chains: part of a name. */
+	filterChains: 'Filter chains',
 	menu: 'Menu',
 	/** @param since time of day in UTC */
 	notLive: (since: string): string => `Not live since ${since}. This page may be outdated.`
