@@ -14,7 +14,8 @@ const REPEATS = 100;
 const SECOND = 1_000;
 /** Long enough for a poll that gets rarer to have become rare. */
 const AWAY_MS = 60_000;
-const REST_MS = 10_000;
+/** As long as the longest pause between two polls. */
+const REST_MS = 60_000;
 
 /** Until everything that answers is in the index. */
 async function indexed({ url }: AppProcess): Promise<void> {
