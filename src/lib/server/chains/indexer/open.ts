@@ -6,6 +6,7 @@ import { openSqlite, postgresDialect, type DatabaseOptions } from '../../platfor
 import { PatientSqliteDialect } from '../../platform/database/sqlite.ts';
 import type { Standby } from '../../platform/database/standby.ts';
 import { startError } from '../../platform/database/startError.ts';
+import { keepStatements } from '../../platform/database/statements.ts';
 import type { IndexTrx } from './bulk.ts';
 import { indexMigrations } from './migrations.ts';
 import type { IndexSchema } from './tables.ts';
@@ -51,7 +52,11 @@ const LOG_PAGES = 8_000;
 function sqliteIndex(dataDir: string): Index {
 	const database = openSqlite(dataDir, INDEX_FILE, 'normal');
 	database.pragma(`wal_autocheckpoint = ${LOG_PAGES}`);
-	return new Index('sqlite', new PatientSqliteDialect({ database }), database);
+	return new Index(
+		'sqlite',
+		new PatientSqliteDialect({ database: keepStatements(database) }),
+		database
+	);
 }
 
 /** The SQLite file of the index in the data folder. */

@@ -15,6 +15,7 @@ import { postgresPool } from './pool.ts';
 import { sameFile, type SameFile } from './sameFile.ts';
 import { TIMEOUT_MS, PatientSqliteDialect } from './sqlite.ts';
 import { startError } from './startError.ts';
+import { keepStatements } from './statements.ts';
 import { TellingPostgresDialect } from './tellingPostgres.ts';
 import { databaseErrorKind } from './databaseError.ts';
 
@@ -93,7 +94,7 @@ function sqliteDatabase<Tables>(
 	timeout?: number
 ): Database<Tables> {
 	const same = sameFile(database.name);
-	const dialect = new PatientSqliteDialect({ database }, timeout, same);
+	const dialect = new PatientSqliteDialect({ database: keepStatements(database) }, timeout, same);
 	return new Database('sqlite', dialect, sqliteStamp(database, same));
 }
 
