@@ -1,6 +1,7 @@
 import { INDEX_VERB, TABLE_HEADS, USAGE } from '#lib/messages/commandLine.ts';
 import { parseArgs } from 'node:util';
 import { duration } from '#lib/text/duration.ts';
+import { indexed } from '#lib/text/indexed.ts';
 import { createIndexOrders } from '#lib/server/chains/indexer/orders.ts';
 import { allProgress, type ChainProgress } from '#lib/server/chains/lists/chains.ts';
 import { AppError } from '#lib/server/platform/errors/appError.ts';
@@ -14,14 +15,14 @@ const BY = 'command line';
 
 function lineOf(progress: ChainProgress): string[] {
 	const { name, state, paused, height, target, rate, problem } = progress;
-	const left = Math.max(0, target - height);
+	const { secondsLeft } = indexed(progress);
 	return [
 		name,
 		paused ? INDEX_VERB.paused : state,
 		String(height),
 		String(target),
 		rate > 0 ? String(rate) : INDEX_VERB.unknown,
-		rate > 0 ? duration(left / rate + 1) : INDEX_VERB.unknown,
+		secondsLeft === null ? INDEX_VERB.unknown : duration(secondsLeft),
 		paused ? '' : (problem ?? '')
 	];
 }
