@@ -1,7 +1,14 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { loadConfig } from '#lib/server/platform/config/load.ts';
+import { withSecretFiles } from '#lib/server/platform/config/secretFiles.ts';
 import type { Config } from '#lib/server/platform/config/types.ts';
+
+/** Where the data is that the environment names. */
+export function placeOf(env: NodeJS.ProcessEnv): { dataDir: string; url?: string } {
+	const url = withSecretFiles(env)['DATABASE_URL'];
+	return { dataDir: resolve(env['KOMODECK_DATA'] || 'data'), ...(url ? { url } : {}) };
+}
 
 /**
  * The settings as `npm start` sees them: with no daemon and no trading node configured, those of the devnet that it keeps in the

@@ -1,8 +1,8 @@
-import { resolve } from 'node:path';
 import { createAuth, type Auth } from '#lib/server/access/requests/auth.ts';
 import { work } from '#lib/server/cross-chain/open-work/openWork.ts';
 import { openDatabase, type Db } from '#lib/server/database.ts';
-import { keySettings, withSecretFiles } from '#lib/server/platform/config/secretFiles.ts';
+import { keySettings } from '#lib/server/platform/config/secretFiles.ts';
+import { placeOf } from './config.ts';
 
 /**
  * Opens the data that the environment names, hands it over, and closes it.
@@ -14,9 +14,9 @@ export async function withAuth<T>(
 	use: (auth: Auth, db: Db) => Promise<T>,
 	begin = false
 ): Promise<T> {
-	const dataDir = resolve(env['KOMODECK_DATA'] || 'data');
-	const url = withSecretFiles(env)['DATABASE_URL'];
-	const db = await openDatabase({ ...(url ? { url } : {}), dataDir, begin });
+	const place = placeOf(env);
+	const { dataDir } = place;
+	const db = await openDatabase({ ...place, begin });
 	try {
 		const auth = await createAuth(db, {
 			dataDir,
