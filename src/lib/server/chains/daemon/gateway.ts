@@ -15,6 +15,7 @@ import { readers } from './answers/readers.ts';
 import { Daemon, requestText } from './daemon.ts';
 import { daemonError, type DaemonError } from './daemonError.ts';
 import { finalTransaction, isFinalByHash } from './finalBytes.ts';
+import { isHopeful } from './health.ts';
 import { readIdentity } from './identity.ts';
 import type { CallOptions, DaemonInfo, Gateway, RawAnswer } from './types.ts';
 import type { UpstreamLimits } from './upstream.ts';
@@ -237,10 +238,7 @@ export function createGateway(config: Pick<Config, 'daemons'>, options: GatewayO
 			const fitting = infos().filter(
 				(info) => info.chain === chain && info.purposes.includes(purpose)
 			);
-			return (
-				fitting.find(({ health }) => health.state === 'up' || health.state === 'unknown') ??
-				fitting[0]
-			);
+			return fitting.find(({ health }) => isHopeful(health)) ?? fitting[0];
 		},
 		async call<M extends DaemonMethod>(
 			daemonId: string,

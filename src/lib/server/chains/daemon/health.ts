@@ -3,6 +3,10 @@ import { UnknownRefusals } from './unknownRefusals.ts';
 
 const AWAY: ReadonlySet<DaemonState> = new Set(['down', 'unauthorized', 'warming-up']);
 
+/** Whether nothing is known against a daemon: it answered, or was not asked yet. */
+export const isHopeful = ({ state }: { readonly state: DaemonState }): boolean =>
+	state === 'up' || state === 'unknown';
+
 /** What a daemon's last answers say about it. */
 export class Health {
 	readonly #now: () => number;

@@ -10,7 +10,7 @@ import {
 	type DaemonErrorCode,
 	type DaemonFacts
 } from './daemonError.ts';
-import { Health } from './health.ts';
+import { Health, isHopeful } from './health.ts';
 import { Limiter } from './limiter.ts';
 import { Transport, type HttpAnswer } from './transport.ts';
 import type { DaemonState, RawAnswer } from './types.ts';
@@ -106,7 +106,7 @@ export class Upstream {
 	async request(call: UpstreamRequest): Promise<RawAnswer> {
 		const deadline = this.#now() + call.timeoutMs;
 		// A daemon that is known to be away or starting is not asked again and again for one call.
-		const hopeful = this.health.state === 'up' || this.health.state === 'unknown';
+		const hopeful = isHopeful(this.health);
 		for (let attempt = 1; ; attempt += 1) {
 			try {
 				return await this.#try(call, deadline - this.#now());

@@ -5,6 +5,7 @@ import { AppError, isAppError } from '../../platform/errors/appError.ts';
 import { WARMING_UP } from '../daemon/answer.ts';
 import { measureJson } from '../daemon/answers/measure.ts';
 import { daemonError } from '../daemon/daemonError.ts';
+import { isHopeful } from '../daemon/health.ts';
 import { rawMembers } from '../daemon/rawJson.ts';
 import type { DaemonInfo, Gateway } from '../daemon/types.ts';
 import { hashBlock, type RawBlock } from './decode.ts';
@@ -108,10 +109,7 @@ export function createSource(gateway: Gateway, chain: string): ChainSource {
 		const usable = gateway
 			.daemons()
 			.filter(
-				(one) =>
-					one.chain === chain &&
-					one.purposes.includes('read') &&
-					(one.health.state === 'up' || one.health.state === 'unknown')
+				(one) => one.chain === chain && one.purposes.includes('read') && isHopeful(one.health)
 			);
 		return usable[turns++ % Math.max(1, usable.length)] ?? daemon();
 	}
