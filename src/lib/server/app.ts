@@ -34,7 +34,7 @@ import { createWallets, type Wallets } from './access/policy/wallets/wallets.ts'
 import { createAuth, type Auth } from './access/requests/auth.ts';
 import { signOnOptions } from './access/single-sign-on/options.ts';
 import { createSavedFilters, type SavedFilters } from './access/saved-filters/savedFilters.ts';
-import { createFrameReader } from './api/live/frame.ts';
+import { createFrameReader, daemonStates } from './api/live/frame.ts';
 import { createLive, type Live } from './api/live/live.ts';
 import { createGateway } from './chains/daemon/gateway.ts';
 import type { Gateway } from './chains/daemon/types.ts';
@@ -341,7 +341,7 @@ async function createApp(life: Life): Promise<App> {
 	life.onEnd(() => standby?.close());
 	const live = await createLive({
 		writes,
-		ownNews: () => JSON.stringify(gateway.daemons().map(({ id, health }) => [id, health.state])),
+		ownNews: () => daemonStates(gateway),
 		sessionRule: () => sessions.rule(),
 		index,
 		db,

@@ -22,6 +22,10 @@ interface FrameParts {
 	proposals: Pick<Proposals, 'shownStamp'>;
 }
 
+/** What this process knows of the daemons by itself, as a text. */
+export const daemonStates = (gateway: Pick<Gateway, 'daemons'>): string =>
+	JSON.stringify(gateway.daemons().map(({ id, health }) => [id, health.state]));
+
 /** Reads it. While the database does not answer it stays what pages show then. */
 export function createFrameReader(parts: FrameParts): () => Promise<Frame> {
 	const { gateway, safetyControls, waiting, accessRequests, approvals, proposals } = parts;
@@ -33,9 +37,8 @@ export function createFrameReader(parts: FrameParts): () => Promise<Frame> {
 			approvals.shownStamp(),
 			proposals.shownStamp()
 		]);
-		const daemons = gateway.daemons().map(({ id, health }) => [id, health.state]);
 		return {
-			everyone: JSON.stringify([status, daemons]),
+			everyone: JSON.stringify([status, daemonStates(gateway)]),
 			team: JSON.stringify([work, requests, asked, proposed])
 		};
 	};

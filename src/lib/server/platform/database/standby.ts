@@ -3,6 +3,7 @@
  * to be written: whoever was just told of a block, or wrote something, finds it. At all other times, and whenever a
  * read of it fails, the primary is read.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
 	PostgresAdapter,
 	PostgresIntrospector,
@@ -72,11 +73,6 @@ const MARK = '(select mark from installation where id = 1)';
 const unused = (why: 'no-standby' | 'other-database' | 'behind'): AppError =>
 	new AppError('database.standby-unused', { why });
 
-const sleep = (ms: number): Promise<void> =>
-	new Promise((done) => {
-		setTimeout(done, ms).unref();
-	});
-
 /** Follows how far a standby is, until it is closed. */
 export function createStandby({
 	url,
@@ -120,7 +116,7 @@ export function createStandby({
 			if (performance.now() - began > MOST_BEHIND_MS) {
 				throw unused('behind');
 			}
-			await sleep(pause);
+			await sleep(pause, undefined, { ref: false });
 		}
 	}
 
