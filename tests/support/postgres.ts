@@ -6,6 +6,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import pg from 'pg';
 import { howToInstall, installPackage } from './install.ts';
 
 const DEBIAN_VERSIONS = '/usr/lib/postgresql';
@@ -156,6 +157,17 @@ export async function startServer({ safe = false } = {}): Promise<RunningServer>
 	const address = (port: number): string =>
 		`postgres://komodeck:${password}@127.0.0.1:${port}/postgres`;
 	return runServer(own, address, safe);
+}
+
+/** Makes an empty database in a server. @returns its address */
+export async function newDatabase(server: string, name: string): Promise<string> {
+	const client = new pg.Client({ connectionString: server });
+	await client.connect();
+	await client.query(`create database ${name}`);
+	await client.end();
+	const url = new URL(server);
+	url.pathname = `/${name}`;
+	return url.href;
 }
 
 /** A hot standby of a server, with the same address but for the port; it streams what the server writes. */

@@ -8,12 +8,11 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { openAsIs } from '#lib/server/database.ts';
 import { migrate } from '#lib/server/platform/database/migrate.ts';
 import { allMigrations } from '#lib/server/schemaSteps.ts';
-import { startServer } from './postgres.ts';
+import { newDatabase, startServer } from './postgres.ts';
 
 declare module 'vitest' {
 	export interface ProvidedContext {
@@ -29,13 +28,8 @@ async function makeEmpty(
 	folder: string
 ): Promise<{ postgres: string; sqlite: string }> {
 	const postgres = `empty_${randomBytes(8).toString('hex')}`;
-	const client = new pg.Client({ connectionString: url });
-	await client.connect();
-	await client.query(`create database ${postgres}`);
-	await client.end();
-	const address = new URL(url);
-	address.pathname = `/${postgres}`;
-	for (const options of [{ url: address.href, dataDir: folder }, { dataDir: folder }]) {
+	const address = await newDatabase(url, postgres);
+	for (const options of [{ url: address, dataDir: folder }, { dataDir: folder }]) {
 		const db = openAsIs(options);
 		await migrate(db as unknown as Parameters<typeof migrate>[0], allMigrations);
 		await db.close();

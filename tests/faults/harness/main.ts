@@ -6,9 +6,8 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import pg from 'pg';
 import { build, isBuilt } from '../../../src/start/build.ts';
-import { startServer, type RunningServer } from '../../support/postgres.ts';
+import { newDatabase, startServer } from '../../support/postgres.ts';
 import { mountSmallDisk } from './diskFull.ts';
 import { chanceOf } from './random.ts';
 import {
@@ -52,7 +51,7 @@ async function withReplicas(part: number): Promise<void> {
 	const postgres = await startServer({ safe: true });
 	try {
 		for (const count of values.long ? [2, 4] : [2]) {
-			const url = await newDatabase(postgres, `faults_${count}`);
+			const url = await newDatabase(postgres.url, `faults_${count}`);
 			await replicas(setting(part), count, postgres, url);
 		}
 	} finally {
@@ -60,23 +59,12 @@ async function withReplicas(part: number): Promise<void> {
 	}
 }
 
-/** Makes a database in a server. @returns its address */
-async function newDatabase(postgres: RunningServer, name: string): Promise<string> {
-	const client = new pg.Client({ connectionString: postgres.url });
-	await client.connect();
-	await client.query(`create database ${name}`);
-	await client.end();
-	const url = new URL(postgres.url);
-	url.pathname = `/${name}`;
-	return url.href;
-}
-
 async function withStory(part: number): Promise<void> {
 	const postgres = await startServer({ safe: true });
 	try {
 		const { chance, tally, scale } = setting(part);
 		await serversStory({
-			...{ chance, tally, postgres, databaseUrl: await newDatabase(postgres, 'story') },
+			...{ chance, tally, postgres, databaseUrl: await newDatabase(postgres.url, 'story') },
 			...(values.long
 				? { count: 4, kills: 12, rolls: 4, migrations: 2 }
 				: { count: 2, kills: 1, rolls: 1, migrations: 0 }),
