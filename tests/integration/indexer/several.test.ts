@@ -1,4 +1,4 @@
-/** A first run over several daemons of one chain. */
+/** A first run over several daemons of one chain, and what happens to it on its way. */
 import { beforeAll, expect, it } from 'vitest';
 import { createGateway } from '#lib/server/chains/daemon/gateway.ts';
 import { ensureChain } from '#lib/server/chains/indexer/chains.ts';
@@ -15,6 +15,8 @@ import { clear, dump } from './support.ts';
 
 /** More than what is read from one daemon alone below the tip. */
 const BLOCKS = 1_600;
+/** Blocks that are replaced while they are read. */
+const REORG = 1_300;
 
 describeOnBothDatabases('a first run with two daemons of a chain', (database) => {
 	const net = shared(() => startDevnet({ manual: true }));
@@ -44,7 +46,7 @@ describeOnBothDatabases('a first run with two daemons of a chain', (database) =>
 				lease: { renew: () => Promise.resolve() }
 			});
 			await sync.catchUp();
-			expect(sync.height).toBe(BLOCKS);
+			expect(sync.height).toBe(await net.rpc<number>('ALPHA', 'getblockcount'));
 			const asked = proxies.map((proxy, at) => proxy.count('getblock') - before[at]!);
 			return { asked, held: await dump(index) };
 		} finally {
@@ -71,5 +73,28 @@ describeOnBothDatabases('a first run with two daemons of a chain', (database) =>
 			expect(spoilt.asked[1]).toBeGreaterThan(0);
 			expect(spoilt.held).toEqual(whole.held);
 		}
+	});
+
+	it('asks for less where a work queue is full, and is the same in the end', async () => {
+		const whole = await run();
+		for (const proxy of proxies) proxy.mostAtOnce = 1;
+		const spared = await run();
+		for (const proxy of proxies) proxy.mostAtOnce = Infinity;
+		expect(proxies[0].refused).toBeGreaterThan(0);
+		expect(spared.held).toEqual(whole.held);
+	});
+
+	it('is that of the new chain when blocks that were fetched ahead are taken back', async () => {
+		const [first] = proxies;
+		let answers = 0;
+		// The blocks behind the reorganisation come before some that are below it are asked for.
+		first.rewrite = async (method, body) => {
+			if (method === 'getblock' && (answers += 1) === 3) await net.control.reorg('ALPHA', REORG);
+			return body;
+		};
+		const changed = await run();
+		first.rewrite = null;
+		expect(answers).toBeGreaterThan(3);
+		expect(changed.held).toEqual((await run()).held);
 	});
 });

@@ -54,6 +54,10 @@ export interface Between {
 	count(method: string): number;
 	/** Rewrites the answers to a method, or holds them back; null lets them through as they are. */
 	rewrite: ((method: string, body: string) => string | Promise<string>) | null;
+	/** Requests at once beyond which it answers as a daemon whose work queue is full. */
+	mostAtOnce: number;
+	/** Requests that it answered so. */
+	refused: number;
 	stop(): Promise<void>;
 }
 
@@ -61,6 +65,7 @@ export interface Between {
 export async function between(net: Devnet, daemon: string): Promise<Between> {
 	const { url: target } = net.chains.get(daemon)!;
 	const seen: string[] = [];
+	let running = 0;
 	const pass = async (text: string, authorization: string) =>
 		fetch(target, { method: 'POST', headers: { authorization }, body: text });
 	const server: Server = createServer((request, response) => {
@@ -69,6 +74,12 @@ export async function between(net: Devnet, daemon: string): Promise<Between> {
 			for await (const chunk of request.setEncoding('utf8')) text += String(chunk);
 			const method = /"method":"([^"]*)"/.exec(text)?.[1] ?? '';
 			seen.push(method);
+			if (running >= proxy.mostAtOnce) {
+				proxy.refused += 1;
+				response.writeHead(500).end('Work queue depth exceeded');
+				return;
+			}
+			running += 1;
 			try {
 				const answer = await pass(text, request.headers.authorization ?? '');
 				const body = await answer.text();
@@ -78,6 +89,8 @@ export async function between(net: Devnet, daemon: string): Promise<Between> {
 				response.end((await proxy.rewrite?.(method, body)) ?? body);
 			} catch {
 				request.socket.destroy();
+			} finally {
+				running -= 1;
 			}
 		})();
 	});
@@ -86,6 +99,8 @@ export async function between(net: Devnet, daemon: string): Promise<Between> {
 		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
 		count: (method) => seen.filter((one) => one === method).length,
 		rewrite: null,
+		mostAtOnce: Infinity,
+		refused: 0,
 		stop: () =>
 			new Promise((resolve) => {
 				server.closeAllConnections();

@@ -295,10 +295,11 @@ export function createGateway(config: Pick<Config, 'daemons'>, options: GatewayO
 			const timeoutMs = Math.max(
 				...calls.map(({ method }) => deadlines[daemonMethods[method].deadline])
 			);
-			const maxBytes = calls.reduce(
+			const allowed = calls.reduce(
 				(sum, { method }) => sum + daemonMethods[method].answer.bytes,
 				0
 			);
+			const maxBytes = Math.min(allowed, call.maxBytes ?? allowed);
 			return daemon.batch(`[${body.join(',')}]`, { timeoutMs, maxBytes }, remaining(call, began));
 		},
 		health(daemonId) {

@@ -129,11 +129,15 @@ export interface Gateway {
 		paramsText: string,
 		options?: CallOptions
 	): Promise<RawAnswer>;
-	/** Sends a batch of calls as one request. Never repeated. @throws {AppError} `daemon` */
+	/**
+	 * Sends a batch of calls as one request. Never repeated. The answer is cut off beyond `maxBytes`, where the methods
+	 * allow more.
+	 * @throws {AppError} `daemon`
+	 */
 	proxyBatch(
 		daemonId: string,
 		calls: readonly { method: DaemonMethod; paramsText: string; idText: string }[],
-		options?: CallOptions
+		options?: CallOptions & { maxBytes?: number }
 	): Promise<RawAnswer>;
 	health(daemonId: string): DaemonHealth;
 	/** Asks each daemon who it is, now; resolves when all have answered or failed. */

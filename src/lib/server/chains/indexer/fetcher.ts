@@ -8,6 +8,7 @@ import { isAppError } from '../../platform/errors/appError.ts';
 import { createGateway, readsOnly } from '../daemon/gateway.ts';
 import type { RawBlock } from './decode.ts';
 import type { FetchAnswer, FetchQuestion } from './fetching.ts';
+import { memoryOf, packBlocks } from './rawBlocks.ts';
 import { createSource, MAX_CONCURRENCY, type ChainSource } from './source.ts';
 
 const gateway = createGateway(loadConfig(process.env), {
@@ -22,20 +23,15 @@ function sourceOf(chain: string): ChainSource {
 	return source;
 }
 
-/** The memory of a batch, which goes over with it. */
-function memoryOf(result: unknown): ArrayBuffer[] {
-	if (!Array.isArray(result)) return [];
-	const [first] = result as RawBlock[];
-	return first === undefined ? [] : [first.bytes.buffer as ArrayBuffer];
-}
-
 async function answer({ id, chain, method, args }: FetchQuestion): Promise<void> {
 	const send = (message: FetchAnswer, memory: ArrayBuffer[] = []): void =>
 		parentPort?.postMessage(message, memory);
 	try {
 		const ask = sourceOf(chain)[method] as (...args: unknown[]) => Promise<unknown>;
 		const result = await ask(...args);
-		send({ id, result }, memoryOf(result));
+		if (method !== 'blocks') return send({ id, result });
+		const packed = packBlocks(result as RawBlock[]);
+		send({ id, result: packed }, memoryOf(packed));
 	} catch (error) {
 		const coded = isAppError(error, 'indexer') ? error.coded : null;
 		send({ id, error: { coded, message: error instanceof Error ? error.message : String(error) } });
@@ -46,3 +42,4 @@ parentPort?.on('message', (message: FetchQuestion | 'stop') => {
 	if (message !== 'stop') void answer(message);
 	else void gateway.close().then(() => parentPort?.close());
 });
+parentPort?.postMessage({ ready: true } satisfies FetchAnswer);

@@ -5,6 +5,7 @@
 import { Worker } from 'node:worker_threads';
 import type { CodedError, CodesOf } from '#lib/messages/errors/index.ts';
 import { AppError } from '../../platform/errors/appError.ts';
+import { unpackBlocks, type PackedBlocks } from './rawBlocks.ts';
 import type { ChainSource } from './source.ts';
 
 /** A question to the fetching thread. */
@@ -16,6 +17,8 @@ export interface FetchQuestion {
 }
 
 export type FetchAnswer =
+	/** The thread has begun. */
+	| { ready: true }
 	| { id: number; result: unknown }
 	| { id: number; error: { coded: CodedError<CodesOf<'indexer'>> | null; message: string } };
 
@@ -33,6 +36,8 @@ interface Waiting {
 /** A thread that answers questions. */
 interface Fetcher {
 	ask<T>(chain: string, method: keyof ChainSource, args: unknown[]): Promise<T>;
+	/** Whether it has begun, which takes as long as thousands of blocks. */
+	ready(): boolean;
 	/** Whether a question waits for its answer. */
 	busy(): boolean;
 	/** Ends it; questions that it has not answered fail. */
@@ -48,8 +53,13 @@ function startFetcher(onError: (error: unknown) => void, onEnd: () => void): Fet
 	});
 	const waiting = new Map<number, Waiting>();
 	let last = 0;
+	let ready = false;
 
 	thread.on('message', (answer: FetchAnswer) => {
+		if ('ready' in answer) {
+			ready = true;
+			return;
+		}
 		const asked = waiting.get(answer.id);
 		waiting.delete(answer.id);
 		if ('result' in answer) asked?.resolve(answer.result);
@@ -75,6 +85,7 @@ function startFetcher(onError: (error: unknown) => void, onEnd: () => void): Fet
 			thread.postMessage({ id, chain, method, args } satisfies FetchQuestion);
 			return promise as Promise<T>;
 		},
+		ready: () => ready,
 		busy: () => waiting.size > 0,
 		end() {
 			thread.postMessage('stop');
@@ -107,33 +118,39 @@ export function createSources(
 		await thread?.end();
 	}
 
-	function stay(): Fetcher {
+	/** The other thread, once it has begun. */
+	const begun = (): Fetcher | null => (far?.ready() ? far : null);
+
+	function stay(): void {
 		clearTimeout(leaving);
 		leaving = setTimeout(() => void (far?.busy() ? stay() : leave()), STAY_MS);
 		leaving.unref();
-		if (far) return far;
+		if (far) return;
 		const started = startFetcher(onError, () => {
 			if (far === started) far = null;
 		});
 		far = started;
-		return started;
 	}
 
 	return {
 		source(chain) {
 			const here = near(chain);
-			/** While there are two threads the other one asks, so that a daemon has one call at a time. */
+			/** While there are two threads the other one asks, so that a daemon's calls stay few. */
 			const ask = <T>(method: keyof ChainSource, args: unknown[], local: () => Promise<T>) =>
-				far ? far.ask<T>(chain, method, args) : local();
+				begun()?.ask<T>(chain, method, args) ?? local();
 			return {
 				tip: () => ask('tip', [], () => here.tip()),
 				height: () => ask('height', [], () => here.height()),
 				ccid: () => ask('ccid', [], () => here.ccid()),
 				hashAt: (height) => ask('hashAt', [height], () => here.hashAt(height)),
-				blocks: (from, count, shared) =>
-					count < MANY
-						? ask('blocks', [from, count, shared], () => here.blocks(from, count, shared))
-						: stay().ask(chain, 'blocks', [from, count, shared]),
+				async blocks(from, count, shared) {
+					if (count >= MANY) stay();
+					const asked = begun();
+					if (!asked) return here.blocks(from, count, shared);
+					return unpackBlocks(
+						await asked.ask<PackedBlocks>(chain, 'blocks', [from, count, shared])
+					);
+				},
 				verboseBlock: (height) => ask('verboseBlock', [height], () => here.verboseBlock(height)),
 				notarized: (candidates) => ask('notarized', [candidates], () => here.notarized(candidates)),
 				signers: (heights) => ask('signers', [heights], () => here.signers(heights))

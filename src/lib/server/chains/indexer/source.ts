@@ -9,6 +9,7 @@ import { isHopeful } from '../daemon/health.ts';
 import { rawMembers } from '../daemon/rawJson.ts';
 import type { DaemonInfo, Gateway } from '../daemon/types.ts';
 import { hashBlock, type RawBlock } from './decode.ts';
+import { blocksInUsualAnswer } from './rawBlocks.ts';
 
 interface Call {
 	method: DaemonMethod;
@@ -21,9 +22,16 @@ interface Answer {
 	error?: { code: number; message: string } | null;
 }
 
-/** Calls on the wire to one daemon at a time: komodod 0.9.0 has four workers, people need the others. */
-export const MAX_CONCURRENCY = 1;
-/** The daemon's place for background work is one call at a time: people who wait come first. */
+/**
+ * Calls on the wire to one daemon at a time: one is worked on while the answer to the other one comes over. Komodo
+ * daemon 0.9.0 has four workers, people need the others.
+ */
+export const MAX_CONCURRENCY = 2;
+/** Blocks in one call at most. */
+export const LARGEST_BATCH = 500;
+/** Bytes of an answer with several blocks, four times what one aims at: memory is bounded by it. */
+const MOST_BYTES = 8 * 1024 * 1024;
+/** People who wait come first. */
 const BACKGROUND = { priority: 'background' } as const;
 
 /** Its methods take and give what can be handed to another thread. */
@@ -129,31 +137,34 @@ export function createSource(gateway: Gateway, chain: string): ChainSource {
 	}
 
 	async function ask(calls: readonly Call[], asked = daemon()): Promise<Answer[]> {
-		const vain = misanswered.get(asked.id) ?? 0;
-		if (vain < MISANSWERED) {
-			const answers = await askAtOnce(asked, calls);
-			misanswered.set(asked.id, answers === null ? vain + 1 : 0);
-			if (answers !== null) return answers;
-		}
+		const read = (body: Buffer): Answer[] | null => answersOf(asked, body, calls.length);
+		return (await askAtOnce(asked, calls, read)) ?? (await askSingly(asked, calls));
+	}
+
+	async function askSingly(asked: DaemonInfo, calls: readonly Call[]): Promise<Answer[]> {
 		const singly: Answer[] = [];
 		for (const call of calls) singly.push(await single(asked, call));
 		return singly;
 	}
 
-	/** The answers in the order of the calls; null when they are not all there. */
-	async function askAtOnce(
-		{ id: daemonId }: DaemonInfo,
-		calls: readonly Call[]
-	): Promise<Answer[] | null> {
+	/** What is read from the answer to a batch; null when not all is there, and where batches were in vain. */
+	async function askAtOnce<T>(
+		asked: DaemonInfo,
+		calls: readonly Call[],
+		read: (body: Buffer) => T | null,
+		limit: { maxBytes?: number } = {}
+	): Promise<T | null> {
+		const vain = misanswered.get(asked.id) ?? 0;
+		if (vain >= MISANSWERED) return null;
 		const { body } = await gateway
 			.proxyBatch(
-				daemonId,
+				asked.id,
 				calls.map(({ method, params }, id) => ({
 					method,
 					paramsText: JSON.stringify(params),
 					idText: String(id)
 				})),
-				BACKGROUND
+				{ ...BACKGROUND, ...limit }
 			)
 			.catch((error: unknown) => {
 				if (isAppError(error, 'daemon.not-rpc')) return NOTHING;
@@ -161,9 +172,16 @@ export function createSource(gateway: Gateway, chain: string): ChainSource {
 			});
 		// So that the call that waits behind this one is on its way before this one's answer is read.
 		await turn();
+		const found = read(body);
+		misanswered.set(asked.id, found === null ? vain + 1 : 0);
+		return found;
+	}
+
+	/** The answers in the order of the calls; null when they are not all there. */
+	function answersOf({ id: daemonId }: DaemonInfo, body: Buffer, count: number): Answer[] | null {
 		const answers = parsed(body);
 		if (!Array.isArray(answers)) return null;
-		const inTurn = inOrder(answers, calls.length);
+		const inTurn = inOrder(answers, count);
 		notWhileStarting(daemonId, inTurn ?? []);
 		return inTurn;
 	}
@@ -191,13 +209,22 @@ export function createSource(gateway: Gateway, chain: string): ChainSource {
 	}
 
 	async function blocksOf(asked: DaemonInfo, from: number, count: number): Promise<RawBlock[]> {
-		const answers = await ask(
-			Array.from({ length: count }, (_, at) => ({
-				method: 'getblock' as const,
-				params: [String(from + at), 0]
-			})),
-			asked
-		);
+		const calls = Array.from({ length: count }, (_, at) => ({
+			method: 'getblock' as const,
+			params: [String(from + at), 0]
+		}));
+		const read = (body: Buffer): Uint8Array[] | null => {
+			const usual = blocksInUsualAnswer(body, count);
+			if (usual) return usual;
+			const answers = answersOf(asked, body, count);
+			return answers && blocksIn(answers);
+		};
+		const limit = count > 1 ? { maxBytes: MOST_BYTES } : {};
+		const blocks = await askAtOnce(asked, calls, read, limit);
+		return (blocks ?? blocksIn(await askSingly(asked, calls))).map(hashBlock);
+	}
+
+	function blocksIn(answers: readonly Answer[]): Uint8Array[] {
 		const texts: string[] = [];
 		for (const { result, error } of answers) {
 			if (error) {
@@ -206,7 +233,7 @@ export function createSource(gateway: Gateway, chain: string): ChainSource {
 			}
 			texts.push(typeof result === 'string' ? result : mismatch('getblock'));
 		}
-		return bytesOf(chain, texts).map(hashBlock);
+		return bytesOf(chain, texts);
 	}
 
 	const mismatch = (method: string): never => {

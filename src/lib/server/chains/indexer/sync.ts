@@ -3,25 +3,17 @@ import { hexToBytes } from '#lib/chain/bytes.ts';
 import { storedMessage } from '#lib/messages/catalogue.ts';
 import type { CodedError } from '#lib/messages/errors/index.ts';
 import { AppError, isAppError } from '../../platform/errors/appError.ts';
+import { Ahead, type ReadBlocks } from './ahead.ts';
 import type { IndexTrx } from './bulk.ts';
 import type { ChainPosition } from './chains.ts';
-import { decodeBlock, type DecodedBlock, type RawBlock } from './decode.ts';
-import {
-	extractBlock,
-	neededOutputs,
-	neededTokens,
-	notarizationOf,
-	nothingFound,
-	type Found
-} from './extract.ts';
+import { extractBlock, neededOutputs, neededTokens, nothingFound, type Found } from './extract.ts';
 import { Lookups } from './lookups.ts';
 import type { Index } from './open.ts';
 import { ORDER_COLUMNS, ordersOf, readOrders, type Orders } from './orders.ts';
 import { Rate } from './rate.ts';
 import { noteCcid, Recall } from './recall.ts';
-import type { Candidate, ChainSource } from './source.ts';
+import type { ChainSource } from './source.ts';
 import { takeBack, writeFound } from './store.ts';
-import { decodeVerboseBlock } from './verboseBlock.ts';
 
 export interface SyncParts {
 	index: Index;
@@ -37,29 +29,11 @@ export interface SyncParts {
 	recall?: Recall;
 }
 
-/** A batch that was asked for. */
-interface Asked {
-	from: number;
-	count: number;
-	blocks: Promise<RawBlock[]>;
-}
-
 /** Blocks in a row that are written at once. */
-interface Batch {
+interface Batch extends ReadBlocks {
 	from: number;
-	blocks: DecodedBlock[];
-	/** Of the raw blocks. */
-	bytes: number;
-	/** Signers by txid of the notarizations that count. */
-	notarized: Map<string, number[]>;
 }
 
-/** Bytes of blocks that a batch aims at; as hex in JSON twice that goes over the wire. */
-const BATCH_BYTES = 1_000_000;
-const FIRST_BATCH = 16;
-const LARGEST_BATCH = 250;
-/** Batches that are asked for before they are needed. */
-const AHEAD = 2;
 /**
  * Batches that come quickly are written together: hashes lie in no order, so that a transaction touches a
  * page of their indexes for nearly each block, and several blocks share one the more of them there are.
@@ -78,6 +52,12 @@ const LOOK_NOTED_MS = 5_000;
 /** Looks in a row at a chain whose blocks do not fit, before it is left alone for a while. */
 const MOST_VAIN = 5;
 
+function add({ blocks, bytes, notarized }: ReadBlocks, batch: Batch): void {
+	for (const block of blocks) batch.blocks.push(block);
+	batch.bytes += bytes;
+	for (const [txid, signers] of notarized) batch.notarized.set(txid, signers);
+}
+
 export class ChainSync {
 	readonly #parts: SyncParts;
 	readonly #chain: ChainPosition;
@@ -86,7 +66,6 @@ export class ChainSync {
 	readonly #recalling: Recall;
 	/** What a daemon that was started anew may tell otherwise and that is not asked for yet. */
 	#unasked = { ccid: true, signers: true };
-	#size = FIRST_BATCH;
 	#target = 0;
 	readonly #rate = new Rate();
 	#notedAt = 0;
@@ -202,22 +181,26 @@ export class ChainSync {
 		}
 	}
 
-	/** Fetches and writes; the next batches are fetched while one is written. */
+	/** Fetches and writes; the next batches are fetched and read while one is written. */
 	async #follow(stopped: () => boolean): Promise<void> {
-		const asked: Asked[] = [];
+		const ahead = new Ahead({
+			source: this.#parts.source,
+			chain: this.#chain.name,
+			target: this.#target,
+			sharedBelow: this.#shares ? this.#target - SETTLED : -1
+		});
 		this.#rate.begin(performance.now());
 		let batch: Batch | null = null;
 		let began = performance.now();
 		while (!stopped() && this.#chain.height < this.#target) {
 			const from: number = batch ? batch.from + batch.blocks.length : this.#chain.height + 1;
-			const raw = await this.#next(asked, from);
+			const read = await ahead.next(from);
 			if (batch === null) {
-				batch = { from, blocks: [], bytes: 0, notarized: new Map() };
+				batch = { from, ...read };
 				began = performance.now();
-			}
-			await this.#decode(raw, batch);
+			} else add(read, batch);
 			if (
-				from + raw.length > this.#target ||
+				from + read.blocks.length > this.#target ||
 				batch.blocks.length >= WRITTEN_AT_ONCE.blocks ||
 				batch.bytes >= WRITTEN_AT_ONCE.bytes ||
 				performance.now() - began >= WRITTEN_AT_ONCE.millis
@@ -226,70 +209,7 @@ export class ChainSync {
 				batch = null;
 			}
 		}
-		await Promise.all(asked.map(({ blocks }) => blocks.catch(() => undefined)));
-	}
-
-	/** The batch that begins at `from`; those behind it are asked for meanwhile. */
-	async #next(asked: Asked[], from: number): Promise<RawBlock[]> {
-		// A batch that came shorter than asked for leaves a gap before those behind it.
-		if (asked[0]?.from !== from) asked.length = 0;
-		for (let last = asked.at(-1); asked.length <= AHEAD; last = asked.at(-1)) {
-			const at = last ? last.from + last.count : from;
-			const count = Math.min(this.#size, this.#target - at + 1);
-			if (count <= 0) break;
-			const shared = this.#shares && at + count + SETTLED <= this.#target;
-			const blocks = this.#parts.source.blocks(at, count, shared);
-			// It is awaited later; a failure before that must not end the process.
-			blocks.catch(() => undefined);
-			asked.push({ from: at, count, blocks });
-		}
-		try {
-			const raw = await asked.shift()!.blocks;
-			if (raw.length === 0) throw this.#changed();
-			const bytes = raw.reduce((sum, block) => sum + block.bytes.length, 0);
-			const fitting = Math.floor((BATCH_BYTES * raw.length) / bytes);
-			this.#size = Math.max(1, Math.min(LARGEST_BATCH, this.#size * 4, fitting));
-			return raw;
-		} catch (error) {
-			const tooMuch = isAppError(error, 'indexer.too-much');
-			if (!tooMuch || this.#size === 1) throw error;
-			this.#size = Math.max(1, this.#size >> 2);
-			asked.length = 0;
-			return this.#next(asked, from);
-		}
-	}
-
-	/** Adds blocks to a batch, with what the daemon says of their notarizations. */
-	async #decode(raw: readonly RawBlock[], batch: Batch): Promise<void> {
-		const { source } = this.#parts;
-		const candidates: Candidate[] = [];
-		for (const block of raw) {
-			const height = batch.from + batch.blocks.length;
-			const decoded = decodeBlock(block) ?? (await this.#verbose(height));
-			const { transactions } = decoded;
-			for (const { tx, txid } of transactions) {
-				const notarization = notarizationOf(this.#chain.name, tx);
-				if (notarization) candidates.push({ height, txid, symbol: notarization.data.symbol });
-			}
-			batch.blocks.push(decoded);
-			batch.bytes += block.bytes.length;
-		}
-		if (candidates.length === 0) return;
-		for (const [txid, signers] of await source.notarized(candidates)) {
-			batch.notarized.set(txid, signers);
-		}
-	}
-
-	/** A block as the daemon decodes it. @throws {AppError} `indexer` */
-	async #verbose(height: number): Promise<DecodedBlock> {
-		const text = await this.#parts.source.verboseBlock(height);
-		try {
-			return decodeVerboseBlock(text, height);
-		} catch (error) {
-			if (!isAppError(error, 'indexer.block-mismatch')) throw error;
-			const facts = { chain: this.#chain.name, why: error.params };
-			throw new AppError('indexer.block-unusable', facts, { cause: error });
-		}
+		await ahead.settled();
 	}
 
 	async #write({ from, blocks, notarized }: Batch): Promise<void> {
