@@ -1,9 +1,11 @@
 import type { Index } from './open.ts';
-import { takeBack, type IndexedChain } from './store.ts';
+import type { IndexedChain } from './store.ts';
 
 /** A chain with how far its index is. Heights are -1 below the first block. */
 export interface ChainPosition extends IndexedChain {
 	startHeight: number;
+	/** The height that it is to begin at from now on; until then it begins at the other one. */
+	wantedStart: number;
 	height: number;
 	hash: string | null;
 	genesis: string | null;
@@ -12,27 +14,9 @@ export interface ChainPosition extends IndexedChain {
 const hexOf = (bytes: Uint8Array | null): string | null =>
 	bytes === null ? null : Buffer.from(bytes).toString('hex');
 
-/** Empties the index of a chain, so that it begins at another height. */
-async function beginAt(index: Index, chain: IndexedChain, startHeight: number): Promise<void> {
-	await index.write(async (write) => {
-		await takeBack(write, chain, -1);
-		await write.trx
-			.updateTable('ix_chains')
-			.set({
-				start_height: startHeight,
-				height: startHeight - 1,
-				hash: null,
-				genesis: null,
-				state: 'waiting'
-			})
-			.where('id', '=', chain.id)
-			.execute();
-	});
-}
-
 /**
- * The chain's line in the index, made at its first sight. A start height that was set differently since
- * then begins the index anew. Only who holds the lease may call it.
+ * The chain's line in the index, made at its first sight. With a start height that was set differently since then
+ * who follows the chain begins anew. Only who holds the lease may call it.
  */
 export async function ensureChain(
 	index: Index,
@@ -67,14 +51,11 @@ export async function ensureChain(
 			.execute();
 		row = await known();
 	}
-	if (Number(row!.start_height) !== startHeight) {
-		await beginAt(index, { id: row!.id, name }, startHeight);
-		row = await known();
-	}
 	return {
 		id: row!.id,
 		name,
 		startHeight: Number(row!.start_height),
+		wantedStart: startHeight,
 		height: Number(row!.height),
 		hash: hexOf(row!.hash),
 		genesis: hexOf(row!.genesis)

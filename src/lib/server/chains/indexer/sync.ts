@@ -101,6 +101,7 @@ export class ChainSync {
 			if (this.#orders.paused) return await this.#notePause();
 			this.#pauseNoted = false;
 			await this.#checkRoom();
+			if (!(await this.#beginAsWanted(stopped))) continue;
 			if (!(await this.#reindex(stopped))) continue;
 			const tip = await source.tip();
 			if (tip === this.#chain.hash) {
@@ -132,6 +133,25 @@ export class ChainSync {
 	/** Something was ordered that comes before the next blocks. */
 	#isOrdered(): boolean {
 		return this.#orders.paused || this.#orders.reindexFrom !== null;
+	}
+
+	/** Begins anew where the start height was set differently; false when something came between. */
+	async #beginAsWanted(stopped: () => boolean): Promise<boolean> {
+		const chain = this.#chain;
+		const { wantedStart, startHeight } = chain;
+		if (wantedStart === startHeight) return true;
+		await this.#takeBackTo(startHeight - 1, () => stopped() || this.#orders.paused);
+		if (chain.height >= startHeight) return false;
+		const height = wantedStart - 1;
+		await this.#transaction(({ trx }) =>
+			trx
+				.updateTable('ix_chains')
+				.set({ start_height: wantedStart, height, hash: null, genesis: null, state: 'waiting' })
+				.where('id', '=', chain.id)
+				.execute()
+		);
+		Object.assign(chain, { startHeight: wantedStart, height, hash: null, genesis: null });
+		return true;
 	}
 
 	/**
