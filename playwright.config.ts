@@ -39,9 +39,15 @@ export default defineConfig<object, { profile: 'fast' | 'seed' }>({
 				'--no-first-run',
 				'--disable-background-networking',
 				'--disable-component-update',
-				'--disable-sync'
+				'--disable-sync',
+				// Pages live for seconds: what V8 spends on optimizing their scripts, beside them too, never comes back.
+				'--js-flags=--no-opt,--single-threaded'
 			]
 		},
+		// Each test gets a browser emptied of everything but its processes and the scripts that it has compiled.
+		reuseContext: true,
+		// Nobody watches a button change its color, and clicks wait for what moves.
+		contextOptions: { reducedMotion: 'reduce' },
 		actionTimeout: 40_000,
 		navigationTimeout: 60_000,
 		screenshot: 'only-on-failure',

@@ -2,30 +2,18 @@
  * The audit log in a browser; and secrets that must be nowhere: a tour over every route, the log, the data
  * folder, the command line and a backup, with everything that opens something looked for in all of it.
  */
-import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { routes } from '#lib/server/access/policy/routes.ts';
+import { command } from '../support/commandLine.ts';
 import { complaintsEveryWay, unfold } from './support/axe.ts';
 import { ADMIN, expect, signIn, test, type Console } from './support/console.ts';
 import { seededToken } from './support/tokens.ts';
 
-const ROOT = resolve(import.meta.dirname, '../..');
-
 /** Runs the command line on the data of the running application; what it prints, either way. */
-function komodeck(console: Console, ...args: string[]): Promise<string> {
-	const env = {
-		...process.env,
-		// Warnings of Node.js about its own settings are no words of the command.
-		NODE_NO_WARNINGS: '1',
-		KOMODECK_DATA: console.dataDir,
-		KOMODO_HOME: console.devnet.dir
-	};
-	return new Promise((done) => {
-		execFile(process.execPath, ['src/cli/main.ts', ...args], { cwd: ROOT, env }, (_, out, err) =>
-			done(out + err)
-		);
-	});
+async function komodeck({ dataDir, devnet }: Console, ...args: string[]): Promise<string> {
+	const { out, err } = await command({ dataDir }, args, { env: { KOMODO_HOME: devnet.dir } });
+	return out + err;
 }
 const lastWord = (text: string): string => text.trim().split(/\s+/).at(-1) ?? '';
 

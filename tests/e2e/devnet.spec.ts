@@ -9,6 +9,7 @@ test('an admin mines a block and stops and restores a daemon from the panel, all
 }) => {
 	expect((await page.goto('/devnet'))?.url()).toContain('/login');
 	await signIn(page);
+	await page.goto('/');
 	await page.getByRole('link', { name: /^Devnet/ }).click();
 	await expect(page.getByRole('heading', { name: 'Devnet', level: 1 })).toBeVisible();
 	expect(await complaintsEveryWay(page)).toEqual([]);

@@ -2,17 +2,22 @@
  * The story of a coin on the trading node: activated, with a hardware wallet and its PIN, a message signed,
  * and the signature verified by somebody who was sent a link.
  */
-import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import { promisify } from 'node:util';
+import { join } from 'node:path';
 import type { Browser, Page } from '@playwright/test';
 import bitcoinMessage from 'bitcoinjs-message';
 import { complaintsEveryWay } from './support/axe.ts';
-import { expect, signIn, submit, test, type Console, type Profile } from './support/console.ts';
+import {
+	addMember,
+	expect,
+	signIn,
+	submit,
+	test,
+	type Console,
+	type Profile
+} from './support/console.ts';
 import { picture } from './support/picture.ts';
 
-const run = promisify(execFile);
 const MESSAGE = 'Komodeck runs node 7 — grüße\nsecond line';
 /** Where each key of the pad is, as a person sees it. */
 const PLACES: Readonly<Record<string, string>> = {
@@ -26,21 +31,6 @@ const PLACES: Readonly<Record<string, string>> = {
 	2: 'bottom middle',
 	3: 'bottom right'
 };
-
-async function operator(
-	console: Console,
-	name: string
-): Promise<{ name: string; password: string }> {
-	const { stdout } = await run(
-		process.execPath,
-		['src/cli/main.ts', 'user', 'add', name, '--role', 'operator'],
-		{
-			cwd: resolve(import.meta.dirname, '../..'),
-			env: { ...process.env, KOMODECK_DATA: console.dataDir, KOMODO_HOME: console.devnet.dir }
-		}
-	);
-	return { name, password: stdout.trim().split(/\s+/).at(-1) ?? '' };
-}
 
 async function signedIn(
 	browser: Browser,
@@ -187,7 +177,7 @@ test('an active coin shows what it holds and who may do what, also when it was a
 	await expect(page.getByText('Swaps of ALPHA now wait for 7 confirmations')).toBeVisible();
 
 	// Another member sees the same and changes nothing of it.
-	const person = await operator(console, `olga-${profile}`);
+	const person = await addMember(console, { name: `olga-${profile}`, role: 'operator' });
 	const olga = await signedIn(browser, console, person);
 	await olga.goto('/kdf/ALPHA');
 	await expect(olga.getByRole('main')).toContainText(`${balance} ALPHA`);
@@ -318,7 +308,11 @@ test('one person gives the PIN while another sees who does, and nothing of it st
 }) => {
 	test.setTimeout(240_000);
 	const ada = await signedIn(browser, console);
-	const ben = await signedIn(browser, console, await operator(console, 'ben'));
+	const ben = await signedIn(
+		browser,
+		console,
+		await addMember(console, { name: 'ben', role: 'operator' })
+	);
 	// What only admins may do is neither offered to an operator nor taken from one.
 	await ben.goto('/kdf/GAMMA');
 	await expect(ben.getByRole('button', { name: 'Activate GAMMA' })).toBeVisible();

@@ -126,6 +126,7 @@ test('the pages say who is signed in, and the session survives a crash of the se
 	console
 }) => {
 	await signIn(page);
+	await page.goto('/');
 	await expect(page.getByRole('banner')).toContainText(ADMIN.name);
 	await console.crashAndRestart();
 	await page.goto('/account');

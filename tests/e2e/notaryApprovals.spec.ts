@@ -2,34 +2,12 @@
  * The backup route from end to end: a burn is published, three notaries approve it on the pages and two from
  * outside, and the coins arrive.
  */
-import { execFile } from 'node:child_process';
-import { resolve } from 'node:path';
-import { promisify } from 'node:util';
 import type { Page } from '@playwright/test';
 import { FeedSchema } from '../../src/lib/server/cross-chain/notary-approvals/paths.ts';
 import { complaintsEveryWay } from './support/axe.ts';
-import { expect, signIn, submit, test, type Console } from './support/console.ts';
+import { addMember, expect, signIn, submit, test, type Console } from './support/console.ts';
 import { picture } from './support/picture.ts';
 import { expectRefused } from './support/wrongInput.ts';
-
-const ROOT = resolve(import.meta.dirname, '../..');
-const run = promisify(execFile);
-
-/** Adds an account by the command line and says how it signs in. */
-async function addPerson(
-	console: Console,
-	name: string,
-	role: string
-): Promise<{ name: string; password: string }> {
-	const user = (...args: string[]) =>
-		run(process.execPath, ['src/cli/main.ts', 'user', ...args], {
-			cwd: ROOT,
-			env: { ...process.env, KOMODECK_DATA: console.dataDir, KOMODO_HOME: console.devnet.dir }
-		});
-	const { stdout } = await user('add', name, '--role', role);
-	await user('wallets', name, 'all');
-	return { name, password: stdout.trim().split(/\s+/).at(-1) ?? '' };
-}
 
 /** Burns coins on ALPHA for BETA on the pages, and publishes the burn when it is in a block. */
 async function publish(page: Page, { devnet }: Console, to: string): Promise<string> {
@@ -93,8 +71,8 @@ test('a published burn is approved by three notaries here and two from outside, 
 }) => {
 	test.setTimeout(240_000);
 	const { devnet, url } = console;
-	const nora = await addPerson(console, 'nora', 'notary');
-	const oleg = await addPerson(console, 'oleg', 'operator');
+	const nora = await addMember(console, { name: 'nora', role: 'notary', wallets: 'all' });
+	const oleg = await addMember(console, { name: 'oleg', role: 'operator', wallets: 'all' });
 	await signIn(page);
 	const to = await devnet.rpc<string>('BETA', 'getnewaddress');
 	const txid = await publish(page, console, to);
@@ -282,7 +260,7 @@ test('two burns are approved together: what each wallet signs is shown, what is 
 }) => {
 	test.setTimeout(240_000);
 	const { devnet, url } = console;
-	const nina = await addPerson(console, 'nina', 'notary');
+	const nina = await addMember(console, { name: 'nina', role: 'notary', wallets: 'all' });
 	await signIn(page);
 	const to = await devnet.rpc<string>('BETA', 'getnewaddress');
 	const burns = [await publish(page, console, to), await publish(page, console, to)];
@@ -315,7 +293,7 @@ test('two burns are approved together: what each wallet signs is shown, what is 
 	expect(await devnet.rpc<string[]>('BETA', 'getrawmempool')).toHaveLength(4);
 
 	// An operator neither opens a queue nor sends by force.
-	const oleg = await addPerson(console, 'otto', 'operator');
+	const oleg = await addMember(console, { name: 'otto', role: 'operator', wallets: 'all' });
 	const operator = await (await browser.newContext({ baseURL: url })).newPage();
 	await signIn(operator, oleg);
 	expect((await operator.goto(queue))?.status()).toBe(403);

@@ -97,6 +97,7 @@ test('the first steps of an admin tick themselves, lead to a prefilled migration
 	const card = page.getByRole('region', { name: 'First steps' });
 	await expect(card).toHaveCount(0);
 	await signIn(page);
+	await page.goto('/');
 	const step = (id: string) => card.locator(`[data-step="${id}"]`);
 	await expect(step('account')).toHaveAttribute('data-done', 'true');
 	await expect(step('daemons')).toHaveAttribute('data-done', 'true');

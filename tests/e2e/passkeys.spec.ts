@@ -26,7 +26,8 @@ async function logInByPassword(page: Page): Promise<void> {
 	await expect(page.getByRole('heading', { name: 'Second factor' })).toBeVisible();
 }
 
-test.use({ apart: 'passkeys' });
+/** An authenticator stays plugged in as long as its browser is used. */
+test.use({ apart: 'passkeys', reuseContext: false });
 
 test('a member adds a passkey, logs in with it after the password and alone, confirms by it and removes it', async ({
 	page,

@@ -100,6 +100,7 @@ test('the palette goes to pages, finds things and offers what the role may do', 
 	await expect(page.getByRole('dialog')).toHaveCount(0);
 
 	await signIn(page);
+	await page.goto('/');
 	await expect(box(page)).toBeVisible();
 	await page.keyboard.press('Control+k');
 	await input.fill('token alpha create');
@@ -130,6 +131,7 @@ test('a mistyped name of a chain, a verb and a recent page are found in the pale
 	await input.press('Enter');
 	await page.waitForURL('**/chains/ALPHA/mempool');
 	await signIn(page);
+	await page.goto('/');
 	await expect(box(page)).toBeVisible();
 	await page.keyboard.press('Control+k');
 	await input.fill('invite');

@@ -9,6 +9,7 @@ test('at a height of 900 px an admin sees every link of the sidebar without scro
 }) => {
 	await page.setViewportSize(DESK);
 	await signIn(page);
+	await page.goto('/');
 	const sidebar = page.getByRole('navigation', { name: 'Chains and tools' });
 	for (const name of ['Overview', 'Migrations', 'Address book', 'Coins', 'Decoder', 'Audit log']) {
 		await expect(sidebar.getByRole('link', { name, exact: true })).toBeInViewport({ ratio: 1 });

@@ -27,6 +27,7 @@ test('a person is invited, given another role, given a new password, and shut ou
 	console
 }) => {
 	await signIn(page);
+	await page.goto('/');
 	await page.getByRole('link', { name: 'Members' }).first().click();
 	await expect(page.getByRole('heading', { name: 'Members', level: 1 })).toBeVisible();
 	await expect(page.getByRole('radio', { name: 'Viewer' })).toBeChecked();
