@@ -63,10 +63,6 @@ for (const fault of ['down', 'latency'] as const) {
 				}
 				expect(Math.min(...times), path).toBeLessThan(WITHIN_MS);
 			}
-			for (const [path] of pages.slice(0, 5)) {
-				await page.goto(path);
-				expect(await complaints(page), path).toEqual([]);
-			}
 			// What only the daemon has is said to be missing, and the rest of the page stays.
 			const [, , , [tx]] = pages as [unknown, unknown, unknown, [string, string]];
 			await page.goto(`${tx}?bytes=yes`);
@@ -77,6 +73,8 @@ for (const fault of ['down', 'latency'] as const) {
 					.getByText(/answer|offline/)
 					.first()
 			).toBeVisible();
+			// The pages that are whole are looked at with all others; what is missing looks the same for each fault.
+			if (fault === 'down') expect(await complaints(page)).toEqual([]);
 		} finally {
 			await console.devnet.control.fault('ALPHA', 'none');
 			await console.devnet.control.auto(true);

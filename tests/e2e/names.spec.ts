@@ -1,6 +1,7 @@
 /** Names and descriptions that are on a chain because anybody may write there, as pages show them. */
 import type { Page } from '@playwright/test';
 import { expect, test, type Console } from './support/console.ts';
+import { PlainBrowser } from './support/plainBrowser.ts';
 
 const NAMES = ['\u202Egnp.exe', '🦋'.repeat(8), 'tab\there', 'שלום', '<b>bold</b>'];
 const SHOWN = ['‹U+202E›gnp.exe', '🦋'.repeat(8), 'tab‹U+0009›here', 'שלום', '<b>bold</b>'];
@@ -23,39 +24,47 @@ async function create({ devnet }: Console): Promise<string[]> {
 	return tokenids;
 }
 
-const overflow = (page: Page): Promise<number> =>
-	page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+/** At which widths a page scrolls sideways. */
+async function overflow(page: Page): Promise<number[]> {
+	const broken: number[] = [];
+	for (const width of [360, 1440]) {
+		await page.setViewportSize({ width, height: 800 });
+		const by = await page.evaluate(
+			() => document.documentElement.scrollWidth - document.documentElement.clientWidth
+		);
+		if (by > 0) broken.push(width);
+	}
+	return broken;
+}
 
 test('names show what they hide, and neither they nor a long description break a page', async ({
 	page,
 	console
 }) => {
 	const tokenids = await create(console);
-	for (const width of [360, 1440]) {
-		await page.setViewportSize({ width, height: 800 });
-		await expect(async () => {
-			await page.goto('/chains/ALPHA/tokens');
-			for (const name of SHOWN) {
-				await expect(page.getByRole('link', { name, exact: true })).toBeVisible({ timeout: 500 });
-			}
-		}).toPass();
-		expect(await overflow(page)).toBeLessThanOrEqual(0);
-		for (const [at, tokenid] of tokenids.entries()) {
-			await page.goto(`/chains/ALPHA/token/${tokenid}`);
-			await expect(page.getByRole('heading', { level: 1 })).toHaveText(SHOWN[at]!);
-			await expect(page).toHaveTitle(`${SHOWN[at]} · Komodeck`);
-			await expect(page.getByRole('main')).toContainText(DESCRIPTION);
-			expect(await overflow(page)).toBeLessThanOrEqual(0);
+	await expect(async () => {
+		await page.goto('/chains/ALPHA/tokens');
+		for (const name of SHOWN) {
+			await expect(page.getByRole('link', { name, exact: true })).toBeVisible({ timeout: 500 });
 		}
+	}).toPass();
+	expect(await overflow(page)).toEqual([]);
+	for (const [at, tokenid] of tokenids.entries()) {
+		await page.goto(`/chains/ALPHA/token/${tokenid}`);
+		await expect(page.getByRole('heading', { level: 1 })).toHaveText(SHOWN[at]!);
+		await expect(page).toHaveTitle(`${SHOWN[at]} · Komodeck`);
+		await expect(page.getByRole('main')).toContainText(DESCRIPTION);
+		expect(await overflow(page)).toEqual([]);
 	}
 });
 
 test('a place in a list that a stranger made gives the first page and says so', async ({
-	page
+	console
 }) => {
+	const browser = new PlainBrowser(console.url);
 	for (const cursor of ['x', '%00', "' or 1=1", 'A'.repeat(5_000)]) {
-		const answer = await page.goto(`/chains/ALPHA/tokens?cursor=${encodeURIComponent(cursor)}`);
-		expect(answer?.status()).toBe(200);
-		await expect(page.getByRole('main')).toContainText('Showing the first page.');
+		const page = await browser.open(`/chains/ALPHA/tokens?cursor=${encodeURIComponent(cursor)}`);
+		expect(page.status).toBe(200);
+		expect(page.$('main').text()).toContain('Showing the first page.');
 	}
 });
