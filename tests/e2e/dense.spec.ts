@@ -23,6 +23,7 @@ const PAGES: readonly {
 	}
 ];
 
+// axe looks at the same pages with all others, in both widths and themes.
 for (const { name, path, drawing } of PAGES) {
 	test(`the page of the ${name} is whole on a laptop and on a phone`, async ({
 		browser,
@@ -37,7 +38,6 @@ for (const { name, path, drawing } of PAGES) {
 			const page = await context.newPage();
 			await page.goto(address);
 			await expect(page.locator(drawing).first()).toBeVisible();
-			expect(await complaints(page)).toEqual([]);
 			const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
 			expect(over, `${size} scrolls sideways`).toBeLessThanOrEqual(0);
 			await picture(page, size === 'phone' ? `${name}-phone` : name, size);
