@@ -1,6 +1,6 @@
 /** What a screen reader and a strict browser would complain about: nothing. */
 import type { BrowserContext, Page } from '@playwright/test';
-import { complaintsEveryWay, unfold } from './support/axe.ts';
+import { bringAxe, complaintsEveryWay, unfold } from './support/axe.ts';
 import { expect, signIn, test, type Console } from './support/console.ts';
 
 /** Looks at a page with everything unfolded: nothing is wrong with it, and the browser complains of nothing. */
@@ -11,6 +11,7 @@ async function lookAt(page: Page, path: string, status: number): Promise<void> {
 		if (message.type() === 'error' && status === 200) errors.push(message.text());
 	});
 	page.on('pageerror', (error) => errors.push(error.message));
+	await bringAxe(page);
 	const answer = await page.goto(path);
 	expect(answer!.status()).toBe(status);
 	await unfold(page);
@@ -88,6 +89,7 @@ const FOR_VISITORS: Readonly<Record<string, Place>> = {
 	'the reconciliation': '/reconciliation',
 	'the transfers of a chain': alpha('transfers'),
 	'the notarizations of a chain': alpha('notarizations'),
+	'the notarizations of one chain on KMD': '/chains/KMD/notarizations?of=ALPHA',
 	'the notarizations on KMD': '/chains/KMD/notarizations',
 	'a notarization': async (on) => alpha(`notarizations/${await notarization(on)}`),
 	'the mempool': alpha('mempool'),

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { test, type Page } from '@playwright/test';
-import type { AxeResults, RunOptions } from 'axe-core';
+import type { AxeResults, ElementContext, RunOptions } from 'axe-core';
+import { ALIKE, markAlike, unmark } from './alike.ts';
 
 /** Every page reads it anew: the short form is less than half as long. */
 const AXE = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
@@ -15,6 +16,9 @@ export async function complaints(page: Page): Promise<string[]> {
 	return scan(page, 'html');
 }
 
+/** Brings axe into each page that is opened from now on: half as dear as bringing it into a page that stands. */
+export const bringAxe = (page: Page): Promise<unknown> => page.addInitScript({ content: AXE });
+
 /** Unfolds everything that is folded in the page's own part, not the menus above it. */
 export async function unfold(page: Page): Promise<void> {
 	await page.locator('main').evaluate((main) => {
@@ -24,22 +28,38 @@ export async function unfold(page: Page): Promise<void> {
 
 /** What the library leaves in a page. */
 interface AxeInPage {
-	axe: { run(where: string, options: RunOptions): Promise<AxeResults> };
+	axe: { run(context: ElementContext, options: RunOptions): Promise<AxeResults> };
 }
 
 /** A story that is told again on other daemons shows the same pages: they were looked at when it was told first. */
 const wasSeen = (): boolean => test.info().project.name === 'seed';
 
-/** Asks the axe in the page about a part of it. */
+/** The parts that nothing was wrong with, for each way of looking. */
+const clean = new Map<string, Set<number>>();
+
+/** How the page is shown: what is right in one theme and width may be wrong in another. */
+const wayOf = (page: Page): Promise<string> =>
+	page.evaluate(
+		() => `${innerWidth} ${String(matchMedia('(prefers-color-scheme: dark)').matches)}`
+	);
+
+/** Asks the axe in the page about a part of it, but for what is made like something that was asked about before. */
 async function scan(page: Page, where: string, about: RunOptions = {}): Promise<string[]> {
 	if (wasSeen()) return [];
 	// Style sheets are read beforehand for one rule alone, an experimental one that does not run.
 	const options: RunOptions = { resultTypes: ['violations'], preload: false, ...about };
+	const way = `${await wayOf(page)} ${where} ${JSON.stringify(about)}`;
+	const known = clean.get(way) ?? new Set();
+	clean.set(way, known);
+	const fresh = await markAlike(page, known);
 	if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(AXE);
 	const { violations } = await page.evaluate(
-		async ([part, asked]) => (globalThis as unknown as AxeInPage).axe.run(part, asked),
-		[where, options] as const
+		async ([part, alike, asked]) =>
+			(globalThis as unknown as AxeInPage).axe.run({ include: [part], exclude: [alike] }, asked),
+		[where, ALIKE, options] as const
 	);
+	await unmark(page);
+	if (violations.length === 0) for (const part of fresh) known.add(part);
 	return violations.map(
 		({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`
 	);
