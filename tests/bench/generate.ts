@@ -240,7 +240,7 @@ type AddBlock = (found: Found, height: number) => void;
 
 /** The blocks of ALPHA, one after the other. */
 function alphaBlocks(): AddBlock {
-	/** The units of the busy token that nobody got yet. */
+	/** The units of the busy token that no holder got yet. */
 	let rest: Spend | null = null;
 	return (found, height) => {
 		const time = START + height * BLOCK_SECONDS;

@@ -23,7 +23,7 @@ const LOAD = 800;
 interface Loaded {
 	/** Gzipped scripts and styles, in bytes. */
 	bytes: number;
-	/** What a browser asks for before anybody does anything. */
+	/** What a browser asks for before its user does anything. */
 	files: number;
 }
 

@@ -74,7 +74,7 @@ async function pagesOfOffline(
 	};
 }
 
-/** How often silent daemons are asked while nobody looks, and what the processor does then. */
+/** How often silent daemons are asked while no page is open, and what the processor does then. */
 async function atRest(app: AppProcess, daemons: Process): Promise<Measure[]> {
 	const count = async (): Promise<number> => Number(await (await fetch(daemons.url)).text());
 	const [before, processor, began] = [await count(), processorMs(app), performance.now()];
@@ -83,7 +83,7 @@ async function atRest(app: AppProcess, daemons: Process): Promise<Measure[]> {
 	const minute = ((await count()) - before) * (60 / seconds);
 	return [
 		{
-			what: `${NAMES.length} chains: questions to ${SILENT.length} silent daemons while nobody looks`,
+			what: `${NAMES.length} chains: questions to ${SILENT.length} silent daemons while no page is open`,
 			figure: `${minute.toFixed(0)} a minute`,
 			goal: `at most ${GOALS.asksAMinute} a minute`,
 			met: minute <= GOALS.asksAMinute

@@ -5,7 +5,7 @@ import { SESSION_COOKIE } from '#lib/server/access/accounts/session.ts';
 import { openDatabase } from '#lib/server/database.ts';
 import { addPerson, authOver } from '../../support/members.ts';
 
-/** Streams of one member: somebody has several browsers, and some of them many more. */
+/** Streams of one member: a member has several browsers, and some have many more. */
 const EACH = 10;
 /** Visitors behind one address. */
 const NEIGHBOURS = 10;

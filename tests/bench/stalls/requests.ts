@@ -1,4 +1,4 @@
-/** How long others wait while somebody sends what is dear to take. */
+/** How long other callers wait while one sends what is dear to take. */
 import { longestWait } from '../../support/longestWait.ts';
 import { newToken } from '../rpc.ts';
 import { startApp } from '../processes.ts';

@@ -22,7 +22,7 @@ export function credentialOf(identity: Identity): Credential {
 /**
  * The role that each of these credentials gives now; those that are expired, ended or revoked, or whose
  * member is disabled, are left out. Unlike a request, a look does not count as use: a page that is left open
- * keeps nobody signed in.
+ * keeps no member signed in.
  */
 export async function rolesNow(
 	db: Database<LiveTables>,

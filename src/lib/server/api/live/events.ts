@@ -8,7 +8,7 @@ export type LiveEvent =
 	| { type: 'notarization'; chain: string; symbol: string; height: number }
 	/** A migration moved. */
 	| { type: 'migration'; id: string; state: string }
-	/** What is known of burns that are published for notaries changed: everybody may see them. */
+	/** What is known of burns that are published for notaries changed: visitors may see them, too. */
 	| { type: 'published' }
 	/** An activation on a trading node moved. */
 	| { type: 'activation'; id: string; state: string }

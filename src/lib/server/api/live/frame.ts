@@ -7,7 +7,7 @@ import type { Gateway } from '../../chains/daemon/types.ts';
 import type { WaitingReader } from '../../cross-chain/open-work/waiting.ts';
 
 export interface Frame {
-	/** Safety controls and the states of daemons: everybody sees them. */
+	/** Safety controls and the states of daemons: every page shows them. */
 	everyone: string;
 	/** What waits for members. */
 	team: string;

@@ -1,5 +1,5 @@
 /**
- * The hub of live pages: looks for news while somebody listens and tells every open stream.
+ * The hub of live pages: looks for news while a stream is open and tells every open stream.
  */
 import type { SessionRule } from '../../access/accounts/session.ts';
 import { checkWho } from '../../access/policy/allow.ts';
@@ -25,7 +25,7 @@ interface LiveOptions {
 	frame?: () => Promise<Frame>;
 	/** A text of what this process knows by itself, which no write tells of: another one is worth a look. */
 	ownNews?: () => string;
-	/** Tells of writes of all servers; while it hears, a look that nobody asked for is rare. */
+	/** Tells of writes of all servers; while it hears, a look without a call for it is rare. */
 	writes?: Pick<Listener, 'isHearing' | 'onWord'> | undefined;
 	/** Milliseconds between two looks. */
 	pollMs?: number;
@@ -71,7 +71,7 @@ const BEAT_MS = 15_000;
 const FAULT_MS = 2_000;
 /** How often it is asked what the credentials behind the streams still give. Milliseconds. */
 const CREDENTIALS_EVERY = 1_000;
-/** What somebody missed is told up to this size; behind it the page is made again, which is less. Letters. */
+/** What a browser missed is told up to this size; behind it the page is made again, which is less. Letters. */
 const MOST_MISSED = 32 * 1024;
 
 interface Reader extends Holder {
@@ -124,7 +124,7 @@ export async function createLive(options: LiveOptions): Promise<Live> {
 	let stopped = false;
 	let timer: NodeJS.Timeout | undefined;
 	let looking = false;
-	/** Somebody asked for a look that has not begun. */
+	/** A look was asked for and has not begun. */
 	let asked = false;
 	let checking: NodeJS.Timeout | undefined;
 	let beatAt = 0;

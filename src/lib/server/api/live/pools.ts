@@ -8,7 +8,7 @@ export interface StreamLimits {
 	/** Of visitors behind one address, and of all visitors: they take no place of a member. */
 	visitorsOfAddress: number;
 	visitors: number;
-	/** Of everybody. */
+	/** Of all callers. */
 	all: number;
 }
 
@@ -33,7 +33,7 @@ export type Full = 'address' | 'visitors' | 'server';
 
 /**
  * Whether one more stream may be opened. A member who has all of theirs loses the oldest, which is often one
- * of a browser that went away without a word; it is never somebody else's.
+ * of a browser that went away without a word; it is never that of another caller.
  *
  * @param open in the order in which they were opened
  */

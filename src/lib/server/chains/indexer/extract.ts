@@ -160,7 +160,7 @@ export const nothingFound = (): Found => ({
 });
 
 const NULL_TXID = '0'.repeat(64);
-/** The key that nobody has: units are burned by giving them to it. */
+/** The key without an owner: units are burned by giving them to it. */
 export const BURN_HOLDER = bytesToHex(BURN_PUBKEY);
 
 const isCoinbase = ({ vin }: Transaction): boolean =>
@@ -426,13 +426,13 @@ function addMoves(
 	const givers = [...gains].filter(([, units]) => units < 0n);
 	const takers = [...gains].filter(([, units]) => units > 0n);
 	if (givers.length === 0) {
-		// Units that went back to their holder: the transfer happened, nobody has more or less.
+		// Units that went back to their holder: the transfer happened, no holder has more or less.
 		for (const [to] of gains) {
 			found.moves.push({ ...base, n: n++, kind: 'transfer', from: to, to, units: 0n });
 		}
 		return;
 	}
-	// A key whose units became invalid loses them to nobody.
+	// A key whose units became invalid loses them to no other key.
 	for (const giver of givers) {
 		let left = -giver[1];
 		for (const taker of takers) {

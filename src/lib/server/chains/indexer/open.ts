@@ -34,7 +34,7 @@ export class Index extends Kysely<IndexSchema> {
 	}
 
 	/**
-	 * Moves what the log holds into the file and cuts the log, as far as nobody reads from it. On PostgreSQL the
+	 * Moves what the log holds into the file and cuts the log, as far as no reader needs it. On PostgreSQL the
 	 * server looks after its own.
 	 */
 	async shrinkLog(): Promise<void> {

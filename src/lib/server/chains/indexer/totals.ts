@@ -82,7 +82,7 @@ export async function addMovesToTotals(
 	const holders = new Map<string, HolderChange>();
 	const tokens = new Map<bigint, { transfers: Set<bigint>; burned: bigint; holders: bigint }>();
 	const add = (token: bigint, holder: string | null, units: bigint): void => {
-		// What went to the key that nobody has is burned, not held.
+		// What went to the key without an owner is burned, not held.
 		if (holder === null || holder === BURN_HOLDER || units === 0n) return;
 		const key = `${token} ${holder}`;
 		const change = holders.get(key);
