@@ -13,7 +13,7 @@ import { measureChains } from './chains/measure.ts';
 import { measureFaults } from './faults.ts';
 import { measureRpc } from './rpc.ts';
 import { measureIndexRate } from './indexRate.ts';
-import { measureLoad } from './load/measure.ts';
+import { loadTakes, measureLoad } from './load/measure.ts';
 import { measureLists } from './lists.ts';
 import { measurePages } from './pages.ts';
 import { withPostgres } from './postgres.ts';
@@ -56,7 +56,9 @@ const PARTS: Readonly<Record<string, () => Promise<Measure[]>>> = {
 	huge: () => measureLists({ small, large: huge, keep: values.keep }),
 	'huge-postgres': () => withPostgres((database) => measureLists({ small, large: huge, database }))
 };
-/** Parts that nobody waits for who did not ask for them. */
+/** How long a part takes, in milliseconds, where that is known: on both databases. */
+const TAKES: Readonly<Record<string, number>> = { load: 2 * loadTakes(values.quick) };
+/** Parts that run only when they are named. */
 const ONLY_NAMED = ['huge', 'huge-postgres'];
 
 const chosen = Object.entries(PARTS).filter(([name]) =>
@@ -73,7 +75,9 @@ if (chosen.length === 0) {
 if (!isBuilt()) build();
 const measures: Measure[] = [];
 for (const [name, measure] of chosen) {
-	process.stderr.write(`measuring ${name}\n`);
+	const takes = TAKES[name];
+	const minutes = takes === undefined ? '' : `, about ${Math.ceil(takes / 60_000)} minutes`;
+	process.stderr.write(`measuring ${name}${minutes}\n`);
 	measures.push(...(await measure()));
 }
 printTable(measures);

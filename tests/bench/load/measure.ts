@@ -13,10 +13,26 @@ const GOALS = { p95Ms: 300, growthMb: 30, streamsMb: 150, delayMs: 1_300 };
 const BROWSERS = 100;
 const STREAMS = 1_000;
 const A_SECOND = 100;
-/** Compiled and filled is what there is to compile and to fill before memory counts. */
-const WARM_MS = 20_000;
-/** While streams are compared: blocks that are mined, one after the other. */
-const MINED = 20;
+interface Lengths {
+	/** Compiled and filled is what there is to compile and to fill before memory counts. */
+	warmMs: number;
+	/** Of requests beside open streams. */
+	loadMs: number;
+	/** While streams are compared: blocks that are mined, one after the other. */
+	mined: number;
+	/** Of chains at high speed. */
+	fastMs: number;
+}
+
+const WHOLE: Lengths = { warmMs: 20_000, loadMs: 120_000, mined: 20, fastMs: 600_000 };
+const QUICK: Lengths = { warmMs: 5_000, loadMs: 15_000, mined: 6, fastMs: 30_000 };
+/** Devnet, the server, its browsers, and the end of them, on a machine that does nothing else. */
+const AROUND_MS = 25_000;
+/** Looks at memory at rest, a second apart. */
+const LOOKS = 5;
+/** Between two mined blocks, and how much longer each time: not in step with the rounds that look for blocks. */
+const MINE_EVERY_MS = 1_500;
+const MINE_LATER_MS = 50;
 /** Between two blocks of each chain, at high speed. */
 const FAST_MS = 500;
 const CHAINS = ['KMD', 'ALPHA', 'BETA', 'GAMMA', 'SELF'];
@@ -74,7 +90,7 @@ async function ask(url: string, browsers: readonly Browser[], forMs: number): Pr
 /** Memory of a server at rest, in MB: the least of some looks, as collections come and go. */
 async function memoryAtRest(app: AppProcess): Promise<number> {
 	let least = Infinity;
-	for (let n = 0; n < 5; n++) {
+	for (let n = 0; n < LOOKS; n++) {
 		least = Math.min(least, app.memory());
 		await setTimeout(1_000);
 	}
@@ -86,21 +102,22 @@ async function underLoad(
 	app: AppProcess,
 	net: Devnet,
 	browsers: readonly Browser[],
-	{ forMs, on }: { forMs: number; on: string }
+	{ warmMs, loadMs }: Lengths,
+	on: string
 ): Promise<Measure[]> {
 	const streams = await openStreams(app.url, browsers);
 	const mining = setInterval(() => void net.control.mine('ALPHA'), 2_000);
-	await ask(app.url, browsers, WARM_MS);
+	await ask(app.url, browsers, warmMs);
 	const before = await memoryAtRest(app);
 	const processor = processorMs(app);
-	const { taken, failed } = await ask(app.url, browsers, forMs);
+	const { taken, failed } = await ask(app.url, browsers, loadMs);
 	const each = (processorMs(app) - processor) / taken.length;
 	clearInterval(mining);
 	const growth = (await memoryAtRest(app)) - before;
 	const lost = browsers.length - streams.open;
 	streams.end();
 	const p95 = percentile(taken, 0.95);
-	const what = `${browsers.length} browsers, ${A_SECOND} requests a second for ${forMs / 1000} s, ${on}`;
+	const what = `${browsers.length} browsers, ${A_SECOND} requests a second for ${loadMs / 1000} s, ${on}`;
 	return [
 		{
 			what: `${what}: errors`,
@@ -124,20 +141,19 @@ async function underLoad(
 }
 
 /** How long after a block was mined each stream was told of it. */
-async function delays(net: Devnet, streams: Streams): Promise<number[]> {
+async function delays(net: Devnet, streams: Streams, blocks: number): Promise<number[]> {
 	const taken: number[] = [];
 	let mined = 0;
 	let height = Infinity;
 	streams.onBlock = (chain, at) => {
 		if (chain === 'ALPHA' && at === height) taken.push(performance.now() - mined);
 	};
-	for (let n = 0; n < MINED; n++) {
+	for (let n = 0; n < blocks; n++) {
 		const { chains } = await net.control.state();
 		height = chains.find(({ name }) => name === 'ALPHA')!.height + 1;
 		mined = performance.now();
 		await net.control.mine('ALPHA');
-		// Not in step with the rounds that look for blocks.
-		await setTimeout(1_500 + n * 50);
+		await setTimeout(MINE_EVERY_MS + n * MINE_LATER_MS);
 	}
 	return taken;
 }
@@ -146,16 +162,17 @@ async function manyStreams(
 	app: AppProcess,
 	net: Devnet,
 	browsers: readonly Browser[],
+	{ warmMs, mined }: Lengths,
 	on: string
 ): Promise<Measure[]> {
-	await ask(app.url, browsers, WARM_MS / 4);
+	await ask(app.url, browsers, warmMs / 4);
 	const before = await memoryAtRest(app);
 	const streams = await openStreams(app.url, browsers);
 	const processor = processorMs(app);
-	const taken = await delays(net, streams);
-	const each = (processorMs(app) - processor) / MINED;
+	const taken = await delays(net, streams, mined);
+	const each = (processorMs(app) - processor) / mined;
 	const more = (await memoryAtRest(app)) - before;
-	const told = taken.length / (MINED * browsers.length);
+	const told = taken.length / (mined * browsers.length);
 	streams.end();
 	const p95 = percentile(taken, 0.95);
 	return [
@@ -174,12 +191,13 @@ async function manyStreams(
 	];
 }
 
-/** Blocks on all chains as fast as nobody needs them, and a few browsers that watch. */
+/** Blocks on all chains faster than any chain needs them, and a few browsers that watch. */
 async function fastChains(
 	app: AppProcess,
 	net: Devnet,
 	browsers: readonly Browser[],
-	{ forMs, on }: { forMs: number; on: string }
+	{ fastMs }: Lengths,
+	on: string
 ): Promise<Measure> {
 	const streams = await openStreams(app.url, browsers);
 	const mining = setInterval(() => {
@@ -193,27 +211,37 @@ async function fastChains(
 			);
 		}
 	}, 2_000);
-	const part = forMs / 5;
+	const part = fastMs / 5;
 	await setTimeout(part);
 	const devnet = partsBelow(process.pid).filter((pid) => pid !== app.child.pid);
 	const ofDevnet = (): number => devnet.reduce((sum, pid) => sum + held(pid).resident, 0);
 	const [before, devnetBefore] = [await memoryAtRest(app), ofDevnet()];
-	await setTimeout(forMs - part);
+	await setTimeout(fastMs - part);
 	const growth = (await memoryAtRest(app)) - before;
 	const devnetGrowth = ofDevnet() - devnetBefore;
 	clearInterval(mining);
 	clearInterval(looking);
 	streams.end();
 	return {
-		what: `${forMs / 60_000} minutes of ${CHAINS.length} chains with a block each ${FAST_MS} ms, ${on}`,
+		what: `${fastMs / 60_000} minutes of ${CHAINS.length} chains with a block each ${FAST_MS} ms, ${on}`,
 		figure: `${growth.toFixed(0)} MB more than ${before.toFixed(0)}; devnet, which keeps its blocks, ${devnetGrowth.toFixed(0)} MB`,
 		goal: `less than ${GOALS.growthMb} MB more`,
 		met: growth < GOALS.growthMb
 	};
 }
 
+const lengthsOf = (quick: boolean): Lengths => (quick ? QUICK : WHOLE);
+
+/** How long the measurement takes on one database, in milliseconds: nearly all of it is time that is measured. */
+export function loadTakes(quick: boolean): number {
+	const { warmMs, loadMs, mined, fastMs } = lengthsOf(quick);
+	const mining = mined * (MINE_EVERY_MS + (mined * MINE_LATER_MS) / 2);
+	return AROUND_MS + 1.25 * warmMs + mining + loadMs + fastMs + 6 * LOOKS * 1_000;
+}
+
 export async function measureLoad({ quick, url }: LoadSettings): Promise<Measure[]> {
 	const on = url === undefined ? 'SQLite' : 'PostgreSQL';
+	const lengths = lengthsOf(quick);
 	const dataDir = mkdtempSync(join(tmpdir(), 'komodeck-bench-'));
 	const net = await startDevnet({ manual: true });
 	const app = await startApp(null, {
@@ -227,9 +255,9 @@ export async function measureLoad({ quick, url }: LoadSettings): Promise<Measure
 		const few = browsers.slice(0, BROWSERS);
 		return [
 			// First of all: what a server has once grown by, streams fit into unseen.
-			...(await manyStreams(app, net, browsers, on)),
-			...(await underLoad(app, net, few, { forMs: quick ? 15_000 : 120_000, on })),
-			await fastChains(app, net, browsers.slice(0, 20), { forMs: quick ? 60_000 : 600_000, on })
+			...(await manyStreams(app, net, browsers, lengths, on)),
+			...(await underLoad(app, net, few, lengths, on)),
+			await fastChains(app, net, browsers.slice(0, 20), lengths, on)
 		];
 	} finally {
 		await app.stop();
