@@ -3,11 +3,18 @@ import type { Need } from '#lib/messages/overview.ts';
 import { newestActivity } from '#lib/server/chains/explorer/activity.ts';
 import { PageClient } from '#lib/server/chains/explorer/pageClient.ts';
 import { intervalsOf } from '#lib/server/chains/explorer/blockIntervals.ts';
+import {
+	chainLine,
+	chainMark,
+	isTroubled,
+	usualOf
+} from '#lib/server/chains/explorer/chainLine.ts';
 import { indexedGlance } from '#lib/server/chains/explorer/indexedGlance.ts';
 import { chainGlance } from '#lib/server/chains/explorer/overview.ts';
-import { offlineDaemons, stateWord } from '#lib/server/chains/explorer/sidebar.ts';
-import { allProgress } from '#lib/server/chains/lists/chains.ts';
+import { offlineDaemons } from '#lib/server/chains/explorer/sidebar.ts';
+import { allProgress, type ChainProgress } from '#lib/server/chains/lists/chains.ts';
 import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
+import { MANY_CHAINS } from '#lib/ui/manyChains.ts';
 import { requireMember } from './requireMember.ts';
 import type { Actions, PageServerLoad } from './$types';
 
@@ -18,20 +25,29 @@ const MOST_UNDER_WAY = 5;
 /** Blocks whose intervals are drawn. */
 const DRAWN_BLOCKS = 60;
 
-async function readChains({ app, account, requestId }: App.Locals) {
+async function readChains(
+	{ app, account, requestId }: App.Locals,
+	known: ReadonlyMap<string, ChainProgress>
+) {
 	const client = new PageClient(app.gateway, requestId);
-	const known = await allProgress(app.index);
 	const rows = await Promise.all(
 		app.gateway.chains().map(async (name) => {
 			const progress = known.get(name);
-			const kept = async () => (progress?.hash ? indexedGlance(app.index, name) : null);
 			const [glance, intervals] = await Promise.all([
-				chainGlance(client, name, account === null, kept, progress?.hash),
+				chainGlance(client, name, account === null, () => indexedGlance(app.index, name), {
+					tip: progress?.hash ?? null
+				}),
 				progress === undefined ? [] : intervalsOf(app.index, progress, DRAWN_BLOCKS)
 			]);
 			const health = client.daemon(name)?.health;
-			const mark = stateWord(health?.state ?? 'unknown');
-			return { name, glance, intervals, mark, lastGoodAt: health?.lastGoodAt ?? null };
+			return {
+				name,
+				glance,
+				intervals,
+				blockTime: usualOf(intervals),
+				mark: chainMark(health?.state ?? 'unknown', glance),
+				lastGoodAt: health?.lastGoodAt ?? null
+			};
 		})
 	);
 	return { rows, now: client.now };
@@ -62,13 +78,23 @@ async function readTeam({ app, account }: App.Locals) {
 export const load: PageServerLoad = async ({ locals }) => {
 	const { app, account } = locals;
 	const isAdmin = account?.role === 'admin';
-	const [{ rows, now }, { waiting, ...team }, activity, firstSteps, requests] = await Promise.all([
-		readChains(locals),
-		readTeam(locals),
-		newestActivity(app.index, app.gateway.chains(), MOST_ACTIVITY),
-		isAdmin ? app.firstSteps.of(account.id) : null,
-		isAdmin ? app.accessRequests.shownCount() : 0
-	]);
+	const readIndexed = async () => {
+		const known = await allProgress(app.index);
+		return Promise.all([
+			readChains(locals, known),
+			newestActivity(app.index, app.gateway.chains(), known, MOST_ACTIVITY)
+		]);
+	};
+	const [[{ rows, now }, activity], { waiting, ...team }, firstSteps, requests] = await Promise.all(
+		[
+			readIndexed(),
+			readTeam(locals),
+			isAdmin ? app.firstSteps.of(account.id) : null,
+			isAdmin ? app.accessRequests.shownCount() : 0
+		]
+	);
+	const isMany = rows.length > MANY_CHAINS;
+	const troubled = rows.filter(({ glance }) => isTroubled(glance)).map(({ name }) => name);
 	const offline = rows.filter(({ glance }) => glance.problem !== null).map(({ name }) => name);
 	const needs: Need[] = [
 		...waiting,
@@ -83,7 +109,17 @@ export const load: PageServerLoad = async ({ locals }) => {
 			account === null
 				? null
 				: { all: app.gateway.daemons().length, offline: offlineDaemons(app.gateway) },
-		rows,
+		/** Each chain by itself, with its picture; of many, those that need attention first, each in a line. */
+		cards: isMany ? [] : rows,
+		lines: isMany
+			? rows
+					.map(chainLine)
+					.toSorted(
+						(one, other) =>
+							Number(troubled.includes(other.name)) - Number(troubled.includes(one.name))
+					)
+			: [],
+		troubled,
 		...team,
 		needs,
 		firstSteps,

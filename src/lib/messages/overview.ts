@@ -60,6 +60,17 @@ export const CHAIN_CARD = {
 	longest: (longest: string): string => `longest: ${longest}`
 } as const;
 
+/** What the table of many chains says besides. */
+export const CHAIN_TABLE = {
+	caption: 'Chain status, those that need attention first',
+	chain: 'Chain',
+	state: 'State',
+	blockTime: 'Block time'
+} as const;
+
+/** More names than these in a line are counted. */
+const MOST_NAMES = 5;
+
 /** The line under the title: whether anything about the chains wants a look. */
 export function chainsLead(
 	chains: number,
@@ -73,6 +84,7 @@ export function chainsLead(
 			: `${online} of ${plural(daemons.all, 'daemon')}`;
 	if (troubled.length === 0)
 		return `${chains === 1 ? '1 chain' : `All ${chains} chains`} and ${ofDaemons} online`;
+	if (troubled.length > MOST_NAMES) return `${troubled.length} of ${chains} chains need attention`;
 	return troubled.length === 1
 		? `1 chain needs attention: ${troubled[0]}`
 		: `${troubled.length} chains need attention: ${troubled.join(', ')}`;

@@ -28,11 +28,19 @@ const nothing = () => Promise.resolve(null);
 /** Reaches ALPHA through a proxy. */
 const gatewayBetween = (
 	{ url }: Between,
-	limits: NonNullable<GatewayOptions['limits']> = {}
+	limits: NonNullable<GatewayOptions['limits']> = {},
+	pollEvery?: GatewayOptions['pollEvery']
 ): Gateway => {
 	const config = loadConfig({ KOMODO_HOME: net.dir });
 	const daemons = config.daemons.map((one) => (one.id === 'ALPHA' ? { ...one, url } : one));
-	return createGateway({ ...config, daemons }, { refusal: readsOnly, limits });
+	return createGateway(
+		{ ...config, daemons },
+		{
+			refusal: readsOnly,
+			limits,
+			...(pollEvery === undefined ? {} : { pollEvery })
+		}
+	);
 };
 
 beforeAll(async () => {
@@ -106,6 +114,34 @@ describe('a running chain', () => {
 		proxy.rewrite = null;
 		await expect.poll(async () => (await height()).piece.state).toBe('fresh');
 		await silent.close();
+		await proxy.stop();
+	});
+
+	it('is asked once a second by pages of many chains while its daemon gives no answer, and again once it is online', async () => {
+		const proxy = await between(net, 'ALPHA');
+		const lost = gatewayBetween(proxy, {}, null);
+		await lost.probe();
+		const began = Date.now();
+		/** As the overview reads it, so long after the first time. */
+		const glance = async (afterMs: number) => {
+			const client = new PageClient(lost, 'test', began + afterMs);
+			return chainGlance(client, 'ALPHA', false, nothing, { tip: null });
+		};
+		expect((await glance(0)).state).toBe('fresh');
+		proxy.rewrite = () => 'no daemon';
+		// What was read so long ago is no news any more, so it is waited for.
+		const first = await glance(6_000);
+		expect(first.state).toBe('stale');
+		const asked = proxy.count('getinfo');
+		expect(await glance(6_900)).toEqual(first);
+		await glance(7_100);
+		// The other question of a glance may fail before this one has left.
+		await expect.poll(() => proxy.count('getinfo')).toBe(asked + 1);
+		proxy.rewrite = null;
+		await lost.probe();
+		expect((await glance(7_200)).state).toBe('fresh');
+		expect(proxy.count('getinfo')).toBeLessThan(asked + 4);
+		await lost.close();
 		await proxy.stop();
 	});
 

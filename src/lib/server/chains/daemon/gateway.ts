@@ -17,7 +17,7 @@ import { daemonError, type DaemonError } from './daemonError.ts';
 import { finalTransaction, isFinalByHash } from './finalBytes.ts';
 import { isHopeful } from './health.ts';
 import { readIdentity } from './identity.ts';
-import type { CallOptions, DaemonInfo, Gateway, RawAnswer } from './types.ts';
+import type { CallOptions, Gateway, RawAnswer } from './types.ts';
 import type { UpstreamLimits } from './upstream.ts';
 import { waitFor } from './wait.ts';
 
@@ -76,6 +76,9 @@ export function createGateway(config: Pick<Config, 'daemons'>, options: GatewayO
 	const deadlines = { ...DEADLINES, ...options.deadlines };
 	const pollEvery = options.pollEvery === undefined ? POLL_EVERY : options.pollEvery;
 	const daemons = new Map(config.daemons.map((entry) => [entry.id, new Daemon(entry, limits)]));
+	/** Those of each chain: a page of many chains asks for the daemon of each of them, several times. */
+	const ofChain = Map.groupBy(daemons.values(), (daemon) => daemon.config.chain);
+	const chains = [...ofChain.keys()];
 	const timers = new Map<string, NodeJS.Timeout>();
 
 	function find(id: string, method: string, call: CallOptions): Daemon {
@@ -228,17 +231,15 @@ export function createGateway(config: Pick<Config, 'daemons'>, options: GatewayO
 		pollLater(daemon);
 	}
 
-	const infos = (): DaemonInfo[] => [...daemons.values()].map((daemon) => daemon.info);
-
 	return {
-		daemons: infos,
-		chains: () => [...new Set(config.daemons.map((entry) => entry.chain))],
+		daemons: () => [...daemons.values()].map((daemon) => daemon.info),
+		chains: () => [...chains],
 		daemon: (id) => daemons.get(id)?.info,
 		daemonFor(chain: string, purpose: Purpose) {
-			const fitting = infos().filter(
-				(info) => info.chain === chain && info.purposes.includes(purpose)
+			const fitting = (ofChain.get(chain) ?? []).filter(({ config: { purposes } }) =>
+				purposes.includes(purpose)
 			);
-			return fitting.find(({ health }) => isHopeful(health)) ?? fitting[0];
+			return (fitting.find(({ upstream }) => isHopeful(upstream.health)) ?? fitting[0])?.info;
 		},
 		async call<M extends DaemonMethod>(
 			daemonId: string,

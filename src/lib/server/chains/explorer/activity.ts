@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Index } from '../indexer/open.ts';
 import { heightOfSeq, seqOf, type TxKind } from '../indexer/tables.ts';
-import { allProgress } from '../lists/chains.ts';
+import type { ChainProgress } from '../lists/chains.ts';
 import { bytesHex } from '../lists/list.ts';
 import { TipMemory } from './tipMemory.ts';
 
@@ -117,14 +117,15 @@ function withoutOlderNotarizations(newestFirst: readonly Activity[]): Activity[]
  * The newest activity of some chains, the newest first, with the newest notarization of each chain. A chain that the
  * index does not hold has none.
  *
+ * @param known how far the index of each chain is
  * @param size how many are wanted at most
  */
 export async function newestActivity(
 	index: Index,
 	chains: readonly string[],
+	known: ReadonlyMap<string, ChainProgress>,
 	size: number
 ): Promise<Activity[]> {
-	const known = await allProgress(index);
 	const found = await Promise.all(
 		chains.flatMap((name) => {
 			const chain = known.get(name);

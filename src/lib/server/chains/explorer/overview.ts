@@ -61,16 +61,16 @@ function chainOnly(glance: ChainGlance, now: number): ChainGlance {
  * Reads the glance of one chain.
  * @param visitor whether it is for somebody without an account
  * @param kept what the index knows, for when the daemon was offline since the start
- * @param tip of the chain, as the index knows it
+ * @param ofMany for a page of many chains: the tip of this one, as the index knows it
  */
 export async function chainGlance(
 	client: PageClient,
 	chain: string,
 	visitor: boolean,
 	kept: () => Promise<Known<ChainGlance> | null>,
-	tip: string | null = null
+	ofMany: { tip: string | null } | null = null
 ): Promise<Piece<ChainGlance>> {
-	const glance = await readGlance(client, chain, kept, tip);
+	const glance = await readGlance(client, chain, kept, ofMany);
 	return visitor ? mapPiece(glance, (whole) => chainOnly(whole, client.now)) : glance;
 }
 
@@ -78,7 +78,7 @@ function readGlance(
 	client: PageClient,
 	chain: string,
 	kept: () => Promise<Known<ChainGlance> | null>,
-	tip: string | null
+	ofMany: { tip: string | null } | null
 ): Promise<Piece<ChainGlance>> {
 	const read = async (): Promise<ChainGlance> => {
 		const [info, mempool] = await Promise.all([
@@ -91,7 +91,7 @@ function readGlance(
 			client.now
 		);
 	};
-	return client.recentPiece(chain, 'glance', read, kept, tip);
+	return client.recentPiece(chain, 'glance', read, kept, ofMany);
 }
 
 /** Whether something else stands here for a member that the daemon left out. */

@@ -17,6 +17,8 @@ const RECENT_MS = 5_000;
 const SAME_MS = 1_000;
 
 const keyOf = (chain: string, what: string): string => `${chain}\n${what}`;
+/** Where that stands which was shown instead, when there was no answer. */
+const vainOf = (key: string): string => `${key}\nin vain`;
 
 /** By the gateway's own function: a person's view of the gateway shares it. */
 const memories = new WeakMap<Gateway['daemons'], LastKnown>();
@@ -104,25 +106,33 @@ export class PageClient {
 	 * The same as `piece`, for what may be some seconds old: where it was read that recently, a slow daemon makes
 	 * no page wait, and its answer is there for the next one. A daemon that is not online is asked as ever.
 	 *
-	 * @param tip of the chain as the index knows it: what was read within a second at the same one is not asked for
-	 *   again, so that pages of many chains ask as many questions once
+	 * @param ofMany of a page of many chains, so that such pages ask as many questions once: the tip of this one as the
+	 *   index knows it. What was read within a second at the same one is not asked for again, and who gave no answer
+	 *   within a second and is not online since is not waited for again
 	 */
 	async recentPiece<T>(
 		chain: string,
 		what: string,
 		collect: () => Promise<T>,
 		kept: () => Promise<Known<T> | null>,
-		tip: string | null = null
+		ofMany: { tip: string | null } | null = null
 	): Promise<Piece<T>> {
-		const known = this.memory.recall<T>(keyOf(chain, what));
+		const key = keyOf(chain, what);
+		const tip = ofMany?.tip ?? null;
+		const known = this.memory.recall<T>(key);
 		const isUp = this.daemon(chain)?.health.state === 'up';
-		if (isUp && known !== undefined && tip !== null && known.tip === tip) {
-			// The clock may have been set back since.
-			if (Math.abs(this.now - known.at) <= SAME_MS) return fresh(known.data, known.at);
-		}
+		if (isUp && known !== undefined && tip !== null && known.tip === tip && this.#isSame(known.at))
+			return fresh(known.data, known.at);
+		const inVain = isUp || ofMany === null ? undefined : this.memory.recall<Piece<T>>(vainOf(key));
+		if (inVain !== undefined && this.#isSame(inVain.at)) return inVain.data;
 		const isRecent = known !== undefined && this.now - known.at <= RECENT_MS;
 		const reading = this.piece(chain, what, collect, kept, tip);
-		if (!isRecent || !isUp) return reading;
+		if (!isRecent || !isUp) {
+			const piece = await reading;
+			if (ofMany !== null && piece.state !== 'fresh')
+				this.memory.remember(vainOf(key), piece, this.now);
+			return piece;
+		}
 		const patience = new AbortController();
 		return Promise.race([
 			reading.finally(() => patience.abort()),
@@ -130,6 +140,11 @@ export class PageClient {
 				() => reading
 			)
 		]);
+	}
+
+	/** Whether something of this moment is as good as new. The clock may have been set back since. */
+	#isSame(at: number): boolean {
+		return Math.abs(this.now - at) <= SAME_MS;
 	}
 
 	/**

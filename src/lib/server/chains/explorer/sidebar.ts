@@ -1,14 +1,18 @@
 import { daemonStates } from '#lib/messages/overview.ts';
 import type { DaemonState, Gateway } from '#lib/server/chains/daemon/types.ts';
 
-/** One entry of the list of chains that every page shows. */
-interface SidebarChain {
-	name: string;
+/** A state in a word. */
+export interface StateWord {
 	state: 'good' | 'wait' | 'bad' | 'unknown';
 	word: string;
 }
 
-const MARKS: Readonly<Record<DaemonState, SidebarChain['state']>> = {
+/** One entry of the list of chains that every page shows. */
+interface SidebarChain extends StateWord {
+	name: string;
+}
+
+const MARKS: Readonly<Record<DaemonState, StateWord['state']>> = {
 	unknown: 'unknown',
 	up: 'good',
 	'warming-up': 'wait',
@@ -19,7 +23,7 @@ const MARKS: Readonly<Record<DaemonState, SidebarChain['state']>> = {
 };
 
 /** What the state of a daemon is called on a page. */
-export function stateWord(state: DaemonState): Omit<SidebarChain, 'name'> {
+export function stateWord(state: DaemonState): StateWord {
 	return { state: MARKS[state], word: daemonStates[state] };
 }
 
