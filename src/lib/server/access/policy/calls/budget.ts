@@ -1,6 +1,6 @@
 /**
- * What one person, and one API token, may ask of daemons and trading nodes within ten seconds. In the memory of
- * this process: it keeps one caller from using up what it can do, so each replica has its own.
+ * What one person, with all API tokens together, may ask of daemons and trading nodes within ten seconds. In the
+ * memory of this process: it keeps one caller from using up what it can do, so each replica has its own.
  */
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { secondsToWait } from '../../../platform/rate-limits/throttleRequests.ts';
@@ -9,7 +9,7 @@ import type { Member } from '../identity.ts';
 const WINDOW_SECONDS = 10;
 
 interface BudgetLimits {
-	/** Calls of one account, and of one token, within ten seconds. */
+	/** Calls of one account within ten seconds. */
 	callsPer10s: number;
 	/** Bytes of their calls. */
 	bytesPer10s: number;
@@ -29,13 +29,8 @@ export function createCallBudget(limits: Partial<BudgetLimits> = {}): CallBudget
 	const { callsPer10s, bytesPer10s } = { ...LIMITS, ...limits };
 	const budgetOf = (points: number) => {
 		const accounts = new RateLimiterMemory({ points, duration: WINDOW_SECONDS });
-		const tokens = new RateLimiterMemory({ points, duration: WINDOW_SECONDS });
-		return async (identity: Member, cost: number): Promise<number | null> => {
-			const account = await secondsToWait(accounts, identity.account.id, cost);
-			const token =
-				identity.via === 'token' ? await secondsToWait(tokens, identity.token.id, cost) : null;
-			return account === null && token === null ? null : Math.max(account ?? 0, token ?? 0);
-		};
+		return (identity: Member, cost: number): Promise<number | null> =>
+			secondsToWait(accounts, identity.account.id, cost);
 	};
 	return { takeCalls: budgetOf(callsPer10s), takeBytes: budgetOf(bytesPer10s) };
 }
