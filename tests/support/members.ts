@@ -96,7 +96,7 @@ export function withToken(token: string, more: Record<string, string> = {}): Hea
 export const HERE = '192.0.2.9';
 
 /** Who a request with these headers acts for. */
-export const identified = (
+export const identified = async (
 	auth: Pick<Auth, 'identify'>,
 	headers: HeaderReader,
 	address = HERE

@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import type { Awaitable } from '../../platform/async/awaitable.ts';
 import { factsOfRow, touch } from '../../platform/audit-trail/recorded.ts';
 import type { Database, Executor } from '../../platform/database/database.ts';
 import { createKept } from '../../platform/database/kept.ts';
@@ -87,7 +88,7 @@ export interface ApiTokens {
 	 * Whose token this is and what it may do now; null when it is unknown, expired or revoked, or its person is disabled.
 	 * @throws {AppError} `account.token-elsewhere` when it is not for use from there
 	 */
-	verify(token: string, from: UsedFrom): Promise<VerifiedToken | null>;
+	verify(token: string, from: UsedFrom): Awaitable<VerifiedToken | null>;
 }
 
 /** Whose token it is and what it may do. */
@@ -183,10 +184,14 @@ export function createApiTokens(
 		};
 	}
 
-	/** Writes down that and from where a token was used, now and then. */
-	async function noteUse(known: KnownToken, { address, userAgent }: UsedFrom, now: number) {
+	/** Whether it is worth a note that a token was used, so soon after the last one. */
+	function isNews(known: KnownToken, { address }: UsedFrom, now: number): boolean {
 		const every = known.lastUsedAddress === address ? USED_EVERY : MOVED_EVERY;
-		if (known.lastUsedAt > now - every) return;
+		return known.lastUsedAt <= now - every;
+	}
+
+	/** Writes down that and from where a token was used. */
+	async function noteUse(known: KnownToken, { address, userAgent }: UsedFrom, now: number) {
 		// What is only shown to its owner holds nobody up while the database takes no writes.
 		await db
 			.updateTable('api_tokens')
@@ -198,6 +203,22 @@ export function createApiTokens(
 			.where('id', '=', known.verified.token.id)
 			.execute()
 			.catch(unlessDatabaseError);
+	}
+
+	/** The token where it is good now and from there, its use noted. */
+	function checked(known: KnownToken | null, from: UsedFrom): Awaitable<VerifiedToken | null> {
+		const now = Date.now();
+		if (!known) return null;
+		if (known.expiresAt <= now) return null;
+		const { verified, networks } = known;
+		if (networks !== null && !isWithin(from.address, networks)) {
+			throw new AppError('account.token-elsewhere', {
+				account: verified.account.name,
+				token: verified.token.name,
+				address: from.address.slice(0, 100)
+			});
+		}
+		return isNews(known, from, now) ? noteUse(known, from, now).then(() => verified) : verified;
 	}
 
 	return {
@@ -347,23 +368,13 @@ export function createApiTokens(
 			return numUpdatedRows > 0n;
 		},
 
-		async verify(token, from) {
+		verify(token, from) {
 			if (!token.startsWith(PREFIX)) return null;
 			// In memory a plain digest says which token it is: the keyed ones are dear, and nobody looks at memory's keys.
-			const known = await kept.get(sha256Hex(token), () => find(bearer.hashes('api token', token)));
-			const now = Date.now();
-			if (!known) return null;
-			if (known.expiresAt <= now) return null;
-			const { verified, networks } = known;
-			if (networks !== null && !isWithin(from.address, networks)) {
-				throw new AppError('account.token-elsewhere', {
-					account: verified.account.name,
-					token: verified.token.name,
-					address: from.address.slice(0, 100)
-				});
-			}
-			await noteUse(known, from, now);
-			return verified;
+			const known = kept.get(sha256Hex(token), () => find(bearer.hashes('api token', token)));
+			return known instanceof Promise
+				? known.then((found) => checked(found, from))
+				: checked(known, from);
 		}
 	};
 }

@@ -1,3 +1,4 @@
+import type { Awaitable } from '../../platform/async/awaitable.ts';
 import { AppError } from '../../platform/errors/appError.ts';
 import { nameKeyOf } from '../accounts/names.ts';
 import type { Sessions } from '../accounts/session.ts';
@@ -15,7 +16,7 @@ export interface HeaderReader {
  * Who a request acts for.
  * @param address from where it comes, as far as the connection or the proxy in front tells
  */
-export type Identify = (headers: HeaderReader, address: string) => Promise<Identity>;
+export type Identify = (headers: HeaderReader, address: string) => Awaitable<Identity>;
 
 /** The token in an Authorization header, with the user name that Basic adds. */
 export function readAuthorization(
@@ -54,31 +55,38 @@ export function createIdentify(
 
 	/** Whether its member lacks a factor without which tokens are not accepted either. */
 	async function isRefused(known: VerifiedToken): Promise<boolean> {
-		let refused = refusedTokens.get(known);
-		if (refused === undefined) {
-			refused =
-				(await lacksFactor(known.account.role, known.hasFactor)) &&
-				(await settings.values())['factor-tokens'] !== 'accepted';
-			refusedTokens.set(known, refused);
-		}
+		const refused =
+			(await lacksFactor(known.account.role, known.hasFactor)) &&
+			(await settings.values())['factor-tokens'] !== 'accepted';
+		refusedTokens.set(known, refused);
 		return refused;
 	}
 
-	return async (headers, address) => {
-		const authorization = headers.get('authorization');
-		const given = readAuthorization(authorization);
-		if (given) {
-			const userAgent = headers.get('user-agent');
-			const known = await tokens.verify(given.token, { address, userAgent });
-			if (
-				known &&
-				(given.user === null || nameKeyOf(given.user) === nameKeyOf(known.account.name))
-			) {
-				if (await isRefused(known)) throw new AppError('factor.required');
-				const { account, role, token } = known;
-				return { via: 'token', account, role, token };
-			}
-		}
+	function asToken({ account, role, token }: VerifiedToken, refused: boolean): Identity {
+		if (refused) throw new AppError('factor.required');
+		return { via: 'token', account, role, token };
+	}
+
+	/** Who the token of a header is for; null where it is no good. */
+	function byToken(
+		{ token, user }: { token: string; user: string | null },
+		headers: HeaderReader,
+		address: string
+	): Awaitable<Identity | null> {
+		const known = tokens.verify(token, { address, userAgent: headers.get('user-agent') });
+		const identified = (verified: VerifiedToken | null): Awaitable<Identity | null> => {
+			if (!verified) return null;
+			if (user !== null && nameKeyOf(user) !== nameKeyOf(verified.account.name)) return null;
+			const refused = refusedTokens.get(verified);
+			return refused === undefined
+				? isRefused(verified).then((is) => asToken(verified, is))
+				: asToken(verified, refused);
+		};
+		return known instanceof Promise ? known.then(identified) : identified(known);
+	}
+
+	/** Who the session cookie is for. */
+	async function bySession(headers: HeaderReader, hasHeader: boolean): Promise<Identity> {
 		const id = sessions.read(headers);
 		const session = id === null ? null : await sessions.validate(id);
 		if (session) {
@@ -92,9 +100,17 @@ export function createIdentify(
 				}
 			};
 		}
-		if (authorization !== null) {
-			throw new AppError('account.token-invalid');
-		}
+		if (hasHeader) throw new AppError('account.token-invalid');
 		return VISITOR;
+	}
+
+	return (headers, address) => {
+		const authorization = headers.get('authorization');
+		const given = readAuthorization(authorization);
+		const byHeader = given && byToken(given, headers, address);
+		if (byHeader instanceof Promise) {
+			return byHeader.then((identity) => identity ?? bySession(headers, true));
+		}
+		return byHeader ?? bySession(headers, authorization !== null);
 	};
 }

@@ -1,6 +1,6 @@
 import { isAppError } from '../../platform/errors/appError.ts';
 import { rawMembers } from './rawJson.ts';
-import type { HttpAnswer } from './transport.ts';
+import type { HttpAnswer } from './exchange.ts';
 
 /** What kind of answer came, as far as health and retries need to know. */
 type AnswerKind =

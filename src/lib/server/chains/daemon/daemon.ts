@@ -15,6 +15,7 @@ import {
 import type { CallOptions, DaemonInfo, RawAnswer } from './types.ts';
 import { Upstream } from './upstream.ts';
 import type { UpstreamLimits } from './upstream.ts';
+import type { Awaitable } from '../../platform/async/awaitable.ts';
 import { AppError, isAppError } from '../../platform/errors/appError.ts';
 import { waitFor } from './wait.ts';
 
@@ -112,10 +113,14 @@ export class Daemon {
 	 * Waits until the daemon has been asked who it is. The first call of all waits, because the spelling of
 	 * parameters depends on it; later only calls that change something do.
 	 */
-	async introduced(options: CallOptions, method: string, read: boolean): Promise<void> {
-		if (!this.#confirmed && (!this.#asked || !read)) {
-			await this.#withTimeout(this.identify(), options, method, null);
-		}
+	introduced(options: CallOptions, method: string, read: boolean): Awaitable<void> {
+		if (this.#confirmed || (this.#asked && read)) return this.#isRight(options, method);
+		const known = this.#withTimeout(this.identify(), options, method, null);
+		return known.then(() => this.#isRight(options, method));
+	}
+
+	/** @throws {AppError} `daemon.wrong-chain` */
+	#isRight(options: CallOptions, method: string): void {
 		if (this.upstream.health.state === 'wrong-chain') {
 			throw this.error('daemon.wrong-chain', method, options, {
 				delivery: 'not-sent',
@@ -207,14 +212,21 @@ export class Daemon {
 		return this.#waitForRead(shared, options, call.method);
 	}
 
-	/** Nobody's page is held up by a daemon that has been away for a while; the read goes on. */
-	async #waitForRead(shared: Shared, options: CallOptions, method: string): Promise<RawAnswer> {
-		const { health } = this.upstream;
+	#waitForRead(shared: Shared, options: CallOptions, method: string): Promise<RawAnswer> {
 		const { timeout } = options;
-		if (timeout === undefined || !health.isAway) {
-			return this.#withTimeout(shared.answer, options, method, shared);
-		}
-		const { reason } = health;
+		return timeout === undefined || !this.upstream.health.isAway
+			? this.#withTimeout(shared.answer, options, method, shared)
+			: this.#waitBriefly(shared, options, method, timeout);
+	}
+
+	/** No page is held up by a daemon that has been away for a while; the read goes on. */
+	async #waitBriefly(
+		shared: Shared,
+		options: CallOptions,
+		method: string,
+		timeout: number
+	): Promise<RawAnswer> {
+		const { reason } = this.upstream.health;
 		const brief = { ...options, timeout: Math.min(timeout, BRIEF_MS) };
 		try {
 			return await this.#withTimeout(shared.answer, brief, method, shared);
@@ -295,22 +307,33 @@ export class Daemon {
 		health.enter('busy', error.coded);
 	}
 
-	async #withTimeout<T>(
+	#withTimeout<T>(
 		answer: Promise<T>,
 		options: CallOptions,
 		method: string,
 		shared: Shared | null
 	): Promise<T> {
-		if (options.timeout === undefined) return answer;
+		const { timeout } = options;
+		if (timeout === undefined) return answer;
+		return this.#within(answer, timeout, options, method, shared);
+	}
+
+	async #within<T>(
+		answer: Promise<T>,
+		timeout: number,
+		options: CallOptions,
+		method: string,
+		shared: Shared | null
+	): Promise<T> {
 		try {
-			return await waitFor(answer, options.timeout);
+			return await waitFor(answer, timeout);
 		} catch (cause) {
 			if (!isAppError(cause, 'answer.pending')) throw cause;
 			if (shared !== null && shared.lastTry !== null) throw shared.lastTry;
 			// Without a shared call only the introduction was waited for.
 			const delivery = shared === null && method !== 'batch' ? 'not-sent' : 'unknown';
 			const error = this.error('daemon.timeout', method, options, { delivery });
-			this.#noteSlow(options.timeout, error);
+			this.#noteSlow(timeout, error);
 			throw error;
 		}
 	}

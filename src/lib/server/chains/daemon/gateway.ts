@@ -9,6 +9,7 @@ import { stringifyJson } from '#lib/rpc/json.ts';
 import { noteWritten } from '#lib/rpc/tolerant.ts';
 import { changesNothing, type Stoppable, type StoppableCall } from '#lib/rpc/method.ts';
 import type { Config, Purpose } from '#lib/server/platform/config/types.ts';
+import type { Awaitable } from '../../platform/async/awaitable.ts';
 import { AppError, isAppError } from '../../platform/errors/appError.ts';
 import type { DaemonSaid } from './answers/read.ts';
 import { readers } from './answers/readers.ts';
@@ -92,7 +93,7 @@ export function createGateway(config: Pick<Config, 'daemons'>, options: GatewayO
 		);
 	}
 
-	async function proxy(
+	function proxy(
 		daemon: Daemon,
 		method: DaemonMethod,
 		paramsText: string,
@@ -100,21 +101,25 @@ export function createGateway(config: Pick<Config, 'daemons'>, options: GatewayO
 	): Promise<RawAnswer> {
 		const definition = daemonMethods[method];
 		const read = changesNothing(definition.access);
-		if (!read) await permitted(daemon, method, call);
-		const answer = await daemon.call(
-			{
-				method,
-				paramsText,
-				read,
-				retry: definition.retry,
-				timeoutMs: deadlines[definition.deadline],
-				final: read && isFinalByHash(method, paramsText),
-				limit: definition.answer
-			},
-			call
-		);
-		if (method === 'getinfo') daemon.learn(readIdentity(answer));
-		return answer;
+		const ask = (): Promise<RawAnswer> =>
+			daemon.call(
+				{
+					method,
+					paramsText,
+					read,
+					retry: definition.retry,
+					timeoutMs: deadlines[definition.deadline],
+					final: read && isFinalByHash(method, paramsText),
+					limit: definition.answer
+				},
+				call
+			);
+		if (!read) return permitted(daemon, method, call).then(ask);
+		if (method !== 'getinfo') return ask();
+		return ask().then((answer) => {
+			daemon.learn(readIdentity(answer));
+			return answer;
+		});
 	}
 
 	/** Nothing that changes anything leaves while a safety control stands against it. @throws {AppError} `daemon.safety-control` */
@@ -198,15 +203,16 @@ export function createGateway(config: Pick<Config, 'daemons'>, options: GatewayO
 		return { ...call, timeout: Math.max(1, call.timeout - (performance.now() - began)) };
 	}
 
-	async function introduced(
+	/** The options with the time that is left when the daemon is known. */
+	function introduced(
 		daemon: Daemon,
 		method: DaemonMethod,
 		call: CallOptions
-	): Promise<CallOptions> {
+	): Awaitable<CallOptions> {
 		if (method === 'getinfo') return call;
 		const began = performance.now();
-		await daemon.introduced(call, method, changesNothing(daemonMethods[method].access));
-		return remaining(call, began);
+		const known = daemon.introduced(call, method, changesNothing(daemonMethods[method].access));
+		return known instanceof Promise ? known.then(() => remaining(call, began)) : call;
 	}
 
 	/** @param inVain polls in a row that found the daemon not to be well */
@@ -261,7 +267,8 @@ export function createGateway(config: Pick<Config, 'daemons'>, options: GatewayO
 		},
 		async proxy(daemonId, method, paramsText, call = {}) {
 			const daemon = find(daemonId, method, call);
-			return proxy(daemon, method, paramsText, await introduced(daemon, method, call));
+			const left = introduced(daemon, method, call);
+			return proxy(daemon, method, paramsText, left instanceof Promise ? await left : left);
 		},
 		furtherMethods: (id) => daemons.get(id)?.config.furtherMethods ?? NO_METHODS,
 		async proxyFurther(daemonId, method, paramsText, call = {}) {

@@ -1,16 +1,9 @@
 import { lookup as resolveName } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import { Pool } from 'undici';
-import type { Dispatcher } from 'undici';
-import type { Delivery } from '#lib/messages/errors/daemon.ts';
 import type { CertificateTrust } from '../../platform/config/types.ts';
-import { AppError } from '../../platform/errors/appError.ts';
-import { Collected } from './answers/collected.ts';
-import { connectorOf, isUntrusted } from './trust.ts';
-import type { RawAnswer } from './types.ts';
-
-/** What came, whatever it is. */
-export type HttpAnswer = Omit<RawAnswer, 'id'>;
+import { Exchange, type HttpAnswer } from './exchange.ts';
+import { connectorOf } from './trust.ts';
 
 interface PostOptions {
 	/** Value of the Authorization header; null sends none. */
@@ -48,13 +41,6 @@ function pinnedLookup(): { lookup: LookupFunction; forget: () => void } {
 		});
 	};
 	return { lookup, forget: () => (pinned = null) };
-}
-
-/** Why no connection came about. */
-function connectionFault(cause: unknown) {
-	if (isUntrusted(cause)) return 'transport.untrusted';
-	const { code } = (cause ?? {}) as { code?: unknown };
-	return code === 'UND_ERR_CONNECT_TIMEOUT' ? 'transport.silent' : 'transport.unreachable';
 }
 
 /** One HTTP connection pool to one daemon. It follows no redirect and goes to one resolved address. */
@@ -97,69 +83,13 @@ export class Transport {
 	 * @throws {AppError} `transport`: no whole answer came; its params say whether the request was delivered
 	 */
 	post(body: string, options: PostOptions): Promise<HttpAnswer> {
+		const headers: Record<string, string> = { 'content-type': 'text/plain' };
+		if (options.authorization !== null) headers['authorization'] = options.authorization;
 		return new Promise((resolve, reject) => {
-			let controller: Dispatcher.DispatchController | null = null;
-			let settled = false;
-			let status = 0;
-			let contentType = '';
-			const collected = new Collected(options.maxBytes);
-
-			const fail = (error: AppError): void => {
-				if (settled) return;
-				settled = true;
-				clearTimeout(timer);
-				controller?.abort(error);
-				reject(error);
-			};
-			const tooLarge = (): void => {
-				const { maxBytes } = options;
-				fail(new AppError('transport.too-large', { maxBytes, delivery: 'delivered' }));
-			};
-			const timer = setTimeout(() => {
-				const { timeoutMs } = options;
-				fail(
-					controller === null
-						? new AppError('transport.silent', { delivery: 'not-sent' })
-						: new AppError('transport.timeout', { timeoutMs, delivery: 'unknown' })
-				);
-			}, options.timeoutMs);
-
-			const headers: Record<string, string> = { 'content-type': 'text/plain' };
-			if (options.authorization !== null) headers['authorization'] = options.authorization;
+			const exchange = new Exchange(options, this.#forgetAddress, { resolve, reject });
 			this.#pool.dispatch(
 				{ path: '/', method: 'POST', headers, body, reset: options.ownConnection },
-				{
-					onRequestStart: (started) => {
-						controller = started;
-						if (settled) started.abort(new Error('The call has ended.'));
-					},
-					onResponseStart: (_controller, statusCode, responseHeaders) => {
-						status = statusCode;
-						contentType = String(responseHeaders['content-type'] ?? '');
-						const length = Number(responseHeaders['content-length'] ?? 0);
-						if (length > options.maxBytes) tooLarge();
-						else if (length > 0) collected.announce(length);
-					},
-					onResponseData: (_controller, chunk) => {
-						if (!settled && !collected.add(chunk)) tooLarge();
-					},
-					onResponseEnd: () => {
-						if (settled) return;
-						settled = true;
-						clearTimeout(timer);
-						resolve({ status, contentType, body: collected.bytes() });
-					},
-					onResponseError: (_controller, cause) => {
-						if (controller === null) {
-							this.#forgetAddress();
-							const delivery: Delivery = 'not-sent';
-							fail(new AppError(connectionFault(cause), { delivery }, { cause }));
-							return;
-						}
-						const delivery: Delivery = status === 0 ? 'unknown' : 'delivered';
-						fail(new AppError('transport.truncated', { delivery }, { cause }));
-					}
-				}
+				exchange
 			);
 		});
 	}

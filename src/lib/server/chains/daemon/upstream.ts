@@ -1,6 +1,7 @@
 import { readCredentials } from '#lib/server/platform/config/credentials.ts';
 import type { DaemonConfig } from '#lib/server/platform/config/types.ts';
 import type { CodedError, CodesOf } from '#lib/messages/errors/index.ts';
+import type { Awaitable } from '../../platform/async/awaitable.ts';
 import { isAppError, type AppError } from '../../platform/errors/appError.ts';
 import { classify, WARMING_UP, withoutMark } from './answer.ts';
 import { idIn } from './answers/callId.ts';
@@ -12,7 +13,8 @@ import {
 } from './daemonError.ts';
 import { Health, isHopeful } from './health.ts';
 import { Limiter } from './limiter.ts';
-import { Transport, type HttpAnswer } from './transport.ts';
+import type { HttpAnswer } from './exchange.ts';
+import { Transport } from './transport.ts';
 import type { DaemonState, RawAnswer } from './types.ts';
 
 export interface UpstreamLimits {
@@ -150,7 +152,7 @@ export class Upstream {
 	/** One request; after a refused login a second one when the login on disk has changed. */
 	async #authorized(call: UpstreamRequest, deadline: number): Promise<RawAnswer> {
 		if (!this.#loginRead) await this.#readLogin();
-		await this.#coolDown(call);
+		if (this.#now() < this.#cooldownUntil) await this.#coolDown(call);
 		const used = this.#authorization;
 		const answer = await this.#post(call, deadline - this.#now());
 		// Another call may have read the new login meanwhile.
@@ -159,10 +161,9 @@ export class Upstream {
 		return this.#judge(await this.#post(call, deadline - this.#now()), call);
 	}
 
-	/** Fails at once while calls would only be refused again or wait for a silent host. */
+	/** Fails while calls would only be refused again or wait for a silent host. */
 	async #coolDown(call: UpstreamRequest): Promise<void> {
 		const { state } = this.health;
-		if (this.#now() >= this.#cooldownUntil) return;
 		if (state === 'unauthorized') {
 			if (await this.#isNewerThan(this.#authorization)) return;
 			throw this.#error('daemon.unauthorized', call, { delivery: 'not-sent' });
@@ -196,19 +197,16 @@ export class Upstream {
 		this.#loginRead = true;
 	}
 
-	async #post(call: UpstreamRequest, timeoutMs: number): Promise<HttpAnswer> {
-		try {
-			const answer = await this.#transport.post(call.body, {
-				authorization: this.#authorization,
-				timeoutMs: Math.max(1, timeoutMs),
-				maxBytes: Math.min(call.maxBytes, this.#limits.maxAnswerBytes),
-				ownConnection: call.ownConnection
-			});
-			return withoutMark(answer);
-		} catch (cause) {
-			if (!isAppError(cause, 'transport')) throw cause;
-			throw this.#lost(cause, call);
-		}
+	#post(call: UpstreamRequest, timeoutMs: number): Promise<HttpAnswer> {
+		const options = {
+			authorization: this.#authorization,
+			timeoutMs: Math.max(1, timeoutMs),
+			maxBytes: Math.min(call.maxBytes, this.#limits.maxAnswerBytes),
+			ownConnection: call.ownConnection
+		};
+		return this.#transport.post(call.body, options).then(withoutMark, (cause: unknown) => {
+			throw isAppError(cause, 'transport') ? this.#lost(cause, call) : cause;
+		});
 	}
 
 	/** A request without a whole answer, and what that says about the daemon. */
@@ -233,14 +231,15 @@ export class Upstream {
 	}
 
 	/** Notes what the answer says about the daemon and lets only JSON-RPC answers through. */
-	async #judge(answer: HttpAnswer, call: UpstreamRequest): Promise<RawAnswer> {
+	#judge(answer: HttpAnswer, call: UpstreamRequest): Awaitable<RawAnswer> {
 		const { status } = answer;
 		const kind = classify(answer);
 		switch (kind.kind) {
 			case 'rpc': {
-				const id = await this.#idOf(answer, call);
-				this.#answered(call.method);
-				return { ...answer, id };
+				const id = call.id === null ? null : idIn(answer, call.id);
+				return id instanceof Promise
+					? this.#named(answer, call, id)
+					: this.#answeredBy(answer, call, id);
 			}
 			case 'warming-up': {
 				const facts = {
@@ -271,20 +270,31 @@ export class Upstream {
 		}
 	}
 
-	/** Where the answer names this call. An answer to another one is not believed. */
-	async #idOf(answer: HttpAnswer, call: UpstreamRequest): Promise<RawAnswer['id']> {
-		if (call.id === null) return null;
+	/** The same where it has to be looked for which call the answer names. */
+	async #named(
+		answer: HttpAnswer,
+		call: UpstreamRequest,
+		looking: Promise<RawAnswer['id'] | 'other'>
+	): Promise<RawAnswer> {
 		const { status } = answer;
+		let id: RawAnswer['id'] | 'other';
 		try {
-			const id = await idIn(answer, call.id);
-			if (id !== 'other') return id;
+			id = await looking;
 		} catch (cause) {
 			if (!isAppError(cause, 'answer')) throw cause;
 			throw this.#error('daemon.too-large', call, { delivery: 'delivered', status }, cause);
 		}
-		// It names another call than the one that was made.
-		const facts = { delivery: 'unknown', status } as const;
-		throw this.#entered('down', this.#error('daemon.not-rpc', call, facts));
+		return this.#answeredBy(answer, call, id);
+	}
+
+	/** An answer that names this call, or none. One to another call is not believed. */
+	#answeredBy(answer: HttpAnswer, call: UpstreamRequest, id: RawAnswer['id'] | 'other'): RawAnswer {
+		if (id === 'other') {
+			const facts = { delivery: 'unknown', status: answer.status } as const;
+			throw this.#entered('down', this.#error('daemon.not-rpc', call, facts));
+		}
+		this.#answered(call.method);
+		return { ...answer, id };
 	}
 
 	#answered(method: string): void {

@@ -1,6 +1,6 @@
 import { readMm2 } from '#lib/server/platform/config/mm2.ts';
 import type { KdfConfig } from '#lib/server/platform/config/types.ts';
-import type { HttpAnswer } from '../../chains/daemon/transport.ts';
+import type { HttpAnswer } from '../../chains/daemon/exchange.ts';
 
 /** Shorter passwords are not looked for in answers: they would be found in ordinary text. */
 const SHORTEST_SECRET = 6;

@@ -3,7 +3,7 @@ import type { CodedError, CodesOf } from '#lib/messages/errors/index.ts';
 import type { PasswordStop } from '#lib/messages/errors/kdf.ts';
 import type { KdfAnswer } from '#lib/rpc/kdf/envelope.ts';
 import type { KdfDialect, KdfMethod, KdfParams, KdfResult } from '#lib/rpc/kdf/index.ts';
-import type { HttpAnswer } from '../../chains/daemon/transport.ts';
+import type { HttpAnswer } from '../../chains/daemon/exchange.ts';
 
 /**
  * What is known about a trading node from its last answers.

@@ -1,3 +1,5 @@
+import type { Awaitable } from '../async/awaitable.ts';
+
 /**
  * Says whether anything in the database may have changed: two equal stamps mean that nothing did in between.
  * Null where the database cannot tell cheaply; then nothing may be kept.
@@ -7,7 +9,7 @@ export type ChangeStamp = () => string | null;
 /** Found rows that are good until anything in the database changes. */
 interface Kept<T> {
 	/** The value under the key, found by `find` unless it is still known. What is not found is not kept. */
-	get(key: string, find: () => Promise<T | null>): Promise<T | null>;
+	get(key: string, find: () => Promise<T | null>): Awaitable<T | null>;
 }
 
 const MOST = 1_000;
@@ -20,8 +22,14 @@ export function createKept<T>(stamp: ChangeStamp): Kept<T> {
 	const values = new Map<string, T>();
 	let stampOfValues: string | null = null;
 
+	async function found(now: string, key: string, find: () => Promise<T | null>): Promise<T | null> {
+		const value = await find();
+		if (value !== null && now === stampOfValues && values.size < MOST) values.set(key, value);
+		return value;
+	}
+
 	return {
-		async get(key, find) {
+		get(key, find) {
 			// Taken before the look: what changes while it runs makes the stamp another one.
 			const now = stamp();
 			if (now === null) return find();
@@ -29,11 +37,7 @@ export function createKept<T>(stamp: ChangeStamp): Kept<T> {
 				values.clear();
 				stampOfValues = now;
 			}
-			const known = values.get(key);
-			if (known !== undefined) return known;
-			const found = await find();
-			if (found !== null && now === stampOfValues && values.size < MOST) values.set(key, found);
-			return found;
+			return values.get(key) ?? found(now, key, find);
 		}
 	};
 }

@@ -41,8 +41,10 @@ const normalAddress = remembered((text): string | null =>
 	isIP(text) === 0 ? null : ipaddr.process(text).toString()
 );
 
-/** Reads a Host field or an authority; null for what does not name exactly one host. */
-export function readHost(text: string): RequestHost | null {
+/** The longest name of DNS or address, brackets and port included. */
+const LONGEST_HOST = 262;
+
+const readShortHost = remembered((text): RequestHost | null => {
 	const match = HOST.exec(text.toLowerCase());
 	if (match === null) return null;
 	const [, v6, dns = '', digits] = match;
@@ -54,7 +56,11 @@ export function readHost(text: string): RequestHost | null {
 	}
 	const name = dns.replace(/\.$/, '');
 	return name.includes('..') ? null : { name: normalAddress(name) ?? name, port };
-}
+});
+
+/** Reads a Host field or an authority; null for what does not name exactly one host. */
+export const readHost = (text: string): RequestHost | null =>
+	text.length > LONGEST_HOST ? null : readShortHost(text);
 
 /** Whether an address is one that only this machine reaches. */
 export const isLoopbackAddress = remembered((address): boolean => {
@@ -131,8 +137,9 @@ export function addressedTo({ url, rawHeaders }: AddressedRequest): Addressed | 
 		field = rawHeaders[at + 1]!;
 	}
 	if (field === null) return null;
-	const [, authority, rest = ''] = ABSOLUTE.exec(url) ?? [];
-	if (authority === undefined && !url.startsWith('/')) return null;
+	const isPath = url.startsWith('/');
+	const [, authority, rest = ''] = (isPath ? null : ABSOLUTE.exec(url)) ?? [];
+	if (authority === undefined && !isPath) return null;
 	const hostText = authority ?? field;
 	const host = readHost(hostText);
 	if (host === null || (authority !== undefined && readHost(field) === null)) return null;

@@ -63,11 +63,11 @@ export function createDaemonProxy(
 		}
 	}
 
-	return async (request, reply, trace) => {
+	return (request, reply, trace) => {
 		const { body, identity, daemon, origin } = request;
-		if (body.batch) {
-			return makeDaemonBatch(parts, identity, daemon, body.items, origin, { reply, trace });
-		}
-		for (const item of body.items) await single(item, request, reply, trace);
+		const [item] = body.items;
+		return body.batch || item === undefined
+			? makeDaemonBatch(parts, identity, daemon, body.items, origin, { reply, trace })
+			: single(item, request, reply, trace);
 	};
 }

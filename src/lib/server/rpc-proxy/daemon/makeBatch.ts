@@ -5,7 +5,7 @@ import { isDaemonMethod, type DaemonMethod } from '#lib/rpc/daemon/index.ts';
 import type { CallOrigin, GiveBack } from '../../access/policy/calls/authorizeCall.ts';
 import type { Member } from '../../access/policy/identity.ts';
 import { daemonDemands } from '../../access/policy/calls/demands.ts';
-import { orGiveBack } from '../../access/policy/calls/orGiveBack.ts';
+import { giveBackUnsent } from '../../access/policy/calls/giveBackUnsent.ts';
 import { encodeDialect } from '../../chains/daemon/encodeDialect.ts';
 import type { DaemonInfo, Gateway } from '../../chains/daemon/types.ts';
 import type { Trace } from '../http/onceCalls.ts';
@@ -62,9 +62,9 @@ export async function makeDaemonBatch(
 		const giveAllBack = async (): Promise<void> => {
 			for (const { giveBack } of allowed) await giveBack();
 		};
-		const answer = await orGiveBack(giveAllBack, () =>
-			parts.gateway.proxyBatch(daemon.id, calls, options)
-		);
+		const answer = await parts.gateway
+			.proxyBatch(daemon.id, calls, options)
+			.catch((error: unknown) => giveBackUnsent(giveAllBack, error));
 		const text = answer.body.toString('utf8');
 		let cut: readonly (string | undefined)[] | undefined;
 		const answers = (): readonly (string | undefined)[] => (cut ??= placed(allowed, text));

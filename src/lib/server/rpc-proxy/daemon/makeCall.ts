@@ -4,7 +4,7 @@ import type { DaemonMethod } from '#lib/rpc/daemon/index.ts';
 import type { CallPolicy, CallOrigin } from '../../access/policy/calls/authorizeCall.ts';
 import type { Member } from '../../access/policy/identity.ts';
 import { daemonDemands } from '../../access/policy/calls/demands.ts';
-import { orGiveBack } from '../../access/policy/calls/orGiveBack.ts';
+import { giveBackUnsent } from '../../access/policy/calls/giveBackUnsent.ts';
 import type { ReleaseAnswer } from '../../access/policy/calls/releaseAnswer.ts';
 import { encodeDialect } from '../../chains/daemon/encodeDialect.ts';
 import type { DaemonInfo, Gateway, RawAnswer } from '../../chains/daemon/types.ts';
@@ -49,9 +49,9 @@ export async function makeDaemonCall(
 	const text = encodeDialect(method, params, daemon.dialect);
 	trace.mayBeDone = true;
 	const { requestId } = origin;
-	const answer = await orGiveBack(decision.giveBack, () =>
-		gateway.proxy(daemon.id, method, text, { requestId, authorized: true })
-	);
+	const answer = await gateway
+		.proxy(daemon.id, method, text, { requestId, authorized: true })
+		.catch((error: unknown) => giveBackUnsent(decision.giveBack, error));
 	const ms = performance.now() - started;
 	trace.mayBeDone = mayHaveActed(method, answer);
 	const txid = composedTxid(method, answer.body);

@@ -1,6 +1,6 @@
 /** One call of a method that the registry does not know and the configuration lets pass as a read. */
 import type { FurtherAccess } from '#lib/rpc/daemon/furtherMethods.ts';
-import { orGiveBack } from '../../access/policy/calls/orGiveBack.ts';
+import { giveBackUnsent } from '../../access/policy/calls/giveBackUnsent.ts';
 import type { CallOrigin, CallPolicy } from '../../access/policy/calls/authorizeCall.ts';
 import { furtherDemands } from '../../access/policy/calls/demands.ts';
 import type { Member } from '../../access/policy/identity.ts';
@@ -32,8 +32,8 @@ export async function makeFurtherCall(
 	if (decision.denial !== null) return { kind: 'denied', denial: decision.denial };
 	const started = performance.now();
 	const { requestId } = origin;
-	const answer = await orGiveBack(decision.giveBack, () =>
-		gateway.proxyFurther(daemon.id, method, `[${params.join(',')}]`, { requestId })
-	);
+	const answer = await gateway
+		.proxyFurther(daemon.id, method, `[${params.join(',')}]`, { requestId })
+		.catch((error: unknown) => giveBackUnsent(decision.giveBack, error));
 	return { kind: 'answered', answer, ms: performance.now() - started };
 }

@@ -53,11 +53,13 @@ export class BodyMeter {
 	}
 
 	/** What is too much in what came so far; null when nothing is. */
-	feed(piece: Uint8Array): ShapeFault | null {
+	feed(piece: Buffer): ShapeFault | null {
 		for (let at = 0; at < piece.length; at += 1) {
-			if (this.#inString && this.#text === null && !this.#escaped) {
-				// Most of a large body is one text that nobody has to look at.
+			if (this.#inString && !this.#escaped) {
+				// Most of a large body is one text, of which nothing is kept.
+				const from = at;
 				while (at < piece.length && piece[at] !== QUOTE && piece[at] !== BACKSLASH) at += 1;
+				this.#keep(piece, from, at);
 				if (at === piece.length) return null;
 			}
 			const byte = piece[at]!;
@@ -79,10 +81,14 @@ export class BodyMeter {
 		} else if (byte === QUOTE) {
 			this.#inString = false;
 			this.#textEnded();
-		} else if (this.#text !== null) {
-			const { length } = this.#text;
-			this.#text = length < LONGEST_NAME ? this.#text + String.fromCharCode(byte) : null;
 		}
+	}
+
+	/** Keeps a part of a text that may be a name. */
+	#keep(piece: Buffer, from: number, to: number): void {
+		if (this.#text === null || from === to) return;
+		const isShort = this.#text.length + to - from <= LONGEST_NAME;
+		this.#text = isShort ? this.#text + piece.toString('latin1', from, to) : null;
 	}
 
 	#textEnded(): void {

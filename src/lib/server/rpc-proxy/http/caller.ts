@@ -5,6 +5,7 @@ import { usedElsewhere, type Refusals } from '../../access/audit/refusals.ts';
 import type { Member } from '../../access/policy/identity.ts';
 import type { Identity } from '../../access/policy/identity.ts';
 import type { HeaderReader, Identify } from '../../access/requests/identify.ts';
+import type { Awaitable } from '../../platform/async/awaitable.ts';
 import { isAppError } from '../../platform/errors/appError.ts';
 import { isOriginAllowed } from '../../platform/http/origin.ts';
 import type { CallerAddress } from '../../platform/net/callerAddress.ts';
@@ -55,40 +56,50 @@ export function createCallerCheck(parts: CallerParts, refusalsPerMinute = REFUSA
 	const refusalLimiter = new RateLimiterMemory({ points: refusalsPerMinute, duration: 60 });
 	const networkBehind = (request: IncomingMessage): string => networkOf(parts.addressOf(request));
 
-	async function identified(
+	/** Whom a credential that was refused leaves. @throws what is no refusal */
+	async function refusedFor(error: unknown): Promise<'elsewhere' | null> {
+		if (isAppError(error, 'account.token-elsewhere')) {
+			await parts.refusals.refused(error.params.account, usedElsewhere(error.params, 'call'));
+			return 'elsewhere';
+		}
+		if (isAppError(error, 'account', 'assignment', 'factor')) return null;
+		throw error;
+	}
+
+	function identified(
 		headers: HeaderReader,
 		address: string
-	): Promise<Identity | 'elsewhere' | null> {
+	): Awaitable<Identity | 'elsewhere' | null> {
 		try {
-			return await parts.identify(headers, address);
+			const identity = parts.identify(headers, address);
+			return identity instanceof Promise ? identity.catch(refusedFor) : identity;
 		} catch (error) {
-			if (isAppError(error, 'account.token-elsewhere')) {
-				await parts.refusals.refused(error.params.account, usedElsewhere(error.params, 'call'));
-				return 'elsewhere';
-			}
-			if (isAppError(error, 'account', 'assignment', 'factor')) return null;
-			throw error;
+			return refusedFor(error);
 		}
+	}
+
+	/** Who lacks a good credential, and how often that was so from there. */
+	async function unknown(
+		request: IncomingMessage,
+		kind: 'elsewhere' | Uncredited
+	): Promise<Caller> {
+		const used = await refusalLimiter.get(networkBehind(request));
+		if (used !== null && used.remainingPoints <= 0) {
+			return { kind: 'limited', seconds: Math.max(1, Math.ceil(used.msBeforeNext / 1000)) };
+		}
+		return kind === 'elsewhere' ? { kind } : { kind: 'unknown', why: kind };
 	}
 
 	return {
 		/** Who calls by the headers of a request. */
 		async of(request: IncomingMessage): Promise<Caller> {
-			const identity = await identified(headersOf(request), parts.addressOf(request));
-			if (
-				identity === null ||
-				identity === 'elsewhere' ||
-				identity.via === 'public' ||
-				// Who has to set up a second factor first calls nothing.
-				(identity.via === 'session' && identity.session.setUpOnly)
-			) {
-				const used = await refusalLimiter.get(networkBehind(request));
-				if (used !== null && used.remainingPoints <= 0) {
-					return { kind: 'limited', seconds: Math.max(1, Math.ceil(used.msBeforeNext / 1000)) };
-				}
-				if (identity === 'elsewhere') return { kind: 'elsewhere' };
-				return { kind: 'unknown', why: identity === null ? 'credential' : 'sign-in' };
-			}
+			const found = identified(headersOf(request), parts.addressOf(request));
+			const identity = found instanceof Promise ? await found : found;
+			if (identity === 'elsewhere') return unknown(request, 'elsewhere');
+			if (identity === null) return unknown(request, 'credential');
+			// Who has to set up a second factor first calls nothing.
+			const isSettingUp = identity.via === 'session' && identity.session.setUpOnly;
+			if (identity.via === 'public' || isSettingUp) return unknown(request, 'sign-in');
 			const allowed = isOriginAllowed({
 				method: 'POST',
 				hasToken: identity.via === 'token',

@@ -6,9 +6,9 @@ import { rpcApi } from '#lib/messages/rpcApi.ts';
 import { databaseErrorSentence } from '#lib/messages/database.ts';
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { daemonMethods, isDaemonMethod } from '#lib/rpc/daemon/index.ts';
+import { daemonMethods, isDaemonMethod, type DaemonMethod } from '#lib/rpc/daemon/index.ts';
 import { callerIdOf, withinRequest } from '../../access/audit/context.ts';
-import type { CallPolicy } from '../../access/policy/calls/authorizeCall.ts';
+import type { CallOrigin, CallPolicy } from '../../access/policy/calls/authorizeCall.ts';
 import type { Member } from '../../access/policy/identity.ts';
 import type { CallBudget } from '../../access/policy/calls/budget.ts';
 import { methodDenial } from '../../access/policy/calls/permitted.ts';
@@ -25,6 +25,7 @@ import {
 	INVALID,
 	readBody,
 	refusal,
+	type RpcBody,
 	type RpcRefusal
 } from '../daemon/requestBody.ts';
 import { createKdfProxy } from '../kdf/kdfProxy.ts';
@@ -61,6 +62,15 @@ const JSON_TYPE = 'application/json';
 
 /** Where a call goes. */
 type Upstream = { daemon: DaemonInfo } | { node: string };
+
+/** What a request is to have done. */
+interface Task {
+	/** What it takes from the caller's budget. */
+	calls: number;
+	/** Whether a key counts for it. */
+	changes: () => boolean;
+	work: Work;
+}
 
 /** Builds the RPC API. */
 export function createRpcApi(parts: RpcApiParts): RpcApi {
@@ -153,37 +163,35 @@ export function createRpcApi(parts: RpcApiParts): RpcApi {
 		return null;
 	}
 
-	/** What a request is to have done; null when it has been answered. */
-	async function workOf(
+	/** What calls to a trading node are to have done. */
+	function kdfTask(text: string, node: string, identity: Member, origin: CallOrigin): Task {
+		const { calls, changes, answer } = kdfProxy.read(text, limits.calls);
+		const work: Work = async (to, trace) => {
+			const { status, body, mayBeDone } = await answer(node, identity, origin);
+			trace.mayBeDone = mayBeDone;
+			to(status, JSON_TYPE, typeof body === 'string' ? body : [body]);
+		};
+		return { calls, changes: () => changes, work };
+	}
+
+	/** What calls to a daemon are to have done; a body that holds none is to be refused. */
+	function daemonTask(
 		text: string,
+		daemon: DaemonInfo,
 		identity: Member,
-		upstream: Upstream,
-		requestId: string,
-		reply: Reply
-	): Promise<{ changes: boolean; work: Work } | null> {
-		const origin = { requestId };
-		if ('node' in upstream) {
-			const { calls, changes, answer } = kdfProxy.read(text, limits.calls);
-			if (!(await withinBudget(identity, calls, reply))) return null;
-			const work: Work = async (to, trace) => {
-				const { status, body, mayBeDone } = await answer(upstream.node, identity, origin);
-				trace.mayBeDone = mayBeDone;
-				to(status, JSON_TYPE, typeof body === 'string' ? body : [body]);
-			};
-			return { changes, work };
-		}
+		origin: CallOrigin
+	): Task {
 		const body = readBody(text);
 		if (!('items' in body)) {
-			if (await withinBudget(identity, 1, reply)) refuse(reply, body);
-			return null;
+			const work: Work = (to) => Promise.resolve(refuse(to, body));
+			return { calls: 1, changes: () => false, work };
 		}
-		if (!(await withinBudget(identity, body.items.length, reply))) return null;
-		const methods = body.items.flatMap((item) =>
-			item.kind === 'call' && isDaemonMethod(item.method) ? [item.method] : []
-		);
-		const request = { body, identity, daemon: upstream.daemon, origin };
-		const work: Work = (to, trace) => daemonProxy(request, to, trace);
-		return { changes: areKeyed(methods), work };
+		const request = { body, identity, daemon, origin };
+		return {
+			calls: body.items.length,
+			changes: () => areKeyed(methodsOf(body)),
+			work: (to, trace) => daemonProxy(request, to, trace)
+		};
 	}
 
 	async function serve(request: IncomingMessage, reply: Reply, requestId: string): Promise<void> {
@@ -195,12 +203,16 @@ export function createRpcApi(parts: RpcApiParts): RpcApi {
 		const from = await received(request, place, reply);
 		if (from === null) return;
 		const { identity, text, upstream } = from;
-		const todo = await workOf(text, identity, upstream, requestId, reply);
-		if (todo === null) return;
+		const origin = { requestId };
+		const { calls, changes, work } =
+			'node' in upstream
+				? kdfTask(text, upstream.node, identity, origin)
+				: daemonTask(text, upstream.daemon, identity, origin);
+		if (!(await withinBudget(identity, calls, reply))) return;
 		const key = headerOf(request, KEY_HEADER);
-		if (key === null || !todo.changes) return todo.work(reply, { mayBeDone: false });
+		if (key === null || !changes()) return work(reply, { mayBeDone: false });
 		const actor = identity.via === 'token' ? `token ${identity.token.id}` : identity.account.id;
-		await replyOnce(parts.onceCall, { actor, place, key, text }, todo.work, requestId, reply);
+		await replyOnce(parts.onceCall, { actor, place, key, text }, work, requestId, reply);
 	}
 
 	return async (request, response) => {
@@ -225,6 +237,12 @@ export function createRpcApi(parts: RpcApiParts): RpcApi {
 		}
 	};
 }
+
+/** The methods of a body that daemons are known to have. */
+const methodsOf = ({ items }: RpcBody): DaemonMethod[] =>
+	items.flatMap((item) =>
+		item.kind === 'call' && isDaemonMethod(item.method) ? [item.method] : []
+	);
 
 const mayCall = (identity: Member, place: string, name: string): boolean =>
 	isDaemonMethod(name) &&

@@ -8,11 +8,11 @@ import { isRpcError } from '#lib/rpc/rpcError.ts';
 import type { CallOrigin, CallPolicy } from '../../access/policy/calls/authorizeCall.ts';
 import type { Member } from '../../access/policy/identity.ts';
 import { kdfDemands } from '../../access/policy/calls/demands.ts';
-import { orGiveBack } from '../../access/policy/calls/orGiveBack.ts';
+import { giveBackUnsent } from '../../access/policy/calls/giveBackUnsent.ts';
 import type { KdfError } from '../../kdf/client/kdfError.ts';
 import type { KdfGateway } from '../../kdf/client/kdfTypes.ts';
 import { isAppError } from '../../platform/errors/appError.ts';
-import type { HttpAnswer } from '../../chains/daemon/transport.ts';
+import type { HttpAnswer } from '../../chains/daemon/exchange.ts';
 
 export interface KdfCallParts {
 	nodes: Pick<KdfGateway, 'proxy'>;
@@ -57,9 +57,9 @@ export async function makeKdfCall(
 	if (decision.denial !== null) return { kind: 'denied', denial: decision.denial };
 	try {
 		const call = { requestId: origin.requestId, authorized: true } as const;
-		const answer = await orGiveBack(decision.giveBack, () =>
-			nodes.proxy(node, method, native, id, call)
-		);
+		const answer = await nodes
+			.proxy(node, method, native, id, call)
+			.catch((error: unknown) => giveBackUnsent(decision.giveBack, error));
 		return { kind: 'answered', answer };
 	} catch (error) {
 		if (!isAppError(error, 'kdf')) throw error;

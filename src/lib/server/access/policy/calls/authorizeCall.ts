@@ -33,6 +33,7 @@ export type GiveBack = () => Promise<void>;
 
 /** Nothing was counted of it. */
 const UNCOUNTED: CallDecision = { denial: null, giveBack: () => Promise.resolve() };
+const PASSED = Promise.resolve(UNCOUNTED);
 
 export interface PolicyParts {
 	/** Why a call of such a method must not leave now; null when it may. */
@@ -180,12 +181,19 @@ export function createCallPolicy(parts: PolicyParts): CallPolicy {
 		return true;
 	}
 
-	/** What stands against the parameters; null for nothing. */
-	async function parametersDenial(identity: Member, call: CallDemands): Promise<Denial | null> {
-		const { access, method, servers } = call;
+	/** What stands against the method, and against what its parameters make of it; null for nothing. */
+	function accessDenial(identity: Member, call: CallDemands): Denial | null {
+		const { access, method, place } = call;
+		const denial = methodDenial(identity, place, method);
+		if (denial !== null) return denial;
 		if (access !== method.access && !mayAccess(identity.role, access, false)) {
 			return { code: 'parameters', needs: access === 'admin' ? 'admin' : 'operator' };
 		}
+		return null;
+	}
+
+	/** What stands against the servers that a call names; null for nothing. */
+	async function serversDenial(identity: Member, { servers }: CallDemands): Promise<Denial | null> {
 		const free = mayAccess(identity.role, 'admin', false);
 		return free || (await isEachListed(servers)) ? null : { code: 'servers' };
 	}
@@ -248,26 +256,39 @@ export function createCallPolicy(parts: PolicyParts): CallPolicy {
 		return denial;
 	}
 
-	return {
-		async authorizeCall(identity, call, origin) {
-			const changes = !changesNothing(call.access);
-			const denial =
-				methodDenial(identity, call.place, call.method) ??
-				(await parametersDenial(identity, call)) ??
-				(changes ? await changeDenial(identity, call) : null);
-			const judged: CallDecision =
-				denial === null ? (changes ? await judgeSpend(identity, call) : UNCOUNTED) : { denial };
-			if (judged.denial === null && (changes || call.onRecord)) {
-				try {
-					await parts.audit.append(origin.entry ?? entryOf(identity, call, origin));
-				} catch (error) {
-					// What is not on record does not go out.
-					await judged.giveBack();
-					throw error;
-				}
+	/** Judges what needs more than a look at the caller's own rights, and puts it on record. */
+	async function weigh(
+		identity: Member,
+		call: CallDemands,
+		origin: CallOrigin,
+		refused: Denial | null
+	): Promise<CallDecision> {
+		const changes = !changesNothing(call.access);
+		const denial =
+			refused ??
+			(await serversDenial(identity, call)) ??
+			(changes ? await changeDenial(identity, call) : null);
+		const judged: CallDecision =
+			denial === null ? (changes ? await judgeSpend(identity, call) : UNCOUNTED) : { denial };
+		if (judged.denial === null && (changes || call.onRecord)) {
+			try {
+				await parts.audit.append(origin.entry ?? entryOf(identity, call, origin));
+			} catch (error) {
+				// What is not on record does not go out.
+				await judged.giveBack();
+				throw error;
 			}
-			await recorded(identity, call, judged.denial);
-			return judged;
+		}
+		await recorded(identity, call, judged.denial);
+		return judged;
+	}
+
+	return {
+		authorizeCall(identity, call, origin) {
+			const denial = accessDenial(identity, call);
+			const isPlainRead =
+				changesNothing(call.access) && call.onRecord !== true && call.servers.length === 0;
+			return denial === null && isPlainRead ? PASSED : weigh(identity, call, origin, denial);
 		},
 		async authorizeMethod(identity, place, method) {
 			const tried = { method, place, facts: () => ({}) };

@@ -42,6 +42,8 @@ export type ReleaseAnswer = (
 	answerOf: (signing: readonly MadeCall[]) => string
 ) => Promise<Denial | null>;
 
+const NOTHING_SIGNED = Promise.resolve(null);
+
 /** Builds the check of answers. */
 export function createReleaseAnswer({
 	gateway,
@@ -78,10 +80,14 @@ export function createReleaseAnswer({
 		}
 	}
 
-	return async (identity, daemon, calls, answerOf) => {
-		const signing = calls.filter(({ method }) => daemonMethods[method].signs);
-		const [first] = signing;
-		if (first === undefined) return null;
+	/** @param first the first of the calls that make signatures, which goes on record */
+	async function released(
+		identity: Member,
+		daemon: DaemonInfo,
+		first: MadeCall,
+		signing: readonly MadeCall[],
+		answerOf: Parameters<ReleaseAnswer>[3]
+	): Promise<Denial | null> {
 		const found = hexOfAnswer(answerOf(signing));
 		const given = signing.flatMap(({ params }) => params).join('\n');
 		const denial =
@@ -92,5 +98,13 @@ export function createReleaseAnswer({
 			await recordDenial(refusals, identity, demands, denial);
 		}
 		return denial;
+	}
+
+	return (identity, daemon, calls, answerOf) => {
+		const signing = calls.filter(({ method }) => daemonMethods[method].signs);
+		const [first] = signing;
+		return first === undefined
+			? NOTHING_SIGNED
+			: released(identity, daemon, first, signing, answerOf);
 	};
 }

@@ -94,7 +94,7 @@ export function createWallets(db: Database<AccessTables>, audit: Audit): Wallets
 		return { id, name, role, disabled: row.disabled_at !== null, choice: await read(db, id) };
 	}
 
-	const userOf = (name: string): Promise<WalletUser | null> => {
+	const userOf = async (name: string): Promise<WalletUser | null> => {
 		const key = nameKeyOf(name);
 		return kept.get(key, () => find(key));
 	};

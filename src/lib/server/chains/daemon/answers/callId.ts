@@ -3,7 +3,8 @@
  * call, which a proxy may hand out, is not taken for it.
  */
 import { randomBytes } from 'node:crypto';
-import type { HttpAnswer } from '../transport.ts';
+import type { Awaitable } from '../../../platform/async/awaitable.ts';
+import type { HttpAnswer } from '../exchange.ts';
 import type { Span } from './measure.ts';
 import { readers } from './readers.ts';
 
@@ -29,12 +30,14 @@ function atTheEnd(body: Buffer, id: string): Span | null {
  * echoes the id; what stands in between may leave it out, and an error may come before the request was read.)
  * @throws {AppError} `answer`
  */
-export async function idIn(
+export function idIn(
 	{ body }: Pick<HttpAnswer, 'body'>,
 	id: string
-): Promise<Span | null | 'other'> {
-	const end = atTheEnd(body, id);
-	if (end !== null) return end;
+): Awaitable<Span | null | 'other'> {
+	return atTheEnd(body, id) ?? idWithin(body, id);
+}
+
+async function idWithin(body: Buffer, id: string): Promise<Span | null | 'other'> {
 	const span = await readers.read({ kind: 'id', body });
 	if (span === null || span.end - span.start > id.length + MOST_SPACE) {
 		return span === null ? null : 'other';

@@ -1,0 +1,13 @@
+/** What was counted of a call that never left is given back: nothing went out, so the next try is judged anew. */
+import { isAppError } from '../../../platform/errors/appError.ts';
+import type { GiveBack } from './authorizeCall.ts';
+
+/**
+ * Gives back what was counted of a call, where the error says that it never left.
+ * @throws the error itself
+ */
+export async function giveBackUnsent(giveBack: GiveBack, error: unknown): Promise<never> {
+	// An answer that was lost is unknown: it may have been done.
+	if (isAppError(error, 'daemon', 'kdf') && error.params.delivery === 'not-sent') await giveBack();
+	throw error;
+}
