@@ -35,7 +35,8 @@ async function readChains(
 			const progress = known.get(name);
 			const [glance, intervals] = await Promise.all([
 				chainGlance(client, name, account === null, () => indexedGlance(app.index, name), {
-					tip: progress?.hash ?? null
+					tip: progress?.hash ?? null,
+					ofMany: true
 				}),
 				progress === undefined ? [] : intervalsOf(app.index, progress, DRAWN_BLOCKS)
 			]);

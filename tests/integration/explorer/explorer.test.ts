@@ -52,6 +52,9 @@ afterAll(async () => {
 	await net.stop();
 });
 
+/** Of pages of one chain whose index stands still. */
+const SAME_TIP = { tip: null, ofMany: false };
+
 describe('a running chain', () => {
 	it('lists its newest blocks downward', async () => {
 		const list = await blockList(asking(), 'ALPHA', 5);
@@ -66,7 +69,8 @@ describe('a running chain', () => {
 	it('is shown as it was seconds ago while its daemon takes its time, and as it is once that answered', async () => {
 		const proxy = await between(net, 'ALPHA');
 		const slow = gatewayBetween(proxy);
-		const glance = async () => chainGlance(new PageClient(slow, 'test'), 'ALPHA', false, nothing);
+		const glance = async (tip = 'first') =>
+			chainGlance(new PageClient(slow, 'test'), 'ALPHA', false, nothing, { tip, ofMany: false });
 		const before = await glance();
 		expect(before.state).toBe('fresh');
 		await net.control.mine('ALPHA');
@@ -79,11 +83,14 @@ describe('a running chain', () => {
 		};
 		expect(await glance()).toEqual(before);
 		await held.promise;
+		// A page that a new block in the index calls for waits for it.
+		const called = glance('second');
+		expect(await glance()).toEqual(before);
 		answered.resolve(null);
 		proxy.rewrite = null;
-		await expect
-			.poll(async () => (await glance()).data?.height)
-			.toBe((before.data?.height ?? 0) + 1);
+		const height = (before.data?.height ?? 0) + 1;
+		expect((await called).data?.height).toBe(height);
+		await expect.poll(async () => (await glance()).data?.height).toBe(height);
 		await slow.close();
 		await proxy.stop();
 	});
@@ -125,7 +132,7 @@ describe('a running chain', () => {
 		/** As the overview reads it, so long after the first time. */
 		const glance = async (afterMs: number) => {
 			const client = new PageClient(lost, 'test', began + afterMs);
-			return chainGlance(client, 'ALPHA', false, nothing, { tip: null });
+			return chainGlance(client, 'ALPHA', false, nothing, { tip: null, ofMany: true });
 		};
 		expect((await glance(0)).state).toBe('fresh');
 		proxy.rewrite = () => 'no daemon';
@@ -213,22 +220,22 @@ describe('a search', () => {
 /** The index knows nothing. */
 
 it('shows what was known while a daemon is down, within the time of a page', async () => {
-	const before = await chainGlance(asking(), 'GAMMA', false, nothing);
+	const before = await chainGlance(asking(), 'GAMMA', false, nothing, SAME_TIP);
 	expect(before.state).toBe('fresh');
 	await net.control.fault('GAMMA', 'down');
 	const begun = performance.now();
-	await chainGlance(asking(), 'GAMMA', false, nothing);
+	await chainGlance(asking(), 'GAMMA', false, nothing, SAME_TIP);
 	expect(performance.now() - begun).toBeLessThan(1_000);
 	// Its failure may still have been under way.
 	await expect.poll(() => asking().daemon('GAMMA')?.health.state).toBe('down');
-	const during = await chainGlance(asking(), 'GAMMA', false, nothing);
+	const during = await chainGlance(asking(), 'GAMMA', false, nothing, SAME_TIP);
 	expect(during).toMatchObject({ state: 'stale', data: { height: before.data?.height } });
 	expect(during.problem?.words).toMatch(/^GAMMA .* Showing the last known data\.$/);
 	const unread = await asking().piece('GAMMA', 'never read', () =>
 		asking().call('GAMMA', 'tokenlist', [])
 	);
 	expect(unread.state).toBe('missing');
-	const other = await chainGlance(asking(), 'BETA', false, nothing);
+	const other = await chainGlance(asking(), 'BETA', false, nothing, SAME_TIP);
 	expect(other.state).toBe('fresh');
 	const { hits, problems } = await search(asking(), readQuery('3'));
 	expect(hits.map((hit) => hit.chain)).not.toContain('GAMMA');

@@ -255,8 +255,12 @@ describeOnBothDatabases('the pages of blocks and transactions', (database) => {
 	it('show what the index knows, with its age, when a daemon is offline since the start', async () => {
 		const { height } = (await chainProgress(index, 'ALPHA'))!;
 		const glance = () =>
-			chainGlance(new PageClient(gateway, 'test'), 'ALPHA', false, () =>
-				indexedGlance(index, 'ALPHA')
+			chainGlance(
+				new PageClient(gateway, 'test'),
+				'ALPHA',
+				false,
+				() => indexedGlance(index, 'ALPHA'),
+				{ tip: null, ofMany: false }
 			);
 		const newest = () => {
 			const client = new PageClient(gateway, 'test');

@@ -13,15 +13,18 @@ const LATEST = 8;
 export const load: PageServerLoad = async ({ locals, params: { chain } }) => {
 	const visitor = locals.account === null;
 	const client = new PageClient(locals.app.gateway, locals.requestId);
-	const [glance, blocks, progress, charts, flows] = await Promise.all([
-		chainGlance(client, chain, visitor, () => indexedGlance(locals.app.index, chain)),
+	const progress = await shownProgress(locals.app, chain);
+	const [glance, blocks, charts, flows] = await Promise.all([
+		chainGlance(client, chain, visitor, () => indexedGlance(locals.app.index, chain), {
+			tip: progress?.hash ?? null,
+			ofMany: false
+		}),
 		client.piece(
 			chain,
 			'latest blocks',
 			() => blockList(client, chain, LATEST),
 			() => indexedNewest(locals.app.index, chain, LATEST)
 		),
-		shownProgress(locals.app, chain),
 		chainCharts(locals.app.index, chain),
 		readReconciliation(locals.app.index)
 	]);

@@ -2,7 +2,7 @@ import type { ChainTrouble } from '#lib/messages/overview.ts';
 import type { DaemonResult } from '#lib/rpc/daemon/index.ts';
 import { isJsonObject } from '#lib/rpc/json.ts';
 import { asWritten } from '#lib/rpc/tolerant.ts';
-import type { PageClient } from './pageClient.ts';
+import type { PageClient, Recency } from './pageClient.ts';
 import { mapPiece, type Known, type Piece } from './piece.ts';
 
 /** A chain at a glance. Heights are block heights, times Unix milliseconds, amounts satoshi. */
@@ -61,16 +61,16 @@ function chainOnly(glance: ChainGlance, now: number): ChainGlance {
  * Reads the glance of one chain.
  * @param visitor whether it is for somebody without an account
  * @param kept what the index knows, for when the daemon was offline since the start
- * @param ofMany for a page of many chains: the tip of this one, as the index knows it
+ * @param recency how recent what was read before has to be
  */
 export async function chainGlance(
 	client: PageClient,
 	chain: string,
 	visitor: boolean,
 	kept: () => Promise<Known<ChainGlance> | null>,
-	ofMany: { tip: string | null } | null = null
+	recency: Recency
 ): Promise<Piece<ChainGlance>> {
-	const glance = await readGlance(client, chain, kept, ofMany);
+	const glance = await readGlance(client, chain, kept, recency);
 	return visitor ? mapPiece(glance, (whole) => chainOnly(whole, client.now)) : glance;
 }
 
@@ -78,7 +78,7 @@ function readGlance(
 	client: PageClient,
 	chain: string,
 	kept: () => Promise<Known<ChainGlance> | null>,
-	ofMany: { tip: string | null } | null
+	recency: Recency
 ): Promise<Piece<ChainGlance>> {
 	const read = async (): Promise<ChainGlance> => {
 		const [info, mempool] = await Promise.all([
@@ -91,7 +91,7 @@ function readGlance(
 			client.now
 		);
 	};
-	return client.recentPiece(chain, 'glance', read, kept, ofMany);
+	return client.recentPiece(chain, 'glance', read, kept, recency);
 }
 
 /** Whether something else stands here for a member that the daemon left out. */

@@ -16,6 +16,17 @@ const RECENT_MS = 5_000;
 /** How long what was read is as good as new, while the chain has the same tip: visitors share pages as long. */
 const SAME_MS = 1_000;
 
+/** How recent what was read before has to be. */
+export interface Recency {
+	/** The tip of the chain as the index knows it; null where it does not. What was read at another one is old. */
+	tip: string | null;
+	/**
+	 * Of a page of many chains, so that such pages ask as many questions once: what was read within a second at the same
+	 * tip is not asked for again, and who gave no answer within a second and is not online since is not waited for again.
+	 */
+	ofMany: boolean;
+}
+
 const keyOf = (chain: string, what: string): string => `${chain}\n${what}`;
 /** Where that stands which was shown instead, when there was no answer. */
 const vainOf = (key: string): string => `${key}\nin vain`;
@@ -105,32 +116,28 @@ export class PageClient {
 	/**
 	 * The same as `piece`, for what may be some seconds old: where it was read that recently, a slow daemon makes
 	 * no page wait, and its answer is there for the next one. A daemon that is not online is asked as ever.
-	 *
-	 * @param ofMany of a page of many chains, so that such pages ask as many questions once: the tip of this one as the
-	 *   index knows it. What was read within a second at the same one is not asked for again, and who gave no answer
-	 *   within a second and is not online since is not waited for again
 	 */
 	async recentPiece<T>(
 		chain: string,
 		what: string,
 		collect: () => Promise<T>,
 		kept: () => Promise<Known<T> | null>,
-		ofMany: { tip: string | null } | null = null
+		{ tip, ofMany }: Recency
 	): Promise<Piece<T>> {
 		const key = keyOf(chain, what);
-		const tip = ofMany?.tip ?? null;
-		const known = this.memory.recall<T>(key);
+		const last = this.memory.recall<T>(key);
+		// A page that was called by a new block must not show the one before it: nothing would call it again.
+		const known = last?.tip === tip ? last : undefined;
 		const isUp = this.daemon(chain)?.health.state === 'up';
-		if (isUp && known !== undefined && tip !== null && known.tip === tip && this.#isSame(known.at))
+		if (isUp && ofMany && known !== undefined && tip !== null && this.#isSame(known.at))
 			return fresh(known.data, known.at);
-		const inVain = isUp || ofMany === null ? undefined : this.memory.recall<Piece<T>>(vainOf(key));
+		const inVain = isUp || !ofMany ? undefined : this.memory.recall<Piece<T>>(vainOf(key));
 		if (inVain !== undefined && this.#isSame(inVain.at)) return inVain.data;
 		const isRecent = known !== undefined && this.now - known.at <= RECENT_MS;
 		const reading = this.piece(chain, what, collect, kept, tip);
 		if (!isRecent || !isUp) {
 			const piece = await reading;
-			if (ofMany !== null && piece.state !== 'fresh')
-				this.memory.remember(vainOf(key), piece, this.now);
+			if (ofMany && piece.state !== 'fresh') this.memory.remember(vainOf(key), piece, this.now);
 			return piece;
 		}
 		const patience = new AbortController();
