@@ -85,6 +85,7 @@ export async function startApp(
 			KOMODECK_PUBLIC: '1',
 			// One machine asks here as a whole team would not.
 			KOMODECK_REQUESTS: '100000000',
+			KOMODECK_CALLS: '100000000',
 			KOMODECK_ADMIN_USER: ADMIN.user,
 			KOMODECK_ADMIN_PASSWORD: ADMIN.password,
 			...(daemon === null ? { KOMODO_HOME: join(dataDir, 'none') } : { KOMODECK_CONFIG: config }),

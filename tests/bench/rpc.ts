@@ -94,8 +94,9 @@ function way(name: string, process: Process, path: string, token: string): Way {
 	return { name, process, ask, pool, taken: [], rate: 0, processorMs: 0 };
 }
 
-/** In turns, so that what the machine does meanwhile falls on all. */
+/** In turns, so that what the machine does meanwhile falls on all; each warm, as a server is that runs for a minute. */
 async function measureWays(ways: readonly Way[]): Promise<void> {
+	for (const each of ways) await many(each.ask);
 	for (let round = 0; round < ROUNDS; round++) {
 		for (const each of ways) each.taken.push(...(await one(each.ask)));
 	}
