@@ -17,10 +17,15 @@ export function partsBelow(pid: number): number[] {
 		});
 }
 
-/** In MB: all that is resident, and without what others have in common with it but for a share. */
-export function held(pid: number): { resident: number; share: number } {
+/** In MB: all that is resident, and what of it is held by no other process. */
+export function held(pid: number): { resident: number; own: number } {
 	const text = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8');
 	const of = (name: string): number =>
 		Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(text)?.[1]) / 1024;
-	return { resident: of('Rss'), share: of('Pss') };
+	return { resident: of('Rss'), own: of('Private_Clean') + of('Private_Dirty') };
 }
+
+/** What processes of one program hold together, in MB: the pages that they share count once. */
+export const together = (parts: readonly ReturnType<typeof held>[]): number =>
+	parts.reduce((sum, { own }) => sum + own, 0) +
+	Math.max(...parts.map(({ resident, own }) => resident - own));

@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { held, partsBelow } from './held.ts';
+import { held, partsBelow, together } from './held.ts';
 import { freePort } from './processes.ts';
 import { ms, percentile, type Measure } from './table.ts';
 
@@ -78,8 +78,6 @@ export async function measureStart(afterMs: number): Promise<Measure[]> {
 		const holds = run.processes().map(held);
 		await run.stop();
 		const middle = percentile(taken, 0.5);
-		const sum = (of: 'resident' | 'share'): number =>
-			holds.reduce((total, one) => total + one[of], 0);
 		return [
 			{
 				what: '`npm start` with devnet, to the first page',
@@ -95,9 +93,9 @@ export async function measureStart(afterMs: number): Promise<Measure[]> {
 			},
 			{
 				what: `memory of the server and devnet after ${Math.round(afterMs / 1000)} s`,
-				figure: `${holds.map(({ resident }) => Math.round(resident)).join(' + ')} = ${Math.round(sum('resident'))} MB; ${Math.round(sum('share'))} MB without what they share`,
+				figure: `${Math.round(together(holds))} MB; ${holds.map(({ resident }) => Math.round(resident)).join(' and ')} MB with what they share`,
 				goal: `at most ${GOALS.megabytes} MB`,
-				met: holds.length === 2 && sum('resident') <= GOALS.megabytes
+				met: holds.length === 2 && together(holds) <= GOALS.megabytes
 			}
 		];
 	} finally {
