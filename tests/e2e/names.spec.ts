@@ -1,5 +1,6 @@
 /** Names and descriptions that are on a chain because anybody may write there, as pages show them. */
 import type { Page } from '@playwright/test';
+import { beyondWindow } from './support/axe.ts';
 import { expect, test, type Console } from './support/console.ts';
 import { PlainBrowser } from './support/plainBrowser.ts';
 
@@ -29,10 +30,7 @@ async function overflow(page: Page): Promise<number[]> {
 	const broken: number[] = [];
 	for (const width of [360, 1440]) {
 		await page.setViewportSize({ width, height: 800 });
-		const by = await page.evaluate(
-			() => document.documentElement.scrollWidth - document.documentElement.clientWidth
-		);
-		if (by > 0) broken.push(width);
+		if ((await beyondWindow(page)) > 0) broken.push(width);
 	}
 	return broken;
 }

@@ -1,5 +1,6 @@
 /** What a visitor reads, with and without JavaScript. */
 import type { Page } from '@playwright/test';
+import { beyondWindow } from './support/axe.ts';
 import { expect, test, type Console } from './support/console.ts';
 import { seededToken } from './support/tokens.ts';
 
@@ -229,10 +230,7 @@ test('no page scrolls sideways at 360, 768 and 1440 pixels', async ({ page, cons
 		await page.goto(path);
 		for (const width of [360, 768, 1440]) {
 			await page.setViewportSize({ width, height: 900 });
-			const wide = await page.evaluate(
-				() => document.documentElement.scrollWidth - document.documentElement.clientWidth
-			);
-			expect(wide, `${path} at ${width}`).toBeLessThanOrEqual(0);
+			expect(await beyondWindow(page), `${path} at ${width}`).toBeLessThanOrEqual(0);
 		}
 	}
 });

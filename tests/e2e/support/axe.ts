@@ -65,6 +65,10 @@ async function scan(page: Page, where: string, about: RunOptions = {}): Promise<
 	);
 }
 
+/** By how many pixels a page is wider than its window; 0 where it does not scroll sideways. */
+export const beyondWindow = (page: Page): Promise<number> =>
+	page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
 /** Colors are most of what a scan costs. */
 const COLORS = 'color-contrast';
 
@@ -81,9 +85,7 @@ export async function complaintsEveryWay(page: Page, again = 'main'): Promise<st
 		found.push(...told.map((line) => `${way}: ${line}`));
 	};
 	const tooWide = async (): Promise<string[]> => {
-		const by = await page.evaluate(
-			() => document.documentElement.scrollWidth - document.documentElement.clientWidth
-		);
+		const by = await beyondWindow(page);
 		return by > 0 ? [`${by} px too wide`] : [];
 	};
 	await page.setViewportSize(NARROW);
