@@ -1,5 +1,5 @@
 /**
- * What one person, with all API tokens together, may ask of daemons and trading nodes within ten seconds. In the
+ * What one person, with all their API tokens together, may ask of daemons and trading nodes within ten seconds. In the
  * memory of this process: it keeps one caller from using up what it can do, so each replica has its own.
  */
 import { RateLimiterMemory } from 'rate-limiter-flexible';
