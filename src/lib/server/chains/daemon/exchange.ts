@@ -58,7 +58,6 @@ export class Exchange implements Dispatcher.DispatchHandler {
 		this.#contentType = String(headers['content-type'] ?? '');
 		const length = Number(headers['content-length'] ?? 0);
 		if (length > this.#limits.maxBytes) this.#tooLarge();
-		else if (length > 0) this.#collected.announce(length);
 	}
 
 	onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
@@ -69,11 +68,13 @@ export class Exchange implements Dispatcher.DispatchHandler {
 		if (this.#settled) return;
 		this.#settled = true;
 		clearTimeout(this.#timer);
-		this.#end.resolve({
-			status: this.#status,
-			contentType: this.#contentType,
-			body: this.#collected.bytes()
-		});
+		const body = this.#collected.whole();
+		if (body instanceof Promise) body.then((whole) => this.#came(whole), this.#end.reject);
+		else this.#came(body);
+	}
+
+	#came(body: Buffer): void {
+		this.#end.resolve({ status: this.#status, contentType: this.#contentType, body });
 	}
 
 	onResponseError(_controller: Dispatcher.DispatchController | null, cause: Error): void {

@@ -1,5 +1,6 @@
 /** How an answer of the RPC API leaves: at once, or kept in memory first. */
 import type { ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
 import type { Answer } from '../../platform/idempotency/answer.ts';
 
 /** Writes the one answer of a request. */
@@ -12,6 +13,15 @@ export type Reply = (
 
 /** Below this an answer is put together and written at once: two writes cost more than the copy. */
 const SMALL = 16 * 1024;
+
+/** What is handed to the connection in one go: the system copies all of it before anything else happens. */
+const PIECE = 256 * 1024;
+
+function* pieces(body: readonly Buffer[]): Generator<Buffer> {
+	for (const part of body) {
+		for (let at = 0; at < part.length; at += PIECE) yield part.subarray(at, at + PIECE);
+	}
+}
 
 /** Writes to the connection. */
 export function replyTo(response: ServerResponse, requestId: string): Reply {
@@ -38,8 +48,7 @@ export function replyTo(response: ServerResponse, requestId: string): Reply {
 			// Node writes a text together with the head; latin1 carries every byte as it is.
 			response.end(body.map((part) => part.toString('latin1')).join(''), 'latin1');
 		} else {
-			for (const part of body) response.write(part);
-			response.end();
+			Readable.from(pieces(body)).pipe(response);
 		}
 	};
 }

@@ -1,60 +1,94 @@
-/** What is set aside at first for an answer that does not say how long it is. */
-const FIRST = 16 * 1024;
-/** When this part of what was announced has come, memory for all of it is set aside: a length alone may be a lie. */
-const BELIEVED_PART = 8;
+import { setImmediate } from 'node:timers/promises';
+import type { Awaitable } from '../../../platform/async/awaitable.ts';
+
+/** Smaller pieces are packed into blocks of this size: an answer that comes byte by byte would else cost a hundred times its size. */
+const BLOCK = 16 * 1024;
+/** More is not copied at once: everybody else would wait for it. */
+const COPIED_AT_ONCE = 2 * 1024 * 1024;
 
 /**
- * The bytes of an answer while they come in, in one piece of memory: an answer that comes byte by byte would
- * else cost a hundred times its size. What comes whole stays where it came, as most answers do: memory beside
- * the heap makes V8 look through all of the heap.
+ * The bytes of an answer while they come in. They stay where they came until they are asked for: what comes whole, as
+ * most answers do, is never copied, and what is long is copied once, whatever length was announced.
  */
 export class Collected {
 	readonly #most: number;
-	#announced = 0;
-	#memory: Buffer<ArrayBufferLike> = Buffer.alloc(0);
+	#blocks: Buffer<ArrayBufferLike>[] = [];
+	/** What is free at the end of the last block. */
+	#room = 0;
 	#size = 0;
 
 	constructor(mostBytes: number) {
 		this.#most = mostBytes;
 	}
 
-	/** Says how many bytes will come, so that they are not moved from one piece of memory to the next. */
-	announce(bytes: number): void {
-		this.#announced = Math.min(bytes, this.#most);
-	}
-
 	/** False when it is more than allowed: what came so far is dropped then. */
 	add(chunk: Uint8Array): boolean {
 		const size = this.#size + chunk.length;
 		if (size > this.#most) {
-			this.#memory = Buffer.alloc(0);
-			this.#size = 0;
+			this.#keep([], 0);
 			return false;
 		}
-		if (this.#size === 0 && size === this.#announced) {
-			this.#memory = Buffer.from(chunk.buffer, chunk.byteOffset, size);
-			this.#size = size;
-			return true;
-		}
-		if (size > this.#memory.length) {
-			const first = this.#announced === 0 ? FIRST : Math.min(FIRST, this.#announced);
-			const larger = Buffer.allocUnsafeSlow(
-				Math.min(this.#most, Math.max(first, size, this.#memory.length * 2, this.#believed(size)))
-			);
-			this.#memory.copy(larger, 0, 0, this.#size);
-			this.#memory = larger;
-		}
-		this.#memory.set(chunk, this.#size);
+		const isFirst = this.#size === 0;
 		this.#size = size;
+		if (isFirst || chunk.length >= BLOCK) {
+			this.#trim();
+			this.#blocks.push(Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length));
+		} else this.#pack(chunk);
 		return true;
 	}
 
-	#believed(size: number): number {
-		return size * BELIEVED_PART >= this.#announced ? this.#announced : 0;
+	/** All that came, in one piece. */
+	bytes(): Buffer {
+		this.#trim();
+		if (this.#blocks.length !== 1) this.#keep([Buffer.concat(this.#blocks)], this.#size);
+		return this.#blocks[0]!;
 	}
 
-	/** All that came. */
-	bytes(): Buffer {
-		return this.#memory.subarray(0, this.#size);
+	/** All that came, in one piece; what is long is put together a part at a time. Nothing may be added meanwhile. */
+	whole(): Awaitable<Buffer> {
+		return this.#size <= COPIED_AT_ONCE ? this.bytes() : this.#joined();
+	}
+
+	async #joined(): Promise<Buffer> {
+		this.#trim();
+		const all = Buffer.allocUnsafeSlow(this.#size);
+		let at = 0;
+		let copied = 0;
+		for (const block of this.#blocks) {
+			at += block.copy(all, at);
+			copied += block.length;
+			if (copied < COPIED_AT_ONCE) continue;
+			await setImmediate();
+			copied = 0;
+		}
+		this.#keep([all], at);
+		return all;
+	}
+
+	#keep(blocks: Buffer<ArrayBufferLike>[], size: number): void {
+		this.#blocks = blocks;
+		this.#room = 0;
+		this.#size = size;
+	}
+
+	#pack(chunk: Uint8Array): void {
+		let from = 0;
+		while (from < chunk.length) {
+			if (this.#room === 0) {
+				this.#blocks.push(Buffer.allocUnsafeSlow(BLOCK));
+				this.#room = BLOCK;
+			}
+			const part = chunk.subarray(from, from + this.#room);
+			this.#blocks.at(-1)!.set(part, BLOCK - this.#room);
+			this.#room -= part.length;
+			from += part.length;
+		}
+	}
+
+	/** Ends the last block where its bytes end. */
+	#trim(): void {
+		if (this.#room === 0) return;
+		this.#blocks.push(this.#blocks.pop()!.subarray(0, -this.#room));
+		this.#room = 0;
 	}
 }
