@@ -4,7 +4,7 @@ import type { Awaitable } from '../async/awaitable.ts';
  * Says whether anything in the database may have changed: two equal stamps mean that nothing did in between.
  * Null where the database cannot tell cheaply; then nothing may be kept.
  */
-export type ChangeStamp = () => string | null;
+export type ChangeStamp = () => number | null;
 
 /** Found rows that are good until anything in the database changes. */
 interface Kept<T> {
@@ -20,9 +20,9 @@ const MOST = 1_000;
  */
 export function createKept<T>(stamp: ChangeStamp): Kept<T> {
 	const values = new Map<string, T>();
-	let stampOfValues: string | null = null;
+	let stampOfValues: number | null = null;
 
-	async function found(now: string, key: string, find: () => Promise<T | null>): Promise<T | null> {
+	async function found(now: number, key: string, find: () => Promise<T | null>): Promise<T | null> {
 		const value = await find();
 		if (value !== null && now === stampOfValues && values.size < MOST) values.set(key, value);
 		return value;

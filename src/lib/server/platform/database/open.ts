@@ -65,12 +65,20 @@ export function openSqlite(
 
 /** SQLite counts the commits of other connections and the changed rows of this one. */
 function sqliteStamp(database: SqliteDatabase.Database, same: SameFile): ChangeStamp {
-	const others = database.prepare('PRAGMA data_version').pluck();
-	const own = database.prepare('SELECT total_changes()').pluck();
+	// Numbers, not `bigint`, and no text of them: every call of a script asks this.
+	const others = database.prepare('PRAGMA data_version').pluck().safeIntegers(false);
+	const own = database.prepare('SELECT total_changes()').pluck().safeIntegers(false);
+	let [lastOthers, lastOwn]: unknown[] = [];
+	let changes = 0;
 	return () => {
 		try {
 			same(false);
-			return `${String(others.get())} ${String(own.get())}`;
+			const [nowOthers, nowOwn] = [others.get(), own.get()];
+			if (nowOthers !== lastOthers || nowOwn !== lastOwn) {
+				changes += 1;
+				[lastOthers, lastOwn] = [nowOthers, nowOwn];
+			}
+			return changes;
 		} catch (error) {
 			// Held by somebody else, or not the file any more: nothing can be said, and the query that follows
 			// waits its turn, or says why.
