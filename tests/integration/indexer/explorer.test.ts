@@ -164,6 +164,9 @@ describeOnBothDatabases('the pages of blocks and transactions', (database) => {
 		const wanted = [third - fourth, second - third, last - second].map((one) => Math.max(0, one));
 		expect(await blockIntervals(index, 'ALPHA', 3)).toEqual(wanted);
 		expect(await blockIntervals(index, 'NOSUCH', 3)).toEqual([]);
+		// The first block is years older than the second: no time between blocks.
+		const tip = await net.rpc<number>('ALPHA', 'getblockcount');
+		expect(await blockIntervals(index, 'ALPHA', tip + 1)).toHaveLength(tip - 1);
 	});
 
 	it('tell of each transaction what its bytes and its daemon tell', async () => {

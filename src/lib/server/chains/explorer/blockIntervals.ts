@@ -21,6 +21,8 @@ export function intervalsOf(index: Index, chain: ChainProgress, blocks: number):
 			.selectFrom('ix_blocks')
 			.select('time')
 			.where('chain', '=', chain.id)
+			// The first block's time is a constant of the software, years before the second one.
+			.where('height', '>', 0n)
 			.orderBy('height', 'desc')
 			.limit(blocks + 1)
 			.execute();
