@@ -16,18 +16,12 @@ function bodyCost({ request, route, locals }: RequestEvent): number {
 }
 
 /** The seconds to wait when the caller has asked for too much, else null. */
-export async function secondsOverBudget(event: RequestEvent): Promise<number | null> {
+export function secondsOverBudget(event: RequestEvent): Promise<number | null> {
 	const { locals, request } = event;
 	const reading = request.method === 'GET' || request.method === 'HEAD';
 	const cost = isFile(event) && !event.isDataRequest ? COST.export : COST.read;
-	const { identity } = locals;
-	const wait = await locals.app.requestBudget.take(
-		{
-			account: identity.account?.id ?? null,
-			token: identity.via === 'token' ? identity.token.id : null,
-			address: addressOf(event)
-		},
+	return locals.app.requestBudget.take(
+		{ account: locals.identity.account?.id ?? null, address: addressOf(event) },
 		reading ? cost : COST.change + bodyCost(event)
 	);
-	return wait;
 }

@@ -13,12 +13,10 @@ const PEOPLE_PER_ADDRESS = 5;
 export interface Asking {
 	/** Id of the account; null for a visitor. */
 	account: string | null;
-	/** Id of the API token that the request came with; null without one. */
-	token: string | null;
 	address: string;
 }
 
-/** What one person, one token or one address may ask of pages and the JSON API within ten seconds. */
+/** What one person, with all their API tokens together, or one address may ask of pages and the JSON API within ten seconds. */
 export interface RequestBudget {
 	/**
 	 * Takes from every budget that a request concerns.
@@ -46,18 +44,16 @@ export async function secondsToWait(
  * Budgets in the memory of this process: they keep one caller from using up what it can do, so each replica
  * has its own.
  *
- * @param perPerson requests of one person within ten seconds; a token has as many, an address five times that
+ * @param perPerson requests of one person within ten seconds; an address has five times as many
  */
 export function createRequestBudget(perPerson: number): RequestBudget {
 	const limiter = (points: number) => new RateLimiterMemory({ points, duration: WINDOW });
 	const people = limiter(perPerson);
-	const tokens = limiter(perPerson);
 	const addresses = limiter(perPerson * PEOPLE_PER_ADDRESS);
 	return {
-		async take({ account, token, address }, cost) {
+		async take({ account, address }, cost) {
 			const waits = [await secondsToWait(addresses, networkOf(address), cost)];
 			if (account !== null) waits.push(await secondsToWait(people, account, cost));
-			if (token !== null) waits.push(await secondsToWait(tokens, token, cost));
 			const refused = waits.filter((wait) => wait !== null);
 			return refused.length === 0 ? null : Math.max(...refused);
 		}
