@@ -174,7 +174,7 @@ export function createSignIn(
 	audit: Audit
 ): SignIn {
 	/** Lets nobody in by a row that is not what the log says. @throws {AppError} `account.changed-outside` */
-	async function refuseIfChanged(found: FoundForSignIn): Promise<void> {
+	async function refuseIfChangedOutside(found: FoundForSignIn): Promise<void> {
 		const { id, name, role } = found.account;
 		const row = {
 			name,
@@ -215,7 +215,7 @@ export function createSignIn(
 			return null;
 		}
 		await takeBack();
-		await refuseIfChanged(found);
+		await refuseIfChangedOutside(found);
 		if (found.passwordHash === null || !needsRehash(found.passwordHash)) return found;
 		return db.transaction().execute(async (trx) => {
 			// One that was changed meanwhile stays the new one.
@@ -361,7 +361,7 @@ export function createSignIn(
 			const login = await underWay(loginId, userAgent);
 			if (login === null) throw new AppError('factor.login-over');
 			const { account } = login.found;
-			await refuseIfChanged(login.found);
+			await refuseIfChangedOutside(login.found);
 			const known = device(account.name);
 			const proof = proofOf(factor, (site) => passkeyAfterPassword(loginId, account, site));
 			const shown = await factors.show(account, proof, { address, device: known });
@@ -420,7 +420,7 @@ export function createSignIn(
 				throw new AppError('factor.wrong-passkey');
 			}
 			await takeBack();
-			await refuseIfChanged(found);
+			await refuseIfChangedOutside(found);
 			await db.transaction().execute((trx) => checked.shown.use(trx));
 			if (previousSessionId !== null) await sessions.end(previousSessionId);
 			const { account } = found;
