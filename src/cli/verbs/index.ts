@@ -1,6 +1,7 @@
 import { INDEX_VERB, TABLE_HEADS, USAGE } from '#lib/messages/commandLine.ts';
 import { parseArgs } from 'node:util';
 import { duration } from '#lib/text/duration.ts';
+import { readHeight } from '#lib/text/height.ts';
 import { indexed } from '#lib/text/indexed.ts';
 import { createIndexOrders } from '#lib/server/chains/indexer/orders.ts';
 import { allProgress, type ChainProgress } from '#lib/server/chains/lists/chains.ts';
@@ -53,8 +54,8 @@ export const verb: Verb = {
 					out((changed ? INDEX_VERB.done : INDEX_VERB.unchanged)[act](chain));
 					return 0;
 				}
-				if (act !== 'reindex' || !/^\d{1,15}$/.test(values.from ?? '')) throw wrong();
-				const from = Number(values.from);
+				const from = readHeight(values.from ?? '');
+				if (act !== 'reindex' || from === null) throw wrong();
 				await orders.reindex(chain, from, BY);
 				out(INDEX_VERB.reindexed(chain, from));
 				return 0;

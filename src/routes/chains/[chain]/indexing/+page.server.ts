@@ -1,5 +1,6 @@
 import { indexing as words } from '#lib/messages/pages/indexing.ts';
 import { fail } from '@sveltejs/kit';
+import { readHeight } from '#lib/text/height.ts';
 import { shownProgress } from '#lib/server/chains/explorer/indexAge.ts';
 import { isAppError } from '#lib/server/platform/errors/appError.ts';
 import { readForm, trimmed } from '#lib/server/platform/http/readForm.ts';
@@ -45,10 +46,10 @@ export const actions: Actions = {
 	/** Shows what would be read again; nothing is ordered yet. */
 	review: async ({ request, locals, params: { chain } }) => {
 		const { from: typed } = await readForm(request, { from: trimmed });
-		if (!/^\d{1,15}$/.test(typed)) return fail(400, { typed, error: words.reindex.notNumber });
+		const from = readHeight(typed);
+		if (from === null) return fail(400, { typed, error: words.reindex.notNumber });
 		try {
-			const to = await locals.app.indexOrders.lastOf(chain, Number(typed));
-			return { typed, review: { from: Number(typed), to } };
+			return { typed, review: { from, to: await locals.app.indexOrders.lastOf(chain, from) } };
 		} catch (cause) {
 			return refused(cause, typed);
 		}
@@ -57,10 +58,11 @@ export const actions: Actions = {
 	reindex: async ({ request, locals, params: { chain } }) => {
 		const { account } = requireMember(locals);
 		const { from: typed } = await readForm(request, { from: trimmed });
-		if (!/^\d{1,15}$/.test(typed)) return fail(400, { typed, error: words.reindex.notNumber });
+		const from = readHeight(typed);
+		if (from === null) return fail(400, { typed, error: words.reindex.notNumber });
 		try {
-			await locals.app.indexOrders.reindex(chain, Number(typed), account.name);
-			return { done: words.reindex.ordered(Number(typed)) };
+			await locals.app.indexOrders.reindex(chain, from, account.name);
+			return { done: words.reindex.ordered(from) };
 		} catch (cause) {
 			return refused(cause, typed);
 		}
