@@ -1,5 +1,5 @@
 /**
- * The whole test run, in the order in which a mistake is cheapest to find: formatting and lint, types, the build,
+ * The whole test run, in the order in which a mistake is cheapest to find: formatting, lint, types and the build, then
  * unit, contract and integration tests, then the built application in a real Chromium: four browsers
  * side by side, each with servers of its own.
  * Every stage runs even when an earlier one failed. A test that fails is run once more, and named when it passes
@@ -181,7 +181,11 @@ scratchInMemory();
 rmSync(RESULTS, { recursive: true, force: true });
 mkdirSync(RESULTS, { recursive: true });
 
-await Promise.all([
+await check('sync', ['node_modules/@sveltejs/kit/svelte-kit.js', 'sync']);
+// Each keeps one processor busy, and mostly not more. Some of the integration tests start the product, each of which
+// would build it.
+const [isBuilt] = await Promise.all([
+	check('build', ['src/start/build.ts']),
 	check('format', [
 		'node_modules/prettier/bin/prettier.cjs',
 		'--check',
@@ -189,9 +193,6 @@ await Promise.all([
 		'warn',
 		'.'
 	]),
-	check('sync', ['node_modules/@sveltejs/kit/svelte-kit.js', 'sync'])
-]);
-await Promise.all([
 	check('lint', ['node_modules/eslint/bin/eslint.js', '.']),
 	check('unused exports and dependencies', ['node_modules/knip/bin/knip.js']),
 	check('types', [
@@ -201,8 +202,6 @@ await Promise.all([
 		'--fail-on-warnings'
 	])
 ]);
-// Some of the integration tests start the product, each of which would build it.
-const isBuilt = await check('build', ['src/start/build.ts']);
 const units = await vitest('unit, contract and integration tests', 'vitest');
 if (isBuilt) {
 	await checkWaiting([
