@@ -111,6 +111,20 @@ describeOnBothDatabases('stopped migrations', (database) => {
 		expect(await told()).toBeUndefined();
 	});
 
+	test('whose row says that it is due although nothing is left to do are taken once, not without end', async () => {
+		const id = await stopped();
+		const row = database.db.updateTable('migrations').where('id', '=', id);
+		await row.set({ state: 'discarded', due_at: 1 }).execute();
+		await migrationsOver(database.db, gateway, { audit }).advance(id);
+		const { due_at: due } = await database.db
+			.selectFrom('migrations')
+			.select('due_at')
+			.where('id', '=', id)
+			.executeTakeFirstOrThrow();
+		expect(due).toBeNull();
+		expect(await stateOf(id)).toBe('discarded');
+	});
+
 	test('are retried all at once by whom their wallets are open to, and that is on record', async () => {
 		const ids = [await stopped(), await stopped()];
 		const refusing = {

@@ -75,7 +75,11 @@ export function createEngine({
 			}
 			if (!event) {
 				event = await observe(looking, migration);
-				if (!event && !needsNoLook(migration.row)) return;
+				if (!event && !needsNoLook(migration.row)) {
+					// A state that the engine never leaves due: left so, it would be taken again at once, without end.
+					await store.write(held, { due: null });
+					return;
+				}
 			}
 			const decision: Decision = transition(migration, event, store.now);
 			if (sent.has(decision.next)) {
