@@ -1,5 +1,6 @@
 /** Tells members, and gives the ways out what they have to bring: everything in one transaction. */
 import { randomUUID } from 'node:crypto';
+import type { Insertable } from 'kysely';
 import { storedMessage } from '#lib/messages/catalogue.ts';
 import { noticeKind } from '#lib/messages/notices/catalogue.ts';
 import type { Executor } from '../../platform/database/database.ts';
@@ -14,9 +15,30 @@ import { webhooksOf } from './webhookRows.ts';
 /** A mail waits this long for others that go with it, in milliseconds. */
 const GATHERED_MS = 3_000;
 
+/** Rows of one statement: a database takes so many values, and waits for each statement. */
+const ROWS = 500;
+
 interface Ways {
 	/** Whether mails can be sent at all. */
 	mail: boolean;
+}
+
+/** Adds notices but for those of a source that a member was told of before. @returns the ids of what was added */
+async function addNotices(
+	trx: Executor<AccessTables>,
+	rows: readonly Insertable<AccessTables['notices']>[]
+): Promise<ReadonlySet<string>> {
+	const added = new Set<string>();
+	for (let at = 0; at < rows.length; at += ROWS) {
+		const ids = await trx
+			.insertInto('notices')
+			.values(rows.slice(at, at + ROWS))
+			.onConflict((conflict) => conflict.columns(['account_id', 'source']).doNothing())
+			.returning('id')
+			.execute();
+		for (const { id } of ids) added.add(id);
+	}
+	return added;
 }
 
 /**
@@ -58,28 +80,24 @@ export async function fanOut(
 	for (const event of events) {
 		const kind = noticeKind(event.message.code);
 		const { source, path, at } = event;
-		for (const { id: account } of recipientsOf(event, hearers)) {
+		const notices = recipientsOf(event, hearers).flatMap(({ id: account }) => {
 			const wants = wantsOf(account);
 			const byMail = mail && addresses.has(account) && wants(kind, 'email');
 			const pushed = wants(kind, 'push') ? (browsers.get(account) ?? []) : [];
 			const bell = wants(kind, 'bell');
-			if (!bell && !byMail && pushed.length === 0) continue;
-			const id = randomUUID();
-			const { numInsertedOrUpdatedRows } = await trx
-				.insertInto('notices')
-				.values({
-					id,
-					account_id: account,
-					source,
-					kind,
-					message: storedMessage(event.message),
-					path,
-					bell: bell ? 1n : 0n,
-					created_at: now
-				})
-				.onConflict((conflict) => conflict.columns(['account_id', 'source']).doNothing())
-				.executeTakeFirst();
-			if (numInsertedOrUpdatedRows === 0n) continue;
+			if (!bell && !byMail && pushed.length === 0) return [];
+			return [{ id: randomUUID(), account, bell, byMail, pushed }];
+		});
+		const message = storedMessage(event.message);
+		const added = await addNotices(
+			trx,
+			notices.map(({ id, account, bell }) => ({
+				...{ id, account_id: account, source, kind, message, path },
+				...{ bell: bell ? 1n : 0n, created_at: now }
+			}))
+		);
+		for (const { id, account, bell, byMail, pushed } of notices) {
+			if (!added.has(id)) continue;
 			if (bell) told.add(account);
 			const body = { notice: id };
 			if (byMail) {
