@@ -75,6 +75,7 @@ export async function carryOut(target: Target, pair: (typeof pairs)[number]): Pr
 		await target.turnOff(...pair.before, pair.control);
 		return { stopped, open: await attack.run(target) };
 	} finally {
+		await target.endReplica();
 		await target.turnOff();
 	}
 }

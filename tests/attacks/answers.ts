@@ -1,23 +1,7 @@
 /** Attacks by what a daemon or a trading node answers, or does not. */
+import { longestWait } from '../support/longestWait.ts';
 import { outcome, type Attack } from './attack.ts';
 import { call, page, type Target } from './target.ts';
-
-/** The longest that `/healthz` kept somebody waiting while this went on. Milliseconds. */
-async function longestWait(target: Target, work: Promise<unknown>): Promise<number> {
-	let over = false;
-	const ended = work.finally(() => (over = true));
-	let longest = 0;
-	while (!over) {
-		const began = performance.now();
-		// A connection that was closed meanwhile is a wait, too.
-		await fetch(`${target.url}/healthz`)
-			.then((answer) => answer.text())
-			.catch(() => undefined);
-		longest = Math.max(longest, performance.now() - began);
-	}
-	await ended;
-	return longest;
-}
 
 /** Milliseconds until a page is here; it is given up at `most`. */
 async function timeOf(target: Target, path: string, cookie: string, most: number): Promise<number> {
@@ -32,6 +16,8 @@ async function timeOf(target: Target, path: string, cookie: string, most: number
 
 /** A stall of the event loop by the answer below lasts some seconds where it is read there. */
 const STALL_MS = 1_000;
+/** Between two looks of somebody else. */
+const PAUSE_MS = 25;
 /** A page shows what is known by then. */
 const PAGE_MS = 2_500;
 /** So long the node keeps a call waiting. */
@@ -47,16 +33,17 @@ export const answerAttacks: readonly Attack[] = [
 			await control.fault('ALPHA', 'flood', { method: 'getrawmempool' });
 			try {
 				// The page gives up on the daemon sooner than its answer is here: two looks.
-				const looks = (async () => {
+				const looks = async (): Promise<void> => {
 					for (let look = 0; look < 2; look += 1) {
 						await (await page(target, '/', cookie)).text();
 						await new Promise((resolve) => {
 							setTimeout(resolve, 500);
 						});
 					}
-				})();
-				const longest = await longestWait(target, looks);
-				return outcome(longest > STALL_MS, `others waited ${longest.toFixed(0)} ms`);
+				};
+				const { longest, failed } = await longestWait(`${target.url}/healthz`, looks, PAUSE_MS);
+				const seen = `others waited ${longest.toFixed(0)} ms ${failed ?? ''}`;
+				return outcome(longest > STALL_MS || failed !== null, seen);
 			} finally {
 				await control.fault('ALPHA', 'none');
 			}

@@ -194,22 +194,18 @@ export const httpAttacks: readonly Attack[] = [
 		async run(target) {
 			const { cookie, account } = await target.person('admin');
 			const replica = await target.publicReplica();
-			try {
-				const got: string[] = [];
-				for (const path of SHARED_PATHS) {
-					// Before, during and after: at the same moment one is made for both.
-					const asked = ['', cookie, '', cookie, ''];
-					const pages = await Promise.all(asked.map((shown) => text(replica, path, { shown })));
-					pages.push(await text(replica, path, {}));
-					for (const [at, html] of pages.entries()) {
-						const isTheirs = asked[at] === cookie;
-						if (html.includes(account.name) !== isTheirs) got.push(`${path} at ${at}`);
-					}
+			const got: string[] = [];
+			for (const path of SHARED_PATHS) {
+				// Before, during and after: at the same moment one is made for both.
+				const asked = ['', cookie, '', cookie, ''];
+				const pages = await Promise.all(asked.map((shown) => text(replica, path, { shown })));
+				pages.push(await text(replica, path, {}));
+				for (const [at, html] of pages.entries()) {
+					const isTheirs = asked[at] === cookie;
+					if (html.includes(account.name) !== isTheirs) got.push(`${path} at ${at}`);
 				}
-				return outcome(got.length > 0, got.join('\n'), SHARED_PATHS.length * 6);
-			} finally {
-				await replica.stop();
 			}
+			return outcome(got.length > 0, got.join('\n'), SHARED_PATHS.length * 6);
 		}
 	},
 	{
@@ -217,26 +213,22 @@ export const httpAttacks: readonly Attack[] = [
 		class: 'tampering',
 		async run(target) {
 			const replica = await target.publicReplica();
-			try {
-				const got: string[] = [];
-				for (const path of SHARED_PATHS) {
-					const ways: Way[] = [
-						{ host: 'told-by-caller.localhost' },
-						{ path: `${path}?q=told-by-caller` },
-						{ headers: { cookie: 'theme=told-by-caller; folded=told-by-caller' } },
-						{ headers: { 'x-request-id': 'told-by-caller', 'x-forwarded-host': 'told-by-caller' } },
-						{ headers: { 'user-agent': 'told-by-caller', 'accept-language': 'told-by-caller' } }
-					];
-					for (const way of ways) {
-						// Right after it: what was kept is what the next one gets.
-						await text(replica, path, way);
-						if ((await text(replica, path, {})).includes('told-by-caller')) got.push(path);
-					}
+			const got: string[] = [];
+			for (const path of SHARED_PATHS) {
+				const ways: Way[] = [
+					{ host: 'told-by-caller.localhost' },
+					{ path: `${path}?q=told-by-caller` },
+					{ headers: { cookie: 'theme=told-by-caller; folded=told-by-caller' } },
+					{ headers: { 'x-request-id': 'told-by-caller', 'x-forwarded-host': 'told-by-caller' } },
+					{ headers: { 'user-agent': 'told-by-caller', 'accept-language': 'told-by-caller' } }
+				];
+				for (const way of ways) {
+					// Right after it: what was kept is what the next one gets.
+					await text(replica, path, way);
+					if ((await text(replica, path, {})).includes('told-by-caller')) got.push(path);
 				}
-				return outcome(got.length > 0, got.join('\n'), SHARED_PATHS.length * 5);
-			} finally {
-				await replica.stop();
 			}
+			return outcome(got.length > 0, got.join('\n'), SHARED_PATHS.length * 5);
 		}
 	},
 	{

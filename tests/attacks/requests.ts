@@ -9,6 +9,8 @@ import type { Target } from './target.ts';
 
 /** Far above what a busy machine adds to an answer; the bench holds the fine figure. */
 const STALL_MS = 1_500;
+/** Between two requests of somebody else. */
+const PAUSE_MS = 25;
 
 /** Whether somebody else had to wait, or was not served any more. */
 async function stalls(
@@ -16,7 +18,7 @@ async function stalls(
 	tries: number,
 	work: () => Promise<unknown>
 ): Promise<Outcome> {
-	const { longest, answers, failed } = await longestWait(`${target.url}/healthz`, work);
+	const { longest, answers, failed } = await longestWait(`${target.url}/healthz`, work, PAUSE_MS);
 	const seen = `${answers} answers to others, the longest took ${Math.round(longest)} ms ${failed ?? ''}`;
 	return outcome(longest > STALL_MS || failed !== null, seen, tries);
 }

@@ -74,7 +74,7 @@ export const rpcApiAttacks: readonly Attack[] = [
 		name: 'expired-token',
 		class: 'replay',
 		async run(target) {
-			const end = Date.now() + 1_000;
+			const end = Date.now() + 200;
 			const { token } = await limitedToken(target, { expiresAt: end });
 			while (Date.now() <= end) await call(target, token, request('getblockcount'));
 			const { status } = await call(target, token, request('getblockcount'));

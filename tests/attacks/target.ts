@@ -55,8 +55,10 @@ export interface Target {
 	turnOff(...controls: string[]): Promise<void>;
 	/** Password verifications since the start. */
 	verifications(): Promise<number>;
-	/** Another process of it over the same database, where visitors may read; stop it. */
-	publicReplica(): Promise<{ url: string; stop(): Promise<void> }>;
+	/** Another process of it over the same database, where visitors may read: the same one until it is ended. */
+	publicReplica(): Promise<{ url: string }>;
+	/** Ends that process, if there is one. */
+	endReplica(): Promise<void>;
 	stop(): Promise<void>;
 }
 
@@ -172,6 +174,11 @@ export async function startTarget(options: TargetOptions): Promise<Target> {
 		...notices
 	});
 	let off: readonly string[] = [];
+	let replica: Process | undefined;
+	const endReplica = async (): Promise<void> => {
+		await replica?.stop();
+		replica = undefined;
+	};
 	if (setUpToken !== '') {
 		const first = { name: 'ada', password: PASSWORD, repeat: PASSWORD };
 		const answer = await postForm(url, '/setup', { token: setUpToken, ...first });
@@ -215,14 +222,19 @@ export async function startTarget(options: TargetOptions): Promise<Target> {
 		async turnOff(...controls) {
 			off = controls;
 			await tell({ kind: 'off', controls });
+			await replica?.tell({ kind: 'off', controls });
 		},
 		verifications: async () => (await tell({ kind: 'count' })).verifications,
 		async publicReplica() {
-			const replica = await launch(options, { KOMODECK_PUBLIC: '1' });
-			await replica.tell({ kind: 'off', controls: off });
+			if (replica === undefined) {
+				replica = await launch(options, { KOMODECK_PUBLIC: '1' });
+				await replica.tell({ kind: 'off', controls: off });
+			}
 			return replica;
 		},
+		endReplica,
 		async stop() {
+			await endReplica();
 			await stop();
 			await issuer.stop();
 			await post.stop();

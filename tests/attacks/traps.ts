@@ -447,7 +447,7 @@ const traps: readonly Attack[] = [
 			const id = location.split('/').at(-1) ?? '';
 			await target.db
 				.updateTable('migrations')
-				.set({ state: 'discarded' })
+				.set({ state: 'discarded', due_at: null })
 				.where('id', '=', id)
 				.execute();
 			return outcome(location !== '', location || text);

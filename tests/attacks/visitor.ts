@@ -247,7 +247,6 @@ export const visitorAttacks: readonly Attack[] = [
 				if (events.includes('event: migration')) found.push('an event of a migration');
 				return outcome(found.length > 0, found.join('\n'), paths.length + 3);
 			} finally {
-				await replica.stop();
 				await safetyControls.turnOff('freeze', null);
 				await unplant(target, id);
 			}
