@@ -82,7 +82,7 @@ function act(network: Network, ledger: Ledger, pick: (limit: number) => number):
 	}
 }
 
-const NETWORKS = 20;
+const NETWORKS = 8;
 const REORGS = 25;
 
 describe('the index after reorganisations, in SQLite and in PostgreSQL', () => {

@@ -17,8 +17,8 @@ import {
 import { shared } from '../../support/shared.ts';
 
 const PROCESS = fileURLToPath(new URL('./engineProcess.ts', import.meta.url));
-/** More writes than an undisturbed migration makes. */
-const WRITES = 16;
+/** No undisturbed migration makes so many writes. */
+const MOST_WRITES = 20;
 const HOUR = 3_600_000;
 
 /** Runs the process until it dies or the migration is done; says which. */
@@ -54,9 +54,12 @@ describeOnBothDatabases('a server killed while it carries coins', (database: Tes
 		to = await addressOn(net, 'BETA');
 	});
 
-	test('after every single write: the next one finishes, and nothing is burned or imported twice', async () => {
+	// Where in its way a server dies is not the database's: the two share the writes, one takes the odd ones.
+	const first = database.dialect === 'SQLite' ? 1 : 2;
+
+	test('after every other write: the next one finishes, and nothing is burned or imported twice', async () => {
 		const ends: string[] = [];
-		for (let dieAfter = 1; dieAfter <= WRITES; dieAfter++) {
+		for (let dieAfter = first; ends.at(-1) !== 'done' && dieAfter <= MOST_WRITES; dieAfter += 2) {
 			const before = await burnsOf(net, 'ALPHA');
 			const migrations = migrationsOver(database.db, gateway, {
 				// The dead process's lease is over for the one that comes an hour later.

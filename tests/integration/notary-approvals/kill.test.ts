@@ -56,9 +56,12 @@ describeOnBothDatabases('the backup route under kills and haste', (database: Tes
 		await net.stop();
 	});
 
-	test('a server killed after every single write: the next one finishes, and nothing is imported twice', async () => {
+	// Where in its way a server dies is not the database's: the two share the writes, one takes the odd ones.
+	const first = database.dialect === 'SQLite' ? 1 : 2;
+
+	test('a server killed after every other write: the next one finishes, and nothing is imported twice', async () => {
 		const ends: string[] = [];
-		for (let dieAfter = 1; ends.at(-1) !== 'done' && dieAfter <= MOST_WRITES; dieAfter++) {
+		for (let dieAfter = first; ends.at(-1) !== 'done' && dieAfter <= MOST_WRITES; dieAfter += 2) {
 			const room = roomOver(database.db, gateway);
 			const { id, txid } = await publishedBurn(net, room, `0.0${100 + dieAfter}`);
 			for (const notary of NOTARIES) {
