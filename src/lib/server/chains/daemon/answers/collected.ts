@@ -6,6 +6,10 @@ const BLOCK = 16 * 1024;
 /** More is not copied at once: everybody else would wait for it. */
 const COPIED_AT_ONCE = 2 * 1024 * 1024;
 
+/** Whether a piece stays where it came: it must not hold much more memory than its own. */
+const isWorthKeeping = ({ length, buffer }: Uint8Array): boolean =>
+	length >= BLOCK && length * 2 >= buffer.byteLength;
+
 /**
  * The bytes of an answer while they come in. They stay where they came until they are asked for: what comes whole, as
  * most answers do, is never copied, and what is long is copied once, whatever length was announced.
@@ -30,7 +34,7 @@ export class Collected {
 		}
 		const isFirst = this.#size === 0;
 		this.#size = size;
-		if (isFirst || chunk.length >= BLOCK) {
+		if (isFirst || isWorthKeeping(chunk)) {
 			this.#trim();
 			this.#blocks.push(Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length));
 		} else this.#pack(chunk);
