@@ -3,6 +3,7 @@ import { installedChromium } from './tests/support/chromium.ts';
 
 const json = process.env['PLAYWRIGHT_JSON'];
 const executablePath = installedChromium();
+const isTraced = Boolean(process.env['KOMODECK_TRACE']);
 
 /** Stories of transactions and of the trading node. */
 const STORIES = '{evm,kdf,kdfFaults,notaryApprovals,routes,selfImport,states,story}.spec.ts';
@@ -18,12 +19,13 @@ export default defineConfig<object, { profile: 'fast' | 'seed' }>({
 	testDir: 'tests/e2e',
 	globalSetup: './tests/e2e/support/built.ts',
 	outputDir: 'test-results/playwright',
-	// One worker, so that tests meet what those before them left in an order that is always the same.
+	// One by one, unless told otherwise: each worker has a browser and a console of its own, which cost as much as a test.
 	workers: 1,
+	// What takes longest begins first, so that no worker is left alone with it at the end.
 	projects: [
-		{ name: 'pages', testIgnore: within(STORIES) },
-		{ name: 'stories', testMatch: within(STORIES) },
-		{ name: 'seed', testMatch: within(AGAIN), use: { profile: 'seed' } }
+		{ name: 'seed', testMatch: within(AGAIN), use: { profile: 'seed' }, workers: 1 },
+		{ name: 'stories', testMatch: within(STORIES), workers: 2 },
+		{ name: 'pages', testIgnore: within(STORIES) }
 	],
 	// A machine under load can be too slow once. The whole run tells by name what passed only when run again.
 	retries: json ? 2 : 0,
@@ -54,8 +56,9 @@ export default defineConfig<object, { profile: 'fast' | 'seed' }>({
 		contextOptions: { reducedMotion: 'reduce' },
 		actionTimeout: 40_000,
 		navigationTimeout: 60_000,
-		screenshot: 'only-on-failure',
-		// A trace copies the page at each step, a quarter of the whole run; it is kept when somebody asks for it.
-		trace: process.env['KOMODECK_TRACE'] ? 'retain-on-failure' : 'off'
+		// A trace copies the page at each step, a quarter of the whole run; a picture is taken of every page before anybody
+		// knows whether its test failed, and costs as much as to open it. Both are kept when somebody asks for them.
+		trace: isTraced ? 'retain-on-failure' : 'off',
+		screenshot: isTraced ? 'only-on-failure' : 'off'
 	}
 });

@@ -1,23 +1,34 @@
 /** What a screen reader and a strict browser would complain about: nothing. */
-import type { BrowserContext, Page } from '@playwright/test';
+import type { ConsoleMessage, Page } from '@playwright/test';
 import { bringAxe, complaintsEveryWay, unfold } from './support/axe.ts';
 import { expect, signIn, test, type Console } from './support/console.ts';
 
+/** One for all tests that only look: to empty it between them would be a third of their work. */
+let page: Page;
+
+test.beforeAll(async ({ browser, console }) => {
+	page = await (await browser.newContext({ baseURL: console.url })).newPage();
+	await bringAxe(page);
+});
+
 /** Looks at a page with everything unfolded: nothing is wrong with it, and the browser complains of nothing. */
-async function lookAt(page: Page, path: string, status: number): Promise<void> {
+async function lookAt(path: string, status: number): Promise<void> {
 	const errors: string[] = [];
-	page.on('console', (message) => {
+	const hear = (message: ConsoleMessage): void => {
 		// What a page that is not there says of itself is the status that is asked for.
 		if (message.type() === 'error' && status === 200) errors.push(message.text());
-	});
-	page.on('pageerror', (error) => errors.push(error.message));
-	await bringAxe(page);
+	};
+	const catchError = (error: Error): void => void errors.push(error.message);
+	page.on('console', hear);
+	page.on('pageerror', catchError);
 	const answer = await page.goto(path);
 	expect(answer!.status()).toBe(status);
 	await unfold(page);
 	// What stands around the pages is looked at once.
 	expect(await complaintsEveryWay(page, path === '/' ? 'html' : 'main')).toEqual([]);
 	expect(errors).toEqual([]);
+	page.off('console', hear);
+	page.off('pageerror', catchError);
 }
 
 /** Where a page lies whose address has something of the network in it. */
@@ -130,32 +141,26 @@ const NOT_THERE: Readonly<Record<string, string>> = {
 
 for (const [what, place] of Object.entries(FOR_VISITORS)) {
 	test(`axe finds nothing on what a visitor sees of ${what}, narrow and wide, light and dark`, async ({
-		page,
 		console
 	}) => {
-		await lookAt(page, await placeOf(place, console), 200);
+		await lookAt(await placeOf(place, console), 200);
 	});
 }
 
 for (const [what, path] of Object.entries(NOT_THERE)) {
-	test(`axe finds nothing on the page that says that there is not ${what}`, async ({ page }) => {
-		await lookAt(page, path, 404);
+	test(`axe finds nothing on the page that says that there is not ${what}`, async () => {
+		await lookAt(path, 404);
 	});
 }
 
 test.describe('axe finds nothing on what an admin sees', () => {
-	let cookies: Awaited<ReturnType<BrowserContext['cookies']>> = [];
-
-	test.beforeEach(async ({ page }) => {
-		// One login serves them all.
-		if (cookies.length > 0) return page.context().addCookies(cookies);
+	test.beforeAll(async () => {
 		await signIn(page);
-		cookies = await page.context().cookies();
 	});
 
 	for (const [what, place] of Object.entries(FOR_ADMINS)) {
-		test(`of ${what}, narrow and wide, light and dark`, async ({ page, console }) => {
-			await lookAt(page, await placeOf(place, console), 200);
+		test(`of ${what}, narrow and wide, light and dark`, async ({ console }) => {
+			await lookAt(await placeOf(place, console), 200);
 		});
 	}
 });

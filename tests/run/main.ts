@@ -1,7 +1,7 @@
 /**
  * The whole test run, in the order in which a mistake is cheapest to find: formatting, lint, types and the build, then
- * unit, contract and integration tests, then the built application in a real Chromium: four browsers
- * side by side, each with servers of its own.
+ * unit, contract and integration tests, then the built application in a real Chromium: four browsers side by side, each
+ * with servers of its own.
  * Every stage runs even when an earlier one failed. A test that fails is run once more, and named when it passes
  * then. The last lines name what failed, and say "N passed, N failed".
  *
@@ -147,19 +147,17 @@ async function countUnits({
 	count(title, second.ok, merged(outcomes, second.outcomes));
 }
 
-/** Browser tests of a project of the Playwright configuration, or of a part of its files, by a process of their own. */
-async function browse(chromium: string | undefined, project: string, part?: string): Promise<void> {
-	const title = `browser tests: ${project}${part ? ` ${part}` : ''}`;
-	const name = [project, ...(part ? [part.replace('/', '-')] : [])].join('-');
-	const json = `${RESULTS}/${name}.json`;
+/** The browser tests. They wait for blocks and pages more than they compute: four at a time keep two processors busy. */
+async function browse(): Promise<void> {
+	const title = 'browser tests';
+	const json = `${RESULTS}/browsers.json`;
 	const status = await run(
 		title,
 		[
-			...['node_modules/@playwright/test/cli.js', 'test', `--project=${project}`],
-			...(part ? [`--shard=${part}`] : []),
-			`--output=${RESULTS}/${name}`
+			...['node_modules/@playwright/test/cli.js', 'test', '--workers=4'],
+			`--output=${RESULTS}/browsers`
 		],
-		{ KOMODECK_CHROMIUM: chromium, PLAYWRIGHT_JSON: json }
+		{ KOMODECK_CHROMIUM: ensureChromium(), PLAYWRIGHT_JSON: json }
 	);
 	count(
 		title,
@@ -211,14 +209,7 @@ if (isBuilt) {
 				[`replay on devnet ${profile}`, ['tests/replay/main.ts', '--devnet', profile]] as const
 		)
 	]);
-	const chromium = ensureChromium();
-	// A browser test waits for blocks and pages more than it computes: four keep two processors busy.
-	await Promise.all([
-		browse(chromium, 'pages', '1/2'),
-		browse(chromium, 'pages', '2/2'),
-		browse(chromium, 'stories'),
-		browse(chromium, 'seed')
-	]);
+	await browse();
 }
 await countUnits(units);
 
