@@ -95,8 +95,9 @@ export const sessionsControls: readonly Control[] = [
 		edits: [
 			{
 				file: 'src/handle/budget.ts',
-				text: 'return wait;',
-				replacement: "return stands('request-budget') ? wait : null;"
+				text: 'return locals.app.requestBudget.take(',
+				replacement:
+					"if (!stands('request-budget')) return Promise.resolve(null);\n\treturn locals.app.requestBudget.take("
 			}
 		],
 		attacks: ['flood-of-pages']
