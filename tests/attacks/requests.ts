@@ -55,11 +55,12 @@ export const requestAttacks: readonly Attack[] = [
 		async run(target) {
 			const { token } = await target.person('viewer');
 			const headers = { authorization: `Bearer ${token}` };
-			return stalls(target, 2, async () => {
-				const wide = `[${'{},'.repeat(4_000_000)}{}]`;
-				await send(target, '/api/rpc/ALPHA', wide, headers);
-				await send(target, `/api/rpc/${TRADING_NODE}`, wide, headers);
-			});
+			const wide = `[${'{},'.repeat(4_000_000)}{}]`;
+			const toNode = await stalls(target, 1, () =>
+				send(target, `/api/rpc/${TRADING_NODE}`, wide, headers)
+			);
+			if (toNode.succeeded) return toNode;
+			return stalls(target, 2, () => send(target, '/api/rpc/ALPHA', wide, headers));
 		}
 	},
 	{
