@@ -1,5 +1,4 @@
 import { problems } from '#lib/messages/batch-transfers/problems.ts';
-import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, expect, test } from 'vitest';
 import { addressOfPubkey } from '#lib/chain/address.ts';
@@ -12,6 +11,7 @@ import { loadConfig } from '#lib/server/platform/config/load.ts';
 import { auditNotice } from '#lib/server/access/notifications/auditNotices.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { startDevnet } from '../../support/devnet.ts';
+import { forkBundled } from '../../support/forkBundled.ts';
 import { auditOf, gatewayTo, made, unitsOf } from '../transactions/support.ts';
 import type { Order } from './process.ts';
 import { idOf, keyOf, partsOver, rowsOf, type Parts } from './support.ts';
@@ -269,7 +269,7 @@ describeOnBothDatabases('one token to many recipients', (database) => {
 			const id = idOf(await review(rowsOf(...keys.map((n) => [keyOf(n), '5'] as const))));
 			await parts.batchTransfers.confirm(id, 'ada');
 			const order: Order = { database: database.options, komodoHome: net.dir, id, dieAt };
-			const child = fork(PROCESS, [JSON.stringify(order)], { execArgv: [] });
+			const child = await forkBundled(PROCESS, order);
 			const signal = await new Promise<string | null>((resolve, reject) => {
 				let rounds = 0;
 				child.once('exit', (_code, by) => resolve(by));

@@ -333,6 +333,8 @@ describeOnBothDatabases('the index of a running network', (database) => {
 		};
 		const state = await net.control.state();
 		const all = state.chains.reduce((sum, { height }) => sum + height + 1, 0);
+		// What a death leaves behind is the same rows in both databases: one of them has it as often as can be.
+		const further = index.dialect === 'sqlite' ? 1 : Math.ceil(all / 2);
 		let kills = 0;
 		do {
 			// As when the lease of the process that was killed has ended.
@@ -345,7 +347,7 @@ describeOnBothDatabases('the index of a running network', (database) => {
 			});
 			await expect
 				.poll(heights, { timeout: 30_000, interval: 1 })
-				.toBeGreaterThanOrEqual(Math.min(all, before + 1));
+				.toBeGreaterThanOrEqual(Math.min(all, before + further));
 			child.kill('SIGKILL');
 			await once(child, 'exit');
 			kills++;

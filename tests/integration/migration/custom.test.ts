@@ -1,5 +1,4 @@
 import { requestFaultMessages } from '#lib/messages/migration/requestFaults.ts';
-import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { encodeAddress } from '#lib/chain/address.ts';
@@ -20,6 +19,7 @@ import { locks } from '#lib/server/locks.ts';
 import { createSender } from '#lib/server/wallet/transactions/sender.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { startDevnet, type Devnet } from '../../support/devnet.ts';
+import { forkBundled } from '../../support/forkBundled.ts';
 import { noApprovals, permissiveRights } from '../../support/permissive.ts';
 import { startAlteringProxy, type AlteringProxy } from './alteringProxy.ts';
 import type { Order } from './engineProcess.ts';
@@ -477,13 +477,14 @@ describeOnBothDatabases('before a burn of chosen outputs', (database) => {
 	});
 
 	test('a server killed after each of the first writes burns once', async () => {
-		for (let dieAfter = 1; dieAfter <= 4; dieAfter++) {
+		// What a death leaves behind is the same rows in both databases: one of them has it all.
+		for (const dieAfter of database.dialect === 'SQLite' ? [1, 2, 3, 4] : [3]) {
 			const before = await burnsOf(net, 'ALPHA');
 			const drafted = await draft({ recipients: `${to} 0.0${dieAfter}` });
 			const id = drafted.kind === 'drafted' ? drafted.id : '';
 			expect(await migrations.confirm(id, 'ada')).toEqual({ kind: 'confirmed' });
 			const order: Order = { database: database.options, places: placesOf(net), id, dieAfter };
-			const child = fork(PROCESS, [JSON.stringify(order)], { execArgv: [] });
+			const child = await forkBundled(PROCESS, order);
 			child.on(
 				'message',
 				() => void net.control.mine('ALPHA').then(() => child.connected && child.send('go'))

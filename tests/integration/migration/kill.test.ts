@@ -1,8 +1,8 @@
-import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, expect, test } from 'vitest';
 import { describeOnBothDatabases, type TestDatabase } from '../../support/database.ts';
 import { startDevnet, type Devnet } from '../../support/devnet.ts';
+import { forkBundled } from '../../support/forkBundled.ts';
 import type { Order, Report } from './engineProcess.ts';
 import {
 	addressOn,
@@ -23,7 +23,7 @@ const HOUR = 3_600_000;
 
 /** Runs the process until it dies or the migration is done; says which. */
 async function runUntilDead(net: Devnet, order: Order): Promise<'killed' | 'done'> {
-	const child = fork(PROCESS, [JSON.stringify(order)], { execArgv: [] });
+	const child = await forkBundled(PROCESS, order);
 	const dead = new Promise<'killed'>((resolve, reject) => {
 		child.once('exit', (code, signal) => {
 			if (signal === 'SIGKILL') resolve('killed');

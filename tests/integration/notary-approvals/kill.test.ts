@@ -1,9 +1,9 @@
-import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Gateway } from '#lib/server/chains/daemon/types.ts';
 import { describeOnBothDatabases, type TestDatabase } from '../../support/database.ts';
 import { startDevnet, type Devnet } from '../../support/devnet.ts';
+import { forkBundled } from '../../support/forkBundled.ts';
 import type { Order, Report } from '../migration/engineProcess.ts';
 import { placesOf } from '../migration/support.ts';
 import {
@@ -23,7 +23,7 @@ const HOUR = 3_600_000;
 
 /** Runs the engine's process until it dies or the coins are there; says which. */
 async function runUntilDead(net: Devnet, order: Order): Promise<'killed' | 'done'> {
-	const child = fork(PROCESS, [JSON.stringify(order)], { execArgv: [] });
+	const child = await forkBundled(PROCESS, order);
 	return new Promise((resolve, reject) => {
 		let done = false;
 		child.once('exit', (code, signal) => {

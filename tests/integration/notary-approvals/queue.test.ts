@@ -1,4 +1,3 @@
-import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { queueProblems } from '#lib/messages/notary-approvals/queueProblems.ts';
@@ -9,6 +8,7 @@ import { createSafetyControls } from '#lib/server/access/policy/safety-controls/
 import { auditOf } from '../transactions/support.ts';
 import { describeOnBothDatabases, type TestDatabase } from '../../support/database.ts';
 import { startDevnet, type Devnet } from '../../support/devnet.ts';
+import { forkBundled } from '../../support/forkBundled.ts';
 import {
 	daemonsOf,
 	gatewayToAll,
@@ -253,7 +253,7 @@ describeOnBothDatabases('a queue that approves several burns', (database: TestDa
 				await room.queues.confirm(id, await shown(id), 'nora');
 			}
 			const order: Order = { database: database.options, daemons: daemonsOf(net), id, dieAt };
-			const child = fork(PROCESS, [JSON.stringify(order)], { execArgv: [] });
+			const child = await forkBundled(PROCESS, order);
 			expect(
 				await new Promise((resolve) => child.once('exit', (_code, signal) => resolve(signal)))
 			).toBe('SIGKILL');
