@@ -29,6 +29,20 @@ function redigited(value: JsonValue): JsonValue {
 	return value === value.toUpperCase() ? null : value.toUpperCase();
 }
 
+/** The members of an answer and the kinds of their values; items of a list that are of one form count once. */
+export function formOf(value: JsonValue): string {
+	if (value instanceof JsonNumber) return /^-?\d+$/.test(value.source) ? 'integer' : 'decimal';
+	if (typeof value === 'string') return /^[0-9a-f]{8,}$/.test(value) ? 'hex' : 'text';
+	if (Array.isArray(value)) {
+		return `[${[...new Set((value as JsonValue[]).map(formOf))].toSorted().join()}]`;
+	}
+	if (!isJsonObject(value)) return String(value);
+	return `{${Object.entries(value)
+		.map(([name, member]) => `${name}:${formOf(member)}`)
+		.toSorted()
+		.join()}}`;
+}
+
 /** Every answer with one member removed, retyped, respelled or written in other digits, or one member too many, at
  * any depth. */
 export function* mutants(value: JsonValue, path: string[] = []): Generator<Mutant> {
