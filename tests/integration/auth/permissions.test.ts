@@ -100,10 +100,12 @@ describeOnBothDatabases('routes', (database) => {
 		(Object.keys(EXPECTED) as Who[]).map((who) => [`/kind/${who}`, { GET: who, POST: who }])
 	);
 	const table: Record<string, RouteAccess> = { ...routes, ...everyKind };
+	// Who a caller is comes from the database, what a route asks for does not: one of them goes through all routes.
+	const tried = Object.entries(database.dialect === 'SQLite' ? table : everyKind);
 
 	test('every role gets exactly what the table says, at every route with every method', async () => {
-		let tried = 0;
-		for (const [routeId, entry] of Object.entries(table)) {
+		let cases = 0;
+		for (const [routeId, entry] of tried) {
 			for (const method of METHODS) {
 				for (const role of ACTING_ROLES) {
 					for (const publicBrowsing of [true, false]) {
@@ -112,18 +114,18 @@ describeOnBothDatabases('routes', (database) => {
 						expect(`${role} ${method} ${routeId}: ${got}`).toBe(
 							`${role} ${method} ${routeId}: ${expected}`
 						);
-						tried += 1;
+						cases += 1;
 					}
 				}
 			}
 		}
-		console.info(`${tried} cases of role, route and method by session`);
-		expect(tried).toBeGreaterThan(1000);
+		console.info(`${cases} cases of role, route and method by session`);
+		expect(cases).toBeGreaterThan(database.dialect === 'SQLite' ? 1000 : 500);
 	});
 
 	test('tokens get the same, but not where a person is needed; limited ones only the RPC API', async () => {
-		let tried = 0;
-		for (const [routeId, entry] of Object.entries(table)) {
+		let cases = 0;
+		for (const [routeId, entry] of tried) {
 			for (const method of ['GET', 'POST']) {
 				for (const role of ROLES) {
 					for (const [via, callers] of [
@@ -135,12 +137,12 @@ describeOnBothDatabases('routes', (database) => {
 						expect(`${via} of ${role} ${method} ${routeId}: ${got}`).toBe(
 							`${via} of ${role} ${method} ${routeId}: ${expectedAnswer(whoOf(entry, method), role, false, via)}`
 						);
-						tried += 1;
+						cases += 1;
 					}
 				}
 			}
 		}
-		console.info(`${tried} cases of role, route and method by token`);
+		console.info(`${cases} cases of role, route and method by token`);
 	});
 
 	test('what no table lists is refused for everybody', async () => {
@@ -165,7 +167,7 @@ describeOnBothDatabases('routes', (database) => {
 						? ((foreign as Record<string, string | null>)[name] ?? null)
 						: (admin?.get(name) ?? null)
 			};
-			for (const [routeId, entry] of Object.entries(table)) {
+			for (const [routeId, entry] of tried) {
 				const expected = whoOf(entry, 'POST') === 'anonymous' ? 'allowed' : 'foreign-origin';
 				expect(await ask(table, routeId, 'POST', headers)).toBe(expected);
 			}
