@@ -43,6 +43,14 @@ const filesOf = (...folders: string[]): string[] =>
 const parse = (name: string, text: string): ts.SourceFile =>
 	ts.createSourceFile(name, text, ts.ScriptTarget.Latest, true);
 
+/** Files as they are, each parsed once for all that look at it. */
+const parsed = new Map<string, ts.SourceFile>();
+function fileOf(name: string): ts.SourceFile {
+	const file = parsed.get(name) ?? parse(name, readFileSync(resolve(ROOT, name), 'utf8'));
+	parsed.set(name, file);
+	return file;
+}
+
 function nodesOf(root: ts.Node): ts.Node[] {
 	const found: ts.Node[] = [];
 	const visit = (node: ts.Node): void => {
@@ -105,7 +113,7 @@ function found(
 ): { found: string[]; unneeded: string[] } {
 	const needed = new Set<string>();
 	const lines = names.flatMap((name) => {
-		const texts = look(parse(name, readFileSync(resolve(ROOT, name), 'utf8')));
+		const texts = look(fileOf(name));
 		if (texts.length > 0 && Object.hasOwn(excused, name)) {
 			needed.add(name);
 			return [];
