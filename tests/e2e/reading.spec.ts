@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test';
 import { beyondWindow } from './support/axe.ts';
 import { expect, test, type Console } from './support/console.ts';
+import { PlainBrowser, type PlainPage } from './support/plainBrowser.ts';
 import { seededToken } from './support/tokens.ts';
 
 interface VerboseTx {
@@ -46,49 +47,113 @@ function examples(console: Console): ReturnType<typeof findExamples> {
 
 const main = (page: Page) => page.getByRole('main');
 
+/** An address of ALPHA's wallet that holds coins. */
+async function walletAddress({ devnet }: Console): Promise<string> {
+	const { pubkey } = devnet.chains.get('ALPHA')!;
+	const facts = await devnet.rpc<{ myaddress: string }>('ALPHA', 'tokenaddress', pubkey);
+	return facts.myaddress;
+}
+
+test('the overview shows every chain with its height and its wallet', async ({ page }) => {
+	await page.goto('/');
+	await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible();
+	for (const chain of ['KMD', 'ALPHA', 'BETA', 'GAMMA', 'SELF']) {
+		const card = page.locator(`article[data-chain="${chain}"]`);
+		await expect(card.locator('[data-state="good"]')).toBeVisible();
+		await expect(card.getByRole('definition').first()).toHaveText(/\d/);
+	}
+	await expect(page.getByText('Devnet: test coins without value')).toBeVisible();
+});
+
+test('a chain leads to its blocks, a block to its transactions', async ({ page, console }) => {
+	const height = await console.devnet.rpc<number>('ALPHA', 'getblockcount');
+	await page.goto('/chains/ALPHA');
+	await expect(main(page)).toContainText('777');
+	await page.goto('/chains/ALPHA/blocks');
+	await expect(main(page)).toContainText(String(height));
+	await page.goto(`/chains/ALPHA/block/${height}`);
+	const hash = await console.devnet.rpc<string>('ALPHA', 'getblockhash', height);
+	await expect(main(page)).toContainText(hash);
+	await page.goto(`/chains/ALPHA/block/${hash}`);
+	await expect(main(page)).toContainText(String(height));
+});
+
+test('a transaction of each kind says what it is', async ({ page, console }) => {
+	const { found } = await examples(console);
+	expect([...found.keys()].sort()).toEqual([
+		'block reward',
+		'burn',
+		'creation',
+		'import',
+		'transfer'
+	]);
+	for (const [kind, path] of found) {
+		await page.goto(path);
+		await expect(main(page), path).toContainText(new RegExp(kind, 'i'));
+		await expect(main(page), path).toContainText(path.slice(-64));
+	}
+});
+
+test('an address shows what it holds', async ({ page, console }) => {
+	const address = await walletAddress(console);
+	await page.goto(`/chains/ALPHA/address/${address}`);
+	await expect(main(page)).toContainText(address);
+	await expect(main(page)).toContainText(/\d\.\d{8}/);
+});
+
+/** The same pages as they are sent to a browser that runs no script. */
+const plainly = async (
+	{ url }: Console,
+	path: string
+): Promise<{ $: PlainPage['$']; main: string }> => {
+	const { $, status } = await new PlainBrowser(url).open(path);
+	expect(status, path).toBe(200);
+	const main = $('main');
+	main.find('script, style, [hidden]').remove();
+	return { $, main: main.text().replaceAll(/\s+/g, ' ') };
+};
+
+test('the overview shows every chain with its height and its wallet, without JavaScript', async ({
+	console
+}) => {
+	const { $ } = await plainly(console, '/');
+	expect($('h1').text().trim()).toBe('Overview');
+	for (const chain of ['KMD', 'ALPHA', 'BETA', 'GAMMA', 'SELF']) {
+		const card = $(`article[data-chain="${chain}"]`);
+		expect(card.find('[data-state="good"]').length, chain).toBe(1);
+		expect(card.find('dd').first().text(), chain).toMatch(/\d/);
+	}
+	expect($('body').text()).toContain('Devnet: test coins without value');
+});
+
+test('a chain, its blocks and a block are read without JavaScript', async ({ console }) => {
+	const height = await console.devnet.rpc<number>('ALPHA', 'getblockcount');
+	const hash = await console.devnet.rpc<string>('ALPHA', 'getblockhash', height);
+	expect((await plainly(console, '/chains/ALPHA')).main).toContain('777');
+	expect((await plainly(console, '/chains/ALPHA/blocks')).main).toContain(String(height));
+	expect((await plainly(console, `/chains/ALPHA/block/${height}`)).main).toContain(hash);
+	expect((await plainly(console, `/chains/ALPHA/block/${hash}`)).main).toContain(String(height));
+});
+
+test('a transaction of each kind says what it is, without JavaScript', async ({ console }) => {
+	const { found } = await examples(console);
+	for (const [kind, path] of found) {
+		const { main } = await plainly(console, path);
+		expect(main, path).toMatch(new RegExp(kind, 'i'));
+		expect(main, path).toContain(path.slice(-64));
+	}
+});
+
+test('an address shows what it holds, without JavaScript', async ({ console }) => {
+	const address = await walletAddress(console);
+	const { main } = await plainly(console, `/chains/ALPHA/address/${address}`);
+	expect(main).toContain(address);
+	expect(main).toMatch(/\d\.\d{8}/);
+});
+
 for (const javaScriptEnabled of [true, false]) {
 	test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
 		test.use({ javaScriptEnabled });
-
-		test('the overview shows every chain with its height and its wallet', async ({ page }) => {
-			await page.goto('/');
-			await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible();
-			for (const chain of ['KMD', 'ALPHA', 'BETA', 'GAMMA', 'SELF']) {
-				const card = page.locator(`article[data-chain="${chain}"]`);
-				await expect(card.locator('[data-state="good"]')).toBeVisible();
-				await expect(card.getByRole('definition').first()).toHaveText(/\d/);
-			}
-			await expect(page.getByText('Devnet: test coins without value')).toBeVisible();
-		});
-
-		test('a chain leads to its blocks, a block to its transactions', async ({ page, console }) => {
-			const height = await console.devnet.rpc<number>('ALPHA', 'getblockcount');
-			await page.goto('/chains/ALPHA');
-			await expect(main(page)).toContainText('777');
-			await page.goto('/chains/ALPHA/blocks');
-			await expect(main(page)).toContainText(String(height));
-			await page.goto(`/chains/ALPHA/block/${height}`);
-			const hash = await console.devnet.rpc<string>('ALPHA', 'getblockhash', height);
-			await expect(main(page)).toContainText(hash);
-			await page.goto(`/chains/ALPHA/block/${hash}`);
-			await expect(main(page)).toContainText(String(height));
-		});
-
-		test('a transaction of each kind says what it is', async ({ page, console }) => {
-			const { found } = await examples(console);
-			expect([...found.keys()].sort()).toEqual([
-				'block reward',
-				'burn',
-				'creation',
-				'import',
-				'transfer'
-			]);
-			for (const [kind, path] of found) {
-				await page.goto(path);
-				await expect(main(page), path).toContainText(new RegExp(kind, 'i'));
-				await expect(main(page), path).toContainText(path.slice(-64));
-			}
-		});
 
 		test('the token list and a token show all facts', async ({ page, console }) => {
 			const { tokenid } = await examples(console);
@@ -128,18 +193,6 @@ for (const javaScriptEnabled of [true, false]) {
 				'aria-invalid',
 				'true'
 			);
-		});
-
-		test('an address shows what it holds', async ({ page, console }) => {
-			const { pubkey } = console.devnet.chains.get('ALPHA')!;
-			const { myaddress } = await console.devnet.rpc<{ myaddress: string }>(
-				'ALPHA',
-				'tokenaddress',
-				pubkey
-			);
-			await page.goto(`/chains/ALPHA/address/${myaddress}`);
-			await expect(main(page)).toContainText(myaddress);
-			await expect(main(page)).toContainText(/\d\.\d{8}/);
 		});
 
 		test('a pasted transaction is explained, and broken hex gets the place where it ends to make sense', async ({

@@ -17,7 +17,7 @@ const WIDE = { width: 1440, height: 900 } as const;
 
 /** What axe finds wrong on the page as it stands, a line for each rule with the places. */
 export async function complaints(page: Page): Promise<string[]> {
-	return scan(page, 'html');
+	return lookAtNew(page, await wayOf(page), () => ask(page, 'html'));
 }
 
 /** Brings axe into each page that is opened from now on: half as dear as bringing it into a page that stands. */
@@ -58,24 +58,34 @@ const flatten = (page: Page): Promise<void> =>
 		document.adoptedStyleSheets = [sheet];
 	});
 
-/** Asks the axe in the page about a part of it, but for what is made like something that was asked about before. */
-async function scan(page: Page, where: string, about: RunOptions = {}): Promise<string[]> {
-	if (wasSeen()) return [];
-	// Style sheets are read beforehand for one rule alone, an experimental one that does not run.
-	const options: RunOptions = { resultTypes: ['violations'], preload: false, ...about };
-	const way = `${await wayOf(page)} ${where} ${JSON.stringify(about)}`;
+/** Lets axe look at a page, but for what is made like something that was looked at before in the same way. */
+async function lookAtNew(
+	page: Page,
+	way: string,
+	look: () => Promise<string[]>
+): Promise<string[]> {
+	if (wasSeen()) return look();
 	const known = clean.get(way) ?? new Set();
 	clean.set(way, known);
 	const fresh = await markAlike(page, known);
-	if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(AXE);
 	await flatten(page);
+	const found = await look();
+	await unmark(page);
+	if (found.length === 0) for (const part of fresh) known.add(part);
+	return found;
+}
+
+/** Asks the axe in the page about a part of it. */
+async function ask(page: Page, where: string, about: RunOptions = {}): Promise<string[]> {
+	if (wasSeen()) return [];
+	// Style sheets are read beforehand for one rule alone, an experimental one that does not run.
+	const options: RunOptions = { resultTypes: ['violations'], preload: false, ...about };
+	if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(AXE);
 	const { violations } = await page.evaluate(
 		async ([part, alike, asked]) =>
 			(globalThis as unknown as AxeInPage).axe.run({ include: [part], exclude: [alike] }, asked),
 		[where, ALIKE, options] as const
 	);
-	await unmark(page);
-	if (violations.length === 0) for (const part of fresh) known.add(part);
 	return violations.map(
 		({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`
 	);
@@ -96,23 +106,23 @@ const COLORLESS = Object.fromEntries(COLORS.map((rule) => [rule, { enabled: fals
  *
  * @param again the part that is looked at wide, too: what stands around `main` is the same on all pages
  */
-export async function complaintsEveryWay(page: Page, again = 'main'): Promise<string[]> {
-	const found: string[] = [];
-	const tell = (way: string, told: readonly string[]): void => {
-		found.push(...told.map((line) => `${way}: ${line}`));
-	};
-	const tooWide = async (): Promise<string[]> => {
-		const by = await beyondWindow(page);
-		return by > 0 ? [`${by} px too wide`] : [];
-	};
-	await page.setViewportSize(NARROW);
-	await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
-	const shape = await scan(page, 'html', { rules: COLORLESS });
-	tell('narrow', [...(await tooWide()), ...shape]);
-	await page.setViewportSize(WIDE);
-	tell('wide', [...(await tooWide()), ...(await scan(page, again))]);
-	await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
-	tell('dark', await scan(page, again, { runOnly: { type: 'rule', values: COLORS } }));
-	await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
-	return found;
-}
+export const complaintsEveryWay = (page: Page, again = 'main'): Promise<string[]> =>
+	lookAtNew(page, `every way, ${again}`, async () => {
+		const found: string[] = [];
+		const tell = (way: string, told: readonly string[]): void => {
+			found.push(...told.map((line) => `${way}: ${line}`));
+		};
+		const tooWide = async (): Promise<string[]> => {
+			const by = await beyondWindow(page);
+			return by > 0 ? [`${by} px too wide`] : [];
+		};
+		await page.setViewportSize(NARROW);
+		await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+		tell('narrow', [...(await tooWide()), ...(await ask(page, 'html', { rules: COLORLESS }))]);
+		await page.setViewportSize(WIDE);
+		tell('wide', [...(await tooWide()), ...(await ask(page, again))]);
+		await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
+		tell('dark', await ask(page, again, { runOnly: { type: 'rule', values: COLORS } }));
+		await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+		return found;
+	});
