@@ -3,7 +3,7 @@ import type { Page, Request } from '@playwright/test';
 import { complaints } from './support/axe.ts';
 import { expect, signIn, test } from './support/console.ts';
 
-test.use({ apart: 'submit' });
+test.use({ apart: 'coins' });
 
 const FORM = 'main form[method="post"]';
 const review = (page: Page) => page.locator(FORM).getByRole('button', { name: 'Review' });

@@ -4,7 +4,7 @@ import { BURN_PUBKEY } from '#lib/chain/cryptocondition.ts';
 import { complaintsEveryWay, unfold } from './support/axe.ts';
 import { expect, test, type Console } from './support/console.ts';
 
-test.use({ apart: 'tokenPage' });
+test.use({ apart: 'coins' });
 
 const PNG =
 	'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';

@@ -8,7 +8,7 @@ import { withAuth } from '../../src/cli/withAuth.ts';
 import { complaints, unfold } from './support/axe.ts';
 import { expect, signIn, test, type Console } from './support/console.ts';
 
-test.use({ apart: 'wallet' });
+test.use({ apart: 'coins' });
 test.describe.configure({ mode: 'serial' });
 
 /** Addresses of nobody here. */

@@ -141,7 +141,7 @@ export const test = base.extend<
 	{ console: Console; profile: Profile; apart: string; settings: Settings }
 >({
 	profile: ['fast', { option: true, scope: 'worker' }],
-	/** Tests that leave things behind name a console of their own. */
+	/** Tests that leave things behind name a console of their own; files of the same name share it. */
 	apart: ['', { option: true, scope: 'worker' }],
 	/** For tests whose application talks to servers of their own. */
 	settings: [{}, { scope: 'worker' }],
