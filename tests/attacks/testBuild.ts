@@ -24,7 +24,8 @@ const LEFT_OUT: readonly Edit[] = [
 		text: 'sourcemap: true',
 		replacement: 'sourcemap: false, minify: false'
 	},
-	{ file: 'svelte.config.js', text: 'precompress: true', replacement: 'precompress: false' }
+	{ file: 'svelte.config.js', text: 'precompress: true', replacement: 'precompress: false' },
+	{ file: 'src/start/build.ts', text: 'joinSourceMaps(ROOT);', replacement: '' }
 ];
 const STANDS = `const stands = (control: string): boolean => !(globalThis as Record<symbol, Set<string> | undefined>)[Symbol.for('${SWITCH}')]?.has(control);\n`;
 
