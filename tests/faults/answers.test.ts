@@ -7,6 +7,8 @@ import { hostileAnswers, HostileServer } from '../support/hostileAnswers.ts';
 
 /** The goal is 200 ms, see the bench; this is for a machine with other work. */
 const OTHERS_WAIT_MS = 1_000;
+/** Between two requests of others. */
+const PAUSE_MS = 25;
 /** A page shows what is known by then. */
 const PAGE_MS = 20_000;
 /** A heap and its threads, on top of what the server has when it starts. */
@@ -24,7 +26,7 @@ describe('a daemon that answers', () => {
 	beforeAll(async () => {
 		if (!isBuilt()) build();
 		app = await startApp(await daemon.start());
-		prober = new AnswerProber(`${app.url}/healthz`);
+		prober = new AnswerProber(`${app.url}/healthz`, PAUSE_MS);
 	});
 	afterAll(async () => {
 		await prober?.stop();

@@ -8,9 +8,9 @@ import { Worker } from 'node:worker_threads';
 export class AnswerProber {
 	readonly #worker: Worker;
 
-	constructor(url: string) {
+	constructor(url: string, pauseMs = 5) {
 		this.#worker = new Worker(new URL('./askingThread.ts', import.meta.url), {
-			workerData: { url }
+			workerData: { url, pauseMs }
 		});
 	}
 

@@ -1,7 +1,7 @@
 /** A thread that asks an address again and again, and tells the longest wait since it was asked for. */
 import { parentPort, workerData } from 'node:worker_threads';
 
-const { url } = workerData as { url: string };
+const { url, pauseMs } = workerData as { url: string; pauseMs: number };
 let longest = 0;
 parentPort?.on('message', () => {
 	parentPort?.postMessage(longest);
@@ -12,6 +12,6 @@ for (;;) {
 	await (await fetch(url)).text();
 	longest = Math.max(longest, performance.now() - began);
 	await new Promise((resolve) => {
-		setTimeout(resolve, 5);
+		setTimeout(resolve, pauseMs);
 	});
 }
