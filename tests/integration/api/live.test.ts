@@ -413,6 +413,28 @@ describeOnBothDatabases('live pages', (database) => {
 		expect(await visitor.news(1)).toHaveLength(1);
 	});
 
+	it('stay open when they are opened while it is asked whose session has ended', async () => {
+		const auth = await authOver(database);
+		const memberOf = async (): Promise<Identity> =>
+			identified(auth, withSession(await signInAs(auth, await addPerson(database, 'viewer'))));
+		const second = await memberOf();
+		const askedAgain = Promise.withResolvers<null>();
+		let late: Reader | null = null;
+		identity = await memberOf();
+		await begin({
+			sessionRule: async () => {
+				if (late === null) {
+					identity = second;
+					late = await read();
+				} else askedAgain.resolve(null);
+				return { idleHours: 12, mostDays: 7 };
+			}
+		});
+		await read();
+		await askedAgain.promise;
+		expect(live.readers).toBe(2);
+	});
+
 	it('cut off a reader that does not read, and go on for the others', async () => {
 		await begin();
 		const body = live.open({ identity, address: '192.0.2.9', after: null });

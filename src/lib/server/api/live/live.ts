@@ -145,15 +145,15 @@ export async function createLive(options: LiveOptions): Promise<Live> {
 
 	/** Ends the streams whose session or token gives nothing any more, or another role than it did. */
 	async function endStaleReaders(): Promise<void> {
+		// Who comes meanwhile was not asked about.
+		const open = [...readers];
 		const roles = await rolesNow(
 			db,
-			[...readers].flatMap(({ credential }) => credential ?? []),
+			open.flatMap(({ credential }) => credential ?? []),
 			await options.sessionRule()
 		);
-		for (const reader of [...readers]) {
-			if (reader.credential === null) continue;
-			const ended = roles.get(reader.credential.key) !== reader.role;
-			if (ended) reader.stream.end();
+		for (const { credential, role, stream } of open) {
+			if (credential !== null && roles.get(credential.key) !== role) stream.end();
 		}
 	}
 
