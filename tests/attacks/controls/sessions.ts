@@ -83,8 +83,8 @@ export const sessionsControls: readonly Control[] = [
 		edits: [
 			{
 				file: 'src/lib/server/api/live/live.ts',
-				text: 'if (ended) reader.stream.end();',
-				replacement: "if (ended && stands('stream-ends')) reader.stream.end();"
+				text: 'roles.get(credential.key) !== role) stream.end();',
+				replacement: "roles.get(credential.key) !== role && stands('stream-ends')) stream.end();"
 			}
 		],
 		attacks: ['events-after-logout']
