@@ -1,6 +1,7 @@
 /** How an answer of the RPC API leaves: at once, or kept in memory first. */
 import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
 import type { Answer } from '../../platform/idempotency/answer.ts';
 
 /** Writes the one answer of a request. */
@@ -17,9 +18,13 @@ const SMALL = 16 * 1024;
 /** What is handed to the connection in one go: the system copies all of it before anything else happens. */
 const PIECE = 256 * 1024;
 
-function* pieces(body: readonly Buffer[]): Generator<Buffer> {
+/** A body in pieces; what waits meanwhile has its turn between two of them, however fast they are taken. */
+async function* pieces(body: readonly Buffer[]): AsyncGenerator<Buffer> {
 	for (const part of body) {
-		for (let at = 0; at < part.length; at += PIECE) yield part.subarray(at, at + PIECE);
+		for (let at = 0; at < part.length; at += PIECE) {
+			yield part.subarray(at, at + PIECE);
+			await setImmediate();
+		}
 	}
 }
 
