@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Insertable } from 'kysely';
 import { storedMessage } from '#lib/messages/catalogue.ts';
 import { noticeKind } from '#lib/messages/notices/catalogue.ts';
+import { chunks } from '../../platform/database/chunks.ts';
 import type { Executor } from '../../platform/database/database.ts';
 import type { AccessTables } from '../tables.ts';
 import { countUnread } from './inbox.ts';
@@ -15,9 +16,6 @@ import { webhooksOf } from './webhookRows.ts';
 /** A mail waits this long for others that go with it, in milliseconds. */
 const GATHERED_MS = 3_000;
 
-/** Rows of one statement: a database takes so many values, and waits for each statement. */
-const ROWS = 500;
-
 interface Ways {
 	/** Whether mails can be sent at all. */
 	mail: boolean;
@@ -29,10 +27,10 @@ async function addNotices(
 	rows: readonly Insertable<AccessTables['notices']>[]
 ): Promise<ReadonlySet<string>> {
 	const added = new Set<string>();
-	for (let at = 0; at < rows.length; at += ROWS) {
+	for (const part of chunks(rows)) {
 		const ids = await trx
 			.insertInto('notices')
-			.values(rows.slice(at, at + ROWS))
+			.values(part)
 			.onConflict((conflict) => conflict.columns(['account_id', 'source']).doNothing())
 			.returning('id')
 			.execute();

@@ -92,8 +92,3 @@ export async function insertRows(
 		at += size;
 	}
 }
-
-/** Splits a list for `in (…)`. */
-export function* chunks<T>(items: readonly T[], size = 500): Generator<T[]> {
-	for (let at = 0; at < items.length; at += size) yield items.slice(at, at + size);
-}

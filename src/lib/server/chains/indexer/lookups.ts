@@ -1,7 +1,8 @@
 /** What earlier blocks left behind and a new batch may name, kept in memory as far as it is recent. */
 import { bytesToHex, hexToBytes } from '#lib/chain/bytes.ts';
 import type { ScriptType } from '#lib/chain/script.ts';
-import { chunks, type IndexTrx } from './bulk.ts';
+import { chunks } from '../../platform/database/chunks.ts';
+import type { IndexTrx } from './bulk.ts';
 import type { KnownOutput, KnownToken } from './extract.ts';
 
 /** Outputs kept: some 30 MB. Most outputs are spent soon after they were made. */

@@ -10,7 +10,8 @@
 import { sql } from 'kysely';
 import { skeleton } from '#lib/text/confusables.ts';
 import { foldName } from '../lists/fold.ts';
-import { chunks, insertRows, type IndexTrx } from './bulk.ts';
+import { chunks } from '../../platform/database/chunks.ts';
+import { insertRows, type IndexTrx } from './bulk.ts';
 
 /** A token as far as its name is concerned. */
 interface NamedToken {

@@ -3,7 +3,8 @@
  * between chains. Each is changed by differences, with the opposite sign when blocks are taken back.
  */
 import { sql } from 'kysely';
-import { chunks, insertRows, type IndexTrx } from './bulk.ts';
+import { chunks } from '../../platform/database/chunks.ts';
+import { insertRows, type IndexTrx } from './bulk.ts';
 import { BURN_HOLDER, type FoundMove } from './extract.ts';
 
 interface AddressChange {

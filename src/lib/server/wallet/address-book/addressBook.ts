@@ -5,7 +5,7 @@
 import { markedText, skeleton } from '#lib/text/confusables.ts';
 import type { Labels } from '#lib/text/labels.ts';
 import type { Audit } from '../../access/audit/audit.ts';
-import { chunks } from '../../chains/indexer/bulk.ts';
+import { chunks } from '../../platform/database/chunks.ts';
 import { foldName } from '../../chains/lists/fold.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { WalletTables } from '../tables.ts';

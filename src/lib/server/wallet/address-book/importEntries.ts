@@ -1,6 +1,6 @@
 /** Takes many entries over from a file. */
 import type { Audit } from '../../access/audit/audit.ts';
-import { chunks } from '../../chains/indexer/bulk.ts';
+import { chunks } from '../../platform/database/chunks.ts';
 import type { Database, Executor } from '../../platform/database/database.ts';
 import type { WalletTables } from '../tables.ts';
 import { readEntry, type AddressBookFault, type EntryWords, type TypedEntry } from './read.ts';
