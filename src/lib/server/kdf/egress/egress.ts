@@ -231,7 +231,7 @@ export function createEgress({ listed, resolve = bySystem }: EgressOptions): Egr
 				}
 				const { 'content-type': type } = headers;
 				const contentType = typeof type === 'string' ? type : null;
-				return { status: statusCode, contentType, body: collected.bytes() };
+				return { status: statusCode, contentType, body: await collected.whole() };
 			};
 			try {
 				return await within(exchange(), until - performance.now(), name, undefined);
