@@ -16,7 +16,10 @@ export interface Asking {
 	address: string;
 }
 
-/** What one person, with all their API tokens together, or one address may ask of pages and the JSON API within ten seconds. */
+/**
+ * What one person, with all their API tokens together, or one address may ask of pages and the JSON API within ten
+ * seconds.
+ */
 export interface RequestBudget {
 	/**
 	 * Takes from every budget that a request concerns.

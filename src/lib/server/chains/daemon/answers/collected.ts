@@ -1,9 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Awaitable } from '../../../platform/async/awaitable.ts';
 
-/** Smaller pieces are packed into blocks of this size: an answer that comes byte by byte would else cost a hundred times its size. */
+/**
+ * Smaller pieces are packed into blocks of this size: an answer that comes byte by byte would else cost a hundred times
+ * its size.
+ */
 const BLOCK = 16 * 1024;
-/** More is not copied at once: everybody else would wait for it. */
+/** More is not copied at once: all other requests would wait for it. */
 const COPIED_AT_ONCE = 2 * 1024 * 1024;
 
 /** Whether a piece stays where it came: it must not hold much more memory than its own. */
