@@ -31,7 +31,12 @@ export const SHELL = {
 	filterChains: 'Filter chains',
 	menu: 'Menu',
 	/** @param since time of day in UTC */
-	notLive: (since: string): string => `Not live since ${since}. This page may be outdated.`
+	notLive: (since: string): string => `Not live since ${since}. This page may be outdated.`,
+	/** There are news of a page on which something is typed, and it would not be given: why, and what is safe. */
+	held: {
+		refused: 'You may be logged out. This page may be outdated; what you typed is still here.',
+		later: 'This page could not be updated. It may be outdated; what you typed is still here.'
+	}
 } as const;
 
 export const SEARCH_BOX = {

@@ -1,6 +1,8 @@
 import { invalidate, invalidateAll } from '$app/navigation';
 import { navigating, page } from '$app/state';
 import type { BeforeNavigate } from '@sveltejs/kit';
+import { liveStatus } from './liveStatus.svelte.ts';
+import { isTyped } from './typing.ts';
 
 /** Pages that also stand, with the form that waits, at the address of what they hold back. */
 const STAND_IN: readonly (string | null)[] = ['/confirm', '/denied'];
@@ -17,6 +19,45 @@ const standsIn = (): boolean =>
 export const leadsAway = ({ type, to }: Pick<BeforeNavigate, 'type' | 'to'>): boolean =>
 	running > 0 && type === 'goto' && to?.route.id === '/confirm';
 
+/** Whether the page would be served now; when not, whether asking again is of use. Asks without fetching the page. */
+async function askForPage(): Promise<'served' | 'later' | 'refused'> {
+	try {
+		const { ok, status, type } = await fetch(page.url, {
+			method: 'HEAD',
+			redirect: 'manual',
+			cache: 'no-store'
+		});
+		if (ok) return 'served';
+		return type === 'opaqueredirect' || status === 401 || status === 403 ? 'refused' : 'later';
+	} catch {
+		return 'later';
+	}
+}
+
+async function refetch(what: string | undefined): Promise<void> {
+	running += 1;
+	try {
+		await (what === undefined ? invalidateAll() : invalidate(what));
+	} finally {
+		running -= 1;
+	}
+}
+
+/**
+ * SvelteKit puts the login, or an error, in the place of a page whose data is not given any more: when the session has
+ * ended, say. What is typed would be gone with it, so the page stays as it is until that is sent.
+ */
+async function refetchAroundTyped(what: string | undefined): Promise<void> {
+	if (liveStatus.held === 'refused') return;
+	const answer = await askForPage();
+	const { pathname } = page.url;
+	if (!isTyped() || pathname !== location.pathname) return;
+	// What was not fetched then is fetched now.
+	const all = liveStatus.held === 'later';
+	liveStatus.held = answer === 'served' ? null : answer;
+	if (answer === 'served' && navigating.to === null) await refetch(all ? undefined : what);
+}
+
 /**
  * Fetches the page's data again, or the part that depends on `what`; not while somebody is on the way to
  * another page: SvelteKit 2 lets the later of the two win, and the click would be lost. Nor where access was denied:
@@ -28,7 +69,6 @@ export function freshen(what?: string): Promise<void> | null {
 		return (navigating.complete ?? Promise.resolve()).catch(() => undefined);
 	if (page.error !== null && (page.status === 401 || page.status === 403)) return null;
 	if (standsIn()) return null;
-	running += 1;
-	void (what === undefined ? invalidateAll() : invalidate(what)).finally(() => (running -= 1));
+	void (isTyped() ? refetchAroundTyped(what) : refetch(what));
 	return null;
 }

@@ -1,0 +1,92 @@
+/** What is typed stays on its page, whatever becomes of the page while somebody types. */
+import type { Page } from '@playwright/test';
+import { expect, signIn, test, type Console } from './support/console.ts';
+
+test.use({ apart: 'typed stays' });
+
+/** Freezes sends, or lets them go on, in another browser: every open page hears of it. */
+async function setFrozen({ url }: Console, cookie: string, on: boolean): Promise<void> {
+	const answer = await fetch(`${url}/admin/safety?/${on ? 'turnOn' : 'turnOff'}`, {
+		method: 'POST',
+		headers: { origin: url, cookie, 'content-type': 'application/x-www-form-urlencoded' },
+		body: new URLSearchParams({ switch: 'freeze', reason: 'a test' })
+	});
+	expect(answer.status).toBe(200);
+}
+
+const cookieOf = async (page: Page): Promise<string> =>
+	(await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join('; ');
+
+/** A page on which a name is typed, and a second session for what happens meanwhile. */
+async function typing(page: Page): Promise<string> {
+	await signIn(page);
+	const other = await cookieOf(page);
+	await page.context().clearCookies();
+	await signIn(page);
+	await page.goto('/chains/ALPHA/tokens/new');
+	await page.getByLabel('Name', { exact: false }).first().fill('KEPT');
+	return other;
+}
+
+const asked = (page: Page) =>
+	page.waitForResponse((answer) => answer.request().method() === 'HEAD');
+
+test('a page on which something is typed stays when its session has ended and news come', async ({
+	page,
+	console
+}) => {
+	const other = await typing(page);
+	await page.context().clearCookies();
+	const looked = asked(page);
+	await setFrozen(console, other, true);
+	await looked;
+	await expect(page.getByText('what you typed is still here')).toBeVisible();
+	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Create a token on ALPHA');
+	await expect(page.getByLabel('Name', { exact: false }).first()).toHaveValue('KEPT');
+	await page.getByRole('button', { name: 'Review' }).click();
+	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Log in first');
+	await expect(page.getByRole('main')).toContainText('nothing was done');
+	await setFrozen(console, other, false);
+});
+
+test('a page on which something is typed still shows what changes around it', async ({
+	page,
+	console
+}) => {
+	const other = await typing(page);
+	await setFrozen(console, other, true);
+	await expect(page.getByText('Sending is frozen').first()).toBeVisible();
+	await expect(page.getByLabel('Name', { exact: false }).first()).toHaveValue('KEPT');
+	await setFrozen(console, other, false);
+	await expect(page.getByText('Sending is frozen')).toHaveCount(0);
+});
+
+test('a page on which something is typed outlasts a server that cannot give it for a while', async ({
+	page,
+	console
+}) => {
+	const other = await typing(page);
+	await page.route('**/tokens/new', (route) =>
+		route.request().method() === 'HEAD' ? route.fulfill({ status: 503 }) : route.continue()
+	);
+	await setFrozen(console, other, true);
+	await expect(page.getByText('could not be updated')).toBeVisible();
+	await expect(page.getByText('Sending is frozen')).toHaveCount(0);
+	await page.unroute('**/tokens/new');
+	await setFrozen(console, other, false);
+	await expect(page.getByText('could not be updated')).toHaveCount(0);
+	await expect(page.getByLabel('Name', { exact: false }).first()).toHaveValue('KEPT');
+});
+
+test('a page on which nothing is typed gives way to the login when its session has ended', async ({
+	page,
+	console
+}) => {
+	const other = await typing(page);
+	await page.goto('/account');
+	await page.context().clearCookies();
+	await setFrozen(console, other, true);
+	await expect(page).toHaveURL('/login?next=%2Faccount');
+	await expect(page.getByLabel('Password')).toHaveValue('');
+	await setFrozen(console, other, false);
+});
