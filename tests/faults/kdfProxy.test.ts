@@ -23,6 +23,7 @@ import { neverSwitchedOff, permissiveCalls, unlimitedToken } from '../support/pe
 import { LOCAL } from '../support/served.ts';
 import { createKdfProxy } from '#lib/server/rpc-proxy/kdf/kdfProxy.ts';
 import { ScriptedKdf } from '../support/tradingNode.ts';
+import { openOwnBudget } from '#lib/server/platform/rate-limits/budgets.ts';
 
 const PASSWORD = 'Canary_Pass_1!';
 const LISTED = 'kmd.electrum.example:10001';
@@ -113,13 +114,14 @@ beforeEach(async () => {
 		}
 	);
 	rpcApi = createRpcApi({
+		openBudget: openOwnBudget,
 		...permissiveCalls(daemons, {
 			audit,
 			refusal: () => Promise.resolve(frozen),
 			listed: ({ ticker, url: address }) => Promise.resolve(ticker === 'KMD' && address === LISTED)
 		}),
 		nodes,
-		budget: createCallBudget({ callsPer10s: 400 }),
+		budget: createCallBudget(openOwnBudget, { callsPer10s: 400 }),
 		publicOrigin: null,
 		addressOf: createCallerAddress(null),
 		limits: { body: { ...SHAPE, bytes: 20_000, hexBytes: 20_000, calls: 5 } },

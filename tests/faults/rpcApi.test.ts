@@ -20,6 +20,7 @@ import { createRpcApi } from '#lib/server/rpc-proxy/http/rpcApi.ts';
 import { SHAPE } from '#lib/server/rpc-proxy/http/bodyMeter.ts';
 import { neverSwitchedOff, permissiveCalls, unlimitedToken } from '../support/permissive.ts';
 import { answer, echo, rpcLine, ScriptedUpstream, wrongPassword } from '../support/upstream.ts';
+import { openOwnBudget } from '#lib/server/platform/rate-limits/budgets.ts';
 
 const run = promisify(execFile);
 const CANARY = 'canary-upstream-password';
@@ -81,6 +82,7 @@ beforeEach(async () => {
 	);
 	const audit = { append: (entry: AuditEntry) => Promise.resolve(void audited.push(entry)) };
 	const rpcApi = createRpcApi({
+		openBudget: openOwnBudget,
 		...permissiveCalls(gateway, { audit }),
 		publicOrigin: null,
 		addressOf: createCallerAddress(null),

@@ -19,6 +19,7 @@ import { SHAPE } from '#lib/server/rpc-proxy/http/bodyMeter.ts';
 import type { Devnet } from '../support/devnet.ts';
 import { neverSwitchedOff, permissiveCalls, unlimitedToken } from '../support/permissive.ts';
 import { canonical } from './paths.ts';
+import { openOwnBudget } from '#lib/server/platform/rate-limits/budgets.ts';
 
 const NODE = 'trading-node';
 
@@ -100,9 +101,10 @@ export async function kdfObserver(net: Devnet, dialect: KdfDialect): Promise<Kdf
 		}
 	);
 	const rpcApi = createRpcApi({
+		openBudget: openOwnBudget,
 		...permissiveCalls(daemons, { audit }),
 		nodes,
-		budget: createCallBudget({ callsPer10s: 1_000_000 }),
+		budget: createCallBudget(openOwnBudget, { callsPer10s: 1_000_000 }),
 		publicOrigin: null,
 		addressOf: createCallerAddress(null),
 		limits: {

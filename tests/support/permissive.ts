@@ -17,6 +17,7 @@ import type { MeasuredSpend, Rights } from '#lib/server/access/policy/limits/rig
 import type { Gateway } from '#lib/server/chains/daemon/types.ts';
 import type { KdfGateway } from '#lib/server/kdf/client/kdfTypes.ts';
 import type { OnceCall } from '#lib/server/rpc-proxy/http/onceCalls.ts';
+import { openOwnBudget } from '#lib/server/platform/rate-limits/budgets.ts';
 
 const nothingTaken = (person: string, chain: string, ref: string): MeasuredSpend => ({
 	...{ account: person, person, role: 'operator', token: null },
@@ -121,6 +122,6 @@ export function permissiveCalls(
 		}),
 		refusals: unrecorded,
 		onceCall: nothingOnce,
-		budget: createCallBudget()
+		budget: createCallBudget(openOwnBudget)
 	};
 }

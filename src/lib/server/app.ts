@@ -78,6 +78,7 @@ import { createClockGuard } from './platform/jobs/clock.ts';
 import { begin, type Life } from './platform/jobs/life.ts';
 import { createRounds } from './platform/jobs/rounds.ts';
 import { createLog } from './platform/logging/log.ts';
+import { createSharedBudgets, openOwnBudget } from './platform/rate-limits/budgets.ts';
 import {
 	createRequestBudget,
 	type RequestBudget
@@ -279,7 +280,13 @@ async function createApp(life: Life): Promise<App> {
 		measurer,
 		refusals
 	});
-	const budget = createCallBudget({ callsPer10s: config.callsPer10s });
+	const writes =
+		config.databaseUrl === null ? undefined : createListener({ url: config.databaseUrl, db });
+	life.onEnd(() => writes?.stop());
+	const sharedBudgets = writes && createSharedBudgets(writes.budgets);
+	life.onEnd(() => sharedBudgets?.stop());
+	const openBudget = sharedBudgets?.open ?? openOwnBudget;
+	const budget = createCallBudget(openBudget, { callsPer10s: config.callsPer10s });
 	const tokenSpending = createTokenSpending(db);
 	const policy = createCallPolicy({
 		refusal: (method) => safetyControls.refusal(method),
@@ -298,10 +305,11 @@ async function createApp(life: Life): Promise<App> {
 		budget
 	};
 	const idempotency = createIdempotency({ db });
-	const onceCall = createOnceCalls(idempotency);
+	const onceCall = createOnceCalls(idempotency, openBudget);
 	const rpcApi = createRpcApi({
 		...calls,
 		onceCall,
+		openBudget,
 		identify: auth.identify,
 		refusals,
 		publicOrigin: config.origin,
@@ -325,9 +333,6 @@ async function createApp(life: Life): Promise<App> {
 			...wallets.changes
 		]
 	});
-	const writes =
-		config.databaseUrl === null ? undefined : createListener({ url: config.databaseUrl, db });
-	life.onEnd(() => writes?.stop());
 	const standby =
 		writes === undefined || config.databaseReadUrl === null
 			? undefined
@@ -496,7 +501,7 @@ async function createApp(life: Life): Promise<App> {
 		disk,
 		metrics,
 		idempotency,
-		requestBudget: createRequestBudget(config.requestsPer10s),
+		requestBudget: createRequestBudget(openBudget, config.requestsPer10s),
 		plainHttp: createPlainHttpWatch(config.origin, (text) => log.warn(text)),
 		endStreams: () => live.stop(),
 		close: () => life.end()

@@ -19,6 +19,7 @@ import { addPerson, authOver } from '../../support/members.ts';
 import { neverSwitchedOff, permissiveCalls } from '../../support/permissive.ts';
 import { ruledRights } from '../../support/ruledRights.ts';
 import { addressOn, configOf, placesOf } from '../migration/support.ts';
+import { openOwnBudget } from '#lib/server/platform/rate-limits/budgets.ts';
 
 const COIN = 100_000_000n;
 
@@ -55,6 +56,7 @@ describeOnBothDatabases('limits of API tokens', (database) => {
 		const rights = ruledRights({ db, gateway, audit, wallets, refusals }).rights;
 		const serve = async (proxy: ProxyHeader | null): Promise<string> => {
 			const rpcApi = createRpcApi({
+				openBudget: openOwnBudget,
 				...permissiveCalls(gateway, {
 					audit,
 					rights,

@@ -18,6 +18,7 @@ import {
 	isTold,
 	type Listener
 } from '#lib/server/platform/database/writeNotices.ts';
+import { createSharedBudgets } from '#lib/server/platform/rate-limits/budgets.ts';
 import { createPostgresDatabase } from '../../support/database.ts';
 
 /** What waits for this is not told: then the test hangs, and fails. */
@@ -113,6 +114,23 @@ describe('servers over one PostgreSQL database', () => {
 			return said;
 		};
 	}
+
+	test('what a caller takes at one server is taken at the others, too', async () => {
+		const [one, other] = [listen(), listen({ db: writer })];
+		await hearing(one);
+		await hearing(other);
+		const budgets = [one, other].map(({ budgets: wire }) =>
+			createSharedBudgets(wire, { tellEveryMs: 10 })
+		);
+		const [here, there] = budgets.map(({ open }) => open('calls', 100, 600));
+		expect(await here!.take('ada', 100)).toBeNull();
+		await vi.waitFor(async () => expect(await there!.wait('ada')).not.toBeNull(), {
+			timeout: 30_000,
+			interval: 5
+		});
+		expect(await there!.wait('ben')).toBeNull();
+		for (const { stop } of budgets) stop();
+	});
 
 	const chain = async (height: number): Promise<void> => {
 		const hash = Buffer.alloc(32, height);

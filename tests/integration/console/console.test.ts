@@ -13,6 +13,7 @@ import { describeOnBothDatabases } from '../../support/database.ts';
 import { addPerson, authOver } from '../../support/members.ts';
 import { neverSwitchedOff, permissiveCalls } from '../../support/permissive.ts';
 import { answer, echo, rpcLine, ScriptedUpstream } from '../../support/upstream.ts';
+import { openOwnBudget } from '#lib/server/platform/rate-limits/budgets.ts';
 
 const CANARY = 'a canary of a passphrase';
 const KEY = 'UwYdTKRP5k5fCBcEUVvVKdSMCSPMLPzq1LCzmMFsSoPLLdS7Ht3F';
@@ -134,7 +135,7 @@ describeOnBothDatabases('a call by the console', (database) => {
 	});
 
 	test('shares the budget of the RPC API', async () => {
-		const budget = createCallBudget({ callsPer10s: 2 });
+		const budget = createCallBudget(openOwnBudget, { callsPer10s: 2 });
 		const limited = createConsole({
 			db: database.db,
 			...permissiveCalls(gateway, { audit: auth.audit }),

@@ -13,6 +13,7 @@ import { addPerson, authOver, signInAs } from '../../support/members.ts';
 import { neverSwitchedOff, permissiveCalls } from '../../support/permissive.ts';
 import { LOCAL } from '../../support/served.ts';
 import { answer, echo, rpcLine, ScriptedUpstream } from '../../support/upstream.ts';
+import { openOwnBudget } from '#lib/server/platform/rate-limits/budgets.ts';
 
 describeOnBothDatabases('the port of one daemon', (database) => {
 	let daemon: ScriptedUpstream;
@@ -67,6 +68,7 @@ describeOnBothDatabases('the port of one daemon', (database) => {
 		session = await signInAs(auth, operator);
 		const { audit, identify } = auth;
 		const rpcApi = createRpcApi({
+			openBudget: openOwnBudget,
 			identify,
 			publicOrigin: null,
 			addressOf: createCallerAddress(null),

@@ -17,6 +17,7 @@ import { describeOnBothDatabases, type TestDatabase } from '../../support/databa
 import { neverSwitchedOff, permissiveCalls, unlimitedToken } from '../../support/permissive.ts';
 import { ScriptedKdf } from '../../support/tradingNode.ts';
 import { answer, echo, rpcLine, ScriptedUpstream } from '../../support/upstream.ts';
+import { openOwnBudget } from '#lib/server/platform/rate-limits/budgets.ts';
 
 const PASSWORD = 'a password of the node';
 const AMOUNT = ['RPCeZmqW4Aam52DFLmMraWtu5CuXPxqk92', 1];
@@ -44,9 +45,10 @@ describeOnBothDatabases('a call that names itself', (database) => {
 	};
 
 	function rpcApiOver(db: TestDatabase['db']): Server {
-		const onceCall = createOnceCalls(createIdempotency({ db }));
+		const onceCall = createOnceCalls(createIdempotency({ db }), openOwnBudget);
 		const listed = () => Promise.resolve(true);
 		const rpcApi = createRpcApi({
+			openBudget: openOwnBudget,
 			...permissiveCalls(gateway, { audit, listed }),
 			nodes,
 			onceCall,
@@ -265,7 +267,7 @@ describeOnBothDatabases('a call that names itself', (database) => {
 	});
 
 	test('by the console is made once for a form, and its page shows the first answer again', async () => {
-		const onceCall = createOnceCalls(createIdempotency({ db: database.db }));
+		const onceCall = createOnceCalls(createIdempotency({ db: database.db }), openOwnBudget);
 		const console = createConsole({
 			db: database.db,
 			...permissiveCalls(gateway, { audit, listed: () => Promise.resolve(true) }),

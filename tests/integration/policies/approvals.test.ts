@@ -27,6 +27,7 @@ import { addPerson, authOver } from '../../support/members.ts';
 import { permissiveCalls } from '../../support/permissive.ts';
 import { requestsOf, ruledRights } from '../../support/ruledRights.ts';
 import { addressOn, carry, gatewayTo, migrationsOver, placesOf } from '../migration/support.ts';
+import { openOwnBudget } from '#lib/server/platform/rate-limits/budgets.ts';
 
 const COIN = 100_000_000n;
 const WALLET = { chain: 'ALPHA', daemon: 'ALPHA' };
@@ -70,6 +71,7 @@ describeOnBothDatabases('approvals', (database) => {
 			sender: createSender({ ...{ locks, db: another, gateway, audit }, ...ruled, clock })
 		};
 		const rpcApi = createRpcApi({
+			openBudget: openOwnBudget,
 			...permissiveCalls(gateway, { audit, rights }),
 			audit,
 			publicOrigin: null,

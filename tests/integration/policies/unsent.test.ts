@@ -36,6 +36,7 @@ import { requestsOf, ruledRights } from '../../support/ruledRights.ts';
 import { idOf, keyOf, rowsOf } from '../batch-transfers/support.ts';
 import { gatewayTo, placesOf } from '../migration/support.ts';
 import { made } from '../transactions/support.ts';
+import { openOwnBudget } from '#lib/server/platform/rate-limits/budgets.ts';
 
 const COIN = 100_000_000n;
 const WALLET = { chain: 'ALPHA', daemon: 'ALPHA' };
@@ -79,6 +80,7 @@ describeOnBothDatabases('what reached no daemon', (database) => {
 		});
 		const tokenSpending = createTokenSpending(db, clock);
 		const rpcApi = createRpcApi({
+			openBudget: openOwnBudget,
 			...permissiveCalls(gateway, { audit, rights, tokenSpending }),
 			audit,
 			publicOrigin: null,

@@ -20,6 +20,7 @@ import { createRpcApi } from '#lib/server/rpc-proxy/http/rpcApi.ts';
 import { createCallBudget } from '#lib/server/access/policy/calls/budget.ts';
 import { startDevnet, type Devnet } from '../../support/devnet.ts';
 import { neverSwitchedOff, permissiveCalls, unlimitedToken } from '../../support/permissive.ts';
+import { openOwnBudget } from '#lib/server/platform/rate-limits/budgets.ts';
 
 /** An address of a network with another version byte, and one that tokens are sent to. */
 const BITCOIN = '1BoatSLRHtKNngkdXEeobR76b53LETtpyT';
@@ -133,8 +134,9 @@ describe.each(['fast', 'seed'] as const)(
 				{ pollEvery: null, refusal: neverSwitchedOff }
 			);
 			const serve = createRpcApi({
+				openBudget: openOwnBudget,
 				...permissiveCalls(gateway),
-				budget: createCallBudget({ callsPer10s: 1_000_000 }),
+				budget: createCallBudget(openOwnBudget, { callsPer10s: 1_000_000 }),
 				publicOrigin: null,
 				addressOf: createCallerAddress(null),
 				identify: () => Promise.resolve(ADMIN)

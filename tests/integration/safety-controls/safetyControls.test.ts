@@ -25,6 +25,7 @@ import {
 	unlimitedToken
 } from '../../support/permissive.ts';
 import { addressOn, carry, configOf, migrationsOver, placesOf } from '../migration/support.ts';
+import { openOwnBudget } from '#lib/server/platform/rate-limits/budgets.ts';
 
 describeOnBothDatabases('a thrown switch', (database) => {
 	let net: Devnet;
@@ -45,6 +46,7 @@ describeOnBothDatabases('a thrown switch', (database) => {
 		};
 		gateway = createGateway({ daemons: configOf(placesOf(net)) }, { pollEvery: null, refusal });
 		const rpcApi = createRpcApi({
+			openBudget: openOwnBudget,
 			...permissiveCalls(gateway, { audit, refusal }),
 			publicOrigin: null,
 			addressOf: createCallerAddress(null),

@@ -37,6 +37,7 @@ import { ruledRights } from '../../support/ruledRights.ts';
 import { ScriptedKdf } from '../../support/tradingNode.ts';
 import { addressOn, carry, configOf, migrationsOver, placesOf } from '../migration/support.ts';
 import { creation, reviewed, transfer } from '../transactions/support.ts';
+import { openOwnBudget } from '#lib/server/platform/rate-limits/budgets.ts';
 
 const COIN = 100_000_000n;
 
@@ -107,6 +108,7 @@ describeOnBothDatabases('a person', (database) => {
 			}
 		);
 		const rpcApi = createRpcApi({
+			openBudget: openOwnBudget,
 			...permissiveCalls(gateway, { audit, rights }),
 			nodes,
 			audit,

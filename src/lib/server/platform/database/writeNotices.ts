@@ -1,13 +1,17 @@
 /**
  * Servers of one PostgreSQL database tell each other that something was written: `NOTIFY` after the commit, and one
- * connection in each process that listens. Nothing is said but that: whoever hears it looks by themselves.
+ * connection in each process that listens. Nothing is said but that: whoever hears it looks by themselves. The same
+ * connection hears what callers have taken from their budgets.
  */
 import pg from 'pg';
 import { sql, type QueryExecutorProvider } from 'kysely';
 import { backOff } from '../jobs/backOff.ts';
+import type { BudgetWire } from '../rate-limits/budgets.ts';
 
 /** The channel. A word of another program on it would only make servers look once more. */
 export const CHANNEL = 'komodeck_written';
+/** Another one, on which servers tell each other what callers have taken from their budgets. */
+const BUDGETS = 'komodeck_budgets';
 /** A process tells others that often at most, in milliseconds; the first word goes out at once. */
 const APART_MS = 100;
 
@@ -83,6 +87,8 @@ export interface Listener {
 	readonly heard: number;
 	/** Calls back after each word, and when hearing begins: words may have been missed before. */
 	onWord(hear: () => void): void;
+	/** What callers have taken from their budgets, told by any server: this one, too. */
+	readonly budgets: BudgetWire;
 	stop(): Promise<void>;
 }
 
@@ -111,6 +117,7 @@ export function createListener(parts: ListenerParts): Listener {
 	const { proveEvery = PROVE_EVERY_MS, proofWithin = PROOF_WITHIN_MS } = parts;
 	const proof = `${CHANNEL}_${crypto.randomUUID().replaceAll('-', '')}`;
 	const hearers = new Set<() => void>();
+	const budgetHearers = new Set<(text: string) => void>();
 	let client: pg.Client | null = null;
 	let isHearing = false;
 	let heard = 0;
@@ -161,14 +168,15 @@ export function createListener(parts: ListenerParts): Listener {
 		client = opened;
 		opened.on('error', () => lost(opened));
 		opened.on('end', () => lost(opened));
-		opened.on('notification', ({ channel }) => {
+		opened.on('notification', ({ channel, payload = '' }) => {
 			if (opened !== client) return;
 			if (channel === proof) proved(opened);
+			else if (channel === BUDGETS) for (const hear of budgetHearers) hear(payload);
 			else if (isHearing) word();
 		});
 		opened
 			.connect()
-			.then(() => opened.query(`listen ${CHANNEL}; listen ${proof}`))
+			.then(() => opened.query(`listen ${CHANNEL}; listen ${BUDGETS}; listen ${proof}`))
 			.then(
 				() => {
 					if (opened === client) prove(opened);
@@ -186,6 +194,10 @@ export function createListener(parts: ListenerParts): Listener {
 			return heard;
 		},
 		onWord: (hear) => void hearers.add(hear),
+		budgets: {
+			tell: (text) => sql`select pg_notify(${BUDGETS}, ${text})`.execute(db),
+			onTold: (hear) => void budgetHearers.add(hear)
+		},
 		async stop() {
 			stopped = true;
 			clearTimeout(timer);

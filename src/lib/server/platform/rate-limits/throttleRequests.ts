@@ -1,5 +1,5 @@
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { networkOf } from '../net/networkOf.ts';
+import type { OpenBudget } from './budgets.ts';
 
 /** What a request takes from the budgets: an answer that is read costs one. */
 export const COST = { read: 1, change: 3, export: 20 } as const;
@@ -28,35 +28,17 @@ export interface RequestBudget {
 	take(asking: Asking, cost: number): Promise<number | null>;
 }
 
-/** The seconds to wait when a budget refused, else null. */
-export async function secondsToWait(
-	budget: RateLimiterMemory,
-	key: string,
-	cost: number
-): Promise<number | null> {
-	try {
-		await budget.consume(key, cost);
-		return null;
-	} catch (refusal) {
-		if (!(refusal instanceof RateLimiterRes)) throw refusal;
-		return Math.max(1, Math.ceil(refusal.msBeforeNext / 1000));
-	}
-}
-
 /**
- * Budgets in the memory of this process: they keep one caller from using up what it can do, so each replica
- * has its own.
- *
+ * @param open where what is taken is counted
  * @param perPerson requests of one person within ten seconds; an address has five times as many
  */
-export function createRequestBudget(perPerson: number): RequestBudget {
-	const limiter = (points: number) => new RateLimiterMemory({ points, duration: WINDOW });
-	const people = limiter(perPerson);
-	const addresses = limiter(perPerson * PEOPLE_PER_ADDRESS);
+export function createRequestBudget(open: OpenBudget, perPerson: number): RequestBudget {
+	const people = open('requests of a member', perPerson, WINDOW);
+	const addresses = open('requests of an address', perPerson * PEOPLE_PER_ADDRESS, WINDOW);
 	return {
 		async take({ account, address }, cost) {
-			const waits = [await secondsToWait(addresses, networkOf(address), cost)];
-			if (account !== null) waits.push(await secondsToWait(people, account, cost));
+			const waits = [await addresses.take(networkOf(address), cost)];
+			if (account !== null) waits.push(await people.take(account, cost));
 			const refused = waits.filter((wait) => wait !== null);
 			return refused.length === 0 ? null : Math.max(...refused);
 		}

@@ -1,6 +1,5 @@
 /** Who calls the RPC API: a member who shows a credential, from a place where calls may come from. */
 import type { IncomingMessage } from 'node:http';
-import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { usedElsewhere, type Refusals } from '../../access/audit/refusals.ts';
 import type { Member } from '../../access/policy/identity.ts';
 import type { Identity } from '../../access/policy/identity.ts';
@@ -10,7 +9,7 @@ import { isAppError } from '../../platform/errors/appError.ts';
 import { isOriginAllowed } from '../../platform/http/origin.ts';
 import type { CallerAddress } from '../../platform/net/callerAddress.ts';
 import { networkOf } from '../../platform/net/networkOf.ts';
-import { secondsToWait } from '../../platform/rate-limits/throttleRequests.ts';
+import type { OpenBudget } from '../../platform/rate-limits/budgets.ts';
 
 type TokenMember = Extract<Member, { via: 'token' }>;
 
@@ -22,6 +21,8 @@ export interface CallerParts {
 	publicOrigin: string | null;
 	/** From which address a request comes. */
 	addressOf: CallerAddress;
+	/** Where refusals are counted. */
+	openBudget: OpenBudget;
 }
 
 /** What a request lacks: a good credential, or any. */
@@ -53,7 +54,7 @@ const headersOf = (request: IncomingMessage): HeaderReader => ({
 
 /** Builds the check of callers. */
 export function createCallerCheck(parts: CallerParts, refusalsPerMinute = REFUSALS_PER_MINUTE) {
-	const refusalLimiter = new RateLimiterMemory({ points: refusalsPerMinute, duration: 60 });
+	const budget = parts.openBudget('refused calls of an address', refusalsPerMinute, 60);
 	const networkBehind = (request: IncomingMessage): string => networkOf(parts.addressOf(request));
 
 	/** Whom a credential that was refused leaves. @throws what is no refusal */
@@ -83,10 +84,8 @@ export function createCallerCheck(parts: CallerParts, refusalsPerMinute = REFUSA
 		request: IncomingMessage,
 		kind: 'elsewhere' | Uncredited
 	): Promise<Caller> {
-		const used = await refusalLimiter.get(networkBehind(request));
-		if (used !== null && used.remainingPoints <= 0) {
-			return { kind: 'limited', seconds: Math.max(1, Math.ceil(used.msBeforeNext / 1000)) };
-		}
+		const seconds = await budget.wait(networkBehind(request));
+		if (seconds !== null) return { kind: 'limited', seconds };
 		return kind === 'elsewhere' ? { kind } : { kind: 'unknown', why: kind };
 	}
 
@@ -132,7 +131,7 @@ export function createCallerCheck(parts: CallerParts, refusalsPerMinute = REFUSA
 		/** Counts a request without a good credential. @returns the seconds to wait when there were too many, else null */
 		refused(request: IncomingMessage, why: Uncredited): Promise<number | null> {
 			parts.refusals.anonymous('call', why);
-			return secondsToWait(refusalLimiter, networkBehind(request), 1);
+			return budget.take(networkBehind(request), 1);
 		}
 	};
 }

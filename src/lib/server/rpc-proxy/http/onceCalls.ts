@@ -1,6 +1,5 @@
 /** Calls of the RPC API that name themselves with an `Idempotency-Key`. */
 import { rpcApi } from '#lib/messages/rpcApi.ts';
-import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { inBandError } from '#lib/rpc/codec.ts';
 import { daemonMethods, type DaemonMethod } from '#lib/rpc/daemon/index.ts';
 import { hasSecrets } from '#lib/rpc/daemon/parameters.ts';
@@ -18,7 +17,7 @@ import {
 	type Once
 } from '../../platform/idempotency/idempotency.ts';
 import type { KeptAnswer } from '../../platform/idempotency/keptAnswer.ts';
-import { secondsToWait } from '../../platform/rate-limits/throttleRequests.ts';
+import type { OpenBudget } from '../../platform/rate-limits/budgets.ts';
 import { isAppError } from '../../platform/errors/appError.ts';
 
 /** Header of requests. (draft-ietf-httpapi-idempotency-key-header) */
@@ -92,9 +91,12 @@ type KeyedOutcome =
 	/** Too many keys: nothing was done. */
 	| { kind: 'limited'; seconds: number };
 
-/** Carries out requests that name themselves, each at most once. */
-export function createOnceCalls(once: Idempotency) {
-	const budget = new RateLimiterMemory({ points: KEYED_PER_DAY, duration: 86_400 });
+/**
+ * Carries out requests that name themselves, each at most once.
+ * @param open where keys are counted
+ */
+export function createOnceCalls(once: Idempotency, open: OpenBudget) {
+	const budget = open('keys', KEYED_PER_DAY, 86_400);
 
 	/** @param work answers, and says in the trace whether anything may have been done */
 	return async function onceCall(
@@ -102,7 +104,7 @@ export function createOnceCalls(once: Idempotency) {
 		work: (trace: Trace) => Promise<Answer>
 	): Promise<KeyedOutcome> {
 		if (!isKey(key)) return { kind: 'bad-key' };
-		const seconds = await secondsToWait(budget, actor, 1);
+		const seconds = await budget.take(actor, 1);
 		if (seconds !== null) return { kind: 'limited', seconds };
 		const trace: Trace = { mayBeDone: false };
 		return once(

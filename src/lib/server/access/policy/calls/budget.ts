@@ -1,9 +1,5 @@
-/**
- * What one person, with all their API tokens together, may ask of daemons and trading nodes within ten seconds. In the
- * memory of this process: it keeps one caller from using up what it can do, so each replica has its own.
- */
-import { RateLimiterMemory } from 'rate-limiter-flexible';
-import { secondsToWait } from '../../../platform/rate-limits/throttleRequests.ts';
+/** What one person, with all their API tokens together, may ask of daemons and trading nodes within ten seconds. */
+import type { OpenBudget } from '../../../platform/rate-limits/budgets.ts';
 import type { Member } from '../identity.ts';
 
 const WINDOW_SECONDS = 10;
@@ -25,12 +21,13 @@ export interface CallBudget {
 	takeBytes(identity: Member, bytes: number): Promise<number | null>;
 }
 
-export function createCallBudget(limits: Partial<BudgetLimits> = {}): CallBudget {
+/** @param open where what is taken is counted */
+export function createCallBudget(open: OpenBudget, limits: Partial<BudgetLimits> = {}): CallBudget {
 	const { callsPer10s, bytesPer10s } = { ...LIMITS, ...limits };
-	const budgetOf = (points: number) => {
-		const accounts = new RateLimiterMemory({ points, duration: WINDOW_SECONDS });
-		return (identity: Member, cost: number): Promise<number | null> =>
-			secondsToWait(accounts, identity.account.id, cost);
+	const calls = open('calls', callsPer10s, WINDOW_SECONDS);
+	const bytes = open('bytes of calls', bytesPer10s, WINDOW_SECONDS);
+	return {
+		takeCalls: (identity, cost) => calls.take(identity.account.id, cost),
+		takeBytes: (identity, cost) => bytes.take(identity.account.id, cost)
 	};
-	return { takeCalls: budgetOf(callsPer10s), takeBytes: budgetOf(bytesPer10s) };
 }
