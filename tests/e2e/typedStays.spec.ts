@@ -49,6 +49,30 @@ test('a page on which something is typed stays when its session has ended and ne
 	await setFrozen(console, other, false);
 });
 
+test('what is typed before the scripts have come stays, too', async ({ page, console }) => {
+	await signIn(page);
+	const other = await cookieOf(page);
+	await page.context().clearCookies();
+	await signIn(page);
+	let letScriptsCome = (): void => undefined;
+	const held = new Promise<void>((resolve) => (letScriptsCome = resolve));
+	await page.route('**/_app/immutable/**/*.js', async (route) => {
+		await held;
+		await route.continue();
+	});
+	await page.goto('/account', { waitUntil: 'commit' });
+	await page.getByLabel('Current password').fill('something');
+	await page.getByRole('heading', { level: 1 }).click();
+	await page.context().clearCookies();
+	await setFrozen(console, other, true);
+	const looked = asked(page);
+	letScriptsCome();
+	await looked;
+	await expect(page.getByText('what you typed is still here')).toBeVisible();
+	await expect(page.getByLabel('Current password')).toHaveValue('something');
+	await setFrozen(console, other, false);
+});
+
 test('a page on which something is typed still shows what changes around it', async ({
 	page,
 	console

@@ -11,6 +11,17 @@ export function forgetTyped(): void {
 	liveStatus.held = null;
 }
 
+/**
+ * Looks for what was typed while only the server's HTML was there. Only before the page comes alive: then its fields no
+ * longer tell what they began with.
+ */
+export function lookForTyped(): void {
+	const fields = document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(
+		'form[method="post"] :is(input:not([type="hidden"]), textarea)'
+	);
+	is = [...fields].some((field) => field.value !== field.defaultValue);
+}
+
 /** Listens for what is typed into forms that are posted, until the returned function is called. */
 export function hearTyping(): () => void {
 	const hear = ({ target }: Event): void => {
