@@ -49,6 +49,25 @@ test('a page on which something is typed stays when its session has ended and ne
 	await setFrozen(console, other, false);
 });
 
+test('a session that ends between the question and the refresh takes nothing away either', async ({
+	page,
+	console
+}) => {
+	const other = await typing(page);
+	await page.route('**/tokens/new', async (route) => {
+		const answer = await route.fetch();
+		if (route.request().method() === 'HEAD') await page.context().clearCookies();
+		await route.fulfill({ response: answer });
+	});
+	const refreshed = page.waitForResponse(/tokens\/new\/__data\.json/);
+	await setFrozen(console, other, true);
+	await refreshed;
+	await expect(page.getByLabel('Name', { exact: false }).first()).toHaveValue('KEPT');
+	await page.getByRole('button', { name: 'Review' }).click();
+	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Log in first');
+	await setFrozen(console, other, false);
+});
+
 test('what is typed before the scripts have come stays, too', async ({ page, console }) => {
 	await signIn(page);
 	const other = await cookieOf(page);

@@ -13,11 +13,14 @@ const standsIn = (): boolean =>
 	STAND_IN.includes(page.route.id) && page.url.pathname !== page.route.id;
 
 /**
- * Whether a navigation comes from a refresh and not from the reader: one that leads to a confirmation would take away
- * what is typed on a page that may stay open. For `beforeNavigate`.
+ * Whether a navigation comes from a refresh and not from the reader, and would take away what is typed: one to a
+ * confirmation always, one to the login where the session ended between the question and the refresh. For
+ * `beforeNavigate`.
  */
 export const leadsAway = ({ type, to }: Pick<BeforeNavigate, 'type' | 'to'>): boolean =>
-	running > 0 && type === 'goto' && to?.route.id === '/confirm';
+	running > 0 &&
+	type === 'goto' &&
+	(to?.route.id === '/confirm' || (to?.route.id === '/login' && isTyped()));
 
 /** Whether the page would be served now; when not, whether asking again is of use. Asks without fetching the page. */
 async function askForPage(): Promise<'served' | 'later' | 'refused'> {
