@@ -1,6 +1,6 @@
 /** How long others wait while a daemon answers what no daemon would. */
 import { hostileAnswers, HostileServer } from '../../support/hostileAnswers.ts';
-import { AnswerProber } from '../../support/answerProber.ts';
+import { longestWait } from '../../support/longestWait.ts';
 import { startApp } from '../processes.ts';
 import { ms, type Measure } from '../table.ts';
 
@@ -15,21 +15,21 @@ export async function measureAnswers(): Promise<Measure[]> {
 		method === 'getinfo' ? `{"result":${INFO},"error":null,"id":${id}}\n` : null
 	);
 	const app = await startApp(await daemon.start());
-	const prober = new AnswerProber(`${app.url}/healthz`);
 	const measures: Measure[] = [];
 	try {
 		for (const [what, answer] of Object.entries(hostileAnswers)) {
 			daemon.answer = answer;
-			await prober.take();
-			const until = performance.now() + EACH_MS;
-			while (performance.now() < until) {
-				await Promise.all(
-					['/', '/chains/ALPHA/mempool'].map(async (path) =>
-						(await fetch(`${app.url}${path}`)).text()
-					)
-				);
-			}
-			const longest = await prober.take();
+			const { longest, failed } = await longestWait(`${app.url}/healthz`, async () => {
+				const until = performance.now() + EACH_MS;
+				while (performance.now() < until) {
+					await Promise.all(
+						['/', '/chains/ALPHA/mempool'].map(async (path) =>
+							(await fetch(`${app.url}${path}`)).text()
+						)
+					);
+				}
+			});
+			if (failed !== null) throw new Error(`others were not served: ${failed}`);
 			measures.push({
 				what: `others wait, daemon answers ${what}`,
 				figure: ms(longest),
@@ -46,7 +46,6 @@ export async function measureAnswers(): Promise<Measure[]> {
 			met: null
 		});
 	} finally {
-		await prober.stop();
 		await app.stop();
 		await daemon.stop();
 	}
