@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import {
 	createAccessRequests,
@@ -365,6 +366,42 @@ describeOnBothDatabases('changes that other admins approve', (database) => {
 		expect(await stateOf(both)).toBe('done');
 		const changed = (await actionsOn(member.name)).filter((one) => one.endsWith('role-changed'));
 		expect(changed).toHaveLength(1);
+	});
+
+	test('what takes rights away at the same moment is not taken back without an approval', async () => {
+		const { audit, people } = auth;
+		const third = await database.openAnother();
+		/** Both wait for an event that is being written, the first one first where the database keeps an order. */
+		async function inTurn(first: () => Promise<unknown>, second: () => Promise<unknown>) {
+			let acts: Promise<unknown>[] = [];
+			await third.transaction().execute(async (trx) => {
+				await audit.lock(trx);
+				acts = [first()];
+				await sleep(100);
+				acts.push(second());
+				await sleep(100);
+			});
+			await Promise.all(acts);
+		}
+		await inTurn(
+			() => here.safety.turnOn('freeze', 'a wallet behaves oddly', bob.name),
+			() => elsewhere.safety.turnOff('freeze', ada)
+		);
+		expect((await here.safety.status()).freeze).not.toBeNull();
+
+		const operator = await addPerson(database, 'operator');
+		await inTurn(
+			() => people.disable(bob, operator.id),
+			() => people.enable(ada, operator.id)
+		);
+		expect((await personOf(operator)).disabledAt).not.toBeNull();
+
+		const lift = await proposed(here.safety.turnOff('freeze', ada));
+		await inTurn(
+			() => here.safety.turnOn('freeze', 'it is another wallet', eve.name),
+			() => codeOf(elsewhere.proposals.approve(lift, bob))
+		);
+		expect((await here.safety.status()).freeze).toMatchObject({ by: eve.name });
 	});
 
 	test('a proposal is void once what it changes, the number of approvals or its author has changed', async () => {

@@ -94,6 +94,8 @@ export function createGate(db: Database<AccessTables>, audit: Audit): Gate {
 		applyOrPropose: (by, kind, params) =>
 			db.transaction().execute(async (trx) => {
 				await lockPolicies(trx);
+				// Accounts and safety controls change under this one alone: what waits is what is applied.
+				await audit.lock(trx);
 				const needed = await neededApprovals(trx);
 				if (needed === 0) return { proposal: null, done: await kind.apply(trx, by, params) };
 				const looked = await kind.look(trx, params);

@@ -132,6 +132,8 @@ export function createProposals({ db, audit, kinds, clock = Date.now }: Parts): 
 	 */
 	async function opened(trx: Executor<AccessTables>, id: string): Promise<Row> {
 		await lockPolicies(trx);
+		// As in the gate: nothing changes between the look and the change.
+		await audit.lock(trx);
 		const found = await audit.recorded.vouch(
 			async () => {
 				const row = await rowOf(trx, id);
