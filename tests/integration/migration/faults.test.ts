@@ -7,6 +7,7 @@ import type { MigrationPolicy } from '#lib/server/cross-chain/migration/states.t
 import { MigrationStore } from '#lib/server/cross-chain/migration/store.ts';
 import { locks } from '#lib/server/locks.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
+import { permissiveRights } from '../../support/permissive.ts';
 import { startDevnet, type Devnet } from '../../support/devnet.ts';
 import { startAlteringProxy, type AlteringProxy } from './alteringProxy.ts';
 import {
@@ -322,6 +323,39 @@ describeOnBothDatabases('while coins are carried', (database) => {
 		expect(await migrations.confirm(second, 'ada')).toEqual({ kind: 'confirmed' });
 		expect(await carry(net, migrations, second)).toBe('done');
 		expect(await carry(net, migrations, first)).toBe('done');
+	});
+
+	test('a burn that another server builds anew while it is confirmed asks for another look', async () => {
+		const draft = async (address: string): Promise<string> => {
+			const drafted = await migrations.draft(
+				{ source: 'ALPHA', destination: 'BETA', address, amount: '1.7', policy: 'automatic' },
+				'ada'
+			);
+			await database.db.deleteFrom('locked_utxos').execute();
+			return drafted.kind === 'drafted' ? drafted.id : '';
+		};
+		const burnOf = async (id: string): Promise<string> =>
+			(await migrations.get(id))!.steps.get('burn')!.hex!;
+		const other = await draft(to);
+		const id = await draft(await addressOn(net, 'ALPHA'));
+		const seen = await burnOf(id);
+		const rights = permissiveRights(gateway);
+		const slow = migrationsOver(await database.openAnother(), gateway, {
+			rights: {
+				...rights,
+				async measureSpend(...spend) {
+					// Somebody spends its outputs by hand, and then it is confirmed at the other server, too.
+					await net.rpc('ALPHA', SEND, await burnOf(other));
+					expect(await migrations.confirm(id, 'grace')).toEqual({ kind: 'rebuilt' });
+					return rights.measureSpend(...spend);
+				}
+			}
+		});
+		expect(await slow.confirm(id, 'ada')).toEqual({ kind: 'moved-on' });
+		expect(await stateOf(id)).toBe('draft');
+		expect(await burnOf(id)).not.toBe(seen);
+		expect(await migrations.confirm(id, 'ada')).toEqual({ kind: 'confirmed' });
+		expect(await carry(net, migrations, id)).toBe('done');
 	});
 
 	test('a burn that was made elsewhere is taken up by its txid and finished', async () => {

@@ -8,7 +8,7 @@ import { events } from '#lib/messages/migration/events.ts';
 import { reasons, type MigrationReason } from '#lib/messages/migration/reasons.ts';
 import type { Audit } from '../../access/audit/audit.ts';
 import type { Database, Executor } from '../../platform/database/database.ts';
-import { AppError } from '../../platform/errors/appError.ts';
+import { AppError, isAppError } from '../../platform/errors/appError.ts';
 import { RowLeases, type Lease } from '../../platform/jobs/rows.ts';
 import type { Locks, Utxo } from '../../wallet/locked-utxos/locks.ts';
 import { REVIEW_MS } from '../../wallet/transactions/store.ts';
@@ -266,7 +266,7 @@ export class MigrationStore {
 	}
 
 	/**
-	 * What a person does: only when the migration is still in one of the states they saw. It takes the
+	 * What a person does: only when the migration is still in one of the states they saw, with those bytes. It takes the
 	 * fencing token away from a worker, so that nothing that began before is written after.
 	 * @param only the approval that must still be the one they saw
 	 * @param also what has to be written with it, or nothing is: it may throw
@@ -281,7 +281,7 @@ export class MigrationStore {
 		also?: (trx: Executor<CrossChainTables>) => Promise<void>
 	): Promise<boolean> {
 		const now = BigInt(this.now);
-		const done = await this.#db.transaction().execute(async (trx) => {
+		const acted = this.#db.transaction().execute(async (trx) => {
 			const row = await trx
 				.updateTable('migrations')
 				.set((set) => ({
@@ -305,6 +305,10 @@ export class MigrationStore {
 			}
 			await this.#writeWithin(trx, id, patch, now);
 			return true;
+		});
+		const done = await acted.catch((error: unknown) => {
+			if (isAppError(error, 'lease.bytes-chosen')) return false;
+			throw error;
 		});
 		if (done) this.#wrote();
 		return done;

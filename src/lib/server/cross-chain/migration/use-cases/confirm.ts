@@ -40,6 +40,9 @@ async function notePreflight(
 	});
 }
 
+/** Refuses the write where the burn is not the one that was looked at: another server may have built it anew. */
+const sameBurn = (hex: string) => ({ step: 'burn', hex: { from: hex, to: hex } }) as const;
+
 type RefusedSpend = Parameters<MigrationDependencies['rights']['withRequest']>[0];
 
 /**
@@ -55,6 +58,7 @@ async function awaitApproval(
 	const asked = await rights.withRequest(error, spend, { kind: 'migration', subject: row.id });
 	if (!isAppError(asked, 'policy.needs-approval')) return asked;
 	const { request } = asked.params;
+	const hex = spend.bytes?.hex ?? '';
 	const reason = { code: 'burn.needs-approval', params: { request } } as const;
 	if (row.state === 'burn-needs-approval' && sameMessage(row.reason, reason)) {
 		return { kind: 'needs-approval' };
@@ -62,10 +66,16 @@ async function awaitApproval(
 	const done = await store.act(
 		row.id,
 		BEFORE_BURN,
-		{ state: 'burn-needs-approval', reason, due: null, event: { step: 'burn', message: reason } },
+		{
+			state: 'burn-needs-approval',
+			reason,
+			due: null,
+			steps: [sameBurn(hex)],
+			event: { step: 'burn', message: reason }
+		},
 		{},
 		undefined,
-		(trx) => store.lock(trx, row, readHex(spend.bytes?.hex ?? '', 'burn').vin)
+		(trx) => store.lock(trx, row, readHex(hex, 'burn').vin)
 	);
 	return { kind: done ? 'needs-approval' : 'moved-on' };
 }
@@ -122,7 +132,7 @@ export async function confirm(
 				reason: null,
 				due: store.now,
 				scanFrom: BigInt(route.destinationHeight),
-				steps: [{ step: 'burn', started: true }],
+				steps: [{ ...sameBurn(hex), started: true }],
 				event: { step: 'burn', message: { code: 'burn.confirmed', params: { actor } } },
 				audit: {
 					actor,
