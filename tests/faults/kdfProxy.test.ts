@@ -518,7 +518,8 @@ describe('a call to a trading node', () => {
 			fc.asyncProperty(text, async (body) => {
 				const identity = identityOf('viewer') as Exclude<Identity, { via: 'public' }>;
 				const request = proxy.read(body, 5);
-				const told = await request.answer('trading-node', identity, { requestId: 'x' });
+				const trace = { mayBeDone: false };
+				const told = await request.answer('trading-node', identity, { requestId: 'x' }, trace);
 				seen.add(told.status);
 				const answers: unknown = JSON.parse(String(told.body));
 				for (const one of Array.isArray(answers) ? answers : [answers]) {

@@ -38,10 +38,15 @@ describeOnBothDatabases('a call that names itself', (database) => {
 	/** Two servers over one database. */
 	let servers: Server[];
 	let audited: string[];
+	/** Events after which the database is away for the next one. */
+	let awayAfter = Infinity;
 	let sent = 0;
 
 	const audit = {
-		append: ({ action }: { action: string }) => Promise.resolve(void audited.push(action))
+		append({ action }: { action: string }) {
+			if (audited.length >= awayAfter) return Promise.reject(new Error('The database is away.'));
+			return Promise.resolve(void audited.push(action));
+		}
 	};
 
 	function rpcApiOver(db: TestDatabase['db']): Server {
@@ -109,6 +114,7 @@ describeOnBothDatabases('a call that names itself', (database) => {
 	});
 	beforeEach(() => {
 		audited = [];
+		awayAfter = Infinity;
 		daemon.on('sendtoaddress', (seen, response) =>
 			answer(response, rpcLine(`"${String((sent += 1)).padStart(64, '0')}"`, echo(seen)))
 		);
@@ -264,6 +270,23 @@ describeOnBothDatabases('a call that names itself', (database) => {
 		expect(made).toBe(1);
 		await post(body, 'another-call', { place });
 		expect(made).toBe(2);
+	});
+
+	test('of a batch to a trading node is not made again after one behind it failed', async () => {
+		let made = 0;
+		node.on('disable_coin', () => {
+			made += 1;
+			return { result: { result: { coin: 'KMD', cancelled_orders: [], passivized: false } } };
+		});
+		const place = 'trading-node';
+		const batch = ['KMD', 'BTC'].map((coin) => ({ method: 'disable_coin', coin }));
+		awayAfter = 1;
+		const failed = await post(batch, 'a-batch-that-fails', { place });
+		expect(failed).toMatchObject({ status: 500 });
+		expect(made).toBe(1);
+		awayAfter = Infinity;
+		expect(await post(batch, 'a-batch-that-fails', { at: 1, place })).toEqual(failed);
+		expect(made).toBe(1);
 	});
 
 	test('by the console is made once for a form, and its page shows the first answer again', async () => {

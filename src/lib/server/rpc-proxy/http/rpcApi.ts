@@ -167,8 +167,7 @@ export function createRpcApi(parts: RpcApiParts): RpcApi {
 	function kdfTask(text: string, node: string, identity: Member, origin: CallOrigin): Task {
 		const { calls, changes, answer } = kdfProxy.read(text, limits.calls);
 		const work: Work = async (to, trace) => {
-			const { status, body, mayBeDone } = await answer(node, identity, origin);
-			trace.mayBeDone = mayBeDone;
+			const { status, body } = await answer(node, identity, origin, trace);
 			to(status, JSON_TYPE, typeof body === 'string' ? body : [body]);
 		};
 		return { calls, changes: () => changes, work };

@@ -7,7 +7,7 @@ import type { CallOrigin } from '../../access/policy/calls/authorizeCall.ts';
 import type { Member } from '../../access/policy/identity.ts';
 import type { KdfError, KdfErrorCode } from '../../kdf/client/kdfError.ts';
 import { isAppError } from '../../platform/errors/appError.ts';
-import { areKdfKeyed } from '../http/onceCalls.ts';
+import { areKdfKeyed, type Trace } from '../http/onceCalls.ts';
 import {
 	invalid,
 	MAX_DEPTH,
@@ -27,7 +27,8 @@ interface KdfRequest {
 	calls: number;
 	/** Whether it holds a call that changes something, and no PIN or passphrase. */
 	changes: boolean;
-	answer(node: string, identity: Member, origin: CallOrigin): Promise<KdfAnswer>;
+	/** Says in the trace whether the node may have acted: after each call of a batch, of which the next one may fail. */
+	answer(node: string, identity: Member, origin: CallOrigin, trace: Trace): Promise<KdfAnswer>;
 }
 
 interface KdfProxy {
@@ -91,6 +92,18 @@ export function createKdfProxy(parts: KdfCallParts): KdfProxy {
 		call: KdfCall | Unread,
 		node: string,
 		identity: Member,
+		origin: CallOrigin,
+		trace: Trace
+	): Promise<KdfAnswer> {
+		const answer = await madeCall(call, node, identity, origin);
+		trace.mayBeDone ||= answer.mayBeDone;
+		return answer;
+	}
+
+	async function madeCall(
+		call: KdfCall | Unread,
+		node: string,
+		identity: Member,
 		origin: CallOrigin
 	): Promise<KdfAnswer> {
 		const { shape } = call;
@@ -136,7 +149,7 @@ export function createKdfProxy(parts: KdfCallParts): KdfProxy {
 				return {
 					calls: 1,
 					changes: changesSomething([call]),
-					answer: (node, identity, origin) => answerCall(call, node, identity, origin)
+					answer: (node, identity, origin, trace) => answerCall(call, node, identity, origin, trace)
 				};
 			}
 			const items = body as readonly JsonValue[];
@@ -148,10 +161,12 @@ export function createKdfProxy(parts: KdfCallParts): KdfProxy {
 			return {
 				calls: calls.length,
 				changes: changesSomething(calls),
-				async answer(node, identity, origin) {
+				async answer(node, identity, origin, trace) {
 					// One by one: a node counts wrong passwords of a batch singly, and refusals here must not stop the others.
 					const answers: KdfAnswer[] = [];
-					for (const call of calls) answers.push(await answerCall(call, node, identity, origin));
+					for (const call of calls) {
+						answers.push(await answerCall(call, node, identity, origin, trace));
+					}
 					return {
 						status: 200,
 						body: `[${answers.map((answer) => String(answer.body)).join(',')}]`,
