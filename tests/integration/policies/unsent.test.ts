@@ -60,6 +60,8 @@ describeOnBothDatabases('what reached no daemon', (database) => {
 	let ben: Account;
 	let token: string;
 	let ahead = 0;
+	/** An event of the RPC API that the database does not take. */
+	let unwritten: string | null = null;
 	const clock = (): number => Date.now() + ahead;
 
 	beforeAll(async () => {
@@ -81,13 +83,23 @@ describeOnBothDatabases('what reached no daemon', (database) => {
 		const tokenSpending = createTokenSpending(db, clock);
 		const rpcApi = createRpcApi({
 			openBudget: openOwnBudget,
-			...permissiveCalls(gateway, { audit, rights, tokenSpending }),
-			audit,
+			...permissiveCalls(gateway, {
+				audit: {
+					append: (entry) =>
+						entry.action === unwritten
+							? Promise.reject(new Error('The database is away.'))
+							: audit.append(entry)
+				},
+				rights,
+				tokenSpending
+			}),
 			publicOrigin: null,
 			addressOf: createCallerAddress(null),
 			identify: auth.identify
 		});
-		server = createServer((request, response) => void rpcApi(request, response));
+		server = createServer(
+			(request, response) => void rpcApi(request, response).catch(() => undefined)
+		);
 		await new Promise<void>((resolve) => {
 			server.listen(0, '127.0.0.1', resolve);
 		});
@@ -103,6 +115,7 @@ describeOnBothDatabases('what reached no daemon', (database) => {
 	});
 	beforeEach(async () => {
 		ahead = 0;
+		unwritten = null;
 		await net.control.fault('ALPHA', 'none');
 		await noRules();
 		ada = await addPerson(database, 'admin');
@@ -127,8 +140,8 @@ describeOnBothDatabases('what reached no daemon', (database) => {
 			}
 		});
 	};
-	const asks = (): Promise<void> =>
-		add({ effect: { is: 'approve', needed: 1, members: [ben.id], roles: [] } });
+	const asks = (kind: RuleBody['kind'] = null): Promise<void> =>
+		add({ kind, effect: { is: 'approve', needed: 1, members: [ben.id], roles: [] } });
 	const build = (amount = COIN, by = ada): Promise<string> =>
 		sender.sendCoins(
 			WALLET,
@@ -302,6 +315,24 @@ describeOnBothDatabases('what reached no daemon', (database) => {
 		await well();
 		expect((await call('sendtoaddress', [TO, 4], limited)).error).toBeNull();
 		expect((await call('sendtoaddress', [TO, 4], limited)).error?.message).toContain('24 hours');
+	});
+
+	test('because another call of its batch could not be judged counts for nothing', async () => {
+		await asks('coin-send');
+		const id = await build();
+		const { hex, txid } = (await sender.get(id))!;
+		await byScript(id);
+		const [asked] = await requestsOf({ db: database.db, approvals }, ben, 'waiting');
+		await approve(asked!.id);
+		const pay = { id: 1, method: 'sendrawtransaction', params: [hex] };
+		unwritten = 'rpc.getnewaddress';
+		expect(await post([pay, { id: 2, method: 'getnewaddress', params: [] }])).toContain('failed');
+		expect(await mempool()).not.toContain(txid);
+		expect(await counted()).toBe(0);
+		expect(await approvals.get(asked!.id, admin)).toMatchObject({ state: 'open', missing: 0 });
+		unwritten = null;
+		expect(await byScript(id)).toBe(txid);
+		expect(await counted()).toBe(1);
 	});
 
 	test('is given back only once nothing else relies on it', async () => {

@@ -38,12 +38,22 @@ export async function makeDaemonBatch(
 	{ reply, trace }: { reply: Reply; trace: Trace }
 ): Promise<void> {
 	const judged: (AllowedCall | RpcRefusal)[] = [];
-	for (const item of items) {
-		// SQLite answers within the same turn of the event loop: others get theirs in between.
-		if (judged.length > 0) await othersTurn();
-		judged.push(await judge(parts, identity, daemon, item, origin));
+	const isAllowed = (item: AllowedCall | RpcRefusal): item is AllowedCall => item.kind === 'call';
+	const giveAllBack = async (): Promise<void> => {
+		for (const { giveBack } of judged.filter(isAllowed)) await giveBack();
+	};
+	try {
+		for (const item of items) {
+			// SQLite answers within the same turn of the event loop: others get theirs in between.
+			if (judged.length > 0) await othersTurn();
+			judged.push(await judge(parts, identity, daemon, item, origin));
+		}
+	} catch (error) {
+		// None of them goes out then.
+		await giveAllBack();
+		throw error;
 	}
-	const allowed = judged.filter((item) => item.kind === 'call');
+	const allowed = judged.filter(isAllowed);
 	/** The line of each item, those of the refused among them. */
 	const answerAll = (lineOf: (call: AllowedCall) => string): void => {
 		const lines = judged.map((item) => (item.kind === 'refusal' ? errorLine(item) : lineOf(item)));
@@ -59,9 +69,6 @@ export async function makeDaemonBatch(
 		}));
 		const { requestId } = origin;
 		const options = { requestId, authorized: true } as const;
-		const giveAllBack = async (): Promise<void> => {
-			for (const { giveBack } of allowed) await giveBack();
-		};
 		const answer = await parts.gateway
 			.proxyBatch(daemon.id, calls, options)
 			.catch((error: unknown) => giveBackUnsent(giveAllBack, error));
