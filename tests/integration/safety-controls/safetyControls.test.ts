@@ -36,12 +36,15 @@ describeOnBothDatabases('a thrown switch', (database) => {
 	let url: string;
 	/** How often a call was asked about, on its way or where it leaves. */
 	let asked = 0;
+	/** Happens before the answer to the question of that number. */
+	let before: { ask: number; act: () => Promise<void> } | null = null;
 	beforeAll(async () => {
 		net = await startDevnet();
 		audit = createAudit(database.db, new Uint8Array(32));
 		safetyControls = createSafetyControls(database.db, audit);
-		const refusal: SafetyControls['refusal'] = (method) => {
+		const refusal: SafetyControls['refusal'] = async (method) => {
 			asked += 1;
+			if (before?.ask === asked) await before.act();
 			return safetyControls.refusal(method);
 		};
 		gateway = createGateway({ daemons: configOf(placesOf(net)) }, { pollEvery: null, refusal });
@@ -66,6 +69,7 @@ describeOnBothDatabases('a thrown switch', (database) => {
 		url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/rpc/ALPHA`;
 	});
 	afterEach(async () => {
+		before = null;
 		for (const name of SWITCHES) await safetyControls.turnOff(name, null);
 	});
 	afterAll(async () => {
@@ -96,7 +100,7 @@ describeOnBothDatabases('a thrown switch', (database) => {
 		]);
 	});
 
-	test('is asked about once for each call that could change something, and not for reads', async () => {
+	test('is asked about once for each call that could change something, before a batch leaves once more, and not for reads', async () => {
 		const asks = async (body: unknown): Promise<number> => {
 			asked = 0;
 			expect((await post(body)).status).toBe(200);
@@ -106,7 +110,7 @@ describeOnBothDatabases('a thrown switch', (database) => {
 		const write = { method: 'getnewaddress', params: [] };
 		expect(await asks(read)).toBe(0);
 		expect(await asks(write)).toBe(1);
-		expect(await asks([write, read, write])).toBe(2);
+		expect(await asks([write, read, write])).toBe(3);
 	});
 
 	test('counts on every server with the next call', async () => {
@@ -191,6 +195,26 @@ describeOnBothDatabases('a thrown switch', (database) => {
 		expect(JSON.stringify((await migrations.get(id))!.row.reason)).toContain('frozen by ada: stop');
 		await safetyControls.turnOff('freeze', null);
 		expect(await carry(net, migrations, id)).toBe('done');
+	});
+
+	test('holds back what a batch had judged before, while its other calls were looked at', async () => {
+		const elsewhere = createSafetyControls(await database.openAnother(), audit);
+		const pay = { id: 's', method: 'sendtoaddress', params: [await addressOn(net, 'ALPHA'), 1] };
+		const key = { id: 'k', method: 'getnewaddress', params: [] };
+		const sent = (await mempool()).length;
+		asked = 0;
+		before = { ask: 2, act: () => elsewhere.turnOn('freeze', 'stop', 'bob') };
+		expect(JSON.parse((await post([pay, key])).text)).toMatchObject([
+			{ id: 's', result: null, error: { message: expect.stringContaining('frozen by bob: stop') } },
+			{ id: 'k', result: null }
+		]);
+		expect(await mempool()).toHaveLength(sent);
+		await safetyControls.turnOff('freeze', null);
+		expect(JSON.parse((await post([pay, key])).text)).toMatchObject([
+			{ id: 's', error: null },
+			{ id: 'k', error: null }
+		]);
+		expect(await mempool()).toHaveLength(sent + 1);
 	});
 
 	test('refuses a send at the RPC API, alone and in a batch, and lets reads through', async () => {

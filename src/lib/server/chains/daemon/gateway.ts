@@ -294,9 +294,10 @@ export function createGateway(config: Pick<Config, 'daemons'>, options: GatewayO
 		async proxyBatch(daemonId, calls, call = {}) {
 			const daemon = find(daemonId, 'batch', call);
 			const began = performance.now();
-			const read = calls.every(({ method }) => changesNothing(daemonMethods[method].access));
-			await daemon.introduced(call, 'batch', read);
-			for (const { method } of calls) await permitted(daemon, method, call);
+			const methods = new Set(calls.map(({ method }) => method));
+			const changing = [...methods].filter((one) => !changesNothing(daemonMethods[one].access));
+			await daemon.introduced(call, 'batch', changing.length === 0);
+			for (const method of changing) await permitted(daemon, method, call);
 			const body = calls.map(({ method, paramsText, idText }) =>
 				requestText(method, paramsText, idText)
 			);
