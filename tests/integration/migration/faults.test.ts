@@ -318,9 +318,13 @@ describeOnBothDatabases('while coins are carried', (database) => {
 		await database.db.deleteFrom('locked_utxos').execute();
 		expect(await migrations.confirm(first, 'ada')).toEqual({ kind: 'confirmed' });
 		await migrations.advance(first);
-		expect(await migrations.confirm(second, 'ada')).toEqual({ kind: 'rebuilt' });
+		const seen = (await migrations.get(second))!.burn!.txid;
+		expect(await migrations.confirm(second, 'ada', seen)).toEqual({ kind: 'rebuilt' });
 		expect(await stateOf(second)).toBe('draft');
-		expect(await migrations.confirm(second, 'ada')).toEqual({ kind: 'confirmed' });
+		// Who still looks at the page of before has not seen the new one.
+		expect(await migrations.confirm(second, 'grace', seen)).toEqual({ kind: 'rebuilt' });
+		const anew = (await migrations.get(second))!.burn!.txid;
+		expect(await migrations.confirm(second, 'ada', anew)).toEqual({ kind: 'confirmed' });
 		expect(await carry(net, migrations, second)).toBe('done');
 		expect(await carry(net, migrations, first)).toBe('done');
 	});

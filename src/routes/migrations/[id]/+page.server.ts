@@ -217,9 +217,11 @@ const discard = ({ locals, params: { id } }: RequestEvent) =>
 	moved(id, () => locals.app.migrations.discard(id, actorOf(locals)));
 
 export const actions: Actions = {
-	confirm: async ({ locals, params }) => {
+	confirm: async ({ locals, params, request }) => {
 		await refuseRuledToken(locals);
-		const result = await locals.app.migrations.confirm(params.id, actorOf(locals));
+		const burn = (await request.formData()).get('burn');
+		const seen = typeof burn === 'string' ? burn : null;
+		const result = await locals.app.migrations.confirm(params.id, actorOf(locals), seen);
 		switch (result.kind) {
 			case 'confirmed':
 			case 'needs-approval':

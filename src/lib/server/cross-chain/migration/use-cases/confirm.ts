@@ -80,17 +80,22 @@ async function awaitApproval(
 	return { kind: done ? 'needs-approval' : 'moved-on' };
 }
 
-/** Sends a reviewed burn: from here on it goes by itself. */
+/**
+ * Sends a reviewed burn: from here on it goes by itself.
+ * @param seen txid of the burn that the person looked at; null where nobody did
+ */
 export async function confirm(
 	deps: MigrationDependencies,
 	id: string,
-	actor: string
+	actor: string,
+	seen: string | null = null
 ): Promise<ConfirmResult> {
 	const { gateway, store, rights, wake } = deps;
 	const migration = await store.load(id);
 	const hex = migration?.steps.get('burn')?.hex;
 	if (!migration || !hex || !BEFORE_BURN.includes(migration.row.state)) return { kind: 'moved-on' };
 	const { row, damaged } = migration;
+	if (seen !== null && seen !== row.burn_txid) return { kind: 'rebuilt' };
 	if (damaged !== undefined) {
 		const unreadable = { code: 'burn.evidence-unreadable', params: { step: damaged } } as const;
 		return { kind: 'refused', checks: [refusal(unreadable)] };
