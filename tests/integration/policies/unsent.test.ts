@@ -335,6 +335,31 @@ describeOnBothDatabases('what reached no daemon', (database) => {
 		expect(await counted()).toBe(1);
 	});
 
+	test('because that could not be put on record is a review as before, with its approvals', async () => {
+		await asks();
+		const id = await build();
+		await send(id);
+		await approve((await requestOf(id)).id);
+		const { db } = database;
+		const { audit } = auth;
+		const away = createSender({
+			...{ locks, db, gateway, rights, approvals, clock },
+			audit: {
+				...audit,
+				append: (entry, trx) =>
+					entry.action === 'send.sent'
+						? Promise.reject(new Error('The database is away.'))
+						: audit.append(entry, trx)
+			}
+		});
+		await expect(away.send(id, ada.name)).rejects.toThrow('away');
+		expect(await stateOf(id)).toBe('needs-approval');
+		expect(await requestOf(id)).toMatchObject({ state: 'open', missing: 0 });
+		expect(await counted()).toBe(0);
+		expect(await send(id)).toBe('broadcast');
+		expect(await counted()).toBe(1);
+	});
+
 	test('is given back only once nothing else relies on it', async () => {
 		const { hex } = (await sender.get(await build()))!;
 		const spend = await rights.measureSpend(ada.name, 'ALPHA', hex);

@@ -99,16 +99,18 @@ async function refuse(
  * @throws {AppError}
  */
 export async function resend(deps: SendingDependencies, id: string): Promise<void> {
-	const { store, audit, clock } = deps;
+	const { db, store, audit, clock } = deps;
 	const row = await existing(deps, id);
+	const { chain, daemon, kind, takenAt, txid: target } = row;
+	if (takenAt === null) return;
 	const broadcastAt = clock();
 	const sending = { state: 'broadcasting', broadcastAt } as const;
-	if (row.takenAt === null || !(await store.move(id, ['unknown'], sending))) return;
-	await audit.append({
-		actor: 'engine',
-		action: 'send.sent',
-		target: row.txid,
-		detail: { chain: row.chain, daemon: row.daemon, kind: row.kind, again: true }
+	const isMine = await db.transaction().execute(async (trx) => {
+		if (!(await store.move(id, ['unknown'], sending, trx))) return false;
+		const detail = { chain, daemon, kind, again: true };
+		await audit.append({ actor: 'engine', action: 'send.sent', target, detail }, trx);
+		return true;
 	});
+	if (!isMine) return;
 	await handOver(deps, row, null, broadcastAt);
 }

@@ -81,7 +81,7 @@ async function awaitApproval(
 }
 
 /**
- * Writes down that a transaction goes out now, and counts it, both or neither.
+ * Writes down that a transaction goes out now, counts it and puts it on record, all or nothing.
  * @returns what was counted, null where nothing was, and when it was written; undefined when somebody else was faster
  * @throws {AppError} `limit` or `policy`
  */
@@ -90,7 +90,7 @@ async function markBroadcasting(
 	row: Send,
 	actor: string
 ): Promise<{ counted: Counted | null; broadcastAt: number } | undefined> {
-	const { db, store, rights, clock } = deps;
+	const { db, store, audit, rights, clock } = deps;
 	let spend: MeasuredSpend | null = null;
 	try {
 		spend = row.follows === null ? await rights.measureSpend(actor, row.daemon, row.hex) : null;
@@ -102,6 +102,11 @@ async function markBroadcasting(
 			if (!(await store.move(row.id, [row.state], sending, trx))) return;
 			const counted = spend === null ? null : await rights.recordSpend(spend, trx);
 			await showDecimals(deps, row, actor, trx);
+			const { chain, daemon, kind } = row;
+			await audit.append(
+				{ actor, action: 'send.sent', target: row.txid, detail: { chain, daemon, kind } },
+				trx
+			);
 			return { counted, broadcastAt };
 		});
 	} catch (error) {
@@ -127,7 +132,7 @@ export async function send(
 	id: string,
 	actor: string
 ): Promise<SendState> {
-	const { store, gateway, audit, clock } = deps;
+	const { store, gateway, clock } = deps;
 	const row = await existing(deps, id);
 	const before = row.follows === null ? null : await existing(deps, row.follows);
 	if (before !== null && before.state !== 'confirmed') {
@@ -166,11 +171,5 @@ export async function send(
 	}
 	const marked = await markBroadcasting(deps, row, actor);
 	if (marked === undefined) return (await existing(deps, id)).state;
-	await audit.append({
-		actor,
-		action: 'send.sent',
-		target: row.txid,
-		detail: { chain: row.chain, daemon: row.daemon, kind: row.kind }
-	});
 	return handOver(deps, row, marked.counted, marked.broadcastAt);
 }
