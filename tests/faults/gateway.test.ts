@@ -5,7 +5,7 @@ import type { Gateway } from '#lib/server/chains/daemon/types.ts';
 import type { DaemonConfig } from '#lib/server/platform/config/types.ts';
 import { neverSwitchedOff } from '../support/permissive.ts';
 import { answer, echo, rpcLine, ScriptedUpstream, warmingUp } from '../support/upstream.ts';
-import { isAppError } from '#lib/server/platform/errors/appError.ts';
+import { AppError, isAppError } from '#lib/server/platform/errors/appError.ts';
 import { explainDaemon } from '#lib/messages/explained/daemon.ts';
 import type { DaemonError } from '#lib/server/chains/daemon/daemonError.ts';
 
@@ -72,6 +72,41 @@ it('of a program that only reads lets reads through, alone and in a batch, and n
 		expect((await failure(sent)).code).toBe('daemon.safety-control');
 	}
 	expect(daemon.count('sendrawtransaction')).toBe(0);
+});
+
+it('holds back what waited for its place while a safety control was thrown', async () => {
+	const held: (() => void)[] = [];
+	daemon
+		.on('sendrawtransaction', (request, response) => {
+			held.push(() => answer(response, rpcLine(`"${TXID}"`, echo(request))));
+		})
+		.on('batch', (_request, response) => answer(response, `[${rpcLine('42', '1').trim()}]`));
+	let isFrozen = false;
+	const gateway = gatewayOf(null, {
+		limits: { maxConcurrency: 1 },
+		refusal: () =>
+			Promise.resolve(
+				isFrozen ? new AppError('safety.sends-frozen', { by: 'ada', reason: 'stop' }) : null
+			)
+	});
+	await gateway.probe();
+	const authorized = true as const;
+	const first = gateway.call('ALPHA', 'sendrawtransaction', ['00']);
+	await expect.poll(() => held.length).toBe(1);
+	const send = { method: 'sendrawtransaction', paramsText: '["00"]', idText: '1' } as const;
+	const waiting = [
+		gateway.call('ALPHA', 'sendrawtransaction', ['00']),
+		gateway.proxy('ALPHA', 'sendrawtransaction', '["00"]', { authorized }),
+		gateway.proxyBatch('ALPHA', [send], { authorized })
+	].map(failure);
+	await expect.poll(() => gateway.health('ALPHA').queued).toBe(3);
+	isFrozen = true;
+	held[0]!();
+	expect(await first).toBe(TXID);
+	for (const { code, params } of await Promise.all(waiting)) {
+		expect([code, params.delivery]).toEqual(['daemon.safety-control', 'not-sent']);
+	}
+	expect([daemon.count('sendrawtransaction'), daemon.count('batch')]).toEqual([1, 0]);
 });
 
 it('asks a daemon that is not well ever more rarely, up to a bound, and sees by itself when it is', async () => {

@@ -224,6 +224,33 @@ describeOnBothDatabases('a trading node', (database) => {
 		);
 	});
 
+	test('holds back what waited for its place while a safety control was thrown', async () => {
+		let isFrozen = false;
+		const nodes = gateway(undefined, {
+			limits: { maxConcurrency: 1 },
+			refusal: () =>
+				Promise.resolve(
+					isFrozen ? new AppError('safety.signatures-frozen', { by: 'ada', reason: 'stop' }) : null
+				)
+		});
+		await nodes.call('trading-node', 'get_enabled_coins', {});
+		const release = node.hold();
+		const first = nodes.call('trading-node', 'my_balance', { coin: 'KMD' });
+		const sign = { coin: 'KMD', message: 'x' };
+		const waiting = [
+			nodes.call('trading-node', 'sign_message', sign),
+			nodes.proxy('trading-node', 'sign_message', sign, null, { authorized: true })
+		].map(failure);
+		await expect.poll(async () => (await nodes.node('trading-node'))?.queued).toBe(2);
+		isFrozen = true;
+		release();
+		await first;
+		for (const { code, params } of await Promise.all(waiting)) {
+			expect([code, params.delivery]).toEqual(['kdf.safety-control', 'not-sent']);
+		}
+		expect(node.count('sign_message')).toBe(0);
+	});
+
 	test('is not asked for what a switch forbids, nor with parameters that it does not take', async () => {
 		const nodes = gateway(undefined, {
 			refusal: ({ access }) =>

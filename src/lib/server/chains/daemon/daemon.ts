@@ -42,6 +42,8 @@ interface DaemonCall {
 	final: boolean;
 	/** The most that the answer may hold. */
 	limit: AnswerLimit;
+	/** Asked before it leaves where it had to wait for its place: what it throws keeps it here. */
+	afterWait?: () => Promise<void>;
 }
 
 interface Shared {
@@ -240,7 +242,7 @@ export class Daemon {
 	/** Sends several calls as one request, once. @throws {AppError} `daemon` */
 	async batch(
 		body: string,
-		limits: { timeoutMs: number; maxBytes: number },
+		limits: { timeoutMs: number; maxBytes: number; afterWait: () => Promise<void> },
 		options: CallOptions
 	): Promise<RawAnswer> {
 		const answer = this.upstream.request({
@@ -294,7 +296,8 @@ export class Daemon {
 			requestId: options.requestId,
 			retry: call.retry,
 			ownConnection: call.limit.grows,
-			onTry
+			onTry,
+			afterWait: call.afterWait
 		});
 		this.upstream.health.unknownRefusals.note(call.method, answer);
 		return answer;

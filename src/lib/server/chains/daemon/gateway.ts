@@ -101,6 +101,7 @@ export function createGateway(config: Pick<Config, 'daemons'>, options: GatewayO
 	): Promise<RawAnswer> {
 		const definition = daemonMethods[method];
 		const read = changesNothing(definition.access);
+		const afterWait = (): Promise<void> => refuseStopped(daemon, method, call);
 		const ask = (): Promise<RawAnswer> =>
 			daemon.call(
 				{
@@ -110,7 +111,8 @@ export function createGateway(config: Pick<Config, 'daemons'>, options: GatewayO
 					retry: definition.retry,
 					timeoutMs: deadlines[definition.deadline],
 					final: read && isFinalByHash(method, paramsText),
-					limit: definition.answer
+					limit: definition.answer,
+					...(read ? {} : { afterWait })
 				},
 				call
 			);
@@ -122,9 +124,16 @@ export function createGateway(config: Pick<Config, 'daemons'>, options: GatewayO
 		});
 	}
 
-	/** Nothing that changes anything leaves while a safety control stands against it. @throws {AppError} `daemon.safety-control` */
-	async function permitted(daemon: Daemon, method: DaemonMethod, call: CallOptions): Promise<void> {
-		if (call.authorized) return;
+	/**
+	 * Nothing that changes anything leaves while a safety control stands against it: one that was thrown while a call
+	 * waited for its place holds it back, too.
+	 * @throws {AppError} `daemon.safety-control`
+	 */
+	async function refuseStopped(
+		daemon: Daemon,
+		method: DaemonMethod,
+		call: CallOptions
+	): Promise<void> {
 		const refusal = await options.refusal(daemonMethods[method], {
 			method,
 			place: daemon.config.id
@@ -132,6 +141,11 @@ export function createGateway(config: Pick<Config, 'daemons'>, options: GatewayO
 		if (!refusal) return;
 		const facts = { delivery: 'not-sent', control: refusal.coded } as const;
 		throw daemon.error('daemon.safety-control', method, call, facts, refusal);
+	}
+
+	/** The same before the queue, where nobody has asked yet. */
+	async function permitted(daemon: Daemon, method: DaemonMethod, call: CallOptions): Promise<void> {
+		if (!call.authorized) await refuseStopped(daemon, method, call);
 	}
 
 	/** What an answer says. Large ones are read in another thread, which somebody may not want to wait for. */
@@ -309,7 +323,11 @@ export function createGateway(config: Pick<Config, 'daemons'>, options: GatewayO
 				0
 			);
 			const maxBytes = Math.min(allowed, call.maxBytes ?? allowed);
-			return daemon.batch(`[${body.join(',')}]`, { timeoutMs, maxBytes }, remaining(call, began));
+			const afterWait = async (): Promise<void> => {
+				for (const method of changing) await refuseStopped(daemon, method, call);
+			};
+			const limits = { timeoutMs, maxBytes, afterWait };
+			return daemon.batch(`[${body.join(',')}]`, limits, remaining(call, began));
 		},
 		health(daemonId) {
 			return find(daemonId, 'health', {}).info.health;

@@ -47,6 +47,8 @@ export interface UpstreamRequest {
 	ownConnection: boolean;
 	/** Told of each failed try, so that a caller who stops waiting can say why there is no answer yet. */
 	onTry?: (error: DaemonError) => void;
+	/** Asked before it leaves where it had to wait for its place: what it throws keeps it here. */
+	afterWait?: (() => Promise<void>) | undefined;
 }
 
 /** How long nothing more is sent where a connection was refused, once the daemon has been away for a while. */
@@ -135,9 +137,9 @@ export class Upstream {
 
 	async #try(call: UpstreamRequest, timeLeft: number): Promise<RawAnswer> {
 		try {
-			return await this.#limiter.run(call.priority, Math.max(1, timeLeft), () =>
-				this.#authorized(call, this.#now() + timeLeft)
-			);
+			const leave = (): Promise<RawAnswer> => this.#authorized(call, this.#now() + timeLeft);
+			const { priority, afterWait } = call;
+			return await this.#limiter.run(priority, Math.max(1, timeLeft), leave, afterWait);
 		} catch (cause) {
 			if (isAppError(cause, 'queue.full')) {
 				throw this.#error('daemon.busy', call, { delivery: 'not-sent' }, cause);

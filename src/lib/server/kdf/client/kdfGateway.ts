@@ -119,12 +119,14 @@ export function createKdfGateway(
 		const { access } = demands(method, params);
 		const { signs } = kdfDefinition(method);
 		const stopped = { method: kdfDefinition(method).name, place: node.config.id };
-		const asked = changesNothing(access) || call.authorized;
-		const off = asked ? null : await options.refusal({ access, signs }, stopped);
-		if (off !== null) {
+		const refuseStopped = async (): Promise<void> => {
+			const off = await options.refusal({ access, signs }, stopped);
+			if (off === null) return;
 			const facts = { delivery: 'not-sent', control: off.coded } as const;
 			throw node.error('kdf.safety-control', { method, requestId }, facts, off);
-		}
+		};
+		const changes = !changesNothing(access);
+		if (changes && !call.authorized) await refuseStopped();
 		const definition = kdfDefinition(method);
 		// How parameters are spelled depends on who answers.
 		if (method !== 'version') await node.identity.introduced();
@@ -145,7 +147,9 @@ export function createKdfGateway(
 					id: definition.envelope === 'v2' ? id : null,
 					timeoutMs: call.timeoutMs ?? deadlines[definition.deadline],
 					priority: call.priority ?? 'interactive',
-					requestId
+					requestId,
+					// One that was thrown while the call waited for its place holds it back, too.
+					...(changes ? { afterWait: refuseStopped } : {})
 				},
 				// A read that makes the node forget is not repeated.
 				read

@@ -117,6 +117,8 @@ export interface KdfRequest {
 	timeoutMs: number;
 	priority: 'interactive' | 'background';
 	requestId: string | undefined;
+	/** Asked before it leaves where it had to wait for its place: what it throws keeps it here. */
+	afterWait?: (() => Promise<void>) | undefined;
 }
 
 /** An answer with what it says. */

@@ -161,7 +161,8 @@ export class KdfUpstream {
 	async #queued(call: KdfRequest, deadline: number): Promise<KdfReply> {
 		const timeLeft = Math.max(1, deadline - this.#steady());
 		try {
-			return await this.#limiter.run(call.priority, timeLeft, () => this.#oneByOne(call, deadline));
+			const leave = (): Promise<KdfReply> => this.#oneByOne(call, deadline);
+			return await this.#limiter.run(call.priority, timeLeft, leave, call.afterWait);
 		} catch (cause) {
 			if (!isAppError(cause, 'queue')) throw cause;
 			const code = cause.code === 'queue.full' ? 'kdf.busy' : 'kdf.timeout';
