@@ -4,6 +4,7 @@ import { createServer } from 'node:http';
 import type { Server } from 'node:http';
 import { connect } from 'node:net';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -30,6 +31,8 @@ let gateway: Gateway;
 let server: Server;
 let url: string;
 let audited: AuditEntry[];
+/** An API token that was revoked. */
+let revoked: string | null;
 
 /** Tokens are named after their role; the cookie is `session=operator`. */
 function identity(role: Role, via: 'token' | 'session'): Identity {
@@ -55,6 +58,7 @@ function identity(role: Role, via: 'token' | 'session'): Identity {
 beforeEach(async () => {
 	daemon = await new ScriptedUpstream().start();
 	audited = [];
+	revoked = null;
 	gateway = createGateway(
 		{
 			daemons: [
@@ -89,6 +93,9 @@ beforeEach(async () => {
 		limits: { body: { ...SHAPE, bytes: 10_000, hexBytes: 12_000, calls: 10 } },
 		identify: (headers) => {
 			const given = readAuthorization(headers.get('authorization'));
+			if (given !== null && given.token === revoked) {
+				return Promise.reject(new AppError('account.token-invalid'));
+			}
 			if (given?.token === 'viewer' || given?.token === 'operator' || given?.token === 'admin') {
 				return Promise.resolve(identity(given.token, 'token'));
 			}
@@ -420,6 +427,25 @@ describe('who may call', () => {
 		await gone;
 		expect((await post(call('getblockcount'))).status).toBe(200);
 		expect(daemon.count('getblockcount')).toBe(1);
+	});
+
+	it('is not made with a token that was revoked while its body came', async () => {
+		const body = call('sendrawtransaction', '["00"]');
+		const begun = once(server, 'request');
+		const socket = connect(Number(new URL(url).port), '127.0.0.1');
+		socket.write(
+			'POST /api/rpc/ALPHA HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer operator\r\n' +
+				`Connection: close\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 5)}`
+		);
+		await begun;
+		revoked = 'operator';
+		await sleep(1_100);
+		socket.write(body.slice(5));
+		const [answered] = (await once(socket, 'data')) as [Buffer];
+		expect(answered.toString()).toContain('HTTP/1.1 401');
+		expect(daemon.count('sendrawtransaction')).toBe(0);
+		expect(audited).toEqual([]);
+		socket.destroy();
 	});
 
 	it('is on record before a call that can change something, without its parameters', async () => {

@@ -58,6 +58,8 @@ interface RpcApiParts extends CallerParts {
 }
 
 const PATH = '/api/rpc/';
+/** A body that took longer came while what its sender may do can have changed. Milliseconds. */
+const AT_ONCE_MS = 1_000;
 const JSON_TYPE = 'application/json';
 
 /** Where a call goes. */
@@ -77,7 +79,12 @@ export function createRpcApi(parts: RpcApiParts): RpcApi {
 	const { gateway, nodes, budget } = parts;
 	const limits = { ...SHAPE, ...RPC_BYTES, ...parts.limits?.body };
 	const callers = createCallerCheck(parts, parts.limits?.refusalsPerMinute);
-	const { byUserpass, agreed } = createUserpassCheck({ callers, nodes, budget, limits });
+	const { byUserpass, agreed, unauthorized } = createUserpassCheck({
+		callers,
+		nodes,
+		budget,
+		limits
+	});
 	const daemonProxy = createDaemonProxy(parts);
 	const kdfProxy = createKdfProxy({ nodes, policy: parts.policy });
 
@@ -111,10 +118,14 @@ export function createRpcApi(parts: RpcApiParts): RpcApi {
 			reply(404, 'text/html; charset=ISO-8859-1', '');
 			return null;
 		}
+		const began = performance.now();
 		const text = await bodyOf(request, caller.identity, place, daemon === undefined, reply);
 		if (text === null) return null;
-		if (daemon !== undefined) return { identity: caller.identity, text, upstream: { daemon } };
-		const identity = await agreed(request, caller.identity, text, reply);
+		const isLate = performance.now() - began > AT_ONCE_MS;
+		const now = isLate ? await callers.of(request) : caller;
+		if (now.kind !== 'member') return unauthorized(request, 'credential', reply);
+		if (daemon !== undefined) return { identity: now.identity, text, upstream: { daemon } };
+		const identity = await agreed(request, now.identity, text, reply);
 		return identity === null ? null : { identity, text, upstream: { node: place } };
 	}
 

@@ -87,5 +87,5 @@ export function createUserpassCheck({ callers, nodes, budget, limits }: Parts) {
 		return isOwn ? named : unauthorized(request, 'credential', reply, userpass.shape);
 	}
 
-	return { byUserpass, agreed };
+	return { byUserpass, agreed, unauthorized };
 }
