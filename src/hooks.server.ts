@@ -63,8 +63,8 @@ export const handle: Handle = async ({ event, resolve }) => {
 	const moved = movedAnswer(event);
 	if (moved !== null) return finished(event, moved);
 
-	let refusal: Refusal | null;
-	try {
+	/** Whether it may go on now, and for whom. */
+	async function look(): Promise<Refusal | null> {
 		const guarded = await guard(app.auth, table, {
 			routeId: event.route.id,
 			method: request.method,
@@ -73,10 +73,15 @@ export const handle: Handle = async ({ event, resolve }) => {
 			headers: request.headers,
 			address
 		});
-		refusal = guarded.refusal;
 		locals.identity = guarded.identity;
 		locals.account = guarded.identity.account;
-		if (refusal !== null) await record(event, refusal);
+		if (guarded.refusal !== null) await record(event, guarded.refusal);
+		return guarded.refusal;
+	}
+
+	let refusal: Refusal | null;
+	try {
+		refusal = await look();
 	} catch (error) {
 		// Who it is cannot be found out, so nobody is let in.
 		if (noteDatabaseError(event, error) === null) throw error;
@@ -102,29 +107,33 @@ export const handle: Handle = async ({ event, resolve }) => {
 		}
 	}
 
-	const asksPassword = refusal?.code === 'confirmation-needed';
-	if ((refusal === null || asksPassword) && request.method === 'POST' && event.route.id !== null) {
+	let isTaken = false;
+	const mayPost = refusal === null || refusal.code === 'confirmation-needed';
+	if (mayPost && request.method === 'POST' && event.route.id !== null) {
 		// Before anything parses it: what a parser makes of a wild body stops everybody else.
 		const signedIn = identity.account !== null;
 		const taken = await takeBody(request, bodyLimitsOf(event.route.id, signedIn));
 		if (typeof taken === 'string') return finished(event, bodyFaultAnswer(event, taken));
 		event.request = taken;
+		isTaken = true;
 		withReadableForm(taken, (status, message) =>
 			httpError(status, { message, code: 'unreadable-form', requestId: locals.requestId })
 		);
 	}
 
-	if (refusal !== null && asksPassword && request.method === 'POST') {
-		try {
+	try {
+		// While its body came, the session may have ended or the role have changed.
+		if (isTaken) refusal = await look();
+		if (refusal?.code === 'confirmation-needed' && request.method === 'POST') {
 			const problem = await confirmationProblem(event);
 			if (problem === null) refusal = null;
 			else if (problem !== 'missing') {
 				return finished(event, await askAgain(event, refusal, problem));
 			}
-		} catch (error) {
-			if (noteDatabaseError(event, error) === null) throw error;
-			return finished(event, databaseErrorResponse(event));
 		}
+	} catch (error) {
+		if (noteDatabaseError(event, error) === null) throw error;
+		return finished(event, databaseErrorResponse(event));
 	}
 
 	// Without a route SvelteKit answers 404 with the usual page.
