@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { setDisabled, setRole } from '#lib/server/access/accounts/accounts.ts';
-import { ROLES } from '#lib/server/access/policy/roles.ts';
+import { ROLES, type Role } from '#lib/server/access/policy/roles.ts';
 import type { Auth } from '#lib/server/access/requests/auth.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { unlimitedToken } from '../../support/permissive.ts';
@@ -105,6 +105,19 @@ describeOnBothDatabases('API tokens', (database) => {
 		for (const row of rows) {
 			await expect(identified(auth, withToken(row.token_hash))).rejects.toMatchObject(refused);
 		}
+	});
+
+	test('who was disabled or given another role since the request came makes no token of before', async () => {
+		const account = await addPerson(database, 'operator');
+		const set = (changed: { role?: Role; disabled_at?: number | null }) =>
+			database.db.updateTable('accounts').set(changed).where('id', '=', account.id).execute();
+		const made = () => auth.tokens.create({ account, name: 'x', role: 'operator' });
+		await set({ role: 'viewer' });
+		await expect(made()).rejects.toMatchObject({ code: 'account.token-role-too-high' });
+		await set({ role: 'operator', disabled_at: 1 });
+		await expect(made()).rejects.toMatchObject({ code: 'account.disabled' });
+		await set({ disabled_at: null });
+		await expect(made()).resolves.toBeTruthy();
 	});
 
 	test('nobody makes a token beyond the own role', async () => {

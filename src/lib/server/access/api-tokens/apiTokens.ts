@@ -246,7 +246,16 @@ export function createApiTokens(
 			if (!isRole(wanted.role)) {
 				throw new AppError('account.role-unknown');
 			}
-			if (!isAtMost(wanted.role, wanted.account.role)) {
+			// Accounts change under the same lock: one that was disabled or given another role a moment ago gets no token.
+			await audit.lock(within);
+			const { account } = wanted;
+			const { role, disabled_at: disabledAt } = await within
+				.selectFrom('accounts')
+				.select(['role', 'disabled_at'])
+				.where('id', '=', account.id)
+				.executeTakeFirstOrThrow();
+			if (disabledAt !== null) throw new AppError('account.disabled', { name: account.name });
+			if (!isAtMost(wanted.role, account.role) || !isAtMost(wanted.role, role)) {
 				throw new AppError('account.token-role-too-high');
 			}
 			const now = Date.now();
@@ -257,7 +266,7 @@ export function createApiTokens(
 				.insertInto('api_tokens')
 				.values({
 					id,
-					account_id: wanted.account.id,
+					account_id: account.id,
 					name,
 					token_hash: bearer.hash('api token', token),
 					role: wanted.role,
