@@ -173,22 +173,29 @@ export function createSignIn(
 	factors: SecondFactors,
 	audit: Audit
 ): SignIn {
-	/** Lets nobody in by a row that is not what the log says. @throws {AppError} `account.changed-outside` */
-	async function refuseIfChangedOutside(found: FoundForSignIn): Promise<void> {
-		const { id, name, role } = found.account;
-		const row = {
-			name,
-			role,
-			password_hash: found.passwordHash ?? NO_PASSWORD,
-			disabled_at: null,
-			second_factor_at: found.secondFactorAt
-		};
-		const facts = factsOfRow('accounts', row);
+	/**
+	 * Lets nobody in by a row that is not what the log says. It is read anew: what a member changed since is in the log,
+	 * and refuses whoever comes with what was before.
+	 * @throws {AppError} `account.changed-outside`, or `account.wrong-credentials` where it is disabled or renamed by now
+	 */
+	async function refuseIfChangedOutside({ account: { name } }: FoundForSignIn): Promise<void> {
 		const known = await audit.recorded.vouch(
-			() => Promise.resolve(found),
-			() => [{ table: 'accounts', key: [id], facts }]
+			async () => {
+				const found = await findForSignIn(db, name);
+				return found === null || found.disabled ? undefined : found;
+			},
+			({ account: { id, ...now }, passwordHash, secondFactorAt }) => {
+				const row = {
+					...now,
+					password_hash: passwordHash ?? NO_PASSWORD,
+					disabled_at: null,
+					second_factor_at: secondFactorAt
+				};
+				return [{ table: 'accounts', key: [id], facts: factsOfRow('accounts', row) }];
+			}
 		);
 		if (known?.vouched) return;
+		if (known === null) throw new AppError('account.wrong-credentials');
 		await audit.append({ actor: name, action: 'sign-in.refused', detail: { reason: 'changed' } });
 		throw new AppError('account.changed-outside');
 	}
