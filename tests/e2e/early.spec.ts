@@ -49,3 +49,26 @@ test('what is unfolded before the scripts of a page arrive stays open', async ({
 	await scriptsArrive();
 	await expect(key).toBeVisible();
 });
+
+test('a filter and the boxes of notices stay as they were set before the scripts arrive', async ({
+	page
+}) => {
+	await signIn(page);
+	let scriptsArrive = await openEarly(page, '/chains/ALPHA/tokens');
+	const text = page.locator('main [name="q"]');
+	await text.fill('harbour');
+	await scriptsArrive();
+	await expect(text).toHaveValue('harbour');
+
+	scriptsArrive = await openEarly(page, '/migrations');
+	const state = page.locator('main select[name="state"]');
+	await state.selectOption('discarded');
+	await scriptsArrive();
+	await expect(state).toHaveValue('discarded');
+
+	scriptsArrive = await openEarly(page, '/account/notifications');
+	const bell = page.locator('[name="needs-you bell"]');
+	await bell.uncheck();
+	await scriptsArrive();
+	await expect(bell).not.toBeChecked();
+});

@@ -263,8 +263,17 @@ test('two burns are approved together: what each wallet signs is shown, what is 
 	const nina = await addMember(console, { name: 'nina', role: 'notary', wallets: 'all' });
 	await signIn(page);
 	const to = await devnet.rpc<string>('BETA', 'getnewaddress');
-	const burns = [await publish(page, console, to), await publish(page, console, to)];
+	const first = await publish(page, console, to);
 	await devnet.control.mine('BETA');
+	const watching = await (await browser.newContext({ baseURL: url })).newPage();
+	await signIn(watching, nina);
+	await watching.goto('/notary-approvals/queue');
+	await watching.locator(`[data-burn="${first}"] input`).uncheck();
+	const burns = [first, await publish(page, console, to)];
+	await devnet.control.mine('BETA');
+	// The next burn comes by itself, and takes no tick back.
+	await expect(watching.locator(`[data-burn="${burns[1]}"] input`)).toBeChecked();
+	await expect(watching.locator(`[data-burn="${first}"] input`)).not.toBeChecked();
 
 	const plain = await (
 		await browser.newContext({ baseURL: url, javaScriptEnabled: false })

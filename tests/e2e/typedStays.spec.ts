@@ -133,3 +133,49 @@ test('a page on which nothing is typed gives way to the login when its session h
 	await expect(page.getByLabel('Password')).toHaveValue('');
 	await setFrozen(console, other, false);
 });
+
+/** A page, something to type, tick or choose on it, and how that stands then. */
+type Change = readonly [path: string, selector: string, value: string | boolean];
+
+const CHANGES: readonly Change[] = [
+	['/chains/ALPHA/transactions', 'main [name="block"]', '12'],
+	['/console', 'main [name="q"]', 'token'],
+	['/console/getblock', 'main [name="p.hashOrHeight"]', '12'],
+	['/kdf/verify', 'main [name="message"]', 'a message'],
+	['/kdf/signers', 'main [name="chain"] >> nth=0', true],
+	['/account/notifications', 'main [name="needs-you bell"]', false],
+	['/admin/policies/limits', 'main select[name="feeChain"]', 'BETA']
+];
+
+async function make(page: Page, [, selector, value]: Change): Promise<void> {
+	const field = page.locator(selector);
+	if (typeof value === 'boolean') await field.setChecked(value);
+	else if (selector.includes('select')) await field.selectOption(value);
+	else await field.fill(value);
+}
+
+async function expectMade(page: Page, [path, selector, value]: Change): Promise<void> {
+	const field = page.locator(selector);
+	if (typeof value === 'boolean') await expect(field, path).toBeChecked({ checked: value });
+	else await expect(field, path).toHaveValue(value);
+}
+
+test('what is typed, ticked and chosen stays when the page fetches its data again', async ({
+	page,
+	console
+}) => {
+	await signIn(page);
+	await page.goto('/admin/members');
+	const member = await page.locator('#accounts a.link').first().getAttribute('href');
+	const wallets: Change = [member!, '#wallets [name="every"]', true];
+	for (const change of [...CHANGES, wallets]) {
+		await page.goto(change[0]);
+		await make(page, change);
+		await setFrozen(console, await cookieOf(page), true);
+		await expect(page.getByText('Sending is frozen').first()).toBeVisible();
+		await expectMade(page, change);
+		await setFrozen(console, await cookieOf(page), false);
+		await expect(page.getByText('Sending is frozen')).toHaveCount(0);
+		await expectMade(page, change);
+	}
+});
