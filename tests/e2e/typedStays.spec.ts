@@ -179,3 +179,48 @@ test('what is typed, ticked and chosen stays when the page fetches its data agai
 		await expectMade(page, change);
 	}
 });
+
+test('what is typed into one form stays when another form of the page is answered', async ({
+	page
+}) => {
+	await signIn(page);
+	await page.context().clearCookies();
+	await signIn(page);
+	await page.goto('/account');
+	const name = page.getByLabel('Token name');
+	const addresses = page.locator('[name="addresses"]');
+	await name.fill('nightly');
+	await addresses.fill('nowhere');
+	await page.getByRole('button', { name: 'Create token' }).click();
+	await expect(addresses).toHaveAttribute('aria-invalid', 'true');
+	await addresses.fill('10.0.0.1');
+	await page.getByRole('button', { name: 'Log out others' }).click();
+	await expect(page.locator('#sessions [data-kind="done"]')).toBeVisible();
+	await expect(addresses).toHaveValue('10.0.0.1');
+	await expect(name).toHaveValue('nightly');
+});
+
+test('what is typed while a form is on its way stays, whatever the answer is', async ({ page }) => {
+	await signIn(page);
+	await page.goto('/admin/members');
+	const name = page.locator('form[action^="?/invite"] [name="name"]');
+	let answer = Promise.withResolvers<null>();
+	await page.route(/\?\/invite/, async (route) => {
+		await answer.promise;
+		await route.continue();
+	});
+	const send = async (first: string, meanwhile: string): Promise<void> => {
+		answer = Promise.withResolvers<null>();
+		await name.fill(first);
+		await page.getByRole('button', { name: 'Create invite link' }).click();
+		await expect(page.getByText('Working')).toBeVisible();
+		await name.fill(meanwhile);
+		answer.resolve(null);
+	};
+	await send('ada', 'grace');
+	await expect(name).toHaveAttribute('aria-invalid', 'true');
+	await expect(name).toHaveValue('grace');
+	await send('grace', 'barbara');
+	await expect(page.getByTestId('invitation')).toBeVisible();
+	await expect(name).toHaveValue('barbara');
+});
