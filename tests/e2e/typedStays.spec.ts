@@ -200,6 +200,31 @@ test('what is typed into one form stays when another form of the page is answere
 	await expect(name).toHaveValue('nightly');
 });
 
+test('a form that was taken does not make the page forget what is typed into another', async ({
+	page,
+	console
+}) => {
+	await signIn(page);
+	const other = await cookieOf(page);
+	for (let n = 0; n < 2; n += 1) {
+		await page.context().clearCookies();
+		await signIn(page);
+	}
+	await page.goto('/account');
+	await page.getByLabel('Token name').fill('nightly');
+	const others = page.locator('#sessions form[action^="?/revokeSession"]');
+	const before = await others.count();
+	await others.last().getByRole('button').click();
+	await expect(page.locator('#sessions [data-kind="done"]')).toBeVisible();
+	await expect(others).toHaveCount(before - 1);
+	await page.context().clearCookies();
+	const looked = asked(page);
+	await setFrozen(console, other, true).catch(() => undefined);
+	await looked;
+	await expect(page.getByText('what you typed is still here')).toBeVisible();
+	await expect(page.getByLabel('Token name')).toHaveValue('nightly');
+});
+
 test('what is typed while a form is on its way stays, whatever the answer is', async ({ page }) => {
 	await signIn(page);
 	await page.goto('/admin/members');

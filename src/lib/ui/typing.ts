@@ -1,14 +1,22 @@
 /** Whether something was typed on this page that has not been sent: what a refresh must not take away. */
 import { liveStatus } from './liveStatus.svelte.ts';
 
-let is = false;
+const forms = new Set<HTMLFormElement>();
 
-export const isTyped = (): boolean => is;
+export const isTyped = (): boolean => [...forms].some(({ isConnected }) => isConnected);
 
-/** It was sent, or its page was left. */
-export function forgetTyped(): void {
-	is = false;
+/**
+ * It was sent, or its page was left.
+ * @param form the one that was sent: what is typed into others still waits
+ */
+export function forgetTyped(form?: HTMLFormElement): void {
+	if (form) forms.delete(form);
+	else forms.clear();
 	liveStatus.held = null;
+}
+
+function note({ form }: { form?: HTMLFormElement | null }): void {
+	if (form?.method === 'post') forms.add(form);
 }
 
 /**
@@ -19,15 +27,15 @@ export function lookForTyped(): void {
 	const fields = document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(
 		'form[method="post"] :is(input:not([type="hidden"]), textarea)'
 	);
-	is = [...fields].some((field) => field.value !== field.defaultValue);
+	for (const field of fields) {
+		const isTicked = 'checked' in field && field.checked !== field.defaultChecked;
+		if (isTicked || field.value !== field.defaultValue) note(field);
+	}
 }
 
 /** Listens for what is typed into forms that are posted, until the returned function is called. */
 export function hearTyping(): () => void {
-	const hear = ({ target }: Event): void => {
-		const { form } = target as { form?: HTMLFormElement | null };
-		if (form?.method === 'post') is = true;
-	};
+	const hear = ({ target }: Event): void => note(target as { form?: HTMLFormElement | null });
 	document.addEventListener('input', hear, true);
 	return () => document.removeEventListener('input', hear, true);
 }
