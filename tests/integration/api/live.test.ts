@@ -6,9 +6,12 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { addPerson, authOver, identified, signInAs, withSession } from '../../support/members.ts';
 import { VISITOR, type Identity } from '#lib/server/access/policy/identity.ts';
+import { createSafetyControls } from '#lib/server/access/policy/safety-controls/safetyControls.ts';
 import { openIndex, type Index } from '#lib/server/chains/indexer/open.ts';
 import { seqOf } from '#lib/server/chains/indexer/tables.ts';
 import { RecentEvents } from '#lib/server/api/live/events.ts';
+import { createFrameReader } from '#lib/server/api/live/frame.ts';
+import { NOTHING_WAITS } from '#lib/server/cross-chain/open-work/waiting.ts';
 import { createLive, type Live } from '#lib/server/api/live/live.ts';
 import { Watch } from '#lib/server/api/live/watch.ts';
 import { unlimitedToken } from '../../support/permissive.ts';
@@ -411,6 +414,28 @@ describeOnBothDatabases('live pages', (database) => {
 		await other.until(() => other.ended);
 		await mine(20);
 		expect(await visitor.news(1)).toHaveLength(1);
+	});
+
+	it('are told when what a page was made with stood only between two looks', async () => {
+		const { audit } = await authOver(database);
+		const safetyControls = createSafetyControls(database.db, audit);
+		const nothing = () => Promise.resolve('');
+		const frame = createFrameReader({
+			gateway: { daemons: () => [] },
+			safetyControls,
+			waiting: { shown: () => Promise.resolve(NOTHING_WAITS) },
+			accessRequests: { shownCount: () => Promise.resolve(0) },
+			approvals: { shownStamp: nothing },
+			proposals: { shownStamp: nothing }
+		});
+		await begin({ frame, pollMs: 60_000 });
+		const reader = await read();
+		await safetyControls.turnOn('freeze', 'a test', 'ada');
+		const page = await safetyControls.shown();
+		expect(page.status.freeze).not.toBeNull();
+		await safetyControls.turnOff('freeze', null);
+		live.nudge();
+		expect((await reader.news(1))[0]?.event).toBe('frame');
 	});
 
 	it('stay open when they are opened while it is asked whose session has ended', async () => {

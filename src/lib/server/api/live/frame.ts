@@ -30,7 +30,7 @@ export const daemonStates = (gateway: Pick<Gateway, 'daemons'>): string =>
 export function createFrameReader(parts: FrameParts): () => Promise<Frame> {
 	const { gateway, safetyControls, waiting, accessRequests, approvals, proposals } = parts;
 	return async () => {
-		const [{ status }, work, requests, asked, proposed] = await Promise.all([
+		const [{ status, changes }, work, requests, asked, proposed] = await Promise.all([
 			safetyControls.shown(),
 			waiting.shown(),
 			accessRequests.shownCount(),
@@ -38,7 +38,7 @@ export function createFrameReader(parts: FrameParts): () => Promise<Frame> {
 			proposals.shownStamp()
 		]);
 		return {
-			everyone: JSON.stringify([status, daemonStates(gateway)]),
+			everyone: JSON.stringify([status, changes, daemonStates(gateway)]),
 			team: JSON.stringify([work, requests, asked, proposed])
 		};
 	};

@@ -36,8 +36,15 @@ type Stopped = AppError<CodesOf<'safety'>>;
 
 export interface SafetyControls {
 	status(): Promise<SafetyStatus>;
-	/** For showing: what stood when the database last said so, and what keeps it from saying so now. */
-	shown(): Promise<{ status: SafetyStatus; databaseError: DatabaseErrorKind | null }>;
+	/**
+	 * For showing: what stood when the database last said so, and what keeps it from saying so now. Changes: how often
+	 * another status was shown than the time before, so that one that stood for a moment only is known to be on pages.
+	 */
+	shown(): Promise<{
+		status: SafetyStatus;
+		databaseError: DatabaseErrorKind | null;
+		changes: number;
+	}>;
 	/** Why a call of such a method must not leave now; null when it may. */
 	refusal(method: Stoppable): Promise<Stopped | null>;
 	/** Throws a switch, or changes its reason. It counts from the next call on, on every server. */
@@ -100,16 +107,19 @@ export function createSafetyControls(db: Database<AccessTables>, audit: Audit): 
 	};
 
 	let last: SafetyStatus = { freeze: null, 'read-only': null };
+	let changes = 0;
 	return {
 		status,
 		async shown() {
 			try {
-				last = await status();
-				return { status: last, databaseError: null };
+				const now = await status();
+				if (JSON.stringify(now) !== JSON.stringify(last)) changes += 1;
+				last = now;
+				return { status: last, databaseError: null, changes };
 			} catch (error) {
 				const databaseError = databaseErrorKind(error);
 				if (databaseError === null) throw error;
-				return { status: last, databaseError };
+				return { status: last, databaseError, changes };
 			}
 		},
 		async refusal(method) {
