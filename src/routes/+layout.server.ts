@@ -27,6 +27,8 @@ const mayOf = (role: ActingRole) => ({
 export const load: LayoutServerLoad = async ({ locals, cookies, depends, url }) => {
 	depends(FRAME);
 	const { app, account, identity, theme } = locals;
+	// Before anything is read: what is told from here on may be newer than this page.
+	const live = app.live.position();
 	// Who has to set up a second factor first is offered nothing but that.
 	const setsUp = identity.via === 'session' && identity.session.setUpOnly;
 	const may = mayOf(setsUp ? 'visitor' : identity.role);
@@ -69,8 +71,8 @@ export const load: LayoutServerLoad = async ({ locals, cookies, depends, url }) 
 		plainHttp: may.admin && app.plainHttp.isShown() ? PLAIN_HTTP_WARNING : null,
 		/** Told to admins: the disk of the data folder is getting full. */
 		disk: disk === null ? null : diskMessage(disk),
-		/** What is told from here on is newer than this page. */
-		live: app.live.position(),
+		/** The last event that this page knows of for sure. */
+		live,
 		/** By which a form that was made with this page is known when it is sent twice; what visitors send makes nothing. */
 		formKey: account === null ? '' : randomUUID(),
 		// Read here so that the sidebar is fetched again with each page.
