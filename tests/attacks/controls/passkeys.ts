@@ -140,6 +140,12 @@ export const passkeyControls: readonly Control[] = [
 				file: SIGN_IN,
 				text: 'disabled_at: null,',
 				replacement: "...(stands('passkey-disabled') ? { disabled_at: null } : {}),"
+			},
+			{
+				file: SIGN_IN,
+				text: 'return found === null || found.disabled ? undefined : found;',
+				replacement:
+					"return found === null || (stands('passkey-disabled') && found.disabled) ? undefined : found;"
 			}
 		],
 		attacks: ['passkey-of-a-disabled-member']

@@ -97,9 +97,9 @@ export const trapsControls: readonly Control[] = [
 		edits: [
 			{
 				file: 'src/lib/server/wallet/transactions/use-cases/send.ts',
-				text: 'const marked = await markBroadcasting(deps, row, actor);',
+				text: 'if (!(await store.move(row.id, [row.state], sending, trx))) return;',
 				replacement:
-					"const marked = (await markBroadcasting(deps, row, actor)) ?? (stands('sent-once') ? undefined : { counted: null, broadcastAt: 0 });"
+					"if (!(await store.move(row.id, [row.state], sending, trx)) && stands('sent-once')) return;"
 			}
 		],
 		attacks: ['button-pressed-twice']
