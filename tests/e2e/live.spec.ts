@@ -112,9 +112,10 @@ test('what waits for a confirmation stays as it is when something happens', asyn
 		const rows = await db.selectFrom('sessions').select('id_hash').execute();
 		for (const { id_hash } of rows) await sessions.confirm(id_hash, db, 1);
 	});
-	const refreshed = page.waitForResponse((answer) => answer.url().includes('__data.json'));
+	const asked = page.waitForResponse((answer) => answer.request().method() === 'HEAD');
 	await noticed();
-	await refreshed;
+	await asked;
+	await expect(page.getByText('what you typed is still here')).toBeVisible();
 	await expect(page).toHaveURL(/\/admin\/members$/);
 	await expect(name).toHaveValue('half-typed');
 

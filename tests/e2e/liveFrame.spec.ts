@@ -148,4 +148,7 @@ test('a request for access reaches the open overview of an admin within 2 second
 		timeout: WITHIN_MS
 	});
 	await wanda.context().close();
+	await page.getByRole('link', { name: 'Review requests' }).click();
+	await page.getByRole('button', { name: 'Dismiss the request of wanda' }).click();
+	await expect(page.getByText('Request dismissed.')).toBeVisible();
 });

@@ -54,14 +54,17 @@ test('a session that ends between the question and the refresh takes nothing awa
 	console
 }) => {
 	const other = await typing(page);
+	let refreshed: Promise<unknown> | undefined;
 	await page.route('**/tokens/new', async (route) => {
 		const answer = await route.fetch();
-		if (route.request().method() === 'HEAD') await page.context().clearCookies();
+		await page.context().clearCookies();
+		refreshed = page.waitForResponse(/tokens\/new\/__data\.json/);
 		await route.fulfill({ response: answer });
 	});
-	const refreshed = page.waitForResponse(/tokens\/new\/__data\.json/);
 	await setFrozen(console, other, true);
+	await expect.poll(() => refreshed !== undefined).toBe(true);
 	await refreshed;
+	await page.unroute('**/tokens/new');
 	await expect(page.getByLabel('Name', { exact: false }).first()).toHaveValue('KEPT');
 	await page.getByRole('button', { name: 'Review' }).click();
 	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Log in first');

@@ -34,7 +34,8 @@ export const SHELL = {
 	notLive: (since: string): string => `Not live since ${since}. This page may be outdated.`,
 	/** There are news of a page on which something is typed, and it would not be given: why, and what is safe. */
 	held: {
-		refused: 'You may be logged out. This page may be outdated; what you typed is still here.',
+		refused:
+			'You may have to log in or confirm again. This page may be outdated; what you typed is still here.',
 		later: 'This page could not be updated. It may be outdated; what you typed is still here.'
 	}
 } as const;
