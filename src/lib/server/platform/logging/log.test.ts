@@ -56,6 +56,23 @@ test('credentials in running text do not reach the log, and what is left is JSON
 	for (const line of lines) expect(() => JSON.parse(line) as unknown).not.toThrow();
 });
 
+test('the end of a txid is taken for no private key', () => {
+	const lines: string[] = [];
+	const log = createLog({ write: (line: string) => lines.push(line) });
+	const txids = [51, 52].map((length) =>
+		`${'78e6'.repeat(4).slice(0, 63 - length)}0`.padEnd(64, '73c2')
+	);
+	for (const txid of txids) {
+		expect(txid).toHaveLength(64);
+		log.info({ txid }, `sent ${txid}, ${txid.toUpperCase()}`);
+	}
+	const text = lines.join('');
+	for (const txid of txids) {
+		expect(text).toContain(`"txid":"${txid}"`);
+		expect(text).toContain(`sent ${txid}, ${txid.toUpperCase()}`);
+	}
+});
+
 test('a daemon that does not answer is one line without a stack, and a fault of the code keeps its own', () => {
 	const lines: string[] = [];
 	const log = createLog({ write: (line: string) => lines.push(line) });

@@ -13,9 +13,12 @@ const QUOTED = /("(?:\w*pass(?:word|phrase)|userpass|rpc_?password)"\s*:\s*")(?:
 /** Our session cookie, or a password in a query, a connection string or JSON within JSON. */
 const NAMED =
 	/\b((?:__\w+-)?komodeck_session|password|passphrase|userpass|rpcpassword|rpc_password)(\\?["']?\s*[=:]\s*\\?["']?)(?:\\[^"']|[^\s"'&;,\\])+/gi;
-/** A private key as wallets write it. */
+/**
+ * A private key as wallets write it. What has no sign but those of hex is none, but the end of a txid behind a zero,
+ * which keys do not have.
+ */
 const WALLET_KEY =
-	/(?<![1-9A-HJ-NP-Za-km-z])[5KLU9c7][1-9A-HJ-NP-Za-km-z]{50,51}(?![1-9A-HJ-NP-Za-km-z])/g;
+	/(?<![1-9A-HJ-NP-Za-km-z])(?!(?:[1-9a-f]+|[1-9A-F]+)(?![1-9A-HJ-NP-Za-km-z]))[5KLU9c7][1-9A-HJ-NP-Za-km-z]{50,51}(?![1-9A-HJ-NP-Za-km-z])/g;
 
 /** Bytes so many that a signed transaction may be among them: whoever reads them could send it. */
 const TRANSACTION = /(?<![0-9a-f])[0-9a-f]{160,}(?![0-9a-f])/gi;
