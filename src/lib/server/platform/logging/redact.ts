@@ -20,6 +20,9 @@ const NAMED =
 const WALLET_KEY =
 	/(?<![1-9A-HJ-NP-Za-km-z])(?!(?:[1-9a-f]+|[1-9A-F]+)(?![1-9A-HJ-NP-Za-km-z]))[5KLU9c7][1-9A-HJ-NP-Za-km-z]{50,51}(?![1-9A-HJ-NP-Za-km-z])/g;
 
+/** Whether a text holds what looks like a private key of a wallet, which may stand where it does not belong. */
+export const mayHoldWalletKey = (text: string): boolean => text.search(WALLET_KEY) >= 0;
+
 /** Bytes so many that a signed transaction may be among them: whoever reads them could send it. */
 const TRANSACTION = /(?<![0-9a-f])[0-9a-f]{160,}(?![0-9a-f])/gi;
 

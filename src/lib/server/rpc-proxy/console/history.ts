@@ -3,16 +3,13 @@ import { isDaemonMethod } from '#lib/rpc/daemon/index.ts';
 import { hasSecrets } from '#lib/rpc/daemon/parameters.ts';
 import { hexOfAnswer, signedHex } from '../../chains/daemon/signatures.ts';
 import type { Database } from '../../platform/database/database.ts';
+import { mayHoldWalletKey } from '../../platform/logging/redact.ts';
 import type { RpcProxyTables } from '../tables.ts';
 
 /** How many calls of each person are kept. */
 export const KEPT_CALLS = 200;
 /** Longer parameters, such as whole transactions, are not kept. */
 const MAX_PARAMS = 4_000;
-/** A private key as wallets write it, which may have been pasted where it does not belong. */
-const LOOKS_LIKE_A_KEY =
-	/(?<![1-9A-HJ-NP-Za-km-z])[5KLU9c7][1-9A-HJ-NP-Za-km-z]{50,51}(?![1-9A-HJ-NP-Za-km-z])/;
-
 export interface NewCall {
 	method: string;
 	daemon: string;
@@ -51,7 +48,7 @@ export interface ConsoleHistory {
 }
 
 const short = (params: string): string | null =>
-	params.length > MAX_PARAMS || LOOKS_LIKE_A_KEY.test(params) ? null : params;
+	params.length > MAX_PARAMS || mayHoldWalletKey(params) ? null : params;
 
 function keptParams({ method, params }: NewCall): string | null {
 	if (!isDaemonMethod(method) || hasSecrets(method)) return null;
