@@ -21,6 +21,9 @@ import {
 import { makeKdfCall, type KdfCallParts } from './makeCall.ts';
 import { JSON_ERRORS, isRpcError } from '#lib/rpc/rpcError.ts';
 
+/** What the caller is answered. */
+type RequestAnswer = Omit<KdfAnswer, 'mayBeDone'>;
+
 /** A request that was read, and nothing of it done yet. */
 interface KdfRequest {
 	/** Calls that it costs. */
@@ -28,7 +31,7 @@ interface KdfRequest {
 	/** Whether it holds a call that changes something, and no PIN or passphrase. */
 	changes: boolean;
 	/** Says in the trace whether the node may have acted: after each call of a batch, of which the next one may fail. */
-	answer(node: string, identity: Member, origin: CallOrigin, trace: Trace): Promise<KdfAnswer>;
+	answer(node: string, identity: Member, origin: CallOrigin, trace: Trace): Promise<RequestAnswer>;
 }
 
 interface KdfProxy {
@@ -94,7 +97,7 @@ export function createKdfProxy(parts: KdfCallParts): KdfProxy {
 		identity: Member,
 		origin: CallOrigin,
 		trace: Trace
-	): Promise<KdfAnswer> {
+	): Promise<RequestAnswer> {
 		const answer = await madeCall(call, node, identity, origin);
 		trace.mayBeDone ||= answer.mayBeDone;
 		return answer;
@@ -128,7 +131,7 @@ export function createKdfProxy(parts: KdfCallParts): KdfProxy {
 		}
 	}
 
-	const refused = (answer: KdfAnswer): KdfRequest => ({
+	const refused = (answer: RequestAnswer): KdfRequest => ({
 		calls: 1,
 		changes: false,
 		answer: () => Promise.resolve(answer)
@@ -142,7 +145,7 @@ export function createKdfProxy(parts: KdfCallParts): KdfProxy {
 			} catch (error) {
 				if (!isRpcError(error, ...JSON_ERRORS)) throw error;
 				const words = stringifyJson({ error: jsonErrorMessage(error) });
-				return refused({ status: 500, body: words, mayBeDone: false });
+				return refused({ status: 500, body: words });
 			}
 			if (!Array.isArray(body)) {
 				const call = readCall(body);
@@ -163,14 +166,13 @@ export function createKdfProxy(parts: KdfCallParts): KdfProxy {
 				changes: changesSomething(calls),
 				async answer(node, identity, origin, trace) {
 					// One by one: a node counts wrong passwords of a batch singly, and refusals here must not stop the others.
-					const answers: KdfAnswer[] = [];
+					const answers: RequestAnswer[] = [];
 					for (const call of calls) {
 						answers.push(await answerCall(call, node, identity, origin, trace));
 					}
 					return {
 						status: 200,
-						body: `[${answers.map((answer) => String(answer.body)).join(',')}]`,
-						mayBeDone: answers.some(({ mayBeDone }) => mayBeDone)
+						body: `[${answers.map((answer) => String(answer.body)).join(',')}]`
 					};
 				}
 			};
