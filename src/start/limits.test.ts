@@ -121,6 +121,17 @@ describe('the server takes as much as its limit and no more', () => {
 		socket.destroy();
 	});
 
+	it('the next request of a connection that asked without a body, when the answer came at once', async () => {
+		await serve({});
+		const socket = await open();
+		for (let n = 0; n < 3; n++) {
+			socket.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n');
+			const [answer] = (await once(socket, 'data')) as [Buffer];
+			expect(answer.toString()).toMatch(/connection: keep-alive/i);
+		}
+		socket.destroy();
+	});
+
 	it('connections from one address', async () => {
 		await serve({ connectionsPerAddress: 3 });
 		const sockets = await Promise.all([open(), open(), open()]);

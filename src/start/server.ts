@@ -9,7 +9,7 @@ import { plainPage, PLAIN_POLICY } from '#lib/server/platform/http/plainPage.ts'
 import { networkOf } from '#lib/server/platform/net/networkOf.ts';
 import { compressAnswer } from './compress.ts';
 import { SlowReaders } from './slowReaders.ts';
-import { endAfterUnreadBody } from './unreadBody.ts';
+import { LastAfterUnreadBody } from './unreadBody.ts';
 import { keepWhole } from './wholeAnswer.ts';
 
 /** SvelteKit's handler as adapter-node builds it. */
@@ -212,6 +212,7 @@ const kdfLimits = (limits: ServerLimits) => ({
 	connectionsCheckingInterval: limits.checkMs,
 	maxHeaderSize: limits.headBytes,
 	insecureHTTPParser: false,
+	ServerResponse: LastAfterUnreadBody,
 	requireHostHeader: true
 });
 
@@ -229,7 +230,6 @@ export function createDaemonServer(
 	const limits = { ...LIMITS, ...changed };
 	const path = `${RPC_PATH}${encodeURIComponent(daemonId)}`;
 	const server = createServer(kdfLimits(limits), (request, response) => {
-		endAfterUnreadBody(request, response);
 		if (parts.isEnding?.() === true) response.shouldKeepAlive = false;
 		if (ended.has(request.socket) || tooLarge(request, response, limits)) return;
 		if (isMisdirected(request, response, parts.isOurHost)) return;
@@ -244,7 +244,6 @@ export function createDaemonServer(
 export function createWebServer(parts: ServedParts, changed: Partial<ServerLimits> = {}): Server {
 	const limits = { ...LIMITS, ...changed };
 	const server = createServer(kdfLimits(limits), (request, response) => {
-		endAfterUnreadBody(request, response);
 		if (parts.isEnding?.() === true) response.shouldKeepAlive = false;
 		if (ended.has(request.socket) || tooLarge(request, response, limits)) return;
 		if (isMisdirected(request, response, parts.isOurHost)) return;
