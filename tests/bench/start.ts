@@ -99,6 +99,7 @@ export async function measureStart(afterMs: number): Promise<Measure[]> {
 			}
 		];
 	} finally {
-		rmSync(folder, { recursive: true, force: true });
+		// npm ends before what it has started, which still writes for a moment.
+		rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
 	}
 }
