@@ -3,6 +3,7 @@ import { createGateway, readsOnly } from '#lib/server/chains/daemon/gateway.ts';
 import type { GatewayOptions } from '#lib/server/chains/daemon/gateway.ts';
 import type { Gateway } from '#lib/server/chains/daemon/types.ts';
 import type { DaemonConfig } from '#lib/server/platform/config/types.ts';
+import { daemonConfig } from '../support/daemons.ts';
 import { neverSwitchedOff } from '../support/permissive.ts';
 import { answer, echo, rpcLine, ScriptedUpstream, warmingUp } from '../support/upstream.ts';
 import { AppError, isAppError } from '#lib/server/platform/errors/appError.ts';
@@ -19,18 +20,7 @@ function gatewayOf(
 	expected: DaemonConfig['expect'] | null = null,
 	options: Partial<GatewayOptions> = {}
 ): Gateway {
-	const config: DaemonConfig = {
-		id: 'ALPHA',
-		chain: 'ALPHA',
-		url: daemon.url,
-		credentials: { kind: 'password', user: 'u', password: 'p' },
-		purposes: ['read', 'wallet'],
-		dialect: null,
-		acImport: null,
-		acPubkey: null,
-		dataCarrierSize: null,
-		expect: expected ?? { ccid: null, pubkey: null }
-	};
+	const config = daemonConfig(daemon, expected === null ? {} : { expect: expected });
 	const gateway = createGateway(
 		{ daemons: [config] },
 		{ pollEvery: null, refusal: neverSwitchedOff, ...options }

@@ -12,14 +12,15 @@ import { VISITOR } from '#lib/server/access/policy/identity.ts';
 import type { Identity } from '#lib/server/access/policy/identity.ts';
 import type { Role } from '#lib/server/access/policy/roles.ts';
 import { readAuthorization } from '#lib/server/access/requests/identify.ts';
-import { createGateway } from '#lib/server/chains/daemon/gateway.ts';
 import type { Gateway } from '#lib/server/chains/daemon/types.ts';
 import type { AuditEntry } from '#lib/server/platform/audit-trail/entry.ts';
 import { AppError } from '#lib/server/platform/errors/appError.ts';
 import { createCallerAddress } from '#lib/server/platform/net/callerAddress.ts';
 import { createRpcApi } from '#lib/server/rpc-proxy/http/rpcApi.ts';
 import { SHAPE } from '#lib/server/rpc-proxy/http/bodyMeter.ts';
-import { neverSwitchedOff, permissiveCalls, unlimitedToken } from '../support/permissive.ts';
+import { daemonConfig, gatewayBefore } from '../support/daemons.ts';
+import { bySession } from '../support/members.ts';
+import { permissiveCalls, unlimitedToken } from '../support/permissive.ts';
 import { answer, echo, rpcLine, ScriptedUpstream, wrongPassword } from '../support/upstream.ts';
 import { openOwnBudget } from '#lib/server/platform/rate-limits/budgets.ts';
 
@@ -37,21 +38,7 @@ let revoked: string | null;
 /** Tokens are named after their role; the cookie is `session=operator`. */
 function identity(role: Role, via: 'token' | 'session'): Identity {
 	const account = { id: role, name: role, role };
-	if (via === 'session') {
-		return {
-			via,
-			account,
-			role,
-			session: {
-				idHash: '',
-				expiresAt: 0,
-				confirmedAt: null,
-				fresh: false,
-				hasFactor: false,
-				setUpOnly: false
-			}
-		};
-	}
+	if (via === 'session') return bySession(account);
 	return { via, account, role, token: unlimitedToken('1', 't') };
 }
 
@@ -59,30 +46,15 @@ beforeEach(async () => {
 	daemon = await new ScriptedUpstream().start();
 	audited = [];
 	revoked = null;
-	gateway = createGateway(
-		{
-			daemons: [
-				{
-					id: 'ALPHA',
-					chain: 'ALPHA',
-					url: daemon.url,
-					credentials: { kind: 'password', user: 'rpc', password: CANARY },
-					purposes: ['read', 'wallet'],
-					dialect: null,
-					acImport: null,
-					acPubkey: null,
-					dataCarrierSize: null,
-					furtherMethods: new Map([
-						['oracleslist', 'read'],
-						['channelslist', 'notary-query'],
-						['dumpprivkey', 'read'],
-						['oraclescreate', 'read']
-					]),
-					expect: { ccid: null, pubkey: null }
-				}
-			]
-		},
-		{ pollEvery: null, refusal: neverSwitchedOff }
+	const furtherMethods = new Map([
+		['oracleslist', 'read'],
+		['channelslist', 'notary-query'],
+		['dumpprivkey', 'read'],
+		['oraclescreate', 'read']
+	] as const);
+	const { url: at } = daemon;
+	gateway = gatewayBefore(
+		daemonConfig({ url: at, user: 'rpc', password: CANARY }, { furtherMethods })
 	);
 	const audit = { append: (entry: AuditEntry) => Promise.resolve(void audited.push(entry)) };
 	const rpcApi = createRpcApi({

@@ -4,7 +4,7 @@ import { hashPassword } from '#lib/server/access/accounts/password.ts';
 import { openKeys } from '#lib/server/access/accounts/keys.ts';
 import { SESSION_COOKIE } from '#lib/server/access/accounts/session.ts';
 import { createAudit } from '#lib/server/access/audit/audit.ts';
-import type { Account, Identity } from '#lib/server/access/policy/identity.ts';
+import type { Account, Identity, Member } from '#lib/server/access/policy/identity.ts';
 import type { Role } from '#lib/server/access/policy/roles.ts';
 import { createAuth, type Auth } from '#lib/server/access/requests/auth.ts';
 import type { HeaderReader } from '#lib/server/access/requests/identify.ts';
@@ -81,6 +81,21 @@ export async function signInAs(
 	if (signedIn.needs !== null) throw new Error('This member has a second factor.');
 	return signedIn.sessionId;
 }
+
+/** Somebody who calls by a session, where no session is looked up. */
+export const bySession = (account: Account): Member => ({
+	via: 'session',
+	account,
+	role: account.role,
+	session: {
+		idHash: '',
+		expiresAt: 0,
+		confirmedAt: null,
+		fresh: false,
+		hasFactor: false,
+		setUpOnly: false
+	}
+});
 
 /** Request headers that show a session. */
 export function withSession(id: string, more: Record<string, string> = {}): HeaderReader {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
 import { openDevnetControl } from './devnetControl.ts';
-import type { DaemonConfig } from './platform/config/types.ts';
+import { daemonConfig } from '../../../tests/support/daemons.ts';
 
 const OWN = 'http://127.0.0.1:7771';
 const made: string[] = [];
@@ -11,18 +11,7 @@ afterEach(() => {
 	for (const folder of made.splice(0)) rmSync(folder, { recursive: true });
 });
 
-const daemon = (url: string): DaemonConfig => ({
-	id: 'ALPHA',
-	chain: 'ALPHA',
-	url,
-	credentials: { kind: 'password', user: 'u', password: 'p' },
-	purposes: ['read'],
-	dialect: null,
-	acImport: null,
-	acPubkey: null,
-	dataCarrierSize: null,
-	expect: { ccid: null, pubkey: null }
-});
+const daemon = (url: string) => daemonConfig({ url });
 
 /** Whether there is a control for these daemons beside this file of devnet. */
 async function isThere(file: object | null, ...urls: string[]): Promise<boolean> {

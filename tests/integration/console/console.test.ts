@@ -1,34 +1,22 @@
 /** Calls that a person makes by hand: the RPC API's policy, the audit row before, and the person's own history. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import type { Account, Identity } from '#lib/server/access/policy/identity.ts';
+import type { Account } from '#lib/server/access/policy/identity.ts';
 import type { Role } from '#lib/server/access/policy/roles.ts';
 import type { Auth } from '#lib/server/access/requests/auth.ts';
-import { createGateway } from '#lib/server/chains/daemon/gateway.ts';
 import type { Gateway } from '#lib/server/chains/daemon/types.ts';
 import { createConsole, type Console } from '#lib/server/rpc-proxy/console/console.ts';
 import { KEPT_CALLS } from '#lib/server/rpc-proxy/console/history.ts';
 import { createCallBudget } from '#lib/server/access/policy/calls/budget.ts';
 import { AppError } from '#lib/server/platform/errors/appError.ts';
+import { daemonConfig, gatewayBefore } from '../../support/daemons.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
-import { addPerson, authOver } from '../../support/members.ts';
-import { neverSwitchedOff, permissiveCalls } from '../../support/permissive.ts';
+import { addPerson, authOver, bySession } from '../../support/members.ts';
+import { permissiveCalls } from '../../support/permissive.ts';
 import { answer, echo, rpcLine, ScriptedUpstream } from '../../support/upstream.ts';
 import { openOwnBudget } from '#lib/server/platform/rate-limits/budgets.ts';
 
 const CANARY = 'a canary of a passphrase';
 const KEY = 'UwYdTKRP5k5fCBcEUVvVKdSMCSPMLPzq1LCzmMFsSoPLLdS7Ht3F';
-
-function personOf(account: Account): Exclude<Identity, { via: 'public' }> {
-	const session = {
-		idHash: '',
-		expiresAt: 0,
-		confirmedAt: null,
-		fresh: false,
-		hasFactor: false,
-		setUpOnly: false
-	};
-	return { via: 'session', account, role: account.role, session };
-}
 
 describeOnBothDatabases('a call by the console', (database) => {
 	let daemon: ScriptedUpstream;
@@ -51,25 +39,7 @@ describeOnBothDatabases('a call by the console', (database) => {
 		for (const method of ['sendrawtransaction', 'kvupdate', 'validateaddress']) {
 			daemon.on(method, (seen, response) => answer(response, rpcLine('"ok"', echo(seen))));
 		}
-		gateway = createGateway(
-			{
-				daemons: [
-					{
-						id: 'ALPHA',
-						chain: 'ALPHA',
-						url: daemon.url,
-						credentials: { kind: 'password', user: 'u', password: 'p' },
-						purposes: ['read', 'wallet'],
-						dialect: null,
-						acImport: null,
-						acPubkey: null,
-						dataCarrierSize: null,
-						expect: { ccid: null, pubkey: null }
-					}
-				]
-			},
-			{ pollEvery: null, refusal: neverSwitchedOff }
-		);
+		gateway = gatewayBefore(daemonConfig(daemon));
 		auth = await authOver(database);
 		for (const role of ['viewer', 'operator', 'admin'] as const) {
 			people.set(role, await addPerson(database, role));
@@ -89,7 +59,7 @@ describeOnBothDatabases('a call by the console', (database) => {
 
 	const idOf = (role: Role): string => people.get(role)!.id;
 	const call = (role: Role, method: string, params: string[] = [], via: Console = console) =>
-		via.call(personOf(people.get(role)!), {
+		via.call(bySession(people.get(role)!), {
 			method: method as 'getinfo',
 			daemon: 'ALPHA',
 			params,
@@ -141,7 +111,7 @@ describeOnBothDatabases('a call by the console', (database) => {
 			...permissiveCalls(gateway, { audit: auth.audit }),
 			budget
 		});
-		await budget.takeCalls(personOf(people.get('viewer')!), 1);
+		await budget.takeCalls(bySession(people.get('viewer')!), 1);
 		expect(await call('viewer', 'getbalance', [], limited)).toMatchObject({ kind: 'answered' });
 		expect(await call('viewer', 'getbalance', [], limited)).toMatchObject({ kind: 'limited' });
 		expect(await call('operator', 'getbalance', [], limited)).toMatchObject({ kind: 'answered' });

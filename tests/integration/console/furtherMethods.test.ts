@@ -2,14 +2,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Member } from '#lib/server/access/policy/identity.ts';
 import type { Role } from '#lib/server/access/policy/roles.ts';
-import { createGateway } from '#lib/server/chains/daemon/gateway.ts';
 import type { Gateway } from '#lib/server/chains/daemon/types.ts';
 import { createConsole, type Console } from '#lib/server/rpc-proxy/console/console.ts';
 import { furtherFor } from '#lib/server/rpc-proxy/console/further.ts';
+import { daemonConfig, gatewayBefore } from '../../support/daemons.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { startDevnet } from '../../support/devnet.ts';
-import { addPerson, authOver } from '../../support/members.ts';
-import { neverSwitchedOff, permissiveCalls } from '../../support/permissive.ts';
+import { addPerson, authOver, bySession } from '../../support/members.ts';
+import { permissiveCalls } from '../../support/permissive.ts';
 import { shared } from '../../support/shared.ts';
 
 describeOnBothDatabases('a method that the configuration lets pass', (database) => {
@@ -20,43 +20,19 @@ describeOnBothDatabases('a method that the configuration lets pass', (database) 
 
 	beforeAll(async () => {
 		const daemonOf = (id: string, further: [string, 'read' | 'notary-query'][]) => {
-			const { url, user, password } = net.chains.get(id)!;
-			return {
-				id,
-				chain: id,
-				url,
-				credentials: { kind: 'password', user, password } as const,
-				purposes: ['read'] as const,
-				dialect: null,
-				acImport: null,
-				acPubkey: null,
-				dataCarrierSize: null,
-				furtherMethods: new Map(further),
-				expect: { ccid: null, pubkey: null }
-			};
+			const furtherMethods = new Map(further);
+			return daemonConfig(net.chains.get(id)!, { purposes: ['read'], furtherMethods });
 		};
-		gateway = createGateway(
-			{
-				daemons: [
-					daemonOf('ALPHA', [
-						['oracleslist', 'read'],
-						['faucetinfo', 'notary-query']
-					]),
-					daemonOf('BETA', [])
-				]
-			},
-			{ pollEvery: null, refusal: neverSwitchedOff }
+		gateway = gatewayBefore(
+			daemonOf('ALPHA', [
+				['oracleslist', 'read'],
+				['faucetinfo', 'notary-query']
+			]),
+			daemonOf('BETA', [])
 		);
 		const auth = await authOver(database);
-		const session = { idHash: '', expiresAt: 0, confirmedAt: null, fresh: false };
 		for (const role of ['viewer', 'notary'] as const) {
-			const account = await addPerson(database, role);
-			members.set(role, {
-				via: 'session',
-				account,
-				role,
-				session: { ...session, issuer: null, hasFactor: false, setUpOnly: false }
-			});
+			members.set(role, bySession(await addPerson(database, role)));
 		}
 		console = createConsole({
 			db: database.db,

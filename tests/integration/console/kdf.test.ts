@@ -4,7 +4,7 @@ import { parseJson, type JsonValue } from '#lib/rpc/json.ts';
 import { kdfMethods, type KdfMethod } from '#lib/rpc/kdf/index.ts';
 import { kdfParamMessage } from '#lib/messages/methods/kdfParams.ts';
 import { kdfParamsOf } from '#lib/rpc/kdf/parameters.ts';
-import type { Account, Identity } from '#lib/server/access/policy/identity.ts';
+import type { Account } from '#lib/server/access/policy/identity.ts';
 import type { Role } from '#lib/server/access/policy/roles.ts';
 import { createGateway } from '#lib/server/chains/daemon/gateway.ts';
 import { createKdfGateway } from '#lib/server/kdf/client/kdfGateway.ts';
@@ -18,7 +18,7 @@ import {
 } from '#lib/server/rpc-proxy/console/kdf/catalogue.ts';
 import { kdfTypedFrom, readKdfForm } from '#lib/server/rpc-proxy/console/kdf/form.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
-import { addPerson, authOver } from '../../support/members.ts';
+import { addPerson, authOver, bySession } from '../../support/members.ts';
 import { neverSwitchedOff, permissiveCalls } from '../../support/permissive.ts';
 import { shared } from '../../support/shared.ts';
 import { ScriptedKdf } from '../../support/tradingNode.ts';
@@ -32,18 +32,6 @@ const VERIFY = '{"coin":"KMD","message":"m","signature":"s","address":"a"}';
 
 type Members = { readonly [name: string]: JsonValue };
 const members = (text: string): Members => parseJson(text) as Members;
-
-function personOf(account: Account): Exclude<Identity, { via: 'public' }> {
-	const session = {
-		idHash: '',
-		expiresAt: 0,
-		confirmedAt: null,
-		fresh: false,
-		hasFactor: false,
-		setUpOnly: false
-	};
-	return { via: 'session', account, role: account.role, session };
-}
 
 describeOnBothDatabases('a call to a trading node by the console', (database) => {
 	let node: ScriptedKdf;
@@ -118,7 +106,7 @@ describeOnBothDatabases('a call to a trading node by the console', (database) =>
 	});
 
 	const call = (method: KdfMethod, params: string, role: Role = 'operator') =>
-		console.callKdf(personOf(people.get(role)!), {
+		console.callKdf(bySession(people.get(role)!), {
 			method,
 			node: NODE,
 			params: members(params),
@@ -222,7 +210,7 @@ describeOnBothDatabases('a call to a trading node by the console', (database) =>
 			...permissiveCalls(daemons, { audit: auth.audit }),
 			nodes: away
 		});
-		const outcome = await own.callKdf(personOf(people.get('notary')!), {
+		const outcome = await own.callKdf(bySession(people.get('notary')!), {
 			method: 'get_enabled_coins',
 			node: NODE,
 			params: {},

@@ -3,14 +3,14 @@ import type { Server } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { SESSION_COOKIE } from '#lib/server/access/accounts/session.ts';
 import type { Auth } from '#lib/server/access/requests/auth.ts';
-import { createGateway } from '#lib/server/chains/daemon/gateway.ts';
 import type { Gateway } from '#lib/server/chains/daemon/types.ts';
 import { createCallerAddress } from '#lib/server/platform/net/callerAddress.ts';
 import { createRpcApi } from '#lib/server/rpc-proxy/http/rpcApi.ts';
 import { createDaemonServer, listen, stopListening } from '../../../src/start/server.ts';
+import { daemonConfig, gatewayBefore } from '../../support/daemons.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { addPerson, authOver, signInAs } from '../../support/members.ts';
-import { neverSwitchedOff, permissiveCalls } from '../../support/permissive.ts';
+import { permissiveCalls } from '../../support/permissive.ts';
 import { LOCAL } from '../../support/served.ts';
 import { answer, echo, rpcLine, ScriptedUpstream } from '../../support/upstream.ts';
 import { openOwnBudget } from '#lib/server/platform/rate-limits/budgets.ts';
@@ -36,21 +36,9 @@ describeOnBothDatabases('the port of one daemon', (database) => {
 			const lines = calls.map(({ id }) => `{"result":7,"error":null,"id":${JSON.stringify(id)}}`);
 			answer(response, `[${lines.join(',')}]\n`);
 		});
-		const settings = (id: string) => ({
-			id,
-			chain: 'ALPHA',
-			url: daemon.url,
-			credentials: { kind: 'password', user: 'u', password: 'p' } as const,
-			purposes: ['read', 'wallet'] as const,
-			dialect: null,
-			acImport: null,
-			acPubkey: null,
-			dataCarrierSize: null,
-			expect: { ccid: null, pubkey: null }
-		});
+		const settings = (id: string) => daemonConfig({ id, chain: 'ALPHA', url: daemon.url });
 		// An id with a character that an address must escape.
-		const daemons = [settings('ALPHA:notary-1'), settings('ALPHA')];
-		gateway = createGateway({ daemons }, { pollEvery: null, refusal: neverSwitchedOff });
+		gateway = gatewayBefore(settings('ALPHA:notary-1'), settings('ALPHA'));
 		auth = await authOver(database);
 		const operator = await addPerson(database, 'operator', 'olga');
 		const tokenOf = async (account: typeof operator, role: 'operator' | 'viewer') =>

@@ -4,7 +4,6 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { VISITOR, type Identity } from '#lib/server/access/policy/identity.ts';
 import { readAuthorization } from '#lib/server/access/requests/identify.ts';
-import { createGateway } from '#lib/server/chains/daemon/gateway.ts';
 import type { Gateway } from '#lib/server/chains/daemon/types.ts';
 import { createKdfGateway } from '#lib/server/kdf/client/kdfGateway.ts';
 import type { KdfGateway } from '#lib/server/kdf/client/kdfTypes.ts';
@@ -13,6 +12,7 @@ import { createCallerAddress } from '#lib/server/platform/net/callerAddress.ts';
 import { createConsole } from '#lib/server/rpc-proxy/console/console.ts';
 import { createRpcApi } from '#lib/server/rpc-proxy/http/rpcApi.ts';
 import { createOnceCalls } from '#lib/server/rpc-proxy/http/onceCalls.ts';
+import { daemonConfig, gatewayBefore } from '../../support/daemons.ts';
 import { describeOnBothDatabases, type TestDatabase } from '../../support/database.ts';
 import { neverSwitchedOff, permissiveCalls, unlimitedToken } from '../../support/permissive.ts';
 import { ScriptedKdf } from '../../support/tradingNode.ts';
@@ -73,25 +73,7 @@ describeOnBothDatabases('a call that names itself', (database) => {
 	beforeAll(async () => {
 		daemon = await new ScriptedUpstream().start();
 		node = await new ScriptedKdf(PASSWORD).start();
-		gateway = createGateway(
-			{
-				daemons: [
-					{
-						id: 'ALPHA',
-						chain: 'ALPHA',
-						url: daemon.url,
-						credentials: { kind: 'password', user: 'u', password: 'p' },
-						purposes: ['read', 'wallet'],
-						dialect: null,
-						acImport: null,
-						acPubkey: null,
-						dataCarrierSize: null,
-						expect: { ccid: null, pubkey: null }
-					}
-				]
-			},
-			{ pollEvery: null, refusal: neverSwitchedOff }
-		);
+		gateway = gatewayBefore(daemonConfig(daemon));
 		const { url } = node.upstream;
 		const credentials = { kind: 'password', password: PASSWORD } as const;
 		nodes = createKdfGateway(

@@ -1,5 +1,4 @@
 import { createAudit } from '#lib/server/access/audit/audit.ts';
-import { createGateway } from '#lib/server/chains/daemon/gateway.ts';
 import type { Gateway } from '#lib/server/chains/daemon/types.ts';
 import {
 	createMigrations,
@@ -10,8 +9,9 @@ import type { MigrationState } from '#lib/server/cross-chain/migration/states.ts
 import type { Db } from '#lib/server/database.ts';
 import { locks } from '#lib/server/locks.ts';
 import type { DaemonConfig } from '#lib/server/platform/config/types.ts';
+import { daemonConfig, gatewayBefore } from '../../support/daemons.ts';
 import type { Devnet } from '../../support/devnet.ts';
-import { neverSwitchedOff, noApprovals, permissiveRights } from '../../support/permissive.ts';
+import { noApprovals, permissiveRights } from '../../support/permissive.ts';
 
 /** Where one daemon of the network is, or what stands in front of it. */
 export interface Place {
@@ -34,27 +34,10 @@ export function placesOf(net: Devnet, instead: Readonly<Record<string, string>> 
 }
 
 /** How the places stand in a configuration. */
-export function configOf(places: readonly Place[]): DaemonConfig[] {
-	return places.map(({ id, chain, url, user, password }) => ({
-		id,
-		chain,
-		url,
-		credentials: { kind: 'password', user, password },
-		purposes: ['read', 'wallet'],
-		dialect: null,
-		acImport: null,
-		acPubkey: null,
-		dataCarrierSize: null,
-		expect: { ccid: null, pubkey: null }
-	}));
-}
+export const configOf = (places: readonly Place[]): DaemonConfig[] =>
+	places.map((place) => daemonConfig(place));
 
-export function gatewayTo(places: readonly Place[]): Gateway {
-	return createGateway(
-		{ daemons: configOf(places) },
-		{ pollEvery: null, refusal: neverSwitchedOff }
-	);
-}
+export const gatewayTo = (places: readonly Place[]): Gateway => gatewayBefore(...configOf(places));
 
 export function migrationsOver(
 	db: Db,

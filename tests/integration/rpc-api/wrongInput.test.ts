@@ -12,14 +12,14 @@ import { daemonMethods, type DaemonMethod } from '#lib/rpc/daemon/index.ts';
 import { stringifyJson } from '#lib/rpc/json.ts';
 import type { Method } from '#lib/rpc/method.ts';
 import type { Identity } from '#lib/server/access/policy/identity.ts';
-import { createGateway } from '#lib/server/chains/daemon/gateway.ts';
 import { encodeDialect } from '#lib/server/chains/daemon/encodeDialect.ts';
 import type { Gateway } from '#lib/server/chains/daemon/types.ts';
 import { createCallerAddress } from '#lib/server/platform/net/callerAddress.ts';
 import { createRpcApi } from '#lib/server/rpc-proxy/http/rpcApi.ts';
 import { createCallBudget } from '#lib/server/access/policy/calls/budget.ts';
+import { daemonConfig, gatewayBefore } from '../../support/daemons.ts';
 import { startDevnet, type Devnet } from '../../support/devnet.ts';
-import { neverSwitchedOff, permissiveCalls, unlimitedToken } from '../../support/permissive.ts';
+import { permissiveCalls, unlimitedToken } from '../../support/permissive.ts';
 import { openOwnBudget } from '#lib/server/platform/rate-limits/budgets.ts';
 
 /** An address of a network with another version byte, and one that tokens are sent to. */
@@ -114,25 +114,7 @@ describe.each(['fast', 'seed'] as const)(
 		beforeAll(async () => {
 			net = await startDevnet({ profile });
 			const alpha = net.chains.get('ALPHA')!;
-			gateway = createGateway(
-				{
-					daemons: [
-						{
-							id: 'ALPHA',
-							chain: 'ALPHA',
-							url: alpha.url,
-							credentials: { kind: 'password', user: alpha.user, password: alpha.password },
-							purposes: ['read', 'wallet'],
-							dialect: null,
-							acImport: null,
-							acPubkey: null,
-							dataCarrierSize: null,
-							expect: { ccid: null, pubkey: null }
-						}
-					]
-				},
-				{ pollEvery: null, refusal: neverSwitchedOff }
-			);
+			gateway = gatewayBefore(daemonConfig(alpha));
 			const serve = createRpcApi({
 				openBudget: openOwnBudget,
 				...permissiveCalls(gateway),

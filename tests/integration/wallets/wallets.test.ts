@@ -31,7 +31,7 @@ import { createDrafts } from '#lib/server/wallet/drafts/drafts.ts';
 import { createSender, type Sender } from '#lib/server/wallet/transactions/sender.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { startDevnet, type Devnet } from '../../support/devnet.ts';
-import { addPerson, authOver } from '../../support/members.ts';
+import { addPerson, authOver, bySession } from '../../support/members.ts';
 import { neverSwitchedOff, noApprovals, permissiveCalls } from '../../support/permissive.ts';
 import { ruledRights } from '../../support/ruledRights.ts';
 import { ScriptedKdf } from '../../support/tradingNode.ts';
@@ -246,22 +246,12 @@ describeOnBothDatabases('a person', (database) => {
 			...permissiveCalls(gateway, { audit: auth.audit, rights })
 		});
 		const byConsole = (daemon: string) =>
-			own.call(
-				{
-					via: 'session',
-					account: person,
-					role: 'operator',
-					session: {
-						idHash: 'x',
-						expiresAt: 0,
-						confirmedAt: null,
-						fresh: false,
-						hasFactor: false,
-						setUpOnly: false
-					}
-				},
-				{ method: 'getnewaddress', daemon, params: [], requestId: `r ${daemon}` }
-			);
+			own.call(bySession(person), {
+				method: 'getnewaddress',
+				daemon,
+				params: [],
+				requestId: `r ${daemon}`
+			});
 		expect(await byConsole('ALPHA')).toMatchObject({ kind: 'refused' });
 		expect(await byConsole('ALPHA:second')).toMatchObject({ kind: 'answered', status: 200 });
 		const before = await used();

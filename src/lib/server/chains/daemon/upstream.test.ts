@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Credentials, DaemonConfig } from '#lib/server/platform/config/types.ts';
+import type { Credentials } from '#lib/server/platform/config/types.ts';
+import { daemonConfig } from '../../../../../tests/support/daemons.ts';
 import {
 	answer,
 	rpcLine,
@@ -34,18 +35,7 @@ function upstreamOf(
 	credentials: Credentials = { kind: 'password', user: 'user1', password: CANARY },
 	limits: Partial<UpstreamLimits> = {}
 ): Upstream {
-	const config: DaemonConfig = {
-		id: 'ALPHA',
-		chain: 'ALPHA',
-		url: daemon.url,
-		credentials,
-		purposes: ['read'],
-		dialect: 'komodod',
-		acImport: null,
-		acPubkey: null,
-		dataCarrierSize: null,
-		expect: { ccid: null, pubkey: null }
-	};
+	const config = daemonConfig(daemon, { credentials, purposes: ['read'], dialect: 'komodod' });
 	const upstream = new Upstream(config, { ...LIMITS, ...limits });
 	open.push(upstream);
 	return upstream;

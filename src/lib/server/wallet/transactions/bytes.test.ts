@@ -4,6 +4,7 @@ import type { Role } from '../../access/policy/roles.ts';
 import { AppError } from '../../platform/errors/appError.ts';
 import { mayReadBytes, statusOfBytes, type SignedBytes } from './bytes.ts';
 import type { SendState } from './tables.ts';
+import { bySession } from '../../../../../tests/support/members.ts';
 
 const STATUS: Record<SendState, string> = {
 	'needs-approval': 'unconfirmed',
@@ -37,15 +38,7 @@ const bytes = (status: SignedBytes['status']): SignedBytes => ({
 });
 const reader = (role: Role) => {
 	const account = { id: 'a', name: 'olga', role };
-	const session = {
-		idHash: '',
-		expiresAt: 0,
-		fresh: false,
-		hasFactor: false,
-		setUpOnly: false,
-		confirmedAt: null
-	};
-	return { account, identity: { via: 'session', account, role, session } as const };
+	return { account, identity: bySession(account) };
 };
 const rights = (foreign: AppError<'wallet.not-granted'> | null, limited: boolean) => ({
 	walletRefusal: () => Promise.resolve(foreign),
