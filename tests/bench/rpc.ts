@@ -158,7 +158,7 @@ export async function measureRpc(): Promise<Measure[]> {
 	const daemon = await startScript('cannedDaemon.ts', { LARGE: String(HASHES) });
 	const app = await startApp(daemon.url);
 	const token = newToken(app);
-	const bare = await startScript('barePassThrough.ts', { TARGET: daemon.url });
+	const bare = await startScript('passThrough.ts', { TARGET: daemon.url });
 	const checking = await startScript('passThrough.ts', { TARGET: daemon.url, TOKEN: token });
 	const rpc = way('the RPC API', app, '/api/rpc/ALPHA', token);
 	const barest = way('a bare pass-through', bare, '/', token);

@@ -1,17 +1,9 @@
 /** The description of the RPC API to trading nodes against the official meta-schema, and against the registry. */
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { kdfDefinition, kdfMethods, type KdfMethod } from '#lib/rpc/kdf/index.ts';
 import { kdfOpenRpcText } from '#lib/server/rpc-proxy/console/kdfOpenrpc.ts';
+import { metaSchema, validator } from './metaSchema.ts';
 
-interface Validator {
-	addMetaSchema(schema: object): Validator;
-	compile(schema: object): ((value: unknown) => boolean) & { errors?: unknown };
-	validate(schema: object, value: unknown): boolean;
-	errorsText(): string;
-}
 interface Described {
 	name: string;
 	params: { name: string; required: boolean; schema: object }[];
@@ -20,22 +12,6 @@ interface Described {
 	'x-access': { class: string; roles: string[] };
 }
 
-const require = createRequire(import.meta.url);
-const Ajv = require('ajv') as new (options: object) => Validator;
-const schemaOfSchemas = {
-	definitions: {
-		JSONSchemaObject: { properties: { $ref: { type: 'string', format: 'uri-reference' } } }
-	},
-	allOf: [{ $ref: 'http://json-schema.org/draft-07/schema#' }]
-};
-const validator = (): Validator =>
-	['https://meta.json-schema.tools', 'https://meta.json-schema.tools/'].reduce(
-		(ajv, $id) => ajv.addMetaSchema({ ...schemaOfSchemas, $id }),
-		new Ajv({ format: 'full', allErrors: true })
-	);
-const metaSchema = JSON.parse(
-	readFileSync(join(import.meta.dirname, 'openrpc-meta-schema.json'), 'utf8')
-) as object;
 const document = JSON.parse(kdfOpenRpcText('https://deck.example', ['trading-node'])) as {
 	servers: { url: string }[];
 	methods: Described[];

@@ -77,3 +77,12 @@ export function* mutants(value: JsonValue, path: string[] = []): Generator<Mutan
 		}
 	}
 }
+
+/** Whether a wrong answer is one of those that are lawful; a star in a line stands for one name. */
+export const isLawful = (mutant: string, lines: readonly string[]): boolean =>
+	lines.some((line) => {
+		const [names, wanted] = [mutant.split('.'), line.split('.')];
+		return (
+			names.length === wanted.length && wanted.every((name, i) => name === '*' || name === names[i])
+		);
+	});

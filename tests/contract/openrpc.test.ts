@@ -1,6 +1,4 @@
 /** The description of the RPC API against the official meta-schema of OpenRPC, and against the registry. */
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { methodExamples } from '#lib/rpc/daemon/examples.ts';
@@ -8,6 +6,7 @@ import { daemonMethods } from '#lib/rpc/daemon/index.ts';
 import { isJsonObject, parseJson, stringifyJson } from '#lib/rpc/json.ts';
 import { openRpcText } from '#lib/server/rpc-proxy/console/openrpc.ts';
 import { fixturesUnder } from '../../src/cli/fixtures.ts';
+import { metaSchema, validator } from './metaSchema.ts';
 
 interface Descriptor {
 	name: string;
@@ -31,32 +30,7 @@ interface Document {
 	servers: { url: string }[];
 	methods: Described[];
 }
-/** What this file uses of the validator. */
-interface Validator {
-	addMetaSchema(schema: object): Validator;
-	compile(schema: object): ((value: unknown) => boolean) & { errors?: unknown };
-	validate(schema: object, value: unknown): boolean;
-	errorsText(): string;
-}
 
-// A validator that the linter brings along. OpenRPC's schemas of schemas are draft 7 under another address.
-const require = createRequire(import.meta.url);
-const Ajv = require('ajv') as new (options: object) => Validator;
-const schemaOfSchemas = {
-	definitions: {
-		JSONSchemaObject: { properties: { $ref: { type: 'string', format: 'uri-reference' } } }
-	},
-	allOf: [{ $ref: 'http://json-schema.org/draft-07/schema#' }]
-};
-const validator = (): Validator =>
-	['https://meta.json-schema.tools', 'https://meta.json-schema.tools/'].reduce(
-		(ajv, $id) => ajv.addMetaSchema({ ...schemaOfSchemas, $id }),
-		new Ajv({ format: 'full', allErrors: true })
-	);
-
-const metaSchema = JSON.parse(
-	readFileSync(join(import.meta.dirname, 'openrpc-meta-schema.json'), 'utf8')
-) as object;
 const { text, etag } = openRpcText('https://deck.example', ['KMD', 'BETA:notary-1']);
 const document = JSON.parse(text) as Document;
 const copy = (): Document => structuredClone(document);

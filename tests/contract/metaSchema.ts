@@ -1,0 +1,32 @@
+/** The official meta-schema of OpenRPC, and a validator for it: one that the linter brings along. */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+
+/** What these tests use of the validator. */
+interface Validator {
+	addMetaSchema(schema: object): Validator;
+	compile(schema: object): ((value: unknown) => boolean) & { errors?: unknown };
+	validate(schema: object, value: unknown): boolean;
+	errorsText(): string;
+}
+
+const require = createRequire(import.meta.url);
+const Ajv = require('ajv') as new (options: object) => Validator;
+const schemaOfSchemas = {
+	definitions: {
+		JSONSchemaObject: { properties: { $ref: { type: 'string', format: 'uri-reference' } } }
+	},
+	allOf: [{ $ref: 'http://json-schema.org/draft-07/schema#' }]
+};
+
+/** OpenRPC's schemas of schemas are draft 7 under another address. */
+export const validator = (): Validator =>
+	['https://meta.json-schema.tools', 'https://meta.json-schema.tools/'].reduce(
+		(ajv, $id) => ajv.addMetaSchema({ ...schemaOfSchemas, $id }),
+		new Ajv({ format: 'full', allErrors: true })
+	);
+
+export const metaSchema = JSON.parse(
+	readFileSync(join(import.meta.dirname, 'openrpc-meta-schema.json'), 'utf8')
+) as object;
