@@ -1,7 +1,6 @@
 /**
- * The whole test run, in the order in which a mistake is cheapest to find: formatting, lint, types and the build, then
- * unit, contract and integration tests, then the built application in a real Chromium: four browsers side by side, each
- * with servers of its own.
+ * The whole test run: types and the build, then unit, contract and integration tests, with formatting and lint behind
+ * them, then the built application in a real Chromium: four browsers side by side, each with servers of its own.
  * Every stage runs even when an earlier one failed. A test that fails is run once more, and named when it passes
  * then. The last lines name what failed, and say "N passed, N failed".
  *
@@ -9,6 +8,7 @@
  */
 import { spawn } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
+import { constants, setPriority } from 'node:os';
 import { resolve } from 'node:path';
 import { HARM } from '../faults/harness/tally.ts';
 import { ensureChromium } from '../support/chromium.ts';
@@ -31,11 +31,15 @@ const failures: string[] = [];
 /** A line for each test that passed only when it was run again. */
 const again: string[] = [];
 
-/** Runs a stage and says how it ended; stages may run at the same time. @returns its exit code, if it had one */
+/**
+ * Runs a stage and says how it ended; stages may run at the same time.
+ * @param behind it takes only what time the others leave
+ * @returns its exit code, if it had one
+ */
 function run(
 	title: string,
 	args: readonly string[],
-	env: NodeJS.ProcessEnv = {}
+	{ env = {}, behind = false }: { env?: NodeJS.ProcessEnv; behind?: boolean } = {}
 ): Promise<number | null> {
 	const started = performance.now();
 	process.stdout.write(`\n== ${title}\n`);
@@ -51,12 +55,13 @@ function run(
 		});
 		child.once('error', () => end(null));
 		child.once('exit', end);
+		if (behind && child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
 	});
 }
 
 /** A stage that is one check: formatting, lint, types, build. */
-async function check(title: string, args: string[]): Promise<boolean> {
-	const ok = (await run(title, args)) === 0;
+async function check(title: string, args: string[], behind = false): Promise<boolean> {
+	const ok = (await run(title, args, { behind })) === 0;
 	if (ok) passed += 1;
 	else failures.push(title);
 	return ok;
@@ -157,7 +162,7 @@ async function browse(): Promise<void> {
 			...['node_modules/@playwright/test/cli.js', 'test', '--workers=4'],
 			`--output=${RESULTS}/browsers`
 		],
-		{ KOMODECK_CHROMIUM: ensureChromium(), PLAYWRIGHT_JSON: json }
+		{ env: { KOMODECK_CHROMIUM: ensureChromium(), PLAYWRIGHT_JSON: json } }
 	);
 	count(
 		title,
@@ -180,19 +185,19 @@ rmSync(RESULTS, { recursive: true, force: true });
 mkdirSync(RESULTS, { recursive: true });
 
 await check('sync', ['node_modules/@sveltejs/kit/svelte-kit.js', 'sync']);
-// Each keeps one processor busy, and mostly not more. Some of the integration tests start the product, each of which
-// would build it.
+// Some of the integration tests start the product, each of which would build it. What only reads files runs behind them:
+// three workers leave a tenth of two processors.
+const reading = [
+	check(
+		'format',
+		['node_modules/prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', '.'],
+		true
+	),
+	check('lint', ['node_modules/eslint/bin/eslint.js', '.'], true),
+	check('unused exports and dependencies', ['node_modules/knip/bin/knip.js'], true)
+];
 const [isBuilt] = await Promise.all([
 	check('build', ['src/start/build.ts']),
-	check('format', [
-		'node_modules/prettier/bin/prettier.cjs',
-		'--check',
-		'--log-level',
-		'warn',
-		'.'
-	]),
-	check('lint', ['node_modules/eslint/bin/eslint.js', '.']),
-	check('unused exports and dependencies', ['node_modules/knip/bin/knip.js']),
 	check('types', [
 		'node_modules/svelte-check/bin/svelte-check',
 		'--tsconfig',
@@ -201,6 +206,7 @@ const [isBuilt] = await Promise.all([
 	])
 ]);
 const units = await vitest('unit, contract and integration tests', 'vitest');
+await Promise.all(reading);
 if (isBuilt) {
 	await checkWaiting([
 		['faults', ['tests/faults/harness/main.ts']],
