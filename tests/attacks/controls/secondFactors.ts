@@ -1,7 +1,8 @@
 /** Controls of second factors. */
 import type { Control } from './control.ts';
 
-const FILE = 'src/lib/server/access/second-factors/secondFactors.ts';
+const APP = 'src/lib/server/access/second-factors/appCodes.ts';
+const CODES = 'src/lib/server/access/second-factors/keptCodes.ts';
 
 export const secondFactorControls: readonly Control[] = [
 	{
@@ -9,14 +10,14 @@ export const secondFactorControls: readonly Control[] = [
 		stops: 'Whoever saw a code of an app uses it after its member.',
 		edits: [
 			{
-				file: FILE,
+				file: APP,
 				text: 'step > (found.row.last_step ?? -1n)',
 				replacement: "(!stands('code-once') || step > (found.row.last_step ?? -1n))"
 			},
 			{
-				file: FILE,
-				text: 'if (numUpdatedRows !== 1n) throw usedMeanwhile();',
-				replacement: "if (numUpdatedRows !== 1n && stands('code-once')) throw usedMeanwhile();"
+				file: APP,
+				text: 'if (numUpdatedRows !== 1n) throw',
+				replacement: "if (numUpdatedRows !== 1n && stands('code-once')) throw"
 			}
 		],
 		attacks: ['code-of-an-app-twice']
@@ -26,15 +27,15 @@ export const secondFactorControls: readonly Control[] = [
 		stops: 'A recovery code that was used opens the account again.',
 		edits: [
 			{
-				file: FILE,
+				file: CODES,
 				text: 'if (!found?.vouched || found.row.used_at !== null) return null;',
 				replacement:
 					"if (!found?.vouched || (stands('recovery-code-once') && found.row.used_at !== null)) return null;"
 			},
 			{
-				file: FILE,
-				text: 'if (numUpdatedRows !== 1n) throw wrong();',
-				replacement: "if (numUpdatedRows !== 1n && stands('recovery-code-once')) throw wrong();"
+				file: CODES,
+				text: 'if (numUpdatedRows !== 1n) throw',
+				replacement: "if (numUpdatedRows !== 1n && stands('recovery-code-once')) throw"
 			}
 		],
 		attacks: ['recovery-code-twice']

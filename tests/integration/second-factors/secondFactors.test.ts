@@ -4,7 +4,7 @@ import { createAuth, type Auth } from '#lib/server/access/requests/auth.ts';
 import { guard } from '#lib/server/access/requests/guard.ts';
 import { routes } from '#lib/server/access/policy/routes.ts';
 import { CHALLENGE_LIFETIME } from '#lib/server/access/second-factors/challenges.ts';
-import { ACCOUNT_TRIES } from '#lib/server/access/second-factors/secondFactors.ts';
+import { ACCOUNT_TRIES } from '#lib/server/access/second-factors/factorCheck.ts';
 import { work } from '#lib/server/cross-chain/open-work/openWork.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { addPerson, PASSWORD, signInAs, withSession, withToken } from '../../support/members.ts';

@@ -12,7 +12,8 @@ import {
 } from '../second-factors/passkeys.ts';
 import type { PasskeySite } from '../second-factors/passkeySite.ts';
 import { readAssertion } from '../second-factors/passkeyAnswers.ts';
-import type { FactorProof, SecondFactors } from '../second-factors/secondFactors.ts';
+import type { FactorProof } from '../second-factors/factorCheck.ts';
+import type { SecondFactors } from '../second-factors/secondFactors.ts';
 import {
 	findForSignIn,
 	isUnchanged,

@@ -1,0 +1,64 @@
+/** Taking all factors of a member away, which may wait for the approval of another admin. */
+import { touch } from '../../platform/audit-trail/recorded.ts';
+import type { Executor } from '../../platform/database/database.ts';
+import { AppError } from '../../platform/errors/appError.ts';
+import type { Audit } from '../audit/audit.ts';
+import { givesPower } from '../policy/permissions.ts';
+import type { ChangeKind } from '../proposals/change.ts';
+import type { AccessTables } from '../tables.ts';
+import { factorsOf, markAccount } from './factorRows.ts';
+import type { KeptCodes } from './keptCodes.ts';
+
+/** @throws {AppError} `account.unknown` */
+async function memberOf(trx: Executor<AccessTables>, accountId: string) {
+	const account = await trx
+		.selectFrom('accounts')
+		.select(['name', 'role'])
+		.where('id', '=', accountId)
+		.executeTakeFirst();
+	if (!account) throw new AppError('account.unknown');
+	return account;
+}
+
+/** Whoever takes the factors of a member away is half way to logging in as that member. */
+export function factorReset(
+	audit: Audit,
+	codes: KeptCodes
+): ChangeKind<'member.factors', { account: string }, number> {
+	return {
+		code: 'member.factors',
+		async look(trx, { account }) {
+			const { name, role } = await memberOf(trx, account);
+			const rows = await factorsOf(trx, account);
+			return {
+				waits: givesPower(role),
+				state: JSON.stringify([role, ...rows.map(({ id }) => id)]),
+				facts: { member: name, role, factors: rows.length }
+			};
+		},
+		async apply(trx, by, { account }) {
+			await audit.lock(trx);
+			const { name } = await memberOf(trx, account);
+			const gone = await trx
+				.deleteFrom('second_factors')
+				.where('account_id', '=', account)
+				.returning('id')
+				.execute();
+			for (const { id } of gone) touch(trx, 'second_factors', [id]);
+			await codes.drop(trx, account);
+			await markAccount(trx, account, null);
+			await trx.deleteFrom('factor_challenges').where('account_id', '=', account).execute();
+			await trx.deleteFrom('sessions').where('account_id', '=', account).execute();
+			await audit.append(
+				{
+					actor: by?.name ?? 'command line',
+					action: 'factor.reset',
+					target: name,
+					detail: { factors: gone.length }
+				},
+				trx
+			);
+			return gone.length;
+		}
+	};
+}
