@@ -2,10 +2,9 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { freePort } from '../support/freePort.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 /** As `npm start` has them. */
@@ -42,15 +41,6 @@ export async function startScript(
 	const [line] = (await once(child.stdout!, 'data')) as [Buffer];
 	const url = `http://127.0.0.1:${line.toString().trim()}`;
 	return { url, child, stop: () => ended(child, 'SIGKILL') };
-}
-
-export async function freePort(): Promise<number> {
-	const server = createServer();
-	server.listen(0, '127.0.0.1');
-	await once(server, 'listening');
-	const { port } = server.address() as AddressInfo;
-	server.close();
-	return port;
 }
 
 export interface AppProcess extends Process {

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { held, partsBelow, together } from './held.ts';
-import { freePort } from './processes.ts';
+import { freePort } from '../support/freePort.ts';
 import { ms, percentile, type Measure } from './table.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { smallChain } from '../support/smallChain.ts';
 import { complaintsEveryWay } from './support/axe.ts';
-import { expect, freePort, signIn, test as base } from './support/console.ts';
+import { freePort } from '../support/freePort.ts';
+import { expect, signIn, test as base } from './support/console.ts';
 
 const NAMES = [
 	...['AMBER', 'BIRCH', 'COPPER', 'DELTA', 'EMBER', 'FJORD', 'GRAIN'],

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { complaintsEveryWay } from './support/axe.ts';
-import { freePort } from './support/console.ts';
+import { freePort } from '../support/freePort.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 

@@ -2,12 +2,12 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import pg from 'pg';
 import { howToInstall, installPackage } from './install.ts';
+import { freePort } from './freePort.ts';
 
 const DEBIAN_VERSIONS = '/usr/lib/postgresql';
 
@@ -44,17 +44,6 @@ function serverUser(): { uid?: number; gid?: number } {
 	const ask = (option: string): number =>
 		Number(execFileSync('id', [option, 'postgres'], { encoding: 'utf8' }));
 	return { uid: ask('-u'), gid: ask('-g') };
-}
-
-function freePort(): Promise<number> {
-	return new Promise((resolve, reject) => {
-		const server = createServer();
-		server.once('error', reject);
-		server.listen(0, '127.0.0.1', () => {
-			const address = server.address();
-			server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-		});
-	});
 }
 
 export interface RunningServer {

@@ -1,8 +1,7 @@
 /** The product as `npm start` runs it, in a process of its own that a test may stop, kill and start again. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
+import { freePort } from './freePort.ts';
 import { resolve } from 'node:path';
 
 const ROOT = resolve(import.meta.dirname, '../..');
@@ -48,16 +47,6 @@ export class ProductEnded extends Error {
 		this.exitCode = exitCode;
 		this.log = log;
 	}
-}
-
-/** A port that nothing listens on. */
-export async function freePort(): Promise<number> {
-	const server = createServer();
-	server.listen(0, '127.0.0.1');
-	await once(server, 'listening');
-	const { port } = server.address() as AddressInfo;
-	server.close();
-	return port;
 }
 
 /** The environment without what this machine's own installation of the product is set to. */

@@ -4,12 +4,12 @@
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { expect, test as base, type Locator, type Page } from '@playwright/test';
 import { command } from '../../support/commandLine.ts';
 import { startDevnet, type Devnet } from '../../support/devnet.ts';
+import { freePort } from '../../support/freePort.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 const READY_WITHIN_MS = 60_000;
@@ -25,18 +25,6 @@ export interface Console {
 	process: ChildProcess;
 	/** Ends the application as a crash does, and starts it again on the same data. */
 	crashAndRestart(): Promise<void>;
-}
-
-/** A port that nothing listens on. */
-export function freePort(): Promise<number> {
-	return new Promise((done, failed) => {
-		const server = createServer();
-		server.once('error', failed);
-		server.listen(0, '127.0.0.1', () => {
-			const address = server.address();
-			server.close(() => done(typeof address === 'object' && address ? address.port : 0));
-		});
-	});
 }
 
 /** Settings of the application beside those that all tests have. */

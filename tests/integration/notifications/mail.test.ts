@@ -6,7 +6,7 @@ import type { Auth } from '#lib/server/access/requests/auth.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { startMailServer, textOf } from '../../support/mailServer.ts';
 import { addPerson, authOver } from '../../support/members.ts';
-import { freePort } from '../../support/product.ts';
+import { freePort } from '../../support/freePort.ts';
 import { ORIGIN, startServer, TestClock } from './world.ts';
 
 const HOUR = 60 * 60_000;

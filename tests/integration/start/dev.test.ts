@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { freePort } from '../../support/product.ts';
+import { freePort } from '../../support/freePort.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 
