@@ -6,7 +6,6 @@ import { hexToBytes } from '#lib/chain/bytes.ts';
 import { ccAddress, tokenScript } from '#lib/chain/cryptocondition.ts';
 import { createSafetyControls } from '#lib/server/access/policy/safety-controls/safetyControls.ts';
 import { createGateway } from '#lib/server/chains/daemon/gateway.ts';
-import type { Gateway } from '#lib/server/chains/daemon/types.ts';
 import { loadConfig } from '#lib/server/platform/config/load.ts';
 import { auditNotice } from '#lib/server/access/notifications/auditNotices.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
@@ -47,6 +46,22 @@ describeOnBothDatabases('one token to many recipients', (database) => {
 			`the series is still ${(await stateOf(id)).state}: ${JSON.stringify(await linesOf(id), (_, v: unknown) => (typeof v === 'bigint' ? String(v) : v))}`
 		);
 	}
+
+	/** Everything over a daemon that refuses what it is to send: the words are its own. */
+	const refusing = (): Parts =>
+		partsOver(database.db, {
+			...gateway,
+			async call(daemon, method, params, options) {
+				if (method !== 'sendrawtransaction') return gateway.call(daemon, method, params, options);
+				// Bytes that no daemon takes.
+				return gateway.call(
+					daemon,
+					method,
+					[`${String(params[0]).slice(0, -8)}01000000`] as never,
+					options
+				);
+			}
+		});
 
 	/** Transfers of the token on the chain since a height, by recipient. */
 	const held = async (n: number): Promise<number> => unitsOf(net, token, keyOf(n));
@@ -140,21 +155,7 @@ describeOnBothDatabases('one token to many recipients', (database) => {
 	test('a transfer that is refused does not hide the others, and is sent again when somebody says so', async () => {
 		const id = idOf(await review(rowsOf([keyOf(31), '1'], [keyOf(32), '2'], [keyOf(33), '3'])));
 		await parts.batchTransfers.confirm(id, 'ada');
-		const refusing: Gateway = {
-			...gateway,
-			async call(daemon, method, params, options) {
-				if (method !== 'sendrawtransaction') return gateway.call(daemon, method, params, options);
-				// Bytes that no daemon takes: the refusal is the daemon's own.
-				return gateway.call(
-					daemon,
-					method,
-					[`${String(params[0]).slice(0, -8)}01000000`] as never,
-					options
-				);
-			}
-		};
-		const broken = partsOver(database.db, refusing);
-		await broken.batchTransfers.round();
+		await refusing().batchTransfers.round();
 		const [first, second] = await linesOf(id);
 		expect(first).toMatchObject({
 			state: 'failed',
@@ -167,6 +168,24 @@ describeOnBothDatabases('one token to many recipients', (database) => {
 		await roundsUntil(id, 'done');
 		expect([await held(31), await held(32), await held(33)]).toEqual([1, 2, 3]);
 		expect(await parts.batchTransfers.retry(id, 'ada')).toBe(0);
+	});
+
+	test('a transfer that was refused and went out by its own page is not made once more', async () => {
+		const id = idOf(await review(rowsOf([keyOf(34), '1'])));
+		await parts.batchTransfers.confirm(id, 'ada');
+		await refusing().batchTransfers.round();
+		const [refused] = await linesOf(id);
+		expect(refused).toMatchObject({ state: 'failed', sendState: 'rejected' });
+		// The page of the transaction offers to send the same bytes once more.
+		expect(await parts.sender.send(refused!.send!, 'ada')).toBe('broadcast');
+		expect(await parts.batchTransfers.retry(id, 'ada')).toBe(0);
+		await parts.batchTransfers.round();
+		await net.control.mine('ALPHA');
+		await parts.batchTransfers.round();
+		await net.control.mine('ALPHA');
+		expect(await held(34)).toBe(1);
+		const [line] = await linesOf(id);
+		expect(line).toMatchObject({ state: 'broadcast', send: refused!.send, problem: null });
 	});
 
 	test('a wallet that is locked stops the series with the reason; it goes on when it is open', async () => {

@@ -54,6 +54,14 @@ type NewBatchTransfer = Pick<
 /** Rows that one statement writes. */
 const ROWS_AT_ONCE = 100;
 
+/** States of a transaction of which something may be on the network. */
+const MAY_BE_OUT: ReadonlySet<SendState | null> = new Set([
+	'broadcasting',
+	'unknown',
+	'broadcast',
+	'confirmed'
+]);
+
 const time = (value: bigint | null): number | null => (value === null ? null : Number(value));
 
 const readProblem = (stored: string | null): BatchTransferProblem | null =>
@@ -178,17 +186,22 @@ export function createBatchTransferStore(
 				.where('r.batch_transfer', '=', id)
 				.orderBy('r.n')
 				.execute();
-			return rows.map((row) => ({
-				n: Number(row.n),
-				recipient: row.recipient,
-				units: row.units,
-				state: row.state,
-				send: row.transaction_id,
-				problem: readProblem(row.problem),
-				txid: row.txid,
-				sendState: row.send_state,
-				height: time(row.height)
-			}));
+			return rows.map((row) => {
+				// What was refused may have gone out since, from the page of its transaction or from elsewhere: it has not
+				// failed, and another one would pay its recipient twice.
+				const isOut = row.state === 'failed' && MAY_BE_OUT.has(row.send_state);
+				return {
+					n: Number(row.n),
+					recipient: row.recipient,
+					units: row.units,
+					state: isOut ? 'broadcast' : row.state,
+					send: row.transaction_id,
+					problem: isOut ? null : readProblem(row.problem),
+					txid: row.txid,
+					sendState: row.send_state,
+					height: time(row.height)
+				};
+			});
 		},
 
 		/** Moves a batch transfer from one of the states to another; false when it was in none of them. */
