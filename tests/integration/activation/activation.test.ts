@@ -1,5 +1,6 @@
 import { failureWords, safeWords } from '#lib/messages/activation/failures.ts';
 import { formFaults } from '#lib/messages/activation/formFaults.ts';
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { factsOf } from '#lib/server/kdf/activation/balances.ts';
 import { activationEvents } from '#lib/messages/activation/events.ts';
@@ -251,6 +252,28 @@ describeOnBothDatabases('activation', (database) => {
 		world.node.enabled.add('KMD');
 		await world.pass(1);
 		expect((await world.row(fourth)).state).toBe('active');
+	});
+
+	it('takes no task for lost whose id was heard of before that of an earlier one', async () => {
+		// The node has accepted the password, so that both are asked for at once.
+		await world.activations.active(NODE);
+		const ids = {
+			KMD: await world.begin('KMD', 'task::enable_utxo'),
+			DOC: await world.begin('DOC', 'task::enable_utxo', { mm2: '1' })
+		};
+		const states = async () =>
+			[(await world.row(ids.KMD)).state, (await world.row(ids.DOC)).state] as const;
+		world.node.on('task::enable_utxo::init', async () => {
+			const id = world.node.begin(inProgress);
+			// The answer with the smaller id comes after that with the larger one was written down.
+			while (id === 0 && !(await states()).includes('running')) await pause(5);
+			return ok({ task_id: id });
+		});
+		world.activations.start();
+		while ((await states()).some((state) => state === 'probing' || state === 'starting')) {
+			await pause(5);
+		}
+		expect(await states()).toEqual(['running', 'running']);
 	});
 
 	it('tries again with growing delays while the network is away, at once when asked, and gives up at last', async () => {

@@ -265,6 +265,7 @@ export class ActivationEngine {
 	async #begin(row: ActivationRow): Promise<StepEvent> {
 		const params = permitted(row);
 		const family = familyOf(row.method);
+		const before = family === null ? [] : await this.#store.openTasks(row.node);
 		const begun = await attempt(
 			family === null
 				? this.#call(row, row.method as KdfMethod, params)
@@ -273,7 +274,7 @@ export class ActivationEngine {
 		if (!('failure' in begun)) {
 			return family === null
 				? { about: 'done', result: plain(begun.value) }
-				: { about: 'begun', taskId: (begun.value as { task_id: number }).task_id };
+				: { about: 'begun', taskId: (begun.value as { task_id: number }).task_id, before };
 		}
 		const { failure } = begun;
 		// One call activates: an answer that cannot be read does not say that it was not done.

@@ -12,7 +12,7 @@ import { AppError } from '../../platform/errors/appError.ts';
 import { RowLeases, type Lease } from '../../platform/jobs/rows.ts';
 import type { Cipher } from '../../platform/secrets/encrypt.ts';
 import type { KdfTables } from '../tables.ts';
-import type { ActivationRow, Patch } from './transition.ts';
+import type { ActivationRow, OpenTask, Patch } from './transition.ts';
 import type { ActivationMethod } from './methods.ts';
 import { isOpen, OPEN_STATES, type ActivationState } from './states.ts';
 
@@ -260,7 +260,7 @@ export class ActivationStore {
 				.executeTakeFirst();
 			if (!written) throw new AppError('lease.lost', { id: lease.id });
 			if (patch.event !== undefined) await this.#event(trx, lease.id, patch.event);
-			if (patch.voids !== undefined) await this.#void(trx, row, patch.voids, now);
+			for (const lost of patch.voids ?? []) await this.#void(trx, lost, now);
 			if (moved && !isOpen(state)) {
 				await this.#audit.append(
 					{
@@ -275,16 +275,8 @@ export class ActivationStore {
 		});
 	}
 
-	/**
-	 * A node counts its tasks from 0 after each start and never gives an id twice: open tasks with an id that
-	 * it now gives to another one, or a later id, were lost when it was restarted.
-	 */
-	async #void(
-		trx: Executor<KdfTables>,
-		row: ActivationRow,
-		taskId: number,
-		now: bigint
-	): Promise<void> {
+	/** Ends one whose task was lost when its node was restarted, unless it has gone on since. */
+	async #void(trx: Executor<KdfTables>, { id, taskId }: OpenTask, now: bigint): Promise<void> {
 		const lost = await trx
 			.updateTable('activations')
 			.set({
@@ -302,18 +294,12 @@ export class ActivationStore {
 				lease_until: null,
 				fencing_token: sql<bigint>`fencing_token + 1`
 			})
-			.where('node', '=', row.node)
-			.where('id', '!=', row.id)
+			.where('id', '=', id)
 			.where('state', 'in', ['running', 'action'])
-			.where('task_id', '>=', BigInt(taskId))
-			.returning(['id', 'task_id'])
-			.execute();
-		for (const { id, task_id: task } of lost) {
-			await this.#event(trx, id, {
-				code: 'task.lost',
-				params: { task: Number(task) }
-			});
-		}
+			.where('task_id', '=', BigInt(taskId))
+			.returning('id')
+			.executeTakeFirst();
+		if (lost) await this.#event(trx, id, { code: 'task.lost', params: { task: taskId } });
 	}
 
 	async #event(
@@ -461,6 +447,17 @@ export class ActivationStore {
 			.returning('id')
 			.executeTakeFirst();
 		return brought !== undefined;
+	}
+
+	/** The tasks of a node that activations wait for. */
+	async openTasks(node: string): Promise<OpenTask[]> {
+		const rows = await this.#db
+			.selectFrom('activations')
+			.select(['id', 'task_id'])
+			.where('node', '=', node)
+			.where('state', 'in', ['running', 'action'])
+			.execute();
+		return rows.map(({ id, task_id: taskId }) => ({ id, taskId: Number(taskId) }));
 	}
 
 	/** Looks at it again at once. */

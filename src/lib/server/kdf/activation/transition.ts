@@ -40,11 +40,19 @@ export type TaskStatus =
 	| { kind: 'ok'; result: Plain; ticker: string | null }
 	| { kind: 'error'; failure: Failure };
 
+/** A task of a node that an activation waits for. */
+export interface OpenTask {
+	/** Of the activation. */
+	id: string;
+	taskId: number;
+}
+
 /** What came of an act. */
 export type StepEvent =
 	| { about: 'nothing' }
 	| { about: 'probed'; probes: Probe[]; refused: Failure | null }
-	| { about: 'begun'; taskId: number }
+	/** `before`: the tasks of the node that were open when it was asked. */
+	| { about: 'begun'; taskId: number; before: readonly OpenTask[] }
 	| { about: 'done'; result: Plain }
 	/** `active`: what a look at the active coins said after a failure; null when it said nothing. */
 	| { about: 'not-begun'; failure: Failure; result: Plain | null }
@@ -74,8 +82,8 @@ export interface Patch {
 	due: number | null;
 	/** What happened. */
 	event?: ActivationEvent;
-	/** Tasks with this id or a later one are of an earlier run of the node. */
-	voids?: number;
+	/** Tasks that were lost with an earlier run of the node. */
+	voids?: readonly OpenTask[];
 }
 
 /** Milliseconds between two looks at a task: often while it is young. */
@@ -320,7 +328,9 @@ export function transition(row: ActivationRow, seen: StepEvent, now: number): Pa
 				failure: null,
 				reason: null,
 				due: now,
-				voids: seen.taskId,
+				// A node counts its tasks from 0 after each start and never gives an id twice. One whose task was heard of
+				// only meanwhile may have been begun behind this one, whose answer came later.
+				voids: seen.before.filter(({ taskId }) => taskId >= seen.taskId),
 				event: { code: 'task.begun', params: { task: seen.taskId } }
 			};
 		case 'done':
