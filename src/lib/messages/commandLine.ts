@@ -161,6 +161,8 @@ export const RESTORE_VERB = {
 		names.length === 0
 			? 'No admin can log in: confirm one with "user enable NAME".'
 			: `Admins who can log in: ${names.join(', ')}. Disable former admins with "user disable NAME".`,
+	stopped: (n: number): string =>
+		`Batch transfers stopped: ${n}. Transfers that were sent after the backup are not in it: check what the recipients hold before you resume.`,
 	auditFailed: (fault: string): string =>
 		`The audit log of the backup failed its integrity check: ${fault}`
 } as const;

@@ -24,8 +24,12 @@ export interface Parts {
 }
 
 /** Everything that sends a series, over one database and one gateway. */
-export function partsOver(db: Db, gateway: Gateway, clock: () => number = Date.now): Parts {
-	const audit = createAudit(db, new Uint8Array(32));
+export function partsOver(
+	db: Db,
+	gateway: Gateway,
+	clock: () => number = Date.now,
+	audit = createAudit(db, new Uint8Array(32))
+): Parts {
 	const rights = permissiveRights(gateway);
 	const sender = createSender({ locks, db, gateway, audit, rights, approvals: noApprovals, clock });
 	const addressBook = createAddressBook(db, audit);

@@ -13,6 +13,12 @@ const PROBLEMS = {
 		({ chain }) =>
 			`The wallet of ${chain} has changed since the batch was reviewed. Nothing more was sent.`
 	),
+	/** What a restored backup holds is from before: what went out since is not in it. */
+	'backup.restored': entry(
+		{},
+		() =>
+			'A backup was restored. Transfers that were sent after the backup are not listed here: check what the recipients hold before you resume or retry, or they may be paid twice.'
+	),
 	/** Of one transfer: null where the reason was not kept. */
 	'transaction.rejected': entry({ rejection: rejections.schema.nullable() }, ({ rejection }) =>
 		rejection === null ? 'It was refused.' : rejections.text(rejection)

@@ -176,6 +176,28 @@ export function createBatchTransferStore(
 			return rows.map(({ id }) => id);
 		},
 
+		/** Batch transfers of which something can still be sent, by itself or when somebody says so. */
+		async unfinished(): Promise<BatchTransfers[]> {
+			const rows = await db
+				.selectFrom('batch_transfers as b')
+				.selectAll('b')
+				.where(({ or, eb, exists, selectFrom }) =>
+					or([
+						eb('b.state', 'in', ['reviewed', 'running', 'stopped']),
+						exists(
+							selectFrom('batch_transfer_items as i')
+								.select('i.n')
+								.whereRef('i.batch_transfer', '=', 'b.id')
+								.where('b.state', '=', 'done')
+								.where('i.state', '=', 'failed')
+						)
+					])
+				)
+				.orderBy('b.created_at')
+				.execute();
+			return rows.map(toBatchTransfer);
+		},
+
 		/** All transfers of a batch transfer in their order. */
 		async lines(id: string): Promise<BatchTransferLine[]> {
 			const rows = await db

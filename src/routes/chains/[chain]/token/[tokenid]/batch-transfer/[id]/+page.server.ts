@@ -41,6 +41,8 @@ export const load: PageServerLoad = async ({ locals, params: { chain, tokenid, i
 	const held = lines.find(({ sendState }) => sendState === 'needs-approval');
 	return withLabels(locals, {
 		batchTransfer: { ...batchTransfer, problem: problemText(batchTransfer.problem) },
+		/** What was sent since the backup is not listed: nothing is said of how much that is. */
+		isRestored: batchTransfer.problem?.code === 'backup.restored',
 		/** Why this person cannot send it, and whether they may end it; null and true when they can. */
 		foreign: (await app.rights.walletRefusal(person, daemon))?.message ?? null,
 		mayEnd: (await app.rights.endRefusal(person, { kind: 'series', id, by, daemon })) === null,
