@@ -99,6 +99,25 @@ describeOnBothDatabases('a daemon that lies to the backup room', (database: Test
 		expect((await found()).approvals).toEqual([]);
 	});
 
+	test('an import that lies hundreds of blocks behind the burn is found', async () => {
+		// More than one look at the chain reads.
+		await net.control.mine('BETA', 510);
+		const approvals: string[] = [];
+		for (const one of NOTARIES) approvals.push(await approveBy(net, one, burn));
+		await net.control.mine('BETA');
+		const { burnHex, payouts } = (await found()).burn;
+		const { ImportTxHex } = await net.rpc<{ ImportTxHex: string }>(
+			'ALPHA',
+			IMPORT,
+			burnHex,
+			payouts,
+			...approvals
+		);
+		await net.rpc('BETA', 'sendrawtransaction', ImportTxHex);
+		await net.control.mine('BETA');
+		expect(await failures()).toEqual(['unused']);
+	});
+
 	test('other bytes than were published are noticed', async () => {
 		source.alter('getrawtransaction', (result) =>
 			'hex' in result ? { ...result, hex: bend(String(result['hex']), 20) } : result

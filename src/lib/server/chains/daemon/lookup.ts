@@ -168,6 +168,19 @@ export async function findImport(
 	};
 }
 
+/** The same over all blocks that there are: what was read in part says of no import that there is none. @throws {AppError} `daemon` */
+export async function findAnyImport(
+	client: DaemonClient,
+	burnTxid: string,
+	from: bigint
+): Promise<ImportSearch> {
+	let search = await findImport(client, burnTxid, from);
+	while (search.found === null && !search.complete) {
+		search = await findImport(client, burnTxid, search.from);
+	}
+	return search;
+}
+
 /** Clocks of two chains may differ by this much. Seconds. */
 const CLOCK_SLACK = 2 * 3600;
 

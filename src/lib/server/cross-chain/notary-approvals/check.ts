@@ -10,7 +10,7 @@ import { parseTransaction } from '#lib/chain/transaction.ts';
 import type { DaemonResult } from '#lib/rpc/daemon/index.ts';
 import {
 	daemonClientOf,
-	findImport,
+	findAnyImport,
 	findTransaction,
 	type DaemonClient
 } from '../../chains/daemon/lookup.ts';
@@ -264,7 +264,7 @@ async function checkUnused(
 	findings: Findings
 ): Promise<void> {
 	try {
-		const { found } = await findImport(target, burn.burnTxid, burn.importScanFrom);
+		const { found } = await findAnyImport(target, burn.burnTxid, burn.importScanFrom);
 		const chain = burn.destination;
 		findings.say(
 			found === null,

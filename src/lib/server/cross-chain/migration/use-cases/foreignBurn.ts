@@ -4,7 +4,7 @@ import type { RecoveryFault } from '#lib/messages/migration/recoveryFaults.ts';
 import { parseTransaction, type Transaction, type TxOut } from '#lib/chain/transaction.ts';
 import {
 	daemonClientOf,
-	findImport,
+	findAnyImport,
 	findTransaction,
 	firstBlockSince,
 	type DaemonClient,
@@ -48,13 +48,9 @@ export async function importOf(
 	burnTxid: string
 ): Promise<{ found: FoundImport | null; from: bigint }> {
 	const burn = await findTransaction(source, burnTxid);
-	let from =
+	const from =
 		burn.where === 'mined'
 			? BigInt(await firstBlockSince(source, burn.blockhash, target))
 			: BigInt((await target.call('getinfo')).blocks);
-	for (;;) {
-		const search = await findImport(target, burnTxid, from);
-		if (search.found || search.complete) return { found: search.found, from: search.from };
-		({ from } = search);
-	}
+	return findAnyImport(target, burnTxid, from);
 }

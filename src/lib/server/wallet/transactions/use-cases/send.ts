@@ -1,5 +1,5 @@
 import type { Rejection } from '#lib/messages/transactions/rejections.ts';
-import { daemonClientOf, findImport } from '../../../chains/daemon/lookup.ts';
+import { daemonClientOf, findAnyImport } from '../../../chains/daemon/lookup.ts';
 import {
 	isRefused,
 	type Counted,
@@ -37,11 +37,7 @@ async function importedElsewhere(
 	const { gateway } = deps;
 	const [input] = readBuilt(row.hex).vin;
 	const client = daemonClientOf(gateway, row.daemon);
-	let search = await findImport(client, input?.txid ?? '', BigInt(before.height ?? 1));
-	while (search.found === null && !search.complete) {
-		search = await findImport(client, input?.txid ?? '', search.from);
-	}
-	const { found } = search;
+	const { found } = await findAnyImport(client, input?.txid ?? '', BigInt(before.height ?? 1));
 	return found === null || found.txid === row.txid
 		? null
 		: { code: 'import.elsewhere', params: { chain: row.chain, txid: found.txid } };
