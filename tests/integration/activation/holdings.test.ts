@@ -73,6 +73,19 @@ describeOnBothDatabases('what an active coin holds', (database) => {
 		expect(holding).toMatchObject({ account: 0, further: 1 });
 	});
 
+	it('says why a wallet with one address does not tell its balance, not that it has one address', async () => {
+		world.node.on('my_balance', () => legacyRefused('Transport("all servers errored")'));
+		world.node.on('account_balance', () =>
+			refused(
+				'CoinIsActivatedNotWithHDWallet',
+				'Coin is expected to be activated with the HD wallet derivation method'
+			)
+		);
+		const { holding, failure } = await look();
+		expect(holding).toBeNull();
+		expect(failure).toMatchObject({ type: null, message: 'Transport("all servers errored")' });
+	});
+
 	it('says why it is not known, and what was known before', async () => {
 		world.node.on('account_balance', () =>
 			refused('UnknownAccount', "HD account '7' is not activated", { account_id: 7 })

@@ -49,6 +49,10 @@ export const isNoSuchCoin = ({ kind, type, message }: Failure): boolean =>
 export const hasManyAddresses = (failure: Failure): boolean =>
 	failure.kind === 'refused' && failure.type === null && !isNoSuchCoin(failure);
 
+/** The coin has a wallet with one address, of which there are no accounts. */
+export const hasOneAddress = ({ type }: Failure): boolean =>
+	type === 'CoinIsActivatedNotWithHDWallet';
+
 export const isNoSuchTask = ({ type }: Failure): boolean => type === 'NoSuchTask';
 export const isTaskFinished = ({ type }: Failure): boolean => type === 'TaskFinished';
 

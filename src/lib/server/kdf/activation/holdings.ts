@@ -9,7 +9,7 @@ import { waitFor } from '../../chains/daemon/wait.ts';
 import { plain } from '../client/plain.ts';
 import { linesOfAddresses, sumOf, type BalanceLine } from './balances.ts';
 import type { KdfPort } from './engine.ts';
-import { hasManyAddresses } from './failure.ts';
+import { hasManyAddresses, hasOneAddress } from './failure.ts';
 
 /** What a coin holds. */
 export interface Holding {
@@ -122,7 +122,12 @@ export function createHoldings(port: KdfPort, clock: () => number = Date.now) {
 		} catch (error) {
 			if (!isAppError(error, 'activation.call-failed')) throw error;
 			if (!hasManyAddresses(error.params.failure)) throw error;
-			return ofAccount(node, coin, part, limit);
+			return ofAccount(node, coin, part, limit).catch((other: unknown) => {
+				// It has one address after all: why that says nothing now stands in the first answer.
+				throw isAppError(other, 'activation.call-failed') && hasOneAddress(other.params.failure)
+					? error
+					: other;
+			});
 		}
 	}
 
