@@ -1,6 +1,7 @@
 /** What active coins hold: asked for once for everybody, and never waited for long. */
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { totalOf } from '#lib/server/kdf/activation/holdings.ts';
+import { createHoldings, totalOf } from '#lib/server/kdf/activation/holdings.ts';
+import { kdfPortOver } from '#lib/server/kdf/activation/kdfPort.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { ADDRESS, legacyRefused, ok, refused } from './scriptedNode.ts';
 import { createWorld, NODE, type World } from './world.ts';
@@ -84,6 +85,15 @@ describeOnBothDatabases('what an active coin holds', (database) => {
 		const { holding, failure } = await look();
 		expect(holding).toBeNull();
 		expect(failure).toMatchObject({ type: null, message: 'Transport("all servers errored")' });
+	});
+
+	it('is asked for again by a clock that was set back', async () => {
+		let time = Date.now();
+		const holdings = createHoldings(kdfPortOver(world.gateway), () => time);
+		await holdings.of(NODE, ['KMD'], 5_000);
+		time -= 3_600_000;
+		await holdings.of(NODE, ['KMD'], 5_000);
+		expect(asked('my_balance')).toBe(2);
 	});
 
 	it('says why it is not known, and what was known before', async () => {

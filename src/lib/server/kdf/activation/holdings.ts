@@ -147,7 +147,8 @@ export function createHoldings(port: KdfPort, clock: () => number = Date.now) {
 		waitMs: number
 	): Promise<HoldingSeen> {
 		const entry = entryOf(JSON.stringify([node, coin, part.account, part.page]));
-		if (entry.running === null && clock() - entry.askedAt >= FRESH_MS) {
+		// The wall clock may be set back.
+		if (entry.running === null && Math.abs(clock() - entry.askedAt) >= FRESH_MS) {
 			entry.askedAt = clock();
 			const running = ask(node, coin, part)
 				.then(
