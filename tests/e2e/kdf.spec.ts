@@ -6,6 +6,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from '@playwright/test';
 import bitcoinMessage from 'bitcoinjs-message';
+import { addressOfPubkey } from '#lib/chain/address.ts';
+import { bytesToHex } from '#lib/chain/bytes.ts';
+import { publicKeyOf } from '#lib/chain/key.ts';
+import { signMessage } from '#lib/chain/message.ts';
 import { complaintsEveryWay } from './support/axe.ts';
 import {
 	addMember,
@@ -130,6 +134,22 @@ test('a coin is found, activated and signs a message that anybody verifies by a 
 		/base64 text of 88 characters/
 	);
 	await visitor.context().close();
+});
+
+test('a message that is longer than those that are signed here is verified whole', async ({
+	page
+}) => {
+	const key = new Uint8Array(32).fill(7);
+	const message = 'Nothing of it is left out. '.repeat(100);
+	const query = new URLSearchParams({
+		coin: 'KMD',
+		address: addressOfPubkey(bytesToHex(publicKeyOf(key))),
+		message,
+		signature: signMessage('Komodo Signed Message:\n', message, key)
+	});
+	const verified = await (await page.request.get(`/kdf/verify?${query}`)).text();
+	expect(verified).toContain('Valid signature');
+	expect(verified).toContain(message);
 });
 
 test('an active coin shows what it holds and who may do what, also when it was activated elsewhere', async ({

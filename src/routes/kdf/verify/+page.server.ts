@@ -1,5 +1,5 @@
 import { verifyPage } from '#lib/messages/pages/kdfSigning.ts';
-import { MOST_MESSAGE, verify, type Verdict } from '#lib/server/kdf/activation/signing.ts';
+import { verify, type Verdict } from '#lib/server/kdf/activation/signing.ts';
 import type { PageServerLoad } from './$types';
 
 /** Longer than any address or signature. */
@@ -12,9 +12,8 @@ export const load: PageServerLoad = async ({ locals, url }) => {
 	const typed = {
 		coin: text('coin'),
 		address: text('address'),
-		message: (url.searchParams.get('message') ?? '')
-			.replaceAll('\r\n', '\n')
-			.slice(0, MOST_MESSAGE),
+		// All of it, however long: the signature of another text is another one.
+		message: (url.searchParams.get('message') ?? '').replaceAll('\r\n', '\n'),
 		signature: text('signature')
 	};
 	const known = (await coins.book()).coins.filter(
