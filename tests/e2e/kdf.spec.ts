@@ -152,6 +152,34 @@ test('a message that is longer than those that are signed here is verified whole
 	expect(verified).toContain(message);
 });
 
+test('what only an admin may begin is begun again by no operator', async ({
+	page,
+	console,
+	browser,
+	profile
+}) => {
+	await signIn(page);
+	const post = (by: Page, path: string, form: Record<string, string>) =>
+		by.request.post(path, { form, headers: { accept: 'text/html', origin: console.url } });
+	// A server that stands in no list.
+	const begun = await post(page, '/kdf/GAMMA?/activate', {
+		free_servers: '127.0.0.1:9',
+		required_confirmations: '1',
+		address_format: 'standard'
+	});
+	const { pathname: task } = new URL(begun.url());
+	expect(task).toMatch(/^\/kdf\/tasks\//);
+	await page.goto(task);
+	await expect(page.getByRole('main')).toContainText('Failed');
+	const person = await addMember(console, { name: `otto-${profile}`, role: 'operator' });
+	const operator = await signedIn(browser, console, person);
+	const refused = await post(operator, `${task}?/repeat`, {});
+	expect(refused.status()).toBe(403);
+	expect(await refused.text()).toContain('are for admins');
+	expect(new URL((await post(page, `${task}?/repeat`, {})).url()).pathname).not.toBe(task);
+	await operator.context().close();
+});
+
 test('an active coin shows what it holds and who may do what, also when it was activated elsewhere', async ({
 	page,
 	console,

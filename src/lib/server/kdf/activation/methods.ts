@@ -29,5 +29,11 @@ export const taskMethod = (
 	verb: 'init' | 'status' | 'user_action' | 'cancel'
 ): KdfMethod => `task::${family}::${verb}` as KdfMethod;
 
+/** The call with which a way begins. */
+export function firstCallOf(method: ActivationMethod): KdfMethod {
+	const family = familyOf(method);
+	return family === null ? (method as KdfMethod) : taskMethod(family, 'init');
+}
+
 /** What stands for the coin of a hardware wallet's set-up. */
 export const DEVICE = 'hardware wallet';

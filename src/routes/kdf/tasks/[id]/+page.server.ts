@@ -4,12 +4,14 @@ import { activationReasons } from '#lib/messages/activation/reasons.ts';
 import { methodTitle } from '#lib/messages/pages/kdfActivation.ts';
 import { kdfTask } from '#lib/messages/pages/kdf.ts';
 import { readStored } from '#lib/messages/catalogue.ts';
+import type { KdfMethod, KdfParams } from '#lib/rpc/kdf/index.ts';
+import { kdfDemands } from '#lib/server/access/policy/calls/demands.ts';
 import type { App as Komodeck } from '#lib/server/app.ts';
 import { factsOf } from '#lib/server/kdf/activation/balances.ts';
 import type { ActivationRow } from '#lib/server/kdf/activation/transition.ts';
 import { denialSentence } from '#lib/messages/denials.ts';
 import type { Failure } from '#lib/messages/errors/activation.ts';
-import { DEVICE } from '#lib/server/kdf/activation/methods.ts';
+import { DEVICE, firstCallOf } from '#lib/server/kdf/activation/methods.ts';
 import { padOf } from '#lib/server/kdf/activation/pin.ts';
 import type { Plain } from '#lib/server/kdf/client/plain.ts';
 import { RETRY_AFTER_S } from '#lib/server/kdf/activation/states.ts';
@@ -121,8 +123,10 @@ export const actions: Actions = {
 	hurry: ({ locals, params }) => acted(locals.app.activations.hurry(params.id, actor(locals))),
 
 	repeat: async ({ locals, params, url }) => {
-		const { node, coin, method } = await existing(locals.app, params.id);
-		const activation = { method, coin };
+		const { node, coin, method, params: asked } = await existing(locals.app, params.id);
+		// Who began it may have named what others may not.
+		const call = kdfDemands(node, firstCallOf(method), JSON.parse(asked) as KdfParams<KdfMethod>);
+		const activation = { method, coin, call };
 		const member = requireMember(locals);
 		const denial = await locals.app.policy.authorizeActivation(member, node, activation);
 		if (denial !== null) {

@@ -77,11 +77,14 @@ export interface CallPolicy {
 	 * and nothing about the parameters.
 	 */
 	authorizeMethod(identity: Member, place: string, method: CalledMethod): Promise<Decision>;
-	/** Judges by the rules an activation that a page begins; one that may begin was counted for their windows. */
+	/**
+	 * Judges by the rules an activation that a page begins; one that may begin was counted for their windows.
+	 * With a `call`, whose parameters somebody else may have written, by what these ask of a member, too.
+	 */
 	authorizeActivation(
 		identity: Member,
 		node: string,
-		activation: { method: string; coin: string }
+		activation: { method: string; coin: string; call?: CallDemands }
 	): Promise<Decision>;
 }
 
@@ -294,9 +297,12 @@ export function createCallPolicy(parts: PolicyParts): CallPolicy {
 			const tried = { method, place, facts: () => ({}) };
 			return recorded(identity, tried, methodDenial(identity, place, method));
 		},
-		async authorizeActivation(identity, node, { method: name, coin }) {
+		async authorizeActivation(identity, node, { method: name, coin, call }) {
 			const method = { name, access: 'activate' } as const;
 			const tried = { method, place: node, facts: () => ({ coin }) };
+			const refused =
+				call && (accessDenial(identity, call) ?? (await serversDenial(identity, call)));
+			if (refused) return recorded(identity, tried, refused);
 			try {
 				const spend = await rights.asCall(identity.account.name, node, 'activation', null);
 				if (spend !== null) await rights.recordSpend({ ...spend, token: tokenOf(identity) });
