@@ -19,9 +19,17 @@ interface Address {
 	hash: Uint8Array;
 }
 
-/** @param hash 20 bytes */
-export function encodeAddress(hash: Uint8Array, version: number = ADDRESS_VERSION): string {
-	return base58check.encode(concat(Uint8Array.of(version), hash));
+/**
+ * @param hash 20 bytes
+ * @param before a byte before the version, on chains whose addresses have two; 0 for none
+ */
+export function encodeAddress(
+	hash: Uint8Array,
+	version: number = ADDRESS_VERSION,
+	before = 0
+): string {
+	const bytes = before === 0 ? [version] : [before, version];
+	return base58check.encode(concat(Uint8Array.from(bytes), hash));
 }
 
 /** @throws {ChainError} `address` */

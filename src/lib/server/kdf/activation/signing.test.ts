@@ -372,6 +372,16 @@ it('shows no signature that cannot be read, whatever address was shown before', 
 	}
 });
 
+it('writes the address of a key with both of its first bytes where the coin has two', () => {
+	const [zcash] = readCoins([
+		{ coin: 'ZEC', protocol: { type: 'UTXO' }, taddr: 28, pubtype: 184, p2shtype: 189 }
+	]).coins;
+	const hash = keyHashOf(KMD_ADDRESS)!;
+	const address = addressOfKeyHash(hash, zcash!);
+	expect(address).toMatch(/^t1.{33}$/);
+	expect(keyHashOf(address)).toEqual(hash);
+});
+
 it('writes the address of a key as the coin does: SegWit where it has such addresses', () => {
 	const segwit = {
 		...coin('KMD'),

@@ -55,7 +55,7 @@ export function addressOfKeyHash(hash: Uint8Array, coin: Coin): string {
 	if (coin.addressFormat?.format === 'segwit' && coin.bech32Prefix !== null) {
 		return bech32.encode(coin.bech32Prefix, [0, ...bech32.toWords(hash)]);
 	}
-	return encodeAddress(hash, coin.pubtype ?? undefined);
+	return encodeAddress(hash, coin.pubtype ?? undefined, coin.taddr);
 }
 
 /** The hash of the key behind an address of a UTXO coin; null for a script, or for what is no address. */

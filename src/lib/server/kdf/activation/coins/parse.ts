@@ -42,7 +42,7 @@ const Entry = z.looseObject({
 	address_format: z.looseObject({ format: z.string(), network: z.string().optional() }).optional(),
 	pubtype: Count.max(255).optional(),
 	p2shtype: Count.max(255).optional(),
-	taddr: Count.optional(),
+	taddr: Count.max(255).optional(),
 	bech32_hrp: z.string().optional(),
 	segwit: z.boolean().optional(),
 	trezor_coin: z.string().optional(),
@@ -89,6 +89,8 @@ export interface Coin {
 	requiresNotarization: boolean | null;
 	addressFormat: { format: string; network?: string | undefined } | null;
 	pubtype: number | null;
+	/** The byte of its addresses before that of `pubtype`; 0 where there is none. */
+	taddr: number;
 	/** Human-readable part of its SegWit addresses; null where it has none. */
 	bech32Prefix: string | null;
 	/** Name by which a native daemon's folder is found; null when the entry names none. */
@@ -211,6 +213,7 @@ function coinOf(entry: z.infer<typeof Entry>, problems: string[]): Coin {
 				? null
 				: { format: entry.address_format.format, network: entry.address_format.network },
 		pubtype: entry.pubtype ?? null,
+		taddr: entry.taddr ?? 0,
 		bech32Prefix: entry.bech32_hrp ?? null,
 		daemonName: entry.asset ?? entry.name ?? null,
 		hardware: entry.trezor_coin !== undefined,
