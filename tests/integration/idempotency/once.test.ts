@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test, vi } from 'vitest';
 import type { Answer } from '#lib/server/platform/idempotency/answer.ts';
 import {
 	createIdempotency,
@@ -140,6 +141,70 @@ describeOnBothDatabases('a request that names itself', (database) => {
 			answer: { headers: [['location', '/made/2']] }
 		});
 	});
+
+	test('is carried out once although the clock is set forward while it is under way', async () => {
+		let now = 1_900_000_000_000;
+		const once = createIdempotency({ db: database.db, clock: () => now });
+		const made = work((n) => answered(303, `/made/${n}`));
+		const first = once(request('clock-set-forward'), made.run);
+		await made.begun;
+		now += 10 * 60_000;
+		const second = once(request('clock-set-forward'), made.run);
+		await database.db.selectFrom('idempotency_keys').select('key').execute();
+		made.finish();
+		const answer = answered(303, '/made/1');
+		expect(await Promise.all([first, second])).toEqual([
+			{ kind: 'answer', answer },
+			{ kind: 'answer', answer }
+		]);
+		expect(made.done).toBe(1);
+	});
+
+	test('is carried out once however long a process is at it', async () => {
+		let now = 2_000_000_000_000;
+		const clock = (): number => now;
+		const once = createIdempotency({ db: database.db, clock, atItMs: 5 });
+		const other = createIdempotency({ db: await database.openAnother(), clock });
+		const made = work((n) => answered(303, `/made/${n}`));
+		const first = once(request('takes-long'), made.run);
+		await made.begun;
+		for (let minutes = 0; minutes < 3; minutes++) {
+			now += 60_000;
+			await expect
+				.poll(() =>
+					database.db
+						.selectFrom('idempotency_keys')
+						.select('key')
+						.where('started_at', '=', BigInt(now))
+						.execute()
+				)
+				.toHaveLength(1);
+		}
+		const second = other(request('takes-long'), made.run);
+		await database.db.selectFrom('idempotency_keys').select('key').execute();
+		made.finish();
+		expect(await second).toEqual(await first);
+		expect(made.done).toBe(1);
+	});
+
+	test.runIf(database.dialect === 'PostgreSQL')(
+		'is carried out once by servers of which one is ten minutes ahead',
+		async () => {
+			const once = createIdempotency({ db: database.db });
+			const other = await database.openAnother();
+			const made = work((n) => answered(303, `/made/${n}`));
+			const first = once(request('server-ahead'), made.run);
+			await made.begun;
+			const clock = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 10 * 60_000);
+			const second = createIdempotency({ db: other })(request('server-ahead'), made.run);
+			// It has looked several times by then.
+			await sleep(200);
+			clock.mockRestore();
+			made.finish();
+			expect(await second).toEqual(await first);
+			expect(made.done).toBe(1);
+		}
+	);
 
 	test('keeps nothing that is shown once, and nothing with a cookie', async () => {
 		const once = createIdempotency({ db: database.db });

@@ -4,6 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
 import type { Database } from '../database/database.ts';
 import type { Answer } from './answer.ts';
 import { answerOf, keptOf, type KeptAnswer } from './keptAnswer.ts';
@@ -35,8 +36,10 @@ interface OnceOptions {
 
 /** As long as somebody may send the same form or call again. */
 const KEPT_MS = 24 * 3_600_000;
-/** Work that takes longer was left behind by a process that ended. */
+/** Work that nobody said a word of for so long was left behind by a process that ended. */
 const LEFT_BEHIND_MS = 2 * 60_000;
+/** How often a process says that it is still at it. */
+const AT_IT_MS = 20_000;
 /** How long the second one waits for the first. */
 const TIMEOUT_MS = 30_000;
 const LOOK_MS = 50;
@@ -66,11 +69,23 @@ export const fingerprintOfText = (text: string): string => digest(text);
 
 interface IdempotencyParts {
 	db: Database<IdempotencyTables>;
-	/** Unix milliseconds. */
+	/** Unix milliseconds; without it the clock that all servers of the database share. */
 	clock?: () => number;
+	/** How often a process says that it is still at it, in milliseconds. */
+	atItMs?: number;
 }
 
-export function createIdempotency({ db, clock = Date.now }: IdempotencyParts) {
+export function createIdempotency({ db, clock, atItMs = AT_IT_MS }: IdempotencyParts) {
+	/**
+	 * Servers that share PostgreSQL have clocks of their own, and one that is ahead would take for left behind what
+	 * another has just begun: there it is the clock of the database.
+	 */
+	const now = () =>
+		clock === undefined && db.dialect === 'postgres'
+			? sql<bigint>`cast(extract(epoch from clock_timestamp()) * 1000 as bigint)`
+			: sql<bigint>`cast(${BigInt((clock ?? Date.now)())} as bigint)`;
+	const ago = (ms: number) => sql<bigint>`${now()} - ${sql.lit(ms)}`;
+
 	/** Work of this process: who comes second gets its answer, whatever that is. */
 	const running = new Map<string, Promise<Answer>>();
 
@@ -78,24 +93,18 @@ export function createIdempotency({ db, clock = Date.now }: IdempotencyParts) {
 
 	/** Claims a key; false when somebody else has it. */
 	async function claim(id: string, fingerprint: string, atMostOnce: boolean): Promise<boolean> {
-		const now = clock();
-		const leftBehind = atMostOnce ? 0 : now - LEFT_BEHIND_MS;
 		await db
 			.deleteFrom('idempotency_keys')
-			.where(({ and, or, eb }) =>
-				or([
-					eb('started_at', '<=', BigInt(now - KEPT_MS)),
-					and([
-						eb('key', '=', id),
-						eb('answer', 'is', null),
-						eb('started_at', '<=', BigInt(leftBehind))
-					])
-				])
-			)
+			.where(({ and, or, eb }) => {
+				const isOld = eb('started_at', '<=', ago(KEPT_MS));
+				if (atMostOnce) return isOld;
+				const isLeftBehind = eb('started_at', '<=', ago(LEFT_BEHIND_MS));
+				return or([isOld, and([eb('key', '=', id), eb('answer', 'is', null), isLeftBehind])]);
+			})
 			.execute();
 		const mine = await db
 			.insertInto('idempotency_keys')
-			.values({ key: id, fingerprint, answer: null, started_at: now })
+			.values({ key: id, fingerprint, answer: null, started_at: now() })
 			.onConflict((conflict) => conflict.column('key').doNothing())
 			.returning('key')
 			.executeTakeFirst();
@@ -107,12 +116,23 @@ export function createIdempotency({ db, clock = Date.now }: IdempotencyParts) {
 		work: () => Promise<Answer>,
 		keep: (answer: Answer) => KeptAnswer | null
 	): Promise<Answer> {
+		const sayAtIt = (): void => {
+			db.updateTable('idempotency_keys')
+				.set({ started_at: now() })
+				.where('key', '=', id)
+				.where('answer', 'is', null)
+				.execute()
+				// Said again a moment later.
+				.catch(() => undefined);
+		};
+		const timer = setInterval(sayAtIt, atItMs).unref();
 		let kept: KeptAnswer | null = null;
 		try {
 			const answer = await work();
 			kept = keep(answer);
 			return answer;
 		} finally {
+			clearInterval(timer);
 			if (kept === null) {
 				await db.deleteFrom('idempotency_keys').where('key', '=', id).execute();
 			} else {
@@ -132,9 +152,10 @@ export function createIdempotency({ db, clock = Date.now }: IdempotencyParts) {
 		{ keep = keptOf, atMostOnce = false }: OnceOptions = {}
 	): Promise<Once> {
 		const id = idOf(request);
-		const until = clock() + TIMEOUT_MS;
+		const until = performance.now() + TIMEOUT_MS;
 		for (;;) {
-			if (await claim(id, request.fingerprint, atMostOnce)) {
+			// What this process is at is not left behind, whatever its clock was set to meanwhile.
+			if (!running.has(id) && (await claim(id, request.fingerprint, atMostOnce))) {
 				const job = carryOut(id, work, keep);
 				running.set(id, job);
 				try {
@@ -145,7 +166,8 @@ export function createIdempotency({ db, clock = Date.now }: IdempotencyParts) {
 			}
 			const row = await db
 				.selectFrom('idempotency_keys')
-				.select(['fingerprint', 'answer', 'started_at'])
+				.select(['fingerprint', 'answer'])
+				.select(({ eb }) => eb('started_at', '<=', ago(LEFT_BEHIND_MS)).as('isLeftBehind'))
 				.where('key', '=', id)
 				.executeTakeFirst();
 			// The first one did nothing, so this one may.
@@ -156,8 +178,7 @@ export function createIdempotency({ db, clock = Date.now }: IdempotencyParts) {
 			}
 			const job = running.get(id);
 			if (job) return { kind: 'answer', answer: await job };
-			const isLeftBehind = Number(row.started_at) <= clock() - LEFT_BEHIND_MS;
-			if (clock() >= until || isLeftBehind) return { kind: 'running' };
+			if (performance.now() >= until || Boolean(row.isLeftBehind)) return { kind: 'running' };
 			await sleep(LOOK_MS);
 		}
 	};
