@@ -444,6 +444,26 @@ describeOnBothDatabases('approvals', (database) => {
 		expect(await send(id)).toBe('broadcast');
 	});
 
+	test('what waits is not given up for an earlier request of a server whose clock is ahead', async () => {
+		await add();
+		const id = await build(20n * COIN);
+		await send(id);
+		const before = await requestOf(id);
+		const [rule] = await policies.list();
+		const { id: of, revision, place: _place, ...body } = rule!;
+		await policies.change(admin, { change: 'set', id: of, revision, body });
+		expect(await send(id)).toBe('policy.needs-approval');
+		await database.db
+			.updateTable('approval_requests')
+			.set({ created_at: before.createdAt + 60_000 })
+			.where('id', '=', before.id)
+			.execute();
+		await sender.discardUnapproved();
+		expect((await sender.get(id))!.state).toBe('needs-approval');
+		expect(await approve(id, ben)).toBe('undefined');
+		expect(await send(id)).toBe('broadcast');
+	});
+
 	test('API tokens of a member together ask for less than the member may', async () => {
 		const { audit } = auth;
 		const open = createOpenRequests(audit, clock);

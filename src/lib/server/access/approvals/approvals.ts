@@ -165,8 +165,10 @@ export function createApprovals({
 		},
 
 		async lastOf(subject) {
+			// The open one first: an earlier one may be of a server whose clock is ahead.
 			const rows = await standing
 				.where('subject', '=', subject)
+				.orderBy((eb) => eb('state', '=', 'open'), 'desc')
 				.orderBy('created_at', 'desc')
 				.limit(1)
 				.execute();
