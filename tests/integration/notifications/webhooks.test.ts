@@ -242,6 +242,27 @@ describeOnBothDatabases('webhooks', (database) => {
 		expect(receiver.received).toHaveLength(1);
 	});
 
+	test('a webhook that took a delivery a moment ago is not disabled for failures of days before', async () => {
+		await add();
+		receiver.answer(500);
+		await ask();
+		await server.pass(2_000);
+		await server.pass(DAY);
+		await server.pass(2 * DAY);
+		receiver.answerInTurn(204, 500);
+		await ask();
+		await ask();
+		await server.pass(2_000);
+		const [webhook] = await server.webhooks.list();
+		expect(webhook).toMatchObject({ failingSince: clock.now, disabledAt: null });
+		receiver.answer(204);
+		await server.pass(HOUR);
+		expect((await server.webhooks.deliveries(2)).map(({ state }) => state)).toEqual([
+			...['delivered', 'delivered']
+		]);
+		expect((await server.webhooks.list())[0]?.failingSince).toBeNull();
+	});
+
 	test('there are no more webhooks than so many, and one takes at least one kind', async () => {
 		await add();
 		for (let n = 1; n < MOST_WEBHOOKS; n += 1) {

@@ -75,13 +75,15 @@ export interface Received {
 export async function startReceiver() {
 	const received: Received[] = [];
 	let answer: { status: number; headers?: Record<string, string> } = { status: 204 };
+	let inTurn: number[] = [];
 	const server = createServer((request, response) => {
 		const chunks: Buffer[] = [];
 		request.on('data', (chunk: Buffer) => chunks.push(chunk));
 		request.on('end', () => {
 			const body = Buffer.concat(chunks).toString('utf8');
 			received.push({ path: request.url ?? '', headers: request.headers, body });
-			response.writeHead(answer.status, answer.headers).end('an answer that nobody shows');
+			const status = inTurn.shift() ?? answer.status;
+			response.writeHead(status, answer.headers).end('an answer that nobody shows');
 		});
 	});
 	server.listen(0, '127.0.0.1');
@@ -94,6 +96,10 @@ export async function startReceiver() {
 		/** What it answers from now on. */
 		answer(status: number, headers?: Record<string, string>) {
 			answer = { status, ...(headers ? { headers } : {}) };
+		},
+		/** What it answers the next requests, before that. */
+		answerInTurn(...statuses: number[]) {
+			inTurn = statuses;
 		},
 		stop: () =>
 			new Promise<void>((done) => {

@@ -128,10 +128,11 @@ export function createWebhookSender(parts: SenderParts): (held: Held) => Promise
 		];
 		const secrets = stored.map((secret) => cipher.decrypt(secret, webhookPlace(id)));
 		let notBefore = clock();
+		let failing = row.failing_since;
 		for (const one of waiting) {
 			const result = await attempt(row.url, secrets, one);
 			await noteAttempt(db, held, one, result, clock());
-			const failing = result.is === 'delivered' ? null : (row.failing_since ?? BigInt(clock()));
+			failing = result.is === 'delivered' ? null : (failing ?? BigInt(clock()));
 			await db
 				.updateTable('webhooks')
 				.set({ failing_since: failing })
