@@ -15,6 +15,8 @@ export interface MailServer {
 	mails: ReceivedMail[];
 	/** From now on with this code, or not any more. */
 	refuse(code: number | null): void;
+	/** From now on who logs in needs this password. */
+	password(next: string): void;
 	stop(): Promise<void>;
 }
 
@@ -22,8 +24,14 @@ export interface MailServer {
 export async function startMailServer(): Promise<MailServer> {
 	const mails: ReceivedMail[] = [];
 	let refusal: Error | null = null;
+	let password = '';
 	const server = new SMTPServer({
 		authOptional: true,
+		allowInsecureAuth: true,
+		onAuth(auth, _session, done) {
+			if (auth.password === password) return done(null, { user: auth.username });
+			done(Object.assign(new Error('wrong password'), { responseCode: 535 }));
+		},
 		disabledCommands: ['STARTTLS'],
 		onData(stream, session, done) {
 			const chunks: Buffer[] = [];
@@ -55,6 +63,9 @@ export async function startMailServer(): Promise<MailServer> {
 		mails,
 		refuse(code) {
 			refusal = code === null ? null : Object.assign(new Error('not now'), { responseCode: code });
+		},
+		password(next) {
+			password = next;
 		},
 		stop: () => new Promise<void>((done) => server.close(() => done()))
 	};

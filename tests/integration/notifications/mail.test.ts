@@ -142,6 +142,24 @@ describeOnBothDatabases('notices by email', (database) => {
 		expect(own()).toHaveLength(1);
 	});
 
+	test('no mail is lost while the mail server has another password than the configuration', async () => {
+		post.password('a new one');
+		const smtp = { ...post.smtp, user: 'komodeck', password: 'the old one' };
+		await confirm();
+		server = await startServer(database.db, auth, clock, { smtp });
+		await ask();
+		await deliver();
+		const mailer = createMailer(smtp);
+		await expect(mailer.check()).rejects.toMatchObject({ code: 'notice.mail-settings' });
+		mailer.close();
+		expect(own()).toEqual([]);
+		server = await startServer(database.db, auth, clock, {
+			smtp: { ...smtp, password: 'a new one' }
+		});
+		await server.pass(HOUR);
+		expect(own()).toHaveLength(1);
+	});
+
 	test('a member who is disabled before the mail goes out gets none', async () => {
 		await confirm();
 		await ask();

@@ -28,6 +28,11 @@ export const notice = {
 		status: 502,
 		message: () => 'The mail server refused the email. The log of the mail server says why.'
 	},
+	'notice.mail-settings': {
+		status: 502,
+		message: () =>
+			'The mail server refuses Komodeck, whatever the email. An admin checks KOMODECK_SMTP_USER, KOMODECK_SMTP_PASSWORD and KOMODECK_MAIL_FROM.'
+	},
 	'notice.mail-unreachable': {
 		status: 502,
 		message: () => 'The mail server did not take the email: no connection, or no answer in time.'

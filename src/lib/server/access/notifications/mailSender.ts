@@ -36,7 +36,7 @@ interface Ready extends Waiting {
 }
 
 const failed = (error: AppError): Attempt => ({
-	is: isAppError(error, 'notice.mail-unreachable') ? 'again' : 'failed',
+	is: isAppError(error, 'notice.mail-unreachable', 'notice.mail-settings') ? 'again' : 'failed',
 	status: null,
 	failure: JSON.stringify(error.coded)
 });

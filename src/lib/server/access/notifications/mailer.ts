@@ -1,5 +1,5 @@
 /** Sends mails over the configured server, and over no other. */
-import { createTransport } from 'nodemailer';
+import { createTransport, type NodemailerError } from 'nodemailer';
 import type { SmtpConfig } from '../../platform/config/mail.ts';
 import { AppError } from '../../platform/errors/appError.ts';
 
@@ -14,9 +14,9 @@ export interface Mail {
 }
 
 export interface Mailer {
-	/** @throws {AppError} `notice.mail-refused` for good, `notice.mail-unreachable` for now */
+	/** @throws {AppError} `notice.mail-refused` for good, `notice.mail-unreachable` and `notice.mail-settings` for now */
 	send(mail: Mail): Promise<void>;
-	/** Connects and logs in, and sends nothing. @throws {AppError} `notice.mail-refused`, `notice.mail-unreachable` */
+	/** Connects and logs in, and sends nothing. @throws {AppError} `notice.mail-settings`, `notice.mail-unreachable` */
 	check(): Promise<void>;
 	close(): void;
 }
@@ -37,12 +37,17 @@ export function readEmail(typed: string): string {
 /** One line without control characters. */
 const line = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ');
 
-/** What a failure of the mail server means: a 5xx to the mail is final. */
+/** Answers to these are about the mail; what comes before them is about who brings it. */
+const OF_MAIL: readonly unknown[] = ['RCPT TO', 'DATA'];
+
+/** What a failure of the mail server means: a 5xx to the mail is final, one to ourselves ends with other settings. */
 function faultOf(cause: unknown): AppError {
-	const code = (cause as { responseCode?: number }).responseCode ?? 0;
-	return code >= 500
-		? new AppError('notice.mail-refused', {}, { cause })
-		: new AppError('notice.mail-unreachable', {}, { cause });
+	const { responseCode = 0, code, command } = cause as Partial<NodemailerError>;
+	if (responseCode < 500 && code !== 'EAUTH') {
+		return new AppError('notice.mail-unreachable', {}, { cause });
+	}
+	const isFinal = OF_MAIL.includes(command);
+	return new AppError(isFinal ? 'notice.mail-refused' : 'notice.mail-settings', {}, { cause });
 }
 
 export function createMailer(smtp: SmtpConfig): Mailer {
