@@ -332,6 +332,25 @@ describeOnBothDatabases('signing in', (database) => {
 		}
 	});
 
+	test('a password is not changed by one that a reset replaced while it was checked', async () => {
+		const account = await addPerson(database, 'viewer');
+		meanwhile.act = async () => {
+			const { token } = await auth.links.reset(null, account.id);
+			await auth.links.setPassword(token, 'a much better password');
+		};
+		await expect(
+			auth.changePassword({
+				account,
+				current: PASSWORD,
+				next: 'the password of a thief',
+				address: elsewhere(),
+				idHash: null,
+				kept: { sessions: [], tokens: [] }
+			})
+		).rejects.toMatchObject({ code: 'account.wrong-current-password' });
+		await expect(attempt(account.name, 'a much better password')).resolves.toBeTruthy();
+	});
+
 	test('a reset ends every session and revokes every token', async () => {
 		const account = await addPerson(database, 'viewer');
 		const session = await signInAs(auth, account, { address: elsewhere() });

@@ -470,6 +470,8 @@ export function createSignIn(
 				throw new AppError('account.wrong-current-password');
 			}
 			return db.transaction().execute(async (trx) => {
+				// Whoever knew the password before a reset takes the account back by none.
+				if (!(await isUnchanged(trx, proven))) throw new AppError('account.wrong-current-password');
 				await storePassword(trx, account.id, next);
 				const own = idHash === null ? [] : [idHash];
 				const revoked = await revokeAccess(trx, account.id, {
