@@ -299,6 +299,48 @@ describeOnBothDatabases('live pages', (database) => {
 		expect((await visitor.news(1)).map(({ event }) => event)).toEqual(['block']);
 	});
 
+	it('are told of what happens after a clock was ahead and is right again', async () => {
+		const watch = new Watch({ index, db: database.db });
+		const rowsAt = async (id: string, at: number): Promise<void> => {
+			const text = '';
+			await database.db
+				.insertInto('migrations')
+				.values({
+					...{ id, path: 'notarized', source: 'ALPHA', destination: 'BETA', ccid: 1 },
+					...{ source_daemon: text, destination_daemon: text, kmd_daemon: text, address: text },
+					...{ amount: 1, import_scan_from: 0, created_by: text, policy: 'ask', state: 'draft' },
+					...{ fencing_token: 0, state_since: 0, created_at: 0, updated_at: at }
+				})
+				.execute();
+			await database.db
+				.insertInto('activations')
+				.values({
+					...{ id, node: text, coin: id, method: 'task::enable_utxo', params: '{}' },
+					...{ state: 'starting', attempt: 1, begun_by: text, fencing_token: 0, attempt_since: 0 },
+					...{ state_since: 0, created_at: 0, updated_at: at }
+				})
+				.execute();
+			await database.db
+				.insertInto('notice_inboxes')
+				.values({ account_id: id, unread: 1, changed_at: at })
+				.execute();
+		};
+		const told = async (): Promise<unknown[]> =>
+			(await watch.look()).map((event) => [
+				event.type,
+				'account' in event ? event.account : 'id' in event && event.id
+			]);
+		const all = (id: string) => ['migration', 'activation', 'notices'].map((type) => [type, id]);
+		await watch.look();
+		const ahead = await addPerson(database, 'viewer');
+		await rowsAt(ahead.id, Date.now() + 3_600_000);
+		expect(await told()).toEqual(all(ahead.id));
+		const right = await addPerson(database, 'viewer');
+		await rowsAt(right.id, Date.now());
+		expect(await told()).toEqual(all(right.id));
+		expect(await told()).toEqual([]);
+	});
+
 	it('lose nothing when they come back, also what happened while nobody listened', async () => {
 		await begin();
 		const first = await read();

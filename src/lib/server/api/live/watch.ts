@@ -32,6 +32,7 @@ export class Watch {
 	readonly #index: Index;
 	readonly #db: Database<LiveTables>;
 	readonly #now: () => number;
+	readonly #clock: () => number;
 	readonly #readFrame: (() => Promise<Frame>) | null;
 	#frame: Frame | null = null;
 	#chains: Map<bigint, SeenChain> | null = null;
@@ -46,12 +47,26 @@ export class Watch {
 		index: Index;
 		db: Database<LiveTables>;
 		frame?: (() => Promise<Frame>) | undefined;
+		/** A clock that nobody sets, milliseconds. */
 		now?: () => number;
+		/** Unix milliseconds. */
+		clock?: () => number;
 	}) {
 		this.#index = parts.index;
 		this.#db = parts.db;
 		this.#readFrame = parts.frame ?? null;
 		this.#now = parts.now ?? (() => performance.now());
+		this.#clock = parts.clock ?? Date.now;
+	}
+
+	/**
+	 * The moment from which on rows are read again that may have changed. One that lies ahead is of a clock that was
+	 * wrong, and holds back nothing of those that are right.
+	 */
+	#readFrom(known: Iterable<bigint>): bigint {
+		const newest = [...known].reduce((a, b) => (a > b ? a : b), 0n);
+		const now = BigInt(this.#clock());
+		return (newest < now ? newest : now) - BigInt(SKEW);
 	}
 
 	/** What is new; nothing at the first look, which says where new begins. */
@@ -160,11 +175,11 @@ export class Watch {
 
 	async #lookAtActivations(): Promise<LiveEvent[]> {
 		const before = this.#activations;
-		const newest = [...(before?.values() ?? [])].reduce((max, { at }) => (at > max ? at : max), 0n);
+		const from = this.#readFrom([...(before?.values() ?? [])].map(({ at }) => at));
 		const rows = await this.#db
 			.selectFrom('activations')
 			.select(['id', 'state', 'step', 'updated_at'])
-			.where('updated_at', '>=', newest - BigInt(SKEW))
+			.where('updated_at', '>=', from)
 			.orderBy('updated_at', 'desc')
 			.limit(ROWS)
 			.execute();
@@ -184,11 +199,11 @@ export class Watch {
 
 	async #lookAtNotices(): Promise<LiveEvent[]> {
 		const before = this.#inboxes;
-		const newest = [...(before?.values() ?? [])].reduce((a, b) => (a > b ? a : b), 0n);
+		const from = this.#readFrom(before?.values() ?? []);
 		const rows = await this.#db
 			.selectFrom('notice_inboxes')
 			.select(['account_id', 'changed_at'])
-			.where('changed_at', '>=', newest - BigInt(SKEW))
+			.where('changed_at', '>=', from)
 			.orderBy('changed_at', 'desc')
 			.limit(ROWS)
 			.execute();
@@ -202,11 +217,11 @@ export class Watch {
 
 	async #lookAtMigrations(): Promise<LiveEvent[]> {
 		const before = this.#migrations;
-		const newest = [...(before?.values() ?? [])].reduce((a, b) => (a > b ? a : b), 0n);
+		const from = this.#readFrom(before?.values() ?? []);
 		const rows = await this.#db
 			.selectFrom('migrations')
 			.select(['id', 'state', 'path', 'updated_at'])
-			.where('updated_at', '>=', newest - BigInt(SKEW))
+			.where('updated_at', '>=', from)
 			.orderBy('updated_at', 'desc')
 			.limit(ROWS)
 			.execute();
