@@ -1,7 +1,7 @@
 /** Wallets, daily limits and open work, as an admin gives them and as a person meets them. */
 import type { Browser, Page } from '@playwright/test';
 import { complaints } from './support/axe.ts';
-import { expect, signIn, test, type Console } from './support/console.ts';
+import { addMember, expect, signIn, test, type Console } from './support/console.ts';
 
 /** Each walks through many pages of two people. */
 test.describe.configure({ timeout: 180_000 });
@@ -156,4 +156,25 @@ test('who leaves hands open work to somebody who can finish it, and is out at th
 	await nils.getByRole('button', { name: 'Send transaction' }).click();
 	await expect(nils.getByText('Pending', { exact: true }).first()).toBeVisible();
 	await console.devnet.control.mine('ALPHA');
+});
+
+test('the page of another member begins anew, whatever was chosen for the one before', async ({
+	page,
+	console
+}) => {
+	for (const name of ['leaves', 'stays']) await addMember(console, { name, role: 'operator' });
+	await signIn(page);
+	await open(page, 'stays');
+	await open(page, 'leaves');
+	const role = page.getByRole('combobox', { name: 'Role', exact: true });
+	await role.selectOption('admin');
+	await page.getByRole('checkbox', { name: 'ALPHA' }).check();
+	await page.keyboard.press('Control+k');
+	await page
+		.getByRole('dialog')
+		.getByRole('option', { name: /^stays/ })
+		.click();
+	await expect(page.getByRole('heading', { level: 1, name: 'stays' })).toBeVisible();
+	await expect(role).toHaveValue('operator');
+	await expect(page.getByRole('checkbox', { name: 'ALPHA' })).not.toBeChecked();
 });
