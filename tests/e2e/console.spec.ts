@@ -82,6 +82,31 @@ test('wrong input is named at its field, nothing typed is lost, and as written i
 	await expect(written).toHaveValue('["not a token"]');
 });
 
+test('each way to write the parameters keeps what is typed and chosen when the other one is sent', async ({
+	page
+}) => {
+	await signIn(page);
+	await open(page, 'getblockhash');
+	const height = page.getByRole('textbox', { name: 'height' });
+	const written = page.getByRole('textbox', { name: 'Parameter array' });
+	await height.fill('1');
+	await page.getByRole('button', { name: 'Call', exact: true }).click();
+	await expect(tree(page)).toBeVisible();
+	await page.getByText('Raw JSON parameters').click();
+	await page.getByLabel('Daemon').last().selectOption('BETA');
+	await written.fill('[2]');
+	await page.getByRole('button', { name: 'Raw call' }).click();
+	await expect(page.getByRole('region', { name: 'the curl command' })).toContainText('[2]');
+	await expect(height).toHaveValue('1');
+	await expect(page.getByLabel('Daemon').first()).toHaveValue('ALPHA');
+	await height.fill('3');
+	await page.getByRole('button', { name: 'Call', exact: true }).click();
+	await expect(page.getByRole('region', { name: 'the curl command' })).toContainText('[3]');
+	await page.getByText('Raw JSON parameters').click();
+	await expect(written).toHaveValue('[2]');
+	await expect(page.getByLabel('Daemon').last()).toHaveValue('BETA');
+});
+
 test('what changes something is shown first: a transaction is decoded here before it is sent', async ({
 	page,
 	console
