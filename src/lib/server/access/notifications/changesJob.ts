@@ -45,7 +45,8 @@ export function createReadChanges(
 		for (let more = false; ; more = true) {
 			const position = await placeOf(db, id);
 			const now = clock();
-			const since = Number(position);
+			// A place that lies ahead is of a clock that was wrong: what happens now is not behind it.
+			const since = Math.min(Number(position), now - SKEW_MS);
 			const found = await source.changes(since, now, BATCH);
 			const full = found.length === BATCH;
 			const last = found.at(-1)?.at ?? since;

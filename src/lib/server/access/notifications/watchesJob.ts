@@ -45,7 +45,9 @@ function looked(
 	const is = isBad ? 'bad' : 'good';
 	const told = row?.told ?? 'good';
 	const age = now - Number(row?.looked_at ?? 0n);
-	const unbroken = row !== undefined && row.seen === is && age <= BREAK_MS;
+	// What began ahead of now began by a clock that was wrong: how long it lasts is counted from now on.
+	const isPast = row !== undefined && row.since <= BigInt(now);
+	const unbroken = isPast && row.seen === is && age <= BREAK_MS;
 	const since = unbroken ? row.since : BigInt(now);
 	const turns = told !== is && now - Number(since) >= holdMs;
 	const episode = (row?.episode ?? 0n) + (turns ? 1n : 0n);
