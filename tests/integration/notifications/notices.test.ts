@@ -1,9 +1,11 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { notices } from '#lib/messages/notices/catalogue.ts';
+import type { NoticeKind } from '#lib/messages/notices/kinds.ts';
 import type { Level } from '#lib/server/access/notifications/watchesJob.ts';
 import type { NoticeEvent } from '#lib/server/access/notifications/noticeEvent.ts';
 import { auditNotice } from '#lib/server/access/notifications/auditNotices.ts';
 import { MOST_OF_A_MEMBER } from '#lib/server/access/notifications/cleaningJob.ts';
+import { kindsOf } from '#lib/server/access/notifications/kinds.ts';
 import type { Account } from '#lib/server/access/policy/identity.ts';
 import { createWallets } from '#lib/server/access/policy/wallets/wallets.ts';
 import type { Auth } from '#lib/server/access/requests/auth.ts';
@@ -118,7 +120,11 @@ describeOnBothDatabases('notices', (database) => {
 	});
 
 	test('a kind that a member does not want is not told, and the choice is theirs alone', async () => {
-		await server.preferences.save(admin, { has: (kind) => kind === 'audit', pushDetails: true });
+		await server.preferences.save(admin, {
+			isAsked: () => true,
+			has: (kind) => kind === 'audit',
+			pushDetails: true
+		});
 		const other = await addPerson(database, 'admin');
 		await ask(operator);
 		await server.pass(2_000);
@@ -127,6 +133,20 @@ describeOnBothDatabases('notices', (database) => {
 		const wants = await server.preferences.of(admin.id);
 		expect([wants('audit', 'bell'), wants('needs-you', 'bell')]).toEqual([true, false]);
 		expect(await server.preferences.pushDetails(admin.id)).toBe(true);
+	});
+
+	test('a form that was made before a role gave more kinds says nothing of those', async () => {
+		const shown = kindsOf('viewer');
+		const isAsked = (kind: NoticeKind): boolean => shown.includes(kind);
+		const nothing = { isAsked, has: () => false, pushDetails: false };
+		await server.preferences.save(admin, nothing);
+		const wants = await server.preferences.of(admin.id);
+		expect([wants('needs-you', 'bell'), wants('audit', 'bell')]).toEqual([false, true]);
+		await ask(operator);
+		await server.pass(2_000);
+		expect(await codes(admin)).toEqual([]);
+		await server.preferences.save(admin, { ...nothing, isAsked: () => false });
+		expect((await server.preferences.of(admin.id))('needs-you', 'bell')).toBe(false);
 	});
 
 	test('a daemon that is offline for a minute is told once, and once more when it is back', async () => {

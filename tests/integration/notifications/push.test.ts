@@ -132,7 +132,11 @@ describeOnBothDatabases('browser notifications', (database) => {
 		});
 		expect(received[0]!.body.toString('latin1')).not.toContain('Needs you');
 		expect(() => new Browser().read(received[0]!.body)).toThrow();
-		await server.preferences.save(admin, { has: () => true, pushDetails: true });
+		await server.preferences.save(admin, {
+			isAsked: () => true,
+			has: () => true,
+			pushDetails: true
+		});
 		await ask();
 		expect(browser.read(received[1]!.body)).toMatchObject({ path: '/admin/members' });
 		expect(browser.read(received[1]!.body)['body']).toMatch(/^grace requests access/);

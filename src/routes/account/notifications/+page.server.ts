@@ -73,7 +73,9 @@ export const actions: Actions = {
 	save: async ({ request, locals }) => {
 		const { account } = requireMember(locals);
 		const form = await request.formData();
+		const asked = new Set(form.getAll('asked'));
 		await locals.app.notifications.preferences.save(account, {
+			isAsked: (kind) => asked.has(kind),
 			has: (kind, channel) => form.has(box(kind, channel)),
 			pushDetails: form.has('push-details')
 		});

@@ -16,10 +16,17 @@ export interface Preferences {
 	of(accountId: string): Promise<Wants>;
 	/** Browser notifications hold the sentence, with its names and amounts. */
 	pushDetails(accountId: string): Promise<boolean>;
-	/** Takes all choices of a member anew: what is not among `chosen` is not wanted. */
+	/**
+	 * Takes the choices of a member anew for the kinds that were asked about: what is not among `chosen` is not wanted.
+	 * Of other kinds, which the role gives since then, nothing is said.
+	 */
 	save(
 		account: { id: string; role: Role },
-		chosen: { has(kind: NoticeKind, channel: NoticeChannel): boolean; pushDetails: boolean }
+		chosen: {
+			isAsked(kind: NoticeKind): boolean;
+			has(kind: NoticeKind, channel: NoticeChannel): boolean;
+			pushDetails: boolean;
+		}
 	): Promise<void>;
 }
 
@@ -56,10 +63,17 @@ export function createPreferences(db: Database<AccessTables>): Preferences {
 			return row?.push_details === 1n;
 		},
 
-		async save({ id, role }, { has, pushDetails }) {
+		async save({ id, role }, { isAsked, has, pushDetails }) {
+			const kinds = kindsOf(role).filter(isAsked);
 			await db.transaction().execute(async (trx) => {
-				await trx.deleteFrom('notice_preferences').where('account_id', '=', id).execute();
-				const rows = kindsOf(role).flatMap((kind) =>
+				for (const kind of kinds) {
+					await trx
+						.deleteFrom('notice_preferences')
+						.where('account_id', '=', id)
+						.where('kind', '=', kind)
+						.execute();
+				}
+				const rows = kinds.flatMap((kind) =>
 					NOTICE_CHANNELS.filter((channel) => has(kind, channel) !== isUsual(kind, channel)).map(
 						(channel) => ({
 							account_id: id,
