@@ -251,3 +251,28 @@ test('what is typed while a form is on its way stays, whatever the answer is', a
 	await expect(page.getByTestId('invitation')).toBeVisible();
 	await expect(name).toHaveValue('barbara');
 });
+
+test('a setting that another admin changed while the form was open stays changed', async ({
+	page,
+	console
+}) => {
+	const other = await typing(page);
+	await page.goto('/admin/security');
+	await fetch(`${console.url}/admin/security?/save`, {
+		method: 'POST',
+		headers: {
+			...{ origin: console.url, cookie: other },
+			'content-type': 'application/x-www-form-urlencoded'
+		},
+		body: new URLSearchParams({
+			...{ section: 'sessions', 'session-idle-hours': '2', 'session-days': '7' }
+		})
+	});
+	const days = page.getByLabel('Days from the login');
+	await days.fill('6');
+	await page.locator('form', { has: days }).getByRole('button', { name: 'Save' }).click();
+	await expect(page.getByText('Settings saved.')).toBeVisible();
+	await page.reload();
+	await expect(days).toHaveValue('6');
+	await expect(page.locator('[name="session-idle-hours"]')).toHaveValue('2');
+});

@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import type { Account } from '#lib/server/access/policy/identity.ts';
 import type { Auth } from '#lib/server/access/requests/auth.ts';
+import { readSection, shownSection } from '#lib/server/access/security-settings/form.ts';
 import { createSecuritySettings } from '#lib/server/access/security-settings/securitySettings.ts';
 import { differenceSentence } from '#lib/messages/auditLog.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
@@ -33,6 +34,24 @@ describeOnBothDatabases('security settings', (database) => {
 				detail: { from: 'optional', to: 'required' }
 			}
 		]);
+	});
+
+	test('that another admin changed since the form was made stay as they are by now', async () => {
+		const page = shownSection('second-factor', await auth.settings.values());
+		const form = new FormData();
+		for (const { name, shownField, value } of page) {
+			form.append(shownField, value);
+			form.append(name, name === 'factor-tokens' ? 'accepted' : value);
+		}
+		await auth.settings.change(admin, { 'factor-operator': 'required' });
+		const { wanted, errors } = readSection('second-factor', form);
+		expect(errors).toEqual({});
+		await auth.settings.change(admin, wanted);
+		expect(await auth.settings.values()).toMatchObject({
+			'factor-operator': 'required',
+			'factor-tokens': 'accepted'
+		});
+		await auth.settings.change(admin, { 'factor-tokens': 'refused' });
 	});
 
 	test('that were written by hand differ from the log, and what cannot be read is the strictest', async () => {

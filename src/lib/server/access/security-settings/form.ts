@@ -11,6 +11,8 @@ import {
 /** A setting as a form shows it. */
 interface ShownSetting {
 	name: SettingName;
+	/** The field that says what it was when the form was made. */
+	shownField: string;
 	input: 'choice' | 'whole' | 'text';
 	value: string;
 	/** The values that can be chosen; none for a number. */
@@ -19,12 +21,15 @@ interface ShownSetting {
 	most: number;
 }
 
+const shownField = (name: SettingName): string => `shown.${name}`;
+
 /** The settings of a section with what they are now. */
 export function shownSection(section: SectionName, values: SettingValues): ShownSetting[] {
 	return SECTIONS[section].map((name) => {
 		const setting = SETTINGS[name];
 		return {
 			name,
+			shownField: shownField(name),
 			input: setting.input,
 			value: String(values[name]),
 			options: 'options' in setting ? setting.options : [],
@@ -34,7 +39,10 @@ export function shownSection(section: SectionName, values: SettingValues): Shown
 	});
 }
 
-/** Reads the form of a section. */
+/**
+ * Reads the form of a section. A setting that is as the form showed it is not asked for: somebody else may have changed
+ * it since.
+ */
 export function readSection(
 	section: SectionName,
 	form: FormData
@@ -49,9 +57,11 @@ export function readSection(
 	for (const name of SECTIONS[section]) {
 		const given = form.get(name);
 		typed[name] = typeof given === 'string' ? given : '';
+		const shown = form.get(shownField(name));
+		if (typeof shown === 'string') typed[shownField(name)] = shown;
 		const value = readSetting(name, typed[name]);
 		if (value === null) errors[name] = SECURITY.faults[SETTINGS[name].input];
-		else wanted[name] = value;
+		else if (typed[name] !== shown) wanted[name] = value;
 	}
 	return { typed, wanted: wanted as Partial<SettingValues>, errors };
 }
