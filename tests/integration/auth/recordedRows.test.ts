@@ -28,6 +28,7 @@ import {
 	withToken
 } from '../../support/members.ts';
 import { tamper } from '../audit/support.ts';
+import { addApp } from '../second-factors/support.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'komodeck-recorded-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -197,6 +198,7 @@ describeOnBothDatabases('a restore', (database) => {
 		const out = await addPerson(database, 'operator', 'out');
 		const less = await addPerson(database, 'admin', 'less');
 		const same = await addPerson(database, 'operator', 'same');
+		const safer = await addPerson(database, 'operator', 'safer');
 		const { token } = await auth.tokens.create({ account: out, name: 'x', role: 'operator' });
 		await auth.links.invite(ada, { role: 'admin' });
 		await auth.settings.change(null, { 'change-approvals': 1 });
@@ -213,6 +215,7 @@ describeOnBothDatabases('a restore', (database) => {
 		await writeBackup(db, key, file);
 		await auth.people.disable(ada, out.id);
 		await auth.people.setRole(ada, less.id, 'viewer');
+		await addApp(auth, safer);
 		await auth.audit.keepOutside();
 
 		for (const known of [true, false]) {
@@ -228,7 +231,10 @@ describeOnBothDatabases('a restore', (database) => {
 			const closed = await closeRestored(fresh, after.audit, kept, event);
 			expect(closed.known).toBe(known);
 			expect(closed.toConfirm.map(({ name }) => name)).toEqual(
-				known ? ['less', 'out'] : ['out', 'same']
+				known ? ['less', 'out', 'safer'] : ['out', 'safer', 'same']
+			);
+			expect(closed.toConfirm.find(({ name }) => name === 'safer')?.lastKnown).toBe(
+				known ? 'operator, enabled, another second factor' : null
 			);
 			expect(closed.tokens).toBe(1);
 			const proposals = await fresh.selectFrom('change_proposals').selectAll().execute();

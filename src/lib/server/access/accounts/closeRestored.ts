@@ -41,6 +41,11 @@ function differs(now: Facts, last: Facts | undefined): string | null {
 	if (now['role'] !== last['role']) return inWords(last);
 	if (now['disabled_at'] === null && last['disabled_at'] !== null) return inWords(last);
 	if (now['password_hash'] !== last['password_hash']) return `${inWords(last)}, another password`;
+	const factor = last['second_factor_at'] ?? null;
+	// Without it, or with the one before, whoever has the password would get in again.
+	if (factor !== null && factor !== now['second_factor_at']) {
+		return `${inWords(last)}, another second factor`;
+	}
 	return null;
 }
 
@@ -131,7 +136,7 @@ export async function closeRestored(
 		await voidRequests(trx, audit, now);
 		const rows = await trx
 			.selectFrom('accounts')
-			.select(['id', 'name', 'role', 'password_hash', 'disabled_at'])
+			.select(['id', 'name', 'role', 'password_hash', 'disabled_at', 'second_factor_at'])
 			.orderBy('name_key')
 			.execute();
 		const accounts = rows.map((row) => ({ ...row, facts: factsOfRow('accounts', row) }));
