@@ -284,6 +284,15 @@ describeOnBothDatabases('a reviewed transaction goes out once', (database) => {
 		expect(await press()).toBe('broadcast');
 	});
 
+	test('a row that a crash left behind is looked up when the clock was set back since', async () => {
+		const store = createStore(database.db, locks);
+		const broadcastAt = now + 60 * MINUTE;
+		await store.move(id, ['reviewed'], { state: 'broadcasting', broadcastAt });
+		await sender.reconcileAll();
+		expect((await row()).state).toBe('unknown');
+		expect(await press()).toBe('broadcast');
+	});
+
 	test('a row that a crash left behind after the act is found', async () => {
 		const store = createStore(database.db, locks);
 		await store.move(id, ['reviewed'], { state: 'broadcasting', broadcastAt: now });

@@ -48,8 +48,9 @@ export function createReconcileAll({
 	const seen = new Map<string, string>();
 
 	async function lookAt(row: Send, chain: ChainStatus, isNews: boolean): Promise<void> {
-		const fresh = row.state === 'broadcasting' && (row.broadcastAt ?? 0) > clock() - LEFT_BEHIND_MS;
-		if (fresh) return;
+		// Of a clock that was set back since, a moment may lie ahead.
+		const age = Math.abs(clock() - (row.broadcastAt ?? 0));
+		if (row.state === 'broadcasting' && age < LEFT_BEHIND_MS) return;
 		try {
 			if ((await look(row.id, chain)) !== 'absent') return;
 			await store.move(row.id, ['broadcasting'], { state: 'unknown' });
