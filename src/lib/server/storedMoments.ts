@@ -3,6 +3,7 @@ import { THROTTLE_WINDOW, LONGEST_LOGIN_PAUSE } from './access/accounts/loginThr
 import { LINK_MS } from './access/notifications/addresses.ts';
 import { BOTH_MS } from './access/notifications/webhooks.ts';
 import { LONGEST_WAIT_MS } from './access/notifications/queue.ts';
+import { DAY_MS } from './access/policy/limits/limits.ts';
 import { PROPOSAL_MS } from './access/proposals/gate.ts';
 import { LONGEST_PAUSE_MS } from './cross-chain/migration/steps.ts';
 import { GIVEN_WINDOW } from './cross-chain/notary-approvals/limits.ts';
@@ -15,6 +16,12 @@ import { REVIEW_MS } from './wallet/transactions/store.ts';
 const LONGEST_LEASE_MS = 60_000;
 /** Longer than an activation waits between two tries. */
 const LONGEST_RETRY_MS = 10 * 60_000;
+
+/**
+ * What went out by a clock that was ahead counts for a day more at most. No less than that: for a clock that is behind
+ * for a while it would have gone out long ago afterwards, and count no more.
+ */
+const LONGEST_AHEAD_MS = DAY_MS;
 
 /** Every stored moment that something waits for, but for those that end what somebody was given. */
 export const STORED_MOMENTS: readonly Bound[] = [
@@ -29,9 +36,14 @@ export const STORED_MOMENTS: readonly Bound[] = [
 	{ table: 'notice_jobs', column: 'lease_until', longest: LONGEST_LEASE_MS },
 	{ table: 'deliveries', column: 'due_at', longest: LONGEST_WAIT_MS, soon: true },
 	{ table: 'notice_settings', column: 'pending_until', longest: LINK_MS },
+	{ table: 'notice_settings', column: 'links_since', longest: 0 },
+	{ table: 'notice_settings', column: 'mails_since', longest: 0 },
 	{ table: 'webhooks', column: 'previous_until', longest: BOTH_MS },
 	{ table: 'transactions', column: 'expires_at', longest: REVIEW_MS },
 	{ table: 'locked_utxos', column: 'until', longest: REVIEW_MS },
+	{ table: 'spending_limit_uses', column: 'at', longest: LONGEST_AHEAD_MS },
+	{ table: 'api_token_uses', column: 'at', longest: LONGEST_AHEAD_MS },
+	{ table: 'policy_uses', column: 'at', longest: LONGEST_AHEAD_MS },
 	{ table: 'approval_queues', column: 'active_until', longest: ACTIVE_MS },
 	{ table: 'throttle', column: 'expires_at', longest: THROTTLE_WINDOW * 1_000 },
 	{

@@ -4,12 +4,19 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { sql, type Kysely } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTokenSpending } from '#lib/server/access/api-tokens/spending.ts';
+import type { Member } from '#lib/server/access/policy/identity.ts';
+import { createLimits } from '#lib/server/access/policy/limits/limits.ts';
+import type { MeasuredSpend } from '#lib/server/access/policy/limits/rights.ts';
+import { still } from '#lib/server/access/policy/rules/facts.ts';
+import { createPolicies } from '#lib/server/access/policy/rules/policies.ts';
 import { columnNames, tableNames } from '#lib/server/platform/backup/tables.ts';
 import { createClockGuard } from '#lib/server/platform/jobs/clock.ts';
 import { startPause } from '#lib/server/platform/rate-limits/throttle.ts';
 import { STORED_MOMENTS } from '#lib/server/storedMoments.ts';
 import { describeOnBothDatabases, type TestDatabase } from '../../support/database.ts';
 import { startDevnet } from '../../support/devnet.ts';
+import { addPerson, authOver } from '../../support/members.ts';
 import { faketimeEnv } from '../../support/faketime.ts';
 import { addressOn, gatewayTo, migrationsOver, placesOf, round } from '../migration/support.ts';
 import type { Order, Report } from './workerProcess.ts';
@@ -174,4 +181,78 @@ describeOnBothDatabases('a wall clock that is set back', (database: TestDatabase
 		}
 		expect(seen.at(-1)?.at).toBeLessThan(Date.now() - HOUR / 2);
 	}, 40_000);
+});
+
+describeOnBothDatabases('a wall clock that was ahead', (database: TestDatabase) => {
+	test('holds no limit used up for as long as it was ahead', async () => {
+		const { clock, set } = clocks();
+		const { db } = database;
+		const auth = await authOver(database);
+		const ada = await addPerson(database, 'admin');
+		const { id: account } = ada;
+		const limits = createLimits(db, auth.audit, clock);
+		const policies = createPolicies(db, auth.audit, clock);
+		const tokens = createTokenSpending(db, clock);
+		await limits.set(ada, {
+			...{ account, chain: 'ALPHA', kind: 'coin-send' },
+			most: { count: 1n, amount: null }
+		});
+		const spend: MeasuredSpend = {
+			...{ account, person: ada.name, role: 'admin', token: null, wallet: 'ALPHA' },
+			...{ chain: 'ALPHA', ref: 'first', recipients: [], bytes: null },
+			usages: [{ kind: 'coin-send', amount: 1n }],
+			movements: [still('call', 'ALPHA')]
+		};
+		const amounts = [{ chain: 'ALPHA', each: null, day: 1n }];
+		const { id } = await auth.tokens.create({ account: ada, name: 'cron', role: 'admin' });
+		const open = { methods: null, daemons: null, wallets: null, recipients: null };
+		const script: Member = {
+			...{ via: 'token', account: ada, role: 'admin' },
+			token: { ...open, id, name: 'cron', countedAs: id, amounts }
+		};
+		const send = (ref: string): Promise<void> =>
+			tokens.recordSpend(script, { ...spend, ref }, async (within = db) => {
+				await policies.record({ ...spend, account, ref }, within);
+				await limits.recordSpend({ ...spend, account, ref }, within);
+			});
+		const usedUp = async (): Promise<number> => {
+			const uses = await db.selectFrom('policy_uses').select('at').execute();
+			return uses.filter(({ at }) => Number(at) > clock() - 24 * HOUR).length;
+		};
+		set(24 * 365 * HOUR);
+		await send('first');
+		set(-24 * 365 * HOUR);
+		await createClockGuard({ db, bounds: STORED_MOMENTS, clock }).repair();
+		await expect(send('second')).rejects.toMatchObject({ code: 'token-limit.day' });
+		set(48 * HOUR);
+		expect(await usedUp()).toBe(0);
+		await send('second');
+		expect(await limits.used(account)).toMatchObject([{ count: 1n }]);
+	});
+
+	test('holds back no mails and links for as long as it was ahead', async () => {
+		const { clock, set } = clocks();
+		const { db } = database;
+		const { id: account_id } = await addPerson(database, 'viewer');
+		await db
+			.insertInto('notice_settings')
+			.values({
+				account_id,
+				mails_sent: 20,
+				mails_since: clock(),
+				links_sent: 5,
+				links_since: clock()
+			})
+			.execute();
+		set(-HOUR);
+		await createClockGuard({ db, bounds: STORED_MOMENTS, clock }).repair();
+		const since = BigInt(clock());
+		expect(
+			await db
+				.selectFrom('notice_settings')
+				.select(['mails_since', 'links_since'])
+				.where('account_id', '=', account_id)
+				.execute()
+		).toEqual([{ mails_since: since, links_since: since }]);
+	});
 });
