@@ -10,6 +10,7 @@ import {
 	createAccessRequests,
 	type AccessRequests
 } from './access/access-requests/accessRequests.ts';
+import { createNearerEnds } from './access/approvals/nearerEnds.ts';
 import { createApprovals, type Approvals } from './access/approvals/approvals.ts';
 import type { Sessions } from './access/accounts/session.ts';
 import { createTokenSpending } from './access/api-tokens/spending.ts';
@@ -315,7 +316,10 @@ async function createApp(life: Life): Promise<App> {
 		publicOrigin: config.origin,
 		addressOf: createCallerAddress(config.proxyHeader)
 	});
-	const clockGuard = createClockGuard({ db, bounds: STORED_MOMENTS, onError });
+	const clockGuard = createClockGuard({
+		...{ db, bounds: STORED_MOMENTS, onError },
+		also: createNearerEnds(db, audit)
+	});
 	await clockGuard.repair();
 	clockGuard.watch();
 	life.onEnd(() => clockGuard.stop());

@@ -1,10 +1,8 @@
-import { APPROVAL_MS } from './access/approvals/ask.ts';
 import { THROTTLE_WINDOW, LONGEST_LOGIN_PAUSE } from './access/accounts/loginThrottle.ts';
 import { LINK_MS } from './access/notifications/addresses.ts';
 import { BOTH_MS } from './access/notifications/webhooks.ts';
 import { LONGEST_WAIT_MS } from './access/notifications/queue.ts';
 import { DAY_MS } from './access/policy/limits/limits.ts';
-import { PROPOSAL_MS } from './access/proposals/gate.ts';
 import { LONGEST_PAUSE_MS } from './cross-chain/migration/steps.ts';
 import { GIVEN_WINDOW } from './cross-chain/notary-approvals/limits.ts';
 import { ACTIVE_MS } from './cross-chain/notary-approvals/queue/approvalQueues.ts';
@@ -23,15 +21,13 @@ const LONGEST_RETRY_MS = 10 * 60_000;
  */
 const LONGEST_AHEAD_MS = DAY_MS;
 
-/** Every stored moment that something waits for, but for those that end what somebody was given. */
+/** Every stored moment that something waits for, but for those that end what somebody was given, and those that the audit log holds. */
 export const STORED_MOMENTS: readonly Bound[] = [
 	{ table: 'migrations', column: 'due_at', longest: LONGEST_PAUSE_MS, soon: true },
 	{ table: 'migrations', column: 'lease_until', longest: LONGEST_LEASE_MS },
 	{ table: 'activations', column: 'due_at', longest: LONGEST_RETRY_MS, soon: true },
 	{ table: 'activations', column: 'lease_until', longest: LONGEST_LEASE_MS },
 	{ table: 'activations', column: 'pin_holder_until', longest: HOLD_MS },
-	{ table: 'approval_requests', column: 'expires_at', longest: APPROVAL_MS },
-	{ table: 'change_proposals', column: 'expires_at', longest: PROPOSAL_MS },
 	{ table: 'notice_jobs', column: 'due_at', longest: LONGEST_WAIT_MS, soon: true },
 	{ table: 'notice_jobs', column: 'lease_until', longest: LONGEST_LEASE_MS },
 	{ table: 'deliveries', column: 'due_at', longest: LONGEST_WAIT_MS, soon: true },

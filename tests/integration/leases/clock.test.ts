@@ -5,6 +5,9 @@ import { fileURLToPath } from 'node:url';
 import { sql, type Kysely } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTokenSpending } from '#lib/server/access/api-tokens/spending.ts';
+import { createAsk } from '#lib/server/access/approvals/ask.ts';
+import { createNearerEnds, RECORDED_ENDS } from '#lib/server/access/approvals/nearerEnds.ts';
+import { createOpenRequests } from '#lib/server/access/approvals/open.ts';
 import type { Member } from '#lib/server/access/policy/identity.ts';
 import { createLimits } from '#lib/server/access/policy/limits/limits.ts';
 import type { MeasuredSpend } from '#lib/server/access/policy/limits/rights.ts';
@@ -148,7 +151,8 @@ describeOnBothDatabases('a wall clock that is set back', (database: TestDatabase
 				}
 			}
 		}
-		const bounded = new Set(STORED_MOMENTS.map(({ table, column }) => `${table}.${column}`));
+		const moments = [...STORED_MOMENTS, ...RECORDED_ENDS];
+		const bounded = new Set(moments.map(({ table, column }) => `${table}.${column}`));
 		expect(found.filter((column) => !bounded.has(column))).toEqual([]);
 		expect(found.length).toBeGreaterThan(6);
 	});
@@ -254,5 +258,29 @@ describeOnBothDatabases('a wall clock that was ahead', (database: TestDatabase) 
 				.where('account_id', '=', account_id)
 				.execute()
 		).toEqual([{ mails_since: since, links_since: since }]);
+	});
+
+	test('changes no open request and no proposal that the log does not know', async () => {
+		const { clock, set } = clocks();
+		const { db } = database;
+		const auth = await authOver(database);
+		const ada = await addPerson(database, 'admin');
+		const audit = auth.audit;
+		const open = createOpenRequests(audit, clock);
+		await createAsk({ db, audit, open, clock })({
+			...{ account: ada.id, author: ada.name, token: null, wallet: 'ALPHA', chain: 'ALPHA' },
+			...{ hex: '00', payouts: null, movements: [], kind: 'bytes', subject: null },
+			terms: [{ rule: 'r', revision: 1, place: 1, needed: 1, members: [], roles: ['admin'] }]
+		});
+		await auth.settings.change(null, { 'change-approvals': 1 });
+		await auth.people.setRole(ada, (await addPerson(database, 'viewer')).id, 'operator');
+		set(-HOUR);
+		const also = createNearerEnds(db, audit);
+		await createClockGuard({ db, bounds: STORED_MOMENTS, also, clock }).repair();
+		for (const { table, longest } of RECORDED_ENDS) {
+			const rows = await db.selectFrom(table).select('expires_at').execute();
+			expect(rows.map(({ expires_at }) => Number(expires_at) - clock())).toEqual([longest]);
+		}
+		expect(await auth.audit.recorded.differences()).toEqual([]);
 	});
 });

@@ -65,6 +65,7 @@ export const AUDIT_ACTION_WORDS = {
 	'approval.reopened': 'Opened an approval request again, because nothing was sent',
 	'approval.rejected': 'Rejected an approval request',
 	'approval.expired': 'Let an approval request expire',
+	'approval.shortened': 'Shortened open requests, because the clock was set back',
 	'approval.voided': 'Ended an approval request',
 	'change.proposed': 'Proposed a change',
 	'change.approved': 'Approved a change',

@@ -25,6 +25,8 @@ interface ClockGuardParts {
 	db: QueryExecutorProvider;
 	/** Every stored moment that something waits for, but for those that end what somebody was given. */
 	bounds: readonly Bound[];
+	/** Brings near what must not be changed as plainly as those. */
+	also?: (now: number) => Promise<void>;
 	/** The wall clock, Unix milliseconds. */
 	clock?: () => number;
 	/** A clock that nobody sets, milliseconds. */
@@ -43,7 +45,7 @@ interface ClockGuard {
 }
 
 export function createClockGuard(parts: ClockGuardParts): ClockGuard {
-	const { db, bounds, clock = Date.now, steady = () => performance.now(), onError } = parts;
+	const { db, bounds, also, clock = Date.now, steady = () => performance.now(), onError } = parts;
 	/** The wall clock minus the steady one, when it was last looked at. */
 	let apart = clock() - steady();
 	let timer: NodeJS.Timeout | undefined;
@@ -58,6 +60,7 @@ export function createClockGuard(parts: ClockGuardParts): ClockGuard {
 			await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${to}
 				where ${sql.ref(column)} > ${least}${only}`.execute(db);
 		}
+		await also?.(now);
 	}
 
 	async function look(): Promise<boolean> {

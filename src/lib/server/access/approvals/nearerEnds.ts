@@ -1,0 +1,38 @@
+/**
+ * Ends of open requests and proposals that a clock ahead has set. The audit log is held against their rows, so they
+ * are brought near on record: changed without it, they would count as changed by hand, and nobody could approve them.
+ */
+import { sql } from 'kysely';
+import { touch } from '../../platform/audit-trail/recorded.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { Audit } from '../audit/audit.ts';
+import { lockPolicies } from '../policy/rules/lock.ts';
+import { PROPOSAL_MS } from '../proposals/gate.ts';
+import type { AccessTables } from '../tables.ts';
+import { APPROVAL_MS } from './ask.ts';
+
+/** How far ahead each end is ever set, in milliseconds. */
+export const RECORDED_ENDS = [
+	{ table: 'approval_requests', column: 'expires_at', longest: APPROVAL_MS },
+	{ table: 'change_proposals', column: 'expires_at', longest: PROPOSAL_MS }
+] as const;
+
+/** @returns what brings them near; `now` in Unix milliseconds */
+export const createNearerEnds =
+	(db: Database<AccessTables>, audit: Pick<Audit, 'append'>) =>
+	(now: number): Promise<void> =>
+		db.transaction().execute(async (trx) => {
+			await lockPolicies(trx);
+			let requests = 0;
+			for (const { table, column, longest } of RECORDED_ENDS) {
+				const end = BigInt(now + longest);
+				const { rows } = await sql<{ id: string }>`update ${sql.table(table)}
+					set ${sql.ref(column)} = ${end}
+					where state = 'open' and ${sql.ref(column)} > ${end} returning id`.execute(trx);
+				for (const { id } of rows) touch(trx, table, [id], [column]);
+				requests += rows.length;
+			}
+			if (requests === 0) return;
+			const detail = { requests };
+			await audit.append({ actor: 'engine', action: 'approval.shortened', detail }, trx);
+		});
