@@ -188,6 +188,47 @@ describeOnBothDatabases('one token to many recipients', (database) => {
 		expect(line).toMatchObject({ state: 'broadcast', send: refused!.send, problem: null });
 	});
 
+	test('a transfer that a person sends while the series gives it up is not made once more', async () => {
+		const id = idOf(await review(rowsOf([keyOf(35), '1'])));
+		await parts.batchTransfers.confirm(id, 'ada');
+		const safetyControls = createSafetyControls(database.db, auditOf(database));
+		const { daemons } = loadConfig({ KOMODO_HOME: net.dir, KOMODECK_DATA: database.dataDir });
+		const asking = createGateway(
+			{ daemons },
+			{ pollEvery: null, refusal: (method) => safetyControls.refusal(method) }
+		);
+		await safetyControls.turnOn('freeze', 'it is built and does not leave', 'grace');
+		await partsOver(database.db, {
+			...gateway,
+			call: (daemon, method, params, options) =>
+				(method === 'sendrawtransaction' ? asking : gateway).call(daemon, method, params, options)
+		}).batchTransfers.round();
+		await safetyControls.turnOff('freeze', null);
+		await asking.close();
+		const [{ send: built } = { send: null }] = await linesOf(id);
+		const { db } = database;
+		const row = await db
+			.selectFrom('transactions')
+			.selectAll()
+			.where('id', '=', built!)
+			.executeTakeFirstOrThrow();
+		expect(row.state).toBe('reviewed');
+		// Another one of the same inputs is on its way, as far as is known.
+		const other = { ...row, id: 'other', txid: '0'.repeat(64), state: 'unknown' } as const;
+		await db.insertInto('transactions').values(other).execute();
+		const meanwhile = partsOver(db, gateway, Date.now, undefined, (sender) => ({
+			...sender,
+			async drop(send) {
+				await sender.send(send.id, 'ada');
+				return sender.drop(send);
+			}
+		}));
+		await meanwhile.batchTransfers.round();
+		await db.deleteFrom('transactions').where('id', '=', 'other').execute();
+		await roundsUntil(id, 'done');
+		expect(await held(35)).toBe(1);
+	});
+
 	test('a wallet that is locked stops the series with the reason; it goes on when it is open', async () => {
 		const id = idOf(await review(rowsOf([keyOf(41), '1'], [keyOf(42), '2'])));
 		await parts.batchTransfers.confirm(id, 'ada');

@@ -23,15 +23,21 @@ export interface Parts {
 	batchTransfers: BatchTransferSender;
 }
 
-/** Everything that sends a series, over one database and one gateway. */
+/**
+ * Everything that sends a series, over one database and one gateway.
+ * @param hold makes room for others between two steps of the sender
+ */
 export function partsOver(
 	db: Db,
 	gateway: Gateway,
 	clock: () => number = Date.now,
-	audit = createAudit(db, new Uint8Array(32))
+	audit = createAudit(db, new Uint8Array(32)),
+	hold: (sender: Sender) => Sender = (sender) => sender
 ): Parts {
 	const rights = permissiveRights(gateway);
-	const sender = createSender({ locks, db, gateway, audit, rights, approvals: noApprovals, clock });
+	const sender = hold(
+		createSender({ locks, db, gateway, audit, rights, approvals: noApprovals, clock })
+	);
 	const addressBook = createAddressBook(db, audit);
 	return {
 		sender,

@@ -184,8 +184,10 @@ export function createAdvance({ store, sender, clock }: AdvanceParts) {
 				}
 				const spent = await spentOnTheWay(batchTransfer, id);
 				if (send.review.inputs.some(({ txid, vout }) => spent.has(`${txid}:${vout}`))) {
-					// Both could never be in a block. The reservation ends with it, so it is built anew.
-					await sender.drop(send);
+					// Both could never be in a block. The reservation ends with it, so it is built anew; not so where somebody
+					// has sent it meanwhile.
+					const isGone = await sender.drop(send);
+					if (!isGone && (await sender.get(id))?.state !== 'discarded') return AGAIN;
 					await store.moveRow(batchTransfer.id, line, { state: 'waiting', transaction_id: null });
 					return WAIT;
 				}
