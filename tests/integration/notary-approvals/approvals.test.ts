@@ -191,6 +191,11 @@ describeOnBothDatabases('approvals that are given for a burn', (database: TestDa
 		expect(await importsOf(gateway, asked.txid)).toHaveLength(1);
 	});
 
+	test('an address with a zero byte in it finds nothing, and fails nothing', async () => {
+		expect((await room.backup.waiting(`${Date.now()}000.a\0b`)).next).toBeNull();
+		expect(await room.migrations.get('a\0b')).toBeNull();
+	});
+
 	test('one address may give so many ids, and others are not kept from giving theirs', async () => {
 		const loud = { address: '192.0.2.77', account: null };
 		for (let n = 0; n < GIVEN_PER_ADDRESS; n++) await room.backup.give(burn, nobody, loud);

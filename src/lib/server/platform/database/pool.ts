@@ -13,6 +13,15 @@ function readNumeric(text: string): bigint | string {
 }
 
 /**
+ * Values as PostgreSQL takes them. It keeps no zero byte in a text, and fails over one that it is asked for: a sign
+ * that stands for nothing takes its place, so that an address or a form with one finds nothing and breaks nothing.
+ */
+export const storable = (values: readonly unknown[]): unknown[] =>
+	values.map((value) =>
+		typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '\u{FFFD}') : value
+	);
+
+/**
  * At most so many connections to a PostgreSQL server.
  *
  * @param timeout milliseconds that a statement waits for a lock, and a query for a connection

@@ -18,7 +18,7 @@ import {
 	type QueryResult
 } from 'kysely';
 import { AppError } from '../errors/appError.ts';
-import { postgresPool } from './pool.ts';
+import { postgresPool, storable } from './pool.ts';
 import type { Listener } from './writeNotices.ts';
 
 /** A standby that was not seen to be that near to the primary is not read. Milliseconds. */
@@ -160,7 +160,7 @@ export function createStandby({
 	async function read<Row>(query: CompiledQuery): Promise<QueryResult<Row> | null> {
 		if (!isNear()) return null;
 		try {
-			const { rows } = await pool.query(query.sql, [...query.parameters]);
+			const { rows } = await pool.query(query.sql, storable(query.parameters));
 			reads += 1;
 			return { rows: rows as Row[] };
 		} catch {

@@ -6,6 +6,7 @@ import {
 	type TransactionSettings
 } from 'kysely';
 import type { Pool } from 'pg';
+import { storable } from './pool.ts';
 import { CHANNEL, createTeller, isTold, type Teller } from './writeNotices.ts';
 
 type Acquired = ReturnType<PostgresDriver['acquireConnection']>;
@@ -39,7 +40,8 @@ class TellingDriver extends PostgresDriver {
 		this.#written.set(connection, written);
 		const execute = connection.executeQuery.bind(connection);
 		connection.executeQuery = async (query, ...further) => {
-			const result = await execute(query, ...further);
+			const taken = { ...query, parameters: storable(query.parameters) };
+			const result = await execute(taken, ...further);
 			if ((result.numAffectedRows ?? 0n) > 0n && isTold(query.sql)) {
 				if (written.inTransaction) written.told = true;
 				else this.#teller.written();
