@@ -518,21 +518,16 @@ export const actions: Actions = {
 			const { daemon, address } = await locals.app.activations.native.importAddress(
 				node.id,
 				coin,
-				rescan
+				rescan,
+				account.name
 			);
-			await locals.app.audit.append({
-				actor: account.name,
-				action: 'address.imported',
-				target: address,
-				detail: { daemon, rescan }
-			});
 			return { done: words.watched(daemon, address) };
 		} catch (cause) {
 			if (isAppError(cause, 'daemon')) {
 				const { what, next } = explainDaemon(cause.coded);
 				return refused(502, null, {}, `${what} ${next}`);
 			}
-			if (!isAppError(cause, 'activation.call-failed')) throw cause;
+			if (!isAppError(cause, 'activation')) throw cause;
 			return refused(409, null, {}, cause.message);
 		}
 	}

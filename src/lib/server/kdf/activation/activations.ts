@@ -220,7 +220,7 @@ export async function createActivations(parts: ActivationParts): Promise<Activat
 		listed,
 		egress,
 		signing: createSigning(port, pagePort),
-		native: createNative({ gateway, nodes: pagePort, daemons: config.daemons }),
+		native: createNative({ gateway, nodes: pagePort, audit, daemons: config.daemons }),
 		remote: createRemote(port, pagePort, audit),
 		pads: createPads(store, port),
 		serversOf: serversOfCoin,

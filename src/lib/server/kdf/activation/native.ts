@@ -6,6 +6,7 @@ import { nativeWords } from '#lib/messages/activation/native.ts';
 import { readFile } from 'node:fs/promises';
 import type { Gateway } from '../../chains/daemon/types.ts';
 import { readIndexes, type Told } from '../../chains/health/read.ts';
+import type { AuditTrail } from '../../platform/audit-trail/trail.ts';
 import { parseConf } from '../../platform/config/conf.ts';
 import type { DaemonConfig } from '../../platform/config/types.ts';
 import type { Coin } from './coins/parse.ts';
@@ -69,10 +70,11 @@ function optionCheck(
 interface NativeParts {
 	gateway: Gateway;
 	nodes: KdfPort;
+	audit: AuditTrail;
 	daemons: readonly DaemonConfig[];
 }
 
-export function createNative({ gateway, nodes, daemons }: NativeParts) {
+export function createNative({ gateway, nodes, audit, daemons }: NativeParts) {
 	/** The address of the node's key for a coin; null where the node does not tell. */
 	async function addressAt(node: string, coin: Coin): Promise<string | null> {
 		try {
@@ -150,20 +152,24 @@ export function createNative({ gateway, nodes, daemons }: NativeParts) {
 		},
 
 		/**
-		 * Has the daemon of a coin watch the node's address.
+		 * Has the daemon of a coin watch the node's address. It is on record before: a daemon that reads the chain
+		 * again answers long after anybody waits for it.
 		 * @param rescan reads the chain for earlier coins of the address
 		 * @throws {AppError} `daemon` @throws {AppError} `activation.call-failed` when the node does not tell its address
 		 */
 		async importAddress(
 			node: string,
 			coin: Coin,
-			rescan: boolean
+			rescan: boolean,
+			by: string
 		): Promise<{ daemon: string; address: string }> {
 			const daemon = gateway.daemonFor(coin.ticker, 'wallet')?.id;
 			const address = await addressAt(node, coin);
 			if (daemon === undefined || address === null) {
 				throw new AppError('activation.nothing-to-import');
 			}
+			const detail = { daemon, rescan };
+			await audit.append({ actor: by, action: 'address.imported', target: address, detail });
 			await gateway.call(daemon, 'importaddress', [address, 'trading node', rescan]);
 			return { daemon, address };
 		}
