@@ -96,6 +96,30 @@ describeOnBothDatabases('what an active coin holds', (database) => {
 		expect(asked('my_balance')).toBe(2);
 	});
 
+	it('is in a file with every address of the account, however many there are', async () => {
+		const all = Array.from({ length: 2_300 }, (_, index) => address(index, 0, '1'));
+		world.node.on('my_balance', () => legacyRefused("'my_address' is deprecated for HD wallets"));
+		world.node.on('account_balance', ({ params }) => {
+			const { chain, limit } = params as { chain: string; limit: number };
+			const { PageNumber: page } = params['paging_options'] as { PageNumber: number };
+			const listed = chain === 'External' ? all : [];
+			const skipped = (page - 1) * limit;
+			return ok({
+				account_index: 0,
+				derivation_path: "m/44'/141'/0'",
+				addresses: listed.slice(skipped, skipped + limit),
+				page_balance: { KMD: { spendable: '0', unspendable: '0' } },
+				limit,
+				skipped,
+				total: listed.length,
+				total_pages: Math.ceil(listed.length / limit),
+				paging_options: { PageNumber: page }
+			});
+		});
+		const { lines } = await world.activations.holdings.file(NODE, 'KMD', 0);
+		expect(lines.map(({ path }) => path)).toEqual(all.map((one) => one.derivation_path));
+	});
+
 	it('says why it is not known, and what was known before', async () => {
 		world.node.on('account_balance', () =>
 			refused('UnknownAccount', "HD account '7' is not activated", { account_id: 7 })

@@ -39,8 +39,10 @@ export interface HoldingPart {
 const FIRST: HoldingPart = { account: 0, page: 1 };
 /** Addresses of each side that are asked for at once. */
 const ADDRESSES = 50;
-/** Addresses of each side in a file. */
-const MOST_IN_FILE = 1_000;
+/** Addresses of each side that are asked for at once, for a file. */
+const IN_FILE = 1_000;
+/** Pages of so many; no wallet has as many addresses. */
+const MOST_PAGES = 100;
 /** An answer younger than this serves again. Milliseconds. */
 const FRESH_MS = 5_000;
 /** Answers that are kept; the oldest go first. */
@@ -189,8 +191,16 @@ export function createHoldings(port: KdfPort, clock: () => number = Date.now) {
 		/** A part of a coin's wallet of many addresses. */
 		part: look,
 		/** All addresses of an account, for a file. @throws {AppError} `activation.call-failed` */
-		file: (node: string, coin: string, account: number): Promise<Holding> =>
-			ask(node, coin, { account, page: 1 }, MOST_IN_FILE),
+		async file(node: string, coin: string, account: number): Promise<Pick<Holding, 'lines'>> {
+			const first = await ask(node, coin, { account, page: 1 }, IN_FILE);
+			const lines = [...first.lines];
+			for (let page = 2; first.further > 0 && page <= MOST_PAGES; page++) {
+				const more = await ofAccount(node, coin, { account, page }, IN_FILE);
+				if (more.lines.length === 0) break;
+				lines.push(...more.lines);
+			}
+			return { lines };
+		},
 		/** What was known of a coin counts no more. */
 		forget(node: string, coin: string): void {
 			const begin = JSON.stringify([node, coin]).slice(0, -1);
