@@ -89,6 +89,22 @@ describeOnBothDatabases('people', (database) => {
 		await auth.people.setRole(left ?? null, back.id, 'admin');
 	});
 
+	test('are listed without sessions that a shorter limit has ended, as on their own page', async () => {
+		const person = await addPerson(database, 'viewer');
+		await signInAs(auth, person);
+		await database.db
+			.updateTable('sessions')
+			.set({ last_seen_at: Date.now() - 2 * 3_600_000 })
+			.where('account_id', '=', person.id)
+			.execute();
+		const listed = async () => (await auth.people.list()).find((one) => one.id === person.id);
+		expect(await listed()).toMatchObject({ sessions: 1 });
+		await auth.settings.change(admin, { 'session-idle-hours': 1 });
+		expect(await auth.sessions.list(person.id)).toEqual([]);
+		expect(await listed()).toMatchObject({ sessions: 0, lastSeenAt: null });
+		await auth.settings.change(admin, { 'session-idle-hours': 12 });
+	});
+
 	test('are listed with what they have open, which an admin can end', async () => {
 		const person = await addPerson(database, 'viewer');
 		await signInAs(auth, person);

@@ -13,6 +13,7 @@ import { refuseTheLastAdmin } from './lastAdmin.ts';
 import type { LinkMaker } from './links.ts';
 import type { LocalLogin } from './localLogin.ts';
 import { endLoginsUnderWay } from './loginsUnderWay.ts';
+import { endOfSession, type SessionRule } from './session.ts';
 import type { HandsOver, WorkItem } from './work.ts';
 
 /** A person as an admin sees them. */
@@ -75,7 +76,8 @@ export function createPeople(
 	db: Database<AccessTables>,
 	audit: Audit,
 	localLogin: LocalLogin,
-	work: HandsOver
+	work: HandsOver,
+	sessionRule: () => Promise<SessionRule>
 ): People {
 	/** An account as it stands before a change. */
 	async function standing(trx: Executor<AccessTables>, id: string) {
@@ -203,33 +205,29 @@ export function createPeople(
 		changes: [roleChange, enabling, confirming],
 
 		async list() {
-			const now = BigInt(Date.now());
+			const now = Date.now();
+			const rule = await sessionRule();
 			const accounts = await listAccounts(db);
 			const sessions = await db
 				.selectFrom('sessions')
-				.select((select) => [
-					'account_id',
-					select.fn.countAll<bigint>().as('open'),
-					select.fn.max('last_seen_at').as('seen')
-				])
-				.where('expires_at', '>', now)
-				.where('ends_at', '>', now)
-				.groupBy('account_id')
+				.select(['account_id', 'created_at', 'last_seen_at', 'expires_at', 'ends_at'])
 				.execute();
+			const open = sessions.filter((row) => endOfSession(row, rule) > now);
 			const tokens = await db
 				.selectFrom('api_tokens')
 				.select((select) => ['account_id', select.fn.countAll<bigint>().as('open')])
 				.where('revoked_at', 'is', null)
 				.groupBy('account_id')
 				.execute();
-			const sessionsOf = new Map(sessions.map((row) => [row.account_id, row]));
+			const sessionsOf = Map.groupBy(open, (row) => row.account_id);
 			const tokensOf = new Map(tokens.map((row) => [row.account_id, Number(row.open)]));
 			return accounts.map((account) => {
-				const session = sessionsOf.get(account.id);
+				const own = sessionsOf.get(account.id) ?? [];
 				return {
 					...account,
-					lastSeenAt: session ? Number(session.seen) : null,
-					sessions: Number(session?.open ?? 0),
+					lastSeenAt:
+						own.length === 0 ? null : Math.max(...own.map((row) => Number(row.last_seen_at))),
+					sessions: own.length,
 					tokens: tokensOf.get(account.id) ?? 0
 				};
 			});

@@ -112,7 +112,7 @@ export async function createAuth(db: Database<AccessTables>, options: AuthOption
 	const signIn = createSignIn(db, sessions, throttle, localLogin, factors, audit);
 	await warmUpPasswords();
 	await sessions.clearExpired();
-	const people = createPeople(db, audit, localLogin, options.work);
+	const people = createPeople(db, audit, localLogin, options.work, sessions.rule);
 	return {
 		...signIn,
 		sessions,
