@@ -451,6 +451,7 @@ async function createApp(life: Life): Promise<App> {
 		origin: config.origin ?? `http://localhost:${config.port}`,
 		changes: noticeChanges(db),
 		levels: noticeLevels({ gateway, index, audit }),
+		sessionRule: auth.sessions.rule,
 		onError,
 		onStep: metrics.stepped('notices')
 	});

@@ -142,6 +142,27 @@ describeOnBothDatabases('browser notifications', (database) => {
 		expect(browser.read(received[1]!.body)['body']).toMatch(/^grace requests access/);
 	});
 
+	test('a browser hears nothing once a shorter limit has ended its session', async () => {
+		const browser = new Browser();
+		await turnOn(browser);
+		const heard = (): number =>
+			received.filter(({ body }) => {
+				try {
+					return browser.read(body)['title'] === 'Needs you';
+				} catch {
+					return false;
+				}
+			}).length;
+		clock.now = Date.now() + 3 * 3_600_000;
+		await ask();
+		expect(heard()).toBe(1);
+		await auth.settings.change(admin, { 'session-idle-hours': 2 });
+		await ask();
+		await auth.settings.change(admin, { 'session-idle-hours': 12 });
+		expect(heard()).toBe(1);
+		expect(await server.browsers.of(admin.id, idHash)).toEqual({ count: 0, isOn: false });
+	});
+
 	test('the push service knows the installation by its key, which another server has too', async () => {
 		const other = await startServer(await database.openAnother(), auth, clock);
 		expect(other.pushKey).toBe(server.pushKey);

@@ -50,6 +50,7 @@ export async function startServer(
 		origin: ORIGIN,
 		changes: options.changes ?? [],
 		levels: options.levels ?? [],
+		sessionRule: auth.sessions.rule,
 		clock: clock.read,
 		...(options.address === undefined
 			? {}

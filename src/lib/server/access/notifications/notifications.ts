@@ -10,6 +10,7 @@ import { Runner, type Held, type RunnerParts } from '../../platform/jobs/runner.
 import { readListedPrivate, type ListedPrivate } from '../../platform/net/ranges.ts';
 import type { Cipher } from '../../platform/secrets/encrypt.ts';
 import { createEgress, type Egress, type Resolve } from '../../kdf/egress/egress.ts';
+import type { SessionRule } from '../accounts/session.ts';
 import type { Audit } from '../audit/audit.ts';
 import type { AccessTables } from '../tables.ts';
 import { createAddresses, type Addresses } from './addresses.ts';
@@ -58,6 +59,8 @@ interface NotificationsParts {
 	/** What no event of the audit log says. */
 	changes: readonly ChangeSource[];
 	levels: readonly LevelSource[];
+	/** How long sessions last now. */
+	sessionRule: () => Promise<SessionRule>;
 	/** The addresses of a name, where not the system says them. */
 	resolve?: Resolve;
 	/** Unix milliseconds. */
@@ -91,6 +94,7 @@ export async function createNotifications(parts: NotificationsParts): Promise<No
 	const sendPush = createPushSender({
 		...sender,
 		vapid,
+		sessionRule: parts.sessionRule,
 		subject: smtp !== null ? `mailto:${smtp.from}` : origin
 	});
 	const exporting = auditExport === null ? null : exportJob(auditExport);

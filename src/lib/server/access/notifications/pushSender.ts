@@ -9,6 +9,7 @@ import { AppError, isAppError } from '../../platform/errors/appError.ts';
 import { safeNext } from '../../platform/http/safeNext.ts';
 import type { Held } from '../../platform/jobs/runner.ts';
 import type { Cipher } from '../../platform/secrets/encrypt.ts';
+import { endOfSession, type SessionRule } from '../accounts/session.ts';
 import type { Role } from '../policy/roles.ts';
 import type { AccessTables } from '../tables.ts';
 import { readSubscription } from './browsers.ts';
@@ -40,27 +41,29 @@ interface SenderParts {
 	vapid: VapidKeys;
 	/** Whom a push service may write to: an address of https or mailto. */
 	subject: string;
+	/** How long sessions last now. */
+	sessionRule: () => Promise<SessionRule>;
 	clock: () => number;
 }
 
 export function createPushSender(parts: SenderParts): (held: Held) => Promise<void> {
-	const { db, cipher, egress, vapid, subject, clock } = parts;
+	const { db, cipher, egress, vapid, subject, sessionRule, clock } = parts;
 
 	/** The browser, while its session lasts and its member can log in. */
 	async function browser(id: string) {
-		return db
+		const row = await db
 			.selectFrom('push_subscriptions as p')
 			.innerJoin('accounts as a', 'a.id', 'p.account_id')
 			.innerJoin('sessions as s', 's.id_hash', 'p.session')
 			.leftJoin('notice_settings as n', 'n.account_id', 'p.account_id')
 			.select(['p.subscription', 'a.role', 'n.push_details'])
+			.select(['s.created_at', 's.last_seen_at', 's.expires_at', 's.ends_at'])
 			.where('p.id', '=', id)
 			.where('a.disabled_at', 'is', null)
 			.where('a.to_confirm', 'is', null)
 			.whereRef('s.account_id', '=', 'p.account_id')
-			.where('s.expires_at', '>', BigInt(clock()))
-			.where('s.ends_at', '>', BigInt(clock()))
 			.executeTakeFirst();
+		return row && endOfSession(row, await sessionRule()) > clock() ? row : null;
 	}
 
 	async function payload(one: Waiting, role: Role, details: boolean): Promise<string | null> {
