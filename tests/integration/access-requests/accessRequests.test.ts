@@ -61,8 +61,8 @@ describeOnBothDatabases('requests for access', (database) => {
 			role: 'operator'
 		});
 		const granted = await Promise.all([
-			requests.grant(admin, request!.id),
-			elsewhere.grant(admin, request!.id)
+			requests.grant(admin, request!.id, 'operator'),
+			elsewhere.grant(admin, request!.id, 'operator')
 		]);
 		expect(granted.filter(({ done }) => done)).toHaveLength(1);
 		expect(await roleOf(member)).toBe('operator');
@@ -83,12 +83,27 @@ describeOnBothDatabases('requests for access', (database) => {
 		expect(await openOf(member)).toMatchObject([{ role: 'notary' }]);
 	});
 
+	test('a grant gives no other role than the page has said, whatever role was given meanwhile', async () => {
+		await requests.ask(member, 'activate', '/kdf');
+		const [request] = await openOf(member);
+		expect(request).toMatchObject({ role: 'operator' });
+		await auth.people.setRole(admin, member.id, 'notary');
+		await expect(requests.grant(admin, request!.id, 'operator')).rejects.toMatchObject({
+			code: 'account.role-moved'
+		});
+		expect(await roleOf(member)).toBe('notary');
+		expect(await openOf(member)).toMatchObject([{ role: 'admin' }]);
+		expect(await requests.grant(admin, request!.id, 'admin')).toMatchObject({ done: true });
+		expect(await roleOf(member)).toBe('admin');
+		await auth.people.setRole(admin, member.id, 'viewer');
+	});
+
 	test('a dismissed request changes no role and stays dismissed', async () => {
 		await requests.ask(member, 'admin', '/admin/audit');
 		const [request] = await openOf(member);
 		expect(await requests.dismiss(admin, request!.id)).toBe(true);
 		expect(await requests.dismiss(admin, request!.id)).toBe(false);
-		expect(await requests.grant(admin, request!.id)).toMatchObject({ done: false });
+		expect(await requests.grant(admin, request!.id, 'admin')).toMatchObject({ done: false });
 		expect(await roleOf(member)).toBe('viewer');
 		expect(await auth.audit.list({ action: 'access.dismissed', limit: 1 })).toMatchObject([
 			{ actor: admin.name, target: member.name, detail: { right: 'admin', path: '/admin/audit' } }

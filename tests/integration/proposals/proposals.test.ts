@@ -232,7 +232,7 @@ describeOnBothDatabases('changes that other admins approve', (database) => {
 		const open = await here.requests.open();
 		const { id } = open.find((request) => request.member.id === member.id)!;
 		await waitsAndTakesEffect(
-			() => here.requests.grant(ada, id),
+			() => here.requests.grant(ada, id, 'operator'),
 			() => roleOf(member),
 			'operator'
 		);

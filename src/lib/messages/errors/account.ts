@@ -76,6 +76,11 @@ export const account = {
 		message: () =>
 			'This password is made of the account’s name or the name of this program. Use several other words, or use a password manager.'
 	},
+	'account.role-moved': {
+		status: 409,
+		message: ({ name, role }: { name: string; role: string }) =>
+			`${name} has another role by now: granting the request would change it to ${role}. Nothing was changed. Reload the page and decide again.`
+	},
 	'account.wrong-credentials': {
 		status: 401,
 		field: 'password',

@@ -104,9 +104,9 @@ export const actions: Actions = {
 
 	grant: async ({ request, locals }) => {
 		const { account } = requireMember(locals);
-		const { id } = await readForm(request, { id: text });
+		const { id, role } = await readForm(request, { id: text, role: text });
 		try {
-			const granted = applied(await locals.app.accessRequests.grant(account, id));
+			const granted = applied(await locals.app.accessRequests.grant(account, id, role));
 			return outcome({ notice: granted ? MEMBERS.requests.granted : MEMBERS.requests.gone });
 		} catch (cause) {
 			if (!isAppError(cause, 'account', 'assignment', 'change')) throw cause;

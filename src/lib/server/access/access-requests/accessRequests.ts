@@ -49,9 +49,10 @@ export interface AccessRequests {
 	of(accountId: string): Promise<OwnRequest[]>;
 	/**
 	 * Gives the member the role that the request names, or proposes it; false when nobody waits for it any more.
-	 * @throws {AppError} `account`: the role cannot be changed
+	 * @param role what the page says that it gives
+	 * @throws {AppError} `account`: it gives another role by now, or the role cannot be changed
 	 */
-	grant(by: LinkMaker, id: string): Promise<ChangeOutcome<boolean>>;
+	grant(by: LinkMaker, id: string, role: string): Promise<ChangeOutcome<boolean>>;
 	/** False when nobody waits for it any more. */
 	dismiss(by: LinkMaker, id: string): Promise<boolean>;
 	/** What of it can wait for approval. */
@@ -139,20 +140,27 @@ export function createAccessRequests({
 	): Promise<AccessRequest | undefined> =>
 		(await open(within)).find((request) => request.id === id);
 
+	/** The member may have got another role since a page said what a grant gives. @throws {AppError} `account.role-moved` */
+	function refuseOther({ member: { name }, role }: AccessRequest, said: string): void {
+		if (role !== said) throw new AppError('account.role-moved', { name, role });
+	}
+
 	const gate = createGate(db, audit);
 	/** The role and the end of the request, both or neither. */
-	const granting: ChangeKind<'access.grant', { request: string }, boolean> = {
+	const granting: ChangeKind<'access.grant', { request: string; role: string }, boolean> = {
 		code: 'access.grant',
-		async look(trx, { request: id }) {
+		async look(trx, { request: id, role: said }) {
 			const request = await find(id, trx);
 			if (request === undefined) throw new AppError('change.moot');
+			refuseOther(request, said);
 			const { member, role } = request;
 			const looked = await people.roleChange.look(trx, { account: member.id, role });
 			return { waits: looked.waits, state: looked.state, facts: looked.facts };
 		},
-		async apply(trx, by, { request: id }) {
+		async apply(trx, by, { request: id, role: said }) {
 			const request = await find(id, trx);
 			if (request === undefined) return false;
+			refuseOther(request, said);
 			await people.roleChange.apply(trx, by, { account: request.member.id, role: request.role });
 			return decide(trx, by, request, 'granted');
 		}
@@ -217,9 +225,9 @@ export function createAccessRequests({
 			}));
 		},
 
-		async grant(by, id) {
+		async grant(by, id, role) {
 			if ((await find(id)) === undefined) return { proposal: null, done: false };
-			return gate.applyOrPropose(by, granting, { request: id });
+			return gate.applyOrPropose(by, granting, { request: id, role });
 		},
 
 		async dismiss(by, id) {
