@@ -356,7 +356,7 @@ export function transition(row: ActivationRow, seen: StepEvent, now: number): Pa
 		case 'forgotten':
 			return {
 				forgetTask: null,
-				due: familyOf(row.method) !== null && row.state === 'waiting' ? waitingDue(row) : null
+				due: familyOf(row.method) !== null && row.state === 'waiting' ? waitingDue(row, now) : null
 			};
 		case 'not-forgotten':
 			return { due: now + AWAY_MS };
@@ -364,7 +364,8 @@ export function transition(row: ActivationRow, seen: StepEvent, now: number): Pa
 }
 
 /** When the next try of a waiting activation is: reading a result away must not bring it forward. */
-function waitingDue(row: ActivationRow): number {
+function waitingDue(row: ActivationRow, now: number): number {
 	const seconds = RETRY_AFTER_S[Number(row.attempt) - 1] ?? 0;
-	return Number(row.state_since) + seconds * 1_000;
+	// Of a clock that was set back since, a moment may lie ahead.
+	return Math.min(Number(row.state_since), now) + seconds * 1_000;
 }
