@@ -9,9 +9,11 @@ export const isHopeful = ({ state }: { readonly state: DaemonState }): boolean =
 
 /** What a daemon's last answers say about it. */
 export class Health {
+	/** The wall clock, for people. */
 	readonly #now: () => number;
 	readonly #awayAfterMs: number;
-	readonly #began: number;
+	/** When it answered last, or was not asked yet, by a clock that nobody sets. */
+	#heardAt = performance.now();
 	state: DaemonState = 'unknown';
 	since: number;
 	lastGoodAt: number | null = null;
@@ -25,7 +27,7 @@ export class Health {
 	constructor(now: () => number, awayAfterMs: number) {
 		this.#now = now;
 		this.#awayAfterMs = awayAfterMs;
-		this.#began = this.since = now();
+		this.since = now();
 	}
 
 	/** Enters a state; `since` moves only when it is another one. */
@@ -41,10 +43,11 @@ export class Health {
 	/** Whether it has not answered for a while. */
 	get isAway(): boolean {
 		if (this.state === 'up') return false;
-		return this.#now() - (this.lastGoodAt ?? this.#began) >= this.#awayAfterMs;
+		return performance.now() - this.#heardAt >= this.#awayAfterMs;
 	}
 
 	good(): void {
 		this.lastGoodAt = this.#now();
+		this.#heardAt = performance.now();
 	}
 }
