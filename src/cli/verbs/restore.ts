@@ -13,10 +13,12 @@ import { stopRestored } from '#lib/server/wallet/batch-transfers/stopRestored.ts
 import type { CliContext, Verb } from '../verb.ts';
 import { withAuth } from '../withAuth.ts';
 
-function tell({ toConfirm, tokens, admins, missing, known }: Closed, out: CliContext['out']): void {
+function tell(closed: Closed, out: CliContext['out']): void {
+	const { toConfirm, tokens, admins, missing, controls, known } = closed;
 	out(RESTORE_VERB.revoked);
 	out(RESTORE_VERB.tokens(tokens));
 	if (!known) out(RESTORE_VERB.unknown);
+	for (const name of controls) out(RESTORE_VERB.control(name));
 	for (const { name, backup, lastKnown } of toConfirm) {
 		out(RESTORE_VERB.toConfirm(name, backup, lastKnown));
 	}

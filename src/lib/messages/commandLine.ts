@@ -1,6 +1,7 @@
 /** What the command line says: its help, and the outcome of each verb. Errors have their catalogue. */
 import { plural } from '#lib/text/plural.ts';
 import { ROLE_WORDS } from './roles.ts';
+import { SHELL } from './shell.ts';
 
 /** One form of a verb, and what it does. */
 type Usage = readonly (readonly [form: string, meaning: string])[];
@@ -149,6 +150,8 @@ export const RESTORE_VERB = {
 	oldCopy,
 	revoked: 'All sessions, invitations and password-reset links are revoked. Members log in again.',
 	tokens: (n: number): string => `API tokens revoked: ${n}. Create new ones where they are needed.`,
+	control: (name: keyof typeof SHELL.controls): string =>
+		`${SHELL.controls[name]}, as before the restore.`,
 	unknown:
 		'Changes of accounts after the backup are unknown, so every account except admins needs confirmation.',
 	toConfirm: (name: string, backup: string, lastKnown: string | null): string =>

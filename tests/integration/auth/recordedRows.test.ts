@@ -9,6 +9,7 @@ import { differenceSentence } from '#lib/messages/auditLog.ts';
 import { createAsk } from '#lib/server/access/approvals/ask.ts';
 import { createOpenRequests } from '#lib/server/access/approvals/open.ts';
 import { createLimits } from '#lib/server/access/policy/limits/limits.ts';
+import { createSafetyControls } from '#lib/server/access/policy/safety-controls/safetyControls.ts';
 import { createWallets } from '#lib/server/access/policy/wallets/wallets.ts';
 import { createAuth, type Auth } from '#lib/server/access/requests/auth.ts';
 import { restoreBackup } from '#lib/server/backups.ts';
@@ -216,6 +217,8 @@ describeOnBothDatabases('a restore', (database) => {
 		await auth.people.disable(ada, out.id);
 		await auth.people.setRole(ada, less.id, 'viewer');
 		await addApp(auth, safer);
+		const controls = createSafetyControls(db, auth.audit);
+		await controls.turnOn('freeze', 'a lost laptop', ada.name);
 		await auth.audit.keepOutside();
 
 		for (const known of [true, false]) {
@@ -237,6 +240,11 @@ describeOnBothDatabases('a restore', (database) => {
 				known ? 'operator, enabled, another second factor' : null
 			);
 			expect(closed.tokens).toBe(1);
+			// What was stopped since stays stopped.
+			expect(closed.controls).toEqual(known ? ['freeze'] : []);
+			const { freeze } = await createSafetyControls(fresh, after.audit).status();
+			if (known) expect(freeze).toMatchObject({ reason: 'a lost laptop', by: ada.name });
+			else expect(freeze).toBeNull();
 			const proposals = await fresh.selectFrom('change_proposals').selectAll().execute();
 			expect(proposals).toMatchObject([{ id: proposal, state: 'voided' }]);
 			const requests = await fresh.selectFrom('approval_requests').selectAll().execute();

@@ -9,6 +9,7 @@ import type { Audit } from '../audit/audit.ts';
 import { listedRequests } from '../approvals/find.ts';
 import { createOpenRequests } from '../approvals/open.ts';
 import { LISTED_COLUMNS } from '../approvals/request.ts';
+import { SWITCHES, type SafetyControlName } from '../policy/safety-controls/names.ts';
 import { closeProposal } from '../proposals/close.ts';
 import type { AccessTables } from '../tables.ts';
 
@@ -28,6 +29,8 @@ export interface Closed {
 	admins: string[];
 	/** Names of accounts that were last known and are not in the backup. */
 	missing: string[];
+	/** Safety controls that were turned on again. */
+	controls: SafetyControlName[];
 	/** Whether it was known what the accounts were before the restore. */
 	known: boolean;
 }
@@ -96,9 +99,41 @@ async function voidRequests(trx: Executor<AccessTables>, audit: Audit, at: numbe
 	}
 }
 
+/** What was stopped since the backup stays stopped: nobody has turned that safety control off. */
+async function stopAgain(
+	trx: Executor<AccessTables>,
+	audit: Audit,
+	controls: Readonly<Record<string, Facts>>,
+	at: number
+): Promise<SafetyControlName[]> {
+	const again: SafetyControlName[] = [];
+	for (const name of SWITCHES) {
+		const was = controls[name];
+		if (was === undefined) continue;
+		const reason = was['reason'] ?? '';
+		const row = await trx
+			.insertInto('safety_controls')
+			.values({
+				...{ name, reason, thrown_by: was['thrown_by'] ?? 'command line' },
+				since: BigInt(was['since'] ?? at)
+			})
+			.onConflict((conflict) => conflict.column('name').doNothing())
+			.returning('name')
+			.executeTakeFirst();
+		if (row === undefined) continue;
+		touch(trx, 'safety_controls', [name]);
+		await audit.append(
+			{ actor: 'command line', action: 'switch.thrown', target: name, detail: { reason } },
+			trx
+		);
+		again.push(name);
+	}
+	return again;
+}
+
 /**
  * Closes what a backup opened.
- * @param kept what was last known of the accounts, from the data folder
+ * @param kept what was last known of the accounts and safety controls, from the data folder
  * @param event what the log says of the backup; `target` is its name
  */
 export async function closeRestored(
@@ -107,7 +142,8 @@ export async function closeRestored(
 	kept: KeptAccounts | null,
 	event: { target: string; madeAt: string; rows: number }
 ): Promise<Closed> {
-	const last = kept !== null && audit.isOurs(kept) ? kept.accounts : null;
+	const ours = kept !== null && audit.isOurs(kept) ? kept : null;
+	const last = ours?.accounts ?? null;
 	const { target, ...detail } = event;
 	return db.transaction().execute(async (trx) => {
 		await audit.lock(trx);
@@ -132,6 +168,7 @@ export async function closeRestored(
 				trx
 			);
 		}
+		const controls = await stopAgain(trx, audit, ours?.controls ?? {}, now);
 		await voidProposals(trx, audit, now);
 		await voidRequests(trx, audit, now);
 		const rows = await trx
@@ -163,6 +200,7 @@ export async function closeRestored(
 		return {
 			toConfirm: toConfirm.map(({ name, backup, lastKnown }) => ({ name, backup, lastKnown })),
 			tokens: revoked.length,
+			controls,
 			admins: accounts
 				.filter(
 					({ id, role, disabled_at }) =>

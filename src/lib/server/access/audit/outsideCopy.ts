@@ -4,6 +4,7 @@ import type {
 	KeptCheckpoint,
 	openRecord
 } from '../../platform/audit-trail/record.ts';
+import type { RecordedTable } from '../../platform/audit-trail/recorded.ts';
 import type { Executor } from '../../platform/database/database.ts';
 import { sameHex } from '../../platform/secrets/sameHex.ts';
 import type { AccessTables } from '../tables.ts';
@@ -33,6 +34,10 @@ interface OutsideCopy {
 	/** Writes it once more, and nothing after that. */
 	stop(): Promise<void>;
 }
+
+/** What the HMAC of the accounts and safety controls covers. */
+const textOf = ({ accounts, controls }: Omit<KeptAccounts, 'mac'>): string =>
+	JSON.stringify(controls === undefined ? accounts : [accounts, controls]);
 
 export function createOutsideCopy(options: OutsideCopyOptions): OutsideCopy {
 	const { db, hashes, recorded, record, clock } = options;
@@ -88,15 +93,20 @@ export function createOutsideCopy(options: OutsideCopyOptions): OutsideCopy {
 		problem = null;
 	}
 
-	/** What a restore of an earlier backup is held against: who was shut out since. */
+	/** What a restore of an earlier backup is held against: who was shut out since, and what was stopped. */
 	async function writeAccounts(): Promise<void> {
-		const states = (await recorded.baseline(db)).filter(({ table }) => table === 'accounts');
-		const accounts = Object.fromEntries(
-			states.map(({ key: [id = ''], is }) => [id, { ...is }] as const).toSorted()
-		);
-		const mac = hashes.accounts(JSON.stringify(accounts));
+		const states = await recorded.baseline(db);
+		const rowsOf = (wanted: RecordedTable) =>
+			Object.fromEntries(
+				states
+					.filter(({ table }) => table === wanted)
+					.map(({ key: [id = ''], is }) => [id, { ...is }] as const)
+					.toSorted()
+			);
+		const known = { accounts: rowsOf('accounts'), controls: rowsOf('safety_controls') };
+		const mac = hashes.accounts(textOf(known));
 		if (mac === keptAccounts) return;
-		record?.setAccounts({ accounts, mac });
+		record?.setAccounts({ ...known, mac });
 		keptAccounts = mac;
 	}
 
@@ -132,6 +142,6 @@ export function createOutsideCopy(options: OutsideCopyOptions): OutsideCopy {
 }
 
 /** Whether what was kept of the accounts outside of the database was written with a key of this installation. */
-export function isKeptHere(hashes: AuditHashes, { accounts, mac }: KeptAccounts): boolean {
-	return hashes.isAccounts(mac, JSON.stringify(accounts));
+export function isKeptHere(hashes: AuditHashes, { mac, ...known }: KeptAccounts): boolean {
+	return hashes.isAccounts(mac, textOf(known));
 }

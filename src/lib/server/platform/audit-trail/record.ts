@@ -31,13 +31,16 @@ const Checkpoint = z.object({
 });
 const Seen = z.object({ seq: z.number(), hash: z.string(), at: z.number(), mac: z.string() });
 
+/** What the log says of rows, by what names them. */
+const Rows = z.record(z.string(), z.record(z.string(), z.string().nullable()));
 const Accounts = z.object({
-	/** By id. */
-	accounts: z.record(z.string(), z.record(z.string(), z.string().nullable())),
+	accounts: Rows,
+	/** Safety controls that are on; earlier versions did not keep them. */
+	controls: Rows.optional(),
 	mac: z.string()
 });
 
-/** What the log last said of the accounts, with an HMAC. */
+/** What the log last said of the accounts and safety controls, with an HMAC. */
 export type KeptAccounts = z.infer<typeof Accounts>;
 /** A checkpoint as it stands beside the database. */
 export type KeptCheckpoint = z.infer<typeof Checkpoint>;
@@ -68,7 +71,7 @@ interface OutsideRecord {
 	/** Adds those that follow the last one that is kept. */
 	addCheckpoints(checkpoints: readonly KeptCheckpoint[]): void;
 	setEnd(end: SeenEnd): void;
-	/** What was last known of the accounts, for a restore; null: nothing is. */
+	/** What was last known of the accounts and safety controls, for a restore; null: nothing is. */
 	accounts(): KeptAccounts | null;
 	setAccounts(accounts: KeptAccounts): void;
 	/** Puts the record away, because the log begins anew from a backup; the folder with what it said. */
