@@ -250,4 +250,20 @@ describeOnBothDatabases('the address book', (database) => {
 		expect((await withLabels({ app, account: null }, data)).labels).toEqual({});
 		expect(questions).toBe(1);
 	});
+
+	test('a label is found by all its words where many others have one of them', async () => {
+		const lines = Array.from({ length: 300 }, (_, n) => ({
+			line: n + 1,
+			typed: typed({
+				...{ kind: 'token', chain: 'ALPHA', label: `Payout desk ${n + 1000}` },
+				value: n.toString(16).padStart(64, '0')
+			})
+		}));
+		expect(await addressBook.importAll(lines, CHAINS, 'ada')).toMatchObject({ added: 300 });
+		idOf(await add({ kind: 'chain', value: 'ALPHA', label: 'Desk' }));
+		const found = async (text: string): Promise<string[]> =>
+			(await addressBook.find(text, 5)).map(({ entry }) => entry.label);
+		expect(await found('payout desk 1274')).toEqual(['Payout desk 1274']);
+		expect((await found('desk'))[0]).toBe('Desk');
+	});
 });

@@ -1,4 +1,5 @@
 /** Finds entries of the address book by what somebody types. */
+import { sql } from 'kysely';
 import { foldName } from '../../chains/lists/fold.ts';
 import { deletionsOf, mayBeMisspelt, wordsOf } from '../../chains/indexer/names.ts';
 import { distance } from '../../chains/lists/searchNames.ts';
@@ -52,24 +53,32 @@ export async function findEntries(
 	const folded = foldName(text);
 	if (folded === '') return [];
 	const typed = wordsOf(text);
-	const keys = [...new Set(typed.flatMap((word) => deletionsOf(word)))];
 	const begun = typed.at(-1) ?? folded;
+	/** Of many that have them all, the shortest are the closest. */
+	let having = db.selectFrom('labels as e').select('e.id as entry');
+	for (const word of new Set([...typed, begun])) {
+		const near = db
+			.selectFrom('label_words')
+			.select('entry')
+			.where((where) => {
+				const known = where('key', 'in', [...deletionsOf(word), word]);
+				if (word !== begun) return known;
+				return where.or([
+					known,
+					where.and([where('key', '>=', begun), where('key', '<', begun + LAST)])
+				]);
+			});
+		having = having.where('e.id', 'in', near);
+	}
 	const [exact, near] = await Promise.all([
 		db
 			.selectFrom('label_keys')
 			.select('entry')
 			.where('key', 'in', [text.trim(), text.trim().toLowerCase()])
 			.execute(),
-		db
-			.selectFrom('label_words')
-			.select('entry')
-			.distinct()
-			.where((where) =>
-				where.or([
-					where('key', 'in', keys),
-					where.and([where('key', '>=', begun), where('key', '<', begun + LAST)])
-				])
-			)
+		having
+			.orderBy(sql`length(e.label)`)
+			.orderBy('e.id')
 			.limit(20 * limit)
 			.execute()
 	]);
