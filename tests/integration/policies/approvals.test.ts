@@ -554,6 +554,40 @@ describeOnBothDatabases('approvals', (database) => {
 		expect((await requestOf(id)).state).toBe('used');
 	});
 
+	test('a burn that is built anew while its approval is looked at waits for another look', async () => {
+		await add({ over: COIN, kind: 'migration' });
+		const draftTo = async (address: string): Promise<string> => {
+			const wish = { source: 'ALPHA', destination: 'BETA', address, amount: '2.5' };
+			const drafted = await migrations.draft({ ...wish, policy: 'automatic' }, ada.name);
+			await database.db.deleteFrom('locked_utxos').execute();
+			return drafted.kind === 'drafted' ? drafted.id : '';
+		};
+		const burnOf = async (id: string) => (await migrations.get(id))!.steps.get('burn')!.hex!;
+		const other = await draftTo(await addressOn(net, 'BETA'));
+		const id = await draftTo(await addressOn(net, 'ALPHA'));
+		const seen = await burnOf(id);
+		expect(await migrations.confirm(id, ada.name)).toEqual({ kind: 'needs-approval' });
+		expect(await approve(id, ben)).toBe('undefined');
+		const slow = migrationsOver(await database.openAnother(), gateway, {
+			...{ rights, audit: auth.audit },
+			approvals: {
+				...approvals,
+				async isMet(request) {
+					const isMet = await approvals.isMet(request);
+					// Somebody spends its outputs by hand, it is built again, and the rule goes.
+					await net.rpc('ALPHA', 'sendrawtransaction', await burnOf(other));
+					expect(await migrations.confirm(id, ada.name)).toEqual({ kind: 'rebuilt' });
+					const [rule] = await policies.list();
+					await policies.change(admin, { change: 'remove', id: rule!.id, revision: 1 });
+					return isMet;
+				}
+			}
+		});
+		await slow.confirmApproved();
+		expect(await burnOf(id)).not.toBe(seen);
+		expect((await migrations.get(id))!.row.state).toBe('draft');
+	});
+
 	test('what waits for an approval does not go out once its author may send no more', async () => {
 		const oda = await addPerson(database, 'operator');
 		const wallets = createWallets(database.db, auth.audit);

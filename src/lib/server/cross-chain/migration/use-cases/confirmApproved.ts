@@ -1,4 +1,3 @@
-import { BEFORE_BURN } from '../states.ts';
 import type { MigrationDependencies } from './dependencies.ts';
 import { confirm } from './confirm.ts';
 
@@ -14,11 +13,14 @@ export async function confirmApproved(deps: MigrationDependencies): Promise<void
 	for (const row of await store.list({ state: 'burn-needs-approval', limit: MOST_LOOKED_AT })) {
 		const request = await approvals.lastOf(row.id);
 		if (request?.state === 'open') {
-			if (await approvals.isMet(request.id)) await confirm(deps, row.id, request.author);
+			// Only what was looked at: it may be built anew meanwhile.
+			if (await approvals.isMet(request.id)) {
+				await confirm(deps, row.id, request.author, row.burn_txid);
+			}
 			continue;
 		}
 		const reason = { code: 'burn.not-approved', params: {} } as const;
-		await store.act(row.id, BEFORE_BURN, {
+		await store.act(row.id, ['burn-needs-approval'], {
 			state: 'draft',
 			reason,
 			event: { step: 'burn', message: reason }
