@@ -10,6 +10,7 @@ import { keySettings, withSecretFiles } from '#lib/server/platform/config/secret
 import { AppError } from '#lib/server/platform/errors/appError.ts';
 import { deriveKey, previousKeys, readSecretKey } from '#lib/server/platform/secrets/secretKey.ts';
 import { stopRestored } from '#lib/server/wallet/batch-transfers/stopRestored.ts';
+import { doubtRestored } from '#lib/server/wallet/transactions/doubtRestored.ts';
 import type { CliContext, Verb } from '../verb.ts';
 import { withAuth } from '../withAuth.ts';
 
@@ -56,17 +57,19 @@ export const verb: Verb = {
 		const outside = openRecord(dataDir);
 		const lastKnown = outside.accounts();
 		const away = outside.putAway(new Date());
-		const { verdict, closed, stopped, differences } = await withAuth(
+		const { verdict, closed, stopped, doubted, differences } = await withAuth(
 			env,
 			async ({ audit }, open) => {
 				const { madeAt, rows } = restored;
 				// Before anything else: a server that is started meanwhile would go on with them.
 				const batches = await stopRestored(open, audit);
+				const unknown = await doubtRestored(open, Date.parse(madeAt));
 				const what = await closeRestored(open, audit, lastKnown, { target: name, madeAt, rows });
 				await audit.keepOutside();
 				return {
 					closed: what,
 					stopped: batches,
+					doubted: unknown,
 					verdict: await audit.verify(),
 					differences: await audit.checkRows()
 				};
@@ -76,6 +79,7 @@ export const verb: Verb = {
 		if (away !== null) out(RESTORE_VERB.oldCopy(away));
 		tell(closed, out);
 		if (stopped > 0) out(RESTORE_VERB.stopped(stopped));
+		if (doubted > 0) out(RESTORE_VERB.doubted(doubted));
 		for (const sentence of checkedSentences(verdict.checked)) out(sentence);
 		for (const one of differences) err(differenceSentence(one));
 		if (verdict.ok) return differences.length === 0 ? 0 : 1;

@@ -166,6 +166,8 @@ export const RESTORE_VERB = {
 			: `Admins who can log in: ${names.join(', ')}. Disable former admins with "user disable NAME".`,
 	stopped: (n: number): string =>
 		`Batch transfers stopped: ${n}. Transfers that were sent after the backup are not in it: check what the recipients hold before you resume.`,
+	doubted: (n: number): string =>
+		`Transactions that may have been sent after the backup: ${n}. Their state is unknown until their chain was asked.`,
 	auditFailed: (fault: string): string =>
 		`The audit log of the backup failed its integrity check: ${fault}`
 } as const;
