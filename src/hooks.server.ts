@@ -28,6 +28,7 @@ import { movedAnswer, movedChainAnswer } from './handle/moved.ts';
 import { onceFor } from './handle/once.ts';
 import { record } from './handle/record.ts';
 import { refuse } from './handle/refuse.ts';
+import { renewedCookie, withCookie } from './handle/renewed.ts';
 import { sharedPage } from './handle/sharedPage.ts';
 import { bodyFaultAnswer, tooManyAnswer } from './handle/words.ts';
 
@@ -99,13 +100,7 @@ export const handle: Handle = async ({ event, resolve }) => {
 	}
 
 	const { identity } = locals;
-	if (identity.via === 'session' && identity.session.fresh) {
-		const id = app.auth.sessions.read(request.headers);
-		if (id !== null) {
-			const { name, value, attributes } = app.auth.sessions.cookie(id, locals.secure);
-			cookies.set(name, value, attributes);
-		}
-	}
+	const renewed = renewedCookie(event);
 
 	let isTaken = false;
 	const mayPost = refusal === null || refusal.code === 'confirmation-needed';
@@ -149,5 +144,5 @@ export const handle: Handle = async ({ event, resolve }) => {
 	if (refusal === null && response.status === 403 && !context.refused && !isCall) {
 		await record(event, { code: 'forbidden' }, 'page');
 	}
-	return finished(event, afterDatabaseError(event, response));
+	return finished(event, withCookie(afterDatabaseError(event, response), renewed));
 };

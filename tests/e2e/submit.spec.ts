@@ -1,4 +1,5 @@
 /** Forms that are sent by a script: the page stays, and says what became of what was sent. */
+import { join } from 'node:path';
 import type { Page, Request } from '@playwright/test';
 import { complaints } from './support/axe.ts';
 import { expect, signIn, test } from './support/console.ts';
@@ -177,4 +178,34 @@ test.describe('without JavaScript', () => {
 		await review(page).click();
 		expect(await discarded(page, 'PLAIN')).toBe(1);
 	});
+});
+
+test('a form that is sent again after a lost answer is carried out once, also when its session was renewed with it', async ({
+	page,
+	console
+}) => {
+	await signIn(page);
+	const { default: SqliteDatabase } = await import('better-sqlite3');
+	const database = new SqliteDatabase(join(console.dataDir, 'komodeck.sqlite'));
+	const idle = Date.now() - 2 * 60_000;
+	database.prepare('update sessions set last_seen_at = ? where last_seen_at > ?').run(idle, idle);
+	database.close();
+	const form = {
+		...{ kind: 'chain', value: 'BETA', chain: '', label: 'Sent twice', note: '' },
+		'idempotency-key': crypto.randomUUID()
+	};
+	const send = () =>
+		page.request.post('/address-book?/add', {
+			headers: { origin: console.url, accept: 'text/html' },
+			form,
+			maxRedirects: 0
+		});
+	const first = await send();
+	expect(first.status()).toBe(303);
+	expect(first.headers()['set-cookie']).toContain('komodeck_session=');
+	const again = await send();
+	expect([again.status(), again.headers()['location']]).toEqual([303, first.headers()['location']]);
+	await page.goto(first.headers()['location']!);
+	await page.getByRole('button', { name: 'Remove' }).click();
+	await expect(page).toHaveURL(/\/address-book$/);
 });
