@@ -62,7 +62,7 @@ const outcome = (told: Outcome): Outcome => told;
 export const actions: Actions = {
 	add: async ({ request, locals }) => {
 		const { account } = requireMember(locals);
-		const typed = await typedEntry(request);
+		const typed = typedEntry(await request.formData());
 		const { addressBook, gateway } = locals.app;
 		const written = await addressBook.add(typed, gateway.chains(), account.name);
 		if (!written.ok) {

@@ -1,10 +1,21 @@
 import { errorMessage } from '#lib/messages/errors/index.ts';
-import { lines, readForm, text } from '#lib/server/platform/http/readForm.ts';
+import { lines, readFields, text } from '#lib/server/platform/http/readForm.ts';
 import type { EntryErrors, TypedEntry } from '#lib/server/wallet/address-book/read.ts';
 
+const FIELDS = { kind: text, value: text, chain: text, label: text, note: lines };
+
 /** The form of an entry as text. */
-export const typedEntry = (request: Request): Promise<TypedEntry> =>
-	readForm(request, { kind: text, value: text, chain: text, label: text, note: lines });
+export const typedEntry = (form: FormData): TypedEntry => readFields(form, FIELDS);
+
+/** What the form of an entry showed when it was made; of a new entry nothing. */
+export function shownEntry(form: FormData): Partial<TypedEntry> {
+	const shown = new FormData();
+	for (const name of Object.keys(FIELDS)) {
+		const value = form.get(`shown.${name}`);
+		if (value !== null) shown.append(name, value);
+	}
+	return [...shown].length === 0 ? {} : readFields(shown, FIELDS);
+}
 
 /** What is wrong with an entry, by field, as people read it. */
 export type EntryFaults = { [Field in keyof TypedEntry]?: string };

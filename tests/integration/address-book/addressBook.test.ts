@@ -118,6 +118,21 @@ describeOnBothDatabases('the address book', (database) => {
 		expect((await addressBook.list()).total).toBe(1);
 	});
 
+	test('what another member changed since the form was made is not taken back by it', async () => {
+		const shown = typed({ value: hexOf(5), label: 'Hot store' });
+		const id = idOf(await add(shown));
+		const change = (more: Partial<typeof shown>, actor: string, known?: typeof shown) =>
+			addressBook.change(id, { ...shown, ...more }, CHAINS, actor, known);
+		await change({ value: hexOf(6) }, 'grace', shown);
+		await change({ note: 'ask first' }, 'ada', shown);
+		expect(await addressBook.get(id)).toMatchObject({ value: hexOf(6), note: 'ask first' });
+		await change({ value: hexOf(5) }, 'ada', { ...shown, value: hexOf(6) });
+		expect(await addressBook.get(id)).toMatchObject({ value: hexOf(5), note: 'ask first' });
+		await change({}, 'ada');
+		expect(await addressBook.get(id)).toMatchObject({ value: hexOf(5), note: '' });
+		expect(await addressBook.remove(id, 'ada')).toBe(true);
+	});
+
 	test('an address becomes its key when the entry is changed, and each change says who and when', async () => {
 		const id = idOf(
 			await add({ kind: 'address', value: addressOfPubkey(key(4)), label: 'Cold store' })

@@ -4,7 +4,7 @@ import { formWords } from '#lib/server/wallet/address-book/keys.ts';
 import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
 import { MOST_LABEL } from '#lib/server/wallet/address-book/read.ts';
 import { requireMember } from '../../requireMember.ts';
-import { entryFaults, typedEntry } from '../typed.ts';
+import { entryFaults, shownEntry, typedEntry } from '../typed.ts';
 import type { Actions, PageServerLoad } from './$types';
 
 export const load: PageServerLoad = async ({ locals, params: { id }, setHeaders }) => {
@@ -26,10 +26,11 @@ export const load: PageServerLoad = async ({ locals, params: { id }, setHeaders 
 export const actions: Actions = {
 	change: async ({ request, locals, params: { id } }) => {
 		const { account } = requireMember(locals);
-		const typed = await typedEntry(request);
+		const form = await request.formData();
+		const [typed, shown] = [typedEntry(form), shownEntry(form)];
 		const { addressBook, gateway } = locals.app;
-		const written = await addressBook.change(id, typed, gateway.chains(), account.name);
-		if (!written.ok) return fail(400, { typed, errors: entryFaults(written.errors) });
+		const written = await addressBook.change(id, typed, gateway.chains(), account.name, shown);
+		if (!written.ok) return fail(400, { typed, shown, errors: entryFaults(written.errors) });
 		redirect(303, `/address-book/${id}`);
 	},
 

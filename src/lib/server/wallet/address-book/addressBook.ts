@@ -2,19 +2,20 @@
  * The team's address book: what keys, addresses, tokens and chains are called here. A label is the team's
  * word for a thing, never a fact of the chain, and no two labels may look alike.
  */
+import type { Selectable } from 'kysely';
 import { markedText, skeleton } from '#lib/text/confusables.ts';
 import type { Labels } from '#lib/text/labels.ts';
 import type { Audit } from '../../access/audit/audit.ts';
 import { chunks } from '../../platform/database/chunks.ts';
 import { foldName } from '../../chains/lists/fold.ts';
-import type { Database } from '../../platform/database/database.ts';
+import type { Database, Executor } from '../../platform/database/database.ts';
 import type { WalletTables } from '../tables.ts';
 import { toEntry, withKeys, type Entry } from './entry.ts';
 import { bySearch, findEntries } from './find.ts';
 import { importEntries } from './importEntries.ts';
 import { formWords } from './keys.ts';
-import { readEntry, type EntryErrors, type TypedEntry } from './read.ts';
-import type { EntryKind } from './tables.ts';
+import { readEntry, withChanges, type EntryErrors, type TypedEntry } from './read.ts';
+import type { EntryKind, LabelsTable } from './tables.ts';
 import { removeEntry, taken, writeEntry } from './write.ts';
 
 export type Written = { ok: true; id: string } | { ok: false; errors: EntryErrors };
@@ -33,46 +34,57 @@ const PAGE_ENTRIES = 50;
 const KEYS_AT_ONCE = 800;
 
 export function createAddressBook(db: Database<WalletTables>, audit: Audit) {
-	/** Adds an entry (`id` null) or changes one. */
+	/** Writes what is typed, where it fits: a new entry, or one in the place of another. */
 	async function put(
+		trx: Executor<WalletTables>,
 		typed: TypedEntry,
 		chains: readonly string[],
 		actor: string,
-		id: string | null
+		before: Selectable<LabelsTable> | null
 	): Promise<Written> {
 		const read = readEntry(typed, chains);
 		if (!read.ok) return read;
-		return db.transaction().execute(async (trx): Promise<Written> => {
-			// Writers of the book pass one after the other: what is free stays free until it is taken.
-			await audit.lock(trx);
-			const before =
-				id === null
-					? null
-					: ((await trx.selectFrom('labels').selectAll().where('id', '=', id).executeTakeFirst()) ??
-						null);
-			if (id !== null && before === null) {
-				return {
-					ok: false,
-					errors: { label: { code: 'address-book.entry-removed', params: {} } }
-				};
-			}
-			const errors = await taken(trx, read.entry, id);
-			if (Object.keys(errors).length > 0) return { ok: false, errors };
-			return { ok: true, id: await writeEntry(trx, audit, read.entry, actor, before) };
-		});
+		const errors = await taken(trx, read.entry, before?.id ?? null);
+		if (Object.keys(errors).length > 0) return { ok: false, errors };
+		return { ok: true, id: await writeEntry(trx, audit, read.entry, actor, before) };
 	}
+
+	/** Writers of the book pass one after the other: what is free stays free until it is taken. */
+	const inTurn = <T>(write: (trx: Executor<WalletTables>) => Promise<T>): Promise<T> =>
+		db.transaction().execute(async (trx) => {
+			await audit.lock(trx);
+			return write(trx);
+		});
 
 	return {
 		/** Adds an entry. Mistakes come back by field. */
 		add: (typed: TypedEntry, chains: readonly string[], actor: string): Promise<Written> =>
-			put(typed, chains, actor, null),
-		/** Changes an entry. Mistakes come back by field. */
+			inTurn((trx) => put(trx, typed, chains, actor, null)),
+		/**
+		 * Changes an entry. Mistakes come back by field.
+		 * @param shown what the form showed: a field that is still so stays as it is by now, whoever changed it since
+		 */
 		change: (
 			id: string,
 			typed: TypedEntry,
 			chains: readonly string[],
-			actor: string
-		): Promise<Written> => put(typed, chains, actor, id),
+			actor: string,
+			shown: Partial<TypedEntry> = {}
+		): Promise<Written> =>
+			inTurn(async (trx) => {
+				const before = await trx
+					.selectFrom('labels')
+					.selectAll()
+					.where('id', '=', id)
+					.executeTakeFirst();
+				if (before === undefined) {
+					return {
+						ok: false,
+						errors: { label: { code: 'address-book.entry-removed', params: {} } }
+					};
+				}
+				return put(trx, withChanges(before, shown, typed), chains, actor, before);
+			}),
 		/** Removes an entry; false when it was gone already. */
 		remove: (id: string, actor: string): Promise<boolean> =>
 			db.transaction().execute((trx) => removeEntry(trx, audit, id, actor)),

@@ -107,6 +107,18 @@ function labelFault(label: string, chains: readonly string[]): AddressBookFault 
 	return chain === undefined ? null : { code: 'address-book.label-like-chain', params: { chain } };
 }
 
+/** What is typed, but for fields that are as the form showed them: those are as the entry has them now. */
+export function withChanges(
+	now: EntryWords,
+	shown: Partial<TypedEntry>,
+	typed: TypedEntry
+): TypedEntry {
+	const kept = (Object.keys(typed) as (keyof TypedEntry)[]).filter(
+		(field) => typed[field] === shown[field]
+	);
+	return { ...typed, ...Object.fromEntries(kept.map((field) => [field, now[field] ?? ''])) };
+}
+
 /**
  * Reads the form of an entry.
  * @param chains names of the chains of this installation
