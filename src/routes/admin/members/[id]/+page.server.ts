@@ -5,6 +5,7 @@ import { ROLE_WORDS } from '#lib/messages/roles.ts';
 import { shownToken } from '#lib/server/access/api-tokens/shownToken.ts';
 import type { Account } from '#lib/server/access/policy/identity.ts';
 import { mayAccess } from '#lib/server/access/policy/permissions.ts';
+import { withChanges } from '#lib/server/access/policy/wallets/choice.ts';
 import { roleMatrix } from '#lib/server/access/policy/roleMatrix.ts';
 import { isRole, ROLES } from '#lib/server/access/policy/roles.ts';
 import { isAppError } from '#lib/server/platform/errors/appError.ts';
@@ -125,10 +126,14 @@ export const actions: Actions = {
 	}),
 	wallets: acting(({ app }) => async (by, id, form) => {
 		const asked = form.getAll('daemon').map(String);
-		const before = (await app.wallets.choiceOf(id)).daemons;
-		const known = new Set([...app.gateway.daemons().map((daemon) => daemon.id), ...before]);
+		const now = await app.wallets.choiceOf(id);
+		const known = new Set([...app.gateway.daemons().map((daemon) => daemon.id), ...now.daemons]);
 		const daemons = asked.filter((daemon) => known.has(daemon));
-		const choice = { every: form.get('every') !== null, daemons };
+		const shown = {
+			every: form.get('shown-every') === 'yes',
+			daemons: form.getAll('shown').map(String)
+		};
+		const choice = withChanges(now, shown, { every: form.get('every') !== null, daemons });
 		applied(await app.wallets.set(by, id, choice));
 		return { notice: MEMBER.wallets.done };
 	}),

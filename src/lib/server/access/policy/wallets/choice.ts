@@ -26,6 +26,20 @@ export const chosen = ({ every, daemons }: WalletChoice): string[] =>
 export const choiceWords = ({ every, daemons }: WalletChoice): string =>
 	every ? 'every wallet' : daemons.length === 0 ? 'none' : daemons.join(', ');
 
+/** A choice of now with what a form changes of what it showed: what somebody else has changed since stays so. */
+export function withChanges(
+	now: WalletChoice,
+	shown: WalletChoice,
+	asked: WalletChoice
+): WalletChoice {
+	const every = asked.every === shown.every ? now.every : asked.every;
+	const kept = now.daemons.filter(
+		(daemon) => asked.daemons.includes(daemon) || !shown.daemons.includes(daemon)
+	);
+	const added = asked.daemons.filter((daemon) => !shown.daemons.includes(daemon));
+	return { every, daemons: every ? [] : [...new Set([...kept, ...added])] };
+}
+
 /** Gives an account these wallets and no others, in the transaction that puts it on record. */
 export async function giveWallets(
 	trx: Executor<AccessTables>,
