@@ -1,6 +1,6 @@
 /** What is typed stays on its page, whatever becomes of the page while somebody types. */
 import type { Page } from '@playwright/test';
-import { expect, signIn, test, type Console } from './support/console.ts';
+import { addMember, expect, signIn, test, type Console } from './support/console.ts';
 
 test.use({ apart: 'typed stays' });
 
@@ -258,16 +258,16 @@ test('a setting that another admin changed while the form was open stays changed
 }) => {
 	const other = await typing(page);
 	await page.goto('/admin/security');
-	await fetch(`${console.url}/admin/security?/save`, {
-		method: 'POST',
-		headers: {
-			...{ origin: console.url, cookie: other },
-			'content-type': 'application/x-www-form-urlencoded'
-		},
-		body: new URLSearchParams({
-			...{ section: 'sessions', 'session-idle-hours': '2', 'session-days': '7' }
-		})
-	});
+	const save = (fields: Record<string, string>) =>
+		fetch(`${console.url}/admin/security?/save`, {
+			method: 'POST',
+			headers: {
+				...{ origin: console.url, cookie: other },
+				'content-type': 'application/x-www-form-urlencoded'
+			},
+			body: new URLSearchParams({ section: 'sessions', ...fields })
+		});
+	await save({ 'session-idle-hours': '2', 'session-days': '7' });
 	const days = page.getByLabel('Days from the login');
 	await days.fill('6');
 	await page.locator('form', { has: days }).getByRole('button', { name: 'Save' }).click();
@@ -275,4 +275,60 @@ test('a setting that another admin changed while the form was open stays changed
 	await page.reload();
 	await expect(days).toHaveValue('6');
 	await expect(page.locator('[name="session-idle-hours"]')).toHaveValue('2');
+
+	// What comes back with the back button is as old as the form that it was typed into.
+	await page.getByRole('link', { name: 'Audit log' }).first().click();
+	await expect(page.getByRole('heading', { level: 1, name: 'Audit log' })).toBeVisible();
+	await save({ 'session-idle-hours': '3', 'session-days': '6' });
+	await page.goBack();
+	await days.fill('5');
+	await page.locator('form', { has: days }).getByRole('button', { name: 'Save' }).click();
+	await expect(page.getByText('Settings saved.')).toBeVisible();
+	const now = await (await page.request.get('/admin/security')).text();
+	expect(now).toContain('name="shown.session-idle-hours" value="3"');
+	expect(now).toContain('name="shown.session-days" value="5"');
+});
+
+test('an entry and wallets that others changed while their forms were open stay changed', async ({
+	page,
+	console
+}) => {
+	const member = await addMember(console, { name: 'grants', role: 'operator', wallets: 'ALPHA' });
+	const other = await typing(page);
+	const post = (path: string, fields: Record<string, string>) =>
+		fetch(`${console.url}${path}`, {
+			method: 'POST',
+			headers: {
+				...{ origin: console.url, cookie: other, accept: 'text/html' },
+				'content-type': 'application/x-www-form-urlencoded'
+			},
+			body: new URLSearchParams(fields),
+			redirect: 'manual'
+		});
+	const [mine, corrected] = await Promise.all(
+		['ALPHA', 'BETA'].map((chain) => console.devnet.rpc<string>(chain, 'getnewaddress'))
+	);
+	const entry = { kind: 'address', value: mine!, chain: '', label: 'Payee', note: '' };
+	const added = await post('/address-book?/add', entry);
+	const path = new URL(added.headers.get('location') ?? '', console.url).pathname;
+	await page.goto(path);
+	await post(`${path}?/change`, { ...entry, value: corrected! });
+	await page.getByLabel('Note').fill('on Fridays');
+	await page.getByRole('button', { name: 'Save' }).click();
+	await expect(page.getByText('on Fridays').first()).toBeVisible();
+	await expect(page.locator('input[name="value"], textarea[name="value"]')).toHaveValue(corrected!);
+	// And once more on the same page, back to what it was.
+	await page.getByLabel('Note').fill('');
+	await page.getByRole('button', { name: 'Save' }).click();
+	await expect(page.getByText('on Fridays')).toHaveCount(0);
+
+	await page.goto('/admin/members');
+	await page.getByRole('link', { name: member.name, exact: true }).click();
+	const box = (daemon: string) => page.getByRole('checkbox', { name: daemon, exact: true });
+	await expect(box('ALPHA')).toBeChecked();
+	await post(`${new URL(page.url()).pathname}?/wallets`, { shown: 'ALPHA' });
+	await box('BETA').check();
+	await page.getByRole('region', { name: 'Wallets' }).getByRole('button').click();
+	await expect(box('ALPHA')).not.toBeChecked();
+	await expect(box('BETA')).toBeChecked();
 });

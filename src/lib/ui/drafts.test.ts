@@ -9,6 +9,10 @@ it('keeps what is typed, chosen and ticked', () => {
 	}
 });
 
+it('keeps what a form showed when it was made, as what is typed was meant for that', () => {
+	expect(mayKeep({ ...text, type: 'hidden', name: 'shown.label' })).toBe(true);
+});
+
 it('keeps no password, no file, nothing hidden, and nothing that is marked as a secret', () => {
 	for (const type of ['password', 'file', 'hidden', 'submit', 'url-of-tomorrow']) {
 		expect(mayKeep({ ...text, type }), type).toBe(false);

@@ -46,9 +46,16 @@ interface ControlFacts {
 const TYPES = new Set(['text', 'search', 'number', 'textarea', 'select-one', 'checkbox', 'radio']);
 const SECRET_TOKENS = /password|one-time-code|cc-/;
 
+/** What a form showed when it was made, which comes back with what was typed into that form. */
+const isShown = ({ name, type }: ControlFacts): boolean =>
+	type === 'hidden' && name.startsWith('shown.');
+
 /** Whether what is typed into a field may be kept. */
-export const mayKeep = ({ name, type, autocomplete, isSecret }: ControlFacts): boolean =>
-	name !== '' && !isSecret && TYPES.has(type) && !SECRET_TOKENS.test(autocomplete);
+export const mayKeep = (facts: ControlFacts): boolean => {
+	const { name, type, autocomplete, isSecret } = facts;
+	if (name === '' || isSecret || SECRET_TOKENS.test(autocomplete)) return false;
+	return TYPES.has(type) || isShown(facts);
+};
 
 function controlsOf(form: HTMLFormElement): Control[] {
 	// Where a password is typed, what stands beside it is not kept either.
