@@ -12,6 +12,7 @@ import { createLimits } from '#lib/server/access/policy/limits/limits.ts';
 import { createSafetyControls } from '#lib/server/access/policy/safety-controls/safetyControls.ts';
 import { createWallets } from '#lib/server/access/policy/wallets/wallets.ts';
 import { createAuth, type Auth } from '#lib/server/access/requests/auth.ts';
+import { factorsOf } from '#lib/server/access/second-factors/factorRows.ts';
 import { restoreBackup } from '#lib/server/backups.ts';
 import { writeBackup } from '#lib/server/backups.ts';
 import { work } from '#lib/server/cross-chain/open-work/openWork.ts';
@@ -29,7 +30,7 @@ import {
 	withToken
 } from '../../support/members.ts';
 import { tamper } from '../audit/support.ts';
-import { addApp } from '../second-factors/support.ts';
+import { addApp, codeAt } from '../second-factors/support.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'komodeck-recorded-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -200,6 +201,12 @@ describeOnBothDatabases('a restore', (database) => {
 		const less = await addPerson(database, 'admin', 'less');
 		const same = await addPerson(database, 'operator', 'same');
 		const safer = await addPerson(database, 'operator', 'safer');
+		const poorer = await addPerson(database, 'operator', 'poorer');
+		const wallets = createWallets(db, auth.audit);
+		await wallets.set(null, poorer.id, { every: false, daemons: ['ALPHA', 'BETA'] });
+		const robbed = await addPerson(database, 'operator', 'robbed');
+		const { idHash } = await addApp(auth, robbed);
+		const stolen = (await factorsOf(db, robbed.id))[0]!;
 		const { token } = await auth.tokens.create({ account: out, name: 'x', role: 'operator' });
 		await auth.links.invite(ada, { role: 'admin' });
 		await auth.settings.change(null, { 'change-approvals': 1 });
@@ -217,6 +224,13 @@ describeOnBothDatabases('a restore', (database) => {
 		await auth.people.disable(ada, out.id);
 		await auth.people.setRole(ada, less.id, 'viewer');
 		await addApp(auth, safer);
+		await wallets.set(null, poorer.id, { every: false, daemons: ['BETA'] });
+		// Another phone takes the place of a stolen one.
+		const { id, secret } = await auth.factors.beginTotp(robbed, idHash);
+		const code = codeAt(secret, Date.now() - 30_000);
+		const from = { address: '192.0.2.1', device: null };
+		await auth.factors.addTotp(robbed, { idHash, id, name: 'new phone', code, from });
+		await auth.factors.remove(robbed, stolen.id);
 		const controls = createSafetyControls(db, auth.audit);
 		await controls.turnOn('freeze', 'a lost laptop', ada.name);
 		await auth.audit.keepOutside();
@@ -234,10 +248,21 @@ describeOnBothDatabases('a restore', (database) => {
 			const closed = await closeRestored(fresh, after.audit, kept, event);
 			expect(closed.known).toBe(known);
 			expect(closed.toConfirm.map(({ name }) => name)).toEqual(
-				known ? ['less', 'out', 'safer'] : ['out', 'safer', 'same']
+				known
+					? ['less', 'out', 'poorer', 'robbed', 'safer']
+					: ['out', 'poorer', 'robbed', 'safer', 'same']
 			);
-			expect(closed.toConfirm.find(({ name }) => name === 'safer')?.lastKnown).toBe(
-				known ? 'operator, enabled, another second factor' : null
+			const lastKnown = Object.fromEntries(
+				closed.toConfirm.map((one) => [one.name, one.lastKnown])
+			);
+			expect(lastKnown).toMatchObject(
+				known
+					? {
+							safer: 'operator, enabled, another second factor',
+							poorer: 'operator, enabled, without the wallet ALPHA',
+							robbed: 'operator, enabled, without a second factor of the backup'
+						}
+					: { safer: null, poorer: null, robbed: null }
 			);
 			expect(closed.tokens).toBe(1);
 			// What was stopped since stays stopped.

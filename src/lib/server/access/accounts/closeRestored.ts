@@ -3,9 +3,16 @@
  * get them back by it: tokens are void, and accounts that differ from what was last known wait for an admin.
  */
 import type { KeptAccounts } from '../../platform/audit-trail/record.ts';
-import { factsOfRow, touch, type Facts } from '../../platform/audit-trail/recorded.ts';
+import {
+	factsOfRow,
+	idOf,
+	readRows,
+	touch,
+	type Facts
+} from '../../platform/audit-trail/recorded.ts';
 import type { Database, Executor } from '../../platform/database/database.ts';
 import type { Audit } from '../audit/audit.ts';
+import { TABLES_OF_RIGHTS } from '../audit/outsideCopy.ts';
 import { listedRequests } from '../approvals/find.ts';
 import { createOpenRequests } from '../approvals/open.ts';
 import { LISTED_COLUMNS } from '../approvals/request.ts';
@@ -52,17 +59,41 @@ function differs(now: Facts, last: Facts | undefined): string | null {
 	return null;
 }
 
+/** What each account has in the backup and had no more when it was last known, in words. */
+async function takenAway(
+	trx: Executor<AccessTables>,
+	rights: readonly string[]
+): Promise<ReadonlyMap<string, string>> {
+	const known = new Set(rights);
+	const taken = new Map<string, string>();
+	for (const table of TABLES_OF_RIGHTS) {
+		for (const { key, facts } of await readRows(trx, table)) {
+			if (known.has(idOf(table, key))) continue;
+			const [first = '', second = ''] = key;
+			if (table === 'wallet_grants') taken.set(first, `without the wallet ${second}`);
+			else taken.set(facts['account_id'] ?? '', `without a ${LOGINS[table]} of the backup`);
+		}
+	}
+	return taken;
+}
+
+const LOGINS = { second_factors: 'second factor', identities: 'single sign-on identity' } as const;
+
 /**
  * Decides which accounts wait.
  * @param last what was last known, by account id; null: nothing is, then everybody but the admins waits
+ * @param taken what was taken away since the backup, by account id
  */
 function accountsToConfirm(
 	accounts: readonly { id: string; name: string; facts: Facts }[],
-	last: Readonly<Record<string, Facts>> | null
+	last: Readonly<Record<string, Facts>> | null,
+	taken: ReadonlyMap<string, string>
 ): (ToConfirm & { id: string })[] {
 	return accounts.flatMap(({ id, name, facts }) => {
 		if (facts['disabled_at'] !== null) return [];
-		const lastKnown = last === null ? null : differs(facts, last[id]);
+		const lost = taken.get(id);
+		const lostWords = lost === undefined ? null : `${inWords(facts)}, ${lost}`;
+		const lastKnown = last === null ? null : (differs(facts, last[id]) ?? lostWords);
 		const waits = last === null ? facts['role'] !== 'admin' : lastKnown !== null;
 		return waits ? [{ id, name, backup: inWords(facts), lastKnown }] : [];
 	});
@@ -177,7 +208,9 @@ export async function closeRestored(
 			.orderBy('name_key')
 			.execute();
 		const accounts = rows.map((row) => ({ ...row, facts: factsOfRow('accounts', row) }));
-		const toConfirm = accountsToConfirm(accounts, last);
+		const taken =
+			ours?.rights === undefined ? new Map<string, string>() : await takenAway(trx, ours.rights);
+		const toConfirm = accountsToConfirm(accounts, last, taken);
 		for (const { id, name, backup, lastKnown } of toConfirm) {
 			await trx
 				.updateTable('accounts')

@@ -4,7 +4,7 @@ import type {
 	KeptCheckpoint,
 	openRecord
 } from '../../platform/audit-trail/record.ts';
-import type { RecordedTable } from '../../platform/audit-trail/recorded.ts';
+import { idOf, type RecordedTable } from '../../platform/audit-trail/recorded.ts';
 import type { Executor } from '../../platform/database/database.ts';
 import { sameHex } from '../../platform/secrets/sameHex.ts';
 import type { AccessTables } from '../tables.ts';
@@ -35,9 +35,12 @@ interface OutsideCopy {
 	stop(): Promise<void>;
 }
 
-/** What the HMAC of the accounts and safety controls covers. */
-const textOf = ({ accounts, controls }: Omit<KeptAccounts, 'mac'>): string =>
-	JSON.stringify(controls === undefined ? accounts : [accounts, controls]);
+/** Tables whose rows let a member in, or use a wallet: none that was taken away may come back by a backup. */
+export const TABLES_OF_RIGHTS = ['second_factors', 'identities', 'wallet_grants'] as const;
+
+/** What the HMAC of what is kept covers. */
+const textOf = ({ accounts, controls, rights }: Omit<KeptAccounts, 'mac'>): string =>
+	JSON.stringify(controls === undefined ? accounts : [accounts, controls, rights]);
 
 export function createOutsideCopy(options: OutsideCopyOptions): OutsideCopy {
 	const { db, hashes, recorded, record, clock } = options;
@@ -103,7 +106,11 @@ export function createOutsideCopy(options: OutsideCopyOptions): OutsideCopy {
 					.map(({ key: [id = ''], is }) => [id, { ...is }] as const)
 					.toSorted()
 			);
-		const known = { accounts: rowsOf('accounts'), controls: rowsOf('safety_controls') };
+		const rights = states
+			.filter(({ table }) => TABLES_OF_RIGHTS.some((name) => name === table))
+			.map(({ table, key }) => idOf(table, key))
+			.toSorted();
+		const known = { accounts: rowsOf('accounts'), controls: rowsOf('safety_controls'), rights };
 		const mac = hashes.accounts(textOf(known));
 		if (mac === keptAccounts) return;
 		record?.setAccounts({ ...known, mac });

@@ -37,6 +37,8 @@ const Accounts = z.object({
 	accounts: Rows,
 	/** Safety controls that are on; earlier versions did not keep them. */
 	controls: Rows.optional(),
+	/** Names of the rows that let a member in, or use a wallet. */
+	rights: z.array(z.string()).optional(),
 	mac: z.string()
 });
 
