@@ -604,6 +604,34 @@ describeOnBothDatabases('approvals', (database) => {
 		expect(await send(id, oda)).toBe('broadcast');
 	});
 
+	test('nothing goes out of a wallet that was taken away while it was measured', async () => {
+		const oda = await addPerson(database, 'operator');
+		const wallets = createWallets(database.db, auth.audit);
+		const give = (every: boolean) => wallets.set(null, oda.id, { every, daemons: [] });
+		const slow: Rights = {
+			...rights,
+			async measureSpend(...spend) {
+				const measured = await rights.measureSpend(...spend);
+				await give(false);
+				return measured;
+			}
+		};
+		const { db } = database;
+		const parts = { db, gateway, audit: auth.audit, rights: slow, approvals };
+		await give(true);
+		const id = await build(COIN, TO, oda);
+		expect(await codeOf(createSender({ locks, ...parts }).send(id, oda.name))).toBe('work.denied');
+		expect((await sender.get(id))!.state).toBe('reviewed');
+		await give(true);
+		const address = await addressOn(net, 'BETA');
+		const wish = { source: 'ALPHA', destination: 'BETA', address, amount: '1.25' };
+		const drafted = await migrations.draft({ ...wish, policy: 'automatic' }, oda.name);
+		const burn = drafted.kind === 'drafted' ? drafted.id : '';
+		const confirmed = await migrationsOver(db, gateway, parts).confirm(burn, oda.name);
+		expect(confirmed.kind).toBe('refused');
+		expect((await migrations.get(burn))!.row.state).toBe('draft');
+	});
+
 	test.each([
 		['first', 0],
 		['last', 1]

@@ -129,6 +129,9 @@ export async function confirm(
 	try {
 		const measured = await rights.measureSpend(actor, row.source_daemon, hex, row.payouts);
 		spend = measured;
+		// The checks take the daemons' time, and the wallet may have been taken away in it.
+		const taken = await foreignWallet(deps, actor, row.source_daemon, 'migration confirmed');
+		if (taken) return failed([...checks, taken]);
 		const done = await store.act(
 			id,
 			BEFORE_BURN,

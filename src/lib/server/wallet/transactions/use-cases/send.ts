@@ -89,7 +89,11 @@ async function markBroadcasting(
 	const { db, store, audit, rights, clock } = deps;
 	let spend: MeasuredSpend | null = null;
 	try {
-		spend = row.follows === null ? await rights.measureSpend(actor, row.daemon, row.hex) : null;
+		if (row.follows === null) {
+			spend = await rights.measureSpend(actor, row.daemon, row.hex);
+			// Measuring takes a daemon's time, and the wallet may have been taken away in it.
+			await refuseForeign(deps, actor, row.daemon, certaintyOf(row), 'send');
+		}
 		// Only now: measuring may have taken a daemon's time, and what is long under way is taken for left behind.
 		const broadcastAt = clock();
 		const sending = { state: 'broadcasting', broadcastAt, rejection: null } as const;
