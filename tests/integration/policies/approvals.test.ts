@@ -70,19 +70,7 @@ describeOnBothDatabases('approvals', (database) => {
 			approvals: ruled.approvals,
 			sender: createSender({ ...{ locks, db: another, gateway, audit }, ...ruled, clock })
 		};
-		const rpcApi = createRpcApi({
-			openBudget: openOwnBudget,
-			...permissiveCalls(gateway, { audit, rights }),
-			audit,
-			publicOrigin: null,
-			addressOf: createCallerAddress(null),
-			identify: auth.identify
-		});
-		server = createServer((request, response) => void rpcApi(request, response));
-		await new Promise<void>((resolve) => {
-			server.listen(0, '127.0.0.1', resolve);
-		});
-		base = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/rpc`;
+		({ server, base } = await serve(rights));
 		admin = await addPerson(database, 'admin');
 		await gateway.probe();
 	});
@@ -104,6 +92,22 @@ describeOnBothDatabases('approvals', (database) => {
 		await database.db.deleteFrom('locked_utxos').execute();
 		await net.control.mine('ALPHA');
 	});
+
+	/** The RPC API over HTTP, with these rights. */
+	async function serve(by: Rights): Promise<{ server: Server; base: string }> {
+		const { audit, identify } = auth;
+		const rpcApi = createRpcApi({
+			openBudget: openOwnBudget,
+			...permissiveCalls(gateway, { audit, rights: by }),
+			...{ audit, publicOrigin: null, addressOf: createCallerAddress(null), identify }
+		});
+		const listening = createServer((request, response) => void rpcApi(request, response));
+		await new Promise<void>((resolve) => {
+			listening.listen(0, '127.0.0.1', resolve);
+		});
+		const { port } = listening.address() as AddressInfo;
+		return { server: listening, base: `http://127.0.0.1:${port}/api/rpc` };
+	}
 
 	const add = async (more: Partial<RuleBody> = {}): Promise<void> => {
 		const members = [ben.id];
@@ -148,10 +152,10 @@ describeOnBothDatabases('approvals', (database) => {
 			.filter((event) => event.target === target)
 			.map(({ action }) => action)
 			.toReversed();
-	const call = async (method: string, params: unknown[]) => {
-		const answer = await fetch(`${base}/ALPHA`, {
+	const call = async (method: string, params: unknown[], by = { base, token }) => {
+		const answer = await fetch(`${by.base}/ALPHA`, {
 			method: 'POST',
-			headers: { authorization: `Bearer ${token}` },
+			headers: { authorization: `Bearer ${by.token}` },
 			body: JSON.stringify({ id: 1, method, params })
 		});
 		return (await answer.json()) as {
@@ -614,6 +618,11 @@ describeOnBothDatabases('approvals', (database) => {
 				const measured = await rights.measureSpend(...spend);
 				await give(false);
 				return measured;
+			},
+			async measureCall(...made) {
+				const measured = await rights.measureCall(...made);
+				await give(false);
+				return measured;
 			}
 		};
 		const { db } = database;
@@ -630,6 +639,13 @@ describeOnBothDatabases('approvals', (database) => {
 		const confirmed = await migrationsOver(db, gateway, parts).confirm(burn, oda.name);
 		expect(confirmed.kind).toBe('refused');
 		expect((await migrations.get(burn))!.row.state).toBe('draft');
+		await give(true);
+		const script = { account: oda, name: 'pay', role: 'operator' } as const;
+		const there = await serve(slow);
+		const by = { base: there.base, token: (await auth.tokens.create(script)).token };
+		const { error } = await call('sendtoaddress', [TO, 0.5], by);
+		there.server.close();
+		expect(error?.message).toContain('wallet');
 	});
 
 	test.each([

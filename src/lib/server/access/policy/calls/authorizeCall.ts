@@ -207,7 +207,17 @@ export function createCallPolicy(parts: PolicyParts): CallPolicy {
 		return () => rights.giveBack(counted);
 	}
 
-	/** The safety controls are asked last before anything is counted: measuring may take a daemon's time. */
+	/** What stands against the wallet that a call uses; null for nothing. */
+	async function walletDenial(identity: Member, { wallet }: CallDemands): Promise<Denial | null> {
+		const foreign =
+			wallet === null ? null : await rights.walletRefusal(identity.account.name, wallet);
+		return foreign === null ? null : { code: 'wallet', why: foreign.coded };
+	}
+
+	/**
+	 * Whose wallet it is is asked once more, and the safety controls last before anything is counted: measuring may take
+	 * a daemon's time.
+	 */
 	async function judgeSpend(identity: Member, call: CallDemands): Promise<CallDecision> {
 		const person = identity.account.name;
 		const stopped = async (): Promise<Denial | null> => {
@@ -225,8 +235,8 @@ export function createCallPolicy(parts: PolicyParts): CallPolicy {
 			const unmeasured = overLimit(error);
 			return { denial: (await stopped()) ?? unmeasured };
 		}
-		const off = await stopped();
-		if (off !== null) return { denial: off };
+		const denial = (await walletDenial(identity, call)) ?? (await stopped());
+		if (denial !== null) return { denial };
 		try {
 			if (!isMeasured) tokenSpending.refuseUnmeasured(identity, call.access);
 			if (spend === null) return UNCOUNTED;
@@ -244,9 +254,7 @@ export function createCallPolicy(parts: PolicyParts): CallPolicy {
 		}
 		if (call.partlySigned !== null) return { code: 'signature', why: call.partlySigned };
 		if (isOtherWallet(identity, call.wallet)) return { code: 'token-wallet' };
-		const foreign =
-			call.wallet === null ? null : await rights.walletRefusal(identity.account.name, call.wallet);
-		return foreign === null ? null : { code: 'wallet', why: foreign.coded };
+		return walletDenial(identity, call);
 	}
 
 	/** The same denial, on record. */
