@@ -7,6 +7,7 @@ import type { NewApiToken } from '#lib/server/access/api-tokens/apiTokens.ts';
 import { createTokenSpending } from '#lib/server/access/api-tokens/spending.ts';
 import { createRefusals } from '#lib/server/access/audit/refusals.ts';
 import type { Account } from '#lib/server/access/policy/identity.ts';
+import type { Rights } from '#lib/server/access/policy/limits/rights.ts';
 import { createWallets, type Wallets } from '#lib/server/access/policy/wallets/wallets.ts';
 import type { Auth } from '#lib/server/access/requests/auth.ts';
 import { createGateway } from '#lib/server/chains/daemon/gateway.ts';
@@ -40,6 +41,8 @@ describeOnBothDatabases('limits of API tokens', (database) => {
 	let payee: string;
 	let stranger: string;
 	const servers: Server[] = [];
+	/** Happens while a call is measured. */
+	let meanwhile: (() => Promise<unknown>) | null = null;
 	const bases: Record<'direct' | 'proxied', string> = { direct: '', proxied: '' };
 
 	beforeAll(async () => {
@@ -53,7 +56,15 @@ describeOnBothDatabases('limits of API tokens', (database) => {
 		);
 		wallets = createWallets(db, audit);
 		const refusals = createRefusals({ audit });
-		const rights = ruledRights({ db, gateway, audit, wallets, refusals }).rights;
+		const ruled = ruledRights({ db, gateway, audit, wallets, refusals }).rights;
+		const rights: Rights = {
+			...ruled,
+			async measureCall(...made) {
+				const measured = await ruled.measureCall(...made);
+				await meanwhile?.();
+				return measured;
+			}
+		};
 		const serve = async (proxy: ProxyHeader | null): Promise<string> => {
 			const rpcApi = createRpcApi({
 				openBudget: openOwnBudget,
@@ -90,6 +101,7 @@ describeOnBothDatabases('limits of API tokens', (database) => {
 		await net.stop();
 	});
 	beforeEach(async () => {
+		meanwhile = null;
 		person = await addPerson(database, 'operator');
 		await wallets.set(null, person.id, { every: true, daemons: [] });
 		free = await tokenWith({});
@@ -251,4 +263,20 @@ describeOnBothDatabases('limits of API tokens', (database) => {
 		const answers = (await (await post(token, batch)).json()) as { error: unknown }[];
 		expect(answers.map(({ error }) => error === null)).toEqual([true, false, false]);
 	});
+
+	test.each([
+		['without limits', {}],
+		['with amounts', { amounts: [{ chain: 'ALPHA', each: 5n * COIN, day: 5n * COIN }] }]
+	])(
+		'a token %s that is revoked while its call is measured sends nothing',
+		async (_which, limits) => {
+			const token = await tokenWith(limits);
+			const [made] = await auth.tokens.list(person.id);
+			meanwhile = () => auth.tokens.revoke(person.id, made!.id);
+			const before = await net.rpc<string[]>('ALPHA', 'getrawmempool');
+			const { status, message } = await call(token, 'sendtoaddress', [payee, 1]);
+			expect([status, message]).toEqual([403, expect.stringContaining('was revoked')]);
+			expect(await net.rpc<string[]>('ALPHA', 'getrawmempool')).toEqual(before);
+		}
+	);
 });

@@ -27,6 +27,10 @@ export const tokenLimit = {
 		message: ({ chain }: { chain: string }) =>
 			`This API token may take nothing on ${chain}. Nothing was sent.`
 	},
+	'token-limit.revoked': {
+		status: 403,
+		message: () => 'This API token was revoked meanwhile. Nothing was sent.'
+	},
 	'token-limit.recipient': {
 		status: 403,
 		message: ({ address }: { address: string }) =>

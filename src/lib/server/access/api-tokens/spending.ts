@@ -108,6 +108,17 @@ export function createTokenSpending(
 			.execute();
 	}
 
+	/** A token may be revoked while a daemon is asked what its call takes. @throws {AppError} `token-limit.revoked` */
+	async function refuseRevoked(trx: Executor<AccessTables>, { id }: TokenLimits): Promise<void> {
+		const row = await trx
+			.selectFrom('api_tokens')
+			.select('id')
+			.where('id', '=', id)
+			.where('revoked_at', 'is', null)
+			.executeTakeFirst();
+		if (!row) throw new AppError('token-limit.revoked');
+	}
+
 	/** Notes that one send more, or one less, relies on what is counted already. True where there is something. */
 	async function claim(
 		trx: Executor<AccessTables>,
@@ -165,14 +176,19 @@ export function createTokenSpending(
 	return {
 		async recordSpend(identity, spend, count) {
 			const limits = tokenOf(identity);
-			if (limits !== null) refuseRecipients(limits, spend);
+			if (limits === null) return count();
+			refuseRecipients(limits, spend);
 			const token = countedToken(identity, spend);
-			if (token === null) return count();
-			const amounts = amountsOn(token.amounts, spend.chain);
-			if (amounts === null) throw new AppError('token-limit.chain', { chain: spend.chain });
-			const takes = amountWithin(amounts, spend);
+			const amounts = token && amountsOn(token.amounts, spend.chain);
+			if (token && amounts === null) {
+				throw new AppError('token-limit.chain', { chain: spend.chain });
+			}
+			const takes = amounts && amountWithin(amounts, spend);
 			return db.transaction().execute(async (trx) => {
-				await countDay(trx, token.countedAs, spend, takes, amounts.day);
+				await refuseRevoked(trx, limits);
+				if (amounts !== null && takes !== null) {
+					await countDay(trx, limits.countedAs, spend, takes, amounts.day);
+				}
 				return count(trx);
 			});
 		},
