@@ -11,7 +11,8 @@ import { openIndex, type Index } from '#lib/server/chains/indexer/open.ts';
 import { seqOf } from '#lib/server/chains/indexer/tables.ts';
 import { RecentEvents } from '#lib/server/api/live/events.ts';
 import { createFrameReader } from '#lib/server/api/live/frame.ts';
-import { NOTHING_WAITS } from '#lib/server/cross-chain/open-work/waiting.ts';
+import { createAccessRequests } from '#lib/server/access/access-requests/accessRequests.ts';
+import { createWaiting } from '#lib/server/cross-chain/open-work/waiting.ts';
 import { createLive, type Live } from '#lib/server/api/live/live.ts';
 import { Watch } from '#lib/server/api/live/watch.ts';
 import { unlimitedToken } from '../../support/permissive.ts';
@@ -465,8 +466,8 @@ describeOnBothDatabases('live pages', (database) => {
 		const frame = createFrameReader({
 			gateway: { daemons: () => [] },
 			safetyControls,
-			waiting: { shown: () => Promise.resolve(NOTHING_WAITS) },
-			accessRequests: { shownCount: () => Promise.resolve(0) },
+			waiting: { shownStamp: nothing },
+			accessRequests: { shownStamp: nothing },
 			approvals: { shownStamp: nothing },
 			proposals: { shownStamp: nothing }
 		});
@@ -478,6 +479,37 @@ describeOnBothDatabases('live pages', (database) => {
 		await safetyControls.turnOff('freeze', null);
 		live.nudge();
 		expect((await reader.news(1))[0]?.event).toBe('frame');
+	});
+
+	it('are told when what waits was more or less only between two looks', async () => {
+		const { audit, people } = await authOver(database);
+		const accessRequests = createAccessRequests({ db: database.db, audit, people });
+		const waiting = createWaiting(database.db);
+		const nothing = () => Promise.resolve('');
+		const frame = createFrameReader({
+			gateway: { daemons: () => [] },
+			safetyControls: createSafetyControls(database.db, audit),
+			...{ waiting, accessRequests },
+			approvals: { shownStamp: nothing },
+			proposals: { shownStamp: nothing }
+		});
+		await begin({ frame, pollMs: 60_000 });
+		identity = MEMBER;
+		const reader = await read();
+		const member = await addPerson(database, 'viewer');
+		const before = await accessRequests.shownCount();
+		await accessRequests.ask(member, 'build', '/wallets');
+		expect(await accessRequests.shownCount()).toBe(before + 1);
+		const { id } = (await accessRequests.open()).find((one) => one.member.id === member.id)!;
+		await accessRequests.dismiss(null, id);
+		live.nudge();
+		expect((await reader.news(1))[0]?.event).toBe('team');
+		const { migrations } = await waiting.shown();
+		await database.db.updateTable('migrations').set({ state: 'stuck' }).execute();
+		expect((await waiting.shown()).migrations).toBeGreaterThan(migrations);
+		await database.db.updateTable('migrations').set({ state: 'draft' }).execute();
+		live.nudge();
+		expect((await reader.news(2))[1]?.event).toBe('team');
 	});
 
 	it('stay open when they are opened while it is asked whose session has ended', async () => {

@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto';
 import type { Database, Executor } from '../../platform/database/database.ts';
 import { databaseErrorKind } from '../../platform/database/databaseError.ts';
 import { createKept } from '../../platform/database/kept.ts';
+import { createShown } from '../../platform/database/shown.ts';
 import type { LinkMaker } from '../accounts/links.ts';
 import type { People } from '../accounts/members.ts';
 import type { Audit } from '../audit/audit.ts';
@@ -45,6 +46,8 @@ export interface AccessRequests {
 	open(): Promise<AccessRequest[]>;
 	/** How many wait; none while the database does not answer. */
 	shownCount(): Promise<number>;
+	/** Another text after each change of it. */
+	shownStamp(): Promise<string>;
 	/** The newest of a member. */
 	of(accountId: string): Promise<OwnRequest[]>;
 	/**
@@ -83,6 +86,22 @@ export function createAccessRequests({
 	clock = Date.now
 }: Parts): AccessRequests {
 	const counted = createKept<number>(db.changeStamp);
+	const shown = createShown();
+
+	async function count(): Promise<number> {
+		try {
+			return (await counted.get('open', async () => (await open()).length)) ?? 0;
+		} catch (error) {
+			if (databaseErrorKind(error) === null) throw error;
+			return 0;
+		}
+	}
+
+	async function shownCount(): Promise<number> {
+		const waiting = await count();
+		shown.note(String(waiting));
+		return waiting;
+	}
 
 	async function open(within: Executor<AccessTables> = db): Promise<AccessRequest[]> {
 		const rows = await within
@@ -201,13 +220,10 @@ export function createAccessRequests({
 			});
 		},
 
-		async shownCount() {
-			try {
-				return (await counted.get('open', async () => (await open()).length)) ?? 0;
-			} catch (error) {
-				if (databaseErrorKind(error) === null) throw error;
-				return 0;
-			}
+		shownCount,
+		async shownStamp() {
+			await shownCount();
+			return shown.stamp();
 		},
 
 		async of(accountId) {

@@ -16,8 +16,8 @@ export interface Frame {
 interface FrameParts {
 	gateway: Pick<Gateway, 'daemons'>;
 	safetyControls: Pick<SafetyControls, 'shown'>;
-	waiting: WaitingReader;
-	accessRequests: Pick<AccessRequests, 'shownCount'>;
+	waiting: Pick<WaitingReader, 'shownStamp'>;
+	accessRequests: Pick<AccessRequests, 'shownStamp'>;
 	approvals: Pick<Approvals, 'shownStamp'>;
 	proposals: Pick<Proposals, 'shownStamp'>;
 }
@@ -32,8 +32,8 @@ export function createFrameReader(parts: FrameParts): () => Promise<Frame> {
 	return async () => {
 		const [{ status, changes }, work, requests, asked, proposed] = await Promise.all([
 			safetyControls.shown(),
-			waiting.shown(),
-			accessRequests.shownCount(),
+			waiting.shownStamp(),
+			accessRequests.shownStamp(),
 			approvals.shownStamp(),
 			proposals.shownStamp()
 		]);

@@ -2,6 +2,7 @@
 import type { Database } from '../../platform/database/database.ts';
 import { databaseErrorKind } from '../../platform/database/databaseError.ts';
 import { createKept } from '../../platform/database/kept.ts';
+import { createShown } from '../../platform/database/shown.ts';
 import type { CrossChainTables } from '../tables.ts';
 
 export interface Waiting {
@@ -16,6 +17,8 @@ export const NOTHING_WAITS: Waiting = { migrations: 0, transactions: 0 };
 export interface WaitingReader {
 	/** For showing on every page: nothing while the database does not answer, since pages say that themselves. */
 	shown(): Promise<Waiting>;
+	/** Another text after each change of what is shown. */
+	shownStamp(): Promise<string>;
 }
 
 /** @param clock Unix milliseconds */
@@ -41,14 +44,28 @@ export function createWaiting(
 		return { migrations: Number(migrations.count), transactions: Number(transactions.count) };
 	}
 
+	const last = createShown();
+
+	async function find(): Promise<Waiting> {
+		try {
+			return (await kept.get('waiting', read)) ?? NOTHING_WAITS;
+		} catch (error) {
+			if (databaseErrorKind(error) === null) throw error;
+			return NOTHING_WAITS;
+		}
+	}
+
+	async function shown(): Promise<Waiting> {
+		const waiting = await find();
+		last.note(JSON.stringify(waiting));
+		return waiting;
+	}
+
 	return {
-		async shown() {
-			try {
-				return (await kept.get('waiting', read)) ?? NOTHING_WAITS;
-			} catch (error) {
-				if (databaseErrorKind(error) === null) throw error;
-				return NOTHING_WAITS;
-			}
+		shown,
+		async shownStamp() {
+			await shown();
+			return last.stamp();
 		}
 	};
 }
