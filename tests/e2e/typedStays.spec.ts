@@ -326,9 +326,14 @@ test('an entry and wallets that others changed while their forms were open stay 
 	await page.getByRole('link', { name: member.name, exact: true }).click();
 	const box = (daemon: string) => page.getByRole('checkbox', { name: daemon, exact: true });
 	await expect(box('ALPHA')).toBeChecked();
-	await post(`${new URL(page.url()).pathname}?/wallets`, { shown: 'ALPHA' });
+	const wallets = `${new URL(page.url()).pathname}?/wallets`;
+	await post(wallets, { 'shown-every': 'no', shown: 'ALPHA' });
 	await box('BETA').check();
 	await page.getByRole('region', { name: 'Wallets' }).getByRole('button').click();
 	await expect(box('ALPHA')).not.toBeChecked();
 	await expect(box('BETA')).toBeChecked();
+	// A form that does not say what it showed is taken at its word.
+	await post(wallets, {});
+	await page.reload();
+	await expect(box('BETA')).not.toBeChecked();
 });

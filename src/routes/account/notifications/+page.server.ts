@@ -75,7 +75,8 @@ export const actions: Actions = {
 		const form = await request.formData();
 		const asked = new Set(form.getAll('asked'));
 		await locals.app.notifications.preferences.save(account, {
-			isAsked: (kind) => asked.has(kind),
+			// A form that does not say what it asked, as a script's, asked about all.
+			isAsked: (kind) => asked.size === 0 || asked.has(kind),
 			has: (kind, channel) => form.has(box(kind, channel)),
 			pushDetails: form.has('push-details')
 		});

@@ -129,10 +129,10 @@ export const actions: Actions = {
 		const now = await app.wallets.choiceOf(id);
 		const known = new Set([...app.gateway.daemons().map((daemon) => daemon.id), ...now.daemons]);
 		const daemons = asked.filter((daemon) => known.has(daemon));
-		const shown = {
-			every: form.get('shown-every') === 'yes',
-			daemons: form.getAll('shown').map(String)
-		};
+		const every = form.get('shown-every');
+		// A form that does not say what it showed, as a script's, is taken at its word.
+		const shown =
+			every === null ? now : { every: every === 'yes', daemons: form.getAll('shown').map(String) };
 		const choice = withChanges(now, shown, { every: form.get('every') !== null, daemons });
 		applied(await app.wallets.set(by, id, choice));
 		return { notice: MEMBER.wallets.done };
