@@ -47,7 +47,7 @@ export const requestAttacks: readonly Attack[] = [
 		name: 'form-of-many-fields',
 		class: 'denial of service',
 		// So many stop a server that takes them for some seconds, and not for minutes.
-		run: (target) => stalls(target, 1, () => send(target, '/login', 'a&'.repeat(450_000), LINE))
+		run: (target) => stalls(target, 1, () => send(target, '/login', 'a&'.repeat(800_000), LINE))
 	},
 	{
 		name: 'batch-of-nothing',

@@ -234,8 +234,9 @@ const traps: readonly Attack[] = [
 			const person = await target.person('operator');
 			await free(target);
 			const form = await page(target, '/chains/ALPHA/tokens/new', person.cookie);
-			const key = /name="idempotency-key" value="([^"]+)"/.exec(await form.text())?.[1] ?? '';
-			if (key === '') throw new Error('The form has no key.');
+			const text = await form.text();
+			const key = /name="idempotency-key" value="([^"]+)"/.exec(text)?.[1] ?? '';
+			if (key === '') throw new Error(`The form has no key: ${form.status} ${text.slice(-4_000)}`);
 			const press = (): Promise<Led> => create(target, person, { 'idempotency-key': key });
 			const led = await Promise.all([press(), press(), press()]);
 			led.push(await press());
