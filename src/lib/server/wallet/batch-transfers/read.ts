@@ -84,11 +84,15 @@ export async function readRows(
 	typed: readonly TypedRow[],
 	decimals: number
 ): Promise<ReadRows> {
+	const filled = [...typed.entries()].filter(([, row]) => !isEmpty(row));
+	// Before any of them is looked up.
+	if (filled.length > MOST_ROWS) {
+		return { ok: false, errors: {}, problem: words.tooMany(filled.length, MOST_ROWS) };
+	}
 	const errors: Record<number, RowErrors> = {};
 	const rows: BatchTransferRow[] = [];
 	let sum = 0n;
-	for (const [at, row] of typed.entries()) {
-		if (isEmpty(row)) continue;
+	for (const [at, row] of filled) {
 		const recipient = await readRecipient(addressBook, row.recipient);
 		const amount = parseUnits(row.amount, decimals);
 		if (!recipient.ok || !amount.ok) {
@@ -108,13 +112,6 @@ export async function readRows(
 			ok: false,
 			errors: { 0: { recipient: words.noRecipient } },
 			problem: null
-		};
-	}
-	if (rows.length > MOST_ROWS) {
-		return {
-			ok: false,
-			errors,
-			problem: words.tooMany(rows.length, MOST_ROWS)
 		};
 	}
 	return { ok: true, rows, sum };
