@@ -337,3 +337,30 @@ test('an entry and wallets that others changed while their forms were open stay 
 	await page.reload();
 	await expect(box('BETA')).not.toBeChecked();
 });
+
+test('another theme, from its menu or the palette, takes nothing away of what is typed', async ({
+	page
+}) => {
+	await typing(page);
+	const name = page.getByLabel('Name', { exact: false }).first();
+	const html = page.locator('html');
+	const menu = page
+		.getByRole('banner')
+		.locator('summary', { hasNot: page.getByText('ada') })
+		.first();
+	await menu.click();
+	await page.getByRole('button', { name: 'Dark', exact: true }).click();
+	await expect(html).toHaveAttribute('data-theme', 'dark');
+	await expect(menu).toBeFocused();
+	await expect(name).toHaveValue('KEPT');
+	await page.keyboard.press('Control+k');
+	await page.getByRole('dialog').getByRole('combobox').fill('light theme');
+	await page.keyboard.press('Enter');
+	await expect(html).toHaveAttribute('data-theme', 'light');
+	await expect(name).toHaveValue('KEPT');
+	await page.goto('/');
+	await expect(html).toHaveAttribute('data-theme', 'light');
+	await menu.click();
+	await page.getByRole('button', { name: 'System', exact: true }).click();
+	await expect(html).toHaveAttribute('data-theme', 'system');
+});
