@@ -14,7 +14,7 @@ import { HARM } from '../faults/harness/tally.ts';
 import { ensureChromium } from '../support/chromium.ts';
 import { askToInstall } from '../support/install.ts';
 import { lacking } from './needs.ts';
-import { merged, playwrightOutcomes, vitestOutcomes, type Outcome } from './results.ts';
+import { merged, playwrightOutcomes, vitestOutcomes, WHOLE_FILE, type Outcome } from './results.ts';
 
 const RESULTS = 'test-results';
 /** Devnets on which the replay runs, as it does for contributors with daemons. */
@@ -123,13 +123,24 @@ function outcomesOf(read: () => Outcome[]): Outcome[] {
 	}
 }
 
-/** Runs tests of vitest: all of them, or those of some files. */
-async function vitest(title: string, name: string, files: string[] = []) {
+/** What of its files vitest runs: these tests, or all where a file failed as a whole. */
+function namePattern(failed: readonly Outcome[]): string[] {
+	if (failed.length === 0 || failed.some(({ name }) => name === WHOLE_FILE)) return [];
+	// A space of a name may stand between the titles of a group and its test, where the pattern sees something else.
+	const names = failed.map(({ name }) =>
+		name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll(' ', '(?: > | )')
+	);
+	return [`--testNamePattern=^(?:${names.join('|')})$`];
+}
+
+/** Runs tests of vitest: all of them, or those that failed. */
+async function vitest(title: string, name: string, failed: readonly Outcome[] = []) {
 	const json = `${RESULTS}/${name}.json`;
 	const status = await run(title, [
 		'node_modules/vitest/vitest.mjs',
 		'run',
-		...files,
+		...new Set(failed.map(({ file }) => file)),
+		...namePattern(failed),
 		'--reporter=default',
 		'--reporter=json',
 		`--outputFile.json=${json}`
@@ -137,18 +148,19 @@ async function vitest(title: string, name: string, files: string[] = []) {
 	return { title, ok: status === 0, outcomes: outcomesOf(() => vitestOutcomes(json)) };
 }
 
-/** Counts the tests of vitest. Where few files failed, they run again now that nothing runs beside them. */
+/** Counts the tests of vitest. Where few files failed, what failed in them runs again now that nothing runs beside it. */
 async function countUnits({
 	title,
 	ok,
 	outcomes
 }: Awaited<ReturnType<typeof vitest>>): Promise<void> {
-	const files = new Set(outcomes.filter(({ ended }) => ended === 'failed').map(({ file }) => file));
+	const failed = outcomes.filter(({ ended }) => ended === 'failed');
+	const files = new Set(failed.map(({ file }) => file));
 	if (files.size === 0 || files.size > MOST_AGAIN) {
 		count(title, ok, outcomes);
 		return;
 	}
-	const second = await vitest('what failed, once more', 'again', [...files]);
+	const second = await vitest('what failed, once more', 'again', failed);
 	count(title, second.ok, merged(outcomes, second.outcomes));
 }
 

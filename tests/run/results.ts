@@ -12,6 +12,9 @@ export interface Outcome {
 	why: string;
 }
 
+/** What stands for the tests of a file that could not be loaded. */
+export const WHOLE_FILE = 'the file';
+
 interface VitestReport {
 	testResults: {
 		name: string;
@@ -39,7 +42,7 @@ export function vitestOutcomes(json: string): Outcome[] {
 		if (result.status === 'passed' || tests.some(({ ended }) => ended === 'failed')) return tests;
 		return [
 			...tests,
-			{ file, name: 'the file', ended: 'failed', why: firstLine(result.message ?? '') }
+			{ file, name: WHOLE_FILE, ended: 'failed', why: firstLine(result.message ?? '') }
 		];
 	});
 }
@@ -74,7 +77,7 @@ export function merged(first: readonly Outcome[], second: readonly Outcome[]): O
 		const { file, name, ended } = outcome;
 		if (ended !== 'failed') return outcome;
 		// A file that failed as a whole has no test of that name.
-		const passed = passes.has(`${file} ${name}`) || (name === 'the file' && !failedFiles.has(file));
+		const passed = passes.has(`${file} ${name}`) || (name === WHOLE_FILE && !failedFiles.has(file));
 		return passed ? { ...outcome, ended: 'again' } : outcome;
 	});
 }
