@@ -92,6 +92,19 @@ function amountWithin({ chain, each }: TokenAmounts, spend: MeasuredSpend): bigi
 	return takes;
 }
 
+/** What a send takes, and what its token may take within 24 hours; null for any. */
+interface DayAmount {
+	takes: bigint;
+	most: bigint | null;
+}
+
+function amountOf(amounts: readonly TokenAmounts[], spend: MeasuredSpend): DayAmount {
+	const { chain } = spend;
+	const limits = amountsOn(amounts, chain);
+	if (limits === null) throw new AppError('token-limit.chain', { chain });
+	return { takes: amountWithin(limits, spend), most: limits.day };
+}
+
 export function createTokenSpending(
 	db: Database<AccessTables>,
 	clock: () => number = Date.now
@@ -140,8 +153,7 @@ export function createTokenSpending(
 		trx: Executor<AccessTables>,
 		token: string,
 		spend: MeasuredSpend,
-		takes: bigint,
-		most: bigint | null
+		{ takes, most }: DayAmount
 	): Promise<void> {
 		const { chain, ref } = spend;
 		await lock(trx, token);
@@ -179,16 +191,10 @@ export function createTokenSpending(
 			if (limits === null) return count();
 			refuseRecipients(limits, spend);
 			const token = countedToken(identity, spend);
-			const amounts = token && amountsOn(token.amounts, spend.chain);
-			if (token && amounts === null) {
-				throw new AppError('token-limit.chain', { chain: spend.chain });
-			}
-			const takes = amounts && amountWithin(amounts, spend);
+			const amount = token && amountOf(token.amounts, spend);
 			return db.transaction().execute(async (trx) => {
 				await refuseRevoked(trx, limits);
-				if (amounts !== null && takes !== null) {
-					await countDay(trx, limits.countedAs, spend, takes, amounts.day);
-				}
+				if (amount) await countDay(trx, limits.countedAs, spend, amount);
 				return count(trx);
 			});
 		},
