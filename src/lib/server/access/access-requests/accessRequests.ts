@@ -4,9 +4,8 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { Database, Executor } from '../../platform/database/database.ts';
-import { databaseErrorKind } from '../../platform/database/databaseError.ts';
 import { createKept } from '../../platform/database/kept.ts';
-import { createShown } from '../../platform/database/shown.ts';
+import { createShown, unlessSilent } from '../../platform/database/shown.ts';
 import type { LinkMaker } from '../accounts/links.ts';
 import type { People } from '../accounts/members.ts';
 import type { Audit } from '../audit/audit.ts';
@@ -86,22 +85,8 @@ export function createAccessRequests({
 	clock = Date.now
 }: Parts): AccessRequests {
 	const counted = createKept<number>(db.changeStamp);
-	const shown = createShown();
-
-	async function count(): Promise<number> {
-		try {
-			return (await counted.get('open', async () => (await open()).length)) ?? 0;
-		} catch (error) {
-			if (databaseErrorKind(error) === null) throw error;
-			return 0;
-		}
-	}
-
-	async function shownCount(): Promise<number> {
-		const waiting = await count();
-		shown.note(String(waiting));
-		return waiting;
-	}
+	const count = unlessSilent(() => counted.get('open', async () => (await open()).length), 0);
+	const { now: shownCount, stamp: shownStamp } = createShown(count, String);
 
 	async function open(within: Executor<AccessTables> = db): Promise<AccessRequest[]> {
 		const rows = await within
@@ -221,10 +206,7 @@ export function createAccessRequests({
 		},
 
 		shownCount,
-		async shownStamp() {
-			await shownCount();
-			return shown.stamp();
-		},
+		shownStamp,
 
 		async of(accountId) {
 			const rows = await db

@@ -1,7 +1,6 @@
 /** What is open and waits for members, for every page and every open browser: nothing while the database is silent. */
-import { databaseErrorKind } from '../../platform/database/databaseError.ts';
 import { createKept, type ChangeStamp } from '../../platform/database/kept.ts';
-import { createShown } from '../../platform/database/shown.ts';
+import { createShown, unlessSilent } from '../../platform/database/shown.ts';
 import type { Standing } from './standing.ts';
 
 interface Waiting extends Pick<Standing, 'votes' | 'waitsFor'> {
@@ -24,27 +23,15 @@ export function createBadge(
 	read: () => Promise<readonly Waiting[]>
 ): Badge {
 	const kept = createKept<readonly Waiting[]>(changed);
-
-	const shown = createShown();
-
-	async function open(): Promise<readonly Waiting[]> {
-		try {
-			const found = (await kept.get('open', read)) ?? [];
-			const now = found.filter(({ expiresAt }) => expiresAt > clock());
-			shown.note(now.map(({ id, votes }) => `${id} ${votes.length}`).join());
-			return now;
-		} catch (error) {
-			if (databaseErrorKind(error) === null) throw error;
-			shown.note('');
-			return [];
-		}
-	}
+	const find = unlessSilent(() => kept.get('open', read), []);
+	const open = createShown(
+		async () => (await find()).filter(({ expiresAt }) => expiresAt > clock()),
+		(waiting) => waiting.map(({ id, votes }) => `${id} ${votes.length}`).join()
+	);
 
 	return {
-		count: async (account) => (await open()).filter(({ waitsFor }) => waitsFor.has(account)).length,
-		async stamp() {
-			await open();
-			return shown.stamp();
-		}
+		count: async (account) =>
+			(await open.now()).filter(({ waitsFor }) => waitsFor.has(account)).length,
+		stamp: open.stamp
 	};
 }

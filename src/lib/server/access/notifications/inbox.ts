@@ -2,8 +2,8 @@
 import { notices, type NoticeMessage } from '#lib/messages/notices/catalogue.ts';
 import type { NoticeKind } from '#lib/messages/notices/kinds.ts';
 import type { Database, Executor } from '../../platform/database/database.ts';
-import { databaseErrorKind } from '../../platform/database/databaseError.ts';
 import { createKept } from '../../platform/database/kept.ts';
+import { unlessSilent } from '../../platform/database/shown.ts';
 import { safeNext } from '../../platform/http/safeNext.ts';
 import type { AccessTables } from '../tables.ts';
 
@@ -112,14 +112,7 @@ export function createInbox(db: Database<AccessTables>, clock: () => number = Da
 			};
 		},
 
-		async unread(accountId) {
-			try {
-				return (await kept.get(accountId, () => count(accountId))) ?? 0;
-			} catch (error) {
-				if (databaseErrorKind(error) === null) throw error;
-				return 0;
-			}
-		},
+		unread: (accountId) => unlessSilent(() => kept.get(accountId, () => count(accountId)), 0)(),
 
 		async read(accountId, id) {
 			return db.transaction().execute(async (trx) => {

@@ -15,7 +15,7 @@ export interface Frame {
 
 interface FrameParts {
 	gateway: Pick<Gateway, 'daemons'>;
-	safetyControls: Pick<SafetyControls, 'shown'>;
+	safetyControls: Pick<SafetyControls, 'shownStamp'>;
 	waiting: Pick<WaitingReader, 'shownStamp'>;
 	accessRequests: Pick<AccessRequests, 'shownStamp'>;
 	approvals: Pick<Approvals, 'shownStamp'>;
@@ -30,15 +30,15 @@ export const daemonStates = (gateway: Pick<Gateway, 'daemons'>): string =>
 export function createFrameReader(parts: FrameParts): () => Promise<Frame> {
 	const { gateway, safetyControls, waiting, accessRequests, approvals, proposals } = parts;
 	return async () => {
-		const [{ status, changes }, work, requests, asked, proposed] = await Promise.all([
-			safetyControls.shown(),
+		const [controls, work, requests, asked, proposed] = await Promise.all([
+			safetyControls.shownStamp(),
 			waiting.shownStamp(),
 			accessRequests.shownStamp(),
 			approvals.shownStamp(),
 			proposals.shownStamp()
 		]);
 		return {
-			everyone: JSON.stringify([status, changes, daemonStates(gateway)]),
+			everyone: JSON.stringify([controls, daemonStates(gateway)]),
 			team: JSON.stringify([work, requests, asked, proposed])
 		};
 	};

@@ -1,8 +1,7 @@
 /** How much waits for a member's word: the numbers beside the pages in the sidebar. */
 import type { Database } from '../../platform/database/database.ts';
-import { databaseErrorKind } from '../../platform/database/databaseError.ts';
 import { createKept } from '../../platform/database/kept.ts';
-import { createShown } from '../../platform/database/shown.ts';
+import { createShown, unlessSilent } from '../../platform/database/shown.ts';
 import type { CrossChainTables } from '../tables.ts';
 
 export interface Waiting {
@@ -44,28 +43,7 @@ export function createWaiting(
 		return { migrations: Number(migrations.count), transactions: Number(transactions.count) };
 	}
 
-	const last = createShown();
-
-	async function find(): Promise<Waiting> {
-		try {
-			return (await kept.get('waiting', read)) ?? NOTHING_WAITS;
-		} catch (error) {
-			if (databaseErrorKind(error) === null) throw error;
-			return NOTHING_WAITS;
-		}
-	}
-
-	async function shown(): Promise<Waiting> {
-		const waiting = await find();
-		last.note(JSON.stringify(waiting));
-		return waiting;
-	}
-
-	return {
-		shown,
-		async shownStamp() {
-			await shown();
-			return last.stamp();
-		}
-	};
+	const find = unlessSilent(() => kept.get('waiting', read), NOTHING_WAITS);
+	const { now: shown, stamp: shownStamp } = createShown(find, JSON.stringify);
+	return { shown, shownStamp };
 }

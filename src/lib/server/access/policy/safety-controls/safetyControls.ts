@@ -9,6 +9,7 @@ import { changesNothing, type Stoppable } from '#lib/rpc/method.ts';
 import { touch } from '../../../platform/audit-trail/recorded.ts';
 import type { Database, Executor } from '../../../platform/database/database.ts';
 import { createKept } from '../../../platform/database/kept.ts';
+import { createShown } from '../../../platform/database/shown.ts';
 import { databaseErrorKind } from '../../../platform/database/databaseError.ts';
 import { AppError } from '../../../platform/errors/appError.ts';
 import type { Audit } from '../../audit/audit.ts';
@@ -36,15 +37,10 @@ type Stopped = AppError<CodesOf<'safety'>>;
 
 export interface SafetyControls {
 	status(): Promise<SafetyStatus>;
-	/**
-	 * For showing: what stood when the database last said so, and what keeps it from saying so now. Changes: how often
-	 * another status was shown than the time before, so that one that stood for a moment only is known to be on pages.
-	 */
-	shown(): Promise<{
-		status: SafetyStatus;
-		databaseError: DatabaseErrorKind | null;
-		changes: number;
-	}>;
+	/** For showing: what stood when the database last said so, and what keeps it from saying so now. */
+	shown(): Promise<{ status: SafetyStatus; databaseError: DatabaseErrorKind | null }>;
+	/** Another text after each change of the status that is shown. */
+	shownStamp(): Promise<string>;
 	/** Why a call of such a method must not leave now; null when it may. */
 	refusal(method: Stoppable): Promise<Stopped | null>;
 	/** Throws a switch, or changes its reason. It counts from the next call on, on every server. */
@@ -107,21 +103,24 @@ export function createSafetyControls(db: Database<AccessTables>, audit: Audit): 
 	};
 
 	let last: SafetyStatus = { freeze: null, 'read-only': null };
-	let changes = 0;
+	async function look() {
+		try {
+			last = await status();
+			return { status: last, databaseError: null };
+		} catch (error) {
+			const databaseError = databaseErrorKind(error);
+			if (databaseError === null) throw error;
+			return { status: last, databaseError };
+		}
+	}
+	const { now: shown, stamp: shownStamp } = createShown(look, ({ status: of }) =>
+		JSON.stringify(of)
+	);
+
 	return {
 		status,
-		async shown() {
-			try {
-				const now = await status();
-				if (JSON.stringify(now) !== JSON.stringify(last)) changes += 1;
-				last = now;
-				return { status: last, databaseError: null, changes };
-			} catch (error) {
-				const databaseError = databaseErrorKind(error);
-				if (databaseError === null) throw error;
-				return { status: last, databaseError, changes };
-			}
-		},
+		shown,
+		shownStamp,
 		async refusal(method) {
 			return changesNothing(method.access) ? null : refusalOf(await status(), method);
 		},
