@@ -1,5 +1,5 @@
 /**
- * The whole test run: types and the build, then unit, contract and integration tests, with formatting and lint behind
+ * The whole test run: the build, then unit, contract and integration tests, with types, formatting and lint behind
  * them, then the built application in a real Chromium: four browsers side by side, each with servers of its own.
  * Every stage runs even when an earlier one failed. A test that fails is run once more, and named when it passes
  * then. The last lines name what failed, and say "N passed, N failed".
@@ -67,11 +67,17 @@ async function check(title: string, args: string[], behind = false): Promise<boo
 	return ok;
 }
 
-/** What waits for real blocks. Side by side they can be too slow, so what failed runs once more, alone. */
+/**
+ * What waits for real blocks, and leaves a third of two processors to what runs beside it. It can be too slow then, so
+ * what failed runs once more, alone.
+ */
 async function checkWaiting(
-	stages: readonly (readonly [title: string, args: readonly string[]])[]
+	stages: readonly (readonly [title: string, args: readonly string[]])[],
+	beside: () => Promise<void>
 ) {
-	const statuses = await Promise.all(stages.map(([title, args]) => run(title, args)));
+	const running = stages.map(([title, args]) => run(title, args));
+	await beside();
+	const statuses = await Promise.all(running);
 	for (const [at, [title, args]] of stages.entries()) {
 		const status = statuses[at];
 		// Coins that were lost or spent twice are no matter of time.
@@ -183,22 +189,27 @@ async function browse(): Promise<void> {
 	);
 }
 
-if (process.argv.includes('--install')) askToInstall();
-const missing = lacking();
-if (missing.length > 0) {
+/** Ends the run where the machine lacks what the tests need. */
+function endWhereLacking(missing: readonly string[]): void {
+	if (missing.length === 0) return;
 	for (const sentence of missing) process.stdout.write(`${sentence}.\n`);
 	process.stdout.write('As root, npm test -- --install installs all of it.\n');
 	process.stdout.write(`\n0 passed, ${missing.length} failed\n`);
 	process.exit(1);
 }
 
+const isInstalling = process.argv.includes('--install');
+if (isInstalling) askToInstall();
+else endWhereLacking(lacking());
+
 scratchInMemory();
 rmSync(RESULTS, { recursive: true, force: true });
 mkdirSync(RESULTS, { recursive: true });
 
+// Packages come over the network while the product is built.
+const installed = isInstalling ? run('what the tests need', ['tests/run/installProcess.ts']) : undefined;
 await check('sync', ['node_modules/@sveltejs/kit/svelte-kit.js', 'sync']);
-// Some of the integration tests start the product, each of which would build it. What only reads files runs behind them:
-// three workers leave a tenth of two processors.
+// What only reads files runs behind the tests: three workers leave a tenth of two processors.
 const reading = [
 	check(
 		'format',
@@ -206,28 +217,33 @@ const reading = [
 		true
 	),
 	check('lint', ['node_modules/eslint/bin/eslint.js', '.'], true),
-	check('unused exports and dependencies', ['node_modules/knip/bin/knip.js'], true)
+	check('unused exports and dependencies', ['node_modules/knip/bin/knip.js'], true),
+	check(
+		'types',
+		[
+			...['node_modules/svelte-check/bin/svelte-check', '--tsconfig', './tsconfig.json'],
+			'--fail-on-warnings'
+		],
+		true
+	)
 ];
-const [isBuilt] = await Promise.all([
-	check('build', ['src/start/build.ts']),
-	check('types', [
-		'node_modules/svelte-check/bin/svelte-check',
-		'--tsconfig',
-		'./tsconfig.json',
-		'--fail-on-warnings'
-	])
-]);
+// Some of the integration tests start the product, each of which would build it.
+const isBuilt = await check('build', ['src/start/build.ts']);
+await installed;
+endWhereLacking(lacking());
 const units = await vitest('unit, contract and integration tests', 'vitest');
 await Promise.all(reading);
 if (isBuilt) {
-	await checkWaiting([
-		['faults', ['tests/faults/harness/main.ts']],
-		...REPLAYED.map(
-			(profile) =>
-				[`replay on devnet ${profile}`, ['tests/replay/main.ts', '--devnet', profile]] as const
-		)
-	]);
-	await browse();
+	await checkWaiting(
+		[
+			['faults', ['tests/faults/harness/main.ts']],
+			...REPLAYED.map(
+				(profile) =>
+					[`replay on devnet ${profile}`, ['tests/replay/main.ts', '--devnet', profile]] as const
+			)
+		],
+		browse
+	);
 }
 await countUnits(units);
 

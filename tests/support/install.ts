@@ -19,10 +19,14 @@ export function runInstaller(command: string, ...args: string[]): void {
 	});
 }
 
+/** The list of packages is fetched once by a process. */
+let isListed = false;
+
 /** Installs a package where that was asked for; needs root. */
 export function installPackage(name: string): void {
 	if (!isAskedToInstall()) return;
-	runInstaller('apt-get', 'update');
+	if (!isListed) runInstaller('apt-get', 'update');
+	isListed = true;
 	runInstaller('apt-get', 'install', '-y', '--no-install-recommends', name);
 }
 
