@@ -1,0 +1,84 @@
+/** What the page shows of a coin that is active: its balance, addresses, tokens and history. */
+import qrcode from 'qrcode-generator';
+import type { Failure } from '#lib/messages/errors/activation.ts';
+import { activeCoin as words } from '#lib/messages/pages/kdfActive.ts';
+import type { App as Komodeck } from '#lib/server/app.ts';
+import { isInternal } from '#lib/server/kdf/activation/balances.ts';
+import type { Coin } from '#lib/server/kdf/activation/coins/parse.ts';
+import { isNoSuchCoin } from '#lib/server/kdf/activation/failure.ts';
+import { totalOf, type HoldingSeen } from '#lib/server/kdf/activation/holdings.ts';
+import { explainActivation } from '#lib/server/kdf/activation/words.ts';
+import { qrPath } from '#lib/ui/qr.ts';
+
+const whole = (url: URL, name: string, least: number): number => {
+	const text = url.searchParams.get(name) ?? '';
+	return /^\d{1,9}$/.test(text) ? Math.max(least, Number(text)) : least;
+};
+
+const codeOf = (address: string) => qrPath(qrcode, address);
+
+/** How long the page waits for a balance, and for those of tokens. Milliseconds. */
+const WAIT_MS = 700;
+
+/** What an active coin holds, and what became of it; null for a coin that is not known to be active. */
+export async function activeOf(
+	{ activations }: Komodeck,
+	node: string,
+	coin: Coin,
+	tickers: ReadonlySet<string> | null,
+	url: URL
+) {
+	if (!tickers?.has(coin.ticker)) return null;
+	const seen = await activations.look({
+		node,
+		coin,
+		coins: (await activations.coins.book()).coins,
+		tickers,
+		part: {
+			account: whole(url, 'account', 0),
+			page: whole(url, 'page', 1),
+			history: whole(url, 'history', 1)
+		},
+		waitMs: WAIT_MS
+	});
+	const problem = (ticker: string, failure: Failure | null): string | null =>
+		failure === null
+			? null
+			: isNoSuchCoin(failure)
+				? words.passive(ticker)
+				: explainActivation({ node, coin: ticker, method: 'enable' }, failure).what;
+	const shown = ({ holding, failure }: HoldingSeen, ticker: string) => ({
+		total: holding === null ? null : totalOf(ticker, holding),
+		at: holding?.at ?? null,
+		problem: problem(ticker, failure),
+		isAsked: holding === null && failure === null
+	});
+	const { holding, history, tokens } = seen;
+	const receiving = holding?.lines[0]?.address ?? null;
+	return {
+		...shown(seen, coin.ticker),
+		isNft: coin.protocol === 'NFT',
+		address: receiving,
+		qr: receiving === null ? null : codeOf(receiving),
+		account: holding?.account ?? null,
+		page: whole(url, 'page', 1),
+		lines:
+			holding === null || holding.account === null
+				? []
+				: holding.lines.map((line) => ({ ...line, isInternal: isInternal(line.path) })),
+		further: holding?.further ?? 0,
+		tokens: tokens.map((token) => ({
+			ticker: token.ticker,
+			name: token.name,
+			confirmations: token.swaps?.confirmations ?? null,
+			...shown(token, token.ticker)
+		})),
+		furtherTokens: seen.furtherTokens,
+		nfts: seen.nfts,
+		history:
+			history?.kind === 'failed'
+				? { kind: history.kind, problem: problem(coin.ticker, history.failure) }
+				: history,
+		swaps: seen.swaps
+	};
+}

@@ -1,0 +1,92 @@
+/** What an admin changes about a coin at a trading node. */
+import { error, fail } from '@sveltejs/kit';
+import { explainDaemon } from '#lib/messages/explained/daemon.ts';
+import { kdfCoin as words, kdfList } from '#lib/messages/pages/kdf.ts';
+import { activeCoin as activeWords } from '#lib/messages/pages/kdfActive.ts';
+import { explainActivation } from '#lib/server/kdf/activation/words.ts';
+import { isAppError } from '#lib/server/platform/errors/appError.ts';
+import { readForm, text } from '#lib/server/platform/http/readForm.ts';
+import { requireMember } from '../../requireMember.ts';
+import { chosenKdf, mayTrade } from '../node.ts';
+import { coinOf } from './chosen.ts';
+import { refused } from './refused.ts';
+import type { RequestEvent } from './$types';
+
+/** More would let a swap wait for ever. */
+const MOST_CONFIRMATIONS = 1_000;
+
+/**
+ * What an admin changes, and where.
+ * @throws a 401, 403 or 404 of SvelteKit
+ */
+async function chosenByAdmin({ locals, params, url }: RequestEvent) {
+	const { account } = requireMember(locals);
+	if (!mayTrade(locals.identity).admin) error(403, { message: kdfList.adminOnly });
+	const coin = await coinOf(locals.app, params.coin);
+	const { node } = await chosenKdf(locals.app.activations, url);
+	if (node === null) error(404, { message: kdfList.notConfigured });
+	return { coin, node: node.id, by: account.name, activations: locals.app.activations };
+}
+
+/**
+ * What the trading node refused, as the page shows it.
+ * @throws the cause where it is something else
+ */
+function refusedByNode(cause: unknown, node: string, coin: string) {
+	if (!isAppError(cause, 'activation.call-failed')) throw cause;
+	const about = { node, coin, method: 'enable' } as const;
+	const { what, next, said } = explainActivation(about, cause.params.failure);
+	return refused(409, null, {}, `${what} ${next}`, said);
+}
+
+export async function disable(event: RequestEvent) {
+	const { coin, node, by, activations } = await chosenByAdmin(event);
+	const force = (await event.request.formData()).get('force') === 'yes';
+	try {
+		const { passive } = await activations.disable(node, coin.ticker, force, by);
+		return { done: words.disabled(coin.ticker, passive) };
+	} catch (cause) {
+		return refusedByNode(cause, node, coin.ticker);
+	}
+}
+
+/** What swaps of the coin wait for. */
+export async function swaps(event: RequestEvent) {
+	const { coin, node, by, activations } = await chosenByAdmin(event);
+	const typed = await readForm(event.request, { confirmations: text, notarization: text });
+	const { swaps: said } = activeWords;
+	const { confirmations } = typed;
+	if (!/^\d{1,4}$/.test(confirmations) || Number(confirmations) > MOST_CONFIRMATIONS) {
+		return fail(400, { swaps: { typed, errors: { confirmations: said.fault } } });
+	}
+	const wanted = {
+		confirmations: Number(confirmations),
+		notarization: typed.notarization === 'yes'
+	};
+	try {
+		const now = await activations.setSwaps(node, coin.ticker, wanted, by);
+		const done = said.done(coin.ticker, now.confirmations, now.notarization);
+		const more =
+			wanted.notarization && !now.notarization ? ` ${said.notNotarized(coin.ticker)}` : '';
+		return { done: `${done}${more}` };
+	} catch (cause) {
+		return refusedByNode(cause, node, coin.ticker);
+	}
+}
+
+/** Lets the daemon behind the node watch the node's address. */
+export async function importAddress(event: RequestEvent) {
+	const { coin, node, by, activations } = await chosenByAdmin(event);
+	const rescan = (await event.request.formData()).get('rescan') === 'yes';
+	try {
+		const { daemon, address } = await activations.native.importAddress(node, coin, rescan, by);
+		return { done: words.watched(daemon, address) };
+	} catch (cause) {
+		if (isAppError(cause, 'daemon')) {
+			const { what, next } = explainDaemon(cause.coded);
+			return refused(502, null, {}, `${what} ${next}`);
+		}
+		if (!isAppError(cause, 'activation')) throw cause;
+		return refused(409, null, {}, cause.message);
+	}
+}
