@@ -7,7 +7,8 @@ import { encodeKdfParams } from '#lib/rpc/kdf/codec.ts';
 import type { KdfMethod } from '#lib/rpc/kdf/index.ts';
 import { readCoins, type Coin } from '#lib/server/kdf/activation/coins/parse.ts';
 import { initialEvm, readEvmForm, type EvmTyped } from '#lib/server/kdf/activation/evmForm.ts';
-import { initialFields, readForm, type Typed } from '#lib/server/kdf/activation/form.ts';
+import { initialFields, type Typed } from '#lib/server/kdf/activation/form/fields.ts';
+import { readForm } from '#lib/server/kdf/activation/form/readForm.ts';
 import type { ActivationMethod } from '#lib/server/kdf/activation/methods.ts';
 
 /** Entries as a coins file has them. */

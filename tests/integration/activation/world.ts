@@ -11,12 +11,8 @@ import { createGateway } from '#lib/server/chains/daemon/gateway.ts';
 import { createActivations, type Activations } from '#lib/server/kdf/activation/activations.ts';
 import type { ActivationRow } from '#lib/server/kdf/activation/transition.ts';
 import type { Failure } from '#lib/messages/errors/activation.ts';
-import {
-	initialFields,
-	readForm,
-	type FormRead,
-	type Typed
-} from '#lib/server/kdf/activation/form.ts';
+import { initialFields, type Typed } from '#lib/server/kdf/activation/form/fields.ts';
+import { readForm, type FormRead } from '#lib/server/kdf/activation/form/readForm.ts';
 import type { ActivationMethod } from '#lib/server/kdf/activation/methods.ts';
 import { explainActivation, type FailureWords } from '#lib/server/kdf/activation/words.ts';
 import { createKdfGateway } from '#lib/server/kdf/client/kdfGateway.ts';

@@ -8,15 +8,10 @@ import {
 	platformOf,
 	takesEvmForm
 } from '#lib/server/kdf/activation/evmForm.ts';
-import {
-	hasContracts,
-	initialFields,
-	methodsFor,
-	serverKey,
-	usesServers
-} from '#lib/server/kdf/activation/form.ts';
+import { initialFields, serverKey } from '#lib/server/kdf/activation/form/fields.ts';
 import type { ActivationRow } from '#lib/server/kdf/activation/transition.ts';
 import { evmFieldsAgain, fieldsAgain } from '#lib/server/kdf/activation/typedAgain.ts';
+import { hasContracts, methodsFor, usesServers } from '#lib/server/kdf/activation/ways.ts';
 import { explainActivation } from '#lib/server/kdf/activation/words.ts';
 import type { Plain } from '#lib/server/kdf/client/plain.ts';
 import type { Probe } from '#lib/server/kdf/egress/electrum.ts';

@@ -9,7 +9,8 @@ import {
 	type EvmErrors,
 	type EvmTyped
 } from '#lib/server/kdf/activation/evmForm.ts';
-import { chosenServers, readForm, typedOf, type Offer } from '#lib/server/kdf/activation/form.ts';
+import { typedOf, type Offer } from '#lib/server/kdf/activation/form/fields.ts';
+import { chosenServers, readForm } from '#lib/server/kdf/activation/form/readForm.ts';
 import type { Plain } from '#lib/server/kdf/client/plain.ts';
 import { probeAll } from '#lib/server/kdf/egress/electrum.ts';
 import { probeAllEvm } from '#lib/server/kdf/egress/evm.ts';

@@ -1,5 +1,5 @@
 import { fail } from '@sveltejs/kit';
-import type { FormErrors, Typed } from '#lib/server/kdf/activation/form.ts';
+import type { FormErrors, Typed } from '#lib/server/kdf/activation/form/fields.ts';
 
 /** The form again with what was typed, and what is wrong with it. */
 export const refused = (

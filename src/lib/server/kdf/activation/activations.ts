@@ -20,7 +20,7 @@ import type { Coin } from './coins/parse.ts';
 import { firstState, type ActivationRow } from './transition.ts';
 import { ActivationEngine, type KdfPort } from './engine.ts';
 import type { Failure } from '#lib/messages/errors/activation.ts';
-import { serverKey } from './form.ts';
+import { serverKey } from './form/fields.ts';
 import { createHoldings, type Holdings } from './holdings.ts';
 import { DEVICE, type ActivationMethod } from './methods.ts';
 import { createNative, type Native } from './native.ts';

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { readCoins } from './coins/parse.ts';
 import { initialEvm, readEvmForm, type EvmTyped } from './evmForm.ts';
-import { initialFields, readForm, type Typed } from './form.ts';
+import { initialFields, type Typed } from './form/fields.ts';
+import { readForm } from './form/readForm.ts';
 import type { ActivationMethod } from './methods.ts';
 import { evmFieldsAgain, fieldsAgain } from './typedAgain.ts';
 

@@ -2,7 +2,7 @@
 import { confirmationsOf } from '#lib/text/tokenFields.ts';
 import type { Plain } from '../client/plain.ts';
 import type { EvmOffer, EvmTyped } from './evmForm.ts';
-import { serverKey, type Offer, type Typed } from './form.ts';
+import { serverKey, type Offer, type Typed } from './form/fields.ts';
 
 type Params = { readonly [name: string]: Plain | undefined };
 

@@ -1,14 +1,9 @@
 /** The form of a shielded coin, which reads its chain through Electrum and lightwalletd servers. */
 import { describe, expect, it } from 'vitest';
-import { readCoins } from './coins/parse.ts';
-import {
-	chosenServers,
-	initialFields,
-	methodsFor,
-	readForm,
-	type Offer,
-	type Typed
-} from './form.ts';
+import { readCoins } from '../coins/parse.ts';
+import { methodsFor } from '../ways.ts';
+import { initialFields, type Offer, type Typed } from './fields.ts';
+import { chosenServers, readForm } from './readForm.ts';
 
 const LIGHT = 'https://lightd1.example:443';
 const { coins } = readCoins({

@@ -1,0 +1,45 @@
+import { formFaults as faults } from '#lib/messages/activation/formFaults.ts';
+import type { Plain } from '../../client/plain.ts';
+import type { ChoiceField, Field, FormErrors, Offer, Typed } from './fields.ts';
+
+/** Reads single fields of a form, and collects what is wrong, so that all of it is said at once. */
+export class FieldReader {
+	readonly typed: Typed;
+	readonly offer: Offer;
+	readonly errors: FormErrors = {};
+
+	constructor(typed: Typed, offer: Offer) {
+		this.typed = typed;
+		this.offer = offer;
+	}
+
+	wrong(field: Field | ChoiceField, words: string): void {
+		this.errors[field] ??= words;
+	}
+
+	/** A whole number of at least `least`; null where it is empty, and where it is wrong. */
+	whole(
+		field: Field,
+		least: number,
+		empty: 'may be empty' | 'needed',
+		most = 1_000_000
+	): number | null {
+		const text = this.typed[field].trim();
+		if (text === '') {
+			if (empty === 'needed') this.wrong(field, faults.wholeFrom(least));
+			return null;
+		}
+		const value = Number(text);
+		if (!/^\d{1,9}$/.test(text) || value < least || value > most) {
+			this.wrong(field, faults.wholeFrom(least));
+			return null;
+		}
+		return value;
+	}
+
+	flags(...names: readonly ('tx_history' | 'check_utxo_maturity' | 'get_balances')[]): {
+		[name: string]: Plain;
+	} {
+		return Object.fromEntries(names.map((name) => [name, this.typed[name] === 'yes']));
+	}
+}
