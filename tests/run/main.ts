@@ -207,7 +207,9 @@ rmSync(RESULTS, { recursive: true, force: true });
 mkdirSync(RESULTS, { recursive: true });
 
 // Packages come over the network while the product is built.
-const installed = isInstalling ? run('what the tests need', ['tests/run/installProcess.ts']) : undefined;
+const installed = isInstalling
+	? run('what the tests need', ['tests/run/installProcess.ts'])
+	: undefined;
 await check('sync', ['node_modules/@sveltejs/kit/svelte-kit.js', 'sync']);
 // What only reads files runs behind the tests: three workers leave a tenth of two processors.
 const reading = [
