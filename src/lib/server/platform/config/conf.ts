@@ -1,18 +1,22 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * Reads a daemon's configuration file: `key=value` lines, `#` starts a comment line. Everything after the
- * first `=` is the value (a password may hold `=`). When a key stands twice the first one counts, as in the
- * daemon.
+ * Reads a daemon's configuration file as the daemon does, by Boost's `config_file_iterator`: `key=value` lines, of
+ * which nothing counts from the first `#` on. Everything after the first `=` is the value (a password may hold `=`).
+ * Keys behind a `[section]` have its name before them. When a key stands twice the first one counts.
  */
 export function parseConf(text: string): Map<string, string> {
 	const values = new Map<string, string>();
+	let section = '';
 	for (const raw of text.replace(/^\uFEFF/, '').split(/\r\n|\n|\r/)) {
-		const line = raw.trim();
-		if (line === '' || line.startsWith('#')) continue;
+		const line = raw.replace(/#.*/, '').trim();
+		if (/^\[.+\]$/.test(line)) {
+			section = `${line.slice(1, -1).replace(/\.$/, '')}.`;
+			continue;
+		}
 		const at = line.indexOf('=');
 		if (at <= 0) continue;
-		const key = line.slice(0, at).trim();
+		const key = section + line.slice(0, at).trim();
 		if (!values.has(key)) values.set(key, line.slice(at + 1).trim());
 	}
 	return values;

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -31,13 +31,23 @@ beforeEach(() => {
 afterEach(() => rmSync(home, { recursive: true }));
 
 describe('a daemon’s configuration file', () => {
-	it('is read with comments, CRLF and values that hold the equals sign', () => {
-		const conf = parseConf(
-			'# login\r\nrpcuser=u\r\n rpcpassword = a=b#c== \r\n\r\nserver\r\nrpcuser=x'
-		);
+	it('is read with CRLF and values that hold the equals sign', () => {
+		const conf = parseConf('rpcuser=u\r\n rpcpassword = a=bc== \r\n\r\nserver\r\nrpcuser=x');
 		expect([...conf]).toEqual([
 			['rpcuser', 'u'],
-			['rpcpassword', 'a=b#c==']
+			['rpcpassword', 'a=bc==']
+		]);
+	});
+
+	it('ends a line at its first number sign, and keeps keys of sections apart, as the daemon does', () => {
+		const conf = parseConf(
+			'# login\nrpcport=7771 # as installed\n#rpcuser=old\nrpcpassword=a#b\n[test]\nrpcport=1\nrpcuser=u'
+		);
+		expect([...conf]).toEqual([
+			['rpcport', '7771'],
+			['rpcpassword', 'a'],
+			['test.rpcport', '1'],
+			['test.rpcuser', 'u']
 		]);
 	});
 });
@@ -59,6 +69,29 @@ describe('discovery', () => {
 		]);
 		expect(daemons[1]?.expect.ccid).toBe(777);
 		expect(await readCredentials(daemons[0]!.credentials)).toEqual({ user: 'k', password: 'p=1' });
+	});
+
+	it('follows links to folders and to files of settings, and passes over those that lead nowhere', () => {
+		write('volume/komodo.conf', 'rpcuser=k\nrpcpassword=p\n');
+		write('volume/ALPHA/ALPHA.conf', 'rpcport=17771\n');
+		write('volume/BETA.conf', 'rpcport=17772\n');
+		write('volume/MM2.json', '{"rpc_password":"p"}');
+		mkdirSync(join(home, 'komodo/BETA'), { recursive: true });
+		const links = { 'komodo.conf': 'komodo.conf', ALPHA: 'ALPHA', 'MM2.json': 'MM2.json' };
+		for (const [name, to] of Object.entries({ ...links, 'BETA/BETA.conf': 'BETA.conf' })) {
+			symlinkSync(join(home, 'volume', to), join(home, 'komodo', name));
+		}
+		symlinkSync(join(home, 'nowhere'), join(home, 'komodo/GAMMA'));
+		symlinkSync(join(home, 'nowhere'), join(home, 'komodo/BETA/old.conf'));
+		const { daemons, nodes, notes } = discoverDaemons(join(home, 'komodo'));
+		expect(notes).toEqual([]);
+		expect(daemons.map(({ id }) => id)).toEqual(['KMD', 'ALPHA', 'BETA']);
+		expect(nodes.map(({ id }) => id)).toEqual(['trading-node']);
+	});
+
+	it('says that there is something else than a folder, or one that this user cannot read', () => {
+		const file = write('komodo.conf', '');
+		expect(discoverDaemons(file).notes).toEqual([`${file} cannot be read by this user.`]);
 	});
 
 	it('takes the cookie when the password is empty', async () => {

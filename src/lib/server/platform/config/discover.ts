@@ -1,5 +1,5 @@
 import { CONFIG_NOTES } from '#lib/messages/configNotes.ts';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync, type Dirent } from 'node:fs';
 import { basename, join } from 'node:path';
 import { parseConf } from './conf.ts';
 import { MM2_FILE, readKdf } from './mm2.ts';
@@ -19,16 +19,32 @@ interface Discovery {
 	notes: string[];
 }
 
-function list(folder: string): { name: string; isFolder: boolean }[] {
+interface Entry {
+	name: string;
+	isFolder: boolean;
+	isFile: boolean;
+}
+
+/** Links are followed: data folders are often links to another disk, and files of settings into a mounted volume. */
+function entryOf(folder: string, entry: Dirent): Entry[] {
+	try {
+		const what = entry.isSymbolicLink() ? statSync(join(folder, entry.name)) : entry;
+		return [{ name: entry.name, isFolder: what.isDirectory(), isFile: what.isFile() }];
+	} catch {
+		// It leads nowhere.
+		return [];
+	}
+}
+
+/** What is in a folder, by name; a folder that is there and cannot be read is noted. */
+function list(folder: string, notes: string[]): Entry[] {
 	try {
 		return readdirSync(folder, { withFileTypes: true })
-			.map((entry) => ({
-				name: entry.name,
-				// A link is followed: data folders are often links to another disk.
-				isFolder: entry.isDirectory() || entry.isSymbolicLink()
-			}))
+			.flatMap((entry) => entryOf(folder, entry))
 			.sort((a, b) => (a.name < b.name ? -1 : 1));
-	} catch {
+	} catch (cause) {
+		const isMissing = (cause as NodeJS.ErrnoException).code === 'ENOENT';
+		if (!isMissing) notes.push(CONFIG_NOTES.unreadable(folder));
 		return [];
 	}
 }
@@ -116,14 +132,14 @@ export function discoverDaemons(home: string): Discovery {
 		const node = readKdf(file, id, notes);
 		if (node !== null) nodes.push(node);
 	};
-	const entries = list(home);
-	if (entries.some((entry) => !entry.isFolder && entry.name === MM2_FILE)) {
+	const entries = list(home, notes);
+	if (entries.some((entry) => entry.isFile && entry.name === MM2_FILE)) {
 		addNode(join(home, MM2_FILE), TRADING_NODE);
 	}
-	const kmd = entries.find((entry) => !entry.isFolder && isKmdConf(entry.name));
+	const kmd = entries.find((entry) => entry.isFile && isKmdConf(entry.name));
 	if (kmd) add(join(home, kmd.name), 'KMD', null, KMD_RPC_PORT);
 	for (const { name } of entries.filter((entry) => entry.isFolder)) {
-		const files = list(join(home, name)).filter((entry) => !entry.isFolder);
+		const files = list(join(home, name), notes).filter((entry) => entry.isFile);
 		if (files.some((entry) => entry.name === MM2_FILE)) {
 			addNode(join(home, name, MM2_FILE), `${TRADING_NODE}:${name}`);
 		}
