@@ -3,8 +3,6 @@ import { addressOfPubkey } from '#lib/chain/address.ts';
 import { complaintsEveryWay } from './support/axe.ts';
 import { expect, test, type Console } from './support/console.ts';
 
-test.use({ apart: 'coins' });
-
 async function pay({ devnet, url }: Console, address: string, amount: number): Promise<void> {
 	await devnet.rpc('ALPHA', 'sendtoaddress', address, amount);
 	const { height } = await devnet.control.mine('ALPHA');

@@ -1,7 +1,7 @@
 /** Administration asks for the password again, and a new password ends what the old one opened. */
 import { withAuth } from '../../src/cli/withAuth.ts';
 import { complaints } from './support/axe.ts';
-import { ADMIN, expect, signIn, test, type Console } from './support/console.ts';
+import { ADMIN, addMember, expect, signIn, test, type Console } from './support/console.ts';
 
 /** Makes all sessions old ones. */
 const leaveOpen = (console: Console): Promise<void> =>
@@ -9,8 +9,6 @@ const leaveOpen = (console: Console): Promise<void> =>
 		const rows = await db.selectFrom('sessions').select('id_hash').execute();
 		for (const { id_hash } of rows) await sessions.confirm(id_hash, db, 1);
 	});
-
-test.use({ apart: 'confirm' });
 
 for (const javaScriptEnabled of [true, false]) {
 	test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {
@@ -60,9 +58,10 @@ test('a new password ends the sessions and API tokens that are checked', async (
 	browser,
 	console
 }) => {
+	const grace = await addMember(console, { name: 'grace', role: 'admin' });
 	const other = await (await browser.newContext({ baseURL: console.url })).newPage();
-	await signIn(other);
-	await signIn(page);
+	await signIn(other, grace);
+	await signIn(page, grace);
 	await page.goto('/account');
 	for (const name of ['kept', 'lost']) {
 		await page.getByLabel('Token name').fill(name);
@@ -79,7 +78,7 @@ test('a new password ends the sessions and API tokens that are checked', async (
 	await form.getByRole('button', { name: 'Change password' }).click();
 	await expect(page.getByText('This is not the current password.')).toBeVisible();
 	await expect(form.getByRole('checkbox', { name: 'API token: kept' })).not.toBeChecked();
-	await form.getByLabel('Current password').fill(ADMIN.password);
+	await form.getByLabel('Current password').fill(grace.password);
 	await form.getByLabel('New password', { exact: true }).fill(next);
 	await form.getByLabel('Confirm new password').fill(next);
 	await form.getByRole('button', { name: 'Change password' }).click();

@@ -21,7 +21,7 @@ const reset = (console: Console): Promise<void> =>
 		await settings.change(null, { 'factor-admin': 'optional' });
 	});
 
-test.use({ apart: 'second-factor' });
+test.afterEach(({ console }) => reset(console));
 
 for (const javaScriptEnabled of [true, false]) {
 	test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {

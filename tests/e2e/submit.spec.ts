@@ -4,8 +4,6 @@ import type { Page, Request } from '@playwright/test';
 import { complaints } from './support/axe.ts';
 import { expect, signIn, test } from './support/console.ts';
 
-test.use({ apart: 'coins' });
-
 const FORM = 'main form[method="post"]';
 const review = (page: Page) => page.locator(FORM).getByRole('button', { name: 'Review' });
 

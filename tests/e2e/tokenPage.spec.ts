@@ -4,8 +4,6 @@ import { BURN_PUBKEY } from '#lib/chain/cryptocondition.ts';
 import { complaintsEveryWay, unfold } from './support/axe.ts';
 import { expect, test, type Console } from './support/console.ts';
 
-test.use({ apart: 'coins' });
-
 const PNG =
 	'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 const utf8 = (text: string): string => Buffer.from(text).toString('hex');

@@ -2,8 +2,6 @@
 import type { Page } from '@playwright/test';
 import { addMember, expect, signIn, test, type Console } from './support/console.ts';
 
-test.use({ apart: 'typed stays' });
-
 /** Freezes sends, or lets them go on, in another browser: every open page hears of it. */
 async function setFrozen({ url }: Console, cookie: string, on: boolean): Promise<void> {
 	const answer = await fetch(`${url}/admin/safety?/${on ? 'turnOn' : 'turnOff'}`, {
@@ -64,7 +62,7 @@ test('a session that ends between the question and the refresh takes nothing awa
 	await setFrozen(console, other, true);
 	await expect.poll(() => refreshed !== undefined).toBe(true);
 	await refreshed;
-	await page.unroute('**/tokens/new');
+	await page.unrouteAll({ behavior: 'wait' });
 	await expect(page.getByLabel('Name', { exact: false }).first()).toHaveValue('KEPT');
 	await page.getByRole('button', { name: 'Review' }).click();
 	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Log in first');
@@ -117,7 +115,7 @@ test('a page on which something is typed outlasts a server that cannot give it f
 	);
 	await setFrozen(console, other, true);
 	await expect(page.getByText('could not be updated')).toBeVisible();
-	await page.unroute('**/tokens/new');
+	await page.unrouteAll({ behavior: 'wait' });
 	await setFrozen(console, other, false);
 	await expect(page.getByText('could not be updated')).toHaveCount(0);
 	await expect(page.getByLabel('Name', { exact: false }).first()).toHaveValue('KEPT');
