@@ -6,6 +6,7 @@ import { hexToBytes } from '#lib/chain/bytes.ts';
 import { ccAddress, tokenScript } from '#lib/chain/cryptocondition.ts';
 import { createSafetyControls } from '#lib/server/access/policy/safety-controls/safetyControls.ts';
 import { createGateway } from '#lib/server/chains/daemon/gateway.ts';
+import type { Gateway } from '#lib/server/chains/daemon/types.ts';
 import { loadConfig } from '#lib/server/platform/config/load.ts';
 import { auditNotice } from '#lib/server/access/notifications/auditNotices.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
@@ -62,6 +63,24 @@ describeOnBothDatabases('one token to many recipients', (database) => {
 				);
 			}
 		});
+
+	/** Does something over daemons that build, while a safety control lets nothing leave. */
+	async function frozenSends(work: (gateway: Gateway) => Promise<void>): Promise<void> {
+		const safetyControls = createSafetyControls(database.db, auditOf(database));
+		const { daemons } = loadConfig({ KOMODO_HOME: net.dir, KOMODECK_DATA: database.dataDir });
+		const asking = createGateway(
+			{ daemons },
+			{ pollEvery: null, refusal: (method) => safetyControls.refusal(method) }
+		);
+		await safetyControls.turnOn('freeze', 'it is built and does not leave', 'grace');
+		await work({
+			...gateway,
+			call: (daemon, method, params, options) =>
+				(method === 'sendrawtransaction' ? asking : gateway).call(daemon, method, params, options)
+		});
+		await safetyControls.turnOff('freeze', null);
+		await asking.close();
+	}
 
 	/** Transfers of the token on the chain since a height, by recipient. */
 	const held = async (n: number): Promise<number> => unitsOf(net, token, keyOf(n));
@@ -191,20 +210,7 @@ describeOnBothDatabases('one token to many recipients', (database) => {
 	test('a transfer that a person sends while the series gives it up is not made once more', async () => {
 		const id = idOf(await review(rowsOf([keyOf(35), '1'])));
 		await parts.batchTransfers.confirm(id, 'ada');
-		const safetyControls = createSafetyControls(database.db, auditOf(database));
-		const { daemons } = loadConfig({ KOMODO_HOME: net.dir, KOMODECK_DATA: database.dataDir });
-		const asking = createGateway(
-			{ daemons },
-			{ pollEvery: null, refusal: (method) => safetyControls.refusal(method) }
-		);
-		await safetyControls.turnOn('freeze', 'it is built and does not leave', 'grace');
-		await partsOver(database.db, {
-			...gateway,
-			call: (daemon, method, params, options) =>
-				(method === 'sendrawtransaction' ? asking : gateway).call(daemon, method, params, options)
-		}).batchTransfers.round();
-		await safetyControls.turnOff('freeze', null);
-		await asking.close();
+		await frozenSends((sending) => partsOver(database.db, sending).batchTransfers.round());
 		const [{ send: built } = { send: null }] = await linesOf(id);
 		const { db } = database;
 		const row = await db
@@ -287,6 +293,34 @@ describeOnBothDatabases('one token to many recipients', (database) => {
 		await asking.close();
 		expect([await held(53), await held(54)]).toEqual([1, 2]);
 		expect(await stateOf(id)).toMatchObject({ problem: null });
+	});
+
+	test('a transfer that the series itself discarded is built again, also when it dies over it', async () => {
+		const id = idOf(await review(rowsOf([keyOf(59), '1'])));
+		await parts.batchTransfers.confirm(id, 'ada');
+		await frozenSends((sending) => partsOver(database.db, sending).batchTransfers.round());
+		const [{ send } = { send: null }] = await linesOf(id);
+		const { db } = database;
+		const row = await db
+			.selectFrom('transactions')
+			.selectAll()
+			.where('id', '=', send!)
+			.executeTakeFirstOrThrow();
+		const other = { ...row, id: 'in the way', txid: '1'.repeat(64), state: 'unknown' } as const;
+		await db.insertInto('transactions').values(other).execute();
+		const dying = partsOver(db, gateway, Date.now, undefined, (sender) => ({
+			...sender,
+			async drop(review) {
+				await sender.drop(review);
+				throw new Error('It dies here.');
+			}
+		}));
+		await expect(dying.batchTransfers.round()).rejects.toThrow('It dies here.');
+		await db.deleteFrom('transactions').where('id', '=', 'in the way').execute();
+		expect((await parts.sender.get(send!))?.rejection).toMatchObject({ code: 'batch.dropped' });
+		await roundsUntil(id, 'done');
+		expect(await held(59)).toBe(1);
+		expect(await linesOf(id)).toMatchObject([{ state: 'broadcast', problem: null }]);
 	});
 
 	test('a block that is taken back while a series runs costs nothing and repeats nothing', async () => {

@@ -30,6 +30,12 @@ const REJECTIONS = {
 						: 'is void, because the rule or the bytes changed'
 			}. Nothing was sent, and its UTXOs are free.`
 	),
+	/** Its batch transfer could not use it: its inputs are spent otherwise, or the wallet is another one. */
+	'batch.dropped': entry(
+		{},
+		() =>
+			'The batch transfer that built it could not send it as it was, and discarded it. Nothing was sent, and its UTXOs are free.'
+	),
 	/** Somebody else imported the same source. */
 	'import.elsewhere': entry(
 		{ chain: z.string(), txid: z.string() },

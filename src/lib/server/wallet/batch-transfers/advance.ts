@@ -160,6 +160,10 @@ export function createAdvance({ store, sender, clock }: AdvanceParts) {
 				// A process may have died over it: found, it is out; absent, it is unknown in two minutes.
 				return (await sender.reconcile(id)) === 'absent' ? WAIT : AGAIN;
 			case 'discarded': {
+				if (send.rejection?.code === 'batch.dropped') {
+					await store.moveRow(batchTransfer.id, line, { state: 'waiting', transaction_id: null });
+					return WAIT;
+				}
 				// Given up before its time was over, it was given up on purpose; with a reason, others did not approve it.
 				const byHand = (send.settledAt ?? 0) < send.expiresAt;
 				if (send.rejection === null && !byHand) {
@@ -186,10 +190,8 @@ export function createAdvance({ store, sender, clock }: AdvanceParts) {
 				if (send.review.inputs.some(({ txid, vout }) => spent.has(`${txid}:${vout}`))) {
 					// Both could never be in a block. The reservation ends with it, so it is built anew; not so where somebody
 					// has sent it meanwhile.
-					const isGone = await sender.drop(send);
-					if (!isGone && (await sender.get(id))?.state !== 'discarded') return AGAIN;
-					await store.moveRow(batchTransfer.id, line, { state: 'waiting', transaction_id: null });
-					return WAIT;
+					await sender.drop(send);
+					return AGAIN;
 				}
 			}
 		}

@@ -33,9 +33,14 @@ export async function discardUnapproved(deps: SendingDependencies): Promise<void
 	}
 }
 
-async function discardFor(deps: SendingDependencies, row: Send, actor: string): Promise<boolean> {
+async function discardFor(
+	deps: SendingDependencies,
+	row: Send,
+	actor: string,
+	rejection: Rejection | null = null
+): Promise<boolean> {
 	const { audit, approvals } = deps;
-	const moved = await discardReview(deps, row);
+	const moved = await discardReview(deps, row, rejection);
 	if (moved) {
 		await approvals.voidOf(row.id, actor);
 		const { id: target, chain, daemon } = row;
@@ -64,6 +69,6 @@ export async function discard(
 	return discardFor(deps, row, actor);
 }
 
-/** Gives a review up that the console itself built on the way and cannot use. */
+/** Gives a review up that a batch transfer built on the way and cannot use: it says so, because nobody else did. */
 export const drop = (deps: SendingDependencies, row: Send): Promise<boolean> =>
-	discardFor(deps, row, 'series');
+	discardFor(deps, row, 'series', { code: 'batch.dropped', params: {} });
