@@ -295,6 +295,24 @@ describeOnBothDatabases('one token to many recipients', (database) => {
 		expect(await stateOf(id)).toMatchObject({ problem: null });
 	});
 
+	test('a series whose next transfer could not leave before its review was too old goes on by itself', async () => {
+		const id = idOf(await review(rowsOf([keyOf(57), '1'], [keyOf(58), '2'])));
+		await parts.batchTransfers.confirm(id, 'ada');
+		await frozenSends((sending) => partsOver(database.db, sending).batchTransfers.round());
+		const [{ send } = { send: null }] = await linesOf(id);
+		expect(await parts.sender.get(send!)).toMatchObject({ state: 'reviewed' });
+		const later = partsOver(database.db, gateway, () => Date.now() + 11 * 60_000);
+		await later.batchTransfers.round();
+		expect(await stateOf(id)).toMatchObject({ state: 'running', problem: null });
+		for (let round = 0; (await stateOf(id)).state === 'running'; round++) {
+			expect(round).toBeLessThan(10);
+			await later.batchTransfers.round();
+			await net.control.mine('ALPHA');
+		}
+		expect(await stateOf(id)).toMatchObject({ state: 'done' });
+		expect([await held(57), await held(58)]).toEqual([1, 2]);
+	});
+
 	test('a transfer that the series itself discarded is built again, also when it dies over it', async () => {
 		const id = idOf(await review(rowsOf([keyOf(59), '1'])));
 		await parts.batchTransfers.confirm(id, 'ada');

@@ -197,8 +197,14 @@ export function createAdvance({ store, sender, clock }: AdvanceParts) {
 		}
 		if (!(await isRunning(batchTransfer.id))) return WAIT;
 		if (await sender.isUnapproved(id)) return AWAITS_APPROVAL;
-		const state = await sender.send(id, batchTransfer.confirmedBy ?? batchTransfer.createdBy);
-		return state === 'unknown' || state === 'broadcasting' ? WAIT : AGAIN;
+		try {
+			const state = await sender.send(id, batchTransfer.confirmedBy ?? batchTransfer.createdBy);
+			return state === 'unknown' || state === 'broadcasting' ? WAIT : AGAIN;
+		} catch (error) {
+			// Held up for too long, it was given up with its review: another one takes its place.
+			if (isAppError(error, 'transaction.review-expired')) return AGAIN;
+			throw error;
+		}
 	}
 
 	/** The batch transfer is over when nothing of it waits for anything. */
