@@ -352,6 +352,26 @@ describeOnBothDatabases('one token to many recipients', (database) => {
 		expect([await held(55), await held(56)]).toEqual([1, 2]);
 	});
 
+	test('a transfer that was out, lost its block and is refused since has failed, and can be sent again', async () => {
+		const id = idOf(await review(rowsOf([keyOf(65), '1'])));
+		await parts.batchTransfers.confirm(id, 'ada');
+		await parts.batchTransfers.round();
+		await net.control.mine('ALPHA');
+		await parts.sender.reconcileAll();
+		await net.control.reorg('ALPHA', 1, true, true);
+		await refusing().sender.reconcileAll();
+		expect(await linesOf(id)).toMatchObject([
+			{ state: 'failed', sendState: 'rejected', problem: { code: 'transaction.rejected' } }
+		]);
+		await refusing().batchTransfers.round();
+		expect(await stateOf(id)).toMatchObject({ state: 'done' });
+		expect(await held(65)).toBe(0);
+		await parts.batchTransfers.retry(id, 'ada');
+		await roundsUntil(id, 'done');
+		await net.control.mine('ALPHA');
+		expect(await held(65)).toBe(1);
+	});
+
 	test('two servers at one series send each transfer once', async () => {
 		const id = idOf(
 			await review(rowsOf(...[61, 62, 63, 64].map((n) => [keyOf(n), String(n)] as const)))

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import { problems, type BatchTransferProblem } from '#lib/messages/batch-transfers/problems.ts';
 import { readStored, storedMessage } from '#lib/messages/catalogue.ts';
+import { rejections } from '#lib/messages/transactions/rejections.ts';
 import type { Audit } from '../../access/audit/audit.ts';
 import type { AuditEntry } from '../../platform/audit-trail/entry.ts';
 import type { Database } from '../../platform/database/database.ts';
@@ -39,6 +40,8 @@ export interface BatchTransferLine {
 	recipient: string;
 	units: bigint;
 	state: BatchTransferItemState;
+	/** As it is written: its transaction may have overtaken that. */
+	written: BatchTransferItemState;
 	send: string | null;
 	problem: BatchTransferProblem | null;
 	txid: string | null;
@@ -66,6 +69,12 @@ const time = (value: bigint | null): number | null => (value === null ? null : N
 
 const readProblem = (stored: string | null): BatchTransferProblem | null =>
 	stored === null ? null : readStored(problems.parse, stored);
+
+/** Why a transfer failed whose transaction was refused. @param rejection as it is stored */
+const rejectedAs = (rejection: string | null): BatchTransferProblem => ({
+	code: 'transaction.rejected',
+	params: { rejection: rejection === null ? null : readStored(rejections.parse, rejection) }
+});
 
 /** A change as it is written, its problem as JSON. */
 const written = <To extends { problem?: BatchTransferProblem | null }>({
@@ -186,10 +195,13 @@ export function createBatchTransferStore(
 						eb('b.state', 'in', ['reviewed', 'running', 'stopped']),
 						exists(
 							selectFrom('batch_transfer_items as i')
+								.leftJoin('transactions as s', 's.id', 'i.transaction_id')
 								.select('i.n')
 								.whereRef('i.batch_transfer', '=', 'b.id')
 								.where('b.state', '=', 'done')
-								.where('i.state', '=', 'failed')
+								.where((of) =>
+									of.or([of('i.state', '=', 'failed'), of('s.state', '=', 'rejected')])
+								)
 						)
 					])
 				)
@@ -204,7 +216,7 @@ export function createBatchTransferStore(
 				.selectFrom('batch_transfer_items as r')
 				.leftJoin('transactions as s', 's.id', 'r.transaction_id')
 				.select(['r.n', 'r.recipient', 'r.units', 'r.state', 'r.transaction_id', 'r.problem'])
-				.select(['s.txid', 's.state as send_state', 's.height'])
+				.select(['s.txid', 's.state as send_state', 's.rejection', 's.height'])
 				.where('r.batch_transfer', '=', id)
 				.orderBy('r.n')
 				.execute();
@@ -212,13 +224,17 @@ export function createBatchTransferStore(
 				// What was refused may have gone out since, from the page of its transaction or from elsewhere: it has not
 				// failed, and another one would pay its recipient twice.
 				const isOut = row.state === 'failed' && MAY_BE_OUT.has(row.send_state);
+				// What was out and lost its block may have been refused since: nothing more comes of it by itself.
+				const isLost = row.state === 'broadcast' && row.send_state === 'rejected';
+				const problem = isLost ? rejectedAs(row.rejection) : readProblem(row.problem);
 				return {
 					n: Number(row.n),
 					recipient: row.recipient,
 					units: row.units,
-					state: isOut ? 'broadcast' : row.state,
+					state: isOut ? 'broadcast' : isLost ? 'failed' : row.state,
+					written: row.state,
 					send: row.transaction_id,
-					problem: isOut ? null : readProblem(row.problem),
+					problem: isOut ? null : problem,
 					txid: row.txid,
 					sendState: row.send_state,
 					height: time(row.height)
@@ -253,7 +269,7 @@ export function createBatchTransferStore(
 		/** Changes a row that still is as it was read; false when somebody else was faster. */
 		async moveRow(
 			id: string,
-			{ n, state, send }: Pick<BatchTransferLine, 'n' | 'state' | 'send'>,
+			{ n, written: from, send }: Pick<BatchTransferLine, 'n' | 'written' | 'send'>,
 			to: Partial<Pick<Selectable<BatchTransferItemsTable>, 'state' | 'transaction_id'>> & {
 				problem?: BatchTransferProblem | null;
 			}
@@ -263,7 +279,7 @@ export function createBatchTransferStore(
 				.set(written(to))
 				.where('batch_transfer', '=', id)
 				.where('n', '=', BigInt(n))
-				.where('state', '=', state)
+				.where('state', '=', from)
 				.where('transaction_id', send === null ? 'is' : '=', send)
 				.executeTakeFirst();
 			return numUpdatedRows > 0n;
