@@ -558,15 +558,62 @@ describeOnBothDatabases('approvals', (database) => {
 		expect((await requestOf(id)).state).toBe('used');
 	});
 
+	/** Drafts of burns from the same outputs. */
+	async function draftTo(address: string): Promise<string> {
+		const wish = { source: 'ALPHA', destination: 'BETA', address, amount: '2.5' };
+		const drafted = await migrations.draft({ ...wish, policy: 'automatic' }, ada.name);
+		await database.db.deleteFrom('locked_utxos').execute();
+		return drafted.kind === 'drafted' ? drafted.id : '';
+	}
+	const burnOf = async (id: string) => (await migrations.get(id))!.steps.get('burn')!.hex!;
+
+	test('a server that dies while it asks leaves no request that nothing waits for', async () => {
+		await add({ over: COIN });
+		const dying: Rights = {
+			...rights,
+			async withRequest(...asked) {
+				await rights.withRequest(...asked);
+				throw new Error('It dies here.');
+			}
+		};
+		const { db } = database;
+		const parts = { db, gateway, audit: auth.audit, rights: dying, approvals };
+		const id = await build(20n * COIN);
+		const sending = createSender({ locks, ...parts }).send(id, ada.name);
+		await expect(sending).rejects.toThrow('It dies here.');
+		expect(await approvals.lastOf(id)).toBeNull();
+		expect((await sender.get(id))!.state).toBe('reviewed');
+		expect(await send(id)).toBe('policy.needs-approval');
+		const burn = await draftTo(await addressOn(net, 'BETA'));
+		const confirming = migrationsOver(db, gateway, parts).confirm(burn, ada.name);
+		await expect(confirming).rejects.toThrow('It dies here.');
+		expect(await approvals.lastOf(burn)).toBeNull();
+		expect((await migrations.get(burn))!.row.state).toBe('draft');
+		expect(await migrations.confirm(burn, ada.name)).toEqual({ kind: 'needs-approval' });
+		await migrations.discard(burn, ada.name);
+	});
+
+	test('nobody is asked for a burn that another server built anew while it was measured', async () => {
+		const other = await draftTo(await addressOn(net, 'BETA'));
+		const id = await draftTo(await addressOn(net, 'ALPHA'));
+		await add({ over: COIN, kind: 'migration' });
+		const slow: Rights = {
+			...rights,
+			async measureSpend(...spend) {
+				const measured = await rights.measureSpend(...spend);
+				await net.rpc('ALPHA', 'sendrawtransaction', await burnOf(other));
+				expect(await migrations.confirm(id, ada.name)).toEqual({ kind: 'rebuilt' });
+				return measured;
+			}
+		};
+		const parts = { audit: auth.audit, rights: slow, approvals };
+		const late = migrationsOver(await database.openAnother(), gateway, parts);
+		expect(await late.confirm(id, ada.name)).toEqual({ kind: 'moved-on' });
+		expect(await approvals.lastOf(id)).toBeNull();
+	});
+
 	test('a burn that is built anew while its approval is looked at waits for another look', async () => {
 		await add({ over: COIN, kind: 'migration' });
-		const draftTo = async (address: string): Promise<string> => {
-			const wish = { source: 'ALPHA', destination: 'BETA', address, amount: '2.5' };
-			const drafted = await migrations.draft({ ...wish, policy: 'automatic' }, ada.name);
-			await database.db.deleteFrom('locked_utxos').execute();
-			return drafted.kind === 'drafted' ? drafted.id : '';
-		};
-		const burnOf = async (id: string) => (await migrations.get(id))!.steps.get('burn')!.hex!;
 		const other = await draftTo(await addressOn(net, 'BETA'));
 		const id = await draftTo(await addressOn(net, 'ALPHA'));
 		const seen = await burnOf(id);

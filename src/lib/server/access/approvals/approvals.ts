@@ -32,9 +32,10 @@ export type Used = Pick<Wanted, 'account' | 'hex' | 'terms'>;
 export interface Approvals {
 	/**
 	 * Asks for approvals; the id of the request, which is that of an open one for the same.
+	 * @param within the transaction in which what is asked for begins to wait
 	 * @throws {AppError} `policy.too-many-open`
 	 */
-	ask(wanted: Wanted): Promise<string>;
+	ask(wanted: Wanted, within?: Executor<AccessTables>): Promise<string>;
 	/**
 	 * Uses up the approvals of these bytes, within the transaction in which they go out; null when they are not
 	 * enough, of members who count now and under these terms.

@@ -117,9 +117,9 @@ export function createAsk({ db, audit, open, clock }: Parts) {
 	}
 
 	/** The id of the request, which is that of an open one for the same. */
-	return async (wanted: Wanted): Promise<string> => {
+	return async (wanted: Wanted, within?: Executor<AccessTables>): Promise<string> => {
 		const hash = hashOf(wanted.hex);
-		return db.transaction().execute(async (trx) => {
+		const run = async (trx: Executor<AccessTables>): Promise<string> => {
 			await lockPolicies(trx);
 			const before = await open.byBytes(trx, wanted.account, hash);
 			if (before?.isKnown === false) {
@@ -133,6 +133,7 @@ export function createAsk({ db, audit, open, clock }: Parts) {
 			}
 			await refuseTooMany(trx, wanted, clock());
 			return insert(trx, wanted, hash);
-		});
+		};
+		return within ? run(within) : db.transaction().execute(run);
 	};
 }

@@ -269,7 +269,7 @@ export class MigrationStore {
 	 * What a person does: only when the migration is still in one of the states they saw, with those bytes. It takes the
 	 * fencing token away from a worker, so that nothing that began before is written after.
 	 * @param only the approval that must still be the one they saw
-	 * @param also what has to be written with it, or nothing is: it may throw
+	 * @param also what has to be written with it, or nothing is: it may throw, and add to the change
 	 * @returns false when it has moved on
 	 */
 	async act(
@@ -278,7 +278,7 @@ export class MigrationStore {
 		patch: Patch,
 		more: Updateable<MigrationsTable> = {},
 		only?: { approvedBy: string | null },
-		also?: (trx: Executor<CrossChainTables>) => Promise<void>
+		also?: (trx: Executor<CrossChainTables>) => Promise<void> | Promise<Patch | undefined>
 	): Promise<boolean> {
 		const now = BigInt(this.now);
 		const acted = this.#db.transaction().execute(async (trx) => {
@@ -298,12 +298,12 @@ export class MigrationStore {
 				.returning('id')
 				.executeTakeFirst();
 			if (!row) return false;
-			await also?.(trx);
+			const added = await also?.(trx);
 			// After what was locked: a burn whose outputs another draft has is refused by that, never by its id.
 			if (Object.keys(more).length > 0) {
 				await trx.updateTable('migrations').set(more).where('id', '=', id).execute();
 			}
-			await this.#writeWithin(trx, id, patch, now);
+			await this.#writeWithin(trx, id, { ...patch, ...added }, now);
 			return true;
 		});
 		const done = await acted.catch((error: unknown) => {

@@ -126,8 +126,15 @@ export interface Rights {
 	/**
 	 * The same refusal with the request for the approvals that it asks for, which is made where there is none; or why
 	 * none is made.
+	 * @param within the transaction in which it is written down that the subject waits for it: without its end there is
+	 * no request that nothing waits for
 	 */
-	withRequest(error: Refused, spend: MeasuredSpend, about: ApprovalSubject): Promise<Refused>;
+	withRequest(
+		error: Refused,
+		spend: MeasuredSpend,
+		about: ApprovalSubject,
+		within?: Executor<AccessTables>
+	): Promise<Refused>;
 	/**
 	 * What a call does that moves nothing, or that moves what `spend` says: a rule may be about the call itself. Null
 	 * where no rule could stop it.
@@ -376,7 +383,8 @@ export function createRights({
 	async function withRequest(
 		error: Refused,
 		spend: MeasuredSpend,
-		{ kind, subject }: ApprovalSubject
+		{ kind, subject }: ApprovalSubject,
+		within?: Executor<AccessTables>
 	): Promise<Refused> {
 		const { account, person, token, wallet, chain, bytes } = spend;
 		const terms = termsOf.get(error);
@@ -387,9 +395,8 @@ export function createRights({
 		const movements = spend.movements.filter(({ kind }) => kind !== 'call');
 		const by = { account, author: person, token };
 		try {
-			const request = await approvals.ask({
-				...{ ...by, wallet, chain, ...bytes, movements, terms, kind, subject }
-			});
+			const wanted = { ...by, wallet, chain, ...bytes, movements, terms, kind, subject };
+			const request = await approvals.ask(wanted, within);
 			return needsApproval(rule, terms, request);
 		} catch (cause) {
 			if (!isRefused(cause)) throw cause;

@@ -46,7 +46,8 @@ const sameBurn = (hex: string) => ({ step: 'burn', hex: { from: hex, to: hex } }
 type RefusedSpend = Parameters<MigrationDependencies['rights']['withRequest']>[0];
 
 /**
- * Asks others to approve the burn; nothing is sent, and its outputs stay locked, until they have.
+ * Asks others to approve the burn; nothing is sent, and its outputs stay locked, until they have. That it waits and
+ * what it waits for is written together: nobody is asked for a burn that was built anew meanwhile.
  * @returns why it could not be asked for, where it could not
  */
 async function awaitApproval(
@@ -55,29 +56,32 @@ async function awaitApproval(
 	spend: MeasuredSpend,
 	error: RefusedSpend
 ): Promise<ConfirmResult | RefusedSpend> {
-	const asked = await rights.withRequest(error, spend, { kind: 'migration', subject: row.id });
-	if (!isAppError(asked, 'policy.needs-approval')) return asked;
-	const { request } = asked.params;
 	const hex = spend.bytes?.hex ?? '';
-	const reason = { code: 'burn.needs-approval', params: { request } } as const;
-	if (row.state === 'burn-needs-approval' && sameMessage(row.reason, reason)) {
-		return { kind: 'needs-approval' };
+	try {
+		const done = await store.act(
+			row.id,
+			BEFORE_BURN,
+			{ due: null, steps: [sameBurn(hex)] },
+			{},
+			undefined,
+			async (trx) => {
+				await store.lock(trx, row, readHex(hex, 'burn').vin);
+				const about = { kind: 'migration', subject: row.id } as const;
+				const asked = await rights.withRequest(error, spend, about, trx);
+				if (!isAppError(asked, 'policy.needs-approval')) throw asked;
+				const { request } = asked.params;
+				const reason = { code: 'burn.needs-approval', params: { request } } as const;
+				if (row.state === 'burn-needs-approval' && sameMessage(row.reason, reason)) return;
+				return { state: 'burn-needs-approval', reason, event: { step: 'burn', message: reason } };
+			}
+		);
+		return { kind: done ? 'needs-approval' : 'moved-on' };
+	} catch (refused) {
+		if (isAppError(refused, 'utxos.locked'))
+			return { kind: 'refused', checks: [lockedBy(refused)] };
+		if (!isRefused(refused)) throw refused;
+		return refused;
 	}
-	const done = await store.act(
-		row.id,
-		BEFORE_BURN,
-		{
-			state: 'burn-needs-approval',
-			reason,
-			due: null,
-			steps: [sameBurn(hex)],
-			event: { step: 'burn', message: reason }
-		},
-		{},
-		undefined,
-		(trx) => store.lock(trx, row, readHex(hex, 'burn').vin)
-	);
-	return { kind: done ? 'needs-approval' : 'moved-on' };
 }
 
 /**

@@ -61,19 +61,31 @@ async function showDecimals(
 
 type RefusedSpend = Parameters<SendingDependencies['rights']['withRequest']>[0];
 
-/** Asks others to approve; until they have, the transaction keeps its UTXOs and does not go out. */
+/**
+ * Asks others to approve; until they have, the transaction keeps its UTXOs and does not go out. That it waits and what
+ * it waits for is written together.
+ * @returns undefined when somebody else was faster
+ */
 async function awaitApproval(
-	{ store, rights }: SendingDependencies,
+	{ db, store, rights }: SendingDependencies,
 	row: Send,
 	spend: MeasuredSpend,
 	error: RefusedSpend
-): Promise<RefusedSpend> {
-	const asked = await rights.withRequest(error, spend, { kind: 'transaction', subject: row.id });
-	// What could not be asked for stays a review.
-	if (isAppError(asked, 'policy.needs-approval')) {
-		await store.move(row.id, ['reviewed'], { state: 'needs-approval' });
+): Promise<RefusedSpend | undefined> {
+	try {
+		return await db.transaction().execute(async (trx) => {
+			const waiting = { state: 'needs-approval' } as const;
+			if (!(await store.move(row.id, ['reviewed', 'needs-approval'], waiting, trx))) return;
+			const about = { kind: 'transaction', subject: row.id } as const;
+			const asked = await rights.withRequest(error, spend, about, trx);
+			// What could not be asked for stays a review.
+			if (!isAppError(asked, 'policy.needs-approval')) throw asked;
+			return asked;
+		});
+	} catch (refused) {
+		if (!isRefused(refused)) throw refused;
+		return refused;
 	}
-	return asked;
 }
 
 /**
@@ -115,6 +127,7 @@ async function markBroadcasting(
 			isAppError(error, 'policy.needs-approval') && spend !== null
 				? await awaitApproval(deps, row, spend, error)
 				: error;
+		if (refused === undefined) return;
 		if (!isAppError(refused, 'policy.needs-approval')) {
 			await rights.spendRefused(actor, row.daemon, row.hex, row.kind, refused);
 		}
