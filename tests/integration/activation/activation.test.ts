@@ -313,6 +313,33 @@ describeOnBothDatabases('activation', (database) => {
 		expect((await world.row(other)).state).toBe('running');
 	});
 
+	it('tries again at once when asked, also while a result is being read away or cannot be', async () => {
+		const id = await world.begin('KMD', 'task::enable_utxo');
+		const failNow = (): void => {
+			tellTask(world.node.nextTask - 1, taskError('Transport', 'all servers errored', 'all'));
+		};
+		await world.pass(0);
+		failNow();
+		world.node.on('task::enable_utxo::status', async ({ params }) => {
+			if (params['forget_if_finished'] !== false) await world.activations.hurry(id, 'ben');
+			return ok(world.node.tasks.get(Number(params['task_id'])));
+		});
+		await world.pass(1);
+		await world.pass(0);
+		expect(await world.row(id)).toMatchObject({ attempt: 2n, state: 'running' });
+		failNow();
+		world.node.on('task::enable_utxo::status', ({ params }) =>
+			params['forget_if_finished'] === false
+				? ok(world.node.tasks.get(Number(params['task_id'])))
+				: 'drop'
+		);
+		await world.pass(1);
+		expect(await world.row(id)).toMatchObject({ state: 'waiting', forget_task: 1n });
+		await world.activations.hurry(id, 'ben');
+		await world.pass(0);
+		expect(await world.row(id)).toMatchObject({ attempt: 3n, state: 'running' });
+	});
+
 	it('ends a task when asked, and says what became of one that had finished', async () => {
 		const id = await world.begin('KMD', 'task::enable_utxo');
 		await world.pass(0);

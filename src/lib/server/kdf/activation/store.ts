@@ -42,13 +42,17 @@ export interface EventRow {
 	message: ActivationEvent;
 }
 
-/** An end that was asked for meanwhile does not wait for the next try. */
-const dueAt = (state: ActivationState, due: number | null, now: bigint) =>
-	due === null
-		? null
-		: state === 'waiting'
-			? sql<bigint>`case when cancel_by is not null then cast(${now} as bigint) else cast(${BigInt(due)} as bigint) end`
-			: BigInt(due);
+/**
+ * An end that was asked for meanwhile does not wait for the next try, nor does a try that was brought forward while a
+ * result was read away.
+ */
+function dueAt(before: ActivationRow, state: ActivationState, due: number | null, now: bigint) {
+	if (due === null) return null;
+	if (state !== 'waiting') return BigInt(due);
+	const hurried = before.forget_task === null ? sql`` : sql` or forget_task is null`;
+	return sql<bigint>`case when cancel_by is not null${hurried}
+		then cast(${now} as bigint) else cast(${BigInt(due)} as bigint) end`;
+}
 
 const openKey = (node: string, coin: string): string => `${node} ${coin}`;
 
@@ -227,7 +231,7 @@ export class ActivationStore {
 				.updateTable('activations')
 				.set({
 					state,
-					due_at: dueAt(state, patch.due, now),
+					due_at: dueAt(row, state, patch.due, now),
 					updated_at: now,
 					...(moved ? { state_since: now } : {}),
 					...(isOpen(state) ? {} : { open_key: null, cancel_by: null }),
@@ -333,6 +337,7 @@ export class ActivationStore {
 		set: Partial<{
 			cancel_by: string;
 			due_at: bigint;
+			forget_task: null;
 			pin_holder: string | null;
 			pin_holder_until: bigint | null;
 		}>,
@@ -375,11 +380,11 @@ export class ActivationStore {
 		return asked;
 	}
 
-	/** Brings the next try forward. */
+	/** Brings the next try forward, also before a result that the node still has is read away. */
 	hurry(id: string, by: string): Promise<boolean> {
 		return this.#byPerson(
 			id,
-			{ due_at: BigInt(this.now) },
+			{ due_at: BigInt(this.now), forget_task: null },
 			{ code: 'retry.asked', params: { actor: by } },
 			'waiting'
 		);
