@@ -130,6 +130,27 @@ describeOnBothDatabases('approvals that are given for a burn', (database: TestDa
 		});
 	});
 
+	test('ids that come together are no more than ids that come one after the other', async () => {
+		const ofOne: string[] = [];
+		for (let n = 0; n < 2 * MOST_OF_ONE; n++) {
+			ofOne.push(await approveBy(net, NOTARIES[0]!, burn));
+			await net.control.mine('BETA');
+		}
+		const elsewhere = roomOver(await database.openAnother(), gateway);
+		const given = await Promise.all(
+			ofOne.map((txid, n) => giveFromOutside(n % 2 === 0 ? room : elsewhere, burn, txid))
+		);
+		expect(given.filter(({ kind }) => kind === 'kept')).toHaveLength(MOST_OF_ONE);
+		expect(await approvals()).toHaveLength(MOST_OF_ONE);
+		await net.control.fault('BETA', 'down');
+		const unheard = Array.from({ length: MOST_UNKNOWN + 8 }, (_, n) =>
+			giveFromOutside(n % 2 === 0 ? room : elsewhere, burn, n.toString(16).padStart(64, 'f'))
+		);
+		const kept = (await Promise.all(unheard)).filter(({ kind }) => kind === 'kept');
+		await net.control.fault('BETA', 'none');
+		expect(kept).toHaveLength(MOST_UNKNOWN);
+	});
+
 	test('approvals that a reorganisation takes back do not count until they are in a block again', async () => {
 		for (const notary of NOTARIES.slice(0, 4)) await give(await approveBy(net, notary, burn));
 		await net.control.mine('BETA');

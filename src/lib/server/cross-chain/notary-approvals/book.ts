@@ -6,7 +6,7 @@ import type { Selectable } from 'kysely';
 import { APPROVALS_NEEDED } from '#lib/chain/approval.ts';
 import { daemonClientOf, findTransaction, type DaemonClient } from '../../chains/daemon/lookup.ts';
 import type { Gateway } from '../../chains/daemon/types.ts';
-import type { Database } from '../../platform/database/database.ts';
+import type { Database, Executor } from '../../platform/database/database.ts';
 import type { CrossChainTables } from '../tables.ts';
 import type { ApprovalStatus, NotaryApprovalsTable } from './tables.ts';
 import { verifyApproval, type NotApproval, type Verdict } from './verify.ts';
@@ -59,6 +59,17 @@ type Facts = Pick<Row, 'status' | 'notary' | 'height' | 'blockhash'>;
 
 const UNKNOWN: Facts = { status: 'unknown', notary: null, height: null, blockhash: null };
 
+/** Whether the chain shows it now. */
+const isFound = ({ status }: Row): boolean => status === 'mined' || status === 'pending';
+
+/** The same id again. */
+const asBefore = ({ status, notary }: Row): Given => ({
+	kind: 'kept',
+	status,
+	notary,
+	isNew: false
+});
+
 function factsOf(verdict: Extract<Verdict, { holds: true }>): Facts {
 	const { notary, mined } = verdict;
 	return {
@@ -96,8 +107,8 @@ interface BookParts {
 }
 
 export function createBook({ db, gateway, clock = Date.now }: BookParts) {
-	const rowsOf = (burnTxid: string): Promise<Row[]> =>
-		db
+	const rowsOf = (burnTxid: string, within: Executor<CrossChainTables> = db): Promise<Row[]> =>
+		within
 			.selectFrom('notary_approvals')
 			.selectAll()
 			.where('burn_txid', '=', burnTxid)
@@ -105,31 +116,40 @@ export function createBook({ db, gateway, clock = Date.now }: BookParts) {
 			.orderBy('txid')
 			.execute();
 
-	async function set(burnTxid: string, txid: string, facts: Facts): Promise<void> {
-		await db
+	/** Writes down what a row has become. */
+	async function set(
+		{ burn_txid, txid }: Row,
+		facts: Facts,
+		within: Executor<CrossChainTables> = db
+	): Promise<void> {
+		await within
 			.updateTable('notary_approvals')
 			.set({ ...facts, checked_at: clock() })
-			.where('burn_txid', '=', burnTxid)
+			.where('burn_txid', '=', burn_txid)
 			.where('txid', '=', txid)
 			.execute();
 	}
 
-	const forget = async (burnTxid: string, txid: string): Promise<void> => {
-		await db
+	async function forget(
+		{ burn_txid, txid }: Row,
+		within: Executor<CrossChainTables> = db
+	): Promise<void> {
+		await within
 			.deleteFrom('notary_approvals')
-			.where('burn_txid', '=', burnTxid)
+			.where('burn_txid', '=', burn_txid)
 			.where('txid', '=', txid)
 			.execute();
-	};
+	}
 
 	/** Stores a row; false when it is there already. */
 	async function insert(
 		burnTxid: string,
 		txid: string,
 		facts: Facts,
-		by: string | null
+		by: string | null,
+		within: Executor<CrossChainTables> = db
 	): Promise<boolean> {
-		const row = await db
+		const row = await within
 			.insertInto('notary_approvals')
 			.values({
 				burn_txid: burnTxid,
@@ -145,17 +165,54 @@ export function createBook({ db, gateway, clock = Date.now }: BookParts) {
 		return row !== undefined;
 	}
 
+	/** Keeps an id with what was found of it, within the bounds of its burn. */
+	async function keep(
+		burnTxid: string,
+		txid: string,
+		facts: Facts,
+		by: string | null
+	): Promise<Given> {
+		const { status, notary } = facts;
+		return db.transaction().execute(async (trx) => {
+			// One after the other: ids that come together would pass the bounds together.
+			await trx
+				.updateTable('migrations')
+				.set({ burn_txid: burnTxid })
+				.where('burn_txid', '=', burnTxid)
+				.execute();
+			const rows = await rowsOf(burnTxid, trx);
+			const known = rows.find((row) => row.txid === txid);
+			if (known && isFound(known)) return asBefore(known);
+			if (known) {
+				const isNew = status !== 'unknown';
+				if (isNew) await set(known, facts, trx);
+				return { kind: 'kept', status, notary, isNew };
+			}
+			if (status === 'unknown') {
+				if (rows.filter((row) => row.status === 'unknown').length >= MOST_UNKNOWN) {
+					return { kind: 'refused', why: 'too-many-unknown' };
+				}
+			} else {
+				const own = rows.filter((row) => row.notary === notary && row.status !== 'prepared');
+				const gone = own.find((row) => row.status === 'gone');
+				if (own.length >= MOST_OF_ONE) {
+					if (!gone) return { kind: 'refused', why: 'enough-of-one' };
+					await forget(gone, trx);
+				}
+			}
+			const isNew = await insert(burnTxid, txid, facts, by, trx);
+			return { kind: 'kept', status, notary, isNew };
+		});
+	}
+
 	/**
 	 * Takes an approval's id from whoever gives it. The same id again is the same approval.
 	 * @param by the account that gives it, null from outside
 	 */
 	async function give(burn: ApprovedBurn, txid: string, by: string | null): Promise<Given> {
 		const { burnTxid } = burn;
-		const rows = await rowsOf(burnTxid);
-		const known = rows.find((row) => row.txid === txid);
-		if (known && (known.status === 'mined' || known.status === 'pending')) {
-			return { kind: 'kept', status: known.status, notary: known.notary, isNew: false };
-		}
+		const known = (await rowsOf(burnTxid)).find((row) => row.txid === txid);
+		if (known && isFound(known)) return asBefore(known);
 		let facts: Facts;
 		try {
 			const verdict = await verifyApproval(daemonClientOf(gateway, burn.daemon), burnTxid, txid);
@@ -165,25 +222,7 @@ export function createBook({ db, gateway, clock = Date.now }: BookParts) {
 			if (!isAppError(error, 'daemon')) throw error;
 			facts = UNKNOWN;
 		}
-		const { status, notary } = facts;
-		if (known) {
-			if (status !== 'unknown') await set(burnTxid, txid, facts);
-			return { kind: 'kept', status, notary, isNew: status !== 'unknown' };
-		}
-		if (status === 'unknown') {
-			if (rows.filter((row) => row.status === 'unknown').length >= MOST_UNKNOWN) {
-				return { kind: 'refused', why: 'too-many-unknown' };
-			}
-		} else {
-			const own = rows.filter((row) => row.notary === notary && row.status !== 'prepared');
-			const gone = own.find((row) => row.status === 'gone');
-			if (own.length >= MOST_OF_ONE) {
-				if (!gone) return { kind: 'refused', why: 'enough-of-one' };
-				await forget(burnTxid, gone.txid);
-			}
-		}
-		const isNew = await insert(burnTxid, txid, facts, by);
-		return { kind: 'kept', status, notary, isNew };
+		return keep(burnTxid, txid, facts, by);
 	}
 
 	/** What a row has become. Null: it is to be forgotten. @throws {AppError} `daemon` */
@@ -225,8 +264,8 @@ export function createBook({ db, gateway, clock = Date.now }: BookParts) {
 			const client = daemonClientOf(gateway, burn.daemon);
 			for (const row of await rowsOf(burn.burnTxid)) {
 				const facts = await lookAgain(client, row);
-				if (facts === null) await forget(burn.burnTxid, row.txid);
-				else if (facts !== row) await set(burn.burnTxid, row.txid, facts);
+				if (facts === null) await forget(row);
+				else if (facts !== row) await set(row, facts);
 			}
 			return countOf(await rowsOf(burn.burnTxid));
 		},
