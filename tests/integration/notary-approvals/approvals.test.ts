@@ -151,6 +151,29 @@ describeOnBothDatabases('approvals that are given for a burn', (database: TestDa
 		expect(kept).toHaveLength(MOST_UNKNOWN);
 	});
 
+	test('an approval that is found while another look still misses it is kept', async () => {
+		const real = await approveBy(net, NOTARIES[0]!, burn);
+		await net.control.fault('BETA', 'down');
+		expect(await give(real)).toMatchObject({ kind: 'kept', status: 'unknown' });
+		await net.control.fault('BETA', 'none');
+		let asked = false;
+		const late = roomOver(database.db, {
+			...gateway,
+			async call(daemon, method, params, options) {
+				if (method !== 'getrawtransaction' || params[0] !== real || asked)
+					return gateway.call(daemon, method, params, options);
+				asked = true;
+				expect(await give(real)).toMatchObject({ kind: 'kept', status: 'pending' });
+				// What the daemon said before the approval had come to it.
+				return gateway.call(daemon, method, [nobody, 1] as never, options);
+			}
+		});
+		await late.migrations.advance(id);
+		expect(asked).toBe(true);
+		expect(await approvals()).toMatchObject([{ txid: real, status: 'pending' }]);
+		await net.control.mine('BETA');
+	});
+
 	test('approvals that a reorganisation takes back do not count until they are in a block again', async () => {
 		for (const notary of NOTARIES.slice(0, 4)) await give(await approveBy(net, notary, burn));
 		await net.control.mine('BETA');

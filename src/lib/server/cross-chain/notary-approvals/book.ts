@@ -116,9 +116,9 @@ export function createBook({ db, gateway, clock = Date.now }: BookParts) {
 			.orderBy('txid')
 			.execute();
 
-	/** Writes down what a row has become. */
+	/** Writes down what a row has become, unless somebody else has looked meanwhile. */
 	async function set(
-		{ burn_txid, txid }: Row,
+		{ burn_txid, txid, status }: Row,
 		facts: Facts,
 		within: Executor<CrossChainTables> = db
 	): Promise<void> {
@@ -127,17 +127,20 @@ export function createBook({ db, gateway, clock = Date.now }: BookParts) {
 			.set({ ...facts, checked_at: clock() })
 			.where('burn_txid', '=', burn_txid)
 			.where('txid', '=', txid)
+			.where('status', '=', status)
 			.execute();
 	}
 
+	/** Forgets a row, unless somebody else has found it meanwhile. */
 	async function forget(
-		{ burn_txid, txid }: Row,
+		{ burn_txid, txid, status }: Row,
 		within: Executor<CrossChainTables> = db
 	): Promise<void> {
 		await within
 			.deleteFrom('notary_approvals')
 			.where('burn_txid', '=', burn_txid)
 			.where('txid', '=', txid)
+			.where('status', '=', status)
 			.execute();
 	}
 
