@@ -159,6 +159,38 @@ describeOnBothDatabases('a burn that is on its chain already', (database) => {
 		expect(await recovered(txid)).toBe(friend);
 	});
 
+	test('that is old is recovered in a moment, and its import is looked for before anybody is asked', async () => {
+		const txid = await burned(to, '0.33');
+		await net.control.mine('BETA', 510);
+		const opened = async (over = migrations): Promise<string> => {
+			const { kind, ...more } = await over.openByBurn(txid, 'ALPHA', 'grace');
+			if (kind !== 'opened' || !('id' in more)) throw new Error(JSON.stringify(more));
+			return more.id;
+		};
+		const stateOf = async (id: string) => (await migrations.get(id))!.row.state;
+		const first = await opened();
+		expect(await stateOf(first)).toBe('import-unknown');
+		expect(await carry(net, migrations, first)).toBe('needs-approval');
+		expect((await migrations.get(first))!.events.map(({ message }) => message.code)).not.toContain(
+			'import.gone'
+		);
+		expect(await migrations.approveStep(first, 'grace')).toBe('approved');
+		expect(await carry(net, migrations, first)).toBe('done');
+		await database.db.deleteFrom('migrations').execute();
+		let read = 0;
+		const counting = migrationsOver(database.db, {
+			...gateway,
+			call(daemon, method, params, options) {
+				if (method === 'getimports') read += 1;
+				return gateway.call(daemon, method, params, options);
+			}
+		});
+		const second = await opened(counting);
+		expect(read).toBeLessThanOrEqual(500);
+		expect(await carry(net, migrations, second)).toBe('done');
+		expect(await importsOf(net, 'BETA', txid)).toHaveLength(1);
+	});
+
 	/** A burn by hand of everything that a transaction with these outputs pays. */
 	async function exported(vout: readonly TxOut[]): Promise<{ txid: string; payouts: string }> {
 		const empty = await net.rpc<string>('ALPHA', 'createrawtransaction', [], { [to]: 1 });

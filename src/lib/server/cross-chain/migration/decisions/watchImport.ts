@@ -142,10 +142,10 @@ export function importFound(
 		return { ...again, patch: { ...scanned, ...again.patch } };
 	}
 	if (!step(at, 'import-sent')?.hex) {
-		// Somebody else's import was waited for, and it is gone: one of our own is made.
+		// Nobody has imported it, or somebody else's import was waited for and is gone: one of our own is made.
 		const message = { code: 'import.gone', params: { chain: row.destination } } as const;
-		const event = { step: 'import-sent', message } as const;
-		return { patch: { ...scanned, state: 'burn-unknown', reason: null, event }, next: 'again' };
+		const event = own === '' ? {} : { event: { step: 'import-sent' as const, message } };
+		return { patch: { ...scanned, state: 'burn-unknown', reason: null, ...event }, next: 'again' };
 	}
 	return { patch: scanned, next: 'send-import' };
 }

@@ -4,11 +4,11 @@ import type { RecoveryFault } from '#lib/messages/migration/recoveryFaults.ts';
 import { parseTransaction, type Transaction, type TxOut } from '#lib/chain/transaction.ts';
 import {
 	daemonClientOf,
-	findAnyImport,
+	findImport,
 	findTransaction,
 	firstBlockSince,
 	type DaemonClient,
-	type FoundImport
+	type ImportSearch
 } from '../../../chains/daemon/lookup.ts';
 import type { MigrationDependencies } from './dependencies.ts';
 
@@ -41,16 +41,19 @@ export async function foreignBurn(
 	return { tx, payouts: null };
 }
 
-/** Whether a burn was imported already, and from which block on that is still unknown. */
+/**
+ * Whether a burn was imported already, and from which block on that is still unknown: of an old burn only the first
+ * blocks are read while somebody waits.
+ */
 export async function importOf(
 	source: DaemonClient,
 	target: DaemonClient,
 	burnTxid: string
-): Promise<{ found: FoundImport | null; from: bigint }> {
+): Promise<ImportSearch> {
 	const burn = await findTransaction(source, burnTxid);
 	const from =
 		burn.where === 'mined'
 			? BigInt(await firstBlockSince(source, burn.blockhash, target))
 			: BigInt((await target.call('getinfo')).blocks);
-	return findAnyImport(target, burnTxid, from);
+	return findImport(target, burnTxid, from);
 }

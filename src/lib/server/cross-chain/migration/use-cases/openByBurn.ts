@@ -91,7 +91,12 @@ export async function openByBurn(
 			import_scan_from: imported.from,
 			created_by: actor,
 			policy: 'ask' satisfies MigrationPolicy,
-			state: imported.found ? 'import-pending' : 'burn-unknown',
+			// Nobody is asked for an import that is there already: it is looked for first.
+			state: imported.found
+				? 'import-pending'
+				: imported.complete
+					? 'burn-unknown'
+					: 'import-unknown',
 			approved_by: null,
 			approved_too: null,
 			due_at: BigInt(store.now),
