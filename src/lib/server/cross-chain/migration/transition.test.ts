@@ -488,6 +488,14 @@ test('the pause grows with the wait, up to a minute', () => {
 	expect([0, 30_000, 86_400_000].map(pause)).toEqual([2_000, 3_000, 60_000]);
 });
 
+test('what a stopped migration says stays while the blocks are searched for an import', () => {
+	const search = { found: null, from: 510n, complete: false };
+	const reason = { code: 'proof.dead', params: { response: 'no' } } as const;
+	const stopped = migrationIn('stuck', [burnStep, completed()], { reason });
+	const { patch } = transition(stopped, { about: 'import', found: absent, search }, NOW);
+	expect(patch).toEqual({ scanFrom: 510n, due: NOW });
+});
+
 test('the same reason is told once', () => {
 	const event: StepEvent = noAnswer;
 	const first = transition(migrationIn('import-built'), event, NOW).patch;

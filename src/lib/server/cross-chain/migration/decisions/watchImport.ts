@@ -128,6 +128,8 @@ export function importFound(
 	}
 	const scanned = search && search.from !== row.import_scan_from ? { scanFrom: search.from } : {};
 	if (search && !search.complete) {
+		// What a stopped migration says is worth more than that it is looked for.
+		if (row.state === 'stuck') return { patch: { ...scanned, due: at.now }, next: 'rest' };
 		const reason = { code: 'import.searched', params: { chain: row.destination } } as const;
 		return { patch: { ...scanned, reason, due: at.now }, next: 'rest' };
 	}
