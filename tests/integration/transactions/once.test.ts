@@ -350,6 +350,20 @@ describeOnBothDatabases('a reviewed transaction goes out once', (database) => {
 		expect(await row()).toMatchObject({ state: 'confirmed', height, rejection: null });
 	});
 
+	test('one that a daemon says is in a block, which another one behind it does not show yet, stays unknown', async () => {
+		proxy.rewrite = (method, body) =>
+			method === 'sendrawtransaction'
+				? '{"result":null,"error":{"code":-27,"message":"transaction already in block chain"},"id":null}'
+				: method === 'getrawtransaction'
+					? '{"result":null,"error":{"code":-5,"message":"No information available about transaction"},"id":null}'
+					: body;
+		expect(await press()).toBe('unknown');
+		expect((await row()).rejection).toBeNull();
+		proxy.rewrite = null;
+		expect(await press()).toBe('broadcast');
+		expect(sends()).toBe(1);
+	});
+
 	test('an answer with another txid is not taken for a success', async () => {
 		const { txid } = await row();
 		proxy.rewrite = (method, body) =>

@@ -12,6 +12,9 @@ import type { DaemonError } from '../../../chains/daemon/daemonError.ts';
 /** Komodo daemon 0.9.0: cannot be read, an input is missing, a rule is broken. Such a transaction is nowhere. */
 const REFUSED_FOR_GOOD: ReadonlySet<number | undefined> = new Set([-22, -25, -26]);
 
+/** Komodo daemon 0.9.0: a block holds it already, says a daemon. One that does not show it may be behind that one. */
+const IN_A_BLOCK = -27;
+
 /**
  * Gives the stored bytes to the daemon, once it is written down that this happens.
  * @param counted what was counted of it; null where it was counted when it went out first
@@ -63,7 +66,9 @@ async function settleCall(
 	try {
 		const found = await reconcile(deps, id);
 		if (found !== 'absent') return found;
-		return refused && !isInternal(error.params.rpcCode) ? refuse(deps, send, error) : 'unknown';
+		const { rpcCode } = error.params;
+		const isRefusal = refused && !isInternal(rpcCode) && rpcCode !== IN_A_BLOCK;
+		return isRefusal ? refuse(deps, send, error) : 'unknown';
 	} catch (lookup) {
 		if (!isAppError(lookup, 'daemon')) throw lookup;
 		return refused && REFUSED_FOR_GOOD.has(error.params.rpcCode)
