@@ -5,7 +5,17 @@ import { createStore } from '#lib/server/wallet/transactions/store.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { startDevnet } from '../../support/devnet.ts';
 import { noApprovals, permissiveRights } from '../../support/permissive.ts';
-import { auditOf, between, creation, gatewayTo, reviewed, senderOver } from './support.ts';
+import {
+	auditOf,
+	between,
+	creation,
+	gatewayTo,
+	made,
+	reviewed,
+	senderOver,
+	transfer,
+	unitsOf
+} from './support.ts';
 import { shared } from '../../support/shared.ts';
 
 describeOnBothDatabases('the round over all sent transactions', (database) => {
@@ -50,6 +60,25 @@ describeOnBothDatabases('the round over all sent transactions', (database) => {
 		const { height } = await net.control.mine('ALPHA');
 		await sender.reconcileAll();
 		expect(await stateOf(id)).toEqual({ state: 'confirmed', height });
+	});
+
+	test('sends what spends another one again after that one', async () => {
+		const token = await made(net, sender, { name: 'CHAIN', supply: 50n });
+		const bob = `02${'79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798'}`;
+		const ids: string[] = [];
+		for (let n = 1n; n <= 6n; n++) {
+			const id = await sender.moveToken('ALPHA', transfer(token, bob, n), 'ada');
+			expect(await sender.send(id, 'ada')).toBe('broadcast');
+			await net.control.mine('ALPHA');
+			ids.push(id);
+		}
+		await sender.reconcileAll();
+		await net.control.reorg('ALPHA', ids.length, true, true);
+		await sender.reconcileAll();
+		const states = await Promise.all(ids.map(async (id) => (await reviewed(sender, id)).state));
+		expect(states).toEqual(ids.map(() => 'broadcast'));
+		await net.control.mine('ALPHA');
+		expect(await unitsOf(net, token, bob)).toBe(21);
 	});
 
 	test('asks for mined ones only under a new tip, and not once they are final', async () => {

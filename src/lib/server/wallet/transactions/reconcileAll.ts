@@ -47,20 +47,26 @@ export function createReconcileAll({
 	/** The tip up to which a daemon's mined rows were looked at: below the same tip nothing moves. */
 	const seen = new Map<string, string>();
 
-	async function lookAt(row: Send, chain: ChainStatus, isNews: boolean): Promise<void> {
-		// Of a clock that was set back since, a moment may lie ahead.
-		const age = Math.abs(clock() - (row.broadcastAt ?? 0));
-		if (row.state === 'broadcasting' && age < LEFT_BEHIND_MS) return;
+	/** Does something about one transaction; what is in the way of that one alone passes. @throws {AppError} `daemon` */
+	async function alone<T>(work: () => Promise<T>): Promise<T | undefined> {
 		try {
-			if ((await look(row.id, chain)) !== 'absent') return;
-			await store.move(row.id, ['broadcasting'], { state: 'unknown' });
-			// What follows another one goes out after it, with the checks of that.
-			const isLost = row.takenAt !== null && row.follows === null && row.state !== 'rejected';
-			if (isLost && (isNews || row.state !== 'unknown')) await resend(row.id);
+			return await work();
 		} catch (error) {
 			if (isTransactionError(error)) return;
 			if (!(isAppError(error, 'daemon') && ANSWERED.has(error.code))) throw error;
 		}
+	}
+
+	/** Looks after one; true when it was on the network, is nowhere now, and is to be sent again. */
+	async function lookAt(row: Send, chain: ChainStatus, isNews: boolean): Promise<boolean> {
+		// Of a clock that was set back since, a moment may lie ahead.
+		const age = Math.abs(clock() - (row.broadcastAt ?? 0));
+		if (row.state === 'broadcasting' && age < LEFT_BEHIND_MS) return false;
+		if ((await look(row.id, chain)) !== 'absent') return false;
+		await store.move(row.id, ['broadcasting'], { state: 'unknown' });
+		// What follows another one goes out after it, with the checks of that.
+		const isLost = row.takenAt !== null && row.follows === null && row.state !== 'rejected';
+		return isLost && (isNews || row.state !== 'unknown');
 	}
 
 	async function roundOf(daemon: string): Promise<void> {
@@ -69,13 +75,19 @@ export function createReconcileAll({
 		const chain = await statusOfChain(client);
 		const isNews = seen.get(daemon) !== bestblockhash;
 		const due = { daemon, round: await store.nextRound(daemon), settled: isNews };
+		const lost: Pick<Send, 'id' | 'createdAt'>[] = [];
 		for (;;) {
 			const rows = await store.dueForRound(due, CHUNK);
 			for (const row of rows) {
-				await lookAt(row, chain, isNews);
-				await store.checked(row.id, due.round);
+				const { id, createdAt } = row;
+				if (await alone(() => lookAt(row, chain, isNews))) lost.push({ id, createdAt });
+				await store.checked(id, due.round);
 			}
 			if (rows.length < CHUNK) break;
+		}
+		// What spends another one was built after it, and is refused before that one is back.
+		for (const { id } of lost.toSorted((a, b) => a.createdAt - b.createdAt)) {
+			await alone(() => resend(id));
 		}
 		seen.set(daemon, bestblockhash);
 	}
