@@ -593,6 +593,31 @@ describeOnBothDatabases('approvals', (database) => {
 		await migrations.discard(burn, ada.name);
 	});
 
+	test('a server that dies while it discards leaves what was asked for as it was', async () => {
+		await add({ over: COIN });
+		const id = await build(20n * COIN);
+		expect(await send(id)).toBe('policy.needs-approval');
+		const burn = await draftTo(await addressOn(net, 'BETA'));
+		expect(await migrations.confirm(burn, ada.name)).toEqual({ kind: 'needs-approval' });
+		const dying = {
+			...approvals,
+			voidOf: () => Promise.reject(new Error('It dies here.'))
+		};
+		const { db } = database;
+		const parts = { db, gateway, audit: auth.audit, rights, approvals: dying };
+		const discarding = createSender({ locks, ...parts }).discard(id, ada.name);
+		await expect(discarding).rejects.toThrow('It dies here.');
+		const ending = migrationsOver(db, gateway, parts).discard(burn, ada.name);
+		await expect(ending).rejects.toThrow('It dies here.');
+		expect((await sender.get(id))!.state).toBe('needs-approval');
+		expect((await migrations.get(burn))!.row.state).toBe('burn-needs-approval');
+		expect(await sender.discard(id, ada.name)).toBe(true);
+		expect(await migrations.discard(burn, ada.name)).toBe(true);
+		expect([(await requestOf(id)).state, (await requestOf(burn)).state]).toEqual([
+			...['voided', 'voided']
+		]);
+	});
+
 	test('nobody is asked for a burn that another server built anew while it was measured', async () => {
 		const other = await draftTo(await addressOn(net, 'BETA'));
 		const id = await draftTo(await addressOn(net, 'ALPHA'));

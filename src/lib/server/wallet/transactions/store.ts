@@ -198,8 +198,11 @@ export function createStore(db: Database<WalletTables>, locks: Locks) {
 		},
 
 		/** The send that goes out after this one is in a block. */
-		async followerOf(id: string): Promise<Send | null> {
-			const row = await db
+		async followerOf(
+			id: string,
+			within: Pick<Database<WalletTables>, 'selectFrom'> = db
+		): Promise<Send | null> {
+			const row = await within
 				.selectFrom('transactions')
 				.selectAll()
 				.where('follows', '=', id)
@@ -348,8 +351,8 @@ export function createStore(db: Database<WalletTables>, locks: Locks) {
 		heldUtxos: (chain: string, now: number): Promise<HeldUtxo[]> => locks.heldBy(db, chain, now),
 
 		/** Lets the outputs of a transaction go: it was sent, refused or given up. */
-		async release(id: string): Promise<void> {
-			await locks.unlock(db, id);
+		async release(id: string, within: Executor<WalletTables> = db): Promise<void> {
+			await locks.unlock(within, id);
 		},
 
 		async decimals(chain: string, tokenid: string): Promise<number> {

@@ -14,7 +14,7 @@ export async function discard(
 	const { store, approvals } = deps;
 	const migration = await store.load(id);
 	if (migration) await refuseEnding(deps, migration.row, actor, 'migration discarded');
-	const done = await store.act(
+	return store.act(
 		id,
 		BEFORE_BURN,
 		{
@@ -29,8 +29,8 @@ export async function discard(
 			}
 		},
 		// The wallet may build the very same burn again.
-		{ burn_txid: null }
+		{ burn_txid: null },
+		undefined,
+		(trx) => approvals.voidOf(id, actor, trx)
 	);
-	if (done) await approvals.voidOf(id, actor);
-	return done;
 }

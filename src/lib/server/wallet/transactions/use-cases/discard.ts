@@ -1,24 +1,33 @@
 import type { Rejection } from '#lib/messages/transactions/rejections.ts';
+import type { Executor } from '../../../platform/database/database.ts';
 import { AppError } from '../../../platform/errors/appError.ts';
+import type { WalletTables } from '../../tables.ts';
 import type { Send } from '../store.ts';
 import type { SendingDependencies } from './dependencies.ts';
 
 /** Transactions that one round looks at. */
 const MOST_LOOKED_AT = 500;
 
-/** Gives a review up that has not gone out, with what would follow it; false when it was sent. */
+/**
+ * Gives a review up that has not gone out, with what would follow it; false when it was sent.
+ * @param also what has to be written with it, or nothing is
+ */
 export async function discardReview(
 	deps: SendingDependencies,
 	{ id }: Send,
-	rejection: Rejection | null = null
+	rejection: Rejection | null = null,
+	also?: (trx: Executor<WalletTables>) => Promise<void>
 ): Promise<boolean> {
-	const { store, clock } = deps;
+	const { db, store, clock } = deps;
 	const change = { state: 'discarded', settledAt: clock(), rejection } as const;
-	if (!(await store.move(id, ['reviewed', 'needs-approval'], change))) return false;
-	await store.release(id);
-	const next = await store.followerOf(id);
-	if (next) await store.move(next.id, ['reviewed'], change);
-	return true;
+	return db.transaction().execute(async (trx) => {
+		if (!(await store.move(id, ['reviewed', 'needs-approval'], change, trx))) return false;
+		await store.release(id, trx);
+		const next = await store.followerOf(id, trx);
+		if (next) await store.move(next.id, ['reviewed'], change, trx);
+		await also?.(trx);
+		return true;
+	});
 }
 
 /** Gives up what waited for approvals that will not come: rejected, too late, or void. */
@@ -40,13 +49,11 @@ async function discardFor(
 	rejection: Rejection | null = null
 ): Promise<boolean> {
 	const { audit, approvals } = deps;
-	const moved = await discardReview(deps, row, rejection);
-	if (moved) {
-		await approvals.voidOf(row.id, actor);
-		const { id: target, chain, daemon } = row;
-		await audit.append({ actor, action: 'send.discarded', target, detail: { chain, daemon } });
-	}
-	return moved;
+	const { id: target, chain, daemon } = row;
+	return discardReview(deps, row, rejection, async (trx) => {
+		await approvals.voidOf(target, actor, trx);
+		await audit.append({ actor, action: 'send.discarded', target, detail: { chain, daemon } }, trx);
+	});
 }
 
 /**
