@@ -618,6 +618,34 @@ describeOnBothDatabases('approvals', (database) => {
 		]);
 	});
 
+	test('nobody is asked any more for what went out without an approval', async () => {
+		await add({ over: COIN });
+		const id = await build(20n * COIN);
+		expect(await send(id)).toBe('policy.needs-approval');
+		const burn = await draftTo(await addressOn(net, 'BETA'));
+		expect(await migrations.confirm(burn, ada.name)).toEqual({ kind: 'needs-approval' });
+		const [rule] = await policies.list();
+		await policies.change(admin, { change: 'remove', id: rule!.id, revision: rule!.revision });
+		expect(await send(id)).toBe('broadcast');
+		expect(await migrations.confirm(burn, ada.name)).toEqual({ kind: 'confirmed' });
+		expect(await carry(net, migrations, burn)).toBe('done');
+		await sender.discardUnapproved();
+		expect(await waitingFor(ben)).toEqual([]);
+		expect([(await requestOf(id)).state, (await requestOf(burn)).state]).toEqual([
+			...['voided', 'voided']
+		]);
+	});
+
+	test('nobody is asked any more for a burn that is on its chain already', async () => {
+		await add({ over: COIN, kind: 'migration' });
+		const id = await draftTo(await addressOn(net, 'BETA'));
+		expect(await migrations.confirm(id, ada.name)).toEqual({ kind: 'needs-approval' });
+		await net.rpc('ALPHA', 'sendrawtransaction', await burnOf(id));
+		expect(await migrations.confirm(id, ada.name)).toEqual({ kind: 'confirmed' });
+		expect(await carry(net, migrations, id)).toBe('done');
+		expect((await requestOf(id)).state).toBe('voided');
+	});
+
 	test('nobody is asked for a burn that another server built anew while it was measured', async () => {
 		const other = await draftTo(await addressOn(net, 'BETA'));
 		const id = await draftTo(await addressOn(net, 'ALPHA'));

@@ -15,7 +15,7 @@ export async function adopt(
 	migration: MigrationRecord,
 	actor: string
 ): Promise<boolean | null> {
-	const { gateway, store, wake } = deps;
+	const { gateway, store, approvals, wake } = deps;
 	const { row, steps } = migration;
 	const burn = await findOwnBurn(daemonClientOf(gateway, row.source_daemon), migration);
 	if (burn === null) return null;
@@ -48,7 +48,10 @@ export async function adopt(
 				detail: { txid: burn.txid, amount: amountText(row), chain: row.source, found: true }
 			}
 		},
-		{ burn_txid: burn.txid }
+		{ burn_txid: burn.txid },
+		undefined,
+		// It is out: nobody is asked for it any more.
+		(trx) => approvals.voidOf(row.id, actor, trx)
 	);
 	wake();
 	return done;

@@ -94,7 +94,7 @@ export async function confirm(
 	actor: string,
 	seen: string | null = null
 ): Promise<ConfirmResult> {
-	const { gateway, store, rights, wake } = deps;
+	const { gateway, store, rights, approvals, wake } = deps;
 	const migration = await store.load(id);
 	const hex = migration?.steps.get('burn')?.hex;
 	if (!migration || !hex || !BEFORE_BURN.includes(migration.row.state)) return { kind: 'moved-on' };
@@ -159,6 +159,8 @@ export async function confirm(
 				// A draft that was left alone may have lost them; once it is confirmed nobody else gets them.
 				await store.lock(trx, row, readHex(hex, 'burn').vin);
 				await rights.recordSpend(measured, trx);
+				// Where the rule that asked is gone, nobody is asked any more.
+				await approvals.voidOf(id, actor, trx);
 			}
 		);
 		wake();

@@ -3,6 +3,7 @@ import type { Executor } from '../../../platform/database/database.ts';
 import { AppError } from '../../../platform/errors/appError.ts';
 import type { WalletTables } from '../../tables.ts';
 import type { Send } from '../store.ts';
+import type { SendState } from '../tables.ts';
 import type { SendingDependencies } from './dependencies.ts';
 
 /** Transactions that one round looks at. */
@@ -30,9 +31,24 @@ export async function discardReview(
 	});
 }
 
-/** Gives up what waited for approvals that will not come: rejected, too late, or void. */
+/** States in which a transaction waits for no approval, and will not without being asked for again. */
+const WAITS_FOR_NONE: readonly SendState[] = ['broadcast', 'confirmed', 'rejected', 'discarded'];
+
+/**
+ * Gives up what waited for approvals that will not come: rejected, too late, or void. Nobody is asked any more for
+ * what went out without them, because the rule is gone.
+ */
 export async function discardUnapproved(deps: SendingDependencies): Promise<void> {
-	const { store, approvals } = deps;
+	const { db, store, approvals } = deps;
+	const asked = await db
+		.selectFrom('approval_requests')
+		.innerJoin('transactions', 'transactions.id', 'approval_requests.subject')
+		.select('transactions.id')
+		.where('approval_requests.state', '=', 'open')
+		.where('transactions.state', 'in', WAITS_FOR_NONE)
+		.limit(MOST_LOOKED_AT)
+		.execute();
+	for (const { id } of asked) await approvals.voidOf(id, 'engine');
 	for (const row of await store.list({ states: ['needs-approval'], limit: MOST_LOOKED_AT })) {
 		const request = await approvals.lastOf(row.id);
 		const why = request?.state ?? 'voided';
