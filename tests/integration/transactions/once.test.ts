@@ -364,6 +364,24 @@ describeOnBothDatabases('a reviewed transaction goes out once', (database) => {
 		expect(sends()).toBe(1);
 	});
 
+	test('a look that began before it was out does not make it unknown', async () => {
+		let answer = (): void => undefined;
+		const isAsked = new Promise<void>((asked) => {
+			proxy.rewrite = (method, body) => {
+				if (method !== 'getrawtransaction' || !body.includes('"code":-5')) return body;
+				asked();
+				return new Promise((resolve) => (answer = () => resolve(body)));
+			};
+		});
+		const early = sender.reconcile(id);
+		await isAsked;
+		proxy.rewrite = null;
+		expect(await press()).toBe('broadcast');
+		answer();
+		expect(await early).toBe('absent');
+		expect((await row()).state).toBe('broadcast');
+	});
+
 	test('an answer with another txid is not taken for a success', async () => {
 		const { txid } = await row();
 		proxy.rewrite = (method, body) =>

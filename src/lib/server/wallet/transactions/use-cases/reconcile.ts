@@ -64,12 +64,12 @@ export async function reconcile(
 			await watchRefused(deps, send, client, known ?? (await statusOfChain(client)));
 			return 'absent';
 		}
-		// Blocks that were taken back, or a mempool that was emptied, leave it nowhere.
-		await store.move(id, ['broadcast', 'confirmed'], {
-			state: 'unknown',
-			height: null,
-			finalAt: null
-		});
+		// Blocks that were taken back, or a mempool that was emptied, leave it nowhere. What went out since the look
+		// began was only not there yet.
+		if (send.state === 'broadcast' || send.state === 'confirmed') {
+			const lost = { state: 'unknown', height: null, finalAt: null } as const;
+			await store.move(id, [send.state], lost);
+		}
 		return 'absent';
 	}
 	if (found.where === 'mined') {
@@ -86,7 +86,8 @@ export async function reconcile(
 		if (final) await store.release(id);
 		return 'confirmed';
 	}
-	await store.move(id, ['broadcasting', 'unknown', 'rejected', 'confirmed'], {
+	const out = ['broadcasting', 'unknown', 'rejected'] as const;
+	await store.move(id, send.state === 'confirmed' ? [...out, 'confirmed'] : out, {
 		state: 'broadcast',
 		rejection: null,
 		height: null,
