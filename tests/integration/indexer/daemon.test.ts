@@ -212,6 +212,51 @@ describeOnBothDatabases('the index of a running network', (database) => {
 		expect(row.reorgs).toBe(1n);
 	});
 
+	it('takes nothing back while a daemon has less of the same chain, and goes on when it has more', async () => {
+		const { height } = await synced('ALPHA');
+		const reorgs = async () =>
+			(
+				await index
+					.selectFrom('ix_chains')
+					.select('reorgs')
+					.where('name', '=', 'ALPHA')
+					.executeTakeFirstOrThrow()
+			).reorgs;
+		const before = { held: await dump(index), reorgs: await reorgs() };
+		const source = createSource(gateway, 'ALPHA');
+		const upTo = (tip: number): ChainSource => ({
+			...source,
+			tip: async () => (await source.hashAt(tip))!,
+			height: () => Promise.resolve(tip),
+			hashAt: (at) => (at > tip ? Promise.resolve(null) : source.hashAt(at))
+		});
+		const followed = async (from: ChainSource) =>
+			new ChainSync(await ensureChain(index, 'ALPHA', 0), { index, lease, source: from }).catchUp();
+		for (const tip of [0, height - 3]) {
+			await expect(followed(upTo(tip))).rejects.toMatchObject({
+				code: 'indexer.daemon-behind',
+				params: { chain: 'ALPHA', tip, next: height + 1 }
+			});
+			expect(await dump(index)).toEqual(before.held);
+		}
+		// The daemon that is asked for blocks is another one by now than that which told of its tip.
+		await net.control.mine('ALPHA', 1);
+		let asked = source;
+		const late: ChainSource = {
+			...source,
+			height: () => asked.height(),
+			hashAt: (at) => asked.hashAt(at),
+			blocks() {
+				asked = upTo(height - 3);
+				return Promise.resolve([]);
+			}
+		};
+		await expect(followed(late)).rejects.toMatchObject({ code: 'indexer.daemon-behind' });
+		expect(await dump(index)).toEqual(before.held);
+		await followed(source);
+		expect(await reorgs()).toBe(before.reorgs);
+	});
+
 	it('says what is in the way while the work queue is full, and goes on afterwards', async () => {
 		await net.control.fault('GAMMA', 'work-queue-full');
 		await freeLease(index);

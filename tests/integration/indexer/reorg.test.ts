@@ -127,8 +127,11 @@ describe('the index after reorganisations, in SQLite and in PostgreSQL', () => {
 				if (pick(2) === 0) ledger.mine();
 				await catchUp();
 				const depth = 1 + pick(Math.max(1, Math.min(8, ledger.height - 4)));
-				if (pick(4) === 0) ledger.disconnect(depth);
-				else ledger.reorg(depth, { empty: pick(3) === 0 });
+				if (pick(4) === 0) {
+					// Shorter than before, and another chain.
+					ledger.disconnect(depth);
+					ledger.mine();
+				} else ledger.reorg(depth, { empty: pick(3) === 0 });
 				await catchUp();
 				await clear(fresh);
 				for (const sync of await follow(fresh, ledgers)) await sync.catchUp();

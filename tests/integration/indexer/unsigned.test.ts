@@ -7,7 +7,6 @@ import { Recall } from '#lib/server/chains/indexer/recall.ts';
 import { createSource, type ChainSource } from '#lib/server/chains/indexer/source.ts';
 import { AppError, isAppError } from '#lib/server/platform/errors/appError.ts';
 import { ChainSync } from '#lib/server/chains/indexer/sync.ts';
-import { heightOfSeq } from '#lib/server/chains/indexer/tables.ts';
 import { readChainFacts } from '#lib/server/chains/lists/chainRoutes.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { startDevnet } from '../../support/devnet.ts';
@@ -45,11 +44,6 @@ describeOnBothDatabases(
 		const notarizations = () =>
 			index.selectFrom('ix_notarizations').select(['signers', 'signer_count']).execute();
 
-		const heights = async () =>
-			(await index.selectFrom('ix_notarizations').select('seq').execute()).map(({ seq }) =>
-				heightOfSeq(seq)
-			);
-
 		it('holds every notarization that their own search finds, without signers', async () => {
 			await follow('KMD', createSource(gateway, 'KMD'));
 			const rows = await notarizations();
@@ -58,31 +52,6 @@ describeOnBothDatabases(
 			expect(new Set(rows.map(({ signer_count }) => signer_count))).toEqual(new Set([0n]));
 			const listed = await gateway.call('KMD', 'getNotarisationsForBlock', [1]);
 			expect(listed).toMatchObject({ KMD: [], LABS: [] });
-		});
-
-		it('goes back with a daemon that lost blocks, whatever is not known of them', async () => {
-			const source = createSource(gateway, 'KMD');
-			const height = Math.min(...(await heights())) - 1;
-			const shorter: ChainSource = {
-				...source,
-				tip: async () => (await source.hashAt(height))!,
-				height: () => Promise.resolve(height),
-				hashAt: (at) => (at > height ? Promise.resolve(null) : source.hashAt(at)),
-				notarized: (candidates) =>
-					candidates.some((one) => one.height > height)
-						? Promise.reject(
-								new AppError('indexer.refused', {
-									chain: 'KMD',
-									method: 'notarizations',
-									said: 'height out of range.'
-								})
-							)
-						: source.notarized(candidates)
-			};
-			await follow('KMD', shorter);
-			expect(await notarizations()).toEqual([]);
-			await follow('KMD', source);
-			expect(await notarizations()).not.toEqual([]);
 		});
 
 		it('asks a daemon that fails again and again for signers more and more seldom, and searches nothing again', async () => {

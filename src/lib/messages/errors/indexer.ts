@@ -95,6 +95,12 @@ export const indexer = {
 		message: ({ chain, height }: { chain: string; height: string }) =>
 			`${chain} gives blocks that do not follow block ${height}.`
 	},
+	/** Its tip is a block of the index, or lies below where the index begins. */
+	'indexer.daemon-behind': {
+		status: 503,
+		message: ({ chain, tip, next }: { chain: string; tip: number; next: number }) =>
+			`The daemon of ${chain} has blocks up to ${count(tip)}; the index goes on with block ${count(next)} when it has caught up.`
+	},
 	'indexer.block-unusable': {
 		status: 502,
 		message: ({ chain, why }: { chain: string; why: Misfit }) =>

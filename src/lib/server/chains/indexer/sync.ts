@@ -275,11 +275,21 @@ export class ChainSync {
 		this.#parts.onWrite?.(chain.name, height);
 	}
 
-	/** Takes back every block that the daemon's chain no longer holds; false when it holds them all. */
+	/**
+	 * Takes back every block that the daemon's chain no longer holds; false when it holds them all. A daemon that was
+	 * started anew, or that has yet to follow the one that was asked before, does not say that its chain lost the blocks
+	 * that it has not yet: while its tip is a block of the index, nothing is taken back.
+	 * @throws {AppError} `indexer.daemon-behind`, `indexer.chain-changed`
+	 */
 	async #returnToFork(): Promise<boolean> {
 		const chain = this.#chain;
-		const fork = await this.#findFork();
+		const top = Math.min(chain.height, await this.#parts.source.height());
+		const fork = await this.#findFork(top);
 		if (fork === chain.height) return false;
+		if (fork === top) {
+			const next = chain.height + 1;
+			throw new AppError('indexer.daemon-behind', { chain: chain.name, tip: top, next });
+		}
 		await this.#takeBackTo(
 			fork,
 			() => false,
@@ -319,14 +329,22 @@ export class ChainSync {
 		}
 	}
 
-	/** The highest block that index and daemon share; one below the start when there is none. */
-	async #findFork(): Promise<number> {
-		const { startHeight, height } = this.#chain;
-		const shared = async (at: number): Promise<boolean> =>
-			(await this.#parts.source.hashAt(at)) === (await this.#storedHash(at));
-		let wrong = height + 1;
-		let right = startHeight - 1;
-		for (let step = 1, at = height; at >= startHeight; at -= step, step *= 2) {
+	/**
+	 * The highest block up to `top`, the daemon's tip or below it, that index and daemon share; one below the start when
+	 * there is none.
+	 * @throws {AppError} `indexer.chain-changed`
+	 */
+	async #findFork(top: number): Promise<number> {
+		const { startHeight } = this.#chain;
+		const shared = async (at: number): Promise<boolean> => {
+			const hash = await this.#parts.source.hashAt(at);
+			// Another daemon is asked by now, which has less.
+			if (hash === null) throw this.#changed();
+			return hash === (await this.#storedHash(at));
+		};
+		let wrong = top + 1;
+		let right = Math.min(top, startHeight - 1);
+		for (let step = 1, at = top; at >= startHeight; at -= step, step *= 2) {
 			if (await shared(at)) {
 				right = at;
 				break;
