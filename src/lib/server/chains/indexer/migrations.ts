@@ -5,6 +5,7 @@ import type { IndexTrx } from './bulk.ts';
 import { insertLooks, insertNames } from './names.ts';
 import { tellPlanner, type IndexColumns } from './statistics.ts';
 import { INDEX_LEASE, type IndexTables } from './tables.ts';
+import { addressOfHolder } from './totals.ts';
 
 /** `count` is a number that begins at 0. */
 type Kind = 'int' | 'int?' | 'count' | 'text' | 'text?' | 'bytes' | 'bytes?';
@@ -441,6 +442,26 @@ async function addOrders(db: Kysely<unknown>): Promise<void> {
 	await alter().addColumn('reindex_from', 'bigint').execute();
 }
 
+/** Who holds tokens is found by the address of the key, also where its coins moved many times since. */
+async function addHolderAddresses(db: Kysely<unknown>, dialect: DatabaseDialect): Promise<void> {
+	const type = SQL_TYPE.text[dialect];
+	await sql.raw(`alter table ix_holders add column address ${type}`).execute(db);
+	for (let after = ''; ;) {
+		const { rows } = await sql<{ holder: string }>`
+			select distinct holder from ix_holders where holder > ${after} order by holder limit 500`.execute(
+			db
+		);
+		const last = rows.at(-1);
+		if (last === undefined) break;
+		const addresses = rows.map(({ holder }) => sql`(${holder}, ${addressOfHolder(holder)})`);
+		await sql`update ix_holders set address = known.column2
+			from (values ${sql.join(addresses)}) as known
+			where holder = known.column1`.execute(db);
+		after = last.holder;
+	}
+	await sql.raw('create index ix_holders_address on ix_holders (chain, address)').execute(db);
+}
+
 async function createStatistics(db: Kysely<unknown>, dialect: DatabaseDialect): Promise<void> {
 	if (dialect === 'sqlite') await tellPlanner(db, allIndexes());
 }
@@ -458,5 +479,6 @@ export const indexMigrations: Readonly<Record<string, Migration>> = {
 	index_007_named: { up: readAgain },
 	index_008_fenced_lease: { up: fencedLease },
 	index_009_fencing_token: { up: fencingToken },
-	index_010_orders: { up: addOrders }
+	index_010_orders: { up: addOrders },
+	index_011_holder_addresses: { up: addHolderAddresses }
 };

@@ -200,6 +200,8 @@ export interface IndexHoldersTable {
 	token: Int64;
 	holder: string;
 	units: Int64;
+	/** Of the coins of a key, or of the outputs that hold the units; null where several keys hold them together. */
+	address: NullableText;
 }
 
 export interface IndexNotarizationsTable {

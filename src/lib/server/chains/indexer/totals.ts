@@ -3,6 +3,7 @@
  * between chains. Each is changed by differences, with the opposite sign when blocks are taken back.
  */
 import { sql } from 'kysely';
+import { addressOfPubkey } from '#lib/chain/address.ts';
 import { chunks } from '../../platform/database/chunks.ts';
 import { insertRows, type IndexTrx } from './bulk.ts';
 import { BURN_HOLDER, type FoundMove } from './extract.ts';
@@ -73,6 +74,10 @@ interface HolderChange {
 	units: bigint;
 }
 
+/** The address that belongs to a holder, as a list of holders writes it; null for several keys. */
+export const addressOfHolder = (holder: string): string | null =>
+	holder.includes('+') ? null : holder.length === 66 ? addressOfPubkey(holder) : holder;
+
 /** Changes of holders and of the tokens' counters. */
 export async function addMovesToTotals(
 	trx: IndexTrx,
@@ -110,8 +115,14 @@ export async function addMovesToTotals(
 	await insertRows(
 		trx,
 		'ix_holders',
-		['chain', 'token', 'holder', 'units'],
-		changes.map(({ token, holder, units }) => [chain, token, holder, units]),
+		['chain', 'token', 'holder', 'units', 'address'],
+		changes.map(({ token, holder, units }) => [
+			chain,
+			token,
+			holder,
+			units,
+			addressOfHolder(holder)
+		]),
 		'on conflict (chain, token, holder) do update set units = ix_holders.units + excluded.units'
 	);
 	const gone = changes.filter(

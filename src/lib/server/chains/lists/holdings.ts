@@ -74,15 +74,23 @@ export const holdings: List<HoldingRow, typeof filter> = {
 const LOOKED_THROUGH = 500;
 
 /**
- * Who holds the tokens that belong to an address, as lists of holders write it; null when no transaction
- * tells. The address of token outputs is that of their script; the address of a key's coins is told by the
- * token transactions that spent them. Of these the newest are looked through.
+ * Who holds the tokens that belong to an address, as lists of holders write it; null when nothing tells. Whoever has
+ * units is found by the address of its coins. Who has none any more, and the key to the address of token outputs, is
+ * told by the token transactions of the address, of which the newest are looked through.
  */
 export async function holderOf(
 	index: Index,
 	chain: bigint,
 	address: string
 ): Promise<string | null> {
+	const holding = await index
+		.selectFrom('ix_holders')
+		.select('holder')
+		.where('chain', '=', chain)
+		.where('address', '=', address)
+		.limit(1)
+		.executeTakeFirst();
+	if (holding) return holding.holder;
 	const rows = await index
 		.selectFrom(
 			index
