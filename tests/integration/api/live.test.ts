@@ -300,7 +300,7 @@ describeOnBothDatabases('live pages', (database) => {
 		expect((await visitor.news(1)).map(({ event }) => event)).toEqual(['block']);
 	});
 
-	it('are told of what happens after a clock was ahead and is right again', async () => {
+	it('are told of what happens after a clock was ahead and is right again, and by one that is behind', async () => {
 		const watch = new Watch({ index, db: database.db });
 		const rowsAt = async (id: string, at: number): Promise<void> => {
 			const text = '';
@@ -339,6 +339,10 @@ describeOnBothDatabases('live pages', (database) => {
 		const right = await addPerson(database, 'viewer');
 		await rowsAt(right.id, Date.now());
 		expect(await told()).toEqual(all(right.id));
+		// Another server's clock is minutes behind.
+		const late = await addPerson(database, 'viewer');
+		await rowsAt(late.id, Date.now() - 300_000);
+		expect(await told()).toEqual(all(late.id));
 		expect(await told()).toEqual([]);
 	});
 
