@@ -142,7 +142,8 @@ export const transactionPage = {
 		spent: 'Spent by',
 		notSpendable: 'Not spendable',
 		fee: 'Fee',
-		more: (n: number): string => `${count(n)} more`
+		more: (n: number): string => `${count(n)} more`,
+		pages: 'Pages of inputs and outputs'
 	},
 	bytes: {
 		scripts: 'Scripts',

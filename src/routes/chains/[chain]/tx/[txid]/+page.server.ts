@@ -2,6 +2,7 @@ import { error } from '@sveltejs/kit';
 import { transactionPage } from '#lib/messages/pages/transactionPage.ts';
 import type { TransactionKind } from '#lib/messages/transactionKinds.ts';
 import { PageClient } from '#lib/server/chains/explorer/pageClient.ts';
+import { flowPage } from '#lib/server/chains/explorer/flowPage.ts';
 import { fromIndex, shownProgress } from '#lib/server/chains/explorer/indexAge.ts';
 import { indexedTransaction } from '#lib/server/chains/explorer/indexedTransaction.ts';
 import { mapPiece } from '#lib/server/chains/explorer/piece.ts';
@@ -17,6 +18,8 @@ export const load: PageServerLoad = async ({ locals, params: { chain, txid }, ur
 	if (!/^[0-9a-f]{64}$/.test(id)) error(404, transactionPage.notAnId);
 	const { index, gateway, sender } = locals.app;
 	const client = new PageClient(gateway, locals.requestId);
+	const text = url.searchParams.get('page') ?? '';
+	const page = /^\d{1,7}$/.test(text) ? Number(text) : 1;
 	const decimals = await sender.allDecimals(chain);
 	const [known, progress] = await Promise.all([
 		indexedTransaction(index, chain, id, decimals),
@@ -35,7 +38,7 @@ export const load: PageServerLoad = async ({ locals, params: { chain, txid }, ur
 		const bytes = wanted ? told : null;
 		return withLabels(locals, {
 			txid: id,
-			transaction: fromIndex({ ...known, view }, progress, client.now),
+			transaction: fromIndex({ ...known, ...flowPage(view, page) }, progress, client.now),
 			bytes: bytes && mapPiece(bytes, (found) => found.bytes),
 			progress,
 			names: gateway.chains()
@@ -46,7 +49,7 @@ export const load: PageServerLoad = async ({ locals, params: { chain, txid }, ur
 		error(404, transactionPage.unknown(chain, id));
 	return withLabels(locals, {
 		txid: id,
-		transaction: mapPiece(transaction, ({ view, mined }) => ({ view, mined })),
+		transaction: mapPiece(transaction, ({ view, mined }) => ({ mined, ...flowPage(view, page) })),
 		bytes: transaction.state === 'missing' ? null : mapPiece(transaction, (found) => found.bytes),
 		progress,
 		names: gateway.chains()
