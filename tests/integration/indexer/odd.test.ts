@@ -1,13 +1,20 @@
+import { randomBytes } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { serializeBlock } from '#lib/chain/block.ts';
+import { burnScript } from '#lib/chain/burn.ts';
 import { bytesToHex } from '#lib/chain/bytes.ts';
+import { TOKENS_GLOBAL_PUBKEY, tokenScript } from '#lib/chain/cryptocondition.ts';
 import { p2pk } from '#lib/chain/script.ts';
+import { tokenCreateScript } from '#lib/chain/token.ts';
 import { serializeTransaction, txidOf } from '#lib/chain/transaction.ts';
+import { searchHits } from '#lib/messages/pages/search.ts';
 import { ensureChain } from '#lib/server/chains/indexer/chains.ts';
 import { hashBlock } from '#lib/server/chains/indexer/decode.ts';
 import { openIndex } from '#lib/server/chains/indexer/open.ts';
 import type { ChainSource } from '#lib/server/chains/indexer/source.ts';
 import { ChainSync } from '#lib/server/chains/indexer/sync.ts';
+import { search } from '#lib/server/chains/lists/search.ts';
+import { tokens } from '#lib/server/chains/lists/tokens.ts';
 import type { Ledger } from '../../../src/devnet/ledger/ledger.ts';
 import {
 	COIN,
@@ -157,5 +164,63 @@ describeOnBothDatabases('the index of an odd chain', (database) => {
 			names.map((name) => name.replace('\0', '\u{FFFD}'))
 		);
 		expect(rows.every((row) => row.description === description)).toBe(true);
+	});
+
+	it('goes on over names that are longer than a database has room for in an index', async () => {
+		await clear(index);
+		const ledger = newLedger();
+		ledger.submit(payment(ledger, MINER, [toAlice]));
+		ledger.mine();
+		// What can be compressed would fit.
+		const long = (length: number): string =>
+			randomBytes(length).toString('base64url').slice(0, length);
+		const word = long(7_000);
+		const words = Array.from({ length: 60 }, () => long(99)).join(' ');
+		const names = [word, words, `${words}!`];
+		for (const name of names) {
+			ledger.submit(tokenCreation(ledger, ALICE, 10n, undefined, { name, description: '' }));
+			ledger.mine();
+		}
+		const owner = randomBytes(4_000);
+		const creation = { owner, name: 'no key', description: '', blobs: [] };
+		const creationOutputs = [
+			{ value: 10_000n, script: tokenScript(TOKENS_GLOBAL_PUBKEY) },
+			{ value: 0n, script: tokenCreateScript(creation) }
+		];
+		ledger.submit(payment(ledger, MINER, creationOutputs, { keepLast: true }));
+		ledger.mine();
+		const target = long(9_000);
+		const facts = { targetCcid: 777, targetSymbol: target, payoutsHash: new Uint8Array(32) };
+		const script = burnScript({ ...facts, sourceSymbol: ledger.symbol });
+		ledger.submit(payment(ledger, MINER, [{ value: COIN, script }], { keepLast: true }));
+		ledger.mine();
+		const [sync] = await follow(index, [ledger]);
+		await sync!.catchUp();
+		expect(sync!.height).toBe(ledger.height);
+
+		const found: string[] = [];
+		let cursor: string | undefined;
+		do {
+			const page = await tokens.read(index, {
+				chain: ledger.symbol,
+				filter: {},
+				sort: 'name',
+				limit: 1,
+				cursor
+			});
+			found.push(...page.rows.map(({ name }) => name));
+			cursor = page.next ?? undefined;
+		} while (cursor !== undefined);
+		const all = [...names, creation.name];
+		expect(found.map((name) => all.indexOf(name)).toSorted()).toEqual([0, 1, 2, 3]);
+		for (const name of [word, words]) {
+			const { hits } = await search(index, name, { limit: 10 });
+			expect(hits.some((hit) => hit.words === searchHits.token(name))).toBe(true);
+		}
+		const burn = await index.selectFrom('ix_burns').select('target').executeTakeFirstOrThrow();
+		expect(target.startsWith(burn.target.slice(0, -1))).toBe(true);
+		ledger.reorg(ledger.height - 2);
+		await sync!.catchUp();
+		expect(await dump(index)).toEqual(await freshDump([ledger]));
 	});
 });

@@ -20,7 +20,7 @@ import {
 	type TokenLookup
 } from '#lib/chain/tokenEffect.ts';
 import { isShielded, type Transaction } from '#lib/chain/transaction.ts';
-import { foldName } from '../lists/fold.ts';
+import { nameKeyOf } from '../lists/fold.ts';
 import type { DecodedBlock, DecodedTransaction } from './decode.ts';
 import { seqOf, type IndexTokenMovesTable, type TxKind } from './tables.ts';
 
@@ -76,7 +76,7 @@ export interface FoundMove {
 
 export interface FoundToken extends KnownToken {
 	name: string;
-	/** See {@link foldName}. */
+	/** See {@link nameKeyOf}. */
 	nameKey: string;
 	description: string;
 	owner: string;
@@ -168,6 +168,18 @@ const isCoinbase = ({ vin }: Transaction): boolean =>
 
 /** PostgreSQL keeps no zero byte in a text; the names of chains and tokens may hold one. */
 const storable = (text: string): string => text.replaceAll('\0', '\u{FFFD}');
+
+/** Komodo daemon 0.9.0: the longest name of a chain. */
+const LONGEST_SYMBOL = 64;
+
+/** The name of a chain in a payload. A longer one than chains can have names none, and is kept in part. */
+function symbolOf(text: string): string {
+	const name = storable(text);
+	return name.length <= LONGEST_SYMBOL ? name : `${[...name].slice(0, LONGEST_SYMBOL).join('')}…`;
+}
+
+/** Komodo daemon 0.9.0: bytes of the longest key; what is longer is read as none. */
+const LONGEST_KEY = 65;
 
 /** The outputs that the blocks spend, without those of the blocks themselves: indexes by txid. */
 export function neededOutputs(blocks: readonly DecodedBlock[]): Map<string, number[]> {
@@ -320,7 +332,7 @@ function extractTransaction(
 			seq,
 			txid,
 			time,
-			target: storable(burn.targetSymbol),
+			target: symbolOf(burn.targetSymbol),
 			ccid: burn.targetCcid,
 			value: tokenid === null ? burn.value : 0n,
 			tokenid,
@@ -379,11 +391,11 @@ function tokenOf(
 		seq,
 		data: blobOf(payload.blobs, BLOB.nonFungible) ?? null,
 		name: storable(payload.name),
-		nameKey: foldName(payload.name),
+		nameKey: nameKeyOf(payload.name),
 		description: storable(payload.description),
-		owner: bytesToHex(payload.owner),
+		owner: payload.owner.length > LONGEST_KEY ? '' : bytesToHex(payload.owner),
 		supply: effect.supply,
-		originChain: burn ? storable(burn.sourceSymbol) : null,
+		originChain: burn ? symbolOf(burn.sourceSymbol) : null,
 		originTokenid: burnt?.kind === 'transfer' ? burnt.tokenid : null,
 		createdAt: time
 	};
@@ -461,7 +473,7 @@ function addImport(
 	const parts = parseImport(tx);
 	if (!parts) return;
 	const burn = parseBurn(parts.burnTx);
-	const source = storable(burn?.sourceSymbol ?? '');
+	const source = symbolOf(burn?.sourceSymbol ?? '');
 	found.imports.push({
 		seq,
 		txid,

@@ -9,7 +9,7 @@
  */
 import { sql } from 'kysely';
 import { skeleton } from '#lib/text/confusables.ts';
-import { foldName } from '../lists/fold.ts';
+import { comparedPart, foldName } from '../lists/fold.ts';
 import { chunks } from '../../platform/database/chunks.ts';
 import { insertRows, type IndexTrx } from './bulk.ts';
 
@@ -26,14 +26,15 @@ interface NamedToken {
 const SHORTEST = 4;
 /** Letters that are compared; what stands behind them may differ until the words themselves are compared. */
 const COMPARED = 10;
-/** A name has 32 bytes on these chains; another chain's parameters could allow more. */
+/** A usual name has 32 bytes. */
 const MAX_WORDS = 16;
 
 /** The distinct words of a name or of a search text, folded. */
 export function wordsOf(name: string): string[] {
 	const words = foldName(name)
 		.split(/[\s\p{P}]+/u)
-		.filter((word) => word !== '');
+		.filter((word) => word !== '')
+		.map(comparedPart);
 	return [...new Set(words)].slice(0, MAX_WORDS);
 }
 
@@ -140,9 +141,12 @@ export async function removeNames({ trx }: IndexTrx, tokens: readonly NamedToken
 	}
 }
 
+/** What a name looks like, as it is kept and asked for. */
+export const lookOf = (name: string): string => comparedPart(skeleton(name));
+
 /** Writes what the names of new tokens look like. */
 export async function insertLooks(trx: IndexTrx, tokens: readonly NamedToken[]): Promise<void> {
-	const rows = tokens.map(({ chain, seq, name }) => [chain, skeleton(name), seq] as const);
+	const rows = tokens.map(({ chain, seq, name }) => [chain, lookOf(name), seq] as const);
 	await insertRows(trx, 'ix_name_looks', ['chain', 'look', 'seq'], rows);
 }
 
@@ -152,7 +156,7 @@ export async function removeLooks({ trx }: IndexTrx, tokens: readonly NamedToken
 		await trx
 			.deleteFrom('ix_name_looks')
 			.where('chain', '=', chain)
-			.where('look', '=', skeleton(name))
+			.where('look', '=', lookOf(name))
 			.where('seq', '=', seq)
 			.execute();
 	}

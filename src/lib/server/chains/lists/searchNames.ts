@@ -6,7 +6,7 @@
 import { sql } from 'kysely';
 import { deletionsOf, mayBeMisspelt, wordsOf } from '../indexer/names.ts';
 import type { Index } from '../indexer/open.ts';
-import { foldName } from './fold.ts';
+import { nameKeyOf } from './fold.ts';
 
 /** A token that a text names. */
 interface NamedHit {
@@ -178,7 +178,7 @@ export async function findNames(
 	chains: ReadonlyMap<bigint, string>,
 	limit: number
 ): Promise<NamedHit[]> {
-	const folded = foldName(text);
+	const folded = nameKeyOf(text);
 	if (folded === '') return [];
 	const typed = wordsOf(text);
 	// The last word may be the beginning of one: it is being typed.

@@ -4,7 +4,7 @@ import { isValidPubkey } from '#lib/chain/key.ts';
 import type { Index } from '../indexer/open.ts';
 import { TOKEN_COLUMNS } from '../indexer/tables.ts';
 import { chainIdOf } from './chains.ts';
-import { foldName } from './fold.ts';
+import { nameKeyOf } from './fold.ts';
 import { keysetPage, type Order } from './keyset.ts';
 import { bytesHex, Hash, isoTime, optionalText, Time, Units, type List, NO_ROWS } from './list.ts';
 
@@ -122,7 +122,7 @@ export const tokens: List<TokenRow, typeof filter> = {
 		if (chain === null) return NO_ROWS;
 		let rows = index.selectFrom('ix_tokens').select(TOKEN_COLUMNS).where('chain', '=', chain);
 		const { q, kind, imported, owner } = query.filter;
-		const prefix = foldName(q ?? '');
+		const prefix = nameKeyOf(q ?? '');
 		if (prefix !== '') {
 			rows = rows.where('name_key', '>=', prefix).where('name_key', '<', behind(prefix));
 		}

@@ -1,6 +1,7 @@
 /** Tokens of a chain whose names can be taken for another. Names are not unique, so this only warns. */
 import type { Warning } from '#lib/messages/transactions/warnings.ts';
-import { skeleton, markedText } from '#lib/text/confusables.ts';
+import { markedText } from '#lib/text/confusables.ts';
+import { lookOf } from '../../chains/indexer/names.ts';
 import type { Index } from '../../chains/indexer/open.ts';
 import { chainIdOf } from '../../chains/lists/chains.ts';
 
@@ -21,7 +22,7 @@ export async function confusableTokens(
 	chain: string,
 	name: string
 ): Promise<ConfusableToken[]> {
-	const look = skeleton(name);
+	const look = lookOf(name);
 	const number = await chainIdOf(index, chain);
 	if (look === '' || number === null) return [];
 	const rows = await index
