@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { serializeBlock } from '#lib/chain/block.ts';
+import { addressOfPubkey } from '#lib/chain/address.ts';
 import { burnScript } from '#lib/chain/burn.ts';
 import { bytesToHex } from '#lib/chain/bytes.ts';
 import { TOKENS_GLOBAL_PUBKEY, tokenScript } from '#lib/chain/cryptocondition.ts';
@@ -13,6 +14,7 @@ import { hashBlock } from '#lib/server/chains/indexer/decode.ts';
 import { openIndex } from '#lib/server/chains/indexer/open.ts';
 import type { ChainSource } from '#lib/server/chains/indexer/source.ts';
 import { ChainSync } from '#lib/server/chains/indexer/sync.ts';
+import { addresses, readAddress } from '#lib/server/chains/lists/addresses.ts';
 import { search } from '#lib/server/chains/lists/search.ts';
 import { tokens } from '#lib/server/chains/lists/tokens.ts';
 import type { Ledger } from '../../../src/devnet/ledger/ledger.ts';
@@ -221,6 +223,45 @@ describeOnBothDatabases('the index of an odd chain', (database) => {
 		expect(target.startsWith(burn.target.slice(0, -1))).toBe(true);
 		ledger.reorg(ledger.height - 2);
 		await sync!.catchUp();
+		expect(await dump(index)).toEqual(await freshDump([ledger]));
+	});
+
+	it('counts what an address received, however often the coins of a chain went round', async () => {
+		await clear(index);
+		// Of a chain with 190,000,000 coins, 485 payments are more than a signed number of 64 bits.
+		const premine = 190_000_000n * COIN;
+		const payments = 520;
+		const ledger = newLedger({ premine });
+		const pay = (): void => {
+			const all = { value: premine - COIN, script: p2pk(MINER.pub) };
+			ledger.submit(payment(ledger, MINER, [all]));
+			ledger.mine();
+		};
+		const facts = async () => {
+			const { id } = await ensureChain(index, ledger.symbol, 0);
+			return (await readAddress(index, id, addressOfPubkey(MINER.pub)))!;
+		};
+		const [sync] = await follow(index, [ledger]);
+		for (let n = 0; n < payments; n++) {
+			pay();
+			if (n % 200 === 0) await sync!.catchUp();
+		}
+		await sync!.catchUp();
+		const { received, balance } = await facts();
+		expect(received).toBeGreaterThan(2n ** 63n);
+		expect(received).toBeGreaterThan(BigInt(payments) * (premine - COIN));
+		expect(received).toBeLessThan(BigInt(payments + 2) * premine);
+		expect(balance).toBeLessThan(premine + BigInt(2 * payments) * COIN);
+		const { rows } = await addresses.read(index, {
+			chain: ledger.symbol,
+			filter: {},
+			sort: '-balance',
+			limit: 10
+		});
+		expect(rows[0]).toMatchObject({ received, balance });
+		ledger.reorg(100, { empty: true });
+		await sync!.catchUp();
+		expect((await facts()).received).toBeLessThan(2n ** 63n);
 		expect(await dump(index)).toEqual(await freshDump([ledger]));
 	});
 });

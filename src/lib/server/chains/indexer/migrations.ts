@@ -4,7 +4,7 @@ import type { Migration } from '../../platform/database/migrate.ts';
 import type { IndexTrx } from './bulk.ts';
 import { insertLooks, insertNames } from './names.ts';
 import { tellPlanner, type IndexColumns } from './statistics.ts';
-import { INDEX_LEASE, type IndexTables } from './tables.ts';
+import { INDEX_LEASE, SUM_PART, type IndexTables } from './tables.ts';
 import { addressOfHolder } from './totals.ts';
 
 /** `count` is a number that begins at 0. */
@@ -462,6 +462,22 @@ async function addHolderAddresses(db: Kysely<unknown>, dialect: DatabaseDialect)
 	await sql.raw('create index ix_holders_address on ix_holders (chain, address)').execute(db);
 }
 
+/** What an address received may be more than 64 bits hold. */
+async function splitReceived(db: Kysely<unknown>, dialect: DatabaseDialect): Promise<void> {
+	await sql`alter table ix_addresses add column received_high bigint not null default 0`.execute(
+		db
+	);
+	if (dialect === 'sqlite') {
+		// There what did not fit became a number without its last digits.
+		const { rows } = await sql`
+			select 1 from ix_addresses where typeof(received) <> 'integer' limit 1`.execute(db);
+		if (rows.length > 0) await readAgain(db);
+	}
+	const part = sql.raw(String(SUM_PART));
+	await sql`update ix_addresses set received = received % ${part}, received_high = received / ${part}
+		where received >= ${part}`.execute(db);
+}
+
 async function createStatistics(db: Kysely<unknown>, dialect: DatabaseDialect): Promise<void> {
 	if (dialect === 'sqlite') await tellPlanner(db, allIndexes());
 }
@@ -480,5 +496,6 @@ export const indexMigrations: Readonly<Record<string, Migration>> = {
 	index_008_fenced_lease: { up: fencedLease },
 	index_009_fencing_token: { up: fencingToken },
 	index_010_orders: { up: addOrders },
-	index_011_holder_addresses: { up: addHolderAddresses }
+	index_011_holder_addresses: { up: addHolderAddresses },
+	index_012_split_received: { up: splitReceived }
 };

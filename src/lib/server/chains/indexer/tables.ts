@@ -119,12 +119,23 @@ export interface IndexInputsTable {
 	prev_n: NullableInt64;
 }
 
+/** What the lower part of a sum stays below: two of them together still fit into 64 bits. */
+export const SUM_PART = 10n ** 18n;
+
+/** A sum in two parts of one sign. Coins can go round until 64 bits do not hold what an address received. */
+export const splitSum = (sum: bigint): { low: bigint; high: bigint } => ({
+	low: sum % SUM_PART,
+	high: sum / SUM_PART
+});
+
 /** An address on a chain: what all its history adds up to. */
 export interface IndexAddressesTable {
 	chain: Int64;
 	address: string;
 	balance: Int64;
+	/** With `received_high` all that ever came in; see {@link splitSum}. */
 	received: Int64;
+	received_high: Int64;
 	/** Transactions that touch it. */
 	txs: Int64;
 }

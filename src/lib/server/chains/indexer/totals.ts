@@ -7,6 +7,7 @@ import { addressOfPubkey } from '#lib/chain/address.ts';
 import { chunks } from '../../platform/database/chunks.ts';
 import { insertRows, type IndexTrx } from './bulk.ts';
 import { BURN_HOLDER, type FoundMove } from './extract.ts';
+import { splitSum, SUM_PART } from './tables.ts';
 
 interface AddressChange {
 	address: string;
@@ -37,20 +38,20 @@ export async function addToAddresses(
 	changes: readonly AddressChange[],
 	sign: 1n | -1n
 ): Promise<void> {
+	const low = 'ix_addresses.received + excluded.received';
+	const carried = `(case when ${low} >= ${SUM_PART} then 1 when ${low} < 0 then -1 else 0 end)`;
 	await insertRows(
 		trx,
 		'ix_addresses',
-		['chain', 'address', 'balance', 'received', 'txs'],
-		changes.map(({ address, received, sent, txs }) => [
-			chain,
-			address,
-			sign * (received - sent),
-			sign * received,
-			sign * txs
-		]),
+		['chain', 'address', 'balance', 'received', 'received_high', 'txs'],
+		changes.map(({ address, received, sent, txs }) => {
+			const parts = splitSum(sign * received);
+			return [chain, address, sign * (received - sent), parts.low, parts.high, sign * txs];
+		}),
 		`on conflict (address, chain) do update set
 			balance = ix_addresses.balance + excluded.balance,
-			received = ix_addresses.received + excluded.received,
+			received = ${low} - ${carried} * ${SUM_PART},
+			received_high = ix_addresses.received_high + excluded.received_high + ${carried},
 			txs = ix_addresses.txs + excluded.txs`
 	);
 	if (sign === 1n) return;

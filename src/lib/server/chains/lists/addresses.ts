@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { isValidAddress } from '#lib/chain/address.ts';
 import { formatCoins } from '#lib/chain/amount.ts';
 import type { Index } from '../indexer/open.ts';
-import { heightOfSeq, seqOf, type TxKind } from '../indexer/tables.ts';
+import { heightOfSeq, seqOf, SUM_PART, type TxKind } from '../indexer/tables.ts';
 import { chainIdOf } from './chains.ts';
 import { keysetPage, type Order } from './keyset.ts';
 import { bytesHex, Coins, Hash, Height, isoTime, Time, type List, NO_ROWS } from './list.ts';
@@ -16,6 +16,16 @@ interface AddressFacts {
 	txs: bigint;
 }
 
+/** As the table keeps them. */
+interface KeptFacts extends AddressFacts {
+	received_high: bigint;
+}
+const KEPT = ['balance', 'received', 'received_high', 'txs'] as const;
+const factsOf = <Row extends KeptFacts>({ received, received_high: high, ...row }: Row) => ({
+	...row,
+	received: high * SUM_PART + received
+});
+
 /** The facts of an address; null when the chain has never seen it. */
 export async function readAddress(
 	index: Index,
@@ -24,18 +34,18 @@ export async function readAddress(
 ): Promise<AddressFacts | null> {
 	const row = await index
 		.selectFrom('ix_addresses')
-		.select(['balance', 'received', 'txs'])
+		.select(KEPT)
 		.where('address', '=', address)
 		.where('chain', '=', chain)
 		.executeTakeFirst();
-	return row ?? null;
+	return row ? factsOf(row) : null;
 }
 
 interface AddressRow extends AddressFacts {
 	address: string;
 }
 
-const richest: Order<AddressRow> = {
+const richest: Order<KeptFacts & Pick<AddressRow, 'address'>> = {
 	columns: [
 		{ name: 'balance', type: 'int', value: ({ balance }) => balance },
 		{ name: 'address', type: 'text', value: ({ address }) => address }
@@ -67,10 +77,11 @@ export const addresses: List<AddressRow, z.ZodObject<Record<never, never>>> = {
 		if (chain === null) return NO_ROWS;
 		const rows = index
 			.selectFrom('ix_addresses')
-			.select(['address', 'balance', 'received', 'txs'])
+			.select(['address', ...KEPT])
 			.where('chain', '=', chain)
 			.where('balance', '>', 0n);
-		return keysetPage(rows, richest, query);
+		const page = await keysetPage(rows, richest, query);
+		return { ...page, rows: page.rows.map(factsOf) };
 	}
 };
 
