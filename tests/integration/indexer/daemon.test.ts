@@ -1,5 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -255,6 +257,43 @@ describeOnBothDatabases('the index of a running network', (database) => {
 		expect(await dump(index)).toEqual(before.held);
 		await followed(source);
 		expect(await reorgs()).toBe(before.reorgs);
+	});
+
+	it('takes nothing back when the daemon of another chain answers at its address', async () => {
+		await synced('ALPHA');
+		const before = await dump(index);
+		let behind = 'ALPHA';
+		const forward = createServer((request, response) => {
+			void (async () => {
+				let body = '';
+				for await (const chunk of request.setEncoding('utf8')) body += String(chunk);
+				const { url, user, password } = net.chains.get(behind)!;
+				const authorization = `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
+				const answer = await fetch(url, { method: 'POST', headers: { authorization }, body });
+				response.writeHead(answer.status, { 'content-type': 'application/json' });
+				response.end(await answer.text());
+			})();
+		});
+		await new Promise<void>((resolve) => forward.listen(0, '127.0.0.1', resolve));
+		const url = `http://127.0.0.1:${(forward.address() as AddressInfo).port}/`;
+		const moved = gatewayTo(net, database, { ALPHA: { url } });
+		const followed = async () =>
+			new ChainSync(await ensureChain(index, 'ALPHA', 0), {
+				index,
+				lease,
+				source: createSource(moved, 'ALPHA')
+			}).catchUp();
+		await followed();
+		await net.control.mine('BETA', 60);
+		behind = 'BETA';
+		await expect(followed()).rejects.toMatchObject({
+			code: 'indexer.unreachable',
+			params: { call: { code: 'daemon.wrong-chain' } }
+		});
+		expect(await dump(index)).toEqual(before);
+		await moved.close();
+		forward.closeAllConnections();
+		await new Promise((resolve) => forward.close(resolve));
 	});
 
 	it('says what is in the way while the work queue is full, and goes on afterwards', async () => {

@@ -80,6 +80,7 @@ export function ledgerSource(ledger: Ledger): ChainSource {
 		tip: () => Promise.resolve(ledger.tip.hash),
 		height: () => Promise.resolve(ledger.height),
 		ccid: () => Promise.resolve(null),
+		confirm: () => Promise.resolve(),
 		hashAt: (height) => Promise.resolve(ledger.blockAt(height)?.hash ?? null),
 		blocks(from, count) {
 			const blocks: RawBlock[] = [];

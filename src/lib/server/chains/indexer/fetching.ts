@@ -142,6 +142,7 @@ export function createSources(
 				tip: () => ask('tip', [], () => here.tip()),
 				height: () => ask('height', [], () => here.height()),
 				ccid: () => ask('ccid', [], () => here.ccid()),
+				confirm: () => ask('confirm', [], () => here.confirm()),
 				hashAt: (height) => ask('hashAt', [height], () => here.hashAt(height)),
 				async blocks(from, count, shared) {
 					if (count >= MANY) stay();

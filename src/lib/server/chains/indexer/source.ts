@@ -41,6 +41,11 @@ export interface ChainSource {
 	height(): Promise<number>;
 	/** The cross-chain id that the daemon was started with; null without one. */
 	ccid(): Promise<number | null>;
+	/**
+	 * Asks the daemon once more which chain it follows: behind its address may be another one by now.
+	 * @throws {AppError} `indexer.unreachable`
+	 */
+	confirm(): Promise<void>;
 	/** Hash of the block at a height, or null above the tip. */
 	hashAt(height: number): Promise<string | null>;
 	/**
@@ -264,6 +269,12 @@ export function createSource(gateway: Gateway, chain: string): ChainSource {
 			if (typeof info !== 'object' || info === null || !('CCid' in info)) return null;
 			const ccid = Number(info.CCid);
 			return Number.isSafeInteger(ccid) && ccid > 0 ? ccid : null;
+		},
+		async confirm() {
+			const { id } = daemon();
+			await gateway.proxy(id, 'getinfo', '[]', BACKGROUND).catch(unanswered);
+			const { state, reason } = gateway.health(id);
+			if (state === 'wrong-chain' && reason !== null) unanswered(AppError.of(reason));
 		},
 		async hashAt(height) {
 			const [answer] = await ask([{ method: 'getblockhash', params: [height] }]);

@@ -279,7 +279,7 @@ export class ChainSync {
 	 * Takes back every block that the daemon's chain no longer holds; false when it holds them all. A daemon that was
 	 * started anew, or that has yet to follow the one that was asked before, does not say that its chain lost the blocks
 	 * that it has not yet: while its tip is a block of the index, nothing is taken back.
-	 * @throws {AppError} `indexer.daemon-behind`, `indexer.chain-changed`
+	 * @throws {AppError} `indexer.daemon-behind`, `indexer.chain-changed`, `indexer.unreachable`
 	 */
 	async #returnToFork(): Promise<boolean> {
 		const chain = this.#chain;
@@ -290,6 +290,8 @@ export class ChainSync {
 			const next = chain.height + 1;
 			throw new AppError('indexer.daemon-behind', { chain: chain.name, tip: top, next });
 		}
+		// All smart chains share their first block: what looks like a fork may be another chain.
+		await this.#parts.source.confirm();
 		await this.#takeBackTo(
 			fork,
 			() => false,
