@@ -2,10 +2,12 @@
  * Addresses. All Komodo chains share these version bytes: an address is valid on every chain and says
  * nothing about the chain.
  */
-import { createBase58check } from '@scure/base';
-import { concat, hexToBytes } from './bytes.ts';
+import { keccak_256 } from '@noble/hashes/sha3.js';
+import { base58, createBase58check } from '@scure/base';
+import { bytesEqual, concat, hexToBytes } from './bytes.ts';
 import { ChainError } from './chainError.ts';
-import { hash160, sha256 } from './hash.ts';
+import { groestl512 } from './groestl.ts';
+import { hash160, hash256, sha256 } from './hash.ts';
 
 /** P2PKH, and crypto-condition addresses, which look the same. */
 export const ADDRESS_VERSION = 60;
@@ -19,6 +21,17 @@ interface Address {
 	hash: Uint8Array;
 }
 
+/** The hash whose first bytes are the check sum of an address. Nearly all coins have that of Bitcoin. */
+const CHECKS = {
+	bitcoin: hash256,
+	groestl: (bytes: Uint8Array) => groestl512(groestl512(bytes)),
+	keccak: (bytes: Uint8Array) => keccak_256(bytes)
+} as const;
+export type AddressCheck = keyof typeof CHECKS;
+
+const checkSum = (payload: Uint8Array, check: AddressCheck): Uint8Array =>
+	CHECKS[check](payload).slice(0, 4);
+
 /**
  * @param hash 20 bytes
  * @param before a byte before the version, on chains whose addresses have two; 0 for none
@@ -26,10 +39,24 @@ interface Address {
 export function encodeAddress(
 	hash: Uint8Array,
 	version: number = ADDRESS_VERSION,
-	before = 0
+	before = 0,
+	check: AddressCheck = 'bitcoin'
 ): string {
 	const bytes = before === 0 ? [version] : [before, version];
-	return base58check.encode(concat(Uint8Array.from(bytes), hash));
+	const payload = concat(Uint8Array.from(bytes), hash);
+	return base58.encode(concat(payload, checkSum(payload, check)));
+}
+
+/** The version and the hash of an address of any coin; null when its check sum is wrong. */
+export function addressPayload(text: string, check: AddressCheck = 'bitcoin'): Uint8Array | null {
+	let bytes: Uint8Array;
+	try {
+		bytes = base58.decode(text);
+	} catch {
+		return null;
+	}
+	const [payload, sum] = [bytes.slice(0, -4), bytes.slice(-4)];
+	return bytesEqual(checkSum(payload, check), sum) ? payload : null;
 }
 
 /** @throws {ChainError} `address` */

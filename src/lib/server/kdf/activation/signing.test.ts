@@ -118,7 +118,8 @@ it('names the signer of what another address signed, and says which text cannot 
 		).toMatchObject({ kind: 'unreadable', field });
 	}
 	// A script cannot sign: the address of one has no key.
-	expect(keyHashOf('bitcoincash:ppm2qsznhks23z7629mms6s4cwef74vcwvn0h829pq')).toBeNull();
+	const script = 'bitcoincash:ppm2qsznhks23z7629mms6s4cwef74vcwvn0h829pq';
+	expect(keyHashOf(script, coin('KMD'))).toBeNull();
 });
 
 it('reads a path, or says how one is written', () => {
@@ -376,10 +377,10 @@ it('writes the address of a key with both of its first bytes where the coin has 
 	const [zcash] = readCoins([
 		{ coin: 'ZEC', protocol: { type: 'UTXO' }, taddr: 28, pubtype: 184, p2shtype: 189 }
 	]).coins;
-	const hash = keyHashOf(KMD_ADDRESS)!;
+	const hash = keyHashOf(KMD_ADDRESS, coin('KMD'))!;
 	const address = addressOfKeyHash(hash, zcash!);
 	expect(address).toMatch(/^t1.{33}$/);
-	expect(keyHashOf(address)).toEqual(hash);
+	expect(keyHashOf(address, zcash!)).toEqual(hash);
 });
 
 it('writes the address of a key as the coin does: SegWit where it has such addresses', () => {
@@ -388,7 +389,23 @@ it('writes the address of a key as the coin does: SegWit where it has such addre
 		addressFormat: { format: 'segwit', network: undefined },
 		bech32Prefix: 'doc'
 	};
-	const hash = keyHashOf(KMD_ADDRESS)!;
+	const hash = keyHashOf(KMD_ADDRESS, coin('KMD'))!;
 	expect(addressOfKeyHash(hash, segwit)).toBe('doc1qqk4t2dppvmu9jja0z7nan0h464n5gve8z592yd');
 	expect(addressOfKeyHash(hash, coin('KMD'))).toBe(KMD_ADDRESS);
+});
+
+it('writes and reads addresses with the check sum of the coin, where it has one of its own', () => {
+	const { coins } = readCoins([
+		{ coin: 'GRS', protocol: { type: 'UTXO' }, pubtype: 36, p2shtype: 5 },
+		{ coin: 'SMART', protocol: { type: 'UTXO' }, pubtype: 63, p2shtype: 18 }
+	]);
+	const [grs, smart] = coins;
+	// The first address of Groestlcoin in the tests of a maker of hardware wallets.
+	const known = 'Fj62rBJi8LvbmWu2jzkaUX1NFXLEqDLoZM';
+	expect(addressOfKeyHash(keyHashOf(known, grs!)!, grs!)).toBe(known);
+	expect(keyHashOf(known, coin('KMD'))).toBeNull();
+	const hash = keyHashOf(KMD_ADDRESS, coin('KMD'))!;
+	const address = addressOfKeyHash(hash, smart!);
+	expect(keyHashOf(address, smart!)).toEqual(hash);
+	expect(keyHashOf(address, coin('KMD'))).toBeNull();
 });

@@ -4,12 +4,11 @@
  */
 import { formFaults as faults } from '#lib/messages/activation/formFaults.ts';
 import { failureWords } from '#lib/messages/activation/failures.ts';
-import { base58, bech32 } from '@scure/base';
-import { encodeAddress } from '#lib/chain/address.ts';
+import { bech32 } from '@scure/base';
+import { addressPayload, encodeAddress, type AddressCheck } from '#lib/chain/address.ts';
 import { bytesEqual } from '#lib/chain/bytes.ts';
 import { decodeCashAddress, encodeCashAddress } from '#lib/chain/cashaddr.ts';
 import { isChainError } from '#lib/chain/chainError.ts';
-import { hash256 } from '#lib/chain/hash.ts';
 import { evmSigner, signerHash } from '#lib/chain/message.ts';
 import { chainErrorMessage } from '#lib/messages/chainErrors.ts';
 import type { KdfParams } from '#lib/rpc/kdf/index.ts';
@@ -46,6 +45,10 @@ type Signed =
 /** Its addresses and signatures are those of an EVM chain. */
 const signsAsEvm = ({ protocol }: Coin): boolean => protocol === 'ETH' || protocol === 'ERC20';
 
+/** As trading nodes tell them apart: by the name of the coin. */
+const checkOf = ({ ticker }: Pick<Coin, 'ticker'>): AddressCheck =>
+	ticker === 'GRS' ? 'groestl' : ticker === 'SMART' ? 'keccak' : 'bitcoin';
+
 /** The address of a key's hash as this coin writes it. */
 export function addressOfKeyHash(hash: Uint8Array, coin: Coin): string {
 	if (coin.addressFormat?.format === 'cashaddress') {
@@ -55,11 +58,11 @@ export function addressOfKeyHash(hash: Uint8Array, coin: Coin): string {
 	if (coin.addressFormat?.format === 'segwit' && coin.bech32Prefix !== null) {
 		return bech32.encode(coin.bech32Prefix, [0, ...bech32.toWords(hash)]);
 	}
-	return encodeAddress(hash, coin.pubtype ?? undefined, coin.taddr);
+	return encodeAddress(hash, coin.pubtype ?? undefined, coin.taddr, checkOf(coin));
 }
 
 /** The hash of the key behind an address of a UTXO coin; null for a script, or for what is no address. */
-export function keyHashOf(address: string): Uint8Array | null {
+export function keyHashOf(address: string, coin: Pick<Coin, 'ticker'>): Uint8Array | null {
 	if (address.length > 120) return null;
 	const cash = decodeCashAddress(address, 'bitcoincash');
 	if (cash) return cash.kind === 'p2pkh' ? cash.hash : null;
@@ -71,15 +74,9 @@ export function keyHashOf(address: string): Uint8Array | null {
 	} catch {
 		// Not bech32: base58 is left.
 	}
-	try {
-		const bytes = base58.decode(address);
-		const [payload, check] = [bytes.slice(0, -4), bytes.slice(-4)];
-		if (!bytesEqual(hash256(payload).slice(0, 4), check)) return null;
-		// One version byte, or two where the coin has a `taddr`.
-		return payload.length === 21 || payload.length === 22 ? payload.slice(-20) : null;
-	} catch {
-		return null;
-	}
+	const payload = addressPayload(address, checkOf(coin));
+	// One version byte, or two where the coin has a `taddr`.
+	return payload?.length === 21 || payload?.length === 22 ? payload.slice(-20) : null;
 }
 
 export type Verdict =
@@ -113,7 +110,7 @@ export function verify(coin: Coin, address: string, message: string, signature: 
 				? { kind: 'valid' }
 				: { kind: 'other', signer };
 		}
-		const hash = keyHashOf(address);
+		const hash = keyHashOf(address, coin);
 		if (hash === null) {
 			return {
 				kind: 'unreadable',
