@@ -9,6 +9,8 @@ import { loadConfig } from '#lib/server/platform/config/load.ts';
 import type { Devnet } from '../../support/devnet.ts';
 import { startDevnet } from '../../support/devnet.ts';
 import { between, type Between } from '../transactions/support.ts';
+import { addressOfPubkey } from '#lib/chain/address.ts';
+import { readMempool } from '#lib/server/chains/explorer/mempool.ts';
 import { readAddress } from '#lib/server/chains/explorer/address.ts';
 import { PageClient } from '#lib/server/chains/explorer/pageClient.ts';
 import { readBlock } from '#lib/server/chains/explorer/block.ts';
@@ -64,6 +66,26 @@ describe('a running chain', () => {
 		expect((await blockList(asking(), 'ALPHA', 5, 2)).lines.map((line) => line.height)).toEqual([
 			2, 1, 0
 		]);
+	});
+
+	it('says of what waits for a block what it is, and asks for each of it once', async () => {
+		const proxy = await between(net, 'ALPHA');
+		const counted = gatewayBetween(proxy);
+		const pubkey = net.chains.get('ALPHA')!.pubkey;
+		const txids: string[] = [];
+		for (let n = 0; n < 3; n++) {
+			txids.push(await net.rpc<string>('ALPHA', 'sendtoaddress', addressOfPubkey(pubkey), 1 + n));
+		}
+		const look = () => readMempool(new PageClient(counted, 'test'), 'ALPHA');
+		const [first, second] = [await look(), await look()];
+		expect(first.lines.filter(({ txid }) => txids.includes(txid))).toHaveLength(3);
+		expect(first.lines.every(({ kind }) => kind === 'transfer')).toBe(true);
+		expect(second).toEqual(first);
+		expect(proxy.count('getrawmempool')).toBe(2);
+		expect(proxy.count('getrawtransaction')).toBe(first.lines.length);
+		await net.control.mine('ALPHA');
+		await counted.close();
+		await proxy.stop();
 	});
 
 	it('is shown as it was seconds ago while its daemon takes its time, and as it is once that answered', async () => {

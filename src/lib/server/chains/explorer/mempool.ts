@@ -1,8 +1,9 @@
-import { parseTransaction } from '#lib/chain/transaction.ts';
+import { parseTransaction, txidOf } from '#lib/chain/transaction.ts';
 import type { TransactionKind } from '#lib/messages/transactionKinds.ts';
+import { LastKnown } from './memory.ts';
 import type { PageClient } from './pageClient.ts';
 import { unasked } from './problem.ts';
-import { viewTransaction } from './transactionView.ts';
+import { transactionKind } from './transactionView.ts';
 
 /** A transaction that waits for a block. */
 interface WaitingTransaction {
@@ -27,8 +28,32 @@ interface Mempool {
 	lines: WaitingTransaction[];
 }
 
-/** So many are shown; each of them is read by itself. */
+/** So many are shown; each of them is read by itself, once. */
 const SHOWN = 50;
+
+type Content = Pick<WaitingTransaction, 'kind' | 'value'>;
+const UNKNOWN: Content = { kind: null, value: null };
+/** What transactions are, by chain and id: their bytes can be no others, whoever looks and however often. */
+const contents = new LastKnown(20 * SHOWN);
+
+/** What a transaction is; nothing where its bytes are not told or cannot be read. */
+async function contentOf(client: PageClient, chain: string, txid: string): Promise<Content> {
+	const key = `${chain}\n${txid}`;
+	const known = contents.recall<Content>(key);
+	if (known !== undefined) return known.data;
+	try {
+		const hex = await client.call(chain, 'getrawtransaction', [txid, 0]);
+		if (typeof hex !== 'string') return UNKNOWN;
+		const tx = parseTransaction(hex);
+		const value = tx.vout.reduce((sum, out) => sum + out.value, 0n);
+		const content = { kind: transactionKind(tx, chain), value };
+		if (txidOf(tx) === txid) contents.remember(key, content, client.now);
+		return content;
+	} catch {
+		// It may have been mined since the list was made: its line stays, without what it is.
+		return UNKNOWN;
+	}
+}
 
 /**
  * The transactions that wait on a chain, newest first.
@@ -41,30 +66,14 @@ export async function readMempool(client: PageClient, chain: string): Promise<Me
 		.sort(([, a], [, b]) => b.time - a.time)
 		.slice(0, SHOWN);
 	const lines = await Promise.all(
-		newest.map(async ([txid, entry]): Promise<WaitingTransaction> => {
-			const line = {
-				txid,
-				size: entry.size,
-				fee: entry.fee,
-				since: entry.time * 1000,
-				depends: entry.depends.length > 0
-			};
-			try {
-				const hex = await client.call(chain, 'getrawtransaction', [txid, 0]);
-				if (typeof hex !== 'string') return { ...line, kind: null, value: null };
-				const tx = parseTransaction(hex);
-				const view = viewTransaction(tx, {
-					chain,
-					prevouts: new Map(),
-					spends: new Map()
-				});
-				const value = tx.vout.reduce((sum, out) => sum + out.value, 0n);
-				return { ...line, kind: view.kind, value };
-			} catch {
-				// It may have been mined since the list was made: its line stays, without what it is.
-				return { ...line, kind: null, value: null };
-			}
-		})
+		newest.map(async ([txid, entry]): Promise<WaitingTransaction> => ({
+			txid,
+			size: entry.size,
+			fee: entry.fee,
+			since: entry.time * 1000,
+			depends: entry.depends.length > 0,
+			...(await contentOf(client, chain, txid))
+		}))
 	);
 	return { total: Object.keys(entries).length, lines };
 }
