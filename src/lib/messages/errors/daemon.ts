@@ -1,3 +1,4 @@
+import { count } from '#lib/text/plural.ts';
 import { safety } from './access.ts';
 import { credentials } from './credentials.ts';
 import type { ErrorArea } from './define.ts';
@@ -133,6 +134,12 @@ export const daemon = {
 		status: 503,
 		message: ({ daemon: id, rpcMessage = '' }: Readonly<Call>) =>
 			`${id} is still starting${rpcMessage === '' ? '' : ` (${quoted(rpcMessage)})`}.`
+	},
+	/** It has not read its chain to the end, so that it does not tell of what is not there. */
+	'daemon.syncing': {
+		status: 503,
+		message: ({ daemon: id, blocks, tip }: Readonly<Call> & { blocks: number; tip: number }) =>
+			`${id} has ${count(blocks)} of the ${count(tip)} blocks of its chain and is still reading the others.`
 	},
 	'daemon.busy': {
 		status: 503,

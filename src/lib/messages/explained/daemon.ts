@@ -38,6 +38,7 @@ function next(error: DaemonError): string {
 				? 'Try again in a moment.'
 				: 'For something that changes the chain, look first whether it has happened. A read can simply be repeated.';
 		case 'daemon.warming-up':
+		case 'daemon.syncing':
 			return 'Wait until it is ready; nothing needs to be done.';
 		case 'daemon.busy':
 			return 'Try again in a moment. If it stays so, raise rpcworkqueue in the daemon’s configuration.';

@@ -107,7 +107,7 @@ export interface ImportSearch {
 	found: FoundImport | null;
 	/** The first block that the next search has to read; all before it were read. */
 	from: bigint;
-	/** False when blocks are left for the next search. */
+	/** False when blocks are left for the next search, also those that the daemon does not have yet. */
 	complete: boolean;
 }
 
@@ -151,7 +151,7 @@ export async function findImport(
 ): Promise<ImportSearch> {
 	const waiting = await importInMempool(client, burnTxid);
 	if (waiting) return { found: waiting, from, complete: true };
-	const { blocks } = await client.call('getinfo');
+	const { blocks, longestchain: tip } = await client.call('getinfo');
 	const first = Math.max(1, Number(from));
 	const last = Math.min(blocks, first + IMPORT_BLOCKS - 1);
 	for (let height = first; height <= last; height++) {
@@ -164,11 +164,15 @@ export async function findImport(
 	return {
 		found: null,
 		from: next < settled ? next : settled > from ? settled : from,
-		complete: last >= blocks
+		// While it reads its chain again, the import may stand in what is left of it.
+		complete: last >= blocks && blocks >= tip
 	};
 }
 
-/** The same over all blocks that there are: what was read in part says of no import that there is none. @throws {AppError} `daemon` */
+/**
+ * The same over all blocks that there are: what was read in part says of no import that there is none.
+ * @throws {AppError} `daemon` also while the daemon has not all of them
+ */
 export async function findAnyImport(
 	client: DaemonClient,
 	burnTxid: string,
@@ -176,7 +180,13 @@ export async function findAnyImport(
 ): Promise<ImportSearch> {
 	let search = await findImport(client, burnTxid, from);
 	while (search.found === null && !search.complete) {
-		search = await findImport(client, burnTxid, search.from);
+		const further = await findImport(client, burnTxid, search.from);
+		if (!further.found && !further.complete && further.from === search.from) {
+			const { blocks, longestchain: tip } = await client.call('getinfo');
+			const call = { daemon: client.daemon, method: 'getimports' };
+			throw daemonError('daemon.syncing', call, { delivery: 'delivered', blocks, tip });
+		}
+		search = further;
 	}
 	return search;
 }

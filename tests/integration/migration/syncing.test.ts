@@ -1,0 +1,49 @@
+/** Whether a burn was imported, asked of a daemon that has not all blocks of its chain. */
+import { expect, it } from 'vitest';
+import { daemonClientOf, findAnyImport, findImport } from '#lib/server/chains/daemon/lookup.ts';
+import { describeOnSqlite } from '../../support/database.ts';
+import { startDevnet } from '../../support/devnet.ts';
+import { shared } from '../../support/shared.ts';
+import { between, gatewayTo } from '../transactions/support.ts';
+
+interface Imports {
+	imports: { export: { txid?: string } }[];
+}
+
+describeOnSqlite('an import that stands in a block', (database) => {
+	const net = shared(() => startDevnet({ manual: true }));
+
+	it('is not said to be missing by a daemon that has not read so far', async () => {
+		const tip = await net.rpc<number>('BETA', 'getblockcount');
+		let at = tip;
+		let burnTxid: string | undefined;
+		for (; at > 0 && burnTxid === undefined; at--) {
+			const { imports } = await net.rpc<Imports>('BETA', 'getimports', String(at));
+			burnTxid = imports.find((one) => one.export.txid !== undefined)?.export.txid;
+		}
+		const proxy = await between(net, 'BETA');
+		const gateway = gatewayTo(net, database, { BETA: { url: proxy.url } });
+		const client = daemonClientOf(gateway, 'BETA');
+		const search = () => findImport(client, burnTxid!, 1n);
+		const whole = () => findAnyImport(client, burnTxid!, 1n);
+		try {
+			expect(await search()).toMatchObject({ found: { where: 'mined' } });
+			proxy.rewrite = (method, body) =>
+				method === 'getinfo'
+					? body
+							.replace(/"blocks": ?\d+/, `"blocks":${at - 1}`)
+							.replace(/"longestchain": ?\d+/, `"longestchain":${tip}`)
+					: body;
+			expect(await search()).toMatchObject({ found: null, complete: false });
+			await expect(whole()).rejects.toMatchObject({
+				code: 'daemon.syncing',
+				params: { daemon: 'BETA', blocks: at - 1, tip }
+			});
+			proxy.rewrite = null;
+			expect(await whole()).toMatchObject({ found: { where: 'mined' } });
+		} finally {
+			await gateway.close();
+			await proxy.stop();
+		}
+	});
+});
