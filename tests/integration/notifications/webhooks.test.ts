@@ -146,6 +146,31 @@ describeOnBothDatabases('webhooks', (database) => {
 		]);
 	});
 
+	test('a change takes back nothing that another admin has changed since the form was made', async () => {
+		const { id } = await add(['needs-you', 'stuck']);
+		const now = async () => (await server.webhooks.list()).find((one) => one.id === id);
+		const { url = '', kinds = [] } = (await now()) ?? {};
+		const shown = { url, kinds };
+		const moved = 'https://hooks.example/new';
+		await server.webhooks.change(admin.name, id, { url: moved, kinds: ['needs-you'] }, shown);
+		await server.webhooks.change(admin.name, id, { url, kinds: [...kinds, 'audit'] }, shown);
+		expect(await now()).toMatchObject({ url: moved, kinds: ['needs-you', 'audit'] });
+		const [event] = await auth.audit.list({ limit: 1 });
+		expect(event?.detail).toMatchObject({ server: 'hooks.example', kinds: ['needs-you', 'audit'] });
+	});
+
+	test('of two rotations at once the second follows the first, whose secret still signs', async () => {
+		const { id } = await add();
+		const made = await Promise.all([
+			server.webhooks.rotate(admin.name, id),
+			server.webhooks.rotate(admin.name, id)
+		]);
+		await server.webhooks.test(admin.name, id);
+		await server.pass(0);
+		const delivery = headersOf(receiver.received[0]!);
+		expect(made.map((secret) => isSigned(secret, delivery, nowS()))).toEqual([true, true]);
+	});
+
 	test('what a server does not take is tried again later under the same id, with the same body', async () => {
 		await add();
 		receiver.answer(503);

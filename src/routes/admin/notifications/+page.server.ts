@@ -1,12 +1,7 @@
 import { fail } from '@sveltejs/kit';
-import {
-	isNoticeKind,
-	NOTICE_KIND_WORDS,
-	NOTICE_KINDS,
-	type NoticeKind
-} from '#lib/messages/notices/kinds.ts';
+import { isNoticeKind, NOTICE_KIND_WORDS, NOTICE_KINDS } from '#lib/messages/notices/kinds.ts';
 import { NOTICE_ADMIN } from '#lib/messages/pages/notifications.ts';
-import { serverOf } from '#lib/server/access/notifications/webhooks.ts';
+import { serverOf, type WebhookChoice } from '#lib/server/access/notifications/webhooks.ts';
 import { isAppError } from '#lib/server/platform/errors/appError.ts';
 import { readFields, readForm, text, trimmed } from '#lib/server/platform/http/readForm.ts';
 import { requireMember } from '../../requireMember.ts';
@@ -41,7 +36,7 @@ interface Outcome {
 	secret?: string;
 	problem?: { message: string; code: string };
 	errors?: Record<string, string>;
-	typed?: { url: string; kinds: NoticeKind[] };
+	typed?: WebhookChoice & { shown?: WebhookChoice };
 }
 
 const outcome = (told: Outcome): Outcome => told;
@@ -74,16 +69,25 @@ const withId =
 
 const words = NOTICE_ADMIN.webhooks;
 
-async function typedOf(request: Request) {
-	const form = await request.formData();
-	const kinds = form.getAll('kinds').filter(isNoticeKind);
-	return { ...readFields(form, { id: text, url: trimmed }), kinds };
+const kindsOf = (form: FormData, name: string) =>
+	form.getAll(name).map(String).filter(isNoticeKind);
+
+const typedOf = (form: FormData): WebhookChoice => ({
+	...readFields(form, { url: trimmed }),
+	kinds: kindsOf(form, 'kinds')
+});
+
+/** What the form showed; one that does not say it, as a script's, is taken at its word. */
+function shownOf(form: FormData): WebhookChoice {
+	const url = form.get('shown.url');
+	if (typeof url !== 'string') return { url: '', kinds: NOTICE_KINDS };
+	return { url, kinds: kindsOf(form, 'shown.kinds') };
 }
 
 export const actions: Actions = {
 	add: async ({ request, locals }) => {
 		const { account } = requireMember(locals);
-		const typed = await typedOf(request);
+		const typed = typedOf(await request.formData());
 		try {
 			const { webhooks } = locals.app.notifications;
 			const { id, secret } = await webhooks.add(account.name, typed.url, typed.kinds);
@@ -95,12 +99,15 @@ export const actions: Actions = {
 
 	change: async ({ request, locals }) => {
 		const { account } = requireMember(locals);
-		const { id, ...typed } = await typedOf(request);
+		const form = await request.formData();
+		const { id } = readFields(form, { id: text });
+		const typed = typedOf(form);
+		const shown = shownOf(form);
 		try {
-			await locals.app.notifications.webhooks.change(account.name, id, typed.url, typed.kinds);
+			await locals.app.notifications.webhooks.change(account.name, id, typed, shown);
 			return outcome({ form: id, done: words.changed });
 		} catch (cause) {
-			return failed(cause, { form: id, typed });
+			return failed(cause, { form: id, typed: { ...typed, shown } });
 		}
 	},
 

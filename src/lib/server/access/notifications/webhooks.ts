@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { storedErrorMessage } from '#lib/messages/errors/recorded.ts';
 import type { NoticeKind } from '#lib/messages/notices/kinds.ts';
-import type { Database } from '../../platform/database/database.ts';
+import type { Database, Executor } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/appError.ts';
 import type { ListedPrivate } from '../../platform/net/ranges.ts';
 import type { Cipher } from '../../platform/secrets/encrypt.ts';
@@ -41,6 +41,12 @@ export interface LoggedDelivery {
 	dueAt: number | null;
 }
 
+/** Where a webhook goes and what it takes, as a form says it. */
+export interface WebhookChoice {
+	url: string;
+	kinds: readonly NoticeKind[];
+}
+
 export interface Webhooks {
 	list(): Promise<Webhook[]>;
 	/** The newest deliveries of all webhooks. */
@@ -51,8 +57,11 @@ export interface Webhooks {
 		url: string,
 		kinds: readonly NoticeKind[]
 	): Promise<{ id: string; secret: string }>;
-	/** @throws {AppError} `notice` */
-	change(by: string, id: string, url: string, kinds: readonly NoticeKind[]): Promise<void>;
+	/**
+	 * Changes what is asked otherwise than was shown: what another admin has changed since stays so.
+	 * @throws {AppError} `notice`
+	 */
+	change(by: string, id: string, asked: WebhookChoice, shown: WebhookChoice): Promise<void>;
 	/** Makes another secret; the one before signs for another day. @throws {AppError} `notice` */
 	rotate(by: string, id: string): Promise<string>;
 	/** Sends one that says it is a test. @throws {AppError} `notice` */
@@ -80,8 +89,12 @@ export const serverOf = (url: string): string => new URL(url).host;
 
 export function createWebhooks({ db, audit, cipher, listed, wake, clock }: Parts): Webhooks {
 	/** @throws {AppError} `notice.webhook-unknown` */
-	async function find(id: string) {
-		const row = await db.selectFrom('webhooks').selectAll().where('id', '=', id).executeTakeFirst();
+	async function find(within: Executor<AccessTables>, id: string) {
+		const row = await within
+			.selectFrom('webhooks')
+			.selectAll()
+			.where('id', '=', id)
+			.executeTakeFirst();
 		if (!row) throw new AppError('notice.webhook-unknown');
 		return row;
 	}
@@ -174,14 +187,23 @@ export function createWebhooks({ db, audit, cipher, listed, wake, clock }: Parts
 			return { id, secret };
 		},
 
-		async change(by, id, typed, kinds) {
-			const before = await find(id);
-			const url = checkWebhookUrl(typed, listed());
-			const stored = checkKinds(kinds);
+		async change(by, id, asked, shown) {
+			const typed = asked.url === shown.url ? null : checkWebhookUrl(asked.url, listed());
 			await db.transaction().execute(async (trx) => {
+				// One after the other, so that two admins do not take back what the other changes.
+				await audit.lock(trx);
+				const before = await find(trx, id);
+				const url = typed ?? before.url;
+				const added = asked.kinds.filter((kind) => !shown.kinds.includes(kind));
+				const kinds = [
+					...readKinds(before.kinds).filter(
+						(kind) => asked.kinds.includes(kind) || !shown.kinds.includes(kind)
+					),
+					...added
+				];
 				await trx
 					.updateTable('webhooks')
-					.set({ url, kinds: stored })
+					.set({ url, kinds: checkKinds(kinds) })
 					.where('id', '=', id)
 					.execute();
 				await audit.append(
@@ -189,7 +211,11 @@ export function createWebhooks({ db, audit, cipher, listed, wake, clock }: Parts
 						actor: by,
 						action: 'webhook.changed',
 						target: id,
-						detail: { from: serverOf(before.url), server: serverOf(url), kinds: [...kinds] }
+						detail: {
+							from: serverOf(before.url),
+							server: serverOf(url),
+							kinds: [...new Set(kinds)]
+						}
 					},
 					trx
 				);
@@ -197,9 +223,10 @@ export function createWebhooks({ db, audit, cipher, listed, wake, clock }: Parts
 		},
 
 		async rotate(by, id) {
-			const before = await find(id);
 			const secret = newWebhookSecret();
 			await db.transaction().execute(async (trx) => {
+				await audit.lock(trx);
+				const before = await find(trx, id);
 				await trx
 					.updateTable('webhooks')
 					.set({
@@ -216,9 +243,10 @@ export function createWebhooks({ db, audit, cipher, listed, wake, clock }: Parts
 		},
 
 		async test(by, id) {
-			const { url } = await find(id);
 			const now = clock();
 			await db.transaction().execute(async (trx) => {
+				await audit.lock(trx);
+				const { url } = await find(trx, id);
 				const body = { kind: 'test', message: null, path: '/admin/notifications', at: now };
 				const source = `test:${randomUUID()}`;
 				await enqueue(trx, { destination: `webhook:${id}`, source, body }, now);
@@ -229,8 +257,9 @@ export function createWebhooks({ db, audit, cipher, listed, wake, clock }: Parts
 		},
 
 		async setEnabled(by, id, enabled) {
-			const { url } = await find(id);
 			await db.transaction().execute(async (trx) => {
+				await audit.lock(trx);
+				const { url } = await find(trx, id);
 				await trx
 					.updateTable('webhooks')
 					.set({ disabled_at: enabled ? null : clock(), failing_since: null })
@@ -250,8 +279,9 @@ export function createWebhooks({ db, audit, cipher, listed, wake, clock }: Parts
 		},
 
 		async remove(by, id) {
-			const { url } = await find(id);
 			await db.transaction().execute(async (trx) => {
+				await audit.lock(trx);
+				const { url } = await find(trx, id);
 				await trx.deleteFrom('webhooks').where('id', '=', id).execute();
 				await forgetDestination(trx, `webhook:${id}`);
 				const detail = { server: serverOf(url) };
