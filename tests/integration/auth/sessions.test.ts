@@ -102,6 +102,21 @@ describeOnBothDatabases('sessions', (database) => {
 		expect(await via(id)).toBe('public');
 	});
 
+	test('a session that began by a clock far ahead ends when the clock is set back', async () => {
+		const account = await addPerson(database, 'admin');
+		const now = Date.now();
+		at(now + 400 * 24 * HOUR);
+		const id = await signInAs(auth, account);
+		expect(await via(id)).toBe('session');
+		at(now);
+		expect(await auth.sessions.list(account.id)).toEqual([]);
+		expect(await via(id)).toBe('public');
+		at(now + (IDLE_HOURS - 1) * HOUR);
+		const near = await signInAs(auth, account);
+		at(now);
+		expect(await via(near)).toBe('session');
+	});
+
 	test('another role counts from the next request on', async () => {
 		const account = await addPerson(database, 'admin');
 		const id = await signInAs(auth, account);

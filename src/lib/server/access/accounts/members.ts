@@ -212,7 +212,7 @@ export function createPeople(
 				.selectFrom('sessions')
 				.select(['account_id', 'created_at', 'last_seen_at', 'expires_at', 'ends_at'])
 				.execute();
-			const open = sessions.filter((row) => endOfSession(row, rule) > now);
+			const open = sessions.filter((row) => endOfSession(row, rule, now) > now);
 			const tokens = await db
 				.selectFrom('api_tokens')
 				.select((select) => ['account_id', select.fn.countAll<bigint>().as('open')])

@@ -34,17 +34,24 @@ type EndingRow = Pick<
 	'created_at' | 'last_seen_at' | 'expires_at' | 'ends_at'
 >;
 
-/** When a session ends by what it was given and by the rule of now, whichever is first. Unix milliseconds. */
-export const endOfSession = (
+/**
+ * When a session ends by what it was given and by the rule of now, whichever is first. Unix milliseconds. One that
+ * begins further ahead than it may go unused began by a clock that was wrong, which would let it outlive its limits by
+ * as much: it has ended.
+ */
+export function endOfSession(
 	{ created_at, last_seen_at, expires_at, ends_at }: EndingRow,
-	{ idleHours, mostDays }: SessionRule
-): number =>
-	Math.min(
+	{ idleHours, mostDays }: SessionRule,
+	now: number
+): number {
+	if (Number(created_at) > now + idleHours * HOUR) return now;
+	return Math.min(
 		Number(ends_at),
 		Number(expires_at),
 		Number(created_at) + mostDays * DAY,
 		Number(last_seen_at) + idleHours * HOUR
 	);
+}
 
 /** How often "last seen" is written, in milliseconds. */
 const SEEN_EVERY = 60_000;
@@ -214,7 +221,7 @@ class HashingAdapter implements Adapter {
 		if (!found) return [null, null];
 		const { row } = found;
 		const whole = found.vouched && sameHex(row.mac, macOf(this.#bearer, row));
-		const end = endOfSession(row, await this.#rule());
+		const end = endOfSession(row, await this.#rule(), Date.now());
 		const session: DatabaseSession = {
 			id: sessionId,
 			userId: row.account_id,
@@ -453,12 +460,12 @@ export function createSessions(
 				.orderBy('last_seen_at', 'desc')
 				.orderBy('id_hash')
 				.execute();
-			const open = rows.filter((row) => endOfSession(row, limits) > time);
+			const open = rows.filter((row) => endOfSession(row, limits, time) > time);
 			return open.map((row) => ({
 				idHash: row.id_hash,
 				createdAt: Number(row.created_at),
 				lastSeenAt: Number(row.last_seen_at),
-				endsAt: endOfSession(row, limits),
+				endsAt: endOfSession(row, limits, time),
 				address: row.address,
 				userAgent: row.user_agent,
 				newPlace: row.new_place === 1n

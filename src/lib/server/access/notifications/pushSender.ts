@@ -63,7 +63,8 @@ export function createPushSender(parts: SenderParts): (held: Held) => Promise<vo
 			.where('a.to_confirm', 'is', null)
 			.whereRef('s.account_id', '=', 'p.account_id')
 			.executeTakeFirst();
-		return row && endOfSession(row, await sessionRule()) > clock() ? row : null;
+		const now = clock();
+		return row && endOfSession(row, await sessionRule(), now) > now ? row : null;
 	}
 
 	async function payload(one: Waiting, role: Role, details: boolean): Promise<string | null> {

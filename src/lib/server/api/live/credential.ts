@@ -33,7 +33,8 @@ export async function rolesNow(
 		...new Set(credentials.flatMap(({ kind, key }) => (kind === wanted ? key : [])))
 	];
 	const [hashes, ids] = [keys('session'), keys('token')];
-	const now = BigInt(Date.now());
+	const time = Date.now();
+	const now = BigInt(time);
 	const sessions =
 		hashes.length === 0
 			? []
@@ -72,7 +73,7 @@ export async function rolesNow(
 					.execute();
 	return new Map([
 		...sessions
-			.filter((row) => endOfSession(row, rule) > Number(now))
+			.filter((row) => endOfSession(row, rule, time) > time)
 			.map((row) => [row.id_hash, row.role] as const),
 		...tokens.map((row) => [row.id, narrower(row.role, row.account_role)] as const)
 	]);
