@@ -64,6 +64,20 @@ describeOnBothDatabases('a request that names itself', (database) => {
 		expect(made.done).toBe(1);
 	});
 
+	test('a form whose page shows very much is carried out once as well', async () => {
+		const once = createIdempotency({ db: database.db });
+		const data = JSON.stringify(JSON.stringify([{ rows: 1 }, 'a row '.repeat(20_000)]));
+		const made = work(() => ({
+			status: 200,
+			headers: [['content-type', 'application/json']],
+			body: new TextEncoder().encode(`{"type":"success","status":200,"data":${data}}`)
+		}));
+		made.finish();
+		await once(request('shows very much'), made.run);
+		await once(request('shows very much'), made.run);
+		expect(made.done).toBe(1);
+	});
+
 	test('of a form that a script sent is kept that it was carried out, and not what its page shows once', async () => {
 		const once = createIdempotency({ db: database.db });
 		const told = (body: string): Answer => ({

@@ -23,14 +23,16 @@ export function keptOf({ status, headers, body }: Answer): KeptAnswer | null {
 	const has = (name: string): boolean => headers.some(([one]) => one === name);
 	const type = headers.find(([name]) => name === 'content-type')?.[1] ?? '';
 	const isData = status >= 200 && status < 300 && type.includes('json');
-	if ((status !== 303 && !isData) || has('set-cookie') || body.length > MOST_BYTES) return null;
+	if ((status !== 303 && !isData) || has('set-cookie')) return null;
 	const text = new TextDecoder().decode(body);
 	// What a script of a page is answered: a form that was refused has status 200, too.
 	if (isData && /^\{"type":"(?:failure|error)"/.test(text)) return null;
+	const isShown = isData && SHOWN.test(text);
+	if (!isShown && body.length > MOST_BYTES) return null;
 	return {
 		status,
 		headers: headers.filter(([name]) => KEPT_HEADERS.includes(name)),
-		body: isData && SHOWN.test(text) ? CARRIED_OUT : text
+		body: isShown ? CARRIED_OUT : text
 	};
 }
 
