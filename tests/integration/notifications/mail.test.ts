@@ -160,6 +160,26 @@ describeOnBothDatabases('notices by email', (database) => {
 		expect(own()).toHaveLength(1);
 	});
 
+	test('what a newer server has told waits until a server that can read it sends it', async () => {
+		await confirm();
+		await ask();
+		await server.pass(2_000);
+		const { id, message } = await database.db
+			.selectFrom('notices')
+			.select(['id', 'message'])
+			.where('account_id', '=', admin.id)
+			.where('kind', '=', 'needs-you')
+			.executeTakeFirstOrThrow();
+		const write = (text: string) =>
+			database.db.updateTable('notices').set({ message: text }).where('id', '=', id).execute();
+		await write(JSON.stringify({ code: 'of a newer version', params: {} }));
+		await server.pass(5_000);
+		expect(own()).toEqual([]);
+		await write(message);
+		await server.pass(60_000);
+		expect(own()).toHaveLength(1);
+	});
+
 	test('a member who is disabled before the mail goes out gets none', async () => {
 		await confirm();
 		await ask();

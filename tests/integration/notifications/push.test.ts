@@ -208,6 +208,29 @@ describeOnBothDatabases('browser notifications', (database) => {
 		expect(received).toEqual([]);
 	});
 
+	test('what a newer server has told waits until a server that can read it sends it', async () => {
+		await turnOn(new Browser());
+		status = 503;
+		await ask();
+		received.length = 0;
+		status = 201;
+		const told = database.db.selectFrom('notices').select(['id', 'kind']);
+		const { id, kind } = await told.where('account_id', '=', admin.id).executeTakeFirstOrThrow();
+		const write = (name: string) =>
+			database.db
+				.updateTable('notices')
+				.set({ kind: name as typeof kind })
+				.where('id', '=', id)
+				.execute();
+		await write('of a newer version');
+		await server.pass(10_000);
+		expect(received).toEqual([]);
+		await write(kind);
+		await server.pass(60_000);
+		expect(received).toHaveLength(1);
+		await auth.sessions.end(session);
+	});
+
 	test('a disabled member is sent nothing, although the notice was made before', async () => {
 		await turnOn(new Browser());
 		status = 503;

@@ -41,6 +41,11 @@ export const notice = {
 		status: 410,
 		message: () => 'The notice or its recipient is gone.'
 	},
+	'notice.other-version': {
+		status: 409,
+		message: () =>
+			'The notice is of another version of Komodeck. A server of that version sends it.'
+	},
 	'notice.answered': {
 		status: 502,
 		message: ({ status }: { status: number }) => `The server answered with status ${status}.`

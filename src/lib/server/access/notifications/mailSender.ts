@@ -16,6 +16,7 @@ import {
 	type Attempt,
 	type Waiting
 } from './queue.ts';
+import { noticeOf } from './waitingNotice.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 /** Mails that one member gets within an hour. */
@@ -35,8 +36,15 @@ interface Ready extends Waiting {
 	item: MailItem;
 }
 
+/** What another attempt may get over, or another server. */
+const PASSING = [
+	'notice.mail-unreachable',
+	'notice.mail-settings',
+	'notice.other-version'
+] as const;
+
 const failed = (error: AppError): Attempt => ({
-	is: isAppError(error, 'notice.mail-unreachable', 'notice.mail-settings') ? 'again' : 'failed',
+	is: isAppError(error, ...PASSING) ? 'again' : 'failed',
 	status: null,
 	failure: JSON.stringify(error.coded)
 });
@@ -55,19 +63,15 @@ export function createMailSender({ db, mailer, origin, clock }: SenderParts) {
 		return row && row.email !== null ? { ...row, email: row.email } : null;
 	}
 
+	/** @throws {AppError} why it has no place in a mail */
 	async function itemOf(
 		one: Waiting,
-		to: { role: Parameters<typeof mayHearOf>[0] }
-	): Promise<MailItem | null> {
-		const { notice: id } = JSON.parse(one.body) as { notice: string };
-		const row = await db
-			.selectFrom('notices')
-			.select(['message', 'path', 'kind'])
-			.where('id', '=', id)
-			.executeTakeFirst();
-		const message = row ? notices.parse(JSON.parse(row.message)) : null;
-		if (!row || message === null || !mayHearOf(to.role, row.kind)) return null;
-		return { text: notices.text(message), link: `${origin}${safeNext(row.path)}` };
+		to: { role: Parameters<typeof mayHearOf>[0] } | null
+	): Promise<MailItem> {
+		if (to === null) throw new AppError('notice.gone');
+		const { message, path, kind } = await noticeOf(db, one);
+		if (!mayHearOf(to.role, kind)) throw new AppError('notice.gone');
+		return { text: notices.text(message), link: `${origin}${safeNext(path)}` };
 	}
 
 	/** Counts a mail before it goes out. */
@@ -88,9 +92,12 @@ export function createMailSender({ db, mailer, origin, clock }: SenderParts) {
 		const to = await recipient(accountId);
 		const ready: Ready[] = [];
 		for (const one of waiting) {
-			const item = to === null ? null : await itemOf(one, to);
-			if (item !== null) ready.push({ ...one, item });
-			else await noteAttempt(db, held, one, failed(new AppError('notice.gone')), clock());
+			try {
+				ready.push({ ...one, item: await itemOf(one, to) });
+			} catch (error) {
+				if (!isAppError(error, 'notice')) throw error;
+				await noteAttempt(db, held, one, failed(error), clock());
+			}
 		}
 		if (to === null || ready.length === 0) return restUntilDue(db, held, clock());
 		const isOld = to.mails_since === null || to.mails_since <= BigInt(clock() - HOUR_MS);

@@ -25,6 +25,7 @@ import {
 } from './queue.ts';
 import { subscriptionPlace } from './secrets.ts';
 import type { VapidKeys } from './vapid.ts';
+import { noticeOf } from './waitingNotice.ts';
 
 const AT_ONCE = 20;
 const TIMEOUT_MS = 10_000;
@@ -67,20 +68,15 @@ export function createPushSender(parts: SenderParts): (held: Held) => Promise<vo
 		return row && endOfSession(row, await sessionRule(), now) > now ? row : null;
 	}
 
-	async function payload(one: Waiting, role: Role, details: boolean): Promise<string | null> {
-		const { notice: id } = JSON.parse(one.body) as { notice: string };
-		const row = await db
-			.selectFrom('notices')
-			.select(['message', 'path', 'kind'])
-			.where('id', '=', id)
-			.executeTakeFirst();
-		const message = row ? notices.parse(JSON.parse(row.message)) : null;
-		if (!row || message === null || !mayHearOf(role, row.kind)) return null;
+	/** @throws {AppError} why there is nothing to send */
+	async function payload(one: Waiting, role: Role, details: boolean): Promise<string> {
+		const { id, message, path, kind } = await noticeOf(db, one);
+		if (!mayHearOf(role, kind)) throw new AppError('notice.gone');
 		return JSON.stringify({
-			title: NOTICE_KIND_WORDS[row.kind].name,
+			title: NOTICE_KIND_WORDS[kind].name,
 			body: details ? notices.text(message) : PUSH.discreet,
 			// Without details not even the page says what it is about.
-			path: details ? safeNext(row.path) : '/notifications',
+			path: details ? safeNext(path) : '/notifications',
 			tag: id
 		});
 	}
@@ -117,23 +113,19 @@ export function createPushSender(parts: SenderParts): (held: Held) => Promise<vo
 		const target = readSubscription(cipher.decrypt(row.subscription, subscriptionPlace(id)));
 		let notBefore = clock();
 		for (const one of await takeWaiting(db, held.id, clock(), AT_ONCE)) {
-			const text = await payload(one, row.role, row.push_details === 1n);
 			let result: Attempt;
-			if (text === null) {
-				const { coded } = new AppError('notice.gone');
-				result = { is: 'failed', status: null, failure: JSON.stringify(coded) };
-			} else {
-				try {
-					const { status } = await attempt(target, text);
-					if (GONE.includes(status)) return await forget(held, id);
-					const failure = JSON.stringify(new AppError('notice.answered', { status }).coded);
-					if (status >= 200 && status < 300) result = { is: 'delivered', status };
-					else if (status === 429 || status >= 500) result = { is: 'again', status, failure };
-					else result = { is: 'failed', status, failure };
-				} catch (error) {
-					if (!isAppError(error, 'egress')) throw error;
-					result = { is: 'again', status: null, failure: JSON.stringify(error.coded) };
-				}
+			try {
+				const text = await payload(one, row.role, row.push_details === 1n);
+				const { status } = await attempt(target, text);
+				if (GONE.includes(status)) return await forget(held, id);
+				const failure = JSON.stringify(new AppError('notice.answered', { status }).coded);
+				if (status >= 200 && status < 300) result = { is: 'delivered', status };
+				else if (status === 429 || status >= 500) result = { is: 'again', status, failure };
+				else result = { is: 'failed', status, failure };
+			} catch (error) {
+				if (!isAppError(error, 'egress', 'notice')) throw error;
+				const is = isAppError(error, 'notice.gone') ? 'failed' : 'again';
+				result = { is, status: null, failure: JSON.stringify(error.coded) };
 			}
 			await noteAttempt(db, held, one, result, clock());
 			if (result.is === 'again') {
