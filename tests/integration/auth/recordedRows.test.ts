@@ -39,6 +39,25 @@ const differing = async ({ audit }: Auth): Promise<string[]> =>
 	(await audit.recorded.differences()).map(differenceSentence);
 
 describeOnBothDatabases('rows that give rights', (database) => {
+	test('of an account are confirmed as they were shown, and not as they are at the click', async () => {
+		const auth = await authOver(database);
+		const { db } = database;
+		const ada = await addPerson(database, 'admin');
+		const mallory = await addPerson(database, 'viewer');
+		const write = (role: 'notary' | 'admin') =>
+			db.updateTable('accounts').set({ role }).where('id', '=', mallory.id).execute();
+		await write('notary');
+		const seen = (await auth.people.stateOf(mallory.id)) ?? '';
+		await write('admin');
+		await expect(auth.people.confirm(ada, mallory.id, seen)).rejects.toMatchObject({
+			code: 'account.changed-since'
+		});
+		expect(await differing(auth)).toHaveLength(1);
+		await write('notary');
+		await auth.people.confirm(ada, mallory.id, seen);
+		expect(await differing(auth)).toEqual([]);
+	});
+
 	test('that were inserted, changed or deleted by hand are each named', async () => {
 		const auth = await authOver(database);
 		const { db } = database;

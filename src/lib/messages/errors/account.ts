@@ -34,6 +34,11 @@ export const account = {
 		field: 'role',
 		message: () => 'There is no such role.'
 	},
+	'account.changed-since': {
+		status: 409,
+		message: () =>
+			'The account was changed once more since this page was made. Nothing was confirmed. Look at what it is now.'
+	},
 	'account.last-admin': {
 		status: 409,
 		field: 'role',

@@ -2,6 +2,7 @@
 import { readRows, touch } from '../../platform/audit-trail/recorded.ts';
 import type { Database, Executor } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/appError.ts';
+import { sha256Hex } from '../../platform/secrets/digest.ts';
 import type { Audit } from '../audit/audit.ts';
 import { givesPower, isAtMost } from '../policy/permissions.ts';
 import { isRole, type Role } from '../policy/roles.ts';
@@ -50,11 +51,14 @@ export interface People {
 	handOver(by: LinkMaker, accountId: string, successor: string): Promise<number>;
 	/** Lets a member in again, or proposes it. @throws {AppError} `account.unknown` */
 	enable(by: LinkMaker, accountId: string): Promise<ChangeOutcome>;
+	/** A text for an account as it stands, another one after each change of it; null where there is none. */
+	stateOf(accountId: string): Promise<string | null>;
 	/**
 	 * Takes an account that was changed outside of Komodeck for right, as it is now; or proposes it.
-	 * @throws {AppError} `account.unknown`
+	 * @param seen {@link stateOf} what was shown; without it whatever it is
+	 * @throws {AppError} `account.unknown`, `account.changed-since`
 	 */
-	confirm(by: LinkMaker, accountId: string): Promise<ChangeOutcome>;
+	confirm(by: LinkMaker, accountId: string, seen?: string): Promise<ChangeOutcome>;
 	/** Ends all sessions of an account. @throws {AppError} `account.unknown` */
 	endSessions(by: LinkMaker, accountId: string): Promise<void>;
 	/** Revokes a token of an account; false when it has no such token. */
@@ -68,6 +72,12 @@ export interface People {
 interface RoleParams {
 	account: string;
 	role: Role;
+}
+
+interface ConfirmParams {
+	account: string;
+	/** The account as it was shown. */
+	seen?: string;
 }
 
 const nameOf = (by: LinkMaker): string => by?.name ?? 'command line';
@@ -174,19 +184,36 @@ export function createPeople(
 		}
 	};
 
-	const confirming: ChangeKind<'member.confirm', { account: string }, void> = {
+	const factsOf = async (within: Executor<AccessTables>, id: string): Promise<string> => {
+		const [row] = await readRows(within, 'accounts', [id]);
+		return JSON.stringify(row?.facts ?? null);
+	};
+
+	/** Whoever can write to the database could change it once more while somebody looks at it. */
+	async function refuseUnseen(
+		trx: Executor<AccessTables>,
+		{ account, seen }: ConfirmParams
+	): Promise<void> {
+		if (seen === undefined || sha256Hex(await factsOf(trx, account)) === seen) return;
+		throw new AppError('account.changed-since');
+	}
+
+	const confirming: ChangeKind<'member.confirm', ConfirmParams, void> = {
 		code: 'member.confirm',
-		async look(trx, { account }) {
+		async look(trx, params) {
+			const { account } = params;
 			const { name, role, disabled } = await standing(trx, account);
-			const [row] = await readRows(trx, 'accounts', [account]);
+			await refuseUnseen(trx, params);
 			return {
 				waits: givesPower(role),
-				state: JSON.stringify(row?.facts),
+				state: await factsOf(trx, account),
 				facts: { member: name, role, disabled }
 			};
 		},
-		async apply(trx, by, { account }) {
+		async apply(trx, by, params) {
+			const { account } = params;
 			const { name, role, disabled } = await lockedStanding(trx, account);
+			await refuseUnseen(trx, params);
 			touch(trx, 'accounts', [account]);
 			await audit.append(
 				{
@@ -255,7 +282,14 @@ export function createPeople(
 		},
 
 		enable: (by, account) => gate.applyOrPropose(by, enabling, { account }),
-		confirm: (by, account) => gate.applyOrPropose(by, confirming, { account }),
+
+		async stateOf(account) {
+			const facts = await factsOf(db, account);
+			return facts === 'null' ? null : sha256Hex(facts);
+		},
+
+		confirm: (by, account, seen) =>
+			gate.applyOrPropose(by, confirming, seen === undefined ? { account } : { account, seen }),
 
 		async endSessions(by, accountId) {
 			await changing(accountId, async (trx, { name }) => {

@@ -18,6 +18,8 @@ export const load: PageServerLoad = async ({ locals, params, setHeaders }) => {
 	setHeaders({ 'cache-control': 'private, no-store' });
 	const { auth, gateway, wallets } = locals.app;
 	const { people, sessions, tokens } = auth;
+	// Read before what is shown of it: what changes in between is not what was seen.
+	const state = await people.stateOf(params.id);
 	const all = await people.list();
 	const person = all.find(({ id }) => id === params.id);
 	if (!person) error(404, { message: MEMBER.unknown });
@@ -51,6 +53,8 @@ export const load: PageServerLoad = async ({ locals, params, setHeaders }) => {
 		changed: (await locals.app.audit.recorded.differences(locals.app.db, ['accounts']))
 			.filter(({ account }) => account === person.id)
 			.map(differenceSentence),
+		/** The account as it is shown. */
+		state,
 		roles: ROLES.map((role) => ({ value: role, label: ROLE_WORDS[role].name })),
 		rights: roleMatrix(),
 		/** Numbers of rules that too few members could approve now. */
@@ -141,8 +145,10 @@ export const actions: Actions = {
 		applied(await app.auth.people.enable(by, id));
 		return { notice: MEMBER.enabled };
 	}),
-	confirm: acting(({ app }) => async (by, id) => {
-		applied(await app.auth.people.confirm(by, id));
+	confirm: acting(({ app }) => async (by, id, form) => {
+		const seen = form.get('shown.state');
+		// A form that does not say what it showed, as a script's, is taken at its word.
+		applied(await app.auth.people.confirm(by, id, typeof seen === 'string' ? seen : undefined));
 		await app.audit.checkRows();
 		return { notice: MEMBER.confirmed };
 	}),
