@@ -15,9 +15,11 @@ import type { CliContext, Verb } from '../verb.ts';
 import { withAuth } from '../withAuth.ts';
 
 function tell(closed: Closed, out: CliContext['out']): void {
-	const { toConfirm, tokens, admins, missing, controls, known } = closed;
+	const { toConfirm, tokens, admins, missing, controls, decided, webhooks, known } = closed;
 	out(RESTORE_VERB.revoked);
 	out(RESTORE_VERB.tokens(tokens));
+	if (webhooks > 0) out(RESTORE_VERB.webhooks(webhooks));
+	if (decided > 0) out(RESTORE_VERB.decided(decided));
 	if (!known) out(RESTORE_VERB.unknown);
 	for (const name of controls) out(RESTORE_VERB.control(name));
 	for (const { name, backup, lastKnown } of toConfirm) {
@@ -55,7 +57,7 @@ export const verb: Verb = {
 		out(RESTORE_VERB.done(restored));
 		// The log begins a copy of its own outside of the database; what the one before knew is asked once more.
 		const outside = openRecord(dataDir);
-		const lastKnown = outside.accounts();
+		const lastKnown = { accounts: outside.accounts(), seq: outside.read().end?.seq ?? 0 };
 		const away = outside.putAway(new Date());
 		const { verdict, closed, stopped, doubted, differences } = await withAuth(
 			env,

@@ -150,6 +150,10 @@ export const RESTORE_VERB = {
 	oldCopy,
 	revoked: 'All sessions, invitations and password-reset links are revoked. Members log in again.',
 	tokens: (n: number): string => `API tokens revoked: ${n}. Create new ones where they are needed.`,
+	webhooks: (n: number): string =>
+		`Webhooks disabled: ${n}. Enable those that are still good on the Notifications page.`,
+	decided: (n: number): string =>
+		`Policies, spending limits, security settings and used recovery codes that are as before the restore, not as in the backup: ${n}.`,
 	control: (name: keyof typeof SHELL.controls): string =>
 		`${SHELL.controls[name]}, as before the restore.`,
 	unknown:

@@ -9,6 +9,7 @@ import { differenceSentence } from '#lib/messages/auditLog.ts';
 import { createAsk } from '#lib/server/access/approvals/ask.ts';
 import { createOpenRequests } from '#lib/server/access/approvals/open.ts';
 import { createLimits } from '#lib/server/access/policy/limits/limits.ts';
+import { createPolicies } from '#lib/server/access/policy/rules/policies.ts';
 import { createSafetyControls } from '#lib/server/access/policy/safety-controls/safetyControls.ts';
 import { createWallets } from '#lib/server/access/policy/wallets/wallets.ts';
 import { createAuth, type Auth } from '#lib/server/access/requests/auth.ts';
@@ -16,7 +17,7 @@ import { factorsOf } from '#lib/server/access/second-factors/factorRows.ts';
 import { restoreBackup } from '#lib/server/backups.ts';
 import { writeBackup } from '#lib/server/backups.ts';
 import { work } from '#lib/server/cross-chain/open-work/openWork.ts';
-import { openAsIs, openDatabase } from '#lib/server/database.ts';
+import { openAsIs, openDatabase, type Db } from '#lib/server/database.ts';
 import { openRecord } from '#lib/server/platform/audit-trail/record.ts';
 import { sha256Hex } from '#lib/server/platform/secrets/digest.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
@@ -34,6 +35,17 @@ import { addApp, codeAt } from '../second-factors/support.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'komodeck-recorded-'));
 afterAll(() => rmSync(folder, { recursive: true }));
+
+const DENY = {
+	who: { is: 'anyone' },
+	wallet: null,
+	kind: null,
+	asset: { is: 'any' },
+	over: null,
+	window: null,
+	recipient: { is: 'anyone' },
+	effect: { is: 'deny' }
+} as const;
 
 const differing = async ({ audit }: Auth): Promise<string[]> =>
 	(await audit.recorded.differences()).map(differenceSentence);
@@ -262,7 +274,11 @@ describeOnBothDatabases('a restore', (database) => {
 			await bare.close();
 			const fresh = await openDatabase({ dataDir: there });
 			const after = await createAuth(fresh, { dataDir: there, work, publicBrowsing: false });
-			const kept = known ? openRecord(dataDir).accounts() : null;
+			const outside = openRecord(dataDir);
+			const kept = {
+				accounts: known ? outside.accounts() : null,
+				seq: outside.read().end?.seq ?? 0
+			};
 			const event = { target: 'file', madeAt: restored.madeAt, rows: restored.rows };
 			const closed = await closeRestored(fresh, after.audit, kept, event);
 			expect(closed.known).toBe(known);
@@ -311,5 +327,68 @@ describeOnBothDatabases('a restore', (database) => {
 		// What is kept outside counts only with the key.
 		const forged = { accounts: {}, mac: '0'.repeat(64) };
 		expect(auth.audit.isOurs(forged)).toBe(false);
+	});
+
+	test('of an old backup loosens nothing that was decided since, and no code works twice', async () => {
+		const { db, dataDir } = database;
+		const auth = await authOver(database);
+		const ada = await addPerson(database, 'admin');
+		const { codes } = await addApp(auth, ada);
+		const limits = createLimits(db, auth.audit);
+		const policies = createPolicies(db, auth.audit);
+		const limit = { account: '*', chain: 'ALPHA', kind: 'coin-send' } as const;
+		const most = async (within: Db) =>
+			(await createLimits(within, auth.audit).list())
+				.filter(({ chain }) => chain === limit.chain)
+				.map((one) => one.most.amount);
+		await limits.set(null, { ...limit, most: { count: null, amount: 900n } });
+		await auth.settings.change(null, { 'session-days': 30 });
+		await db
+			.insertInto('webhooks')
+			.values({
+				...{ id: `hook-${db.dialect}`, url: 'https://hooks.example/', kinds: '["stuck"]' },
+				...{ secret: 'sealed', created_by: ada.name, created_at: 1 }
+			})
+			.execute();
+		const file = join(folder, `decided-${db.dialect}`);
+		const [key] = auth.keys.derive('backup');
+		await writeBackup(db, key, file);
+		await limits.set(null, { ...limit, most: { count: null, amount: 5n } });
+		await auth.settings.change(null, { 'session-days': 1 });
+		await policies.change(null, { change: 'add', body: DENY });
+		const shown = await auth.factors.show(
+			ada,
+			{ code: codes[0] ?? '' },
+			{ address: '192.0.2.1', device: null }
+		);
+		await db.transaction().execute((trx) => shown.use(trx));
+		await auth.audit.keepOutside();
+
+		const outside = openRecord(dataDir);
+		const end = outside.read().end?.seq ?? 0;
+		for (const seq of [end, 1]) {
+			const there = mkdtempSync(join(folder, 'decided-'));
+			cpSync(join(dataDir, 'secret.key'), join(there, 'secret.key'));
+			const bare = openAsIs({ dataDir: there });
+			const restored = await restoreBackup(bare, [key], file);
+			await bare.close();
+			const fresh = await openDatabase({ dataDir: there });
+			const after = await createAuth(fresh, { dataDir: there, work, publicBrowsing: false });
+			const known = { accounts: outside.accounts(), seq };
+			const closed = await closeRestored(fresh, after.audit, known, {
+				...{ target: 'file', madeAt: restored.madeAt, rows: restored.rows }
+			});
+			const isKnown = seq === end;
+			expect(await most(fresh)).toEqual([isKnown ? 5n : 900n]);
+			expect((await after.settings.values())['session-days']).toBe(isKnown ? 1 : 30);
+			expect(await createPolicies(fresh, after.audit).list()).toHaveLength(isKnown ? 1 : 0);
+			expect((await after.factors.of(ada)).codesLeft).toBe(isKnown ? 9 : 10);
+			expect(closed).toMatchObject({ decided: isKnown ? 4 : 0, webhooks: 1 });
+			const [webhook] = await fresh.selectFrom('webhooks').selectAll().execute();
+			expect(webhook?.disabled_at).not.toBeNull();
+			expect(await differing(after)).toEqual([]);
+			await fresh.close();
+		}
+		await db.deleteFrom('webhooks').execute();
 	});
 });

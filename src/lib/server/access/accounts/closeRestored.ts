@@ -13,12 +13,15 @@ import {
 import type { Database, Executor } from '../../platform/database/database.ts';
 import type { Audit } from '../audit/audit.ts';
 import { TABLES_OF_RIGHTS } from '../audit/outsideCopy.ts';
+import { readTip } from '../audit/tip.ts';
+import { serverOf } from '../notifications/webhooks.ts';
 import { listedRequests } from '../approvals/find.ts';
 import { createOpenRequests } from '../approvals/open.ts';
 import { LISTED_COLUMNS } from '../approvals/request.ts';
 import { SWITCHES, type SafetyControlName } from '../policy/safety-controls/names.ts';
 import { closeProposal } from '../proposals/close.ts';
 import type { AccessTables } from '../tables.ts';
+import { holdDecided } from './decidedSince.ts';
 
 /** An account that an admin has to confirm. */
 export interface ToConfirm {
@@ -38,8 +41,20 @@ export interface Closed {
 	missing: string[];
 	/** Safety controls that were turned on again. */
 	controls: SafetyControlName[];
+	/** Rows of decisions and recovery codes that are as they were before the restore, and not as in the backup. */
+	decided: number;
+	/** Webhooks that were disabled. */
+	webhooks: number;
 	/** Whether it was known what the accounts were before the restore. */
 	known: boolean;
+}
+
+/** What was last known, from the data folder. */
+export interface LastKnown {
+	/** Null: nothing is. */
+	accounts: KeptAccounts | null;
+	/** How far the log reached then. */
+	seq: number;
 }
 
 const inWords = (facts: Facts): string =>
@@ -162,15 +177,37 @@ async function stopAgain(
 	return again;
 }
 
+/** Disables the webhooks of a backup: an admin may have removed or moved one since, and nobody knows. */
+async function disableWebhooks(
+	trx: Executor<AccessTables>,
+	audit: Audit,
+	at: number
+): Promise<number> {
+	const disabled = await trx
+		.updateTable('webhooks')
+		.set({ disabled_at: at })
+		.where('disabled_at', 'is', null)
+		.returning(['id', 'url'])
+		.execute();
+	for (const { id, url } of disabled) {
+		const detail = { server: serverOf(url), reason: 'restored' };
+		await audit.append(
+			{ actor: 'command line', action: 'webhook.disabled', target: id, detail },
+			trx
+		);
+	}
+	return disabled.length;
+}
+
 /**
  * Closes what a backup opened.
- * @param kept what was last known of the accounts and safety controls, from the data folder
+ * @param known what was last known, from the data folder
  * @param event what the log says of the backup; `target` is its name
  */
 export async function closeRestored(
 	db: Database<AccessTables>,
 	audit: Audit,
-	kept: KeptAccounts | null,
+	{ accounts: kept, seq }: LastKnown,
 	event: { target: string; madeAt: string; rows: number }
 ): Promise<Closed> {
 	const ours = kept !== null && audit.isOurs(kept) ? kept : null;
@@ -179,8 +216,12 @@ export async function closeRestored(
 	return db.transaction().execute(async (trx) => {
 		await audit.lock(trx);
 		await forgetLinks(trx, audit);
-		await audit.append({ actor: 'command line', action: 'archive.restored', target, detail }, trx);
 		const now = Date.now();
+		// A copy that is older than the backup knows of nothing that was decided since.
+		const isNewer = BigInt(seq) > ((await readTip(trx))?.seq ?? 0n);
+		const decided =
+			ours?.decided === undefined || !isNewer ? 0 : await holdDecided(trx, ours.decided, now);
+		await audit.append({ actor: 'command line', action: 'archive.restored', target, detail }, trx);
 		const revoked = await trx
 			.updateTable('api_tokens')
 			.set({ revoked_at: now })
@@ -199,6 +240,7 @@ export async function closeRestored(
 				trx
 			);
 		}
+		const webhooks = await disableWebhooks(trx, audit, now);
 		const controls = await stopAgain(trx, audit, ours?.controls ?? {}, now);
 		await voidProposals(trx, audit, now);
 		await voidRequests(trx, audit, now);
@@ -234,6 +276,8 @@ export async function closeRestored(
 			toConfirm: toConfirm.map(({ name, backup, lastKnown }) => ({ name, backup, lastKnown })),
 			tokens: revoked.length,
 			controls,
+			decided,
+			webhooks,
 			admins: accounts
 				.filter(
 					({ id, role, disabled_at }) =>

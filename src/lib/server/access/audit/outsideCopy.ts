@@ -38,9 +38,20 @@ interface OutsideCopy {
 /** Tables whose rows let a member in, or use a wallet: none that was taken away may come back by a backup. */
 export const TABLES_OF_RIGHTS = ['second_factors', 'identities', 'wallet_grants'] as const;
 
+/** Tables of what admins decided last, and of codes that are used once: no backup may take either back. */
+export const TABLES_OF_DECISIONS = [
+	'policy_rules',
+	'security_settings',
+	'spending_limits',
+	'recovery_codes'
+] as const;
+
 /** What the HMAC of what is kept covers. */
-const textOf = ({ accounts, controls, rights }: Omit<KeptAccounts, 'mac'>): string =>
-	JSON.stringify(controls === undefined ? accounts : [accounts, controls, rights]);
+function textOf({ accounts, controls, rights, decided }: Omit<KeptAccounts, 'mac'>): string {
+	if (controls === undefined) return JSON.stringify(accounts);
+	const before = [accounts, controls, rights];
+	return JSON.stringify(decided === undefined ? before : [...before, decided]);
+}
 
 export function createOutsideCopy(options: OutsideCopyOptions): OutsideCopy {
 	const { db, hashes, recorded, record, clock } = options;
@@ -110,7 +121,14 @@ export function createOutsideCopy(options: OutsideCopyOptions): OutsideCopy {
 			.filter(({ table }) => TABLES_OF_RIGHTS.some((name) => name === table))
 			.map(({ table, key }) => idOf(table, key))
 			.toSorted();
-		const known = { accounts: rowsOf('accounts'), controls: rowsOf('safety_controls'), rights };
+		const decided = Object.fromEntries(
+			states
+				.filter(({ table }) => TABLES_OF_DECISIONS.some((name) => name === table))
+				.map(({ table, key, is }) => [idOf(table, key), { ...is }] as const)
+				.toSorted()
+		);
+		const [accounts, controls] = [rowsOf('accounts'), rowsOf('safety_controls')];
+		const known = { accounts, controls, rights, decided };
 		const mac = hashes.accounts(textOf(known));
 		if (mac === keptAccounts) return;
 		record?.setAccounts({ ...known, mac });

@@ -39,6 +39,8 @@ const Accounts = z.object({
 	controls: Rows.optional(),
 	/** Names of the rows that let a member in, or use a wallet. */
 	rights: z.array(z.string()).optional(),
+	/** Rows of what admins decided and of recovery codes, by what names them. */
+	decided: Rows.optional(),
 	mac: z.string()
 });
 
