@@ -212,7 +212,8 @@ export const actions: Actions = {
 	},
 
 	createToken: async ({ request, locals }) => {
-		const { account } = requireMember(locals);
+		const member = requireMember(locals);
+		const { account } = member;
 		const form = await request.formData();
 		const picked = (name: string): string[] => form.getAll(name).map(String);
 		const typed: TypedToken = {
@@ -242,7 +243,8 @@ export const actions: Actions = {
 		try {
 			const { tokens, audit } = locals.app.auth;
 			const { token } = await locals.app.db.transaction().execute(async (trx) => {
-				const made = await tokens.create({ account, ...read.request }, trx);
+				const session = member.via === 'session' ? { session: member.session.idHash } : {};
+				const made = await tokens.create({ account, ...session, ...read.request }, trx);
 				const target = typed.name.trim();
 				const detail = createdFacts(read.request);
 				await audit.append({ actor: account.name, action: 'token.created', target, detail }, trx);

@@ -120,6 +120,21 @@ describeOnBothDatabases('API tokens', (database) => {
 		await expect(made()).resolves.toBeTruthy();
 	});
 
+	test('a session that was ended since its request came makes no token', async () => {
+		const person = await addPerson(database, 'operator');
+		const identity = await identified(auth, withSession(await signInAs(auth, person)));
+		if (identity.via !== 'session') throw new Error('There is no session.');
+		const wanted = { account: person, name: 'cron', role: 'viewer' } as const;
+		const session = identity.session.idHash;
+		await auth.tokens.create({ ...wanted, session });
+		const { token } = await auth.links.reset(null, person.id);
+		await auth.links.setPassword(token, 'another correct horse battery');
+		await expect(auth.tokens.create({ ...wanted, session })).rejects.toMatchObject({
+			code: 'account.session-ended'
+		});
+		expect(await auth.tokens.list(person.id)).toEqual([]);
+	});
+
 	test('nobody makes a token beyond the own role', async () => {
 		const allowed: Record<string, string[]> = {
 			viewer: ['viewer'],

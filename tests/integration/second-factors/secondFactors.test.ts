@@ -71,6 +71,18 @@ describeOnBothDatabases('second factors', (database) => {
 	const withOrigin = (id: string) =>
 		withSession(id, { host: 'localhost', origin: 'http://localhost' });
 
+	test('a session that was ended since its request came adds no factor', async () => {
+		const { idHash } = await sessionOf(auth, await signInAs(auth, ada));
+		const { id, secret } = await auth.factors.beginTotp(ada, idHash);
+		await auth.sessions.endOthers(ada.id, null);
+		const given = { idHash, id, name: 'phone', code: codeAt(secret, now) };
+		const from = { address: elsewhere(), device: null };
+		await expect(auth.factors.addTotp(ada, { ...given, from })).rejects.toMatchObject({
+			code: 'factor.set-up-over'
+		});
+		expect((await auth.factors.of(ada)).factors).toEqual([]);
+	});
+
 	test('the password alone begins no session; the code of the app does, once', async () => {
 		const { secret } = await addApp(auth, ada, () => now);
 		const first = await password(ada);

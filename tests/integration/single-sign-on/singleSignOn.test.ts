@@ -270,6 +270,16 @@ describeOnBothDatabases('single sign-on', (database) => {
 		expect(refusal(second)).toBe('sign-on.linked-already');
 	});
 
+	test('is not linked once the session was ended in which that was asked', async () => {
+		const auth = await authWith();
+		const member = await localMember(auth);
+		const flow = { purpose: 'link', ...flowOf(member) } as const;
+		await auth.people.endSessions(null, member.account.id);
+		const late = await walk(auth, someone(), { flow, identity: member.identity });
+		expect(refusal(late)).toBe('sign-on.flow-unknown');
+		expect(await auth.signOn.identitiesOf(member.account.id)).toEqual([]);
+	});
+
 	test('is unlinked while there is another way in, and never when it is the last', async () => {
 		const auth = await authWith();
 		const member = await localMember(auth);

@@ -39,6 +39,10 @@ export const account = {
 		message: () =>
 			'The account was changed once more since this page was made. Nothing was confirmed. Look at what it is now.'
 	},
+	'account.session-ended': {
+		status: 401,
+		message: () => 'Your session has ended. Nothing was changed. Log in again.'
+	},
 	'account.last-admin': {
 		status: 409,
 		field: 'role',

@@ -280,16 +280,12 @@ export async function setRole(
 	touch(db, 'accounts', [accountId], ['role']);
 }
 
-/** Stores a password that has been checked already. */
+/** Stores the hash of a password that has been checked already. */
 export async function storePassword(
 	db: Executor<AccessTables>,
 	accountId: string,
-	password: string
+	password_hash: string
 ): Promise<void> {
-	await db
-		.updateTable('accounts')
-		.set({ password_hash: await hashPassword(password) })
-		.where('id', '=', accountId)
-		.execute();
+	await db.updateTable('accounts').set({ password_hash }).where('id', '=', accountId).execute();
 	touch(db, 'accounts', [accountId], ['password_hash']);
 }

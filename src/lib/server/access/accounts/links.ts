@@ -27,7 +27,7 @@ import {
 import type { Bearer } from './bearer.ts';
 import type { LocalLogin } from './localLogin.ts';
 import { checkName } from './names.ts';
-import { checkNewPassword } from './password.ts';
+import { checkNewPassword, hashPassword } from './password.ts';
 
 const HOUR = 60 * 60 * 1000;
 /** How long an invitation works, in milliseconds. */
@@ -420,13 +420,16 @@ export function createLinks(
 			if (!(await localLogin.isOpenFor({ name: person_name, role: person_role }))) {
 				throw new AppError('sign-on.local-closed');
 			}
+			checkNewPassword(password, person_name);
+			const hash = await hashPassword(password);
 			return db.transaction().execute(async (trx) => {
+				// What opens a way into the account meanwhile is there before, or finds that its session has ended.
+				await audit.lock(trx);
 				const link = await working(trx, 'reset', { token });
 				const { account_id: id, person_name: name, person_role: role } = link ?? {};
 				if (!link || !id || !name || !role) throw unusable();
-				checkNewPassword(password, name);
 				await useUp(trx, link.id);
-				await storePassword(trx, id, password);
+				await storePassword(trx, id, hash);
 				const revoked = await revokeAccess(trx, id);
 				await audit.append(
 					{

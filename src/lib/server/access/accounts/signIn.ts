@@ -25,7 +25,13 @@ import {
 import type { LocalLogin } from './localLogin.ts';
 import type { LoginThrottle } from './loginThrottle.ts';
 import { nameKeyOf } from './names.ts';
-import { checkNewPassword, needsRehash, passwordFault, verifyPassword } from './password.ts';
+import {
+	checkNewPassword,
+	hashPassword,
+	needsRehash,
+	passwordFault,
+	verifyPassword
+} from './password.ts';
 import type { Sessions } from './session.ts';
 import { NO_PASSWORD } from './tables.ts';
 
@@ -225,10 +231,11 @@ export function createSignIn(
 		await takeBack();
 		await refuseIfChangedOutside(found);
 		if (found.passwordHash === null || !needsRehash(found.passwordHash)) return found;
+		const hash = await hashPassword(password);
 		return db.transaction().execute(async (trx) => {
 			// One that was changed meanwhile stays the new one.
 			if (!(await isUnchanged(trx, found))) return null;
-			await storePassword(trx, found.account.id, password);
+			await storePassword(trx, found.account.id, hash);
 			await audit.append({ actor: found.account.name, action: 'password.rehashed' }, trx);
 			return findForSignIn(trx, name);
 		});
@@ -469,10 +476,13 @@ export function createSignIn(
 			if (!proven) {
 				throw new AppError('account.wrong-current-password');
 			}
+			const hash = await hashPassword(next);
 			return db.transaction().execute(async (trx) => {
+				// What opens a way into the account meanwhile is there before, or finds that its session has ended.
+				await audit.lock(trx);
 				// Whoever knew the password before a reset takes the account back by none.
 				if (!(await isUnchanged(trx, proven))) throw new AppError('account.wrong-current-password');
-				await storePassword(trx, account.id, next);
+				await storePassword(trx, account.id, hash);
 				const own = idHash === null ? [] : [idHash];
 				const revoked = await revokeAccess(trx, account.id, {
 					sessions: [...own, ...kept.sessions],

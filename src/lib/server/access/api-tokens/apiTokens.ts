@@ -8,6 +8,7 @@ import { AppError } from '../../platform/errors/appError.ts';
 import { isWithin, readNetwork, type Network } from '../../platform/net/networks.ts';
 import { sha256Hex } from '../../platform/secrets/digest.ts';
 import type { Bearer } from '../accounts/bearer.ts';
+import { isSessionOpen } from '../accounts/openSession.ts';
 import type { Audit } from '../audit/audit.ts';
 import type { Account, TokenLimits } from '../policy/identity.ts';
 import { isAtMost, narrower } from '../policy/permissions.ts';
@@ -31,6 +32,8 @@ export interface NewApiToken extends Partial<GivenLimits> {
 	name: string;
 	/** At most the person's own. */
 	role: Role;
+	/** Hash of the session in which it is asked for; left out at the command line. */
+	session?: string;
 	/** Unix milliseconds, in the future; null: until revoked; left out: the usual end. */
 	expiresAt?: number | null;
 }
@@ -62,7 +65,7 @@ export interface ApiTokens {
 	 * @param within the transaction in which it is also put on record
 	 *
 	 * @throws {AppError} `account.token-name-invalid`, `account.token-expiry-past`, `account.token-expiry-far`,
-	 * `account.token-endless`, `account.role-unknown`, `account.token-role-too-high`
+	 * `account.token-endless`, `account.role-unknown`, `account.token-role-too-high`, `account.session-ended`
 	 */
 	create(
 		wanted: NewApiToken,
@@ -255,6 +258,11 @@ export function createApiTokens(
 				.where('id', '=', account.id)
 				.executeTakeFirstOrThrow();
 			if (disabledAt !== null) throw new AppError('account.disabled', { name: account.name });
+			const idHash = wanted.session;
+			if (idHash !== undefined) {
+				const open = await isSessionOpen(within, { accountId: account.id, idHash });
+				if (!open) throw new AppError('account.session-ended');
+			}
 			if (!isAtMost(wanted.role, account.role) || !isAtMost(wanted.role, role)) {
 				throw new AppError('account.token-role-too-high');
 			}

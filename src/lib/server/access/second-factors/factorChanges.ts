@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { touch } from '../../platform/audit-trail/recorded.ts';
 import type { Database, Executor } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/appError.ts';
+import { isSessionOpen } from '../accounts/openSession.ts';
 import type { Audit } from '../audit/audit.ts';
 import type { Account } from '../policy/identity.ts';
 import type { AccessTables } from '../tables.ts';
@@ -90,6 +91,9 @@ export function createFactorChanges(parts: Parts): FactorChanges {
 		} & Partial<NewPasskey['row']>
 	): Promise<{ codes: string[] | null }> {
 		await audit.lock(trx);
+		if (!(await isSessionOpen(trx, { accountId: account.id, idHash }))) {
+			throw new AppError('factor.set-up-over');
+		}
 		const before = await factorsOf(trx, account.id);
 		refuseMore(before);
 		const { totp_secret, ...rest } = row;

@@ -8,6 +8,7 @@ import type { ListedPrivate } from '../../platform/net/ranges.ts';
 import { addAccountUnderOneOf } from '../accounts/accounts.ts';
 import type { Links } from '../accounts/links.ts';
 import type { LocalLogin } from '../accounts/localLogin.ts';
+import { isSessionOpen } from '../accounts/openSession.ts';
 import type { SignIn } from '../accounts/signIn.ts';
 import type { Sessions } from '../accounts/session.ts';
 import type { Audit } from '../audit/audit.ts';
@@ -240,8 +241,13 @@ export function createSingleSignOn(parts: Parts, options: SignOnOptions): Single
 	}
 
 	async function link(flow: Flow, claims: MemberClaims, { identity }: Return): Promise<Finished> {
-		const { account } = memberOf(flow, identity);
-		await inTurn((trx) => linkIdentity(trx, audit, account, claims, now()));
+		const { account, session } = memberOf(flow, identity);
+		await inTurn(async (trx) => {
+			// Asking the provider takes its time, and the session may have been ended in it.
+			const open = await isSessionOpen(trx, { accountId: account.id, idHash: session.idHash });
+			if (!open) throw new AppError('sign-on.flow-unknown');
+			await linkIdentity(trx, audit, account, claims, now());
+		});
 		return { kind: 'linked', next: flow.next };
 	}
 
