@@ -28,15 +28,18 @@ export function isOriginAllowed(facts: OriginFacts): boolean {
 			? !facts.hasSessionCookie
 			: facts.secFetchSite === 'same-origin';
 	}
-	if (facts.publicOrigin !== null && facts.origin === originOf(facts.publicOrigin)) return true;
-	// The scheme is not compared: behind a proxy that ends TLS the server sees http, the browser https.
+	const asked = facts.host?.toLowerCase() ?? null;
+	const known = publicAddress(facts.publicOrigin);
+	if (known !== null && facts.origin === known.origin) return true;
+	// A page that somebody on the way wrote has the same host by plain http.
+	if (known !== null && asked === known.host) return false;
+	// Elsewhere the scheme is not compared: behind a proxy that ends TLS the server sees http, the browser https.
 	const host = hostOf(facts.origin);
-	return host !== null && facts.host !== null && host === facts.host.toLowerCase();
+	return host !== null && host === asked;
 }
 
-function originOf(address: string): string | null {
-	return URL.canParse(address) ? new URL(address).origin : null;
-}
+const publicAddress = (address: string | null): URL | null =>
+	address !== null && URL.canParse(address) ? new URL(address) : null;
 
 function hostOf(origin: string): string | null {
 	if (!URL.canParse(origin)) return null;
