@@ -1,4 +1,5 @@
 import type { RequestEvent } from '@sveltejs/kit';
+import { withoutPort } from '#lib/server/platform/net/callerAddress.ts';
 import type { RequestContext } from '#lib/server/access/audit/context.ts';
 
 /** What a request is known by, wherever it leads. */
@@ -16,7 +17,7 @@ export const contextOf = ({
 /** Where a request came from; that of the connection where a proxy should have said it and was passed by. */
 export function addressOf({ getClientAddress, platform }: RequestEvent): string {
 	try {
-		return getClientAddress();
+		return withoutPort(getClientAddress());
 	} catch {
 		return platform?.req.socket.remoteAddress ?? 'unknown';
 	}

@@ -25,3 +25,13 @@ it('takes another header whole, and the address of the connection where the prox
 	expect(addressOf(from({ 'x-real-ip': '192.0.2.1' }))).toBe('192.0.2.1');
 	expect(addressOf(from({ 'x-forwarded-for': '192.0.2.1' }))).toBe('10.0.0.9');
 });
+
+it('takes an address without the port that some proxies write behind it', () => {
+	const forwarded = createCallerAddress({ name: 'x-forwarded-for', depth: 1 });
+	expect(forwarded(from({ 'x-forwarded-for': 'forged, 192.0.2.1:50123' }))).toBe('192.0.2.1');
+	expect(forwarded(from({ 'x-forwarded-for': '[2001:db8::1]:443' }))).toBe('2001:db8::1');
+	expect(forwarded(from({ 'x-forwarded-for': '2001:db8::1' }))).toBe('2001:db8::1');
+	const real = createCallerAddress({ name: 'x-real-ip', depth: 1 });
+	expect(real(from({ 'x-real-ip': '[2001:db8::1]' }))).toBe('2001:db8::1');
+	expect(real(from({ 'x-real-ip': 'unknown' }))).toBe('unknown');
+});

@@ -15,6 +15,15 @@ export interface ProxyHeader {
 	depth: number;
 }
 
+/** `192.0.2.1:443`, `[2001:db8::1]:443` or `[2001:db8::1]`. */
+const WITH_PORT = /^(?:([0-9.]+):\d+|\[([0-9a-f:.]+)\](?::\d+)?)$/i;
+
+/** An address without the port that some proxies write behind it: with it each connection would be another caller. */
+export function withoutPort(address: string): string {
+	const [, v4, v6] = WITH_PORT.exec(address) ?? [];
+	return v4 ?? v6 ?? address;
+}
+
 /**
  * The same address as pages see (`adapter-node`, `handle/context.ts`): that of the connection, or what the proxy
  * in front wrote where one is configured. A request that passed the proxy by has that of its connection.
@@ -28,7 +37,8 @@ export function createCallerAddress(proxy: ProxyHeader | null): CallerAddress {
 		const value = request.headers[proxy.name];
 		if (value === undefined) return connected(request);
 		const text = Array.isArray(value) ? value.join(',') : value;
-		if (proxy.name !== 'x-forwarded-for') return text;
-		return text.split(',').at(-proxy.depth)?.trim() ?? connected(request);
+		if (proxy.name !== 'x-forwarded-for') return withoutPort(text);
+		const named = text.split(',').at(-proxy.depth);
+		return named === undefined ? connected(request) : withoutPort(named.trim());
 	};
 }
