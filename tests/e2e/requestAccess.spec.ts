@@ -160,3 +160,13 @@ test('a visitor and a script cannot ask for a right', async ({ request, console 
 	});
 	expect(answer.status()).toBe(401);
 });
+
+test('the page of the own access is shown whatever its address says was asked', async ({
+	page
+}) => {
+	await signIn(page);
+	for (const asked of ['constructor', '__proto__', 'toString', '']) {
+		const answer = await page.goto(`/account/access?asked=${asked}`);
+		expect(answer?.status(), asked).toBe(200);
+	}
+});

@@ -15,11 +15,12 @@ const NOTICES: Readonly<Record<string, string>> = {
 export const load: PageServerLoad = async ({ locals, url, setHeaders }) => {
 	setHeaders({ 'cache-control': 'private, no-store' });
 	const { account } = requireMember(locals);
+	const asked = url.searchParams.get('asked') ?? '';
 	return {
 		role: account.role,
 		rights: roleMatrix(),
 		requests: await locals.app.accessRequests.of(account.id),
-		notice: NOTICES[url.searchParams.get('asked') ?? ''] ?? null,
+		notice: Object.hasOwn(NOTICES, asked) ? NOTICES[asked] : null,
 		now: Date.now()
 	};
 };
