@@ -72,6 +72,7 @@ import { createCallerAddress } from './platform/net/callerAddress.ts';
 import { createReadiness } from './platform/database/readiness.ts';
 import { createStandby } from './platform/database/standby.ts';
 import { createListener } from './platform/database/writeNotices.ts';
+import { AppError, isAppError } from './platform/errors/appError.ts';
 import { createPlainHttpWatch, type PlainHttpWatch } from './platform/http/plainHttp.ts';
 import { createSharedPages, type SharedPages } from './platform/http/sharedPages.ts';
 import { createIdempotency, type Idempotency } from './platform/idempotency/idempotency.ts';
@@ -220,10 +221,13 @@ async function createApp(life: Life): Promise<App> {
 		origin: config.origin ?? undefined
 	});
 	if (config.admin !== null) {
-		await auth.setup.ensureFirstAccount({
-			name: config.admin.user,
-			password: config.admin.password
-		});
+		const { user: name, password } = config.admin;
+		try {
+			await auth.setup.ensureFirstAccount({ name, password });
+		} catch (cause) {
+			if (!isAppError(cause, 'account')) throw cause;
+			throw new AppError('config.first-account', { why: cause.message }, { cause });
+		}
 	}
 	const { audit, sessions } = auth;
 	audit.watch({ keepDays: config.auditDays, onError });

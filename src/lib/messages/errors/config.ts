@@ -45,6 +45,12 @@ export const config = {
 		status: 500,
 		message: ({ file }: { file: string }) => `${file} cannot be read.`
 	},
+	/** `why`: a sentence of the account that cannot be made. */
+	'config.first-account': {
+		status: 500,
+		message: ({ why }: { why: string }) =>
+			`The first account (KOMODECK_ADMIN_USER, KOMODECK_ADMIN_PASSWORD) cannot be created: ${why}`
+	},
 	'config.port-of-pages': {
 		status: 500,
 		message: ({ kind, id, port }: { kind: 'daemon' | 'node'; id: string; port: number }) =>
