@@ -446,6 +446,8 @@ async function addOrders(db: Kysely<unknown>): Promise<void> {
 async function addHolderAddresses(db: Kysely<unknown>, dialect: DatabaseDialect): Promise<void> {
 	const type = SQL_TYPE.text[dialect];
 	await sql.raw(`alter table ix_holders add column address ${type}`).execute(db);
+	// Without it each round would read the whole table.
+	await sql.raw('create index ix_holders_holder on ix_holders (holder)').execute(db);
 	for (let after = ''; ;) {
 		const { rows } = await sql<{ holder: string }>`
 			select distinct holder from ix_holders where holder > ${after} order by holder limit 500`.execute(
@@ -459,6 +461,7 @@ async function addHolderAddresses(db: Kysely<unknown>, dialect: DatabaseDialect)
 			where holder = known.column1`.execute(db);
 		after = last.holder;
 	}
+	await sql.raw('drop index ix_holders_holder').execute(db);
 	await sql.raw('create index ix_holders_address on ix_holders (chain, address)').execute(db);
 }
 
