@@ -146,9 +146,7 @@ export const actions: Actions = {
 		return { notice: MEMBER.enabled };
 	}),
 	confirm: acting(({ app }) => async (by, id, form) => {
-		const seen = form.get('shown.state');
-		// A form that does not say what it showed, as a script's, is taken at its word.
-		applied(await app.auth.people.confirm(by, id, typeof seen === 'string' ? seen : undefined));
+		applied(await app.auth.people.confirm(by, id, String(form.get('shown.state') ?? '')));
 		await app.audit.checkRows();
 		return { notice: MEMBER.confirmed };
 	}),
