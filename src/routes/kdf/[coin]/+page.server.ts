@@ -149,4 +149,10 @@ export const load: PageServerLoad = async ({ locals, params, url }) => {
 	};
 };
 
-export const actions: Actions = { test, activate, disable, swaps, import: importAddress };
+export const actions: Actions = {
+	test,
+	activate,
+	disable,
+	swaps,
+	import: importAddress
+};

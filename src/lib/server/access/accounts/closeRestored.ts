@@ -50,7 +50,7 @@ export interface Closed {
 }
 
 /** What was last known, from the data folder. */
-export interface LastKnown {
+interface LastKnown {
 	/** Null: nothing is. */
 	accounts: KeptAccounts | null;
 	/** How far the log reached then. */

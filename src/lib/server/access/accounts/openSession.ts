@@ -2,7 +2,7 @@ import type { Executor } from '../../platform/database/database.ts';
 import type { AccessTables } from '../tables.ts';
 
 /** A session and whose it is. */
-export interface SessionOf {
+interface SessionOf {
 	accountId: string;
 	idHash: string;
 }
