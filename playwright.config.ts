@@ -5,8 +5,8 @@ const json = process.env['PLAYWRIGHT_JSON'];
 const executablePath = installedChromium();
 const isTraced = Boolean(process.env['KOMODECK_TRACE']);
 
-/** Stories of transactions and of the trading node. */
-const STORIES = '{evm,kdf,kdfFaults,notaryApprovals,routes,selfImport,states,story}.spec.ts';
+/** Stories of transactions, of the trading node and of daemons in trouble: what takes longest. */
+const STORIES = '{evm,faults,kdf,kdfFaults,notaryApprovals,routes,selfImport,states,story}.spec.ts';
 /**
  * Those of them that are told again on daemons that speak the interface document to the letter: coins and the trading
  * node, whose forms differ on the pages. Notary approvals, self-imports and custom routes show the same on both;
