@@ -1,6 +1,6 @@
 /**
- * The whole test run: the build, then unit, contract and integration tests, with types, formatting and lint behind
- * them, then the built application in a real Chromium: four browsers side by side, each with servers of its own.
+ * The whole test run: the build, then unit, contract and integration tests, then the built application in a real
+ * Chromium: four browsers side by side, each with servers of its own. Types, formatting and lint run behind them.
  * Every stage runs even when an earlier one failed. A test that fails is run once more, and named when it passes
  * then. The last lines name what failed, and say "N passed, N failed".
  *
@@ -211,7 +211,7 @@ const installed = isInstalling
 	? run('what the tests need', ['tests/run/installProcess.ts'])
 	: undefined;
 await check('sync', ['node_modules/@sveltejs/kit/svelte-kit.js', 'sync']);
-// What only reads files runs behind the tests: three workers leave a tenth of two processors.
+// What only reads files runs behind the tests, which leave a tenth of two processors.
 const reading = [
 	check(
 		'format',
@@ -234,7 +234,6 @@ const isBuilt = await check('build', ['src/start/build.ts']);
 await installed;
 endWhereLacking(lacking());
 const units = await vitest('unit, contract and integration tests', 'vitest');
-await Promise.all(reading);
 if (isBuilt) {
 	await checkWaiting(
 		[
@@ -247,6 +246,7 @@ if (isBuilt) {
 		browse
 	);
 }
+await Promise.all(reading);
 await countUnits(units);
 
 const tell = (words: string, lines: readonly string[]): void => {
