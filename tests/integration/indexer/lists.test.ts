@@ -1,5 +1,8 @@
 import { CompiledQuery, type KyselyPlugin, type QueryId, type RootOperationNode } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { insertRows, type IndexTrx } from '#lib/server/chains/indexer/bulk.ts';
+import { takeBack } from '#lib/server/chains/indexer/store.ts';
+import { seqOf } from '#lib/server/chains/indexer/tables.ts';
 import { openIndex, type Index } from '#lib/server/chains/indexer/open.ts';
 import { balanceOverTime } from '#lib/server/chains/explorer/addressHistory.ts';
 import { chainCharts } from '#lib/server/chains/explorer/chainCharts.ts';
@@ -321,5 +324,43 @@ describeOnBothDatabases('the lists of the index', (database) => {
 			expect(asked.sql).toMatch(/limit|ix_chains/);
 		}
 		expect(await chainCharts(index, 'NONE')).toBeNull();
+	});
+
+	it('give blocks back with few questions, however many addresses these pay', async () => {
+		const { id, name, height } = (await chainProgress(index, 'ALPHA'))!;
+		const seq = seqOf(height, 60_000);
+		const addresses = Array.from({ length: 2_000 }, (_, n) => `R${n}`);
+		const recorder = new Recorder();
+		await index.write(async (trx) => {
+			await insertRows(
+				trx,
+				'ix_outputs',
+				['chain', 'seq', 'n', 'value', 'type', 'address'],
+				addresses.map((address, n) => [id, seq, n, 1, 'pubkeyhash', address])
+			);
+			await insertRows(
+				trx,
+				'ix_address_txs',
+				['chain', 'address', 'seq', 'received', 'sent'],
+				addresses.map((address) => [id, address, seq, 1, 0])
+			);
+			await insertRows(
+				trx,
+				'ix_addresses',
+				['chain', 'address', 'balance', 'received', 'txs'],
+				addresses.map((address) => [id, address, 1, 1, 1])
+			);
+			const watched = trx.trx.withPlugin(recorder) as unknown as IndexTrx['trx'];
+			await takeBack({ ...trx, trx: watched }, { id, name }, height - 1);
+		});
+		const left = await index
+			.selectFrom('ix_address_txs')
+			.select('address')
+			.where('chain', '=', id)
+			.where('seq', '=', seq)
+			.execute();
+		expect(left).toEqual([]);
+		expect(recorder.queries.length).toBeGreaterThan(10);
+		expect(recorder.queries.length).toBeLessThan(100);
 	});
 });

@@ -1,5 +1,6 @@
 /** Writing a batch of blocks into the index, and taking blocks back out of it. */
 import { sql } from 'kysely';
+import { chunks } from '../../platform/database/chunks.ts';
 import { insertRows, type IndexTrx } from './bulk.ts';
 import type { Found, FoundMove } from './extract.ts';
 import { insertLooks, insertNames, removeLooks, removeNames } from './names.ts';
@@ -341,11 +342,16 @@ export async function takeBack(
 		) as parts group by address, seq`.execute(db);
 	const changes = sumAddresses(touched.rows.map((row) => ({ ...row, txs: 1n })));
 	await addToAddresses(trx, id, changes, -1n);
-	for (const { address } of changes) {
+	// Not one by one: a transaction may pay a hundred thousand of them.
+	for (const part of chunks(changes)) {
 		await db
 			.deleteFrom('ix_address_txs')
 			.where('chain', '=', id)
-			.where('address', '=', address)
+			.where(
+				'address',
+				'in',
+				part.map(({ address }) => address)
+			)
 			.where('seq', '>=', cut)
 			.execute();
 	}
