@@ -1,4 +1,4 @@
-/** A transaction with as many outputs as a block holds, on its page. */
+/** A transaction with more outputs than a page can show at once. */
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { insertRows } from '#lib/server/chains/indexer/bulk.ts';
 import { openIndex } from '#lib/server/chains/indexer/open.ts';

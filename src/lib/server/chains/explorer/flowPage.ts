@@ -17,7 +17,7 @@ export interface Flow {
 	pages: number;
 }
 
-/** Lines of a side at once: a block has room for a hundred thousand outputs of one transaction. */
+/** Lines of a side at once: 200,000 bytes have room for some 5,900 outputs, and other chains may allow more. */
 const LINES = 200;
 /** With the fee as many as a picture has room for. */
 const SHARES = 23;

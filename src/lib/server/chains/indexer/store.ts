@@ -342,7 +342,7 @@ export async function takeBack(
 		) as parts group by address, seq`.execute(db);
 	const changes = sumAddresses(touched.rows.map((row) => ({ ...row, txs: 1n })));
 	await addToAddresses(trx, id, changes, -1n);
-	// Not one by one: a transaction may pay a hundred thousand of them.
+	// Not one by one: five hundred blocks may pay a hundred thousand of them.
 	for (const part of chunks(changes)) {
 		await db
 			.deleteFrom('ix_address_txs')
