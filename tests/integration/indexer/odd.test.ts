@@ -144,6 +144,26 @@ describeOnBothDatabases('the index of an odd chain', (database) => {
 		expect(await dump(index)).toEqual(await freshDump([ledger]));
 	});
 
+	it('waits for a daemon that has not come to the height at which it begins', async () => {
+		await clear(index);
+		const ledger = newLedger();
+		const first = ledger.height + 2;
+		const source = ledgerSource(ledger);
+		const position = await ensureChain(index, ledger.symbol, first);
+		const sync = new ChainSync(position, { index, source, lease: LEASE });
+		for (let n = 0; n < 2; n++) {
+			await expect(sync.catchUp()).rejects.toMatchObject({
+				code: 'indexer.daemon-behind',
+				params: { tip: ledger.height, next: first }
+			});
+			ledger.mine();
+		}
+		await sync.catchUp();
+		expect(await index.selectFrom('ix_blocks').select('height').execute()).toEqual([
+			{ height: BigInt(first) }
+		]);
+	});
+
 	it('keeps names that no text column likes', async () => {
 		await clear(index);
 		const ledger = newLedger();

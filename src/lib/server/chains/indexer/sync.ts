@@ -283,9 +283,11 @@ export class ChainSync {
 	 */
 	async #returnToFork(): Promise<boolean> {
 		const chain = this.#chain;
-		const top = Math.min(chain.height, await this.#parts.source.height());
+		const tip = await this.#parts.source.height();
+		const top = Math.min(chain.height, tip);
 		const fork = await this.#findFork(top);
-		if (fork === chain.height) return false;
+		const hasNext = chain.hash !== null || tip > chain.height;
+		if (fork === chain.height && hasNext) return false;
 		if (fork === top) {
 			const next = chain.height + 1;
 			throw new AppError('indexer.daemon-behind', { chain: chain.name, tip: top, next });
