@@ -46,4 +46,25 @@ describeOnSqlite('an import that stands in a block', (database) => {
 			await proxy.stop();
 		}
 	});
+
+	it('is looked for among what waits, of which each is asked for once', async () => {
+		const proxy = await between(net, 'BETA');
+		const gateway = gatewayTo(net, database, { BETA: { url: proxy.url } });
+		const client = daemonClientOf(gateway, 'BETA');
+		const to = await net.rpc<string>('BETA', 'getnewaddress');
+		for (let n = 0; n < 3; n++) await net.rpc('BETA', 'sendtoaddress', to, 0.5);
+		const waiting = await net.rpc<string[]>('BETA', 'getrawmempool');
+		const tip = BigInt(await net.rpc<number>('BETA', 'getblockcount'));
+		try {
+			for (let n = 0; n < 3; n++) {
+				const { found } = await findImport(client, 'ab'.repeat(32), tip);
+				expect(found).toBeNull();
+			}
+			expect(proxy.count('getrawmempool')).toBe(3);
+			expect(proxy.count('getrawtransaction')).toBe(waiting.length);
+		} finally {
+			await gateway.close();
+			await proxy.stop();
+		}
+	});
 });

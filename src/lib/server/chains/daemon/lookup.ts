@@ -2,8 +2,9 @@
  * Questions to the daemons that are asked before anything is sent: where a transaction is, whether a burn
  * was imported already, which notarizations there are.
  */
-import { hexToBytes } from '#lib/chain/bytes.ts';
+import { displayHash, hexToBytes } from '#lib/chain/bytes.ts';
 import { isChainError } from '#lib/chain/chainError.ts';
+import { hash256 } from '#lib/chain/hash.ts';
 import { IMPORT_INDEX } from '#lib/chain/importProof.ts';
 import {
 	readNotarizationPayload,
@@ -111,25 +112,42 @@ export interface ImportSearch {
 	complete: boolean;
 }
 
+/**
+ * What waiting transactions import, by their id: the burn, or null for nothing. An id names its bytes, so none is asked
+ * for again at the next look, of which each open migration has many.
+ */
+const importedBurns = new Map<string, string | null>();
+const MOST_REMEMBERED = 20_000;
+
+/** The burn that a waiting transaction imports; null for none. @throws {AppError} `daemon` */
+async function burnImportedBy(client: DaemonClient, txid: string): Promise<string | null> {
+	const known = importedBurns.get(txid);
+	if (known !== undefined) return known;
+	const hex = await client.call('getrawtransaction', txid);
+	if (typeof hex !== 'string') return null;
+	// What has another format than an import is none.
+	const input = readableTransaction(hex)?.vin[0];
+	const burn = input?.vout === IMPORT_INDEX ? input.txid : null;
+	// The answer to another question is not kept.
+	if (displayHash(hash256(hexToBytes(hex))) === txid) {
+		importedBurns.set(txid, burn);
+		const [oldest] = importedBurns.keys();
+		if (importedBurns.size > MOST_REMEMBERED && oldest !== undefined) importedBurns.delete(oldest);
+	}
+	return burn;
+}
+
 async function importInMempool(
 	client: DaemonClient,
 	burnTxid: string
 ): Promise<FoundImport | null> {
 	const waiting = await client.call('getrawmempool');
 	for (const txid of Array.isArray(waiting) ? waiting : Object.keys(waiting)) {
-		let hex;
 		try {
-			hex = await client.call('getrawtransaction', txid);
+			if ((await burnImportedBy(client, txid)) === burnTxid) return { txid, where: 'mempool' };
 		} catch (error) {
 			// It was mined or dropped in between.
-			if (isAppError(error, 'daemon') && error.params.rpcCode === NOT_FOUND) continue;
-			throw error;
-		}
-		if (typeof hex !== 'string') continue;
-		// What has another format than an import is none.
-		const input = readableTransaction(hex)?.vin[0];
-		if (input?.txid === burnTxid && input.vout === IMPORT_INDEX) {
-			return { txid, where: 'mempool' };
+			if (!isAppError(error, 'daemon') || error.params.rpcCode !== NOT_FOUND) throw error;
 		}
 	}
 	return null;
