@@ -110,6 +110,8 @@ export interface ImportSearch {
 	from: bigint;
 	/** False when blocks are left for the next search, also those that the daemon does not have yet. */
 	complete: boolean;
+	/** All blocks that the daemon has were read; it is still reading others. */
+	isSyncing?: boolean;
 }
 
 /**
@@ -179,11 +181,14 @@ export async function findImport(
 	}
 	const settled = BigInt(blocks) - REREAD;
 	const next = BigInt(last) + 1n;
+	const isAtEnd = last >= blocks;
+	// While it reads its chain again, the import may stand in what is left of it.
+	const isSyncing = isAtEnd && blocks < tip;
 	return {
 		found: null,
 		from: next < settled ? next : settled > from ? settled : from,
-		// While it reads its chain again, the import may stand in what is left of it.
-		complete: last >= blocks && blocks >= tip
+		complete: isAtEnd && !isSyncing,
+		isSyncing
 	};
 }
 
@@ -198,13 +203,12 @@ export async function findAnyImport(
 ): Promise<ImportSearch> {
 	let search = await findImport(client, burnTxid, from);
 	while (search.found === null && !search.complete) {
-		const further = await findImport(client, burnTxid, search.from);
-		if (!further.found && !further.complete && further.from === search.from) {
+		if (search.isSyncing) {
 			const { blocks, longestchain: tip } = await client.call('getinfo');
 			const call = { daemon: client.daemon, method: 'getimports' };
 			throw daemonError('daemon.syncing', call, { delivery: 'delivered', blocks, tip });
 		}
-		search = further;
+		search = await findImport(client, burnTxid, search.from);
 	}
 	return search;
 }

@@ -496,6 +496,16 @@ test('what a stopped migration says stays while the blocks are searched for an i
 	expect(patch).toEqual({ scanFrom: 510n, due: NOW });
 });
 
+test('blocks that a daemon has not yet are waited for, those that are left are read at once', () => {
+	const open = migrationIn('import-unknown', [burnStep, completed(), importStep()]);
+	const pause = (isSyncing: boolean): number => {
+		const search = { found: null, from: 510n, complete: false, isSyncing };
+		return transition(open, { about: 'import', found: absent, search }, NOW).patch.due! - NOW;
+	};
+	expect(pause(false)).toBe(0);
+	expect(pause(true)).toBeGreaterThanOrEqual(1_000);
+});
+
 test('the same reason is told once', () => {
 	const event: StepEvent = noAnswer;
 	const first = transition(migrationIn('import-built'), event, NOW).patch;

@@ -8,6 +8,7 @@ import {
 	step,
 	stop,
 	stopped,
+	waitedIn,
 	type Context,
 	type Decision
 } from './decision.ts';
@@ -128,10 +129,15 @@ export function importFound(
 	}
 	const scanned = search && search.from !== row.import_scan_from ? { scanFrom: search.from } : {};
 	if (search && !search.complete) {
+		// A daemon that is still reading its chain is given time for it.
+		const pause = search.isSyncing
+			? pauseAfter('import-sent', waitedIn(at, 'import-sent', true))
+			: 0;
+		const patch = { ...scanned, due: at.now + pause };
 		// What a stopped migration says is worth more than that it is looked for.
-		if (row.state === 'stuck') return { patch: { ...scanned, due: at.now }, next: 'rest' };
+		if (row.state === 'stuck') return { patch, next: 'rest' };
 		const reason = { code: 'import.searched', params: { chain: row.destination } } as const;
-		return { patch: { ...scanned, reason, due: at.now }, next: 'rest' };
+		return { patch: { ...patch, reason }, next: 'rest' };
 	}
 	if (row.state === 'stuck') return stopped(at, 'import-sent', scanned);
 	const { refused, passing } = step(at, 'import-sent')?.evidence ?? {};
