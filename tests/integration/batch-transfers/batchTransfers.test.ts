@@ -372,6 +372,26 @@ describeOnBothDatabases('one token to many recipients', (database) => {
 		expect(await held(65)).toBe(1);
 	});
 
+	test('what is put back goes on, also where the next one cannot be looked up', async () => {
+		const id = idOf(await review(rowsOf([keyOf(66), '1'], [keyOf(67), '2'])));
+		await parts.batchTransfers.confirm(id, 'ada');
+		await frozenSends((sending) => partsOver(database.db, sending).batchTransfers.round());
+		const [{ send } = { send: null }] = await linesOf(id);
+		expect(await parts.sender.discard(send!, 'ada')).toBe(true);
+		await refusing().batchTransfers.round();
+		expect(await stateOf(id)).toMatchObject({ state: 'done' });
+		await net.control.fault('ALPHA', 'down');
+		await expect(parts.batchTransfers.retry(id, 'ada')).rejects.toMatchObject({
+			code: 'transaction.not-built'
+		});
+		await net.control.fault('ALPHA', 'none');
+		await gateway.probe();
+		expect(await linesOf(id)).toMatchObject([{ state: 'waiting' }, { state: 'failed' }]);
+		await roundsUntil(id, 'done');
+		await net.control.mine('ALPHA');
+		expect([await held(66), await held(67)]).toEqual([1, 0]);
+	});
+
 	test('two servers at one series send each transfer once', async () => {
 		const id = idOf(
 			await review(rowsOf(...[61, 62, 63, 64].map((n) => [keyOf(n), String(n)] as const)))

@@ -192,26 +192,13 @@ export function createBatchTransfers({
 				if (line.state !== 'failed') continue;
 				try {
 					const found = line.sendState === 'rejected' ? await foundAgain(line, actor) : 'absent';
-					const moved = await store.moveRow(
-						id,
-						line,
-						found === 'absent'
-							? { state: 'waiting', transaction_id: null, problem: null }
-							: { state: 'broadcast', problem: null }
-					);
-					if (moved && found === 'absent') put += 1;
+					if (found === 'broadcast') {
+						await store.moveRow(id, line, { state: 'broadcast', problem: null });
+					} else if (await store.putBack(id, line, actor, put === 0)) put += 1;
 				} catch (error) {
 					if (isAppError(error, 'daemon')) throw notBuilt(error);
 					throw error;
 				}
-			}
-			if (put > 0) {
-				await store.move(
-					id,
-					['done', 'stopped', 'running'],
-					{ state: 'running', problem: null, confirmed_by: actor, ended_at: null },
-					{ actor, action: 'series.retried' }
-				);
 			}
 			return put;
 		},

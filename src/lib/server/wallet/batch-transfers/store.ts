@@ -6,7 +6,7 @@ import { readStored, storedMessage } from '#lib/messages/catalogue.ts';
 import { rejections } from '#lib/messages/transactions/rejections.ts';
 import type { Audit } from '../../access/audit/audit.ts';
 import type { AuditEntry } from '../../platform/audit-trail/entry.ts';
-import type { Database } from '../../platform/database/database.ts';
+import type { Database, Executor } from '../../platform/database/database.ts';
 import type { WalletTables } from '../tables.ts';
 import type { SendState } from '../transactions/tables.ts';
 import type { BatchTransferRow } from './read.ts';
@@ -105,7 +105,54 @@ export function createBatchTransferStore(
 	audit: Audit,
 	clock: () => number
 ) {
+	/** Changes a row that still is as it was read; false when somebody else was faster. */
+	async function moveRow(
+		id: string,
+		{ n, written: from, send }: Pick<BatchTransferLine, 'n' | 'written' | 'send'>,
+		to: Partial<Pick<Selectable<BatchTransferItemsTable>, 'state' | 'transaction_id'>> & {
+			problem?: BatchTransferProblem | null;
+		},
+		within: Executor<WalletTables> = db
+	): Promise<boolean> {
+		const { numUpdatedRows } = await within
+			.updateTable('batch_transfer_items')
+			.set(written(to))
+			.where('batch_transfer', '=', id)
+			.where('n', '=', BigInt(n))
+			.where('state', '=', from)
+			.where('transaction_id', send === null ? 'is' : '=', send)
+			.executeTakeFirst();
+		return numUpdatedRows > 0n;
+	}
+
 	return {
+		moveRow,
+
+		/**
+		 * Puts a failed row back to be sent, of a batch transfer that goes on with it; false when somebody else was
+		 * faster.
+		 * @param isFirst of those that are put back together: with it that goes on record
+		 */
+		async putBack(
+			id: string,
+			line: BatchTransferLine,
+			actor: string,
+			isFirst: boolean
+		): Promise<boolean> {
+			return db.transaction().execute(async (trx) => {
+				const waiting = { state: 'waiting', transaction_id: null, problem: null } as const;
+				if (!(await moveRow(id, line, waiting, trx))) return false;
+				await trx
+					.updateTable('batch_transfers')
+					.set({ state: 'running', problem: null, confirmed_by: actor, ended_at: null })
+					.where('id', '=', id)
+					.where('state', 'in', ['done', 'stopped', 'running'])
+					.execute();
+				if (isFirst) await audit.append({ actor, action: 'series.retried', target: id }, trx);
+				return true;
+			});
+		},
+
 		async add(batchTransfer: NewBatchTransfer, rows: readonly BatchTransferRow[]): Promise<string> {
 			const id = randomUUID();
 			const { createdBy, ...facts } = batchTransfer;
@@ -264,25 +311,6 @@ export function createBatchTransferStore(
 				if (act) await audit.append({ ...act, target: id }, trx);
 				return true;
 			});
-		},
-
-		/** Changes a row that still is as it was read; false when somebody else was faster. */
-		async moveRow(
-			id: string,
-			{ n, written: from, send }: Pick<BatchTransferLine, 'n' | 'written' | 'send'>,
-			to: Partial<Pick<Selectable<BatchTransferItemsTable>, 'state' | 'transaction_id'>> & {
-				problem?: BatchTransferProblem | null;
-			}
-		): Promise<boolean> {
-			const { numUpdatedRows } = await db
-				.updateTable('batch_transfer_items')
-				.set(written(to))
-				.where('batch_transfer', '=', id)
-				.where('n', '=', BigInt(n))
-				.where('state', '=', from)
-				.where('transaction_id', send === null ? 'is' : '=', send)
-				.executeTakeFirst();
-			return numUpdatedRows > 0n;
 		}
 	};
 }
