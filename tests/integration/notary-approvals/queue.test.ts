@@ -160,6 +160,30 @@ describeOnBothDatabases('a queue that approves several burns', (database: TestDa
 		);
 	});
 
+	test('an approval that the daemon refuses is refused, with the reason, and can be built again', async () => {
+		const [burn] = await burns(1);
+		const id = await queueOf([burn!.txid]);
+		await room.queues.advance(id);
+		const [first] = await shown(id);
+		expect(await room.queues.confirm(id, [first!], 'nora')).toBe(1);
+		const refusing = roomOver(database.db, {
+			...gateway,
+			call(daemon, method, params, options) {
+				if (method !== 'sendrawtransaction') return gateway.call(daemon, method, params, options);
+				// Bytes that no daemon takes.
+				const bent = [`${String(params[0]).slice(0, -8)}01000000`] as never;
+				return gateway.call(daemon, method, bent, options);
+			}
+		});
+		await refusing.queues.advance(id);
+		expect((await states(id))[0]).toBe('refused');
+		expect((await problemsOf(id))[0]).toMatch(/refused|not valid/i);
+		expect(await room.queues.buildAgain(id, 'nora')).toBe(1);
+		await room.queues.advance(id);
+		expect(await states(id)).toEqual(five('underway'));
+		await room.queues.discard(id, 'nora');
+	});
+
 	test('the wallets of others are left out, and who may not use a wallet sends nothing of it', async () => {
 		const [burn] = await burns(1);
 		const mine = new Set([NOTARIES[0], NOTARIES[1]]);

@@ -31,7 +31,7 @@ const PROBLEMS = {
 		() =>
 			'The policies ask other members to approve this. It is sent automatically after they approve it.'
 	),
-	/** They did not approve it. */
+	/** They did not approve it, or the daemon refused it. */
 	'approval.unapproved': entry({ rejection: rejections.schema }, ({ rejection }) =>
 		rejections.text(rejection)
 	),

@@ -97,7 +97,10 @@ export function createAdvance({ store, sender, approvals, mayApprove, clock }: A
 		}
 	}
 
-	/** Ends an approval whose review was given up: by hand, by its time, or because others did not approve it. */
+	/**
+	 * Ends an approval whose transaction came to nothing: given up by hand or by its time, not approved by others, or
+	 * refused by the daemon.
+	 */
 	async function givenUp(queue: ApprovalQueue, item: ApprovalQueueItem, send: Send): Promise<Step> {
 		const { rejection } = send;
 		if (rejection !== null) {
@@ -173,6 +176,7 @@ export function createAdvance({ store, sender, approvals, mayApprove, clock }: A
 			case 'needs-approval':
 				return item.state === 'confirmed' ? sendOut(queue, item, id) : 'rest';
 			case 'discarded':
+			case 'rejected':
 				return givenUp(queue, item, send);
 			case 'broadcasting':
 				// A process may have died over it: found, it is out; absent, it is unknown in two minutes.
