@@ -114,6 +114,28 @@ describeOnBothDatabases('until a migration is final', (database) => {
 		expect(await importsOf(net, 'BETA', before.row.burn_txid!)).toEqual([txid]);
 	});
 
+	test('a daemon that reads its chain anew takes no import back, and none goes out again', async () => {
+		await net.control.mine('BETA', 120);
+		await round(net);
+		const id = await confirmed();
+		expect(await carry(net, migrations, id)).toBe('done');
+		const { BETA } = proxies;
+		const { import_scan_from: from } = await rowOf(id);
+		const { sapling } = await net.rpc<{ sapling: number }>('BETA', 'getinfo');
+		expect(Number(from)).toBeGreaterThan(sapling + 101);
+		const sends = BETA.count(SEND);
+		BETA.alter('getinfo', (result) => ({ ...result, blocks: sapling + 1 }));
+		const unknown = { code: -5, message: 'No information available about transaction' };
+		BETA.refuse('getrawtransaction', unknown, 'unheard');
+		expect(await stateAfter(id)).toBe('done');
+		expect((await rowOf(id)).reason?.code).toBe('daemon.no-answer');
+		expect(BETA.count(SEND)).toBe(sends);
+		BETA.alter('getinfo', null);
+		BETA.refuse('getrawtransaction', null);
+		expect(await stateAfter(id)).toBe('done');
+		expect((await rowOf(id)).reason?.code).toBe('import.not-final');
+	});
+
 	test('a burn whose block was lost is sent again, and nothing is built from it before', async () => {
 		const id = await confirmed();
 		await migrations.advance(id);

@@ -104,6 +104,19 @@ export async function parentsOf(
 export type FoundImport =
 	{ txid: string; where: 'mempool' } | { txid: string; where: 'mined'; height: number };
 
+/**
+ * A daemon was asked for what stands in blocks that it does not have yet.
+ * @param blocks that it has
+ * @param tip height up to which it would have to have them
+ */
+export const syncing = (
+	{ daemon }: DaemonClient,
+	method: string,
+	blocks: number,
+	tip: number
+): DaemonError =>
+	daemonError('daemon.syncing', { daemon, method }, { delivery: 'delivered', blocks, tip });
+
 export interface ImportSearch {
 	found: FoundImport | null;
 	/** The first block that the next search has to read; all before it were read. */
@@ -172,6 +185,8 @@ export async function findImport(
 	const waiting = await importInMempool(client, burnTxid);
 	if (waiting) return { found: waiting, from, complete: true };
 	const { blocks, longestchain: tip } = await client.call('getinfo');
+	// It reads its chain anew, and knows nothing of blocks that were there: that is no answer.
+	if (BigInt(blocks) + REREAD < from) throw syncing(client, 'getimports', blocks, Number(from));
 	const first = Math.max(1, Number(from));
 	const last = Math.min(blocks, first + IMPORT_BLOCKS - 1);
 	for (let height = first; height <= last; height++) {
@@ -204,9 +219,8 @@ export async function findAnyImport(
 	let search = await findImport(client, burnTxid, from);
 	while (search.found === null && !search.complete) {
 		if (search.isSyncing) {
-			const { blocks, longestchain: tip } = await client.call('getinfo');
-			const call = { daemon: client.daemon, method: 'getimports' };
-			throw daemonError('daemon.syncing', call, { delivery: 'delivered', blocks, tip });
+			const { blocks, longestchain } = await client.call('getinfo');
+			throw syncing(client, 'getimports', blocks, longestchain);
 		}
 		search = await findImport(client, burnTxid, search.from);
 	}
