@@ -62,6 +62,27 @@ describeOnBothDatabases('the round over all sent transactions', (database) => {
 		expect(await stateOf(id)).toEqual({ state: 'confirmed', height });
 	});
 
+	test('takes nothing for lost while the daemon reads its chain anew', async () => {
+		const id = await sent('ANEW');
+		const { height } = await net.control.mine('ALPHA');
+		await sender.reconcileAll();
+		const sends = proxy.count('sendrawtransaction');
+		const unknown =
+			'{"result":null,"error":{"code":-5,"message":"No information available about transaction"},"id":null}';
+		proxy.rewrite = (method, body) =>
+			method === 'getrawtransaction'
+				? unknown
+				: method === 'getinfo'
+					? body.replace(/"blocks":\d+/, '"blocks":7')
+					: method === 'getblockchaininfo'
+						? body.replace(/"bestblockhash":"[0-9a-f]{64}"/, `"bestblockhash":"${'07'.repeat(32)}"`)
+						: body;
+		await sender.reconcileAll();
+		proxy.rewrite = null;
+		expect(await stateOf(id)).toEqual({ state: 'confirmed', height });
+		expect(proxy.count('sendrawtransaction')).toBe(sends);
+	});
+
 	test('sends what spends another one again after that one', async () => {
 		const token = await made(net, sender, { name: 'CHAIN', supply: 50n });
 		const bob = `02${'79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798'}`;

@@ -64,6 +64,11 @@ export async function reconcile(
 			await watchRefused(deps, send, client, known ?? (await statusOfChain(client)));
 			return 'absent';
 		}
+		// A daemon that reads its chain anew has not come to its block: that says nothing.
+		if (send.state === 'confirmed' && send.height !== null) {
+			const { tip } = known ?? (await statusOfChain(client));
+			if (tip < send.height) return 'absent';
+		}
 		// Blocks that were taken back, or a mempool that was emptied, leave it nowhere. What went out since the look
 		// began was only not there yet.
 		if (send.state === 'broadcast' || send.state === 'confirmed') {
