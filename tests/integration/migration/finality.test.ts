@@ -136,6 +136,23 @@ describeOnBothDatabases('until a migration is final', (database) => {
 		expect((await rowOf(id)).reason?.code).toBe('import.not-final');
 	});
 
+	test('a daemon that reads its chain anew makes no burn go out again', async () => {
+		const id = await confirmed('ask');
+		expect(await carry(net, migrations, id)).toBe('needs-approval');
+		const { ALPHA } = proxies;
+		const sends = ALPHA.count(SEND);
+		const { sapling } = await net.rpc<{ sapling: number }>('ALPHA', 'getinfo');
+		ALPHA.alter('getinfo', (result) => ({ ...result, blocks: sapling + 1 }));
+		const unknown = { code: -5, message: 'No information available about transaction' };
+		ALPHA.refuse('getrawtransaction', unknown, 'unheard');
+		expect(await stateAfter(id)).toBe('needs-approval');
+		ALPHA.alter('getinfo', null);
+		ALPHA.refuse('getrawtransaction', null);
+		expect(ALPHA.count(SEND)).toBe(sends);
+		expect(await migrations.approveStep(id, 'grace')).toBe('approved');
+		expect(await carry(net, migrations, id)).toBe('done');
+	});
+
 	test('a burn whose block was lost is sent again, and nothing is built from it before', async () => {
 		const id = await confirmed();
 		await migrations.advance(id);

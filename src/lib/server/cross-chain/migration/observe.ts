@@ -13,6 +13,7 @@ import {
 	type NotarizationAt,
 	type Whereabouts
 } from '../../chains/daemon/lookup.ts';
+import { daemonError } from '../../chains/daemon/daemonError.ts';
 import type { FinalityRule } from '../../platform/config/finality.ts';
 import { AppError, isAppError } from '../../platform/errors/appError.ts';
 import { outlookOf } from '../../wallet/transactions/refusedOutlook.ts';
@@ -86,8 +87,11 @@ async function lookAtBurn(
 }
 
 /** Whether a block of the source holds the burn: without one, a daemon must not be asked to build. */
-async function lookBeforeBuild(source: DaemonClient, row: MigrationRow): Promise<StepEvent> {
-	const burn = await burnStatus(source, row, true);
+async function lookBeforeBuild(
+	source: DaemonClient,
+	migration: MigrationRecord
+): Promise<StepEvent> {
+	const burn = await burnStatus(source, migration, true);
 	return burn.stands
 		? { about: 'burn-stands', approvals: null, burnAt: burn.at }
 		: { about: 'burn-gone' };
@@ -211,7 +215,7 @@ async function complete(
 	ends: { source: DaemonClient; target: DaemonClient },
 	migration: MigrationRecord
 ): Promise<StepEvent> {
-	const burn = await burnStatus(ends.source, migration.row, false);
+	const burn = await burnStatus(ends.source, migration, false);
 	if (!burn.stands) return { about: 'burn-gone' };
 	return { ...(await tryOffsets(kmd, ends, migration)), burnAt: burn.at };
 }
@@ -268,12 +272,17 @@ async function tryOffsets(
  */
 async function burnStatus(
 	source: DaemonClient,
-	row: MigrationRow,
+	{ row, steps }: MigrationRecord,
 	matters: boolean
 ): Promise<{ stands: false } | { stands: true; at: BurnPlace | null }> {
 	try {
-		await checkDaemon(source, row.source, Number(row.ccid));
+		const { blocks } = await checkDaemon(source, row.source, Number(row.ccid));
 		const found = await findTransaction(source, row.burn_txid ?? '');
+		if (found.where === 'absent' && blocks < (steps.get('burn-confirmed')?.evidence.height ?? 0)) {
+			// It reads its chain anew and has not come to the block of the burn: that is no answer.
+			const place = { daemon: source.daemon, method: 'getrawtransaction' };
+			throw daemonError('daemon.warming-up', place, { delivery: 'delivered' });
+		}
 		if (found.where !== 'mined') return { stands: false };
 		return { stands: true, at: { height: found.height, blockhash: found.blockhash } };
 	} catch (error) {
@@ -292,16 +301,17 @@ export type Recheck = Pick<Book, 'recheck'>;
  */
 async function collect(
 	ends: { source: DaemonClient; target: DaemonClient },
-	{ row }: MigrationRecord,
+	migration: MigrationRecord,
 	book: Recheck
 ): Promise<StepEvent> {
+	const { row } = migration;
 	const { source, target } = ends;
 	await checkDaemon(target, row.destination, Number(row.ccid));
 	const { blocks: height } = await target.call('getinfo');
 	const burnTxid = row.burn_txid ?? '';
 	const counted = await book.recheck({ burnTxid, daemon: row.destination_daemon });
 	const enough = isEnough(counted);
-	const burn = await burnStatus(source, row, enough);
+	const burn = await burnStatus(source, migration, enough);
 	if (!burn.stands) return { about: 'burn-gone' };
 	if (!enough) {
 		const { mined, pending, unknown } = counted;
@@ -333,7 +343,7 @@ async function lookAtImport(
 	// Before an import goes out its burn has to stand. The source of a proven burn may be away: a notarization
 	// holds it.
 	const goesOut = row.state === 'import-unknown' && search?.complete === true && !search.found;
-	if (goesOut && !(await burnStatus(source, row, row.path === 'backup')).stands) {
+	if (goesOut && !(await burnStatus(source, migration, row.path === 'backup')).stands) {
 		return { about: 'burn-gone' };
 	}
 	return { about: 'import', found, search, chain: { tip, notarized, rule } };
@@ -351,14 +361,14 @@ async function look(looking: Looking, migration: MigrationRecord): Promise<StepE
 		case 'burn-confirmed':
 		case 'waiting-back-notarization':
 			if (row.path === 'backup') return collect({ source, target }, migration, book);
-			return lookBeforeBuild(source, row);
+			return lookBeforeBuild(source, migration);
 		case 'backup-collecting':
 			return collect({ source, target }, migration, book);
 		case 'import-built':
 		case 'waiting-target-notarization':
 			return complete(daemonClientOf(gateway, row.kmd_daemon), { source, target }, migration);
 		case 'needs-approval': {
-			const burn = await burnStatus(source, row, true);
+			const burn = await burnStatus(source, migration, true);
 			return burn.stands ? { about: 'approval-awaited', burnAt: burn.at } : { about: 'burn-gone' };
 		}
 		case 'import-unknown':
