@@ -8,6 +8,7 @@ import { createAudit, type Audit } from '#lib/server/access/audit/audit.ts';
 import { SWITCHES } from '#lib/server/access/policy/safety-controls/names.ts';
 import {
 	createSafetyControls,
+	thrownText,
 	type SafetyControls
 } from '#lib/server/access/policy/safety-controls/safetyControls.ts';
 import { createGateway } from '#lib/server/chains/daemon/gateway.ts';
@@ -111,6 +112,21 @@ describeOnBothDatabases('a thrown switch', (database) => {
 		expect(await asks(read)).toBe(0);
 		expect(await asks(write)).toBe(1);
 		expect(await asks([write, read, write])).toBe(3);
+	});
+
+	test('that was thrown anew for another reason is not lifted by a page of before', async () => {
+		const shown = async () => thrownText((await safetyControls.status()).freeze!);
+		await safetyControls.turnOn('freeze', 'a drill', 'ada');
+		const drill = await shown();
+		await safetyControls.turnOff('freeze', null);
+		await safetyControls.turnOn('freeze', 'a stolen laptop', 'ben');
+		await expect(safetyControls.turnOff('freeze', null, drill)).rejects.toMatchObject({
+			code: 'change.not-as-shown'
+		});
+		expect((await safetyControls.status()).freeze).toMatchObject({ by: 'ben' });
+		const lifted = await safetyControls.turnOff('freeze', null, await shown());
+		expect(lifted).toMatchObject({ done: true });
+		expect(await safetyControls.turnOff('freeze', null, drill)).toMatchObject({ done: false });
 	});
 
 	test('counts on every server with the next call', async () => {

@@ -116,6 +116,11 @@ export const change = {
 		message: ({ state }: { state: keyof typeof ENDED }) =>
 			`This proposed change ${ENDED[state]}. Nothing was changed.`
 	},
+	'change.not-as-shown': {
+		status: 409,
+		message: () =>
+			'This is not as it was when the page was made. Nothing was changed. Look at what it is now.'
+	},
 	'change.moot': {
 		status: 409,
 		message: () => 'No one waits for this any more. Nothing was changed.'

@@ -4,16 +4,25 @@ import {
 	SWITCHES,
 	type SafetyControlName
 } from '#lib/server/access/policy/safety-controls/names.ts';
-import { MOST_REASON } from '#lib/server/access/policy/safety-controls/safetyControls.ts';
-import { readForm, text } from '#lib/server/platform/http/readForm.ts';
+import {
+	MOST_REASON,
+	thrownText
+} from '#lib/server/access/policy/safety-controls/safetyControls.ts';
+import { isAppError } from '#lib/server/platform/errors/appError.ts';
+import { readFields, readForm, text } from '#lib/server/platform/http/readForm.ts';
 import { applied } from '../../applied.ts';
 import { requireMember } from '../../requireMember.ts';
 import type { Actions, PageServerLoad } from './$types';
 
 export const load: PageServerLoad = async ({ locals, setHeaders }) => {
 	setHeaders({ 'cache-control': 'private, no-store' });
+	const status = await locals.app.safetyControls.status();
+	const textOf = (name: SafetyControlName): string | null =>
+		status[name] && thrownText(status[name]);
 	return {
-		status: await locals.app.safetyControls.status(),
+		status,
+		/** Each as it is shown. */
+		shown: { freeze: textOf('freeze'), 'read-only': textOf('read-only') },
 		mostReason: MOST_REASON,
 		now: Date.now()
 	};
@@ -37,10 +46,19 @@ export const actions: Actions = {
 
 	turnOff: async ({ request, locals }) => {
 		const { account } = requireMember(locals);
-		const { switch: name } = await readForm(request, { switch: text });
+		const form = await request.formData();
+		const { switch: name } = readFields(form, { switch: text });
 		if (!isSafetyControl(name))
 			return fail(400, { name: null, reason: '', problem: SAFETY.faults.unknown });
-		const lifted = applied(await locals.app.safetyControls.turnOff(name, account));
-		return { done: lifted ? SAFETY.controls[name].turnedOff : SAFETY.wasOff };
+		const shown = form.get('shown.switch');
+		// A form that does not say what it showed, as a script's, is taken at its word.
+		const seen = typeof shown === 'string' ? shown : undefined;
+		try {
+			const lifted = applied(await locals.app.safetyControls.turnOff(name, account, seen));
+			return { done: lifted ? SAFETY.controls[name].turnedOff : SAFETY.wasOff };
+		} catch (cause) {
+			if (!isAppError(cause, 'change')) throw cause;
+			return fail(cause.status, { name, reason: '', problem: cause.message });
+		}
 	}
 };

@@ -33,6 +33,16 @@ export type SafetyStatus = Readonly<Record<SafetyControlName, Thrown | null>>;
 
 export const MOST_REASON = 300;
 
+/** A switch that is on as one text: another one where it was thrown anew. */
+export const thrownText = ({ since, by, reason }: Thrown): string =>
+	JSON.stringify([since, by, reason]);
+
+interface LiftParams {
+	control: SafetyControlName;
+	/** The switch as it was shown. */
+	seen?: string;
+}
+
 type Stopped = AppError<CodesOf<'safety'>>;
 
 export interface SafetyControls {
@@ -45,8 +55,16 @@ export interface SafetyControls {
 	refusal(method: Stoppable): Promise<Stopped | null>;
 	/** Throws a switch, or changes its reason. It counts from the next call on, on every server. */
 	turnOn(name: SafetyControlName, reason: string, by: string): Promise<void>;
-	/** Lifts a switch, or proposes it; false when it was off. */
-	turnOff(name: SafetyControlName, by: Account | null): Promise<ChangeOutcome<boolean>>;
+	/**
+	 * Lifts a switch, or proposes it; false when it was off.
+	 * @param seen {@link thrownText} of what was shown; without it whatever it is
+	 * @throws {AppError} `change.not-as-shown`: it was thrown anew since
+	 */
+	turnOff(
+		name: SafetyControlName,
+		by: Account | null,
+		seen?: string
+	): Promise<ChangeOutcome<boolean>>;
 	/** What of it can wait for approval. */
 	readonly changes: readonly ChangeKind[];
 }
@@ -76,20 +94,30 @@ export function createSafetyControls(db: Database<AccessTables>, audit: Audit): 
 	const status = async (): Promise<SafetyStatus> =>
 		(await kept.get('status', () => read())) ?? read();
 
+	/** Somebody may have thrown it for another reason since the page was made. */
+	function refuseOther(thrown: Thrown | null, { seen }: LiftParams): void {
+		if (thrown === null || seen === undefined || thrownText(thrown) === seen) return;
+		throw new AppError('change.not-as-shown');
+	}
+
 	const gate = createGate(db, audit);
 	/** Turns a safety control off; false when it was off. */
-	const lifting: ChangeKind<'safety.off', { control: SafetyControlName }, boolean> = {
+	const lifting: ChangeKind<'safety.off', LiftParams, boolean> = {
 		code: 'safety.off',
-		async look(trx, { control }) {
+		async look(trx, params) {
+			const { control } = params;
 			const thrown = (await read(trx))[control];
+			refuseOther(thrown, params);
 			return {
 				waits: thrown !== null,
 				state: JSON.stringify(thrown),
 				facts: { control, by: thrown?.by ?? '', reason: thrown?.reason ?? '' }
 			};
 		},
-		async apply(trx, by, { control }) {
+		async apply(trx, by, params) {
+			const { control } = params;
 			await audit.lock(trx);
+			refuseOther((await read(trx))[control], params);
 			const { numDeletedRows } = await trx
 				.deleteFrom('safety_controls')
 				.where('name', '=', control)
@@ -143,6 +171,11 @@ export function createSafetyControls(db: Database<AccessTables>, audit: Audit): 
 			});
 		},
 		changes: [lifting],
-		turnOff: (name, by) => gate.applyOrPropose(by, lifting, { control: name })
+		turnOff: (name, by, seen) =>
+			gate.applyOrPropose(
+				by,
+				lifting,
+				seen === undefined ? { control: name } : { control: name, seen }
+			)
 	};
 }
