@@ -183,6 +183,24 @@ describeOnBothDatabases('daily limits', (database) => {
 		expect(await limits.used(person.id)).toEqual([]);
 	});
 
+	test('is removed as it was shown, and not once another admin has changed it', async () => {
+		const key = { account: '*', chain: 'SHOWN', kind: 'coin-send' } as const;
+		const none = { count: null, amount: null };
+		await limits.set(null, { ...key, most: { count: 3n, amount: null } });
+		await limits.set(null, { ...key, most: { count: 1n, amount: 200_000_000n } });
+		const moved = { code: 'change.not-as-shown' };
+		await expect(limits.set(null, { ...key, most: none }, '3 in 24 hours')).rejects.toMatchObject(
+			moved
+		);
+		const seen = '1 in 24 hours, 2.00000000 coins in 24 hours';
+		await limits.set(null, { ...key, most: none }, seen);
+		await limits.setFeeCap(null, 'SHOWN', 200_000_000n);
+		await expect(limits.setFeeCap(null, 'SHOWN', null, '3.00000000')).rejects.toMatchObject(moved);
+		await limits.setFeeCap(null, 'SHOWN', null, '2.00000000');
+		expect((await limits.list()).filter(({ chain }) => chain === 'SHOWN')).toEqual([]);
+		expect((await limits.feeCaps()).filter(({ chain }) => chain === 'SHOWN')).toEqual([]);
+	});
+
 	test('a change is on record with what was before, and goes with the account', async () => {
 		await limit('coin-send', { count: 5n, amount: COIN }, { account: person.id, chain: 'BETA' });
 		expect((await auth.audit.list({ limit: 1 }))[0]).toMatchObject({

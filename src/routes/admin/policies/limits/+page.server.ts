@@ -1,5 +1,5 @@
 import { SPENDING_LIMITS } from '#lib/messages/pages/spendingLimits.ts';
-import { LIMIT_KIND_WORDS, titledKind } from '#lib/messages/limitKinds.ts';
+import { LIMIT_KIND_WORDS, mostWords, titledKind } from '#lib/messages/limitKinds.ts';
 import { fail } from '@sveltejs/kit';
 import { formatCoins } from '#lib/chain/amount.ts';
 import {
@@ -14,7 +14,9 @@ import { isLimitKind, LIMIT_KINDS } from '#lib/server/access/policy/limits/kinds
 import { DEFAULT_FEE_CAP } from '#lib/server/access/policy/limits/limits.ts';
 import { shownLimit, shownUse } from '#lib/server/access/policy/limits/shown.ts';
 import { ANY } from '#lib/server/access/policy/limits/tables.ts';
-import { readForm, text } from '#lib/server/platform/http/readForm.ts';
+import type { ChangeOutcome } from '#lib/server/access/proposals/change.ts';
+import { isAppError } from '#lib/server/platform/errors/appError.ts';
+import { readFields, readForm, text } from '#lib/server/platform/http/readForm.ts';
 import { applied } from '../../../applied.ts';
 import { requireMember } from '../../../requireMember.ts';
 import type { Actions, PageServerLoad } from './$types';
@@ -36,6 +38,8 @@ export const load: PageServerLoad = async ({ locals, setHeaders }) => {
 			.toSorted((a, b) => order(a).localeCompare(order(b)))
 			.map((limit) => ({
 				...shownLimit(limit, all),
+				/** As the log has it. */
+				seen: mostWords(shownLimit(limit, all).most) ?? '',
 				account: limit.account,
 				person:
 					limit.account === ANY && all.every(({ account }) => account === ANY)
@@ -71,9 +75,27 @@ interface Outcome {
 	typedFee?: TypedFeeCap;
 	feeErrors?: FeeCapFaults;
 	notice?: string;
+	problem?: string;
 }
 
 const outcome = (told: Outcome): Outcome => told;
+
+/** What a form showed of what it removes; one that does not say it, as a script's, is taken at its word. */
+function shownOf(form: FormData): string | undefined {
+	const shown = form.get('shown.most');
+	return typeof shown === 'string' ? shown : undefined;
+}
+
+/** Removes something; that it was changed since it was shown is told. */
+async function removed(remove: () => Promise<ChangeOutcome>, notice: string) {
+	try {
+		applied(await remove());
+	} catch (cause) {
+		if (!isAppError(cause, 'change')) throw cause;
+		return fail(cause.status, outcome({ problem: cause.message }));
+	}
+	return outcome({ notice });
+}
 
 export const actions: Actions = {
 	set: async ({ request, locals }) => {
@@ -114,21 +136,23 @@ export const actions: Actions = {
 
 	removeFee: async ({ request, locals }) => {
 		const { account: by } = requireMember(locals);
-		const fields = await readForm(request, { feeChain: text });
-		applied(await locals.app.limits.setFeeCap(by, fields.feeChain, null));
-		return outcome({ notice: words.fee.removed });
+		const form = await request.formData();
+		const { feeChain } = readFields(form, { feeChain: text });
+		return removed(
+			() => locals.app.limits.setFeeCap(by, feeChain, null, shownOf(form)),
+			words.fee.removed
+		);
 	},
 
 	remove: async ({ request, locals }) => {
 		const { account: by } = requireMember(locals);
-		const { account, chain, kind } = await readForm(request, {
-			account: text,
-			chain: text,
-			kind: text
-		});
-		if (!isLimitKind(kind)) return fail(400, { notice: words.list.unknown } as Outcome);
+		const form = await request.formData();
+		const { account, chain, kind } = readFields(form, { account: text, chain: text, kind: text });
+		if (!isLimitKind(kind)) return fail(400, outcome({ problem: words.list.unknown }));
 		const most = { count: null, amount: null };
-		applied(await locals.app.limits.set(by, { account, chain, kind, most }));
-		return outcome({ notice: words.list.removed });
+		return removed(
+			() => locals.app.limits.set(by, { account, chain, kind, most }, shownOf(form)),
+			words.list.removed
+		);
 	}
 };

@@ -3,6 +3,7 @@ import { formatCoins } from '#lib/chain/amount.ts';
 import { mostWords } from '#lib/messages/limitKinds.ts';
 import { touch } from '../../../platform/audit-trail/recorded.ts';
 import type { Executor } from '../../../platform/database/database.ts';
+import { AppError } from '../../../platform/errors/appError.ts';
 import type { Audit } from '../../audit/audit.ts';
 import type { ChangeKind } from '../../proposals/change.ts';
 import type { AccessTables } from '../../tables.ts';
@@ -21,6 +22,16 @@ interface StoredLimit {
 	chain: string;
 	kind: LimitKind;
 	most: StoredMost;
+	/** What it was shown to be, in the words of the log; without it whatever it is. */
+	seen?: string;
+}
+
+/** A change of the highest fee as it is stored. */
+interface StoredFeeCap {
+	chain: string;
+	most: string | null;
+	/** The coins that it was shown to be. */
+	seen?: string;
 }
 
 const textOf = (number: bigint | null): string | null => (number === null ? null : String(number));
@@ -49,6 +60,14 @@ const NONE: Most = { count: null, amount: null };
 
 /** As the log has it. */
 const mostText = (most: Most): string => mostWords(mostFacts(most)) ?? 'none';
+
+/**
+ * Another admin may have changed it since a page showed it.
+ * @throws {AppError} `change.not-as-shown`
+ */
+function refuseOther(now: string | null, seen: string | undefined): void {
+	if (seen !== undefined && now !== seen) throw new AppError('change.not-as-shown');
+}
 
 export function createLimitChanges({ audit, read, feeCaps }: Parts) {
 	/** Whose limit it is, as the log has it. */
@@ -79,8 +98,9 @@ export function createLimitChanges({ audit, read, feeCaps }: Parts) {
 	const limitChange: ChangeKind<'limit.set', StoredLimit, void> = {
 		code: 'limit.set',
 		async look(trx, stored) {
-			const { account, chain, kind, most } = stored;
+			const { account, chain, kind, most, seen } = stored;
 			const before = await mostNow(trx, stored);
+			refuseOther(mostText(before), seen);
 			const after = { count: numberOf(most.count), amount: numberOf(most.amount) };
 			return {
 				waits: mostText(before) !== mostText(after),
@@ -95,9 +115,10 @@ export function createLimitChanges({ audit, read, feeCaps }: Parts) {
 			};
 		},
 		async apply(trx, by, stored) {
-			const { account, chain, kind } = stored;
+			const { account, chain, kind, seen } = stored;
 			await audit.lock(trx);
 			const before = await mostNow(trx, stored);
+			refuseOther(mostText(before), seen);
 			const most = { count: numberOf(stored.most.count), amount: numberOf(stored.most.amount) };
 			await trx
 				.deleteFrom('spending_limits')
@@ -129,10 +150,11 @@ export function createLimitChanges({ audit, read, feeCaps }: Parts) {
 		}
 	};
 
-	const feeCapChange: ChangeKind<'limit.fee', { chain: string; most: string | null }, void> = {
+	const feeCapChange: ChangeKind<'limit.fee', StoredFeeCap, void> = {
 		code: 'limit.fee',
-		async look(trx, { chain, most }) {
+		async look(trx, { chain, most, seen }) {
 			const before = await capNow(trx, chain);
+			refuseOther(coinsText(before), seen);
 			const after = numberOf(most);
 			return {
 				waits: before !== after,
@@ -144,9 +166,10 @@ export function createLimitChanges({ audit, read, feeCaps }: Parts) {
 				}
 			};
 		},
-		async apply(trx, by, { chain, most }) {
+		async apply(trx, by, { chain, most, seen }) {
 			await audit.lock(trx);
 			const before = await capNow(trx, chain);
+			refuseOther(coinsText(before), seen);
 			const after = numberOf(most);
 			if (before === after) return;
 			await trx.deleteFrom('fee_caps').where('chain', '=', chain).execute();

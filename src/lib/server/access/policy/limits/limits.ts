@@ -43,8 +43,12 @@ export interface Spending {
 
 export interface Limits {
 	list(): Promise<Limit[]>;
-	/** Sets a limit, or takes it away when nothing is limited by it; or proposes it. */
-	set(by: LinkMaker, limit: Limit): Promise<ChangeOutcome>;
+	/**
+	 * Sets a limit, or takes it away when nothing is limited by it; or proposes it.
+	 * @param seen what it was shown to be, in the words of the log; without it whatever it is
+	 * @throws {AppError} `change.not-as-shown`
+	 */
+	set(by: LinkMaker, limit: Limit, seen?: string): Promise<ChangeOutcome>;
 	/** What was used within the last 24 hours, of everybody or of one account. */
 	used(account?: string): Promise<Used[]>;
 	/** The limits that hold for a person: of each chain and kind the nearest one. */
@@ -53,8 +57,17 @@ export interface Limits {
 	feeCap(chain: string): Promise<bigint>;
 	/** The caps that admins have set; the chain may be `*`. */
 	feeCaps(): Promise<FeeCap[]>;
-	/** Sets the cap of a chain, or of every chain without one; null takes it away. Or proposes it. */
-	setFeeCap(by: LinkMaker, chain: string, most: bigint | null): Promise<ChangeOutcome>;
+	/**
+	 * Sets the cap of a chain, or of every chain without one; null takes it away. Or proposes it.
+	 * @param seen the coins that it was shown to be; without it whatever it is
+	 * @throws {AppError} `change.not-as-shown`
+	 */
+	setFeeCap(
+		by: LinkMaker,
+		chain: string,
+		most: bigint | null,
+		seen?: string
+	): Promise<ChangeOutcome>;
 	/** What of it can wait for approval. */
 	readonly changes: readonly ChangeKind[];
 	/**
@@ -236,8 +249,11 @@ export function createLimits(
 
 		changes: [limitChange, feeCapChange],
 
-		set: (by, { account, chain, kind, most }) =>
-			gate.applyOrPropose(by, limitChange, { account, chain, kind, most: storedMost(most) }),
+		set: (by, { account, chain, kind, most }, seen) =>
+			gate.applyOrPropose(by, limitChange, {
+				...{ account, chain, kind, most: storedMost(most) },
+				...(seen === undefined ? {} : { seen })
+			}),
 
 		async used(account) {
 			let query = db
@@ -302,8 +318,11 @@ export function createLimits(
 			return of(chain) ?? of(ANY) ?? DEFAULT_FEE_CAP;
 		},
 
-		setFeeCap: (by, chain, most) =>
-			gate.applyOrPropose(by, feeCapChange, { chain, most: most === null ? null : String(most) }),
+		setFeeCap: (by, chain, most, seen) =>
+			gate.applyOrPropose(by, feeCapChange, {
+				...{ chain, most: most === null ? null : String(most) },
+				...(seen === undefined ? {} : { seen })
+			}),
 
 		async recordSpend(spending, within) {
 			if (within) await spendWithin(within, spending);
