@@ -280,6 +280,31 @@ describeOnBothDatabases('single sign-on', (database) => {
 		expect(await auth.signOn.identitiesOf(member.account.id)).toEqual([]);
 	});
 
+	test('lets nobody in whose link an admin takes away at the same moment', async () => {
+		const auth = await authWith();
+		const admin = await addPerson(database, 'admin');
+		const subject = someone();
+		const { account } = await signedIn(auth, subject);
+		await auth.people.endSessions(null, account.id);
+		const cookie = await auth.signOn.begin({ purpose: 'sign-in', next: '/' });
+		const back = await logInAt(provider, (await auth.signOn.urlFor(cookie)) ?? '', subject);
+		let unlinked: Promise<boolean> | null = null;
+		const finished = await auth.signOn.finish({
+			...{ query: back.searchParams, cookie, identity: VISITOR, address: ADDRESS },
+			...{ userAgent: 'a browser', previousSessionId: null },
+			// Asked once the identity was found, and before its session begins.
+			device() {
+				unlinked = auth.signOn.unlinkOf(admin, account, { issuer: provider.issuer, subject });
+				return null;
+			}
+		});
+		expect(await unlinked).toBe(true);
+		expect(finished.kind === 'signed-in' ? 'signed-in' : refusal(finished)).toBe(
+			'sign-on.no-account'
+		);
+		expect(await auth.sessions.list(account.id)).toEqual([]);
+	});
+
 	test('is unlinked while there is another way in, and never when it is the last', async () => {
 		const auth = await authWith();
 		const member = await localMember(auth);

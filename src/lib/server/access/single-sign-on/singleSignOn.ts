@@ -210,6 +210,20 @@ export function createSingleSignOn(parts: Parts, options: SignOnOptions): Single
 		return account;
 	}
 
+	/**
+	 * Lets nobody in by a link that was taken away in the meantime: what has begun is there already, so whoever takes it
+	 * away ends it, or is seen here.
+	 * @throws {AppError} `sign-on.no-account`
+	 */
+	async function refuseUnlinked({ id }: Account, claims: MemberClaims): Promise<void> {
+		const isLinked = await inTurn(async (trx) => {
+			if ((await accountOf(trx, audit, claims))?.account.id === id) return true;
+			await endOfIssuer(trx, id, claims.iss);
+			return false;
+		});
+		if (!isLinked) throw new AppError('sign-on.no-account');
+	}
+
 	/** Begins a session for whom the provider says that it is. */
 	async function signIn(flow: Flow, claims: MemberClaims, request: Return): Promise<Finished> {
 		const { address, userAgent, previousSessionId } = request;
@@ -225,6 +239,7 @@ export function createSingleSignOn(parts: Parts, options: SignOnOptions): Single
 		const isNew = isKnown && request.device(account.name) === null;
 		const provider = { issuer: claims.iss, providerSession: claims.sid ?? null };
 		const entered = await enter(account, { address, userAgent, ...provider, isNew });
+		await refuseUnlinked(account, claims);
 		return entered.needs === 'factor'
 			? { kind: 'factor', loginId: entered.loginId, next: flow.next }
 			: { kind: 'signed-in', account, sessionId: entered.sessionId, next: flow.next };
