@@ -10,6 +10,7 @@ import { createAuth } from '#lib/server/access/requests/auth.ts';
 import { work } from '#lib/server/cross-chain/open-work/openWork.ts';
 import { openRecord } from '#lib/server/platform/audit-trail/record.ts';
 import type { Schema } from '#lib/server/schema.ts';
+import { createDropGate } from '#lib/server/access/audit/retention.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { authOver } from '../../support/members.ts';
 import { emptyLog, tamper as tamperWith } from './support.ts';
@@ -415,6 +416,40 @@ describeOnBothDatabases('the audit log', (database) => {
 			.execute();
 		expect(JSON.stringify(raw)).not.toContain('canary');
 		expect(await audit.verify()).toMatchObject({ ok: true });
+	});
+});
+
+describeOnBothDatabases('events that are old', (database) => {
+	const DAY = 24 * 60 * 60 * 1000;
+
+	test('are not dropped by a clock that is suddenly far ahead, before a day has shown that it is right', async () => {
+		let now = Date.now();
+		let steady = 0;
+		const pass = (ms: number): void => {
+			now += ms;
+			steady += ms;
+		};
+		const audit = createAudit(database.db, randomBytes(32), { clock: () => now });
+		await audit.append({ actor: 'ada', action: 'rpc.getinfo' });
+		const gate = () =>
+			createDropGate(
+				database.db,
+				() => now,
+				() => steady
+			);
+		const usual = gate();
+		expect(await usual()).toBe(true);
+		now += 400 * DAY;
+		expect(await usual()).toBe(false);
+		// The same at a start: nothing of this log is that new.
+		const started = gate();
+		expect(await started()).toBe(false);
+		pass(DAY / 2);
+		expect([await usual(), await started()]).toEqual([false, false]);
+		now -= 400 * DAY;
+		expect([await usual(), await started()]).toEqual([false, false]);
+		pass(DAY / 2);
+		expect([await usual(), await started()]).toEqual([true, true]);
 	});
 });
 

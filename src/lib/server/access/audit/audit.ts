@@ -25,7 +25,7 @@ import {
 	type Difference,
 	type RecordedState
 } from './recordedState.ts';
-import { checkpointOlderThan, dropOlderThan } from './retention.ts';
+import { checkpointOlderThan, createDropGate, dropOlderThan } from './retention.ts';
 import { lockTip, readTip } from './tip.ts';
 import { verifyLog, type AuditVerdict } from './verify.ts';
 
@@ -227,9 +227,13 @@ export function createAudit(
 		},
 
 		watch({ keepDays, onError }) {
+			const mayDrop = createDropGate(db, clock);
+			// Before anything of this run is in the log.
+			void mayDrop().catch(onError);
 			const look = async (): Promise<void> => {
 				await addCheckpoint(clock() - DAY);
-				if (keepDays !== null) await drop(clock() - keepDays * DAY, 'configuration');
+				const may = await mayDrop();
+				if (keepDays !== null && may) await drop(clock() - keepDays * DAY, 'configuration');
 				await copy.keep();
 			};
 			const checkNow = (): void =>

@@ -39,6 +39,44 @@ export function checkpointOlderThan(
 	});
 }
 
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/**
+ * Says whether the clock may be believed so far that events are dropped by it, which nothing brings back: not for a day
+ * after it moved by more than a day at once, or, at the start, past the last event of the log. By then whoever set it
+ * wrong has seen it, and a server that was only off for a while drops a day later.
+ *
+ * @param clock Unix milliseconds
+ * @param steady a clock that nobody sets, milliseconds
+ */
+export function createDropGate(
+	db: Executor<AccessTables>,
+	clock: () => number,
+	steady: () => number = () => performance.now()
+): () => Promise<boolean> {
+	/** The one minus the other at the last look; null before the first. */
+	let apart: number | null = null;
+	let movedAt = -Infinity;
+
+	async function lastEventAt(): Promise<number | null> {
+		const last = await db
+			.selectFrom('audit_events')
+			.select('time')
+			.orderBy('seq', 'desc')
+			.limit(1)
+			.executeTakeFirst();
+		return last === undefined ? null : Number(last.time);
+	}
+
+	return async () => {
+		const before = apart === null ? await lastEventAt() : apart + steady();
+		const [now, at] = [clock(), steady()];
+		if (before !== null && now - before > DAY_MS) movedAt = at;
+		apart = now - at;
+		return at - movedAt >= DAY_MS;
+	};
+}
+
 interface DropOptions {
 	hashes: AuditHashes;
 	recorded: RecordedState;
