@@ -196,6 +196,22 @@ describeOnBothDatabases('webhooks', (database) => {
 		expect(receiver.received).toHaveLength(2);
 	});
 
+	test('what waits for a webhook that is disabled does not go out once it is enabled again', async () => {
+		const { id } = await add();
+		receiver.answer(503);
+		await ask();
+		await server.pass(2_000);
+		await server.webhooks.setEnabled(admin.name, id, false);
+		await server.webhooks.setEnabled(admin.name, id, true);
+		receiver.answer(200);
+		await server.pass(HOUR);
+		expect(receiver.received).toHaveLength(1);
+		expect((await server.webhooks.deliveries(1))[0]).toMatchObject({ state: 'failed' });
+		await ask();
+		await server.pass(2_000);
+		expect(receiver.received).toHaveLength(2);
+	});
+
 	test('what a killed server had not delivered goes out from the next one, and nothing is lost', async () => {
 		await add();
 		// Told and queued, and then the process is gone before anything left.

@@ -117,6 +117,8 @@ export async function noteAttempt(
 				ended_at: again ? null : now
 			})
 			.where('id', '=', id)
+			// What was given up during the attempt is not tried again.
+			.$if(again, (query) => query.where('state', '=', 'waiting'))
 			.execute();
 	});
 }
@@ -143,6 +145,20 @@ export async function restUntilDue(
 		const at = due === null || due > BigInt(notBefore) ? due : BigInt(notBefore);
 		await trx.updateTable('notice_jobs').set({ due_at: at }).where('id', '=', held.id).execute();
 	});
+}
+
+/** Gives up what waits for a destination that takes nothing any more; it stays in the log. */
+export async function giveUpWaiting(
+	trx: Executor<AccessTables>,
+	destination: string,
+	now: number
+): Promise<void> {
+	await trx
+		.updateTable('deliveries')
+		.set({ state: 'failed', due_at: null, ended_at: now })
+		.where('destination', '=', destination)
+		.where('state', '=', 'waiting')
+		.execute();
 }
 
 /** Forgets what waits for a destination that is gone. */

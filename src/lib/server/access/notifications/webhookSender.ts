@@ -10,6 +10,7 @@ import type { Cipher } from '../../platform/secrets/encrypt.ts';
 import type { Audit } from '../audit/audit.ts';
 import type { AccessTables } from '../tables.ts';
 import {
+	giveUpWaiting,
 	noteAttempt,
 	pauseAfter,
 	restUntilDue,
@@ -92,12 +93,7 @@ export function createWebhookSender(parts: SenderParts): (held: Held) => Promise
 		await db.transaction().execute(async (trx) => {
 			await held.keep(trx);
 			await trx.updateTable('webhooks').set({ disabled_at: now }).where('id', '=', id).execute();
-			await trx
-				.updateTable('deliveries')
-				.set({ state: 'failed', due_at: null, ended_at: now })
-				.where('destination', '=', held.id)
-				.where('state', '=', 'waiting')
-				.execute();
+			await giveUpWaiting(trx, held.id, now);
 			const detail = { server: serverOf(url) };
 			await audit.append({ actor: 'engine', action: 'webhook.disabled', target: id, detail }, trx);
 		});

@@ -8,7 +8,7 @@ import type { ListedPrivate } from '../../platform/net/ranges.ts';
 import type { Cipher } from '../../platform/secrets/encrypt.ts';
 import type { Audit } from '../audit/audit.ts';
 import type { AccessTables } from '../tables.ts';
-import { enqueue, forgetDestination } from './queue.ts';
+import { enqueue, forgetDestination, giveUpWaiting } from './queue.ts';
 import { webhookPlace } from './secrets.ts';
 import { newWebhookSecret } from './signature.ts';
 import type { DeliveryState } from './tables.ts';
@@ -66,7 +66,7 @@ export interface Webhooks {
 	rotate(by: string, id: string): Promise<string>;
 	/** Sends one that says it is a test. @throws {AppError} `notice` */
 	test(by: string, id: string): Promise<void>;
-	/** Takes deliveries again, or no more; what waited for one that is disabled is forgotten. */
+	/** Takes deliveries again, or no more; what waited for one that is disabled is given up. */
 	setEnabled(by: string, id: string, enabled: boolean): Promise<void>;
 	remove(by: string, id: string): Promise<void>;
 }
@@ -265,6 +265,7 @@ export function createWebhooks({ db, audit, cipher, listed, wake, clock }: Parts
 					.set({ disabled_at: enabled ? null : clock(), failing_since: null })
 					.where('id', '=', id)
 					.execute();
+				if (!enabled) await giveUpWaiting(trx, `webhook:${id}`, clock());
 				await audit.append(
 					{
 						actor: by,
