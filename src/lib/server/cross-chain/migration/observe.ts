@@ -10,10 +10,10 @@ import {
 	notarizationsDown,
 	WINDOW,
 	type DaemonClient,
+	syncing,
 	type NotarizationAt,
 	type Whereabouts
 } from '../../chains/daemon/lookup.ts';
-import { daemonError } from '../../chains/daemon/daemonError.ts';
 import type { FinalityRule } from '../../platform/config/finality.ts';
 import { AppError, isAppError } from '../../platform/errors/appError.ts';
 import { outlookOf } from '../../wallet/transactions/refusedOutlook.ts';
@@ -278,10 +278,10 @@ async function burnStatus(
 	try {
 		const { blocks } = await checkDaemon(source, row.source, Number(row.ccid));
 		const found = await findTransaction(source, row.burn_txid ?? '');
-		if (found.where === 'absent' && blocks < (steps.get('burn-confirmed')?.evidence.height ?? 0)) {
-			// It reads its chain anew and has not come to the block of the burn: that is no answer.
-			const place = { daemon: source.daemon, method: 'getrawtransaction' };
-			throw daemonError('daemon.warming-up', place, { delivery: 'delivered' });
+		const height = steps.get('burn-confirmed')?.evidence.height ?? 0;
+		// It reads its chain anew and has not come to the block of the burn: that is no answer.
+		if (found.where === 'absent' && blocks < height) {
+			throw syncing(source, 'getrawtransaction', blocks, height);
 		}
 		if (found.where !== 'mined') return { stands: false };
 		return { stands: true, at: { height: found.height, blockhash: found.blockhash } };
