@@ -692,6 +692,19 @@ describeOnBothDatabases('approvals', (database) => {
 		expect((await migrations.get(id))!.row.state).toBe('draft');
 	});
 
+	test('a rule is moved past the one that was shown beside it, and past no other', async () => {
+		for (const kind of ['coin-send', 'token-transfer', 'migration'] as const) {
+			await add({ kind, over: null, asset: { is: 'any' } });
+		}
+		const [first, second, third] = await policies.list();
+		const up = { change: 'move', id: third!.id, up: true, past: second!.id } as const;
+		await policies.change(admin, up);
+		// A page of before, of another admin.
+		expect(await codeOf(policies.change(admin, up))).toBe('policy.gone');
+		const ids = (await policies.list()).map(({ id }) => id);
+		expect(ids).toEqual([first, third, second].map((rule) => rule!.id));
+	});
+
 	test('what waits for an approval does not go out once its author may send no more', async () => {
 		const oda = await addPerson(database, 'operator');
 		const wallets = createWallets(database.db, auth.audit);

@@ -18,14 +18,15 @@ export type RuleChange =
 	/** @param revision the one that was seen */
 	| { change: 'set'; id: string; revision: number; body: RuleBody }
 	| { change: 'remove'; id: string; revision: number }
-	| { change: 'move'; id: string; up: boolean };
+	/** @param past the rule that it was seen to change places with; without it whichever it is */
+	| { change: 'move'; id: string; up: boolean; past?: string };
 
 /** The same as it is stored: the body as in its table. */
 interface Stored {
 	add: { body: string };
 	set: { id: string; revision: number; body: string };
 	remove: { id: string; revision: number };
-	move: { id: string; up: boolean };
+	move: { id: string; up: boolean; past?: string };
 }
 
 type Kinds = {
@@ -103,9 +104,19 @@ export function createRuleChanges({ audit, read, refuseUnreachable }: Parts): Ki
 		}
 	}
 
-	/** The rule that a moved one changes its place with. */
-	const neighbour = (rules: readonly Rule[], { place }: Rule, up: boolean): Rule | undefined =>
-		rules[up ? place - 2 : place];
+	/**
+	 * The rule that a moved one changes its place with.
+	 * @throws {AppError} `policy.gone`: another one than was seen, where somebody has moved one of them since
+	 */
+	function neighbour(
+		rules: readonly Rule[],
+		{ place }: Rule,
+		{ up, past }: Stored['move']
+	): Rule | undefined {
+		const other = rules[up ? place - 2 : place];
+		if (past !== undefined && other?.id !== past) throw new AppError('policy.gone');
+		return other;
+	}
 
 	return {
 		add: {
@@ -177,18 +188,19 @@ export function createRuleChanges({ audit, read, refuseUnreachable }: Parts): Ki
 
 		move: {
 			code: 'rule.move',
-			async look(trx, { id, up }) {
+			async look(trx, moved) {
 				const rules = await read(trx);
-				const rule = found(rules, id);
-				const other = neighbour(rules, rule, up);
+				const rule = found(rules, moved.id);
+				const other = neighbour(rules, rule, moved);
 				const words = (await wordsOf(trx))(rule);
 				const to = other?.place ?? rule.place;
 				return looked(rules, { rule: words, from: rule.place, to }, other !== undefined);
 			},
-			async apply(trx, by, { id, up }) {
+			async apply(trx, by, moved) {
+				const { id } = moved;
 				const rules = await read(trx);
 				const rule = found(rules, id);
-				const other = neighbour(rules, rule, up);
+				const other = neighbour(rules, rule, moved);
 				if (other !== undefined) await swap(trx, id, other.id);
 				await record(trx, by, { id, change: 'move', words: (await wordsOf(trx))(rule) });
 			}
@@ -217,8 +229,8 @@ export function withStored<Result>(
 			return submit<'remove'>(kinds.remove, { id, revision });
 		}
 		case 'move': {
-			const { id, up } = change;
-			return submit<'move'>(kinds.move, { id, up });
+			const { change: _, ...moved } = change;
+			return submit<'move'>(kinds.move, moved);
 		}
 	}
 }
