@@ -67,17 +67,11 @@ async function check(title: string, args: string[], behind = false): Promise<boo
 	return ok;
 }
 
-/**
- * What waits for real blocks, and leaves a third of two processors to what runs beside it. It can be too slow then, so
- * what failed runs once more, alone.
- */
+/** What waits for real blocks. Side by side they can be too slow, so what failed runs once more, alone. */
 async function checkWaiting(
-	stages: readonly (readonly [title: string, args: readonly string[]])[],
-	beside: () => Promise<void>
+	stages: readonly (readonly [title: string, args: readonly string[]])[]
 ) {
-	const running = stages.map(([title, args]) => run(title, args));
-	await beside();
-	const statuses = await Promise.all(running);
+	const statuses = await Promise.all(stages.map(([title, args]) => run(title, args)));
 	for (const [at, [title, args]] of stages.entries()) {
 		const status = statuses[at];
 		// Coins that were lost or spent twice are no matter of time.
@@ -211,7 +205,7 @@ const installed = isInstalling
 	? run('what the tests need', ['tests/run/installProcess.ts'])
 	: undefined;
 await check('sync', ['node_modules/@sveltejs/kit/svelte-kit.js', 'sync']);
-// What only reads files runs behind the tests, which leave a tenth of two processors.
+// What only reads files runs behind the tests: they leave a tenth of two processors, and faults a third.
 const reading = [
 	check(
 		'format',
@@ -235,16 +229,14 @@ await installed;
 endWhereLacking(lacking());
 const units = await vitest('unit, contract and integration tests', 'vitest');
 if (isBuilt) {
-	await checkWaiting(
-		[
-			['faults', ['tests/faults/harness/main.ts']],
-			...REPLAYED.map(
-				(profile) =>
-					[`replay on devnet ${profile}`, ['tests/replay/main.ts', '--devnet', profile]] as const
-			)
-		],
-		browse
-	);
+	await checkWaiting([
+		['faults', ['tests/faults/harness/main.ts']],
+		...REPLAYED.map(
+			(profile) =>
+				[`replay on devnet ${profile}`, ['tests/replay/main.ts', '--devnet', profile]] as const
+		)
+	]);
+	await browse();
 }
 await Promise.all(reading);
 await countUnits(units);
