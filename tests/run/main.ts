@@ -1,6 +1,6 @@
 /**
- * The whole test run: the build, then unit, contract and integration tests, then the built application in a real
- * Chromium: four browsers side by side, each with servers of its own. Types, formatting and lint run behind them.
+ * The whole test run: types and the build, then unit, contract and integration tests, with formatting and lint behind
+ * them, then the built application in a real Chromium: four browsers side by side, each with servers of its own.
  * Every stage runs even when an earlier one failed. A test that fails is run once more, and named when it passes
  * then. The last lines name what failed, and say "N passed, N failed".
  *
@@ -205,7 +205,7 @@ const installed = isInstalling
 	? run('what the tests need', ['tests/run/installProcess.ts'])
 	: undefined;
 await check('sync', ['node_modules/@sveltejs/kit/svelte-kit.js', 'sync']);
-// What only reads files runs behind the tests: they leave a tenth of two processors, and faults a third.
+// What only reads files runs behind the tests: they leave a tenth of two processors.
 const reading = [
 	check(
 		'format',
@@ -213,19 +213,19 @@ const reading = [
 		true
 	),
 	check('lint', ['node_modules/eslint/bin/eslint.js', '.'], true),
-	check('unused exports and dependencies', ['node_modules/knip/bin/knip.js'], true),
-	check(
-		'types',
-		[
-			...['node_modules/svelte-check/bin/svelte-check', '--tsconfig', './tsconfig.json'],
-			'--fail-on-warnings'
-		],
-		true
-	)
+	check('unused exports and dependencies', ['node_modules/knip/bin/knip.js'], true)
 ];
 // Some of the integration tests start the product, each of which would build it.
-const isBuilt = await check('build', ['src/start/build.ts']);
-await installed;
+const [isBuilt] = await Promise.all([
+	check('build', ['src/start/build.ts']),
+	check('types', [
+		'node_modules/svelte-check/bin/svelte-check',
+		'--tsconfig',
+		'./tsconfig.json',
+		'--fail-on-warnings'
+	]),
+	installed
+]);
 endWhereLacking(lacking());
 const units = await vitest('unit, contract and integration tests', 'vitest');
 if (isBuilt) {
