@@ -9,6 +9,7 @@ describe('what a text looks like', () => {
 		['Alice', 'Al\u0456c\u0435'],
 		['Alice', 'A\u200blice'],
 		['Alice', '\u202eAlice'],
+		['Alice', 'Ali\u3164ce\u2800'],
 		['Alice', 'A1ice'],
 		['Alice', 'ＡＬＩＣＥ'],
 		['Alice', 'Álice'],

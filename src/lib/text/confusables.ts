@@ -48,7 +48,7 @@ export function skeleton(text: string): string {
 	let look = '';
 	for (const sign of text.normalize('NFKD')) {
 		const lower = sign.toLowerCase();
-		if (/[\p{M}\p{C}\p{Z}\s\p{Pd}_.]/u.test(lower)) continue;
+		if (/[\p{M}\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\s\p{Pd}\u2800_.]/u.test(lower)) continue;
 		const latin = UPPER.get(sign) ?? LOOKS.get(lower) ?? lower;
 		look += ALIKE.get(latin) ?? latin;
 	}

@@ -3,7 +3,18 @@ import { expect, it } from 'vitest';
 import { visibleText } from './visibleText.ts';
 
 it('leaves what everybody can see', () => {
-	for (const text of ['Café 42', 'שלום', 'कखग', '', '🦋🦋🦋🦋🦋🦋🦋🦋', '👩🏽‍🔬 and 👩‍👩‍👧', '❤️‍🔥']) {
+	for (const text of [
+		'Café 42',
+		'שלום',
+		'कखग',
+		'',
+		'🦋🦋🦋🦋🦋🦋🦋🦋',
+		'👩🏽‍🔬 and 👩‍👩‍👧',
+		'❤️‍🔥',
+		'❤️',
+		'1️⃣',
+		'☎︎'
+	]) {
 		expect(visibleText(text)).toBe(text);
 	}
 });
@@ -12,6 +23,9 @@ it('shows direction marks, control characters and what has no width by their num
 	expect(visibleText('safe\u202Etxt.exe')).toBe('safe‹U+202E›txt.exe');
 	expect(visibleText('\0a\u001b[31m\u200b\ufeff')).toBe('‹U+0000›a‹U+001B›[31m‹U+200B›‹U+FEFF›');
 	expect(visibleText('Gold\u200d')).toBe('Gold‹U+200D›');
+	expect(visibleText('a\u3164\uffa0\u2800b')).toBe('a‹U+3164›‹U+FFA0›‹U+2800›b');
+	expect(visibleText('Gold\ufe0f\u034f\u{e0101}')).toBe('Gold‹U+FE0F›‹U+034F›‹U+E0101›');
+	expect(visibleText('Lot 1\ufe0f')).toBe('Lot 1‹U+FE0F›');
 	expect(visibleText('a\nb')).toBe('a‹U+000A›b');
 	expect(visibleText('a\nb\tc\r', { lines: true })).toBe('a\nb\tc‹U+000D›');
 });

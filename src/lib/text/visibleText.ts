@@ -1,12 +1,12 @@
 /**
  * Characters of a chain's text that a reader would not see, or that turn the text around them: control
- * characters, direction marks, zero-width ones, line and paragraph separators.
+ * characters, direction marks, zero-width ones, line and paragraph separators, letters that are drawn as nothing.
  */
-const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 
-/** Joins the parts of an emoji; said of anything else it is unseen like the others. */
-const JOINED =
-	/(?<=\p{Extended_Pictographic}[\ufe0f\p{Emoji_Modifier}]?)\u200d(?=\p{Extended_Pictographic})/gu;
+/** Joins the parts of an emoji, or says how it or a keycap is drawn; said of anything else it is unseen like the others. */
+const OF_EMOJI =
+	/((?<=\p{Extended_Pictographic}[\ufe0f\p{Emoji_Modifier}]?)\u200d(?=\p{Extended_Pictographic})|(?<=\p{Extended_Pictographic})[\ufe0e\ufe0f]|(?<=[#*\d])\ufe0f(?=\u20e3))/gu;
 
 const numbered = (sign: string): string =>
 	`‹U+${sign.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}›`;
@@ -18,11 +18,14 @@ const numbered = (sign: string): string =>
  */
 export function visibleText(text: string, { lines = false }: { lines?: boolean } = {}): string {
 	return text
-		.split(JOINED)
-		.map((part) =>
-			part.replace(UNSEEN, (sign) =>
-				lines && (sign === '\n' || sign === '\t') ? sign : numbered(sign)
-			)
+		.split(OF_EMOJI)
+		.map((part, at) =>
+			// Every second one is what it was split at.
+			at % 2 === 1
+				? part
+				: part.replace(UNSEEN, (sign) =>
+						lines && (sign === '\n' || sign === '\t') ? sign : numbered(sign)
+					)
 		)
-		.join('\u200d');
+		.join('');
 }

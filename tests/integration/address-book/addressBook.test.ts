@@ -85,6 +85,7 @@ describeOnBothDatabases('the address book', (database) => {
 			[{ value: hexOf(2), label: 'A1ice' }, 'label', /look alike/],
 			[{ value: hexOf(2), label: 'Alice' }, 'label', /has this label/],
 			[{ value: hexOf(2), label: 'Al\u202eice' }, 'label', /cannot be seen/],
+			[{ value: hexOf(2), label: 'Alice\u3164' }, 'label', /cannot be seen/],
 			[{ value: hexOf(2), label: 'BETA' }, 'label', /name of the chain BETA/],
 			[{ value: hexOf(2), label: addressOfPubkey(key(3)) }, 'label', /taken for one/],
 			[{ value: hexOf(2), label: ' ' }, 'label', /Enter a label/],

@@ -4,6 +4,7 @@ import { isValidAddress } from '#lib/chain/address.ts';
 import { isHex } from '#lib/chain/bytes.ts';
 import { isValidPubkey } from '#lib/chain/key.ts';
 import { skeleton } from '#lib/text/confusables.ts';
+import { visibleText } from '#lib/text/visibleText.ts';
 import type { EntryKind } from './tables.ts';
 
 export const KINDS: readonly EntryKind[] = ['pubkey', 'address', 'token', 'chain'];
@@ -99,7 +100,7 @@ function labelFault(label: string, chains: readonly string[]): AddressBookFault 
 	if (length > MOST_LABEL) {
 		return { code: 'address-book.label-too-long', params: { length, most: MOST_LABEL } };
 	}
-	if (UNSEEN.test(label)) return FAULTS.labelUnseen;
+	if (UNSEEN.test(label) || visibleText(label) !== label) return FAULTS.labelUnseen;
 	const look = skeleton(label);
 	if (look === '') return FAULTS.labelEmptyLook;
 	if (kindOf(label) !== null || /^[0-9a-f]{16,}$/i.test(label)) return FAULTS.labelLikeId;
