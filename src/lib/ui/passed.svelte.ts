@@ -1,3 +1,5 @@
+import { createSubscriber } from 'svelte/reactivity';
+
 /**
  * The milliseconds since the page was made, told anew while scripts run. For the top of a component.
  * @param now the moment when the page was made; the count begins again when it changes
@@ -15,6 +17,34 @@ export function passedSince(now: () => number, everyMs: number): { readonly ms: 
 	return {
 		get ms() {
 			return passed;
+		}
+	};
+}
+
+/** Between two looks at the clock, one for all ages of a page. Milliseconds. */
+const AGES_EVERY_MS = 5_000;
+const ageing = createSubscriber((update) => {
+	const timer = setInterval(update, AGES_EVERY_MS);
+	return () => clearInterval(timer);
+});
+
+/**
+ * The moment that it is now, told anew every few seconds while scripts run: nothing happens on a chain that stands
+ * still, and a page that waits for news would call its last block new for ever. For the top of a component.
+ * @param made the moment when the page was made, Unix milliseconds; undefined where no age is shown
+ */
+export function movingNow(made: () => number | undefined): { readonly now: number | undefined } {
+	const began = $derived.by(() => {
+		void made();
+		return performance.now();
+	});
+	return {
+		get now() {
+			const from = made();
+			if (from === undefined) return undefined;
+			ageing();
+			// Whole seconds, so that the first look in the browser says what the server wrote.
+			return from + Math.floor((performance.now() - began) / 1_000) * 1_000;
 		}
 	};
 }
