@@ -1,7 +1,7 @@
 /** Names and descriptions that are on a chain because anybody may write there, as pages show them. */
 import type { Page } from '@playwright/test';
 import { beyondWindow } from './support/axe.ts';
-import { expect, test, type Console } from './support/console.ts';
+import { expect, signIn, test, type Console } from './support/console.ts';
 import { PlainBrowser } from './support/plainBrowser.ts';
 
 const NAMES = ['\u202Egnp.exe', '🦋'.repeat(8), 'tab\there', 'שלום', '<b>bold</b>'];
@@ -54,6 +54,33 @@ test('names show what they hide, and neither they nor a long description break a
 		await expect(page.getByRole('main')).toContainText(DESCRIPTION);
 		expect(await overflow(page)).toEqual([]);
 	}
+});
+
+test('forms and reviews that move or burn a token show what its name hides', async ({
+	page,
+	console
+}) => {
+	const [tokenid] = await create(console);
+	await signIn(page);
+	const path = `/chains/ALPHA/token/${tokenid}`;
+	const main = page.getByRole('main');
+	const shown = async (): Promise<void> => {
+		await expect(main).toContainText(SHOWN[0]!);
+		expect(await main.innerText()).not.toContain('\u202E');
+		await expect(page).not.toHaveTitle(/\u202E/);
+	};
+	for (const form of ['decimals', 'transfer', 'batch-transfer', 'burn']) {
+		await page.goto(`${path}/${form}`);
+		await shown();
+	}
+	await page.locator('[name="amount"]').fill('1');
+	await page.locator('[name="confirmation"]').fill(SHOWN[0]!);
+	await page.getByRole('button', { name: 'Review burn' }).click();
+	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Token burn');
+	await expect(main).toContainText(`Permanently burns 1 base unit of “${SHOWN[0]}”.`);
+	await shown();
+	await page.getByRole('button', { name: 'Discard' }).click();
+	await expect(page).toHaveURL(/\/transactions$/);
 });
 
 test('a place in a list that a stranger made gives the first page and says so', async ({

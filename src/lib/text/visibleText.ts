@@ -29,3 +29,11 @@ export function visibleText(text: string, { lines = false }: { lines?: boolean }
 		)
 		.join('');
 }
+
+/**
+ * The name of a token so that what it hides is seen.
+ * @param name as its creator wrote it; undefined while it cannot be read
+ * @param unnamed what stands for a name that is not there, or has nothing but spaces
+ */
+export const shownName = (name: string | undefined, unnamed: string): string =>
+	name === undefined || name.trim() === '' ? unnamed : visibleText(name);

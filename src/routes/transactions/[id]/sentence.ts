@@ -5,7 +5,7 @@ const { does } = sentTransaction;
 
 /**
  * What a transaction does, as a sentence.
- * @param tokenName of the token that is moved
+ * @param tokenName of the token that is created or moved, with what it hides made visible
  * @param decimals in which the token is shown
  */
 export function sentenceOf(
@@ -30,8 +30,8 @@ export function sentenceOf(
 			return does.approve(chain, request.source);
 		case 'token-create':
 			return request.data === ''
-				? does.create(request.name, chain, request.supply, decimals)
-				: does.createNonFungible(request.name, chain);
+				? does.create(tokenName, chain, request.supply, decimals)
+				: does.createNonFungible(tokenName, chain);
 		case 'token-burn':
 			return does.burn(request.units, tokenName, decimals);
 		case 'token-transfer':

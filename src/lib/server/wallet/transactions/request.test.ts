@@ -267,6 +267,15 @@ describe('the form of a burn', () => {
 		expect(read(TOKENID).ok).toBe(true);
 	});
 
+	test('a name that hides something is confirmed as the page shows it, or as it is', () => {
+		const hiding = { tokenid: TOKENID, name: '\u202egnp.exe' };
+		const read = (confirmation: string) =>
+			readBurn({ amount: '1', confirmation }, hiding, FUNGIBLE);
+		expect(faultAt('confirmation', read('gnp.exe'))).toContain('‹U+202E›gnp.exe');
+		expect(read('‹U+202E›gnp.exe').ok).toBe(true);
+		expect(read('\u202egnp.exe').ok).toBe(true);
+	});
+
 	test('the amount is read like that of a transfer', () => {
 		faultAt('amount', burn('My Token', '1.9'));
 	});

@@ -6,6 +6,7 @@ import { isChainError } from '#lib/chain/chainError.ts';
 import { BURN_PUBKEY, TOKENS_GLOBAL_PUBKEY } from '#lib/chain/cryptocondition.ts';
 import { isValidPubkey } from '#lib/chain/key.ts';
 import { parseUnits } from '#lib/chain/tokenUnits.ts';
+import { shownName } from '#lib/text/visibleText.ts';
 import { chainErrorMessage } from '#lib/messages/chainErrors.ts';
 import { tokenFaults as faults } from '#lib/messages/pages/tokenForms.ts';
 import { SCRIPT_BYTES } from '../../chains/health/relayLimits.ts';
@@ -268,6 +269,10 @@ export function readTransfer(
 	return { ok: true, request: { kind: 'token-transfer', tokenid, recipient, units } };
 }
 
+/** What is typed to confirm a burn: any bytes can be a name on the chain, also none that can be typed. */
+export const burnWord = ({ tokenid, name }: { tokenid: string; name: string }): string =>
+	shownName(name, tokenid).trim();
+
 /**
  * Reads the form of a burn.
  * @param token its name is what the person has to type, or its id when it has none
@@ -279,11 +284,11 @@ export function readBurn(
 ): Read<TransferRequest> {
 	const errors: FieldErrors = {};
 	const units = readUnits(typed.amount, measure, errors);
-	// Any bytes can be a name on the chain, also none that can be typed.
-	const name = token.name.trim();
-	const word = name === '' ? token.tokenid : name;
-	if (typed.confirmation.trim() !== word) {
-		errors['confirmation'] = faults.notConfirmed(name === '', word);
+	const word = burnWord(token);
+	const confirmed = typed.confirmation.trim();
+	// Pasted from elsewhere it has what the page shows by its number.
+	if (confirmed === '' || (confirmed !== word && confirmed !== token.name.trim())) {
+		errors['confirmation'] = faults.notConfirmed(word === token.tokenid, word);
 	}
 	if (Object.keys(errors).length > 0) return { ok: false, errors };
 	return {

@@ -1,6 +1,8 @@
 import { tokenPage } from '#lib/messages/pages/token.ts';
+import { moveToken } from '#lib/messages/pages/tokenForms.ts';
 import { error } from '@sveltejs/kit';
 import { formatUnits } from '#lib/chain/tokenUnits.ts';
+import { shownName } from '#lib/text/visibleText.ts';
 import type { App as Komodeck } from '#lib/server/app.ts';
 import { PageClient } from '#lib/server/chains/explorer/pageClient.ts';
 import { tokenCrumb } from '#lib/ui/trail.ts';
@@ -35,7 +37,11 @@ export async function movable(
 	]);
 	if (facts.state === 'missing' && facts.problem.code === 'daemon.in-band-error')
 		error(404, facts.problem.words);
-	return { tokenid, wallet, facts, own, decimals, crumbs: tokenCrumb(facts.data?.name) };
+	return {
+		...{ tokenid, wallet, facts, own, decimals },
+		name: shownName(facts.data?.name, moveToken.noName),
+		crumbs: tokenCrumb(facts.data?.name)
+	};
 }
 
 /** What an earlier review asked for, as the form's text; null when it was something else. */

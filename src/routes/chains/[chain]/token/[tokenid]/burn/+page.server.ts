@@ -3,7 +3,7 @@ import { PageClient } from '#lib/server/chains/explorer/pageClient.ts';
 import { readToken } from '#lib/server/chains/explorer/tokens.ts';
 import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
 import { isTransactionError, lockedBy } from '#lib/server/wallet/transactions/errors.ts';
-import { readBurn, type FieldErrors } from '#lib/server/wallet/transactions/request.ts';
+import { burnWord, readBurn, type FieldErrors } from '#lib/server/wallet/transactions/request.ts';
 import { readForm, text } from '#lib/server/platform/http/readForm.ts';
 import { requireMember } from '../../../../../requireMember.ts';
 import { askedBefore, movable, tokenidOf } from '../movable.ts';
@@ -20,6 +20,8 @@ export const load: PageServerLoad = async ({ locals, params, url }) => {
 	// The name is typed anew each time: that is what it is for.
 	return withLabels(locals, {
 		...shown,
+		/** What is to be typed; null while the token cannot be read. */
+		confirm: shown.facts.data === null ? null : burnWord(shown.facts.data),
 		initial: { amount: before?.amount ?? '', confirmation: '' }
 	});
 };

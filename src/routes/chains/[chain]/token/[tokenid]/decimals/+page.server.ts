@@ -1,3 +1,5 @@
+import { moveToken } from '#lib/messages/pages/tokenForms.ts';
+import { shownName } from '#lib/text/visibleText.ts';
 import { tokenCrumb } from '#lib/ui/trail.ts';
 import { error, fail, redirect } from '@sveltejs/kit';
 import { PageClient } from '#lib/server/chains/explorer/pageClient.ts';
@@ -17,7 +19,11 @@ export const load: PageServerLoad = async ({ locals, params: { chain, tokenid: t
 	]);
 	if (facts.state === 'missing' && facts.problem.code === 'daemon.in-band-error')
 		error(404, facts.problem.words);
-	return { tokenid, facts, decimals, crumbs: tokenCrumb(facts.data?.name) };
+	return {
+		...{ tokenid, facts, decimals },
+		name: shownName(facts.data?.name, moveToken.noName),
+		crumbs: tokenCrumb(facts.data?.name)
+	};
 };
 
 export const actions: Actions = {

@@ -1,5 +1,6 @@
 import { tokenCrumb } from '#lib/ui/trail.ts';
 import { error, fail, redirect } from '@sveltejs/kit';
+import { shownName } from '#lib/text/visibleText.ts';
 import { batchPage as words } from '#lib/messages/pages/batchTransfer.ts';
 import { problems, type BatchTransferProblem } from '#lib/messages/batch-transfers/problems.ts';
 import type { App as Komodeck } from '#lib/server/app.ts';
@@ -51,7 +52,7 @@ export const load: PageServerLoad = async ({ locals, params: { chain, tokenid, i
 			? ((await app.approvals.openOf(held.send, locals.account))?.id ?? null)
 			: null,
 		lines: lines.map((line) => ({ ...line, problem: problemText(line.problem) })),
-		name: facts.data?.name ?? words.unnamed,
+		name: shownName(facts.data?.name, words.unnamed),
 		crumbs: tokenCrumb(facts.data?.name),
 		decimals,
 		sum: lines.reduce((total, { units }) => total + units, 0n),
