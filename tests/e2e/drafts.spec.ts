@@ -32,6 +32,39 @@ test('the migration form comes back with what was typed', async ({ page }) => {
 	await expect(page.getByRole('listbox')).toHaveCount(0);
 });
 
+test('a ticked output comes back as that output, though the list has changed since', async ({
+	page,
+	console
+}) => {
+	await signIn(page);
+	await page.goto('/wallets/ALPHA/send');
+	const boxes = page.locator('input[name="utxos"]');
+	await page.getByText('Coin control: choose UTXOs').first().click();
+	const [first, second] = await boxes.evaluateAll((all) =>
+		all.map((box) => (box as HTMLInputElement).value)
+	);
+	await boxes.nth(1).check();
+	await page.getByRole('navigation').getByRole('link', { name: 'Transfers' }).first().click();
+	await page.waitForURL(/\/transfers$/);
+	// Somebody reviews a payment out of the first one, which locks it.
+	const review = await page.request.post('/wallets/ALPHA/send', {
+		headers: { origin: console.url, accept: 'text/html' },
+		form: {
+			...{ recipient: 'RPCeZmqW4Aam52DFLmMraWtu5CuXPxqk92', amount: '0.001' },
+			...{ more: '', rate: '', utxos: first! }
+		},
+		maxRedirects: 0
+	});
+	expect(review.status()).toBe(303);
+	await page.goBack();
+	await expect(page.locator(`input[name="utxos"][value="${first}"]`)).toHaveCount(0);
+	await expect(page.locator(`input[name="utxos"][value="${second}"]`)).toBeChecked();
+	await expect(page.locator('input[name="utxos"]:checked')).toHaveCount(1);
+	await page.goto(review.headers()['location']!);
+	await page.getByRole('button', { name: 'Discard' }).click();
+	await expect(page).toHaveURL(/\/transactions$/);
+});
+
 test('the form of a token comes back with what was typed, chosen and ticked', async ({ page }) => {
 	await signIn(page);
 	await page.goto('/chains/ALPHA/tokens/new');

@@ -5,8 +5,8 @@
  */
 import { tick } from 'svelte';
 
-/** One field as it stood: its name, which of several of that name it is, and its text or whether it is ticked. */
-type KeptField = readonly [name: string, at: number, value: string | boolean];
+/** One field as it stood: what it is called, which of several called so it is, and its text or whether it is ticked. */
+type KeptField = readonly [called: string, at: number, value: string | boolean];
 
 /** Who types where. */
 interface Place {
@@ -85,13 +85,20 @@ const canHold = (control: Control, value: string | boolean): boolean =>
 	!(control instanceof HTMLSelectElement) ||
 	[...control.options].some((option) => option.value === value && !option.disabled);
 
-/** Controls with which of several of their name they are. */
-function numbered(controls: readonly Control[]): { control: Control; at: number }[] {
+/** A box is told from others of its name by what it stands for: the list may be another one when its page comes back. */
+const calledOf = (control: Control): string =>
+	isBox(control) ? `${control.name}=${control.value}` : control.name;
+
+/** Controls with what they are called, and which of several called so they are. */
+function numbered(
+	controls: readonly Control[]
+): { control: Control; called: string; at: number }[] {
 	const seen = new Map<string, number>();
 	return controls.map((control) => {
-		const at = seen.get(control.name) ?? 0;
-		seen.set(control.name, at + 1);
-		return { control, at };
+		const called = calledOf(control);
+		const at = seen.get(called) ?? 0;
+		seen.set(called, at + 1);
+		return { control, called, at };
 	});
 }
 
@@ -106,7 +113,7 @@ export function captureDraft(place: Place): Draft {
 	const forms = keptForms().map((form): [string, KeptField[]] => [
 		keyOf(form),
 		numbered(controlsOf(form))
-			.map(({ control, at }): KeptField => [control.name, at, valueOf(control)])
+			.map(({ control, called, at }): KeptField => [called, at, valueOf(control)])
 			.filter(([, , value]) => typeof value === 'boolean' || value.length <= MOST_LETTERS)
 	]);
 	return { ...place, forms: Object.fromEntries(forms) };
@@ -127,8 +134,8 @@ export async function restoreDraft(draft: Draft, place: Place): Promise<void> {
 		await tick();
 		for (const form of keptForms()) {
 			const kept = draft.forms[keyOf(form)] ?? [];
-			for (const { control, at } of numbered(controlsOf(form))) {
-				const field = kept.find(([name, place]) => name === control.name && place === at);
+			for (const { control, called, at } of numbered(controlsOf(form))) {
+				const field = kept.find(([name, place]) => name === called && place === at);
 				// A radio button is only ever switched on: that switches the others off.
 				if (field === undefined || field[2] === valueOf(control)) continue;
 				if (control.type === 'radio' && field[2] === false) continue;
