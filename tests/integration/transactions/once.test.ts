@@ -68,6 +68,17 @@ describeOnBothDatabases('a reviewed transaction goes out once', (database) => {
 		};
 	};
 
+	test('not while a draft has its coins that a server with a clock ahead of this one built', async () => {
+		const ahead = senderOver(database, gateway, () => now + REVIEW_MS + MINUTE);
+		const other = await ahead.mergeOutputs('ALPHA', 'bob');
+		expect(await refusal(net, press())).toMatchObject({ code: 'utxos.locked' });
+		expect(sends()).toBe(0);
+		expect((await row()).state).toBe('reviewed');
+		await ahead.discard(other, 'bob');
+		expect(await press()).toBe('broadcast');
+		expect((await sender.heldUtxos('ALPHA')).some(({ holder }) => holder.id === id)).toBe(true);
+	});
+
 	test('however often and from wherever the button is pressed', async () => {
 		const elsewhere = senderOver(
 			{ ...database, db: await database.openAnother() },

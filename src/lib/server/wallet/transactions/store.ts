@@ -137,7 +137,24 @@ interface Due {
 }
 
 export function createStore(db: Database<WalletTables>, locks: Locks) {
+	/** Locks what a transaction spends, within the transaction that stores it. @throws {AppError} `utxos.locked` */
+	const lock = (
+		trx: Executor<WalletTables>,
+		{ id, chain, review, expiresAt }: Pick<Send, 'id' | 'chain' | 'review' | 'expiresAt'>,
+		now: number
+	): Promise<void> =>
+		locks.lock(trx, {
+			dialect: db.dialect,
+			chain,
+			holder: { kind: 'send', id },
+			utxos: review.inputs,
+			until: expiresAt,
+			now
+		});
+
 	return {
+		lock,
+
 		/**
 		 * Stores a reviewed transaction and keeps its inputs for it; with it a second one, which goes out when
 		 * the first is in a block.
@@ -171,14 +188,7 @@ export function createStore(db: Database<WalletTables>, locks: Locks) {
 						follows
 					})
 					.execute();
-				await locks.lock(trx, {
-					dialect: db.dialect,
-					chain: send.chain,
-					holder: { kind: 'send', id },
-					utxos: send.review.inputs,
-					until,
-					now
-				});
+				await lock(trx, { ...send, id, expiresAt: until }, now);
 				return id;
 			};
 			return db.transaction().execute(async (trx) => {

@@ -65,9 +65,10 @@ type RefusedSpend = Parameters<SendingDependencies['rights']['withRequest']>[0];
  * Asks others to approve; until they have, the transaction keeps its UTXOs and does not go out. That it waits and what
  * it waits for is written together.
  * @returns undefined when somebody else was faster
+ * @throws {AppError} `utxos.locked`
  */
 async function awaitApproval(
-	{ db, store, rights }: SendingDependencies,
+	{ db, store, rights, clock }: SendingDependencies,
 	row: Send,
 	spend: MeasuredSpend,
 	error: RefusedSpend
@@ -76,6 +77,7 @@ async function awaitApproval(
 		return await db.transaction().execute(async (trx) => {
 			const waiting = { state: 'needs-approval' } as const;
 			if (!(await store.move(row.id, ['reviewed', 'needs-approval'], waiting, trx))) return;
+			await store.lock(trx, row, clock());
 			const about = { kind: 'transaction', subject: row.id } as const;
 			const asked = await rights.withRequest(error, spend, about, trx);
 			// What could not be asked for stays a review.
@@ -91,7 +93,7 @@ async function awaitApproval(
 /**
  * Writes down that a transaction goes out now, counts it and puts it on record, all or nothing.
  * @returns what was counted, null where nothing was, and when it was written; undefined when somebody else was faster
- * @throws {AppError} `limit` or `policy`
+ * @throws {AppError} `limit`, `policy` or `utxos.locked`
  */
 async function markBroadcasting(
 	deps: SendingDependencies,
@@ -112,6 +114,8 @@ async function markBroadcasting(
 		return await db.transaction().execute(async (trx) => {
 			// Only from the state that was looked at: what became unknown meanwhile was not looked up.
 			if (!(await store.move(row.id, [row.state], sending, trx))) return;
+			// A server whose clock is ahead, or a refusal, may have let them go; once it goes out nobody else gets them.
+			await store.lock(trx, row, broadcastAt);
 			const counted = spend === null ? null : await rights.recordSpend(spend, trx);
 			await showDecimals(deps, row, actor, trx);
 			const { chain, daemon, kind } = row;
@@ -138,7 +142,7 @@ async function markBroadcasting(
 /**
  * Sends a reviewed transaction. Only its stored bytes go out, and only for the one caller that moves the
  * row to `broadcasting`; everybody else learns the state.
- * @throws {AppError} when it is too old, or the daemon is another one
+ * @throws {AppError} when it is too old, another draft has its UTXOs, or the daemon is another one
  */
 export async function send(
 	deps: SendingDependencies,
