@@ -54,9 +54,19 @@ describeOnBothDatabases('the list of the team’s transactions', (database) => {
 			[6, 'needs-approval']
 		]);
 		expect(await states({ state: 'next' })).toEqual([[4, 'next']]);
-		let found = 0;
-		for (const state of STATUSES) found += (await read({ state })).rows.length;
-		expect(found).toBe(6);
+		const total = async (): Promise<number> => {
+			let found = 0;
+			for (const state of STATUSES) found += (await read({ state })).rows.length;
+			return found;
+		};
+		expect(await total()).toBe(6);
+		await store.move(first, ['broadcast'], { state: 'rejected', finalAt: NOW - 1 });
+		expect(await states({ state: 'next' })).toEqual([]);
+		expect((await states({ state: 'discarded' })).toSorted()).toEqual([
+			[1, 'discarded'],
+			[4, 'discarded']
+		]);
+		expect(await total()).toBe(6);
 
 		const one = await read({});
 		const two = await read({}, { cursor: one.next! });

@@ -103,7 +103,7 @@ export function createTransactionList(
 				.selectFrom('transactions as t')
 				.leftJoin('transactions as first', 'first.id', 't.follows')
 				.selectAll('t')
-				.select('first.state as first_state');
+				.select(['first.state as first_state', 'first.final_at as first_final_at']);
 			if (chain !== undefined) rows = rows.where('t.chain', '=', chain);
 			if (kind !== undefined) rows = rows.where('t.kind', '=', kind);
 			if (by !== undefined) rows = rows.where('t.created_by', '=', by);
@@ -115,23 +115,33 @@ export function createTransactionList(
 					const awaits = eb('first.state', '=', 'needs-approval');
 					const alone = or([eb('t.follows', 'is', null), eb('first.state', '=', 'reviewed')]);
 					const old = eb('t.expires_at', '<=', BigInt(now));
+					const isDead = and([
+						eb('first.state', '=', 'rejected'),
+						eb('first.final_at', 'is not', null)
+					]);
 					if (state === 'next') {
-						return and([follows, eb('first.state', 'not in', ['reviewed', 'needs-approval'])]);
+						const waits = eb('first.state', 'not in', ['reviewed', 'needs-approval']);
+						return and([follows, waits, not(isDead)]);
 					}
 					if (state === 'needs-approval') {
 						return or([eb('t.state', '=', state), and([follows, awaits])]);
 					}
 					if (state === 'reviewed') return and([reviewed, alone, not(old)]);
 					if (state !== 'discarded') return eb('t.state', '=', state);
-					return or([eb('t.state', '=', 'discarded'), and([reviewed, alone, old])]);
+					return or([
+						eb('t.state', '=', 'discarded'),
+						and([reviewed, alone, old]),
+						and([follows, isDead])
+					]);
 				});
 			}
 			const page = await keysetPage(rows, order(query.sort.startsWith('-')), query);
 			return {
 				...page,
-				rows: page.rows.map(({ first_state, ...row }) => {
+				rows: page.rows.map(({ first_state, first_final_at, ...row }) => {
 					const send = toSend(row);
-					const before = first_state === null ? null : { state: first_state };
+					const finalAt = first_final_at === null ? null : Number(first_final_at);
+					const before = first_state === null ? null : { state: first_state, finalAt };
 					return { send, status: statusOf(send, now, before) };
 				})
 			};

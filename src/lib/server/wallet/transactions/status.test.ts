@@ -8,8 +8,16 @@ test('a review that was left alone is too old when its time is over', () => {
 
 test('what follows a transaction that awaits approval waits for the same', () => {
 	const second = { state: 'reviewed', expiresAt: 1_000 } as const;
-	expect(statusOf(second, 2_000, { state: 'needs-approval' })).toBe('needs-approval');
-	expect(statusOf(second, 2_000, { state: 'broadcast' })).toBe('next');
+	expect(statusOf(second, 2_000, { state: 'needs-approval', finalAt: null })).toBe(
+		'needs-approval'
+	);
+	expect(statusOf(second, 2_000, { state: 'broadcast', finalAt: null })).toBe('next');
+});
+
+test('what follows a refused transaction waits for it until nothing can come of that one', () => {
+	const second = { state: 'reviewed', expiresAt: 1_000 } as const;
+	expect(statusOf(second, 2_000, { state: 'rejected', finalAt: null })).toBe('next');
+	expect(statusOf(second, 2_000, { state: 'rejected', finalAt: 1_500 })).toBe('discarded');
 });
 
 test('what was sent does not grow too old', () => {

@@ -20,16 +20,25 @@ interface Stored {
 	expiresAt: number;
 }
 
+/** The transaction that has to be in a block first. */
+interface Before {
+	state: StoredState;
+	/** When nothing could change any more; null: something can. */
+	finalAt: number | null;
+}
+
 /**
  * A review that was left alone is too old to be sent, also before anybody tried.
- * @param before the transaction that has to be in a block first, when there is one: what it waits for, both wait for
+ * @param before the transaction that has to be in a block first, when there is one: what it waits for, both wait for;
+ * where nothing can come of it any more, what follows it is given up
  */
 export function statusOf(
 	{ state, expiresAt }: Stored,
 	now: number,
-	before: Pick<Stored, 'state'> | null = null
+	before: Before | null = null
 ): Status {
 	if (state === 'reviewed' && before !== null && before.state !== 'reviewed') {
+		if (before.state === 'rejected' && before.finalAt !== null) return 'discarded';
 		return before.state === 'needs-approval' ? 'needs-approval' : 'next';
 	}
 	return state === 'reviewed' && expiresAt <= now ? 'discarded' : state;
