@@ -558,6 +558,53 @@ describeOnBothDatabases('approvals', (database) => {
 		expect((await requestOf(id)).state).toBe('used');
 	});
 
+	test('what waits longest is looked after, however many came later', async () => {
+		const { db } = database;
+		await add({ over: COIN });
+		const later = BigInt(Date.now() + 60_000);
+		const waiting = await build(20n * COIN);
+		expect(await send(waiting)).toBe('policy.needs-approval');
+		await approvals.voidOf(waiting, ada.name);
+		const sent = await db
+			.selectFrom('transactions')
+			.selectAll()
+			.where('id', '=', waiting)
+			.executeTakeFirstOrThrow();
+		await db
+			.insertInto('transactions')
+			.values(Array.from({ length: 500 }, (_, n) => ({ ...sent, id: `s${n}`, created_at: later })))
+			.execute();
+		await sender.discardUnapproved();
+		expect((await sender.get(waiting))!.state).toBe('discarded');
+
+		const address = await addressOn(net, 'BETA');
+		const wish = { source: 'ALPHA', destination: 'BETA', address, amount: '2' };
+		const drafted = await migrations.draft({ ...wish, policy: 'automatic' }, ada.name);
+		const id = drafted.kind === 'drafted' ? drafted.id : '';
+		expect(await migrations.confirm(id, ada.name)).toEqual({ kind: 'needs-approval' });
+		expect(await approve(id, ben)).toBe('undefined');
+		const row = await db
+			.selectFrom('migrations')
+			.selectAll()
+			.where('id', '=', id)
+			.executeTakeFirstOrThrow();
+		const others = Array.from({ length: 200 }, (_, n) => ({
+			...{ ...row, id: `m${n}`, burn_txid: null },
+			created_at: later
+		}));
+		await db.insertInto('migrations').values(others).execute();
+		await migrations.confirmApproved();
+		expect(await carry(net, migrations, id)).toBe('done');
+		await db
+			.deleteFrom('migrations')
+			.where(
+				'id',
+				'in',
+				others.map((other) => other.id)
+			)
+			.execute();
+	});
+
 	/** Drafts of burns from the same outputs. */
 	async function draftTo(address: string): Promise<string> {
 		const wish = { source: 'ALPHA', destination: 'BETA', address, amount: '2.5' };

@@ -1,8 +1,26 @@
 import type { MigrationDependencies } from './dependencies.ts';
+import type { MigrationRow } from '../migrationRecord.ts';
+import type { ListFilter } from '../store.ts';
 import { confirm } from './confirm.ts';
 
-/** Migrations that one round looks at. */
-const MOST_LOOKED_AT = 200;
+/** Migrations that are read from the database at a time. */
+const CHUNK = 100;
+
+/** All burns that wait for approvals, each once: whoever waits longest is not behind those that came later. */
+async function* waitingIn({ store }: MigrationDependencies): AsyncGenerator<MigrationRow> {
+	let before: ListFilter['before'];
+	for (;;) {
+		const rows = await store.list({
+			state: 'burn-needs-approval',
+			limit: CHUNK,
+			...(before && { before })
+		});
+		yield* rows;
+		const last = rows.at(-1);
+		if (last === undefined || rows.length < CHUNK) return;
+		before = { createdAt: last.created_at, id: last.id };
+	}
+}
 
 /**
  * Goes on with burns that were approved, in the name of who confirmed them, with every check that stands before a
@@ -10,7 +28,7 @@ const MOST_LOOKED_AT = 200;
  */
 export async function confirmApproved(deps: MigrationDependencies): Promise<void> {
 	const { store, approvals } = deps;
-	for (const row of await store.list({ state: 'burn-needs-approval', limit: MOST_LOOKED_AT })) {
+	for await (const row of waitingIn(deps)) {
 		const request = await approvals.lastOf(row.id);
 		if (request?.state === 'open') {
 			// Only what was looked at: it may be built anew meanwhile.

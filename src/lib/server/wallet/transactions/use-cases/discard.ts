@@ -6,8 +6,8 @@ import type { Send } from '../store.ts';
 import type { SendState } from '../tables.ts';
 import type { SendingDependencies } from './dependencies.ts';
 
-/** Transactions that one round looks at. */
-const MOST_LOOKED_AT = 500;
+/** Requests that one round closes. */
+const MOST_CLOSED = 500;
 
 /**
  * Gives a review up that has not gone out, with what would follow it; false when it was sent.
@@ -15,7 +15,7 @@ const MOST_LOOKED_AT = 500;
  */
 export async function discardReview(
 	deps: SendingDependencies,
-	{ id }: Send,
+	{ id }: Pick<Send, 'id'>,
 	rejection: Rejection | null = null,
 	also?: (trx: Executor<WalletTables>) => Promise<void>
 ): Promise<boolean> {
@@ -39,17 +39,22 @@ const WAITS_FOR_NONE: readonly SendState[] = ['broadcast', 'confirmed', 'rejecte
  * what went out without them, because the rule is gone.
  */
 export async function discardUnapproved(deps: SendingDependencies): Promise<void> {
-	const { db, store, approvals } = deps;
+	const { db, approvals } = deps;
 	const asked = await db
 		.selectFrom('approval_requests')
 		.innerJoin('transactions', 'transactions.id', 'approval_requests.subject')
 		.select('transactions.id')
 		.where('approval_requests.state', '=', 'open')
 		.where('transactions.state', 'in', WAITS_FOR_NONE)
-		.limit(MOST_LOOKED_AT)
+		.limit(MOST_CLOSED)
 		.execute();
 	for (const { id } of asked) await approvals.voidOf(id, 'engine');
-	for (const row of await store.list({ states: ['needs-approval'], limit: MOST_LOOKED_AT })) {
+	const waiting = await db
+		.selectFrom('transactions')
+		.select('id')
+		.where('state', '=', 'needs-approval')
+		.execute();
+	for (const row of waiting) {
 		const request = await approvals.lastOf(row.id);
 		const why = request?.state ?? 'voided';
 		// What was approved is on its way, or may be sent again.
