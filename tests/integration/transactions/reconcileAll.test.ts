@@ -156,6 +156,35 @@ describeOnBothDatabases('the round over all sent transactions', (database) => {
 		expect((await reviewed(sender, id)).finalAt).not.toBeNull();
 	});
 
+	test('finds out by itself that nothing can come of one that got no answer', async () => {
+		const id = await sender.createToken('ALPHA', creation({ name: 'UNHEARD' }), 'ada');
+		const { hex } = await net.rpc<{ hex: string }>('ALPHA', 'tokencreate', 'RIVAL', '0.00001');
+		await database.db
+			.updateTable('transactions')
+			.set({ state: 'unknown', broadcast_at: BigInt(Date.now()) })
+			.where('id', '=', id)
+			.execute();
+		await net.rpc('ALPHA', 'sendrawtransaction', hex);
+		await net.control.mine('ALPHA');
+		await sender.reconcileAll();
+		// The block that holds the rival may still be taken back.
+		expect((await reviewed(sender, id)).state).toBe('unknown');
+		await net.control.mine('ALPHA', 10);
+		for (let n = 0; n < 2; n++) {
+			await net.control.notarize('ALPHA');
+			await net.control.mine('KMD');
+		}
+		await net.control.mine('ALPHA', 2);
+		await sender.reconcileAll();
+		const { state, rejection, finalAt } = await reviewed(sender, id);
+		expect({ state, rejection }).toEqual({
+			state: 'rejected',
+			rejection: { code: 'never.confirmed', params: { why: 'spent' } }
+		});
+		expect(finalAt).not.toBeNull();
+		expect((await sender.heldUtxos('ALPHA')).some(({ holder }) => holder.id === id)).toBe(false);
+	});
+
 	describe('a refused one', () => {
 		/** Built here, and refused because a rival that is in a block spends its coins. */
 		async function refused(): Promise<string> {
@@ -207,7 +236,7 @@ describeOnBothDatabases('the round over all sent transactions', (database) => {
 			const txid = n.toString(16).padStart(64, 'f');
 			const review = { ...row.review, txid, inputs: [] };
 			const id = await store.add({ ...row, txid, review }, row.createdAt + 1 + n);
-			await store.move(id, ['reviewed'], { state: 'unknown' });
+			await store.move(id, ['reviewed'], { state: 'broadcast' });
 		}
 		await net.control.mine('ALPHA');
 		await net.control.fault('ALPHA', 'drop');

@@ -18,6 +18,12 @@ const REJECTIONS = {
 	...STORED,
 	/** `response`: the daemon's own text, trimmed; empty where it gave none. */
 	'daemon.refused': entry({ response: z.string() }, ({ response }) => refusedBy(response)),
+	/** No answer came to its send, and a final block has made it impossible since. */
+	'never.confirmed': entry({ why: z.enum(['spent', 'expired']) }, ({ why }) =>
+		why === 'spent'
+			? 'It was not taken: another transaction, which is final, spends one of its inputs.'
+			: 'It was not taken before it expired, and no block accepts it any more.'
+	),
 	/** The approvals that the policies ask for did not come. */
 	'approval.missing': entry(
 		{ why: z.enum(['rejected', 'expired', 'voided']) },

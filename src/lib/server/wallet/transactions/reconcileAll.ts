@@ -24,6 +24,8 @@ interface ReconcileParts {
 	gateway: Gateway;
 	/** Looks one transaction up and writes down what was found. @throws {AppError} `daemon` */
 	look: (id: string, chain: ChainStatus) => Promise<'broadcast' | 'confirmed' | 'absent'>;
+	/** Finds out whether anything can still come of one whose send got no answer, and that is nowhere. @throws {AppError} `daemon` */
+	settle: (id: string, chain: ChainStatus) => Promise<void>;
 	/** Sends the stored bytes of one again that was on the network and is nowhere now. @throws {AppError} */
 	resend: (id: string) => Promise<void>;
 	/** Unix milliseconds. */
@@ -39,6 +41,7 @@ export function createReconcileAll({
 	store,
 	gateway,
 	look,
+	settle,
 	resend,
 	clock
 }: ReconcileParts): () => Promise<void> {
@@ -65,7 +68,9 @@ export function createReconcileAll({
 		if ((await look(row.id, chain)) !== 'absent') return false;
 		await store.move(row.id, ['broadcasting'], { state: 'unknown' });
 		// What follows another one goes out after it, with the checks of that.
-		const isLost = row.takenAt !== null && row.follows === null && row.state !== 'rejected';
+		if (row.follows !== null) return false;
+		if (row.takenAt === null && row.state === 'unknown' && isNews) await settle(row.id, chain);
+		const isLost = row.takenAt !== null && row.state !== 'rejected';
 		return isLost && (isNews || row.state !== 'unknown');
 	}
 

@@ -16,7 +16,7 @@ import { claimInterest } from './use-cases/claimInterest.ts';
 import { createToken } from './use-cases/createToken.ts';
 import type { SendingDependencies } from './use-cases/dependencies.ts';
 import { discard, discardUnapproved, drop } from './use-cases/discard.ts';
-import { reconcile } from './use-cases/reconcile.ts';
+import { reconcile, settleUnknown } from './use-cases/reconcile.ts';
 import { resend } from './use-cases/handOver.ts';
 import { saveOne, savePair } from './use-cases/save.ts';
 import { refuseForeign, refuseOverLimit, walletFor } from './use-cases/mayBuild.ts';
@@ -77,7 +77,11 @@ export function createSender({
 		sendFollowers: bound(sendFollowers),
 		reconcile: look,
 		/** Looks after all that is on its way or not deep in the chain; a daemon that is down stops no other. */
-		reconcileAll: createReconcileAll({ store, gateway, look, resend: bound(resend), clock }),
+		reconcileAll: createReconcileAll({
+			...{ store, gateway, look, clock },
+			settle: bound(settleUnknown),
+			resend: bound(resend)
+		}),
 		discard: bound(discard),
 		drop: bound(drop),
 		discardUnapproved: bound(discardUnapproved),

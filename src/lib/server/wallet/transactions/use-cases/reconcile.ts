@@ -46,6 +46,42 @@ async function watchRefused(
 }
 
 /**
+ * Finds out that nothing can come any more of a transaction whose send got no answer: nobody has to send it again to
+ * learn so, and its UTXOs are free.
+ * @throws {AppError} `daemon`
+ */
+export async function settleUnknown(
+	deps: SendingDependencies,
+	id: string,
+	chain: ChainStatus
+): Promise<void> {
+	const { store, gateway, ruleOf, clock } = deps;
+	const send = await existing(deps, id);
+	const client = daemonClientOf(gateway, send.daemon);
+	const chainStatus = { ...chain, rule: ruleOf(send.chain) };
+	const before = { spentSince: send.spentSince, refusedAt: chain.tip };
+	const { spentSince, dead } = await outlookOf(client, send.hex, chainStatus, before);
+	// A block that came since the last look may hold it: then it is what spends its inputs.
+	const isDead =
+		(dead === 'spent' || dead === 'expired') &&
+		(await findTransaction(client, send.txid)).where === 'absent';
+	if (!isDead) {
+		if (spentSince !== send.spentSince)
+			await store.move(id, ['unknown'], { state: 'unknown', spentSince });
+		return;
+	}
+	const isMine = await store.move(id, ['unknown'], {
+		state: 'rejected',
+		rejection: { code: 'never.confirmed', params: { why: dead } },
+		settledAt: clock(),
+		finalAt: clock(),
+		rejectedHeight: chain.tip,
+		spentSince
+	});
+	if (isMine) await store.release(id);
+}
+
+/**
  * Looks a transaction up and writes down what was found.
  * @param known where its chain is, when that was asked already
  * @throws {AppError} `daemon`
