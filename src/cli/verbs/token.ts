@@ -16,8 +16,20 @@ import { AppError } from '#lib/server/platform/errors/appError.ts';
 import type { Verb } from '../verb.ts';
 import { withAuth } from '../withAuth.ts';
 
-/** What stands in one or more options of a name, in a row or separated by commas. */
-const words = (given: readonly string[] | undefined): string[] => (given ?? []).flatMap(wordsOf);
+/**
+ * What stands in options of a name, each of which may hold several words.
+ *
+ * @throws {AppError} `usage` where one holds nothing: a variable of a script that is not set must not be no limit
+ */
+function words(option: string, ...given: readonly (readonly string[] | undefined)[]): string[] {
+	return given
+		.flatMap((texts) => texts ?? [])
+		.flatMap((text) => {
+			const found = wordsOf(text);
+			if (found.length === 0) throw new AppError('usage.option-empty', { option });
+			return found;
+		});
+}
 
 /** @throws {AppError} `usage` where an option holds something else */
 function taken<T>(option: string, read: ReadList<T>): readonly T[] | null {
@@ -81,12 +93,15 @@ export const verb: Verb = {
 		if (!isRole(role)) throw new AppError('usage.role', { roles: ROLES });
 		const expiresAt = endOfOption(values.expires ?? values.days);
 		const limits = {
-			methods: taken('method', readMethods([...words(values.method), ...words(values.methods)])),
-			daemons: named([...words(values.daemon), ...words(values.daemons)]),
-			wallets: named(words(values.wallet)),
-			addresses: taken('address', readAddresses(words(values.address))),
-			amounts: amountsOfOptions(words(values['per-transaction']), words(values['per-day'])),
-			recipients: taken('recipient', readRecipients(words(values.recipient)))
+			methods: taken('method', readMethods(words('method', values.method, values.methods))),
+			daemons: named(words('daemon', values.daemon, values.daemons)),
+			wallets: named(words('wallet', values.wallet)),
+			addresses: taken('address', readAddresses(words('address', values.address))),
+			amounts: amountsOfOptions(
+				words('per-transaction', values['per-transaction']),
+				words('per-day', values['per-day'])
+			),
+			recipients: taken('recipient', readRecipients(words('recipient', values.recipient)))
 		};
 		const token = await withAuth(env, async (auth, db) => {
 			const account = await findByName(db, user);

@@ -131,6 +131,27 @@ describeOnBothDatabases('the command line', (database) => {
 		]);
 	});
 
+	test('makes no token where a limit is empty, as a variable that is not set leaves it', async () => {
+		const auth = await authOver(database);
+		await addPerson(database, 'operator', 'tess');
+		const made = () => auth.audit.list({ action: 'token.created' });
+		const before = await made();
+		for (const option of [
+			...['method', 'methods', 'daemon', 'daemons', 'wallet', 'address'],
+			...['per-transaction', 'per-day', 'recipient']
+		]) {
+			for (const value of ['', ' , ']) {
+				const create = ['token', 'create', '--user', 'tess', '--role', 'viewer'];
+				expect(await komodeck([...create, `--${option}`, value])).toMatchObject({
+					code: 2,
+					out: '',
+					err: expect.stringMatching(/^--[a-z-]+ is empty\. Say what it limits to/) as string
+				});
+			}
+		}
+		expect(await made()).toEqual(before);
+	});
+
 	test('refuses what makes no sense, with a sentence', async () => {
 		const cases: [string[], number, RegExp][] = [
 			[['user', 'add', 'dave', '--role', 'king'], 2, /viewer, operator, notary, admin/],

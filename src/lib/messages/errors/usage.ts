@@ -39,6 +39,11 @@ export const usage = {
 		status: 400,
 		message: ({ option, fault }: { option: string; fault: string }) => `--${option}: ${fault}`
 	},
+	'usage.option-empty': {
+		status: 400,
+		message: ({ option }: { option: string }) =>
+			`--${option} is empty. Say what it limits to, or leave it out.`
+	},
 	'usage.role': {
 		status: 400,
 		message: ({ roles }: { roles: readonly string[] }) =>
