@@ -83,6 +83,9 @@ export const ACCOUNT = {
 				`There is no daemon "${name}". There are: ${known.join(', ')}.`,
 			chain: (name: string, known: readonly string[]): string =>
 				`There is no chain "${name}". There are: ${known.join(', ')}.`,
+			/** @param chain null for the amount of every chain */
+			twice: (chain: string | null): string =>
+				`There are two amounts for ${chain ?? 'every chain'}. Name one, with a point for decimals.`,
 			address: (text: string): string => `"${text}" is no IP address and no network.`,
 			recipient: (text: string): string => `"${text}" is no address and no public key.`,
 			replaceWhen: 'Choose when the old token is revoked.'

@@ -86,6 +86,8 @@ function amountsByChain(
 		if (chain !== ANY_CHAIN && !chains.includes(chain)) {
 			return FAULTS.chain(shortened(chain), chains);
 		}
+		// `1,5` is two amounts, whatever was meant.
+		if (amounts.has(chain)) return FAULTS.twice(chain === ANY_CHAIN ? null : chain);
 		try {
 			amounts.set(chain, parseCoins(amount));
 		} catch (error) {

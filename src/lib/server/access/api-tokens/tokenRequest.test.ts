@@ -67,6 +67,15 @@ describe('the form of a new API token', () => {
 		});
 	});
 
+	test('takes no second amount for a chain: a decimal comma would make a larger limit', () => {
+		expect(read({ each: '1,5' })).toMatchObject({
+			errors: { each: expect.stringMatching(/^There are two amounts for every chain\./) as string }
+		});
+		expect(read({ day: 'ALPHA=20 5 ALPHA=30' })).toMatchObject({
+			errors: { day: expect.stringMatching(/^There are two amounts for ALPHA\./) as string }
+		});
+	});
+
 	test('offers ends within what an admin allows, and takes no other', () => {
 		expect(lifetimesOf({ mostDays: 365, endless: true })).toEqual(['7', '30', '90', '365', '']);
 		expect(lifetimesOf({ mostDays: 60, endless: false })).toEqual(['7', '30', '60']);
