@@ -3,11 +3,21 @@ import { parseArgs } from 'node:util';
 import { auditFile } from '#lib/server/access/audit/list.ts';
 import { checkedSentences, differenceSentence, faultSentence } from '#lib/messages/auditLog.ts';
 import { AppError } from '#lib/server/platform/errors/appError.ts';
+import { ownOptions } from '../ownOptions.ts';
 import type { CliContext, Verb } from '../verb.ts';
 import { withAuth } from '../withAuth.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 const NARROWED_BY = ['actor', 'kind', 'place', 'outcome', 'from', 'to'] as const;
+/** The options of each act. */
+const OPTIONS = {
+	verify: [],
+	confirm: [],
+	drop: ['older-than'],
+	export: ['form', ...NARROWED_BY]
+} as const;
+const isAct = (word: string | undefined): word is keyof typeof OPTIONS =>
+	word !== undefined && Object.hasOwn(OPTIONS, word);
 
 async function verify({ env, out, err }: CliContext): Promise<number> {
 	const { verdict, differences } = await withAuth(env, async ({ audit }) => ({
@@ -82,12 +92,11 @@ export const verb: Verb = {
 		const given = values as Readonly<Record<string, string | undefined>>;
 		const [act, ...more] = positionals;
 		if (more.length > 0) throw new AppError('usage.form', { form: 'audit-word' });
+		if (!isAct(act)) throw new AppError('usage.form', { form: 'audit' });
+		ownOptions(`audit ${act}`, given, OPTIONS[act]);
 		if (act === 'verify') return verify(context);
 		if (act === 'confirm') return confirm(context);
 		if (act === 'drop') return drop(context, given['older-than']);
-		if (act !== 'export') {
-			throw new AppError('usage.form', { form: 'audit' });
-		}
 		const filter = NARROWED_BY.flatMap((name) => {
 			const value = given[name];
 			return value === undefined ? [] : [[name, value] as const];

@@ -9,6 +9,7 @@ import { createWallets } from '#lib/server/access/policy/wallets/wallets.ts';
 import type { Auth } from '#lib/server/access/requests/auth.ts';
 import type { Db } from '#lib/server/database.ts';
 import { AppError } from '#lib/server/platform/errors/appError.ts';
+import { ownOptions } from '../ownOptions.ts';
 import type { CliContext, Verb } from '../verb.ts';
 import { withAuth } from '../withAuth.ts';
 
@@ -161,6 +162,14 @@ const ACTS: Readonly<Record<string, Act>> = {
 	}
 };
 
+/** The options of each act that has any. */
+const OPTIONS: Readonly<Record<string, readonly string[]>> = {
+	add: ['role', 'password-stdin'],
+	invite: ['role', 'wallets'],
+	role: ['role'],
+	factors: ['reset']
+};
+
 export const verb: Verb = {
 	usage: USAGE.user,
 	async run(args, context) {
@@ -179,6 +188,7 @@ export const verb: Verb = {
 		if (run === undefined) {
 			throw new AppError('usage.user-act', { acts: Object.keys(ACTS) });
 		}
+		ownOptions(`user ${act}`, values, OPTIONS[act] ?? []);
 		const given: Given = {
 			names,
 			role: values.role,

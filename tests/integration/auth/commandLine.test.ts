@@ -152,6 +152,30 @@ describeOnBothDatabases('the command line', (database) => {
 		expect(await made()).toEqual(before);
 	});
 
+	test('does nothing where an option is one of another act', async () => {
+		const auth = await authOver(database);
+		await addPerson(database, 'operator', 'otto');
+		await auth.audit.checkpointOlderThan(Date.now() + 1000);
+		const before = await auth.audit.list();
+		for (const [act, option] of [
+			['user add olga --role operator', '--wallets=ALPHA'],
+			['user wallets otto', '--wallets=ALPHA'],
+			['user disable otto', '--reset'],
+			['user reset otto', '--role=viewer'],
+			['user list', '--role=viewer'],
+			['audit drop --older-than 1', '--actor=otto'],
+			['audit verify', '--from=2026-01-01'],
+			['audit export', '--older-than=30']
+		] as const) {
+			const said = await komodeck([...act.split(' '), option]);
+			const [verb, word] = act.split(' ');
+			const name = option.split('=')[0];
+			expect(said).toMatchObject({ code: 2, out: '' });
+			expect(said.err).toContain(`"${verb} ${word}" takes no ${name}. Nothing was done.`);
+		}
+		expect(await auth.audit.list()).toEqual(before);
+	});
+
 	test('refuses what makes no sense, with a sentence', async () => {
 		const cases: [string[], number, RegExp][] = [
 			[['user', 'add', 'dave', '--role', 'king'], 2, /viewer, operator, notary, admin/],

@@ -44,6 +44,11 @@ export const usage = {
 		message: ({ option }: { option: string }) =>
 			`--${option} is empty. Say what it limits to, or leave it out.`
 	},
+	'usage.option-of-another': {
+		status: 400,
+		message: ({ act, option }: { act: string; option: string }) =>
+			`"${act}" takes no --${option}. Nothing was done.`
+	},
 	'usage.role': {
 		status: 400,
 		message: ({ roles }: { roles: readonly string[] }) =>
