@@ -195,6 +195,20 @@ describe('a call to a trading node', () => {
 			status: 500,
 			body: { error_type: 'PrefixNotFound', error_path: 'dispatcher', id: 7 }
 		});
+		// As large as a node takes it, digit by digit.
+		for (const id of ['9007199254740993', '1795744524841123456', '18446744073709551615']) {
+			const long = `{"mmrpc":"2.0","method":"get_enabled_coins","id":${id}}`;
+			expect(await post(long, 'viewer')).toMatchObject({
+				status: 200,
+				text: expect.stringMatching(new RegExp(`"id":${id}\\}$`)) as string
+			});
+		}
+		expect(
+			await post('{"mmrpc":"2.0","method":"get_enabled_coins","id":18446744073709551616}')
+		).toMatchObject({
+			status: 400,
+			body: { error_type: 'InvalidRequest', id: null }
+		});
 		// A version 2 method without mmrpc reaches it as well.
 		expect(
 			(await post({ method: 'sign_message', params: { coin: 'KMD', message: 'x' } })).status

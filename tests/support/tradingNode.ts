@@ -1,3 +1,4 @@
+import { parseJson, stringifyJson, type JsonValue } from '#lib/rpc/json.ts';
 import { answer, ScriptedUpstream, type SeenRequest } from './upstream.ts';
 
 type Body = Readonly<Record<string, unknown>>;
@@ -86,10 +87,11 @@ export class ScriptedKdf {
 		this.seen.push(body);
 		const method = String(body['method']);
 		const v2 = body['mmrpc'] !== undefined;
-		const id = body['id'] ?? null;
+		// With all of its digits, as a node reads it.
+		const id = (parseJson(request.text) as { id?: JsonValue }).id ?? null;
 		const fail = (status: number, type: string, error: string, data?: unknown) => ({
 			status: v2 ? status : 500,
-			body: JSON.stringify(
+			body: stringifyJson(
 				v2
 					? {
 							mmrpc: '2.0',
@@ -130,6 +132,6 @@ export class ScriptedKdf {
 		const told = script((v2 ? (body['params'] ?? {}) : body) as Body);
 		if ('type' in told) return fail(told.status, told.type, told.error, told.data);
 		const whole = v2 ? { mmrpc: '2.0', result: told.result, id } : told.result;
-		return { status: 200, body: JSON.stringify(whole) };
+		return { status: 200, body: stringifyJson(whole) };
 	}
 }

@@ -140,7 +140,7 @@ interface KdfRequest {
 	/** Null sends none: methods that are open need none. */
 	userpass: string | null;
 	/** Version 2 only; null sends none. */
-	id: number | null;
+	id: bigint | null;
 }
 
 /** The body of one call. */

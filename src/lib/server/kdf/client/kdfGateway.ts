@@ -112,7 +112,7 @@ export function createKdfGateway(
 		node: KdfUpstream,
 		method: M,
 		params: KdfParams<M>,
-		id: number | 'own' | null,
+		id: bigint | 'own' | null,
 		call: KdfCallOptions
 	): Promise<KdfReply> {
 		const { requestId } = call;

@@ -88,7 +88,7 @@ export interface KdfGateway {
 		kdfId: string,
 		method: M,
 		params: KdfParams<M>,
-		id: number | null,
+		id: bigint | null,
 		options?: KdfCallOptions
 	): Promise<HttpAnswer>;
 	/**
@@ -113,7 +113,7 @@ export interface KdfRequest {
 	/** Wire parameters; null leaves them out. */
 	params: JsonValue | null;
 	/** `own`: one that no other call has. */
-	id: number | 'own' | null;
+	id: bigint | 'own' | null;
 	timeoutMs: number;
 	priority: 'interactive' | 'background';
 	requestId: string | undefined;

@@ -61,7 +61,7 @@ export class KdfUpstream {
 	#accepted = false;
 	#trying: Promise<unknown> | null = null;
 	/** Begins anywhere, so that an answer to a call of an earlier life is not taken for one to ours. */
-	#lastId = randomInt(2 ** 40);
+	#lastId = BigInt(randomInt(2 ** 40));
 	/** While the host is silent, calls fail here until this time. */
 	#cooldownUntil = 0;
 	mismatches = 0;
@@ -206,7 +206,7 @@ export class KdfUpstream {
 		}
 		const { name, envelope, open } = kdfDefinition(call.method);
 		const password = open ? null : this.#readPassword(call);
-		const id = call.id === 'own' ? (this.#lastId += 1) : call.id;
+		const id = call.id === 'own' ? (this.#lastId += 1n) : call.id;
 		const body = kdfRequestText({
 			name,
 			envelope,
@@ -272,7 +272,7 @@ export class KdfUpstream {
 	}
 
 	/** What the answer says, read in another thread where it is large. */
-	async #said(raw: HttpAnswer, call: KdfRequest, id: number | null): Promise<KdfSaid> {
+	async #said(raw: HttpAnswer, call: KdfRequest, id: bigint | null): Promise<KdfSaid> {
 		const { body, status } = raw;
 		try {
 			return await readers.read({ kind: 'node-said', method: call.method, id, body });
@@ -283,7 +283,7 @@ export class KdfUpstream {
 	}
 
 	/** What the answer says; a refused password ends all calls to this node. */
-	async #judge(raw: HttpAnswer, call: KdfRequest, id: number | null): Promise<KdfAnswer | null> {
+	async #judge(raw: HttpAnswer, call: KdfRequest, id: bigint | null): Promise<KdfAnswer | null> {
 		const { status } = raw;
 		const judged = judgeAnswer(await this.#said(raw, call, id), raw);
 		if (judged.kind === 'said') return judged.said;

@@ -39,9 +39,13 @@ export function bodyOfCall(method: KdfMethod, params: Members): string {
 	return stringifyJson({ mmrpc: MMRPC, method: name, ...(empty ? {} : { params }) });
 }
 
-/** The id that a node echoes: an integer of at least 0, else null. */
+/** A node's `usize`. */
+const MOST_ID = 2n ** 64n - 1n;
+
+/** The id that a node echoes, digit by digit: an integer of at least 0 with at most 64 bits, else null. */
 function echoed(id: JsonValue | undefined): JsonNumber | null {
-	return id instanceof JsonNumber && /^(?:0|[1-9]\d{0,15})$/.test(id.source) ? id : null;
+	const isWhole = id instanceof JsonNumber && /^(?:0|[1-9]\d{0,19})$/.test(id.source);
+	return isWhole && BigInt(id.source) <= MOST_ID ? id : null;
 }
 
 /** A refusal as the node writes it. The older form has the status 500 for whatever goes wrong in a method. */
@@ -84,7 +88,7 @@ export interface KdfCall {
 	method: KdfMethod;
 	shape: Shape;
 	/** The caller's own; null for none. */
-	id: number | null;
+	id: bigint | null;
 	params: JsonValue | undefined;
 }
 
@@ -125,7 +129,7 @@ function readV2(item: Members, method: KdfMethod, shape: Shape, id: JsonValue): 
 	}
 	const echo = echoed(id);
 	if (id !== null && echo === null) {
-		return { refused: invalid('id: expected an integer of at least 0'), shape };
+		return { refused: invalid(`id: expected an integer from 0 to ${MOST_ID}`), shape };
 	}
-	return { method, shape, id: echo === null ? null : echo.toNumber(), params: item['params'] };
+	return { method, shape, id: echo === null ? null : BigInt(echo.source), params: item['params'] };
 }

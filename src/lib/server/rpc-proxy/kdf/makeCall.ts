@@ -23,7 +23,7 @@ interface ProposedCall {
 	method: KdfMethod;
 	params: JsonValue | undefined;
 	/** The caller's own, echoed by the node in version 2; null for none. */
-	id: number | null;
+	id: bigint | null;
 }
 
 type MadeKdfCall =

@@ -85,9 +85,9 @@ describe('reading an answer', () => {
 
 	it('tells an answer to another call of a node', () => {
 		const body = bytes('{"mmrpc":"2.0","result":{"coins":[]},"id":8}');
-		const ask = (id: number) =>
+		const ask = (id: bigint) =>
 			read({ kind: 'node-said', method: 'get_enabled_coins', id, body }).kind;
-		expect([ask(7), ask(8)]).toEqual(['other-call', 'said']);
+		expect([ask(7n), ask(8n)]).toEqual(['other-call', 'said']);
 	});
 });
 

@@ -17,7 +17,7 @@ export type Reading =
 	| { kind: 'daemon'; method: DaemonMethod; dialect: Dialect; body: Uint8Array }
 	| { kind: 'node'; method: KdfMethod; dialect: KdfDialect; body: Uint8Array }
 	/** `id`: what the call was sent with; null for none. */
-	| { kind: 'node-said'; method: KdfMethod; id: number | null; body: Uint8Array }
+	| { kind: 'node-said'; method: KdfMethod; id: bigint | null; body: Uint8Array }
 	| { kind: 'id'; body: Uint8Array };
 
 export type DaemonSaid =
@@ -113,7 +113,7 @@ function bounded(said: KdfAnswer): KdfAnswer {
 }
 
 /** Whether a version 2 answer is to this call; one that names none is. */
-function isTo(id: number | null, content: JsonValue): boolean {
+function isTo(id: bigint | null, content: JsonValue): boolean {
 	if (id === null || !isJsonObject(content) || !Object.hasOwn(content, 'mmrpc')) return true;
 	const { id: named = null } = content;
 	return named === null || (named instanceof JsonNumber && named.source === String(id));
@@ -123,7 +123,7 @@ type OneSaid = Exclude<KdfSaid, { kind: 'large' }>;
 
 function saidBy(
 	method: KdfMethod,
-	id: number | null,
+	id: bigint | null,
 	body: Uint8Array
 ): { found: OneSaid; values: number } {
 	const { answer, envelope } = kdfDefinition(method);
@@ -142,7 +142,7 @@ function saidBy(
 	return { found: { kind: 'said', said: bounded(said) }, values };
 }
 
-function readKdfSaid(method: KdfMethod, id: number | null, body: Uint8Array): KdfSaid {
+function readKdfSaid(method: KdfMethod, id: bigint | null, body: Uint8Array): KdfSaid {
 	const { found, values } = saidBy(method, id, body);
 	const large = found.kind === 'said' && found.said.kind === 'result' && values > LARGE;
 	return large ? { kind: 'large' } : found;
