@@ -53,6 +53,47 @@ async function typePayment(page: Page, recipient: string, amount: string): Promi
 	await page.getByLabel('Amount', { exact: true }).fill(amount);
 }
 
+test('a chosen output that was locked meanwhile stays chosen without scripts, until it is given up', async ({
+	browser,
+	console
+}) => {
+	const context = await browser.newContext({ baseURL: console.url, javaScriptEnabled: false });
+	const page = await context.newPage();
+	await signIn(page);
+	const own = addressOfPubkey(console.devnet.chains.get('ALPHA')!.pubkey);
+	await typePayment(page, own, 'much');
+	await page.getByText('Coin control: choose UTXOs').first().click();
+	const box = page.locator('input[name="utxos"]').first();
+	const name = await box.inputValue();
+	await box.check();
+	// Somebody else's review locks it.
+	const review = await page.request.post('/wallets/ALPHA/send', {
+		headers: { origin: console.url, accept: 'text/html' },
+		form: { recipient: own, amount: '0.001', more: '', rate: '', utxos: name },
+		maxRedirects: 0
+	});
+	expect(review.status()).toBe(303);
+	const send = page.getByRole('button', { name: 'Review payment' });
+	await send.click();
+	const kept = page.locator(`input[name="utxos"][value="${name}"]`);
+	await expect(main(page)).toContainText(`${name} is not among these UTXOs any more.`);
+	await expect(kept).toBeChecked();
+	await page.getByLabel('Amount', { exact: true }).fill('0.002');
+	await send.click();
+	// Nothing else is spent in its place.
+	await expect(page).toHaveURL(/\/wallets\/ALPHA\/send$/);
+	await expect(kept).toBeChecked();
+	await kept.uncheck();
+	await send.click();
+	await expect(page).toHaveURL(/\/transactions\/[^/]+$/);
+	await page.getByRole('button', { name: 'Discard' }).click();
+	await expect(page).toHaveURL(/\/transactions$/);
+	await page.goto(review.headers()['location']!);
+	await page.getByRole('button', { name: 'Discard' }).click();
+	await expect(page).toHaveURL(/\/transactions$/);
+	await context.close();
+});
+
 test('the page of a wallet shows its balance, its address as a QR code and its UTXOs, from the chain’s own tab', async ({
 	page,
 	console

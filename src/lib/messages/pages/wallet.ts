@@ -161,6 +161,7 @@ export const sendCoins = {
 	caption: 'UTXOs that can be spent',
 	columns: { spend: 'Spend', amount: 'Amount', utxo: 'UTXO', age: 'Confirmations' },
 	spend: (vout: number, txid: string): string => `Spend output ${vout} of ${txid}`,
+	gone: 'is not among these UTXOs any more. Untick it to go on without it.',
 	selected: (n: number): string => `${plural(n, 'UTXO')} selected`,
 	/** How the selected UTXOs compare with the amount of the payment, its fee not counted. */
 	missing: 'less than the payment:',
