@@ -336,6 +336,20 @@ test('an entry and wallets that others changed while their forms were open stay 
 	await expect(box('BETA')).not.toBeChecked();
 });
 
+test('the theme that was chosen is marked on the page of the account and in the menu', async ({
+	page
+}) => {
+	await signIn(page);
+	await page.goto('/account');
+	const place = page.getByRole('main');
+	const choice = (name: string) => place.getByRole('button', { name, exact: true });
+	await choice('Dark').click();
+	await expect(choice('Dark')).toHaveAttribute('aria-pressed', 'true');
+	await choice('System').click();
+	await expect(choice('System')).toHaveAttribute('aria-pressed', 'true');
+	await expect(choice('Dark')).toHaveAttribute('aria-pressed', 'false');
+});
+
 test('another theme, from its menu or the palette, takes nothing away of what is typed', async ({
 	page
 }) => {

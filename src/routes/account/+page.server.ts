@@ -117,7 +117,6 @@ export const load: PageServerLoad = async ({ locals, url, setHeaders }) => {
 		places: placesOf(locals.app),
 		/** The sign-in found that it would be refused as a new one today. */
 		outdatedPassword: url.searchParams.get('password') === 'outdated',
-		theme: locals.theme,
 		now: Date.now()
 	};
 };
