@@ -659,6 +659,41 @@ async function mintNonFungible({ devnet }: Console): Promise<string> {
 	return tokenid;
 }
 
+test('a migration of a token says its amount as the form asked for it', async ({
+	page,
+	console
+}) => {
+	await signIn(page);
+	const { id, name } = await seededToken(console.devnet);
+	const setDecimals = async (decimals: string): Promise<void> => {
+		await page.goto(`/chains/ALPHA/token/${id}/decimals`);
+		await page.locator('[name="decimals"]').fill(decimals);
+		await page.getByRole('button', { name: 'Save' }).click();
+		await expect(page).toHaveURL(new RegExp(`${id}$`));
+	};
+	const review = async (amount: string): Promise<void> => {
+		await page.goto(`/migrations/new/token?source=ALPHA&destination=BETA&token=${id}`);
+		await page.locator('[name="address"]').fill(pubkeyOf(console, 'BETA'));
+		await page.locator('[name="amount"]').fill(amount);
+		await page.getByRole('button', { name: 'Review migration' }).click();
+		await expect(page).toHaveURL(/\/migrations\/[^/]+$/);
+	};
+	const heading = page.getByRole('heading', { level: 1 });
+	const discard = async (): Promise<void> => {
+		await page.getByRole('button', { name: 'Discard migration' }).click();
+		await expect(page.locator('[data-migration-state="discarded"]')).toBeVisible();
+	};
+	await review('5');
+	await expect(heading).toHaveText(`5 base units of ${name} → BETA`);
+	await discard();
+	await setDecimals('2');
+	await review('0.05');
+	await expect(heading).toHaveText(`0.05 ${name} → BETA`);
+	await expect(page.getByRole('main')).toContainText(/0\.05\s*\(\s*5\s*base units\s*\)/);
+	await discard();
+	await setDecimals('0');
+});
+
 for (const javaScriptEnabled of [true, false]) {
 	test(`a non-fungible token asks for no amount, ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, async ({
 		browser,

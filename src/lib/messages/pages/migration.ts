@@ -1,5 +1,6 @@
 /** What the page of a migration says. */
 
+import { amountProse } from '#lib/text/amounts.ts';
 import { count, plural } from '#lib/text/plural.ts';
 
 export const migrationPage = {
@@ -13,6 +14,11 @@ export const migrationPage = {
 		checks: 'Nothing was sent: a check failed.',
 		sameMember: 'You have already approved this import. A second member has to approve it, too.'
 	},
+	/** Base units are called so: a number before a name is read as one with its decimals. */
+	ofToken: (units: bigint, decimals: number, name: string): string =>
+		decimals === 0
+			? `${plural(units, 'base unit')} of ${name}`
+			: `${amountProse(units, decimals)} ${name}`,
 	/** In the browser's tab, with how far it is. */
 	tab: (chains: string, done: number, steps: number): string => `(${done}/${steps}) ${chains}`,
 	draft: {

@@ -128,6 +128,8 @@ export const load: PageServerLoad = async ({ locals, params, depends }) => {
 		recipients: recipientsOf(view),
 		amount: row.amount,
 		token: row.tokenid === null ? null : { id: row.tokenid, name: row.token_name ?? '' },
+		/** Decimals in which its form asked for the amount of the token. */
+		decimals: row.tokenid === null ? 0 : await locals.app.sender.decimals(row.source, row.tokenid),
 		/** The token's id on the destination, once it is there. */
 		arrivedToken:
 			row.tokenid !== null && hasArrived(row.state)
