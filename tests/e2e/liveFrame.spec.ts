@@ -125,7 +125,7 @@ test('a daemon that stops is offline on open pages, with one word everywhere, an
 	await form.context().close();
 });
 
-test('a request for access reaches the open overview of an admin within 2 seconds', async ({
+test('a request for access reaches the open overview and list of an admin within 2 seconds', async ({
 	page,
 	browser,
 	console
@@ -143,10 +143,16 @@ test('a request for access reaches the open overview of an admin within 2 second
 	await wanda.getByRole('button', { name: 'Create account' }).click();
 	await wanda.goto('/transactions');
 	await listening(page, '/');
+	const members = await page.context().newPage();
+	await listening(members, '/admin/members');
 	await wanda.getByRole('button', { name: 'Request access' }).click();
 	await expect(page.getByRole('link', { name: 'Review requests' })).toBeVisible({
 		timeout: WITHIN_MS
 	});
+	await expect(members.getByRole('button', { name: 'Dismiss the request of wanda' })).toBeVisible({
+		timeout: WITHIN_MS
+	});
+	await members.close();
 	await wanda.context().close();
 	await page.getByRole('link', { name: 'Review requests' }).click();
 	await page.getByRole('button', { name: 'Dismiss the request of wanda' }).click();

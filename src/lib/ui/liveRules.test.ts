@@ -75,6 +75,20 @@ it('leaves forms alone', () => {
 	}
 });
 
+it('tells pages that list what waits for members when that is another number', () => {
+	const team: LiveMessage = { type: 'team' };
+	const hears = (route: string): boolean => concerns({ route, params: { id: 'x' } }, team);
+	expect(
+		[
+			...['/', '/transactions', '/approvals', '/approvals/[id]'],
+			...['/admin/members', '/admin/policies']
+		].map(hears)
+	).not.toContain(false);
+	expect(
+		['/migrations', '/admin/members/[id]', '/account', '/wallets/[id]/send'].map(hears)
+	).not.toContain(true);
+});
+
 it('tells pages that show daemons when one goes away, and no form', () => {
 	const frame: LiveMessage = { type: 'frame' };
 	const hears = (route: string): boolean => concerns({ route, params: { chain: 'BETA' } }, frame);

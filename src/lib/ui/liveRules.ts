@@ -60,6 +60,9 @@ const FORMS: readonly string[] = [
 	'self-import'
 ];
 
+/** Pages of admins with a list that others fill: requests for access, proposed changes. */
+const OTHERS_FILL: readonly string[] = ['/admin/members', '/admin/policies'];
+
 /** The list of coins shows what is under way, the page of an activation its own steps; the others are forms. */
 function concernsTrading(
 	route: string,
@@ -82,9 +85,11 @@ export function concerns({ route, params }: LivePlace, message: LiveMessage): bo
 	if (parts[0] === 'notifications') return message.type === 'notices' || message.type === 'reset';
 	if (message.type === 'notices') return false;
 	if (parts[0] === 'kdf') return concernsTrading(route, params, message);
+	if (OTHERS_FILL.includes(route)) return message.type === 'team' || message.type === 'reset';
 	if (QUIET_ROOTS.includes(parts[0] ?? '') || FORMS.includes(parts.at(-1) ?? '')) return false;
 	if (message.type === 'reset') return true;
-	if (message.type === 'team') return ['transactions', 'wallets', undefined].includes(parts[0]);
+	if (message.type === 'team')
+		return ['approvals', 'transactions', 'wallets', undefined].includes(parts[0]);
 	// Chains and daemons say themselves when a daemon is away; others know it from what is around them.
 	if (message.type === 'frame')
 		return ['chains', 'daemons', 'wallets', undefined].includes(parts[0]);
