@@ -116,6 +116,26 @@ describeOnBothDatabases('a burn that is on its chain already', (database) => {
 		return (await migrations.get(opened.id))!.row.address;
 	}
 
+	test('goes on with the daemons of today when those that it began with are renamed', async () => {
+		const { id } = await drafted('1.9');
+		await migrations.confirm(id, 'ada');
+		await migrations.advance(id);
+		const { burn_txid: txid } = (await migrations.get(id))!.row;
+		const places = placesOf(net).map((place) => ({ ...place, id: `${place.id}-new` }));
+		const renamed = gatewayTo(places);
+		try {
+			const over = migrationsOver(database.db, renamed);
+			expect(await over.openByBurn(txid!, 'ALPHA', 'grace')).toEqual({ kind: 'opened', id });
+			expect((await over.get(id))!.row).toMatchObject({
+				...{ source_daemon: 'ALPHA-new', destination_daemon: 'BETA-new' },
+				kmd_daemon: 'KMD-new'
+			});
+			expect(await carry(net, over, id)).toBe('done');
+		} finally {
+			await renamed.close();
+		}
+	});
+
 	test('is offered and recovered while it is in the mempool', async () => {
 		const { BurnTxHex } = await net.rpc<{ BurnTxHex: string }>(
 			'ALPHA',

@@ -3,7 +3,7 @@ import { bytesToHex } from '#lib/chain/bytes.ts';
 import { serializeTransaction, txidOf } from '#lib/chain/transaction.ts';
 import { daemonClientOf } from '../../../chains/daemon/lookup.ts';
 import { MAIN_CHAIN } from '../request.ts';
-import type { MigrationPolicy } from '../states.ts';
+import { BEFORE_BURN, type MigrationPolicy } from '../states.ts';
 import { nameOfToken } from '../tokenFacts.ts';
 import type { MigrationDependencies } from './dependencies.ts';
 import { foreignBurn, importOf, type ForeignBurn } from './foreignBurn.ts';
@@ -14,6 +14,49 @@ import type { RecoveryFault } from '#lib/messages/migration/recoveryFaults.ts';
 
 /** The migration of a burn, or why there is none. */
 type OpenResult = { kind: 'opened'; id: string } | { kind: 'refused'; fault: RecoveryFault };
+
+/**
+ * The migration of a burn that is here already. A daemon that the configuration names no more, because it was renamed
+ * or replaced, gives way to another one of its chain: without one nothing of it could go on.
+ */
+async function known(deps: MigrationDependencies, id: string, actor: string): Promise<OpenResult> {
+	const { gateway, store, wake } = deps;
+	const opened: OpenResult = { kind: 'opened', id };
+	const row = (await store.load(id))?.row;
+	// Before the burn its wallet matters: confirming it looks at that.
+	if (!row || BEFORE_BURN.includes(row.state)) return opened;
+	const { source_daemon: burning, destination_daemon: importing, kmd_daemon: reading } = row;
+	const now = (daemon: string, chain: string, ...purposes: ('wallet' | 'read')[]): string =>
+		gateway.daemon(daemon)?.id ??
+		purposes.map((purpose) => gateway.daemonFor(chain, purpose)?.id).find(Boolean) ??
+		daemon;
+	const daemons = {
+		source_daemon: now(burning, row.source, 'wallet'),
+		destination_daemon: now(importing, row.destination, 'wallet'),
+		kmd_daemon: now(reading, MAIN_CHAIN, 'read', 'wallet')
+	};
+	const isSame =
+		daemons.source_daemon === burning &&
+		daemons.destination_daemon === importing &&
+		daemons.kmd_daemon === reading;
+	if (isSame) return opened;
+	await store.act(
+		id,
+		[row.state],
+		{
+			...(row.due_at === null ? {} : { due: store.now }),
+			event: {
+				step: 'burn',
+				message: { code: 'migration.recovered', params: { actor, chain: row.source } },
+				detail: daemons
+			},
+			audit: { actor, action: 'migration.opened', target: id, detail: { txid: row.burn_txid } }
+		},
+		daemons
+	);
+	wake();
+	return opened;
+}
 
 /**
  * Takes up a burn that was made elsewhere, by the txid of the burn or of its import.
@@ -28,7 +71,7 @@ export async function openByBurn(
 ): Promise<OpenResult> {
 	const { gateway, store, wake } = deps;
 	const before = await store.byBurn(txid);
-	if (before !== null) return { kind: 'opened', id: before };
+	if (before !== null) return known(deps, before, actor);
 	const refuse = (fault: RecoveryFault): OpenResult => ({ kind: 'refused', fault });
 	let foreign: ForeignBurn | RecoveryFault;
 	try {
@@ -40,7 +83,7 @@ export async function openByBurn(
 	if ('code' in foreign) return refuse(foreign);
 	const burnTxid = txidOf(foreign.tx);
 	const also = await store.byBurn(burnTxid);
-	if (also !== null) return { kind: 'opened', id: also };
+	if (also !== null) return known(deps, also, actor);
 	const burn = parseBurn(foreign.tx);
 	if (!burn) return refuse({ code: 'no-burn' });
 	const sourceDaemon = gateway.daemonFor(burn.sourceSymbol, 'wallet');
