@@ -99,6 +99,27 @@ describeOnBothDatabases('a daemon that lies to the backup room', (database: Test
 		expect((await found()).approvals).toEqual([]);
 	});
 
+	test('blocks that were searched for an import are not read again at the next look', async () => {
+		const destination = await startAlteringProxy(net.chains.get('BETA')!);
+		const over = gatewayToAll(net, { BETA: destination.url });
+		try {
+			const watched = roomOver(database.db, over);
+			await net.control.mine('BETA', 610);
+			const look = async (): Promise<number> => {
+				const before = destination.count('getimports');
+				const { own } = await watched.backup.check((await found()).burn);
+				expect(own.find((one) => one.id === 'unused')).toMatchObject({ result: 'ok' });
+				return destination.count('getimports') - before;
+			};
+			expect(await look()).toBeGreaterThan(600);
+			// The newest may still be taken back.
+			expect(await look()).toBeLessThan(110);
+		} finally {
+			await over.close();
+			await destination.stop();
+		}
+	});
+
 	test('an import that lies hundreds of blocks behind the burn is found', async () => {
 		// More than one look at the chain reads.
 		await net.control.mine('BETA', 510);

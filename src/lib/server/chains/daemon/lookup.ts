@@ -209,22 +209,25 @@ export async function findImport(
 
 /**
  * The same over all blocks that there are: what was read in part says of no import that there is none.
+ * @param onRead called with the first block that a later search has to read: of an old burn there are many before it
  * @throws {AppError} `daemon` also while the daemon has not all of them
  */
 export async function findAnyImport(
 	client: DaemonClient,
 	burnTxid: string,
-	from: bigint
+	from: bigint,
+	onRead: (from: bigint) => Promise<void> = async () => {}
 ): Promise<ImportSearch> {
 	let search = await findImport(client, burnTxid, from);
-	while (search.found === null && !search.complete) {
+	for (;;) {
+		if (search.found === null) await onRead(search.from);
+		if (search.found !== null || search.complete) return search;
 		if (search.isSyncing) {
 			const { blocks, longestchain } = await client.call('getinfo');
 			throw syncing(client, 'getimports', blocks, longestchain);
 		}
 		search = await findImport(client, burnTxid, search.from);
 	}
-	return search;
 }
 
 /** Clocks of two chains may differ by this much. Seconds. */

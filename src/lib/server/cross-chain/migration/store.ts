@@ -235,6 +235,16 @@ export class MigrationStore {
 		return this.#locks.locked(this.#db, chain, this.now, except);
 	}
 
+	/** Notes that no block of the destination before this one holds the import of a burn. */
+	async scanned(id: string, from: bigint): Promise<void> {
+		await this.#db
+			.updateTable('migrations')
+			.set({ import_scan_from: from })
+			.where('id', '=', id)
+			.where('import_scan_from', '<', from)
+			.execute();
+	}
+
 	/** Makes a moving migration due now. */
 	async makeDue(id: string): Promise<void> {
 		await this.#db

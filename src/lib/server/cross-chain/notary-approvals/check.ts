@@ -261,10 +261,11 @@ async function checkProof(
 async function checkUnused(
 	target: DaemonClient,
 	burn: Publication,
-	findings: Findings
+	findings: Findings,
+	onRead: (from: bigint) => Promise<void>
 ): Promise<void> {
 	try {
-		const { found } = await findAnyImport(target, burn.burnTxid, burn.importScanFrom);
+		const { found } = await findAnyImport(target, burn.burnTxid, burn.importScanFrom, onRead);
 		const chain = burn.destination;
 		findings.say(
 			found === null,
@@ -277,8 +278,15 @@ async function checkUnused(
 	}
 }
 
-/** Looks at a published burn. Never throws for what a daemon does. */
-export async function checkBurn(gateway: Gateway, burn: Publication): Promise<BurnCheck> {
+/**
+ * Looks at a published burn. Never throws for what a daemon does.
+ * @param onRead called with the first block of the destination that the next look has to read
+ */
+export async function checkBurn(
+	gateway: Gateway,
+	burn: Publication,
+	onRead: (from: bigint) => Promise<void>
+): Promise<BurnCheck> {
 	const source = daemonClientOf(gateway, burn.sourceDaemon);
 	const target = daemonClientOf(gateway, burn.destinationDaemon);
 	const said = new Findings();
@@ -288,7 +296,7 @@ export async function checkBurn(gateway: Gateway, burn: Publication): Promise<Bu
 	readBytes(burn, own);
 	await checkPlace(source, burn, own);
 	if (answer) await checkProof(source, burn, answer.txOutProof, own);
-	await checkUnused(target, burn, own);
+	await checkUnused(target, burn, own, onRead);
 	const good = answer !== null && !said.failed && !own.failed;
 	return { daemon: said.list, own: own.list, txOutProof: good ? answer.txOutProof : null };
 }

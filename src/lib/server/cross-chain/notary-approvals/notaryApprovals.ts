@@ -214,6 +214,10 @@ export function createNotaryApprovals(parts: NotaryApprovalParts) {
 		return Promise.all(daemons.map((info) => walletOf(info, burn, keys, approvals)));
 	}
 
+	/** A burn may wait for weeks: blocks that were read are not read again at the next look. */
+	const check = (burn: Publication): Promise<BurnCheck> =>
+		checkBurn(gateway, burn, (from) => store.scanned(burn.migration, from));
+
 	/**
 	 * Checks the burn once more, builds the approval with the wallet of a notary and keeps it for review.
 	 * @param wantedId the id of the review, where somebody has written it down before
@@ -234,9 +238,9 @@ export function createNotaryApprovals(parts: NotaryApprovalParts) {
 		}
 		if (wallet.problem !== null) return { problem: wallet.problem, check: null };
 		await sender.mayUse(actor, daemon, 'approval');
-		const check = await checkBurn(gateway, burn);
-		if (check.txOutProof === null) {
-			return { problem: { code: 'burn.checks', params: {} }, check };
+		const checked = await check(burn);
+		if (checked.txOutProof === null) {
+			return { problem: { code: 'burn.checks', params: {} }, check: checked };
 		}
 		const {
 			request,
@@ -246,7 +250,7 @@ export function createNotaryApprovals(parts: NotaryApprovalParts) {
 			warnings
 		} = await buildApproval(gateway, {
 			burn,
-			txOutProof: check.txOutProof,
+			txOutProof: checked.txOutProof,
 			daemon,
 			pubkey: wallet.pubkey ?? ''
 		});
@@ -272,7 +276,7 @@ export function createNotaryApprovals(parts: NotaryApprovalParts) {
 		wallets,
 		approve,
 		sent,
-		check: (burn: Publication): Promise<BurnCheck> => checkBurn(gateway, burn)
+		check
 	};
 }
 
