@@ -107,6 +107,7 @@ const ROW_WORDS = {
 	identities: 'linked identity',
 	wallet_grants: 'wallet grant',
 	spending_limits: 'spending limit',
+	fee_caps: 'fee limit',
 	safety_controls: 'safety control',
 	listed_servers: 'allowed server',
 	security_settings: 'security setting',

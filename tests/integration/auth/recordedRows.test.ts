@@ -110,6 +110,36 @@ describeOnBothDatabases('rows that give rights', (database) => {
 		expect(await differing(auth)).toEqual([]);
 	});
 
+	test('that limit fees are named, and those that were set before they were recorded are right', async () => {
+		const auth = await authOver(database);
+		const { db } = database;
+		const limits = createLimits(db, auth.audit);
+		await limits.setFeeCap(null, 'ALPHA', 5_000n);
+		expect(await differing(auth)).toEqual([]);
+		await db.updateTable('fee_caps').set({ most: 9_000n }).execute();
+		expect(await differing(auth)).toEqual([
+			expect.stringMatching(/fee limit ALPHA .*most expected 5000, found 9000/)
+		]);
+		await db.updateTable('fee_caps').set({ most: 5_000n }).execute();
+
+		// As an earlier version set it: its event says what it is, and records no row.
+		const detail = { from: 'none', to: '0.00007000 coins' };
+		for (const [chain, most] of [
+			['BETA', 7_000n],
+			['GAMMA', 8_000n]
+		] as const) {
+			await db.insertInto('fee_caps').values({ chain, most }).execute();
+			const event = { actor: 'ada', action: 'limit.fee-changed', target: chain, detail } as const;
+			await auth.audit.append(event);
+		}
+		expect(await differing(auth)).toHaveLength(2);
+		await auth.audit.beginRecording(() => Promise.resolve());
+		expect(await differing(auth)).toEqual([expect.stringMatching(/fee limit GAMMA .*was added/)]);
+		await db.deleteFrom('fee_caps').where('chain', '=', 'GAMMA').execute();
+		for (const chain of ['ALPHA', 'BETA']) await limits.setFeeCap(null, chain, null);
+		expect(await differing(auth)).toEqual([]);
+	});
+
 	test('are named after their deletion; with the event of them, the log says that it is missing', async () => {
 		const auth = await authOver(database);
 		const { db } = database;
@@ -342,6 +372,7 @@ describeOnBothDatabases('a restore', (database) => {
 				.filter(({ chain }) => chain === limit.chain)
 				.map((one) => one.most.amount);
 		await limits.set(null, { ...limit, most: { count: null, amount: 900n } });
+		await limits.setFeeCap(null, 'ALPHA', 900_000n);
 		await auth.settings.change(null, { 'session-days': 30 });
 		await db
 			.insertInto('webhooks')
@@ -354,6 +385,7 @@ describeOnBothDatabases('a restore', (database) => {
 		const [key] = auth.keys.derive('backup');
 		await writeBackup(db, key, file);
 		await limits.set(null, { ...limit, most: { count: null, amount: 5n } });
+		await limits.setFeeCap(null, 'ALPHA', 1_000n);
 		await auth.settings.change(null, { 'session-days': 1 });
 		await policies.change(null, { change: 'add', body: DENY });
 		const shown = await auth.factors.show(
@@ -380,10 +412,13 @@ describeOnBothDatabases('a restore', (database) => {
 			});
 			const isKnown = seq === end;
 			expect(await most(fresh)).toEqual([isKnown ? 5n : 900n]);
+			expect(await createLimits(fresh, after.audit).feeCap('ALPHA')).toBe(
+				isKnown ? 1_000n : 900_000n
+			);
 			expect((await after.settings.values())['session-days']).toBe(isKnown ? 1 : 30);
 			expect(await createPolicies(fresh, after.audit).list()).toHaveLength(isKnown ? 1 : 0);
 			expect((await after.factors.of(ada)).codesLeft).toBe(isKnown ? 9 : 10);
-			expect(closed).toMatchObject({ decided: isKnown ? 4 : 0, webhooks: 1 });
+			expect(closed).toMatchObject({ decided: isKnown ? 5 : 0, webhooks: 1 });
 			const [webhook] = await fresh.selectFrom('webhooks').selectAll().execute();
 			expect(webhook?.disabled_at).not.toBeNull();
 			expect(await differing(after)).toEqual([]);

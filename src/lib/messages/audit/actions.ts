@@ -170,7 +170,8 @@ export const AUDIT_ACTION_WORDS = {
 	'notices.email-removed': 'Removed the email address for notices',
 	'notices.browser-added': 'Turned on browser notifications',
 	'notices.browser-removed': 'Turned off browser notifications',
-	'audit.baseline': 'Recorded all rights as they stand'
+	'audit.baseline': 'Recorded all rights as they stand',
+	'audit.extended': 'Recorded the fee limits that earlier events name'
 } as const;
 
 /** What can go on record: an action with words of its own, or a call of an RPC method. */

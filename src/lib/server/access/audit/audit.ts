@@ -8,6 +8,7 @@ import type { Executor } from '../../platform/database/database.ts';
 import type { AccessTables } from '../tables.ts';
 import { appendEvent } from './append.ts';
 import { isBeginning, isForeign } from './beginning.ts';
+import { feeCapsBefore } from './feeCapsBefore.ts';
 import {
 	countSegments,
 	listSegments,
@@ -192,7 +193,12 @@ export function createAudit(
 					.where('version', '>=', 3n)
 					.limit(1)
 					.executeTakeFirst();
-				if (begun) return;
+				if (begun) {
+					const caps = await feeCapsBefore(trx, hashes, recorded);
+					if (caps.length > 0)
+						await append(trx, { actor: 'engine', action: 'audit.extended' }, caps);
+					return;
+				}
 				const believed = await isBeginning(trx, hashes, record);
 				if (believed) await first(trx);
 				const states = await statesOfTables(trx);

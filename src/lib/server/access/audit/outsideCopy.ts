@@ -43,6 +43,7 @@ export const TABLES_OF_DECISIONS = [
 	'policy_rules',
 	'security_settings',
 	'spending_limits',
+	'fee_caps',
 	'recovery_codes'
 ] as const;
 

@@ -28,6 +28,7 @@ export const RECORDED = {
 	identities: { key: ['issuer', 'subject'], besides: ['label', 'linked_at', 'last_used_at'] },
 	wallet_grants: { key: ['account_id', 'daemon'], besides: [] },
 	spending_limits: { key: ['account', 'chain', 'kind'], besides: [] },
+	fee_caps: { key: ['chain'], besides: [] },
 	safety_controls: { key: ['name'], besides: [] },
 	policy_rules: { key: ['id'], besides: [] },
 	change_proposals: { key: ['id'], besides: [] },

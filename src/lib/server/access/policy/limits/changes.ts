@@ -9,6 +9,7 @@ import type { ChangeKind } from '../../proposals/change.ts';
 import type { AccessTables } from '../../tables.ts';
 import type { LimitKind } from './kinds.ts';
 import type { FeeCap, Limit, Most } from './limit.ts';
+import { FEE_CHANGED, feeTarget, feeWords } from './feeEvent.ts';
 import { ANY } from './tables.ts';
 
 /** Numbers as text, in satoshi: they are stored as JSON. */
@@ -174,14 +175,13 @@ export function createLimitChanges({ audit, read, feeCaps }: Parts) {
 			if (before === after) return;
 			await trx.deleteFrom('fee_caps').where('chain', '=', chain).execute();
 			if (after !== null) await trx.insertInto('fee_caps').values({ chain, most: after }).execute();
-			const words = (cap: bigint | null): string =>
-				cap === null ? 'none' : `${formatCoins(cap)} coins`;
+			touch(trx, 'fee_caps', [chain]);
 			await audit.append(
 				{
 					actor: by?.name ?? 'command line',
-					action: 'limit.fee-changed',
-					target: chain === ANY ? 'every chain' : chain,
-					detail: { from: words(before), to: words(after) }
+					action: FEE_CHANGED,
+					target: feeTarget(chain),
+					detail: { from: feeWords(before), to: feeWords(after) }
 				},
 				trx
 			);

@@ -1,0 +1,37 @@
+/** Fee caps that were set before they were recorded: the events of then say what each is. */
+import { factsOfRow, type RowState } from '../../platform/audit-trail/recorded.ts';
+import type { Executor } from '../../platform/database/database.ts';
+import { sameHex } from '../../platform/secrets/sameHex.ts';
+import { FEE_CHANGED, feeTarget, feeWords } from '../policy/limits/feeEvent.ts';
+import type { AccessTables } from '../tables.ts';
+import type { AuditHashes } from './hashes.ts';
+import type { RecordedState } from './recordedState.ts';
+
+/** The caps that no event records and that the last event about each of them names. Others differ from the log. */
+export async function feeCapsBefore(
+	trx: Executor<AccessTables>,
+	hashes: AuditHashes,
+	recorded: RecordedState
+): Promise<RowState[]> {
+	const states: RowState[] = [];
+	for (const { key, expected, found } of await recorded.differences(trx, ['fee_caps'])) {
+		const [chain = ''] = key;
+		if (expected !== null || found === null) continue;
+		const event = await trx
+			.selectFrom('audit_events')
+			.selectAll()
+			.where('action', '=', FEE_CHANGED)
+			.where('target', '=', feeTarget(chain))
+			.orderBy('seq', 'desc')
+			.limit(1)
+			.executeTakeFirst();
+		if (!event || event.state !== null) continue;
+		if (!sameHex(event.hash, hashes.row(event, event.prev_hash))) continue;
+		const most = BigInt(found['most'] ?? 0);
+		const { to } = JSON.parse(event.detail) as { to?: unknown };
+		if (to !== feeWords(most)) continue;
+		const is = factsOfRow('fee_caps', { chain, most });
+		states.push({ table: 'fee_caps', key, is, merge: false });
+	}
+	return states;
+}
