@@ -5,7 +5,14 @@ import type { Gateway } from '#lib/server/chains/daemon/types.ts';
 import type { DaemonConfig } from '#lib/server/platform/config/types.ts';
 import { daemonConfig } from '../support/daemons.ts';
 import { neverSwitchedOff } from '../support/permissive.ts';
-import { answer, echo, rpcLine, ScriptedUpstream, warmingUp } from '../support/upstream.ts';
+import {
+	answer,
+	echo,
+	rpcLine,
+	ScriptedUpstream,
+	warmingUp,
+	type Script
+} from '../support/upstream.ts';
 import { AppError, isAppError } from '#lib/server/platform/errors/appError.ts';
 import { explainDaemon } from '#lib/messages/explained/daemon.ts';
 import type { DaemonError } from '#lib/server/chains/daemon/daemonError.ts';
@@ -121,6 +128,43 @@ it('asks a daemon that is not well ever more rarely, up to a bound, and sees by 
 	expect(gateway.health('ALPHA').state).toBe('down');
 	isWell = true;
 	await expect.poll(() => gateway.health('ALPHA').state, { interval: 10 }).toBe('up');
+});
+
+it('reads from another daemon while the first one is far behind its peers, and keeps to the wallet of the first', async () => {
+	const second = await new ScriptedUpstream().start();
+	let blocks = 900;
+	const told =
+		(height: () => number, longest: number): Script =>
+		(request, response) => {
+			const info = { name: 'ALPHA', KMDversion: '0.9.0', blocks: height(), longestchain: longest };
+			answer(response, rpcLine(JSON.stringify(info), echo(request)));
+		};
+	daemon.on(
+		'getinfo',
+		told(() => blocks, 1_000)
+	);
+	second.on(
+		'getinfo',
+		told(() => 1_000, 0)
+	);
+	const daemons = [daemonConfig(daemon), daemonConfig(second, { id: 'second' })];
+	const pollEvery = { healthy: 20, unhealthy: 20, away: 60 };
+	const gateway = createGateway({ daemons }, { pollEvery, refusal: neverSwitchedOff });
+	open.push(gateway);
+	const read = () => gateway.daemonFor('ALPHA', 'read')?.id;
+	try {
+		await expect.poll(read, { interval: 10 }).toBe('second');
+		expect(gateway.daemonFor('ALPHA', 'wallet')?.id).toBe('ALPHA');
+		blocks = 995;
+		await expect.poll(read, { interval: 10 }).toBe('ALPHA');
+		blocks = 0;
+		await expect.poll(read, { interval: 10 }).toBe('second');
+		await second.stop();
+		// One that is behind is better than none.
+		await expect.poll(read, { interval: 10 }).toBe('ALPHA');
+	} finally {
+		await second.stop();
+	}
 });
 
 describe('identical reads', () => {

@@ -75,6 +75,18 @@ describeOnBothDatabases('a first run with two daemons of a chain', (database) =>
 		}
 	});
 
+	it('follows the one that is not behind its peers', async () => {
+		const [first, second] = proxies;
+		first.rewrite = (method, body) =>
+			method === 'getinfo' ? body.replace(/"longestchain":\d+/, '"longestchain":9999999') : body;
+		// The first question of all goes to the first one, which is not known by then.
+		const before = [first.count('getbestblockhash'), second.count('getbestblockhash')] as const;
+		await run();
+		first.rewrite = null;
+		expect(first.count('getbestblockhash') - before[0]).toBeLessThan(2);
+		expect(second.count('getbestblockhash') - before[1]).toBeGreaterThan(0);
+	});
+
 	it('asks for less where a work queue is full, and is the same in the end', async () => {
 		const whole = await run();
 		for (const proxy of proxies) proxy.mostAtOnce = 1;

@@ -24,6 +24,8 @@ const KEPT_ID = '"komodeck"';
 
 const FINAL_BYTES_PER_DAEMON = 16 * 1024 * 1024;
 const IDENTIFY_MS = 5_000;
+/** Blocks that a daemon may lack and still be up to date: they come one by one. */
+const BEHIND = 10;
 /** A caller's time-out below this says nothing about the daemon. */
 const SLOW_MS = 300;
 /** How long who does not wait for the end of a read waits for a daemon that is away: it may be back. */
@@ -173,6 +175,11 @@ export class Daemon {
 			const { coded } = this.error('daemon.wrong-chain', 'getinfo', {}, facts);
 			health.enter('wrong-chain', coded);
 		} else if (health.state === 'wrong-chain') health.enter('up', null);
+	}
+
+	/** Whether it was last found to be without many blocks that its peers have. */
+	get isBehind(): boolean {
+		return (this.#identity?.lacks ?? 0) > BEHIND;
 	}
 
 	get #confirmed(): boolean {

@@ -259,7 +259,10 @@ export function createGateway(config: Pick<Config, 'daemons'>, options: GatewayO
 			const fitting = (ofChain.get(chain) ?? []).filter(({ config: { purposes } }) =>
 				purposes.includes(purpose)
 			);
-			return (fitting.find(({ upstream }) => isHopeful(upstream.health)) ?? fitting[0])?.info;
+			const hopeful = fitting.filter(({ upstream }) => isHopeful(upstream.health));
+			// Two daemons tell of the same blocks; for a wallet one does not stand for another.
+			const ahead = purpose === 'read' ? hopeful.find(({ isBehind }) => !isBehind) : undefined;
+			return (ahead ?? hopeful[0] ?? fitting[0])?.info;
 		},
 		async call<M extends DaemonMethod>(
 			daemonId: string,

@@ -10,6 +10,8 @@ export interface DaemonIdentity {
 	pubkey: string | null;
 	version: number | null;
 	dialect: Dialect;
+	/** Blocks that it still lacks of the longest chain that its peers tell of; 0 when they tell of none. */
+	lacks: number;
 }
 
 const number = z.preprocess(
@@ -23,7 +25,9 @@ const Info = z.object({
 		CCid: number,
 		pubkey: z.string().optional().catch(undefined),
 		version: number,
-		KMDversion: z.string().optional().catch(undefined)
+		KMDversion: z.string().optional().catch(undefined),
+		blocks: number,
+		longestchain: number
 	})
 });
 
@@ -44,14 +48,15 @@ export function readIdentity(answer: RawAnswer): DaemonIdentity | null {
 	}
 	const parsed = Info.safeParse(content);
 	if (!parsed.success) return null;
-	const { name, CCid, pubkey, version, KMDversion } = parsed.data.result;
+	const { name, CCid, pubkey, version, KMDversion, blocks, longestchain } = parsed.data.result;
 	return {
 		name: name ?? null,
 		ccid: CCid ?? null,
 		pubkey: pubkey ?? null,
 		version: version ?? null,
 		// Every release of the Komodo daemon says its KMDversion.
-		dialect: KMDversion === undefined ? 'seed' : 'komodod'
+		dialect: KMDversion === undefined ? 'seed' : 'komodod',
+		lacks: blocks === undefined ? 0 : Math.max(0, (longestchain ?? 0) - blocks)
 	};
 }
 

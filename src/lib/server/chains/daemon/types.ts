@@ -92,7 +92,8 @@ export interface Gateway {
 	/** One daemon; undefined when the id is not configured. */
 	daemon(id: string): DaemonInfo | undefined;
 	/**
-	 * The daemon to use for a chain and a purpose: the first healthy one, else the first one.
+	 * The daemon to use for a chain and a purpose: the first healthy one, to read the first of those that are not far
+	 * behind their peers, else the first one.
 	 * Undefined when the chain has none with this purpose.
 	 */
 	daemonFor(chain: string, purpose: Purpose): DaemonInfo | undefined;
