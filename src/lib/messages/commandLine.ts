@@ -14,7 +14,9 @@ export const HELP = {
 		'KOMODECK_DATA, DATABASE_URL, KOMODECK_SECRET_KEY, KOMODECK_CONFIG and KOMODO_HOME.'
 	],
 	unknownVerb: (name: string, verbs: readonly string[]): string =>
-		`Unknown verb "${name}". Verbs: ${verbs.join(', ')}.`
+		`Unknown verb "${name}". Verbs: ${verbs.join(', ')}.`,
+	unwritten: (reason: string): string =>
+		`The output could not be written in full (${reason}). What the command does was done all the same.`
 } as const;
 
 /** Newest migrations that the list shows. */

@@ -1,5 +1,6 @@
-import { execFile } from 'node:child_process';
-import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -83,5 +84,30 @@ describeOnBothDatabases('the command line for the audit log and backups', (datab
 		const broken = await komodeck(['audit', 'verify']);
 		expect(broken.code).toBe(1);
 		expect(broken.err).toBe('Integrity check failed: Event 2 of segment 1 is missing.\n');
+	});
+});
+
+describeOnBothDatabases('a restore whose words nobody reads', (database) => {
+	test('is carried out to its end', async () => {
+		const here = { dataDir: database.dataDir, url: database.options.url };
+		const auth = await authOver(database);
+		const ada = await addPerson(database, 'admin', 'ada');
+		await signInAs(auth, ada);
+		const place = mkdtempSync(join(tmpdir(), 'komodeck-unread-'));
+		const file = join(place, 'file');
+		expect(await command(here, ['backup', file])).toMatchObject({ code: 0, err: '' });
+		const there = { dataDir: join(place, 'data') };
+		mkdirSync(there.dataDir);
+		copyFileSync(join(database.dataDir, 'secret.key'), join(there.dataDir, 'secret.key'));
+		const env = { ...process.env, KOMODECK_DATA: there.dataDir, DATABASE_URL: '' };
+		const restoring = spawn(process.execPath, [MAIN, 'restore', file], { env });
+		restoring.stdout.destroy();
+		let said = '';
+		restoring.stderr.on('data', (text) => (said += String(text)));
+		const [code] = (await once(restoring, 'close')) as [number];
+		expect({ code, said }).toEqual({ code: 1, said: '' });
+		const events = await command(there, ['audit', 'export']);
+		expect(events.out).toContain(',archive.restored,');
+		rmSync(place, { recursive: true });
 	});
 });
