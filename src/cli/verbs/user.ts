@@ -76,14 +76,18 @@ async function list(given: Given, auth: Auth, _db: Db, { out }: CliContext): Pro
 	}
 }
 
-/** The choice that such words mean. */
-function choiceOf(words: string): WalletChoice {
+/**
+ * The choice that such words mean: `all`, `none`, or daemons between commas.
+ *
+ * @throws {AppError} `usage`; `wrong` where a name is empty
+ */
+function choiceOf(words: string, wrong: AppError): WalletChoice {
 	const daemons = words.split(',').map((word) => word.trim());
 	if (words === 'all') return { every: true, daemons: [] };
 	if (words === 'none') return { every: false, daemons: [] };
-	if (daemons.includes('') || daemons.includes('*')) {
-		throw new AppError('usage.option', { option: 'wallets' });
-	}
+	const alone = daemons.find((word) => word === 'all' || word === 'none');
+	if (alone !== undefined) throw new AppError('usage.word-alone', { word: alone });
+	if (daemons.includes('') || daemons.includes('*')) throw wrong;
 	return { every: false, daemons };
 }
 
@@ -92,15 +96,9 @@ async function walletsOf(given: Given, auth: Auth, db: Db, { out }: CliContext):
 	const [who, ...asked] = given.names;
 	const { id, name } = await account(db, oneName({ ...given, names: who ? [who] : [] }, 'wallets'));
 	const wallets = createWallets(db, auth.audit);
-	const [first, ...more] = asked;
-	if ((first === 'all' || first === 'none') && more.length > 0) {
-		throw new AppError('usage.word-alone', { word: first });
-	}
-	if (first !== undefined) {
-		await wallets.set(null, id, {
-			every: first === 'all',
-			daemons: first === 'all' || first === 'none' ? [] : asked
-		});
+	if (asked.length > 0) {
+		const wrong = new AppError('usage.form', { form: 'user-wallets' });
+		await wallets.set(null, id, choiceOf(asked.join(','), wrong));
 	}
 	out(USER_VERB.wallets(name, await wallets.choiceOf(id)));
 }
@@ -155,7 +153,10 @@ const ACTS: Readonly<Record<string, Act>> = {
 		const { token } = await auth.links.invite(null, {
 			role,
 			...(name ? { name } : {}),
-			wallets: choiceOf(given.wallets ?? 'none')
+			wallets: choiceOf(
+				given.wallets ?? 'none',
+				new AppError('usage.option', { option: 'wallets' })
+			)
 		});
 		out(USER_VERB.invitation(role));
 		out(link(env, `/join?token=${token}`));

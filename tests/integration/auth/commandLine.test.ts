@@ -120,7 +120,12 @@ describeOnBothDatabases('the command line', (database) => {
 		expect((await komodeck(['user', 'wallets', 'wim', 'BETA', 'ALPHA'])).out).toBe(
 			'Wallets of wim: ALPHA, BETA.\n'
 		);
-		expect((await komodeck(['user', 'wallets', 'wim', 'all', 'ALPHA'])).code).toBe(2);
+		expect((await komodeck(['user', 'wallets', 'wim', 'ALPHA,BETA'])).out).toBe(
+			'Wallets of wim: ALPHA, BETA.\n'
+		);
+		for (const wrong of [['all', 'ALPHA'], ['ALPHA,all'], ['ALPHA', 'none'], [''], ['*']]) {
+			expect((await komodeck(['user', 'wallets', 'wim', ...wrong])).code).toBe(2);
+		}
 		expect((await komodeck(['user', 'wallets', 'wim', 'none'])).out).toBe(
 			'Wallets of wim: no wallet.\n'
 		);

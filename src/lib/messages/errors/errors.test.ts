@@ -132,7 +132,16 @@ const CHOSEN: Readonly<Record<string, readonly object[]>> = {
 		...['no-whole-answer', 'no-websockets']
 	].map((how) => ({ how })),
 	'usage.form': [
-		...['migration', 'restore', 'backup', 'audit', 'audit-word', 'user-list', 'user-invite'],
+		...[
+			'migration',
+			'restore',
+			'backup',
+			'audit',
+			'audit-word',
+			'user-list',
+			'user-invite',
+			'user-wallets'
+		],
 		...['installation', 'token', 'kdf']
 	].map((form) => ({ form })),
 	'usage.option': ['audit-form', 'older-than', 'expires', 'user', 'wallets'].map((option) => ({

@@ -8,6 +8,7 @@ const FORMS = {
 	audit: 'Say "audit verify", "audit confirm", "audit export" or "audit drop".',
 	'audit-word': 'Say "audit" and one word.',
 	'user-list': 'Say "user list" alone.',
+	'user-wallets': 'Say "user wallets", one name, and all, none or names of daemons to set them.',
 	'user-invite': 'Say "user invite" and at most one name.',
 	installation: 'Say "installation begin".',
 	token: 'Say "token create".',
