@@ -84,6 +84,14 @@ describe('the OpenRPC document', () => {
 		expect(access('dumpprivkey')).toEqual({ class: 'never', roles: [] });
 	});
 
+	test('has the code of the policies at every call that can change something, and nowhere else', () => {
+		for (const { name, errors, 'x-access': access } of document.methods) {
+			const isTold = errors.some(({ code }) => code === -32050);
+			const isRead = ['read', 'notary-query', 'never'].includes(access.class);
+			expect(isTold, name).toBe(!isRead);
+		}
+	});
+
 	test('gives examples that its own schemas take', () => {
 		const ajv = validator();
 		for (const { name, params, result, examples, 'x-access': access } of document.methods) {

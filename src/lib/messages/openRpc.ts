@@ -11,6 +11,8 @@ const FAILURES: Readonly<Record<Failure, string>> = {
 export const openRpc = {
 	failures: (failures: readonly Failure[]): string =>
 		`Reports a failure as ${failures.map((failure) => FAILURES[failure]).join(', or ')}.`,
+	/** Of the code that scripts know such an answer by. */
+	byPolicy: 'Not made: a rule of the policies refuses the call, or others have to approve it first',
 	recorded: (method: string): string => `${method} as recorded`,
 	daemons: {
 		title: 'Komodeck: chain daemons',

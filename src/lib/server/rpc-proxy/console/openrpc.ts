@@ -16,11 +16,12 @@ import { paramFacts } from '#lib/rpc/daemon/parameters.ts';
 import { DAEMON_ERROR_CODES } from '#lib/messages/daemonErrorCodes.ts';
 import type { DaemonErrorNumber } from '#lib/rpc/envelope.ts';
 import { parseJson, stringifyJson, type JsonValue } from '#lib/rpc/json.ts';
-import type { Method } from '#lib/rpc/method.ts';
+import { changesNothing, type Method } from '#lib/rpc/method.ts';
 import { otherForm, paramSchema } from '#lib/rpc/paramSchema.ts';
 import type { Param } from '#lib/rpc/types.ts';
 import { accessByRole } from '../../access/policy/permissions.ts';
 import { ROLES } from '../../access/policy/roles.ts';
+import { BY_POLICY } from '../daemon/refusals.ts';
 import { definitionOf } from './catalogue.ts';
 
 /** The version of OpenRPC that tools know best. */
@@ -64,9 +65,12 @@ function errorsOf(name: DaemonMethod, { access, params }: Method): object[] {
 	}
 	if (name.endsWith('rawtransaction')) codes.add(-22);
 	if (name === 'sendrawtransaction') for (const code of [-25, -26, -27] as const) codes.add(code);
-	return [...codes]
+	const daemons = [...codes]
 		.toSorted((a, b) => b - a)
 		.map((code) => ({ code, message: DAEMON_ERROR_CODES[code] }));
+	// Ours is told apart from those of the daemon: trying again does not help.
+	const isJudged = access !== 'never' && !changesNothing(access);
+	return isJudged ? [...daemons, { code: BY_POLICY, message: openRpc.byPolicy }] : daemons;
 }
 
 function pairing(

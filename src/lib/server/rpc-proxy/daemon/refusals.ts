@@ -10,7 +10,7 @@ export const NO_METHOD = -32601;
 export const INTERNAL = -32603;
 
 /** A rule of the policies denies a call, or others have to approve its bytes. */
-const BY_POLICY = -32050;
+export const BY_POLICY = -32050;
 
 /** A daemon knows no rights: what a caller may not call is as if it was not there. */
 const STATUS: Readonly<Record<Denial['code'], readonly [status: number, code: number]>> = {
