@@ -107,6 +107,17 @@ describe('the fields of a method', () => {
 	});
 });
 
+describe('an earlier call', () => {
+	it('with null for a parameter is filled in as it was written: a field would send the text "null"', () => {
+		expect(typedFrom('sendtoaddress', '["R9", 1, null]')).toBeNull();
+		expect(typedFrom('getbalance', '[null, 1]')).toBeNull();
+		expect(typedFrom('signrawtransaction', '["00", null]')).toEqual({
+			'p.hexstring': '00',
+			'p.prevtxs': 'null'
+		});
+	});
+});
+
 describe('parameters as they are written', () => {
 	it.each([
 		['', []],

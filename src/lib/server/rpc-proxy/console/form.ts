@@ -156,7 +156,10 @@ export function typedFrom(method: DaemonMethod, paramsText: string): Typed | nul
 	for (const [index, value] of (wire as readonly JsonValue[]).entries()) {
 		const param = params[index] ?? (params.at(-1)?.repeats ? params.at(-1) : undefined);
 		if (param === undefined) return null;
-		if (param.kind !== 'json' && (isJsonObject(value) || Array.isArray(value))) return null;
+		// In a field it would become the text `null`.
+		if (param.kind !== 'json' && (value === null || isJsonObject(value) || Array.isArray(value))) {
+			return null;
+		}
 		const field = fieldName(param);
 		const before = typed[field];
 		const text = typedOf(param, value);
