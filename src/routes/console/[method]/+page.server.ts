@@ -14,6 +14,7 @@ import {
 } from '#lib/server/rpc-proxy/console/catalogue.ts';
 import {
 	confirmationOf,
+	typedAgain,
 	notATransaction,
 	withoutSecrets,
 	type Confirmation
@@ -108,13 +109,6 @@ export const load: PageServerLoad = async ({ locals, params, url, setHeaders }) 
 	});
 };
 
-/** What a page is given back of it: secrets are typed again, but for the step of confirming. */
-function shownAgain(method: DaemonMethod, typed: Typed): Typed {
-	const secret = fieldsOf(method).filter(({ control }) => control === 'password');
-	const hidden = new Set(secret.map(({ field }) => field));
-	return Object.fromEntries(Object.entries(typed).filter(([name]) => !hidden.has(name)));
-}
-
 export const actions: Actions = {
 	default: async ({ request, locals, params, url }) => {
 		const method = methodOf(locals, params.method);
@@ -124,7 +118,7 @@ export const actions: Actions = {
 		const typed = typedIn(form);
 		const way = form.get('way') === WRITTEN ? WRITTEN : 'fields';
 		const daemon = locals.app.gateway.daemon(fields.daemon);
-		const base = { typed: shownAgain(method, typed), way, daemon: daemon?.id ?? '' };
+		const base = { typed: typedAgain(method, typed), way, daemon: daemon?.id ?? '' };
 		const back = (status: number, more: Partial<Outcome>) =>
 			fail(status, answer({ ...base, ...more }));
 

@@ -6,10 +6,12 @@ import { explainFaultMessage } from '#lib/messages/decoder/faults.ts';
 import type { ConsoleProblem } from '#lib/messages/errors/console.ts';
 import { consolePage } from '#lib/messages/pages/console.ts';
 import type { DaemonMethod } from '#lib/rpc/daemon/index.ts';
-import { paramFacts } from '#lib/rpc/daemon/parameters.ts';
+import { hasSecrets, paramFacts } from '#lib/rpc/daemon/parameters.ts';
 import { encodeDialect } from '../../chains/daemon/encodeDialect.ts';
 import type { DaemonInfo } from '../../chains/daemon/types.ts';
-import { definitionOf } from './catalogue.ts';
+import { mayHoldWalletKey } from '../../platform/logging/redact.ts';
+import { definitionOf, fieldsOf } from './catalogue.ts';
+import { readWritten, WRITTEN, type Typed } from './form.ts';
 
 export interface Confirmation {
 	/** Changes with the call; secrets are not in it. */
@@ -30,6 +32,30 @@ export function withoutSecrets(method: DaemonMethod, params: readonly string[]):
 	const names = definitionOf(method).params.map(({ name }) => name);
 	return params.map((text, index) =>
 		paramFacts(method, names[index] ?? '')?.secret === true ? MASK : text
+	);
+}
+
+/** Nothing was given. */
+const EMPTY = /^(?:null|""|\[\s*\])$/;
+
+/** Whether parameters that were written as one text hold a secret, as far as it can be read. */
+function holdsSecret(method: DaemonMethod, text: string): boolean {
+	if (!hasSecrets(method)) return false;
+	const read = readWritten(text);
+	if ('errors' in read) return mayHoldWalletKey(text);
+	return withoutSecrets(method, read.params).some(
+		(shown, index) => shown === MASK && !EMPTY.test(read.params[index]!)
+	);
+}
+
+/** What a page is given back of what was typed: secrets are typed again, but for the step of confirming. */
+export function typedAgain(method: DaemonMethod, typed: Typed): Typed {
+	const secret = fieldsOf(method).filter(({ control }) => control === 'password');
+	const hidden = new Set(secret.map(({ field }) => field));
+	return Object.fromEntries(
+		Object.entries(typed).filter(
+			([name, text]) => !hidden.has(name) && !(name === WRITTEN && holdsSecret(method, text))
+		)
 	);
 }
 

@@ -6,7 +6,7 @@ import { parseJson, stringifyJson } from '#lib/rpc/json.ts';
 import type { DaemonInfo } from '../../chains/daemon/types.ts';
 import { readAnswer } from './call.ts';
 import { callable, catalogueFor, fieldsOf } from './catalogue.ts';
-import { confirmationOf, notATransaction } from './confirm.ts';
+import { confirmationOf, notATransaction, typedAgain } from './confirm.ts';
 import { curlOf } from './curl.ts';
 import { readForm, typedFrom, WRITTEN, type FormErrors } from './form.ts';
 
@@ -103,6 +103,32 @@ describe('the fields of a method', () => {
 			expect('params' in form && words(`[${form.params.join(',')}]`), name).toBe(
 				words(example.params)
 			);
+		}
+	});
+});
+
+describe('what a page is given back', () => {
+	const WIF = `U${'r'.repeat(51)}`;
+	it('has no secret, in a field of its own or within parameters that are written', () => {
+		for (const [method, typed] of [
+			['signrawtransaction', { [WRITTEN]: `["00", [], ["${WIF}"]]` }],
+			['signrawtransaction', { [WRITTEN]: `["00", [], ["${WIF}"` }],
+			['signrawtransaction', { 'p.privatekeys': `["${WIF}"]` }],
+			['kvupdate', { [WRITTEN]: '["k", "v", "1", "canary"]' }],
+			['kvupdate', { 'p.passphrase': 'canary' }]
+		] as const) {
+			expect(typedAgain(method, typed), JSON.stringify(typed)).toEqual({});
+		}
+	});
+
+	it('has everything else that was typed', () => {
+		for (const [method, typed] of [
+			['signrawtransaction', { [WRITTEN]: '["00", [], [], "ALL"]' }],
+			['signrawtransaction', { [WRITTEN]: '["00", ' }],
+			['kvupdate', { [WRITTEN]: '["k", "v", "1", ""]' }],
+			['getblock', { [WRITTEN]: '["1"', 'p.verbosity': '2' }]
+		] as const) {
+			expect(typedAgain(method, typed), JSON.stringify(typed)).toEqual(typed);
 		}
 	});
 });
