@@ -10,7 +10,11 @@ import { routes } from '#lib/server/access/policy/routes.ts';
 import { createAuth, type Auth } from '#lib/server/access/requests/auth.ts';
 import { guard } from '#lib/server/access/requests/guard.ts';
 import type { NewFlow } from '#lib/server/access/single-sign-on/flows.ts';
-import type { Finished, SingleSignOn } from '#lib/server/access/single-sign-on/singleSignOn.ts';
+import {
+	createSingleSignOn,
+	type Finished,
+	type SingleSignOn
+} from '#lib/server/access/single-sign-on/singleSignOn.ts';
 import { work } from '#lib/server/cross-chain/open-work/openWork.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { addPerson, PASSWORD, signInAs, withSession } from '../../support/members.ts';
@@ -55,22 +59,23 @@ afterAll(async () => {
 
 describeOnBothDatabases('single sign-on', (database) => {
 	let auths = 0;
+	const configOf = (more: Partial<SignOnConfig> = {}): SignOnConfig => ({
+		issuer: provider.issuer,
+		...CLIENT,
+		scopes: 'openid profile email',
+		roleClaim: null,
+		roles: [],
+		accounts: 'first-login',
+		label: 'Example ID',
+		domains: [],
+		...more
+	});
 	/** The sign-in code with a provider that is set up like this. */
 	async function authWith(
 		more: Partial<SignOnConfig> = {}
 	): Promise<Auth & { signOn: SingleSignOn }> {
 		auths += 1;
-		const config: SignOnConfig = {
-			issuer: provider.issuer,
-			...CLIENT,
-			scopes: 'openid profile email',
-			roleClaim: null,
-			roles: [],
-			accounts: 'first-login',
-			label: 'Example ID',
-			domains: [],
-			...more
-		};
+		const config = configOf(more);
 		const auth = await createAuth(database.db, {
 			dataDir: database.dataDir,
 			work,
@@ -483,6 +488,35 @@ describeOnBothDatabases('single sign-on', (database) => {
 		await expect(gone.signOn.logOutByProvider(token)).rejects.toMatchObject({
 			code: 'sign-on.unavailable'
 		});
+	});
+
+	test('a logout at the provider that comes while the login is being finished lets nobody in', async () => {
+		const auth = await authWith();
+		const subject = someone();
+		const jar = new CookieJar();
+		let sessionId = '';
+		const late = createSingleSignOn(
+			{
+				...{ db: database.db, audit: auth.audit, sessions: auth.sessions, links: auth.links },
+				localLogin: auth.localLogin,
+				key: auth.keys.derive('single sign-on')[0],
+				async enter(...who) {
+					logouts.length = 0;
+					await logOutAt(provider, jar);
+					await vi.waitFor(() => expect(logouts).toHaveLength(1), { timeout: 10_000 });
+					await auth.signOn.logOutByProvider(logouts[0] ?? '');
+					const entered = await auth.enter(...who);
+					if (entered.needs === null) ({ sessionId } = entered);
+					return entered;
+				}
+			},
+			{ config: configOf(), origin: ORIGIN, privateServers: [] }
+		);
+		expect(refusal(await walk({ signOn: late }, subject, { jar }))).toBe('sign-on.logged-out');
+		expect(sessionId).not.toBe('');
+		expect(await auth.sessions.validate(sessionId)).toBeNull();
+		// Logged in there once more, it is another session.
+		expect((await walk(auth, subject, { jar })).kind).toBe('signed-in');
 	});
 
 	test('is unlinked by an admin also where it is the last way in, and its sessions end', async () => {

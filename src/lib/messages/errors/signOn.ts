@@ -25,6 +25,11 @@ export const signOn = {
 		message: () =>
 			'This login did not begin in this browser, was used before, or took longer than 10 minutes. Nothing was changed: start again.'
 	},
+	'sign-on.logged-out': {
+		status: 403,
+		message: () =>
+			'The single sign-on provider ended this login while it was being finished. You are not signed in: start again.'
+	},
 	'sign-on.no-account': {
 		status: 403,
 		message: () =>

@@ -14,14 +14,20 @@ import { ofLogout } from './ofLogout.ts';
  */
 export async function takeLogout(
 	trx: Executor<AccessTables>,
-	{ iss, jti }: Pick<LogoutClaims, 'iss' | 'jti'>,
+	{ iss, jti, sub, sid }: LogoutClaims,
 	forgetAt: number,
 	now: number
 ): Promise<boolean> {
 	await trx.deleteFrom('sign_on_logouts').where('forget_at', '<=', BigInt(now)).execute();
 	const { numInsertedOrUpdatedRows = 0n } = await trx
 		.insertInto('sign_on_logouts')
-		.values({ token_id: sha256Hex(JSON.stringify([iss, jti])), forget_at: forgetAt })
+		.values({
+			token_id: sha256Hex(JSON.stringify([iss, jti])),
+			forget_at: forgetAt,
+			issuer: iss,
+			subject: sub ?? null,
+			provider_session: sid ?? null
+		})
 		.onConflict((conflict) => conflict.doNothing())
 		.executeTakeFirst();
 	return numInsertedOrUpdatedRows > 0n;
@@ -31,7 +37,7 @@ export async function takeLogout(
 export async function endByProvider(
 	trx: Executor<AccessTables>,
 	audit: Audit,
-	logout: LogoutClaims
+	logout: Omit<LogoutClaims, 'jti'>
 ): Promise<void> {
 	// Before the sessions: a login that is finished at the same moment has its session by then, or gets none.
 	await trx
@@ -53,6 +59,38 @@ export async function endByProvider(
 		const detail = { by: 'single sign-on', sessions: sessions.length };
 		await audit.append({ actor: 'provider', action: 'session.ended', target: name, detail }, trx);
 	}
+}
+
+/** What a provider said of a login, and from when on a logout of another session there, or of none, is about it, too. */
+interface LoginAt extends Pick<LogoutClaims, 'iss' | 'sub' | 'sid'> {
+	/** What `forget_at` is of a logout that came when the browser was back. */
+	forgetAt: number;
+}
+
+/**
+ * Whether a logout came while a login was being finished, and so ended no session of it: the one of its session at the
+ * provider whenever it came, because no login begins by that again.
+ */
+export async function isLoggedOut(
+	trx: Executor<AccessTables>,
+	{ iss, sub, sid, forgetAt }: LoginAt
+): Promise<boolean> {
+	const found = await trx
+		.selectFrom('sign_on_logouts')
+		.select('token_id')
+		.where('issuer', '=', iss)
+		.where(({ or, eb }) => or([eb('subject', 'is', null), eb('subject', '=', sub ?? '')]))
+		.where(({ or, and, eb }) => {
+			const isSince = eb('forget_at', '>=', BigInt(forgetAt));
+			if (sid === undefined) return and([isSince, eb('subject', 'is not', null)]);
+			return or([
+				eb('provider_session', '=', sid),
+				and([isSince, eb('provider_session', 'is', null)])
+			]);
+		})
+		.limit(1)
+		.executeTakeFirst();
+	return found !== undefined;
 }
 
 /** Ends the sessions of an account that began by a provider; how many there were. */

@@ -45,8 +45,16 @@ async function backChannelLogout(db: Kysely<unknown>): Promise<void> {
 		.execute();
 }
 
+/** What each logout was about: a login that is finished at the same moment has no session yet that it could end. */
+async function logoutClaims(db: Kysely<unknown>): Promise<void> {
+	for (const column of ['issuer', 'subject', 'provider_session']) {
+		await db.schema.alterTable('sign_on_logouts').addColumn(column, 'text').execute();
+	}
+}
+
 /** The schema of single sign-on. */
 export const migrations: Readonly<Record<string, Migration>> = {
 	'330_single_sign_on': { up: singleSignOn },
-	'400_back_channel_logout': { up: backChannelLogout }
+	'400_back_channel_logout': { up: backChannelLogout },
+	'430_sign_on_logout_claims': { up: logoutClaims }
 };

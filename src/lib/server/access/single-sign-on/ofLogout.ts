@@ -6,7 +6,7 @@ import type { LogoutClaims } from './logoutToken.ts';
  * What a logout at the provider is about: what began by its session there, or, where it names none, by the identity.
  * What began by a session of which the provider said no name is about any of its identity.
  */
-export function ofLogout({ iss, sub, sid }: LogoutClaims): Expression<SqlBool> {
+export function ofLogout({ iss, sub, sid }: Omit<LogoutClaims, 'jti'>): Expression<SqlBool> {
 	// Begun logins have columns of the same names.
 	const where = expressionBuilder<AccessTables, 'sessions'>();
 	return where.and([

@@ -16,7 +16,7 @@ import type { Account, Identity } from '../policy/identity.ts';
 import type { AccessTables } from '../tables.ts';
 import { isInDomains, proposedNames, roleOf, type MemberClaims } from './claims.ts';
 import { takeRoleOfClaim } from './claimedRole.ts';
-import { endByProvider, endOfIssuer, takeLogout } from './endedSessions.ts';
+import { endByProvider, endOfIssuer, isLoggedOut, takeLogout } from './endedSessions.ts';
 import { createFlows, type Flow, type FlowPurpose, type NewFlow } from './flows.ts';
 import {
 	accountOf,
@@ -32,6 +32,8 @@ import { refuseTheLastWay } from './waysIn.ts';
 
 /** Where the provider sends browsers back to. */
 export const CALLBACK_PATH = '/login/provider/callback';
+/** For so long, and the tolerance of clocks on both sides, the age of a logout lets it pass. In milliseconds. */
+const LOGOUT_KEPT = 2 * LOGOUT_LASTS * 1000;
 /** How far the provider's clock may be behind when it says when somebody logged in, in milliseconds. */
 const CLOCKS_DIFFER = 15_000;
 
@@ -224,6 +226,21 @@ export function createSingleSignOn(parts: Parts, options: SignOnOptions): Single
 		if (!isLinked) throw new AppError('sign-on.no-account');
 	}
 
+	/**
+	 * Lets nobody in whom the provider has logged out since their browser came back.
+	 * @throws {AppError} `sign-on.logged-out`
+	 */
+	async function refuseLoggedOut({ used_at }: Flow, claims: MemberClaims): Promise<void> {
+		const { iss, sub, sid } = claims;
+		const isOver = await inTurn(async (trx) => {
+			const forgetAt = Number(used_at ?? now()) + LOGOUT_KEPT;
+			if (!(await isLoggedOut(trx, { iss, sub, sid, forgetAt }))) return false;
+			await endByProvider(trx, audit, { iss, sub, sid });
+			return true;
+		});
+		if (isOver) throw new AppError('sign-on.logged-out');
+	}
+
 	/** Begins a session for whom the provider says that it is. */
 	async function signIn(flow: Flow, claims: MemberClaims, request: Return): Promise<Finished> {
 		const { address, userAgent, previousSessionId } = request;
@@ -240,6 +257,7 @@ export function createSingleSignOn(parts: Parts, options: SignOnOptions): Single
 		const provider = { issuer: claims.iss, providerSession: claims.sid ?? null };
 		const entered = await enter(account, { address, userAgent, ...provider, isNew });
 		await refuseUnlinked(account, claims);
+		await refuseLoggedOut(flow, claims);
 		return entered.needs === 'factor'
 			? { kind: 'factor', loginId: entered.loginId, next: flow.next }
 			: { kind: 'signed-in', account, sessionId: entered.sessionId, next: flow.next };
@@ -357,8 +375,7 @@ export function createSingleSignOn(parts: Parts, options: SignOnOptions): Single
 		async logOutByProvider(token) {
 			const logout = await provider.logoutOf(token);
 			await inTurn(async (trx) => {
-				// For so long, and the tolerance of clocks on both sides, its age lets it pass.
-				const forgetAt = now() + 2 * LOGOUT_LASTS * 1000;
+				const forgetAt = now() + LOGOUT_KEPT;
 				if (!(await takeLogout(trx, logout, forgetAt, now()))) {
 					throw new AppError('sign-on.answer-invalid');
 				}

@@ -41,6 +41,10 @@ export interface SignOnLogoutsTable {
 	token_id: string;
 	/** From when it would be refused for its age alone. Unix milliseconds. */
 	forget_at: Int64;
+	/** Whose sessions it ends, or which one; null where it names none, or came before they were noted. */
+	issuer: NullableText;
+	subject: NullableText;
+	provider_session: NullableText;
 }
 
 export interface SingleSignOnTables {
