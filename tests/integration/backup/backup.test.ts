@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql, type Kysely } from 'kysely';
@@ -74,6 +74,14 @@ describeOnBothDatabases('a backup', (database) => {
 			}
 		}
 		await expect(writeBackup(db, key, file)).rejects.toMatchObject({ code: 'backup.file-exists' });
+		// What a backup that was killed has left behind is named as it is called.
+		const killed = `${file}-killed`;
+		writeFileSync(`${killed}.part`, '');
+		await expect(writeBackup(db, key, killed)).rejects.toMatchObject({
+			code: 'backup.file-exists',
+			params: { file: `${killed}.part` }
+		});
+		expect(existsSync(killed)).toBe(false);
 
 		const restored = emptyDatabase();
 		expect(await restoreBackup(restored, [key], file)).toMatchObject({ rows: written.rows });

@@ -66,6 +66,16 @@ function inSnapshot<Tables, T>(
 	});
 }
 
+/** @throws {AppError} `backup.file-exists`, of what is left of a backup that was killed, too */
+function openNew(file: string): number {
+	try {
+		return openSync(file, 'wx', 0o600);
+	} catch (cause) {
+		if ((cause as NodeJS.ErrnoException).code !== 'EEXIST') throw cause;
+		throw new AppError('backup.file-exists', { file }, { cause });
+	}
+}
+
 /**
  * Writes a consistent copy of everything that people own into a file of this format, readable by its owner
  * only. The key is not in it; what is sealed under the key stays sealed.
@@ -81,15 +91,9 @@ export async function writeBackup<Tables>(
 	file: string
 ): Promise<Written> {
 	const fresh = `${file}.part`;
-	let handle: number;
-	try {
-		closeSync(openSync(file, 'wx', 0o600));
-		rmSync(file);
-		handle = openSync(fresh, 'wx', 0o600);
-	} catch (cause) {
-		if ((cause as NodeJS.ErrnoException).code !== 'EEXIST') throw cause;
-		throw new AppError('backup.file-exists', { file }, { cause });
-	}
+	closeSync(openNew(file));
+	rmSync(file);
+	const handle = openNew(fresh);
 	const mac = lineMac(key);
 	let bytes = 0;
 	const put = (value: unknown): void => {
