@@ -1,4 +1,4 @@
-import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { sql, type Kysely } from 'kysely';
 import type { Database } from '../database/database.ts';
 import type { DatabaseDialect } from '../database/dialect.ts';
@@ -96,11 +96,16 @@ export async function writeBackup<Tables>(
 	const handle = openNew(fresh);
 	const mac = lineMac(key);
 	let bytes = 0;
+	/** A single write may take a part only, on a disk that is nearly full. */
+	const write = (line: string): void => {
+		writeFileSync(handle, line);
+		bytes += Buffer.byteLength(line);
+	};
 	const put = (value: unknown): void => {
 		// Readers of lines take more signs for a line's end than JSON escapes.
 		const line = `${plainJson(JSON.stringify(value))}\n`;
 		mac.update(line);
-		bytes += writeSync(handle, line);
+		write(line);
 	};
 	try {
 		const counted = await inSnapshot(db, async (snapshot) => {
@@ -121,8 +126,7 @@ export async function writeBackup<Tables>(
 			}
 			return { tables: tables.length, rows };
 		});
-		const tail = `${JSON.stringify({ rows: counted.rows, mac: mac.digest('hex') })}\n`;
-		bytes += writeSync(handle, tail);
+		write(`${JSON.stringify({ rows: counted.rows, mac: mac.digest('hex') })}\n`);
 		fsyncSync(handle);
 		closeSync(handle);
 		renameSync(fresh, file);
