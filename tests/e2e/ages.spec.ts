@@ -1,13 +1,42 @@
-/** Ages on a page that stays open. */
-import { expect, test } from './support/console.ts';
+/** Times on a page that stays open. */
+import type { Page } from '@playwright/test';
+import { expect, signIn, test } from './support/console.ts';
 
-test('the age of the last block counts on while nothing happens', async ({ page, console }) => {
-	await console.devnet.control.mine('ALPHA');
+/** Opens a page whose clock can be put forward, and that fetches nothing by which it would be as of the server's. */
+async function openStill(page: Page, path: string): Promise<void> {
 	await page.clock.install();
-	await page.goto('/chains/ALPHA/blocks');
-	const newest = page.getByRole('main').locator('tbody time').first();
-	await expect(newest).toHaveText(/^(just now|\d+ (second|minute)s? ago)$/);
+	await page.route('**/__data.json*', (route) => route.abort());
+	await page.goto(path);
 	await expect(page.getByRole('combobox', { name: /^Search / })).toBeVisible();
-	await page.clock.fastForward('03:00:00');
-	await expect(newest).toHaveText(/^3 hours ago$/);
+}
+
+test('the age of the last block counts on while nothing happens', async ({ page }) => {
+	await openStill(page, '/chains/ALPHA/blocks');
+	const newest = page.getByRole('main').locator('tbody time').first();
+	const mined = Date.parse((await newest.getAttribute('datetime'))!);
+	const days = Math.floor((Date.now() - mined) / (24 * 3_600_000)) + 3;
+	await page.clock.fastForward(3 * 24 * 3_600_000);
+	await expect(newest).toHaveText(`${days} days ago`);
+});
+
+test('a review that stays open says how long it can still be sent', async ({ page, console }) => {
+	await signIn(page);
+	const review = await page.request.post('/wallets/ALPHA/send', {
+		headers: { origin: console.url, accept: 'text/html' },
+		form: {
+			...{ recipient: 'RPCeZmqW4Aam52DFLmMraWtu5CuXPxqk92', amount: '0.001' },
+			...{ more: '', rate: '' }
+		},
+		maxRedirects: 0
+	});
+	expect(review.status()).toBe(303);
+	await openStill(page, review.headers()['location']!);
+	const left = page.getByText(/ left to send$/);
+	const minutes = async (): Promise<number> => parseInt(await left.innerText(), 10);
+	const before = await minutes();
+	await page.clock.fastForward('05:00');
+	await expect.poll(minutes).toBeLessThanOrEqual(before - 5);
+	await page.unroute('**/__data.json*');
+	await page.getByRole('button', { name: 'Discard' }).click();
+	await expect(page).toHaveURL(/\/transactions$/);
 });

@@ -7,10 +7,12 @@ import { createSubscriber } from 'svelte/reactivity';
  */
 export function passedSince(now: () => number, everyMs: number): { readonly ms: number } {
 	let passed = $state(0);
+	// Of its own, so that data which comes again with the same moment begins nothing anew.
+	const made = $derived(now());
 	$effect(() => {
 		const began = performance.now();
 		passed = 0;
-		void now();
+		void made;
 		const timer = setInterval(() => (passed = performance.now() - began), everyMs);
 		return () => clearInterval(timer);
 	});
@@ -33,15 +35,18 @@ const ageing = createSubscriber((update) => {
  * still, and a page that waits for news would call its last block new for ever. For the top of a component.
  * @param made the moment when the page was made, Unix milliseconds; undefined where no age is shown
  */
-export function movingNow(made: () => number | undefined): { readonly now: number | undefined } {
+export function movingNow<Made extends number | undefined>(
+	made: () => Made
+): { readonly now: Made | number } {
+	// Of its own, so that data which comes again with the same moment begins nothing anew.
+	const from = $derived(made());
 	const began = $derived.by(() => {
-		void made();
+		void from;
 		return performance.now();
 	});
 	return {
 		get now() {
-			const from = made();
-			if (from === undefined) return undefined;
+			if (from === undefined) return from;
 			ageing();
 			// Whole seconds, so that the first look in the browser says what the server wrote.
 			return from + Math.floor((performance.now() - began) / 1_000) * 1_000;
