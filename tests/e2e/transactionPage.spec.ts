@@ -97,3 +97,23 @@ test('nothing of a transaction is clipped on a desk, and nothing keeps somebody 
 		expect(await complaintsEveryWay(page), path).toEqual([]);
 	}
 });
+
+test('a transaction too long for a link is decoded byte by byte, too', async ({
+	page,
+	console
+}) => {
+	const { hex } = await console.devnet.rpc<{ hex: string }>(
+		'ALPHA',
+		'tokencreate',
+		'LONGTALE',
+		'0.00000010',
+		'd'.repeat(4_000)
+	);
+	const txid = await console.devnet.rpc<string>('ALPHA', 'sendrawtransaction', hex);
+	await console.devnet.control.mine('ALPHA');
+	await page.goto(`/chains/ALPHA/tx/${txid}?bytes=yes`);
+	await page.getByRole('button', { name: 'Decode byte by byte' }).click();
+	await expect(page).toHaveURL(/\/decode$/);
+	await expect(page.locator('[name="hex"]')).toHaveValue(hex);
+	await expect(main(page)).toContainText('LONGTALE');
+});
