@@ -128,6 +128,12 @@ export function createBatchTransfers({
 		}
 	}
 
+	/** Whether a transaction was taken by the network. */
+	async function isOut(id: string): Promise<boolean> {
+		const state = (await sender.get(id))?.state;
+		return state === 'broadcast' || state === 'confirmed';
+	}
+
 	/**
 	 * What became of a transfer that was refused. As long as its bytes could still get into a block they are
 	 * tried again first: another transfer is built only when they are refused once more.
@@ -140,7 +146,14 @@ export function createBatchTransfers({
 		const id = send ?? '';
 		if ((await sender.reconcile(id)) !== 'absent') return 'broadcast';
 		if ((await sender.get(id))?.finalAt !== null) return 'absent';
-		return (await sender.send(id, actor)) === 'rejected' ? 'absent' : 'broadcast';
+		try {
+			return (await sender.send(id, actor)) === 'rejected' ? 'absent' : 'broadcast';
+		} catch (error) {
+			// What is out spends its coins: these bytes can never be in a block beside it.
+			if (isAppError(error, 'utxos.locked') && (await isOut(error.params.holder.id)))
+				return 'absent';
+			throw error;
+		}
 	}
 
 	return {
