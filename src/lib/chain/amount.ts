@@ -51,6 +51,10 @@ export function parseCoins(text: string): Satoshi {
 	return satoshi;
 }
 
+/** The sum of amounts; null where one of them is not known. */
+export const sumOf = (amounts: readonly (bigint | null)[]): bigint | null =>
+	amounts.reduce((sum, one) => (sum === null || one === null ? null : sum + one), 0n);
+
 /** Text with exactly 8 decimals: 115000000n is `1.15000000`. */
 export function formatCoins(satoshi: Satoshi): string {
 	const sign = satoshi < 0n ? '-' : '';

@@ -1,5 +1,5 @@
 /** What moves, in words: for lists, events and notices. */
-import { formatCoins } from '#lib/chain/amount.ts';
+import { formatCoins, sumOf } from '#lib/chain/amount.ts';
 import { RULE_KIND_WORDS, type RuleKind } from './kinds.ts';
 
 interface WordedMovement {
@@ -13,10 +13,7 @@ interface WordedMovement {
 const trimmed = (amount: string): string => amount.replace(/\.?0+$/, '');
 
 function words({ kind, chain, tokenid, parts, rest }: WordedMovement): string {
-	const total = parts.reduce<bigint | null>(
-		(sum, { amount }) => (sum === null || amount === null ? null : sum + amount),
-		rest
-	);
+	const total = sumOf([rest, ...parts.map(({ amount }) => amount)]);
 	if (total === null) return RULE_KIND_WORDS[kind].title;
 	return tokenid === null
 		? `${trimmed(formatCoins(total))} ${chain}`

@@ -3,7 +3,7 @@
  * whom. It is counted under a lock of the token, in the database transaction that counts the member's limits: of two
  * sends at the same moment the second one sees the first.
  */
-import { formatCoins } from '#lib/chain/amount.ts';
+import { formatCoins, sumOf } from '#lib/chain/amount.ts';
 import type { Access } from '#lib/rpc/method.ts';
 import type { Database, Executor } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/appError.ts';
@@ -54,10 +54,7 @@ const amountsOn = (amounts: readonly TokenAmounts[], chain: string): TokenAmount
 
 /** All that leaves the wallet, in satoshi; null where a part of it cannot be told. */
 const takenBy = ({ usages }: MeasuredSpend): bigint | null =>
-	usages.reduce<bigint | null>(
-		(sum, { amount }) => (sum === null || amount === null ? null : sum + amount),
-		0n
-	);
+	sumOf(usages.map(({ amount }) => amount));
 
 /** The token whose amounts it is counted for; null where they are not limited, or nothing is taken. */
 function countedToken(

@@ -1,4 +1,5 @@
 /** The inputs and outputs of a transaction on its page: some of them at a time, however many there are. */
+import { sumOf } from '#lib/chain/amount.ts';
 import type { TransactionFacts } from './transactionView.ts';
 
 /** All that is told of one side of a flow, whichever part of it is listed. */
@@ -21,12 +22,6 @@ export interface Flow {
 const LINES = 200;
 /** With the fee as many as a picture has room for. */
 const SHARES = 23;
-
-const sumOf = (values: readonly (bigint | null)[]): bigint | null =>
-	values.reduce<bigint | null>(
-		(sum, value) => (sum === null || value === null ? null : sum + value),
-		0n
-	);
 
 function flowSum(rows: readonly { value: bigint | null }[]): FlowSum {
 	const values = rows.map(({ value }) => value);

@@ -1,4 +1,5 @@
 /** What a transaction or a call does, as rules weigh it: read from bytes, never from what a caller says. */
+import { sumOf } from '#lib/chain/amount.ts';
 import type { Role } from '../roles.ts';
 import type { RuleKind } from './rule.ts';
 
@@ -96,7 +97,4 @@ export const readMovements = (text: string): Movement[] =>
 
 /** What a movement takes, its fee included; null where it cannot be told. */
 export const takenBy = ({ parts, rest }: Pick<Movement, 'parts' | 'rest'>): bigint | null =>
-	parts.reduce<bigint | null>(
-		(total, { amount }) => (total === null || amount === null ? null : total + amount),
-		rest
-	);
+	sumOf([rest, ...parts.map(({ amount }) => amount)]);

@@ -3,6 +3,7 @@
  * what `limits/measure.ts` says that it takes. An output that is nobody's by its script is an unknown recipient.
  */
 import { addressOfPubkey } from '#lib/chain/address.ts';
+import { sumOf } from '#lib/chain/amount.ts';
 import { IMPORT_FEE, parseBurn, parsePayouts, payoutsHash } from '#lib/chain/burn.ts';
 import { bytesEqual, bytesToHex } from '#lib/chain/bytes.ts';
 import { classify } from '#lib/chain/classified.ts';
@@ -61,10 +62,7 @@ function joined(parts: readonly Part[]): Part[] {
 	);
 	return [...groups.values()].map((same) => ({
 		recipient: same[0]!.recipient,
-		amount: same.reduce<bigint | null>(
-			(total, { amount }) => (total === null || amount === null ? null : total + amount),
-			0n
-		)
+		amount: sumOf(same.map(({ amount }) => amount))
 	}));
 }
 
