@@ -13,7 +13,7 @@ import { limitSentences } from '#lib/server/access/policy/limits/shown.ts';
 import type { RuleChange } from '#lib/server/access/policy/rules/changes.ts';
 import { readSection, shownSection } from '#lib/server/access/security-settings/form.ts';
 import { isAppError } from '#lib/server/platform/errors/appError.ts';
-import { readFields, readForm, text } from '#lib/server/platform/http/readForm.ts';
+import { readForm, shown, text } from '#lib/server/platform/http/readForm.ts';
 import { shownChange } from '../../approvals/changes/shown.ts';
 import { applied } from '../../applied.ts';
 import { requireMember } from '../../requireMember.ts';
@@ -120,13 +120,10 @@ export const actions: Actions = {
 	},
 
 	move: async ({ request, locals }) => {
-		const form = await request.formData();
-		const { id, up } = readFields(form, { id: text, up: text });
-		const past = form.get('past');
+		const { id, up, past } = await readForm(request, { id: text, up: text, past: shown });
 		const change = {
 			...{ change: 'move' as const, id, up: up === 'yes' },
-			// A form that does not say past which rule, as a script's, is taken at its word.
-			...(typeof past === 'string' ? { past } : {})
+			...(past === undefined ? {} : { past })
 		};
 		const moved = await changed(locals, change, POLICIES.moved);
 		return 'notice' in moved ? redirect(303, '/admin/policies#rules') : moved;

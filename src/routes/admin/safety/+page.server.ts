@@ -9,7 +9,7 @@ import {
 	thrownText
 } from '#lib/server/access/policy/safety-controls/safetyControls.ts';
 import { isAppError } from '#lib/server/platform/errors/appError.ts';
-import { readFields, readForm, text } from '#lib/server/platform/http/readForm.ts';
+import { readForm, shown, text } from '#lib/server/platform/http/readForm.ts';
 import { applied } from '../../applied.ts';
 import { requireMember } from '../../requireMember.ts';
 import type { Actions, PageServerLoad } from './$types';
@@ -46,13 +46,10 @@ export const actions: Actions = {
 
 	turnOff: async ({ request, locals }) => {
 		const { account } = requireMember(locals);
-		const form = await request.formData();
-		const { switch: name } = readFields(form, { switch: text });
+		const fields = { switch: text, 'shown.switch': shown };
+		const { switch: name, 'shown.switch': seen } = await readForm(request, fields);
 		if (!isSafetyControl(name))
 			return fail(400, { name: null, reason: '', problem: SAFETY.faults.unknown });
-		const shown = form.get('shown.switch');
-		// A form that does not say what it showed, as a script's, is taken at its word.
-		const seen = typeof shown === 'string' ? shown : undefined;
 		try {
 			const lifted = applied(await locals.app.safetyControls.turnOff(name, account, seen));
 			return { done: lifted ? SAFETY.controls[name].turnedOff : SAFETY.wasOff };

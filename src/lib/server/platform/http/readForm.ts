@@ -8,6 +8,9 @@ export const trimmed = z.string().trim().default('');
 /** A text of several lines: a browser ends them with CRLF, and what was typed has LF. */
 export const lines = text.transform((typed) => typed.replaceAll('\r\n', '\n'));
 
+/** What the page of a form showed; undefined where it does not say that, as a script's, which is taken at its word. */
+export const shown = z.string().optional();
+
 /** The fields of a form that was read already. */
 export function readFields<S extends z.ZodRawShape>(
 	form: FormData,

@@ -16,7 +16,7 @@ import { shownLimit, shownUse } from '#lib/server/access/policy/limits/shown.ts'
 import { ANY } from '#lib/server/access/policy/limits/tables.ts';
 import type { ChangeOutcome } from '#lib/server/access/proposals/change.ts';
 import { isAppError } from '#lib/server/platform/errors/appError.ts';
-import { readFields, readForm, text } from '#lib/server/platform/http/readForm.ts';
+import { readForm, shown, text } from '#lib/server/platform/http/readForm.ts';
 import { applied } from '../../../applied.ts';
 import { requireMember } from '../../../requireMember.ts';
 import type { Actions, PageServerLoad } from './$types';
@@ -80,12 +80,6 @@ interface Outcome {
 
 const outcome = (told: Outcome): Outcome => told;
 
-/** What a form showed of what it removes; one that does not say it, as a script's, is taken at its word. */
-function shownOf(form: FormData): string | undefined {
-	const shown = form.get('shown.most');
-	return typeof shown === 'string' ? shown : undefined;
-}
-
 /** Removes something; that it was changed since it was shown is told. */
 async function removed(remove: () => Promise<ChangeOutcome>, notice: string) {
 	try {
@@ -136,22 +130,19 @@ export const actions: Actions = {
 
 	removeFee: async ({ request, locals }) => {
 		const { account: by } = requireMember(locals);
-		const form = await request.formData();
-		const { feeChain } = readFields(form, { feeChain: text });
-		return removed(
-			() => locals.app.limits.setFeeCap(by, feeChain, null, shownOf(form)),
-			words.fee.removed
-		);
+		const fields = { feeChain: text, 'shown.most': shown };
+		const { feeChain, 'shown.most': seen } = await readForm(request, fields);
+		return removed(() => locals.app.limits.setFeeCap(by, feeChain, null, seen), words.fee.removed);
 	},
 
 	remove: async ({ request, locals }) => {
 		const { account: by } = requireMember(locals);
-		const form = await request.formData();
-		const { account, chain, kind } = readFields(form, { account: text, chain: text, kind: text });
+		const fields = { account: text, chain: text, kind: text, 'shown.most': shown };
+		const { account, chain, kind, 'shown.most': seen } = await readForm(request, fields);
 		if (!isLimitKind(kind)) return fail(400, outcome({ problem: words.list.unknown }));
 		const most = { count: null, amount: null };
 		return removed(
-			() => locals.app.limits.set(by, { account, chain, kind, most }, shownOf(form)),
+			() => locals.app.limits.set(by, { account, chain, kind, most }, seen),
 			words.list.removed
 		);
 	}
