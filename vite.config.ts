@@ -16,10 +16,10 @@ const permissionTable: Plugin = {
 };
 
 /**
- * What nine and more pages share is one file: a page took 48 small scripts, each with headers of its own, and the
+ * What seven and more pages share is one file: a page took 48 small scripts, each with headers of its own, and the
  * style sheet waited beside them. Fewer sharers than these, and pages would carry what only others use.
  */
-const SHARED_SCRIPT = { name: 'shared', minShareCount: 9 };
+const SHARED_SCRIPT = { name: 'shared', minShareCount: 7 };
 
 export default defineConfig({
 	plugins: [permissionTable, tailwindcss(), sveltekit()],
