@@ -2,6 +2,7 @@
  * The public key of an address, where a chain knows it: an address holds only a hash of its key, and whoever
  * spends from it, or is paid by key, shows the key. What is found is hashed again before it is told.
  */
+import type { ExpressionBuilder } from 'kysely';
 import { bytesToHex } from '#lib/chain/bytes.ts';
 import { isChainError } from '#lib/chain/chainError.ts';
 import { parseFulfillment } from '#lib/chain/cryptocondition.ts';
@@ -11,6 +12,7 @@ import { parseTokenPayload } from '#lib/chain/token.ts';
 import { parseTransaction, type Transaction } from '#lib/chain/transaction.ts';
 import type { PageClient } from '../../chains/explorer/pageClient.ts';
 import type { Index } from '../../chains/indexer/open.ts';
+import type { IndexTables } from '../../chains/indexer/tables.ts';
 import { keysOf } from './keys.ts';
 import { isAppError } from '../../platform/errors/appError.ts';
 
@@ -23,6 +25,8 @@ export interface FoundKey {
 
 /** Transactions of an address that are looked into on each chain: those that spend, then the latest. */
 const MOST_LOOKED = 6;
+/** Its latest transactions among which those that spend are looked for: a busy address may have millions, and none. */
+const MOST_READ = 2_000;
 
 /** Every text in a transaction that could be a compressed key. */
 function keysIn(tx: Transaction): Set<string> {
@@ -62,15 +66,22 @@ async function indexed(index: Index, address: string): Promise<{ chain: string; 
 		.execute();
 	const found = await Promise.all(
 		chains.map(async ({ id, name }) => {
+			const latest = (from: ExpressionBuilder<IndexTables, never>) =>
+				from
+					.selectFrom('ix_address_txs')
+					.select(['chain', 'seq', 'sent'])
+					.where('chain', '=', id)
+					.where('address', '=', address)
+					.orderBy('seq', 'desc')
+					.limit(MOST_READ)
+					.as('a');
 			const of = (spending: boolean) => {
 				const rows = index
-					.selectFrom('ix_address_txs as a')
+					.selectFrom(latest)
 					.innerJoin('ix_txs as t', (on) =>
 						on.onRef('t.chain', '=', 'a.chain').onRef('t.seq', '=', 'a.seq')
 					)
 					.select('t.txid')
-					.where('a.chain', '=', id)
-					.where('a.address', '=', address)
 					.orderBy('a.seq', 'desc')
 					.limit(MOST_LOOKED);
 				return (spending ? rows.where('a.sent', '>', 0n) : rows).execute();
