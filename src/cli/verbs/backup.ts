@@ -13,9 +13,19 @@ export const verb: Verb = {
 			throw new AppError('usage.form', { form: 'backup' });
 		}
 		const file = resolve(name);
-		const written = await withAuth(env, async (auth, db) => {
-			await auth.audit.append({ actor: 'command line', action: 'archive.made', target: name });
-			return writeBackup(db, auth.keys.derive('backup')[0], file);
+		const written = await withAuth(env, async ({ audit, keys }, db) => {
+			const made = { actor: 'command line', action: 'archive.made', target: name } as const;
+			let isOnRecord = false;
+			const record = async (): Promise<void> => {
+				await audit.append(made);
+				isOnRecord = true;
+			};
+			try {
+				return await writeBackup(db, keys.derive('backup')[0], file, record);
+			} catch (error) {
+				if (isOnRecord) await audit.append({ ...made, outcome: 'failed' });
+				throw error;
+			}
 		});
 		out(BACKUP_VERB.done(file, written));
 		out(BACKUP_VERB.notIn);

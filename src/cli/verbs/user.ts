@@ -69,7 +69,9 @@ async function add(given: Given, auth: Auth, db: Db, { out, readLine }: CliConte
 
 async function list(given: Given, auth: Auth, _db: Db, { out }: CliContext): Promise<void> {
 	if (given.names.length > 0) throw new AppError('usage.form', { form: 'user-list' });
-	for (const { name, role, disabledAt } of await auth.people.list()) {
+	const people = await auth.people.list();
+	if (people.length === 0) out(USER_VERB.none);
+	for (const { name, role, disabledAt } of people) {
 		out(
 			`${name.padEnd(24)} ${role.padEnd(9)}${disabledAt === null ? '' : USER_VERB.disabledMark}`.trimEnd()
 		);

@@ -276,6 +276,7 @@ export const POLICY_VERB = {
 } as const;
 
 export const USER_VERB = {
+	none: 'No accounts yet.',
 	created: (name: string, role: string): string => `Account ${name} created, role ${role}.`,
 	noWallet: (name: string): string =>
 		`${name} has no wallet yet: grant wallets with "user wallets ${name}".`,

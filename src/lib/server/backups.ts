@@ -20,8 +20,12 @@ function auditTablesAfter(steps: ReadonlySet<string>) {
 }
 
 /** {@link write} */
-export const writeBackup = (db: Db, key: Uint8Array, file: string): Promise<Written> =>
-	write(db, allMigrations, key, file);
+export const writeBackup = (
+	db: Db,
+	key: Uint8Array,
+	file: string,
+	record?: () => Promise<void>
+): Promise<Written> => write(db, allMigrations, key, file, record);
 
 /** {@link restore} */
 export const restoreBackup = (

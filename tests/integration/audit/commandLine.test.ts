@@ -85,6 +85,20 @@ describeOnBothDatabases('the command line for the audit log and backups', (datab
 		expect(broken.code).toBe(1);
 		expect(broken.err).toBe('Integrity check failed: Event 2 of segment 1 is missing.\n');
 	});
+
+	test('a backup that was not begun is not on record', async () => {
+		const folder = mkdtempSync(join(tmpdir(), 'komodeck-backup-'));
+		const file = join(folder, 'file');
+		expect(await komodeck(['backup', file])).toMatchObject({ code: 0, err: '' });
+		expect(await komodeck(['backup', file])).toMatchObject({ code: 1, out: '' });
+		expect(await komodeck(['backup', join(folder, 'none', 'file')])).toMatchObject({ code: 1 });
+		const { out } = await komodeck(['audit', 'export', '--form', 'json', '--kind', 'log']);
+		const events = JSON.parse(out) as { target: string }[];
+		expect(events.filter(({ target }) => target.startsWith(folder))).toMatchObject([
+			{ action: 'archive.made', target: file, outcome: 'done' }
+		]);
+		rmSync(folder, { recursive: true });
+	});
 });
 
 describeOnBothDatabases('a restore whose words nobody reads', (database) => {

@@ -82,13 +82,15 @@ function openNew(file: string): number {
  *
  * @param steps the steps of the schema, by name
  * @param key of its own purpose, derived from the secret key
+ * @param record puts it on record once the file is there to be written, and before anything is read
  * @throws {AppError} `backup.file-exists`
  */
 export async function writeBackup<Tables>(
 	db: Database<Tables>,
 	steps: Readonly<Record<string, Migration>>,
 	key: Uint8Array,
-	file: string
+	file: string,
+	record?: () => Promise<void>
 ): Promise<Written> {
 	const fresh = `${file}.part`;
 	closeSync(openNew(file));
@@ -108,6 +110,7 @@ export async function writeBackup<Tables>(
 		write(line);
 	};
 	try {
+		await record?.();
 		const counted = await inSnapshot(db, async (snapshot) => {
 			const { rows: taken } = await sql<{ name: string }>`select name from schema_migrations
 				order by name`.execute(snapshot);
