@@ -267,6 +267,39 @@ describeOnBothDatabases('a call to a trading node by the console', (database) =>
 		}
 	});
 
+	it('hides a short PIN where the answer repeats it, and leaves the rest of the answer as it is', async () => {
+		const callWith = async (pin: string) => {
+			const action = `{"action_type":"TrezorPin","pin":"${pin}"}`;
+			const outcome = await call(
+				'task::enable_utxo::user_action',
+				`{"task_id":21,"user_action":${action}}`,
+				'admin'
+			);
+			if (outcome.kind !== 'answered') throw new Error('no answer');
+			const [row] = await history('admin');
+			return { outcome, listed: row?.outcome };
+		};
+		for (const pin of ['2', '12', '2121', '212121']) {
+			node.on('task::enable_utxo::user_action', () => ({
+				status: 400,
+				type: 'InvalidRequest',
+				error: `Error parsing request: invalid value: string "${pin}", of 2.0`,
+				data: { pin, height: 3_212_121, rate: '0.212121' }
+			}));
+			const { outcome, listed } = await callWith(pin);
+			expect(outcome.error).toMatchObject({
+				code: 'InvalidRequest',
+				message: 'Error parsing request: invalid value: string "•••", of 2.0'
+			});
+			expect(outcome.raw).toContain('"error_data":{"pin":"•••","height":3212121,"rate":"0.');
+			expect(outcome.raw).toContain('"mmrpc":"2.0"');
+			expect(listed).toBe('error InvalidRequest');
+			node.on('task::enable_utxo::user_action', () => ({ result: 'success' }));
+			const good = await callWith(pin);
+			expect(good.outcome).toMatchObject({ error: null, tree: { text: 'success' } });
+		}
+	});
+
 	it('offers each role just what it may call, and a form and an example for each of them', () => {
 		const keysFor = (role: Role): KdfMethod[] =>
 			kdfCatalogueFor(role).flatMap(({ methods }) => methods.map(({ method }) => method));

@@ -1,6 +1,7 @@
 import { readMm2 } from '#lib/server/platform/config/mm2.ts';
 import type { KdfConfig } from '#lib/server/platform/config/types.ts';
 import type { HttpAnswer } from '../../chains/daemon/exchange.ts';
+import { hideSecrets } from './hideSecrets.ts';
 
 /** Shorter passwords are not looked for in answers: they would be found in ordinary text. */
 const SHORTEST_SECRET = 6;
@@ -40,8 +41,7 @@ export class KdfPassword {
 		if (secret === null || secret.length < SHORTEST_SECRET) return raw;
 		const spellings = [secret, JSON.stringify(secret).slice(1, -1)];
 		if (!spellings.some((spelling) => raw.body.includes(spelling))) return raw;
-		let text = raw.body.toString('utf8');
-		for (const spelling of spellings) text = text.replaceAll(spelling, '•••');
+		const text = hideSecrets(raw.body.toString('utf8'), [secret]);
 		return { ...raw, body: Buffer.from(text, 'utf8') };
 	}
 }

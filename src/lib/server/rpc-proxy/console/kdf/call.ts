@@ -9,6 +9,7 @@ import type { Member } from '../../../access/policy/identity.ts';
 import type { CallBudget } from '../../../access/policy/calls/budget.ts';
 import type { KdfError, KdfErrorCode } from '../../../kdf/client/kdfError.ts';
 import type { KdfGateway } from '../../../kdf/client/kdfTypes.ts';
+import { hideSecrets } from '../../../kdf/client/hideSecrets.ts';
 import { areKdfKeyed, type OnceCall, type Trace } from '../../http/onceCalls.ts';
 import { makeKdfCall, type KdfCallParts } from '../../kdf/makeCall.ts';
 import { explained, fitsTree, frameOf } from '../answered.ts';
@@ -78,13 +79,6 @@ function answered(
 	};
 }
 
-/** The answer without what was given as a secret: a parser's text may repeat it. */
-function redacted(text: string, secrets: readonly string[]): string {
-	return secrets
-		.flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1)])
-		.reduce((left, secret) => left.replaceAll(secret, '•••'), text);
-}
-
 /** With these nothing was sent, and trying again as it is does not help. */
 const NOT_SENT: ReadonlySet<KdfErrorCode> = new Set([
 	'kdf.busy',
@@ -97,7 +91,7 @@ const NOT_SENT: ReadonlySet<KdfErrorCode> = new Set([
 /** No answer came: what became of the call is in the words. */
 function failedOutcome(error: KdfError, secrets: readonly string[], ms: number): CallOutcome {
 	const { what, safe, next } = explainKdf(error.coded);
-	const shown = (words: string): string => redacted(words, secrets);
+	const shown = (words: string): string => hideSecrets(words, secrets);
 	if (NOT_SENT.has(error.code)) {
 		return { kind: 'refused', sentence: [what, safe, next].filter(Boolean).map(shown).join(' ') };
 	}
@@ -146,7 +140,7 @@ export function createKdfCaller(parts: KdfCallerParts): KdfCaller {
 			case 'denied':
 				return deniedOutcome(made.denial);
 			case 'mismatch':
-				return { kind: 'refused', sentence: redacted(`${made.words}.`, secrets) };
+				return { kind: 'refused', sentence: hideSecrets(`${made.words}.`, secrets) };
 			case 'failed': {
 				trace.mayBeDone = made.error.params.delivery !== 'not-sent';
 				const outcome = failedOutcome(made.error, secrets, ms);
@@ -157,7 +151,8 @@ export function createKdfCaller(parts: KdfCallerParts): KdfCaller {
 				const { status, body } = made.answer;
 				// Whatever is not what was asked for may be asked for again.
 				trace.mayBeDone = status === 200;
-				const text = redacted(body.toString('utf8'), secrets);
+				// A parser's text may repeat what was given as a secret.
+				const text = hideSecrets(body.toString('utf8'), secrets);
 				const outcome = answered(method, status, text, parsed(text), ms);
 				const good = outcome.error === null && outcome.status === 200;
 				await remember(good ? 'answered' : `error ${outcome.error?.code ?? outcome.status}`.trim());
