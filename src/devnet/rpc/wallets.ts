@@ -67,8 +67,9 @@ const listunspent: Handler = ({ ledger, wallet }, params) => {
 			wanted.add(address);
 		}
 	}
+	// What is only watched is listed, too, beside what the wallet can spend.
 	return wallet
-		.coins()
+		.coins({ addresses: [...wallet.addresses(), ...wallet.watchedAddresses()] })
 		.filter(
 			(coin) =>
 				coin.rawConfirmations >= least &&
@@ -90,7 +91,8 @@ const listunspent: Handler = ({ ledger, wallet }, params) => {
 			scriptPubKey: bytesToHex(coin.script),
 			rawconfirmations: int(coin.rawConfirmations),
 			confirmations: int(coin.height < 0 ? 0 : ledger.confirmations(coin.height)),
-			spendable: !wallet.locked
+			// Whether the key is there: a wallet that is locked has it.
+			spendable: !wallet.watches(coin.address)
 		}));
 };
 

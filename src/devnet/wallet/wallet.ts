@@ -70,6 +70,11 @@ export class Wallet {
 		return this.#watched.has(address) && !this.#keys.has(address);
 	}
 
+	/** What is looked after and cannot be spent. */
+	watchedAddresses(): string[] {
+		return [...this.#watched].filter((address) => !this.#keys.has(address));
+	}
+
 	key(address: string): Key | undefined {
 		return this.#keys.get(address);
 	}

@@ -1,6 +1,9 @@
 import { beforeAll, expect, test } from 'vitest';
 import { addressOfPubkey } from '#lib/chain/address.ts';
 import { parseTransaction } from '#lib/chain/transaction.ts';
+import { PageClient } from '#lib/server/chains/explorer/pageClient.ts';
+import { readInterest } from '#lib/server/wallet/overview/interest.ts';
+import { readWallet } from '#lib/server/wallet/overview/readWallet.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { startDevnet } from '../../support/devnet.ts';
 import { between, gatewayTo, refusal, reviewed, senderOver } from './support.ts';
@@ -102,5 +105,25 @@ describeOnBothDatabases('interest of a KMD wallet', (database) => {
 			/^[0-9a-f]{64}$/
 		);
 		await net.control.mine('KMD');
+	});
+
+	test('of an address that the wallet only watches is neither shown as its own nor claimed', async () => {
+		const watched = addressOfPubkey(net.chains.get('ALPHA')!.pubkey);
+		await net.rpc('KMD', 'sendtoaddress', watched, 5000);
+		await net.rpc('KMD', 'importaddress', watched, '', false);
+		await age(20 * DAY);
+		const client = new PageClient(gateway, 'test');
+		const daemon = gateway.daemon('KMD')!;
+		const { utxos, tip } = await readWallet(client, daemon);
+		const foreign = utxos.filter(({ address }) => address === watched);
+		expect(foreign).toMatchObject([{ spendable: false, amount: 500_000_000_000n }]);
+		expect(foreign[0]!.interest).toBeGreaterThan(0n);
+		const shown = await readInterest(client, daemon, utxos, tip);
+		const claimed = await reviewed(sender, await sender.claimInterest(KMD, 'ada'));
+		expect(claimed.review.inputs.map(({ address }) => address)).not.toContain(watched);
+		expect([shown.counted, shown.told, shown.toldOfAll]).toEqual(
+			Array(3).fill(claimed.request.kind === 'claim' && claimed.request.interest)
+		);
+		await sender.discard(claimed.id, 'ada');
 	});
 });

@@ -50,7 +50,9 @@ export async function readInterest(
 	utxos: readonly WalletUtxo[],
 	tip: { height: number; time: number }
 ): Promise<Interest> {
-	const able = utxos
+	// Of what it only watches, the wallet can claim nothing.
+	const own = utxos.filter(({ spendable }) => spendable);
+	const able = own
 		.filter(({ amount, confirmations }) => amount >= 10n * COIN && confirmations > 0)
 		.toSorted((a, b) => (a.amount < b.amount ? 1 : a.amount > b.amount ? -1 : 0));
 	const looked = able.slice(0, MOST_COUNTED);
@@ -63,7 +65,7 @@ export async function readInterest(
 	return {
 		counted: sum(counted),
 		told: sum(looked.map(({ interest }) => interest ?? 0n)),
-		toldOfAll: sum(utxos.map(({ interest }) => interest ?? 0n)),
+		toldOfAll: sum(own.map(({ interest }) => interest ?? 0n)),
 		outputs: able.length,
 		looked: looked.length
 	};
