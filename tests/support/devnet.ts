@@ -103,6 +103,8 @@ export interface Control {
 		daemon: string,
 		change: { locked?: boolean; hasKey?: boolean; hasPubkey?: boolean }
 	): Promise<unknown>;
+	/** Starts a daemon with or without its index of transactions. */
+	txIndex(daemon: string, on: boolean): Promise<unknown>;
 	state(): Promise<DevnetState>;
 	/** The trading node and the servers that it can use. */
 	node(): Promise<TradingNodeState>;
@@ -432,6 +434,7 @@ export function controlOf({ url, password }: { url: string; password: string }):
 		clock: (advance) => ask('POST', '/clock', { advance }),
 		auto: (on) => ask('POST', '/auto', { on }),
 		wallet: (daemon, change) => ask('POST', '/wallet', { daemon, ...change }),
+		txIndex: (daemon, on) => ask('POST', '/indexes', { daemon, txIndex: on }),
 		state: () => ask('GET', '/state'),
 		node: () => ask('GET', '/node'),
 		restartNode: (change) => ask('POST', '/node/restart', change),

@@ -129,6 +129,13 @@ const wallet: Action = (network, body) => {
 	};
 };
 
+/** Starts a daemon with or without its index of transactions. */
+const indexes: Action = (network, body) => {
+	const { id, context } = daemonOf(network, body);
+	context.txIndex = flag(body, 'txIndex');
+	return { daemon: id, txIndex: context.txIndex };
+};
+
 const state: Action = (network) => ({
 	profile: network.profile.name,
 	automatic: network.isAutomatic,
@@ -162,6 +169,7 @@ export const actions: ReadonlyMap<string, Action> = new Map<string, Action>([
 	['POST /clock', clock],
 	['POST /auto', auto],
 	['POST /wallet', wallet],
+	['POST /indexes', indexes],
 	['GET /state', state],
 	...kdfActions
 ]);

@@ -66,6 +66,7 @@ export class Daemon {
 			...(options.issue ? { issue: options.issue } : {}),
 			...(options.parent ? { parent: options.parent } : {}),
 			peers: options.peers,
+			txIndex: true,
 			miningThreads: 0,
 			mine: (count) => options.mine(count, this.wallet.pubkey?.pubkeyHex),
 			served: servedMethods,

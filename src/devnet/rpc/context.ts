@@ -43,6 +43,8 @@ export interface DaemonContext {
 	/** Height of the main chain and where a notarization stands in it; undefined on the main chain. */
 	readonly parent?: LedgerApi;
 	readonly peers: () => readonly Peer[];
+	/** Whether it keeps where each transaction is (`-txindex`), as it does unless it is told otherwise. */
+	txIndex: boolean;
 	/** Threads with which the daemon mines; 0 when it does not. */
 	miningThreads: number;
 	/** Mines blocks at once and returns their hashes. */

@@ -39,7 +39,7 @@ import { isImport } from '../ledger/txKind.ts';
 import { draftTransaction, unsignedInput } from '../wallet/draft.ts';
 import { keyOf } from '../wallet/keys.ts';
 import { Wallet } from '../wallet/wallet.ts';
-import type { Handler } from './context.ts';
+import type { DaemonContext, Handler } from './context.ts';
 import { hexOf, hexParameter, leadingTransaction, strictId } from './hex.ts';
 import { decodedTransaction, verboseTransaction } from './render.ts';
 
@@ -66,11 +66,19 @@ const decoderawtransaction: Handler = ({ ledger }, params) => {
 	return decodedTransaction(leadingTransaction(params.string(0)), ledger.params.ccid);
 };
 
-const getrawtransaction: Handler = ({ ledger, rules }, params) => {
+/** Without an index a mined transaction is found by its unspent outputs, and not at all when it has none. */
+const isFound = ({ ledger, txIndex }: DaemonContext, txid: string): boolean =>
+	txIndex ||
+	ledger.mempool.has(txid) ||
+	(ledger.mined(txid)?.tx.vout.some((_, n) => ledger.coin(txid, n) !== undefined) ?? false);
+
+const getrawtransaction: Handler = (context, params) => {
+	const { ledger, rules } = context;
 	params.between(1, 2);
 	const txid = strictId(params.string(0), 'parameter 1');
 	const verbose = params.has(1) && params.integer(1) !== 0;
-	const tx = ledger.transaction(txid) ?? ledger.outlived(txid)?.tx;
+	const known = ledger.transaction(txid) ?? ledger.outlived(txid)?.tx;
+	const tx = isFound(context, txid) ? known : undefined;
 	if (!tx) throw new RpcError(RPC_ADDRESS_OR_KEY, 'No information available about transaction');
 	return verbose ? verboseTransaction(ledger, tx, rules.spentIndex) : hexOf(tx);
 };

@@ -127,11 +127,13 @@ describeOnBothDatabases('until a migration is final', (database) => {
 		BETA.alter('getinfo', (result) => ({ ...result, blocks: sapling + 1 }));
 		const unknown = { code: -5, message: 'No information available about transaction' };
 		BETA.refuse('getrawtransaction', unknown, 'unheard');
+		BETA.refuse('gettransaction', { code: -5, message: 'Invalid or non-wallet transaction id' });
 		expect(await stateAfter(id)).toBe('done');
 		expect((await rowOf(id)).reason?.code).toBe('daemon.no-answer');
 		expect(BETA.count(SEND)).toBe(sends);
 		BETA.alter('getinfo', null);
 		BETA.refuse('getrawtransaction', null);
+		BETA.refuse('gettransaction', null);
 		expect(await stateAfter(id)).toBe('done');
 		expect((await rowOf(id)).reason?.code).toBe('import.not-final');
 	});
@@ -145,9 +147,11 @@ describeOnBothDatabases('until a migration is final', (database) => {
 		ALPHA.alter('getinfo', (result) => ({ ...result, blocks: sapling + 1 }));
 		const unknown = { code: -5, message: 'No information available about transaction' };
 		ALPHA.refuse('getrawtransaction', unknown, 'unheard');
+		ALPHA.refuse('gettransaction', { code: -5, message: 'Invalid or non-wallet transaction id' });
 		expect(await stateAfter(id)).toBe('needs-approval');
 		ALPHA.alter('getinfo', null);
 		ALPHA.refuse('getrawtransaction', null);
+		ALPHA.refuse('gettransaction', null);
 		expect(ALPHA.count(SEND)).toBe(sends);
 		expect(await migrations.approveStep(id, 'grace')).toBe('approved');
 		expect(await carry(net, migrations, id)).toBe('done');

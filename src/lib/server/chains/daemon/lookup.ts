@@ -48,6 +48,35 @@ export type Whereabouts =
 	| { where: 'mempool'; hex: string }
 	| { where: 'mined'; hex: string; height: number; blockhash: string };
 
+/** A daemon that was started without a wallet does not know the method. */
+const NO_METHOD = -32_601;
+
+/**
+ * Where a transaction is that the daemon does not find, as far as its wallet tells. Without an index of transactions
+ * none is found whose outputs are all spent (Komodo daemon 0.9.0: `GetTransaction`); the wallet knows its own all the same.
+ * @throws {AppError} `daemon`
+ */
+async function findInWallet(client: DaemonClient, txid: string): Promise<Whereabouts> {
+	let kept;
+	try {
+		kept = await client.call('gettransaction', txid);
+	} catch (error) {
+		const isUnknown =
+			isAppError(error, 'daemon') &&
+			(error.params.rpcCode === NOT_FOUND || error.params.rpcCode === NO_METHOD);
+		if (isUnknown) return { where: 'absent' };
+		throw error;
+	}
+	// What waits is in the mempool, where it was looked for; what only the wallet still has is nowhere.
+	if (!('blockhash' in kept) || kept.rawconfirmations < 1) return { where: 'absent' };
+	const { blockhash, hex } = kept;
+	if (idOf(hex) !== txid.toLowerCase()) throw otherThanAsked(client, txid);
+	const header = await client.call('getblockheader', blockhash);
+	// Its block may have been taken back in between.
+	if (typeof header === 'string' || header.rawconfirmations < 1) return { where: 'absent' };
+	return { where: 'mined', hex, height: header.height, blockhash };
+}
+
 /**
  * Where a transaction is on one chain.
  * @throws {AppError} `daemon` when nobody answers, or the answer is about another transaction
@@ -58,7 +87,7 @@ export async function findTransaction(client: DaemonClient, txid: string): Promi
 		found = await client.call('getrawtransaction', txid, 1);
 	} catch (error) {
 		if (isAppError(error, 'daemon') && error.params.rpcCode === NOT_FOUND)
-			return { where: 'absent' };
+			return findInWallet(client, txid);
 		throw error;
 	}
 	const named = typeof found === 'string' ? idOf(found) : found.txid;
