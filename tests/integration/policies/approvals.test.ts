@@ -192,6 +192,23 @@ describeOnBothDatabases('approvals', (database) => {
 		expect(await auth.audit.recorded.differences()).toEqual([]);
 	});
 
+	test('on KMD a request ends before its bytes are too old to go out', async () => {
+		await add({ asset: { is: 'coin', chain: 'KMD' } });
+		const kmd = { chain: 'KMD', daemon: 'KMD' };
+		const payments = [{ address: TO, amount: 20n * COIN }];
+		await net.control.mine('KMD');
+		const id = await sender.sendCoins(kmd, { payments, utxos: [], rate: 10_000n }, ada.name);
+		// A review is sent only when it has stood there for a while, and asks others then.
+		ahead = 9 * 60_000;
+		expect(await send(id)).toBe('policy.needs-approval');
+		const { expiresAt } = await requestOf(id);
+		ahead = expiresAt - 1_000 - Date.now();
+		await net.control.clock(Math.floor(ahead / 1_000));
+		await net.control.mine('KMD', 12);
+		expect(await approve(id, ben)).toBe('undefined');
+		expect(await send(id)).toBe('broadcast');
+	});
+
 	test('the author, members whom nobody asks, other bytes and a second time do not count', async () => {
 		await add({
 			effect: { is: 'approve', needed: 2, members: [ada.id, ben.id, cy.id], roles: [] }

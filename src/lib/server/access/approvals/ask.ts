@@ -1,5 +1,6 @@
 /** Asks for approvals: once for the same bytes, and for no more at a time than others can look at. */
 import { randomUUID } from 'node:crypto';
+import { readableTransaction } from '#lib/chain/transaction.ts';
 import { movementWords } from '#lib/messages/policies/movements.ts';
 import { touch } from '../../platform/audit-trail/recorded.ts';
 import type { Database, Executor } from '../../platform/database/database.ts';
@@ -15,8 +16,14 @@ import { votersOf } from './voters.ts';
 
 /** How long a request is open: signed bytes are good for 200 blocks, about three hours. */
 export const APPROVAL_MS = 2 * 3_600_000;
-/** On KMD a transaction that claims interest has to go out within an hour. */
 const KMD_APPROVAL_MS = 50 * 60_000;
+/**
+ * KMD takes a transaction that claims interest for some 47 minutes from its lock time (`komodo_validate_interest`: an
+ * hour less 777 seconds), and drops one that no block has by then.
+ */
+const GOOD_FROM_LOCKTIME_MS = 44 * 60_000;
+/** From here on a lock time is Unix seconds, below it a height. */
+const LOCKTIME_THRESHOLD = 500_000_000;
 
 /** Open requests of one member; of one API token, which no member watches, fewer. */
 export const MOST_OPEN = 20;
@@ -39,6 +46,15 @@ export interface Wanted {
 	kind: ApprovalKind;
 	/** Id of the transaction or migration. */
 	subject: string | null;
+}
+
+/** When a request for these bytes ends, Unix milliseconds. */
+function endOf({ chain, hex }: Wanted, now: number): number {
+	if (chain !== 'KMD') return now + APPROVAL_MS;
+	const locktime = readableTransaction(hex)?.locktime ?? 0;
+	const goodUntil = locktime * 1_000 + GOOD_FROM_LOCKTIME_MS;
+	const isBound = locktime >= LOCKTIME_THRESHOLD && goodUntil > now;
+	return isBound ? Math.min(goodUntil, now + KMD_APPROVAL_MS) : now + KMD_APPROVAL_MS;
 }
 
 interface Parts {
@@ -89,7 +105,7 @@ export function createAsk({ db, audit, open, clock }: Parts) {
 				state: 'open',
 				open_key: keyOf(account, hash),
 				created_at: now,
-				expires_at: now + (chain === 'KMD' ? KMD_APPROVAL_MS : APPROVAL_MS)
+				expires_at: endOf(wanted, now)
 			})
 			.execute();
 		touch(trx, 'approval_requests', [id]);
