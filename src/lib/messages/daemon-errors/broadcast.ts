@@ -3,8 +3,8 @@ import type { ErrorWords } from './words.ts';
 
 export const broadcast = {
 	'broadcast.no-reason': {
-		what: 'The daemon gives no reason. This is how it rejects an unsigned transaction.',
-		next: 'Sign the transaction, then send it.'
+		what: 'The daemon gives no reason. This is how it rejects an unsigned transaction, and on KMD one whose lock time is too old.',
+		next: 'Build the transaction again, sign it, and send it within half an hour.'
 	},
 	'broadcast.import-not-accepted': {
 		what: 'The chain rejected the import without a reason. Most often it does not know the proof’s root yet.',
