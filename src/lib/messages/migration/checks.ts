@@ -138,6 +138,11 @@ export const CHECKS = {
 		() =>
 			'The wallet has enough, but in too many small UTXOs: a burn can spend at most 10. Consolidate UTXOs first.'
 	),
+	'funds.not-all-read': entry(
+		{},
+		() =>
+			'The wallet has too many UTXOs to read all of them, and those that were read are not enough. Consolidate UTXOs first.'
+	),
 	'funds.short-for-token': entry(
 		{ chain },
 		({ chain }) => `Insufficient balance: 0.0002 ${chain} needed for network fee and import fee.`

@@ -4,6 +4,7 @@ import { IMPORT_FEE } from '#lib/chain/burn.ts';
 import { classify } from '#lib/chain/script.ts';
 import { parseTransaction } from '#lib/chain/transaction.ts';
 import type { DaemonClient } from '../../chains/daemon/lookup.ts';
+import { unspentOf } from '../../chains/daemon/unspent.ts';
 import { addressHistory, knownTrap } from './ccAddresses.ts';
 import type { AddCheck } from './check.ts';
 import { LEAST_FUNDING_FEE } from './chooseOutputs.ts';
@@ -104,7 +105,8 @@ export async function checkOutputs(
 			field
 		);
 	}
-	const unspent = (await source.call('listunspent', 0)).filter(({ spendable }) => spendable);
+	const { outputs } = await unspentOf(source.call, 0);
+	const unspent = outputs.filter(({ spendable }) => spendable);
 	const own = new Map(unspent.map((one) => [`${one.txid}:${one.vout}`, one.amount]));
 	const { inputs } = composedParts(composed.hex);
 	let chosen = 0n;

@@ -5,6 +5,7 @@
 import { addressOfPubkey, isValidAddress } from '#lib/chain/address.ts';
 import { hexToBytes } from '#lib/chain/bytes.ts';
 import { daemonClientOf, type DaemonClient } from '../../chains/daemon/lookup.ts';
+import { unspentOf } from '../../chains/daemon/unspent.ts';
 import type { Gateway } from '../../chains/daemon/types.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { CrossChainTables } from '../tables.ts';
@@ -26,7 +27,7 @@ async function addressesOf(client: DaemonClient): Promise<string[]> {
 		}
 	};
 	return [
-		...(await read(() => client.call('listunspent', 0))),
+		...(await read(async () => (await unspentOf(client.call, 0)).outputs)),
 		...(await read(() => client.call('listtransactions', '*', NEWEST)))
 	];
 }

@@ -1,6 +1,7 @@
 /** What can be known of a token before its burn is built. */
 import { readableTransaction } from '#lib/chain/transaction.ts';
 import type { DaemonClient } from '../../chains/daemon/lookup.ts';
+import { unspentOf } from '../../chains/daemon/unspent.ts';
 import { USABLE_NFT_CODES } from '../../wallet/transactions/request.ts';
 import type { AddCheck } from './check.ts';
 import type { MigrationRequest } from './request.ts';
@@ -140,7 +141,7 @@ export async function checkToken(
 		if (verdict) add(verdict.result, 'token-size', verdict.message, 'tokenid');
 		else add('ok', 'token-size', { code: 'token.fits', params: {} });
 	}
-	const unspent = await source.call('listunspent', 0);
+	const { outputs: unspent } = await unspentOf(source.call, 0);
 	const coins = unspent.reduce((sum, one) => (one.spendable ? sum + one.amount : sum), 0n);
 	if (coins < NEEDED_COINS) {
 		add(

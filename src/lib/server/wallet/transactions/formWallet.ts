@@ -3,6 +3,7 @@ import { walletForm } from '#lib/messages/walletForm.ts';
 import type { Rights } from '../../access/policy/limits/rights.ts';
 import type { PageClient } from '../../chains/explorer/pageClient.ts';
 import { problemOf } from '../../chains/explorer/problem.ts';
+import { isAppError } from '../../platform/errors/appError.ts';
 import { nameOfUtxo, type HeldUtxo } from '../locked-utxos/locks.ts';
 
 type FormWallet =
@@ -31,19 +32,24 @@ export interface FormWalletDependencies {
 
 const refusal = (sentence: string): FormWallet => ({ usable: false, sentence });
 
-/** Satoshi of the wallet that reviews have locked. @throws {AppError} `daemon` */
+/** Satoshi of the wallet that reviews have locked; null where it has too many outputs to tell. @throws {AppError} `daemon` */
 async function lockedIn(
 	client: PageClient,
 	chain: string,
 	held: readonly HeldUtxo[]
-): Promise<bigint> {
+): Promise<bigint | null> {
 	if (held.length === 0) return 0n;
 	const names = new Set(held.map(nameOfUtxo));
-	const unspent = await client.callWallet(chain, 'listunspent', [1]);
-	return unspent.reduce(
-		(sum, utxo) => (utxo.spendable && names.has(nameOfUtxo(utxo)) ? sum + utxo.amount : sum),
-		0n
-	);
+	try {
+		const unspent = await client.callWallet(chain, 'listunspent', [1]);
+		return unspent.reduce(
+			(sum, utxo) => (utxo.spendable && names.has(nameOfUtxo(utxo)) ? sum + utxo.amount : sum),
+			0n
+		);
+	} catch (error) {
+		if (isAppError(error, 'daemon.too-large')) return null;
+		throw error;
+	}
 }
 
 /** The daemon's key and what its wallet has for another review. @throws {AppError} `daemon` */
@@ -52,7 +58,7 @@ async function standingOf(client: PageClient, chain: string, held: readonly Held
 		client.callWallet(chain, 'getinfo', []),
 		lockedIn(client, chain, held)
 	]);
-	if (balance === undefined) return { pubkey, balance: null, locked };
+	if (balance === undefined || locked === null) return { pubkey, balance: null, locked: 0n };
 	return { pubkey, balance: balance > locked ? balance - locked : 0n, locked };
 }
 

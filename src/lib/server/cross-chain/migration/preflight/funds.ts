@@ -1,6 +1,7 @@
 import { daemonSpelling, type Satoshi } from '#lib/chain/amount.ts';
 import { IMPORT_FEE } from '#lib/chain/burn.ts';
 import type { DaemonClient } from '../../../chains/daemon/lookup.ts';
+import { unspentOf } from '../../../chains/daemon/unspent.ts';
 import type { MigrationRequest } from '../request.ts';
 import type { Checks } from './checks.ts';
 
@@ -55,12 +56,12 @@ export async function checkFunds(
 	source: DaemonClient,
 	request: MigrationRequest
 ): Promise<void> {
-	const unspent = await source.call('listunspent', 0);
+	const { outputs: unspent, isPart } = await unspentOf(source.call, 0);
 	const outputs = unspent.filter(({ spendable }) => spendable).map(({ amount }) => amount);
 	const total = request.amount + IMPORT_FEE;
 	const needed = total.toString();
 	const verdict = reach(outputs, total);
-	if (verdict === 'poor') {
+	if (verdict === 'poor' && !isPart) {
 		const has = outputs.reduce((sum, value) => sum + value, 0n);
 		checks.add(
 			'fail',
@@ -68,8 +69,10 @@ export async function checkFunds(
 			{ code: 'funds.short', params: { chain: request.source, balance: has.toString(), needed } },
 			'amount'
 		);
-	} else if (verdict === 'merge') {
-		checks.add('fail', 'funds', { code: 'funds.too-many-outputs', params: {} }, 'amount');
+	} else if (verdict !== 'enough') {
+		// What was not read of a wallet with too many outputs may be enough.
+		const code = verdict === 'poor' ? 'funds.not-all-read' : 'funds.too-many-outputs';
+		checks.add('fail', 'funds', { code, params: {} }, 'amount');
 		const href = `/chains/${encodeURIComponent(request.source)}/consolidate`;
 		checks.remedy({ code: 'consolidate', href });
 	} else {

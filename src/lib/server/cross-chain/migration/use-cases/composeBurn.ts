@@ -3,6 +3,7 @@ import { IMPORT_FEE } from '#lib/chain/burn.ts';
 import { p2pkh } from '#lib/chain/script.ts';
 import type { TxOut } from '#lib/chain/transaction.ts';
 import { daemonClientOf, type DaemonClient } from '../../../chains/daemon/lookup.ts';
+import { unspentOf } from '../../../chains/daemon/unspent.ts';
 import { lockedOutputs } from '../buildBurn.ts';
 import { completeInputs } from '../chooseOutputs.ts';
 import { compose } from '../customBurn.ts';
@@ -21,8 +22,8 @@ export async function composeFrom(
 ): Promise<Composed> {
 	const { store } = deps;
 	const total = payouts.reduce((sum, { value }) => sum + value, IMPORT_FEE);
-	const [wallet, locked] = await Promise.all([
-		client.call('listunspent', 0),
+	const [{ outputs: wallet }, locked] = await Promise.all([
+		unspentOf(client.call, 0),
 		lockedOutputs(store, { chain, daemon: client.daemon }, null)
 	]);
 	const inputs = completeInputs(chosen, wallet, locked, total);

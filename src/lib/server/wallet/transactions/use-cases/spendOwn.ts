@@ -6,6 +6,7 @@ import { p2pkh, p2sh } from '#lib/chain/script.ts';
 import { readableTransaction, serializeTransaction } from '#lib/chain/transaction.ts';
 import { JsonNumber } from '#lib/rpc/json.ts';
 import type { Warning } from '#lib/messages/transactions/warnings.ts';
+import { unspentOf } from '../../../chains/daemon/unspent.ts';
 import { AppError } from '../../../platform/errors/appError.ts';
 import { nameOfUtxo, type HeldUtxo } from '../../locked-utxos/locks.ts';
 import { orNotBuilt } from '../notBuilt.ts';
@@ -30,7 +31,7 @@ interface FreeUtxo {
 interface OwnUtxos {
 	/** Where the wallet is paid: change, and what it sends to itself. */
 	address: string;
-	/** Confirmed, and kept by no draft. */
+	/** Confirmed, and kept by no draft; not all of a wallet that has too many for one answer. */
 	free: FreeUtxo[];
 	/** Outputs that drafts keep. */
 	held: readonly HeldUtxo[];
@@ -48,10 +49,13 @@ export async function ownUtxos(
 		if (!('ismine' in known) || !known.ismine) {
 			throw new AppError('wallet-daemon.foreign-pubkey', { daemon, address, certain: null });
 		}
-		const unspent = await gateway.call(daemon, 'listunspent', [1]);
+		const { outputs } = await unspentOf(
+			(method, ...params) => gateway.call(daemon, method, params),
+			1
+		);
 		const held = await store.heldUtxos(chain, clock());
 		const locked = new Set(held.map(nameOfUtxo));
-		const free = unspent
+		const free = outputs
 			.filter((output) => output.spendable && !locked.has(nameOfUtxo(output)))
 			.map(({ txid, vout, amount, interest = 0n }) => ({ txid, vout, amount, interest }));
 		return { address, free, held };

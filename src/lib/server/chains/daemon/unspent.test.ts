@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import { daemonError } from './daemonError.ts';
+import { unspentOf } from './unspent.ts';
+
+const TIP = 100_000;
+
+/** A daemon whose blocks hold so many outputs each, and that hands out no more than `most` at once. */
+function daemonWith(perBlock: (height: number) => number, most: number) {
+	const asked: number[][] = [];
+	const ask = (method: string, ...bounds: number[]): Promise<unknown> => {
+		if (method === 'getinfo') return Promise.resolve({ blocks: TIP });
+		asked.push(bounds);
+		const [least = 1, deepest = TIP] = bounds;
+		const outputs: { txid: string; vout: number }[] = [];
+		for (
+			let depth = Math.max(1, least);
+			depth <= Math.min(TIP, deepest) && outputs.length <= most;
+			depth++
+		) {
+			const height = TIP - depth + 1;
+			for (let vout = 0; vout < perBlock(height); vout++) {
+				outputs.push({ txid: String(height), vout });
+			}
+		}
+		if (outputs.length <= most) return Promise.resolve(outputs);
+		const called = { daemon: 'ALPHA', method };
+		return Promise.reject(daemonError('daemon.too-large', called, { delivery: 'delivered' }));
+	};
+	return { asked, ask: ask as Parameters<typeof unspentOf>[0] };
+}
+
+test('a wallet whose outputs fit is asked once', async () => {
+	const { ask, asked } = daemonWith((height) => (height % 100 === 0 ? 1 : 0), 38_000);
+	const { outputs, isPart } = await unspentOf(ask, 1);
+	expect([outputs.length, isPart, asked]).toEqual([1_000, false, [[1]]]);
+});
+
+test('of one that mines, the newest and the oldest outputs are read in a few calls, each once', async () => {
+	const { ask, asked } = daemonWith(() => 1, 38_000);
+	const { outputs, isPart } = await unspentOf(ask, 1);
+	expect(isPart).toBe(true);
+	expect(asked.length).toBeLessThan(6);
+	expect(outputs.length).toBeGreaterThanOrEqual(10_000);
+	const names = outputs.map(({ txid, vout }) => `${txid}:${vout}`);
+	expect(new Set(names).size).toBe(names.length);
+	expect(names).toEqual(expect.arrayContaining(['1:0', `${TIP}:0`]));
+});
+
+test('blocks that hold too many themselves are left out, and the calls end', async () => {
+	const { ask, asked } = daemonWith(
+		(height) => (height > 50_000 && height < 50_010 ? 9_000 : 0),
+		4_000
+	);
+	expect(await unspentOf(ask, 1)).toEqual({ outputs: [], isPart: true });
+	expect(asked.length).toBeLessThan(30);
+	const none = daemonWith(() => 9_000, 4_000);
+	expect(await unspentOf(none.ask, 0)).toEqual({ outputs: [], isPart: true });
+	expect(none.asked.length).toBeLessThan(30);
+});

@@ -1,0 +1,68 @@
+/** The unspent outputs of a wallet, also of one with more of them than an answer may hold. */
+import type { DaemonMethod, DaemonParams, DaemonResult } from '#lib/rpc/daemon/index.ts';
+import { isAppError } from '../../platform/errors/appError.ts';
+
+type Unspent = DaemonResult<'listunspent'>;
+
+/** Calls the daemon of the wallet. */
+type Ask = <M extends DaemonMethod>(
+	method: M,
+	...params: DaemonParams<M>
+) => Promise<DaemonResult<M>>;
+
+/** Into how many parts blocks are divided whose outputs are too many for one answer. */
+const PARTS = 8;
+/** No transaction needs more old outputs, and no more parts are read. */
+const ENOUGH = 10_000;
+const MOST_READS = 16;
+/** More confirmations than any output has. */
+const ALL_BLOCKS = 9_999_999;
+
+/**
+ * All outputs with so many confirmations at least. Of a wallet that has too many, as one that mines has after some
+ * weeks: those of the newest blocks, and thousands of the oldest, so that it can pay and its outputs can be made
+ * fewer. (Komodo daemon 0.9.0: `listunspent` takes bounds, and no number of outputs.)
+ * @returns `isPart`: whether there may be others
+ * @throws {AppError} `daemon`
+ */
+export async function unspentOf(
+	ask: Ask,
+	least: 0 | 1
+): Promise<{ outputs: Unspent; isPart: boolean }> {
+	const within = async (...bounds: DaemonParams<'listunspent'>): Promise<Unspent | null> => {
+		try {
+			return await ask('listunspent', ...bounds);
+		} catch (error) {
+			if (isAppError(error, 'daemon.too-large')) return null;
+			throw error;
+		}
+	};
+	const all = await within(least);
+	if (all !== null) return { outputs: all, isPart: false };
+
+	const { blocks } = await ask('getinfo');
+	let newest = Math.ceil(blocks / PARTS);
+	let some = await within(least, newest);
+	while (some === null && newest > 1) {
+		newest = Math.ceil(newest / PARTS);
+		some = await within(least, newest);
+	}
+	// A block that came meanwhile moved outputs from one part into the next.
+	const found = new Map((some ?? []).map((one) => [`${one.txid}:${one.vout}`, one]));
+	let size = Math.ceil(blocks / PARTS);
+	let to = blocks;
+	let older = 0;
+	for (let reads = 0; reads < MOST_READS && to > newest && older < ENOUGH; reads++) {
+		const from = Math.max(newest + 1, to - size + 1);
+		const old = await within(from, to === blocks ? ALL_BLOCKS : to);
+		if (old === null) {
+			if (size === 1) break;
+			size = Math.ceil(size / PARTS);
+			continue;
+		}
+		for (const one of old) found.set(`${one.txid}:${one.vout}`, one);
+		older += old.length;
+		to = from - 1;
+	}
+	return { outputs: [...found.values()], isPart: true };
+}
