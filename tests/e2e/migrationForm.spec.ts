@@ -57,6 +57,32 @@ test('the form shows the balance, fills in the most that can be migrated and the
 	expect(await complaintsEveryWay(page)).toEqual([]);
 });
 
+test('the own wallet as recipient goes along with the destination, and an address that was typed stays', async ({
+	page,
+	console
+}) => {
+	const ownOn = (chain: string): string =>
+		addressOfPubkey(console.devnet.chains.get(chain)!.pubkey);
+	const to = page.getByLabel('To', { exact: true });
+	const recipient = page.getByLabel('Recipient address');
+	await to.selectOption('BETA');
+	await page.getByRole('button', { name: 'Use own wallet on BETA' }).click();
+	await to.selectOption('GAMMA');
+	await expect(recipient).toHaveValue(ownOn('GAMMA'));
+	await to.selectOption('BETA');
+	await expect(recipient).toHaveValue(ownOn('BETA'));
+	// The destination is given up, and its wallet with it.
+	await page.getByLabel('From').selectOption('BETA');
+	await expect(to).toHaveValue('');
+	await expect(recipient).toHaveValue('');
+	await to.selectOption('ALPHA');
+	await expect(recipient).toHaveValue('');
+	await recipient.fill(ownOn('GAMMA'));
+	await page.getByLabel('From').selectOption('ALPHA');
+	await to.selectOption('BETA');
+	await expect(recipient).toHaveValue(ownOn('GAMMA'));
+});
+
 /** What stands at a term of a card, without spaces. */
 const fact = async (page: Page, card: string | RegExp, term: string): Promise<string> => {
 	const region = page.getByRole('region', { name: card });
