@@ -161,6 +161,51 @@ test('a form that was taken and stays on its page is empty, and the next one has
 	expect(await isMarked(page)).toBe(true);
 });
 
+test('a form that was taken leaves the focus at its button, and whoever types elsewhere meanwhile types on', async ({
+	page
+}) => {
+	await signIn(page);
+	await page.goto('/account');
+	const name = page.getByLabel('Token name');
+	const create = page.getByRole('button', { name: 'Create token' });
+	await name.fill('focused');
+	await create.press('Enter');
+	await expect(page.getByTestId('new-token')).toBeVisible();
+	await expect(create).toBeFocused();
+
+	let goOn: () => void = () => undefined;
+	const held = new Promise<void>((done) => (goOn = done));
+	await page.route('**/account?/createToken', async (route) => {
+		await held;
+		await route.continue();
+	});
+	await name.fill('typed on');
+	await create.press('Enter');
+	const current = page.getByLabel('Current password');
+	await current.focus();
+	await page.keyboard.type('half ');
+	goOn();
+	await expect(name).toHaveValue('');
+	await expect(create).toBeEnabled();
+	await page.keyboard.type('a word');
+	await expect(current).toHaveValue('half a word');
+});
+
+test('the focus stays in a list whose line goes with its form', async ({ page }) => {
+	await signIn(page);
+	await page.goto('/account');
+	for (const name of ['in a line', 'beside it']) {
+		await page.getByLabel('Token name').fill(name);
+		await page.getByRole('button', { name: 'Create token' }).click();
+		await expect(page.getByRole('row', { name })).toBeVisible();
+	}
+	const line = page.getByRole('row', { name: 'in a line' });
+	await line.getByRole('button', { name: /^Revoke/ }).press('Enter');
+	await expect(line).toHaveCount(0);
+	// Its own table, which the line of another token keeps on the page.
+	await expect(page.getByRole('region', { name: 'Your API tokens' })).toBeFocused();
+});
+
 test.describe('without JavaScript', () => {
 	test.use({ javaScriptEnabled: false });
 

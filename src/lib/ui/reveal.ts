@@ -16,7 +16,31 @@ export function bringToView(form: HTMLFormElement, kind: 'done' | 'fail'): void 
 export function bringToNotice(form: HTMLFormElement, submitter: HTMLElement | null): void {
 	bringToView(form, 'fail');
 	// A button that was disabled meanwhile has lost it.
-	if (document.activeElement === document.body) submitter?.focus({ preventScroll: true });
+	if (isFocusLost()) submitter?.focus({ preventScroll: true });
+}
+
+/** Whether nothing has the focus, or the page as a whole, where SvelteKit puts it once a form was taken. */
+const isFocusLost = (): boolean =>
+	[null, document.body].includes(document.activeElement as HTMLElement | null);
+
+/**
+ * Remembers where the focus is before the answer of a form is shown.
+ * @returns gives it back: to who types elsewhere meanwhile, else to the button, else to what the form stood in
+ */
+export function rememberFocus(form: HTMLFormElement, submitter: HTMLElement | null): () => void {
+	const before = document.activeElement;
+	const around: HTMLElement[] = [];
+	for (let part = form.parentElement; part !== null; part = part.parentElement) around.push(part);
+	return () => {
+		if (!isFocusLost()) return;
+		const places = before === document.body ? [submitter] : [before, submitter];
+		for (const place of [...places, ...around.filter((part) => part.hasAttribute('tabindex'))]) {
+			if (!(place instanceof HTMLElement) || !place.isConnected) continue;
+			place.focus({ preventScroll: true });
+			// What is disabled, or not shown any more, takes none.
+			if (!isFocusLost()) return;
+		}
+	};
 }
 
 /** The first field with a fault gets the focus; without one the notice comes into view. */
