@@ -74,6 +74,72 @@ test('a form with a wrong field does not reload the page, keeps what was typed a
 	expect(await isMarked(page), 'the list').toBe(true);
 });
 
+/** Forms in which nothing is ticked of several boxes that answer one question. */
+const GROUPS = [
+	{
+		path: '/migrations/new/custom?source=ALPHA&destination=BETA',
+		boxes: 'outputs',
+		button: 'Review migration',
+		says: 'Select the UTXOs to spend.'
+	},
+	{
+		path: '/admin/notifications',
+		boxes: 'kinds',
+		right: { url: 'https://hooks.example/komodeck' },
+		button: 'Add webhook',
+		says: 'Choose at least one kind of notices.'
+	},
+	{
+		path: '/kdf/KMD?method=electrum',
+		boxes: 'server',
+		button: 'Activate KMD',
+		says: 'Choose at least one server: KMD needs one.'
+	},
+	{
+		path: '/kdf/ETH',
+		boxes: 'node',
+		button: 'Activate ETH',
+		says: 'Choose at least one node: ETH needs one.'
+	},
+	{
+		path: '/kdf/signers',
+		boxes: 'chain',
+		button: 'Create invitation',
+		says: 'Choose at least one chain.'
+	}
+] as const;
+
+for (const javaScriptEnabled of [true, false]) {
+	test(`a fault of several boxes is said once, has the focus and is seen on a phone, ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, async ({
+		browser,
+		console
+	}) => {
+		const context = await browser.newContext({
+			javaScriptEnabled,
+			baseURL: console.url,
+			viewport: { width: 390, height: 700 }
+		});
+		const page = await context.newPage();
+		await signIn(page);
+		for (const { path, boxes, button, says, ...rest } of GROUPS) {
+			await page.goto(path);
+			const box = page.locator(`main [type="checkbox"][name="${boxes}"]`);
+			for (const one of await box.all()) await one.uncheck();
+			for (const [name, text] of Object.entries('right' in rest ? rest.right : {}))
+				await page.locator(`main [name="${name}"]`).fill(text);
+			await page.getByRole('main').getByRole('button', { name: button }).click();
+			const fault = page.getByText(says, { exact: true });
+			await expect(fault, path).toHaveCount(1);
+			await expect(fault, path).toBeInViewport();
+			const group = page.getByRole('group').filter({ has: page.locator(`[name="${boxes}"]`) });
+			await expect(group, path).toBeFocused();
+			await expect(group, path).toHaveAccessibleDescription(new RegExp(says));
+			if (javaScriptEnabled) expect(await complaints(page), path).toEqual([]);
+		}
+		await context.close();
+	});
+}
+
 test('a double click sends a form once, and the button says that it works', async ({ page }) => {
 	await signIn(page);
 	await fill(page, 'DOUBLED', '500');

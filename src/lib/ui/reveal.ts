@@ -43,12 +43,14 @@ export function rememberFocus(form: HTMLFormElement, submitter: HTMLElement | nu
 	};
 }
 
-/** The first field with a fault gets the focus; without one the notice comes into view. */
+/** The first field, or group of them, with a fault gets the focus; without one the notice comes into view. */
 export function bringToFault(form: HTMLFormElement, submitter: HTMLElement | null): void {
-	const field = placeOf(form)?.querySelector<HTMLElement>('[aria-invalid="true"]');
+	const field = placeOf(form)?.querySelector<HTMLElement>('[aria-invalid="true"], [data-fault]');
 	if (field) {
+		field.focus();
 		// A group of radio buttons takes no focus itself.
-		(field.querySelector<HTMLElement>('input:enabled') ?? field).focus();
+		if (document.activeElement !== field)
+			field.querySelector<HTMLElement>('input:enabled')?.focus();
 		return;
 	}
 	bringToNotice(form, submitter);
