@@ -762,6 +762,26 @@ test('several mistakes in a new API token are all named at once', async ({ page 
 	await expect(page.getByTestId('new-token')).toHaveCount(0);
 });
 
+test('the group of methods in which the last wrong one is unticked stays unfolded', async ({
+	page
+}) => {
+	await signIn(page);
+	await page.goto('/account');
+	await page.getByLabel('Token name').fill('unticked');
+	await page.getByLabel('Find methods').fill('tokenlist');
+	const box = page.getByRole('checkbox', { name: 'tokenlist' });
+	await box.check();
+	// As a form of an older release would send it.
+	await box.evaluate((input: HTMLInputElement) => (input.value = 'tokenlisted'));
+	await page.getByRole('button', { name: 'Create token' }).click();
+	await expect(page.getByText(/tokenlisted/)).toBeVisible();
+	await page.getByLabel('Find methods').fill('');
+	await box.focus();
+	await page.keyboard.press('Space');
+	await expect(box).not.toBeChecked();
+	await expect(box).toBeFocused();
+});
+
 for (const javaScriptEnabled of [true, false]) {
 	test(`methods of an API token are picked on a phone, ${javaScriptEnabled ? 'found by their words' : 'without scripts'}`, async ({
 		browser,

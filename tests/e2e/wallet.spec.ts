@@ -324,6 +324,30 @@ test('coin control says what the selected UTXOs lack for the payment, and what c
 	);
 });
 
+test('what is unfolded stays so under who unticks its last box or empties its field', async ({
+	page
+}) => {
+	await signIn(page);
+	await typePayment(page, TO[0], '1');
+	await page.locator('summary', { hasText: 'Coin control' }).click();
+	const box = page.getByRole('checkbox', { name: /Spend output/ }).first();
+	await box.focus();
+	for (const isTicked of [true, false]) {
+		await page.keyboard.press('Space');
+		await expect(box).toBeChecked({ checked: isTicked });
+		await expect(box).toBeFocused();
+	}
+
+	await page.goto('/migrations/new/custom?source=ALPHA&destination=BETA');
+	await page.locator('summary', { hasText: 'Raw' }).click();
+	const raw = page.locator('[name="raw"]');
+	await raw.fill('00');
+	await raw.fill('');
+	await expect(raw).toBeFocused();
+	await page.keyboard.type('0400');
+	await expect(raw).toHaveValue('0400');
+});
+
 test('the history tells the balance after each transaction, by direction and as a file', async ({
 	page,
 	console
