@@ -257,6 +257,15 @@ test('a form that was taken leaves the focus at its button, and whoever types el
 	await expect(current).toHaveValue('half a word');
 });
 
+test('a passkey that comes to nothing leaves the focus at its button', async ({ page }) => {
+	await page.route('**/login/passkey', (route) => route.abort('connectionreset'));
+	await page.goto('/login');
+	const button = page.getByRole('button', { name: /passkey/ });
+	await button.press('Enter');
+	await expect(page.getByRole('main').getByRole('alert')).toBeVisible();
+	await expect(button).toBeFocused();
+});
+
 test('the focus stays in a list whose line goes with its form', async ({ page }) => {
 	await signIn(page);
 	await page.goto('/account');
