@@ -37,6 +37,8 @@ let url: string;
 let audited: AuditEntry[];
 let stop: KdfStop | null;
 let frozen: AppError<'safety.read-only'> | null;
+/** An API token that was revoked. */
+let revoked: string | null;
 
 const TOKENS: Readonly<Record<string, { methods?: string[]; daemons?: string[] }>> = {
 	narrow: { methods: ['my_balance'] },
@@ -84,6 +86,7 @@ beforeEach(async () => {
 	audited = [];
 	stop = null;
 	frozen = null;
+	revoked = null;
 	const audit = {
 		append: (entry: AuditEntry) => Promise.resolve(void audited.push(entry))
 	};
@@ -128,7 +131,7 @@ beforeEach(async () => {
 		audit,
 		identify: (headers) => {
 			const given = readAuthorization(headers.get('authorization'));
-			if (given !== null && !KNOWN.has(given.token)) {
+			if (given !== null && (!KNOWN.has(given.token) || given.token === revoked)) {
 				return Promise.reject(new AppError('account.token-invalid'));
 			}
 			return Promise.resolve(given === null ? VISITOR : identityOf(given.token));
@@ -430,6 +433,36 @@ describe('a call to a trading node', () => {
 		expect((await post(Array.from({ length: 6 }, () => v2('get_enabled_coins')))).status).toBe(400);
 	});
 
+	test.each([
+		['header', {}, 'admin'],
+		['userpass', { userpass: 'admin' }, null]
+	])(
+		'in a batch is not made once the token of its %s was revoked',
+		async (_where, shown, token) => {
+			node.on('my_balance', ({ coin }) => {
+				const answerLater = node.hold();
+				revoked = 'admin';
+				setTimeout(answerLater, 1_100);
+				return { result: { coin, balance: '1', unspendable_balance: '0', address: 'R9' } };
+			});
+			const { status, body } = await post(
+				[
+					{ method: 'my_balance', coin: 'KMD', ...shown },
+					{ method: 'disable_coin', coin: 'KMD', ...shown },
+					{ method: 'get_enabled_coins', ...shown }
+				],
+				token
+			);
+			expect(status).toBe(200);
+			expect(body).toMatchObject([
+				{ coin: 'KMD' },
+				{ error: expect.stringMatching(/was not made/) as string },
+				{ error: expect.stringMatching(/was not made/) as string }
+			]);
+			expect(node.count('disable_coin') + node.count('get_enabled_coins')).toBe(0);
+		}
+	);
+
 	test('that can change something is on record before it goes out, without PIN and parameters', async () => {
 		await post(v2('get_enabled_coins'));
 		await post({ method: 'my_balance', coin: 'KMD' });
@@ -533,7 +566,12 @@ describe('a call to a trading node', () => {
 				const identity = identityOf('viewer') as Exclude<Identity, { via: 'public' }>;
 				const request = proxy.read(body, 5);
 				const trace = { mayBeDone: false };
-				const told = await request.answer('trading-node', identity, { requestId: 'x' }, trace);
+				const told = await request.answer(
+					'trading-node',
+					() => identity,
+					{ requestId: 'x' },
+					trace
+				);
 				seen.add(told.status);
 				const answers: unknown = JSON.parse(String(told.body));
 				for (const one of Array.isArray(answers) ? answers : [answers]) {

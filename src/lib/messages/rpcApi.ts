@@ -23,6 +23,8 @@ export const rpcApi = {
 	failed: (requestId: string): string => `Komodeck failed; request ${requestId}`,
 	/** @param fault a whole sentence */
 	databaseFailed: (fault: string, requestId: string): string => `${fault} Request ${requestId}.`,
+	ended:
+		'The session or API token of this request ended before this call was made. The call was not made.',
 	foreign: 'This request does not come from a page of Komodeck.\n',
 	elsewhere: 'This API token is not for use from this address. Nothing was done.\n',
 	userpass:

@@ -1,6 +1,7 @@
 /** What an API token may do less than its member, asked of the RPC API over HTTP before real daemons. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { addressOfPubkey } from '#lib/chain/address.ts';
 import type { NewApiToken } from '#lib/server/access/api-tokens/apiTokens.ts';
@@ -279,4 +280,63 @@ describeOnBothDatabases('limits of API tokens', (database) => {
 			expect(await net.rpc<string[]>('ALPHA', 'getrawmempool')).toEqual(before);
 		}
 	);
+
+	/** In a batch, what was judged first waits for the rest. */
+	const within = async (
+		act: () => Promise<unknown>
+	): Promise<{ errors: string[]; sent: number }> => {
+		const token = await tokenWith({});
+		let measured = 0;
+		meanwhile = async () => {
+			measured += 1;
+			if (measured < 2) return;
+			await act();
+			await sleep(1_100);
+		};
+		const before = (await net.rpc<string[]>('ALPHA', 'getrawmempool')).length;
+		const batch = ['sendtoaddress', 'signmessage', 'getblockcount'].map((method, id) => ({
+			id,
+			method,
+			params:
+				method === 'sendtoaddress' ? [payee, 1] : method === 'signmessage' ? [stranger, 'x'] : []
+		}));
+		const answer = await post(token, batch);
+		const lines = (await answer.json()) as { error: { message: string } | null }[];
+		const after = (await net.rpc<string[]>('ALPHA', 'getrawmempool')).length;
+		return { errors: lines.map(({ error }) => error?.message ?? ''), sent: after - before };
+	};
+
+	test('calls of a batch do not go out when their token is revoked while others are measured', async () => {
+		const { errors, sent } = await within(async () => {
+			const [made] = await auth.tokens.list(person.id);
+			await auth.tokens.revoke(person.id, made!.id);
+		});
+		expect(errors).toEqual([
+			expect.stringContaining('was not made'),
+			expect.stringContaining('was revoked'),
+			expect.stringContaining('was not made')
+		]);
+		expect(sent).toBe(0);
+	});
+
+	test('calls of a batch do not go out when their wallet is taken away while others are measured', async () => {
+		const { errors, sent } = await within(() =>
+			wallets.set(null, person.id, { every: false, daemons: [] })
+		);
+		expect(errors).toEqual([
+			expect.stringContaining('Method not found'),
+			expect.stringContaining('Method not found'),
+			''
+		]);
+		expect(sent).toBe(0);
+	});
+
+	test('calls of a batch do not go out when their member is demoted while others are measured', async () => {
+		const { errors, sent } = await within(() => auth.people.setRole(null, person.id, 'viewer'));
+		expect(errors.slice(0, 2)).toEqual([
+			expect.stringContaining('may not call'),
+			expect.not.stringMatching(/^$/)
+		]);
+		expect(sent).toBe(0);
+	});
 });

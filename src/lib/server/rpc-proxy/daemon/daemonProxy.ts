@@ -3,20 +3,20 @@ import { rpcApi } from '#lib/messages/rpcApi.ts';
 import { isDaemonMethod } from '#lib/rpc/daemon/index.ts';
 import type { DaemonInfo, Gateway } from '../../chains/daemon/types.ts';
 import type { CallOrigin } from '../../access/policy/calls/authorizeCall.ts';
-import type { Member } from '../../access/policy/identity.ts';
 import type { Trace } from '../http/onceCalls.ts';
 import type { Reply } from '../http/reply.ts';
+import type { WhoNow } from '../http/whoNow.ts';
 import { withId } from './answers.ts';
 import { makeDaemonBatch, unknownMethod } from './makeBatch.ts';
 import { makeDaemonCall, type DaemonCallParts, type MadeDaemonCall } from './makeCall.ts';
 import { makeFurtherCall } from './makeFurtherCall.ts';
-import { denialRefusal, failureRefusal, heldRefusal, INTERNAL } from './refusals.ts';
+import { denialRefusal, failureRefusal, heldRefusal, INTERNAL, nobodys } from './refusals.ts';
 import { errorLine, refusal, type RpcBody, type RpcItem, type RpcRefusal } from './requestBody.ts';
 import { isAppError } from '../../platform/errors/appError.ts';
 
 /** Answers a request in the daemon's form. */
 type DaemonProxy = (
-	request: { body: RpcBody; identity: Member; daemon: DaemonInfo; origin: CallOrigin },
+	request: { body: RpcBody; who: WhoNow; daemon: DaemonInfo; origin: CallOrigin },
 	reply: Reply,
 	trace: Trace
 ) => Promise<void>;
@@ -35,12 +35,14 @@ export function createDaemonProxy(
 ): DaemonProxy {
 	async function single(
 		item: RpcItem,
-		{ identity, daemon, origin }: Parameters<DaemonProxy>[0],
+		{ who, daemon, origin }: Parameters<DaemonProxy>[0],
 		reply: Reply,
 		trace: Trace
 	): Promise<void> {
 		if (item.kind === 'refusal') return refuse(reply, item);
 		const { method, params, idText } = item;
+		const identity = await who();
+		if (identity === null) return refuse(reply, nobodys(idText));
 		const access = parts.gateway.furtherMethods(daemon.id).get(method);
 		try {
 			let made: MadeDaemonCall;
@@ -64,10 +66,10 @@ export function createDaemonProxy(
 	}
 
 	return (request, reply, trace) => {
-		const { body, identity, daemon, origin } = request;
+		const { body, who, daemon, origin } = request;
 		const [item] = body.items;
 		return body.batch || item === undefined
-			? makeDaemonBatch(parts, identity, daemon, body.items, origin, { reply, trace })
+			? makeDaemonBatch(parts, who, daemon, body.items, origin, { reply, trace })
 			: single(item, request, reply, trace);
 	};
 }

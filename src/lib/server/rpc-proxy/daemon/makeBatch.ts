@@ -10,10 +10,18 @@ import { encodeDialect } from '../../chains/daemon/encodeDialect.ts';
 import type { DaemonInfo, Gateway } from '../../chains/daemon/types.ts';
 import type { Trace } from '../http/onceCalls.ts';
 import type { Reply } from '../http/reply.ts';
+import type { WhoNow } from '../http/whoNow.ts';
 import { placed } from './answers.ts';
 import { composedSend, composedTxid, composes } from './composedSends.ts';
 import type { DaemonCallParts } from './makeCall.ts';
-import { denialRefusal, failureRefusal, heldRefusal, INTERNAL, NO_METHOD } from './refusals.ts';
+import {
+	denialRefusal,
+	failureRefusal,
+	heldRefusal,
+	INTERNAL,
+	NO_METHOD,
+	nobodys
+} from './refusals.ts';
 import { errorLine, refusal, type RpcCall, type RpcItem, type RpcRefusal } from './requestBody.ts';
 import { isAppError } from '../../platform/errors/appError.ts';
 
@@ -31,7 +39,7 @@ const JSON_TYPE = 'application/json';
 
 export async function makeDaemonBatch(
 	parts: DaemonCallParts & { gateway: Pick<Gateway, 'proxyBatch'> },
-	identity: Member,
+	who: WhoNow,
 	daemon: DaemonInfo,
 	items: readonly RpcItem[],
 	origin: CallOrigin,
@@ -42,11 +50,20 @@ export async function makeDaemonBatch(
 	const giveAllBack = async (): Promise<void> => {
 		for (const { giveBack } of judged.filter(isAllowed)) await giveBack();
 	};
+	const first = await who();
+	let identity: Member | null;
 	try {
 		for (const item of items) {
 			// SQLite answers within the same turn of the event loop: others get theirs in between.
 			if (judged.length > 0) await othersTurn();
-			judged.push(await judge(parts, identity, daemon, item, origin));
+			judged.push(await judge(parts, await who(), daemon, item, origin));
+		}
+		identity = await who();
+		// While others were judged, a token may have been revoked, or a role or a wallet taken away.
+		if (identity !== first) {
+			for (const [at, item] of judged.entries()) {
+				if (isAllowed(item)) judged[at] = await judgeAgain(parts, identity, daemon, item);
+			}
 		}
 	} catch (error) {
 		// None of them goes out then.
@@ -59,7 +76,8 @@ export async function makeDaemonBatch(
 		const lines = judged.map((item) => (item.kind === 'refusal' ? errorLine(item) : lineOf(item)));
 		reply(200, JSON_TYPE, `[${lines.join(',')}]\n`);
 	};
-	if (allowed.length === 0) return answerAll(() => '');
+	if (identity === null || allowed.length === 0) return answerAll(() => '');
+	const caller = identity;
 	try {
 		trace.mayBeDone = true;
 		const calls = allowed.map(({ method, params, idText }) => ({
@@ -76,8 +94,8 @@ export async function makeDaemonBatch(
 		const text = answer.body.toString('utf8');
 		let cut: readonly (string | undefined)[] | undefined;
 		const answers = (): readonly (string | undefined)[] => (cut ??= placed(allowed, text));
-		await recordComposed(parts, identity, daemon, allowed, answers);
-		const held = await parts.releaseAnswer(identity, daemon, allowed, (signing) =>
+		await recordComposed(parts, caller, daemon, allowed, answers);
+		const held = await parts.releaseAnswer(caller, daemon, allowed, (signing) =>
 			textOf(signing as readonly AllowedCall[], allowed, answers, text)
 		);
 		if (held !== null) return answerAll(({ idText }) => errorLine(heldRefusal(held, idText)));
@@ -95,18 +113,34 @@ export async function makeDaemonBatch(
 
 async function judge(
 	{ policy }: DaemonCallParts,
-	identity: Member,
+	identity: Member | null,
 	daemon: DaemonInfo,
 	item: RpcItem,
 	origin: CallOrigin
 ): Promise<AllowedCall | RpcRefusal> {
 	if (item.kind === 'refusal') return item;
 	const { method, params, idText } = item;
+	if (identity === null) return nobodys(idText);
 	if (!isDaemonMethod(method)) return unknownMethod(idText);
 	const demands = daemonDemands(daemon, method, params);
 	const decision = await policy.authorizeCall(identity, demands, origin);
 	if (decision.denial !== null) return denialRefusal(decision.denial, idText);
 	return { ...item, method, giveBack: decision.giveBack };
+}
+
+/** What becomes of a call that was judged a while ago, by what its caller may do now. */
+async function judgeAgain(
+	{ policy }: DaemonCallParts,
+	identity: Member | null,
+	daemon: DaemonInfo,
+	call: AllowedCall
+): Promise<AllowedCall | RpcRefusal> {
+	const { method, params, idText, giveBack } = call;
+	const denial =
+		identity && (await policy.authorizeAgain(identity, daemonDemands(daemon, method, params)));
+	if (identity !== null && denial === null) return call;
+	await giveBack();
+	return denial === null ? nobodys(idText) : denialRefusal(denial, idText);
 }
 
 const leftOut = (idText: string): RpcRefusal => refusal(502, INTERNAL, rpcApi.leftOut, idText);

@@ -1,5 +1,6 @@
 /** What stands against a call, and our own failures, in the daemon's form. */
 import { denialReason, type Denial } from '#lib/messages/denials.ts';
+import { rpcApi } from '#lib/messages/rpcApi.ts';
 import { refusal, type RpcRefusal } from './requestBody.ts';
 import { explainDaemon } from '#lib/messages/explained/daemon.ts';
 import type { DaemonError } from '../../chains/daemon/daemonError.ts';
@@ -35,6 +36,9 @@ export function denialRefusal(denial: Denial, idText: string): RpcRefusal {
 	const message = code === NO_METHOD ? `Method not found (${reason})` : reason;
 	return refusal(status, code, message, idText);
 }
+
+/** A call of a request that is nobody's any more. */
+export const nobodys = (idText: string): RpcRefusal => refusal(401, INTERNAL, rpcApi.ended, idText);
 
 /** What came back was not handed out. */
 export function heldRefusal(denial: Denial, idText: string): RpcRefusal {

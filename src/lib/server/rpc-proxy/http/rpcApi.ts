@@ -36,6 +36,7 @@ import { replyOnce, tooMany, type Work } from './onceReply.ts';
 import { replyTo, type Reply } from './reply.ts';
 import { HEX_METHODS, isPlain, readRpcBody, RPC_BYTES, type RpcBodyLimits } from './rpcBody.ts';
 import { createUserpassCheck } from './userpassCheck.ts';
+import { AT_ONCE_MS, whoNow, type Look, type WhoNow } from './whoNow.ts';
 
 /** Where the application puts its RPC API for the server's entry to find it. */
 export const RPC_API = Symbol.for('komodeck.rpc-api');
@@ -58,8 +59,6 @@ interface RpcApiParts extends CallerParts {
 }
 
 const PATH = '/api/rpc/';
-/** A body that took longer came while what its sender may do can have changed. Milliseconds. */
-const AT_ONCE_MS = 1_000;
 const JSON_TYPE = 'application/json';
 
 /** Where a call goes. */
@@ -93,7 +92,7 @@ export function createRpcApi(parts: RpcApiParts): RpcApi {
 		request: IncomingMessage,
 		place: string,
 		reply: Reply
-	): Promise<{ identity: Member; text: string; upstream: Upstream } | null> {
+	): Promise<{ identity: Member; who: WhoNow; text: string; upstream: Upstream } | null> {
 		const caller = await callers.of(request);
 		if (caller.kind === 'limited') {
 			tooMany(reply, caller.seconds);
@@ -111,7 +110,9 @@ export function createRpcApi(parts: RpcApiParts): RpcApi {
 		}
 		if (caller.kind === 'unknown') {
 			const known = await byUserpass(request, place, caller.why, reply);
-			return known === null ? null : { ...known, upstream: { node: place } };
+			if (known === null) return null;
+			const { identity, text, look } = known;
+			return { identity, who: whoNow(identity, look), text, upstream: { node: place } };
 		}
 		const daemon = gateway.daemon(place);
 		if (daemon === undefined && !nodes.has(place)) {
@@ -124,9 +125,18 @@ export function createRpcApi(parts: RpcApiParts): RpcApi {
 		const isLate = performance.now() - began > AT_ONCE_MS;
 		const now = isLate ? await callers.of(request) : caller;
 		if (now.kind !== 'member') return unauthorized(request, 'credential', reply);
-		if (daemon !== undefined) return { identity: now.identity, text, upstream: { daemon } };
-		const identity = await agreed(request, now.identity, text, reply);
-		return identity === null ? null : { identity, text, upstream: { node: place } };
+		const look: Look = async () => {
+			const shown = await callers.of(request);
+			return shown.kind === 'member' ? shown.identity : null;
+		};
+		const { identity } = now;
+		if (daemon !== undefined) {
+			return { identity, who: whoNow(identity, look), text, upstream: { daemon } };
+		}
+		const known = await agreed(request, { identity, look }, text, reply);
+		if (known === null) return null;
+		const who = whoNow(known.identity, known.look);
+		return { identity: known.identity, who, text, upstream: { node: place } };
 	}
 
 	async function withinBudget(identity: Member, calls: number, reply: Reply): Promise<boolean> {
@@ -175,28 +185,23 @@ export function createRpcApi(parts: RpcApiParts): RpcApi {
 	}
 
 	/** What calls to a trading node are to have done. */
-	function kdfTask(text: string, node: string, identity: Member, origin: CallOrigin): Task {
+	function kdfTask(text: string, node: string, who: WhoNow, origin: CallOrigin): Task {
 		const { calls, changes, answer } = kdfProxy.read(text, limits.calls);
 		const work: Work = async (to, trace) => {
-			const { status, body } = await answer(node, identity, origin, trace);
+			const { status, body } = await answer(node, who, origin, trace);
 			to(status, JSON_TYPE, typeof body === 'string' ? body : [body]);
 		};
 		return { calls, changes: () => changes, work };
 	}
 
 	/** What calls to a daemon are to have done; a body that holds none is to be refused. */
-	function daemonTask(
-		text: string,
-		daemon: DaemonInfo,
-		identity: Member,
-		origin: CallOrigin
-	): Task {
+	function daemonTask(text: string, daemon: DaemonInfo, who: WhoNow, origin: CallOrigin): Task {
 		const body = readBody(text);
 		if (!('items' in body)) {
 			const work: Work = (to) => Promise.resolve(refuse(to, body));
 			return { calls: 1, changes: () => false, work };
 		}
-		const request = { body, identity, daemon, origin };
+		const request = { body, who, daemon, origin };
 		return {
 			calls: body.items.length,
 			changes: () => areKeyed(methodsOf(body)),
@@ -212,12 +217,12 @@ export function createRpcApi(parts: RpcApiParts): RpcApi {
 		const place = placeOf(request.url ?? '');
 		const from = await received(request, place, reply);
 		if (from === null) return;
-		const { identity, text, upstream } = from;
+		const { identity, who, text, upstream } = from;
 		const origin = { requestId };
 		const { calls, changes, work } =
 			'node' in upstream
-				? kdfTask(text, upstream.node, identity, origin)
-				: daemonTask(text, upstream.daemon, identity, origin);
+				? kdfTask(text, upstream.node, who, origin)
+				: daemonTask(text, upstream.daemon, who, origin);
 		if (!(await withinBudget(identity, calls, reply))) return;
 		const key = headerOf(request, KEY_HEADER);
 		if (key === null || !changes()) return work(reply, { mayBeDone: false });

@@ -4,17 +4,24 @@ import type { CallBudget } from '../../access/policy/calls/budget.ts';
 import type { Member } from '../../access/policy/identity.ts';
 import type { KdfGateway } from '../../kdf/client/kdfTypes.ts';
 import type { Shape } from '../kdf/envelope.ts';
-import { userpassOf, userpassRefusal } from '../kdf/userpass.ts';
+import { userpassOf, userpassRefusal, type Userpass } from '../kdf/userpass.ts';
 import type { CallerCheck, Uncredited } from './caller.ts';
 import { tooMany } from './onceReply.ts';
 import type { Reply } from './reply.ts';
 import { isPlain, readRpcBody, type RpcBodyLimits } from './rpcBody.ts';
+import type { Look } from './whoNow.ts';
 
 interface Parts {
 	callers: CallerCheck;
 	nodes: Pick<KdfGateway, 'has'>;
 	budget: CallBudget;
 	limits: RpcBodyLimits;
+}
+
+/** Who calls, and how that is found out once more. */
+interface Known {
+	identity: Member;
+	look: Look;
 }
 
 const CHALLENGE = { 'WWW-Authenticate': 'Basic realm="jsonrpc"' };
@@ -46,7 +53,7 @@ export function createUserpassCheck({ callers, nodes, budget, limits }: Parts) {
 		place: string,
 		why: Uncredited,
 		reply: Reply
-	): Promise<{ identity: Member; text: string } | null> {
+	): Promise<(Known & { text: string }) | null> {
 		const text = isPlain(request)
 			? await readRpcBody(request, {
 					limits: { ...limits, bytes: UNKNOWN_BYTES, hexBytes: UNKNOWN_BYTES },
@@ -58,33 +65,50 @@ export function createUserpassCheck({ callers, nodes, budget, limits }: Parts) {
 		if (typeof text !== 'string' || userpass === null || userpass.kind === 'none') {
 			return unauthorized(request, why, reply);
 		}
-		const identity =
+		const look: Look = async () =>
 			userpass.kind === 'given' && userpass.everywhere && nodes.has(place)
-				? await callers.byToken(request, userpass.text)
+				? callers.byToken(request, userpass.text)
 				: null;
+		const identity = await look();
 		if (identity === null) return unauthorized(request, 'credential', reply, userpass.shape);
 		const wait = await budget.takeBytes(identity, Buffer.byteLength(text));
-		if (wait === null) return { identity, text };
+		if (wait === null) return { identity, text, look };
 		tooMany(reply, wait, 'bytes');
 		return null;
 	}
 
-	/** Whom a body for a trading node is from: its `userpass`, if it has one, has to be an API token of the caller. */
-	async function agreed(
+	/** Whose token a `userpass` is; null when it is none of a member who shows who they are in the headers. */
+	async function ownToken(
 		request: IncomingMessage,
 		identity: Member,
-		text: string,
-		reply: Reply
+		userpass: Userpass
 	): Promise<Member | null> {
-		const userpass = userpassOf(text);
-		if (userpass.kind === 'none') return identity;
-		const named = userpass.kind === 'given' ? await callers.byToken(request, userpass.text) : null;
+		if (userpass.kind !== 'given') return null;
+		const named = await callers.byToken(request, userpass.text);
 		const isOwn =
 			named !== null &&
 			(identity.via === 'token'
 				? named.token.id === identity.token.id
 				: named.account.id === identity.account.id);
-		return isOwn ? named : unauthorized(request, 'credential', reply, userpass.shape);
+		return isOwn ? named : null;
+	}
+
+	/** Whom a body for a trading node is from: its `userpass`, if it has one, has to be an API token of the caller. */
+	async function agreed(
+		request: IncomingMessage,
+		{ identity, look }: Known,
+		text: string,
+		reply: Reply
+	): Promise<Known | null> {
+		const userpass = userpassOf(text);
+		if (userpass.kind === 'none') return { identity, look };
+		const named = await ownToken(request, identity, userpass);
+		if (named === null) return unauthorized(request, 'credential', reply, userpass.shape);
+		const lookAtBoth: Look = async () => {
+			const now = await look();
+			return now === null ? null : ownToken(request, now, userpass);
+		};
+		return { identity: named, look: lookAtBoth };
 	}
 
 	return { byUserpass, agreed, unauthorized };

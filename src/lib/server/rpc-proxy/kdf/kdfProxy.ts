@@ -1,13 +1,14 @@
 /** The RPC API to trading nodes: their own envelopes, with our policy before them. */
 import { denialReason, type Denial } from '#lib/messages/denials.ts';
+import { rpcApi } from '#lib/messages/rpcApi.ts';
 import { jsonErrorMessage, kdfParamMessage } from '#lib/messages/rpcErrors.ts';
 import { explainKdf } from '#lib/messages/explained/kdf.ts';
 import { parseJson, stringifyJson, type JsonValue } from '#lib/rpc/json.ts';
 import type { CallOrigin } from '../../access/policy/calls/authorizeCall.ts';
-import type { Member } from '../../access/policy/identity.ts';
 import type { KdfError, KdfErrorCode } from '../../kdf/client/kdfError.ts';
 import { isAppError } from '../../platform/errors/appError.ts';
 import { areKdfKeyed, type Trace } from '../http/onceCalls.ts';
+import type { WhoNow } from '../http/whoNow.ts';
 import {
 	invalid,
 	MAX_DEPTH,
@@ -31,7 +32,7 @@ interface KdfRequest {
 	/** Whether it holds a call that changes something, and no PIN or passphrase. */
 	changes: boolean;
 	/** Says in the trace whether the node may have acted: after each call of a batch, of which the next one may fail. */
-	answer(node: string, identity: Member, origin: CallOrigin, trace: Trace): Promise<RequestAnswer>;
+	answer(node: string, who: WhoNow, origin: CallOrigin, trace: Trace): Promise<RequestAnswer>;
 }
 
 interface KdfProxy {
@@ -86,6 +87,9 @@ function denialRefusal(denial: Denial): KdfRefusal {
 	}
 }
 
+/** To a call of a request that is nobody's any more. */
+const NOBODYS: KdfRefusal = { status: 401, type: 'UserpassIsInvalid', message: rpcApi.ended };
+
 const changesSomething = (calls: readonly (KdfCall | Unread)[]): boolean =>
 	areKdfKeyed(calls.flatMap((call) => ('refused' in call ? [] : [call.method])));
 
@@ -94,11 +98,11 @@ export function createKdfProxy(parts: KdfCallParts): KdfProxy {
 	async function answerCall(
 		call: KdfCall | Unread,
 		node: string,
-		identity: Member,
+		who: WhoNow,
 		origin: CallOrigin,
 		trace: Trace
 	): Promise<RequestAnswer> {
-		const answer = await madeCall(call, node, identity, origin);
+		const answer = await madeCall(call, node, who, origin);
 		trace.mayBeDone ||= answer.mayBeDone;
 		return answer;
 	}
@@ -106,11 +110,13 @@ export function createKdfProxy(parts: KdfCallParts): KdfProxy {
 	async function madeCall(
 		call: KdfCall | Unread,
 		node: string,
-		identity: Member,
+		who: WhoNow,
 		origin: CallOrigin
 	): Promise<KdfAnswer> {
 		const { shape } = call;
 		if ('refused' in call) return written(call.refused, shape);
+		const identity = await who();
+		if (identity === null) return written(NOBODYS, shape);
 		const made = await makeKdfCall(parts, identity, node, call, origin);
 		switch (made.kind) {
 			case 'denied':
@@ -152,7 +158,7 @@ export function createKdfProxy(parts: KdfCallParts): KdfProxy {
 				return {
 					calls: 1,
 					changes: changesSomething([call]),
-					answer: (node, identity, origin, trace) => answerCall(call, node, identity, origin, trace)
+					answer: (node, who, origin, trace) => answerCall(call, node, who, origin, trace)
 				};
 			}
 			const items = body as readonly JsonValue[];
@@ -164,11 +170,11 @@ export function createKdfProxy(parts: KdfCallParts): KdfProxy {
 			return {
 				calls: calls.length,
 				changes: changesSomething(calls),
-				async answer(node, identity, origin, trace) {
+				async answer(node, who, origin, trace) {
 					// One by one: a node counts wrong passwords of a batch singly, and refusals here must not stop the others.
 					const answers: RequestAnswer[] = [];
 					for (const call of calls) {
-						answers.push(await answerCall(call, node, identity, origin, trace));
+						answers.push(await answerCall(call, node, who, origin, trace));
 					}
 					return {
 						status: 200,

@@ -4,7 +4,7 @@ import { isJsonObject, parseJson, type JsonValue } from '#lib/rpc/json.ts';
 import { isRpcError, JSON_ERRORS } from '#lib/rpc/rpcError.ts';
 import { MAX_DEPTH, readCall, written, type Shape } from './envelope.ts';
 
-type Userpass =
+export type Userpass =
 	| { kind: 'none' }
 	/** In every call that has one, the same text; `everywhere` when no call goes without. */
 	| { kind: 'given'; text: string; everywhere: boolean; shape: Shape }

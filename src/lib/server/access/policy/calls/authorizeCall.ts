@@ -73,6 +73,11 @@ export interface CallPolicy {
 	/** Judges a call; one that may go out was counted and is on record afterwards, one that may not too. */
 	authorizeCall(identity: Member, call: CallDemands, origin: CallOrigin): Promise<CallDecision>;
 	/**
+	 * Judges a call once more that was authorized and has waited since: whether its caller, as they are known by now,
+	 * may still make it. Nothing is counted.
+	 */
+	authorizeAgain(identity: Member, call: CallDemands): Promise<Decision>;
+	/**
 	 * Judges a method alone, for a call whose parameters are none that it takes: who may not call it hears that,
 	 * and nothing about the parameters.
 	 */
@@ -300,6 +305,12 @@ export function createCallPolicy(parts: PolicyParts): CallPolicy {
 			const isPlainRead =
 				changesNothing(call.access) && call.onRecord !== true && call.servers.length === 0;
 			return denial === null && isPlainRead ? PASSED : weigh(identity, call, origin, denial);
+		},
+		async authorizeAgain(identity, call) {
+			const changes = !changesNothing(call.access);
+			const denial =
+				accessDenial(identity, call) ?? (changes ? await changeDenial(identity, call) : null);
+			return recorded(identity, call, denial);
 		},
 		async authorizeMethod(identity, place, method) {
 			const tried = { method, place, facts: () => ({}) };
