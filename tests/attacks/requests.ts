@@ -46,8 +46,18 @@ export const requestAttacks: readonly Attack[] = [
 	{
 		name: 'form-of-many-fields',
 		class: 'denial of service',
-		// So many stop a server that takes them for some seconds, and not for minutes.
-		run: (target) => stalls(target, 1, () => send(target, '/login', 'a&'.repeat(800_000), LINE))
+		async run(target) {
+			// So many stop a server that takes them for some seconds, and not for minutes.
+			const line = await stalls(target, 1, () =>
+				send(target, '/login', 'a&'.repeat(800_000), LINE)
+			);
+			if (line.succeeded) return line;
+			const { cookie } = await target.person('viewer');
+			// One type for whoever counts, another one for whoever parses.
+			const type = `multipart/form-data; boundary=x, ${LINE['content-type']}`;
+			const headers = { ...LINE, cookie, origin: target.url, 'content-type': type };
+			return stalls(target, 2, () => send(target, '/decode', 'a&'.repeat(500_000), headers));
+		}
 	},
 	{
 		name: 'batch-of-nothing',

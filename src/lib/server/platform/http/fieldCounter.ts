@@ -1,3 +1,4 @@
+import type { MIMEType } from 'node:util';
 import type { BodyLimits } from './bodyLimits.ts';
 
 /** What is wrong with a body: it is too large, cannot be read, or is of a kind that is not taken. */
@@ -79,11 +80,10 @@ class PartCounter implements FieldCounter {
 const NOTHING_TO_COUNT: FieldCounter = { feed: () => null };
 
 /** Counts the fields of a body of this type; bodies that are no form have none. */
-export function fieldCounter(contentType: string, limits: BodyLimits): FieldCounter | BodyFault {
-	if (/^application\/x-www-form-urlencoded\b/i.test(contentType)) return new LineCounter(limits);
-	if (!/^multipart\/form-data\b/i.test(contentType)) return NOTHING_TO_COUNT;
-	const [, quoted, bare] = /;\s*boundary=(?:"([^"]*)"|([^\s;,]+))/i.exec(contentType) ?? [];
-	const boundary = quoted ?? bare ?? '';
+export function fieldCounter(type: MIMEType | null, limits: BodyLimits): FieldCounter | BodyFault {
+	if (type?.essence === 'application/x-www-form-urlencoded') return new LineCounter(limits);
+	if (type?.essence !== 'multipart/form-data') return NOTHING_TO_COUNT;
+	const boundary = type.params.get('boundary') ?? '';
 	if (boundary === '' || boundary.length > LONGEST_BOUNDARY) return 'broken';
 	return new PartCounter(limits, boundary);
 }

@@ -35,6 +35,8 @@ async function fieldsOf(text: string, type: string, piece?: number): Promise<unk
 const part = (name: string, value: string, more = ''): string =>
 	`--xyz\r\nContent-Disposition: form-data; name="${name}"${more}\r\n\r\n${value}\r\n`;
 
+const FIVE_PARTS = `${part('a', '').repeat(5)}--xyz--\r\n`;
+
 describe('a body is taken', () => {
 	it.each([1, 2, 5, 1_000])('in pieces of %i bytes', async (piece) => {
 		expect(await fieldsOf('a=1&b=%26&c', FORM, piece)).toEqual([
@@ -65,6 +67,19 @@ describe('a body is taken', () => {
 		expect(await takeBody(json, LIMITS)).toBeInstanceOf(Request);
 		const more = posted('a'.repeat(1_001), 'application/json').request;
 		expect(await takeBody(more, LIMITS)).toBe('too-large');
+	});
+
+	it.each([
+		[`${PARTS}, ${FORM}`, '&a'.repeat(10)],
+		[`text/plain, ${FORM}`, '&a'.repeat(10)],
+		['multipart/form-data; boundary=abc, multipart/form-data; boundary=xyz', FIVE_PARTS],
+		['multipart/form-data; a="; boundary=abc"; boundary=xyz', FIVE_PARTS],
+		['multipart/form-data; boundary="x\\yz"', FIVE_PARTS],
+		[`${PARTS}; boundary=abc`, FIVE_PARTS]
+	])('and counted by the type by which it is parsed (%s)', async (type, text) => {
+		const taken = await takeBody(posted(text, type).request, LIMITS);
+		if (typeof taken === 'string') expect(taken).toBe('too-many-fields');
+		else await expect(taken.formData()).rejects.toThrow(TypeError);
 	});
 
 	it('is not read on when it is more than is taken', async () => {

@@ -1,4 +1,5 @@
 import type { BodyLimits } from './bodyLimits.ts';
+import { contentTypeOf } from './contentType.ts';
 import { fieldCounter, type BodyFault } from './fieldCounter.ts';
 
 /** The status of an answer to a sender whose body was not taken. */
@@ -19,7 +20,8 @@ export async function takeBody(request: Request, limits: BodyLimits): Promise<Re
 	const { headers, body } = request;
 	const encoding = headers.get('content-encoding');
 	if (encoding !== null && encoding.toLowerCase() !== 'identity') return 'not-taken';
-	const counter = fieldCounter(headers.get('content-type') ?? '', limits);
+	const type = contentTypeOf(headers);
+	const counter = fieldCounter(type, limits);
 	if (typeof counter === 'string') return counter;
 	if (Number(headers.get('content-length') ?? 0) > limits.bytes) return 'too-large';
 	if (body === null) return request;
@@ -41,5 +43,9 @@ export async function takeBody(request: Request, limits: BodyLimits): Promise<Re
 		return 'broken';
 	}
 	const { method, url, signal } = request;
-	return new Request(url, { method, headers, signal, body: Buffer.concat(pieces, size) });
+	const taken = new Request(url, { method, headers, signal, body: Buffer.concat(pieces, size) });
+	// As it was counted, so it is parsed.
+	if (type === null) taken.headers.delete('content-type');
+	else taken.headers.set('content-type', type.toString());
+	return taken;
 }
