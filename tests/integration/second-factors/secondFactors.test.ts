@@ -1,4 +1,5 @@
-import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { DEVICE_TRIES } from '#lib/server/access/accounts/loginThrottle.ts';
 import type { Account } from '#lib/server/access/policy/identity.ts';
 import { createAuth, type Auth } from '#lib/server/access/requests/auth.ts';
 import { guard } from '#lib/server/access/requests/guard.ts';
@@ -6,6 +7,7 @@ import { routes } from '#lib/server/access/policy/routes.ts';
 import { CHALLENGE_LIFETIME } from '#lib/server/access/second-factors/challenges.ts';
 import { ACCOUNT_TRIES } from '#lib/server/access/second-factors/factorCheck.ts';
 import { work } from '#lib/server/cross-chain/open-work/openWork.ts';
+import type { AppError } from '#lib/server/platform/errors/appError.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { addPerson, PASSWORD, signInAs, withSession, withToken } from '../../support/members.ts';
 import { addApp, codeAt, sessionOf } from './support.ts';
@@ -195,6 +197,33 @@ describeOnBothDatabases('second factors', (database) => {
 		}
 		expect(answers.at(-1)).toBe('account.throttled');
 		expect(answers).not.toContain('in');
+	});
+
+	test('nor in a session that was stolen, which has a few tries of its own', async () => {
+		const bob = await addPerson(database, 'operator');
+		await addApp(auth, bob, () => now);
+		const { idHash } = await sessionOf(
+			auth,
+			await auth.sessions.begin(bob.id, { address: null, userAgent: null })
+		);
+		vi.useFakeTimers({ toFake: ['Date'] });
+		onTestFinished(() => void vi.useRealTimers());
+		const confirm = (address: string): Promise<AppError> =>
+			auth.confirmByFactor({ account: bob, address, idHash, factor: { code: '000000' } }).then(
+				() => expect.fail('in'),
+				(error: unknown) => error as AppError
+			);
+		let wrong = 0;
+		for (let network = 0; network < 60; network += 1) {
+			const address = elsewhere();
+			let said = await confirm(address);
+			if (said.code === 'account.throttled' && (said.retryAfter ?? 0) <= 60) {
+				vi.setSystemTime(Date.now() + 1000 * (said.retryAfter ?? 0));
+				said = await confirm(address);
+			}
+			if (said.code === 'factor.wrong-code') wrong += 1;
+		}
+		expect(wrong).toBeLessThanOrEqual(ACCOUNT_TRIES + DEVICE_TRIES);
 	});
 
 	test('the set-up needs a code, is of one session, and is used once; the other sessions end', async () => {

@@ -30,6 +30,13 @@ export interface Attempt {
 	device: string | null;
 }
 
+/** Takes an attempt back, for when the password was right. */
+interface TakeBack {
+	(): Promise<void>;
+	/** It was one of those that a device has for itself: what all networks together may try is not counted for it. */
+	readonly byDevice: boolean;
+}
+
 /**
  * Slows guesses down, and never by a lock that somebody else could close: what an attacker sends counts for
  * the name together with the attacker's own network, and a browser in which the person has signed in before
@@ -38,11 +45,8 @@ export interface Attempt {
  * cookies".) Counts attempts before they are tried, so that guesses sent at the same moment are counted too.
  */
 export interface LoginThrottle {
-	/**
-	 * @returns takes the attempt back, for when the password was right
-	 * @throws {AppError} `account.throttled` with the seconds to wait
-	 */
-	attempt(attempt: Attempt): Promise<() => Promise<void>>;
+	/** @throws {AppError} `account.throttled` with the seconds to wait */
+	attempt(attempt: Attempt): Promise<TakeBack>;
 }
 
 /** The pause after the try that is the `over`th beyond the free ones, in seconds; 0 for a free one. */
@@ -99,7 +103,8 @@ export function createLoginThrottle(db: Executor<AccessTables>): LoginThrottle {
 			if (attempt.device !== null) {
 				const { consumedPoints } = await devices.penalty(keys.device);
 				if (consumedPoints <= DEVICE_TRIES) {
-					return async () => void (await devices.delete(keys.device));
+					const takeBack = async (): Promise<void> => void (await devices.delete(keys.device));
+					return Object.assign(takeBack, { byDevice: true });
 				}
 			}
 			const before = Math.max(
@@ -120,11 +125,12 @@ export function createLoginThrottle(db: Executor<AccessTables>): LoginThrottle {
 			}
 			await names.penalty(keys.name);
 			await networks.penalty(keys.network);
-			return async () => {
+			const takeBack = async (): Promise<void> => {
 				await pairs.delete(keys.pair);
 				await names.reward(keys.name);
 				await networks.reward(keys.network);
 			};
+			return Object.assign(takeBack, { byDevice: false });
 		}
 	};
 }

@@ -12,7 +12,7 @@ import type { KeptCodes } from './keptCodes.ts';
 import type { Ceremony, Passkeys } from './passkeys.ts';
 import type { Shown } from './shown.ts';
 
-/** Wrong codes for one member within an hour, from wherever they come, but for browsers that are known. */
+/** Wrong codes for one member within an hour, from wherever they come, beside those that a known browser has. */
 export const ACCOUNT_TRIES = 30;
 const HOUR_S = 60 * 60;
 
@@ -48,7 +48,8 @@ export function createFactorCheck({ db, audit, throttle, apps, codes, passkeys }
 		// Apart from the password's counter: who knows that must not set this one back with it.
 		const nameKey = `second factor ${nameKeyOf(account.name)}`;
 		const takeBack = await throttle.attempt({ nameKey, ...from });
-		if (from.device !== null) return takeBack;
+		// A device has tries of its own, and no more: behind them a stolen session is one network among others.
+		if (takeBack.byDevice) return takeBack;
 		const { consumedPoints, msBeforeNext } = await tries.penalty(account.id);
 		if (consumedPoints > ACCOUNT_TRIES) {
 			throw new AppError('account.throttled', {
