@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { CLAIMS, OWN_PAGES } from './claims.ts';
 import { definitionOf, gapsOf, judge, type Evidence, type Judged } from './judge.ts';
@@ -6,7 +8,7 @@ import { judgeKdf, kdfDefinitionOf, type KdfEvidence, type KdfSeen } from './kdf
 import { DIFFERENCES, PROFILES } from './networks.ts';
 import { tradingPages } from './reach.ts';
 import { DOCUMENTS, readRows, type Row } from './rows.ts';
-import { hasTest, pageSources, testSources } from './sources.ts';
+import { calling, GENERAL, hasTest, pageSources, testSources } from './sources.ts';
 import { takeTours } from './tour.ts';
 
 const rows = readRows('daemon');
@@ -121,6 +123,13 @@ test('the claims name only rows that no network can show, and tests that there a
 	expect([...OWN_PAGES.values()].filter((path) => !pages.has(path))).toEqual([]);
 });
 
+test('leaves out what treats all methods alike, where it lies today', () => {
+	const from = join(import.meta.dirname, '../..');
+	expect(GENERAL.filter((folder) => !existsSync(join(from, folder)))).toEqual([]);
+	const paths = evidence.pages.map(({ path }) => path);
+	expect(paths.filter((path) => GENERAL.some((folder) => path.startsWith(folder)))).toEqual([]);
+});
+
 describe('a gap is seen', () => {
 	test('when the registry does not know the method, the parameter or the member', () => {
 		const definition = (): null => null;
@@ -150,6 +159,24 @@ describe('a gap is seen', () => {
 		expect(gaps(size, { tours: [fast, fast] })).toEqual(expect.arrayContaining(['fast', 'seed']));
 	});
 
+	test('when the last call of a method is taken out, wherever else its name still stands', () => {
+		const methods = rows.flatMap((row) => (row.kind === 'method' ? [row.method] : []));
+		const called = methods.filter((method) => !OWN_PAGES.has(method));
+		expect(called.length).toBeGreaterThan(20);
+		for (const method of called) {
+			const callers = calling(evidence.pages, method);
+			const quoted = `'${method}'`;
+			const asleep = (text: string): string => text.replaceAll(quoted, `'ping' /* ${quoted} */`);
+			const pages = evidence.pages.map(({ path, text }) =>
+				callers.includes(path)
+					? { path, text: `const LISTED = [${quoted}];\n// call(${quoted})\n${asleep(text)}` }
+					: { path, text }
+			);
+			expect(gaps(method), method).toEqual([]);
+			expect(gaps(method, { pages }), method).toContain('page');
+		}
+	});
+
 	test('when no page names the method, no network does it, or the claimed test is gone', () => {
 		expect(gaps('tokencreate', { pages: [] })).toContain('page');
 		expect(gaps('tokencreate', { tours: [[], []] })).toContain('tests');
@@ -160,6 +187,11 @@ describe('a gap is seen', () => {
 			text: text.replace('the list of burns holds ten', 'the list of burns has ten')
 		}));
 		expect(gaps(limit, { tests: renamed })).toContain('tests');
+		for (const before of ['test.skip(', 'it.todo(', '// test(']) {
+			const text = `${before}'the list of burns holds ten unless another number is asked for'`;
+			const path = 'tests/integration/devnet/limits.test.ts';
+			expect(gaps(limit, { tests: [{ path, text }] })).toContain('tests');
+		}
 	});
 });
 

@@ -7,7 +7,7 @@ import { silentNetworks } from './networks.ts';
 import type { Observation } from './observe.ts';
 import type { FieldRow, MethodRow, ParamRow, Row } from './rows.ts';
 import { knowsField, seeField } from './shape.ts';
-import { hasTest, naming, type SourceFile } from './sources.ts';
+import { calling, hasTest, type SourceFile } from './sources.ts';
 
 const DOCUMENTED = new Map(Object.entries(documentedForms));
 
@@ -96,7 +96,7 @@ export function doing(
 
 /** A page that calls the method, or one that does the same by itself. */
 const hasPage = (method: string, pages: readonly SourceFile[]): boolean =>
-	naming(pages, method).length > 0 || pages.some(({ path }) => path === OWN_PAGES.get(method));
+	calling(pages, method).length > 0 || pages.some(({ path }) => path === OWN_PAGES.get(method));
 
 /** Judges one row. */
 export function judge(row: Row, evidence: Evidence): Judged {

@@ -1,12 +1,10 @@
 /** Which source the pages of the trading node stand on: found by following their imports. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import type { SourceFile } from './sources.ts';
+import { withoutComments, type SourceFile } from './sources.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const PAGES = 'src/routes/kdf';
-/** A word in a comment does nothing. */
-const COMMENT = /\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$|<!--[\s\S]*?-->/gm;
 const IMPORT = /(?:from|import)\s*\(?\s*'([^']+)'/g;
 /** The whole application is behind it. */
 const END = 'src/lib/server/app.ts';
@@ -59,7 +57,7 @@ function reached(ends: readonly string[]): SourceFile[] {
 		}
 	}
 	return [...found]
-		.map(([file, text]) => ({ path: relative(ROOT, file), text: text.replace(COMMENT, '') }))
+		.map(([file, text]) => ({ path: relative(ROOT, file), text: withoutComments(text) }))
 		.filter(({ path }) => ABOUT.some((one) => path.startsWith(one)));
 }
 

@@ -6,8 +6,8 @@ const ROOT = join(import.meta.dirname, '../..');
 const SOURCE = /\.(?:ts|svelte)$/;
 const TEST = /\.(?:test|spec)\.ts$/;
 /** Code that treats all methods alike says nothing about one of them. */
-const GENERAL = [
-	'src/lib/server/gateway',
+export const GENERAL = [
+	'src/lib/server/chains/daemon',
 	'src/lib/server/rpc-proxy/console',
 	'src/routes/console'
 ];
@@ -41,17 +41,31 @@ export function testSources(): SourceFile[] {
 
 const quoted = (name: string): string[] => [`'${name}'`, `"${name}"`, `\`${name}\``];
 
+/** A test that is put off does nothing. */
+const PUT_OFF = /\.(?:skip|todo|fixme|fails)\s*\($/;
+
 /** Whether a file has a test of this title; a claim is both, with ` › ` between. */
 export function hasTest(sources: readonly SourceFile[], claim: string): boolean {
 	const [file = '', title = ''] = claim.split(' › ');
-	const text = sources.find(({ path }) => path === file)?.text ?? '';
+	const text = withoutComments(sources.find(({ path }) => path === file)?.text ?? '');
 	return (
 		title !== '' &&
 		quoted(title).some((one) => {
 			const at = text.indexOf(one);
-			return at > 0 && text.slice(0, at).trimEnd().endsWith('(');
+			const before = text.slice(0, Math.max(0, at)).trimEnd();
+			return before.endsWith('(') && !PUT_OFF.test(before);
 		})
 	);
+}
+
+/** A word in a comment does nothing. */
+const COMMENT = /\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$|<!--[\s\S]*?-->/gm;
+export const withoutComments = (text: string): string => text.replace(COMMENT, '');
+
+/** The files that call a method of a daemon: `call('name'`, `call(daemon, 'name'`. To name it in a list is no call. */
+export function calling(sources: readonly SourceFile[], method: string): string[] {
+	const call = new RegExp(`[cC]all\\w*\\(\\s*(?:[^,'"\`]{1,80},\\s*)?['"\`]${method}['"\`]`);
+	return sources.filter(({ text }) => call.test(withoutComments(text))).map(({ path }) => path);
 }
 
 /** The files that have the name between quotes. */
