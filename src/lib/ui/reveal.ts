@@ -19,9 +19,16 @@ export function bringToNotice(form: HTMLFormElement, submitter: HTMLElement | nu
 	if (isFocusLost()) submitter?.focus({ preventScroll: true });
 }
 
-/** Whether nothing has the focus, or the page as a whole, where SvelteKit puts it once a form was taken. */
-const isFocusLost = (): boolean =>
-	[null, document.body].includes(document.activeElement as HTMLElement | null);
+/**
+ * Whether nothing has the focus, or what SvelteKit gives it once a form was taken: the page as a whole, or the part
+ * that the address names.
+ */
+function isFocusLost(): boolean {
+	const { activeElement, body } = document;
+	return (
+		activeElement === null || activeElement === body || `#${activeElement.id}` === location.hash
+	);
+}
 
 /**
  * Remembers where the focus is before the answer of a form is shown.
@@ -31,7 +38,7 @@ export function rememberFocus(form: HTMLFormElement, submitter: HTMLElement | nu
 	const before = document.activeElement;
 	const around: HTMLElement[] = [];
 	for (let part = form.parentElement; part !== null; part = part.parentElement) around.push(part);
-	return () => {
+	const giveBack = (): void => {
 		if (!isFocusLost()) return;
 		const places = before === document.body ? [submitter] : [before, submitter];
 		for (const place of [...places, ...around.filter((part) => part.hasAttribute('tabindex'))]) {
@@ -40,6 +47,11 @@ export function rememberFocus(form: HTMLFormElement, submitter: HTMLElement | nu
 			// What is disabled, or not shown any more, takes none.
 			if (!isFocusLost()) return;
 		}
+	};
+	return () => {
+		giveBack();
+		// SvelteKit goes to that part of the page a moment later.
+		if (location.hash !== '') setTimeout(giveBack);
 	};
 }
 
