@@ -83,6 +83,40 @@ test('forms and reviews that move or burn a token show what its name hides', asy
 	await expect(page).toHaveURL(/\/transactions$/);
 });
 
+test('the longest name of a token and a table of rights break no page at 320 pixels', async ({
+	page,
+	console
+}) => {
+	const { hex } = await console.devnet.rpc<{ hex: string }>(
+		'ALPHA',
+		'tokencreate',
+		'W'.repeat(32),
+		'0.00000010',
+		'wide'
+	);
+	const tokenid = await console.devnet.rpc<string>('ALPHA', 'sendrawtransaction', hex);
+	await console.devnet.control.mine('ALPHA');
+	await signIn(page);
+	await page.setViewportSize({ width: 320, height: 640 });
+	const token = `/chains/ALPHA/token/${tokenid}`;
+	const forms = ['transfer', 'batch-transfer', 'decimals', 'burn'].map(
+		(form) => `${token}/${form}`
+	);
+	for (const path of [...forms, '/admin/members']) {
+		await page.goto(path);
+		await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+		expect(await beyondWindow(page), path).toBe(0);
+	}
+	await page.goto(`${token}/transfer`);
+	await page.locator('[name="recipient"]').fill(console.devnet.chains.get('BETA')!.pubkey);
+	await page.locator('[name="amount"]').fill('1');
+	await page.getByRole('button', { name: 'Review' }).click();
+	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Token transfer');
+	expect(await beyondWindow(page), 'the review').toBe(0);
+	await page.getByRole('button', { name: 'Discard' }).click();
+	await expect(page).toHaveURL(/\/transactions$/);
+});
+
 test('a place in a list that a stranger made gives the first page and says so', async ({
 	console
 }) => {

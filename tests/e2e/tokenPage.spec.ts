@@ -39,6 +39,7 @@ test('the picture in the data of an NFT is shown, beside its JSON and without a 
 	expect(await picture.evaluate((img) => (img as HTMLImageElement).naturalWidth)).toBe(1);
 	await expect(content).toContainText('"title": "Harbour"');
 	await expect(page.getByRole('img', { name: /Circulating supply/ })).toHaveCount(0);
+	await expect(page.locator('[id="content"]')).toHaveCount(1);
 	await unfold(page);
 	expect(await complaintsEveryWay(page)).toEqual([]);
 });
