@@ -83,6 +83,19 @@ test('the own wallet as recipient goes along with the destination, and an addres
 	await expect(recipient).toHaveValue(ownOn('GAMMA'));
 });
 
+test('without JavaScript the form offers no button that only a script answers', async ({
+	browser,
+	console
+}) => {
+	const context = await browser.newContext({ javaScriptEnabled: false, baseURL: console.url });
+	const page = await context.newPage();
+	await signIn(page);
+	await page.goto('/migrations/new?source=ALPHA&destination=BETA');
+	await expect(page.getByText(/^Paid from wallet ALPHA/)).toContainText('available');
+	await expect(page.locator('main button[type="button"]')).toHaveCount(0);
+	await context.close();
+});
+
 /** What stands at a term of a card, without spaces. */
 const fact = async (page: Page, card: string | RegExp, term: string): Promise<string> => {
 	const region = page.getByRole('region', { name: card });
