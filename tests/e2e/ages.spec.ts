@@ -19,6 +19,45 @@ test('the age of the last block counts on while nothing happens', async ({ page 
 	await expect(newest).toHaveText(`${days} days ago`);
 });
 
+/** Listens for words that a screen reader is told of because they change. @returns those until now */
+async function hearChanges(page: Page): Promise<() => Promise<string[]>> {
+	await page.evaluate(() => {
+		const told: string[] = [];
+		Object.assign(window, { told });
+		new MutationObserver((changes) => {
+			for (const { target } of changes) {
+				const from = target instanceof Element ? target : target.parentElement;
+				const live = from?.closest('[aria-live], [role="status"], [role="alert"]');
+				if (live && live.getAttribute('aria-live') !== 'off') told.push(target.textContent ?? '');
+			}
+		}).observe(document.body, { subtree: true, childList: true, characterData: true });
+	});
+	return () => page.evaluate(() => (window as unknown as { told: string[] }).told);
+}
+
+test('ages and counts that move on are not read out each time', async ({ page }) => {
+	await signIn(page);
+	await page.goto('/admin/audit');
+	await page.getByRole('button', { name: 'Verify' }).click();
+	const age = page.getByTestId('audit-state').locator('time').first();
+	await expect(age).toBeVisible();
+	await openStill(page, '/admin/audit');
+	const heardAtLog = await hearChanges(page);
+	const before = await age.innerText();
+	await page.clock.fastForward('10:00');
+	await expect(age).not.toHaveText(before);
+	expect(await heardAtLog()).toEqual([]);
+
+	await page.goto('/chains/ALPHA/tokens/new');
+	const used = page.getByText(/ of [\d ,]+ bytes/).first();
+	await expect(page.getByRole('combobox', { name: /^Search / })).toBeVisible();
+	const heardAtForm = await hearChanges(page);
+	const none = await used.innerText();
+	await page.getByLabel('Name', { exact: true }).pressSequentially('HARBOR');
+	await expect(used).not.toHaveText(none);
+	expect(await heardAtForm()).toEqual([]);
+});
+
 test('a review that stays open says how long it can still be sent', async ({ page, console }) => {
 	await signIn(page);
 	const review = await page.request.post('/wallets/ALPHA/send', {
