@@ -1,5 +1,6 @@
 import { storedActor } from '#lib/messages/audit/actions.ts';
 import { AUDIT_LIST } from '#lib/messages/auditList.ts';
+import { parseDay } from '#lib/text/day.ts';
 import { z } from 'zod';
 import { exportList } from '../../chains/lists/exportList.ts';
 import { keysetPage, type Order } from '../../chains/lists/keyset.ts';
@@ -21,8 +22,10 @@ const moment = z
 	.regex(DATE, AUDIT_LIST.faults.moment)
 	.transform((text, issues) => {
 		const whole = text.includes('T');
-		const at = Date.parse(whole ? (text.endsWith('Z') ? text : `${text}Z`) : text);
-		if (Number.isNaN(at)) issues.addIssue({ code: 'custom', message: AUDIT_LIST.faults.noDay });
+		const day = parseDay(text.slice(0, 'YYYY-MM-DD'.length));
+		const at = whole ? Date.parse(text.endsWith('Z') ? text : `${text}Z`) : day;
+		if (Number.isNaN(day) || Number.isNaN(at))
+			issues.addIssue({ code: 'custom', message: AUDIT_LIST.faults.noDay });
 		return { at, whole };
 	});
 

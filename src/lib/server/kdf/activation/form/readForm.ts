@@ -4,6 +4,7 @@
  */
 import { isEvmAddress } from '#lib/chain/evmAddress.ts';
 import { formFaults as faults } from '#lib/messages/activation/formFaults.ts';
+import { parseDay } from '#lib/text/day.ts';
 import type { Plain } from '../../client/plain.ts';
 import type { ElectrumServer } from '../../egress/electrum.ts';
 import type { ActivationMethod } from '../methods.ts';
@@ -91,8 +92,7 @@ function syncStart(reader: FieldReader): { [name: string]: Plain } {
 			return { ...resumes, sync_params: { height } };
 		}
 		case 'date': {
-			const text = reader.typed.sync_date.trim();
-			const ms = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : NaN;
+			const ms = parseDay(reader.typed.sync_date.trim());
 			if (Number.isNaN(ms) || ms < 0) reader.wrong('sync_date', faults.date);
 			return { ...resumes, sync_params: { date: ms / 1_000 } };
 		}

@@ -79,6 +79,7 @@ describe('the form of a shielded coin', () => {
 		['free_light_servers', { free_light_servers: 'own.example:443' }, /https:\/\//],
 		['sync_from', { sync_from: 'yesterday' }, /where to begin/],
 		['sync_date', { sync_from: 'date', sync_date: '2024-13-02' }, /Enter the date/],
+		['sync_date', { sync_from: 'date', sync_date: '2024-02-30' }, /Enter the date/],
 		['sync_date', { sync_from: 'date' }, /Enter the date/],
 		['sync_height', { sync_from: 'height' }, /whole number/],
 		['scan_blocks_per_iteration', { scan_blocks_per_iteration: '0' }, /1 or more/],
