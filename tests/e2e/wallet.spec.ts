@@ -53,6 +53,27 @@ async function typePayment(page: Page, recipient: string, amount: string): Promi
 	await page.getByLabel('Amount', { exact: true }).fill(amount);
 }
 
+test('a wallet that takes its daemon long to list is not called empty, and is consolidated', async ({
+	page,
+	console
+}) => {
+	await signIn(page);
+	const slow = { method: 'listunspent', ms: 2_000 };
+	await console.devnet.control.fault('BETA', 'latency', slow);
+	try {
+		await page.goto('/wallets/BETA/send');
+		await expect(main(page).getByText('has not answered in time')).toBeVisible();
+		await expect(main(page).getByText('Available: not reported by the daemon')).toBeVisible();
+		await page.goto('/wallets/BETA/consolidate');
+		await expect(main(page).getByText('Wallet unavailable')).toBeHidden();
+		await main(page).getByRole('button', { name: 'Review consolidation' }).click();
+		await page.waitForURL(/\/transactions\/[\w-]+$/);
+		await expect(main(page).getByRole('heading', { level: 1 })).toContainText(/onsolidat/);
+	} finally {
+		await console.devnet.control.fault('BETA', 'none');
+	}
+});
+
 test('a chosen output that was locked meanwhile stays chosen without scripts, until it is given up', async ({
 	browser,
 	console

@@ -13,6 +13,7 @@ export const load: PageServerLoad = async ({ locals, params }) => {
 	const { data, ...wallet } = piece;
 	return withLabels(locals, {
 		wallet,
+		known: data !== null,
 		pubkey: data?.pubkey ?? null,
 		available: balancesOf(rows).available
 	});
