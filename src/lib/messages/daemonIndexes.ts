@@ -28,6 +28,7 @@ const unansweredMessages = catalogueOf({
 		({ daemon }) => `${daemon} answered in a form that is not known.`
 	),
 	'no-transaction': entry({}, () => 'Block 1 lists no transaction.'),
+	'all-unspent': entry({}, () => 'The first transactions of the chain are unspent.'),
 	'no-spend': entry({}, () => 'The newest blocks hold no transaction that spends.'),
 	'no-time': entry({}, () => 'It does not tell the time of its newest block.')
 });

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { readIndexes } from '#lib/server/chains/health/read.ts';
 import { fixturesUnder } from '../../../src/cli/fixtures.ts';
 import { startDevnet, type Devnet } from '../../support/devnet.ts';
+import { startAlteringProxy } from '../migration/alteringProxy.ts';
 import { gatewayTo, placesOf } from '../migration/support.ts';
 
 const ALL = ['txindex', 'addressindex', 'spentindex', 'timestampindex'] as const;
@@ -67,3 +68,24 @@ test.each([
 	// Each network is of a profile that no other test has made by then.
 	90_000
 );
+
+test('a daemon without its index of transactions is not taken for one that has it', async () => {
+	const net = await startDevnet();
+	const proxy = await startAlteringProxy(net.chains.get('ALPHA')!);
+	const gateway = gatewayTo(placesOf(net, { ALPHA: proxy.url }));
+	try {
+		const alpha = gateway.daemon('ALPHA')!;
+		const txindex = async () => (await readIndexes(gateway, alpha, 'test', 10_000)).txindex;
+		await net.control.txIndex('ALPHA', false);
+		expect(await txindex()).toEqual({ kind: 'told', value: false });
+		// A young chain: what its first blocks paid out is still there, and found by that.
+		const { tip } = await net.control.mine('ALPHA');
+		const { tx } = await net.rpc<{ tx: string[] }>('ALPHA', 'getblock', tip);
+		proxy.alter('getblock', (result) => ({ ...result, tx }));
+		expect(await txindex()).toMatchObject({ kind: 'silent', why: { code: 'all-unspent' } });
+	} finally {
+		await gateway.close();
+		await proxy.stop();
+		await net.stop();
+	}
+});

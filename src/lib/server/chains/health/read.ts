@@ -129,6 +129,10 @@ export async function readProbes(
 	return { tokens, migration, completion };
 }
 
+/** Oldest blocks in which a transaction without an unspent output is looked for. */
+const FIRST_BLOCKS = 8;
+/** Outputs of one that are looked at. */
+const MOST_OUTPUTS = 16;
 /** Newest blocks in which a transaction with an input is looked for. */
 const SPENT_BLOCKS = 8;
 /** Transactions of one block that are looked at; shielded ones spend no output. */
@@ -145,13 +149,33 @@ export async function readIndexes(
 ): Promise<Indexes> {
 	const { call, told, able } = questions(gateway, daemon, requestId, timeout);
 
+	/** Whether a transaction has an output that no block spends; false where the daemon does not say. */
+	async function isUnspent(txid: string, hex: unknown): Promise<boolean> {
+		const tx = typeof hex === 'string' ? readableTransaction(hex) : null;
+		for (const n of (tx?.vout ?? []).slice(0, MOST_OUTPUTS).keys()) {
+			const output = await told(() => call('gettxout', txid, n, false));
+			if (output.kind === 'told' && output.value !== null) return true;
+		}
+		return false;
+	}
+
+	/**
+	 * Without the index a daemon still finds what has an unspent output (Komodo daemon 0.9.0: `GetTransaction`): only a
+	 * transaction without one tells.
+	 */
 	async function txindexOf(): Promise<Told<boolean>> {
-		const block = await told(() => call('getblock', '1', 1));
-		if (block.kind !== 'told') return block;
-		const first = typeof block.value === 'string' ? undefined : block.value.tx[0];
-		if (typeof first !== 'string')
-			return { kind: 'silent', why: { code: 'no-transaction', params: {} } };
-		return able(() => call('getrawtransaction', first));
+		for (let height = 1; height <= FIRST_BLOCKS; height += 1) {
+			const block = await told(() => call('getblock', String(height), 1));
+			if (block.kind !== 'told') return block;
+			const first = typeof block.value === 'string' ? undefined : block.value.tx[0];
+			if (typeof first !== 'string')
+				return { kind: 'silent', why: { code: 'no-transaction', params: {} } };
+			const raw = await told(() => call('getrawtransaction', first));
+			if (raw.kind === 'silent') return raw;
+			if (raw.kind === 'refused') return { kind: 'told', value: false };
+			if (!(await isUnspent(first, raw.value))) return { kind: 'told', value: true };
+		}
+		return { kind: 'silent', why: { code: 'all-unspent', params: {} } };
 	}
 
 	/** An output that a transaction spends: not one of a coinbase, and no burn, which an import only names. */
