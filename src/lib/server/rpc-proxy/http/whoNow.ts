@@ -17,10 +17,10 @@ export type Look = () => Promise<Member | null>;
 export function whoNow(first: Member, look: Look): WhoNow {
 	let seen: Member | null = first;
 	let at = performance.now();
-	return async () => {
-		if (seen === null || performance.now() - at <= AT_ONCE_MS) return seen;
+	const lookAgain = async (): Promise<Member | null> => {
 		seen = await look();
 		at = performance.now();
 		return seen;
 	};
+	return () => (seen === null || performance.now() - at <= AT_ONCE_MS ? seen : lookAgain());
 }
