@@ -480,6 +480,32 @@ describeOnBothDatabases('the attacks', (database) => {
 		expect(({} as Record<string, unknown>)['method']).toBeUndefined();
 	});
 
+	test('with ids that fit into no address fail at what is not there', async () => {
+		const { cookie } = await target.person('admin');
+		const failed: string[] = [];
+		for (const id of ['x%00y', 'x%0d%0ay', '%F0%9F%98%80', '%E2%80%AE', '%2e%2e']) {
+			for (const path of [
+				`/transactions/${id}?/look`,
+				`/transactions/${id}?/send`,
+				`/chains/ALPHA/self-import/${id}?/look`,
+				`/chains/ALPHA/token/${id}/batch-transfer/${id}?/goOn`,
+				`/migrations/${id}?/retry`,
+				`/notary-approvals/${id}`,
+				`/notary-approvals/queue/${id}?/send`,
+				`/notary-approvals/queue/${id}?/discard`,
+				`/approvals/${id}?/approve`,
+				`/wallets/${id}/send`,
+				`/kdf/${id}?/activate`,
+				`/admin/policies/${id}?/save`
+			]) {
+				const answer = await postForm(target.url, path, { txid: id }, { cookie });
+				await answer.body?.cancel();
+				if (answer.status >= 500) failed.push(`${path}: ${answer.status}`);
+			}
+		}
+		expect(failed).toEqual([]);
+	});
+
 	test('with paths out of the folder read no file', async () => {
 		const { cookie } = await target.person('viewer');
 		const read: string[] = [];

@@ -124,5 +124,5 @@ export const actions: Actions = {
 	},
 
 	// The page looks it up itself when it is shown.
-	look: ({ params: { id } }) => redirect(303, `/transactions/${id}`)
+	look: ({ params: { id } }) => redirect(303, `/transactions/${encodeURIComponent(id)}`)
 };

@@ -102,7 +102,7 @@ async function act(id: string, acting: () => Promise<unknown>) {
 		if (!isTransactionError(cause)) throw cause;
 		return fail(cause.code === 'work.denied' ? 403 : 409, { problem: cause.message });
 	}
-	redirect(303, `/notary-approvals/queue/${id}`);
+	redirect(303, `/notary-approvals/queue/${encodeURIComponent(id)}`);
 }
 
 export const actions: Actions = {

@@ -94,5 +94,5 @@ export const actions: Actions = {
 
 	// The page looks both up itself when it is shown.
 	look: ({ params: { chain, id } }) =>
-		redirect(303, `/chains/${encodeURIComponent(chain)}/self-import/${id}`)
+		redirect(303, `/chains/${encodeURIComponent(chain)}/self-import/${encodeURIComponent(id)}`)
 };
