@@ -119,13 +119,6 @@ export const handle: Handle = async ({ event, resolve }) => {
 	try {
 		// While its body came, the session may have ended or the role have changed.
 		if (isTaken) refusal = await look();
-		if (refusal?.code === 'confirmation-needed' && request.method === 'POST') {
-			const problem = await confirmationProblem(event);
-			if (problem === null) refusal = null;
-			else if (problem !== 'missing') {
-				return finished(event, await askAgain(event, refusal, problem));
-			}
-		}
 	} catch (error) {
 		if (noteDatabaseError(event, error) === null) throw error;
 		return finished(event, databaseErrorResponse(event));
@@ -135,10 +128,25 @@ export const handle: Handle = async ({ event, resolve }) => {
 	const context = contextOf(locals);
 	const answer = async (): Promise<Response> =>
 		withinRequest(context, () => resolve(event, frameOf(locals)));
-	const response =
-		refusal === null || event.route.id === null
-			? await onceFor(event, () => sharedPage(event, answer))
-			: await refuse(event, refusal);
+	/** What confirms a form is used up with it: of a form that comes twice the second one is answered what the first was. */
+	async function confirmed(needed: Refusal): Promise<Response> {
+		const problem = await confirmationProblem(event);
+		if (problem === 'missing') return refuse(event, needed);
+		if (problem !== null) return askAgain(event, needed, problem);
+		refusal = null;
+		return answer();
+	}
+	const needed = refusal?.code === 'confirmation-needed' && isTaken ? refusal : null;
+	let response: Response;
+	try {
+		if (needed !== null) response = await onceFor(event, () => confirmed(needed));
+		else if (refusal === null || event.route.id === null) {
+			response = await onceFor(event, () => sharedPage(event, answer));
+		} else response = await refuse(event, refusal);
+	} catch (error) {
+		if (noteDatabaseError(event, error) === null) throw error;
+		response = databaseErrorResponse(event);
+	}
 	// Calls of the console are on record by themselves, and a switch that is thrown is no missing right.
 	const isCall = event.route.id?.startsWith('/console') === true;
 	if (refusal === null && response.status === 403 && !context.refused && !isCall) {

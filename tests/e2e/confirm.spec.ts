@@ -1,4 +1,6 @@
 /** Administration asks for the password again, and a new password ends what the old one opened. */
+import { randomUUID } from 'node:crypto';
+import type { APIResponse } from '@playwright/test';
 import { withAuth } from '../../src/cli/withAuth.ts';
 import { complaints } from './support/axe.ts';
 import { ADMIN, addMember, expect, signIn, test, type Console } from './support/console.ts';
@@ -52,6 +54,34 @@ for (const javaScriptEnabled of [true, false]) {
 		});
 	});
 }
+
+test('a form that is confirmed and comes twice is carried out once, by its field or by a header', async ({
+	page,
+	console
+}) => {
+	await signIn(page);
+	for (const where of ['by-field', 'by-header']) {
+		await leaveOpen(console);
+		const key = { 'idempotency-key': randomUUID() };
+		const form = { name: where, role: 'viewer', expires: '90', 'confirm-password': ADMIN.password };
+		const send = (): Promise<APIResponse> =>
+			page.request.post('/account?/createToken', {
+				form: where === 'by-field' ? { ...form, ...key } : form,
+				headers: {
+					origin: console.url,
+					'x-sveltekit-action': 'true',
+					...(where === 'by-header' ? key : {})
+				}
+			});
+		for (const answer of await Promise.all([send(), send()])) {
+			expect(await answer.json()).toMatchObject({ type: 'success' });
+		}
+	}
+	await page.goto('/account');
+	const tokens = page.getByRole('table', { name: 'Your API tokens' });
+	await expect(tokens.getByRole('rowheader', { name: 'by-field' })).toHaveCount(1);
+	await expect(tokens.getByRole('rowheader', { name: 'by-header' })).toHaveCount(1);
+});
 
 test('a new password ends the sessions and API tokens that are checked', async ({
 	page,

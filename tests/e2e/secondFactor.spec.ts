@@ -1,5 +1,8 @@
 /** Second factors as members see them: set-up, login, confirmation. */
+import { randomUUID } from 'node:crypto';
+import type { APIResponse } from '@playwright/test';
 import { Secret, TOTP } from 'otpauth';
+import { SESSION_COOKIE } from '#lib/server/access/accounts/session.ts';
 import { withAuth } from '../../src/cli/withAuth.ts';
 import { complaints } from './support/axe.ts';
 import { ADMIN, expect, signIn, test, type Console } from './support/console.ts';
@@ -104,3 +107,39 @@ for (const javaScriptEnabled of [true, false]) {
 		});
 	});
 }
+
+test('a form that comes twice with one code is carried out once, and both are told so', async ({
+	console,
+	playwright
+}) => {
+	const { codes, sessionId } = await withAuth({ KOMODECK_DATA: console.dataDir }, async (auth) => {
+		const { factors, people, sessions } = auth;
+		const person = (await people.list()).find(({ name }) => name === ADMIN.name)!;
+		const begun = await sessions.begin(person.id, { address: null, userAgent: null });
+		const { idHash } = (await sessions.validate(begun))!.session;
+		const { id, secret } = await factors.beginTotp(person, idHash);
+		const from = { address: '192.0.2.1', device: null };
+		const given = { idHash, id, name: 'phone', code: codeOf(secret), from };
+		return { ...(await factors.addTotp(person, given)), sessionId: begun };
+	});
+	await leaveOpen(console);
+	const member = await playwright.request.newContext({
+		baseURL: console.url,
+		extraHTTPHeaders: { cookie: `${SESSION_COOKIE}=${sessionId}` }
+	});
+	const form = { name: 'once', role: 'viewer', expires: '90', 'idempotency-key': randomUUID() };
+	const send = (code: string): Promise<APIResponse> =>
+		member.post('/account?/createToken', {
+			form: { ...form, 'confirm-code': code },
+			headers: { origin: console.url, 'x-sveltekit-action': 'true' }
+		});
+	const [code = '', next = ''] = codes ?? [];
+	const answers = await Promise.all([send(code), send(code)]);
+	// Whoever saw neither answer types another code.
+	for (const answer of [...answers, await send(next)]) {
+		expect(await answer.json()).toMatchObject({ type: 'success' });
+	}
+	const page = await member.get('/account', { headers: { accept: 'text/html' } });
+	expect((await page.text()).match(/>once</g)).toHaveLength(1);
+	await member.dispose();
+});

@@ -2,6 +2,7 @@
 export const CONFIRM_FIELD = 'confirm-password';
 export const CONFIRM_CODE_FIELD = 'confirm-code';
 export const CONFIRM_PASSKEY_FIELD = 'confirm-passkey';
+export const CONFIRM_FIELDS = [CONFIRM_FIELD, CONFIRM_CODE_FIELD, CONFIRM_PASSKEY_FIELD] as const;
 
 /** What was typed to confirm a form; null: nothing. */
 interface TypedConfirmation {

@@ -1,4 +1,5 @@
 /** Which requests name themselves, and their answers as they are given more than once. */
+import { CONFIRM_FIELDS } from './confirmField.ts';
 import type { Answer } from '../idempotency/answer.ts';
 import { fingerprintOf, fingerprintOfText, isKey } from '../idempotency/idempotency.ts';
 
@@ -16,14 +17,23 @@ interface RequestKey {
 /** The key of a request whose body is in memory; null when it has none; `bad` when it is none. */
 export async function keyOfRequest(request: Request): Promise<RequestKey | 'bad' | null> {
 	const header = request.headers.get(HEADER);
+	if (header !== null && !isKey(header)) return 'bad';
+	const form = await formOf(request);
 	if (header !== null) {
-		if (!isKey(header)) return 'bad';
-		return {
-			key: header,
-			fingerprint: fingerprintOfText(await request.clone().text()),
-			isForm: false
-		};
+		// The key stands in the digest, so that nobody finds out by trying what a form with a password held.
+		const fingerprint =
+			form === null
+				? fingerprintOfText(await request.clone().text())
+				: fingerprintOfText(`${header} ${await fingerprintOf(form)}`);
+		return { key: header, fingerprint, isForm: false };
 	}
+	const key = form?.get(FIELD);
+	if (form === null || typeof key !== 'string' || !isKey(key)) return null;
+	return { key, fingerprint: await fingerprintOf(form), isForm: true };
+}
+
+/** The form of a request without what confirms it, which is another one each time; null where it has none. */
+async function formOf(request: Request): Promise<FormData | null> {
 	if (
 		!/^(?:multipart\/form-data|application\/x-www-form-urlencoded)/i.test(
 			request.headers.get('content-type') ?? ''
@@ -38,9 +48,8 @@ export async function keyOfRequest(request: Request): Promise<RequestKey | 'bad'
 		// What cannot be read is refused where it is read.
 		return null;
 	}
-	const key = form.get(FIELD);
-	if (typeof key !== 'string' || !isKey(key)) return null;
-	return { key, fingerprint: await fingerprintOf(form), isForm: true };
+	for (const field of CONFIRM_FIELDS) form.delete(field);
+	return form;
 }
 
 /** An answer with its whole body. */
