@@ -279,6 +279,34 @@ describe('a batch', () => {
 		expect(answered.get(5)).toBe('getinfo');
 	});
 
+	it('of which an item is refused keeps nobody else waiting, however long its answer is', async () => {
+		const [first, second] = [1, 2].map(
+			(id) => `{"result":[${'"a",'.repeat(6_000_000)}"z"],"error":null,"id":${id}}`
+		);
+		const long = Buffer.from(`[${second},${first}]`);
+		daemon.on('batch', (_request, response) => {
+			response.writeHead(200, { 'Content-Type': 'application/json' });
+			response.end(long);
+		});
+		const items = [
+			call('getrawmempool', '[]', '1'),
+			call('nosuch', '[]', '"x"'),
+			call('getrawmempool', '[]', '2')
+		];
+		let longest = 0;
+		let last = performance.now();
+		const beat = setInterval(() => {
+			longest = Math.max(longest, performance.now() - last);
+			last = performance.now();
+		}, 5);
+		const response = await post(`[${items.join(',')}]`);
+		const answered = Buffer.from(await response.arrayBuffer());
+		clearInterval(beat);
+		const refused = '{"result":null,"error":{"code":-32601,"message":"Method not found"},"id":"x"}';
+		expect(answered.equals(Buffer.from(`[${first},${refused},${second}]\n`))).toBe(true);
+		expect(longest).toBeLessThan(400);
+	});
+
 	it('may be empty, and may not be longer than the limit', async () => {
 		expect(await (await post('[]')).text()).toBe('[]\n');
 		const long = await post(`[${Array.from({ length: 11 }, () => call('getinfo')).join(',')}]`);

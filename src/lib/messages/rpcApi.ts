@@ -36,5 +36,7 @@ export const rpcApi = {
 	tooLarge: (bytes: number, hexBytes: number): string =>
 		`A request can have at most ${bytes} bytes, or ${hexBytes} where a parameter is hex; nothing was called`,
 	answerNotJson: 'The daemon received the call, but its answer is not JSON.',
+	notCut:
+		'The response to this batch is too large to be taken apart. Whether this call was made is not known here: send fewer calls in one batch.',
 	leftOut: 'The daemon did not answer this call of the batch.'
 } as const;

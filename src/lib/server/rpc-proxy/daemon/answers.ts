@@ -1,8 +1,9 @@
 /** A daemon's answers, cut and put together by their ids without reading what they hold. */
-import { rawElements, rawMembers } from '../../chains/daemon/rawJson.ts';
+import { readers } from '../../chains/daemon/answers/readers.ts';
+import { rawMembers } from '../../chains/daemon/rawJson.ts';
 import type { RawAnswer } from '../../chains/daemon/types.ts';
 import type { RpcCall } from './requestBody.ts';
-import { AppError, isAppError } from '../../platform/errors/appError.ts';
+import { AppError } from '../../platform/errors/appError.ts';
 
 /** An answer without an id is taken apart to get one, which keeps others waiting: no longer one than this. */
 const MOST_TAKEN_APART = 256 * 1024;
@@ -22,38 +23,31 @@ export function withId({ body, id }: RawAnswer, idText: string): Buffer[] {
 	return [body.subarray(0, id.start), Buffer.from(idText, 'utf8'), body.subarray(id.end)];
 }
 
-/** An answer's id as text that is equal for equal ids; null for one without, or for no object. */
-function idOf(answer: string): string | null {
+/** Numbers keep their digits; texts may be escaped in one way or another. */
+function sameText(id: string): string {
 	try {
-		const id = new Map(rawMembers(answer)).get('id');
-		return id === undefined ? null : sameText(id);
-	} catch (error) {
-		if (isAppError(error, 'answer.malformed') || error instanceof SyntaxError) return null;
-		throw error;
+		return id.startsWith('"') ? JSON.stringify(JSON.parse(id)) : id;
+	} catch {
+		return id;
 	}
 }
 
-/** Numbers keep their digits; texts may be escaped in one way or another. */
-const sameText = (id: string): string => (id.startsWith('"') ? JSON.stringify(JSON.parse(id)) : id);
+/** The answer to each call of a batch; undefined for one that was left out. */
+export type PlacedAnswers = readonly (Buffer | undefined)[];
 
-/** The answer to each call of a batch by the id that it names; in order where none names any. */
-export function placed(calls: readonly RpcCall[], text: string): (string | undefined)[] {
-	let answers: string[];
-	try {
-		answers = rawElements(text);
-	} catch (error) {
-		if (isAppError(error, 'answer.malformed')) return [];
-		throw error;
-	}
-	const left = new Map<string, string[]>();
-	for (const answer of answers) {
-		const id = idOf(answer);
-		if (id === null) continue;
-		const same = left.get(id);
-		if (same === undefined) left.set(id, [answer]);
-		else same.push(answer);
-	}
-	const byId = calls.map(({ idText }) => left.get(sameText(idText))?.shift());
+/**
+ * The answer to each call of a batch by the id that it names; in order where none names any. Large ones are cut in a
+ * thread of their own.
+ * @throws {AppError} `answer` when it is too large to be cut
+ */
+export async function placed(calls: readonly RpcCall[], body: Buffer): Promise<PlacedAnswers> {
+	const found = (await readers.read({ kind: 'batch', body })) ?? [];
+	const answers = found.map(({ start, end, id }) => ({ line: body.subarray(start, end), id }));
+	const left = Map.groupBy(
+		answers.filter(({ id }) => id !== null),
+		({ id }) => sameText(id ?? '')
+	);
+	const byId = calls.map(({ idText }) => left.get(sameText(idText))?.shift()?.line);
 	const unnamed = byId.every((answer) => answer === undefined);
-	return unnamed && answers.length === calls.length ? answers : byId;
+	return unnamed && answers.length === calls.length ? answers.map(({ line }) => line) : byId;
 }

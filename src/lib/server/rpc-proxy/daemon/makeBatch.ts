@@ -1,7 +1,7 @@
 /** A batch of calls to a daemon: what is refused is answered one by one, so that the others go on. */
 import { rpcApi } from '#lib/messages/rpcApi.ts';
 import { setImmediate as othersTurn } from 'node:timers/promises';
-import { isDaemonMethod, type DaemonMethod } from '#lib/rpc/daemon/index.ts';
+import { daemonMethods, isDaemonMethod, type DaemonMethod } from '#lib/rpc/daemon/index.ts';
 import type { CallOrigin, GiveBack } from '../../access/policy/calls/authorizeCall.ts';
 import type { Member } from '../../access/policy/identity.ts';
 import { daemonDemands } from '../../access/policy/calls/demands.ts';
@@ -11,7 +11,7 @@ import type { DaemonInfo, Gateway } from '../../chains/daemon/types.ts';
 import type { Trace } from '../http/onceCalls.ts';
 import type { Reply } from '../http/reply.ts';
 import type { WhoNow } from '../http/whoNow.ts';
-import { placed } from './answers.ts';
+import { placed, type PlacedAnswers } from './answers.ts';
 import { composedSend, composedTxid, composes } from './composedSends.ts';
 import type { DaemonCallParts } from './makeCall.ts';
 import {
@@ -72,9 +72,12 @@ export async function makeDaemonBatch(
 	}
 	const allowed = judged.filter(isAllowed);
 	/** The line of each item, those of the refused among them. */
-	const answerAll = (lineOf: (call: AllowedCall) => string): void => {
-		const lines = judged.map((item) => (item.kind === 'refusal' ? errorLine(item) : lineOf(item)));
-		reply(200, JSON_TYPE, `[${lines.join(',')}]\n`);
+	const answerAll = (lineOf: (call: AllowedCall) => string | Buffer): void => {
+		const lines = judged.flatMap((item, at) => [
+			Buffer.from(at === 0 ? '' : ','),
+			Buffer.from(item.kind === 'refusal' ? errorLine(item) : lineOf(item))
+		]);
+		reply(200, JSON_TYPE, [Buffer.from('['), ...lines, Buffer.from(']\n')]);
 	};
 	if (identity === null || allowed.length === 0) return answerAll(() => '');
 	const caller = identity;
@@ -91,19 +94,23 @@ export async function makeDaemonBatch(
 		const answer = await parts.gateway
 			.proxyBatch(daemon.id, calls, options)
 			.catch((error: unknown) => giveBackUnsent(giveAllBack, error));
-		const text = answer.body.toString('utf8');
-		let cut: readonly (string | undefined)[] | undefined;
-		const answers = (): readonly (string | undefined)[] => (cut ??= placed(allowed, text));
+		const { body } = answer;
+		const isWhole = allowed.length === judged.length || !isArray(body);
+		const { answers, words } =
+			isWhole && !allowed.some(isReadAlone) ? UNCUT : await cut(allowed, body);
 		await recordComposed(parts, caller, daemon, allowed, answers);
 		const held = await parts.releaseAnswer(caller, daemon, allowed, (signing) =>
-			textOf(signing as readonly AllowedCall[], allowed, answers, text)
+			textOf(signing as readonly AllowedCall[], allowed, answers, body)
 		);
 		if (held !== null) return answerAll(({ idText }) => errorLine(heldRefusal(held, idText)));
-		if (allowed.length === judged.length || !text.trimStart().startsWith('[')) {
-			reply(answer.status, answer.contentType || JSON_TYPE, [answer.body]);
+		if (isWhole) {
+			reply(answer.status, answer.contentType || JSON_TYPE, [body]);
 			return;
 		}
-		answerAll((call) => answers()[allowed.indexOf(call)] ?? errorLine(leftOut(call.idText)));
+		answerAll(
+			(call) =>
+				answers[allowed.indexOf(call)] ?? errorLine(refusal(502, INTERNAL, words, call.idText))
+		);
 	} catch (error) {
 		if (!isAppError(error, 'daemon')) throw error;
 		trace.mayBeDone = error.params.delivery !== 'not-sent';
@@ -143,18 +150,39 @@ async function judgeAgain(
 	return denial === null ? nobodys(idText) : denialRefusal(denial, idText);
 }
 
-const leftOut = (idText: string): RpcRefusal => refusal(502, INTERNAL, rpcApi.leftOut, idText);
+const isArray = (body: Buffer): boolean => /^\s*\[/.test(body.toString('latin1', 0, 100));
+
+/** Whether the answer to a call is looked at by itself. */
+const isReadAlone = ({ method }: AllowedCall): boolean =>
+	composes(method) || daemonMethods[method].signs;
+
+/** A batch's answers, and what is said of a call that has none among them. */
+interface Cut {
+	answers: PlacedAnswers;
+	words: string;
+}
+
+const UNCUT: Cut = { answers: [], words: rpcApi.leftOut };
+
+async function cut(calls: readonly AllowedCall[], body: Buffer): Promise<Cut> {
+	try {
+		return { answers: await placed(calls, body), words: rpcApi.leftOut };
+	} catch (error) {
+		if (!isAppError(error, 'answer')) throw error;
+		return { answers: [], words: rpcApi.notCut };
+	}
+}
 
 /** Of a batch's answers those to some of its calls, as JSON; all where one of them cannot be told. */
 function textOf(
 	some: readonly AllowedCall[],
 	calls: readonly AllowedCall[],
-	answers: () => readonly (string | undefined)[],
-	text: string
+	answers: PlacedAnswers,
+	body: Buffer
 ): string {
-	if (some.length === calls.length) return text;
-	const own = some.map((call) => answers()[calls.indexOf(call)]);
-	return own.includes(undefined) ? text : `[${own.join(',')}]`;
+	const own = some.map((call) => answers[calls.indexOf(call)]);
+	const isWhole = some.length === calls.length || own.includes(undefined);
+	return isWhole ? body.toString('utf8') : `[${own.map(String).join(',')}]`;
 }
 
 /** What the daemon composed and sent goes on record with its id. */
@@ -163,11 +191,10 @@ async function recordComposed(
 	identity: Member,
 	daemon: DaemonInfo,
 	calls: readonly AllowedCall[],
-	answers: () => readonly (string | undefined)[]
+	answers: PlacedAnswers
 ): Promise<void> {
-	if (!calls.some(({ method }) => composes(method))) return;
 	for (const [at, { method }] of calls.entries()) {
-		const txid = composedTxid(method, answers()[at] ?? '');
+		const txid = composedTxid(method, answers[at] ?? '');
 		if (txid !== null) await audit.append(composedSend(method, txid, identity, daemon));
 	}
 }

@@ -22,21 +22,21 @@ interface Measured {
 	id: Span | null;
 }
 
-const QUOTE = 0x22;
+export const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
-const COMMA = 0x2c;
+export const COMMA = 0x2c;
 const COLON = 0x3a;
-const SPACE = 0x20;
+export const SPACE = 0x20;
 
 /** `{` and `[`, and no other byte of JSON outside of texts. */
-const opens = (byte: number): boolean => byte === 0x7b || byte === 0x5b;
-const closes = (byte: number): boolean => byte === 0x7d || byte === 0x5d;
+export const opens = (byte: number): boolean => byte === 0x7b || byte === 0x5b;
+export const closes = (byte: number): boolean => byte === 0x7d || byte === 0x5d;
 
 /**
  * Index of the quote that ends the text which begins behind `from`; the length where none does; null for a text
  * that is too long.
  */
-function textEnd(bytes: Uint8Array, from: number): number | null {
+export function textEnd(bytes: Uint8Array, from: number): number | null {
 	const bound = Math.min(bytes.length, from + MOST_TEXT);
 	let at = from + 1;
 	while (at < bound) {

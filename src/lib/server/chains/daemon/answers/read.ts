@@ -9,6 +9,7 @@ import { readKdfAnswer, type KdfAnswer } from '#lib/rpc/kdf/envelope.ts';
 import { kdfDefinition, type KdfDialect, type KdfMethod } from '#lib/rpc/kdf/index.ts';
 import { isAppError } from '../../../platform/errors/appError.ts';
 import { readEnvelope } from '../result.ts';
+import { batchAnswers, type BatchAnswer } from './elements.ts';
 import { measureJson, type Excess, type Span } from './measure.ts';
 import { JSON_ERRORS, isRpcError, type RpcError } from '#lib/rpc/rpcError.ts';
 
@@ -18,7 +19,9 @@ export type Reading =
 	| { kind: 'node'; method: KdfMethod; dialect: KdfDialect; body: Uint8Array }
 	/** `id`: what the call was sent with; null for none. */
 	| { kind: 'node-said'; method: KdfMethod; id: bigint | null; body: Uint8Array }
-	| { kind: 'id'; body: Uint8Array };
+	| { kind: 'id'; body: Uint8Array }
+	/** The answers of a batch. */
+	| { kind: 'batch'; body: Uint8Array };
 
 export type DaemonSaid =
 	/** `written` is what the daemon wrote, where that does not fit the registry and could be read all the same. */
@@ -52,6 +55,8 @@ export interface Said {
 	node: KdfResultSaid;
 	'node-said': KdfSaid;
 	id: Span | null;
+	/** Null: the body is no batch. */
+	batch: BatchAnswer[] | null;
 }
 
 /** The longest words of a refusal that are kept: a usage text of a daemon has some 6,000 characters. */
@@ -185,5 +190,7 @@ export function read(reading: Reading): Said[keyof Said] {
 			return readKdfSaid(reading.method, reading.id, reading.body);
 		case 'id':
 			return measureJson(reading.body, Infinity).id;
+		case 'batch':
+			return batchAnswers(reading.body);
 	}
 }

@@ -1,0 +1,59 @@
+/** Where the answers of a batch stand in its bytes, and which call each of them names. */
+import { closes, COMMA, measureJson, opens, QUOTE, SPACE, textEnd, type Span } from './measure.ts';
+
+/** One answer of a batch. */
+export interface BatchAnswer extends Span {
+	/** Its id as JSON text; null for one without. */
+	id: string | null;
+}
+
+const ARRAY = 0x5b;
+const ARRAY_END = 0x5d;
+
+/** The elements of an array; null for what is none. Whether they are JSON is not checked. */
+function elementsOf(bytes: Uint8Array): Span[] | null {
+	const found: Span[] = [];
+	let depth = 0;
+	let start = -1;
+	/** Behind the last byte of the element that is no space. */
+	let end = -1;
+	for (let at = 0; at < bytes.length; at++) {
+		const byte = bytes[at]!;
+		if (byte <= SPACE) continue;
+		if (depth === 0) {
+			if (byte !== ARRAY) return null;
+			depth = 1;
+			continue;
+		}
+		if (depth === 1 && (byte === COMMA || byte === ARRAY_END)) {
+			if (start >= 0) found.push({ start, end });
+			else if (byte === COMMA || found.length > 0) return null;
+			start = -1;
+			if (byte === COMMA) continue;
+			return bytes.subarray(at + 1).every((rest) => rest <= SPACE) ? found : null;
+		}
+		if (start < 0) start = at;
+		if (byte === QUOTE) {
+			const quote = textEnd(bytes, at);
+			if (quote === null) return null;
+			at = quote;
+		} else if (opens(byte)) depth += 1;
+		else if (closes(byte)) depth -= 1;
+		end = at + 1;
+	}
+	return null;
+}
+
+/** The answers of a batch in their order; null for what is none. */
+export function batchAnswers(bytes: Uint8Array): BatchAnswer[] | null {
+	const decoder = new TextDecoder();
+	const elements = elementsOf(bytes);
+	return (
+		elements &&
+		elements.map(({ start, end }) => {
+			const one = bytes.subarray(start, end);
+			const { id } = measureJson(one, Infinity);
+			return { start, end, id: id && decoder.decode(one.subarray(id.start, id.end)).trim() };
+		})
+	);
+}
