@@ -463,6 +463,24 @@ describe('a call to a trading node', () => {
 		}
 	);
 
+	test('in a batch is not made when the answers before it are too long together', async () => {
+		const long = Array.from({ length: 15 }, () => 'a'.repeat(1_000_000));
+		node.on('my_tx_history', () => ({ result: { result: { transactions: long } } }));
+		const history = { method: 'my_tx_history', coin: 'KMD', limit: 10 };
+		const { status, body } = await post(Array.from({ length: 5 }, () => history));
+		expect(status).toBe(200);
+		const answers = body as unknown as { error?: string }[];
+		expect(answers.map(({ error }) => error === undefined)).toEqual([
+			true,
+			true,
+			true,
+			true,
+			false
+		]);
+		expect(answers[4]?.error).toMatch(/was not made/);
+		expect(node.count('my_tx_history')).toBe(4);
+	});
+
 	test('that can change something is on record before it goes out, without PIN and parameters', async () => {
 		await post(v2('get_enabled_coins'));
 		await post({ method: 'my_balance', coin: 'KMD' });

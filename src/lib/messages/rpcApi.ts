@@ -38,5 +38,7 @@ export const rpcApi = {
 	answerNotJson: 'The daemon received the call, but its answer is not JSON.',
 	notCut:
 		'The response to this batch is too large to be taken apart. Whether this call was made is not known here: send fewer calls in one batch.',
+	batchFull:
+		'The responses to the calls before this one are too long together. This call was not made: send it in another request.',
 	leftOut: 'The daemon did not answer this call of the batch.'
 } as const;

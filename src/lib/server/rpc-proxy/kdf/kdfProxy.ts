@@ -6,6 +6,7 @@ import { explainKdf } from '#lib/messages/explained/kdf.ts';
 import { parseJson, stringifyJson, type JsonValue } from '#lib/rpc/json.ts';
 import type { CallOrigin } from '../../access/policy/calls/authorizeCall.ts';
 import type { KdfError, KdfErrorCode } from '../../kdf/client/kdfError.ts';
+import { kdfDefinition } from '#lib/rpc/kdf/index.ts';
 import { isAppError } from '../../platform/errors/appError.ts';
 import { areKdfKeyed, type Trace } from '../http/onceCalls.ts';
 import type { WhoNow } from '../http/whoNow.ts';
@@ -90,6 +91,21 @@ function denialRefusal(denial: Denial): KdfRefusal {
 /** To a call of a request that is nobody's any more. */
 const NOBODYS: KdfRefusal = { status: 401, type: 'UserpassIsInvalid', message: rpcApi.ended };
 
+/** Of all answers of a batch together: as much as a node may answer to one call, several times. */
+const MOST_BATCH_BYTES = 64 * 1024 * 1024;
+
+/** To a call whose answer may not fit in beside those before it. */
+const FULL: KdfRefusal = {
+	status: 413,
+	type: 'Gateway',
+	message: rpcApi.batchFull,
+	data: 'too-large'
+};
+
+/** The most bytes that an answer has. */
+const mostOf = (call: KdfCall | Unread): number =>
+	'refused' in call ? 0 : kdfDefinition(call.method).answer.bytes;
+
 const changesSomething = (calls: readonly (KdfCall | Unread)[]): boolean =>
 	areKdfKeyed(calls.flatMap((call) => ('refused' in call ? [] : [call.method])));
 
@@ -172,14 +188,18 @@ export function createKdfProxy(parts: KdfCallParts): KdfProxy {
 				changes: changesSomething(calls),
 				async answer(node, who, origin, trace) {
 					// One by one: a node counts wrong passwords of a batch singly, and refusals here must not stop the others.
-					const answers: RequestAnswer[] = [];
-					for (const call of calls) {
-						answers.push(await answerCall(call, node, who, origin, trace));
+					const pieces: Buffer[] = [Buffer.from('[')];
+					let bytes = 0;
+					for (const [at, call] of calls.entries()) {
+						const isFull = bytes + mostOf(call) > MOST_BATCH_BYTES;
+						const { body } = isFull
+							? written(FULL, call.shape)
+							: await answerCall(call, node, who, origin, trace);
+						const piece = typeof body === 'string' ? Buffer.from(body) : body;
+						bytes += piece.length;
+						pieces.push(Buffer.from(at === 0 ? '' : ','), piece);
 					}
-					return {
-						status: 200,
-						body: `[${answers.map((answer) => String(answer.body)).join(',')}]`
-					};
+					return { status: 200, body: Buffer.concat([...pieces, Buffer.from(']')]) };
 				}
 			};
 		}
