@@ -252,6 +252,49 @@ test('an unknown chain, transaction or page is a page that says so', async ({ pa
 	}
 });
 
+test('the filter of a list says what the list shows, also after going back and forward', async ({
+	page
+}) => {
+	await page.goto('/chains/ALPHA/transactions');
+	const kind = page.getByLabel('Kind');
+	const block = page.getByRole('main').locator('[name="block"]');
+	const filter = page.getByRole('button', { name: 'Filter' });
+	await kind.selectOption({ index: 1 });
+	const first = await kind.inputValue();
+	await block.fill('3');
+	await filter.click();
+	await expect(page).toHaveURL(new RegExp(`kind=${first}`));
+	await kind.selectOption({ index: 2 });
+	const second = await kind.inputValue();
+	await block.fill('4');
+	await filter.click();
+	await expect(page).toHaveURL(new RegExp(`kind=${second}`));
+	const shown = async (wanted: string, height: string): Promise<void> => {
+		await expect(kind).toHaveValue(wanted);
+		await expect(block).toHaveValue(height);
+	};
+	for (const [step, wanted, height] of [
+		['goBack', first, '3'],
+		['goBack', '', ''],
+		['goForward', first, '3'],
+		['goForward', second, '4']
+	] as const) {
+		await page[step]();
+		await shown(wanted, height);
+	}
+
+	// What was chosen and not sent stays with the page of the list on which it was chosen.
+	await page.goto('/chains/KMD/blocks');
+	const order = page.getByRole('main').locator('[name="sort"]');
+	const from = page.getByRole('main').locator('[name="from"]');
+	await order.selectOption('height');
+	await from.fill('4');
+	await page.getByRole('link', { name: 'Next' }).click();
+	await expect(page).toHaveURL(/cursor=/);
+	await expect(order).toHaveValue('-height');
+	await expect(from).toHaveValue('');
+});
+
 test('the skip link is the first thing that the keyboard reaches', async ({ page }) => {
 	await page.goto('/');
 	await page.keyboard.press('Tab');
