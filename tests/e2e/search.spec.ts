@@ -112,6 +112,27 @@ test('the palette goes to pages, finds things and offers what the role may do', 
 	await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
 });
 
+test('on a Mac Cmd K opens the palette, and Ctrl K is left to the text field', async ({
+	browser,
+	console
+}) => {
+	const context = await browser.newContext({
+		baseURL: console.url,
+		userAgent: 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 Safari/537.36'
+	});
+	const page = await context.newPage();
+	await page.goto('/');
+	const button = page.getByRole('button', { name: 'Open the command palette' });
+	await expect(button).toHaveText('⌘K');
+	const search = page.getByRole('combobox', { name: /^Search / });
+	await search.fill('typed');
+	await search.press('Control+k');
+	await expect(page.getByRole('dialog')).toHaveCount(0);
+	await search.press('Meta+k');
+	await expect(page.getByRole('dialog')).toBeVisible();
+	await context.close();
+});
+
 test('a mistyped name of a chain, a verb and a recent page are found in the palette', async ({
 	page
 }) => {
