@@ -77,6 +77,12 @@ test('the own wallet as recipient goes along with the destination, and an addres
 	await expect(recipient).toHaveValue('');
 	await to.selectOption('ALPHA');
 	await expect(recipient).toHaveValue('');
+	// Typed by hand, it is the own wallet all the same.
+	await recipient.fill(ownOn('ALPHA'));
+	await page.getByLabel('From').selectOption('ALPHA');
+	await expect(to).toHaveValue('');
+	await expect(recipient).toHaveValue('');
+	await page.getByLabel('From').selectOption('BETA');
 	await recipient.fill(ownOn('GAMMA'));
 	await page.getByLabel('From').selectOption('ALPHA');
 	await to.selectOption('BETA');
@@ -94,6 +100,25 @@ test('without JavaScript the form offers no button that only a script answers', 
 	await expect(page.getByText(/^Paid from wallet ALPHA/)).toContainText('available');
 	await expect(page.locator('main button[type="button"]')).toHaveCount(0);
 	await context.close();
+});
+
+test('a command for another chain begins the form anew', async ({ page }) => {
+	await page.goto('/migrations/new?source=ALPHA&destination=BETA');
+	await page.getByLabel('Amount', { exact: true }).fill('3');
+	await page.keyboard.press('Control+k');
+	const palette = page.getByRole('dialog');
+	await palette.getByRole('combobox').fill('migrate coins beta');
+	await palette
+		.getByRole('option', { name: /Migrate coins/ })
+		.first()
+		.click();
+	await expect(page).toHaveURL(/source=BETA$/);
+	await expect(page.getByLabel('From')).toHaveValue('BETA');
+	await expect(page.getByLabel('To', { exact: true })).toHaveValue('ALPHA');
+	await expect(page.getByLabel('Amount', { exact: true })).toHaveValue('');
+	await page.goBack();
+	await expect(page.getByLabel('From')).toHaveValue('ALPHA');
+	await expect(page.getByLabel('Amount', { exact: true })).toHaveValue('3');
 });
 
 /** What stands at a term of a card, without spaces. */
