@@ -1,5 +1,5 @@
 /** What a visitor reads, with and without JavaScript. */
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { beyondWindow } from './support/axe.ts';
 import { expect, test, type Console } from './support/console.ts';
 import { PlainBrowser, type PlainPage } from './support/plainBrowser.ts';
@@ -293,6 +293,26 @@ test('the filter of a list says what the list shows, also after going back and f
 	await expect(page).toHaveURL(/cursor=/);
 	await expect(order).toHaveValue('-height');
 	await expect(from).toHaveValue('');
+});
+
+test('the state of a chain and the tab that is shown are seen in the colors of the system, too', async ({
+	page
+}) => {
+	await page.emulateMedia({ forcedColors: 'active' });
+	await page.goto('/chains/ALPHA');
+	const colorOf = (of: Locator, name: string): Promise<string> =>
+		of.evaluate((element, asked) => getComputedStyle(element).getPropertyValue(asked), name);
+	const canvas = await colorOf(page.locator('body'), 'background-color');
+	const dot = page.locator('nav [data-state="good"] > span').first();
+	expect(await colorOf(dot, 'background-color')).not.toBe(canvas);
+	const tabs = page.getByRole('main').getByRole('navigation').first().getByRole('link');
+	const lines = await Promise.all(
+		(await tabs.all()).map((tab) => colorOf(tab, 'border-bottom-color'))
+	);
+	const current = await tabs.evaluateAll((all) =>
+		all.findIndex((tab) => tab.getAttribute('aria-current') === 'page')
+	);
+	expect(lines.filter((line) => line === lines[current])).toHaveLength(1);
 });
 
 test('the skip link is the first thing that the keyboard reaches', async ({ page }) => {
