@@ -1,5 +1,6 @@
-/** A transaction on paper: what people file. */
-import { expect, test } from './support/console.ts';
+/** Pages on paper: what people file. */
+import { beyondWindow } from './support/axe.ts';
+import { expect, signIn, test } from './support/console.ts';
 import { seededToken } from './support/tokens.ts';
 
 test('a printed transaction has its whole ids, its chain, its date and its address, and no frame', async ({
@@ -29,4 +30,15 @@ test('a printed transaction has its whole ids, its chain, its date and its addre
 	expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
 	const scheme = await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme);
 	expect(scheme).toBe('light');
+});
+
+test('tables of ids and amounts are as wide as the paper', async ({ page }) => {
+	await signIn(page);
+	await page.setViewportSize({ width: 718, height: 1000 });
+	await page.emulateMedia({ media: 'print' });
+	for (const path of ['/wallets/ALPHA/history', '/chains/ALPHA/transactions', '/transfers']) {
+		await page.goto(path);
+		await expect(page.locator('tbody tr').first()).toBeVisible();
+		expect(await beyondWindow(page), path).toBe(0);
+	}
 });
