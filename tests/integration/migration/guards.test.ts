@@ -10,6 +10,7 @@ import {
 	TOKENS_GLOBAL_PUBKEY,
 	tokenScript
 } from '#lib/chain/cryptocondition.ts';
+import { publicKeyOf } from '#lib/chain/key.ts';
 import { p2pk } from '#lib/chain/script.ts';
 import {
 	parseTransaction,
@@ -96,6 +97,19 @@ describeOnBothDatabases('before a burn', (database) => {
 		]) {
 			expect(await refusal(await draft({ address }))).toMatch(/address\.token-(module|address)/);
 		}
+	});
+
+	test('nor does the token address of somebody else, once the chain has seen it', async () => {
+		const stranger = publicKeyOf(new Uint8Array(32).fill(7));
+		const address = ccAddress(tokenScript(stranger));
+		const send = async (built: Promise<{ hex: string }>): Promise<string> => {
+			const txid = await net.rpc<string>('BETA', 'sendrawtransaction', (await built).hex);
+			await net.control.mine('BETA');
+			return txid;
+		};
+		const tokenid = await send(net.rpc('BETA', 'tokencreate', 'TOK', '0.00001'));
+		await send(net.rpc('BETA', 'tokentransfer', tokenid, bytesToHex(stranger), '5'));
+		expect(await refusal(await draft({ address }))).toContain('address.condition');
 	});
 
 	test('no burn is built for a key that the wallet does not hold: its change would be lost', async () => {

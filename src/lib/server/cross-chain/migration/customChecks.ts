@@ -5,7 +5,7 @@ import { classify } from '#lib/chain/script.ts';
 import { parseTransaction } from '#lib/chain/transaction.ts';
 import type { DaemonClient } from '../../chains/daemon/lookup.ts';
 import { unspentOf } from '../../chains/daemon/unspent.ts';
-import { addressHistory, knownTrap } from './ccAddresses.ts';
+import { addressHistory, knownTrap } from '../../chains/daemon/ccAddresses.ts';
 import type { AddCheck } from './check.ts';
 import { LEAST_FUNDING_FEE } from './chooseOutputs.ts';
 import { composedParts } from './customRequest.ts';

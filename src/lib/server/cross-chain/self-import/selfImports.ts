@@ -15,7 +15,7 @@ import { notBuilt } from '../../wallet/transactions/notBuilt.ts';
 import type { Sender } from '../../wallet/transactions/sender.ts';
 import type { Send } from '../../wallet/transactions/store.ts';
 import type { Wallet } from '../../wallet/transactions/wallet.ts';
-import { addressHistory, knownTrap } from '../migration/ccAddresses.ts';
+import { addressHistory, knownTrap } from '../../chains/daemon/ccAddresses.ts';
 import { reviewImport, reviewSource, SOURCE_PAYMENT, type Asked } from './verifySelfImport.ts';
 import {
 	configuredObstacle,

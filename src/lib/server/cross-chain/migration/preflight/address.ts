@@ -1,5 +1,5 @@
 import type { DaemonClient } from '../../../chains/daemon/lookup.ts';
-import { addressHistory, knownTrap } from '../ccAddresses.ts';
+import { addressHistory, knownTrap } from '../../../chains/daemon/ccAddresses.ts';
 import type { MigrationRequest } from '../request.ts';
 import type { Checks } from './checks.ts';
 

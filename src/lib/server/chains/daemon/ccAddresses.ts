@@ -1,10 +1,9 @@
 /**
- * Addresses that look like a person's and are none: coins of an import that are paid to a
- * crypto-condition, or to a key that everybody or nobody has, are lost.
+ * Addresses that look like a person's and are none: coins that are paid to a crypto-condition, or to a key that
+ * everybody or nobody has, are lost.
  */
 import { addressOfPubkey } from '#lib/chain/address.ts';
 import { hexToBytes } from '#lib/chain/bytes.ts';
-import { isChainError } from '#lib/chain/chainError.ts';
 import {
 	BURN_PUBKEY,
 	ccAddress,
@@ -12,9 +11,7 @@ import {
 	EVAL,
 	TOKENS_GLOBAL_PUBKEY
 } from '#lib/chain/cryptocondition.ts';
-import { classify } from '#lib/chain/script.ts';
-import { parseTransaction } from '#lib/chain/transaction.ts';
-import type { DaemonClient } from '../../chains/daemon/lookup.ts';
+import type { DaemonClient } from './lookup.ts';
 import { isAppError } from '../../platform/errors/appError.ts';
 
 /** Every address at which one key can hold tokens or module outputs. */
@@ -53,29 +50,23 @@ type AddressHistory = 'unseen' | 'person' | 'condition' | 'untold';
 /** Komodo daemon 0.9.0, `GetAddressIndex`: "No information available for address", without `addressindex`. */
 const NO_ADDRESS_INDEX = -5;
 
-/** Looks at the first transaction of an address. @throws {AppError} `daemon` */
+/**
+ * What was paid to an address. Crypto-conditions stand in an index of their own, which is asked for with a second
+ * parameter.
+ * @throws {AppError} `daemon`
+ */
 export async function addressHistory(
 	client: DaemonClient,
 	address: string
 ): Promise<AddressHistory> {
-	let txid;
+	const asked = { addresses: [address] };
 	try {
-		[txid] = await client.call('getaddresstxids', { addresses: [address] });
+		const conditions = await client.call('getaddressbalance', asked, 1);
+		if (conditions.received > 0n) return 'condition';
+		const coins = await client.call('getaddressbalance', asked);
+		return coins.received > 0n ? 'person' : 'unseen';
 	} catch (error) {
 		if (isAppError(error, 'daemon') && error.params.rpcCode === NO_ADDRESS_INDEX) return 'untold';
-		throw error;
-	}
-	if (txid === undefined) return 'unseen';
-	const hex = await client.call('getrawtransaction', txid);
-	if (typeof hex !== 'string') return 'person';
-	try {
-		const kinds = parseTransaction(hex).vout.map(({ script }) => classify(script));
-		const isCondition = kinds.some(
-			(kind) => kind.type === 'cryptocondition' && kind.address === address
-		);
-		return isCondition ? 'condition' : 'person';
-	} catch (error) {
-		if (isChainError(error, 'parse')) return 'person';
 		throw error;
 	}
 }
