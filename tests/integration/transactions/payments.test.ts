@@ -1,9 +1,12 @@
 import { beforeAll, expect, test } from 'vitest';
 import { addressOfPubkey } from '#lib/chain/address.ts';
+import { bytesToHex } from '#lib/chain/bytes.ts';
+import { ccAddress, tokenScript } from '#lib/chain/cryptocondition.ts';
+import { publicKeyOf } from '#lib/chain/key.ts';
 import { parseTransaction } from '#lib/chain/transaction.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { startDevnet } from '../../support/devnet.ts';
-import { between, gatewayTo, refusal, reviewed, senderOver } from './support.ts';
+import { between, gatewayTo, made, refusal, reviewed, senderOver, transfer } from './support.ts';
 import { shared } from '../../support/shared.ts';
 
 const COIN = 100_000_000n;
@@ -73,6 +76,34 @@ describeOnBothDatabases('coins that a wallet pays', (database) => {
 		expect(review.outputs).toHaveLength(1);
 		expect(review.outputs[0]!.value + review.fee).toBe(review.inputs[0]!.value);
 		await sender.discard(id, 'ada');
+	});
+
+	test('no coins go to the address of tokens, whose ever it is', async () => {
+		const told = await net.rpc<Record<string, string>>('ALPHA', 'tokenaddress');
+		const stranger = publicKeyOf(new Uint8Array(32).fill(7));
+		const tokenid = await made(net, sender);
+		const moved = await sender.moveToken(
+			'ALPHA',
+			transfer(tokenid, bytesToHex(stranger), 5n),
+			'ada'
+		);
+		expect(await sender.send(moved, 'ada')).toBe('broadcast');
+		await net.control.mine('ALPHA');
+		const before = proxy.count('signrawtransaction');
+		for (const [address, code] of [
+			[told['TokensCCAddress']!, 'transaction.recipient-module'],
+			[told['myCCAddress(Tokens)']!, 'transaction.recipient-token-address'],
+			[ccAddress(tokenScript(stranger)), 'transaction.recipient-condition']
+		] as const) {
+			const payments = [
+				{ address: TO[0], amount: COIN },
+				{ address, amount: COIN }
+			];
+			const wish = { payments, utxos: [], rate: RATE };
+			const refused = await refusal(net, sender.sendCoins(WALLET, wish, 'ada'));
+			expect(refused).toMatchObject({ code, message: expect.stringContaining(address) });
+		}
+		expect(proxy.count('signrawtransaction')).toBe(before);
 	});
 
 	test('more than the wallet has is refused before anything is signed', async () => {

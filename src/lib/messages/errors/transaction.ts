@@ -1,4 +1,5 @@
 import { formatCoins } from '#lib/chain/amount.ts';
+import { conditionAddressMessage, TOKEN_ADDRESS, TOKEN_MODULE_ADDRESS } from '../addressTraps.ts';
 import { withCertainty, type Certainty } from '../certainties.ts';
 import { explainDaemon, type DaemonError } from '../explained/daemon.ts';
 import { payloadMessage, type PayloadFault } from '../payloads.ts';
@@ -96,6 +97,20 @@ export const transaction = {
 			locked
 				? `${coins(needed)} coins are needed with the fee, and ${coins(free)} are available: the others are locked for transactions that were reviewed a moment ago. Send or discard those first.`
 				: `${coins(needed)} coins are needed with the fee, and ${coins(free)} are available. Enter a smaller amount, or “max” for all.`
+	},
+	'transaction.recipient-module': {
+		status: 409,
+		message: ({ address }: { address: string }) => `${address}: ${TOKEN_MODULE_ADDRESS}`
+	},
+	'transaction.recipient-token-address': {
+		status: 409,
+		message: ({ address }: { address: string }) => `${address}: ${TOKEN_ADDRESS}`
+	},
+	/** What the chain shows of the address is no coins of a person. */
+	'transaction.recipient-condition': {
+		status: 409,
+		message: ({ chain, address }: { chain: string; address: string }) =>
+			`${address}: ${conditionAddressMessage(chain)}`
 	},
 	/** `utxo`: as `txid:vout`, as it was asked for. */
 	'transaction.utxo-gone': {
