@@ -24,7 +24,7 @@ export const broadcast = {
 	},
 	'broadcast.coinbase-immature': {
 		what: 'The transaction spends a block reward that is too young.',
-		next: 'Wait until the reward has 100 confirmations, or spend other coins.'
+		next: 'Wait until the reward can be spent, after 100 blocks on KMD and on most other chains after one, or spend other coins.'
 	},
 	'broadcast.data-too-large': {
 		what: 'The data of an output is larger than 10\u202f001 bytes.',

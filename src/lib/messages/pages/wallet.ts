@@ -47,7 +47,7 @@ export const walletPage = {
 		tokensHint: 'One satoshi for each base unit. Not part of the balance',
 		tokensUnknown: 'Not known: the index is not up to date',
 		immature: 'Immature',
-		immatureHint: 'Mined, spendable after 100 blocks'
+		immatureHint: 'Mined, spendable after 100 blocks on KMD, on most other chains after one'
 	},
 	receive: {
 		title: 'Receive',
