@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { daemonError } from './daemonError.ts';
 import { unspentOf } from './unspent.ts';
 
@@ -44,6 +44,21 @@ test('of one that mines, the newest and the oldest outputs are read in a few cal
 	const names = outputs.map(({ txid, vout }) => `${txid}:${vout}`);
 	expect(new Set(names).size).toBe(names.length);
 	expect(names).toEqual(expect.arrayContaining(['1:0', `${TIP}:0`]));
+});
+
+test('a daemon that is slow about each part is not asked for all of them', async () => {
+	vi.useFakeTimers({ toFake: ['performance'] });
+	try {
+		const { ask, asked } = daemonWith((height) => (height > 60_000 ? 1 : 0), 38_000);
+		const slow: typeof ask = (method, ...params) => {
+			vi.advanceTimersByTime(6_000);
+			return ask(method, ...params);
+		};
+		expect((await unspentOf(slow, 1)).outputs).toHaveLength(12_500);
+		expect(asked.length).toBeLessThan(4);
+	} finally {
+		vi.useRealTimers();
+	}
 });
 
 test('blocks that hold too many themselves are left out, and the calls end', async () => {

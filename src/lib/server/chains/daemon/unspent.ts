@@ -15,6 +15,8 @@ const PARTS = 8;
 /** No transaction needs more old outputs, and no more parts are read. */
 const ENOUGH = 10_000;
 const MOST_READS = 16;
+/** Somebody waits: after so many milliseconds what was read has to do. */
+const LONGEST_MS = 15_000;
 /** More confirmations than any output has. */
 const ALL_BLOCKS = 9_999_999;
 
@@ -37,6 +39,7 @@ export async function unspentOf(
 			throw error;
 		}
 	};
+	const end = performance.now() + LONGEST_MS;
 	const all = await within(least);
 	if (all !== null) return { outputs: all, isPart: false };
 
@@ -52,7 +55,8 @@ export async function unspentOf(
 	let size = Math.ceil(blocks / PARTS);
 	let to = blocks;
 	let older = 0;
-	for (let reads = 0; reads < MOST_READS && to > newest && older < ENOUGH; reads++) {
+	const isWanting = (): boolean => to > newest && older < ENOUGH && performance.now() < end;
+	for (let reads = 0; reads < MOST_READS && isWanting(); reads++) {
 		const from = Math.max(newest + 1, to - size + 1);
 		const old = await within(from, to === blocks ? ALL_BLOCKS : to);
 		if (old === null) {
