@@ -83,6 +83,9 @@ test('a daemon without its index of transactions is not taken for one that has i
 		const { tx } = await net.rpc<{ tx: string[] }>('ALPHA', 'getblock', tip);
 		proxy.alter('getblock', (result) => ({ ...result, tx }));
 		expect(await txindex()).toMatchObject({ kind: 'silent', why: { code: 'all-unspent' } });
+		// Nor one that does not say what is spent.
+		proxy.refuse('gettxout', { code: -32603, message: 'Internal error' }, 'unheard');
+		expect((await txindex()).kind).not.toBe('told');
 	} finally {
 		await gateway.close();
 		await proxy.stop();

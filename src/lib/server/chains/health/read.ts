@@ -149,14 +149,15 @@ export async function readIndexes(
 ): Promise<Indexes> {
 	const { call, told, able } = questions(gateway, daemon, requestId, timeout);
 
-	/** Whether a transaction has an output that no block spends; false where the daemon does not say. */
-	async function isUnspent(txid: string, hex: unknown): Promise<boolean> {
+	/** Whether a transaction has an output that no block spends. */
+	async function isUnspent(txid: string, hex: unknown): Promise<Told<boolean>> {
 		const tx = typeof hex === 'string' ? readableTransaction(hex) : null;
 		for (const n of (tx?.vout ?? []).slice(0, MOST_OUTPUTS).keys()) {
 			const output = await told(() => call('gettxout', txid, n, false));
-			if (output.kind === 'told' && output.value !== null) return true;
+			if (output.kind !== 'told') return output;
+			if (output.value !== null) return { kind: 'told', value: true };
 		}
-		return false;
+		return { kind: 'told', value: false };
 	}
 
 	/**
@@ -173,7 +174,9 @@ export async function readIndexes(
 			const raw = await told(() => call('getrawtransaction', first));
 			if (raw.kind === 'silent') return raw;
 			if (raw.kind === 'refused') return { kind: 'told', value: false };
-			if (!(await isUnspent(first, raw.value))) return { kind: 'told', value: true };
+			const unspent = await isUnspent(first, raw.value);
+			if (unspent.kind !== 'told') return unspent;
+			if (!unspent.value) return { kind: 'told', value: true };
 		}
 		return { kind: 'silent', why: { code: 'all-unspent', params: {} } };
 	}
