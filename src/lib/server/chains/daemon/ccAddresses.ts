@@ -3,7 +3,7 @@
  * everybody or nobody has, are lost.
  */
 import { addressOfPubkey } from '#lib/chain/address.ts';
-import { hexToBytes } from '#lib/chain/bytes.ts';
+import { bytesToHex, hexToBytes } from '#lib/chain/bytes.ts';
 import {
 	BURN_PUBKEY,
 	ccAddress,
@@ -14,13 +14,26 @@ import {
 import type { DaemonClient } from './lookup.ts';
 import { isAppError } from '../../platform/errors/appError.ts';
 
-/** Every address at which one key can hold tokens or module outputs. */
-function conditionAddresses(pubkey: Uint8Array): string[] {
-	return Object.values(EVAL).flatMap((code) =>
-		(code === EVAL.tokens ? [[code]] : [[code], [code, EVAL.tokens]]).map((evals) =>
-			ccAddress(ccScript([pubkey], evals))
-		)
-	);
+/** Those of a key are many hashes, and the keys of this installation few. */
+const known = new Map<string, ReadonlySet<string>>();
+const MOST_KNOWN = 1_000;
+
+/** Every address at which one key, hex, can hold tokens or module outputs. */
+function conditionAddresses(pubkey: string): ReadonlySet<string> {
+	let addresses = known.get(pubkey);
+	if (addresses === undefined) {
+		const key = hexToBytes(pubkey);
+		addresses = new Set(
+			Object.values(EVAL).flatMap((code) =>
+				(code === EVAL.tokens ? [[code]] : [[code], [code, EVAL.tokens]]).map((evals) =>
+					ccAddress(ccScript([key], evals))
+				)
+			)
+		);
+		if (known.size >= MOST_KNOWN) known.clear();
+		known.set(pubkey, addresses);
+	}
+	return addresses;
 }
 
 /** An address whose coins nobody can spend: that of the token module, or one of a wallet for tokens. */
@@ -32,12 +45,12 @@ type AddressTrap = 'address.token-module' | 'address.token-address';
  */
 export function knownTrap(address: string, pubkeys: readonly string[]): AddressTrap | null {
 	for (const key of [TOKENS_GLOBAL_PUBKEY, BURN_PUBKEY]) {
-		if (addressOfPubkey(key) === address || conditionAddresses(key).includes(address)) {
+		if (addressOfPubkey(key) === address || conditionAddresses(bytesToHex(key)).has(address)) {
 			return 'address.token-module';
 		}
 	}
 	for (const pubkey of pubkeys) {
-		if (conditionAddresses(hexToBytes(pubkey)).includes(address)) {
+		if (conditionAddresses(pubkey).has(address)) {
 			return 'address.token-address';
 		}
 	}
