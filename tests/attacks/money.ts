@@ -234,7 +234,15 @@ export const moneyAttacks: readonly Attack[] = [
 				proof: 'notarizations',
 				policy: 'automatic'
 			});
-			return outcome(taken || !/paid to it are lost/.test(text), text);
+			const paid = await submit(target, '/wallets/ALPHA/send', {
+				recipient: address,
+				amount: '1',
+				more: '',
+				rate: ''
+			});
+			const isThrough = (sent: typeof paid): boolean =>
+				sent.taken || !/paid to it are lost/.test(sent.text);
+			return outcome(isThrough({ taken, text }) || isThrough(paid), `${text} ${paid.text}`, 2);
 		}
 	}
 ];

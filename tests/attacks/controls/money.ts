@@ -80,7 +80,7 @@ export const moneyControls: readonly Control[] = [
 	},
 	{
 		name: 'condition-address',
-		stops: 'Coins are carried to the token address of a wallet, and are lost.',
+		stops: 'Coins are carried or paid to the token address of a wallet, and are lost.',
 		edits: [
 			{
 				file: 'src/lib/server/cross-chain/migration/preflight/address.ts',
@@ -91,6 +91,12 @@ export const moneyControls: readonly Control[] = [
 			{
 				// A burn whose outputs are chosen here is checked as a composed one.
 				file: 'src/lib/server/cross-chain/migration/customChecks.ts',
+				text: 'const trap = knownTrap(address, pubkeys);',
+				replacement:
+					"const trap = stands('condition-address') ? knownTrap(address, pubkeys) : null;"
+			},
+			{
+				file: 'src/lib/server/wallet/transactions/use-cases/refuseTraps.ts',
 				text: 'const trap = knownTrap(address, pubkeys);',
 				replacement:
 					"const trap = stands('condition-address') ? knownTrap(address, pubkeys) : null;"

@@ -175,8 +175,8 @@ export const trapsControls: readonly Control[] = [
 		edits: [
 			{
 				file: 'src/lib/server/cross-chain/migration/preflight/funds.ts',
-				text: "} else if (verdict === 'merge') {",
-				replacement: "} else if (verdict === 'merge' && stands('few-inputs')) {"
+				text: "} else if (verdict !== 'enough') {",
+				replacement: "} else if (verdict !== 'enough' && stands('few-inputs')) {"
 			}
 		],
 		attacks: ['burn-of-many-outputs']
