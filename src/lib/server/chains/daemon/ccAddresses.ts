@@ -64,22 +64,31 @@ type AddressHistory = 'unseen' | 'person' | 'condition' | 'untold';
 const NO_ADDRESS_INDEX = -5;
 
 /**
- * What was paid to an address. Crypto-conditions stand in an index of their own, which is asked for with a second
- * parameter.
+ * Whether crypto-conditions were paid to any of these addresses: they stand in an index of their own, which is asked
+ * for with a second parameter. Null where the daemon does not know.
  * @throws {AppError} `daemon`
  */
+export async function haveConditions(
+	client: DaemonClient,
+	addresses: string[]
+): Promise<boolean | null> {
+	try {
+		const { received } = await client.call('getaddressbalance', { addresses }, 1);
+		return received > 0n;
+	} catch (error) {
+		if (isAppError(error, 'daemon') && error.params.rpcCode === NO_ADDRESS_INDEX) return null;
+		throw error;
+	}
+}
+
+/** What was paid to an address. @throws {AppError} `daemon` */
 export async function addressHistory(
 	client: DaemonClient,
 	address: string
 ): Promise<AddressHistory> {
-	const asked = { addresses: [address] };
-	try {
-		const conditions = await client.call('getaddressbalance', asked, 1);
-		if (conditions.received > 0n) return 'condition';
-		const coins = await client.call('getaddressbalance', asked);
-		return coins.received > 0n ? 'person' : 'unseen';
-	} catch (error) {
-		if (isAppError(error, 'daemon') && error.params.rpcCode === NO_ADDRESS_INDEX) return 'untold';
-		throw error;
-	}
+	const hasConditions = await haveConditions(client, [address]);
+	if (hasConditions === null) return 'untold';
+	if (hasConditions) return 'condition';
+	const coins = await client.call('getaddressbalance', { addresses: [address] });
+	return coins.received > 0n ? 'person' : 'unseen';
 }

@@ -1,5 +1,5 @@
 /** Recipients of coins that nobody could spend again. */
-import { addressHistory, knownTrap } from '../../../chains/daemon/ccAddresses.ts';
+import { haveConditions, knownTrap } from '../../../chains/daemon/ccAddresses.ts';
 import { daemonClientOf } from '../../../chains/daemon/lookup.ts';
 import { someAtATime } from '../../../platform/async/someAtATime.ts';
 import { AppError, isAppError } from '../../../platform/errors/appError.ts';
@@ -29,12 +29,19 @@ export async function refuseTraps(
 		if (trap !== null) throw new AppError('transaction.recipient-token-address', { address });
 	}
 	const client = daemonClientOf(gateway, daemon);
-	await someAtATime(payments, AT_A_TIME, async ({ address }) => {
-		const seen = await addressHistory(client, address).catch((error: unknown) => {
+	const haveTokens = async (addresses: string[]): Promise<boolean | null> => {
+		try {
+			return await haveConditions(client, addresses);
+		} catch (error) {
 			if (isAppError(error, 'daemon')) return null;
 			throw error;
-		});
-		if (seen === 'condition') {
+		}
+	};
+	// One question for all of them: hardly ever is there one.
+	const addresses = [...new Set(payments.map(({ address }) => address))];
+	if ((await haveTokens(addresses)) !== true) return;
+	await someAtATime(addresses, AT_A_TIME, async (address) => {
+		if ((await haveTokens([address])) === true) {
 			throw new AppError('transaction.recipient-condition', { chain, address });
 		}
 	});
