@@ -209,6 +209,23 @@ describeOnBothDatabases('approvals', (database) => {
 		expect(await send(id)).toBe('broadcast');
 	});
 
+	test('what no block accepts any more when it is approved does not go out, and is built again', async () => {
+		await add();
+		const id = await build(20n * COIN);
+		expect(await send(id)).toBe('policy.needs-approval');
+		// A chain with a block every ten seconds makes so many in half an hour.
+		await net.control.mine('ALPHA', 201);
+		expect(await approve(id, ben)).toBe('undefined');
+		expect(await send(id)).toBe('discarded');
+		expect((await sender.get(id))!.rejection).toEqual({
+			code: 'never.confirmed',
+			params: { why: 'expired' }
+		});
+		expect((await requestOf(id)).state).toBe('voided');
+		expect(await sender.heldUtxos('ALPHA')).toEqual([]);
+		expect(await auth.audit.recorded.differences()).toEqual([]);
+	});
+
 	test('the author, members whom nobody asks, other bytes and a second time do not count', async () => {
 		await add({
 			effect: { is: 'approve', needed: 2, members: [ada.id, ben.id, cy.id], roles: [] }

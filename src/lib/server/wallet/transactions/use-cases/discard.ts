@@ -63,6 +63,12 @@ export async function discardUnapproved(deps: SendingDependencies): Promise<void
 	}
 }
 
+/** Gives a review up that no block accepts any more: sent, it would be refused, and count. */
+export const discardOutlived = (deps: SendingDependencies, row: Send): Promise<boolean> =>
+	discardReview(deps, row, { code: 'never.confirmed', params: { why: 'expired' } }, (trx) =>
+		deps.approvals.voidOf(row.id, 'engine', trx)
+	);
+
 async function discardFor(
 	deps: SendingDependencies,
 	row: Send,

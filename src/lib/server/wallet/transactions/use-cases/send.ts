@@ -8,13 +8,14 @@ import {
 import type { Executor } from '../../../platform/database/database.ts';
 import { AppError, isAppError } from '../../../platform/errors/appError.ts';
 import type { WalletTables } from '../../tables.ts';
+import { statusOfChain } from '../chainStatus.ts';
 import { readBuilt } from '../verifyTransaction.ts';
 import { certaintyOf, inTheWay } from '../notBuilt.ts';
 import type { Send } from '../store.ts';
 import type { SendState } from '../tables.ts';
 import { walletOf } from '../wallet.ts';
 import type { SendingDependencies } from './dependencies.ts';
-import { discardReview, discardUnapproved } from './discard.ts';
+import { discardOutlived, discardReview, discardUnapproved } from './discard.ts';
 import { existing, reconcile } from './reconcile.ts';
 import { handOver } from './handOver.ts';
 import { refuseForeign } from './mayBuild.ts';
@@ -41,6 +42,14 @@ async function importedElsewhere(
 	return found === null || found.txid === row.txid
 		? null
 		: { code: 'import.elsewhere', params: { chain: row.chain, txid: found.txid } };
+}
+
+/** Whether no block accepts it any more: it waited longer for approvals than its chain lets it. @throws {AppError} `daemon` */
+async function isOutlived({ gateway }: SendingDependencies, row: Send): Promise<boolean> {
+	const { expiryHeight } = readBuilt(row.hex);
+	if (expiryHeight === 0) return false;
+	const { tip } = await statusOfChain(daemonClientOf(gateway, row.daemon));
+	return tip + 1 > expiryHeight;
 }
 
 /** The team sees a new token with the decimals that its supply was typed with. */
@@ -176,6 +185,10 @@ export async function send(
 		await walletOf(gateway, row.chain, row);
 		// What may be out already is looked up before it goes out again.
 		const isNew = row.state === 'reviewed' || row.state === 'needs-approval';
+		if (isNew && before === null && (await isOutlived(deps, row))) {
+			await discardOutlived(deps, row);
+			return (await existing(deps, id)).state;
+		}
 		const found = isNew ? 'absent' : await reconcile(deps, id);
 		if (found !== 'absent') return found;
 		const other = before === null ? null : await importedElsewhere(deps, row, before);
