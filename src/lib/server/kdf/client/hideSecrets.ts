@@ -5,6 +5,9 @@ const MASK = '•••';
 /** A shorter secret, such as a PIN, stands in ordinary text, too: of it only whole words count. */
 const LONG = 6;
 
+/** A longer answer is nobody's to read, and taking it apart would keep others waiting. Characters. */
+const MOST_TAKEN_APART = 1024 * 1024;
+
 /** What tells the parts of an answer apart: a secret of this name hides none of them. */
 const FRAME: ReadonlySet<string> = new Set([
 	'mmrpc',
@@ -49,6 +52,7 @@ function isEscaped(text: string, quote: number): boolean {
 
 /** The inside of a string in JSON. What is no JSON is read as it stands. */
 function hideInString(inner: string, all: readonly Wanted[]): string {
+	if (!inner.includes('\\')) return hide(inner, all);
 	let said = inner;
 	try {
 		said = JSON.parse(`"${inner}"`) as string;
@@ -97,5 +101,6 @@ export function hideSecrets(text: string, secrets: readonly string[]): string {
 	const spellings = secrets.flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1)]);
 	const all = [...new Set(spellings)].map(wanted);
 	if (all.length === 0) return text;
-	return /^\s*[[{]/.test(text) ? hideInJson(text, all) : hide(text, all);
+	const isRead = text.length <= MOST_TAKEN_APART && /^\s*[[{]/.test(text);
+	return isRead ? hideInJson(text, all) : hide(text, all);
 }
