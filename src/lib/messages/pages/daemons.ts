@@ -41,9 +41,9 @@ export const DAEMON = {
 		unknownError: (method: string, n: number, last: string): string =>
 			`${method}: ${count(n)}, last “${last}”`,
 		blocks: 'Blocks',
-		/** @param longest 0 where the daemon knows no longer chain */
+		/** @param longest as its peers tell it: 0 where none does, and less than it has where they lag behind */
 		blocksOf: (blocks: number, longest: number, synced: boolean): string =>
-			`${count(blocks)}${longest > 0 ? ` of ${count(longest)}` : ''}${synced ? '' : ', not in sync with the network'}`,
+			`${count(blocks)}${longest >= blocks ? ` of ${count(longest)}` : ''}${synced ? '' : ', not in sync with the network'}`,
 		peers: 'Peers',
 		relayFee: 'Relay fee',
 		relayFeeHint: 'Per 1\u202f000 bytes'
