@@ -7,7 +7,7 @@ import { describeOnSqlite } from '../../support/database.ts';
 import { startDevnet } from '../../support/devnet.ts';
 import { shared } from '../../support/shared.ts';
 import { migrationsOver } from '../migration/support.ts';
-import { gatewayTo, reviewed, senderOver } from './support.ts';
+import { gatewayTo, refusal, reviewed, senderOver } from './support.ts';
 
 const WALLET = { chain: 'ALPHA', daemon: 'ALPHA' };
 const TO = 'RPCeZmqW4Aam52DFLmMraWtu5CuXPxqk92';
@@ -57,6 +57,12 @@ describeOnSqlite('a wallet with more outputs than one answer may hold', (databas
 		const merged = await reviewed(sender, await sender.mergeOutputs('ALPHA', 'ada'));
 		expect(merged.review.inputs.length).toBeGreaterThanOrEqual(2);
 		await sender.discard(merged.id, 'ada');
+		// What was not read may be there, and enough.
+		const all = { payments: [{ address: TO, amount: 10n ** 9n * COIN }], rate: 10_000n };
+		for (const utxos of [[], [`${'ab'.repeat(32)}:0`]]) {
+			const refused = await refusal(net, sender.sendCoins(WALLET, { ...all, utxos }, 'ada'));
+			expect(refused.code).toBe('transaction.not-all-read');
+		}
 
 		const payments = [{ address: TO, amount: COIN }];
 		const wish = { payments, utxos: [], rate: 10_000n };

@@ -119,6 +119,11 @@ export const transaction = {
 		message: ({ utxo }: { utxo: string }) =>
 			`The wallet has no confirmed output ${utxo} any more. Choose again.`
 	},
+	'transaction.not-all-read': {
+		status: 409,
+		message: () =>
+			'The wallet has too many UTXOs to read all of them, and those that were read are not enough. Consolidate UTXOs first.'
+	},
 	'transaction.too-many-utxos': {
 		status: 409,
 		field: 'utxos',

@@ -37,6 +37,7 @@ export async function sendCoins(
 	const free = isChosen ? chosenUtxos(own, wish.utxos) : own.free;
 	const planned = planPayment({ ...wish, free, isChosen });
 	if (!planned.ok) {
+		if (own.isPart) throw new AppError('transaction.not-all-read');
 		throw new AppError('transaction.too-few-free', {
 			free: free.reduce((sum, { amount }) => sum + amount, 0n).toString(),
 			needed: planned.needed.toString(),

@@ -31,8 +31,10 @@ interface FreeUtxo {
 interface OwnUtxos {
 	/** Where the wallet is paid: change, and what it sends to itself. */
 	address: string;
-	/** Confirmed, and kept by no draft; not all of a wallet that has too many for one answer. */
+	/** Confirmed, and kept by no draft. */
 	free: FreeUtxo[];
+	/** The wallet has too many to read all of them. */
+	isPart: boolean;
 	/** Outputs that drafts keep. */
 	held: readonly HeldUtxo[];
 }
@@ -49,7 +51,7 @@ export async function ownUtxos(
 		if (!('ismine' in known) || !known.ismine) {
 			throw new AppError('wallet-daemon.foreign-pubkey', { daemon, address, certain: null });
 		}
-		const { outputs } = await unspentOf(
+		const { outputs, isPart } = await unspentOf(
 			(method, ...params) => gateway.call(daemon, method, params),
 			1
 		);
@@ -58,16 +60,19 @@ export async function ownUtxos(
 		const free = outputs
 			.filter((output) => output.spendable && !locked.has(nameOfUtxo(output)))
 			.map(({ txid, vout, amount, interest = 0n }) => ({ txid, vout, amount, interest }));
-		return { address, free, held };
+		return { address, free, isPart, held };
 	});
 }
 
 /**
  * The outputs that were chosen by hand.
  * @param names as `txid:vout`
- * @throws {AppError} `utxos.locked`, `transaction.utxo-gone` or `transaction.too-many-utxos`
+ * @throws {AppError} `utxos.locked`, `transaction.utxo-gone`, `transaction.not-all-read` or `transaction.too-many-utxos`
  */
-export function chosenUtxos({ free, held }: OwnUtxos, names: readonly string[]): FreeUtxo[] {
+export function chosenUtxos(
+	{ free, isPart, held }: OwnUtxos,
+	names: readonly string[]
+): FreeUtxo[] {
 	const wanted = new Set(names);
 	if (wanted.size > MOST_INPUTS) {
 		throw new AppError('transaction.too-many-utxos', { count: wanted.size, most: MOST_INPUTS });
@@ -76,8 +81,9 @@ export function chosenUtxos({ free, held }: OwnUtxos, names: readonly string[]):
 	if (lock) throw new AppError('utxos.locked', { holder: lock.holder });
 	const chosen = free.filter((one) => wanted.has(nameOfUtxo(one)));
 	const [gone] = wanted.difference(new Set(chosen.map(nameOfUtxo)));
-	if (gone !== undefined) throw new AppError('transaction.utxo-gone', { utxo: gone.slice(0, 80) });
-	return chosen;
+	if (gone === undefined) return chosen;
+	if (isPart) throw new AppError('transaction.not-all-read');
+	throw new AppError('transaction.utxo-gone', { utxo: gone.slice(0, 80) });
 }
 
 /** What is to be said where outputs are spent that have interest: whoever mines the transaction gets it. */
