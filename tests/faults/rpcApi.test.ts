@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { VISITOR } from '#lib/server/access/policy/identity.ts';
 import type { Identity } from '#lib/server/access/policy/identity.ts';
 import type { Role } from '#lib/server/access/policy/roles.ts';
@@ -62,7 +62,10 @@ beforeEach(async () => {
 		...permissiveCalls(gateway, { audit }),
 		publicOrigin: null,
 		addressOf: createCallerAddress(null),
-		limits: { body: { ...SHAPE, bytes: 10_000, hexBytes: 12_000, calls: 10 } },
+		limits: {
+			body: { ...SHAPE, bytes: 10_000, hexBytes: 12_000, calls: 10 },
+			heldBytes: 30_000_000
+		},
 		identify: (headers) => {
 			const given = readAuthorization(headers.get('authorization'));
 			if (given !== null && given.token === revoked) {
@@ -475,6 +478,65 @@ describe('who may call', () => {
 			expect(own.status).toBe(200);
 		}
 	);
+});
+
+describe('a long answer', () => {
+	/** Asks, and takes nothing of the answer. */
+	async function hold(): Promise<() => Promise<unknown>> {
+		const body = call('getrawmempool');
+		const socket = connect(Number(new URL(url).port), '127.0.0.1');
+		socket.pause();
+		socket.write(
+			'POST /api/rpc/ALPHA HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer operator\r\n' +
+				`Content-Length: ${body.length}\r\n\r\n${body}`
+		);
+		await once(socket, 'readable');
+		return async () => {
+			socket.destroy();
+			await sleep(50);
+		};
+	}
+
+	it('that is not taken keeps its caller from holding another one, and no one else', async () => {
+		const long = `["${'a'.repeat(8_000_000)}","${'b'.repeat(8_000_000)}"]`;
+		daemon.on('getrawmempool', (request, response) =>
+			answer(response, rpcLine(long, echo(request)))
+		);
+		const letGo = await hold();
+		const refused = await post(call('getrawmempool'));
+		expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '30']);
+		expect(await refused.text()).toContain('have not received yet');
+		expect((await post(call('getblockcount'))).status).toBe(200);
+		const other = await post(call('getrawmempool'), { authorization: 'Bearer viewer' });
+		expect((await other.text()).length).toBeGreaterThan(16_000_000);
+		await letGo();
+		const again = await post(call('getrawmempool'));
+		expect((await again.text()).length).toBeGreaterThan(16_000_000);
+	});
+
+	it('counts for nobody who has gone before it came', async () => {
+		let come = (): void => undefined;
+		const long = `["${'a'.repeat(8_000_000)}","${'b'.repeat(8_000_000)}"]`;
+		daemon.on('getrawmempool', (request, response) => {
+			come = () => answer(response, rpcLine(long, echo(request)));
+		});
+		for (let gone = 0; gone < 3; gone += 1) {
+			const asked = new AbortController();
+			const headers = { authorization: 'Bearer operator' };
+			const init = { method: 'POST', headers, signal: asked.signal };
+			const left = fetch(url, { ...init, body: call('getrawmempool') }).catch(() => 'left');
+			await vi.waitUntil(() => daemon.count('getrawmempool') === gone + 1);
+			asked.abort();
+			expect(await left).toBe('left');
+			await sleep(50);
+			come();
+			await sleep(100);
+		}
+		const again = post(call('getrawmempool'));
+		await vi.waitUntil(() => daemon.count('getrawmempool') === 4);
+		come();
+		expect((await again).status).toBe(200);
+	});
 });
 
 describe('a daemon in trouble', () => {

@@ -5,6 +5,7 @@ import { duration } from '#lib/text/duration.ts';
 const TOO_MANY = {
 	calls: 'Too many calls',
 	bytes: 'Too much data at once',
+	responses: 'Too many long responses that you have not received yet',
 	keys: 'Too many requests with an Idempotency-Key'
 } as const;
 

@@ -28,14 +28,17 @@ async function* pieces(body: readonly Buffer[]): AsyncGenerator<Buffer> {
 	}
 }
 
+/** How long a body is. */
+export const bytesOf = (body: string | readonly Buffer[]): number =>
+	typeof body === 'string'
+		? Buffer.byteLength(body)
+		: body.reduce((sum, part) => sum + part.length, 0);
+
 /** Writes to the connection. */
 export function replyTo(response: ServerResponse, requestId: string): Reply {
 	return (status, contentType, body, headers = {}) => {
 		if (response.headersSent || response.destroyed) return;
-		const size =
-			typeof body === 'string'
-				? Buffer.byteLength(body)
-				: body.reduce((sum, part) => sum + part.length, 0);
+		const size = bytesOf(body);
 		// All headers in one call: Node checks each header that was set before once more.
 		response.writeHead(status, {
 			...headers,

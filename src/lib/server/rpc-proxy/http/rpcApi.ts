@@ -7,6 +7,7 @@ import { databaseErrorSentence } from '#lib/messages/database.ts';
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { daemonMethods, isDaemonMethod, type DaemonMethod } from '#lib/rpc/daemon/index.ts';
+import { changesNothing } from '#lib/rpc/method.ts';
 import { callerIdOf, withinRequest } from '../../access/audit/context.ts';
 import type { CallOrigin, CallPolicy } from '../../access/policy/calls/authorizeCall.ts';
 import type { Member } from '../../access/policy/identity.ts';
@@ -31,9 +32,10 @@ import {
 import { createKdfProxy } from '../kdf/kdfProxy.ts';
 import { SHAPE } from './bodyMeter.ts';
 import { createCallerCheck, headerOf, type CallerParts } from './caller.ts';
+import { createHeldAnswers, MOST_HELD } from './heldAnswers.ts';
 import { areKeyed, KEY_HEADER, type OnceCall } from './onceCalls.ts';
 import { replyOnce, tooMany, type Work } from './onceReply.ts';
-import { replyTo, type Reply } from './reply.ts';
+import { bytesOf, replyTo, type Reply } from './reply.ts';
 import { HEX_METHODS, isPlain, readRpcBody, RPC_BYTES, type RpcBodyLimits } from './rpcBody.ts';
 import { createUserpassCheck } from './userpassCheck.ts';
 import { AT_ONCE_MS, whoNow, type Look, type WhoNow } from './whoNow.ts';
@@ -55,11 +57,13 @@ interface RpcApiParts extends CallerParts {
 	onceCall: OnceCall;
 	/** What each account has left: other ways to call share it. */
 	budget: CallBudget;
-	limits?: { body?: RpcBodyLimits; refusalsPerMinute?: number };
+	limits?: { body?: RpcBodyLimits; refusalsPerMinute?: number; heldBytes?: number };
 }
 
 const PATH = '/api/rpc/';
 const JSON_TYPE = 'application/json';
+/** After so long whoever takes nothing of an answer is cut off. */
+const READER_SECONDS = 30;
 
 /** Where a call goes. */
 type Upstream = { daemon: DaemonInfo } | { node: string };
@@ -70,6 +74,8 @@ interface Task {
 	calls: number;
 	/** Whether a key counts for it. */
 	changes: () => boolean;
+	/** Whether it only asks: then it may be asked again. */
+	isRead: () => boolean;
 	work: Work;
 }
 
@@ -77,6 +83,7 @@ interface Task {
 export function createRpcApi(parts: RpcApiParts): RpcApi {
 	const { gateway, nodes, budget } = parts;
 	const limits = { ...SHAPE, ...RPC_BYTES, ...parts.limits?.body };
+	const held = createHeldAnswers(parts.limits?.heldBytes ?? MOST_HELD);
 	const callers = createCallerCheck(parts, parts.limits?.refusalsPerMinute);
 	const { byUserpass, agreed, unauthorized } = createUserpassCheck({
 		callers,
@@ -191,7 +198,7 @@ export function createRpcApi(parts: RpcApiParts): RpcApi {
 			const { status, body } = await answer(node, who, origin, trace);
 			to(status, JSON_TYPE, typeof body === 'string' ? body : [body]);
 		};
-		return { calls, changes: () => changes, work };
+		return { calls, changes: () => changes, isRead: () => !changes, work };
 	}
 
 	/** What calls to a daemon are to have done; a body that holds none is to be refused. */
@@ -199,17 +206,32 @@ export function createRpcApi(parts: RpcApiParts): RpcApi {
 		const body = readBody(text);
 		if (!('items' in body)) {
 			const work: Work = (to) => Promise.resolve(refuse(to, body));
-			return { calls: 1, changes: () => false, work };
+			return { calls: 1, changes: () => false, isRead: () => true, work };
 		}
 		const request = { body, who, daemon, origin };
 		return {
 			calls: body.items.length,
 			changes: () => areKeyed(methodsOf(body)),
+			isRead: () => methodsOf(body).every((name) => changesNothing(daemonMethods[name].access)),
 			work: (to, trace) => daemonProxy(request, to, trace)
 		};
 	}
 
-	async function serve(request: IncomingMessage, reply: Reply, requestId: string): Promise<void> {
+	/** Answers a question of a member, unless too much of what they asked for before waits to be taken. */
+	const askedReply =
+		(reply: Reply, { account }: Member, response: ServerResponse): Reply =>
+		(status, contentType, body, headers) => {
+			const isHeld = held.hold(account.id, bytesOf(body), response);
+			if (isHeld) reply(status, contentType, body, headers);
+			else tooMany(reply, READER_SECONDS, 'responses');
+		};
+
+	async function serve(
+		request: IncomingMessage,
+		response: ServerResponse,
+		reply: Reply,
+		requestId: string
+	): Promise<void> {
 		if (request.method !== 'POST') {
 			reply(405, 'text/plain', 'JSONRPC server handles only POST requests', { Allow: 'POST' });
 			return;
@@ -219,13 +241,15 @@ export function createRpcApi(parts: RpcApiParts): RpcApi {
 		if (from === null) return;
 		const { identity, who, text, upstream } = from;
 		const origin = { requestId };
-		const { calls, changes, work } =
+		const { calls, changes, isRead, work } =
 			'node' in upstream
 				? kdfTask(text, upstream.node, who, origin)
 				: daemonTask(text, upstream.daemon, who, origin);
 		if (!(await withinBudget(identity, calls, reply))) return;
 		const key = headerOf(request, KEY_HEADER);
-		if (key === null || !changes()) return work(reply, { mayBeDone: false });
+		if (key === null || !changes()) {
+			return work(isRead() ? askedReply(reply, identity, response) : reply, { mayBeDone: false });
+		}
 		const actor = identity.via === 'token' ? `token ${identity.token.id}` : identity.account.id;
 		await replyOnce(parts.onceCall, { actor, place, key, text }, work, requestId, reply);
 	}
@@ -236,7 +260,7 @@ export function createRpcApi(parts: RpcApiParts): RpcApi {
 		const callerId = callerIdOf(headerOf(request, 'x-request-id'));
 		const context = { id: requestId, callerId, actor: null, refused: false };
 		try {
-			await withinRequest(context, () => serve(request, reply, requestId));
+			await withinRequest(context, () => serve(request, response, reply, requestId));
 		} catch (error) {
 			// A caller who has gone is no failure of ours.
 			if (response.destroyed) return;
