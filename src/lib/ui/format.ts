@@ -43,6 +43,13 @@ export function hueClass(chain: string): string {
 	return `hue-${((hash ^ (hash >>> 16)) >>> 0) % HUES}`;
 }
 
+/** Characters of a chain's name that stands on one line wherever it is named. */
+const SHORT_NAME = 16;
+
+/** The class by which a chain's name stays whole where it fits, and one that daemons take as well breaks. */
+export const nameClass = (chain: string): string =>
+	chain.length > SHORT_NAME ? 'wrap-anywhere whitespace-normal' : 'whitespace-nowrap';
+
 /** JSON text of any value our pages hold; a bigint is written as the whole number it is. */
 export function jsonText(value: unknown): string {
 	const marked = JSON.stringify(
