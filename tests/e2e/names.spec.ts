@@ -117,6 +117,25 @@ test('the longest name of a token and a table of rights break no page at 320 pix
 	await expect(page).toHaveURL(/\/transactions$/);
 });
 
+test('a name of a table that is wider than its place stays readable', async ({ page, console }) => {
+	const { hex } = await console.devnet.rpc<{ hex: string }>(
+		'ALPHA',
+		'tokencreate',
+		'READABLE',
+		'1000000',
+		'of a large supply'
+	);
+	await console.devnet.rpc<string>('ALPHA', 'sendrawtransaction', hex);
+	await console.devnet.control.mine('ALPHA');
+	await page.setViewportSize({ width: 900, height: 800 });
+	const name = page.getByRole('link', { name: 'READABLE', exact: true });
+	await expect(async () => {
+		await page.goto('/chains/ALPHA/tokens');
+		await expect(name).toBeVisible({ timeout: 500 });
+	}).toPass();
+	expect((await name.boundingBox())!.height).toBeLessThan(30);
+});
+
 test('a place in a list that a stranger made gives the first page and says so', async ({
 	console
 }) => {
