@@ -762,6 +762,32 @@ test('several mistakes in a new API token are all named at once', async ({ page 
 	await expect(page.getByTestId('new-token')).toHaveCount(0);
 });
 
+test('sessions and API tokens of the same name are told apart by when they began', async ({
+	page
+}) => {
+	await signIn(page);
+	const first = await page.context().cookies();
+	await page.context().clearCookies();
+	await signIn(page);
+	await page.goto('/account');
+	const when = String.raw`\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2} UTC$`;
+	for (const _time of ['first', 'second']) {
+		await page.getByLabel('Token name').fill('twin');
+		await page.getByRole('button', { name: 'Create token' }).click();
+		await expect(page.getByLabel('Token name')).toHaveValue('');
+	}
+	const token = page.getByRole('checkbox', {
+		name: new RegExp(`^API token: twin, viewer, created ${when}`)
+	});
+	await expect(token).toHaveCount(2);
+	const session = new RegExp(`^Session: .*, started ${when}`);
+	await expect(page.getByRole('checkbox', { name: session }).first()).toBeVisible();
+	const end = page.getByRole('button', { name: new RegExp(`^Log out .*, started ${when}`) });
+	await expect(end.first()).toBeVisible();
+	await page.context().clearCookies();
+	await page.context().addCookies(first);
+});
+
 test('the group of methods in which the last wrong one is unticked stays unfolded', async ({
 	page
 }) => {

@@ -129,7 +129,7 @@ export const ACCOUNT = {
 		this: 'This device',
 		newPlace: 'New place',
 		end: 'Log out',
-		endOf: (browser: string): string => `Log out ${browser}`,
+		endOf: (browser: string, started: string): string => `Log out ${browser}, started ${started}`,
 		endOthers: 'Log out others',
 		ended: 'Session logged out.',
 		othersEnded: 'All your other sessions are logged out.'
@@ -143,9 +143,10 @@ export const ACCOUNT = {
 		current: 'Current password',
 		new: 'New password',
 		revoke: 'Revoke with the old password',
-		session: (browser: string, address: string | null): string =>
-			`Session: ${browser}, ${address ?? 'unknown address'}`,
-		token: (name: string, role: string): string => `API token: ${name}, ${role}`,
+		session: (browser: string, address: string | null, started: string): string =>
+			`Session: ${browser}, ${address ?? 'unknown address'}, started ${started}`,
+		token: (name: string, role: string, created: string): string =>
+			`API token: ${name}, ${role}, created ${created}`,
 		change: 'Change password',
 		changed: ({ sessions, tokens }: { sessions: number; tokens: number }): string =>
 			`Password changed. ${plural(sessions, 'session')} ended, ${plural(tokens, 'API token')} revoked.`
