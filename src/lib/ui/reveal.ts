@@ -41,7 +41,8 @@ export function rememberFocus(form: HTMLFormElement, submitter: HTMLElement | nu
 	const giveBack = (): void => {
 		if (!isFocusLost()) return;
 		const places = before === document.body ? [submitter] : [before, submitter];
-		for (const place of [...places, ...around.filter((part) => part.hasAttribute('tabindex'))]) {
+		const regions = around.filter((part) => part.hasAttribute('tabindex'));
+		for (const place of [...places, ...regions, document.querySelector('main')]) {
 			if (!(place instanceof HTMLElement) || !place.isConnected) continue;
 			place.focus({ preventScroll: true });
 			// What is disabled, or not shown any more, takes none.
