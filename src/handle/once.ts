@@ -5,9 +5,9 @@ import {
 	keyOfRequest,
 	responseOf
 } from '#lib/server/platform/http/onceRequest.ts';
-import type { Once } from '#lib/server/platform/idempotency/idempotency.ts';
+import type { OnceForms } from '#lib/server/platform/idempotency/onceForms.ts';
 import { noteDatabaseError, databaseErrorResponse } from './databaseFaults.ts';
-import { wordsAnswer } from './words.ts';
+import { tooManyAnswer, wordsAnswer } from './words.ts';
 
 /** Carries out what names itself once, and answers it again with what was answered then. */
 export async function onceFor(
@@ -26,9 +26,9 @@ export async function onceFor(
 		return refused(400, 'bad-idempotency-key', IDEMPOTENCY.bad);
 	}
 	const { key, fingerprint, isForm } = named;
-	let once: Once;
+	let once: Awaited<ReturnType<OnceForms>>;
 	try {
-		once = await app.idempotency(
+		once = await app.onceForm(
 			{
 				actor: account.id,
 				route: `${url.pathname}${url.search}`,
@@ -44,6 +44,8 @@ export async function onceFor(
 	switch (once.kind) {
 		case 'answer':
 			return responseOf(once.answer);
+		case 'limited':
+			return tooManyAnswer(event, once.seconds);
 		case 'reused':
 			return refused(422, 'idempotency-key-reused', IDEMPOTENCY.reused);
 		case 'running':

@@ -75,7 +75,8 @@ import { createListener } from './platform/database/writeNotices.ts';
 import { AppError, isAppError } from './platform/errors/appError.ts';
 import { createPlainHttpWatch, type PlainHttpWatch } from './platform/http/plainHttp.ts';
 import { createSharedPages, type SharedPages } from './platform/http/sharedPages.ts';
-import { createIdempotency, type Idempotency } from './platform/idempotency/idempotency.ts';
+import { createIdempotency } from './platform/idempotency/idempotency.ts';
+import { createOnceForms, type OnceForms } from './platform/idempotency/onceForms.ts';
 import { createClockGuard } from './platform/jobs/clock.ts';
 import { begin, type Life } from './platform/jobs/life.ts';
 import { createRounds } from './platform/jobs/rounds.ts';
@@ -172,9 +173,9 @@ export interface App {
 	disk: DiskWatch;
 	/** Numbers for those who watch the server. */
 	metrics: Metrics;
+	/** Forms that name themselves are carried out once. */
+	onceForm: OnceForms;
 	/** What each caller may ask of pages. */
-	/** What names itself is carried out once. */
-	idempotency: Idempotency;
 	requestBudget: RequestBudget;
 	/** Whether the server is used from other machines without TLS. */
 	plainHttp: PlainHttpWatch;
@@ -509,7 +510,7 @@ async function createApp(life: Life): Promise<App> {
 		obstacle: createReadiness(db, index),
 		disk,
 		metrics,
-		idempotency,
+		onceForm: createOnceForms(idempotency, openBudget),
 		requestBudget: createRequestBudget(openBudget, config.requestsPer10s),
 		plainHttp: createPlainHttpWatch(config.origin, (text) => log.warn(text)),
 		endStreams: () => live.stop(),

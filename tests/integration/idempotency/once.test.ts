@@ -7,6 +7,8 @@ import {
 	isKey,
 	type Keyed
 } from '#lib/server/platform/idempotency/idempotency.ts';
+import { createOnceForms } from '#lib/server/platform/idempotency/onceForms.ts';
+import { openOwnBudget } from '#lib/server/platform/rate-limits/budgets.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 
 const request = (key: string, more: Partial<Keyed> = {}): Keyed => ({
@@ -62,6 +64,21 @@ describeOnBothDatabases('a request that names itself', (database) => {
 		expect(await Promise.all(all)).toEqual(processes.map(() => ({ kind: 'answer', answer })));
 		expect(await processes[2]!(request('parallel'), made.run)).toEqual({ kind: 'answer', answer });
 		expect(made.done).toBe(1);
+	});
+
+	test('a member who sends more forms with keys than anybody would is told when to go on', async () => {
+		const once = createOnceForms(createIdempotency({ db: database.db }), openOwnBudget, 2);
+		const made = work((n) => answered(303, `/transactions/${n}`));
+		made.finish();
+		const kinds = async (actor: string): Promise<string[]> => {
+			const told = ['first', 'second', 'third'].map((key) =>
+				once(request(key, { actor }), made.run)
+			);
+			return (await Promise.all(told)).map(({ kind }) => kind);
+		};
+		expect(await kinds('eve')).toEqual(['answer', 'answer', 'limited']);
+		expect(await kinds('bob')).toEqual(['answer', 'answer', 'limited']);
+		expect(made.done).toBe(4);
 	});
 
 	test('a form whose page shows very much is carried out once as well', async () => {
