@@ -210,6 +210,11 @@ test('an active coin shows what it holds and who may do what, also when it was a
 	await expect(main).toContainText('Activated elsewhere: the node does not report it.');
 	await expect(page.getByRole('button', { name: 'Activate ALPHA' })).toBeHidden();
 	expect(await complaintsEveryWay(page)).toEqual([]);
+	const none = await page.request.get('/kdf/BETA/addresses.csv');
+	expect([none.status(), await none.text()]).toEqual([
+		404,
+		expect.stringMatching(/BETA is not active/)
+	]);
 	const file = await (await page.request.get('/kdf/ALPHA/addresses.csv')).text();
 	expect(file).toBe(
 		`address,chain,path,ticker,spendable,unspendable\r\n${address},,,ALPHA,${balance},0\r\n`

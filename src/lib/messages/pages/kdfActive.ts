@@ -47,7 +47,9 @@ export const activeCoin = {
 		back: 'Back',
 		next: 'More addresses',
 		csv: 'Addresses as CSV',
-		noSuch: 'The coins file has no such coin.'
+		noSuch: 'The coins file has no such coin.',
+		notActive: (ticker: string): string =>
+			`${ticker} is not active on this node. Activate the coin first.`
 	},
 	tokens: {
 		title: 'Tokens',

@@ -4,6 +4,7 @@ import { activeCoin } from '#lib/messages/pages/kdfActive.ts';
 import { isAppError } from '#lib/server/platform/errors/appError.ts';
 import { csvLine } from '#lib/server/chains/lists/csv.ts';
 import { sideOf } from '#lib/server/kdf/activation/balances.ts';
+import { isNoSuchCoin } from '#lib/server/kdf/activation/failure.ts';
 import { explainActivation } from '#lib/server/kdf/activation/words.ts';
 import { chosenKdf } from '../../node.ts';
 import type { RequestHandler } from './$types';
@@ -40,7 +41,11 @@ export const GET: RequestHandler = async ({ locals, params, url }) => {
 		});
 	} catch (cause) {
 		if (!isAppError(cause, 'activation.call-failed')) throw cause;
+		const { failure } = cause.params;
+		if (isNoSuchCoin(failure)) {
+			error(404, { message: activeCoin.addresses.notActive(coin.ticker) });
+		}
 		const about = { node: node.id, coin: coin.ticker, method: 'enable' } as const;
-		error(502, { message: explainActivation(about, cause.params.failure).what });
+		error(502, { message: explainActivation(about, failure).what });
 	}
 };
