@@ -102,6 +102,26 @@ test('without JavaScript the form offers no button that only a script answers', 
 	await context.close();
 });
 
+test('what is typed before the palette is there goes into no field of the page', async ({
+	page
+}) => {
+	await page.goto('/migrations/new?source=ALPHA&destination=BETA');
+	const amount = page.getByLabel('Amount', { exact: true });
+	await amount.fill('3');
+	const arrive = Promise.withResolvers<null>();
+	await page.route('**/*.js', async (route) => {
+		await arrive.promise;
+		await route.continue();
+	});
+	await page.keyboard.press('Control+k');
+	await page.keyboard.type('15');
+	arrive.resolve(null);
+	await expect(page.getByRole('dialog')).toBeVisible();
+	await page.keyboard.press('Escape');
+	await expect(amount).toBeFocused();
+	await expect(amount).toHaveValue('3');
+});
+
 test('a command for another chain begins the form anew', async ({ page }) => {
 	await page.goto('/migrations/new?source=ALPHA&destination=BETA');
 	await page.getByLabel('Amount', { exact: true }).fill('3');
