@@ -37,6 +37,21 @@ test('the bell counts a new notice while the page stands open, and one click lea
 	}).toPass();
 });
 
+test('who has allowed notifications after all turns them on without another page', async ({
+	page
+}) => {
+	await signIn(page);
+	await page.goto('/account/notifications');
+	const button = page.getByRole('button', { name: 'Turn on in this browser' });
+	await page.evaluate(() => {
+		Notification.requestPermission = () => Promise.resolve('denied');
+	});
+	await button.press('Enter');
+	await expect(page.getByText(/This browser blocks notifications/)).toBeVisible();
+	await expect(button).toBeEnabled();
+	await expect(button).toBeFocused();
+});
+
 test('choices are kept, also without JavaScript, and a wrong address is said at its field', async ({
 	page,
 	browser,
