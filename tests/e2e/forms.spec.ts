@@ -788,6 +788,26 @@ test('sessions and API tokens of the same name are told apart by when they began
 	await page.context().addCookies(first);
 });
 
+test('a form that is refused takes no focus from who types into another one', async ({ page }) => {
+	await signIn(page);
+	await page.goto('/account');
+	const sent = Promise.withResolvers<null>();
+	await page.route('**/account?/createToken*', async (route) => {
+		await sent.promise;
+		await route.continue();
+	});
+	await page.getByLabel('Token name').fill('');
+	await page.getByLabel('Token name').evaluate((input: HTMLInputElement) => {
+		input.required = false;
+	});
+	await page.getByRole('button', { name: 'Create token' }).click();
+	const password = page.getByLabel('Current password').first();
+	await password.focus();
+	sent.resolve(null);
+	await expect(page.getByLabel('Token name')).toHaveAttribute('aria-invalid', 'true');
+	await expect(password).toBeFocused();
+});
+
 test('the group of methods in which the last wrong one is unticked stays unfolded', async ({
 	page
 }) => {

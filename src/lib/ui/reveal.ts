@@ -56,9 +56,16 @@ export function rememberFocus(form: HTMLFormElement, submitter: HTMLElement | nu
 	};
 }
 
-/** The first field, or group of them, with a fault gets the focus; without one the notice comes into view. */
+/**
+ * The first field, or group of them, with a fault gets the focus, but not of who types elsewhere meanwhile; without one
+ * the notice comes into view.
+ */
 export function bringToFault(form: HTMLFormElement, submitter: HTMLElement | null): void {
-	const field = placeOf(form)?.querySelector<HTMLElement>('[aria-invalid="true"], [data-fault]');
+	const { activeElement } = document;
+	const place = placeOf(form);
+	const isElsewhere = activeElement !== submitter && place?.contains(activeElement) === false;
+	if (isElsewhere && !isFocusLost()) return;
+	const field = place?.querySelector<HTMLElement>('[aria-invalid="true"], [data-fault]');
 	if (field) {
 		field.focus();
 		// A group of radio buttons takes no focus itself.
