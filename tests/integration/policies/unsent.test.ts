@@ -166,11 +166,11 @@ describeOnBothDatabases('what reached no daemon', (database) => {
 			.filter((event) => event.target === target)
 			.map(({ action }) => action)
 			.toReversed();
-	const post = async (body: unknown, by = token): Promise<string> =>
+	const post = async (body: unknown, by = token, more = {}): Promise<string> =>
 		(
 			await fetch(`${base}/ALPHA`, {
 				method: 'POST',
-				headers: { authorization: `Bearer ${by}` },
+				headers: { authorization: `Bearer ${by}`, ...more },
 				body: JSON.stringify(body)
 			})
 		).text();
@@ -249,6 +249,25 @@ describeOnBothDatabases('what reached no daemon', (database) => {
 			expect(await auth.audit.recorded.differences()).toEqual([]);
 			expect(name === 'by its review' ? await stateOf(id) : 'broadcast').toBe('broadcast');
 		});
+	});
+
+	test('since each call of its batch found a daemon that starts counts for nothing, and is tried anew', async () => {
+		await asks('coin-send');
+		const id = await build();
+		const { hex, txid } = (await sender.get(id))!;
+		await byScript(id);
+		const [asked] = await requestsOf({ db: database.db, approvals }, ben, 'waiting');
+		await approve(asked!.id);
+		const pay = { id: 1, method: 'sendrawtransaction', params: [hex] };
+		const key = { 'idempotency-key': 'once' };
+		const height = { id: 2, method: 'getblockcount', params: [] };
+		await net.control.fault('ALPHA', 'warm-up', { method: 'sendrawtransaction' });
+		expect(await post([pay, height], token, key)).toMatch(/"code":-28.*"code":-28/s);
+		expect(await counted()).toBe(0);
+		expect(await approvals.get(asked!.id, admin)).toMatchObject({ state: 'open', missing: 0 });
+		await well();
+		expect(await post([pay, height], token, key)).toContain(txid);
+		expect(await counted()).toBe(1);
 	});
 
 	test('is not sent any more for an author who lost the role or the account meanwhile', async () => {

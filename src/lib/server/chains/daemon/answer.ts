@@ -30,6 +30,12 @@ function warmUpText(body: string): string | null {
 	}
 }
 
+/** Whether this is the refusal of one call of a batch by a daemon that starts: it has not looked at the call. */
+export const isWarmUpRefusal = (answer: Buffer): boolean =>
+	answer.length <= SHORT &&
+	answer.includes(`${WARMING_UP}`) &&
+	warmUpText(answer.toString('utf8')) !== null;
+
 const SPACE = new Set([0x20, 0x09, 0x0a, 0x0d]);
 
 /** The first character behind white space; a space when there is none. */

@@ -2,10 +2,12 @@
 import { rpcApi } from '#lib/messages/rpcApi.ts';
 import { setImmediate as othersTurn } from 'node:timers/promises';
 import { daemonMethods, isDaemonMethod, type DaemonMethod } from '#lib/rpc/daemon/index.ts';
+import { changesNothing } from '#lib/rpc/method.ts';
 import type { CallOrigin, GiveBack } from '../../access/policy/calls/authorizeCall.ts';
 import type { Member } from '../../access/policy/identity.ts';
 import { daemonDemands } from '../../access/policy/calls/demands.ts';
 import { giveBackUnsent } from '../../access/policy/calls/giveBackUnsent.ts';
+import { isWarmUpRefusal, WARMING_UP } from '../../chains/daemon/answer.ts';
 import { encodeDialect } from '../../chains/daemon/encodeDialect.ts';
 import type { DaemonInfo, Gateway } from '../../chains/daemon/types.ts';
 import type { Trace } from '../http/onceCalls.ts';
@@ -96,8 +98,12 @@ export async function makeDaemonBatch(
 			.catch((error: unknown) => giveBackUnsent(giveAllBack, error));
 		const { body } = answer;
 		const isWhole = allowed.length === judged.length || !isArray(body);
+		const isStarting = body.includes(`${WARMING_UP}`) && allowed.some(canChange);
 		const { answers, words } =
-			isWhole && !allowed.some(isReadAlone) ? UNCUT : await cut(allowed, body);
+			isWhole && !isStarting && !allowed.some(isReadAlone) ? UNCUT : await cut(allowed, body);
+		const unsent = allowed.filter((_, at) => answers[at] && isWarmUpRefusal(answers[at]));
+		for (const { giveBack } of unsent) await giveBack();
+		trace.mayBeDone = allowed.some((call) => canChange(call) && !unsent.includes(call));
 		await recordComposed(parts, caller, daemon, allowed, answers);
 		const held = await parts.releaseAnswer(caller, daemon, allowed, (signing) =>
 			textOf(signing as readonly AllowedCall[], allowed, answers, body)
@@ -151,6 +157,9 @@ async function judgeAgain(
 }
 
 const isArray = (body: Buffer): boolean => /^\s*\[/.test(body.toString('latin1', 0, 100));
+
+const canChange = ({ method }: AllowedCall): boolean =>
+	!changesNothing(daemonMethods[method].access);
 
 /** Whether the answer to a call is looked at by itself. */
 const isReadAlone = ({ method }: AllowedCall): boolean =>
