@@ -3,6 +3,11 @@
 import { PAGE_REFUSALS, type PageRefusalCode } from './pageRefusals.ts';
 import { errorMessage, type CodedError, type CodesOf } from './errors/index.ts';
 
+type TrapCode =
+	| 'transaction.recipient-module'
+	| 'transaction.recipient-token-address'
+	| 'transaction.recipient-condition';
+
 /** Why a caller does not get a call made. */
 export type Denial =
 	/** The method is not of this role. */
@@ -25,6 +30,8 @@ export type Denial =
 	| { code: 'wallet'; why: CodedError<CodesOf<'wallet'>> }
 	/** Above a spending limit or the fee cap, or not to be measured. */
 	| { code: 'limit'; why: CodedError<CodesOf<'limit'>> }
+	/** An address whose coins nobody could spend. */
+	| { code: 'recipient'; why: CodedError<TrapCode> }
 	/** A session of a member who has a second factor and did not show it lately. */
 	| { code: 'factor' }
 	/** Denied by a rule of the policies, or not approved yet. */
@@ -87,6 +94,7 @@ export function denialReason(denial: Denial): string {
 			return 'this session must confirm with the second factor first: do it on a page of the console';
 		case 'signature':
 		case 'wallet':
+		case 'recipient':
 		case 'limit':
 		case 'token-limit':
 		case 'policy':

@@ -336,6 +336,26 @@ describeOnBothDatabases('what reached no daemon', (database) => {
 		expect((await call('sendtoaddress', [TO, 4], limited)).error?.message).toContain('24 hours');
 	});
 
+	test('because it pays an address of tokens counts for nothing, by whatever way it is called', async () => {
+		const told = await net.rpc<Record<string, string>>('ALPHA', 'tokenaddress');
+		const before = await mempool();
+		for (const address of [told['TokensCCAddress']!, told['myCCAddress(Tokens)']!]) {
+			for (const written of [address, ` ${address}`]) {
+				const { error } = await call('sendtoaddress', [written, 1]);
+				expect(error).toMatchObject({
+					code: -32603,
+					message: expect.stringMatching(`^${address}: .*coins paid to it are lost`)
+				});
+			}
+			const pay = { id: 1, method: 'sendtoaddress', params: [address, 1] };
+			const height = { id: 2, method: 'getblockcount', params: [] };
+			expect(await post([pay, height])).toMatch(/coins paid to it are lost.*"result":\d+/s);
+		}
+		expect(await mempool()).toEqual(before);
+		expect(await counted()).toBe(0);
+		expect((await call('sendtoaddress', [TO, 1])).error).toBeNull();
+	});
+
 	test('because another call of its batch could not be judged counts for nothing', async () => {
 		await asks('coin-send');
 		const id = await build();

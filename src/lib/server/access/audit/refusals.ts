@@ -13,10 +13,18 @@ import { currentRequest, noteRefusal } from './context.ts';
 /**
  * `role`: not of this role; `token`: beyond the token's limits; `wallet`: of another member; `limit`: above a
  * spending limit or the fee cap, or not to be measured; `policy`: by a rule of the policies; `safety`: stopped for everybody by a safety control;
- * `signature`: one that does not cover the whole transaction.
+ * `signature`: one that does not cover the whole transaction; `recipient`: an address whose coins nobody could spend.
  */
 export type RefusedWhy =
-	'role' | 'token' | 'wallet' | 'limit' | 'policy' | 'safety' | 'signature' | 'factor';
+	| 'role'
+	| 'token'
+	| 'wallet'
+	| 'limit'
+	| 'policy'
+	| 'safety'
+	| 'signature'
+	| 'recipient'
+	| 'factor';
 /** Why somebody without an account got no further. */
 export type AnonymousWhy = 'sign-in' | 'credential' | 'origin';
 /** Where it was tried. */

@@ -24,6 +24,7 @@ const STATUS: Readonly<Record<Denial['code'], readonly [status: number, code: nu
 	servers: [403, NO_METHOD],
 	wallet: [403, NO_METHOD],
 	signature: [403, INTERNAL],
+	recipient: [403, INTERNAL],
 	factor: [403, INTERNAL],
 	limit: [429, INTERNAL],
 	policy: [403, BY_POLICY],

@@ -11,6 +11,7 @@ import { type AppError, isAppError } from '../../../platform/errors/appError.ts'
 import type { Refusals, RefusedWhy } from '../../audit/refusals.ts';
 import type { TokenSpending } from '../../api-tokens/spending.ts';
 import { lacksStepUp } from '../confirmation.ts';
+import { isTrap } from '../../../chains/daemon/refuseTraps.ts';
 import type { Member } from '../identity.ts';
 import { denialOf, isRefused, type MeasuredSpend, type Rights } from '../limits/rights.ts';
 import { mayAccess } from '../permissions.ts';
@@ -103,6 +104,7 @@ const WHY: Readonly<Record<Denial['code'], RefusedWhy>> = {
 	parameters: 'role',
 	servers: 'role',
 	signature: 'signature',
+	recipient: 'recipient',
 	wallet: 'wallet',
 	limit: 'limit',
 	factor: 'factor',
@@ -131,9 +133,10 @@ export async function recordDenial(
 	});
 }
 
-/** What a limit of a member or an API token, or a rule of the policies, says against a send. */
+/** What a limit of a member or an API token, a rule of the policies, or its recipient says against a send. */
 export function overLimit(error: unknown): Denial {
 	if (isAppError(error, 'token-limit')) return { code: 'token-limit', why: error.coded };
+	if (isTrap(error)) return { code: 'recipient', why: error.coded };
 	if (!isRefused(error)) throw error;
 	return denialOf(error);
 }

@@ -3,10 +3,12 @@
  * left. The RPC API, the console, sending and migrations ask here, and nowhere else.
  */
 import { randomUUID } from 'node:crypto';
+import { isValidAddress } from '#lib/chain/address.ts';
 import { formatCoins } from '#lib/chain/amount.ts';
 import type { Denial } from '#lib/messages/denials.ts';
 import type { CodesOf } from '#lib/messages/errors/index.ts';
 import type { DaemonMethod } from '#lib/rpc/daemon/index.ts';
+import { refuseTraps } from '../../../chains/daemon/refuseTraps.ts';
 import type { DaemonInfo, Gateway } from '../../../chains/daemon/types.ts';
 import type { Executor } from '../../../platform/database/database.ts';
 import { AppError, isAppError } from '../../../platform/errors/appError.ts';
@@ -171,7 +173,7 @@ export interface Rights {
 	/**
 	 * What a call takes that a person or a script makes by hand; null for nothing. It is not counted yet.
 	 * @param params JSON texts
-	 * @throws {AppError} `limit` as {@link measureSpend}
+	 * @throws {AppError} `limit` as {@link measureSpend}, and as {@link refuseTraps} what pays an address
 	 */
 	measureCall(
 		person: string,
@@ -441,6 +443,13 @@ export function createRights({
 			if (usage === null) return null;
 			const movement = movementOfCall(method, params, daemon.chain, usage, measurer.installation());
 			const recipients = recipientsOfCall(method, params);
+			if (method === 'sendtoaddress') {
+				// A daemon reads an address that stands between spaces, too.
+				const address = textOf(params[0]).trim();
+				if (isValidAddress(address)) {
+					await refuseTraps(gateway, { chain: daemon.chain, daemon: daemon.id }, [address]);
+				}
+			}
 			return once(person, daemon.id, daemon.chain, [usage], movement, recipients);
 		},
 		measureSignature: (person, node, coin) =>

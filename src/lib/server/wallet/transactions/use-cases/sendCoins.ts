@@ -1,11 +1,11 @@
 import type { Satoshi } from '#lib/chain/amount.ts';
 import type { Warning } from '#lib/messages/transactions/warnings.ts';
+import { refuseTraps } from '../../../chains/daemon/refuseTraps.ts';
 import { AppError } from '../../../platform/errors/appError.ts';
 import type { PaymentRequest } from '../request.ts';
 import { planPayment, type Payment } from '../selectUtxos.ts';
 import type { SendingDependencies } from './dependencies.ts';
 import { refuseOverLimit, walletFor } from './mayBuild.ts';
-import { refuseTraps } from './refuseTraps.ts';
 import { chosenUtxos, forfeited, ownUtxos, scriptOf, signPlanned } from './spendOwn.ts';
 
 /** Coins to send, as a form asks for them. */
@@ -31,7 +31,8 @@ export async function sendCoins(
 	actor: string
 ): Promise<string> {
 	const wallet = await walletFor(deps, chain, actor, 'coin-send', daemon);
-	await refuseTraps(deps, wallet, wish.payments);
+	const recipients = wish.payments.map(({ address }) => address);
+	await refuseTraps(deps.gateway, wallet, recipients);
 	const own = await ownUtxos(deps, wallet);
 	const isChosen = wish.utxos.length > 0;
 	const free = isChosen ? chosenUtxos(own, wish.utxos) : own.free;

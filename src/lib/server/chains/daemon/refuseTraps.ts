@@ -1,27 +1,36 @@
 /** Recipients of coins that nobody could spend again. */
-import { haveConditions, knownTrap } from '../../../chains/daemon/ccAddresses.ts';
-import { daemonClientOf } from '../../../chains/daemon/lookup.ts';
-import { someAtATime } from '../../../platform/async/someAtATime.ts';
-import { AppError, isAppError } from '../../../platform/errors/appError.ts';
-import type { Payment } from '../selectUtxos.ts';
-import type { Wallet } from '../wallet.ts';
-import type { SendingDependencies } from './dependencies.ts';
+import { someAtATime } from '../../platform/async/someAtATime.ts';
+import { AppError, isAppError } from '../../platform/errors/appError.ts';
+import { haveConditions, knownTrap } from './ccAddresses.ts';
+import { daemonClientOf } from './lookup.ts';
+import type { Gateway } from './types.ts';
 
 const AT_A_TIME = 4;
+const TRAPS = [
+	'transaction.recipient-module',
+	'transaction.recipient-token-address',
+	'transaction.recipient-condition'
+] as const;
+
+/** Whether a recipient of coins was refused. */
+export const isTrap = (error: unknown): error is AppError<(typeof TRAPS)[number]> =>
+	isAppError(error, ...TRAPS);
 
 /**
  * A token address looks like an address of coins, and is shown beside one. What a daemon does not tell of an address
  * stops no payment.
+ * @param of a chain, and the daemon that pays
+ * @param recipients addresses
  * @throws {AppError} `transaction.recipient-module`, `transaction.recipient-token-address` or
  * `transaction.recipient-condition`
  */
 export async function refuseTraps(
-	{ gateway }: SendingDependencies,
-	{ chain, daemon }: Wallet,
-	payments: readonly Payment[]
+	gateway: Gateway,
+	{ chain, daemon }: { chain: string; daemon: string },
+	recipients: readonly string[]
 ): Promise<void> {
 	const pubkeys = gateway.daemons().flatMap(({ pubkey }) => (pubkey === null ? [] : [pubkey]));
-	for (const { address } of payments) {
+	for (const address of recipients) {
 		const trap = knownTrap(address, pubkeys);
 		if (trap === 'address.token-module') {
 			throw new AppError('transaction.recipient-module', { address });
@@ -38,7 +47,7 @@ export async function refuseTraps(
 		}
 	};
 	// One question for all of them: hardly ever is there one.
-	const addresses = [...new Set(payments.map(({ address }) => address))];
+	const addresses = [...new Set(recipients)];
 	if ((await haveTokens(addresses)) !== true) return;
 	await someAtATime(addresses, AT_A_TIME, async (address) => {
 		if ((await haveTokens([address])) === true) {
