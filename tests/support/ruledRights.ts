@@ -41,7 +41,7 @@ export function ruledRights({
 	const measurer = createMeasurer(gateway);
 	const policies = createPolicies(db, audit, clock);
 	const timed = clock === undefined ? {} : { clock };
-	const approvals = createApprovals({ db, audit, policies, wallets, measurer, ...timed });
+	const approvals = createApprovals({ db, audit, policies, wallets, measurer, gateway, ...timed });
 	const parts = { gateway, wallets, limits, policies, approvals, measurer, refusals };
 	return { rights: createRights(parts), policies, approvals };
 }

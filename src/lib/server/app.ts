@@ -195,6 +195,7 @@ const RECONCILE_EVERY_MS = 10_000;
 const BATCH_EVERY_MS = 3_000;
 /** How often it is looked at what was approved. */
 const APPROVALS_EVERY_MS = 3_000;
+const OUTLIVED_EVERY_MS = 20_000;
 /** How often closed requests and proposals that are kept long enough are deleted. */
 const RETENTION_EVERY_MS = 60 * 60_000;
 /** A round that waits for a daemon is not waited for: whoever goes on looks again. */
@@ -276,7 +277,7 @@ async function createApp(life: Life): Promise<App> {
 	life.onEnd(() => refusals.stop().catch(onError));
 	const measurer = createMeasurer(gateway);
 	const policies = createPolicies(db, audit);
-	const approvals = createApprovals({ db, audit, policies, wallets, measurer });
+	const approvals = createApprovals({ db, audit, policies, wallets, measurer, gateway });
 	const rights = createRights({
 		gateway,
 		wallets,
@@ -422,6 +423,7 @@ async function createApp(life: Life): Promise<App> {
 			reconcile: { everyMs: RECONCILE_EVERY_MS, run: () => sender.reconcileAll() },
 			followers: { everyMs: RECONCILE_EVERY_MS, run: sendFollowers },
 			approvals: { everyMs: APPROVALS_EVERY_MS, run: afterApprovals },
+			outlived: { everyMs: OUTLIVED_EVERY_MS, run: () => approvals.expireOutlived() },
 			proposals: { everyMs: APPROVALS_EVERY_MS, run: () => proposals.sweep() },
 			retention: { everyMs: RETENTION_EVERY_MS, run: forgetApprovals },
 			batchTransfers: { everyMs: BATCH_EVERY_MS, run: () => batchTransfers.round() },

@@ -386,6 +386,32 @@ describeOnBothDatabases('approvals', (database) => {
 		]);
 	});
 
+	test('a request ends with the last block that accepts its bytes, while nobody has approved', async () => {
+		await add();
+		const id = await build(20n * COIN);
+		await send(id);
+		await net.control.mine('ALPHA', 198);
+		await approvals.expireOutlived();
+		expect((await requestOf(id)).state).toBe('open');
+		await net.control.fault('ALPHA', 'work-queue-full');
+		await net.control.mine('ALPHA', 3);
+		await approvals.expireOutlived();
+		expect((await requestOf(id)).state).toBe('open');
+		await net.control.fault('ALPHA', 'none');
+		await approvals.expireOutlived();
+		const request = await requestOf(id);
+		expect(request.state).toBe('expired');
+		expect(await approve(id, ben)).toBe('approval.closed');
+		await sender.discardUnapproved();
+		expect(await sender.get(id)).toMatchObject({
+			state: 'discarded',
+			rejection: { code: 'approval.missing', params: { why: 'expired' } }
+		});
+		expect(await sender.heldUtxos('ALPHA')).toEqual([]);
+		expect(await actions(request.id)).toEqual(['approval.requested', 'approval.expired']);
+		expect(await differing()).toEqual([]);
+	});
+
 	test('a rejection needs a reason, ends the transaction and frees its UTXOs', async () => {
 		await add();
 		const id = await build(20n * COIN);

@@ -4,6 +4,7 @@
  * bytes go out.
  */
 import type { Database, Executor } from '../../platform/database/database.ts';
+import type { Gateway } from '../../chains/daemon/types.ts';
 import type { Audit } from '../audit/audit.ts';
 import type { Account } from '../policy/identity.ts';
 import type { Measurer } from '../policy/limits/measurer.ts';
@@ -16,6 +17,7 @@ import { createBadge } from './badge.ts';
 import { createDecisions } from './decide.ts';
 import { listedRequests, standingRequests, wholeRequest } from './find.ts';
 import { createOpenRequests, hashOf, type UsedUp } from './open.ts';
+import { outlivedRequests } from './outlived.ts';
 import { isMet, sameTerms } from './quorum.ts';
 import { readableBy, type Reader } from './readers.ts';
 import {
@@ -79,6 +81,8 @@ export interface Approvals {
 	withdraw(id: string, by: Account): Promise<void>;
 	/** Ends what was not approved in time. */
 	expire(): Promise<void>;
+	/** Ends requests for bytes that no block accepts any more, so that nobody approves those. */
+	expireOutlived(): Promise<void>;
 	/** Deletes what was closed long ago. */
 	forget(): Promise<void>;
 }
@@ -89,6 +93,7 @@ interface ApprovalParts {
 	policies: Pick<Policies, 'list'>;
 	wallets: Pick<Wallets, 'choiceOf'>;
 	measurer: Pick<Measurer, 'measure'>;
+	gateway: Pick<Gateway, 'call'>;
 	/** Unix milliseconds. */
 	clock?: () => number;
 }
@@ -99,6 +104,7 @@ export function createApprovals({
 	policies,
 	wallets,
 	measurer,
+	gateway,
 	clock = Date.now
 }: ApprovalParts): Approvals {
 	const open = createOpenRequests(audit, clock);
@@ -124,6 +130,18 @@ export function createApprovals({
 			.where('expires_at', '>', BigInt(clock()))
 			.orderBy('created_at', 'desc')
 			.limit(1);
+
+	const openRows = (within: Executor<AccessTables>) =>
+		within.selectFrom('approval_requests').select(LISTED_COLUMNS).where('state', '=', 'open');
+
+	/** Nothing becomes due in time again. */
+	const expireOne = (id: string): Promise<void> =>
+		db.transaction().execute(async (trx) => {
+			await lockPolicies(trx);
+			const rows = await openRows(trx).where('id', '=', id).execute();
+			for (const request of await listedRequests(trx, rows, clock()))
+				await open.close(trx, request, 'expired', { by: 'policies' });
+		});
 
 	async function readerOf({ id, role }: Account): Promise<Reader> {
 		return { id, role, wallets: await wallets.choiceOf(id) };
@@ -215,20 +233,12 @@ export function createApprovals({
 		},
 
 		async expire() {
-			const due = (within: Executor<AccessTables>) =>
-				within
-					.selectFrom('approval_requests')
-					.select(LISTED_COLUMNS)
-					.where('state', '=', 'open')
-					.where('expires_at', '<=', BigInt(clock()));
-			for (const { id } of await due(db).execute()) {
-				await db.transaction().execute(async (trx) => {
-					await lockPolicies(trx);
-					const rows = await due(trx).where('id', '=', id).execute();
-					for (const request of await listedRequests(trx, rows, clock()))
-						await open.close(trx, request, 'expired', { by: 'policies' });
-				});
-			}
+			const due = await openRows(db).where('expires_at', '<=', BigInt(clock())).execute();
+			for (const { id } of due) await expireOne(id);
+		},
+
+		async expireOutlived() {
+			for (const id of await outlivedRequests(db, gateway)) await expireOne(id);
 		},
 
 		forget: () => forgetClosed(db, clock())
