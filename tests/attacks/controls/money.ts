@@ -96,7 +96,7 @@ export const moneyControls: readonly Control[] = [
 					"const trap = stands('condition-address') ? knownTrap(address, pubkeys) : null;"
 			},
 			{
-				file: 'src/lib/server/wallet/transactions/use-cases/refuseTraps.ts',
+				file: 'src/lib/server/chains/daemon/refuseTraps.ts',
 				text: 'const trap = knownTrap(address, pubkeys);',
 				replacement:
 					"const trap = stands('condition-address') ? knownTrap(address, pubkeys) : null;"
