@@ -73,6 +73,12 @@ describeOnSqlite('a wallet with more outputs than one answer may hold', (databas
 		const address = addressOfPubkey(net.chains.get('BETA')!.pubkey);
 		const asked = { source: 'ALPHA', destination: 'BETA', address, amount: '1' };
 		const migrations = migrationsOver(database.db, gateway);
+		const { source, destination } = asked;
+		const custom = { outputs: [`${'ab'.repeat(32)}:0`], recipients: `${address} 1`, raw: '' };
+		const request = { source, destination, ...custom, policy: 'automatic' } as const;
+		const refused = await migrations.draftCustom(request, 'ada');
+		const checks = refused.kind === 'refused' ? refused.checks : [];
+		expect(checks.find(({ result }) => result === 'fail')?.message.code).toBe('utxos.not-read');
 		const drafted = await migrations.draft({ ...asked, policy: 'automatic' }, 'ada');
 		expect(drafted.kind === 'refused' ? drafted.checks : drafted.kind).toBe('drafted');
 	});

@@ -211,6 +211,11 @@ export const CHECKS = {
 		{ utxo: z.string() },
 		({ utxo }) => `The output ${utxo} is not a UTXO of this wallet: spent meanwhile, or not yours.`
 	),
+	'utxos.not-read': entry(
+		{ utxo: z.string() },
+		({ utxo }) =>
+			`The wallet has too many UTXOs to read all of them, and the output ${utxo} is not among those that were read. Select others, or consolidate UTXOs first.`
+	),
 	'utxos.burn-large': entry(
 		{ size: bytes, most: bytes },
 		({ size, most }) =>

@@ -105,7 +105,7 @@ export async function checkOutputs(
 			field
 		);
 	}
-	const { outputs } = await unspentOf(source.call, 0);
+	const { outputs, isPart } = await unspentOf(source.call, 0);
 	const unspent = outputs.filter(({ spendable }) => spendable);
 	const own = new Map(unspent.map((one) => [`${one.txid}:${one.vout}`, one.amount]));
 	const { inputs } = composedParts(composed.hex);
@@ -113,7 +113,8 @@ export async function checkOutputs(
 	for (const { txid, vout } of inputs) {
 		const value = own.get(`${txid}:${vout}`);
 		if (value === undefined) {
-			add('fail', 'outputs', { code: 'utxos.not-own', params: { utxo: `${txid}:${vout}` } }, field);
+			const code = isPart ? 'utxos.not-read' : 'utxos.not-own';
+			add('fail', 'outputs', { code, params: { utxo: `${txid}:${vout}` } }, field);
 			return;
 		}
 		chosen += value;
@@ -121,7 +122,10 @@ export async function checkOutputs(
 	const total = amount + IMPORT_FEE;
 	const [needed, selected] = [total.toString(), chosen.toString()];
 	const has = unspent.reduce((sum, one) => sum + one.amount, 0n);
-	if (has <= total) {
+	if (has <= total && isPart) {
+		const at = fieldOf(composed, 'recipients');
+		add('fail', 'funds', { code: 'funds.not-all-read', params: {} }, at);
+	} else if (has <= total) {
 		add(
 			'fail',
 			'funds',

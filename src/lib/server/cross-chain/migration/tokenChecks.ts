@@ -141,9 +141,11 @@ export async function checkToken(
 		if (verdict) add(verdict.result, 'token-size', verdict.message, 'tokenid');
 		else add('ok', 'token-size', { code: 'token.fits', params: {} });
 	}
-	const { outputs: unspent } = await unspentOf(source.call, 0);
+	const { outputs: unspent, isPart } = await unspentOf(source.call, 0);
 	const coins = unspent.reduce((sum, one) => (one.spendable ? sum + one.amount : sum), 0n);
-	if (coins < NEEDED_COINS) {
+	if (coins < NEEDED_COINS && isPart) {
+		add('fail', 'funds', { code: 'funds.not-all-read', params: {} }, 'source');
+	} else if (coins < NEEDED_COINS) {
 		add(
 			'fail',
 			'funds',
