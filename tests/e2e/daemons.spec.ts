@@ -12,6 +12,7 @@ test('each daemon has a page with its parameters, what it can do and what it lac
 	await expect(page.getByRole('table', { name: 'Daemons' }).getByRole('row')).toHaveCount(
 		console.devnet.daemons.length + 1
 	);
+	await expect(page.getByRole('row', { name: /^SELF/ })).toContainText('0.9.0');
 	expect(await complaintsEveryWay(page)).toEqual([]);
 	await page.getByRole('link', { name: 'SELF', exact: true }).last().click();
 	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Daemon SELF');

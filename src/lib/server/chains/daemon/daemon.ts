@@ -100,6 +100,7 @@ export class Daemon {
 			ccid: this.#identity?.ccid ?? null,
 			pubkey: this.#identity?.pubkey ?? null,
 			version: this.#identity?.version ?? null,
+			release: this.#identity?.release ?? null,
 			health: {
 				state: health.state,
 				since: health.since,

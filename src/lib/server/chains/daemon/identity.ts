@@ -9,6 +9,8 @@ export interface DaemonIdentity {
 	ccid: number | null;
 	pubkey: string | null;
 	version: number | null;
+	/** The release of the Komodo daemon, such as 0.9.0; its number is the older program's. */
+	release: string | null;
 	dialect: Dialect;
 	/** Blocks that it still lacks of the longest chain that its peers tell of; 0 when they tell of none. */
 	lacks: number;
@@ -31,6 +33,8 @@ const Info = z.object({
 	})
 });
 
+/** Letters of a release that are shown. */
+const LONGEST_RELEASE = 40;
 /** Far more than who a daemon is. */
 const MOST_BYTES = 64 * 1024;
 
@@ -54,6 +58,7 @@ export function readIdentity(answer: RawAnswer): DaemonIdentity | null {
 		ccid: CCid ?? null,
 		pubkey: pubkey ?? null,
 		version: version ?? null,
+		release: KMDversion?.slice(0, LONGEST_RELEASE) ?? null,
 		// Every release of the Komodo daemon says its KMDversion.
 		dialect: KMDversion === undefined ? 'seed' : 'komodod',
 		lacks: blocks === undefined ? 0 : Math.max(0, (longestchain ?? 0) - blocks)

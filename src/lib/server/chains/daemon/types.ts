@@ -61,6 +61,7 @@ export interface DaemonInfo {
 	ccid: number | null;
 	pubkey: string | null;
 	version: number | null;
+	release: string | null;
 	health: DaemonHealth;
 }
 
