@@ -123,8 +123,8 @@ export const trapsControls: readonly Control[] = [
 		edits: [
 			{
 				file: 'src/lib/server/wallet/transactions/use-cases/send.ts',
-				text: 'const other = before === null ? null :',
-				replacement: "const other = before === null || !stands('imported-once') ? null :"
+				text: 'const made = before === null ? null :',
+				replacement: "const made = before === null || !stands('imported-once') ? null :"
 			}
 		],
 		attacks: ['second-import']

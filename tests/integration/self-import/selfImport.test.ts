@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { formatCoins } from '#lib/chain/amount.ts';
+import { addressOfPubkey } from '#lib/chain/address.ts';
 import { bytesToHex } from '#lib/chain/bytes.ts';
+import { publicKeyOf } from '#lib/chain/key.ts';
+import { signInput } from '#lib/chain/sign.ts';
 import { buildImport, parseImport } from '#lib/chain/importProof.ts';
 import { parseTransaction, serializeTransaction } from '#lib/chain/transaction.ts';
 import type { Gateway } from '#lib/server/chains/daemon/types.ts';
@@ -175,6 +178,50 @@ describe.each(['fast', 'seed'] as const)('on a network of profile %s', (profile)
 			expect(await pairOf(stand, id)).toMatchObject({ import: { state: 'confirmed' } });
 			expect(proxy.count('sendrawtransaction')).toBe(sends + 1);
 			expect(await held(net, address)).toBe(AMOUNT + 10_000n);
+		});
+
+		test('whose coins were spent at once is not sent again by a daemon without an index', async () => {
+			const key = new Uint8Array(32).fill(7);
+			const address = addressOfPubkey(publicKeyOf(key));
+			/** Spends all that an import paid, so that nothing of it is unspent. */
+			const spend = async (txid: string): Promise<void> => {
+				const hex = await net.rpc<string>('SELF', 'getrawtransaction', txid);
+				const [output] = parseTransaction(hex).vout;
+				const pays = { [await newAddress(net)]: Number(output!.value - 10_000n) / 1e8 };
+				const spent = [{ txid, vout: 0 }];
+				const draft = await net.rpc<string>('SELF', 'createrawtransaction', spent, pays);
+				const signed = signInput(parseTransaction(draft), 0, output!, key);
+				const bytes = bytesToHex(serializeTransaction(signed));
+				await net.rpc('SELF', 'sendrawtransaction', bytes);
+				await net.control.mine('SELF');
+			};
+			await net.control.txIndex('SELF', false);
+			try {
+				const sends = proxy.count('sendrawtransaction');
+				const id = await stand.self.build('SELF', { address, amount: AMOUNT }, 'ada');
+				const { import: pair } = await carryThrough(stand, id);
+				expect(pair.state).toBe('confirmed');
+				await database.db
+					.updateTable('transactions')
+					.set({ final_at: null })
+					.where('id', '=', pair.id)
+					.execute();
+				await spend(pair.txid);
+				await round(stand);
+				expect((await pairOf(stand, id)).import).toMatchObject({ state: 'confirmed' });
+				// As after a look at a daemon that did not have its block.
+				await database.db
+					.updateTable('transactions')
+					.set({ state: 'unknown', height: null })
+					.where('id', '=', pair.id)
+					.execute();
+				await round(stand);
+				const { height } = pair;
+				expect((await pairOf(stand, id)).import).toMatchObject({ state: 'confirmed', height });
+				expect(proxy.count('sendrawtransaction')).toBe(sends + 2);
+			} finally {
+				await net.control.txIndex('SELF', true);
+			}
 		});
 
 		test('given up takes its import with it, and frees the coins', async () => {

@@ -101,6 +101,27 @@ export async function findTransaction(client: DaemonClient, txid: string): Promi
 	return { where: 'mempool', hex: found.hex };
 }
 
+/**
+ * The same of a transaction that was seen in a block: without an index of transactions a daemon does not find one whose
+ * outputs are all spent, unless it is its wallet's.
+ * @throws {AppError} `daemon`
+ */
+export async function findSeen(
+	client: DaemonClient,
+	{ txid, hex, height }: { txid: string; hex: string; height: number | null }
+): Promise<Whereabouts> {
+	const found = await findTransaction(client, txid);
+	if (found.where !== 'absent' || height === null) return found;
+	const { blocks } = await client.call('getinfo');
+	if (blocks < height) return found;
+	const blockhash = await client.call('getblockhash', height);
+	const block = await client.call('getblock', blockhash, 1);
+	// It may have been taken back in between.
+	if (typeof block === 'string' || block.rawconfirmations < 1) return found;
+	const isThere = block.tx.some((one) => one === txid);
+	return isThere ? { where: 'mined', hex, height, blockhash } : found;
+}
+
 const idOf = (hex: string): string | null => {
 	const tx = readableTransaction(hex);
 	return tx && txidOf(tx);

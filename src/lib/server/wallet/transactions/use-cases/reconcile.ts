@@ -1,5 +1,6 @@
 import {
 	daemonClientOf,
+	findSeen,
 	findTransaction,
 	type DaemonClient
 } from '../../../chains/daemon/lookup.ts';
@@ -94,7 +95,7 @@ export async function reconcile(
 	const { store, gateway, ruleOf, clock } = deps;
 	const send = await existing(deps, id);
 	const client = daemonClientOf(gateway, send.daemon);
-	const found = await findTransaction(client, send.txid);
+	const found = await findSeen(client, send);
 	if (found.where === 'absent') {
 		if (send.state === 'rejected') {
 			await watchRefused(deps, send, client, known ?? (await statusOfChain(client)));

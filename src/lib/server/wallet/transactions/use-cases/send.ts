@@ -1,5 +1,4 @@
-import type { Rejection } from '#lib/messages/transactions/rejections.ts';
-import { daemonClientOf, findAnyImport } from '../../../chains/daemon/lookup.ts';
+import { daemonClientOf, findAnyImport, type FoundImport } from '../../../chains/daemon/lookup.ts';
 import {
 	isRefused,
 	type Counted,
@@ -26,22 +25,18 @@ const FROM_HERE: readonly SendState[] = ['reviewed', 'needs-approval', 'unknown'
 const ALSO_REFUSED: readonly SendState[] = [...FROM_HERE, 'rejected'];
 
 /**
- * Whether somebody else has imported what this import would: then it must not go out. (Komodo daemon
- * 0.9.0 does not refuse a second import of one burn, and anybody who sees a source can build one.)
+ * The import of what this import would: it must not go out then. (Komodo daemon 0.9.0 does not refuse a second import
+ * of one burn, and anybody who sees a source can build one.)
  * @throws {AppError} `daemon`
  */
-async function importedElsewhere(
-	deps: SendingDependencies,
+async function importOf(
+	{ gateway }: SendingDependencies,
 	row: Send,
 	before: Send
-): Promise<Rejection | null> {
-	const { gateway } = deps;
+): Promise<FoundImport | null> {
 	const [input] = readBuilt(row.hex).vin;
 	const client = daemonClientOf(gateway, row.daemon);
-	const { found } = await findAnyImport(client, input?.txid ?? '', BigInt(before.height ?? 1));
-	return found === null || found.txid === row.txid
-		? null
-		: { code: 'import.elsewhere', params: { chain: row.chain, txid: found.txid } };
+	return (await findAnyImport(client, input?.txid ?? '', BigInt(before.height ?? 1))).found;
 }
 
 /** Whether no block accepts it any more: it waited longer for approvals than its chain lets it. @throws {AppError} `daemon` */
@@ -191,9 +186,18 @@ export async function send(
 		}
 		const found = isNew ? 'absent' : await reconcile(deps, id);
 		if (found !== 'absent') return found;
-		const other = before === null ? null : await importedElsewhere(deps, row, before);
-		if (other !== null) {
-			await store.move(id, open, { state: 'rejected', rejection: other, settledAt: clock() });
+		const made = before === null ? null : await importOf(deps, row, before);
+		if (made?.where === 'mined' && made.txid === row.txid) {
+			// The daemon has no index that it would find it by: its outputs are spent already.
+			const [settledAt, takenAt] = [clock(), clock()];
+			const taken = { rejection: null, settledAt, takenAt, height: made.height } as const;
+			await store.move(id, open, { state: 'confirmed', ...taken });
+			return 'confirmed';
+		}
+		if (made !== null && made.txid !== row.txid) {
+			const params = { chain: row.chain, txid: made.txid };
+			const rejection = { code: 'import.elsewhere', params } as const;
+			await store.move(id, open, { state: 'rejected', rejection, settledAt: clock() });
 			return 'rejected';
 		}
 	} catch (error) {
