@@ -74,6 +74,33 @@ test('a wallet that takes its daemon long to list is not called empty, and is co
 	}
 });
 
+test('a wallet with too many outputs to list shows its balance, where it receives, and how to make them fewer', async ({
+	page,
+	console
+}) => {
+	await signIn(page);
+	const own = addressOfPubkey(console.devnet.chains.get('GAMMA')!.pubkey);
+	const { balance } = await console.devnet.rpc<{ balance: number }>('GAMMA', 'getwalletinfo');
+	expect(balance).toBeGreaterThan(0);
+	await console.devnet.control.fault('GAMMA', 'flood', { method: 'listunspent' });
+	try {
+		await page.goto('/wallets/GAMMA');
+		await expect(card(page, 'Receive')).toContainText(own);
+		await expect(page.locator('[data-balance="told"]')).toContainText(/[1-9]/);
+		await expect(page.locator('[data-balance="available"]')).toBeHidden();
+		await expect(main(page).getByText('No UTXOs')).toBeHidden();
+		expect(await complaints(page)).toEqual([]);
+		await page.goto('/wallets');
+		const row = page.getByRole('row').filter({ has: page.getByRole('link', { name: 'GAMMA' }) });
+		await expect(row.first()).not.toContainText('Not available');
+		await page.goto('/wallets/GAMMA');
+		await main(page).getByRole('link', { name: 'Consolidate UTXOs' }).last().click();
+		await page.waitForURL('/wallets/GAMMA/consolidate');
+	} finally {
+		await console.devnet.control.fault('GAMMA', 'none');
+	}
+});
+
 test('a chosen output that was locked meanwhile stays chosen without scripts, until it is given up', async ({
 	browser,
 	console

@@ -2,6 +2,7 @@ import { PageClient } from '#lib/server/chains/explorer/pageClient.ts';
 import { balancesOf, statusOfUtxos } from '#lib/server/wallet/overview/balances.ts';
 import { readWallet } from '#lib/server/wallet/overview/readWallet.ts';
 import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
+import { summaryOf } from './[id]/shownWallet.ts';
 import { usableWallets } from './openWallet.ts';
 import type { PageServerLoad } from './$types';
 
@@ -11,9 +12,16 @@ export const load: PageServerLoad = async ({ locals }) => {
 	const rows = await Promise.all(
 		daemons.map(async (daemon) => {
 			const { id, chain } = daemon;
-			const { data } = await client.piece(chain, `wallet ${id}`, () => readWallet(client, daemon));
-			const address = data?.address ?? null;
-			const balance = data && balancesOf(statusOfUtxos(data.utxos, [])).confirmed;
+			const [{ data }, summary] = await Promise.all([
+				client.piece(chain, `wallet ${id}`, () => readWallet(client, daemon)),
+				summaryOf(locals, daemon)
+			]);
+			const address = (data ?? summary)?.address ?? null;
+			// Of a wallet with too many outputs to list its daemon tells the sum.
+			const balance =
+				data === null
+					? (summary?.balance ?? null)
+					: balancesOf(statusOfUtxos(data.utxos, [])).confirmed;
 			return { id, chain, address, balance };
 		})
 	);

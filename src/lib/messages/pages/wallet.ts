@@ -40,6 +40,8 @@ export const walletPage = {
 		title: 'Balance',
 		available: 'Available',
 		availableHint: 'Confirmed and not locked',
+		told: 'Total',
+		toldHint: 'As the daemon counts it, with change and what reviews have locked',
 		confirmed: 'Confirmed',
 		pending: 'Pending',
 		locked: 'Locked by reviews',
@@ -48,6 +50,10 @@ export const walletPage = {
 		tokensUnknown: 'Not known: the index is not up to date',
 		immature: 'Immature',
 		immatureHint: 'Mined, spendable after 100 blocks on KMD, on most other chains after one'
+	},
+	unlisted: {
+		title: 'UTXOs not listed',
+		text: 'The UTXOs of this wallet could not be read in time. If it has thousands, make them fewer.'
 	},
 	receive: {
 		title: 'Receive',

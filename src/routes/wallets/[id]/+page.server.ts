@@ -8,16 +8,20 @@ import { isTransactionError, lockedBy } from '#lib/server/wallet/transactions/er
 import { qrPath } from '#lib/ui/qr.ts';
 import { requireMember } from '../../requireMember.ts';
 import { openWallet } from '../openWallet.ts';
-import { shownLocks, shownWallet, tokensOf } from './shownWallet.ts';
+import { shownLocks, shownWallet, summaryOf, tokensOf } from './shownWallet.ts';
 import type { Actions, PageServerLoad } from './$types';
 
 const UTXOS = 25;
 
 export const load: PageServerLoad = async ({ locals, params, url }) => {
 	const daemon = await openWallet(locals, params.id);
-	const { client, piece, rows } = await shownWallet(locals, daemon);
+	const [{ client, piece, rows }, summary] = await Promise.all([
+		shownWallet(locals, daemon),
+		summaryOf(locals, daemon)
+	]);
 	const wallet = piece.data;
-	const { pubkey = null, address = null, missing = null, immature = 0n } = wallet ?? {};
+	const told = wallet ?? summary;
+	const { pubkey = null, address = null, missing = null, immature = 0n } = told ?? {};
 	const [tokens, locks, interest] = await Promise.all([
 		tokensOf(locals.app, daemon.chain, pubkey),
 		shownLocks(locals.app, rows),
@@ -30,7 +34,8 @@ export const load: PageServerLoad = async ({ locals, params, url }) => {
 	]);
 	const { data: _, ...age } = piece;
 	return withLabels(locals, {
-		wallet: { ...age, known: wallet !== null },
+		wallet: { ...age, known: told !== null, isListed: wallet !== null },
+		balance: told?.balance ?? 0n,
 		pubkey,
 		address,
 		missing,

@@ -5,7 +5,7 @@ import { shownProgress } from '#lib/server/chains/explorer/indexAge.ts';
 import type { App as Komodeck } from '#lib/server/app.ts';
 import type { DaemonInfo } from '#lib/server/chains/daemon/types.ts';
 import { heldByDraft, statusOfUtxos, type HeldBy } from '#lib/server/wallet/overview/balances.ts';
-import { readWallet } from '#lib/server/wallet/overview/readWallet.ts';
+import { readSummary, readWallet } from '#lib/server/wallet/overview/readWallet.ts';
 import { pageOfHolder } from '#lib/server/wallet/locked-utxos/locks.ts';
 import type { SendState } from '#lib/server/wallet/transactions/tables.ts';
 
@@ -23,6 +23,14 @@ export async function shownWallet({ app, requestId }: App.Locals, daemon: Daemon
 		app.sender.heldUtxos(chain)
 	]);
 	return { client, piece, rows: statusOfUtxos(piece.data?.utxos ?? [], held) };
+}
+
+/** A wallet without its outputs, which may be too many to be read; null while its daemon is silent. */
+export async function summaryOf({ app, requestId }: App.Locals, daemon: DaemonInfo) {
+	const { id, chain } = daemon;
+	const client = new PageClient(app.gateway, requestId);
+	const { data } = await client.piece(chain, `summary ${id}`, () => readSummary(client, daemon));
+	return data;
 }
 
 /** What backs the tokens of a key in satoshi; null while the index does not know. */

@@ -22,28 +22,33 @@ export interface WalletUtxo {
 	spendable: boolean;
 }
 
-interface WalletView {
+/** What a daemon tells of its wallet in short answers, however many outputs that has. */
+interface WalletSummary {
 	/** Key that the daemon works with, hex; null without one. */
 	pubkey: string | null;
 	/** Where it receives: the address of that key, if the wallet has its private key. */
 	address: string | null;
 	/** Why it receives nowhere: it has no key, or one of somebody else. */
 	missing: 'pubkey' | 'private-key' | null;
-	utxos: WalletUtxo[];
+	/** Satoshi, as the daemon counts them: with its own change that waits, and with what reviews have locked. */
+	balance: Satoshi;
 	/** Satoshi of coinbases that cannot be spent yet. */
 	immature: Satoshi;
 	/** The chain as the daemon has it: its height, and Unix seconds of its newest block. */
 	tip: { height: number; time: number };
 }
 
+interface WalletView extends WalletSummary {
+	utxos: WalletUtxo[];
+}
+
 /**
  * Asks the daemon within the page's time.
  * @throws {AppError} `daemon`
  */
-export async function readWallet(client: PageClient, daemon: DaemonInfo): Promise<WalletView> {
-	const [info, unspent, summary] = await Promise.all([
+export async function readSummary(client: PageClient, daemon: DaemonInfo): Promise<WalletSummary> {
+	const [info, summary] = await Promise.all([
 		client.callDaemon(daemon, 'getinfo', []),
-		client.callDaemon(daemon, 'listunspent', [0]),
 		client.callDaemon(daemon, 'getwalletinfo', [])
 	]);
 	const pubkey = info.pubkey !== undefined && isValidPubkey(info.pubkey) ? info.pubkey : null;
@@ -56,6 +61,23 @@ export async function readWallet(client: PageClient, daemon: DaemonInfo): Promis
 		pubkey,
 		address: isOwn ? address : null,
 		missing: pubkey === null ? 'pubkey' : isOwn ? null : 'private-key',
+		balance: summary.balance,
+		immature: summary.immature_balance,
+		tip: { height: info.blocks, time: info.tiptime }
+	};
+}
+
+/**
+ * The same with every output, which a daemon does not tell in time of a wallet that has very many.
+ * @throws {AppError} `daemon`
+ */
+export async function readWallet(client: PageClient, daemon: DaemonInfo): Promise<WalletView> {
+	const [summary, unspent] = await Promise.all([
+		readSummary(client, daemon),
+		client.callDaemon(daemon, 'listunspent', [0])
+	]);
+	return {
+		...summary,
 		utxos: unspent.map((one) => ({
 			txid: one.txid,
 			vout: one.vout,
@@ -65,8 +87,6 @@ export async function readWallet(client: PageClient, daemon: DaemonInfo): Promis
 			generated: one.generated,
 			interest: one.interest ?? null,
 			spendable: one.spendable
-		})),
-		immature: summary.immature_balance,
-		tip: { height: info.blocks, time: info.tiptime }
+		}))
 	};
 }
