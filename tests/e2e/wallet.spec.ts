@@ -69,6 +69,10 @@ test('a wallet that takes its daemon long to list is not called empty, and is co
 		await main(page).getByRole('button', { name: 'Review consolidation' }).click();
 		await page.waitForURL(/\/transactions\/[\w-]+$/);
 		await expect(main(page).getByRole('heading', { level: 1 })).toContainText(/onsolidat/);
+		// What that review keeps cannot be told now, and the daemon builds all the same.
+		await page.goto('/chains/BETA/tokens/new');
+		await expect(main(page).getByText('not reported by the daemon')).toBeVisible();
+		await expect(main(page).getByLabel('Name', { exact: true })).toBeVisible();
 	} finally {
 		await console.devnet.control.fault('BETA', 'none');
 	}

@@ -32,7 +32,7 @@ export interface FormWalletDependencies {
 
 const refusal = (sentence: string): FormWallet => ({ usable: false, sentence });
 
-/** Satoshi of the wallet that reviews have locked; null where it has too many outputs to tell. @throws {AppError} `daemon` */
+/** Satoshi of the wallet that reviews have locked; null where it has too many outputs to tell in time. @throws {AppError} `daemon` */
 async function lockedIn(
 	client: PageClient,
 	chain: string,
@@ -47,7 +47,7 @@ async function lockedIn(
 			0n
 		);
 	} catch (error) {
-		if (isAppError(error, 'daemon.too-large')) return null;
+		if (isAppError(error, 'daemon.too-large', 'daemon.timeout')) return null;
 		throw error;
 	}
 }
