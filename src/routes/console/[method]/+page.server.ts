@@ -135,7 +135,8 @@ export const actions: Actions = {
 		}
 		if (form.get('edit') !== null) return answer(base);
 		if (!definitionOf(method).retry) {
-			const confirmation = confirmationOf(method, daemon, read.params);
+			const pubkeys = locals.app.gateway.daemons().flatMap(({ pubkey }) => pubkey ?? []);
+			const confirmation = confirmationOf(method, daemon, read.params, pubkeys);
 			if (form.get('confirmed') !== confirmation.mark) {
 				return answer({ ...base, typed, confirmation });
 			}

@@ -1,12 +1,16 @@
 /** What a person looks at before a call that changes something goes out. */
 import { createHash } from 'node:crypto';
+import { classify } from '#lib/chain/classified.ts';
 import { explainHex } from '#lib/chain/explain.ts';
+import { readableTransaction } from '#lib/chain/transaction.ts';
 import { explanationShown, type ShownPart } from '#lib/messages/decoder/explanation.ts';
 import { explainFaultMessage } from '#lib/messages/decoder/faults.ts';
+import { errorMessage } from '#lib/messages/errors/index.ts';
 import type { ConsoleProblem } from '#lib/messages/errors/console.ts';
 import { consolePage } from '#lib/messages/pages/console.ts';
 import type { DaemonMethod } from '#lib/rpc/daemon/index.ts';
 import { hasSecrets, paramFacts } from '#lib/rpc/daemon/parameters.ts';
+import { knownTrap } from '../../chains/daemon/ccAddresses.ts';
 import { encodeDialect } from '../../chains/daemon/encodeDialect.ts';
 import type { DaemonInfo } from '../../chains/daemon/types.ts';
 import { mayHoldWalletKey } from '../../platform/logging/redact.ts';
@@ -22,6 +26,8 @@ export interface Confirmation {
 	decoded: { name: string; node: ShownPart }[];
 	/** Sentences about hex that cannot be read. */
 	unread: string[];
+	/** Sentences about recipients whose coins nobody could spend. */
+	lost: string[];
 }
 
 /** Stands for a secret wherever parameters are shown. */
@@ -72,21 +78,44 @@ export function notATransaction(hex: string): ConsoleProblem | null {
 	return { code: 'console.not-a-transaction', params: { found: found.label } };
 }
 
-/** @param params JSON text of each parameter, as they will be sent */
+/** Addresses that a transaction pays coins to, as sentences, where nobody could spend those again. */
+function lostIn(hex: string, pubkeys: readonly string[]): string[] {
+	const outputs = readableTransaction(hex)?.vout ?? [];
+	const addresses = outputs.flatMap(({ script }) => {
+		// A condition has such an address by right.
+		const { type, address } = classify(script);
+		return type === 'cryptocondition' ? [] : (address ?? []);
+	});
+	return [...new Set(addresses)].flatMap((address) => {
+		const trap = knownTrap(address, pubkeys);
+		if (trap === null) return [];
+		const isModule = trap === 'address.token-module';
+		const code = isModule ? 'transaction.recipient-module' : 'transaction.recipient-token-address';
+		return errorMessage(code, { address });
+	});
+}
+
+/**
+ * @param params JSON text of each parameter, as they will be sent
+ * @param pubkeys keys of the configured wallets, hex
+ */
 export function confirmationOf(
 	method: DaemonMethod,
 	daemon: DaemonInfo,
-	params: readonly string[]
+	params: readonly string[],
+	pubkeys: readonly string[]
 ): Confirmation {
 	const shown = withoutSecrets(method, params);
 	const text = encodeDialect(method, shown, daemon.dialect);
 	const decoded: Confirmation['decoded'] = [];
 	const unread: string[] = [];
+	const lost: string[] = [];
 	for (const [index, param] of definitionOf(method).params.entries()) {
 		const given = params[index];
 		if (given === undefined || paramFacts(method, param.name)?.format !== 'hex') continue;
 		const hex = hexOf(given);
 		if (hex === null) continue;
+		lost.push(...lostIn(hex, pubkeys));
 		const found = explainHex(hex);
 		if ('code' in found)
 			unread.push(consolePage.confirm.unread(param.name, explainFaultMessage(found)));
@@ -95,5 +124,5 @@ export function confirmationOf(
 	const mark = createHash('sha256')
 		.update(JSON.stringify([method, daemon.id, daemon.pubkey, text]))
 		.digest('base64url');
-	return { mark, params: text, decoded, unread };
+	return { mark, params: text, decoded, unread, lost };
 }

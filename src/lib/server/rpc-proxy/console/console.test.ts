@@ -1,4 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { addressOfPubkey, decodeAddress } from '#lib/chain/address.ts';
+import { bytesToHex } from '#lib/chain/bytes.ts';
+import { ccAddress, TOKENS_GLOBAL_PUBKEY, tokenScript } from '#lib/chain/cryptocondition.ts';
+import { publicKeyOf } from '#lib/chain/key.ts';
+import { p2pkh } from '#lib/chain/script.ts';
+import { parseTransaction, serializeTransaction } from '#lib/chain/transaction.ts';
 import { consoleFormMessages } from '#lib/messages/errors/console.ts';
 import { methodExamples } from '#lib/rpc/daemon/examples.ts';
 import { daemonMethods, type DaemonMethod } from '#lib/rpc/daemon/index.ts';
@@ -255,26 +261,44 @@ describe('an answer', () => {
 
 describe('a confirmation', () => {
 	it('has another mark for another call, and none of the secrets', () => {
-		const one = confirmationOf('kvupdate', daemon, ['"k"', '"v"', '"1"', '"canary"']);
+		const one = confirmationOf('kvupdate', daemon, ['"k"', '"v"', '"1"', '"canary"'], []);
 		expect(JSON.stringify(one)).not.toContain('canary');
 		expect(one.params).toBe('["k","v","1","(not shown)"]');
-		const other = confirmationOf('kvupdate', daemon, ['"k"', '"w"', '"1"', '"canary"']);
-		const elsewhere = confirmationOf('kvupdate', { ...daemon, id: 'BETA' }, ['"k"', '"v"', '"1"']);
+		const other = confirmationOf('kvupdate', daemon, ['"k"', '"w"', '"1"', '"canary"'], []);
+		const elsewhere = confirmationOf(
+			'kvupdate',
+			{ ...daemon, id: 'BETA' },
+			['"k"', '"v"', '"1"'],
+			[]
+		);
 		expect(new Set([one.mark, other.mark, elsewhere.mark]).size).toBe(3);
 	});
 
 	it('decodes the transaction that will be sent', () => {
 		const empty = `0400008085202f89${'00'.repeat(21)}`;
-		const { decoded } = confirmationOf('sendrawtransaction', daemon, [`"${empty}"`]);
+		const { decoded } = confirmationOf('sendrawtransaction', daemon, [`"${empty}"`], []);
 		expect(decoded[0]?.node.label).toBe('Transaction');
 		expect(notATransaction(empty)).toBeNull();
 		expect(notATransaction('00ff')?.code).toBe('console.hex-unreadable');
 	});
 
+	it('names each recipient of coins that nobody could spend again', () => {
+		const own = publicKeyOf(new Uint8Array(32).fill(7));
+		const paid = [ccAddress(tokenScript(TOKENS_GLOBAL_PUBKEY)), ccAddress(tokenScript(own))];
+		const scripts = [...paid, addressOfPubkey(own)].map((to) => p2pkh(decodeAddress(to).hash));
+		// Units of a token are there by right.
+		const vout = [...scripts, tokenScript(own)].map((script) => ({ value: 1_000n, script }));
+		const empty = parseTransaction(`0400008085202f89${'00'.repeat(21)}`);
+		const hex = bytesToHex(serializeTransaction({ ...empty, vout }));
+		const params = [`"${hex}"`];
+		const { lost } = confirmationOf('sendrawtransaction', daemon, params, [bytesToHex(own)]);
+		expect(lost.map((sentence) => sentence.split(':')[0])).toEqual(paid);
+	});
+
 	it('shows the spelling of the daemon that gets it', () => {
 		const seed = { ...daemon, dialect: 'seed' } as DaemonInfo;
 		const params = [`"${TXID}"`, '"02"', '"10"'];
-		expect(confirmationOf('tokentransfer', seed, params).params).toBe(`["${TXID}","02",10]`);
+		expect(confirmationOf('tokentransfer', seed, params, []).params).toBe(`["${TXID}","02",10]`);
 	});
 });
 
