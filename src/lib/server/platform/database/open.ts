@@ -67,8 +67,8 @@ export function openSqlite(
 const OTHERS_GOOD_FOR_MS = 1;
 
 /**
- * What this process wrote counts at once, what another did a millisecond later: to ask SQLite took a tenth of the
- * processor time of an RPC call.
+ * What this process wrote counts at once, what another did a millisecond later, which is less than the command line
+ * takes to end: to ask SQLite took a tenth of the processor time of an RPC call.
  * @param own a number that is another one where this connection changed rows
  */
 function sqliteStamp(
