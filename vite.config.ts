@@ -20,13 +20,20 @@ const permissionTable: Plugin = {
  * style sheet waited beside them. Fewer sharers than these, and pages would carry what only others use.
  */
 const SHARED_SCRIPT = { name: 'shared', minShareCount: 7 };
+/** What stands around each page, and few pages use besides. */
+const FRAME_SCRIPT = {
+	name: 'frame',
+	test: /src\/lib\/(?:messages\/(?:roles|pages\/(?:access|notifications))|ui\/(?:SuggestionContent|suggest|recentPages))\.(?:svelte|svelte\.ts|ts)$/
+};
 
 export default defineConfig({
 	plugins: [permissionTable, tailwindcss(), sveltekit()],
 	build: { target: 'es2022', sourcemap: true },
 	environments: {
 		client: {
-			build: { rolldownOptions: { output: { codeSplitting: { groups: [SHARED_SCRIPT] } } } }
+			build: {
+				rolldownOptions: { output: { codeSplitting: { groups: [SHARED_SCRIPT, FRAME_SCRIPT] } } }
+			}
 		}
 	}
 });
