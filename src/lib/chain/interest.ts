@@ -5,7 +5,7 @@
 import { COIN, type Satoshi } from './amount.ts';
 
 /** Lock times from here on are Unix seconds, not heights. */
-const LOCKTIME_THRESHOLD = 500_000_000;
+export const LOCKTIME_THRESHOLD = 500_000_000;
 /** Outputs of this height and above have none. */
 const END_OF_ERA = 7_777_777;
 /** From this height on interest ends after a month instead of a year. */

@@ -1,4 +1,5 @@
 /** Transactions, field by field, and what a transaction is for. */
+import { LOCKTIME_THRESHOLD } from '../interest.ts';
 import { IMPORT_FEE, parseBurn, payoutsHash, SELF_IMPORT_CCID } from '../burn.ts';
 import { bytesEqual, bytesToHex, ByteReader, displayHash } from '../bytes.ts';
 import {
@@ -29,8 +30,6 @@ import { inputScriptNote, outputScriptNote, plainSteps } from './script.ts';
 import type { Held, PartValue } from './value.ts';
 
 const COINBASE_TXID = '0'.repeat(64);
-/** Lock times from here on are seconds since 1970, below it block heights. */
-const FIRST_LOCK_SECOND = 500_000_000;
 
 const isCoinbaseInput = (input: TxIn | undefined): boolean =>
 	input?.txid === COINBASE_TXID && input.vout === 0xffffffff;
@@ -90,7 +89,7 @@ function versionMeaning(tx: Transaction): Meaning {
 
 function lockMeaning(time: number): Meaning {
 	if (time === 0) return { code: 'no-lock' };
-	return time < FIRST_LOCK_SECOND
+	return time < LOCKTIME_THRESHOLD
 		? { code: 'lock-height', height: time }
 		: { code: 'lock-moment', seconds: time };
 }

@@ -1,5 +1,6 @@
 /** Asks for approvals: once for the same bytes, and for no more at a time than others can look at. */
 import { randomUUID } from 'node:crypto';
+import { LOCKTIME_THRESHOLD } from '#lib/chain/interest.ts';
 import { readableTransaction } from '#lib/chain/transaction.ts';
 import { movementWords } from '#lib/messages/policies/movements.ts';
 import { touch } from '../../platform/audit-trail/recorded.ts';
@@ -22,8 +23,6 @@ const KMD_APPROVAL_MS = 50 * 60_000;
  * hour less 777 seconds), and drops one that no block has by then.
  */
 const GOOD_FROM_LOCKTIME_MS = 44 * 60_000;
-/** From here on a lock time is Unix seconds, below it a height. */
-const LOCKTIME_THRESHOLD = 500_000_000;
 
 /** Open requests of one member; of one API token, which no member watches, fewer. */
 export const MOST_OPEN = 20;
