@@ -3,7 +3,8 @@
 import { PAGE_REFUSALS, type PageRefusalCode } from './pageRefusals.ts';
 import { errorMessage, type CodedError, type CodesOf } from './errors/index.ts';
 
-type TrapCode =
+/** Recipients whose coins would be lost. */
+export type TrapCode =
 	| 'transaction.recipient-module'
 	| 'transaction.recipient-token-address'
 	| 'transaction.recipient-condition';

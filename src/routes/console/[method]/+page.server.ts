@@ -1,3 +1,4 @@
+import { walletKeys } from '#lib/server/chains/daemon/ccAddresses.ts';
 import { consoleFormMessages, type ConsoleProblem } from '#lib/messages/errors/console.ts';
 import { consolePage } from '#lib/messages/pages/console.ts';
 import { methodForms } from '#lib/messages/methodForms.ts';
@@ -135,7 +136,7 @@ export const actions: Actions = {
 		}
 		if (form.get('edit') !== null) return answer(base);
 		if (!definitionOf(method).retry) {
-			const pubkeys = locals.app.gateway.daemons().flatMap(({ pubkey }) => pubkey ?? []);
+			const pubkeys = walletKeys(locals.app.gateway);
 			const confirmation = confirmationOf(method, daemon, read.params, pubkeys);
 			if (form.get('confirmed') !== confirmation.mark) {
 				return answer({ ...base, typed, confirmation });

@@ -12,6 +12,7 @@ import {
 	TOKENS_GLOBAL_PUBKEY
 } from '#lib/chain/cryptocondition.ts';
 import type { DaemonClient } from './lookup.ts';
+import type { Gateway } from './types.ts';
 import { isAppError } from '../../platform/errors/appError.ts';
 
 /** Those of a key are many hashes, and the keys of this installation few. */
@@ -37,7 +38,11 @@ function conditionAddresses(pubkey: string): ReadonlySet<string> {
 }
 
 /** An address whose coins nobody can spend: that of the token module, or one of a wallet for tokens. */
-type AddressTrap = 'address.token-module' | 'address.token-address';
+export type AddressTrap = 'address.token-module' | 'address.token-address';
+
+/** Keys of the configured wallets, hex. */
+export const walletKeys = (gateway: Pick<Gateway, 'daemons'>): string[] =>
+	gateway.daemons().flatMap(({ pubkey }) => pubkey ?? []);
 
 /**
  * Why coins must not be paid to an address; null when nothing is known against it.

@@ -1,20 +1,22 @@
 /** Recipients of coins that nobody could spend again. */
+import type { TrapCode } from '#lib/messages/denials.ts';
+import type { ErrorCode } from '#lib/messages/errors/index.ts';
 import { someAtATime } from '../../platform/async/someAtATime.ts';
 import { AppError, isAppError } from '../../platform/errors/appError.ts';
-import { haveConditions, knownTrap } from './ccAddresses.ts';
+import { haveConditions, knownTrap, walletKeys, type AddressTrap } from './ccAddresses.ts';
 import { daemonClientOf } from './lookup.ts';
 import type { Gateway } from './types.ts';
 
 const AT_A_TIME = 4;
-const TRAPS = [
-	'transaction.recipient-module',
-	'transaction.recipient-token-address',
-	'transaction.recipient-condition'
-] as const;
+/** What a payment to such an address is refused with. */
+export const TRAP_CODES = {
+	'address.token-module': 'transaction.recipient-module',
+	'address.token-address': 'transaction.recipient-token-address'
+} as const satisfies Record<AddressTrap, ErrorCode>;
 
 /** Whether a recipient of coins was refused. */
-export const isTrap = (error: unknown): error is AppError<(typeof TRAPS)[number]> =>
-	isAppError(error, ...TRAPS);
+export const isTrap = (error: unknown): error is AppError<TrapCode> =>
+	isAppError(error, ...Object.values(TRAP_CODES), 'transaction.recipient-condition');
 
 /**
  * A token address looks like an address of coins, and is shown beside one. What a daemon does not tell of an address
@@ -29,13 +31,10 @@ export async function refuseTraps(
 	{ chain, daemon }: { chain: string; daemon: string },
 	recipients: readonly string[]
 ): Promise<void> {
-	const pubkeys = gateway.daemons().flatMap(({ pubkey }) => (pubkey === null ? [] : [pubkey]));
+	const pubkeys = walletKeys(gateway);
 	for (const address of recipients) {
 		const trap = knownTrap(address, pubkeys);
-		if (trap === 'address.token-module') {
-			throw new AppError('transaction.recipient-module', { address });
-		}
-		if (trap !== null) throw new AppError('transaction.recipient-token-address', { address });
+		if (trap !== null) throw new AppError(TRAP_CODES[trap], { address });
 	}
 	const client = daemonClientOf(gateway, daemon);
 	const haveTokens = async (addresses: string[]): Promise<boolean | null> => {

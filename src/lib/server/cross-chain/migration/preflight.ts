@@ -3,6 +3,7 @@
  * nowhere is a check with a code.
  */
 import type { DaemonInfo, Gateway } from '#lib/server/chains/daemon/types.ts';
+import { walletKeys } from '../../chains/daemon/ccAddresses.ts';
 import { daemonClientOf } from '../../chains/daemon/lookup.ts';
 import type { IndexReader } from '../../chains/health/indexMemory.ts';
 import type { Check } from './check.ts';
@@ -133,7 +134,7 @@ export async function preflight(
 		);
 	}
 	if (checks.failed) return refuse();
-	const pubkeys = gateway.daemons().flatMap(({ pubkey }) => (pubkey === null ? [] : [pubkey]));
+	const pubkeys = walletKeys(gateway);
 	const payment = (): Promise<void> => {
 		if (what.kind === 'token') {
 			return checkToken(checks.add, clients.source, what.request, {

@@ -15,7 +15,7 @@ import { notBuilt } from '../../wallet/transactions/notBuilt.ts';
 import type { Sender } from '../../wallet/transactions/sender.ts';
 import type { Send } from '../../wallet/transactions/store.ts';
 import type { Wallet } from '../../wallet/transactions/wallet.ts';
-import { addressHistory, knownTrap } from '../../chains/daemon/ccAddresses.ts';
+import { addressHistory, knownTrap, walletKeys } from '../../chains/daemon/ccAddresses.ts';
 import { reviewImport, reviewSource, SOURCE_PAYMENT, type Asked } from './verifySelfImport.ts';
 import {
 	configuredObstacle,
@@ -72,7 +72,7 @@ export function createSelfImports({ gateway, sender }: { gateway: Gateway; sende
 	/** What is known of the recipient: a trap is refused at its field, a stranger gets a warning. */
 	async function recipientWarnings(wallet: Wallet, address: string): Promise<Warning[]> {
 		const { chain, daemon } = wallet;
-		const pubkeys = gateway.daemons().flatMap(({ pubkey }) => (pubkey === null ? [] : [pubkey]));
+		const pubkeys = walletKeys(gateway);
 		const trap = knownTrap(address, pubkeys);
 		if (trap === 'address.token-module') throw new AppError('self-import.recipient-module');
 		if (trap !== null) throw new AppError('self-import.recipient-token-address');

@@ -11,6 +11,7 @@ import { consolePage } from '#lib/messages/pages/console.ts';
 import type { DaemonMethod } from '#lib/rpc/daemon/index.ts';
 import { hasSecrets, paramFacts } from '#lib/rpc/daemon/parameters.ts';
 import { knownTrap } from '../../chains/daemon/ccAddresses.ts';
+import { TRAP_CODES } from '../../chains/daemon/refuseTraps.ts';
 import { encodeDialect } from '../../chains/daemon/encodeDialect.ts';
 import type { DaemonInfo } from '../../chains/daemon/types.ts';
 import { mayHoldWalletKey } from '../../platform/logging/redact.ts';
@@ -88,10 +89,7 @@ function lostIn(hex: string, pubkeys: readonly string[]): string[] {
 	});
 	return [...new Set(addresses)].flatMap((address) => {
 		const trap = knownTrap(address, pubkeys);
-		if (trap === null) return [];
-		const isModule = trap === 'address.token-module';
-		const code = isModule ? 'transaction.recipient-module' : 'transaction.recipient-token-address';
-		return errorMessage(code, { address });
+		return trap === null ? [] : errorMessage(TRAP_CODES[trap], { address });
 	});
 }
 
