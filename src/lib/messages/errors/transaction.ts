@@ -1,3 +1,4 @@
+import { NOT_ALL_READ } from '../unreadUtxos.ts';
 import { formatCoins } from '#lib/chain/amount.ts';
 import { conditionAddressMessage, TOKEN_ADDRESS, TOKEN_MODULE_ADDRESS } from '../addressTraps.ts';
 import { withCertainty, type Certainty } from '../certainties.ts';
@@ -121,8 +122,7 @@ export const transaction = {
 	},
 	'transaction.not-all-read': {
 		status: 409,
-		message: () =>
-			'The wallet has too many UTXOs to read all of them, and those that were read are not enough. Consolidate UTXOs first.'
+		message: () => NOT_ALL_READ
 	},
 	'transaction.too-many-utxos': {
 		status: 409,

@@ -1,4 +1,5 @@
 /** What is looked at before a burn, and what was found. */
+import { NOT_ALL_READ } from '../unreadUtxos.ts';
 import { plural } from '#lib/text/plural.ts';
 import { z } from 'zod';
 import { formatCoins } from '#lib/chain/amount.ts';
@@ -138,11 +139,7 @@ export const CHECKS = {
 		() =>
 			'The wallet has enough, but in too many small UTXOs: a burn can spend at most 10. Consolidate UTXOs first.'
 	),
-	'funds.not-all-read': entry(
-		{},
-		() =>
-			'The wallet has too many UTXOs to read all of them, and those that were read are not enough. Consolidate UTXOs first.'
-	),
+	'funds.not-all-read': entry({}, () => NOT_ALL_READ),
 	'funds.short-for-token': entry(
 		{ chain },
 		({ chain }) => `Insufficient balance: 0.0002 ${chain} needed for network fee and import fee.`
