@@ -1,5 +1,11 @@
 import { MIMEType } from 'node:util';
 
+export const LINES_TYPE = 'application/x-www-form-urlencoded';
+export const PARTS_TYPE = 'multipart/form-data';
+
+export const isForm = (type: MIMEType | null): boolean =>
+	type?.essence === LINES_TYPE || type?.essence === PARTS_TYPE;
+
 /**
  * The type of a body, read in one way. Of a field that names several types, or puts one into the text of a
  * parameter, each reader takes another: whoever parses a form is to read the one by which it was counted.

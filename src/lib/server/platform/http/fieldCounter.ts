@@ -1,5 +1,6 @@
 import type { MIMEType } from 'node:util';
 import type { BodyLimits } from './bodyLimits.ts';
+import { LINES_TYPE, PARTS_TYPE } from './contentType.ts';
 
 /** What is wrong with a body: it is too large, cannot be read, or is of a kind that is not taken. */
 export type BodyFault = 'too-large' | 'too-many-fields' | 'long-name' | 'broken' | 'not-taken';
@@ -81,8 +82,8 @@ const NOTHING_TO_COUNT: FieldCounter = { feed: () => null };
 
 /** Counts the fields of a body of this type; bodies that are no form have none. */
 export function fieldCounter(type: MIMEType | null, limits: BodyLimits): FieldCounter | BodyFault {
-	if (type?.essence === 'application/x-www-form-urlencoded') return new LineCounter(limits);
-	if (type?.essence !== 'multipart/form-data') return NOTHING_TO_COUNT;
+	if (type?.essence === LINES_TYPE) return new LineCounter(limits);
+	if (type?.essence !== PARTS_TYPE) return NOTHING_TO_COUNT;
 	const boundary = type.params.get('boundary') ?? '';
 	if (boundary === '' || boundary.length > LONGEST_BOUNDARY) return 'broken';
 	return new PartCounter(limits, boundary);

@@ -1,5 +1,6 @@
 /** Which requests name themselves, and their answers as they are given more than once. */
 import { CONFIRM_FIELDS } from './confirmField.ts';
+import { contentTypeOf, isForm } from './contentType.ts';
 import type { Answer } from '../idempotency/answer.ts';
 import { fingerprintOf, fingerprintOfText, isKey } from '../idempotency/idempotency.ts';
 
@@ -34,13 +35,7 @@ export async function keyOfRequest(request: Request): Promise<RequestKey | 'bad'
 
 /** The form of a request without what confirms it, which is another one each time; null where it has none. */
 async function formOf(request: Request): Promise<FormData | null> {
-	if (
-		!/^(?:multipart\/form-data|application\/x-www-form-urlencoded)/i.test(
-			request.headers.get('content-type') ?? ''
-		)
-	) {
-		return null;
-	}
+	if (!isForm(contentTypeOf(request.headers))) return null;
 	let form: FormData;
 	try {
 		form = await request.clone().formData();
