@@ -1,4 +1,4 @@
-import { DUPLICATE, requestFailed } from '#lib/messages/requests.ts';
+import { DUPLICATE, NOT_A_FORM, requestFailed, UNANSWERED } from '#lib/messages/requests.ts';
 import { randomUUID } from 'node:crypto';
 import type { HandleServerError } from '@sveltejs/kit';
 import { isDuplicate } from '#lib/server/platform/database/duplicate.ts';
@@ -6,12 +6,12 @@ import { noteDatabaseError } from './databaseFaults.ts';
 import { logError } from './log.ts';
 
 /** What people are told of an error that nobody caught. */
-export const handleError: HandleServerError = ({ error, event, status, message }) => {
+export const handleError: HandleServerError = ({ error, event, status }) => {
 	// A failure before `handle` has no id yet.
 	event.locals.requestId ||= randomUUID();
 	const { requestId } = event.locals;
 	if (status < 500) {
-		return { message, code: status === 404 ? 'not-found' : 'bad-request', requestId };
+		return { ...unanswered(status, event.request.method === 'POST'), requestId };
 	}
 	const kind = noteDatabaseError(event, error);
 	if (kind !== null) return kind;
@@ -32,6 +32,17 @@ export const handleError: HandleServerError = ({ error, event, status, message }
 		requestId
 	};
 };
+
+/** What SvelteKit itself does not serve: it has words of its own for it, which say nothing to a reader. */
+function unanswered(status: number, isPost: boolean): Omit<App.Error, 'requestId'> {
+	if (status === 404) {
+		return { ...(isPost ? UNANSWERED.noForm : UNANSWERED.nowhere), code: 'not-found' };
+	}
+	return {
+		...(status === 415 ? { message: NOT_A_FORM } : UNANSWERED.unreadable),
+		code: 'bad-request'
+	};
+}
 
 /** The code of one of our own errors; other libraries' codes say nothing to a reader. */
 function codeOf(error: unknown): string {

@@ -1,5 +1,6 @@
 /** Addresses of before, asked over HTTP. */
 import { MOVED_ADDRESSES } from '#lib/server/platform/http/movedAddress.ts';
+import { UNANSWERED } from '#lib/messages/requests.ts';
 import { expect, test } from './support/console.ts';
 
 const PARAMETERS: Readonly<Record<string, string>> = {
@@ -40,4 +41,33 @@ test('a name that is no chain has no page', async ({ console }) => {
 	for (const path of ['/NOSUCH', '/NOSUCH/blocks', '/alpha']) {
 		expect((await fetch(`${console.url}${path}`, { redirect: 'manual' })).status, path).toBe(404);
 	}
+});
+
+test('an address that was cut short leads to the list of what stood below it', async ({ page }) => {
+	for (const [short, list] of [
+		['/chains', '/'],
+		['/chains/ALPHA/block', '/chains/ALPHA/blocks'],
+		['/kdf/tasks', '/kdf']
+	] as const) {
+		expect((await page.goto(short))?.status()).toBe(200);
+		await expect(page).toHaveURL(list);
+	}
+});
+
+test('a request that no page answers is told what is wrong and what to do, in our own words', async ({
+	page
+}) => {
+	expect((await page.goto('/nothing/here'))?.status()).toBe(404);
+	const main = page.getByRole('main');
+	await expect(main).toContainText(UNANSWERED.nowhere.message);
+	await expect(main).toContainText(UNANSWERED.nowhere.next);
+	expect((await page.goto('/wallets/%ff'))?.status()).toBe(400);
+	await expect(main).toContainText(UNANSWERED.unreadable.message);
+	const post = (contentType: string, data: string) =>
+		page.request.post('/decode?/nosuch', {
+			headers: { 'content-type': contentType, accept: 'application/json' },
+			data
+		});
+	const { error } = await (await post('application/x-www-form-urlencoded', 'a=1')).json();
+	expect(error).toMatchObject({ ...UNANSWERED.noForm, code: 'not-found' });
 });

@@ -15,6 +15,26 @@ export const BODY_FAULT_WORDS = {
 /** An address that takes a form got something else. */
 export const NOT_A_FORM = 'This address expects a form. Nothing was done.';
 
+/** Requests that no page answers. */
+export const UNANSWERED = {
+	/** No route has the address. */
+	nowhere: {
+		message: 'There is nothing at this address.',
+		next: 'Check that it is complete, or search for what you need.'
+	},
+	/** A form that the page does not have: perhaps one of another version of it. */
+	noForm: {
+		message: 'This page does not have that form.',
+		safe: 'Nothing was done.',
+		next: 'Open the page again: it may have changed since you loaded it.'
+	},
+	/** An address with bytes that are no text, and whatever else is left. */
+	unreadable: {
+		message: 'This request cannot be read: its address is broken or incomplete.',
+		safe: 'Nothing was done.'
+	}
+} as const;
+
 /** @param seconds until the next request is taken */
 export const tooManyRequests = (seconds: number): string =>
 	`Too many requests within a short time: this one was not processed. Wait ${duration(seconds, Math.ceil)}, then try again.`;
