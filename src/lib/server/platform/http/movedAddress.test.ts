@@ -26,6 +26,19 @@ test.each([
 	expect(moved(before)).toBe(now);
 });
 
+test.each([
+	['/chains', '/'],
+	['/chains/', '/'],
+	['/admin', '/admin/members'],
+	['/chains/ALPHA/block', '/chains/ALPHA/blocks'],
+	['/chains/A%20B/tx/', '/chains/A%20B/transactions'],
+	['/chains/ALPHA/token', '/chains/ALPHA/tokens'],
+	['/chains/ALPHA/address', '/chains/ALPHA/addresses'],
+	['/kdf/tasks', '/kdf']
+])('%s, cut short, leads to %s', (short, list) => {
+	expect(moved(short)).toBe(list);
+});
+
 test('a page of the application keeps its address where a chain has the same name', () => {
 	expect(moved('/book')).toBe('/address-book');
 	expect(moved('/book/7')).toBe('/address-book/7');
@@ -34,6 +47,9 @@ test('a page of the application keeps its address where a chain has the same nam
 test.each([
 	'/',
 	'/chains/ALPHA/blocks',
+	'/chains/ALPHA/block/7',
+	'/chains/block',
+	'/admin/audit',
 	'/alpha',
 	'/NOSUCH/blocks',
 	'/%ff/blocks',

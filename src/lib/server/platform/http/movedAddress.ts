@@ -28,18 +28,34 @@ export const MOVED_ADDRESSES: readonly (readonly [before: string, now: string])[
 	['/[chain]', '/chains/[chain]']
 ];
 
+/** Addresses that people cut short to go up, each with the page that lists what stood below it. */
+const CUT_SHORT: readonly (readonly [short: string, list: string])[] = [
+	['/admin', '/admin/members'],
+	['/chains', '/'],
+	['/chains/[chain]/address', '/chains/[chain]/addresses'],
+	['/chains/[chain]/block', '/chains/[chain]/blocks'],
+	['/chains/[chain]/token', '/chains/[chain]/tokens'],
+	['/chains/[chain]/tx', '/chains/[chain]/transactions'],
+	['/kdf/tasks', '/kdf']
+];
+
 const PARAMETER = /\[\w+\]/g;
 
-const rules = MOVED_ADDRESSES.map(([before, now]) => {
+function ruleOf(before: string, now: string, end: string) {
 	const pattern = before.replaceAll('.', '\\.').replaceAll(PARAMETER, '([^/]+)');
 	let count = 0;
 	return {
-		// What stands below the address, or is a file of it, moved with it.
-		pattern: new RegExp(`^${pattern}(?=[/.]|$)`),
+		pattern: new RegExp(`^${pattern}${end}`),
 		now: now.replaceAll(PARAMETER, () => `$${++count}`),
 		ofChain: before.startsWith('/[chain]')
 	};
-});
+}
+
+const rules = [
+	...CUT_SHORT.map(([short, list]) => ruleOf(short, list, '/?$')),
+	// What stands below the address, or is a file of it, moved with it.
+	...MOVED_ADDRESSES.map(([before, now]) => ruleOf(before, now, '(?=[/.]|$)'))
+];
 
 function decoded(part: string): string {
 	try {
@@ -50,7 +66,7 @@ function decoded(part: string): string {
 }
 
 /**
- * The address that a path of before has now; null when it has not moved. It always begins with a first part of
+ * The address that a path of before has now, or one that was cut short; null when it has not moved. It always begins with a first part of
  * this table, so it leads to no other host.
  *
  * @param path as it was asked for, without its query
