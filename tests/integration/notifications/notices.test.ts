@@ -64,6 +64,31 @@ describeOnBothDatabases('notices', (database) => {
 		expect(await codes(admin)).toHaveLength(2);
 	});
 
+	test('an event of another release is left to a server of that one, and holds up the others for minutes only', async () => {
+		clock.now = Date.now();
+		await server.pass(0);
+		await ask(operator);
+		await auth.audit.append({ actor: operator.name, action: 'of.another-release' as 'sign-in' });
+		await ask(operator);
+		await server.pass(2_000);
+		expect(await codes(admin)).toEqual(['access.requested']);
+		const { position } = await database.db
+			.selectFrom('notice_jobs')
+			.select('position')
+			.where('id', '=', 'events')
+			.executeTakeFirstOrThrow();
+		const next = await database.db
+			.selectFrom('audit_events')
+			.select('action')
+			.where('seq', '>', position)
+			.orderBy('seq')
+			.executeTakeFirst();
+		expect(next?.action).toBe('of.another-release');
+		// Nobody of that release is there any more.
+		await server.pass(10 * 60_000);
+		expect(await codes(admin)).toEqual(Array(2).fill('access.requested'));
+	});
+
 	test('a disabled member is told nothing, and who cannot see a thing hears nothing of it', async () => {
 		const gone = await addPerson(database, 'admin');
 		const viewer = await addPerson(database, 'viewer');

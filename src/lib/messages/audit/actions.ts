@@ -180,6 +180,10 @@ export type AuditAction = keyof typeof AUDIT_ACTION_WORDS | `rpc.${string}`;
 const isWorded = (action: string): action is keyof typeof AUDIT_ACTION_WORDS =>
 	Object.hasOwn(AUDIT_ACTION_WORDS, action);
 
+/** Whether this release knows an action: another one may write actions of its own. */
+export const isKnownAction = (action: string): boolean =>
+	isWorded(action) || action.startsWith('rpc.');
+
 /** Calls that something else than the role stopped. */
 const DENIED_CALL_WORDS: Partial<Record<DeniedBy, string>> = {
 	limit: 'Blocked by spending limit',

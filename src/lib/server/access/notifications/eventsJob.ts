@@ -1,4 +1,5 @@
 /** Reads the audit log forward and tells what it says, each event once. */
+import { isKnownAction } from '#lib/messages/audit/actions.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { eventOf } from '../audit/events.ts';
 import type { AccessTables } from '../tables.ts';
@@ -9,6 +10,11 @@ import { moveOn, placeOf } from './place.ts';
 /** How often the log is looked at, in milliseconds. */
 export const EVENTS_EVERY_MS = 1_000;
 const BATCH = 100;
+/**
+ * How long an event that this release does not know is left to a server of the release that wrote it, in milliseconds:
+ * where that one was taken back, the events behind it are told all the same.
+ */
+const LEFT_TO_OTHERS_MS = 10 * 60_000;
 
 export interface JobParts {
 	db: Database<AccessTables>;
@@ -18,6 +24,10 @@ export interface JobParts {
 	clock: () => number;
 }
 
+/** Whether a server of another release is to tell of an event, if there is anything to tell. */
+const isOfOthers = ({ action, time }: { action: string; time: bigint }, now: number): boolean =>
+	!isKnownAction(action) && Math.abs(now - Number(time)) < LEFT_TO_OTHERS_MS;
+
 /**
  * Reads on to the end of the log. Every server may do so at the same time: one of them moves the place on, and what the
  * others read is told already. Where nothing is new, nothing is written.
@@ -26,13 +36,15 @@ export interface JobParts {
 export async function readEvents({ db, mail, clock }: JobParts): Promise<boolean> {
 	for (let more = false; ; more = true) {
 		const position = await placeOf(db, 'events');
-		const rows = await db
+		const found = await db
 			.selectFrom('audit_events')
 			.selectAll()
 			.where('seq', '>', position)
 			.orderBy('seq')
 			.limit(BATCH)
 			.execute();
+		const others = found.findIndex((row) => isOfOthers(row, clock()));
+		const rows = others === -1 ? found : found.slice(0, others);
 		const last = rows.at(-1);
 		if (last === undefined) return more;
 		const events = rows.flatMap((row) => auditNotice(eventOf(row)) ?? []);
