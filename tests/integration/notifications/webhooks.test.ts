@@ -159,6 +159,47 @@ describeOnBothDatabases('webhooks', (database) => {
 		expect(event?.detail).toMatchObject({ server: 'hooks.example', kinds: ['needs-you', 'audit'] });
 	});
 
+	test('kinds of a newer release outlive a change that is made at a server without them', async () => {
+		const { id } = await add(['needs-you']);
+		const row = database.db.selectFrom('webhooks').select('kinds').where('id', '=', id);
+		await database.db
+			.updateTable('webhooks')
+			.set({ kinds: JSON.stringify(['needs-you', 'of a newer version']) })
+			.where('id', '=', id)
+			.execute();
+		const [shown] = await server.webhooks.list();
+		expect(shown?.kinds).toEqual(['needs-you']);
+		await server.webhooks.change(admin.name, id, { ...shown!, kinds: ['audit'] }, shown!);
+		const { kinds } = await row.executeTakeFirstOrThrow();
+		expect(JSON.parse(kinds)).toEqual(['of a newer version', 'audit']);
+	});
+
+	test('what a newer server has told waits until a server that can read it sends it', async () => {
+		const { id } = await add();
+		const destination = `webhook:${id}`;
+		receiver.answer(503);
+		await ask();
+		await server.pass(2_000);
+		receiver.answer(204);
+		receiver.received.length = 0;
+		const told = database.db.selectFrom('deliveries').select('body');
+		const { body } = await told.where('destination', '=', destination).executeTakeFirstOrThrow();
+		const write = (text: string) =>
+			database.db
+				.updateTable('deliveries')
+				.set({ body: text })
+				.where('destination', '=', destination)
+				.execute();
+		await write(body.replace('access.requested', 'of.a-newer-version'));
+		await server.pass(10_000);
+		expect(receiver.received).toEqual([]);
+		await write(body);
+		await server.pass(60_000);
+		expect(receiver.received).toHaveLength(1);
+		const [webhook] = await server.webhooks.list();
+		expect(webhook?.failingSince).toBeNull();
+	});
+
 	test('of two rotations at once the second follows the first, whose secret still signs', async () => {
 		const { id } = await add();
 		const made = await Promise.all([

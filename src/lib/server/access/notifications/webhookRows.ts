@@ -5,9 +5,11 @@ import type { AccessTables } from '../tables.ts';
 
 const Kinds = z.array(z.string());
 
+/** All kinds of a row, also those of another release. */
+export const storedKinds = (stored: string): string[] => Kinds.parse(JSON.parse(stored));
+
 /** The kinds of a row; those that this release does not know are left out. */
-export const readKinds = (stored: string): NoticeKind[] =>
-	Kinds.parse(JSON.parse(stored)).filter(isNoticeKind);
+export const readKinds = (stored: string): NoticeKind[] => storedKinds(stored).filter(isNoticeKind);
 
 /** Webhooks that take something, with what each takes. */
 export async function webhooksOf(

@@ -1,5 +1,5 @@
 /** Delivers what waits for a webhook: signed, in order, again with back-off, and not for ever. */
-import { notices, type NoticeMessage } from '#lib/messages/notices/catalogue.ts';
+import { notices } from '#lib/messages/notices/catalogue.ts';
 import { WEBHOOK_TEST } from '#lib/messages/notices/outside.ts';
 import type { Egress } from '../../kdf/egress/egress.ts';
 import type { Database } from '../../platform/database/database.ts';
@@ -39,14 +39,15 @@ interface SenderParts {
 	clock: () => number;
 }
 
-/** The body of a delivery: the same bytes at each attempt, so that a receiver can compare. */
-function webhookBody({ id, body }: Pick<Waiting, 'id' | 'body'>, origin: string): string {
-	const { kind, message, path, at } = JSON.parse(body) as {
-		kind: string;
-		message: NoticeMessage | null;
-		path: string;
-		at: number;
-	};
+/**
+ * The body of a delivery: the same bytes at each attempt, so that a receiver can compare. Null: another release has told
+ * it, and this one has no words for it.
+ */
+function webhookBody({ id, body }: Pick<Waiting, 'id' | 'body'>, origin: string): string | null {
+	const stored = JSON.parse(body) as { kind: string; message: unknown; path: string; at: number };
+	const { kind, path, at } = stored;
+	const message = stored.message === null ? null : notices.parse(stored.message);
+	if (message === null && stored.message !== null) return null;
 	return JSON.stringify({
 		id,
 		time: new Date(at).toISOString(),
@@ -61,8 +62,12 @@ function webhookBody({ id, body }: Pick<Waiting, 'id' | 'body'>, origin: string)
 export function createWebhookSender(parts: SenderParts): (held: Held) => Promise<void> {
 	const { db, audit, cipher, egress, origin, clock } = parts;
 
-	async function attempt(url: string, secrets: readonly string[], one: Waiting): Promise<Attempt> {
-		const body = webhookBody(one, origin);
+	async function attempt(
+		url: string,
+		secrets: readonly string[],
+		one: Waiting,
+		body: string
+	): Promise<Attempt> {
 		const timestamp = Math.floor(clock() / 1000);
 		try {
 			const { status } = await egress.http(url, {
@@ -126,7 +131,15 @@ export function createWebhookSender(parts: SenderParts): (held: Held) => Promise
 		let notBefore = clock();
 		let failing = row.failing_since;
 		for (const one of waiting) {
-			const result = await attempt(row.url, secrets, one);
+			const body = webhookBody(one, origin);
+			if (body === null) {
+				// A server of that release sends it: the webhook and what waits behind are none the worse for it.
+				const { coded } = new AppError('notice.other-version');
+				const left: Attempt = { is: 'again', status: null, failure: JSON.stringify(coded) };
+				await noteAttempt(db, held, one, left, clock());
+				continue;
+			}
+			const result = await attempt(row.url, secrets, one, body);
 			await noteAttempt(db, held, one, result, clock());
 			failing = result.is === 'delivered' ? null : (failing ?? BigInt(clock()));
 			await db

@@ -12,7 +12,7 @@ import { enqueue, forgetDestination, giveUpWaiting } from './queue.ts';
 import { webhookPlace } from './secrets.ts';
 import { newWebhookSecret } from './signature.ts';
 import type { DeliveryState } from './tables.ts';
-import { readKinds } from './webhookRows.ts';
+import { readKinds, storedKinds } from './webhookRows.ts';
 import { checkWebhookUrl } from './webhookUrl.ts';
 
 export interface Webhook {
@@ -99,7 +99,7 @@ export function createWebhooks({ db, audit, cipher, listed, wake, clock }: Parts
 		return row;
 	}
 
-	function checkKinds(kinds: readonly NoticeKind[]): string {
+	function checkKinds(kinds: readonly string[]): string {
 		if (kinds.length === 0) throw new AppError('notice.no-kind');
 		return JSON.stringify([...new Set(kinds)]);
 	}
@@ -195,9 +195,10 @@ export function createWebhooks({ db, audit, cipher, listed, wake, clock }: Parts
 				const before = await find(trx, id);
 				const url = typed ?? before.url;
 				const added = asked.kinds.filter((kind) => !shown.kinds.includes(kind));
+				const has = (kinds: readonly string[], kind: string): boolean => kinds.includes(kind);
 				const kinds = [
-					...readKinds(before.kinds).filter(
-						(kind) => asked.kinds.includes(kind) || !shown.kinds.includes(kind)
+					...storedKinds(before.kinds).filter(
+						(kind) => has(asked.kinds, kind) || !has(shown.kinds, kind)
 					),
 					...added
 				];
