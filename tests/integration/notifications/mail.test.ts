@@ -180,6 +180,28 @@ describeOnBothDatabases('notices by email', (database) => {
 		expect(own()).toHaveLength(1);
 	});
 
+	test('a server that cannot send mails leaves them to one that can', async () => {
+		await confirm();
+		await ask();
+		await server.pass(2_000);
+		// A new setting comes to one server after the other.
+		const other = await startServer(database.db, auth, clock);
+		await other.pass(5_000);
+		expect(own()).toEqual([]);
+		await server.pass(60_000);
+		expect(own()).toHaveLength(1);
+		// Where no server sends mails any more, nobody goes on looking.
+		await ask();
+		await server.pass(2_000);
+		await other.pass(25 * HOUR);
+		const { due_at } = await database.db
+			.selectFrom('notice_jobs')
+			.select('due_at')
+			.where('id', '=', `mail:${admin.id}`)
+			.executeTakeFirstOrThrow();
+		expect(due_at).toBeNull();
+	});
+
 	test('a member who is disabled before the mail goes out gets none', async () => {
 		await confirm();
 		await ask();

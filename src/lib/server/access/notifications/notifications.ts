@@ -23,6 +23,7 @@ import { createInbox, type Inbox } from './inbox.ts';
 import { createMailer } from './mailer.ts';
 import { createMailSender } from './mailSender.ts';
 import { beginAt } from './place.ts';
+import { leaveToOthers } from './queue.ts';
 import { createPreferences, type Preferences } from './preferences.ts';
 import { createPushSender } from './pushSender.ts';
 import { openVapidKeys } from './vapid.ts';
@@ -103,10 +104,6 @@ export async function createNotifications(parts: NotificationsParts): Promise<No
 			? null
 			: createAuditExport({ db, clock, to: auditExport, egress: toConfigured(auditExport, parts) });
 
-	/** Where nothing does the work any more, because a setting is gone, it waits for nobody. */
-	const idle = (id: string): Promise<unknown> =>
-		db.updateTable('notice_jobs').set({ due_at: null }).where('id', '=', id).execute();
-
 	async function step(held: Held): Promise<void> {
 		const { id } = held;
 		if (id === 'cleaning') return clean(job, held);
@@ -114,7 +111,7 @@ export async function createNotifications(parts: NotificationsParts): Promise<No
 		if (id.startsWith('webhook:')) return sendWebhook(held);
 		if (id.startsWith('push:')) return sendPush(held);
 		if (id.startsWith('mail:') && sendMail !== null) return sendMail(held);
-		await idle(id);
+		await leaveToOthers(db, held, clock());
 	}
 
 	await beginAt(db, 'events', 0);

@@ -30,6 +30,8 @@ export const MOST_WAITING = 1_000;
 /** How long something is tried. */
 const TRIED_MS = 24 * 60 * 60 * 1000;
 const FIRST_PAUSE_MS = 5_000;
+/** How long what another server is to do is left alone by one that cannot. */
+const LEFT_ALONE_MS = 60_000;
 /** The longest that anything waits for its next attempt. */
 export const LONGEST_WAIT_MS = 60 * 60 * 1000;
 
@@ -144,6 +146,30 @@ export async function restUntilDue(
 		const due = next as bigint | null;
 		const at = due === null || due > BigInt(notBefore) ? due : BigInt(notBefore);
 		await trx.updateTable('notice_jobs').set({ due_at: at }).where('id', '=', held.id).execute();
+	});
+}
+
+/**
+ * Leaves a destination that this server has no setting or no code for to one that has: a setting comes to one server
+ * after the other, and a release too. Once it would be tried no more, it waits for nobody.
+ */
+export async function leaveToOthers(
+	db: Executor<AccessTables>,
+	held: Held,
+	now: number
+): Promise<void> {
+	await db.transaction().execute(async (trx) => {
+		await held.keep(trx);
+		const waiting = await trx
+			.selectFrom('deliveries')
+			.select('id')
+			.where('destination', '=', held.id)
+			.where('due_at', 'is not', null)
+			.where('created_at', '>', BigInt(now - TRIED_MS))
+			.limit(1)
+			.executeTakeFirst();
+		const due = waiting === undefined ? null : BigInt(now + LEFT_ALONE_MS);
+		await trx.updateTable('notice_jobs').set({ due_at: due }).where('id', '=', held.id).execute();
 	});
 }
 
