@@ -15,10 +15,12 @@ import type { CliContext, Verb } from '../verb.ts';
 import { withAuth } from '../withAuth.ts';
 
 function tell(closed: Closed, out: CliContext['out']): void {
-	const { toConfirm, tokens, admins, missing, controls, decided, webhooks, known } = closed;
+	const { toConfirm, tokens, admins, missing, controls, decided, webhooks, addresses, known } =
+		closed;
 	out(RESTORE_VERB.revoked);
 	out(RESTORE_VERB.tokens(tokens));
 	if (webhooks > 0) out(RESTORE_VERB.webhooks(webhooks));
+	if (addresses > 0) out(RESTORE_VERB.addresses(addresses));
 	if (decided > 0) out(RESTORE_VERB.decided(decided));
 	if (!known) out(RESTORE_VERB.unknown);
 	for (const name of controls) out(RESTORE_VERB.control(name));

@@ -154,6 +154,8 @@ export const RESTORE_VERB = {
 	tokens: (n: number): string => `API tokens revoked: ${n}. Create new ones where they are needed.`,
 	webhooks: (n: number): string =>
 		`Webhooks disabled: ${n}. Enable those that are still good on the Notifications page.`,
+	addresses: (n: number): string =>
+		`Email addresses of members removed: ${n}. Each member enters theirs again under Notification settings.`,
 	decided: (n: number): string =>
 		`Policies, spending limits, security settings and used recovery codes that are as before the restore, not as in the backup: ${n}.`,
 	control: (name: keyof typeof SHELL.controls): string =>

@@ -14,6 +14,7 @@ import { createSafetyControls } from '#lib/server/access/policy/safety-controls/
 import { createWallets } from '#lib/server/access/policy/wallets/wallets.ts';
 import { createAuth, type Auth } from '#lib/server/access/requests/auth.ts';
 import { factorsOf } from '#lib/server/access/second-factors/factorRows.ts';
+import { enqueue } from '#lib/server/access/notifications/queue.ts';
 import { restoreBackup } from '#lib/server/backups.ts';
 import { writeBackup } from '#lib/server/backups.ts';
 import { work } from '#lib/server/cross-chain/open-work/openWork.ts';
@@ -381,6 +382,12 @@ describeOnBothDatabases('a restore', (database) => {
 				...{ secret: 'sealed', created_by: ada.name, created_at: 1 }
 			})
 			.execute();
+		await db
+			.insertInto('notice_settings')
+			.values({ account_id: ada.id, email: 'ada@example.org', pending_email: 'next@example.org' })
+			.execute();
+		const toMail = { destination: `mail:${ada.id}`, source: 'audit:1', body: { notice: 'n' } };
+		await db.transaction().execute((trx) => enqueue(trx, toMail, Date.now()));
 		const file = join(folder, `decided-${db.dialect}`);
 		const [key] = auth.keys.derive('backup');
 		await writeBackup(db, key, file);
@@ -418,12 +425,16 @@ describeOnBothDatabases('a restore', (database) => {
 			expect((await after.settings.values())['session-days']).toBe(isKnown ? 1 : 30);
 			expect(await createPolicies(fresh, after.audit).list()).toHaveLength(isKnown ? 1 : 0);
 			expect((await after.factors.of(ada)).codesLeft).toBe(isKnown ? 9 : 10);
-			expect(closed).toMatchObject({ decided: isKnown ? 5 : 0, webhooks: 1 });
+			expect(closed).toMatchObject({ decided: isKnown ? 5 : 0, webhooks: 1, addresses: 1 });
+			const [address] = await fresh.selectFrom('notice_settings').selectAll().execute();
+			expect(address).toMatchObject({ email: null, pending_email: null });
+			expect(await fresh.selectFrom('deliveries').selectAll().execute()).toEqual([]);
 			const [webhook] = await fresh.selectFrom('webhooks').selectAll().execute();
 			expect(webhook?.disabled_at).not.toBeNull();
 			expect(await differing(after)).toEqual([]);
 			await fresh.close();
 		}
 		await db.deleteFrom('webhooks').execute();
+		await db.deleteFrom('deliveries').execute();
 	});
 });

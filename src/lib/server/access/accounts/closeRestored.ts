@@ -14,6 +14,8 @@ import type { Database, Executor } from '../../platform/database/database.ts';
 import type { Audit } from '../audit/audit.ts';
 import { TABLES_OF_RIGHTS } from '../audit/outsideCopy.ts';
 import { readTip } from '../audit/tip.ts';
+import { forgetAddress } from '../notifications/addresses.ts';
+import { giveUpWaiting } from '../notifications/queue.ts';
 import { serverOf } from '../notifications/webhooks.ts';
 import { listedRequests } from '../approvals/find.ts';
 import { createOpenRequests } from '../approvals/open.ts';
@@ -45,6 +47,8 @@ export interface Closed {
 	decided: number;
 	/** Webhooks that were disabled. */
 	webhooks: number;
+	/** Email addresses that get no notices any more. */
+	addresses: number;
 	/** Whether it was known what the accounts were before the restore. */
 	known: boolean;
 }
@@ -190,6 +194,7 @@ async function disableWebhooks(
 		.returning(['id', 'url'])
 		.execute();
 	for (const { id, url } of disabled) {
+		await giveUpWaiting(trx, `webhook:${id}`, at);
 		const detail = { server: serverOf(url), reason: 'restored' };
 		await audit.append(
 			{ actor: 'command line', action: 'webhook.disabled', target: id, detail },
@@ -197,6 +202,32 @@ async function disableWebhooks(
 		);
 	}
 	return disabled.length;
+}
+
+/**
+ * Takes the email addresses of a backup away, with the mails that waited: a member may have removed or changed one since,
+ * because somebody else reads it.
+ */
+async function forgetAddresses(trx: Executor<AccessTables>, audit: Audit): Promise<number> {
+	const members = await trx
+		.selectFrom('notice_settings as s')
+		.innerJoin('accounts as a', 'a.id', 's.account_id')
+		.select(['a.id', 'a.name', 's.email'])
+		.where(({ or, eb }) =>
+			or([eb('s.email', 'is not', null), eb('s.pending_email', 'is not', null)])
+		)
+		.orderBy('a.name_key')
+		.execute();
+	for (const { id, name, email } of members) {
+		await forgetAddress(trx, id);
+		if (email === null) continue;
+		const detail = { reason: 'restored' };
+		await audit.append(
+			{ actor: 'command line', action: 'notices.email-removed', target: name, detail },
+			trx
+		);
+	}
+	return members.filter(({ email }) => email !== null).length;
 }
 
 /**
@@ -241,6 +272,7 @@ export async function closeRestored(
 			);
 		}
 		const webhooks = await disableWebhooks(trx, audit, now);
+		const addresses = await forgetAddresses(trx, audit);
 		const controls = await stopAgain(trx, audit, ours?.controls ?? {}, now);
 		await voidProposals(trx, audit, now);
 		await voidRequests(trx, audit, now);
@@ -278,6 +310,7 @@ export async function closeRestored(
 			controls,
 			decided,
 			webhooks,
+			addresses,
 			admins: accounts
 				.filter(
 					({ id, role, disabled_at }) =>

@@ -1,6 +1,6 @@
 /** The address to which a member's notices go by email. It gets one mail with a link, and nothing else before that is opened. */
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { Database } from '../../platform/database/database.ts';
+import type { Database, Executor } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/appError.ts';
 import { sha256Hex } from '../../platform/secrets/digest.ts';
 import type { Audit } from '../audit/audit.ts';
@@ -31,6 +31,16 @@ const HOUR_MS = 60 * 60 * 1000;
 /** How long a link works. */
 export const LINK_MS = 24 * HOUR_MS;
 const LINKS_PER_HOUR = 5;
+
+/** Takes a member's address away, one whose link was not opened yet too, and what waits for it. */
+export async function forgetAddress(trx: Executor<AccessTables>, accountId: string): Promise<void> {
+	await trx
+		.updateTable('notice_settings')
+		.set({ email: null, pending_email: null, pending_hash: null, pending_until: null })
+		.where('account_id', '=', accountId)
+		.execute();
+	await forgetDestination(trx, `mail:${accountId}`);
+}
 
 interface Parts {
 	db: Database<AccessTables>;
@@ -113,12 +123,7 @@ export function createAddresses({ db, audit, mailer, origin, clock }: Parts): Ad
 
 		async remove(account) {
 			await db.transaction().execute(async (trx) => {
-				await trx
-					.updateTable('notice_settings')
-					.set({ email: null, pending_email: null, pending_hash: null, pending_until: null })
-					.where('account_id', '=', account.id)
-					.execute();
-				await forgetDestination(trx, `mail:${account.id}`);
+				await forgetAddress(trx, account.id);
 				await audit.append({ actor: account.name, action: 'notices.email-removed' }, trx);
 			});
 		}
