@@ -83,6 +83,16 @@ describeOnBothDatabases('a backup', (database) => {
 		});
 		expect(existsSync(killed)).toBe(false);
 
+		// A file that somebody else made meanwhile stays as it is.
+		const taken = freshFile();
+		const others = () => Promise.resolve(writeFileSync(taken, 'of somebody else'));
+		await expect(writeBackup(db, key, taken, others)).rejects.toMatchObject({
+			code: 'backup.file-exists',
+			params: { file: taken }
+		});
+		expect(readFileSync(taken, 'utf8')).toBe('of somebody else');
+		expect(existsSync(`${taken}.part`)).toBe(false);
+
 		const restored = emptyDatabase();
 		expect(await restoreBackup(restored, [key], file)).toMatchObject({ rows: written.rows });
 		await migrate(restored, allMigrations);

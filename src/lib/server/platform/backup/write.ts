@@ -132,6 +132,8 @@ export async function writeBackup<Tables>(
 		write(`${JSON.stringify({ rows: counted.rows, mac: mac.digest('hex') })}\n`);
 		fsyncSync(handle);
 		closeSync(handle);
+		// Whatever was made there meanwhile is somebody else's.
+		closeSync(openNew(file));
 		renameSync(fresh, file);
 		return { ...counted, bytes };
 	} catch (error) {
