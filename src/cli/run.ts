@@ -68,19 +68,8 @@ export async function runCommand(args: readonly string[], terminal: CliContext):
 		return await verb.run(rest, context);
 	} catch (error) {
 		context.err(error instanceof Error ? error.message : String(error));
-		if (!isUsage(error)) return 1;
+		if (!isAppError(error, 'usage')) return 1;
 		for (const line of usageLines([verb])) context.err(line);
 		return 2;
 	}
-}
-
-/** Ours, or what node:util's parseArgs says of an option that it does not know. */
-function isUsage(error: unknown): boolean {
-	if (isAppError(error, 'usage')) return true;
-	return (
-		error instanceof Error &&
-		'code' in error &&
-		typeof error.code === 'string' &&
-		error.code.startsWith('ERR_PARSE_ARGS')
-	);
 }

@@ -1,9 +1,9 @@
 import { AUDIT_VERB, USAGE } from '#lib/messages/commandLine.ts';
-import { parseArgs } from 'node:util';
 import { auditFile } from '#lib/server/access/audit/list.ts';
 import { checkedSentences, differenceSentence, faultSentence } from '#lib/messages/auditLog.ts';
 import { AppError } from '#lib/server/platform/errors/appError.ts';
 import { ownOptions } from '../ownOptions.ts';
+import { readArguments } from '../readArguments.ts';
 import type { CliContext, Verb } from '../verb.ts';
 import { withAuth } from '../withAuth.ts';
 
@@ -88,7 +88,7 @@ export const verb: Verb = {
 		const options = Object.fromEntries(
 			['form', 'older-than', ...NARROWED_BY].map((name) => [name, { type: 'string' as const }])
 		);
-		const { values, positionals } = parseArgs({ args, allowPositionals: true, options });
+		const { values, positionals } = readArguments({ args, options });
 		const given = values as Readonly<Record<string, string | undefined>>;
 		const [act, ...more] = positionals;
 		if (more.length > 0) throw new AppError('usage.form', { form: 'audit-word' });

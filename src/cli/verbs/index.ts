@@ -1,11 +1,11 @@
 import { INDEX_VERB, TABLE_HEADS, USAGE } from '#lib/messages/commandLine.ts';
-import { parseArgs } from 'node:util';
 import { duration } from '#lib/text/duration.ts';
 import { readHeight } from '#lib/text/height.ts';
 import { indexed } from '#lib/text/indexed.ts';
 import { createIndexOrders } from '#lib/server/chains/indexer/orders.ts';
 import { allProgress, type ChainProgress } from '#lib/server/chains/lists/chains.ts';
 import { AppError } from '#lib/server/platform/errors/appError.ts';
+import { readArguments } from '../readArguments.ts';
 import { table } from '../table.ts';
 import type { Verb } from '../verb.ts';
 import { withAuth } from '../withAuth.ts';
@@ -31,9 +31,8 @@ function lineOf(progress: ChainProgress): string[] {
 export const verb: Verb = {
 	usage: USAGE.index,
 	async run(args, { env, out }) {
-		const { values, positionals } = parseArgs({
+		const { values, positionals } = readArguments({
 			args,
-			allowPositionals: true,
 			options: { from: { type: 'string' } }
 		});
 		const [act, chain, ...more] = positionals;

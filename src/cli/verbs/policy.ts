@@ -1,14 +1,14 @@
 import { POLICY_VERB, USAGE } from '#lib/messages/commandLine.ts';
-import { parseArgs } from 'node:util';
 import { readSetting } from '#lib/server/access/security-settings/settings.ts';
 import { AppError } from '#lib/server/platform/errors/appError.ts';
+import { readArguments } from '../readArguments.ts';
 import type { Verb } from '../verb.ts';
 import { withAuth } from '../withAuth.ts';
 
 export const verb: Verb = {
 	usage: USAGE.policy,
 	async run(args, { env, out }) {
-		const { positionals } = parseArgs({ args, allowPositionals: true });
+		const { positionals } = readArguments({ args, options: {} });
 		const [act, typed, ...more] = positionals;
 		if (act !== 'approvals' || more.length > 0)
 			throw new AppError('usage.form', { form: 'policy' });

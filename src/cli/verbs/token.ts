@@ -1,5 +1,4 @@
 import { TOKEN_VERB, USAGE } from '#lib/messages/commandLine.ts';
-import { parseArgs } from 'node:util';
 import { findByName } from '#lib/server/access/accounts/accounts.ts';
 import { createdFacts } from '#lib/server/access/api-tokens/createdFacts.ts';
 import { DAY_MS } from '#lib/server/access/api-tokens/lifetime.ts';
@@ -13,6 +12,7 @@ import {
 } from '#lib/server/access/api-tokens/limitLists.ts';
 import { isRole, ROLES } from '#lib/server/access/policy/roles.ts';
 import { AppError } from '#lib/server/platform/errors/appError.ts';
+import { readArguments } from '../readArguments.ts';
 import type { Verb } from '../verb.ts';
 import { withAuth } from '../withAuth.ts';
 
@@ -65,9 +65,8 @@ const many = { type: 'string', multiple: true } as const;
 export const verb: Verb = {
 	usage: USAGE.token,
 	async run(args, { env, out }) {
-		const { values, positionals } = parseArgs({
+		const { values, positionals } = readArguments({
 			args,
-			allowPositionals: true,
 			options: {
 				user: { type: 'string' },
 				role: { type: 'string' },

@@ -1,6 +1,5 @@
 import { USAGE, USER_VERB } from '#lib/messages/commandLine.ts';
 import { randomBytes } from 'node:crypto';
-import { parseArgs } from 'node:util';
 import { addAccount, findByName } from '#lib/server/access/accounts/accounts.ts';
 import type { Account } from '#lib/server/access/policy/identity.ts';
 import { isRole, ROLES, type Role } from '#lib/server/access/policy/roles.ts';
@@ -10,6 +9,7 @@ import type { Auth } from '#lib/server/access/requests/auth.ts';
 import type { Db } from '#lib/server/database.ts';
 import { AppError } from '#lib/server/platform/errors/appError.ts';
 import { ownOptions } from '../ownOptions.ts';
+import { readArguments } from '../readArguments.ts';
 import type { CliContext, Verb } from '../verb.ts';
 import { withAuth } from '../withAuth.ts';
 
@@ -176,9 +176,8 @@ const OPTIONS: Readonly<Record<string, readonly string[]>> = {
 export const verb: Verb = {
 	usage: USAGE.user,
 	async run(args, context) {
-		const { values, positionals } = parseArgs({
+		const { values, positionals } = readArguments({
 			args,
-			allowPositionals: true,
 			options: {
 				role: { type: 'string' },
 				wallets: { type: 'string' },

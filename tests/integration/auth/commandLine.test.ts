@@ -181,6 +181,29 @@ describeOnBothDatabases('the command line', (database) => {
 		expect(await auth.audit.list()).toEqual(before);
 	});
 
+	test('does nothing where an option is unknown, lacks its value, has one too many or is said twice', async () => {
+		const auth = await authOver(database);
+		await addPerson(database, 'operator', 'una');
+		const before = await auth.audit.list();
+		for (const [given, sentence] of [
+			['user role una --rolle=viewer', 'There is no option --rolle.'],
+			['user role una -r viewer', 'There is no option -r.'],
+			['user role una --role', '--role lacks its value.'],
+			['user invite --role --wallets all', '--role lacks its value.'],
+			['user factors una --reset=no', '--reset takes no value.'],
+			['user invite --role operator --wallets ALPHA --wallets BETA', 'Say --wallets once.'],
+			['token create --user una --role viewer --expires 1 --expires never', 'Say --expires once.'],
+			['index reindex ALPHA --from 5 --from 7', 'Say --from once.'],
+			['policy approvals 1 --now', 'There is no option --now.'],
+			['audit export --kind people --kind tokens', 'Say --kind once.']
+		] as const) {
+			const said = await komodeck(given.split(' '));
+			expect(said).toMatchObject({ code: 2, out: '' });
+			expect(said.err.split('\n')[0]).toBe(`${sentence} Nothing was done.`);
+		}
+		expect(await auth.audit.list()).toEqual(before);
+	});
+
 	test('refuses what makes no sense, with a sentence', async () => {
 		const cases: [string[], number, RegExp][] = [
 			[['user', 'add', 'dave', '--role', 'king'], 2, /viewer, operator, notary, admin/],

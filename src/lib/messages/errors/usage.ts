@@ -45,6 +45,22 @@ export const usage = {
 		message: ({ option }: { option: string }) =>
 			`--${option} is empty. Say what it limits to, or leave it out.`
 	},
+	'usage.option-unknown': {
+		status: 400,
+		message: ({ option }: { option: string }) => `There is no option ${option}. Nothing was done.`
+	},
+	'usage.option-value': {
+		status: 400,
+		message: ({ option }: { option: string }) => `--${option} lacks its value. Nothing was done.`
+	},
+	'usage.option-without-value': {
+		status: 400,
+		message: ({ option }: { option: string }) => `--${option} takes no value. Nothing was done.`
+	},
+	'usage.option-twice': {
+		status: 400,
+		message: ({ option }: { option: string }) => `Say --${option} once. Nothing was done.`
+	},
 	'usage.option-of-another': {
 		status: 400,
 		message: ({ act, option }: { act: string; option: string }) =>
