@@ -6,12 +6,14 @@ import {
 	readAddresses,
 	readAmounts,
 	readMethods,
+	readPlaces,
 	readRecipients,
 	wordsOf,
 	type ReadList
 } from '#lib/server/access/api-tokens/limitLists.ts';
 import { isRole, ROLES } from '#lib/server/access/policy/roles.ts';
 import { AppError } from '#lib/server/platform/errors/appError.ts';
+import { placesOf } from '../places.ts';
 import { readArguments } from '../readArguments.ts';
 import type { Verb } from '../verb.ts';
 import { withAuth } from '../withAuth.ts';
@@ -37,9 +39,8 @@ function taken<T>(option: string, read: ReadList<T>): readonly T[] | null {
 	throw new AppError('usage.value', { option, fault: read.fault });
 }
 
-/** Ids of daemons and trading nodes: the command line knows none of them. */
-const named = (given: readonly string[]): readonly string[] | null =>
-	given.length === 0 ? null : given;
+const placesAmong = (given: readonly string[], known: () => readonly string[]): ReadList<string> =>
+	readPlaces(given, given.length === 0 ? [] : known());
 
 /** The end that an option names: days, `never`, or nothing. Unix milliseconds. */
 function endOfOption(days: string | undefined): number | null | undefined {
@@ -49,9 +50,13 @@ function endOfOption(days: string | undefined): number | null | undefined {
 	return Date.now() + Number(days) * DAY_MS;
 }
 
-function amountsOfOptions(each: readonly string[], day: readonly string[]) {
-	const chains = [...each, ...day].flatMap((word) => /^([^=]+)=/.exec(word)?.[1] ?? []);
-	const read = readAmounts(each, day, chains);
+function amountsOfOptions(
+	each: readonly string[],
+	day: readonly string[],
+	chains: () => readonly string[]
+) {
+	const named = [...each, ...day].some((word) => word.includes('='));
+	const read = readAmounts(each, day, named ? chains() : []);
 	if ('list' in read) return read.list;
 	const { faults } = read;
 	throw new AppError('usage.value', {
@@ -91,14 +96,19 @@ export const verb: Verb = {
 		if (user === undefined) throw new AppError('usage.option', { option: 'user' });
 		if (!isRole(role)) throw new AppError('usage.role', { roles: ROLES });
 		const expiresAt = endOfOption(values.expires ?? values.days);
+		const places = placesOf(env);
 		const limits = {
 			methods: taken('method', readMethods(words('method', values.method, values.methods))),
-			daemons: named(words('daemon', values.daemon, values.daemons)),
-			wallets: named(words('wallet', values.wallet)),
+			daemons: taken(
+				'daemon',
+				placesAmong(words('daemon', values.daemon, values.daemons), places.upstreams)
+			),
+			wallets: taken('wallet', placesAmong(words('wallet', values.wallet), places.wallets)),
 			addresses: taken('address', readAddresses(words('address', values.address))),
 			amounts: amountsOfOptions(
 				words('per-transaction', values['per-transaction']),
-				words('per-day', values['per-day'])
+				words('per-day', values['per-day']),
+				places.chains
 			),
 			recipients: taken('recipient', readRecipients(words('recipient', values.recipient)))
 		};

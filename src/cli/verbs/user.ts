@@ -9,6 +9,7 @@ import type { Auth } from '#lib/server/access/requests/auth.ts';
 import type { Db } from '#lib/server/database.ts';
 import { AppError } from '#lib/server/platform/errors/appError.ts';
 import { ownOptions } from '../ownOptions.ts';
+import { placesOf } from '../places.ts';
 import { readArguments } from '../readArguments.ts';
 import type { CliContext, Verb } from '../verb.ts';
 import { withAuth } from '../withAuth.ts';
@@ -81,26 +82,37 @@ async function list(given: Given, auth: Auth, _db: Db, { out }: CliContext): Pro
 /**
  * The choice that such words mean: `all`, `none`, or daemons between commas.
  *
+ * @param known ids of the daemons there are
  * @throws {AppError} `usage`; `wrong` where a name is empty
  */
-function choiceOf(words: string, wrong: AppError): WalletChoice {
+function choiceOf(words: string, known: () => readonly string[], wrong: AppError): WalletChoice {
 	const daemons = words.split(',').map((word) => word.trim());
 	if (words === 'all') return { every: true, daemons: [] };
 	if (words === 'none') return { every: false, daemons: [] };
 	const alone = daemons.find((word) => word === 'all' || word === 'none');
 	if (alone !== undefined) throw new AppError('usage.word-alone', { word: alone });
 	if (daemons.includes('') || daemons.includes('*')) throw wrong;
+	const configured = known();
+	const stranger = daemons.find((daemon) => !configured.includes(daemon));
+	if (stranger !== undefined) {
+		throw new AppError('usage.daemon-unknown', { daemon: stranger, known: configured });
+	}
 	return { every: false, daemons };
 }
 
 /** Words of a choice: `all`, `none`, or the daemons. */
-async function walletsOf(given: Given, auth: Auth, db: Db, { out }: CliContext): Promise<void> {
+async function walletsOf(
+	given: Given,
+	auth: Auth,
+	db: Db,
+	{ out, env }: CliContext
+): Promise<void> {
 	const [who, ...asked] = given.names;
 	const { id, name } = await account(db, oneName({ ...given, names: who ? [who] : [] }, 'wallets'));
 	const wallets = createWallets(db, auth.audit);
 	if (asked.length > 0) {
 		const wrong = new AppError('usage.form', { form: 'user-wallets' });
-		await wallets.set(null, id, choiceOf(asked.join(','), wrong));
+		await wallets.set(null, id, choiceOf(asked.join(','), placesOf(env).wallets, wrong));
 	}
 	out(USER_VERB.wallets(name, await wallets.choiceOf(id)));
 }
@@ -157,6 +169,7 @@ const ACTS: Readonly<Record<string, Act>> = {
 			...(name ? { name } : {}),
 			wallets: choiceOf(
 				given.wallets ?? 'none',
+				placesOf(env).wallets,
 				new AppError('usage.option', { option: 'wallets' })
 			)
 		});

@@ -1,4 +1,7 @@
-import { expect, test } from 'vitest';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
 import { createWallets } from '#lib/server/access/policy/wallets/wallets.ts';
 import { command } from '../../support/commandLine.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
@@ -13,8 +16,22 @@ import {
 import { addApp, addPasskey } from '../second-factors/support.ts';
 
 describeOnBothDatabases('the command line', (database) => {
+	/** Daemons that nothing is asked of. */
+	const home = mkdtempSync(join(tmpdir(), 'komodeck-home-'));
+	afterAll(() => rmSync(home, { recursive: true }));
+	for (const [name, port] of [
+		['ALPHA', 7001],
+		['BETA', 7002]
+	] as const) {
+		mkdirSync(join(home, name));
+		const conf = `rpcuser=u\nrpcpassword=p\nrpcport=${port}\n`;
+		writeFileSync(join(home, name, `${name}.conf`), conf, { mode: 0o600 });
+	}
 	const komodeck = (args: string[], input = '') =>
-		command({ dataDir: database.dataDir, url: database.options.url }, args, { input });
+		command({ dataDir: database.dataDir, url: database.options.url }, args, {
+			input,
+			env: { KOMODO_HOME: home }
+		});
 
 	test('adds a person who can sign in, and a token as the last word', async () => {
 		const auth = await authOver(database);
@@ -134,6 +151,30 @@ describeOnBothDatabases('the command line', (database) => {
 			{ from: 'ALPHA, BETA', to: 'none' },
 			{ from: 'none', to: 'ALPHA, BETA' }
 		]);
+	});
+
+	test('grants and limits to nothing that is not configured', async () => {
+		const auth = await authOver(database);
+		await addPerson(database, 'operator', 'nina');
+		const create = ['token', 'create', '--user', 'nina', '--role', 'viewer'];
+		const before = await auth.audit.list();
+		const daemons = 'There is no daemon "ALHPA". There are: ALPHA, BETA.';
+		const chains = 'There is no chain "ALHPA". There are: ALPHA, BETA.';
+		for (const [args, sentence] of [
+			[['user', 'wallets', 'nina', 'BETA', 'ALHPA'], daemons],
+			[['user', 'invite', '--role', 'operator', '--wallets', 'BETA,ALHPA'], daemons],
+			[[...create, '--wallet', 'ALHPA'], `--wallet: ${daemons}`],
+			[[...create, '--daemon', 'ALHPA'], `--daemon: ${daemons}`],
+			[[...create, '--per-day', 'ALHPA=5'], `--per-day: ${chains}`],
+			[[...create, '--per-transaction', 'ALHPA=5'], `--per-transaction: ${chains}`]
+		] as const) {
+			const said = await komodeck([...args]);
+			expect(said).toMatchObject({ code: 2, out: '' });
+			expect(said.err.split('\n')[0]).toBe(sentence);
+		}
+		expect(await auth.audit.list()).toEqual(before);
+		const limited = ['--wallet', 'ALPHA', '--daemon', 'BETA', '--per-day', 'ALPHA=5'];
+		expect((await komodeck([...create, ...limited])).code).toBe(0);
 	});
 
 	test('makes no token where a limit is empty, as a variable that is not set leaves it', async () => {

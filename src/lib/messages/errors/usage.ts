@@ -1,3 +1,4 @@
+import { ACCOUNT } from '../pages/account.ts';
 import type { ErrorArea } from './define.ts';
 
 /** What to type, by the verb of the command line. */
@@ -82,6 +83,11 @@ export const usage = {
 	'usage.word-alone': {
 		status: 400,
 		message: ({ word }: { word: string }) => `Say "${word}" alone, or name daemons.`
+	},
+	'usage.daemon-unknown': {
+		status: 400,
+		message: ({ daemon, known }: { daemon: string; known: readonly string[] }) =>
+			ACCOUNT.tokens.faults.daemon(daemon, known)
 	},
 	'usage.no-arguments': { status: 400, message: () => 'The verb takes no arguments.' },
 	'usage.file-missing': {

@@ -80,9 +80,9 @@ export const ACCOUNT = {
 			expires: 'Choose when the token expires.',
 			method: (name: string): string => `There is no method "${name}".`,
 			daemon: (name: string, known: readonly string[]): string =>
-				`There is no daemon "${name}". There are: ${known.join(', ')}.`,
+				`There is no daemon "${name}". There are: ${known.join(', ') || 'none'}.`,
 			chain: (name: string, known: readonly string[]): string =>
-				`There is no chain "${name}". There are: ${known.join(', ')}.`,
+				`There is no chain "${name}". There are: ${known.join(', ') || 'none'}.`,
 			/** @param chain null for the amount of every chain */
 			twice: (chain: string | null): string =>
 				`There are two amounts for ${chain ?? 'every chain'}. Name one, with a point for decimals.`,
