@@ -85,7 +85,6 @@ export function createIndexOrders(
 		order: Partial<{
 			paused_at: number | null;
 			paused_by: string | null;
-			reindex_from: number;
 			state: 'waiting';
 			problem: null;
 		}>
@@ -128,7 +127,15 @@ export function createIndexOrders(
 				place: chain,
 				detail
 			});
-			await write(chain, { reindex_from: from });
+			// An order that is not carried out yet may be of more blocks.
+			await index
+				.updateTable('ix_chains')
+				.set({ reindex_from: from })
+				.where('name', '=', chain)
+				.where(({ or, eb }) =>
+					or([eb('reindex_from', 'is', null), eb('reindex_from', '>', BigInt(from))])
+				)
+				.execute();
 		}
 	};
 }
