@@ -33,6 +33,8 @@ export function startIndexer({ onWrite, onError }: IndexerThreadParts): IndexerT
 		});
 		thread.on('error', onError);
 		thread.on('exit', () => {
+			// Of one that has ended no other end would ever be heard.
+			worker = undefined;
 			if (stopping) return;
 			timer = setTimeout(launch, RESTART_MS);
 			timer.unref();
