@@ -151,7 +151,15 @@ describeOnBothDatabases('a request that names itself', (database) => {
 		const once = createIdempotency({ db: database.db, clock: () => now });
 		const never = work(() => answered(303, '/never'));
 		void once(request('left-behind'), never.run).catch(() => undefined);
-		const next = createIdempotency({ db: database.db, clock: () => now });
+		// The first look is at a log whose last event was long before this clock.
+		const steady = { now: 0 };
+		const next = createIdempotency({
+			...{ db: database.db, clock: () => now, steady: () => steady.now }
+		});
+		const pass = (ms: number): void => {
+			now += ms;
+			steady.now += ms;
+		};
 		const made = work((n) => answered(303, `/made/${n}`));
 		made.finish();
 		await expect
@@ -163,14 +171,29 @@ describeOnBothDatabases('a request that names itself', (database) => {
 					.execute()
 			)
 			.toHaveLength(1);
-		now += 2 * 60_000;
+		pass(2 * 60_000);
 		expect(await next(request('left-behind'), made.run)).toMatchObject({
 			answer: { headers: [['location', '/made/1']] }
 		});
-		now += 24 * 3_600_000;
+		pass(24 * 3_600_000);
 		expect(await next(request('left-behind'), made.run)).toMatchObject({
 			answer: { headers: [['location', '/made/2']] }
 		});
+	});
+
+	test('is not carried out again because the clock is a day ahead for a while', async () => {
+		let now = Date.now();
+		const once = createIdempotency({ db: database.db, clock: () => now });
+		const made = work((n) => answered(303, `/made/${n}`));
+		made.finish();
+		const first = { answer: { headers: [['location', '/made/1']] } };
+		expect(await once(request('day-ahead'), made.run)).toMatchObject(first);
+		now += 25 * 3_600_000;
+		expect(await once(request('day-ahead'), made.run)).toMatchObject(first);
+		// Neither by another request of that time, nor by a server that starts then.
+		await createIdempotency({ db: database.db, clock: () => now })(request('other'), made.run);
+		now -= 25 * 3_600_000;
+		expect(await once(request('day-ahead'), made.run)).toMatchObject(first);
 	});
 
 	test('is carried out once although the clock is set forward while it is under way', async () => {

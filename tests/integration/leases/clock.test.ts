@@ -234,6 +234,60 @@ describeOnBothDatabases('a wall clock that was ahead', (database: TestDatabase) 
 		expect(await limits.used(account)).toMatchObject([{ count: 1n }]);
 	});
 
+	test('forgets nothing that was used within the day, once it is right again', async () => {
+		const { clock, set } = clocks();
+		const { db } = database;
+		const auth = await authOver(database);
+		const ada = await addPerson(database, 'admin');
+		const { id: account } = ada;
+		const limits = createLimits(db, auth.audit, clock);
+		const policies = createPolicies(db, auth.audit, clock);
+		const tokens = createTokenSpending(db, clock);
+		const kind = 'coin-send';
+		await limits.set(ada, {
+			...{ account, chain: 'ALPHA', kind },
+			most: { count: 2n, amount: null }
+		});
+		const { id } = await auth.tokens.create({ account: ada, name: 'cron', role: 'admin' });
+		const open = { methods: null, daemons: null, wallets: null, recipients: null };
+		const script: Member = {
+			...{ via: 'token', account: ada, role: 'admin' },
+			token: {
+				...{ ...open, id, name: 'cron', countedAs: id },
+				amounts: [{ chain: 'BETA', each: null, day: 2n }]
+			}
+		};
+		const spend = (chain: string, ref: string) =>
+			({
+				...{ account, person: ada.name, role: 'admin', token: null, wallet: chain, chain, ref },
+				...{ recipients: [], bytes: null, usages: [{ kind, amount: 1n }] },
+				movements: [still('call', chain)]
+			}) satisfies MeasuredSpend;
+		const send = (ref: string) => limits.recordSpend({ ...spend('ALPHA', ref), account, ref });
+		const script2 = (ref: string) =>
+			tokens.recordSpend(script, spend('BETA', ref), () => Promise.resolve());
+		const record = (ref: string) =>
+			db
+				.transaction()
+				.execute((trx) => policies.record({ ...spend('ALPHA', ref), account, ref }, trx));
+		for (const ref of ['of-the-day', 'of-it-too']) {
+			await send(ref);
+			await script2(ref);
+			await record(ref);
+		}
+		set(31 * 24 * HOUR);
+		await send('ahead');
+		await script2('ahead');
+		await record('ahead');
+		set(-31 * 24 * HOUR);
+		await createClockGuard({ db, bounds: STORED_MOMENTS, clock }).repair();
+		await expect(send('after')).rejects.toMatchObject({ code: 'limit.count-reached' });
+		await expect(script2('after')).rejects.toMatchObject({ code: 'token-limit.day' });
+		expect(
+			await db.selectFrom('policy_uses').select('ref').where('ref', '=', 'of-the-day').execute()
+		).toHaveLength(1);
+	});
+
 	test('holds back no mails and links for as long as it was ahead', async () => {
 		const { clock, set } = clocks();
 		const { db } = database;

@@ -5,6 +5,7 @@
  */
 import { formatCoins, sumOf } from '#lib/chain/amount.ts';
 import type { Access } from '#lib/rpc/method.ts';
+import { createClockDoubt } from '../../platform/audit-trail/clockDoubt.ts';
 import type { Database, Executor } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/appError.ts';
 import type { Member, TokenAmounts, TokenLimits } from '../policy/identity.ts';
@@ -106,6 +107,8 @@ export function createTokenSpending(
 	db: Database<AccessTables>,
 	clock: () => number = Date.now
 ): TokenSpending {
+	const doubt = createClockDoubt(clock);
+
 	async function lock(trx: Executor<AccessTables>, token: string): Promise<void> {
 		await trx
 			.insertInto('api_token_counts')
@@ -155,10 +158,18 @@ export function createTokenSpending(
 		const { chain, ref } = spend;
 		await lock(trx, token);
 		const now = clock();
+		const since = BigInt(now - DAY_MS);
+		const forgotten = since - BigInt(Math.ceil(await doubt(trx)));
 		await trx
 			.deleteFrom('api_token_uses')
 			.where('token', '=', token)
-			.where('at', '<=', BigInt(now - DAY_MS))
+			.where(({ or, and, eb }) =>
+				or([
+					eb('at', '<=', forgotten),
+					// What it counted for is over: it counts anew.
+					and([eb('chain', '=', chain), eb('ref', '=', ref), eb('at', '<=', since)])
+				])
+			)
 			.execute();
 		if (await claim(trx, token, spend, 1n)) return;
 		const past = await trx
@@ -166,6 +177,7 @@ export function createTokenSpending(
 			.select('amount')
 			.where('token', '=', token)
 			.where('chain', '=', chain)
+			.where('at', '>', since)
 			.execute();
 		const used = past.reduce((sum, { amount }) => sum + amount, 0n);
 		if (most !== null && used + takes > most) {

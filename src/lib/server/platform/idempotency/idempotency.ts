@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
+import { createClockDoubt } from '../audit-trail/clockDoubt.ts';
 import type { Database } from '../database/database.ts';
 import type { Answer } from './answer.ts';
 import { answerOf, keptOf, type KeptAnswer } from './keptAnswer.ts';
@@ -71,11 +72,15 @@ interface IdempotencyParts {
 	db: Database<IdempotencyTables>;
 	/** Unix milliseconds; without it the clock that all servers of the database share. */
 	clock?: () => number;
+	/** A clock that nobody sets, milliseconds. */
+	steady?: () => number;
 	/** How often a process says that it is still at it, in milliseconds. */
 	atItMs?: number;
 }
 
-export function createIdempotency({ db, clock, atItMs = AT_IT_MS }: IdempotencyParts) {
+export function createIdempotency({ db, clock, steady, atItMs = AT_IT_MS }: IdempotencyParts) {
+	/** A key that a wrong clock makes older is not forgotten by it: its call would be made once more. */
+	const doubt = createClockDoubt(clock, steady);
 	/**
 	 * Servers that share PostgreSQL have clocks of their own, and one that is ahead would take for left behind what
 	 * another has just begun: there it is the clock of the database.
@@ -93,10 +98,11 @@ export function createIdempotency({ db, clock, atItMs = AT_IT_MS }: IdempotencyP
 
 	/** Claims a key; false when somebody else has it. */
 	async function claim(id: string, fingerprint: string, atMostOnce: boolean): Promise<boolean> {
+		const kept = KEPT_MS + Math.ceil(await doubt(db));
 		await db
 			.deleteFrom('idempotency_keys')
 			.where(({ and, or, eb }) => {
-				const isOld = eb('started_at', '<=', ago(KEPT_MS));
+				const isOld = eb('started_at', '<=', ago(kept));
 				if (atMostOnce) return isOld;
 				const isLeftBehind = eb('started_at', '<=', ago(LEFT_BEHIND_MS));
 				return or([isOld, and([eb('key', '=', id), eb('answer', 'is', null), isLeftBehind])]);

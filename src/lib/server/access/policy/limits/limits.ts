@@ -6,6 +6,7 @@
  */
 import { formatCoins } from '#lib/chain/amount.ts';
 import type { CodesOf } from '#lib/messages/errors/index.ts';
+import { createClockDoubt } from '../../../platform/audit-trail/clockDoubt.ts';
 import type { Database, Executor } from '../../../platform/database/database.ts';
 import { AppError } from '../../../platform/errors/appError.ts';
 import type { LinkMaker } from '../../accounts/links.ts';
@@ -154,6 +155,8 @@ export function createLimits(
 	audit: Audit,
 	clock: () => number = Date.now
 ): Limits {
+	const doubt = createClockDoubt(clock);
+
 	async function read(within: Executor<AccessTables>): Promise<Limit[]> {
 		const rows = await within.selectFrom('spending_limits').selectAll().execute();
 		return rows.map(({ account, chain, kind, most_count, most_amount }) => ({
@@ -206,10 +209,17 @@ export function createLimits(
 		await lock(trx, account);
 		const now = clock();
 		const since = BigInt(now - DAY_MS);
+		const forgotten = since - BigInt(Math.ceil(await doubt(trx)));
 		await trx
 			.deleteFrom('spending_limit_uses')
 			.where('account', '=', account)
-			.where('at', '<=', since)
+			.where(({ or, and, eb }) =>
+				or([
+					eb('at', '<=', forgotten),
+					// What it counted for is over: it counts anew.
+					and([eb('chain', '=', chain), eb('ref', '=', ref), eb('at', '<=', since)])
+				])
+			)
 			.execute();
 		await claim(trx, spending, 1n);
 		const limits = await read(trx);
@@ -221,6 +231,7 @@ export function createLimits(
 				.where('account', '=', account)
 				.where('chain', '=', chain)
 				.where('kind', '=', kind)
+				.where('at', '>', since)
 				.orderBy('at')
 				.execute();
 			if (past.some((one) => one.ref === ref)) continue;

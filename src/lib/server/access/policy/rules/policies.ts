@@ -1,4 +1,5 @@
 /** The rules of the installation in the database, in their order, and what went out under them. */
+import { createClockDoubt } from '../../../platform/audit-trail/clockDoubt.ts';
 import type { Database, Executor } from '../../../platform/database/database.ts';
 import { createKept } from '../../../platform/database/kept.ts';
 import { AppError } from '../../../platform/errors/appError.ts';
@@ -83,6 +84,7 @@ export function createPolicies(
 	clock: () => number = Date.now
 ): Policies {
 	const kept = createKept<Rule[]>(db.changeStamp);
+	const doubt = createClockDoubt(clock);
 
 	async function read(within: Executor<AccessTables>): Promise<Rule[]> {
 		const rows = await within
@@ -173,10 +175,8 @@ export function createPolicies(
 
 		async record({ account, role, token, wallet, ref, movements }, trx) {
 			const now = clock();
-			await trx
-				.deleteFrom('policy_uses')
-				.where('at', '<=', BigInt(now - LONGEST_WINDOW_MS))
-				.execute();
+			const forgotten = Math.floor(now - LONGEST_WINDOW_MS - (await doubt(trx)));
+			await trx.deleteFrom('policy_uses').where('at', '<=', BigInt(forgotten)).execute();
 			const parts = movements.flatMap(({ kind, chain, tokenid, parts, rest }) => [
 				...parts.map((part) => ({ kind, chain, tokenid, ...part })),
 				...(rest > 0n
