@@ -9,6 +9,9 @@ export const CONFIG_NOTES = {
 		'Single sign-on needs KOMODECK_ORIGIN, the address to which the provider sends browsers back, because this server listens to other machines.',
 	signOnSecretEmpty: (file: string): string => `${file}, the secret of single sign-on, is empty.`,
 	mailIncomplete: 'KOMODECK_SMTP_HOST and KOMODECK_MAIL_FROM must be set together.',
+	chainTwice: (name: string, chain: string): string => `${name} names ${chain} twice.`,
+	chainUnknown: (name: string, chain: string): string =>
+		`${name} names ${chain}, and no daemon of that chain is configured.`,
 	unreadable: (file: string): string => `${file} cannot be read by this user.`,
 	noPort: (file: string): string =>
 		`${file} has no rpcport: the daemon writes one when it starts for the first time.`,

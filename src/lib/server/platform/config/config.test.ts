@@ -52,6 +52,29 @@ describe('a daemon’s configuration file', () => {
 	});
 });
 
+describe('settings that name chains', () => {
+	const NAMES = ['KOMODECK_INDEX_FROM', 'KOMODECK_FINALITY', 'KOMODECK_SELF_IMPORT'] as const;
+	const value = (name: (typeof NAMES)[number]): string =>
+		name === 'KOMODECK_SELF_IMPORT' ? `02${'ab'.repeat(32)}` : '20';
+
+	it('say so where no daemon of the chain is configured', () => {
+		write('ALPHA/ALPHA.conf', 'rpcuser=a\nrpcpassword=b\nrpcport=17771\n');
+		for (const name of NAMES) {
+			const set = (chains: string[]) => ({
+				KOMODO_HOME: home,
+				[name]: chains.map((chain) => `${chain}=${value(name)}`).join(', ')
+			});
+			expect(loadConfig(set(['ALPHA'])).notes).toEqual([]);
+			expect(loadConfig(set(['ALPHA', 'ALHPA'])).notes).toEqual([
+				`${name} names ALHPA, and no daemon of that chain is configured.`
+			]);
+			expect(problems(set(['ALPHA', 'ALPHA']))).toEqual([`${name} names ALPHA twice.`]);
+			// Without a daemon those of devnet follow.
+			expect(loadConfig({ ...set(['ALHPA']), KOMODO_HOME: join(home, 'none') }).notes).toEqual([]);
+		}
+	});
+});
+
 describe('discovery', () => {
 	it('finds KMD, asset chains and further daemons of a chain', async () => {
 		write('komodo.conf', 'rpcuser=k\nrpcpassword=p=1\n');

@@ -1,4 +1,5 @@
 /** Settings that are lists: parts with commas between. */
+import { CONFIG_NOTES } from '#lib/messages/configNotes.ts';
 import { readHost, type RequestHost } from '../http/host.ts';
 import { readFinality, type FinalityRule } from './finality.ts';
 
@@ -23,6 +24,37 @@ export function selfImport(text: string | undefined): ReadonlyMap<string, string
 	const parts = (text ?? '').split(',').map((part) => CHAIN_KEY.exec(part.trim()));
 	return new Map(
 		parts.flatMap((part) => (part ? [[part[1]!, part[2]!.toLowerCase()] as const] : []))
+	);
+}
+
+/** Settings whose parts each name a chain. */
+const BY_CHAIN = ['KOMODECK_INDEX_FROM', 'KOMODECK_FINALITY', 'KOMODECK_SELF_IMPORT'] as const;
+type ByChain = Readonly<Partial<Record<(typeof BY_CHAIN)[number], string>>>;
+
+const chainsOf = (text: string | undefined): string[] =>
+	(text ?? '').split(',').flatMap((part) => /^([^=]+)=/.exec(part.trim())?.[1] ?? []);
+
+/** Of two parts for one chain nobody knows which is meant. @returns a sentence per mistake */
+export function chainsNamedTwice(values: ByChain): string[] {
+	return BY_CHAIN.flatMap((name) => {
+		const chains = chainsOf(values[name]);
+		const twice = chains.find((chain, at) => chains.indexOf(chain) !== at);
+		return twice === undefined ? [] : [CONFIG_NOTES.chainTwice(name, twice)];
+	});
+}
+
+/**
+ * What is set for a chain that there is not holds for nothing, and a misspelt name should not pass for a rule.
+ *
+ * @param known the chains of the configured daemons
+ * @returns a sentence for each setting and name
+ */
+export function unknownChains(values: ByChain, known: readonly string[]): string[] {
+	if (known.length === 0) return [];
+	return BY_CHAIN.flatMap((name) =>
+		chainsOf(values[name])
+			.filter((chain) => !known.includes(chain))
+			.map((chain) => CONFIG_NOTES.chainUnknown(name, chain))
 	);
 }
 

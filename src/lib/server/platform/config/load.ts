@@ -7,7 +7,14 @@ import { AppError } from '../errors/appError.ts';
 import { readPrivateList } from '../net/ranges.ts';
 import { discoverDaemons } from './discover.ts';
 import { readConfigFile } from './file.ts';
-import { finality, hostList, indexFrom, selfImport } from './lists.ts';
+import {
+	chainsNamedTwice,
+	finality,
+	hostList,
+	indexFrom,
+	selfImport,
+	unknownChains
+} from './lists.ts';
 import { auditExportConfig, smtpConfig } from './mail.ts';
 import { withSecretFiles } from './secretFiles.ts';
 import { readSettings } from './settings.ts';
@@ -56,6 +63,7 @@ export function loadConfig(given: NodeJS.ProcessEnv): Config {
 	if ((values.KOMODECK_SMTP_HOST === undefined) !== (values.KOMODECK_MAIL_FROM === undefined)) {
 		problems.push(CONFIG_NOTES.mailIncomplete);
 	}
+	problems.push(...chainsNamedTwice(values));
 	if (problems.length > 0) throw new AppError('config.invalid', { problems });
 	const komodoHome = resolve(values.KOMODO_HOME ?? defaultHome(env));
 	const found =
@@ -79,6 +87,7 @@ export function loadConfig(given: NodeJS.ProcessEnv): Config {
 	if (signOn !== null && signOnOrigin({ origin, host, port }) === null) {
 		throw new AppError('config.invalid', { problems: [CONFIG_NOTES.signOnOrigin] });
 	}
+	const chains = found.daemons.map(({ chain }) => chain);
 	return {
 		host,
 		port,
@@ -118,7 +127,7 @@ export function loadConfig(given: NodeJS.ProcessEnv): Config {
 			values.KOMODECK_AUDIT_EXPORT,
 			values.KOMODECK_AUDIT_EXPORT_TOKEN ?? null
 		),
-		notes: found.notes
+		notes: [...found.notes, ...unknownChains(values, chains)]
 	};
 }
 

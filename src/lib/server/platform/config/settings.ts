@@ -85,7 +85,10 @@ export const SETTINGS = {
 	KOMODECK_SIGN_ON_DOMAINS: { fits: everyPart(matches(DOMAIN)), example: 'example.org' },
 	KOMODECK_AUDIT_DAYS: { fits: matches(/^[1-9]\d{0,4}$/), example: '365' },
 	KOMODECK_SMTP_HOST: { fits: matches(/^[\w.:-]{1,253}$/), example: 'smtp.example.org' },
-	KOMODECK_SMTP_PORT: { fits: matches(/^[1-9]\d{0,4}$/), example: '587' },
+	KOMODECK_SMTP_PORT: {
+		fits: (value) => /^[1-9]\d{0,4}$/.test(value) && Number(value) <= 65535,
+		example: '587'
+	},
 	KOMODECK_SMTP_TLS: {
 		fits: (value) => SMTP_TLS.some((one) => one === value),
 		example: 'starttls'
