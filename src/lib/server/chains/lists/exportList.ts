@@ -49,18 +49,28 @@ export async function exportList<Row, Filter extends z.ZodObject, Source>(
 	let waiting: ListPage<Row> | null = await read(query.cursor);
 	let next: string | null = null;
 	let first = true;
+	let isWanted = true;
 	const body = new ReadableStream<Uint8Array>({
 		start(controller) {
 			controller.enqueue(encoder.encode(head));
 		},
 		async pull(controller) {
-			const page = waiting ?? (await read(next ?? undefined));
-			waiting = null;
-			next = page.next;
-			const text = rows(page.rows, first) + (next === null ? tail : '');
-			first = false;
+			let text: string;
+			// A page without a row may have another behind it: where nothing comes, nobody asks again.
+			do {
+				const page = waiting ?? (await read(next ?? undefined));
+				waiting = null;
+				next = page.next;
+				text = rows(page.rows, first);
+				if (page.rows.length > 0) first = false;
+			} while (text === '' && next !== null && isWanted);
+			if (!isWanted) return;
+			if (next === null) text += tail;
 			if (text !== '') controller.enqueue(encoder.encode(text));
 			if (next === null) controller.close();
+		},
+		cancel() {
+			isWanted = false;
 		}
 	});
 	const chain = query.chain === undefined ? '' : `${query.chain.replace(/[^\w.-]/g, '_')}-`;

@@ -1,0 +1,87 @@
+/** Files of lists whose pages are not all full. */
+import { expect, it } from 'vitest';
+import { addressOfPubkey } from '#lib/chain/address.ts';
+import { openIndex } from '#lib/server/chains/indexer/open.ts';
+import { seqOf } from '#lib/server/chains/indexer/tables.ts';
+import { listAnswer } from '#lib/server/api/listAnswer.ts';
+import { describeOnBothDatabases } from '../../support/database.ts';
+import { shared } from '../../support/shared.ts';
+
+const ADDRESS = addressOfPubkey(
+	`02${'79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798'}`
+);
+/** More than a page looks through. */
+const SPENT = 4_500;
+
+describeOnBothDatabases('a file of a list', (database) => {
+	const index = shared(() => openIndex(database.options));
+
+	it('ends, and is whole, where an address has spent all but its oldest output', async () => {
+		await index
+			.insertInto('ix_chains')
+			.values({
+				...{ id: 1n, name: 'ALPHA', genesis: null, hash: null, problem: null },
+				...{ start_height: 0n, height: BigInt(SPENT), target_height: BigInt(SPENT) },
+				...{ state: 'current', rate: 0n, reorgs: 0n, looked_at: 0n, written_at: 0n }
+			})
+			.execute();
+		const heights = Array.from({ length: SPENT + 1 }, (_, height) => height);
+		const txid = (height: number): Buffer => {
+			const bytes = Buffer.alloc(32);
+			bytes.writeUInt32BE(height);
+			return bytes;
+		};
+		for (let at = 0; at < heights.length; at += 500) {
+			const part = heights.slice(at, at + 500).map((height) => ({
+				...{ chain: 1n, seq: seqOf(height, 0) },
+				height
+			}));
+			await index
+				.insertInto('ix_txs')
+				.values(
+					part.map(({ height, ...of }) => ({
+						...{ ...of, txid: txid(height), kind: 'transfer' as const, size: 100n },
+						...{ inputs: 1n, outputs: 1n, value: 5n, fee: 0n }
+					}))
+				)
+				.execute();
+			await index
+				.insertInto('ix_address_txs')
+				.values(
+					part.map(({ height: _height, ...of }) => ({
+						...{ ...of, address: ADDRESS, received: 5n, sent: 5n }
+					}))
+				)
+				.execute();
+			await index
+				.insertInto('ix_outputs')
+				.values(
+					part.map(({ height, ...of }) => ({
+						...{ ...of, n: 0n, value: 5n, type: 'pubkeyhash', address: ADDRESS },
+						...{ token: null, holder: null },
+						...(height === 0
+							? { spent_seq: null, spent_n: null }
+							: { spent_seq: seqOf(height + 1, 0), spent_n: 0n })
+					}))
+				)
+				.execute();
+		}
+		const fileOf = async (form: 'csv' | 'json'): Promise<string> => {
+			const url = new URL(
+				`http://localhost/api/v1/chains/ALPHA/address-utxos.${form}?address=${ADDRESS}`
+			);
+			const answer = await listAnswer({
+				...{ index, chains: ['ALPHA'], request: new Request(url), url, requestId: 'a test' },
+				...{ file: `address-utxos.${form}`, chain: 'ALPHA' }
+			});
+			return answer.text();
+		};
+		const id = txid(0).toString('hex');
+		expect(JSON.parse(await fileOf('json'))).toMatchObject([{ txid: id, height: 0 }]);
+		expect((await fileOf('csv')).split('\r\n')).toEqual([
+			'txid,vout,height,value,script',
+			`${id},0,0,0.00000005,pubkeyhash`,
+			''
+		]);
+	});
+});
