@@ -276,25 +276,26 @@ function notarizationLevels(index: Index, clock: () => number): LevelSource {
 
 function auditLevels(audit: Pick<Audit, 'status'>): LevelSource {
 	return async () => {
-		const { check, differences } = await audit.status();
+		const { check, rows: checked } = await audit.status();
 		const common = { path: '/admin/audit', to: ADMINS };
 		const good = { ...common, message: { code: 'audit.whole', params: {} } } as const;
-		const rows: Level = {
+		const rows: Level | null = checked && {
 			key: 'audit:rows',
-			isBad: differences.length > 0,
+			isBad: checked.differences.length > 0,
 			holdMs: 0,
+			foundAt: checked.at,
 			bad: { ...common, message: { code: 'audit.differences', params: {} } },
 			good
 		};
-		if (check === null) return [rows];
-		const log: Level = {
+		const log: Level | null = check && {
 			key: 'audit:log',
 			isBad: !check.verdict.ok,
 			holdMs: 0,
+			foundAt: check.at,
 			bad: { ...common, message: { code: 'audit.broken', params: {} } },
 			good
 		};
-		return [rows, log];
+		return [rows, log].filter((level) => level !== null);
 	};
 }
 

@@ -4,9 +4,10 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createRefusals } from '#lib/server/access/audit/refusals.ts';
 import type { Account } from '#lib/server/access/policy/identity.ts';
 import { createSafetyControls } from '#lib/server/access/policy/safety-controls/safetyControls.ts';
-import type { Auth } from '#lib/server/access/requests/auth.ts';
+import { createAuth, type Auth } from '#lib/server/access/requests/auth.ts';
 import type { Gateway } from '#lib/server/chains/daemon/types.ts';
 import { openIndex, type Index } from '#lib/server/chains/indexer/open.ts';
+import { work } from '#lib/server/cross-chain/open-work/openWork.ts';
 import { noticeChanges, noticeLevels } from '#lib/server/noticeSources.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { startDevnet } from '../../support/devnet.ts';
@@ -160,6 +161,43 @@ describeOnBothDatabases('watched states', (database) => {
 			'audit.whole'
 		]);
 		expect(await codes(operator)).toEqual([]);
+	});
+
+	test('what one server has found in the log is told once, whatever another one found before it', async () => {
+		clock.now = Date.now();
+		const db = await database.openAnother();
+		const beside = await createAuth(db, { dataDir: database.dataDir, work, publicBrowsing: false });
+		const other = await startServer(db, beside, clock, {
+			levels: noticeLevels({ gateway, index, audit: beside.audit, clock: clock.read })
+		});
+		const both = async (): Promise<void> => {
+			for (let look = 0; look < 3; look += 1) {
+				await server.pass(3 * SECOND);
+				await other.pass(3 * SECOND);
+			}
+		};
+		// Both have found all well, one of them long ago.
+		for (const { audit } of [beside, auth]) await Promise.all([audit.checkRows(), audit.check()]);
+		await both();
+		const change = (role: 'admin' | 'viewer') =>
+			database.db.updateTable('accounts').set({ role }).where('id', '=', viewer.id).execute();
+		await change('admin');
+		await auth.audit.checkRows();
+		await both();
+		expect(await codes(admin)).toEqual(['audit.differences']);
+		// One that starts now has not looked yet, and says nothing of it.
+		const { audit } = await createAuth(db, {
+			...{ dataDir: database.dataDir, work, publicBrowsing: false }
+		});
+		const fresh = await startServer(db, beside, clock, {
+			levels: noticeLevels({ gateway, index, audit, clock: clock.read })
+		});
+		await fresh.pass(6 * SECOND);
+		expect(await codes(admin)).toEqual(['audit.differences']);
+		await change('viewer');
+		await beside.audit.checkRows();
+		await both();
+		expect(await codes(admin)).toEqual(['audit.differences', 'audit.whole']);
 	});
 
 	test('a freeze, a new admin and what a policy refused are told by the acts themselves', async () => {

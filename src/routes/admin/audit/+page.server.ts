@@ -23,7 +23,7 @@ export const load: PageServerLoad = async ({ locals, url, setHeaders }) => {
 		audit.segments(SEGMENTS),
 		savedFilters.of(account.id, 'audit')
 	]);
-	const { check, differences, ...state } = status;
+	const { check, rows, ...state } = status;
 	return withLabels(locals, {
 		list: { ...list, file: '/admin/audit/audit' },
 		targets: await auditTargets(db, index, list.rows),
@@ -32,7 +32,7 @@ export const load: PageServerLoad = async ({ locals, url, setHeaders }) => {
 		state,
 		segments,
 		/** Rows that were written outside of Komodeck, a sentence for each. */
-		differences: differences.map(differenceSentence),
+		differences: (rows?.differences ?? []).map(differenceSentence),
 		check: check && {
 			at: check.at,
 			rows: check.verdict.checked.rows,

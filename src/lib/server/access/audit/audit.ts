@@ -49,8 +49,8 @@ interface AuditStatus {
 	check: AuditCheck | null;
 	/** Why the copy outside of the database could not be written; null: it was. */
 	copyProblem: string | null;
-	/** Rows that differed from the log when this process last looked. */
-	differences: readonly Difference[];
+	/** Rows that differed from the log when this process last looked, and when that was; null: it has not looked yet. */
+	rows: { at: number; differences: readonly Difference[] } | null;
 }
 
 export interface Audit extends AuditTrail {
@@ -121,7 +121,7 @@ export function createAudit(
 	const recorded = createRecordedState(db, hashes);
 	const record = dataDir === undefined ? null : openRecord(dataDir);
 	const copy = createOutsideCopy({ db, hashes, recorded, record, clock });
-	let differing: readonly Difference[] = [];
+	let rows: AuditStatus['rows'] = null;
 	let watching: NodeJS.Timeout[] = [];
 	let last: AuditCheck | null = null;
 	let checking: Promise<AuditCheck> | null = null;
@@ -145,8 +145,11 @@ export function createAudit(
 	}
 
 	async function checkRows(): Promise<readonly Difference[]> {
-		differing = await recorded.differences();
-		return differing;
+		// What changes while they are looked through is for the next look.
+		const at = clock();
+		const differences = await recorded.differences();
+		rows = { at, differences };
+		return differences;
 	}
 
 	async function addCheckpoint(before: number): Promise<boolean> {
@@ -169,7 +172,7 @@ export function createAudit(
 		checkpointOlderThan: addCheckpoint,
 		dropOlderThan: drop,
 		keepOutside: copy.keep,
-		knownDifferences: () => differing,
+		knownDifferences: () => rows?.differences ?? [],
 		isOurs: (kept) => isKeptHere(hashes, kept),
 		isForeign: () => isForeign(db, hashes),
 		list: (options) => listEvents(db, options),
@@ -228,7 +231,7 @@ export function createAudit(
 				...(await countSegments(db)),
 				check: last,
 				copyProblem: copy.problem(),
-				differences: differing
+				rows
 			};
 		},
 

@@ -17,6 +17,11 @@ export interface Level {
 	isBad: boolean;
 	/** How long a state lasts until it counts, in milliseconds. */
 	holdMs: number;
+	/**
+	 * When a check of this server found it, where it is found now and then: what another server has found later counts.
+	 * Unix milliseconds.
+	 */
+	foundAt?: number;
 	/** What is told when it turned bad, and when it is good again. */
 	bad: LevelNotice;
 	good: LevelNotice;
@@ -33,15 +38,24 @@ export const LEVELS_EVERY_MS = 5_000;
 const BREAK_MS = 60_000;
 /** That a state lasts is written this seldom, in milliseconds. */
 const NOTED_EVERY_MS = 20_000;
+/** Clocks of servers are no further apart: what was found that far ahead was found by one that was wrong. Milliseconds. */
+const MOST_APART_MS = 60 * 60_000;
 
 type Row = Selectable<AccessTables['notice_watches']>;
 
 /** What one look at a level makes of what was stored of it, and what there is to tell. */
 function looked(
-	{ key, isBad, holdMs, ...notices }: Level,
+	{ key, isBad, holdMs, foundAt, ...notices }: Level,
 	row: Row | undefined,
-	now: number
+	wall: number
 ): { row: Row; isNews: boolean; event: NoticeEvent | null } {
+	const now = foundAt ?? wall;
+	const isOutdated =
+		foundAt !== undefined &&
+		row !== undefined &&
+		row.looked_at > BigInt(now) &&
+		row.looked_at <= BigInt(wall + MOST_APART_MS);
+	if (isOutdated) return { row, isNews: false, event: null };
 	const is = isBad ? 'bad' : 'good';
 	const told = row?.told ?? 'good';
 	const age = now - Number(row?.looked_at ?? 0n);
