@@ -255,6 +255,14 @@ describeOnBothDatabases('browser notifications', (database) => {
 			new Browser().subscription('http://127.0.0.1/'),
 			new Browser().subscription('https://user:secret@push.example/'),
 			'{"endpoint":"https://push.example/"}',
+			// Of the right length, and on no curve: nothing could ever be encrypted for it.
+			JSON.stringify({
+				endpoint: `${endpoint}${admin.id}`,
+				keys: {
+					p256dh: Buffer.alloc(65, 4).toString('base64url'),
+					auth: Buffer.alloc(16).toString('base64url')
+				}
+			}),
 			'no json'
 		]) {
 			await expect(server.browsers.add(admin, idHash, given)).rejects.toMatchObject({

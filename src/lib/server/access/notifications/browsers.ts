@@ -1,5 +1,5 @@
 /** Browsers that take notifications, each for the session in which its member turned them on. */
-import { randomUUID } from 'node:crypto';
+import { ECDH, randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { readUrl } from '../../kdf/egress/target.ts';
 import type { Database } from '../../platform/database/database.ts';
@@ -12,12 +12,25 @@ import type { AccessTables } from '../tables.ts';
 import { forgetDestination } from './queue.ts';
 import { subscriptionPlace } from './secrets.ts';
 
+/** Whether something can be encrypted for a browser with this key: a point that is not on the curve fails each time. */
+function isPoint(text: string): boolean {
+	const bytes = Buffer.from(text, 'base64url');
+	try {
+		return bytes.length === 65 && ECDH.convertKey(bytes, 'prime256v1').length > 0;
+	} catch {
+		return false;
+	}
+}
+
 /** What a browser hands over, as `PushSubscription.toJSON` writes it. */
 const Subscription = z.object({
 	endpoint: z.url().max(1_000),
 	keys: z.object({
 		/** An uncompressed point of P-256, 65 bytes. */
-		p256dh: z.string().regex(/^[\w-]{86,88}=?$/),
+		p256dh: z
+			.string()
+			.regex(/^[\w-]{87}=?$/)
+			.refine(isPoint),
 		/** 16 bytes. */
 		auth: z.string().regex(/^[\w-]{22}(?:==)?$/)
 	})

@@ -47,6 +47,16 @@ interface SenderParts {
 	clock: () => number;
 }
 
+/** Where to, and for which keys; null where these are none. */
+function targetOf(stored: string): ReturnType<typeof readSubscription> | null {
+	try {
+		return readSubscription(stored);
+	} catch (error) {
+		if (isAppError(error, 'notice.browser-invalid')) return null;
+		throw error;
+	}
+}
+
 export function createPushSender(parts: SenderParts): (held: Held) => Promise<void> {
 	const { db, cipher, egress, vapid, subject, sessionRule, clock } = parts;
 
@@ -110,7 +120,9 @@ export function createPushSender(parts: SenderParts): (held: Held) => Promise<vo
 		const id = held.id.slice('push:'.length);
 		const row = await browser(id);
 		if (!row) return forget(held, id);
-		const target = readSubscription(cipher.decrypt(row.subscription, subscriptionPlace(id)));
+		const target = targetOf(cipher.decrypt(row.subscription, subscriptionPlace(id)));
+		// An earlier release took keys that nothing can be encrypted for.
+		if (target === null) return forget(held, id);
 		let notBefore = clock();
 		for (const one of await takeWaiting(db, held.id, clock(), AT_ONCE)) {
 			let result: Attempt;
