@@ -58,6 +58,23 @@ export const moneyAttacks: readonly Attack[] = [
 		}
 	},
 	{
+		name: 'wallet-asked-by-others',
+		class: 'privilege escalation',
+		async run(target) {
+			const { token } = await target.person('operator', 'none');
+			const asked = ['listunspent', 'listtransactions', 'listsinceblock'].map(
+				(method) => `{"id":1,"method":"${method}","params":[]}`
+			);
+			const alone = await Promise.all(asked.map((body) => call(target, token, body)));
+			const batch = await call(target, token, `[${asked.join(',')}]`);
+			const texts = [...alone, batch].map(({ text }) => text);
+			return outcome(
+				texts.some((text) => /"txid":"[0-9a-f]{64}"/.test(text)),
+				texts
+			);
+		}
+	},
+	{
 		name: 'work-of-others',
 		class: 'privilege escalation',
 		async run(target) {

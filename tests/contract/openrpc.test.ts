@@ -87,7 +87,7 @@ describe('the OpenRPC document', () => {
 	test('has the code of the policies at every call that can change something, and nowhere else', () => {
 		for (const { name, errors, 'x-access': access } of document.methods) {
 			const isTold = errors.some(({ code }) => code === -32050);
-			const isRead = ['read', 'notary-query', 'never'].includes(access.class);
+			const isRead = ['read', 'wallet-query', 'notary-query', 'never'].includes(access.class);
 			expect(isTold, name).toBe(!isRead);
 		}
 	});

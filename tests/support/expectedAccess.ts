@@ -17,6 +17,7 @@ export const EXPECTED: Readonly<Record<Who, Readonly<Record<ActingRole, boolean>
 	anyone: { visitor: true, viewer: true, operator: true, notary: true, admin: true },
 	anonymous: { visitor: true, viewer: true, operator: true, notary: true, admin: true },
 	read: { visitor: true, viewer: true, operator: true, notary: true, admin: true },
+	'wallet-query': { visitor: false, viewer: false, operator: true, notary: true, admin: true },
 	'notary-query': { visitor: false, viewer: false, operator: true, notary: true, admin: true },
 	build: { visitor: false, viewer: false, operator: true, notary: true, admin: true },
 	broadcast: { visitor: false, viewer: false, operator: true, notary: true, admin: true },

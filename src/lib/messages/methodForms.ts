@@ -4,6 +4,7 @@ import type { Access } from '#lib/rpc/method.ts';
 /** What an access class means to a person. */
 const ACCESS: Readonly<Record<Access, string>> = {
 	read: 'Reads',
+	'wallet-query': 'Reads wallet',
 	'notary-query': 'Notary query',
 	build: 'Creates tx',
 	broadcast: 'Broadcasts',

@@ -1,7 +1,7 @@
 /** Roles and what they can do, in words. The server's policy says which role has which right. */
 
 export const ROLE_WORDS = {
-	viewer: { name: 'Viewer', summary: 'Sees everything, changes nothing.' },
+	viewer: { name: 'Viewer', summary: 'Browses chains and the work of the team, changes nothing.' },
 	operator: { name: 'Operator', summary: 'Creates tokens, sends, migrates and activates coins.' },
 	notary: { name: 'Notary', summary: 'Sends, migrates and approves burns as a notary.' },
 	admin: { name: 'Admin', summary: 'Does all of this with every wallet, and manages the team.' }
@@ -9,6 +9,7 @@ export const ROLE_WORDS = {
 
 export const RIGHT_WORDS = {
 	read: 'Browse chains, tokens and transfers',
+	'wallet-query': 'List UTXOs and transactions of wallets',
 	'notary-query': 'Call query methods meant for notaries',
 	build: 'Build transactions and edit the address book',
 	broadcast: 'Send transactions and migrate',
@@ -25,5 +26,5 @@ export const ROLE_MATRIX = {
 	right: 'Right',
 	yes: 'Yes',
 	no: 'No',
-	wallets: 'Operators and notaries spend only from the wallets that they are given.'
+	wallets: 'Operators and notaries spend from and list only the wallets that they are given.'
 } as const;

@@ -309,7 +309,7 @@ describe('failures that come as a result', () => {
 
 test('only what changes nothing is repeated, and every method says who may call it', () => {
 	for (const [name, { access, retry, deadline, fails }] of Object.entries(daemonMethods)) {
-		if (retry) expect(['read', 'notary-query', 'notary'], name).toContain(access);
+		if (retry) expect(['read', 'wallet-query', 'notary-query', 'notary'], name).toContain(access);
 		if (access === 'broadcast') expect([retry, deadline], name).toEqual([false, 'send']);
 		expect(fails, name).toContain('rpc');
 	}

@@ -6,6 +6,7 @@ import type { Param } from './types.ts';
 /**
  * Who may call a method, by what it does:
  * - `read` changes nothing and shows no secret
+ * - `wallet-query` changes nothing: what a wallet holds and did, beyond its balance and its burns, which every member is shown
  * - `notary-query` changes nothing either: the raw questions that notaries ask
  * - `build` makes a transaction with a wallet and does not send it
  * - `broadcast` sends or changes the wallet's or the chain's state
@@ -16,6 +17,7 @@ import type { Param } from './types.ts';
  */
 export type Access =
 	| 'read'
+	| 'wallet-query'
 	| 'notary-query'
 	| 'build'
 	| 'broadcast'
@@ -27,7 +29,7 @@ export type Access =
 
 /** True for the classes whose methods change nothing: their calls may be shared, repeated and kept. */
 export function changesNothing(access: Access): boolean {
-	return access === 'read' || access === 'notary-query';
+	return access === 'read' || access === 'wallet-query' || access === 'notary-query';
 }
 
 /** What the safety controls ask of a method. */

@@ -28,6 +28,19 @@ export const moneyControls: readonly Control[] = [
 		attacks: ['wallet-read-by-others']
 	},
 	{
+		name: 'wallet-reads',
+		stops: 'A script asks what a wallet holds and did that an admin did not give its member.',
+		edits: [
+			{
+				file: 'src/lib/server/access/policy/calls/authorizeCall.ts',
+				text: "call.access === 'wallet-query' ? useDenial(identity, call) : null",
+				replacement:
+					"call.access === 'wallet-query' && stands('wallet-reads') ? useDenial(identity, call) : null"
+			}
+		],
+		attacks: ['wallet-asked-by-others']
+	},
+	{
 		name: 'others-work',
 		stops: 'Somebody ends what a colleague has reviewed, without the wallet that it is for.',
 		edits: [

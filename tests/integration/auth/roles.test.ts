@@ -17,7 +17,21 @@ const DAEMON_RULES: readonly [
 	methods: readonly DaemonMethod[],
 	who: readonly Role[]
 ][] = [
-	['chains, tokens and burns', ['getinfo', 'getblock', 'tokeninfo', 'getimports'], [v, o, n, a]],
+	[
+		'chains, tokens and burns',
+		['getinfo', 'getblock', 'tokeninfo', 'getimports', 'getwalletburntransactions'],
+		[v, o, n, a]
+	],
+	[
+		'the balance of a wallet',
+		['getbalance', 'getwalletinfo', 'getunconfirmedbalance'],
+		[v, o, n, a]
+	],
+	[
+		'what a wallet holds and did',
+		['listunspent', 'listtransactions', 'gettransaction', 'getreceivedbyaddress'],
+		[o, n, a]
+	],
 	[
 		'raw notary queries',
 		['calc_MoM', 'MoMoMdata', 'height_MoM', 'getNotarisationsForBlock', 'scanNotarisationsDB'],
@@ -115,6 +129,7 @@ describe('a token', () => {
 				const now = narrower(token, person);
 				for (const access of [
 					'read',
+					'wallet-query',
 					'notary-query',
 					'build',
 					'broadcast',

@@ -200,6 +200,60 @@ describeOnBothDatabases('a person', (database) => {
 		expect(await net.rpc('ALPHA', 'getrawmempool')).toEqual([]);
 	});
 
+	test('what a wallet holds and did is read by who may use it, and by no one else', async () => {
+		const list = async (daemon: string): Promise<string[]> => {
+			const asked = [
+				['listunspent', []],
+				['listtransactions', []],
+				['listsinceblock', []],
+				['gettransaction', ['00'.repeat(32)]],
+				['getreceivedbyaddress', [await addressOn(net, 'ALPHA')]]
+			] as const;
+			const batch = asked.map(([method, params], id) => ({ id, method, params }));
+			const answers = (await (await post(batch, daemon)).json()) as Answer['body'][];
+			const alone = await Promise.all(
+				asked.map(([method, params]) => call(method, [...params], daemon))
+			);
+			return [...answers, ...alone.map(({ body }) => body)].map(
+				({ result, error }) => error?.message ?? typeof result
+			);
+		};
+		for (const answer of await list('ALPHA')) expect(answer).toMatch(NOT_MINE);
+		expect((await call('getbalance', [])).body.error).toBeNull();
+		await give(['ALPHA:second']);
+		for (const answer of await list('ALPHA')) expect(answer).toMatch(NOT_MINE);
+		for (const answer of await list('ALPHA:second')) expect(answer).not.toMatch(NOT_MINE);
+		const own = createConsole({
+			db: database.db,
+			...permissiveCalls(gateway, { audit: auth.audit, rights })
+		});
+		const byConsole = (daemon: string, account = person) =>
+			own.call(bySession(account), {
+				method: 'listunspent',
+				daemon,
+				params: [],
+				requestId: daemon
+			});
+		expect(await byConsole('ALPHA')).toMatchObject({ kind: 'refused' });
+		expect(await byConsole('ALPHA:second')).toMatchObject({ kind: 'answered', status: 200 });
+		// A viewer only looks, whatever wallets an earlier role left.
+		const viewer = await addPerson(database, 'viewer');
+		await wallets.set(admin, viewer.id, { every: true, daemons: [] });
+		expect(await byConsole('ALPHA', viewer)).toMatchObject({ kind: 'refused' });
+		const limited = await auth.tokens.create({
+			account: person,
+			name: 'l',
+			role: 'operator',
+			wallets: ['ALPHA:second']
+		});
+		await give([], true);
+		const ask = { id: 1, method: 'listunspent', params: [] };
+		const other = (await (await post(ask, 'ALPHA', limited.token)).json()) as Answer['body'];
+		expect(other.error?.message).toMatch(/other wallets/);
+		const same = (await (await post(ask, 'ALPHA:second', limited.token)).json()) as Answer['body'];
+		expect(same.error).toBeNull();
+	});
+
 	test('a draft asks no daemon for somebody who may use no wallet of the chain', async () => {
 		const asked: string[] = [];
 		const counting: Gateway = {

@@ -28,7 +28,9 @@ test.each([
 		'listaccounts',
 		'listunspent',
 		'listreceivedbyaddress',
-		'listlockunspent'
+		'listlockunspent',
+		'listaddressgroupings',
+		'getalldata'
 	],
 	...['oraclescreate', 'oraclesdata', 'oraclesregister', 'oraclessubscribe', 'oraclesfund'],
 	...['channelsopen', 'channelspayment', 'faucetfund', 'faucetget', 'rewardsunlock', 'tokenask'],

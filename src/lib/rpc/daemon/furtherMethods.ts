@@ -20,7 +20,18 @@ const FORBIDDEN = new RegExp(
 	[
 		...['dump', 'export', 'import', 'priv', 'key', 'secret', 'seed', 'mnemonic', 'wallet', 'pass'],
 		...['sign', 'send', 'stop', 'encrypt', 'backup', 'restore', 'generate', 'mining', 'template'],
-		...['account', 'unspent', 'received', 'receive', 'raw', '(?<!b)lock', 'new', 'label'],
+		...[
+			'account',
+			'unspent',
+			'grouping',
+			'alldata',
+			'received',
+			'receive',
+			'raw',
+			'(?<!b)lock',
+			'new',
+			'label'
+		],
 		...['fund', 'create', 'register', 'subscribe', 'open', 'close', 'payment', 'refund', 'bid'],
 		...['ask', 'fill', 'cancel', 'transfer', 'convey', 'bet', 'claim', 'deposit', 'withdraw'],
 		...['redeem', 'burn', 'add(?!ress)', 'remove', 'update', 'submit', 'change', '^set']

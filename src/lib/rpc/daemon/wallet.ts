@@ -120,7 +120,7 @@ export const walletMethods = {
 		result: coins
 	}),
 	getreceivedbyaddress: method({
-		access: 'read',
+		access: 'wallet-query',
 		params: [p.string('address'), p.optional(p.integer('minconf'))],
 		result: coins
 	}),
@@ -142,7 +142,7 @@ export const walletMethods = {
 		examples: [[]]
 	}),
 	listunspent: method({
-		access: 'read',
+		access: 'wallet-query',
 		answer: answers.list,
 		params: [
 			p.optional(p.integer('minconf')),
@@ -169,7 +169,7 @@ export const walletMethods = {
 		examples: [[]]
 	}),
 	listtransactions: method({
-		access: 'read',
+		access: 'wallet-query',
 		answer: answers.list,
 		params: [
 			p.optional(p.string('account')),
@@ -181,7 +181,7 @@ export const walletMethods = {
 		examples: [[], ['*', 10]]
 	}),
 	listsinceblock: method({
-		access: 'read',
+		access: 'wallet-query',
 		answer: answers.list,
 		params: [
 			p.optional(p.string('blockhash')),
@@ -191,7 +191,7 @@ export const walletMethods = {
 		result: object({ transactions: list(listedTransaction), lastblock: hash })
 	}),
 	gettransaction: method({
-		access: 'read',
+		access: 'wallet-query',
 		answer: answers.transaction,
 		params: [p.string('txid'), p.optional(p.bool('includeWatchonly'))],
 		result: oneOf([

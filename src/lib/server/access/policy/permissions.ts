@@ -3,6 +3,7 @@ import type { ActingRole, Role } from './roles.ts';
 /** What a method or a route does, in the words of the method registry. */
 export const ACCESS = [
 	'read',
+	'wallet-query',
 	'notary-query',
 	'build',
 	'broadcast',
@@ -16,16 +17,27 @@ export const ACCESS = [
 export type Access = (typeof ACCESS)[number];
 
 /**
- * Which role may do what. `notary-query` are the raw questions that the interface document gives to notary
- * nodes; what the index and the pages make of their answers is `read`. `never` is in no list: it stands for methods that would give a wallet's keys
- * away or stop a daemon, and nobody may call them through here. What a visitor may read is a setting
+ * Which role may do what. `wallet-query` is so for the wallets that a member may use. `notary-query` are the raw
+ * questions that the interface document gives to notary nodes; what the index and the pages make of their answers is
+ * `read`. `never` is in no list: it stands for methods that would give a wallet's keys away or stop a daemon, and nobody
+ * may call them through here. What a visitor may read is a setting
  * of the installation, see {@link mayAccess}.
  */
 export const accessByRole: Readonly<Record<Role, readonly Access[]>> = {
 	viewer: ['read'],
-	operator: ['read', 'notary-query', 'build', 'broadcast', 'activate', 'sign'],
-	notary: ['read', 'notary-query', 'build', 'broadcast', 'notary'],
-	admin: ['read', 'notary-query', 'build', 'broadcast', 'notary', 'activate', 'sign', 'admin']
+	operator: ['read', 'wallet-query', 'notary-query', 'build', 'broadcast', 'activate', 'sign'],
+	notary: ['read', 'wallet-query', 'notary-query', 'build', 'broadcast', 'notary'],
+	admin: [
+		'read',
+		'wallet-query',
+		'notary-query',
+		'build',
+		'broadcast',
+		'notary',
+		'activate',
+		'sign',
+		'admin'
+	]
 };
 
 /** True when the role may do this. A visitor may read, and only where browsing is public. */

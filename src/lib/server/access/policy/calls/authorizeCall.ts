@@ -255,14 +255,20 @@ export function createCallPolicy(parts: PolicyParts): CallPolicy {
 		}
 	}
 
-	/** What stands against a call that can change something, before anything is measured; null when nothing does. */
-	async function changeDenial(identity: Member, call: CallDemands): Promise<Denial | null> {
+	/** What stands against using or reading the wallet of a call, of its token and its member; null for nothing. */
+	const useDenial = async (identity: Member, call: CallDemands): Promise<Denial | null> =>
+		isOtherWallet(identity, call.wallet) ? { code: 'token-wallet' } : walletDenial(identity, call);
+
+	/** What stands against a call, before anything is measured; null when nothing does. */
+	async function callDenial(identity: Member, call: CallDemands): Promise<Denial | null> {
+		if (changesNothing(call.access)) {
+			return call.access === 'wallet-query' ? useDenial(identity, call) : null;
+		}
 		if (identity.via === 'session' && lacksStepUp(identity.session, Date.now())) {
 			return { code: 'factor' };
 		}
 		if (call.partlySigned !== null) return { code: 'signature', why: call.partlySigned };
-		if (isOtherWallet(identity, call.wallet)) return { code: 'token-wallet' };
-		return walletDenial(identity, call);
+		return useDenial(identity, call);
 	}
 
 	/** The same denial, on record. */
@@ -284,9 +290,7 @@ export function createCallPolicy(parts: PolicyParts): CallPolicy {
 	): Promise<CallDecision> {
 		const changes = !changesNothing(call.access);
 		const denial =
-			refused ??
-			(await serversDenial(identity, call)) ??
-			(changes ? await changeDenial(identity, call) : null);
+			refused ?? (await serversDenial(identity, call)) ?? (await callDenial(identity, call));
 		const judged: CallDecision =
 			denial === null ? (changes ? await judgeSpend(identity, call) : UNCOUNTED) : { denial };
 		if (judged.denial === null && (changes || call.onRecord)) {
@@ -306,13 +310,14 @@ export function createCallPolicy(parts: PolicyParts): CallPolicy {
 		authorizeCall(identity, call, origin) {
 			const denial = accessDenial(identity, call);
 			const isPlainRead =
-				changesNothing(call.access) && call.onRecord !== true && call.servers.length === 0;
+				changesNothing(call.access) &&
+				call.access !== 'wallet-query' &&
+				call.onRecord !== true &&
+				call.servers.length === 0;
 			return denial === null && isPlainRead ? PASSED : weigh(identity, call, origin, denial);
 		},
 		async authorizeAgain(identity, call) {
-			const changes = !changesNothing(call.access);
-			const denial =
-				accessDenial(identity, call) ?? (changes ? await changeDenial(identity, call) : null);
+			const denial = accessDenial(identity, call) ?? (await callDenial(identity, call));
 			return recorded(identity, call, denial);
 		},
 		async authorizeMethod(identity, place, method) {
