@@ -14,6 +14,7 @@ import { createCallBudget } from '#lib/server/access/policy/calls/budget.ts';
 import { createReleaseAnswer } from '#lib/server/access/policy/calls/releaseAnswer.ts';
 import type { TokenLimits } from '#lib/server/access/policy/identity.ts';
 import type { MeasuredSpend, Rights } from '#lib/server/access/policy/limits/rights.ts';
+import type { FactorSettings } from '#lib/server/access/security-settings/lacksFactor.ts';
 import type { Gateway } from '#lib/server/chains/daemon/types.ts';
 import type { KdfGateway } from '#lib/server/kdf/client/kdfTypes.ts';
 import type { OnceCall } from '#lib/server/rpc-proxy/http/onceCalls.ts';
@@ -125,3 +126,12 @@ export function permissiveCalls(
 		budget: createCallBudget(openOwnBudget)
 	};
 }
+
+/** Nobody has to have a second factor. */
+export const factorsOptional = {
+	'factor-viewer': 'optional',
+	'factor-operator': 'optional',
+	'factor-notary': 'optional',
+	'factor-admin': 'optional',
+	'factor-tokens': 'refused'
+} as const satisfies FactorSettings;

@@ -358,6 +358,7 @@ async function createApp(life: Life): Promise<App> {
 		writes,
 		ownNews: () => daemonStates(gateway),
 		sessionRule: () => sessions.rule(),
+		settings: () => auth.settings.values(),
 		index,
 		db,
 		frame: createFrameReader({

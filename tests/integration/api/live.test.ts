@@ -4,7 +4,14 @@ import { pipeline } from 'node:stream';
 import { Readable } from 'node:stream';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { describeOnBothDatabases } from '../../support/database.ts';
-import { addPerson, authOver, identified, signInAs, withSession } from '../../support/members.ts';
+import {
+	addPerson,
+	authOver,
+	identified,
+	signInAs,
+	withSession,
+	withToken
+} from '../../support/members.ts';
 import { VISITOR, type Identity } from '#lib/server/access/policy/identity.ts';
 import { createSafetyControls } from '#lib/server/access/policy/safety-controls/safetyControls.ts';
 import { openIndex, type Index } from '#lib/server/chains/indexer/open.ts';
@@ -15,7 +22,7 @@ import { createAccessRequests } from '#lib/server/access/access-requests/accessR
 import { createWaiting } from '#lib/server/cross-chain/open-work/waiting.ts';
 import { createLive, type Live } from '#lib/server/api/live/live.ts';
 import { Watch } from '#lib/server/api/live/watch.ts';
-import { unlimitedToken } from '../../support/permissive.ts';
+import { factorsOptional, unlimitedToken } from '../../support/permissive.ts';
 
 describe('the recent events', () => {
 	const block = (height: number) =>
@@ -128,6 +135,7 @@ describeOnBothDatabases('live pages', (database) => {
 			db: database.db,
 			pollMs: 10,
 			sessionRule: () => Promise.resolve({ idleHours: 12, mostDays: 7 }),
+			settings: () => Promise.resolve(factorsOptional),
 			...options
 		});
 	};
@@ -461,6 +469,34 @@ describeOnBothDatabases('live pages', (database) => {
 		await other.until(() => other.ended);
 		await mine(20);
 		expect(await visitor.news(1)).toHaveLength(1);
+	});
+
+	it('end within a moment when a second factor is required that their member lacks', async () => {
+		const auth = await authOver(database, { publicBrowsing: true });
+		const settings = () => auth.settings.values();
+		const person = await addPerson(database, 'viewer');
+		const { token } = await auth.tokens.create({ account: person, name: 'x', role: 'viewer' });
+		const [bySession, byToken] = [
+			await identified(auth, withSession(await signInAs(auth, person))),
+			await identified(auth, withToken(token))
+		];
+		const change = (wanted: Parameters<typeof auth.settings.change>[1]): Promise<unknown> =>
+			auth.settings.change(null, wanted);
+		await begin({ settings });
+		identity = bySession;
+		const own = await read();
+		identity = byToken;
+		const script = await read();
+		identity = VISITOR;
+		const visitor = await read();
+		await change({ 'factor-viewer': 'required', 'factor-tokens': 'accepted' });
+		await own.until(() => own.ended);
+		expect(script.ended).toBe(false);
+		await change({ 'factor-tokens': 'refused' });
+		await script.until(() => script.ended);
+		await mine(21);
+		expect(await visitor.news(1)).toHaveLength(1);
+		await change({ 'factor-viewer': 'optional' });
 	});
 
 	it('are told when what a page was made with stood only between two looks', async () => {

@@ -19,6 +19,7 @@ import {
 	type Listener
 } from '#lib/server/platform/database/writeNotices.ts';
 import { createSharedBudgets } from '#lib/server/platform/rate-limits/budgets.ts';
+import { factorsOptional } from '../../support/permissive.ts';
 import { createPostgresDatabase } from '../../support/database.ts';
 
 /** What waits for this is not told: then the test hangs, and fails. */
@@ -99,6 +100,7 @@ describe('servers over one PostgreSQL database', () => {
 		live = await createLive({
 			...{ index, db: reader, writes, pollMs, quietMs: NEVER_MS },
 			sessionRule: () => Promise.resolve({ idleHours: 12, mostDays: 7 }),
+			settings: () => Promise.resolve(factorsOptional),
 			onError: () => undefined
 		});
 		const body = live.open({ identity: VISITOR, address: '192.0.2.7', after: null });

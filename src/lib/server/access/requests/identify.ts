@@ -3,8 +3,8 @@ import { AppError } from '../../platform/errors/appError.ts';
 import { nameKeyOf } from '../accounts/names.ts';
 import type { Sessions } from '../accounts/session.ts';
 import type { ApiTokens, VerifiedToken } from '../api-tokens/apiTokens.ts';
+import { lacksFactor, refusesTokens } from '../security-settings/lacksFactor.ts';
 import type { SecuritySettings } from '../security-settings/securitySettings.ts';
-import type { Role } from '../policy/roles.ts';
 import { VISITOR, type Identity } from '../policy/identity.ts';
 
 /** The headers of a request: a `Headers`, or anything that reads like one. */
@@ -46,18 +46,12 @@ export function createIdentify(
 	tokens: ApiTokens,
 	settings: SecuritySettings
 ): Identify {
-	/** Whether a member lacks the factor that the role requires. */
-	const lacksFactor = async (role: Role, hasFactor: boolean): Promise<boolean> =>
-		!hasFactor && (await settings.values())[`factor-${role}`] === 'required';
-
 	/** What was decided of a token: it is the same object for as long as nobody wrote, settings included. */
 	const refusedTokens = new WeakMap<VerifiedToken, boolean>();
 
 	/** Whether its member lacks a factor without which tokens are not accepted either. */
 	async function isRefused(known: VerifiedToken): Promise<boolean> {
-		const refused =
-			(await lacksFactor(known.account.role, known.hasFactor)) &&
-			(await settings.values())['factor-tokens'] !== 'accepted';
+		const refused = refusesTokens(await settings.values(), known.account.role, known.hasFactor);
 		refusedTokens.set(known, refused);
 		return refused;
 	}
@@ -90,14 +84,13 @@ export function createIdentify(
 		const id = sessions.read(headers);
 		const session = id === null ? null : await sessions.validate(id);
 		if (session) {
+			const { role } = session.account;
+			const setUpOnly = lacksFactor(await settings.values(), role, session.session.hasFactor);
 			return {
 				via: 'session',
 				account: session.account,
-				role: session.account.role,
-				session: {
-					...session.session,
-					setUpOnly: await lacksFactor(session.account.role, session.session.hasFactor)
-				}
+				role,
+				session: { ...session.session, setUpOnly }
 			};
 		}
 		if (hasHeader) throw new AppError('account.token-invalid');

@@ -2,6 +2,11 @@ import { endOfSession, type SessionRule } from '../../access/accounts/session.ts
 import type { Identity } from '../../access/policy/identity.ts';
 import { narrower } from '../../access/policy/permissions.ts';
 import type { Role } from '../../access/policy/roles.ts';
+import {
+	lacksFactor,
+	refusesTokens,
+	type FactorSettings
+} from '../../access/security-settings/lacksFactor.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { LiveTables } from './tables.ts';
 
@@ -21,13 +26,14 @@ export function credentialOf(identity: Identity): Credential {
 
 /**
  * The role that each of these credentials gives now; those that are expired, ended or revoked, or whose
- * member is disabled, are left out. Unlike a request, a look does not count as use: a page that is left open
+ * member is disabled or lacks a second factor that is required by now, are left out. Unlike a request, a look does not count as use: a page that is left open
  * keeps no member signed in.
  */
 export async function rolesNow(
 	db: Database<LiveTables>,
 	credentials: readonly NonNullable<Credential>[],
-	rule: SessionRule
+	rule: SessionRule,
+	settings: FactorSettings
 ): Promise<ReadonlyMap<string, Role>> {
 	const keys = (wanted: 'session' | 'token'): string[] => [
 		...new Set(credentials.flatMap(({ kind, key }) => (kind === wanted ? key : [])))
@@ -47,7 +53,8 @@ export async function rolesNow(
 						'sessions.last_seen_at',
 						'sessions.expires_at',
 						'sessions.ends_at',
-						'accounts.role'
+						'accounts.role',
+						'accounts.second_factor_at'
 					])
 					.where('sessions.id_hash', 'in', hashes)
 					.where('sessions.expires_at', '>', now)
@@ -60,7 +67,12 @@ export async function rolesNow(
 			: await db
 					.selectFrom('api_tokens')
 					.innerJoin('accounts', 'accounts.id', 'api_tokens.account_id')
-					.select(['api_tokens.id', 'api_tokens.role', 'accounts.role as account_role'])
+					.select([
+						'api_tokens.id',
+						'api_tokens.role',
+						'accounts.role as account_role',
+						'accounts.second_factor_at'
+					])
 					.where('api_tokens.id', 'in', ids)
 					.where('api_tokens.revoked_at', 'is', null)
 					.where((where) =>
@@ -74,7 +86,10 @@ export async function rolesNow(
 	return new Map([
 		...sessions
 			.filter((row) => endOfSession(row, rule, time) > time)
+			.filter(({ role, second_factor_at: since }) => !lacksFactor(settings, role, since !== null))
 			.map((row) => [row.id_hash, row.role] as const),
-		...tokens.map((row) => [row.id, narrower(row.role, row.account_role)] as const)
+		...tokens
+			.filter((row) => !refusesTokens(settings, row.account_role, row.second_factor_at !== null))
+			.map((row) => [row.id, narrower(row.role, row.account_role)] as const)
 	]);
 }

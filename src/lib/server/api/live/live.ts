@@ -6,6 +6,7 @@ import { checkWho } from '../../access/policy/allow.ts';
 import type { Identity } from '../../access/policy/identity.ts';
 import type { ActingRole } from '../../access/policy/roles.ts';
 import { routes, type Who } from '../../access/policy/routes.ts';
+import type { FactorSettings } from '../../access/security-settings/lacksFactor.ts';
 import type { Index } from '../../chains/indexer/open.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Listener } from '../../platform/database/writeNotices.ts';
@@ -38,6 +39,8 @@ interface LiveOptions {
 	onError?: (error: unknown) => void;
 	/** How long sessions last now. */
 	sessionRule: () => Promise<SessionRule>;
+	/** Who has to have a second factor now. */
+	settings: () => Promise<FactorSettings>;
 }
 
 export interface ReaderRequest {
@@ -150,7 +153,8 @@ export async function createLive(options: LiveOptions): Promise<Live> {
 		const roles = await rolesNow(
 			db,
 			open.flatMap(({ credential }) => credential ?? []),
-			await options.sessionRule()
+			await options.sessionRule(),
+			await options.settings()
 		);
 		for (const { credential, role, stream } of open) {
 			if (credential !== null && roles.get(credential.key) !== role) stream.end();
