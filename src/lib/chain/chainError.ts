@@ -67,7 +67,6 @@ export interface ChainErrorParams {
 	'parse.token-function': Place;
 	'parse.too-many-keys': Place;
 	'parse.no-payouts': Place;
-	'parse.too-many-payouts': Place;
 	'parse.negative-value': Place;
 	'parse.branch-index': Place;
 }

@@ -251,6 +251,47 @@ describe('transactions', () => {
 	});
 });
 
+describe('what has too many parts', () => {
+	/** Times a text fits into as many bytes. */
+	const fill = (hex: string, bytes: number): string =>
+		hex.repeat(Math.floor((2 * bytes) / hex.length));
+	const output = (script: string, value = 1n): TxOut => ({ value, script: hexToBytes(script) });
+	const repeated = (script: string, bytes: number): string =>
+		paying(
+			Array.from({ length: Math.floor(bytes / (script.length / 2 + 11)) }, () => output(script))
+		);
+	const key = bytesToHex(KEY);
+
+	test.each([
+		['outputs without a script', repeated('', 150_000)],
+		['outputs of opcodes', repeated(fill('61', 1_000), 150_000)],
+		['outputs of payloads', repeated(`6a${fill('01e2', 1_000)}`, 150_000)],
+		['outputs of keys', repeated(fill(`21${key}`, 1_000), 150_000)],
+		['one output of opcodes', paying([output(fill('61', 150_000))])],
+		['one output of pushes', paying([output(`6a${fill('01e2', 150_000)}`)])],
+		['a condition of parts', paying([output(`4b${fill('a000', 75).padEnd(150, '0')}cc`)])],
+		['data of a token', `f263000000${fill('0100', 150_000)}`],
+		['approvals', `12fd8812${'ab'.repeat(32 * 0x1288)}`]
+	])('%s: what is beyond a few thousand is counted, and no byte is lost', (_, hex) => {
+		let parts = 0;
+		const count = ({ start, end, children = [] }: ExplainNode): void => {
+			parts += 1;
+			let at = start;
+			for (const child of children) {
+				expect(child.start).toBeGreaterThanOrEqual(at);
+				at = child.end;
+				count(child);
+			}
+			expect(at).toBeLessThanOrEqual(end);
+		};
+		const whole = explained(hex);
+		count(whole);
+		expect(parts).toBeLessThan(3_000);
+		expect([whole.start, whole.end]).toEqual([0, hex.length / 2]);
+		expect(whole.children?.at(-1)?.end).toBe(hex.length / 2);
+	});
+});
+
 describe('other things', () => {
 	test('a block and its header', () => {
 		const [block] = recorded.blocks;

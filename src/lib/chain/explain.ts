@@ -128,12 +128,6 @@ function annotatePayouts(into: Annotator): Note {
 	);
 	let sum = 0n;
 	for (let i = 0; i < count; i++) {
-		if (!into.effort.spendItem()) {
-			throw new ChainError('parse.too-many-payouts', {
-				what: 'payouts',
-				offset: into.reader.offset
-			});
-		}
 		into.group({ code: 'output', index: i }, () => {
 			sum += into.field('value', readPayout, (value) => ({
 				value: { code: 'coins', coins: value }
@@ -168,13 +162,13 @@ function small(bytes: Uint8Array): ExplainNode[] {
 	if (kind.type !== 'nonstandard') {
 		add('output-script', outputScriptNote(bytes, 0, newEffort()));
 	}
-	if (parseFulfillment(bytes)) add('input-script', inputScriptNote(bytes, 0));
+	if (parseFulfillment(bytes)) add('input-script', inputScriptNote(bytes, 0, newEffort()));
 	if (bytes.length < 0xffff && parseFulfillment(pushData(bytes))) {
-		const { meaning } = inputScriptNote(pushData(bytes), 0);
+		const { meaning } = inputScriptNote(pushData(bytes), 0, newEffort());
 		add('fulfillment', {
 			...(meaning && { meaning }),
 			children: [
-				...derNodes(bytes.slice(0, -1), 0),
+				...derNodes(bytes.slice(0, -1), 0, newEffort()),
 				{
 					label: { code: 'hash-type' },
 					value: String(bytes[bytes.length - 1]),
@@ -190,7 +184,10 @@ function small(bytes: Uint8Array): ExplainNode[] {
 	if (found.length > 0) return found;
 	const pushes = parsePushes(bytes);
 	if (pushes && pushes.length > 0 && pushes.some((push) => push.length >= 33)) {
-		add('input-script', { meaning: { code: 'pushes-data' }, ...inputScriptNote(bytes, 0) });
+		add('input-script', {
+			meaning: { code: 'pushes-data' },
+			...inputScriptNote(bytes, 0, newEffort())
+		});
 	} else if (isPlausibleScript(bytes) && bytes.length !== 32) {
 		add('script', outputScriptNote(bytes, 0, newEffort()));
 	}

@@ -12,6 +12,9 @@ const OP_PUSHDATA2 = 0x4d;
 const OP_PUSHDATA4 = 0x4e;
 const OP_1 = 0x51;
 const OP_16 = 0x60;
+const OP_CHECKMULTISIG = 0xae;
+/** Sixteen keys of 65 bytes, each behind a length of up to five bytes, and three opcodes. */
+const LONGEST_MULTISIG = 16 * (65 + 5) + 3;
 
 export type ScriptType =
 	| 'pubkey'
@@ -47,33 +50,64 @@ export interface ScriptStep {
 	end: number;
 }
 
+/** Behind the length of the push that begins here; -1 where that runs over the end. */
+function pushStart(script: Uint8Array, at: number): number {
+	const opcode = script[at]!;
+	const width =
+		opcode < OP_PUSHDATA1 ? 0 : opcode === OP_PUSHDATA1 ? 1 : opcode === OP_PUSHDATA2 ? 2 : 4;
+	const start = at + 1 + width;
+	return start > script.length ? -1 : start;
+}
+
+/** Behind the step that begins here; -1 for a push that runs over the end. */
+function stepEnd(script: Uint8Array, at: number): number {
+	const opcode = script[at]!;
+	if (opcode > OP_PUSHDATA4) return at + 1;
+	const start = pushStart(script, at);
+	if (start < 0) return -1;
+	let length = opcode;
+	if (opcode >= OP_PUSHDATA1) {
+		length = 0;
+		for (let i = start - 1; i > at; i--) length = length * 256 + script[i]!;
+	}
+	return start + length > script.length ? -1 : start + length;
+}
+
 /**
  * The steps of a script. A push that runs over the end stops the list and sets `broken`.
+ * @param most how many of them are wanted; `count` and `end` tell of all
  */
-export function parseSteps(script: Uint8Array): { steps: ScriptStep[]; broken: boolean } {
+export function parseSteps(
+	script: Uint8Array,
+	most = Infinity
+): { steps: ScriptStep[]; count: number; end: number; broken: boolean } {
 	const steps: ScriptStep[] = [];
+	let count = 0;
 	let at = 0;
 	while (at < script.length) {
-		const start = at;
-		const opcode = script[at++]!;
-		if (opcode > OP_PUSHDATA4) {
-			steps.push({ opcode, start, end: at });
-			continue;
+		const end = stepEnd(script, at);
+		if (end < 0) return { steps, count, end: at, broken: true };
+		count += 1;
+		if (count <= most) {
+			const opcode = script[at]!;
+			const place = { start: at, end };
+			const data = opcode > OP_PUSHDATA4 ? undefined : script.slice(pushStart(script, at), end);
+			steps.push(data === undefined ? { opcode, ...place } : { opcode, data, ...place });
 		}
-		let length = opcode;
-		if (opcode >= OP_PUSHDATA1) {
-			const width = opcode === OP_PUSHDATA1 ? 1 : opcode === OP_PUSHDATA2 ? 2 : 4;
-			if (at + width > script.length) return { steps, broken: true };
-			length = 0;
-			for (let i = width - 1; i >= 0; i--) length = length * 256 + script[at + i]!;
-			at += width;
-		}
-		if (at + length > script.length) return { steps, broken: true };
-		const data = script.slice(at, at + length);
-		at += length;
-		steps.push({ opcode, data, start, end: at });
+		at = end;
 	}
-	return { steps, broken: false };
+	return { steps, count, end: at, broken: false };
+}
+
+/** Whether nothing but pushes stands behind an offset, those of small numbers among them. */
+function isPushesFrom(script: Uint8Array, offset: number): boolean {
+	let at = offset;
+	while (at < script.length) {
+		if (script[at]! > OP_16) return false;
+		at = stepEnd(script, at);
+		if (at < 0) return false;
+	}
+	return true;
 }
 
 /** The data of a script that holds nothing but pushes, else null. */
@@ -124,11 +158,10 @@ export function p2pk(pubkey: Uint8Array): Uint8Array {
 
 /** The part of a crypto-condition script that decides: up to and with its final opcode; else null. */
 export function conditionPart(script: Uint8Array): Uint8Array | null {
-	const { steps } = parseSteps(script);
-	const [push, check] = steps;
-	const isPush = push !== undefined && push.opcode > 0 && push.opcode < OP_PUSHDATA1;
-	if (!isPush || check?.opcode !== OP_CHECKCRYPTOCONDITION) return null;
-	return script.slice(0, check.end);
+	const length = script[0] ?? 0;
+	const isPush = length > 0 && length < OP_PUSHDATA1;
+	if (!isPush || script[1 + length] !== OP_CHECKCRYPTOCONDITION) return null;
+	return script.slice(0, length + 2);
 }
 
 /** What kind of output script this is, in the daemon's names. Never throws. */
@@ -162,11 +195,9 @@ export function classify(script: Uint8Array): ClassifiedScript {
 		const hash = hash160(condition);
 		return { type: 'cryptocondition', hash, address: encodeAddress(hash, ADDRESS_VERSION) };
 	}
-	if (script[0] === OP_RETURN) {
-		const { steps, broken } = parseSteps(script.subarray(1));
-		if (!broken && steps.every((step) => step.opcode <= OP_16)) {
-			return { type: 'nulldata', data: steps[0]?.data ?? script.slice(1) };
-		}
+	if (script[0] === OP_RETURN && isPushesFrom(script, 1)) {
+		const [first] = parseSteps(script.subarray(1), 1).steps;
+		return { type: 'nulldata', data: first?.data ?? script.slice(1) };
 	}
 	return multisig(script) ?? { type: 'nonstandard' };
 }
@@ -177,8 +208,9 @@ export function nulldataOf(script: Uint8Array): Uint8Array | null {
 }
 
 function multisig(script: Uint8Array): ClassifiedScript | null {
+	if (script.at(-1) !== OP_CHECKMULTISIG || script.length > LONGEST_MULTISIG) return null;
 	const { steps, broken } = parseSteps(script);
-	if (broken || steps.length < 4 || steps.at(-1)?.opcode !== 0xae) return null;
+	if (broken || steps.length < 4 || steps.at(-1)?.opcode !== OP_CHECKMULTISIG) return null;
 	const small = (opcode: number | undefined): number =>
 		opcode !== undefined && opcode >= OP_1 && opcode <= OP_16 ? opcode - OP_1 + 1 : 0;
 	const required = small(steps[0]?.opcode);

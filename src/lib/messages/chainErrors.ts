@@ -74,7 +74,6 @@ const WORDS: Words = {
 	'parse.token-function': () => 'The token module knows the functions create and transfer here.',
 	'parse.too-many-keys': () => 'A token transfer names at most two keys.',
 	'parse.no-payouts': () => 'There are no payouts.',
-	'parse.too-many-payouts': () => 'These are too many payouts.',
 	'parse.negative-value': () => 'The value of this output is negative.',
 	'parse.branch-index': () => 'The index does not fit the number of hashes.'
 };

@@ -1,7 +1,7 @@
 /** The DER of crypto-conditions and of their fulfillments, part by part. */
 import { bytesToHex } from '../bytes.ts';
 import type { LabelCode } from './label.ts';
-import type { ExplainNode } from './node.ts';
+import type { Effort, ExplainNode } from './node.ts';
 
 const NODE_LABELS: ReadonlyMap<number, LabelCode> = new Map<number, LabelCode>([
 	[0xa0, 'preimage'],
@@ -45,11 +45,43 @@ function elements(bytes: Uint8Array, from: number, to: number): Element[] | null
 }
 
 /** The parts of a condition (a script holds it) or of a fulfillment (an input opens it with it). */
-export function derNodes(bytes: Uint8Array, base: number): ExplainNode[] {
-	return (elements(bytes, 0, bytes.length) ?? []).map((element) => node(bytes, base, element, 0));
+export function derNodes(bytes: Uint8Array, base: number, effort: Effort): ExplainNode[] {
+	return listed(elements(bytes, 0, bytes.length) ?? [], base, effort, (element) =>
+		node(bytes, base, element, effort, 0)
+	);
 }
 
-function node(bytes: Uint8Array, base: number, element: Element, depth: number): ExplainNode {
+/** As many parts as may be noted, and how many there are more. */
+function listed(
+	parts: readonly Element[],
+	base: number,
+	effort: Effort,
+	note: (part: Element) => ExplainNode
+): ExplainNode[] {
+	const nodes: ExplainNode[] = [];
+	for (const part of parts) {
+		if (!effort.spend()) break;
+		nodes.push(note(part));
+	}
+	const first = parts[nodes.length];
+	const last = parts.at(-1);
+	if (first && last) {
+		nodes.push({
+			label: { code: 'more-parts', parts: parts.length - nodes.length },
+			start: base + first.start,
+			end: base + last.end
+		});
+	}
+	return nodes;
+}
+
+function node(
+	bytes: Uint8Array,
+	base: number,
+	element: Element,
+	effort: Effort,
+	depth: number
+): ExplainNode {
 	const place = { start: base + element.start, end: base + element.end };
 	const parts = depth < MAX_NESTING ? elements(bytes, element.body, element.end) : null;
 	const label = { code: NODE_LABELS.get(element.tag) ?? 'condition-part' } as const;
@@ -62,7 +94,7 @@ function node(bytes: Uint8Array, base: number, element: Element, depth: number):
 		first.end - first.body === 32 &&
 		second?.tag === 0x81 &&
 		second.end - second.body < 8;
-	const children = parts.map((part): ExplainNode => {
+	const children = listed(parts, base, effort, (part) => {
 		const where = { start: base + part.start, end: base + part.end };
 		const value = bytesToHex(body(part));
 		if (part.tag === 0xa0 || part.tag === 0xa1) {
@@ -70,7 +102,9 @@ function node(bytes: Uint8Array, base: number, element: Element, depth: number):
 			return {
 				label: { code: part.tag === 0xa0 ? 'opened' : 'closed' },
 				...where,
-				children: inside.map((child) => node(bytes, base, child, depth + 1))
+				children: listed(inside, base, effort, (child) =>
+					node(bytes, base, child, effort, depth + 1)
+				)
 			};
 		}
 		return { label: { code: partLabel(element.tag, part.tag, isCondition) }, value, ...where };

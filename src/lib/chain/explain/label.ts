@@ -125,6 +125,8 @@ export type PartLabel =
 	| { code: 'length'; of: LabelCode; index?: number }
 	/** Data that a script pushes. */
 	| { code: 'push'; bytes: number }
+	/** Parts of which nothing is said, because there are too many. */
+	| { code: 'more-parts'; parts: number }
 	/** Steps of a script that are not listed. */
 	| { code: 'more-steps'; steps: number }
 	/** `name`: as the daemons write it, `OP_DUP`. */

@@ -25,8 +25,13 @@ export type Note = Pick<ExplainNode, 'value' | 'meaning' | 'fault' | 'children'>
 
 /** Transactions inside transactions (an import holds its burn) are opened this deep. */
 const MAX_DEPTH = 4;
-/** Inputs and outputs that are opened in one explanation; the rest is only counted and placed. */
-const OPENED_ITEMS = 2000;
+/**
+ * What one explanation may cost, in parts: what takes longer than to note a part costs more of them. Whatever is left
+ * then is read and counted, and nothing is said about it.
+ */
+const MOST = 2_500;
+/** Costs beyond that of their parts: a point of the curve, a payload that is tried as all that it may be, an address. */
+export const COST = { key: 8, payload: 8, output: 8 } as const;
 
 /** Reads a transaction that lies inside a payload, which lies inside a transaction. @throws {ChainError} `parse` */
 type OpensTransaction = (into: Annotator) => Note;
@@ -36,18 +41,23 @@ export class Effort {
 	/** How many transactions this one is inside of. */
 	readonly depth: number;
 	readonly opensTransaction: OpensTransaction;
-	readonly #left: { items: number };
+	readonly #left: { parts: number };
 
-	constructor(opensTransaction: OpensTransaction, depth = 0, left = { items: OPENED_ITEMS }) {
+	constructor(opensTransaction: OpensTransaction, depth = 0, left = { parts: MOST }) {
 		this.opensTransaction = opensTransaction;
 		this.depth = depth;
 		this.#left = left;
 	}
 
-	/** Counts one input or output. False when it is not to be opened any more. */
-	spendItem(): boolean {
-		this.#left.items -= 1;
-		return this.#left.items >= 0;
+	/** How many parts there may be more. */
+	get left(): number {
+		return Math.max(0, this.#left.parts);
+	}
+
+	/** Counts parts. False when there is nothing to be said any more. */
+	spend(parts = 1): boolean {
+		this.#left.parts -= parts;
+		return this.#left.parts >= 0;
 	}
 
 	/** For a transaction inside this one, or null when that is too deep. */
@@ -97,23 +107,42 @@ export class Annotator {
 		const start = this.position;
 		const value = read(this.reader);
 		const end = this.position;
-		this.#nodes.push({ label: labelOf(label), ...note?.(value, start, end), start, end });
+		if (this.effort.spend()) {
+			this.#nodes.push({ label: labelOf(label), ...note?.(value, start, end), start, end });
+		} else this.#leaveOut(start, end);
 		return value;
+	}
+
+	/** Counts a part of which nothing is said. */
+	#leaveOut(start: number, end: number): void {
+		const last = this.#nodes.at(-1);
+		if (last?.label.code === 'more-parts') {
+			this.#nodes[this.#nodes.length - 1] = {
+				label: { code: 'more-parts', parts: last.label.parts + 1 },
+				start: last.start,
+				end
+			};
+		} else this.#nodes.push({ label: { code: 'more-parts', parts: 1 }, start, end });
 	}
 
 	/** A part made of parts. @throws {ChainError} `parse` */
 	group<T>(of: Labeled, body: () => T, note?: (value: T) => Note): T {
 		const outer = this.#nodes;
 		const start = this.position;
+		const isNoted = this.effort.spend();
 		this.#nodes = [];
+		let value: T;
+		let children: ExplainNode[];
 		try {
-			const value = body();
-			const label = labelOf(of);
-			outer.push({ label, ...note?.(value), start, end: this.position, children: this.#nodes });
-			return value;
+			value = body();
 		} finally {
+			children = this.#nodes;
 			this.#nodes = outer;
 		}
+		const end = this.position;
+		if (isNoted) outer.push({ label: labelOf(of), ...note?.(value), start, end, children });
+		else this.#leaveOut(start, end);
+		return value;
 	}
 
 	/** A CompactSize and, as a part of its own, the bytes behind it. @throws {ChainError} `parse` */

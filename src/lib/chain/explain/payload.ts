@@ -197,6 +197,15 @@ function annotateImport(into: Annotator): Note {
 
 function annotateBlobs(into: Annotator): void {
 	while (into.reader.remaining > 0) {
+		if (into.effort.left === 0) {
+			into.field('added-data', (reader) => {
+				while (reader.remaining > 0) {
+					reader.u8('blob id');
+					reader.take(reader.count(1, 'length of the data'), 'data');
+				}
+			});
+			return;
+		}
 		into.group('added-data', () => {
 			const id = into.field(
 				'data-kind',

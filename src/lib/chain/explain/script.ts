@@ -14,7 +14,7 @@ import {
 import { derNodes } from './condition.ts';
 import type { PayloadLabel } from './label.ts';
 import type { Meaning } from './meaning.ts';
-import { Annotator, type Effort, type ExplainNode, type Note } from './node.ts';
+import { Annotator, COST, type Effort, type ExplainNode, type Note } from './node.ts';
 import { payloadReadings } from './payload.ts';
 import { hex, pubkeyNote } from './note.ts';
 
@@ -26,6 +26,7 @@ interface PayloadNote extends Note {
 
 /** Reads a payload in every known way and keeps the first that fits all of it. */
 function payloadNote(payload: Uint8Array, base: number, effort: Effort): PayloadNote {
+	if (!effort.spend(COST.payload)) return { kind: null, ...hex(payload) };
 	let failure: ParseError | undefined;
 	const readings = payloadReadings(payload);
 	for (const { label, annotate } of readings) {
@@ -51,29 +52,30 @@ function payloadNote(payload: Uint8Array, base: number, effort: Effort): Payload
 		: { kind: null, value };
 }
 
-/** Steps of one script that are listed; no script that is used has more. */
-const LISTED_STEPS = 1000;
-
 type PushNote = (data: Uint8Array, start: number, index: number) => Note;
 
 /** The steps of a script. Every push has its length prefix and its bytes as one part. */
-function stepNodes(script: Uint8Array, base: number, pushNote: PushNote): ExplainNode[] {
-	const { steps, broken } = parseSteps(script);
+function stepNodes(
+	script: Uint8Array,
+	base: number,
+	effort: Effort,
+	pushNote: PushNote
+): ExplainNode[] {
+	const { steps, count, end: read, broken } = parseSteps(script, effort.left);
 	let pushes = 0;
-	const nodes = steps.slice(0, LISTED_STEPS).map((step): ExplainNode => {
-		const place = { start: base + step.start, end: base + step.end };
-		const { data } = step;
-		if (!data) return { label: { code: 'opcode', name: opcodeName(step.opcode) }, ...place };
-		const dataStart = place.end - data.length;
-		const note = pushNote(data, dataStart, pushes++);
-		return { label: { code: 'push', bytes: data.length }, ...note, ...place };
-	});
-	const read = steps.at(-1)?.end ?? 0;
-	const firstUnlisted = steps[LISTED_STEPS];
-	if (firstUnlisted) {
+	const nodes: ExplainNode[] = [];
+	for (const { start, end, opcode, data } of steps) {
+		if (!effort.spend()) break;
+		const place = { start: base + start, end: base + end };
+		if (data) {
+			const note = pushNote(data, place.end - data.length, pushes++);
+			nodes.push({ label: { code: 'push', bytes: data.length }, ...note, ...place });
+		} else nodes.push({ label: { code: 'opcode', name: opcodeName(opcode) }, ...place });
+	}
+	if (count > nodes.length) {
 		nodes.push({
-			label: { code: 'more-steps', steps: steps.length - LISTED_STEPS },
-			start: base + firstUnlisted.start,
+			label: { code: 'more-steps', steps: count - nodes.length },
+			start: nodes.at(-1)?.end ?? base,
 			end: base + read
 		});
 	}
@@ -101,17 +103,17 @@ export function outputScriptNote(script: Uint8Array, base: number, effort: Effor
 		return {
 			value,
 			meaning: { code: 'crypto-condition' },
-			children: stepNodes(script, base, (data, start) => ({
+			children: stepNodes(script, base, effort, (data, start) => ({
 				...hex(data),
-				children: derNodes(data, start)
+				children: derNodes(data, start, effort)
 			}))
 		};
 	}
 	return {
 		value,
 		meaning: paymentMeaning(kind, script),
-		children: stepNodes(script, base, (data) => {
-			if (isValidPubkey(data)) return pubkeyNote(data);
+		children: stepNodes(script, base, effort, (data) => {
+			if (isKey(data, effort)) return pubkeyNote(data);
 			return data.length === 20
 				? { ...hex(data), meaning: { code: 'hash-address', address: encodeAddress(data) } }
 				: hex(data);
@@ -140,7 +142,7 @@ function paymentMeaning(kind: ClassifiedScript, script: Uint8Array): Meaning {
 
 function nulldataNote(script: Uint8Array, base: number, effort: Effort): Note {
 	let first: PayloadNote | undefined;
-	const children = stepNodes(script, base, (data, start, index) => {
+	const children = stepNodes(script, base, effort, (data, start, index) => {
 		const note = payloadNote(data, start, effort);
 		if (index === 0) first = note;
 		return withoutKind(note);
@@ -161,17 +163,17 @@ function withoutKind({ value, meaning, children }: PayloadNote): Note {
 }
 
 /** What the script of an ordinary input does. */
-export function inputScriptNote(script: Uint8Array, base: number): Note {
+export function inputScriptNote(script: Uint8Array, base: number, effort: Effort): Note {
 	if (script.length === 0) return { meaning: { code: 'unsigned' } };
 	const opened = parseFulfillment(script);
 	if (opened) {
 		const { evals, pubkeys, hashType } = opened;
 		return {
 			meaning: { code: 'opens-condition', evals, keys: pubkeys.map(bytesToHex), hashType },
-			children: stepNodes(script, base, (data, start) => ({
+			children: stepNodes(script, base, effort, (data, start) => ({
 				...hex(data),
 				children: [
-					...derNodes(data.slice(0, -1), start),
+					...derNodes(data.slice(0, -1), start, effort),
 					{
 						label: { code: 'hash-type' },
 						value: String(hashType),
@@ -182,11 +184,15 @@ export function inputScriptNote(script: Uint8Array, base: number): Note {
 			}))
 		};
 	}
-	return { children: stepNodes(script, base, (data) => inputPushNote(data)) };
+	return { children: stepNodes(script, base, effort, (data) => inputPushNote(data, effort)) };
 }
 
-function inputPushNote(data: Uint8Array): Note {
-	if (isValidPubkey(data)) return pubkeyNote(data);
+/** Whether data is a key, as far as it may cost that much to know. */
+const isKey = (data: Uint8Array, effort: Effort): boolean =>
+	data.length === 33 && effort.spend(COST.key) && isValidPubkey(data);
+
+function inputPushNote(data: Uint8Array, effort: Effort): Note {
+	if (isKey(data, effort)) return pubkeyNote(data);
 	const isSignature = data.length >= 9 && data[0] === 0x30 && data[1] === data.length - 3;
 	return isSignature
 		? {
@@ -197,8 +203,8 @@ function inputPushNote(data: Uint8Array): Note {
 }
 
 /** The steps of any script, for callers that know what it is. */
-export function plainSteps(script: Uint8Array, base: number): ExplainNode[] {
-	return stepNodes(script, base, hex);
+export function plainSteps(script: Uint8Array, base: number, effort: Effort): ExplainNode[] {
+	return stepNodes(script, base, effort, hex);
 }
 
 const OP_INVALIDOPCODE = 0xff;

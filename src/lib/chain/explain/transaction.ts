@@ -23,7 +23,7 @@ import {
 } from '../transaction.ts';
 import type { LabelCode, ShieldedItem } from './label.ts';
 import type { Meaning } from './meaning.ts';
-import { Effort, type Annotator, type Note } from './node.ts';
+import { COST, Effort, type Annotator, type Note } from './node.ts';
 import { hex, number } from './note.ts';
 import { notarizationMeaning } from './payload.ts';
 import { inputScriptNote, outputScriptNote, plainSteps } from './script.ts';
@@ -95,7 +95,7 @@ function lockMeaning(time: number): Meaning {
 }
 
 function annotateInput(into: Annotator, tx: Transaction, input: TxIn, index: number): void {
-	if (!into.effort.spendItem()) {
+	if (!into.effort.spend(0)) {
 		into.field({ code: 'input', index }, (reader) => {
 			reader.take(36);
 			reader.varSlice();
@@ -130,10 +130,10 @@ function annotateInput(into: Annotator, tx: Transaction, input: TxIn, index: num
 					return {
 						...hex(script),
 						meaning: { code: 'import-script' },
-						children: plainSteps(script, start)
+						children: plainSteps(script, start, into.effort)
 					};
 				}
-				return { value: bytesToHex(script), ...inputScriptNote(script, start) };
+				return { value: bytesToHex(script), ...inputScriptNote(script, start, into.effort) };
 			});
 			into.field(
 				'sequence',
@@ -208,7 +208,7 @@ function annotateOutput(
 	index: number,
 	token: TokenContext | null
 ): void {
-	if (!into.effort.spendItem()) {
+	if (!into.effort.spend(COST.output)) {
 		into.field({ code: 'output', index }, (reader) => {
 			reader.i64();
 			reader.varSlice();

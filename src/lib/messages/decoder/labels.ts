@@ -121,6 +121,8 @@ export function labelMessage(label: PartLabel): string {
 	switch (label.code) {
 		case 'push':
 			return `Push of ${plural(label.bytes, 'byte')}`;
+		case 'more-parts':
+			return plural(label.parts, 'more part');
 		case 'more-steps':
 			return plural(label.steps, 'more step');
 		case 'opcode':
