@@ -10,6 +10,10 @@ export const API_DOCUMENT = {
 		'404': 'There is no such list, chain or thing'
 	},
 	unchanged: 'Nothing changed since the answer with this ETag',
+	/** @param most in one response */
+	from: (most: number): string =>
+		`The first of its parts in the response, counted from 0; ${most} of each kind follow at most`,
+	next: '`from` of the parts that follow; null when none do',
 	details: {
 		block: 'A block with its transactions',
 		transaction: 'A transaction with its inputs and outputs',

@@ -64,6 +64,34 @@ describeOnSqlite('a transaction with very many outputs', (database) => {
 		await net.stop();
 	});
 
+	it('is told by the API some at a time, until all are', async () => {
+		const read = async (query: string) => {
+			const answer = await fetch(`${product.url}/api/v1/chains/ALPHA/tx/${TXID}${query}`);
+			const text = await answer.text();
+			expect(text.length).toBeLessThan(500_000);
+			return { status: answer.status, body: JSON.parse(text) as Told };
+		};
+		interface Told {
+			transaction: { outputs: number };
+			outputs: unknown[];
+			next: number | null;
+			error?: { field: string };
+		}
+		let told = 0;
+		for (let from: number | null = 0; from !== null;) {
+			const { body }: { body: Told } = await read(from === 0 ? '' : `?from=${from}`);
+			told += body.outputs.length;
+			from = body.next;
+		}
+		expect(told).toBe(OUTPUTS);
+		const beyond = await read(`?from=${OUTPUTS}`);
+		expect(beyond.body).toMatchObject({ outputs: [], next: null });
+		for (const wrong of ['-1', '1e3', '', '99999999']) {
+			const { status, body } = await read(`?from=${wrong}`);
+			expect([status, body.error?.field]).toEqual([400, 'from']);
+		}
+	});
+
 	it('opens with some of them at a time, and tells of all what they are worth', async () => {
 		const page = async (number: number): Promise<string> => {
 			const answer = await fetch(`${product.url}/chains/ALPHA/tx/${TXID}?page=${number}`);

@@ -27,6 +27,11 @@ export const api = {
 		field: 'limit',
 		message: ({ most }: { most: number }) => `limit is a whole number from 1 to ${most}.`
 	},
+	'api.from-invalid': {
+		status: 400,
+		field: 'from',
+		message: ({ most }: { most: number }) => `from is a whole number from 0 to ${most}.`
+	},
 	'api.two-cursors': {
 		status: 400,
 		field: 'before',

@@ -1,6 +1,6 @@
 import type { Index } from '../chains/indexer/open.ts';
 import { answering, etagOf, isKnown, jsonAnswer, notModified } from '../chains/lists/answer.ts';
-import { details, indexedChain, type Detail } from './details.ts';
+import { details, firstPart, indexedChain, type Detail } from './details.ts';
 import { indexState, requireChain } from './listAnswer.ts';
 
 interface DetailRequest {
@@ -21,7 +21,8 @@ export function detailAnswer(name: Detail['name'], asked: DetailRequest): Promis
 		const detail = details.find((candidate) => candidate.name === name)!;
 		const etag = etagOf(url, await indexState(index));
 		if (isKnown(request, etag)) return notModified(etag);
-		const found = await detail.read(index, await indexedChain(index, chain), asked.id);
+		const from = firstPart(url.searchParams.get('from'));
+		const found = await detail.read(index, await indexedChain(index, chain), asked.id, from);
 		return jsonAnswer(found, { etag });
 	});
 }

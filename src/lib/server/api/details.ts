@@ -8,7 +8,7 @@ import { readAddress } from '../chains/lists/addresses.ts';
 import { readBlockTransactions, readIndexedBlock } from '../chains/lists/block.ts';
 import { blocks } from '../chains/lists/blocks.ts';
 import { chainIdOf } from '../chains/lists/chains.ts';
-import { Coins, Hash, bytesHex, isoTime } from '../chains/lists/list.ts';
+import { Coins, Hash, MAX_ROWS, bytesHex, isoTime } from '../chains/lists/list.ts';
 import { readIndexedToken, readTwins, tokens } from '../chains/lists/tokens.ts';
 import {
 	readIndexedTransaction,
@@ -25,8 +25,35 @@ export interface Detail {
 	/** What stands in the address. */
 	id: string;
 	answer: z.ZodType;
-	/** @throws {AppError} `api` */
-	read(index: Index, chain: { id: bigint; name: string }, id: string): Promise<unknown>;
+	/** It has parts that are told some at a time. */
+	paged?: true;
+	/**
+	 * @param from the first of its parts that is wanted, counted from zero
+	 * @throws {AppError} `api`
+	 */
+	read(
+		index: Index,
+		chain: { id: bigint; name: string },
+		id: string,
+		from: number
+	): Promise<unknown>;
+}
+
+/** Parts beyond what any block or transaction has. */
+const MOST_PARTS = 999_999;
+const Next = z.int().nullable().meta({ description: API_DOCUMENT.next });
+/** Where the parts behind these begin; null when there are none. */
+const nextOf = (from: number, parts: bigint): number | null =>
+	parts > BigInt(from + MAX_ROWS) ? from + MAX_ROWS : null;
+
+/**
+ * The part that an address begins with.
+ * @throws {AppError} `api.from-invalid`
+ */
+export function firstPart(asked: string | null): number {
+	if (asked === null) return 0;
+	if (!/^\d{1,6}$/.test(asked)) throw new AppError('api.from-invalid', { most: MOST_PARTS });
+	return Number(asked);
 }
 
 const isHash = (text: string): boolean => /^[0-9a-f]{64}$/.test(text);
@@ -37,8 +64,9 @@ const block: Detail = {
 	name: 'blocks',
 	summary: API_DOCUMENT.details.block,
 	id: 'height or hash',
-	answer: z.object({ block: blocks.row, transactions: z.array(transactions.row) }),
-	async read(index, chain, id) {
+	answer: z.object({ block: blocks.row, transactions: z.array(transactions.row), next: Next }),
+	paged: true,
+	async read(index, chain, id, from) {
 		const byHash = isHash(id);
 		if (!byHash && !/^\d{1,9}$/.test(id)) {
 			throw new AppError('api.block-id-invalid');
@@ -46,8 +74,12 @@ const block: Detail = {
 		const found = await readIndexedBlock(index, chain.id, byHash ? hashBytes(id) : BigInt(id));
 		if (!found) throw absent('block');
 		const { row } = found;
-		const rows = await readBlockTransactions(index, chain.id, row);
-		return { block: blocks.wire(row), transactions: rows.map((tx) => transactions.wire(tx)) };
+		const rows = await readBlockTransactions(index, chain.id, row, { from, most: MAX_ROWS });
+		return {
+			block: blocks.wire(row),
+			transactions: rows.map((tx) => transactions.wire(tx)),
+			next: nextOf(from, row.txs)
+		};
 	}
 };
 
@@ -75,15 +107,19 @@ const transaction: Detail = {
 				token: z.object({ tokenid: Hash, holder: z.string().nullable() }).nullable(),
 				spentBy: OutPoint.nullable()
 			})
-		)
+		),
+		next: Next
 	}),
-	async read(index, chain, id) {
+	paged: true,
+	async read(index, chain, id, from) {
 		if (!isHash(id)) throw new AppError('api.txid-invalid');
-		const found = await readIndexedTransaction(index, chain.id, id);
+		const window = { from, most: MAX_ROWS };
+		const found = await readIndexedTransaction(index, chain.id, id, window);
 		if (!found) throw absent('transaction');
+		const { row } = found;
 		return {
-			transaction: transactions.wire(found.row),
-			time: isoTime(found.row.time),
+			transaction: transactions.wire(row),
+			time: isoTime(row.time),
 			inputs: found.inputs.map(({ from, value, address }) => ({
 				from: outPoint(from),
 				value: value === null ? null : formatCoins(value),
@@ -95,7 +131,8 @@ const transaction: Detail = {
 				address,
 				token: token && { tokenid: bytesHex(token.tokenid), holder: token.holder },
 				spentBy: outPoint(spentBy)
-			}))
+			})),
+			next: nextOf(from, row.inputs > row.outputs ? row.inputs : row.outputs)
 		};
 	}
 };

@@ -30,6 +30,14 @@ const CHAIN: Parameter = {
 	schema: { type: 'string' }
 };
 
+const FROM: Parameter = {
+	name: 'from',
+	in: 'query',
+	required: false,
+	description: API_DOCUMENT.from(MAX_ROWS),
+	schema: { type: 'integer', minimum: 0, default: 0 }
+};
+
 const problem = (description: string) => ({
 	description,
 	content: { 'application/json': { schema: { $ref: '#/components/schemas/Problem' } } }
@@ -138,7 +146,7 @@ function listPaths(list: AnyList): [string, unknown][] {
 	];
 }
 
-function detailPath({ name, summary, id, answer }: Detail): [string, unknown] {
+function detailPath({ name, summary, id, answer, paged }: Detail): [string, unknown] {
 	const parameter: Parameter = {
 		name: 'id',
 		in: 'path',
@@ -152,7 +160,7 @@ function detailPath({ name, summary, id, answer }: Detail): [string, unknown] {
 			get: {
 				operationId: `one-${name}`,
 				summary,
-				parameters: [CHAIN, parameter],
+				parameters: [CHAIN, parameter, ...(paged ? [FROM] : [])],
 				responses: {
 					'200': {
 						description: summary,

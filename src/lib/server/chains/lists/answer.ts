@@ -18,7 +18,7 @@ export function jsonAnswer(
 }
 
 /** Raised when the form of answers changes, so that nobody keeps one of the form before. */
-const FORMAT = 3;
+const FORMAT = 4;
 
 /** The mark of an answer: same question, same form, same state of the index, same answer. */
 export function etagOf(url: URL, state: string): string {

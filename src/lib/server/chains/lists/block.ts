@@ -1,6 +1,7 @@
 import type { Index } from '../indexer/open.ts';
 import { seqOf } from '../indexer/tables.ts';
 import type { BlockRow } from './blocks.ts';
+import type { Window } from './transaction.ts';
 import type { TransactionRow } from './transactions.ts';
 
 /** A block of a chain with its place. */
@@ -41,19 +42,21 @@ export async function readIndexedBlock(
 	};
 }
 
-/** All transactions of a block, in their order. */
+/** Some transactions of a block, in their order. */
 export async function readBlockTransactions(
 	index: Index,
 	chain: bigint,
-	{ height, time }: Pick<BlockRow, 'height' | 'time'>
+	{ height, time }: Pick<BlockRow, 'height' | 'time'>,
+	{ from, most }: Window
 ): Promise<TransactionRow[]> {
 	const rows = await index
 		.selectFrom('ix_txs')
 		.select(['seq', 'txid', 'kind', 'size', 'inputs', 'outputs', 'value', 'fee'])
 		.where('chain', '=', chain)
-		.where('seq', '>=', seqOf(height, 0))
+		.where('seq', '>=', seqOf(height, from))
 		.where('seq', '<', seqOf(height + 1n, 0))
 		.orderBy('seq')
+		.limit(most)
 		.execute();
 	return rows.map((row) => ({ ...row, time }));
 }

@@ -3,6 +3,16 @@ import type { Index } from '../indexer/open.ts';
 import { heightOfSeq, type IndexBurnsTable, type IndexImportsTable } from '../indexer/tables.ts';
 import type { TransactionRow } from './transactions.ts';
 
+/** Some of what a transaction or a block has, by their places. */
+export interface Window {
+	/** The first one, counted from zero. */
+	from: number;
+	/** How many at most. */
+	most: number;
+}
+
+const ALL: Window = { from: 0, most: Number.MAX_SAFE_INTEGER };
+
 /** An output of a transaction by its place. */
 export interface OutPoint {
 	txid: Uint8Array;
@@ -66,11 +76,15 @@ export interface IndexedTransaction {
 	import: ImportLeg | null;
 }
 
-/** A transaction of a chain; null when the index does not hold it. */
+/**
+ * A transaction of a chain; null when the index does not hold it.
+ * @param window which of its inputs and outputs are wanted
+ */
 export async function readIndexedTransaction(
 	index: Index,
 	chain: bigint,
-	txid: string
+	txid: string,
+	window = ALL
 ): Promise<IndexedTransaction | null> {
 	const head = await index
 		.selectFrom('ix_txs as t')
@@ -88,8 +102,8 @@ export async function readIndexedTransaction(
 	if (!head) return null;
 	const { tip, hash, ...row } = head;
 	const [inputs, outputs, burn, imported] = await Promise.all([
-		inputsOf(index, chain, row.seq),
-		outputsOf(index, chain, row.seq),
+		inputsOf(index, chain, row.seq, window),
+		outputsOf(index, chain, row.seq, window),
 		row.kind.endsWith('burn') ? burnOf(index, chain, row.seq) : null,
 		row.kind.endsWith('import') ? importOf(index, chain, row.seq) : null
 	]);
@@ -108,7 +122,12 @@ export async function readIndexedTransaction(
 const outPoint = (txid: Uint8Array | null, n: bigint | null): OutPoint | null =>
 	txid === null || n === null ? null : { txid, n: Number(n) };
 
-async function inputsOf(index: Index, chain: bigint, seq: bigint): Promise<IndexedInput[]> {
+async function inputsOf(
+	index: Index,
+	chain: bigint,
+	seq: bigint,
+	{ from, most }: Window
+): Promise<IndexedInput[]> {
 	const rows = await index
 		.selectFrom('ix_inputs as i')
 		.leftJoin('ix_outputs as o', (join) =>
@@ -123,7 +142,9 @@ async function inputsOf(index: Index, chain: bigint, seq: bigint): Promise<Index
 		.select(['t.txid', 'i.prev_n', 'o.value', 'o.address', 'o.type'])
 		.where('i.chain', '=', chain)
 		.where('i.seq', '=', seq)
+		.where('i.n', '>=', BigInt(from))
 		.orderBy('i.n')
+		.limit(most)
 		.execute();
 	return rows.map(({ txid, prev_n, value, address, type }) => ({
 		from: outPoint(txid, prev_n),
@@ -133,7 +154,12 @@ async function inputsOf(index: Index, chain: bigint, seq: bigint): Promise<Index
 	}));
 }
 
-async function outputsOf(index: Index, chain: bigint, seq: bigint): Promise<IndexedOutput[]> {
+async function outputsOf(
+	index: Index,
+	chain: bigint,
+	seq: bigint,
+	{ from, most }: Window
+): Promise<IndexedOutput[]> {
 	const rows = await index
 		.selectFrom('ix_outputs as o')
 		.leftJoin('ix_txs as t', (join) =>
@@ -154,7 +180,9 @@ async function outputsOf(index: Index, chain: bigint, seq: bigint): Promise<Inde
 		])
 		.where('o.chain', '=', chain)
 		.where('o.seq', '=', seq)
+		.where('o.n', '>=', BigInt(from))
 		.orderBy('o.n')
+		.limit(most)
 		.execute();
 	return rows.map(({ n, value, type, address, holder, spent_n, txid, tokenid }) => ({
 		n: Number(n),
