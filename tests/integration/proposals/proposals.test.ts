@@ -8,6 +8,7 @@ import type { Account } from '#lib/server/access/policy/identity.ts';
 import { createLimits, type Limits } from '#lib/server/access/policy/limits/limits.ts';
 import { createPolicies, type Policies } from '#lib/server/access/policy/rules/policies.ts';
 import type { RuleBody } from '#lib/server/access/policy/rules/rule.ts';
+import type { Role } from '#lib/server/access/policy/roles.ts';
 import {
 	createSafetyControls,
 	type SafetyControls
@@ -274,6 +275,38 @@ describeOnBothDatabases('changes that other admins approve', (database) => {
 		await auth.settings.change(bob, { 'change-approvals': 1 });
 		for (const { token } of stocked) expect(await auth.links.look(token)).toBeNull();
 		expect(await auth.links.look(viewer.token)).not.toBeNull();
+		expect(await auth.audit.recorded.differences()).toEqual([]);
+	});
+
+	test('an admin does not become a viewer who approves: neither by a link, nor by what opens the account', async () => {
+		const viewer = await addPerson(database, 'viewer');
+		const asks = (members: string[], roles: Role[]): RuleBody => ({
+			...{ who: { is: 'anyone' }, wallet: null, kind: 'coin-send', asset: { is: 'any' } },
+			...{ over: null, window: null, recipient: { is: 'anyone' } },
+			effect: { is: 'approve', needed: 1, members, roles }
+		});
+		const stocked = await auth.links.reset(ada, viewer.id);
+		const invited = await auth.links.invite(ada, { role: 'viewer' });
+		expect([stocked.proposal, invited.proposal]).toEqual([null, null]);
+
+		await here.policies.change(null, { change: 'add', body: asks([viewer.id], []) });
+		expect(await auth.links.look(stocked.token)).toBeNull();
+		expect(await auth.links.look(invited.token)).not.toBeNull();
+		expect((await auth.links.reset(ada, viewer.id)).proposal).not.toBeNull();
+		expect((await auth.factors.reset(ada, viewer.id)).proposal).not.toBeNull();
+		expect((await auth.people.confirm(ada, viewer.id)).proposal).not.toBeNull();
+		await auth.people.disable(ada, viewer.id);
+		expect((await auth.people.enable(ada, viewer.id)).proposal).not.toBeNull();
+		// Nobody asks the others.
+		expect((await auth.links.reset(ada, member.id)).proposal).toBeNull();
+		expect((await auth.links.invite(ada, { role: 'viewer' })).proposal).toBeNull();
+
+		const [{ id, revision } = { id: '', revision: 0 }] = await here.policies.list();
+		const change = { change: 'set', id, revision, body: asks([], ['viewer']) } as const;
+		await here.policies.change(null, change);
+		expect(await auth.links.look(invited.token)).toBeNull();
+		expect((await auth.links.invite(ada, { role: 'viewer' })).proposal).not.toBeNull();
+		expect((await auth.links.reset(ada, member.id)).proposal).not.toBeNull();
 		expect(await auth.audit.recorded.differences()).toEqual([]);
 	});
 

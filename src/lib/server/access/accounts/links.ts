@@ -5,7 +5,7 @@ import type { Database, Executor } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/appError.ts';
 import type { Audit } from '../audit/audit.ts';
 import type { Account } from '../policy/identity.ts';
-import { givesPower } from '../policy/permissions.ts';
+import { doesMoreThanLook } from '../policy/rules/approvers.ts';
 import { isRole, type Role } from '../policy/roles.ts';
 import {
 	choiceFrom,
@@ -276,7 +276,8 @@ export function createLinks(
 			const taken = name === null ? null : await nameTaken(trx, name);
 			if (taken !== null) throw taken;
 			const facts = { name, role, wallets: choiceWords(choiceFrom(wallets)) };
-			return { waits: givesPower(role), state: '', facts };
+			const waits = await doesMoreThanLook(trx, { account: null, role });
+			return { waits, state: '', facts };
 		},
 		async apply(trx, by, { id, hash, role, name, wallets }) {
 			const taken = name === null ? null : await nameTaken(trx, name);
@@ -323,7 +324,8 @@ export function createLinks(
 		code: 'member.password',
 		async look(trx, { account }) {
 			const { name, role } = await toReset(trx, account);
-			return { waits: givesPower(role), state: role, facts: { member: name, role } };
+			const waits = await doesMoreThanLook(trx, { account, role });
+			return { waits, state: role, facts: { member: name, role } };
 		},
 		async apply(trx, by, { id, hash, account }) {
 			const { name } = await toReset(trx, account);

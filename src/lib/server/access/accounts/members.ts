@@ -4,7 +4,8 @@ import type { Database, Executor } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/appError.ts';
 import { sha256Hex } from '../../platform/secrets/digest.ts';
 import type { Audit } from '../audit/audit.ts';
-import { givesPower, isAtMost } from '../policy/permissions.ts';
+import { isAtMost } from '../policy/permissions.ts';
+import { doesMoreThanLook } from '../policy/rules/approvers.ts';
 import { isRole, type Role } from '../policy/roles.ts';
 import type { ChangeOutcome, ChangeKind } from '../proposals/change.ts';
 import { createGate } from '../proposals/gate.ts';
@@ -168,7 +169,7 @@ export function createPeople(
 		async look(trx, { account }) {
 			const { name, role, disabled } = await standing(trx, account);
 			return {
-				waits: disabled && givesPower(role),
+				waits: disabled && (await doesMoreThanLook(trx, { account, role })),
 				state: JSON.stringify([role, disabled]),
 				facts: { member: name, role }
 			};
@@ -205,7 +206,7 @@ export function createPeople(
 			const { name, role, disabled } = await standing(trx, account);
 			await refuseUnseen(trx, params);
 			return {
-				waits: givesPower(role),
+				waits: await doesMoreThanLook(trx, { account, role }),
 				state: await factsOf(trx, account),
 				facts: { member: name, role, disabled }
 			};

@@ -2,26 +2,33 @@ import { touch } from '../../platform/audit-trail/recorded.ts';
 import type { Executor } from '../../platform/database/database.ts';
 import type { Audit } from '../audit/audit.ts';
 import { givesPower } from '../policy/permissions.ts';
+import { readApprovers } from '../policy/rules/approvers.ts';
 import type { AccessTables } from '../tables.ts';
 
 /**
- * Revokes the links that nobody has used yet and that let somebody in as more than a viewer: they were made by one
+ * Revokes the links that nobody has used yet and that let somebody in to do more than look: they were made by one
  * admin alone, and would let that one act as two.
+ * @param made `alone`: each of them was; `as-viewers`: others approved those that are for more than a viewer
  */
 export async function revokeOpenLinks(
 	trx: Executor<AccessTables>,
 	audit: Pick<Audit, 'append'>,
-	actor: string
+	actor: string,
+	made: 'alone' | 'as-viewers'
 ): Promise<void> {
+	const isAsked = await readApprovers(trx);
 	const links = await trx
 		.selectFrom('account_links')
 		.leftJoin('accounts', 'accounts.id', 'account_links.account_id')
-		.select(['account_links.id', 'account_links.role', 'accounts.role as member_role'])
+		.select(['account_links.id', 'account_links.role', 'account_links.account_id'])
+		.select('accounts.role as member_role')
 		.where('account_links.used_at', 'is', null)
 		.where('account_links.revoked_at', 'is', null)
 		.execute();
-	for (const { id, role, member_role } of links) {
-		if (!givesPower(role ?? member_role ?? 'viewer')) continue;
+	for (const { id, account_id: account, ...link } of links) {
+		const role = link.role ?? link.member_role ?? 'viewer';
+		const isStocked = givesPower(role) ? made === 'alone' : isAsked({ account, role });
+		if (!isStocked) continue;
 		await trx
 			.updateTable('account_links')
 			.set({ revoked_at: Date.now() })

@@ -3,7 +3,7 @@ import { touch } from '../../platform/audit-trail/recorded.ts';
 import type { Executor } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/appError.ts';
 import type { Audit } from '../audit/audit.ts';
-import { givesPower } from '../policy/permissions.ts';
+import { doesMoreThanLook } from '../policy/rules/approvers.ts';
 import type { ChangeKind } from '../proposals/change.ts';
 import type { AccessTables } from '../tables.ts';
 import { factorsOf, markAccount } from './factorRows.ts';
@@ -31,7 +31,7 @@ export function factorReset(
 			const { name, role } = await memberOf(trx, account);
 			const rows = await factorsOf(trx, account);
 			return {
-				waits: givesPower(role),
+				waits: await doesMoreThanLook(trx, { account, role }),
 				state: JSON.stringify([role, ...rows.map(({ id }) => id)]),
 				facts: { member: name, role, factors: rows.length }
 			};

@@ -97,7 +97,7 @@ export function createSecuritySettings(db: Database<AccessTables>, audit: Audit)
 				}
 				const needed = wanted['change-approvals'] ?? 0;
 				if (before['change-approvals'] === 0 && needed > 0) {
-					await revokeOpenLinks(trx, audit, actor);
+					await revokeOpenLinks(trx, audit, actor, 'alone');
 				}
 				return changed.length;
 			}

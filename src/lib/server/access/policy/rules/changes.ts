@@ -5,9 +5,11 @@ import { policySentence } from '#lib/messages/policies/sentence.ts';
 import { touch } from '../../../platform/audit-trail/recorded.ts';
 import type { Executor } from '../../../platform/database/database.ts';
 import { AppError } from '../../../platform/errors/appError.ts';
+import { revokeOpenLinks } from '../../accounts/openLinks.ts';
 import type { Account } from '../identity.ts';
 import type { Audit } from '../../audit/audit.ts';
 import type { ChangeKind, Looked } from '../../proposals/change.ts';
+import { neededApprovals } from '../../proposals/gate.ts';
 import type { AccessTables } from '../../tables.ts';
 import { namesOf } from './names.ts';
 import { readBody, writeBody, type Rule, type RuleBody } from './rule.ts';
@@ -118,6 +120,12 @@ export function createRuleChanges({ audit, read, refuseUnreachable }: Parts): Ki
 		return other;
 	}
 
+	/** Links that one admin made for viewers, before a rule asked those to approve. */
+	async function revokeStock(trx: Executor<AccessTables>, by: Account | null): Promise<void> {
+		if ((await neededApprovals(trx)) === 0) return;
+		await revokeOpenLinks(trx, audit, by?.name ?? 'command line', 'as-viewers');
+	}
+
 	return {
 		add: {
 			code: 'rule.add',
@@ -141,6 +149,7 @@ export function createRuleChanges({ audit, read, refuseUnreachable }: Parts): Ki
 				await trx.insertInto('policy_rules').values({ id, position, revision: 1n, body }).execute();
 				touch(trx, 'policy_rules', [id]);
 				await record(trx, by, { id, change: 'add', words: (await wordsOf(trx))(rule) });
+				await revokeStock(trx, by);
 			}
 		},
 
@@ -167,6 +176,7 @@ export function createRuleChanges({ audit, read, refuseUnreachable }: Parts): Ki
 				touch(trx, 'policy_rules', [id]);
 				const words = await wordsOf(trx);
 				await record(trx, by, { id, change: 'set', words: words(wanted), was: words(rule) });
+				await revokeStock(trx, by);
 			}
 		},
 
