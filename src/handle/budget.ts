@@ -1,4 +1,5 @@
 import type { RequestEvent } from '@sveltejs/kit';
+import type { routes } from '#lib/server/access/policy/routes.ts';
 import { bodyLimitsOf } from '#lib/server/access/requests/bodyLimits.ts';
 import { SMALL_BODY } from '#lib/server/platform/http/bodyLimits.ts';
 import { COST } from '#lib/server/platform/rate-limits/throttleRequests.ts';
@@ -8,6 +9,17 @@ import { addressOf } from './context.ts';
 const isFile = ({ url, params }: RequestEvent): boolean =>
 	[url.pathname, ...Object.values(params)].some((part) => /\.(?:csv|json)$/.test(part ?? ''));
 
+/** Where a login begins: what is kept of each is kept for whoever asks, without an account. */
+const LOGINS: ReadonlySet<string | null> = new Set<keyof typeof routes>([
+	'/login',
+	'/login/passkey',
+	'/login/provider'
+]);
+
+/** Whether a request begins a login; the page of logins alone begins none. */
+const isLogin = ({ route, request }: RequestEvent): boolean =>
+	LOGINS.has(route.id) && (request.method === 'POST' || route.id === '/login/provider');
+
 /** What a body adds to the cost of a change: one for each 64 KiB that it may have. */
 function bodyCost({ request, route, locals }: RequestEvent): number {
 	const { bytes } = bodyLimitsOf(route.id, locals.account !== null);
@@ -15,13 +27,19 @@ function bodyCost({ request, route, locals }: RequestEvent): number {
 	return Math.floor(Math.min(length, bytes) / SMALL_BODY.bytes);
 }
 
+/** What a request takes from its caller's budgets. */
+function costOf(event: RequestEvent): number {
+	const { method } = event.request;
+	if (isLogin(event)) return COST.login;
+	if (method !== 'GET' && method !== 'HEAD') return COST.change + bodyCost(event);
+	return isFile(event) && !event.isDataRequest ? COST.export : COST.read;
+}
+
 /** The seconds to wait when the caller has asked for too much, else null. */
 export function secondsOverBudget(event: RequestEvent): Promise<number | null> {
-	const { locals, request } = event;
-	const reading = request.method === 'GET' || request.method === 'HEAD';
-	const cost = isFile(event) && !event.isDataRequest ? COST.export : COST.read;
+	const { locals } = event;
 	return locals.app.requestBudget.take(
 		{ account: locals.identity.account?.id ?? null, address: addressOf(event) },
-		reading ? cost : COST.change + bodyCost(event)
+		costOf(event)
 	);
 }

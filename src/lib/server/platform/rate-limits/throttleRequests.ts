@@ -1,8 +1,11 @@
 import { networkOf } from '../net/networkOf.ts';
 import type { OpenBudget } from './budgets.ts';
 
-/** What a request takes from the budgets: an answer that is read costs one. */
-export const COST = { read: 1, change: 3, export: 20 } as const;
+/**
+ * What a request takes from the budgets: an answer that is read costs one. A login that begins is a row in the
+ * database for minutes, whoever asks.
+ */
+export const COST = { read: 1, change: 3, export: 20, login: 25 } as const;
 
 /** The window of all budgets, in seconds. */
 const WINDOW = 10;
