@@ -30,6 +30,7 @@ import { record } from './handle/record.ts';
 import { refuse } from './handle/refuse.ts';
 import { renewedCookie, withCookie } from './handle/renewed.ts';
 import { sharedPage } from './handle/sharedPage.ts';
+import { whileAllowed } from './handle/whileAllowed.ts';
 import { bodyFaultAnswer, tooManyAnswer } from './handle/words.ts';
 
 /** A route that the table forgets does not compile. */
@@ -152,5 +153,6 @@ export const handle: Handle = async ({ event, resolve }) => {
 	if (refusal === null && response.status === 403 && !context.refused && !isCall) {
 		await record(event, { code: 'forbidden' }, 'page');
 	}
-	return finished(event, withCookie(afterDatabaseError(event, response), renewed));
+	const answered = withCookie(afterDatabaseError(event, response), renewed);
+	return finished(event, whileAllowed(event, answered));
 };

@@ -1,14 +1,18 @@
 /** A transaction with more outputs than a page can show at once. */
+import { get, type IncomingMessage } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { insertRows } from '#lib/server/chains/indexer/bulk.ts';
 import { openIndex } from '#lib/server/chains/indexer/open.ts';
 import { seqOf } from '#lib/server/chains/indexer/tables.ts';
 import { describeOnSqlite } from '../../support/database.ts';
 import { startDevnet, type Devnet } from '../../support/devnet.ts';
+import { addPerson, authOver } from '../../support/members.ts';
 import { launchProduct, type Product } from '../../support/product.ts';
 
 const OUTPUTS = 100_000;
 const TXID = 'ab'.repeat(32);
+const ADDRESS = 'RAMvUfoyURBRxAdVeTMHxn3giJZCFWeha2';
 
 describeOnSqlite('a transaction with very many outputs', (database) => {
 	let net: Devnet;
@@ -45,16 +49,15 @@ describeOnSqlite('a transaction with very many outputs', (database) => {
 			);
 			await insertRows(
 				trx,
+				'ix_address_txs',
+				['chain', 'address', 'seq', 'received', 'sent'],
+				[[chain.id, ADDRESS, seq, OUTPUTS, 0]]
+			);
+			await insertRows(
+				trx,
 				'ix_outputs',
 				['chain', 'seq', 'n', 'value', 'type', 'address'],
-				Array.from({ length: OUTPUTS }, (_, n) => [
-					chain.id,
-					seq,
-					n,
-					1,
-					'pubkeyhash',
-					'RAMvUfoyURBRxAdVeTMHxn3giJZCFWeha2'
-				])
+				Array.from({ length: OUTPUTS }, (_, n) => [chain.id, seq, n, 1, 'pubkeyhash', ADDRESS])
 			);
 		});
 		await index.close();
@@ -91,6 +94,38 @@ describeOnSqlite('a transaction with very many outputs', (database) => {
 			expect([status, body.error?.field]).toEqual([400, 'from']);
 		}
 	});
+
+	it('is a file that whoever takes it slowly has no longer than their API token', async () => {
+		const auth = await authOver(database);
+		const account = await addPerson(database, 'viewer');
+		const path = `/api/v1/chains/ALPHA/address-utxos.csv?address=${ADDRESS}`;
+		/** Its lines; null where it was cut off. */
+		const take = async (meanwhile: (id: string) => Promise<unknown>): Promise<number | null> => {
+			const { id, token } = await auth.tokens.create({ account, name: 'slow', role: 'viewer' });
+			const headers = { authorization: `Bearer ${token}`, 'accept-encoding': 'identity' };
+			const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+				get(`${product.url}${path}`, { headers }, resolve).on('error', reject);
+			});
+			expect(answer.statusCode).toBe(200);
+			await meanwhile(id);
+			let lines = 0;
+			try {
+				for await (const part of answer.setEncoding('utf8')) {
+					lines += String(part).split('\n').length - 1;
+				}
+			} catch {
+				return null;
+			}
+			return lines;
+		};
+		const pause = () => sleep(1_200);
+		expect(await take(pause)).toBeGreaterThan(OUTPUTS);
+		const revoked = await take(async (id) => {
+			await auth.tokens.revoke(account.id, id);
+			await pause();
+		});
+		expect(revoked).toBeNull();
+	}, 60_000);
 
 	it('opens with some of them at a time, and tells of all what they are worth', async () => {
 		const page = async (number: number): Promise<string> => {
