@@ -94,7 +94,7 @@ export const ACCOUNT = {
 	wallets: {
 		title: 'Wallets and limits',
 		note: 'Your access, on pages and with your API tokens. Admins can change it.',
-		none: 'No wallet assigned: you can read everything, but not build or send transactions.',
+		none: 'No wallet assigned: you can browse and see balances, but not list UTXOs, build or send.',
 		yours: 'You can use these wallets:',
 		/** @param amount coins with 8 decimals; of a chain's own coin where the limit is of one chain */
 		limit: (

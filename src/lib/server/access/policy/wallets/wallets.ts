@@ -1,6 +1,6 @@
 /**
- * Which daemons' wallets a person may use. Where somebody may not, they only read: whatever builds, signs
- * or sends there is refused, in pages, by the RPC API and with their tokens alike.
+ * Which daemons' wallets a person may use. Where somebody may not, they read the chain and the wallet's balance: whatever
+ * lists the wallet, builds, signs or sends there is refused, in pages, by the RPC API and with their tokens alike.
  */
 import type { CodesOf } from '#lib/messages/errors/index.ts';
 import type { Database, Executor } from '../../../platform/database/database.ts';
