@@ -1,6 +1,7 @@
 /** The door to a trading node: its own envelopes and errors, with roles, tokens, limits and records before it. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { checkFixture } from '#lib/rpc/contract.ts';
@@ -542,6 +543,28 @@ describe('a call to a trading node', () => {
 		expect(stopped.status).toBe(503);
 		expect(stopped.body['error']).toMatch(/refused the password .* Until then nothing is sent/);
 		expect(node.count('my_balance')).toBe(0);
+	});
+
+	test('that waits for its place goes nowhere once its token was revoked', async () => {
+		await post({ method: 'my_balance', coin: 'KMD' });
+		const release = node.hold();
+		const others = ['A', 'B', 'C', 'D'].map((coin) => post({ method: 'my_balance', coin }));
+		const inFlight = async () => (await nodes.node('trading-node'))?.inFlight;
+		await expect.poll(inFlight).toBe(4);
+		const waiting = post(
+			{ mmrpc: '2.0', method: 'sign_message', params: { coin: 'KMD', message: 'x' } },
+			'operator'
+		);
+		await expect.poll(async () => (await nodes.node('trading-node'))?.queued).toBe(1);
+		revoked = 'operator';
+		await sleep(1_100);
+		release();
+		await Promise.all(others);
+		expect(await waiting).toMatchObject({
+			status: 401,
+			body: { error: expect.stringContaining('was not made') }
+		});
+		expect(node.count('sign_message')).toBe(0);
 	});
 
 	test('beyond the budget waits; a node that is away is told as a proxy tells it', async () => {

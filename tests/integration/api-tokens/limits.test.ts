@@ -2,7 +2,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { addressOfPubkey } from '#lib/chain/address.ts';
 import type { NewApiToken } from '#lib/server/access/api-tokens/apiTokens.ts';
 import { createTokenSpending } from '#lib/server/access/api-tokens/spending.ts';
@@ -280,6 +280,58 @@ describeOnBothDatabases('limits of API tokens', (database) => {
 			expect(await net.rpc<string[]>('ALPHA', 'getrawmempool')).toEqual(before);
 		}
 	);
+
+	/** All places at the daemon are taken for a while, from when a call was judged; `act` happens meanwhile. */
+	const whileItWaits = (act: () => Promise<unknown>): void => {
+		let isFirst = true;
+		meanwhile = async () => {
+			if (!isFirst) return;
+			isFirst = false;
+			await net.control.fault('ALPHA', 'latency', { ms: 2_000, method: 'getblockhash', count: 4 });
+			for (let height = 1; height <= 4; height += 1) {
+				void gateway.call('ALPHA', 'getblockhash', [height]);
+			}
+			await vi.waitFor(() => expect(gateway.health('ALPHA').inFlight).toBe(4));
+			setTimeout(() => void act(), 300);
+		};
+	};
+	const revoked = async (): Promise<void> => {
+		const [made] = await auth.tokens.list(person.id);
+		await auth.tokens.revoke(person.id, made!.id);
+	};
+	const demoted = (): Promise<unknown> => auth.people.setRole(null, person.id, 'viewer');
+	const pay = (): { method: string; params: unknown[] } => ({
+		method: 'sendtoaddress',
+		params: [payee, 1]
+	});
+
+	test.each([
+		['its token was revoked', revoked, 401, 'was not made'],
+		['its member was demoted', demoted, 404, 'may not call']
+	])('a call that waits for its place goes nowhere once %s', async (_what, act, status, words) => {
+		const token = await tokenWith({});
+		whileItWaits(act);
+		const before = await net.rpc<string[]>('ALPHA', 'getrawmempool');
+		const { method, params } = pay();
+		const refused = await call(token, method, params);
+		expect([refused.status, refused.message]).toEqual([status, expect.stringContaining(words)]);
+		expect(await net.rpc<string[]>('ALPHA', 'getrawmempool')).toEqual(before);
+	});
+
+	test('of a batch that waits for its place what is still allowed goes out', async () => {
+		const token = await tokenWith({});
+		whileItWaits(demoted);
+		const before = await net.rpc<string[]>('ALPHA', 'getrawmempool');
+		const answer = await post(token, [
+			{ id: 'pay', ...pay() },
+			{ id: 'read', method: 'getblockcount', params: [] }
+		]);
+		expect(await answer.json()).toMatchObject([
+			{ id: 'pay', result: null, error: { message: expect.stringContaining('may not call') } },
+			{ id: 'read', error: null }
+		]);
+		expect(await net.rpc<string[]>('ALPHA', 'getrawmempool')).toEqual(before);
+	});
 
 	/** In a batch, what was judged first waits for the rest. */
 	const within = async (

@@ -27,6 +27,7 @@ import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
 import { readFields, text } from '#lib/server/platform/http/readForm.ts';
 import { requireMember } from '../../requireMember.ts';
 import { formKeyIn, lastCalls, typedIn, typedInAddress } from '../request.ts';
+import { whoAsks } from '../whoAsks.ts';
 import type { Actions, PageServerLoad } from './$types';
 
 /** What an action hands back: what was typed, and what is wrong, what will be sent, or what came back. */
@@ -111,7 +112,8 @@ export const load: PageServerLoad = async ({ locals, params, url, setHeaders }) 
 };
 
 export const actions: Actions = {
-	default: async ({ request, locals, params, url }) => {
+	default: async (event) => {
+		const { request, locals, params, url } = event;
 		const method = methodOf(locals, params.method);
 		const identity = requireMember(locals);
 		const form = await request.formData();
@@ -147,7 +149,8 @@ export const actions: Actions = {
 			daemon: daemon.id,
 			params: read.params,
 			requestId: locals.requestId,
-			key: formKeyIn(form)
+			key: formKeyIn(form),
+			who: whoAsks(event, identity)
 		});
 		const shown = withoutSecrets(method, read.params);
 		const curl = curlOf(url.origin, daemon.id, method, `[${shown.join(',')}]`);

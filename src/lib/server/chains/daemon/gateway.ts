@@ -101,7 +101,10 @@ export function createGateway(config: Pick<Config, 'daemons'>, options: GatewayO
 	): Promise<RawAnswer> {
 		const definition = daemonMethods[method];
 		const read = changesNothing(definition.access);
-		const afterWait = (): Promise<void> => refuseStopped(daemon, method, call);
+		const afterWait = async (): Promise<void> => {
+			await refuseStopped(daemon, method, call);
+			await call.afterWait?.();
+		};
 		const ask = (): Promise<RawAnswer> =>
 			daemon.call(
 				{
@@ -328,6 +331,7 @@ export function createGateway(config: Pick<Config, 'daemons'>, options: GatewayO
 			const maxBytes = Math.min(allowed, call.maxBytes ?? allowed);
 			const afterWait = async (): Promise<void> => {
 				for (const method of changing) await refuseStopped(daemon, method, call);
+				await call.afterWait?.();
 			};
 			const limits = { timeoutMs, maxBytes, afterWait };
 			return daemon.batch(`[${body.join(',')}]`, limits, remaining(call, began));

@@ -74,6 +74,8 @@ export interface CallOptions {
 	priority?: 'interactive' | 'background';
 	/** The policy judged this call, and asked the safety controls: they are not asked once more. */
 	authorized?: true;
+	/** Asked of what changes something and had to wait for its place: what it throws keeps the call here. */
+	afterWait?: () => Promise<void>;
 }
 
 /** An answer as the daemon gave it, for callers that hand it on unchanged. */

@@ -125,6 +125,10 @@ export function createKdfGateway(
 			const facts = { delivery: 'not-sent', control: off.coded } as const;
 			throw node.error('kdf.safety-control', { method, requestId }, facts, off);
 		};
+		const afterWait = async (): Promise<void> => {
+			await refuseStopped();
+			await call.afterWait?.();
+		};
 		const changes = !changesNothing(access);
 		if (changes && !call.authorized) await refuseStopped();
 		const definition = kdfDefinition(method);
@@ -149,7 +153,7 @@ export function createKdfGateway(
 					priority: call.priority ?? 'interactive',
 					requestId,
 					// One that was thrown while the call waited for its place holds it back, too.
-					...(changes ? { afterWait: refuseStopped } : {})
+					...(changes ? { afterWait } : {})
 				},
 				// A read that makes the node forget is not repeated.
 				read

@@ -60,6 +60,8 @@ export interface KdfCallOptions {
 	timeout?: number;
 	/** The policy judged this call, and asked the safety controls: they are not asked once more. */
 	authorized?: true;
+	/** Asked of what changes something and had to wait for its place: what it throws keeps the call here. */
+	afterWait?: () => Promise<void>;
 }
 
 /** Calls trading nodes: adds their password, keeps to their limits, stops at the first refused password. */

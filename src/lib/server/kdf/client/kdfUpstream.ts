@@ -164,7 +164,7 @@ export class KdfUpstream {
 			const leave = (): Promise<KdfReply> => this.#oneByOne(call, deadline);
 			return await this.#limiter.run(call.priority, timeLeft, leave, call.afterWait);
 		} catch (cause) {
-			if (!isAppError(cause, 'queue')) throw cause;
+			if (!isAppError(cause, 'queue.full', 'queue.timeout')) throw cause;
 			const code = cause.code === 'queue.full' ? 'kdf.busy' : 'kdf.timeout';
 			throw this.error(code, call, { delivery: 'not-sent' }, cause);
 		}

@@ -12,6 +12,7 @@ import type { CallBudget } from '../../access/policy/calls/budget.ts';
 import type { Gateway, RawAnswer } from '../../chains/daemon/types.ts';
 import { makeDaemonCall, type DaemonCallParts, type MadeDaemonCall } from '../daemon/makeCall.ts';
 import { areKeyed, type OnceCall, type Trace } from '../http/onceCalls.ts';
+import type { WhoNow } from '../http/whoNow.ts';
 import { explained, fitsTree, frameOf } from './answered.ts';
 import { definitionOf } from './catalogue.ts';
 import type { ConsoleHistory } from './history.ts';
@@ -38,6 +39,8 @@ export interface ConsoleCall {
 	requestId: string;
 	/** Of the form: what changes something is called once for each. */
 	key?: string | undefined;
+	/** Who calls by the time that a call has waited; without it whoever did at first. */
+	who?: WhoNow;
 }
 
 export interface ConsoleCaller {
@@ -136,7 +139,7 @@ export function createCaller(parts: ConsoleParts): ConsoleCaller {
 
 	async function carryOut(
 		identity: Member,
-		{ method, daemon: daemonId, params, requestId }: ConsoleCall,
+		{ method, daemon: daemonId, params, requestId, who = () => identity }: ConsoleCall,
 		trace: Trace
 	): Promise<CallOutcome> {
 		const daemon = gateway.daemon(daemonId);
@@ -157,7 +160,7 @@ export function createCaller(parts: ConsoleParts): ConsoleCaller {
 		let made: MadeDaemonCall;
 		try {
 			const origin = { requestId, console: true } as const;
-			made = await makeDaemonCall(parts, identity, daemon, { method, params }, origin, trace);
+			made = await makeDaemonCall(parts, who, daemon, { method, params }, origin, trace);
 		} catch (error) {
 			if (!isAppError(error, 'daemon')) throw error;
 			trace.mayBeDone = error.params.delivery !== 'not-sent';
@@ -165,6 +168,7 @@ export function createCaller(parts: ConsoleParts): ConsoleCaller {
 			await remember(error.code, ms);
 			return { kind: 'failed', ms, ...explainDaemon(error.coded) };
 		}
+		if (made.kind === 'ended') return { kind: 'refused', sentence: consoleOutcomes.ended };
 		if (made.kind === 'denied') return deniedOutcome(made.denial);
 		if (made.kind === 'held') {
 			await remember('held back', made.ms);

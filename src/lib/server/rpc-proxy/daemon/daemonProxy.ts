@@ -47,10 +47,11 @@ export function createDaemonProxy(
 		try {
 			let made: MadeDaemonCall;
 			if (isDaemonMethod(method)) {
-				made = await makeDaemonCall(parts, identity, daemon, { method, params }, origin, trace);
+				made = await makeDaemonCall(parts, who, daemon, { method, params }, origin, trace);
 			} else if (access !== undefined) {
 				made = await makeFurtherCall(parts, identity, daemon, { method, access, params }, origin);
 			} else return refuse(reply, unknownMethod(idText));
+			if (made.kind === 'ended') return refuse(reply, nobodys(idText));
 			if (made.kind === 'denied') return refuse(reply, denialRefusal(made.denial, idText));
 			if (made.kind === 'held') return refuse(reply, heldRefusal(made.denial, idText));
 			const { status, contentType } = made.answer;

@@ -9,7 +9,7 @@ import { daemonDemands } from '../../access/policy/calls/demands.ts';
 import { giveBackUnsent } from '../../access/policy/calls/giveBackUnsent.ts';
 import { isWarmUpRefusal, WARMING_UP } from '../../chains/daemon/answer.ts';
 import { encodeDialect } from '../../chains/daemon/encodeDialect.ts';
-import type { DaemonInfo, Gateway } from '../../chains/daemon/types.ts';
+import type { DaemonInfo, Gateway, RawAnswer } from '../../chains/daemon/types.ts';
 import type { Trace } from '../http/onceCalls.ts';
 import type { Reply } from '../http/reply.ts';
 import type { WhoNow } from '../http/whoNow.ts';
@@ -25,7 +25,7 @@ import {
 	nobodys
 } from './refusals.ts';
 import { errorLine, refusal, type RpcCall, type RpcItem, type RpcRefusal } from './requestBody.ts';
-import { isAppError } from '../../platform/errors/appError.ts';
+import { AppError, isAppError } from '../../platform/errors/appError.ts';
 
 interface AllowedCall extends RpcCall {
 	method: DaemonMethod;
@@ -54,6 +54,17 @@ export async function makeDaemonBatch(
 	};
 	const first = await who();
 	let identity: Member | null;
+	/** Those that were judged a while ago, by what their caller may do now. @returns whether any stays here that was to go out */
+	const judgeAllAgain = async (): Promise<boolean> => {
+		let isAnyKept = false;
+		for (const [at, item] of judged.entries()) {
+			if (!isAllowed(item)) continue;
+			const now = await judgeAgain(parts, identity, daemon, item);
+			judged[at] = now;
+			isAnyKept ||= !isAllowed(now);
+		}
+		return isAnyKept;
+	};
 	try {
 		for (const item of items) {
 			// SQLite answers within the same turn of the event loop: others get theirs in between.
@@ -62,17 +73,12 @@ export async function makeDaemonBatch(
 		}
 		identity = await who();
 		// While others were judged, a token may have been revoked, or a role or a wallet taken away.
-		if (identity !== first) {
-			for (const [at, item] of judged.entries()) {
-				if (isAllowed(item)) judged[at] = await judgeAgain(parts, identity, daemon, item);
-			}
-		}
+		if (identity !== first) await judgeAllAgain();
 	} catch (error) {
 		// None of them goes out then.
 		await giveAllBack();
 		throw error;
 	}
-	const allowed = judged.filter(isAllowed);
 	/** The line of each item, those of the refused among them. */
 	const answerAll = (lineOf: (call: AllowedCall) => string | Buffer): void => {
 		const lines = judged.flatMap((item, at) => [
@@ -81,10 +87,14 @@ export async function makeDaemonBatch(
 		]);
 		reply(200, JSON_TYPE, [Buffer.from('['), ...lines, Buffer.from(']\n')]);
 	};
-	if (identity === null || allowed.length === 0) return answerAll(() => '');
-	const caller = identity;
-	try {
-		trace.mayBeDone = true;
+	/** So may it while they wait for their place together. */
+	const afterWait = async (): Promise<void> => {
+		const now = await who();
+		if (now === identity) return;
+		identity = now;
+		if (await judgeAllAgain()) throw new AppError('queue.kept');
+	};
+	const send = async (allowed: readonly AllowedCall[]): Promise<RawAnswer | null> => {
 		const calls = allowed.map(({ method, params, idText }) => ({
 			method,
 			paramsText: encodeDialect(method, params, daemon.dialect),
@@ -92,10 +102,30 @@ export async function makeDaemonBatch(
 		}));
 		const { requestId } = origin;
 		// While others were judged, somebody may have thrown a safety control.
-		const options = { requestId, ...(items.length === 1 && { authorized: true as const }) };
-		const answer = await parts.gateway
-			.proxyBatch(daemon.id, calls, options)
-			.catch((error: unknown) => giveBackUnsent(giveAllBack, error));
+		const authorized = items.length === 1 && { authorized: true as const };
+		try {
+			return await parts.gateway.proxyBatch(daemon.id, calls, {
+				requestId,
+				afterWait,
+				...authorized
+			});
+		} catch (error) {
+			if (isAppError(error, 'queue.kept')) return null;
+			return giveBackUnsent(giveAllBack, error);
+		}
+	};
+	try {
+		let allowed = judged.filter(isAllowed);
+		let answer: RawAnswer | null = null;
+		// Each time that nothing goes out there are fewer of them.
+		while (answer === null) {
+			allowed = judged.filter(isAllowed);
+			if (identity === null || allowed.length === 0) return answerAll(() => '');
+			trace.mayBeDone = true;
+			answer = await send(allowed);
+			trace.mayBeDone = answer !== null;
+		}
+		const caller = identity!;
 		const { body } = answer;
 		const isWhole = allowed.length === judged.length || !isArray(body);
 		const isStarting = body.includes(`${WARMING_UP}`) && allowed.some(canChange);

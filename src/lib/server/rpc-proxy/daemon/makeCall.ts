@@ -2,14 +2,16 @@
 import type { Denial } from '#lib/messages/denials.ts';
 import type { DaemonMethod } from '#lib/rpc/daemon/index.ts';
 import type { CallPolicy, CallOrigin } from '../../access/policy/calls/authorizeCall.ts';
-import type { Member } from '../../access/policy/identity.ts';
+import { judgedAfterWait } from '../../access/policy/calls/afterWait.ts';
 import { daemonDemands } from '../../access/policy/calls/demands.ts';
 import { giveBackUnsent } from '../../access/policy/calls/giveBackUnsent.ts';
 import type { ReleaseAnswer } from '../../access/policy/calls/releaseAnswer.ts';
 import { encodeDialect } from '../../chains/daemon/encodeDialect.ts';
 import type { DaemonInfo, Gateway, RawAnswer } from '../../chains/daemon/types.ts';
 import type { AuditEntry } from '../../platform/audit-trail/entry.ts';
+import { isAppError } from '../../platform/errors/appError.ts';
 import { mayHaveActed, type Trace } from '../http/onceCalls.ts';
+import type { WhoNow } from '../http/whoNow.ts';
 import { composedSend, composedTxid } from './composedSends.ts';
 
 export interface DaemonCallParts {
@@ -28,6 +30,8 @@ interface DaemonCall {
 export type MadeDaemonCall =
 	/** Nothing went out. */
 	| { kind: 'denied'; denial: Denial }
+	/** Nothing went out: the request was nobody's any more. */
+	| { kind: 'ended' }
 	/** The daemon did it, and what it answered is not handed out. */
 	| { kind: 'held'; denial: Denial; ms: number }
 	| { kind: 'answered'; answer: RawAnswer; ms: number };
@@ -35,13 +39,15 @@ export type MadeDaemonCall =
 /** @throws {AppError} `daemon` when there is no answer to hand on */
 export async function makeDaemonCall(
 	{ gateway, policy, releaseAnswer, audit }: DaemonCallParts,
-	identity: Member,
+	who: WhoNow,
 	daemon: DaemonInfo,
 	call: DaemonCall,
 	origin: CallOrigin,
 	trace: Trace
 ): Promise<MadeDaemonCall> {
 	const { method, params } = call;
+	const identity = await who();
+	if (identity === null) return { kind: 'ended' };
 	const demands = daemonDemands(daemon, method, params);
 	const decision = await policy.authorizeCall(identity, demands, origin);
 	if (decision.denial !== null) return { kind: 'denied', denial: decision.denial };
@@ -49,9 +55,17 @@ export async function makeDaemonCall(
 	const text = encodeDialect(method, params, daemon.dialect);
 	trace.mayBeDone = true;
 	const { requestId } = origin;
-	const answer = await gateway
-		.proxy(daemon.id, method, text, { requestId, authorized: true })
-		.catch((error: unknown) => giveBackUnsent(decision.giveBack, error));
+	const { afterWait, kept } = judgedAfterWait(policy, who, demands);
+	let answer: RawAnswer;
+	try {
+		answer = await gateway
+			.proxy(daemon.id, method, text, { requestId, authorized: true, afterWait })
+			.catch((error: unknown) => giveBackUnsent(decision.giveBack, error));
+	} catch (error) {
+		if (!isAppError(error, 'queue.kept')) throw error;
+		trace.mayBeDone = false;
+		return kept();
+	}
 	const ms = performance.now() - started;
 	trace.mayBeDone = mayHaveActed(method, answer);
 	const txid = composedTxid(method, answer.body);

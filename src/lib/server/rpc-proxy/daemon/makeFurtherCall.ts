@@ -26,7 +26,7 @@ export async function makeFurtherCall(
 	daemon: DaemonInfo,
 	{ method, access, params }: FurtherCall,
 	origin: CallOrigin
-): Promise<MadeDaemonCall> {
+): Promise<Exclude<MadeDaemonCall, { kind: 'ended' }>> {
 	const demands = furtherDemands(daemon, method, access);
 	const decision = await policy.authorizeCall(identity, demands, origin);
 	if (decision.denial !== null) return { kind: 'denied', denial: decision.denial };

@@ -131,10 +131,10 @@ export function createKdfProxy(parts: KdfCallParts): KdfProxy {
 	): Promise<KdfAnswer> {
 		const { shape } = call;
 		if ('refused' in call) return written(call.refused, shape);
-		const identity = await who();
-		if (identity === null) return written(NOBODYS, shape);
-		const made = await makeKdfCall(parts, identity, node, call, origin);
+		const made = await makeKdfCall(parts, who, node, call, origin);
 		switch (made.kind) {
+			case 'ended':
+				return written(NOBODYS, shape);
 			case 'denied':
 				return written(denialRefusal(made.denial), shape);
 			case 'mismatch':

@@ -6,13 +6,14 @@ import { decodeKdfParams } from '#lib/rpc/kdf/codec.ts';
 import { kdfDefinition, type KdfMethod, type KdfParams } from '#lib/rpc/kdf/index.ts';
 import { isRpcError } from '#lib/rpc/rpcError.ts';
 import type { CallOrigin, CallPolicy } from '../../access/policy/calls/authorizeCall.ts';
-import type { Member } from '../../access/policy/identity.ts';
+import { judgedAfterWait } from '../../access/policy/calls/afterWait.ts';
 import { kdfDemands } from '../../access/policy/calls/demands.ts';
 import { giveBackUnsent } from '../../access/policy/calls/giveBackUnsent.ts';
 import type { KdfError } from '../../kdf/client/kdfError.ts';
 import type { KdfGateway } from '../../kdf/client/kdfTypes.ts';
 import { isAppError } from '../../platform/errors/appError.ts';
 import type { HttpAnswer } from '../../chains/daemon/exchange.ts';
+import type { WhoNow } from '../http/whoNow.ts';
 
 export interface KdfCallParts {
 	nodes: Pick<KdfGateway, 'proxy'>;
@@ -29,6 +30,8 @@ interface ProposedCall {
 type MadeKdfCall =
 	/** Nothing went out. */
 	| { kind: 'denied'; denial: Denial }
+	/** Nothing went out: the request was nobody's any more. */
+	| { kind: 'ended' }
 	/** The parameters are none that the method takes: nothing went out. */
 	| { kind: 'mismatch'; words: string }
 	/** No answer to hand on. */
@@ -37,11 +40,13 @@ type MadeKdfCall =
 
 export async function makeKdfCall(
 	{ nodes, policy }: KdfCallParts,
-	identity: Member,
+	who: WhoNow,
 	node: string,
 	{ method, params, id }: ProposedCall,
 	origin: CallOrigin
 ): Promise<MadeKdfCall> {
+	const identity = await who();
+	if (identity === null) return { kind: 'ended' };
 	let native: KdfParams<KdfMethod>;
 	try {
 		native = decodeKdfParams(method, params);
@@ -53,15 +58,18 @@ export async function makeKdfCall(
 			? { kind: 'mismatch', words: kdfParamMessage(error.params) }
 			: { kind: 'denied', denial };
 	}
-	const decision = await policy.authorizeCall(identity, kdfDemands(node, method, native), origin);
+	const demands = kdfDemands(node, method, native);
+	const decision = await policy.authorizeCall(identity, demands, origin);
 	if (decision.denial !== null) return { kind: 'denied', denial: decision.denial };
+	const { afterWait, kept } = judgedAfterWait(policy, who, demands);
 	try {
-		const call = { requestId: origin.requestId, authorized: true } as const;
+		const call = { requestId: origin.requestId, authorized: true, afterWait } as const;
 		const answer = await nodes
 			.proxy(node, method, native, id, call)
 			.catch((error: unknown) => giveBackUnsent(decision.giveBack, error));
 		return { kind: 'answered', answer };
 	} catch (error) {
+		if (isAppError(error, 'queue.kept')) return kept();
 		if (!isAppError(error, 'kdf')) throw error;
 		return { kind: 'failed', error };
 	}

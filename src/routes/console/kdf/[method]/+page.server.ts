@@ -28,6 +28,7 @@ import type { CallOutcome } from '#lib/server/rpc-proxy/console/outcome.ts';
 import { readFields, text } from '#lib/server/platform/http/readForm.ts';
 import { requireMember } from '../../../requireMember.ts';
 import { formKeyIn, lastCalls, typedIn, typedInAddress } from '../../request.ts';
+import { whoAsks } from '../../whoAsks.ts';
 import type { Actions, PageServerLoad } from './$types';
 
 type Members = { readonly [name: string]: JsonValue };
@@ -127,7 +128,8 @@ function shownAgain(method: KdfMethod, typed: Typed): Typed {
 }
 
 export const actions: Actions = {
-	default: async ({ request, locals, params, url }) => {
+	default: async (event) => {
+		const { request, locals, params, url } = event;
 		const method = methodOf(locals, params.method);
 		const identity = requireMember(locals);
 		const form = await request.formData();
@@ -162,7 +164,8 @@ export const actions: Actions = {
 			node: node.id,
 			params: read.params,
 			requestId: locals.requestId,
-			key: formKeyIn(form)
+			key: formKeyIn(form),
+			who: whoAsks(event, identity)
 		});
 		const masked = kdfWithoutSecrets(read.params) as Members;
 		const curl = curlWith(url.origin, node.id, bodyOfCall(method, masked));

@@ -8,6 +8,9 @@ import type { GiveBack } from './authorizeCall.ts';
  */
 export async function giveBackUnsent(giveBack: GiveBack, error: unknown): Promise<never> {
 	// An answer that was lost is unknown: it may have been done.
-	if (isAppError(error, 'daemon', 'kdf') && error.params.delivery === 'not-sent') await giveBack();
+	const isUnsent =
+		isAppError(error, 'queue.kept') ||
+		(isAppError(error, 'daemon', 'kdf') && error.params.delivery === 'not-sent');
+	if (isUnsent) await giveBack();
 	throw error;
 }

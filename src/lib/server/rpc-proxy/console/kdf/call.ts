@@ -11,6 +11,7 @@ import type { KdfError, KdfErrorCode } from '../../../kdf/client/kdfError.ts';
 import type { KdfGateway } from '../../../kdf/client/kdfTypes.ts';
 import { hideSecrets } from '../../../kdf/client/hideSecrets.ts';
 import { areKdfKeyed, type OnceCall, type Trace } from '../../http/onceCalls.ts';
+import type { WhoNow } from '../../http/whoNow.ts';
 import { makeKdfCall, type KdfCallParts } from '../../kdf/makeCall.ts';
 import { explained, fitsTree, frameOf } from '../answered.ts';
 import { deniedOutcome } from '../call.ts';
@@ -39,6 +40,8 @@ export interface KdfConsoleCall {
 	requestId: string;
 	/** Of the form: what changes something is called once for each. */
 	key?: string | undefined;
+	/** Who calls by the time that a call has waited; without it whoever did at first. */
+	who?: WhoNow;
 }
 
 export interface KdfCaller {
@@ -114,7 +117,7 @@ export function createKdfCaller(parts: KdfCallerParts): KdfCaller {
 
 	async function carryOut(
 		identity: Member,
-		{ method, node, params, requestId }: KdfConsoleCall,
+		{ method, node, params, requestId, who = () => identity }: KdfConsoleCall,
 		trace: Trace
 	): Promise<CallOutcome> {
 		if (!nodes.has(node)) return { kind: 'refused', sentence: consoleOutcomes.noNode };
@@ -124,7 +127,7 @@ export function createKdfCaller(parts: KdfCallerParts): KdfCaller {
 		const started = performance.now();
 		const proposed = { method, params, id: null };
 		const origin = { requestId, console: true } as const;
-		const made = await makeKdfCall(parts, identity, node, proposed, origin);
+		const made = await makeKdfCall(parts, who, node, proposed, origin);
 		const ms = performance.now() - started;
 		const secrets = secretsIn(params);
 		const remember = (outcome: string): Promise<void> =>
@@ -137,6 +140,8 @@ export function createKdfCaller(parts: KdfCallerParts): KdfCaller {
 				params: keptKdfParams(params, (text) => nodes.holdsPassword(text))
 			});
 		switch (made.kind) {
+			case 'ended':
+				return { kind: 'refused', sentence: consoleOutcomes.ended };
 			case 'denied':
 				return deniedOutcome(made.denial);
 			case 'mismatch':

@@ -1,0 +1,18 @@
+import type { RequestEvent } from '@sveltejs/kit';
+import type { Member } from '#lib/server/access/policy/identity.ts';
+import { isAppError } from '#lib/server/platform/errors/appError.ts';
+import { whoNow, type WhoNow } from '#lib/server/rpc-proxy/http/whoNow.ts';
+
+/** Who calls from a page of the console, as they are known by the time that the call has waited. */
+export const whoAsks = (event: RequestEvent, identity: Member): WhoNow =>
+	whoNow(identity, async () => {
+		const { locals, request, getClientAddress } = event;
+		try {
+			const now = await locals.app.auth.identify(request.headers, getClientAddress());
+			const mayNot = now.via === 'public' || (now.via === 'session' && now.session.setUpOnly);
+			return mayNot ? null : now;
+		} catch (error) {
+			if (isAppError(error, 'account', 'assignment', 'factor')) return null;
+			throw error;
+		}
+	});
