@@ -175,6 +175,55 @@ describeOnBothDatabases('limits of API tokens', (database) => {
 		});
 	});
 
+	test('what a token takes counts also behind the inputs of many others', async () => {
+		const token = await tokenWith({ amounts: [{ chain: 'ALPHA', each: 2n * COIN, day: null }] });
+		const own = await net.rpc<string>('ALPHA', 'getnewaddress');
+		const mine = String((await call(free, 'sendtoaddress', [own, 5])).result);
+		await net.control.mine('ALPHA');
+		const strangers = Array.from({ length: 256 }, (_, n) =>
+			addressOfPubkey(`02${'ab'.repeat(30)}${n.toString(16).padStart(4, '0')}`)
+		);
+		const [from] = (
+			(await call(free, 'listunspent', [1])).result as {
+				txid: string;
+				vout: number;
+				amount: number;
+				spendable: boolean;
+				address: string;
+			}[]
+		)
+			.filter(({ spendable, address }) => spendable && address !== own)
+			.toSorted((a, b) => b.amount - a.amount);
+		const paying = await call(free, 'createrawtransaction', [
+			[{ txid: from!.txid, vout: from!.vout }],
+			{
+				...Object.fromEntries(strangers.map((address) => [address, 0.001])),
+				[await net.rpc<string>('ALPHA', 'getnewaddress')]: Number((from!.amount - 0.26).toFixed(8))
+			}
+		]);
+		const signed = await sign(free, String(paying.result));
+		const sent = await call(free, 'sendrawtransaction', [hexOf(signed)]);
+		const dust = String(sent.result);
+		await net.control.mine('ALPHA');
+		const { vout } = await net.rpc<{
+			vout: { value: number; n: number; scriptPubKey: { addresses: string[] } }[];
+		}>('ALPHA', 'getrawtransaction', dust, 1);
+		const theirs = vout.filter(({ scriptPubKey }) =>
+			strangers.includes(scriptPubKey.addresses[0]!)
+		);
+		expect(theirs).toHaveLength(256);
+		const { vout: ownOutputs } = await net.rpc<{
+			vout: { n: number; scriptPubKey: { addresses?: string[] } }[];
+		}>('ALPHA', 'getrawtransaction', mine, 1);
+		const at = ownOutputs.find(({ scriptPubKey }) => scriptPubKey.addresses?.[0] === own)!.n;
+		const hidden = await call(free, 'createrawtransaction', [
+			[...theirs.map(({ n }) => ({ txid: dust, vout: n })), { txid: mine, vout: at }],
+			{ [payee]: 5.25 }
+		]);
+		const over = await sign(token, String(hidden.result));
+		expect([over.status, over.message]).toEqual([403, expect.stringContaining('takes')]);
+	});
+
 	test('a transaction above the amount of a token is refused, composed by the daemon or brought along', async () => {
 		const token = await tokenWith({ amounts: [{ chain: 'ALPHA', each: 2n * COIN, day: null }] });
 		const over = await call(token, 'sendtoaddress', [payee, 2.00000001]);

@@ -38,6 +38,7 @@ const COIN = 100_000_000n;
 const wallet: OwnWallet = {
 	pubkey: bytesToHex(OWN),
 	addresses: new Set([addressOfPubkey(bytesToHex(OWN))]),
+	unasked: new Set(),
 	hasInterest: false
 };
 

@@ -37,6 +37,8 @@ export interface OwnWallet {
 	pubkey: string | null;
 	/** Addresses whose keys it has. */
 	addresses: ReadonlySet<string>;
+	/** Addresses that its daemon was not asked about: they may be its own. */
+	unasked: ReadonlySet<string>;
 	/** Whether its chain pays interest to whoever spends: only KMD does. */
 	hasInterest: boolean;
 }
@@ -85,9 +87,11 @@ export function isOwn(output: TxOut, { pubkey, addresses }: OwnWallet): boolean 
 	return address !== null && addresses.has(address);
 }
 
-/** An input is another's only when its address is: shared and unknown scripts may be the wallet's to open. */
-export const isForeign = (output: TxOut, wallet: OwnWallet): boolean =>
-	addressOf(output) !== null && !isOwn(output, wallet);
+/** An input is another's only when its address is known to be: shared and unknown scripts may be the wallet's to open. */
+export function isForeign(output: TxOut, wallet: OwnWallet): boolean {
+	const address = addressOf(output);
+	return address !== null && !isOwn(output, wallet) && !wallet.unasked.has(address);
+}
 
 /** The token whose units an output holds, as its transaction says. */
 export function tokenAt(txid: string, tx: Transaction, vout: number): string | null {

@@ -47,19 +47,21 @@ export function createMeasurer(gateway: Gateway): Measurer {
 			gateway.daemons().flatMap(({ pubkey }) => (pubkey === null ? [] : [addressOfPubkey(pubkey)]))
 		);
 
-	/** Those of the addresses whose keys the wallet has; what is not asked about is not its own. */
+	/** Those of the addresses whose keys the wallet has, and those that it was not asked about. */
 	async function ownAddresses(
 		daemon: DaemonInfo,
 		outputs: readonly TxOut[]
-	): Promise<ReadonlySet<string>> {
+	): Promise<Pick<OwnWallet, 'addresses' | 'unasked'>> {
 		const own = new Set(daemon.pubkey === null ? [] : [addressOfPubkey(daemon.pubkey)]);
-		const others = new Set(outputs.flatMap((output) => addressOf(output) ?? [])).difference(own);
-		await someAtATime([...others].slice(0, MOST_ASKED), ASKED_AT_A_TIME, async (address) => {
+		const others = [
+			...new Set(outputs.flatMap((output) => addressOf(output) ?? [])).difference(own)
+		];
+		await someAtATime(others.slice(0, MOST_ASKED), ASKED_AT_A_TIME, async (address) => {
 			const call = { timeout: ASK_MS };
 			const answer = await gateway.call(daemon.id, 'validateaddress', [address], call);
 			if (answer.isvalid && answer.ismine) own.add(address);
 		});
-		return own;
+		return { addresses: own, unasked: new Set(others.slice(MOST_ASKED)) };
 	}
 
 	/** @throws {AppError} `limit` @throws {AppError} `daemon` */
@@ -75,7 +77,9 @@ export function createMeasurer(gateway: Gateway): Measurer {
 			: await spentBy(tx, (txid) => gateway.call(daemon.id, 'getrawtransaction', [txid, 0], call));
 		const wallet: OwnWallet = {
 			pubkey: isImport ? null : daemon.pubkey,
-			addresses: isImport ? new Set() : await ownAddresses(daemon, [...spent, ...tx.vout]),
+			...(isImport
+				? { addresses: new Set(), unasked: new Set() }
+				: await ownAddresses(daemon, [...spent, ...tx.vout])),
 			hasInterest: !isImport && daemon.chain === 'KMD'
 		};
 		const found = measureSpend(tx, spent, wallet);
