@@ -44,7 +44,6 @@ type NotServed =
 	| 'kvupdate'
 	| 'listbanned'
 	| 'listsinceblock'
-	| 'lockunspent'
 	| 'minerids'
 	| 'ping'
 	| 'prioritisetransaction'

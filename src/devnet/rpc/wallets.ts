@@ -15,7 +15,7 @@ import {
 	RPC_WALLET,
 	RpcError
 } from '../daemon/error.ts';
-import { asArray, asString } from '../daemon/params.ts';
+import { asArray, asInteger, asObject, asString } from '../daemon/params.ts';
 import { medianTimePast } from '../ledger/lockTime.ts';
 import { isCoinbase, isImport } from '../ledger/txKind.ts';
 import { draftTransaction, unsignedInput } from '../wallet/draft.ts';
@@ -94,6 +94,39 @@ const listunspent: Handler = ({ ledger, wallet }, params) => {
 			// Whether the key is there: a wallet that is locked has it.
 			spendable: !wallet.watches(coin.address)
 		}));
+};
+
+/** The output that an item of `lockunspent` names, as `txid:vout`. */
+const namedOutput = (item: JsonValue): string => {
+	if (typeof item !== 'object' || item === null || Array.isArray(item)) {
+		throw new RpcError(RPC_PARAMETER, 'Invalid parameter, expected object');
+	}
+	const { txid, vout } = asObject(item);
+	const id = asString(txid);
+	if (!/^(?:[0-9a-f]{2})+$/i.test(id)) {
+		throw new RpcError(RPC_PARAMETER, 'Invalid parameter, expected hex txid');
+	}
+	const index = asInteger(vout);
+	if (index < 0) {
+		throw new RpcError(RPC_PARAMETER, 'Invalid parameter, vout must be positive');
+	}
+	return `${id.toLowerCase()}:${index}`;
+};
+
+/** Nothing is asked about the outputs: also one that is not there is kept. */
+const lockunspent: Handler = ({ wallet }, params) => {
+	params.between(1, 2);
+	const unlock = params.bool(0);
+	if (!params.has(1)) {
+		if (unlock) wallet.releaseCoins();
+		return true;
+	}
+	for (const item of asArray(params.at(1))) {
+		const name = namedOutput(item);
+		if (unlock) wallet.releaseCoin(name);
+		else wallet.keepCoin(name);
+	}
+	return true;
 };
 
 const getwalletinfo: Handler = ({ wallet, startedAt }, params) => {
@@ -320,6 +353,7 @@ const listtransactions: Handler = (context, params) => {
 export const walletHandlers = {
 	getbalance,
 	listunspent,
+	lockunspent,
 	getwalletinfo,
 	getnewaddress,
 	importprivkey,

@@ -33,6 +33,8 @@ export class Wallet {
 	readonly #ledger: LedgerApi;
 	readonly #keys = new Map<string, Key>();
 	readonly #watched = new Set<string>();
+	/** Outputs that `lockunspent` keeps, as `txid:vout`; a daemon that starts anew has forgotten them. */
+	readonly #kept = new Set<string>();
 	#pubkey: PublicKey | null;
 	/** A locked wallet shows everything and signs nothing. */
 	locked = false;
@@ -89,11 +91,32 @@ export class Wallet {
 		return [...this.#keys.keys()];
 	}
 
+	/** Outputs that are kept from being chosen, as `txid:vout`. */
+	get keptCoins(): ReadonlySet<string> {
+		return this.#kept;
+	}
+
+	/** Keeps an output from being chosen: it is listed no more, and counts in the balance as before. */
+	keepCoin(name: string): void {
+		this.#kept.add(name);
+	}
+
+	releaseCoin(name: string): void {
+		this.#kept.delete(name);
+	}
+
+	releaseCoins(): void {
+		this.#kept.clear();
+	}
+
 	/**
 	 * Spendable normal outputs, in the order of the daemon's wallet map (internal bytes of the txid).
-	 * Immature coinbases are left out, and so is what a waiting transaction spends.
+	 * Immature coinbases are left out, and so is what a waiting transaction spends; what is kept, too, unless it is
+	 * asked for.
 	 */
-	coins(options: { unconfirmed?: boolean; addresses?: readonly string[] } = {}): WalletCoin[] {
+	coins(
+		options: { unconfirmed?: boolean; addresses?: readonly string[]; kept?: true } = {}
+	): WalletCoin[] {
 		const ledger = this.#ledger;
 		const wanted = options.addresses ?? this.addresses();
 		const found: WalletCoin[] = [];
@@ -127,6 +150,7 @@ export class Wallet {
 			}
 		}
 		return found
+			.filter(({ txid, vout }) => options.kept || !this.#kept.has(`${txid}:${vout}`))
 			.map((coin) => ({ coin, order: bytesToHex(internalHash(coin.txid)) }))
 			.sort((a, b) => (a.order < b.order ? -1 : a.order > b.order ? 1 : a.coin.vout - b.coin.vout))
 			.map(({ coin }) => coin);
@@ -134,7 +158,7 @@ export class Wallet {
 
 	/** Spendable satoshi with at least so many confirmations. */
 	balance(minConfirmations = 1): bigint {
-		return this.coins()
+		return this.coins({ kept: true })
 			.filter((coin) => coin.rawConfirmations >= minConfirmations)
 			.reduce((sum, coin) => sum + coin.value, 0n);
 	}

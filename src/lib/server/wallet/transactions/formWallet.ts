@@ -12,7 +12,10 @@ type FormWallet =
 			daemon: string;
 			/** Compressed key, hex. */
 			pubkey: string;
-			/** Satoshi that a review can take, without those that others have locked; null when the daemon does not say. */
+			/**
+			 * Satoshi that a review can take, without those that other reviews, or somebody at the daemon, have locked; null
+			 * when the daemon does not say.
+			 */
 			balance: bigint | null;
 			/** Satoshi that reviews have locked. */
 			locked: bigint;
@@ -32,20 +35,32 @@ export interface FormWalletDependencies {
 
 const refusal = (sentence: string): FormWallet => ({ usable: false, sentence });
 
-/** Satoshi of the wallet that reviews have locked; null where it has too many outputs to tell in time. @throws {AppError} `daemon` */
-async function lockedIn(
+/** Satoshi of the outputs that a wallet offers. */
+interface Offered {
+	free: bigint;
+	/** In those that reviews have locked. */
+	locked: bigint;
+}
+
+/**
+ * What the wallet offers to builders. A balance counts outputs, too, that somebody keeps from being chosen by
+ * `lockunspent`. (Komodo daemon 0.9.0.)
+ * @returns null where the wallet has too many outputs to tell in time
+ * @throws {AppError} `daemon`
+ */
+async function offeredBy(
 	client: PageClient,
 	chain: string,
 	held: readonly HeldUtxo[]
-): Promise<bigint | null> {
-	if (held.length === 0) return 0n;
+): Promise<Offered | null> {
 	const names = new Set(held.map(nameOfUtxo));
+	const offered: Offered = { free: 0n, locked: 0n };
 	try {
-		const unspent = await client.callWallet(chain, 'listunspent', [1]);
-		return unspent.reduce(
-			(sum, utxo) => (utxo.spendable && names.has(nameOfUtxo(utxo)) ? sum + utxo.amount : sum),
-			0n
-		);
+		for (const utxo of await client.callWallet(chain, 'listunspent', [0])) {
+			if (!utxo.spendable) continue;
+			offered[names.has(nameOfUtxo(utxo)) ? 'locked' : 'free'] += utxo.amount;
+		}
+		return offered;
 	} catch (error) {
 		if (isAppError(error, 'daemon.too-large', 'daemon.timeout')) return null;
 		throw error;
@@ -54,12 +69,16 @@ async function lockedIn(
 
 /** The daemon's key and what its wallet has for another review. @throws {AppError} `daemon` */
 async function standingOf(client: PageClient, chain: string, held: readonly HeldUtxo[]) {
-	const [{ pubkey, balance }, locked] = await Promise.all([
+	const [{ pubkey, balance }, offered] = await Promise.all([
 		client.callWallet(chain, 'getinfo', []),
-		lockedIn(client, chain, held)
+		offeredBy(client, chain, held)
 	]);
-	if (balance === undefined || locked === null) return { pubkey, balance: null, locked: 0n };
-	return { pubkey, balance: balance > locked ? balance - locked : 0n, locked };
+	if (balance === undefined) return { pubkey, balance: null, locked: 0n };
+	if (offered === null) return { pubkey, balance: held.length === 0 ? balance : null, locked: 0n };
+	const { free, locked } = offered;
+	const rest = balance > locked ? balance - locked : 0n;
+	// What others have sent and no block holds is offered, and not in the balance.
+	return { pubkey, balance: rest < free ? rest : free, locked };
 }
 
 /**
