@@ -87,6 +87,18 @@ describeOnBothDatabases('stored reviews', (database) => {
 		for (const id of [third, beta, again, late]) await store.release(id);
 	});
 
+	test('keep outputs no longer than until their block is final, also when nobody let them go', async () => {
+		const store = createStore(database.db, locks);
+		const id = await store.add(reviewOf([40]), NOW);
+		const held = async () =>
+			(await store.heldUtxos('ALPHA', NOW + REVIEW_MS)).map(({ vout }) => vout);
+		await store.move(id, ['reviewed'], { state: 'confirmed', height: 7 });
+		expect(await held()).toContain(40);
+		await store.move(id, ['confirmed'], { state: 'confirmed', finalAt: NOW });
+		expect(await held()).not.toContain(40);
+		await store.release(await store.add(reviewOf([40]), NOW));
+	});
+
 	test('that want the same outputs in another order never block each other', async () => {
 		const store = createStore(database.db, locks);
 		const other = createStore(await database.openAnother(), locks);
