@@ -115,10 +115,13 @@ test('a page on which something is typed outlasts a server that cannot give it f
 	);
 	await setFrozen(console, other, true);
 	await expect(page.getByText('could not be updated')).toBeVisible();
+	// Nothing happens any more that would make the page look again.
 	await page.unrouteAll({ behavior: 'wait' });
-	await setFrozen(console, other, false);
 	await expect(page.getByText('could not be updated')).toHaveCount(0);
+	await expect(page.getByText('Sending is frozen').first()).toBeVisible();
 	await expect(page.getByLabel('Name', { exact: false }).first()).toHaveValue('KEPT');
+	await setFrozen(console, other, false);
+	await expect(page.getByText('Sending is frozen')).toHaveCount(0);
 });
 
 test('a page on which nothing is typed gives way to the login when its session has ended', async ({
