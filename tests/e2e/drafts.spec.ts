@@ -1,6 +1,6 @@
 /** What is typed into a form comes back with the browser's back button, and no secret is kept for it. */
 import type { Page } from '@playwright/test';
-import { ADMIN, expect, signIn, test } from './support/console.ts';
+import { ADMIN, expect, signIn, test, type Console } from './support/console.ts';
 
 /** What SvelteKit keeps for the pages of this tab. */
 const keptBy = (page: Page): Promise<string> =>
@@ -63,6 +63,50 @@ test('a ticked output comes back as that output, though the list has changed sin
 	await page.goto(review.headers()['location']!);
 	await page.getByRole('button', { name: 'Discard' }).click();
 	await expect(page).toHaveURL(/\/transactions$/);
+});
+
+/** Spends an output of the wallet in some other way. */
+async function spend({ devnet }: Console, name: string): Promise<void> {
+	const call = <T>(method: string, ...params: unknown[]) =>
+		devnet.rpc<T>('ALPHA', method, ...params);
+	const all = await call<{ txid: string; vout: number; amount: number }[]>('listunspent');
+	const { txid, vout, amount } = all.find((one) => `${one.txid}:${one.vout}` === name)!;
+	const to = { [await call<string>('getnewaddress')]: Number((amount - 0.001).toFixed(8)) };
+	const raw = await call<string>('createrawtransaction', [{ txid, vout }], to);
+	const { hex } = await call<{ hex: string }>('signrawtransaction', raw);
+	await call('sendrawtransaction', hex);
+}
+
+test('a ticked output that is gone when its form comes back stays ticked until it is given up', async ({
+	page,
+	console
+}) => {
+	await signIn(page);
+	for (const [path, name] of [
+		['/wallets/ALPHA/send', 'utxos'],
+		['/migrations/new/custom?source=ALPHA', 'outputs']
+	] as const) {
+		await page.goto(path);
+		await page.locator('main summary').first().click();
+		const boxes = page.locator(`input[name="${name}"]`);
+		const first = await boxes.first().inputValue();
+		const second = await boxes.nth(1).inputValue();
+		await boxes.first().check();
+		await boxes.nth(1).check();
+		await page.getByRole('navigation').getByRole('link', { name: 'Transfers' }).first().click();
+		await page.waitForURL(/\/transfers$/);
+		await spend(console, first);
+		await page.goBack();
+		await expect(page.locator('main')).toContainText(`${first} is not among these UTXOs any more.`);
+		const gone = page.getByRole('checkbox', { name: first });
+		await expect(gone).toBeChecked();
+		await expect(page.locator(`input[value="${second}"]`)).toBeChecked();
+		await boxes.nth(1).check();
+		await expect(gone).toBeChecked();
+		await gone.click();
+		await expect(gone).toHaveCount(0);
+		await expect(page.locator(`input[name="${name}"]:checked`)).toHaveCount(2);
+	}
 });
 
 test('the form of a token comes back with what was typed, chosen and ticked', async ({ page }) => {

@@ -15,6 +15,12 @@ export const walletForm = {
 	noWallet: (chain: string): string => `No daemon with a wallet is configured for ${chain}.`,
 	noPubkey: (daemon: string): string =>
 		`The daemon ${daemon} runs without a pubkey, so it cannot create token transactions. Start it with -pubkey=, the public key of one of its wallet's keys.`,
+	utxos: {
+		caption: 'UTXOs that can be spent',
+		columns: { spend: 'Spend', amount: 'Amount', utxo: 'UTXO', confirmations: 'Confirmations' },
+		spend: (vout: number, txid: string): string => `Spend output ${vout} of ${txid}`,
+		gone: 'is not among these UTXOs any more. Untick it to go on without it.'
+	},
 	/** `why`: the reason that the daemon cannot be asked now. */
 	olderBalance: (why: string): string => `${why} The balance shown is an older one.`,
 	silent: (daemon: string): string => `${daemon} has not answered in time.`

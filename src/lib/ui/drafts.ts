@@ -27,6 +27,10 @@ type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 export const KEEPS = 'data-keeps';
 /** Marks a field of such a form that is not: it takes signed bytes, say. */
 const SECRET = 'data-secret';
+/**
+ * Told to a form that comes back: a box was ticked in it and is not there any more. The detail says what it was called.
+ */
+export const TICK_LOST = 'ticklost';
 
 /** Characters of a field that is kept: what is longer is a file that somebody has. */
 const MOST_LETTERS = 20_000;
@@ -86,8 +90,10 @@ const canHold = (control: Control, value: string | boolean): boolean =>
 	[...control.options].some((option) => option.value === value && !option.disabled);
 
 /** A box is told from others of its name by what it stands for: the list may be another one when its page comes back. */
+export const boxCalled = (name: string, value: string): string => `${name}=${value}`;
+
 const calledOf = (control: Control): string =>
-	isBox(control) ? `${control.name}=${control.value}` : control.name;
+	isBox(control) ? boxCalled(control.name, control.value) : control.name;
 
 /** Controls with what they are called, and which of several called so they are. */
 function numbered(
@@ -143,5 +149,14 @@ export async function restoreDraft(draft: Draft, place: Place): Promise<void> {
 				fill(control, field[2]);
 			}
 		}
+	}
+	for (const form of keptForms()) tellLostTicks(form, draft.forms[keyOf(form)] ?? []);
+}
+
+function tellLostTicks(form: HTMLFormElement, kept: readonly KeptField[]): void {
+	const there = new Set(controlsOf(form).map(calledOf));
+	for (const [called, , value] of kept) {
+		if (value !== true || there.has(called)) continue;
+		form.dispatchEvent(new CustomEvent(TICK_LOST, { detail: called }));
 	}
 }

@@ -137,9 +137,6 @@ export const customMigration = {
 	/** After the total; how many of them are shown, null for all. */
 	rest: (shown: number | null): string =>
 		`${shown === null ? '' : `; the ${count(shown)} largest are shown`}. Missing amounts are taken from the largest other UTXOs; change is returned.`,
-	caption: 'Unspent outputs of the wallet',
-	columns: { spend: 'Spend', amount: 'Amount', utxo: 'UTXO', confirmations: 'Confirmations' },
-	spend: (vout: number, txid: string): string => `Spend output ${vout} of ${txid.slice(0, 8)}`,
 	selected: (utxos: number): string => `${plural(utxos, 'UTXO')} selected`,
 	burnSize: (bytes: number, most: number): string =>
 		`burn of about ${count(bytes)} of ${count(most)} bytes`,

@@ -164,10 +164,6 @@ export const sendCoins = {
 		`${ticker} per 1,000 bytes. Leave empty for the usual rate, 0.0001.`,
 	control: 'Coin control: choose UTXOs',
 	controlHint: 'Without a choice, the smallest UTXO that suffices is spent, else the largest ones.',
-	caption: 'UTXOs that can be spent',
-	columns: { spend: 'Spend', amount: 'Amount', utxo: 'UTXO', age: 'Confirmations' },
-	spend: (vout: number, txid: string): string => `Spend output ${vout} of ${txid}`,
-	gone: 'is not among these UTXOs any more. Untick it to go on without it.',
 	selected: (n: number): string => `${plural(n, 'UTXO')} selected`,
 	/** How the selected UTXOs compare with the amount of the payment, its fee not counted. */
 	missing: 'less than the payment:',
