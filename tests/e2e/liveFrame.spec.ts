@@ -1,6 +1,6 @@
 /** What stands around every page and is the same on all open ones: safety controls, daemons, what waits. */
 import type { Page } from '@playwright/test';
-import { expect, signIn, test } from './support/console.ts';
+import { addMember, expect, signIn, test } from './support/console.ts';
 
 /** A page knows it within this time of the server. Milliseconds. */
 const WITHIN_MS = 2_000;
@@ -157,4 +157,27 @@ test('a request for access reaches the open overview and list of an admin within
 	await page.getByRole('link', { name: 'Review requests' }).click();
 	await page.getByRole('button', { name: 'Dismiss the request of wanda' }).click();
 	await expect(page.getByText('Request dismissed.')).toBeVisible();
+});
+
+test('a page of a member hears what members hear, though a visitor’s page was open before it', async ({
+	browser,
+	console
+}) => {
+	const context = await browser.newContext({ baseURL: console.url });
+	const visitor = await context.newPage();
+	await listening(visitor, '/routes');
+	const asker = await addMember(console, { name: 'waldo', role: 'viewer' });
+	const asking = await (await browser.newContext({ baseURL: console.url })).newPage();
+	await signIn(asking, asker);
+	const admin = await context.newPage();
+	await signIn(admin);
+	await listening(admin, '/admin/members');
+	await asking.goto('/transactions');
+	await asking.getByRole('button', { name: 'Request access' }).click();
+	const dismiss = admin.getByRole('button', { name: 'Dismiss the request of waldo' });
+	await expect(dismiss).toBeVisible({ timeout: WITHIN_MS });
+	await dismiss.click();
+	await expect(admin.getByText('Request dismissed.')).toBeVisible();
+	await asking.context().close();
+	await context.close();
 });

@@ -1,8 +1,11 @@
 /** The one event stream of a browser: pages connect here, and each gets what came after it was made. */
 import { LiveStream, type LiveNews, type LiveState } from './liveStream.ts';
 
-/** A page says hello with the id of the last event that it knows of, and bye when it goes. */
-export type FromPage = { kind: 'hello'; after: string | null } | { kind: 'bye' };
+/**
+ * A page says hello with the id of the last event that it knows of and the name of the account that it was made for,
+ * null for a visitor, and bye when it goes.
+ */
+export type FromPage = { kind: 'hello'; after: string | null; by: string | null } | { kind: 'bye' };
 export type ToPage = { kind: 'news'; news: LiveNews } | { kind: 'state'; state: LiveState };
 
 /** Events that are kept for pages that were being made when they came. */
@@ -15,6 +18,8 @@ interface SharedWorkerScope {
 
 const pages = new Set<MessagePort>();
 let kept: LiveNews[] = [];
+/** Whose page the stream was opened for; undefined where it came back by itself, to whoever was logged in then. */
+let openedFor: string | null | undefined;
 
 const tellAll = (message: ToPage): void => {
 	for (const page of pages) page.postMessage(message);
@@ -26,6 +31,7 @@ const stream = new LiveStream({
 		tellAll({ kind: 'news', news });
 	},
 	state(state) {
+		if (!state.live) openedFor = undefined;
 		tellAll({ kind: 'state', state });
 	}
 });
@@ -34,6 +40,14 @@ const partsOf = (id: string): [run: string, n: number] => {
 	const [run = '', n] = id.split('.', 2);
 	return [run, Number(n)];
 };
+
+/** Behind which event the stream is opened again, so that neither this page nor those from before miss any. */
+function earlier(after: string | null): string | null {
+	const { last } = stream;
+	if (after === null || last === null) return last ?? after;
+	const [[run, n], [lastRun, lastN]] = [partsOf(after), partsOf(last)];
+	return run === lastRun && n < lastN ? after : last;
+}
 
 /** What a page has missed that was made when `after` was the last event. */
 function missedBy(after: string | null): LiveNews[] {
@@ -64,6 +78,9 @@ function missedBy(after: string | null): LiveNews[] {
 		for (const news of missedBy(data.after)) {
 			page.postMessage({ kind: 'news', news } satisfies ToPage);
 		}
-		stream.connect(data.after);
+		// A stream tells what those may know who were logged in when it was opened.
+		if (data.by === openedFor) stream.connect(data.after);
+		else stream.reopen(earlier(data.after));
+		openedFor = data.by;
 	};
 };

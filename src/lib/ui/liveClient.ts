@@ -2,13 +2,19 @@
 import type { FromPage, ToPage } from './live.worker.ts';
 import { LiveStream, type LiveListener } from './liveStream.ts';
 
+/** What a page was made with. */
+interface Made {
+	/** Id of the last event before it; null for a page that comes back. */
+	after: string | null;
+	/** Name of the account; null for a visitor. */
+	by: string | null;
+}
+
 /**
  * Listens until the returned function is called. All pages of a browser share one connection through a
  * shared worker; where there is none (Chrome on Android), or it cannot start, a page has its own.
- *
- * @param after id of the last event before the page was made
  */
-export function listen(after: string | null, listener: LiveListener): () => void {
+export function listen({ after, by }: Made, listener: LiveListener): () => void {
 	let stop: () => void = () => undefined;
 	const alone = (): void => {
 		const stream = new LiveStream(listener);
@@ -41,6 +47,6 @@ export function listen(after: string | null, listener: LiveListener): () => void
 		leave();
 		port.close();
 	};
-	say({ kind: 'hello', after });
+	say({ kind: 'hello', after, by });
 	return () => stop();
 }

@@ -82,6 +82,13 @@ export class LiveStream {
 		this.#watch();
 	}
 
+	/** Connects anew behind this event, as whoever is logged in now. */
+	reopen(after: string | null): void {
+		this.close();
+		this.#last = after;
+		this.connect(null);
+	}
+
 	close(): void {
 		clearTimeout(this.#timer);
 		this.#source?.close();
