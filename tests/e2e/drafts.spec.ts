@@ -109,6 +109,29 @@ test('a ticked output that is gone when its form comes back stays ticked until i
 	}
 });
 
+test('all rows of a batch transfer come back, not only as many as a fresh form has', async ({
+	page
+}) => {
+	await signIn(page);
+	await page.goto('/chains/ALPHA/tokens');
+	const token = await page
+		.locator('main a[href*="/token/"]', { hasText: 'LOYALTY' })
+		.first()
+		.getAttribute('href');
+	await page.goto(`${token}/batch-transfer`);
+	const lines = Array.from({ length: 12 }, (_, n) => `label ${n},${n + 1}`);
+	await page.locator('[name="pasted"]').fill(lines.join('\n'));
+	await page.getByRole('button', { name: 'Fill rows' }).click();
+	await expect(page.locator('[name="recipient"]')).toHaveCount(lines.length);
+	const last = page.locator('[name="amount"]').last();
+	await last.fill('99');
+	await leaveAndReturn(page);
+	await expect(page.locator('[name="recipient"]')).toHaveCount(lines.length);
+	await expect(page.locator('[name="recipient"]').last()).toHaveValue('label 11');
+	await expect(last).toHaveValue('99');
+	await expect(page.locator('main')).toContainText('165');
+});
+
 test('the form of a token comes back with what was typed, chosen and ticked', async ({ page }) => {
 	await signIn(page);
 	await page.goto('/chains/ALPHA/tokens/new');

@@ -27,10 +27,8 @@ type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 export const KEEPS = 'data-keeps';
 /** Marks a field of such a form that is not: it takes signed bytes, say. */
 const SECRET = 'data-secret';
-/**
- * Told to a form that comes back: a box was ticked in it and is not there any more. The detail says what it was called.
- */
-export const TICK_LOST = 'ticklost';
+/** Told to a form that comes back, of each field that was filled in and is not there any more. */
+const FIELD_LOST = 'fieldlost';
 
 /** Characters of a field that is kept: what is longer is a file that somebody has. */
 const MOST_LETTERS = 20_000;
@@ -150,13 +148,25 @@ export async function restoreDraft(draft: Draft, place: Place): Promise<void> {
 			}
 		}
 	}
-	for (const form of keptForms()) tellLostTicks(form, draft.forms[keyOf(form)] ?? []);
+	for (const form of keptForms()) tellLost(form, draft.forms[keyOf(form)] ?? []);
 }
 
-function tellLostTicks(form: HTMLFormElement, kept: readonly KeptField[]): void {
-	const there = new Set(controlsOf(form).map(calledOf));
-	for (const [called, , value] of kept) {
-		if (value !== true || there.has(called)) continue;
-		form.dispatchEvent(new CustomEvent(TICK_LOST, { detail: called }));
+function tellLost(form: HTMLFormElement, kept: readonly KeptField[]): void {
+	const there = numbered(controlsOf(form));
+	for (const detail of kept) {
+		const [called, at, value] = detail;
+		if (value === false || value === '') continue;
+		if (there.some((field) => field.called === called && field.at === at)) continue;
+		form.dispatchEvent(new CustomEvent(FIELD_LOST, { detail }));
 	}
+}
+
+/**
+ * Hears of what was typed or ticked in a form that comes back and has no field in it now: a list is a shorter one, or
+ * says no more what was ticked in it. Until the returned function is called.
+ */
+export function hearLost(form: HTMLFormElement, hear: (...field: KeptField) => void): () => void {
+	const listener = (event: Event): void => hear(...(event as CustomEvent<KeptField>).detail);
+	form.addEventListener(FIELD_LOST, listener);
+	return () => form.removeEventListener(FIELD_LOST, listener);
 }
