@@ -109,6 +109,44 @@ test('a ticked output that is gone when its form comes back stays ticked until i
 	}
 });
 
+test('a chosen output that is gone when the form of a split comes back stays chosen, and another is not split', async ({
+	page,
+	console
+}) => {
+	await signIn(page);
+	await page.goto('/wallets/ALPHA/split');
+	const select = page.getByLabel('UTXO', { exact: true });
+	const utxo = (await select.locator('option').nth(1).getAttribute('value'))!;
+	const [txid, vout] = utxo.split(':');
+	const lock = (unlock: boolean) =>
+		console.devnet.rpc('ALPHA', 'lockunspent', unlock, [{ txid, vout: Number(vout) }]);
+	await select.selectOption(utxo);
+	await page.getByRole('navigation').getByRole('link', { name: 'Transfers' }).first().click();
+	await page.waitForURL(/\/transfers$/);
+	await lock(false);
+	try {
+		await page.goBack();
+		await expect(select).toHaveValue(utxo);
+		await page.getByRole('button', { name: 'Review split' }).click();
+		await expect(page.getByText('has no confirmed output').first()).toBeVisible();
+		await expect(select).toHaveValue(utxo);
+	} finally {
+		await lock(true);
+	}
+});
+
+test('outputs that were chosen on one chain are no choice on another', async ({ page }) => {
+	await signIn(page);
+	await page.goto('/migrations/new/custom?source=ALPHA');
+	await page.locator('input[name="outputs"]').first().check();
+	await page.getByLabel('From', { exact: true }).selectOption('BETA');
+	await page.getByRole('button', { name: 'Show UTXOs' }).click();
+	await expect(page).toHaveURL(/source=BETA/);
+	await expect(page.locator('input[name="outputs"]').first()).toBeVisible();
+	await expect(page.locator('input[name="outputs"]:checked')).toHaveCount(0);
+	await expect(page.getByText('is not among these UTXOs any more')).toHaveCount(0);
+});
+
 test('all rows of a batch transfer come back, not only as many as a fresh form has', async ({
 	page
 }) => {

@@ -27,7 +27,7 @@ type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 export const KEEPS = 'data-keeps';
 /** Marks a field of such a form that is not: it takes signed bytes, say. */
 const SECRET = 'data-secret';
-/** Told to a form that comes back, of each field that was filled in and is not there any more. */
+/** Told to a form that comes back, of each field that was filled in and is not there any more, or lacks its option. */
 const FIELD_LOST = 'fieldlost';
 
 /** Characters of a field that is kept: what is longer is a file that somebody has. */
@@ -156,14 +156,15 @@ function tellLost(form: HTMLFormElement, kept: readonly KeptField[]): void {
 	for (const detail of kept) {
 		const [called, at, value] = detail;
 		if (value === false || value === '') continue;
-		if (there.some((field) => field.called === called && field.at === at)) continue;
+		const field = there.find((one) => one.called === called && one.at === at);
+		if (field !== undefined && canHold(field.control, value)) continue;
 		form.dispatchEvent(new CustomEvent(FIELD_LOST, { detail }));
 	}
 }
 
 /**
- * Hears of what was typed or ticked in a form that comes back and has no field in it now: a list is a shorter one, or
- * says no more what was ticked in it. Until the returned function is called.
+ * Hears of what was typed or chosen in a form that comes back and has no field in it now, or no such option: a list is a
+ * shorter one, or says no more what was chosen in it. Until the returned function is called.
  */
 export function hearLost(form: HTMLFormElement, hear: (...field: KeptField) => void): () => void {
 	const listener = (event: Event): void => hear(...(event as CustomEvent<KeptField>).detail);

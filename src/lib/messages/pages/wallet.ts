@@ -189,6 +189,8 @@ export const splitPage = {
 		`Enter a whole number from ${least} to ${most}.`,
 	utxo: 'UTXO',
 	largest: 'The largest one',
+	/** @param utxo short */
+	gone: (utxo: string): string => `${utxo}, not among these UTXOs any more`,
 	review: 'Review split'
 } as const;
 
