@@ -10,7 +10,7 @@ const NOTICED_MS = 1_000;
 const DOUBTED_MS = 24 * 60 * 60 * 1000;
 
 /** Milliseconds that the clock may be ahead. @param within the transaction in which something is to be forgotten */
-export type ClockDoubt = (within: QueryExecutorProvider) => Promise<number>;
+type ClockDoubt = (within: QueryExecutorProvider) => Promise<number>;
 
 /**
  * Doubts each move forwards for a day: one beside a clock that nobody sets, and at the start that past the last event of

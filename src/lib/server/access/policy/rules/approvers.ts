@@ -9,7 +9,7 @@ import type { Role } from '../roles.ts';
 import { readBody } from './rule.ts';
 
 /** An account, or one that an invitation will make. */
-export interface Somebody {
+interface Somebody {
 	/** Its id; null: there is none yet. */
 	account: string | null;
 	role: Role;
