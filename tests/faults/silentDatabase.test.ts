@@ -1,0 +1,81 @@
+/** A PostgreSQL server that is gone without a word: nothing is refused, and nothing comes. */
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openAsIs, type Db } from '#lib/server/database.ts';
+import { databaseErrorKind } from '#lib/server/platform/database/databaseError.ts';
+import { createPostgresDatabase } from '../support/database.ts';
+
+const TIMEOUT_MS = 1_000;
+
+/** The network before a server: it can stop to let anything through. */
+async function startNetwork({ hostname: host, port }: URL) {
+	const sockets = new Set<Socket>();
+	let isSilent = false;
+	const server = createServer((near) => {
+		const far = connect({ host, port: Number(port) });
+		for (const [from, into] of [
+			[near, far],
+			[far, near]
+		] as const) {
+			sockets.add(from);
+			from.on('data', (chunk) => void (isSilent || into.write(chunk)));
+			from.on('error', () => undefined);
+			from.on('close', () => void (isSilent || into.destroy()));
+		}
+	});
+	server.listen(0, '127.0.0.1');
+	await once(server, 'listening');
+	return {
+		port: (server.address() as AddressInfo).port,
+		silence(silent: boolean) {
+			isSilent = silent;
+		},
+		stop() {
+			for (const socket of sockets) socket.destroy();
+			server.close();
+		}
+	};
+}
+
+describe('a database whose server is gone without a word', () => {
+	const dataDir = mkdtempSync(join(tmpdir(), 'komodeck-silent-'));
+	let store: Awaited<ReturnType<typeof createPostgresDatabase>>;
+	let network: Awaited<ReturnType<typeof startNetwork>>;
+	let db: Db;
+	beforeAll(async () => {
+		store = await createPostgresDatabase();
+		const url = new URL(store.url ?? '');
+		network = await startNetwork(url);
+		url.host = `127.0.0.1:${network.port}`;
+		db = openAsIs({ url: url.href, dataDir, timeout: TIMEOUT_MS });
+	});
+	afterAll(async () => {
+		network.stop();
+		await db.close();
+		await store.drop();
+		rmSync(dataDir, { recursive: true, force: true });
+	});
+	const read = () => sql`select 1`.execute(db);
+
+	test('is noticed by whoever waits for it, and holds no place once it is back', async () => {
+		await Promise.all(Array.from({ length: 10 }, read));
+		network.silence(true);
+		const waiting = Array.from({ length: 10 }, read);
+		const failures = await Promise.all(
+			waiting.map((each) => each.catch((error: unknown) => error))
+		);
+		expect(failures.map((failure) => databaseErrorKind(failure))).toEqual(Array(10).fill('gone'));
+		network.silence(false);
+		await expect(read()).resolves.toBeTruthy();
+	}, 30_000);
+
+	test('is not taken for gone because it is slow', async () => {
+		const slow = sql`select pg_sleep(${(5 * TIMEOUT_MS) / 1000})`.execute(db);
+		await expect(slow).resolves.toBeTruthy();
+	}, 30_000);
+});
