@@ -125,6 +125,32 @@ describeOnBothDatabases('stopped migrations', (database) => {
 		expect(await stateOf(id)).toBe('discarded');
 	});
 
+	test('in a state or with a step that only another release knows are left to its servers as they are', async () => {
+		const { db } = database;
+		for (const what of ['state', 'step'] as const) {
+			const id = await stopped();
+			const row = db.updateTable('migrations').where('id', '=', id);
+			const state = what === 'state' ? 'of-a-newer-release' : 'burn-pending';
+			await row.set({ state: state as MigrationState, due_at: 1 }).execute();
+			if (what === 'step') {
+				await db
+					.insertInto('migration_steps')
+					.values({ migration: id, step: 'of-a-newer-release' as 'burn', evidence: '{"new":true}' })
+					.execute();
+			}
+			await migrationsOver(db, gateway, { audit }).advance(id);
+			const left = await db
+				.selectFrom('migrations')
+				.select(['state', 'due_at'])
+				.where('id', '=', id)
+				.executeTakeFirstOrThrow();
+			expect(left.state).toBe(state);
+			expect(Number(left.due_at)).toBeGreaterThan(Date.now());
+			await row.set({ state: 'discarded', due_at: null }).execute();
+			await db.deleteFrom('migration_steps').where('migration', '=', id).execute();
+		}
+	});
+
 	test('are retried all at once by whom their wallets are open to, and that is on record', async () => {
 		const ids = [await stopped(), await stopped()];
 		const refusing = {

@@ -26,6 +26,8 @@ import type { MigrationStore } from './store.ts';
 const MAX_CONCURRENCY = 4;
 /** More moves than a migration has steps: a loop that does not end is a fault of ours. */
 const MOST_MOVES = 64;
+/** How long one that only another release can move is left to its servers, in milliseconds. */
+const LEFT_TO_OTHERS_MS = 10_000;
 
 interface EngineOptions extends Pick<RunnerParts, 'leaseMs' | 'onError' | 'onStep'> {
 	gateway: Gateway;
@@ -69,6 +71,10 @@ export function createEngine({
 				migration.row.due_at === null
 			)
 				return;
+			if (migration.ofAnotherRelease) {
+				await store.write(held, { due: store.now + LEFT_TO_OTHERS_MS });
+				return;
+			}
 			if (migration.damaged !== undefined) {
 				await store.write(held, evidenceDamaged(migration, migration.damaged, store.now).patch);
 				return;

@@ -22,8 +22,8 @@ import {
 	type MigrationRow,
 	type StepRow
 } from './migrationRecord.ts';
-import type { MigrationState } from './states.ts';
-import type { StepId } from './steps.ts';
+import { STATES, type MigrationState } from './states.ts';
+import { STEP_IDS, type StepId } from './steps.ts';
 import type { MigrationStepsTable, MigrationsTable } from './tables.ts';
 
 /** A migration that is going to be stored. */
@@ -139,16 +139,19 @@ export class MigrationStore {
 			.where('id', '=', id)
 			.executeTakeFirst();
 		if (!row) return null;
-		const steps = await this.#db
+		const begun = await this.#db
 			.selectFrom('migration_steps')
 			.selectAll()
 			.where('migration', '=', id)
 			.execute();
+		const steps = begun.filter(({ step }) => STEP_IDS.includes(step));
+		const isKnown = STATES.includes(row.state) && steps.length === begun.length;
 		const damaged = steps.find(({ step, evidence }) => readEvidence(step, evidence) === null)?.step;
 		return {
 			row: rowOf(row),
 			steps: stepsFrom(steps.map(stepOf)),
-			...(damaged === undefined ? {} : { damaged })
+			...(damaged === undefined ? {} : { damaged }),
+			...(isKnown ? {} : { ofAnotherRelease: true })
 		};
 	}
 
