@@ -1,6 +1,7 @@
 /** Attacks on the approval of changes: one admin changes alone what other admins have to approve. */
 import { createLimits } from '#lib/server/access/policy/limits/limits.ts';
 import { createPolicies } from '#lib/server/access/policy/rules/policies.ts';
+import type { RuleBody } from '#lib/server/access/policy/rules/rule.ts';
 import { createSafetyControls } from '#lib/server/access/policy/safety-controls/safetyControls.ts';
 import { createWallets } from '#lib/server/access/policy/wallets/wallets.ts';
 import { touch } from '#lib/server/platform/audit-trail/recorded.ts';
@@ -199,6 +200,35 @@ export const changeAttacks: readonly Attack[] = [
 			});
 		}
 	})),
+	{
+		name: 'approver-without-approval',
+		class: 'privilege escalation',
+		async run(target) {
+			const { db, auth } = target;
+			const admin = await target.person('admin', 'none');
+			const viewer = await target.person('viewer', 'none');
+			const policies = createPolicies(db, auth.audit);
+			const asks: RuleBody = {
+				...{ who: { is: 'member', account: admin.account.id }, wallet: null, kind: 'coin-send' },
+				...{ asset: { is: 'any' }, over: null, window: null, recipient: { is: 'anyone' } },
+				effect: { is: 'approve', needed: 1, members: [viewer.account.id], roles: [] }
+			};
+			await policies.change(null, { change: 'add', body: asks });
+			try {
+				return await approved(target, 1, async () => {
+					const { text } = await post(target, admin, `/admin/members/${viewer.account.id}?/reset`);
+					const token = /token=([\w-]{20,})/.exec(text)?.[1] ?? '';
+					const facts = await auth.links.look(token);
+					return outcome(token !== '' && facts !== null, facts);
+				});
+			} finally {
+				for (const { id, revision, who } of await policies.list()) {
+					if (who.is !== 'member' || who.account !== admin.account.id) continue;
+					await policies.change(null, { change: 'remove', id, revision });
+				}
+			}
+		}
+	},
 	{
 		name: 'change-approved-by-its-author',
 		class: 'privilege escalation',

@@ -31,6 +31,19 @@ export const changeControls: readonly Control[] = [
 		]
 	},
 	{
+		name: 'approvers-are-more-than-viewers',
+		stops: 'One admin becomes a viewer whom a rule asks, and approves their own send.',
+		edits: [
+			{
+				file: 'src/lib/server/access/policy/rules/approvers.ts',
+				text: '(await readApprovers(within))(somebody)',
+				replacement:
+					"(stands('approvers-are-more-than-viewers') && (await readApprovers(within))(somebody))"
+			}
+		],
+		attacks: ['approver-without-approval']
+	},
+	{
 		name: 'one-approval-each',
 		stops: 'One admin approves a change as often as approvals are needed.',
 		edits: [
