@@ -116,6 +116,9 @@ export const moveToken = {
 	decimalsHint: (decimals: number): string =>
 		`Up to ${plural(decimals, 'decimal')}. 1 = ${plural(10n ** BigInt(decimals), 'base unit')}.`,
 	baseUnitsHint: 'In base units, a whole number.',
+	/** @param shown as the form said it when it was opened */
+	decimalsChanged: (shown: string, decimals: number): string =>
+		`The decimals of this token were changed from ${shown} to ${decimals} after this form was opened. Nothing was built. Check the amount.`,
 	baseUnits: 'base units',
 	available: 'Available:',
 	missing: 'Insufficient balance, missing:',

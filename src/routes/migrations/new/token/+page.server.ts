@@ -7,7 +7,8 @@ import { isNonFungible } from '#lib/server/chains/explorer/tokens.ts';
 import { readFormRoutes } from '#lib/server/cross-chain/migration/formChains.ts';
 import { suggestedKeys } from '#lib/server/wallet/address-book/suggestions.ts';
 import { formWallet } from '#lib/server/wallet/transactions/formWallet.ts';
-import { readForm, text, trimmed } from '#lib/server/platform/http/readForm.ts';
+import { readForm, shown, text, trimmed } from '#lib/server/platform/http/readForm.ts';
+import { decimalsFault } from '../../../decimalsFault.ts';
 import { requireMember } from '../../../requireMember.ts';
 import { askedChain, policyOf, stopped, type Stopped } from '../outcome.ts';
 import type { Actions, PageServerLoad } from './$types';
@@ -54,6 +55,8 @@ export const load: PageServerLoad = async ({ locals, url }) => {
 };
 
 interface Outcome extends Stopped {
+	/** Those of the token by now, where they have changed. */
+	decimals?: number;
 	typed: Record<
 		'source' | 'destination' | 'tokenid' | 'address' | 'amount' | 'proof' | 'policy',
 		string
@@ -65,14 +68,15 @@ const outcome = (told: Outcome): Outcome => told;
 export const actions: Actions = {
 	default: async ({ request, locals }) => {
 		const actor = requireMember(locals).account.name;
-		const typed = await readForm(request, {
+		const { 'shown.decimals': shownDecimals, ...typed } = await readForm(request, {
 			source: text,
 			destination: text,
 			tokenid: trimmed.transform((id) => id.toLowerCase()),
 			address: text,
 			amount: text,
 			proof: z.enum(['approvals', 'notarizations']).catch('notarizations'),
-			policy: text.transform(policyOf)
+			policy: text.transform(policyOf),
+			'shown.decimals': shown
 		});
 		const { sender, migrations, gateway } = locals.app;
 		const client = new PageClient(gateway, locals.requestId);
@@ -82,6 +86,11 @@ export const actions: Actions = {
 		const measured = nonFungible
 			? { amount: '1', decimals: 0 }
 			: { decimals: await sender.decimals(typed.source, typed.tokenid) };
+		const changed = nonFungible ? null : decimalsFault(shownDecimals, measured.decimals);
+		if (changed !== null) {
+			const { decimals } = measured;
+			return fail(400, outcome({ typed, errors: { amount: changed }, checks: [], decimals }));
+		}
 		const drafted = await migrations.draft(
 			{ ...typed, ...measured, approvals: typed.proof === 'approvals' },
 			actor

@@ -12,7 +12,8 @@ import {
 	type TypedRow
 } from '#lib/server/wallet/batch-transfers/read.ts';
 import { recipientLines } from '#lib/server/wallet/recipients/lines.ts';
-import { readFields, text } from '#lib/server/platform/http/readForm.ts';
+import { readFields, shown, text } from '#lib/server/platform/http/readForm.ts';
+import { decimalsFault } from '../../../../../decimalsFault.ts';
 import { requireMember } from '../../../../../requireMember.ts';
 import { movable, tokenidOf } from '../movable.ts';
 import type { Actions, PageServerLoad } from './$types';
@@ -29,25 +30,25 @@ export const load: PageServerLoad = async ({ locals, params, url }) => {
 	const tokenid = tokenidOf(params.tokenid);
 	const { batchTransfers, addressBook } = locals.app;
 	const again = url.searchParams.get('again');
-	const [shown, suggestions, earlier, past] = await Promise.all([
+	const [known, suggestions, earlier, past] = await Promise.all([
 		movable(locals, params.chain, tokenid),
 		suggestedKeys(addressBook),
 		again === null ? null : batchTransfers.get(again),
 		batchTransfers.ofToken(params.chain, tokenid)
 	]);
 	// One unit has one recipient.
-	if (shown.facts.data?.kind === 'non-fungible') {
+	if (known.facts.data?.kind === 'non-fungible') {
 		redirect(303, `/chains/${encodeURIComponent(params.chain)}/token/${tokenid}/transfer`);
 	}
 	const rows: TypedRow[] =
 		earlier?.batchTransfer.tokenid === tokenid
 			? earlier.lines.map(({ recipient, units }) => ({
 					recipient,
-					amount: formatUnits(units, shown.decimals)
+					amount: formatUnits(units, known.decimals)
 				}))
 			: emptyRows(FRESH_ROWS);
 	return withLabels(locals, {
-		...shown,
+		...known,
 		initial: rows,
 		suggestions,
 		past,
@@ -63,6 +64,8 @@ interface Outcome {
 	problem: string | null;
 	pasted: string;
 	pasteError: string | null;
+	/** What the page of the form showed; undefined where it does not say. */
+	decimals: string | undefined;
 }
 
 const answer = (told: Outcome): Outcome => told;
@@ -112,29 +115,36 @@ function typedRows(form: FormData): TypedRow[] {
 		.map((recipient, at) => wholeLine({ recipient, amount: amounts[at] ?? '' }));
 }
 
+const readShown = (form: FormData): { pasted: string; decimals: string | undefined } => {
+	const { pasted, 'shown.decimals': decimals } = readFields(form, {
+		pasted: text,
+		'shown.decimals': shown
+	});
+	return { pasted, decimals };
+};
+
 const isEmpty = ({ recipient, amount }: TypedRow): boolean =>
 	recipient.trim() === '' && amount.trim() === '';
 
 export const actions: Actions = {
 	rows: async ({ request }) => {
 		const form = await request.formData();
-		const fields = readFields(form, { pasted: text });
+		const { pasted, decimals } = readShown(form);
 		const rows = [...typedRows(form), ...emptyRows(MORE_ROWS)].slice(0, MOST_ROWS);
-		const pasted = fields.pasted;
 		return answer({
 			rows,
 			errors: {},
 			problem: null,
 			pasted,
-			pasteError: null
+			pasteError: null,
+			decimals
 		});
 	},
 
 	paste: async ({ request }) => {
 		const form = await request.formData();
-		const fields = readFields(form, { pasted: text });
+		const { pasted, decimals } = readShown(form);
 		const typed = typedRows(form).filter((row) => !isEmpty(row));
-		const pasted = fields.pasted;
 		const refused = (pasteError: string) =>
 			fail(
 				400,
@@ -143,7 +153,8 @@ export const actions: Actions = {
 					errors: {},
 					problem: null,
 					pasted,
-					pasteError
+					pasteError,
+					decimals
 				})
 			);
 		if (pasted.trim() === '') return refused(words.nothingPasted);
@@ -157,7 +168,8 @@ export const actions: Actions = {
 			errors: {},
 			problem: null,
 			pasted: '',
-			pasteError: null
+			pasteError: null,
+			decimals
 		});
 	},
 
@@ -165,18 +177,17 @@ export const actions: Actions = {
 		const { account } = requireMember(locals);
 		const tokenid = tokenidOf(params.tokenid);
 		const form = await request.formData();
-		const fields = readFields(form, { pasted: text });
+		const { pasted, decimals } = readShown(form);
 		const typed = typedRows(form);
-		const pasted = fields.pasted;
 		// Lines that were pasted and not taken over yet are meant, too.
 		const filled = typed.filter((row) => !isEmpty(row));
 		const rows = pasted.trim() === '' ? typed : [...filled, ...recipientLines(pasted)];
-		const outcome = await locals.app.batchTransfers.review(
-			params.chain,
-			tokenid,
-			rows,
-			account.name
-		);
+		const now = await locals.app.sender.decimals(params.chain, tokenid);
+		const changed = decimalsFault(decimals, now);
+		const outcome =
+			changed === null
+				? await locals.app.batchTransfers.review(params.chain, tokenid, rows, account.name)
+				: { ok: false as const, errors: {}, problem: changed };
 		if (!outcome.ok) {
 			const { problem } = outcome;
 			const errors = await withKeys(locals, rows, outcome.errors);
@@ -187,7 +198,8 @@ export const actions: Actions = {
 					errors,
 					problem,
 					pasted: '',
-					pasteError: null
+					pasteError: null,
+					decimals: String(now)
 				})
 			);
 		}

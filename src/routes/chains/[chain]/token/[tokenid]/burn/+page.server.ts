@@ -4,7 +4,8 @@ import { readToken } from '#lib/server/chains/explorer/tokens.ts';
 import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
 import { isTransactionError, lockedBy } from '#lib/server/wallet/transactions/errors.ts';
 import { burnWord, readBurn, type FieldErrors } from '#lib/server/wallet/transactions/request.ts';
-import { readForm, text } from '#lib/server/platform/http/readForm.ts';
+import { readForm, shown, text } from '#lib/server/platform/http/readForm.ts';
+import { decimalsFault } from '../../../../../decimalsFault.ts';
 import { requireMember } from '../../../../../requireMember.ts';
 import { askedBefore, movable, tokenidOf } from '../movable.ts';
 import type { Actions, PageServerLoad } from './$types';
@@ -13,15 +14,15 @@ import { explainDaemon } from '#lib/messages/explained/daemon.ts';
 
 export const load: PageServerLoad = async ({ locals, params, url }) => {
 	const tokenid = tokenidOf(params.tokenid);
-	const [shown, before] = await Promise.all([
+	const [known, before] = await Promise.all([
 		movable(locals, params.chain, tokenid),
 		askedBefore(locals.app, url.searchParams.get('again'), 'token-burn', tokenid)
 	]);
 	// The name is typed anew each time: that is what it is for.
 	return withLabels(locals, {
-		...shown,
+		...known,
 		/** What is to be typed; null while the token cannot be read. */
-		confirm: shown.facts.data === null ? null : burnWord(shown.facts.data),
+		confirm: known.facts.data === null ? null : burnWord(known.facts.data),
 		initial: { amount: before?.amount ?? '', confirmation: '' }
 	});
 };
@@ -31,13 +32,20 @@ export const actions: Actions = {
 		const { account } = requireMember(locals);
 		const { chain } = params;
 		const tokenid = tokenidOf(params.tokenid);
-		const typed = await readForm(request, { amount: text, confirmation: text });
+		const { 'shown.decimals': shownDecimals, ...typed } = await readForm(request, {
+			amount: text,
+			confirmation: text,
+			'shown.decimals': shown
+		});
+		const { sender, gateway } = locals.app;
+		const decimals = await sender.decimals(chain, tokenid);
 		const refused = (
 			errors: FieldErrors,
 			problem: string | null = null,
 			at: string | null = null
-		) => fail(400, { typed, errors, problem, at });
-		const { sender, gateway } = locals.app;
+		) => fail(400, { typed, errors, problem, at, decimals });
+		const changed = decimalsFault(shownDecimals, decimals);
+		if (changed !== null) return refused({ amount: changed });
 		let id: string;
 		try {
 			const { name, kind } = await readToken(
@@ -45,10 +53,7 @@ export const actions: Actions = {
 				chain,
 				tokenid
 			);
-			const measure = {
-				decimals: await sender.decimals(chain, tokenid),
-				nonFungible: kind === 'non-fungible'
-			};
+			const measure = { decimals, nonFungible: kind === 'non-fungible' };
 			const read = readBurn(typed, { tokenid, name }, measure);
 			if (!read.ok) return refused(read.errors);
 			id = await sender.moveToken(chain, read.request, account.name);

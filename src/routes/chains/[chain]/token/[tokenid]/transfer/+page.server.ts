@@ -8,7 +8,8 @@ import { suggestedKeys } from '#lib/server/wallet/address-book/suggestions.ts';
 import { readRecipient } from '#lib/server/wallet/batch-transfers/read.ts';
 import { isTransactionError, lockedBy } from '#lib/server/wallet/transactions/errors.ts';
 import { readTransfer, type FieldErrors } from '#lib/server/wallet/transactions/request.ts';
-import { readForm, text } from '#lib/server/platform/http/readForm.ts';
+import { readForm, shown, text } from '#lib/server/platform/http/readForm.ts';
+import { decimalsFault } from '../../../../../decimalsFault.ts';
 import { requireMember } from '../../../../../requireMember.ts';
 import { askedBefore, movable, tokenidOf } from '../movable.ts';
 import type { Actions, PageServerLoad } from './$types';
@@ -18,14 +19,14 @@ const MOST_ASKED = 100;
 
 export const load: PageServerLoad = async ({ locals, params, url }) => {
 	const tokenid = tokenidOf(params.tokenid);
-	const [shown, before, suggestions] = await Promise.all([
+	const [known, before, suggestions] = await Promise.all([
 		movable(locals, params.chain, tokenid),
 		askedBefore(locals.app, url.searchParams.get('again'), 'token-transfer', tokenid),
 		suggestedKeys(locals.app.addressBook)
 	]);
 	const asked = (name: string): string => (url.searchParams.get(name) ?? '').slice(0, MOST_ASKED);
 	return withLabels(locals, {
-		...shown,
+		...known,
 		suggestions,
 		initial: before ?? { recipient: asked('recipient'), amount: asked('amount') }
 	});
@@ -35,20 +36,26 @@ export const actions: Actions = {
 	default: async ({ request, locals, params }) => {
 		const { account } = requireMember(locals);
 		const tokenid = tokenidOf(params.tokenid);
-		const typed = await readForm(request, { recipient: text, amount: text });
+		const { 'shown.decimals': shownDecimals, ...typed } = await readForm(request, {
+			recipient: text,
+			amount: text,
+			'shown.decimals': shown
+		});
+		const { app } = locals;
+		const { sender } = app;
+		const decimals = await sender.decimals(params.chain, tokenid);
 		const refused = (
 			errors: FieldErrors,
 			problem: string | null = null,
 			found: FoundKey | null = null,
 			at: string | null = null
-		) => fail(400, { typed, errors, problem, found, at });
-		const { app } = locals;
-		const { sender } = app;
+		) => fail(400, { typed, errors, problem, found, at, decimals });
+		const changed = decimalsFault(shownDecimals, decimals);
+		if (changed !== null) return refused({ amount: changed });
 		const client = new PageClient(app.gateway, locals.requestId);
 		// A label of the address book stands for its key; what is read from here on is the key.
-		const [named, decimals, nonFungible] = await Promise.all([
+		const [named, nonFungible] = await Promise.all([
 			readRecipient(app.addressBook, typed.recipient),
-			sender.decimals(params.chain, tokenid),
 			isNonFungible(client, params.chain, tokenid)
 		]);
 		const read = readTransfer(
