@@ -56,7 +56,8 @@ export const verb: Verb = {
 				const from = readHeight(values.from ?? '');
 				if (act !== 'reindex' || from === null) throw wrong();
 				await orders.reindex(chain, from, BY);
-				out(INDEX_VERB.reindexed(chain, from));
+				const paused = (await orders.pausedBy(chain)) !== null;
+				out(INDEX_VERB.reindexed(chain, from, paused));
 				return 0;
 			})
 		);

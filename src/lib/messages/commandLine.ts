@@ -193,8 +193,8 @@ export const INDEX_VERB = {
 		pause: (chain: string): string => `${chain}: was paused already. Nothing was changed.`,
 		resume: (chain: string): string => `${chain}: was not paused. Nothing was changed.`
 	},
-	reindexed: (chain: string, from: number): string =>
-		`${chain}: blocks from ${from} on are read again.`
+	reindexed: (chain: string, from: number, paused: boolean): string =>
+		`${chain}: blocks from ${from} on are read again${paused ? ' once indexing is resumed' : ''}.`
 } as const;
 
 export const INSTALLATION_VERB = {

@@ -186,7 +186,9 @@ describeOnBothDatabases('orders for the index', (database) => {
 		);
 		expect(await marked()).toEqual([from - 1, from, tip]);
 		// An order of fewer blocks takes nothing from the one before.
-		await command('reindex', 'ALPHA', '--from', String(tip));
+		expect(await command('reindex', 'ALPHA', '--from', String(tip))).toBe(
+			`ALPHA: blocks from ${tip} on are read again once indexing is resumed.\n`
+		);
 		await post('resume');
 		await vi.waitFor(async () => expect(await marked()).toEqual([from - 1]), 30_000);
 		await reaches('ALPHA', tip);
