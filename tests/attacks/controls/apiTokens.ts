@@ -38,8 +38,9 @@ export const apiTokenControls: readonly Control[] = [
 		edits: [
 			{
 				file: 'src/lib/server/access/policy/calls/authorizeCall.ts',
-				text: '!identity.token.wallets.includes(wallet);',
-				replacement: "!identity.token.wallets.includes(wallet) && stands('token-wallets');"
+				text: '(wallet === null || !identity.token.wallets.includes(wallet));',
+				replacement:
+					"(wallet === null || !identity.token.wallets.includes(wallet)) && stands('token-wallets');"
 			}
 		],
 		attacks: ['token-beyond-its-wallets']

@@ -252,6 +252,10 @@ describeOnBothDatabases('a person', (database) => {
 		expect(other.error?.message).toMatch(/other wallets/);
 		const same = (await (await post(ask, 'ALPHA:second', limited.token)).json()) as Answer['body'];
 		expect(same.error).toBeNull();
+		// The wallet of a trading node is in no such list.
+		const signs = { mmrpc: '2.0', method: 'sign_message', params: { coin: 'KMD', message: 'm' } };
+		expect(await (await post(signs, 'node', limited.token)).text()).toMatch(/other wallets/);
+		expect(await (await post(signs, 'node')).text()).not.toMatch(/other wallets/);
 	});
 
 	test('a draft asks no daemon for somebody who may use no wallet of the chain', async () => {

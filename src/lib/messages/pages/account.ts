@@ -42,7 +42,8 @@ export const ACCOUNT = {
 		daemons: 'Only these daemons and trading nodes',
 		daemonsHint: 'None selected: all.',
 		wallets: 'Only the wallets of these daemons',
-		walletsHint: 'None selected: all wallets that you may use.',
+		walletsHint:
+			'None selected: all wallets that you may use. Otherwise it changes nothing on a trading node.',
 		addresses: 'Only from these addresses',
 		addressesHint: 'IP addresses or networks such as 10.0.0.0/8. Empty: from everywhere.',
 		each: 'At most with one transaction',

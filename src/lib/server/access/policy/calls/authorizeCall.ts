@@ -170,12 +170,14 @@ export async function countSpend(
 	}
 }
 
-/** Whether a token came that is not for this wallet. */
-const isOtherWallet = (identity: Member, wallet: string | null): boolean =>
+/**
+ * Whether a token came that is not for the wallet of a call. What uses a wallet that is given to nobody by itself, that
+ * of a trading node, is in no list of wallets.
+ */
+const isOtherWallet = (identity: Member, { wallet }: CallDemands): boolean =>
 	identity.via === 'token' &&
 	identity.token.wallets !== null &&
-	wallet !== null &&
-	!identity.token.wallets.includes(wallet);
+	(wallet === null || !identity.token.wallets.includes(wallet));
 
 /** The API token that an identity came with, by the id under which it is counted; null for a session. */
 const tokenOf = (identity: Member): string | null =>
@@ -257,7 +259,7 @@ export function createCallPolicy(parts: PolicyParts): CallPolicy {
 
 	/** What stands against using or reading the wallet of a call, of its token and its member; null for nothing. */
 	const useDenial = async (identity: Member, call: CallDemands): Promise<Denial | null> =>
-		isOtherWallet(identity, call.wallet) ? { code: 'token-wallet' } : walletDenial(identity, call);
+		isOtherWallet(identity, call) ? { code: 'token-wallet' } : walletDenial(identity, call);
 
 	/** What stands against a call, before anything is measured; null when nothing does. */
 	async function callDenial(identity: Member, call: CallDemands): Promise<Denial | null> {
