@@ -1,35 +1,47 @@
 /** Decimals of a token that a member changes while another one types an amount of it. */
-import { expect, signIn, test } from './support/console.ts';
+import type { APIResponse, Page } from '@playwright/test';
+import { expect, signIn, test, type Console } from './support/console.ts';
 
 const RECIPIENT = '02c6047f9441ed7d6d3045406e95c07cd85c778e4b8cef3ca7abac09b95c709ee5';
+
+async function madeToken({ devnet }: Console): Promise<string> {
+	const create = ['tokencreate', 'PARTS', '0.00100000', 'a token'] as const;
+	const { hex } = await devnet.rpc<{ hex: string }>('ALPHA', ...create);
+	const tokenid = await devnet.rpc<string>('ALPHA', 'sendrawtransaction', hex);
+	await devnet.control.mine('ALPHA');
+	return tokenid;
+}
+
+const post = (
+	page: Page,
+	{ url }: Console,
+	path: string,
+	form: Record<string, string>
+): Promise<APIResponse> => {
+	const headers = { origin: url, accept: 'text/html' };
+	return page.request.post(path, { headers, form, maxRedirects: 0 });
+};
+
+/** Two decimals, as another member sets them. */
+async function setDecimals(page: Page, console: Console, tokenid: string): Promise<void> {
+	const path = `/chains/ALPHA/token/${tokenid}/decimals`;
+	expect((await post(page, console, path, { decimals: '2' })).status()).toBe(303);
+}
+
+const changed = 'The decimals of this token were changed from 0 to 2';
 
 test('an amount that was typed by other decimals is not read by the new ones', async ({
 	page,
 	console
 }) => {
 	await signIn(page);
-	const { hex } = await console.devnet.rpc<{ hex: string }>(
-		'ALPHA',
-		...(['tokencreate', 'PARTS', '0.00100000', 'a token'] as const)
-	);
-	const tokenid = await console.devnet.rpc<string>('ALPHA', 'sendrawtransaction', hex);
-	await console.devnet.control.mine('ALPHA');
+	const tokenid = await madeToken(console);
 	const token = `/chains/ALPHA/token/${tokenid}`;
-	const post = (path: string, form: Record<string, string>) =>
-		page.request.post(path, {
-			headers: { origin: console.url, accept: 'text/html' },
-			form,
-			maxRedirects: 0
-		});
-	const set = async (decimals: number): Promise<void> => {
-		expect((await post(`${token}/decimals`, { decimals: String(decimals) })).status()).toBe(303);
-	};
-	const changed = 'The decimals of this token were changed from 0 to 2';
 
 	await page.goto(`${token}/transfer`);
 	await page.getByLabel('Recipient', { exact: false }).first().fill(RECIPIENT);
 	await page.locator('[name="amount"]').fill('10');
-	await set(2);
+	await setDecimals(page, console, tokenid);
 	await page.getByRole('button', { name: 'Review' }).click();
 	await expect(page.getByText(changed)).toBeVisible();
 	await expect(page.locator('[name="amount"]')).toHaveValue('10');
@@ -42,7 +54,7 @@ test('an amount that was typed by other decimals is not read by the new ones', a
 			{ source: 'ALPHA', destination: 'BETA', tokenid, address: RECIPIENT, amount: '10' }
 		]
 	] as const) {
-		const refused = await post(path, { ...form, 'shown.decimals': '0' });
+		const refused = await post(page, console, path, { ...form, 'shown.decimals': '0' });
 		expect([path, refused.status()]).toEqual([path, 400]);
 		expect(await refused.text()).toContain(changed);
 	}
@@ -53,4 +65,33 @@ test('an amount that was typed by other decimals is not read by the new ones', a
 	await expect(page.getByRole('main')).toContainText('10.00');
 	await page.getByRole('button', { name: 'Discard' }).click();
 	await expect(page).toHaveURL(/\/transactions$/);
+});
+
+test('a rule that is changed keeps what its amounts of a token mean', async ({ page, console }) => {
+	await signIn(page);
+	const tokenid = await madeToken(console);
+	await page.goto('/admin/policies');
+	const add = page.locator('#add');
+	await add.getByRole('combobox', { name: /^What/ }).selectOption('token-transfer');
+	await add.getByRole('combobox', { name: /^Asset/ }).selectOption('token:ALPHA');
+	await add.locator('[name="tokenid"]').fill(tokenid);
+	await add.getByRole('textbox', { name: /^More than, in one/ }).fill('10');
+	await add.locator('[name="effect"]').selectOption('deny');
+	await add.getByRole('button', { name: 'Add rule' }).click();
+	await page
+		.locator('#rules')
+		.getByRole('link', { name: /^Change/ })
+		.last()
+		.click();
+	await page.waitForURL(/\/admin\/policies\/[\w-]+$/);
+	const over = page.getByRole('textbox', { name: /^More than, in one/ });
+	await expect(over).toHaveValue('10');
+	await setDecimals(page, console, tokenid);
+	const save = page.getByRole('button', { name: 'Save rule' });
+	await save.click();
+	await expect(page.getByText(changed)).toBeVisible();
+	await over.fill('0.10');
+	await save.click();
+	await page.waitForURL(/\/admin\/policies(#rules)?$/);
+	await expect(page.locator('#rules')).toContainText('more than 0.1');
 });
