@@ -199,6 +199,30 @@ test('a refresh that the server does not answer leaves the page as it is, and co
 	expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true);
 });
 
+test('a page on a slow network shows blocks while more of them come', async ({ page, console }) => {
+	await caughtUp(console);
+	await page.goto('/chains/ALPHA/blocks');
+	let open = 0;
+	let most = 0;
+	await page.route('**/__data.json*', async (route) => {
+		open += 1;
+		most = Math.max(most, open);
+		await new Promise((done) => setTimeout(done, 2_500));
+		open -= 1;
+		await route.continue().catch(() => undefined);
+	});
+	const height = await mine(console, 'ALPHA');
+	const link = page.getByRole('main').getByRole('link', { name: String(height), exact: true });
+	// Blocks come faster than answers until the page shows one of them.
+	for (let n = 0; n < 8 && !(await link.isVisible()); n += 1) {
+		await page.waitForTimeout(1_200);
+		await mine(console, 'ALPHA');
+	}
+	await expect(link).toBeVisible({ timeout: 100 });
+	expect(most).toBe(1);
+	await page.unrouteAll({ behavior: 'ignoreErrors' });
+});
+
 test('the stream of a session ends when the person logs out elsewhere', async ({
 	page,
 	console

@@ -54,10 +54,11 @@ test('a session that ends between the question and the refresh takes nothing awa
 	const other = await typing(page);
 	let refreshed: Promise<unknown> | undefined;
 	await page.route('**/tokens/new', async (route) => {
+		if (refreshed !== undefined) return route.continue();
 		const answer = await route.fetch();
 		await page.context().clearCookies();
 		refreshed = page.waitForResponse(/tokens\/new\/__data\.json/);
-		await route.fulfill({ response: answer });
+		return route.fulfill({ response: answer });
 	});
 	await setFrozen(console, other, true);
 	await expect.poll(() => refreshed !== undefined).toBe(true);

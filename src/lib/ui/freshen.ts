@@ -6,7 +6,21 @@ import { isTyped } from './typing.ts';
 
 /** Pages that also stand, with the form that waits, at the address of what they hold back. */
 const STAND_IN: readonly (string | null)[] = ['/confirm', '/denied'];
-let running = 0;
+/** A fetch that has not been answered after this long keeps no other one waiting: it may never be. Milliseconds. */
+const PATIENCE_MS = 10_000;
+
+/** The page's data on its way. */
+interface Refetch {
+	begunAt: number;
+	/** What is fetched once it has come, as it may not tell of what happened since: a part, or everything; null for nothing. */
+	then: { what: string | undefined } | null;
+}
+let underWay: Refetch | null = null;
+
+/** Another page came, with its own data. */
+export function forgetRefetch(): void {
+	underWay = null;
+}
 
 /** Fetching the address again would put the page that it names in the place of the form that waits. */
 const standsIn = (): boolean =>
@@ -18,7 +32,7 @@ const standsIn = (): boolean =>
  * `beforeNavigate`.
  */
 export const leadsAway = ({ type, to }: Pick<BeforeNavigate, 'type' | 'to'>): boolean =>
-	running > 0 &&
+	underWay !== null &&
 	type === 'goto' &&
 	(to?.route.id === '/confirm' || (to?.route.id === '/login' && isTyped()));
 
@@ -37,12 +51,26 @@ async function askForPage(): Promise<'served' | 'later' | 'refused'> {
 	}
 }
 
+/**
+ * One after the other: of two at a time SvelteKit drops the earlier, and where news come faster than answers, on a slow
+ * network, the page would show none of them.
+ */
 async function refetch(what: string | undefined): Promise<void> {
-	running += 1;
+	const now = performance.now();
+	if (underWay !== null && now - underWay.begunAt < PATIENCE_MS) {
+		const isSame = underWay.then === null || underWay.then.what === what;
+		underWay.then = { what: isSame ? what : undefined };
+		return;
+	}
+	const own: Refetch = { begunAt: now, then: underWay?.then ?? null };
+	underWay = own;
 	try {
 		await (what === undefined ? invalidateAll() : invalidate(what));
 	} finally {
-		running -= 1;
+		if (underWay === own) {
+			underWay = null;
+			if (own.then !== null) void freshen(own.then.what);
+		}
 	}
 }
 

@@ -14,6 +14,7 @@ const here = (): string => location.pathname.replace(/\/$/, '');
  */
 export function keepPageWhileServerIsAway(): void {
 	const once = window.fetch;
+	let newest = 0;
 	window.fetch = async (input, init) => {
 		const path = here();
 		const isRefresh =
@@ -21,13 +22,15 @@ export function keepPageWhileServerIsAway(): void {
 			navigating.to === null &&
 			new URL(input, location.href).pathname === `${path}/__data.json`;
 		if (!isRefresh) return once(input, init);
+		const turn = ++newest;
 		for (let wait = WAIT_MS.first; ; wait = Math.min(WAIT_MS.last, wait * 2)) {
 			const answer = await once(input, init).catch(() => null);
 			if (answer !== null && !AWAY.has(answer.status)) return answer;
 			// Not all pages at once after a restart.
 			await new Promise((done) => setTimeout(done, wait * (0.75 + Math.random() / 2)));
-			// Nobody reads the answer any more, and a refusal would load the page that was left.
-			if (here() !== path) return new Promise<never>(() => undefined);
+			// Nobody reads the answer any more, and a refusal would load the page that was left; of several refreshes
+			// SvelteKit takes the last.
+			if (here() !== path || turn !== newest) return new Promise<never>(() => undefined);
 		}
 	};
 }
