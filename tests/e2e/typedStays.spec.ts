@@ -382,3 +382,16 @@ test('another theme, from its menu or the palette, takes nothing away of what is
 	await page.getByRole('button', { name: 'System', exact: true }).click();
 	await expect(html).toHaveAttribute('data-theme', 'system');
 });
+
+test('another theme takes nothing away where no network is either', async ({ page }) => {
+	await typing(page);
+	await page.route('**/theme', (route) => route.abort('internetdisconnected'));
+	await page
+		.getByRole('banner')
+		.locator('summary', { hasNot: page.getByText('ada') })
+		.first()
+		.click();
+	await page.getByRole('button', { name: 'Dark', exact: true }).click();
+	await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+	await expect(page.getByLabel('Name', { exact: false }).first()).toHaveValue('KEPT');
+});

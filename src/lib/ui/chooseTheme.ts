@@ -9,7 +9,8 @@ export const isThemeForm = (form: HTMLFormElement): boolean =>
 
 /**
  * Keeps the choice of a form as sending it would, but on the page as it stands: nothing that is typed there is lost.
- * Where it cannot be kept the form is sent after all, and the answer says why.
+ * Where it cannot be kept the form is sent after all, and the answer says why. Without a network there would be none,
+ * but the browser's own page in the place of this one, which has the theme until it is left.
  * @returns the theme that the page has now; null when it is left
  */
 export async function chooseTheme(
@@ -23,7 +24,7 @@ export async function chooseTheme(
 		() => null
 	);
 	// What is kept is answered by the way back to the page, which is not taken.
-	if (answer?.type === 'opaqueredirect') {
+	if (answer === null || answer.type === 'opaqueredirect') {
 		document.documentElement.dataset['theme'] = theme;
 		return theme;
 	}
