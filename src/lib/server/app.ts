@@ -460,6 +460,7 @@ async function createApp(life: Life): Promise<App> {
 		changes: noticeChanges(db),
 		levels: noticeLevels({ gateway, index, audit }),
 		sessionRule: auth.sessions.rule,
+		factorSettings: auth.settings.values,
 		onError,
 		onStep: metrics.stepped('notices')
 	});

@@ -7,6 +7,7 @@ import { describeOnBothDatabases } from '../../support/database.ts';
 import { startMailServer, textOf } from '../../support/mailServer.ts';
 import { addPerson, authOver } from '../../support/members.ts';
 import { freePort } from '../../support/freePort.ts';
+import { addApp } from '../second-factors/support.ts';
 import { ORIGIN, startServer, TestClock } from './world.ts';
 
 const HOUR = 60 * 60_000;
@@ -211,6 +212,31 @@ describeOnBothDatabases('notices by email', (database) => {
 		await auth.people.disable(other, admin.id);
 		await server.pass(10_000);
 		expect(own()).toEqual([]);
+	});
+
+	test('a member who lacks a required second factor is told outside of their own account alone', async () => {
+		await confirm();
+		const unread = await server.inbox.unread(admin.id);
+		await auth.settings.change(admin, { 'factor-admin': 'required' });
+		try {
+			await ask();
+			await deliver();
+			expect(own()).toEqual([]);
+			expect(await server.inbox.unread(admin.id)).toBe(unread + 1);
+			const asked = () => own().filter((mail) => textOf(mail).includes(operator.name));
+			await addApp(auth, admin);
+			await ask();
+			await deliver();
+			expect(asked()).toHaveLength(1);
+			const other = await addPerson(database, 'admin');
+			await auth.factors.reset(other, admin.id);
+			await ask();
+			await deliver();
+			expect(asked()).toHaveLength(1);
+			expect(textOf(own().at(-1)!)).toContain(`${other.name} removed a factor from your account`);
+		} finally {
+			await auth.settings.change(admin, { 'factor-admin': 'optional' });
+		}
 	});
 
 	test('a check of the mail server says whether it can be used, and sends nothing', async () => {

@@ -242,6 +242,17 @@ describeOnBothDatabases('browser notifications', (database) => {
 		expect(received).toEqual([]);
 	});
 
+	test('a browser of a member who lacks a required second factor is sent nothing until they have one', async () => {
+		await turnOn(new Browser());
+		await auth.settings.change(admin, { 'factor-admin': 'required' });
+		await ask();
+		await auth.settings.change(admin, { 'factor-admin': 'optional' });
+		expect(received).toEqual([]);
+		await ask();
+		expect(received).toHaveLength(1);
+		await auth.sessions.end(session);
+	});
+
 	test('an endpoint in a private network is not reached, and none without https is taken', async () => {
 		const closed = await startServer(database.db, auth, clock, {
 			address: '127.0.0.1',

@@ -51,6 +51,7 @@ export async function startServer(
 		changes: options.changes ?? [],
 		levels: options.levels ?? [],
 		sessionRule: auth.sessions.rule,
+		factorSettings: auth.settings.values,
 		clock: clock.read,
 		...(options.address === undefined
 			? {}

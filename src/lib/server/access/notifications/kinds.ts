@@ -34,6 +34,12 @@ const USUAL: Readonly<Record<NoticeKind, readonly NoticeChannel[]>> = {
 export const mayHearOf = (role: Role, kind: NoticeKind): boolean =>
 	mayAccess(role, NEEDS[kind], false);
 
+/**
+ * Whether a kind is sent outside to a member who lacks the second factor that their role requires. What happens to
+ * their own account is: whoever takes a factor away must not silence the word of it. The rest waits in the inbox.
+ */
+export const isSentWithoutFactor = (kind: NoticeKind): boolean => kind === 'security';
+
 /** Kinds that members of a role are told of. */
 export const kindsOf = (role: Role): NoticeKind[] =>
 	NOTICE_KINDS.filter((kind) => mayHearOf(role, kind));

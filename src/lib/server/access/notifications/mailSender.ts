@@ -4,8 +4,9 @@ import type { Database } from '../../platform/database/database.ts';
 import { AppError, isAppError } from '../../platform/errors/appError.ts';
 import { safeNext } from '../../platform/http/safeNext.ts';
 import type { Held } from '../../platform/jobs/runner.ts';
+import { lacksFactor, type FactorSettings } from '../security-settings/lacksFactor.ts';
 import type { AccessTables } from '../tables.ts';
-import { mayHearOf } from './kinds.ts';
+import { isSentWithoutFactor, mayHearOf } from './kinds.ts';
 import { noticeMail, type MailItem } from './mailBody.ts';
 import type { Mailer } from './mailer.ts';
 import {
@@ -29,6 +30,8 @@ interface SenderParts {
 	db: Database<AccessTables>;
 	mailer: Mailer;
 	origin: string;
+	/** Who has to have a second factor now. */
+	factorSettings: () => Promise<FactorSettings>;
 	clock: () => number;
 }
 
@@ -49,28 +52,32 @@ const failed = (error: AppError): Attempt => ({
 	failure: JSON.stringify(error.coded)
 });
 
-export function createMailSender({ db, mailer, origin, clock }: SenderParts) {
+export function createMailSender({ db, mailer, origin, factorSettings, clock }: SenderParts) {
 	/** Who gets it; null: nobody any more. */
 	async function recipient(accountId: string) {
 		const row = await db
 			.selectFrom('notice_settings as s')
 			.innerJoin('accounts as a', 'a.id', 's.account_id')
-			.select(['a.name', 'a.role', 's.email', 's.mails_sent', 's.mails_since'])
+			.select(['a.name', 'a.role', 'a.second_factor_at'])
+			.select(['s.email', 's.mails_sent', 's.mails_since'])
 			.where('a.id', '=', accountId)
 			.where('a.disabled_at', 'is', null)
 			.where('a.to_confirm', 'is', null)
 			.executeTakeFirst();
-		return row && row.email !== null ? { ...row, email: row.email } : null;
+		if (!row || row.email === null) return null;
+		const lacks = lacksFactor(await factorSettings(), row.role, row.second_factor_at !== null);
+		return { ...row, email: row.email, lacks };
 	}
 
 	/** @throws {AppError} why it has no place in a mail */
 	async function itemOf(
 		one: Waiting,
-		to: { role: Parameters<typeof mayHearOf>[0] } | null
+		to: { role: Parameters<typeof mayHearOf>[0]; lacks: boolean } | null
 	): Promise<MailItem> {
 		if (to === null) throw new AppError('notice.gone');
 		const { message, path, kind } = await noticeOf(db, one);
-		if (!mayHearOf(to.role, kind)) throw new AppError('notice.gone');
+		const isSent = mayHearOf(to.role, kind) && (!to.lacks || isSentWithoutFactor(kind));
+		if (!isSent) throw new AppError('notice.gone');
 		return { text: notices.text(message), link: `${origin}${safeNext(path)}` };
 	}
 

@@ -12,6 +12,7 @@ import type { Cipher } from '../../platform/secrets/encrypt.ts';
 import { createEgress, type Egress, type Resolve } from '../../kdf/egress/egress.ts';
 import type { SessionRule } from '../accounts/session.ts';
 import type { Audit } from '../audit/audit.ts';
+import type { FactorSettings } from '../security-settings/lacksFactor.ts';
 import type { AccessTables } from '../tables.ts';
 import { createAddresses, type Addresses } from './addresses.ts';
 import { createAuditExport, EXPORT_EVERY_MS, exportJob, wakeExport } from './auditExport.ts';
@@ -62,6 +63,8 @@ interface NotificationsParts {
 	levels: readonly LevelSource[];
 	/** How long sessions last now. */
 	sessionRule: () => Promise<SessionRule>;
+	/** Who has to have a second factor now. */
+	factorSettings: () => Promise<FactorSettings>;
 	/** The addresses of a name, where not the system says them. */
 	resolve?: Resolve;
 	/** Unix milliseconds. */
@@ -89,7 +92,8 @@ export async function createNotifications(parts: NotificationsParts): Promise<No
 	const mailer = smtp === null ? null : createMailer(smtp);
 	const vapid = await openVapidKeys(db, cipher);
 	const job: JobParts = { db, mail: mailer !== null, clock };
-	const sender = { db, audit, cipher, egress, origin, clock };
+	const { factorSettings } = parts;
+	const sender = { db, audit, cipher, egress, origin, factorSettings, clock };
 	const sendMail = mailer === null ? null : createMailSender({ ...sender, mailer });
 	const sendWebhook = createWebhookSender(sender);
 	const sendPush = createPushSender({

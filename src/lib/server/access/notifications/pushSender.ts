@@ -11,9 +11,10 @@ import type { Held } from '../../platform/jobs/runner.ts';
 import type { Cipher } from '../../platform/secrets/encrypt.ts';
 import { endOfSession, type SessionRule } from '../accounts/session.ts';
 import type { Role } from '../policy/roles.ts';
+import { lacksFactor, type FactorSettings } from '../security-settings/lacksFactor.ts';
 import type { AccessTables } from '../tables.ts';
 import { readSubscription } from './browsers.ts';
-import { mayHearOf } from './kinds.ts';
+import { isSentWithoutFactor, mayHearOf } from './kinds.ts';
 import {
 	forgetDestination,
 	noteAttempt,
@@ -44,6 +45,8 @@ interface SenderParts {
 	subject: string;
 	/** How long sessions last now. */
 	sessionRule: () => Promise<SessionRule>;
+	/** Who has to have a second factor now. */
+	factorSettings: () => Promise<FactorSettings>;
 	clock: () => number;
 }
 
@@ -58,7 +61,7 @@ function targetOf(stored: string): ReturnType<typeof readSubscription> | null {
 }
 
 export function createPushSender(parts: SenderParts): (held: Held) => Promise<void> {
-	const { db, cipher, egress, vapid, subject, sessionRule, clock } = parts;
+	const { db, cipher, egress, vapid, subject, sessionRule, factorSettings, clock } = parts;
 
 	/** The browser, while its session lasts and its member can log in. */
 	async function browser(id: string) {
@@ -67,7 +70,7 @@ export function createPushSender(parts: SenderParts): (held: Held) => Promise<vo
 			.innerJoin('accounts as a', 'a.id', 'p.account_id')
 			.innerJoin('sessions as s', 's.id_hash', 'p.session')
 			.leftJoin('notice_settings as n', 'n.account_id', 'p.account_id')
-			.select(['p.subscription', 'a.role', 'n.push_details'])
+			.select(['p.subscription', 'a.role', 'a.second_factor_at', 'n.push_details'])
 			.select(['s.created_at', 's.last_seen_at', 's.expires_at', 's.ends_at'])
 			.where('p.id', '=', id)
 			.where('a.disabled_at', 'is', null)
@@ -79,9 +82,13 @@ export function createPushSender(parts: SenderParts): (held: Held) => Promise<vo
 	}
 
 	/** @throws {AppError} why there is nothing to send */
-	async function payload(one: Waiting, role: Role, details: boolean): Promise<string> {
+	async function payload(
+		one: Waiting,
+		{ role, lacks, details }: { role: Role; lacks: boolean; details: boolean }
+	): Promise<string> {
 		const { id, message, path, kind } = await noticeOf(db, one);
-		if (!mayHearOf(role, kind)) throw new AppError('notice.gone');
+		const isSent = mayHearOf(role, kind) && (!lacks || isSentWithoutFactor(kind));
+		if (!isSent) throw new AppError('notice.gone');
 		return JSON.stringify({
 			title: NOTICE_KIND_WORDS[kind].name,
 			body: details ? notices.text(message) : PUSH.discreet,
@@ -123,11 +130,14 @@ export function createPushSender(parts: SenderParts): (held: Held) => Promise<vo
 		const target = targetOf(cipher.decrypt(row.subscription, subscriptionPlace(id)));
 		// An earlier release took keys that nothing can be encrypted for.
 		if (target === null) return forget(held, id);
+		const { role, second_factor_at: since, push_details: details } = row;
+		const lacks = lacksFactor(await factorSettings(), role, since !== null);
+		const to = { role, lacks, details: details === 1n };
 		let notBefore = clock();
 		for (const one of await takeWaiting(db, held.id, clock(), AT_ONCE)) {
 			let result: Attempt;
 			try {
-				const text = await payload(one, row.role, row.push_details === 1n);
+				const text = await payload(one, to);
 				const { status } = await attempt(target, text);
 				if (GONE.includes(status)) return await forget(held, id);
 				const failure = JSON.stringify(new AppError('notice.answered', { status }).coded);
