@@ -155,4 +155,21 @@ describe('a look at a lightwalletd server', () => {
 		expect((await look(`http://127.0.0.1:${page.port}`)).reason).toMatch(/lightwalletd protocol/);
 		expect((await look('http://127.0.0.1:1')).reason).toMatch(/Nothing answers/);
 	});
+
+	it.each<[string, Serve]>([
+		['answers nothing', () => undefined],
+		['begins an answer', (stream) => stream.respond({ ':status': 200 })]
+	])('leaves no connection to a server that %s', async (_what, serve) => {
+		const server = createServer();
+		const ended = new Promise<void>((resolve) => {
+			server.on('session', (session) => session.once('close', resolve));
+		});
+		server.on('stream', (stream) => {
+			stream.on('error', () => undefined);
+			serve(stream, '');
+		});
+		const port = await serving(server as unknown as Server);
+		expect((await look(`http://127.0.0.1:${port}`)).reason).toMatch(/in time/);
+		await ended;
+	});
 });

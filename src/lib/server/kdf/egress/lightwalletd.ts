@@ -73,10 +73,28 @@ function call(
 
 /** What a server says of itself. @throws {AppError} `egress` */
 async function ask(
+	session: ClientHttp2Session,
+	server: string
+): Promise<{ height: number; software: string }> {
+	const block = await call(session, 'GetLatestBlock', server);
+	const height = Number(block.get(HEIGHT_FIELD) ?? 0);
+	if (!Number.isSafeInteger(height)) throw broken(server);
+	// Some keep it to themselves; the coin can be activated all the same.
+	const info = await call(session, 'GetLightdInfo', server).catch((): WireMessage => new Map());
+	const text = (field: number): string => {
+		const value = info.get(field);
+		return value instanceof Uint8Array ? Buffer.from(value).toString('utf8') : '';
+	};
+	return { height, software: `${text(VENDOR_FIELD)} ${text(VERSION_FIELD)}`.trim() };
+}
+
+/** Connects, asks, and ends the connection, whether there was an answer or not. @throws {AppError} `egress` */
+async function visit(
 	egress: Egress,
 	url: string,
 	timeoutMs: number
 ): Promise<{ height: number; software: string }> {
+	const until = performance.now() + timeoutMs;
 	const { url: address, scheme, target } = readUrl(url, ['https', 'http']);
 	const server = targetText(target);
 	const socket = await egress.dial(target, {
@@ -87,18 +105,15 @@ async function ask(
 	const session = connect(address.origin, { createConnection: () => socket });
 	// Each call hears of it by its own end.
 	session.on('error', () => undefined);
+	let timer: NodeJS.Timeout | undefined;
 	try {
-		const block = await call(session, 'GetLatestBlock', server);
-		const height = Number(block.get(HEIGHT_FIELD) ?? 0);
-		if (!Number.isSafeInteger(height)) throw broken(server);
-		// Some keep it to themselves; the coin can be activated all the same.
-		const info = await call(session, 'GetLightdInfo', server).catch((): WireMessage => new Map());
-		const text = (field: number): string => {
-			const value = info.get(field);
-			return value instanceof Uint8Array ? Buffer.from(value).toString('utf8') : '';
-		};
-		return { height, software: `${text(VENDOR_FIELD)} ${text(VERSION_FIELD)}`.trim() };
+		const late = new Promise<never>((_, reject) => {
+			const left = Math.max(1, until - performance.now());
+			timer = setTimeout(() => reject(new AppError('egress.timeout', { server })), left);
+		});
+		return await Promise.race([ask(session, server), late]);
 	} finally {
+		clearTimeout(timer);
 		session.destroy();
 		socket.destroy();
 	}
@@ -113,15 +128,8 @@ async function probeLight(
 	const began = performance.now();
 	const facts = { url, protocol: 'gRPC' as const };
 	const ms = (): number => Math.round(performance.now() - began);
-	let timer: NodeJS.Timeout | undefined;
 	try {
-		const late = new Promise<never>((_, reject) => {
-			timer = setTimeout(() => {
-				const { target } = readUrl(url, ['https', 'http']);
-				reject(new AppError('egress.timeout', { server: targetText(target) }));
-			}, timeoutMs);
-		});
-		const { height, software } = await Promise.race([ask(egress, url, timeoutMs), late]);
+		const { height, software } = await visit(egress, url, timeoutMs);
 		const shown = software.slice(0, MOST_LETTERS);
 		return {
 			...facts,
@@ -137,8 +145,6 @@ async function probeLight(
 		const forbidden = error.code === 'egress.forbidden';
 		const { message: reason } = error;
 		return { ...facts, ok: false, ms: ms(), software: null, height: null, reason, forbidden };
-	} finally {
-		clearTimeout(timer);
 	}
 }
 
