@@ -553,6 +553,24 @@ describeOnBothDatabases('activation', (database) => {
 		expect(await world.row(id)).toMatchObject({ state: 'running', attempt: 1n, reason: null });
 	});
 
+	it.each(['task::enable_utxo', 'electrum'] as const)(
+		'ends what waits for the end of read-only mode, and asks the node nothing of it afterwards: %s',
+		async (method) => {
+			await world.safetyControls.turnOn('read-only', 'an incident', 'ada');
+			const id = await world.begin('KMD', method);
+			await world.pass(0);
+			expect((await world.row(id)).state).toBe('starting');
+			await world.activations.cancel(id, 'ben');
+			await world.pass(0);
+			expect((await world.row(id)).state).toBe('cancelled');
+			await world.safetyControls.turnOff('read-only', null);
+			await world.pass(10);
+			const asked = world.node.seen.map(({ method: name }) => name);
+			expect(asked.filter((name) => name.includes(method))).toEqual([]);
+			expect((await world.activations.events(id)).at(-1)?.message.code).toBe('ended.before');
+		}
+	);
+
 	it('keeps the node away from private networks that nobody listed', async () => {
 		await world.close();
 		world = await createWorld(database, { privateServers: '10.0.0.0/8' });

@@ -166,6 +166,9 @@ const ended = (state: ActivationState, more: Omit<Patch, 'due' | 'state'>): Patc
 	...more
 });
 
+const endedBefore = (): Patch =>
+	ended('cancelled', { failure: null, event: { code: 'ended.before', params: {} } });
+
 /** The result is there: the node may let go of it. */
 const withForget = (patch: Patch, row: ActivationRow, now: number): Patch =>
 	row.task_id === null ? patch : { ...patch, forgetTask: Number(row.task_id), due: now };
@@ -217,6 +220,8 @@ function afterFailure(
 ): Patch {
 	if (isAlreadyActive(failure)) return active(result, 'active.before');
 	if (failure.kind === 'switched-off') {
+		// Nothing went out: it ends now, and does not begin once the switch is off.
+		if (row.cancel_by !== null) return endedBefore();
 		return { reason: callReason('call.stopped', failure), due: now + SWITCHED_MS };
 	}
 	return isPassing(failure) ? later(row, failure, now) : failed(row, failure);
@@ -306,12 +311,7 @@ function withoutStatus(
 export function transition(row: ActivationRow, seen: StepEvent, now: number): Patch {
 	switch (seen.about) {
 		case 'nothing':
-			if (row.cancel_by !== null) {
-				return ended('cancelled', {
-					failure: null,
-					event: { code: 'ended.before', params: {} }
-				});
-			}
+			if (row.cancel_by !== null) return endedBefore();
 			return {
 				state: firstState(row.params),
 				attempt: Number(row.attempt) + 1,
