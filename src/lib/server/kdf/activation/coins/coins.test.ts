@@ -1,7 +1,7 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, it } from 'vitest';
+import { afterAll, expect, it, vi } from 'vitest';
 import { createCoins } from './coins.ts';
 import { readCoins, readServers } from './parse.ts';
 import { coinsLike } from './search.ts';
@@ -124,6 +124,31 @@ it('reads the file and the lists beside it, and says what is wrong with them', a
 		`${join(folder, 'missing')} cannot be read.`
 	]);
 	expect(await createCoins(null).book()).toEqual({ coins: [], problems: [] });
+});
+
+it('reads lists that are links, and those that were written in place again', async () => {
+	const mounted = mkdtempSync(join(tmpdir(), 'komodeck-mounted-'));
+	vi.useFakeTimers({ toFake: ['performance'] });
+	try {
+		const data = join(mounted, '..data');
+		mkdirSync(data);
+		mkdirSync(join(mounted, 'electrums'));
+		const list = join(data, 'KMD');
+		writeFileSync(join(mounted, 'coins'), JSON.stringify([KMD]));
+		writeFileSync(list, JSON.stringify([{ url: 'kmd.example:10001' }]));
+		symlinkSync(list, join(mounted, 'electrums', 'KMD'));
+		symlinkSync(join(data, 'nothing'), join(mounted, 'electrums', 'LTC'));
+		const coins = createCoins(join(mounted, 'coins'));
+		const urls = async () => (await coins.find('KMD'))?.servers.map(({ url }) => url);
+		expect(await urls()).toEqual(['kmd.example:10001']);
+		writeFileSync(list, JSON.stringify([{ url: 'other.example:10001' }]));
+		vi.advanceTimersByTime(2_000);
+		expect(await urls()).toEqual(['other.example:10001']);
+		expect((await coins.book()).problems).toEqual([]);
+	} finally {
+		vi.useRealTimers();
+		rmSync(mounted, { recursive: true, force: true });
+	}
 });
 
 it('finds coins by ticker first, then by name', () => {

@@ -1,7 +1,9 @@
 /** The coins that can be activated, from the coins file and the server lists beside it. */
+import type { Stats } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { coinsFile } from '#lib/messages/coinsFile.ts';
+import { someAtATime } from '../../../platform/async/someAtATime.ts';
 import { byKind, readCoins, readServers, serverListOf, type Coin } from './parse.ts';
 
 /** Everything that is known of coins at one moment. */
@@ -22,8 +24,12 @@ export interface Coins {
 const EMPTY: CoinBook = { coins: [], problems: [] };
 /** The public file has 1 MB. */
 const MOST_BYTES = 16 * 1024 * 1024;
+/** Lists that are looked at together: there are hundreds. */
+const AT_ONCE = 16;
 /** How often it is looked whether a file changed. Milliseconds. */
 const LOOK_EVERY_MS = 2_000;
+
+const stampOfStats = ({ mtimeMs, size }: Stats): string => `${mtimeMs} ${size}`;
 
 /** JSON of a file; a sentence when it cannot be used. */
 async function jsonOf(file: string): Promise<{ content: unknown } | { problem: string }> {
@@ -38,21 +44,24 @@ async function jsonOf(file: string): Promise<{ content: unknown } | { problem: s
 	}
 }
 
+/** The server lists of a folder with what changes when somebody writes one, also in place; links are followed. */
+async function listsIn(folder: string): Promise<{ name: string; stamp: string }[]> {
+	const names = await readdir(folder).catch(() => []);
+	const found = await someAtATime(names.sort(), AT_ONCE, async (name) => {
+		// A list of that name may be gone by now, and a link may lead nowhere.
+		const facts = await stat(join(folder, name)).catch(() => null);
+		return facts?.isFile() === true ? [{ name, stamp: stampOfStats(facts) }] : [];
+	});
+	return found.flat();
+}
+
 /** Reads `electrums/` beside the coins file. A ticker never becomes part of a path: names are looked up. */
 async function serverLists(
 	folder: string,
 	problems: string[]
 ): Promise<Map<string, Coin['servers']>> {
 	const lists = new Map<string, Coin['servers']>();
-	let names: string[];
-	try {
-		names = (await readdir(folder, { withFileTypes: true }))
-			.filter((entry) => entry.isFile())
-			.map(({ name }) => name);
-	} catch {
-		return lists;
-	}
-	for (const name of names.sort()) {
+	for (const { name } of await listsIn(folder)) {
 		const read = await jsonOf(join(folder, name));
 		if ('problem' in read) {
 			problems.push(read.problem);
@@ -85,15 +94,11 @@ async function readBook(file: string): Promise<CoinBook> {
 
 /** What changes when somebody writes one of the files. */
 async function stampOf(file: string): Promise<string> {
-	const times = await Promise.all(
-		[file, join(dirname(file), 'electrums')].map((path) =>
-			stat(path).then(
-				({ mtimeMs, size }) => `${mtimeMs} ${size}`,
-				() => 'none'
-			)
-		)
-	);
-	return times.join(' ');
+	const [own, lists] = await Promise.all([
+		stat(file).then(stampOfStats, () => 'none'),
+		listsIn(join(dirname(file), 'electrums'))
+	]);
+	return JSON.stringify([own, lists]);
 }
 
 /**
