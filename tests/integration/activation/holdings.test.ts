@@ -1,5 +1,5 @@
 /** What active coins hold: asked for once for everybody, and never waited for long. */
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createHoldings, totalOf } from '#lib/server/kdf/activation/holdings.ts';
 import { kdfPortOver } from '#lib/server/kdf/activation/kdfPort.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
@@ -48,6 +48,30 @@ describeOnBothDatabases('what an active coin holds', (database) => {
 		answer();
 		expect((await look()).holding?.lines[0]?.spendable).toBe('1');
 		expect(asked('my_balance')).toBe(1);
+	});
+
+	it('holds up nothing else, however many coins have servers that are slow, and neither do activations', async () => {
+		let answer: () => void = () => undefined;
+		const answered = new Promise<void>((done) => (answer = done));
+		const slowly = async () => {
+			await answered;
+			return legacyRefused('Timeout');
+		};
+		world.node.on('my_balance', slowly).on('electrum', slowly);
+		const { activations, gateway, node } = world;
+		expect((await activations.active(NODE)).tickers).not.toBeNull();
+		const tickers = Array.from({ length: 8 }, (_, n) => `SLOW${n}`);
+		await activations.holdings.of(NODE, tickers, 20);
+		const params = { servers: [{ url: 'slow.example:1' }] };
+		const begun = tickers.map((coin) =>
+			gateway.call(NODE, 'electrum', { coin, ...params }).catch((error: unknown) => error)
+		);
+		const looked = await activations.active(NODE);
+		expect([looked.failure, [...(looked.tickers ?? [])]]).toEqual([null, ['KMD']]);
+		answer();
+		await Promise.all(begun);
+		expect(node.count('electrum')).toBe(8);
+		await vi.waitFor(() => expect(node.count('my_balance')).toBe(8));
 	});
 
 	it('is the sum over both sides of the account in a wallet of many addresses', async () => {

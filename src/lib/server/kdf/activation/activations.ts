@@ -174,7 +174,8 @@ export async function createActivations(parts: ActivationParts): Promise<Activat
 		onStep: parts.onStep
 	});
 	const { runner } = engine;
-	const holdings = createHoldings(port);
+	// Balances of coins whose servers are slow keep nobody waiting who acts.
+	const holdings = createHoldings(kdfPortOver(kdfGateway, { priority: 'background' }));
 	const swaps = createSwapSettings(db, parts.clock);
 	const latest = (node: string, tickers: readonly string[]) => store.latestActive(node, tickers);
 

@@ -159,8 +159,8 @@ export function createKdfGateway(
 				read
 			);
 		if (!read) return send();
-		// Identical reads that are under way share one request.
-		const key = stringifyJson([node.config.id, method, wire, id]);
+		// Identical reads that are under way share one request; nobody waits for one that lets others go first.
+		const key = stringifyJson([node.config.id, method, wire, id, call.priority ?? 'interactive']);
 		const running = shared.get(key);
 		if (running !== undefined) return running;
 		const reply = send().finally(() => shared.delete(key));

@@ -52,6 +52,8 @@ export class KdfUpstream {
 	/** Deadlines and cooldowns are of a clock that nobody sets. */
 	readonly #steady = (): number => performance.now();
 	readonly #limiter: Limiter;
+	/** Before that one, for calls that may take long: they leave a place to the others. */
+	readonly #long: Limiter;
 	readonly #transport: Transport;
 	readonly #password: KdfPassword;
 	/** The wall clock, for people. */
@@ -76,6 +78,10 @@ export class KdfUpstream {
 		this.health = new KdfHealth(now, () => this.identity.forget());
 		this.#limiter = new Limiter({
 			maxConcurrency: limits.maxConcurrency,
+			maxQueued: limits.maxQueued
+		});
+		this.#long = new Limiter({
+			maxConcurrency: Math.max(1, limits.maxConcurrency - 1),
 			maxQueued: limits.maxQueued
 		});
 		this.#transport = new Transport(config.url, {
@@ -103,7 +109,7 @@ export class KdfUpstream {
 			absences,
 			mismatches: this.mismatches,
 			inFlight: this.#limiter.running,
-			queued: this.#limiter.queued
+			queued: this.#limiter.queued + this.#long.queued
 		};
 	}
 
@@ -159,10 +165,16 @@ export class KdfUpstream {
 	}
 
 	async #queued(call: KdfRequest, deadline: number): Promise<KdfReply> {
-		const timeLeft = Math.max(1, deadline - this.#steady());
+		const { priority, afterWait } = call;
+		const timeLeft = (): number => Math.max(1, deadline - this.#steady());
+		const isLong = priority === 'background' || kdfDefinition(call.method).deadline === 'slow';
+		const leave = (): Promise<KdfReply> => this.#oneByOne(call, deadline);
+		const placed = (): Promise<KdfReply> =>
+			this.#limiter.run(priority, timeLeft(), leave, afterWait);
 		try {
-			const leave = (): Promise<KdfReply> => this.#oneByOne(call, deadline);
-			return await this.#limiter.run(call.priority, timeLeft, leave, call.afterWait);
+			return isLong
+				? await this.#long.run(priority, timeLeft(), placed, afterWait)
+				: await placed();
 		} catch (cause) {
 			if (!isAppError(cause, 'queue.full', 'queue.timeout')) throw cause;
 			const code = cause.code === 'queue.full' ? 'kdf.busy' : 'kdf.timeout';
