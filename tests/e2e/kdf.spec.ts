@@ -180,6 +180,31 @@ test('what only an admin may begin is begun again by no operator', async ({
 	await operator.context().close();
 });
 
+test('whoever may not activate is sent no address of a server, in which a key may stand', async ({
+	page,
+	console,
+	browser,
+	profile
+}) => {
+	const coins = JSON.parse(
+		readFileSync(join(console.devnet.dir, 'coins_config.json'), 'utf8')
+	) as Record<string, { electrum?: { url: string }[]; nodes?: { url: string }[] }>;
+	await signIn(page);
+	const person = await addMember(console, { name: `vera-${profile}`, role: 'viewer' });
+	const viewer = await signedIn(browser, console, person);
+	for (const [ticker, { url }] of [
+		['GAMMA', coins['GAMMA']!.electrum![0]!],
+		['ETH', coins['ETH']!.nodes![0]!]
+	] as const) {
+		const textFor = async (by: Page) => (await by.request.get(`/kdf/${ticker}`)).text();
+		expect(await textFor(page)).toContain(url);
+		const shown = await textFor(viewer);
+		expect(shown).toContain(ticker);
+		expect(shown).not.toContain(url);
+	}
+	await viewer.context().close();
+});
+
 test('an active coin shows what it holds and who may do what, also when it was activated elsewhere', async ({
 	page,
 	console,

@@ -50,13 +50,19 @@ function testedBefore(row: ActivationRow | null): { probes: Probe[]; at: number 
 	return { probes, at: Number(row.state_since) };
 }
 
+/** The coin without the addresses that the form offers, where there is no form: one of a provider may hold a key. */
+const offeredTo = ({ activate }: { activate: boolean }, coin: Coin): Coin =>
+	activate
+		? coin
+		: { ...coin, nodes: [], bchdUrls: [], servers: [], socketServers: [], lightServers: [] };
+
 export const load: PageServerLoad = async ({ locals, params, url }) => {
 	const { app, requestId, identity } = locals;
 	const { activations } = app;
-	const coin = await coinOf(app, params.coin);
+	const may = mayTrade(identity);
+	const coin = offeredTo(may, await coinOf(app, params.coin));
 	const { nodes, node } = await chosenKdf(activations, url);
 	if (node === null) error(404, { message: kdfList.notConfigured });
-	const may = mayTrade(identity);
 	const before = may.activate ? await activationBefore(app, coin, node.id, url) : null;
 	const method = methodOf(coin, url, before);
 	const sent =
@@ -66,7 +72,7 @@ export const load: PageServerLoad = async ({ locals, params, url }) => {
 	const evm = takesEvmForm(coin);
 	const platformWay = method !== null && isPlatformMethod(method);
 	const [servers, { tickers, failure }, last, native, tokens, sessions] = await Promise.all([
-		activations.serversOf(coin, takesSockets(node)),
+		may.activate ? activations.serversOf(coin, takesSockets(node)) : [],
 		activations.active(node.id),
 		activations.list({ node: node.id, coin: coin.ticker, limit: 5 }),
 		method === 'enable' && may.activate && !evm
