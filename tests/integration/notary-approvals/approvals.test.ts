@@ -130,6 +130,53 @@ describeOnBothDatabases('approvals that are given for a burn', (database: TestDa
 		});
 	});
 
+	test('without an index of transactions an approval counts on when its outputs, or those it spent, are spent', async () => {
+		const [notary] = NOTARIES;
+		const { daemons } = await net.control.state();
+		const own = daemons.find((one) => one.id === notary)!.address;
+		const spendAll = async () => {
+			const unspent = await net.rpc<{ txid: string; vout: number; amount: number }[]>(
+				notary!,
+				'listunspent'
+			);
+			const sum = unspent.reduce((all, { amount }) => all + amount, 0);
+			const to = { [own]: Number((sum - 0.001).toFixed(8)) };
+			const built = await net.rpc<string>(notary!, 'createrawtransaction', unspent, to);
+			const { hex } = await net.rpc<{ hex: string }>(notary!, 'signrawtransaction', built);
+			await net.rpc(notary!, 'sendrawtransaction', hex);
+			await net.control.mine('BETA');
+		};
+		await net.control.txIndex('BETA', false);
+		try {
+			await spendAll();
+			const approval = await approveBy(net, notary!, burn);
+			expect(await give(approval)).toMatchObject({ kind: 'kept', status: 'pending' });
+			await net.control.mine('BETA');
+			await room.migrations.advance(id);
+			const counted = { txid: approval, status: 'mined', counts: true };
+			expect(await approvals()).toEqual([expect.objectContaining(counted)]);
+			await spendAll();
+			await expect(net.rpc('BETA', 'getrawtransaction', approval, 1)).rejects.toThrow(
+				/No information/
+			);
+			await room.migrations.advance(id);
+			expect(await approvals()).toEqual([expect.objectContaining(counted)]);
+
+			const other = await approveBy(net, notary!, burn);
+			await net.control.mine('BETA');
+			expect(await give(other)).toMatchObject({ kind: 'kept', status: 'unknown' });
+			await room.migrations.advance(id);
+			expect(await approvals()).toMatchObject([
+				counted,
+				{ txid: other, status: 'unknown', counts: false }
+			]);
+		} finally {
+			await net.control.txIndex('BETA', true);
+		}
+		await room.migrations.advance(id);
+		expect(await approvals()).toMatchObject([{ status: 'mined' }, { status: 'mined' }]);
+	});
+
 	test('ids that come together are no more than ids that come one after the other', async () => {
 		const ofOne: string[] = [];
 		for (let n = 0; n < 2 * MOST_OF_ONE; n++) {

@@ -122,6 +122,17 @@ export async function findSeen(
 	return isThere ? { where: 'mined', hex, height, blockhash } : found;
 }
 
+/** Whether a block is in the chain as it is now. @throws {AppError} `daemon` */
+export async function blockStands(client: DaemonClient, blockhash: string): Promise<boolean> {
+	try {
+		const header = await client.call('getblockheader', blockhash);
+		return typeof header !== 'string' && header.rawconfirmations >= 1;
+	} catch (error) {
+		if (isAppError(error, 'daemon') && error.params.rpcCode === NOT_FOUND) return false;
+		throw error;
+	}
+}
+
 const idOf = (hex: string): string | null => {
 	const tx = readableTransaction(hex);
 	return tx && txidOf(tx);

@@ -4,7 +4,12 @@
  */
 import type { Selectable } from 'kysely';
 import { APPROVALS_NEEDED } from '#lib/chain/approval.ts';
-import { daemonClientOf, findTransaction, type DaemonClient } from '../../chains/daemon/lookup.ts';
+import {
+	blockStands,
+	daemonClientOf,
+	findTransaction,
+	type DaemonClient
+} from '../../chains/daemon/lookup.ts';
 import type { Gateway } from '../../chains/daemon/types.ts';
 import type { Database, Executor } from '../../platform/database/database.ts';
 import type { CrossChainTables } from '../tables.ts';
@@ -219,8 +224,8 @@ export function createBook({ db, gateway, clock = Date.now }: BookParts) {
 		let facts: Facts;
 		try {
 			const verdict = await verifyApproval(daemonClientOf(gateway, burn.daemon), burnTxid, txid);
-			if (!verdict.holds) return { kind: 'refused', why: verdict.why };
-			facts = factsOf(verdict);
+			if (verdict.holds === false) return { kind: 'refused', why: verdict.why };
+			facts = verdict.holds ? factsOf(verdict) : UNKNOWN;
 		} catch (error) {
 			if (!isAppError(error, 'daemon')) throw error;
 			facts = UNKNOWN;
@@ -230,15 +235,19 @@ export function createBook({ db, gateway, clock = Date.now }: BookParts) {
 
 	/** What a row has become. Null: it is to be forgotten. @throws {AppError} `daemon` */
 	async function lookAgain(client: DaemonClient, row: Row): Promise<Facts | null> {
-		const found = await findTransaction(client, row.txid);
-		const same = found.where === 'mined' && row.status === 'mined';
-		if (same && found.blockhash === row.blockhash) return row;
-		const verdict = await verifyApproval(client, row.burn_txid, row.txid, found);
+		const { txid, notary } = row;
+		// Without an index of transactions the daemon does not find it any more once its outputs are spent.
+		if (row.status === 'mined' && row.blockhash !== null) {
+			if (await blockStands(client, row.blockhash)) return row;
+		}
+		const found = await findTransaction(client, txid);
+		const verdict = await verifyApproval(client, row.burn_txid, txid, { found, notary });
 		if (verdict.holds) return factsOf(verdict);
+		if (verdict.holds === null) return row;
 		if (verdict.why !== 'absent') return null;
 		// A notary's approval may come back with another block; an id that nobody ever saw does not stay.
-		if (row.notary !== null && row.status !== 'prepared') {
-			return { status: 'gone', notary: row.notary, height: null, blockhash: null };
+		if (notary !== null && row.status !== 'prepared') {
+			return { status: 'gone', notary, height: null, blockhash: null };
 		}
 		// Of a clock that was set back since, a moment may lie ahead.
 		const age = Math.abs(clock() - Number(row.given_at));

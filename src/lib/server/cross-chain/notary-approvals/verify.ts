@@ -30,6 +30,8 @@ export type NotApproval =
 
 export type Verdict =
 	| { holds: false; why: NotApproval }
+	/** Without an index of transactions the daemon may not find what its first input spends: whose it is cannot be told. */
+	| { holds: null }
 	| {
 			holds: true;
 			/** Compressed key, hex. */
@@ -67,13 +69,16 @@ function readTransaction(hex: string, txid: string): Transaction | null {
 	}
 }
 
-/** The address whose key signed input 0, as the chain has checked; null when it spends no plain output. */
-async function signerOf(client: DaemonClient, tx: Transaction): Promise<string | null> {
+/**
+ * The address whose key signed input 0, as the chain has checked; null when it spends no plain output, undefined when
+ * the daemon does not find what it spends.
+ */
+async function signerOf(client: DaemonClient, tx: Transaction): Promise<string | null | undefined> {
 	const first = tx.vin[0];
 	if (!first) return null;
 	const parent = await findTransaction(client, first.txid);
-	const spent =
-		parent.where === 'absent' ? null : readTransaction(parent.hex, first.txid)?.vout[first.vout];
+	if (parent.where === 'absent') return undefined;
+	const spent = readTransaction(parent.hex, first.txid)?.vout[first.vout];
 	if (!spent) return null;
 	const { type, address } = classify(spent.script);
 	return type === 'pubkey' || type === 'pubkeyhash' ? (address ?? null) : null;
@@ -81,16 +86,16 @@ async function signerOf(client: DaemonClient, tx: Transaction): Promise<string |
 
 /**
  * Looks an approval up on the destination chain.
- * @param found where it is, when that was asked already
+ * @param known where it is, when that was asked already; and the key of whom it was found to be before
  * @throws {AppError} `daemon` when the chain cannot be asked: then nothing is known
  */
 export async function verifyApproval(
 	client: DaemonClient,
 	burnTxid: string,
 	txid: string,
-	found?: Whereabouts
+	known: { found?: Whereabouts; notary?: string | null } = {}
 ): Promise<Verdict> {
-	const at = found ?? (await findTransaction(client, txid));
+	const at = known.found ?? (await findTransaction(client, txid));
 	if (at.where === 'absent') return no('absent');
 	const tx = readTransaction(at.hex, txid);
 	const approval = tx && parseApproval(tx);
@@ -98,7 +103,9 @@ export async function verifyApproval(
 	if (!approval.txids.includes(burnTxid)) return no('other-burn');
 	if (!approval.sound) return no('unsound');
 	const mined = at.where === 'mined' ? { height: at.height, blockhash: at.blockhash } : null;
-	const signer = await signerOf(client, tx);
+	// An id names its bytes: who signed it once has signed it in any block.
+	const signer = known.notary ? addressOfPubkey(known.notary) : await signerOf(client, tx);
+	if (signer === undefined) return { holds: null };
 	const notary = signer === null ? undefined : (await notariesAt(client, mined)).get(signer);
 	return notary === undefined ? no('no-notary') : { holds: true, notary, mined };
 }
