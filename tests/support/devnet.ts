@@ -105,6 +105,8 @@ export interface Control {
 	): Promise<unknown>;
 	/** Starts a daemon with or without its index of transactions. */
 	txIndex(daemon: string, on: boolean): Promise<unknown>;
+	/** Lets the first peer of a daemon claim to have so many blocks; 0 takes it back. */
+	claim(daemon: string, blocks: number): Promise<unknown>;
 	state(): Promise<DevnetState>;
 	/** The trading node and the servers that it can use. */
 	node(): Promise<TradingNodeState>;
@@ -434,6 +436,7 @@ export function controlOf({ url, password }: { url: string; password: string }):
 		clock: (advance) => ask('POST', '/clock', { advance }),
 		auto: (on) => ask('POST', '/auto', { on }),
 		wallet: (daemon, change) => ask('POST', '/wallet', { daemon, ...change }),
+		claim: (daemon, blocks) => ask('POST', '/claims', { daemon, blocks }),
 		txIndex: (daemon, on) => ask('POST', '/indexes', { daemon, txIndex: on }),
 		state: () => ask('GET', '/state'),
 		node: () => ask('GET', '/node'),

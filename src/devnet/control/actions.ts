@@ -9,6 +9,7 @@ import { kdfActions } from './kdfActions.ts';
 type Action = (network: Network, body: Body) => unknown;
 
 const MOST_BLOCKS = 5000;
+const MOST_CLAIMED = 1_000_000_000;
 
 const chainOf = (network: Network, body: Body): Ledger => {
 	const found = network.ledgers.get(text(body, 'chain'));
@@ -136,6 +137,13 @@ const indexes: Action = (network, body) => {
 	return { daemon: id, txIndex: context.txIndex };
 };
 
+/** Lets a daemon's first peer claim to have so many blocks; 0 takes it back. */
+const claim: Action = (network, body) => {
+	const { id, context } = daemonOf(network, body);
+	context.claimed = whole(body, 'blocks', null, MOST_CLAIMED);
+	return { daemon: id, blocks: context.claimed };
+};
+
 const state: Action = (network) => ({
 	profile: network.profile.name,
 	automatic: network.isAutomatic,
@@ -169,6 +177,7 @@ export const actions: ReadonlyMap<string, Action> = new Map<string, Action>([
 	['POST /clock', clock],
 	['POST /auto', auto],
 	['POST /wallet', wallet],
+	['POST /claims', claim],
 	['POST /indexes', indexes],
 	['GET /state', state],
 	...kdfActions

@@ -67,6 +67,7 @@ export class Daemon {
 			...(options.parent ? { parent: options.parent } : {}),
 			peers: options.peers,
 			txIndex: true,
+			claimed: 0,
 			miningThreads: 0,
 			mine: (count) => options.mine(count, this.wallet.pubkey?.pubkeyHex),
 			served: servedMethods,

@@ -45,6 +45,8 @@ export interface DaemonContext {
 	readonly peers: () => readonly Peer[];
 	/** Whether it keeps where each transaction is (`-txindex`), as it does unless it is told otherwise. */
 	txIndex: boolean;
+	/** Blocks that its first peer claims to have; nobody proves them. */
+	claimed: number;
 	/** Threads with which the daemon mines; 0 when it does not. */
 	miningThreads: number;
 	/** Mines blocks at once and returns their hashes. */

@@ -47,6 +47,33 @@ describeOnSqlite('an import that stands in a block', (database) => {
 		}
 	});
 
+	it('is not waited for because of blocks that one peer claims, unless there are signs of them', async () => {
+		const proxy = await between(net, 'BETA');
+		const gateway = gatewayTo(net, database, { BETA: { url: proxy.url } });
+		const client = daemonClientOf(gateway, 'BETA');
+		await net.control.mine('BETA');
+		const tip = await net.rpc<number>('BETA', 'getblockcount');
+		const search = () => findAnyImport(client, 'cd'.repeat(32), 1n);
+		const waits = { code: 'daemon.syncing', params: { blocks: tip, tip: tip + 1 } };
+		await net.control.claim('BETA', tip + 1);
+		try {
+			expect(await search()).toMatchObject({ found: null, complete: true });
+			const signs = {
+				getinfo: [/"tiptime": ?\d+/, `"tiptime":${Math.floor(Date.now() / 1_000) - 7_200}`],
+				getblockchaininfo: [/"headers": ?\d+/, `"headers":${tip + 1}`],
+				getpeerinfo: [/"startingheight": ?\d+/g, `"startingheight":${tip + 1}`]
+			} as const;
+			for (const [asked, [said, instead]] of Object.entries(signs)) {
+				proxy.rewrite = (method, body) => (method === asked ? body.replace(said, instead) : body);
+				await expect(search(), asked).rejects.toMatchObject(waits);
+			}
+		} finally {
+			await net.control.claim('BETA', 0);
+			await gateway.close();
+			await proxy.stop();
+		}
+	});
+
 	it('is looked for among what waits, of which each is asked for once', async () => {
 		const proxy = await between(net, 'BETA');
 		const gateway = gatewayTo(net, database, { BETA: { url: proxy.url } });

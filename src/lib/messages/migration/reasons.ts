@@ -5,7 +5,7 @@ import { RECORDED, recordedText } from '../errors/recorded.ts';
 import { catalogueOf, entry, STORED, type MessageOf } from '../catalogue.ts';
 import { FAILED_CALL, failedCall } from '../explained/failedCall.ts';
 import { checks } from './checks.ts';
-import { plural } from '#lib/text/plural.ts';
+import { count as numeral, plural } from '#lib/text/plural.ts';
 import { meaning, refusalHint } from './explained.ts';
 
 const chain = z.string();
@@ -112,6 +112,12 @@ export const REASONS = {
 	'import.searched': entry(
 		{ chain },
 		({ chain }) => `Looking for an import of this burn on ${chain}.`
+	),
+	/** Its daemon cannot tell whether a block that it does not have holds an import of the burn. */
+	'import.blocks-missing': entry(
+		{ chain, blocks: count, tip: count },
+		({ chain, blocks, tip }) =>
+			`The daemon of ${chain} has ${numeral(blocks)} of the ${numeral(tip)} blocks that its peers report, and the others could hold an import of this burn. The import is sent when the daemon has all blocks. If the first number does not grow, restart the daemon or disconnect the peers that report more blocks than there are.`
 	),
 	'import.not-final': entry(
 		{ chain },

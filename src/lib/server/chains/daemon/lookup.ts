@@ -15,6 +15,7 @@ import { readableTransaction, txidOf, type Transaction } from '#lib/chain/transa
 import type { DaemonMethod, DaemonParams, DaemonResult } from '#lib/rpc/daemon/index.ts';
 import type { Gateway } from './types.ts';
 import { isAppError } from '../../platform/errors/appError.ts';
+import { hasAllBlocks } from './allBlocks.ts';
 import { daemonError, type DaemonError } from './daemonError.ts';
 
 /** Komodo daemon 0.9.0: -5 is "no such transaction", in the chain or in the mempool. */
@@ -184,8 +185,8 @@ export interface ImportSearch {
 	from: bigint;
 	/** False when blocks are left for the next search, also those that the daemon does not have yet. */
 	complete: boolean;
-	/** All blocks that the daemon has were read; it is still reading others. */
-	isSyncing?: boolean;
+	/** All blocks that the daemon has were read, and it may be still reading others. */
+	missing?: { blocks: number; tip: number };
 }
 
 /**
@@ -245,7 +246,8 @@ export async function findImport(
 ): Promise<ImportSearch> {
 	const waiting = await importInMempool(client, burnTxid);
 	if (waiting) return { found: waiting, from, complete: true };
-	const { blocks, longestchain: tip } = await client.call('getinfo');
+	const info = await client.call('getinfo');
+	const { blocks, longestchain: tip } = info;
 	// It reads its chain anew, and knows nothing of blocks that were there: that is no answer.
 	if (BigInt(blocks) + REREAD < from) throw syncing(client, 'getimports', blocks, Number(from));
 	const first = Math.max(1, Number(from));
@@ -259,12 +261,13 @@ export async function findImport(
 	const next = BigInt(last) + 1n;
 	const isAtEnd = last >= blocks;
 	// While it reads its chain again, the import may stand in what is left of it.
-	const isSyncing = isAtEnd && blocks < tip;
+	const isWhole =
+		isAtEnd && (await hasAllBlocks((method, ...params) => client.call(method, ...params), info));
 	return {
 		found: null,
 		from: next < settled ? next : settled > from ? settled : from,
-		complete: isAtEnd && !isSyncing,
-		isSyncing
+		complete: isWhole,
+		...(isAtEnd && !isWhole ? { missing: { blocks, tip } } : {})
 	};
 }
 
@@ -283,9 +286,8 @@ export async function findAnyImport(
 	for (;;) {
 		if (search.found === null) await onRead(search.from);
 		if (search.found !== null || search.complete) return search;
-		if (search.isSyncing) {
-			const { blocks, longestchain } = await client.call('getinfo');
-			throw syncing(client, 'getimports', blocks, longestchain);
+		if (search.missing) {
+			throw syncing(client, 'getimports', search.missing.blocks, search.missing.tip);
 		}
 		search = await findImport(client, burnTxid, search.from);
 	}

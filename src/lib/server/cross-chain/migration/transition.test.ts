@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { USUAL_FINALITY } from '../../platform/config/finality.ts';
 import type { Dead } from '../../wallet/transactions/refusedOutlook.ts';
+import type { ImportSearch } from '../../chains/daemon/lookup.ts';
 import { transition, evidenceDamaged, type Decision, type StepEvent } from './transition.ts';
 import { currentStep } from './decisions/currentStep.ts';
 import type { Candidate } from './decisions/stepEvent.ts';
@@ -498,12 +499,16 @@ test('what a stopped migration says stays while the blocks are searched for an i
 
 test('blocks that a daemon has not yet are waited for, those that are left are read at once', () => {
 	const open = migrationIn('import-unknown', [burnStep, completed(), importStep()]);
-	const pause = (isSyncing: boolean): number => {
-		const search = { found: null, from: 510n, complete: false, isSyncing };
-		return transition(open, { about: 'import', found: absent, search }, NOW).patch.due! - NOW;
-	};
-	expect(pause(false)).toBe(0);
-	expect(pause(true)).toBeGreaterThanOrEqual(1_000);
+	const left = { found: null, from: 510n, complete: false };
+	const after = (search: ImportSearch) =>
+		transition(open, { about: 'import', found: absent, search }, NOW).patch;
+	expect(after(left)).toMatchObject({ due: NOW, reason: { code: 'import.searched' } });
+	const waits = after({ ...left, missing: { blocks: 510, tip: 515 } });
+	expect(waits.due! - NOW).toBeGreaterThanOrEqual(1_000);
+	expect(waits.reason).toEqual({
+		code: 'import.blocks-missing',
+		params: { chain: 'BETA', blocks: 510, tip: 515 }
+	});
 });
 
 test('the same reason is told once', () => {

@@ -1,3 +1,4 @@
+import type { MigrationReason } from '#lib/messages/migration/reasons.ts';
 import type { ImportSearch, Whereabouts } from '../../../chains/daemon/lookup.ts';
 import { confirmationsOf, isFinal, isNotarizedChain } from '../../../platform/config/finality.ts';
 import { pauseAfter } from '../steps.ts';
@@ -130,13 +131,15 @@ export function importFound(
 	const scanned = search && search.from !== row.import_scan_from ? { scanFrom: search.from } : {};
 	if (search && !search.complete) {
 		// A daemon that is still reading its chain is given time for it.
-		const pause = search.isSyncing
-			? pauseAfter('import-sent', waitedIn(at, 'import-sent', true))
-			: 0;
+		const { missing } = search;
+		const pause = missing ? pauseAfter('import-sent', waitedIn(at, 'import-sent', true)) : 0;
 		const patch = { ...scanned, due: at.now + pause };
 		// What a stopped migration says is worth more than that it is looked for.
 		if (row.state === 'stuck') return { patch, next: 'rest' };
-		const reason = { code: 'import.searched', params: { chain: row.destination } } as const;
+		const chain = row.destination;
+		const reason: MigrationReason = missing
+			? { code: 'import.blocks-missing', params: { chain, ...missing } }
+			: { code: 'import.searched', params: { chain } };
 		return { patch: { ...patch, reason }, next: 'rest' };
 	}
 	if (row.state === 'stuck') return stopped(at, 'import-sent', scanned);
