@@ -19,17 +19,21 @@ const IN_A_BLOCK = -27;
  * Gives the stored bytes to the daemon, once it is written down that this happens.
  * @param counted what was counted of it; null where it was counted when it went out first
  * @param sending when it was written down, Unix milliseconds
+ * @param afterWait asked once more where the daemon had no place for it at once: what it throws keeps it here
  */
 export async function handOver(
 	deps: SendingDependencies,
 	row: Send,
 	counted: Counted | null,
-	sending: number
+	sending: number,
+	afterWait?: () => Promise<void>
 ): Promise<SendState> {
 	const { store, gateway, clock } = deps;
 	const { id } = row;
 	try {
-		const txid = await gateway.call(row.daemon, 'sendrawtransaction', [row.hex]);
+		const txid = await gateway.call(row.daemon, 'sendrawtransaction', [row.hex], {
+			...(afterWait ? { afterWait } : {})
+		});
 		if (txid !== row.txid) {
 			await store.move(id, ['broadcasting'], { state: 'unknown' });
 			throw new AppError('transaction.other-txid', { txid });
@@ -50,9 +54,8 @@ async function settleCall(
 ): Promise<SendState> {
 	const { db, store, rights } = deps;
 	const { id } = send;
-	if (!isAppError(error, 'daemon')) throw error;
-	const refused = error.code === 'daemon.rpc-error' || error.code === 'daemon.in-band-error';
-	if (!refused && error.params.delivery === 'not-sent') {
+	/** What never left is as it was before. */
+	const takeBack = async (): Promise<void> => {
 		const before = { state: send.state, rejection: send.rejection };
 		await db.transaction().execute(async (trx) => {
 			// From `unknown` it goes back there: an earlier call may still have been heard, and stays counted.
@@ -60,6 +63,12 @@ async function settleCall(
 			const isBack = await store.move(id, ['broadcasting'], before, trx, sending);
 			if (isBack && counted !== null) await rights.giveBack(counted, trx);
 		});
+	};
+	if (isAppError(error, 'work.denied')) await takeBack();
+	if (!isAppError(error, 'daemon')) throw error;
+	const refused = error.code === 'daemon.rpc-error' || error.code === 'daemon.in-band-error';
+	if (!refused && error.params.delivery === 'not-sent') {
+		await takeBack();
 		throw inTheWay(error, certaintyOf(send));
 	}
 	await store.move(id, ['broadcasting'], { state: 'unknown' });

@@ -205,5 +205,10 @@ export async function send(
 	}
 	const marked = await markBroadcasting(deps, row, actor);
 	if (marked === undefined) return (await existing(deps, id)).state;
-	return handOver(deps, row, marked.counted, marked.broadcastAt);
+	// While it waits for its place at the daemon, the account may be disabled or the wallet taken away.
+	const afterWait =
+		before === null
+			? () => refuseForeign(deps, actor, row.daemon, certaintyOf(row), 'send')
+			: undefined;
+	return handOver(deps, row, marked.counted, marked.broadcastAt, afterWait);
 }
