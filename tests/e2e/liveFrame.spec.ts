@@ -181,3 +181,35 @@ test('a page of a member hears what members hear, though a visitor’s page was 
 	await asking.context().close();
 	await context.close();
 });
+
+test('a page that nobody looks at fetches nothing, and shows what is around it once somebody does', async ({
+	page,
+	browser,
+	console
+}) => {
+	await signIn(page);
+	const away = await (await browser.newContext({ baseURL: console.url })).newPage();
+	await signIn(away);
+	await listening(away, '/account');
+	const look = (isAway: boolean) =>
+		away.evaluate((hidden) => {
+			Object.defineProperty(document, 'hidden', { get: () => hidden, configurable: true });
+			document.dispatchEvent(new Event('visibilitychange'));
+		}, isAway);
+	let fetched = 0;
+	away.on('request', (request) => {
+		if (request.url().includes('__data.json')) fetched += 1;
+	});
+	await look(true);
+	await page.goto('/admin/safety');
+	await page.locator('#freeze').getByLabel('Reason').fill('while nobody looks');
+	await page.getByRole('button', { name: 'Freeze sending' }).click();
+	await expect(page.getByText('while nobody looks').first()).toBeVisible();
+	await page.waitForTimeout(WITHIN_MS);
+	expect(fetched).toBe(0);
+	await look(false);
+	await expect(away.getByText('while nobody looks')).toBeVisible({ timeout: WITHIN_MS });
+	await page.getByRole('button', { name: 'Unfreeze sending' }).click();
+	await expect(away.getByText('while nobody looks')).toHaveCount(0, { timeout: WITHIN_MS });
+	await away.context().close();
+});
