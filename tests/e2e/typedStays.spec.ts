@@ -395,3 +395,67 @@ test('another theme takes nothing away where no network is either', async ({ pag
 	await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
 	await expect(page.getByLabel('Name', { exact: false }).first()).toHaveValue('KEPT');
 });
+
+/** The form of a batch transfer, with a way to hold the next answer back. */
+async function batchForm(page: Page) {
+	await signIn(page);
+	await page.goto('/chains/ALPHA/tokens');
+	const token = await page
+		.locator('main a[href*="/token/"]', { hasText: 'LOYALTY' })
+		.first()
+		.getAttribute('href');
+	await page.goto(`${token}/batch-transfer`);
+	let answer = Promise.withResolvers<null>();
+	await page.route(/batch-transfer\?\//, async (route) => {
+		await answer.promise;
+		await route.continue();
+	});
+	const button = (name: string) => page.getByRole('button', { name });
+	return {
+		button,
+		recipient: (n: number) => page.locator('[name="recipient"]').nth(n),
+		amount: (n: number) => page.locator('[name="amount"]').nth(n),
+		pasted: page.locator('[name="pasted"]'),
+		/** Presses a button and, before the answer comes, does something else. */
+		async meanwhile(name: string, act: () => Promise<void>): Promise<void> {
+			answer = Promise.withResolvers<null>();
+			await button(name).click();
+			await expect(page.getByText('Working')).toBeVisible();
+			await act();
+			answer.resolve(null);
+			await expect(page.getByText('Working')).toHaveCount(0);
+		}
+	};
+}
+
+test('what is typed into the rows of a batch while they are on their way stays in its row', async ({
+	page
+}) => {
+	const { recipient, amount, pasted, meanwhile } = await batchForm(page);
+	await recipient(1).fill('second');
+	await amount(1).fill('2');
+	await pasted.fill('third,3');
+	await meanwhile('Fill rows', async () => {
+		await pasted.fill('third,3\nfourth,4');
+		await recipient(3).fill('late');
+		await amount(1).focus();
+		await amount(1).pressSequentially('1');
+	});
+	await expect(page.locator('[name="recipient"]')).toHaveCount(3);
+	await expect(recipient(0)).toHaveValue('second');
+	await expect(amount(0)).toHaveValue(/^(12|21)$/);
+	// The row has moved up, and with it who types in it.
+	await expect(amount(0)).toBeFocused();
+	await expect(recipient(1)).toHaveValue('third');
+	await expect(amount(1)).toHaveValue('3');
+	await expect(recipient(2)).toHaveValue('late');
+	await expect(pasted).toHaveValue('fourth,4');
+
+	await meanwhile('Review batch', () => amount(1).fill('30'));
+	await expect(recipient(1)).toHaveAttribute('aria-invalid', 'true');
+	await expect(amount(1)).toHaveValue('30');
+	await expect(recipient(3)).toHaveValue('fourth');
+	await meanwhile('More rows', () => amount(3).fill('40'));
+	await expect(page.locator('[name="recipient"]')).toHaveCount(14);
+	await expect(amount(3)).toHaveValue('40');
+});
