@@ -459,3 +459,19 @@ test('what is typed into the rows of a batch while they are on their way stays i
 	await expect(page.locator('[name="recipient"]')).toHaveCount(14);
 	await expect(amount(3)).toHaveValue('40');
 });
+
+test('lines that are too many for a batch stay where they were pasted, whatever is pressed', async ({
+	page
+}) => {
+	const { recipient, pasted, button } = await batchForm(page);
+	await page.unrouteAll();
+	const lines = Array.from({ length: 500 }, (_, n) => `label ${n},${n + 1}`).join('\n');
+	await recipient(0).fill('first');
+	await pasted.fill(lines);
+	for (const name of ['Review batch', 'Fill rows']) {
+		await button(name).click();
+		await expect(pasted).toHaveAccessibleDescription(/501 recipients; 500 are the most/);
+		await expect(pasted).toHaveValue(lines);
+		await expect(page.locator('[name="recipient"]')).toHaveCount(1);
+	}
+});

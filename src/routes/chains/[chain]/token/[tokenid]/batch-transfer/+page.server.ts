@@ -110,9 +110,7 @@ function wholeLine(row: TypedRow): TypedRow {
 function typedRows(form: FormData): TypedRow[] {
 	const recipients = form.getAll('recipient').map(String);
 	const amounts = form.getAll('amount').map(String);
-	return recipients
-		.slice(0, MOST_ROWS)
-		.map((recipient, at) => wholeLine({ recipient, amount: amounts[at] ?? '' }));
+	return recipients.map((recipient, at) => wholeLine({ recipient, amount: amounts[at] ?? '' }));
 }
 
 const readShown = (form: FormData): { pasted: string; decimals: string | undefined } => {
@@ -126,11 +124,42 @@ const readShown = (form: FormData): { pasted: string; decimals: string | undefin
 const isEmpty = ({ recipient, amount }: TypedRow): boolean =>
 	recipient.trim() === '' && amount.trim() === '';
 
+type Joined = { ok: true; rows: TypedRow[] } | { ok: false; fault: string };
+
+/** The rows that are filled in and the lines below them, as long as one batch takes them all. */
+function joined(filled: readonly TypedRow[], pasted: string): Joined {
+	if (pasted.length > MOST_PASTED) return { ok: false, fault: words.tooMuch };
+	const rows = [...filled, ...recipientLines(pasted)];
+	return rows.length > MOST_ROWS
+		? { ok: false, fault: words.tooMany(rows.length, MOST_ROWS) }
+		: { ok: true, rows };
+}
+
+/** The lines stay where they are, beside what is wrong with them. */
+const notTaken = (
+	filled: readonly TypedRow[],
+	{ pasted, decimals }: ReturnType<typeof readShown>,
+	pasteError: string
+) =>
+	fail(
+		400,
+		answer({
+			rows: filled.length === 0 ? emptyRows(FRESH_ROWS) : [...filled],
+			errors: {},
+			problem: null,
+			pasted,
+			pasteError,
+			decimals
+		})
+	);
+
 export const actions: Actions = {
 	rows: async ({ request }) => {
 		const form = await request.formData();
 		const { pasted, decimals } = readShown(form);
-		const rows = [...typedRows(form), ...emptyRows(MORE_ROWS)].slice(0, MOST_ROWS);
+		const typed = typedRows(form);
+		const more = Math.max(0, Math.min(MORE_ROWS, MOST_ROWS - typed.length));
+		const rows = [...typed, ...emptyRows(more)];
 		return answer({
 			rows,
 			errors: {},
@@ -145,26 +174,11 @@ export const actions: Actions = {
 		const form = await request.formData();
 		const { pasted, decimals } = readShown(form);
 		const typed = typedRows(form).filter((row) => !isEmpty(row));
-		const refused = (pasteError: string) =>
-			fail(
-				400,
-				answer({
-					rows: typed.length === 0 ? emptyRows(FRESH_ROWS) : typed,
-					errors: {},
-					problem: null,
-					pasted,
-					pasteError,
-					decimals
-				})
-			);
-		if (pasted.trim() === '') return refused(words.nothingPasted);
-		if (pasted.length > MOST_PASTED) return refused(words.tooMuch);
-		const more = recipientLines(pasted);
-		if (typed.length + more.length > MOST_ROWS) {
-			return refused(words.tooMany(typed.length + more.length, MOST_ROWS));
-		}
+		if (pasted.trim() === '') return notTaken(typed, { pasted, decimals }, words.nothingPasted);
+		const all = joined(typed, pasted);
+		if (!all.ok) return notTaken(typed, { pasted, decimals }, all.fault);
 		return answer({
-			rows: [...typed, ...more],
+			rows: all.rows,
 			errors: {},
 			problem: null,
 			pasted: '',
@@ -181,7 +195,9 @@ export const actions: Actions = {
 		const typed = typedRows(form);
 		// Lines that were pasted and not taken over yet are meant, too.
 		const filled = typed.filter((row) => !isEmpty(row));
-		const rows = pasted.trim() === '' ? typed : [...filled, ...recipientLines(pasted)];
+		const all: Joined = pasted.trim() === '' ? { ok: true, rows: typed } : joined(filled, pasted);
+		if (!all.ok) return notTaken(filled, { pasted, decimals }, all.fault);
+		const { rows } = all;
 		const now = await locals.app.sender.decimals(params.chain, tokenid);
 		const changed = decimalsFault(decimals, now);
 		const outcome =
@@ -194,7 +210,7 @@ export const actions: Actions = {
 			return fail(
 				400,
 				answer({
-					rows: rows.length === 0 ? emptyRows(FRESH_ROWS) : rows.slice(0, MOST_ROWS),
+					rows: rows.length === 0 ? emptyRows(FRESH_ROWS) : rows,
 					errors,
 					problem,
 					pasted: '',
