@@ -475,3 +475,23 @@ test('lines that are too many for a batch stay where they were pasted, whatever 
 		await expect(page.locator('[name="recipient"]')).toHaveCount(1);
 	}
 });
+
+test('a palette that does not come says so, takes nothing away, and comes once it can', async ({
+	page
+}) => {
+	const failures: string[] = [];
+	page.on('pageerror', ({ message }) => failures.push(message));
+	await typing(page);
+	await page.route('**/_app/immutable/**', (route) => route.abort('internetdisconnected'));
+	await page.keyboard.press('Control+k');
+	await expect(
+		page.getByRole('status').filter({ hasText: 'palette could not be loaded' })
+	).toBeVisible();
+	await expect(page.getByLabel('Name', { exact: false }).first()).toBeFocused();
+	await expect(page.getByLabel('Name', { exact: false }).first()).toHaveValue('KEPT');
+	expect(failures).toEqual([]);
+	await page.unrouteAll();
+	await page.keyboard.press('Control+k');
+	await expect(page.getByRole('dialog')).toBeVisible();
+	await expect(page.getByText('palette could not be loaded')).toHaveCount(0);
+});

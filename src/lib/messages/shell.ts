@@ -44,6 +44,8 @@ export const SEARCH_BOX = {
 	label: 'Search for a block, transaction, address, public key, token or chain',
 	placeholder: 'Search block, tx, address, public key, token…',
 	palette: 'Open the command palette',
+	noPalette:
+		'The command palette could not be loaded. Check your connection; if it is fine, reload this page.',
 	keys: { mac: '⌘K', other: 'Ctrl K' },
 	suggestions: 'Suggestions',
 	found: (n: number): string => plural(n, 'suggestion')
