@@ -211,6 +211,7 @@ function daemonLevels(gateway: Pick<Gateway, 'daemons'>): LevelSource {
 					key: `daemon:${id}`,
 					isBad: offlineState(health.state),
 					holdMs: MINUTE,
+					isOfServer: true,
 					bad: { ...common, message: { code: 'daemon.offline', params } },
 					good: { ...common, message: { code: 'daemon.online', params } }
 				};

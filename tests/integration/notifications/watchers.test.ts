@@ -85,6 +85,42 @@ describeOnBothDatabases('watched states', (database) => {
 		expect(rows[0]).toMatchObject({ path: '/daemons/ALPHA', kind: 'daemon' });
 	});
 
+	test('a daemon that only one of two servers reaches is told once, and once more when both do', async () => {
+		const reached = gateway.daemons();
+		const db = await database.openAnother();
+		let lost = ['ALPHA'];
+		const seen = (): ReturnType<Gateway['daemons']> =>
+			reached.map((daemon) =>
+				lost.includes(daemon.id)
+					? { ...daemon, health: { ...daemon.health, state: 'down' } }
+					: daemon
+			);
+		const far = await startServer(db, auth, clock, {
+			levels: noticeLevels({
+				...{ gateway: { daemons: seen }, index, audit: auth.audit, clock: clock.read }
+			})
+		});
+		const both = async (ms: number): Promise<void> => {
+			for (let passed = 0; passed < ms; passed += 6 * SECOND) {
+				await server.pass(3 * SECOND);
+				await far.pass(3 * SECOND);
+			}
+		};
+		const told = async () => (await codes(viewer)).filter((code) => code.startsWith('daemon.'));
+		await both(3 * MINUTE);
+		expect(await told()).toEqual(['daemon.offline']);
+		lost = [];
+		await both(3 * MINUTE);
+		expect(await told()).toEqual(['daemon.offline', 'daemon.online']);
+		// A server that finds it offline and is stopped then says no more of it.
+		lost = ['ALPHA'];
+		await both(2 * MINUTE);
+		await watch(3 * MINUTE);
+		expect(await told()).toEqual([
+			...['daemon.offline', 'daemon.online', 'daemon.offline', 'daemon.online']
+		]);
+	});
+
 	test('an index that stays behind is told after ten minutes, and that it caught up', async () => {
 		const state = (of: 'behind' | 'current', target: number) =>
 			index

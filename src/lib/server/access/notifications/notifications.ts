@@ -28,7 +28,7 @@ import { leaveToOthers } from './queue.ts';
 import { createPreferences, type Preferences } from './preferences.ts';
 import { createPushSender } from './pushSender.ts';
 import { openVapidKeys } from './vapid.ts';
-import { LEVELS_EVERY_MS, readLevels, type LevelSource } from './watchesJob.ts';
+import { createReadLevels, LEVELS_EVERY_MS, type LevelSource } from './watchesJob.ts';
 import { createWebhooks, type Webhooks } from './webhooks.ts';
 import { createWebhookSender } from './webhookSender.ts';
 
@@ -134,7 +134,7 @@ export async function createNotifications(parts: NotificationsParts): Promise<No
 	/** Looks that find what is new; what they enqueue is brought by the runner. */
 	const looks: Record<string, Look> = {
 		events: { everyMs: EVENTS_EVERY_MS, look: () => readEvents(job) },
-		watches: { everyMs: LEVELS_EVERY_MS, look: () => readLevels(job, levels) }
+		watches: { everyMs: LEVELS_EVERY_MS, look: createReadLevels(job, levels) }
 	};
 	for (const source of changes) {
 		const look = createReadChanges(job, source);

@@ -22,6 +22,8 @@ export interface Level {
 	 * Unix milliseconds.
 	 */
 	foundAt?: number;
+	/** Each server finds it for itself, and another one may find something else: it is bad while one of them finds it so. */
+	isOfServer?: boolean;
 	/** What is told when it turned bad, and when it is good again. */
 	bad: LevelNotice;
 	good: LevelNotice;
@@ -43,11 +45,19 @@ const MOST_APART_MS = 60 * 60_000;
 
 type Row = Selectable<AccessTables['notice_watches']>;
 
+/** Who looks. */
+interface Looker {
+	/** Unix milliseconds. */
+	wall: number;
+	/** What this server found bad at its last look. */
+	badHere: ReadonlySet<string>;
+}
+
 /** What one look at a level makes of what was stored of it, and what there is to tell. */
 function looked(
-	{ key, isBad, holdMs, foundAt, ...notices }: Level,
+	{ key, isBad, holdMs, foundAt, isOfServer = false, ...notices }: Level,
 	row: Row | undefined,
-	wall: number
+	{ wall, badHere }: Looker
 ): { row: Row; isNews: boolean; event: NoticeEvent | null } {
 	const now = foundAt ?? wall;
 	const isOutdated =
@@ -55,7 +65,13 @@ function looked(
 		row !== undefined &&
 		row.looked_at > BigInt(now) &&
 		row.looked_at <= BigInt(wall + MOST_APART_MS);
-	if (isOutdated) return { row, isNews: false, event: null };
+	const isBadElsewhere =
+		isOfServer &&
+		!isBad &&
+		row?.seen === 'bad' &&
+		!badHere.has(key) &&
+		Math.abs(now - Number(row.looked_at)) <= BREAK_MS;
+	if (isOutdated || isBadElsewhere) return { row, isNews: false, event: null };
 	const is = isBad ? 'bad' : 'good';
 	const told = row?.told ?? 'good';
 	const age = now - Number(row?.looked_at ?? 0n);
@@ -84,33 +100,43 @@ const rowsOf = async (
 };
 
 /**
- * Looks at all of them once. Every server may do so at the same time: of one turn a member is told once. Where nothing
- * turns, that it lasts is written now and then.
- * @returns whether there was anything to tell
+ * Makes what looks at all of them once. Every server may do so at the same time: of one turn a member is told once.
+ * Where nothing turns, that it lasts is written now and then.
+ * @returns the look; it says whether there was anything to tell
  */
-export async function readLevels(
+export function createReadLevels(
 	{ db, mail, clock }: JobParts,
 	sources: readonly LevelSource[]
-): Promise<boolean> {
-	const levels = (await Promise.all(sources.map((read) => read()))).flat();
-	const now = clock();
-	const stored = await rowsOf(db, levels);
-	if (!levels.some((level) => looked(level, stored.get(level.key), now).isNews)) return false;
-	return db.transaction().execute(async (trx) => {
-		const rows = await rowsOf(trx, levels);
-		const events: NoticeEvent[] = [];
-		for (const level of levels) {
-			const { row, isNews, event } = looked(level, rows.get(level.key), now);
-			if (!isNews) continue;
-			if (event !== null) events.push(event);
-			const { key, ...state } = row;
-			await trx
-				.insertInto('notice_watches')
-				.values({ key, ...state })
-				.onConflict((conflict) => conflict.column('key').doUpdateSet(state))
-				.execute();
-		}
-		await fanOut(trx, events, { mail }, now);
-		return events.length > 0;
-	});
+): () => Promise<boolean> {
+	let badHere: ReadonlySet<string> = new Set();
+
+	async function note(levels: readonly Level[], wall: number): Promise<boolean> {
+		const stored = await rowsOf(db, levels);
+		const by = { wall, badHere };
+		if (!levels.some((level) => looked(level, stored.get(level.key), by).isNews)) return false;
+		return db.transaction().execute(async (trx) => {
+			const rows = await rowsOf(trx, levels);
+			const events: NoticeEvent[] = [];
+			for (const level of levels) {
+				const { row, isNews, event } = looked(level, rows.get(level.key), by);
+				if (!isNews) continue;
+				if (event !== null) events.push(event);
+				const { key, ...state } = row;
+				await trx
+					.insertInto('notice_watches')
+					.values({ key, ...state })
+					.onConflict((conflict) => conflict.column('key').doUpdateSet(state))
+					.execute();
+			}
+			await fanOut(trx, events, { mail }, wall);
+			return events.length > 0;
+		});
+	}
+
+	return async () => {
+		const levels = (await Promise.all(sources.map((read) => read()))).flat();
+		const isNews = await note(levels, clock());
+		badHere = new Set(levels.filter(({ isBad }) => isBad).map(({ key }) => key));
+		return isNews;
+	};
 }
