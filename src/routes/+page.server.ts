@@ -1,4 +1,4 @@
-import { STATE_NAMES } from '#lib/messages/migration/states.ts';
+import { stateName } from '#lib/messages/migration/states.ts';
 import type { Need } from '#lib/messages/overview.ts';
 import { newestActivity } from '#lib/server/chains/explorer/activity.ts';
 import { PageClient } from '#lib/server/chains/explorer/pageClient.ts';
@@ -71,7 +71,7 @@ async function readTeam({ app, account }: App.Locals) {
 		/** What this member has begun or taken over and not finished, the newest first. */
 		work: work.toReversed().slice(0, MOST_WORK),
 		moreWork: Math.max(0, work.length - MOST_WORK),
-		underWay: underWay.map((one) => ({ ...one, words: STATE_NAMES[one.state] })),
+		underWay: underWay.map((one) => ({ ...one, words: stateName(one.state) })),
 		waiting
 	};
 }

@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util';
 import { formatCoins } from '#lib/chain/amount.ts';
 import { events } from '#lib/messages/migration/events.ts';
 import { reasons } from '#lib/messages/migration/reasons.ts';
-import { STATE_NAMES } from '#lib/messages/migration/states.ts';
+import { stateName } from '#lib/messages/migration/states.ts';
 import { writeRecoveryFile } from '#lib/server/cross-chain/migration/recoveryFile.ts';
 import { resume } from '#lib/server/cross-chain/migration/resume.ts';
 import type { MigrationRecord } from '#lib/server/cross-chain/migration/migrationRecord.ts';
@@ -35,7 +35,7 @@ async function list(store: MigrationStore, { out }: CliContext): Promise<number>
 		row.id,
 		MIGRATION_VERB.route(row.source, row.destination),
 		row.tokenid === null ? formatCoins(row.amount) : MIGRATION_VERB.units(row.amount),
-		STATE_NAMES[row.state]
+		stateName(row.state)
 	]);
 	for (const line of table(TABLE_HEADS.migrations, lines)) out(line);
 	return 0;
@@ -50,7 +50,7 @@ async function show(
 	out(MIGRATION_VERB.from(migrated(row), row.source, row.destination));
 	out(MIGRATION_VERB.to(row.address));
 	out(
-		`${STATE_NAMES[row.state]}${row.reason === null ? '' : `: ${reasons.text(row.reason)} [${row.reason.code}]`}`
+		`${stateName(row.state)}${row.reason === null ? '' : `: ${reasons.text(row.reason)} [${row.reason.code}]`}`
 	);
 	for (const { step, txid } of steps.values()) if (txid !== null) out(`${step}: ${txid}`);
 	for (const { time, message, times } of await store.events(row.id)) {
@@ -78,7 +78,7 @@ async function retry(
 		if (migration.row.state === 'stuck' && (await resume(store, migration, ACTOR))) {
 			retried += 1;
 			out(MIGRATION_VERB.resumed(id));
-		} else out(MIGRATION_VERB.notStopped(id, STATE_NAMES[migration.row.state]));
+		} else out(MIGRATION_VERB.notStopped(id, stateName(migration.row.state)));
 	}
 	if (wanted === 'all') out(MIGRATION_VERB.retried(retried));
 	return 0;

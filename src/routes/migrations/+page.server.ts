@@ -1,6 +1,6 @@
 import { error } from '@sveltejs/kit';
 import { reasons } from '#lib/messages/migration/reasons.ts';
-import { STATE_NAMES } from '#lib/messages/migration/states.ts';
+import { STATE_NAMES, stateName } from '#lib/messages/migration/states.ts';
 import { STATES, type MigrationState } from '#lib/server/cross-chain/migration/states.ts';
 import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
 import type { Actions, PageServerLoad } from './$types';
@@ -14,7 +14,7 @@ const WORDS_OF_BEFORE: ReadonlyMap<string, MigrationState> = new Map([['abandone
 function toneOf(state: MigrationState): 'good' | 'wait' | 'bad' | 'unknown' {
 	if (state === 'final') return 'good';
 	if (state === 'stuck' || state === 'preflight-failed') return 'bad';
-	return state === 'discarded' ? 'unknown' : 'wait';
+	return state === 'discarded' || !STATES.includes(state) ? 'unknown' : 'wait';
 }
 
 /** Where the next page begins, as the address holds it: `<time>-<id>`. */
@@ -42,7 +42,7 @@ export const load: PageServerLoad = async ({ locals, url }) => {
 			amount: row.amount,
 			/** Name of the token; null for coins. */
 			token: row.tokenid === null ? null : (row.token_name ?? ''),
-			words: STATE_NAMES[row.state],
+			words: stateName(row.state),
 			tone: toneOf(row.state),
 			/** Why it waits or stands still. */
 			reason: row.reason && { code: row.reason.code, message: reasons.text(row.reason) },

@@ -5,6 +5,7 @@ import type { Gateway } from '#lib/server/chains/daemon/types.ts';
 import { openIndex, type Index } from '#lib/server/chains/indexer/open.ts';
 import type { MigrationState } from '#lib/server/cross-chain/migration/states.ts';
 import { migrationSummary } from '#lib/server/cross-chain/migration/summary.ts';
+import { timeline } from '#lib/server/cross-chain/migration/timeline.ts';
 import { migrationsUnderWay } from '#lib/server/cross-chain/migration/underWay.ts';
 import { work } from '#lib/server/cross-chain/open-work/openWork.ts';
 import { createKdfGateway } from '#lib/server/kdf/client/kdfGateway.ts';
@@ -149,6 +150,67 @@ describeOnBothDatabases('stopped migrations', (database) => {
 			await row.set({ state: 'discarded', due_at: null }).execute();
 			await db.deleteFrom('migration_steps').where('migration', '=', id).execute();
 		}
+	});
+
+	test('in a state, on a route or under a policy that only another release knows are shown as that', async () => {
+		const { db, options } = database;
+		const words = 'Known to another release only';
+		const id = await stopped();
+		const row = db.updateTable('migrations').where('id', '=', id);
+		await db
+			.updateTable('migration_steps')
+			.where('migration', '=', id)
+			.set({ done_at: 5 })
+			.where('step', '=', 'burn')
+			.execute();
+		const before = await row.returning(['path', 'policy']).set({ reason: null }).executeTakeFirst();
+		const { path, policy } = before!;
+		const migrations = migrationsOver(db, gateway, { audit });
+		const newer = 'of-a-newer-release';
+		for (const change of [{ state: newer }, { path: newer }, { policy: newer }]) {
+			await row.set({ state: 'stuck', path, policy, due_at: 1, ...(change as object) }).execute();
+			const found = await migrations.get(id);
+			expect(timeline(found!).map((step) => step.id === 'burn' && step.state)).not.toContain(
+				'later'
+			);
+			expect((await migrationsUnderWay(db, 100)).some((one) => one.id === id)).toBe(true);
+			await migrations.advance(id);
+			expect(await stateOf(id)).toBe('state' in change ? newer : 'stuck');
+			if (!('state' in change)) continue;
+			expect(timeline(found!).find((step) => step.id === 'burn')?.state).toBe('done');
+			for (const args of [['list'], ['show', id], ['retry', id]]) {
+				const { code, out } = await command(options, ['migration', ...args]);
+				expect(code).toBe(0);
+				expect(out).toContain(args[0] === 'retry' ? words.toLowerCase().slice(1) : words);
+			}
+		}
+		await row.set({ state: 'discarded', path, policy, due_at: null }).execute();
+	});
+
+	test('whose policy, route or step only another release knows are taken up and approved by nobody here', async () => {
+		const { db } = database;
+		const id = await stopped();
+		const row = db.updateTable('migrations').where('id', '=', id);
+		const migrations = migrationsOver(db, gateway, { audit });
+		const newer = 'of-a-newer-release' as never;
+		await row.set({ policy: newer }).execute();
+		expect(await migrations.retry(id, 'ada')).toBe(false);
+		// Two of this release would be enough, of that one nobody knows here.
+		await row.set({ state: 'needs-approval' }).execute();
+		for (const member of ['ada', 'bob']) {
+			expect(await migrations.approveStep(id, member)).toBe('moved-on');
+		}
+		await row.set({ state: 'stuck', policy: 'automatic', path: newer }).execute();
+		expect(await migrations.retry(id, 'ada')).toBe(false);
+		await row.set({ path: 'notarized' }).execute();
+		await db
+			.insertInto('migration_steps')
+			.values({ migration: id, step: newer, evidence: '{}' })
+			.execute();
+		expect(await migrations.retry(id, 'ada')).toBe(false);
+		await db.deleteFrom('migration_steps').where('step', '=', newer).execute();
+		expect(await migrations.retry(id, 'ada')).toBe(true);
+		await row.set({ state: 'discarded', due_at: null }).execute();
 	});
 
 	test('are retried all at once by whom their wallets are open to, and that is on record', async () => {

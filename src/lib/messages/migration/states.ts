@@ -21,8 +21,20 @@ export const STATE_NAMES = {
 	discarded: 'Discarded'
 } as const;
 
-export const POLICY_NAMES = {
+/** What another release of Komodeck stored, and this one has no word for. */
+const OTHER_RELEASE = 'Known to another release only';
+
+const nameIn = (names: Readonly<Record<string, string>>, stored: string): string =>
+	Object.hasOwn(names, stored) ? (names[stored] ?? OTHER_RELEASE) : OTHER_RELEASE;
+
+/** What a stored state is called: while servers are updated one by one, some store states that others do not know. */
+export const stateName = (state: string): string => nameIn(STATE_NAMES, state);
+
+const POLICY_NAMES = {
 	automatic: 'Automatic',
 	ask: 'Requires 1 approval',
 	'ask-two': 'Requires 2 approvals'
 } as const;
+
+/** What a stored policy is called. */
+export const policyName = (policy: string): string => nameIn(POLICY_NAMES, policy);

@@ -6,7 +6,7 @@ import { lateMessage, leftMessage, usualMessage } from '#lib/messages/migration/
 import { events as happened } from '#lib/messages/migration/events.ts';
 import { migrationPage as words } from '#lib/messages/pages/migration.ts';
 import { reasons } from '#lib/messages/migration/reasons.ts';
-import { POLICY_NAMES, STATE_NAMES } from '#lib/messages/migration/states.ts';
+import { policyName, stateName } from '#lib/messages/migration/states.ts';
 import { statusOfMigration, statusOfStep } from '#lib/server/cross-chain/migration/bytes.ts';
 import type { Check } from '#lib/server/cross-chain/migration/check.ts';
 import type { Migrations } from '#lib/server/cross-chain/migration/createMigrations.ts';
@@ -135,7 +135,7 @@ export const load: PageServerLoad = async ({ locals, params, depends }) => {
 			row.tokenid !== null && hasArrived(row.state)
 				? (steps.get('import-confirmed')?.txid ?? null)
 				: null,
-		policyWords: POLICY_NAMES[row.policy],
+		policyWords: policyName(row.policy),
 		by: row.created_by,
 		/** In whose hands it is since somebody handed it over; null while it is with whoever began it. */
 		holder: (await holdersOf(locals.app.db, 'migration', [row.id])).get(row.id) ?? null,
@@ -146,7 +146,7 @@ export const load: PageServerLoad = async ({ locals, params, depends }) => {
 						?.message ?? null)
 				: null,
 		state: row.state,
-		words: STATE_NAMES[row.state],
+		words: stateName(row.state),
 		reason: row.reason && { code: row.reason.code, message: reasons.text(row.reason) },
 		createdAt: Number(row.created_at),
 		/** When the burn was confirmed: how long it takes counts from there. */

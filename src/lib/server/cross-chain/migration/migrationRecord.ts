@@ -37,7 +37,7 @@ export interface MigrationRecord {
 	steps: Steps;
 	/** A step whose evidence does not fit: nothing may be decided by what is left. Absent where all fits. */
 	damaged?: StepId;
-	/** It is in a state, or has a step, that this release does not know: a server of another one goes on with it. */
+	/** Its state, route, policy or a step is not of this release: a server of another one goes on with it. */
 	ofAnotherRelease?: true;
 }
 

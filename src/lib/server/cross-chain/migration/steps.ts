@@ -66,9 +66,11 @@ const ROUTES: Readonly<Record<MigrationPath, readonly StepRule[]>> = {
 	backup: BACKUP_ROUTE
 };
 
-/** The steps of a route, in order. */
+export const PATHS = Object.keys(ROUTES) as readonly MigrationPath[];
+
+/** The steps of a route, in order; none of a route that only another release knows. */
 export function stepsOf(route: MigrationPath): readonly StepRule[] {
-	return ROUTES[route];
+	return PATHS.includes(route) ? ROUTES[route] : [];
 }
 
 const RULES = new Map([...BACKUP_ROUTE, ...CUSTOM_ROUTE].map((rule) => [rule.id, rule]));

@@ -22,8 +22,8 @@ import {
 	type MigrationRow,
 	type StepRow
 } from './migrationRecord.ts';
-import { STATES, type MigrationState } from './states.ts';
-import { STEP_IDS, type StepId } from './steps.ts';
+import { POLICIES, STATES, type MigrationState } from './states.ts';
+import { PATHS, STEP_IDS, type StepId } from './steps.ts';
 import type { MigrationStepsTable, MigrationsTable } from './tables.ts';
 
 /** A migration that is going to be stored. */
@@ -145,7 +145,11 @@ export class MigrationStore {
 			.where('migration', '=', id)
 			.execute();
 		const steps = begun.filter(({ step }) => STEP_IDS.includes(step));
-		const isKnown = STATES.includes(row.state) && steps.length === begun.length;
+		const isKnown =
+			STATES.includes(row.state) &&
+			POLICIES.includes(row.policy) &&
+			PATHS.includes(row.path) &&
+			steps.length === begun.length;
 		const damaged = steps.find(({ step, evidence }) => readEvidence(step, evidence) === null)?.step;
 		return {
 			row: rowOf(row),
@@ -279,7 +283,8 @@ export class MigrationStore {
 	}
 
 	/**
-	 * What a person does: only when the migration is still in one of the states they saw, with those bytes. It takes the
+	 * What a person does: only when this release knows all of the migration, which is still in one of the states they
+	 * saw, with those bytes. It takes the
 	 * fencing token away from a worker, so that nothing that began before is written after.
 	 * @param only the approval that must still be the one they saw
 	 * @param also what has to be written with it, or nothing is: it may throw, and add to the change
@@ -305,6 +310,19 @@ export class MigrationStore {
 				}))
 				.where('id', '=', id)
 				.where('state', 'in', [...seen])
+				// What another release has begun is for its servers: this one knows neither what is behind nor what is asked.
+				.where('path', 'in', PATHS)
+				.where('policy', 'in', POLICIES)
+				.where(({ exists, not, selectFrom }) =>
+					not(
+						exists(
+							selectFrom('migration_steps')
+								.select('step')
+								.whereRef('migration', '=', 'migrations.id')
+								.where('step', 'not in', STEP_IDS)
+						)
+					)
+				)
 				.$if(only !== undefined, (query) =>
 					query.where('approved_by', 'is not distinct from', only?.approvedBy ?? null)
 				)

@@ -12,7 +12,7 @@ import type { Step } from '#lib/text/steps.ts';
 import { stepEstimate, type Paces } from './decisions/arrivalEstimate.ts';
 import { currentStep } from './decisions/currentStep.ts';
 import { MAIN_CHAIN } from './request.ts';
-import { hasArrived } from './states.ts';
+import { hasArrived, STATES } from './states.ts';
 import { stepsOf, type StepRule } from './steps.ts';
 import type { Evidence } from './evidence.ts';
 import type { MigrationRecord, MigrationRow, StepRow } from './migrationRecord.ts';
@@ -121,9 +121,12 @@ export function timeline(migration: MigrationRecord, paces: Paces | null = null)
 	const current = currentStep(migration);
 	const route = stepsOf(row.path);
 	const at = route.findIndex(({ id }) => id === current);
+	const isUnknown = !STATES.includes(row.state);
 	return route.map((rule, i) => {
 		const step = steps.get(rule.id);
-		const done = hasArrived(row.state) || i < at;
+		// Where the state says nothing here, the steps themselves do.
+		const isBehind = isUnknown ? typeof step?.doneAt === 'number' : i < at;
+		const done = hasArrived(row.state) || isBehind;
 		const now = i === at;
 		const skipped = row.state === 'discarded';
 		const moment = done ? (step?.doneAt ?? null) : now ? Number(row.state_since) : null;

@@ -1,5 +1,5 @@
 import { burnsPage } from '#lib/messages/pages/transfers.ts';
-import { STATE_NAMES } from '#lib/messages/migration/states.ts';
+import { stateName } from '#lib/messages/migration/states.ts';
 import { problemOf } from '#lib/server/chains/explorer/problem.ts';
 import { walletBurns, type WalletBurn } from '#lib/server/cross-chain/transfers/walletBurns.ts';
 import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
@@ -46,7 +46,7 @@ export const load: PageServerLoad = async ({ locals, params: { chain }, url }) =
 		burns:
 			burns?.map((burn) => ({
 				...burn,
-				words: burn.migration === null ? null : STATE_NAMES[burn.migration.state]
+				words: burn.migration === null ? null : stateName(burn.migration.state)
 			})) ?? null,
 		problem,
 		chains: gateway.chains(),

@@ -1,7 +1,7 @@
 import { stepsOf, type StepId } from '../steps.ts';
 import type { MigrationRecord, StepRow } from '../migrationRecord.ts';
 
-/** The step that a moving migration is in. */
+/** The step that a moving migration is in; null where nothing says. */
 export function currentStep({ row, steps }: MigrationRecord): StepId | null {
 	switch (row.state) {
 		case 'draft':
@@ -34,7 +34,8 @@ export function currentStep({ row, steps }: MigrationRecord): StepId | null {
 					.toReversed()
 					.find(({ id }) => STOPS.includes(id) && hasBegun(steps.get(id)))?.id ?? 'burn'
 			);
-		case 'final':
+		default:
+			// It is final, or only another release knows the state.
 			return null;
 	}
 }
