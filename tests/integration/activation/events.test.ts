@@ -84,6 +84,24 @@ describeOnBothDatabases('an activation at a node with events', (database) => {
 		await tells(1, isActive(other));
 	});
 
+	it('looks now and then, however often the node tells of a task', async () => {
+		world.activations.start();
+		await heard();
+		const id = await world.begin('KMD', 'task::enable_utxo');
+		await until(id, 'running');
+		const told = performance.now() + 1_000;
+		while (performance.now() < told) {
+			world.node.tell(0);
+			await new Promise((resolve) => setTimeout(resolve, 1));
+		}
+		const looks = world.node.count('task::enable_utxo::status');
+		expect(looks).toBeGreaterThan(1);
+		expect(looks).toBeLessThan(8);
+		world.node.tasks.set(0, activated('KMD'));
+		world.node.tell(0);
+		await until(id, 'active');
+	});
+
 	it('names nobody at a node without events', async () => {
 		world.node.hasEvents = false;
 		world.activations.start();

@@ -321,6 +321,6 @@ export async function createActivations(parts: ActivationParts): Promise<Activat
 			runner.start();
 		},
 		advanceDue: () => runner.advanceDue(),
-		stop: () => runner.stop()
+		stop: () => engine.stop()
 	};
 }

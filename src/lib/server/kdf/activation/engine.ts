@@ -49,6 +49,22 @@ const TIMEOUT_MS = 2_000;
 /** More moves without a rest are a fault of ours. */
 const MOST_MOVES = 16;
 
+/**
+ * How long a task is left alone after a look, whatever the node tells of it: a shielded wallet tells of every block
+ * that it reads. Milliseconds of a clock that nobody sets.
+ */
+const REST_MS = 250;
+/** Hints that are looked up at the same time; further ones are passed over, and polling goes on. */
+const MOST_HINTS = 16;
+
+/** A look at a task, and the rest after it. */
+interface Look {
+	/** Something happened to the task meanwhile. */
+	again: boolean;
+	/** Ends the rest. */
+	timer?: NodeJS.Timeout;
+}
+
 const taskKey = (node: string, task: number): string => `${task} ${node}`;
 
 async function attempt<T>(work: Promise<T>): Promise<{ value: T } | { failure: Failure }> {
@@ -139,8 +155,10 @@ export class ActivationEngine {
 	readonly #egress: Egress;
 	readonly #store: ActivationStore;
 	readonly #listener: (node: string) => number | null;
-	/** Tasks that are being asked for now, and whether something happened to them meanwhile. */
-	readonly #asked = new Map<string, { again: boolean }>();
+	readonly #onError: (error: unknown) => void;
+	/** Tasks that are being asked for now, or were a moment ago. */
+	readonly #asked = new Map<string, Look>();
+	#hints = 0;
 	/** Does the moving when it is due. */
 	readonly runner: Runner;
 
@@ -149,6 +167,7 @@ export class ActivationEngine {
 		this.#egress = egress;
 		this.#store = store;
 		this.#listener = listener ?? (() => null);
+		this.#onError = options.onError ?? (() => undefined);
 		this.runner = new Runner({
 			...options,
 			leases: store.leases,
@@ -158,11 +177,26 @@ export class ActivationEngine {
 		});
 	}
 
-	/** A node says that something happened to a task: it is asked at once instead of at its time. */
+	/** A node says that something happened to a task: it is asked soon instead of at its time. */
 	async hint(node: string, task: number): Promise<void> {
 		const asked = this.#asked.get(taskKey(node, task));
-		if (asked) asked.again = true;
-		else if (await this.#store.hint(node, task)) this.runner.wake();
+		if (asked) {
+			asked.again = true;
+			return;
+		}
+		if (this.#hints >= MOST_HINTS) return;
+		this.#hints += 1;
+		try {
+			if (await this.#store.hint(node, task)) this.runner.wake();
+		} finally {
+			this.#hints -= 1;
+		}
+	}
+
+	async stop(): Promise<void> {
+		await this.runner.stop();
+		for (const { timer } of this.#asked.values()) clearTimeout(timer);
+		this.#asked.clear();
 	}
 
 	async #walk(lease: Lease): Promise<void> {
@@ -172,26 +206,28 @@ export class ActivationEngine {
 			if (Number(row.due_at) > this.#store.now) return;
 			const act = nextAct(row);
 			if (act === 'rest') return;
-			const { seen, again } = await this.#attended(act, row);
-			const patch = transition(row, seen, this.#store.now);
-			const soon = again && patch.due !== null ? { ...patch, due: this.#store.now } : patch;
-			await this.#store.write(lease, row, soon);
+			const seen = await this.#attended(act, row);
+			await this.#store.write(lease, row, transition(row, seen, this.#store.now));
 		}
 	}
 
-	/** Does it, and says whether the node told of the same task meanwhile: what was seen may be old then. */
-	async #attended(
-		act: Exclude<Act, 'rest'>,
-		row: ActivationRow
-	): Promise<{ seen: StepEvent; again: boolean }> {
-		if (act !== 'poll') return { seen: await this.#perform(act, row), again: false };
-		const key = taskKey(row.node, Number(row.task_id));
-		const asked = { again: false };
-		this.#asked.set(key, asked);
+	/** Does it. What the node tells of the same task meanwhile, and soon after, leads to one more look. */
+	async #attended(act: Exclude<Act, 'rest'>, row: ActivationRow): Promise<StepEvent> {
+		if (act !== 'poll') return this.#perform(act, row);
+		const { node } = row;
+		const task = Number(row.task_id);
+		const key = taskKey(node, task);
+		const look: Look = { again: false };
+		clearTimeout(this.#asked.get(key)?.timer);
+		this.#asked.set(key, look);
 		try {
-			return { seen: await this.#perform(act, row), again: asked.again };
+			return await this.#perform(act, row);
 		} finally {
-			this.#asked.delete(key);
+			look.timer = setTimeout(() => {
+				if (this.#asked.get(key) === look) this.#asked.delete(key);
+				if (look.again) this.hint(node, task).catch(this.#onError);
+			}, REST_MS);
+			look.timer.unref();
 		}
 	}
 
