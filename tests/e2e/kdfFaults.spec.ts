@@ -30,12 +30,13 @@ test('dead servers are named, the next try is counted down, and one good server 
 	await expect(servers.getByRole('row', { name: /TCP/ })).toContainText('Online');
 	await control.electrum('ALPHA', { up: true });
 
-	// Already active is no failure.
+	// Already active is no failure, and what was chosen now is not what it is active with.
 	await page.goto('/kdf/ALPHA');
 	await page.getByText('Activate again with other settings').click();
 	await page.getByRole('button', { name: 'Activate ALPHA' }).click();
 	await page.waitForURL(/\/kdf\/tasks\//);
-	await expect(page.getByText('ALPHA is active', { exact: true })).toBeVisible();
+	await expect(page.getByText('ALPHA was active already', { exact: true })).toBeVisible();
+	await expect(main).toContainText('an admin disables ALPHA');
 	await expect(main).toContainText('It was active already');
 
 	// An admin takes it out of use.

@@ -71,6 +71,20 @@ describeOnBothDatabases('what swaps of an active coin wait for', (database) => {
 		expect((await look('KMD')).swaps).toMatchObject({ confirmations: 4, when: 'activated' });
 	});
 
+	it('stays what it was where the coin is activated again while it is active', async () => {
+		await activate('KMD');
+		const { at } = (await look('KMD')).swaps!;
+		await world.pass(60);
+		world.node.on('task::enable_utxo::init', () =>
+			refused('CoinIsAlreadyActivated', 'Coin KMD is activated already', { ticker: 'KMD' })
+		);
+		const id = await world.begin('KMD', 'task::enable_utxo', { required_confirmations: '50' });
+		await world.pass(0);
+		expect((await world.row(id)).state).toBe('active');
+		expect((await look('KMD')).swaps).toMatchObject({ confirmations: 4, when: 'activated', at });
+		expect((await world.activations.latestActive(NODE, 'KMD'))?.id).not.toBe(id);
+	});
+
 	it('is only half known when the node refused the other half', async () => {
 		world.node.enabled.add('DOC');
 		world.node.on('set_requires_notarization', () => refused('Internal', 'Internal error: no'));

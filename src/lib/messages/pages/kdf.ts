@@ -141,6 +141,11 @@ export const kdfTask = {
 		`${coin} is being activated already: this is the task in progress`,
 	deviceDone: 'Hardware wallet connected',
 	done: (coin: string): string => `${coin} is active`,
+	before: {
+		title: (coin: string): string => `${coin} was active already`,
+		text: (coin: string): string =>
+			`The node may not use the settings and tokens chosen here. To apply them, an admin disables ${coin}. Then activate it again.`
+	},
 	canceled: (coin: string): string => `Canceled. ${coin} is not in use.`,
 	canceledDevice: 'Canceled. The device is not in use.',
 	lost: {

@@ -151,7 +151,10 @@ export class ActivationStore {
 		return row === undefined ? null : this.#opened(row);
 	}
 
-	/** The newest activation that ended well, of each of some coins; a coin without one has no entry. */
+	/**
+	 * The newest activation by which a coin became active, of each of some coins; a coin without one has no entry. One
+	 * that found it active says nothing of the settings.
+	 */
 	async latestActive(node: string, coins: readonly string[]): Promise<Map<string, ActivationRow>> {
 		if (coins.length === 0) return new Map();
 		const ended = await this.#db
@@ -160,6 +163,7 @@ export class ActivationStore {
 			.where('node', '=', node)
 			.where('coin', 'in', coins)
 			.where('state', '=', 'active')
+			.where('failure', 'is', null)
 			.orderBy('created_at', 'desc')
 			.orderBy('id', 'desc')
 			.limit(MOST_LOOKED_AT)

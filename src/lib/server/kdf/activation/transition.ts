@@ -218,7 +218,8 @@ function afterFailure(
 	result: Plain | null,
 	now: number
 ): Patch {
-	if (isAlreadyActive(failure)) return active(result, 'active.before');
+	// What the node said stays: with which settings the coin is active is not known by this row.
+	if (isAlreadyActive(failure)) return { ...active(result, 'active.before'), failure };
 	if (failure.kind === 'switched-off') {
 		// Nothing went out: it ends now, and does not begin once the switch is off.
 		if (row.cancel_by !== null) return endedBefore();
