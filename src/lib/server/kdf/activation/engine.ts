@@ -193,6 +193,7 @@ export class ActivationEngine {
 		}
 	}
 
+	/** Moves nothing more, and asks no more of what was told. */
 	async stop(): Promise<void> {
 		await this.runner.stop();
 		for (const { timer } of this.#asked.values()) clearTimeout(timer);
