@@ -172,6 +172,30 @@ test('the page of a wallet shows its balance, its address as a QR code and its U
 	expect(file.suggestedFilename()).toBe('ALPHA-utxos.csv');
 });
 
+test('a payment that is made again keeps the UTXOs that were chosen for it, and its fee rate', async ({
+	page
+}) => {
+	await signIn(page);
+	await typePayment(page, TO[0], '0.001');
+	await page.getByLabel('Fee rate').fill('0.0002');
+	await unfold(page);
+	// Left to itself, the wallet would spend another.
+	const box = page.getByRole('checkbox', { name: /^Spend output/ }).last();
+	const name = await box.inputValue();
+	await box.check();
+	await page.getByRole('button', { name: 'Review payment' }).click();
+	await expect(page.getByText('Nothing has been sent yet')).toBeVisible();
+	const id = page.url().split('/').at(-1)!;
+	await page.getByRole('button', { name: 'Discard' }).click();
+	await expect(page).toHaveURL(/\/transactions$/);
+	await page.goto(`/transactions/${id}`);
+	await page.locator('a[href*="again="]').click();
+	await expect(page.getByLabel('Amount', { exact: true })).toHaveValue('0.00100000');
+	await expect(page.getByLabel('Fee rate')).toHaveValue('0.00020000');
+	await expect(page.locator(`input[name="utxos"][value="${name}"]`)).toBeChecked();
+	await expect(page.getByText('1 UTXO selected')).toBeVisible();
+});
+
 test('coins go to several recipients out of the UTXOs that were chosen, once the signed transaction was reviewed', async ({
 	page,
 	console

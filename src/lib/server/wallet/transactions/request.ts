@@ -62,6 +62,10 @@ export interface PaymentRequest {
 	/** What all payments are together. */
 	amount: Satoshi;
 	fee: Satoshi;
+	/** The outputs that it spends were chosen by hand; not in those that were stored without. */
+	isChosen?: boolean;
+	/** Satoshi for each 1,000 bytes; not in those that were stored without. */
+	rate?: Satoshi;
 }
 
 /** Outputs of a wallet made into equal ones, so that several reviews can stand at a time. */

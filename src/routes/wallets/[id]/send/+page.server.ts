@@ -1,5 +1,7 @@
 import { fail, redirect } from '@sveltejs/kit';
 import { formatCoins } from '#lib/chain/amount.ts';
+import { nameOfUtxo } from '#lib/server/wallet/locked-utxos/locks.ts';
+import { USUAL_FEE_RATE } from '#lib/server/wallet/transactions/selectUtxos.ts';
 import { suggestedAddresses } from '#lib/server/wallet/address-book/suggestions.ts';
 import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
 import { lines, readFields, text } from '#lib/server/platform/http/readForm.ts';
@@ -35,13 +37,14 @@ async function askedBefore(
 ): Promise<Typed | null> {
 	const send = id === null ? null : await sender.get(id);
 	if (send?.request.kind !== 'coin-send' || send.daemon !== daemon) return null;
-	const [first, ...more] = send.request.payments;
+	const { payments, rate, isChosen } = send.request;
+	const [first, ...more] = payments;
 	return {
 		recipient: first?.address ?? '',
 		amount: first === undefined ? '' : formatCoins(first.amount),
 		more: more.map(({ address, amount }) => `${address} ${formatCoins(amount)}`).join('\n'),
-		rate: '',
-		utxos: []
+		rate: rate === undefined || rate === USUAL_FEE_RATE ? '' : formatCoins(rate),
+		utxos: isChosen === true ? send.review.inputs.map(nameOfUtxo) : []
 	};
 }
 

@@ -66,7 +66,8 @@ export async function sendCoins(
 				]
 			: [])
 	];
-	const request: PaymentRequest = { kind: 'coin-send', amount, fee, payments };
+	const { rate } = wish;
+	const request: PaymentRequest = { kind: 'coin-send', amount, fee, payments, isChosen, rate };
 	const outputs = [
 		...payments.map((one) => ({
 			value: one.amount,
