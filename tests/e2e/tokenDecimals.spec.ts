@@ -67,6 +67,34 @@ test('an amount that was typed by other decimals is not read by the new ones', a
 	await expect(page).toHaveURL(/\/transactions$/);
 });
 
+test('a token that is chosen for a migration says by which decimals its amount is read', async ({
+	page,
+	console
+}) => {
+	await signIn(page);
+	const tokenid = await madeToken(console);
+	await setDecimals(page, console, tokenid);
+	const option = page.locator(`option[value="${tokenid}"]`);
+	await expect
+		.poll(async () => {
+			await page.goto('/migrations/new/token?source=ALPHA');
+			return option.count();
+		})
+		.toBe(1);
+	await expect(option).toContainText('PARTS, 1000.00, ');
+	await page.getByLabel('Token', { exact: true }).selectOption(tokenid);
+	await expect(page.getByText('Up to 2 decimals. 1 = 100 base units.')).toBeVisible();
+	await page.locator('[name="destination"]').selectOption('BETA');
+	await page.locator('[name="address"]').fill(RECIPIENT);
+	await page.locator('[name="amount"]').fill('10');
+	// Another member sees it with others by now.
+	const path = `/chains/ALPHA/token/${tokenid}/decimals`;
+	expect((await post(page, console, path, { decimals: '3' })).status()).toBe(303);
+	await page.locator('[name="amount"]').press('Enter');
+	await expect(page.getByText('decimals of this token were changed from 2 to 3')).toBeVisible();
+	await expect(page.locator('[name="shown.decimals"]')).toHaveValue('3');
+});
+
 test('a rule that is changed keeps what its amounts of a token mean', async ({ page, console }) => {
 	await signIn(page);
 	const tokenid = await madeToken(console);

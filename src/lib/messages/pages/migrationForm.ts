@@ -1,5 +1,7 @@
 /** What the forms of a migration say. */
+import { formatUnits } from '#lib/chain/tokenUnits.ts';
 import { count, plural } from '#lib/text/plural.ts';
+import { moveToken } from './tokenForms.ts';
 
 export const migrationForm = {
 	list: 'Migrations',
@@ -98,10 +100,12 @@ export const tokenMigration = {
 	token: 'Token',
 	chooseToken: 'Choose a token',
 	/** One choice: the name, what the wallet holds of it, and where its ID starts. */
-	held: (name: string, units: bigint, tokenid: string): string =>
+	held: (name: string, units: bigint, decimals: number, tokenid: string): string =>
 		[
 			name || 'Token without a name',
-			...(units > 0n ? [plural(units, 'base unit')] : []),
+			...(units > 0n
+				? [decimals === 0 ? plural(units, 'base unit') : formatUnits(units, decimals)]
+				: []),
 			`${tokenid.slice(0, 8)}…`
 		].join(', '),
 	recipient: 'Recipient public key',
@@ -114,7 +118,8 @@ export const tokenMigration = {
 		forbidden: 'An admin of this installation forbids the migration of fungible tokens.'
 	},
 	amountOfOne: '1: a non-fungible token migrates as one unit.',
-	amountHint: (decimals: number): string => `With up to ${plural(decimals, 'decimal')}.`,
+	amountHint: (decimals: number): string =>
+		decimals === 0 ? moveToken.baseUnitsHint : moveToken.decimalsHint(decimals),
 	amountHintUnknown: 'In base units, or with the decimals the token is shown with.',
 	checks: [
 		'The daemon supports token burns (release 0.9.0 does not).',

@@ -32,16 +32,15 @@ export const load: PageServerLoad = async ({ locals, url }) => {
 		const nonFungible = await isNonFungible(client, source, asked);
 		held.unshift({ tokenid: asked, name: tokenMigration.linked, units: 0n, nonFungible });
 	}
-	const decimals = TOKENID.test(asked) ? await sender.decimals(source, asked) : 0;
+	const decimals = await sender.allDecimals(source);
 	return {
 		chains,
 		known: await readFormRoutes(gateway, index),
 		source,
 		suggestions: await suggestedKeys(locals.app.addressBook),
 		wallet,
-		held,
+		held: held.map((token) => ({ ...token, decimals: decimals.get(token.tokenid) ?? 0 })),
 		fungible: locals.app.config.fungibleTokens,
-		decimals,
 		typed: {
 			source,
 			destination: askedChain(url, 'destination', chains),
