@@ -134,6 +134,18 @@ describeOnBothDatabases('one token to many recipients', (database) => {
 		});
 	});
 
+	test('coins that somebody at the daemon has locked pay no fees', async () => {
+		const unspent = await net.rpc<{ txid: string; vout: number }[]>('ALPHA', 'listunspent');
+		await net.rpc('ALPHA', 'lockunspent', false, unspent);
+		try {
+			const refused = await review(rowsOf([keyOf(5), '1']));
+			if (refused.ok) throw new Error('it was taken');
+			expect(refused.problem).toMatch(/has 0(\.0+)? ALPHA that are not locked\.$/);
+		} finally {
+			await net.rpc('ALPHA', 'lockunspent', true);
+		}
+	});
+
 	test('a series goes out one after the other, each a transaction of its own, and a label is a recipient', async () => {
 		const id = idOf(await review(rowsOf(['alice', '7'], [keyOf(11), '8'], [keyOf(11), '9'])));
 		await parts.batchTransfers.round();

@@ -81,7 +81,21 @@ describeOnBothDatabases('what is refused before anything is sent', (database) =>
 		const { balance } = await sender.wallet('ALPHA');
 		const error = await refusedWithout(() => create({ supply: balance! - 19_999n }));
 		expect(error).toMatchObject({ code: 'transaction.too-few-coins', field: 'supply' });
-		expect(error.message).toMatch(/has \d+\.\d{8} coins, and \d+\.\d{8} are needed/);
+		expect(error.message).toMatch(
+			/has \d+\.\d{8} coins that are not locked, and \d+\.\d{8} are needed/
+		);
+	});
+
+	test('coins that somebody at the daemon has locked are not counted', async () => {
+		const unspent = await net.rpc<{ txid: string; vout: number }[]>('ALPHA', 'listunspent');
+		await net.rpc('ALPHA', 'lockunspent', false, unspent);
+		try {
+			const error = await refusedWithout(() => create());
+			expect(error).toMatchObject({ code: 'transaction.too-few-coins', field: 'supply' });
+			expect(error.message).toContain('has 0.00000000 coins that are not locked');
+		} finally {
+			await net.rpc('ALPHA', 'lockunspent', true);
+		}
 	});
 
 	test('coins in outputs too small for the builder are explained at the supply', async () => {

@@ -19,5 +19,5 @@ export const batchFaults = {
 		`Insufficient balance: ${amountProse(sum - balance, decimals)} missing. The rows total ${amountProse(sum, decimals)}, and the wallet holds ${amountProse(balance, decimals)}; pending tokens do not count yet.`,
 	/** Satoshi. */
 	tooFewCoins: (transfers: number, fees: bigint, balance: bigint, chain: string): string =>
-		`The fees of ${plural(transfers, 'transfer')} are ${amountProse(fees)} ${chain}, and the wallet has ${amountProse(balance)} ${chain}.`
+		`The fees of ${plural(transfers, 'transfer')} are ${amountProse(fees)} ${chain}, and the wallet has ${amountProse(balance)} ${chain} that are not locked.`
 } as const;

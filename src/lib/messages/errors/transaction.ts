@@ -48,7 +48,7 @@ export const transaction = {
 		status: 409,
 		field: 'supply',
 		message: ({ balance, needed }: { balance: Satoshi; needed: Satoshi }) =>
-			`The wallet has ${coins(balance)} coins, and ${coins(needed)} are needed: the supply, 0.0001 for the marker and 0.0001 for the fee.`
+			`The wallet has ${coins(balance)} coins that are not locked, and ${coins(needed)} are needed: the supply, 0.0001 for the marker and 0.0001 for the fee.`
 	},
 	'transaction.coins-unusable': {
 		status: 409,

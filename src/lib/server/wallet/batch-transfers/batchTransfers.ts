@@ -10,6 +10,7 @@ import type { Database } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/appError.ts';
 import type { AddressBook } from '../address-book/addressBook.ts';
 import type { WalletTables } from '../tables.ts';
+import { freeCoins } from '../transactions/freeCoins.ts';
 import { FEE } from '../transactions/verifyTransaction.ts';
 import { isTransactionError } from '../transactions/errors.ts';
 import { notBuilt } from '../transactions/notBuilt.ts';
@@ -75,8 +76,9 @@ export function createBatchTransfers({
 				return refused(batchFaults.tooFewTokens(sum, balance, decimals));
 			}
 			const fees = FEE * BigInt(rows.length);
-			if (wallet.balance !== null && wallet.balance < fees) {
-				return refused(batchFaults.tooFewCoins(rows.length, fees, wallet.balance, chain));
+			const free = await freeCoins(gateway, wallet);
+			if (free !== null && free < fees) {
+				return refused(batchFaults.tooFewCoins(rows.length, fees, free, chain));
 			}
 			const each = rows.map(() => ({ kind: 'token-transfer', amount: 0n }) as const);
 			const over = await rights.limitRefusal(actor, chain, each, 'token-transfer');

@@ -2,7 +2,9 @@ import type { Warning } from '#lib/messages/transactions/warnings.ts';
 import { daemonSpelling } from '#lib/chain/amount.ts';
 import { AppError } from '../../../platform/errors/appError.ts';
 import { MARKER, reviewCreate } from '../verifyTransaction.ts';
+import { freeCoins } from '../freeCoins.ts';
 import { creationNeeds, migrationOutlook } from '../guards.ts';
+import { orNotBuilt } from '../notBuilt.ts';
 import type { CreateRequest } from '../request.ts';
 import { built, relay } from './build.ts';
 import type { SendingDependencies } from './dependencies.ts';
@@ -26,9 +28,10 @@ export async function createToken(
 	const taken = { kind: 'token-create', amount: request.supply + MARKER } as const;
 	await refuseOverLimit(deps, actor, chain, [taken], 'supply');
 	const needed = creationNeeds(request.supply);
-	if (wallet.balance !== null && wallet.balance < needed) {
+	const free = await orNotBuilt(() => freeCoins(gateway, wallet));
+	if (free !== null && free < needed) {
 		throw new AppError('transaction.too-few-coins', {
-			balance: wallet.balance.toString(),
+			balance: free.toString(),
 			needed: needed.toString()
 		});
 	}

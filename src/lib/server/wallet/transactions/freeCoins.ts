@@ -1,0 +1,27 @@
+/** What a wallet's daemon can build with. */
+import type { Gateway } from '../../chains/daemon/types.ts';
+import { isAppError } from '../../platform/errors/appError.ts';
+import type { Wallet } from './wallet.ts';
+
+/**
+ * Satoshi that its builders can take: a balance counts outputs, too, that somebody keeps from them by `lockunspent`.
+ * (Komodo daemon 0.9.0.)
+ * @returns the balance where there are too many outputs to list; null without a wallet
+ * @throws {AppError} `daemon`
+ */
+export async function freeCoins(
+	gateway: Gateway,
+	{ daemon, balance }: Pick<Wallet, 'daemon' | 'balance'>
+): Promise<bigint | null> {
+	if (balance === null) return null;
+	try {
+		const outputs = await gateway.call(daemon, 'listunspent', [0]);
+		const free = outputs
+			.filter(({ spendable }) => spendable)
+			.reduce((sum, { amount }) => sum + amount, 0n);
+		return free < balance ? free : balance;
+	} catch (error) {
+		if (isAppError(error, 'daemon.too-large')) return balance;
+		throw error;
+	}
+}
