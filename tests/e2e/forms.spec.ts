@@ -762,6 +762,17 @@ test('several mistakes in a new API token are all named at once', async ({ page 
 	await expect(page.getByTestId('new-token')).toHaveCount(0);
 });
 
+test('a number that a security setting cannot be is answered with those that it can be', async ({
+	page
+}) => {
+	await signIn(page);
+	await page.goto('/admin/security');
+	const hours = page.locator('[name="session-idle-hours"]');
+	await hours.fill('1000');
+	await page.locator('form', { has: hours }).getByRole('button').click();
+	await expect(hours).toHaveAccessibleDescription(/^Enter a whole number from 1 to 720\./);
+});
+
 test('sessions and API tokens of the same name are told apart by when they began', async ({
 	page
 }) => {

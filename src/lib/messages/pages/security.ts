@@ -10,7 +10,8 @@ export const SECURITY = {
 	saved: 'Settings saved.',
 	faults: {
 		choice: 'Choose one of the options.',
-		whole: 'Enter a whole number within the bounds.',
+		whole: (least: number, most: number): string =>
+			`Enter a whole number from ${least} to ${most}.`,
 		text: 'Enter at most 64 characters.',
 		unknown: 'There are no such settings.'
 	},

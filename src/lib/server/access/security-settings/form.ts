@@ -39,6 +39,14 @@ export function shownSection(section: SectionName, values: SettingValues): Shown
 	});
 }
 
+/** What a setting may be, for who typed something else. */
+function faultOf(name: SettingName): string {
+	const setting = SETTINGS[name];
+	return setting.input === 'whole'
+		? SECURITY.faults.whole(setting.least, setting.most)
+		: SECURITY.faults[setting.input];
+}
+
 /**
  * Reads the form of a section. A setting that is as the form showed it is not asked for: somebody else may have changed
  * it since.
@@ -60,7 +68,7 @@ export function readSection(
 		const shown = form.get(shownField(name));
 		if (typeof shown === 'string') typed[shownField(name)] = shown;
 		const value = readSetting(name, typed[name]);
-		if (value === null) errors[name] = SECURITY.faults[SETTINGS[name].input];
+		if (value === null) errors[name] = faultOf(name);
 		else if (typed[name] !== shown) wanted[name] = value;
 	}
 	return { typed, wanted: wanted as Partial<SettingValues>, errors };
