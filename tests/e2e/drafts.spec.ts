@@ -244,3 +244,33 @@ test('a call that reads comes back in the console, without the bytes that it was
 	await expect(bytes).toHaveValue('');
 	expect(await keptBy(page)).not.toContain('0400008085202f89');
 });
+
+test('a form that comes back without some of what was typed or chosen names it', async ({
+	page
+}) => {
+	await signIn(page);
+	await page.goto('/address-book');
+	const form = page.locator('form[action="?/add"]');
+	const notice = form.getByRole('status').filter({ hasText: 'Not all of your input came back' });
+	await form.locator('[name="label"]').fill('Lighthouse keeper');
+	await form.locator('[name="note"]').fill('n'.repeat(30_000));
+	await form.locator('[name="kind"]').evaluate((select: HTMLSelectElement) => {
+		select.add(new Option('DELTA', 'DELTA'));
+		select.value = 'DELTA';
+		select.dispatchEvent(new Event('change', { bubbles: true }));
+	});
+	await leaveAndReturn(page);
+	await expect(form.locator('[name="label"]')).toHaveValue('Lighthouse keeper');
+	await expect(notice).toContainText('Check before you continue: Type, Note.');
+	await expect(form.locator('[name="note"]')).toHaveValue('');
+	await form.getByRole('button').first().click();
+	await expect(notice).toHaveCount(0);
+
+	await page.goto('/chains/ALPHA/tokens');
+	const link = page.locator('main a[href*="/token/"]', { hasText: 'LOYALTY' }).first();
+	await page.goto(`${await link.getAttribute('href')}/batch-transfer`);
+	const lines = Array.from({ length: 400 }, (_, n) => `${'02'.repeat(33)},${n + 1}`).join('\n');
+	await page.locator('[name="pasted"]').fill(lines);
+	await leaveAndReturn(page);
+	await expect(page.locator('main')).toContainText('Check before you continue: Lines.');
+});

@@ -16,6 +16,12 @@ export const FORM = {
 		once: 'Your input is kept. Sent again unchanged, the request counts once.',
 		reload: 'Your input is kept. Reload the page before you send the form again.'
 	},
+	/** Of a form that comes back with the browser's back button. */
+	lost: {
+		title: 'Not all of your input came back',
+		text: (fields: readonly string[]): string =>
+			`Check before you continue: ${fields.join(', ')}. The text was too long to be kept, or the option is not there any more.`
+	},
 	failed: { status: 'Status', code: ', code', request: ', request' }
 } as const;
 

@@ -5,8 +5,16 @@
  */
 import { tick } from 'svelte';
 
-/** One field as it stood: what it is called, which of several called so it is, and its text or whether it is ticked. */
-type KeptField = readonly [called: string, at: number, value: string | boolean];
+/**
+ * One field as it stood: what it is called, which of several called so it is, its text or whether it is ticked, null where
+ * the text was too long to be kept, and what it says beside it.
+ */
+type KeptField = readonly [
+	called: string,
+	at: number,
+	value: string | boolean | null,
+	label: string
+];
 
 /** Who types where. */
 interface Place {
@@ -29,6 +37,8 @@ export const KEEPS = 'data-keeps';
 const SECRET = 'data-secret';
 /** Told to a form that comes back, of each field that was filled in and is not there any more, or lacks its option. */
 const FIELD_LOST = 'fieldlost';
+/** Told to it afterwards, of what nobody has taken up. */
+const DRAFT_LOST = 'draftlost';
 
 /** Characters of a field that is kept: what is longer is a file that somebody has. */
 const MOST_LETTERS = 20_000;
@@ -76,6 +86,20 @@ function controlsOf(form: HTMLFormElement): Control[] {
 	);
 }
 
+/** What stands beside a control, for who reads: the first words of its label. */
+function labelOf(control: Control): string {
+	const own = control.getAttribute('aria-label');
+	if (own !== null) return own;
+	const label = control.labels?.[0];
+	if (label === undefined) return '';
+	const words = document.createTreeWalker(label, NodeFilter.SHOW_TEXT);
+	while (words.nextNode() !== null) {
+		const text = words.currentNode.textContent?.trim() ?? '';
+		if (text !== '') return text;
+	}
+	return '';
+}
+
 const isBox = (control: Control): control is HTMLInputElement =>
 	control.type === 'checkbox' || control.type === 'radio';
 
@@ -116,9 +140,11 @@ const keyOf = (form: HTMLFormElement): string => form.getAttribute('action') ?? 
 export function captureDraft(place: Place): Draft {
 	const forms = keptForms().map((form): [string, KeptField[]] => [
 		keyOf(form),
-		numbered(controlsOf(form))
-			.map(({ control, called, at }): KeptField => [called, at, valueOf(control)])
-			.filter(([, , value]) => typeof value === 'boolean' || value.length <= MOST_LETTERS)
+		numbered(controlsOf(form)).map(({ control, called, at }): KeptField => {
+			const value = valueOf(control);
+			const isKept = typeof value === 'boolean' || value.length <= MOST_LETTERS;
+			return [called, at, isKept ? value : null, labelOf(control)];
+		})
 	]);
 	return { ...place, forms: Object.fromEntries(forms) };
 }
@@ -141,10 +167,11 @@ export async function restoreDraft(draft: Draft, place: Place): Promise<void> {
 			for (const { control, called, at } of numbered(controlsOf(form))) {
 				const field = kept.find(([name, place]) => name === called && place === at);
 				// A radio button is only ever switched on: that switches the others off.
-				if (field === undefined || field[2] === valueOf(control)) continue;
-				if (control.type === 'radio' && field[2] === false) continue;
-				if (!canHold(control, field[2])) continue;
-				fill(control, field[2]);
+				const value = field?.[2] ?? null;
+				if (value === null || value === valueOf(control)) continue;
+				if (control.type === 'radio' && value === false) continue;
+				if (!canHold(control, value)) continue;
+				fill(control, value);
 			}
 		}
 	}
@@ -153,21 +180,59 @@ export async function restoreDraft(draft: Draft, place: Place): Promise<void> {
 
 function tellLost(form: HTMLFormElement, kept: readonly KeptField[]): void {
 	const there = numbered(controlsOf(form));
-	for (const detail of kept) {
-		const [called, at, value] = detail;
+	const lost = new Set<string>();
+	for (const [called, at, value, label] of kept) {
 		if (value === false || value === '') continue;
 		const field = there.find((one) => one.called === called && one.at === at);
-		if (field !== undefined && canHold(field.control, value)) continue;
-		form.dispatchEvent(new CustomEvent(FIELD_LOST, { detail }));
+		if (value !== null) {
+			if (field !== undefined && canHold(field.control, value)) continue;
+			const detail: LostField = { called, at, value };
+			const isTaken = !form.dispatchEvent(
+				new CustomEvent(FIELD_LOST, { detail, cancelable: true })
+			);
+			if (isTaken) continue;
+		}
+		if (label !== '') lost.add(label);
 	}
+	if (lost.size > 0) form.dispatchEvent(new CustomEvent(DRAFT_LOST, { detail: [...lost] }));
+}
+
+/** What was typed or chosen in a field of a form that comes back, and has no place in it now. */
+interface LostField {
+	called: string;
+	at: number;
+	value: string | boolean;
+}
+
+/** Listens to an event of a form until the returned function is called. */
+function listenTo<Detail>(
+	form: HTMLFormElement,
+	name: string,
+	hear: (detail: Detail, event: Event) => void
+): () => void {
+	const listener = (event: Event): void => hear((event as CustomEvent<Detail>).detail, event);
+	form.addEventListener(name, listener);
+	return () => form.removeEventListener(name, listener);
 }
 
 /**
  * Hears of what was typed or chosen in a form that comes back and has no field in it now, or no such option: a list is a
  * shorter one, or says no more what was chosen in it. Until the returned function is called.
+ * @param take gives it a place, or returns false
  */
-export function hearLost(form: HTMLFormElement, hear: (...field: KeptField) => void): () => void {
-	const listener = (event: Event): void => hear(...(event as CustomEvent<KeptField>).detail);
-	form.addEventListener(FIELD_LOST, listener);
-	return () => form.removeEventListener(FIELD_LOST, listener);
-}
+export const takeLost = (
+	form: HTMLFormElement,
+	take: (field: LostField) => boolean
+): (() => void) =>
+	listenTo<LostField>(form, FIELD_LOST, (field, event) => {
+		if (take(field)) event.preventDefault();
+	});
+
+/**
+ * Hears of the fields, by their labels, of which a form that comes back lacks what was typed or chosen. Until the returned
+ * function is called.
+ */
+export const hearLost = (
+	form: HTMLFormElement,
+	hear: (labels: readonly string[]) => void
+): (() => void) => listenTo(form, DRAFT_LOST, hear);
