@@ -256,6 +256,24 @@ test('what is typed while a form is on its way stays, whatever the answer is', a
 	await expect(name).toHaveValue('barbara');
 });
 
+test('a pasted list that is changed while it is on its way stays changed', async ({ page }) => {
+	await signIn(page);
+	await page.goto('/address-book');
+	const answer = Promise.withResolvers<null>();
+	await page.route(/\?\/import/, async (route) => {
+		await answer.promise;
+		await route.continue();
+	});
+	const csv = page.locator('[name="csv"]');
+	await csv.fill('one,two\n1,2');
+	await page.getByRole('button', { name: 'Import' }).click();
+	await expect(page.getByText('Working')).toBeVisible();
+	await csv.fill('one,two\n1,2\n3,4');
+	answer.resolve(null);
+	await expect(csv).toHaveAttribute('aria-invalid', 'true');
+	await expect(csv).toHaveValue('one,two\n1,2\n3,4');
+});
+
 test('a setting that another admin changed while the form was open stays changed', async ({
 	page,
 	console
