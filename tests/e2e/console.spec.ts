@@ -265,3 +265,22 @@ test('a method of the trading node is found, called and asked about, and a PIN s
 	await expect(row).toContainText('not saved');
 	expect(await page.content()).not.toContain(canary);
 });
+
+test('the answer to a call is announced, and seen on a telephone where it stands above the form', async ({
+	page
+}) => {
+	await page.setViewportSize({ width: 360, height: 640 });
+	await signIn(page);
+	await page.goto('/console/getblock');
+	await page.getByLabel('hashOrHeight').fill('12');
+	await page.getByLabel('verbosity').selectOption({ index: 1 });
+	const button = page.getByRole('button', { name: 'Call', exact: true });
+	for (const place of ['KMD', 'ALPHA']) {
+		await page.getByLabel('Daemon').first().selectOption(place);
+		await button.click();
+		const said = new RegExp(`^Answer of ${place}: [\\d\\s]+ bytes in`);
+		await expect(page.getByRole('status').filter({ hasText: said })).toHaveCount(1);
+		await expect(page.getByRole('heading', { name: `Answer of ${place}` })).toBeInViewport();
+		await expect(button).toBeFocused();
+	}
+});

@@ -4,17 +4,28 @@
 const placeOf = (form: HTMLFormElement): Element | null =>
 	form.isConnected ? form : document.querySelector('main');
 
-/** Brings the first notice of a kind into view: that of the form, else that of the page. */
-export function bringToView(form: HTMLFormElement, kind: 'done' | 'fail'): void {
+/** The first notice of a kind: that of the form, else that of the page. */
+function noticeOf(form: HTMLFormElement, kind: 'done' | 'fail'): Element | null {
 	const selector = `[data-kind="${kind}"]`;
-	const notice =
-		placeOf(form)?.querySelector(selector) ?? document.querySelector(`main ${selector}`);
-	notice?.scrollIntoView({ block: 'nearest' });
+	return placeOf(form)?.querySelector(selector) ?? document.querySelector(`main ${selector}`);
+}
+
+/**
+ * What a form was taken for comes into view: the notice that says so, else what the page marks as the answer. That is
+ * often longer than the window, so it begins at the top, unless its beginning is seen as it is.
+ */
+export function bringToAnswer(form: HTMLFormElement): void {
+	const notice = noticeOf(form, 'done');
+	if (notice !== null) return notice.scrollIntoView({ block: 'nearest' });
+	const answer = document.querySelector('main [data-answer]');
+	if (answer === null) return;
+	const { top } = answer.getBoundingClientRect();
+	if (top < 0 || top > innerHeight / 2) answer.scrollIntoView({ block: 'start' });
 }
 
 /** The notice of a form that was not answered as forms are comes into view, and the focus stays. */
 export function bringToNotice(form: HTMLFormElement, submitter: HTMLElement | null): void {
-	bringToView(form, 'fail');
+	noticeOf(form, 'fail')?.scrollIntoView({ block: 'nearest' });
 	// A button that was disabled meanwhile has lost it.
 	if (isFocusLost()) submitter?.focus({ preventScroll: true });
 }

@@ -111,6 +111,8 @@ export const consolePage = {
 	},
 	answer: {
 		title: (place: string): string => `Answer of ${place}`,
+		arrived: (place: string, ms: string, bytes: string): string =>
+			`Answer of ${place}: ${bytes} bytes in ${ms} ms`,
 		request: 'Open approval request',
 		refused: 'Nothing was sent.',
 		limited: 'Too many calls.',
