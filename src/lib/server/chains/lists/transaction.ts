@@ -1,4 +1,5 @@
 /** One transaction with all that the index knows of it. */
+import { setImmediate as othersTurn } from 'node:timers/promises';
 import type { Index } from '../indexer/open.ts';
 import { heightOfSeq, type IndexBurnsTable, type IndexImportsTable } from '../indexer/tables.ts';
 import type { TransactionRow } from './transactions.ts';
@@ -12,6 +13,26 @@ export interface Window {
 }
 
 const ALL: Window = { from: 0, most: Number.MAX_SAFE_INTEGER };
+/** So many are read and opened in one turn: a transaction may have thousands, and others wait meanwhile. */
+const AT_ONCE = 500;
+
+/** Reads a window in parts, with turns of others between them. */
+async function inParts<Row extends { n: number }>(
+	{ from, most }: Window,
+	read: (part: Window) => Promise<Row[]>
+): Promise<Row[]> {
+	const rows: Row[] = [];
+	for (let next = from; rows.length < most;) {
+		const size = Math.min(AT_ONCE, most - rows.length);
+		const part = await read({ from: next, most: size });
+		rows.push(...part);
+		const last = part.at(-1);
+		if (last === undefined || part.length < size) break;
+		next = last.n + 1;
+		await othersTurn();
+	}
+	return rows;
+}
 
 /** An output of a transaction by its place. */
 export interface OutPoint {
@@ -26,6 +47,7 @@ export interface HeldToken {
 }
 
 export interface IndexedInput {
+	n: number;
 	/** The output that is spent; null for a coinbase, an import, or an output before the first block. */
 	from: OutPoint | null;
 	/** Satoshi. */
@@ -102,8 +124,8 @@ export async function readIndexedTransaction(
 	if (!head) return null;
 	const { tip, hash, ...row } = head;
 	const [inputs, outputs, burn, imported] = await Promise.all([
-		inputsOf(index, chain, row.seq, window),
-		outputsOf(index, chain, row.seq, window),
+		inParts(window, (part) => inputsOf(index, chain, row.seq, part)),
+		inParts(window, (part) => outputsOf(index, chain, row.seq, part)),
 		row.kind.endsWith('burn') ? burnOf(index, chain, row.seq) : null,
 		row.kind.endsWith('import') ? importOf(index, chain, row.seq) : null
 	]);
@@ -139,14 +161,15 @@ async function inputsOf(
 		.leftJoin('ix_txs as t', (join) =>
 			join.onRef('t.chain', '=', 'i.chain').onRef('t.seq', '=', 'i.prev_seq')
 		)
-		.select(['t.txid', 'i.prev_n', 'o.value', 'o.address', 'o.type'])
+		.select(['i.n', 't.txid', 'i.prev_n', 'o.value', 'o.address', 'o.type'])
 		.where('i.chain', '=', chain)
 		.where('i.seq', '=', seq)
 		.where('i.n', '>=', BigInt(from))
 		.orderBy('i.n')
 		.limit(most)
 		.execute();
-	return rows.map(({ txid, prev_n, value, address, type }) => ({
+	return rows.map(({ n, txid, prev_n, value, address, type }) => ({
+		n: Number(n),
 		from: outPoint(txid, prev_n),
 		value,
 		address,
