@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { expect, test, vi } from 'vitest';
 import type { Answer } from '#lib/server/platform/idempotency/answer.ts';
 import {
@@ -257,6 +258,34 @@ describeOnBothDatabases('a request that names itself', (database) => {
 			made.finish();
 			expect(await second).toEqual(await first);
 			expect(made.done).toBe(1);
+		});
+
+		test('is not carried out again because the clock of the database is a day ahead for a while', async () => {
+			const { db } = database;
+			await sql`create function public.clock_timestamp() returns timestamptz language sql as
+				'select pg_catalog.clock_timestamp()'`.execute(db);
+			await sql`do $$ begin execute format(
+				'alter database %I set search_path = public, pg_catalog', current_database()); end $$`.execute(db);
+			const event = { actor: 'ada', action: 'session.confirmed', kind: 'session', outcome: 'done' };
+			const hashes = { prev_hash: '', hash: '', version: 3, detail: '{}' };
+			await db
+				.insertInto('audit_events')
+				.values({ seq: 1, time: Date.now(), ...(event as object), ...hashes } as never)
+				.execute();
+			const other = await database.openAnother();
+			const once = createIdempotency({ db: other });
+			const made = work((n) => answered(303, `/made/${n}`));
+			made.finish();
+			const first = { answer: { headers: [['location', '/made/1']] } };
+			expect(await once(request('database-ahead'), made.run)).toMatchObject(first);
+			await sql`create or replace function public.clock_timestamp() returns timestamptz language sql as
+				'select pg_catalog.clock_timestamp() + interval ''25 hours'''`.execute(db);
+			expect(await once(request('database-ahead'), made.run)).toMatchObject(first);
+			// Neither by another request of that time, nor by a server that starts then.
+			await createIdempotency({ db: other })(request('other-server'), made.run);
+			expect(await once(request('database-ahead'), made.run)).toMatchObject(first);
+			await sql`drop function public.clock_timestamp()`.execute(db);
+			expect(await once(request('database-ahead'), made.run)).toMatchObject(first);
 		});
 	}
 

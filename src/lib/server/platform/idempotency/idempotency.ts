@@ -79,14 +79,17 @@ interface IdempotencyParts {
 }
 
 export function createIdempotency({ db, clock, steady, atItMs = AT_IT_MS }: IdempotencyParts) {
+	/** The clock of the database as it was read last, in Unix milliseconds. */
+	let atDatabase = 0;
+	const isOfDatabase = clock === undefined && db.dialect === 'postgres';
 	/** A key that a wrong clock makes older is not forgotten by it: its call would be made once more. */
-	const doubt = createClockDoubt(clock, steady);
+	const doubt = createClockDoubt(isOfDatabase ? () => atDatabase : clock, steady);
 	/**
 	 * Servers that share PostgreSQL have clocks of their own, and one that is ahead would take for left behind what
 	 * another has just begun: there it is the clock of the database.
 	 */
 	const now = () =>
-		clock === undefined && db.dialect === 'postgres'
+		isOfDatabase
 			? sql<bigint>`cast(extract(epoch from clock_timestamp()) * 1000 as bigint)`
 			: sql<bigint>`cast(${BigInt((clock ?? Date.now)())} as bigint)`;
 	const ago = (ms: number) => sql<bigint>`${now()} - ${sql.lit(ms)}`;
@@ -96,9 +99,18 @@ export function createIdempotency({ db, clock, steady, atItMs = AT_IT_MS }: Idem
 
 	const idOf = ({ actor, route, key }: Keyed): string => digest(actor, route, key);
 
+	/** By how much the clock that ages are counted by may be ahead, in milliseconds. */
+	async function ahead(): Promise<number> {
+		if (isOfDatabase) {
+			const { rows } = await sql<{ at: bigint }>`select ${now()} as at`.execute(db);
+			atDatabase = Number(rows[0]?.at ?? atDatabase);
+		}
+		return Math.ceil(await doubt(db));
+	}
+
 	/** Claims a key; false when somebody else has it. */
 	async function claim(id: string, fingerprint: string, atMostOnce: boolean): Promise<boolean> {
-		const kept = KEPT_MS + Math.ceil(await doubt(db));
+		const kept = KEPT_MS + (await ahead());
 		await db
 			.deleteFrom('idempotency_keys')
 			.where(({ and, or, eb }) => {
