@@ -17,6 +17,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { freshName } from '../config/freshName.ts';
 import { AppError } from '../errors/appError.ts';
 
 const Checkpoint = z.object({
@@ -105,7 +106,7 @@ export function openRecord(dataDir: string): OutsideRecord {
 	function put(file: string, value: unknown): void {
 		make();
 		// A name of its own for each process: two may write at once.
-		const fresh = `${file}.${process.pid}`;
+		const fresh = freshName(file);
 		writeFileSync(fresh, JSON.stringify(value), { mode: 0o600 });
 		renameSync(fresh, file);
 	}

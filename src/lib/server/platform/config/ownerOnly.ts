@@ -20,19 +20,29 @@ export function closeToOthers(dataDir: string): number {
 	if (process.platform === 'win32' || !existsSync(dataDir)) return 0;
 	return readdirSync(dataDir)
 		.filter((name) => OURS.test(name))
-		.reduce((closed, name) => closed + closeAll(join(dataDir, name)), 0);
+		.reduce((count, name) => count + closeAll(join(dataDir, name)), 0);
 }
 
-/** A file, or a folder and all that is in it. Links are left alone: what they name is not ours. */
+/** A file, or a folder and all that is in it; nothing of what another process took away meanwhile. */
 function closeAll(path: string): number {
+	try {
+		return closed(path);
+	} catch (error) {
+		if ((error as NodeJS.ErrnoException).code === 'ENOENT') return 0;
+		throw error;
+	}
+}
+
+/** Links are left alone: what they name is not ours. */
+function closed(path: string): number {
 	const facts = lstatSync(path);
 	if (facts.isSymbolicLink()) return 0;
-	let closed = 0;
+	let count = 0;
 	if ((facts.mode & OTHERS) !== 0) {
 		chmodSync(path, facts.mode & 0o700);
-		closed += 1;
+		count += 1;
 	}
-	if (!facts.isDirectory()) return closed;
-	for (const name of readdirSync(path)) closed += closeAll(join(path, name));
-	return closed;
+	if (!facts.isDirectory()) return count;
+	for (const name of readdirSync(path)) count += closeAll(join(path, name));
+	return count;
 }

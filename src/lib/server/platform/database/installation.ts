@@ -17,6 +17,7 @@ import { join } from 'node:path';
 import { sql, type Kysely } from 'kysely';
 import { openRecord } from '../audit-trail/record.ts';
 import { tableNames } from '../backup/tables.ts';
+import { freshName } from '../config/freshName.ts';
 import { AppError } from '../errors/appError.ts';
 import type { Int64 } from './columns.ts';
 import type { Database } from './database.ts';
@@ -85,7 +86,7 @@ function readMark(dataDir: string): string | null {
 /** Written whole or not at all, also through a power cut. */
 function writeMark(dataDir: string, mark: string): void {
 	mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-	const fresh = join(dataDir, `${FILE}.${process.pid}`);
+	const fresh = freshName(join(dataDir, FILE));
 	const handle = openSync(fresh, 'w', 0o600);
 	try {
 		writeSync(handle, `${mark}\n`);
