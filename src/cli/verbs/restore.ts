@@ -1,5 +1,5 @@
 import { RESTORE_VERB, USAGE } from '#lib/messages/commandLine.ts';
-import { existsSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { closeRestored, type Closed } from '#lib/server/access/accounts/closeRestored.ts';
 import { checkedSentences, differenceSentence, faultSentence } from '#lib/messages/auditLog.ts';
@@ -40,7 +40,9 @@ export const verb: Verb = {
 			throw new AppError('usage.form', { form: 'restore' });
 		}
 		const file = resolve(name);
-		if (!existsSync(file)) throw new AppError('usage.file-missing', { file });
+		const found = statSync(file, { throwIfNoEntry: false });
+		if (found === undefined || found.isDirectory())
+			throw new AppError('usage.file-missing', { file });
 		const dataDir = resolve(env['KOMODECK_DATA'] || 'data');
 		const source = { dataDir, ...keySettings(env) };
 		const keys = [readSecretKey(source, false), ...previousKeys(source)];
