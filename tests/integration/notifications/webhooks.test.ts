@@ -324,6 +324,25 @@ describeOnBothDatabases('webhooks', (database) => {
 		expect(receiver.received).toHaveLength(1);
 	});
 
+	test('a webhook whose secret cannot be read says so in the log, and works again once it is replaced', async () => {
+		const { id } = await add();
+		await database.db
+			.updateTable('webhooks')
+			.set({ secret: 'sealed:1:none' })
+			.where('id', '=', id)
+			.execute();
+		await ask();
+		await server.pass(2_000);
+		expect(receiver.received).toHaveLength(0);
+		const [delivery] = await server.webhooks.deliveries(1);
+		expect(delivery).toMatchObject({ state: 'waiting', attempts: 1 });
+		expect(delivery?.failure).toContain('cannot be read');
+		expect((await server.webhooks.list())[0]?.failingSince).toBe(clock.now);
+		await server.webhooks.rotate(admin.name, id);
+		await server.pass(10_000);
+		expect(receiver.received).toHaveLength(1);
+	});
+
 	test('a webhook that took a delivery a moment ago is not disabled for failures of days before', async () => {
 		await add();
 		receiver.answer(500);

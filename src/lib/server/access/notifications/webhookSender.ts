@@ -62,9 +62,22 @@ function webhookBody({ id, body }: Pick<Waiting, 'id' | 'body'>, origin: string)
 export function createWebhookSender(parts: SenderParts): (held: Held) => Promise<void> {
 	const { db, audit, cipher, egress, origin, clock } = parts;
 
+	/** The secrets that sign. @throws {AppError} `secret.undecryptable`, where nothing can be signed */
+	function secretsOf(id: string, now: string, before: string | null): string[] {
+		const open = (secret: string): string => cipher.decrypt(secret, webhookPlace(id));
+		const secrets = [open(now)];
+		try {
+			if (before !== null) secrets.push(open(before));
+		} catch (error) {
+			// The one that was replaced because it cannot be read.
+			if (!isAppError(error, 'secret')) throw error;
+		}
+		return secrets;
+	}
+
 	async function attempt(
 		url: string,
-		secrets: readonly string[],
+		secrets: () => readonly string[],
 		one: Waiting,
 		body: string
 	): Promise<Attempt> {
@@ -77,7 +90,7 @@ export function createWebhookSender(parts: SenderParts): (held: Held) => Promise
 					'user-agent': 'Komodeck',
 					'komodeck-id': one.id,
 					'komodeck-timestamp': String(timestamp),
-					'komodeck-signature': signatureHeader(secrets, { id: one.id, timestamp, body })
+					'komodeck-signature': signatureHeader(secrets(), { id: one.id, timestamp, body })
 				},
 				body,
 				timeoutMs: TIMEOUT_MS,
@@ -87,7 +100,7 @@ export function createWebhookSender(parts: SenderParts): (held: Held) => Promise
 			const { coded } = new AppError('notice.answered', { status });
 			return { is: 'again', status, failure: JSON.stringify(coded) };
 		} catch (error) {
-			if (!isAppError(error, 'egress')) throw error;
+			if (!isAppError(error, 'egress', 'secret')) throw error;
 			return { is: 'again', status: null, failure: JSON.stringify(error.coded) };
 		}
 	}
@@ -121,13 +134,8 @@ export function createWebhookSender(parts: SenderParts): (held: Held) => Promise
 			}
 			return restUntilDue(db, held, clock());
 		}
-		const stored = [
-			row.secret,
-			...(row.previous_secret !== null && (row.previous_until ?? 0n) > BigInt(clock())
-				? [row.previous_secret]
-				: [])
-		];
-		const secrets = stored.map((secret) => cipher.decrypt(secret, webhookPlace(id)));
+		const signsToo = (row.previous_until ?? 0n) > BigInt(clock());
+		const secrets = () => secretsOf(id, row.secret, signsToo ? row.previous_secret : null);
 		let notBefore = clock();
 		let failing = row.failing_since;
 		for (const one of waiting) {
