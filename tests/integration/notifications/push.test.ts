@@ -208,6 +208,16 @@ describeOnBothDatabases('browser notifications', (database) => {
 		expect(received).toEqual([]);
 	});
 
+	test('a subscription that cannot be read any more is removed', async () => {
+		await turnOn(new Browser());
+		await database.db
+			.updateTable('push_subscriptions')
+			.set({ subscription: 'sealed:1:none' })
+			.execute();
+		await ask();
+		expect(await server.browsers.of(admin.id, idHash)).toEqual({ count: 0, isOn: false });
+	});
+
 	test('what a newer server has told waits until a server that can read it sends it', async () => {
 		await turnOn(new Browser());
 		status = 503;

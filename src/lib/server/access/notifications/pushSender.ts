@@ -50,12 +50,12 @@ interface SenderParts {
 	clock: () => number;
 }
 
-/** Where to, and for which keys; null where these are none. */
-function targetOf(stored: string): ReturnType<typeof readSubscription> | null {
+/** Where to, and for which keys; null where these are none, or cannot be read any more. */
+function targetOf(stored: () => string): ReturnType<typeof readSubscription> | null {
 	try {
-		return readSubscription(stored);
+		return readSubscription(stored());
 	} catch (error) {
-		if (isAppError(error, 'notice.browser-invalid')) return null;
+		if (isAppError(error, 'notice.browser-invalid', 'secret.undecryptable')) return null;
 		throw error;
 	}
 }
@@ -127,7 +127,7 @@ export function createPushSender(parts: SenderParts): (held: Held) => Promise<vo
 		const id = held.id.slice('push:'.length);
 		const row = await browser(id);
 		if (!row) return forget(held, id);
-		const target = targetOf(cipher.decrypt(row.subscription, subscriptionPlace(id)));
+		const target = targetOf(() => cipher.decrypt(row.subscription, subscriptionPlace(id)));
 		// An earlier release took keys that nothing can be encrypted for.
 		if (target === null) return forget(held, id);
 		const { role, second_factor_at: since, push_details: details } = row;
