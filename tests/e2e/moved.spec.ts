@@ -47,7 +47,7 @@ test('an address that was cut short leads to the list of what stood below it', a
 	for (const [short, list] of [
 		['/chains', '/'],
 		['/chains/ALPHA/block', '/chains/ALPHA/blocks'],
-		['/kdf/tasks', '/kdf']
+		['/chains/ALPHA/tx', '/chains/ALPHA/transactions']
 	] as const) {
 		expect((await page.goto(short))?.status()).toBe(200);
 		await expect(page).toHaveURL(list);
