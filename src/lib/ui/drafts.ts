@@ -192,7 +192,8 @@ function tellLost(form: HTMLFormElement, kept: readonly KeptField[]): void {
 			);
 			if (isTaken) continue;
 		}
-		if (label !== '') lost.add(label);
+		// A draft that an earlier release kept has no labels.
+		if (label) lost.add(label);
 	}
 	if (lost.size > 0) form.dispatchEvent(new CustomEvent(DRAFT_LOST, { detail: [...lost] }));
 }

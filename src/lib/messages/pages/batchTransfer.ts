@@ -1,5 +1,5 @@
 /** What the pages of a batch transfer say. */
-import { plural } from '#lib/text/plural.ts';
+import { count, plural } from '#lib/text/plural.ts';
 
 export const BATCH_STATES = {
 	reviewed: 'Awaiting review',
@@ -47,7 +47,8 @@ export const batchForm = {
 	earlier: 'Earlier batches of this token',
 	by: (member: string): string => `by ${member}`,
 	nothingPasted: 'Paste a line for each recipient.',
-	tooMuch: 'Too much text for one batch.',
+	tooMuch: (most: number): string =>
+		`Too much text for one batch: ${count(most)} characters are the most.`,
 	tooMany: (rows: number, most: number): string =>
 		`These would be ${plural(rows, 'recipient')}; ${most} are the most for one batch.`,
 	knownKey: (chain: string, txid: string, pubkey: string): string =>

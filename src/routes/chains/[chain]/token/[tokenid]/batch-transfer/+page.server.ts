@@ -128,7 +128,7 @@ type Joined = { ok: true; rows: TypedRow[] } | { ok: false; fault: string };
 
 /** The rows that are filled in and the lines below them, as long as one batch takes them all. */
 function joined(filled: readonly TypedRow[], pasted: string): Joined {
-	if (pasted.length > MOST_PASTED) return { ok: false, fault: words.tooMuch };
+	if (pasted.length > MOST_PASTED) return { ok: false, fault: words.tooMuch(MOST_PASTED) };
 	const rows = [...filled, ...recipientLines(pasted)];
 	return rows.length > MOST_ROWS
 		? { ok: false, fault: words.tooMany(rows.length, MOST_ROWS) }
