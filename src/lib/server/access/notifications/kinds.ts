@@ -35,10 +35,14 @@ export const mayHearOf = (role: Role, kind: NoticeKind): boolean =>
 	mayAccess(role, NEEDS[kind], false);
 
 /**
- * Whether a kind is sent outside to a member who lacks the second factor that their role requires. What happens to
- * their own account is: whoever takes a factor away must not silence the word of it. The rest waits in the inbox.
+ * Whether a kind is sent outside, to an address or a browser. To a member who lacks the second factor that their role
+ * requires only what happens to their own account is: whoever takes a factor away must not silence the word of it. The
+ * rest waits in the inbox.
  */
-export const isSentWithoutFactor = (kind: NoticeKind): boolean => kind === 'security';
+export const isSentOutside = (
+	{ role, lacks }: { role: Role; lacks: boolean },
+	kind: NoticeKind
+): boolean => mayHearOf(role, kind) && (!lacks || kind === 'security');
 
 /** Kinds that members of a role are told of. */
 export const kindsOf = (role: Role): NoticeKind[] =>

@@ -6,7 +6,7 @@ import { safeNext } from '../../platform/http/safeNext.ts';
 import type { Held } from '../../platform/jobs/runner.ts';
 import { lacksFactor, type FactorSettings } from '../security-settings/lacksFactor.ts';
 import type { AccessTables } from '../tables.ts';
-import { isSentWithoutFactor, mayHearOf } from './kinds.ts';
+import { isSentOutside } from './kinds.ts';
 import { noticeMail, type MailItem } from './mailBody.ts';
 import type { Mailer } from './mailer.ts';
 import {
@@ -72,12 +72,11 @@ export function createMailSender({ db, mailer, origin, factorSettings, clock }: 
 	/** @throws {AppError} why it has no place in a mail */
 	async function itemOf(
 		one: Waiting,
-		to: { role: Parameters<typeof mayHearOf>[0]; lacks: boolean } | null
+		to: Parameters<typeof isSentOutside>[0] | null
 	): Promise<MailItem> {
 		if (to === null) throw new AppError('notice.gone');
 		const { message, path, kind } = await noticeOf(db, one);
-		const isSent = mayHearOf(to.role, kind) && (!to.lacks || isSentWithoutFactor(kind));
-		if (!isSent) throw new AppError('notice.gone');
+		if (!isSentOutside(to, kind)) throw new AppError('notice.gone');
 		return { text: notices.text(message), link: `${origin}${safeNext(path)}` };
 	}
 

@@ -14,7 +14,7 @@ import type { Role } from '../policy/roles.ts';
 import { lacksFactor, type FactorSettings } from '../security-settings/lacksFactor.ts';
 import type { AccessTables } from '../tables.ts';
 import { readSubscription } from './browsers.ts';
-import { isSentWithoutFactor, mayHearOf } from './kinds.ts';
+import { isSentOutside } from './kinds.ts';
 import {
 	forgetDestination,
 	noteAttempt,
@@ -84,16 +84,15 @@ export function createPushSender(parts: SenderParts): (held: Held) => Promise<vo
 	/** @throws {AppError} why there is nothing to send */
 	async function payload(
 		one: Waiting,
-		{ role, lacks, details }: { role: Role; lacks: boolean; details: boolean }
+		to: { role: Role; lacks: boolean; details: boolean }
 	): Promise<string> {
 		const { id, message, path, kind } = await noticeOf(db, one);
-		const isSent = mayHearOf(role, kind) && (!lacks || isSentWithoutFactor(kind));
-		if (!isSent) throw new AppError('notice.gone');
+		if (!isSentOutside(to, kind)) throw new AppError('notice.gone');
 		return JSON.stringify({
 			title: NOTICE_KIND_WORDS[kind].name,
-			body: details ? notices.text(message) : PUSH.discreet,
+			body: to.details ? notices.text(message) : PUSH.discreet,
 			// Without details not even the page says what it is about.
-			path: details ? safeNext(path) : '/notifications',
+			path: to.details ? safeNext(path) : '/notifications',
 			tag: id
 		});
 	}
