@@ -3,6 +3,7 @@
  * go on behind the last event that came. Runs in a shared worker, or in the page where there is none.
  */
 import type { LiveMessage } from './liveRules.ts';
+import { spreadWait } from './spreadWait.ts';
 
 /** An event with its id, whose first part names the run of the server that counts it. */
 export interface LiveNews {
@@ -117,8 +118,7 @@ export class LiveStream {
 			this.#state = { live: false, since: this.#heardAt };
 			this.#listener.state(this.#state);
 		}
-		// Not all pages at once after a restart.
-		const wait = this.#retry * (0.75 + Math.random() / 2);
+		const wait = spreadWait(this.#retry);
 		this.#retry = Math.min(RETRY_MS.last, this.#retry * 2);
 		this.#timer = setTimeout(() => this.connect(null), wait);
 	}

@@ -1,5 +1,6 @@
 import { freshen } from './freshen.ts';
 import { liveStatus } from './liveStatus.svelte.ts';
+import { spreadWait } from './spreadWait.ts';
 
 /** Until the page is asked for again. Milliseconds. */
 const RETRY_MS = { first: 1_000, last: 30_000 };
@@ -16,8 +17,7 @@ export function retryHeld(): void {
 		const ask = (): void => {
 			if (document.hidden) return;
 			void freshen();
-			// Not all pages at once after a restart.
-			timer = setTimeout(ask, wait * (0.75 + Math.random() / 2));
+			timer = setTimeout(ask, spreadWait(wait));
 			wait = Math.min(RETRY_MS.last, wait * 2);
 		};
 		const onvisible = (): void => {

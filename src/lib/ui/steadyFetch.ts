@@ -1,4 +1,5 @@
 import { navigating } from '$app/state';
+import { spreadWait } from './spreadWait.ts';
 
 /** What a proxy, or a server that is starting, answers for one that is away. */
 const AWAY = new Set([502, 503, 504]);
@@ -26,8 +27,7 @@ export function keepPageWhileServerIsAway(): void {
 		for (let wait = WAIT_MS.first; ; wait = Math.min(WAIT_MS.last, wait * 2)) {
 			const answer = await once(input, init).catch(() => null);
 			if (answer !== null && !AWAY.has(answer.status)) return answer;
-			// Not all pages at once after a restart.
-			await new Promise((done) => setTimeout(done, wait * (0.75 + Math.random() / 2)));
+			await new Promise((done) => setTimeout(done, spreadWait(wait)));
 			// Nobody reads the answer any more, and a refusal would load the page that was left; of several refreshes
 			// SvelteKit takes the last.
 			if (here() !== path || turn !== newest) return new Promise<never>(() => undefined);
