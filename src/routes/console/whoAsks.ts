@@ -1,5 +1,5 @@
 import type { RequestEvent } from '@sveltejs/kit';
-import type { Member } from '#lib/server/access/policy/identity.ts';
+import { callerAs, type Member } from '#lib/server/access/policy/identity.ts';
 import { isAppError } from '#lib/server/platform/errors/appError.ts';
 import { whoNow, type WhoNow } from '#lib/server/rpc-proxy/http/whoNow.ts';
 
@@ -8,9 +8,7 @@ export const whoAsks = (event: RequestEvent, identity: Member): WhoNow =>
 	whoNow(identity, async () => {
 		const { locals, request, getClientAddress } = event;
 		try {
-			const now = await locals.app.auth.identify(request.headers, getClientAddress());
-			const mayNot = now.via === 'public' || (now.via === 'session' && now.session.setUpOnly);
-			return mayNot ? null : now;
+			return callerAs(await locals.app.auth.identify(request.headers, getClientAddress()));
 		} catch (error) {
 			if (isAppError(error, 'account', 'assignment', 'factor')) return null;
 			throw error;

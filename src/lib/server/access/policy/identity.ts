@@ -54,6 +54,12 @@ export type Identity =
 /** Somebody with an account. */
 export type Member = Exclude<Identity, { via: 'public' }>;
 
+/** Who may make calls; null for a visitor, and for a member who has to set up a second factor first. */
+export function callerAs(identity: Identity): Member | null {
+	const isSettingUp = identity.via === 'session' && identity.session.setUpOnly;
+	return identity.via === 'public' || isSettingUp ? null : identity;
+}
+
 /** The session of a request: nothing here can be used as a cookie. */
 export interface SessionFacts {
 	/** SHA-256 of the session id, hex. */

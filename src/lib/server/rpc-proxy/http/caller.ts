@@ -1,8 +1,7 @@
 /** Who calls the RPC API: a member who shows a credential, from a place where calls may come from. */
 import type { IncomingMessage } from 'node:http';
 import { usedElsewhere, type Refusals } from '../../access/audit/refusals.ts';
-import type { Member } from '../../access/policy/identity.ts';
-import type { Identity } from '../../access/policy/identity.ts';
+import { callerAs, type Identity, type Member } from '../../access/policy/identity.ts';
 import type { HeaderReader, Identify } from '../../access/requests/identify.ts';
 import type { Awaitable } from '../../platform/async/awaitable.ts';
 import { isAppError } from '../../platform/errors/appError.ts';
@@ -93,12 +92,11 @@ export function createCallerCheck(parts: CallerParts, refusalsPerMinute = REFUSA
 		/** Who calls by the headers of a request. */
 		async of(request: IncomingMessage): Promise<Caller> {
 			const found = identified(headersOf(request), parts.addressOf(request));
-			const identity = found instanceof Promise ? await found : found;
-			if (identity === 'elsewhere') return unknown(request, 'elsewhere');
-			if (identity === null) return unknown(request, 'credential');
-			// Who has to set up a second factor first calls nothing.
-			const isSettingUp = identity.via === 'session' && identity.session.setUpOnly;
-			if (identity.via === 'public' || isSettingUp) return unknown(request, 'sign-in');
+			const who = found instanceof Promise ? await found : found;
+			if (who === 'elsewhere') return unknown(request, 'elsewhere');
+			if (who === null) return unknown(request, 'credential');
+			const identity = callerAs(who);
+			if (identity === null) return unknown(request, 'sign-in');
 			const allowed = isOriginAllowed({
 				method: 'POST',
 				hasToken: identity.via === 'token',
