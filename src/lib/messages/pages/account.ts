@@ -43,7 +43,7 @@ export const ACCOUNT = {
 		daemonsHint: 'None selected: all.',
 		wallets: 'Only the wallets of these daemons',
 		walletsHint:
-			'None selected: all wallets that you may use. Otherwise it changes nothing on a trading node.',
+			'None selected: all wallets that you may use. A token limited to wallets only reads from trading nodes.',
 		addresses: 'Only from these addresses',
 		addressesHint: 'IP addresses or networks such as 10.0.0.0/8. Empty: from everywhere.',
 		each: 'At most with one transaction',
