@@ -6,6 +6,7 @@ import { SIGHASH_ALL } from '#lib/chain/sighash.ts';
 import { signInput } from '#lib/chain/sign.ts';
 import type { Transaction, TxOut } from '#lib/chain/transaction.ts';
 import type { Coin, LedgerApi } from '../ledger/api.ts';
+import { outpointKey } from '../ledger/outpoint.ts';
 import type { Key, PublicKey } from './keys.ts';
 
 /** An output the wallet can spend. */
@@ -150,7 +151,7 @@ export class Wallet {
 			}
 		}
 		return found
-			.filter(({ txid, vout }) => options.kept || !this.#kept.has(`${txid}:${vout}`))
+			.filter(({ txid, vout }) => options.kept || !this.#kept.has(outpointKey(txid, vout)))
 			.map((coin) => ({ coin, order: bytesToHex(internalHash(coin.txid)) }))
 			.sort((a, b) => (a.order < b.order ? -1 : a.order > b.order ? 1 : a.coin.vout - b.coin.vout))
 			.map(({ coin }) => coin);

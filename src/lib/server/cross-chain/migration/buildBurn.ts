@@ -6,7 +6,7 @@ import type { CheckMessage } from '#lib/messages/migration/checks.ts';
 import type { Gateway } from '#lib/server/chains/daemon/types.ts';
 import { daemonClientOf, parentsOf, type DaemonClient } from '../../chains/daemon/lookup.ts';
 import { isAppError } from '../../platform/errors/appError.ts';
-import { nameOfUtxo } from '../../wallet/locked-utxos/locks.ts';
+import { nameOfUtxo } from '#lib/chain/nameOfUtxo.ts';
 import { readHex, reviewBurn, type BurnReview } from './burnReview.ts';
 import { makeCustomBurn, ownAddresses, reviewCustomBurn, type CustomSteps } from './customBurn.ts';
 import type { Route } from './preflight.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { nameOfUtxo } from '../../wallet/locked-utxos/locks.ts';
+import { nameOfUtxo } from '#lib/chain/nameOfUtxo.ts';
 import { completeInputs, fundingFee, type Unspent } from './chooseOutputs.ts';
 
 const output = (name: string, amount: bigint, more: Partial<Unspent> = {}): Unspent => ({

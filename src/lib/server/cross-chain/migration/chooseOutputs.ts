@@ -4,7 +4,7 @@
  * is chosen here, before anything is composed.
  */
 import type { Satoshi } from '#lib/chain/amount.ts';
-import { nameOfUtxo } from '../../wallet/locked-utxos/locks.ts';
+import { nameOfUtxo } from '#lib/chain/nameOfUtxo.ts';
 import type { Outpoint } from './customRequest.ts';
 
 /** An unspent output of a wallet. */

@@ -3,6 +3,7 @@
  * that two drafts of the same moment cannot both have an output: whichever is stored second is refused.
  */
 import { sql, type Expression, type ExpressionBuilder, type SqlBool } from 'kysely';
+import { nameOfUtxo } from '#lib/chain/nameOfUtxo.ts';
 import type { Executor } from '../../platform/database/database.ts';
 import type { DatabaseDialect } from '../../platform/database/dialect.ts';
 import { AppError } from '../../platform/errors/appError.ts';
@@ -32,9 +33,6 @@ export const pageOfHolder = ({ kind, id }: Holder): string =>
 
 /** Any number of its own: writers of locks of all replicas take turns by it. */
 const ADVISORY_LOCK = 4_919_770_002n;
-
-export const nameOfUtxo = ({ txid, vout }: { txid: string; vout: number | bigint }): string =>
-	`${txid}:${vout}`;
 
 /** A row of locks within a query. */
 export type LockRow = ExpressionBuilder<LockedUtxosTables, 'locked_utxos'>;

@@ -1,6 +1,7 @@
 /** The parts of a wallet's balance, and where each output stands. Pure. */
 import type { Satoshi } from '#lib/chain/amount.ts';
-import { nameOfUtxo, type HeldUtxo, type Holder } from '../locked-utxos/locks.ts';
+import { nameOfUtxo } from '#lib/chain/nameOfUtxo.ts';
+import { type HeldUtxo, type Holder } from '../locked-utxos/locks.ts';
 import type { WalletUtxo } from './readWallet.ts';
 
 /** Where an output stands: a review can take only what is `free`. */

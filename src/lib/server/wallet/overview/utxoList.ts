@@ -1,7 +1,7 @@
 /** The outputs of a wallet as a list: filtered, sorted, in pages. They come from the daemon at once. Pure. */
 import { formatCoins } from '#lib/chain/amount.ts';
 import { csvLine } from '../../chains/lists/csv.ts';
-import { nameOfUtxo } from '../locked-utxos/locks.ts';
+import { nameOfUtxo } from '#lib/chain/nameOfUtxo.ts';
 import type { UtxoRow, UtxoState } from './balances.ts';
 
 const UTXO_STATES = ['free', 'locked', 'pending', 'watched'] as const satisfies UtxoState[];

@@ -4,7 +4,8 @@ import type { Rights } from '../../access/policy/limits/rights.ts';
 import type { PageClient } from '../../chains/explorer/pageClient.ts';
 import { problemOf } from '../../chains/explorer/problem.ts';
 import { isAppError } from '../../platform/errors/appError.ts';
-import { nameOfUtxo, type HeldUtxo } from '../locked-utxos/locks.ts';
+import { nameOfUtxo } from '#lib/chain/nameOfUtxo.ts';
+import { type HeldUtxo } from '../locked-utxos/locks.ts';
 
 type FormWallet =
 	| {

@@ -5,7 +5,8 @@ import { classify } from '#lib/chain/script.ts';
 import { txidOf, type TxOut } from '#lib/chain/transaction.ts';
 import type { Meaning } from '#lib/messages/transactions/meanings.ts';
 import { AppError } from '../../platform/errors/appError.ts';
-import { nameOfUtxo, type Utxo } from '../locked-utxos/locks.ts';
+import { nameOfUtxo } from '#lib/chain/nameOfUtxo.ts';
+import { type Utxo } from '../locked-utxos/locks.ts';
 import {
 	describeInputs,
 	isToken,

@@ -1,6 +1,6 @@
 import { fail, redirect } from '@sveltejs/kit';
 import { formatCoins } from '#lib/chain/amount.ts';
-import { nameOfUtxo } from '#lib/server/wallet/locked-utxos/locks.ts';
+import { nameOfUtxo } from '#lib/chain/nameOfUtxo.ts';
 import { USUAL_FEE_RATE } from '#lib/server/wallet/transactions/selectUtxos.ts';
 import { suggestedAddresses } from '#lib/server/wallet/address-book/suggestions.ts';
 import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
