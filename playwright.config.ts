@@ -46,8 +46,8 @@ export default defineConfig<object, { profile: 'fast' | 'seed' }>({
 				'--disable-background-networking',
 				'--disable-component-update',
 				'--disable-sync',
-				// Pages live for seconds: what V8 spends on compiling their scripts, beside them too, never comes back.
-				'--js-flags=--no-opt,--no-maglev,--no-turbofan,--no-sparkplug,--single-threaded'
+				// Pages live for seconds: what V8 spends on optimizing their scripts, beside them too, never comes back.
+				'--js-flags=--no-opt,--no-turbofan,--single-threaded'
 			]
 		},
 		// Each test gets a browser emptied of everything but its processes and the scripts that it has compiled.
