@@ -10,9 +10,9 @@ test('.env.example is what `npm run env:example` writes', () => {
 	expect(read('.env.example')).toBe(envExample());
 });
 
-test('the README names every setting', () => {
-	const readme = read('README.md');
-	expect(NAMES.filter((name) => !readme.includes(`\`${name}\``))).toEqual([]);
+test('the page of the settings explains each', () => {
+	const page = read('docs/settings.md');
+	expect(NAMES.filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
 });
 
 test('every example that is written out is a good value', () => {

@@ -33,7 +33,7 @@ const isOrigin = (value: string): boolean =>
 const isPostgres = (value: string): boolean =>
 	/^postgres(ql)?:\/\//.test(value) && URL.canParse(value);
 
-/** In the order in which the README and `.env.example` name them. */
+/** In the order in which `docs/settings.md` and `.env.example` name them. */
 export const SETTINGS = {
 	HOST: { example: '127.0.0.1' },
 	PORT: {
