@@ -1,5 +1,6 @@
 /** One command: finds the verb's file, runs it, and turns failures into sentences. */
-import { FILE_FAULTS, HELP } from '#lib/messages/commandLine.ts';
+import { HELP } from '#lib/messages/commandLine.ts';
+import { fileFault } from '#lib/messages/fileFaults.ts';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -39,14 +40,6 @@ async function help(context: CliContext): Promise<void> {
 	for (const line of HELP.foot) context.out(line);
 }
 
-/** What went wrong, in words of ours, also where it is the system that refuses a file or a folder. */
-function sentenceOf(error: unknown): string {
-	if (!(error instanceof Error)) return String(error);
-	const { code = '', path } = error as NodeJS.ErrnoException;
-	const why = new Map(Object.entries(FILE_FAULTS.why)).get(code);
-	return why === undefined || path === undefined ? error.message : FILE_FAULTS.of(path, why);
-}
-
 /**
  * Runs one command.
  * @param args what stands behind the program's name
@@ -75,7 +68,7 @@ export async function runCommand(args: readonly string[], terminal: CliContext):
 	try {
 		return await verb.run(rest, context);
 	} catch (error) {
-		context.err(sentenceOf(error));
+		context.err(fileFault(error) ?? (error instanceof Error ? error.message : String(error)));
 		if (!isAppError(error, 'usage')) return 1;
 		for (const line of usageLines([verb])) context.err(line);
 		return 2;

@@ -1,6 +1,7 @@
 import { START_ERRORS, START_UP } from '#lib/messages/startUp.ts';
+import { makeFolder } from '#lib/server/platform/config/makeFolder.ts';
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -93,7 +94,7 @@ async function launch(dir: string, basePort: number): Promise<() => Promise<void
  * is killed.
  */
 export async function startDevnet(dir: string): Promise<Devnet> {
-	mkdirSync(dir, { recursive: true });
+	makeFolder(dir);
 	const basePort = await freeBasePort();
 	let end = await launch(dir, basePort);
 	return {

@@ -1,3 +1,4 @@
+import { fileFault } from '#lib/messages/fileFaults.ts';
 import { plainText, withoutSecrets } from '#lib/server/platform/logging/redact.ts';
 
 /**
@@ -16,8 +17,9 @@ const isSaid = (error: unknown): error is Error =>
 /** Says what kept the server from starting, and ends the process. */
 export function endWith(error: unknown): never {
 	const complain = (line: string): void => void process.stderr.write(`${line}\n`);
-	if (isSaid(error)) {
-		for (const line of error.message.split('\n')) complain(plainText(withoutSecrets(line)));
+	const sentences = isSaid(error) ? error.message : fileFault(error);
+	if (sentences !== null) {
+		for (const line of sentences.split('\n')) complain(plainText(withoutSecrets(line)));
 	} else complain(plainText(withoutSecrets(String(error instanceof Error ? error.stack : error))));
 	process.exit(1);
 }

@@ -6,21 +6,6 @@ import { SHELL } from './shell.ts';
 /** One form of a verb, and what it does. */
 type Usage = readonly (readonly [form: string, meaning: string])[];
 
-/** Why the system refuses a file or a folder, by its codes. */
-export const FILE_FAULTS = {
-	of: (path: string, why: string): string => `${path} cannot be used: ${why}.`,
-	why: {
-		ENOENT: 'there is no such file or folder',
-		ENOTDIR: 'what should be a folder is a file',
-		EEXIST: 'there is a file of that name already',
-		EISDIR: 'it is a folder',
-		EACCES: 'permission is denied',
-		EPERM: 'permission is denied',
-		EROFS: 'the disk takes no changes',
-		ENOSPC: 'the disk is full'
-	}
-} as const;
-
 /** What begins and ends the help. */
 export const HELP = {
 	head: 'Usage: npm run komodeck -- VERB [arguments]',

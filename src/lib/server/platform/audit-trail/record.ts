@@ -7,7 +7,6 @@ import {
 	closeSync,
 	existsSync,
 	fstatSync,
-	mkdirSync,
 	openSync,
 	readFileSync,
 	readSync,
@@ -18,6 +17,7 @@ import {
 import { join } from 'node:path';
 import { z } from 'zod';
 import { freshName } from '../config/freshName.ts';
+import { makeFolder } from '../config/makeFolder.ts';
 import { AppError } from '../errors/appError.ts';
 
 const Checkpoint = z.object({
@@ -98,7 +98,7 @@ export function openRecord(dataDir: string): OutsideRecord {
 	const checkpoints = join(folder, CHECKPOINTS);
 	const end = join(folder, END);
 	const accounts = join(folder, ACCOUNTS);
-	const make = (): void => void mkdirSync(folder, { recursive: true, mode: 0o700 });
+	const make = (): void => makeFolder(folder);
 	const textOf = (file: string): string => (existsSync(file) ? readFileSync(file, 'utf8') : '');
 	/** Whole lines only: what a killed process wrote of its last one is none. */
 	const lines = (): string[] => textOf(checkpoints).split('\n').slice(0, -1);

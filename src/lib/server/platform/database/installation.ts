@@ -7,7 +7,6 @@ import {
 	closeSync,
 	existsSync,
 	fsyncSync,
-	mkdirSync,
 	openSync,
 	readFileSync,
 	renameSync,
@@ -18,6 +17,7 @@ import { sql, type Kysely } from 'kysely';
 import { openRecord } from '../audit-trail/record.ts';
 import { tableNames } from '../backup/tables.ts';
 import { freshName } from '../config/freshName.ts';
+import { makeFolder } from '../config/makeFolder.ts';
 import { AppError } from '../errors/appError.ts';
 import type { Int64 } from './columns.ts';
 import type { Database } from './database.ts';
@@ -85,7 +85,7 @@ function readMark(dataDir: string): string | null {
 
 /** Written whole or not at all, also through a power cut. */
 function writeMark(dataDir: string, mark: string): void {
-	mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+	makeFolder(dataDir);
 	const fresh = freshName(join(dataDir, FILE));
 	const handle = openSync(fresh, 'w', 0o600);
 	try {

@@ -1,7 +1,8 @@
-import { mkdirSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
 import { sql, type Dialect, type QueryExecutorProvider } from 'kysely';
+import { makeFolder } from '../config/makeFolder.ts';
 import { Database } from './database.ts';
 import {
 	checkFolder,
@@ -45,7 +46,7 @@ export function openSqlite(
 	file: string,
 	synchronous: 'full' | 'normal'
 ): SqliteDatabase.Database {
-	mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+	makeFolder(dataDir);
 	const database = new SqliteDatabase(join(dataDir, file), { timeout: 10_000 });
 	try {
 		database.pragma('journal_mode = WAL');

@@ -1,14 +1,7 @@
 import { createHash, hkdfSync, randomBytes } from 'node:crypto';
-import {
-	closeSync,
-	existsSync,
-	fsyncSync,
-	mkdirSync,
-	openSync,
-	readFileSync,
-	writeSync
-} from 'node:fs';
+import { closeSync, existsSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeFolder } from '../config/makeFolder.ts';
 import { AppError } from '../errors/appError.ts';
 
 /** The shortest text that is taken as a key from the environment. */
@@ -68,7 +61,7 @@ export function previousKeys({ previousKey }: KeySource): Uint8Array[] {
 
 /** Writes a new key unless the file is there already. */
 function makeKeyFile(dataDir: string, file: string): string | null {
-	mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+	makeFolder(dataDir);
 	let handle: number;
 	try {
 		handle = openSync(file, 'wx', 0o600);

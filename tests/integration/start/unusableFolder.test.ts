@@ -1,0 +1,49 @@
+/** Starts with a data folder that the system does not let anybody make. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { ProductEnded, startProduct } from '../../support/product.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'komodeck-unusable-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** What a start says that ends. */
+const saidBy = (dataDir: string, config: string): Promise<string> =>
+	startProduct({ dataDir, config, env: { KOMODO_HOME: folder } }).then(
+		async (product) => {
+			await product.stop();
+			return 'started';
+		},
+		(error: unknown) => {
+			if (!(error instanceof ProductEnded)) throw error;
+			return error.log;
+		}
+	);
+
+const withDaemon = join(folder, 'komodeck.json');
+// Nothing listens there.
+const daemon = { chain: 'ALPHA', url: 'http://127.0.0.1:1', user: 'u', password: 'p' };
+writeFileSync(withDaemon, JSON.stringify({ daemons: [daemon] }));
+
+test.runIf(process.platform === 'linux')(
+	'a data folder where none can be made ends the start with a sentence',
+	{ timeout: 60_000 },
+	async () => {
+		// The kernel says that there is no such folder, as often as it is asked to make one.
+		const said = await saidBy('/proc/komodeck/data', withDaemon);
+		expect(said).toContain('/proc/komodeck cannot be used: there is no such file or folder.');
+		expect(said).not.toMatch(/\n\s+at /);
+	}
+);
+
+test('a data folder below a file does, too, with devnet and without', async () => {
+	const file = join(folder, 'a-file');
+	writeFileSync(file, 'x');
+	const below = join(file, 'data');
+	for (const config of [withDaemon, '']) {
+		const said = await saidBy(below, config);
+		expect(said).toContain(`${below} cannot be used: what should be a folder is a file.`);
+		expect(said).not.toMatch(/\n\s+at /);
+	}
+});
