@@ -76,6 +76,13 @@ afterEach(async () => {
 });
 
 describe('komodeck check', () => {
+	it('names what is set and is no setting, without its value', async () => {
+		const { code, text } = await run(check, { KOMODECK_ORGIN: CANARY });
+		expect(code).toBe(1);
+		expect(text).toContain('KOMODECK_ORGIN is no setting of Komodeck, so it does nothing.');
+		expect(text).not.toContain(CANARY);
+	});
+
 	it('shows who each daemon is and what it can do', async () => {
 		const { code, text } = await run(check);
 		expect(code).toBe(0);

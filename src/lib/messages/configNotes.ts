@@ -1,6 +1,8 @@
 /** What is wrong with a file of settings or of daemons, as lines of one error or of the log at the start. */
 export const CONFIG_NOTES = {
 	adminIncomplete: 'KOMODECK_ADMIN_USER and KOMODECK_ADMIN_PASSWORD must be set together.',
+	noSetting: (name: string): string =>
+		`${name} is no setting of Komodeck, so it does nothing. The settings are in .env.example.`,
 	standbyAlone: 'DATABASE_READ_URL needs DATABASE_URL, the database of which it is a standby.',
 	signOnIncomplete: 'KOMODECK_SIGN_ON_ISSUER and KOMODECK_SIGN_ON_CLIENT_ID must be set together.',
 	signOnRolesIncomplete:

@@ -151,7 +151,8 @@ export const SETTING_WORDS = {
 		invalid: `must be one of ${LOG_LEVELS.join(', ')}`
 	},
 	ADDRESS_HEADER: {
-		meaning: 'header in which a proxy in front writes the address of a request'
+		meaning: 'header in which a proxy in front writes the address of a request',
+		invalid: 'must be the name of a header like X-Forwarded-For'
 	},
 	XFF_DEPTH: {
 		meaning: 'how many proxies stand in a row',

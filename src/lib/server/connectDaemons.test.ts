@@ -11,7 +11,7 @@ import {
 	wrongPassword
 } from '../../../tests/support/upstream.ts';
 import { findDaemons } from './connectDaemons.ts';
-import { OWN_HOME } from './platform/config/load.ts';
+import { OWN_HOME } from './platform/config/settings.ts';
 
 const CANARY = 'canary-password';
 const USER = 'canary-user';

@@ -17,7 +17,7 @@ import {
 } from './lists.ts';
 import { auditExportConfig, smtpConfig } from './mail.ts';
 import { withSecretFiles } from './secretFiles.ts';
-import { readSettings } from './settings.ts';
+import { OWN_HOME, readSettings, strayNames } from './settings.ts';
 import { signOnOfEnvironment, signOnOrigin } from './signOn.ts';
 import type { Config, DaemonConfig } from './types.ts';
 
@@ -127,15 +127,13 @@ export function loadConfig(given: NodeJS.ProcessEnv): Config {
 			values.KOMODECK_AUDIT_EXPORT,
 			values.KOMODECK_AUDIT_EXPORT_TOKEN ?? null
 		),
-		notes: [...found.notes, ...unknownChains(values, chains)]
+		notes: [
+			...strayNames(given).map(CONFIG_NOTES.noSetting),
+			...found.notes,
+			...unknownChains(values, chains)
+		]
 	};
 }
-
-/**
- * Names, for this process alone, the folder in which discovery looked at the start: `KOMODO_HOME` is devnet's from
- * the moment that devnet is started.
- */
-export const OWN_HOME = 'KOMODECK_OWN_HOME';
 
 /**
  * Reads the settings anew as the next start would, devnet left aside: with the files of daemons as they are now.

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { envExample, NAMES, readSettings, SETTINGS } from './settings.ts';
+import { envExample, NAMES, readSettings, SETTINGS, strayNames } from './settings.ts';
 
 const ROOT = join(import.meta.dirname, '../../../../..');
 const read = (file: string): string => readFileSync(join(ROOT, file), 'utf8');
@@ -39,4 +39,28 @@ test('a setting that is wrong is named without its value', () => {
 		'LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent.'
 	]);
 	expect(values).toEqual({});
+});
+
+test('a header of a proxy is a name that a header can have', () => {
+	expect(readSettings({ ADDRESS_HEADER: 'cf-connecting-ip' }).problems).toEqual([]);
+	for (const name of ['X Forwarded For', 'X-Real-IP:', '"X-Real-IP"', 'x-real-ip, x-other']) {
+		expect(readSettings({ ADDRESS_HEADER: name }).problems).toEqual([
+			'ADDRESS_HEADER must be the name of a header like X-Forwarded-For.'
+		]);
+	}
+});
+
+test('names that are no settings are found, and what a cluster adds is none', () => {
+	const secrets = { KOMODECK_SECRET_KEY_FILE: '/run/secrets/key', DATABASE_URL_FILE: '/run/url' };
+	const empty = { KOMODECK_LATER: '' };
+	const cluster = {
+		KOMODECK_PORT: 'tcp://10.0.0.1:3000',
+		KOMODECK_PORT_3000_TCP_ADDR: '10.0.0.1',
+		KOMODECK_SERVICE_HOST: '10.0.0.1',
+		KOMODECK_SERVICE_PORT_HTTP: '3000'
+	};
+	const settings = { KOMODECK_PUBLIC: '1', HOME: '/root' };
+	expect(strayNames({ ...settings, ...secrets, ...empty, ...cluster })).toEqual([]);
+	const wrong = { KOMODECK_ORGIN: 'https://x', KOMODECK_PORT: '3000', KOMODECK_HOST_FILE: 'x' };
+	expect(strayNames(wrong)).toEqual(['KOMODECK_HOST_FILE', 'KOMODECK_ORGIN', 'KOMODECK_PORT']);
 });

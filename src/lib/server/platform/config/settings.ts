@@ -8,6 +8,7 @@ import {
 import { readFinality } from './finality.ts';
 import { CHAIN_HEIGHT, CHAIN_KEY, hostList } from './lists.ts';
 import { isAuditExport, SMTP_TLS } from './mail.ts';
+import { SECRET_SETTINGS } from './secretFiles.ts';
 import { CLAIM, DOMAIN, isIssuer, isLabel, roleMap, SCOPES } from './signOn.ts';
 
 interface Setting {
@@ -105,9 +106,16 @@ export const SETTINGS = {
 		fits: (value) => LOG_LEVELS.some((level) => level === value),
 		example: 'info'
 	},
-	ADDRESS_HEADER: { example: 'X-Forwarded-For' },
+	// A field name (RFC 9110, 5.1): any other is the name of no header, and every caller would have the proxy's address.
+	ADDRESS_HEADER: { fits: matches(/^[\w!#$%&'*+.^`|~-]{1,100}$/), example: 'X-Forwarded-For' },
 	XFF_DEPTH: { fits: matches(/^[1-9]\d?$/), example: '1' }
 } as const satisfies Readonly<Record<keyof typeof SETTING_WORDS, Setting>>;
+
+/**
+ * Names, for this process alone, the folder in which discovery looked at the start: `KOMODO_HOME` is devnet's from
+ * the moment that devnet is started.
+ */
+export const OWN_HOME = 'KOMODECK_OWN_HOME';
 
 type Name = keyof typeof SETTINGS;
 /** What is set; an empty variable counts as one that is not. */
@@ -131,6 +139,18 @@ export function readSettings(env: NodeJS.ProcessEnv): { values: Settings; proble
 		else problems.push(`${name} ${invalid}.`);
 	}
 	return { values, problems };
+}
+
+/** What Kubernetes adds to the environment where a service is called komodeck. */
+const OF_A_SERVICE = /^\w+_(?:SERVICE_(?:HOST|PORT)\w*|PORT_\d+_\w+)=|^KOMODECK_PORT=tcp:/;
+
+/** What is set under our prefix and is no setting: a misspelt name does nothing, and should not pass for one that does. */
+export function strayNames(env: NodeJS.ProcessEnv): string[] {
+	const ours = new Set<string>([...NAMES, ...SECRET_SETTINGS.map((name) => `${name}_FILE`)]);
+	return Object.keys(env)
+		.filter((name) => name.startsWith('KOMODECK_') && name !== OWN_HOME && !ours.has(name))
+		.filter((name) => env[name] !== '' && !OF_A_SERVICE.test(`${name}=${env[name]}`))
+		.toSorted();
 }
 
 /** The text of `.env.example`: every setting, switched off. */
