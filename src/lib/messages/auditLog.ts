@@ -105,6 +105,7 @@ const ROW_WORDS = {
 	api_tokens: 'API token',
 	account_links: 'invitation or password link',
 	identities: 'linked identity',
+	unlinked_identities: 'unlinked identity',
 	wallet_grants: 'wallet grant',
 	spending_limits: 'spending limit',
 	fee_caps: 'fee limit',

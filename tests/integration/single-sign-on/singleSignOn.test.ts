@@ -334,6 +334,46 @@ describeOnBothDatabases('single sign-on', (database) => {
 		});
 	});
 
+	test('opens no second account once its member has unlinked it, by no way', async () => {
+		const auth = await authWith({ roleClaim: ['groups'], roles: [['everybody', 'admin']] });
+		const member = await localMember(auth, 'admin');
+		const subject = someone();
+		const odd = async () =>
+			(await auth.audit.checkRows()).filter(({ table }) => table === 'unlinked_identities');
+		await provider.claimsOf(subject, { groups: ['everybody'] });
+		const toLink = { purpose: 'link', ...flowOf(member) } as const;
+		await walk(auth, subject, { flow: toLink, identity: member.identity });
+		const identity = { issuer: provider.issuer, subject };
+		expect(await auth.signOn.unlink(member.account, identity)).toBe(true);
+
+		// Alone with two accounts, its member would approve what they ask for.
+		expect(refusal(await walk(auth, subject))).toBe('sign-on.unlinked');
+		const second = await localMember(auth, 'viewer');
+		const elsewhere = { purpose: 'link', ...flowOf(second) } as const;
+		expect(refusal(await walk(auth, subject, { flow: elsewhere, identity: second.identity }))).toBe(
+			'sign-on.other-member'
+		);
+		const { token } = await auth.links.invite(member.account, { role: 'viewer' });
+		const linkId = (await auth.links.invitationId(token)) ?? '';
+		const join = { purpose: 'join', linkId } as const;
+		expect(refusal(await walk(auth, subject, { flow: join }))).toBe('sign-on.other-member');
+		expect(await odd()).toEqual([]);
+
+		// The account itself takes it back, and lets it go no further by unlinking it once more.
+		expect(refusal(await walk(auth, subject, { flow: toLink, identity: member.identity }))).toBe(
+			'linked'
+		);
+		expect((await signedIn(auth, subject)).account.id).toBe(member.account.id);
+		expect(await auth.signOn.unlink(member.account, identity)).toBe(true);
+		expect(refusal(await walk(auth, subject))).toBe('sign-on.unlinked');
+
+		// An account that cannot be used keeps nobody out.
+		await addPerson(database, 'admin');
+		await auth.people.disable(null, member.account.id);
+		expect((await signedIn(auth, subject)).account.id).not.toBe(member.account.id);
+		expect(await odd()).toEqual([]);
+	});
+
 	test('confirms a session only by a new login of the same member at the provider', async () => {
 		const auth = await authWith();
 		const subject = someone();

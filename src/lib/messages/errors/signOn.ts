@@ -35,6 +35,11 @@ export const signOn = {
 		message: () =>
 			'You have no account here yet. Ask your admin for an invitation; if you have an account with a password, log in and link it on your account page.'
 	},
+	'sign-on.unlinked': {
+		status: 403,
+		message: () =>
+			'This account of the provider was unlinked from an account here that can still be used, so it opens no other one. Log in to that account in another way and link it again, or ask your admin.'
+	},
 	'sign-on.no-role': {
 		status: 403,
 		message: () => 'Your account at the provider gives you no role here. Ask your admin for one.'

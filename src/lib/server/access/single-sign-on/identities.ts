@@ -61,8 +61,45 @@ export async function accountOf(
 }
 
 /**
+ * Whose an identity still is, although they unlinked it: one person with two accounts would approve what they ask for
+ * themselves. Null where that account was disabled since, or another admin took the link away.
+ */
+export async function unlinkedFrom(
+	trx: Executor<AccessTables>,
+	{ iss, sub }: Pick<MemberClaims, 'iss' | 'sub'>
+): Promise<string | null> {
+	const row = await trx
+		.selectFrom('unlinked_identities')
+		.innerJoin('accounts', 'accounts.id', 'unlinked_identities.account_id')
+		.select('accounts.id')
+		.where('issuer', '=', iss)
+		.where('subject', '=', sub)
+		.where('disabled_at', 'is', null)
+		.executeTakeFirst();
+	return row?.id ?? null;
+}
+
+/** Notes from whose account an identity was unlinked, or forgets it. The next event of the transaction records it. */
+async function noteUnlinked(
+	trx: Executor<AccessTables>,
+	{ issuer, subject }: Pick<LinkedIdentity, 'issuer' | 'subject'>,
+	account_id: string | null
+): Promise<void> {
+	await trx
+		.deleteFrom('unlinked_identities')
+		.where('issuer', '=', issuer)
+		.where('subject', '=', subject)
+		.execute();
+	if (account_id !== null) {
+		await trx.insertInto('unlinked_identities').values({ issuer, subject, account_id }).execute();
+	}
+	touch(trx, 'unlinked_identities', [issuer, subject]);
+}
+
+/**
  * Links an identity to an account, with its event. The caller holds the lock of the log.
- * @throws {AppError} `sign-on.other-member` when it is somebody's already, `sign-on.linked-already` when the account has
+ * @throws {AppError} `sign-on.other-member` when it is somebody's already or was unlinked
+ *   by somebody who can still log in, `sign-on.linked-already` when the account has
  *   another one of this provider
  */
 export async function linkIdentity(
@@ -87,6 +124,9 @@ export async function linkIdentity(
 			taken.account_id === account.id ? 'sign-on.linked-already' : 'sign-on.other-member'
 		);
 	}
+	const before = await unlinkedFrom(trx, claims);
+	if (before !== null && before !== account.id) throw new AppError('sign-on.other-member');
+	await noteUnlinked(trx, { issuer, subject }, null);
 	await trx
 		.insertInto('identities')
 		.values({ issuer, subject, account_id: account.id, label, linked_at: now, last_used_at: now })
@@ -124,6 +164,7 @@ export async function unlinkIdentity(
 		.executeTakeFirst();
 	if (!gone) return false;
 	touch(trx, 'identities', [issuer, subject]);
+	await noteUnlinked(trx, { issuer, subject }, by.id === account.id ? account.id : null);
 	await audit.append(
 		{
 			actor: by.name,

@@ -52,9 +52,23 @@ async function logoutClaims(db: Kysely<unknown>): Promise<void> {
 	}
 }
 
+/** Identities that their members unlinked, and from which account. */
+async function unlinkedIdentities(db: Kysely<unknown>): Promise<void> {
+	await db.schema
+		.createTable('unlinked_identities')
+		.addColumn('issuer', 'text', (c) => c.notNull())
+		.addColumn('subject', 'text', (c) => c.notNull())
+		.addColumn('account_id', 'text', (c) =>
+			c.notNull().references('accounts.id').onDelete('cascade')
+		)
+		.addPrimaryKeyConstraint('unlinked_identities_pk', ['issuer', 'subject'])
+		.execute();
+}
+
 /** The schema of single sign-on. */
 export const migrations: Readonly<Record<string, Migration>> = {
 	'330_single_sign_on': { up: singleSignOn },
 	'400_back_channel_logout': { up: backChannelLogout },
-	'430_sign_on_logout_claims': { up: logoutClaims }
+	'430_sign_on_logout_claims': { up: logoutClaims },
+	'440_unlinked_identities': { up: unlinkedIdentities }
 };

@@ -23,6 +23,7 @@ import {
 	identitiesOf,
 	linkedAccounts,
 	linkIdentity,
+	unlinkedFrom,
 	unlinkIdentity,
 	type LinkedIdentity
 } from './identities.ts';
@@ -183,6 +184,7 @@ export function createSingleSignOn(parts: Parts, options: SignOnOptions): Single
 
 	async function newMember(trx: Executor<AccessTables>, claims: MemberClaims): Promise<Account> {
 		if (config.accounts !== 'first-login') throw new AppError('sign-on.no-account');
+		if ((await unlinkedFrom(trx, claims)) !== null) throw new AppError('sign-on.unlinked');
 		const role = claimedRole(claims) ?? 'viewer';
 		const account = await addAccountUnderOneOf(trx, namesFor(claims), role);
 		await audit.append(

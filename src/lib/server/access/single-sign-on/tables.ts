@@ -13,6 +13,14 @@ export interface IdentitiesTable {
 	last_used_at: NullableInt64;
 }
 
+/** An identity that its own member unlinked: while the account can be used, it opens no other one. */
+export interface UnlinkedIdentitiesTable {
+	issuer: string;
+	subject: string;
+	/** From whose account. */
+	account_id: string;
+}
+
 /** A browser that was sent to the provider, until it comes back. */
 export interface SignOnFlowsTable {
 	/** HMAC of what stands in the cookie of the browser, hex. */
@@ -49,6 +57,7 @@ export interface SignOnLogoutsTable {
 
 export interface SingleSignOnTables {
 	identities: IdentitiesTable;
+	unlinked_identities: UnlinkedIdentitiesTable;
 	sign_on_flows: SignOnFlowsTable;
 	sign_on_logouts: SignOnLogoutsTable;
 }

@@ -26,6 +26,7 @@ export const RECORDED = {
 	},
 	account_links: { key: ['id'], besides: ['created_at'] },
 	identities: { key: ['issuer', 'subject'], besides: ['label', 'linked_at', 'last_used_at'] },
+	unlinked_identities: { key: ['issuer', 'subject'], besides: [] },
 	wallet_grants: { key: ['account_id', 'daemon'], besides: [] },
 	spending_limits: { key: ['account', 'chain', 'kind'], besides: [] },
 	fee_caps: { key: ['chain'], besides: [] },
