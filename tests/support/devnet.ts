@@ -105,6 +105,8 @@ export interface Control {
 	): Promise<unknown>;
 	/** Starts a daemon with or without its index of transactions. */
 	txIndex(daemon: string, on: boolean): Promise<unknown>;
+	/** `commission` is the `ac_perc` of which the daemon tells; 0 takes it back. */
+	started(daemon: string, change: { commission?: number }): Promise<unknown>;
 	/** Lets the first peer of a daemon claim to have so many blocks; 0 takes it back. */
 	claim(daemon: string, blocks: number): Promise<unknown>;
 	state(): Promise<DevnetState>;
@@ -437,6 +439,7 @@ export function controlOf({ url, password }: { url: string; password: string }):
 		auto: (on) => ask('POST', '/auto', { on }),
 		wallet: (daemon, change) => ask('POST', '/wallet', { daemon, ...change }),
 		claim: (daemon, blocks) => ask('POST', '/claims', { daemon, blocks }),
+		started: (daemon, change) => ask('POST', '/started', { daemon, ...change }),
 		txIndex: (daemon, on) => ask('POST', '/indexes', { daemon, txIndex: on }),
 		state: () => ask('GET', '/state'),
 		node: () => ask('GET', '/node'),

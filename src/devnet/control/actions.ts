@@ -10,6 +10,8 @@ type Action = (network: Network, body: Body) => unknown;
 
 const MOST_BLOCKS = 5000;
 const MOST_CLAIMED = 1_000_000_000;
+/** Komodo daemon 0.9.0: all of a block's reward. */
+const MOST_COMMISSION = 100_000_000;
 
 const chainOf = (network: Network, body: Body): Ledger => {
 	const found = network.ledgers.get(text(body, 'chain'));
@@ -144,6 +146,15 @@ const claim: Action = (network, body) => {
 	return { daemon: id, blocks: context.claimed };
 };
 
+/** Starts a daemon with `ac_perc`, as far as it tells of it; 0 takes it back. */
+const started: Action = (network, body) => {
+	const { id, context } = daemonOf(network, body);
+	if (value(body, 'commission') !== undefined) {
+		context.commission = whole(body, 'commission', null, MOST_COMMISSION);
+	}
+	return { daemon: id, commission: context.commission };
+};
+
 const state: Action = (network) => ({
 	profile: network.profile.name,
 	automatic: network.isAutomatic,
@@ -179,6 +190,7 @@ export const actions: ReadonlyMap<string, Action> = new Map<string, Action>([
 	['POST /wallet', wallet],
 	['POST /claims', claim],
 	['POST /indexes', indexes],
+	['POST /started', started],
 	['GET /state', state],
 	...kdfActions
 ]);

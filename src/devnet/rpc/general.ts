@@ -78,7 +78,8 @@ const getinfo: Handler = (context, params) => {
 					halving: '0',
 					decay: '0',
 					endsubsidy: '0',
-					notarypay: '0'
+					notarypay: '0',
+					...(context.commission === 0 ? {} : { commission: int(context.commission) })
 				}
 			: {})
 	};

@@ -108,6 +108,13 @@ const ABSENT = new Map<string, (wire: Members) => unknown>(
 	})
 );
 
+/** Members of `getinfo` that not every daemon has, and that pages only show. */
+const SHOWN_ONLY = [
+	...['KMDnotarized_height', 'walletversion', 'keypoololdest', 'keypoolsize', 'paytxfee'],
+	...['notaryname', 'lastmined', 'magic', 'premine', 'StakedEra', 'eras', 'reward', 'halving'],
+	...['decay', 'endsubsidy', 'notarypay', 'commission', 'staked', 'algo']
+];
+
 /** The same for one method only. */
 const ABSENT_OF: Partial<Record<DaemonMethod, Readonly<Record<string, unknown>>>> = {
 	getinfo: {
@@ -133,7 +140,9 @@ const ABSENT_OF: Partial<Record<DaemonMethod, Readonly<Record<string, unknown>>>
 		// Komodo daemon 0.9.0: what a daemon relays unless it is told otherwise.
 		relayfee: 100n,
 		// A chain whose daemon does not speak of the upgrade has nothing before it.
-		sapling: 0
+		sapling: 0,
+		// How chain and wallet were set up is shown and decides nothing: what of it is spelled otherwise is left out.
+		...Object.fromEntries(SHOWN_ONLY.map((name) => [name, undefined]))
 	},
 	getblockchaininfo: {
 		chain: 'main',

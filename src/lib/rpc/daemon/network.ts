@@ -72,7 +72,7 @@ const identity = {
 	decay: digitsByEra.optional(),
 	endsubsidy: digitsByEra.optional(),
 	notarypay: digitsByEra.optional(),
-	commission: text.optional(),
+	commission: int.optional(),
 	staked: int.optional(),
 	algo: text.optional()
 };
