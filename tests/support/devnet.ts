@@ -105,8 +105,11 @@ export interface Control {
 	): Promise<unknown>;
 	/** Starts a daemon with or without its index of transactions. */
 	txIndex(daemon: string, on: boolean): Promise<unknown>;
-	/** `commission` is the `ac_perc` of which the daemon tells; 0 takes it back. */
-	started(daemon: string, change: { commission?: number }): Promise<unknown>;
+	/**
+	 * `commission` is the `ac_perc` of which the daemon tells; 0 takes it back. `upgraded`: its first blocks were stored
+	 * by a release that kept no sums of coins.
+	 */
+	started(daemon: string, change: { commission?: number; upgraded?: boolean }): Promise<unknown>;
 	/** Lets the first peer of a daemon claim to have so many blocks; 0 takes it back. */
 	claim(daemon: string, blocks: number): Promise<unknown>;
 	state(): Promise<DevnetState>;

@@ -146,13 +146,17 @@ const claim: Action = (network, body) => {
 	return { daemon: id, blocks: context.claimed };
 };
 
-/** Starts a daemon with `ac_perc`, as far as it tells of it; 0 takes it back. */
+/**
+ * Starts a daemon with `ac_perc`, as far as it tells of it, where 0 takes it back, or on the blocks of a release that
+ * kept no sums.
+ */
 const started: Action = (network, body) => {
 	const { id, context } = daemonOf(network, body);
 	if (value(body, 'commission') !== undefined) {
 		context.commission = whole(body, 'commission', null, MOST_COMMISSION);
 	}
-	return { daemon: id, commission: context.commission };
+	if (value(body, 'upgraded') !== undefined) context.upgraded = flag(body, 'upgraded');
+	return { daemon: id, commission: context.commission, upgraded: context.upgraded };
 };
 
 const state: Action = (network) => ({

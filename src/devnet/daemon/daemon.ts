@@ -68,6 +68,7 @@ export class Daemon {
 			peers: options.peers,
 			txIndex: true,
 			claimed: 0,
+			upgraded: false,
 			commission: 0,
 			miningThreads: 0,
 			mine: (count) => options.mine(count, this.wallet.pubkey?.pubkeyHex),

@@ -6,7 +6,7 @@ import { coins, int, real } from '../daemon/coins.ts';
 import { RPC_ADDRESS_OR_KEY, RPC_PARAMETER, RpcError } from '../daemon/error.ts';
 import type { LedgerApi, LedgerBlock } from '../ledger/api.ts';
 import { member } from '../daemon/params.ts';
-import type { Handler } from './context.ts';
+import type { DaemonContext, Handler } from './context.ts';
 import { decodedTransaction } from './render.ts';
 
 type JsonObject = { [key: string]: JsonValue };
@@ -16,11 +16,10 @@ const WORK_PER_BLOCK = 17n;
 
 type Totals = LedgerBlock['totals'];
 
-/** Coins up to a block in the daemon's two spellings; with `before`, also what the block added. */
-const supplyOf = (satoshi: bigint, before?: bigint): JsonObject => ({
-	monitored: true,
-	chainValue: coins(satoshi),
-	chainValueZat: int(satoshi),
+/** Coins up to a block, where they are known, in the daemon's two spellings; with `before`, also what the block added. */
+const supplyOf = (known: boolean, satoshi: bigint, before?: bigint): JsonObject => ({
+	monitored: known,
+	...(known ? { chainValue: coins(satoshi), chainValueZat: int(satoshi) } : {}),
 	...(before === undefined
 		? {}
 		: { valueDelta: coins(satoshi - before), valueDeltaZat: int(satoshi - before) })
@@ -34,20 +33,29 @@ const everMinted = ({ minted }: Totals): bigint => minted + GENESIS_COINS;
 const transparent = (totals: Totals): bigint =>
 	everMinted(totals) + totals.imported - totals.burned;
 
-/** What exists, what is transparent (imports and burns counted), what was burned; null is before the first block. */
-const supplyMembers = (totals: Totals, before?: Totals | null): JsonObject => {
+/**
+ * What exists, what is transparent (imports and burns counted), what was burned; null is before the first block. The
+ * shielded coins of Sapling were summed up by every release.
+ */
+const supplyMembers = (
+	{ upgraded }: DaemonContext,
+	totals: Totals,
+	before?: Totals | null
+): JsonObject => {
+	const known = !upgraded;
 	const since = (of: (totals: Totals) => bigint): bigint | undefined =>
 		before === undefined ? undefined : before === null ? 0n : of(before);
 	const zero = since(() => 0n);
 	return {
-		chainSupply: supplyOf(everMinted(totals), since(everMinted)),
+		chainSupply: supplyOf(known, everMinted(totals), since(everMinted)),
 		valuePools: [
-			{ id: 'transparent', ...supplyOf(transparent(totals), since(transparent)) },
-			{ id: 'sprout', ...supplyOf(0n, zero) },
-			{ id: 'sapling', ...supplyOf(0n, zero) },
+			{ id: 'transparent', ...supplyOf(known, transparent(totals), since(transparent)) },
+			{ id: 'sprout', ...supplyOf(known, 0n, zero) },
+			{ id: 'sapling', ...supplyOf(true, 0n, zero) },
 			{
 				id: 'burned',
 				...supplyOf(
+					known,
 					totals.burned,
 					since(({ burned }) => burned)
 				)
@@ -91,27 +99,31 @@ const headerTail = (block: LedgerBlock): JsonObject => ({
 });
 
 const verboseBlock = (
-	ledger: LedgerApi,
+	context: DaemonContext,
 	block: LedgerBlock,
 	withTransactions: boolean
-): JsonObject => ({
-	last_notarized_height: int(ledger.lastNotarizedHeight()),
-	hash: block.hash,
-	...confirmationMembers(ledger, block),
-	size: int(block.size),
-	height: int(block.height),
-	version: int(block.header.version),
-	merkleroot: block.header.merkleRoot,
-	segid: int(-1),
-	finalsaplingroot: block.header.finalSaplingRoot,
-	tx: withTransactions
-		? block.transactions.map((tx) => decodedTransaction(tx, ledger.params.ccid))
-		: block.txids,
-	...headerTail(block),
-	anchor: EMPTY_SPROUT_ROOT,
-	...supplyMembers(block.totals, ledger.blockByHash(block.header.previousHash)?.totals ?? null),
-	...neighbours(ledger, block)
-});
+): JsonObject => {
+	const { ledger } = context;
+	const before = ledger.blockByHash(block.header.previousHash)?.totals ?? null;
+	return {
+		last_notarized_height: int(ledger.lastNotarizedHeight()),
+		hash: block.hash,
+		...confirmationMembers(ledger, block),
+		size: int(block.size),
+		height: int(block.height),
+		version: int(block.header.version),
+		merkleroot: block.header.merkleRoot,
+		segid: int(-1),
+		finalsaplingroot: block.header.finalSaplingRoot,
+		tx: withTransactions
+			? block.transactions.map((tx) => decodedTransaction(tx, ledger.params.ccid))
+			: block.txids,
+		...headerTail(block),
+		anchor: EMPTY_SPROUT_ROOT,
+		...supplyMembers(context, block.totals, before),
+		...neighbours(ledger, block)
+	};
+};
 
 /** Root of the empty Sprout tree, which every block here has. */
 const EMPTY_SPROUT_ROOT = '59d2cde5e65c1414c32ba54f0fe4bdb3d67618125286e6a191317917c812c6d7';
@@ -132,7 +144,8 @@ export const blockByText = (ledger: LedgerApi, text: string): LedgerBlock => {
 	return block;
 };
 
-const getblock: Handler = ({ ledger }, params) => {
+const getblock: Handler = (context, params) => {
+	const { ledger } = context;
 	params.between(1, 2);
 	const text = params.string(0);
 	let verbosity = 1;
@@ -144,7 +157,7 @@ const getblock: Handler = ({ ledger }, params) => {
 	}
 	const block = blockByText(ledger, text);
 	if (verbosity === 0) return bytesToHex(serializeBlock(block));
-	return verboseBlock(ledger, block, verbosity === 2);
+	return verboseBlock(context, block, verbosity === 2);
 };
 
 const getblockheader: Handler = ({ ledger }, params) => {
@@ -251,8 +264,9 @@ const upgrades = (ledger: LedgerApi): JsonObject => {
 const branchAt = (ledger: LedgerApi, height: number): string =>
 	ledger.isSaplingAt(height) ? SAPLING_BRANCH : '00000000';
 
-const getblockchaininfo: Handler = ({ ledger }, params) => {
+const getblockchaininfo: Handler = (context, params) => {
 	params.between(0, 0);
+	const { ledger } = context;
 	const { height, tip } = ledger;
 	return {
 		chain: 'main',
@@ -265,7 +279,7 @@ const getblockchaininfo: Handler = ({ ledger }, params) => {
 		chainwork: chainWork(height),
 		pruned: false,
 		commitments: int(0),
-		...supplyMembers(tip.totals),
+		...supplyMembers(context, tip.totals),
 		softforks: [
 			softFork('bip34', 2, height),
 			softFork('bip66', 3, height),

@@ -47,6 +47,8 @@ export interface DaemonContext {
 	txIndex: boolean;
 	/** Blocks that its first peer claims to have; nobody proves them. */
 	claimed: number;
+	/** Its first blocks were stored by a release that kept no sums of coins: it knows none of later blocks either. */
+	upgraded: boolean;
 	/** `ac_perc` of its chain as `getinfo` tells it; 0 where there is none. Blocks are as without it. */
 	commission: number;
 	/** Threads with which the daemon mines; 0 when it does not. */

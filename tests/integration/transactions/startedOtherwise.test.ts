@@ -1,6 +1,8 @@
 /** Daemons of chains with other parameters than those of devnet, started as people start them. */
 import { afterEach, expect, test } from 'vitest';
-import { readDaemon } from '#lib/server/chains/health/read.ts';
+import { blockList } from '#lib/server/chains/explorer/blocks.ts';
+import { PageClient } from '#lib/server/chains/explorer/pageClient.ts';
+import { readDaemon, readIndexes } from '#lib/server/chains/health/read.ts';
 import { startParameters } from '#lib/server/chains/health/startup.ts';
 import { describeOnSqlite } from '../../support/database.ts';
 import { startDevnet } from '../../support/devnet.ts';
@@ -45,6 +47,28 @@ describeOnSqlite('a daemon that was started otherwise', (database) => {
 		await paid();
 		expect(gateway.health('ALPHA').mismatches).toBe(mismatches);
 		await net.control.started('ALPHA', { commission: 0 });
+	});
+
+	test('shows its blocks, though it has no sums of the first ones, which an earlier release stored', async () => {
+		const client = new PageClient(gateway, 'test');
+		const shown = () => blockList(client, 'ALPHA', 5);
+		const before = await shown();
+		await net.control.started('ALPHA', { upgraded: true });
+		const { mismatches } = gateway.health('ALPHA');
+		expect(await shown()).toEqual(before);
+		const indexes = await readIndexes(gateway, gateway.daemon('ALPHA')!, 'test', 10_000);
+		expect(indexes).toMatchObject({
+			txindex: { kind: 'told', value: true },
+			timestampindex: { kind: 'told', value: true }
+		});
+		expect(await gateway.call('ALPHA', 'getblock', ['5', 2])).toMatchObject({
+			chainSupply: { monitored: false, valueDelta: 100_000_000n }
+		});
+		expect(await gateway.call('ALPHA', 'getblockchaininfo', [])).toMatchObject({
+			chainSupply: { monitored: false }
+		});
+		expect(gateway.health('ALPHA').mismatches).toBe(mismatches);
+		await net.control.started('ALPHA', { upgraded: false });
 	});
 
 	test('is used although it spells what is only shown in a way that nobody knows', async () => {

@@ -27,12 +27,18 @@ const unwatched = { monitored: z.literal(false) };
 const id = { id: text };
 
 const pool = oneOf([object({ ...id, ...watched, ...value }), object({ ...id, ...unwatched })]);
+// Where earlier blocks came from a release that kept no sums, a block's own change is known all the same.
 const poolWithChange = oneOf([
 	object({ ...id, ...watched, ...value, ...change }),
+	object({ ...id, ...unwatched, ...change }),
 	object({ ...id, ...unwatched })
 ]);
 const supply = oneOf([object({ ...watched, ...value }), object(unwatched)]);
-const supplyWithChange = oneOf([object({ ...watched, ...value, ...change }), object(unwatched)]);
+const supplyWithChange = oneOf([
+	object({ ...watched, ...value, ...change }),
+	object({ ...unwatched, ...change }),
+	object(unwatched)
+]);
 
 const links = { previousblockhash: hash.optional(), nextblockhash: hash.optional() };
 interface Linked {
