@@ -61,7 +61,7 @@ async function show(
 	return 0;
 }
 
-const ACTOR = 'command line';
+const BY = { actor: 'command line', confirmedBy: null };
 
 async function retry(
 	store: MigrationStore,
@@ -75,7 +75,7 @@ async function retry(
 			err(MIGRATION_VERB.unknown(id));
 			return 1;
 		}
-		if (migration.row.state === 'stuck' && (await resume(store, migration, ACTOR))) {
+		if (migration.row.state === 'stuck' && (await resume(store, migration, BY))) {
 			retried += 1;
 			out(MIGRATION_VERB.resumed(id));
 		} else out(MIGRATION_VERB.notStopped(id, stateName(migration.row.state)));

@@ -39,6 +39,17 @@ export const REASONS = {
 		({ chain, response }) =>
 			`${chain} rejected the burn (${response}), and no block can take it any more. Nothing was burned: start a new migration.${meaning(response, 'sendrawtransaction')}`
 	),
+	/** Who confirmed it lost the account, the role or the wallet before it went out. */
+	'burn.kept': entry(
+		{ actor, chain },
+		({ actor, chain }) =>
+			`${actor} confirmed the burn and may not send from this wallet of ${chain} any more, so Komodeck does not send the burn. A member who may can choose Try again: the burn then counts as theirs.`
+	),
+	'burn.outlived': entry(
+		{ chain },
+		({ chain }) =>
+			`No block of ${chain} can take the burn any more. Nothing was burned: start a new migration.`
+	),
 	'burn.reorganized': entry(
 		{ chain },
 		({ chain }) =>

@@ -61,7 +61,10 @@ export function createMigrations(options: MigrationsOptions) {
 		options;
 	const store = new MigrationStore(options);
 	const book = createBook({ db, gateway, clock });
-	const worker = createEngine({ gateway, store, book, finality, leaseMs, onError, onStep });
+	const worker = createEngine({
+		...{ gateway, store, book, rights },
+		...{ finality, leaseMs, onError, onStep }
+	});
 	const deps: MigrationDependencies = {
 		db,
 		store,

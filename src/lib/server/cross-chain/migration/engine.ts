@@ -4,9 +4,10 @@
  */
 import type { DaemonParams } from '#lib/rpc/daemon/index.ts';
 import type { Gateway } from '#lib/server/chains/daemon/types.ts';
+import type { Rights } from '../../access/policy/limits/rights.ts';
 import { daemonClientOf } from '../../chains/daemon/lookup.ts';
 import { USUAL_FINALITY, type FinalityRule } from '../../platform/config/finality.ts';
-import { AppError } from '../../platform/errors/appError.ts';
+import { AppError, isAppError } from '../../platform/errors/appError.ts';
 import { Runner, type Held, type RunnerParts } from '../../platform/jobs/runner.ts';
 import {
 	transition,
@@ -15,7 +16,7 @@ import {
 	type Decision,
 	type StepEvent
 } from './transition.ts';
-import { build, observe, type Looking, type Recheck } from './observe.ts';
+import { build, keptBurn, observe, type Looking, type Recheck } from './observe.ts';
 import { readSendRefusal, type Refusal } from './refusals.ts';
 import { pauseAfter } from './steps.ts';
 import type { Patch } from './patch.ts';
@@ -34,6 +35,8 @@ interface EngineOptions extends Pick<RunnerParts, 'leaseMs' | 'onError' | 'onSte
 	store: MigrationStore;
 	/** The approvals of published burns. */
 	book: Recheck;
+	/** Who may still send what they confirmed. */
+	rights: Pick<Rights, 'maySend'>;
 	/** When a block is final, by chain. */
 	finality?: ReadonlyMap<string, FinalityRule> | undefined;
 }
@@ -51,12 +54,14 @@ export function createEngine({
 	gateway,
 	store,
 	book,
+	rights,
 	finality,
 	...options
 }: EngineOptions): Runner {
 	const looking: Looking = {
 		gateway,
 		book,
+		maySend: (...asked) => rights.maySend(...asked),
 		ruleOf: (chain) => finality?.get(chain) ?? USUAL_FINALITY
 	};
 
@@ -112,12 +117,13 @@ export function createEngine({
 		throw new AppError('engine.endless', { id: held.id });
 	}
 
-	/** Sends exactly the bytes that are stored, once. */
+	/** Sends exactly the bytes that are stored, once; null where a burn was kept in the queue of its daemon. */
 	async function send(
 		held: Held,
-		{ row, steps }: MigrationRecord,
+		migration: MigrationRecord,
 		what: 'send-burn' | 'send-import'
-	): Promise<StepEvent> {
+	): Promise<StepEvent | null> {
+		const { row, steps } = migration;
 		const burn = what === 'send-burn';
 		const daemon = burn ? row.source_daemon : row.destination_daemon;
 		const hex = steps.get(burn ? 'burn' : 'import-sent')?.hex;
@@ -125,12 +131,17 @@ export function createEngine({
 		// A worker whose lease ended in the meantime leaves the sending to the next one.
 		await held.keep();
 		let refusal: Refusal | null = null;
+		const afterWait = async (): Promise<void> => {
+			if (burn && (await keptBurn(looking, migration)) !== null) throw new AppError('queue.kept');
+		};
 		try {
 			// A burn that was made from chosen outputs may leave more to the miners than daemons let pass.
 			const params: DaemonParams<'sendrawtransaction'> =
 				burn && steps.has('compose') ? [hex, true] : [hex];
-			await gateway.call(daemon, 'sendrawtransaction', params, { priority: 'background' });
+			const options = { priority: 'background', afterWait } as const;
+			await gateway.call(daemon, 'sendrawtransaction', params, options);
 		} catch (error) {
+			if (isAppError(error, 'queue.kept')) return null;
 			refusal = readSendRefusal(error);
 		}
 		return { about: burn ? 'burn-sent' : 'import-sent', refusal };

@@ -33,6 +33,8 @@ export const EVIDENCE = {
 	fund: shape(TRIED),
 	burn: shape({
 		...SENT,
+		/** Who answers for it while no daemon shows it; null: the server's own command line. */
+		confirmedBy: z.string().nullable(),
 		/** The block at which one of its inputs was first seen spent by another transaction. */
 		spentSince: Height,
 		/** The tip when it was refused. */

@@ -2,6 +2,7 @@
 import { displayHash } from '#lib/chain/bytes.ts';
 import { recordedError } from '#lib/messages/errors/recorded.ts';
 import type { Gateway } from '#lib/server/chains/daemon/types.ts';
+import type { Rights } from '../../access/policy/limits/rights.ts';
 import {
 	daemonClientOf,
 	findImport,
@@ -22,6 +23,7 @@ import type { Approvals, BurnPlace, Candidate, StepEvent, Try } from './decision
 import { reviewApprovedImport, reviewImport } from './importReview.ts';
 import { readBuildRefusal, readCompletionRefusal, type Refusal } from './refusals.ts';
 import { MAIN_CHAIN } from './request.ts';
+import { isKept } from './resume.ts';
 import type { MigrationRecord, MigrationRow } from './migrationRecord.ts';
 import { checkTokenArrival } from './tokenArrival.ts';
 
@@ -66,20 +68,41 @@ export interface Looking {
 	book: Recheck;
 	/** When a block of a chain is final. */
 	ruleOf: (chain: string) => FinalityRule;
+	/** Whether what this person confirmed may go out from the wallet of a daemon now. */
+	maySend: Rights['maySend'];
+}
+
+/**
+ * Who confirmed a burn that no daemon has shown yet, where it may not go out any more: it may have waited long for its
+ * daemon, and they may have lost the account, the role or the wallet in that time. Null: it may go out.
+ */
+export async function keptBurn(
+	{ maySend }: Pick<Looking, 'maySend'>,
+	{ row, steps }: MigrationRecord
+): Promise<string | null> {
+	const burn = steps.get('burn');
+	// What was out already goes out again as it is; of a burn that was made elsewhere nobody here confirmed anything.
+	if (!burn || burn.doneAt !== null || row.pubkey === null) return null;
+	const { confirmedBy = row.created_by } = burn.evidence;
+	if (confirmedBy === null) return null;
+	return (await maySend(confirmedBy, row.source_daemon, 'migration burn')) ? null : confirmedBy;
 }
 
 async function lookAtBurn(
 	source: DaemonClient,
-	{ row, steps }: MigrationRecord,
-	rule: FinalityRule
+	migration: MigrationRecord,
+	{ maySend, ruleOf }: Looking
 ): Promise<StepEvent> {
+	const { row, steps } = migration;
 	const { blocks: tip, notarized } = await checkDaemon(source, row.source, Number(row.ccid));
 	const found = await findTransaction(source, row.burn_txid ?? '');
 	const burn = steps.get('burn');
-	const isRefused = typeof burn?.evidence.refused === 'string';
-	if (found.where !== 'absent' || !isRefused || !burn.hex) {
-		return { about: 'burn', found, outlook: null };
+	if (found.where !== 'absent' || !burn?.hex) return { about: 'burn', found, outlook: null };
+	if (typeof burn.evidence.refused !== 'string' && !isKept(row)) {
+		const kept = row.state === 'burn-unknown' ? await keptBurn({ maySend }, migration) : null;
+		return { about: 'burn', found, outlook: null, ...(kept === null ? {} : { kept }) };
 	}
+	const rule = ruleOf(row.source);
 	const { spentSince, refusedAt } = burn.evidence;
 	const before = { spentSince: spentSince ?? null, refusedAt: refusedAt ?? tip };
 	const outlook = await outlookOf(source, burn.hex, { tip, notarized, rule }, before);
@@ -357,7 +380,7 @@ async function look(looking: Looking, migration: MigrationRecord): Promise<StepE
 	switch (row.state) {
 		case 'burn-unknown':
 		case 'burn-pending':
-			return lookAtBurn(source, migration, ruleOf(row.source));
+			return lookAtBurn(source, migration, looking);
 		case 'burn-confirmed':
 		case 'waiting-back-notarization':
 			if (row.path === 'backup') return collect({ source, target }, migration, book);
@@ -380,7 +403,7 @@ async function look(looking: Looking, migration: MigrationRecord): Promise<StepE
 			const isBurnOpen =
 				!steps.get('burn-confirmed')?.doneAt || typeof evidence?.refused === 'string';
 			return isBurnOpen
-				? lookAtBurn(source, migration, ruleOf(row.source))
+				? lookAtBurn(source, migration, looking)
 				: lookAtImport({ source, target }, migration, ruleOf(row.destination));
 		}
 		default:

@@ -1,7 +1,7 @@
 /** Going on with a stopped migration where it stopped. */
 import type { MigrationState } from './states.ts';
-import type { StepPatch } from './patch.ts';
-import type { MigrationRecord } from './migrationRecord.ts';
+import type { Patch, StepPatch } from './patch.ts';
+import type { MigrationRecord, MigrationRow } from './migrationRecord.ts';
 import type { MigrationStore } from './store.ts';
 
 /** The state in which a stopped migration is taken up. */
@@ -31,21 +31,33 @@ export const freshTries = ({ steps }: Pick<MigrationRecord, 'steps'>): StepPatch
 		}
 	});
 
-/** Lets the engine look at a stopped migration again, at once; false when it is not stopped. */
+/** Whether its burn was kept, because who confirmed it may not send any more. */
+export const isKept = ({ state, reason }: Pick<MigrationRow, 'state' | 'reason'>): boolean =>
+	state === 'stuck' && reason?.code === 'burn.kept';
+
+/**
+ * Lets the engine look at a stopped migration again, at once; false when it is not stopped.
+ * @param confirmedBy who answers from now on for a burn that was kept; null: the server's own command line
+ * @param also what has to be written with it, or nothing is
+ */
 export async function resume(
 	store: MigrationStore,
 	migration: MigrationRecord,
-	actor: string
+	{ actor, confirmedBy }: { actor: string; confirmedBy: string | null },
+	also?: Parameters<MigrationStore['act']>[5]
 ): Promise<boolean> {
-	const { id } = migration.row;
+	const { row } = migration;
 	const state = resumeState(migration);
 	const step = state === 'import-unknown' ? 'import-sent' : 'burn';
-	return store.act(id, ['stuck'], {
+	const steps = freshTries(migration);
+	if (isKept(row)) steps.push({ step: 'burn', evidence: { confirmedBy } });
+	const patch: Patch = {
 		state,
 		reason: null,
 		due: store.now,
-		steps: freshTries(migration),
+		steps,
 		event: { step, message: { code: 'migration.retried', params: { actor } } },
-		audit: { actor, action: 'migration.retried', target: id }
-	});
+		audit: { actor, action: 'migration.retried', target: row.id }
+	};
+	return store.act(row.id, ['stuck'], patch, {}, undefined, also);
 }

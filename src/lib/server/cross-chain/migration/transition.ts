@@ -44,7 +44,7 @@ export function evidenceDamaged(migration: MigrationRecord, step: StepId, now: n
 function judge(at: Context, event: StepEvent): Decision {
 	switch (event.about) {
 		case 'burn':
-			return burnFound(at, event.found, event.outlook);
+			return burnFound(at, event);
 		case 'burn-sent':
 			return burnSent(at, event.refusal);
 		case 'burn-gone':

@@ -93,6 +93,12 @@ export interface Rights {
 	 */
 	walletRefusal(person: string, daemon: string, act?: string): Promise<WalletDenied | null>;
 	/**
+	 * Whether what this person confirmed may still go out from the wallet of a daemon, by account, role and wallet:
+	 * what goes by itself and had to wait passes no route that asks for the role.
+	 * @param act what was to be done: a refusal goes on record
+	 */
+	maySend(person: string, daemon: string, act: string): Promise<boolean>;
+	/**
 	 * Why this person must not end, stop or take over open work; null when they may. Who has it
 	 * in hand always may; everybody else needs the wallet that it uses, as for finishing it.
 	 * @param act what they are about to do with it: a refusal then goes on record
@@ -428,6 +434,13 @@ export function createRights({
 	return {
 		walletRefusal: async (person, daemon, act) =>
 			told(person, daemon, await wallets.refusal(person, daemon), act),
+
+		async maySend(person, daemon, act) {
+			const user = await wallets.userOf(person);
+			const no = await wallets.refusal(person, daemon);
+			if (user === null || (await told(person, daemon, no, act)) !== null) return false;
+			return mayAccess(user.role, 'broadcast', false);
+		},
 
 		endRefusal,
 		gatewayOf,

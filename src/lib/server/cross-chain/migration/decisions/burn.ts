@@ -1,5 +1,4 @@
 import type { MigrationReason } from '#lib/messages/migration/reasons.ts';
-import type { Whereabouts } from '../../../chains/daemon/lookup.ts';
 import type { RefusedOutlook } from '../../../wallet/transactions/refusedOutlook.ts';
 import type { Refusal } from '../refusals.ts';
 import type { Patch } from '../patch.ts';
@@ -13,14 +12,13 @@ import {
 	type Context,
 	type Decision
 } from './decision.ts';
-import type { BurnPlace } from './stepEvent.ts';
+import type { BurnPlace, StepEvent } from './stepEvent.ts';
 import { afterSend, refusedSend } from './sent.ts';
 
 /** What became of a burn that was looked up. */
 export function burnFound(
 	at: Context,
-	found: Whereabouts,
-	outlook: RefusedOutlook | null
+	{ found, outlook, kept }: Extract<StepEvent, { about: 'burn' }>
 ): Decision {
 	const { row } = at;
 	const chain = row.source;
@@ -66,19 +64,32 @@ export function burnFound(
 	}
 	const refused = step(at, 'burn')?.evidence.refused ?? '';
 	if (refused !== '') return refusedBurn(at, refused, outlook);
-	if (row.state === 'stuck') return stopped(at, 'burn');
+	if (row.state === 'stuck') return outlook === null ? stopped(at, 'burn') : keptBurn(at, outlook);
+	if (kept !== undefined)
+		return stop(at, 'burn', { code: 'burn.kept', params: { actor: kept, chain } });
 	return { patch: {}, next: 'send-burn' };
+}
+
+/** What is remembered of a look at a burn that may never get into a block. */
+const outlookNoted = (at: Context, outlook: RefusedOutlook | null): Evidence<'burn'> => ({
+	spentSince: outlook?.spentSince ?? null,
+	refusedAt: step(at, 'burn')?.evidence.refusedAt ?? outlook?.tip ?? null
+});
+
+/** Nobody took over a burn that was kept: once no block can take it, nobody has to. */
+function keptBurn(at: Context, outlook: RefusedOutlook): Decision {
+	const steps = [{ step: 'burn', evidence: outlookNoted(at, outlook) } as const];
+	if (outlook.dead === null) return stopped(at, 'burn', { steps });
+	const over: MigrationReason = { code: 'burn.outlived', params: { chain: at.row.source } };
+	return stop(at, 'burn', over, { due: null, steps });
 }
 
 /** The daemon refused the burn, and another look did not find it either. */
 function refusedBurn(at: Context, refused: string, outlook: RefusedOutlook | null): Decision {
 	const { row } = at;
-	const { passing, refusedAt } = step(at, 'burn')?.evidence ?? {};
+	const { passing } = step(at, 'burn')?.evidence ?? {};
 	const of = { chain: row.source, response: refused };
-	const noted: Evidence<'burn'> = {
-		spentSince: outlook?.spentSince ?? null,
-		refusedAt: refusedAt ?? outlook?.tip ?? null
-	};
+	const noted = outlookNoted(at, outlook);
 	if (outlook?.dead) {
 		return stop(
 			at,

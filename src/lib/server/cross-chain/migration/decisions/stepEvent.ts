@@ -36,7 +36,8 @@ export type StepEvent = Seen & {
 };
 
 type Seen =
-	| { about: 'burn'; found: Whereabouts; outlook: RefusedOutlook | null }
+	/** `kept`: who confirmed it and may not send any more. */
+	| { about: 'burn'; found: Whereabouts; outlook: RefusedOutlook | null; kept?: string }
 	| { about: 'burn-sent'; refusal: Refusal | null }
 	/** No block of the source holds the burn any more. */
 	| { about: 'burn-gone' }

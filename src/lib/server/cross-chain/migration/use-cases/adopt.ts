@@ -34,6 +34,7 @@ export async function adopt(
 					step: 'burn',
 					hex: { from: steps.get('burn')?.hex ?? null, to: burn.hex },
 					txid: burn.txid,
+					evidence: { confirmedBy: actor },
 					started: true
 				}
 			],

@@ -144,7 +144,7 @@ export async function confirm(
 				reason: null,
 				due: store.now,
 				scanFrom: BigInt(route.destinationHeight),
-				steps: [{ ...sameBurn(hex), started: true }],
+				steps: [{ ...sameBurn(hex), evidence: { confirmedBy: actor }, started: true }],
 				event: { step: 'burn', message: { code: 'burn.confirmed', params: { actor } } },
 				audit: {
 					actor,

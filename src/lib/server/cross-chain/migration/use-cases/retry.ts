@@ -1,5 +1,9 @@
+import { isRefused } from '../../../access/policy/limits/rights.ts';
+import type { Executor } from '../../../platform/database/database.ts';
 import { AppError, isAppError } from '../../../platform/errors/appError.ts';
-import { resume, resumeState } from '../resume.ts';
+import type { CrossChainTables } from '../../tables.ts';
+import type { MigrationRecord } from '../migrationRecord.ts';
+import { isKept, resume, resumeState } from '../resume.ts';
 import type { MigrationDependencies } from './dependencies.ts';
 
 /** What became of the stopped migrations. */
@@ -10,7 +14,7 @@ interface RetriedAll {
 
 /**
  * Takes a stopped migration up where it stopped. False when it is not stopped.
- * @throws {AppError} `work.denied` when its burn may have to be sent
+ * @throws {AppError} `work.denied`, `limit` or `policy` when its burn may have to be sent
  */
 export async function retry(
 	deps: MigrationDependencies,
@@ -27,9 +31,35 @@ export async function retry(
 		? await rights.walletRefusal(actor, migration.row.source_daemon, 'migration retried')
 		: null;
 	if (no !== null) throw new AppError('work.denied', { why: no.coded, certain: 'not-changed' });
-	const done = await resume(store, migration, actor);
+	const by = { actor, confirmedBy: actor };
+	const done = isKept(migration.row)
+		? await takeOver(deps, migration, actor, (also) => resume(store, migration, by, also))
+		: await resume(store, migration, by);
 	wake();
 	return done;
+}
+
+/**
+ * A burn that was kept goes out on the word of whoever retries it: it is judged and counted as theirs.
+ * @throws {AppError} `limit` or `policy`
+ */
+async function takeOver(
+	{ rights }: MigrationDependencies,
+	{ row, steps }: MigrationRecord,
+	actor: string,
+	act: (also: (trx: Executor<CrossChainTables>) => Promise<void>) => Promise<boolean>
+): Promise<boolean> {
+	const hex = steps.get('burn')?.hex ?? '';
+	try {
+		const spend = await rights.measureSpend(actor, row.source_daemon, hex, row.payouts);
+		return await act(async (trx) => {
+			await rights.recordSpend(spend, trx);
+		});
+	} catch (error) {
+		if (isRefused(error))
+			await rights.spendRefused(actor, row.source_daemon, hex, 'migration', error);
+		throw error;
+	}
 }
 
 /** The same for all that are stopped; those that are not this person's to retry stay stopped. */
@@ -40,7 +70,7 @@ export async function retryAll(deps: MigrationDependencies, actor: string): Prom
 		try {
 			if (await retry(deps, id, actor)) all.retried += 1;
 		} catch (error) {
-			if (!isAppError(error, 'work.denied')) throw error;
+			if (!isAppError(error, 'work.denied') && !isRefused(error)) throw error;
 			all.refused.push({ id, why: error.message });
 		}
 	}

@@ -1,0 +1,146 @@
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Account } from '#lib/server/access/policy/identity.ts';
+import { createLimits, type Limits } from '#lib/server/access/policy/limits/limits.ts';
+import { createWallets, type Wallets } from '#lib/server/access/policy/wallets/wallets.ts';
+import type { Auth } from '#lib/server/access/requests/auth.ts';
+import type { Migrations } from '#lib/server/cross-chain/migration/createMigrations.ts';
+import type { MigrationRow } from '#lib/server/cross-chain/migration/migrationRecord.ts';
+import { command } from '../../support/commandLine.ts';
+import { describeOnBothDatabases } from '../../support/database.ts';
+import { startDevnet } from '../../support/devnet.ts';
+import { addPerson, authOver } from '../../support/members.ts';
+import { ruledRights } from '../../support/ruledRights.ts';
+import { shared } from '../../support/shared.ts';
+import { addressOn, burnsOf, gatewayTo, migrationsOver, placesOf } from './support.ts';
+
+describeOnBothDatabases('a confirmed burn that waited for its daemon', (database) => {
+	const net = shared(() => startDevnet());
+	const gateway = shared(() => gatewayTo(placesOf(net)));
+	let auth: Auth;
+	let wallets: Wallets;
+	let limits: Limits;
+	let migrations: Migrations;
+	let admin: Account;
+	let author: Account;
+	let amount = 600;
+	beforeAll(async () => {
+		auth = await authOver(database);
+		const { audit } = auth;
+		wallets = createWallets(database.db, audit);
+		limits = createLimits(database.db, audit);
+		admin = await addPerson(database, 'admin');
+		const ruled = ruledRights({ db: database.db, gateway, audit, wallets, limits });
+		const { rights, approvals } = ruled;
+		migrations = migrationsOver(database.db, gateway, { audit, rights, approvals });
+	});
+	const member = async (): Promise<Account> => {
+		const account = await addPerson(database, 'operator');
+		await wallets.set(null, account.id, { every: true, daemons: [] });
+		return account;
+	};
+	beforeEach(async () => {
+		author = await member();
+	});
+
+	const rowOf = async (id: string): Promise<MigrationRow> => (await migrations.get(id))!.row;
+
+	/** Confirmed while its daemon was there, which is away since. */
+	async function confirmed(): Promise<string> {
+		amount += 1;
+		const address = await addressOn(net, 'BETA');
+		const input = { source: 'ALPHA', destination: 'BETA', address, amount: `0.0${amount}` };
+		const drafted = await migrations.draft({ ...input, policy: 'automatic' }, author.name);
+		if (drafted.kind !== 'drafted') throw new Error(JSON.stringify(drafted));
+		expect((await migrations.confirm(drafted.id, author.name)).kind).toBe('confirmed');
+		await net.control.fault('ALPHA', 'down');
+		await migrations.advance(drafted.id);
+		expect(await rowOf(drafted.id)).toMatchObject({
+			...{ state: 'burn-unknown', reason: { code: 'daemon.no-answer' } }
+		});
+		return drafted.id;
+	}
+
+	/** The daemon is back, and the engine looks again. */
+	async function back(id: string): Promise<MigrationRow> {
+		await net.control.fault('ALPHA', 'none');
+		await migrations.wake(id);
+		await migrations.advance(id);
+		return rowOf(id);
+	}
+
+	const isOut = async (id: string): Promise<boolean> =>
+		(await burnsOf(net, 'ALPHA')).includes((await rowOf(id)).burn_txid ?? '');
+
+	const losses: Readonly<Record<string, () => Promise<unknown>>> = {
+		'the account': () => auth.people.disable(admin, author.id),
+		'the role': () => auth.people.setRole(admin, author.id, 'viewer'),
+		'the wallet': () => wallets.set(admin, author.id, { every: false, daemons: ['BETA'] })
+	};
+
+	test('goes out once the daemon is back', async () => {
+		const id = await confirmed();
+		expect((await back(id)).state).toBe('burn-pending');
+		expect(await isOut(id)).toBe(true);
+	});
+
+	test.each(Object.entries(losses))(
+		'stays here where who confirmed it lost %s, until a member takes it over within their limits',
+		async (_what, lose) => {
+			const id = await confirmed();
+			await lose();
+			const kept = { code: 'burn.kept', params: { actor: author.name, chain: 'ALPHA' } };
+			expect(await back(id)).toMatchObject({ state: 'stuck', reason: kept });
+			expect(await isOut(id)).toBe(false);
+			// It goes on looking, and stays as it is.
+			await migrations.wake(id);
+			await migrations.advance(id);
+			expect(await rowOf(id)).toMatchObject({ state: 'stuck', reason: kept });
+
+			const other = await member();
+			const most = { count: null, amount: 1n };
+			const limit = { account: other.id, chain: 'ALPHA', kind: 'migration', most } as const;
+			await limits.set(admin, limit);
+			await expect(migrations.retry(id, other.name)).rejects.toMatchObject({
+				code: 'limit.amount-exceeded'
+			});
+			expect((await rowOf(id)).state).toBe('stuck');
+			await limits.set(admin, { ...limit, most: { count: null, amount: null } });
+			expect(await migrations.retry(id, other.name)).toBe(true);
+			expect(await limits.used(other.id)).toMatchObject([{ kind: 'migration', count: 1n }]);
+			expect((await back(id)).state).toBe('burn-pending');
+			expect(await isOut(id)).toBe(true);
+		}
+	);
+
+	test('goes out after all where the server’s own command line says so', async () => {
+		const id = await confirmed();
+		await auth.people.disable(admin, author.id);
+		expect((await back(id)).state).toBe('stuck');
+		expect((await command(database.options, ['migration', 'retry', id])).code).toBe(0);
+		expect((await back(id)).state).toBe('burn-pending');
+	});
+
+	test('was out already: a reorganization does not take it back for a lost account', async () => {
+		const id = await confirmed();
+		expect((await back(id)).state).toBe('burn-pending');
+		await auth.people.disable(admin, author.id);
+		await net.control.mine('ALPHA');
+		await net.control.reorg('ALPHA', 1, true, true);
+		expect(await isOut(id)).toBe(false);
+		expect((await back(id)).state).toBe('burn-pending');
+		expect(await isOut(id)).toBe(true);
+	});
+
+	test('is over when no block can take it any more, and nobody is asked to go on with it', async () => {
+		const id = await confirmed();
+		await auth.people.disable(admin, author.id);
+		expect((await back(id)).state).toBe('stuck');
+		await net.control.mine('ALPHA', 230);
+		await net.control.notarize('ALPHA');
+		expect(await back(id)).toMatchObject({
+			...{ state: 'stuck', due_at: null },
+			reason: { code: 'burn.outlived', params: { chain: 'ALPHA' } }
+		});
+		expect(await isOut(id)).toBe(false);
+	});
+});
