@@ -190,4 +190,23 @@ describeOnBothDatabases('coins that a wallet pays', (database) => {
 			proxy.rewrite = null;
 		}
 	});
+
+	test('what the wallet has in too many small outputs is not called too little', async () => {
+		for (let n = 0; n < 3; n++) {
+			const id = await sender.splitUtxos(WALLET, { parts: 50, utxos: [] }, 'ada');
+			expect(await sender.send(id, 'ada')).toBe('broadcast');
+			await net.control.mine('ALPHA');
+		}
+		const held = new Set((await sender.heldUtxos('ALPHA')).map(nameOf));
+		const amounts = (await unspent())
+			.filter((one) => !held.has(nameOf(one)))
+			.map(({ amount }) => BigInt(Math.round(amount * 1e8)))
+			.toSorted((a, b) => (a < b ? 1 : -1));
+		const reach = amounts.slice(0, 100).reduce((sum, amount) => sum + amount, 0n);
+		const refused = await refusal(net, pay([reach]));
+		expect(refused).toMatchObject({
+			...{ code: 'transaction.too-spread', field: 'amount' },
+			params: { reach: reach.toString(), most: 100 }
+		});
+	});
 });

@@ -99,6 +99,13 @@ export const transaction = {
 				? `${coins(needed)} coins are needed with the fee, and ${coins(free)} are available: the others are locked for transactions that were reviewed a moment ago. Send or discard those first.`
 				: `${coins(needed)} coins are needed with the fee, and ${coins(free)} are available. Enter a smaller amount, or “max” for all.`
 	},
+	/** The wallet has enough, in more outputs than one transaction spends. `reach`: what the largest of them hold. */
+	'transaction.too-spread': {
+		status: 409,
+		field: 'amount',
+		message: ({ needed, reach, most }: { needed: Satoshi; reach: Satoshi; most: number }) =>
+			`${coins(needed)} coins are needed with the fee. The wallet has enough, but in too many small UTXOs: a transaction can spend at most ${most}, and the largest ${most} hold ${coins(reach)}. Consolidate UTXOs first, or enter a smaller amount.`
+	},
 	'transaction.recipient-module': {
 		status: 409,
 		message: ({ address }: { address: string }) => `${address}: ${TOKEN_MODULE_ADDRESS}`

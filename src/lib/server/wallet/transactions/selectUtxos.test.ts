@@ -29,6 +29,17 @@ test('what is paid, the change and the fee are what the inputs hold', () => {
 	expect(change).toBe(90_000n - 70_000n - fee);
 });
 
+test('what one transaction reaches is said of outputs that hold enough in too many', () => {
+	// Small ones first, as a daemon may list them.
+	const free = utxos(...Array<number>(60).fill(10_000), ...Array<number>(60).fill(50_000));
+	for (const payments of [[to(3_450_000n)], [to(3_450_000n), to(null, 'S')]]) {
+		expect(planPayment({ payments, free, isChosen: false, rate: 100n })).toMatchObject({
+			ok: false,
+			reach: 3_400_000n
+		});
+	}
+});
+
 test('change that would be dust goes to the fee', () => {
 	const fee = feeFor(1, 2, RATE);
 	const planned = planPayment({

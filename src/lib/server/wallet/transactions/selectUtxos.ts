@@ -71,29 +71,34 @@ interface Wish<T> {
 	rate: Satoshi;
 }
 
-/** @returns the plan, or how many satoshi are needed where the outputs do not suffice */
+/** The outputs that hold most, as many as one transaction spends. */
+const largest = <T extends { amount: Satoshi }>(free: readonly T[]): T[] =>
+	free
+		.toSorted((a, b) => (a.amount < b.amount ? 1 : a.amount > b.amount ? -1 : 0))
+		.slice(0, MOST_INPUTS);
+
+/**
+ * @returns the plan, or how many satoshi are needed where the outputs do not suffice, and how many of them one
+ * transaction reaches
+ */
 export function planPayment<T extends { amount: Satoshi }>({
 	payments,
 	free,
 	isChosen,
 	rate
-}: Wish<T>): { ok: true; plan: Planned<T> } | { ok: false; needed: Satoshi } {
+}: Wish<T>): { ok: true; plan: Planned<T> } | { ok: false; needed: Satoshi; reach: Satoshi } {
 	const fixed = payments.reduce((total, { amount }) => total + (amount ?? 0n), 0n);
 	const takesAll = payments.some(({ amount }) => amount === null);
 	// With change there is one output more.
 	const needed = (inputs: number): Satoshi =>
 		fixed + feeFor(inputs, payments.length + (takesAll ? 0 : 1), rate);
 	const inputs =
-		isChosen || takesAll
-			? free
-					.toSorted((a, b) => (a.amount < b.amount ? 1 : a.amount > b.amount ? -1 : 0))
-					.slice(0, MOST_INPUTS)
-			: (selectUtxos(free, needed) ?? free.slice(0, MOST_INPUTS));
+		isChosen || takesAll ? largest(free) : (selectUtxos(free, needed) ?? largest(free));
 	const total = sum(inputs);
 	const fee = feeFor(inputs.length, payments.length + (takesAll ? 0 : 1), rate);
 	const left = total - fixed - fee;
 	if (inputs.length === 0 || left < (takesAll ? LEAST_OUTPUT : 0n)) {
-		return { ok: false, needed: fixed + fee + (takesAll ? LEAST_OUTPUT : 0n) };
+		return { ok: false, needed: fixed + fee + (takesAll ? LEAST_OUTPUT : 0n), reach: total };
 	}
 	const change = takesAll || left < LEAST_OUTPUT ? 0n : left;
 	return {

@@ -3,7 +3,7 @@ import type { Warning } from '#lib/messages/transactions/warnings.ts';
 import { refuseTraps } from '../../../chains/daemon/refuseTraps.ts';
 import { AppError } from '../../../platform/errors/appError.ts';
 import type { PaymentRequest } from '../request.ts';
-import { planPayment, type Payment } from '../selectUtxos.ts';
+import { MOST_INPUTS, planPayment, type Payment } from '../selectUtxos.ts';
 import type { SendingDependencies } from './dependencies.ts';
 import { refuseOverLimit, walletFor } from './mayBuild.ts';
 import { chosenUtxos, forfeited, ownUtxos, scriptOf, signPlanned } from './spendOwn.ts';
@@ -39,9 +39,15 @@ export async function sendCoins(
 	const planned = planPayment({ ...wish, free, isChosen });
 	if (!planned.ok) {
 		if (own.isPart) throw new AppError('transaction.not-all-read');
+		const has = free.reduce((sum, { amount }) => sum + amount, 0n);
+		const needed = planned.needed.toString();
+		if (has >= planned.needed) {
+			const reach = planned.reach.toString();
+			throw new AppError('transaction.too-spread', { needed, reach, most: MOST_INPUTS });
+		}
 		throw new AppError('transaction.too-few-free', {
-			free: free.reduce((sum, { amount }) => sum + amount, 0n).toString(),
-			needed: planned.needed.toString(),
+			free: has.toString(),
+			needed,
 			locked: !isChosen && own.held.length > 0
 		});
 	}
