@@ -254,6 +254,66 @@ describeOnBothDatabases('activation', (database) => {
 		expect((await world.row(fourth)).state).toBe('active');
 	});
 
+	it('takes no task of an earlier life for its own where the answer hides whose it is', async () => {
+		const beginEth = async (): Promise<string> => {
+			const { id } = await world.activations.begin({
+				...{ node: NODE, coin: 'ETH', method: 'task::enable_eth', by: 'ada' },
+				params: {
+					ticker: 'ETH',
+					nodes: [],
+					swap_contract_address: `0x${'1'.repeat(40)}`,
+					fallback_swap_contract: `0x${'2'.repeat(40)}`,
+					erc20_tokens_requests: []
+				}
+			});
+			await world.pass(0);
+			return id;
+		};
+		// Of one address, and it names no coin.
+		const done = {
+			status: 'Ok',
+			details: {
+				current_block: 7,
+				eth_addresses_infos: {},
+				erc20_addresses_infos: {},
+				nfts_infos: {}
+			}
+		};
+		const lost = await beginEth();
+		world.node.restart();
+		// Another client's, for another platform.
+		world.node.begin(done);
+		world.node.enabled.add('MATIC');
+		await world.pass(2);
+		expect((await world.row(lost)).state).toBe('void');
+		expect((await events(lost)).at(-1)).toBe('Task 0 now belongs to another coin');
+		// The other client still finds its result.
+		expect(world.node.tasks.get(0)).toBe(done);
+
+		// Nothing is said of it while the node does not tell its coins, and of ours it is believed.
+		const own = await beginEth();
+		tellTask(Number((await world.row(own)).task_id), done);
+		world.node.on('get_enabled_coins', () => 'drop');
+		await world.pass(2);
+		expect((await world.row(own)).state).toBe('running');
+		world.node.on('get_enabled_coins', () => ok({ coins: [{ ticker: 'ETH' }] }));
+		await world.pass(10);
+		expect((await world.row(own)).state).toBe('active');
+
+		// A failure of another coin is no failure of this one, and its success elsewhere none of this one's.
+		for (const [type, data] of [
+			['CoinIsAlreadyActivated', { ticker: 'LTC' }],
+			['CoinCreationError', { ticker: 'LTC', error: 'no' }],
+			['CoinConfigIsNotFound', 'LTC']
+		] as const) {
+			const id = await world.begin('KMD', 'task::enable_utxo');
+			await world.pass(0);
+			tellTask(Number((await world.row(id)).task_id), taskError(type, 'no', data));
+			await world.pass(2);
+			expect([type, (await world.row(id)).state]).toEqual([type, 'void']);
+		}
+	});
+
 	it('takes no task for lost whose id was heard of before that of an earlier one', async () => {
 		// The node has accepted the password, so that both are asked for at once.
 		await world.activations.active(NODE);

@@ -88,7 +88,13 @@ export class ScriptedKdf {
 					}
 				: legacyRefused(`No such coin: ${String(params['coin'])}`)
 		);
-		for (const family of ['enable_utxo', 'enable_bch', 'enable_z_coin', 'init_trezor']) {
+		for (const family of [
+			'enable_utxo',
+			'enable_bch',
+			'enable_z_coin',
+			'enable_eth',
+			'init_trezor'
+		]) {
 			const of = (verb: string): string => `task::${family}::${verb}`;
 			this.on(of('init'), () =>
 				ok({ task_id: this.begin({ status: 'InProgress', details: 'ActivatingCoin' }) })

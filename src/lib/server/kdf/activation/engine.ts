@@ -76,8 +76,14 @@ async function attempt<T>(work: Promise<T>): Promise<{ value: T } | { failure: F
 	}
 }
 
+/** A task's status; a result that is there may be another's. */
+type StatusRead =
+	| Exclude<TaskStatus, { kind: 'ok' }>
+	/** `ticker` is what the result itself names; null where it names none. */
+	| { kind: 'ok'; result: Plain; ticker: string | null };
+
 /** What a task's status says. The registry has put an error of either dialect into one form. */
-function readStatus(status: KdfResult<KdfMethod>): TaskStatus {
+function readStatus(status: KdfResult<KdfMethod>): StatusRead {
 	const { status: word, details } = plain(status) as {
 		status: string;
 		details: Plain;
@@ -324,12 +330,29 @@ export class ActivationEngine {
 	async #poll(row: ActivationRow): Promise<StepEvent> {
 		const params = { task_id: Number(row.task_id), forget_if_finished: false };
 		const read = await attempt(this.#task(row, 'status', params));
-		if (!('failure' in read)) return { about: 'status', status: readStatus(read.value) };
+		if (!('failure' in read)) {
+			const status = readStatus(read.value);
+			if (status.kind !== 'ok') return { about: 'status', status };
+			const { kind, result, ticker } = status;
+			const isOurs = ticker === null ? await this.#isOurs(row) : ticker === row.coin;
+			return { about: 'status', status: { kind, result, isOurs } };
+		}
 		const { failure } = read;
 		const look = isNoSuchTask(failure) || failure.kind === 'misfit';
 		const active = look ? await this.#isActive(row) : null;
 		const result = active === true ? await this.#balance(row) : null;
 		return { about: 'no-status', failure, active, result };
+	}
+
+	/**
+	 * Whether a result that names no coin is of ours: then the node has the coin among the active ones. A node that has
+	 * no such list is believed; null when it does not say now.
+	 */
+	async #isOurs(row: ActivationRow): Promise<boolean | null> {
+		if (row.coin === DEVICE) return true;
+		const asked = await attempt(this.#nodes.call(row.node, 'get_enabled_coins', {}));
+		if ('failure' in asked) return asked.failure.kind === 'refused' ? true : null;
+		return asked.value.coins.some(({ ticker }) => ticker === row.coin);
 	}
 
 	/** Whether the node lists the coin as active; null when it does not say. */

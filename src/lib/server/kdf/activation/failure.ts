@@ -19,6 +19,34 @@ export function isAlreadyActive({ type, message }: Failure): boolean {
 	return / already (?:initialized|activated)$/.test(message.trim());
 }
 
+/** Refusals whose data is the ticker of the coin that was asked for. */
+const TICKER_ALONE: ReadonlySet<string | null> = new Set([
+	'CoinConfigIsNotFound',
+	'PlatformConfigIsNotFound',
+	'PlatformIsAlreadyActivated'
+]);
+
+/** Refusals whose data holds it beside the reason; of others it may be a token's. */
+const TICKER_INSIDE: ReadonlySet<string | null> = new Set([
+	'CoinIsAlreadyActivated',
+	'CoinProtocolParseError',
+	'UnexpectedCoinProtocol',
+	'UnexpectedPlatformProtocol',
+	'CoinCreationError',
+	'PlatformCoinCreationError'
+]);
+
+/** The coin that a refusal says it is about; null where it says none. */
+export function tickerOf({ type, data }: Failure): string | null {
+	const isInside = typeof data === 'object' && data !== null && 'ticker' in data;
+	const named = TICKER_ALONE.has(type)
+		? data
+		: TICKER_INSIDE.has(type) && isInside
+			? data['ticker']
+			: null;
+	return typeof named === 'string' ? named : null;
+}
+
 /**
  * The node reached no server of a coin. The interface document has that as a coin that could not be created,
  * with the reason in the text.

@@ -7,7 +7,14 @@ import type { ActivationEvent } from '#lib/messages/activation/events.ts';
 import { callReason, type ActivationReason } from '#lib/messages/activation/reasons.ts';
 import type { Probe } from '../egress/electrum.ts';
 import type { Failure } from '#lib/messages/errors/activation.ts';
-import { isAlreadyActive, isNoSuchTask, isPassing, isTaskFinished, isWrongPin } from './failure.ts';
+import {
+	isAlreadyActive,
+	isNoSuchTask,
+	isPassing,
+	isTaskFinished,
+	isWrongPin,
+	tickerOf
+} from './failure.ts';
 import { familyOf } from './methods.ts';
 import type { Plain } from '../client/plain.ts';
 import { RETRY_AFTER_S, type ActivationState } from './states.ts';
@@ -36,8 +43,8 @@ export type Act =
 export type TaskStatus =
 	| { kind: 'progress'; step: Plain }
 	| { kind: 'action'; step: Plain }
-	/** `ticker` is what the result itself names; null where it names none. */
-	| { kind: 'ok'; result: Plain; ticker: string | null }
+	/** `isOurs`: whether it is of our coin by what the node says; null where the node does not say now. */
+	| { kind: 'ok'; result: Plain; isOurs: boolean | null }
 	| { kind: 'error'; failure: Failure };
 
 /** A task of a node that an activation waits for. */
@@ -265,6 +272,16 @@ function afterProbes(
 	};
 }
 
+/** Whether a task failed with another coin than the one that was asked for. */
+function isOfOtherCoin({ coin }: ActivationRow, failure: Failure): boolean {
+	const ticker = tickerOf(failure);
+	return ticker !== null && ticker !== coin;
+}
+
+/** Ids begin anew when a node is restarted: this is somebody else's task, and the result is left to them. */
+const otherCoins = ({ task_id: task }: ActivationRow): Patch =>
+	ended('void', { event: { code: 'task.other-coin', params: { task: Number(task) } } });
+
 function afterStatus(row: ActivationRow, status: TaskStatus, now: number): Patch {
 	const young = now - Number(row.attempt_since) < YOUNG_MS;
 	const due = now + (young ? POLL_MS.young : POLL_MS.old);
@@ -283,13 +300,12 @@ function afterStatus(row: ActivationRow, status: TaskStatus, now: number): Patch
 						event: { code: 'device.asked', params: {} }
 					};
 		case 'ok':
-			if (status.ticker !== null && status.ticker !== row.coin) {
-				// Ids begin anew when a node is restarted: this is somebody else's task.
-				const params = { task: Number(row.task_id) };
-				return ended('void', { event: { code: 'task.other-coin', params } });
-			}
-			return withForget(active(status.result, 'active'), row, now);
+			if (status.isOurs === null) return { due: now + AWAY_MS };
+			return status.isOurs
+				? withForget(active(status.result, 'active'), row, now)
+				: otherCoins(row);
 		case 'error':
+			if (isOfOtherCoin(row, status.failure)) return otherCoins(row);
 			return withForget(afterFailure(row, status.failure, null, now), row, now);
 	}
 }
