@@ -175,6 +175,22 @@ describeOnBothDatabases('activation', (database) => {
 		expect((await world.row(id)).state).toBe('active');
 	});
 
+	it('keeps nobody waiting with the first call to a node, however long that takes', async () => {
+		const { promise: servers, resolve: answered } = Promise.withResolvers<true>();
+		world.node.on('electrum', async () => {
+			await servers;
+			return legacyRefused('Coin KMD already initialized');
+		});
+		world.node.enabled.add('KMD');
+		await world.begin('KMD', 'electrum');
+		const moved = world.pass(0);
+		while (world.node.count('electrum') === 0) await pause(5);
+		const { tickers } = await world.activations.active(NODE);
+		answered(true);
+		await moved;
+		expect(tickers).toEqual(new Set(['KMD']));
+	});
+
 	it('has one task for a coin, however many people ask at once', async () => {
 		const begun = await Promise.all(
 			['ada', 'ben', 'cy', 'dan'].map((by) => world.begin('KMD', 'task::enable_utxo', {}, by))

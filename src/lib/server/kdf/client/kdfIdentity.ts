@@ -109,13 +109,21 @@ export class KdfIdentity {
 		return this.#introducing;
 	}
 
+	/** A harmless call with the password. */
+	proof(): KdfRequest {
+		const params = this.dialect === 'kdf' ? null : {};
+		return question({ method: PROOF_METHOD, params, id: 'own', timeoutMs: PROOF_MS });
+	}
+
+	/** Whether a call is answered at once: it is the proof itself, or only tells the node of a task. */
+	isQuick({ method }: Pick<KdfRequest, 'method'>): boolean {
+		return method === PROOF_METHOD || method.startsWith('task::');
+	}
+
 	/** Makes a harmless call with the password. */
 	async prove(): Promise<void> {
-		const params = this.dialect === 'kdf' ? null : {};
 		await this.#quietly(async () => {
-			await this.#request(
-				question({ method: PROOF_METHOD, params, id: 'own', timeoutMs: PROOF_MS })
-			);
+			await this.#request(this.proof());
 		});
 	}
 

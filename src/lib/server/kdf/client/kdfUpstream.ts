@@ -182,13 +182,28 @@ export class KdfUpstream {
 		}
 	}
 
-	/** Until the password was accepted once, a call waits for the one before it. */
+	/** Until the password was accepted once, a call waits for the one before it, and not for its work. */
 	async #oneByOne(call: KdfRequest, deadline: number): Promise<KdfReply> {
-		if (this.#accepted || kdfDefinition(call.method).open) return this.#send(call, deadline);
-		while (this.#trying !== null && !this.#accepted) {
-			await this.#afterFirst(this.#trying, call, deadline);
+		const isFree = (): boolean => this.#accepted || kdfDefinition(call.method).open;
+		let triesItself = this.identity.isQuick(call);
+		for (;;) {
+			while (this.#trying !== null && !isFree()) {
+				await this.#afterFirst(this.#trying, call, deadline);
+			}
+			if (isFree()) return this.#send(call, deadline);
+			if (triesItself) return this.#alone(call, deadline);
+			const proof = this.identity.proof();
+			const ends = Math.min(deadline, this.#steady() + proof.timeoutMs);
+			await this.#alone(proof, ends).catch((error: unknown) => {
+				if (!isAppError(error, 'kdf')) throw error;
+			});
+			// Where the proof says nothing, the call does.
+			triesItself = true;
 		}
-		if (this.#accepted) return this.#send(call, deadline);
+	}
+
+	/** Tries the password with a call. */
+	#alone(call: KdfRequest, deadline: number): Promise<KdfReply> {
 		const mine = this.#send(call, deadline).finally(() => {
 			this.#trying = null;
 		});
