@@ -190,6 +190,19 @@ describeOnBothDatabases('a trading node', (database) => {
 		]);
 	});
 
+	test('is asked how it spells once more where another one stands in its place', async () => {
+		const nodes = gateway();
+		await nodes.probe();
+		expect(await nodes.node('trading-node')).toMatchObject({ dialect: 'kdf' });
+		node.release = null;
+		await nodes.probe();
+		expect(await nodes.node('trading-node')).toMatchObject({ dialect: 'seed', version: null });
+		// The same one is not asked again.
+		const asked = node.count('task::enable_bch::user_action');
+		await nodes.probe();
+		expect(node.count('task::enable_bch::user_action')).toBe(asked);
+	});
+
 	test('says why it refuses; its own words are known in plain ones', async () => {
 		node
 			.on('task::enable_utxo::init', () => ({

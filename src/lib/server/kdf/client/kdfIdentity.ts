@@ -54,6 +54,9 @@ function releaseOf(said: KdfAnswer | null): Release {
 	return { version, builtAt, dialect: released ? 'kdf' : 'seed' };
 }
 
+const isSame = (one: Release, other: Release): boolean =>
+	one.version === other.version && one.builtAt === other.builtAt;
+
 /** A question about the node itself. */
 const question = (
 	asked: Pick<KdfRequest, 'method' | 'params' | 'id' | 'timeoutMs'>
@@ -130,7 +133,10 @@ export class KdfIdentity {
 	#poll(): Promise<void> {
 		return this.#quietly(async () => {
 			const version = { method: 'version', params: {}, id: null, timeoutMs: VERSION_MS } as const;
-			this.#release = releaseOf((await this.#request(question(version))).said);
+			const release = releaseOf((await this.#request(question(version))).said);
+			// Nobody need have noticed that another one was started in its place.
+			if (this.#release !== null && !isSame(this.#release, release)) this.forget();
+			this.#release = release;
 			if (!this.#wantsSpelling) return;
 			const spelling = { ...SPELLING, id: 'own', timeoutMs: PROOF_MS } as const;
 			this.#spelling = spellingOf((await this.#request(question(spelling))).said);
