@@ -1,4 +1,5 @@
 /** The door to a trading node: its own envelopes and errors, with roles, tokens, limits and records before it. */
+import { createHash } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -245,6 +246,23 @@ describe('a call to a trading node', () => {
 		const kept = JSON.stringify(audited);
 		expect(kept).toContain('sign_message');
 		expect(kept).not.toContain('userpass');
+	});
+
+	test('that signs goes on record with what was signed, and by which address', async () => {
+		const message = 'I agree to sell everything.';
+		const messageSha256 = createHash('sha256').update(message).digest('hex');
+		for (const address of [
+			{ derivation_path: "m/44'/141'/0'/0/7" },
+			{ account_id: 0, chain: 'External', address_id: 7 }
+		]) {
+			await post(v2('sign_message', { coin: 'KMD', message, address }), 'operator');
+		}
+		expect(audited.filter(({ action }) => action === 'rpc.sign_message')).toMatchObject([
+			{ actor: 'operator', detail: { coin: 'KMD', messageSha256, path: "m/44'/141'/0'/0/7" } },
+			{ actor: 'operator', detail: { coin: 'KMD', messageSha256, path: '0/External/7' } }
+		]);
+		// It may be a secret that was pasted by mistake.
+		expect(JSON.stringify(audited)).not.toContain(message);
 	});
 
 	test('is refused with 401 by any other userpass, which is neither tried on the node nor repeated', async () => {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { bytesToHex } from '#lib/chain/bytes.ts';
 import { classify, p2pkh } from '#lib/chain/script.ts';
@@ -37,6 +38,17 @@ test('bytes that are sent are told by what they do, and are not kept', () => {
 		]
 	});
 	expect(JSON.stringify(facts)).not.toContain('09'.repeat(20));
+});
+
+test('a message that is signed is told by what identifies it, and is not kept', () => {
+	const message = 'tank abandon “bind”\n';
+	const facts = callFacts('signmessage', ['"Rabc"', JSON.stringify(message)]);
+	expect(facts).toEqual({
+		address: 'Rabc',
+		messageBytes: 24,
+		messageSha256: createHash('sha256').update(message).digest('hex')
+	});
+	expect(callFacts('signmessage', ['"Rabc"', '[7]'])).toEqual({ address: 'Rabc' });
 });
 
 test('of many recipients some are named and all are counted', () => {

@@ -1,4 +1,5 @@
-/** What the audit log says of a call that sends or builds: how much, of what, to whom, as which transaction. */
+/** What the audit log says of a call that sends, builds or signs: how much, of what, to whom, or which message. */
+import { createHash } from 'node:crypto';
 import { formatCoins } from '#lib/chain/amount.ts';
 import { parseBurn } from '#lib/chain/burn.ts';
 import { bytesToHex } from '#lib/chain/bytes.ts';
@@ -15,16 +16,30 @@ const MOST_RECIPIENTS = 10;
 /** Longer than an address, a key or an amount is nothing of these. */
 const LONGEST = 80;
 
-/** A parameter as text, as far as an event keeps it; null for one that is none. */
-function textOf(json: string | undefined): string | null {
+/**
+ * A message that is signed: with a signature somebody signs in elsewhere, or makes a promise. Whoever has a message can
+ * compare it; itself it is not kept, because it may be a secret that was pasted by mistake.
+ */
+export const messageFacts = (message: string): Facts => ({
+	messageBytes: Buffer.byteLength(message),
+	messageSha256: createHash('sha256').update(message).digest('hex')
+});
+
+/** A parameter; null for one that is no JSON. */
+function valueOf(json: string | undefined): unknown {
 	try {
-		const value: unknown = JSON.parse(json ?? 'null');
-		return typeof value === 'string' || typeof value === 'number'
-			? String(typeof value === 'number' ? json : value).slice(0, LONGEST)
-			: null;
+		return JSON.parse(json ?? 'null') as unknown;
 	} catch {
 		return null;
 	}
+}
+
+/** A parameter as text, as far as an event keeps it; null for one that is none. */
+function textOf(json: string | undefined): string | null {
+	const value = valueOf(json);
+	return typeof value === 'string' || typeof value === 'number'
+		? String(typeof value === 'number' ? json : value).slice(0, LONGEST)
+		: null;
 }
 
 /** What the bytes of a transaction do; the bytes themselves stay out. */
@@ -84,6 +99,10 @@ export function callFacts(method: DaemonMethod, params: readonly string[]): Fact
 				amount: at(2),
 				...(params[3] === undefined ? {} : { asset: at(3) })
 			};
+		case 'signmessage': {
+			const message = valueOf(params[1]);
+			return { address: at(0), ...(typeof message === 'string' ? messageFacts(message) : {}) };
+		}
 		case 'selfimport':
 			return { recipients: [{ to: at(0), amount: at(1) }], amount: at(1) };
 		default:

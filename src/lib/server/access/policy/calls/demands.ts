@@ -7,9 +7,12 @@ import { kdfDefinition, type KdfMethod, type KdfParams } from '#lib/rpc/kdf/inde
 import { hashTypeRefusal } from '../../../chains/daemon/signatures.ts';
 import type { DaemonInfo } from '../../../chains/daemon/types.ts';
 import type { AuditValue } from '../../../platform/audit-trail/entry.ts';
-import { callFacts } from '../../audit/callFacts.ts';
+import { callFacts, messageFacts } from '../../audit/callFacts.ts';
 import type { MeasuredSpend, Rights } from '../limits/rights.ts';
 import type { CalledMethod } from './permitted.ts';
+
+/** A longer path is none of a wallet. */
+const LONGEST_PATH = 80;
 
 export interface CallDemands {
 	/** Id of the daemon or trading node. */
@@ -76,8 +79,21 @@ export const furtherDemands = (
 	measure: () => Promise.resolve(null)
 });
 
+type Facts = ReturnType<CallDemands['facts']>;
+
+/** What is signed, and by which address of the wallet. */
+function signedFacts({ message, address }: KdfParams<'sign_message'>): Facts {
+	const path =
+		address === undefined
+			? null
+			: 'derivation_path' in address
+				? address.derivation_path.slice(0, LONGEST_PATH)
+				: `${address.account_id}/${address.chain}/${address.address_id}`;
+	return { ...messageFacts(message), ...(path === null ? {} : { path }) };
+}
+
 /**
- * Parameters may hold a PIN: of them only the coin is kept.
+ * Parameters may hold a PIN: of them only the coin is kept, and which message is signed.
  * @param native as the registry reads them
  */
 export function kdfDemands<M extends KdfMethod>(
@@ -97,7 +113,10 @@ export function kdfDemands<M extends KdfMethod>(
 		servers: more.servers,
 		wallet: null,
 		partlySigned: null,
-		facts: () => (coin === undefined ? {} : { coin }),
+		facts: () => ({
+			...(coin === undefined ? {} : { coin }),
+			...(method === 'sign_message' ? signedFacts(native as KdfParams<'sign_message'>) : {})
+		}),
 		measure: async (rights, person) =>
 			more.access === 'sign' ? rights.measureSignature(person, node, coin ?? '') : null
 	};
