@@ -130,6 +130,22 @@ test('a remote signer is invited with a code to scan, and nobody but an admin se
 	await page.goto('/kdf/signers');
 	await expect(page.getByRole('region', { name: 'the invitation' })).toHaveCount(0);
 
+	// A connection that was chosen is not said to have ended because the node is silent.
+	const { topic } = await console.devnet.control.agree();
+	await page.goto('/kdf/ETH');
+	await page.getByText('Advanced', { exact: true }).click();
+	await page.locator('select[name="key"]').selectOption('remote');
+	await page.getByLabel('Connection to the remote signer').selectOption(topic);
+	await console.devnet.control.kdfFault('down');
+	await page.getByRole('button', { name: 'Activate ETH' }).click();
+	const chosen = page.getByLabel('Connection to the remote signer');
+	await expect(chosen).toHaveAccessibleDescription(/does not say whether this connection/);
+	await expect(chosen).toHaveValue(topic);
+	await page.goto('/kdf/signers');
+	await expect(page.getByText('does not list them now')).toBeVisible();
+	await expect(page.getByText('No remote signers')).toHaveCount(0);
+	await console.devnet.control.kdfFault('none');
+
 	const visitor = await browser.newContext({ baseURL: console.url });
 	expect((await visitor.request.get('/kdf/signers')).status()).toBe(401);
 	await visitor.close();

@@ -62,7 +62,10 @@ export const formFaults = {
 		form: 'A contract address is 0x and 40 hexadecimal digits.',
 		zero: 'This is the zero address: swaps would lock funds that no one can recover.'
 	},
-	session: { ended: 'This connection has ended. Choose another, or make a new one.' },
+	session: {
+		ended: 'This connection has ended. Choose another, or make a new one.',
+		unknown: 'The trading node does not say whether this connection is still there. Try again.'
+	},
 	date: 'Enter the date from which the chain is read.',
 	path: "Enter a path such as m/44'/141'/0'/0/1, or leave it empty.",
 	verify: {

@@ -227,6 +227,9 @@ export const evmForm = {
 	remoteAdmins: 'Remote signer (admins only)',
 	session: 'Connection to the remote signer',
 	noSession: 'None',
+	/** The trading node does not tell its connections. */
+	sessionsUnknown: 'Unknown now',
+	chosenSession: 'As chosen',
 	sessionHint: 'Only for a remote signer.',
 	start: 'HD wallet start address',
 	rpcMode: 'RPC mode',

@@ -112,6 +112,7 @@ export const signersPage = {
 		qr: 'Invitation as QR code'
 	},
 	connections: 'Connections',
+	unknown: (node: string): string => `The trading node ${node} does not list them now.`,
 	empty: 'No remote signers',
 	emptyText: (isAdmin: boolean): string =>
 		isAdmin ? 'Invite one below.' : 'An admin can invite one.',

@@ -129,7 +129,7 @@ export const load: PageServerLoad = async ({ locals, params, url }) => {
 						}),
 						nodes: coin.nodes,
 						tokens: tokens.map(({ ticker, name }) => ({ ticker, name })),
-						sessions: sessions.map(({ topic, name }) => ({ topic, name })),
+						sessions: sessions?.map(({ topic, name }) => ({ topic, name })) ?? null,
 						platform: platformOf(coin),
 						released: node.dialect === 'kdf'
 					}

@@ -90,7 +90,7 @@ export async function activate(event: RequestEvent) {
 		const read = readEvmForm(typed, {
 			...{ coin, method },
 			tokens: await tokensOf(locals.app, coin),
-			sessions: sessions.map(({ topic }) => topic),
+			sessions: sessions?.map(({ topic }) => topic) ?? null,
 			mayName: mayTrade(locals.identity).admin
 		});
 		if (!read.ok) return evmRefused(typed, read.errors);

@@ -61,12 +61,12 @@ export async function tokensOf({ activations }: Komodeck, { ticker }: Coin): Pro
 	return coins.filter((coin) => coin.protocol === 'ERC20' && platformOf(coin) === ticker);
 }
 
-/** Connections to remote signers; none where the node does not say. */
+/** Connections to remote signers; null where the node does not say. */
 export async function sessionsOf({ activations }: Komodeck, node: string) {
 	try {
 		return await activations.remote.sessions(node);
 	} catch (cause) {
 		if (!isAppError(cause, 'activation.call-failed')) throw cause;
-		return [];
+		return null;
 	}
 }

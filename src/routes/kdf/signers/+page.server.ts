@@ -37,7 +37,7 @@ export const load: PageServerLoad = async ({ locals, url, setHeaders }) => {
 	const sessions = await activations.remote.sessions(node.id).catch((cause: unknown) => {
 		if (!isAppError(cause, 'activation.call-failed')) throw cause;
 		problem = words(node.id, cause);
-		return [];
+		return null;
 	});
 	return {
 		node: kdfView(node),

@@ -140,6 +140,11 @@ describe('the form of an EVM platform', () => {
 		expect(errors[field]).toMatch(sentence);
 	});
 
+	it('takes no connection for ended while the node does not tell its connections', () => {
+		const { session } = faults({ key: 'remote', session: 'topic-1' }, { sessions: null });
+		expect(session).toMatch(/does not say whether this connection/);
+	});
+
 	it('keeps addresses and keys that are in no list to admins', () => {
 		const own = { mayName: false };
 		expect(faults({ free_nodes: 'https://a.example' }, own)).toHaveProperty('free_nodes');

@@ -48,8 +48,8 @@ export interface EvmOffer {
 	method: ActivationMethod;
 	/** Tokens of this platform in the coins file. */
 	tokens: readonly Coin[];
-	/** Sessions with remote signers, by their topic. */
-	sessions: readonly string[];
+	/** Sessions with remote signers, by their topic; null where the node does not tell them now. */
+	sessions: readonly string[] | null;
 	/** Addresses that are in no list, and keys of others. */
 	mayName: boolean;
 }
@@ -320,6 +320,8 @@ class Reader {
 				if (!this.#offer.mayName) this.#wrong('key', faults.adminOnly.remoteSigner);
 				else if (session === '') {
 					this.#wrong('session', faults.needed.session);
+				} else if (this.#offer.sessions === null) {
+					this.#wrong('session', faults.session.unknown);
 				} else if (!this.#offer.sessions.includes(session)) {
 					this.#wrong('session', faults.session.ended);
 				}
