@@ -1,7 +1,8 @@
 /** What swaps of an active coin wait for: set at its activation or afterwards, and not known of one that was activated elsewhere. */
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { describeOnBothDatabases } from '../../support/database.ts';
-import { activated, ok, refused } from './scriptedNode.ts';
+import type { KdfMethod, KdfParams } from '#lib/rpc/kdf/index.ts';
+import { activated, legacyRefused, ok, refused } from './scriptedNode.ts';
 import { createWorld, NODE, type World } from './world.ts';
 
 describeOnBothDatabases('what swaps of an active coin wait for', (database) => {
@@ -69,6 +70,32 @@ describeOnBothDatabases('what swaps of an active coin wait for', (database) => {
 		await world.pass(60);
 		await activate('KMD');
 		expect((await look('KMD')).swaps).toMatchObject({ confirmations: 4, when: 'activated' });
+	});
+
+	it('is known as a script or the console sets it, and unknown once they activate the coin anew', async () => {
+		const call = <M extends KdfMethod>(method: M, params: KdfParams<M>) =>
+			world.gateway.proxy(NODE, method, params, null);
+		await activate('KMD');
+		await world.pass(60);
+		await call('set_required_confirmations', { coin: 'KMD', confirmations: 1 });
+		expect((await look('KMD')).swaps).toMatchObject({ confirmations: 1, when: 'changed' });
+		world.node.on('set_requires_notarization', ({ params }) => ({
+			// As of a coin that is not notarized.
+			body: { result: { coin: params['coin'], requires_notarization: false } }
+		}));
+		await call('set_requires_notarization', { coin: 'KMD', requires_notarization: true });
+		expect((await look('KMD')).swaps).toMatchObject({ confirmations: 1, notarization: false });
+
+		// What is refused, and what only asks, changes nothing here.
+		world.node.on('disable_coin', () => legacyRefused('No such coin: KMD'));
+		await call('disable_coin', { coin: 'KMD' });
+		await call('my_balance', { coin: 'KMD' });
+		expect((await look('KMD')).swaps?.confirmations).toBe(1);
+
+		await world.pass(60);
+		const mode = { rpc: 'Native' as const };
+		await call('task::enable_utxo::init', { ticker: 'KMD', activation_params: { mode } });
+		expect((await look('KMD')).swaps).toBeNull();
 	});
 
 	it('stays what it was where the coin is activated again while it is active', async () => {

@@ -24,6 +24,7 @@ import { serverKey } from './form/fields.ts';
 import { createHoldings, type Holdings } from './holdings.ts';
 import { DEVICE, type ActivationMethod } from './methods.ts';
 import { createNative, type Native } from './native.ts';
+import { noteChange } from './noteChange.ts';
 import { kdfPortOver, pagePortOver } from './kdfPort.ts';
 import { createPads, type Pads } from './pin.ts';
 import type { Plain } from '../client/plain.ts';
@@ -215,6 +216,16 @@ export async function createActivations(parts: ActivationParts): Promise<Activat
 		return begun;
 	}
 
+	const onError = parts.onError ?? (() => undefined);
+	kdfGateway.watch(async (node, taken) => {
+		try {
+			await noteChange({ holdings, swaps }, node, taken);
+		} catch (error) {
+			// The node has done it: whoever asked hears that all the same.
+			onError(error);
+		}
+	});
+
 	return {
 		nodes: () => kdfGateway.nodes(),
 		coins,
@@ -316,7 +327,6 @@ export async function createActivations(parts: ActivationParts): Promise<Activat
 		},
 		confirm: (node, by) => kdfGateway.confirm(node, by),
 		start() {
-			const onError = parts.onError ?? (() => undefined);
 			kdfGateway.listen((node, task) => void engine.hint(node, task).catch(onError));
 			runner.start();
 		},

@@ -98,6 +98,7 @@ export function createKdfGateway(
 		config.nodes.map((entry) => [entry.id, new KdfUpstream(entry, limits, stops, now)])
 	);
 	const events = new Map<string, KdfEvents>();
+	let onTaken: Parameters<KdfGateway['watch']>[0] = () => Promise.resolve();
 	const timers = new Map<string, NodeJS.Timeout>();
 	const shared = new Map<string, Promise<KdfReply>>();
 
@@ -270,7 +271,13 @@ export function createKdfGateway(
 			throw node.error('kdf.validation-mismatch', place, facts);
 		},
 		async proxy(kdfId, method, params, id, call = {}) {
-			const { raw } = await request(find(kdfId, method, call), method, params, id, call);
+			const node = find(kdfId, method, call);
+			const { raw, said } = await request(node, method, params, id, call);
+			if (said?.kind === 'result' && !changesNothing(demands(method, params).access)) {
+				const told = kdfResultOf(method, node.identity.dialect, said.result);
+				const result = told.kind === 'result' ? (told.native as KdfResult<KdfMethod>) : null;
+				await onTaken(kdfId, { method, params, result });
+			}
 			return raw;
 		},
 		async confirm(kdfId, by): Promise<KdfInfo | undefined> {
@@ -303,6 +310,9 @@ export function createKdfGateway(
 				events.set(id, stream);
 				stream.start();
 			}
+		},
+		watch(hear) {
+			onTaken = hear;
 		},
 		listener: (kdfId) => events.get(kdfId)?.listener ?? null,
 		holdsPassword: (text) => [...nodes.values()].some((node) => node.isKnownPassword(text)),

@@ -64,6 +64,14 @@ export interface KdfCallOptions {
 	afterWait?: () => Promise<void>;
 }
 
+/** A call that changed something, with what the node said of it. */
+export interface TakenCall {
+	method: KdfMethod;
+	params: KdfParams<KdfMethod>;
+	/** Native; null where it does not fit the registry. */
+	result: KdfResult<KdfMethod> | null;
+}
+
 /** Calls trading nodes: adds their password, keeps to their limits, stops at the first refused password. */
 export interface KdfGateway {
 	/** True for a configured node; asks nothing. */
@@ -102,6 +110,8 @@ export interface KdfGateway {
 	listen(onTask: (kdfId: string, task: number) => void): void;
 	/** The number to name when a task is started, so that its changes are heard of; null while nobody listens. */
 	listener(kdfId: string): number | null;
+	/** Tells of each call that a script or the console made and the node took, before its answer is handed on. */
+	watch(onTaken: (kdfId: string, taken: TakenCall) => Promise<void>): void;
 	/** Whether a text holds the password of a node, as far as one is known. */
 	holdsPassword(text: string): boolean;
 	/** Asks each node for its version, now. */

@@ -1,0 +1,57 @@
+/** What a script or the console changes at a node is known to the pages, as if it had been done there. */
+import type { KdfMethod, KdfParams, KdfResult } from '#lib/rpc/kdf/index.ts';
+import type { TakenCall } from '../client/kdfTypes.ts';
+import type { Holdings } from './holdings.ts';
+import { ACTIVATION_METHODS, firstCallOf } from './methods.ts';
+import type { SwapSettingsStore } from './swapSettings.ts';
+
+/** Calls with which a coin becomes active, or begins to. */
+const ACTIVATING: ReadonlySet<KdfMethod> = new Set([
+	...ACTIVATION_METHODS.map(firstCallOf),
+	'task::enable_qtum::init',
+	'task::enable_erc20::init'
+]);
+
+/** Coins that such a call is about: the one that it names, and tokens that come with it. */
+function coinsOf(params: KdfParams<KdfMethod>): string[] {
+	const named = (params ?? {}) as {
+		readonly coin?: string;
+		readonly ticker?: string;
+		readonly erc20_tokens_requests?: readonly { readonly ticker: string }[];
+	};
+	const tokens = named.erc20_tokens_requests ?? [];
+	return [named.coin, named.ticker, ...tokens.map(({ ticker }) => ticker)].filter(
+		(coin) => coin !== undefined
+	);
+}
+
+/** Takes note of a call that a node took: what was known before does not hold any more. */
+export async function noteChange(
+	{ holdings, swaps }: { holdings: Pick<Holdings, 'forget'>; swaps: SwapSettingsStore },
+	node: string,
+	{ method, params, result }: TakenCall
+): Promise<void> {
+	const forget = async (): Promise<void> => {
+		for (const coin of coinsOf(params)) {
+			holdings.forget(node, coin);
+			await swaps.forget(node, coin);
+		}
+	};
+	switch (method) {
+		case 'set_required_confirmations': {
+			if (result === null) return forget();
+			const { result: now } = result as KdfResult<typeof method>;
+			return swaps.save(node, now.coin, { confirmations: now.confirmations });
+		}
+		case 'set_requires_notarization': {
+			if (result === null) return forget();
+			const { result: now } = result as KdfResult<typeof method>;
+			return swaps.save(node, now.coin, { notarization: now.requires_notarization });
+		}
+		case 'disable_coin':
+			return forget();
+		default:
+			// With which settings is not remembered.
+			if (ACTIVATING.has(method)) await forget();
+	}
+}
