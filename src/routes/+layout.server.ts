@@ -17,10 +17,11 @@ const unsigned = ({ freeze, 'read-only': readOnly }: SafetyStatus) => ({
 	'read-only': readOnly && { reason: '', by: '' }
 });
 
-const mayOf = (role: ActingRole) => ({
+const mayOf = (role: ActingRole, hasKdf: boolean) => ({
 	build: mayAccess(role, 'build', false),
 	broadcast: mayAccess(role, 'broadcast', false),
-	sign: mayAccess(role, 'sign', false),
+	// Without a trading node nothing signs.
+	sign: hasKdf && mayAccess(role, 'sign', false),
 	admin: mayAccess(role, 'admin', false)
 });
 
@@ -31,7 +32,7 @@ export const load: LayoutServerLoad = async ({ locals, cookies, depends, url }) 
 	const live = app.live.position();
 	// Who has to set up a second factor first is offered nothing but that.
 	const setsUp = identity.via === 'session' && identity.session.setUpOnly;
-	const may = mayOf(setsUp ? 'visitor' : identity.role);
+	const may = mayOf(setsUp ? 'visitor' : identity.role, app.nodes.hasAny());
 	const [{ status, databaseError }, waiting, accessRequests, approvals, changes, unread] =
 		await Promise.all([
 			app.safetyControls.shown(),

@@ -1,10 +1,12 @@
 /** `npm start` with a ready build and nothing configured: devnet, the first page, the first account. */
 import { spawn, type ChildProcess } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { complaintsEveryWay } from './support/axe.ts';
+import { ADMIN } from './support/console.ts';
+import { PlainBrowser } from './support/plainBrowser.ts';
 import { freePort } from '../support/freePort.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
@@ -129,6 +131,49 @@ test('a sign-in that comes around the proxy that should say whose it is gets an 
 			body: new URLSearchParams({ name: 'nobody', password: 'a long wrong password', next: '/' })
 		});
 		expect(answer.status).toBe(400);
+	} finally {
+		await end(started);
+		rmSync(folder, { recursive: true, force: true });
+	}
+});
+
+test('where no trading node is configured, nothing leads to a page that needs one', async ({
+	page
+}) => {
+	const folder = mkdtempSync(join(tmpdir(), 'komodeck-start-'));
+	const port = await freePort();
+	const config = join(folder, 'komodeck.json');
+	// Nothing listens there.
+	const daemon = { chain: 'ALPHA', url: 'http://127.0.0.1:1', user: 'u', password: 'p' };
+	writeFileSync(config, JSON.stringify({ daemons: [daemon] }));
+	const started = start(port, folder, {
+		KOMODECK_CONFIG: config,
+		KOMODECK_ADMIN_USER: ADMIN.name,
+		KOMODECK_ADMIN_PASSWORD: ADMIN.password
+	});
+	try {
+		await hears(started, /Komodeck is at/);
+		const url = `http://localhost:${port}`;
+		const plain = new PlainBrowser(url);
+		await plain.signIn();
+		const linked = new Set<string>();
+		for (const path of ['/', '/kdf']) {
+			const { $ } = await plain.open(path);
+			for (const link of $('nav a[href^="/"], main a[href^="/"]').toArray())
+				linked.add($(link).attr('href')!);
+		}
+		expect([...linked]).toContain('/kdf/verify');
+		for (const path of linked) expect((await plain.open(path)).status, path).toBe(200);
+
+		await page.goto(`${url}/login`);
+		await page.getByLabel('Name', { exact: true }).fill(ADMIN.name);
+		await page.getByLabel('Password', { exact: true }).fill(ADMIN.password);
+		await page.getByRole('button', { name: 'Log in', exact: true }).click();
+		await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible();
+		await page.keyboard.press('Control+k');
+		await page.getByRole('combobox').last().fill('message');
+		await expect(page.getByRole('option', { name: /Verify a message/ })).toBeVisible();
+		await expect(page.getByRole('option', { name: /Sign/ })).toHaveCount(0);
 	} finally {
 		await end(started);
 		rmSync(folder, { recursive: true, force: true });

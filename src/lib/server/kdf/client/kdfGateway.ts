@@ -227,6 +227,7 @@ export function createKdfGateway(
 
 	return {
 		has: (kdfId) => nodes.has(kdfId),
+		hasAny: () => nodes.size > 0,
 		nodes: () => Promise.all([...nodes.values()].map((node) => node.info())),
 		async node(kdfId) {
 			return nodes.get(kdfId)?.info();

@@ -76,6 +76,8 @@ export interface TakenCall {
 export interface KdfGateway {
 	/** True for a configured node; asks nothing. */
 	has(kdfId: string): boolean;
+	/** True where any node is configured; asks nothing. */
+	hasAny(): boolean;
 	/** All configured nodes, in the order of the configuration. */
 	nodes(): Promise<KdfInfo[]>;
 	node(kdfId: string): Promise<KdfInfo | undefined>;
