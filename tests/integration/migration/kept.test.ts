@@ -39,6 +39,8 @@ describeOnBothDatabases('a confirmed burn that waited for its daemon', (database
 		return account;
 	};
 	beforeEach(async () => {
+		// What a test before sent is in a block: a burn may spend its change.
+		await net.control.mine('ALPHA');
 		author = await member();
 	});
 
