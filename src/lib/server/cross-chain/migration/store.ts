@@ -51,6 +51,9 @@ interface StoreOptions {
 	onStored?: ((n: number) => void) | undefined;
 }
 
+/** Reasons by which nothing can come of a burn any more. */
+const OVER: ReadonlySet<MigrationReason['code']> = new Set(['burn.dead', 'burn.outlived']);
+
 export class MigrationStore {
 	readonly leases: RowLeases;
 	readonly #db: Database<CrossChainTables>;
@@ -200,16 +203,21 @@ export class MigrationStore {
 		return (await query.execute()).map(rowOf);
 	}
 
-	/** Ids of the stopped ones, those that stopped first before the others. */
+	/**
+	 * Ids of the stopped ones that could go on, those that stopped first before the others. Where a burn was called over,
+	 * people were told to start anew: only who looks at that one sends its bytes once more.
+	 */
 	async stopped(): Promise<string[]> {
 		const rows = await this.#db
 			.selectFrom('migrations')
-			.select('id')
+			.select(['id', 'reason'])
 			.where('state', '=', 'stuck')
 			.orderBy('state_since')
 			.orderBy('id')
 			.execute();
-		return rows.map(({ id }) => id);
+		const isOver = (reason: string | null): boolean =>
+			reason !== null && OVER.has(readStored(reasons.parse, reason).code);
+		return rows.flatMap(({ id, reason }) => (isOver(reason) ? [] : [id]));
 	}
 
 	async byBurn(burnTxid: string): Promise<string | null> {
