@@ -41,8 +41,7 @@ const LAWFUL: Readonly<Record<string, readonly string[]>> = {
 	'a script may pay to no address': [
 		'remove getrawtransaction.vin.address',
 		'remove gettransaction.details.address',
-		'remove listtransactions.address',
-		'remove listunspent.address'
+		'remove listtransactions.address'
 	],
 	'only addresses in the address book have it': [
 		'remove listunspent.account',
@@ -50,6 +49,7 @@ const LAWFUL: Readonly<Record<string, readonly string[]>> = {
 	],
 	'only KMD has it': ['remove listunspent.interest'],
 	'a daemon that stakes, or has mined, has it': ['remove getinfo.lastmined'],
+	'only keys that a passphrase protects have it': ['remove kvsearch.owner'],
 	'only regtest has it': ['remove getmempoolinfo.fullyNotified'],
 	'KMD, a chain without crypto-conditions, has none': ['remove tokenbalance.CCaddress'],
 	'only burns have it': ['remove getrawtransaction.vout.target'],

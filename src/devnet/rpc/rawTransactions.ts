@@ -35,6 +35,7 @@ import {
 import { asArray, asInteger, asObject, asString, expectKind, member } from '../daemon/params.ts';
 import { Reject } from '../ledger/api.ts';
 import type { LedgerApi, LedgerBlock } from '../ledger/api.ts';
+import { interestOf } from '../ledger/interest.ts';
 import { isImport } from '../ledger/txKind.ts';
 import { draftTransaction, unsignedInput } from '../wallet/draft.ts';
 import { keyOf } from '../wallet/keys.ts';
@@ -368,11 +369,15 @@ const gettxout: Handler = ({ ledger }, params) => {
 	if (spent && (spent.height >= 0 || withMempool)) return null;
 	if (mined && !ledger.coin(txid, n)) return null;
 	const decoded = decodedTransaction(tx, ledger.params.ccid).vout as { [key: string]: JsonValue }[];
+	const interest = mined
+		? interestOf(ledger, { txid, value: out.value, height: mined.height })
+		: 0n;
 	return {
 		bestblock: ledger.tip.hash,
 		confirmations: int(mined ? ledger.confirmations(mined.height) : 0),
 		rawconfirmations: int(mined ? ledger.rawConfirmations(mined.height) : 0),
 		value: coins(out.value),
+		...(interest === 0n ? {} : { interest: coins(interest) }),
 		scriptPubKey: decoded[n]!.scriptPubKey!,
 		version: int(tx.version),
 		coinbase: mined?.position === 0

@@ -265,12 +265,16 @@ const detailsOf = (context: DaemonContext, tx: Transaction): JsonObject[] => {
 	const { wallet } = context;
 	const { debit, fee } = effectOf(context, tx);
 	const size = int(serializeTransaction(tx).length);
+	const mined = context.ledger.mined(txidOf(tx));
+	const { maturity } = context.ledger.params;
+	const missing = mined ? maturity - context.ledger.rawConfirmations(mined.height) : maturity;
 	const line = (vout: number, category: string, amount: bigint, withFee: boolean): JsonObject => {
 		const address = addressOfScript(tx.vout[vout]!.script);
 		return {
 			account: '',
 			...(address === undefined ? {} : { address }),
 			category,
+			...(category === 'immature' ? { blockstomaturity: int(missing) } : {}),
 			amount: coins(amount),
 			vout: int(vout),
 			...(withFee && fee !== null ? { fee: coins(-fee) } : {}),
@@ -278,11 +282,7 @@ const detailsOf = (context: DaemonContext, tx: Transaction): JsonObject[] => {
 		};
 	};
 	const sent = debit > 0n ? tx.vout.map((out, vout) => line(vout, 'send', -out.value, true)) : [];
-	const mined = context.ledger.mined(txidOf(tx));
-	const deep =
-		mined !== undefined &&
-		context.ledger.rawConfirmations(mined.height) >= context.ledger.params.maturity;
-	const category = isCoinbase(tx) ? (deep ? 'generate' : 'immature') : 'receive';
+	const category = isCoinbase(tx) ? (missing > 0 ? 'immature' : 'generate') : 'receive';
 	const received = tx.vout.flatMap((out, vout) =>
 		wallet.owns(out) ? [line(vout, category, out.value, false)] : []
 	);

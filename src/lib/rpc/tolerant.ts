@@ -62,6 +62,7 @@ const BLOCKS = new Map<unknown, Read>([
 	[types.digits, wholeText],
 	[types.hash, lowerCase(types.hash)],
 	[types.pubkey, lowerCase(types.pubkey)],
+	[types.anyPubkey, lowerCase(types.anyPubkey)],
 	[types.hex, lowerCase(types.hex)],
 	[types.hexOrEmpty, lowerCase(types.hexOrEmpty)],
 	[types.hex4, lowerCase(types.hex4)]

@@ -90,6 +90,10 @@ export const documentedCoins = real;
 export const hash = z.string().regex(/^[0-9a-f]{64}$/, 'expected 64 lower-case hex digits');
 /** A compressed public key in lower-case hex. */
 export const pubkey = z.string().regex(/^0[23][0-9a-f]{64}$/, 'expected a compressed public key');
+/** A public key in lower-case hex, of either length. */
+export const anyPubkey = z
+	.string()
+	.regex(/^(?:0[23][0-9a-f]{64}|04[0-9a-f]{128})$/, 'expected a public key');
 /** Bytes in lower-case hex, none allowed. */
 export const hexOrEmpty = z.string().regex(/^(?:[0-9a-f]{2})*$/, 'expected hex');
 /** Bytes in lower-case hex. */

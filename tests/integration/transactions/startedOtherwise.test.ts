@@ -1,15 +1,20 @@
 /** Daemons of chains with other parameters than those of devnet, started as people start them. */
 import { afterEach, expect, test } from 'vitest';
+import { createMeasurer } from '#lib/server/access/policy/limits/measurer.ts';
 import { blockList } from '#lib/server/chains/explorer/blocks.ts';
 import { PageClient } from '#lib/server/chains/explorer/pageClient.ts';
 import { readDaemon, readIndexes } from '#lib/server/chains/health/read.ts';
 import { startParameters } from '#lib/server/chains/health/startup.ts';
+import { daemonHistory } from '#lib/server/wallet/overview/daemonHistory.ts';
 import { describeOnSqlite } from '../../support/database.ts';
 import { startDevnet } from '../../support/devnet.ts';
 import { shared } from '../../support/shared.ts';
 import { between, gatewayTo, reviewed, senderOver } from './support.ts';
 
 const WALLET = { chain: 'ALPHA', daemon: 'ALPHA' };
+/** What `listtransactions` has of `move`. */
+const MOVED =
+	'{"account":"","category":"move","time":1700000000,"amount":-1.00000000,"otheraccount":"a","comment":""}';
 const TO = 'RPCeZmqW4Aam52DFLmMraWtu5CuXPxqk92';
 
 describeOnSqlite('a daemon that was started otherwise', (database) => {
@@ -71,6 +76,33 @@ describeOnSqlite('a daemon that was started otherwise', (database) => {
 		await net.control.started('ALPHA', { upgraded: false });
 	});
 
+	test('has a history, whatever it booked between its accounts', async () => {
+		const daemon = gateway.daemon('ALPHA')!;
+		const history = () => daemonHistory(new PageClient(gateway, 'test'), daemon, 20);
+		const before = await history();
+		const { mismatches } = gateway.health('ALPHA');
+		proxy.rewrite = (method, body) =>
+			method === 'listtransactions' ? body.replace(/\](?=,"error":null)/, `,${MOVED}]`) : body;
+		expect(await history()).toEqual(before);
+		expect(gateway.health('ALPHA').mismatches).toBe(mismatches);
+	});
+
+	test('pays an address of its own whose key is uncompressed', async () => {
+		const own = await net.rpc<string>('ALPHA', 'getnewaddress');
+		proxy.rewrite = (method, body) =>
+			method === 'validateaddress' && body.includes(own)
+				? body
+						.replace(/"pubkey":"[0-9a-f]+"/, `"pubkey":"04${'ab'.repeat(64)}"`)
+						.replace('"iscompressed":true', '"iscompressed":false')
+				: body;
+		const wish = { payments: [{ address: own, amount: 100_000_000n }], utxos: [], rate: 10_000n };
+		const id = await sender.sendCoins(WALLET, wish, 'ada');
+		const hex = (await reviewed(sender, id)).hex;
+		const measured = await createMeasurer(gateway).measure('ALPHA', hex, null);
+		expect(measured.recipients).toEqual([]);
+		await sender.discard(id, 'ada');
+	});
+
 	test('is used although it spells what is only shown in a way that nobody knows', async () => {
 		proxy.rewrite = (method, body) =>
 			method === 'getinfo'
@@ -82,5 +114,37 @@ describeOnSqlite('a daemon that was started otherwise', (database) => {
 			Array.from({ length: 5 }, () => undefined)
 		);
 		await paid();
+	});
+});
+
+describeOnSqlite('the released daemon of KMD', (database) => {
+	const net = shared(() => startDevnet({ profile: 'daemon-0.9.0' }));
+	const gateway = shared(() => gatewayTo(net, database));
+
+	test('tells when its coins become mature and what they earn, and nothing of it is unexpected', async () => {
+		await net.rpc('KMD', 'setgenerate', true, 1);
+		await net.rpc('KMD', 'generate', 1);
+		const [line] = (await gateway.call('KMD', 'listtransactions', ['*', 1])) as [object];
+		expect(line).toMatchObject({ category: 'immature', blockstomaturity: 99 });
+		const { txid } = line as { txid: string };
+		expect(await gateway.call('KMD', 'gettransaction', [txid])).toMatchObject({
+			details: [{ category: 'immature', blockstomaturity: 99 }]
+		});
+
+		const paid = await net.rpc<string>('KMD', 'sendtoaddress', TO, 20);
+		await net.control.mine('KMD');
+		await net.control.clock(2 * 86_400);
+		await net.control.mine('KMD');
+		const { vout } = await net.rpc<{ vout: { value: number; n: number }[] }>(
+			'KMD',
+			'getrawtransaction',
+			paid,
+			1
+		);
+		const { n } = vout.find(({ value }) => value === 20)!;
+		const output = await gateway.call('KMD', 'gettxout', [paid, n]);
+		expect(output?.value).toBe(2_000_000_000n);
+		expect(output?.interest).toBeGreaterThan(0n);
+		expect(gateway.health('KMD').mismatches).toBe(0);
 	});
 });

@@ -235,8 +235,10 @@ export const networkMethods = {
 			difficulty: real,
 			errors: text,
 			genproclimit: int,
-			localsolps: real,
-			networksolps: int,
+			// Chains of another algorithm than Equihash count hashes.
+			localsolps: real.optional(),
+			networksolps: int.optional(),
+			localhashps: real.optional(),
 			networkhashps: int,
 			pooledtx: int,
 			testnet: bool,
@@ -244,7 +246,12 @@ export const networkMethods = {
 			staking: bool,
 			generate: bool,
 			numthreads: int
-		})
+		}).refine(
+			({ localsolps, networksolps, localhashps }) =>
+				(localsolps === undefined) === (networksolps === undefined) &&
+				(localsolps === undefined) !== (localhashps === undefined),
+			'expected either solutions or hashes'
+		)
 	}),
 	getgenerate: method({
 		access: 'read',
@@ -320,7 +327,15 @@ export const networkMethods = {
 	getnotarypayinfo: method({
 		access: 'read',
 		params: [p.numeric('height')],
-		// Only chains with ac_notarypay answer, and no answer of one is known: each is reported as a mismatch.
-		result: z.never()
+		// Only chains with ac_notarypay answer.
+		result: object({
+			height: int,
+			balance: coins,
+			spent: bool,
+			Total_NotaryPay: coins,
+			Estimated_Notarizations_Left: int,
+			Estimated_Days_Left: int,
+			Estimated_Height: int
+		})
 	})
 };

@@ -295,6 +295,8 @@ export const transactionMethods = {
 				confirmations: int,
 				rawconfirmations: int,
 				value: coins,
+				// Only KMD pays any.
+				interest: coins.optional(),
 				scriptPubKey,
 				version: int,
 				coinbase: bool
@@ -381,7 +383,8 @@ export const transactionMethods = {
 			currentheight: int,
 			key: text,
 			keylen: int,
-			owner: hash,
+			// Where the key is protected by a passphrase.
+			owner: hash.optional(),
 			height: int,
 			expiration: int,
 			flags: int,

@@ -4,6 +4,7 @@ import { answers } from '../answerLimit.ts';
 import { method } from '../method.ts';
 import {
 	address,
+	anyPubkey,
 	bool,
 	coins,
 	hash,
@@ -15,10 +16,11 @@ import {
 	oneOf,
 	p,
 	pubkey,
-	text
+	text,
+	together
 } from '../types.ts';
 
-const category = z.enum(['send', 'receive', 'generate', 'immature', 'orphan', 'move']);
+const category = z.enum(['send', 'receive', 'generate', 'immature', 'orphan']);
 
 /** Only what is sent has a fee. */
 const sentHasFee = (entry: { category: string; fee?: bigint | undefined }): boolean =>
@@ -29,6 +31,9 @@ const COINBASE: ReadonlySet<string> = new Set(['generate', 'immature', 'orphan']
 export const isGenerated = (entry: { category: string; generated?: true | undefined }): boolean =>
 	COINBASE.has(entry.category) === (entry.generated !== undefined);
 const GENERATED = 'the category does not fit';
+/** Only what a block created has to become mature. */
+const isMaturing = (entry: { category: string; blockstomaturity?: number | undefined }): boolean =>
+	entry.blockstomaturity === undefined || entry.category === 'immature';
 
 /** Facts of a wallet transaction that is in a block. */
 const blockFacts = { blockhash: hash, blockindex: int, blocktime: int, expiryheight: int };
@@ -52,30 +57,43 @@ const detail = object({
 	account: text,
 	address: address.optional(),
 	category,
+	blockstomaturity: int.optional(),
 	amount: coins,
 	vout: int,
 	fee: coins.optional(),
 	size: int
-}).refine(sentHasFee, FEE);
+})
+	.refine(sentHasFee, FEE)
+	.refine(isMaturing, GENERATED);
 
 const listed = {
 	involvesWatchonly: z.literal(true).optional(),
 	account: text,
 	address: address.optional(),
 	category,
+	blockstomaturity: int.optional(),
 	amount: coins,
 	vout: int,
 	fee: coins.optional(),
 	...confirmationFacts
 };
-const listedTransaction = oneOf([
-	object({ ...listed, ...blockFacts, ...walletFacts, size: int })
-		.refine(sentHasFee, FEE)
-		.refine(isGenerated, GENERATED),
-	object({ ...listed, ...walletFacts, size: int })
-		.refine(sentHasFee, FEE)
-		.refine(isGenerated, GENERATED)
-]);
+const minedTransaction = object({ ...listed, ...blockFacts, ...walletFacts, size: int })
+	.refine(sentHasFee, FEE)
+	.refine(isGenerated, GENERATED)
+	.refine(isMaturing, GENERATED);
+const unminedTransaction = object({ ...listed, ...walletFacts, size: int })
+	.refine(sentHasFee, FEE)
+	.refine(isGenerated, GENERATED);
+const listedTransaction = oneOf([minedTransaction, unminedTransaction]);
+/** Amounts that `move` booked from one account of the wallet to another: no transaction at all. */
+const accountMove = object({
+	account: text,
+	category: z.literal('move'),
+	time: int,
+	amount: coins,
+	otheraccount: text,
+	comment: text
+});
 
 const amounts = {
 	involvesWatchonly: z.literal(true).optional(),
@@ -150,21 +168,25 @@ export const walletMethods = {
 			p.optional(p.json('addresses'))
 		],
 		result: list(
-			object({
-				txid: hash,
-				vout: int,
-				generated: bool,
-				address: address.optional(),
-				segid: int,
-				account: text.optional(),
-				redeemScript: hex.optional(),
-				amount: coins,
-				interest: coins.optional(),
-				scriptPubKey: hexOrEmpty,
-				rawconfirmations: int,
-				confirmations: int,
-				spendable: bool
-			})
+			together(
+				object({
+					txid: hash,
+					vout: int,
+					generated: bool,
+					// A script of several keys has neither.
+					address: address.optional(),
+					segid: int.optional(),
+					account: text.optional(),
+					redeemScript: hex.optional(),
+					amount: coins,
+					interest: coins.optional(),
+					scriptPubKey: hexOrEmpty,
+					rawconfirmations: int,
+					confirmations: int,
+					spendable: bool
+				}),
+				['address', 'segid']
+			)
 		),
 		examples: [[]]
 	}),
@@ -177,7 +199,7 @@ export const walletMethods = {
 			p.optional(p.integer('from')),
 			p.optional(p.bool('includeWatchonly'))
 		],
-		result: list(listedTransaction),
+		result: list(oneOf([minedTransaction, unminedTransaction, accountMove])),
 		examples: [[], ['*', 10]]
 	}),
 	listsinceblock: method({
@@ -205,7 +227,8 @@ export const walletMethods = {
 		params: [p.string('address')],
 		result: oneOf([
 			object({ isvalid: z.literal(false) }),
-			object({ ...validAddress, pubkey, iscompressed: bool, account }),
+			// A key of an old wallet, or an imported one, may be uncompressed.
+			object({ ...validAddress, pubkey: anyPubkey, iscompressed: bool, account }),
 			object({
 				...validAddress,
 				script: text,

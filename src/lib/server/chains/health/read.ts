@@ -192,7 +192,9 @@ export async function readIndexes(
 	async function lastSent(): Promise<{ txid: string; vout: number } | null> {
 		const list = await told(() => call('listtransactions', '*', SENDS));
 		if (list.kind !== 'told') return null;
-		const last = list.value.findLast((one) => one.category === 'send' && one.confirmations > 0);
+		const last = list.value
+			.filter((one) => one.category !== 'move')
+			.findLast((one) => one.category === 'send' && one.confirmations > 0);
 		return last === undefined ? null : spentOutput(last.txid);
 	}
 

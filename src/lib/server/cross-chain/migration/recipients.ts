@@ -18,9 +18,11 @@ const isKey = (text: string): boolean => /^0[23][0-9a-f]{64}$/.test(text);
 
 /** Addresses that a wallet has been paid at; none where it does not answer. */
 async function addressesOf(client: DaemonClient): Promise<string[]> {
-	const read = async (work: () => Promise<readonly { address?: string | undefined }[]>) => {
+	const read = async (work: () => Promise<readonly object[]>) => {
 		try {
-			return (await work()).flatMap(({ address }) => address ?? []);
+			return (await work()).flatMap((one) =>
+				'address' in one && typeof one.address === 'string' ? one.address : []
+			);
 		} catch (error) {
 			if (isAppError(error, 'daemon')) return [];
 			throw error;

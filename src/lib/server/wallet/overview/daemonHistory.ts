@@ -23,7 +23,9 @@ export async function daemonHistory(
 	daemon: DaemonInfo,
 	lines: number
 ): Promise<ToldTransaction[]> {
-	const told = await client.callDaemon(daemon, 'listtransactions', ['*', lines]);
+	const listed = await client.callDaemon(daemon, 'listtransactions', ['*', lines]);
+	// What was booked between accounts of the wallet moved nothing.
+	const told = listed.filter((line) => line.category !== 'move');
 	const found = new Map<string, ToldTransaction>();
 	for (const line of told.toReversed()) {
 		const known = found.get(line.txid);
