@@ -377,6 +377,24 @@ export const signOnAttacks: readonly Attack[] = [
 		}
 	},
 	{
+		name: 'second-account-by-unlinking',
+		class: 'privilege escalation',
+		async run(target) {
+			const member = await target.person('operator');
+			const subject = await linked(target, member);
+			const { cookie } = member;
+			const unlinked = await postForm(target.url, '/account?/unlink', { subject }, { cookie });
+			await unlinked.body?.cancel();
+			const session = await logIn(target, ({ nonce }) => ({
+				claims: { sub: subject, groups: ['guests'], nonce }
+			}));
+			return outcome(session !== null, {
+				status: unlinked.status,
+				session: session === null ? 'refused' : 'another account'
+			});
+		}
+	},
+	{
 		name: 'confirmed-without-a-new-login',
 		class: 'session hijacking',
 		async run(target) {

@@ -121,6 +121,25 @@ export const signOnControls: readonly Control[] = [
 		attacks: ['identity-of-another-unlinked']
 	},
 	{
+		name: 'unlinked-stays-theirs',
+		stops:
+			'A member unlinks their identity, gets another account by it, and approves what they ask for.',
+		edits: [
+			{
+				file: USE_CASE,
+				text: 'if ((await unlinkedFrom(trx, claims)) !== null)',
+				replacement:
+					"if (stands('unlinked-stays-theirs') && (await unlinkedFrom(trx, claims)) !== null)"
+			},
+			{
+				file: 'src/lib/server/access/single-sign-on/identities.ts',
+				text: 'before !== null && before !== account.id',
+				replacement: "stands('unlinked-stays-theirs') && before !== null && before !== account.id"
+			}
+		],
+		attacks: ['second-account-by-unlinking']
+	},
+	{
 		name: 'anew-at-the-provider',
 		stops: 'A session at the provider confirms administration without anybody being there.',
 		edits: [
