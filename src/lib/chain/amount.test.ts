@@ -29,6 +29,17 @@ describe('amounts of people', () => {
 		else expect(parseCoins(text)).toBe(satoshi);
 	});
 
+	test('the longest text is refused at once, whatever it repeats', { timeout: 5_000 }, () => {
+		const most = 256 * 1024;
+		for (const part of [' ', '1 ', '1', ' 111', '.1', 'a', 'a ']) {
+			const text = `1${part.repeat(most / part.length)}!`;
+			expect(() => parseCoins(text)).toThrow(refused('amount.not-a-number'));
+		}
+		expect(() => parseCoins('1 234.5  KMD')).toThrow(
+			refused('amount.with-unit', { digits: '1234.5' })
+		);
+	});
+
 	test.each<[string, AmountFault['code'], object?]>([
 		['', 'amount.empty'],
 		['  ', 'amount.empty'],

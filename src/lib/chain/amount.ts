@@ -13,7 +13,8 @@ const MAX_SATOSHI: Satoshi = 2n ** 63n - 1n;
 
 /** Groups of three with a space between them, as pages show them; a comma could be a decimal point. */
 const GROUPED = /^\d{1,3}(?:[ \u00a0\u2009\u202f]\d{3})+(?:\.\d+)?$/;
-const DIGITS_AND_UNIT = /^([\d \u00a0\u2009\u202f]+(?:\.\d+)?)\s*[A-Za-z]{2,}$/;
+/** The digits end with one: with a space among them, each of many spaces would be tried as their end. */
+const DIGITS_AND_UNIT = /^([\d \u00a0\u2009\u202f]*\d(?:\.\d+)?)\s*[A-Za-z]{2,}$/;
 
 /** An amount as it was typed or copied from a page: without space around it or between groups of digits. */
 export function bareAmount(text: string): string {

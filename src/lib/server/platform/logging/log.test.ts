@@ -89,3 +89,31 @@ test('a daemon that does not answer is one line without a stack, and a fault of 
 	});
 	expect(fault!.err).toHaveProperty('stack');
 });
+
+test(
+	'the longest text of others is logged at once, whatever it repeats',
+	{ timeout: 5_000 },
+	() => {
+		const lines: string[] = [];
+		const log = createLog({ write: (line: string) => lines.push(line) });
+		const parts = [
+			'a',
+			'__',
+			'a://',
+			'5',
+			'"',
+			'\\"',
+			'password ',
+			'password: ',
+			'bearer ',
+			'token='
+		];
+		for (const part of parts) {
+			const text = part.repeat(Math.ceil((256 * 1024) / part.length));
+			log.error({ err: new Error(text) }, text);
+		}
+		expect(lines).toHaveLength(parts.length);
+		log.info('see (postgres://ada:canary@db/x)');
+		expect(lines.at(-1)).toContain('see (postgres://***@db/x)');
+	}
+);

@@ -1,7 +1,7 @@
 /** What must not stand in a log or an audit row: credentials in running text, and signs that forge a line. */
 
-/** An address with credentials in it, as connection errors quote it. */
-const IN_ADDRESS = /(\w+:\/\/)[^\s/@"']+@/g;
+/** An address with credentials in it, as connection errors quote it. Looked for from the beginning of each word alone. */
+const IN_ADDRESS = /\b(\w+:\/\/)[^\s/@"']+@/g;
 /** What an Authorization header carries. */
 const AUTHORIZATION = /\b(basic|bearer)\s+[\w.~+/=-]{6,}/gi;
 /** An API token of ours. */

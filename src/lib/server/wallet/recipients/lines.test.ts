@@ -61,3 +61,14 @@ test('column names and empty lines are left out, and lines keep their numbers', 
 	]);
 	expect(recipientLines(' \n\t\n')).toEqual([]);
 });
+
+test('as many separators as a form takes are read at once', { timeout: 5_000 }, () => {
+	const most = 256 * 1024;
+	for (const sign of [',', ';', '\t', ' ', ', ', ' ,\t']) {
+		const many = sign.repeat(most / sign.length);
+		for (const text of [`${ADDRESS} 1${many}x`, `${ADDRESS}${many}x`, `"${ADDRESS} 1${many}x";2`]) {
+			expect(recipientLines(text)).toHaveLength(1);
+		}
+	}
+	expect(read(`${ADDRESS} 1 ;,\t;`)).toEqual([[ADDRESS, '1']]);
+});

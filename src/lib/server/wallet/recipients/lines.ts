@@ -28,6 +28,13 @@ function partsOf([first = '', ...rest]: readonly string[]): { recipient: string;
 	return { recipient: separated?.[1] ?? whole, amount: separated?.[2] ?? '' };
 }
 
+/** Without the separators and spaces at the end, from there: a pattern would go to the end from each separator. */
+function withoutEnd(text: string): string {
+	let end = text.length;
+	while (end > 0 && /[\s,;]/.test(text[end - 1]!)) end -= 1;
+	return text.slice(0, end);
+}
+
 /**
  * Reads one recipient and amount a line, separated by a comma, a semicolon or a tab, after an address or a key
  * also by a space. A line of column names at the top and empty lines are left out. What stands behind the
@@ -44,11 +51,7 @@ export function recipientLines(text: string): RecipientLine[] {
 		return {
 			line,
 			recipient: recipient.trim(),
-			amount: amount
-				.trim()
-				.replace(/^[,;\t]\s*/, '')
-				.replace(/[,;][\s,;]*$/, '')
-				.trim()
+			amount: withoutEnd(amount.trim().replace(/^[,;\t]\s*/, ''))
 		};
 	});
 }
