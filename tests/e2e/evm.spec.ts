@@ -54,6 +54,9 @@ test('a platform is activated with its tokens and NFTs, and its address signs', 
 	await own.fill('12');
 	await page.getByRole('button', { name: 'Activate ETH' }).click();
 	await expect(page.getByText('ETH is active', { exact: true })).toBeVisible();
+	// With the key of the node that it is active on.
+	const sign = page.getByRole('link', { name: 'Sign a message' });
+	await expect(sign).toHaveAttribute('href', /^\/kdf\/sign\?coin=ETH&node=./);
 	const balances = page.getByRole('table', { name: 'Balances at the activation' });
 	await expect(balances).toContainText('0.5 ETH');
 	await expect(balances).toContainText('12.5 USDC-ERC20');
@@ -132,7 +135,7 @@ test('a remote signer is invited with a code to scan, and nobody but an admin se
 
 	// A connection that was chosen is not said to have ended because the node is silent.
 	const { topic } = await console.devnet.control.agree();
-	await page.goto('/kdf/ETH');
+	await page.goto('/kdf/ETH?method=enable_eth_with_tokens');
 	await page.getByText('Advanced', { exact: true }).click();
 	await page.locator('select[name="key"]').selectOption('remote');
 	await page.getByLabel('Connection to the remote signer').selectOption(topic);
