@@ -202,6 +202,24 @@ test('whoever may not activate is sent no address of a server, in which a key ma
 		expect(shown).toContain(ticker);
 		expect(shown).not.toContain(url);
 	}
+	// Nor by the page of an activation, whose servers an admin may have typed.
+	const named = 'electrum.team.invalid:50001';
+	const begun = await page.request.post('/kdf/GAMMA?/activate', {
+		form: { free_servers: named, required_confirmations: '1', address_format: 'standard' },
+		headers: { accept: 'text/html', origin: console.url }
+	});
+	const { pathname } = new URL(begun.url());
+	await page.goto(pathname);
+	await expect(page.getByRole('table', { name: 'Server test results' })).toContainText(named);
+	await viewer.goto(pathname);
+	await expect(viewer.getByRole('table', { name: 'Server test results' })).toContainText(
+		'Server 1'
+	);
+	expect(await viewer.content()).not.toContain('team.invalid');
+	await page.request.post(`${pathname}?/cancel`, {
+		form: {},
+		headers: { accept: 'text/html', origin: console.url }
+	});
 	await viewer.context().close();
 });
 

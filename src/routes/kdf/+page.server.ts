@@ -9,7 +9,7 @@ import { totalOf, type Total } from '#lib/server/kdf/activation/holdings.ts';
 import { explainActivation } from '#lib/server/kdf/activation/words.ts';
 import { requireMember } from '../requireMember.ts';
 import type { Actions, PageServerLoad } from './$types';
-import { chosenKdf, mayTrade, kdfView } from './node.ts';
+import { chosenKdf, kdfView, mayTrade, toldTo } from './node.ts';
 
 const PAGE = 50;
 const STATES: readonly CoinState[] = ['active', 'under-way', 'failed', 'inactive'];
@@ -144,7 +144,8 @@ export const load: PageServerLoad = async ({ locals, url }) => {
 		silent:
 			failure === null
 				? null
-				: explainActivation({ node: node.id, coin: DEVICE, method: 'enable' }, failure).what,
+				: toldTo(may, explainActivation({ node: node.id, coin: DEVICE, method: 'enable' }, failure))
+						.what,
 		now: Date.now()
 	};
 };

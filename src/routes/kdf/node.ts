@@ -4,6 +4,7 @@ import { error } from '@sveltejs/kit';
 import type { Identity } from '#lib/server/access/policy/identity.ts';
 import { mayAccess } from '#lib/server/access/policy/permissions.ts';
 import type { Activations } from '#lib/server/kdf/activation/activations.ts';
+import type { FailureWords } from '#lib/server/kdf/activation/words.ts';
 import type { KdfInfo } from '#lib/server/kdf/client/kdfTypes.ts';
 
 /** The node that a page is about: the one of the address, else the first; null when there is none. */
@@ -26,13 +27,12 @@ export const mayTrade = ({ role }: Identity) => ({
 });
 
 /** What the node itself said is for those who activate: an address in it may be the team's own. */
-export function toldTo<W extends { said?: string }>(
+export function toldTo(
 	{ activate }: { activate: boolean },
-	words: W
-): Omit<W, 'said'> & { said?: string } {
-	if (activate) return words;
-	const { said: _said, ...rest } = words;
-	return rest;
+	{ unquoted, said, ...words }: FailureWords
+): Omit<FailureWords, 'unquoted'> {
+	if (activate) return said === undefined ? words : { ...words, said };
+	return unquoted === undefined ? words : { ...words, what: unquoted };
 }
 
 /** What pages show of a node. */

@@ -32,6 +32,7 @@ export const failureWords = {
 				? 'Check the node’s log, then try again.'
 				: 'Correct what the node names, then try again.'
 	}),
+	rejected: (coin: string | null): string => `The node rejected ${coin ?? 'the request'}.`,
 	quoted: (what: string, said: string): string => `${what} It says: ${said}`,
 	away: (node: string): Words => ({
 		what: `The trading node ${node} is offline.`,
@@ -111,7 +112,8 @@ const STEPS: Readonly<Record<string, string>> = {
 export const stepTexts = {
 	known: (step: string): string | null => STEPS[step] ?? null,
 	atWork: 'In progress',
-	temporary: (said: string): string => `Temporary error: ${said}`,
+	temporary: (said: string | null): string =>
+		said === null ? 'Temporary error' : `Temporary error: ${said}`,
 	confirmAddress: (address: string): string => `Compare the address on the device: ${address}`,
 	blocks: (step: string, at: string, last: string): string => `${step}: block ${at} of ${last}`
 } as const;

@@ -63,3 +63,14 @@ export const callReason = (
 });
 
 export const activationReasons = catalogueOf(REASONS);
+
+/** The same without the node's own words. */
+export function unquotedReason(reason: ActivationReason): string {
+	if (reason.code !== 'call.failed' && reason.code !== 'call.stopped') {
+		return activationReasons.text(reason);
+	}
+	const { failure } = reason.params;
+	return failure === undefined || failure.kind === 'refused'
+		? 'The trading node rejected the request.'
+		: failureMessage(failure);
+}

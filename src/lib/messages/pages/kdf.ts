@@ -187,6 +187,8 @@ export const kdfTask = {
 		title: 'Servers',
 		caption: 'Server test results',
 		columns: { server: 'Server', result: 'Result', height: 'Height', time: 'Time' },
+		/** For whoever is not shown its address. */
+		nth: (at: number): string => `Server ${at}`,
 		online: 'Online',
 		offline: 'Offline',
 		ms: (time: number): string => `${count(time)} ms`

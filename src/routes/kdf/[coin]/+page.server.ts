@@ -15,7 +15,7 @@ import { hasContracts, methodsFor, usesServers } from '#lib/server/kdf/activatio
 import { explainActivation } from '#lib/server/kdf/activation/words.ts';
 import type { Plain } from '#lib/server/kdf/client/plain.ts';
 import type { Probe } from '#lib/server/kdf/egress/electrum.ts';
-import { chosenKdf, kdfView, mayTrade } from '../node.ts';
+import { chosenKdf, kdfView, mayTrade, toldTo } from '../node.ts';
 import { shownProbe } from '../probes.ts';
 import { activate, test } from './activate.ts';
 import { activeOf } from './activeCoin.ts';
@@ -81,7 +81,7 @@ export const load: PageServerLoad = async ({ locals, params, url }) => {
 		platformWay ? tokensOf(app, coin) : [],
 		platformWay && may.admin ? sessionsOf(app, node.id) : []
 	]);
-	const held = await activeOf(app, node.id, coin, tickers, url);
+	const held = await activeOf(app, { node: node.id, coin, tickers, may }, url);
 	const blocked = may.activate
 		? blockedBy({ coin, method, tickers, servers: servers.length, mayName: may.admin })
 		: null;
@@ -114,7 +114,10 @@ export const load: PageServerLoad = async ({ locals, params, url }) => {
 		silent:
 			failure === null
 				? null
-				: explainActivation({ node: node.id, coin: coin.ticker, method: 'enable' }, failure).what,
+				: toldTo(
+						may,
+						explainActivation({ node: node.id, coin: coin.ticker, method: 'enable' }, failure)
+					).what,
 		servers: servers.map((server) => ({
 			key: serverKey(server),
 			url: server.url,

@@ -9,6 +9,7 @@ import { isNoSuchCoin } from '#lib/server/kdf/activation/failure.ts';
 import { totalOf, type HoldingSeen } from '#lib/server/kdf/activation/holdings.ts';
 import { explainActivation } from '#lib/server/kdf/activation/words.ts';
 import { qrPath } from '#lib/ui/qr.ts';
+import { toldTo } from '../node.ts';
 
 const whole = (url: URL, name: string, least: number): number => {
 	const text = url.searchParams.get(name) ?? '';
@@ -20,12 +21,19 @@ const codeOf = (address: string) => qrPath(qrcode, address);
 /** How long the page waits for a balance, and for those of tokens. Milliseconds. */
 const WAIT_MS = 700;
 
+interface Asked {
+	node: string;
+	coin: Coin;
+	/** Coins that are active; null where the node does not say. */
+	tickers: ReadonlySet<string> | null;
+	/** Who looks. */
+	may: { activate: boolean };
+}
+
 /** What an active coin holds, and what became of it; null for a coin that is not known to be active. */
 export async function activeOf(
 	{ activations }: Komodeck,
-	node: string,
-	coin: Coin,
-	tickers: ReadonlySet<string> | null,
+	{ node, coin, tickers, may }: Asked,
 	url: URL
 ) {
 	if (!tickers?.has(coin.ticker)) return null;
@@ -46,7 +54,7 @@ export async function activeOf(
 			? null
 			: isNoSuchCoin(failure)
 				? words.passive(ticker)
-				: explainActivation({ node, coin: ticker, method: 'enable' }, failure).what;
+				: toldTo(may, explainActivation({ node, coin: ticker, method: 'enable' }, failure)).what;
 	const shown = ({ holding, failure }: HoldingSeen, ticker: string) => ({
 		total: holding === null ? null : totalOf(ticker, holding),
 		at: holding?.at ?? null,

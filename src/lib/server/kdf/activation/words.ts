@@ -15,6 +15,8 @@ export interface FailureWords {
 	offer?: ActivationMethod;
 	/** It is for an admin to mend. */
 	admin?: true;
+	/** What happened without the node's own text, where `what` repeats it. */
+	unquoted?: string;
 	/** What the node itself said, member by member as JSON; for those who look after it. */
 	said?: string;
 }
@@ -105,10 +107,16 @@ function refusalWords(
 		member(plain(data), 'error') || (typeof data === 'string' ? data : '') || message
 	);
 	if (found === null) {
-		return { ...failureWords.refused(name, said), safe };
+		return {
+			...failureWords.refused(name, said),
+			...(said === '' ? {} : { unquoted: failureWords.rejected(name) }),
+			safe
+		};
 	}
 	return {
-		what: found.quotes && said !== '' ? failureWords.quoted(found.what, said) : found.what,
+		...(found.quotes && said !== ''
+			? { what: failureWords.quoted(found.what, said), unquoted: found.what }
+			: { what: found.what }),
 		safe,
 		next: found.next,
 		...(found.turn === 'operator' ? { admin: true } : {})
@@ -237,14 +245,17 @@ export function stepProgress(step: Plain): { at: number; last: number } | null {
 	return last > 0 && at >= 0 ? { at: Math.min(at, last), last } : null;
 }
 
-/** The node's word for a step, in words; a word that is not known is shown as it is. */
-export function stepWords(step: Plain): string {
+/**
+ * The node's word for a step, in words; a word that is not known is shown as it is.
+ * @param quotes whether the node's own text of an error is repeated
+ */
+export function stepWords(step: Plain, quotes = true): string {
 	if (typeof step === 'string') {
 		return stepTexts.known(step) ?? step.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();
 	}
 	if (typeof step !== 'object' || step === null || Array.isArray(step)) return stepTexts.atWork;
 	const [name, value] = Object.entries(step as { [name: string]: Plain })[0] ?? ['', null];
-	if (name === 'TemporaryError') return stepTexts.temporary(quoted(String(value)));
+	if (name === 'TemporaryError') return stepTexts.temporary(quotes ? quoted(String(value)) : null);
 	if (name === 'ConfirmAddress')
 		return stepTexts.confirmAddress(member(value ?? null, 'expected_address'));
 	const at = member(value ?? null, 'current_scanned_block');

@@ -6,7 +6,7 @@ import { csvLine } from '#lib/server/chains/lists/csv.ts';
 import { sideOf } from '#lib/server/kdf/activation/balances.ts';
 import { isNoSuchCoin } from '#lib/server/kdf/activation/failure.ts';
 import { explainActivation } from '#lib/server/kdf/activation/words.ts';
-import { chosenKdf } from '../../node.ts';
+import { chosenKdf, mayTrade, toldTo } from '../../node.ts';
 import type { RequestHandler } from './$types';
 
 /** Addresses of an active coin and what they hold now, as a file. */
@@ -46,6 +46,8 @@ export const GET: RequestHandler = async ({ locals, params, url }) => {
 			error(404, { message: activeCoin.addresses.notActive(coin.ticker) });
 		}
 		const about = { node: node.id, coin: coin.ticker, method: 'enable' } as const;
-		error(502, { message: explainActivation(about, failure).what });
+		error(502, {
+			message: toldTo(mayTrade(locals.identity), explainActivation(about, failure)).what
+		});
 	}
 };

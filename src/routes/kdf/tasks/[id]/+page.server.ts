@@ -1,6 +1,6 @@
 import { error, fail, redirect } from '@sveltejs/kit';
 import { activationEvents } from '#lib/messages/activation/events.ts';
-import { activationReasons } from '#lib/messages/activation/reasons.ts';
+import { activationReasons, unquotedReason } from '#lib/messages/activation/reasons.ts';
 import { methodTitle } from '#lib/messages/pages/kdfActivation.ts';
 import { kdfTask } from '#lib/messages/pages/kdf.ts';
 import { readStored } from '#lib/messages/catalogue.ts';
@@ -20,7 +20,7 @@ import type { Probe } from '#lib/server/kdf/egress/electrum.ts';
 import { readForm, text } from '#lib/server/platform/http/readForm.ts';
 import { requireMember } from '../../../requireMember.ts';
 import { mayTrade, toldTo } from '../../node.ts';
-import { shownProbe } from '../../probes.ts';
+import { probesFor } from '../../probes.ts';
 import type { Actions, PageServerLoad } from './$types';
 import { isAppError } from '#lib/server/platform/errors/appError.ts';
 
@@ -49,6 +49,7 @@ export const load: PageServerLoad = async ({ locals, params, url, setHeaders }) 
 	const failure = read<Failure>(row.failure);
 	const result = read<Plain>(row.result);
 	const step = read<Plain>(row.step);
+	const may = mayTrade(locals.identity);
 	const now = Date.now();
 	const about = {
 		node: row.node,
@@ -70,24 +71,23 @@ export const load: PageServerLoad = async ({ locals, params, url, setHeaders }) 
 		attempt: Number(row.attempt),
 		attempts: RETRY_AFTER_S.length + 1,
 		taskId: row.task_id === null ? null : Number(row.task_id),
-		step: step === null ? null : stepWords(step),
+		step: step === null ? null : stepWords(step, may.activate),
 		progress: step === null ? null : stepProgress(step),
-		probes: (read<Probe[]>(row.probes) ?? []).map(shownProbe),
+		probes: probesFor(may, read<Probe[]>(row.probes) ?? []),
 		// What the team's wallet holds is for its people, also where browsing is public.
 		facts: result === null || locals.account === null ? null : factsOf(row.coin, result),
-		failure:
-			failure === null
-				? null
-				: toldTo(mayTrade(locals.identity), explainActivation(about, failure)),
+		failure: failure === null ? null : toldTo(may, explainActivation(about, failure)),
 		reason:
 			row.reason === null
 				? null
-				: activationReasons.text(readStored(activationReasons.parse, row.reason)),
+				: (may.activate ? activationReasons.text : unquotedReason)(
+						readStored(activationReasons.parse, row.reason)
+					),
 		ending: row.cancel_by,
 		nextAt: row.state === 'waiting' && row.due_at !== null ? Number(row.due_at) : null,
 		pad: padOf(row, now),
 		me: locals.account?.name ?? null,
-		may: mayTrade(locals.identity),
+		may,
 		signs: await signs(locals.app, row.coin),
 		joined: url.searchParams.get('joined') === '1',
 		cameFrom: row.coin === DEVICE ? await cameFrom(locals.app, url) : null,

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { callReason, unquotedReason } from '#lib/messages/activation/reasons.ts';
+import { explainActivation, stepWords } from '#lib/server/kdf/activation/words.ts';
+import type { Failure } from '#lib/messages/errors/activation.ts';
+import { toldTo } from './node.ts';
+
+const ADDRESS = 'https://eth.team.invalid/v3/canary';
+const ABOUT = { node: 'node-1', coin: 'ETH', method: 'task::enable_eth' } as const;
+const failures: readonly [string, Failure][] = [
+	['known', { kind: 'refused', type: 'Transport', message: `${ADDRESS} is down`, data: ADDRESS }],
+	['unknown', { kind: 'refused', type: 'Strange', message: `${ADDRESS} is down`, data: null }],
+	['older', { kind: 'refused', type: null, message: `No answer of ${ADDRESS}`, data: null }]
+];
+
+test.each(failures)(
+	'what the node itself said in a %s failure is for those who activate',
+	(_which, failure) => {
+		const words = explainActivation(ABOUT, failure);
+		expect(JSON.stringify(toldTo({ activate: true }, words))).toContain(ADDRESS);
+		const told = toldTo({ activate: false }, words);
+		expect(JSON.stringify(told)).not.toContain(ADDRESS);
+		expect(told.what).not.toBe('');
+		const reason = callReason('call.failed', failure);
+		expect(unquotedReason(reason)).toBe('The trading node rejected the request.');
+	}
+);
+
+test('of an error that passes by itself, too', () => {
+	const step = { TemporaryError: `${ADDRESS} is down` };
+	expect(stepWords(step)).toContain(ADDRESS);
+	expect(stepWords(step, false)).toBe('Temporary error');
+});
