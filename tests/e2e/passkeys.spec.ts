@@ -49,8 +49,14 @@ test('a member adds a passkey, logs in with it after the password and alone, con
 	// The same authenticator makes no second one for the same member.
 	await card.getByRole('button', { name: 'Add passkey' }).click();
 	await expect(card.getByText('has a passkey for your account already')).toBeVisible();
-	await expect(card.getByRole('button', { name: 'Try again' })).toBeEnabled();
+	const again = card.getByRole('button', { name: 'Try again' });
+	await expect(again).toBeEnabled();
 	expect(await complaints(page)).toEqual([]);
+	await again.focus();
+	await page.keyboard.press('Enter');
+	await expect(again).toBeDisabled();
+	await expect(again).toBeEnabled();
+	await expect(again).toBeFocused();
 
 	await page.context().clearCookies();
 	await logInByPassword(page);
