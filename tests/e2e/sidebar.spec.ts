@@ -1,5 +1,5 @@
 /** The sidebar: everything in sight on a desk, groups that fold, and numbers for what waits. */
-import { complaintsEveryWay } from './support/axe.ts';
+import { beyondWindow, complaintsEveryWay } from './support/axe.ts';
 import { expect, signIn, submit, test } from './support/console.ts';
 
 const DESK = { width: 1360, height: 900 };
@@ -93,4 +93,15 @@ test('a transaction that awaits review is counted beside Transactions', async ({
 			: `Transactions (${before + 1} transactions await review)`
 	);
 	await submit(page.getByRole('button', { name: 'Discard' }));
+});
+
+test('on the narrowest phone the mark that leads to the overview keeps its size', async ({
+	page
+}) => {
+	await page.setViewportSize({ width: 320, height: 640 });
+	await signIn(page);
+	await page.goto('/decode');
+	const box = await page.getByRole('link', { name: 'Komodeck, overview' }).boundingBox();
+	expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(24);
+	expect(await beyondWindow(page)).toBe(0);
 });
