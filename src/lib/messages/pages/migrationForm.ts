@@ -15,7 +15,7 @@ export const migrationForm = {
 	},
 	noWallet: {
 		title: 'You have no wallet yet',
-		text: 'An admin assigns wallets on the page of your account. Until then you cannot build transactions.'
+		text: 'Ask an admin to give you one on the Members page. Until then you cannot build transactions.'
 	},
 	sourceChain: 'Source chain',
 	from: 'From',

@@ -8,7 +8,7 @@ export const wallets = {
 	caption: 'Wallets, by chain',
 	none: {
 		title: 'No wallets',
-		text: 'An admin chooses on the Members page whose wallets you may use.'
+		text: 'Ask an admin to give you one on the Members page.'
 	},
 	columns: {
 		wallet: 'Wallet',
