@@ -216,6 +216,9 @@ test('what a rule holds back goes out once after a colleague was told and approv
 	await expect(olga.getByText('Send the transaction from its review')).toBeVisible();
 
 	await page.goto(review);
+	// The notice, and the state beside it.
+	await expect(page.getByText('Approved', { exact: true })).toHaveCount(2);
+	await expect(page.getByText('Awaiting approval')).toHaveCount(0);
 	await page.getByRole('button', { name: 'Send transaction' }).click();
 	await expect(page.getByText('Pending').first()).toBeVisible();
 	const { rpc, control } = console.devnet;
@@ -225,6 +228,24 @@ test('what a rule holds back goes out once after a colleague was told and approv
 	await page.goto('/admin/audit?kind=approvals');
 	await expect(page.getByText('Asked for an approval')).toHaveCount(1);
 	await expect(page.getByText('Approved a request')).toHaveCount(1);
+
+	// What is rejected says by whom, and why.
+	await control.mine('ALPHA');
+	await page.goto('/wallets/ALPHA/send');
+	await page.getByLabel('Recipient', { exact: true }).fill(TO);
+	await page.getByLabel('Amount', { exact: true }).fill('21');
+	await page.getByRole('button', { name: 'Review' }).click();
+	await page.getByRole('button', { name: 'Send transaction' }).click();
+	await page.getByRole('link', { name: 'Open approval request' }).click();
+	await page.waitForURL(/\/approvals\//);
+	const rejected = page.url();
+	await olga.goto(rejected);
+	await olga.getByLabel('Reason for the rejection').fill('Ask Vera first');
+	await submit(olga.getByRole('button', { name: 'Reject' }));
+	await page.getByRole('link', { name: 'Transaction', exact: true }).click();
+	await expect(page.getByText('Rejected by olga: “Ask Vera first”.')).toBeVisible();
+	await page.getByRole('link', { name: 'Open approval request' }).click();
+	await expect(page).toHaveURL(rejected);
 
 	// The same by a script: its token asks, and cannot approve.
 	await control.mine('ALPHA');
@@ -255,13 +276,14 @@ test('what a rule holds back goes out once after a colleague was told and approv
 	});
 	expect(byToken.status).toBe(403);
 	await olga.goto(second);
+	await expect(olga.getByText('ada (Asked by an API token)')).toBeVisible();
 	await olga.getByRole('button', { name: 'Approve', exact: true }).click();
 	await expect(olga.getByText('Send the same bytes again.')).toBeVisible();
 	const sent = await call('sendrawtransaction', [hex]);
 	expect(sent.error).toBeNull();
 	expect(await rpc<string[]>('ALPHA', 'getrawmempool')).toEqual([sent.result]);
 	await page.goto('/admin/audit?kind=approvals');
-	await expect(page.getByText('Asked for an approval')).toHaveCount(2);
+	await expect(page.getByText('Asked for an approval')).toHaveCount(3);
 	await expect(page.getByText('Approved a request')).toHaveCount(2);
 
 	await page.goto('/admin/members');

@@ -66,7 +66,7 @@ export const APPROVAL = {
 		expires: 'Good until',
 		hash: 'SHA-256 of the bytes',
 		copied: 'hash',
-		txid: 'Transaction id',
+		txid: 'Transaction ID',
 		subject: 'Review',
 		transaction: 'Transaction',
 		migration: 'Migration'

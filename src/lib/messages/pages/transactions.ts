@@ -132,6 +132,7 @@ export const sentTransaction = {
 		text: 'The policies ask other members to approve these bytes. Nothing has been sent, and the inputs stay locked until',
 		done: 'Approved',
 		send: 'Enough members have approved. The transaction goes out when you send it, until',
+		rejected: (by: string, reason: string): string => `Rejected by ${by}: “${reason}”.`,
 		link: 'Open approval request'
 	},
 	lockedUntil: 'Signed and verified: the transaction matches your request. Inputs are locked until',

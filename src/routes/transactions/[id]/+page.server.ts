@@ -42,6 +42,16 @@ async function approvalOf({ account, app }: App.Locals, { id, state }: Send) {
 	return { id: request.id, missing: request.missing, expiresAt: request.expiresAt };
 }
 
+/** Who rejected the approval that a discarded transaction was to have, and why; null where that is not it. */
+async function rejectionOf({ account, app }: App.Locals, { id, state }: Send) {
+	if (state !== 'discarded' || account === null) return null;
+	const last = await app.approvals.lastOf(id);
+	if (last?.state !== 'rejected') return null;
+	const request = await app.approvals.get(last.id, account);
+	if (request === null) return null;
+	return { id: request.id, by: request.closedBy ?? '', reason: request.reason ?? '' };
+}
+
 export const load: PageServerLoad = async ({ locals, params: { id } }) => {
 	const { app } = locals;
 	let send = await existing(app, id);
@@ -72,6 +82,7 @@ export const load: PageServerLoad = async ({ locals, params: { id } }) => {
 		tooOld: send.state === 'reviewed' && send.expiresAt <= now,
 		/** The approvals that it waits for. */
 		approval: await approvalOf(locals, send),
+		rejection: await rejectionOf(locals, send),
 		unread,
 		/** An approval goes out by a notary's word only. */
 		maySend:
