@@ -1,4 +1,7 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { nameOfUtxo } from '#lib/chain/nameOfUtxo.ts';
+import { parseTransaction } from '#lib/chain/transaction.ts';
+import { locks } from '#lib/server/locks.ts';
 import type { Account } from '#lib/server/access/policy/identity.ts';
 import { createLimits, type Limits } from '#lib/server/access/policy/limits/limits.ts';
 import { createWallets, type Wallets } from '#lib/server/access/policy/wallets/wallets.ts';
@@ -46,26 +49,31 @@ describeOnBothDatabases('a confirmed burn that waited for its daemon', (database
 
 	const rowOf = async (id: string): Promise<MigrationRow> => (await migrations.get(id))!.row;
 
-	/** Confirmed while its daemon was there, which is away since. */
-	async function confirmed(): Promise<string> {
+	/** A migration that is reviewed. */
+	async function drafted(by = author): Promise<string> {
 		amount += 1;
 		const address = await addressOn(net, 'BETA');
 		const input = { source: 'ALPHA', destination: 'BETA', address, amount: `0.0${amount}` };
-		const drafted = await migrations.draft({ ...input, policy: 'automatic' }, author.name);
-		if (drafted.kind !== 'drafted') throw new Error(JSON.stringify(drafted));
-		expect((await migrations.confirm(drafted.id, author.name)).kind).toBe('confirmed');
+		const built = await migrations.draft({ ...input, policy: 'automatic' }, by.name);
+		if (built.kind !== 'drafted') throw new Error(JSON.stringify(built));
+		return built.id;
+	}
+
+	/** Confirmed while its daemon was there, which is away since. */
+	async function confirmed(): Promise<string> {
+		const id = await drafted();
+		expect((await migrations.confirm(id, author.name)).kind).toBe('confirmed');
 		await net.control.fault('ALPHA', 'down');
-		await migrations.advance(drafted.id);
-		expect(await rowOf(drafted.id)).toMatchObject({
+		await migrations.advance(id);
+		expect(await rowOf(id)).toMatchObject({
 			...{ state: 'burn-unknown', reason: { code: 'daemon.no-answer' } }
 		});
-		return drafted.id;
+		return id;
 	}
 
 	/** The daemon is back, and the engine looks again. */
 	async function back(id: string): Promise<MigrationRow> {
 		await net.control.fault('ALPHA', 'none');
-		await migrations.wake(id);
 		await migrations.advance(id);
 		return rowOf(id);
 	}
@@ -94,7 +102,6 @@ describeOnBothDatabases('a confirmed burn that waited for its daemon', (database
 			expect(await back(id)).toMatchObject({ state: 'stuck', reason: kept });
 			expect(await isOut(id)).toBe(false);
 			// It goes on looking, and stays as it is.
-			await migrations.wake(id);
 			await migrations.advance(id);
 			expect(await rowOf(id)).toMatchObject({ state: 'stuck', reason: kept });
 
@@ -123,6 +130,8 @@ describeOnBothDatabases('a confirmed burn that waited for its daemon', (database
 	});
 
 	test('was out already: a reorganization does not take it back for a lost account', async () => {
+		// What it spends stands in a block that stays.
+		await net.control.mine('ALPHA');
 		const id = await confirmed();
 		expect((await back(id)).state).toBe('burn-pending');
 		await auth.people.disable(admin, author.id);
@@ -143,12 +152,34 @@ describeOnBothDatabases('a confirmed burn that waited for its daemon', (database
 			...{ state: 'stuck', due_at: null },
 			reason: { code: 'burn.outlived', params: { chain: 'ALPHA' } }
 		});
-		// Another migration may do the same by now.
+		// Its outputs are free again, for a migration that does the same.
+		const spent = parseTransaction((await migrations.get(id))!.steps.get('burn')!.hex!).vin;
+		const held = await locks.locked(database.db, 'ALPHA', Date.now());
+		expect(spent.map(nameOfUtxo).filter((name) => held.has(name))).toEqual([]);
+		// Of one that is stopped for any other reason, or for none that is known, they are not.
+		const row = database.db.updateTable('migrations').where('id', '=', id);
+		const { reason } = await database.db
+			.selectFrom('migrations')
+			.select('reason')
+			.where('id', '=', id)
+			.executeTakeFirstOrThrow();
+		for (const other of [null, 'It stopped.', '{"code":"burn.kept","params":{}}']) {
+			await row.set({ reason: other }).execute();
+			const still = await locks.locked(database.db, 'ALPHA', Date.now());
+			expect(spent.map(nameOfUtxo).filter((name) => !still.has(name))).toEqual([]);
+		}
+		await row.set({ reason }).execute();
 		const reviewer = await member();
 		expect(await migrations.retryAll(reviewer.name)).toEqual({ retried: 0, refused: [] });
 		const all = await command(database.options, ['migration', 'retry', 'all']);
 		expect(all.out).toContain('Migrations retried: 0.');
 		expect((await rowOf(id)).due_at).toBeNull();
+
+		// Once another draft has them, its bytes go out no more.
+		await drafted(reviewer);
+		await expect(migrations.retry(id, reviewer.name)).rejects.toMatchObject({
+			code: 'utxos.locked'
+		});
 		expect(await isOut(id)).toBe(false);
 	});
 });

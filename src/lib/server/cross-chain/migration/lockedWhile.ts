@@ -1,8 +1,19 @@
+import { sql } from 'kysely';
 import { neededWhile } from '../../wallet/locked-utxos/neededWhile.ts';
-import { ARRIVED, UNCONFIRMED } from './states.ts';
+import { ARRIVED, OVER_REASONS, UNCONFIRMED } from './states.ts';
 
-/** How long a migration needs the inputs of its burn: until its draft ends, or its import has arrived. */
+/** Reasons are stored with their code first. */
+const isOver = sql.join(
+	OVER_REASONS.map((code) => sql`coalesce(needing.reason, '') like ${`{"code":"${code}"%`}`),
+	sql` or `
+);
+
+/**
+ * How long a migration needs the inputs of its burn: until its draft ends, its import has arrived, or nothing can come of
+ * its burn any more.
+ */
 export const migrationNeeds = neededWhile('migrations', {
 	over: [...ARRIVED, 'discarded'],
-	whileLocked: UNCONFIRMED
+	whileLocked: UNCONFIRMED,
+	isOver: sql`needing.state = 'stuck' and (${isOver})`
 });

@@ -1,5 +1,8 @@
 /** Going on with a stopped migration where it stopped. */
-import type { MigrationState } from './states.ts';
+import type { Executor } from '../../platform/database/database.ts';
+import { readHex } from './burnReview.ts';
+import type { CrossChainTables } from '../tables.ts';
+import { isOver, type MigrationState } from './states.ts';
 import type { Patch, StepPatch } from './patch.ts';
 import type { MigrationRecord, MigrationRow } from './migrationRecord.ts';
 import type { MigrationStore } from './store.ts';
@@ -39,12 +42,13 @@ export const isKept = ({ state, reason }: Pick<MigrationRow, 'state' | 'reason'>
  * Lets the engine look at a stopped migration again, at once; false when it is not stopped.
  * @param confirmedBy who answers from now on for a burn that was kept; null: the server's own command line
  * @param also what has to be written with it, or nothing is
+ * @throws {AppError} `utxos.locked` when it was over, and another draft has what it spends
  */
 export async function resume(
 	store: MigrationStore,
 	migration: MigrationRecord,
 	{ actor, confirmedBy }: { actor: string; confirmedBy: string | null },
-	also?: Parameters<MigrationStore['act']>[5]
+	also?: (trx: Executor<CrossChainTables>) => Promise<void>
 ): Promise<boolean> {
 	const { row } = migration;
 	const state = resumeState(migration);
@@ -59,5 +63,10 @@ export async function resume(
 		event: { step, message: { code: 'migration.retried', params: { actor } } },
 		audit: { actor, action: 'migration.retried', target: row.id }
 	};
-	return store.act(row.id, ['stuck'], patch, {}, undefined, also);
+	const hex = migration.steps.get('burn')?.hex ?? '';
+	return store.act(row.id, ['stuck'], patch, {}, undefined, async (trx) => {
+		// What was over had let its outputs go: another draft may have them.
+		if (isOver(row)) await store.lock(trx, row, readHex(hex, 'burn').vin);
+		await also?.(trx);
+	});
 }

@@ -1,3 +1,5 @@
+import type { MigrationReason } from '#lib/messages/migration/reasons.ts';
+
 /**
  * Where a migration stands. A state says what is known, not what is being tried: `burn-unknown` is the
  * state in which the burn may or may not have reached the network, so it is looked up before it is sent.
@@ -59,6 +61,20 @@ export const hasArrived = (state: MigrationState): boolean => ARRIVED.includes(s
 export function isMoving(state: MigrationState): boolean {
 	return MOVING.includes(state);
 }
+
+/** Reasons by which nothing can come any more of the burn of a stopped migration: people are told to start anew. */
+export const OVER_REASONS = [
+	'burn.dead',
+	'burn.outlived'
+] as const satisfies readonly MigrationReason['code'][];
+
+export const isOver = ({
+	state,
+	reason
+}: {
+	state: MigrationState;
+	reason: MigrationReason | null;
+}): boolean => state === 'stuck' && OVER_REASONS.some((code) => code === reason?.code);
 
 /**
  * `automatic`: the engine sends the import itself. `ask`: it waits for a person's word first.

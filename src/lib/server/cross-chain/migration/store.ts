@@ -22,7 +22,7 @@ import {
 	type MigrationRow,
 	type StepRow
 } from './migrationRecord.ts';
-import { POLICIES, STATES, type MigrationState } from './states.ts';
+import { isOver, POLICIES, STATES, type MigrationState } from './states.ts';
 import { PATHS, STEP_IDS, type StepId } from './steps.ts';
 import type { MigrationStepsTable, MigrationsTable } from './tables.ts';
 
@@ -50,9 +50,6 @@ interface StoreOptions {
 	/** Called after each write that is on disk: `n` counts from 1. */
 	onStored?: ((n: number) => void) | undefined;
 }
-
-/** Reasons by which nothing can come of a burn any more. */
-const OVER: ReadonlySet<MigrationReason['code']> = new Set(['burn.dead', 'burn.outlived']);
 
 export class MigrationStore {
 	readonly leases: RowLeases;
@@ -210,14 +207,16 @@ export class MigrationStore {
 	async stopped(): Promise<string[]> {
 		const rows = await this.#db
 			.selectFrom('migrations')
-			.select(['id', 'reason'])
+			.select(['id', 'state', 'reason'])
 			.where('state', '=', 'stuck')
 			.orderBy('state_since')
 			.orderBy('id')
 			.execute();
-		const isOver = (reason: string | null): boolean =>
-			reason !== null && OVER.has(readStored(reasons.parse, reason).code);
-		return rows.flatMap(({ id, reason }) => (isOver(reason) ? [] : [id]));
+		return rows.flatMap(({ id, state, reason }) =>
+			isOver({ state, reason: reason === null ? null : readStored(reasons.parse, reason) })
+				? []
+				: [id]
+		);
 	}
 
 	async byBurn(burnTxid: string): Promise<string | null> {
