@@ -107,9 +107,12 @@ export interface Control {
 	txIndex(daemon: string, on: boolean): Promise<unknown>;
 	/**
 	 * `commission` is the `ac_perc` of which the daemon tells; 0 takes it back. `upgraded`: its first blocks were stored
-	 * by a release that kept no sums of coins.
+	 * by a release that kept no sums of coins. `wallet` false is `-disablewallet`.
 	 */
-	started(daemon: string, change: { commission?: number; upgraded?: boolean }): Promise<unknown>;
+	started(
+		daemon: string,
+		change: { commission?: number; upgraded?: boolean; wallet?: boolean }
+	): Promise<unknown>;
 	/** Lets the first peer of a daemon claim to have so many blocks; 0 takes it back. */
 	claim(daemon: string, blocks: number): Promise<unknown>;
 	state(): Promise<DevnetState>;

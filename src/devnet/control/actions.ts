@@ -147,8 +147,8 @@ const claim: Action = (network, body) => {
 };
 
 /**
- * Starts a daemon with `ac_perc`, as far as it tells of it, where 0 takes it back, or on the blocks of a release that
- * kept no sums.
+ * Starts a daemon with `ac_perc`, as far as it tells of it, where 0 takes it back, on the blocks of a release that kept
+ * no sums, or without a wallet.
  */
 const started: Action = (network, body) => {
 	const { id, context } = daemonOf(network, body);
@@ -156,7 +156,9 @@ const started: Action = (network, body) => {
 		context.commission = whole(body, 'commission', null, MOST_COMMISSION);
 	}
 	if (value(body, 'upgraded') !== undefined) context.upgraded = flag(body, 'upgraded');
-	return { daemon: id, commission: context.commission, upgraded: context.upgraded };
+	if (value(body, 'wallet') !== undefined) context.hasWallet = flag(body, 'wallet');
+	const { commission, upgraded, hasWallet } = context;
+	return { daemon: id, commission, upgraded, wallet: hasWallet };
 };
 
 const state: Action = (network) => ({

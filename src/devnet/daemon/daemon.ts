@@ -3,6 +3,7 @@ import type { JsonValue } from '#lib/rpc/json.ts';
 import type { LedgerApi } from '../ledger/api.ts';
 import type { DaemonContext, Peer, Rules } from '../rpc/context.ts';
 import { handlerOf, servedMethods } from '../rpc/registry.ts';
+import { refuseWithoutWallet } from '../rpc/withoutWallet.ts';
 import type { DaemonAccess } from '../store.ts';
 import type { Key, PublicKey } from '../wallet/keys.ts';
 import { keyFor, keyOf, publicKey } from '../wallet/keys.ts';
@@ -68,6 +69,7 @@ export class Daemon {
 			peers: options.peers,
 			txIndex: true,
 			claimed: 0,
+			hasWallet: true,
 			upgraded: false,
 			commission: 0,
 			miningThreads: 0,
@@ -119,6 +121,7 @@ export class Daemon {
 	call(method: string, params: Params, touched: () => void = () => {}): JsonValue | undefined {
 		const handler = handlerOf(method);
 		if (!handler) return undefined;
+		if (!this.context.hasWallet) refuseWithoutWallet(method);
 		const before = this.ledger.mempool.size;
 		const result = handler(this.context, params);
 		if (this.ledger.mempool.size !== before) touched();

@@ -159,12 +159,12 @@ const getaddressdeltas: Handler = (context, params) => {
 
 const segmentOf = (hash: Uint8Array): number => hash[0]! & 0x3f;
 
-const validateaddress: Handler = ({ wallet }, params) => {
+const validateaddress: Handler = ({ wallet, hasWallet }, params) => {
 	params.between(1, 1);
 	const text = params.string(0);
 	if (!isValidAddress(text)) return { isvalid: false };
 	const { kind, hash } = decodeAddress(text);
-	const key = wallet.key(text);
+	const key = hasWallet ? wallet.key(text) : undefined;
 	const script = kind === 'p2pkh' ? p2pkh(hash) : hexToBytes(`a914${bytesToHex(hash)}87`);
 	return {
 		isvalid: true,
@@ -172,7 +172,7 @@ const validateaddress: Handler = ({ wallet }, params) => {
 		scriptPubKey: bytesToHex(script),
 		segid: int(segmentOf(hash)),
 		ismine: key !== undefined,
-		iswatchonly: wallet.watches(text),
+		iswatchonly: hasWallet && wallet.watches(text),
 		isscript: kind === 'p2sh',
 		...(key ? { pubkey: key.pubkeyHex, iscompressed: true, account: '' } : {})
 	};

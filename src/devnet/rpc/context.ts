@@ -47,6 +47,8 @@ export interface DaemonContext {
 	txIndex: boolean;
 	/** Blocks that its first peer claims to have; nobody proves them. */
 	claimed: number;
+	/** Whether it was started with a wallet, as it is unless it is told otherwise (`-disablewallet`). */
+	hasWallet: boolean;
 	/** Its first blocks were stored by a release that kept no sums of coins: it knows none of later blocks either. */
 	upgraded: boolean;
 	/** `ac_perc` of its chain as `getinfo` tells it; 0 where there is none. Blocks are as without it. */

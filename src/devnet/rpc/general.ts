@@ -32,7 +32,7 @@ const notarizationMembers = ({ ledger, parent }: DaemonContext): JsonObject => {
 
 const getinfo: Handler = (context, params) => {
 	params.between(0, 0);
-	const { ledger, wallet, issue } = context;
+	const { ledger, wallet, issue, hasWallet } = context;
 	const { params: chain } = ledger;
 	const own = wallet.pubkey;
 	const notary = own ? notaryIndex(chain.notaries, own.pubkeyHex) : -1;
@@ -42,20 +42,19 @@ const getinfo: Handler = (context, params) => {
 		KMDversion: '0.9.0',
 		synced: true,
 		...notarizationMembers(context),
-		walletversion: int(60_000),
-		...(ledger.isMain
+		...(hasWallet ? { walletversion: int(60_000) } : {}),
+		...(hasWallet && ledger.isMain
 			? {
 					interest: coins(wallet.coins().reduce((sum, coin) => sum + interestOf(ledger, coin), 0n))
 				}
 			: {}),
-		balance: coins(wallet.balance()),
+		...(hasWallet ? { balance: coins(wallet.balance()) } : {}),
 		blocks: int(ledger.height),
 		longestchain: int(Math.max(ledger.height, context.claimed)),
 		tiptime: int(ledger.tip.header.time),
 		difficulty: int(1),
-		keypoololdest: int(context.startedAt),
-		keypoolsize: int(101),
-		...(wallet.locked ? { unlocked_until: int(0) } : {}),
+		...(hasWallet ? { keypoololdest: int(context.startedAt), keypoolsize: int(101) } : {}),
+		...(hasWallet && wallet.locked ? { unlocked_until: int(0) } : {}),
 		paytxfee: coins(0n),
 		sapling: int(knownSapling(ledger)),
 		timeoffset: int(0),

@@ -63,6 +63,8 @@ export interface Method<
 	 * changes something does, unless its definition says otherwise: so none is forgotten.
 	 */
 	signs: boolean;
+	/** Komodo daemon 0.9.0 ends when it is called without a wallet (`-disablewallet`). */
+	assumesWallet: boolean;
 	/** May be repeated: it changes nothing. */
 	retry: boolean;
 	deadline: Deadline;
@@ -85,7 +87,14 @@ type Definition<P extends readonly Param[], R extends z.ZodType> = Pick<
 	Partial<
 		Pick<
 			Method<P, R>,
-			'signs' | 'retry' | 'deadline' | 'answer' | 'seedResult' | 'fails' | 'examples'
+			| 'signs'
+			| 'assumesWallet'
+			| 'retry'
+			| 'deadline'
+			| 'answer'
+			| 'seedResult'
+			| 'fails'
+			| 'examples'
 		>
 	>;
 
@@ -101,6 +110,7 @@ export function method<const P extends readonly Param[], R extends z.ZodType>(
 	const build = access === 'build' || access === 'notary' || access === 'sign';
 	return {
 		signs: !read,
+		assumesWallet: false,
 		retry: read,
 		deadline: read ? 'read' : build ? 'build' : 'send',
 		answer: answers.small,

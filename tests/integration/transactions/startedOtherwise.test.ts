@@ -9,9 +9,19 @@ import { daemonHistory } from '#lib/server/wallet/overview/daemonHistory.ts';
 import { describeOnSqlite } from '../../support/database.ts';
 import { startDevnet } from '../../support/devnet.ts';
 import { shared } from '../../support/shared.ts';
-import { between, gatewayTo, reviewed, senderOver } from './support.ts';
+import {
+	between,
+	creation,
+	gatewayTo,
+	made,
+	refusal,
+	reviewed,
+	senderOver,
+	transfer
+} from './support.ts';
 
 const WALLET = { chain: 'ALPHA', daemon: 'ALPHA' };
+const KEY = '02d3431950c2f0f9654217b6ce3d44468d3a9ca7255741767fdeee7c5ec6b47567';
 /** What `listtransactions` has of `move`. */
 const MOVED =
 	'{"account":"","category":"move","time":1700000000,"amount":-1.00000000,"otheraccount":"a","comment":""}';
@@ -101,6 +111,37 @@ describeOnSqlite('a daemon that was started otherwise', (database) => {
 		const measured = await createMeasurer(gateway).measure('ALPHA', hex, null);
 		expect(measured.recipients).toEqual([]);
 		await sender.discard(id, 'ada');
+	});
+
+	test('is not called without a wallet where the call would end it', async () => {
+		const tokenid = await made(net, sender);
+		await net.control.started('ALPHA', { wallet: false });
+		const { mismatches } = gateway.health('ALPHA');
+		expect((await gateway.call('ALPHA', 'getinfo', [])).balance).toBeUndefined();
+		expect(gateway.health('ALPHA').mismatches).toBe(mismatches);
+		const needs = (method: string) =>
+			`ALPHA was started without a wallet, and ${method} needs one.`;
+		for (const [method, act] of [
+			['tokencreate', () => sender.createToken('ALPHA', creation(), 'ada')],
+			['tokentransfer', () => sender.moveToken('ALPHA', transfer(tokenid, KEY, 1n), 'ada')]
+		] as const) {
+			expect((await refusal(net, act())).message).toContain(needs(method));
+		}
+		const burn: [string, string, string] = ['BETA', TO, '1'];
+		await expect(gateway.call('ALPHA', 'migrate_createburntransaction', burn)).rejects.toThrow(
+			needs('migrate_createburntransaction')
+		);
+		await expect(
+			gateway.proxyBatch('ALPHA', [
+				{ method: 'getblockcount', paramsText: '[]', idText: '1' },
+				{ method: 'tokencreate', paramsText: '["A","1"]', idText: '2' }
+			])
+		).rejects.toThrow(needs('tokencreate'));
+		expect(await gateway.call('ALPHA', 'getblockcount', [])).toBeGreaterThan(0);
+		await expect(gateway.call('ALPHA', 'getbalance', [])).rejects.toThrow(/\(disabled\)/);
+
+		await net.control.started('ALPHA', { wallet: true });
+		await made(net, sender);
 	});
 
 	test('is used although it spells what is only shown in a way that nobody knows', async () => {

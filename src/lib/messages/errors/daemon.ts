@@ -202,6 +202,12 @@ export const daemon = {
 			return message(control.params);
 		}
 	},
+	/** The method would end a daemon that was started without a wallet. */
+	'daemon.no-wallet': {
+		status: 503,
+		message: ({ daemon: id, method }: Readonly<Call>) =>
+			`${id} was started without a wallet, and ${method} needs one.`
+	},
 	'daemon.invalid-params': {
 		status: 502,
 		message: ({ method }: Readonly<Call>) => `The parameters do not fit ${method}.`

@@ -61,6 +61,8 @@ function next(error: DaemonError): string {
 			return 'Correct the configuration; until then this daemon is not used.';
 		case 'daemon.safety-control':
 			return 'Wait until an admin turns the safety control off, then try again.';
+		case 'daemon.no-wallet':
+			return 'Choose a daemon with a wallet, or start this one without disablewallet.';
 		case 'daemon.invalid-params':
 			return 'Correct the parameters.';
 		case 'daemon.unknown':

@@ -127,6 +127,7 @@ const walletBurns = <C extends z.ZodType<number>, A extends z.ZodType<bigint>>(
 export const migrationMethods = {
 	migrate_createburntransaction: method({
 		access: 'build',
+		assumesWallet: true,
 		answer: answers.transaction,
 		params: [
 			p.string('destChain'),
@@ -170,6 +171,7 @@ export const migrationMethods = {
 	}),
 	migrate_createnotaryapprovaltransaction: method({
 		access: 'notary',
+		assumesWallet: true,
 		answer: answers.transaction,
 		params: [p.txid('burntxid'), p.string('txoutproof')],
 		result: object({ NotaryTxHex: hexOrEmpty }),
@@ -177,6 +179,7 @@ export const migrationMethods = {
 	}),
 	selfimport: method({
 		access: 'build',
+		assumesWallet: true,
 		answer: answers.transaction,
 		params: [p.string('destAddress'), p.numeric('amount', { coins: true, hint: 'coins' })],
 		result: object({ SourceTxHex: hexOrEmpty, ImportTxHex: hexOrEmpty }),

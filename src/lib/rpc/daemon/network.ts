@@ -78,19 +78,15 @@ const identity = {
 };
 /** What a daemon shows depends on whether it has a wallet, and whether its chain is KMD. */
 const daemonInfo = together(
-	together(object(identity), [
-		'walletversion',
-		'balance',
-		'keypoololdest',
-		'keypoolsize',
-		'paytxfee'
-	]),
+	together(object(identity), ['walletversion', 'balance', 'keypoololdest', 'keypoolsize']),
 	['reward', 'halving', 'decay', 'endsubsidy', 'notarypay']
 ).refine((info) => {
 	const isKmd = info.name === 'KMD';
 	const ofAssetChains = [info.KMDnotarized_height, info.magic, info.premine];
 	return (
 		ofAssetChains.every((fact) => (fact === undefined) === isKmd) &&
+		// The fee that a wallet would pay is told without one, too.
+		(info.balance === undefined || info.paytxfee !== undefined) &&
 		(info.interest !== undefined) === (isKmd && info.balance !== undefined)
 	);
 }, 'the facts do not fit the chain');

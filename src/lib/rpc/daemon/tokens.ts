@@ -117,6 +117,7 @@ export const tokenMethods = {
 	}),
 	tokencreate: method({
 		access: 'build',
+		assumesWallet: true,
 		answer: answers.transaction,
 		params: [
 			p.string('name', { hint: '1 to 32 bytes' }),
@@ -145,6 +146,7 @@ export const tokenMethods = {
 	}),
 	tokentransfer: method({
 		access: 'build',
+		assumesWallet: true,
 		answer: answers.transaction,
 		params: [tokenid, p.string('destpubkey'), p.numeric('amount', { hint: 'units' })],
 		result: built,

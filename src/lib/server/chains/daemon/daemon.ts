@@ -183,6 +183,11 @@ export class Daemon {
 		return (this.#identity?.lacks ?? 0) > BEHIND;
 	}
 
+	/** Whether it has a wallet, as far as it told. */
+	get hasWallet(): boolean {
+		return this.#identity?.hasWallet ?? true;
+	}
+
 	get #confirmed(): boolean {
 		return this.#confirmedAt === this.upstream.health.absences;
 	}

@@ -146,8 +146,11 @@ export function createGateway(config: Pick<Config, 'daemons'>, options: GatewayO
 		throw daemon.error('daemon.safety-control', method, call, facts, refusal);
 	}
 
-	/** The same before the queue, where nobody has asked yet. */
+	/** The same before the queue, where nobody has asked yet, and whether the daemon would survive the call. */
 	async function permitted(daemon: Daemon, method: DaemonMethod, call: CallOptions): Promise<void> {
+		if (daemonMethods[method].assumesWallet && !daemon.hasWallet) {
+			throw daemon.error('daemon.no-wallet', method, call, { delivery: 'not-sent' });
+		}
 		if (!call.authorized) await refuseStopped(daemon, method, call);
 	}
 

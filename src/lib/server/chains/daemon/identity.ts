@@ -12,6 +12,8 @@ export interface DaemonIdentity {
 	/** The release of the Komodo daemon, such as 0.9.0; its number is the older program's. */
 	release: string | null;
 	dialect: Dialect;
+	/** False for a released daemon that tells nothing of one: it was started without. */
+	hasWallet: boolean;
 	/** Blocks that it still lacks of the longest chain that its peers tell of; 0 when they tell of none. */
 	lacks: number;
 }
@@ -28,6 +30,8 @@ const Info = z.object({
 		pubkey: z.string().optional().catch(undefined),
 		version: number,
 		KMDversion: z.string().optional().catch(undefined),
+		walletversion: z.unknown().optional(),
+		balance: z.unknown().optional(),
 		blocks: number,
 		longestchain: number
 	})
@@ -52,7 +56,8 @@ export function readIdentity(answer: RawAnswer): DaemonIdentity | null {
 	}
 	const parsed = Info.safeParse(content);
 	if (!parsed.success) return null;
-	const { name, CCid, pubkey, version, KMDversion, blocks, longestchain } = parsed.data.result;
+	const { name, CCid, pubkey, version, KMDversion, blocks, longestchain, ...rest } =
+		parsed.data.result;
 	return {
 		name: name ?? null,
 		ccid: CCid ?? null,
@@ -61,6 +66,8 @@ export function readIdentity(answer: RawAnswer): DaemonIdentity | null {
 		release: KMDversion?.slice(0, LONGEST_RELEASE) ?? null,
 		// Every release of the Komodo daemon says its KMDversion.
 		dialect: KMDversion === undefined ? 'seed' : 'komodod',
+		hasWallet:
+			KMDversion === undefined || rest.walletversion !== undefined || rest.balance !== undefined,
 		lacks: blocks === undefined ? 0 : Math.max(0, (longestchain ?? 0) - blocks)
 	};
 }
