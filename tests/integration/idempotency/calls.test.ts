@@ -23,11 +23,12 @@ const PASSWORD = 'a password of the node';
 const AMOUNT = ['RPCeZmqW4Aam52DFLmMraWtu5CuXPxqk92', 1];
 
 type Known = Exclude<Identity, { via: 'public' }>;
+/** By a token; `after-one` has replaced `one`. */
 const identityOf = (id: string): Known => ({
 	via: 'token',
 	account: { id: 'ada', name: 'ada', role: 'admin' },
 	role: 'admin',
-	token: unlimitedToken(id)
+	token: { ...unlimitedToken(id), countedAs: id.replace(/^after-/, '') }
 });
 
 describeOnBothDatabases('a call that names itself', (database) => {
@@ -157,6 +158,14 @@ describeOnBothDatabases('a call that names itself', (database) => {
 		await post(send(), null);
 		await post(send(), null);
 		expect(count() - before).toBe(5);
+	});
+
+	test('is the same one by the token that has replaced the first', async () => {
+		const before = count();
+		const first = await post(send(), 'key-before-replacement', { token: 'one' });
+		const again = await post(send(), 'key-before-replacement', { token: 'after-one', at: 1 });
+		expect(again).toEqual(first);
+		expect(count() - before).toBe(1);
 	});
 
 	test('that the daemon refused may be tried again; one whose answer was lost may not', async () => {

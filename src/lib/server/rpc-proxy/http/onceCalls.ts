@@ -76,7 +76,7 @@ function kept({ status, headers, body }: Answer): KeptAnswer {
 const KEYED_PER_DAY = 10_000;
 
 export interface KeyedRequest {
-	/** The token, or the member who has a session: keys of others are other ones. */
+	/** The token with those that it replaced, or the member who has a session: keys of others are other ones. */
 	actor: string;
 	/** The daemon or trading node. */
 	place: string;

@@ -250,7 +250,9 @@ export function createRpcApi(parts: RpcApiParts): RpcApi {
 		if (key === null || !changes()) {
 			return work(isRead() ? askedReply(reply, identity, response) : reply, { mayBeDone: false });
 		}
-		const actor = identity.via === 'token' ? `token ${identity.token.id}` : identity.account.id;
+		// A call that is repeated with the token that replaced its first one is still the same.
+		const actor =
+			identity.via === 'token' ? `token ${identity.token.countedAs}` : identity.account.id;
 		await replyOnce(parts.onceCall, { actor, place, key, text }, work, requestId, reply);
 	}
 
