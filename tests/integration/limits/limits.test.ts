@@ -130,6 +130,24 @@ describeOnBothDatabases('daily limits', (database) => {
 		expect(freeOf(await refusal(spend(send(10n * COIN))))).toBe(START + 3 * 60 * 60_000 + DAY_MS);
 	});
 
+	test('what would never fit is refused at once after as many sends as scripts make in a day', async () => {
+		await limit('coin-send', { amount: 10n * COIN });
+		const uses = 30_000;
+		const row = (n: number) => ({
+			...{ account: person.id, chain: 'ALPHA', kind: 'coin-send' as const, ref: `many-${n}` },
+			...{ amount: 1n, at: BigInt(START - 1_000), claims: 1n }
+		});
+		for (let n = 0; n < uses; n += 1_000) {
+			const rows = Array.from({ length: 1_000 }, (_, at) => row(n + at));
+			await database.db.insertInto('spending_limit_uses').values(rows).execute();
+		}
+		const began = performance.now();
+		const no = await refusal(spend(send(11n * COIN)));
+		expect(performance.now() - began).toBeLessThan(2_000);
+		expect(no).toMatchObject({ code: 'limit.amount-exceeded', params: { used: '0.00030000' } });
+		expect(freeOf(no)).toBeNull();
+	});
+
 	test('an amount that cannot be told is refused where coins are limited, and counts where they are not', async () => {
 		await spend(send(null));
 		await limit('coin-send', { count: 2n });

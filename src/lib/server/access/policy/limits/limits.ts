@@ -107,10 +107,17 @@ export function nearest(
 		.toSorted((a, b) => distance(a) - distance(b))[0];
 }
 
-/** When the oldest uses have left the window so far that `fits` holds; null: never. */
-function freeAt(past: readonly Past[], fits: (left: readonly Past[]) => boolean): number | null {
-	for (let gone = 1; gone <= past.length; gone += 1) {
-		if (fits(past.slice(gone))) return (past[gone - 1]?.at ?? 0) + DAY_MS;
+const total = (uses: readonly Past[]): bigint => uses.reduce((sum, one) => sum + one.amount, 0n);
+
+/** When the oldest uses have left the window so far that `fits` holds for what is left; null: never. */
+function freeAt(
+	past: readonly Past[],
+	fits: (left: { count: number; amount: bigint }) => boolean
+): number | null {
+	let amount = total(past);
+	for (const [gone, use] of past.entries()) {
+		amount -= use.amount;
+		if (fits({ count: past.length - gone - 1, amount })) return use.at + DAY_MS;
 	}
 	return null;
 }
@@ -130,11 +137,11 @@ function decide(limit: Limit, use: Usage, past: readonly Past[], chain: string):
 		return new AppError('limit.amount-unknown', { kind, chain });
 	}
 	const coins = use.amount ?? 0n;
-	const total = (uses: readonly Past[]): bigint => uses.reduce((sum, one) => sum + one.amount, 0n);
-	const fits = (uses: readonly Past[]): boolean =>
-		(count === null || BigInt(uses.length) < count) &&
-		(amount === null || total(uses) + coins <= amount);
-	if (fits(past)) return null;
+	const used = total(past);
+	const fits = (left: { count: number; amount: bigint }): boolean =>
+		(count === null || BigInt(left.count) < count) &&
+		(amount === null || left.amount + coins <= amount);
+	if (fits({ count: past.length, amount: used })) return null;
 	const facts = { kind, chain, freeAt: freeAt(past, fits) };
 	return count !== null && BigInt(past.length) >= count
 		? new AppError('limit.count-reached', {
@@ -145,7 +152,7 @@ function decide(limit: Limit, use: Usage, past: readonly Past[], chain: string):
 		: new AppError('limit.amount-exceeded', {
 				...facts,
 				most: formatCoins(amount ?? 0n),
-				used: formatCoins(total(past)),
+				used: formatCoins(used),
 				takes: formatCoins(coins)
 			});
 }
