@@ -120,19 +120,20 @@ function amountFits(rule: Rule, facts: Facts, past: readonly PastUse[], now: num
 	return either(answers);
 }
 
+/** What is judged, and whether the amounts of a rule hold for all of it: the same for each of its parts. */
+interface Judged {
+	facts: Facts;
+	amountFits: (rule: Rule) => Answer;
+}
+
 /** Whether a rule is for one part of a transaction. */
-function fits(
-	rule: Rule,
-	facts: Facts,
-	movement: Movement,
-	part: Part,
-	past: readonly PastUse[],
-	now: number
-): Answer {
+function fits(rule: Rule, { facts, amountFits }: Judged, movement: Movement, part: Part): Answer {
 	if (!doerFits(rule, facts)) return 'no';
 	if (rule.wallet !== null && rule.wallet !== facts.wallet) return 'no';
 	if (!movesFit(rule, movement)) return 'no';
-	const answers = [recipientFits(rule, part.recipient), amountFits(rule, facts, past, now)];
+	const recipient = recipientFits(rule, part.recipient);
+	if (recipient === 'no') return 'no';
+	const answers = [recipient, amountFits(rule)];
 	if (answers.includes('no')) return 'no';
 	return answers.includes('unknown') ? 'unknown' : 'yes';
 }
@@ -140,14 +141,12 @@ function fits(
 /** The first rule that fits a part. */
 function verdictOf(
 	rules: readonly Rule[],
-	facts: Facts,
+	judged: Judged,
 	movement: Movement,
-	part: Part,
-	past: readonly PastUse[],
-	now: number
+	part: Part
 ): Verdict {
 	for (const rule of rules) {
-		const found = fits(rule, facts, movement, part, past, now);
+		const found = fits(rule, judged, movement, part);
 		if (found === 'no') continue;
 		if (found === 'unknown') return { code: 'unknown', rule };
 		if (rule.effect.is !== 'approve') return { code: rule.effect.is, rule };
@@ -185,8 +184,17 @@ export function decide(
 	past: readonly PastUse[],
 	now: number
 ): Verdict {
+	const known = new Map<Rule, Answer>();
+	const judged: Judged = {
+		facts,
+		amountFits(rule) {
+			const found = known.get(rule) ?? amountFits(rule, facts, past, now);
+			known.set(rule, found);
+			return found;
+		}
+	};
 	const verdicts = facts.movements.flatMap((movement) =>
-		movement.parts.map((part) => verdictOf(rules, facts, movement, part, past, now))
+		movement.parts.map((part) => verdictOf(rules, judged, movement, part))
 	);
 	return verdicts.reduce(stricter, verdicts[0] ?? { code: 'none', rule: null });
 }
