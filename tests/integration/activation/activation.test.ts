@@ -454,6 +454,33 @@ describeOnBothDatabases('activation', (database) => {
 		expect(await outcome(world.activations.cancel('0000', 'ben'))).toBe('activation.unknown');
 	});
 
+	it('says of one that is ended after an unanswered call whether the node acted, or that it may have', async () => {
+		const begin = async (): Promise<string> => {
+			const id = await world.begin('KMD', 'electrum');
+			await world.pass(0);
+			expect(await world.row(id)).toMatchObject({ state: 'waiting' });
+			return id;
+		};
+		world.node.on('electrum', () => 'hang');
+		const unsure = await begin();
+		await world.activations.cancel(unsure, 'ben');
+		await world.pass(0);
+		const ended = await world.row(unsure);
+		expect(ended.state).toBe('cancelled');
+		expect((await events(unsure)).at(-1)).toBe(
+			'Canceled; the trading node may have acted all the same'
+		);
+		expect(JSON.parse(ended.failure!)).toMatchObject({ kind: 'unsure' });
+
+		const done = await begin();
+		world.node.enabled.add('KMD');
+		await world.activations.cancel(done, 'ben');
+		await world.pass(0);
+		expect(await world.row(done)).toMatchObject({ state: 'active', failure: null });
+		expect((await world.row(done)).result).toContain(ADDRESS);
+		expect((await events(done)).at(-1)).toBe('It became active before it was canceled');
+	});
+
 	it.each<[string, Parameters<World['node']['on']>[1], RegExp, RegExp]>([
 		[
 			'an unknown ticker',

@@ -28,6 +28,7 @@ const EVENTS = {
 	failed: entry({}, () => 'Failed'),
 	active: entry({}, () => 'Activated'),
 	'active.before': entry({}, () => 'It was active already'),
+	'active.all-the-same': entry({}, () => 'It became active before it was canceled'),
 	'active.read-elsewhere': entry({}, () => 'Activated; the task was read elsewhere'),
 	'task.begun': entry({ task }, ({ task }) => `In progress on the trading node as task ${task}`),
 	'task.other-coin': entry({ task }, ({ task }) => `Task ${task} now belongs to another coin`),
@@ -42,6 +43,7 @@ const EVENTS = {
 		({ task }) => `The trading node was restarted, so task ${task} is void`
 	),
 	'ended.before': entry({}, () => 'Canceled before the trading node was asked'),
+	'ended.unsure': entry({}, () => 'Canceled; the trading node may have acted all the same'),
 	'device.asked': entry({}, () => 'Waiting for PIN'),
 	'end.asked': entry({ actor }, ({ actor }) => `${actor} canceled the task`),
 	'retry.asked': entry({ actor }, ({ actor }) => `${actor} retried now`),

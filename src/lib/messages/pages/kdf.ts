@@ -147,6 +147,12 @@ export const kdfTask = {
 			`The node may not use the settings and tokens chosen here. To apply them, an admin disables ${coin}. Then activate it again.`
 	},
 	canceled: (coin: string): string => `Canceled. ${coin} is not in use.`,
+	/** The node did not answer when it was asked. */
+	canceledUnsure: {
+		title: 'Canceled, but the trading node may have acted',
+		text: (coin: string): string =>
+			`It did not answer when it was asked to activate ${coin}. The list of coins shows whether ${coin} is active.`
+	},
 	canceledDevice: 'Canceled. The device is not in use.',
 	lost: {
 		title: (task: number | null): string =>

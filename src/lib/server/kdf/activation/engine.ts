@@ -246,6 +246,11 @@ export class ActivationEngine {
 				return this.#probe(row);
 			case 'begin':
 				return this.#begin(row);
+			case 'look': {
+				const active = await this.#isActive(row);
+				const result = active === true ? await this.#balance(row) : null;
+				return { about: 'looked', active, result };
+			}
 			case 'poll':
 				return this.#poll(row);
 			case 'cancel': {

@@ -34,6 +34,8 @@ export type Act =
 	| 'cancel'
 	/** Read a stored result once more, so that the node lets go of it. */
 	| 'forget'
+	/** Ask whether the coin is active: a call that nobody heard an answer to may have done it. */
+	| 'look'
 	/** Nothing outside: the row itself moves on. */
 	| 'move'
 	/** Nothing at all. */
@@ -65,6 +67,8 @@ export type StepEvent =
 	| { about: 'not-begun'; failure: Failure; result: Plain | null }
 	| { about: 'status'; status: TaskStatus }
 	| { about: 'no-status'; failure: Failure; active: boolean | null; result: Plain | null }
+	/** `active` as above. */
+	| { about: 'looked'; active: boolean | null; result: Plain | null }
 	| { about: 'cancelled' }
 	| { about: 'not-cancelled'; failure: Failure }
 	| { about: 'forgotten' }
@@ -101,13 +105,17 @@ const AWAY_MS = 3_000;
 /** While a switch of this console holds it up. */
 const SWITCHED_MS = 5_000;
 
+/** How one ends that has no task: where the last call went out and was not answered, the node may have acted. */
+const endOf = ({ failure }: ActivationRow): 'look' | 'move' =>
+	failure !== null && (JSON.parse(failure) as Failure).kind === 'unsure' ? 'look' : 'move';
+
 /** What to do with an activation whose time has come. */
 export function nextAct(row: ActivationRow): Act {
 	if (row.forget_task !== null) return 'forget';
 	const ending = row.cancel_by !== null;
 	switch (row.state) {
 		case 'probing':
-			return ending ? 'move' : 'probe';
+			return ending ? endOf(row) : 'probe';
 		case 'starting':
 			// A task that a crash hid from us can only be ended once its id is known.
 			return 'begin';
@@ -115,7 +123,7 @@ export function nextAct(row: ActivationRow): Act {
 		case 'action':
 			return ending ? 'cancel' : 'poll';
 		case 'waiting':
-			return 'move';
+			return ending ? endOf(row) : 'move';
 		case 'active':
 		case 'failed':
 		case 'cancelled':
@@ -209,7 +217,7 @@ function later(row: ActivationRow, failure: Failure, now: number): Patch {
 
 function active(
 	result: Plain | null,
-	code: 'active' | 'active.before' | 'active.read-elsewhere'
+	code: 'active' | 'active.before' | 'active.read-elsewhere' | 'active.all-the-same'
 ): Patch {
 	return ended('active', {
 		...(result === null ? {} : { result }),
@@ -358,6 +366,11 @@ export function transition(row: ActivationRow, seen: StepEvent, now: number): Pa
 			return afterStatus(row, seen.status, now);
 		case 'no-status':
 			return withoutStatus(row, seen, now);
+		case 'looked':
+			// The failure stays: it says that the node may have acted.
+			return seen.active === true
+				? active(seen.result, 'active.all-the-same')
+				: ended('cancelled', { event: { code: 'ended.unsure', params: {} } });
 		case 'cancelled':
 			return ended('cancelled', { failure: null, event: { code: 'task.ended', params: {} } });
 		case 'not-cancelled':
