@@ -120,3 +120,21 @@ test('without scripts a phone shows ten rows of a list, and the others when they
 	await expect(page.getByText('More: 15 of 25 rows')).toBeHidden();
 	await context.close();
 });
+
+test('who comes back to a list on a phone finds the row where it was, among those that were unfolded', async ({
+	page
+}) => {
+	await page.setViewportSize({ width: 390, height: 780 });
+	await page.goto('/chains/KMD/transactions');
+	await page.getByText(/^More: /).click();
+	const link = page.locator('main tbody a[href*="/tx/"]').nth(25);
+	await link.scrollIntoViewIfNeeded();
+	const href = await link.getAttribute('href');
+	await link.click();
+	await expect(page).toHaveURL(/\/tx\//);
+	await expect(page.getByText(/^More: /)).toHaveCount(0);
+	await page.goBack();
+	await expect(page.locator(`main tbody a[href="${href}"]`)).toBeInViewport();
+	await page.reload();
+	await expect(page.locator(`main tbody a[href="${href}"]`)).toBeInViewport();
+});
