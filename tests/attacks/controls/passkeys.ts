@@ -3,7 +3,8 @@ import type { Control } from './control.ts';
 
 const PASSKEYS = 'src/lib/server/access/second-factors/passkeys.ts';
 const CHALLENGES = 'src/lib/server/access/second-factors/challenges.ts';
-const SIGN_IN = 'src/lib/server/access/accounts/signIn.ts';
+const PASSKEY_LOGIN = 'src/lib/server/access/accounts/sign-in/passkeyLogin.ts';
+const CHANGED_OUTSIDE = 'src/lib/server/access/accounts/sign-in/changedOutside.ts';
 
 export const passkeyControls: readonly Control[] = [
 	{
@@ -131,18 +132,18 @@ export const passkeyControls: readonly Control[] = [
 		stops: 'A disabled member gets a session by a passkey.',
 		edits: [
 			{
-				file: SIGN_IN,
+				file: PASSKEY_LOGIN,
 				text: '|| found === null || found.disabled || isClosed) {',
 				replacement:
 					"|| found === null || (stands('passkey-disabled') && found.disabled) || isClosed) {"
 			},
 			{
-				file: SIGN_IN,
+				file: CHANGED_OUTSIDE,
 				text: 'disabled_at: null,',
 				replacement: "...(stands('passkey-disabled') ? { disabled_at: null } : {}),"
 			},
 			{
-				file: SIGN_IN,
+				file: CHANGED_OUTSIDE,
 				text: 'return found === null || found.disabled ? undefined : found;',
 				replacement:
 					"return found === null || (stands('passkey-disabled') && found.disabled) ? undefined : found;"
@@ -155,7 +156,7 @@ export const passkeyControls: readonly Control[] = [
 		stops: 'Where members log in by single sign-on only, a passkey goes past it.',
 		edits: [
 			{
-				file: SIGN_IN,
+				file: PASSKEY_LOGIN,
 				text: 'const isClosed = found !== null && !',
 				replacement: "const isClosed = stands('passkey-local-login') && found !== null && !"
 			}
@@ -167,7 +168,7 @@ export const passkeyControls: readonly Control[] = [
 		stops: 'Answers tell which passkeys are a member’s.',
 		edits: [
 			{
-				file: SIGN_IN,
+				file: PASSKEY_LOGIN,
 				text: "throw new AppError('factor.wrong-passkey');",
 				replacement:
 					"throw new AppError(stands('passkey-one-answer') || found !== null ? 'factor.wrong-passkey' : 'factor.unknown');"
@@ -180,7 +181,7 @@ export const passkeyControls: readonly Control[] = [
 		stops: 'Answers of passkeys are tried without a pause.',
 		edits: [
 			{
-				file: SIGN_IN,
+				file: PASSKEY_LOGIN,
 				text: 'const takeBack = await throttle.attempt({\n',
 				replacement:
 					"const takeBack = !stands('passkey-tries') ? async () => undefined : await throttle.attempt({\n"

@@ -45,7 +45,7 @@ export const sessionsControls: readonly Control[] = [
 		stops: 'A session that was planted in a browser goes on beside the new one.',
 		edits: [
 			{
-				file: 'src/lib/server/access/accounts/signIn.ts',
+				file: 'src/lib/server/access/accounts/sign-in/passwordLogin.ts',
 				text: 'if (request.previousSessionId !== null) {',
 				replacement: "if (request.previousSessionId !== null && stands('earlier-session-ends')) {"
 			}

@@ -134,6 +134,19 @@ export async function findForSignIn(
 	};
 }
 
+/** The same by its id. */
+export async function findForSignInById(
+	db: Executor<AccessTables>,
+	accountId: string
+): Promise<FoundForSignIn | null> {
+	const row = await db
+		.selectFrom('accounts')
+		.select(['name'])
+		.where('id', '=', accountId)
+		.executeTakeFirst();
+	return row ? findForSignIn(db, row.name) : null;
+}
+
 /**
  * Whether an account is still what it was when somebody showed whose it is. Changes under way are waited for.
  * @param trx a transaction of its own

@@ -109,7 +109,7 @@ export async function createAuth(db: Database<AccessTables>, options: AuthOption
 		settings,
 		...(options.clock ? { clock: options.clock } : {})
 	});
-	const signIn = createSignIn(db, sessions, throttle, localLogin, factors, audit);
+	const signIn = createSignIn({ db, sessions, throttle, localLogin, factors, audit });
 	await warmUpPasswords();
 	await sessions.clearExpired();
 	const people = createPeople(db, audit, localLogin, options.work, sessions.rule);

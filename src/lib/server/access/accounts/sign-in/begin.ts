@@ -1,0 +1,83 @@
+import { AppError } from '../../../platform/errors/appError.ts';
+import type { Account } from '../../policy/identity.ts';
+import { isUnchanged, type FoundForSignIn } from '../accounts.ts';
+import type { SignInDependencies } from './dependencies.ts';
+
+/** The browser that somebody comes with. */
+export interface EnteringBrowser {
+	address: string;
+	userAgent: string | null;
+	/** The provider that says who it is, by single sign-on. */
+	issuer?: string | null;
+	/** What the provider calls its session. */
+	providerSession?: string | null;
+	/** It has not logged in under the name before. */
+	isNew?: boolean;
+}
+
+/** How somebody showed who they are. */
+interface Beginning {
+	/** A second factor was among it. */
+	factor: boolean;
+	how?: 'password' | 'single sign-on' | 'passkey';
+}
+
+export const beginSession = (
+	{ sessions }: SignInDependencies,
+	{ id }: Account,
+	{ address, userAgent, issuer = null, providerSession = null }: EnteringBrowser
+): Promise<string> =>
+	sessions.begin(id, {
+		address,
+		userAgent,
+		...(issuer === null ? {} : { issuer, providerSession })
+	});
+
+export async function noteBegin(
+	{ audit }: SignInDependencies,
+	account: Account,
+	{ address, issuer = null, isNew = false }: EnteringBrowser,
+	{ factor, how = issuer === null ? 'password' : 'single sign-on' }: Beginning
+): Promise<void> {
+	await audit.append({
+		actor: account.name,
+		action: 'sign-in',
+		detail: {
+			address,
+			how,
+			...(issuer === null ? {} : { issuer }),
+			...(factor ? { factor } : {}),
+			...(isNew ? { browser: 'new' } : {})
+		}
+	});
+}
+
+/**
+ * Lets nobody in by what a change made void in the meantime: what has begun is there already, so whatever changes
+ * the account ends it, or is seen here.
+ * @param end ends what has begun
+ * @throws {AppError} `account.wrong-credentials`
+ */
+export async function refuseIfOutdated(
+	{ db }: SignInDependencies,
+	found: FoundForSignIn,
+	end: () => Promise<unknown>
+): Promise<void> {
+	if (await db.transaction().execute((trx) => isUnchanged(trx, found))) return;
+	await end();
+	throw new AppError('account.wrong-credentials');
+}
+
+/** Begins a session for whoever showed all that is asked of them. */
+export async function begin(
+	deps: SignInDependencies,
+	found: FoundForSignIn,
+	browser: EnteringBrowser,
+	how: Beginning
+): Promise<string> {
+	const { account } = found;
+	const sessionId = await beginSession(deps, account, browser);
+	await refuseIfOutdated(deps, found, () => deps.sessions.end(sessionId));
+	await noteBegin(deps, account, browser, how);
+	return sessionId;
+}

@@ -1,0 +1,17 @@
+import type { Executor } from '../../../platform/database/database.ts';
+import type { Audit } from '../../audit/audit.ts';
+import type { SecondFactors } from '../../second-factors/secondFactors.ts';
+import type { AccessTables } from '../../tables.ts';
+import type { LocalLogin } from '../localLogin.ts';
+import type { LoginThrottle } from '../loginThrottle.ts';
+import type { Sessions } from '../session.ts';
+
+/** What the ways in work with. */
+export interface SignInDependencies {
+	db: Executor<AccessTables>;
+	sessions: Sessions;
+	throttle: LoginThrottle;
+	localLogin: LocalLogin;
+	factors: SecondFactors;
+	audit: Audit;
+}

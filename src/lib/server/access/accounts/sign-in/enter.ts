@@ -1,0 +1,45 @@
+import { AppError } from '../../../platform/errors/appError.ts';
+import type { Account } from '../../policy/identity.ts';
+import { findForSignIn, type FoundForSignIn } from '../accounts.ts';
+import { begin, refuseIfOutdated, type EnteringBrowser } from './begin.ts';
+import type { SignInDependencies } from './dependencies.ts';
+import { browserOf, type LoginUnderWay } from './underWay.ts';
+
+/** How a browser goes on: with a session, or, where the member has a second factor, with what leads to one. */
+export type Entered = { needs: null; sessionId: string } | { needs: 'factor'; loginId: string };
+
+/** Lets somebody in who showed who they are, or asks them for their second factor. */
+export async function enterFound(
+	deps: SignInDependencies,
+	found: FoundForSignIn,
+	browser: EnteringBrowser,
+	outdated: boolean
+): Promise<Entered> {
+	const { account } = found;
+	if (found.secondFactorAt === null) {
+		return { needs: null, sessionId: await begin(deps, found, browser, { factor: false }) };
+	}
+	const { issuer = null, providerSession = null } = browser;
+	const holder = {
+		accountId: account.id,
+		browser: browserOf(browser.userAgent),
+		provider: issuer === null ? null : { issuer, session: providerSession }
+	};
+	const content: LoginUnderWay = { outdated, issuer, providerSession };
+	const { challenges } = deps.factors;
+	const loginId = await challenges.make('login', holder, JSON.stringify(content));
+	await refuseIfOutdated(deps, found, () => challenges.take(deps.db, 'login', loginId));
+	return { needs: 'factor', loginId };
+}
+
+/** For whoever showed who they are in another way than by a factor. */
+export async function enter(
+	deps: SignInDependencies,
+	account: Account,
+	browser: EnteringBrowser,
+	outdated = false
+): Promise<Entered> {
+	const found = await findForSignIn(deps.db, account.name);
+	if (!found || found.disabled) throw new AppError('account.wrong-credentials');
+	return enterFound(deps, found, browser, outdated);
+}

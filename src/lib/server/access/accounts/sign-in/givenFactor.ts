@@ -1,0 +1,12 @@
+import type { FactorProof } from '../../second-factors/factorCheck.ts';
+import type { PasskeySite } from '../../second-factors/passkeySite.ts';
+import type { Ceremony } from '../../second-factors/passkeys.ts';
+
+/** A code of an app or on paper, or what a passkey signed at a site; null: where there are no passkeys. */
+export type GivenFactor = { code: string } | { passkey: string; site: PasskeySite | null };
+
+export const proofOf = (
+	given: GivenFactor,
+	ceremony: (site: PasskeySite | null) => Ceremony
+): FactorProof =>
+	'code' in given ? given : { passkey: given.passkey, ceremony: ceremony(given.site) };

@@ -1,0 +1,41 @@
+import { findForSignIn, isUnchanged, storePassword, type FoundForSignIn } from '../accounts.ts';
+import { nameKeyOf } from '../names.ts';
+import { hashPassword, needsRehash, verifyPassword } from '../password.ts';
+import { refuseIfChangedOutside } from './changedOutside.ts';
+import type { SignInDependencies } from './dependencies.ts';
+
+/** One argon2 computation and the same sentence whatever was wrong. */
+export async function provePassword(
+	deps: SignInDependencies,
+	name: string,
+	password: string,
+	address: string,
+	device: string | null
+): Promise<FoundForSignIn | null> {
+	const { db, throttle, localLogin, audit } = deps;
+	const attempt = { nameKey: nameKeyOf(name), address, device };
+	const takeBack = await throttle.attempt(attempt);
+	const found = await findForSignIn(db, name);
+	const matches = await verifyPassword(found?.passwordHash ?? null, password);
+	const isOpen = found !== null && (await localLogin.isOpenFor(found.account));
+	if (!found || !matches || found.disabled || !isOpen) {
+		const reason = found && matches ? (found.disabled ? 'disabled' : 'closed') : 'credentials';
+		await audit.append({
+			actor: found ? found.account.name : 'visitor',
+			action: 'sign-in.refused',
+			detail: { address, reason }
+		});
+		return null;
+	}
+	await takeBack();
+	await refuseIfChangedOutside(deps, found);
+	if (found.passwordHash === null || !needsRehash(found.passwordHash)) return found;
+	const hash = await hashPassword(password);
+	return db.transaction().execute(async (trx) => {
+		// One that was changed meanwhile stays the new one.
+		if (!(await isUnchanged(trx, found))) return null;
+		await storePassword(trx, found.account.id, hash);
+		await audit.append({ actor: found.account.name, action: 'password.rehashed' }, trx);
+		return findForSignIn(trx, name);
+	});
+}
