@@ -1,6 +1,6 @@
 /** Attacks of who can write to the database and has no key: rows that are planted or changed by hand. */
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import { SESSION_COOKIE } from '#lib/server/access/accounts/session.ts';
+import { SESSION_COOKIE } from '#lib/server/access/accounts/sessions/sessionCookie.ts';
 import { outcome, type Attack } from './attack.ts';
 import { call, page, PASSWORD, postForm, signIn } from './target.ts';
 

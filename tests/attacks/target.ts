@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { nameKeyOf } from '#lib/server/access/accounts/names.ts';
 import { hashPassword } from '#lib/server/access/accounts/password.ts';
-import { SESSION_COOKIE } from '#lib/server/access/accounts/session.ts';
+import { SESSION_COOKIE } from '#lib/server/access/accounts/sessions/sessionCookie.ts';
 import type { Account } from '#lib/server/access/policy/identity.ts';
 import type { Role } from '#lib/server/access/policy/roles.ts';
 import { createWallets } from '#lib/server/access/policy/wallets/wallets.ts';

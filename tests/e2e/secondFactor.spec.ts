@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { APIResponse } from '@playwright/test';
 import { Secret, TOTP } from 'otpauth';
-import { SESSION_COOKIE } from '#lib/server/access/accounts/session.ts';
+import { SESSION_COOKIE } from '#lib/server/access/accounts/sessions/sessionCookie.ts';
 import { withAuth } from '../../src/cli/withAuth.ts';
 import { complaints } from './support/axe.ts';
 import { ADMIN, expect, signIn, test, type Console } from './support/console.ts';

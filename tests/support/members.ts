@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { addAccount } from '#lib/server/access/accounts/accounts.ts';
 import { hashPassword } from '#lib/server/access/accounts/password.ts';
 import { openKeys } from '#lib/server/access/accounts/keys.ts';
-import { SESSION_COOKIE } from '#lib/server/access/accounts/session.ts';
+import { SESSION_COOKIE } from '#lib/server/access/accounts/sessions/sessionCookie.ts';
 import { createAudit } from '#lib/server/access/audit/audit.ts';
 import type { Account, Identity, Member } from '#lib/server/access/policy/identity.ts';
 import type { Role } from '#lib/server/access/policy/roles.ts';

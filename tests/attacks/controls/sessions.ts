@@ -70,7 +70,7 @@ export const sessionsControls: readonly Control[] = [
 		stops: 'A script in a page reads the session cookie.',
 		edits: [
 			{
-				file: 'src/lib/server/access/accounts/session.ts',
+				file: 'src/lib/server/access/accounts/sessions/sessionCookie.ts',
 				text: 'httpOnly: true',
 				replacement: "httpOnly: stands('cookie-hidden')"
 			}

@@ -19,7 +19,7 @@ export const storageControls: readonly Control[] = [
 					"return stands('keyed-secrets') ? keys.map((key) => over(key, [kind, hex])) : [hex];"
 			},
 			{
-				file: 'src/lib/server/access/accounts/session.ts',
+				file: 'src/lib/server/access/accounts/sessions/lucia.ts',
 				text: 'sameHex(row.mac, macOf(this.#bearer, row))',
 				replacement: "(sameHex(row.mac, macOf(this.#bearer, row)) || !stands('keyed-secrets'))"
 			}
@@ -31,7 +31,7 @@ export const storageControls: readonly Control[] = [
 		stops: 'Who can write to the database makes their session one of an admin.',
 		edits: [
 			{
-				file: 'src/lib/server/access/accounts/session.ts',
+				file: 'src/lib/server/access/accounts/sessions/lucia.ts',
 				text: 'const whole = found.vouched &&',
 				replacement: "const whole = !stands('bound-sessions') || found.vouched &&"
 			}

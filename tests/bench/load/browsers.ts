@@ -1,7 +1,7 @@
 /** Open browsers: each holds one event stream, as a visitor or as a member. */
 import { once } from 'node:events';
 import { Agent, request, type ClientRequest, type IncomingMessage } from 'node:http';
-import { SESSION_COOKIE } from '#lib/server/access/accounts/session.ts';
+import { SESSION_COOKIE } from '#lib/server/access/accounts/sessions/sessionCookie.ts';
 import { openDatabase } from '#lib/server/database.ts';
 import { addPerson, authOver } from '../../support/members.ts';
 

@@ -1,7 +1,7 @@
 /** A daemon's own port: the RPC API at `/`, with the guards that it has at its path. */
 import type { Server } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { SESSION_COOKIE } from '#lib/server/access/accounts/session.ts';
+import { SESSION_COOKIE } from '#lib/server/access/accounts/sessions/sessionCookie.ts';
 import type { Auth } from '#lib/server/access/requests/auth.ts';
 import type { Gateway } from '#lib/server/chains/daemon/types.ts';
 import { createCallerAddress } from '#lib/server/platform/net/callerAddress.ts';

@@ -1,6 +1,6 @@
 /** What admins order of the index: by the page of the product, by a command beside it, and over a restart. */
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { SESSION_COOKIE } from '#lib/server/access/accounts/session.ts';
+import { SESSION_COOKIE } from '#lib/server/access/accounts/sessions/sessionCookie.ts';
 import type { Role } from '#lib/server/access/policy/roles.ts';
 import type { Auth } from '#lib/server/access/requests/auth.ts';
 import { openIndex, type Index } from '#lib/server/chains/indexer/open.ts';

@@ -1,5 +1,5 @@
 /** The product as it is started, before a devnet of its own, with rules and members who ask and approve over HTTP. */
-import { SESSION_COOKIE } from '#lib/server/access/accounts/session.ts';
+import { SESSION_COOKIE } from '#lib/server/access/accounts/sessions/sessionCookie.ts';
 import type { Account } from '#lib/server/access/policy/identity.ts';
 import type { Role } from '#lib/server/access/policy/roles.ts';
 import { createPolicies } from '#lib/server/access/policy/rules/policies.ts';

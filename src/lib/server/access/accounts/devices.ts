@@ -3,7 +3,7 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { isSecureHost } from '../../platform/http/headers.ts';
 import type { HeaderReader } from '../requests/identify.ts';
 import { nameKeyOf } from './names.ts';
-import type { SessionCookie } from './session.ts';
+import type { SessionCookie } from './sessions/sessionCookie.ts';
 
 const DEVICE_COOKIE = 'komodeck_device';
 const DAY = 24 * 60 * 60 * 1000;

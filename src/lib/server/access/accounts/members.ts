@@ -15,7 +15,7 @@ import { refuseTheLastAdmin } from './lastAdmin.ts';
 import type { LinkMaker } from './links.ts';
 import type { LocalLogin } from './localLogin.ts';
 import { endLoginsUnderWay } from './loginsUnderWay.ts';
-import { endOfSession, type SessionRule } from './session.ts';
+import { endOfSession, type SessionRule } from './sessions/sessionRule.ts';
 import type { HandsOver, WorkItem } from './work.ts';
 
 /** A person as an admin sees them. */

@@ -10,7 +10,7 @@ import { Runner, type Held, type RunnerParts } from '../../platform/jobs/runner.
 import { readListedPrivate, type ListedPrivate } from '../../platform/net/ranges.ts';
 import type { Cipher } from '../../platform/secrets/encrypt.ts';
 import { createEgress, type Egress, type Resolve } from '../../kdf/egress/egress.ts';
-import type { SessionRule } from '../accounts/session.ts';
+import type { SessionRule } from '../accounts/sessions/sessionRule.ts';
 import type { Audit } from '../audit/audit.ts';
 import type { FactorSettings } from '../security-settings/lacksFactor.ts';
 import type { AccessTables } from '../tables.ts';

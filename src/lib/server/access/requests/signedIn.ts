@@ -1,4 +1,4 @@
-import type { SessionCookie } from '../accounts/session.ts';
+import type { SessionCookie } from '../accounts/sessions/sessionCookie.ts';
 import type { Auth } from './auth.ts';
 
 /** The cookies of an answer. */

@@ -1,6 +1,6 @@
 /** Cookies of a login that is not at its end; they sign nobody in. */
 import { isSecureHost } from '../../platform/http/headers.ts';
-import type { SessionCookie } from '../accounts/session.ts';
+import type { SessionCookie } from '../accounts/sessions/sessionCookie.ts';
 import type { HeaderReader } from '../requests/identify.ts';
 import { CHALLENGE_LIFETIME } from './challenges.ts';
 

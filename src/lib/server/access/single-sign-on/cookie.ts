@@ -1,6 +1,6 @@
 /** The cookie by which a browser that comes back from the provider shows that it was sent there. */
 import { isSecureHost } from '../../platform/http/headers.ts';
-import type { SessionCookie } from '../accounts/session.ts';
+import type { SessionCookie } from '../accounts/sessions/sessionCookie.ts';
 import { FLOW_LIFETIME } from './flows.ts';
 
 const NAME = 'komodeck_sign_on';

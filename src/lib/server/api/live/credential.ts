@@ -1,4 +1,4 @@
-import { endOfSession, type SessionRule } from '../../access/accounts/session.ts';
+import { endOfSession, type SessionRule } from '../../access/accounts/sessions/sessionRule.ts';
 import type { Identity } from '../../access/policy/identity.ts';
 import { narrower } from '../../access/policy/permissions.ts';
 import type { Role } from '../../access/policy/roles.ts';

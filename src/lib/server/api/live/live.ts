@@ -1,7 +1,7 @@
 /**
  * The hub of live pages: looks for news while a stream is open and tells every open stream.
  */
-import type { SessionRule } from '../../access/accounts/session.ts';
+import type { SessionRule } from '../../access/accounts/sessions/sessionRule.ts';
 import { checkWho } from '../../access/policy/allow.ts';
 import type { Identity } from '../../access/policy/identity.ts';
 import type { ActingRole } from '../../access/policy/roles.ts';

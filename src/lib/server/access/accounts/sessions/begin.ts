@@ -1,0 +1,55 @@
+import type { Executor } from '../../../platform/database/database.ts';
+import { networkOf } from '../../../platform/net/networkOf.ts';
+import type { AccessTables } from '../../tables.ts';
+import type { SessionDependencies } from './dependencies.ts';
+import type { SessionAttributes } from './lucia.ts';
+
+/** What a session begins with. */
+type SessionBeginning = Pick<SessionAttributes, 'address' | 'userAgent'> &
+	Partial<Pick<SessionAttributes, 'issuer' | 'providerSession'>>;
+
+/** Whether a session of the account begins here for the first time, where others began elsewhere; noted. */
+async function isNewPlace(
+	db: Executor<AccessTables>,
+	accountId: string,
+	address: string
+): Promise<boolean> {
+	const network = networkOf(address);
+	const places = await db
+		.selectFrom('session_places')
+		.select('network')
+		.where('account_id', '=', accountId)
+		.execute();
+	if (places.some((place) => place.network === network)) return false;
+	await db
+		.insertInto('session_places')
+		.values({ account_id: accountId, network, since: Date.now() })
+		.onConflict((conflict) => conflict.doNothing())
+		.execute();
+	return places.length > 0;
+}
+
+/** Begins a session with a new id. The id is for the cookie only; keep it nowhere. */
+export async function begin(
+	{ db, bearer, lucia }: SessionDependencies,
+	accountId: string,
+	from: SessionBeginning
+): Promise<string> {
+	const session = await lucia.createSession(accountId, {
+		address: from.address,
+		userAgent: from.userAgent?.slice(0, 300) ?? null,
+		// Whoever begins a session has just shown who they are.
+		confirmedAt: Date.now(),
+		issuer: from.issuer ?? null,
+		providerSession: from.providerSession ?? null,
+		lastSeenAt: Date.now()
+	});
+	if (from.address !== null && (await isNewPlace(db, accountId, from.address))) {
+		await db
+			.updateTable('sessions')
+			.set({ new_place: 1 })
+			.where('id_hash', '=', bearer.hash('session', session.id))
+			.execute();
+	}
+	return session.id;
+}

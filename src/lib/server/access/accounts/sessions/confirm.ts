@@ -1,0 +1,25 @@
+import type { Executor } from '../../../platform/database/database.ts';
+import type { AccessTables } from '../../tables.ts';
+import type { SessionDependencies } from './dependencies.ts';
+import { macOf } from './sessionMac.ts';
+
+/** Notes that the person of a session has just shown again who they are. */
+export async function confirm(
+	{ db, bearer }: SessionDependencies,
+	idHash: string,
+	within: Executor<AccessTables> = db,
+	at = Date.now()
+): Promise<void> {
+	const row = await within
+		.selectFrom('sessions')
+		.selectAll()
+		.where('id_hash', '=', idHash)
+		.executeTakeFirst();
+	if (!row) return;
+	const confirmed_at = BigInt(at);
+	await within
+		.updateTable('sessions')
+		.set({ confirmed_at, mac: macOf(bearer, { ...row, confirmed_at }) })
+		.where('id_hash', '=', idHash)
+		.execute();
+}

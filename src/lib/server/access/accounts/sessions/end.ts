@@ -1,0 +1,34 @@
+import type { Executor } from '../../../platform/database/database.ts';
+import type { AccessTables } from '../../tables.ts';
+import { endLoginsUnderWay } from '../loginsUnderWay.ts';
+import type { SessionDependencies } from './dependencies.ts';
+
+/** Ends one session of an account by the hash that the list shows; false when it is not theirs. */
+export async function endByHash(
+	{ db }: SessionDependencies,
+	accountId: string,
+	idHash: string,
+	within: Executor<AccessTables> = db
+): Promise<boolean> {
+	const { numDeletedRows } = await within
+		.deleteFrom('sessions')
+		.where('id_hash', '=', idHash)
+		.where('account_id', '=', accountId)
+		.executeTakeFirst();
+	return numDeletedRows > 0n;
+}
+
+/** Ends all sessions of an account but the one named by its hash. */
+export async function endOthers(
+	{ db }: SessionDependencies,
+	accountId: string,
+	keepIdHash: string | null,
+	within: Executor<AccessTables> = db
+): Promise<void> {
+	await endLoginsUnderWay(within, accountId);
+	await within
+		.deleteFrom('sessions')
+		.where('account_id', '=', accountId)
+		.where('id_hash', '!=', keepIdHash ?? '')
+		.execute();
+}

@@ -1,0 +1,56 @@
+import type { Executor } from '../../../platform/database/database.ts';
+import { databaseErrorKind } from '../../../platform/database/databaseError.ts';
+import type { Account, SessionFacts } from '../../policy/identity.ts';
+import type { AccessTables } from '../../tables.ts';
+import type { SessionDependencies } from './dependencies.ts';
+import type { SessionRule } from './sessionRule.ts';
+
+const HOUR = 60 * 60 * 1000;
+/** How often "last seen" is written, in milliseconds. */
+const SEEN_EVERY = 60_000;
+
+/** What makes a session live longer, or is only shown, holds nobody up while the database takes no writes. */
+function unlessDatabaseError(error: unknown): void {
+	if (databaseErrorKind(error) === null) throw error;
+}
+
+/** Notes a use, and moves the idle limit with it. False where that was done a moment ago. */
+async function seen(
+	db: Executor<AccessTables>,
+	idHash: string,
+	lastSeenAt: number,
+	{ idleHours }: SessionRule
+): Promise<boolean> {
+	const now = Date.now();
+	if (lastSeenAt > now - SEEN_EVERY) return false;
+	await db
+		.updateTable('sessions')
+		.set({ last_seen_at: now, expires_at: now + idleHours * HOUR })
+		.where('id_hash', '=', idHash)
+		.where('last_seen_at', '<=', BigInt(now - SEEN_EVERY))
+		.execute()
+		.catch(unlessDatabaseError);
+	return true;
+}
+
+/** Whose session this is, or null when it ended, is unknown, or its account is disabled. */
+export async function validate(
+	{ db, bearer, lucia, rule, latestRule }: SessionDependencies,
+	id: string
+): Promise<{ account: Account; session: Omit<SessionFacts, 'setUpOnly'> } | null> {
+	const { session, user } = await lucia.validateSession(id);
+	if (!session) return null;
+	const idHash = bearer.hash('session', id);
+	const fresh = await seen(db, idHash, session.lastSeenAt, latestRule() ?? (await rule()));
+	return {
+		account: { id: user.id, name: user.name, role: user.role },
+		session: {
+			idHash,
+			expiresAt: session.expiresAt.getTime(),
+			confirmedAt: session.confirmedAt,
+			issuer: session.issuer,
+			fresh,
+			hasFactor: user.hasFactor
+		}
+	};
+}
