@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import { closeRestored, type Closed } from '#lib/server/access/accounts/closeRestored.ts';
 import { checkedSentences, differenceSentence, faultSentence } from '#lib/messages/auditLog.ts';
 import { restoreBackup } from '#lib/server/backups.ts';
+import { doubtRestoredBurns } from '#lib/server/cross-chain/migration/doubtRestoredBurns.ts';
 import { openAsIs } from '#lib/server/database.ts';
 import { openRecord } from '#lib/server/platform/audit-trail/record.ts';
 import { keySettings, withSecretFiles } from '#lib/server/platform/config/secretFiles.ts';
@@ -63,19 +64,21 @@ export const verb: Verb = {
 		const outside = openRecord(dataDir);
 		const lastKnown = { accounts: outside.accounts(), seq: outside.read().end?.seq ?? 0 };
 		const away = outside.putAway(new Date());
-		const { verdict, closed, stopped, doubted, differences } = await withAuth(
+		const { verdict, closed, stopped, doubted, burns, differences } = await withAuth(
 			env,
 			async ({ audit }, open) => {
 				const { madeAt, rows } = restored;
 				// Before anything else: a server that is started meanwhile would go on with them.
 				const batches = await stopRestored(open, audit);
 				const unknown = await doubtRestored(open, Date.parse(madeAt));
+				const unknownBurns = await doubtRestoredBurns(open);
 				const what = await closeRestored(open, audit, lastKnown, { target: name, madeAt, rows });
 				await audit.keepOutside();
 				return {
 					closed: what,
 					stopped: batches,
 					doubted: unknown,
+					burns: unknownBurns,
 					verdict: await audit.verify(),
 					differences: await audit.checkRows()
 				};
@@ -86,6 +89,7 @@ export const verb: Verb = {
 		tell(closed, out);
 		if (stopped > 0) out(RESTORE_VERB.stopped(stopped));
 		if (doubted > 0) out(RESTORE_VERB.doubted(doubted));
+		if (burns > 0) out(RESTORE_VERB.burns(burns));
 		for (const sentence of checkedSentences(verdict.checked)) out(sentence);
 		for (const one of differences) err(differenceSentence(one));
 		if (verdict.ok) return differences.length === 0 ? 0 : 1;

@@ -176,6 +176,8 @@ export const RESTORE_VERB = {
 		`Batch transfers stopped: ${n}. Transfers that were sent after the backup are not in it: check what the recipients hold before you resume.`,
 	doubted: (n: number): string =>
 		`Transactions that may have been sent after the backup: ${n}. Their state is unknown until their chain was asked.`,
+	burns: (n: number): string =>
+		`Migrations whose burn may have been sent after the backup: ${n}. Confirming or discarding one looks for its burn first.`,
 	auditFailed: (fault: string): string =>
 		`The audit log of the backup failed its integrity check: ${fault}`
 } as const;

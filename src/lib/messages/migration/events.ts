@@ -37,6 +37,11 @@ export const EVENTS = {
 		({ actor, chain }) =>
 			`${actor} confirmed a burn that ${chain} held already. The migration goes on with it; nothing was sent again.`
 	),
+	'burn.found-instead': entry(
+		{ actor, chain },
+		({ actor, chain }) =>
+			`${chain} holds the burn already, so the migration that ${actor} was about to discard goes on with it. Nothing was sent again.`
+	),
 	'burn.sent': entry({ chain }, ({ chain }) => `Burn sent to ${chain}.`),
 	'burn.mined': entry(
 		{ chain, height },

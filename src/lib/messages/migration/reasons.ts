@@ -39,6 +39,12 @@ export const REASONS = {
 		({ chain, response }) =>
 			`${chain} rejected the burn (${response}), and no block can take it any more. Nothing was burned: start a new migration.${meaning(response, 'sendrawtransaction')}`
 	),
+	/** A backup brought the migration back as it was before its burn. */
+	'burn.restored': entry(
+		{},
+		() =>
+			'A backup was restored, and the burn may have been sent after the backup was made. Whether you confirm or discard the migration, Komodeck looks for the burn first and goes on with it where it is found.'
+	),
 	/** Who confirmed it lost the account, the role or the wallet before it went out. */
 	'burn.kept': entry(
 		{ actor, chain },

@@ -28,7 +28,8 @@ export const migrationPage = {
 		to: 'to',
 		on: (chain: string): string => `on ${chain}`
 	},
-	blocked: (reason: string): string => `${reason} Nothing was sent.`.trim(),
+	blocked: (reason: string, certain: boolean): string =>
+		certain ? `${reason} Nothing was sent.`.trim() : reason,
 	discarded: 'Nothing was burned, and the locked UTXOs are free again.',
 	moving: 'No action is needed.',
 	canClose: 'You can close this page.',

@@ -8,12 +8,14 @@ import { amountText } from './written.ts';
 /**
  * Takes up the burn of a draft that is on its chain already; nothing is sent. Null when it is not there,
  * false when the migration has moved on.
+ * @param act what the person was about to do
  * @throws {AppError} `daemon`
  */
 export async function adopt(
 	deps: MigrationDependencies,
 	migration: MigrationRecord,
-	actor: string
+	actor: string,
+	act: 'confirm' | 'discard' = 'confirm'
 ): Promise<boolean | null> {
 	const { gateway, store, approvals, wake } = deps;
 	const { row, steps } = migration;
@@ -40,11 +42,14 @@ export async function adopt(
 			],
 			event: {
 				step: 'burn',
-				message: { code: 'burn.found', params: { actor, chain: row.source } }
+				message: {
+					code: act === 'confirm' ? 'burn.found' : 'burn.found-instead',
+					params: { actor, chain: row.source }
+				}
 			},
 			audit: {
 				actor,
-				action: 'migration.confirmed',
+				action: act === 'confirm' ? 'migration.confirmed' : 'migration.opened',
 				target: row.id,
 				detail: { txid: burn.txid, amount: amountText(row), chain: row.source, found: true }
 			}

@@ -1,10 +1,28 @@
+import { inTheWay } from '../../../wallet/transactions/notBuilt.ts';
+import type { MigrationRecord } from '../migrationRecord.ts';
 import { BEFORE_BURN } from '../states.ts';
+import { adopt } from './adopt.ts';
 import type { MigrationDependencies } from './dependencies.ts';
 import { refuseEnding } from './guards.ts';
 
+/** Whether a burn that a backup brought back is on its chain: then its migration goes on. @throws {AppError} `transaction.not-built` */
+async function isOutSince(
+	deps: MigrationDependencies,
+	migration: MigrationRecord,
+	actor: string
+): Promise<boolean> {
+	const { row } = migration;
+	if (!BEFORE_BURN.includes(row.state) || row.reason?.code !== 'burn.restored') return false;
+	try {
+		return (await adopt(deps, migration, actor, 'discard')) !== null;
+	} catch (error) {
+		throw inTheWay(error, 'not-discarded');
+	}
+}
+
 /**
  * Discards a draft. False when its burn was confirmed already.
- * @throws {AppError} `work.denied`
+ * @throws {AppError} `work.denied`, or `transaction.not-built` when its burn has to be looked for and cannot
  */
 export async function discard(
 	deps: MigrationDependencies,
@@ -14,6 +32,7 @@ export async function discard(
 	const { store, approvals } = deps;
 	const migration = await store.load(id);
 	if (migration) await refuseEnding(deps, migration.row, actor, 'migration discarded');
+	if (migration && (await isOutSince(deps, migration, actor))) return false;
 	return store.act(
 		id,
 		BEFORE_BURN,

@@ -1,0 +1,68 @@
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { openDatabase } from '#lib/server/database.ts';
+import { command } from '../../support/commandLine.ts';
+import { describeOnBothDatabases } from '../../support/database.ts';
+import { startDevnet } from '../../support/devnet.ts';
+import { authOver } from '../../support/members.ts';
+import { shared } from '../../support/shared.ts';
+import { addressOn, burnsOf, carry, gatewayTo, migrationsOver, placesOf } from './support.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'komodeck-restored-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+describeOnBothDatabases('migrations that a backup brings back', (database) => {
+	const net = shared(() => startDevnet());
+	const gateway = shared(() => gatewayTo(placesOf(net)));
+
+	test('whose burn went out after it are discarded by nobody, and go on', async () => {
+		const { audit } = await authOver(database);
+		const migrations = migrationsOver(database.db, gateway, { audit });
+		const draft = async (amount: string): Promise<string> => {
+			const address = await addressOn(net, 'BETA');
+			const input = { source: 'ALPHA', destination: 'BETA', address, amount };
+			const drafted = await migrations.draft({ ...input, policy: 'automatic' }, 'ada');
+			return drafted.kind === 'drafted' ? drafted.id : '';
+		};
+		const [confirmed, discarded] = [await draft('0.61'), await draft('0.62')];
+		const unsent = await draft('0.63');
+		const file = join(folder, `backup-${database.dialect}`);
+		const { dataDir, options } = database;
+		await command({ dataDir, url: options.url }, ['backup', file]);
+		for (const id of [confirmed, discarded]) {
+			expect((await migrations.confirm(id, 'ada')).kind).toBe('confirmed');
+			await migrations.advance(id);
+		}
+		const burns = await burnsOf(net, 'ALPHA');
+
+		const there = mkdtempSync(join(folder, 'there-'));
+		copyFileSync(join(dataDir, 'secret.key'), join(there, 'secret.key'));
+		const { code, out } = await command({ dataDir: there }, ['restore', file]);
+		expect(code).toBe(0);
+		expect(out).toMatch(/burn may have been sent after the backup: 3\b/);
+		const restored = await openDatabase({ dataDir: there });
+		const known = await authOver({ db: restored, dataDir: there });
+		const after = migrationsOver(restored, gateway, { audit: known.audit });
+		const rowOf = async (id: string) => (await after.get(id))!.row;
+		for (const id of [confirmed, discarded, unsent]) {
+			expect(await rowOf(id)).toMatchObject({
+				...{ state: 'preflight-failed', reason: { code: 'burn.restored' } }
+			});
+		}
+		await net.control.fault('ALPHA', 'down');
+		await expect(after.discard(discarded, 'ada')).rejects.toMatchObject({
+			...{ code: 'transaction.not-built', params: { certain: 'not-discarded' } }
+		});
+		await net.control.fault('ALPHA', 'none');
+		expect(await after.discard(discarded, 'ada')).toBe(false);
+		expect((await after.confirm(confirmed, 'ada')).kind).toBe('confirmed');
+		for (const id of [confirmed, discarded]) expect(await carry(net, after, id)).toBe('done');
+		expect(await burnsOf(net, 'ALPHA')).toEqual(burns);
+
+		expect(await after.discard(unsent, 'ada')).toBe(true);
+		expect((await rowOf(unsent)).state).toBe('discarded');
+		await restored.close();
+	});
+});
