@@ -144,6 +144,22 @@ describeOnBothDatabases('a rule that asks others to approve', (database) => {
 			review: () => led(ada, '/wallets/ALPHA/send', { recipient: STRANGER, amount: '2' })
 		}));
 
+	test('says until which block the bytes of a payment are good: a fast chain is there before the time', async () => {
+		await asks('coin-send');
+		const page = await led(ada, '/wallets/ALPHA/send', { recipient: STRANGER, amount: '2' });
+		await led(ada, `${page}?/send`, {});
+		const [asked] = await waitingFor(ben);
+		const { blocks } = await rpc<{ blocks: number }>('ALPHA', 'getinfo');
+		const { bytes } = (await ben.page(`/approvals/${asked!.id}`)) as {
+			bytes: { lastBlock: number };
+		};
+		expect(bytes.lastBlock).toBeGreaterThan(blocks);
+		expect(await text(ben, `/approvals/${asked!.id}`)).toContain(
+			`or until block ${bytes.lastBlock} of ALPHA, whichever comes first`
+		);
+		await led(ada, `${page}?/discard`, {});
+	});
+
 	test('holds the creation of a token back', () =>
 		waits({
 			...{ chain: 'ALPHA', kind: 'token-create', by: () => ada },

@@ -1,5 +1,5 @@
 /** The pages of approvals. */
-import { plural } from '#lib/text/plural.ts';
+import { count, plural } from '#lib/text/plural.ts';
 
 export const APPROVAL_STATES = {
 	open: 'Awaiting approval',
@@ -64,6 +64,8 @@ export const APPROVAL = {
 		wallet: 'Wallet',
 		author: 'Asked by',
 		expires: 'Good until',
+		lastBlock: (chain: string, height: number): string =>
+			`or until block ${count(height)} of ${chain}, whichever comes first`,
 		hash: 'SHA-256 of the bytes',
 		copied: 'hash',
 		txid: 'Transaction ID',

@@ -26,6 +26,8 @@ function bytesOf({ hex }: ApprovalRequest) {
 	if (tx === null) return null;
 	return {
 		txid: txidOf(tx),
+		/** The last block that accepts them; null where each does. */
+		lastBlock: tx.expiryHeight === 0 ? null : tx.expiryHeight,
 		inputs: tx.vin.map(({ txid, vout }) => ({ txid, vout })),
 		outputs: tx.vout.map(({ value, script }) => {
 			const { type, address } = classify(script);
