@@ -13,6 +13,8 @@ export const walletForm = {
 		split: 'Split UTXOs'
 	},
 	noWallet: (chain: string): string => `No daemon with a wallet is configured for ${chain}.`,
+	withoutWallet: (daemon: string): string =>
+		`The daemon ${daemon} was started without a wallet, so it builds nothing. Start it without -disablewallet.`,
 	noPubkey: (daemon: string): string =>
 		`The daemon ${daemon} runs without a pubkey, so it cannot create token transactions. Start it with -pubkey=, the public key of one of its wallet's keys.`,
 	utxos: {

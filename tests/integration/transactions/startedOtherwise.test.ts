@@ -6,9 +6,13 @@ import { PageClient } from '#lib/server/chains/explorer/pageClient.ts';
 import { readDaemon, readIndexes } from '#lib/server/chains/health/read.ts';
 import { startParameters } from '#lib/server/chains/health/startup.ts';
 import { daemonHistory } from '#lib/server/wallet/overview/daemonHistory.ts';
+import { formWallet } from '#lib/server/wallet/transactions/formWallet.ts';
+import { checks } from '#lib/messages/migration/checks.ts';
 import { describeOnSqlite } from '../../support/database.ts';
 import { startDevnet } from '../../support/devnet.ts';
+import { permissiveRights } from '../../support/permissive.ts';
 import { shared } from '../../support/shared.ts';
+import { addressOn, migrationsOver } from '../migration/support.ts';
 import {
 	between,
 	creation,
@@ -121,12 +125,12 @@ describeOnSqlite('a daemon that was started otherwise', (database) => {
 		expect(gateway.health('ALPHA').mismatches).toBe(mismatches);
 		const needs = (method: string) =>
 			`ALPHA was started without a wallet, and ${method} needs one.`;
-		for (const [method, act] of [
-			['tokencreate', () => sender.createToken('ALPHA', creation(), 'ada')],
-			['tokentransfer', () => sender.moveToken('ALPHA', transfer(tokenid, KEY, 1n), 'ada')]
-		] as const) {
-			expect((await refusal(net, act())).message).toContain(needs(method));
-		}
+		const calls = [
+			gateway.call('ALPHA', 'tokencreate', ['A', '1']),
+			gateway.call('ALPHA', 'tokentransfer', [tokenid, KEY, '1'])
+		];
+		await expect(calls[0]).rejects.toThrow(needs('tokencreate'));
+		await expect(calls[1]).rejects.toThrow(needs('tokentransfer'));
 		const burn: [string, string, string] = ['BETA', TO, '1'];
 		await expect(gateway.call('ALPHA', 'migrate_createburntransaction', burn)).rejects.toThrow(
 			needs('migrate_createburntransaction')
@@ -142,6 +146,39 @@ describeOnSqlite('a daemon that was started otherwise', (database) => {
 
 		await net.control.started('ALPHA', { wallet: true });
 		await made(net, sender);
+	});
+
+	test('says that it has no wallet wherever one would be used', async () => {
+		await net.control.started('ALPHA', { wallet: false });
+		const tokenid = 'ab'.repeat(32);
+		const none = 'The daemon ALPHA was started without a wallet, so it builds nothing.';
+		const wish = { payments: [{ address: TO, amount: 100_000_000n }], utxos: [], rate: 10_000n };
+		for (const act of [
+			() => sender.createToken('ALPHA', creation(), 'ada'),
+			() => sender.moveToken('ALPHA', transfer(tokenid, KEY, 1n), 'ada'),
+			() => sender.sendCoins(WALLET, wish, 'ada'),
+			() => sender.mergeOutputs('ALPHA', 'ada')
+		]) {
+			expect((await refusal(net, act())).message).toContain(none);
+		}
+		const client = new PageClient(gateway, 'test');
+		const rights = permissiveRights(gateway);
+		const form = await formWallet(client, 'ALPHA', { rights, sender }, 'ada');
+		expect(form).toMatchObject({
+			usable: false,
+			sentence: expect.stringContaining(none) as string
+		});
+
+		const migrations = migrationsOver(database.db, gateway);
+		const to = await addressOn(net, 'BETA');
+		const wanted = { source: 'ALPHA', destination: 'BETA', address: to, amount: '1' } as const;
+		const drafted = await migrations.draft({ ...wanted, policy: 'automatic' }, 'ada');
+		if (drafted.kind !== 'refused') throw new Error('It was drafted.');
+		const failed = drafted.checks.filter(({ result }) => result === 'fail');
+		const sentences = failed.map(({ message }) => checks.text(message));
+		expect(sentences).toContainEqual(expect.stringContaining(none));
+		expect(sentences.join(' ')).not.toMatch(/belong to someone else/);
+		await net.control.started('ALPHA', { wallet: true });
 	});
 
 	test('is used although it spells what is only shown in a way that nobody knows', async () => {

@@ -1,5 +1,6 @@
 import { withCertainty, type Certainty } from '../certainties.ts';
 import { explainDaemon, type DaemonError } from '../explained/daemon.ts';
+import { walletForm } from '../walletForm.ts';
 import type { ErrorArea } from './define.ts';
 
 /** `certain`: what is known of the transaction that it is asked for; null where nothing was to be built or sent. */
@@ -30,6 +31,11 @@ export const walletDaemon = {
 		status: 409,
 		message: ({ daemon, certain }: Readonly<Asked & { daemon: string }>) =>
 			withCertainty(`The daemon ${daemon} now has another chain id (CCid).`, certain)
+	},
+	'wallet-daemon.no-wallet': {
+		status: 409,
+		message: ({ daemon, certain }: Readonly<Asked & { daemon: string }>) =>
+			withCertainty(walletForm.withoutWallet(daemon), certain)
 	},
 	'wallet-daemon.no-pubkey': {
 		status: 409,

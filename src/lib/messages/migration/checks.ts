@@ -8,6 +8,7 @@ import { UTXOS_LOCKED } from '../errors/utxos.ts';
 import { RECORDED, recordedText } from '../errors/recorded.ts';
 import { INDEX_NAMES, indexDetail, UNANSWERED } from '../daemonIndexes.ts';
 import { FAILED_CALL, failedCall } from '../explained/failedCall.ts';
+import { walletForm } from '../walletForm.ts';
 import { catalogueOf, entry, STORED, type MessageOf } from '../catalogue.ts';
 
 const chain = z.string();
@@ -85,6 +86,7 @@ export const CHECKS = {
 			`${chain} relays data outputs of ${limit} bytes at most; the import of this burn would need more.`
 	),
 	'wallet.denied': entry({ error: RECORDED }, ({ error }) => recordedText(error)),
+	'wallet.none': entry({ daemon }, ({ daemon }) => walletForm.withoutWallet(daemon)),
 	'wallet.no-pubkey': entry(
 		{ daemon },
 		({ daemon }) => `The wallet of ${daemon} has no pubkey set.`

@@ -43,6 +43,17 @@ const LONGEST_RELEASE = 40;
 const MOST_BYTES = 64 * 1024;
 
 /**
+ * Whether `getinfo` tells of a wallet. Every release of the Komodo daemon does where it has one; of another program
+ * nothing follows.
+ */
+export const tellsOfWallet = (info: {
+	KMDversion?: unknown;
+	walletversion?: unknown;
+	balance?: unknown;
+}): boolean =>
+	info.KMDversion === undefined || info.walletversion !== undefined || info.balance !== undefined;
+
+/**
  * Reads the few members of `getinfo` that name the chain and the wallet. It is tolerant on purpose: a daemon
  * of another version must still be recognised as the wrong one. Null when the answer names nothing.
  */
@@ -66,8 +77,7 @@ export function readIdentity(answer: RawAnswer): DaemonIdentity | null {
 		release: KMDversion?.slice(0, LONGEST_RELEASE) ?? null,
 		// Every release of the Komodo daemon says its KMDversion.
 		dialect: KMDversion === undefined ? 'seed' : 'komodod',
-		hasWallet:
-			KMDversion === undefined || rest.walletversion !== undefined || rest.balance !== undefined,
+		hasWallet: tellsOfWallet({ KMDversion, ...rest }),
 		lacks: blocks === undefined ? 0 : Math.max(0, (longestchain ?? 0) - blocks)
 	};
 }

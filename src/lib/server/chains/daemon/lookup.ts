@@ -13,6 +13,7 @@ import {
 } from '#lib/chain/notarization.ts';
 import { readableTransaction, txidOf, type Transaction } from '#lib/chain/transaction.ts';
 import type { DaemonMethod, DaemonParams, DaemonResult } from '#lib/rpc/daemon/index.ts';
+import { isUnserved } from './unserved.ts';
 import type { Gateway } from './types.ts';
 import { isAppError } from '../../platform/errors/appError.ts';
 import { hasAllBlocks } from './allBlocks.ts';
@@ -49,9 +50,6 @@ export type Whereabouts =
 	| { where: 'mempool'; hex: string }
 	| { where: 'mined'; hex: string; height: number; blockhash: string };
 
-/** A daemon that was started without a wallet does not know the method. */
-const NO_METHOD = -32_601;
-
 /**
  * Where a transaction is that the daemon does not find, as far as its wallet tells. Without an index of transactions
  * none is found whose outputs are all spent (Komodo daemon 0.9.0: `GetTransaction`); the wallet knows its own all the same.
@@ -62,10 +60,9 @@ async function findInWallet(client: DaemonClient, txid: string): Promise<Whereab
 	try {
 		kept = await client.call('gettransaction', txid);
 	} catch (error) {
-		const isUnknown =
-			isAppError(error, 'daemon') &&
-			(error.params.rpcCode === NOT_FOUND || error.params.rpcCode === NO_METHOD);
-		if (isUnknown) return { where: 'absent' };
+		const isUnknown = isAppError(error, 'daemon') && error.params.rpcCode === NOT_FOUND;
+		// A daemon that was started without a wallet does not serve the method.
+		if (isUnknown || isUnserved(error)) return { where: 'absent' };
 		throw error;
 	}
 	// What waits is in the mempool, where it was looked for; what only the wallet still has is nowhere.

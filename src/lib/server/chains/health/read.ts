@@ -8,6 +8,7 @@ import type { Unanswered } from '#lib/messages/daemonIndexes.ts';
 import type { DaemonMethod, DaemonParams, DaemonResult } from '#lib/rpc/daemon/index.ts';
 import { JsonNumber } from '#lib/rpc/json.ts';
 import type { DaemonInfo, Gateway } from '../daemon/types.ts';
+import { isUnserved } from '../daemon/unserved.ts';
 import { chainProblemOf, isRefusal } from '../explorer/problem.ts';
 import { isAppError } from '../../platform/errors/appError.ts';
 import type { DaemonError } from '../daemon/daemonError.ts';
@@ -48,9 +49,6 @@ export interface DaemonAnswers extends Indexes {
 /** A page waits so long for each answer. */
 const TIMEOUT_MS = 700;
 
-/** JSON-RPC: the method is not there. */
-const NO_SUCH_METHOD = -32601;
-
 /** Questions to one daemon, of which none fails. */
 function questions(gateway: Gateway, daemon: DaemonInfo, requestId: string, timeout: number) {
 	const call = <M extends DaemonMethod>(method: M, ...params: DaemonParams<M>) =>
@@ -66,8 +64,7 @@ function questions(gateway: Gateway, daemon: DaemonInfo, requestId: string, time
 			return { kind: 'told', value: await ask() };
 		} catch (error) {
 			// A daemon without the method says nothing about its index.
-			const isUnserved = isAppError(error, 'daemon') && error.params.rpcCode === NO_SUCH_METHOD;
-			if (isUnserved) {
+			if (isUnserved(error)) {
 				const params = { daemon: daemon.id, method: error.params.method };
 				return { kind: 'silent', why: { code: 'not-served', params } };
 			}
@@ -100,7 +97,7 @@ function questions(gateway: Gateway, daemon: DaemonInfo, requestId: string, time
 			return { kind: 'told', value: true };
 		} catch (error) {
 			const isAnswer = isRefusal(error) || isMismatch(error);
-			if (isAnswer) return { kind: 'told', value: error.params.rpcCode !== NO_SUCH_METHOD };
+			if (isAnswer) return { kind: 'told', value: !isUnserved(error) };
 			return failed(error);
 		}
 	}

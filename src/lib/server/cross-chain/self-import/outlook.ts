@@ -3,6 +3,7 @@ import type { SelfImportNote, SelfImportObstacle } from '#lib/messages/selfImpor
 import { JsonNumber } from '#lib/rpc/json.ts';
 import { readEnvelope } from '../../chains/daemon/result.ts';
 import type { DaemonInfo, Gateway } from '../../chains/daemon/types.ts';
+import { NO_SUCH_METHOD } from '../../chains/daemon/unserved.ts';
 import type { ImportMode } from '../../chains/health/importMode.ts';
 import { relayVerdict } from '../../wallet/transactions/guards.ts';
 import type { Wallet } from '../../wallet/transactions/wallet.ts';
@@ -48,7 +49,6 @@ export function walletObstacle(
 
 /** The daemon's own words where a chain has no import mode at all. */
 const NOT_HERE = /only works on -?ac_import chains/i;
-const METHOD_NOT_FOUND = -32601;
 /** How long a page waits for the daemon. */
 const TIMEOUT_MS = 750;
 
@@ -78,7 +78,7 @@ export async function probe(
 	if (NOT_HERE.test(envelope.message)) {
 		return { code: 'no-imports', params: { chain: daemon.chain } };
 	}
-	if (envelope.code === METHOD_NOT_FOUND) {
+	if (envelope.code === NO_SUCH_METHOD) {
 		return { code: 'method-unknown', params: { daemon: daemon.id } };
 	}
 	return null;

@@ -10,20 +10,14 @@ import { giveBackUnsent } from '../../access/policy/calls/giveBackUnsent.ts';
 import { isWarmUpRefusal, WARMING_UP } from '../../chains/daemon/answer.ts';
 import { encodeDialect } from '../../chains/daemon/encodeDialect.ts';
 import type { DaemonInfo, Gateway, RawAnswer } from '../../chains/daemon/types.ts';
+import { NO_SUCH_METHOD } from '../../chains/daemon/unserved.ts';
 import type { Trace } from '../http/onceCalls.ts';
 import type { Reply } from '../http/reply.ts';
 import type { WhoNow } from '../http/whoNow.ts';
 import { placed, type PlacedAnswers } from './answers.ts';
 import { composedSend, composedTxid, composes } from './composedSends.ts';
 import type { DaemonCallParts } from './makeCall.ts';
-import {
-	denialRefusal,
-	failureRefusal,
-	heldRefusal,
-	INTERNAL,
-	NO_METHOD,
-	nobodys
-} from './refusals.ts';
+import { denialRefusal, failureRefusal, heldRefusal, INTERNAL, nobodys } from './refusals.ts';
 import { errorLine, refusal, type RpcCall, type RpcItem, type RpcRefusal } from './requestBody.ts';
 import { AppError, isAppError } from '../../platform/errors/appError.ts';
 
@@ -35,7 +29,7 @@ interface AllowedCall extends RpcCall {
 
 /** A method that the registry does not have. */
 export const unknownMethod = (idText: string): RpcRefusal =>
-	refusal(404, NO_METHOD, 'Method not found', idText);
+	refusal(404, NO_SUCH_METHOD, 'Method not found', idText);
 
 const JSON_TYPE = 'application/json';
 

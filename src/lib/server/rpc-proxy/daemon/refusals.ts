@@ -4,9 +4,8 @@ import { rpcApi } from '#lib/messages/rpcApi.ts';
 import { refusal, type RpcRefusal } from './requestBody.ts';
 import { explainDaemon } from '#lib/messages/explained/daemon.ts';
 import type { DaemonError } from '../../chains/daemon/daemonError.ts';
+import { NO_SUCH_METHOD } from '../../chains/daemon/unserved.ts';
 
-/** JSON-RPC code of a method that is not there, or not for this caller. */
-export const NO_METHOD = -32601;
 /** JSON-RPC code for what went wrong between us and the daemon. */
 export const INTERNAL = -32603;
 
@@ -15,14 +14,14 @@ export const BY_POLICY = -32050;
 
 /** A daemon knows no rights: what a caller may not call is as if it was not there. */
 const STATUS: Readonly<Record<Denial['code'], readonly [status: number, code: number]>> = {
-	role: [404, NO_METHOD],
-	'token-method': [404, NO_METHOD],
-	'token-place': [404, NO_METHOD],
-	'token-wallet': [403, NO_METHOD],
+	role: [404, NO_SUCH_METHOD],
+	'token-method': [404, NO_SUCH_METHOD],
+	'token-place': [404, NO_SUCH_METHOD],
+	'token-wallet': [403, NO_SUCH_METHOD],
 	'token-limit': [403, INTERNAL],
-	parameters: [403, NO_METHOD],
-	servers: [403, NO_METHOD],
-	wallet: [403, NO_METHOD],
+	parameters: [403, NO_SUCH_METHOD],
+	servers: [403, NO_SUCH_METHOD],
+	wallet: [403, NO_SUCH_METHOD],
 	signature: [403, INTERNAL],
 	recipient: [403, INTERNAL],
 	factor: [403, INTERNAL],
@@ -34,7 +33,7 @@ const STATUS: Readonly<Record<Denial['code'], readonly [status: number, code: nu
 export function denialRefusal(denial: Denial, idText: string): RpcRefusal {
 	const [status, code] = STATUS[denial.code];
 	const reason = denialReason(denial);
-	const message = code === NO_METHOD ? `Method not found (${reason})` : reason;
+	const message = code === NO_SUCH_METHOD ? `Method not found (${reason})` : reason;
 	return refusal(status, code, message, idText);
 }
 

@@ -1,6 +1,8 @@
 /** The wallet that a form names before anything is asked of it. */
 import { walletForm } from '#lib/messages/walletForm.ts';
 import type { Rights } from '../../access/policy/limits/rights.ts';
+import { tellsOfWallet } from '../../chains/daemon/identity.ts';
+import { isUnserved } from '../../chains/daemon/unserved.ts';
 import type { PageClient } from '../../chains/explorer/pageClient.ts';
 import { problemOf } from '../../chains/explorer/problem.ts';
 import { isAppError } from '../../platform/errors/appError.ts';
@@ -46,7 +48,7 @@ interface Offered {
 /**
  * What the wallet offers to builders. A balance counts outputs, too, that somebody keeps from being chosen by
  * `lockunspent`. (Komodo daemon 0.9.0.)
- * @returns null where the wallet has too many outputs to tell in time
+ * @returns null where the wallet has too many outputs to tell in time, and where there is none
  * @throws {AppError} `daemon`
  */
 async function offeredBy(
@@ -63,23 +65,26 @@ async function offeredBy(
 		}
 		return offered;
 	} catch (error) {
-		if (isAppError(error, 'daemon.too-large', 'daemon.timeout')) return null;
+		if (isAppError(error, 'daemon.too-large', 'daemon.timeout') || isUnserved(error)) return null;
 		throw error;
 	}
 }
 
 /** The daemon's key and what its wallet has for another review. @throws {AppError} `daemon` */
 async function standingOf(client: PageClient, chain: string, held: readonly HeldUtxo[]) {
-	const [{ pubkey, balance }, offered] = await Promise.all([
+	const [info, offered] = await Promise.all([
 		client.callWallet(chain, 'getinfo', []),
 		offeredBy(client, chain, held)
 	]);
-	if (balance === undefined) return { pubkey, balance: null, locked: 0n };
-	if (offered === null) return { pubkey, balance: held.length === 0 ? balance : null, locked: 0n };
+	const { pubkey, balance } = info;
+	const known = { pubkey, hasWallet: tellsOfWallet(info) };
+	if (balance === undefined) return { ...known, balance: null, locked: 0n };
+	if (offered === null)
+		return { ...known, balance: held.length === 0 ? balance : null, locked: 0n };
 	const { free, locked } = offered;
 	const rest = balance > locked ? balance - locked : 0n;
 	// What others have sent and no block holds is offered, and not in the balance.
-	return { pubkey, balance: rest < free ? rest : free, locked };
+	return { ...known, balance: rest < free ? rest : free, locked };
 }
 
 /**
@@ -110,7 +115,8 @@ export async function formWallet(
 		standing = known.data;
 		problem = walletForm.olderBalance(words);
 	}
-	const { pubkey, balance, locked } = standing;
+	const { pubkey, hasWallet, balance, locked } = standing;
+	if (!hasWallet) return refusal(walletForm.withoutWallet(daemon.id));
 	if (pubkey === undefined) {
 		return refusal(walletForm.noPubkey(daemon.id));
 	}

@@ -1,4 +1,5 @@
 /** The daemon whose wallet builds and signs: is it the one on record, and can it do it? */
+import { tellsOfWallet } from '../../chains/daemon/identity.ts';
 import type { Gateway } from '../../chains/daemon/types.ts';
 import { AppError } from '../../platform/errors/appError.ts';
 
@@ -36,6 +37,10 @@ export async function walletOf(
 	}
 	if (record.ccid !== null && (info.CCid ?? null) !== record.ccid) {
 		throw new AppError('wallet-daemon.other-ccid', { daemon, certain });
+	}
+	// What was signed before goes out without a wallet, too.
+	if (expected?.pubkey === undefined && !tellsOfWallet(info)) {
+		throw new AppError('wallet-daemon.no-wallet', { daemon, certain });
 	}
 	if (info.pubkey === undefined) {
 		throw new AppError('wallet-daemon.no-pubkey', { daemon, certain });

@@ -1,5 +1,6 @@
 import { addressOfPubkey } from '#lib/chain/address.ts';
 import type { DaemonInfo } from '#lib/server/chains/daemon/types.ts';
+import { tellsOfWallet } from '../../../chains/daemon/identity.ts';
 import type { DaemonClient } from '../../../chains/daemon/lookup.ts';
 import type { Checks } from './checks.ts';
 import type { Info } from './identity.ts';
@@ -7,6 +8,10 @@ import type { Info } from './identity.ts';
 /** The wallet that pays: its key, that it is the configured one, that it can sign. */
 export function checkWallet(checks: Checks, daemon: DaemonInfo, info: Info): void {
 	const params = { daemon: daemon.id };
+	if (!tellsOfWallet(info)) {
+		checks.add('fail', 'wallet', { code: 'wallet.none', params }, 'source');
+		return;
+	}
 	if (info.pubkey === undefined) {
 		checks.add('fail', 'wallet', { code: 'wallet.no-pubkey', params }, 'source');
 		return;
@@ -24,12 +29,9 @@ export function checkWallet(checks: Checks, daemon: DaemonInfo, info: Info): voi
  * Whether the wallet holds the key that change comes back to. (Komodo daemon 0.9.0 runs with any -pubkey, and
  * pays the change of a burn from any coins of the wallet to it.)
  */
-export async function checkKey(
-	checks: Checks,
-	source: DaemonClient,
-	{ pubkey }: Info
-): Promise<void> {
-	if (pubkey === undefined) return;
+export async function checkKey(checks: Checks, source: DaemonClient, info: Info): Promise<void> {
+	const { pubkey } = info;
+	if (pubkey === undefined || !tellsOfWallet(info)) return;
 	const address = addressOfPubkey(pubkey);
 	const known = await source.call('validateaddress', address);
 	if ('ismine' in known && known.ismine) return;
