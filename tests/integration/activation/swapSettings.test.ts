@@ -162,5 +162,12 @@ describeOnBothDatabases('what swaps of an active coin wait for', (database) => {
 			notarization: false,
 			when: 'activated'
 		});
+
+		// The platform takes its tokens with it, and somebody else activates them all elsewhere.
+		await world.pass(60);
+		await world.activations.disable(NODE, 'ETH', true, 'ada');
+		expect((await look('USDC-ERC20')).swaps).toBeNull();
+		const after = await look('ETH');
+		expect([after.swaps, ...after.tokens.map(({ swaps: own }) => own)]).toEqual([null, null, null]);
 	});
 });

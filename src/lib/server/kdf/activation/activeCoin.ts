@@ -86,23 +86,34 @@ function setWithPlatform(coin: Coin, platform: ActivationRow | undefined): Swaps
 		: null;
 }
 
+/** Nothing was said of it since the coin was disabled. */
+const isEnd = ({ confirmations, notarization }: SwapsSet): boolean =>
+	confirmations === null && notarization === null;
+
 /** The latest that was set: at an activation, or afterwards. */
 function swapsOf(
 	coin: Coin,
 	rows: ReadonlyMap<string, ActivationRow>,
-	changed: SwapsSet | undefined
+	all: ReadonlyMap<string, SwapsSet>
 ): KnownSwaps | null {
+	const platform = platformOf(coin) ?? '';
+	const above = all.get(platform);
+	// A platform that is disabled takes its tokens with it.
+	const ended = above !== undefined && isEnd(above) ? above.at : -Infinity;
 	const atFirst = [
 		setAlone(coin.ticker, rows.get(coin.ticker)),
-		setWithPlatform(coin, rows.get(platformOf(coin) ?? ''))
+		setWithPlatform(coin, rows.get(platform))
 	]
 		.filter((one) => one !== null)
+		.filter(({ at }) => at > ended)
 		.toSorted((one, other) => other.at - one.at)[0];
+	const own = all.get(coin.ticker);
+	const changed = own !== undefined && own.at > ended ? own : undefined;
 	if (changed === undefined || (atFirst !== undefined && atFirst.at > changed.at)) {
 		return atFirst === undefined ? null : { ...atFirst, when: 'activated' };
 	}
 	// It was disabled since: who activated it again did so elsewhere.
-	if (changed.confirmations === null && changed.notarization === null) return null;
+	if (isEnd(changed)) return null;
 	return {
 		confirmations: changed.confirmations,
 		notarization: changed.notarization,
@@ -179,6 +190,7 @@ export const createActiveCoins = ({ pages, holdings, swaps, latest }: ActiveCoin
 		const shown = apart.slice(0, MOST_TOKENS);
 		const names = [coin, ...shown].map(({ ticker }) => ticker);
 		const platform = platformOf(coin);
+		const named = platform === null ? names : [...names, platform];
 		const [seen, history, nfts, rows, changed] = await Promise.all([
 			holdings.of(
 				node,
@@ -187,8 +199,8 @@ export const createActiveCoins = ({ pages, holdings, swaps, latest }: ActiveCoin
 			),
 			isSlow ? null : coinHistory(pages, node, coin, own.holding?.account ?? null, part.history),
 			nftsOf(asked, latest),
-			latest(node, platform === null ? names : [...names, platform]),
-			swaps.of(node, names)
+			latest(node, named),
+			swaps.of(node, named)
 		]);
 		return {
 			...own,
@@ -196,11 +208,11 @@ export const createActiveCoins = ({ pages, holdings, swaps, latest }: ActiveCoin
 				ticker: token.ticker,
 				name: token.name,
 				...seen.get(token.ticker)!,
-				swaps: swapsOf(token, rows, changed.get(token.ticker))
+				swaps: swapsOf(token, rows, changed)
 			})),
 			furtherTokens: apart.length - shown.length,
 			nfts,
 			history,
-			swaps: swapsOf(coin, rows, changed.get(coin.ticker))
+			swaps: swapsOf(coin, rows, changed)
 		};
 	};
