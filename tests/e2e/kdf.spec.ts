@@ -137,7 +137,9 @@ test('a coin is found, activated and signs a message that anybody verifies by a 
 });
 
 test('a message that is longer than those that are signed here is verified whole', async ({
-	page
+	page,
+	browser,
+	console
 }) => {
 	const key = new Uint8Array(32).fill(7);
 	const message = 'Nothing of it is left out. '.repeat(100);
@@ -150,6 +152,30 @@ test('a message that is longer than those that are signed here is verified whole
 	const verified = await (await page.request.get(`/kdf/verify?${query}`)).text();
 	expect(verified).toContain('Valid signature');
 	expect(verified).toContain(message);
+
+	// Typed in, it may be longer than an address can be, and no address has it.
+	const long = 'Nothing of it is left out. '.repeat(1_500);
+	const visitor = await (await browser.newContext({ javaScriptEnabled: false })).newPage();
+	for (const by of [page, visitor]) {
+		await by.goto(new URL('/kdf/verify', console.url).href);
+		await by.getByLabel('Coin').selectOption('KMD');
+		await by.getByRole('textbox', { name: 'Address' }).fill(query.get('address')!);
+		await by.getByRole('textbox', { name: 'Message' }).fill(long);
+		const made = signMessage('Komodo Signed Message:\n', long, key);
+		await by.getByRole('textbox', { name: 'Signature' }).fill(made);
+		await by.getByRole('button', { name: 'Verify' }).click();
+		await expect(by.getByText('Valid signature')).toBeVisible();
+		await expect(by.getByRole('textbox', { name: 'Message' })).toHaveValue(long);
+		expect(new URL(by.url()).search).toBe('');
+		await expect(by.getByRole('link', { name: 'Link to this result' })).toHaveCount(0);
+		await by.getByRole('textbox', { name: 'Message' }).fill('Another text');
+		await by.getByRole('button', { name: 'Verify' }).click();
+		await expect(by.getByText('Invalid signature')).toBeVisible();
+		await by.getByRole('link', { name: 'Link to this result' }).click();
+		await expect(by).toHaveURL(/message=Another\+text/);
+		await expect(by.getByText('Invalid signature')).toBeVisible();
+	}
+	await visitor.context().close();
 });
 
 test('what only an admin may begin is begun again by no operator', async ({

@@ -70,7 +70,8 @@ export const signPage = {
 
 export const verifyPage = {
 	title: 'Verify a message',
-	lead: 'Verified in Komodeck without contacting a node. Nothing is stored. The link of this page can be shared.',
+	lead: 'Verified in Komodeck without contacting a node. Nothing is stored.',
+	link: 'Link to this result',
 	list: 'Trading node',
 	valid: {
 		title: 'Valid signature',

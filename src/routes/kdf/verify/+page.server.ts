@@ -1,41 +1,75 @@
 import { verifyPage } from '#lib/messages/pages/kdfSigning.ts';
+import type { Coins } from '#lib/server/kdf/activation/coins/coins.ts';
 import { verify, type Verdict } from '#lib/server/kdf/activation/signing.ts';
-import type { PageServerLoad } from './$types';
+import { lines, readForm, trimmed } from '#lib/server/platform/http/readForm.ts';
+import type { Actions, PageServerLoad } from './$types';
 
 /** Longer than any address or signature. */
 const MOST_TEXT = 300;
+/** Characters of a link that can be shared: servers and messengers cut longer ones off, or refuse them. */
+const LINK_LIMIT = 8_000;
+
+/** What is checked; of the message all of it, however long: the signature of another text is another one. */
+interface Typed {
+	coin: string;
+	address: string;
+	message: string;
+	signature: string;
+}
+
+function linkOf(typed: Typed): string | null {
+	const link = `/kdf/verify?${new URLSearchParams({ ...typed })}`;
+	return link.length > LINK_LIMIT ? null : link;
+}
+
+/** Nothing is stored, and no node is asked. */
+async function verified(coins: Coins, { coin: ticker, message, ...given }: Typed) {
+	const address = given.address.slice(0, MOST_TEXT);
+	const signature = given.signature.slice(0, MOST_TEXT);
+	const typed = { coin: ticker.slice(0, MOST_TEXT), address, message, signature };
+	const errors: Partial<Record<'coin' | 'address' | 'signature', string>> = {};
+	let verdict: Verdict | null = null;
+	const coin = await coins.find(typed.coin);
+	if (!coin) errors.coin = verifyPage.faults.coin;
+	else if (address === '') errors.address = verifyPage.faults.address;
+	else if (signature === '') errors.signature = verifyPage.faults.signature;
+	else {
+		verdict = verify(coin, address, message, signature);
+		if (verdict.kind === 'unreadable') errors[verdict.field] = verdict.words;
+	}
+	const said = verdict?.kind === 'unreadable' ? null : verdict;
+	return { typed, errors, verdict: said, link: said === null ? null : linkOf(typed) };
+}
+
+/** What a link asks for. */
+function typedIn({ searchParams }: URL): Typed {
+	const text = (name: string): string => (searchParams.get(name) ?? '').trim();
+	const message = (searchParams.get('message') ?? '').replaceAll('\r\n', '\n');
+	return { coin: text('coin'), address: text('address'), message, signature: text('signature') };
+}
 
 export const load: PageServerLoad = async ({ locals, url }) => {
 	const { coins } = locals.app.activations;
-	const text = (name: string): string =>
-		(url.searchParams.get(name) ?? '').trim().slice(0, MOST_TEXT);
-	const typed = {
-		coin: text('coin'),
-		address: text('address'),
-		// All of it, however long: the signature of another text is another one.
-		message: (url.searchParams.get('message') ?? '').replaceAll('\r\n', '\n'),
-		signature: text('signature')
-	};
 	const known = (await coins.book()).coins.filter(
 		({ signMessagePrefix }) => signMessagePrefix !== null
 	);
-	const asked = typed.address !== '' || typed.signature !== '';
-	const errors: Partial<Record<'coin' | 'address' | 'signature', string>> = {};
-	let verdict: Verdict | null = null;
-	if (asked) {
-		const coin = await coins.find(typed.coin);
-		if (!coin) errors.coin = verifyPage.faults.coin;
-		else if (typed.address === '') errors.address = verifyPage.faults.address;
-		else if (typed.signature === '') errors.signature = verifyPage.faults.signature;
-		else {
-			verdict = verify(coin, typed.address, typed.message, typed.signature);
-			if (verdict.kind === 'unreadable') errors[verdict.field] = verdict.words;
-		}
-	}
+	const typed = typedIn(url);
+	const isAsked = typed.address !== '' || typed.signature !== '';
 	return {
 		coins: known.map(({ ticker, name }) => ({ ticker, name })),
-		typed,
-		errors,
-		verdict: verdict?.kind === 'unreadable' ? null : verdict
+		...(isAsked ? await verified(coins, typed) : { typed, errors: {}, verdict: null, link: null })
 	};
+};
+
+export const actions: Actions = {
+	/** A message may be longer than an address can be, and need not stand in the logs of proxies. */
+	default: async ({ request, locals }) => {
+		const typed = await readForm(request, {
+			coin: trimmed,
+			address: trimmed,
+			message: lines,
+			signature: trimmed
+		});
+		return verified(locals.app.activations.coins, typed);
+	}
 };

@@ -48,6 +48,7 @@ const EXCEPTIONS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 	// Listing an address is a call of the node, which is authorized as such.
 	'/kdf/sign': { show: LOOKS, list: LOOKS },
 	'/kdf/tasks/[id]': { cancel: ENDS, hurry: LOOKS, leave: ENDS },
+	'/kdf/verify': { default: LOOKS },
 	'/login': { default: ENTERS },
 	'/login/factor': { default: ENTERS },
 	'/login/passkey': { POST: ENTERS },

@@ -66,6 +66,7 @@ test('an API token administers nothing: what an admin’s may read, and what oth
 		'/kdf/[coin]',
 		'/kdf/sign',
 		'/kdf/tasks/[id]',
+		'/kdf/verify',
 		'/login',
 		'/login/factor',
 		'/login/passkey',

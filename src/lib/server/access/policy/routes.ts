@@ -147,7 +147,7 @@ export const routes = {
 	'/kdf/tasks/[id]': { GET: 'member', POST: 'activate' },
 	'/kdf/tasks/[id]/addresses.csv': { GET: 'member' },
 	// A signature is checked by whoever was sent the link.
-	'/kdf/verify': { GET: 'anyone' },
+	'/kdf/verify': { GET: 'anyone', POST: 'anyone' },
 	'/login': { GET: 'anyone', POST: 'anyone' },
 	'/login/factor': { GET: 'anyone', POST: 'anyone' },
 	// What a passkey signs: of whoever logs in, and, for a confirmation, of the session.
