@@ -25,6 +25,43 @@ describeOnBothDatabases('an activation at an unseen node', (database) => {
 	const state = async (id: string): Promise<string> => (await world.row(id)).state;
 	const tell = (status: unknown): unknown => world.node.tasks.set(0, status);
 
+	it('is told no moment that no calendar has, by a signer or a server of a coin', async () => {
+		// Microseconds, or whatever else somebody wanted to stand there.
+		const strange = 9_007_199_254_740_991;
+		world.node.on('wc_get_sessions', () =>
+			ok({
+				sessions: [
+					{ topic: 'a', metadata: {}, pairing_topic: 'b', namespaces: {}, expiry: strange }
+				]
+			})
+		);
+		const [session] = await world.activations.remote.sessions(NODE);
+		expect(new Date(session!.expiry * 1_000).getUTCFullYear()).toBe(9_999);
+
+		const transaction = {
+			...{ tx_hex: '', tx_hash: 'ab', from: [], to: [], coin: 'KMD', internal_id: 'ab' },
+			...{ total_amount: '1', spent_by_me: '0', received_by_me: '1', my_balance_change: '1' },
+			...{ block_height: 1, timestamp: strange, fee_details: null, memo: null },
+			transaction_type: 'StandardTransfer'
+		};
+		world.node.enabled.add('KMD');
+		world.node.on('my_tx_history', () =>
+			ok({
+				...{ coin: 'KMD', target: { type: 'iguana' }, current_block: 1, limit: 10, skipped: 0 },
+				...{ transactions: [transaction], total: 1, total_pages: 1 },
+				...{ sync_status: { state: 'Finished' }, paging_options: { PageNumber: 1 } }
+			})
+		);
+		const { coins } = await world.activations.coins.book();
+		const { history } = await world.activations.look({
+			...{ node: NODE, coin: coins.find(({ ticker }) => ticker === 'KMD')!, coins },
+			...{ tickers: new Set(['KMD']), waitMs: 5_000 },
+			part: { account: 0, page: 1, history: 1 }
+		});
+		if (history?.kind !== 'kept') throw new Error(JSON.stringify(history));
+		expect(new Date(history.transactions[0]!.time! * 1_000).getUTCFullYear()).toBe(9_999);
+	});
+
 	it('goes on through steps without a name here, and shows them', async () => {
 		const id = await running();
 		tell({ status: 'InProgress', details: { CountingSheep: { sheep: '7' } }, since: 1 });

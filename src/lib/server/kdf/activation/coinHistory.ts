@@ -2,6 +2,7 @@
 import type { Failure } from '#lib/messages/errors/activation.ts';
 import type { KdfResult } from '#lib/rpc/kdf/index.ts';
 import { isAppError } from '../../platform/errors/appError.ts';
+import { momentOf } from '../client/moment.ts';
 import { plain, type Plain } from '../client/plain.ts';
 import type { Coin } from './coins/parse.ts';
 import type { KdfPort } from './engine.ts';
@@ -56,7 +57,7 @@ function feeOf(details: Plain): string | null {
 const entryOf = (tx: Listed['transactions'][number]): CoinTransaction => ({
 	id: tx.internal_id,
 	txid: tx.tx_hash,
-	time: tx.timestamp > 0 ? tx.timestamp : null,
+	time: tx.timestamp > 0 ? momentOf(tx.timestamp) : null,
 	height: tx.block_height > 0 ? tx.block_height : null,
 	change: tx.my_balance_change,
 	fee: tx.my_balance_change.startsWith('-') ? feeOf(plain(tx.fee_details)) : null,

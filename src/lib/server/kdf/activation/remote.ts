@@ -2,6 +2,7 @@
 import type { AuditTrail } from '../../platform/audit-trail/trail.ts';
 import type { Coin } from './coins/parse.ts';
 import type { KdfPort } from './engine.ts';
+import { momentOf } from '../client/moment.ts';
 import { plain, type Plain } from '../client/plain.ts';
 
 export interface RemoteSession {
@@ -57,7 +58,7 @@ function readSession(value: Plain): RemoteSession {
 			const { accounts } = members(space);
 			return Array.isArray(accounts) ? accounts.map(String) : [];
 		}),
-		expiry: typeof expiry === 'number' ? expiry : 0
+		expiry: typeof expiry === 'number' ? momentOf(expiry) : 0
 	};
 }
 
