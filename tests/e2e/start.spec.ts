@@ -137,20 +137,25 @@ test('a sign-in that comes around the proxy that should say whose it is gets an 
 	}
 });
 
+/** Starts it with one daemon that does not answer, and nothing else. */
+function startAlone(port: number, folder: string): Started {
+	const config = join(folder, 'komodeck.json');
+	// Nothing listens there.
+	const daemon = { chain: 'ALPHA', url: 'http://127.0.0.1:1', user: 'u', password: 'p' };
+	writeFileSync(config, JSON.stringify({ daemons: [daemon] }));
+	return start(port, folder, {
+		KOMODECK_CONFIG: config,
+		KOMODECK_ADMIN_USER: ADMIN.name,
+		KOMODECK_ADMIN_PASSWORD: ADMIN.password
+	});
+}
+
 test('where no trading node is configured, nothing leads to a page that needs one', async ({
 	page
 }) => {
 	const folder = mkdtempSync(join(tmpdir(), 'komodeck-start-'));
 	const port = await freePort();
-	const config = join(folder, 'komodeck.json');
-	// Nothing listens there.
-	const daemon = { chain: 'ALPHA', url: 'http://127.0.0.1:1', user: 'u', password: 'p' };
-	writeFileSync(config, JSON.stringify({ daemons: [daemon] }));
-	const started = start(port, folder, {
-		KOMODECK_CONFIG: config,
-		KOMODECK_ADMIN_USER: ADMIN.name,
-		KOMODECK_ADMIN_PASSWORD: ADMIN.password
-	});
+	const started = startAlone(port, folder);
 	try {
 		await hears(started, /Komodeck is at/);
 		const url = `http://localhost:${port}`;
@@ -174,6 +179,28 @@ test('where no trading node is configured, nothing leads to a page that needs on
 		await page.getByRole('combobox').last().fill('message');
 		await expect(page.getByRole('option', { name: /Verify a message/ })).toBeVisible();
 		await expect(page.getByRole('option', { name: /Sign/ })).toHaveCount(0);
+	} finally {
+		await end(started);
+		rmSync(folder, { recursive: true, force: true });
+	}
+});
+
+test('of a daemon that never answered pages say once that it is offline, and name no block', async () => {
+	const folder = mkdtempSync(join(tmpdir(), 'komodeck-start-'));
+	const port = await freePort();
+	const started = startAlone(port, folder);
+	try {
+		await hears(started, /Komodeck is at/);
+		const plain = new PlainBrowser(`http://localhost:${port}`);
+		await plain.signIn();
+		const textOf = async (path: string): Promise<string> =>
+			(await plain.open(path)).$('main').text().replaceAll(/\s+/g, ' ');
+		await expect
+			.poll(async () => (await textOf('/wallets/ALPHA/history')).match(/has been offline/g)?.length)
+			.toBe(1);
+		await expect
+			.poll(() => textOf('/chains/ALPHA/indexing'))
+			.toContain('Newest block of the daemon Unknown');
 	} finally {
 		await end(started);
 		rmSync(folder, { recursive: true, force: true });
