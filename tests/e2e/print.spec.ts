@@ -36,9 +36,18 @@ test('tables of ids and amounts are as wide as the paper', async ({ page }) => {
 	await signIn(page);
 	await page.setViewportSize({ width: 718, height: 1000 });
 	await page.emulateMedia({ media: 'print' });
-	for (const path of ['/wallets/ALPHA/history', '/chains/ALPHA/transactions', '/transfers']) {
+	const pages = [
+		...['/wallets/ALPHA/history', '/chains/ALPHA/transactions', '/transfers'],
+		...['/chains/ALPHA/notarizations', '/reconciliation']
+	];
+	for (const path of pages) {
 		await page.goto(path);
 		await expect(page.locator('tbody tr').first()).toBeVisible();
 		expect(await beyondWindow(page), path).toBe(0);
+		// An id is broken over a few lines, not into letters.
+		const rows = await page
+			.locator('tbody tr')
+			.evaluateAll((all) => all.map((row) => row.getBoundingClientRect().height));
+		expect(Math.max(...rows), path).toBeLessThan(180);
 	}
 });
