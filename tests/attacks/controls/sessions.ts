@@ -150,13 +150,13 @@ export const sessionsControls: readonly Control[] = [
 		stops: 'An invitation makes a second account, a reset a second password.',
 		edits: [
 			{
-				file: 'src/lib/server/access/accounts/links.ts',
+				file: 'src/lib/server/access/accounts/links/workingLink.ts',
 				text: "return links.where('account_links.used_at', 'is', null);",
 				replacement:
 					"return stands('link-once') ? links.where('account_links.used_at', 'is', null) : links;"
 			},
 			{
-				file: 'src/lib/server/access/accounts/links.ts',
+				file: 'src/lib/server/access/accounts/links/workingLink.ts',
 				text: 'if (numUpdatedRows !== 1n) throw unusable();',
 				replacement: "if (numUpdatedRows !== 1n && stands('link-once')) throw unusable();"
 			}

@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import type { Database, Executor } from '../../platform/database/database.ts';
 import { createKept } from '../../platform/database/kept.ts';
 import { createShown, unlessSilent } from '../../platform/database/shown.ts';
-import type { LinkMaker } from '../accounts/links.ts';
+import type { LinkMaker } from '../accounts/linkMaker.ts';
 import type { People } from '../accounts/members.ts';
 import type { Audit } from '../audit/audit.ts';
 import type { Account } from '../policy/identity.ts';

@@ -12,7 +12,7 @@ import { createGate } from '../proposals/gate.ts';
 import type { AccessTables } from '../tables.ts';
 import { listAccounts, setDisabled, setRole, type AccountFacts } from './accounts.ts';
 import { refuseTheLastAdmin } from './lastAdmin.ts';
-import type { LinkMaker } from './links.ts';
+import { nameOf, type LinkMaker } from './linkMaker.ts';
 import type { LocalLogin } from './localLogin.ts';
 import { endLoginsUnderWay } from './loginsUnderWay.ts';
 import { endOfSession, type SessionRule } from './sessions/sessionRule.ts';
@@ -80,8 +80,6 @@ interface ConfirmParams {
 	/** The account as it was shown. */
 	seen?: string;
 }
-
-const nameOf = (by: LinkMaker): string => by?.name ?? 'command line';
 
 export function createPeople(
 	db: Database<AccessTables>,

@@ -18,7 +18,7 @@ import { closeProposal } from './close.ts';
 /** How long a proposal is open, in milliseconds. */
 export const PROPOSAL_MS = 7 * 24 * 3_600_000;
 
-interface Gate {
+export interface Gate {
 	/**
 	 * Applies a change, or proposes it.
 	 * @param by an admin; null at the server's own command line, where nothing waits

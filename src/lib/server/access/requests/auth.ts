@@ -99,7 +99,7 @@ export async function createAuth(db: Database<AccessTables>, options: AuthOption
 		return { mostDays: values['token-days'], endless: values['token-endless'] === 'allowed' };
 	});
 	const localLogin = createLocalLogin(settings);
-	const links = createLinks(db, audit, bearer, localLogin);
+	const links = createLinks({ db, audit, bearer, localLogin });
 	const factors = createSecondFactors({
 		db,
 		audit,

@@ -5,7 +5,7 @@
 import type { Database } from '../../platform/database/database.ts';
 import type { Cipher } from '../../platform/secrets/encrypt.ts';
 import type { Bearer } from '../accounts/bearer.ts';
-import type { LinkMaker } from '../accounts/links.ts';
+import type { LinkMaker } from '../accounts/linkMaker.ts';
 import type { LoginThrottle } from '../accounts/loginThrottle.ts';
 import type { Audit } from '../audit/audit.ts';
 import type { Account } from '../policy/identity.ts';

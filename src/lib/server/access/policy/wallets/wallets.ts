@@ -6,7 +6,7 @@ import type { CodesOf } from '#lib/messages/errors/index.ts';
 import type { Database, Executor } from '../../../platform/database/database.ts';
 import { createKept } from '../../../platform/database/kept.ts';
 import { AppError } from '../../../platform/errors/appError.ts';
-import type { LinkMaker } from '../../accounts/links.ts';
+import type { LinkMaker } from '../../accounts/linkMaker.ts';
 import { nameKeyOf } from '../../accounts/names.ts';
 import type { Audit } from '../../audit/audit.ts';
 import type { ChangeOutcome, ChangeKind } from '../../proposals/change.ts';

@@ -1,0 +1,81 @@
+/** Uses invitations up. */
+import type { Executor } from '../../../platform/database/database.ts';
+import { AppError } from '../../../platform/errors/appError.ts';
+import type { Account } from '../../policy/identity.ts';
+import type { Role } from '../../policy/roles.ts';
+import { choiceWords, giveWallets } from '../../policy/wallets/choice.ts';
+import type { AccessTables } from '../../tables.ts';
+import { addAccount, addAccountUnderOneOf } from '../accounts.ts';
+import type { LinkDependencies } from './dependencies.ts';
+import { walletsOf } from './storedLink.ts';
+import { unusable, useUp, working, type Which } from './workingLink.ts';
+
+/** Uses an invitation up for the account that is made. @throws {AppError} */
+async function accepted(
+	deps: LinkDependencies,
+	trx: Executor<AccessTables>,
+	which: Which,
+	by: string,
+	add: (role: Role, name: string | null) => Promise<Account>
+): Promise<Account> {
+	const link = await working(deps, trx, 'invitation', which);
+	if (!link?.role) throw unusable();
+	await useUp(trx, link.id);
+	const account = await add(link.role, link.name);
+	const wallets = walletsOf(link.wallets);
+	await giveWallets(trx, account.id, wallets);
+	await deps.audit.append(
+		{
+			actor: account.name,
+			action: 'account.added',
+			target: account.name,
+			detail: {
+				role: account.role,
+				by,
+				invitation: link.id,
+				wallets: choiceWords(wallets)
+			}
+		},
+		trx
+	);
+	return account;
+}
+
+/**
+ * Uses an invitation up and makes the account.
+ * @throws {AppError} `account.link-unusable`, or what the name or the password lacks (then the link stays)
+ */
+export async function accept(
+	deps: LinkDependencies,
+	token: string,
+	person: { name: string; password: string }
+): Promise<Account> {
+	if (!(await deps.localLogin.isOpen())) throw new AppError('sign-on.local-closed');
+	return deps.db
+		.transaction()
+		.execute((trx) =>
+			accepted(deps, trx, { token }, 'invitation', (role, name) =>
+				addAccount(trx, { name: name ?? person.name, role, password: person.password })
+			)
+		);
+}
+
+/**
+ * Uses an invitation up for somebody whom a provider of single sign-on knows, within the transaction that links them.
+ * @param person.names for the account, the best first, where the invitation holds none that is still free
+ * @param person.role that the provider gives; without it that of the invitation
+ * @throws {AppError} `account.link-unusable`, `account.name-taken`
+ */
+export const acceptWithoutPassword = (
+	deps: LinkDependencies,
+	trx: Executor<AccessTables>,
+	id: string,
+	person: { names: readonly string[]; role: Role | undefined }
+): Promise<Account> =>
+	accepted(deps, trx, { id }, 'invitation and single sign-on', (role, name) =>
+		addAccountUnderOneOf(
+			trx,
+			name === null ? person.names : [name, ...person.names],
+			person.role ?? role
+		)
+	);

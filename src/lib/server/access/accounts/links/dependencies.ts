@@ -1,0 +1,13 @@
+import type { Database } from '../../../platform/database/database.ts';
+import type { Audit } from '../../audit/audit.ts';
+import type { AccessTables } from '../../tables.ts';
+import type { Bearer } from '../bearer.ts';
+import type { LocalLogin } from '../localLogin.ts';
+
+/** What the use cases of links work with. */
+export interface LinkDependencies {
+	db: Database<AccessTables>;
+	audit: Audit;
+	bearer: Bearer;
+	localLogin: LocalLogin;
+}

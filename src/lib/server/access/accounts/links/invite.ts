@@ -1,0 +1,89 @@
+/** Makes invitations. */
+import { AppError } from '../../../platform/errors/appError.ts';
+import type { Audit } from '../../audit/audit.ts';
+import { doesMoreThanLook } from '../../policy/rules/approvers.ts';
+import { isRole, type Role } from '../../policy/roles.ts';
+import { choiceFrom, chosen, choiceWords, type WalletChoice } from '../../policy/wallets/choice.ts';
+import type { ChangeKind } from '../../proposals/change.ts';
+import type { Gate } from '../../proposals/gate.ts';
+import { nameTaken } from '../accounts.ts';
+import type { Bearer } from '../bearer.ts';
+import { nameOf, type LinkMaker } from '../linkMaker.ts';
+import { checkName } from '../names.ts';
+import { insertLink, newLink, type StoredLink } from './storedLink.ts';
+
+/** How long an invitation works, in milliseconds. */
+export const INVITATION_LIFETIME = 7 * 24 * 60 * 60 * 1000;
+
+interface InvitationParams extends StoredLink {
+	role: Role;
+	name: string | null;
+	/** As their rows name them. */
+	wallets: string[];
+}
+
+/** What can wait for approval: an invitation. */
+export const createInviting = (
+	audit: Pick<Audit, 'append'>
+): ChangeKind<'member.invite', InvitationParams, void> => ({
+	code: 'member.invite',
+	async look(trx, { role, name, wallets }) {
+		const taken = name === null ? null : await nameTaken(trx, name);
+		if (taken !== null) throw taken;
+		const facts = { name, role, wallets: choiceWords(choiceFrom(wallets)) };
+		const waits = await doesMoreThanLook(trx, { account: null, role });
+		return { waits, state: '', facts };
+	},
+	async apply(trx, by, { id, hash, role, name, wallets }) {
+		const taken = name === null ? null : await nameTaken(trx, name);
+		if (taken !== null) throw taken;
+		await insertLink(
+			trx,
+			{ id, hash },
+			{
+				kind: 'invitation',
+				by,
+				lifetime: INVITATION_LIFETIME,
+				role,
+				name,
+				wallets,
+				accountId: null
+			}
+		);
+		await audit.append(
+			{
+				actor: nameOf(by),
+				action: 'invitation.made',
+				target: id,
+				detail: { role, name, wallets: choiceWords(choiceFrom(wallets)) }
+			},
+			trx
+		);
+	}
+});
+
+/**
+ * Makes an invitation. Its token is in the answer and nowhere else. Without wallets it gives none.
+ * One that waits in a proposal works from the approval on.
+ * @throws {AppError} `account.role-unknown`, `account.name-invalid`, `account.name-taken`
+ */
+export async function invite(
+	{
+		gate,
+		bearer,
+		inviting
+	}: { gate: Gate; bearer: Bearer; inviting: ReturnType<typeof createInviting> },
+	by: LinkMaker,
+	{
+		role,
+		name: typed,
+		wallets = { every: false, daemons: [] }
+	}: { role: Role; name?: string; wallets?: WalletChoice }
+): Promise<{ id: string; token: string; proposal: string | null }> {
+	if (!isRole(role)) throw new AppError('account.role-unknown');
+	const name = typed?.trim() ? checkName(typed) : null;
+	const link = newLink(bearer);
+	const params = { ...link.stored, role, name, wallets: chosen(wallets) };
+	const { proposal } = await gate.applyOrPropose(by, inviting, params);
+	return { id: link.stored.id, token: link.token, proposal };
+}

@@ -1,0 +1,80 @@
+import { touch } from '../../../platform/audit-trail/recorded.ts';
+import type { Role } from '../../policy/roles.ts';
+import type { WalletChoice } from '../../policy/wallets/choice.ts';
+import { nameOf, type LinkMaker } from '../linkMaker.ts';
+import type { LinkDependencies } from './dependencies.ts';
+import { walletsOf } from './storedLink.ts';
+
+/** An invitation that nobody has used yet, as an admin sees it. */
+interface OpenInvitation {
+	id: string;
+	role: Role;
+	/** The name that it was made for, or null: whoever uses it chooses one. */
+	name: string | null;
+	/** The wallets that the person will have. */
+	wallets: WalletChoice;
+	createdBy: string;
+	/** Unix milliseconds. */
+	createdAt: number;
+	expiresAt: number;
+}
+
+/** Invitations that still work, newest first. */
+export async function openInvitations({ db }: LinkDependencies): Promise<OpenInvitation[]> {
+	const rows = await db
+		.selectFrom('account_links')
+		.leftJoin('accounts as maker', 'maker.id', 'account_links.made_by')
+		.select([
+			'account_links.id',
+			'account_links.role',
+			'account_links.name',
+			'account_links.wallets',
+			'account_links.created_at',
+			'account_links.expires_at',
+			'maker.name as maker_name'
+		])
+		.where('account_links.kind', '=', 'invitation')
+		.where('account_links.used_at', 'is', null)
+		.where('account_links.revoked_at', 'is', null)
+		.where('account_links.expires_at', '>', BigInt(Date.now()))
+		.orderBy('account_links.created_at', 'desc')
+		.orderBy('account_links.id')
+		.execute();
+	return rows.flatMap((row) =>
+		row.role === null
+			? []
+			: [
+					{
+						id: row.id,
+						role: row.role,
+						name: row.name,
+						wallets: walletsOf(row.wallets),
+						createdBy: row.maker_name ?? 'command line',
+						createdAt: Number(row.created_at),
+						expiresAt: Number(row.expires_at)
+					}
+				]
+	);
+}
+
+/** Takes an invitation back; false when there is none to take back. */
+export async function revoke(
+	{ db, audit }: LinkDependencies,
+	by: LinkMaker,
+	id: string
+): Promise<boolean> {
+	return db.transaction().execute(async (trx) => {
+		const { numUpdatedRows } = await trx
+			.updateTable('account_links')
+			.set({ revoked_at: Date.now() })
+			.where('id', '=', id)
+			.where('kind', '=', 'invitation')
+			.where('used_at', 'is', null)
+			.where('revoked_at', 'is', null)
+			.executeTakeFirst();
+		if (numUpdatedRows === 0n) return false;
+		touch(trx, 'account_links', [id], ['revoked_at']);
+		await audit.append({ actor: nameOf(by), action: 'invitation.taken-back', target: id }, trx);
+		return true;
+	});
+}

@@ -1,0 +1,46 @@
+import { AppError } from '../../../platform/errors/appError.ts';
+import type { Account } from '../../policy/identity.ts';
+import { revokeAccess, storePassword } from '../accounts.ts';
+import { checkNewPassword, hashPassword } from '../password.ts';
+import type { LinkDependencies } from './dependencies.ts';
+import { unusable, useUp, working } from './workingLink.ts';
+
+/**
+ * Uses a reset up: the account has the new password, all its sessions end, its API tokens are revoked.
+ * @throws {AppError} `account.link-unusable`, or what the password lacks (then the link stays)
+ */
+export async function setPassword(
+	deps: LinkDependencies,
+	token: string,
+	password: string
+): Promise<Account> {
+	const { db, audit, localLogin } = deps;
+	const person = await working(deps, db, 'reset', { token });
+	const { person_name, person_role } = person ?? {};
+	if (!person_name || !person_role) throw unusable();
+	if (!(await localLogin.isOpenFor({ name: person_name, role: person_role }))) {
+		throw new AppError('sign-on.local-closed');
+	}
+	checkNewPassword(password, person_name);
+	const hash = await hashPassword(password);
+	return db.transaction().execute(async (trx) => {
+		// What opens a way into the account meanwhile is there before, or finds that its session has ended.
+		await audit.lock(trx);
+		const link = await working(deps, trx, 'reset', { token });
+		const { account_id: id, person_name: name, person_role: role } = link ?? {};
+		if (!link || !id || !name || !role) throw unusable();
+		await useUp(trx, link.id);
+		await storePassword(trx, id, hash);
+		const revoked = await revokeAccess(trx, id);
+		await audit.append(
+			{
+				actor: name,
+				action: 'password.reset',
+				target: name,
+				detail: { by: 'link', ...revoked }
+			},
+			trx
+		);
+		return { id, name, role };
+	});
+}

@@ -1,0 +1,83 @@
+/** Links that work now. */
+import { factsOfRow, touch } from '../../../platform/audit-trail/recorded.ts';
+import type { Executor } from '../../../platform/database/database.ts';
+import { AppError } from '../../../platform/errors/appError.ts';
+import type { AccessTables } from '../../tables.ts';
+import type { LinkDependencies } from './dependencies.ts';
+import type { LinkKind } from './storedLink.ts';
+
+/** A link by what stands in it, or by what the database calls it. */
+export type Which = { token: string } | { id: string };
+
+export const unusable = (): AppError => new AppError('account.link-unusable');
+
+/** A link whose row allows it now: its maker may still make such links, its account may still sign in. */
+const usable = (
+	{ bearer }: LinkDependencies,
+	within: Executor<AccessTables>,
+	kind: LinkKind,
+	which: Which
+) => {
+	const links = within
+		.selectFrom('account_links')
+		.leftJoin('accounts as maker', 'maker.id', 'account_links.made_by')
+		.leftJoin('accounts as person', 'person.id', 'account_links.account_id')
+		.selectAll('account_links')
+		.select([
+			'person.name as person_name',
+			'person.role as person_role',
+			'maker.name as maker_name'
+		])
+		.where('account_links.kind', '=', kind)
+		.where((where) =>
+			'id' in which
+				? where('account_links.id', '=', which.id)
+				: where('account_links.token_hash', 'in', bearer.hashes('link', which.token))
+		)
+		.where('account_links.revoked_at', 'is', null)
+		.where('account_links.expires_at', '>', BigInt(Date.now()))
+		.where((where) =>
+			where.or([
+				where('account_links.made_by', 'is', null),
+				where.and([where('maker.role', '=', 'admin'), where('maker.disabled_at', 'is', null)])
+			])
+		)
+		.where((where) =>
+			where.or([
+				where('account_links.account_id', 'is', null),
+				where('person.disabled_at', 'is', null)
+			])
+		);
+	return links.where('account_links.used_at', 'is', null);
+};
+
+/** A link that works now, and that is what the log says of it. */
+export async function working(
+	deps: LinkDependencies,
+	within: Executor<AccessTables>,
+	kind: LinkKind,
+	which: Which
+) {
+	const link = usable(deps, within, kind, which);
+	const found = await deps.audit.recorded.vouch(
+		() => link.executeTakeFirst(),
+		({ person_name: _, person_role: __, maker_name: ___, ...row }) => [
+			{ table: 'account_links', key: [row.id], facts: factsOfRow('account_links', row) }
+		],
+		within
+	);
+	return found?.vouched ? found.row : undefined;
+}
+
+/** Marks a link as used; of two at the same moment one succeeds. @throws {AppError} */
+export async function useUp(trx: Executor<AccessTables>, id: string): Promise<void> {
+	const { numUpdatedRows } = await trx
+		.updateTable('account_links')
+		.set({ used_at: Date.now() })
+		.where('id', '=', id)
+		.where('used_at', 'is', null)
+		.where('revoked_at', 'is', null)
+		.executeTakeFirst();
+	if (numUpdatedRows !== 1n) throw unusable();
+	touch(trx, 'account_links', [id], ['used_at']);
+}
