@@ -13,7 +13,8 @@ import {
 import { createCallBudget } from '#lib/server/access/policy/calls/budget.ts';
 import { createReleaseAnswer } from '#lib/server/access/policy/calls/releaseAnswer.ts';
 import type { TokenLimits } from '#lib/server/access/policy/identity.ts';
-import type { MeasuredSpend, Rights } from '#lib/server/access/policy/limits/rights.ts';
+import type { Rights } from '#lib/server/access/policy/limits/rights.ts';
+import type { MeasuredSpend } from '#lib/server/access/policy/limits/rights/spend.ts';
 import type { FactorSettings } from '#lib/server/access/security-settings/lacksFactor.ts';
 import type { Gateway } from '#lib/server/chains/daemon/types.ts';
 import type { KdfGateway } from '#lib/server/kdf/client/kdfTypes.ts';

@@ -7,10 +7,10 @@ export const moneyControls: readonly Control[] = [
 		stops: 'Somebody uses a wallet that an admin did not give them.',
 		edits: [
 			{
-				file: 'src/lib/server/access/policy/limits/rights.ts',
-				text: 'told(person, daemon, await wallets.refusal(person, daemon), act)',
+				file: 'src/lib/server/access/policy/limits/rights/walletRefusal.ts',
+				text: 'told(deps, person, daemon, await deps.wallets.refusal(person, daemon), act)',
 				replacement:
-					"stands('own-wallets') ? told(person, daemon, await wallets.refusal(person, daemon), act) : null"
+					"stands('own-wallets') ? told(deps, person, daemon, await deps.wallets.refusal(person, daemon), act) : null"
 			}
 		],
 		attacks: ['wallet-of-others']
@@ -45,10 +45,10 @@ export const moneyControls: readonly Control[] = [
 		stops: 'Somebody ends what a colleague has reviewed, without the wallet that it is for.',
 		edits: [
 			{
-				file: 'src/lib/server/access/policy/limits/rights.ts',
-				text: 'const holder = (await wallets.holderOf(kind, id)) ?? by;',
+				file: 'src/lib/server/access/policy/limits/rights/walletRefusal.ts',
+				text: 'const holder = (await deps.wallets.holderOf(kind, id)) ?? by;',
 				replacement:
-					"if (!stands('others-work')) return null;\nconst holder = (await wallets.holderOf(kind, id)) ?? by;"
+					"if (!stands('others-work')) return null;\nconst holder = (await deps.wallets.holderOf(kind, id)) ?? by;"
 			}
 		],
 		attacks: ['work-of-others']

@@ -1,7 +1,8 @@
 /** Controls of the policies, and of the approvals that they ask for. */
 import type { Control } from './control.ts';
 
-const RIGHTS = 'src/lib/server/access/policy/limits/rights.ts';
+const RECORD_SPEND = 'src/lib/server/access/policy/limits/rights/recordSpend.ts';
+const GIVE_BACK = 'src/lib/server/access/policy/limits/rights/giveBack.ts';
 const DECIDE = 'src/lib/server/access/policy/rules/decide.ts';
 const APPROVALS = 'src/lib/server/access/approvals/approvals.ts';
 const DECISIONS = 'src/lib/server/access/approvals/decide.ts';
@@ -17,7 +18,7 @@ export const policyControls: readonly Control[] = [
 		stops: 'What a rule denies goes out by another entrance than the pages.',
 		edits: [
 			{
-				file: RIGHTS,
+				file: RECORD_SPEND,
 				text: 'if (verdict === null) return null;',
 				replacement: "if (verdict === null || !stands('rules-asked')) return null;"
 			}
@@ -42,7 +43,7 @@ export const policyControls: readonly Control[] = [
 			'Bytes that a daemon did not take when a rule still let them out are sent under a stricter one.',
 		edits: [
 			{
-				file: RIGHTS,
+				file: GIVE_BACK,
 				text: 'await (within ? run(within) : policies.transaction(run));',
 				replacement:
 					"if (stands('unsent-is-judged-anew')) await (within ? run(within) : policies.transaction(run));"

@@ -1,7 +1,8 @@
 /** Controls of what a person may send within a day. */
 import type { Control } from './control.ts';
 
-const RIGHTS = 'src/lib/server/access/policy/limits/rights.ts';
+const MEASURE_CALL = 'src/lib/server/access/policy/limits/rights/measureCall.ts';
+const MEASURE_SPEND = 'src/lib/server/access/policy/limits/rights/measureSpend.ts';
 const MEASURE = 'src/lib/server/access/policy/limits/measure.ts';
 
 export const spendingControls: readonly Control[] = [
@@ -10,13 +11,13 @@ export const spendingControls: readonly Control[] = [
 		stops: 'Calls that share an id of the caller count once.',
 		edits: [
 			{
-				file: RIGHTS,
+				file: MEASURE_CALL,
 				text: "import { randomUUID } from 'node:crypto';",
 				replacement:
-					"import { randomUUID } from 'node:crypto';\nimport { currentCallerId } from '../../audit/context.ts';"
+					"import { randomUUID } from 'node:crypto';\nimport { currentCallerId } from '../../../audit/context.ts';"
 			},
 			{
-				file: RIGHTS,
+				file: MEASURE_CALL,
 				text: 'ref: randomUUID(),',
 				replacement:
 					"ref: stands('own-references') ? randomUUID() : (currentCallerId() ?? randomUUID()),"
@@ -68,7 +69,7 @@ export const spendingControls: readonly Control[] = [
 		stops: 'A wallet is emptied into the fee of one transaction.',
 		edits: [
 			{
-				file: RIGHTS,
+				file: MEASURE_SPEND,
 				text: 'if (fee > cap)',
 				replacement: "if (fee > cap && stands('fee-cap'))"
 			}
@@ -93,10 +94,10 @@ export const spendingControls: readonly Control[] = [
 		stops: 'What cannot be read goes out uncounted.',
 		edits: [
 			{
-				file: RIGHTS,
+				file: MEASURE_SPEND,
 				text: 'const read = await measurer.measure(wallet, hex, payouts);',
 				replacement:
-					"const read = stands('measured-spends') ? await measurer.measure(wallet, hex, payouts) : await measurer.measure(wallet, hex, payouts).catch(() => ({ chain: gateway.daemon(wallet)?.chain ?? wallet, txid: hex.slice(-64), usages: [], fee: 0n, movements: [], recipients: [] }));"
+					"const read = stands('measured-spends') ? await measurer.measure(wallet, hex, payouts) : await measurer.measure(wallet, hex, payouts).catch(() => ({ chain: deps.gateway.daemon(wallet)?.chain ?? wallet, txid: hex.slice(-64), usages: [], fee: 0n, movements: [], recipients: [] }));"
 			}
 		],
 		attacks: ['spend-that-cannot-be-read']

@@ -10,7 +10,7 @@ import { createNearerEnds, RECORDED_ENDS } from '#lib/server/access/approvals/ne
 import { createOpenRequests } from '#lib/server/access/approvals/open.ts';
 import type { Member } from '#lib/server/access/policy/identity.ts';
 import { createLimits } from '#lib/server/access/policy/limits/limits.ts';
-import type { MeasuredSpend } from '#lib/server/access/policy/limits/rights.ts';
+import type { MeasuredSpend } from '#lib/server/access/policy/limits/rights/spend.ts';
 import { still } from '#lib/server/access/policy/rules/facts.ts';
 import { createPolicies } from '#lib/server/access/policy/rules/policies.ts';
 import { columnNames, tableNames } from '#lib/server/platform/backup/tables.ts';

@@ -8,7 +8,8 @@ import { hashTypeRefusal } from '../../../chains/daemon/signatures.ts';
 import type { DaemonInfo } from '../../../chains/daemon/types.ts';
 import type { AuditValue } from '../../../platform/audit-trail/entry.ts';
 import { callFacts, messageFacts } from '../../audit/callFacts.ts';
-import type { MeasuredSpend, Rights } from '../limits/rights.ts';
+import type { Rights } from '../limits/rights.ts';
+import type { MeasuredSpend } from '../limits/rights/spend.ts';
 import type { CalledMethod } from './permitted.ts';
 
 /** A longer path is none of a wallet. */

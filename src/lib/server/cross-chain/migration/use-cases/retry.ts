@@ -1,4 +1,4 @@
-import { isRefused } from '../../../access/policy/limits/rights.ts';
+import { isRefused } from '../../../access/policy/limits/rights/refused.ts';
 import type { Executor } from '../../../platform/database/database.ts';
 import { AppError, isAppError } from '../../../platform/errors/appError.ts';
 import type { CrossChainTables } from '../../tables.ts';

@@ -1,4 +1,4 @@
-import type { Counted } from '../../../access/policy/limits/rights.ts';
+import type { Counted } from '../../../access/policy/limits/rights/spend.ts';
 import { isInternal } from '../../../chains/daemon/lookup.ts';
 import { AppError } from '../../../platform/errors/appError.ts';
 import { certaintyOf, inTheWay } from '../notBuilt.ts';

@@ -1,9 +1,6 @@
 import { daemonClientOf, findAnyImport, type FoundImport } from '../../../chains/daemon/lookup.ts';
-import {
-	isRefused,
-	type Counted,
-	type MeasuredSpend
-} from '../../../access/policy/limits/rights.ts';
+import { isRefused } from '../../../access/policy/limits/rights/refused.ts';
+import type { Counted, MeasuredSpend } from '../../../access/policy/limits/rights/spend.ts';
 import type { Executor } from '../../../platform/database/database.ts';
 import { AppError, isAppError } from '../../../platform/errors/appError.ts';
 import type { WalletTables } from '../../tables.ts';

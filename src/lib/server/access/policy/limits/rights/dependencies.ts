@@ -1,0 +1,20 @@
+import type { Gateway } from '../../../../chains/daemon/types.ts';
+import type { Approvals } from '../../../approvals/approvals.ts';
+import type { Refusals } from '../../../audit/refusals.ts';
+import type { Policies } from '../../rules/policies.ts';
+import type { Wallets } from '../../wallets/wallets.ts';
+import type { Limits } from '../limits.ts';
+import type { Measurer } from '../measurer.ts';
+
+/** What is asked about the rights of a person. */
+export interface RightsDependencies {
+	gateway: Gateway;
+	wallets: Wallets;
+	limits: Limits;
+	/** The rules that judge what goes out. */
+	policies: Pick<Policies, 'judge' | 'record' | 'giveBack' | 'holdsBack' | 'transaction'>;
+	/** What others approved. */
+	approvals: Pick<Approvals, 'ask' | 'use' | 'reopen'>;
+	measurer: Measurer;
+	refusals: Pick<Refusals, 'refused'>;
+}

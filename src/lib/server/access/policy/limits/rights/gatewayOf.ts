@@ -1,0 +1,28 @@
+import type { Gateway } from '../../../../chains/daemon/types.ts';
+import { mayUseWallet } from '../../wallets/wallets.ts';
+import type { RightsDependencies } from './dependencies.ts';
+
+/** The gateway as this person sees it: of a chain's wallets it picks one that they may use, if there is one. */
+export async function gatewayOf(
+	{ gateway, wallets }: RightsDependencies,
+	person: string
+): Promise<Gateway> {
+	const user = await wallets.userOf(person);
+	if (!user) return gateway;
+	return {
+		...gateway,
+		daemonFor(chain, purpose) {
+			if (purpose === 'read') return gateway.daemonFor(chain, purpose);
+			const mine = gateway
+				.daemons()
+				.filter(
+					(info) =>
+						info.chain === chain &&
+						info.purposes.includes(purpose) &&
+						mayUseWallet(user.role, user.choice, info.id)
+				);
+			const well = mine.find(({ health }) => ['up', 'unknown'].includes(health.state));
+			return well ?? mine[0] ?? gateway.daemonFor(chain, purpose);
+		}
+	};
+}

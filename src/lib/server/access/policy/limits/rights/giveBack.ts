@@ -1,0 +1,24 @@
+import type { Executor } from '../../../../platform/database/database.ts';
+import type { AccessTables } from '../../../tables.ts';
+import type { RightsDependencies } from './dependencies.ts';
+import type { Counted } from './spend.ts';
+
+/**
+ * Takes back what `recordSpend` counted of bytes that certainly reached nobody: neither a daemon, nor
+ * somebody who could send them. Nothing else may rely on it; what goes out afterwards is judged anew, and the
+ * approvals that were used up are there again.
+ * It is done in the order of `recordSpend`, so that neither waits for what the other one holds.
+ * @param within the transaction in which it is written down that nothing went out
+ */
+export async function giveBack(
+	{ limits, policies, approvals }: RightsDependencies,
+	{ spend, approvals: used }: Counted,
+	within?: Executor<AccessTables>
+): Promise<void> {
+	const run = async (trx: Executor<AccessTables>): Promise<void> => {
+		const isGone = await policies.giveBack(spend, trx);
+		if (isGone && used !== null) await approvals.reopen(trx, used);
+		await limits.giveBack(spend, trx);
+	};
+	await (within ? run(within) : policies.transaction(run));
+}

@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto';
+import { isValidAddress } from '#lib/chain/address.ts';
+import type { DaemonMethod } from '#lib/rpc/daemon/index.ts';
+import { refuseTraps } from '../../../../chains/daemon/refuseTraps.ts';
+import type { DaemonInfo } from '../../../../chains/daemon/types.ts';
+import { still, type Movement } from '../../rules/facts.ts';
+import { movementOfCall, textOf, usageOfCall } from '../calls.ts';
+import type { Usage } from '../kinds.ts';
+import { recipientsOfCall } from '../recipients.ts';
+import type { RightsDependencies } from './dependencies.ts';
+import type { MeasuredSpend } from './spend.ts';
+import { doerOf, measureSpend } from './measureSpend.ts';
+
+/** Something that is known by no bytes, each time anew. */
+const once = async (
+	deps: RightsDependencies,
+	person: string,
+	wallet: string,
+	chain: string,
+	usages: readonly Usage[],
+	movement: Movement,
+	recipients: MeasuredSpend['recipients']
+): Promise<MeasuredSpend> => ({
+	...(await doerOf(deps, person)),
+	wallet,
+	chain,
+	ref: randomUUID(),
+	usages,
+	recipients,
+	movements: [movement],
+	bytes: null
+});
+
+/**
+ * What a call takes that a person or a script makes by hand; null for nothing. It is not counted yet.
+ * @param params JSON texts
+ * @throws {AppError} `limit` as {@link measureSpend}, and as {@link refuseTraps} what pays an address
+ */
+export async function measureCall(
+	deps: RightsDependencies,
+	person: string,
+	daemon: DaemonInfo,
+	{ method, params }: { method: DaemonMethod; params: readonly string[] }
+): Promise<MeasuredSpend | null> {
+	const { gateway, measurer } = deps;
+	if (method === 'sendrawtransaction')
+		return measureSpend(deps, person, daemon.id, textOf(params[0]));
+	const usage = usageOfCall(method, params);
+	if (usage === null) return null;
+	const movement = movementOfCall(method, params, daemon.chain, usage, measurer.installation());
+	const recipients = recipientsOfCall(method, params);
+	if (method === 'sendtoaddress') {
+		// A daemon reads an address that stands between spaces, too.
+		const address = textOf(params[0]).trim();
+		if (isValidAddress(address)) {
+			await refuseTraps(gateway, { chain: daemon.chain, daemon: daemon.id }, [address]);
+		}
+	}
+	return once(deps, person, daemon.id, daemon.chain, [usage], movement, recipients);
+}
+
+/** What a message takes that a trading node is to sign with the key of a coin. Nothing is counted yet. */
+export const measureSignature = (
+	deps: RightsDependencies,
+	person: string,
+	node: string,
+	coin: string
+): Promise<MeasuredSpend> =>
+	once(deps, person, node, coin, [{ kind: 'sign', amount: 0n }], still('sign', coin), []);
+
+/**
+ * What a call does that moves nothing, or that moves what `spend` says: a rule may be about the call itself. Null
+ * where no rule could stop it.
+ */
+export async function asCall(
+	deps: RightsDependencies,
+	person: string,
+	place: string,
+	kind: 'activation' | 'call',
+	spend: MeasuredSpend | null
+): Promise<MeasuredSpend | null> {
+	const { gateway, policies } = deps;
+	if (!(await policies.holdsBack())) return spend;
+	const chain = spend?.chain ?? gateway.daemon(place)?.chain ?? place;
+	const call = still(kind, chain);
+	if (spend === null) return once(deps, person, place, chain, [], call, []);
+	return { ...spend, movements: [...spend.movements, call] };
+}

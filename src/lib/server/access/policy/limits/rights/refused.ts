@@ -1,0 +1,28 @@
+/** Why something is refused by a limit or a rule. */
+import type { Denial } from '#lib/messages/denials.ts';
+import type { CodesOf } from '#lib/messages/errors/index.ts';
+import { AppError, isAppError } from '../../../../platform/errors/appError.ts';
+import type { Term } from '../../../approvals/quorum.ts';
+
+export type OverLimit = AppError<CodesOf<'limit'>>;
+export type Refused = AppError<CodesOf<'limit' | 'policy'>>;
+
+/** Who has to approve what was refused: an error of the catalogue holds only what its words need. */
+export const termsOf = new WeakMap<AppError, readonly Term[]>();
+
+/** A rule asks for approvals that are not there. */
+export function needsApproval(rule: number, terms: readonly Term[], request = ''): Refused {
+	const needed = Math.max(...terms.map((term) => term.needed));
+	const error = new AppError('policy.needs-approval', { rule, needed, request });
+	termsOf.set(error, terms);
+	return error;
+}
+
+/** Why something is refused by a limit or a rule. */
+export const isRefused = (error: unknown): error is Refused => isAppError(error, 'limit', 'policy');
+
+/** What a refusal by a limit or a rule is in the record of refusals. */
+export const denialOf = (no: Refused): Extract<Denial, { code: 'limit' | 'policy' }> =>
+	isAppError(no, 'policy')
+		? { code: 'policy', why: no.coded }
+		: { code: 'limit', why: (no as OverLimit).coded };

@@ -1,0 +1,32 @@
+import type { UsedUp } from '../../../approvals/open.ts';
+import type { Role } from '../../roles.ts';
+import type { Movement } from '../../rules/facts.ts';
+import type { Usage } from '../kinds.ts';
+
+/** What a transaction takes, and what it is known by. */
+export interface MeasuredSpend {
+	/** Id of the account that it is counted for; null when there is no such person. */
+	account: string | null;
+	/** Name and role of that account. */
+	person: string;
+	role: Role;
+	/** Id of the API token that it came with. */
+	token: string | null;
+	/** The daemon or trading node whose wallet it is. */
+	wallet: string;
+	chain: string;
+	ref: string;
+	usages: readonly Usage[];
+	/** Addresses that it pays, without the wallet's own; null where they cannot be told. */
+	recipients: readonly string[] | null;
+	movements: readonly Movement[];
+	/** The signed bytes, which others may approve; null where there are none. */
+	bytes: { hex: string; payouts: string | null } | null;
+}
+
+/** What was counted of a send, so that it can be given back. */
+export interface Counted {
+	readonly spend: MeasuredSpend & { account: string };
+	/** Approvals that were used up for it. */
+	readonly approvals: UsedUp | null;
+}

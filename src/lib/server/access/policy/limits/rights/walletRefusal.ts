@@ -1,0 +1,93 @@
+/** Whether a wallet, and open work that uses it, is a person's to use. */
+import type { CodesOf } from '#lib/messages/errors/index.ts';
+import { AppError } from '../../../../platform/errors/appError.ts';
+import { nameKeyOf } from '../../../accounts/names.ts';
+import { mayAccess } from '../../permissions.ts';
+import type { EndableKind } from '../../wallets/tables.ts';
+import type { RightsDependencies } from './dependencies.ts';
+import { gatewayOf } from './gatewayOf.ts';
+
+type WalletDenied = AppError<CodesOf<'wallet'>>;
+
+/** Open work, as far as it is asked who may end it. */
+interface OpenWork {
+	kind: EndableKind;
+	id: string;
+	/** Name of the account that began it, or has confirmed it since. */
+	by: string;
+	/** The daemon or trading node whose wallet it uses; null: any wallet of the chain. */
+	daemon: string | null;
+	chain?: string;
+}
+
+/** Puts a refusal on record that stopped an act; a page that only asks leaves none. */
+async function told(
+	{ refusals }: RightsDependencies,
+	person: string,
+	place: string,
+	no: WalletDenied | null,
+	what: string | undefined
+): Promise<WalletDenied | null> {
+	if (no !== null && what !== undefined) {
+		const reason = { code: 'wallet', why: no.coded } as const;
+		await refusals.refused(person, { where: 'call', why: 'wallet', what, place, reason });
+	}
+	return no;
+}
+
+/**
+ * Why this person must not use the wallet of this daemon; null when they may.
+ * @param act what they are about to do with it: a refusal then goes on record
+ */
+export async function walletRefusal(
+	deps: RightsDependencies,
+	person: string,
+	daemon: string,
+	act?: string
+): Promise<WalletDenied | null> {
+	return told(deps, person, daemon, await deps.wallets.refusal(person, daemon), act);
+}
+
+/**
+ * Whether what this person confirmed may still go out from the wallet of a daemon, by account, role and wallet:
+ * what goes by itself and had to wait passes no route that asks for the role.
+ * @param act what was to be done: a refusal goes on record
+ */
+export async function maySend(
+	deps: RightsDependencies,
+	person: string,
+	daemon: string,
+	act: string
+): Promise<boolean> {
+	const user = await deps.wallets.userOf(person);
+	if (user === null || (await walletRefusal(deps, person, daemon, act)) !== null) return false;
+	return mayAccess(user.role, 'broadcast', false);
+}
+
+/**
+ * Why this person must not end, stop or take over open work; null when they may. Who has it
+ * in hand always may; everybody else needs the wallet that it uses, as for finishing it.
+ * @param act what they are about to do with it: a refusal then goes on record
+ */
+export async function endRefusal(
+	deps: RightsDependencies,
+	person: string,
+	{ kind, id, by, daemon, chain }: OpenWork,
+	act?: string
+): Promise<WalletDenied | null> {
+	const holder = (await deps.wallets.holderOf(kind, id)) ?? by;
+	if (nameKeyOf(holder) === nameKeyOf(person)) return null;
+	const wallet =
+		daemon ?? (await gatewayOf(deps, person)).daemonFor(chain ?? '', 'wallet')?.id ?? chain ?? '';
+	const no = await deps.wallets.refusal(person, wallet);
+	if (no === null) return null;
+	const held =
+		kind === 'activation'
+			? new AppError('wallet.activation-of-another', { holder })
+			: new AppError('wallet.work-of-another', {
+					holder,
+					daemon: wallet,
+					why: no.code === 'wallet.account-closed' ? 'account-closed' : 'not-granted'
+				});
+	return told(deps, person, wallet, held, act);
+}
