@@ -26,6 +26,7 @@ import { DEVICE, type ActivationMethod } from './methods.ts';
 import { createNative, type Native } from './native.ts';
 import { noteChange } from './noteChange.ts';
 import { kdfPortOver, pagePortOver } from './kdfPort.ts';
+import { createPersonChanges } from './personChanges.ts';
 import { createPads, type Pads } from './pin.ts';
 import type { Plain } from '../client/plain.ts';
 import { createRemote, type Remote } from './remote.ts';
@@ -143,6 +144,7 @@ export async function createActivations(parts: ActivationParts): Promise<Activat
 	const port: KdfPort = kdfPortOver(kdfGateway);
 	const pagePort = pagePortOver(kdfGateway);
 	const store = new ActivationStore({ db, audit, cipher: parts.cipher, clock: parts.clock });
+	const changes = createPersonChanges({ db, audit, clock: parts.clock });
 	const coins = createCoins(config.coinsFile);
 	const listed = await createListedServers(db, audit);
 	let own: ListedPrivate[] = [];
@@ -234,7 +236,7 @@ export async function createActivations(parts: ActivationParts): Promise<Activat
 		signing: createSigning(port, pagePort),
 		native: createNative({ gateway, nodes: pagePort, audit, daemons: config.daemons }),
 		remote: createRemote(port, pagePort, audit),
-		pads: createPads(store, port),
+		pads: createPads(store, changes, port),
 		serversOf: serversOfCoin,
 		async isListed(ticker, url) {
 			const coin = await coins.find(ticker);
@@ -277,7 +279,7 @@ export async function createActivations(parts: ActivationParts): Promise<Activat
 			const work = { kind: 'activation', id, by: row.begun_by, daemon: row.node } as const;
 			const no = await parts.rights.endRefusal(by, work, 'activation cancelled');
 			if (no !== null) throw new AppError('work.denied', { why: no.coded, certain: 'not-ended' });
-			if (isOpen(row.state) && (await store.cancel(id, by))) {
+			if (isOpen(row.state) && (await changes.cancel(id, by))) {
 				runner.wake();
 				return;
 			}
@@ -287,7 +289,7 @@ export async function createActivations(parts: ActivationParts): Promise<Activat
 		},
 		async hurry(id, by) {
 			await existing(id);
-			if (!(await store.hurry(id, by))) {
+			if (!(await changes.hurry(id, by))) {
 				throw new AppError('activation.not-waiting');
 			}
 			runner.wake();

@@ -6,6 +6,7 @@ import type { KdfParams } from '#lib/rpc/kdf/index.ts';
 import type { ActivationRow } from './transition.ts';
 import type { KdfPort } from './engine.ts';
 import { familyOf, taskMethod } from './methods.ts';
+import type { PersonChanges } from './personChanges.ts';
 import { actionSeconds } from './states.ts';
 import type { ActivationStore } from './store.ts';
 import { notTaken } from './words.ts';
@@ -56,7 +57,7 @@ export interface Pads {
 	answer(id: string, person: string, secret: string): Promise<void>;
 }
 
-export function createPads(store: ActivationStore, nodes: KdfPort): Pads {
+export function createPads(store: ActivationStore, changes: PersonChanges, nodes: KdfPort): Pads {
 	async function asking(id: string): Promise<ActivationRow> {
 		const row = await store.get(id);
 		if (row?.state !== 'action') throw new AppError('activation.pad-closed');
@@ -66,12 +67,12 @@ export function createPads(store: ActivationStore, nodes: KdfPort): Pads {
 	return {
 		async take(id, person) {
 			const row = await asking(id);
-			if (await store.hold(id, person, HOLD_MS, row.pin_holder === person)) return;
+			if (await changes.hold(id, person, HOLD_MS, row.pin_holder === person)) return;
 			const now = await asking(id);
 			throw new AppError('activation.pad-held', { by: now.pin_holder });
 		},
 
-		letGo: (id, person) => store.letGo(id, person),
+		letGo: (id, person) => changes.letGo(id, person),
 
 		async answer(id, person, secret) {
 			const row = await asking(id);
@@ -82,7 +83,7 @@ export function createPads(store: ActivationStore, nodes: KdfPort): Pads {
 			if (padOf(row, store.now)?.holder !== person) {
 				throw new AppError('activation.pad-not-held');
 			}
-			if ((await store.countPin(id, person)) === null) {
+			if ((await changes.countPin(id, person)) === null) {
 				throw new AppError('activation.pad-not-held');
 			}
 			const family = familyOf(row.method);

@@ -15,6 +15,7 @@ import type { KdfTables } from '../tables.ts';
 import type { ActivationRow, OpenTask, Patch } from './transition.ts';
 import type { ActivationMethod } from './methods.ts';
 import { isOpen, OPEN_STATES, type ActivationState } from './states.ts';
+import { writeEvent } from './writeEvent.ts';
 
 /** What is asked for. */
 interface NewActivation {
@@ -125,7 +126,7 @@ export class ActivationStore {
 				.returning('id')
 				.executeTakeFirst();
 			if (inserted) {
-				await this.#event(trx, id, { code: 'begun', params: { actor: by } });
+				await writeEvent(trx, id, this.#now, { code: 'begun', params: { actor: by } });
 				await this.#audit.append(
 					{ actor: by, action: 'activation.begun', target: coin, detail: { node, method, id } },
 					trx
@@ -137,7 +138,7 @@ export class ActivationStore {
 				.select(['id', 'begun_by'])
 				.where('open_key', '=', openKey(node, coin))
 				.executeTakeFirstOrThrow();
-			await this.#event(trx, there.id, { code: 'joined', params: { actor: by } });
+			await writeEvent(trx, there.id, this.#now, { code: 'joined', params: { actor: by } });
 			return { id: there.id, joined: true };
 		});
 	}
@@ -267,7 +268,7 @@ export class ActivationStore {
 				.returning('id')
 				.executeTakeFirst();
 			if (!written) throw new AppError('lease.lost', { id: lease.id });
-			if (patch.event !== undefined) await this.#event(trx, lease.id, patch.event);
+			if (patch.event !== undefined) await writeEvent(trx, lease.id, this.#now, patch.event);
 			for (const lost of patch.voids ?? []) await this.#void(trx, lost, now);
 			if (moved && !isOpen(state)) {
 				await this.#audit.append(
@@ -307,140 +308,7 @@ export class ActivationStore {
 			.where('task_id', '=', BigInt(taskId))
 			.returning('id')
 			.executeTakeFirst();
-		if (lost) await this.#event(trx, id, { code: 'task.lost', params: { task: taskId } });
-	}
-
-	async #event(
-		trx: Executor<KdfTables>,
-		activation: string,
-		message: ActivationEvent
-	): Promise<void> {
-		// Writers of one activation pass one after the other, so that each event has a number of its own.
-		await trx
-			.updateTable('activations')
-			.set({ updated_at: BigInt(this.now) })
-			.where('id', '=', activation)
-			.execute();
-		await trx
-			.insertInto('activation_events')
-			.values((values) => ({
-				activation,
-				seq: values
-					.selectFrom('activation_events as before')
-					.select(sql<bigint>`coalesce(max(before.seq), 0) + 1`.as('seq'))
-					.where('before.activation', '=', activation),
-				time: BigInt(this.now),
-				message: storedMessage(message)
-			}))
-			.execute();
-	}
-
-	/** Changes an open activation for a person; false when the condition does not hold any more. */
-	async #byPerson(
-		id: string,
-		set: Partial<{
-			cancel_by: string;
-			due_at: bigint;
-			forget_task: null;
-			pin_holder: string | null;
-			pin_holder_until: bigint | null;
-		}>,
-		event: ActivationEvent | null,
-		where: 'open' | 'waiting' | { mayHold: string; at: bigint }
-	): Promise<boolean> {
-		return this.#db.transaction().execute(async (trx) => {
-			let query = trx
-				.updateTable('activations')
-				.set({ ...set, updated_at: BigInt(this.now) })
-				.where('id', '=', id);
-			if (where === 'open') query = query.where('state', 'in', [...OPEN_STATES]);
-			else if (where === 'waiting') query = query.where('state', '=', 'waiting');
-			else {
-				query = query
-					.where('state', '=', 'action')
-					.where((or) =>
-						or.or([
-							or('pin_holder', 'is', null),
-							or('pin_holder', '=', where.mayHold),
-							or('pin_holder_until', '<=', where.at)
-						])
-					);
-			}
-			const changed = await query.returning('id').executeTakeFirst();
-			if (changed && event !== null) await this.#event(trx, id, event);
-			return changed !== undefined;
-		});
-	}
-
-	/** Asks for its end. */
-	async cancel(id: string, by: string): Promise<boolean> {
-		const asked = await this.#byPerson(
-			id,
-			{ cancel_by: by, due_at: BigInt(this.now) },
-			{ code: 'end.asked', params: { actor: by } },
-			'open'
-		);
-		if (asked) await this.#audit.append({ actor: by, action: 'activation.cancel', target: id });
-		return asked;
-	}
-
-	/** Brings the next try forward, also before a result that the node still has is read away. */
-	hurry(id: string, by: string): Promise<boolean> {
-		return this.#byPerson(
-			id,
-			{ due_at: BigInt(this.now), forget_task: null },
-			{ code: 'retry.asked', params: { actor: by } },
-			'waiting'
-		);
-	}
-
-	/** Takes the PIN pad, or keeps it; false when somebody else has it, or nothing is asked for any more. */
-	hold(id: string, by: string, ms: number, again: boolean): Promise<boolean> {
-		const at = BigInt(this.now);
-		return this.#byPerson(
-			id,
-			{ pin_holder: by, pin_holder_until: at + BigInt(ms) },
-			again ? null : { code: 'pad.taken', params: { actor: by } },
-			{ mayHold: by, at }
-		);
-	}
-
-	/** Gives the pad back. */
-	async letGo(id: string, by: string): Promise<void> {
-		await this.#db
-			.updateTable('activations')
-			.set({ pin_holder: null, pin_holder_until: null, updated_at: BigInt(this.now) })
-			.where('id', '=', id)
-			.where('pin_holder', '=', by)
-			.execute();
-	}
-
-	/**
-	 * Counts a PIN before it is handed over. Nothing of the PIN comes here.
-	 * @returns how many this task was given now; null when the person does not hold the pad any more
-	 */
-	async countPin(id: string, by: string): Promise<number | null> {
-		return this.#db.transaction().execute(async (trx) => {
-			const counted = await trx
-				.updateTable('activations')
-				.set((set) => ({ pins: set('pins', '+', 1n), updated_at: BigInt(this.now) }))
-				.where('id', '=', id)
-				.where('state', '=', 'action')
-				.where('pin_holder', '=', by)
-				.where('pin_holder_until', '>', BigInt(this.now))
-				.returning(['pins', 'coin'])
-				.executeTakeFirst();
-			if (!counted) return null;
-			await this.#event(trx, id, {
-				code: 'pad.answered',
-				params: { actor: by, count: Number(counted.pins) }
-			});
-			await this.#audit.append(
-				{ actor: by, action: 'activation.pin', target: counted.coin, detail: { id } },
-				trx
-			);
-			return Number(counted.pins);
-		});
+		if (lost) await writeEvent(trx, id, this.#now, { code: 'task.lost', params: { task: taskId } });
 	}
 
 	/** Brings the next look at a task forward; false when no activation waits for it. */

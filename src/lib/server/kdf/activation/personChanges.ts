@@ -1,0 +1,127 @@
+/** What people do with an activation that is under way: no worker's lease stands against it. */
+import type { ActivationEvent } from '#lib/messages/activation/events.ts';
+import type { AuditTrail } from '../../platform/audit-trail/trail.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { KdfTables } from '../tables.ts';
+import { OPEN_STATES } from './states.ts';
+import { writeEvent } from './writeEvent.ts';
+
+interface Parts {
+	db: Database<KdfTables>;
+	audit: AuditTrail;
+	clock?: (() => number) | undefined;
+}
+
+export function createPersonChanges({ db, audit, clock = Date.now }: Parts) {
+	/** Changes an open activation for a person; false when the condition does not hold any more. */
+	async function byPerson(
+		id: string,
+		set: Partial<{
+			cancel_by: string;
+			due_at: bigint;
+			forget_task: null;
+			pin_holder: string | null;
+			pin_holder_until: bigint | null;
+		}>,
+		event: ActivationEvent | null,
+		where: 'open' | 'waiting' | { mayHold: string; at: bigint }
+	): Promise<boolean> {
+		return db.transaction().execute(async (trx) => {
+			let query = trx
+				.updateTable('activations')
+				.set({ ...set, updated_at: BigInt(clock()) })
+				.where('id', '=', id);
+			if (where === 'open') query = query.where('state', 'in', [...OPEN_STATES]);
+			else if (where === 'waiting') query = query.where('state', '=', 'waiting');
+			else {
+				query = query
+					.where('state', '=', 'action')
+					.where((or) =>
+						or.or([
+							or('pin_holder', 'is', null),
+							or('pin_holder', '=', where.mayHold),
+							or('pin_holder_until', '<=', where.at)
+						])
+					);
+			}
+			const changed = await query.returning('id').executeTakeFirst();
+			if (changed && event !== null) await writeEvent(trx, id, clock, event);
+			return changed !== undefined;
+		});
+	}
+
+	return {
+		/** Asks for its end. */
+		async cancel(id: string, by: string): Promise<boolean> {
+			const asked = await byPerson(
+				id,
+				{ cancel_by: by, due_at: BigInt(clock()) },
+				{ code: 'end.asked', params: { actor: by } },
+				'open'
+			);
+			if (asked) await audit.append({ actor: by, action: 'activation.cancel', target: id });
+			return asked;
+		},
+
+		/** Brings the next try forward, also before a result that the node still has is read away. */
+		hurry(id: string, by: string): Promise<boolean> {
+			return byPerson(
+				id,
+				{ due_at: BigInt(clock()), forget_task: null },
+				{ code: 'retry.asked', params: { actor: by } },
+				'waiting'
+			);
+		},
+
+		/** Takes the PIN pad, or keeps it; false when somebody else has it, or nothing is asked for any more. */
+		hold(id: string, by: string, ms: number, again: boolean): Promise<boolean> {
+			const at = BigInt(clock());
+			return byPerson(
+				id,
+				{ pin_holder: by, pin_holder_until: at + BigInt(ms) },
+				again ? null : { code: 'pad.taken', params: { actor: by } },
+				{ mayHold: by, at }
+			);
+		},
+
+		/** Gives the pad back. */
+		async letGo(id: string, by: string): Promise<void> {
+			await db
+				.updateTable('activations')
+				.set({ pin_holder: null, pin_holder_until: null, updated_at: BigInt(clock()) })
+				.where('id', '=', id)
+				.where('pin_holder', '=', by)
+				.execute();
+		},
+
+		/**
+		 * Counts a PIN before it is handed over. Nothing of the PIN comes here.
+		 * @returns how many this task was given now; null when the person does not hold the pad any more
+		 */
+		async countPin(id: string, by: string): Promise<number | null> {
+			return db.transaction().execute(async (trx) => {
+				const counted = await trx
+					.updateTable('activations')
+					.set((set) => ({ pins: set('pins', '+', 1n), updated_at: BigInt(clock()) }))
+					.where('id', '=', id)
+					.where('state', '=', 'action')
+					.where('pin_holder', '=', by)
+					.where('pin_holder_until', '>', BigInt(clock()))
+					.returning(['pins', 'coin'])
+					.executeTakeFirst();
+				if (!counted) return null;
+				await writeEvent(trx, id, clock, {
+					code: 'pad.answered',
+					params: { actor: by, count: Number(counted.pins) }
+				});
+				await audit.append(
+					{ actor: by, action: 'activation.pin', target: counted.coin, detail: { id } },
+					trx
+				);
+				return Number(counted.pins);
+			});
+		}
+	};
+}
+
+export type PersonChanges = ReturnType<typeof createPersonChanges>;
