@@ -2,10 +2,10 @@
  * Migrations in the database. Whoever moves a migration holds its lease, and every write carries the
  * lease's fencing token: a worker that slept through the end of its lease finds that its writes are refused.
  */
-import type { Insertable, Selectable, Updateable } from 'kysely';
-import { readStored, sameMessage, storedMessage } from '#lib/messages/catalogue.ts';
+import type { Insertable, Updateable } from 'kysely';
+import { readStored } from '#lib/messages/catalogue.ts';
 import { events } from '#lib/messages/migration/events.ts';
-import { reasons, type MigrationReason } from '#lib/messages/migration/reasons.ts';
+import { reasons } from '#lib/messages/migration/reasons.ts';
 import type { Audit } from '../../access/audit/audit.ts';
 import type { Database, Executor } from '../../platform/database/database.ts';
 import { AppError, isAppError } from '../../platform/errors/appError.ts';
@@ -13,18 +13,13 @@ import { RowLeases, type Lease } from '../../platform/jobs/rows.ts';
 import type { Locks, Utxo } from '../../wallet/locked-utxos/locks.ts';
 import { REVIEW_MS } from '../../wallet/transactions/store.ts';
 import type { CrossChainTables } from '../tables.ts';
-import type { Patch, StepPatch } from './patch.ts';
-import { readEvidence } from './evidence.ts';
-import {
-	stepsFrom,
-	type EventRow,
-	type MigrationRecord,
-	type MigrationRow,
-	type StepRow
-} from './migrationRecord.ts';
-import { isOver, POLICIES, STATES, type MigrationState } from './states.ts';
-import { PATHS, STEP_IDS, type StepId } from './steps.ts';
-import type { MigrationStepsTable, MigrationsTable } from './tables.ts';
+import type { Patch } from './patch.ts';
+import type { EventRow, MigrationRecord, MigrationRow } from './migrationRecord.ts';
+import { readRecord, rowOf } from './readRecord.ts';
+import { isOver, POLICIES, type MigrationState } from './states.ts';
+import { PATHS, STEP_IDS } from './steps.ts';
+import type { MigrationsTable } from './tables.ts';
+import { storedReason, writeChange } from './writeChange.ts';
 
 /** A migration that is going to be stored. */
 type NewMigration = Omit<
@@ -108,7 +103,7 @@ export class MigrationStore {
 				return id;
 			}
 			await this.lock(trx, row, spends);
-			await this.#writeWithin(trx, row.id, patch, now);
+			await writeChange(this.#audit, trx, row.id, patch, now);
 			return null;
 		});
 		if (known !== null) return known;
@@ -144,19 +139,7 @@ export class MigrationStore {
 			.selectAll()
 			.where('migration', '=', id)
 			.execute();
-		const steps = begun.filter(({ step }) => STEP_IDS.includes(step));
-		const isKnown =
-			STATES.includes(row.state) &&
-			POLICIES.includes(row.policy) &&
-			PATHS.includes(row.path) &&
-			steps.length === begun.length;
-		const damaged = steps.find(({ step, evidence }) => readEvidence(step, evidence) === null)?.step;
-		return {
-			row: rowOf(row),
-			steps: stepsFrom(steps.map(stepOf)),
-			...(damaged === undefined ? {} : { damaged }),
-			...(isKnown ? {} : { ofAnotherRelease: true })
-		};
+		return readRecord(row, begun);
 	}
 
 	/** In order. */
@@ -284,7 +267,7 @@ export class MigrationStore {
 				.returning('id')
 				.executeTakeFirst();
 			if (!held) throw new AppError('lease.lost', { id: lease.id });
-			await this.#writeWithin(trx, lease.id, patch, now);
+			await writeChange(this.#audit, trx, lease.id, patch, now);
 		});
 		this.#wrote();
 	}
@@ -341,7 +324,7 @@ export class MigrationStore {
 			if (Object.keys(more).length > 0) {
 				await trx.updateTable('migrations').set(more).where('id', '=', id).execute();
 			}
-			await this.#writeWithin(trx, id, { ...patch, ...added }, now);
+			await writeChange(this.#audit, trx, id, { ...patch, ...added }, now);
 			return true;
 		});
 		const done = await acted.catch((error: unknown) => {
@@ -351,133 +334,4 @@ export class MigrationStore {
 		if (done) this.#wrote();
 		return done;
 	}
-
-	async #writeWithin(
-		trx: Executor<CrossChainTables>,
-		id: string,
-		patch: Patch,
-		now: bigint
-	): Promise<void> {
-		for (const step of patch.steps ?? []) await writeStep(trx, id, step, now);
-		if (patch.event) await writeEvent(trx, id, patch.event, now);
-		const update: Updateable<MigrationsTable> = { updated_at: now };
-		if (patch.state !== undefined) {
-			update.state = patch.state;
-			update.state_since = now;
-		}
-		if (patch.reason !== undefined) {
-			update.reason = storedReason(patch.reason);
-		}
-		if (patch.due !== undefined) update.due_at = patch.due;
-		if (patch.scanFrom !== undefined) update.import_scan_from = patch.scanFrom;
-		await trx.updateTable('migrations').set(update).where('id', '=', id).execute();
-		if (patch.audit) await this.#audit.append(patch.audit, trx);
-	}
-}
-
-const storedReason = (reason: MigrationReason | null): string | null =>
-	reason === null ? null : storedMessage(reason);
-
-const rowOf = (row: Selectable<MigrationsTable>): MigrationRow => ({
-	...row,
-	reason: row.reason === null ? null : readStored(reasons.parse, row.reason)
-});
-
-/** What does not fit is left out here: whoever loads the migration says which step it is. */
-const stepOf = (row: Selectable<MigrationStepsTable>): StepRow =>
-	({
-		step: row.step,
-		hex: row.hex,
-		txid: row.txid,
-		evidence: readEvidence(row.step, row.evidence) ?? {},
-		startedAt: row.started_at === null ? null : Number(row.started_at),
-		doneAt: row.done_at === null ? null : Number(row.done_at)
-	}) as StepRow;
-
-/** The evidence of a step with more of it; what does not fit stays as it is, for whoever looks into it. */
-function withEvidence(
-	{ step, evidence }: Pick<Selectable<MigrationStepsTable>, 'step' | 'evidence'>,
-	more: StepPatch['evidence']
-): string {
-	const there = readEvidence(step, evidence);
-	return there === null ? evidence : JSON.stringify({ ...there, ...more });
-}
-
-/** Events among which one that happens again is counted instead of written anew. */
-const REMEMBERED = 6;
-
-async function writeEvent(
-	trx: Executor<CrossChainTables>,
-	migration: string,
-	event: NonNullable<Patch['event']>,
-	now: bigint
-): Promise<void> {
-	const newest = await trx
-		.selectFrom('migration_events')
-		.select(['seq', 'step', 'message'])
-		.where('migration', '=', migration)
-		.orderBy('seq', 'desc')
-		.limit(REMEMBERED)
-		.execute();
-	const detail = JSON.stringify(event.detail ?? {});
-	const isSame = ({ step, message }: { step: StepId; message: string }): boolean =>
-		step === event.step && sameMessage(readStored(events.parse, message), event.message);
-	const same = newest.find(isSame);
-	if (same) {
-		await trx
-			.updateTable('migration_events')
-			.set((set) => ({ times: set('times', '+', 1n), last_time: now, detail }))
-			.where('migration', '=', migration)
-			.where('seq', '=', same.seq)
-			.execute();
-		return;
-	}
-	await trx
-		.insertInto('migration_events')
-		.values({
-			migration,
-			seq: (newest[0]?.seq ?? 0n) + 1n,
-			time: now,
-			step: event.step,
-			message: storedMessage(event.message),
-			detail,
-			times: 1n,
-			last_time: now
-		})
-		.execute();
-}
-
-async function writeStep(
-	trx: Executor<CrossChainTables>,
-	migration: string,
-	patch: StepPatch,
-	now: bigint
-): Promise<void> {
-	const { step } = patch;
-	await trx
-		.insertInto('migration_steps')
-		.values({ migration, step, evidence: '{}' })
-		.onConflict((conflict) => conflict.columns(['migration', 'step']).doNothing())
-		.execute();
-	const there = await trx
-		.selectFrom('migration_steps')
-		.selectAll()
-		.where('migration', '=', migration)
-		.where('step', '=', step)
-		.executeTakeFirstOrThrow();
-	if (patch.hex && there.hex !== patch.hex.from && there.hex !== patch.hex.to) {
-		throw new AppError('lease.bytes-chosen', { id: migration, step });
-	}
-	await trx
-		.updateTable('migration_steps')
-		.set({
-			hex: patch.hex ? patch.hex.to : there.hex,
-			txid: patch.txid ?? there.txid,
-			evidence: withEvidence(there, patch.evidence),
-			started_at: there.started_at ?? (patch.started || patch.done ? now : null),
-			done_at: there.done_at ?? (patch.done ? now : null)
-		})
-		.where('migration', '=', migration)
-		.where('step', '=', step)
-		.execute();
 }
