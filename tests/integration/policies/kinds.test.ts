@@ -432,6 +432,33 @@ describeOnBothDatabases('a rule that asks others to approve', (database) => {
 		}
 	});
 
+	test('is not set with amounts of a token by decimals that its form did not show', async () => {
+		const tokenid = await newToken();
+		await led(ada, `/chains/ALPHA/token/${tokenid}/decimals`, { decimals: '2' });
+		const typed = {
+			...{ kind: 'token-transfer', who: 'anyone', wallet: 'any', recipient: 'anyone' },
+			...{ asset: 'token:ALPHA', tokenid, effect: 'deny' }
+		};
+		const rules = async (): Promise<number> =>
+			((await ada.page('/admin/policies')) as { rules: unknown[] }).rules.length;
+		const before = await rules();
+		const asked = await ada.shown('/admin/policies?/add', { ...typed, over: '500' });
+		expect(asked).toContain('2 decimals: an amount of 1 is 100 base units');
+		expect(asked).toMatch(/name="shown.decimals" value="2"/);
+		expect(asked).toContain('value="500"');
+		expect(await rules()).toBe(before);
+		const shown = { 'shown.tokenid': tokenid, 'shown.decimals': '2' };
+		const added = await ada.shown('/admin/policies?/add', { ...typed, over: '5', ...shown });
+		expect(added).toContain('more than 5 of it');
+		expect(await rules()).toBe(before + 1);
+
+		// What was shown of another token says nothing of this one.
+		const other = { 'shown.tokenid': 'ab'.repeat(32), 'shown.decimals': '2' };
+		const again = await ada.shown('/admin/policies?/add', { ...typed, over: '5', ...other });
+		expect(again).toContain('an amount of 1 is 100 base units');
+		expect(await rules()).toBe(before + 1);
+	});
+
 	test('lets no form send for an API token while a rule is about API tokens', async () => {
 		await product.rule({ who: { is: 'any-token' } });
 		const id = crypto.randomUUID();

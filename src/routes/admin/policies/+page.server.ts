@@ -17,7 +17,7 @@ import { readForm, shown, text } from '#lib/server/platform/http/readForm.ts';
 import { shownChange } from '../../approvals/changes/shown.ts';
 import { applied } from '../../applied.ts';
 import { requireMember } from '../../requireMember.ts';
-import { knownChoices, policyChoices, policyNames, typedRule } from './choices.ts';
+import { knownChoices, policyChoices, policyNames, typedRule, unshownDecimals } from './choices.ts';
 import { simulate, typedTrial } from './simulate.ts';
 import type { Actions, PageServerLoad } from './$types';
 
@@ -68,6 +68,8 @@ interface Outcome {
 	errors?: RuleFaults;
 	problem?: string;
 	notice?: string;
+	/** The token of the amounts with its decimals, where the form did not show these. */
+	token?: { tokenid: string; decimals: number };
 	/** Of the settings. */
 	settings?: { notice?: string; typed?: Record<string, string>; errors?: Record<string, string> };
 }
@@ -91,9 +93,12 @@ async function changed(locals: App.Locals, change: RuleChange, notice: string, t
 
 export const actions: Actions = {
 	add: async ({ request, locals }) => {
-		const typed = typedRule(await request.formData());
+		const form = await request.formData();
+		const typed = typedRule(form);
 		const read = await readRule(typed, await knownChoices(locals.app));
 		if ('errors' in read) return fail(400, outcome({ typed, errors: read.errors }));
+		const unshown = await unshownDecimals(locals.app, read.rule, form);
+		if (unshown !== null) return fail(400, outcome({ typed, ...unshown }));
 		const change = { change: 'add', body: read.rule } as const;
 		return changed(locals, change, POLICIES.add.saved, typed);
 	},

@@ -11,7 +11,9 @@ import {
 	type TypedRule
 } from '#lib/server/access/policy/rules/form.ts';
 import { namesOf } from '#lib/server/access/policy/rules/names.ts';
-import { RULE_KINDS, type Rule } from '#lib/server/access/policy/rules/rule.ts';
+import { RULE_KINDS, type Rule, type RuleBody } from '#lib/server/access/policy/rules/rule.ts';
+import { readFields, shown } from '#lib/server/platform/http/readForm.ts';
+import { decimalsFault } from '../../decimalsFault.ts';
 
 const words = POLICIES.fields;
 
@@ -74,6 +76,29 @@ export async function knownChoices(app: Komodeck): Promise<RuleChoices> {
 			return found === undefined ? null : addressOf(found.value);
 		}
 	};
+}
+
+/** Amounts of a token that were typed by other decimals than those that hold, or by some that the form did not show. */
+interface UnshownDecimals {
+	problem: string;
+	/** The token, with its decimals of now: the form that shows them is taken at its word. */
+	token: { tokenid: string; decimals: number };
+}
+
+/** Whether amounts of a rule could mean something else than whoever typed them saw; null where they cannot. */
+export async function unshownDecimals(
+	{ sender }: Pick<Komodeck, 'sender'>,
+	{ asset, over, window }: RuleBody,
+	form: FormData
+): Promise<UnshownDecimals | null> {
+	const hasAmount = over !== null || (window !== null && window.total !== null);
+	if (asset.is !== 'token' || !hasAmount) return null;
+	const read = readFields(form, { 'shown.tokenid': shown, 'shown.decimals': shown });
+	const said = read['shown.tokenid'] === asset.tokenid ? read['shown.decimals'] : undefined;
+	const decimals = await sender.decimals(asset.chain, asset.tokenid);
+	const unsaid = said === undefined && decimals > 0 ? POLICIES.faults.decimals(decimals) : null;
+	const problem = decimalsFault(said, decimals) ?? unsaid;
+	return problem === null ? null : { problem, token: { tokenid: asset.tokenid, decimals } };
 }
 
 /** The fields of the form, as they were typed. */

@@ -9,11 +9,15 @@ import {
 } from '#lib/server/access/policy/rules/form.ts';
 import type { Rule } from '#lib/server/access/policy/rules/rule.ts';
 import { isAppError } from '#lib/server/platform/errors/appError.ts';
-import { readFields, shown } from '#lib/server/platform/http/readForm.ts';
 import { applied } from '../../../applied.ts';
-import { decimalsFault } from '../../../decimalsFault.ts';
 import { requireMember } from '../../../requireMember.ts';
-import { knownChoices, policyChoices, policyNames, typedRule } from '../choices.ts';
+import {
+	knownChoices,
+	policyChoices,
+	policyNames,
+	typedRule,
+	unshownDecimals
+} from '../choices.ts';
 import type { Actions, PageServerLoad } from './$types';
 
 async function existing(locals: App.Locals, id: string): Promise<Rule> {
@@ -43,14 +47,8 @@ interface Outcome {
 	typed: TypedRule;
 	errors?: RuleFaults;
 	problem?: string;
-	/** Those of the token by now, where they have changed. */
-	decimals?: number;
-}
-
-/** The token that the page of the form showed, and its decimals. */
-function shownToken(form: FormData): { token: string | undefined; decimals: string | undefined } {
-	const read = readFields(form, { 'shown.tokenid': shown, 'shown.decimals': shown });
-	return { token: read['shown.tokenid'], decimals: read['shown.decimals'] };
+	/** The token of the amounts with its decimals by now, where the form did not show these. */
+	token?: { tokenid: string; decimals: number };
 }
 
 const outcome = (told: Outcome): Outcome => told;
@@ -62,13 +60,8 @@ export const actions: Actions = {
 		const typed = typedRule(form);
 		const read = await readRule(typed, await knownChoices(locals.app));
 		if ('errors' in read) return fail(400, outcome({ typed, errors: read.errors }));
-		const { asset } = read.rule;
-		const { token, decimals: shownDecimals } = shownToken(form);
-		if (asset.is === 'token' && asset.tokenid === token) {
-			const decimals = await locals.app.sender.decimals(asset.chain, asset.tokenid);
-			const problem = decimalsFault(shownDecimals, decimals);
-			if (problem !== null) return fail(400, outcome({ typed, problem, decimals }));
-		}
+		const unshown = await unshownDecimals(locals.app, read.rule, form);
+		if (unshown !== null) return fail(400, outcome({ typed, ...unshown }));
 		const seen = form.get('revision');
 		const revision = typeof seen === 'string' ? Number(seen) : 0;
 		try {
