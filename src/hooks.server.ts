@@ -62,6 +62,8 @@ export const handle: Handle = async ({ event, resolve }) => {
 	locals.databaseError = null;
 	locals.duplicate = false;
 
+	// There are no remote functions, and their addresses name the page in a header, where no proxy in front looks for it.
+	if (event.isRemoteRequest) return finished(event, await refuse(event, refusalOf('not-found')));
 	const moved = movedAnswer(event);
 	if (moved !== null) return finished(event, moved);
 

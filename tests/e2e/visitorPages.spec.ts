@@ -84,3 +84,20 @@ test('the policy of a page lets its script run, whatever the page holds', async 
 		expect(scripts[0]?.[1]).toContain(mark);
 	}
 });
+
+test('no address leads to a page that a header names', async ({ console }) => {
+	const path = '/chains/ALPHA/blocks';
+	for (const [remote, named] of [
+		['/_app/remote/x', path],
+		['/x/../_app/remote/x', path],
+		['/_app/remote/x/y?a=1', '/login']
+	] as const) {
+		// Made a moment ago, and kept for those who ask for it.
+		expect((await asked(console, named)).status).toBe(200);
+		const headers = { 'x-sveltekit-pathname': named };
+		for (const accept of ['text/html', '*/*']) {
+			expect((await asked(console, remote, { ...headers, accept })).status).toBe(404);
+		}
+		expect((await asked(console, remote)).status).toBe(404);
+	}
+});
