@@ -951,3 +951,20 @@ test('the login says what is missing or wrong, and after too many attempts how l
 	).toBeVisible();
 	await expect(page.getByLabel('Name', { exact: true })).toHaveValue('nobody');
 });
+
+test('a page that was open while single sign-on was turned off says so', async ({
+	page,
+	console
+}) => {
+	await signIn(page);
+	const headers = { accept: 'text/html', origin: console.url };
+	const linked = await page.request.post('/account?/link', { headers, form: {} });
+	expect(linked.status()).toBe(404);
+	expect(await linked.text()).toContain('Single sign-on is not set up here.');
+	const confirmed = await page.request.post('/login/provider', {
+		headers,
+		form: { purpose: 'confirm', next: '/admin/members' }
+	});
+	expect(confirmed.status()).toBe(200);
+	expect(await confirmed.text()).toContain('Single sign-on is not set up here.');
+});

@@ -121,6 +121,13 @@ export const load: PageServerLoad = async ({ locals, url, setHeaders }) => {
 	};
 };
 
+/** Why nothing was linked or unlinked; single sign-on may have been turned off while the page was open. */
+function signOnFailed(cause: unknown) {
+	if (!isAppError(cause, 'sign-on')) throw cause;
+	const problem = { message: cause.message, code: cause.code };
+	return fail(cause.status, outcome({ form: 'sign-on', problem }));
+}
+
 export const actions: Actions = {
 	password: async ({ request, locals, getClientAddress, setHeaders }) => {
 		const { account } = requireMember(locals);
@@ -163,12 +170,16 @@ export const actions: Actions = {
 	link: async (event) => {
 		const { identity } = event.locals;
 		if (identity.via !== 'session') error(401, { message: PAGE_REFUSALS['sign-in-needed'] });
-		await beginFlow(event, {
-			purpose: 'link',
-			accountId: identity.account.id,
-			sessionHash: identity.session.idHash,
-			next: '/account?linked=1#sign-on'
-		});
+		try {
+			await beginFlow(event, {
+				purpose: 'link',
+				accountId: identity.account.id,
+				sessionHash: identity.session.idHash,
+				next: '/account?linked=1#sign-on'
+			});
+		} catch (cause) {
+			return signOnFailed(cause);
+		}
 		redirect(303, CONTINUE_PATH);
 	},
 
@@ -179,9 +190,7 @@ export const actions: Actions = {
 			const signOn = signOnOf(locals);
 			await signOn.unlink(account, { issuer: signOn.issuer, subject });
 		} catch (cause) {
-			if (!isAppError(cause, 'sign-on')) throw cause;
-			const problem = { message: cause.message, code: cause.code };
-			return fail(cause.status, outcome({ form: 'sign-on', problem }));
+			return signOnFailed(cause);
 		}
 		return outcome({ form: 'sign-on', notice: ACCOUNT.signOn.unlinked });
 	},

@@ -1,4 +1,5 @@
 import { redirect } from '@sveltejs/kit';
+import type { NewFlow } from '#lib/server/access/single-sign-on/flows.ts';
 import { isAppError } from '#lib/server/platform/errors/appError.ts';
 import { readForm, text } from '#lib/server/platform/http/readForm.ts';
 import { safeNext } from '#lib/server/platform/http/safeNext.ts';
@@ -31,6 +32,16 @@ export const POST: RequestHandler = async (event) => {
 	const fields = await readForm(request, { purpose: text, token: text, next: text });
 	const next = safeNext(fields.next);
 	const { identity, app } = locals;
+	/** Begins a flow and sends the browser on, or back where single sign-on was turned off meanwhile. */
+	async function goOn(flow: NewFlow): Promise<never> {
+		try {
+			await beginFlow(event, flow);
+		} catch (error) {
+			if (!isAppError(error, 'sign-on')) throw error;
+			redirect(303, refusalPath(flow.purpose, error.code, next));
+		}
+		redirect(303, CONTINUE_PATH);
+	}
 	if (fields.purpose === 'confirm' && identity.via === 'session') {
 		const { account, session } = identity;
 		const flow = {
@@ -38,11 +49,9 @@ export const POST: RequestHandler = async (event) => {
 			accountId: account.id,
 			sessionHash: session.idHash
 		} as const;
-		await beginFlow(event, { ...flow, next });
-		redirect(303, CONTINUE_PATH);
+		return goOn({ ...flow, next });
 	}
 	const linkId = await app.auth.links.invitationId(fields.token);
 	if (fields.purpose !== 'join' || linkId === null) redirect(303, '/login');
-	await beginFlow(event, { purpose: 'join', linkId, next: '/' });
-	redirect(303, CONTINUE_PATH);
+	return goOn({ purpose: 'join', linkId, next: '/' });
 };
