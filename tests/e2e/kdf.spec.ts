@@ -318,13 +318,18 @@ test('an active coin shows what it holds and who may do what, also when it was a
 	await page.getByRole('combobox', { name: 'Type' }).selectOption('sign');
 	await page.getByRole('textbox', { name: /^Max. transactions/ }).fill('1');
 	await submit(page.getByRole('button', { name: 'Set limit' }));
-	for (const said of ['Message signed', 'Nothing was signed.']) {
+	// One that never reached the node takes nothing of it.
+	for (const said of ['is offline', 'Message signed', 'Nothing was signed.']) {
 		await olga.goto('/kdf/ALPHA');
 		await olga.getByRole('link', { name: 'Sign a message' }).click();
 		await olga.getByRole('textbox', { name: 'Message' }).fill('hello');
 		await olga.getByRole('button', { name: 'Continue' }).click();
-		await olga.getByRole('button', { name: 'Sign message' }).click();
+		const sign = olga.getByRole('button', { name: 'Sign message' });
+		await expect(sign).toBeVisible();
+		if (said === 'is offline') await control.kdfFault('down');
+		await sign.click();
 		await expect(olga.getByRole('main')).toContainText(said);
+		await control.kdfFault('none');
 	}
 	await olga.context().close();
 

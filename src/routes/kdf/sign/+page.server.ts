@@ -207,7 +207,7 @@ export const actions: Actions = {
 		if (node === null) error(404, { message: kdfList.notConfigured });
 		const { typed, expected, errors, coin, path, parts } = await readTyped(request, app);
 		if (!coin || Object.keys(errors).length > 0) return fail(400, outcome(typed, { errors }));
-		const { denial } = await app.policy.authorizeCall(
+		const decision = await app.policy.authorizeCall(
 			member,
 			kdfDemands(node.id, 'sign_message', { coin: coin.ticker, message: typed.message }),
 			{
@@ -220,8 +220,8 @@ export const actions: Actions = {
 				}
 			}
 		);
-		if (denial !== null) {
-			return fail(409, outcome(typed, { problem: notNow(denialSentence(denial)) }));
+		if (decision.denial !== null) {
+			return fail(409, outcome(typed, { problem: notNow(denialSentence(decision.denial)) }));
 		}
 		const signed = await app.activations.signing.sign(
 			node.id,
@@ -229,7 +229,8 @@ export const actions: Actions = {
 			typed.message,
 			path,
 			expected === '' ? null : expected,
-			parts
+			parts,
+			decision.giveBack
 		);
 		if (!signed.ok) return fail(409, outcome(typed, { problem: signed.words }));
 		const { signature, address } = signed;

@@ -69,6 +69,10 @@ export function isPassing({ kind, type, message, data }: Failure): boolean {
 	return type === null && /^Deactivated coin due to error in balance querying/.test(message);
 }
 
+/** Nothing went out, or nothing was looked at. */
+export const isUnsent = ({ kind }: Failure): boolean =>
+	kind === 'away' || kind === 'password' || kind === 'switched-off';
+
 /** The older calls do not find the coin: it is not active, or passive for the sake of its tokens. */
 export const isNoSuchCoin = ({ kind, type, message }: Failure): boolean =>
 	kind === 'refused' && type === null && /No such coin/.test(message);

@@ -144,6 +144,21 @@ const refusal = (type: string | null, message: string, data: string | null = nul
 	failure: { kind: 'refused' as const, type, message, data }
 });
 
+it('gives back what was counted of a signature only where nothing went out', async () => {
+	const message = '';
+	const kinds = ['away', 'password', 'switched-off', 'unsure', 'misfit', 'refused'] as const;
+	const given: string[] = [];
+	for (const kind of kinds) {
+		const failure = { kind, type: null, message, data: null };
+		const signing = createSigning({ call: () => Promise.reject(callFailed(failure)) });
+		await signing.sign('n', coin('KMD'), 'test', null, null, null, () => {
+			given.push(kind);
+			return Promise.resolve();
+		});
+	}
+	expect(given).toEqual(['away', 'password', 'switched-off']);
+});
+
 it('shows the address first, and gives no signature of another one away', async () => {
 	const balance = { coin: 'KMD', balance: '1', unspendable_balance: '0', address: KMD_ADDRESS };
 	const good = createSigning(

@@ -16,7 +16,7 @@ import { listAddress, MOST_LISTED, type Unlisted } from './addressListing.ts';
 import type { Coin } from './coins/parse.ts';
 import type { KdfPort } from './engine.ts';
 import { platformOf } from './evmForm.ts';
-import { hasManyAddresses } from './failure.ts';
+import { hasManyAddresses, isUnsent } from './failure.ts';
 import { explainListing, explainSigning, type FailureWords } from './words.ts';
 import { isAppError } from '../../platform/errors/appError.ts';
 
@@ -338,6 +338,7 @@ export function createSigning(nodes: KdfPort, pages: KdfPort = nodes) {
 		 * Has a message signed.
 		 * @param expected the address that was shown before; null where the node did not tell it
 		 * @param parts the same address by its parts, when it was given so
+		 * @param giveBack takes back what was counted of the signature, where nothing went out
 		 */
 		async sign(
 			node: string,
@@ -345,7 +346,8 @@ export function createSigning(nodes: KdfPort, pages: KdfPort = nodes) {
 			message: string,
 			path: string | null,
 			expected: string | null,
-			parts: PathParts | null = null
+			parts: PathParts | null = null,
+			giveBack: () => Promise<void> = () => Promise.resolve()
 		): Promise<Signed> {
 			let signature: string;
 			try {
@@ -358,7 +360,9 @@ export function createSigning(nodes: KdfPort, pages: KdfPort = nodes) {
 				}));
 			} catch (error) {
 				if (!isAppError(error, 'activation.call-failed')) throw error;
-				return { ok: false, words: explainSigning(node, coin.ticker, error.params.failure) };
+				const { failure } = error.params;
+				if (isUnsent(failure)) await giveBack();
+				return { ok: false, words: explainSigning(node, coin.ticker, failure) };
 			}
 			const signer = signerOf(coin, message, signature);
 			if (signer === null) return { ok: false, words: failureWords.unreadableSignature };
