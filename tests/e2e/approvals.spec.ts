@@ -215,6 +215,8 @@ test('what a rule holds back goes out once after a colleague was told and approv
 	await expect(olga.getByText('Enough members have approved')).toHaveCount(1);
 	await expect(olga.getByText('Send the transaction from its review')).toBeVisible();
 
+	await page.goto('/transactions');
+	await expect(page.getByRole('row', { name: /^Payment/ })).toContainText('Approved');
 	await page.goto(review);
 	// The notice, and the state beside it.
 	await expect(page.getByText('Approved', { exact: true })).toHaveCount(2);

@@ -10,6 +10,12 @@ import { pageOf } from './words.ts';
 
 const ROWS = 50;
 
+/** Those that have the approvals which they waited for, as far as this member may read of it. */
+async function approvedOf({ app, account }: App.Locals, ids: readonly string[]) {
+	const requests = await Promise.all(ids.map((id) => app.approvals.openOf(id, account)));
+	return new Set(ids.filter((_id, at) => requests[at]?.missing === 0));
+}
+
 export const load: PageServerLoad = async ({ locals, url }) => {
 	const { db, sender, gateway } = locals.app;
 	await lookAfterAll(sender);
@@ -20,6 +26,11 @@ export const load: PageServerLoad = async ({ locals, url }) => {
 	const chains = [...new Set(list.rows.map(({ send }) => send.chain))];
 	const decimals = new Map(
 		await Promise.all(chains.map(async (name) => [name, await sender.allDecimals(name)] as const))
+	);
+	const asking = list.rows.filter(({ status }) => status === 'needs-approval');
+	const approved = await approvedOf(
+		locals,
+		asking.map(({ send }) => send.id)
 	);
 	return withLabels(locals, {
 		list: {
@@ -38,7 +49,8 @@ export const load: PageServerLoad = async ({ locals, url }) => {
 				isMined: send.state === 'confirmed',
 				createdBy: send.createdBy,
 				createdAt: send.createdAt,
-				state: status
+				state: status,
+				isApproved: approved.has(send.id)
 			}))
 		},
 		choices: {
