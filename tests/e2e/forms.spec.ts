@@ -861,6 +861,8 @@ for (const javaScriptEnabled of [true, false]) {
 		await expect(page.getByTestId('new-token')).toContainText('kdk_');
 		const row = page.getByRole('row', { name: `picked ${String(javaScriptEnabled)}` });
 		await expect(row).toContainText('Methods: tokenlist');
+		// A role has the same name everywhere.
+		await expect(row).toContainText('Viewer');
 		const wide = await page.evaluate(() => document.documentElement.scrollWidth);
 		expect(wide).toBeLessThanOrEqual(390);
 		await context.close();
