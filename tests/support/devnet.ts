@@ -36,6 +36,7 @@ export type FaultKind =
 	| 'warm-up'
 	| 'work-queue-full'
 	| 'drop'
+	| 'close'
 	| 'truncate'
 	| 'flood'
 	| 'other-id'

@@ -5,6 +5,8 @@ export const FAULT_KINDS = [
 	'warm-up',
 	'work-queue-full',
 	'drop',
+	// Each connection ends soon after its answer, and nothing announces it.
+	'close',
 	'truncate',
 	// Millions of values, as a program in between may answer; and the answer to another call.
 	'flood',

@@ -40,6 +40,13 @@ function plain(response: ServerResponse, status: number, body: string): void {
 	response.end(body);
 }
 
+/** The next request may already be on its way. */
+const CLOSED_AFTER_MS = 1;
+
+function endSoon({ socket }: IncomingMessage, response: ServerResponse): void {
+	response.once('finish', () => setTimeout(() => socket.end(), CLOSED_AFTER_MS));
+}
+
 function sameText(a: string, b: string): boolean {
 	const left = Buffer.from(a);
 	const right = Buffer.from(b);
@@ -115,6 +122,7 @@ export class DaemonHttp {
 		const latency = find('latency');
 		if (latency) await delay(latency.ms);
 		if (find('work-queue-full')) return plain(response, 500, 'Work queue depth exceeded');
+		if (find('close')) endSoon(request, response);
 		const drop = find('drop');
 		if (drop?.phase === 'before') return void response.destroy();
 		const warmUp = find('warm-up')

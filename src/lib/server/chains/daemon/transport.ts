@@ -13,7 +13,8 @@ interface PostOptions {
 	/** The answer is cut off when it grows beyond this many bytes. */
 	maxBytes: number;
 	/**
-	 * A connection of its own, closed afterwards. Komodo daemon 0.9.0 writes head and body apart, and on a
+	 * A new connection, closed afterwards: on a kept one that the other side is just closing a request is lost, and
+	 * nobody knows whether it was read. Komodo daemon 0.9.0 writes head and body apart, and on a
 	 * kept connection an answer of 16 KiB and more then waits some 40 ms for a delayed acknowledgement.
 	 */
 	ownConnection: boolean;
@@ -43,9 +44,11 @@ function pinnedLookup(): { lookup: LookupFunction; forget: () => void } {
 	return { lookup, forget: () => (pinned = null) };
 }
 
-/** One HTTP connection pool to one daemon. It follows no redirect and goes to one resolved address. */
+/** The HTTP connections to one daemon. It follows no redirect and goes to one resolved address. */
 export class Transport {
-	readonly #pool: Pool;
+	/** Connections that are kept for the next request, and those of one request each. */
+	readonly #kept: Pool;
+	readonly #single: Pool;
 	readonly #forgetAddress: () => void;
 
 	constructor(
@@ -61,7 +64,7 @@ export class Transport {
 		if (target.hostname === 'localhost') target.hostname = '127.0.0.1';
 		const { lookup, forget } = pinnedLookup();
 		this.#forgetAddress = forget;
-		this.#pool = new Pool(target.origin, {
+		const settings = {
 			connections: options.connections,
 			pipelining: 1,
 			// Below the daemon's idle time-out of 30 s, so that no request goes into a connection being closed.
@@ -75,7 +78,9 @@ export class Transport {
 				lookup,
 				allowH2: false
 			})
-		});
+		};
+		this.#kept = new Pool(target.origin, settings);
+		this.#single = new Pool(target.origin, settings);
 	}
 
 	/**
@@ -87,7 +92,7 @@ export class Transport {
 		if (options.authorization !== null) headers['authorization'] = options.authorization;
 		return new Promise((resolve, reject) => {
 			const exchange = new Exchange(options, this.#forgetAddress, { resolve, reject });
-			this.#pool.dispatch(
+			(options.ownConnection ? this.#single : this.#kept).dispatch(
 				{ path: '/', method: 'POST', headers, body, reset: options.ownConnection },
 				exchange
 			);
@@ -95,6 +100,6 @@ export class Transport {
 	}
 
 	async close(): Promise<void> {
-		await this.#pool.destroy();
+		await Promise.all([this.#kept.destroy(), this.#single.destroy()]);
 	}
 }

@@ -206,6 +206,14 @@ describe('answers that are not whole or not JSON-RPC', () => {
 		});
 		const error = await failure(upstreamOf().request(call('sendrawtransaction', { retry: true })));
 		expect(error).toMatchObject({ code, params: { delivery } });
+		// A connection may have been kept that was just being closed.
+		expect(daemon.count('sendrawtransaction')).toBe(what.startsWith('a connection') ? 2 : 1);
+	});
+
+	it('sends once what may not be repeated, whatever becomes of the connection', async () => {
+		daemon.on('sendrawtransaction', (_request, _response, socket) => void socket.destroy());
+		const error = await failure(upstreamOf().request(call('sendrawtransaction')));
+		expect(error).toMatchObject({ code: 'daemon.truncated', params: { delivery: 'unknown' } });
 		expect(daemon.count('sendrawtransaction')).toBe(1);
 	});
 

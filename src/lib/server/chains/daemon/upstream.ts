@@ -41,7 +41,7 @@ export interface UpstreamRequest {
 	timeoutMs: number;
 	priority: 'interactive' | 'background';
 	requestId?: string | undefined;
-	/** May be sent again when the daemon certainly did not act on it. */
+	/** May be sent again: it changes nothing. */
 	retry: boolean;
 	/** The answer may be large: see {@link Transport}. */
 	ownConnection: boolean;
@@ -60,6 +60,15 @@ const pause = (ms: number): Promise<void> =>
 	new Promise((resolve) => {
 		setTimeout(resolve, ms);
 	});
+
+/** Does it again where the connection ended before any of the answer came. */
+const afterLoss =
+	<T>(again: () => Promise<T>) =>
+	(cause: unknown): Promise<T> => {
+		const isLost = isAppError(cause, 'transport.truncated') && cause.params.delivery === 'unknown';
+		if (!isLost) throw cause;
+		return again();
+	};
 
 /**
  * One daemon: its connections, its queue, its login and what is known of its health. It takes and gives
@@ -199,16 +208,26 @@ export class Upstream {
 		this.#loginRead = true;
 	}
 
-	#post(call: UpstreamRequest, timeoutMs: number): Promise<HttpAnswer> {
-		const options = {
-			authorization: this.#authorization,
-			timeoutMs: Math.max(1, timeoutMs),
-			maxBytes: Math.min(call.maxBytes, this.#limits.maxAnswerBytes),
-			ownConnection: call.ownConnection
-		};
-		return this.#transport.post(call.body, options).then(withoutMark, (cause: unknown) => {
+	/**
+	 * Only what may be repeated goes over a kept connection, which the other side may be closing at this moment: then it
+	 * goes over a new one.
+	 */
+	async #post(call: UpstreamRequest, timeoutMs: number): Promise<HttpAnswer> {
+		const deadline = this.#now() + timeoutMs;
+		const post = (ownConnection: boolean): Promise<HttpAnswer> =>
+			this.#transport.post(call.body, {
+				authorization: this.#authorization,
+				timeoutMs: Math.max(1, deadline - this.#now()),
+				maxBytes: Math.min(call.maxBytes, this.#limits.maxAnswerBytes),
+				ownConnection
+			});
+		const isKept = call.retry && !call.ownConnection;
+		try {
+			const answer = post(!isKept);
+			return withoutMark(await (isKept ? answer.catch(afterLoss(() => post(true))) : answer));
+		} catch (cause) {
 			throw isAppError(cause, 'transport') ? this.#lost(cause, call) : cause;
-		});
+		}
 	}
 
 	/** A request without a whole answer, and what that says about the daemon. */
