@@ -3,6 +3,7 @@ import { afterEach, expect, test } from 'vitest';
 import { createMeasurer } from '#lib/server/access/policy/limits/measurer.ts';
 import { blockList } from '#lib/server/chains/explorer/blocks.ts';
 import { PageClient } from '#lib/server/chains/explorer/pageClient.ts';
+import { readToken } from '#lib/server/chains/explorer/tokens.ts';
 import { readDaemon, readIndexes } from '#lib/server/chains/health/read.ts';
 import { startParameters } from '#lib/server/chains/health/startup.ts';
 import { daemonHistory } from '#lib/server/wallet/overview/daemonHistory.ts';
@@ -69,8 +70,7 @@ describeOnSqlite('a daemon that was started otherwise', (database) => {
 	});
 
 	test('shows its blocks, though it has no sums of the first ones, which an earlier release stored', async () => {
-		const client = new PageClient(gateway, 'test');
-		const shown = () => blockList(client, 'ALPHA', 5);
+		const shown = () => blockList(new PageClient(gateway, 'test'), 'ALPHA', 5);
 		const before = await shown();
 		await net.control.started('ALPHA', { upgraded: true });
 		const { mismatches } = gateway.health('ALPHA');
@@ -99,6 +99,18 @@ describeOnSqlite('a daemon that was started otherwise', (database) => {
 			method === 'listtransactions' ? body.replace(/\](?=,"error":null)/, `,${MOVED}]`) : body;
 		expect(await history()).toEqual(before);
 		expect(gateway.health('ALPHA').mismatches).toBe(mismatches);
+	});
+
+	test('moves a token whose creation names no key', async () => {
+		const tokenid = await made(net, sender);
+		for (const owner of ['', `04${'ab'.repeat(64)}`]) {
+			proxy.rewrite = (method, body) =>
+				method === 'tokeninfo' ? body.replace(/"owner":"[0-9a-f]*"/, `"owner":"${owner}"`) : body;
+			const client = new PageClient(gateway, 'test');
+			expect(await readToken(client, 'ALPHA', tokenid)).toMatchObject({ owner, supply: 1000n });
+			const id = await sender.moveToken('ALPHA', transfer(tokenid, KEY, 1n), 'ada');
+			await sender.discard(id, 'ada');
+		}
 	});
 
 	test('pays an address of its own whose key is uncompressed', async () => {

@@ -15,7 +15,6 @@ import {
 	object,
 	oneOf,
 	p,
-	pubkey,
 	success,
 	text,
 	together,
@@ -30,7 +29,8 @@ const tokenInfo = <S extends z.ZodType<bigint>>(supply: S) =>
 		object({
 			result: success,
 			tokenid: hash,
-			owner: pubkey,
+			// The bytes that the creation names: whoever makes one can write there what he likes.
+			owner: hexOrEmpty,
 			name: text,
 			supply,
 			description: text,
