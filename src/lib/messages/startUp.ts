@@ -16,6 +16,8 @@ export const START_UP = {
 		`The ${what} ${id} is at http://localhost:${port}/ for clients that cannot set a path`,
 	address: (address: string): string => `Komodeck is at ${address}`,
 	firstAccount: (link: string): string => `Create the first account: ${link}`,
+	olderThanDatabase: (steps: readonly string[]): string =>
+		`The database was changed by a later release (${steps.join(', ')}). This server is older: what the later release stores, it may leave out. Bring it to the same release.`,
 	building: 'Building the pages. This takes about half a minute, and is done once.',
 	built: 'The build is up to date.',
 	entryChanged: 'The entry itself has changed: end it and run it again.',

@@ -4,6 +4,7 @@
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { START_UP } from '#lib/messages/startUp.ts';
 import { daemonMethods } from '#lib/rpc/daemon/index.ts';
 import type { Stoppable, StoppableCall } from '#lib/rpc/method.ts';
 import {
@@ -55,7 +56,7 @@ import {
 import { work } from './cross-chain/open-work/openWork.ts';
 import { createWaiting, type WaitingReader } from './cross-chain/open-work/waiting.ts';
 import { createSelfImports, type SelfImports } from './cross-chain/self-import/selfImports.ts';
-import { openDatabase, type Db } from './database.ts';
+import { openDatabase, stepsOfLater, type Db } from './database.ts';
 import { createActivations, type Activations } from './kdf/activation/activations.ts';
 import { createKdfGateway } from './kdf/client/kdfGateway.ts';
 import { createKdfStops } from './kdf/client/kdfStops.ts';
@@ -213,6 +214,8 @@ async function createApp(life: Life): Promise<App> {
 	const index = await openIndex(place);
 	life.onEnd(() => index.close());
 	const log = createLog();
+	const later = await stepsOfLater(db);
+	if (later.length > 0) log.warn(START_UP.olderThanDatabase(later));
 	const onError = (error: unknown): void => log.error({ err: error }, 'a background task failed');
 	const auth = await createAuth(db, {
 		dataDir: config.dataDir,

@@ -1,5 +1,6 @@
 /** The database with all its tables. */
 import type { Database } from './platform/database/database.ts';
+import { laterSteps } from './platform/database/migrate.ts';
 import {
 	openAsIs as openAny,
 	openDatabase as openWith,
@@ -16,3 +17,6 @@ export const openAsIs = (options: DatabaseOptions): Db => openAny<Schema>(option
 /** {@link openWith} */
 export const openDatabase = (options: DatabaseOptions): Promise<Db> =>
 	openWith<Schema>(options, allMigrations);
+
+/** {@link laterSteps} */
+export const stepsOfLater = (db: Db): Promise<string[]> => laterSteps(db, allMigrations);

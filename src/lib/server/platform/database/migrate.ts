@@ -63,6 +63,22 @@ export async function migrate(
 	}
 }
 
+/** Steps of a later release that this database has seen: whoever wrote them knows tables and columns that are not known here. */
+export async function laterSteps(
+	db: Kysely<SchemaStepTables>,
+	migrations: Readonly<Record<string, Migration>>
+): Promise<string[]> {
+	const last = Object.keys(migrations).sort().at(-1) ?? '';
+	const later = await db
+		.selectFrom('schema_migrations')
+		.select('name')
+		.where('name', '>', last)
+		.orderBy('name')
+		.execute();
+	// On PostgreSQL the index, which is made anew where it does not fit, notes steps without a number beside them.
+	return later.map(({ name }) => name).filter((name) => /^\d/.test(name));
+}
+
 async function inStep(
 	name: string,
 	db: Migrated,
