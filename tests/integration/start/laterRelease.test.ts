@@ -15,18 +15,15 @@ describeOnBothDatabases('a server that is older than its database', (database) =
 		// Nothing listens there.
 		const daemon = { chain: 'ALPHA', url: 'http://127.0.0.1:1', user: 'u', password: 'p' };
 		writeFileSync(config, JSON.stringify({ daemons: [daemon] }));
-		const start = async (): Promise<string> => {
-			const { dataDir, url } = database.options;
-			const product = await startProduct({ dataDir, databaseUrl: url, config });
-			expect((await fetch(`${product.url}/healthz`)).status).toBe(200);
-			await product.stop();
-			return product.log();
-		};
-		expect(await start()).not.toContain('later release');
 		await database.db
 			.insertInto('schema_migrations')
 			.values({ name: '999_of_later', applied_at: 0n })
 			.execute();
-		expect(await start()).toContain('changed by a later release (999_of_later)');
+		const { dataDir, url } = database.options;
+		const product = await startProduct({ dataDir, databaseUrl: url, config });
+		expect((await fetch(`${product.url}/healthz`)).status).toBe(200);
+		await product.stop();
+		// Those of its own index, which PostgreSQL has beside them, are none of them.
+		expect(product.log()).toContain('changed by a later release (999_of_later)');
 	});
 });
