@@ -37,7 +37,7 @@ export const noApprovals: Pick<Approvals, 'lastOf' | 'isMet' | 'isLacking' | 'vo
 /** Everybody may use every wallet and end all work, and nothing is counted. */
 export const permissiveRights = (gateway: Gateway): Rights => ({
 	walletRefusal: () => Promise.resolve(null),
-	maySend: () => Promise.resolve(true),
+	sendRefusal: () => Promise.resolve(null),
 	endRefusal: () => Promise.resolve(null),
 	gatewayOf: () => Promise.resolve(gateway),
 	measureSpend: (person, daemon, hex) =>

@@ -820,9 +820,9 @@ describeOnBothDatabases('approvals', (database) => {
 		const id = await build(20n * COIN, TO, oda);
 		expect(await send(id, oda)).toBe('policy.needs-approval');
 		await auth.people.setRole(admin, oda.id, 'viewer');
-		expect(await send(id, oda)).toBe('limit.role-gone');
+		expect(await send(id, oda)).toBe('work.denied');
 		expect(await approve(id, ben)).toBe('undefined');
-		expect(await send(id, oda)).toBe('limit.role-gone');
+		expect(await send(id, oda)).toBe('work.denied');
 		expect((await sender.get(id))!.state).toBe('needs-approval');
 		await auth.people.setRole(admin, oda.id, 'operator');
 		expect(await send(id, oda)).toBe('broadcast');

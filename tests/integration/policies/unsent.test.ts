@@ -35,7 +35,7 @@ import { permissiveCalls } from '../../support/permissive.ts';
 import { requestsOf, ruledRights } from '../../support/ruledRights.ts';
 import { idOf, keyOf, rowsOf } from '../batch-transfers/support.ts';
 import { gatewayTo, placesOf } from '../migration/support.ts';
-import { made } from '../transactions/support.ts';
+import { made, unitsOf } from '../transactions/support.ts';
 import { openOwnBudget } from '#lib/server/platform/rate-limits/budgets.ts';
 
 const COIN = 100_000_000n;
@@ -119,6 +119,7 @@ describeOnBothDatabases('what reached no daemon', (database) => {
 		await net.control.fault('ALPHA', 'none');
 		await noRules();
 		ada = await addPerson(database, 'admin');
+		await wallets.set(null, ada.id, { every: true, daemons: [] });
 		ben = await addPerson(database, 'viewer');
 		({ token } = await auth.tokens.create({ account: ada, name: 'script', role: 'operator' }));
 		await database.db.deleteFrom('locked_utxos').execute();
@@ -278,13 +279,97 @@ describeOnBothDatabases('what reached no daemon', (database) => {
 		expect(await send(id, oda)).toBe('transaction.not-built');
 		await well();
 		await auth.people.setRole(admin, oda.id, 'viewer');
-		expect(await send(id, oda)).toBe('limit.role-gone');
+		expect(await send(id, oda)).toBe('work.denied');
 		await auth.people.setRole(admin, oda.id, 'operator');
 		await auth.people.disable(admin, oda.id);
-		expect(await send(id, oda)).toMatch(/limit\.role-gone|work\.denied/);
+		expect(await send(id, oda)).toBe('work.denied');
 		expect(await stateOf(id)).toBe('reviewed');
 		await auth.people.enable(admin, oda.id);
 		expect(await send(id, oda)).toBe('broadcast');
+	});
+
+	test('though it counts already, is not sent for an author who lost the role meanwhile', async () => {
+		const id = await build();
+		const { txid } = (await sender.get(id))!;
+		await net.control.fault('ALPHA', 'drop', { method: 'sendrawtransaction', phase: 'before' });
+		expect(await send(id)).toBe('unknown');
+		await well();
+		await auth.people.setRole(admin, ada.id, 'viewer');
+		expect(await send(id)).toBe('work.denied');
+		expect(await stateOf(id)).toBe('unknown');
+		expect(await mempool()).not.toContain(txid);
+		await auth.people.setRole(admin, ada.id, 'notary');
+		expect(await send(id)).toBe('broadcast');
+	});
+
+	test('is not sent for an author who lost the role while it was measured, or while it waited', async () => {
+		const demote = () => auth.people.setRole(admin, ada.id, 'viewer');
+		let gone: keyof Rights = 'measureSpend';
+		const slow: Rights = {
+			...rights,
+			async measureSpend(...args) {
+				const measured = await rights.measureSpend(...args);
+				if (gone === 'measureSpend') await demote();
+				return measured;
+			},
+			async recordSpend(...args) {
+				const done = await rights.recordSpend(...args);
+				if (gone === 'recordSpend') isGone = true;
+				return done;
+			}
+		};
+		let isGone = false;
+		/** The daemon has no place at once, and in that time the role is taken away. */
+		const waiting: Gateway = {
+			...gateway,
+			async call(daemon, method, params, options) {
+				if (isGone) {
+					await demote();
+					await options?.afterWait?.();
+				}
+				return gateway.call(daemon, method, params, options);
+			}
+		};
+		const late = createSender({
+			...{ locks, db: database.db, audit: auth.audit, approvals, clock },
+			...{ gateway: waiting, rights: slow }
+		});
+		for (const at of ['measureSpend', 'recordSpend'] as const) {
+			gone = at;
+			isGone = false;
+			const id = await build();
+			expect(await codeOf(late.send(id, ada.name))).toBe('work.denied');
+			expect(await stateOf(id)).toBe('reviewed');
+			expect(await mempool()).not.toContain((await sender.get(id))!.txid);
+			expect(await counted()).toBe(0);
+			await auth.people.setRole(admin, ada.id, 'admin');
+		}
+	});
+
+	test('a batch sends no further transfer for a member who lost the role, until another takes it over', async () => {
+		const tokenid = await made(net, sender, { name: 'LOST', supply: 100n }, ada.name);
+		const rows = rowsOf([keyOf(3), '5'], [keyOf(4), '6']);
+		const batch = idOf(await batchTransfers.review('ALPHA', tokenid, rows, ada.name));
+		await batchTransfers.confirm(batch, ada.name);
+		await busy();
+		await batchTransfers.round();
+		await well();
+		await auth.people.setRole(admin, ada.id, 'viewer');
+		const before = await mempool();
+		await batchTransfers.round();
+		expect(await mempool()).toEqual(before);
+		expect((await batchTransfers.get(batch))!.batchTransfer).toMatchObject({
+			state: 'stopped',
+			problem: { params: { error: { code: 'work.denied' } } }
+		});
+		await batchTransfers.goOn(batch, admin.name);
+		for (let n = 0; (await batchTransfers.get(batch))!.batchTransfer.state === 'running'; n += 1) {
+			expect(n).toBeLessThan(10);
+			await batchTransfers.round();
+			await net.control.mine('ALPHA');
+			await sender.reconcileAll();
+		}
+		expect(await unitsOf(net, tokenid, keyOf(4))).toBe(6);
 	});
 
 	test('and waited too long for its approval is given up, and its UTXOs are free', async () => {

@@ -34,7 +34,7 @@ describeOnBothDatabases('a payment that waits for its place at the daemon', (dat
 			rights: {
 				...permissive,
 				giveBack,
-				walletRefusal: () =>
+				sendRefusal: () =>
 					Promise.resolve(isDisabled ? new AppError('wallet.account-closed') : null),
 				// The last that is asked before the bytes go to the daemon.
 				recordSpend: async (...spend) => {

@@ -32,6 +32,11 @@ export const wallet = {
 		status: 403,
 		message: ({ daemon }: { daemon: string }) => notGranted(daemon)
 	},
+	'wallet.role-gone': {
+		status: 403,
+		message: ({ person }: { person: string }) =>
+			`The role of ${person} does not allow sending now. Another member can take over, or an admin can change the role.`
+	},
 	/** Open work that another member holds; `account-closed`: the caller's own account is. */
 	'wallet.work-of-another': {
 		status: 403,

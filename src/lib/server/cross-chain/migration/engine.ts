@@ -36,7 +36,7 @@ interface EngineOptions extends Pick<RunnerParts, 'leaseMs' | 'onError' | 'onSte
 	/** The approvals of published burns. */
 	book: Recheck;
 	/** Who may still send what they confirmed. */
-	rights: Pick<Rights, 'maySend'>;
+	rights: Pick<Rights, 'sendRefusal'>;
 	/** When a block is final, by chain. */
 	finality?: ReadonlyMap<string, FinalityRule> | undefined;
 }
@@ -61,7 +61,7 @@ export function createEngine({
 	const looking: Looking = {
 		gateway,
 		book,
-		maySend: (...asked) => rights.maySend(...asked),
+		sendRefusal: (...asked) => rights.sendRefusal(...asked),
 		ruleOf: (chain) => finality?.get(chain) ?? USUAL_FINALITY
 	};
 

@@ -68,8 +68,8 @@ export interface Looking {
 	book: Recheck;
 	/** When a block of a chain is final. */
 	ruleOf: (chain: string) => FinalityRule;
-	/** Whether what this person confirmed may go out from the wallet of a daemon now. */
-	maySend: Rights['maySend'];
+	/** Why what this person confirmed may not go out from the wallet of a daemon now. */
+	sendRefusal: Rights['sendRefusal'];
 }
 
 /**
@@ -77,7 +77,7 @@ export interface Looking {
  * daemon, and they may have lost the account, the role or the wallet in that time. Null: it may go out.
  */
 export async function keptBurn(
-	{ maySend }: Pick<Looking, 'maySend'>,
+	{ sendRefusal }: Pick<Looking, 'sendRefusal'>,
 	{ row, steps }: MigrationRecord
 ): Promise<string | null> {
 	const burn = steps.get('burn');
@@ -85,13 +85,14 @@ export async function keptBurn(
 	if (!burn || burn.doneAt !== null || row.pubkey === null) return null;
 	const { confirmedBy = row.created_by } = burn.evidence;
 	if (confirmedBy === null) return null;
-	return (await maySend(confirmedBy, row.source_daemon, 'migration burn')) ? null : confirmedBy;
+	const no = await sendRefusal(confirmedBy, row.source_daemon, 'migration burn');
+	return no === null ? null : confirmedBy;
 }
 
 async function lookAtBurn(
 	source: DaemonClient,
 	migration: MigrationRecord,
-	{ maySend, ruleOf }: Looking
+	{ sendRefusal, ruleOf }: Looking
 ): Promise<StepEvent> {
 	const { row, steps } = migration;
 	const { blocks: tip, notarized } = await checkDaemon(source, row.source, Number(row.ccid));
@@ -99,7 +100,7 @@ async function lookAtBurn(
 	const burn = steps.get('burn');
 	if (found.where !== 'absent' || !burn?.hex) return { about: 'burn', found, outlook: null };
 	if (typeof burn.evidence.refused !== 'string' && !isKept(row)) {
-		const kept = row.state === 'burn-unknown' ? await keptBurn({ maySend }, migration) : null;
+		const kept = row.state === 'burn-unknown' ? await keptBurn({ sendRefusal }, migration) : null;
 		return { about: 'burn', found, outlook: null, ...(kept === null ? {} : { kept }) };
 	}
 	const rule = ruleOf(row.source);

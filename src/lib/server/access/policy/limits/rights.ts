@@ -11,14 +11,14 @@ import { isLimited, limitRefusal, spendRefused } from './rights/limitRefusal.ts'
 import { asCall, measureCall, measureSignature } from './rights/measureCall.ts';
 import { measureSpend } from './rights/measureSpend.ts';
 import { recordSpend } from './rights/recordSpend.ts';
-import { endRefusal, maySend, walletRefusal } from './rights/walletRefusal.ts';
+import { endRefusal, sendRefusal, walletRefusal } from './rights/walletRefusal.ts';
 import { withRequest } from './rights/withRequest.ts';
 
 export function createRights(deps: RightsDependencies) {
 	const bound = bindTo(deps);
 	return {
 		walletRefusal: bound(walletRefusal),
-		maySend: bound(maySend),
+		sendRefusal: bound(sendRefusal),
 		endRefusal: bound(endRefusal),
 		gatewayOf: bound(gatewayOf),
 		measureSpend: bound(measureSpend),

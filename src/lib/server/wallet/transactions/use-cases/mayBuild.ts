@@ -17,7 +17,7 @@ export async function refuseForeign(
 	act?: string
 ): Promise<void> {
 	const { rights } = deps;
-	const no = await rights.walletRefusal(person, daemon, act);
+	const no = await rights.sendRefusal(person, daemon, act);
 	if (no !== null) throw new AppError('work.denied', { why: no.coded, certain });
 }
 

@@ -49,19 +49,21 @@ export async function walletRefusal(
 }
 
 /**
- * Whether what this person confirmed may still go out from the wallet of a daemon, by account, role and wallet:
- * what goes by itself and had to wait passes no route that asks for the role.
+ * Why nothing may be built or go out from the wallet of a daemon for this person, by account, wallet and role; null when
+ * it may. What goes by itself and had to wait passes no route that asks for the role.
  * @param act what was to be done: a refusal goes on record
  */
-export async function maySend(
+export async function sendRefusal(
 	deps: RightsDependencies,
 	person: string,
 	daemon: string,
-	act: string
-): Promise<boolean> {
-	const user = await deps.wallets.userOf(person);
-	if (user === null || (await walletRefusal(deps, person, daemon, act)) !== null) return false;
-	return mayAccess(user.role, 'broadcast', false);
+	act?: string
+): Promise<WalletDenied | null> {
+	const foreign = await walletRefusal(deps, person, daemon, act);
+	if (foreign !== null) return foreign;
+	const role = (await deps.wallets.userOf(person))?.role ?? 'viewer';
+	if (mayAccess(role, 'broadcast', false)) return null;
+	return told(deps, person, daemon, new AppError('wallet.role-gone', { person }), act);
 }
 
 /**
