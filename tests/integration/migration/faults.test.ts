@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parseTransaction } from '#lib/chain/transaction.ts';
-import { createAudit } from '#lib/server/access/audit/audit.ts';
+import type { Auth } from '#lib/server/access/requests/auth.ts';
 import type { Gateway } from '#lib/server/chains/daemon/types.ts';
 import type { Migrations } from '#lib/server/cross-chain/migration/createMigrations.ts';
 import type { MigrationPolicy } from '#lib/server/cross-chain/migration/states.ts';
 import { MigrationStore } from '#lib/server/cross-chain/migration/store.ts';
 import { locks } from '#lib/server/locks.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
+import { addPerson, authOver } from '../../support/members.ts';
 import { permissiveRights } from '../../support/permissive.ts';
 import { startDevnet, type Devnet } from '../../support/devnet.ts';
 import { startAlteringProxy, type AlteringProxy } from './alteringProxy.ts';
@@ -26,6 +27,7 @@ const SEND = 'sendrawtransaction';
 
 describeOnBothDatabases('while coins are carried', (database) => {
 	let net: Devnet;
+	let auth: Auth;
 	let alpha: AlteringProxy;
 	let beta: AlteringProxy;
 	let gateway: Gateway;
@@ -37,7 +39,9 @@ describeOnBothDatabases('while coins are carried', (database) => {
 		alpha = await startAlteringProxy(net.chains.get('ALPHA')!);
 		beta = await startAlteringProxy(net.chains.get('BETA')!);
 		gateway = gatewayTo(placesOf(net, { ALPHA: alpha.url, BETA: beta.url }));
-		migrations = migrationsOver(database.db, gateway);
+		auth = await authOver(database);
+		migrations = migrationsOver(database.db, gateway, { audit: auth.audit });
+		for (const name of ['ada', 'bob', 'grace']) await addPerson(database, 'operator', name);
 		to = await addressOn(net, 'BETA');
 	});
 	afterAll(async () => {
@@ -231,6 +235,33 @@ describeOnBothDatabases('while coins are carried', (database) => {
 		expect(await carry(net, migrations, other)).toBe('done');
 	});
 
+	test('where two are asked, the first word counts only while its member may give it', async () => {
+		const { people } = auth;
+		const admin = await addPerson(database, 'admin');
+		const losses = [
+			(id: string) => people.disable(admin, id),
+			(id: string) => people.setRole(admin, id, 'viewer')
+		];
+		for (const lose of losses) {
+			const gone = await addPerson(database, 'notary');
+			const id = await confirmed('ask-two');
+			await until(id, 'needs-approval');
+			expect(await migrations.approveStep(id, gone.name)).toBe('one-more');
+			await lose(gone.id);
+			expect(await migrations.approveStep(id, 'grace')).toBe('one-more');
+			const before = beta.count(SEND);
+			await migrations.advance(id);
+			expect((await migrations.get(id))!.row).toMatchObject({
+				...{ state: 'needs-approval', approved_by: 'grace', approved_too: null },
+				reason: { code: 'approval.first', params: { actor: 'grace' } }
+			});
+			expect(beta.count(SEND)).toBe(before);
+			expect(await migrations.approveStep(id, 'ada')).toBe('approved');
+			expect(await carry(net, migrations, id)).toBe('done');
+			await expectOnce(id);
+		}
+	});
+
 	test('an import that somebody else sent is found, and nothing is sent', async () => {
 		const id = await confirmed('ask');
 		await until(id, 'needs-approval');
@@ -259,7 +290,7 @@ describeOnBothDatabases('while coins are carried', (database) => {
 	});
 
 	test('two servers at one migration act once', async () => {
-		const other = migrationsOver(await database.openAnother(), gateway);
+		const other = migrationsOver(await database.openAnother(), gateway, { audit: auth.audit });
 		const id = await confirmed();
 		const before = alpha.count(SEND);
 		const outcomes = await Promise.all([migrations.advance(id), other.advance(id)]);
@@ -275,7 +306,7 @@ describeOnBothDatabases('while coins are carried', (database) => {
 		const store = new MigrationStore({
 			locks,
 			db: database.db,
-			audit: createAudit(database.db, new Uint8Array(32)),
+			audit: auth.audit,
 			clock: () => now
 		});
 		const stale = (await store.leases.take(id, 1_000))!;
@@ -345,6 +376,7 @@ describeOnBothDatabases('while coins are carried', (database) => {
 		const seen = await burnOf(id);
 		const rights = permissiveRights(gateway);
 		const slow = migrationsOver(await database.openAnother(), gateway, {
+			audit: auth.audit,
 			rights: {
 				...rights,
 				async measureSpend(...spend) {

@@ -1,3 +1,9 @@
+import { nameKeyOf } from '../../../access/accounts/names.ts';
+import { votersOf } from '../../../access/approvals/voters.ts';
+import { mayAccess } from '../../../access/policy/permissions.ts';
+import type { Executor } from '../../../platform/database/database.ts';
+import type { CrossChainTables } from '../../tables.ts';
+import type { Patch } from '../patch.ts';
 import { APPROVALS } from '../states.ts';
 import type { MigrationDependencies } from './dependencies.ts';
 
@@ -8,6 +14,13 @@ import type { MigrationDependencies } from './dependencies.ts';
  * - `moved-on`: it did not wait for approval
  */
 type ApprovalResult = 'approved' | 'one-more' | 'same-person' | 'moved-on';
+
+/** Whether a word of this member counts now: it may be long ago, and they may have lost the account or the role since. */
+async function mayApprove(trx: Executor<CrossChainTables>, name: string): Promise<boolean> {
+	const key = nameKeyOf(name);
+	const member = (await votersOf(trx)).find((voter) => nameKeyOf(voter.name) === key);
+	return member !== undefined && member.enabled && mayAccess(member.role, 'broadcast', false);
+}
 
 /** Lets the import be sent, where the policy asks one person or two. */
 export async function approveStep(
@@ -25,25 +38,27 @@ export async function approveStep(
 	const params = { actor };
 	const oneMore = { code: 'approval.first', params } as const;
 	const audit = { actor, action: 'migration.approved', target: id } as const;
-	const isFirstOfTwo = APPROVALS[policy] === 2 && first === null;
+	let isFirstOfTwo = false;
 	const done = await store.act(
 		id,
 		['needs-approval'],
-		isFirstOfTwo
-			? {
-					reason: oneMore,
-					event: { step: 'import-sent', message: oneMore },
-					audit
-				}
-			: {
-					state: 'ready-to-import',
-					reason: null,
-					due: store.now,
-					event: { step: 'import-sent', message: { code: 'import.approved', params } },
-					audit
-				},
-		first === null ? { approved_by: actor } : { approved_too: actor },
-		{ approvedBy: first }
+		{ audit },
+		{},
+		{ approvedBy: first },
+		async (trx): Promise<Patch> => {
+			const counts = first !== null && (await mayApprove(trx, first));
+			isFirstOfTwo = APPROVALS[policy] === 2 && !counts;
+			const approved = counts ? { approved_too: actor } : { approved_by: actor };
+			await trx.updateTable('migrations').set(approved).where('id', '=', id).execute();
+			return isFirstOfTwo
+				? { reason: oneMore, event: { step: 'import-sent', message: oneMore } }
+				: {
+						state: 'ready-to-import',
+						reason: null,
+						due: store.now,
+						event: { step: 'import-sent', message: { code: 'import.approved', params } }
+					};
+		}
 	);
 	// Somebody else's word came in between: this one is counted after it.
 	if (!done) return approveStep(deps, id, actor);
