@@ -52,6 +52,22 @@ test('the cookie of a session is dead after logging out', async ({
 	expect((await asBefore()).status()).not.toBe(200);
 });
 
+test('a new password that is too short and repeated differently is told both, each at its field', async ({
+	page
+}) => {
+	await signIn(page);
+	await page.goto('/account');
+	const [password, repeat] = ['New password', 'Confirm new password'].map((name) =>
+		page.getByLabel(name, { exact: true })
+	);
+	await page.getByLabel('Current password').fill(ADMIN.password);
+	await password!.fill('short');
+	await repeat!.fill('another');
+	await page.getByRole('button', { name: 'Change password' }).click();
+	await expect(password!).toHaveAccessibleDescription(/at least 12 characters\. At least/);
+	await expect(repeat!).toHaveAccessibleDescription(/Passwords do not match/);
+});
+
 test('a page of another origin gets nowhere, with a form or with JSON', async ({
 	page,
 	context,

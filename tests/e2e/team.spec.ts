@@ -47,6 +47,15 @@ test('a person is invited, given another role, given a new password, and shut ou
 	await other.getByRole('button', { name: 'Create account' }).click();
 	await expect(other.getByText(/There is an account named/)).toBeVisible();
 	await other.getByLabel('Name', { exact: true }).fill('vera');
+	await other.getByLabel('Password', { exact: true }).fill('short');
+	await other.getByLabel('Confirm password').fill('another');
+	await other.getByRole('button', { name: 'Create account' }).click();
+	await expect(other.getByLabel('Password', { exact: true })).toHaveAccessibleDescription(
+		/at least 12 characters/
+	);
+	await expect(other.getByLabel('Confirm password')).toHaveAccessibleDescription(
+		/Passwords do not match/
+	);
 	await choosePassword(other, PASSWORD);
 	await other.getByRole('button', { name: 'Create account' }).click();
 	await expect(other).toHaveURL(`${console.url}/`);

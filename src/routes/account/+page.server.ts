@@ -1,5 +1,4 @@
 import { ACCOUNT } from '#lib/messages/pages/account.ts';
-import { PASSWORDS } from '#lib/messages/pages/login.ts';
 import { PAGE_REFUSALS } from '#lib/messages/pageRefusals.ts';
 import { error, fail, redirect } from '@sveltejs/kit';
 import { createdFacts } from '#lib/server/access/api-tokens/createdFacts.ts';
@@ -16,6 +15,7 @@ import { mayAccess, rolesUpTo } from '#lib/server/access/policy/permissions.ts';
 import type { Account } from '#lib/server/access/policy/identity.ts';
 import { mayUseWallet } from '#lib/server/access/policy/wallets/wallets.ts';
 import { hasPassword } from '#lib/server/access/accounts/accounts.ts';
+import { repeatErrors } from '#lib/server/access/accounts/newPassword.ts';
 import { problemOf } from '#lib/server/access/single-sign-on/problem.ts';
 import { isAppError } from '#lib/server/platform/errors/appError.ts';
 import { readFields, readForm, text } from '#lib/server/platform/http/readForm.ts';
@@ -140,9 +140,8 @@ export const actions: Actions = {
 		};
 		const refused = (status: number, errors: FieldErrors) =>
 			fail(status, outcome({ form: 'password', kept, errors }));
-		if (next !== fields.repeat) {
-			return refused(400, { repeat: PASSWORDS.differ });
-		}
+		const differing = repeatErrors(fields, account.name);
+		if (differing !== null) return refused(400, differing);
 		let revoked: { sessions: number; tokens: number };
 		try {
 			revoked = await locals.app.auth.changePassword({

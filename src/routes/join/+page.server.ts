@@ -1,5 +1,5 @@
-import { PASSWORDS } from '#lib/messages/pages/login.ts';
 import { fail, redirect } from '@sveltejs/kit';
+import { repeatErrors } from '#lib/server/access/accounts/newPassword.ts';
 import { setSignedIn } from '#lib/server/access/requests/signedIn.ts';
 import { isAppError } from '#lib/server/platform/errors/appError.ts';
 import { readForm, text } from '#lib/server/platform/http/readForm.ts';
@@ -36,10 +36,11 @@ export const actions: Actions = {
 		});
 		const refused = (errors: FieldErrors, notice: string | null = null) =>
 			fail(400, { name, errors, notice });
-		if (password !== repeat) return refused({ repeat: PASSWORDS.differ });
+		const link = await links.look(token);
+		const differing = repeatErrors({ password, repeat }, link?.name ?? name);
+		if (differing !== null) return refused(differing);
 		let to = '/';
 		try {
-			const link = await links.look(token);
 			const account =
 				link?.kind === 'reset'
 					? await links.setPassword(token, password)

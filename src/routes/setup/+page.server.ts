@@ -1,5 +1,5 @@
-import { PASSWORDS } from '#lib/messages/pages/login.ts';
 import { fail, redirect } from '@sveltejs/kit';
+import { repeatErrors } from '#lib/server/access/accounts/newPassword.ts';
 import { setSignedIn } from '#lib/server/access/requests/signedIn.ts';
 import { isAppError } from '#lib/server/platform/errors/appError.ts';
 import { readForm, text } from '#lib/server/platform/http/readForm.ts';
@@ -28,9 +28,8 @@ export const actions: Actions = {
 		});
 		const refused = (errors: FieldErrors, notice: string | null = null) =>
 			fail(400, { name, errors, notice });
-		if (password !== repeat) {
-			return refused({ repeat: PASSWORDS.differ });
-		}
+		const differing = repeatErrors({ password, repeat }, name);
+		if (differing !== null) return refused(differing);
 		try {
 			const account = await auth.setup.use(token, { name, password });
 			const sessionId = await auth.sessions.begin(account.id, {
