@@ -50,7 +50,7 @@ test('names show what they hide, and neither they nor a long description break a
 	for (const [at, tokenid] of tokenids.entries()) {
 		await page.goto(`/chains/ALPHA/token/${tokenid}`);
 		await expect(page.getByRole('heading', { level: 1 })).toHaveText(SHOWN[at]!);
-		await expect(page).toHaveTitle(`${SHOWN[at]} · Komodeck`);
+		await expect(page).toHaveTitle(`${SHOWN[at]} · ALPHA · Komodeck`);
 		await expect(page.getByRole('main')).toContainText(DESCRIPTION);
 		expect(await overflow(page)).toEqual([]);
 	}

@@ -9,8 +9,18 @@ export const THEMES = [
 ] as const;
 
 export const SHELL = {
-	/** The title of a tab of the browser. */
-	tab: (page: string): string => `${page} · ${PRODUCT.name}`,
+	/**
+	 * The title of a tab of the browser: tabs of two chains, or of two transactions, do not look alike.
+	 * @param chain named where the page's own name does not
+	 * @param id of what a page is about whose name does not tell it from others
+	 */
+	tab: (page: string, { chain, id }: { chain?: string; id?: string } = {}): string =>
+		[
+			page,
+			...(id === undefined ? [] : [id.length > 12 ? `${id.slice(0, 8)}…` : id]),
+			...(chain === undefined || page.split(/\s+/).includes(chain) ? [] : [chain]),
+			PRODUCT.name
+		].join(' · '),
 	/** On paper: where a page was printed. */
 	printedFrom: (address: string): string => `${PRODUCT.name} · ${address}`,
 	skip: 'Skip to main content',
