@@ -49,6 +49,9 @@ export const COPY = {
 	/** @param what what is copied, with its article: "the curl command" */
 	copy: (what: string): string => `Copy ${what}`,
 	copied: (what: string): string => `Copied ${what}`,
+	/** The browser lets no page copy. */
+	failed: (what: string): string =>
+		`Could not copy ${what}. The text is selected: copy it with your keyboard or the menu of your browser.`,
 	/** What is copied without another word. */
 	id: 'id'
 } as const;

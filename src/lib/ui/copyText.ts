@@ -8,23 +8,30 @@ function copyBySelection(text: string): boolean {
 	document.body.append(field);
 	field.focus({ preventScroll: true });
 	field.select();
-	// The only way where the clipboard is not given to pages.
-	const isCopied = document.execCommand('copy');
-	field.remove();
-	if (before instanceof HTMLElement) before.focus({ preventScroll: true });
-	return isCopied;
+	try {
+		// The only way where the clipboard is not given to pages.
+		return document.execCommand('copy');
+	} catch {
+		return false;
+	} finally {
+		field.remove();
+		if (before instanceof HTMLElement) before.focus({ preventScroll: true });
+	}
 }
 
 /**
  * Puts a text on the clipboard. Browsers give it to pages of secure addresses only: a console in a LAN is reached
  * without TLS, where a button that did nothing would leave an older address to be pasted.
+ * @param shown where the page shows it: selected when it cannot be copied, so that it is copied by hand
  * @returns whether it is there now
  */
-export async function copyText(text: string): Promise<boolean> {
+export async function copyText(text: string, shown: Element | undefined): Promise<boolean> {
 	try {
 		await navigator.clipboard.writeText(text);
 		return true;
 	} catch {
-		return copyBySelection(text);
+		const isCopied = copyBySelection(text);
+		if (!isCopied && shown !== undefined) getSelection()?.selectAllChildren(shown);
+		return isCopied;
 	}
 }
