@@ -69,6 +69,10 @@ test('the palette goes to pages, finds things and offers what the role may do', 
 	console
 }) => {
 	const { id, name } = await someToken(console);
+	const errors: string[] = [];
+	page.on('console', (message) => {
+		if (message.type() === 'error') errors.push(message.text());
+	});
 	const scripts: string[] = [];
 	page.on('response', (response) => {
 		if (response.url().endsWith('.js')) scripts.push(response.url());
@@ -81,6 +85,8 @@ test('the palette goes to pages, finds things and offers what the role may do', 
 	await page.keyboard.press('Control+k');
 	await expect(input).toBeFocused();
 	expect(scripts.length).toBeGreaterThan(before);
+	// The page's policy forbids nothing that it needs.
+	expect(errors).toEqual([]);
 	expect(await complaints(page)).toEqual([]);
 	await input.fill('create a token');
 	// Only the search for these words is left to a visitor.
