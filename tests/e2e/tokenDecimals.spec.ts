@@ -51,7 +51,10 @@ test('an amount that was typed by other decimals is not read by the new ones', a
 		[`${token}/batch-transfer?/review`, { recipient: RECIPIENT, amount: '10', pasted: '' }],
 		[
 			'/migrations/new/token',
-			{ source: 'ALPHA', destination: 'BETA', tokenid, address: RECIPIENT, amount: '10' }
+			{
+				...{ source: 'ALPHA', destination: 'BETA', tokenid, address: RECIPIENT, amount: '10' },
+				'shown.tokenid': tokenid
+			}
 		]
 	] as const) {
 		const refused = await post(page, console, path, { ...form, 'shown.decimals': '0' });
@@ -82,14 +85,28 @@ test('a token that is chosen for a migration says by which decimals its amount i
 		})
 		.toBe(1);
 	await expect(option).toContainText('PARTS, 1000.00, ');
+	const path = '/migrations/new/token?source=ALPHA';
+	const typed = { source: 'ALPHA', destination: 'BETA', tokenid, address: RECIPIENT, amount: '10' };
+	// Without scripts a form does not learn which token was chosen, or says the decimals of the one before.
+	const before = { 'shown.tokenid': 'ab'.repeat(32), 'shown.decimals': '2' };
+	const unshownBy: Record<string, string>[] = [{}, { 'shown.decimals': '2' }, before];
+	for (const unshown of unshownBy) {
+		const refused = await post(page, console, path, { ...typed, ...unshown });
+		expect(refused.status()).toBe(400);
+		const text = await refused.text();
+		expect(text).toContain('2 decimals: an amount of 1 is 100 base units');
+		expect(text).toMatch(new RegExp(`name="shown.tokenid" value="${tokenid}"`));
+		expect(text).toMatch(/name="shown.decimals" value="2"/);
+		expect(text).toMatch(/name="amount"[^>]*value="10"|value="10"[^>]*name="amount"/);
+	}
 	await page.getByLabel('Token', { exact: true }).selectOption(tokenid);
 	await expect(page.getByText('Up to 2 decimals. 1 = 100 base units.')).toBeVisible();
 	await page.locator('[name="destination"]').selectOption('BETA');
 	await page.locator('[name="address"]').fill(RECIPIENT);
 	await page.locator('[name="amount"]').fill('10');
 	// Another member sees it with others by now.
-	const path = `/chains/ALPHA/token/${tokenid}/decimals`;
-	expect((await post(page, console, path, { decimals: '3' })).status()).toBe(303);
+	const changing = `/chains/ALPHA/token/${tokenid}/decimals`;
+	expect((await post(page, console, changing, { decimals: '3' })).status()).toBe(303);
 	await page.locator('[name="amount"]').press('Enter');
 	await expect(page.getByText('decimals of this token were changed from 2 to 3')).toBeVisible();
 	await expect(page.locator('[name="shown.decimals"]')).toHaveValue('3');

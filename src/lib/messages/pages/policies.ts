@@ -1,5 +1,6 @@
 /** The page of the policies and that of one rule. */
 import { plural } from '#lib/text/plural.ts';
+import { readWithDecimals } from './tokenForms.ts';
 
 /** A rule asks for more approvals than members could give. */
 export const UNREACHABLE = {
@@ -86,7 +87,7 @@ export const POLICIES = {
 		tokenid: 'A token ID has 64 hexadecimal digits.',
 		noUnit: 'Choose the coins or the token that the amount is of.',
 		decimals: (decimals: number): string =>
-			`The team sees this token with ${plural(decimals, 'decimal')}: an amount of 1 is ${plural(10n ** BigInt(decimals), 'base unit')}. Check the amounts, then submit the rule again.`,
+			`${readWithDecimals(decimals)} Check the amounts, then submit the rule again.`,
 		hours: 'Write a whole number from 1 to 720.',
 		noWindow: 'Write how many hours the window has.',
 		emptyWindow: 'Write an amount or a number of transactions for this window.',

@@ -100,6 +100,10 @@ export const newToken = {
 	wallet: 'Creating wallet'
 } as const;
 
+/** By which decimals amounts of a token are read. */
+export const readWithDecimals = (decimals: number): string =>
+	`The team sees this token with ${plural(decimals, 'decimal')}: an amount of 1 is ${plural(10n ** BigInt(decimals), 'base unit')}.`;
+
 /** What the forms that move a token say, and what they have in common. */
 export const moveToken = {
 	tokens: 'Tokens',
@@ -119,6 +123,9 @@ export const moveToken = {
 	/** @param shown as the form said it when it was opened */
 	decimalsChanged: (shown: string, decimals: number): string =>
 		`The decimals of this token were changed from ${shown} to ${decimals} after this form was opened. Nothing was built. Check the amount.`,
+	/** Of a form that said nothing of the token's decimals. */
+	decimalsUnshown: (decimals: number): string =>
+		`${readWithDecimals(decimals)} Nothing was built. Check the amount.`,
 	baseUnits: 'base units',
 	available: 'Available:',
 	missing: 'Insufficient balance, missing:',

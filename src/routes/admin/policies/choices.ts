@@ -12,8 +12,8 @@ import {
 } from '#lib/server/access/policy/rules/form.ts';
 import { namesOf } from '#lib/server/access/policy/rules/names.ts';
 import { RULE_KINDS, type Rule, type RuleBody } from '#lib/server/access/policy/rules/rule.ts';
-import { readFields, shown } from '#lib/server/platform/http/readForm.ts';
-import { decimalsFault } from '../../decimalsFault.ts';
+import { readFields } from '#lib/server/platform/http/readForm.ts';
+import { chosenDecimalsFault, shownToken } from '../../decimalsFault.ts';
 
 const words = POLICIES.fields;
 
@@ -93,12 +93,11 @@ export async function unshownDecimals(
 ): Promise<UnshownDecimals | null> {
 	const hasAmount = over !== null || (window !== null && window.total !== null);
 	if (asset.is !== 'token' || !hasAmount) return null;
-	const read = readFields(form, { 'shown.tokenid': shown, 'shown.decimals': shown });
-	const said = read['shown.tokenid'] === asset.tokenid ? read['shown.decimals'] : undefined;
 	const decimals = await sender.decimals(asset.chain, asset.tokenid);
-	const unsaid = said === undefined && decimals > 0 ? POLICIES.faults.decimals(decimals) : null;
-	const problem = decimalsFault(said, decimals) ?? unsaid;
-	return problem === null ? null : { problem, token: { tokenid: asset.tokenid, decimals } };
+	const token = { tokenid: asset.tokenid, decimals };
+	const read = readFields(form, shownToken);
+	const problem = chosenDecimalsFault(read, token, POLICIES.faults.decimals);
+	return problem === null ? null : { problem, token };
 }
 
 /** The fields of the form, as they were typed. */

@@ -1,14 +1,15 @@
 import { fail, redirect } from '@sveltejs/kit';
 import { z } from 'zod';
 import { tokenMigration } from '#lib/messages/pages/migrationForm.ts';
+import { moveToken } from '#lib/messages/pages/tokenForms.ts';
 import { PageClient } from '#lib/server/chains/explorer/pageClient.ts';
 import { heldTokens } from '#lib/server/chains/explorer/heldTokens.ts';
 import { isNonFungible } from '#lib/server/chains/explorer/tokens.ts';
 import { readFormRoutes } from '#lib/server/cross-chain/migration/formChains.ts';
 import { suggestedKeys } from '#lib/server/wallet/address-book/suggestions.ts';
 import { formWallet } from '#lib/server/wallet/transactions/formWallet.ts';
-import { readForm, shown, text, trimmed } from '#lib/server/platform/http/readForm.ts';
-import { decimalsFault } from '../../../decimalsFault.ts';
+import { readForm, text, trimmed } from '#lib/server/platform/http/readForm.ts';
+import { chosenDecimalsFault, shownToken } from '../../../decimalsFault.ts';
 import { requireMember } from '../../../requireMember.ts';
 import { askedChain, policyOf, stopped, type Stopped } from '../outcome.ts';
 import type { Actions, PageServerLoad } from './$types';
@@ -67,16 +68,17 @@ const outcome = (told: Outcome): Outcome => told;
 export const actions: Actions = {
 	default: async ({ request, locals }) => {
 		const actor = requireMember(locals).account.name;
-		const { 'shown.decimals': shownDecimals, ...typed } = await readForm(request, {
+		const read = await readForm(request, {
+			...shownToken,
 			source: text,
 			destination: text,
 			tokenid: trimmed.transform((id) => id.toLowerCase()),
 			address: text,
 			amount: text,
 			proof: z.enum(['approvals', 'notarizations']).catch('notarizations'),
-			policy: text.transform(policyOf),
-			'shown.decimals': shown
+			policy: text.transform(policyOf)
 		});
+		const { 'shown.tokenid': _of, 'shown.decimals': _said, ...typed } = read;
 		const { sender, migrations, gateway } = locals.app;
 		const client = new PageClient(gateway, locals.requestId);
 		const isKnown = gateway.chains().includes(typed.source) && TOKENID.test(typed.tokenid);
@@ -85,10 +87,11 @@ export const actions: Actions = {
 		const measured = nonFungible
 			? { amount: '1', decimals: 0 }
 			: { decimals: await sender.decimals(typed.source, typed.tokenid) };
-		const changed = nonFungible ? null : decimalsFault(shownDecimals, measured.decimals);
-		if (changed !== null) {
+		const token = { tokenid: typed.tokenid, decimals: measured.decimals };
+		const unshown = chosenDecimalsFault(read, token, moveToken.decimalsUnshown);
+		if (!nonFungible && unshown !== null) {
 			const { decimals } = measured;
-			return fail(400, outcome({ typed, errors: { amount: changed }, checks: [], decimals }));
+			return fail(400, outcome({ typed, errors: { amount: unshown }, checks: [], decimals }));
 		}
 		const drafted = await migrations.draft(
 			{ ...typed, ...measured, approvals: typed.proof === 'approvals' },
