@@ -91,6 +91,12 @@ async function ask(page: Page, where: string, about: RunOptions = {}): Promise<s
 	);
 }
 
+/** What a finger does not meet for sure on a narrow telephone. */
+export async function smallTargets(page: Page): Promise<string[]> {
+	await page.setViewportSize(NARROW);
+	return ask(page, 'main', { runOnly: { type: 'rule', values: ['target-size'] } });
+}
+
 /** By how many pixels a page is wider than its window; 0 where it does not scroll sideways. */
 export const beyondWindow = (page: Page): Promise<number> =>
 	page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
