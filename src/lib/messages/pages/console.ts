@@ -6,6 +6,7 @@ const PLACES = {
 	daemon: {
 		label: 'Daemon',
 		hint: 'The call goes to this daemon and uses its wallet if it needs one.',
+		none: 'No daemon is configured.',
 		written: 'Parameter array',
 		writtenHint: 'JSON. Sent to the daemon unchanged and unchecked.',
 		empty: '[ ]',
@@ -16,6 +17,7 @@ const PLACES = {
 	node: {
 		label: 'Trading node',
 		hint: 'The call goes to this node, in its own format.',
+		none: 'No trading node is configured.',
 		written: 'Parameter object',
 		writtenHint: 'JSON, without a password: Komodeck adds that of the node.',
 		empty: '{ }',
@@ -56,6 +58,8 @@ export const consolePage = {
 	places: PLACES,
 	form: {
 		title: 'Call',
+		/** Nothing is there that could be called. */
+		nowhere: 'This method can be called once an admin has connected one.',
 		invalid: 'Nothing was sent. Fix the marked fields.',
 		/** @param changes the call is reviewed first */
 		submit: (changes: boolean): string => (changes ? 'Review call' : 'Call'),
