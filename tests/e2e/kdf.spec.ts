@@ -534,6 +534,10 @@ test('in a wallet of many addresses accounts are shown, and either form of a pat
 	const begin = async (): Promise<void> => {
 		await page.goto('/kdf/sign?coin=KMD');
 		await page.getByRole('textbox', { name: 'Message' }).fill(MESSAGE);
+		// Folded, but where a path was typed before.
+		await page.locator('details:has([name="path"])').evaluate((fold: HTMLDetailsElement) => {
+			fold.open = true;
+		});
 	};
 	const signer = page.locator('input[name="address"]');
 	await begin();

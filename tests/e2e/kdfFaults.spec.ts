@@ -134,6 +134,8 @@ test('switches hold signing up, and a coin without a prefix says why it cannot s
 	}
 	await page.goto('/kdf/sign');
 	await page.getByRole('textbox', { name: 'Message' }).fill('hello');
+	await expect(page.getByRole('textbox', { name: 'Path of the address' })).toBeHidden();
+	await page.getByText('Another address of an HD wallet').click();
 	await page.getByRole('textbox', { name: 'Path of the address' }).fill("m/44'/141'/0'/0/1");
 	await page.getByRole('button', { name: 'Continue' }).click();
 	await page.getByRole('button', { name: 'Sign without knowing the address' }).click();

@@ -3,7 +3,7 @@ import { plural } from '#lib/text/plural.ts';
 
 export const signPage = {
 	title: 'Sign a message',
-	lead: 'Prove that you control this address. Signing moves no coins, but only sign text you understand.',
+	lead: 'Prove that you control an address of the trading node. Signing moves no coins, but only sign text you understand.',
 	done: 'Message signed',
 	signature: 'Signature',
 	coin: 'Coin',
@@ -47,6 +47,7 @@ export const signPage = {
 	option: (ticker: string, name: string, hasPrefix: boolean): string =>
 		hasPrefix ? `${ticker} (${name})` : `${ticker} (${name}): no prefix in the coins file`,
 	messageHint: 'Signed exactly as typed, including spaces and line breaks',
+	otherAddress: 'Another address of an HD wallet',
 	pathOf: 'Path of the address',
 	pathHint: (example: string | null): string =>
 		`Only for an HD wallet${example === null ? '' : `, such as ${example}/0'/0/1`}. Empty: the address of the node, or the first one.`,
