@@ -3,7 +3,7 @@ import { plural } from '#lib/text/plural.ts';
 
 export const signPage = {
 	title: 'Sign a message',
-	lead: 'Prove that you control an address of the trading node. Signing moves no coins, but only sign text you understand.',
+	lead: 'Prove that you control this address. Signing moves no coins, but only sign text you understand.',
 	done: 'Message signed',
 	signature: 'Signature',
 	coin: 'Coin',
