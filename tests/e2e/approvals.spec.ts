@@ -249,6 +249,31 @@ test('what a rule holds back goes out once after a colleague was told and approv
 	await page.getByRole('link', { name: 'Open approval request' }).click();
 	await expect(page).toHaveURL(rejected);
 
+	// So does the migration whose burn was rejected.
+	await page.goto('/admin/policies');
+	await add.getByRole('combobox', { name: /^What/ }).selectOption('migration');
+	await add.getByRole('combobox', { name: /^Asset/ }).selectOption('coin:ALPHA');
+	await add.getByRole('textbox', { name: /^More than, in one/ }).fill('10');
+	await add.getByRole('checkbox', { name: /^olga/ }).check();
+	await add.getByRole('button', { name: 'Add rule' }).click();
+	await control.mine('ALPHA');
+	await page.goto('/migrations/new');
+	await page.getByLabel('From').selectOption('ALPHA');
+	await page.getByLabel('To', { exact: true }).selectOption('BETA');
+	await page.getByRole('button', { name: 'Use own wallet on BETA' }).click();
+	await page.getByLabel('Amount', { exact: true }).fill('12');
+	await page.getByRole('button', { name: 'Review migration' }).click();
+	await page.getByRole('button', { name: 'Confirm and send burn' }).click();
+	const asked = await page
+		.getByRole('link', { name: 'Open approval request' })
+		.getAttribute('href');
+	await olga.goto(asked!);
+	await olga.getByLabel('Reason for the rejection').fill('Not this week');
+	await submit(olga.getByRole('button', { name: 'Reject' }));
+	await expect(page.getByText('Rejected by olga: “Not this week”.')).toBeVisible();
+	await page.goto('/admin/policies');
+	await page.getByRole('button', { name: 'Remove rule 2' }).click();
+
 	// The same by a script: its token asks, and cannot approve.
 	await control.mine('ALPHA');
 	await page.goto('/account');
@@ -285,7 +310,7 @@ test('what a rule holds back goes out once after a colleague was told and approv
 	expect(sent.error).toBeNull();
 	expect(await rpc<string[]>('ALPHA', 'getrawmempool')).toEqual([sent.result]);
 	await page.goto('/admin/audit?kind=approvals');
-	await expect(page.getByText('Asked for an approval')).toHaveCount(3);
+	await expect(page.getByText('Asked for an approval')).toHaveCount(4);
 	await expect(page.getByText('Approved a request')).toHaveCount(2);
 
 	await page.goto('/admin/members');

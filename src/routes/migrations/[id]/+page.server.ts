@@ -34,6 +34,7 @@ import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
 import { mayReadBytes, type BytesStatus } from '#lib/server/wallet/transactions/bytes.ts';
 import { isTransactionError } from '#lib/server/wallet/transactions/errors.ts';
 import { refuseRuledToken } from '../../refuseRuledToken.ts';
+import { rejectionOf } from '../../rejectionOf.ts';
 import { requireMember } from '../../requireMember.ts';
 import type { Actions, PageServerLoad, RequestEvent } from './$types';
 
@@ -184,6 +185,8 @@ export const load: PageServerLoad = async ({ locals, params, depends }) => {
 			row.state === 'burn-needs-approval'
 				? ((await locals.app.approvals.openOf(row.id, locals.account))?.id ?? null)
 				: null,
+		/** Who rejected the burn; null where that is not why it is a draft again. */
+		rejection: row.reason?.code === 'burn.not-approved' ? await rejectionOf(locals, row.id) : null,
 		checks: (await checksOf(migrations, view, locals.account?.name)).map(shownCheck),
 		now
 	});

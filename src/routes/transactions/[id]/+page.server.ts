@@ -9,6 +9,7 @@ import { mayReadBytes, statusOfBytes } from '#lib/server/wallet/transactions/byt
 import { lookUp } from '#lib/server/wallet/transactions/lookUp.ts';
 import type { Send } from '#lib/server/wallet/transactions/store.ts';
 import { refuseRuledToken } from '../../refuseRuledToken.ts';
+import { rejectionOf } from '../../rejectionOf.ts';
 import { requireMember } from '../../requireMember.ts';
 import { discardReviewed, sendReviewed } from '../sendReviewed.ts';
 import { shownReview } from '../shownReview.ts';
@@ -42,16 +43,6 @@ async function approvalOf({ account, app }: App.Locals, { id, state }: Send) {
 	return { id: request.id, missing: request.missing, expiresAt: request.expiresAt };
 }
 
-/** Who rejected the approval that a discarded transaction was to have, and why; null where that is not it. */
-async function rejectionOf({ account, app }: App.Locals, { id, state }: Send) {
-	if (state !== 'discarded' || account === null) return null;
-	const last = await app.approvals.lastOf(id);
-	if (last?.state !== 'rejected') return null;
-	const request = await app.approvals.get(last.id, account);
-	if (request === null) return null;
-	return { id: request.id, by: request.closedBy ?? '', reason: request.reason ?? '' };
-}
-
 export const load: PageServerLoad = async ({ locals, params: { id } }) => {
 	const { app } = locals;
 	let send = await existing(app, id);
@@ -71,6 +62,9 @@ export const load: PageServerLoad = async ({ locals, params: { id } }) => {
 		person === undefined || send.state === 'confirmed'
 			? null
 			: ((await app.rights.walletRefusal(person, send.daemon))?.message ?? null);
+	const maySend =
+		foreign === null &&
+		(send.kind !== 'notary-approval' || mayAccess(locals.identity.role, 'notary', false));
 	return withLabels(locals, {
 		send: {
 			...send,
@@ -82,12 +76,10 @@ export const load: PageServerLoad = async ({ locals, params: { id } }) => {
 		tooOld: send.state === 'reviewed' && send.expiresAt <= now,
 		/** The approvals that it waits for. */
 		approval: await approvalOf(locals, send),
-		rejection: await rejectionOf(locals, send),
+		rejection: send.state === 'discarded' ? await rejectionOf(locals, send.id) : null,
 		unread,
 		/** An approval goes out by a notary's word only. */
-		maySend:
-			foreign === null &&
-			(send.kind !== 'notary-approval' || mayAccess(locals.identity.role, 'notary', false)),
+		maySend,
 		/** Why this person cannot send it; null when they can. */
 		foreign,
 		mayEnd:

@@ -12,6 +12,7 @@ import {
 import { lookUp } from '#lib/server/wallet/transactions/lookUp.ts';
 import type { Send } from '#lib/server/wallet/transactions/store.ts';
 import { refuseRuledToken } from '../../../../refuseRuledToken.ts';
+import { rejectionOf } from '../../../../rejectionOf.ts';
 import { requireMember } from '../../../../requireMember.ts';
 import { discardReviewed, sendReviewed } from '../../../../transactions/sendReviewed.ts';
 import { shownReview } from '../../../../transactions/shownReview.ts';
@@ -64,6 +65,7 @@ export const load: PageServerLoad = async ({ locals, params: { chain, id } }) =>
 			source.state === 'needs-approval'
 				? await app.approvals.openOf(source.id, locals.account).then(shownApproval)
 				: null,
+		rejection: source.state === 'discarded' ? await rejectionOf(locals, source.id) : null,
 		unread,
 		now
 	});

@@ -7,11 +7,13 @@ import type { App as Komodeck } from '#lib/server/app.ts';
 import { PageClient } from '#lib/server/chains/explorer/pageClient.ts';
 import { tokenPiece } from '#lib/server/chains/explorer/indexedToken.ts';
 import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
+import type { BatchTransferLine } from '#lib/server/wallet/batch-transfers/store.ts';
 import { repeatedIn } from '#lib/server/wallet/batch-transfers/read.ts';
 import { FEE } from '#lib/server/wallet/transactions/verifyTransaction.ts';
 import { isTransactionError } from '#lib/server/wallet/transactions/errors.ts';
 import { lookAfterAll } from '#lib/server/wallet/transactions/lookUp.ts';
 import { refuseRuledToken } from '../../../../../../refuseRuledToken.ts';
+import { rejectionOf } from '../../../../../../rejectionOf.ts';
 import { requireMember } from '../../../../../../requireMember.ts';
 import { tokenidOf } from '../../movable.ts';
 import type { Actions, PageServerLoad } from './$types';
@@ -27,6 +29,12 @@ async function existing(app: Komodeck, chain: string, tokenid: string, id: strin
 	return view;
 }
 
+/** Who rejected the approval that a transfer was to have; null where that is not why it failed. */
+const rejectedBy = (locals: App.Locals, { send, sendState, problem }: BatchTransferLine) =>
+	send !== null && sendState === 'discarded' && problem?.code === 'transaction.rejected'
+		? rejectionOf(locals, send)
+		: null;
+
 export const load: PageServerLoad = async ({ locals, params: { chain, tokenid, id } }) => {
 	const { app } = locals;
 	await lookAfterAll(app.sender);
@@ -40,6 +48,11 @@ export const load: PageServerLoad = async ({ locals, params: { chain, tokenid, i
 	const { daemon } = batchTransfer;
 	const by = batchTransfer.confirmedBy ?? batchTransfer.createdBy;
 	const held = lines.find(({ sendState }) => sendState === 'needs-approval');
+	const shown = [];
+	for (const line of lines) {
+		const rejection = await rejectedBy(locals, line);
+		shown.push({ ...line, problem: problemText(line.problem), rejection });
+	}
 	return withLabels(locals, {
 		batchTransfer: { ...batchTransfer, problem: problemText(batchTransfer.problem) },
 		/** What was sent since the backup is not listed: nothing is said of how much that is. */
@@ -51,7 +64,7 @@ export const load: PageServerLoad = async ({ locals, params: { chain, tokenid, i
 		approval: held?.send
 			? ((await app.approvals.openOf(held.send, locals.account))?.id ?? null)
 			: null,
-		lines: lines.map((line) => ({ ...line, problem: problemText(line.problem) })),
+		lines: shown,
 		name: shownName(facts.data?.name, words.unnamed),
 		crumbs: tokenCrumb(facts.data?.name),
 		decimals,

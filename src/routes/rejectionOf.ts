@@ -1,0 +1,23 @@
+/** A rejected approval, as pages of what it was asked for show it. */
+interface ShownRejection {
+	/** Of the request. */
+	id: string;
+	by: string;
+	reason: string;
+}
+
+/**
+ * Who rejected the newest approval that a transaction or migration asked for, and why; null where it was not rejected,
+ * and for those who may not read the request.
+ */
+export async function rejectionOf(
+	{ account, app }: App.Locals,
+	subject: string
+): Promise<ShownRejection | null> {
+	if (account === null) return null;
+	const last = await app.approvals.lastOf(subject);
+	if (last?.state !== 'rejected') return null;
+	const request = await app.approvals.get(last.id, account);
+	if (request === null) return null;
+	return { id: request.id, by: request.closedBy ?? '', reason: request.reason ?? '' };
+}
