@@ -193,8 +193,11 @@ test('what a rule holds back goes out once after a colleague was told and approv
 	await page.getByLabel('Recipient', { exact: true }).fill(TO);
 	await page.getByLabel('Amount', { exact: true }).fill('20');
 	await page.getByRole('button', { name: 'Review' }).click();
+	// Told before it is asked for.
+	await expect(page.getByText('Rule 1 of the policies asks one other member')).toBeVisible();
 	await page.getByRole('button', { name: 'Send transaction' }).click();
 	await expect(page.getByText('The policies ask other members')).toBeVisible();
+	await expect(page.getByText('Rule 1 of the policies asks one other member')).toHaveCount(0);
 	await expect(page.getByRole('button', { name: 'Send transaction' })).toHaveCount(0);
 	expect(await complaints(page)).toEqual([]);
 	const review = page.url();

@@ -2,6 +2,7 @@ import { error, redirect } from '@sveltejs/kit';
 import { mayAccess } from '#lib/server/access/policy/permissions.ts';
 import { sentTransaction as words } from '#lib/messages/pages/transactions.ts';
 import type { App as Komodeck } from '#lib/server/app.ts';
+import { isAppError } from '#lib/server/platform/errors/appError.ts';
 import { PageClient } from '#lib/server/chains/explorer/pageClient.ts';
 import { tokenPiece } from '#lib/server/chains/explorer/indexedToken.ts';
 import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
@@ -43,6 +44,24 @@ async function approvalOf({ account, app }: App.Locals, { id, state }: Send) {
 	return { id: request.id, missing: request.missing, expiresAt: request.expiresAt };
 }
 
+/** How long a review waits for what the policies would say; then it is shown without. */
+const FORESEEN_MS = 1_500;
+
+/** What stands against sending a review now, as far as the policies can tell beforehand; null for nothing. */
+async function foreseenOf({ account, app }: App.Locals, { state, follows, daemon, hex }: Send) {
+	if (state !== 'reviewed' || follows !== null || account === null) return null;
+	let timer: NodeJS.Timeout | undefined;
+	const late = new Promise<null>((resolve) => {
+		timer = setTimeout(() => resolve(null), FORESEEN_MS);
+	});
+	const judging = app.rights.foreseen(account.name, daemon, hex);
+	const no = await Promise.race([judging, late]).finally(() => clearTimeout(timer));
+	if (no === null) return null;
+	return isAppError(no, 'policy.needs-approval')
+		? ({ is: 'approval', rule: no.params.rule, needed: no.params.needed } as const)
+		: ({ is: 'refusal', message: no.message, code: no.code } as const);
+}
+
 export const load: PageServerLoad = async ({ locals, params: { id } }) => {
 	const { app } = locals;
 	let send = await existing(app, id);
@@ -80,6 +99,11 @@ export const load: PageServerLoad = async ({ locals, params: { id } }) => {
 		unread,
 		/** An approval goes out by a notary's word only. */
 		maySend,
+		/** What the policies would say to this person, who can send it. */
+		foreseen:
+			maySend && mayAccess(locals.identity.role, 'broadcast', false) && send.expiresAt > now
+				? await foreseenOf(locals, send)
+				: null,
 		/** Why this person cannot send it; null when they can. */
 		foreign,
 		mayEnd:

@@ -3,10 +3,11 @@ import { AppError } from '../../../../platform/errors/appError.ts';
 import type { UsedUp } from '../../../approvals/open.ts';
 import { termOf } from '../../../approvals/quorum.ts';
 import type { AccessTables } from '../../../tables.ts';
+import type { Verdict } from '../../rules/decide.ts';
 import { mayAccess } from '../../permissions.ts';
 import type { RightsDependencies } from './dependencies.ts';
 import type { Counted, MeasuredSpend } from './spend.ts';
-import { needsApproval } from './refused.ts';
+import { needsApproval, type Refused } from './refused.ts';
 
 /** Whether who confirmed it may still send: what goes by itself asks no route for the role of its author. */
 async function maySendNow(
@@ -23,6 +24,20 @@ async function maySendNow(
 	return bytes === null || mayAccess(role, 'broadcast', false);
 }
 
+/** What a verdict of the rules is to who sends; null where they let it out. Approvals are not looked for. */
+export function refusalOf(verdict: Verdict): Refused | null {
+	switch (verdict.code) {
+		case 'deny':
+			return new AppError('policy.denied', { rule: verdict.rule.place });
+		case 'unknown':
+			return new AppError('policy.unknown', { rule: verdict.rule.place });
+		case 'approve':
+			return needsApproval(verdict.rule.place, verdict.rules.map(termOf));
+		default:
+			return null;
+	}
+}
+
 /** Refuses what the rules do not let out, and uses up the approvals of what they do: those, where there were any. */
 async function refuseByRules(
 	{ policies, approvals }: RightsDependencies,
@@ -34,21 +49,15 @@ async function refuseByRules(
 	if (!(await maySendNow(spend, trx))) {
 		throw new AppError('limit.role-gone', { person: spend.person });
 	}
+	const refusal = refusalOf(verdict);
 	let used: UsedUp | null = null;
-	switch (verdict.code) {
-		case 'deny':
-			throw new AppError('policy.denied', { rule: verdict.rule.place });
-		case 'unknown':
-			throw new AppError('policy.unknown', { rule: verdict.rule.place });
-		case 'approve': {
-			const { account, bytes } = spend;
-			const { place } = verdict.rule;
-			if (bytes === null) throw new AppError('policy.not-approvable', { rule: place });
-			const terms = verdict.rules.map(termOf);
-			used = await approvals.use(trx, { account, hex: bytes.hex, terms });
-			if (used === null) throw needsApproval(place, terms);
-		}
+	if (verdict.code === 'approve') {
+		const { account, bytes } = spend;
+		if (bytes === null) throw new AppError('policy.not-approvable', { rule: verdict.rule.place });
+		const terms = verdict.rules.map(termOf);
+		used = await approvals.use(trx, { account, hex: bytes.hex, terms });
 	}
+	if (refusal !== null && used === null) throw refusal;
 	await policies.record(spend, trx);
 	return used;
 }

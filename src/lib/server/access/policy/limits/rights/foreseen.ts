@@ -1,0 +1,26 @@
+import { isAppError } from '../../../../platform/errors/appError.ts';
+import type { RightsDependencies } from './dependencies.ts';
+import { measureSpend } from './measureSpend.ts';
+import { refusalOf } from './recordSpend.ts';
+import { isRefused, type Refused } from './refused.ts';
+
+/**
+ * What the rules, and then the limits, would say if this person sent these bytes now; null where they let them out, and
+ * where it cannot be told now. Nothing is counted, asked for or put on record: what goes out is judged when it does.
+ */
+export async function foreseen(
+	deps: RightsDependencies,
+	person: string,
+	wallet: string,
+	hex: string
+): Promise<Refused | null> {
+	try {
+		const { account, ...spend } = await measureSpend(deps, person, wallet, hex);
+		if (account === null) return null;
+		const no = refusalOf(await deps.policies.look({ ...spend, account }));
+		return no ?? (await deps.limits.look({ ...spend, account }));
+	} catch (error) {
+		if (!isRefused(error)) throw error;
+		return isAppError(error, 'limit.daemon-failed') ? null : error;
+	}
+}
