@@ -38,6 +38,7 @@ export const noApprovals: Pick<Approvals, 'lastOf' | 'isMet' | 'isLacking' | 'vo
 export const permissiveRights = (gateway: Gateway): Rights => ({
 	walletRefusal: () => Promise.resolve(null),
 	sendRefusal: () => Promise.resolve(null),
+	foreseen: () => Promise.resolve(null),
 	endRefusal: () => Promise.resolve(null),
 	gatewayOf: () => Promise.resolve(gateway),
 	measureSpend: (person, daemon, hex) =>

@@ -48,13 +48,13 @@ async function approvalOf({ account, app }: App.Locals, { id, state }: Send) {
 const FORESEEN_MS = 1_500;
 
 /** What stands against sending a review now, as far as the policies can tell beforehand; null for nothing. */
-async function foreseenOf({ account, app }: App.Locals, { state, follows, daemon, hex }: Send) {
-	if (state !== 'reviewed' || follows !== null || account === null) return null;
+async function foreseenOf({ account, app }: App.Locals, send: Send) {
+	if (send.state !== 'reviewed' || send.follows !== null || account === null) return null;
 	let timer: NodeJS.Timeout | undefined;
 	const late = new Promise<null>((resolve) => {
 		timer = setTimeout(() => resolve(null), FORESEEN_MS);
 	});
-	const judging = app.rights.foreseen(account.name, daemon, hex);
+	const judging = app.rights.foreseen(account.name, send);
 	const no = await Promise.race([judging, late]).finally(() => clearTimeout(timer));
 	if (no === null) return null;
 	return isAppError(no, 'policy.needs-approval')

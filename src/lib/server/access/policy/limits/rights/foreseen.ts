@@ -1,5 +1,6 @@
 import { isAppError } from '../../../../platform/errors/appError.ts';
 import type { RightsDependencies } from './dependencies.ts';
+import { isLimited } from './limitRefusal.ts';
 import { measureSpend } from './measureSpend.ts';
 import { refusalOf } from './recordSpend.ts';
 import { isRefused, type Refused } from './refused.ts';
@@ -11,11 +12,12 @@ import { isRefused, type Refused } from './refused.ts';
 export async function foreseen(
 	deps: RightsDependencies,
 	person: string,
-	wallet: string,
-	hex: string
+	{ chain, daemon, hex }: { chain: string; daemon: string; hex: string }
 ): Promise<Refused | null> {
+	// To measure takes questions to the daemon.
+	if (!(await isLimited(deps, person, chain))) return null;
 	try {
-		const { account, ...spend } = await measureSpend(deps, person, wallet, hex);
+		const { account, ...spend } = await measureSpend(deps, person, daemon, hex);
 		if (account === null) return null;
 		const no = refusalOf(await deps.policies.look({ ...spend, account }));
 		return no ?? (await deps.limits.look({ ...spend, account }));
