@@ -341,7 +341,9 @@ describeOnBothDatabases('limits of API tokens', (database) => {
 				void gateway.call('ALPHA', 'getblockhash', [height]);
 			}
 			await vi.waitFor(() => expect(gateway.health('ALPHA').inFlight).toBe(4));
-			setTimeout(() => void act(), 300);
+			// Not by the clock: on a busy machine it would come before the call was judged, which says something else.
+			const waits = (): void => expect(gateway.health('ALPHA').queued).toBeGreaterThan(0);
+			void vi.waitFor(waits, { timeout: 2_000, interval: 20 }).then(act);
 		};
 	};
 	const revoked = async (): Promise<void> => {
