@@ -81,6 +81,11 @@ describeOnBothDatabases('a rule that asks others to approve', (database) => {
 		return utxosOf((send ?? parts?.[0])!);
 	}
 
+	interface Output {
+		address: string | null;
+		meaning: string;
+	}
+
 	interface Single {
 		chain: string;
 		kind: RuleKind;
@@ -158,6 +163,38 @@ describeOnBothDatabases('a rule that asks others to approve', (database) => {
 			`or until block ${bytes.lastBlock} of ALPHA, whichever comes first`
 		);
 		await led(ada, `${page}?/discard`, {});
+	});
+
+	test('says of each output of the bytes what its review says, and of bytes without one what comes back', async () => {
+		const outputsOf = async (id: string) =>
+			((await ben.page(`/approvals/${id}`)) as { bytes: { outputs: readonly Output[] } }).bytes
+				.outputs;
+		await asks('coin-send');
+		const page = await led(ada, '/wallets/ALPHA/send', { recipient: STRANGER, amount: '2' });
+		await led(ada, `${page}?/send`, {});
+		const [reviewed] = await waitingFor(ben);
+		expect(await outputsOf(reviewed!.id)).toEqual(
+			((await ada.page(page)) as { send: { review: { outputs: readonly Output[] } } }).send.review
+				.outputs
+		);
+		expect(await text(ben, `/approvals/${reviewed!.id}`)).toContain('change, back to this wallet');
+		await led(ada, `${page}?/discard`, {});
+
+		const to = { [STRANGER]: 2, [await rpc<string>('ALPHA', 'getnewaddress')]: 1 };
+		const funded = await rpc<{ hex: string }>(
+			...(['ALPHA', 'fundrawtransaction'] as const),
+			await rpc<string>('ALPHA', 'createrawtransaction', [], to)
+		);
+		const { hex } = await rpc<{ hex: string }>('ALPHA', 'signrawtransaction', funded.hex);
+		await ada.rpc('ALPHA', JSON.stringify({ method: 'sendrawtransaction', params: [hex] }));
+		const [asked] = await waitingFor(ben);
+		const outputs = await outputsOf(asked!.id);
+		expect(outputs.map(({ address, meaning }) => [address === STRANGER, meaning])).toEqual(
+			outputs.map(({ address }) =>
+				address === STRANGER ? [true, 'P2PKH'] : [false, 'change, back to this wallet']
+			)
+		);
+		expect(outputs).toHaveLength(3);
 	});
 
 	test('holds the creation of a token back', () =>

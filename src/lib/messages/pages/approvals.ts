@@ -78,10 +78,7 @@ export const APPROVAL = {
 		inputsCaption: 'Outputs that it spends',
 		outputs: 'Outputs',
 		outputsCaption: 'Outputs that it creates',
-		what: 'Type',
-		from: 'Output',
-		address: 'Address',
-		amount: 'Amount'
+		from: 'Output'
 	},
 	given: {
 		title: 'Approvals',

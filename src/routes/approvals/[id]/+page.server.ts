@@ -1,9 +1,6 @@
 import { error } from '@sveltejs/kit';
-import { classify } from '#lib/chain/classified.ts';
-import { txidOf } from '#lib/chain/transaction.ts';
 import { APPROVALS } from '#lib/messages/pages/approvals.ts';
 import type { Account } from '#lib/server/access/policy/identity.ts';
-import { readHex } from '#lib/server/access/policy/limits/measure.ts';
 import { takenBy } from '#lib/server/access/policy/rules/facts.ts';
 import type { ApprovalRequest } from '#lib/server/access/approvals/request.ts';
 import { readForm, text } from '#lib/server/platform/http/readForm.ts';
@@ -11,6 +8,7 @@ import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
 import { requireMember } from '../../requireMember.ts';
 import { decided } from '../decided.ts';
 import { mayDecide, shownStanding, stateOf } from '../shown.ts';
+import { bytesOf } from './bytes.ts';
 import type { Actions, PageServerLoad } from './$types';
 
 /** A request that this member may read. */
@@ -18,22 +16,6 @@ async function existing(locals: App.Locals, id: string): Promise<ApprovalRequest
 	const { account } = requireMember(locals);
 	const request = await locals.app.approvals.get(id, account);
 	return request ?? error(404, { message: APPROVALS.noSuch });
-}
-
-/** What the bytes spend and create. Nothing of their signatures: whoever has those can send them from anywhere. */
-function bytesOf({ hex }: ApprovalRequest) {
-	const tx = readHex(hex);
-	if (tx === null) return null;
-	return {
-		txid: txidOf(tx),
-		/** The last block that accepts them; null where each does. */
-		lastBlock: tx.expiryHeight === 0 ? null : tx.expiryHeight,
-		inputs: tx.vin.map(({ txid, vout }) => ({ txid, vout })),
-		outputs: tx.vout.map(({ value, script }) => {
-			const { type, address } = classify(script);
-			return { value, type, address: address ?? null };
-		})
-	};
 }
 
 function pageOf({ kind, subject }: ApprovalRequest): string | null {
@@ -61,7 +43,7 @@ export const load: PageServerLoad = async ({ locals, params, setHeaders }) => {
 		may: mayDecide(request, account.id),
 		terms: request.terms.map(({ place, needed }) => ({ place, needed })),
 		page: pageOf(request),
-		bytes: bytesOf(request),
+		bytes: await bytesOf(locals.app, request),
 		now: Date.now()
 	});
 };
