@@ -122,7 +122,7 @@ test('a name of a table that is wider than its place stays readable', async ({ p
 		'ALPHA',
 		'tokencreate',
 		'READABLE',
-		'1000000',
+		'300000',
 		'of a large supply'
 	);
 	await console.devnet.rpc<string>('ALPHA', 'sendrawtransaction', hex);
