@@ -195,6 +195,7 @@ describeOnBothDatabases('a rule that asks others to approve', (database) => {
 			)
 		);
 		expect(outputs).toHaveLength(3);
+		await reject(ben, asked!.id);
 	});
 
 	test('holds the creation of a token back', () =>
