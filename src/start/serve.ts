@@ -10,10 +10,12 @@ import { loadConfig } from '#lib/server/platform/config/load.ts';
 import { OWN_HOME } from '#lib/server/platform/config/settings.ts';
 import { closeToOthers, ownerOnlyFromNow } from '#lib/server/platform/config/ownerOnly.ts';
 import { LARGEST_BODY } from '#lib/server/access/requests/bodyLimits.ts';
+import { databaseErrorKind } from '#lib/server/platform/database/databaseError.ts';
 import { createHostRule } from '#lib/server/platform/http/host.ts';
 import type { PlainHttpWatch, Reached } from '#lib/server/platform/http/plainHttp.ts';
 import { startDevnet } from './devnet.ts';
 import type { Devnet } from './devnet.ts';
+import { endWith } from './endWith.ts';
 import { startIndexer, type IndexerThread } from './indexer.ts';
 import { holdLastLine } from './lastLine.ts';
 import {
@@ -53,6 +55,8 @@ interface RunningApp {
 }
 
 const GRACE_MS = 10_000;
+/** Until the database is asked once more for what it could not say. */
+const AGAIN_MS = 1_000;
 const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
@@ -208,8 +212,17 @@ export async function serve(openPages: (server: Server) => Promise<Pages>): Prom
 	say(START_UP.address(address));
 	// Behind the first page: pages say how far the index is.
 	index();
-	const link = await app()?.setupLink();
-	if (link) say(START_UP.firstAccount(new URL(link, address).href));
+	const firstAccount = async (): Promise<void> => {
+		try {
+			const link = await app()?.setupLink();
+			if (link) say(START_UP.firstAccount(new URL(link, address).href));
+		} catch (error) {
+			// What serves is not ended by a database that goes at this moment, and comes back.
+			if (databaseErrorKind(error) === null) throw error;
+			if (!stopping) setTimeout(() => void firstAccount().catch(endWith), AGAIN_MS).unref();
+		}
+	};
+	await firstAccount();
 	return {
 		async restartIndexer() {
 			await indexer?.stop();

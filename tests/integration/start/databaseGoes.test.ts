@@ -1,0 +1,47 @@
+/** A database that goes while a server that has just begun to serve asks it whether there is an account. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, expect, test, vi } from 'vitest';
+import { describeOnBothDatabases } from '../../support/database.ts';
+import { startProduct } from '../../support/product.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'komodeck-goes-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describeOnBothDatabases('a server whose database goes as it begins to serve', (database) => {
+	test.runIf(database.dialect === 'PostgreSQL')(
+		'goes on, and tells the link to the first account once the database is back',
+		{ timeout: 60_000 },
+		async () => {
+			const { db } = database;
+			// What a sequence has given stays given, whatever becomes of the connection: only the first insert loses it.
+			await sql`create sequence inserts`.execute(db);
+			await sql`
+				create function lose_first() returns trigger language plpgsql as $$
+				begin
+					if nextval('inserts') = 1 then perform pg_terminate_backend(pg_backend_pid()); end if;
+					return new;
+				end $$`.execute(db);
+			await sql`
+				create trigger lose_first before insert on setup_links
+				for each row execute function lose_first()`.execute(db);
+			const config = join(folder, 'komodeck.json');
+			// Nothing listens there.
+			const daemon = { chain: 'ALPHA', url: 'http://127.0.0.1:1', user: 'u', password: 'p' };
+			writeFileSync(config, JSON.stringify({ daemons: [daemon] }));
+			const { dataDir, url } = database.options;
+			const nobody = { KOMODECK_ADMIN_USER: '', KOMODECK_ADMIN_PASSWORD: '' };
+			const product = await startProduct({ dataDir, databaseUrl: url, config, env: nobody });
+			try {
+				await vi.waitFor(() => expect(product.log()).toContain('Create the first account: '), {
+					timeout: 20_000
+				});
+				expect(product.isRunning()).toBe(true);
+			} finally {
+				await product.stop();
+			}
+		}
+	);
+});
