@@ -61,14 +61,9 @@ const pause = (ms: number): Promise<void> =>
 		setTimeout(resolve, ms);
 	});
 
-/** Does it again where the connection ended before any of the answer came. */
-const afterLoss =
-	<T>(again: () => Promise<T>) =>
-	(cause: unknown): Promise<T> => {
-		const isLost = isAppError(cause, 'transport.truncated') && cause.params.delivery === 'unknown';
-		if (!isLost) throw cause;
-		return again();
-	};
+/** Whether the connection ended before any of the answer came. */
+const isLost = (cause: unknown): boolean =>
+	isAppError(cause, 'transport.truncated') && cause.params.delivery === 'unknown';
 
 /**
  * One daemon: its connections, its queue, its login and what is known of its health. It takes and gives
@@ -212,22 +207,26 @@ export class Upstream {
 	 * Only what may be repeated goes over a kept connection, which the other side may be closing at this moment: then it
 	 * goes over a new one.
 	 */
-	async #post(call: UpstreamRequest, timeoutMs: number): Promise<HttpAnswer> {
+	#post(call: UpstreamRequest, timeoutMs: number): Promise<HttpAnswer> {
 		const deadline = this.#now() + timeoutMs;
-		const post = (ownConnection: boolean): Promise<HttpAnswer> =>
-			this.#transport.post(call.body, {
-				authorization: this.#authorization,
-				timeoutMs: Math.max(1, deadline - this.#now()),
-				maxBytes: Math.min(call.maxBytes, this.#limits.maxAnswerBytes),
-				ownConnection
-			});
 		const isKept = call.retry && !call.ownConnection;
-		try {
-			const answer = post(!isKept);
-			return withoutMark(await (isKept ? answer.catch(afterLoss(() => post(true))) : answer));
-		} catch (cause) {
+		const fail = (cause: unknown): never => {
 			throw isAppError(cause, 'transport') ? this.#lost(cause, call) : cause;
-		}
+		};
+		return this.#over(call, timeoutMs, !isKept).then(withoutMark, (cause: unknown) =>
+			isKept && isLost(cause)
+				? this.#over(call, deadline - this.#now(), true).then(withoutMark, fail)
+				: fail(cause)
+		);
+	}
+
+	#over(call: UpstreamRequest, timeoutMs: number, ownConnection: boolean): Promise<HttpAnswer> {
+		return this.#transport.post(call.body, {
+			authorization: this.#authorization,
+			timeoutMs: Math.max(1, timeoutMs),
+			maxBytes: Math.min(call.maxBytes, this.#limits.maxAnswerBytes),
+			ownConnection
+		});
 	}
 
 	/** A request without a whole answer, and what that says about the daemon. */
