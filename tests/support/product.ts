@@ -1,8 +1,9 @@
 /** The product as `npm start` runs it, in a process of its own that a test may stop, kill and start again. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { freePort } from './freePort.ts';
-import { resolve } from 'node:path';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 /** The first start in a fresh clone builds the pages. */
@@ -48,6 +49,27 @@ export class ProductEnded extends Error {
 		this.log = log;
 	}
 }
+
+/** A configuration of one daemon where nothing listens, as a file in a folder. @returns its path */
+export function configOfNowhere(folder: string): string {
+	const config = join(folder, 'komodeck.json');
+	const daemon = { chain: 'ALPHA', url: 'http://127.0.0.1:1', user: 'u', password: 'p' };
+	writeFileSync(config, JSON.stringify({ daemons: [daemon] }));
+	return config;
+}
+
+/** What a start says that ends by itself; `started` where it serves. */
+export const saidByEnded = (options: ProductOptions): Promise<string> =>
+	startProduct(options).then(
+		async (product) => {
+			await product.stop();
+			return 'started';
+		},
+		(error: unknown) => {
+			if (!(error instanceof ProductEnded)) throw error;
+			return error.log;
+		}
+	);
 
 /** The environment without what this machine's own installation of the product is set to. */
 function neutralEnvironment(): NodeJS.ProcessEnv {

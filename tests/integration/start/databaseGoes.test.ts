@@ -1,11 +1,11 @@
 /** A database that goes while a server that has just begun to serve asks it whether there is an account. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, expect, test, vi } from 'vitest';
 import { describeOnBothDatabases } from '../../support/database.ts';
-import { startProduct } from '../../support/product.ts';
+import { configOfNowhere, startProduct } from '../../support/product.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'komodeck-goes-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -27,10 +27,7 @@ describeOnBothDatabases('a server whose database goes as it begins to serve', (d
 			await sql`
 				create trigger lose_first before insert on setup_links
 				for each row execute function lose_first()`.execute(db);
-			const config = join(folder, 'komodeck.json');
-			// Nothing listens there.
-			const daemon = { chain: 'ALPHA', url: 'http://127.0.0.1:1', user: 'u', password: 'p' };
-			writeFileSync(config, JSON.stringify({ daemons: [daemon] }));
+			const config = configOfNowhere(folder);
 			const { dataDir, url } = database.options;
 			const nobody = { KOMODECK_ADMIN_USER: '', KOMODECK_ADMIN_PASSWORD: '' };
 			const product = await startProduct({ dataDir, databaseUrl: url, config, env: nobody });

@@ -1,20 +1,17 @@
 /** A start over a database that a later release has changed, as between the servers of an upgrade, or going back. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { describeOnBothDatabases } from '../../support/database.ts';
-import { startProduct } from '../../support/product.ts';
+import { configOfNowhere, startProduct } from '../../support/product.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'komodeck-later-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describeOnBothDatabases('a server that is older than its database', (database) => {
 	test('serves, and says which steps it does not know', { timeout: 60_000 }, async () => {
-		const config = join(folder, 'komodeck.json');
-		// Nothing listens there.
-		const daemon = { chain: 'ALPHA', url: 'http://127.0.0.1:1', user: 'u', password: 'p' };
-		writeFileSync(config, JSON.stringify({ daemons: [daemon] }));
+		const config = configOfNowhere(folder);
 		await database.db
 			.insertInto('schema_migrations')
 			.values({ name: '999_of_later', applied_at: 0n })

@@ -3,28 +3,15 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { ProductEnded, startProduct } from '../../support/product.ts';
+import { configOfNowhere, saidByEnded } from '../../support/product.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'komodeck-unusable-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** What a start says that ends. */
 const saidBy = (dataDir: string, config: string): Promise<string> =>
-	startProduct({ dataDir, config, env: { KOMODO_HOME: folder } }).then(
-		async (product) => {
-			await product.stop();
-			return 'started';
-		},
-		(error: unknown) => {
-			if (!(error instanceof ProductEnded)) throw error;
-			return error.log;
-		}
-	);
+	saidByEnded({ dataDir, config, env: { KOMODO_HOME: folder } });
 
-const withDaemon = join(folder, 'komodeck.json');
-// Nothing listens there.
-const daemon = { chain: 'ALPHA', url: 'http://127.0.0.1:1', user: 'u', password: 'p' };
-writeFileSync(withDaemon, JSON.stringify({ daemons: [daemon] }));
+const withDaemon = configOfNowhere(folder);
 
 test.runIf(process.platform === 'linux')(
 	'a data folder where none can be made ends the start with a sentence',
