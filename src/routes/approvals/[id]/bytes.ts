@@ -8,8 +8,12 @@ import { meanings } from '#lib/messages/transactions/meanings.ts';
 import type { App as Komodeck } from '#lib/server/app.ts';
 import type { ApprovalRequest } from '#lib/server/access/approvals/request.ts';
 import { readHex } from '#lib/server/access/policy/limits/measure.ts';
+import { waitAtMost } from '#lib/server/chains/daemon/wait.ts';
 import { isAppError } from '#lib/server/platform/errors/appError.ts';
 import { shownReview } from '../../transactions/shownReview.ts';
+
+/** How long the page waits for what the daemon knows as its own. */
+const MEASURED_MS = 1_500;
 
 type Parts = Pick<Komodeck, 'gateway' | 'rights' | 'sender'>;
 
@@ -29,7 +33,8 @@ async function ownBy(
 	// What waits here no more need not keep its page waiting for a daemon; what was built here pays no other key.
 	if (kind === 'bytes' && state === 'open') {
 		try {
-			({ recipients: paid } = await rights.measureSpend(author, wallet, hex, payouts));
+			const measuring = rights.measureSpend(author, wallet, hex, payouts);
+			paid = (await waitAtMost(measuring, MEASURED_MS))?.recipients ?? null;
 		} catch (error) {
 			if (!isAppError(error, 'limit')) throw error;
 		}

@@ -7,6 +7,7 @@ import { events as happened } from '#lib/messages/migration/events.ts';
 import { migrationPage as words } from '#lib/messages/pages/migration.ts';
 import { reasons } from '#lib/messages/migration/reasons.ts';
 import { policyName, stateName } from '#lib/messages/migration/states.ts';
+import { waitAtMost } from '#lib/server/chains/daemon/wait.ts';
 import { statusOfMigration, statusOfStep } from '#lib/server/cross-chain/migration/bytes.ts';
 import type { Check } from '#lib/server/cross-chain/migration/check.ts';
 import type { Migrations } from '#lib/server/cross-chain/migration/createMigrations.ts';
@@ -48,13 +49,7 @@ async function checksOf(
 	person: string | undefined
 ): Promise<Check[]> {
 	if (!UNCONFIRMED.includes(row.state) || person === undefined) return [];
-	let timer: NodeJS.Timeout | undefined;
-	const late = new Promise<Check[]>((resolve) => {
-		timer = setTimeout(() => resolve([]), TIMEOUT_MS);
-	});
-	const checks = await Promise.race([migrations.checksOf(row, steps, person), late]);
-	clearTimeout(timer);
-	return checks;
+	return (await waitAtMost(migrations.checksOf(row, steps, person), TIMEOUT_MS)) ?? [];
 }
 
 /** Whom the import pays, read from the payouts of the burn; a token has one recipient, a key. */

@@ -3,6 +3,7 @@ import { mayAccess } from '#lib/server/access/policy/permissions.ts';
 import { sentTransaction as words } from '#lib/messages/pages/transactions.ts';
 import type { App as Komodeck } from '#lib/server/app.ts';
 import { isAppError } from '#lib/server/platform/errors/appError.ts';
+import { waitAtMost } from '#lib/server/chains/daemon/wait.ts';
 import { PageClient } from '#lib/server/chains/explorer/pageClient.ts';
 import { tokenPiece } from '#lib/server/chains/explorer/indexedToken.ts';
 import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
@@ -50,13 +51,8 @@ const FORESEEN_MS = 1_500;
 /** What stands against sending a review now, as far as the policies can tell beforehand; null for nothing. */
 async function foreseenOf({ account, app }: App.Locals, send: Send) {
 	if (send.state !== 'reviewed' || send.follows !== null || account === null) return null;
-	let timer: NodeJS.Timeout | undefined;
-	const late = new Promise<null>((resolve) => {
-		timer = setTimeout(() => resolve(null), FORESEEN_MS);
-	});
-	const judging = app.rights.foreseen(account.name, send);
-	const no = await Promise.race([judging, late]).finally(() => clearTimeout(timer));
-	if (no === null) return null;
+	const no = await waitAtMost(app.rights.foreseen(account.name, send), FORESEEN_MS);
+	if (!no) return null;
 	return isAppError(no, 'policy.needs-approval')
 		? ({ is: 'approval', rule: no.params.rule, needed: no.params.needed } as const)
 		: ({ is: 'refusal', message: no.message, code: no.code } as const);

@@ -1,4 +1,4 @@
-import { AppError } from '../../platform/errors/appError.ts';
+import { AppError, isAppError } from '../../platform/errors/appError.ts';
 
 /**
  * Waits for a call as long as this caller wants to. The call is not touched: others may wait for it too.
@@ -11,4 +11,17 @@ export function waitFor<T>(call: Promise<T>, timeoutMs: number | undefined): Pro
 		const timer = setTimeout(() => reject(new AppError('answer.pending')), Math.max(0, timeoutMs));
 		call.then(resolve, reject).finally(() => clearTimeout(timer));
 	});
+}
+
+/**
+ * The same for what can be done without: undefined when the caller stops waiting while the call goes on.
+ * @throws what the call throws in time
+ */
+export async function waitAtMost<T>(call: Promise<T>, timeoutMs: number): Promise<T | undefined> {
+	try {
+		return await waitFor(call, timeoutMs);
+	} catch (cause) {
+		if (!isAppError(cause, 'answer.pending')) throw cause;
+		return undefined;
+	}
 }

@@ -5,7 +5,7 @@
 import type { KdfParams } from '#lib/rpc/kdf/index.ts';
 import type { Failure } from '#lib/messages/errors/activation.ts';
 import { isAppError } from '../../platform/errors/appError.ts';
-import { waitFor } from '../../chains/daemon/wait.ts';
+import { waitAtMost } from '../../chains/daemon/wait.ts';
 import { plain } from '../client/plain.ts';
 import { linesOfAddresses, sumOf, type BalanceLine } from './balances.ts';
 import type { KdfPort } from './engine.ts';
@@ -169,9 +169,7 @@ export function createHoldings(port: KdfPort, clock: () => number = Date.now) {
 			entry.running = running;
 		}
 		if (entry.running !== null) {
-			await waitFor(entry.running, waitMs).catch((error: unknown) => {
-				if (!isAppError(error, 'answer.pending')) throw error;
-			});
+			await waitAtMost(entry.running, waitMs);
 		}
 		return { holding: entry.holding, failure: entry.failure };
 	}

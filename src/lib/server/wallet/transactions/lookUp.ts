@@ -1,6 +1,6 @@
 /** How pages look at transactions and send them: they wait a moment, and the work itself goes on. */
 import { walletForm } from '#lib/messages/walletForm.ts';
-import { waitFor } from '../../chains/daemon/wait.ts';
+import { waitAtMost, waitFor } from '../../chains/daemon/wait.ts';
 import type { Sender } from './sender.ts';
 import type { Send } from './store.ts';
 import { isAppError } from '../../platform/errors/appError.ts';
@@ -37,11 +37,7 @@ export async function lookUp(
 
 /** Looks after all transactions before a list of them is shown, as far as the daemons answer in time. */
 export async function lookAfterAll(sender: Pick<Sender, 'reconcileAll'>): Promise<void> {
-	try {
-		await waitFor(sender.reconcileAll(), LOOK_MS);
-	} catch (cause) {
-		if (!isAppError(cause, 'answer.pending')) throw cause;
-	}
+	await waitAtMost(sender.reconcileAll(), LOOK_MS);
 }
 
 /**
@@ -50,9 +46,5 @@ export async function lookAfterAll(sender: Pick<Sender, 'reconcileAll'>): Promis
  * @throws {AppError}
  */
 export async function sendInTime(sending: Promise<unknown>, timeoutMs = SEND_MS): Promise<void> {
-	try {
-		await waitFor(sending, timeoutMs);
-	} catch (cause) {
-		if (!isAppError(cause, 'answer.pending')) throw cause;
-	}
+	await waitAtMost(sending, timeoutMs);
 }
