@@ -99,6 +99,11 @@ export function describeOnBothDatabases(
 	});
 }
 
+/** Runs a suite on PostgreSQL alone, for what only a database beside the server can do. */
+export function describeOnPostgres(name: string, suite: (database: TestDatabase) => void): void {
+	describe(name, () => suiteOn('PostgreSQL', suite));
+}
+
 /** Runs a suite on SQLite alone, where the database cannot matter. */
 export function describeOnSqlite(name: string, suite: (database: TestDatabase) => void): void {
 	describe(name, () => suiteOn('SQLite', suite));

@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, expect, test, vi } from 'vitest';
-import { describeOnBothDatabases } from '../../support/database.ts';
+import { describeOnPostgres } from '../../support/database.ts';
 import { configOfNowhere, startProduct } from '../../support/product.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'komodeck-goes-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-describeOnBothDatabases('a server whose database goes as it begins to serve', (database) => {
-	test.runIf(database.dialect === 'PostgreSQL')(
+describeOnPostgres('a server whose database goes as it begins to serve', (database) => {
+	test(
 		'goes on, and tells the link to the first account once the database is back',
 		{ timeout: 60_000 },
 		async () => {
