@@ -1,6 +1,7 @@
 import { START_ERRORS, START_UP } from '#lib/messages/startUp.ts';
+import Database from 'better-sqlite3';
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { joinSourceMaps } from './sourceMaps.ts';
 import { sourceHash } from './buildHash.ts';
@@ -11,6 +12,10 @@ export const ROOT = resolve(import.meta.dirname, '../..');
 const MOST_OUTPUT = 16 * 1024 * 1024;
 const STAMP = join(ROOT, 'build/stamp');
 const HANDLER = join(ROOT, 'build/handler.js');
+/** What builds and what may wait for a build hold in common: beside the build, which is emptied each time. */
+const LOCK_FOLDER = join(ROOT, '.svelte-kit');
+/** What hangs, not what is slow: a build takes half a minute. */
+const MOST_WAIT_MS = 10 * 60_000;
 
 /** Whether the built application is that of the sources as they are now. */
 export function isBuilt(): boolean {
@@ -19,8 +24,8 @@ export function isBuilt(): boolean {
 	);
 }
 
-/** Builds the application. The stamp is written last, so that a build that was broken off is done again. */
-export function build(): void {
+/** Runs the bundler. The stamp is written last, so that a build that was broken off is done again. */
+function bundle(): void {
 	const stamp = sourceHash(ROOT);
 	rmSync(STAMP, { force: true });
 	process.stdout.write(`${START_UP.building}\n`);
@@ -38,6 +43,41 @@ export function build(): void {
 	}
 	joinSourceMaps(ROOT);
 	writeFileSync(STAMP, stamp);
+}
+
+/**
+ * Does something while no other process of this folder does, and frees the way however this process ends: what SQLite
+ * locks, the operating system unlocks. Node has no lock of files of its own.
+ */
+function alone(act: () => void): void {
+	mkdirSync(LOCK_FOLDER, { recursive: true });
+	const lock = new Database(join(LOCK_FOLDER, 'build.lock'), { timeout: 0 });
+	const take = (): unknown => lock.exec('begin exclusive');
+	try {
+		try {
+			take();
+		} catch (error) {
+			if (!(error instanceof Database.SqliteError && error.code === 'SQLITE_BUSY')) throw error;
+			process.stdout.write(`${START_UP.waitsForBuild}\n`);
+			lock.pragma(`busy_timeout = ${MOST_WAIT_MS}`);
+			take();
+		}
+		act();
+	} finally {
+		lock.close();
+	}
+}
+
+/**
+ * Builds the application where that is not done yet. Of several that begin at once, as servers of one folder do after
+ * an update, one builds and the others wait: two builds at once leave files of both, and pages whose scripts end.
+ *
+ * @throws Error when the bundler fails; what it says is on standard error
+ */
+export function build(): void {
+	alone(() => {
+		if (!isBuilt()) bundle();
+	});
 }
 
 if (import.meta.main) {

@@ -19,6 +19,7 @@ export const START_UP = {
 	olderThanDatabase: (steps: readonly string[]): string =>
 		`The database was changed by a later release (${steps.join(', ')}). This server is older: what the later release stores, it may leave out. Bring it to the same release.`,
 	building: 'Building the pages. This takes about half a minute, and is done once.',
+	waitsForBuild: 'Another process of this folder is building the pages: waiting for it.',
 	built: 'The build is up to date.',
 	entryChanged: 'The entry itself has changed: end it and run it again.',
 	devnetGone: (why: string): string => `Devnet has ended: ${why}.`,
