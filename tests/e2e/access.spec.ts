@@ -106,6 +106,9 @@ const FOR_VISITORS: Readonly<Record<string, Place>> = {
 	'the mempool': alpha('mempool'),
 	'the MoM': alpha('mom'),
 	'the MoMoM': '/chains/KMD/momom',
+	'a topic of the help': '/help/rpc-api',
+	'the glossary': '/help/glossary',
+	'the errors by code': '/help/errors',
 	'the login': '/login'
 };
 

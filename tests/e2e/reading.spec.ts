@@ -340,6 +340,9 @@ test('no page scrolls sideways at 360, 768 and 1440 pixels', async ({ page, cons
 		'/chains/ALPHA/notarizations',
 		'/chains/ALPHA/mempool',
 		'/decode',
+		'/help',
+		'/help/rpc-api',
+		'/help/errors',
 		'/login'
 	];
 	for (const path of paths) {

@@ -244,6 +244,21 @@ export const PAGE_COMMANDS: readonly CommandText[] = [
 		href: '/decode'
 	},
 	{
+		title: PAGE_NAMES.help,
+		aliases: words('documentation docs manual guide how to support quick start faq'),
+		href: '/help'
+	},
+	{
+		title: 'Glossary',
+		aliases: words('terms words definitions meaning ccid mom momom notarization'),
+		href: '/help/glossary'
+	},
+	{
+		title: 'Errors by code',
+		aliases: words('troubleshooting problem failure message code help'),
+		href: '/help/errors'
+	},
+	{
 		title: PAGE_NAMES.daemons,
 		aliases: words('nodes health online offline status connect'),
 		needs: 'member',

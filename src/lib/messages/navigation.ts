@@ -17,6 +17,7 @@ export const PAGE_NAMES = {
 	verifying: 'Verify a message',
 	console: 'RPC console',
 	decoder: 'Decoder',
+	help: 'Help',
 	daemons: 'Daemons',
 	members: 'Members',
 	policies: 'Policies',

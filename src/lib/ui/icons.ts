@@ -3,6 +3,7 @@ import ArrowRightLeft from '@lucide/svelte/icons/arrow-right-left';
 import BadgeCheck from '@lucide/svelte/icons/badge-check';
 import Binary from '@lucide/svelte/icons/binary';
 import BookUser from '@lucide/svelte/icons/book-user';
+import CircleQuestionMark from '@lucide/svelte/icons/circle-question-mark';
 import Coins from '@lucide/svelte/icons/coins';
 import Gauge from '@lucide/svelte/icons/gauge';
 import ListTree from '@lucide/svelte/icons/list-tree';
@@ -34,6 +35,7 @@ export const ICONS = {
 	signing: Signature,
 	console: SquareTerminal,
 	decoder: Binary,
+	help: CircleQuestionMark,
 	daemons: Server,
 	members: Users,
 	policies: Gauge,

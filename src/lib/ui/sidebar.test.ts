@@ -24,7 +24,7 @@ it('lists an admin every group in its order', () => {
 			'Sign and verify',
 			'RPC console'
 		],
-		'Decoder',
+		...['Decoder', 'Help'],
 		...['Daemons', 'Members', 'Policies', 'Safety controls', 'Webhooks and export'],
 		...['Security', 'Audit log']
 	]);
@@ -39,7 +39,7 @@ it('shows an operator the daemons, and nothing that only admins may open', () =>
 it('shows a visitor only what is public', () => {
 	expect(labels(VISITOR, false)).toEqual([
 		...['Transfers', 'Routes', 'Reconciliation', 'Notary approvals'],
-		...['Verify a message', 'Decoder']
+		...['Verify a message', 'Decoder', 'Help']
 	]);
 });
 

@@ -81,7 +81,8 @@ export function sidebarGroups(may: May, signedIn: boolean): SidebarGroup[] {
 				icon: 'console'
 			}),
 			{ href: '/decode', label: PAGE_NAMES.decoder, icon: 'decoder' },
-			...when(signedIn && !may.admin, daemons)
+			...when(signedIn && !may.admin, daemons),
+			{ href: '/help', label: PAGE_NAMES.help, icon: 'help' }
 		],
 		admin: when<SidebarLink>(
 			may.admin,

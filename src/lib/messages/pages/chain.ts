@@ -40,7 +40,7 @@ export const chainPage = {
 		noneIndexed: 'The index holds no notarization of this chain.',
 		height: 'Notarized height',
 		heightHint: 'Blocks up to this height are final.',
-		behind: (blocks: number): string => `${plural(blocks, 'block')} behind the tip`,
+		behind: (blocks: number): string => `(${plural(blocks, 'block')} behind tip)`,
 		transaction: 'Notarization transaction',
 		copied: 'notarization transaction'
 	},

@@ -135,6 +135,11 @@ export const routes = {
 	'/denied': { GET: 'anyone' },
 	// The page itself is not there where the daemons are real.
 	'/devnet': { GET: 'member', POST: 'administer' },
+	// Words about the product alone, for whoever cannot log in, too.
+	'/help': { GET: 'anyone' },
+	'/help/[topic]': { GET: 'anyone' },
+	'/help/errors': { GET: 'anyone' },
+	'/help/glossary': { GET: 'anyone' },
 	'/join': { GET: 'anyone', POST: 'anyone' },
 	// What only admins may do on them the pages ask themselves.
 	'/kdf': { GET: 'member', POST: 'activate' },

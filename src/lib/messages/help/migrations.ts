@@ -1,0 +1,61 @@
+import type { HelpTopic } from './topic.ts';
+
+export const migrations: HelpTopic = {
+	title: 'Migrate coins and tokens',
+	lead: 'Burn on one chain, prove the burn, import on the other.',
+	sections: [
+		{
+			id: 'steps',
+			title: 'The steps',
+			steps: [
+				'Burn: the coins or the token are destroyed on the source. This cannot be undone, so the review shows it first.',
+				'Source notarization: notaries record the block of the burn on KMD and write the result back to the source.',
+				'Proof: Komodeck requests the proof of the burn and extends it to the MoMoM of the destination.',
+				'Destination notarization: the destination accepts the proof once its own notarization holds that MoMoM.',
+				'Import: the amount that you entered is created on the destination. The import fee was added to the burn.',
+				'Completed: the import is confirmed and final.'
+			],
+			text: [
+				'You can close the page at any time: the server continues, also after a restart. Each step shows who acts, its transaction, and how long it took on this route before.'
+			],
+			links: [
+				{ label: 'Migrate coins', href: '/migrations/new' },
+				{ label: 'Migrate a token', href: '/migrations/new/token' },
+				{ label: 'Routes', href: '/routes' }
+			]
+		},
+		{
+			id: 'where-to',
+			title: 'Which chains can exchange',
+			text: [
+				'Chains exchange when they have the same CCid of 100 or higher and both are notarized. Few networks let fungible tokens migrate; the form says beforehand what a destination does not take.'
+			]
+		},
+		{
+			id: 'slow',
+			title: 'A migration that takes long',
+			points: [
+				'“Waiting for source notarization” and “Waiting for destination notarization” depend on the notaries: minutes on a busy network, hours on a quiet one. Nothing is lost meanwhile.',
+				'“Action required” says what is wrong and what to do next. The burn stays provable: an import can be made later.',
+				'When notarizations do not come, the burn can be published for notary approvals instead.'
+			],
+			links: [{ label: 'Notary approvals', href: '/help/notary-approvals' }]
+		},
+		{
+			id: 'recover',
+			title: 'Continue a burn made elsewhere',
+			text: [
+				'Enter the transaction ID of the burn, or of its import, or the recovery file of another installation. Komodeck reads the chains, finds out how far it got, and continues from there. A burn that was imported already is shown as completed; it is never imported twice.'
+			],
+			links: [{ label: 'Recover a migration', href: '/migrations/recover' }]
+		},
+		{
+			id: 'coin-control',
+			title: 'Choose the UTXOs yourself',
+			text: [
+				'Advanced (coin control) burns selected UTXOs for one or several recipients, or a transaction that you paste. It is converted to a burn, funded and signed step by step, and reviewed as a whole.'
+			],
+			links: [{ label: 'Advanced migration', href: '/migrations/new/custom' }]
+		}
+	]
+};

@@ -1,0 +1,38 @@
+/** What stands around the topics of the help. */
+import { plural } from '#lib/text/plural.ts';
+
+export const HELP = {
+	title: 'Help',
+	lead: 'How to do things here, what the words mean, and what to do about errors.',
+	topics: 'Topics',
+	reference: 'Reference',
+	/** Of the button that copies it. */
+	command: 'the command'
+} as const;
+
+export const HELP_GLOSSARY = {
+	title: 'Glossary',
+	lead: 'The words of chains, migrations and the trading node, each in one sentence.'
+} as const;
+
+export const HELP_ERRORS = {
+	title: 'Errors by code',
+	lead: 'The code stands below each error. What comes before its dot names the area.',
+	areas: 'Areas',
+	next: 'What to do',
+	codes: (n: number): string => plural(n, 'code'),
+	status: (status: number): string => `HTTP status ${status}`,
+	/** Where a message names amounts, members or chains, it cannot be shown without them. */
+	varies: 'Names what is concerned: the message beside the error says more.',
+	refusals: {
+		title: 'Refused requests',
+		meaning: 'Codes without a dot. Nothing was done.',
+		next: 'Log in, confirm again, or ask an admin for the right that is missing.'
+	},
+	daemons: {
+		title: 'Codes of daemons',
+		meaning:
+			'Negative numbers are a daemon’s own. They pass through the RPC API and stand in its messages.',
+		next: 'The message of the daemon says more; Komodeck explains it where the error is shown.'
+	}
+} as const;
