@@ -30,6 +30,12 @@ export const daemonConfig = (
 	...more
 });
 
+/**
+ * No daemon counts as away: to one that does nothing is sent for a while after it has refused, and on a busy machine a
+ * test that has it back would meet that.
+ */
+export const neverAway = { awayAfterMs: Infinity };
+
 /** A gateway to daemons that asks them nothing by itself and lets every call through. */
 export const gatewayBefore = (...daemons: DaemonConfig[]): Gateway =>
-	createGateway({ daemons }, { pollEvery: null, refusal: neverSwitchedOff });
+	createGateway({ daemons }, { pollEvery: null, refusal: neverSwitchedOff, limits: neverAway });

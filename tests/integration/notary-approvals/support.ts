@@ -19,6 +19,7 @@ import type { Db } from '#lib/server/database.ts';
 import { locks } from '#lib/server/locks.ts';
 import type { DaemonConfig } from '#lib/server/platform/config/types.ts';
 import { createSender, type Sender } from '#lib/server/wallet/transactions/sender.ts';
+import { neverAway } from '../../support/daemons.ts';
 import type { Devnet } from '../../support/devnet.ts';
 import { neverSwitchedOff, noApprovals, permissiveRights } from '../../support/permissive.ts';
 
@@ -56,7 +57,7 @@ export const gatewayToAll = (
 ): Gateway =>
 	createGateway(
 		{ daemons: daemonsOf(net, instead, dataCarrierSize) },
-		{ pollEvery: null, refusal }
+		{ pollEvery: null, refusal, limits: neverAway }
 	);
 
 /** One server's parts over a database and a network. */
