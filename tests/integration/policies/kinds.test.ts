@@ -312,8 +312,13 @@ describeOnBothDatabases('a rule that asks others to approve', (database) => {
 			});
 		await asks('migration');
 		const page = await draft();
+		const ahead = await text(ada, page);
+		expect(ahead).toContain('Rule 1 of the policies asks one other member to approve this.');
+		expect(ahead).toContain('Confirm and send burn asks for the approval');
+		expect(await waitingFor(ben)).toEqual([]);
 		await led(ada, `${page}?/confirm`, {});
 		expect(await text(ada, page)).toContain('Awaiting approval');
+		expect(await text(ada, page)).not.toContain('asks for the approval');
 		const [asked] = await waitingFor(ben);
 		expect(asked).toMatchObject({ kind: 'migration' });
 		expect(await mempool('ALPHA')).toEqual([]);
@@ -330,6 +335,30 @@ describeOnBothDatabases('a rule that asks others to approve', (database) => {
 		await led(ada, `${refused}?/discard`, {});
 		expect(await locked('ALPHA')).toBeLessThan(held);
 		expect(await mempool('ALPHA')).toEqual([]);
+	});
+
+	test('says of a draft whom its burn may not pay, to those alone who could send it', async () => {
+		const address = await rpc<string>('BETA', 'getnewaddress');
+		await product.rule({ kind: 'activation' });
+		const page = await led(ada, '/migrations/new', {
+			...{ source: 'ALPHA', destination: 'BETA', address, amount: '1.5' },
+			...{ proof: 'notarizations', policy: 'automatic' }
+		});
+		const ahead = 'Sending would be refused now';
+		expect(await text(ada, page)).not.toContain(ahead);
+		const rule = { kind: 'migration', effect: { is: 'deny' } } as const;
+		const listed = (one: string): RuleBody['recipient'] => ({
+			is: 'listed',
+			listed: [{ address: one, label: null }]
+		});
+		// Whom the import pays stands in its payouts alone: without them nobody could tell.
+		await product.rule({ ...rule, recipient: listed(STRANGER) });
+		expect(await text(ada, page)).not.toContain(ahead);
+		await product.rule({ ...rule, recipient: listed(address) });
+		expect(await text(ada, page)).toContain(ahead);
+		expect(await text(ben, page)).not.toContain(ahead);
+		await led(ada, `${page}?/discard`, {});
+		expect(await text(ada, page)).not.toContain(ahead);
 	});
 
 	/** A burn on ALPHA for BETA that is in a block and published. */

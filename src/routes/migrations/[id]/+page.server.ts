@@ -7,6 +7,7 @@ import { events as happened } from '#lib/messages/migration/events.ts';
 import { migrationPage as words } from '#lib/messages/pages/migration.ts';
 import { reasons } from '#lib/messages/migration/reasons.ts';
 import { policyName, stateName } from '#lib/messages/migration/states.ts';
+import { mayAccess } from '#lib/server/access/policy/permissions.ts';
 import { waitAtMost } from '#lib/server/chains/daemon/wait.ts';
 import { statusOfMigration, statusOfStep } from '#lib/server/cross-chain/migration/bytes.ts';
 import type { Check } from '#lib/server/cross-chain/migration/check.ts';
@@ -34,6 +35,7 @@ import { USUAL_FINALITY } from '#lib/server/platform/config/finality.ts';
 import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
 import { mayReadBytes, type BytesStatus } from '#lib/server/wallet/transactions/bytes.ts';
 import { isTransactionError } from '#lib/server/wallet/transactions/errors.ts';
+import { foreseenOf } from '../../foreseenOf.ts';
 import { refuseRuledToken } from '../../refuseRuledToken.ts';
 import { rejectionOf } from '../../rejectionOf.ts';
 import { requireMember } from '../../requireMember.ts';
@@ -50,6 +52,21 @@ async function checksOf(
 ): Promise<Check[]> {
 	if (!UNCONFIRMED.includes(row.state) || person === undefined) return [];
 	return (await waitAtMost(migrations.checksOf(row, steps, person), TIMEOUT_MS)) ?? [];
+}
+
+/** Why this person cannot send the burn of a draft; null when they can. */
+async function foreignOf({ account, app }: App.Locals, { row }: MigrationView) {
+	if (account === null || !BEFORE_BURN.includes(row.state)) return null;
+	return (await app.rights.walletRefusal(account.name, row.source_daemon))?.message ?? null;
+}
+
+/** What the policies would say to this person, who can send the burn of a draft; null for nothing. */
+async function foreseenBurn(locals: App.Locals, { row, steps }: MigrationView) {
+	const hex = steps.get('burn')?.hex;
+	if (!hex || !UNCONFIRMED.includes(row.state)) return null;
+	if (!mayAccess(locals.identity.role, 'broadcast', false)) return null;
+	const { source: chain, source_daemon: daemon, payouts } = row;
+	return foreseenOf(locals, { chain, daemon, hex, payouts });
 }
 
 /** Whom the import pays, read from the payouts of the burn; a token has one recipient, a key. */
@@ -116,6 +133,11 @@ export const load: PageServerLoad = async ({ locals, params, depends }) => {
 		...(await Promise.all([readPace(index, row.source), readPace(index, row.destination)]))
 	);
 	const usual = arrivalEstimate(row.path, paces);
+	const foreign = await foreignOf(locals, view);
+	const [checks, foreseen] = await Promise.all([
+		checksOf(migrations, view, locals.account?.name),
+		foreign === null ? foreseenBurn(locals, view) : null
+	]);
 	return withLabels(locals, {
 		id: row.id,
 		source: row.source,
@@ -135,12 +157,8 @@ export const load: PageServerLoad = async ({ locals, params, depends }) => {
 		by: row.created_by,
 		/** In whose hands it is since somebody handed it over; null while it is with whoever began it. */
 		holder: (await holdersOf(locals.app.db, 'migration', [row.id])).get(row.id) ?? null,
-		/** Why this person cannot send the burn; null when they can. */
-		foreign:
-			locals.account !== null && BEFORE_BURN.includes(row.state)
-				? ((await locals.app.rights.walletRefusal(locals.account.name, row.source_daemon))
-						?.message ?? null)
-				: null,
+		foreign,
+		foreseen,
 		state: row.state,
 		words: stateName(row.state),
 		reason: row.reason && { code: row.reason.code, message: reasons.text(row.reason) },
@@ -182,7 +200,7 @@ export const load: PageServerLoad = async ({ locals, params, depends }) => {
 				: null,
 		/** Who rejected the burn; null where that is not why it is a draft again. */
 		rejection: row.reason?.code === 'burn.not-approved' ? await rejectionOf(locals, row.id) : null,
-		checks: (await checksOf(migrations, view, locals.account?.name)).map(shownCheck),
+		checks: checks.map(shownCheck),
 		now
 	});
 };

@@ -2,14 +2,13 @@ import { error, redirect } from '@sveltejs/kit';
 import { mayAccess } from '#lib/server/access/policy/permissions.ts';
 import { sentTransaction as words } from '#lib/messages/pages/transactions.ts';
 import type { App as Komodeck } from '#lib/server/app.ts';
-import { isAppError } from '#lib/server/platform/errors/appError.ts';
-import { waitAtMost } from '#lib/server/chains/daemon/wait.ts';
 import { PageClient } from '#lib/server/chains/explorer/pageClient.ts';
 import { tokenPiece } from '#lib/server/chains/explorer/indexedToken.ts';
 import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
 import { mayReadBytes, statusOfBytes } from '#lib/server/wallet/transactions/bytes.ts';
 import { lookUp } from '#lib/server/wallet/transactions/lookUp.ts';
 import type { Send } from '#lib/server/wallet/transactions/store.ts';
+import { foreseenOf } from '../../foreseenOf.ts';
 import { refuseRuledToken } from '../../refuseRuledToken.ts';
 import { rejectionOf } from '../../rejectionOf.ts';
 import { requireMember } from '../../requireMember.ts';
@@ -43,19 +42,6 @@ async function approvalOf({ account, app }: App.Locals, { id, state }: Send) {
 	const request = state === 'needs-approval' ? await app.approvals.openOf(id, account) : null;
 	if (request === null) return null;
 	return { id: request.id, missing: request.missing, expiresAt: request.expiresAt };
-}
-
-/** How long a review waits for what the policies would say; then it is shown without. */
-const FORESEEN_MS = 1_500;
-
-/** What stands against sending a review now, as far as the policies can tell beforehand; null for nothing. */
-async function foreseenOf({ account, app }: App.Locals, send: Send) {
-	if (send.state !== 'reviewed' || send.follows !== null || account === null) return null;
-	const no = await waitAtMost(app.rights.foreseen(account.name, send), FORESEEN_MS);
-	if (!no) return null;
-	return isAppError(no, 'policy.needs-approval')
-		? ({ is: 'approval', rule: no.params.rule, needed: no.params.needed } as const)
-		: ({ is: 'refusal', message: no.message, code: no.code } as const);
 }
 
 export const load: PageServerLoad = async ({ locals, params: { id } }) => {
@@ -97,7 +83,11 @@ export const load: PageServerLoad = async ({ locals, params: { id } }) => {
 		maySend,
 		/** What the policies would say to this person, who can send it. */
 		foreseen:
-			maySend && mayAccess(locals.identity.role, 'broadcast', false) && send.expiresAt > now
+			maySend &&
+			mayAccess(locals.identity.role, 'broadcast', false) &&
+			send.state === 'reviewed' &&
+			send.follows === null &&
+			send.expiresAt > now
 				? await foreseenOf(locals, send)
 				: null,
 		/** Why this person cannot send it; null when they can. */

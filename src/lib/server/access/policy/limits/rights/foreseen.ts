@@ -5,6 +5,15 @@ import { measureSpend } from './measureSpend.ts';
 import { refusalOf } from './recordSpend.ts';
 import { isRefused, type Refused } from './refused.ts';
 
+/** Signed bytes that may be sent. */
+export interface Foreseeable {
+	chain: string;
+	daemon: string;
+	hex: string;
+	/** Of a burn: the serialized outputs of its import, hex. */
+	payouts?: string | null;
+}
+
 /**
  * What the rules, and then the limits, would say if this person sent these bytes now; null where they let them out, and
  * where it cannot be told now. Nothing is counted, asked for or put on record: what goes out is judged when it does.
@@ -12,12 +21,12 @@ import { isRefused, type Refused } from './refused.ts';
 export async function foreseen(
 	deps: RightsDependencies,
 	person: string,
-	{ chain, daemon, hex }: { chain: string; daemon: string; hex: string }
+	{ chain, daemon, hex, payouts }: Foreseeable
 ): Promise<Refused | null> {
 	// To measure takes questions to the daemon.
 	if (!(await isLimited(deps, person, chain))) return null;
 	try {
-		const { account, ...spend } = await measureSpend(deps, person, daemon, hex);
+		const { account, ...spend } = await measureSpend(deps, person, daemon, hex, payouts);
 		if (account === null) return null;
 		const no = refusalOf(await deps.policies.look({ ...spend, account }));
 		return no ?? (await deps.limits.look({ ...spend, account }));
