@@ -48,6 +48,18 @@ describeOnBothDatabases('what swaps of an active coin wait for', (database) => {
 		expect((await world.row(id)).state).toBe('active');
 	}
 
+	it('is not known of an activation that this server cannot decrypt, and the coin is shown all the same', async () => {
+		await activate('KMD');
+		await database.db
+			.updateTable('activations')
+			.set({ params: 'sealed:1:AAAA' })
+			.where('coin', '=', 'KMD')
+			.execute();
+		expect(await world.activations.latestActive(NODE, 'KMD')).toBeNull();
+		const { swaps, failure } = await look('KMD');
+		expect({ swaps, failure }).toEqual({ swaps: null, failure: null });
+	});
+
 	it('is shown as it was set last, and not at all once the coin was disabled', async () => {
 		await activate('KMD');
 		expect((await look('KMD')).swaps).toMatchObject({

@@ -8,7 +8,7 @@ import { activationEvents, type ActivationEvent } from '#lib/messages/activation
 import { readStored, storedMessage } from '#lib/messages/catalogue.ts';
 import type { AuditTrail } from '../../platform/audit-trail/trail.ts';
 import type { Database, Executor } from '../../platform/database/database.ts';
-import { AppError } from '../../platform/errors/appError.ts';
+import { AppError, isAppError } from '../../platform/errors/appError.ts';
 import { RowLeases, type Lease } from '../../platform/jobs/rows.ts';
 import type { Cipher } from '../../platform/secrets/encrypt.ts';
 import type { KdfTables } from '../tables.ts';
@@ -92,6 +92,16 @@ export class ActivationStore {
 		};
 	}
 
+	/** Null for what was encrypted under a key that this server does not have: another one may have begun to use it. */
+	#openedOrNone(row: ActivationRow): ActivationRow | null {
+		try {
+			return this.#opened(row);
+		} catch (error) {
+			if (isAppError(error, 'secret.undecryptable')) return null;
+			throw error;
+		}
+	}
+
 	/**
 	 * Stores a new activation; where the coin is under way already, that one is joined.
 	 * @returns its id, and whether it was there before
@@ -154,7 +164,7 @@ export class ActivationStore {
 
 	/**
 	 * The newest activation by which a coin became active, of each of some coins; a coin without one has no entry. One
-	 * that found it active says nothing of the settings.
+	 * that found it active says nothing of the settings, nor does one that this server cannot decrypt.
 	 */
 	async latestActive(node: string, coins: readonly string[]): Promise<Map<string, ActivationRow>> {
 		if (coins.length === 0) return new Map();
@@ -177,7 +187,12 @@ export class ActivationStore {
 			.selectAll()
 			.where('id', 'in', [...newest.values()])
 			.execute();
-		return new Map(rows.map((row) => [row.coin, this.#opened(row)]));
+		return new Map(
+			rows.flatMap((row) => {
+				const opened = this.#openedOrNone(row);
+				return opened === null ? [] : [[row.coin, opened] as const];
+			})
+		);
 	}
 
 	/** Newest first, without what is sealed: lists show none of it. */
