@@ -10,6 +10,7 @@ import {
 	type LimitKind,
 	type Most
 } from './limitKinds.ts';
+import { OTHER_RELEASE } from './otherRelease.ts';
 import { SECURITY } from './pages/security.ts';
 import { SPENDING_LIMITS } from './pages/spendingLimits.ts';
 import { ROLE_WORDS } from './roles.ts';
@@ -176,5 +177,5 @@ const WORDS: { readonly [Code in ChangeCode]: (facts: ChangeFacts[Code]) => Word
 
 /** A change in words. */
 export function changeWords<Code extends ChangeCode>(code: Code, facts: ChangeFacts[Code]): Words {
-	return WORDS[code](facts);
+	return Object.hasOwn(WORDS, code) ? WORDS[code](facts) : { title: OTHER_RELEASE, lines: [] };
 }

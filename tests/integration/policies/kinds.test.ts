@@ -499,6 +499,50 @@ describeOnBothDatabases('a rule that asks others to approve', (database) => {
 		}
 	});
 
+	test('is listed with what a later release asks for, which this one has no word for', async () => {
+		const { db } = database;
+		const asked = {
+			...{ account: ada.account.id, author: ada.account.name, open_key: null },
+			...{ created_at: Date.now(), expires_at: Date.now() + 3_600_000 },
+			state: 'open' as const
+		};
+		const moves = { kind: 'vault', chain: 'ALPHA', tokenid: null, parts: [], rest: '0' };
+		const unheard = [moves, { ...moves, parts: [{ recipient: { is: 'vault' }, amount: null }] }];
+		const terms = [
+			{ rule: 'r', revision: 1, place: 1, needed: 1, members: [ben.account.id], roles: [] }
+		];
+		for (const [n, facts] of unheard.entries()) {
+			await db
+				.insertInto('approval_requests')
+				.values({
+					...{
+						...asked,
+						id: `later-${n}`,
+						kind: 'bytes',
+						subject: null,
+						token: null,
+						wallet: 'ALPHA'
+					},
+					...{ chain: 'ALPHA', hex: '', hash: '', payouts: null, facts: JSON.stringify([facts]) },
+					terms: JSON.stringify(terms)
+				})
+				.execute();
+		}
+		await db
+			.insertInto('change_proposals')
+			.values({
+				...{ ...asked, id: 'later', code: 'vault.open' as never, params: '{}', facts: '{}' },
+				...{ base: '', needed: 1 }
+			})
+			.execute();
+		const words = 'Known to another release only';
+		expect(await text(ben, '/approvals')).toContain(words);
+		expect(await text(ben, '/approvals/later-1')).toContain(words);
+		expect(await text(ada, '/approvals?show=own')).toContain(words);
+		await db.deleteFrom('approval_requests').where('id', 'like', 'later-%').execute();
+		await db.deleteFrom('change_proposals').where('id', '=', 'later').execute();
+	});
+
 	test('is not set with amounts of a token by decimals that its form did not show', async () => {
 		const tokenid = await newToken();
 		await led(ada, `/chains/ALPHA/token/${tokenid}/decimals`, { decimals: '2' });

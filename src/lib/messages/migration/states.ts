@@ -1,4 +1,5 @@
 /** What a migration's states and policies are called. */
+import { OTHER_RELEASE } from '../otherRelease.ts';
 
 export const STATE_NAMES = {
 	draft: 'Needs confirmation',
@@ -21,13 +22,10 @@ export const STATE_NAMES = {
 	discarded: 'Discarded'
 } as const;
 
-/** What another release of Komodeck stored, and this one has no word for. */
-const OTHER_RELEASE = 'Known to another release only';
-
 const nameIn = (names: Readonly<Record<string, string>>, stored: string): string =>
 	Object.hasOwn(names, stored) ? (names[stored] ?? OTHER_RELEASE) : OTHER_RELEASE;
 
-/** What a stored state is called: while servers are updated one by one, some store states that others do not know. */
+/** What a stored state is called. */
 export const stateName = (state: string): string => nameIn(STATE_NAMES, state);
 
 const POLICY_NAMES = {

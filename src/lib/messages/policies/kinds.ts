@@ -1,3 +1,5 @@
+import { OTHER_RELEASE } from '../otherRelease.ts';
+
 /** What rules of the policies tell apart, as choices name it and within a sentence. */
 export const RULE_KIND_WORDS = {
 	'coin-send': { title: 'Sends of coins', many: 'sends of coins' },
@@ -18,3 +20,7 @@ export const RULE_KIND_WORDS = {
 export type RuleKind = keyof typeof RULE_KIND_WORDS;
 
 export const isRuleKind = (text: string): text is RuleKind => Object.hasOwn(RULE_KIND_WORDS, text);
+
+/** What a stored kind is called. */
+export const kindTitle = (kind: string): string =>
+	isRuleKind(kind) ? RULE_KIND_WORDS[kind].title : OTHER_RELEASE;

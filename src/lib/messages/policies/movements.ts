@@ -1,6 +1,6 @@
 /** What moves, in words: for lists, events and notices. */
 import { formatCoins, sumOf } from '#lib/chain/amount.ts';
-import { RULE_KIND_WORDS, type RuleKind } from './kinds.ts';
+import { kindTitle, type RuleKind } from './kinds.ts';
 
 interface WordedMovement {
 	kind: RuleKind;
@@ -14,7 +14,7 @@ const trimmed = (amount: string): string => amount.replace(/\.?0+$/, '');
 
 function words({ kind, chain, tokenid, parts, rest }: WordedMovement): string {
 	const total = sumOf([rest, ...parts.map(({ amount }) => amount)]);
-	if (total === null) return RULE_KIND_WORDS[kind].title;
+	if (total === null) return kindTitle(kind);
 	return tokenid === null
 		? `${trimmed(formatCoins(total))} ${chain}`
 		: `${total} base units on ${chain}`;
