@@ -533,6 +533,61 @@ describeOnBothDatabases('what reached no daemon', (database) => {
 		expect(await send(id)).toBe('broadcast');
 	});
 
+	test('and may be out is not sent again by another member without an approval, who is told why', async () => {
+		await asks();
+		const id = await build();
+		await send(id);
+		await approve((await requestOf(id)).id);
+		await net.control.fault('ALPHA', 'drop', { method: 'sendrawtransaction', phase: 'before' });
+		expect(await send(id)).toBe('unknown');
+		await well();
+		expect(await send(id, admin)).toBe('policy.resend-needs-approval');
+		expect(await stateOf(id)).toBe('unknown');
+		expect(await requestOf(id)).toMatchObject({ state: 'used' });
+		expect(await send(id)).toBe('broadcast');
+	});
+
+	test('a refused transfer of a batch that another member retries is not paid beside the first', async () => {
+		const tokenid = await made(net, sender, { name: 'TWICE', supply: 100n }, ada.name);
+		const batch = idOf(
+			await batchTransfers.review('ALPHA', tokenid, rowsOf([keyOf(5), '5']), ada.name)
+		);
+		await batchTransfers.confirm(batch, ada.name);
+		const line = async () => (await batchTransfers.get(batch))!.lines[0]!;
+		// A daemon that refuses what it is to send: no daemon takes such bytes.
+		const refusing: Gateway = {
+			...gateway,
+			call: (daemon, method, params, options) =>
+				method === 'sendrawtransaction'
+					? gateway.call(
+							daemon,
+							method,
+							[`${String(params[0]).slice(0, -8)}01000000`] as never,
+							options
+						)
+					: gateway.call(daemon, method, params, options)
+		};
+		const { db } = database;
+		const { audit } = auth;
+		await createBatchTransfers({
+			...{ db, gateway: refusing, audit, rights, clock },
+			...{
+				sender: createSender({ locks, db, gateway: refusing, audit, rights, approvals, clock })
+			},
+			addressBook: createAddressBook(db, audit)
+		}).round();
+		const refused = (await line()).send!;
+		expect(await stateOf(refused)).toBe('rejected');
+		await asks();
+		expect(await codeOf(batchTransfers.retry(batch, admin.name))).toBe(
+			'policy.resend-needs-approval'
+		);
+		expect(await line()).toMatchObject({ state: 'failed', send: refused });
+		await batchTransfers.retry(batch, ada.name);
+		expect(await stateOf(refused)).toBe('broadcast');
+		expect(await line()).toMatchObject({ state: 'broadcast', send: refused });
+	});
+
 	test('and is in the hands of a script stays counted, because it can be sent from anywhere', async () => {
 		const unsigned = await net.rpc<string>('ALPHA', 'createrawtransaction', [], { [TO]: 1 });
 		const funded = await net.rpc<{ hex: string }>('ALPHA', 'fundrawtransaction', unsigned);

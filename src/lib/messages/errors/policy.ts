@@ -19,6 +19,12 @@ export const policy = {
 		message: ({ rule, needed, request }: { rule: number; needed: number; request: string }) =>
 			`Rule ${rule} of the policies asks ${people(needed)} to approve this. Nothing was sent. The approval request is at /approvals/${request}; after the approval send the same again.`
 	},
+	/** Bytes that may be out, by another member than who sent them. */
+	'policy.resend-needs-approval': {
+		status: 403,
+		message: ({ rule, needed }: { rule: number; needed: number }) =>
+			`Rule ${rule} of the policies asks ${people(needed)} to approve what you send, and no one is asked for bytes that were sent before. Nothing was sent now. The member who sent them can send them again.`
+	},
 	'policy.too-many-open': {
 		status: 429,
 		message: ({ of, most }: { of: 'member' | 'tokens' | 'token'; most: number }) =>

@@ -16,8 +16,11 @@ import { existing, reconcile } from './reconcile.ts';
 import { handOver } from './handOver.ts';
 import { refuseForeign } from './mayBuild.ts';
 
+/** States of which nothing can be on the network. */
+const UNSENT: readonly SendState[] = ['reviewed', 'needs-approval'];
+
 /** States from which a transaction may be sent, and while something may come of what was refused. */
-const FROM_HERE: readonly SendState[] = ['reviewed', 'needs-approval', 'unknown'];
+const FROM_HERE: readonly SendState[] = [...UNSENT, 'unknown'];
 
 const ALSO_REFUSED: readonly SendState[] = [...FROM_HERE, 'rejected'];
 
@@ -74,10 +77,14 @@ async function awaitApproval(
 	spend: MeasuredSpend,
 	error: RefusedSpend
 ): Promise<RefusedSpend | undefined> {
+	// What may be out waits for nothing: to whoever sent it before it is judged no second time.
+	if (isAppError(error, 'policy.needs-approval') && !UNSENT.includes(row.state)) {
+		return new AppError('policy.resend-needs-approval', error.params);
+	}
 	try {
 		return await db.transaction().execute(async (trx) => {
 			const waiting = { state: 'needs-approval' } as const;
-			if (!(await store.move(row.id, ['reviewed', 'needs-approval'], waiting, trx))) return;
+			if (!(await store.move(row.id, UNSENT, waiting, trx))) return;
 			await store.lock(trx, row, clock());
 			const about = { kind: 'transaction', subject: row.id } as const;
 			const asked = await rights.withRequest(error, spend, about, trx);
@@ -176,7 +183,7 @@ export async function send(
 	try {
 		await walletOf(gateway, row.chain, row);
 		// What may be out already is looked up before it goes out again.
-		const isNew = row.state === 'reviewed' || row.state === 'needs-approval';
+		const isNew = UNSENT.includes(row.state);
 		if (isNew && before === null && (await isOutlived(deps, row))) {
 			await discardOutlived(deps, row);
 			return (await existing(deps, id)).state;
