@@ -588,6 +588,38 @@ describeOnBothDatabases('what reached no daemon', (database) => {
 		expect(await line()).toMatchObject({ state: 'broadcast', send: refused });
 	});
 
+	test('a batch whose transfer may be out and cannot be sent again stops, and says why', async () => {
+		const tokenid = await made(net, sender, { name: 'AGAIN', supply: 100n }, ada.name);
+		const rows = rowsOf([keyOf(6), '5'], [keyOf(7), '6']);
+		const batch = idOf(await batchTransfers.review('ALPHA', tokenid, rows, ada.name));
+		await batchTransfers.confirm(batch, ada.name);
+		await batchTransfers.round();
+		await net.control.mine('ALPHA');
+		await sender.reconcileAll();
+		const first = (await batchTransfers.get(batch))!.lines[0]!.send!;
+		await net.control.reorg('ALPHA', 1, true, true);
+		await busy();
+		await sender.reconcileAll();
+		await well();
+		expect(await stateOf(first)).toBe('unknown');
+		const stopped = async (code: string) => {
+			await batchTransfers.round();
+			expect((await batchTransfers.get(batch))!.batchTransfer).toMatchObject({
+				...{ state: 'stopped', problem: { params: { error: { code } } } }
+			});
+		};
+		await auth.people.setRole(admin, ada.id, 'viewer');
+		await stopped('work.denied');
+		await asks();
+		await batchTransfers.goOn(batch, admin.name);
+		await stopped('policy.resend-needs-approval');
+		await auth.people.setRole(admin, ada.id, 'admin');
+		await batchTransfers.goOn(batch, ada.name);
+		await batchTransfers.round();
+		expect(await stateOf(first)).toBe('broadcast');
+		await batchTransfers.stop(batch, ada.name);
+	});
+
 	test('and is in the hands of a script stays counted, because it can be sent from anywhere', async () => {
 		const unsigned = await net.rpc<string>('ALPHA', 'createrawtransaction', [], { [TO]: 1 });
 		const funded = await net.rpc<{ hex: string }>('ALPHA', 'fundrawtransaction', unsigned);

@@ -241,6 +241,21 @@ export function createAdvance({ store, sender, clock }: AdvanceParts) {
 		return again;
 	}
 
+	/** Writes down why nothing more is done now, where that is worth telling. */
+	async function halt(batchTransfer: BatchTransfers, result: Step): Promise<void> {
+		const { id, chain, tokenid, confirmedBy, createdBy } = batchTransfer;
+		if (result.then === 'stop') {
+			const { problem } = result;
+			const detail = { chain, tokenid, why: problem.code };
+			const act = { actor: confirmedBy ?? createdBy, action: 'series.stopped', detail } as const;
+			await store.move(id, ['running'], { state: 'stopped', problem }, act);
+			return;
+		}
+		const problem = result.then === 'wait' ? result.problem : null;
+		if (sameMessage(problem, batchTransfer.problem)) return;
+		await store.move(id, ['running'], { problem });
+	}
+
 	/** Everything of the batch transfer that can be done now. */
 	return async function advance(id: string): Promise<void> {
 		let looked = false;
@@ -248,18 +263,12 @@ export function createAdvance({ store, sender, clock }: AdvanceParts) {
 			const batchTransfer = await store.get(id);
 			if (batchTransfer?.state !== 'running') return;
 			const actor = batchTransfer.confirmedBy ?? batchTransfer.createdBy;
-			const told = async (problem: BatchTransferProblem | null): Promise<void> => {
-				if (!sameMessage(problem, batchTransfer.problem))
-					await store.move(id, ['running'], { problem });
-			};
 			if (!looked) {
 				looked = true;
 				try {
 					if (await lookAfter(id, actor)) return;
 				} catch (error) {
-					const problem = problemOf(error);
-					if (problem === null) throw error;
-					return told(problem);
+					return halt(batchTransfer, stepAfter(error, 0));
 				}
 			}
 			const lines = await store.lines(id);
@@ -270,29 +279,15 @@ export function createAdvance({ store, sender, clock }: AdvanceParts) {
 				lines.find(({ state }) => state === 'underway') ??
 				lines.find(({ state }) => state === 'waiting');
 			if (next === undefined) return finish(batchTransfer, lines);
-			if (next.state === 'waiting' && unmined >= MOST_UNMINED) return told(null);
+			if (next.state === 'waiting' && unmined >= MOST_UNMINED) return halt(batchTransfer, WAIT);
 			let result: Step;
 			try {
 				result = await step(batchTransfer, next, unmined);
 			} catch (error) {
 				result = stepAfter(error, unmined);
 			}
-			if (result.then === 'wait') return told(result.problem);
-			if (result.then === 'stop') {
-				const { chain, tokenid } = batchTransfer;
-				await store.move(
-					id,
-					['running'],
-					{ state: 'stopped', problem: result.problem },
-					{
-						actor,
-						action: 'series.stopped',
-						detail: { chain, tokenid, why: result.problem.code }
-					}
-				);
-				return;
-			}
-			if (batchTransfer.problem !== null) await told(null);
+			if (result.then === 'wait' || result.then === 'stop') return halt(batchTransfer, result);
+			if (batchTransfer.problem !== null) await halt(batchTransfer, result);
 		}
 	};
 }
