@@ -1,7 +1,7 @@
 /** What pages say of blocks that a reorganization took back, and of chains whose daemon is down. */
 import { addressOfPubkey } from '#lib/chain/address.ts';
 import { signIn as openProduct, type ProductClient } from '../support/productClient.ts';
-import { ADMIN, expect, test, type Console } from './support/console.ts';
+import { ADMIN, expect, signIn, test, type Console } from './support/console.ts';
 import { seededToken } from './support/tokens.ts';
 
 /** No page may wait for a daemon; the machine is busy with the network beside it. */
@@ -173,6 +173,24 @@ test('no page names a block that a reorganization took back', async ({ console }
 	const tip = await rpc<number>('ALPHA', 'getblockcount');
 	await control.reorg('ALPHA', tip - held.import.height + 1, true);
 	await expect.poll(naming, { timeout: 30_000 }).toEqual([]);
+});
+
+test('the history of a wallet calls nothing pending that a reorganization left nowhere', async ({
+	page,
+	console
+}) => {
+	const { control, rpc } = console.devnet;
+	const txid = await rpc<string>('ALPHA', 'sendtoaddress', await rpc('ALPHA', 'getnewaddress'), 2);
+	await signIn(page);
+	const row = page.getByRole('row').filter({ has: page.locator(`[href$="/tx/${txid}"]`) });
+	const shown = async (words: string): Promise<void> => {
+		await page.goto('/wallets/ALPHA/history?source=daemon');
+		await expect(row).toContainText(words, { timeout: 1_000 });
+	};
+	await expect(() => shown('Pending')).toPass();
+	await control.mine('ALPHA');
+	await control.reorg('ALPHA', 1, true, true);
+	await expect(() => shown('Neither confirmed nor in the mempool')).toPass();
 });
 
 test('a server that starts while a daemon is down shows what the index knows, and how old it is', async ({

@@ -199,6 +199,8 @@ export interface LedgerApi {
 	mined(txid: string): MinedTransaction | undefined;
 	/** What only the index of transactions still knows: neither in the chain nor in the mempool. */
 	outlived(txid: string): OutlivedTransaction | undefined;
+	/** All of these. */
+	allOutlived(): readonly Transaction[];
 	/** A transaction from the chain or the mempool. */
 	transaction(txid: string): Transaction | undefined;
 	/** An output of any known transaction, spent or not. */

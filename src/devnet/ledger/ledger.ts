@@ -132,6 +132,10 @@ export class Ledger implements LedgerApi {
 		return this.transaction(txid) ? undefined : this.#outlived.get(txid);
 	}
 
+	allOutlived(): readonly Transaction[] {
+		return [...this.#outlived].flatMap(([txid, { tx }]) => (this.transaction(txid) ? [] : tx));
+	}
+
 	output(txid: string, vout: number): TxOut | undefined {
 		return this.#mempool.view.output(txid, vout);
 	}

@@ -248,7 +248,10 @@ const effectOf = (
 	let valueIn = 0n;
 	for (const input of tx.vin) {
 		const spent =
-			isCoinbase(tx) || isImport(tx) ? undefined : ledger.output(input.txid, input.vout);
+			isCoinbase(tx) || isImport(tx)
+				? undefined
+				: (ledger.output(input.txid, input.vout) ??
+					ledger.outlived(input.txid)?.tx.vout[input.vout]);
 		if (spent) valueIn += spent.value;
 		if (spent && wallet.owns(spent)) debit += spent.value;
 		else allOwn = false;
@@ -267,7 +270,8 @@ const detailsOf = (context: DaemonContext, tx: Transaction): JsonObject[] => {
 	const size = int(serializeTransaction(tx).length);
 	const mined = context.ledger.mined(txidOf(tx));
 	const { maturity } = context.ledger.params;
-	const missing = mined ? maturity - context.ledger.rawConfirmations(mined.height) : maturity;
+	const missing = mined ? maturity - context.ledger.rawConfirmations(mined.height) : 0;
+	const generated = !mined ? 'orphan' : missing > 0 ? 'immature' : 'generate';
 	const line = (vout: number, category: string, amount: bigint, withFee: boolean): JsonObject => {
 		const address = addressOfScript(tx.vout[vout]!.script);
 		return {
@@ -282,7 +286,7 @@ const detailsOf = (context: DaemonContext, tx: Transaction): JsonObject[] => {
 		};
 	};
 	const sent = debit > 0n ? tx.vout.map((out, vout) => line(vout, 'send', -out.value, true)) : [];
-	const category = isCoinbase(tx) ? (missing > 0 ? 'immature' : 'generate') : 'receive';
+	const category = isCoinbase(tx) ? generated : 'receive';
 	const received = tx.vout.flatMap((out, vout) =>
 		wallet.owns(out) ? [line(vout, category, out.value, false)] : []
 	);
@@ -293,11 +297,15 @@ const placeOf = ({ ledger, clock }: DaemonContext, tx: Transaction): JsonObject 
 	const txid = txidOf(tx);
 	const mined = ledger.mined(txid);
 	const block = mined && ledger.blockAt(mined.height);
-	const seen = ledger.mempool.get(txid)?.time ?? block?.header.time ?? clock();
+	const gone = ledger.blockByHash(ledger.outlived(txid)?.blockHash ?? '');
+	const waiting = ledger.mempool.get(txid);
+	const seen = waiting?.time ?? (block ?? gone)?.header.time ?? clock();
+	/** Neither in the chain nor in the mempool. */
+	const nowhere = waiting ? 0 : -1;
 	return {
-		rawconfirmations: int(mined ? ledger.rawConfirmations(mined.height) : 0),
+		rawconfirmations: int(mined ? ledger.rawConfirmations(mined.height) : nowhere),
 		...(isCoinbase(tx) ? { generated: true } : {}),
-		confirmations: int(mined ? ledger.confirmations(mined.height) : 0),
+		confirmations: int(mined ? ledger.confirmations(mined.height) : nowhere),
 		...(mined && block
 			? {
 					blockhash: block.hash,
@@ -317,7 +325,7 @@ const placeOf = ({ ledger, clock }: DaemonContext, tx: Transaction): JsonObject 
 const gettransaction: Handler = (context, params) => {
 	params.between(1, 2);
 	const txid = params.string(0).toLowerCase();
-	const tx = context.ledger.transaction(txid);
+	const tx = context.ledger.transaction(txid) ?? context.ledger.outlived(txid)?.tx;
 	if (!tx || !context.wallet.touches(tx)) {
 		throw new RpcError(RPC_ADDRESS_OR_KEY, 'Invalid or non-wallet transaction id');
 	}

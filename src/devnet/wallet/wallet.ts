@@ -4,7 +4,7 @@ import type { ConditionNode } from '#lib/chain/cryptocondition.ts';
 import { classify, p2pk } from '#lib/chain/script.ts';
 import { SIGHASH_ALL } from '#lib/chain/sighash.ts';
 import { signInput } from '#lib/chain/sign.ts';
-import type { Transaction, TxOut } from '#lib/chain/transaction.ts';
+import { txidOf, type Transaction, type TxOut } from '#lib/chain/transaction.ts';
 import type { Coin, LedgerApi } from '../ledger/api.ts';
 import { outpointKey } from '../ledger/outpoint.ts';
 import type { Key, PublicKey } from './keys.ts';
@@ -20,7 +20,7 @@ export interface WalletCoin extends Coin {
 interface WalletTransaction {
 	txid: string;
 	tx: Transaction;
-	/** -1 while in the mempool. */
+	/** -1 while in the mempool, and where it is neither there nor in the chain. */
 	height: number;
 }
 
@@ -193,6 +193,10 @@ export class Wallet {
 		const list: WalletTransaction[] = [...found.values()]
 			.sort((a, b) => a.height - b.height || a.position - b.position)
 			.map(({ txid, tx, height }) => ({ txid, tx, height }));
+		// A wallet forgets none of its own.
+		for (const tx of ledger.allOutlived()) {
+			if (this.touches(tx)) list.push({ txid: txidOf(tx), tx, height: -1 });
+		}
 		for (const { txid, tx } of ledger.mempool.entries()) {
 			if (this.touches(tx)) list.push({ txid, tx, height: -1 });
 		}
@@ -203,7 +207,9 @@ export class Wallet {
 	touches(tx: Transaction): boolean {
 		if (tx.vout.some((out) => this.owns(out))) return true;
 		return tx.vin.some((input) => {
-			const spent = this.#ledger.output(input.txid, input.vout);
+			const spent =
+				this.#ledger.output(input.txid, input.vout) ??
+				this.#ledger.outlived(input.txid)?.tx.vout[input.vout];
 			return spent !== undefined && this.owns(spent);
 		});
 	}

@@ -235,6 +235,8 @@ export const walletHistory = {
 	},
 	block: 'block',
 	pending: 'Pending',
+	/** What the daemon's wallet still has, and neither its chain nor its mempool. */
+	dropped: 'Neither confirmed nor in the mempool',
 	others: (n: number): string =>
 		`The wallet also holds coins at ${plural(n, 'other address', 'other addresses')}, which this history does not include.`,
 	fromDaemon: 'Show the newest transactions of all addresses',

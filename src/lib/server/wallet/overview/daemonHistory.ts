@@ -7,7 +7,7 @@ interface ToldTransaction {
 	txid: string;
 	/** Unix milliseconds. */
 	time: number;
-	/** 0 while it is pending. */
+	/** 0 while it is pending; below, where it is neither in the chain nor in the mempool. */
 	confirmations: number;
 	/** Satoshi that came minus those that went, the fee included. */
 	net: Satoshi;
