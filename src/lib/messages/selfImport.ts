@@ -55,7 +55,7 @@ export function obstacleMessage(obstacle: SelfImportObstacle): {
 		case 'too-few-coins': {
 			const { daemon, chain, balance, needed } = obstacle.params;
 			return {
-				reason: `The wallet of ${daemon} has ${amountProse(BigInt(balance))} ${chain}, and ${amountProse(BigInt(needed))} ${chain} are needed.`,
+				reason: `The wallet of ${daemon} has ${amountProse(BigInt(balance))} ${chain} that are not locked, and ${amountProse(BigInt(needed))} ${chain} are needed.`,
 				mend: `Send ${chain} to this wallet first.`
 			};
 		}

@@ -327,6 +327,21 @@ describe.each(['fast', 'seed'] as const)('on a network of profile %s', (profile)
 				}
 			});
 
+			test('coins that somebody at the daemon has locked are not counted', async () => {
+				const unspent = await net.rpc<{ txid: string; vout: number }[]>('SELF', 'listunspent');
+				await net.rpc('SELF', 'lockunspent', false, unspent);
+				try {
+					const address = await newAddress(net);
+					const found = await refusal(
+						net,
+						stand.self.build('SELF', { address, amount: 1n }, 'ada')
+					);
+					expect(found.message).toContain('has 0 SELF that are not locked');
+				} finally {
+					await net.rpc('SELF', 'lockunspent', true);
+				}
+			});
+
 			test('another daemon at the address of SELF is noticed before each of the two', async () => {
 				const address = await newAddress(net);
 				const id = await stand.self.build('SELF', { address, amount: 7n }, 'ada');

@@ -11,7 +11,8 @@ import { importModeOf } from '../../chains/health/importMode.ts';
 import { AppError, isAppError } from '../../platform/errors/appError.ts';
 import { readBuilt } from '../../wallet/transactions/verifyTransaction.ts';
 import { relayVerdict } from '../../wallet/transactions/guards.ts';
-import { notBuilt } from '../../wallet/transactions/notBuilt.ts';
+import { freeCoins } from '../../wallet/transactions/freeCoins.ts';
+import { notBuilt, orNotBuilt } from '../../wallet/transactions/notBuilt.ts';
 import type { Sender } from '../../wallet/transactions/sender.ts';
 import type { Send } from '../../wallet/transactions/store.ts';
 import type { Wallet } from '../../wallet/transactions/wallet.ts';
@@ -105,16 +106,15 @@ export function createSelfImports({ gateway, sender }: { gateway: Gateway; sende
 		}
 	}
 
-	/** Examines, with failures of the network as sentences. @throws {AppError} */
+	/** Examines, with what the builder can take and failures of the network as sentences. @throws {AppError} */
 	async function allowed(chain: string): Promise<Wallet> {
-		let outlook: Outlook;
-		try {
-			outlook = await examine(chain);
-		} catch (error) {
-			throw notBuilt(error);
-		}
-		if (outlook.available) return outlook.wallet;
-		throw notPossible(outlook.obstacle);
+		const outlook = await orNotBuilt(() => examine(chain));
+		if (!outlook.available) throw notPossible(outlook.obstacle);
+		const { wallet } = outlook;
+		const balance = await orNotBuilt(() => freeCoins(gateway, wallet));
+		const obstacle = walletObstacle({ ...wallet, balance }, importModeOf(gateway, chain));
+		if (obstacle) throw notPossible(obstacle);
+		return wallet;
 	}
 
 	return {
