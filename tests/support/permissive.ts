@@ -39,6 +39,7 @@ export const permissiveRights = (gateway: Gateway): Rights => ({
 	walletRefusal: () => Promise.resolve(null),
 	sendRefusal: () => Promise.resolve(null),
 	foreseen: () => Promise.resolve(null),
+	activationRefusal: () => Promise.resolve(null),
 	endRefusal: () => Promise.resolve(null),
 	gatewayOf: () => Promise.resolve(gateway),
 	measureSpend: (person, daemon, hex) =>

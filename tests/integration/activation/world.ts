@@ -7,6 +7,7 @@ import {
 	createSafetyControls,
 	type SafetyControls
 } from '#lib/server/access/policy/safety-controls/safetyControls.ts';
+import type { Rights } from '#lib/server/access/policy/limits/rights.ts';
 import { createGateway } from '#lib/server/chains/daemon/gateway.ts';
 import { createActivations, type Activations } from '#lib/server/kdf/activation/activations.ts';
 import type { ActivationRow } from '#lib/server/kdf/activation/transition.ts';
@@ -112,7 +113,15 @@ export interface World {
 
 export async function createWorld(
 	database: TestDatabase,
-	more: { privateServers?: string; dead?: number; lightServers?: readonly string[] } = {}
+	more: {
+		privateServers?: string;
+		dead?: number;
+		lightServers?: readonly string[];
+		/** Everybody may do everything unless given. */
+		rights?: Pick<Rights, 'activationRefusal' | 'endRefusal'>;
+		/** Of a database with accounts. */
+		audit?: Audit;
+	} = {}
 ): Promise<World> {
 	const folder = mkdtempSync(join(tmpdir(), 'komodeck-activation-'));
 	const node = await new ScriptedKdf().start();
@@ -127,7 +136,7 @@ export async function createWorld(
 		)
 	);
 	const { db } = database;
-	const audit = createAudit(db, Buffer.alloc(32, 7));
+	const audit = more.audit ?? createAudit(db, Buffer.alloc(32, 7));
 	const safetyControls = createSafetyControls(db, audit);
 	let time = Date.now();
 	const config = {
@@ -159,7 +168,7 @@ export async function createWorld(
 			cipher,
 			gateway,
 			nodes,
-			rights: permissiveRights(gateway),
+			rights: more.rights ?? permissiveRights(gateway),
 			config,
 			devnet: false,
 			clock: () => time

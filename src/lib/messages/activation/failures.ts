@@ -70,6 +70,13 @@ export const failureWords = {
 		notListed:
 			'An admin can list them as servers of your own network; Komodeck sends the node nowhere else.'
 	},
+	/** Who started it lost the account or the role while it waited. */
+	notAllowedNow: (person: string, isClosed: boolean): Words => ({
+		what: isClosed
+			? `The account of ${person}, who started this, is disabled.`
+			: `The role of ${person}, who started this, does not allow it any more.`,
+		next: 'Another member who may activate coins can start it again.'
+	}),
 	protocol: (coin: string, protocol: string | null): string =>
 		`The node’s coins file lists ${coin} with ${protocol === null ? 'another protocol' : `the protocol ${protocol}`}, so it cannot be activated this way.`,
 	protocolNext: {

@@ -37,6 +37,12 @@ export const wallet = {
 		message: ({ person }: { person: string }) =>
 			`The role of ${person} does not allow sending now. Another member can take over, or an admin can change the role.`
 	},
+	/** What waited to begin, and may not any more. */
+	'wallet.activation-role-gone': {
+		status: 403,
+		message: ({ person }: { person: string }) =>
+			`The role of ${person} does not allow this activation now. Another member can start it again, or an admin can change the role.`
+	},
 	/** Open work that another member holds; `account-closed`: the caller's own account is. */
 	'wallet.work-of-another': {
 		status: 403,

@@ -1,5 +1,8 @@
 /** Coins of the trading nodes: what can be activated, what is under way, and who may do what about it. */
 import { isIP } from 'node:net';
+import { demands } from '#lib/rpc/kdf/demands.ts';
+import { kdfDefinition, type KdfMethod, type KdfParams } from '#lib/rpc/kdf/index.ts';
+import type { Access } from '#lib/rpc/method.ts';
 import type { Gateway } from '../../chains/daemon/types.ts';
 import type { AuditTrail } from '../../platform/audit-trail/trail.ts';
 import type { Config } from '../../platform/config/types.ts';
@@ -22,7 +25,7 @@ import { ActivationEngine, type KdfPort } from './engine.ts';
 import type { Failure } from '#lib/messages/errors/activation.ts';
 import { serverKey } from './form/fields.ts';
 import { createHoldings, type Holdings } from './holdings.ts';
-import { DEVICE, type ActivationMethod } from './methods.ts';
+import { DEVICE, firstCallOf, type ActivationMethod } from './methods.ts';
 import { createNative, type Native } from './native.ts';
 import { noteChange } from './noteChange.ts';
 import { kdfPortOver, pagePortOver } from './kdfPort.ts';
@@ -94,8 +97,19 @@ export interface Activations {
 	stop(): Promise<void>;
 }
 
-/** Who may end work that somebody else has begun. */
-interface EndRights {
+/** Who may have something begin, and end work that somebody else has begun. */
+interface ActivationRights {
+	/**
+	 * Why a node must not be asked to activate something for this person; null when it may.
+	 * @param needs what the call asks of a member
+	 * @param act what was to be done: a refusal then goes on record
+	 */
+	activationRefusal(
+		person: string,
+		node: string,
+		needs: Access,
+		act: string
+	): Promise<AppError<CodesOf<'wallet'>> | null>;
 	/**
 	 * Why this person must not end it; null when they may.
 	 * @param act what they are about to do: a refusal then goes on record
@@ -113,8 +127,8 @@ interface ActivationParts {
 	cipher: Cipher;
 	gateway: Gateway;
 	nodes: KdfGateway;
-	/** Whose work it is to end. */
-	rights: EndRights;
+	/** Who may begin, and whose work it is to end. */
+	rights: ActivationRights;
 	config: Pick<Config, 'daemons' | 'coinsFile' | 'privateServers'>;
 	/** The coins file is the embedded network's own: its servers on this machine may be reached. */
 	devnet: boolean;
@@ -172,6 +186,7 @@ export async function createActivations(parts: ActivationParts): Promise<Activat
 		nodes: port,
 		egress,
 		store,
+		refusal: refusalOf,
 		listener: (node) => kdfGateway.listener(node),
 		onError: parts.onError,
 		onStep: parts.onStep
@@ -195,6 +210,35 @@ export async function createActivations(parts: ActivationParts): Promise<Activat
 				...(any === true ? { disable_cert_verification: true } : {})
 			}))
 		];
+	}
+
+	async function isListed(ticker: string, url: string): Promise<boolean> {
+		const coin = await coins.find(ticker);
+		if (!coin) return false;
+		if (coin.bchdUrls.includes(url) || coin.lightServers.includes(url)) return true;
+		if (coin.nodes.some((one) => one.url === url || one.ws_url === url)) return true;
+		return (await serversOfCoin(coin, true)).some((server) => server.url === url);
+	}
+
+	/** Why whoever began it may not have it begin now: an account, a role or a list of servers may be another one. */
+	async function refusalOf({
+		node,
+		method,
+		params,
+		begun_by: person,
+		failure
+	}: ActivationRow): Promise<Failure | null> {
+		const call = firstCallOf(method);
+		const { access, servers } = demands(call, JSON.parse(params) as KdfParams<KdfMethod>);
+		const listed = await Promise.all(servers.map(({ ticker, url }) => isListed(ticker, url)));
+		const needs = listed.includes(false) ? 'admin' : access;
+		const no = await parts.rights.activationRefusal(person, node, needs, kdfDefinition(call).name);
+		if (no === null) return null;
+		const closed = no.code === 'wallet.account-closed';
+		// An earlier try may have been heard.
+		const unsure = failure !== null && (JSON.parse(failure) as Failure).kind === 'unsure';
+		const data = { person, closed, unsure };
+		return { kind: 'refused', type: 'NotAllowedNow', message: '', data };
 	}
 
 	async function existing(id: string): Promise<ActivationRow> {
@@ -238,13 +282,7 @@ export async function createActivations(parts: ActivationParts): Promise<Activat
 		remote: createRemote(port, pagePort, audit),
 		pads: createPads(store, changes, port),
 		serversOf: serversOfCoin,
-		async isListed(ticker, url) {
-			const coin = await coins.find(ticker);
-			if (!coin) return false;
-			if (coin.bchdUrls.includes(url) || coin.lightServers.includes(url)) return true;
-			if (coin.nodes.some((one) => one.url === url || one.ws_url === url)) return true;
-			return (await serversOfCoin(coin, true)).some((server) => server.url === url);
-		},
+		isListed,
 		async active(node) {
 			try {
 				const enabled = await pagePort.call(node, 'get_enabled_coins', {});

@@ -38,6 +38,8 @@ interface EngineOptions extends Pick<RunnerParts, 'onError' | 'onStep'> {
 	nodes: KdfPort;
 	egress: Egress;
 	store: ActivationStore;
+	/** Why whoever began it may not have it begin now; null when they may. */
+	refusal: (row: ActivationRow) => Promise<Failure | null>;
 	/** The number under which a node tells us of tasks now; null where nobody listens. */
 	listener?: ((node: string) => number | null) | undefined;
 }
@@ -160,6 +162,7 @@ export class ActivationEngine {
 	readonly #nodes: KdfPort;
 	readonly #egress: Egress;
 	readonly #store: ActivationStore;
+	readonly #refusal: EngineOptions['refusal'];
 	readonly #listener: (node: string) => number | null;
 	readonly #onError: (error: unknown) => void;
 	/** Tasks that are being asked for now, or were a moment ago. */
@@ -168,10 +171,11 @@ export class ActivationEngine {
 	/** Does the moving when it is due. */
 	readonly runner: Runner;
 
-	constructor({ nodes, egress, store, listener, ...options }: EngineOptions) {
+	constructor({ nodes, egress, store, refusal, listener, ...options }: EngineOptions) {
 		this.#nodes = nodes;
 		this.#egress = egress;
 		this.#store = store;
+		this.#refusal = refusal;
 		this.#listener = listener ?? (() => null);
 		this.#onError = options.onError ?? (() => undefined);
 		this.runner = new Runner({
@@ -238,14 +242,20 @@ export class ActivationEngine {
 		}
 	}
 
+	/** What waited for its time or its node is asked for once more, as a send is. */
+	async #allowed(row: ActivationRow, begin: () => Promise<StepEvent>): Promise<StepEvent> {
+		const failure = await this.#refusal(row);
+		return failure === null ? begin() : { about: 'not-begun', failure, result: null };
+	}
+
 	async #perform(act: Exclude<Act, 'rest'>, row: ActivationRow): Promise<StepEvent> {
 		switch (act) {
 			case 'move':
 				return { about: 'nothing' };
 			case 'probe':
-				return this.#probe(row);
+				return this.#allowed(row, () => this.#probe(row));
 			case 'begin':
-				return this.#begin(row);
+				return this.#allowed(row, () => this.#begin(row));
 			case 'look': {
 				const active = await this.#isActive(row);
 				const result = active === true ? await this.#balance(row) : null;

@@ -25,6 +25,7 @@ export interface FailureWords {
 const OWN_TYPES: ReadonlySet<string | null> = new Set([
 	'NoServerAnswers',
 	'ServersNotListed',
+	'NotAllowedNow',
 	'UnknownNode'
 ]);
 
@@ -183,6 +184,14 @@ function activationWords(
 				safe: safeWords.nothing,
 				next: failureWords.servers.notListed,
 				admin: true
+			};
+		case 'NotAllowedNow':
+			return {
+				...failureWords.notAllowedNow(
+					member(plain(data), 'person'),
+					members(plain(data))['closed'] === true
+				),
+				safe: members(plain(data))['unsure'] === true ? safeWords.unsure : safeWords.nothing
 			};
 		case 'UnexpectedCoinProtocol': {
 			const protocol = /"type":\s*"(\w+)"/.exec(`${JSON.stringify(data)} ${message}`)?.[1] ?? null;

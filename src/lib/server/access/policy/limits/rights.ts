@@ -12,7 +12,12 @@ import { isLimited, limitRefusal, spendRefused } from './rights/limitRefusal.ts'
 import { asCall, measureCall, measureSignature } from './rights/measureCall.ts';
 import { measureSpend } from './rights/measureSpend.ts';
 import { recordSpend } from './rights/recordSpend.ts';
-import { endRefusal, sendRefusal, walletRefusal } from './rights/walletRefusal.ts';
+import {
+	activationRefusal,
+	endRefusal,
+	sendRefusal,
+	walletRefusal
+} from './rights/walletRefusal.ts';
 import { withRequest } from './rights/withRequest.ts';
 
 export function createRights(deps: RightsDependencies) {
@@ -20,6 +25,7 @@ export function createRights(deps: RightsDependencies) {
 	return {
 		walletRefusal: bound(walletRefusal),
 		sendRefusal: bound(sendRefusal),
+		activationRefusal: bound(activationRefusal),
 		endRefusal: bound(endRefusal),
 		gatewayOf: bound(gatewayOf),
 		measureSpend: bound(measureSpend),

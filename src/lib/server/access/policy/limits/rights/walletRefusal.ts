@@ -2,7 +2,7 @@
 import type { CodesOf } from '#lib/messages/errors/index.ts';
 import { AppError } from '../../../../platform/errors/appError.ts';
 import { nameKeyOf } from '../../../accounts/names.ts';
-import { mayAccess } from '../../permissions.ts';
+import { mayAccess, type Access } from '../../permissions.ts';
 import type { EndableKind } from '../../wallets/tables.ts';
 import type { RightsDependencies } from './dependencies.ts';
 import { gatewayOf } from './gatewayOf.ts';
@@ -64,6 +64,28 @@ export async function sendRefusal(
 	const role = (await deps.wallets.userOf(person))?.role ?? 'viewer';
 	if (mayAccess(role, 'broadcast', false)) return null;
 	return told(deps, person, daemon, new AppError('wallet.role-gone', { person }), act);
+}
+
+/**
+ * Why a trading node must not be asked to activate something for this person, by account and role; null when it may.
+ * Like a send, what waited passes no route that asks for the role. Wallets of trading nodes are given to nobody singly.
+ * @param needs what the call asks of a member
+ * @param act what was to be done: a refusal goes on record
+ */
+export async function activationRefusal(
+	deps: RightsDependencies,
+	person: string,
+	node: string,
+	needs: Access,
+	act?: string
+): Promise<WalletDenied | null> {
+	const user = await deps.wallets.userOf(person);
+	const isClosed = user === null || user.disabled;
+	if (!isClosed && mayAccess(user.role, needs, false)) return null;
+	const no = isClosed
+		? new AppError('wallet.account-closed')
+		: new AppError('wallet.activation-role-gone', { person });
+	return told(deps, person, node, no, act);
 }
 
 /**
