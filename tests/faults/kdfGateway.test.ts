@@ -97,6 +97,56 @@ describeOnBothDatabases('a trading node', (database) => {
 		});
 	});
 
+	test('is told what changes something once, and loses nothing with a connection that it closes', async () => {
+		const nodes = gateway();
+		await nodes.call('trading-node', 'get_enabled_coins', {});
+		// As its HTTP library does with a connection that nobody used for a while.
+		const used = new WeakSet<object>();
+		const arrived: string[] = [];
+		node.upstream.on('*', (request, response, socket) => {
+			arrived.push(request.method);
+			if (used.has(socket)) return void socket.destroy();
+			used.add(socket);
+			return node.answer(request, response);
+		});
+		for (let round = 0; round < 3; round += 1) {
+			const balance = await nodes.call('trading-node', 'my_balance', { coin: 'KMD' });
+			expect(balance.balance).toBe('7.62');
+			expect(await nodes.call('trading-node', 'task::enable_utxo::init', KMD)).toEqual({
+				task_id: 3
+			});
+		}
+		expect(arrived.filter((method) => method === 'task::enable_utxo::init')).toHaveLength(3);
+
+		// A connection that breaks for good: a read is asked for once more, what changes something is not.
+		arrived.length = 0;
+		node.upstream.on('*', (request, _response, socket) => {
+			arrived.push(request.method);
+			socket.destroy();
+		});
+		const lost = { code: 'kdf.truncated', params: { delivery: 'unknown' } };
+		expect(await failure(nodes.call('trading-node', 'my_balance', { coin: 'KMD' }))).toMatchObject(
+			lost
+		);
+		expect(await failure(nodes.call('trading-node', 'task::enable_utxo::init', KMD))).toMatchObject(
+			lost
+		);
+		const calls = arrived.filter((method) => method !== 'version');
+		expect(calls).toEqual(['my_balance', 'my_balance', 'task::enable_utxo::init']);
+	});
+
+	test('is sent a password that may be wrong once, whatever becomes of the connection', async () => {
+		const nodes = gateway();
+		const passwords: string[] = [];
+		node.upstream.on('*', (request, response, socket) => {
+			if (request.method === 'version') return node.answer(request, response);
+			passwords.push(request.method);
+			socket.destroy();
+		});
+		await failure(nodes.call('trading-node', 'get_enabled_coins', {}));
+		expect(passwords.filter((method) => method === 'get_enabled_coins')).toHaveLength(1);
+	});
+
 	test('is stopped by the first refusal: of eight calls at once one is sent, and none after it', async () => {
 		const nodes = gateway({ kind: 'password', password: 'Wrong_Pass_1!' });
 		const calls = Array.from({ length: 8 }, () =>

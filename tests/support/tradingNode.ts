@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import { parseJson, stringifyJson, type JsonValue } from '#lib/rpc/json.ts';
 import { answer, ScriptedUpstream, type SeenRequest } from './upstream.ts';
 
@@ -61,11 +62,14 @@ export class ScriptedKdf {
 
 	/** Answers again, after a test had its own way. */
 	serve(): void {
-		this.upstream.on('*', async (request, response) => {
-			const { status, body } = this.#answer(request);
-			if (this.#gate !== null) await this.#gate;
-			answer(response, body, status, '');
-		});
+		this.upstream.on('*', (request, response) => this.answer(request, response));
+	}
+
+	/** Answers one request, where a test has its own way with connections. */
+	async answer(request: SeenRequest, response: ServerResponse): Promise<void> {
+		const { status, body } = this.#answer(request);
+		if (this.#gate !== null) await this.#gate;
+		answer(response, body, status, '');
 	}
 
 	stop(): Promise<void> {

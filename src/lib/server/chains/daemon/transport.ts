@@ -1,6 +1,7 @@
 import { lookup as resolveName } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import { Pool } from 'undici';
+import { isAppError, type AppError } from '../../platform/errors/appError.ts';
 import type { CertificateTrust } from '../../platform/config/types.ts';
 import { Exchange, type HttpAnswer } from './exchange.ts';
 import { connectorOf } from './trust.ts';
@@ -13,12 +14,20 @@ interface PostOptions {
 	/** The answer is cut off when it grows beyond this many bytes. */
 	maxBytes: number;
 	/**
-	 * A new connection, closed afterwards: on a kept one that the other side is just closing a request is lost, and
-	 * nobody knows whether it was read. Komodo daemon 0.9.0 writes head and body apart, and on a
+	 * It changes nothing. Only so it goes over a kept connection, which the other side may be closing at this moment: then
+	 * it is lost, nobody knows whether it was read, and it goes once more over a new one.
+	 */
+	retry: boolean;
+	/**
+	 * A new connection, closed afterwards. Komodo daemon 0.9.0 writes head and body apart, and on a
 	 * kept connection an answer of 16 KiB and more then waits some 40 ms for a delayed acknowledgement.
 	 */
-	ownConnection: boolean;
+	ownConnection?: boolean;
 }
+
+/** Whether the connection ended before any of the answer came. */
+const isLost = (error: AppError): boolean =>
+	isAppError(error, 'transport.truncated') && error.params.delivery === 'unknown';
 
 /** A name is resolved once; after a failed connection the next one asks again. */
 function pinnedLookup(): { lookup: LookupFunction; forget: () => void } {
@@ -88,15 +97,35 @@ export class Transport {
 	 * @throws {AppError} `transport`: no whole answer came; its params say whether the request was delivered
 	 */
 	post(body: string, options: PostOptions): Promise<HttpAnswer> {
+		return new Promise((resolve, reject) => {
+			if (!options.retry || options.ownConnection === true) {
+				this.#over(this.#single, body, options, { resolve, reject });
+				return;
+			}
+			const ends = performance.now() + options.timeoutMs;
+			this.#over(this.#kept, body, options, {
+				resolve,
+				reject: (error) => {
+					if (!isLost(error)) return reject(error);
+					const timeoutMs = Math.max(1, ends - performance.now());
+					this.#over(this.#single, body, { ...options, timeoutMs }, { resolve, reject });
+				}
+			});
+		});
+	}
+
+	#over(
+		pool: Pool,
+		body: string,
+		options: PostOptions,
+		end: { resolve: (answer: HttpAnswer) => void; reject: (error: AppError) => void }
+	): void {
 		const headers: Record<string, string> = { 'content-type': 'text/plain' };
 		if (options.authorization !== null) headers['authorization'] = options.authorization;
-		return new Promise((resolve, reject) => {
-			const exchange = new Exchange(options, this.#forgetAddress, { resolve, reject });
-			(options.ownConnection ? this.#single : this.#kept).dispatch(
-				{ path: '/', method: 'POST', headers, body, reset: options.ownConnection },
-				exchange
-			);
-		});
+		pool.dispatch(
+			{ path: '/', method: 'POST', headers, body, reset: pool === this.#single },
+			new Exchange(options, this.#forgetAddress, end)
+		);
 	}
 
 	async close(): Promise<void> {

@@ -61,10 +61,6 @@ const pause = (ms: number): Promise<void> =>
 		setTimeout(resolve, ms);
 	});
 
-/** Whether the connection ended before any of the answer came. */
-const isLost = (cause: unknown): boolean =>
-	isAppError(cause, 'transport.truncated') && cause.params.delivery === 'unknown';
-
 /**
  * One daemon: its connections, its queue, its login and what is known of its health. It takes and gives
  * bodies and knows nothing of methods.
@@ -203,30 +199,19 @@ export class Upstream {
 		this.#loginRead = true;
 	}
 
-	/**
-	 * Only what may be repeated goes over a kept connection, which the other side may be closing at this moment: then it
-	 * goes over a new one.
-	 */
 	#post(call: UpstreamRequest, timeoutMs: number): Promise<HttpAnswer> {
-		const deadline = this.#now() + timeoutMs;
-		const isKept = call.retry && !call.ownConnection;
-		const fail = (cause: unknown): never => {
-			throw isAppError(cause, 'transport') ? this.#lost(cause, call) : cause;
-		};
-		return this.#over(call, timeoutMs, !isKept).then(withoutMark, (cause: unknown) =>
-			isKept && isLost(cause)
-				? this.#over(call, deadline - this.#now(), true).then(withoutMark, fail)
-				: fail(cause)
-		);
-	}
-
-	#over(call: UpstreamRequest, timeoutMs: number, ownConnection: boolean): Promise<HttpAnswer> {
-		return this.#transport.post(call.body, {
-			authorization: this.#authorization,
-			timeoutMs: Math.max(1, timeoutMs),
-			maxBytes: Math.min(call.maxBytes, this.#limits.maxAnswerBytes),
-			ownConnection
-		});
+		const { retry, ownConnection } = call;
+		return this.#transport
+			.post(call.body, {
+				authorization: this.#authorization,
+				timeoutMs: Math.max(1, timeoutMs),
+				maxBytes: Math.min(call.maxBytes, this.#limits.maxAnswerBytes),
+				retry,
+				ownConnection
+			})
+			.then(withoutMark, (cause: unknown) => {
+				throw isAppError(cause, 'transport') ? this.#lost(cause, call) : cause;
+			});
 	}
 
 	/** A request without a whole answer, and what that says about the daemon. */

@@ -62,6 +62,8 @@ const DEADLINES: Record<Deadline, number> = {
 	send: 60_000,
 	slow: 300_000
 };
+/** How often a read is tried while nothing of it reaches the node. */
+const TRIES = 3;
 const POLL_EVERY = { healthy: 30_000, unhealthy: 5_000 };
 /** What is known without asking the node is there by then. */
 const KNOWN_MS = 50;
@@ -151,13 +153,14 @@ export function createKdfGateway(
 					params: wire,
 					id: definition.envelope === 'v2' ? id : null,
 					timeoutMs: call.timeoutMs ?? deadlines[definition.deadline],
+					// A read that makes the node forget is not repeated.
+					retry: read,
 					priority: call.priority ?? 'interactive',
 					requestId,
 					// One that was thrown while the call waited for its place holds it back, too.
 					...(changes ? { afterWait } : {})
 				},
-				// A read that makes the node forget is not repeated.
-				read
+				read ? TRIES : 1
 			);
 		if (!read) return send();
 		// Identical reads that are under way share one request; nobody waits for one that lets others go first.

@@ -60,7 +60,7 @@ const isSame = (one: Release, other: Release): boolean =>
 /** A question about the node itself. */
 const question = (
 	asked: Pick<KdfRequest, 'method' | 'params' | 'id' | 'timeoutMs'>
-): KdfRequest => ({ ...asked, priority: 'interactive', requestId: undefined });
+): KdfRequest => ({ ...asked, retry: true, priority: 'interactive', requestId: undefined });
 
 /** Which release a node is and how it spells, asked when that is not known. No question rejects. */
 export class KdfIdentity {

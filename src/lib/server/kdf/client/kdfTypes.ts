@@ -129,6 +129,8 @@ export interface KdfRequest {
 	/** `own`: one that no other call has. */
 	id: bigint | 'own' | null;
 	timeoutMs: number;
+	/** May be sent again: it changes nothing. */
+	retry: boolean;
 	priority: 'interactive' | 'background';
 	requestId: string | undefined;
 	/** Asked before it leaves where it had to wait for its place: what it throws keeps it here. */

@@ -32,7 +32,6 @@ export interface KdfLimits {
 	cooldownMs: number;
 }
 
-const TRIES = 3;
 const FIRST_PAUSE_MS = 100;
 
 const pause = (ms: number): Promise<void> =>
@@ -74,7 +73,7 @@ export class KdfUpstream {
 		this.#stops = stops;
 		this.#now = now;
 		this.#password = new KdfPassword(config.credentials);
-		this.identity = new KdfIdentity(config.dialect, (call) => this.request(call, false));
+		this.identity = new KdfIdentity(config.dialect, (call) => this.request(call));
 		this.health = new KdfHealth(now, () => this.identity.forget());
 		this.#limiter = new Limiter({
 			maxConcurrency: limits.maxConcurrency,
@@ -128,7 +127,7 @@ export class KdfUpstream {
 	 * Sends one call and gives back what the node said, refusals of the method included.
 	 * @throws {AppError} `kdf` for everything else
 	 */
-	async request(call: KdfRequest, retry: boolean): Promise<KdfReply> {
+	async request(call: KdfRequest, tries = 1): Promise<KdfReply> {
 		const deadline = this.#steady() + call.timeoutMs;
 		const hopeful = this.health.promising;
 		for (let attempt = 1; ; attempt += 1) {
@@ -138,9 +137,8 @@ export class KdfUpstream {
 				if (!isAppError(error, 'kdf')) throw error;
 				const wait = FIRST_PAUSE_MS * 2 ** (attempt - 1);
 				const again =
-					retry &&
 					hopeful &&
-					attempt < TRIES &&
+					attempt < tries &&
 					error.code === 'kdf.unreachable' &&
 					error.params.delivery === 'not-sent' &&
 					this.#steady() + wait < deadline;
@@ -264,7 +262,8 @@ export class KdfUpstream {
 				authorization: null,
 				timeoutMs,
 				maxBytes: Math.min(kdfDefinition(call.method).answer.bytes, this.#limits.maxAnswerBytes),
-				ownConnection: false
+				// A password that may be a wrong one is sent once.
+				retry: call.retry && (this.#accepted || kdfDefinition(call.method).open)
 			});
 		} catch (cause) {
 			if (!isAppError(cause, 'transport')) throw cause;
