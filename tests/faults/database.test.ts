@@ -130,6 +130,7 @@ describe('what counts as a database error', () => {
 		[Object.assign(new Error('x'), { code: 'SQLITE_FULL' }), 'full'],
 		[Object.assign(new Error('x'), { code: 'SQLITE_IOERR_WRITE' }), 'gone'],
 		[Object.assign(new Error('x'), { code: '53100' }), 'full'],
+		[Object.assign(new Error('x'), { code: '40001' }), 'locked'],
 		[Object.assign(new Error('x'), { code: '57P01' }), 'gone'],
 		[Object.assign(new Error('x'), { code: '08006' }), 'gone'],
 		[Object.assign(new Error('x'), { code: 'ECONNREFUSED', syscall: 'connect' }), 'gone'],

@@ -19,6 +19,7 @@ const SQLITE: readonly (readonly [string, DatabaseErrorKind])[] = [
 const POSTGRES: ReadonlyMap<string, DatabaseErrorKind> = new Map([
 	['55P03', 'locked'],
 	['57014', 'locked'],
+	['40001', 'locked'],
 	['40P01', 'locked'],
 	['53100', 'full'],
 	['53200', 'full'],

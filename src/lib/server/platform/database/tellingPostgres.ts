@@ -17,6 +17,28 @@ interface Written {
 	told: boolean;
 }
 
+/**
+ * Whoever waited for a lock sees what its holder wrote. A database may be set to another level, under which a
+ * transaction that waited would count on what was true before, or fail.
+ */
+const ISOLATION = 'read committed';
+
+/** serialization_failure, deadlock_detected. */
+const MADE_ROOM: ReadonlySet<unknown> = new Set(['40001', '40P01']);
+const MOST_TIMES = 10;
+
+/** Asks once more where a statement on its own made room for somebody else's: nothing of it was done. */
+async function again<T>(ask: () => Promise<T>): Promise<T> {
+	for (let time = 1; ; time += 1) {
+		try {
+			return await ask();
+		} catch (error) {
+			const code = error instanceof Error && 'code' in error ? error.code : undefined;
+			if (!MADE_ROOM.has(code) || time >= MOST_TIMES) throw error;
+		}
+	}
+}
+
 class TellingDriver extends PostgresDriver {
 	readonly #teller: Teller;
 	readonly #written = new WeakMap<DatabaseConnection, Written>();
@@ -41,7 +63,8 @@ class TellingDriver extends PostgresDriver {
 		const execute = connection.executeQuery.bind(connection);
 		connection.executeQuery = async (query, ...further) => {
 			const taken = { ...query, parameters: storable(query.parameters) };
-			const result = await execute(taken, ...further);
+			const ask = (): ReturnType<typeof execute> => execute(taken, ...further);
+			const result = await (written.inTransaction ? ask() : again(ask));
 			if ((result.numAffectedRows ?? 0n) > 0n && isTold(query.sql)) {
 				if (written.inTransaction) written.told = true;
 				else this.#teller.written();
@@ -54,7 +77,8 @@ class TellingDriver extends PostgresDriver {
 		connection: DatabaseConnection,
 		settings: TransactionSettings
 	): Promise<void> {
-		await super.beginTransaction(connection, settings);
+		const { isolationLevel = ISOLATION } = settings;
+		await super.beginTransaction(connection, { ...settings, isolationLevel });
 		const written = this.#written.get(connection);
 		if (written) Object.assign(written, { inTransaction: true, told: false });
 	}
