@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { endReadOnly } from './readOnly.ts';
 import { endSilent } from './silence.ts';
 
 /** Type numbers of PostgreSQL: every whole number is read as bigint, as on SQLite. */
@@ -55,6 +56,7 @@ export function postgresPool(
 	pool.on('error', () => undefined);
 	// The same of one that is in use: its query fails and says why.
 	pool.on('connect', (client) => client.on('error', () => undefined));
+	endReadOnly(pool);
 	endSilent(pool, url, { doubtedAfterMs: 3 * timeout, answersWithinMs: timeout });
 	return pool;
 }
