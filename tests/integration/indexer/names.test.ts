@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { describeOnBothDatabases } from '../../support/database.ts';
+import { describeOnBothDatabases, describeOnPostgres } from '../../support/database.ts';
 import {
 	deletionsOf,
 	insertNames,
@@ -8,6 +8,7 @@ import {
 	wordsOf
 } from '#lib/server/chains/indexer/names.ts';
 import { openIndex } from '#lib/server/chains/indexer/open.ts';
+import { locks } from '#lib/server/locks.ts';
 import { shared } from '../../support/shared.ts';
 
 it('takes a name apart into folded words, without marks that cannot be seen', () => {
@@ -59,5 +60,23 @@ describeOnBothDatabases('the words of names', (database) => {
 		expect((await stored()).words).toHaveLength(13);
 		await write(removeNames, more, 20n);
 		expect(await stored()).toEqual(before);
+	});
+});
+
+describeOnPostgres('outputs of wallets', (database) => {
+	const index = shared(() => openIndex(database.options));
+
+	it('are locked for a draft while the index writes words', { timeout: 4_000 }, async () => {
+		const { db } = database;
+		await index.transaction().execute(async (trx) => {
+			const named = { chain: 1n, seq: 1n, name: 'Golden Dragon' };
+			await insertNames({ trx, dialect: index.dialect }, [named]);
+			const locking = {
+				...{ dialect: db.dialect, chain: 'ALPHA', holder: { kind: 'send', id: 'd' } as const },
+				...{ utxos: [{ txid: 'ab'.repeat(32), vout: 0 }], until: 1, now: 0 }
+			};
+			// A statement waits five seconds for a lock.
+			await db.transaction().execute((other) => locks.lock(other, locking));
+		});
 	});
 });

@@ -10,6 +10,7 @@
 import { sql } from 'kysely';
 import { skeleton } from '#lib/text/confusables.ts';
 import { comparedPart, foldName } from '../lists/fold.ts';
+import { ADVISORY_LOCKS } from '../../platform/database/advisoryLocks.ts';
 import { chunks } from '../../platform/database/chunks.ts';
 import { insertRows, type IndexTrx } from './bulk.ts';
 
@@ -62,9 +63,6 @@ export function deletionsOf(word: string, depth = 1): string[] {
 	return [...all];
 }
 
-/** Any number: it only has to be the same for all chains that are written at once. */
-const ADVISORY_LOCK = 4_919_770_002n;
-
 /**
  * Two chains that are written at once may share a word. SQLite has one writer; on PostgreSQL whoever takes
  * words back does so alone, so that no chain counts on misspellings that are just being removed.
@@ -73,8 +71,8 @@ async function lockWords({ trx, dialect }: IndexTrx, change: 'add' | 'remove'): 
 	if (dialect !== 'postgres') return;
 	await (
 		change === 'add'
-			? sql`select pg_advisory_xact_lock_shared(${ADVISORY_LOCK})`
-			: sql`select pg_advisory_xact_lock(${ADVISORY_LOCK})`
+			? sql`select pg_advisory_xact_lock_shared(${ADVISORY_LOCKS.indexNames})`
+			: sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.indexNames})`
 	).execute(trx);
 }
 

@@ -1,5 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 import { AppError } from '../errors/appError.ts';
+import { ADVISORY_LOCKS } from './advisoryLocks.ts';
 import type { Int64 } from './columns.ts';
 import type { DatabaseDialect } from './dialect.ts';
 
@@ -20,9 +21,6 @@ type Migrated = Kysely<SchemaStepTables> & { readonly dialect: DatabaseDialect }
 export interface Migration {
 	up(db: Kysely<unknown>, dialect: DatabaseDialect): Promise<void>;
 }
-
-/** Any number: it only has to be the same for all replicas that start at once. */
-const ADVISORY_LOCK = 4_919_770_001n;
 
 /**
  * Runs the steps that this database has not seen, in the order of their names. Each is one
@@ -89,7 +87,7 @@ async function inStep(
 			if (db.dialect === 'postgres') {
 				// Another replica may be at a long step: it is waited for, however long that takes.
 				await sql`set local lock_timeout = 0`.execute(trx);
-				await sql`select pg_advisory_xact_lock(${ADVISORY_LOCK})`.execute(trx);
+				await sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.schema})`.execute(trx);
 			}
 			await step(trx);
 		});

@@ -4,6 +4,7 @@
  */
 import { sql, type Expression, type ExpressionBuilder, type SqlBool } from 'kysely';
 import { nameOfUtxo } from '#lib/chain/nameOfUtxo.ts';
+import { ADVISORY_LOCKS } from '../../platform/database/advisoryLocks.ts';
 import type { Executor } from '../../platform/database/database.ts';
 import type { DatabaseDialect } from '../../platform/database/dialect.ts';
 import { AppError } from '../../platform/errors/appError.ts';
@@ -30,9 +31,6 @@ export interface HeldUtxo extends Utxo {
 /** The page of a draft that locks outputs. */
 export const pageOfHolder = ({ kind, id }: Holder): string =>
 	kind === 'send' ? `/transactions/${id}` : `/migrations/${id}`;
-
-/** Any number of its own: writers of locks of all replicas take turns by it. */
-const ADVISORY_LOCK = 4_919_770_002n;
 
 /** A row of locks within a query. */
 export type LockRow = ExpressionBuilder<LockedUtxosTables, 'locked_utxos'>;
@@ -115,7 +113,7 @@ export function createLocks(needs: Readonly<Record<LockKind, HolderNeeds>>): Loc
 		async lock(trx, { dialect, chain, holder, utxos, until, now }) {
 			// One writer at a time: two that want the same outputs in another order would wait for each other.
 			if (dialect === 'postgres')
-				await sql`select pg_advisory_xact_lock(${ADVISORY_LOCK})`.execute(trx);
+				await sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.lockedUtxos})`.execute(trx);
 			await trx.deleteFrom('locked_utxos').where('chain', '=', chain).where(isDead(now)).execute();
 			await unlock(trx, holder.id);
 			for (const { txid, vout } of utxos) {
