@@ -27,8 +27,25 @@ test('interest ends after a month, and for old outputs after a year', () => {
 	const month = 6_145n * BigInt(31 * 24 * 60 - 59);
 	expect(accruedInterest(output(), LOCKED + 31 * DAY)).toBe(month);
 	expect(accruedInterest(output(), LOCKED + 400 * DAY)).toBe(month);
-	const old = output({ height: 999_999 });
-	expect(accruedInterest(old, LOCKED + 400 * DAY)).toBe(6_145n * BigInt(365 * 24 * 60 - 59));
+	const year = (64_605_500_822n / 20n) * BigInt(365 * 24 * 60 - 59);
+	for (const days of [365, 400, 3000]) {
+		const old = output({ height: 999_999 });
+		expect(accruedInterest(old, LOCKED + days * DAY)).toBe(year / 525_600n);
+	}
+});
+
+test.each([
+	// Minutes but the first 59, of what a year brings.
+	[999_999, 24, 690_500_000n],
+	[250_000, 240, 7_170_500_000n],
+	// How often the time fits into a year: 8760 times, 36 times, once.
+	[249_999, 1, 30_000_000n],
+	[249_999, 240, 7_300_000_000n],
+	[249_999, 4_800, 262_800_000_000n],
+	[1, 20_000, 262_800_000_000n]
+])('an output of height %i has after %i hours what its era gives', (height, hours, interest) => {
+	const old = output({ height, value: 5_256_000_000_000n });
+	expect(accruedInterest(old, LOCKED + hours * HOUR)).toBe(interest);
 });
 
 test('since season 7 the rate is 0.01 % a year', () => {
