@@ -21,6 +21,7 @@ import { isCoinbase, isImport } from '../ledger/txKind.ts';
 import { draftTransaction, unsignedInput } from '../wallet/draft.ts';
 import { keyOf } from '../wallet/keys.ts';
 import { selectCoins } from '../wallet/select.ts';
+import type { Wallet } from '../wallet/wallet.ts';
 import type { DaemonContext, Handler } from './context.ts';
 import { interestOf } from '../ledger/interest.ts';
 import { hexOf, leadingTransaction } from './hex.ts';
@@ -47,6 +48,11 @@ const getbalance: Handler = ({ wallet }, params) => {
 	if (params.has(0)) params.string(0);
 	const least = params.has(1) ? params.integer(1) : 1;
 	return coins(wallet.balance(least));
+};
+
+const redeemScriptOf = (wallet: Wallet, address: string): JsonObject => {
+	const lock = wallet.timeLock(address);
+	return lock ? { redeemScript: bytesToHex(lock.script) } : {};
 };
 
 const listunspent: Handler = ({ ledger, wallet }, params) => {
@@ -83,6 +89,7 @@ const listunspent: Handler = ({ ledger, wallet }, params) => {
 			address: coin.address,
 			segid: int(decodeAddress(coin.address).hash[0]! & 0x3f),
 			account: '',
+			...redeemScriptOf(wallet, coin.address),
 			amount: coins(coin.value),
 			// Shown for whatever has a lock time, a coinbase for one; only KMD pays any.
 			...(ledger.transaction(coin.txid)?.locktime

@@ -8,6 +8,7 @@ import { txidOf, type Transaction, type TxOut } from '#lib/chain/transaction.ts'
 import type { Coin, LedgerApi } from '../ledger/api.ts';
 import { outpointKey } from '../ledger/outpoint.ts';
 import type { Key, PublicKey } from './keys.ts';
+import { timeLocksIn, type TimeLock } from './timeLock.ts';
 
 /** An output the wallet can spend. */
 export interface WalletCoin extends Coin {
@@ -36,6 +37,10 @@ export class Wallet {
 	readonly #watched = new Set<string>();
 	/** Outputs that `lockunspent` keeps, as `txid:vout`; a daemon that starts anew has forgotten them. */
 	readonly #kept = new Set<string>();
+	/** By the address of the script's hash. */
+	readonly #timeLocks = new Map<string, TimeLock>();
+	/** The last block that was looked through for time locks. */
+	#looked = 0;
 	#pubkey: PublicKey | null;
 	/** A locked wallet shows everything and signs nothing. */
 	locked = false;
@@ -82,14 +87,43 @@ export class Wallet {
 		return this.#keys.get(address);
 	}
 
-	owns(out: TxOut): boolean {
-		if (!isNormal(out)) return false;
+	/** The address of an output, where a wallet could own it. */
+	#addressOf(out: TxOut): string | undefined {
 		const { address } = classify(out.script);
-		return address !== undefined && this.#keys.has(address);
+		const isKnown = isNormal(out) || (address !== undefined && this.#timeLocks.has(address));
+		return isKnown ? address : undefined;
 	}
 
+	owns(out: TxOut): boolean {
+		const address = this.#addressOf(out);
+		const owner = address === undefined ? undefined : this.#timeLocks.get(address)?.owner;
+		return address !== undefined && this.#keys.has(owner ?? address);
+	}
+
+	/** Where its keys are paid, with time locks on them, too. */
 	addresses(): string[] {
-		return [...this.#keys.keys()];
+		const locked = [...this.#lookForTimeLocks().values()].filter(({ owner }) =>
+			this.#keys.has(owner)
+		);
+		return [...this.#keys.keys(), ...locked.map(({ address }) => address)];
+	}
+
+	/** What opens the hash that an address stands for. */
+	timeLock(address: string): TimeLock | undefined {
+		return this.#timeLocks.get(address);
+	}
+
+	#lookForTimeLocks(): ReadonlyMap<string, TimeLock> {
+		const ledger = this.#ledger;
+		const look = (tx: Transaction): void => {
+			for (const lock of timeLocksIn(tx)) this.#timeLocks.set(lock.address, lock);
+		};
+		while (this.#looked < ledger.height) {
+			this.#looked += 1;
+			ledger.blockAt(this.#looked)?.transactions.forEach(look);
+		}
+		for (const { tx } of ledger.mempool.entries()) look(tx);
+		return this.#timeLocks;
 	}
 
 	/** Outputs that are kept from being chosen, as `txid:vout`. */
@@ -133,8 +167,7 @@ export class Wallet {
 			const own = new Set(wanted);
 			for (const { txid, tx } of ledger.mempool.entries()) {
 				tx.vout.forEach((out, vout) => {
-					if (!isNormal(out)) return;
-					const { address } = classify(out.script);
+					const address = this.#addressOf(out);
 					if (address === undefined || !own.has(address)) return;
 					if (ledger.mempool.spenderOf(txid, vout)) return;
 					found.push({

@@ -1,4 +1,7 @@
 /** The unspent outputs of a wallet, also of one with more of them than an answer may hold. */
+import { hexToBytes } from '#lib/chain/bytes.ts';
+import { classify } from '#lib/chain/classified.ts';
+import type { ScriptType } from '#lib/chain/script.ts';
 import type { DaemonMethod, DaemonParams, DaemonResult } from '#lib/rpc/daemon/index.ts';
 import { isAppError } from '../../platform/errors/appError.ts';
 
@@ -9,6 +12,26 @@ type Ask = <M extends DaemonMethod>(
 	method: M,
 	...params: DaemonParams<M>
 ) => Promise<DaemonResult<M>>;
+
+/** Scripts that signatures open at any time. */
+const OPEN: ReadonlySet<ScriptType> = new Set(['pubkey', 'pubkeyhash', 'multisig']);
+
+/** Of a script's hash it is the script that counts, which a daemon names where it knows it. */
+function opensBySignatures({ scriptPubKey, redeemScript }: Unspent[number]): boolean {
+	const { type } = classify(hexToBytes(scriptPubKey));
+	if (type !== 'scripthash') return OPEN.has(type);
+	return redeemScript === undefined || OPEN.has(classify(hexToBytes(redeemScript)).type);
+}
+
+/**
+ * Outputs as a daemon lists them, spendable only where signatures are enough. What has a time lock a daemon calls
+ * spendable, whoever paid it to a key of the wallet, and then takes nothing that spends it too early. (Komodo daemon
+ * 0.9.0: `IsMine` looks behind the lock.)
+ */
+export const withoutTimeLocks = (outputs: Unspent): Unspent =>
+	outputs.map((one) =>
+		one.spendable && !opensBySignatures(one) ? { ...one, spendable: false } : one
+	);
 
 /** Into how many parts blocks are divided whose outputs are too many for one answer. */
 const PARTS = 8;
@@ -33,7 +56,7 @@ export async function unspentOf(
 ): Promise<{ outputs: Unspent; isPart: boolean }> {
 	const within = async (...bounds: DaemonParams<'listunspent'>): Promise<Unspent | null> => {
 		try {
-			return await ask('listunspent', ...bounds);
+			return withoutTimeLocks(await ask('listunspent', ...bounds));
 		} catch (error) {
 			if (isAppError(error, 'daemon.too-large')) return null;
 			throw error;

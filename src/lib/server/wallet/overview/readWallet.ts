@@ -3,6 +3,7 @@ import { addressOfPubkey } from '#lib/chain/address.ts';
 import type { Satoshi } from '#lib/chain/amount.ts';
 import { isValidPubkey } from '#lib/chain/key.ts';
 import type { DaemonInfo } from '../../chains/daemon/types.ts';
+import { withoutTimeLocks } from '../../chains/daemon/unspent.ts';
 import type { PageClient } from '../../chains/explorer/pageClient.ts';
 
 /** An unspent output of ordinary coins: outputs of tokens are never among them. */
@@ -18,7 +19,7 @@ export interface WalletUtxo {
 	generated: boolean;
 	/** Satoshi of interest that the daemon counts for it; null where it counts none. */
 	interest: Satoshi | null;
-	/** The wallet has the key. */
+	/** The wallet has the key, and nothing else is needed. */
 	spendable: boolean;
 }
 
@@ -78,7 +79,7 @@ export async function readWallet(client: PageClient, daemon: DaemonInfo): Promis
 	]);
 	return {
 		...summary,
-		utxos: unspent.map((one) => ({
+		utxos: withoutTimeLocks(unspent).map((one) => ({
 			txid: one.txid,
 			vout: one.vout,
 			amount: one.amount,

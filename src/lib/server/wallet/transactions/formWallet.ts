@@ -3,6 +3,7 @@ import { walletForm } from '#lib/messages/walletForm.ts';
 import type { Rights } from '../../access/policy/limits/rights.ts';
 import { tellsOfWallet } from '../../chains/daemon/identity.ts';
 import { isUnserved } from '../../chains/daemon/unserved.ts';
+import { withoutTimeLocks } from '../../chains/daemon/unspent.ts';
 import type { PageClient } from '../../chains/explorer/pageClient.ts';
 import { problemOf } from '../../chains/explorer/problem.ts';
 import { isAppError } from '../../platform/errors/appError.ts';
@@ -59,7 +60,7 @@ async function offeredBy(
 	const names = new Set(held.map(nameOfUtxo));
 	const offered: Offered = { free: 0n, locked: 0n };
 	try {
-		for (const utxo of await client.callWallet(chain, 'listunspent', [0])) {
+		for (const utxo of withoutTimeLocks(await client.callWallet(chain, 'listunspent', [0]))) {
 			if (!utxo.spendable) continue;
 			offered[names.has(nameOfUtxo(utxo)) ? 'locked' : 'free'] += utxo.amount;
 		}

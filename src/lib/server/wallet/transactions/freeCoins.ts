@@ -1,11 +1,12 @@
 /** What a wallet's daemon can build with. */
 import type { Gateway } from '../../chains/daemon/types.ts';
+import { withoutTimeLocks } from '../../chains/daemon/unspent.ts';
 import { isAppError } from '../../platform/errors/appError.ts';
 import type { Wallet } from './wallet.ts';
 
 /**
- * Satoshi that its builders can take: a balance counts outputs, too, that somebody keeps from them by `lockunspent`.
- * (Komodo daemon 0.9.0.)
+ * Satoshi that its builders can take: a balance counts outputs, too, that somebody keeps from them by `lockunspent`,
+ * and those with a time lock. (Komodo daemon 0.9.0.)
  * @returns the balance where there are too many outputs to list; null without a wallet
  * @throws {AppError} `daemon`
  */
@@ -15,7 +16,7 @@ export async function freeCoins(
 ): Promise<bigint | null> {
 	if (balance === null) return null;
 	try {
-		const outputs = await gateway.call(daemon, 'listunspent', [0]);
+		const outputs = withoutTimeLocks(await gateway.call(daemon, 'listunspent', [0]));
 		const free = outputs
 			.filter(({ spendable }) => spendable)
 			.reduce((sum, { amount }) => sum + amount, 0n);

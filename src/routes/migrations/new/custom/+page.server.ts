@@ -1,6 +1,7 @@
 import { fail, redirect } from '@sveltejs/kit';
 import { z } from 'zod';
 import { customMigration } from '#lib/messages/pages/migrationForm.ts';
+import { withoutTimeLocks } from '#lib/server/chains/daemon/unspent.ts';
 import { PageClient } from '#lib/server/chains/explorer/pageClient.ts';
 import { problemOf } from '#lib/server/chains/explorer/problem.ts';
 import { readFormRoutes } from '#lib/server/cross-chain/migration/formChains.ts';
@@ -43,7 +44,7 @@ async function walletOf(locals: App.Locals, source: string): Promise<Wallet> {
 	const foreign = await rights.walletRefusal(person, daemon.id);
 	if (foreign !== null) return without(foreign.message);
 	try {
-		const all = (await client.callWallet(source, 'listunspent', [1]))
+		const all = withoutTimeLocks(await client.callWallet(source, 'listunspent', [1]))
 			.filter(({ spendable }) => spendable)
 			.sort((a, b) => (a.amount < b.amount ? 1 : a.amount > b.amount ? -1 : 0));
 		return {
