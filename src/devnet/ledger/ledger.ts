@@ -200,8 +200,9 @@ export class Ledger implements LedgerApi {
 		if (this.#state.hasUnspent(txid)) {
 			throw new Reject(-27, 'transaction already in block chain');
 		}
-		// The daemon refuses it without a word.
-		if (this.isMain && isTooOldForInterest(tx, this)) throw new Reject(-25, '');
+		if (this.isMain && isTooOldForInterest(tx, this)) {
+			throw new Reject(-26, '16: komodo-interest-invalid');
+		}
 		const accepted = this.#judge(tx, this.#mempool.view, true, options);
 		this.#mempool.add(tx, accepted, this.#clock(), this.height);
 		return txid;

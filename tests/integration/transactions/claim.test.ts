@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { addressOfPubkey } from '#lib/chain/address.ts';
 import { parseTransaction } from '#lib/chain/transaction.ts';
+import { rejections } from '#lib/messages/transactions/rejections.ts';
 import { PageClient } from '#lib/server/chains/explorer/pageClient.ts';
 import { readInterest } from '#lib/server/wallet/overview/interest.ts';
 import { readWallet } from '#lib/server/wallet/overview/readWallet.ts';
@@ -125,5 +126,16 @@ describeOnBothDatabases('interest of a KMD wallet', (database) => {
 			Array(3).fill(claimed.request.kind === 'claim' && claimed.request.interest)
 		);
 		await sender.discard(claimed.id, 'ada');
+	});
+
+	test('what is sent too long after its lock time is refused, and the refusal is explained', async () => {
+		await age(20 * DAY);
+		const id = await sender.claimInterest(KMD, 'ada');
+		await net.control.clock(3600);
+		await net.control.mine('KMD', 7);
+		expect(await sender.send(id, 'ada')).toBe('rejected');
+		const said = rejections.text((await sender.get(id))!.rejection!);
+		expect(said).toContain('16: komodo-interest-invalid');
+		expect(said).toContain('The lock time is too old');
 	});
 });

@@ -3,8 +3,8 @@ import type { ErrorWords } from './words.ts';
 
 export const broadcast = {
 	'broadcast.no-reason': {
-		what: 'The daemon gives no reason. This is how it rejects an unsigned transaction, and on KMD one whose lock time is too old.',
-		next: 'Build the transaction again, sign it, and send it within half an hour.'
+		what: 'The daemon gives no reason. This is how it rejects an unsigned transaction.',
+		next: 'Build the transaction again and sign it.'
 	},
 	'broadcast.import-not-accepted': {
 		what: 'The chain rejected the import without a reason. Most often it does not know the proof’s root yet.',
@@ -26,6 +26,14 @@ export const broadcast = {
 		what: 'The transaction spends a block reward that is too young.',
 		next: 'Wait until the reward can be spent, after 100 blocks on KMD and on most other chains after one, or spend other coins.'
 	},
+	'broadcast.coinbase-shielded-only': {
+		what: 'The transaction spends a block reward, which this chain allows only to a shielded address.',
+		next: 'Spend other coins, or shield the reward first.'
+	},
+	'broadcast.locktime-too-old': {
+		what: 'The lock time is too old: KMD accepts a transaction for some 47 minutes from it.',
+		next: 'Build the transaction again, and send it within half an hour.'
+	},
 	'broadcast.data-too-large': {
 		what: 'The data of an output is larger than 10\u202f001 bytes.',
 		next: 'Shorten the data.'
@@ -33,6 +41,18 @@ export const broadcast = {
 	'broadcast.malformed': {
 		what: 'The transaction is malformed: its inputs, outputs or size break the rules of every chain.',
 		next: 'Build the transaction again, and compare its inputs and outputs with what you intended.'
+	},
+	'broadcast.shielded-invalid': {
+		what: 'A shielded part of the transaction is invalid, or was spent in the meantime.',
+		next: 'Build the transaction again.'
+	},
+	'broadcast.privacy-rule': {
+		what: 'The chain does not accept this kind of payment: some chains accept no shielded ones, others no transparent ones.',
+		next: 'Pay from and to the kind of address that the chain accepts.'
+	},
+	'broadcast.expiry-too-high': {
+		what: 'The expiry height is out of range.',
+		next: 'Build the transaction with an expiry height near the tip.'
 	},
 	'broadcast.expired': {
 		what: 'The transaction has expired: too many blocks were mined since it was built.',

@@ -26,16 +26,37 @@ export const broadcastErrors = [
 		/^(?:\d+: )?bad-txns-premature-spend-of-coinbase$/,
 		'chain'
 	),
-	broadcast('broadcast.data-too-large', /^(?:\d+: )?bad-txns-opret-too-big$/, 'caller'),
 	broadcast(
-		'broadcast.malformed',
-		/^(?:\d+: )?bad-txns-(?:vin-empty|vout-empty|inputs-duplicate|oversize|txouttotal-toolarge|vout-negative|vout-toolarge|prevout-null|fee-\w+|inputvalues-outofrange)$/,
+		'broadcast.coinbase-shielded-only',
+		/^(?:\d+: )?bad-txns-coinbase-spend-has-transparent-outputs$/,
 		'caller'
 	),
+	broadcast('broadcast.locktime-too-old', /^(?:\d+: )?komodo-interest-invalid$/, 'caller'),
+	broadcast(
+		'broadcast.data-too-large',
+		/^(?:\d+: )?(?:bad-txns-opret-too-big|opreturn too big)$/,
+		'caller'
+	),
+	broadcast(
+		'broadcast.malformed',
+		/^(?:\d+: )?bad-txns-(?:vin-empty|vout-empty|inputs-duplicate|oversize|tx(?:out|in)total-toolarge|vout-negative|vout-toolarge|prevout-null|fee-\w+|inputvalues-outofrange|version-too-low|too-many-sigops|vpub(?:s-both-nonzero|_(?:old|new)-(?:negative|toolarge))|valuebalance-(?:nonzero|toolarge))$/,
+		'caller'
+	),
+	broadcast(
+		'broadcast.shielded-invalid',
+		/^(?:\d+: )?(?:bad-txns-(?:joinsplit-(?:verification-failed|requirements-not-met)|invalid-joinsplit-signature|sapling-(?:spend-description|output-description|binding-signature)-invalid)|bad-(?:joinsplits|spend-description)-nullifiers-duplicate)$/,
+		'caller'
+	),
+	broadcast(
+		'broadcast.privacy-rule',
+		/^(?:\d+: )?bad-txns-(?:ac(?:public|privacy|private)-chain|sprout-expired)$/,
+		'caller'
+	),
+	broadcast('broadcast.expiry-too-high', /^(?:\d+: )?bad-tx-expiry-height-too-high$/, 'caller'),
 	broadcast('broadcast.expired', /^(?:\d+: )?tx-overwinter-expired$/, 'caller'),
 	broadcast(
 		'broadcast.version-not-active',
-		/^(?:\d+: )?(?:tx-overwinter-not-active|tx-overwinter-active|tx-overwintered-flag-not-set|bad-sapling-tx-version-group-id|bad-overwinter-tx-version-group-id|bad-tx-(?:sapling|overwinter)-version-too-(?:low|high))$/,
+		/^(?:\d+: )?(?:tx-overwinter-not-active|tx-overwinter-active|tx-overwinter(?:ed)?-flag-not-set|bad-tx-version-group-id|bad-sapling-tx-version-group-id|bad-overwinter-tx-version-group-id|bad-tx-(?:sapling|overwinter)-version-too-(?:low|high))$/,
 		'operator'
 	),
 	broadcast('broadcast.import-script-length', /^(?:\d+: )?bad-cb-length$/, 'caller'),

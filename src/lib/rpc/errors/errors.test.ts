@@ -32,6 +32,36 @@ test('the same words of two methods can mean different things', () => {
 	expect(recognizeError('getinfo', '')).toBeNull();
 });
 
+test.each([
+	['16: komodo-interest-invalid', 'broadcast.locktime-too-old'],
+	['16: bad-txns-coinbase-spend-has-transparent-outputs', 'broadcast.coinbase-shielded-only'],
+	['64: opreturn too big', 'broadcast.data-too-large'],
+	['16: bad-txns-version-too-low', 'broadcast.malformed'],
+	['16: bad-txns-txintotal-toolarge', 'broadcast.malformed'],
+	['64: bad-txns-too-many-sigops', 'broadcast.malformed'],
+	['16: bad-txns-valuebalance-nonzero', 'broadcast.malformed'],
+	['16: bad-txns-vpub_old-negative', 'broadcast.malformed'],
+	['16: bad-txns-vpub_new-toolarge', 'broadcast.malformed'],
+	['16: bad-txns-vpubs-both-nonzero', 'broadcast.malformed'],
+	['18: bad-txns-joinsplit-requirements-not-met', 'broadcast.shielded-invalid'],
+	['16: bad-txns-joinsplit-verification-failed', 'broadcast.shielded-invalid'],
+	['16: bad-txns-invalid-joinsplit-signature', 'broadcast.shielded-invalid'],
+	['16: bad-txns-sapling-spend-description-invalid', 'broadcast.shielded-invalid'],
+	['16: bad-txns-sapling-output-description-invalid', 'broadcast.shielded-invalid'],
+	['16: bad-txns-sapling-binding-signature-invalid', 'broadcast.shielded-invalid'],
+	['16: bad-joinsplits-nullifiers-duplicate', 'broadcast.shielded-invalid'],
+	['16: bad-spend-description-nullifiers-duplicate', 'broadcast.shielded-invalid'],
+	['16: bad-txns-acpublic-chain', 'broadcast.privacy-rule'],
+	['16: bad-txns-acprivacy-chain', 'broadcast.privacy-rule'],
+	['16: bad-txns-acprivate-chain', 'broadcast.privacy-rule'],
+	['16: bad-txns-sprout-expired', 'broadcast.privacy-rule'],
+	['16: bad-tx-expiry-height-too-high', 'broadcast.expiry-too-high'],
+	['16: tx-overwinter-flag-not-set', 'broadcast.version-not-active'],
+	['16: bad-tx-version-group-id', 'broadcast.version-not-active']
+])('a mempool that says %s is understood', (says, code) => {
+	expect(recognizeError('sendrawtransaction', says)?.code).toBe(code);
+});
+
 test('the usage of a method is known by its name, that of another is not', () => {
 	const usage = 'tokentransfer tokenid destpubkey amount\n';
 	expect(recognizeError('tokentransfer', usage)?.code).toBe('usage');
