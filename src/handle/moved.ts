@@ -1,13 +1,12 @@
-import { redirect, type RequestEvent } from '@sveltejs/kit';
+import type { RequestEvent } from '@sveltejs/kit';
 import { checkWho } from '#lib/server/access/policy/allow.ts';
 import { refusalOf } from '#lib/server/access/requests/guard.ts';
 import { movedAddress, movedChainPage } from '#lib/server/platform/http/movedAddress.ts';
 import { refuse } from './refuse.ts';
 
-function answerTo({ url, isDataRequest }: RequestEvent, path: string): Response {
+function answerTo({ url }: RequestEvent, path: string): Response {
+	// Not thrown, for the reason in `refuse`: it may be an address that cannot be decoded.
 	const location = path + url.search;
-	// For a data request SvelteKit has a form of its own, which it makes of the thrown one.
-	if (isDataRequest) redirect(308, location);
 	return new Response(null, { status: 308, headers: { location } });
 }
 

@@ -1,4 +1,4 @@
-import { json, redirect, type RequestEvent } from '@sveltejs/kit';
+import { json, type RequestEvent } from '@sveltejs/kit';
 import { withinRequest } from '#lib/server/access/audit/context.ts';
 import { rightFor, type RequestedRight } from '#lib/server/access/access-requests/rights.ts';
 import { whoMay } from '#lib/server/access/policy/allow.ts';
@@ -68,8 +68,8 @@ export async function refuse(
 	const page = PAGES[refusal.code];
 	if (page !== undefined && reading && forPage) {
 		const location = `${page}?next=${encodeURIComponent(url.pathname + url.search)}`;
-		// For a data request SvelteKit has a form of its own, which it makes of the thrown one.
-		if (event.isDataRequest) redirect(303, location);
+		// For a data request SvelteKit makes a form of its own of it. A thrown one it does not catch where an address cannot
+		// be decoded: whoever asked would wait for ever.
 		return new Response(null, { status: 303, headers: { location } });
 	}
 	const right = lackedRight(event, refusal.code);

@@ -397,6 +397,12 @@ describeOnBothDatabases('the attacks', (database) => {
 			forwarded: 'host=evil.example;proto=https'
 		});
 		expect(forwarded.head + forwarded.text).not.toMatch(/evil\.example|strict-transport/i);
+		// Nobody waits for ever who asks for the data of an address that cannot be decoded.
+		const { text: data } = await ask('/admin/members/%ff/__data.json', 'GET', { cookie: '' });
+		expect(JSON.parse(data)).toMatchObject({
+			type: 'redirect',
+			location: expect.stringMatching(/^\/login\?/)
+		});
 		// Names that every object has are no actions of a form, and `default` is none to be named.
 		const BY_PAGE_AND_BY_SCRIPT: readonly Record<string, string>[] = [
 			{},

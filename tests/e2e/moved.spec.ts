@@ -37,6 +37,21 @@ test('a page is shown at its new address to whoever opens the old one', async ({
 	}
 });
 
+test('an address that has moved and cannot be decoded is answered, also when only its data is asked for', async ({
+	console
+}) => {
+	const ask = (path: string) =>
+		fetch(`${console.url}${path}`, { redirect: 'manual', signal: AbortSignal.timeout(30_000) });
+	expect((await ask('/map/%ff')).status).toBe(308);
+	for (const path of ['/map/%ff', '/ALPHA/tx/%c0%80']) {
+		const data = await ask(`${path}/__data.json?page=2`);
+		expect(await data.json(), path).toMatchObject({
+			type: 'redirect',
+			location: expect.stringContaining('?page=2')
+		});
+	}
+});
+
 test('a name that is no chain has no page', async ({ console }) => {
 	for (const path of ['/NOSUCH', '/NOSUCH/blocks', '/alpha']) {
 		expect((await fetch(`${console.url}${path}`, { redirect: 'manual' })).status, path).toBe(404);
