@@ -34,7 +34,7 @@ describeOnPostgres('a database that is read only for a while', (database) => {
 		})();
 		try {
 			await vi.waitFor(async () => expect(await kind()).toBe(null), {
-				timeout: 5_000,
+				timeout: 20_000,
 				interval: 50
 			});
 			await vi.waitFor(
@@ -42,11 +42,11 @@ describeOnPostgres('a database that is read only for a while', (database) => {
 					const kinds = await Promise.all(Array.from({ length: CONNECTIONS }, kind));
 					expect(kinds).toEqual(Array(CONNECTIONS).fill(null));
 				},
-				{ timeout: 5_000, interval: 50 }
+				{ timeout: 20_000, interval: 50 }
 			);
 		} finally {
 			reading = false;
 			await readers;
 		}
-	}, 30_000);
+	}, 90_000);
 });

@@ -66,7 +66,7 @@ describeOnBothDatabases('the words of names', (database) => {
 describeOnPostgres('outputs of wallets', (database) => {
 	const index = shared(() => openIndex(database.options));
 
-	it('are locked for a draft while the index writes words', { timeout: 4_000 }, async () => {
+	it('are locked for a draft while the index writes words', async () => {
 		const { db } = database;
 		await index.transaction().execute(async (trx) => {
 			const named = { chain: 1n, seq: 1n, name: 'Golden Dragon' };
