@@ -39,4 +39,56 @@ describeOnBothDatabases('coins that nobody carried on for longer than a window',
 		const { steps } = (await migrations.get(id))!;
 		expect(await paidTo(net, 'BETA', steps.get('import-confirmed')!.txid!, to)).toBe(325_000_000n);
 	});
+
+	/** A burn on ALPHA in its first block, and what is known of its migration after each look. */
+	async function burnedOnAlpha() {
+		const migrations = migrationsOver(database.db, gateway);
+		const to = await addressOn(net, 'BETA');
+		const { BurnTxHex } = await net.rpc<{ BurnTxHex: string }>(
+			'ALPHA',
+			'migrate_createburntransaction',
+			'BETA',
+			to,
+			'1.5'
+		);
+		const txid = await net.rpc<string>('ALPHA', 'sendrawtransaction', BurnTxHex);
+		await net.control.mine('ALPHA');
+		const opened = await migrations.openByBurn(txid, 'ALPHA', 'ada', { recipient: to });
+		const id = opened.kind === 'opened' ? opened.id : '';
+		const look = async () => {
+			for (;;) {
+				await migrations.advance(id);
+				const { row } = (await migrations.get(id))!;
+				// The blocks since the burn are searched for an import of it, some at each look.
+				if (row.state !== 'import-unknown') return { state: row.state, why: row.reason?.code };
+			}
+		};
+		return { migrations, id, look };
+	}
+
+	test('stop waiting for a notarization once the blocks have passed in which it had to come', async () => {
+		const { migrations, id, look } = await burnedOnAlpha();
+		const waiting = 'waiting-back-notarization';
+		expect(await look()).toEqual({ state: waiting, why: 'back-notarization.awaited' });
+		await net.control.mine('ALPHA', (WINDOW * 3) / 4);
+		expect(await look()).toEqual({ state: waiting, why: 'back-notarization.late' });
+		await net.control.mine('ALPHA', WINDOW / 4 - 1);
+		expect(await look()).toEqual({ state: waiting, why: 'back-notarization.late' });
+		await net.control.mine('ALPHA');
+		expect(await look()).toEqual({ state: 'stuck', why: 'back-notarization.missed' });
+		expect(await migrations.publish(id, 'ada')).toBe(true);
+		expect((await look()).state).toBe('backup-collecting');
+	});
+
+	test('stop waiting for the destination once the blocks of KMD have passed in which it had to be notarized', async () => {
+		const { look } = await burnedOnAlpha();
+		await net.control.notarize('ALPHA');
+		await net.control.mine('ALPHA', 2);
+		const waiting = 'waiting-target-notarization';
+		expect(await look()).toEqual({ state: waiting, why: 'target.awaited' });
+		await net.control.mine('KMD', WINDOW - 1);
+		expect(await look()).toEqual({ state: waiting, why: 'target.late' });
+		await net.control.mine('KMD');
+		expect(await look()).toEqual({ state: 'stuck', why: 'target.missed' });
+	});
 });

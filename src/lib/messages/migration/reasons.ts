@@ -66,6 +66,16 @@ export const REASONS = {
 		({ chain }) =>
 			`Waiting for notaries to notarize the burn's block on KMD and write the result back to ${chain}.`
 	),
+	'back-notarization.late': entry(
+		{ chain, blocks: count },
+		({ chain, blocks }) =>
+			`Waiting for notaries to notarize the burn's block on KMD. That must happen within ${numeral(blocks)} blocks of ${chain}, of which more than three quarters have passed: request notary approvals now. The burn is safe in the chain.`
+	),
+	'back-notarization.missed': entry(
+		{ chain, blocks: count },
+		({ chain, blocks }) =>
+			`No notarization came within ${numeral(blocks)} blocks of ${chain} after the burn, so notarizations cannot prove it any more. The burn is safe in the chain: request notary approvals instead.`
+	),
 	'notarization.unknown': entry(
 		{ chain },
 		({ chain }) =>
@@ -102,6 +112,16 @@ export const REASONS = {
 	'target.awaited': entry(
 		{ chain },
 		({ chain }) => `Waiting for ${chain} to be notarized on KMD after the burn.`
+	),
+	'target.late': entry(
+		{ chain, blocks: count },
+		({ chain, blocks }) =>
+			`Waiting for ${chain} to be notarized on KMD after the burn. That must happen within ${numeral(blocks)} blocks of KMD, of which more than three quarters have passed: request notary approvals now. The burn is safe in the chain.`
+	),
+	'target.missed': entry(
+		{ chain, blocks: count },
+		({ chain, blocks }) =>
+			`${chain} was not notarized in time: a proof has to be completed within ${numeral(blocks)} blocks of KMD, and these have passed. The burn is safe in the chain: request notary approvals instead.`
 	),
 	'momom.awaited': entry(
 		{ chain },

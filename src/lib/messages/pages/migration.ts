@@ -75,6 +75,11 @@ export const migrationPage = {
 		wallet: 'From wallet',
 		policy: 'Import',
 		time: 'Estimated time',
+		windowLabel: 'Proof window',
+		windowHint:
+			'A notarization has to come within these blocks. After them only notary approvals are left.',
+		window: (passed: number, of: number, chain: string): string =>
+			`${count(passed)} of ${plural(of, 'block')} of ${chain} passed`,
 		started: 'Started',
 		by: (member: string): string => `by ${member}`,
 		assigned: (member: string): string => `, assigned to ${member}`,

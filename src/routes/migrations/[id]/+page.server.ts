@@ -8,6 +8,7 @@ import { migrationPage as words } from '#lib/messages/pages/migration.ts';
 import { reasons } from '#lib/messages/migration/reasons.ts';
 import { policyName, stateName } from '#lib/messages/migration/states.ts';
 import { mayAccess } from '#lib/server/access/policy/permissions.ts';
+import { WINDOW } from '#lib/server/chains/daemon/lookup.ts';
 import { waitAtMost } from '#lib/server/chains/daemon/wait.ts';
 import { statusOfMigration, statusOfStep } from '#lib/server/cross-chain/migration/bytes.ts';
 import type { Check } from '#lib/server/cross-chain/migration/check.ts';
@@ -18,6 +19,7 @@ import {
 	type TimeRange
 } from '#lib/server/cross-chain/migration/decisions/arrivalEstimate.ts';
 import { currentStep } from '#lib/server/cross-chain/migration/decisions/currentStep.ts';
+import { searchedIn, windowOf } from '#lib/server/cross-chain/migration/decisions/proofWindow.ts';
 import { pacesOf, readPace } from '#lib/server/cross-chain/migration/paces.ts';
 import { canPublish } from '#lib/server/cross-chain/migration/use-cases/publish.ts';
 import {
@@ -109,6 +111,12 @@ function estimateOf(
 	return left && { late: false, message: leftMessage(left) };
 }
 
+/** The window of a proof, as the page tells it. */
+function windowShown(view: MigrationView): string | null {
+	const window = windowOf(view);
+	return window && words.facts.window(searchedIn(window), WINDOW, window.chain);
+}
+
 export const load: PageServerLoad = async ({ locals, params, depends }) => {
 	depends('komodeck:migration');
 	const { migrations } = locals.app;
@@ -176,6 +184,8 @@ export const load: PageServerLoad = async ({ locals, params, depends }) => {
 		usual: hasArrived(row.state) || row.state === 'discarded' ? null : usualMessage(usual),
 		/** What is left of it, while it moves. */
 		estimate: isMoving(row.state) ? estimateOf(view, paces, usual, now - confirmedAt) : null,
+		/** How much of the blocks has passed in which a notarization has to come; null where none is awaited. */
+		window: windowShown(view),
 		hexes,
 		/** Whether the file with all steps and their bytes is for who looks. */
 		hasFile: await mayRead(statusOfMigration(view)),

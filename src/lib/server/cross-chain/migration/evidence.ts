@@ -43,7 +43,12 @@ export const EVIDENCE = {
 	/** The block of the source that holds the burn. */
 	'burn-confirmed': shape({ ...TRIED, height: z.int(), blockhash: z.string() }),
 	/** The notarization on KMD that the proof begins with. */
-	'back-notarization': shape({ ...TRIED, notarization: Id }),
+	'back-notarization': shape({
+		...TRIED,
+		notarization: Id,
+		/** The tip of the source when it had none yet. */
+		tip: z.int()
+	}),
 	approvals: shape({
 		...TRIED,
 		/** Different notaries whose approval is in a block, those whose waits, and ids that could not be asked for. */
@@ -75,6 +80,8 @@ export const EVIDENCE = {
 		tried: z.array(z.object({ offset: z.int(), response: z.string() })),
 		/** Why it was not completed: the daemon's own words. */
 		refused: z.string().nullable(),
+		/** Where KMD was searched for a notarization of the destination that completes the proof. */
+		searched: z.object({ from: z.int(), tip: z.int() }).nullable(),
 		/** Since when KMD does not have the notarization that the proof begins with. Unix milliseconds. */
 		lostSince: Time.nullable()
 	}),

@@ -19,6 +19,7 @@ import type { FinalityRule } from '../../platform/config/finality.ts';
 import { AppError, isAppError } from '../../platform/errors/appError.ts';
 import { outlookOf } from '../../wallet/transactions/refusedOutlook.ts';
 import { isEnough, type Book } from '../notary-approvals/book.ts';
+import type { ProofWindow } from './decisions/proofWindow.ts';
 import type { Approvals, BurnPlace, Candidate, StepEvent, Try } from './decisions/stepEvent.ts';
 import { reviewApprovedImport, reviewImport } from './importReview.ts';
 import { readBuildRefusal, readCompletionRefusal, type Refusal } from './refusals.ts';
@@ -116,9 +117,9 @@ async function lookBeforeBuild(
 	migration: MigrationRecord
 ): Promise<StepEvent> {
 	const burn = await burnStatus(source, migration, true);
-	return burn.stands
-		? { about: 'burn-stands', approvals: null, burnAt: burn.at }
-		: { about: 'burn-gone' };
+	if (!burn.stands) return { about: 'burn-gone' };
+	const { at, tip } = burn;
+	return { about: 'burn-stands', approvals: null, burnAt: at, ...(tip === null ? {} : { tip }) };
 }
 
 /** Builds the import, from the proof of notarizations or from approvals; the look before it was taken. */
@@ -158,15 +159,14 @@ export async function build(
 async function targetsSince(
 	kmd: DaemonClient,
 	destination: string,
-	from: number
+	{ from, tip }: ProofWindow
 ): Promise<NotarizationAt[]> {
-	const { blocks } = await kmd.call('getinfo');
 	const list = await notarizationsDown(
 		kmd,
 		destination,
 		'kmd',
 		// The daemon leaves the newest block out of its searches.
-		Math.min(blocks - 1, from + WINDOW - 1),
+		Math.min(tip - 1, from + WINDOW - 1),
 		(found) => (found.at(-1)?.height ?? 0) < from
 	);
 	return list.filter(({ height }) => height >= from).sort((a, b) => a.height - b.height);
@@ -250,7 +250,7 @@ async function tryOffsets(
 	ends: { source: DaemonClient; target: DaemonClient },
 	{ row, steps }: MigrationRecord
 ): Promise<StepEvent> {
-	await checkDaemon(kmd, MAIN_CHAIN, null);
+	const { blocks: tip } = await checkDaemon(kmd, MAIN_CHAIN, null);
 	const first = steps.get('import-built')?.hex ?? '';
 	const request = requestOf(row);
 	const { notarization } = reviewImport(first, request);
@@ -259,7 +259,8 @@ async function tryOffsets(
 		const refusal = { verdict: 'no-notarization', response: '' } as const;
 		return { about: 'completion-refused', refusal };
 	}
-	const targets = await targetsSince(kmd, row.destination, recorded.height);
+	const searched = { from: recorded.height, tip };
+	const targets = await targetsSince(kmd, row.destination, searched);
 	const heights = targets.map(({ height }) => height);
 	const [base = 0] = heights;
 	const candidates: Candidate[] = [];
@@ -284,21 +285,21 @@ async function tryOffsets(
 			last = refusal;
 		}
 	}
-	if (candidates.length === 0) return { about: 'completion-refused', refusal: last };
+	if (candidates.length === 0) return { about: 'completion-refused', refusal: last, searched };
 	await markKnown(candidates, ends, row, targets[0]?.data?.height ?? 0);
 	return { about: 'completion', candidates, tried };
 }
 
 /**
- * Whether a block of the source still holds the burn, and which; while that does not matter yet, a source
- * that does not answer is taken for yes.
+ * Whether a block of the source still holds the burn, and which, below which tip; while that does not matter yet, a
+ * source that does not answer is taken for yes.
  * @throws {AppError} `daemon` {@link WRONG_DAEMON}
  */
 async function burnStatus(
 	source: DaemonClient,
 	{ row, steps }: MigrationRecord,
 	matters: boolean
-): Promise<{ stands: false } | { stands: true; at: BurnPlace | null }> {
+): Promise<{ stands: false } | { stands: true; at: BurnPlace | null; tip: number | null }> {
 	try {
 		const { blocks } = await checkDaemon(source, row.source, Number(row.ccid));
 		const found = await findTransaction(source, row.burn_txid ?? '');
@@ -308,11 +309,12 @@ async function burnStatus(
 			throw syncing(source, 'getrawtransaction', blocks, height);
 		}
 		if (found.where !== 'mined') return { stands: false };
-		return { stands: true, at: { height: found.height, blockhash: found.blockhash } };
+		const at = { height: found.height, blockhash: found.blockhash };
+		return { stands: true, at, tip: blocks };
 	} catch (error) {
 		const passing = isAppError(error, 'daemon', ...WRONG_DAEMON);
 		if (matters || !passing) throw error;
-		return { stands: true, at: null };
+		return { stands: true, at: null, tip: null };
 	}
 }
 

@@ -50,7 +50,7 @@ function judge(at: Context, event: StepEvent): Decision {
 		case 'burn-gone':
 			return burnGone(at);
 		case 'burn-stands':
-			return burnStands(at);
+			return burnStands(at, event.tip);
 		case 'approval-awaited':
 			return approvalAwaited(at);
 		case 'build':
@@ -60,7 +60,7 @@ function judge(at: Context, event: StepEvent): Decision {
 		case 'completion':
 			return completed(at, event.candidates, event.tried);
 		case 'completion-refused':
-			return completionRefused(at, event.refusal);
+			return completionRefused(at, event.refusal, event.searched);
 		case 'approvals':
 			return approvalsAwaited(at, event.count);
 		case 'approved-build':

@@ -1,15 +1,20 @@
 import type { MigrationReason } from '#lib/messages/migration/reasons.ts';
+import { WINDOW } from '../../../chains/daemon/lookup.ts';
 import type { ImportReview } from '../importReview.ts';
 import type { Refusal } from '../refusals.ts';
 import type { StepPatch } from '../patch.ts';
 import { burnGone } from './burn.ts';
+import { isClosed, isLate, sourceWindow } from './proofWindow.ts';
 import { refusedForNow, rest, step, stop, type Context, type Decision } from './decision.ts';
 
 /** Builds in a row in which the connection ended without an answer. */
 const MOST_BROKEN = 3;
 
-/** Says on disk that a build begins: a daemon that ends over it is not asked without end. */
-export function burnStands(at: Context): Decision {
+/**
+ * Says on disk that a build begins: a daemon that ends over it is not asked without end.
+ * @param tip height of the source before it
+ */
+export function burnStands(at: Context, tip?: number): Decision {
 	const { row } = at;
 	const asked = step(at, 'import-built')?.evidence.asked ?? 0;
 	const where = row.path === 'backup' ? 'approvals' : 'back-notarization';
@@ -17,7 +22,12 @@ export function burnStands(at: Context): Decision {
 		return stop(at, where, { code: 'build.broken', params: { chain: row.source } });
 	}
 	return {
-		patch: { steps: [{ step: 'import-built', evidence: { asked: asked + 1 } }] },
+		patch: {
+			steps: [
+				{ step: 'import-built', evidence: { asked: asked + 1 } },
+				...(tip === undefined ? [] : [{ step: 'back-notarization' as const, evidence: { tip } }])
+			]
+		},
 		next: 'build'
 	};
 }
@@ -46,10 +56,18 @@ export function buildRefused(at: Context, { verdict, response, broke }: Refusal)
 	if (verdict !== 'wait' || backup) {
 		return refusedForNow(at, 'import-built', { chain, response }, { evidence: { asked: 0 } });
 	}
+	const window = sourceWindow(at.migration.steps);
+	const params = { chain, blocks: WINDOW };
+	if (window && isClosed(window)) {
+		const reason = { code: 'back-notarization.missed', params } as const;
+		return stop(at, 'back-notarization', reason, { steps: [answered] });
+	}
 	return rest(
 		at,
 		'back-notarization',
-		{ code: 'back-notarization.awaited', params: { chain } },
+		window && isLate(window)
+			? { code: 'back-notarization.late', params }
+			: { code: 'back-notarization.awaited', params: { chain } },
 		{
 			...(row.state === 'waiting-back-notarization' ? {} : { state: 'waiting-back-notarization' }),
 			steps: [{ step: 'back-notarization', started: true }, answered]

@@ -1,8 +1,11 @@
+import type { MigrationReason } from '#lib/messages/migration/reasons.ts';
+import { WINDOW } from '../../../chains/daemon/lookup.ts';
 import type { Refusal } from '../refusals.ts';
 import { MAIN_CHAIN } from '../request.ts';
 import { refusedForNow, rest, step, stop, type Context, type Decision } from './decision.ts';
 import type { Candidate, Try } from './stepEvent.ts';
 import { importReady } from './policy.ts';
+import { isClosed, isLate, type ProofWindow } from './proofWindow.ts';
 
 /** How long KMD may be without a notarization that it had before a person is asked. Milliseconds. */
 const MOST_LOST_MS = 24 * 60 * 60_000;
@@ -25,7 +28,11 @@ function notarizationLost(at: Context): Decision {
 }
 
 /** KMD did not complete the proof. */
-export function completionRefused(at: Context, { verdict, response }: Refusal): Decision {
+export function completionRefused(
+	at: Context,
+	{ verdict, response }: Refusal,
+	searched?: ProofWindow
+): Decision {
 	const { row } = at;
 	const of = { chain: MAIN_CHAIN, response };
 	if (verdict === 'unreachable') {
@@ -36,17 +43,17 @@ export function completionRefused(at: Context, { verdict, response }: Refusal): 
 	if (verdict === 'final')
 		return stop(at, 'completion', { code: 'proof.dead', params: { response } });
 	if (verdict !== 'wait' && verdict !== 'next-offset') return refusedForNow(at, 'completion', of);
-	return rest(
-		at,
-		'completion',
-		{ code: 'target.awaited', params: { chain: row.destination } },
-		{
-			...waiting(at),
-			steps: [
-				{ step: 'completion', started: true, evidence: { refused: response, lostSince: null } }
-			]
-		}
-	);
+	const evidence = { refused: response, lostSince: null, searched: searched ?? null };
+	const steps = [{ step: 'completion' as const, started: true as const, evidence }];
+	const params = { chain: row.destination, blocks: WINDOW };
+	if (searched && isClosed(searched)) {
+		return stop(at, 'completion', { code: 'target.missed', params }, { steps });
+	}
+	const reason: MigrationReason =
+		searched && isLate(searched)
+			? { code: 'target.late', params }
+			: { code: 'target.awaited', params: { chain: row.destination } };
+	return rest(at, 'completion', reason, { ...waiting(at), steps });
 }
 
 const waiting = ({ row }: Context) =>

@@ -5,6 +5,7 @@ import type { FinalityRule } from '../../../platform/config/finality.ts';
 import type { RefusedOutlook } from '../../../wallet/transactions/refusedOutlook.ts';
 import type { ImportReview } from '../importReview.ts';
 import type { Refusal } from '../refusals.ts';
+import type { ProofWindow } from './proofWindow.ts';
 
 /** One try to complete the proof on KMD. */
 export interface Candidate {
@@ -43,12 +44,16 @@ type Seen =
 	| { about: 'burn-gone' }
 	/** A block of the source holds the burn of an import that people have to approve. */
 	| { about: 'approval-awaited' }
-	/** A block of the source holds the burn: the import can be built from it, with approvals or without. */
-	| { about: 'burn-stands'; approvals: Approvals | null }
+	/**
+	 * A block of the source holds the burn: the import can be built from it, with approvals or without. `tip`: height of
+	 * the source, where its notarizations prove the burn.
+	 */
+	| { about: 'burn-stands'; approvals: Approvals | null; tip?: number }
 	| { about: 'build'; hex: string; review: ImportReview }
 	| { about: 'build-refused'; refusal: Refusal }
 	| { about: 'completion'; candidates: readonly Candidate[]; tried: readonly Try[] }
-	| { about: 'completion-refused'; refusal: Refusal }
+	/** `searched`: where no notarization of the destination completes the proof. */
+	| { about: 'completion-refused'; refusal: Refusal; searched?: ProofWindow }
 	| { about: 'approvals'; count: ApprovalCount }
 	| { about: 'approved-build'; hex: string; txid: string; approvals: Approvals }
 	| { about: 'import'; found: Whereabouts; search: ImportSearch | null; chain?: Watched }
