@@ -180,7 +180,10 @@ interface RootSearch {
 	since: number;
 }
 
-/** Roots recorded in the window below a block, newest first, down to the first that is wanted. */
+/**
+ * Roots recorded in the window below a block, newest first, until all that are wanted are found: the newest alone may
+ * belong to a notarization that the destination never recorded, and then it is refused.
+ */
 async function rootsBelow(
 	target: DaemonClient,
 	top: number,
@@ -188,11 +191,13 @@ async function rootsBelow(
 ): Promise<string[]> {
 	const rootOf = ({ data }: NotarizationAt): string[] =>
 		data?.momom ? [displayHash(data.momom)] : [];
+	const missing = new Set(search.wanted);
 	const records = await notarizationsDown(target, search.destination, 'back', top, (found) => {
 		const last = found.at(-1);
 		if (!last) return false;
+		for (const root of rootOf(last)) missing.delete(root);
 		const isOlder = last.data !== null && last.data.height < search.since;
-		return isOlder || rootOf(last).some((root) => search.wanted.includes(root));
+		return isOlder || missing.size === 0;
 	});
 	return records.flatMap(rootOf);
 }

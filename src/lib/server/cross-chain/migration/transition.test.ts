@@ -470,6 +470,14 @@ describe('which proof is chosen', () => {
 		expect(choose([candidate(0, false, 'r0'), candidate(3, true, 'r3')])).toBe('c3');
 	});
 
+	test('one after the other, where the destination knows several roots and refuses one', () => {
+		const three = ['r0', 'r1', 'r2'].map((root, offset) => candidate(offset, offset !== 1, root));
+		expect(choose(three)).toBe('c0');
+		expect(choose(three, 'r0')).toBe('c2');
+		expect(choose(three, 'r2')).toBe('c0');
+		expect(choose(three, 'r1')).toBe('c0');
+	});
+
 	test('none, while the destination knows no root', () => {
 		expect(choose([candidate(0, false, 'r0'), candidate(3, false, 'r3')])).toBeUndefined();
 	});

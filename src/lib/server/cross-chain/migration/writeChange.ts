@@ -24,8 +24,8 @@ function withEvidence(
 	return there === null ? evidence : JSON.stringify({ ...there, ...more });
 }
 
-/** Events among which one that happens again is counted instead of written anew. */
-const REMEMBERED = 6;
+/** Events among which one that happens again is counted instead of written anew: more than a round of all proofs has. */
+const REMEMBERED = 24;
 
 async function writeEvent(
 	trx: Executor<CrossChainTables>,

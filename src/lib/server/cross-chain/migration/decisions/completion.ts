@@ -76,6 +76,15 @@ const toldOf = ({ offset, refusal }: Try): Told => ({
 	response: refusal?.response ?? 'completed'
 });
 
+/**
+ * The proof that is sent next: the first, or the one after that whose root was refused. A destination may know the root
+ * of a proof and refuse it all the same, as one whose notarization it did not record: the others get their turn.
+ */
+const after = (refused: string, candidates: readonly Candidate[]): Candidate | undefined =>
+	candidates[
+		(candidates.findLastIndex(({ review }) => review.root === refused) + 1) % candidates.length
+	];
+
 /** Chooses among the proofs that KMD completed the one that the destination knows. */
 export function completed(
 	at: Context,
@@ -86,12 +95,13 @@ export function completed(
 	const chain = row.destination;
 	const tried = tries.map(toldOf);
 	const refused = step(at, 'import-sent')?.evidence.refusedRoot ?? '';
-	// Where the destination cannot be asked, sending is how to find out; another root goes first then.
-	const open = candidates.filter(({ known }) => known === null);
-	const chosen =
-		candidates.find(({ known }) => known === true) ??
-		open.find(({ review }) => review.root !== refused) ??
-		open[0];
+	const ofKind = (known: Candidate['known']): Candidate | undefined =>
+		after(
+			refused,
+			candidates.filter((candidate) => candidate.known === known)
+		);
+	// Where the destination cannot be asked, sending is how to find out.
+	const chosen = ofKind(true) ?? ofKind(null);
 	const [first] = candidates;
 	if (!first) {
 		return completionRefused(at, tries.at(-1)?.refusal ?? { verdict: 'wait', response: '' });

@@ -1,0 +1,79 @@
+/** Notarizations of the destination that stand on KMD and were never recorded on the destination itself. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Gateway } from '#lib/server/chains/daemon/types.ts';
+import type { Migrations } from '#lib/server/cross-chain/migration/createMigrations.ts';
+import { describeOnBothDatabases } from '../../support/database.ts';
+import { startDevnet, type Devnet } from '../../support/devnet.ts';
+import { addressOn, gatewayTo, migrationsOver, placesOf } from './support.ts';
+
+/** Blocks of KMD after which a notarization is in the root that the next one brings along. */
+const DEEP = 6;
+
+describeOnBothDatabases(
+	'a proof that begins with a notarization of the destination',
+	(database) => {
+		let net: Devnet;
+		let gateway: Gateway;
+		let migrations: Migrations;
+		let to: string;
+		beforeAll(async () => {
+			net = await startDevnet();
+			gateway = gatewayTo(placesOf(net));
+			migrations = migrationsOver(database.db, gateway);
+			to = await addressOn(net, 'BETA');
+		});
+		afterAll(async () => {
+			await gateway.close();
+			await net.stop();
+		});
+
+		/** A burn that is notarized on its source, and that nobody has looked at since. */
+		async function notarizedBurn(amount: string): Promise<string> {
+			const drafted = await migrations.draft(
+				{ source: 'ALPHA', destination: 'BETA', address: to, amount, policy: 'automatic' },
+				'ada'
+			);
+			const id = drafted.kind === 'drafted' ? drafted.id : '';
+			expect(await migrations.confirm(id, 'ada')).toEqual({ kind: 'confirmed' });
+			await migrations.advance(id);
+			await net.control.mine('ALPHA');
+			await net.control.notarize('ALPHA');
+			await net.control.mine('ALPHA');
+			return id;
+		}
+
+		/** One notarization of BETA, `recorded` on BETA too. */
+		async function notarize(recorded: boolean): Promise<void> {
+			await net.control.mine('BETA');
+			if (recorded) await net.control.notarize('BETA');
+			else await net.control.notarizeKmd('BETA');
+			await net.control.mine('BETA');
+			await net.control.mine('KMD', DEEP);
+		}
+
+		async function stateAfter(id: string, looks: number): Promise<string> {
+			for (let look = 0; look < looks; look += 1) await migrations.advance(id);
+			const { row } = (await migrations.get(id))!;
+			return row.state;
+		}
+
+		test('that was not recorded there does not keep an earlier proof from being sent', async () => {
+			const id = await notarizedBurn('0.31');
+			for (const recorded of [true, true, false, true]) await notarize(recorded);
+			expect(await stateAfter(id, 2)).toBe('import-pending');
+		});
+
+		test('that was not recorded there does not keep a later proof from being sent, and fills no history', async () => {
+			const id = await notarizedBurn('0.32');
+			for (const recorded of [false, true, false, true]) await notarize(recorded);
+			expect(await stateAfter(id, 12)).toBe('waiting-target-notarization');
+			const { events, row } = (await migrations.get(id))!;
+			expect(row.reason).toMatchObject({ code: 'import.early' });
+			const before = events.length;
+			expect(await stateAfter(id, 12)).toBe('waiting-target-notarization');
+			expect((await migrations.get(id))!.events).toHaveLength(before);
+			await notarize(true);
+			expect(await stateAfter(id, 4)).toBe('import-pending');
+		});
+	}
+);
