@@ -2,7 +2,10 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { APPROVALS_NEEDED } from '#lib/chain/approval.ts';
 import type { Gateway } from '#lib/server/chains/daemon/types.ts';
 import { MOST_OF_ONE, MOST_UNKNOWN } from '#lib/server/cross-chain/notary-approvals/book.ts';
-import { GIVEN_PER_ADDRESS } from '#lib/server/cross-chain/notary-approvals/limits.ts';
+import {
+	GIVEN_IN_TOTAL,
+	GIVEN_PER_ADDRESS
+} from '#lib/server/cross-chain/notary-approvals/limits.ts';
 import { describeOnBothDatabases, type TestDatabase } from '../../support/database.ts';
 import { startDevnet, type Devnet } from '../../support/devnet.ts';
 import {
@@ -297,6 +300,26 @@ describeOnBothDatabases('approvals that are given for a burn', (database: TestDa
 		});
 		const real = await approveBy(net, NOTARIES[0]!, burn);
 		expect(await give(real)).toMatchObject({ kind: 'kept' });
+		await net.control.mine('BETA');
+	});
+
+	test('strangers who give ids from many addresses keep no member from giving theirs', async () => {
+		const strangers = Array.from({ length: GIVEN_IN_TOTAL + 1 }, (_, n) =>
+			room.backup.give(nobody, nobody, { address: `203.0.113.${n % 250}`, account: null })
+		);
+		const codes = (await Promise.all(strangers)).map(
+			(given) => given.kind === 'refused' && given.code
+		);
+		expect(codes).toContain('throttled');
+		const real = await approveBy(net, NOTARIES[0]!, burn);
+		const nora = { address: '203.0.113.1', account: 'nora' };
+		expect(await room.backup.give(burn, real, { ...nora, account: null })).toMatchObject({
+			code: 'throttled'
+		});
+		expect(await room.backup.give(burn, real, nora)).toMatchObject({ kind: 'kept' });
+		for (let n = 1; n < GIVEN_PER_ADDRESS; n++) await room.backup.give(burn, nobody, nora);
+		expect(await room.backup.give(burn, nobody, nora)).toMatchObject({ code: 'throttled' });
+		await database.db.deleteFrom('throttle').execute();
 		await net.control.mine('BETA');
 	});
 

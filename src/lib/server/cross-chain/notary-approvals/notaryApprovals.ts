@@ -15,7 +15,7 @@ import type { CrossChainTables } from '../tables.ts';
 import { createBook, type Approval } from './book.ts';
 import { buildApproval } from './buildApproval.ts';
 import { checkBurn, type BurnCheck } from './check.ts';
-import { createGivenLimit } from './limits.ts';
+import { createGivenLimit, type Giver } from './limits.ts';
 import { CLOSED, publicationOf, type Publication } from './publication.ts';
 import type { ApprovalStatus } from './tables.ts';
 import { notariesAt } from './verify.ts';
@@ -117,15 +117,8 @@ export function createNotaryApprovals(parts: NotaryApprovalParts) {
 		return { burns, next: more && last ? `${last.created_at}.${last.id}` : null };
 	}
 
-	/**
-	 * Takes the id of an approval from anybody. It is looked up on the destination before it is kept.
-	 * @param giver the address that it comes from, and the account where somebody is signed in
-	 */
-	async function give(
-		burnTxid: string,
-		typed: string,
-		giver: { address: string; account: string | null }
-	): Promise<GiveResult> {
+	/** Takes the id of an approval from anybody. It is looked up on the destination before it is kept. */
+	async function give(burnTxid: string, typed: string, giver: Giver): Promise<GiveResult> {
 		const refuse = (
 			code: RefusalCode,
 			chain = '',
@@ -138,7 +131,7 @@ export function createNotaryApprovals(parts: NotaryApprovalParts) {
 		});
 		const txid = typed.trim().toLowerCase();
 		if (!TXID.test(txid)) return refuse('not-an-id');
-		const wait = await limit(giver.address);
+		const wait = await limit(giver);
 		if (wait !== null) return refuse('throttled', '', wait);
 		const burn = await publication(burnTxid);
 		if (!burn) return refuse('no-such-burn');
