@@ -255,6 +255,37 @@ describeOnBothDatabases('the pages of blocks and transactions', (database) => {
 		});
 	});
 
+	it('count what is notarized as its daemon does, where a notarization of an older block comes later', async () => {
+		const hexes: string[] = [];
+		for (let n = 0; n < 2; n++) {
+			const { backNotarization } = await net.control.notarize('ALPHA');
+			hexes.push(await net.rpc<string>('ALPHA', 'getrawtransaction', backNotarization));
+		}
+		// After a reorganization the newer one is in a block before the older one.
+		await net.control.reorg('ALPHA', 2, true, true);
+		for (const hex of hexes.toReversed()) {
+			await net.rpc('ALPHA', 'sendrawtransaction', hex);
+			await net.control.mine('ALPHA');
+		}
+		await followDaemon(index, gateway, 'ALPHA');
+		const recorded = await index
+			.selectFrom('ix_notarizations as n')
+			.innerJoin('ix_chains as c', 'c.id', 'n.chain')
+			.select('n.height')
+			.where('c.name', '=', 'ALPHA')
+			.where('n.symbol', '=', 'ALPHA')
+			.orderBy('n.seq', 'desc')
+			.limit(2)
+			.execute();
+		expect(recorded[0]!.height).toBeLessThan(recorded[1]!.height);
+		const { notarized, blocks } = await net.rpc<{ notarized: number; blocks: number }>(
+			'ALPHA',
+			'getinfo'
+		);
+		expect((await indexedGlance(index, 'ALPHA'))!.data.notarized).toBe(notarized);
+		expect((await indexedBlock(index, 'ALPHA', String(blocks)))!.notarized).toBe(notarized);
+	});
+
 	it('show what the index knows, with its age, when a daemon is offline since the start', async () => {
 		const { height } = (await chainProgress(index, 'ALPHA'))!;
 		const glance = () =>

@@ -83,7 +83,9 @@ export async function readChainFacts(index: Index): Promise<ChainFacts[]> {
 				ccid: asNumber(ccid ?? last?.ccid ?? null),
 				notarizations: recent.filter(({ seq }) => seq >= from).length,
 				notarizedAt: last === undefined ? null : Number(last.time),
-				notarizedHeight: last === undefined ? null : Number(last.height),
+				// One of an older block may come into a block later.
+				notarizedHeight:
+					last === undefined ? null : Math.max(...recent.map((one) => Number(one.height))),
 				height: Number(height)
 			};
 		})

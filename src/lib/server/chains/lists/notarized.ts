@@ -1,21 +1,24 @@
 import type { Index } from '../indexer/open.ts';
 
+/** Notarizations among which the highest is looked for: they do not always come into blocks in their order. */
+const NEWEST = 20;
+
 /**
  * The last block of a chain that a notarization on the chain itself covers, as its daemon counts it; 0
- * when there is none.
+ * when there is none. One of an older block that comes later takes nothing back.
  * @param chain number and name of the chain in the index
  */
 export async function notarizedHeight(
 	index: Index,
 	chain: { id: bigint; name: string }
 ): Promise<number> {
-	const row = await index
+	const newest = await index
 		.selectFrom('ix_notarizations')
 		.select('height')
 		.where('chain', '=', chain.id)
 		.where('symbol', '=', chain.name)
 		.orderBy('seq', 'desc')
-		.limit(1)
-		.executeTakeFirst();
-	return row === undefined ? 0 : Number(row.height);
+		.limit(NEWEST)
+		.execute();
+	return Math.max(0, ...newest.map(({ height }) => Number(height)));
 }
