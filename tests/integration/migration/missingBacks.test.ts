@@ -51,6 +51,17 @@ describeOnBothDatabases(
 			await net.control.mine('KMD', DEEP);
 		}
 
+		/** The next notarization of BETA, taken back; puts it into a block later. */
+		async function lateNotarization(): Promise<() => Promise<void>> {
+			const { backNotarization } = await net.control.notarize('BETA');
+			const hex = await net.rpc<string>('BETA', 'getrawtransaction', backNotarization);
+			await net.control.reorg('BETA', 1, true, true);
+			return async () => {
+				await net.rpc('BETA', 'sendrawtransaction', hex);
+				await net.control.mine('BETA');
+			};
+		}
+
 		async function stateAfter(id: string, looks: number): Promise<string> {
 			for (let look = 0; look < looks; look += 1) await migrations.advance(id);
 			const { row } = (await migrations.get(id))!;
@@ -74,6 +85,19 @@ describeOnBothDatabases(
 			expect((await migrations.get(id))!.events).toHaveLength(before);
 			await notarize(true);
 			expect(await stateAfter(id, 4)).toBe('import-pending');
+		});
+
+		test('is found below a notarization of an older block that came later', async () => {
+			const comesLate = await lateNotarization();
+			const id = await notarizedBurn('0.33');
+			await notarize(true);
+			// The notaries whose outputs the late one spends sign none of the others.
+			await net.control.mine('ALPHA');
+			await net.control.notarizeKmd('ALPHA');
+			await notarize(true);
+			await comesLate();
+			await net.control.mine('BETA');
+			expect(await stateAfter(id, 2)).toBe('import-pending');
 		});
 	}
 );

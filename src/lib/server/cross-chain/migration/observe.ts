@@ -180,6 +180,9 @@ interface RootSearch {
 	since: number;
 }
 
+/** Notarizations of older blocks after which nothing newer is looked for: one alone may have come late. */
+const OLDER_IN_A_ROW = 4;
+
 /**
  * Roots recorded in the window below a block, newest first, until all that are wanted are found: the newest alone may
  * belong to a notarization that the destination never recorded, and then it is refused.
@@ -192,12 +195,13 @@ async function rootsBelow(
 	const rootOf = ({ data }: NotarizationAt): string[] =>
 		data?.momom ? [displayHash(data.momom)] : [];
 	const missing = new Set(search.wanted);
+	let older = 0;
 	const records = await notarizationsDown(target, search.destination, 'back', top, (found) => {
 		const last = found.at(-1);
 		if (!last) return false;
 		for (const root of rootOf(last)) missing.delete(root);
-		const isOlder = last.data !== null && last.data.height < search.since;
-		return isOlder || missing.size === 0;
+		older = last.data !== null && last.data.height < search.since ? older + 1 : 0;
+		return older >= OLDER_IN_A_ROW || missing.size === 0;
 	});
 	return records.flatMap(rootOf);
 }
