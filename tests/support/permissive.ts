@@ -113,6 +113,7 @@ export function permissiveCalls(
 		policy: createCallPolicy({
 			refusal: neverSwitchedOff,
 			listed: () => Promise.resolve(false),
+			workOf: () => Promise.resolve(null),
 			tokenSpending: unlimitedSpending,
 			...given,
 			rights,

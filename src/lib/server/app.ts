@@ -304,7 +304,8 @@ async function createApp(life: Life): Promise<App> {
 		tokenSpending,
 		audit,
 		refusals,
-		listed: ({ ticker, url }) => activations.isListed(ticker, url)
+		listed: ({ ticker, url }) => activations.isListed(ticker, url),
+		workOf: (node, task) => activations.workOf(node, task)
 	});
 	const calls = {
 		gateway,

@@ -57,6 +57,11 @@ export const wallet = {
 		}) =>
 			`${holder} has this in hand, and to end it takes the same wallet. ${why === 'account-closed' ? ACCOUNT_CLOSED : notGranted(daemon)}`
 	},
+	/** A task whose device is being answered by another member. */
+	'wallet.pad-of-another': {
+		status: 403,
+		message: ({ holder }: { holder: string }) => `${holder} has the PIN pad of this task now.`
+	},
 	'wallet.activation-of-another': {
 		status: 403,
 		message: ({ holder }: { holder: string }) =>

@@ -30,7 +30,7 @@ import { createNative, type Native } from './native.ts';
 import { noteChange } from './noteChange.ts';
 import { kdfPortOver, pagePortOver } from './kdfPort.ts';
 import { createPersonChanges } from './personChanges.ts';
-import { createPads, type Pads } from './pin.ts';
+import { createPads, holderOf, type Pads } from './pin.ts';
 import type { Plain } from '../client/plain.ts';
 import { createRemote, type Remote } from './remote.ts';
 import { createListedServers, type ListedServers } from './servers.ts';
@@ -71,6 +71,11 @@ export interface Activations {
 	list: ActivationStore['list'];
 	get(id: string): Promise<ActivationRow | null>;
 	events(id: string): Promise<EventRow[]>;
+	/** The activation that waits for a task of a node, and who has its PIN pad now; null where none does. */
+	workOf(
+		node: string,
+		task: { id: number; method: string }
+	): Promise<{ id: string; by: string; pad: string | null } | null>;
 	/** Begins, or joins what is under way. */
 	begin(asked: {
 		node: string;
@@ -299,6 +304,10 @@ export async function createActivations(parts: ActivationParts): Promise<Activat
 		list: (filter) => store.list(filter),
 		get: (id) => store.get(id),
 		events: (id) => store.events(id),
+		async workOf(node, task) {
+			const row = await store.ofTask(node, task);
+			return row && { id: row.id, by: row.begun_by, pad: holderOf(row, store.now) };
+		},
 		begin,
 		async repeat(id, by) {
 			const row = await existing(id);

@@ -36,13 +36,19 @@ interface Pad {
 	wrong: number;
 }
 
+/** Who has the pad now; null when it is free. */
+export const holderOf = (
+	row: Pick<ActivationRow, 'pin_holder' | 'pin_holder_until'>,
+	now: number
+): string | null =>
+	row.pin_holder_until !== null && Number(row.pin_holder_until) > now ? row.pin_holder : null;
+
 /** The pad of an activation that waits for a person; null for all others. */
 export function padOf(row: ActivationRow, now: number): Pad | null {
 	if (row.state !== 'action' || row.action_since === null) return null;
-	const held = row.pin_holder_until !== null && Number(row.pin_holder_until) > now;
 	return {
 		kind: actionKind(row),
-		holder: held ? row.pin_holder : null,
+		holder: holderOf(row, now),
 		until: Number(row.action_since) + actionSeconds(row.method) * 1_000,
 		given: Number(row.pins),
 		wrong: Number(row.wrong_pins)

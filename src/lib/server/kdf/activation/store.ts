@@ -352,6 +352,22 @@ export class ActivationStore {
 		return rows.map(({ id, task_id: taskId }) => ({ id, taskId: Number(taskId) }));
 	}
 
+	/** The activation that waits for a task of a node. */
+	async ofTask(
+		node: string,
+		{ id, method }: { id: number; method: string }
+	): Promise<Pick<ActivationRow, 'id' | 'begun_by' | 'pin_holder' | 'pin_holder_until'> | null> {
+		const row = await this.#db
+			.selectFrom('activations')
+			.select(['id', 'begun_by', 'pin_holder', 'pin_holder_until'])
+			.where('node', '=', node)
+			.where('task_id', '=', BigInt(id))
+			.where('method', '=', method as ActivationMethod)
+			.where('state', 'in', ['running', 'action'])
+			.executeTakeFirst();
+		return row ?? null;
+	}
+
 	/** Looks at it again at once. */
 	async wake(id: string): Promise<void> {
 		await this.#db

@@ -7,9 +7,10 @@ import type { CodesOf } from '#lib/messages/errors/index.ts';
 import { changesNothing, type Stoppable } from '#lib/rpc/method.ts';
 import type { NamedServer } from '#lib/rpc/kdf/demands.ts';
 import type { AuditEntry } from '../../../platform/audit-trail/entry.ts';
-import { type AppError, isAppError } from '../../../platform/errors/appError.ts';
+import { AppError, isAppError } from '../../../platform/errors/appError.ts';
 import type { Refusals, RefusedWhy } from '../../audit/refusals.ts';
 import type { TokenSpending } from '../../api-tokens/spending.ts';
+import { nameKeyOf } from '../../accounts/names.ts';
 import { lacksStepUp } from '../confirmation.ts';
 import { isTrap } from '../../../chains/daemon/refuseTraps.ts';
 import type { Member } from '../identity.ts';
@@ -17,7 +18,7 @@ import type { Rights } from '../limits/rights.ts';
 import { denialOf, isRefused } from '../limits/rights/refused.ts';
 import type { MeasuredSpend } from '../limits/rights/spend.ts';
 import { mayAccess } from '../permissions.ts';
-import type { CallDemands } from './demands.ts';
+import type { CallDemands, TaskUse } from './demands.ts';
 import { methodDenial, type CalledMethod } from './permitted.ts';
 
 /** What stands against something; null: it may be done, was counted, and is on record. */
@@ -45,6 +46,7 @@ export interface PolicyParts {
 	rights: Pick<
 		Rights,
 		| 'walletRefusal'
+		| 'endRefusal'
 		| 'measureCall'
 		| 'measureSignature'
 		| 'asCall'
@@ -60,6 +62,17 @@ export interface PolicyParts {
 	refusals: Pick<Refusals, 'refused'>;
 	/** Whether the coins file or an admin's list names this server. */
 	listed: (server: NamedServer) => Promise<boolean>;
+	/** The work here that waits for a task of a trading node; null where none does. */
+	workOf: (node: string, task: TaskUse) => Promise<TaskWork | null>;
+}
+
+/** Work of a member that waits for a task of a trading node. */
+interface TaskWork {
+	id: string;
+	/** Who began it. */
+	by: string;
+	/** Who has the PIN pad now; null when it is free. */
+	pad: string | null;
 }
 
 /** Where a call comes from, as far as the record tells it. */
@@ -226,6 +239,22 @@ export function createCallPolicy(parts: PolicyParts): CallPolicy {
 		return foreign === null ? null : { code: 'wallet', why: foreign.coded };
 	}
 
+	/** What stands against ending or answering a task that a member's work waits for, as on its page; null for nothing. */
+	async function taskDenial(identity: Member, call: CallDemands): Promise<Denial | null> {
+		const { task, place } = call;
+		const work = task && (await parts.workOf(place, task));
+		if (!task || !work) return null;
+		const person = identity.account.name;
+		const { id, by, pad } = work;
+		const no =
+			task.use === 'end'
+				? await rights.endRefusal(person, { kind: 'activation', id, by, daemon: place })
+				: pad !== null && nameKeyOf(pad) !== nameKeyOf(person)
+					? new AppError('wallet.pad-of-another', { holder: pad })
+					: null;
+		return no && { code: 'wallet', why: no.coded };
+	}
+
 	/**
 	 * Whose wallet it is is asked once more, and the safety controls last before anything is counted: measuring may take
 	 * a daemon's time.
@@ -272,7 +301,7 @@ export function createCallPolicy(parts: PolicyParts): CallPolicy {
 			return { code: 'factor' };
 		}
 		if (call.partlySigned !== null) return { code: 'signature', why: call.partlySigned };
-		return useDenial(identity, call);
+		return (await useDenial(identity, call)) ?? taskDenial(identity, call);
 	}
 
 	/** The same denial, on record. */

@@ -1,7 +1,7 @@
 /** What a call asks of its caller: the one form in which the policy sees calls of daemons and trading nodes. */
 import type { FurtherAccess } from '#lib/rpc/daemon/furtherMethods.ts';
 import { daemonMethods, type DaemonMethod } from '#lib/rpc/daemon/index.ts';
-import type { Access } from '#lib/rpc/method.ts';
+import { changesNothing, type Access } from '#lib/rpc/method.ts';
 import { demands, type NamedServer } from '#lib/rpc/kdf/demands.ts';
 import { kdfDefinition, type KdfMethod, type KdfParams } from '#lib/rpc/kdf/index.ts';
 import { hashTypeRefusal } from '../../../chains/daemon/signatures.ts';
@@ -14,6 +14,15 @@ import type { CalledMethod } from './permitted.ts';
 
 /** A longer path is none of a wallet. */
 const LONGEST_PATH = 80;
+
+/** A task of a trading node that a call is about, and what it does to it. */
+export interface TaskUse {
+	id: number;
+	/** The way to activate whose task it would be. */
+	method: string;
+	/** `end`: it ends the task, or makes the node forget its result; `answer`: it answers what a device asks for. */
+	use: 'end' | 'answer';
+}
 
 export interface CallDemands {
 	/** Id of the daemon or trading node. */
@@ -28,6 +37,8 @@ export interface CallDemands {
 	wallet: string | null;
 	/** Why what it asks to sign would not be covered whole; null for nothing. */
 	partlySigned: ReturnType<typeof hashTypeRefusal>;
+	/** The task that it ends or answers, which may be another member's work; null for none. */
+	task: TaskUse | null;
 	/** It goes on record although it changes nothing, as far as is known. */
 	onRecord?: true;
 	/** What the record says of it; read only where there is something to record. */
@@ -57,6 +68,7 @@ export function daemonDemands(
 		servers: [],
 		wallet: daemon.id,
 		partlySigned: hashTypeRefusal(method, params),
+		task: null,
 		facts: () => callFacts(method, params),
 		measure: (rights, person) => rights.measureCall(person, daemon, { method, params })
 	};
@@ -75,6 +87,7 @@ export const furtherDemands = (
 	servers: [],
 	wallet: null,
 	partlySigned: null,
+	task: null,
 	onRecord: true,
 	facts: () => ({}),
 	measure: () => Promise.resolve(null)
@@ -91,6 +104,15 @@ function signedFacts({ message, address }: KdfParams<'sign_message'>): Facts {
 				? address.derivation_path.slice(0, LONGEST_PATH)
 				: `${address.account_id}/${address.chain}/${address.address_id}`;
 	return { ...messageFacts(message), ...(path === null ? {} : { path }) };
+}
+
+/** A look that leaves the result where it is does nothing to a task. */
+function taskUse(name: string, access: Access, native: unknown): TaskUse | null {
+	const match = /^(task::\w+)::(status|cancel|user_action)$/.exec(name);
+	if (match === null || changesNothing(access)) return null;
+	const [, method = '', verb] = match;
+	const { task_id: id } = native as { task_id: number };
+	return { id, method, use: verb === 'user_action' ? 'answer' : 'end' };
 }
 
 /**
@@ -114,6 +136,7 @@ export function kdfDemands<M extends KdfMethod>(
 		servers: more.servers,
 		wallet: null,
 		partlySigned: null,
+		task: taskUse(name, more.access, native),
 		facts: () => ({
 			...(coin === undefined ? {} : { coin }),
 			...(method === 'sign_message' ? signedFacts(native as KdfParams<'sign_message'>) : {})

@@ -1,0 +1,146 @@
+/** Scripts end and answer tasks that a member's activation waits for as pages let them: not while others have them in hand. */
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createRefusals } from '#lib/server/access/audit/refusals.ts';
+import { createCallBudget } from '#lib/server/access/policy/calls/budget.ts';
+import { VISITOR, type Account } from '#lib/server/access/policy/identity.ts';
+import { createWallets } from '#lib/server/access/policy/wallets/wallets.ts';
+import type { Auth } from '#lib/server/access/requests/auth.ts';
+import { readAuthorization } from '#lib/server/access/requests/identify.ts';
+import { createGateway } from '#lib/server/chains/daemon/gateway.ts';
+import { createCallerAddress } from '#lib/server/platform/net/callerAddress.ts';
+import { openOwnBudget } from '#lib/server/platform/rate-limits/budgets.ts';
+import { createRpcApi } from '#lib/server/rpc-proxy/http/rpcApi.ts';
+import { describeOnBothDatabases } from '../../support/database.ts';
+import { addPerson, authOver } from '../../support/members.ts';
+import { neverSwitchedOff, permissiveCalls, unlimitedToken } from '../../support/permissive.ts';
+import { ruledRights } from '../../support/ruledRights.ts';
+import { taskError } from './scriptedNode.ts';
+import { createWorld, NODE, type World } from './world.ts';
+
+const wantsPin = { status: 'UserActionRequired', details: 'EnterTrezorPin' };
+
+describeOnBothDatabases('a task of another member', (database) => {
+	let world: World;
+	let auth: Auth;
+	let server: Server;
+	let url: string;
+	let people: Account[];
+	let id: string;
+
+	beforeEach(async () => {
+		const { db } = database;
+		for (const table of ['activation_events', 'activations', 'kdf_stops'] as const) {
+			await db.deleteFrom(table).execute();
+		}
+		auth = await authOver(database);
+		const { audit } = auth;
+		const wallets = createWallets(db, audit);
+		people = [
+			await addPerson(database, 'operator', 'oda'),
+			await addPerson(database, 'operator', 'ola'),
+			await addPerson(database, 'operator', 'olga')
+		];
+		await wallets.set(null, people[0]!.id, { every: false, daemons: [] });
+		await wallets.set(null, people[1]!.id, { every: false, daemons: [] });
+		await wallets.set(null, people[2]!.id, { every: true, daemons: [] });
+		const gateway = createGateway({ daemons: [] }, { pollEvery: null, refusal: neverSwitchedOff });
+		const refusals = createRefusals({ audit, count: () => undefined });
+		const { rights } = ruledRights({ db, gateway, audit, refusals, wallets });
+		world = await createWorld(database, { audit, rights });
+		const rpcApi = createRpcApi({
+			openBudget: openOwnBudget,
+			...permissiveCalls(gateway, {
+				audit,
+				rights,
+				refusals,
+				workOf: (node, task) => world.activations.workOf(node, task)
+			}),
+			nodes: world.gateway,
+			budget: createCallBudget(openOwnBudget),
+			publicOrigin: null,
+			addressOf: createCallerAddress(null),
+			audit,
+			identify: (headers) => {
+				const name = readAuthorization(headers.get('authorization'))?.token;
+				const account = people.find((one) => one.name === name);
+				const role = 'operator' as const;
+				return Promise.resolve(
+					account === undefined
+						? VISITOR
+						: { via: 'token', account, role, token: unlimitedToken(account.name) }
+				);
+			}
+		});
+		server = createServer((request, response) => void rpcApi(request, response));
+		await new Promise<void>((resolve) => {
+			server.listen(0, '127.0.0.1', resolve);
+		});
+		url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/rpc/${NODE}`;
+		id = await world.begin('KMD', 'task::enable_utxo', {}, 'oda');
+		await world.pass(0);
+	});
+	afterEach(async () => {
+		server.closeAllConnections();
+		await new Promise((resolve) => {
+			server.close(resolve);
+		});
+		await world.close();
+		await database.db.deleteFrom('accounts').where('name', 'in', ['oda', 'ola', 'olga']).execute();
+	});
+
+	async function ask(by: string, verb: string, more: object = {}, family = 'enable_utxo') {
+		const method = `task::${family}::${verb}`;
+		const response = await fetch(url, {
+			method: 'POST',
+			body: JSON.stringify({ mmrpc: '2.0', method, params: { task_id: 0, ...more }, id: 1 }),
+			headers: { authorization: `Bearer ${by}` }
+		});
+		const { error } = (await response.json()) as { error?: string };
+		return { status: response.status, error };
+	}
+	const pin = { user_action: { action_type: 'TrezorPin', pin: '1234' } };
+	const counts = (verb: string): number => world.node.count(`task::enable_utxo::${verb}`);
+
+	it('is ended by its member, and by who may use every wallet, and by nobody else', async () => {
+		expect(await ask('ola', 'cancel')).toEqual({
+			status: 403,
+			error:
+				'Method is not allowed: oda has this in hand: only they, an admin, and who may use every wallet may end it.'
+		});
+		expect(counts('cancel')).toBe(0);
+		// The task of a family that waits for nobody here is anybody's.
+		expect((await ask('ola', 'cancel', {}, 'enable_bch')).status).toBe(200);
+		world.node.tasks.set(0, { status: 'InProgress', details: 'ActivatingCoin' });
+		expect((await ask('olga', 'cancel')).status).toBe(200);
+		world.node.tasks.set(0, { status: 'InProgress', details: 'ActivatingCoin' });
+		expect((await ask('oda', 'cancel')).status).toBe(200);
+	});
+
+	it('keeps its result for its member', async () => {
+		world.node.tasks.set(0, taskError('Internal', 'the moon is full', 'the moon is full'));
+		expect((await ask('ola', 'status')).status).toBe(403);
+		expect((await ask('ola', 'status', { forget_if_finished: false })).status).toBe(200);
+		await world.pass(2);
+		expect((await world.row(id)).state).toBe('failed');
+		expect((await world.words(id)).what).toContain('the moon is full');
+		// It is over: nobody has it in hand any more.
+		world.node.tasks.set(0, taskError('Internal', 'no', 'no'));
+		expect((await ask('ola', 'status')).status).toBe(200);
+	});
+
+	it('is answered by others only while nobody has its pad', async () => {
+		world.node.tasks.set(0, wantsPin);
+		await world.pass(2);
+		await world.activations.pads.take(id, 'oda');
+		expect(await ask('ola', 'user_action', pin)).toEqual({
+			status: 403,
+			error: 'Method is not allowed: oda has the PIN pad of this task now.'
+		});
+		expect(counts('user_action')).toBe(0);
+		expect((await ask('oda', 'user_action', pin)).status).toBe(200);
+		await world.pass(100);
+		expect((await ask('ola', 'user_action', pin)).status).toBe(200);
+	});
+});
