@@ -100,6 +100,10 @@ describeOnBothDatabases('a task of another member', (database) => {
 		const { error } = (await response.json()) as { error?: string };
 		return { status: response.status, error };
 	}
+	const start = (by: string, ticker: string) => {
+		const activation_params = { mode: { rpc: 'Native' } };
+		return ask(by, 'init', { task_id: undefined, ticker, activation_params });
+	};
 	const pin = { user_action: { action_type: 'TrezorPin', pin: '1234' } };
 	const counts = (verb: string): number => world.node.count(`task::enable_utxo::${verb}`);
 
@@ -116,6 +120,24 @@ describeOnBothDatabases('a task of another member', (database) => {
 		expect((await ask('olga', 'cancel')).status).toBe(200);
 		world.node.tasks.set(0, { status: 'InProgress', details: 'ActivatingCoin' });
 		expect((await ask('oda', 'cancel')).status).toBe(200);
+	});
+
+	it('is not taken for one of a script that a restarted node begins under the same id', async () => {
+		world.node.restart();
+		expect((await start('ola', 'DOC')).status).toBe(200);
+		const row = await world.row(id);
+		expect([row.state, row.open_key]).toEqual(['void', null]);
+		const events = await world.activations.events(id);
+		expect(events.at(-1)!.message).toEqual({ code: 'task.lost', params: { task: 0 } });
+		world.node.tasks.set(0, wantsPin);
+		await world.pass(2);
+		expect((await world.row(id)).state).toBe('void');
+		// A later task of the same life voids none of this one.
+		world.node.tasks.clear();
+		const next = await world.begin('KMD', 'task::enable_utxo', {}, 'oda');
+		await world.pass(0);
+		expect((await start('ola', 'LTC')).status).toBe(200);
+		expect((await world.row(next)).state).toBe('running');
 	});
 
 	it('keeps its result for its member', async () => {

@@ -270,7 +270,7 @@ export async function createActivations(parts: ActivationParts): Promise<Activat
 	const onError = parts.onError ?? (() => undefined);
 	kdfGateway.watch(async (node, taken) => {
 		try {
-			await noteChange({ holdings, swaps }, node, taken);
+			await noteChange({ holdings, swaps, store }, node, taken);
 		} catch (error) {
 			// The node has done it: whoever asked hears that all the same.
 			onError(error);

@@ -3,6 +3,7 @@ import type { KdfMethod, KdfParams, KdfResult } from '#lib/rpc/kdf/index.ts';
 import type { TakenCall } from '../client/kdfTypes.ts';
 import type { Holdings } from './holdings.ts';
 import { ACTIVATION_METHODS, firstCallOf } from './methods.ts';
+import type { ActivationStore } from './store.ts';
 import type { SwapSettingsStore } from './swapSettings.ts';
 
 /** Calls with which a coin becomes active, or begins to. */
@@ -25,9 +26,15 @@ function coinsOf(params: KdfParams<KdfMethod>): string[] {
 	);
 }
 
+interface Known {
+	holdings: Pick<Holdings, 'forget'>;
+	swaps: SwapSettingsStore;
+	store: Pick<ActivationStore, 'loseTask'>;
+}
+
 /** Takes note of a call that a node took: what was known before does not hold any more. */
 export async function noteChange(
-	{ holdings, swaps }: { holdings: Pick<Holdings, 'forget'>; swaps: SwapSettingsStore },
+	{ holdings, swaps, store }: Known,
 	node: string,
 	{ method, params, result }: TakenCall
 ): Promise<void> {
@@ -37,6 +44,10 @@ export async function noteChange(
 			await swaps.forget(node, coin);
 		}
 	};
+	// The id of each task that begins, whatever it does.
+	if (method.startsWith('task::') && method.endsWith('::init') && result !== null) {
+		await store.loseTask(node, (result as KdfResult<'task::enable_utxo::init'>).task_id);
+	}
 	switch (method) {
 		case 'set_required_confirmations': {
 			if (result === null) return forget();

@@ -326,6 +326,18 @@ export class ActivationStore {
 		if (lost) await writeEvent(trx, id, this.#now, { code: 'task.lost', params: { task: taskId } });
 	}
 
+	/**
+	 * A script or the console began a task under an id: a node never gives one twice, so an activation that waits for a
+	 * task of this id had it from before a restart.
+	 */
+	async loseTask(node: string, taskId: number): Promise<void> {
+		const waiting = (await this.openTasks(node)).filter((task) => task.taskId === taskId);
+		if (waiting.length === 0) return;
+		await this.#db.transaction().execute(async (trx) => {
+			for (const lost of waiting) await this.#void(trx, lost, BigInt(this.now));
+		});
+	}
+
 	/** Brings the next look at a task forward; false when no activation waits for it. */
 	async hint(node: string, task: number): Promise<boolean> {
 		const now = BigInt(this.now);
