@@ -81,6 +81,48 @@ describeOnBothDatabases('activation', (database) => {
 		expect(Object.values(stored).map(String).join(' ')).not.toContain('127.0.0.1');
 	});
 
+	it('ends what cannot be decrypted any more, and keeps neither its coin nor other work waiting', async () => {
+		const other = await world.begin('DOC', 'task::enable_utxo', { mm2: '1' });
+		const ids = [await world.begin('KMD', 'task::enable_utxo')];
+		await world.pass(0);
+		world.node.tasks.set(1, activated('KMD'));
+		await world.pass(2);
+		ids.push(await world.begin('KMD', 'task::enable_utxo'));
+		const spoiled = { params: 'sealed:1:AAAA', probes: 'sealed:1:AAAA' };
+		await database.db.updateTable('activations').set(spoiled).where('id', 'in', ids).execute();
+		await world.pass(2);
+		const [done, late] = [await world.row(ids[0]!), await world.row(ids[1]!)];
+		expect([done.state, done.unreadable, late.state, late.open_key]).toEqual([
+			...['active', true, 'failed', null]
+		]);
+		expect(await world.words(late.id)).toMatchObject({
+			what: expect.stringContaining('cannot be read') as string,
+			safe: safeWords.nothing
+		});
+		expect(await outcome(world.activations.repeat(late.id, 'ada'))).toBe('activation.unreadable');
+		// A task that the node works on needs nothing of it.
+		await database.db.updateTable('activations').set(spoiled).where('id', '=', other).execute();
+		world.node.tasks.set(0, activated('DOC'));
+		await world.pass(2);
+		expect((await world.row(other)).state).toBe('active');
+		world.node.enabled.add('KMD');
+		const { coins } = await world.activations.coins.book();
+		const { swaps } = await world.activations.look({
+			...{ node: NODE, coin: coins.find(({ ticker }) => ticker === 'KMD')!, coins },
+			...{ tickers: new Set(['KMD']), waitMs: 5_000 },
+			part: { account: 0, page: 1, history: 1 }
+		});
+		expect(swaps).toBeNull();
+		const next = await world.activations.begin({
+			...{ node: NODE, coin: 'KMD', method: 'task::enable_utxo', by: 'ada' },
+			params: {
+				ticker: 'KMD',
+				activation_params: { mode: { rpc: 'Native' } }
+			}
+		});
+		expect(next.joined).toBe(false);
+	});
+
 	it('looks at the servers, starts a task, follows it, keeps the result and lets the node forget it', async () => {
 		const id = await world.begin('KMD', 'task::enable_utxo');
 		await world.pass(0);

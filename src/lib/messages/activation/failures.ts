@@ -1,5 +1,7 @@
 /** Failures of activation and signing: what happened, what is safe, what to do next. */
 
+import { unreadableActivation } from '../errors/activation.ts';
+
 interface Words {
 	what: string;
 	next: string;
@@ -77,6 +79,10 @@ export const failureWords = {
 			: `The role of ${person}, who started this, does not allow it any more.`,
 		next: 'Another member who may activate coins can start it again.'
 	}),
+	unreadable: {
+		what: unreadableActivation,
+		next: 'Choose the settings again on the page of the coin.'
+	},
 	protocol: (coin: string, protocol: string | null): string =>
 		`The node’s coins file lists ${coin} with ${protocol === null ? 'another protocol' : `the protocol ${protocol}`}, so it cannot be activated this way.`,
 	protocolNext: {

@@ -58,6 +58,10 @@ const NOT_TAKEN: Readonly<Record<Exclude<NotTaken, 'switched-off'>, (node: strin
 		'The node did not take it. Look at the state of the activation and try again.'
 };
 
+/** What was asked for is encrypted, and cannot be read any more. */
+export const unreadableActivation =
+	'The settings of this activation cannot be read: they were changed in the database, or stored under another secret key.';
+
 /** What stands against something that somebody wants with an activation. */
 export const activation = {
 	/** A call to a trading node gave no result. The message holds no credential and no parameter. */
@@ -71,6 +75,7 @@ export const activation = {
 		message: () => 'There is no daemon or no address to import.'
 	},
 	'activation.unknown': { status: 409, message: () => 'There is no such activation here.' },
+	'activation.unreadable': { status: 409, message: () => unreadableActivation },
 	/** `coin`: null for the set-up of the hardware wallet. */
 	'activation.ended': {
 		status: 409,

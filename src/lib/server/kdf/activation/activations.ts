@@ -226,13 +226,13 @@ export async function createActivations(parts: ActivationParts): Promise<Activat
 	}
 
 	/** Why whoever began it may not have it begin now: an account, a role or a list of servers may be another one. */
-	async function refusalOf({
-		node,
-		method,
-		params,
-		begun_by: person,
-		failure
-	}: ActivationRow): Promise<Failure | null> {
+	async function refusalOf(row: ActivationRow): Promise<Failure | null> {
+		const { node, method, params, begun_by: person, failure } = row;
+		// An earlier try may have been heard.
+		const unsure = failure !== null && (JSON.parse(failure) as Failure).kind === 'unsure';
+		if (row.unreadable === true) {
+			return { kind: 'refused', type: 'RequestUnreadable', message: '', data: { unsure } };
+		}
 		const call = firstCallOf(method);
 		const { access, servers } = demands(call, JSON.parse(params) as KdfParams<KdfMethod>);
 		const listed = await Promise.all(servers.map(({ ticker, url }) => isListed(ticker, url)));
@@ -240,8 +240,6 @@ export async function createActivations(parts: ActivationParts): Promise<Activat
 		const no = await parts.rights.activationRefusal(person, node, needs, kdfDefinition(call).name);
 		if (no === null) return null;
 		const closed = no.code === 'wallet.account-closed';
-		// An earlier try may have been heard.
-		const unsure = failure !== null && (JSON.parse(failure) as Failure).kind === 'unsure';
 		const data = { person, closed, unsure };
 		return { kind: 'refused', type: 'NotAllowedNow', message: '', data };
 	}
@@ -312,6 +310,7 @@ export async function createActivations(parts: ActivationParts): Promise<Activat
 		async repeat(id, by) {
 			const row = await existing(id);
 			if (isOpen(row.state)) return { id, joined: true };
+			if (row.unreadable === true) throw new AppError('activation.unreadable');
 			return begin({
 				node: row.node,
 				coin: row.coin,

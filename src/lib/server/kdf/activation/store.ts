@@ -85,11 +85,16 @@ export class ActivationStore {
 	}
 
 	#opened(row: ActivationRow): ActivationRow {
-		return {
-			...row,
-			params: this.#cipher.decrypt(row.params, row.id),
-			probes: row.probes === null ? null : this.#cipher.decrypt(row.probes, row.id)
-		};
+		try {
+			return {
+				...row,
+				params: this.#cipher.decrypt(row.params, row.id),
+				probes: row.probes === null ? null : this.#cipher.decrypt(row.probes, row.id)
+			};
+		} catch (error) {
+			if (!isAppError(error, 'secret.undecryptable')) throw error;
+			return { ...row, params: '{}', probes: null, unreadable: true };
+		}
 	}
 
 	/** Null for what was encrypted under a key that this server does not have: another one may have begun to use it. */

@@ -20,7 +20,10 @@ import type { Plain } from '../client/plain.ts';
 import { RETRY_AFTER_S, type ActivationState } from './states.ts';
 import type { ActivationsTable } from './tables.ts';
 
-export type ActivationRow = Selectable<ActivationsTable>;
+export type ActivationRow = Selectable<ActivationsTable> & {
+	/** What is encrypted cannot be read: it was changed, or stored under another key. It stands as an empty request. */
+	unreadable?: true;
+};
 
 /** What is to be done with the outside world now. */
 export type Act =

@@ -26,6 +26,7 @@ const OWN_TYPES: ReadonlySet<string | null> = new Set([
 	'NoServerAnswers',
 	'ServersNotListed',
 	'NotAllowedNow',
+	'RequestUnreadable',
 	'UnknownNode'
 ]);
 
@@ -63,6 +64,10 @@ function member(data: Plain, name: string): string {
 	const value = members(data)[name];
 	return typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value);
 }
+
+/** What stands of an earlier try where this one was not made. */
+const safeBefore = (data: Plain): string =>
+	members(data)['unsure'] === true ? safeWords.unsure : safeWords.nothing;
 
 /** Text of the node that says the hardware wallet was not set up. */
 const NO_DEVICE_CONTEXT = /Hardware Wallet context is not initialized/i;
@@ -185,14 +190,15 @@ function activationWords(
 				next: failureWords.servers.notListed,
 				admin: true
 			};
-		case 'NotAllowedNow':
+		case 'NotAllowedNow': {
+			const { person, closed } = members(plain(data));
 			return {
-				...failureWords.notAllowedNow(
-					member(plain(data), 'person'),
-					members(plain(data))['closed'] === true
-				),
-				safe: members(plain(data))['unsure'] === true ? safeWords.unsure : safeWords.nothing
+				...failureWords.notAllowedNow(String(person), closed === true),
+				safe: safeBefore(plain(data))
 			};
+		}
+		case 'RequestUnreadable':
+			return { ...failureWords.unreadable, safe: safeBefore(plain(data)) };
 		case 'UnexpectedCoinProtocol': {
 			const protocol = /"type":\s*"(\w+)"/.exec(`${JSON.stringify(data)} ${message}`)?.[1] ?? null;
 			return {

@@ -10,7 +10,7 @@ import type { App as Komodeck } from '#lib/server/app.ts';
 import { factsOf } from '#lib/server/kdf/activation/balances.ts';
 import type { ActivationRow } from '#lib/server/kdf/activation/transition.ts';
 import { denialSentence } from '#lib/messages/denials.ts';
-import type { Failure } from '#lib/messages/errors/activation.ts';
+import { unreadableActivation, type Failure } from '#lib/messages/errors/activation.ts';
 import { DEVICE, firstCallOf } from '#lib/server/kdf/activation/methods.ts';
 import { padOf } from '#lib/server/kdf/activation/pin.ts';
 import type { Plain } from '#lib/server/kdf/client/plain.ts';
@@ -73,6 +73,7 @@ export const load: PageServerLoad = async ({ locals, params, url, setHeaders }) 
 		taskId: row.task_id === null ? null : Number(row.task_id),
 		step: step === null ? null : stepWords(step, may.activate),
 		progress: step === null ? null : stepProgress(step),
+		unreadable: row.unreadable === true,
 		probes: probesFor(may, read<Probe[]>(row.probes) ?? []),
 		// What the team's wallet holds is for its people, also where browsing is public.
 		facts: result === null || locals.account === null ? null : factsOf(row.coin, result),
@@ -123,7 +124,11 @@ export const actions: Actions = {
 	hurry: ({ locals, params }) => acted(locals.app.activations.hurry(params.id, actor(locals))),
 
 	repeat: async ({ locals, params, url }) => {
-		const { node, coin, method, params: asked } = await existing(locals.app, params.id);
+		const row = await existing(locals.app, params.id);
+		const { node, coin, method, params: asked } = row;
+		if (row.unreadable === true) {
+			return fail(409, { problem: unreadableActivation, code: 'activation.unreadable' });
+		}
 		// Who began it may have named what others may not.
 		const call = kdfDemands(node, firstCallOf(method), JSON.parse(asked) as KdfParams<KdfMethod>);
 		const activation = { method, coin, call };
