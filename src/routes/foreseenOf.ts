@@ -1,4 +1,5 @@
 import type { Foreseeable } from '#lib/server/access/policy/limits/rights/foreseen.ts';
+import type { Refused } from '#lib/server/access/policy/limits/rights/refused.ts';
 import { waitAtMost } from '#lib/server/chains/daemon/wait.ts';
 import { isAppError } from '#lib/server/platform/errors/appError.ts';
 
@@ -10,15 +11,18 @@ export type Foreseen =
 	| { is: 'approval'; rule: number; needed: number }
 	| { is: 'refusal'; message: string; code: string };
 
-/** The same for who looks, as far as the policies can tell beforehand; null for nothing. */
+/** Why something would not go out by itself, as pages show it. */
+export const shownForeseen = (no: Refused): Foreseen =>
+	isAppError(no, 'policy.needs-approval')
+		? { is: 'approval', rule: no.params.rule, needed: no.params.needed }
+		: { is: 'refusal', message: no.message, code: no.code };
+
+/** The same of signed bytes for who looks, as far as the policies can tell beforehand; null for nothing. */
 export async function foreseenOf(
 	{ account, app }: App.Locals,
 	bytes: Foreseeable
 ): Promise<Foreseen | null> {
 	if (account === null) return null;
 	const no = await waitAtMost(app.rights.foreseen(account.name, bytes), FORESEEN_MS);
-	if (!no) return null;
-	return isAppError(no, 'policy.needs-approval')
-		? { is: 'approval', rule: no.params.rule, needed: no.params.needed }
-		: { is: 'refusal', message: no.message, code: no.code };
+	return no ? shownForeseen(no) : null;
 }

@@ -40,6 +40,7 @@ export const permissiveRights = (gateway: Gateway): Rights => ({
 	sendRefusal: () => Promise.resolve(null),
 	foreseen: () => Promise.resolve(null),
 	activationRefusal: () => Promise.resolve(null),
+	foreseenTransfers: () => Promise.resolve([]),
 	endRefusal: () => Promise.resolve(null),
 	gatewayOf: () => Promise.resolve(gateway),
 	measureSpend: (person, daemon, hex) =>

@@ -97,6 +97,7 @@ describeOnBothDatabases('a rule that asks others to approve', (database) => {
 	async function waits({ chain, kind, by, review }: Single): Promise<void> {
 		await asks(kind);
 		const page = await review();
+		expect(await text(by(), page)).toContain('asks one other member to approve this');
 		await led(by(), `${page}?/send`, {});
 		expect(await mempool(chain)).toEqual([]);
 		const shown = await text(by(), page);
@@ -274,6 +275,9 @@ describeOnBothDatabases('a rule that asks others to approve', (database) => {
 				['amount', '4']
 			] as const)
 		]);
+		const ahead = await text(ada, batch);
+		expect(ahead).toContain('asks one other member to approve each of the 2 transfers');
+		expect(ahead).not.toContain('would be refused');
 		await led(ada, `${batch}?/confirm`, {});
 		const next = async () => {
 			await expect.poll(() => waitingFor(ben), ROUNDS).toHaveLength(1);
@@ -301,6 +305,26 @@ describeOnBothDatabases('a rule that asks others to approve', (database) => {
 			(await rpc<{ balance: number }>('ALPHA', 'tokenbalance', token, pubkey)).balance;
 		expect(await units(other)).toBe(0);
 		expect(await units(key)).not.toBe(0);
+	});
+
+	test('says of a batch beforehand which transfers would be refused, after those before them', async () => {
+		const token = await newToken();
+		const window = { hours: 24, total: 10n, count: null };
+		await product.rule({
+			kind: 'token-transfer',
+			asset: { is: 'token', chain: 'ALPHA', tokenid: token },
+			window
+		});
+		const rows = [3, 4, 5].flatMap((amount) => [
+			['recipient', key] as const,
+			['amount', String(amount)] as const
+		]);
+		const batch = await led(ada, `/chains/ALPHA/token/${token}/batch-transfer?/review`, rows);
+		const shown = await text(ada, batch);
+		expect(shown).toContain('The transfer of row 3 would be refused now');
+		expect(shown).toContain('Rule 1 of the policies denies this');
+		expect(shown).not.toContain('Approvals needed');
+		await led(ada, `${batch}?/discard`, {});
 	});
 
 	test('holds a migration back, which goes on by itself after the approval', async () => {
@@ -606,6 +630,9 @@ describeOnBothDatabases('a rule that asks others to approve', (database) => {
 			);
 		const ready = async () => (await items()).filter(({ isReady }) => isReady);
 		await expect.poll(ready, ROUNDS).toHaveLength(5);
+		expect((await text(nora, page)).match(/asks one other member to approve this/g)).toHaveLength(
+			5
+		);
 		const sends = (await ready()).map(({ send }) => ['send', send!.id] as const);
 		await led(nora, `${page}?/send`, sends);
 		await expect.poll(() => waitingFor(ben), ROUNDS).toHaveLength(5);

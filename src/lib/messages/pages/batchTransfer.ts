@@ -68,6 +68,15 @@ export const batchPage = {
 	},
 	toSelf: (rows: readonly number[]): string =>
 		`${rows.length === 1 ? 'Row' : 'Rows'} ${rows.join(', ')}: the recipient is this wallet itself.`,
+	foreseen: {
+		title: 'Approvals needed',
+		/** @param transfers those that wait for it, of all */
+		text: (rule: number, needed: number, transfers: number, total: number): string =>
+			`Rule ${rule} of the policies asks ${needed === 1 ? 'one other member' : `${needed} other members`} to approve ${transfers === total ? (total === 1 ? 'this transfer' : `each of the ${total} transfers`) : `${transfers} of the ${total} transfers`}.`,
+		next: 'Each asks for its approval in its turn, and those behind it wait for it too.',
+		refused: (row: number): string => `The transfer of row ${row} would be refused now`,
+		stops: 'The batch would stop there.'
+	},
 	nothingSent: 'Nothing has been sent yet',
 	pace: 'Change must be confirmed before it can be spent again: a batch from one UTXO takes about one block per row.',
 	stopped: 'Stopped',

@@ -134,8 +134,11 @@ export const sentTransaction = {
 		send: 'Enough members have approved. The transaction goes out when you send it, until',
 		/** What the review foresees. */
 		ahead: 'Approval needed',
-		aheadText: (rule: number, needed: number, button: string): string =>
-			`Rule ${rule} of the policies asks ${needed === 1 ? 'one other member' : `${needed} other members`} to approve this. ${button} asks for the approval; nothing goes out before it.`,
+		aheadText: (rule: number, needed: number): string =>
+			`Rule ${rule} of the policies asks ${needed === 1 ? 'one other member' : `${needed} other members`} to approve this.`,
+		/** @param action the words of the button that sends */
+		aheadNext: (action: string): string =>
+			`${action} asks for the approval; nothing goes out before it.`,
 		refusedAhead: 'Sending would be refused now',
 		rejected: (by: string, reason: string): string => `Rejected by ${by}: “${reason}”.`,
 		link: 'Open approval request'

@@ -8,10 +8,10 @@ import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
 import { mayReadBytes, statusOfBytes } from '#lib/server/wallet/transactions/bytes.ts';
 import { lookUp } from '#lib/server/wallet/transactions/lookUp.ts';
 import type { Send } from '#lib/server/wallet/transactions/store.ts';
-import { foreseenOf } from '../../foreseenOf.ts';
 import { refuseRuledToken } from '../../refuseRuledToken.ts';
 import { rejectionOf } from '../../rejectionOf.ts';
 import { requireMember } from '../../requireMember.ts';
+import { foreseenSend } from '../foreseenSend.ts';
 import { discardReviewed, sendReviewed } from '../sendReviewed.ts';
 import { shownReview } from '../shownReview.ts';
 import { statusOf } from '#lib/server/wallet/transactions/status.ts';
@@ -82,14 +82,7 @@ export const load: PageServerLoad = async ({ locals, params: { id } }) => {
 		/** An approval goes out by a notary's word only. */
 		maySend,
 		/** What the policies would say to this person, who can send it. */
-		foreseen:
-			maySend &&
-			mayAccess(locals.identity.role, 'broadcast', false) &&
-			send.state === 'reviewed' &&
-			send.follows === null &&
-			send.expiresAt > now
-				? await foreseenOf(locals, send)
-				: null,
+		foreseen: maySend ? await foreseenSend(locals, send, now) : null,
 		/** Why this person cannot send it; null when they can. */
 		foreign,
 		mayEnd:

@@ -11,6 +11,7 @@ import { statusOf } from '#lib/server/wallet/transactions/status.ts';
 import { refuseRuledToken } from '../../../refuseRuledToken.ts';
 import { rejectionOf } from '../../../rejectionOf.ts';
 import { requireMember } from '../../../requireMember.ts';
+import { foreseenSend } from '../../../transactions/foreseenSend.ts';
 import { shownReview } from '../../../transactions/shownReview.ts';
 import { markOf } from '../marks.ts';
 import type { Actions, PageServerLoad } from './$types';
@@ -51,6 +52,11 @@ async function shownApproval(locals: App.Locals, item: QueuedApproval, now: numb
 		problem: item.problem === null ? null : queueProblems.text(item.problem),
 		/** This person may send it now. */
 		mayBeSent: isReady && foreign === null,
+		/** What the policies would say to them then. */
+		foreseen:
+			transaction !== null && isReady && foreign === null
+				? await foreseenSend(locals, transaction, now)
+				: null,
 		/** Why they may not; null where they may. */
 		foreign: isReady ? foreign : null,
 		isReady,

@@ -5,7 +5,7 @@
  */
 import { bindTo } from '../../../platform/bind.ts';
 import type { RightsDependencies } from './rights/dependencies.ts';
-import { foreseen } from './rights/foreseen.ts';
+import { foreseen, foreseenTransfers } from './rights/foreseen.ts';
 import { gatewayOf } from './rights/gatewayOf.ts';
 import { giveBack } from './rights/giveBack.ts';
 import { isLimited, limitRefusal, spendRefused } from './rights/limitRefusal.ts';
@@ -30,6 +30,7 @@ export function createRights(deps: RightsDependencies) {
 		gatewayOf: bound(gatewayOf),
 		measureSpend: bound(measureSpend),
 		foreseen: bound(foreseen),
+		foreseenTransfers: bound(foreseenTransfers),
 		recordSpend: bound(recordSpend),
 		giveBack: bound(giveBack),
 		withRequest: bound(withRequest),

@@ -5,7 +5,7 @@
 import { addressOfPubkey } from '#lib/chain/address.ts';
 import { sumOf } from '#lib/chain/amount.ts';
 import { IMPORT_FEE, parseBurn, parsePayouts, payoutsHash } from '#lib/chain/burn.ts';
-import { bytesEqual, bytesToHex } from '#lib/chain/bytes.ts';
+import { bytesEqual, bytesToHex, hexToBytes } from '#lib/chain/bytes.ts';
 import { classify } from '#lib/chain/classified.ts';
 import { BURN_PUBKEY } from '#lib/chain/cryptocondition.ts';
 import { isChainError } from '#lib/chain/chainError.ts';
@@ -38,6 +38,14 @@ interface Moving {
 	payouts: string | null;
 }
 
+/** One recipient of one token, by public key. */
+interface PlannedTransfer {
+	chain: string;
+	tokenid: string;
+	recipient: string;
+	units: bigint;
+}
+
 const NOBODY: Recipient = { is: 'nobody' };
 const UNKNOWN: Recipient = { is: 'unknown' };
 
@@ -47,7 +55,11 @@ function payeeOf(output: TxOut): string | null {
 	return pubkey === undefined ? addressOf(output) : addressOfPubkey(pubkey);
 }
 
-function recipientAt(moving: Moving, address: string | null, own = false): Recipient {
+function recipientAt(
+	moving: Pick<Moving, 'installation'>,
+	address: string | null,
+	own = false
+): Recipient {
 	if (address === null) return UNKNOWN;
 	return { is: 'address', address, own: own || moving.installation.has(address) };
 }
@@ -120,6 +132,37 @@ function importedTo(moving: Moving): Part[] | null {
 	}
 }
 
+/** Units that leave, to those keys among which they are. */
+function partTo(
+	moving: Pick<Moving, 'installation'> & { wallet: Pick<OwnWallet, 'pubkey'> },
+	keys: readonly Uint8Array[],
+	leaves: bigint
+): Part {
+	const { pubkey } = moving.wallet;
+	const amount = leaves > 0n ? leaves : 0n;
+	const [first, ...more] = keys.filter((key) => bytesToHex(key) !== pubkey);
+	// Each of several may get all of it.
+	if (first !== undefined) {
+		const recipient = more.length === 0 ? recipientAt(moving, addressOfPubkey(first)) : UNKNOWN;
+		return { recipient, amount };
+	}
+	if (leaves > 0n || pubkey === null) return { recipient: UNKNOWN, amount };
+	return { recipient: recipientAt(moving, addressOfPubkey(pubkey), true), amount };
+}
+
+/** What a transfer of one token moves that is not built yet. Keys are hex. */
+export function plannedTransfer(
+	{ chain, tokenid, recipient, units }: PlannedTransfer,
+	pubkey: string,
+	installation: ReadonlySet<string>
+): Movement {
+	// What goes to the wallet's own key does not leave.
+	const leaves = recipient === pubkey ? 0n : units;
+	const moving = { installation, wallet: { pubkey } };
+	const parts = [partTo(moving, [hexToBytes(recipient)], leaves)];
+	return { kind: 'token-transfer', chain, tokenid, parts, rest: 0n };
+}
+
 /** Units of tokens that go in and do not come back to the wallet's key. */
 function tokensMoved(moving: Moving, kind: LimitKind): Movement[] {
 	const { chain, tx, spent, wallet } = moving;
@@ -133,9 +176,6 @@ function tokensMoved(moving: Moving, kind: LimitKind): Movement[] {
 		const leaves = sum(inputs) - sum(returned);
 		const keys = mine?.destPubkeys ?? [];
 		const burned = keys.some((key) => bytesEqual(key, BURN_PUBKEY));
-		const others = keys.filter((key) => bytesToHex(key) !== wallet.pubkey);
-		const self =
-			wallet.pubkey === null ? UNKNOWN : recipientAt(moving, addressOfPubkey(wallet.pubkey), true);
 		let parts: Part[];
 		if (kind === 'migration') {
 			// Its payouts hold the units for whoever gets them.
@@ -147,17 +187,7 @@ function tokensMoved(moving: Moving, kind: LimitKind): Movement[] {
 		} else if (burned) parts = [{ recipient: NOBODY, amount: leaves }];
 		else if (mine === null || keys.some((key) => key.length !== 33)) {
 			parts = [{ recipient: UNKNOWN, amount: leaves }];
-		} else if (others.length === 0) {
-			parts = [{ recipient: leaves > 0n ? UNKNOWN : self, amount: leaves > 0n ? leaves : 0n }];
-		} else {
-			// Each of several may get all of it.
-			const [first, ...more] = others;
-			const recipient =
-				first !== undefined && more.length === 0
-					? recipientAt(moving, addressOfPubkey(first))
-					: UNKNOWN;
-			parts = [{ recipient, amount: leaves > 0n ? leaves : 0n }];
-		}
+		} else parts = [partTo(moving, keys, leaves)];
 		const of = ['token-transfer', 'token-burn', 'migration'].includes(kind)
 			? kind
 			: 'token-transfer';

@@ -54,6 +54,11 @@ export interface Policies {
 	giveBack(judged: Pick<Judged, 'account' | 'ref'>, trx: Executor<AccessTables>): Promise<boolean>;
 	/** What the rules would say now. Nothing is counted. */
 	look(facts: Facts): Promise<Verdict>;
+	/**
+	 * The same of what goes out one after the other: for those behind it has gone out what the rules would let out, or
+	 * others could approve.
+	 */
+	lookInOrder(inOrder: readonly Judged[]): Promise<Verdict[]>;
 	/** Judges what is written down nowhere else. */
 	transaction<T>(run: (trx: Executor<AccessTables>) => Promise<T>): Promise<T>;
 	/**
@@ -77,6 +82,17 @@ function recipientFrom(text: string, own: bigint): Recipient {
 	if (text === '') return { is: 'nobody' };
 	return text === '?' ? { is: 'unknown' } : { is: 'address', address: text, own: own === 1n };
 }
+
+/** What counts of something from now on. */
+const usesOf = ({ account, role, token, wallet, ref, movements }: Judged, at: number): PastUse[] =>
+	movements.flatMap(({ kind, chain, tokenid, parts, rest }) => {
+		const use = { account, role, token, wallet, ref, kind, chain, tokenid, at };
+		const fee = { ...use, recipient: { is: 'nobody' } as const, amount: rest };
+		return [
+			...parts.map(({ recipient, amount }) => ({ ...use, recipient, amount: amount ?? 0n })),
+			...(rest > 0n ? [fee] : [])
+		];
+	});
 
 export function createPolicies(
 	db: Database<AccessTables>,
@@ -173,25 +189,16 @@ export function createPolicies(
 			return decide(rules, judged, await past(trx, rules, now), now);
 		},
 
-		async record({ account, role, token, wallet, ref, movements }, trx) {
+		async record(judged, trx) {
 			const now = clock();
 			const forgotten = Math.floor(now - LONGEST_WINDOW_MS - (await doubt(trx)));
 			await trx.deleteFrom('policy_uses').where('at', '<=', BigInt(forgotten)).execute();
-			const parts = movements.flatMap(({ kind, chain, tokenid, parts, rest }) => [
-				...parts.map((part) => ({ kind, chain, tokenid, ...part })),
-				...(rest > 0n
-					? [{ kind, chain, tokenid, recipient: { is: 'nobody' } as const, amount: rest }]
-					: [])
-			]);
-			for (const [part, { kind, chain, tokenid, recipient, amount }] of parts.entries()) {
+			for (const [part, { tokenid, recipient, ...use }] of usesOf(judged, now).entries()) {
 				await trx
 					.insertInto('policy_uses')
 					.values({
-						...{ account, role, token, wallet, ref, kind, chain, part },
-						tokenid: tokenid ?? '',
+						...{ ...use, part, tokenid: tokenid ?? '' },
 						...storedRecipient(recipient),
-						amount: amount ?? 0n,
-						at: now,
 						claims: 1
 					})
 					.execute();
@@ -219,6 +226,18 @@ export function createPolicies(
 			const now = clock();
 			const rules = await known();
 			return decide(rules, facts, await past(db, rules, now), now);
+		},
+
+		async lookInOrder(inOrder) {
+			const now = clock();
+			const rules = await known();
+			const before = await past(db, rules, now);
+			return inOrder.map((judged) => {
+				const verdict = decide(rules, judged, before, now);
+				if (verdict.code !== 'deny' && verdict.code !== 'unknown')
+					before.push(...usesOf(judged, now));
+				return verdict;
+			});
 		},
 
 		changes: Object.values(changes),

@@ -14,6 +14,7 @@ import type { Send } from '#lib/server/wallet/transactions/store.ts';
 import { refuseRuledToken } from '../../../../refuseRuledToken.ts';
 import { rejectionOf } from '../../../../rejectionOf.ts';
 import { requireMember } from '../../../../requireMember.ts';
+import { foreseenSend } from '../../../../transactions/foreseenSend.ts';
 import { discardReviewed, sendReviewed } from '../../../../transactions/sendReviewed.ts';
 import { shownReview } from '../../../../transactions/shownReview.ts';
 import { statusOf } from '#lib/server/wallet/transactions/status.ts';
@@ -65,6 +66,8 @@ export const load: PageServerLoad = async ({ locals, params: { chain, id } }) =>
 			source.state === 'needs-approval'
 				? await app.approvals.openOf(source.id, locals.account).then(shownApproval)
 				: null,
+		/** What the policies would say to this person. */
+		foreseen: await foreseenSend(locals, source, now),
 		rejection: source.state === 'discarded' ? await rejectionOf(locals, source.id) : null,
 		unread,
 		now

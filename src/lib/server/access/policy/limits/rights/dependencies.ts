@@ -12,7 +12,10 @@ export interface RightsDependencies {
 	wallets: Wallets;
 	limits: Limits;
 	/** The rules that judge what goes out. */
-	policies: Pick<Policies, 'judge' | 'look' | 'record' | 'giveBack' | 'holdsBack' | 'transaction'>;
+	policies: Pick<
+		Policies,
+		'judge' | 'look' | 'lookInOrder' | 'record' | 'giveBack' | 'holdsBack' | 'transaction'
+	>;
 	/** What others approved. */
 	approvals: Pick<Approvals, 'ask' | 'use' | 'reopen'>;
 	measurer: Measurer;

@@ -1,7 +1,9 @@
 import { isAppError } from '../../../../platform/errors/appError.ts';
+import { randomUUID } from 'node:crypto';
+import { plannedTransfer } from '../../rules/movements.ts';
 import type { RightsDependencies } from './dependencies.ts';
 import { isLimited } from './limitRefusal.ts';
-import { measureSpend } from './measureSpend.ts';
+import { doerOf, measureSpend } from './measureSpend.ts';
 import { refusalOf } from './recordSpend.ts';
 import { isRefused, type Refused } from './refused.ts';
 
@@ -34,4 +36,29 @@ export async function foreseen(
 		if (!isRefused(error)) throw error;
 		return isAppError(error, 'limit.daemon-failed') ? null : error;
 	}
+}
+
+/** Transfers of one token, in the order in which they are to go out. Keys are hex. */
+interface PlannedTransfers {
+	chain: string;
+	daemon: string;
+	pubkey: string;
+	tokenid: string;
+	rows: readonly { recipient: string; units: bigint }[];
+}
+
+/** The same of each of several transfers that are not built yet, after those before it. */
+export async function foreseenTransfers(
+	deps: RightsDependencies,
+	person: string,
+	{ chain, daemon: wallet, pubkey, tokenid, rows }: PlannedTransfers
+): Promise<(Refused | null)[]> {
+	const { account, ...doer } = await doerOf(deps, person);
+	if (account === null || !(await deps.policies.holdsBack())) return [];
+	const installation = deps.measurer.installation();
+	const transfers = rows.map(({ recipient, units }) => ({
+		...{ ...doer, account, wallet, ref: randomUUID() },
+		movements: [plannedTransfer({ chain, tokenid, recipient, units }, pubkey, installation)]
+	}));
+	return (await deps.policies.lookInOrder(transfers)).map(refusalOf);
 }

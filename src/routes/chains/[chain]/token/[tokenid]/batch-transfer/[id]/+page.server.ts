@@ -3,6 +3,7 @@ import { error, fail, redirect } from '@sveltejs/kit';
 import { shownName } from '#lib/text/visibleText.ts';
 import { batchPage as words } from '#lib/messages/pages/batchTransfer.ts';
 import { problems, type BatchTransferProblem } from '#lib/messages/batch-transfers/problems.ts';
+import { mayAccess } from '#lib/server/access/policy/permissions.ts';
 import type { App as Komodeck } from '#lib/server/app.ts';
 import { PageClient } from '#lib/server/chains/explorer/pageClient.ts';
 import { tokenPiece } from '#lib/server/chains/explorer/indexedToken.ts';
@@ -15,6 +16,7 @@ import { lookAfterAll } from '#lib/server/wallet/transactions/lookUp.ts';
 import { refuseRuledToken } from '../../../../../../refuseRuledToken.ts';
 import { rejectionOf } from '../../../../../../rejectionOf.ts';
 import { requireMember } from '../../../../../../requireMember.ts';
+import { shownForeseen } from '../../../../../../foreseenOf.ts';
 import { tokenidOf } from '../../movable.ts';
 import type { Actions, PageServerLoad } from './$types';
 
@@ -35,10 +37,39 @@ const rejectedBy = (locals: App.Locals, { send, sendState, problem }: BatchTrans
 		? rejectionOf(locals, send)
 		: null;
 
+interface Wanted {
+	rule: number;
+	needed: number;
+	/** Transfers that it asks for. */
+	transfers: number;
+}
+
+/** What the policies would say of the transfers in their turn, up to the first that they refuse. */
+async function foreseenOf(
+	{ account, app }: App.Locals,
+	{ batchTransfer, lines }: Awaited<ReturnType<typeof existing>>
+) {
+	const rows =
+		account &&
+		(await app.rights.foreseenTransfers(account.name, { ...batchTransfer, rows: lines }));
+	const approvals: Wanted[] = [];
+	for (const [at, no] of (rows ?? []).entries()) {
+		if (no === null) continue;
+		const told = shownForeseen(no);
+		if (told.is === 'refusal') return { approvals, refused: { row: at + 1, ...told } };
+		const { rule, needed } = told;
+		const same = approvals.find((one) => one.rule === rule && one.needed === needed);
+		if (same) same.transfers += 1;
+		else approvals.push({ rule, needed, transfers: 1 });
+	}
+	return { approvals, refused: null };
+}
+
 export const load: PageServerLoad = async ({ locals, params: { chain, tokenid, id } }) => {
 	const { app } = locals;
 	await lookAfterAll(app.sender);
-	const { batchTransfer, lines } = await existing(app, chain, tokenid, id);
+	const view = await existing(app, chain, tokenid, id);
+	const { batchTransfer, lines } = view;
 	const client = new PageClient(app.gateway, locals.requestId);
 	const [facts, decimals] = await Promise.all([
 		tokenPiece(client, app.index, chain, batchTransfer.tokenid),
@@ -47,6 +78,8 @@ export const load: PageServerLoad = async ({ locals, params: { chain, tokenid, i
 	const person = locals.account?.name ?? '';
 	const { daemon } = batchTransfer;
 	const by = batchTransfer.confirmedBy ?? batchTransfer.createdBy;
+	const foreign = (await app.rights.walletRefusal(person, daemon))?.message ?? null;
+	const maySend = foreign === null && mayAccess(locals.identity.role, 'broadcast', false);
 	const held = lines.find(({ sendState }) => sendState === 'needs-approval');
 	const shown = [];
 	for (const line of lines) {
@@ -58,8 +91,10 @@ export const load: PageServerLoad = async ({ locals, params: { chain, tokenid, i
 		/** What was sent since the backup is not listed: nothing is said of how much that is. */
 		isRestored: batchTransfer.problem?.code === 'backup.restored',
 		/** Why this person cannot send it, and whether they may end it; null and true when they can. */
-		foreign: (await app.rights.walletRefusal(person, daemon))?.message ?? null,
+		foreign,
 		mayEnd: (await app.rights.endRefusal(person, { kind: 'series', id, by, daemon })) === null,
+		/** What this person would meet who sends it now. */
+		foreseen: maySend && batchTransfer.state === 'reviewed' ? await foreseenOf(locals, view) : null,
 		/** The request for the approvals that the next transfer waits for. */
 		approval: held?.send
 			? ((await app.approvals.openOf(held.send, locals.account))?.id ?? null)
