@@ -663,6 +663,26 @@ describeOnBothDatabases('what reached no daemon', (database) => {
 		expect(await requestsOf({ db: database.db, approvals }, ada, 'own')).toHaveLength(1);
 	});
 
+	test('a transfer of a batch that is discarded while it waits for approval is not built again', async () => {
+		const tokenid = await made(net, sender, { name: 'GIVE', supply: 100n }, ada.name);
+		await asks();
+		const batch = idOf(
+			await batchTransfers.review('ALPHA', tokenid, rowsOf([keyOf(8), '5']), ada.name)
+		);
+		await batchTransfers.confirm(batch, ada.name);
+		await batchTransfers.round();
+		const line = async () => (await batchTransfers.get(batch))!.lines[0]!;
+		const { send: held } = await line();
+		// The time of its review is over; that of its request is not.
+		ahead = 11 * 60_000;
+		expect(await sender.discard(held!, ada.name)).toBe(true);
+		await batchTransfers.round();
+		expect(await line()).toMatchObject({
+			...{ state: 'failed', send: held, problem: { code: 'transaction.discarded' } }
+		});
+		expect((await batchTransfers.get(batch))!.batchTransfer.state).toBe('done');
+	});
+
 	test('a transfer of a batch whose rule was changed is asked for anew', async () => {
 		const tokenid = await made(net, sender, { name: 'ANEW', supply: 100n }, ada.name);
 		await asks();

@@ -36,6 +36,11 @@ const REJECTIONS = {
 						: 'is void, because the rule or the bytes changed'
 			}. Nothing was sent, and its UTXOs are free.`
 	),
+	/** A member gave it up. */
+	'review.discarded': entry(
+		{},
+		() => 'It was discarded by hand. Nothing was sent, and its UTXOs are free.'
+	),
 	/** Its batch transfer could not use it: its inputs are spent otherwise, or the wallet is another one. */
 	'batch.dropped': entry(
 		{},

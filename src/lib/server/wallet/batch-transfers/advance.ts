@@ -11,6 +11,7 @@ import { recordedError } from '#lib/messages/errors/recorded.ts';
 import { isPassing, isTransactionError, type TransactionError } from '../transactions/errors.ts';
 import type { Sender } from '../transactions/sender.ts';
 import { OPEN_STATES } from '../transactions/tables.ts';
+import { isByHand } from '../transactions/use-cases/discard.ts';
 import type { BatchTransfers, BatchTransferLine, BatchTransferStore } from './store.ts';
 import { isAppError } from '../../platform/errors/appError.ts';
 
@@ -164,17 +165,15 @@ export function createAdvance({ store, sender, clock }: AdvanceParts) {
 					await store.moveRow(batchTransfer.id, line, { state: 'waiting', transaction_id: null });
 					return WAIT;
 				}
-				// Given up before its time was over, it was given up on purpose; with a reason, others did not approve it.
-				const byHand = (send.settledAt ?? 0) < send.expiresAt;
-				if (send.rejection === null && !byHand) {
+				const { rejection } = send;
+				const byHand = isByHand(send);
+				if (rejection === null && !byHand) {
 					await store.moveRow(batchTransfer.id, line, { transaction_id: randomUUID() });
 					return AGAIN;
 				}
-				const { rejection } = send;
-				const problem: BatchTransferProblem =
-					rejection === null
-						? { code: 'transaction.discarded', params: {} }
-						: { code: 'transaction.rejected', params: { rejection } };
+				const problem: BatchTransferProblem = byHand
+					? { code: 'transaction.discarded', params: {} }
+					: { code: 'transaction.rejected', params: { rejection } };
 				await store.moveRow(batchTransfer.id, line, { state: 'failed', problem });
 				return NEXT;
 			}

@@ -14,6 +14,7 @@ import { isAppError, type AppError } from '../../../platform/errors/appError.ts'
 import { isPassing, isTransactionError } from '../../../wallet/transactions/errors.ts';
 import type { Sender } from '../../../wallet/transactions/sender.ts';
 import type { Send } from '../../../wallet/transactions/store.ts';
+import { isByHand } from '../../../wallet/transactions/use-cases/discard.ts';
 import type { NotaryApprovals } from '../notaryApprovals.ts';
 import { CLOSED } from '../publication.ts';
 import type { ApprovalQueue, ApprovalQueueItem, ApprovalQueueStore } from './store.ts';
@@ -103,12 +104,12 @@ export function createAdvance({ store, sender, approvals, mayApprove, clock }: A
 	 */
 	async function givenUp(queue: ApprovalQueue, item: ApprovalQueueItem, send: Send): Promise<Step> {
 		const { rejection } = send;
-		if (rejection !== null) {
+		const byHand = isByHand(send);
+		if (rejection !== null && !byHand) {
 			const problem: QueueProblem = { code: 'approval.unapproved', params: { rejection } };
 			await store.moveItem(queue.id, item, { state: 'refused', problem });
 			return 'rest';
 		}
-		const byHand = send.state === 'discarded' && (send.settledAt ?? 0) < send.expiresAt;
 		await store.moveItem(
 			queue.id,
 			item,

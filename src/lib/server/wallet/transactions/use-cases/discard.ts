@@ -73,7 +73,7 @@ async function discardFor(
 	deps: SendingDependencies,
 	row: Send,
 	actor: string,
-	rejection: Rejection | null = null
+	rejection: Rejection
 ): Promise<boolean> {
 	const { audit, approvals } = deps;
 	const { id: target, chain, daemon } = row;
@@ -100,8 +100,21 @@ export async function discard(
 	const work = { kind: 'review', id, by, daemon } as const;
 	const no = await rights.endRefusal(actor, work, 'discard');
 	if (no !== null) throw new AppError('work.denied', { why: no.coded, certain: 'not-discarded' });
-	return discardFor(deps, row, actor);
+	return discardFor(deps, row, actor, { code: 'review.discarded', params: {} });
 }
+
+/**
+ * Whether somebody gave it up on purpose: what waits for approvals outlives the time of its review. Of earlier releases
+ * nothing says so but that it was given up before that time was over.
+ */
+export const isByHand = ({
+	state,
+	rejection,
+	settledAt,
+	expiresAt
+}: Pick<Send, 'state' | 'rejection' | 'settledAt' | 'expiresAt'>): boolean =>
+	state === 'discarded' &&
+	(rejection === null ? (settledAt ?? 0) < expiresAt : rejection.code === 'review.discarded');
 
 /** Gives a review up that a batch transfer built on the way and cannot use: it says so, because nobody else did. */
 export const drop = (deps: SendingDependencies, row: Send): Promise<boolean> =>
