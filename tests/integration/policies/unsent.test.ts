@@ -40,6 +40,7 @@ import { openOwnBudget } from '#lib/server/platform/rate-limits/budgets.ts';
 
 const COIN = 100_000_000n;
 const WALLET = { chain: 'ALPHA', daemon: 'ALPHA' };
+const SECOND = 'BETA-notary-1';
 const TO = 'RPCeZmqW4Aam52DFLmMraWtu5CuXPxqk92';
 
 describeOnBothDatabases('what reached no daemon', (database) => {
@@ -67,7 +68,9 @@ describeOnBothDatabases('what reached no daemon', (database) => {
 	beforeAll(async () => {
 		net = await startDevnet();
 		auth = await authOver(database);
-		gateway = gatewayTo(placesOf(net));
+		// BETA has two wallets.
+		const second = net.daemons.find(({ id }) => id === SECOND)!;
+		gateway = gatewayTo([...placesOf(net), second]);
 		const { db } = database;
 		const { audit } = auth;
 		wallets = createWallets(db, audit);
@@ -681,6 +684,28 @@ describeOnBothDatabases('what reached no daemon', (database) => {
 			...{ state: 'failed', send: held, problem: { code: 'transaction.discarded' } }
 		});
 		expect((await batchTransfers.get(batch))!.batchTransfer.state).toBe('done');
+	});
+
+	test('a batch goes out of the wallet that it was reviewed with, whichever others its sender may use', async () => {
+		const oda = await addPerson(database, 'operator');
+		await wallets.set(null, oda.id, { every: false, daemons: [SECOND] });
+		const created = await net.rpc<{ hex: string }>(SECOND, 'tokencreate', 'OTHER', '0.000001', '');
+		const tokenid = await net.rpc<string>(SECOND, 'sendrawtransaction', created.hex);
+		await net.control.mine('BETA');
+		const batch = idOf(
+			await batchTransfers.review('BETA', tokenid, rowsOf([keyOf(9), '5']), oda.name)
+		);
+		await batchTransfers.confirm(batch, ada.name);
+		await batchTransfers.round();
+		const { batchTransfer, lines } = (await batchTransfers.get(batch))!;
+		expect(batchTransfer).toMatchObject({ state: 'running', problem: null, daemon: SECOND });
+		expect(lines[0]!.sendState).toBe('broadcast');
+		expect(await sender.get(lines[0]!.send!)).toMatchObject({
+			daemon: SECOND,
+			createdBy: ada.name
+		});
+		await net.control.mine('BETA');
+		await batchTransfers.round();
 	});
 
 	test('a transfer of a batch whose rule was changed is asked for anew', async () => {

@@ -112,7 +112,7 @@ export function createAdvance({ store, sender, clock }: AdvanceParts) {
 				batchTransfer.chain,
 				request,
 				batchTransfer.confirmedBy ?? batchTransfer.createdBy,
-				id
+				{ id, daemon: batchTransfer.daemon }
 			);
 		} catch (error) {
 			// Another process may have built it under the same id.

@@ -8,19 +8,26 @@ import type { SendingDependencies } from './dependencies.ts';
 import { saveOne } from './save.ts';
 import { refuseOverLimit, walletFor } from './mayBuild.ts';
 
+/** What the caller has written down before: the id of the review, and the daemon whose wallet it is. */
+interface WrittenDown {
+	id: string;
+	daemon: string;
+}
+
 /**
- * Builds, reads and keeps a transfer or a burn; returns the id of the review, which is `wantedId` where
- * the caller has written one down before. @throws {AppError}
+ * Builds, reads and keeps a transfer or a burn; returns the id of the review.
+ * @param written without it the id is a new one, and the wallet one that the actor may use
+ * @throws {AppError}
  */
 export async function moveToken(
 	deps: SendingDependencies,
 	chain: string,
 	request: TransferRequest,
 	actor: string,
-	wantedId?: string
+	written?: WrittenDown
 ): Promise<string> {
 	const { gateway } = deps;
-	const wallet = await walletFor(deps, chain, actor, request.kind);
+	const wallet = await walletFor(deps, chain, actor, request.kind, written?.daemon);
 	await refuseOverLimit(deps, actor, chain, [{ kind: request.kind, amount: 0n }], 'amount');
 	const [{ data = '' }, { balance: held }] = await orNotBuilt(() =>
 		Promise.all([
@@ -42,5 +49,6 @@ export async function moveToken(
 	const own: Warning[] =
 		request.recipient === wallet.pubkey ? [{ code: 'recipient.own', params: {} }] : [];
 	const warnings = [...relay(wallet, review), ...own];
+	const wantedId = written?.id;
 	return saveOne(deps, wallet, { hex, request, review, warnings, wantedId }, actor);
 }
