@@ -97,16 +97,6 @@ export class ActivationStore {
 		}
 	}
 
-	/** Null for what was encrypted under a key that this server does not have: another one may have begun to use it. */
-	#openedOrNone(row: ActivationRow): ActivationRow | null {
-		try {
-			return this.#opened(row);
-		} catch (error) {
-			if (isAppError(error, 'secret.undecryptable')) return null;
-			throw error;
-		}
-	}
-
 	/**
 	 * Stores a new activation; where the coin is under way already, that one is joined.
 	 * @returns its id, and whether it was there before
@@ -192,12 +182,8 @@ export class ActivationStore {
 			.selectAll()
 			.where('id', 'in', [...newest.values()])
 			.execute();
-		return new Map(
-			rows.flatMap((row) => {
-				const opened = this.#openedOrNone(row);
-				return opened === null ? [] : [[row.coin, opened] as const];
-			})
-		);
+		const readable = rows.map((row) => this.#opened(row)).filter(({ unreadable }) => !unreadable);
+		return new Map(readable.map((row) => [row.coin, row]));
 	}
 
 	/** Newest first, without what is sealed: lists show none of it. */
