@@ -22,6 +22,8 @@ export const rpcApi = {
 	tooMany: (what: TooMany, seconds: number): string =>
 		`${TOO_MANY[what]}: wait ${duration(seconds, Math.ceil)}, then try again. Nothing of this request was processed.`,
 	failed: (requestId: string): string => `Komodeck failed; request ${requestId}`,
+	failedBehind: (requestId: string): string =>
+		`Komodeck failed after the call was sent, so the call may have been processed: check what happened before you send it again. Request ${requestId}.`,
 	/** @param fault a whole sentence */
 	databaseFailed: (fault: string, requestId: string): string => `${fault} Request ${requestId}.`,
 	ended:

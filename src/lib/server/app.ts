@@ -17,6 +17,7 @@ import type { Sessions } from './access/accounts/session.ts';
 import { createTokenSpending } from './access/api-tokens/spending.ts';
 import type { Audit } from './access/audit/audit.ts';
 import { currentActor } from './access/audit/context.ts';
+import { createLateEvents } from './access/audit/lateEvents.ts';
 import { createRefusals, type Refusals } from './access/audit/refusals.ts';
 import { createNotifications, type Notifications } from './access/notifications/notifications.ts';
 import { createCallPolicy, type CallPolicy } from './access/policy/calls/authorizeCall.ts';
@@ -307,12 +308,14 @@ async function createApp(life: Life): Promise<App> {
 		listed: ({ ticker, url }) => activations.isListed(ticker, url),
 		workOf: (node, task) => activations.workOf(node, task)
 	});
+	const late = createLateEvents({ audit, onError });
+	life.onEnd(() => late.stop());
 	const calls = {
 		gateway,
 		nodes,
 		policy,
 		releaseAnswer: createReleaseAnswer({ gateway, rights, tokenSpending, refusals }),
-		audit,
+		audit: late,
 		budget
 	};
 	const idempotency = createIdempotency({ db });

@@ -7,6 +7,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { createClockDoubt } from '../audit-trail/clockDoubt.ts';
 import type { Database } from '../database/database.ts';
+import { databaseErrorKind } from '../database/databaseError.ts';
+import { backOff } from '../jobs/backOff.ts';
 import type { Answer } from './answer.ts';
 import { answerOf, keptOf, type KeptAnswer } from './keptAnswer.ts';
 import type { IdempotencyTables } from './tables.ts';
@@ -44,6 +46,8 @@ const AT_IT_MS = 20_000;
 /** How long the second one waits for the first. */
 const TIMEOUT_MS = 30_000;
 const LOOK_MS = 50;
+/** How often it is tried again to keep an answer that the database did not take: for more than an hour. */
+const SETTLE_TIMES = 150;
 
 /** What keys look like: no less than what is hard to hit by chance, no more than what a header should have. */
 const KEY = /^[\x21-\x7e]{8,128}$/;
@@ -151,15 +155,33 @@ export function createIdempotency({ db, clock, steady, atItMs = AT_IT_MS }: Idem
 			return answer;
 		} finally {
 			clearInterval(timer);
-			if (kept === null) {
-				await db.deleteFrom('idempotency_keys').where('key', '=', id).execute();
-			} else {
-				await db
-					.updateTable('idempotency_keys')
-					.set({ answer: JSON.stringify(kept) })
-					.where('key', '=', id)
-					.execute();
-			}
+			await settle(id, kept);
+		}
+	}
+
+	async function settleNow(id: string, kept: KeptAnswer | null): Promise<void> {
+		if (kept === null) {
+			await db.deleteFrom('idempotency_keys').where('key', '=', id).execute();
+			return;
+		}
+		await db
+			.updateTable('idempotency_keys')
+			.set({ answer: JSON.stringify(kept) })
+			.where('key', '=', id)
+			.execute();
+	}
+
+	/** Who waits for the answer hears it, also where the database takes it only later. */
+	async function settle(id: string, kept: KeptAnswer | null, failures = 0): Promise<void> {
+		try {
+			await settleNow(id, kept);
+		} catch (error) {
+			if (databaseErrorKind(error) === null) throw error;
+			if (failures === SETTLE_TIMES) return;
+			const again = (): Promise<void> => settle(id, kept, failures + 1);
+			void sleep(backOff(failures + 1), undefined, { ref: false })
+				.then(again)
+				.catch(() => undefined);
 		}
 	}
 

@@ -3,6 +3,7 @@ import { isDaemonMethod } from '#lib/rpc/daemon/index.ts';
 import { hasSecrets } from '#lib/rpc/daemon/parameters.ts';
 import { hexOfAnswer, signedHex } from '../../chains/daemon/signatures.ts';
 import type { Database } from '../../platform/database/database.ts';
+import { databaseErrorKind } from '../../platform/database/databaseError.ts';
 import { mayHoldWalletKey } from '../../platform/logging/redact.ts';
 import type { RpcProxyTables } from '../tables.ts';
 
@@ -69,7 +70,16 @@ export function createHistory(db: Database<RpcProxyTables>): ConsoleHistory {
 		ms: Number(row.ms)
 	});
 
+	/** What a call was answered is shown also where the database does not take that there was one. */
 	async function insert(accountId: string, call: NewKdfCall): Promise<void> {
+		try {
+			await insertNow(accountId, call);
+		} catch (error) {
+			if (databaseErrorKind(error) === null) throw error;
+		}
+	}
+
+	async function insertNow(accountId: string, call: NewKdfCall): Promise<void> {
 		await db
 			.insertInto('console_history')
 			.values({

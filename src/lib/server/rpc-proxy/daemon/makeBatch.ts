@@ -19,6 +19,7 @@ import { composedSend, composedTxid, composes } from './composedSends.ts';
 import type { DaemonCallParts } from './makeCall.ts';
 import { denialRefusal, failureRefusal, heldRefusal, INTERNAL, nobodys } from './refusals.ts';
 import { errorLine, refusal, type RpcCall, type RpcItem, type RpcRefusal } from './requestBody.ts';
+import { databaseErrorKind } from '../../platform/database/databaseError.ts';
 import { AppError, isAppError } from '../../platform/errors/appError.ts';
 
 interface AllowedCall extends RpcCall {
@@ -105,6 +106,8 @@ export async function makeDaemonBatch(
 			});
 		} catch (error) {
 			if (isAppError(error, 'queue.kept')) return null;
+			// Whose they are could not be looked up: they have not left.
+			if (databaseErrorKind(error) !== null) trace.mayBeDone = false;
 			return giveBackUnsent(giveAllBack, error);
 		}
 	};

@@ -9,6 +9,7 @@ import type { ReleaseAnswer } from '../../access/policy/calls/releaseAnswer.ts';
 import { encodeDialect } from '../../chains/daemon/encodeDialect.ts';
 import type { DaemonInfo, Gateway, RawAnswer } from '../../chains/daemon/types.ts';
 import type { AuditEntry } from '../../platform/audit-trail/entry.ts';
+import { databaseErrorKind } from '../../platform/database/databaseError.ts';
 import { isAppError } from '../../platform/errors/appError.ts';
 import { mayHaveActed, type Trace } from '../http/onceCalls.ts';
 import type { WhoNow } from '../http/whoNow.ts';
@@ -18,6 +19,7 @@ export interface DaemonCallParts {
 	gateway: Pick<Gateway, 'proxy'>;
 	policy: CallPolicy;
 	releaseAnswer: ReleaseAnswer;
+	/** Takes what a daemon has done, and does not fail because of the database. */
 	audit: { append(entry: AuditEntry): Promise<void> };
 }
 
@@ -62,6 +64,8 @@ export async function makeDaemonCall(
 			.proxy(daemon.id, method, text, { requestId, authorized: true, afterWait })
 			.catch((error: unknown) => giveBackUnsent(decision.giveBack, error));
 	} catch (error) {
+		// Whose it is could not be looked up: it has not left.
+		if (databaseErrorKind(error) !== null) trace.mayBeDone = false;
 		if (!isAppError(error, 'queue.kept')) throw error;
 		trace.mayBeDone = false;
 		return kept();

@@ -34,7 +34,7 @@ export async function replyOnce(
 			if (!trace.mayBeDone) throw error;
 			// What may have been done is not done again, whatever failed behind it.
 			fault = { error };
-			refuse(kept.reply, refusal(500, INTERNAL, rpcApi.failed(requestId)));
+			refuse(kept.reply, refusal(500, INTERNAL, rpcApi.failedBehind(requestId)));
 		}
 		return kept.answer();
 	});

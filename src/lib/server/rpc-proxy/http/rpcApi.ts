@@ -33,7 +33,7 @@ import { createKdfProxy } from '../kdf/kdfProxy.ts';
 import { SHAPE } from './bodyMeter.ts';
 import { createCallerCheck, headerOf, type CallerParts } from './caller.ts';
 import { createHeldAnswers, MOST_HELD } from './heldAnswers.ts';
-import { areKeyed, KEY_HEADER, type OnceCall } from './onceCalls.ts';
+import { areKeyed, KEY_HEADER, type OnceCall, type Trace } from './onceCalls.ts';
 import { replyOnce, tooMany, type Work } from './onceReply.ts';
 import { bytesOf, replyTo, type Reply } from './reply.ts';
 import { HEX_METHODS, isPlain, readRpcBody, RPC_BYTES, type RpcBodyLimits } from './rpcBody.ts';
@@ -230,7 +230,7 @@ export function createRpcApi(parts: RpcApiParts): RpcApi {
 		request: IncomingMessage,
 		response: ServerResponse,
 		reply: Reply,
-		requestId: string
+		{ requestId, trace }: { requestId: string; trace: Trace }
 	): Promise<void> {
 		if (request.method !== 'POST') {
 			reply(405, 'text/plain', 'JSONRPC server handles only POST requests', { Allow: 'POST' });
@@ -248,7 +248,7 @@ export function createRpcApi(parts: RpcApiParts): RpcApi {
 		if (!(await withinBudget(identity, calls, reply))) return;
 		const key = headerOf(request, KEY_HEADER);
 		if (key === null || !changes()) {
-			return work(isRead() ? askedReply(reply, identity, response) : reply, { mayBeDone: false });
+			return work(isRead() ? askedReply(reply, identity, response) : reply, trace);
 		}
 		// A call that is repeated with the token that replaced its first one is still the same.
 		const actor =
@@ -261,19 +261,20 @@ export function createRpcApi(parts: RpcApiParts): RpcApi {
 		const reply = replyTo(response, requestId);
 		const callerId = callerIdOf(headerOf(request, 'x-request-id'));
 		const context = { id: requestId, callerId, actor: null, refused: false };
+		const trace: Trace = { mayBeDone: false };
 		try {
-			await withinRequest(context, () => serve(request, response, reply, requestId));
+			await withinRequest(context, () => serve(request, response, reply, { requestId, trace }));
 		} catch (error) {
 			// A caller who has gone is no failure of ours.
 			if (response.destroyed) return;
 			const kind = databaseErrorKind(error);
-			if (kind !== null) {
+			if (trace.mayBeDone) {
+				refuse(reply, refusal(500, INTERNAL, rpcApi.failedBehind(requestId)));
+			} else if (kind !== null) {
 				const words = rpcApi.databaseFailed(databaseErrorSentence(kind), requestId);
 				const line = errorLine(refusal(503, INTERNAL, words));
 				reply(503, JSON_TYPE, `${line}\n`, { 'Retry-After': String(RETRY_SECONDS) });
-				throw error;
-			}
-			refuse(reply, refusal(500, INTERNAL, rpcApi.failed(requestId)));
+			} else refuse(reply, refusal(500, INTERNAL, rpcApi.failed(requestId)));
 			throw error;
 		}
 	};
