@@ -1,6 +1,17 @@
 import { createHash, hkdfSync, randomBytes } from 'node:crypto';
-import { closeSync, existsSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs';
+import {
+	closeSync,
+	existsSync,
+	fsyncSync,
+	linkSync,
+	openSync,
+	readFileSync,
+	renameSync,
+	rmSync,
+	writeSync
+} from 'node:fs';
 import { join } from 'node:path';
+import { freshName } from '../config/freshName.ts';
 import { makeFolder } from '../config/makeFolder.ts';
 import { AppError } from '../errors/appError.ts';
 
@@ -59,22 +70,47 @@ export function previousKeys({ previousKey }: KeySource): Uint8Array[] {
 	return KEY_FILE.test(text) ? [Buffer.from(text, 'hex'), keyOfText(text)] : [keyOfText(text)];
 }
 
-/** Writes a new key unless the file is there already. */
+/**
+ * Writes a new key unless the file is there already: whole or not at all, for whoever starts at the same moment, too.
+ * What a full disk or a killed process left of one would be taken for a damaged key at every start to come.
+ */
 function makeKeyFile(dataDir: string, file: string): string | null {
+	if (existsSync(file)) return null;
 	makeFolder(dataDir);
-	let handle: number;
+	const text = randomBytes(32).toString('hex');
+	const fresh = freshName(file);
 	try {
-		handle = openSync(file, 'wx', 0o600);
-	} catch (error) {
-		if ((error as NodeJS.ErrnoException).code === 'EEXIST') return null;
-		throw error;
+		writeThrough(fresh, `${text}\n`);
+		return putNew(fresh, file) ? text : null;
+	} finally {
+		rmSync(fresh, { force: true });
 	}
+}
+
+/** What file systems say that know no second name of a file. */
+const NO_LINKS: ReadonlySet<unknown> = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS']);
+
+/** Gives a file its name unless another one has it. */
+function putNew(fresh: string, file: string): boolean {
 	try {
-		const text = randomBytes(32).toString('hex');
-		writeSync(handle, `${text}\n`);
-		// What is sealed under a key that a power cut takes away is lost.
+		linkSync(fresh, file);
+		return true;
+	} catch (error) {
+		const { code } = error as NodeJS.ErrnoException;
+		if (code === 'EEXIST') return false;
+		if (!NO_LINKS.has(code)) throw error;
+	}
+	if (existsSync(file)) return false;
+	renameSync(fresh, file);
+	return true;
+}
+
+/** What is sealed under a key that a power cut takes away is lost. */
+function writeThrough(file: string, text: string): void {
+	const handle = openSync(file, 'wx', 0o600);
+	try {
+		writeSync(handle, text);
 		fsyncSync(handle);
-		return text;
 	} finally {
 		closeSync(handle);
 	}

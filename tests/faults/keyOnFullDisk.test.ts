@@ -1,0 +1,20 @@
+/** A new installation whose disk is full when its key is made. */
+import { readdirSync } from 'node:fs';
+import { afterAll, expect, test } from 'vitest';
+import { readSecretKey } from '#lib/server/platform/secrets/secretKey.ts';
+import { mountSmallDisk } from './harness/diskFull.ts';
+
+const disk = mountSmallDisk();
+afterAll(() => disk?.remove());
+
+test.runIf(disk !== null)('begins with a key once there is room, and not with half of one', () => {
+	const { folder, fill, free } = disk!;
+	const source = { dataDir: folder };
+	fill();
+	expect(() => readSecretKey(source, true)).toThrow(/ENOSPC/);
+	free();
+	expect(readdirSync(folder)).toEqual([]);
+	const key = readSecretKey(source, true);
+	expect(readSecretKey(source, false)).toEqual(key);
+	expect(readdirSync(folder)).toEqual(['secret.key']);
+});
