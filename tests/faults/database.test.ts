@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { openDatabase } from '#lib/server/database.ts';
+import { openAsIs, openDatabase } from '#lib/server/database.ts';
 import { databaseErrorKind } from '#lib/server/platform/database/databaseError.ts';
 
 describe('a full disk', () => {
@@ -124,6 +124,20 @@ describe('a file that is removed or replaced while it is open', () => {
 	});
 });
 
+describe('a server that is reached by a socket in a folder', () => {
+	test('is gone while the socket is', async () => {
+		const folder = mkdtempSync(join(tmpdir(), 'komodeck-socket-'));
+		const db = openAsIs({ url: `postgres:///komodeck?host=${folder}`, dataDir: folder });
+		try {
+			const refused = await sql`select 1`.execute(db).catch((error: unknown) => error);
+			expect(databaseErrorKind(refused)).toBe('gone');
+		} finally {
+			await db.close();
+			rmSync(folder, { recursive: true, force: true });
+		}
+	});
+});
+
 describe('what counts as a database error', () => {
 	test.each([
 		[Object.assign(new Error('x'), { code: 'SQLITE_BUSY_SNAPSHOT' }), 'locked'],
@@ -134,6 +148,12 @@ describe('what counts as a database error', () => {
 		[Object.assign(new Error('x'), { code: '57P01' }), 'gone'],
 		[Object.assign(new Error('x'), { code: '08006' }), 'gone'],
 		[Object.assign(new Error('x'), { code: 'ECONNREFUSED', syscall: 'connect' }), 'gone'],
+		[Object.assign(new Error('x'), { code: 'SQLITE_IOERR_SHMSIZE' }), 'full'],
+		[Object.assign(new Error('x'), { code: '53300' }), 'overloaded'],
+		[Object.assign(new Error('x'), { code: '53200' }), 'overloaded'],
+		[Object.assign(new Error('x'), { code: '25P03' }), 'gone'],
+		[Object.assign(new Error('x'), { code: 'EMFILE', syscall: 'connect' }), 'gone'],
+		[Object.assign(new Error('x'), { code: 'EMFILE', syscall: 'open' }), null],
 		[new Error('Connection terminated unexpectedly'), 'gone'],
 		[new Error('y', { cause: Object.assign(new Error('x'), { code: '55P03' }) }), 'locked'],
 		[Object.assign(new Error('x'), { code: 'SQLITE_CONSTRAINT_UNIQUE' }), null],

@@ -2,6 +2,7 @@
 
 const WHAT = {
 	locked: 'The database of Komodeck is locked, so it could not be read or written now.',
+	overloaded: 'The database of Komodeck has no connection or no memory left.',
 	full: 'The disk of the database of Komodeck is full, so nothing more can be written.',
 	gone: 'The database of Komodeck does not respond.',
 	replaced: 'The database file of Komodeck was removed or replaced while Komodeck runs.',
@@ -10,7 +11,7 @@ const WHAT = {
 } as const;
 
 /**
- * `locked`: another program holds it; `full`: no room to write; `gone`: it does not answer, or its file cannot be
+ * `locked`: another program holds it; `overloaded`: it takes nobody more; `full`: no room to write; `gone`: it does not answer, or its file cannot be
  * used; `replaced`: its file was removed or replaced while it was open; `damaged`: what it holds cannot be read;
  * `read-only`: it takes no writes.
  */
@@ -18,6 +19,8 @@ export type DatabaseErrorKind = keyof typeof WHAT;
 
 const NEXT: Readonly<Record<DatabaseErrorKind, string>> = {
 	locked: 'Try again in a few seconds. Komodeck continues as soon as the database is free.',
+	overloaded:
+		'Try again in a few seconds. If this persists, ask an admin to let the database have more connections or memory. Komodeck then continues without a restart.',
 	full: 'Ask an admin to free space on that disk. Komodeck then continues without a restart.',
 	gone: 'Try again in a few seconds. If this persists, ask an admin to check that the database runs. Komodeck then continues without a restart.',
 	replaced:

@@ -4,6 +4,8 @@ const BEGIN = 'npm run komodeck -- installation begin';
 
 const NEXT = {
 	locked: 'is held by something else; end that program, then start again',
+	overloaded:
+		'has no connection or no memory left; end what else uses it or raise its limits, then start again',
 	full: 'has no room left on its disk; make room, then start again',
 	gone: 'cannot be reached; look whether it runs and may be read and written, then start again',
 	replaced: 'was removed or replaced meanwhile; put the right one back, then start again',

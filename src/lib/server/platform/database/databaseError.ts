@@ -7,6 +7,8 @@ const SQLITE: readonly (readonly [string, DatabaseErrorKind])[] = [
 	['SQLITE_BUSY', 'locked'],
 	['SQLITE_LOCKED', 'locked'],
 	['SQLITE_FULL', 'full'],
+	// The memory that processes share beside the log lies on the same disk.
+	['SQLITE_IOERR_SHMSIZE', 'full'],
 	['SQLITE_IOERR', 'gone'],
 	['SQLITE_CANTOPEN', 'gone'],
 	['SQLITE_READONLY', 'read-only'],
@@ -21,13 +23,20 @@ const POSTGRES: ReadonlyMap<string, DatabaseErrorKind> = new Map([
 	['57014', 'locked'],
 	['40001', 'locked'],
 	['40P01', 'locked'],
+	['53000', 'overloaded'],
 	['53100', 'full'],
-	['53200', 'full'],
-	['53300', 'locked'],
+	['53200', 'overloaded'],
+	['53300', 'overloaded'],
+	['53400', 'overloaded'],
+	['25P03', 'gone'],
+	['25P04', 'gone'],
 	['57P01', 'gone'],
 	['57P02', 'gone'],
 	['57P03', 'gone'],
+	['57P04', 'gone'],
 	['57P05', 'gone'],
+	['58000', 'gone'],
+	['58030', 'gone'],
 	['3D000', 'gone'],
 	['28000', 'gone'],
 	['28P01', 'gone'],
@@ -49,6 +58,13 @@ const NETWORK = new Set([
 	'EAI_AGAIN'
 ]);
 
+/** The same of calls that make a connection; of a file they would say something else. */
+const CONNECTING = new Set([
+	...['EMFILE', 'ENFILE', 'ENOBUFS', 'ENOMEM', 'ENETDOWN', 'ECONNABORTED', 'EADDRNOTAVAIL'],
+	// A server that is reached by a socket in a folder takes it away when it ends.
+	...['ENOENT', 'EACCES', 'EPERM']
+]);
+
 /** What node-postgres says without a code when a connection ends under it. */
 const ENDED =
 	/^Connection terminated|^Client (?:has encountered a connection error|was closed)|timeout exceeded when trying to connect|not currently accepting connections/;
@@ -62,7 +78,10 @@ function ofOne(error: Error): DatabaseErrorKind | null {
 	const server = POSTGRES.get(code) ?? (code.startsWith('08') ? 'gone' : undefined);
 	if (server) return server;
 	// What does not answer out there has codes of its own; what is left with such a code is the database's.
-	if ('syscall' in error && NETWORK.has(code)) return 'gone';
+	if ('syscall' in error) {
+		if (NETWORK.has(code)) return 'gone';
+		if (error.syscall === 'connect' && CONNECTING.has(code)) return 'gone';
+	}
 	return ENDED.test(error.message) ? 'gone' : null;
 }
 
