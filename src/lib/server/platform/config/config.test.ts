@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -125,6 +125,46 @@ describe('discovery', () => {
 			user: '__cookie__',
 			password: 'abc+/='
 		});
+	});
+
+	it('finds the cookie where the daemon puts it: by its file, its data folder and its network', async () => {
+		const login = async (conf: string) => {
+			write('ALPHA/ALPHA.conf', `rpcport=1234\n${conf}\n`);
+			const [alpha] = discoverDaemons(home).daemons;
+			return (await readCredentials(alpha!.credentials)).password;
+		};
+		const elsewhere = join(home, 'disk');
+		write('disk/.cookie', '__cookie__:of-the-data-folder');
+		write('disk/login', '__cookie__:named');
+		expect(await login(`datadir=${elsewhere}`)).toBe('of-the-data-folder');
+		expect(await login(`datadir=${elsewhere}\nrpccookiefile=login`)).toBe('named');
+		expect(await login(`rpccookiefile=${join(elsewhere, 'login')}`)).toBe('named');
+		write('ALPHA/regtest/.cookie', '__cookie__:of-regtest');
+		expect(await login('')).toBe('of-regtest');
+		// A daemon that was killed on the main network left its own.
+		utimesSync(write('ALPHA/.cookie', '__cookie__:left'), 1, 1);
+		expect(await login('')).toBe('of-regtest');
+		await expect(login(`datadir=${join(home, 'none')}`)).rejects.toMatchObject({
+			params: { file: join(home, 'none/.cookie') }
+		});
+	});
+
+	it('asks a daemon where it listens', () => {
+		const url = (conf: string) => {
+			write('ALPHA/ALPHA.conf', `rpcuser=a\nrpcpassword=b\n${conf}\n`);
+			return discoverDaemons(home).daemons.map((daemon) => daemon.url)[0];
+		};
+		const rpc = 'rpcport=1234\nrpcallowip=10.0.0.0/8\n';
+		expect(url('rpcport=1234\nrpcbind=10.0.0.5')).toBe('http://127.0.0.1:1234/');
+		expect(url(rpc)).toBe('http://127.0.0.1:1234/');
+		expect(url(`${rpc}rpcbind=10.0.0.5`)).toBe('http://10.0.0.5:1234/');
+		expect(url(`${rpc}rpcbind=10.0.0.5\nrpcbind=127.0.0.1:1235`)).toBe('http://127.0.0.1:1235/');
+		expect(url(`${rpc}rpcbind=0.0.0.0`)).toBe('http://127.0.0.1:1234/');
+		expect(url(`${rpc}rpcbind=::1`)).toBe('http://[::1]:1234/');
+		expect(url(`${rpc}rpcbind=[fd00::5]:1236`)).toBe('http://[fd00::5]:1236/');
+		expect(url(`${rpc}rpcbind=a host`)).toBe('http://127.0.0.1:1234/');
+		expect(url('rpcallowip=10.0.0.0/8\nrpcbind=10.0.0.5:1237')).toBe('http://10.0.0.5:1237/');
+		expect(url(`${rpc}rpcbind=10.0.0.5:99999`)).toBeUndefined();
 	});
 
 	it('says what it cannot use, without any value', () => {

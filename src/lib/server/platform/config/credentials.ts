@@ -1,7 +1,7 @@
-import { readFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { readFile, stat } from 'node:fs/promises';
+import { dirname, isAbsolute, resolve } from 'node:path';
 import { AppError } from '../errors/appError.ts';
-import { parseConf } from './conf.ts';
+import { parseConf, type ParsedConf } from './conf.ts';
 import type { Credentials } from './types.ts';
 
 interface Login {
@@ -25,6 +25,36 @@ async function readCookie(file: string): Promise<Login> {
 	return { user: line.slice(0, at), password: line.slice(at + 1) };
 }
 
+/** Komodo daemon 0.9.0: the folders of `-regtest` and `-testnet`, which only its command line names. */
+const NETWORKS = ['', 'regtest', 'testnet3'];
+
+/** When a file was written; null where it is not there. */
+const writtenAt = (file: string): Promise<number | null> =>
+	stat(file).then(
+		({ mtimeMs }) => mtimeMs,
+		() => null
+	);
+
+/**
+ * Komodo daemon 0.9.0: the cookie is `rpccookiefile`, or `.cookie`, in the data folder, which the configuration file may
+ * name, and there in the folder of its network. Of several the daemon that was started last wrote its own.
+ */
+async function cookieOf(conf: ParsedConf, file: string): Promise<string> {
+	const named = conf.get('rpccookiefile') || '.cookie';
+	const dataDir = resolve(dirname(file), conf.get('datadir') ?? '');
+	const usual = resolve(dataDir, named);
+	const places = isAbsolute(named)
+		? [named]
+		: NETWORKS.map((network) => resolve(dataDir, network, named));
+	const found = await Promise.all(
+		places.map(async (place) => ({ place, at: await writtenAt(place) }))
+	);
+	const latest = found
+		.filter(({ at }) => at !== null)
+		.toSorted((a, b) => Number(b.at) - Number(a.at))[0];
+	return latest?.place ?? usual;
+}
+
 /**
  * The login to use now. Files are read each time, because a daemon writes a new cookie when it starts.
  * @throws {AppError} `credentials`
@@ -34,6 +64,6 @@ export async function readCredentials(source: Credentials): Promise<Login> {
 	if (source.kind === 'cookie') return readCookie(source.file);
 	const conf = parseConf(await read(source.file));
 	const password = conf.get('rpcpassword') ?? '';
-	if (password === '') return readCookie(join(dirname(source.file), '.cookie'));
+	if (password === '') return readCookie(await cookieOf(conf, source.file));
 	return { user: conf.get('rpcuser') ?? '', password };
 }

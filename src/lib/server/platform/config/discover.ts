@@ -1,8 +1,9 @@
 import { CONFIG_NOTES } from '#lib/messages/configNotes.ts';
 import { readdirSync, readFileSync, statSync, type Dirent } from 'node:fs';
 import { basename, join } from 'node:path';
-import { parseConf } from './conf.ts';
+import { parseConf, type ParsedConf } from './conf.ts';
 import { MM2_FILE, readKdf } from './mm2.ts';
+import { rpcAddress } from './rpcAddress.ts';
 import type { DaemonConfig, KdfConfig, Purpose } from './types.ts';
 
 /** The id of the trading node whose settings lie in the folder itself. */
@@ -72,7 +73,7 @@ function readDaemon(
 	defaultPort: number | null,
 	notes: string[]
 ): DaemonConfig | null {
-	let conf: Map<string, string>;
+	let conf: ParsedConf;
 	try {
 		conf = parseConf(readFileSync(file, 'utf8'));
 	} catch {
@@ -80,11 +81,12 @@ function readDaemon(
 		return null;
 	}
 	const portText = conf.get('rpcport') ?? '';
-	const port = portText === '' ? defaultPort : Number(portText);
-	if (port === null) {
+	const address = rpcAddress(conf, portText === '' ? defaultPort : Number(portText));
+	if (address === null) {
 		notes.push(CONFIG_NOTES.noPort(file));
 		return null;
 	}
+	const { host, port } = address;
 	if (!Number.isInteger(port) || port < 1 || port > 65535) {
 		notes.push(CONFIG_NOTES.invalidPort(file));
 		return null;
@@ -95,7 +97,7 @@ function readDaemon(
 	return {
 		id,
 		chain,
-		url: `http://127.0.0.1:${port}/`,
+		url: `http://${host}:${port}/`,
 		credentials: { kind: 'conf', file },
 		purposes: purposesOf(id),
 		dialect: null,
