@@ -15,6 +15,7 @@ import { mayAccess, rolesUpTo } from '#lib/server/access/policy/permissions.ts';
 import type { Account } from '#lib/server/access/policy/identity.ts';
 import { mayUseWallet } from '#lib/server/access/policy/wallets/wallets.ts';
 import { hasPassword } from '#lib/server/access/accounts/accounts.ts';
+import { MOST_SESSIONS } from '#lib/server/access/accounts/sessions/begin.ts';
 import { repeatErrors } from '#lib/server/access/accounts/newPassword.ts';
 import { problemOf } from '#lib/server/access/single-sign-on/problem.ts';
 import { isAppError } from '#lib/server/platform/errors/appError.ts';
@@ -106,6 +107,7 @@ export const load: PageServerLoad = async ({ locals, url, setHeaders }) => {
 			...session,
 			current: session.idHash === current
 		})),
+		mostSessions: MOST_SESSIONS,
 		tokens: (await tokens.list(account.id)).map(shownToken),
 		roles: rolesUpTo(account.role),
 		lifetimes: lifetimesOf(rule).map((value) => ({
@@ -273,7 +275,13 @@ export const actions: Actions = {
 				outcome({ form: 'token', errors: { when: ACCOUNT.tokens.faults.replaceWhen } })
 			);
 		}
-		const made = await locals.app.auth.tokens.replace(account, id, when);
+		let made: { token: string } | null;
+		try {
+			made = await locals.app.auth.tokens.replace(account, id, when);
+		} catch (cause) {
+			if (!isAppError(cause, 'account.too-many-tokens')) throw cause;
+			return fail(cause.status, outcome({ form: 'token', errors: { when: cause.message } }));
+		}
 		if (made === null) {
 			return fail(400, outcome({ form: 'token', errors: { when: ACCOUNT.tokens.replaceGone } }));
 		}

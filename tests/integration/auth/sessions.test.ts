@@ -1,5 +1,8 @@
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { setDisabled, setRole } from '#lib/server/access/accounts/accounts.ts';
+import { MOST_SESSIONS } from '#lib/server/access/accounts/sessions/begin.ts';
+import { MOST_TOKENS } from '#lib/server/access/api-tokens/apiTokens.ts';
+import { SMALL_BODY } from '#lib/server/platform/http/bodyLimits.ts';
 import { HOST_COOKIE, SESSION_COOKIE } from '#lib/server/access/accounts/sessions/sessionCookie.ts';
 import type { Auth } from '#lib/server/access/requests/auth.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
@@ -51,6 +54,33 @@ describeOnBothDatabases('sessions', (database) => {
 				expect(await via(value)).toBe('public');
 			}
 		}
+	});
+
+	test('a member has no more of them than fit into the form of a new password: the one unused longest ends', async () => {
+		const account = await addPerson(database, 'operator');
+		const other = await signInAs(auth, await addPerson(database, 'operator'));
+		const now = Date.now();
+		const ids: string[] = [];
+		for (let n = 0; n < MOST_SESSIONS + 5; n += 1) {
+			at(now + n * 1000);
+			ids.push(await signInAs(auth, account));
+			// The first one is in use all the time.
+			if (n % 50 === 0) {
+				const hash = (await auth.sessions.list(account.id)).at(-1)!.idHash;
+				await database.db
+					.updateTable('sessions')
+					.set({ last_seen_at: now + 3_600_000 })
+					.where('id_hash', '=', hash)
+					.where('created_at', '=', BigInt(now))
+					.execute();
+			}
+		}
+		expect(await auth.sessions.list(account.id)).toHaveLength(MOST_SESSIONS);
+		expect(await via(ids[0]!)).toBe('session');
+		for (const ended of ids.slice(1, 6)) expect(await via(ended)).toBe('public');
+		for (const open of [ids[6]!, ids.at(-1)!, other]) expect(await via(open)).toBe('session');
+		// Each session and each token is two fields of that form.
+		expect(2 * (MOST_SESSIONS + MOST_TOKENS)).toBeLessThan(SMALL_BODY.fields / 2);
 	});
 
 	test('signing in never adopts an id that the browser brought (fixation)', async () => {

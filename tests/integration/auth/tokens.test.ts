@@ -1,6 +1,7 @@
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { setDisabled, setRole } from '#lib/server/access/accounts/accounts.ts';
 import { ROLES, type Role } from '#lib/server/access/policy/roles.ts';
+import { MOST_TOKENS } from '#lib/server/access/api-tokens/apiTokens.ts';
 import type { Auth } from '#lib/server/access/requests/auth.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { unlimitedToken } from '../../support/permissive.ts';
@@ -337,5 +338,29 @@ describeOnBothDatabases('API tokens', (database) => {
 		expect(
 			await identified(auth, withSession(id, { authorization: 'Basic cHJveHk6cHJveHk=' }))
 		).toMatchObject({ via: 'session', account: person });
+	});
+
+	test('a member has no more of them than their page can show, and keeps the ability to replace one', async () => {
+		const account = await addPerson(database, 'operator');
+		const make = (n: number) =>
+			auth.tokens.create({ account, name: `token ${n}`, role: 'viewer' }).then(
+				({ id }) => id,
+				(error: unknown) => error
+			);
+		const made = await Promise.all(Array.from({ length: MOST_TOKENS + 10 }, (_, n) => make(n)));
+		const ids = made.filter((one) => typeof one === 'string');
+		expect(ids).toHaveLength(MOST_TOKENS);
+		const tooMany = { code: 'account.too-many-tokens', params: { most: MOST_TOKENS } };
+		expect(await make(1)).toMatchObject(tooMany);
+		await expect(auth.tokens.replace(account, ids[0]!, 'in-an-hour')).rejects.toMatchObject(
+			tooMany
+		);
+		expect(await auth.tokens.replace(account, ids[0]!, 'now')).not.toBe(null);
+		expect(await auth.tokens.list(account.id)).toHaveLength(MOST_TOKENS);
+		// Those of others are none of theirs, and one that is revoked makes room.
+		const other = await addPerson(database, 'operator');
+		expect(await auth.tokens.create({ account: other, name: 'x', role: 'viewer' })).toBeDefined();
+		expect(await auth.tokens.revoke(account.id, ids[1]!)).toBe(true);
+		expect(await make(2)).toEqual(expect.any(String));
 	});
 });

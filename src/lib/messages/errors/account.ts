@@ -144,6 +144,12 @@ export const account = {
 		message: ({ days }: { days: number }) =>
 			`A token needs an end, at most ${plural(days, 'day')} from now.`
 	},
+	'account.too-many-tokens': {
+		status: 409,
+		field: 'name',
+		message: ({ most }: { most: number }) =>
+			`This account has ${most} API tokens, and no more are possible. Revoke one that is not needed; those that have expired count, too.`
+	},
 	'account.token-elsewhere': {
 		status: 403,
 		message: (_: { account: string; token: string; address: string }) =>

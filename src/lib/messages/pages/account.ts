@@ -116,7 +116,8 @@ export const ACCOUNT = {
 	},
 	sessions: {
 		title: 'Sessions',
-		note: 'Where you are logged in',
+		note: (most: number): string =>
+			`Where you are logged in. At most ${plural(most, 'session')}: one more ends the one that was unused longest.`,
 		caption: 'Your sessions',
 		columns: {
 			browser: 'Browser',

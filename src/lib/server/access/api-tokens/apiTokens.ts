@@ -26,6 +26,9 @@ const USED_EVERY = 60_000;
 /** How often, where it comes from another address than the last time. */
 const MOVED_EVERY = 10_000;
 
+/** Tokens of a member that are not revoked, those that have ended among them: so many fit on their page. */
+export const MOST_TOKENS = 100;
+
 export interface NewApiToken extends Partial<GivenLimits> {
 	account: Account;
 	/** What the person calls it. */
@@ -65,7 +68,8 @@ export interface ApiTokens {
 	 * @param within the transaction in which it is also put on record
 	 *
 	 * @throws {AppError} `account.token-name-invalid`, `account.token-expiry-past`, `account.token-expiry-far`,
-	 * `account.token-endless`, `account.role-unknown`, `account.token-role-too-high`, `account.session-ended`
+	 * `account.token-endless`, `account.role-unknown`, `account.token-role-too-high`, `account.session-ended`,
+	 * `account.too-many-tokens`
 	 */
 	create(
 		wanted: NewApiToken,
@@ -79,6 +83,7 @@ export interface ApiTokens {
 	 * Makes a token with the limits of another one, which ends at once or after an hour, and puts that on record. What
 	 * that one used within 24 hours counts for the new one.
 	 * @returns null when the account has no such token
+	 * @throws {AppError} `account.too-many-tokens` where both would be there for an hour
 	 */
 	replace(
 		account: Account,
@@ -129,6 +134,18 @@ const networksOf = (addresses: readonly string[] | null): readonly Network[] | n
 	addresses === null ? null : addresses.flatMap((text) => readNetwork(text) ?? []);
 
 const newText = (): string => PREFIX + randomBytes(32).toString('base64url');
+
+/** The caller holds the lock of the log, under which tokens are made. @throws {AppError} `account.too-many-tokens` */
+async function refuseMore(within: Executor<AccessTables>, accountId: string): Promise<void> {
+	const { n } = await within
+		.selectFrom('api_tokens')
+		.select((select) => select.fn.countAll<bigint>().as('n'))
+		.where('account_id', '=', accountId)
+		.where('revoked_at', 'is', null)
+		.executeTakeFirstOrThrow();
+	if (n >= BigInt(MOST_TOKENS))
+		throw new AppError('account.too-many-tokens', { most: MOST_TOKENS });
+}
 
 /** @param lifetimeRule what admins allow now */
 export function createApiTokens(
@@ -266,6 +283,7 @@ export function createApiTokens(
 			if (!isAtMost(wanted.role, account.role) || !isAtMost(wanted.role, role)) {
 				throw new AppError('account.token-role-too-high');
 			}
+			await refuseMore(within, account.id);
 			const now = Date.now();
 			const expiresAt = endOf(wanted.expiresAt, await lifetimeRule(within), now);
 			const id = randomUUID();
@@ -327,6 +345,7 @@ export function createApiTokens(
 				if (row === undefined) return null;
 				const expiresAt = row.expires_at === null ? null : Number(row.expires_at);
 				if (expiresAt !== null && expiresAt <= now) return null;
+				if (when === 'in-an-hour') await refuseMore(trx, account.id);
 				const [id, token] = [randomUUID(), newText()];
 				const end = endOfNext({ createdAt: Number(row.created_at), expiresAt }, rule, now);
 				await trx

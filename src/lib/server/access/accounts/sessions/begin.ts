@@ -4,6 +4,14 @@ import type { AccessTables } from '../../tables.ts';
 import type { SessionDependencies } from './dependencies.ts';
 import type { SessionAttributes } from './lucia.ts';
 
+/**
+ * Sessions of a member. Whoever has the password could open as many as they like, until the form in which its member
+ * changes it has more lines than any form may have.
+ */
+export const MOST_SESSIONS = 100;
+/** Those that are ended at once: before there was a limit there may have been many. */
+const MOST_ENDED = 10_000;
+
 /** What a session begins with. */
 type SessionBeginning = Pick<SessionAttributes, 'address' | 'userAgent'> &
 	Partial<Pick<SessionAttributes, 'issuer' | 'providerSession'>>;
@@ -29,6 +37,24 @@ async function isNewPlace(
 	return places.length > 0;
 }
 
+/** Ends the sessions that were unused longest, where the one that has just begun is one too many. */
+async function endBeyond(
+	db: Executor<AccessTables>,
+	accountId: string,
+	begun: string
+): Promise<void> {
+	const beyond = db
+		.selectFrom('sessions')
+		.select('id_hash')
+		.where('account_id', '=', accountId)
+		.where('id_hash', '!=', begun)
+		.orderBy('last_seen_at', 'desc')
+		.orderBy('id_hash')
+		.offset(MOST_SESSIONS - 1)
+		.limit(MOST_ENDED);
+	await db.deleteFrom('sessions').where('id_hash', 'in', beyond).execute();
+}
+
 /** Begins a session with a new id. The id is for the cookie only; keep it nowhere. */
 export async function begin(
 	{ db, bearer, lucia }: SessionDependencies,
@@ -44,12 +70,10 @@ export async function begin(
 		providerSession: from.providerSession ?? null,
 		lastSeenAt: Date.now()
 	});
+	const idHash = bearer.hash('session', session.id);
+	await endBeyond(db, accountId, idHash);
 	if (from.address !== null && (await isNewPlace(db, accountId, from.address))) {
-		await db
-			.updateTable('sessions')
-			.set({ new_place: 1 })
-			.where('id_hash', '=', bearer.hash('session', session.id))
-			.execute();
+		await db.updateTable('sessions').set({ new_place: 1 }).where('id_hash', '=', idHash).execute();
 	}
 	return session.id;
 }
