@@ -10,7 +10,7 @@ import { createSource } from '#lib/server/chains/indexer/source.ts';
 import { ChainSync } from '#lib/server/chains/indexer/sync.ts';
 import { findKey } from '#lib/server/wallet/address-book/findKey.ts';
 import { alikeWarning, confusableTokens } from '#lib/server/wallet/drafts/confusableTokens.ts';
-import { createDrafts } from '#lib/server/wallet/drafts/drafts.ts';
+import { createDrafts, MOST_DRAFTS } from '#lib/server/wallet/drafts/drafts.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { startDevnet } from '../../support/devnet.ts';
 import { permissiveRights } from '../../support/permissive.ts';
@@ -147,5 +147,32 @@ describeOnBothDatabases('tokens that are not there yet', (database) => {
 			['grace', 'draft.kept'],
 			['ada', 'draft.kept']
 		]);
+	});
+
+	test('a chain has no more drafts than its list shows, and those that are there can be changed and removed', async () => {
+		const drafts = createDrafts(database.db, auditOf(database), permissiveRights(gateway));
+		const typed = {
+			kind: 'fungible',
+			name: 'One of many',
+			supply: '',
+			decimals: '',
+			description: '',
+			data: ''
+		};
+		const kept = await Promise.all(
+			Array.from({ length: MOST_DRAFTS + 5 }, () => drafts.keep('ALPHA', typed, 'ada', null))
+		);
+		const ids = kept.flatMap((one) => (one.ok ? [one.id] : []));
+		expect(new Set((await drafts.list('ALPHA')).map(({ id }) => id))).toEqual(new Set(ids));
+		expect(ids).toHaveLength(MOST_DRAFTS);
+		expect(await drafts.keep('ALPHA', typed, 'grace', null)).toEqual({
+			ok: false,
+			errors: { name: expect.stringMatching(/Finish or remove one/) as string }
+		});
+		const [first = ''] = ids;
+		expect(await drafts.keep('ALPHA', typed, 'grace', first)).toEqual({ ok: true, id: first });
+		expect(await drafts.keep('BETA', typed, 'grace', null)).toMatchObject({ ok: true });
+		expect(await drafts.remove(first, 'ada')).toBe(true);
+		expect(await drafts.keep('ALPHA', typed, 'grace', null)).toMatchObject({ ok: true });
 	});
 });

@@ -4,7 +4,7 @@ import type { Selectable } from 'kysely';
 import { draftFaults } from '#lib/messages/tokenDrafts.ts';
 import type { Audit } from '../../access/audit/audit.ts';
 import type { Rights } from '../../access/policy/limits/rights.ts';
-import type { Database } from '../../platform/database/database.ts';
+import type { Database, Executor } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/appError.ts';
 import type { WalletTables } from '../tables.ts';
 import { SCRIPT_BYTES } from '../../chains/health/relayLimits.ts';
@@ -42,7 +42,8 @@ const MOST: Readonly<Record<keyof TypedToken, number>> = {
 	description: 2 * DESCRIPTION_BYTES,
 	data: 4 * SCRIPT_BYTES
 };
-const MOST_SHOWN = 50;
+/** Drafts of a chain: all of them are in its list, and each may hold tens of kilobytes. */
+export const MOST_DRAFTS = 50;
 
 type Kept =
 	{ ok: true; id: string } | { ok: false; errors: Partial<Record<keyof TypedToken, string>> };
@@ -73,6 +74,16 @@ function faults(typed: TypedToken): Partial<Record<keyof TypedToken, string>> {
 	}
 	if (typed.name.trim() === '') errors.name ??= draftFaults.noName;
 	return errors;
+}
+
+/** Whether a chain has all the drafts that it may have. The caller holds the lock of the log. */
+async function isFull(trx: Executor<WalletTables>, chain: string): Promise<boolean> {
+	const { n } = await trx
+		.selectFrom('token_drafts')
+		.select((select) => select.fn.countAll<bigint>().as('n'))
+		.where('chain', '=', chain)
+		.executeTakeFirstOrThrow();
+	return n >= BigInt(MOST_DRAFTS);
 }
 
 /** @param rights whose work it is to end; without it everybody may */
@@ -106,6 +117,7 @@ export function createDrafts(
 			if (id !== null) await mine(id, actor, 'draft changed');
 			const now = Date.now();
 			return db.transaction().execute(async (trx): Promise<Kept> => {
+				await audit.lock(trx);
 				const changed =
 					id === null
 						? undefined
@@ -118,6 +130,9 @@ export function createDrafts(
 								.executeTakeFirst();
 				const kept = changed?.id ?? randomUUID();
 				if (!changed) {
+					if (await isFull(trx, chain)) {
+						return { ok: false, errors: { name: draftFaults.tooMany(MOST_DRAFTS) } };
+					}
 					await trx
 						.insertInto('token_drafts')
 						.values({
@@ -155,7 +170,7 @@ export function createDrafts(
 				.selectAll()
 				.where('chain', '=', chain)
 				.orderBy('written_at', 'desc')
-				.limit(MOST_SHOWN)
+				.limit(MOST_DRAFTS)
 				.execute();
 			return rows.map(toDraft);
 		},
