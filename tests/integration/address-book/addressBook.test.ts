@@ -282,4 +282,31 @@ describeOnBothDatabases('the address book', (database) => {
 		expect(await found('payout desk 1274')).toEqual(['Payout desk 1274']);
 		expect((await found('desk'))[0]).toBe('Desk');
 	});
+
+	test('a book that is full takes no entry more, and those that it has can be changed', async () => {
+		const { total } = await addressBook.list();
+		const small = createAddressBook(database.db, audit, total + 2);
+		const line = (n: number, note = '') => ({
+			line: n + 1,
+			typed: typed({
+				...{ kind: 'token', chain: 'ALPHA', label: `Last shelf ${n}`, note },
+				value: `f${n.toString(16).padStart(63, '0')}`
+			})
+		});
+		const full = { code: 'address-book.full', params: { most: total + 2 } } as const;
+		expect(await small.importAll([line(0), line(1), line(2)], CHAINS, 'ada')).toMatchObject({
+			added: 2,
+			faults: [{ line: 3, problems: [full] }]
+		});
+		expect(await small.add(line(3).typed, CHAINS, 'ada')).toEqual({
+			ok: false,
+			errors: { label: full }
+		});
+		expect(errorMessage(full.code, full.params)).toMatch(/no more are possible/);
+		expect(await small.importAll([line(1, 'changed')], CHAINS, 'ada')).toMatchObject({
+			changed: 1,
+			faults: []
+		});
+		expect((await small.list()).total).toBe(total + 2);
+	});
 });

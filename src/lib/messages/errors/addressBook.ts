@@ -1,3 +1,4 @@
+import { plural } from '#lib/text/plural.ts';
 import type { ErrorArea } from './define.ts';
 
 const MISSING = {
@@ -71,6 +72,11 @@ export const addressBook = {
 		status: 400,
 		message: ({ chain }: { chain: string }) =>
 			`The label looks like the name of the chain ${chain}. Choose another.`
+	},
+	'address-book.full': {
+		status: 409,
+		message: ({ most }: { most: number }) =>
+			`The address book has ${plural(most, 'entry', 'entries')}, and no more are possible. Remove one that is not needed.`
 	},
 	'address-book.label-taken': { status: 409, message: () => 'Another entry has this label.' },
 	'address-book.label-confusable': {

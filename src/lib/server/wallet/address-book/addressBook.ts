@@ -16,7 +16,7 @@ import { importEntries } from './importEntries.ts';
 import { formWords } from './keys.ts';
 import { readEntry, withChanges, type EntryErrors, type TypedEntry } from './read.ts';
 import type { EntryKind, LabelsTable } from './tables.ts';
-import { removeEntry, taken, writeEntry } from './write.ts';
+import { entryCount, removeEntry, taken, writeEntry } from './write.ts';
 
 export type Written = { ok: true; id: string } | { ok: false; errors: EntryErrors };
 
@@ -33,7 +33,10 @@ const PAGE_ENTRIES = 50;
 /** Keys that one question to the database names. */
 const KEYS_AT_ONCE = 800;
 
-export function createAddressBook(db: Database<WalletTables>, audit: Audit) {
+/** Entries of the book: all of them are in its file. */
+const MOST_ENTRIES = 50_000;
+
+export function createAddressBook(db: Database<WalletTables>, audit: Audit, most = MOST_ENTRIES) {
 	/** Writes what is typed, where it fits: a new entry, or one in the place of another. */
 	async function put(
 		trx: Executor<WalletTables>,
@@ -44,6 +47,9 @@ export function createAddressBook(db: Database<WalletTables>, audit: Audit) {
 	): Promise<Written> {
 		const read = readEntry(typed, chains);
 		if (!read.ok) return read;
+		if (before === null && (await entryCount(trx)) >= most) {
+			return { ok: false, errors: { label: { code: 'address-book.full', params: { most } } } };
+		}
 		const errors = await taken(trx, read.entry, before?.id ?? null);
 		if (Object.keys(errors).length > 0) return { ok: false, errors };
 		return { ok: true, id: await writeEntry(trx, audit, read.entry, actor, before) };
@@ -170,7 +176,7 @@ export function createAddressBook(db: Database<WalletTables>, audit: Audit) {
 			lines: readonly { line: number; typed: TypedEntry }[],
 			chains: readonly string[],
 			actor: string
-		) => importEntries(db, audit, lines, chains, actor)
+		) => importEntries(db, audit, lines, chains, actor, most)
 	};
 }
 

@@ -4,7 +4,7 @@ import { chunks } from '../../platform/database/chunks.ts';
 import type { Database, Executor } from '../../platform/database/database.ts';
 import type { WalletTables } from '../tables.ts';
 import { readEntry, type AddressBookFault, type EntryWords, type TypedEntry } from './read.ts';
-import { taken, writeEntry } from './write.ts';
+import { entryCount, taken, writeEntry } from './write.ts';
 
 /** What an import of many entries did. */
 export interface Imported {
@@ -18,13 +18,17 @@ export interface Imported {
 /** Lines that are written together. */
 const LINES_AT_ONCE = 50;
 
-/** Takes the lines over; what is wrong with a line is told, and the others are taken. */
+/**
+ * Takes the lines over; what is wrong with a line is told, and the others are taken.
+ * @param most entries of the book
+ */
 export async function importEntries(
 	db: Database<WalletTables>,
 	audit: Audit,
 	lines: readonly { line: number; typed: TypedEntry }[],
 	chains: readonly string[],
-	actor: string
+	actor: string,
+	most: number
 ): Promise<Imported> {
 	const done: Imported = { added: 0, changed: 0, same: 0, faults: [] };
 	// In parts, so that what others write does not wait for the whole of it.
@@ -32,10 +36,12 @@ export async function importEntries(
 		const read = part.map(({ line, typed }) => ({ line, entry: readEntry(typed, chains) }));
 		await db.transaction().execute(async (trx) => {
 			await audit.lock(trx);
+			let count = await entryCount(trx);
 			for (const { line, entry } of read) {
 				const outcome = entry.ok
-					? await takeLine(trx, audit, entry.entry, actor)
+					? await takeLine(trx, audit, entry.entry, actor, count < most ? null : most)
 					: Object.values(entry.errors);
+				if (outcome === 'added') count += 1;
 				if (typeof outcome === 'string') done[outcome] += 1;
 				else done.faults.push({ line, problems: outcome });
 			}
@@ -44,12 +50,16 @@ export async function importEntries(
 	return done;
 }
 
-/** Takes one line of an import; says what it did, or what is wrong. */
+/**
+ * Takes one line of an import; says what it did, or what is wrong.
+ * @param full how many entries the book has, where it takes no more
+ */
 async function takeLine(
 	trx: Executor<WalletTables>,
 	audit: Audit,
 	entry: EntryWords,
-	actor: string
+	actor: string,
+	full: number | null
 ): Promise<'added' | 'changed' | 'same' | AddressBookFault[]> {
 	const before =
 		(await trx
@@ -60,6 +70,9 @@ async function takeLine(
 			.executeTakeFirst()) ?? null;
 	if (before?.label === entry.label && before.note === entry.note && before.chain === entry.chain) {
 		return 'same';
+	}
+	if (before === null && full !== null) {
+		return [{ code: 'address-book.full', params: { most: full } }];
 	}
 	const errors = await taken(trx, entry, before?.id ?? null);
 	if (Object.keys(errors).length > 0) return Object.values(errors);

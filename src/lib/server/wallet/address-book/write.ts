@@ -79,6 +79,15 @@ export async function taken(trx: Trx, entry: EntryWords, own: string | null): Pr
 	return errors;
 }
 
+/** How many entries the book has. The caller holds the lock of the log, under which they are written. */
+export async function entryCount(trx: Trx): Promise<number> {
+	const { n } = await trx
+		.selectFrom('labels')
+		.select((select) => select.fn.countAll<bigint>().as('n'))
+		.executeTakeFirstOrThrow();
+	return Number(n);
+}
+
 /** Writes a new entry, or one in the place of another. */
 export async function writeEntry(
 	trx: Trx,
