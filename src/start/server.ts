@@ -273,6 +273,9 @@ export function createWebServer(parts: ServedParts, changed: Partial<ServerLimit
 			return;
 		}
 		request.headers[PROTOCOL_HEADER] = 'http';
+		// What serves files fails at a part that ends before it begins, and answers others wrongly. Files are small: each
+		// goes out whole, which a server may always do.
+		delete request.headers.range;
 		// Files of the build do not pass the application, which sets the same for what it answers.
 		for (const [name, value] of Object.entries(securityHeaders(false))) {
 			response.setHeader(name, value);

@@ -85,6 +85,26 @@ test('the policy of a page lets its script run, whatever the page holds', async 
 	}
 });
 
+test('whoever asks for a part of a file gets the file, and is never left without an answer', async ({
+	console
+}) => {
+	const file = `${console.url}/favicon.svg`;
+	const whole = await (await fetch(file)).text();
+	for (const range of [
+		'bytes=9-2',
+		'bytes=0-3',
+		'bytes=-5',
+		'bytes=999999-',
+		'bytes=5-1,0-3',
+		'x'
+	]) {
+		// As a proxy would send it: `fetch` has words of its own for the encoding.
+		const answer = await fetch(file, { headers: { range, 'accept-encoding': 'identity' } });
+		expect(answer.status, range).toBe(200);
+		expect(await answer.text(), range).toBe(whole);
+	}
+});
+
 test('no address leads to a page that a header names', async ({ console }) => {
 	const path = '/chains/ALPHA/blocks';
 	for (const [remote, named] of [
