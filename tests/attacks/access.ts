@@ -1,4 +1,6 @@
 /** Attacks on administration: by API tokens, by an open browser, by what an old password made. */
+import { randomUUID } from 'node:crypto';
+import { textOf } from '../support/mailServer.ts';
 import { outcome, type Attack } from './attack.ts';
 import { page, PASSWORD, postForm, type Person, type Target } from './target.ts';
 
@@ -274,6 +276,50 @@ export const accessAttacks: readonly Attack[] = [
 			if ((await data.text()).includes(admin.account.name)) changed.push('__data.json');
 			const seen = [...changed, ...links];
 			return outcome(seen.length > 0, seen.join(', '), tries + guesses.length + 2);
+		}
+	},
+	{
+		name: 'open-browser-silences-notices',
+		class: 'session hijacking',
+		async run(target) {
+			const member = await target.person('operator');
+			const { id } = member.account;
+			const address = `${randomUUID()}@example.org`;
+			await target.db
+				.insertInto('notice_settings')
+				.values({ account_id: id, email: `${randomUUID()}@example.com` })
+				.execute();
+			await leaveOpen(target, member);
+			const post = async (action: string, fields: Record<string, string>): Promise<void> => {
+				const path = `/account/notifications?/${action}`;
+				const answer = await postForm(target.url, path, fields, { cookie: member.cookie });
+				await answer.body?.cancel();
+			};
+			const settings = () =>
+				target.db
+					.selectFrom('notice_settings')
+					.select('email')
+					.where('account_id', '=', id)
+					.executeTakeFirstOrThrow();
+			const done: string[] = [];
+			// An address of the attacker's own, whose link they open.
+			await post('email', { email: address });
+			const mail = target.post.mails.find(({ to }) => to.includes(address));
+			const [, token = ''] = /verify=([\w-]{43})/.exec(mail ? textOf(mail) : '') ?? [];
+			if (token === '') throw new Error('No mail with a link came.');
+			await post('verify', { token });
+			if ((await settings()).email === address) done.push('redirected');
+			await post('removeEmail', {});
+			if ((await settings()).email === null) done.push('removed');
+			await post('save', { asked: 'security' });
+			const chosen = await target.db
+				.selectFrom('notice_preferences')
+				.select('kind')
+				.where('account_id', '=', id)
+				.where('kind', '=', 'security')
+				.execute();
+			if (chosen.length > 0) done.push('turned off');
+			return outcome(done.length > 0, done, 3);
 		}
 	},
 	{

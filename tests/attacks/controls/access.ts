@@ -25,7 +25,7 @@ export const accessControls: readonly Control[] = [
 				replacement: "return !stands('recent-password') || confirmedAt !== null"
 			}
 		],
-		attacks: ['open-browser-administers']
+		attacks: ['open-browser-administers', 'open-browser-silences-notices']
 	},
 	{
 		name: 'known-device',

@@ -210,8 +210,8 @@ export const routes = {
 export type StepUp = 'everybody' | 'with-factor' | 'writes-with-factor';
 
 /**
- * Actions of forms that ask for more than their route; `default` is the one without a name. A new API token outlives
- * the session that makes it; the actions of a trading node are an admin's; what is sent to a chain cannot be taken back.
+ * Actions of forms that ask for more than their route; `default` is the one without a name. A new API token and an
+ * address for notices outlive the session that makes them; the actions of a trading node are an admin's; what is sent to a chain cannot be taken back.
  */
 export const confirmedActions: Readonly<Record<string, Readonly<Record<string, StepUp>>>> = {
 	'/account': {
@@ -229,6 +229,13 @@ export const confirmedActions: Readonly<Record<string, Readonly<Record<string, S
 		rename: 'everybody',
 		remove: 'everybody',
 		renewCodes: 'everybody'
+	},
+	// Whoever has somebody's session must not silence the word of what they do with it, nor have it sent to themselves.
+	'/account/notifications': {
+		save: 'everybody',
+		verify: 'everybody',
+		removeEmail: 'everybody',
+		turnOff: 'everybody'
 	},
 	'/approvals/[id]': { approve: 'with-factor', reject: 'with-factor' },
 	'/chains/[chain]/self-import/[id]': { send: 'with-factor', import: 'with-factor' },
