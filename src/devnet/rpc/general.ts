@@ -48,7 +48,10 @@ const getinfo: Handler = (context, params) => {
 					interest: coins(wallet.coins().reduce((sum, coin) => sum + interestOf(ledger, coin), 0n))
 				}
 			: {}),
-		...(hasWallet ? { balance: coins(wallet.balance()) } : {}),
+		// KMD counts it once for each block (`komodo_interestsum`).
+		...(hasWallet
+			? { balance: coins(ledger.isMain ? wallet.balanceOfTip() : wallet.balance()) }
+			: {}),
 		blocks: int(ledger.height),
 		longestchain: int(Math.max(ledger.height, context.claimed)),
 		tiptime: int(ledger.tip.header.time),

@@ -144,6 +144,24 @@ export class Wallet {
 		this.#kept.clear();
 	}
 
+	/** Outputs in blocks that are old enough to be spent. */
+	#minedCoins(addresses: readonly string[]): WalletCoin[] {
+		const ledger = this.#ledger;
+		return addresses.flatMap((address) =>
+			ledger
+				.addressCoins(address, 'normal')
+				.map((coin) => ({
+					...coin,
+					address,
+					rawConfirmations: ledger.rawConfirmations(coin.height)
+				}))
+				.filter(
+					({ coinbase, rawConfirmations }) =>
+						!coinbase || rawConfirmations >= ledger.params.maturity
+				)
+		);
+	}
+
 	/**
 	 * Spendable normal outputs, in the order of the daemon's wallet map (internal bytes of the txid).
 	 * Immature coinbases are left out, and so is what a waiting transaction spends; what is kept, too, unless it is
@@ -154,15 +172,9 @@ export class Wallet {
 	): WalletCoin[] {
 		const ledger = this.#ledger;
 		const wanted = options.addresses ?? this.addresses();
-		const found: WalletCoin[] = [];
-		for (const address of wanted) {
-			for (const coin of ledger.addressCoins(address, 'normal')) {
-				const rawConfirmations = ledger.rawConfirmations(coin.height);
-				if (coin.coinbase && rawConfirmations < ledger.params.maturity) continue;
-				if (ledger.mempool.spenderOf(coin.txid, coin.vout)) continue;
-				found.push({ ...coin, address, rawConfirmations });
-			}
-		}
+		const found = this.#minedCoins(wanted).filter(
+			({ txid, vout }) => !ledger.mempool.spenderOf(txid, vout)
+		);
 		if (options.unconfirmed ?? true) {
 			const own = new Set(wanted);
 			for (const { txid, tx } of ledger.mempool.entries()) {
@@ -195,6 +207,11 @@ export class Wallet {
 		return this.coins({ kept: true })
 			.filter((coin) => coin.rawConfirmations >= minConfirmations)
 			.reduce((sum, coin) => sum + coin.value, 0n);
+	}
+
+	/** The same as of the newest block: what was spent since is still there, and nothing that came. */
+	balanceOfTip(): bigint {
+		return this.#minedCoins(this.addresses()).reduce((sum, { value }) => sum + value, 0n);
 	}
 
 	/** Satoshi of coinbases that are not deep enough yet. */

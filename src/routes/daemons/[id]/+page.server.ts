@@ -70,7 +70,7 @@ export const load: PageServerLoad = async ({ locals, params: { id } }) => {
 				? null
 				: {
 						pubkey: info.pubkey ?? null,
-						balance: info.balance ?? null,
+						balance: answers.balance,
 						notary: (info.notaryid ?? -1) >= 0 ? (info.notaryid ?? null) : null
 					},
 		network: info && {

@@ -2,6 +2,7 @@ import type { ChainTrouble } from '#lib/messages/overview.ts';
 import type { DaemonResult } from '#lib/rpc/daemon/index.ts';
 import { isJsonObject } from '#lib/rpc/json.ts';
 import { asWritten } from '#lib/rpc/tolerant.ts';
+import { balanceOf } from '../daemon/balance.ts';
 import type { PageClient, Recency } from './pageClient.ts';
 import { mapPiece, type Known, type Piece } from './piece.ts';
 
@@ -85,11 +86,9 @@ function readGlance(
 			client.call(chain, 'getinfo', []),
 			client.call(chain, 'getrawmempool', [])
 		]);
-		return glanceOf(
-			info,
-			Array.isArray(mempool) ? mempool.length : Object.keys(mempool).length,
-			client.now
-		);
+		const waiting = Array.isArray(mempool) ? mempool.length : Object.keys(mempool).length;
+		const balance = await balanceOf(info, () => client.call(chain, 'getwalletinfo', []));
+		return { ...glanceOf(info, waiting, client.now), balance };
 	};
 	return client.recentPiece(chain, 'glance', read, kept, recency);
 }

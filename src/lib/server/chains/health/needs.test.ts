@@ -39,6 +39,7 @@ function answers(
 		info: told(whole),
 		chain: SILENT,
 		network: SILENT,
+		balance: 5n,
 		probes: { tokens: told(true), migration: told(true), completion: told(true) },
 		txindex: told(true),
 		addressindex: told(true),

@@ -7,6 +7,7 @@ import { readableTransaction } from '#lib/chain/transaction.ts';
 import type { Unanswered } from '#lib/messages/daemonIndexes.ts';
 import type { DaemonMethod, DaemonParams, DaemonResult } from '#lib/rpc/daemon/index.ts';
 import { JsonNumber } from '#lib/rpc/json.ts';
+import { balanceOf } from '../daemon/balance.ts';
 import type { DaemonInfo, Gateway } from '../daemon/types.ts';
 import { isUnserved } from '../daemon/unserved.ts';
 import { chainProblemOf, isRefusal } from '../explorer/problem.ts';
@@ -43,6 +44,8 @@ export interface DaemonAnswers extends Indexes {
 	info: Told<DaemonResult<'getinfo'>>;
 	chain: Told<DaemonResult<'getblockchaininfo'>>;
 	network: Told<DaemonResult<'getnetworkinfo'>>;
+	/** Satoshi; null without a wallet, and where the daemon says nothing. */
+	balance: bigint | null;
 	probes: Probes;
 }
 
@@ -251,5 +254,7 @@ export async function readDaemon(
 		readProbes(gateway, daemon, requestId),
 		readIndexes(gateway, daemon, requestId)
 	]);
-	return { info, chain, network, probes, ...indexes };
+	const balance =
+		info.kind === 'told' ? await balanceOf(info.value, () => call('getwalletinfo')) : null;
+	return { info, chain, network, balance, probes, ...indexes };
 }

@@ -1,6 +1,7 @@
 /** The wallet that a form names before anything is asked of it. */
 import { walletForm } from '#lib/messages/walletForm.ts';
 import type { Rights } from '../../access/policy/limits/rights.ts';
+import { balanceOf } from '../../chains/daemon/balance.ts';
 import { tellsOfWallet } from '../../chains/daemon/identity.ts';
 import { isUnserved } from '../../chains/daemon/unserved.ts';
 import { withoutTimeLocks } from '../../chains/daemon/unspent.ts';
@@ -77,9 +78,10 @@ async function standingOf(client: PageClient, chain: string, held: readonly Held
 		client.callWallet(chain, 'getinfo', []),
 		offeredBy(client, chain, held)
 	]);
-	const { pubkey, balance } = info;
+	const { pubkey } = info;
+	const balance = await balanceOf(info, () => client.callWallet(chain, 'getwalletinfo', []));
 	const known = { pubkey, hasWallet: tellsOfWallet(info) };
-	if (balance === undefined) return { ...known, balance: null, locked: 0n };
+	if (balance === null) return { ...known, balance: null, locked: 0n };
 	if (offered === null)
 		return { ...known, balance: held.length === 0 ? balance : null, locked: 0n };
 	const { free, locked } = offered;
