@@ -52,7 +52,7 @@ const getwalletburntransactions: Handler = ({ wallet }, params) => {
 	params.between(0, 1);
 	const count = params.has(0) ? atoi(params.string(0)) : 10;
 	if (count < 0) throw new RpcError(RPC_PARAMETER, 'Negative count');
-	const burns = wallet.transactions().flatMap(({ txid, tx, height }) => {
+	const burns = wallet.transactions().flatMap(({ txid, tx, height, isLost }) => {
 		const burn = parseBurn(tx);
 		if (!burn) return [];
 		const token = burn.tokenCreationTx;
@@ -63,7 +63,7 @@ const getwalletburntransactions: Handler = ({ wallet }, params) => {
 				...(token ? { tokenid: txidOf(token) } : {}),
 				targetSymbol: burn.targetSymbol,
 				targetCCid: String(burn.targetCcid),
-				...(height < 0 ? { inMempool: 'yes' } : {})
+				...(height < 0 && !isLost ? { inMempool: 'yes' } : {})
 			}
 		];
 	});

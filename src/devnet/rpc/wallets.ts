@@ -251,23 +251,19 @@ const effectOf = (
 	tx: Transaction
 ): { debit: bigint; credit: bigint; fee: bigint | null } => {
 	let debit = 0n;
-	let allOwn = true;
-	let valueIn = 0n;
 	for (const input of tx.vin) {
 		const spent =
 			isCoinbase(tx) || isImport(tx)
 				? undefined
 				: (ledger.output(input.txid, input.vout) ??
 					ledger.outlived(input.txid)?.tx.vout[input.vout]);
-		if (spent) valueIn += spent.value;
 		if (spent && wallet.owns(spent)) debit += spent.value;
-		else allOwn = false;
 	}
 	const credit = tx.vout
 		.filter((out) => wallet.owns(out))
 		.reduce((sum, out) => sum + out.value, 0n);
-	const valueOut = tx.vout.reduce((sum, out) => sum + out.value, 0n);
-	const fee = debit > 0n ? (allOwn ? debit : valueIn) - valueOut : null;
+	// What others, and conditions, put in makes it less, and even negative (Komodo daemon 0.9.0: `GetAmounts`).
+	const fee = debit > 0n ? debit - tx.vout.reduce((sum, out) => sum + out.value, 0n) : null;
 	return { debit, credit, fee };
 };
 

@@ -21,8 +21,10 @@ export interface WalletCoin extends Coin {
 interface WalletTransaction {
 	txid: string;
 	tx: Transaction;
-	/** -1 while in the mempool, and where it is neither there nor in the chain. */
+	/** -1 while in the mempool, and when it is nowhere. */
 	height: number;
+	/** Nowhere any more: a wallet forgets nothing. */
+	isLost: boolean;
 }
 
 const isNormal = (out: TxOut): boolean => {
@@ -226,10 +228,10 @@ export class Wallet {
 		return sum;
 	}
 
-	/** Every transaction that touches the wallet, oldest first, the mempool last. */
+	/** Every transaction that touches the wallet, oldest first; those in no block, and those that are nowhere, last. */
 	transactions(): WalletTransaction[] {
 		const ledger = this.#ledger;
-		const found = new Map<string, WalletTransaction & { position: number }>();
+		const found = new Map<string, Omit<WalletTransaction, 'isLost'> & { position: number }>();
 		for (const address of this.#keys.keys()) {
 			for (const { txid } of ledger.addressHistory(address, 'normal')) {
 				if (found.has(txid)) continue;
@@ -242,13 +244,12 @@ export class Wallet {
 		}
 		const list: WalletTransaction[] = [...found.values()]
 			.sort((a, b) => a.height - b.height || a.position - b.position)
-			.map(({ txid, tx, height }) => ({ txid, tx, height }));
-		// A wallet forgets none of its own.
+			.map(({ txid, tx, height }) => ({ txid, tx, height, isLost: false }));
 		for (const tx of ledger.allOutlived()) {
-			if (this.touches(tx)) list.push({ txid: txidOf(tx), tx, height: -1 });
+			if (this.touches(tx)) list.push({ txid: txidOf(tx), tx, height: -1, isLost: true });
 		}
 		for (const { txid, tx } of ledger.mempool.entries()) {
-			if (this.touches(tx)) list.push({ txid, tx, height: -1 });
+			if (this.touches(tx)) list.push({ txid, tx, height: -1, isLost: false });
 		}
 		return list;
 	}

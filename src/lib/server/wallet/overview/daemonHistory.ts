@@ -1,4 +1,5 @@
 import type { Satoshi } from '#lib/chain/amount.ts';
+import type { DaemonResult } from '#lib/rpc/daemon/index.ts';
 import type { DaemonInfo } from '../../chains/daemon/types.ts';
 import type { PageClient } from '../../chains/explorer/pageClient.ts';
 
@@ -13,30 +14,38 @@ interface ToldTransaction {
 	net: Satoshi;
 }
 
+type Line = Exclude<DaemonResult<'listtransactions'>[number], { category: 'move' }>;
+
+/** What the lines of one transaction say that it moved. Each of a payment names the fee of the whole: it is taken once. */
+function netOf(lines: readonly Line[]): Satoshi {
+	const fee = lines.find((line) => line.fee !== undefined)?.fee ?? 0n;
+	return lines.reduce((sum, { amount }) => sum + amount, fee);
+}
+
 /**
- * The newest transactions of a wallet, newest first. The daemon gives a line for each output.
- * @param lines how many lines are read: with several outputs they are fewer transactions
+ * The newest transactions of a wallet, newest first. The daemon gives a line for each output, and cuts those of the
+ * oldest transaction off where there are too many: that one is asked for by itself.
+ * @param most how many lines are read: with several outputs they are fewer transactions
  * @throws {AppError} `daemon`
  */
 export async function daemonHistory(
 	client: PageClient,
 	daemon: DaemonInfo,
-	lines: number
+	most: number
 ): Promise<ToldTransaction[]> {
-	const listed = await client.callDaemon(daemon, 'listtransactions', ['*', lines]);
+	const listed = await client.callDaemon(daemon, 'listtransactions', ['*', most]);
 	// What was booked between accounts of the wallet moved nothing.
 	const told = listed.filter((line) => line.category !== 'move');
-	const found = new Map<string, ToldTransaction>();
-	for (const line of told.toReversed()) {
-		const known = found.get(line.txid);
-		found.set(line.txid, {
-			txid: line.txid,
-			time: line.time * 1000,
-			confirmations: line.rawconfirmations,
-			net: (known?.net ?? 0n) + line.amount
-		});
-	}
-	// Each line of a payment names the fee of the whole: it is taken once.
-	const fees = new Map(told.flatMap(({ txid, fee }) => (fee === undefined ? [] : [[txid, fee]])));
-	return [...found.values()].map((one) => ({ ...one, net: one.net + (fees.get(one.txid) ?? 0n) }));
+	const [oldest] = told;
+	const byTxid = Map.groupBy(told.toReversed(), ({ txid }) => txid);
+	const history = [...byTxid].map(([txid, lines]) => ({
+		txid,
+		time: lines[0]!.time * 1000,
+		confirmations: lines[0]!.rawconfirmations,
+		net: netOf(lines)
+	}));
+	if (oldest === undefined || listed.length < most) return history;
+	const whole = await client.callDaemon(daemon, 'gettransaction', [oldest.txid]);
+	const net = whole.amount + (whole.fee ?? 0n);
+	return history.map((one) => (one.txid === oldest.txid ? { ...one, net } : one));
 }
