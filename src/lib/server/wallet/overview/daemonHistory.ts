@@ -16,6 +16,13 @@ interface ToldTransaction {
 
 type Line = Exclude<DaemonResult<'listtransactions'>[number], { category: 'move' }>;
 
+/**
+ * What was booked between accounts of the wallet moved nothing, and neither did what is in no block and waits for none: a
+ * wallet keeps it all the same.
+ */
+const movedSomething = (line: DaemonResult<'listtransactions'>[number]): line is Line =>
+	line.category !== 'move' && line.rawconfirmations >= 0;
+
 /** What the lines of one transaction say that it moved. Each of a payment names the fee of the whole: it is taken once. */
 function netOf(lines: readonly Line[]): Satoshi {
 	const fee = lines.find((line) => line.fee !== undefined)?.fee ?? 0n;
@@ -34,8 +41,7 @@ export async function daemonHistory(
 	most: number
 ): Promise<ToldTransaction[]> {
 	const listed = await client.callDaemon(daemon, 'listtransactions', ['*', most]);
-	// What was booked between accounts of the wallet moved nothing.
-	const told = listed.filter((line) => line.category !== 'move');
+	const told = listed.filter(movedSomething);
 	const [oldest] = told;
 	const byTxid = Map.groupBy(told.toReversed(), ({ txid }) => txid);
 	const history = [...byTxid].map(([txid, lines]) => ({
