@@ -107,10 +107,19 @@ export async function paidTo(
 		.reduce((sum, { valueSat }) => sum + BigInt(valueSat), 0n);
 }
 
-/** Txids of all burns that the wallet of a chain knows, mined or not. */
+/** Txids of all burns of a chain's wallet that are in a block or wait for one: it remembers others, too. */
 export async function burnsOf(net: Devnet, chain: string): Promise<string[]> {
 	const burns = await net.rpc<{ txid: string }[]>(chain, 'getwalletburntransactions', '1000');
-	return burns.map(({ txid }) => txid);
+	const there: string[] = [];
+	for (const { txid } of burns) {
+		const { rawconfirmations } = await net.rpc<{ rawconfirmations: number }>(
+			chain,
+			'gettransaction',
+			txid
+		);
+		if (rawconfirmations >= 0) there.push(txid);
+	}
+	return there;
 }
 
 /** Txids of all mined imports of a burn. */
