@@ -109,7 +109,9 @@ describeOnBothDatabases('imports of a block and burns of a wallet', (database) =
 		await net.control.mine('ALPHA');
 		const waiting = await burn();
 		const told = () => gateway.call('ALPHA', 'getwalletburntransactions', ['10']);
-		const all = { index, db: database.db };
+		const isLost = async (txid: string): Promise<boolean> =>
+			(await gateway.call('ALPHA', 'gettransaction', [txid])).rawconfirmations < 0;
+		const all = { index, db: database.db, isLost };
 		const before = await walletBurns(all, 'ALPHA', await told());
 		// What no index has seen is not said to be open.
 		expect(before.map(({ status }) => status)).not.toContain('open');
@@ -128,6 +130,14 @@ describeOnBothDatabases('imports of a block and burns of a wallet', (database) =
 		expect((await walletBurns(all, 'ALPHA', newestOnly)).map(({ txid }) => txid)).toEqual([
 			waiting
 		]);
+
+		// The wallet remembers what no block holds any more.
+		await net.control.mine('ALPHA');
+		await net.control.reorg('ALPHA', 1, true, true);
+		await follow('ALPHA');
+		const after = await walletBurns(all, 'ALPHA', await told());
+		expect(after.find(({ txid }) => txid === waiting)).toMatchObject({ status: 'lost' });
+		expect(after.find(({ txid }) => txid === mined)).toMatchObject({ status: 'open' });
 	});
 
 	test('a block that was taken back is said to be, and one that never was is refused', async () => {

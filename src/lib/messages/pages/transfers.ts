@@ -119,6 +119,7 @@ export const burnsPage = {
 	unknown: 'Unknown',
 	states: {
 		waiting: 'Pending',
+		lost: 'Not on the chain',
 		imported: 'Imported',
 		open: 'Not imported yet',
 		unseen: 'Unknown: destination not configured'

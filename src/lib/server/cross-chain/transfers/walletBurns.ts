@@ -5,6 +5,7 @@ import type { Index } from '../../chains/indexer/open.ts';
 import { heightOfSeq } from '../../chains/indexer/tables.ts';
 import { chainIdOf, chainProgress } from '../../chains/lists/chains.ts';
 import { bytesHex } from '../../chains/lists/list.ts';
+import { someAtATime } from '../../platform/async/someAtATime.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { MigrationState } from '../migration/states.ts';
 import type { CrossChainTables } from '../tables.ts';
@@ -12,11 +13,12 @@ import type { CrossChainTables } from '../tables.ts';
 /**
  * What is known of a burn:
  * - `waiting`: no block holds it yet
+ * - `lost`: no block holds it, and it waits for none: only the wallet remembers it
  * - `imported`: its import is in a block of the destination
  * - `open`: it is in a block, and the destination's index, which is up to date, has no import of it
  * - `unseen`: the destination is not followed here, or its index or the source's is behind
  */
-export type BurnStatus = 'waiting' | 'imported' | 'open' | 'unseen';
+type BurnStatus = 'waiting' | 'lost' | 'imported' | 'open' | 'unseen';
 
 export interface WalletBurn {
 	txid: string;
@@ -37,6 +39,10 @@ export interface WalletBurn {
 }
 
 type Told = DaemonResult<'getwalletburntransactions'>[number];
+
+/** Burns that the index does not know, of which the daemon is asked where they are: the newest. */
+const MOST_ASKED = 20;
+const AT_A_TIME = 4;
 
 /** What the index knows of burns of one chain, by txid. */
 async function indexed(index: Index, chain: string, txids: readonly string[]) {
@@ -94,12 +100,19 @@ function valueOf(told: Told): Pick<WalletBurn, 'burned' | 'arrives' | 'token'> {
 	return { burned: burnedAmount, arrives: arrives > 0n ? arrives : 0n, token: null };
 }
 
+interface Sources {
+	index: Index;
+	db: Database<CrossChainTables>;
+	/** Whether a transaction is nowhere, as the wallet's daemon tells. */
+	isLost: (txid: string) => Promise<boolean>;
+}
+
 /**
  * Joins the daemon's list with the index and with the migrations from here. Newest first.
  * @param told the answer of `getwalletburntransactions`, oldest first
  */
 export async function walletBurns(
-	{ index, db }: { index: Index; db: Database<CrossChainTables> },
+	{ index, db, isLost }: Sources,
 	chain: string,
 	told: readonly Told[]
 ): Promise<WalletBurn[]> {
@@ -111,19 +124,32 @@ export async function walletBurns(
 		...targets.map((target) => chainProgress(index, target))
 	]);
 	const followed = new Set(targets.filter((_, at) => progress[at]?.state === 'current'));
+	const nowhere = told
+		.filter(({ txid, inMempool }) => inMempool === undefined && !known.has(txid))
+		.slice(-MOST_ASKED);
+	const lost = new Set<string>();
+	await someAtATime(nowhere, AT_A_TIME, async ({ txid }) => {
+		if (await isLost(txid)) lost.add(txid);
+	});
 	return told
 		.map((one): WalletBurn => {
 			const { txid, targetSymbol: target, targetCCid: targetCcid } = one;
 			const imported = known.get(txid);
 			const waiting = one.inMempool === 'yes';
 			const open = imported === null && followed.has(target);
+			const statusOf = (): BurnStatus => {
+				if (imported) return 'imported';
+				if (waiting) return 'waiting';
+				if (lost.has(txid)) return 'lost';
+				return open ? 'open' : 'unseen';
+			};
 			return {
 				txid,
 				...valueOf(one),
 				target,
 				targetCcid,
 				selfImport: targetCcid === SELF_IMPORT_CCID,
-				status: imported ? 'imported' : waiting ? 'waiting' : open ? 'open' : 'unseen',
+				status: statusOf(),
 				import: imported ?? null,
 				migration: ours.get(txid) ?? null
 			};

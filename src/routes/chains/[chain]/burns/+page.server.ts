@@ -2,6 +2,7 @@ import { burnsPage } from '#lib/messages/pages/transfers.ts';
 import { stateName } from '#lib/messages/migration/states.ts';
 import { problemOf } from '#lib/server/chains/explorer/problem.ts';
 import { walletBurns, type WalletBurn } from '#lib/server/cross-chain/transfers/walletBurns.ts';
+import { isAppError } from '#lib/server/platform/errors/appError.ts';
 import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
 import type { PageServerLoad } from './$types';
 
@@ -34,7 +35,19 @@ export const load: PageServerLoad = async ({ locals, params: { chain }, url }) =
 				requestId: locals.requestId,
 				timeout: TIMEOUT_MS
 			});
-			burns = await walletBurns({ index, db }, chain, told);
+			const { id } = daemon;
+			const isLost = async (txid: string): Promise<boolean> => {
+				const limits = { requestId: locals.requestId, timeout: TIMEOUT_MS };
+				try {
+					const kept = await gateway.call(id, 'gettransaction', [txid], limits);
+					return kept.rawconfirmations < 0;
+				} catch (cause) {
+					// The list is told without it.
+					if (isAppError(cause, 'daemon')) return false;
+					throw cause;
+				}
+			};
+			burns = await walletBurns({ index, db, isLost }, chain, told);
 		} catch (cause) {
 			problem = problemOf(daemon.id, cause, daemon.health, false).words;
 		}
