@@ -2,17 +2,18 @@ import { decodeAddress, encodeAddress, isValidAddress } from '#lib/chain/address
 import { bytesToHex, hexToBytes } from '#lib/chain/bytes.ts';
 import { isValidPubkey } from '#lib/chain/key.ts';
 import { p2pkh } from '#lib/chain/script.ts';
+import { isJsonObject, JsonNumber } from '#lib/rpc/json.ts';
 import type { JsonValue } from '#lib/rpc/json.ts';
 import { int } from '../daemon/coins.ts';
-import { RPC_ADDRESS_OR_KEY, RPC_WALLET, RpcError } from '../daemon/error.ts';
-import { asArray, asInteger, asObject, asString, member } from '../daemon/params.ts';
+import { RPC_ADDRESS_OR_KEY, RPC_WALLET, RpcError, UsageError } from '../daemon/error.ts';
+import { asArray, asInteger, asString, member } from '../daemon/params.ts';
 import type { Params } from '../daemon/params.ts';
 import { base58AddressOf } from '../ledger/addressOf.ts';
 import type { AddressKind } from '../ledger/api.ts';
 import type { DaemonContext, Handler } from './context.ts';
 import { publicKey } from '../wallet/keys.ts';
 
-const invalid = (): RpcError => new RpcError(RPC_ADDRESS_OR_KEY, 'Invalid address');
+const refused = (text: string): RpcError => new RpcError(RPC_ADDRESS_OR_KEY, text);
 
 /** A daemon without the address index has nothing to look into, and says so of every address. */
 const needsIndex = ({ rules }: DaemonContext): void => {
@@ -26,20 +27,25 @@ const asked = (params: Params): { addresses: string[]; kind: AddressKind; chainI
 	params.between(1, 2);
 	const first = params.at(0);
 	const kind = params.has(1) ? 'cc' : 'normal';
-	let addresses: string[];
-	let chainInfo = false;
-	if (typeof first === 'string') addresses = [first];
-	else {
-		const object = asObject(first);
-		const list = member(object, 'addresses');
-		if (!Array.isArray(list)) {
-			throw new RpcError(RPC_ADDRESS_OR_KEY, 'Addresses is expected to be an array');
-		}
-		addresses = asArray(list).map(asString);
-		chainInfo = member(object, 'chainInfo') === true;
+	if (typeof first === 'string') {
+		if (!isValidAddress(first)) throw refused('Invalid address');
+		return { addresses: [first], kind, chainInfo: false };
 	}
-	if (addresses.some((address) => !isValidAddress(address))) throw invalid();
-	return { addresses, kind, chainInfo };
+	if (!isJsonObject(first)) throw refused('Invalid addresse');
+	const list = member(first, 'addresses');
+	if (!Array.isArray(list)) throw refused('Addresses is expected to be an array');
+	const addresses = asArray(list).map(asString);
+	if (addresses.some((address) => !isValidAddress(address))) throw refused('Invalid addresses');
+	return { addresses, kind, chainInfo: member(first, 'chainInfo') === true };
+};
+
+/** The heights of a question, both of which have to be named; null for all. */
+const rangeOf = (params: Params): { start: number; end: number } | null => {
+	const first = params.at(0);
+	if (!isJsonObject(first)) return null;
+	const [start, end] = [member(first, 'start'), member(first, 'end')];
+	if (!(start instanceof JsonNumber && end instanceof JsonNumber)) return null;
+	return { start: asInteger(start), end: asInteger(end) };
 };
 
 const getaddressutxos: Handler = (context, params) => {
@@ -78,14 +84,10 @@ const getaddresstxids: Handler = (context, params) => {
 	const { ledger } = context;
 	const { addresses, kind } = asked(params);
 	needsIndex(context);
-	const first = params.at(0);
-	const range = typeof first === 'string' ? undefined : asObject(first);
-	const bound = (name: string): number | null => {
-		const value = range && member(range, name);
-		return value === undefined ? null : asInteger(value);
-	};
-	const start = bound('start') ?? 0;
-	const end = bound('end') ?? Number.MAX_SAFE_INTEGER;
+	const range = rangeOf(params);
+	// A range that begins or ends with nothing is none.
+	const { start, end } =
+		range && range.start > 0 && range.end > 0 ? range : { start: 0, end: Infinity };
 	const found = new Map<string, { height: number; position: number }>();
 	for (const address of addresses) {
 		for (const delta of ledger.addressHistory(address, kind)) {
@@ -93,8 +95,12 @@ const getaddresstxids: Handler = (context, params) => {
 			found.set(delta.txid, { height: delta.height, position: delta.position });
 		}
 	}
+	const byId = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 	return [...found]
-		.sort(([, a], [, b]) => a.height - b.height || a.position - b.position)
+		.sort(
+			([one, a], [other, b]) =>
+				a.height - b.height || (addresses.length > 1 ? byId(one, other) : a.position - b.position)
+		)
 		.map(([txid]) => txid);
 };
 
@@ -134,19 +140,21 @@ const getaddressmempool: Handler = ({ ledger }, params) => {
 /** Every change of the addresses in mined blocks, in chain order. */
 const getaddressdeltas: Handler = (context, params) => {
 	const { ledger } = context;
-	const { addresses, kind } = asked(params);
+	params.between(1, 2);
+	if (!isJsonObject(params.at(0))) throw new UsageError();
+	const range = rangeOf(params);
+	if (range && (range.start <= 0 || range.end <= 0)) {
+		throw refused('Start and end is expected to be greater than zero');
+	}
+	if (range && range.end < range.start) {
+		throw refused('End value is expected to be greater than start');
+	}
+	const { addresses, kind, chainInfo } = asked(params);
 	needsIndex(context);
-	const first = params.at(0);
-	const range = typeof first === 'string' ? undefined : asObject(first);
-	const bound = (name: string): number | undefined => {
-		const value = range && member(range, name);
-		return value === undefined ? undefined : asInteger(value);
-	};
-	const [start, end] = [bound('start'), bound('end')];
-	return addresses
+	const { start, end } = range ?? { start: 0, end: Infinity };
+	const deltas = addresses
 		.flatMap((address) => ledger.addressHistory(address, kind).map((delta) => ({ address, delta })))
-		.filter(({ delta }) => delta.height >= (start ?? 0) && delta.height <= (end ?? Infinity))
-		.sort((a, b) => a.delta.height - b.delta.height || a.delta.position - b.delta.position)
+		.filter(({ delta }) => delta.height >= start && delta.height <= end)
 		.map(({ address, delta }) => ({
 			satoshis: int(delta.satoshis),
 			txid: delta.txid,
@@ -155,6 +163,13 @@ const getaddressdeltas: Handler = (context, params) => {
 			height: int(delta.height),
 			address
 		}));
+	if (!chainInfo || !range) return deltas;
+	const blockAt = (height: number): JsonValue => {
+		const block = ledger.blockAt(height);
+		if (!block) throw refused('Start or end is outside chain range');
+		return { hash: block.hash, height: int(height) };
+	};
+	return { deltas, start: blockAt(start), end: blockAt(end) };
 };
 
 const segmentOf = (hash: Uint8Array): number => hash[0]! & 0x3f;
@@ -180,7 +195,7 @@ const validateaddress: Handler = ({ wallet, hasWallet }, params) => {
 
 /** Watches an address, or the one that a script pays to. The index has its history, so there is no rescan to wait for. */
 const importaddress: Handler = (context, params): JsonValue => {
-	params.between(1, 4);
+	params.between(1, 3);
 	const text = params.string(0);
 	const ofScript = /^([0-9a-fA-F]{2})+$/.test(text)
 		? base58AddressOf(hexToBytes(text.toLowerCase()))?.address

@@ -1,5 +1,7 @@
 import { request } from 'node:http';
 import { describe, expect, test } from 'vitest';
+import { addressOfPubkey } from '#lib/chain/address.ts';
+import { recognizeError } from '#lib/rpc/errors/index.ts';
 import { startDevnet } from '../../support/devnet.ts';
 import { shared } from '../../support/shared.ts';
 
@@ -161,6 +163,50 @@ describe('the HTTP face of a daemon', () => {
 				message
 			});
 		}
+	});
+
+	test('questions to the index of addresses are refused as the daemon refuses them', async () => {
+		const own = await net.rpc<string>('ALPHA', 'getnewaddress');
+		const of = (more: object) => ({ addresses: [own], ...more });
+		const cases: [string, unknown, string][] = [
+			['getaddressbalance', 'nobody', 'Invalid address'],
+			['getaddressbalance', { addresses: [own, 'nobody'] }, 'Invalid addresses'],
+			['getaddressutxos', 5, 'Invalid addresse'],
+			['getaddressutxos', {}, 'Addresses is expected to be an array'],
+			[
+				'getaddressdeltas',
+				of({ start: 0, end: 5 }),
+				'Start and end is expected to be greater than zero'
+			],
+			[
+				'getaddressdeltas',
+				of({ start: 5, end: 4 }),
+				'End value is expected to be greater than start'
+			],
+			[
+				'getaddressdeltas',
+				of({ start: 1, end: 1_000_000, chainInfo: true }),
+				'Start or end is outside chain range'
+			]
+		];
+		for (const [method, asked, message] of cases) {
+			const refused = { code: -5, message };
+			await expect(net.rpc('ALPHA', method, asked), message).rejects.toMatchObject(refused);
+			expect(recognizeError(method, message), message).not.toBeNull();
+		}
+		// It takes no address by itself, and a range that begins with nothing is none.
+		await expect(net.rpc('ALPHA', 'getaddressdeltas', own)).rejects.toMatchObject({ code: -1 });
+		const address = await net.rpc<{ pubkey: string }>('ALPHA', 'getinfo');
+		const mine = { addresses: [addressOfPubkey(address.pubkey)] };
+		const all = await net.rpc<string[]>('ALPHA', 'getaddresstxids', mine);
+		expect(all.length).toBeGreaterThan(0);
+		const range = { ...mine, start: 0, end: 1 };
+		expect(await net.rpc('ALPHA', 'getaddresstxids', range)).toEqual(all);
+		const chainInfo = { ...mine, start: 1, end: 2, chainInfo: true };
+		expect(await net.rpc('ALPHA', 'getaddressdeltas', chainInfo)).toMatchObject({
+			start: { height: 1 },
+			end: { height: 2 }
+		});
 	});
 });
 

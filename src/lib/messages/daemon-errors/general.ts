@@ -122,6 +122,10 @@ export const general = {
 		what: 'The list of addresses is not valid.',
 		next: 'List each address once.'
 	},
+	'general.height-bounds': {
+		what: 'The range of heights is not valid.',
+		next: 'Enter heights from 1 to the tip, the lower one first.'
+	},
 	'general.count-negative': { what: 'A count is negative.', next: 'Enter zero or more.' },
 	'general.no-notary-pay': {
 		what: 'This chain does not pay its notaries, so there is no data.',

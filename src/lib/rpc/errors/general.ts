@@ -77,12 +77,17 @@ export const generalErrors = [
 	},
 	{
 		code: 'general.address-invalid',
-		says: /^(?:Invalid Komodo address|Invalid address)(?:: .*)?$/,
+		says: /^(?:Invalid Komodo address|Invalid address(?:es)?)(?:: .*)?$/,
 		turn: 'caller'
 	},
 	{
 		code: 'general.addresses',
-		says: /^(?:Addresses is expected to be an array|Invalid parameter, duplicated address: .*)$/,
+		says: /^(?:Addresses is expected to be an array|Invalid addresse|Invalid parameter, duplicated address: .*)$/,
+		turn: 'caller'
+	},
+	{
+		code: 'general.height-bounds',
+		says: /^(?:Start and end is expected to be greater than zero|End value is expected to be greater than start|Start or end is outside chain range)$/,
 		turn: 'caller'
 	},
 	{ code: 'general.count-negative', says: /^Negative (?:count|from)$/, turn: 'caller' },
