@@ -7,8 +7,10 @@ import { mountSmallDisk } from './harness/diskFull.ts';
 const disk = mountSmallDisk();
 afterAll(() => disk?.remove());
 
-test.runIf(disk !== null)('begins with a key once there is room, and not with half of one', () => {
-	const { folder, fill, free } = disk!;
+test('a key is made once there is room, and never half of one', () => {
+	// As the harness does: nobody but root may mount a disk.
+	if (disk === null) return expect(process.getuid?.()).not.toBe(0);
+	const { folder, fill, free } = disk;
 	const source = { dataDir: folder };
 	fill();
 	expect(() => readSecretKey(source, true)).toThrow(/ENOSPC/);

@@ -16,12 +16,9 @@ interface ToldTransaction {
 
 type Line = Exclude<DaemonResult<'listtransactions'>[number], { category: 'move' }>;
 
-/**
- * What was booked between accounts of the wallet moved nothing, and neither did what is in no block and waits for none: a
- * wallet keeps it all the same.
- */
+/** What was booked between accounts of the wallet moved nothing, and neither did the reward of a block that was lost. */
 const movedSomething = (line: DaemonResult<'listtransactions'>[number]): line is Line =>
-	line.category !== 'move' && line.rawconfirmations >= 0;
+	line.category !== 'move' && line.category !== 'orphan';
 
 /** What the lines of one transaction say that it moved. Each of a payment names the fee of the whole: it is taken once. */
 function netOf(lines: readonly Line[]): Satoshi {
