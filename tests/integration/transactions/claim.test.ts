@@ -3,6 +3,7 @@ import { addressOfPubkey } from '#lib/chain/address.ts';
 import { parseTransaction } from '#lib/chain/transaction.ts';
 import { rejections } from '#lib/messages/transactions/rejections.ts';
 import { PageClient } from '#lib/server/chains/explorer/pageClient.ts';
+import { createMeasurer } from '#lib/server/access/policy/limits/measurer.ts';
 import { readInterest } from '#lib/server/wallet/overview/interest.ts';
 import { readWallet } from '#lib/server/wallet/overview/readWallet.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
@@ -66,6 +67,8 @@ describeOnBothDatabases('interest of a KMD wallet', (database) => {
 		]);
 		expect(review).toMatchObject({ fee: FEE, cost: FEE - interest });
 		expect(parseTransaction(hex).locktime).toBe(tiptime);
+		const { movements } = await createMeasurer(gateway).measure('KMD', hex, null);
+		expect(movements).toMatchObject([{ parts: [{ recipient: { address: own, own: true } }] }]);
 
 		expect(await sender.send(id, 'ada')).toBe('broadcast');
 		expect(await sender.send(id, 'ada')).toBe('broadcast');

@@ -244,8 +244,10 @@ export function movementsOf(moving: Moving): Movement[] {
 	const [own, ...others] = usages;
 	if (own === undefined) return [];
 	const { kind } = own;
-	const fee = sum(moving.spent) - sum(tx.vout);
-	const feeMost = usualFeeOf(tx, fee > 0n ? fee : 0n);
+	const left = sum(moving.spent) - sum(tx.vout);
+	// Interest pays what is above the inputs: nothing of that is hidden.
+	const fee = left > 0n ? left : 0n;
+	const feeMost = usualFeeOf(tx, fee);
 	const tokens = looksLikeImport(tx) ? [] : tokensMoved(moving, kind);
 	const movements = [...tokens];
 	const ofTokens = kind === 'token-transfer' || kind === 'token-burn';
