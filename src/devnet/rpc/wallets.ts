@@ -196,7 +196,9 @@ const fund = (
 	const chosen =
 		missing > 0n ? selectCoins(available, missing, MOST_INPUTS) : { coins: [], total: 0n };
 	if (!chosen) throw new RpcError(RPC_INTERNAL, 'Insufficient funds');
-	const change = given + chosen.total - out - WALLET_FEE;
+	// What the coins have earned comes back with the change (Komodo daemon 0.9.0: `CreateTransaction`).
+	const earned = chosen.coins.reduce((sum, coin) => sum + interestOf(ledger, coin), 0n);
+	const change = given + chosen.total + earned - out - WALLET_FEE;
 	const vout = [...tx.vout];
 	// An output that costs more to spend than it holds is left to the miner.
 	const withChange = change > 1000n;

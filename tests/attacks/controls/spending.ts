@@ -57,9 +57,9 @@ export const spendingControls: readonly Control[] = [
 		edits: [
 			{
 				file: MEASURE,
-				text: '[...spent, ...tx.vout].every((output) => addressOf(output) !== null && isOwn(output, wallet));',
+				text: 'sum(tx.vout.filter((output) => !isOwn(output, wallet)));',
 				replacement:
-					"[...spent, ...tx.vout].every((output) => !stands('own-interest') || (addressOf(output) !== null && isOwn(output, wallet)));"
+					"sum(tx.vout.filter((output) => stands('own-interest') && !isOwn(output, wallet)));"
 			}
 		],
 		attacks: ['interest-to-somebody-else']

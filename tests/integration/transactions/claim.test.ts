@@ -131,6 +131,25 @@ describeOnBothDatabases('interest of a KMD wallet', (database) => {
 		await sender.discard(claimed.id, 'ada');
 	});
 
+	test('comes back with the change of what the daemon funds, which counts by what others are paid', async () => {
+		await age(20 * DAY);
+		const stranger = 'RPCeZmqW4Aam52DFLmMraWtu5CuXPxqk92';
+		const draft = await net.rpc<string>('KMD', 'createrawtransaction', [], { [stranger]: 4999 });
+		const funded = await net.rpc<{ hex: string }>('KMD', 'fundrawtransaction', draft);
+		const { hex } = await net.rpc<{ hex: string }>('KMD', 'signrawtransaction', funded.hex);
+		const measured = await createMeasurer(gateway).measure('KMD', hex, null);
+		expect(measured).toMatchObject({
+			usages: [{ kind: 'coin-send', amount: 499_900_000_000n }],
+			movements: [
+				{ parts: [{ recipient: { address: stranger, own: false }, amount: 499_900_000_000n }] }
+			]
+		});
+		const out = parseTransaction(hex).vout.reduce((sum, { value }) => sum + value, 0n);
+		expect(out).toBeGreaterThan(500_000_000_000n);
+		expect(await net.rpc('KMD', 'sendrawtransaction', hex)).toMatch(/^[0-9a-f]{64}$/);
+		await net.control.mine('KMD');
+	});
+
 	test('what is sent too long after its lock time is refused, and the refusal is explained', async () => {
 		await age(20 * DAY);
 		const id = await sender.claimInterest(KMD, 'ada');

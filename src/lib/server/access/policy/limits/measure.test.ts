@@ -111,7 +111,7 @@ describe('coins', () => {
 		expect(taken([out(COIN - FEE, foreign)], [shared])).toEqual({ 'coin-send': COIN });
 	});
 
-	test('that interest adds are the wallet’s own only where nothing else is paid, and only on a chain that pays any', () => {
+	test('that interest adds count by what others are paid, and only on a chain that pays any', () => {
 		const measured = (vout: TxOut[], spent: SpentOutput[], hasInterest = true) =>
 			measureSpend(transaction(vout), spent, { ...wallet, hasInterest });
 		const refused = { unknown: 'limit.pays-more-than-it-spends' };
@@ -121,8 +121,16 @@ describe('coins', () => {
 			fee: 0n
 		});
 		expect(measured([grown], [coins(COIN)], false)).toEqual(refused);
-		// The interest of the wallet's coins pays somebody else.
-		expect(measured([out(COIN, own), out(5_000n, foreign)], [coins(COIN)])).toEqual(refused);
+		// The interest of the wallet's coins pays somebody else, or comes back with the change of a payment.
+		for (const paid of [5_000n, COIN / 2n]) {
+			const change = out(COIN + 5_000n - paid, own);
+			expect(measured([change, out(paid, foreign)], [coins(COIN)])).toEqual({
+				usages: [{ kind: 'coin-send', amount: paid }],
+				fee: 0n
+			});
+		}
+		const isNobodys = out(5_000n, ccScript([OWN, OTHER], [EVAL.faucet]));
+		expect(measured([out(COIN, own), isNobodys], [coins(COIN)])).toEqual(refused);
 		expect(measured([grown, out(0n, opReturn(Uint8Array.of(1)))], [coins(COIN)])).toEqual(refused);
 		// The interest of somebody else's coins.
 		expect(measured([grown], [coins(COIN, foreign)])).toEqual(refused);

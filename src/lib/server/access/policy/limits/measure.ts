@@ -164,15 +164,18 @@ function measureImport(tx: Transaction): Measured {
 }
 
 /**
- * Whether what is paid beyond the inputs can only be interest of the wallet's own coins that comes back to it. Each
- * input and each output is provably its own then, and nothing can leave but a fee out of that interest. Where a
- * single output is somebody else's, interest would pay them without a limit.
+ * Whether what is paid beyond the inputs can only be interest of the wallet's own coins: each input is provably its
+ * own, and whose each output is, is known. The daemon of KMD puts it into the change of what it funds.
  */
-const isClaim = (tx: Transaction, spent: readonly SpentOutput[], wallet: OwnWallet): boolean =>
+const paysInterest = (tx: Transaction, spent: readonly SpentOutput[], wallet: OwnWallet): boolean =>
 	wallet.hasInterest &&
 	tokenPayloadOf(tx) === null &&
-	spent.every(({ token }) => token === null) &&
-	[...spent, ...tx.vout].every((output) => addressOf(output) !== null && isOwn(output, wallet));
+	spent.every((output) => output.token === null && isOwn(output, wallet)) &&
+	[...spent, ...tx.vout].every((output) => addressOf(output) !== null);
+
+/** What others are paid: with interest in it, the change does not tell. */
+const paidToOthers = (tx: Transaction, wallet: OwnWallet): bigint =>
+	sum(tx.vout.filter((output) => !isOwn(output, wallet)));
 
 /** As much of a fee as a transaction of this size usually pays, satoshi. */
 export function usualFeeOf(tx: Transaction, fee: bigint): bigint {
@@ -198,8 +201,8 @@ export function measureSpend(
 	const fee = sum(spent) - sum(tx.vout);
 	const payload = tokenPayloadOf(tx);
 	if (fee < 0n) {
-		return isClaim(tx, spent, wallet)
-			? { usages: [{ kind: 'coin-send', amount: 0n }], fee: 0n }
+		return paysInterest(tx, spent, wallet)
+			? { usages: [{ kind: 'coin-send', amount: paidToOthers(tx, wallet) }], fee: 0n }
 			: { unknown: 'limit.pays-more-than-it-spends' };
 	}
 
