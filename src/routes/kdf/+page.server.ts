@@ -172,18 +172,21 @@ export const actions: Actions = {
 		const { node } = await chosenKdf(locals.app.activations, url);
 		if (node === null) error(404, { message: words.noSuchNode });
 		const method = 'task::init_trezor';
-		const denial = await locals.app.policy.authorizeActivation(member, node.id, {
+		const decision = await locals.app.policy.authorizeActivation(member, node.id, {
 			method,
 			coin: DEVICE
 		});
-		if (denial !== null) return fail(403, { problem: denialSentence(denial) });
-		const { id } = await locals.app.activations.begin({
+		if (decision.denial !== null) {
+			return fail(403, { problem: denialSentence(decision.denial) });
+		}
+		const { id, joined } = await locals.app.activations.begin({
 			node: node.id,
 			coin: DEVICE,
 			method,
 			params: {},
 			by: account.name
 		});
+		if (joined) await decision.giveBack();
 		// What needs the device goes on from its task.
 		const from = url.searchParams.get('from');
 		const more = from === null ? '' : `?${new URLSearchParams({ from })}`;

@@ -567,6 +567,15 @@ describeOnBothDatabases('a rule that asks others to approve', (database) => {
 		await db.deleteFrom('change_proposals').where('id', '=', 'later').execute();
 	});
 
+	test('counts an activation that was joined for whoever began it alone', async () => {
+		const window = { hours: 24, total: null, count: 2 };
+		await product.rule({ kind: 'activation', effect: { is: 'deny' }, window });
+		const joined: string[] = [];
+		for (let asked = 0; asked < 4; asked += 1) joined.push(await led(ada, '/kdf?/device', {}));
+		expect(new Set(joined).size).toBe(1);
+		await ada.shown(`${joined[0]!}?/cancel`, {});
+	});
+
 	test('is not set with amounts of a token by decimals that its form did not show', async () => {
 		const tokenid = await newToken();
 		await led(ada, `/chains/ALPHA/token/${tokenid}/decimals`, { decimals: '2' });

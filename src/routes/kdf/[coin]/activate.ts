@@ -70,10 +70,12 @@ async function begin(
 	const member = requireMember(locals);
 	const { activations, policy } = locals.app;
 	const asked = { method, coin: coin.ticker };
-	const denial = await policy.authorizeActivation(member, node.id, asked);
-	if (denial !== null) return denialSentence(denial);
+	const decision = await policy.authorizeActivation(member, node.id, asked);
+	if (decision.denial !== null) return denialSentence(decision.denial);
 	const by = member.account.name;
 	const { id, joined } = await activations.begin({ node: node.id, ...asked, params, by });
+	// What somebody else began was counted for them.
+	if (joined) await decision.giveBack();
 	redirect(303, `/kdf/tasks/${id}${joined ? '?joined=1' : ''}`);
 }
 

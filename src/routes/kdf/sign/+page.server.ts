@@ -174,12 +174,15 @@ export const actions: Actions = {
 		if (unlisted === null) return outcome(typed, { signer: found.signer });
 		const { account, chain, more, isNewAccount } = unlisted;
 		const facts = { coin: coin.ticker, account_id: account };
-		const calls = [
-			...(isNewAccount ? [kdfDemands(node.id, 'task::create_new_account::init', facts)] : []),
-			kdfDemands(node.id, 'get_new_address', { ...facts, chain })
-		];
-		for (const call of calls) {
-			const { denial } = await app.policy.authorizeCall(member, call, {
+		const calls = {
+			...(isNewAccount
+				? { account: kdfDemands(node.id, 'task::create_new_account::init', facts) }
+				: {}),
+			addresses: kdfDemands(node.id, 'get_new_address', { ...facts, chain })
+		};
+		const giveBack = { account: () => Promise.resolve(), addresses: () => Promise.resolve() };
+		for (const [what, call] of Object.entries(calls)) {
+			const decision = await app.policy.authorizeCall(member, call, {
 				requestId: locals.requestId,
 				entry: {
 					actor: member.account.name,
@@ -188,11 +191,13 @@ export const actions: Actions = {
 					detail: { node: node.id, path: unlisted.path, addresses: more }
 				}
 			});
-			if (denial !== null) {
-				return fail(409, outcome(typed, { problem: notNow(denialSentence(denial)) }));
+			if (decision.denial !== null) {
+				await giveBack.account();
+				return fail(409, outcome(typed, { problem: notNow(denialSentence(decision.denial)) }));
 			}
+			giveBack[what as keyof typeof giveBack] = decision.giveBack;
 		}
-		const listed = await signing.list(node.id, coin, unlisted);
+		const listed = await signing.list(node.id, coin, unlisted, giveBack);
 		if (!listed.ok) return fail(409, outcome(typed, { problem: listed.words }));
 		const now = await signing.signer(node.id, coin, path);
 		return now.ok

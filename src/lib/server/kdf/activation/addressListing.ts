@@ -5,7 +5,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Failure } from '#lib/messages/errors/activation.ts';
 import type { KdfPort } from './engine.ts';
-import { callFailed } from './failure.ts';
+import { isAppError } from '../../platform/errors/appError.ts';
+import { callFailed, isUnsent } from './failure.ts';
 
 /** An address that the wallet does not list, and what it takes until it does. */
 export interface Unlisted {
@@ -25,12 +26,39 @@ const GAP = 20;
 const POLL_MS = 100;
 const MOST_POLLS = 100;
 
-async function createAccount(nodes: KdfPort, node: string, coin: string, account: number) {
-	const { task_id: task } = await nodes.call(node, 'task::create_new_account::init', {
-		coin,
-		account_id: account,
-		scan: false
-	});
+/** Takes back what was counted of a kind of calls, where none of them left. */
+export interface Uncounted {
+	account: () => Promise<void>;
+	addresses: () => Promise<void>;
+}
+
+const nothing = (): Promise<void> => Promise.resolve();
+const COUNTED_NOTHING: Uncounted = { account: nothing, addresses: nothing };
+
+/** What a call gives; where it did not leave, what was counted of it is taken back. */
+async function leaving<T>(call: Promise<T>, giveBack: () => Promise<void>): Promise<T> {
+	try {
+		return await call;
+	} catch (error) {
+		if (isAppError(error, 'activation.call-failed') && isUnsent(error.params.failure)) {
+			await giveBack();
+		}
+		throw error;
+	}
+}
+
+async function createAccount(
+	nodes: KdfPort,
+	node: string,
+	coin: string,
+	account: number,
+	giveBack: () => Promise<void>
+) {
+	const asked = { coin, account_id: account, scan: false };
+	const { task_id: task } = await leaving(
+		nodes.call(node, 'task::create_new_account::init', asked),
+		giveBack
+	);
 	const own = { task_id: task };
 	for (let polls = 0; polls < MOST_POLLS; polls++) {
 		const { status, details } = await nodes.call(node, 'task::create_new_account::status', {
@@ -53,22 +81,30 @@ async function createAccount(nodes: KdfPort, node: string, coin: string, account
 
 /**
  * Nothing is sent or signed; the node asks the coin's servers for these addresses from then on.
+ * @param giveBack takes back what was counted of calls that did not leave
  * @throws {AppError} `activation.call-failed`
  */
 export async function listAddress(
 	nodes: KdfPort,
 	node: string,
 	coin: string,
-	{ path, account, chain, more, isNewAccount }: Unlisted
+	{ path, account, chain, more, isNewAccount }: Unlisted,
+	giveBack: Uncounted = COUNTED_NOTHING
 ): Promise<void> {
-	if (isNewAccount) await createAccount(nodes, node, coin, account);
+	if (isNewAccount) {
+		try {
+			await createAccount(nodes, node, coin, account, giveBack.account);
+		} catch (error) {
+			await giveBack.addresses();
+			throw error;
+		}
+	}
 	for (let n = 0; n < more; n++) {
-		const { new_address: added } = await nodes.call(node, 'get_new_address', {
-			coin,
-			account_id: account,
-			chain,
-			gap_limit: GAP + MOST_LISTED
-		});
+		const asked = { coin, account_id: account, chain, gap_limit: GAP + MOST_LISTED };
+		const { new_address: added } = await leaving(
+			nodes.call(node, 'get_new_address', asked),
+			n === 0 ? giveBack.addresses : nothing
+		);
 		// Somebody else may have had addresses listed meanwhile.
 		if (added.derivation_path === path) return;
 	}

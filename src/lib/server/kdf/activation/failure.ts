@@ -70,8 +70,12 @@ export function isPassing({ kind, type, message, data }: Failure): boolean {
 }
 
 /** Nothing went out, or nothing was looked at. */
-export const isUnsent = ({ kind }: Failure): boolean =>
-	kind === 'away' || kind === 'password' || kind === 'switched-off';
+export const isUnsent = ({ kind, type }: Failure): boolean =>
+	kind === 'away' ||
+	kind === 'password' ||
+	kind === 'switched-off' ||
+	// The node takes calls from its own machine only.
+	(kind === 'refused' && type === 'LocalHostOnly');
 
 /** The older calls do not find the coin: it is not active, or passive for the sake of its tokens. */
 export const isNoSuchCoin = ({ kind, type, message }: Failure): boolean =>

@@ -159,6 +159,48 @@ it('gives back what was counted of a signature only where nothing went out', asy
 	expect(given).toEqual(['away', 'password', 'switched-off']);
 });
 
+it('gives back what was counted of each kind of listing that did not leave', async () => {
+	const unlisted = {
+		path: 'm',
+		account: 1,
+		chain: 'External',
+		more: 2,
+		isNewAccount: true
+	} as const;
+	const lost = (kind: 'away' | 'unsure' | 'refused', type: string | null = null) => ({
+		failure: { kind, type, message: '', data: null }
+	});
+	const address = { address: 'R', derivation_path: 'n', chain: 'External', balance: {} };
+	const task = { task_id: 1 };
+	const made = { status: 'Ok', details: {} };
+	for (const [account, addresses, back] of [
+		[lost('away'), null, ['account', 'addresses']],
+		[lost('refused', 'LocalHostOnly'), null, ['account', 'addresses']],
+		[lost('unsure'), null, ['addresses']],
+		[task, lost('away'), ['addresses']],
+		[task, lost('unsure'), []],
+		[task, { new_address: address }, []]
+	] as const) {
+		const given: string[] = [];
+		const giveBack = (what: string) => () => {
+			given.push(what);
+			return Promise.resolve();
+		};
+		const signing = createSigning(
+			port({
+				'task::create_new_account::init': account,
+				'task::create_new_account::status': made,
+				get_new_address: addresses
+			})
+		);
+		await signing.list('n', coin('KMD'), unlisted, {
+			account: giveBack('account'),
+			addresses: giveBack('addresses')
+		});
+		expect(given).toEqual(back);
+	}
+});
+
 it('shows the address first, and gives no signature of another one away', async () => {
 	const balance = { coin: 'KMD', balance: '1', unspendable_balance: '0', address: KMD_ADDRESS };
 	const good = createSigning(

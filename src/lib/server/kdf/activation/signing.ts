@@ -12,7 +12,7 @@ import { isChainError } from '#lib/chain/chainError.ts';
 import { evmSigner, signerHash } from '#lib/chain/message.ts';
 import { chainErrorMessage } from '#lib/messages/chainErrors.ts';
 import type { KdfParams } from '#lib/rpc/kdf/index.ts';
-import { listAddress, MOST_LISTED, type Unlisted } from './addressListing.ts';
+import { listAddress, MOST_LISTED, type Uncounted, type Unlisted } from './addressListing.ts';
 import type { Coin } from './coins/parse.ts';
 import type { KdfPort } from './engine.ts';
 import { platformOf } from './evmForm.ts';
@@ -319,14 +319,18 @@ export function createSigning(nodes: KdfPort, pages: KdfPort = nodes) {
 			}
 		},
 
-		/** Has the node list the address that would sign, so that it is known before. */
+		/**
+		 * Has the node list the address that would sign, so that it is known before.
+		 * @param giveBack takes back what was counted of calls that did not leave
+		 */
 		async list(
 			node: string,
 			coin: Coin,
-			unlisted: Unlisted
+			unlisted: Unlisted,
+			giveBack?: Uncounted
 		): Promise<{ ok: true } | { ok: false; words: FailureWords }> {
 			try {
-				await listAddress(nodes, node, coin.ticker, unlisted);
+				await listAddress(nodes, node, coin.ticker, unlisted, giveBack);
 				return { ok: true };
 			} catch (error) {
 				if (!isAppError(error, 'activation.call-failed')) throw error;

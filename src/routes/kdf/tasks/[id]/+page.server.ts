@@ -133,14 +133,16 @@ export const actions: Actions = {
 		const call = kdfDemands(node, firstCallOf(method), JSON.parse(asked) as KdfParams<KdfMethod>);
 		const activation = { method, coin, call };
 		const member = requireMember(locals);
-		const denial = await locals.app.policy.authorizeActivation(member, node, activation);
-		if (denial !== null) {
+		const decision = await locals.app.policy.authorizeActivation(member, node, activation);
+		if (decision.denial !== null) {
+			const { denial } = decision;
 			return fail(403, {
 				problem: denialSentence(denial),
 				code: 'why' in denial ? denial.why.code : denial.code
 			});
 		}
 		const { id, joined } = await locals.app.activations.repeat(params.id, actor(locals));
+		if (joined) await decision.giveBack();
 		const more = new URLSearchParams(joined ? { joined: '1' } : {});
 		const from = url.searchParams.get('from');
 		if (from !== null) more.set('from', from);

@@ -106,7 +106,7 @@ export interface CallPolicy {
 		identity: Member,
 		node: string,
 		activation: { method: string; coin: string; call?: CallDemands }
-	): Promise<Decision>;
+	): Promise<CallDecision>;
 }
 
 /** What a denial is in the record of refusals. */
@@ -305,11 +305,11 @@ export function createCallPolicy(parts: PolicyParts): CallPolicy {
 	}
 
 	/** The same denial, on record. */
-	async function recorded(
+	async function recorded<D extends Denial | null>(
 		identity: Member,
 		tried: Tried,
-		denial: Denial | null
-	): Promise<Denial | null> {
+		denial: D
+	): Promise<D> {
 		if (denial !== null) await recordDenial(parts.refusals, identity, tried, denial);
 		return denial;
 	}
@@ -362,13 +362,13 @@ export function createCallPolicy(parts: PolicyParts): CallPolicy {
 			const tried = { method, place: node, facts: () => ({ coin }) };
 			const refused =
 				call && (accessDenial(identity, call) ?? (await serversDenial(identity, call)));
-			if (refused) return recorded(identity, tried, refused);
+			if (refused) return { denial: await recorded(identity, tried, refused) };
 			try {
 				const spend = await rights.asCall(identity.account.name, node, 'activation', null);
-				if (spend !== null) await rights.recordSpend({ ...spend, token: tokenOf(identity) });
-				return null;
+				if (spend === null) return UNCOUNTED;
+				return { denial: null, giveBack: await countCall(identity, spend) };
 			} catch (error) {
-				return recorded(identity, tried, overLimit(error));
+				return { denial: await recorded(identity, tried, overLimit(error)) };
 			}
 		}
 	};
