@@ -494,7 +494,7 @@ async function createApp(life: Life): Promise<App> {
 		proposals,
 		accessRequests,
 		notifications,
-		savedFilters: createSavedFilters(db),
+		savedFilters: createSavedFilters(db, audit),
 		index: standby === undefined ? index : indexOnStandby(index, standby),
 		indexOrders: createIndexOrders({ index, audit }),
 		live,

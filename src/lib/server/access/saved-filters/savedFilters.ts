@@ -1,6 +1,7 @@
 /** Filters of lists that members keep, each for themselves. */
 import type { Database } from '../../platform/database/database.ts';
 import { visibleText } from '#lib/text/visibleText.ts';
+import type { Audit } from '../audit/audit.ts';
 import type { AccessTables } from '../tables.ts';
 import type { SavedList } from './tables.ts';
 
@@ -25,7 +26,7 @@ export interface SavedFilters {
 	remove(accountId: string, list: SavedList, name: string): Promise<void>;
 }
 
-const MOST_FILTERS = 20;
+export const MOST_FILTERS = 20;
 export const MOST_FILTER_NAME = 60;
 const MOST_VALUE = 300;
 
@@ -39,7 +40,10 @@ function knownQuery(parameters: URLSearchParams, known: readonly string[]): stri
 	return kept.toString();
 }
 
-export function createSavedFilters(db: Database<AccessTables>): SavedFilters {
+export function createSavedFilters(
+	db: Database<AccessTables>,
+	audit: Pick<Audit, 'lock'>
+): SavedFilters {
 	return {
 		of: (accountId, list) =>
 			db
@@ -57,6 +61,8 @@ export function createSavedFilters(db: Database<AccessTables>): SavedFilters {
 			const query = knownQuery(parameters, known);
 			if (query === '') return 'no-filter';
 			return db.transaction().execute(async (trx): Promise<SavedFilterFault | null> => {
+				// One after the other, so that two cannot pass the bound together.
+				await audit.lock(trx);
 				const { others } = await trx
 					.selectFrom('saved_filters')
 					.select((select) => select.fn.countAll<bigint>().as('others'))
