@@ -63,7 +63,12 @@ export const handle: Handle = async ({ event, resolve }) => {
 	locals.duplicate = false;
 
 	// There are no remote functions, and their addresses name the page in a header, where no proxy in front looks for it.
-	if (event.isRemoteRequest) return finished(event, await refuse(event, refusalOf('not-found')));
+	if (event.isRemoteRequest) {
+		// Its page costs as much as any other, whoever asks.
+		const over = event.isSubRequest ? null : await secondsOverBudget(event);
+		if (over !== null) return finished(event, tooManyAnswer(event, over));
+		return finished(event, await refuse(event, refusalOf('not-found')));
+	}
 	const moved = movedAnswer(event);
 	if (moved !== null) return finished(event, moved);
 
