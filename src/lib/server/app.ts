@@ -394,6 +394,7 @@ async function createApp(life: Life): Promise<App> {
 		rights,
 		approvals,
 		finality,
+		index,
 		fungibleTokens: config.fungibleTokens,
 		onError,
 		onStep: metrics.stepped('migrations')

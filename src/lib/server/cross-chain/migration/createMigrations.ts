@@ -2,6 +2,7 @@
 import type { Audit } from '../../access/audit/audit.ts';
 import type { Rights } from '../../access/policy/limits/rights.ts';
 import type { Gateway } from '../../chains/daemon/types.ts';
+import type { Index } from '../../chains/indexer/open.ts';
 import { createIndexReader } from '../../chains/health/indexMemory.ts';
 import { bindTo } from '../../platform/bind.ts';
 import type { FinalityRule } from '../../platform/config/finality.ts';
@@ -43,6 +44,8 @@ export interface MigrationsOptions {
 	approvals: MigrationDependencies['approvals'];
 	/** When a block is final, by chain; the usual rule for a chain that is not named. */
 	finality?: ReadonlyMap<string, FinalityRule>;
+	/** Where imports that somebody else sent are seen. */
+	index?: Index;
 	/** Whether fungible tokens may migrate from here. */
 	fungibleTokens: boolean;
 	/** Unix milliseconds. */
@@ -57,13 +60,13 @@ export interface MigrationsOptions {
 
 /** Puts the use cases, the engine and its worker together; each use case says in its own file what it does. */
 export function createMigrations(options: MigrationsOptions) {
-	const { db, gateway, audit, rights, approvals, clock, finality, leaseMs, onError, onStep } =
-		options;
+	const { db, gateway, audit, rights, approvals, clock } = options;
+	const { finality, index, leaseMs, onError, onStep } = options;
 	const store = new MigrationStore(options);
 	const book = createBook({ db, gateway, clock });
 	const worker = createEngine({
 		...{ gateway, store, book, rights },
-		...{ finality, leaseMs, onError, onStep }
+		...{ finality, index, leaseMs, onError, onStep }
 	});
 	const deps: MigrationDependencies = {
 		db,

@@ -6,6 +6,8 @@ import type { DaemonParams } from '#lib/rpc/daemon/index.ts';
 import type { Gateway } from '#lib/server/chains/daemon/types.ts';
 import type { Rights } from '../../access/policy/limits/rights.ts';
 import { daemonClientOf } from '../../chains/daemon/lookup.ts';
+import type { Index } from '../../chains/indexer/open.ts';
+import { importOfBurn } from '../../chains/lists/importOfBurn.ts';
 import { USUAL_FINALITY, type FinalityRule } from '../../platform/config/finality.ts';
 import { AppError, isAppError } from '../../platform/errors/appError.ts';
 import { Runner, type Held, type RunnerParts } from '../../platform/jobs/runner.ts';
@@ -39,6 +41,8 @@ interface EngineOptions extends Pick<RunnerParts, 'leaseMs' | 'onError' | 'onSte
 	rights: Pick<Rights, 'sendRefusal'>;
 	/** When a block is final, by chain. */
 	finality?: ReadonlyMap<string, FinalityRule> | undefined;
+	/** Where imports that somebody else sent are seen; without it they are found when one goes out from here. */
+	index?: Index | undefined;
 }
 
 /** What a daemon has just taken is looked for a little later, with the reason why it is not there yet. */
@@ -56,13 +60,23 @@ export function createEngine({
 	book,
 	rights,
 	finality,
+	index,
 	...options
 }: EngineOptions): Runner {
 	const looking: Looking = {
 		gateway,
 		book,
 		sendRefusal: (...asked) => rights.sendRefusal(...asked),
-		ruleOf: (chain) => finality?.get(chain) ?? USUAL_FINALITY
+		ruleOf: (chain) => finality?.get(chain) ?? USUAL_FINALITY,
+		async indexedImport(chain, burnTxid) {
+			try {
+				return index ? await importOfBurn(index, chain, burnTxid) : null;
+			} catch (error) {
+				// The index is a copy: without it everything goes on.
+				options.onError?.(error);
+				return null;
+			}
+		}
 	};
 
 	async function walk(held: Held): Promise<void> {

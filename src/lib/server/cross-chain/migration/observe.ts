@@ -1,5 +1,7 @@
 /** Looks at the chains for what the next decision about a migration needs. It changes nothing there. */
 import { displayHash } from '#lib/chain/bytes.ts';
+import { IMPORT_INDEX } from '#lib/chain/importProof.ts';
+import { readableTransaction } from '#lib/chain/transaction.ts';
 import { recordedError } from '#lib/messages/errors/recorded.ts';
 import type { Gateway } from '#lib/server/chains/daemon/types.ts';
 import type { Rights } from '../../access/policy/limits/rights.ts';
@@ -26,6 +28,7 @@ import { readBuildRefusal, readCompletionRefusal, type Refusal } from './refusal
 import { MAIN_CHAIN } from './request.ts';
 import { isKept } from './resume.ts';
 import type { MigrationRecord, MigrationRow } from './migrationRecord.ts';
+import type { MigrationState } from './states.ts';
 import { checkTokenArrival } from './tokenArrival.ts';
 
 /** A proof reaches up to the sixth notarization of the destination after the source's. */
@@ -69,6 +72,8 @@ export interface Looking {
 	book: Recheck;
 	/** When a block of a chain is final. */
 	ruleOf: (chain: string) => FinalityRule;
+	/** Txid of the import of a burn that the index has of a chain; null for none. Only a hint: the daemon is asked. */
+	indexedImport: (chain: string, burnTxid: string) => Promise<string | null>;
 	/** Why what this person confirmed may not go out from the wallet of a daemon now. */
 	sendRefusal: Rights['sendRefusal'];
 }
@@ -384,11 +389,53 @@ async function lookAtImport(
 	return { about: 'import', found, search, chain: { tip, notarized, rule } };
 }
 
+/** States in which a proof, approvals or a word for the import are waited for, and somebody else may have sent one. */
+const AWAITING: readonly MigrationState[] = [
+	'burn-confirmed',
+	'waiting-back-notarization',
+	'import-built',
+	'waiting-target-notarization',
+	'backup-collecting',
+	'needs-approval'
+];
+
+/** The import that somebody else has brought into a block; null where the index has none, or the daemon not any more. */
+async function importedElsewhere(
+	{ indexedImport, ruleOf }: Looking,
+	target: DaemonClient,
+	migration: MigrationRecord
+): Promise<StepEvent | null> {
+	const { row } = migration;
+	const burnTxid = row.burn_txid ?? '';
+	const txid = await indexedImport(row.destination, burnTxid);
+	if (txid === null) return null;
+	const { blocks: tip, notarized } = await checkDaemon(target, row.destination, Number(row.ccid));
+	const found = await findTransaction(target, txid);
+	if (found.where !== 'mined') return null;
+	const [input] = readableTransaction(found.hex)?.vin ?? [];
+	if (input?.vout !== IMPORT_INDEX || input.txid !== burnTxid) return null;
+	if (row.tokenid !== null) await checkTokenArrival(target, migration, txid);
+	return {
+		about: 'import',
+		found: { where: 'absent' },
+		search: {
+			found: { txid, where: 'mined', height: found.height },
+			from: row.import_scan_from,
+			complete: true
+		},
+		chain: { tip, notarized, rule: ruleOf(row.destination) }
+	};
+}
+
 async function look(looking: Looking, migration: MigrationRecord): Promise<StepEvent | null> {
 	const { row, steps } = migration;
 	const { gateway, book, ruleOf } = looking;
 	const source = daemonClientOf(gateway, row.source_daemon);
 	const target = daemonClientOf(gateway, row.destination_daemon);
+	if (AWAITING.includes(row.state)) {
+		const imported = await importedElsewhere(looking, target, migration);
+		if (imported !== null) return imported;
+	}
 	switch (row.state) {
 		case 'burn-unknown':
 		case 'burn-pending':

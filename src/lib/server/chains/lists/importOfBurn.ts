@@ -1,0 +1,20 @@
+import type { Index } from '../indexer/open.ts';
+import { bytesHex } from './list.ts';
+
+/** Txid of the import of a burn on a chain, as far as the index knows one; null for none. */
+export async function importOfBurn(
+	index: Index,
+	chain: string,
+	burnTxid: string
+): Promise<string | null> {
+	const row = await index
+		.selectFrom('ix_imports as i')
+		.innerJoin('ix_chains as c', 'c.id', 'i.chain')
+		.select('i.txid')
+		.where('c.name', '=', chain)
+		.where('i.burn_txid', '=', Buffer.from(burnTxid, 'hex'))
+		.orderBy('i.seq')
+		.limit(1)
+		.executeTakeFirst();
+	return row === undefined ? null : bytesHex(row.txid);
+}
