@@ -1,8 +1,9 @@
 import { bytesToHex } from '#lib/chain/bytes.ts';
 import { parseNotarization } from '#lib/chain/notarization.ts';
+import { authorityOf } from '#lib/chain/notaryAuthority.ts';
 import type { Transaction, TxOut } from '#lib/chain/transaction.ts';
 import type { ChainParams, NotarizationRecord } from './api.ts';
-import { NOTARY_SIGNATURES, authorityOf } from './authority.ts';
+import { NOTARY_SIGNATURES } from './authority.ts';
 import { classify } from '#lib/chain/classified.ts';
 
 const indices = new WeakMap<readonly string[], Map<string, number>>();

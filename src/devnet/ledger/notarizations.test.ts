@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { authorityOf } from './authority.ts';
+import { authorityOf } from '#lib/chain/notaryAuthority.ts';
 import { newLedger } from './testkit/chain.ts';
 import { NOTARIES, keyOf } from './testkit/keys.ts';
 import { fundNotaries, newNetwork, notarize, recordNotarization } from './testkit/network.ts';

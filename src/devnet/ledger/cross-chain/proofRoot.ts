@@ -1,7 +1,7 @@
 import { bytesToHex, compareBytes } from '#lib/chain/bytes.ts';
 import { merkleRoot } from '#lib/chain/merkle.ts';
+import { authorityOf } from '#lib/chain/notaryAuthority.ts';
 import type { LedgerApi } from '../api.ts';
-import { authorityOf } from '../authority.ts';
 import { SCAN_LIMIT } from '../notarizationIndex.ts';
 
 /** Notarizations of the destination that must lie in the window; the last of them ends the search. */

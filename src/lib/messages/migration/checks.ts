@@ -24,6 +24,10 @@ const bytes = z.int();
 const height = z.int();
 
 const COUNT = new Intl.NumberFormat('en');
+
+/** What is left of a burn without a proof of notarizations. */
+const leftOver = (approvals: boolean): string =>
+	`A burn made now could ${approvals ? 'only be imported with notary approvals' : 'not be completed by notarizations; only notary approvals would be left'}.`;
 const coins = (amount: string): string => formatCoins(BigInt(amount));
 
 export const CHECKS = {
@@ -163,7 +167,12 @@ export const CHECKS = {
 	'notarized.too-seldom': entry(
 		{ chain, found: z.int(), approvals: z.boolean() },
 		({ chain, found, approvals }) =>
-			`${chain} has ${found} of the 7 notarizations that a proof needs within the last 1440 KMD blocks. A burn made now could ${approvals ? 'only be imported with notary approvals' : 'not be completed by notarizations; only notary approvals would be left'}.`
+			`${chain} has ${found} of the 7 notarizations that a proof needs within the last 1440 KMD blocks. ${leftOver(approvals)}`
+	),
+	'notarized.other-group': entry(
+		{ source: chain, destination: chain, approvals: z.boolean() },
+		({ source, destination, approvals }) =>
+			`${source} and ${destination} are notarized by different groups of notaries, and no proof leads from one to the other. ${leftOver(approvals)}`
 	),
 	'address.known': entry({ chain }, ({ chain }) => `The address is known on ${chain}.`),
 	'address.unused': entry(

@@ -1,3 +1,4 @@
+import { authorityOf } from '#lib/chain/notaryAuthority.ts';
 import {
 	notarizationsDown,
 	type DaemonClient,
@@ -43,46 +44,48 @@ function checkAge(
 	});
 }
 
-/** Whether both chains are notarized often enough for a proof. */
+/** Whether both chains are notarized by the same notaries, and often enough for a proof. */
 export async function checkNotarizations(
 	checks: Checks,
 	kmd: DaemonClient,
 	tip: number,
-	request: MigrationRequest
+	request: Pick<MigrationRequest, 'source' | 'destination' | 'approvals'>
 ): Promise<void> {
 	const enough = (list: readonly NotarizationAt[]): boolean => list.length > NEEDED_NOTARIZATIONS;
+	const { source, destination, approvals = false } = request;
+	// Approvals need no notarization at all.
+	const missing = approvals ? 'warn' : 'fail';
+	if (authorityOf(source) !== authorityOf(destination)) {
+		const params = { source, destination, approvals };
+		checks.add(missing, 'notary-group', { code: 'notarized.other-group', params }, 'destination');
+		return;
+	}
 	// The daemon leaves the newest block out of its searches.
 	const top = tip - 1;
-	// Approvals need no notarization at all.
-	const missing = request.approvals ? 'warn' : 'fail';
 	const [ofSource, ofTarget] = await Promise.all([
-		notarizationsDown(kmd, request.source, 'kmd', top, enough),
-		notarizationsDown(kmd, request.destination, 'kmd', top, enough)
+		notarizationsDown(kmd, source, 'kmd', top, enough),
+		notarizationsDown(kmd, destination, 'kmd', top, enough)
 	]);
 	if (ofSource.length === 0) {
 		checks.add(
 			missing,
-			`notarized-${request.source}`,
-			{ code: 'notarized.never', params: { chain: request.source } },
+			`notarized-${source}`,
+			{ code: 'notarized.never', params: { chain: source } },
 			'source'
 		);
 	}
-	checkAge(checks, request.source, ofSource, tip, 'source');
+	checkAge(checks, source, ofSource, tip, 'source');
 	if (ofTarget.length < NEEDED_NOTARIZATIONS) {
 		checks.add(
 			missing,
 			'destination-notarizations',
 			{
 				code: 'notarized.too-seldom',
-				params: {
-					chain: request.destination,
-					found: ofTarget.length,
-					approvals: request.approvals ?? false
-				}
+				params: { chain: destination, found: ofTarget.length, approvals }
 			},
 			'destination'
 		);
 		return;
 	}
-	checkAge(checks, request.destination, ofTarget, tip, 'destination');
+	checkAge(checks, destination, ofTarget, tip, 'destination');
 }
