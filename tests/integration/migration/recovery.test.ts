@@ -211,8 +211,14 @@ describeOnBothDatabases('a burn that is on its chain already', (database) => {
 		expect(await importsOf(net, 'BETA', txid)).toHaveLength(1);
 	});
 
-	/** A burn by hand of everything that a transaction with these outputs pays. */
-	async function exported(vout: readonly TxOut[]): Promise<{ txid: string; payouts: string }> {
+	/**
+	 * A burn by hand of everything that a transaction with these outputs pays.
+	 * @param more satoshi that it burns besides
+	 */
+	async function exported(
+		vout: readonly TxOut[],
+		more = 0n
+	): Promise<{ txid: string; payouts: string }> {
 		const empty = await net.rpc<string>('ALPHA', 'createrawtransaction', [], { [to]: 1 });
 		const hex = bytesToHex(serializeTransaction({ ...parseTransaction(empty), vout: [...vout] }));
 		const { exportTx, payouts } = await net.rpc<{ exportTx: string; payouts: string }>(
@@ -221,9 +227,12 @@ describeOnBothDatabases('a burn that is on its chain already', (database) => {
 			hex,
 			'BETA'
 		);
+		const tx = parseTransaction(exportTx);
+		const burning = tx.vout.map((output) => ({ ...output, value: output.value + more }));
+		const burn = bytesToHex(serializeTransaction({ ...tx, vout: burning }));
 		let funded: { hex: string };
 		do {
-			funded = await net.rpc('ALPHA', 'fundrawtransaction', exportTx);
+			funded = await net.rpc('ALPHA', 'fundrawtransaction', burn);
 		} while (parseBurn(parseTransaction(funded.hex)) === null);
 		const signed = await net.rpc<{ hex: string }>('ALPHA', 'signrawtransaction', funded.hex);
 		const txid = await net.rpc<string>('ALPHA', SEND, signed.hex, true);
@@ -245,6 +254,22 @@ describeOnBothDatabases('a burn that is on its chain already', (database) => {
 		expect(await recovered(txid)).toBe('recipient-unknown');
 		const opened = await migrations.openByBurn(txid, 'ALPHA', 'grace', { recipient: recipient() });
 		expect(opened.kind).toBe('opened');
+	});
+
+	test('that burns other coins than it pays is told apart from one that waits: no chain takes its import', async () => {
+		for (const more of [1n, -10_001n]) {
+			const { txid, payouts } = await exported([toAddress(14_000_000n)], more);
+			const opened = await migrations.openByBurn(txid, 'ALPHA', 'grace', { payouts });
+			const id = opened.kind === 'opened' ? opened.id : '';
+			for (let n = 0; n < 3; n++) {
+				await round(net);
+				await migrations.advance(id);
+			}
+			expect((await migrations.get(id))!.row.reason).toMatchObject({
+				code: 'review.failed',
+				params: { error: { code: 'review.import-wrong-value' } }
+			});
+		}
 	});
 
 	test('with several recipients is recovered by its payouts, and by no others', async () => {

@@ -245,6 +245,11 @@ export const reviews = {
 		status: 502,
 		message: () => 'The import pays something else than the burn allows.'
 	},
+	'review.import-wrong-value': {
+		status: 502,
+		message: ({ burned, paid }: { burned: Satoshi; paid: Satoshi }) =>
+			`No chain accepts the import of this burn: it burns ${coins(burned)} coins, and its payouts are ${coins(paid)}. The difference may be 0.0001 at most.`
+	},
 	'review.no-proof': {
 		status: 502,
 		message: () => 'The import has no proof of notarizations.'

@@ -2,12 +2,12 @@
  * The daemon hides why an import is refused behind one message, so what it checks is checked here before
  * the import is sent, and a fault gets its name.
  */
-import { parseBurn, payoutsHash, serializePayouts } from '#lib/chain/burn.ts';
+import { IMPORT_FEE, parseBurn, payoutsHash, serializePayouts } from '#lib/chain/burn.ts';
 import { bytesEqual, bytesToHex, displayHash } from '#lib/chain/bytes.ts';
 import { parseImport, proofRoot, type ImportParts } from '#lib/chain/importProof.ts';
 import { txidOf, type Transaction } from '#lib/chain/transaction.ts';
 import { AppError } from '../../platform/errors/appError.ts';
-import { readHex } from './burnReview.ts';
+import { isCondition, readHex, sumOf } from './burnParts.ts';
 
 interface ImportRequest {
 	burnTxid: string;
@@ -51,6 +51,12 @@ function readImport(hex: string, request: ImportRequest): { tx: Transaction; par
 	const sameOutputs = bytesToHex(serializePayouts(parts.payouts)) === request.payouts;
 	if (!sameOutputs || !bytesEqual(payoutsHash(parts.payouts), burn.payoutsHash)) {
 		throw new AppError('review.import-other-payouts');
+	}
+	// What is paid to conditions are units of a token.
+	const paid = sumOf(tx.vout.filter((output) => !isCondition(output)));
+	if (paid > burn.value || paid < burn.value - IMPORT_FEE) {
+		const params = { burned: burn.value.toString(), paid: paid.toString() };
+		throw new AppError('review.import-wrong-value', params);
 	}
 	return { tx, parts };
 }
