@@ -12,8 +12,8 @@ const ROWS = 50;
 
 /** Those that have the approvals which they waited for, as far as this member may read of it. */
 async function approvedOf({ app, account }: App.Locals, ids: readonly string[]) {
-	const requests = await Promise.all(ids.map((id) => app.approvals.openOf(id, account)));
-	return new Set(ids.filter((_id, at) => requests[at]?.missing === 0));
+	const requests = await app.approvals.openOfEach(ids, account);
+	return new Set(ids.filter((id) => requests.get(id)?.missing === 0));
 }
 
 export const load: PageServerLoad = async ({ locals, url }) => {

@@ -81,6 +81,11 @@ describeOnBothDatabases('a rule that asks others to approve', (database) => {
 		return utxosOf((send ?? parts?.[0])!);
 	}
 
+	interface Listed {
+		state: string;
+		isApproved: boolean;
+	}
+
 	interface Output {
 		address: string | null;
 		meaning: string;
@@ -107,7 +112,15 @@ describeOnBothDatabases('a rule that asks others to approve', (database) => {
 		expect(shown).toContain(`/approvals/${asked!.id}`);
 		await led(by(), `${page}?/send`, {});
 		expect(await mempool(chain)).toEqual([]);
+		const listed = async () => {
+			const { list } = (await by().page('/transactions')) as { list: { rows: Listed[] } };
+			return list.rows
+				.filter(({ state }) => state === 'needs-approval')
+				.map(({ isApproved }) => isApproved);
+		};
+		expect((await listed()).some(Boolean)).toBe(false);
 		await approve(ben, asked!.id);
+		expect((await listed()).filter(Boolean)).toHaveLength(1);
 		expect(await waitingFor(ben)).toEqual([]);
 		await led(by(), `${page}?/send`, {});
 		await led(by(), `${page}?/send`, {});

@@ -54,6 +54,11 @@ export interface Approvals {
 	get(id: string, account: Account): Promise<ApprovalRequest | null>;
 	/** The open request for a transaction or migration; null when there is none that this member may read. */
 	openOf(subject: string, account: Account | null): Promise<StandingRequest | null>;
+	/** The same of several at once, by their ids; those without one are missing. */
+	openOfEach(
+		subjects: readonly string[],
+		account: Account | null
+	): Promise<ReadonlyMap<string, StandingRequest>>;
 	/** The newest request for a transaction or migration, whatever became of it. */
 	lastOf(subject: string): Promise<StandingRequest | null>;
 	/** How many wait for this member; none while the database does not answer. */
@@ -143,6 +148,24 @@ export function createApprovals({
 				await open.close(trx, request, 'expired', { by: 'policies' });
 		});
 
+	async function openOfEach(
+		subjects: readonly string[],
+		account: Account | null
+	): Promise<ReadonlyMap<string, StandingRequest>> {
+		// An empty list is no valid SQL in PostgreSQL.
+		if (account === null || subjects.length === 0) return new Map();
+		const rows = await standing
+			.where('subject', 'in', subjects)
+			.where('state', '=', 'open')
+			.where('expires_at', '>', BigInt(clock()))
+			.where(readableBy(await readerOf(account)))
+			.orderBy('created_at')
+			.execute();
+		const requests = await standingRequests(db, rows, clock());
+		// Of several the newest.
+		return new Map(requests.map((request) => [request.subject ?? '', request]));
+	}
+
 	async function readerOf({ id, role }: Account): Promise<Reader> {
 		return { id, role, wallets: await wallets.choiceOf(id) };
 	}
@@ -175,13 +198,9 @@ export function createApprovals({
 			return wholeRequest(db, row, clock());
 		},
 
-		async openOf(subject, account) {
-			if (account === null) return null;
-			const rows = await openOf(subject)
-				.where(readableBy(await readerOf(account)))
-				.execute();
-			return (await standingRequests(db, rows, clock()))[0] ?? null;
-		},
+		openOf: async (subject, account) => (await openOfEach([subject], account)).get(subject) ?? null,
+
+		openOfEach,
 
 		async lastOf(subject) {
 			// The open one first: an earlier one may be of a server whose clock is ahead.
