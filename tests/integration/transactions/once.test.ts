@@ -375,6 +375,25 @@ describeOnBothDatabases('a reviewed transaction goes out once', (database) => {
 		expect(sends()).toBe(1);
 	});
 
+	test('a refusal that comes after it was found is not believed, and its coins stay kept', async () => {
+		const direct = gatewayTo(net, database);
+		const other = senderOver(database, direct, () => now);
+		const error = (code: number): string =>
+			`{"result":null,"error":{"code":${code},"message":"no"},"id":null}`;
+		proxy.rewrite = async (method, body) => {
+			if (method === 'sendrawtransaction') return error(-26);
+			if (method === 'getrawtransaction') return error(-5);
+			if (method !== 'gettransaction') return body;
+			await other.reconcile(id);
+			return error(-5);
+		};
+		expect(await press()).toBe('broadcast');
+		expect(await row()).toMatchObject({ state: 'broadcast', rejection: null });
+		const held = await sender.heldUtxos('ALPHA');
+		expect(held.filter(({ holder }) => holder.id === id)).not.toEqual([]);
+		await direct.close();
+	});
+
 	test('a look that began before it was out does not make it unknown', async () => {
 		let answer = (): void => undefined;
 		const isAsked = new Promise<void>((asked) => {

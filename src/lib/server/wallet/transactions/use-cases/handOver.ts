@@ -92,7 +92,7 @@ async function refuse(
 	error: DaemonError
 ): Promise<SendState> {
 	const { store, clock } = deps;
-	await store.move(send.id, ['broadcasting', 'unknown'], {
+	const isMine = await store.move(send.id, ['broadcasting', 'unknown'], {
 		state: 'rejected',
 		rejection: {
 			code: 'daemon.refused',
@@ -103,6 +103,8 @@ async function refuse(
 		rejectedHeight: null,
 		spentSince: null
 	});
+	// Whoever found it meanwhile knows more than the refusal.
+	if (!isMine) return (await existing(deps, send.id)).state;
 	await store.release(send.id);
 	return 'rejected';
 }
