@@ -144,3 +144,37 @@ test('frozen sends are said on every page, stop a reviewed one, and go on when t
 	await page.getByRole('button', { name: 'Send transaction' }).click();
 	await expect(page.getByText('Pending', { exact: true }).first()).toBeVisible();
 });
+
+test('a draft that was changed since it was opened is neither replaced nor removed', async ({
+	page,
+	context
+}) => {
+	await signIn(page);
+	const name = (tab: Page) => tab.locator('input[name="name"]');
+	const save = (tab: Page) => tab.getByRole('button', { name: 'Save draft' }).click();
+	await page.goto('/chains/ALPHA/tokens/new');
+	await name(page).fill('HARBOUR');
+	await save(page);
+	await page.waitForURL(/\?draft=/);
+	const address = page.url();
+	const tab = await context.newPage();
+	await tab.goto(address);
+	await name(page).fill('HARBOUR ONE');
+	await save(page);
+	await expect(page.getByRole('link', { name: 'HARBOUR ONE' })).toBeVisible();
+
+	await tab.getByRole('button', { name: 'Remove draft' }).click();
+	await expect(tab.getByText('changed this draft after you opened it')).toBeVisible();
+	await name(tab).fill('HARBOUR TWO');
+	await save(tab);
+	await expect(tab.getByText(`${ADMIN.name} changed the draft that you opened`)).toBeVisible();
+	await expect(name(tab)).toHaveValue('HARBOUR TWO');
+	await tab.getByRole('link', { name: 'Open the other draft' }).click();
+	await expect(name(tab)).toHaveValue('HARBOUR ONE');
+	for (const draft of ['HARBOUR ONE', 'HARBOUR TWO']) {
+		await tab.getByRole('link', { name: draft, exact: true }).click();
+		await expect(name(tab)).toHaveValue(draft);
+		await tab.getByRole('button', { name: 'Remove draft' }).click();
+		await expect(tab.getByRole('link', { name: draft, exact: true })).toHaveCount(0);
+	}
+});

@@ -8,5 +8,10 @@ export const work = {
 		status: 403,
 		message: ({ why, certain }: { why: CodedOf<typeof wallet>; certain: Certainty }) =>
 			withCertainty(messageIn(wallet, why), certain)
+	},
+	'work.draft-changed': {
+		status: 409,
+		message: ({ by }: { by: string }) =>
+			`${by} changed this draft after you opened it. It was not removed. Open it again to see what it holds now.`
 	}
 } satisfies ErrorArea<'work'>;

@@ -44,6 +44,9 @@ export const newToken = {
 		stays: 'The draft stays here until removed.',
 		list: 'Team drafts',
 		by: (name: string): string => `by ${name}`,
+		beside: (name: string): string => `${name} changed the draft that you opened`,
+		besideText: 'Yours was saved as a draft of its own, and nothing was replaced.',
+		openOther: 'Open the other draft',
 		save: 'Save draft',
 		remove: 'Remove draft'
 	},

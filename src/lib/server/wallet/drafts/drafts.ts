@@ -108,10 +108,18 @@ export function createDrafts(
 
 	return {
 		/**
-		 * Keeps a draft, or what has become of one (`id`). Mistakes come back by field.
+		 * Keeps a draft, or what has become of one (`id`). Mistakes come back by field. Beside one that somebody else
+		 * has changed since it is kept as another, so that neither text is lost.
+		 * @param seen when that one was written, as its form showed it; without it whatever it is
 		 * @throws {AppError} `work.denied`
 		 */
-		async keep(chain: string, typed: TypedToken, actor: string, id: string | null): Promise<Kept> {
+		async keep(
+			chain: string,
+			typed: TypedToken,
+			actor: string,
+			id: string | null,
+			seen?: number
+		): Promise<Kept> {
 			const errors = faults(typed);
 			if (Object.keys(errors).length > 0) return { ok: false, errors };
 			if (id !== null) await mine(id, actor, 'draft changed');
@@ -126,6 +134,7 @@ export function createDrafts(
 								.set({ ...typed, written_by: actor, written_at: now })
 								.where('id', '=', id)
 								.where('chain', '=', chain)
+								.$if(seen !== undefined, (q) => q.where('written_at', '=', BigInt(seen ?? 0)))
 								.returning('id')
 								.executeTakeFirst();
 				const kept = changed?.id ?? randomUUID();
@@ -177,17 +186,27 @@ export function createDrafts(
 
 		/**
 		 * Removes a draft; false when it was gone already.
-		 * @throws {AppError} `work.denied`
+		 * @param seen when it was written, as its form showed it; without it whatever it is
+		 * @throws {AppError} `work.denied`, `work.draft-changed`
 		 */
-		async remove(id: string, actor: string): Promise<boolean> {
+		async remove(id: string, actor: string, seen?: number): Promise<boolean> {
 			if (!(await mine(id, actor, 'draft removed'))) return false;
 			return db.transaction().execute(async (trx) => {
 				const gone = await trx
 					.deleteFrom('token_drafts')
 					.where('id', '=', id)
+					.$if(seen !== undefined, (q) => q.where('written_at', '=', BigInt(seen ?? 0)))
 					.returning(['chain', 'name'])
 					.executeTakeFirst();
-				if (!gone) return false;
+				if (!gone) {
+					const changed = await trx
+						.selectFrom('token_drafts')
+						.select('written_by')
+						.where('id', '=', id)
+						.executeTakeFirst();
+					if (changed) throw new AppError('work.draft-changed', { by: changed.written_by });
+					return false;
+				}
 				await audit.append({ actor, action: 'draft.removed', target: id, detail: gone }, trx);
 				return true;
 			});

@@ -20,7 +20,7 @@ import {
 	USABLE_NFT_CODES
 } from '#lib/server/wallet/transactions/request.ts';
 import { markedText } from '#lib/text/confusables.ts';
-import { lines, readForm, text, trimmed } from '#lib/server/platform/http/readForm.ts';
+import { lines, readForm, shown, text, trimmed } from '#lib/server/platform/http/readForm.ts';
 import { requireMember } from '../../../../requireMember.ts';
 import type { Actions, PageServerLoad } from './$types';
 
@@ -68,10 +68,12 @@ export const load: PageServerLoad = async ({ locals, params: { chain }, url }) =
 	const again = url.searchParams.get('again');
 	const { drafts, index } = locals.app;
 	const asked = url.searchParams.get('draft');
-	const [wallet, earlier, draft, kept, like] = await Promise.all([
+	const other = url.searchParams.get('beside');
+	const [wallet, earlier, draft, beside, kept, like] = await Promise.all([
 		formWallet(client, chain, { rights, sender }, person),
 		again === null ? null : sender.get(again),
 		asked === null ? null : drafts.get(asked),
+		other === null ? null : drafts.get(other),
 		drafts.list(chain),
 		likeToken(
 			locals,
@@ -91,6 +93,8 @@ export const load: PageServerLoad = async ({ locals, params: { chain }, url }) =
 			writtenBy: draft.writtenBy,
 			writtenAt: draft.writtenAt
 		},
+		/** The draft that was opened, which somebody changed before this one was saved. */
+		beside: beside && { id: beside.id, writtenBy: beside.writtenBy },
 		drafts: kept.map(({ id, typed, writtenBy, writtenAt }) => ({
 			id,
 			name: markedText(typed.name),
@@ -133,6 +137,7 @@ export const actions: Actions = {
 		const {
 			draft: draftId,
 			do: act,
+			'shown.written': written,
 			...typed
 		} = await readForm(request, {
 			kind: text,
@@ -142,7 +147,8 @@ export const actions: Actions = {
 			description: lines,
 			data: lines,
 			draft: text,
-			do: text
+			do: text,
+			'shown.written': shown
 		});
 		const refused = (
 			errors: FieldErrors,
@@ -152,19 +158,22 @@ export const actions: Actions = {
 		const { app } = locals;
 		const here = `/chains/${encodeURIComponent(chain)}/tokens/new`;
 		const draft = draftId || null;
+		const seen = /^\d{1,15}$/.test(written ?? '') ? Number(written) : undefined;
 		try {
 			if (act === 'remove' && draft !== null) {
-				await app.drafts.remove(draft, account.name);
+				await app.drafts.remove(draft, account.name, seen);
 				redirect(303, here);
 			}
 			if (act === 'keep') {
-				const kept = await app.drafts.keep(chain, typed, account.name, draft);
+				const kept = await app.drafts.keep(chain, typed, account.name, draft, seen);
 				if (!kept.ok) return refused(kept.errors);
-				redirect(303, `${here}?draft=${kept.id}`);
+				const other = draft === null || draft === kept.id ? '' : `&beside=${draft}`;
+				redirect(303, `${here}?draft=${kept.id}${other}`);
 			}
 		} catch (cause) {
 			if (!isTransactionError(cause)) throw cause;
-			return fail(403, { typed, errors: {} as FieldErrors, problem: cause.message, at: null });
+			const status = cause.code === 'work.draft-changed' ? 409 : 403;
+			return fail(status, { typed, errors: {} as FieldErrors, problem: cause.message, at: null });
 		}
 		const read = readCreate(typed);
 		if (!read.ok) return refused(read.errors);
