@@ -178,6 +178,18 @@ describeOnBothDatabases('the ledger and the map of chains', (database) => {
 		]);
 	});
 
+	it('name that no proof leads from one group of notaries to another', async () => {
+		const facts = (await readChainFacts(index)).map((chain) =>
+			chain.name === 'ALPHA' ? { ...chain, name: 'TXSCLA' } : chain
+		);
+		const { routes } = chainRoutes(facts, [], new Set());
+		const of = (source: string, target: string) =>
+			routes.find((route) => route.source === source && route.target === target)!.obstacles;
+		const other = { code: 'other-notaries', source: 'BETA', target: 'TXSCLA' };
+		expect(of('BETA', 'TXSCLA')).toEqual([other]);
+		expect(of('BETA', 'DELTA')).not.toContainEqual(expect.objectContaining({ code: other.code }));
+	});
+
 	it('name why a route cannot be used: too few notarizations, none lately, a daemon that is down', async () => {
 		const map = chainRoutes(
 			await readChainFacts(index),

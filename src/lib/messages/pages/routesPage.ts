@@ -4,6 +4,7 @@ import { count, plural } from '#lib/text/plural.ts';
 /** Why a route is unavailable. */
 export type RouteObstacle =
 	| { code: 'offline'; chain: string }
+	| { code: 'other-notaries'; source: string; target: string }
 	| { code: 'not-notarized'; chain: string; blocks: number }
 	| { code: 'too-few-notarizations'; chain: string; found: number; needed: number };
 
@@ -11,6 +12,8 @@ export function routeObstacleMessage(obstacle: RouteObstacle): string {
 	switch (obstacle.code) {
 		case 'offline':
 			return `${obstacle.chain} is offline.`;
+		case 'other-notaries':
+			return `${obstacle.source} and ${obstacle.target} are notarized by different groups of notaries.`;
 		case 'not-notarized':
 			return `${obstacle.chain} was not notarized in the last ${count(obstacle.blocks)} KMD blocks.`;
 		case 'too-few-notarizations':

@@ -2,6 +2,7 @@
  * The chains as a map: who can be reached from where by a proof on KMD, why not, and what went over each
  * way. It answers from the index alone; whether a daemon answers is told by the caller.
  */
+import { authorityOf } from '#lib/chain/notaryAuthority.ts';
 import type { RouteObstacle } from '#lib/messages/pages/routesPage.ts';
 import type { Index } from '../indexer/open.ts';
 import { seqOf } from '../indexer/tables.ts';
@@ -103,6 +104,9 @@ function obstaclesOf(
 	const found: RouteObstacle[] = [];
 	for (const chain of [source, target]) {
 		if (down.has(chain.name)) found.push({ code: 'offline', chain: chain.name });
+	}
+	if (authorityOf(source.name) !== authorityOf(target.name)) {
+		found.push({ code: 'other-notaries', source: source.name, target: target.name });
 	}
 	if (source.notarizations === 0) {
 		found.push({ code: 'not-notarized', chain: source.name, blocks: WINDOW_BLOCKS });
