@@ -1,6 +1,7 @@
 /** What a native daemon is told for a trading node. */
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { kdfPortOver } from '#lib/server/kdf/activation/kdfPort.ts';
+import type { KdfPort } from '#lib/server/kdf/activation/engine.ts';
 import { createNative } from '#lib/server/kdf/activation/native.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { startDevnet } from '../../support/devnet.ts';
@@ -17,13 +18,49 @@ describeOnBothDatabases('a native daemon of a trading node', (database) => {
 		world = await createWorld(database);
 	});
 	afterEach(() => world.close());
+	const nativeOf = (nodes: KdfPort) =>
+		createNative({
+			gateway,
+			nodes,
+			audit: world.audit,
+			daemons: [],
+			coins: world.activations.coins
+		});
+
+	it('is given no address of the key that only names a node with a wallet of many', async () => {
+		const native = nativeOf(kdfPortOver(world.gateway));
+		const coin = (await world.activations.coins.find('KMD'))!;
+		const node = (hash: string, key: string, evm: string): void => {
+			world.node.on('get_public_key_hash', () => ok({ public_key_hash: hash }));
+			world.node.on('get_public_key', () => ok({ public_key: key }));
+			world.node.on('get_my_address', () => ok({ coin: 'ETH', wallet_address: evm }));
+		};
+		node(
+			'05aab5342166f8594baf17a7d9bef5d567443327',
+			'02031d4256c4bc9f99ac88bf3dba21773132281f65f9bf23a59928bce08961e2f3',
+			'0xbAB36286672fbdc7B250804bf6D14Be0dF69fa29'
+		);
+		expect(await native.facts(NODE, coin, 'r')).toMatchObject({ address: ADDRESS });
+		node(
+			'efa6a43e1af2847419841144153183d9690e2136',
+			'020202a4c51fd0b7d5049196a1ee69406241dd1bb83d84ed59cf86669831200588',
+			'0x1737F1FaB40c6Fd3dc729B51C0F97DB3297CCA93'
+		);
+		expect(await native.facts(NODE, coin, 'r')).toMatchObject({ address: null, canImport: false });
+		await expect(native.importAddress(NODE, coin, false, 'ada')).rejects.toMatchObject({
+			code: 'activation.nothing-to-import'
+		});
+		// What is no key at all.
+		node('05aab5342166f8594baf17a7d9bef5d567443327', `02${'f'.repeat(64)}`, `0x${'1'.repeat(40)}`);
+		expect((await native.facts(NODE, coin, 'r')).address).toBeNull();
+	});
 
 	it('watches no address that is not on record, also when it never says that it does', async () => {
 		world.node.on('get_public_key_hash', () =>
 			ok({ public_key_hash: '05aab5342166f8594baf17a7d9bef5d567443327' })
 		);
 		const nodes = kdfPortOver(world.gateway);
-		const native = createNative({ gateway, nodes, audit: world.audit, daemons: [] });
+		const native = nativeOf(nodes);
 		const coin = (await world.activations.coins.find('KMD'))!;
 		const lost = { method: 'importaddress', count: 1, phase: 'after' } as const;
 		await net.control.fault('KMD', 'drop', lost);

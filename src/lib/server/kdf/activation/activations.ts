@@ -281,7 +281,7 @@ export async function createActivations(parts: ActivationParts): Promise<Activat
 		listed,
 		egress,
 		signing: createSigning(port, pagePort),
-		native: createNative({ gateway, nodes: pagePort, audit, daemons: config.daemons }),
+		native: createNative({ gateway, nodes: pagePort, audit, daemons: config.daemons, coins }),
 		remote: createRemote(port, pagePort, audit),
 		pads: createPads(store, changes, port),
 		serversOf: serversOfCoin,

@@ -9,6 +9,8 @@ import { readIndexes, type Told } from '../../chains/health/read.ts';
 import type { AuditTrail } from '../../platform/audit-trail/trail.ts';
 import { parseConf } from '../../platform/config/conf.ts';
 import type { DaemonConfig } from '../../platform/config/types.ts';
+import { evmAddressOf } from '#lib/chain/evmAddress.ts';
+import type { Coins } from './coins/coins.ts';
 import type { Coin } from './coins/parse.ts';
 import type { KdfPort } from './engine.ts';
 import { addressOfKeyHash } from './signing.ts';
@@ -68,22 +70,53 @@ function optionCheck(
 }
 
 interface NativeParts {
+	coins: Pick<Coins, 'book'>;
 	gateway: Gateway;
 	nodes: KdfPort;
 	audit: AuditTrail;
 	daemons: readonly DaemonConfig[];
 }
 
-export function createNative({ gateway, nodes, audit, daemons }: NativeParts) {
-	/** The address of the node's key for a coin; null where the node does not tell. */
-	async function addressAt(node: string, coin: Coin): Promise<string | null> {
+export function createNative({ gateway, nodes, audit, daemons, coins }: NativeParts) {
+	/** What a node answers; null where it does not tell. */
+	async function told<T>(call: Promise<T>): Promise<T | null> {
 		try {
-			const { public_key_hash: hash } = await nodes.call(node, 'get_public_key_hash', {});
-			return /^0+$/.test(hash) ? null : addressOfKeyHash(Buffer.from(hash, 'hex'), coin);
+			return await call;
 		} catch (error) {
 			if (isAppError(error, 'activation.call-failed')) return null;
 			throw error;
 		}
+	}
+
+	/**
+	 * Whether the node has a wallet of many addresses: then the key that names it is of none of its coins, and coins at its
+	 * address would be in nobody's wallet. A node of one key has the same one on EVM chains, which it tells at any time.
+	 */
+	async function hasManyKeys(node: string): Promise<boolean> {
+		const evm = (await coins.book()).coins.find(({ protocol }) => protocol === 'ETH');
+		if (evm === undefined) return false;
+		const [key, own] = await Promise.all([
+			told(nodes.call(node, 'get_public_key', {})),
+			told(nodes.call(node, 'get_my_address', { coin: evm.ticker }))
+		]);
+		if (key === null || own === null) return false;
+		try {
+			const ofKey = evmAddressOf(Buffer.from(key.public_key, 'hex'));
+			return ofKey.toLowerCase() !== own.wallet_address.toLowerCase();
+		} catch {
+			// No point of the curve: nothing is told about the address of such a key.
+			return true;
+		}
+	}
+
+	/** The address of the node's key for a coin; null where the node does not tell, or has a key for each address. */
+	async function addressAt(node: string, coin: Coin): Promise<string | null> {
+		const [said, isMany] = await Promise.all([
+			told(nodes.call(node, 'get_public_key_hash', {})),
+			hasManyKeys(node)
+		]);
+		const hash = said?.public_key_hash ?? '';
+		return isMany || /^0*$/.test(hash) ? null : addressOfKeyHash(Buffer.from(hash, 'hex'), coin);
 	}
 
 	async function addressCheck(daemon: string, address: string): Promise<NativeCheck> {
@@ -123,12 +156,12 @@ export function createNative({ gateway, nodes, audit, daemons }: NativeParts) {
 				confOf(config),
 				addressAt(node, coin)
 			]);
-			const told = (answer: Told<boolean> | undefined): boolean | null =>
+			const toldOf = (answer: Told<boolean> | undefined): boolean | null =>
 				answer?.kind === 'told' ? answer.value : null;
 			const checks = [
 				optionCheck('logevents', null, conf),
-				optionCheck('txindex', told(answers?.txindex), conf),
-				optionCheck('addressindex', told(answers?.addressindex), conf)
+				optionCheck('txindex', toldOf(answers?.txindex), conf),
+				optionCheck('addressindex', toldOf(answers?.addressindex), conf)
 			];
 			if (info !== undefined && address !== null) checks.push(await addressCheck(info.id, address));
 			else {
