@@ -729,15 +729,25 @@ describeOnBothDatabases('activation', (database) => {
 		// One that an admin lists is looked at and handed on; the other one is left out.
 		const url = `127.0.0.1:${world.electrum.port}`;
 		await world.activations.listed.add({ coin: 'KMD', url, protocol: 'TCP', private: true }, 'ada');
-		const next = await world.begin('KMD', 'task::enable_utxo');
+		const next = await world.begin('KMD', 'task::enable_utxo', { min_connected: '2' });
 		await world.pass(0);
 		expect((await world.row(next)).state).toBe('running');
 		const sent = world.node.seen.find(({ method }) => method === 'task::enable_utxo::init')!;
-		expect(JSON.stringify(sent.params)).toContain(url);
-		expect(
-			(sent.params as { activation_params: { mode: { rpc_data: { servers: unknown[] } } } })
-				.activation_params.mode.rpc_data.servers
-		).toHaveLength(1);
+		// Two connections to one server would never come about.
+		const { rpc_data: data } = (
+			sent.params as { activation_params: { mode: { rpc_data: unknown } } }
+		).activation_params.mode;
+		expect(data).toEqual({
+			servers: [expect.objectContaining({ url }) as object],
+			...{ min_connected: 1, max_connected: 1 }
+		});
+		const older = await world.begin('DOC', 'electrum', { mm2: '1', min_connected: '2' });
+		await world.activations.listed.add({ coin: 'DOC', url, protocol: 'TCP', private: true }, 'ada');
+		await world.pass(0);
+		expect((await world.row(older)).state).not.toBe('probing');
+		expect(world.node.seen.find(({ method }) => method === 'electrum')?.params).toMatchObject({
+			...{ min_connected: 1, max_connected: 1 }
+		});
 	});
 
 	it('lets one person give the PIN, counts the tries, and closes the pad with the task', async () => {

@@ -122,6 +122,17 @@ function readStatus(status: KdfResult<KdfMethod>): StatusRead {
 	return { kind: word === 'UserActionRequired' ? 'action' : 'progress', step: details };
 }
 
+/** No more connections than the servers that are left: with fewer than the least, the node would wait for ever. */
+function fewerConnections(data: { readonly [name: string]: Plain }): { [name: string]: Plain } {
+	const left = (data['servers'] ?? data['electrum_servers']) as readonly Plain[] | undefined;
+	const most = Math.max(1, left?.length ?? 1);
+	const fitting = Object.entries(data).map(([name, value]) => [
+		name,
+		/^m(?:in|ax)_connected$/.test(name) && typeof value === 'number' ? Math.min(value, most) : value
+	]);
+	return Object.fromEntries(fitting) as { [name: string]: Plain };
+}
+
 /** The request without servers that lead into a private network nobody listed. */
 function permitted(row: ActivationRow): Plain {
 	const params = JSON.parse(row.params) as { [name: string]: Plain };
@@ -138,11 +149,13 @@ function permitted(row: ActivationRow): Plain {
 	const { nodes, urls } = params as { nodes?: { url: string }[]; urls?: string[] };
 	if (nodes !== undefined) return { ...params, nodes: nodes.filter(({ url }) => isOpen(url)) };
 	if (urls !== undefined) return { ...params, urls: urls.filter(isOpen) };
-	if (params['servers'] !== undefined) return { ...params, servers: open(params['servers']) };
+	if (params['servers'] !== undefined) {
+		return fewerConnections({ ...params, servers: open(params['servers']) });
+	}
 	const activation = params['activation_params'] as { [name: string]: Plain };
 	const mode = activation['mode'] as { rpc: string; rpc_data: { [name: string]: Plain } };
 	const { servers, electrum_servers: beside, light_wallet_d_servers: light } = mode.rpc_data;
-	const data = {
+	const data = fewerConnections({
 		...mode.rpc_data,
 		...(servers === undefined ? {} : { servers: open(servers) }),
 		...(beside === undefined ? {} : { electrum_servers: open(beside) }),
@@ -151,7 +164,7 @@ function permitted(row: ActivationRow): Plain {
 			: {
 					light_wallet_d_servers: (light as string[]).filter((url) => !closed.has(`gRPC ${url}`))
 				})
-	};
+	});
 	return {
 		...params,
 		activation_params: { ...activation, mode: { ...mode, rpc_data: data } }
