@@ -14,6 +14,8 @@ export const activeCoin = {
 	qr: (ticker: string): string => `Address for ${ticker} as QR code`,
 	passive: (ticker: string): string =>
 		`${ticker} was disabled and stays loaded only for its tokens. Activate it again to use it.`,
+	strangeAddress: (ticker: string): string =>
+		`The node gives an address that is not one of ${ticker}, so it is not shown: coins sent there could be lost. Compare the coins file of the node with the one here.`,
 	confirmations: 'Required confirmations',
 	notarization: 'Notarization required',
 	/** Since when swaps wait for it. */

@@ -6,6 +6,7 @@ import type { App as Komodeck } from '#lib/server/app.ts';
 import { isInternal } from '#lib/server/kdf/activation/balances.ts';
 import type { Coin } from '#lib/server/kdf/activation/coins/parse.ts';
 import { isNoSuchCoin } from '#lib/server/kdf/activation/failure.ts';
+import { isAddressOf } from '#lib/server/kdf/activation/signing.ts';
 import { totalOf, type HoldingSeen } from '#lib/server/kdf/activation/holdings.ts';
 import { explainActivation } from '#lib/server/kdf/activation/words.ts';
 import { qrPath } from '#lib/ui/qr.ts';
@@ -62,9 +63,12 @@ export async function activeOf(
 		isAsked: holding === null && failure === null
 	});
 	const { holding, history, tokens } = seen;
-	const receiving = holding?.lines[0]?.address ?? null;
+	const told = holding?.lines[0]?.address ?? null;
+	const isStrange = told !== null && told !== '' && !isAddressOf(told, coin);
+	const receiving = isStrange ? null : told;
 	return {
 		...shown(seen, coin.ticker),
+		...(isStrange ? { problem: words.strangeAddress(coin.ticker) } : {}),
 		isNft: coin.protocol === 'NFT',
 		address: receiving,
 		qr: receiving === null ? null : codeOf(receiving),
@@ -73,7 +77,9 @@ export async function activeOf(
 		lines:
 			holding === null || holding.account === null
 				? []
-				: holding.lines.map((line) => ({ ...line, isInternal: isInternal(line.path) })),
+				: holding.lines
+						.filter(({ address }) => isAddressOf(address, coin))
+						.map((line) => ({ ...line, isInternal: isInternal(line.path) })),
 		further: holding?.further ?? 0,
 		tokens: tokens.map((token) => ({
 			ticker: token.ticker,

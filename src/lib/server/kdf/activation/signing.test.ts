@@ -8,6 +8,7 @@ import type { KdfPort } from './engine.ts';
 import type { Failure } from '#lib/messages/errors/activation.ts';
 import {
 	addressOfKeyHash,
+	isAddressOf,
 	createSigning,
 	keyHashOf,
 	readPath,
@@ -465,4 +466,25 @@ it('writes and reads addresses with the check sum of the coin, where it has one 
 	const address = addressOfKeyHash(hash, smart!);
 	expect(keyHashOf(address, smart!)).toEqual(hash);
 	expect(keyHashOf(address, coin('KMD'))).toBeNull();
+});
+
+it('tells an address of the coin from one of another chain, and passes what it cannot tell', () => {
+	const kmd = coin('KMD');
+	const hash = keyHashOf(KMD_ADDRESS, kmd)!;
+	expect(isAddressOf(KMD_ADDRESS, kmd)).toBe(true);
+	// The same key on a chain whose addresses begin otherwise, in SegWit, and as a script.
+	for (const pubtype of [0, 48, 85]) {
+		expect(isAddressOf(addressOfKeyHash(hash, { ...kmd, pubtype }), kmd)).toBe(false);
+	}
+	const segwit = { ...kmd, bech32Prefix: 'rck', addressFormat: { format: 'segwit' } };
+	const written = addressOfKeyHash(hash, segwit);
+	expect([isAddressOf(written, kmd), isAddressOf(written, segwit)]).toEqual([false, true]);
+	expect(isAddressOf('not an address', kmd)).toBe(false);
+	expect(isAddressOf('zs1anything', { ...kmd, protocol: 'ZHTLC' })).toBe(true);
+	const eth = coin('ETH');
+	const address = '0xbAB36286672fbdc7B250804bf6D14Be0dF69fa29';
+	expect(isAddressOf(address, eth)).toBe(true);
+	expect(isAddressOf(address.toLowerCase(), eth)).toBe(true);
+	expect(isAddressOf(address.replace('bAB', 'Bab'), eth)).toBe(false);
+	expect(isAddressOf(KMD_ADDRESS, eth)).toBe(false);
 });

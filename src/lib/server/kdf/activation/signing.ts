@@ -9,6 +9,7 @@ import { addressPayload, encodeAddress, type AddressCheck } from '#lib/chain/add
 import { bytesEqual } from '#lib/chain/bytes.ts';
 import { decodeCashAddress, encodeCashAddress } from '#lib/chain/cashaddr.ts';
 import { isChainError } from '#lib/chain/chainError.ts';
+import { isChecksummed, isEvmAddress } from '#lib/chain/evmAddress.ts';
 import { evmSigner, signerHash } from '#lib/chain/message.ts';
 import { chainErrorMessage } from '#lib/messages/chainErrors.ts';
 import type { KdfParams } from '#lib/rpc/kdf/index.ts';
@@ -77,6 +78,30 @@ export function keyHashOf(address: string, coin: Pick<Coin, 'ticker'>): Uint8Arr
 	const payload = addressPayload(address, checkOf(coin));
 	// One version byte, or two where the coin has a `taddr`.
 	return payload?.length === 21 || payload?.length === 22 ? payload.slice(-20) : null;
+}
+
+/** Coins whose addresses are hashes of keys, as the coins file says how they are written. */
+const HASHED: ReadonlySet<string | null> = new Set(['UTXO', 'QTUM', 'BCH']);
+
+/**
+ * Whether an address may be one of this coin: a node whose coins file has another chain under the name gives one of that
+ * chain, where coins would be lost. What cannot be told passes.
+ */
+export function isAddressOf(address: string, coin: Coin): boolean {
+	if (signsAsEvm(coin)) {
+		return isEvmAddress(address) && (address === address.toLowerCase() || isChecksummed(address));
+	}
+	if (!HASHED.has(coin.protocol) || coin.pubtype === null) return true;
+	const hash = keyHashOf(address, coin);
+	if (hash === null) return false;
+	if (decodeCashAddress(address, 'bitcoincash') !== null) {
+		return coin.protocol === 'BCH' || coin.addressFormat?.format === 'cashaddress';
+	}
+	const { bech32Prefix: prefix } = coin;
+	return (
+		address === encodeAddress(hash, coin.pubtype, coin.taddr, checkOf(coin)) ||
+		(prefix !== null && address === bech32.encode(prefix, [0, ...bech32.toWords(hash)]))
+	);
 }
 
 export type Verdict =
