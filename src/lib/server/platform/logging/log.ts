@@ -1,6 +1,7 @@
 import { pino, type DestinationStream, type Logger } from 'pino';
 import { isAppError } from '../errors/appError.ts';
 import { plainJson, withoutSecrets } from './redact.ts';
+import { standardOutput } from './standardOutput.ts';
 
 /** Members that may hold a credential wherever they stand in a logged object. */
 const SECRET_MEMBERS = [
@@ -50,7 +51,7 @@ const levelOf = (wanted: string | undefined): string =>
  * A log of JSON lines that credentials do not reach. Whatever a text holds, it stays within its line: line
  * ends are escaped, and so are the signs that would drive a terminal or turn the text around.
  */
-export function createLog(destination: DestinationStream = pino.destination(1)): Logger {
+export function createLog(destination: DestinationStream = standardOutput()): Logger {
 	return pino(
 		{
 			level: levelOf(process.env['LOG_LEVEL']),
