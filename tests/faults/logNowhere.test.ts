@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { closeSync, existsSync, openSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 
@@ -23,11 +23,14 @@ const program = (lines: number, livesMs: number): string => `
 		process.exit(0);
 	}, ${livesMs});`;
 
-const start = (code: string, output: number | 'pipe') =>
-	spawn(process.execPath, ['--input-type=module', '-e', code], {
+function start(code: string, output: number | 'pipe') {
+	const child = spawn(process.execPath, ['--input-type=module', '-e', code], {
 		cwd: ROOT,
 		stdio: ['ignore', output, 'pipe']
 	});
+	onTestFinished(() => void child.kill('SIGKILL'));
+	return child;
+}
 
 test.runIf(existsSync('/dev/full'))(
 	'to a full disk takes no processor, and keeps the process from no end',
