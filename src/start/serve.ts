@@ -18,6 +18,7 @@ import type { Devnet } from './devnet.ts';
 import { endWith } from './endWith.ts';
 import { startIndexer, type IndexerThread } from './indexer.ts';
 import { holdLastLine } from './lastLine.ts';
+import { ownAddress } from './ownAddress.ts';
 import {
 	createDaemonServer,
 	createWebServer,
@@ -57,6 +58,10 @@ interface RunningApp {
 const GRACE_MS = 10_000;
 /** Until the database is asked once more for what it could not say. */
 const AGAIN_MS = 1_000;
+/** What the system says where it is the host, not the port, on which nothing can listen. */
+const OF_THE_HOST: ReadonlySet<string> = new Set([
+	...['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN', 'EAFNOSUPPORT', 'EINVAL']
+]);
 const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
@@ -193,10 +198,13 @@ export async function serve(openPages: (server: Server) => Promise<Pages>): Prom
 			return await listen(each, wanted, config.host);
 		} catch (error) {
 			const { code } = error as NodeJS.ErrnoException;
+			const why = code ?? String(error);
 			complain(
 				code === 'EADDRINUSE'
 					? START_UP.portTaken(wanted, remedy)
-					: START_UP.portUnusable(wanted, code ?? String(error))
+					: OF_THE_HOST.has(why)
+						? START_UP.hostUnusable(config.host, why)
+						: START_UP.portUnusable(wanted, why)
 			);
 			await stop(1);
 			return new Promise(() => undefined);
@@ -205,10 +213,9 @@ export async function serve(openPages: (server: Server) => Promise<Pages>): Prom
 	const port = await open(server, config.port, START_UP.otherPort.pages);
 	for (const own of ownPorts) {
 		const taken = await open(own.server, own.port, START_UP.otherPort.upstream(own.what, own.id));
-		say(START_UP.ownPort(own.what, own.id, taken));
+		say(START_UP.ownPort(own.what, own.id, ownAddress(config.host, taken)));
 	}
-	// A name, not a number: passkeys are refused for an address.
-	const address = config.origin ?? `http://localhost:${port}`;
+	const address = config.origin ?? ownAddress(config.host, port);
 	say(START_UP.address(address));
 	// Behind the first page: pages say how far the index is.
 	index();

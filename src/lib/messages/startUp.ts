@@ -8,12 +8,14 @@ export const START_UP = {
 	portTaken: (port: number, remedy: string): string => `Port ${port} is taken; ${remedy}.`,
 	portUnusable: (port: number, reason: string): string =>
 		`Cannot listen on port ${port} (${reason}).`,
+	hostUnusable: (host: string, reason: string): string =>
+		`Cannot listen on ${host} (${reason}): set HOST to an address of this machine.`,
 	otherPort: {
 		pages: 'set PORT to another one',
 		upstream: (what: string, id: string): string => `give the ${what} ${id} another one`
 	},
-	ownPort: (what: string, id: string, port: number): string =>
-		`The ${what} ${id} is at http://localhost:${port}/ for clients that cannot set a path`,
+	ownPort: (what: string, id: string, address: string): string =>
+		`The ${what} ${id} is at ${address}/ for clients that cannot set a path`,
 	address: (address: string): string => `Komodeck is at ${address}`,
 	firstAccount: (link: string): string => `Create the first account: ${link}`,
 	olderThanDatabase: (steps: readonly string[]): string =>
