@@ -43,6 +43,28 @@ for (const javaScriptEnabled of [true, false]) {
 			await expect(page.getByText(name, { exact: true }).first()).toBeVisible();
 		});
 
+		test('choices of notices are kept after the password, and nothing is before it', async ({
+			page,
+			console
+		}) => {
+			await signIn(page);
+			await page.goto('/account/notifications');
+			const box = page.getByRole('checkbox', { name: 'Security of your account: By email' });
+			const before = await box.isChecked();
+			await box.setChecked(!before);
+			await leaveOpen(console);
+			await page.getByRole('button', { name: 'Save choices' }).click();
+			await expect(page.getByRole('heading', { name: 'Confirm your password' })).toBeVisible();
+			await page.getByLabel(`Password of ${ADMIN.name}`).fill(ADMIN.password);
+			await page.getByRole('button', { name: 'Confirm password' }).click();
+			await expect(page.getByText('Choices saved.')).toBeVisible();
+			await page.goto('/account/notifications');
+			await expect(box).toBeChecked({ checked: !before });
+			await box.setChecked(before);
+			await page.getByRole('button', { name: 'Save choices' }).click();
+			await expect(page.getByText('Choices saved.')).toBeVisible();
+		});
+
 		test('a page is opened after the password', async ({ page, console }) => {
 			await signIn(page);
 			await leaveOpen(console);
