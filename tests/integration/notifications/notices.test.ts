@@ -233,6 +233,24 @@ describeOnBothDatabases('notices', (database) => {
 		expect(await codes(operator)).toEqual(['admin.added']);
 	});
 
+	test('whatever becomes a way into an account, or ceases to be one, is told to its member', async () => {
+		const made = await auth.tokens.create({ account: operator, name: 'cron', role: 'viewer' });
+		await auth.tokens.replace(operator, made.id, 'in-an-hour');
+		const detail = { issuer: 'https://id.example', subject: 's', label: 'ada' };
+		for (const action of ['identity.linked', 'identity.unlinked'] as const) {
+			const target = operator.name;
+			await auth.audit.append({ actor: admin.name, action, target, detail });
+		}
+		await server.pass(2_000);
+		expect((await codes(operator)).toSorted()).toEqual([
+			'identity.linked',
+			'identity.unlinked',
+			'token.created',
+			'token.replaced'
+		]);
+		expect(await codes(admin)).toEqual([]);
+	});
+
 	test('approvals are told to those who may approve, and what became of one to who asked', async () => {
 		const approver = await addPerson(database, 'operator');
 		const event = (action: string, actor: string, detail: Record<string, unknown>) =>

@@ -246,6 +246,17 @@ const NOTICES = {
 		() => 'A recovery code was used to log in to your account.'
 	),
 	'token.created': notice('security', {}, () => 'An API token was created for your account.'),
+	'token.replaced': notice(
+		'security',
+		{},
+		() => 'An API token of your account was replaced with a new one.'
+	),
+	'identity.linked': notice('security', {}, () => 'Single sign-on was linked to your account.'),
+	'identity.unlinked': notice(
+		'security',
+		{},
+		() => 'Single sign-on was unlinked from your account.'
+	),
 	'password.changed': notice('security', {}, () => 'The password of your account was changed.'),
 	'password.reset': notice(
 		'security',

@@ -51,7 +51,7 @@ export const NOTICE_KIND_WORDS: Readonly<Record<NoticeKind, { name: string; hint
 	'new-admin': { name: 'New admin', hint: 'A member was given the role admin' },
 	security: {
 		name: 'Security of your account',
-		hint: 'Logins from new browsers, factors, API tokens, password'
+		hint: 'Logins from new browsers, factors, API tokens, password, single sign-on'
 	}
 };
 

@@ -230,6 +230,20 @@ const TOLD: Readonly<Record<string, (event: AuditEvent) => Told | null>> = {
 		member: textOf(detail['account']) || actor,
 		path: '/account#tokens'
 	})),
+	'token.replaced': account(({ actor }) => ({
+		message: { code: 'token.replaced', params: {} },
+		member: actor,
+		path: '/account#tokens'
+	})),
+	// With the account itself the first one comes, too: it is how its member logs in.
+	'identity.linked': account(() => ({
+		message: { code: 'identity.linked', params: {} },
+		path: '/account#sign-on'
+	})),
+	'identity.unlinked': account(() => ({
+		message: { code: 'identity.unlinked', params: {} },
+		path: '/account#sign-on'
+	})),
 	'notices.email-set': account(({ actor }) => ({
 		message: { code: 'email.changed', params: {} },
 		member: actor,
