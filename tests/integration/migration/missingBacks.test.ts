@@ -1,5 +1,6 @@
 /** Notarizations of the destination that stand on KMD and were never recorded on the destination itself. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { daemonError } from '#lib/server/chains/daemon/daemonError.ts';
 import type { Gateway } from '#lib/server/chains/daemon/types.ts';
 import type { Migrations } from '#lib/server/cross-chain/migration/createMigrations.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
@@ -26,6 +27,20 @@ describeOnBothDatabases(
 			await gateway.close();
 			await net.stop();
 		});
+
+		/** The same over a KMD that completes no proof with an offset. */
+		const withoutOffsets = (): Migrations =>
+			migrationsOver(database.db, {
+				...gateway,
+				call(daemon, method, params, options) {
+					if (method !== 'migrate_completeimporttransaction' || params.length === 1)
+						return gateway.call(daemon, method, params, options);
+					const said = { rpcCode: -32603, rpcMessage: 'it does not say why' };
+					return Promise.reject(
+						daemonError('daemon.rpc-error', { daemon, method }, { delivery: 'delivered', ...said })
+					);
+				}
+			});
 
 		/** A burn that is notarized on its source, and that nobody has looked at since. */
 		async function notarizedBurn(amount: string): Promise<string> {
@@ -85,6 +100,14 @@ describeOnBothDatabases(
 			expect((await migrations.get(id))!.events).toHaveLength(before);
 			await notarize(true);
 			expect(await stateAfter(id, 4)).toBe('import-pending');
+		});
+
+		test('that KMD does not complete a proof with keeps an earlier proof from nothing', async () => {
+			const id = await notarizedBurn('0.34');
+			for (const recorded of [true, true]) await notarize(recorded);
+			const other = withoutOffsets();
+			for (let look = 0; look < 2; look += 1) await other.advance(id);
+			expect((await migrations.get(id))!.row.state).toBe('import-pending');
 		});
 
 		test('is found below a notarization of an older block that came later', async () => {

@@ -292,11 +292,10 @@ async function tryOffsets(
 			tried.push({ offset, refusal: null });
 		} catch (error) {
 			const refusal = readCompletionRefusal(error);
-			if (['unreachable', 'passing', 'final'].includes(refusal.verdict)) {
-				return { about: 'completion-refused', refusal };
-			}
 			tried.push({ offset, refusal });
 			last = refusal;
+			// Proofs that were completed before are good all the same.
+			if (['unreachable', 'passing', 'final'].includes(refusal.verdict)) break;
 		}
 	}
 	if (candidates.length === 0) return { about: 'completion-refused', refusal: last, searched };
