@@ -148,9 +148,8 @@ export const trapsControls: readonly Control[] = [
 		edits: [
 			{
 				file: 'src/lib/server/cross-chain/migration/preflight/notarizations.ts',
-				text: "const missing = request.approvals ? 'warn' : 'fail';",
-				replacement:
-					"const missing = request.approvals || !stands('provable-burn') ? 'warn' : 'fail';"
+				text: "const missing = approvals ? 'warn' : 'fail';",
+				replacement: "const missing = approvals || !stands('provable-burn') ? 'warn' : 'fail';"
 			}
 		],
 		attacks: ['burn-that-nothing-proves']
