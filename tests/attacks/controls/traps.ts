@@ -110,9 +110,8 @@ export const trapsControls: readonly Control[] = [
 		edits: [
 			{
 				file: 'src/lib/server/wallet/transactions/use-cases/send.ts',
-				text: "const isNew = row.state === 'reviewed' || row.state === 'needs-approval';",
-				replacement:
-					"const isNew = row.state === 'reviewed' || row.state === 'needs-approval' || !stands('looked-up-first');"
+				text: 'const isNew = UNSENT.includes(row.state);',
+				replacement: "const isNew = UNSENT.includes(row.state) || !stands('looked-up-first');"
 			}
 		],
 		attacks: ['sent-again-unseen']
