@@ -88,6 +88,9 @@ test('the palette goes to pages, finds things and offers what the role may do', 
 	// The page's policy forbids nothing that it needs.
 	expect(errors).toEqual([]);
 	expect(await complaints(page)).toEqual([]);
+	// The last of more than there is room for comes into sight.
+	await input.press('ArrowUp');
+	await expect(options.last()).toBeInViewport({ ratio: 1 });
 	await input.fill('create a token');
 	// Only the search for these words is left to a visitor.
 	await expect(options).toHaveCount(1);
