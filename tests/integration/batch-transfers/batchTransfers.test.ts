@@ -325,6 +325,29 @@ describeOnBothDatabases('one token to many recipients', (database) => {
 		expect([await held(57), await held(58)]).toEqual([1, 2]);
 	});
 
+	test('a transfer that somebody sent by other means before its review was too old is not made once more', async () => {
+		for (const [n, mined] of [
+			[155, false],
+			[156, true]
+		] as const) {
+			const id = idOf(await review(rowsOf([keyOf(n), '1'])));
+			await parts.batchTransfers.confirm(id, 'ada');
+			await frozenSends((sending) => partsOver(database.db, sending).batchTransfers.round());
+			const [{ send } = { send: null }] = await linesOf(id);
+			const { hex } = (await parts.sender.get(send!))!;
+			await net.rpc('ALPHA', 'sendrawtransaction', hex);
+			if (mined) await net.control.mine('ALPHA');
+			const later = partsOver(database.db, gateway, () => Date.now() + 11 * 60_000);
+			for (let round = 0; (await stateOf(id)).state === 'running'; round++) {
+				expect(round).toBeLessThan(10);
+				await later.batchTransfers.round();
+				await net.control.mine('ALPHA');
+			}
+			expect((await linesOf(id))[0]).toMatchObject({ send, state: 'broadcast' });
+			expect(await held(n)).toBe(1);
+		}
+	});
+
 	test('a transfer that the series itself discarded is built again, also when it dies over it', async () => {
 		const id = idOf(await review(rowsOf([keyOf(59), '1'])));
 		await parts.batchTransfers.confirm(id, 'ada');

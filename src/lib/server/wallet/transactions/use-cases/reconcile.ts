@@ -96,6 +96,9 @@ export async function reconcile(
 	const send = await existing(deps, id);
 	const client = daemonClientOf(gateway, send.daemon);
 	const found = await findSeen(client, send);
+	// Of a review nothing was sent from here, but whoever may read its bytes may have.
+	const { state } = send;
+	const own = state === 'reviewed' || state === 'confirmed' ? [state] : [];
 	if (found.where === 'absent') {
 		if (send.state === 'rejected') {
 			await watchRefused(deps, send, client, known ?? (await statusOfChain(client)));
@@ -117,7 +120,7 @@ export async function reconcile(
 	if (found.where === 'mined') {
 		const chain = known ?? (await statusOfChain(client));
 		const final = isFinal(ruleOf(send.chain), { height: found.height, ...chain });
-		await store.move(id, [...OPEN_STATES, 'rejected', 'confirmed'], {
+		await store.move(id, [...OPEN_STATES, 'rejected', 'confirmed', ...own], {
 			state: 'confirmed',
 			rejection: null,
 			settledAt: clock(),
@@ -128,8 +131,7 @@ export async function reconcile(
 		if (final) await store.release(id);
 		return 'confirmed';
 	}
-	const out = ['broadcasting', 'unknown', 'rejected'] as const;
-	await store.move(id, send.state === 'confirmed' ? [...out, 'confirmed'] : out, {
+	await store.move(id, ['broadcasting', 'unknown', 'rejected', ...own], {
 		state: 'broadcast',
 		rejection: null,
 		height: null,

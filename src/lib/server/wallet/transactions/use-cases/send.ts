@@ -148,6 +148,23 @@ async function markBroadcasting(
 }
 
 /**
+ * Gives up a review that is too old. Whoever may read its bytes may have sent them by other means: then it is out, and
+ * nothing else must be built for it.
+ * @throws {AppError} `transaction.review-expired`, or when the daemon cannot tell
+ */
+async function giveUpExpired(deps: SendingDependencies, row: Send): Promise<SendState> {
+	let found: Awaited<ReturnType<typeof reconcile>>;
+	try {
+		found = await reconcile(deps, row.id);
+	} catch (error) {
+		throw inTheWay(error, certaintyOf(row));
+	}
+	if (found !== 'absent') return found;
+	await discardReview(deps, row);
+	throw new AppError('transaction.review-expired');
+}
+
+/**
  * Sends a reviewed transaction. Only its stored bytes go out, and only for the one caller that moves the
  * row to `broadcasting`; everybody else learns the state.
  * @throws {AppError} when it is too old, another draft has its UTXOs, or the daemon is another one
@@ -165,8 +182,7 @@ export async function send(
 	}
 	// What follows a transaction that is in a block does not grow old: it spends no outputs of its own.
 	if (row.state === 'reviewed' && before === null && row.expiresAt <= clock()) {
-		await discardReview(deps, row);
-		throw new AppError('transaction.review-expired');
+		return giveUpExpired(deps, row);
 	}
 	if (row.state === 'needs-approval') {
 		await discardUnapproved(deps);
