@@ -10,7 +10,7 @@ export const selfImports: HelpTopic = {
 			points: [
 				'A chain that was started with ac_import=PUBKEY and ac_pubkey.',
 				'A daemon whose wallet holds the key of ac_pubkey, and few other keys: the wallet pays from that key.',
-				'A confirmed amount at that key for two fees of 0.0001.'
+				'0.0002 coins at that key, confirmed: a fee of 0.0001, and 0.0001 that the source pays to the recipient.'
 			]
 		},
 		{
