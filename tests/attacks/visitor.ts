@@ -144,7 +144,8 @@ async function valuesOf(url: string, id: string): Promise<Record<string, readonl
 		form: ['csv', 'json', 'nothing'],
 		'...rest': ['chains', 'transfers', 'chains/ALPHA/tokens', 'nothing'],
 		coin: ['KMD'],
-		method: ['getinfo']
+		method: ['getinfo'],
+		topic: ['migrations', 'nothing']
 	};
 }
 

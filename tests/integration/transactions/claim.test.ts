@@ -18,6 +18,7 @@ const DAY = 24 * 3600;
 interface Unspent {
 	txid: string;
 	vout: number;
+	address: string;
 	amount: number;
 	interest: number;
 }
@@ -133,6 +134,12 @@ describeOnBothDatabases('interest of a KMD wallet', (database) => {
 
 	test('comes back with the change of what the daemon funds, which counts by what others are paid', async () => {
 		await age(20 * DAY);
+		// Of all its coins the daemon takes the one that was kept.
+		const one = (await earning()).find(({ address, amount }) => address === own && amount === 5000);
+		const others = (await net.rpc<Unspent[]>('KMD', 'listunspent', 0))
+			.filter(({ txid, vout }) => txid !== one!.txid || vout !== one!.vout)
+			.map(({ txid, vout }) => ({ txid, vout }));
+		await net.rpc('KMD', 'lockunspent', false, others);
 		const stranger = 'RPCeZmqW4Aam52DFLmMraWtu5CuXPxqk92';
 		const draft = await net.rpc<string>('KMD', 'createrawtransaction', [], { [stranger]: 4999 });
 		const funded = await net.rpc<{ hex: string }>('KMD', 'fundrawtransaction', draft);
@@ -146,6 +153,7 @@ describeOnBothDatabases('interest of a KMD wallet', (database) => {
 		});
 		const out = parseTransaction(hex).vout.reduce((sum, { value }) => sum + value, 0n);
 		expect(out).toBeGreaterThan(500_000_000_000n);
+		await net.rpc('KMD', 'lockunspent', true, others);
 		expect(await net.rpc('KMD', 'sendrawtransaction', hex)).toMatch(/^[0-9a-f]{64}$/);
 		await net.control.mine('KMD');
 	});
