@@ -240,10 +240,13 @@ export function createCallPolicy(parts: PolicyParts): CallPolicy {
 	}
 
 	/** What stands against ending or answering a task that a member's work waits for, as on its page; null for nothing. */
-	async function taskDenial(identity: Member, call: CallDemands): Promise<Denial | null> {
-		const { task, place } = call;
-		const work = task && (await parts.workOf(place, task));
-		if (!task || !work) return null;
+	async function taskDenial(
+		identity: Member,
+		place: string,
+		task: TaskUse
+	): Promise<Denial | null> {
+		const work = await parts.workOf(place, task);
+		if (work === null) return null;
 		const person = identity.account.name;
 		const { id, by, pad } = work;
 		const no =
@@ -301,7 +304,9 @@ export function createCallPolicy(parts: PolicyParts): CallPolicy {
 			return { code: 'factor' };
 		}
 		if (call.partlySigned !== null) return { code: 'signature', why: call.partlySigned };
-		return (await useDenial(identity, call)) ?? taskDenial(identity, call);
+		// Calls about no task, which are nearly all, wait for nothing more.
+		const denial = await useDenial(identity, call);
+		return denial ?? (call.task && taskDenial(identity, call.place, call.task));
 	}
 
 	/** The same denial, on record. */
