@@ -3,8 +3,10 @@ import { parseNotarization } from '#lib/chain/notarization.ts';
 import { authorityOf } from '#lib/chain/notaryAuthority.ts';
 import type { Transaction, TxOut } from '#lib/chain/transaction.ts';
 import type { ChainParams, NotarizationRecord } from './api.ts';
-import { NOTARY_SIGNATURES } from './authority.ts';
 import { classify } from '#lib/chain/classified.ts';
+
+/** Inputs that a notarization needs at least, each of a different notary. */
+const NOTARY_SIGNATURES = 11;
 
 const indices = new WeakMap<readonly string[], Map<string, number>>();
 

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { authorityOf } from '#lib/chain/notaryAuthority.ts';
 import { newLedger } from './testkit/chain.ts';
 import { NOTARIES, keyOf } from './testkit/keys.ts';
 import { fundNotaries, newNetwork, notarize, recordNotarization } from './testkit/network.ts';
@@ -59,13 +58,6 @@ describe('a notarization', () => {
 		expect(kmd.notarizationsAt(kmd.height)).toHaveLength(1);
 		recordNotarization(kmd, nota('CFEKHOUND'), 'kmd');
 		expect(kmd.notarizationsAt(kmd.height)).toEqual([]);
-		expect(['TXSCLX', 'CFEKA', 'TESTX', 'LABS', 'ALPHA'].map(authorityOf)).toEqual([
-			'TXSCL',
-			'LABS',
-			'LABS',
-			'LABS',
-			'KMD'
-		]);
 	});
 
 	it('is read in the form with a KMD txid on an asset chain only', () => {

@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest';
+import { authorityOf } from './notaryAuthority.ts';
+
+test.each([
+	['TXSCLX', 'TXSCL'],
+	['CFEKA', 'LABS'],
+	['TESTX', 'LABS'],
+	['LABS', 'LABS'],
+	['ALPHA', 'KMD'],
+	['KMD', 'KMD']
+])('%s is notarized by the notaries of %s', (chain, authority) => {
+	expect(authorityOf(chain)).toBe(authority);
+});
