@@ -2,10 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { APPROVALS_NEEDED } from '#lib/chain/approval.ts';
 import type { Gateway } from '#lib/server/chains/daemon/types.ts';
 import { MOST_OF_ONE, MOST_UNKNOWN } from '#lib/server/cross-chain/notary-approvals/book.ts';
-import {
-	GIVEN_IN_TOTAL,
-	GIVEN_PER_ADDRESS
-} from '#lib/server/cross-chain/notary-approvals/limits.ts';
+import { GIVEN_IN_TOTAL, GIVEN_EACH } from '#lib/server/cross-chain/notary-approvals/limits.ts';
 import { describeOnBothDatabases, type TestDatabase } from '../../support/database.ts';
 import { startDevnet, type Devnet } from '../../support/devnet.ts';
 import {
@@ -292,7 +289,7 @@ describeOnBothDatabases('approvals that are given for a burn', (database: TestDa
 
 	test('one address may give so many ids, and others are not kept from giving theirs', async () => {
 		const loud = { address: '192.0.2.77', account: null };
-		for (let n = 0; n < GIVEN_PER_ADDRESS; n++) await room.backup.give(burn, nobody, loud);
+		for (let n = 0; n < GIVEN_EACH; n++) await room.backup.give(burn, nobody, loud);
 		expect(await room.backup.give(burn, nobody, loud)).toMatchObject({
 			kind: 'refused',
 			code: 'throttled',
@@ -317,7 +314,7 @@ describeOnBothDatabases('approvals that are given for a burn', (database: TestDa
 			code: 'throttled'
 		});
 		expect(await room.backup.give(burn, real, nora)).toMatchObject({ kind: 'kept' });
-		for (let n = 1; n < GIVEN_PER_ADDRESS; n++) await room.backup.give(burn, nobody, nora);
+		for (let n = 1; n < GIVEN_EACH; n++) await room.backup.give(burn, nobody, nora);
 		expect(await room.backup.give(burn, nobody, nora)).toMatchObject({ code: 'throttled' });
 		await database.db.deleteFrom('throttle').execute();
 		await net.control.mine('BETA');

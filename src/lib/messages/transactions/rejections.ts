@@ -36,7 +36,7 @@ const REJECTIONS = {
 						: 'is void, because the rule or the bytes changed'
 			}. Nothing was sent, and its UTXOs are free.`
 	),
-	/** A member gave it up. */
+	/** A member discarded it. */
 	'review.discarded': entry(
 		{},
 		() => 'It was discarded by hand. Nothing was sent, and its UTXOs are free.'

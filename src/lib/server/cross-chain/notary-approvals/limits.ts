@@ -5,8 +5,8 @@ import { networkOf } from '../../platform/net/networkOf.ts';
 import { DatabaseRateLimiter } from '../../platform/rate-limits/throttle.ts';
 import type { CrossChainTables } from '../tables.ts';
 
-/** Ids from one address, or by one member, within the window. */
-export const GIVEN_PER_ADDRESS = 30;
+/** Ids by one member, or from one address without an account, within the window. */
+export const GIVEN_EACH = 30;
 /** Ids from all addresses within the window: each makes daemons work. */
 export const GIVEN_IN_TOTAL = 600;
 /** Seconds. */
@@ -24,7 +24,7 @@ type GivenLimit = (giver: Giver) => Promise<number | null>;
 export function createGivenLimit(db: Executor<CrossChainTables>): GivenLimit {
 	const each = new DatabaseRateLimiter(db, {
 		keyPrefix: 'approval-address',
-		points: GIVEN_PER_ADDRESS,
+		points: GIVEN_EACH,
 		duration: GIVEN_WINDOW
 	});
 	const all = new DatabaseRateLimiter(db, {

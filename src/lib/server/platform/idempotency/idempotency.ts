@@ -47,7 +47,7 @@ const AT_IT_MS = 20_000;
 const TIMEOUT_MS = 30_000;
 const LOOK_MS = 50;
 /** How often it is tried again to keep an answer that the database did not take: for more than an hour. */
-const SETTLE_TIMES = 150;
+const MOST_SAVES = 150;
 
 /** What keys look like: no less than what is hard to hit by chance, no more than what a header should have. */
 const KEY = /^[\x21-\x7e]{8,128}$/;
@@ -155,11 +155,11 @@ export function createIdempotency({ db, clock, steady, atItMs = AT_IT_MS }: Idem
 			return answer;
 		} finally {
 			clearInterval(timer);
-			await settle(id, kept);
+			await save(id, kept);
 		}
 	}
 
-	async function settleNow(id: string, kept: KeptAnswer | null): Promise<void> {
+	async function saveNow(id: string, kept: KeptAnswer | null): Promise<void> {
 		if (kept === null) {
 			await db.deleteFrom('idempotency_keys').where('key', '=', id).execute();
 			return;
@@ -172,13 +172,13 @@ export function createIdempotency({ db, clock, steady, atItMs = AT_IT_MS }: Idem
 	}
 
 	/** Who waits for the answer hears it, also where the database takes it only later. */
-	async function settle(id: string, kept: KeptAnswer | null, failures = 0): Promise<void> {
+	async function save(id: string, kept: KeptAnswer | null, failures = 0): Promise<void> {
 		try {
-			await settleNow(id, kept);
+			await saveNow(id, kept);
 		} catch (error) {
 			if (databaseErrorKind(error) === null) throw error;
-			if (failures === SETTLE_TIMES) return;
-			const again = (): Promise<void> => settle(id, kept, failures + 1);
+			if (failures === MOST_SAVES) return;
+			const again = (): Promise<void> => save(id, kept, failures + 1);
 			void sleep(backOff(failures + 1), undefined, { ref: false })
 				.then(again)
 				.catch(() => undefined);

@@ -104,8 +104,8 @@ export async function discard(
 }
 
 /**
- * Whether somebody gave it up on purpose: what waits for approvals outlives the time of its review. Of earlier releases
- * nothing says so but that it was given up before that time was over.
+ * Whether somebody discarded it on purpose: what waits for approvals outlives the time of its review. Of earlier
+ * releases nothing says so but that it was discarded before that time was over.
  */
 export const isByHand = ({
 	state,

@@ -148,11 +148,11 @@ async function markBroadcasting(
 }
 
 /**
- * Gives up a review that is too old. Whoever may read its bytes may have sent them by other means: then it is out, and
+ * Discards a review that is too old. Whoever may read its bytes may have sent them by other means: then it is out, and
  * nothing else must be built for it.
  * @throws {AppError} `transaction.review-expired`, or when the daemon cannot tell
  */
-async function giveUpExpired(deps: SendingDependencies, row: Send): Promise<SendState> {
+async function discardExpired(deps: SendingDependencies, row: Send): Promise<SendState> {
 	let found: Awaited<ReturnType<typeof reconcile>>;
 	try {
 		found = await reconcile(deps, row.id);
@@ -182,7 +182,7 @@ export async function send(
 	}
 	// What follows a transaction that is in a block does not grow old: it spends no outputs of its own.
 	if (row.state === 'reviewed' && before === null && row.expiresAt <= clock()) {
-		return giveUpExpired(deps, row);
+		return discardExpired(deps, row);
 	}
 	if (row.state === 'needs-approval') {
 		await discardUnapproved(deps);
