@@ -11,13 +11,16 @@ export type Foreseen =
 	| { is: 'approval'; rule: number; needed: number }
 	| { is: 'refusal'; message: string; code: string };
 
-/** Why something would not go out by itself, as pages show it. */
+/** What stands against a send, as pages show it. */
 export const shownForeseen = (no: Refused): Foreseen =>
 	isAppError(no, 'policy.needs-approval')
 		? { is: 'approval', rule: no.params.rule, needed: no.params.needed }
 		: { is: 'refusal', message: no.message, code: no.code };
 
-/** The same of signed bytes for who looks, as far as the policies can tell beforehand; null for nothing. */
+/**
+ * What stands against sending signed bytes, for the member who looks, as far as policies and limits can tell beforehand;
+ * null for nothing, and where it takes too long to tell.
+ */
 export async function foreseenOf(
 	{ account, app }: App.Locals,
 	bytes: Foreseeable

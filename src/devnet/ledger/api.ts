@@ -199,7 +199,7 @@ export interface LedgerApi {
 	mined(txid: string): MinedTransaction | undefined;
 	/** What only the index of transactions still knows: neither in the chain nor in the mempool. */
 	outlived(txid: string): OutlivedTransaction | undefined;
-	/** All of these. */
+	/** All transactions that only the index still knows. */
 	allOutlived(): readonly Transaction[];
 	/** A transaction from the chain or the mempool. */
 	transaction(txid: string): Transaction | undefined;

@@ -115,6 +115,10 @@ export class Wallet {
 		return this.#timeLocks.get(address);
 	}
 
+	/**
+	 * The time locks that were announced so far, those of blocks since the last look and of the mempool included. `owns`
+	 * knows them from then on.
+	 */
 	#lookForTimeLocks(): ReadonlyMap<string, TimeLock> {
 		const ledger = this.#ledger;
 		const look = (tx: Transaction): void => {
@@ -211,7 +215,7 @@ export class Wallet {
 			.reduce((sum, coin) => sum + coin.value, 0n);
 	}
 
-	/** The same as of the newest block: what was spent since is still there, and nothing that came. */
+	/** The balance as of the newest block: what was spent since is still there, and nothing that came. */
 	balanceOfTip(): bigint {
 		return this.#minedCoins(this.addresses()).reduce((sum, { value }) => sum + value, 0n);
 	}

@@ -11,9 +11,9 @@ const WHAT = {
 } as const;
 
 /**
- * `locked`: another program holds it; `overloaded`: it takes nobody more; `full`: no room to write; `gone`: it does not answer, or its file cannot be
- * used; `replaced`: its file was removed or replaced while it was open; `damaged`: what it holds cannot be read;
- * `read-only`: it takes no writes.
+ * `locked`: another program holds it; `overloaded`: it takes nobody more; `full`: no room to write; `gone`: it does not
+ * answer, or its file cannot be used; `replaced`: its file was removed or replaced while it was open; `damaged`: what it
+ * holds cannot be read; `read-only`: it takes no writes.
  */
 export type DatabaseErrorKind = keyof typeof WHAT;
 

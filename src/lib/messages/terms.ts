@@ -1,4 +1,4 @@
-/** Words of the field, each in one sentence: the glossary of the help, and hints where they stand on pages. */
+/** Words of the field, each in one sentence: the glossary of the help, to which pages lead from the words. */
 export const TERMS = {
 	activation: {
 		term: 'Activation',

@@ -211,7 +211,8 @@ export type StepUp = 'everybody' | 'with-factor' | 'writes-with-factor';
 
 /**
  * Actions of forms that ask for more than their route; `default` is the one without a name. A new API token and an
- * address for notices outlive the session that makes them; the actions of a trading node are an admin's; what is sent to a chain cannot be taken back.
+ * address for notices outlive the session that makes them; the actions of a trading node are an admin's; what is sent
+ * to a chain cannot be taken back.
  */
 export const confirmedActions: Readonly<Record<string, Readonly<Record<string, StepUp>>>> = {
 	'/account': {

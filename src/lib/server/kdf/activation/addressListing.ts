@@ -4,8 +4,8 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Failure } from '#lib/messages/errors/activation.ts';
-import type { KdfPort } from './engine.ts';
 import { isAppError } from '../../platform/errors/appError.ts';
+import type { KdfPort } from './engine.ts';
 import { callFailed, isUnsent } from './failure.ts';
 
 /** An address that the wallet does not list, and what it takes until it does. */

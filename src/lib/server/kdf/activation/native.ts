@@ -2,6 +2,7 @@
  * What a native daemon needs so that a trading node can use it (`enable`): three lines of its configuration,
  * and the node's address in its wallet.
  */
+import { evmAddressOf } from '#lib/chain/evmAddress.ts';
 import { nativeWords } from '#lib/messages/activation/native.ts';
 import { readFile } from 'node:fs/promises';
 import type { Gateway } from '../../chains/daemon/types.ts';
@@ -9,7 +10,6 @@ import { readIndexes, type Told } from '../../chains/health/read.ts';
 import type { AuditTrail } from '../../platform/audit-trail/trail.ts';
 import { parseConf } from '../../platform/config/conf.ts';
 import type { DaemonConfig } from '../../platform/config/types.ts';
-import { evmAddressOf } from '#lib/chain/evmAddress.ts';
 import type { Coins } from './coins/coins.ts';
 import type { Coin } from './coins/parse.ts';
 import type { KdfPort } from './engine.ts';

@@ -84,6 +84,7 @@ export class ActivationStore {
 		return this.#now();
 	}
 
+	/** A row with what is encrypted in it read; marked as unreadable where that cannot be. */
 	#opened(row: ActivationRow): ActivationRow {
 		try {
 			return {
@@ -318,8 +319,8 @@ export class ActivationStore {
 	}
 
 	/**
-	 * A script or the console began a task under an id: a node never gives one twice, so an activation that waits for a
-	 * task of this id had it from before a restart.
+	 * Makes void what waits for a task whose id a node has just given to another call, of a script or the console: between
+	 * two starts it gives no id twice, so the one that is waited for was lost with a restart.
 	 */
 	async loseTask(node: string, taskId: number): Promise<void> {
 		const waiting = (await this.openTasks(node)).filter((task) => task.taskId === taskId);
@@ -355,7 +356,7 @@ export class ActivationStore {
 		return rows.map(({ id, task_id: taskId }) => ({ id, taskId: Number(taskId) }));
 	}
 
-	/** The activation that waits for a task of a node. */
+	/** The activation that waits for a task of a node; null where none does. */
 	async ofTask(
 		node: string,
 		{ id, method }: { id: number; method: string }

@@ -8,19 +8,20 @@ interface ToldTransaction {
 	txid: string;
 	/** Unix milliseconds. */
 	time: number;
-	/** 0 while it is pending; below, where it is neither in the chain nor in the mempool. */
+	/** 0 while it is pending; below 0 where it is neither in the chain nor in the mempool. */
 	confirmations: number;
 	/** Satoshi that came minus those that went, the fee included. */
 	net: Satoshi;
 }
 
-type Line = Exclude<DaemonResult<'listtransactions'>[number], { category: 'move' }>;
+type ListedLine = DaemonResult<'listtransactions'>[number];
+type Line = Exclude<ListedLine, { category: 'move' }>;
 
 /** What was booked between accounts of the wallet moved nothing, and neither did the reward of a block that was lost. */
-const movedSomething = (line: DaemonResult<'listtransactions'>[number]): line is Line =>
+const movedSomething = (line: ListedLine): line is Line =>
 	line.category !== 'move' && line.category !== 'orphan';
 
-/** What the lines of one transaction say that it moved. Each of a payment names the fee of the whole: it is taken once. */
+/** What the lines of one transaction say that it moved. Each of a payment names the fee of the whole: it counts once. */
 function netOf(lines: readonly Line[]): Satoshi {
 	const fee = lines.find((line) => line.fee !== undefined)?.fee ?? 0n;
 	return lines.reduce((sum, { amount }) => sum + amount, fee);

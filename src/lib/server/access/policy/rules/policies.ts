@@ -55,8 +55,8 @@ export interface Policies {
 	/** What the rules would say now. Nothing is counted. */
 	look(facts: Facts): Promise<Verdict>;
 	/**
-	 * The same of what goes out one after the other: for those behind it has gone out what the rules would let out, or
-	 * others could approve.
+	 * What the rules would say of what goes out one after the other: for those behind it, whatever the rules would let out
+	 * has gone out, and whatever others could approve.
 	 */
 	lookInOrder(inOrder: readonly Judged[]): Promise<Verdict[]>;
 	/** Judges what is written down nowhere else. */

@@ -1,5 +1,5 @@
-import { isAppError } from '../../../../platform/errors/appError.ts';
 import { randomUUID } from 'node:crypto';
+import { isAppError } from '../../../../platform/errors/appError.ts';
 import { plannedTransfer } from '../../rules/movements.ts';
 import type { RightsDependencies } from './dependencies.ts';
 import { isLimited } from './limitRefusal.ts';
@@ -47,7 +47,11 @@ interface PlannedTransfers {
 	rows: readonly { recipient: string; units: bigint }[];
 }
 
-/** The same of each of several transfers that are not built yet, after those before it. */
+/**
+ * What the rules would say of each of several transfers that are not built yet, after those before it, if this person
+ * sent them. Limits are not looked at: an amount is measured of bytes alone.
+ * @returns for each in its order what stands against it, null for nothing; empty where no rule holds anything back
+ */
 export async function foreseenTransfers(
 	deps: RightsDependencies,
 	person: string,
