@@ -249,12 +249,12 @@ export const PAGE_COMMANDS: readonly CommandText[] = [
 		href: '/help'
 	},
 	{
-		title: 'Glossary',
+		title: PAGE_NAMES.glossary,
 		aliases: words('terms words definitions meaning ccid mom momom notarization'),
 		href: '/help/glossary'
 	},
 	{
-		title: 'Errors by code',
+		title: PAGE_NAMES.errorCodes,
 		aliases: words('troubleshooting problem failure message code help'),
 		href: '/help/errors'
 	},

@@ -18,6 +18,8 @@ export const PAGE_NAMES = {
 	console: 'RPC console',
 	decoder: 'Decoder',
 	help: 'Help',
+	glossary: 'Glossary',
+	errorCodes: 'Errors by code',
 	daemons: 'Daemons',
 	members: 'Members',
 	policies: 'Policies',

@@ -11,8 +11,6 @@ export const TRAIL = {
 	notifications: 'Notifications',
 	notificationSettings: 'Notification settings',
 	entry: 'Entry',
-	errors: 'Errors by code',
-	glossary: 'Glossary',
 	connectDaemons: 'Connect daemons',
 	member: 'Member',
 	approval: 'Approval request',

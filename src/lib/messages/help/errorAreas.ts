@@ -231,7 +231,8 @@ export const ERROR_AREAS: Readonly<Record<ErrorAreaName, AreaHelp>> = {
 	},
 	work: {
 		title: 'Open work',
-		meaning: 'The work is in the hands of another member.',
-		next: 'Ask that member or an admin to reassign it.'
+		meaning:
+			'The work is in the hands of another member, or a draft was changed by one after you opened it.',
+		next: 'Ask that member or an admin to reassign it; open a changed draft again.'
 	}
 };

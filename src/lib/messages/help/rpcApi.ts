@@ -1,3 +1,4 @@
+import { PAGE_NAMES } from '../navigation.ts';
 import type { HelpTopic } from './topic.ts';
 
 export const rpcApi: HelpTopic = {
@@ -40,7 +41,7 @@ export const rpcApi: HelpTopic = {
 				'Status 403: a wallet, a recipient, a limit of the token or a policy (code -32050) stands against the call. Status 429: a spending limit is reached, or too many calls came at once. Status 503: a safety control is on.',
 				'Status 502 or 504: the daemon did not respond, or not in time. Whether a call that changes something was made is then unknown: look it up before you repeat it, or use an Idempotency-Key.'
 			],
-			links: [{ label: 'Errors by code', href: '/help/errors' }]
+			links: [{ label: PAGE_NAMES.errorCodes, href: '/help/errors' }]
 		},
 		{
 			id: 'lists',

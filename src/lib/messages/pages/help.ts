@@ -1,8 +1,9 @@
 /** What stands around the topics of the help. */
 import { plural } from '#lib/text/plural.ts';
+import { PAGE_NAMES } from '../navigation.ts';
 
 export const HELP = {
-	title: 'Help',
+	title: PAGE_NAMES.help,
 	lead: 'How to do things here, what the words mean, and what to do about errors.',
 	topics: 'Topics',
 	reference: 'Reference',
@@ -11,12 +12,12 @@ export const HELP = {
 } as const;
 
 export const HELP_GLOSSARY = {
-	title: 'Glossary',
+	title: PAGE_NAMES.glossary,
 	lead: 'The words of chains, migrations and the trading node, each in one sentence.'
 } as const;
 
 export const HELP_ERRORS = {
-	title: 'Errors by code',
+	title: PAGE_NAMES.errorCodes,
 	lead: 'The code stands below each error. What comes before its dot names the area.',
 	areas: 'Areas',
 	next: 'What to do',
