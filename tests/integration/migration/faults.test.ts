@@ -13,6 +13,7 @@ import { startDevnet, type Devnet } from '../../support/devnet.ts';
 import { startAlteringProxy, type AlteringProxy } from './alteringProxy.ts';
 import {
 	addressOn,
+	burnElsewhere,
 	burnsOf,
 	carry,
 	gatewayTo,
@@ -395,14 +396,7 @@ describeOnBothDatabases('while coins are carried', (database) => {
 	});
 
 	test('a burn that was made elsewhere is taken up by its txid and finished', async () => {
-		const { BurnTxHex } = await net.rpc<{ BurnTxHex: string }>(
-			'ALPHA',
-			'migrate_createburntransaction',
-			'BETA',
-			to,
-			'2.71'
-		);
-		const txid = await net.rpc<string>('ALPHA', SEND, BurnTxHex);
+		const txid = await burnElsewhere(net, to, '2.71');
 		await round(net);
 		const elsewhere = await addressOn(net, 'ALPHA');
 		expect(await migrations.openByBurn('00'.repeat(32), 'ALPHA', 'ada')).toMatchObject({

@@ -3,7 +3,16 @@ import { WINDOW } from '#lib/server/chains/daemon/lookup.ts';
 import type { Gateway } from '#lib/server/chains/daemon/types.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { startDevnet, type Devnet } from '../../support/devnet.ts';
-import { addressOn, carry, gatewayTo, migrationsOver, paidTo, placesOf, round } from './support.ts';
+import {
+	addressOn,
+	burnElsewhere,
+	carry,
+	gatewayTo,
+	migrationsOver,
+	paidTo,
+	placesOf,
+	round
+} from './support.ts';
 
 describeOnBothDatabases('coins that nobody carried on for longer than a window', (database) => {
 	let net: Devnet;
@@ -20,14 +29,7 @@ describeOnBothDatabases('coins that nobody carried on for longer than a window',
 	test('still arrive: the proof is looked for where the burn was notarized, not at the tips', async () => {
 		const migrations = migrationsOver(database.db, gateway);
 		const to = await addressOn(net, 'BETA');
-		const { BurnTxHex } = await net.rpc<{ BurnTxHex: string }>(
-			'ALPHA',
-			'migrate_createburntransaction',
-			'BETA',
-			to,
-			'3.25'
-		);
-		const txid = await net.rpc<string>('ALPHA', 'sendrawtransaction', BurnTxHex);
+		const txid = await burnElsewhere(net, to, '3.25');
 		for (let i = 0; i < 6; i++) await round(net);
 		for (const chain of ['ALPHA', 'BETA', 'KMD']) await net.control.mine(chain, WINDOW + 10);
 		for (let i = 0; i < 8; i++) await round(net);
@@ -44,14 +46,7 @@ describeOnBothDatabases('coins that nobody carried on for longer than a window',
 	async function burnedOnAlpha() {
 		const migrations = migrationsOver(database.db, gateway);
 		const to = await addressOn(net, 'BETA');
-		const { BurnTxHex } = await net.rpc<{ BurnTxHex: string }>(
-			'ALPHA',
-			'migrate_createburntransaction',
-			'BETA',
-			to,
-			'1.5'
-		);
-		const txid = await net.rpc<string>('ALPHA', 'sendrawtransaction', BurnTxHex);
+		const txid = await burnElsewhere(net, to, '1.5');
 		await net.control.mine('ALPHA');
 		const opened = await migrations.openByBurn(txid, 'ALPHA', 'ada', { recipient: to });
 		const id = opened.kind === 'opened' ? opened.id : '';

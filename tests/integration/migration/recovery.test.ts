@@ -16,6 +16,7 @@ import { startDevnet } from '../../support/devnet.ts';
 import { startAlteringProxy } from './alteringProxy.ts';
 import {
 	addressOn,
+	burnElsewhere,
 	burnsOf,
 	carry,
 	gatewayTo,
@@ -96,14 +97,7 @@ describeOnBothDatabases('a burn that is on its chain already', (database) => {
 	);
 
 	async function burned(address: string, amount: string): Promise<string> {
-		const { BurnTxHex } = await net.rpc<{ BurnTxHex: string }>(
-			'ALPHA',
-			'migrate_createburntransaction',
-			'BETA',
-			address,
-			amount
-		);
-		const txid = await net.rpc<string>('ALPHA', SEND, BurnTxHex);
+		const txid = await burnElsewhere(net, address, amount);
 		await round(net);
 		return txid;
 	}
@@ -137,14 +131,7 @@ describeOnBothDatabases('a burn that is on its chain already', (database) => {
 	});
 
 	test('is offered and recovered while it is in the mempool', async () => {
-		const { BurnTxHex } = await net.rpc<{ BurnTxHex: string }>(
-			'ALPHA',
-			'migrate_createburntransaction',
-			'BETA',
-			to,
-			'0.3'
-		);
-		const txid = await net.rpc<string>('ALPHA', SEND, BurnTxHex);
+		const txid = await burnElsewhere(net, to, '0.3');
 		await gateway.probe();
 		const shown = (account: unknown) =>
 			pendingBurns(new PageClient(gateway, 'test'), { app: database, account });

@@ -74,6 +74,18 @@ export async function addressOn(net: Devnet, chain: string): Promise<string> {
 	return daemons.find(({ id }) => id === chain)!.address;
 }
 
+/** Burns coins of ALPHA for an address on BETA by the daemon alone; the txid of what waits for a block then. */
+export async function burnElsewhere(net: Devnet, to: string, amount: string): Promise<string> {
+	const { BurnTxHex } = await net.rpc<{ BurnTxHex: string }>(
+		'ALPHA',
+		'migrate_createburntransaction',
+		'BETA',
+		to,
+		amount
+	);
+	return net.rpc<string>('ALPHA', 'sendrawtransaction', BurnTxHex);
+}
+
 const ENDS: readonly MigrationState[] = ['done', 'stuck', 'discarded', 'needs-approval'];
 
 /** Moves a migration, with the others' help between the moves, until it ends or asks for somebody. */
