@@ -2,9 +2,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { describeOnPostgres } from '../support/database.ts';
+import { describeOnPostgres, setReadOnly } from '../support/database.ts';
 import { startProduct, type Product } from '../support/product.ts';
 import { signIn, type ProductClient } from '../support/productClient.ts';
 import { answer, echo, rpcLine, ScriptedUpstream } from '../support/upstream.ts';
@@ -17,19 +16,7 @@ describeOnPostgres('a payment that a daemon has made when the database goes', (d
 	const daemon = new ScriptedUpstream();
 	let product: Product;
 	let client: ProductClient;
-	const name = () => sql.id(new URL(database.options.url!).pathname.slice(1));
-
-	/** Lets the server write, or not. */
-	async function set(isReadOnly: boolean): Promise<void> {
-		const { db } = database;
-		await sql`set session characteristics as transaction read write`.execute(db);
-		const change = isReadOnly
-			? sql`set default_transaction_read_only = on`
-			: sql`reset default_transaction_read_only`;
-		await sql`alter database ${name()} ${change}`.execute(db);
-		await sql`select pg_terminate_backend(pid) from pg_stat_activity
-			where datname = current_database() and pid <> pg_backend_pid()`.execute(db);
-	}
+	const set = (isReadOnly: boolean): Promise<void> => setReadOnly(database.db, isReadOnly);
 
 	/** What has gone on takes its changes again, and has noticed. */
 	async function isBack(): Promise<void> {

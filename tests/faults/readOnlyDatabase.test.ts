@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { expect, test, vi } from 'vitest';
 import { databaseErrorKind } from '#lib/server/platform/database/databaseError.ts';
-import { describeOnPostgres } from '../support/database.ts';
+import { describeOnPostgres, setReadOnly } from '../support/database.ts';
 
 /** As many as a pool has. */
 const CONNECTIONS = 10;
@@ -11,7 +11,6 @@ describeOnPostgres('a database that is read only for a while', (database) => {
 	test('is written again over new connections, while readers keep the old ones busy', async () => {
 		const { db } = database;
 		const keeper = await database.openAnother();
-		const name = sql.id(new URL(database.options.url!).pathname.slice(1));
 		const write = () =>
 			db.insertInto('throttle').values({ key: crypto.randomUUID(), points: 0 }).execute();
 		const kind = () => write().then(() => null, databaseErrorKind);
@@ -20,13 +19,10 @@ describeOnPostgres('a database that is read only for a while', (database) => {
 			Promise.all(Array.from({ length: CONNECTIONS }, () => sql`select pg_sleep(0.1)`.execute(db)));
 
 		// Who keeps the database goes on to write.
-		await sql`set session characteristics as transaction read write`.execute(keeper);
-		await sql`alter database ${name} set default_transaction_read_only = on`.execute(keeper);
-		await sql`select pg_terminate_backend(pid) from pg_stat_activity
-			where datname = current_database() and pid <> pg_backend_pid()`.execute(keeper);
+		await setReadOnly(keeper, true);
 		await vi.waitFor(read, { timeout: 10_000 });
 		expect(await kind()).toBe('read-only');
-		await sql`alter database ${name} reset default_transaction_read_only`.execute(keeper);
+		await setReadOnly(keeper, false, { keepConnections: true });
 
 		let reading = true;
 		const readers = (async () => {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, inject } from 'vitest';
 import { openDatabase, type Db } from '#lib/server/database.ts';
@@ -86,6 +87,27 @@ function suiteOn(dialect: TestDatabase['dialect'], suite: (database: TestDatabas
 		});
 		suite(database);
 	});
+}
+
+/**
+ * Sets a PostgreSQL database to be read only, or no longer, for all connections but those of `db`: those that are there
+ * end, as with a failover, unless they are to be kept.
+ */
+export async function setReadOnly(
+	db: Db,
+	isReadOnly: boolean,
+	{ keepConnections = false } = {}
+): Promise<void> {
+	const { name } = (await sql<{ name: string }>`select current_database() as name`.execute(db))
+		.rows[0]!;
+	const change = isReadOnly
+		? sql`set default_transaction_read_only = on`
+		: sql`reset default_transaction_read_only`;
+	await sql`set session characteristics as transaction read write`.execute(db);
+	await sql`alter database ${sql.id(name)} ${change}`.execute(db);
+	if (keepConnections) return;
+	await sql`select pg_terminate_backend(pid) from pg_stat_activity
+		where datname = current_database() and pid <> pg_backend_pid()`.execute(db);
 }
 
 /** Runs a suite twice: on SQLite and on a real PostgreSQL, each time on a fresh database. */

@@ -22,7 +22,7 @@ afterAll(async () => {
 	rmSync(folder, { recursive: true, force: true });
 });
 
-test('end at the budget of the address, also where the address is none of ours', async () => {
+test('pages that one address asks for end at its budget, also where there is no such page', async () => {
 	for (const path of ['/_app/remote/x/y', '/login', '/nothing/here', '/%ff', '/_app/remote/x']) {
 		const statuses: number[] = [];
 		for (let n = 0; n <= 5 * REQUESTS; n += 1) {
