@@ -1,4 +1,6 @@
-/** A database that goes between a daemon's answer and what is written of it: the money is out, and the caller hears so. */
+/**
+ * A database that goes between a daemon's answer and what is written of it: the money is out, and the caller hears so.
+ */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

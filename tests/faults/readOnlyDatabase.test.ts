@@ -1,4 +1,6 @@
-/** A PostgreSQL database that takes no changes for a while: it was set to be read only, or its server to follow another. */
+/**
+ * A PostgreSQL database that takes no changes for a while: it was set to be read only, or its server to follow another.
+ */
 import { sql } from 'kysely';
 import { expect, test, vi } from 'vitest';
 import { databaseErrorKind } from '#lib/server/platform/database/databaseError.ts';

@@ -1,4 +1,7 @@
-/** Scripts end and answer tasks that a member's activation waits for as pages let them: not while others have them in hand. */
+/**
+ * Scripts end and answer tasks that a member's activation waits for as pages let them: not while others have them in
+ * hand.
+ */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, it } from 'vitest';

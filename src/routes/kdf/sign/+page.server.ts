@@ -6,6 +6,7 @@ import { kdfList } from '#lib/messages/pages/kdf.ts';
 import { signPage } from '#lib/messages/pages/kdfSigning.ts';
 import { kdfDemands } from '#lib/server/access/policy/calls/demands.ts';
 import type { App as Komodeck } from '#lib/server/app.ts';
+import { COUNTED_NOTHING } from '#lib/server/kdf/activation/addressListing.ts';
 import type { Coin } from '#lib/server/kdf/activation/coins/parse.ts';
 import {
 	MOST_MESSAGE,
@@ -180,7 +181,7 @@ export const actions: Actions = {
 				: {}),
 			addresses: kdfDemands(node.id, 'get_new_address', { ...facts, chain })
 		};
-		const giveBack = { account: () => Promise.resolve(), addresses: () => Promise.resolve() };
+		const giveBack = { ...COUNTED_NOTHING };
 		for (const [what, call] of Object.entries(calls)) {
 			const decision = await app.policy.authorizeCall(member, call, {
 				requestId: locals.requestId,

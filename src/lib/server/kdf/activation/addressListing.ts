@@ -33,7 +33,8 @@ export interface Uncounted {
 }
 
 const nothing = (): Promise<void> => Promise.resolve();
-const COUNTED_NOTHING: Uncounted = { account: nothing, addresses: nothing };
+/** Where nothing was counted. */
+export const COUNTED_NOTHING: Uncounted = { account: nothing, addresses: nothing };
 
 /** What a call gives; where it did not leave, what was counted of it is taken back. */
 async function leaving<T>(call: Promise<T>, giveBack: () => Promise<void>): Promise<T> {
@@ -89,7 +90,7 @@ export async function listAddress(
 	node: string,
 	coin: string,
 	{ path, account, chain, more, isNewAccount }: Unlisted,
-	giveBack: Uncounted = COUNTED_NOTHING
+	giveBack: Uncounted
 ): Promise<void> {
 	if (isNewAccount) {
 		try {

@@ -4,6 +4,7 @@ import { hashMessage, recoverAddress } from 'viem';
 import { describe, expect, it } from 'vitest';
 import type { KdfResult } from '#lib/rpc/kdf/index.ts';
 import { readCoins, type Coin } from './coins/parse.ts';
+import { COUNTED_NOTHING } from './addressListing.ts';
 import type { KdfPort } from './engine.ts';
 import type { Failure } from '#lib/messages/errors/activation.ts';
 import {
@@ -381,7 +382,9 @@ describe('an address that the wallet does not list', () => {
 			path: PATH,
 			unlisted: { path: PATH, account: 0, chain: 'External', more: 2, isNewAccount: false }
 		});
-		expect(await signing.list('n', coin('KMD'), signer!.unlisted!)).toEqual({ ok: true });
+		expect(await signing.list('n', coin('KMD'), signer!.unlisted!, COUNTED_NOTHING)).toEqual({
+			ok: true
+		});
 		expect(calls.filter((method) => method === 'get_new_address')).toHaveLength(2);
 		expect(await unlistedAt(signing, PATH)).toMatchObject({ address: 'R02', unlisted: null });
 	});
@@ -391,7 +394,7 @@ describe('an address that the wallet does not list', () => {
 		const path = "m/44'/141'/3'/0/0";
 		const unlisted = (await unlistedAt(signing, path))?.unlisted;
 		expect(unlisted).toMatchObject({ account: 3, more: 1, isNewAccount: true });
-		expect(await signing.list('n', coin('KMD'), unlisted!)).toEqual({ ok: true });
+		expect(await signing.list('n', coin('KMD'), unlisted!, COUNTED_NOTHING)).toEqual({ ok: true });
 		expect(calls).toContain('task::create_new_account::init');
 	});
 
@@ -411,7 +414,12 @@ describe('an address that the wallet does not list', () => {
 		);
 		const unlisted = { path: PATH, account: 0, chain: 'External', more: 2, isNewAccount: false };
 		expect(
-			await signing.list('n', coin('KMD'), unlisted as Parameters<Signing['list']>[2])
+			await signing.list(
+				'n',
+				coin('KMD'),
+				unlisted as Parameters<Signing['list']>[2],
+				COUNTED_NOTHING
+			)
 		).toMatchObject({
 			ok: false,
 			words: {

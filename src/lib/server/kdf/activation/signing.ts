@@ -352,7 +352,7 @@ export function createSigning(nodes: KdfPort, pages: KdfPort = nodes) {
 			node: string,
 			coin: Coin,
 			unlisted: Unlisted,
-			giveBack?: Uncounted
+			giveBack: Uncounted
 		): Promise<{ ok: true } | { ok: false; words: FailureWords }> {
 			try {
 				await listAddress(nodes, node, coin.ticker, unlisted, giveBack);

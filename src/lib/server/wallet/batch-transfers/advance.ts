@@ -240,7 +240,7 @@ export function createAdvance({ store, sender, clock }: AdvanceParts) {
 		return again;
 	}
 
-	/** Writes down why nothing more is done now, where that is worth telling. */
+	/** Writes down why nothing more is done now, or that nothing stands in the way any more, where that is news. */
 	async function halt(batchTransfer: BatchTransfers, result: Step): Promise<void> {
 		const { id, chain, tokenid, confirmedBy, createdBy } = batchTransfer;
 		if (result.then === 'stop') {

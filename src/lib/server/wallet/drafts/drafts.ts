@@ -86,7 +86,7 @@ async function isFull(trx: Executor<WalletTables>, chain: string): Promise<boole
 	return n >= BigInt(MOST_DRAFTS);
 }
 
-/** @param rights whose work it is to end; without it everybody may */
+/** @param rights whose work it is to end */
 export function createDrafts(
 	db: Database<WalletTables>,
 	audit: Audit,

@@ -9,7 +9,7 @@ import type { SessionAttributes } from './lucia.ts';
  * changes it has more lines than any form may have.
  */
 export const MOST_SESSIONS = 100;
-/** Those that are ended at once: before there was a limit there may have been many. */
+/** Those that are ended at once: a release without a limit may have left many. */
 const MOST_ENDED = 10_000;
 
 /** What a session begins with. */
