@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WINDOW } from '#lib/server/chains/daemon/lookup.ts';
 import type { Gateway } from '#lib/server/chains/daemon/types.ts';
+import { searchedIn, windowOf } from '#lib/server/cross-chain/migration/decisions/proofWindow.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { startDevnet, type Devnet } from '../../support/devnet.ts';
 import {
@@ -58,7 +59,11 @@ describeOnBothDatabases('coins that nobody carried on for longer than a window',
 				if (row.state !== 'import-unknown') return { state: row.state, why: row.reason?.code };
 			}
 		};
-		return { migrations, id, look };
+		const shown = async () => {
+			const window = windowOf((await migrations.get(id))!);
+			return window && { chain: window.chain, passed: searchedIn(window) };
+		};
+		return { migrations, id, look, shown };
 	}
 
 	test('stop waiting for a notarization once the blocks have passed in which it had to come', async () => {
@@ -85,5 +90,19 @@ describeOnBothDatabases('coins that nobody carried on for longer than a window',
 		expect(await look()).toEqual({ state: waiting, why: 'target.late' });
 		await net.control.mine('KMD');
 		expect(await look()).toEqual({ state: 'stuck', why: 'target.missed' });
+	});
+	test('shows no window of a notarization that has come', async () => {
+		const { look, shown } = await burnedOnAlpha();
+		await look();
+		expect(await shown()).toEqual({ chain: 'ALPHA', passed: 0 });
+		await net.control.notarize('ALPHA');
+		await net.control.mine('ALPHA', 2);
+		expect((await look()).why).toBe('target.awaited');
+		expect(await shown()).toEqual({ chain: 'KMD', passed: 0 });
+		await net.control.mine('BETA');
+		await net.control.notarizeKmd('BETA');
+		await net.control.mine('KMD');
+		expect((await look()).why).toBe('momom.awaited');
+		expect(await shown()).toBe(null);
 	});
 });

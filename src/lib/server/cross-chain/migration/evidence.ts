@@ -46,8 +46,8 @@ export const EVIDENCE = {
 	'back-notarization': shape({
 		...TRIED,
 		notarization: Id,
-		/** The tip of the source when it had none yet. */
-		tip: z.int()
+		/** The tip of the source when it had none yet; null once it has one. */
+		tip: Height
 	}),
 	approvals: shape({
 		...TRIED,

@@ -87,7 +87,8 @@ export function built(at: Context, hex: string, review: ImportReview): Decision 
 			steps: [
 				{
 					step: 'back-notarization',
-					evidence: { notarization, tries: 0 },
+					// It is awaited no more: no window of it may close.
+					evidence: { notarization, tip: null, tries: 0 },
 					started: true,
 					done: true
 				},

@@ -109,7 +109,8 @@ export function completed(
 	const { offset, review } = chosen ?? first;
 	const { root, notarization } = review;
 	const before = step(at, 'completion');
-	const evidence = { offset, root, notarization, tried, tries: 0, lostSince: null };
+	const found = { offset, root, notarization, tried };
+	const evidence = { ...found, tries: 0, lostSince: null, refused: null, searched: null };
 	if (!chosen) {
 		const isNewTry = !sameTries(before?.evidence.tried ?? [], tried);
 		const message = { code: 'completion.tried', params: { tried } } as const;

@@ -31,8 +31,8 @@ type Steps = MigrationRecord['steps'];
 /** Where the source was searched for the notarization of a burn; null while nobody looked. */
 export function sourceWindow(steps: Steps): ProofWindow | null {
 	const from = steps.get('burn-confirmed')?.evidence.height;
-	const tip = steps.get('back-notarization')?.evidence.tip;
-	return from === undefined || tip === undefined ? null : { from, tip };
+	const { tip = null } = steps.get('back-notarization')?.evidence ?? {};
+	return from === undefined || tip === null ? null : { from, tip };
 }
 
 /** The window in which a migration waits for a notarization, with the chain whose blocks count; null in no such state. */
