@@ -102,6 +102,24 @@ describeOnBothDatabases(
 			expect(await stateAfter(id, 4)).toBe('import-pending');
 		});
 
+		test('that was not recorded there leaves the import to a person after a day of refusals', async () => {
+			const id = await notarizedBurn('0.35');
+			for (const recorded of [false, true, false, true]) await notarize(recorded);
+			expect(await stateAfter(id, 6)).toBe('waiting-target-notarization');
+			const aDayLater = migrationsOver(database.db, gateway, {
+				clock: () => Date.now() + 25 * 3_600_000
+			});
+			for (let look = 0; look < 40; look += 1) await aDayLater.advance(id);
+			const { row } = (await migrations.get(id))!;
+			expect(row).toMatchObject({ state: 'stuck', reason: { code: 'import.not-accepted' } });
+			expect(await aDayLater.retry(id, 'ada')).toBe(true);
+			for (let look = 0; look < 4; look += 1) await aDayLater.advance(id);
+			expect((await migrations.get(id))!.row.state).toBe('waiting-target-notarization');
+			await notarize(true);
+			for (let look = 0; look < 8; look += 1) await aDayLater.advance(id);
+			expect((await migrations.get(id))!.row.state).toBe('import-pending');
+		});
+
 		test('that KMD does not complete a proof with keeps an earlier proof from nothing', async () => {
 			const id = await notarizedBurn('0.34');
 			for (const recorded of [true, true]) await notarize(recorded);

@@ -146,6 +146,11 @@ export const REASONS = {
 		{ chain },
 		({ chain }) => `${chain} does not accept the proof yet. Waiting for its next notarization.`
 	),
+	'import.not-accepted': entry(
+		{ chain },
+		({ chain }) =>
+			`For a day ${chain} has rejected the import with each proof that was to be had. The burn is safe in the chain: request notary approvals, or choose Try again after the next notarization of ${chain}.`
+	),
 	'import.searched': entry(
 		{ chain },
 		({ chain }) => `Looking for an import of this burn on ${chain}.`

@@ -90,6 +90,9 @@ export const EVIDENCE = {
 		...SENT,
 		/** The root of the proof that the destination did not know yet. */
 		refusedRoot: Id,
+		/** Since when, and how often, proofs are refused that had to be good. Unix milliseconds. */
+		refusedSince: Time.nullable(),
+		proofsRefused: Count,
 		/** The import with approvals that was refused, how often, and the height until which it is not sent again. */
 		refusedTxid: Id,
 		refusedTimes: Count,

@@ -1,6 +1,7 @@
 /** Going on with a stopped migration where it stopped. */
 import type { Executor } from '../../platform/database/database.ts';
 import { readHex } from './burnReview.ts';
+import { noneRefused } from './decisions/sendImport.ts';
 import type { CrossChainTables } from '../tables.ts';
 import { isOver, type MigrationState } from './states.ts';
 import type { Patch, StepPatch } from './patch.ts';
@@ -28,7 +29,7 @@ export const freshTries = ({ steps }: Pick<MigrationRecord, 'steps'>): StepPatch
 			case 'completion':
 				return { step, evidence: { ...evidence, lostSince: null } };
 			case 'import-sent':
-				return { step, evidence: { ...evidence, refused: null, passing: null } };
+				return { step, evidence: { ...evidence, refused: null, passing: null, ...noneRefused } };
 			default:
 				return { step, evidence };
 		}

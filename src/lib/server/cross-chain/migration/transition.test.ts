@@ -600,6 +600,52 @@ describe('a notarization that KMD does not have', () => {
 	});
 });
 
+describe('a destination that refuses each proof', () => {
+	const DAY = 24 * 3_600_000;
+	const at = (refusedSince: number | null, proofsRefused: number) =>
+		transition(
+			migrationIn('import-unknown', [
+				burnStep,
+				completed(),
+				importStep({ refusedSince, proofsRefused })
+			]),
+			{ about: 'import-sent', refusal: refusal('wait', '0: invalid-coin-import') },
+			NOW
+		).patch;
+
+	test.each([
+		['the first time', null, 0],
+		['often, within a day', NOW - DAY / 2, 500],
+		['seldom, as the server stood still', NOW - 3 * DAY, 1]
+	])('is asked again: %s', (_when, since, times) => {
+		expect(at(since, times)).toMatchObject({
+			state: 'waiting-target-notarization',
+			reason: { code: 'import.early' },
+			steps: [{ evidence: { refusedSince: since ?? NOW, proofsRefused: times + 1 } }]
+		});
+	});
+
+	test('is left to a person after a day', () => {
+		expect(at(NOW - DAY - 1, 500)).toMatchObject({
+			state: 'stuck',
+			reason: { code: 'import.not-accepted', params: { chain: 'BETA' } }
+		});
+	});
+
+	test('is asked anew when it knows no root any more', () => {
+		const { patch } = transition(
+			migrationIn('waiting-target-notarization', [
+				burnStep,
+				importStep({ refusedSince: NOW - DAY, proofsRefused: 500 })
+			]),
+			{ about: 'completion', candidates: [candidate(0, false, 'r0')], tried: [] },
+			NOW
+		);
+		const { evidence } = patch.steps!.find(({ step }) => step === 'import-sent')!;
+		expect(evidence).toEqual({ refusedSince: null, proofsRefused: 0 });
+	});
+});
+
 test('evidence that does not fit leaves the migration to a person', () => {
 	const { patch, next } = evidenceDamaged(migrationIn('burn-unknown', [burnStep]), 'burn', NOW);
 	expect(next).toBe('rest');

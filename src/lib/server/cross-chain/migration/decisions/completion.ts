@@ -5,6 +5,7 @@ import { MAIN_CHAIN } from '../request.ts';
 import { refusedForNow, rest, step, stop, type Context, type Decision } from './decision.ts';
 import type { Candidate, Try } from './stepEvent.ts';
 import { importReady } from './policy.ts';
+import { noneRefused } from './sendImport.ts';
 import { isClosed, isLate, type ProofWindow } from './proofWindow.ts';
 
 /** How long KMD may be without a notarization that it had before a person is asked. Milliseconds. */
@@ -122,7 +123,10 @@ export function completed(
 				...waiting(at),
 				steps: [
 					{ step: 'completion', evidence, started: true, done: true },
-					{ step: 'target-notarization', started: true }
+					{ step: 'target-notarization', started: true },
+					...(step(at, 'import-sent')
+						? [{ step: 'import-sent' as const, evidence: noneRefused }]
+						: [])
 				],
 				...(isNewTry ? { event: { step: 'completion', message } } : {})
 			}

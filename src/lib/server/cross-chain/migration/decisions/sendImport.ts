@@ -1,6 +1,6 @@
 import type { Refusal } from '../refusals.ts';
 import type { Evidence } from '../evidence.ts';
-import { rest, step, type Context, type Decision } from './decision.ts';
+import { rest, step, stop, type Context, type Decision } from './decision.ts';
 import { afterSend, refusedSend } from './sent.ts';
 
 /** Chooses the bytes of the import and says so on disk, before anything is sent. */
@@ -49,6 +49,32 @@ function refusedAgain(at: Context): Evidence<'import-sent'> {
 	};
 }
 
+/** How long, and how often, proofs are refused before a person is asked. */
+const MOST_REFUSED = { ms: 24 * 60 * 60_000, times: 18 };
+
+/** Notes that no proof is being refused. */
+export const noneRefused: Evidence<'import-sent'> = { refusedSince: null, proofsRefused: 0 };
+
+/**
+ * The destination refused a proof. The next block or notarization may help, and another proof gets its turn; but it says
+ * the same of an import that nothing helps, so that it is not waited for without end.
+ */
+function proofRefused(at: Context): Decision {
+	const { row, now } = at;
+	const { refusedSince, proofsRefused } = step(at, 'import-sent')?.evidence ?? {};
+	const since = refusedSince ?? now;
+	const times = (proofsRefused ?? 0) + 1;
+	const refusedRoot = step(at, 'completion')?.evidence.root ?? '';
+	const evidence = { refusedRoot, refusedSince: since, proofsRefused: times };
+	const steps = [{ step: 'import-sent' as const, evidence }];
+	const params = { chain: row.destination };
+	if (now - since > MOST_REFUSED.ms && times > MOST_REFUSED.times) {
+		return stop(at, 'import-sent', { code: 'import.not-accepted', params }, { steps });
+	}
+	const state = 'waiting-target-notarization';
+	return rest(at, 'target-notarization', { code: 'import.early', params }, { state, steps });
+}
+
 /** What a send of the import gave. */
 export function importSent(at: Context, refusal: Refusal | null): Decision {
 	const sent = { chain: at.row.destination, detail: { txid: step(at, 'import-sent')?.txid } };
@@ -69,14 +95,5 @@ function refusedImport(at: Context, refusal: Refusal): Decision {
 			}
 		);
 	}
-	const root = step(at, 'completion')?.evidence.root ?? '';
-	return rest(
-		at,
-		'target-notarization',
-		{ code: 'import.early', params: { chain: row.destination } },
-		{
-			state: 'waiting-target-notarization',
-			steps: [{ step: 'import-sent', evidence: { refusedRoot: root } }]
-		}
-	);
+	return proofRefused(at);
 }

@@ -13,6 +13,7 @@ import {
 	type Context,
 	type Decision
 } from './decision.ts';
+import { noneRefused } from './sendImport.ts';
 import type { Watched } from './stepEvent.ts';
 
 function arrived(at: Context, txid: string, height: number): Decision {
@@ -91,7 +92,12 @@ function importWaits(at: Context, txid: string): Decision {
 				}
 			: {}),
 		steps: [
-			{ step: 'import-sent', txid, evidence: { refused: null, tries: 0 }, done: true },
+			{
+				step: 'import-sent',
+				txid,
+				evidence: { refused: null, tries: 0, ...noneRefused },
+				done: true
+			},
 			{ step: 'import-confirmed', started: true }
 		]
 	});
