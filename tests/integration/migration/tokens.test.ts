@@ -1,8 +1,11 @@
 import { requestFaultMessages } from '#lib/messages/migration/requestFaults.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { reasons } from '#lib/messages/migration/reasons.ts';
+import { WINDOW } from '#lib/server/chains/daemon/lookup.ts';
 import type { Gateway } from '#lib/server/chains/daemon/types.ts';
 import type { Migrations } from '#lib/server/cross-chain/migration/createMigrations.ts';
 import type { DraftResult } from '#lib/server/cross-chain/migration/use-cases/draft.ts';
+import { canPublish } from '#lib/server/cross-chain/migration/use-cases/publish.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { startDevnet, type Devnet } from '../../support/devnet.ts';
 import { startAlteringProxy, type AlteringProxy } from './alteringProxy.ts';
@@ -151,6 +154,31 @@ describeOnBothDatabases('before a token is burned', (database) => {
 			},
 			'ada'
 		);
+
+	test.each([
+		['fungible', false],
+		['non-fungible', true]
+	])(
+		'the burn of a %s one that no notarization can prove any more says what is left',
+		async (kind, approvable) => {
+			const made = await makeToken(net, 'Stranded', kind, approvable ? NFT_DATA : undefined);
+			const drafted = await draft({ tokenid: made, amount: '1' });
+			const id = drafted.kind === 'drafted' ? drafted.id : '';
+			expect(await migrations.confirm(id, 'ada')).toEqual({ kind: 'confirmed' });
+			await migrations.advance(id);
+			await net.control.mine('ALPHA', WINDOW + 1);
+			for (let look = 0; look < 3; look += 1) await migrations.advance(id);
+			const view = (await migrations.get(id))!;
+			expect(view.row).toMatchObject({
+				state: 'stuck',
+				reason: { code: 'back-notarization.missed' }
+			});
+			expect(canPublish(view)).toBe(approvable);
+			const told = reasons.text(view.row.reason!);
+			expect(told.includes('request notary approvals')).toBe(approvable);
+			expect(told.includes('no burns of fungible tokens')).toBe(!approvable);
+		}
+	);
 
 	test('notaries are asked for non-fungible ones only, and a setting stops all others', async () => {
 		const forbidding = migrationsOver(database.db, gateway, { fungibleTokens: false });

@@ -14,6 +14,21 @@ const response = z.string();
 const actor = z.string();
 const count = z.int();
 
+/** Whether notaries can approve the burn; left out where they can. */
+const APPROVABLE = { approvable: z.literal(false).optional() };
+
+/** What a person can do about a burn that is in its chain. @param ask said where notaries can approve it @param without said where they cannot */
+const safe = (approvable: false | undefined, ask: string, without: string): string =>
+	`The burn is safe in the chain: ${approvable === false ? `notaries approve no burns of fungible tokens, ${without}` : ask}.`;
+
+/** Said where notarizations cannot help any more. */
+const onlyApprovals = (approvable: false | undefined): string =>
+	safe(approvable, 'request notary approvals instead', 'so no way is left to import it');
+
+/** Said where notarizations may soon not help any more. */
+const approvalsSoon = (approvable: false | undefined): string =>
+	safe(approvable, 'request notary approvals now', 'so only a notarization can help');
+
 export const REASONS = {
 	...STORED,
 	/** A check before the burn failed. */
@@ -67,24 +82,24 @@ export const REASONS = {
 			`Waiting for notaries to notarize the burn's block on KMD and write the result back to ${chain}.`
 	),
 	'back-notarization.late': entry(
-		{ chain, blocks: count },
-		({ chain, blocks }) =>
-			`Waiting for notaries to notarize the burn's block on KMD. That must happen within ${numeral(blocks)} blocks of ${chain}, of which more than three quarters have passed: request notary approvals now. The burn is safe in the chain.`
+		{ chain, blocks: count, ...APPROVABLE },
+		({ chain, blocks, approvable }) =>
+			`Waiting for notaries to notarize the burn's block on KMD. That must happen within ${numeral(blocks)} blocks of ${chain}, of which three quarters have passed. ${approvalsSoon(approvable)}`
 	),
 	'back-notarization.missed': entry(
-		{ chain, blocks: count },
-		({ chain, blocks }) =>
-			`No notarization came within ${numeral(blocks)} blocks of ${chain} after the burn, so notarizations cannot prove it any more. The burn is safe in the chain: request notary approvals instead.`
+		{ chain, blocks: count, ...APPROVABLE },
+		({ chain, blocks, approvable }) =>
+			`No notarization came within ${numeral(blocks)} blocks of ${chain} after the burn, so notarizations cannot prove it any more. ${onlyApprovals(approvable)}`
 	),
 	'notarization.unknown': entry(
-		{ chain },
-		({ chain }) =>
-			`KMD does not have the notarization of ${chain} that the proof starts with, or not yet. Waiting for notaries to notarize the burn's block. If that takes days, request notary approvals.`
+		{ chain, ...APPROVABLE },
+		({ chain, approvable }) =>
+			`KMD does not have the notarization of ${chain} that the proof starts with, or not yet. Waiting for notaries to notarize the burn's block.${approvable === false ? '' : ' If that takes days, request notary approvals.'}`
 	),
 	'notarization.lost': entry(
-		{ chain },
-		({ chain }) =>
-			`For a day KMD has not had the notarization of ${chain} that the proof starts with. The burn is safe in the chain: request notary approvals, or choose Try again when KMD has it.`
+		{ chain, ...APPROVABLE },
+		({ chain, approvable }) =>
+			`For a day KMD has not had the notarization of ${chain} that the proof starts with. ${safe(approvable, 'request notary approvals, or choose Try again when KMD has it', 'so choose Try again when KMD has it')}`
 	),
 	'approvals.awaited': entry(
 		{ counted: count, pending: count, unknown: count },
@@ -114,23 +129,23 @@ export const REASONS = {
 		({ chain }) => `Waiting for ${chain} to be notarized on KMD after the burn.`
 	),
 	'target.late': entry(
-		{ chain, blocks: count },
-		({ chain, blocks }) =>
-			`Waiting for ${chain} to be notarized on KMD after the burn. That must happen within ${numeral(blocks)} blocks of KMD, of which more than three quarters have passed: request notary approvals now. The burn is safe in the chain.`
+		{ chain, blocks: count, ...APPROVABLE },
+		({ chain, blocks, approvable }) =>
+			`Waiting for ${chain} to be notarized on KMD after the burn. That must happen within ${numeral(blocks)} blocks of KMD, of which three quarters have passed. ${approvalsSoon(approvable)}`
 	),
 	'target.missed': entry(
-		{ chain, blocks: count },
-		({ chain, blocks }) =>
-			`${chain} was not notarized in time: a proof has to be completed within ${numeral(blocks)} blocks of KMD, and these have passed. The burn is safe in the chain: request notary approvals instead.`
+		{ chain, blocks: count, ...APPROVABLE },
+		({ chain, blocks, approvable }) =>
+			`${chain} was not notarized in time: a proof has to be completed within ${numeral(blocks)} blocks of KMD, and these have passed. ${onlyApprovals(approvable)}`
 	),
 	'momom.awaited': entry(
 		{ chain },
 		({ chain }) => `Waiting for notaries to record the MoMoM of the proof on ${chain}.`
 	),
 	'proof.dead': entry(
-		{ response },
-		({ response }) =>
-			`The proof cannot be completed on this route (${response}).${meaning(response)} The burn is safe in the chain: request notary approvals instead.`
+		{ response, ...APPROVABLE },
+		({ response, approvable }) =>
+			`The proof cannot be completed on this route (${response}).${meaning(response)} ${onlyApprovals(approvable)}`
 	),
 	'approval.asked': entry({}, () => 'The import is ready. It is sent after 1 approval.'),
 	'approval.asked-two': entry(
@@ -147,9 +162,9 @@ export const REASONS = {
 		({ chain }) => `${chain} does not accept the proof yet. Waiting for its next notarization.`
 	),
 	'import.not-accepted': entry(
-		{ chain },
-		({ chain }) =>
-			`For a day ${chain} has rejected the import with each proof that was to be had. The burn is safe in the chain: request notary approvals, or choose Try again after the next notarization of ${chain}.`
+		{ chain, ...APPROVABLE },
+		({ chain, approvable }) =>
+			`For a day ${chain} has rejected the import with each proof that was to be had. ${safe(approvable, `request notary approvals, or choose Try again after the next notarization of ${chain}`, `so choose Try again after the next notarization of ${chain}`)}`
 	),
 	'import.searched': entry(
 		{ chain },

@@ -77,7 +77,7 @@ export const migrationPage = {
 		time: 'Estimated time',
 		windowLabel: 'Proof window',
 		windowHint:
-			'A notarization has to come within these blocks. After them only notary approvals are left.',
+			'A notarization has to come within these blocks. After them notarizations cannot prove the burn any more.',
 		window: (passed: number, of: number, chain: string): string =>
 			`${count(passed)} of ${plural(of, 'block')} of ${chain} passed`,
 		started: 'Started',

@@ -5,7 +5,15 @@ import type { Refusal } from '../refusals.ts';
 import type { StepPatch } from '../patch.ts';
 import { burnGone } from './burn.ts';
 import { isClosed, isLate, sourceWindow } from './proofWindow.ts';
-import { refusedForNow, rest, step, stop, type Context, type Decision } from './decision.ts';
+import {
+	refusedForNow,
+	rest,
+	step,
+	stop,
+	withoutApprovals,
+	type Context,
+	type Decision
+} from './decision.ts';
 
 /** Builds in a row in which the connection ended without an answer. */
 const MOST_BROKEN = 3;
@@ -50,14 +58,14 @@ export function buildRefused(at: Context, { verdict, response, broke }: Refusal)
 	if (verdict === 'final') {
 		const reason: MigrationReason = backup
 			? { code: 'approvals.not-built', params: { chain, response } }
-			: { code: 'proof.dead', params: { response } };
+			: { code: 'proof.dead', params: { response, ...withoutApprovals(at) } };
 		return stop(at, waiting, reason, { steps: [answered] });
 	}
 	if (verdict !== 'wait' || backup) {
 		return refusedForNow(at, 'import-built', { chain, response }, { evidence: { asked: 0 } });
 	}
 	const window = sourceWindow(at.migration.steps);
-	const params = { chain, blocks: WINDOW };
+	const params = { chain, blocks: WINDOW, ...withoutApprovals(at) };
 	if (window && isClosed(window)) {
 		const reason = { code: 'back-notarization.missed', params } as const;
 		return stop(at, 'back-notarization', reason, { steps: [answered] });

@@ -2,7 +2,15 @@ import type { MigrationReason } from '#lib/messages/migration/reasons.ts';
 import { WINDOW } from '../../../chains/daemon/lookup.ts';
 import type { Refusal } from '../refusals.ts';
 import { MAIN_CHAIN } from '../request.ts';
-import { refusedForNow, rest, step, stop, type Context, type Decision } from './decision.ts';
+import {
+	refusedForNow,
+	rest,
+	step,
+	stop,
+	withoutApprovals,
+	type Context,
+	type Decision
+} from './decision.ts';
 import type { Candidate, Try } from './stepEvent.ts';
 import { importReady } from './policy.ts';
 import { noneRefused } from './sendImport.ts';
@@ -15,7 +23,7 @@ const MOST_LOST_MS = 24 * 60 * 60_000;
 function notarizationLost(at: Context): Decision {
 	const { row, now } = at;
 	const lostSince = step(at, 'completion')?.evidence.lostSince ?? now;
-	const params = { chain: row.source };
+	const params = { chain: row.source, ...withoutApprovals(at) };
 	const steps = [{ step: 'completion' as const, evidence: { lostSince } }];
 	if (now - lostSince > MOST_LOST_MS) {
 		return stop(at, 'completion', { code: 'notarization.lost', params }, { steps });
@@ -42,11 +50,14 @@ export function completionRefused(
 	}
 	if (verdict === 'no-notarization') return notarizationLost(at);
 	if (verdict === 'final')
-		return stop(at, 'completion', { code: 'proof.dead', params: { response } });
+		return stop(at, 'completion', {
+			code: 'proof.dead',
+			params: { response, ...withoutApprovals(at) }
+		});
 	if (verdict !== 'wait' && verdict !== 'next-offset') return refusedForNow(at, 'completion', of);
 	const evidence = { refused: response, lostSince: null, searched: searched ?? null };
 	const steps = [{ step: 'completion' as const, started: true as const, evidence }];
-	const params = { chain: row.destination, blocks: WINDOW };
+	const params = { chain: row.destination, blocks: WINDOW, ...withoutApprovals(at) };
 	if (searched && isClosed(searched)) {
 		return stop(at, 'completion', { code: 'target.missed', params }, { steps });
 	}

@@ -1,5 +1,6 @@
 import { sameMessage } from '#lib/messages/catalogue.ts';
 import type { MigrationReason } from '#lib/messages/migration/reasons.ts';
+import { isFungibleToken } from '../approvable.ts';
 import { LONGEST_PAUSE_MS, pauseAfter, type StepId } from '../steps.ts';
 import type { Patch, StepPatch } from '../patch.ts';
 import type { Evidence } from '../evidence.ts';
@@ -22,6 +23,10 @@ export interface Context {
 /** A step that was begun. */
 export const step = <Id extends StepId>({ migration }: Context, id: Id): StepRow<Id> | undefined =>
 	migration.steps.get(id);
+
+/** What a reason says beside its own: that notaries cannot help, where they cannot. */
+export const withoutApprovals = ({ migration }: Context): { approvable?: false } =>
+	isFungibleToken(migration) ? { approvable: false } : {};
 
 /** Milliseconds between two tries after one that may pass: twice as long each time. */
 const FIRST_PAUSE_MS = 2_000;

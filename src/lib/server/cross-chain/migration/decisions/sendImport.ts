@@ -1,6 +1,6 @@
 import type { Refusal } from '../refusals.ts';
 import type { Evidence } from '../evidence.ts';
-import { rest, step, stop, type Context, type Decision } from './decision.ts';
+import { rest, step, stop, withoutApprovals, type Context, type Decision } from './decision.ts';
 import { afterSend, refusedSend } from './sent.ts';
 
 /** Chooses the bytes of the import and says so on disk, before anything is sent. */
@@ -69,7 +69,11 @@ function proofRefused(at: Context): Decision {
 	const steps = [{ step: 'import-sent' as const, evidence }];
 	const params = { chain: row.destination };
 	if (now - since > MOST_REFUSED.ms && times > MOST_REFUSED.times) {
-		return stop(at, 'import-sent', { code: 'import.not-accepted', params }, { steps });
+		const reason = {
+			code: 'import.not-accepted',
+			params: { ...params, ...withoutApprovals(at) }
+		} as const;
+		return stop(at, 'import-sent', reason, { steps });
 	}
 	const state = 'waiting-target-notarization';
 	return rest(at, 'target-notarization', { code: 'import.early', params }, { state, steps });

@@ -1,28 +1,20 @@
-import { parseBurn } from '#lib/chain/burn.ts';
-import { nftDataOf } from '#lib/chain/tokenEffect.ts';
-import { parseTransaction } from '#lib/chain/transaction.ts';
+import { isFungibleToken } from '../approvable.ts';
 import { PUBLISHABLE } from '../states.ts';
 import type { Evidence } from '../evidence.ts';
 import type { MigrationRecord } from '../migrationRecord.ts';
 import type { MigrationDependencies } from './dependencies.ts';
 
-/** Whether a burn is of a fungible token: the daemon checks none of those for notaries. (Komodo daemon 0.9.0.) */
-function isFungibleToken(hex: string): boolean {
-	const creation = parseBurn(parseTransaction(hex))?.tokenCreationTx;
-	return creation !== undefined && nftDataOf(creation) === undefined;
-}
-
 /** True when the burn can be published now, and notaries could approve it. */
-export function canPublish({ row, steps }: MigrationRecord): boolean {
-	const hex = steps.get('burn')?.hex;
+export function canPublish(migration: MigrationRecord): boolean {
+	const { row, steps } = migration;
 	return (
 		row.path !== 'backup' &&
 		PUBLISHABLE.includes(row.state) &&
 		row.burn_txid !== null &&
 		row.payouts !== null &&
 		Boolean(steps.get('burn-confirmed')?.doneAt) &&
-		Boolean(hex) &&
-		!isFungibleToken(hex ?? '')
+		Boolean(steps.get('burn')?.hex) &&
+		!isFungibleToken(migration)
 	);
 }
 
