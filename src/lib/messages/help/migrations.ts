@@ -50,6 +50,20 @@ export const migrations: HelpTopic = {
 			links: [{ label: 'Recover a migration', href: '/migrations/recover' }]
 		},
 		{
+			id: 'by-hand',
+			title: 'Finish by hand',
+			text: [
+				'A migration needs no Komodeck to arrive. Its page and its recovery file hold the burn and the payouts in hex; these calls finish it with a daemon of each chain. Komodeck notices the import and shows the migration as completed.'
+			],
+			code: `# source chain, once the burn is notarized
+migrate_createimporttransaction BURN PAYOUTS
+# KMD, with an offset where the destination does not know the MoMoM
+migrate_completeimporttransaction IMPORT OFFSET
+# destination chain
+sendrawtransaction IMPORT`,
+			links: [{ label: 'RPC console', href: '/console' }]
+		},
+		{
 			id: 'coin-control',
 			title: 'Choose the UTXOs yourself',
 			text: [
