@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import type { RequestContext } from '#lib/server/access/audit/context.ts';
 import type { RequestedRight } from '#lib/server/access/access-requests/rights.ts';
 import type { Account, Identity } from '#lib/server/access/policy/identity.ts';
 import type { App as Komodeck } from '#lib/server/app.ts';
@@ -22,6 +23,8 @@ declare global {
 			theme: Theme;
 			/** What the database refused while this request was answered; null while nothing. */
 			databaseError: DatabaseErrorKind | null;
+			/** What is known of the request while it is worked on; null before. */
+			work: RequestContext | null;
 			/** Another request stored the same row at the same moment. */
 			duplicate: boolean;
 			/** The browser came by https. */

@@ -61,6 +61,7 @@ export const handle: Handle = async ({ event, resolve }) => {
 	locals.account = null;
 	locals.databaseError = null;
 	locals.duplicate = false;
+	locals.work = null;
 
 	// There are no remote functions, and their addresses name the page in a header, where no proxy in front looks for it.
 	if (event.isRemoteRequest) {
@@ -134,6 +135,7 @@ export const handle: Handle = async ({ event, resolve }) => {
 
 	// Without a route SvelteKit answers 404 with the usual page.
 	const context = contextOf(locals);
+	locals.work = context;
 	const answer = async (): Promise<Response> =>
 		withinRequest(context, () => resolve(event, frameOf(locals)));
 	/** What confirms a form is used up with it: of a form that comes twice the second one is answered what the first was. */

@@ -11,7 +11,8 @@ export const contextOf = ({
 	id,
 	callerId,
 	actor: identity.via === 'public' ? null : identity,
-	refused: false
+	refused: false,
+	acted: false
 });
 
 /** Where a request came from; that of the connection where a proxy should have said it and was passed by. */

@@ -1,4 +1,10 @@
-import { DUPLICATE, NOT_A_FORM, requestFailed, UNANSWERED } from '#lib/messages/requests.ts';
+import {
+	DUPLICATE,
+	FAILED_BEHIND,
+	NOT_A_FORM,
+	requestFailed,
+	UNANSWERED
+} from '#lib/messages/requests.ts';
 import { randomUUID } from 'node:crypto';
 import type { HandleServerError } from '@sveltejs/kit';
 import { isDuplicate } from '#lib/server/platform/database/duplicate.ts';
@@ -27,6 +33,7 @@ export const handleError: HandleServerError = ({ error, event, status }) => {
 	}
 	logError(event, error, status, 'request failed');
 	return {
+		...(event.locals.work?.acted === true ? FAILED_BEHIND : {}),
 		message: requestFailed(requestId),
 		code: codeOf(error),
 		requestId

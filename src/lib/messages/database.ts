@@ -1,4 +1,5 @@
 /** What is the matter with the database of this installation: what happened, what is safe, what to do next. */
+import { FAILED_BEHIND } from './requests.ts';
 
 const WHAT = {
 	locked: 'The database of Komodeck is locked, so it could not be read or written now.',
@@ -17,12 +18,16 @@ const WHAT = {
  */
 export type DatabaseErrorKind = keyof typeof WHAT;
 
+/** A moment later it may work again. */
+const AGAIN = 'Try again in a few seconds.';
+const BRIEF: ReadonlySet<DatabaseErrorKind> = new Set(['locked', 'overloaded', 'gone']);
+
 const NEXT: Readonly<Record<DatabaseErrorKind, string>> = {
-	locked: 'Try again in a few seconds. Komodeck continues as soon as the database is free.',
+	locked: 'Komodeck continues as soon as the database is free.',
 	overloaded:
-		'Try again in a few seconds. If this persists, ask an admin to let the database have more connections or memory. Komodeck then continues without a restart.',
+		'If this persists, ask an admin to let the database have more connections or memory. Komodeck then continues without a restart.',
 	full: 'Ask an admin to free space on that disk. Komodeck then continues without a restart.',
-	gone: 'Try again in a few seconds. If this persists, ask an admin to check that the database runs. Komodeck then continues without a restart.',
+	gone: 'If this persists, ask an admin to check that the database runs. Komodeck then continues without a restart.',
 	replaced:
 		'Tell an admin: with the file put back, Komodeck continues without a restart; with another file, or without one, it must be restarted.',
 	damaged: 'Tell an admin: stop Komodeck and restore the database from a backup.',
@@ -30,8 +35,19 @@ const NEXT: Readonly<Record<DatabaseErrorKind, string>> = {
 		'Ask an admin to let Komodeck write to its database. Komodeck then continues without a restart.'
 };
 
-const SAFE =
-	'Nothing is half-written: the request was not processed. If a transaction was already broadcast, its page will show the outcome. Nothing is sent twice.';
+/**
+ * - `nothing`: it was not processed;
+ * - `page`: it only asked for a page, which may be the one behind a form that was processed;
+ * - `perhaps`: something of it was done, or may have been.
+ */
+export type RequestOutcome = 'nothing' | 'page' | 'perhaps';
+
+const SAFE: Readonly<Record<RequestOutcome, string>> = {
+	nothing:
+		'Nothing is half-written: the request was not processed. If a transaction was already broadcast, its page will show the outcome. Nothing is sent twice.',
+	page: 'Only this page could not be shown, and opening it changes nothing. If you sent a form just before, it may have been processed: do not send it again before you have checked.',
+	perhaps: FAILED_BEHIND.safe
+};
 
 const LOST =
 	'Nothing has been read or written since: the request was not processed, so nothing is lost.';
@@ -43,8 +59,16 @@ interface DatabaseErrorMessage {
 	next: string;
 }
 
-export function databaseErrorMessage(kind: DatabaseErrorKind): DatabaseErrorMessage {
-	return { what: WHAT[kind], safe: kind === 'replaced' ? LOST : SAFE, next: NEXT[kind] };
+export function databaseErrorMessage(
+	kind: DatabaseErrorKind,
+	outcome: RequestOutcome = 'nothing'
+): DatabaseErrorMessage {
+	const lead = outcome === 'perhaps' ? [FAILED_BEHIND.next] : BRIEF.has(kind) ? [AGAIN] : [];
+	return {
+		what: WHAT[kind],
+		safe: kind === 'replaced' && outcome === 'nothing' ? LOST : SAFE[outcome],
+		next: [...lead, NEXT[kind]].join(' ')
+	};
 }
 
 export const databaseErrorSentence = (kind: DatabaseErrorKind): string => {

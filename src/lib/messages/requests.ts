@@ -70,6 +70,12 @@ export const DUPLICATE = {
 export const requestFailed = (requestId: string): string =>
 	`This failed on the server. Admins find it in the log as request ${requestId}.`;
 
+/** A failure behind something that may have been done. */
+export const FAILED_BEHIND = {
+	safe: 'The request had begun, so it may have been processed: a transaction may be on the network.',
+	next: 'Check what happened before you repeat the request: on the page where you began it, under Transactions, or in the history of the wallet.'
+} as const;
+
 /** Why no event stream is opened. */
 export const STREAMS_FULL = {
 	address:

@@ -32,6 +32,10 @@ export function changesNothing(access: Access): boolean {
 	return access === 'read' || access === 'wallet-query' || access === 'notary-query';
 }
 
+/** True for the classes whose methods do something that stays done: what is only built and kept nowhere is nothing yet. */
+export const actsOutside = (access: Access): boolean =>
+	!changesNothing(access) && access !== 'build' && access !== 'notary';
+
 /** What the safety controls ask of a method. */
 export type Stoppable = Pick<Method, 'access' | 'signs'>;
 

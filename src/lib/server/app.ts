@@ -16,7 +16,7 @@ import { createApprovals, type Approvals } from './access/approvals/approvals.ts
 import type { Sessions } from './access/accounts/session.ts';
 import { createTokenSpending } from './access/api-tokens/spending.ts';
 import type { Audit } from './access/audit/audit.ts';
-import { currentActor } from './access/audit/context.ts';
+import { currentActor, noteAct } from './access/audit/context.ts';
 import { createLateEvents } from './access/audit/lateEvents.ts';
 import { createRefusals, type Refusals } from './access/audit/refusals.ts';
 import { createNotifications, type Notifications } from './access/notifications/notifications.ts';
@@ -249,12 +249,13 @@ async function createApp(life: Life): Promise<App> {
 		}
 		return off;
 	};
-	const gateway = createGateway(config, { refusal: stopped });
+	const gateway = createGateway(config, { refusal: stopped, onActed: noteAct });
 	life.onEnd(() => gateway.close());
 	const nodes = createKdfGateway(config, {
 		stops: createKdfStops(db),
 		audit,
-		refusal: stopped
+		refusal: stopped,
+		onActed: noteAct
 	});
 	life.onEnd(() => nodes.close());
 	const disk = createDiskWatch({

@@ -30,6 +30,8 @@ interface ListedRequest {
 
 export interface RuledProduct {
 	net: Devnet;
+	/** Where it is served. */
+	url: string;
 	auth: Auth;
 	/** Adds a member, with every wallet unless these are named. */
 	member(role: Role, daemons?: readonly string[]): Promise<Member>;
@@ -57,6 +59,7 @@ export async function startRuledProduct(database: TestDatabase): Promise<RuledPr
 	const wallets = createWallets(database.db, auth.audit);
 	return {
 		net,
+		url,
 		auth,
 		async member(role, daemons) {
 			const account = await addPerson(database, role);

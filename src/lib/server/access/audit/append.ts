@@ -5,7 +5,7 @@ import type { AuditTables } from '../../platform/audit-trail/tables.ts';
 import type { Executor } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/appError.ts';
 import { checkpointUpTo } from './checkpoints.ts';
-import { currentCallerId, currentRequest } from './context.ts';
+import { currentCallerId, currentRequest, noteAct } from './context.ts';
 import type { AuditHashes } from './hashes.ts';
 import { stateText } from './recordedState.ts';
 import { isTipWhole } from './tip.ts';
@@ -79,4 +79,6 @@ export async function appendEvent(
 		})
 		.where('id', '=', 1n)
 		.execute();
+	// A refusal is on record, too, and nothing was done.
+	if (!byEngine && !entry.action.endsWith('.refused')) noteAct();
 }

@@ -11,6 +11,8 @@ export interface RequestContext {
 	readonly actor: Member | null;
 	/** An act of it was refused, and that is on record already. */
 	refused: boolean;
+	/** Something of it may have been done: at a daemon, at a trading node, or in the database. */
+	acted: boolean;
 }
 
 const requests = new AsyncLocalStorage<RequestContext>();
@@ -23,7 +25,7 @@ export const callerIdOf = (given: string | null | undefined): string | null =>
 export const withinRequest = <T>(request: string | RequestContext, work: () => T): T =>
 	requests.run(
 		typeof request === 'string'
-			? { id: request, callerId: null, actor: null, refused: false }
+			? { id: request, callerId: null, actor: null, refused: false, acted: false }
 			: request,
 		work
 	);
@@ -41,4 +43,10 @@ export const currentActor = (): Member | null => requests.getStore()?.actor ?? n
 export function noteRefusal(): void {
 	const request = requests.getStore();
 	if (request) request.refused = true;
+}
+
+/** Says that the running request may have done something: what fails from here on does not undo it. */
+export function noteAct(): void {
+	const request = requests.getStore();
+	if (request) request.acted = true;
 }

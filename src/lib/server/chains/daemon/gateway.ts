@@ -7,7 +7,12 @@ import type { CodesOf } from '#lib/messages/errors/index.ts';
 import type { DaemonMethod, DaemonParams, DaemonResult } from '#lib/rpc/daemon/index.ts';
 import { stringifyJson } from '#lib/rpc/json.ts';
 import { noteWritten } from '#lib/rpc/tolerant.ts';
-import { changesNothing, type Stoppable, type StoppableCall } from '#lib/rpc/method.ts';
+import {
+	actsOutside,
+	changesNothing,
+	type Stoppable,
+	type StoppableCall
+} from '#lib/rpc/method.ts';
 import type { Config, Purpose } from '#lib/server/platform/config/types.ts';
 import type { Awaitable } from '../../platform/async/awaitable.ts';
 import { AppError, isAppError } from '../../platform/errors/appError.ts';
@@ -51,6 +56,8 @@ export interface GatewayOptions {
 	pollEvery?: PollTimes | null;
 	/** Why a call of such a method must not leave now; null when it may. Reads are not asked about. */
 	refusal: (method: Stoppable, call: StoppableCall) => Promise<Stopped | null>;
+	/** Hears that a call which does something may have been acted on. */
+	onActed?: () => void;
 }
 
 /** The {@link GatewayOptions.refusal} of a program that only reads. */
@@ -93,6 +100,24 @@ export function createGateway(config: Pick<Config, 'daemons'>, options: GatewayO
 		);
 	}
 
+	/** Says of a call that does something that it may have been acted on, whatever becomes of its answer. */
+	async function noted(
+		{ access }: Pick<Stoppable, 'access'>,
+		answer: Promise<RawAnswer>
+	): Promise<RawAnswer> {
+		const note = (): void => {
+			if (actsOutside(access)) options.onActed?.();
+		};
+		try {
+			const given = await answer;
+			note();
+			return given;
+		} catch (error) {
+			if (isAppError(error, 'daemon') && error.params.delivery !== 'not-sent') note();
+			throw error;
+		}
+	}
+
 	function proxy(
 		daemon: Daemon,
 		method: DaemonMethod,
@@ -119,7 +144,7 @@ export function createGateway(config: Pick<Config, 'daemons'>, options: GatewayO
 				},
 				call
 			);
-		if (!read) return permitted(daemon, method, call).then(ask);
+		if (!read) return permitted(daemon, method, call).then(() => noted(definition, ask()));
 		if (method !== 'getinfo') return ask();
 		return ask().then((answer) => {
 			daemon.learn(readIdentity(answer));

@@ -2,7 +2,9 @@ import type { AnswerFault } from '#lib/messages/errors/daemon.ts';
 import type { CodesOf } from '#lib/messages/errors/index.ts';
 import { stringifyJson, type JsonValue } from '#lib/rpc/json.ts';
 import {
+	actsOutside,
 	changesNothing,
+	type Access,
 	type Deadline,
 	type Stoppable,
 	type StoppableCall
@@ -43,6 +45,8 @@ export interface KdfGatewayOptions {
 	pollEvery?: { healthy: number; unhealthy: number } | null;
 	/** Why a call of such a method must not leave now, as a sentence; null when it may. */
 	refusal: (method: Stoppable, call: StoppableCall) => Promise<AppError<CodesOf<'safety'>> | null>;
+	/** Hears that a call which does something may have been acted on. */
+	onActed?: () => void;
 	/** Milliseconds before a lost stream of events is tried again. */
 	eventWaits?: { first: number; last: number };
 	now?: () => number;
@@ -111,6 +115,21 @@ export function createKdfGateway(
 		throw kdfError('kdf.unknown', place, { delivery: 'not-sent' });
 	}
 
+	/** Says of a call that does something that it may have been acted on, whatever becomes of its answer. */
+	async function noted(access: Access, reply: Promise<KdfReply>): Promise<KdfReply> {
+		const note = (): void => {
+			if (actsOutside(access)) options.onActed?.();
+		};
+		try {
+			const given = await reply;
+			note();
+			return given;
+		} catch (error) {
+			if (isAppError(error, 'kdf') && error.params.delivery !== 'not-sent') note();
+			throw error;
+		}
+	}
+
 	async function request<M extends KdfMethod>(
 		node: KdfUpstream,
 		method: M,
@@ -162,7 +181,7 @@ export function createKdfGateway(
 				},
 				read ? TRIES : 1
 			);
-		if (!read) return send();
+		if (!read) return noted(access, send());
 		// Identical reads that are under way share one request; nobody waits for one that lets others go first.
 		const key = stringifyJson([node.config.id, method, wire, id, call.priority ?? 'interactive']);
 		const running = shared.get(key);

@@ -260,7 +260,7 @@ export function createRpcApi(parts: RpcApiParts): RpcApi {
 		const requestId = randomUUID();
 		const reply = replyTo(response, requestId);
 		const callerId = callerIdOf(headerOf(request, 'x-request-id'));
-		const context = { id: requestId, callerId, actor: null, refused: false };
+		const context = { id: requestId, callerId, actor: null, refused: false, acted: false };
 		const trace: Trace = { mayBeDone: false };
 		try {
 			await withinRequest(context, () => serve(request, response, reply, { requestId, trace }));

@@ -1,0 +1,132 @@
+/** A database that goes behind what a form has done: nobody reads that it was not done, and does it again. */
+import { setTimeout } from 'node:timers/promises';
+import { sql } from 'kysely';
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, expect, inject, test, vi } from 'vitest';
+import {
+	startRuledProduct,
+	type Member,
+	type RuledProduct
+} from '../integration/policies/ruledProduct.ts';
+import { describeOnPostgres } from '../support/database.ts';
+
+const STRANGER = 'RPCeZmqW4Aam52DFLmMraWtu5CuXPxqk92';
+const DOUBT = 'it may have been processed';
+const CHECK = 'Check what happened before you repeat the request';
+
+describeOnPostgres('a form, when the database goes behind what it did', (database) => {
+	let product: RuledProduct;
+	let member: Member;
+	const name = () => new URL(database.options.url!).pathname.slice(1);
+
+	/** Runs statements on the server, beside the database. */
+	async function onServer(...statements: string[]): Promise<void> {
+		const client = new pg.Client({ connectionString: inject('postgresUrl') });
+		await client.connect();
+		try {
+			for (const statement of statements) await client.query(statement);
+		} finally {
+			await client.end();
+		}
+	}
+
+	const goes = (): Promise<void> =>
+		onServer(
+			`alter database ${name()} allow_connections false`,
+			`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name()}'`
+		);
+	const comesBack = async (): Promise<void> => {
+		await onServer(`alter database ${name()} allow_connections true`);
+		await vi.waitFor(
+			async () => expect(await (await fetch(`${product.url}/readyz`)).text()).toBe('ready\n'),
+			{ timeout: 20_000, interval: 100 }
+		);
+	};
+
+	/** Posts a form as a page without JavaScript does, and follows nowhere. */
+	const posted = (path: string, fields: Record<string, string>): Promise<Response> =>
+		fetch(`${product.url}${path}`, {
+			method: 'POST',
+			redirect: 'manual',
+			headers: { origin: product.url, accept: 'text/html', cookie: member.cookie },
+			body: new URLSearchParams(fields)
+		});
+	const inMempool = () => product.net.rpc<string[]>('ALPHA', 'getrawmempool');
+
+	beforeAll(async () => {
+		product = await startRuledProduct(database);
+		member = await product.member('operator');
+	}, 60_000);
+	afterEach(comesBack);
+	afterAll(() => product.stop());
+
+	test('says of a payment of the console that it may be made, and does not make it again', async () => {
+		const fields = {
+			...{ daemon: 'ALPHA', way: 'written', written: `["${STRANGER}",1]`, confirmed: '' },
+			'idempotency-key': `form-${crypto.randomUUID()}`
+		};
+		const asked = await (await posted('/console/sendtoaddress', fields)).text();
+		const [, confirmed = ''] = /name="confirmed" value="([\w-]{43})"/.exec(asked) ?? [];
+		const before = (await inMempool()).length;
+		await product.net.control.fault('ALPHA', 'latency', { ms: 2_500, method: 'sendtoaddress' });
+		const sending = posted('/console/sendtoaddress', { ...fields, confirmed });
+		// The daemon has it, and takes its time.
+		await setTimeout(1_200);
+		expect(await inMempool()).toHaveLength(before);
+		await goes();
+		const answer = await sending;
+		const text = await answer.text();
+		await product.net.control.fault('ALPHA', 'none');
+		expect(answer.status).toBe(503);
+		expect(answer.headers.get('retry-after')).toBeNull();
+		expect(text).toContain(DOUBT);
+		expect(text).toContain(CHECK);
+		expect(text).not.toContain('was not processed');
+		expect(text).not.toContain('Try again');
+
+		// What leads to a page that cannot be shown does not say that the form before it came to nothing.
+		const headers = { accept: 'text/html', cookie: member.cookie };
+		const page = await fetch(`${product.url}/transactions`, { headers });
+		const shown = await page.text();
+		expect(page.status).toBe(503);
+		expect(shown).toContain('Only this page could not be shown');
+		expect(shown).not.toContain('was not processed');
+
+		await comesBack();
+		await (await posted('/console/sendtoaddress', { ...fields, confirmed })).text();
+		expect(await inMempool()).toHaveLength(before + 1);
+	}, 60_000);
+
+	test('says so of a transaction whose sending could not be written down', async () => {
+		const review = await posted('/wallets/ALPHA/send', { recipient: STRANGER, amount: '2' });
+		const place = review.headers.get('location') ?? '';
+		const before = (await inMempool()).length;
+		await sql`create function no_change() returns trigger language plpgsql as $$ begin
+			raise exception 'cannot execute UPDATE in a read-only transaction' using errcode = '25006';
+			end $$`.execute(database.db);
+		await sql`create trigger no_change before update on transactions for each row
+			when (new.state in ('broadcast', 'unknown')) execute function no_change()`.execute(database.db);
+		const fields = { 'idempotency-key': `form-${crypto.randomUUID()}` };
+		const answer = await posted(`${place}?/send`, fields);
+		const text = await answer.text();
+		await sql`drop function no_change() cascade`.execute(database.db);
+		expect(answer.status).toBe(503);
+		expect(text).toContain(DOUBT);
+		expect(text).toContain(CHECK);
+		expect(text).not.toContain('was not processed');
+		expect(await inMempool()).toHaveLength(before + 1);
+
+		// Once more, it is found and not sent twice.
+		expect((await posted(`${place}?/send`, fields)).status).toBe(303);
+		expect(await inMempool()).toHaveLength(before + 1);
+	}, 60_000);
+
+	test('still says of what had not begun that it was not processed', async () => {
+		await goes();
+		const answer = await posted('/wallets/ALPHA/send', { recipient: STRANGER, amount: '2' });
+		const text = await answer.text();
+		expect(answer.status).toBe(503);
+		expect(text).toContain('was not processed');
+		expect(text).toContain('Try again');
+	}, 60_000);
+});
