@@ -293,8 +293,11 @@ describe('a send', () => {
 				setImmediate(() => socket.destroy());
 			} else if (fault === 'warming-up') return warmingUp(request, response, socket);
 		});
-		const gateway = gatewayOf(null, { deadlines: { send: 200 } });
+		let acted = 0;
+		const onActed = (): void => void (acted += 1);
+		const gateway = gatewayOf(null, { deadlines: { send: 200 }, onActed });
 		const error = await failure(gateway.call('ALPHA', 'sendrawtransaction', ['00']));
+		expect(acted).toBe(fault === 'warming-up' ? 0 : 1);
 		expect(daemon.count('sendrawtransaction')).toBe(1);
 		expect(error.params.delivery).toBe(
 			{ dropped: 'unknown', cut: 'delivered', slow: 'unknown', 'warming-up': 'not-sent' }[fault]

@@ -332,6 +332,22 @@ describeOnBothDatabases('a trading node', (database) => {
 		expect(node.count('my_balance') + node.count('task::enable_utxo::init')).toBe(0);
 	});
 
+	test('is said to have acted on what does something and reached it, and on nothing else', async () => {
+		let acted = 0;
+		const nodes = gateway(undefined, { onActed: () => (acted += 1) });
+		await nodes.call('trading-node', 'get_enabled_coins', {});
+		expect(acted).toBe(0);
+		await nodes.call('trading-node', 'task::enable_utxo::init', KMD);
+		expect(acted).toBe(1);
+		node.on('task::enable_utxo::init', () => ({ result: { task_id: 'three' } }));
+		await failure(nodes.call('trading-node', 'task::enable_utxo::init', KMD));
+		expect(acted).toBe(2);
+		await node.stop();
+		await failure(nodes.call('trading-node', 'task::enable_utxo::init', KMD));
+		expect(acted).toBe(2);
+		await node.start();
+	});
+
 	test('that answers what nobody knows, repeats the password, or is something else, does no harm', async () => {
 		const nodes = gateway();
 		node.on('my_balance', () => ({ result: { coin: 'KMD', balance: 7.62, address: PASSWORD } }));

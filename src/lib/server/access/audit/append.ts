@@ -79,6 +79,7 @@ export async function appendEvent(
 		})
 		.where('id', '=', 1n)
 		.execute();
-	// A refusal is on record, too, and nothing was done.
-	if (!byEngine && !entry.action.endsWith('.refused')) noteAct();
+	// Of a refusal nothing was done, and what a call does is noted when it has left.
+	const isAct = facts.outcome !== 'refused' && !entry.action.startsWith('rpc.');
+	if (!byEngine && isAct) noteAct();
 }
