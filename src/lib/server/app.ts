@@ -504,7 +504,7 @@ async function createApp(life: Life): Promise<App> {
 			() => `${db.changeStamp() ?? writes?.heard ?? ''} ${live.position()}`
 		),
 		sender,
-		selfImports: createSelfImports({ gateway, sender }),
+		selfImports: createSelfImports({ gateway, sender, rights }),
 		migrations,
 		firstSteps: createFirstSteps({ db, gateway }),
 		waiting,

@@ -6,6 +6,7 @@ import { createSelfImports } from '#lib/server/cross-chain/self-import/selfImpor
 import { isTransactionError } from '#lib/server/wallet/transactions/errors.ts';
 import type { Sender } from '#lib/server/wallet/transactions/sender.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
+import { permissiveRights } from '../../support/permissive.ts';
 import { startDevnet } from '../../support/devnet.ts';
 import { addressOn, migrationsOver } from '../migration/support.ts';
 import { creation, gatewayTo, senderOver } from '../transactions/support.ts';
@@ -152,7 +153,13 @@ describeOnBothDatabases('drafts of the same moment', (database) => {
 	test('are self-imports: the second is refused in a sentence', async () => {
 		const address = await net.rpc<string>('ALPHA', 'getnewaddress');
 		const build = (sender: Sender, amount: bigint): Promise<string[]> =>
-			send(createSelfImports({ gateway, sender }).build('SELF', { address, amount }, 'ada'));
+			send(
+				createSelfImports({ gateway, sender, rights: permissiveRights(gateway) }).build(
+					'SELF',
+					{ address, amount },
+					'ada'
+				)
+			);
 		expectApart(await outcomes([build(senders[0], 115_000_000n), build(senders[1], 5_000n)]));
 	});
 

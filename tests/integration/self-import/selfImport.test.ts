@@ -6,15 +6,20 @@ import { publicKeyOf } from '#lib/chain/key.ts';
 import { signInput } from '#lib/chain/sign.ts';
 import { buildImport, parseImport } from '#lib/chain/importProof.ts';
 import { parseTransaction, serializeTransaction } from '#lib/chain/transaction.ts';
+import type { Rights } from '#lib/server/access/policy/limits/rights.ts';
+import { createGateway } from '#lib/server/chains/daemon/gateway.ts';
 import type { Gateway } from '#lib/server/chains/daemon/types.ts';
 import {
 	createSelfImports,
 	type Pair,
 	type SelfImports
 } from '#lib/server/cross-chain/self-import/selfImports.ts';
+import { loadConfig } from '#lib/server/platform/config/load.ts';
 import type { DaemonConfig } from '#lib/server/platform/config/types.ts';
+import { AppError } from '#lib/server/platform/errors/appError.ts';
 import type { Sender } from '#lib/server/wallet/transactions/sender.ts';
 import { describeOnBothDatabases, type TestDatabase } from '../../support/database.ts';
+import { neverSwitchedOff, permissiveRights } from '../../support/permissive.ts';
 import { startDevnet, type Devnet } from '../../support/devnet.ts';
 import { between, gatewayTo, refusal, senderOver, type Between } from '../transactions/support.ts';
 
@@ -38,7 +43,13 @@ function standOver(
 ): Stand {
 	const gateway = gatewayTo(net, database, { SELF: { url: proxy.url }, ...change });
 	const sender = senderOver(database, gateway);
-	return { net, proxy, gateway, sender, self: createSelfImports({ gateway, sender }) };
+	return {
+		net,
+		proxy,
+		gateway,
+		sender,
+		self: createSelfImports({ gateway, sender, rights: permissiveRights(gateway) })
+	};
 }
 
 /** An address of somebody else: the wallet of SELF must hold no key but that of ac_pubkey. */
@@ -100,15 +111,57 @@ describe.each(['fast', 'seed'] as const)('on a network of profile %s', (profile)
 		});
 
 		test('is offered on the chain that has it, with the wallet, and nowhere else', async () => {
-			expect(await stand.self.outlook('SELF')).toMatchObject({
+			expect(await stand.self.outlook('SELF', 'ada')).toMatchObject({
 				available: true,
 				wallet: { daemon: 'SELF', pubkey: net.chains.get('SELF')!.pubkey },
 				notes: []
 			});
-			expect(await stand.self.outlook('ALPHA')).toMatchObject({
+			expect(await stand.self.outlook('ALPHA', 'ada')).toMatchObject({
 				available: false,
 				obstacle: { code: 'no-imports', params: { chain: 'ALPHA' } }
 			});
+		});
+
+		test('is made with the wallet of the issuer, where a chain has several', async () => {
+			const { pubkey } = net.chains.get('SELF')!;
+			const other = await between(net, 'SELF');
+			const otherKey = net.chains.get('ALPHA')!.pubkey;
+			other.rewrite = (method, body) =>
+				method === 'getinfo' ? body.replaceAll(pubkey, otherKey) : body;
+			const { daemons } = loadConfig({ KOMODO_HOME: net.dir, KOMODECK_DATA: database.dataDir });
+			const issuer = daemons.find(({ id }) => id === 'SELF')!;
+			const gateway = createGateway(
+				{
+					daemons: [
+						{ ...issuer, id: 'SELF-2', url: other.url, expect: { ...issuer.expect, pubkey: null } },
+						issuer
+					]
+				},
+				{ pollEvery: null, refusal: neverSwitchedOff }
+			);
+			await gateway.probe();
+			const denied = new AppError('wallet.not-granted', { daemon: 'SELF' });
+			const over = (more: Partial<Rights>) =>
+				createSelfImports({
+					gateway,
+					sender: senderOver(database, gateway),
+					rights: { ...permissiveRights(gateway), ...more }
+				});
+			try {
+				expect(await over({}).outlook('SELF', 'ada')).toMatchObject({
+					available: true,
+					wallet: { daemon: 'SELF', pubkey }
+				});
+				const walletRefusal = (_person: string, daemon: string) =>
+					Promise.resolve(daemon === 'SELF' ? denied : null);
+				expect(await over({ walletRefusal }).outlook('SELF', 'ada')).toMatchObject({
+					available: false,
+					obstacle: { code: 'other-wallet', params: { daemon: 'SELF-2', pubkey: otherKey } }
+				});
+			} finally {
+				await gateway.close();
+				await other.stop();
+			}
 		});
 
 		test('arrives with every satoshi, by two transactions sent once and in order', async () => {

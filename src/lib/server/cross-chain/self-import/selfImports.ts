@@ -6,7 +6,8 @@ import { daemonSpelling } from '#lib/chain/amount.ts';
 import type { SelfImportNote, SelfImportObstacle } from '#lib/messages/selfImport.ts';
 import type { Warning } from '#lib/messages/transactions/warnings.ts';
 import { daemonClientOf, parentsOf } from '../../chains/daemon/lookup.ts';
-import type { DaemonInfo, Gateway } from '../../chains/daemon/types.ts';
+import type { Rights } from '../../access/policy/limits/rights.ts';
+import type { Gateway } from '../../chains/daemon/types.ts';
 import { importModeOf } from '../../chains/health/importMode.ts';
 import { AppError, isAppError } from '../../platform/errors/appError.ts';
 import { readBuilt } from '../../wallet/transactions/verifyTransaction.ts';
@@ -15,8 +16,9 @@ import { freeCoins } from '../../wallet/transactions/freeCoins.ts';
 import { notBuilt, orNotBuilt } from '../../wallet/transactions/notBuilt.ts';
 import type { Sender } from '../../wallet/transactions/sender.ts';
 import type { Send } from '../../wallet/transactions/store.ts';
-import type { Wallet } from '../../wallet/transactions/wallet.ts';
+import { walletOf, type Wallet } from '../../wallet/transactions/wallet.ts';
 import { addressHistory, knownTrap, walletKeys } from '../../chains/daemon/ccAddresses.ts';
+import { issuerGateway } from './issuerGateway.ts';
 import { reviewImport, reviewSource, SOURCE_PAYMENT, type Asked } from './verifySelfImport.ts';
 import {
 	configuredObstacle,
@@ -52,20 +54,30 @@ function explained(error: unknown, chain: string): unknown {
 	return notPossible({ code: 'no-output', params: {} });
 }
 
-export function createSelfImports({ gateway, sender }: { gateway: Gateway; sender: Sender }) {
-	const daemonOf = (chain: string): DaemonInfo | undefined => gateway.daemonFor(chain, 'wallet');
+export function createSelfImports({
+	gateway,
+	sender,
+	rights
+}: {
+	gateway: Gateway;
+	sender: Sender;
+	rights: Pick<Rights, 'gatewayOf' | 'walletRefusal'>;
+}) {
+	const gatewayOf = (chain: string, person: string): Promise<Gateway> =>
+		issuerGateway({ gateway, rights }, chain, person);
 
 	/** Asks the daemon and the configuration. @throws {AppError} `daemon` @throws {AppError} */
-	async function examine(chain: string): Promise<Outlook> {
+	async function examine(chain: string, person: string): Promise<Outlook> {
 		const mode = importModeOf(gateway, chain);
-		const daemon = daemonOf(chain);
+		const mine = await gatewayOf(chain, person);
+		const daemon = mine.daemonFor(chain, 'wallet');
 		const no = (obstacle: SelfImportObstacle): Outlook => ({ available: false, obstacle });
 		const configured = configuredObstacle(chain, mode);
 		if (configured) return no(configured);
 		if (!daemon) return no({ code: 'no-wallet', params: { chain } });
 		const found = await probe(gateway, daemon);
 		if (found) return no(found);
-		const wallet = await sender.wallet(chain);
+		const wallet = await walletOf(mine, chain);
 		const obstacle = walletObstacle(wallet, mode);
 		return obstacle ? no(obstacle) : { available: true, wallet, notes: notesFor(wallet, mode) };
 	}
@@ -107,8 +119,8 @@ export function createSelfImports({ gateway, sender }: { gateway: Gateway; sende
 	}
 
 	/** Examines, with what the builder can take and failures of the network as sentences. @throws {AppError} */
-	async function allowed(chain: string): Promise<Wallet> {
-		const outlook = await orNotBuilt(() => examine(chain));
+	async function allowed(chain: string, person: string): Promise<Wallet> {
+		const outlook = await orNotBuilt(() => examine(chain, person));
 		if (!outlook.available) throw notPossible(outlook.obstacle);
 		const { wallet } = outlook;
 		const balance = await orNotBuilt(() => freeCoins(gateway, wallet));
@@ -121,13 +133,16 @@ export function createSelfImports({ gateway, sender }: { gateway: Gateway; sende
 		/** @throws {AppError} `daemon` @throws {AppError} when the daemon cannot be asked, or is another one */
 		outlook: examine,
 
+		/** The gateway that picks the wallet with which this person creates coins of a chain. */
+		gatewayOf,
+
 		/**
 		 * Builds both transactions, reads them and keeps them together. Nothing is sent.
 		 * @returns the id of the source's review, which is the id of the self-import
 		 * @throws {AppError}
 		 */
 		async build(chain: string, asked: Asked, actor: string): Promise<string> {
-			const wallet = await allowed(chain);
+			const wallet = await allowed(chain, actor);
 			await sender.mayUse(actor, wallet.daemon, 'self-import');
 			const paid = { kind: 'coin-send', amount: SOURCE_PAYMENT } as const;
 			await sender.mayTake(actor, chain, [paid], 'amount');

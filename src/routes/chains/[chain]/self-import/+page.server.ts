@@ -40,7 +40,7 @@ async function outlookOf(
 		mend
 	});
 	try {
-		const outlook = await waitFor(selfImports.outlook(chain), TIMEOUT_MS);
+		const outlook = await waitFor(selfImports.outlook(chain, person), TIMEOUT_MS);
 		if (!outlook.available) {
 			const { reason, mend } = obstacleMessage(outlook.obstacle);
 			return no(reason, mend);
@@ -82,7 +82,7 @@ export const load: PageServerLoad = async ({ locals, params: { chain }, url }) =
 	const now = Date.now();
 	const person = locals.account?.name ?? '';
 	const { rights, sender } = app;
-	const client = new PageClient(await rights.gatewayOf(person), locals.requestId);
+	const client = new PageClient(await app.selfImports.gatewayOf(chain, person), locals.requestId);
 	const [outlook, wallet, pairs, initial] = await Promise.all([
 		outlookOf(app, chain, person),
 		formWallet(client, chain, { rights, sender }, person),
