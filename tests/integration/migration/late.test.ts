@@ -95,6 +95,26 @@ describeOnBothDatabases('coins that nobody carried on for longer than a window',
 		expect(await shown()).toBe(null);
 	});
 
+	test('ask the destination in the end, and then a person, where it never recorded the root of their proof', async () => {
+		const { migrations, id, look } = await burnedOnAlpha();
+		await net.control.notarize('ALPHA');
+		await net.control.mine('ALPHA', 2);
+		await net.control.mine('BETA');
+		await net.control.notarizeKmd('BETA');
+		await net.control.mine('KMD');
+		await look();
+		expect((await look()).why).toBe('momom.awaited');
+		await net.control.mine('BETA', 2 * WINDOW);
+		for (let i = 0; i < 4; i += 1) await look();
+		await migrations.approveStep(id, 'ada');
+		expect((await look()).why).toBe('import.early');
+		const clock = () => Date.now() + 25 * 3_600_000;
+		const later = migrationsOver(database.db, gateway, { clock });
+		for (let i = 0; i < 45; i += 1) await later.advance(id);
+		const { row } = (await migrations.get(id))!;
+		expect(row).toMatchObject({ state: 'stuck', reason: { code: 'import.not-accepted' } });
+	});
+
 	test('stop waiting for the destination once the blocks of KMD have passed in which it had to be notarized', async () => {
 		const { look } = await burnedOnAlpha();
 		await net.control.notarize('ALPHA');
