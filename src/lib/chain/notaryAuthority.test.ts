@@ -6,6 +6,7 @@ test.each([
 	['CFEKA', 'LABS'],
 	['TESTX', 'LABS'],
 	['LABS', 'LABS'],
+	['THIS_CHAIN_IS_BANNED', 'LABS'],
 	['ALPHA', 'KMD'],
 	['KMD', 'KMD']
 ])('%s is notarized by the notaries of %s', (chain, authority) => {

@@ -1,9 +1,8 @@
-/** Who may notarize a chain; proofs never cross from one group to another. */
-type NotaryAuthority = 'KMD' | 'LABS' | 'TXSCL';
+import { notarizationGroup, type NotarizationGroup } from './notarizationGroup.ts';
 
-/** Komodo daemon 0.9.0: the group is read off the front of the chain's name. */
-export const authorityOf = (symbol: string): NotaryAuthority => {
-	if (symbol.startsWith('TXSCL')) return 'TXSCL';
-	if (/^(LABS|CFEK|TEST)/.test(symbol)) return 'LABS';
-	return 'KMD';
-};
+/** Who may notarize a chain; proofs never cross from one authority to another. */
+type NotaryAuthority = NotarizationGroup | 'TXSCL';
+
+/** Komodo daemon 0.9.0 (`GetSymbolAuthority`): told by the chain's name, as the groups of its lists are. */
+export const authorityOf = (symbol: string): NotaryAuthority =>
+	symbol.startsWith('TXSCL') ? 'TXSCL' : notarizationGroup(symbol);
