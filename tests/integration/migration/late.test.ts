@@ -126,4 +126,21 @@ describeOnBothDatabases('coins that nobody carried on for longer than a window',
 		await net.control.mine('KMD');
 		expect(await look()).toEqual({ state: 'stuck', why: 'target.missed' });
 	});
+
+	test('go on after a closed window where the source proves the burn by a later notarization', async () => {
+		const { migrations, id, look } = await burnedOnAlpha();
+		await net.control.mine('ALPHA');
+		await net.control.notarize('ALPHA');
+		await look();
+		await net.control.mine('ALPHA');
+		expect((await look()).why).toBe('target.awaited');
+		await net.control.mine('KMD', WINDOW);
+		expect((await look()).why).toBe('target.missed');
+		await net.control.reorg('ALPHA', 2, true, true);
+		await net.control.mine('ALPHA', 2);
+		await net.control.notarize('ALPHA');
+		await net.control.mine('ALPHA', 2);
+		expect(await migrations.retry(id, 'ada')).toBe(true);
+		expect(await look()).toEqual({ state: 'waiting-target-notarization', why: 'target.awaited' });
+	});
 });

@@ -11,8 +11,13 @@ import type { MigrationStore } from './store.ts';
 /** The state in which a stopped migration is taken up. */
 export function resumeState({ row, steps }: MigrationRecord): MigrationState {
 	if (row.path === 'backup' && steps.get('burn-confirmed')?.doneAt) return 'backup-collecting';
-	if (steps.get('import-sent')?.hex) return 'import-unknown';
-	if (steps.get('import-built')?.hex) return 'import-built';
+	const built = steps.get('import-built');
+	// What was built with approvals is no proof: on another route it is built anew.
+	const isProof = built?.evidence.root !== null;
+	if (isProof && steps.get('import-sent')?.hex) return 'import-unknown';
+	// The source may prove it by another notarization since, whose window is open.
+	const isOpen = row.reason?.code !== 'target.missed';
+	if (isProof && isOpen && built?.hex) return 'import-built';
 	if (steps.get('burn-confirmed')?.doneAt) return 'burn-confirmed';
 	return 'burn-unknown';
 }

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { USUAL_FINALITY } from '../../platform/config/finality.ts';
 import type { Dead } from '../../wallet/transactions/refusedOutlook.ts';
 import type { ImportSearch } from '../../chains/daemon/lookup.ts';
+import { resumeState } from './resume.ts';
 import { transition, evidenceDamaged, type Decision, type StepEvent } from './transition.ts';
 import { currentStep } from './decisions/currentStep.ts';
 import type { Candidate } from './decisions/stepEvent.ts';
@@ -598,6 +599,21 @@ describe('a notarization that KMD does not have', () => {
 			reason: { code: 'notarization.lost', params: { chain: 'ALPHA' } }
 		});
 	});
+});
+
+test('a stopped migration that left notary approvals is taken up with its burn, not with what they built', () => {
+	const confirmed = stepOf('burn-confirmed', { doneAt: NOW });
+	const resumed = (root: string | null): string =>
+		resumeState(
+			migrationIn('stuck', [
+				burnStep,
+				confirmed,
+				stepOf('import-built', { hex: 'bb', evidence: { root } }),
+				importStep()
+			])
+		);
+	expect(resumed(null)).toBe('burn-confirmed');
+	expect(resumed('r0')).toBe('import-unknown');
 });
 
 describe('a destination that refuses each proof', () => {
