@@ -36,8 +36,9 @@ export const migrations: HelpTopic = {
 			title: 'A migration that takes long',
 			points: [
 				'“Waiting for source notarization” and “Waiting for destination notarization” depend on the notaries: minutes on a busy network, hours on a quiet one. Nothing is lost meanwhile.',
-				'“Action required” says what is wrong and what to do next. The burn stays provable: an import can be made later.',
-				'When notarizations do not come, the burn can be published for notary approvals instead.'
+				'“Action required” says what is wrong and what to do next. The burn stays in its chain, and Try again continues from there.',
+				'Notarizations prove a burn only for a time: the source notarization has to come within 1,440 blocks of the source after the burn, the next one of the destination within 1,440 blocks of KMD after that.',
+				'When they do not come, choose Request notary approvals on the page of the migration. Notaries approve coins and non-fungible tokens, but no fungible ones.'
 			],
 			links: [{ label: 'Notary approvals', href: '/help/notary-approvals' }]
 		},

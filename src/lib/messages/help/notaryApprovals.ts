@@ -8,7 +8,7 @@ export const notaryApprovals: HelpTopic = {
 			id: 'ask',
 			title: 'Ask for approvals',
 			text: [
-				'On the page of a migration that waits for a notarization, publish the burn. Its amount and its recipient become public; a published burn appears on the page Notary approvals and in its JSON feed. Once five notaries have approved it on the destination, it is imported by the policy of the migration.'
+				'On the page of a migration that waits for a notarization, choose Request notary approvals. That publishes the burn; fungible tokens are excepted. Its amount and its recipient become public; a published burn appears on the page Notary approvals and in its JSON feed. Once five notaries have approved it on the destination, it is imported by the policy of the migration.'
 			],
 			links: [{ label: 'Notary approvals', href: '/notary-approvals' }]
 		},
