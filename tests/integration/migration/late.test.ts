@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WINDOW } from '#lib/server/chains/daemon/lookup.ts';
 import type { Gateway } from '#lib/server/chains/daemon/types.ts';
 import { searchedIn, windowOf } from '#lib/server/cross-chain/migration/decisions/proofWindow.ts';
-import { describeOnBothDatabases } from '../../support/database.ts';
+import { describeOnSqlite } from '../../support/database.ts';
 import { startDevnet, type Devnet } from '../../support/devnet.ts';
 import {
 	addressOn,
@@ -15,7 +15,8 @@ import {
 	round
 } from './support.ts';
 
-describeOnBothDatabases('coins that nobody carried on for longer than a window', (database) => {
+// Thousands of blocks, and nothing that a database could see otherwise.
+describeOnSqlite('coins that nobody carried on for longer than a window', (database) => {
 	let net: Devnet;
 	let gateway: Gateway;
 	beforeAll(async () => {
