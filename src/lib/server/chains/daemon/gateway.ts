@@ -7,12 +7,7 @@ import type { CodesOf } from '#lib/messages/errors/index.ts';
 import type { DaemonMethod, DaemonParams, DaemonResult } from '#lib/rpc/daemon/index.ts';
 import { stringifyJson } from '#lib/rpc/json.ts';
 import { noteWritten } from '#lib/rpc/tolerant.ts';
-import {
-	actsOutside,
-	changesNothing,
-	type Stoppable,
-	type StoppableCall
-} from '#lib/rpc/method.ts';
+import { changesNothing, type Stoppable, type StoppableCall } from '#lib/rpc/method.ts';
 import type { Config, Purpose } from '#lib/server/platform/config/types.ts';
 import type { Awaitable } from '../../platform/async/awaitable.ts';
 import { AppError, isAppError } from '../../platform/errors/appError.ts';
@@ -23,6 +18,7 @@ import { daemonError, type DaemonError } from './daemonError.ts';
 import { finalTransaction, isFinalByHash } from './finalBytes.ts';
 import { isHopeful } from './health.ts';
 import { readIdentity } from './identity.ts';
+import { noteActed } from './noteActed.ts';
 import type { CallOptions, Gateway, RawAnswer } from './types.ts';
 import type { UpstreamLimits } from './upstream.ts';
 import { waitFor } from './wait.ts';
@@ -100,24 +96,6 @@ export function createGateway(config: Pick<Config, 'daemons'>, options: GatewayO
 		);
 	}
 
-	/** Says of a call that does something that it may have been acted on, whatever becomes of its answer. */
-	async function noted(
-		{ access }: Pick<Stoppable, 'access'>,
-		answer: Promise<RawAnswer>
-	): Promise<RawAnswer> {
-		const note = (): void => {
-			if (actsOutside(access)) options.onActed?.();
-		};
-		try {
-			const given = await answer;
-			note();
-			return given;
-		} catch (error) {
-			if (isAppError(error, 'daemon') && error.params.delivery !== 'not-sent') note();
-			throw error;
-		}
-	}
-
 	function proxy(
 		daemon: Daemon,
 		method: DaemonMethod,
@@ -144,7 +122,10 @@ export function createGateway(config: Pick<Config, 'daemons'>, options: GatewayO
 				},
 				call
 			);
-		if (!read) return permitted(daemon, method, call).then(() => noted(definition, ask()));
+		if (!read)
+			return permitted(daemon, method, call).then(() =>
+				noteActed(definition.access, ask(), options.onActed)
+			);
 		if (method !== 'getinfo') return ask();
 		return ask().then((answer) => {
 			daemon.learn(readIdentity(answer));

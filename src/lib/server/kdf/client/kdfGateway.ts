@@ -2,9 +2,7 @@ import type { AnswerFault } from '#lib/messages/errors/daemon.ts';
 import type { CodesOf } from '#lib/messages/errors/index.ts';
 import { stringifyJson, type JsonValue } from '#lib/rpc/json.ts';
 import {
-	actsOutside,
 	changesNothing,
-	type Access,
 	type Deadline,
 	type Stoppable,
 	type StoppableCall
@@ -24,6 +22,7 @@ import {
 	type ReadingOf
 } from '../../chains/daemon/answers/read.ts';
 import { readers } from '../../chains/daemon/answers/readers.ts';
+import { noteActed } from '../../chains/daemon/noteActed.ts';
 import { waitFor } from '../../chains/daemon/wait.ts';
 import type { AuditEntry } from '../../platform/audit-trail/entry.ts';
 import { isAppError, type AppError } from '../../platform/errors/appError.ts';
@@ -115,21 +114,6 @@ export function createKdfGateway(
 		throw kdfError('kdf.unknown', place, { delivery: 'not-sent' });
 	}
 
-	/** Says of a call that does something that it may have been acted on, whatever becomes of its answer. */
-	async function noted(access: Access, reply: Promise<KdfReply>): Promise<KdfReply> {
-		const note = (): void => {
-			if (actsOutside(access)) options.onActed?.();
-		};
-		try {
-			const given = await reply;
-			note();
-			return given;
-		} catch (error) {
-			if (isAppError(error, 'kdf') && error.params.delivery !== 'not-sent') note();
-			throw error;
-		}
-	}
-
 	async function request<M extends KdfMethod>(
 		node: KdfUpstream,
 		method: M,
@@ -181,7 +165,7 @@ export function createKdfGateway(
 				},
 				read ? TRIES : 1
 			);
-		if (!read) return noted(access, send());
+		if (!read) return noteActed(access, send(), options.onActed);
 		// Identical reads that are under way share one request; nobody waits for one that lets others go first.
 		const key = stringifyJson([node.config.id, method, wire, id, call.priority ?? 'interactive']);
 		const running = shared.get(key);
