@@ -62,7 +62,7 @@ export const TERMS = {
 	},
 	offset: {
 		term: 'Offset',
-		text: 'How many notarizations of KMD lie between a proof and the MoMoM that it leads to.'
+		text: 'Blocks of KMD from the first notarization of the destination that fits a proof to the one that completes it.'
 	},
 	payouts: {
 		term: 'Payouts',

@@ -23,12 +23,16 @@ export const sending: HelpTopic = {
 				'Awaiting review: signed, not sent.',
 				'Broadcast: a daemon accepted it; no block holds it yet.',
 				'Confirmed: a block holds it. It becomes final with a notarization of that block, or with enough blocks above it.',
-				'Rejected: the daemon refused it. No coins were moved.',
+				'Rejected: the daemon refused it, and no block holds it. Its page says whether a block could still take it.',
 				'Unknown: the daemon gave no clear answer. Komodeck looks for the transaction until it is found, or can never be confirmed any more.',
 				'Discarded: closed before it was sent.'
-			],
+			]
+		},
+		{
+			id: 'unknown',
+			title: 'When a state is Unknown',
 			text: [
-				'When a state is Unknown, do not build the same payment again: the first one may still be confirmed. Sending the same bytes again from its page is safe, because they can be confirmed only once.'
+				'Do not build the same payment again: the first one may still be confirmed. Sending the same bytes again from its page is safe, because they can be confirmed only once.'
 			],
 			links: [{ label: 'Transactions', href: '/transactions' }]
 		},
