@@ -1,4 +1,5 @@
 /** What notices are read from that is no event of the audit log: rows of later folders, and states of upstreams. */
+import { sql } from 'kysely';
 import { formatCoins } from '#lib/chain/amount.ts';
 import type { Audit } from './access/audit/audit.ts';
 import type { ChangeSource } from './access/notifications/changesJob.ts';
@@ -107,16 +108,18 @@ function transactionChanges(db: Db): ChangeSource {
 }
 
 function unknownTransactions(db: Db): ChangeSource {
+	/** Since it was sent, or since a block or the mempool lost it. */
+	const unknownSince = sql<bigint>`case when settled_at > broadcast_at then settled_at else broadcast_at end`;
 	return {
 		name: 'unknown-transactions',
 		async changes(since, now, limit) {
 			const rows = await db
 				.selectFrom('transactions')
-				.select(['id', 'chain', 'created_by', 'broadcast_at'])
+				.select(['id', 'chain', 'created_by', unknownSince.as('broadcast_at')])
 				.where('state', 'in', ['unknown', 'broadcasting'])
-				.where('broadcast_at', '>=', BigInt(since - UNKNOWN_AFTER_MS))
-				.where('broadcast_at', '<=', BigInt(now - UNKNOWN_AFTER_MS))
-				.orderBy('broadcast_at')
+				.where(unknownSince, '>=', BigInt(since - UNKNOWN_AFTER_MS))
+				.where(unknownSince, '<=', BigInt(now - UNKNOWN_AFTER_MS))
+				.orderBy(unknownSince)
 				.limit(limit)
 				.execute();
 			return rows.map(({ id, chain, created_by: author, broadcast_at: at }) => ({

@@ -102,6 +102,123 @@ describeOnBothDatabases('the round over all sent transactions', (database) => {
 		expect(await unitsOf(net, token, bob)).toBe(21);
 	});
 
+	/** What the wallet spends here was made beside Komodeck: nobody here sends that again. */
+	async function paidFromOutside(): Promise<{ id: string; parent: string }> {
+		const { address } = await net.rpc<{ address: string }>('ALPHA', 'setpubkey');
+		const txid = await net.rpc<string>('ALPHA', 'sendtoaddress', address, 7);
+		const parent = await net.rpc<string>('ALPHA', 'getrawtransaction', txid);
+		await net.control.mine('ALPHA');
+		const { vout } = await net.rpc<{ vout: { n: number; value: number }[] }>(
+			'ALPHA',
+			'getrawtransaction',
+			txid,
+			1
+		);
+		const at = vout.find(({ value }) => value === 7)!.n;
+		const id = await sender.sendCoins(
+			{ chain: 'ALPHA', daemon: 'ALPHA' },
+			{
+				payments: [{ address: 'RPCeZmqW4Aam52DFLmMraWtu5CuXPxqk92', amount: 100_000_000n }],
+				utxos: [`${txid}:${at}`],
+				rate: 10_000n
+			},
+			'ada'
+		);
+		expect(await sender.send(id, 'ada')).toBe('broadcast');
+		return { id, parent };
+	}
+
+	test('waits for what a lost one spends, and calls it rejected by nobody', async () => {
+		const { id, parent } = await paidFromOutside();
+		await net.control.mine('ALPHA');
+		await sender.reconcileAll();
+		expect(await stateOf(id)).toMatchObject({ state: 'confirmed' });
+		const { broadcastAt } = await reviewed(sender, id);
+		await net.control.reorg('ALPHA', 3, true, true);
+		await sender.reconcileAll();
+		expect(await stateOf(id)).toEqual({ state: 'unknown', height: null });
+		// Nor when somebody presses the button.
+		expect(await sender.send(id, 'ada')).toBe('unknown');
+		await net.control.mine('ALPHA');
+		await sender.reconcileAll();
+		expect(await stateOf(id)).toEqual({ state: 'unknown', height: null });
+		expect((await reviewed(sender, id)).broadcastAt).toBe(broadcastAt);
+		expect(await sender.heldUtxos('ALPHA')).toContainEqual(
+			expect.objectContaining({ holder: { kind: 'send', id } })
+		);
+		await net.rpc('ALPHA', 'sendrawtransaction', parent);
+		await net.control.mine('ALPHA');
+		await sender.reconcileAll();
+		expect(await stateOf(id)).toEqual({ state: 'broadcast', height: null });
+		const { height } = await net.control.mine('ALPHA');
+		await sender.reconcileAll();
+		expect(await stateOf(id)).toEqual({ state: 'confirmed', height });
+	});
+
+	test('calls nothing that waits rejected while the daemon reads its chain anew', async () => {
+		const id = await sent('WAITS');
+		const { broadcastAt } = await reviewed(sender, id);
+		const unknown =
+			'{"result":null,"error":{"code":-5,"message":"No information available about transaction"},"id":null}';
+		proxy.rewrite = (method, body) =>
+			method === 'getrawtransaction' || method === 'gettransaction'
+				? unknown
+				: method === 'sendrawtransaction'
+					? '{"result":null,"error":{"code":-25,"message":"Missing inputs"},"id":null}'
+					: method === 'gettxout'
+						? '{"result":null,"error":null,"id":null}'
+						: body;
+		await sender.reconcileAll();
+		proxy.rewrite = null;
+		expect(await stateOf(id)).toEqual({ state: 'unknown', height: null });
+		expect((await reviewed(sender, id)).broadcastAt).toBe(broadcastAt);
+		await sender.reconcileAll();
+		expect(await stateOf(id)).toEqual({ state: 'broadcast', height: null });
+		await net.control.mine('ALPHA');
+		await sender.reconcileAll();
+	});
+
+	test('sends a lost one that is only too early again with the next block', async () => {
+		const id = await sent('EARLY');
+		await net.control.mine('ALPHA');
+		await sender.reconcileAll();
+		await net.control.reorg('ALPHA', 2, true, true);
+		proxy.rewrite = (method, body) =>
+			method === 'sendrawtransaction'
+				? '{"result":null,"error":{"code":-26,"message":"16: bad-txns-premature-spend-of-coinbase"},"id":null}'
+				: method === 'getrawtransaction'
+					? '{"result":null,"error":{"code":-5,"message":"No information available about transaction"},"id":null}'
+					: body;
+		await sender.reconcileAll();
+		proxy.rewrite = null;
+		expect(await stateOf(id)).toEqual({ state: 'unknown', height: null });
+		await net.control.mine('ALPHA');
+		await sender.reconcileAll();
+		expect(['broadcast', 'confirmed']).toContain((await stateOf(id)).state);
+		await net.control.mine('ALPHA');
+		await sender.reconcileAll();
+		expect(await stateOf(id)).toMatchObject({ state: 'confirmed' });
+	});
+
+	test('gives up what waits for something that never comes, once its time is over', async () => {
+		const { id } = await paidFromOutside();
+		await net.control.mine('ALPHA');
+		await sender.reconcileAll();
+		await net.control.reorg('ALPHA', 3, true, true);
+		await sender.reconcileAll();
+		expect(await stateOf(id)).toMatchObject({ state: 'unknown' });
+		await net.control.mine('ALPHA', 220);
+		await net.control.notarize('ALPHA');
+		await net.control.mine('ALPHA', 10);
+		await sender.reconcileAll();
+		const given = await reviewed(sender, id);
+		expect(given).toMatchObject({
+			state: 'rejected',
+			rejection: { code: 'never.confirmed', params: { why: 'expired' } }
+		});
+		expect(given.finalAt).not.toBeNull();
+	});
+
 	test('asks for mined ones only under a new tip, and not once they are final', async () => {
 		const id = await sent('DEEP');
 		await net.control.mine('ALPHA');

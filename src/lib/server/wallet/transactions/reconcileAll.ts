@@ -24,8 +24,8 @@ interface ReconcileParts {
 	gateway: Gateway;
 	/** Looks one transaction up and writes down what was found. @throws {AppError} `daemon` */
 	look: (id: string, chain: ChainStatus) => Promise<'broadcast' | 'confirmed' | 'absent'>;
-	/** Finds out whether anything can still come of one whose send got no answer, and that is nowhere. @throws {AppError} `daemon` */
-	settle: (id: string, chain: ChainStatus) => Promise<void>;
+	/** Finds out whether anything can still come of one that is nowhere; true when nothing can. @throws {AppError} `daemon` */
+	settle: (id: string, chain: ChainStatus) => Promise<boolean>;
 	/** Sends the stored bytes of one again that was on the network and is nowhere now. @throws {AppError} */
 	resend: (id: string) => Promise<void>;
 	/** Unix milliseconds. */
@@ -69,7 +69,7 @@ export function createReconcileAll({
 		await store.move(row.id, ['broadcasting'], { state: 'unknown' });
 		// What follows another one goes out after it, with the checks of that.
 		if (row.follows !== null) return false;
-		if (row.takenAt === null && row.state === 'unknown' && isNews) await settle(row.id, chain);
+		if (row.state === 'unknown' && isNews && (await settle(row.id, chain))) return false;
 		const isLost = row.takenAt !== null && row.state !== 'rejected';
 		return isLost && (isNews || row.state !== 'unknown');
 	}

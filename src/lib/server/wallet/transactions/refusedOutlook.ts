@@ -44,6 +44,19 @@ async function isSpent(source: DaemonClient, hex: string): Promise<boolean> {
 }
 
 /**
+ * True when the transaction that made one of the inputs is nowhere either: its block was taken back, or the daemon reads
+ * its chain anew. What spends it is refused until it is there again, which says nothing against it.
+ * @throws {AppError} `daemon`
+ */
+export async function awaitsParent(source: DaemonClient, hex: string): Promise<boolean> {
+	for (const { txid, vout } of parseTransaction(hex).vin) {
+		if ((await source.call('gettxout', txid, vout, true)) !== null) continue;
+		if ((await findTransaction(source, txid)).where === 'absent') return true;
+	}
+	return false;
+}
+
+/**
  * Nothing is called dead before the block that makes it so is final.
  * @throws {AppError} `daemon`
  */

@@ -1,7 +1,8 @@
 import type { Counted } from '../../../access/policy/limits/rights/spend.ts';
-import { isInternal } from '../../../chains/daemon/lookup.ts';
+import { daemonClientOf, isInternal } from '../../../chains/daemon/lookup.ts';
 import { AppError } from '../../../platform/errors/appError.ts';
 import { certaintyOf, inTheWay } from '../notBuilt.ts';
+import { awaitsParent } from '../refusedOutlook.ts';
 import type { Send } from '../store.ts';
 import type { SendState } from '../tables.ts';
 import type { SendingDependencies } from './dependencies.ts';
@@ -14,6 +15,33 @@ const REFUSED_FOR_GOOD: ReadonlySet<number | undefined> = new Set([-22, -25, -26
 
 /** Komodo daemon 0.9.0: a block holds it already, says a daemon. One that does not show it may be behind that one. */
 const IN_A_BLOCK = -27;
+
+/** Komodo daemon 0.9.0: after a reorganization a coinbase is younger than it was, and so is the tip. */
+const PASSES_BY_ITSELF = /^(?:16: bad-txns-premature-spend|64: non-final)/;
+
+/**
+ * Whether what was on the network would be refused now because what it spends is nowhere: its block was taken back, or
+ * the daemon reads its chain anew. Of what never was on the network that is a refusal like any other, and what follows
+ * another one spends no output.
+ * @throws {AppError} `daemon`
+ */
+export async function lacksParent(
+	{ gateway }: SendingDependencies,
+	{ daemon, hex, takenAt, follows }: Pick<Send, 'daemon' | 'hex' | 'takenAt' | 'follows'>
+): Promise<boolean> {
+	if (takenAt === null || follows !== null) return false;
+	return awaitsParent(daemonClientOf(gateway, daemon), hex);
+}
+
+/** Whether it was refused only because it came too early: some blocks more make it good. @throws {AppError} `daemon` */
+async function isTooEarly(
+	deps: SendingDependencies,
+	send: Send,
+	{ params }: DaemonError
+): Promise<boolean> {
+	if (send.takenAt === null) return false;
+	return PASSES_BY_ITSELF.test((params.rpcMessage ?? '').trim()) || lacksParent(deps, send);
+}
 
 /**
  * Gives the stored bytes to the daemon, once it is written down that this happens.
@@ -77,10 +105,11 @@ async function settleCall(
 		if (found !== 'absent') return found;
 		const { rpcCode } = error.params;
 		const isRefusal = refused && !isInternal(rpcCode) && rpcCode !== IN_A_BLOCK;
-		return isRefusal ? refuse(deps, send, error) : 'unknown';
+		if (!isRefusal || (await isTooEarly(deps, send, error))) return 'unknown';
+		return await refuse(deps, send, error);
 	} catch (lookup) {
 		if (!isAppError(lookup, 'daemon')) throw lookup;
-		return refused && REFUSED_FOR_GOOD.has(error.params.rpcCode)
+		return refused && send.takenAt === null && REFUSED_FOR_GOOD.has(error.params.rpcCode)
 			? refuse(deps, send, error)
 			: 'unknown';
 	}
@@ -118,7 +147,7 @@ export async function resend(deps: SendingDependencies, id: string): Promise<voi
 	const { db, store, audit, clock } = deps;
 	const row = await existing(deps, id);
 	const { chain, daemon, kind, takenAt, txid: target } = row;
-	if (takenAt === null) return;
+	if (takenAt === null || (await lacksParent(deps, row))) return;
 	const broadcastAt = clock();
 	const sending = { state: 'broadcasting', broadcastAt } as const;
 	const isMine = await db.transaction().execute(async (trx) => {

@@ -47,15 +47,16 @@ async function watchRefused(
 }
 
 /**
- * Finds out that nothing can come any more of a transaction whose send got no answer: nobody has to send it again to
- * learn so, and its UTXOs are free.
+ * Finds out that nothing can come any more of a transaction whose send got no answer, or that a reorganization left
+ * nowhere: nobody has to send it again to learn so, and its UTXOs are free.
+ * @returns whether nothing can
  * @throws {AppError} `daemon`
  */
 export async function settleUnknown(
 	deps: SendingDependencies,
 	id: string,
 	chain: ChainStatus
-): Promise<void> {
+): Promise<boolean> {
 	const { store, gateway, ruleOf, clock } = deps;
 	const send = await existing(deps, id);
 	const client = daemonClientOf(gateway, send.daemon);
@@ -69,7 +70,7 @@ export async function settleUnknown(
 	if (!isDead) {
 		if (spentSince !== send.spentSince)
 			await store.move(id, ['unknown'], { state: 'unknown', spentSince });
-		return;
+		return false;
 	}
 	const isMine = await store.move(id, ['unknown'], {
 		state: 'rejected',
@@ -80,6 +81,7 @@ export async function settleUnknown(
 		spentSince
 	});
 	if (isMine) await store.release(id);
+	return true;
 }
 
 /**
@@ -112,7 +114,7 @@ export async function reconcile(
 		// Blocks that were taken back, or a mempool that was emptied, leave it nowhere. What went out since the look
 		// began was only not there yet.
 		if (send.state === 'broadcast' || send.state === 'confirmed') {
-			const lost = { state: 'unknown', height: null, finalAt: null } as const;
+			const lost = { state: 'unknown', height: null, settledAt: clock(), finalAt: null } as const;
 			await store.move(id, [send.state], lost);
 		}
 		return 'absent';
