@@ -7,6 +7,7 @@ import { createStore, REVIEW_MS, type Send } from '#lib/server/wallet/transactio
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { startDevnet, type Devnet } from '../../support/devnet.ts';
 import {
+	auditOf,
 	between,
 	creation,
 	gatewayTo,
@@ -237,9 +238,21 @@ describeOnBothDatabases('a reviewed transaction goes out once', (database) => {
 		expect(error.code).toBe('transaction.not-built');
 		expect(error.message).toContain('Nothing was sent');
 		expect((await row()).state).toBe('reviewed');
+		const { txid } = await row();
+		const recorded = async () =>
+			(await auditOf(database).list({ limit: 20 }))
+				.filter(({ target }) => target === txid)
+				.map(({ action, outcome }) => `${action} ${outcome}`);
+		// It was on record before it was to leave: the record says that it did not, too.
+		expect(await recorded()).toEqual([
+			'send.failed failed',
+			'send.sent done',
+			'send.reviewed done'
+		]);
 		await net.control.fault('ALPHA', 'none');
 		await gateway.probe();
 		expect(await press()).toBe('broadcast');
+		expect((await recorded())[0]).toBe('send.sent done');
 	});
 
 	test('a daemon that does not listen to what may be out already leaves it unknown', async () => {

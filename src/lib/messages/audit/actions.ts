@@ -86,6 +86,7 @@ export const AUDIT_ACTION_WORDS = {
 	'switch.lifted': 'Turned off a safety control',
 	'send.reviewed': 'Built a transaction',
 	'send.sent': 'Sent a transaction',
+	'send.failed': 'Could not hand a transaction to its daemon',
 	'send.discarded': 'Discarded a transaction',
 	'series.reviewed': 'Built a batch transfer',
 	'series.confirmed': 'Confirmed a batch transfer',

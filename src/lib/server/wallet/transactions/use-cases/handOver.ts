@@ -80,16 +80,19 @@ async function settleCall(
 	{ counted, sending }: { counted: Counted | null; sending: number },
 	error: unknown
 ): Promise<SendState> {
-	const { db, store, rights } = deps;
-	const { id } = send;
-	/** What never left is as it was before. */
+	const { db, store, rights, audit } = deps;
+	const { id, chain, daemon, kind, txid: target } = send;
+	/** What never left is as it was before, and the record says so: it was on record before it was to leave. */
 	const takeBack = async (): Promise<void> => {
 		const before = { state: send.state, rejection: send.rejection };
 		await db.transaction().execute(async (trx) => {
 			// From `unknown` it goes back there: an earlier call may still have been heard, and stays counted.
 			// One that waited so long that another took its place belongs to that one.
 			const isBack = await store.move(id, ['broadcasting'], before, trx, sending);
-			if (isBack && counted !== null) await rights.giveBack(counted, trx);
+			if (!isBack) return;
+			if (counted !== null) await rights.giveBack(counted, trx);
+			const detail = { chain, daemon, kind };
+			await audit.append({ actor: 'engine', action: 'send.failed', target, detail }, trx);
 		});
 	};
 	if (isAppError(error, 'work.denied')) await takeBack();
