@@ -407,6 +407,32 @@ describeOnBothDatabases('one token to many recipients', (database) => {
 		expect(await held(65)).toBe(1);
 	});
 
+	test('a transfer that was out and is refused twice is not made once more as long as a block could take it', async () => {
+		const id = idOf(await review(rowsOf([keyOf(68), '1'])));
+		await parts.batchTransfers.confirm(id, 'ada');
+		await parts.batchTransfers.round();
+		await net.control.mine('ALPHA');
+		await parts.sender.reconcileAll();
+		const [{ send }] = (await linesOf(id)) as [{ send: string }];
+		const { hex } = (await parts.sender.get(send))!;
+		await net.control.reorg('ALPHA', 1, true, true);
+		await refusing().sender.reconcileAll();
+		expect(await linesOf(id)).toMatchObject([{ state: 'failed', sendState: 'rejected' }]);
+		await expect(refusing().batchTransfers.retry(id, 'ada')).rejects.toMatchObject({
+			code: 'transaction.still-possible',
+			params: { row: 1 }
+		});
+		expect(await linesOf(id)).toMatchObject([{ state: 'failed', send }]);
+		// Others on the network still had it.
+		await net.rpc('ALPHA', 'sendrawtransaction', hex);
+		await net.control.mine('ALPHA');
+		await parts.sender.reconcileAll();
+		expect(await linesOf(id)).toMatchObject([{ state: 'broadcast', sendState: 'confirmed', send }]);
+		expect(await parts.batchTransfers.retry(id, 'ada')).toBe(0);
+		await roundsUntil(id, 'done');
+		expect(await held(68)).toBe(1);
+	});
+
 	test('what is put back goes on, also where the next one cannot be looked up', async () => {
 		const id = idOf(await review(rowsOf([keyOf(66), '1'], [keyOf(67), '2'])));
 		await parts.batchTransfers.confirm(id, 'ada');

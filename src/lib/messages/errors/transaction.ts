@@ -26,6 +26,12 @@ export const transaction = {
 		status: 409,
 		message: () => 'This transaction is sent once the previous one is confirmed. Nothing was sent.'
 	},
+	/** `row`: of a batch transfer, counted from 1. */
+	'transaction.still-possible': {
+		status: 409,
+		message: ({ row }: { row: number }) =>
+			`The transaction of row ${row} was rejected again, and a block could still take it because it was on the network before: a new one could pay the recipient twice. Komodeck watches it; retry when its page says that it cannot be confirmed any more.`
+	},
 	'transaction.other-txid': {
 		status: 502,
 		message: ({ txid }: { txid: string }) =>

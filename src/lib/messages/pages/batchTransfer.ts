@@ -86,7 +86,7 @@ export const batchPage = {
 	allConfirmed: 'All transfers confirmed',
 	someConfirmed: (confirmed: number, total: number): string => `${confirmed} of ${total} confirmed`,
 	someFailed: (failed: number): string =>
-		`${plural(failed, 'transfer')} failed: no tokens were moved by them.`,
+		`${plural(failed, 'transfer')} failed: no tokens were moved by them so far.`,
 	progress: (sent: number, total: number, confirmed: number): string =>
 		`${sent} of ${total} sent, ${confirmed} confirmed`,
 	approval: 'Open approval request',

@@ -138,22 +138,25 @@ export function createBatchTransfers({
 
 	/**
 	 * What became of a transfer that was refused. As long as its bytes could still get into a block they are
-	 * tried again first: another transfer is built only when they are refused once more.
+	 * tried again first: another transfer is built only when they are refused once more. What was on the network
+	 * may be there for others still, whatever this daemon says: no other one is built before that is over.
 	 * @throws {AppError} `daemon` @throws {AppError}
 	 */
 	async function foundAgain(
 		{ send }: BatchTransferLine,
 		actor: string
-	): Promise<'absent' | 'broadcast'> {
+	): Promise<'absent' | 'possible' | 'broadcast'> {
 		const id = send ?? '';
 		if ((await sender.reconcile(id)) !== 'absent') return 'broadcast';
-		if ((await sender.get(id))?.finalAt !== null) return 'absent';
+		const before = await sender.get(id);
+		if (before?.finalAt !== null) return 'absent';
+		const notFound = before.takenAt === null ? 'absent' : 'possible';
 		try {
-			return (await sender.send(id, actor)) === 'rejected' ? 'absent' : 'broadcast';
+			return (await sender.send(id, actor)) === 'rejected' ? notFound : 'broadcast';
 		} catch (error) {
 			// What is out spends its coins: these bytes can never be in a block beside it.
 			if (isAppError(error, 'utxos.locked') && (await isOut(error.params.holder.id)))
-				return 'absent';
+				return notFound;
 			throw error;
 		}
 	}
@@ -195,7 +198,8 @@ export function createBatchTransfers({
 		/**
 		 * Puts the failed transfers of a batch transfer back to be sent, after each was looked up: one that went out
 		 * after all is no failure.
-		 * @throws {AppError} when the daemon cannot be asked, or `work.denied`
+		 * @throws {AppError} when the daemon cannot be asked, `work.denied`, or `transaction.still-possible` when none is
+		 * put back because a block could still take one
 		 */
 		async retry(id: string, actor: string): Promise<number> {
 			await refuseForeign(id, actor, 'series retried');
@@ -203,17 +207,22 @@ export function createBatchTransfers({
 			if (batchTransfer === null || !['stopped', 'running', 'done'].includes(batchTransfer.state))
 				return 0;
 			let put = 0;
+			let possible: number | null = null;
 			for (const line of await store.lines(id)) {
 				if (line.state !== 'failed') continue;
 				try {
 					const found = line.sendState === 'rejected' ? await foundAgain(line, actor) : 'absent';
-					if (found === 'broadcast') {
+					if (found === 'possible') possible ??= line.n;
+					else if (found === 'broadcast') {
 						await store.moveRow(id, line, { state: 'broadcast', problem: null });
 					} else if (await store.putBack(id, line, actor, put === 0)) put += 1;
 				} catch (error) {
 					if (isAppError(error, 'daemon')) throw notBuilt(error);
 					throw error;
 				}
+			}
+			if (possible !== null && put === 0) {
+				throw new AppError('transaction.still-possible', { row: possible });
 			}
 			return put;
 		},
