@@ -5,6 +5,7 @@ import { MOST_OF_ONE, MOST_UNKNOWN } from '#lib/server/cross-chain/notary-approv
 import { GIVEN_IN_TOTAL, GIVEN_EACH } from '#lib/server/cross-chain/notary-approvals/limits.ts';
 import { describeOnBothDatabases, type TestDatabase } from '../../support/database.ts';
 import { startDevnet, type Devnet } from '../../support/devnet.ts';
+import { between } from '../transactions/support.ts';
 import {
 	approveBy,
 	gatewayToAll,
@@ -128,6 +129,36 @@ describeOnBothDatabases('approvals that are given for a burn', (database: TestDa
 			code: 'approvals.awaited',
 			params: { counted: 1, pending: 0, unknown: 0 }
 		});
+	});
+
+	test('an id is kept, too, while the daemon has not read its whole chain, and looked up when it has', async () => {
+		const real = await approveBy(net, NOTARIES[0]!, burn);
+		await net.control.mine('BETA');
+		const tip = await net.rpc<number>('BETA', 'getblockcount');
+		const proxy = await between(net, 'BETA');
+		const reading = gatewayToAll(net, { BETA: proxy.url });
+		const behind = roomOver(database.db, reading);
+		const unknown =
+			'{"result":null,"error":{"code":-5,"message":"No information available about transaction"},"id":null}';
+		proxy.rewrite = (method, body) =>
+			method === 'getrawtransaction'
+				? unknown
+				: method === 'getinfo'
+					? body
+							.replace(/"blocks": ?\d+/, `"blocks":${tip - 1}`)
+							.replace(/"longestchain": ?\d+/, `"longestchain":${tip}`)
+					: body;
+		expect(await giveFromOutside(behind, burn, real)).toMatchObject({
+			kind: 'kept',
+			status: 'unknown'
+		});
+		await behind.migrations.advance(id);
+		expect(await approvals()).toMatchObject([{ txid: real, status: 'unknown' }]);
+		proxy.rewrite = null;
+		await behind.migrations.advance(id);
+		expect(await approvals()).toMatchObject([{ txid: real, status: 'mined', counts: true }]);
+		await reading.close();
+		await proxy.stop();
 	});
 
 	test('without an index of transactions an approval counts on when its outputs, or those it spent, are spent', async () => {

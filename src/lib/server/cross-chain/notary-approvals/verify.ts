@@ -7,9 +7,9 @@
 import { addressOfPubkey } from '#lib/chain/address.ts';
 import { parseApproval } from '#lib/chain/approval.ts';
 import { isChainError } from '#lib/chain/chainError.ts';
-
 import { classify } from '#lib/chain/script.ts';
 import { parseTransaction, txidOf, type Transaction } from '#lib/chain/transaction.ts';
+import { hasAllBlocks } from '../../chains/daemon/allBlocks.ts';
 import {
 	findTransaction,
 	type DaemonClient,
@@ -30,7 +30,10 @@ export type NotApproval =
 
 export type Verdict =
 	| { holds: false; why: NotApproval }
-	/** Without an index of transactions the daemon may not find what its first input spends: whose it is cannot be told. */
+	/**
+	 * It cannot be told: a daemon that has not read its whole chain may not have come to it, and one without an index of
+	 * transactions may not find what its first input spends.
+	 */
 	| { holds: null }
 	| {
 			holds: true;
@@ -57,6 +60,10 @@ export async function notariesAt(
 			: await client.call('notaries', String(mined.height), String(header.time));
 	return new Map(notaries.map(({ pubkey }) => [addressOfPubkey(pubkey), pubkey]));
 }
+
+/** Whether the daemon has read its whole chain. @throws {AppError} `daemon` */
+const isWhole = async (client: DaemonClient): Promise<boolean> =>
+	hasAllBlocks((method, ...params) => client.call(method, ...params), await client.call('getinfo'));
 
 /** The bytes of a transaction, or null where the daemon's answer is not that transaction. */
 function readTransaction(hex: string, txid: string): Transaction | null {
@@ -96,7 +103,10 @@ export async function verifyApproval(
 	known: { found?: Whereabouts; notary?: string | null } = {}
 ): Promise<Verdict> {
 	const at = known.found ?? (await findTransaction(client, txid));
-	if (at.where === 'absent') return no('absent');
+	if (at.where === 'absent') {
+		// What was seen before is gone with its block; what was not may stand in those that are missing.
+		return known.notary || (await isWhole(client)) ? no('absent') : { holds: null };
+	}
 	const tx = readTransaction(at.hex, txid);
 	const approval = tx && parseApproval(tx);
 	if (!tx || !approval) return no('no-approval');
