@@ -215,6 +215,39 @@ describeOnBothDatabases('a request that names itself', (database) => {
 		expect(made.done).toBe(1);
 	});
 
+	test('is carried out once although the database takes its answer only minutes later', async () => {
+		let now = 2_100_000_000_000;
+		let isAway = true;
+		const db = new Proxy(database.db, {
+			get(target, name) {
+				if (name === 'updateTable' && isAway) throw new Error('Connection terminated');
+				const value: unknown = Reflect.get(target, name);
+				return typeof value === 'function' ? (value.bind(target) as unknown) : value;
+			}
+		});
+		const once = createIdempotency({ db, clock: () => now });
+		const made = work((n) => answered(303, `/made/${n}`));
+		made.finish();
+		const first = await once(request('taken-late'), made.run);
+		now += 3 * 60_000;
+		expect(await once(request('taken-late'), made.run)).toEqual(first);
+		expect(await once(request('taken-late', { fingerprint: 'other' }), made.run)).toEqual({
+			kind: 'reused'
+		});
+		expect(made.done).toBe(1);
+		isAway = false;
+		const isSaved = () =>
+			database.db
+				.selectFrom('idempotency_keys')
+				.select('key')
+				.where('answer', 'like', '%/made/1%')
+				.where('started_at', '=', BigInt(now - 3 * 60_000))
+				.execute();
+		await expect.poll(isSaved, { timeout: 20_000 }).toHaveLength(1);
+		expect(await once(request('taken-late'), made.run)).toEqual(first);
+		expect(made.done).toBe(1);
+	});
+
 	test('is carried out once however long a process is at it', async () => {
 		let now = 2_000_000_000_000;
 		const clock = (): number => now;

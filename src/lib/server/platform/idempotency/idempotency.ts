@@ -100,6 +100,11 @@ export function createIdempotency({ db, clock, steady, atItMs = AT_IT_MS }: Idem
 
 	/** Work of this process: who comes second gets its answer, whatever that is. */
 	const running = new Map<string, Promise<Answer>>();
+	/**
+	 * What was done and the database has not taken yet. The row of its key says nothing of it, and looks left behind once
+	 * the database was away for long: without this the same would be done again.
+	 */
+	const unsaved = new Map<string, { fingerprint: string; kept: KeptAnswer }>();
 
 	const idOf = ({ actor, route, key }: Keyed): string => digest(actor, route, key);
 
@@ -135,6 +140,7 @@ export function createIdempotency({ db, clock, steady, atItMs = AT_IT_MS }: Idem
 
 	async function carryOut(
 		id: string,
+		fingerprint: string,
 		work: () => Promise<Answer>,
 		keep: (answer: Answer) => KeptAnswer | null
 	): Promise<Answer> {
@@ -155,6 +161,7 @@ export function createIdempotency({ db, clock, steady, atItMs = AT_IT_MS }: Idem
 			return answer;
 		} finally {
 			clearInterval(timer);
+			if (kept !== null) unsaved.set(id, { fingerprint, kept });
 			await save(id, kept);
 		}
 	}
@@ -175,9 +182,12 @@ export function createIdempotency({ db, clock, steady, atItMs = AT_IT_MS }: Idem
 	async function save(id: string, kept: KeptAnswer | null, failures = 0): Promise<void> {
 		try {
 			await saveNow(id, kept);
+			unsaved.delete(id);
 		} catch (error) {
+			const isOver = databaseErrorKind(error) === null || failures === MOST_SAVES;
+			if (isOver) unsaved.delete(id);
 			if (databaseErrorKind(error) === null) throw error;
-			if (failures === MOST_SAVES) return;
+			if (isOver) return;
 			const again = (): Promise<void> => save(id, kept, failures + 1);
 			void sleep(backOff(failures + 1), undefined, { ref: false })
 				.then(again)
@@ -194,9 +204,14 @@ export function createIdempotency({ db, clock, steady, atItMs = AT_IT_MS }: Idem
 		const id = idOf(request);
 		const until = performance.now() + TIMEOUT_MS;
 		for (;;) {
+			const done = unsaved.get(id);
+			if (done !== undefined && !running.has(id)) {
+				if (done.fingerprint !== request.fingerprint) return { kind: 'reused' };
+				return { kind: 'answer', answer: answerOf(done.kept) };
+			}
 			// What this process is at is not left behind, whatever its clock was set to meanwhile.
 			if (!running.has(id) && (await claim(id, request.fingerprint, atMostOnce))) {
-				const job = carryOut(id, work, keep);
+				const job = carryOut(id, request.fingerprint, work, keep);
 				running.set(id, job);
 				try {
 					return { kind: 'answer', answer: await job };
