@@ -194,6 +194,23 @@ describeOnBothDatabases('a call that names itself', (database) => {
 		expect(count() - before).toBe(4);
 	});
 
+	test('that the wallet keeps although the mempool refused it is not made again', async () => {
+		const kept =
+			'Error: The transaction was rejected! This might happen if some of the coins in your wallet were already spent, such as if you used a copy of wallet.dat and coins were spent in the copy but not marked as spent here.';
+		daemon.on('sendtoaddress', (seen, response) =>
+			answer(
+				response,
+				rpcLine('null', echo(seen), JSON.stringify({ code: -4, message: kept })),
+				500
+			)
+		);
+		const before = count();
+		const refused = await post(send(), 'kept-by-its-wallet');
+		expect(refused).toMatchObject({ status: 500 });
+		expect(await post(send(), 'kept-by-its-wallet', { at: 1 })).toEqual(refused);
+		expect(count() - before).toBe(1);
+	});
+
 	test('that was left behind by a server that ended is not made again', async () => {
 		let asked!: () => void;
 		const arrived = new Promise<void>((done) => (asked = done));

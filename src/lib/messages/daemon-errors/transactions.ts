@@ -54,6 +54,10 @@ export const transactions = {
 		what: 'The wallet could not sign.',
 		next: 'Check that the wallet is unlocked and holds the keys.'
 	},
+	'transactions.kept-by-wallet': {
+		what: 'The mempool rejected the transaction, and the wallet keeps it: the daemon may send it again by itself.',
+		next: 'Look for it with listtransactions before you pay again: both payments could be confirmed.'
+	},
 	'transactions.not-of-wallet': {
 		what: 'This daemon’s wallet does not have this transaction, or not yet.',
 		next: 'Right after a send, wait a second. For other transactions use getrawtransaction.'

@@ -40,6 +40,13 @@ export const transactionErrors = [
 		turn: 'operator'
 	},
 	{
+		// The wallet stores what it made before its mempool is asked.
+		code: 'transactions.kept-by-wallet',
+		says: /^Error: The transaction was rejected! This might happen if some of the coins in your wallet were already spent/,
+		of: ['sendtoaddress', 'kvupdate'],
+		turn: 'caller'
+	},
+	{
 		code: 'transactions.not-of-wallet',
 		says: 'Invalid or non-wallet transaction id',
 		turn: 'caller'

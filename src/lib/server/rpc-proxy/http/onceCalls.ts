@@ -3,6 +3,7 @@ import { rpcApi } from '#lib/messages/rpcApi.ts';
 import { inBandError } from '#lib/rpc/codec.ts';
 import { daemonMethods, type DaemonMethod } from '#lib/rpc/daemon/index.ts';
 import { hasSecrets } from '#lib/rpc/daemon/parameters.ts';
+import { recognizeError } from '#lib/rpc/errors/index.ts';
 import { changesNothing } from '#lib/rpc/method.ts';
 import { kdfDefinition, type KdfMethod } from '#lib/rpc/kdf/index.ts';
 import { mayHoldSecrets } from '#lib/rpc/kdf/parameters.ts';
@@ -41,13 +42,17 @@ export const areKdfKeyed = (methods: readonly KdfMethod[]): boolean =>
 /** A longer answer is not looked into. */
 const MOST_READ = 16 * 1024;
 
+/** Whether what a call made is in the wallet of its daemon, which may send it later, although it was refused. */
+const isKept = (method: DaemonMethod, message: string): boolean =>
+	recognizeError(method, message)?.code === 'transactions.kept-by-wallet';
+
 /** Whether a daemon may have acted on a call that it answered so: a refusal may be followed by another try. */
 export function mayHaveActed(method: DaemonMethod, answer: RawAnswer): boolean {
 	if (changesNothing(daemonMethods[method].access)) return false;
 	if (answer.body.length > MOST_READ) return true;
 	try {
 		const said = readEnvelope(answer);
-		if (said.kind === 'error') return isInternal(said.code);
+		if (said.kind === 'error') return isInternal(said.code) || isKept(method, said.message);
 		return inBandError(daemonMethods[method], said.result) === null;
 	} catch (error) {
 		if (isAppError(error, 'answer.no-envelope')) return true;
