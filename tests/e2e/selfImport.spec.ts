@@ -90,6 +90,50 @@ test('a crash between the two transactions loses nothing', async ({ page, consol
 	expect(await held(console, address)).toBe(10_001);
 });
 
+/** Spends all that the issuing wallet has, back to itself: nothing that was reviewed before can be confirmed beside it. */
+async function spendAll({ devnet }: Console): Promise<string> {
+	interface Unspent {
+		txid: string;
+		vout: number;
+		amount: number;
+		address: string;
+	}
+	const unspent = await devnet.rpc<Unspent[]>('SELF', 'listunspent');
+	const satoshi = unspent.reduce((sum, { amount }) => sum + Math.round(amount * 1e8), 0) - 100_000;
+	const raw = await devnet.rpc<string>(
+		'SELF',
+		'createrawtransaction',
+		unspent.map(({ txid, vout }) => ({ txid, vout })),
+		{ [unspent[0]!.address]: (satoshi / 1e8).toFixed(8) }
+	);
+	const { hex } = await devnet.rpc<{ hex: string }>('SELF', 'signrawtransaction', raw);
+	return devnet.rpc('SELF', 'sendrawtransaction', hex);
+}
+
+test('a source that was rejected is watched as long as a block could take it, and only then made anew', async ({
+	page,
+	console
+}) => {
+	await signIn(page);
+	await discardReviews(page);
+	await review(page, await recipientOf(console), '0.5');
+	await spendAll(console);
+	await page.getByRole('button', { name: 'Create coins' }).click();
+	const main = page.getByRole('main');
+	await expect(main).toContainText('No funds were moved so far');
+	await expect(main).toContainText('do not create another self-import');
+	await expect(page.getByRole('button', { name: 'Send again' })).toBeVisible();
+	await expect(main.getByRole('link', { name: 'Start again' })).toHaveCount(0);
+	expect(await complaintsEveryWay(page)).toEqual([]);
+	// What spends its inputs has to be final: deep in the chain, and notarized.
+	await mineUntil(page, console, 'No funds were moved so far');
+	await console.devnet.control.mine('SELF', 12);
+	await console.devnet.control.notarize('SELF');
+	await mineUntil(page, console, 'It cannot be confirmed any more');
+	await expect(main.getByRole('link', { name: 'Start again' })).toBeVisible();
+	await expect(page.getByRole('button', { name: 'Send again' })).toHaveCount(0);
+});
+
 test('elsewhere the page gives the reason and no form', async ({ page }) => {
 	await signIn(page);
 	await page.goto('/chains/ALPHA/self-import');

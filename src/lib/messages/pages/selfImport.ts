@@ -42,7 +42,14 @@ export const selfImportPage = {
 	lead: 'Two transactions: the source, which sets the amount, and the import, which creates it. You confirm once; the import follows when the source is confirmed.',
 	lockedUntil: 'Signed and verified: both transactions match your request. Inputs are locked until',
 	unlocked: 'Nothing was sent, and the inputs are unlocked.',
-	sourceRejected: (chain: string): string => `${chain} rejected the source. No funds were moved.`,
+	sourceRejected: {
+		title: (chain: string): string => `${chain} rejected the source. No funds were moved.`,
+		titleSoFar: (chain: string): string =>
+			`${chain} rejected the source. No funds were moved so far.`,
+		watched:
+			'A block could still take it, and the import would follow. Komodeck watches it until that is impossible: sending the same bytes again is safe; do not create another self-import before this page says so.',
+		final: 'It cannot be confirmed any more.'
+	},
 	sourceUnknown: {
 		title: 'Source status unknown',
 		text: (daemon: string): string =>
