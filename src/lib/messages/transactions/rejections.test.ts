@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import recorded from '#lib/rpc/errors/testdata/recorded.json' with { type: 'json' };
+import specified from '#lib/rpc/errors/testdata/specified.json' with { type: 'json' };
 import { rejections } from './rejections.ts';
 
 const refused = (response: string): string =>
@@ -20,6 +22,14 @@ test.each<[string, string]>([
 ])('%s is explained, and the daemon is quoted', (response, explained) => {
 	expect(refused(response)).toContain(explained);
 	expect(refused(response)).toContain(`The daemon said: ${response}`);
+});
+
+test.each(
+	[...specified, ...recorded].flatMap(({ method, says }) =>
+		method === 'sendrawtransaction' ? [says] : []
+	)
+)('nobody is told to build another one as long as the page says not to: %s', (response) => {
+	expect(refused(response)).not.toMatch(/build (?:the transaction|it)\b/i);
 });
 
 test('a response that nobody knows is shown as it is', () => {

@@ -3,15 +3,22 @@ import { z } from 'zod';
 import { explainErrorText } from '../daemon-errors/index.ts';
 import { catalogueOf, entry, STORED, type MessageOf } from '../catalogue.ts';
 
-/** What happened and what to do, and the daemon's own text; unknown texts are shown as they are. */
+/** Advice to build another transaction, which is right for who has only the daemon's answer. */
+const BUILDS_ANOTHER = /\bbuild (?:the transaction|it)\b/i;
+
+/**
+ * What happened and what to do, and the daemon's own text; unknown texts are shown as they are. When another one may be
+ * built, the page of the transaction says: before that both could be confirmed.
+ */
 function refusedBy(response: string): string {
 	const known = explainErrorText('sendrawtransaction', response);
-	if (response === '') {
-		return `The daemon refused it.${known === null ? '' : ` ${known.what} ${known.next}`}`;
+	if (known === null) {
+		return response === '' ? 'The daemon refused it.' : `The daemon refused it: ${response}`;
 	}
-	return known === null
-		? `The daemon refused it: ${response}`
-		: `${known.what} ${known.next} The daemon said: ${response}`;
+	const means = BUILDS_ANOTHER.test(known.next) ? known.what : `${known.what} ${known.next}`;
+	return response === ''
+		? `The daemon refused it. ${means}`
+		: `${means} The daemon said: ${response}`;
 }
 
 const REJECTIONS = {
