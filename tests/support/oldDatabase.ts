@@ -46,7 +46,7 @@ export function describeOldDatabase(
 			const old = openAsIs(at);
 			await migrate(old, before);
 			await insertOld(old);
-			await writeBackup(old, before, key, file);
+			await writeBackup(old, key, file);
 			await old.close();
 			opened.upgraded = await openDatabase(at);
 			const fresh = await place('new');

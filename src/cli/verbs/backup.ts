@@ -1,6 +1,6 @@
 import { BACKUP_VERB, USAGE } from '#lib/messages/commandLine.ts';
 import { resolve } from 'node:path';
-import { writeBackup } from '#lib/server/backups.ts';
+import { writeBackup } from '#lib/server/platform/backup/write.ts';
 import { AppError } from '#lib/server/platform/errors/appError.ts';
 import type { Verb } from '../verb.ts';
 import { withAuth } from '../withAuth.ts';

@@ -1,4 +1,4 @@
-/** Backups of the database with all its tables. */
+/** Restores backups of the database with all its tables. */
 import {
 	addAuditGuards,
 	AUDIT_TABLES,
@@ -10,7 +10,6 @@ import { COLUMNS_STEP } from './columnsSchema.ts';
 import type { Db } from './database.ts';
 import { GLOSSARY_STEP } from './glossarySchema.ts';
 import { restoreBackup as restore, type Restored } from './platform/backup/read.ts';
-import { writeBackup as write, type Written } from './platform/backup/write.ts';
 import { allMigrations } from './schemaSteps.ts';
 
 /** What the tables of the log are called in a database that went through these steps. */
@@ -18,14 +17,6 @@ function auditTablesAfter(steps: ReadonlySet<string>) {
 	if (steps.has(COLUMNS_STEP)) return AUDIT_TABLES;
 	return steps.has(GLOSSARY_STEP) ? AUDIT_TABLES_OF_GLOSSARY : AUDIT_TABLES_BEFORE;
 }
-
-/** {@link write} */
-export const writeBackup = (
-	db: Db,
-	key: Uint8Array,
-	file: string,
-	record?: () => Promise<void>
-): Promise<Written> => write(db, allMigrations, key, file, record);
 
 /** {@link restore} */
 export const restoreBackup = (

@@ -16,7 +16,7 @@ import { createAuth, type Auth } from '#lib/server/access/requests/auth.ts';
 import { factorsOf } from '#lib/server/access/second-factors/factorRows.ts';
 import { enqueue } from '#lib/server/access/notifications/queue.ts';
 import { restoreBackup } from '#lib/server/backups.ts';
-import { writeBackup } from '#lib/server/backups.ts';
+import { writeBackup } from '#lib/server/platform/backup/write.ts';
 import { work } from '#lib/server/cross-chain/open-work/openWork.ts';
 import { openAsIs, openDatabase, type Db } from '#lib/server/database.ts';
 import { openRecord } from '#lib/server/platform/audit-trail/record.ts';

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { sql, type Kysely } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
 import { restoreBackup } from '#lib/server/backups.ts';
-import { writeBackup } from '#lib/server/backups.ts';
 import { openAsIs, type Db } from '#lib/server/database.ts';
 import { columnNames, isKept, tableNames } from '#lib/server/platform/backup/tables.ts';
-import { migrate } from '#lib/server/platform/database/migrate.ts';
+import { writeBackup } from '#lib/server/platform/backup/write.ts';
+import { migrate, type Migration } from '#lib/server/platform/database/migrate.ts';
 import { allMigrations } from '#lib/server/schemaSteps.ts';
 import { createPostgresDatabase, describeOnBothDatabases } from '../../support/database.ts';
 import { addPerson, authOver, PASSWORD, signInAs } from '../../support/members.ts';
@@ -166,14 +166,14 @@ describeOnBothDatabases('a backup', (database) => {
 
 	test('of a newer schema is refused; of an older one it is brought up to date', async () => {
 		const late = Object.keys(allMigrations).sort().at(-1)!;
-		await sql`update schema_migrations set name = 'zzz_later' where name = ${late}`.execute(
+		await sql`update schema_migrations set name = '999_later' where name = ${late}`.execute(
 			database.db
 		);
-		(allMigrations as Record<string, unknown>)['zzz_later'] = { up: () => Promise.resolve() };
+		(allMigrations as Record<string, unknown>)['999_later'] = { up: () => Promise.resolve() };
 		const newer = freshFile();
 		await writeBackup(database.db, key, newer);
-		delete (allMigrations as Record<string, unknown>)['zzz_later'];
-		await sql`update schema_migrations set name = ${late} where name = 'zzz_later'`.execute(
+		delete (allMigrations as Record<string, unknown>)['999_later'];
+		await sql`update schema_migrations set name = ${late} where name = '999_later'`.execute(
 			database.db
 		);
 		const db = emptyDatabase();
@@ -199,5 +199,36 @@ describeOnBothDatabases('a backup', (database) => {
 			{ kind: 'sign-in', version: 1n }
 		]);
 		await fresh.close();
+	});
+});
+
+describeOnBothDatabases('a backup that an earlier release made of a later database', (database) => {
+	test('comes back whole by the later release, and by no earlier one', async () => {
+		const { db } = database;
+		const steps = allMigrations as Record<string, Migration>;
+		const later: Migration = {
+			async up(trx) {
+				await trx.schema.alterTable('token_display').addColumn('later', 'text').execute();
+				await trx.schema.createTable('of_later').addColumn('id', 'text').execute();
+			}
+		};
+		await migrate(db, { ...allMigrations, '999_later': later });
+		await sql`insert into of_later (id) values ('one')`.execute(db);
+		await sql`insert into token_display (chain, tokenid, decimals, later)
+			values ('A', 'b', 8, 'kept')`.execute(db);
+		const file = freshFile();
+		await writeBackup(db, key, file);
+		const restored = emptyDatabase();
+		await expect(restoreBackup(restored, [key], file)).rejects.toMatchObject({
+			...{ code: 'backup.newer-tables', params: { step: '999_later' } }
+		});
+		steps['999_later'] = later;
+		try {
+			await restoreBackup(restored, [key], file);
+			expect(await contents(restored)).toEqual(await contents(db));
+		} finally {
+			delete steps['999_later'];
+			await restored.close();
+		}
 	});
 });

@@ -2,13 +2,13 @@ import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } fro
 import { sql, type Kysely } from 'kysely';
 import type { Database } from '../database/database.ts';
 import type { DatabaseDialect } from '../database/dialect.ts';
-import type { Migration } from '../database/migrate.ts';
+import { isOfPeople } from '../database/migrate.ts';
 import { AppError } from '../errors/appError.ts';
 import { plainJson } from '../logging/redact.ts';
 import { cellOf, FORMAT, lineMac, type Head } from './format.ts';
 import { columnNames, isKept, tableNames } from './tables.ts';
 
-export interface Written {
+interface Written {
 	tables: number;
 	rows: number;
 	bytes: number;
@@ -80,14 +80,12 @@ function openNew(file: string): number {
  * Writes a consistent copy of everything that people own into a file of this format, readable by its owner
  * only. The key is not in it; what is sealed under the key stays sealed.
  *
- * @param steps the steps of the schema, by name
  * @param key of its own purpose, derived from the secret key
  * @param record puts it on record once the file is there to be written, and before anything is read
  * @throws {AppError} `backup.file-exists`
  */
 export async function writeBackup<Tables>(
 	db: Database<Tables>,
-	steps: Readonly<Record<string, Migration>>,
 	key: Uint8Array,
 	file: string,
 	record?: () => Promise<void>
@@ -114,7 +112,8 @@ export async function writeBackup<Tables>(
 		const counted = await inSnapshot(db, async (snapshot) => {
 			const { rows: taken } = await sql<{ name: string }>`select name from schema_migrations
 				order by name`.execute(snapshot);
-			const schema = taken.map(({ name }) => name).filter((name) => Object.hasOwn(steps, name));
+			// Those of a later release, too: its columns are in the rows, and who does not know them cannot restore these.
+			const schema = taken.map(({ name }) => name).filter(isOfPeople);
 			const madeAt = new Date().toISOString();
 			put({ komodeck: 'backup', format: FORMAT, madeAt, schema } satisfies Head);
 			const tables = (await tableNames(snapshot, db.dialect)).filter(isKept);

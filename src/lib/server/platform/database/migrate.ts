@@ -61,6 +61,12 @@ export async function migrate(
 	}
 }
 
+/**
+ * Whether a noted step is one of what people own. On PostgreSQL the index, which is made anew where it does not fit,
+ * notes steps without a number beside them.
+ */
+export const isOfPeople = (name: string): boolean => /^\d/.test(name);
+
 /** Steps of a later release that this database has seen: whoever wrote them knows tables and columns that are not known here. */
 export async function laterSteps(
 	db: Kysely<SchemaStepTables>,
@@ -73,8 +79,7 @@ export async function laterSteps(
 		.where('name', '>', last)
 		.orderBy('name')
 		.execute();
-	// On PostgreSQL the index, which is made anew where it does not fit, notes steps without a number beside them.
-	return later.map(({ name }) => name).filter((name) => /^\d/.test(name));
+	return later.map(({ name }) => name).filter(isOfPeople);
 }
 
 async function inStep(
