@@ -17,6 +17,7 @@ import {
 import { join } from 'node:path';
 import { z } from 'zod';
 import { freshName } from '../config/freshName.ts';
+import { giveToOwner } from '../config/giveToOwner.ts';
 import { makeFolder } from '../config/makeFolder.ts';
 import { AppError } from '../errors/appError.ts';
 
@@ -108,6 +109,7 @@ export function openRecord(dataDir: string): OutsideRecord {
 		// A name of its own for each process: two may write at once.
 		const fresh = freshName(file);
 		writeFileSync(fresh, JSON.stringify(value), { mode: 0o600 });
+		giveToOwner(fresh);
 		renameSync(fresh, file);
 	}
 
@@ -160,8 +162,9 @@ export function openRecord(dataDir: string): OutsideRecord {
 			const fresh = added
 				.filter(({ number }) => number > known)
 				.map((checkpoint) => `${JSON.stringify(checkpoint)}\n`);
-			if (fresh.length > 0)
-				appendFileSync(checkpoints, fresh.join(''), { mode: 0o600, flush: true });
+			if (fresh.length === 0) return;
+			appendFileSync(checkpoints, fresh.join(''), { mode: 0o600, flush: true });
+			if (size === 0) giveToOwner(checkpoints);
 		},
 		setEnd: (seen) => put(end, seen),
 		accounts: () => parsed(Accounts, textOf(accounts)),

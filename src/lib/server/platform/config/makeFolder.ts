@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { giveToOwner } from './giveToOwner.ts';
 
 const isFolder = (path: string): boolean =>
 	statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
@@ -17,6 +18,7 @@ export function makeFolder(dir: string): void {
 	for (const one of missing.toReversed()) {
 		try {
 			mkdirSync(one, { mode: 0o700 });
+			giveToOwner(one);
 		} catch (error) {
 			// Unless another process was faster.
 			if (!isFolder(one)) throw error;

@@ -17,6 +17,7 @@ import { sql, type Kysely } from 'kysely';
 import { openRecord } from '../audit-trail/record.ts';
 import { tableNames } from '../backup/tables.ts';
 import { freshName } from '../config/freshName.ts';
+import { giveToOwner } from '../config/giveToOwner.ts';
 import { makeFolder } from '../config/makeFolder.ts';
 import { AppError } from '../errors/appError.ts';
 import type { Int64 } from './columns.ts';
@@ -94,6 +95,7 @@ function writeMark(dataDir: string, mark: string): void {
 	} finally {
 		closeSync(handle);
 	}
+	giveToOwner(fresh);
 	renameSync(fresh, join(dataDir, FILE));
 }
 

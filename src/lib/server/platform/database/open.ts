@@ -1,7 +1,8 @@
-import { statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
 import { sql, type Dialect, type QueryExecutorProvider } from 'kysely';
+import { giveToOwner } from '../config/giveToOwner.ts';
 import { makeFolder } from '../config/makeFolder.ts';
 import { Database } from './database.ts';
 import {
@@ -47,8 +48,11 @@ export function openSqlite(
 	synchronous: 'full' | 'normal'
 ): SqliteDatabase.Database {
 	makeFolder(dataDir);
-	const database = new SqliteDatabase(join(dataDir, file), { timeout: 10_000 });
+	const path = join(dataDir, file);
+	const isNew = !existsSync(path);
+	const database = new SqliteDatabase(path, { timeout: 10_000 });
 	try {
+		if (isNew) giveToOwner(path);
 		database.pragma('journal_mode = WAL');
 		database.pragma(`synchronous = ${synchronous}`);
 		database.pragma('foreign_keys = ON');

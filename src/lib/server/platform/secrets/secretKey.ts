@@ -12,6 +12,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { freshName } from '../config/freshName.ts';
+import { giveToOwner } from '../config/giveToOwner.ts';
 import { makeFolder } from '../config/makeFolder.ts';
 import { AppError } from '../errors/appError.ts';
 
@@ -81,6 +82,7 @@ function makeKeyFile(dataDir: string, file: string): string | null {
 	const fresh = freshName(file);
 	try {
 		writeThrough(fresh, `${text}\n`);
+		giveToOwner(fresh);
 		return putNew(fresh, file) ? text : null;
 	} finally {
 		rmSync(fresh, { force: true });

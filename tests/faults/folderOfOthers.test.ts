@@ -1,0 +1,40 @@
+/** Commands that root runs over the data folder of a server that somebody else runs. */
+import { chownSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { command } from '../support/commandLine.ts';
+
+const OWNER = 65_530;
+
+test('leave nothing in it that its owner cannot read or replace', async () => {
+	if (process.getuid?.() !== 0) return;
+	const dataDir = mkdtempSync(join(tmpdir(), 'komodeck-owner-'));
+	const elsewhere = mkdtempSync(join(tmpdir(), 'komodeck-root-'));
+	chownSync(dataDir, OWNER, OWNER);
+	const file = join(elsewhere, 'kept.backup');
+	try {
+		for (const line of [
+			'user add ada --role admin',
+			`backup ${file}`,
+			'audit verify',
+			'index list'
+		]) {
+			expect(await command({ dataDir }, line.split(' ')), line).toMatchObject({ code: 0 });
+		}
+		rmSync(join(dataDir, 'komodeck.sqlite'));
+		expect(await command({ dataDir }, ['restore', file])).toMatchObject({ code: 0 });
+		const names = readdirSync(dataDir, { recursive: true, encoding: 'utf8' });
+		expect(names).toEqual(
+			expect.arrayContaining([
+				...['secret.key', 'installation.id', 'komodeck.sqlite', 'index.sqlite'],
+				...['audit', join('audit', 'end.json'), join('audit', 'accounts.json')]
+			])
+		);
+		const owners = names.map((name) => [name, statSync(join(dataDir, name)).uid]);
+		expect(owners.filter(([, uid]) => uid !== OWNER)).toEqual([]);
+		expect(statSync(file).uid).toBe(0);
+	} finally {
+		for (const folder of [dataDir, elsewhere]) rmSync(folder, { recursive: true });
+	}
+});
