@@ -155,6 +155,33 @@ describe.each(['SQLite', 'PostgreSQL'])('the database of a data folder on %s', (
 		const place = await placeOn(dialect);
 		const other = await placeOn(dialect);
 		try {
+	test('that was restored at one server is taken by the folders of all of its servers', async () => {
+		if (dialect === 'SQLite') return;
+		const one = await placeOn(dialect);
+		const dataDir = mkdtempSync(join(tmpdir(), 'komodeck-second-'));
+		const two: Place = {
+			...{ ...one, options: { ...one.options, dataDir } },
+			env: { ...one.env, KOMODECK_DATA: dataDir }
+		};
+		try {
+			await liveOnce(one);
+			cpSync(join(one.options.dataDir, 'secret.key'), join(dataDir, 'secret.key'));
+			expect(await codeOf(openDatabase(two.options))).toBe('opened');
+			const file = join(dataDir, 'kept.backup');
+			expect(await komodeck(one, 'backup', file)).toMatchObject({ code: 0 });
+			await one.empty();
+			expect(await komodeck(one, 'restore', file)).toMatchObject({ code: 0 });
+			expect(await codeOf(openDatabase(two.options))).toBe('database.of-another-installation');
+			expect(await komodeck(two, 'installation', 'begin')).toMatchObject({ code: 0 });
+			for (const { options } of [one, two]) {
+				expect(await codeOf(openDatabase(options))).toBe('opened');
+			}
+		} finally {
+			rmSync(dataDir, { recursive: true, force: true });
+			await one.drop();
+		}
+	});
+
 			await liveOnce(place);
 			await liveOnce(other);
 			const mixed = { ...other.options };

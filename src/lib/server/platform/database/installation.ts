@@ -146,24 +146,19 @@ export async function checkInstallation(
 }
 
 /**
- * Gives the database a mark unless it has one, and the folder the same.
- * @param anew gives both a new one: what the folder or a copy of the database had before counts no more
+ * Gives the database a mark unless it has one, and the folder the same. A folder that begins with a database takes the
+ * one of that, too: those of other servers of it would else be refused.
  */
 export async function markInstallation(
 	db: Database<InstallationTables>,
-	dataDir: string,
-	anew: boolean
+	dataDir: string
 ): Promise<void> {
 	const fresh = randomBytes(16).toString('hex');
-	if (anew || (await markOf(db)) === null) {
+	if ((await markOf(db)) === null) {
 		await db
 			.insertInto('installation')
 			.values({ id: 1n, mark: fresh })
-			.onConflict((conflict) =>
-				anew
-					? conflict.column('id').doUpdateSet({ mark: fresh })
-					: conflict.column('id').doNothing()
-			)
+			.onConflict((conflict) => conflict.column('id').doNothing())
 			.execute();
 	}
 	// Another server may have been faster.

@@ -29,7 +29,7 @@ export interface DatabaseOptions {
 	dataDir: string;
 	/** Milliseconds that statements wait for what somebody else holds; five seconds when not given. */
 	timeout?: number;
-	/** Whether the data folder and the database are taken as one installation from now on, whatever they were. */
+	/** Whether the data folder is taken for one of this database from now on, whatever the two were. */
 	begin?: boolean;
 }
 
@@ -167,7 +167,7 @@ async function openChecked<Tables extends OwnTables>(
 		if (!url) await checkPages(database);
 		if (!begin) await checkInstallation(own, dataDir);
 		await migrate(own, steps);
-		await markInstallation(own, dataDir, begin);
+		await markInstallation(own, dataDir);
 	} catch (error) {
 		await database.close();
 		throw error;
