@@ -5,7 +5,8 @@ import { keySettings } from '#lib/server/platform/config/secretFiles.ts';
 import { placeOf } from './config.ts';
 
 /**
- * Opens the data that the environment names, hands it over, and closes it.
+ * Opens the data that the environment names, hands it over, and closes it. What was done is told by `use` itself: the copy
+ * of the audit log outside is written behind it, and where that fails nothing would be told.
  *
  * @param begin takes the data folder and the database as one installation from now on
  */

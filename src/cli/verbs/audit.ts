@@ -20,22 +20,24 @@ const isAct = (word: string | undefined): word is keyof typeof OPTIONS =>
 	word !== undefined && Object.hasOwn(OPTIONS, word);
 
 async function verify({ env, out, err }: CliContext): Promise<number> {
-	const { verdict, differences } = await withAuth(env, async ({ audit }) => ({
-		verdict: await audit.verify(),
-		differences: await audit.checkRows()
-	}));
-	for (const sentence of checkedSentences(verdict.checked)) out(sentence);
-	if (verdict.ok) out(AUDIT_VERB.verified(verdict.checked.rows));
-	else err(AUDIT_VERB.failed(faultSentence(verdict)));
-	for (const one of differences) err(differenceSentence(one));
-	if (differences.length === 0) out(AUDIT_VERB.matches);
-	return verdict.ok && differences.length === 0 ? 0 : 1;
+	return withAuth(env, async ({ audit }) => {
+		const verdict = await audit.verify();
+		const differences = await audit.checkRows();
+		for (const sentence of checkedSentences(verdict.checked)) out(sentence);
+		if (verdict.ok) out(AUDIT_VERB.verified(verdict.checked.rows));
+		else err(AUDIT_VERB.failed(faultSentence(verdict)));
+		for (const one of differences) err(differenceSentence(one));
+		if (differences.length === 0) out(AUDIT_VERB.matches);
+		return verdict.ok && differences.length === 0 ? 0 : 1;
+	});
 }
 
 async function confirm({ env, out }: CliContext): Promise<number> {
-	const confirmed = await withAuth(env, ({ audit }) => audit.confirmAll('command line'));
-	for (const one of confirmed) out(differenceSentence(one));
-	out(confirmed.length === 0 ? AUDIT_VERB.allMatches : AUDIT_VERB.confirmed(confirmed.length));
+	await withAuth(env, async ({ audit }) => {
+		const confirmed = await audit.confirmAll('command line');
+		for (const one of confirmed) out(differenceSentence(one));
+		out(confirmed.length === 0 ? AUDIT_VERB.allMatches : AUDIT_VERB.confirmed(confirmed.length));
+	});
 	return 0;
 }
 
@@ -71,14 +73,11 @@ async function drop({ env, out }: CliContext, days: string | undefined): Promise
 	if (days === undefined || !/^[1-9]\d{0,4}$/.test(days)) {
 		throw new AppError('usage.option', { option: 'older-than' });
 	}
-	const dropped = await withAuth(env, ({ audit }) =>
-		audit.dropOlderThan(Date.now() - Number(days) * DAY, 'command line')
-	);
-	if (dropped.segments === null) out(AUDIT_VERB.nothingDropped);
-	else {
-		const [first, last] = dropped.segments;
-		out(AUDIT_VERB.dropped(first, last, dropped.rows));
-	}
+	await withAuth(env, async ({ audit }) => {
+		const before = Date.now() - Number(days) * DAY;
+		const { segments, rows } = await audit.dropOlderThan(before, 'command line');
+		out(segments === null ? AUDIT_VERB.nothingDropped : AUDIT_VERB.dropped(...segments, rows));
+	});
 	return 0;
 }
 

@@ -13,7 +13,7 @@ export const verb: Verb = {
 			throw new AppError('usage.form', { form: 'backup' });
 		}
 		const file = resolve(name);
-		const written = await withAuth(env, async ({ audit, keys }, db) => {
+		await withAuth(env, async ({ audit, keys }, db) => {
 			const made = { actor: 'command line', action: 'archive.made', target: name } as const;
 			let isOnRecord = false;
 			const record = async (): Promise<void> => {
@@ -21,14 +21,14 @@ export const verb: Verb = {
 				isOnRecord = true;
 			};
 			try {
-				return await writeBackup(db, keys.derive('backup')[0], file, record);
+				const written = await writeBackup(db, keys.derive('backup')[0], file, record);
+				out(BACKUP_VERB.done(file, written));
+				out(BACKUP_VERB.notIn);
 			} catch (error) {
 				if (isOnRecord) await audit.append({ ...made, outcome: 'failed' });
 				throw error;
 			}
 		});
-		out(BACKUP_VERB.done(file, written));
-		out(BACKUP_VERB.notIn);
 		return 0;
 	}
 };

@@ -112,7 +112,7 @@ export const verb: Verb = {
 			),
 			recipients: taken('recipient', readRecipients(words('recipient', values.recipient)))
 		};
-		const token = await withAuth(env, async (auth, db) => {
+		await withAuth(env, async (auth, db) => {
 			const account = await findByName(db, user);
 			if (!account) throw new AppError('usage.account-unknown', { name: user });
 			const name = values.name ?? 'command line';
@@ -123,7 +123,7 @@ export const verb: Verb = {
 				...limits,
 				...(expiresAt === undefined ? {} : { expiresAt })
 			};
-			return db.transaction().execute(async (trx) => {
+			const token = await db.transaction().execute(async (trx) => {
 				const { token: made } = await auth.tokens.create(wanted, trx);
 				const detail = { account: account.name, ...createdFacts(wanted) };
 				await auth.audit.append(
@@ -132,8 +132,8 @@ export const verb: Verb = {
 				);
 				return made;
 			});
+			out(TOKEN_VERB.created(user, role, token));
 		});
-		out(TOKEN_VERB.created(user, role, token));
 		return 0;
 	}
 };

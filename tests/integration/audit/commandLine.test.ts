@@ -101,6 +101,30 @@ describeOnBothDatabases('the command line for the audit log and backups', (datab
 	});
 });
 
+describeOnBothDatabases('a copy of the log that cannot be written', (database) => {
+	test('keeps nobody from hearing what was done, and is told', async () => {
+		const place = { dataDir: database.dataDir, url: database.options.url };
+		await authOver(database);
+		await addPerson(database, 'admin', 'ada');
+		const folder = join(database.dataDir, 'audit');
+		rmSync(folder, { recursive: true, force: true });
+		writeFileSync(folder, '');
+		const file = join(database.dataDir, 'file.backup');
+		for (const [line, told] of [
+			['token create --user ada --role viewer', /shown only once: \S{20}/],
+			[`backup ${file}`, /^Backed up to /],
+			['audit verify', /^Integrity verified: /m],
+			['audit confirm', /Nothing was changed/]
+		] as const) {
+			const { code, out, err } = await command(place, line.split(' '));
+			expect(out).toMatch(told);
+			expect({ code, err }).toEqual({
+				...{ code: 1, err: `${folder} cannot be used: there is a file of that name already.\n` }
+			});
+		}
+	});
+});
+
 describeOnBothDatabases('a restore whose words nobody reads', (database) => {
 	test('is carried out to its end', async () => {
 		const here = { dataDir: database.dataDir, url: database.options.url };
