@@ -6,7 +6,7 @@ import { plainText, withoutSecrets } from '#lib/server/platform/logging/redact.t
  * bundle has classes of its own.
  */
 const SAID_IN_SENTENCES =
-	/^(?:config|mm2|secret)\.|^database\.(?:unusable|missing|of-another-installation)$/;
+	/^(?:config|mm2|secret)\.|^database\.(?:unusable|missing|of-another-installation|restore-unfinished)$/;
 
 const isSaid = (error: unknown): error is Error =>
 	error instanceof Error &&

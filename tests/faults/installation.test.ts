@@ -2,6 +2,8 @@
 import { execFileSync } from 'node:child_process';
 import {
 	cpSync,
+	existsSync,
+	mkdirSync,
 	mkdtempSync,
 	readFileSync,
 	rmSync,
@@ -12,13 +14,15 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
+import { createSafetyControls } from '#lib/server/access/policy/safety-controls/safetyControls.ts';
 import { createAuth } from '#lib/server/access/requests/auth.ts';
 import { openIndex } from '#lib/server/chains/indexer/open.ts';
 import { work } from '#lib/server/cross-chain/open-work/openWork.ts';
-import { openDatabase, type Db } from '#lib/server/database.ts';
+import { openAsIs, openDatabase, type Db } from '#lib/server/database.ts';
 import type { DatabaseOptions } from '#lib/server/platform/database/open.ts';
 import { createReadiness } from '#lib/server/platform/database/readiness.ts';
+import { createListener } from '#lib/server/platform/database/writeNotices.ts';
 import { command } from '../support/commandLine.ts';
 import { createPostgresDatabase } from '../support/database.ts';
 
@@ -53,7 +57,7 @@ async function placeOn(dialect: string): Promise<Place> {
 		options: { url, dataDir },
 		env: { KOMODECK_DATA: dataDir, DATABASE_URL: url },
 		async empty() {
-			const db = await openDatabase({ url, dataDir });
+			const db = openAsIs({ url, dataDir });
 			await sql`drop schema public cascade`.execute(db);
 			await sql`create schema public`.execute(db);
 			await db.close();
@@ -151,10 +155,6 @@ describe.each(['SQLite', 'PostgreSQL'])('the database of a data folder on %s', (
 		}
 	});
 
-	test('of another installation is refused', async () => {
-		const place = await placeOn(dialect);
-		const other = await placeOn(dialect);
-		try {
 	test('that was restored at one server is taken by the folders of all of its servers', async () => {
 		if (dialect === 'SQLite') return;
 		const one = await placeOn(dialect);
@@ -182,6 +182,10 @@ describe.each(['SQLite', 'PostgreSQL'])('the database of a data folder on %s', (
 		}
 	});
 
+	test('of another installation is refused', async () => {
+		const place = await placeOn(dialect);
+		const other = await placeOn(dialect);
+		try {
 			await liveOnce(place);
 			await liveOnce(other);
 			const mixed = { ...other.options };
@@ -209,6 +213,91 @@ describe.each(['SQLite', 'PostgreSQL'])('the database of a data folder on %s', (
 			await place.empty();
 			const restored = await komodeck(place, 'restore', file);
 			expect(restored.said).toMatch(/Restored: \d+ row/);
+			expect(await codeOf(openDatabase(place.options))).toBe('opened');
+			expect(await komodeck(place, 'audit', 'verify')).toMatchObject({ code: 0 });
+		} finally {
+			await place.drop();
+		}
+	});
+
+	test('that was emptied takes no restore while a server runs over it', async () => {
+		if (dialect === 'SQLite') return;
+		const place = await placeOn(dialect);
+		const { url = '' } = place.options;
+		const file = join(place.options.dataDir, 'kept.backup');
+		await liveOnce(place);
+		expect(await komodeck(place, 'backup', file)).toMatchObject({ code: 0 });
+		const db = await openDatabase(place.options);
+		const server = createListener({ url, db });
+		try {
+			await vi.waitFor(() => expect(server.isHearing).toBe(true), { timeout: 5_000 });
+			await place.empty();
+			const refused = await komodeck(place, 'restore', file);
+			expect(refused).toMatchObject({ code: 1 });
+			expect(refused.said).toMatch(
+				/^A server runs over this database\..*Nothing was restored\.\n$/
+			);
+			await server.stop();
+			expect(await komodeck(place, 'restore', file)).toMatchObject({ code: 0 });
+		} finally {
+			await server.stop();
+			await db.close();
+			await place.drop();
+		}
+	});
+});
+
+/** Turns a safety control on, as an admin does. */
+async function freeze({ options }: Place): Promise<void> {
+	const db = await openDatabase(options);
+	const { audit } = await createAuth(db, { dataDir: options.dataDir, work, publicBrowsing: false });
+	await createSafetyControls(db, audit).turnOn('freeze', 'a lost laptop', 'ada');
+	await audit.stop();
+	await db.close();
+}
+
+describe.each(['SQLite', 'PostgreSQL'])('a restore that is broken off on %s', (dialect) => {
+	test('leaves nothing over which anybody starts, and loses nothing that it must know', async () => {
+		const place = await placeOn(dialect);
+		const { dataDir } = place.options;
+		const mark = join(dataDir, 'installation.id');
+		try {
+			await komodeck(place, 'user', 'add', 'ada', '--role', 'admin');
+			const wanted = ['--user', 'ada', '--role', 'admin'];
+			expect(await komodeck(place, 'token', 'create', ...wanted)).toMatchObject({ code: 0 });
+			const file = join(dataDir, 'kept.backup');
+			expect(await komodeck(place, 'backup', file)).toMatchObject({ code: 0 });
+			await freeze(place);
+			await place.empty();
+			// What the rows are followed by cannot be done.
+			rmSync(mark);
+			mkdirSync(mark);
+			const brokenOff = await komodeck(place, 'restore', file);
+			expect(brokenOff.code).toBe(1);
+			expect(brokenOff.said).not.toMatch(/Restored/);
+			rmSync(mark, { recursive: true });
+			// As a server in a folder of its own, too.
+			const fresh = { ...place.options, dataDir: mkdtempSync(join(dataDir, 'fresh-')) };
+			if (dialect === 'SQLite')
+				cpSync(join(dataDir, 'komodeck.sqlite'), join(fresh.dataDir, 'komodeck.sqlite'));
+			for (const options of [place.options, fresh]) {
+				expect(await codeOf(openDatabase(options))).toBe('database.restore-unfinished');
+			}
+			for (const verb of [
+				['installation', 'begin'],
+				['audit', 'verify'],
+				['restore', file]
+			]) {
+				const refused = await komodeck(place, ...verb);
+				expect(refused.code).toBe(1);
+				expect(refused.said).toMatch(/^The restore .* was broken off.* again\.\n$/);
+			}
+
+			await place.empty();
+			const restored = await komodeck(place, 'restore', file);
+			expect(restored).toMatchObject({ code: 0 });
+			expect(restored.said).toMatch(/API tokens revoked: 1\./);
+			expect(restored.said).toMatch(/Sending is frozen, as before the restore\./);
 			expect(await codeOf(openDatabase(place.options))).toBe('opened');
 			expect(await komodeck(place, 'audit', 'verify')).toMatchObject({ code: 0 });
 		} finally {
@@ -245,6 +334,21 @@ describe('a database that cannot be used', () => {
 			expect(exit).toBe(1);
 			expect(said).toContain('restore FILE');
 			expect(said).not.toMatch(/\n\s+at |sqlite_|SqliteError/i);
+		} finally {
+			await place.drop();
+		}
+	});
+
+	test('from the start begins no installation, and the copy of its log stays where it is', async () => {
+		const place = await placeOn('SQLite');
+		try {
+			await liveOnce(place);
+			const { dataDir } = place.options;
+			writeFileSync(join(dataDir, 'komodeck.sqlite'), 'no database'.repeat(1_000));
+			const begun = await komodeck(place, 'installation', 'begin');
+			expect(begun.code).toBe(1);
+			expect(begun.said).toMatch(/Nothing was changed/);
+			expect(existsSync(join(dataDir, 'audit', 'end.json'))).toBe(true);
 		} finally {
 			await place.drop();
 		}

@@ -53,7 +53,7 @@ export function describeOldDatabase(
 			const empty = openAsIs(fresh);
 			await restoreBackup(empty, [key], file);
 			await empty.close();
-			opened.restored = await openDatabase(fresh);
+			opened.restored = await openDatabase({ ...fresh, isRestoring: true });
 		});
 		afterAll(async () => {
 			await opened.upgraded?.close();

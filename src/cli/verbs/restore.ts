@@ -7,11 +7,13 @@ import { restoreBackup } from '#lib/server/backups.ts';
 import { doubtRestoredBurns } from '#lib/server/cross-chain/migration/doubtRestoredBurns.ts';
 import { openAsIs } from '#lib/server/database.ts';
 import { openRecord } from '#lib/server/platform/audit-trail/record.ts';
+import { endRestore } from '#lib/server/platform/backup/unfinished.ts';
 import { keySettings, withSecretFiles } from '#lib/server/platform/config/secretFiles.ts';
 import { AppError } from '#lib/server/platform/errors/appError.ts';
 import { deriveKey, previousKeys, readSecretKey } from '#lib/server/platform/secrets/secretKey.ts';
 import { stopRestored } from '#lib/server/wallet/batch-transfers/stopRestored.ts';
 import { doubtRestored } from '#lib/server/wallet/transactions/doubtRestored.ts';
+import { newCopy } from '../newCopy.ts';
 import type { CliContext, Verb } from '../verb.ts';
 import { withAuth } from '../withAuth.ts';
 
@@ -59,32 +61,34 @@ export const verb: Verb = {
 		} finally {
 			await db.close();
 		}
-		out(RESTORE_VERB.done(restored));
-		// The log begins a copy of its own outside of the database; what the one before knew is asked once more.
+		// What the copy of the log outside of the database knew is asked once more.
 		const outside = openRecord(dataDir);
 		const lastKnown = { accounts: outside.accounts(), seq: outside.read().end?.seq ?? 0 };
-		const away = outside.putAway(new Date());
-		const { verdict, closed, stopped, doubted, burns, differences } = await withAuth(
+		const { verdict, closed, stopped, doubted, burns, differences, away } = await withAuth(
 			env,
-			async ({ audit }, open) => {
+			async (auth, open) => {
 				const { madeAt, rows } = restored;
-				// Before anything else: a server that is started meanwhile would go on with them.
+				const { audit } = auth;
 				const batches = await stopRestored(open, audit);
 				const unknown = await doubtRestored(open, Date.parse(madeAt));
 				const unknownBurns = await doubtRestoredBurns(open);
 				const what = await closeRestored(open, audit, lastKnown, { target: name, madeAt, rows });
-				await audit.keepOutside();
+				const fresh = await newCopy(open, auth, dataDir);
+				// From here on a server may start over it.
+				await endRestore(open);
 				return {
+					away: fresh.away,
 					closed: what,
 					stopped: batches,
 					doubted: unknown,
 					burns: unknownBurns,
-					verdict: await audit.verify(),
-					differences: await audit.checkRows()
+					verdict: await fresh.audit.verify(),
+					differences: await fresh.audit.checkRows()
 				};
 			},
-			true
+			{ begin: true, isRestoring: true }
 		);
+		out(RESTORE_VERB.done(restored));
 		if (away !== null) out(RESTORE_VERB.oldCopy(away));
 		tell(closed, out);
 		if (stopped > 0) out(RESTORE_VERB.stopped(stopped));

@@ -303,7 +303,7 @@ describeOnBothDatabases('a restore', (database) => {
 			const bare = openAsIs({ dataDir: there });
 			const restored = await restoreBackup(bare, [key], file);
 			await bare.close();
-			const fresh = await openDatabase({ dataDir: there });
+			const fresh = await openDatabase({ dataDir: there, isRestoring: true });
 			const after = await createAuth(fresh, { dataDir: there, work, publicBrowsing: false });
 			const outside = openRecord(dataDir);
 			const kept = {
@@ -411,7 +411,7 @@ describeOnBothDatabases('a restore', (database) => {
 			const bare = openAsIs({ dataDir: there });
 			const restored = await restoreBackup(bare, [key], file);
 			await bare.close();
-			const fresh = await openDatabase({ dataDir: there });
+			const fresh = await openDatabase({ dataDir: there, isRestoring: true });
 			const after = await createAuth(fresh, { dataDir: there, work, publicBrowsing: false });
 			const known = { accounts: outside.accounts(), seq };
 			const closed = await closeRestored(fresh, after.audit, known, {

@@ -7,6 +7,7 @@ import { afterAll, expect, test } from 'vitest';
 import { restoreBackup } from '#lib/server/backups.ts';
 import { openAsIs, type Db } from '#lib/server/database.ts';
 import { columnNames, isKept, tableNames } from '#lib/server/platform/backup/tables.ts';
+import { endRestore } from '#lib/server/platform/backup/unfinished.ts';
 import { writeBackup } from '#lib/server/platform/backup/write.ts';
 import { migrate, type Migration } from '#lib/server/platform/database/migrate.ts';
 import { allMigrations } from '#lib/server/schemaSteps.ts';
@@ -100,6 +101,7 @@ describeOnBothDatabases('a backup', (database) => {
 		const got = await contents(restored);
 		for (const [table, rows] of Object.entries(expected)) expect(got[table], table).toEqual(rows);
 		await expect(sql`delete from audit_events`.execute(restored)).rejects.toThrow(/append-only/);
+		await endRestore(restored);
 		await expect(restoreBackup(restored, [key], file)).rejects.toMatchObject({
 			code: 'backup.database-not-empty'
 		});

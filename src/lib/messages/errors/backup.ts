@@ -47,6 +47,11 @@ export const backup = {
 		message: () =>
 			'The backup was changed, or made under another key: KOMODECK_SECRET_KEY, or secret.key of the data folder, has to be the one that it was made with; an earlier one can be named in KOMODECK_SECRET_KEY_PREVIOUS. Nothing was restored.'
 	},
+	'backup.server-running': {
+		status: 409,
+		message: () =>
+			'A server runs over this database. Stop all its servers, then restore. Nothing was restored.'
+	},
 	'backup.database-not-empty': {
 		status: 409,
 		message: () =>

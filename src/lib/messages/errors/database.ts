@@ -49,6 +49,11 @@ export const database = {
 		message: ({ file, why }: { file: string | null; why: keyof typeof NEXT }) =>
 			`${file === null ? 'The PostgreSQL database (DATABASE_URL)' : `The file ${file}`} ${NEXT[why]}. Nothing was changed.`
 	},
+	'database.restore-unfinished': {
+		status: 500,
+		message: () =>
+			`The restore of a backup into this database was broken off: its API tokens, accounts and transfers are not closed yet, so nothing was started or changed. Empty the database (for SQLite, move komodeck.sqlite and the files komodeck.sqlite-wal and komodeck.sqlite-shm away), then run "npm run komodeck -- restore FILE" again.`
+	},
 	'database.missing': {
 		status: 500,
 		message: ({ dataDir }: { dataDir: string }) =>

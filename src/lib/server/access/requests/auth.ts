@@ -44,6 +44,8 @@ interface AuthOptions extends KeySource {
 	signOn?: SignOnOptions | null;
 	/** KOMODECK_ORIGIN: the public address when a proxy stands in front. */
 	origin?: string | undefined;
+	/** False: the copy of the audit log in the data folder is of another log, and left alone. */
+	keepsCopy?: boolean;
 	/** For the steps of codes, Unix milliseconds. */
 	clock?: () => number;
 }
@@ -82,7 +84,8 @@ export interface Auth extends SignIn {
 /** Builds the parts over an open database. */
 export async function createAuth(db: Database<AccessTables>, options: AuthOptions): Promise<Auth> {
 	const keys = await openKeys(db, options);
-	const audit = createAudit(db, keys.audit, { dataDir: options.dataDir });
+	const { dataDir, keepsCopy = true } = options;
+	const audit = createAudit(db, keys.audit, keepsCopy ? { dataDir } : {});
 	const bearer = createBearer(keys.derive('bearer'));
 	await audit.beginRecording((trx) => hashAnew(trx, bearer));
 	const throttle = createLoginThrottle(db);

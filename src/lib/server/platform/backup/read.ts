@@ -4,10 +4,12 @@ import { sql, type Kysely } from 'kysely';
 import type { Database } from '../database/database.ts';
 import type { DatabaseDialect } from '../database/dialect.ts';
 import type { Migration } from '../database/migrate.ts';
+import { CHANNEL } from '../database/writeNotices.ts';
 import { AppError } from '../errors/appError.ts';
 import { sameHex } from '../secrets/sameHex.ts';
 import { FORMAT, Head, lineMac, RowLine, TableLine, Tail, valueOf } from './format.ts';
-import { tableNames } from './tables.ts';
+import { tableNames, UNFINISHED } from './tables.ts';
+import { beginRestore } from './unfinished.ts';
 
 export interface Restored {
 	madeAt: string;
@@ -162,6 +164,18 @@ async function load(
 	return restored;
 }
 
+/**
+ * A server that runs would go on over the rows as soon as they are there, and before what they bring back is closed. One
+ * of SQLite has noticed that its file is gone.
+ * @throws {AppError} `backup.server-running`
+ */
+async function refuseRunning(db: Kysely<unknown>, dialect: DatabaseDialect): Promise<void> {
+	if (dialect === 'sqlite') return;
+	const { rows } = await sql`select 1 from pg_stat_activity
+		where datname = current_database() and query like ${`listen ${CHANNEL};%`} limit 1`.execute(db);
+	if (rows.length > 0) throw new AppError('backup.server-running');
+}
+
 /** What is known of the tables that a backup goes into. */
 interface RestoredSchema {
 	/** The steps of the schema, by name. */
@@ -178,11 +192,12 @@ interface RestoredSchema {
 
 /**
  * Restores a backup into an empty database, all of it or nothing. The tables are made as they were when the
- * backup was made; who opens the database next brings them up to date.
+ * backup was made; who opens the database next brings them up to date. Nobody does before {@link endRestore} but whoever
+ * closes what came back.
  *
  * @param db an open database without any table
  * @param keys of the purpose of backups: of today, and those before
- * @throws {AppError} `backup`
+ * @throws {AppError} `backup`, `database.restore-unfinished`
  */
 export async function restoreBackup<Tables>(
 	db: Database<Tables>,
@@ -192,11 +207,15 @@ export async function restoreBackup<Tables>(
 ): Promise<Restored> {
 	const steps = stepsOf(await check(file, keys), all);
 	const bare = db as unknown as Kysely<unknown>;
-	if ((await tableNames(bare, db.dialect)).length > 0) {
+	const names = await tableNames(bare, db.dialect);
+	if (names.includes(UNFINISHED)) throw new AppError('database.restore-unfinished');
+	if (names.length > 0) {
 		throw new AppError('backup.database-not-empty');
 	}
+	await refuseRunning(bare, db.dialect);
 	return bare.transaction().execute(async (trx) => {
 		await makeTables(trx, db.dialect, steps);
+		await beginRestore(trx);
 		await removeGuards(trx, db.dialect);
 		if (db.dialect === 'sqlite') await sql`pragma defer_foreign_keys = on`.execute(trx);
 		const restored = await load(trx, db.dialect, file);

@@ -2,6 +2,9 @@
 import { sql, type Kysely } from 'kysely';
 import type { DatabaseDialect } from '../database/dialect.ts';
 
+/** There while a restore has not ended. */
+export const UNFINISHED = 'unfinished_restore';
+
 /**
  * Tables whose rows stay behind: who has a copy must not get in by a session or a link that has ended since,
  * counters mean nothing later, a mark belongs to one data folder, and the index of the chains is built again.
@@ -15,7 +18,8 @@ const LEFT_OUT = [
 	'throttle',
 	'factor_challenges',
 	'schema_migrations',
-	'installation'
+	'installation',
+	UNFINISHED
 ];
 const OF_INDEX = /^ix_/;
 

@@ -1,9 +1,11 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
-import { sql, type Dialect, type QueryExecutorProvider } from 'kysely';
+import { sql, type Dialect, type Kysely, type QueryExecutorProvider } from 'kysely';
+import { isRestoreUnfinished } from '../backup/unfinished.ts';
 import { giveToOwner } from '../config/giveToOwner.ts';
 import { makeFolder } from '../config/makeFolder.ts';
+import { AppError } from '../errors/appError.ts';
 import { Database } from './database.ts';
 import {
 	checkFolder,
@@ -31,6 +33,8 @@ export interface DatabaseOptions {
 	timeout?: number;
 	/** Whether the data folder is taken for one of this database from now on, whatever the two were. */
 	begin?: boolean;
+	/** Whether a restore that has not ended goes on over it. */
+	isRestoring?: boolean;
 }
 
 /** What the log of a file is cut to once it was moved into the file. */
@@ -159,12 +163,16 @@ async function openChecked<Tables extends OwnTables>(
 	options: DatabaseOptions,
 	steps: Readonly<Record<string, Migration>>
 ): Promise<Database<Tables>> {
-	const { url, dataDir, begin = false } = options;
+	const { url, dataDir, begin = false, isRestoring = false } = options;
 	if (!url && !begin && !isThere(dataDir)) checkFolder(dataDir);
 	const database = openAsIs<Tables>(options);
 	const own = database as unknown as Database<OwnTables>;
 	try {
 		if (!url) await checkPages(database);
+		const bare = own as unknown as Kysely<unknown>;
+		if (!isRestoring && (await isRestoreUnfinished(bare, own.dialect))) {
+			throw new AppError('database.restore-unfinished');
+		}
 		if (!begin) await checkInstallation(own, dataDir);
 		await migrate(own, steps);
 		await markInstallation(own, dataDir);
@@ -180,6 +188,7 @@ async function openChecked<Tables extends OwnTables>(
  *
  * @param steps the steps of the schema, by name
  * @throws {AppError} `database.missing`, `database.of-another-installation` when it is not the database of this folder; nothing was written
+ * @throws {AppError} `database.restore-unfinished` when the restore of a backup into it did not end; nothing was written
  * @throws {AppError} `database.unusable` when it cannot be read or written
  * @throws {MigrationError} when a step of the schema failed; nothing of that step stays.
  */
