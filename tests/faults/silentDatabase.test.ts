@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openAsIs, type Db } from '#lib/server/database.ts';
@@ -12,9 +13,10 @@ import { createPostgresDatabase } from '../support/database.ts';
 
 const TIMEOUT_MS = 1_000;
 
-/** The network before a server: it can stop to let anything through. */
+/** The network before a server: it can stop to let anything through, or to know the connections that are there. */
 async function startNetwork({ hostname: host, port }: URL) {
 	const sockets = new Set<Socket>();
+	const forgotten = new WeakSet<Socket>();
 	let isSilent = false;
 	const server = createServer((near) => {
 		const far = connect({ host, port: Number(port) });
@@ -23,9 +25,10 @@ async function startNetwork({ hostname: host, port }: URL) {
 			[far, near]
 		] as const) {
 			sockets.add(from);
-			from.on('data', (chunk) => void (isSilent || into.write(chunk)));
+			const isCut = (): boolean => isSilent || forgotten.has(from);
+			from.on('data', (chunk) => void (isCut() || into.write(chunk)));
 			from.on('error', () => undefined);
-			from.on('close', () => void (isSilent || into.destroy()));
+			from.on('close', () => void (isCut() || into.destroy()));
 		}
 	});
 	server.listen(0, '127.0.0.1');
@@ -34,6 +37,9 @@ async function startNetwork({ hostname: host, port }: URL) {
 		port: (server.address() as AddressInfo).port,
 		silence(silent: boolean) {
 			isSilent = silent;
+		},
+		forget() {
+			for (const socket of sockets) forgotten.add(socket);
 		},
 		stop() {
 			for (const socket of sockets) socket.destroy();
@@ -72,6 +78,25 @@ describe('a database whose server is gone without a word', () => {
 		expect(failures.map((failure) => databaseErrorKind(failure))).toEqual(Array(10).fill('gone'));
 		network.silence(false);
 		await expect(read()).resolves.toBeTruthy();
+	}, 30_000);
+
+	test('behind a network that forgot its connections is noticed by whoever waits, and reached anew', async () => {
+		await Promise.all(Array.from({ length: 10 }, read));
+		network.forget();
+		const waiting = Array.from({ length: 10 }, read);
+		const failures = await Promise.all(
+			waiting.map((each) => each.catch((error: unknown) => error))
+		);
+		expect(failures.map((failure) => databaseErrorKind(failure))).toEqual(Array(10).fill('gone'));
+		await expect(read()).resolves.toBeTruthy();
+	}, 30_000);
+
+	test('is not taken for gone while a transaction waits for something else', async () => {
+		await db.transaction().execute(async (trx) => {
+			await sql`select 1`.execute(trx);
+			await sleep(5 * TIMEOUT_MS);
+			await expect(sql`select 1`.execute(trx)).resolves.toBeTruthy();
+		});
 	}, 30_000);
 
 	test('is not taken for gone because it is slow', async () => {
