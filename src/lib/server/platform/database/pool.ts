@@ -38,8 +38,10 @@ export function postgresPool(
 		connectionString: url,
 		max: connections,
 		connectionTimeoutMillis: timeout,
-		lock_timeout: timeout,
 		keepAlive: true,
+		// Not at the start of a connection: PgBouncer refuses there what it does not know.
+		onConnect: (client) =>
+			client.query({ ...{ text: `set lock_timeout = ${timeout}`, query_timeout: timeout } }),
 		types: {
 			getTypeParser(oid, format) {
 				if (format !== 'binary') {

@@ -1,0 +1,78 @@
+/** A database behind a pooler as PgBouncer is by itself: it refuses what it does not know at the start of a connection. */
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openIndex } from '#lib/server/chains/indexer/open.ts';
+import { openDatabase } from '#lib/server/database.ts';
+import { createPostgresDatabase } from '../support/database.ts';
+
+/** What PgBouncer takes at the start of a connection (its manual, `ignore_startup_parameters`). */
+const TAKEN = new Set([
+	...['user', 'database', 'client_encoding', 'DateStyle', 'TimeZone'],
+	...['standard_conforming_strings', 'application_name']
+]);
+
+/** The names in the first message of a connection. */
+function namesIn(message: Buffer): string[] {
+	const texts = message.subarray(8, message.readUInt32BE(0)).toString().split('\0');
+	return texts.filter((text, at) => at % 2 === 0 && text !== '');
+}
+
+function refuse(client: Socket, name: string): void {
+	const text = `SFATAL\0C08P01\0Munsupported startup parameter: ${name}\0\0`;
+	const head = Buffer.from([0x45, 0, 0, 0, 0]);
+	head.writeUInt32BE(4 + text.length, 1);
+	client.end(Buffer.concat([head, Buffer.from(text)]));
+}
+
+async function startPooler({ hostname: host, port }: URL): Promise<Server> {
+	const server = createServer((client) => {
+		client.on('error', () => undefined);
+		client.once('data', (first: Buffer) => {
+			const unknown = namesIn(first).find((name) => !TAKEN.has(name));
+			if (unknown !== undefined) return refuse(client, unknown);
+			const upstream = connect({ host, port: Number(port) });
+			upstream.on('error', () => client.destroy());
+			upstream.write(first);
+			client.pipe(upstream).pipe(client);
+		});
+	});
+	server.listen(0, '127.0.0.1');
+	await once(server, 'listening');
+	return server;
+}
+
+describe('a database behind a pooler', () => {
+	const dataDir = mkdtempSync(join(tmpdir(), 'komodeck-pooler-'));
+	let store: Awaited<ReturnType<typeof createPostgresDatabase>>;
+	let pooler: Server;
+	beforeAll(async () => {
+		store = await createPostgresDatabase();
+		pooler = await startPooler(new URL(store.url ?? ''));
+	});
+	afterAll(async () => {
+		pooler.close();
+		await store.drop();
+		rmSync(dataDir, { recursive: true, force: true });
+	});
+
+	test('is opened, and nothing waits longer than that for a lock', async () => {
+		const address = new URL(store.url ?? '');
+		address.host = `127.0.0.1:${(pooler.address() as AddressInfo).port}`;
+		const place = { url: address.href, dataDir };
+		const db = await openDatabase({ ...place, timeout: 200 });
+		const index = await openIndex(place);
+		for (const [one, timeout] of [
+			[db, '200ms'],
+			[index, '5s']
+		] as const) {
+			const { rows } = await sql<{ lock_timeout: string }>`show lock_timeout`.execute(one);
+			expect(rows).toEqual([{ lock_timeout: timeout }]);
+			await one.close();
+		}
+	});
+});
