@@ -1,5 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 import { expect, test } from 'vitest';
+import { openAsIs } from '#lib/server/database.ts';
 import { migrate } from '#lib/server/platform/database/migrate.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 
@@ -72,6 +73,33 @@ describeOnBothDatabases('the database', (database) => {
 			params: { step: '901_broken' }
 		});
 		await expect(sql`select * from half`.execute(db)).rejects.toThrow();
+	});
+
+	test('lets a step and who waits for it take their time, whatever bounds other statements', async () => {
+		if (database.dialect === 'SQLite') return;
+		const { db } = database;
+		const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db);
+		const name = sql.id(rows[0]!.name);
+		await sql`alter database ${name} set statement_timeout = '200ms'`.execute(db);
+		const [one, two] = [openAsIs(database.options), openAsIs(database.options)];
+		let runs = 0;
+		const steps = {
+			'902_long': {
+				async up(trx: Kysely<unknown>) {
+					runs += 1;
+					await sql`select pg_sleep(0.5)`.execute(trx);
+				}
+			}
+		};
+		try {
+			await Promise.all([migrate(one, steps), migrate(two, steps)]);
+			expect(runs).toBe(1);
+			await expect(sql`select pg_sleep(0.5)`.execute(one)).rejects.toThrow(/statement timeout/);
+		} finally {
+			await one.close();
+			await two.close();
+			await sql`alter database ${name} reset statement_timeout`.execute(db);
+		}
 	});
 
 	test('lets two connections add to one row without losing an addition', async () => {

@@ -92,6 +92,8 @@ async function inStep(
 			if (db.dialect === 'postgres') {
 				// Another replica may be at a long step: it is waited for, however long that takes.
 				await sql`set local lock_timeout = 0`.execute(trx);
+				// Whoever bounds the statements of pages, as with the role, means no step.
+				await sql`set local statement_timeout = 0`.execute(trx);
 				await sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.schema})`.execute(trx);
 			}
 			await step(trx);
