@@ -4,7 +4,6 @@ import {
 	TABLE_HEADS,
 	USAGE
 } from '#lib/messages/commandLine.ts';
-import { parseArgs } from 'node:util';
 import { formatCoins } from '#lib/chain/amount.ts';
 import { events } from '#lib/messages/migration/events.ts';
 import { reasons } from '#lib/messages/migration/reasons.ts';
@@ -15,6 +14,7 @@ import type { MigrationRecord } from '#lib/server/cross-chain/migration/migratio
 import { MigrationStore } from '#lib/server/cross-chain/migration/store.ts';
 import { locks } from '#lib/server/locks.ts';
 import { AppError } from '#lib/server/platform/errors/appError.ts';
+import { readArguments } from '../readArguments.ts';
 import { table } from '../table.ts';
 import type { CliContext, Verb } from '../verb.ts';
 import { withAuth } from '../withAuth.ts';
@@ -87,7 +87,7 @@ async function retry(
 export const verb: Verb = {
 	usage: USAGE.migration,
 	async run(args, context) {
-		const { positionals } = parseArgs({ args, allowPositionals: true });
+		const { positionals } = readArguments({ args, options: {} });
 		const [act, id, ...more] = positionals;
 		const wantsId = act === 'show' || act === 'export' || act === 'retry';
 		if ((act !== 'list' && !wantsId) || wantsId !== (id !== undefined) || more.length > 0) {

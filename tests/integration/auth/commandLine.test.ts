@@ -236,7 +236,8 @@ describeOnBothDatabases('the command line', (database) => {
 			['token create --user una --role viewer --expires 1 --expires never', 'Say --expires once.'],
 			['index reindex ALPHA --from 5 --from 7', 'Say --from once.'],
 			['policy approvals 1 --now', 'There is no option --now.'],
-			['audit export --kind people --kind tokens', 'Say --kind once.']
+			['audit export --kind people --kind tokens', 'Say --kind once.'],
+			['migration retry all --now', 'There is no option --now.']
 		] as const) {
 			const said = await komodeck(given.split(' '));
 			expect(said).toMatchObject({ code: 2, out: '' });
