@@ -1,9 +1,10 @@
 import { fork } from 'node:child_process';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { sql, type Kysely } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createTokenSpending } from '#lib/server/access/api-tokens/spending.ts';
 import { createAsk } from '#lib/server/access/approvals/ask.ts';
 import { createNearerEnds, RECORDED_ENDS } from '#lib/server/access/approvals/nearerEnds.ts';
@@ -133,6 +134,29 @@ describeOnBothDatabases('a wall clock that is set back', (database: TestDatabase
 				clock() + longest
 			);
 		}
+	});
+
+	test('is repaired once by a database that takes longer than a look', async () => {
+		const { clock, steady, set } = clocks();
+		const asked: string[] = [];
+		const { promise, resolve } = Promise.withResolvers<undefined>();
+		const db = database.db.withPlugin({
+			transformQuery: ({ node }) => node,
+			transformResult: async ({ result }) => {
+				asked.push('update');
+				await promise;
+				return result;
+			}
+		});
+		const [first] = STORED_MOMENTS;
+		const guard = createClockGuard({ db, bounds: [first!], clock, steady });
+		guard.watch();
+		set(-HOUR);
+		await vi.waitFor(() => expect(asked).toHaveLength(1), { timeout: 5_000 });
+		await sleep(2_500);
+		resolve(undefined);
+		guard.stop();
+		expect(asked).toHaveLength(1);
 	});
 
 	test('is thought of for every stored moment that something waits for', async () => {

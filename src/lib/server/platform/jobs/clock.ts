@@ -81,7 +81,15 @@ export function createClockGuard(parts: ClockGuardParts): ClockGuard {
 		repair: () => bringNear(false),
 		look,
 		watch() {
-			timer = setInterval(() => void look().catch((error) => onError?.(error)), LOOK_EVERY_MS);
+			let isLooking = false;
+			timer = setInterval(() => {
+				// A database that is slow or away is asked once for the same.
+				if (isLooking) return;
+				isLooking = true;
+				void look()
+					.catch((error: unknown) => onError?.(error))
+					.finally(() => (isLooking = false));
+			}, LOOK_EVERY_MS);
 			timer.unref();
 		},
 		stop: () => clearInterval(timer)
