@@ -5,6 +5,7 @@ import { checkProof } from '#lib/chain/proofTree.ts';
 import { parseTransaction, serializeTransaction, txidOf } from '#lib/chain/transaction.ts';
 import { proofNoteMessage } from '#lib/messages/proofNotes.ts';
 import type { Gateway } from '#lib/server/chains/daemon/types.ts';
+import { readMom } from '#lib/server/chains/explorer/proof/mom.ts';
 import {
 	readPastedProof,
 	readProof,
@@ -142,5 +143,40 @@ describe.each(['fast', 'seed'] as const)('proofs on a network of the profile %s'
 			await pasted(bytesToHex(bytes.subarray(0, at)));
 		}
 		expect(txidOf(parseTransaction(imported.hex))).toBe(imported.txid);
+	});
+});
+
+describe('a MoM over many blocks', () => {
+	let net: Devnet;
+	let gateway: Gateway;
+
+	beforeAll(async () => {
+		net = await startDevnet({ profile: 'fast' });
+		gateway = gatewayTo(placesOf(net));
+		await net.control.mine('ALPHA', 600);
+	});
+	afterAll(async () => {
+		await gateway.close();
+		await net.stop();
+	});
+
+	test('is worked out, however many ask for one, and takes the daemon from nobody', async () => {
+		const tip = await net.rpc<number>('ALPHA', 'getblockcount');
+		const client = new ProofClient(gateway, 'test');
+		let isDone = false;
+		let mostQueued = 0;
+		const askOften = async (): Promise<void> => {
+			while (!isDone) {
+				mostQueued = Math.max(mostQueued, gateway.health('ALPHA').queued);
+				await gateway.call('ALPHA', 'getblockcount', []);
+			}
+		};
+		const reading = Promise.all(
+			[0, 1, 2].map((below) => readMom(client, 'ALPHA', tip - below, 500))
+		).finally(() => (isDone = true));
+		const [pages] = await Promise.all([reading, askOften()]);
+		for (const { matched } of pages) expect(matched).toEqual(['down']);
+		expect(client.notes.map(proofNoteMessage)).toEqual([]);
+		expect(mostQueued).toBeLessThan(5);
 	});
 });

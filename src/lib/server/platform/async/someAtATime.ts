@@ -1,4 +1,7 @@
-/** Does something with each item, so many at a time; the results are in the order of the items. */
+/**
+ * Does something with each item, so many at a time; the results are in the order of the items. Once one fails, no
+ * further item is begun.
+ */
 export async function someAtATime<T, R>(
 	items: readonly T[],
 	maxConcurrency: number,
@@ -9,6 +12,11 @@ export async function someAtATime<T, R>(
 	const worker = async (): Promise<void> => {
 		for (let at = next++; at < items.length; at = next++) results[at] = await work(items[at]!);
 	};
-	await Promise.all(Array.from({ length: Math.min(maxConcurrency, items.length) }, worker));
+	const workers = Array.from({ length: Math.min(maxConcurrency, items.length) }, worker);
+	try {
+		await Promise.all(workers);
+	} finally {
+		next = items.length;
+	}
 	return results;
 }

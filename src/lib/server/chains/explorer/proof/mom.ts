@@ -2,10 +2,14 @@
 import { displayHash, internalHash } from '#lib/chain/bytes.ts';
 import { momOf, momomOf } from '#lib/chain/merkle.ts';
 import { MOMOM_LAG, MOMOM_WINDOW, momomAt } from '#lib/chain/proofRoot.ts';
+import { daemonError } from '#lib/server/chains/daemon/daemonError.ts';
+import { Limiter } from '#lib/server/chains/daemon/limiter.ts';
 import type { Index } from '#lib/server/chains/indexer/open.ts';
 import { heightOfSeq, seqOf } from '#lib/server/chains/indexer/tables.ts';
 import { chainIdOf, chainProgress } from '#lib/server/chains/lists/chains.ts';
-import { MAIN, type ProofClient } from './ways.ts';
+import { someAtATime } from '../../../platform/async/someAtATime.ts';
+import { isAppError } from '../../../platform/errors/appError.ts';
+import { MAIN, TIMEOUT_MS, type ProofClient } from './ways.ts';
 
 /** Blocks over which a MoM is worked out here in one go. */
 export const MOST_BLOCKS = 1_000;
@@ -28,20 +32,48 @@ interface MomPage {
 	matched: MomReading['direction'][];
 }
 
-async function merkleRoots(
+/** Blocks that are asked for at once, behind whoever waits for one thing: others need the daemon, too. */
+const AT_A_TIME = 2;
+/** How long the blocks of one MoM may take together, and how long it may wait until the one before it is done. */
+const READ_MS = 20_000;
+const TURN_MS = 10_000;
+/** By chain: one MoM is worked out at a time, whoever asks and how often. */
+const turns = new Map<string, Limiter>();
+
+/**
+ * Reads the blocks of a MoM when nobody else's are read.
+ * @throws {AppError} `daemon.busy` when it does not get its turn
+ */
+async function inTurn<T>(chain: string, read: () => Promise<T>): Promise<T> {
+	const turn = turns.get(chain) ?? new Limiter({ maxConcurrency: 1, maxQueued: 16 });
+	turns.set(chain, turn);
+	try {
+		return await turn.run('interactive', TURN_MS, read);
+	} catch (cause) {
+		if (!isAppError(cause, 'queue')) throw cause;
+		const place = { daemon: chain, method: 'getblock' };
+		throw daemonError('daemon.busy', place, { delivery: 'not-sent' }, cause);
+	}
+}
+
+function merkleRoots(
 	client: ProofClient,
 	chain: string,
 	first: number,
 	last: number
 ): Promise<Uint8Array[]> {
 	const heights = Array.from({ length: last - first + 1 }, (_, i) => last - i);
-	return Promise.all(
-		heights.map(async (height) => {
-			const block = await client.call(chain, 'getblock', [String(height), 1]);
+	return inTurn(chain, () => {
+		const deadline = performance.now() + READ_MS;
+		return someAtATime(heights, AT_A_TIME, async (height) => {
+			const block = await client.call(chain, 'getblock', [String(height), 1], {
+				priority: 'background',
+				timeout: Math.max(1, Math.min(TIMEOUT_MS, Math.round(deadline - performance.now())))
+			});
 			if (typeof block === 'string') throw new TypeError('a block with its members was asked for');
 			return internalHash(block.merkleroot);
-		})
-	);
+		});
+	});
 }
 
 /** The MoM over a range, read in both ways, beside what the daemon says. */

@@ -10,12 +10,13 @@ import type { ProofNote, ProofSubject } from '#lib/messages/proofNotes.ts';
 import type { ProofFact } from '#lib/messages/proofs.ts';
 import type { DaemonMethod, DaemonParams, DaemonResult } from '#lib/rpc/daemon/index.ts';
 import { daemonClientOf, notarizationsDown } from '#lib/server/chains/daemon/lookup.ts';
-import type { Gateway } from '#lib/server/chains/daemon/types.ts';
+import type { CallOptions, Gateway } from '#lib/server/chains/daemon/types.ts';
 import { isAppError } from '../../../platform/errors/appError.ts';
 
 /** The chain on which the others are notarized. */
 export const MAIN = 'KMD';
-const TIMEOUT_MS = 5_000;
+/** How long one question may take. */
+export const TIMEOUT_MS = 5_000;
 /** Back-notarizations that are read in search of a root, newest first. */
 const ROOTS_READ = 60;
 
@@ -40,12 +41,14 @@ export class ProofClient {
 	call<M extends DaemonMethod>(
 		chain: string,
 		method: M,
-		params: DaemonParams<M>
+		params: DaemonParams<M>,
+		options: Pick<CallOptions, 'priority' | 'timeout'> = {}
 	): Promise<DaemonResult<M>> {
 		const daemon = this.gateway.daemonFor(chain, 'read') ?? this.gateway.daemonFor(chain, 'wallet');
 		return this.gateway.call(daemon?.id ?? chain, method, params, {
 			requestId: this.#requestId,
-			timeout: TIMEOUT_MS
+			timeout: TIMEOUT_MS,
+			...options
 		});
 	}
 
