@@ -5,9 +5,18 @@ import { SMALL_BODY } from '#lib/server/platform/http/bodyLimits.ts';
 import { COST } from '#lib/server/platform/rate-limits/throttleRequests.ts';
 import { addressOf } from './context.ts';
 
+/** A path as the router reads it; where it cannot be decoded there is no route. */
+function routedPath({ pathname }: URL): string {
+	try {
+		return decodeURI(pathname);
+	} catch {
+		return pathname;
+	}
+}
+
 /** Whether a file is asked for, in whatever spelling: the router reads `tokens%2Ecsv` as `tokens.csv`. */
 const isFile = ({ url, params }: RequestEvent): boolean =>
-	[url.pathname, ...Object.values(params)].some((part) => /\.(?:csv|json)$/.test(part ?? ''));
+	[routedPath(url), ...Object.values(params)].some((part) => /\.(?:csv|json)$/.test(part ?? ''));
 
 /** Where a login begins: what is kept of each is kept for whoever asks, without an account. */
 const LOGINS: ReadonlySet<string | null> = new Set<keyof typeof routes>([

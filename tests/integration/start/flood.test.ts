@@ -14,7 +14,7 @@ beforeAll(async () => {
 	product = await startProduct({
 		dataDir: folder,
 		config: configOfNowhere(folder),
-		env: { KOMODECK_REQUESTS: String(REQUESTS) }
+		env: { KOMODECK_REQUESTS: String(REQUESTS), ADDRESS_HEADER: 'x-real-ip' }
 	});
 });
 afterAll(async () => {
@@ -27,12 +27,37 @@ test('pages that one address asks for end at its budget, also where there is no 
 		const statuses: number[] = [];
 		for (let n = 0; n <= 5 * REQUESTS; n += 1) {
 			const answer = await fetch(`${product!.url}${path}`, {
-				headers: { accept: 'text/html' },
+				headers: { accept: 'text/html', 'x-real-ip': '192.0.2.200' },
 				redirect: 'manual'
 			});
 			await answer.body?.cancel();
 			statuses.push(answer.status);
 		}
 		expect(statuses, path).toContain(429);
+	}
+});
+
+test('files cost as much as an export in whatever spelling their address is', async () => {
+	const files = [
+		'/address-book/address-book.csv',
+		'/address-book/address-book%2Ecsv',
+		'/approvals/approvals.%63sv',
+		'/kdf/KMD/addresses%2ecsv',
+		'/migrations/any/recovery.js%6Fn',
+		'/transactions/transactions%2Ejson',
+		'/api/notary-approvals%2Ejson',
+		'/api/v1/chains%2Ecsv'
+	];
+	for (const [at, path] of files.entries()) {
+		const ask = async (): Promise<number> => {
+			const answer = await fetch(`${product!.url}${path}`, {
+				headers: { 'x-real-ip': `192.0.2.${at}` },
+				redirect: 'manual'
+			});
+			await answer.body?.cancel();
+			return answer.status;
+		};
+		expect(await ask(), path).not.toBe(429);
+		expect(await ask(), path).toBe(429);
 	}
 });
