@@ -277,9 +277,10 @@ export const actions: Actions = {
 		}
 		let made: { token: string } | null;
 		try {
-			made = await locals.app.auth.tokens.replace(account, id, when);
+			const session = idHashOf(locals) ?? undefined;
+			made = await locals.app.auth.tokens.replace(account, id, when, session);
 		} catch (cause) {
-			if (!isAppError(cause, 'account.too-many-tokens')) throw cause;
+			if (!isAppError(cause, 'account.too-many-tokens', 'account.session-ended')) throw cause;
 			return fail(cause.status, outcome({ form: 'token', errors: { when: cause.message } }));
 		}
 		if (made === null) {

@@ -130,10 +130,17 @@ describeOnBothDatabases('API tokens', (database) => {
 		await auth.tokens.create({ ...wanted, session });
 		const { token } = await auth.links.reset(null, person.id);
 		await auth.links.setPassword(token, 'another correct horse battery');
-		await expect(auth.tokens.create({ ...wanted, session })).rejects.toMatchObject({
-			code: 'account.session-ended'
-		});
+		const ended = { code: 'account.session-ended' };
+		await expect(auth.tokens.create({ ...wanted, session })).rejects.toMatchObject(ended);
 		expect(await auth.tokens.list(person.id)).toEqual([]);
+		// One that stays when the sessions end is not handed to whoever was in one of them.
+		const kept = await auth.tokens.create(wanted);
+		for (const when of ['now', 'in-an-hour'] as const) {
+			await expect(auth.tokens.replace(person, kept.id, when, session)).rejects.toMatchObject(
+				ended
+			);
+		}
+		expect(await auth.tokens.list(person.id)).toMatchObject([{ id: kept.id, nearEnd: false }]);
 	});
 
 	test('nobody makes a token beyond the own role', async () => {

@@ -179,8 +179,25 @@ describeOnBothDatabases('second factors', (database) => {
 		expect(two.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
 		await expect(finish(await password(ada), first)).rejects.toMatchObject(WRONG);
 		expect((await auth.factors.of(ada)).codesLeft).toBe(9);
-		await auth.factors.renewCodes(ada);
+		const { idHash } = await sessionOf(
+			auth,
+			await auth.sessions.begin(ada.id, { address: null, userAgent: null })
+		);
+		await auth.factors.renewCodes(ada, idHash);
 		await expect(finish(await password(ada), codes[1]!)).rejects.toMatchObject(WRONG);
+	});
+
+	test('a session that was ended since its request came is shown no new recovery codes', async () => {
+		const { codes } = await addApp(auth, ada, () => now);
+		const { idHash } = await sessionOf(
+			auth,
+			await auth.sessions.begin(ada.id, { address: null, userAgent: null })
+		);
+		await auth.people.endSessions(null, ada.id);
+		await expect(auth.factors.renewCodes(ada, idHash)).rejects.toMatchObject({
+			code: 'account.session-ended'
+		});
+		await expect(finish(await password(ada), codes[0]!)).resolves.toBeTruthy();
 	});
 
 	test('codes are guessed no faster from many networks than a member’s hour allows', async () => {

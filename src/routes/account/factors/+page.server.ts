@@ -147,11 +147,12 @@ export const actions: Actions = {
 	},
 
 	renewCodes: async ({ locals }) => {
-		const { account } = sessionOf(locals);
+		const { account, session } = sessionOf(locals);
 		try {
-			return outcome({ codes: await locals.app.auth.factors.renewCodes(account) });
+			const codes = await locals.app.auth.factors.renewCodes(account, session.idHash);
+			return outcome({ codes });
 		} catch (cause) {
-			if (!isAppError(cause, 'factor')) throw cause;
+			if (!isAppError(cause, 'factor', 'account')) throw cause;
 			return fail(cause.status, outcome({ problem: cause.message }));
 		}
 	}

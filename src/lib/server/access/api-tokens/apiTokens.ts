@@ -82,13 +82,15 @@ export interface ApiTokens {
 	/**
 	 * Makes a token with the limits of another one, which ends at once or after an hour, and puts that on record. What
 	 * that one used within 24 hours counts for the new one.
+	 * @param session hash of the session in which it is done, if there is one
 	 * @returns null when the account has no such token
-	 * @throws {AppError} `account.too-many-tokens` where both would be there for an hour
+	 * @throws {AppError} `account.too-many-tokens` where both would be there for an hour, `account.session-ended`
 	 */
 	replace(
 		account: Account,
 		tokenId: string,
-		when: 'now' | 'in-an-hour'
+		when: 'now' | 'in-an-hour',
+		session?: string
 	): Promise<{ id: string; token: string } | null>;
 	/** False when the account has no such token. */
 	revoke(accountId: string, tokenId: string, within?: Executor<AccessTables>): Promise<boolean>;
@@ -145,6 +147,17 @@ async function refuseMore(within: Executor<AccessTables>, accountId: string): Pr
 		.executeTakeFirstOrThrow();
 	if (n >= BigInt(MOST_TOKENS))
 		throw new AppError('account.too-many-tokens', { most: MOST_TOKENS });
+}
+
+/** The same of a session that was ended since its request came. @throws {AppError} `account.session-ended` */
+async function refuseEnded(
+	within: Executor<AccessTables>,
+	accountId: string,
+	idHash: string
+): Promise<void> {
+	if (!(await isSessionOpen(within, { accountId, idHash }))) {
+		throw new AppError('account.session-ended');
+	}
 }
 
 /** @param lifetimeRule what admins allow now */
@@ -276,10 +289,7 @@ export function createApiTokens(
 				.executeTakeFirstOrThrow();
 			if (disabledAt !== null) throw new AppError('account.disabled', { name: account.name });
 			const idHash = wanted.session;
-			if (idHash !== undefined) {
-				const open = await isSessionOpen(within, { accountId: account.id, idHash });
-				if (!open) throw new AppError('account.session-ended');
-			}
+			if (idHash !== undefined) await refuseEnded(within, account.id, idHash);
 			if (!isAtMost(wanted.role, account.role) || !isAtMost(wanted.role, role)) {
 				throw new AppError('account.token-role-too-high');
 			}
@@ -329,11 +339,12 @@ export function createApiTokens(
 			}));
 		},
 
-		async replace(account, tokenId, when) {
+		async replace(account, tokenId, when, session) {
 			const rule = await lifetimeRule();
 			return db.transaction().execute(async (trx) => {
 				// One after the other: a token is replaced once.
 				await audit.lock(trx);
+				if (session !== undefined) await refuseEnded(trx, account.id, session);
 				const now = Date.now();
 				const row = await trx
 					.selectFrom('api_tokens')

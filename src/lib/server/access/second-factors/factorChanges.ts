@@ -70,8 +70,12 @@ export interface FactorChanges {
 	rename(account: Account, id: string, name: string): Promise<void>;
 	/** @throws {AppError} `factor.unknown`, `factor.last-required` */
 	remove(account: Account, id: string): Promise<void>;
-	/** Replaces the recovery codes. @throws {AppError} `factor.unknown` where there is no factor */
-	renewCodes(account: Account): Promise<string[]>;
+	/**
+	 * Replaces the recovery codes.
+	 * @param session hash of the session in which it is done
+	 * @throws {AppError} `factor.unknown` where there is no factor, `account.session-ended`
+	 */
+	renewCodes(account: Account, session: string): Promise<string[]>;
 }
 
 /** Builds what changes them. */
@@ -226,9 +230,12 @@ export function createFactorChanges(parts: Parts): FactorChanges {
 			});
 		},
 
-		async renewCodes(account) {
+		async renewCodes(account, idHash) {
 			return db.transaction().execute(async (trx) => {
 				await audit.lock(trx);
+				if (!(await isSessionOpen(trx, { accountId: account.id, idHash }))) {
+					throw new AppError('account.session-ended');
+				}
 				if ((await factorsOf(trx, account.id)).length === 0) throw new AppError('factor.unknown');
 				const renewed = await codes.renew(trx, account.id);
 				await audit.append(
