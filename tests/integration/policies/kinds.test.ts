@@ -589,6 +589,22 @@ describeOnBothDatabases('a rule that asks others to approve', (database) => {
 		await ada.shown(`${joined[0]!}?/cancel`, {});
 	});
 
+	test('says on the page who may end an activation to a member who may not', async () => {
+		await product.rule({ kind: 'sign', effect: { is: 'deny' } });
+		await product.net.control.kdfTasks({ hold: true });
+		const task = await led(ada, '/kdf?/device', {});
+		try {
+			const oscar = await product.member('operator', []);
+			const refused = await oscar.submit(`${task}?/cancel`, {});
+			expect(refused).toMatchObject({ kind: 'refused', status: 403 });
+			expect((refused as { shown: string }).shown).toContain('has this in hand');
+			expect(await oscar.shown(`${task}?/cancel`, {})).toContain('has this in hand');
+		} finally {
+			await ada.shown(`${task}?/cancel`, {});
+			await product.net.control.kdfTasks({ hold: false });
+		}
+	});
+
 	test('is not set with amounts of a token by decimals that its form did not show', async () => {
 		const tokenid = await newToken();
 		await led(ada, `/chains/ALPHA/token/${tokenid}/decimals`, { decimals: '2' });

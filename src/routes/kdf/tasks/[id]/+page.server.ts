@@ -111,7 +111,7 @@ async function acted(act: Promise<unknown>) {
 		await act;
 		return null;
 	} catch (cause) {
-		if (!isAppError(cause, 'activation')) throw cause;
+		if (!isAppError(cause, 'activation', 'work')) throw cause;
 		return fail(cause.status, { problem: cause.message, code: cause.code });
 	}
 }
