@@ -3,6 +3,7 @@ import { reasons } from '#lib/messages/migration/reasons.ts';
 import { STATE_NAMES, stateName } from '#lib/messages/migration/states.ts';
 import { STATES, type MigrationState } from '#lib/server/cross-chain/migration/states.ts';
 import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
+import { refuseRuledToken } from '../refuseRuledToken.ts';
 import type { Actions, PageServerLoad } from './$types';
 
 const PAGE = 25;
@@ -62,6 +63,7 @@ export const actions: Actions = {
 	retryAll: async ({ locals }) => {
 		// The table of routes lets nobody in without an account.
 		if (locals.account === null) error(403);
+		await refuseRuledToken(locals);
 		const { retried, refused } = await locals.app.migrations.retryAll(locals.account.name);
 		const [first] = refused;
 		return { retried, refused: refused.length, why: first?.why ?? null };

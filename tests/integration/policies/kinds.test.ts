@@ -639,6 +639,8 @@ describeOnBothDatabases('a rule that asks others to approve', (database) => {
 		for (const form of [
 			`/transactions/${id}?/send`,
 			`/migrations/${id}?/confirm`,
+			`/migrations/${id}?/retry`,
+			'/migrations?/retryAll',
 			`/chains/ALPHA/token/${token}/batch-transfer/${id}?/confirm`,
 			`/chains/SELF/self-import/${id}?/send`,
 			`/notary-approvals/queue/${id}?/send`

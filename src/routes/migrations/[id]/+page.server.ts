@@ -279,6 +279,9 @@ export const actions: Actions = {
 	},
 	withdraw: ({ locals, params: { id } }) =>
 		moved(id, () => locals.app.migrations.withdraw(id, actorOf(locals))),
-	retry: ({ locals, params: { id } }) =>
-		moved(id, () => locals.app.migrations.retry(id, actorOf(locals)))
+	retry: async ({ locals, params: { id } }) => {
+		// A burn that was kept goes out on the word of whoever retries it.
+		await refuseRuledToken(locals);
+		return moved(id, () => locals.app.migrations.retry(id, actorOf(locals)));
+	}
 };
