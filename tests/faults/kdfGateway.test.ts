@@ -200,6 +200,36 @@ describeOnBothDatabases('a trading node', (database) => {
 		expect(row).toMatchObject({ actor: 'ada', target: 'trading-node' });
 	});
 
+	test('is sent the corrected password by each server, whichever process it was in which an admin allowed calls again', async () => {
+		const file = join(database.dataDir, 'MM2.json');
+		const settle = (password: string): void =>
+			writeFileSync(file, JSON.stringify({ rpc_password: password, rpcport: node.upstream.port }));
+		settle(PASSWORD);
+		const first = gateway({ kind: 'mm2', file });
+		const second = gateway({ kind: 'mm2', file });
+		const idle = gateway({ kind: 'mm2', file });
+		const enabled = (nodes: KdfGateway) => nodes.call('trading-node', 'get_enabled_coins', {});
+		for (const nodes of [first, second, idle]) await enabled(nodes);
+		node.password = 'Other_Pass_2!';
+		await failure(enabled(first));
+		expect((await failure(enabled(second))).code).toBe('kdf.password-refused');
+		settle(node.password);
+		const commandLine = gateway({ kind: 'mm2', file });
+		expect(await commandLine.confirm('trading-node', 'ada')).toMatchObject({
+			state: 'up',
+			stop: null
+		});
+		for (const nodes of [first, second]) await enabled(nodes);
+		expect(node.wrong).toBe(1);
+
+		// One that heard nothing of it sends its old password once, and not again after the next confirmation.
+		await failure(enabled(idle));
+		expect(node.wrong).toBe(2);
+		await second.confirm('trading-node', 'ada');
+		for (const nodes of [first, second, idle]) await enabled(nodes);
+		expect(node.wrong).toBe(2);
+	});
+
 	test('is stopped again when a confirmed password is refused again, at the price of one more', async () => {
 		const nodes = gateway({ kind: 'password', password: 'Wrong_Pass_1!' });
 		await failure(nodes.call('trading-node', 'get_enabled_coins', {}));

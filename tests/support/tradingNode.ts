@@ -24,13 +24,14 @@ export class ScriptedKdf {
 		datetime: '2025-09-19T08:42:42.719348125+00:00'
 	};
 	wrong = 0;
-	readonly #password: string;
+	/** What it takes; another one after a restart with another configuration. */
+	password: string;
 	readonly #scripts = new Map<string, KdfScript>();
 	/** Requests that wait until {@link open} is called. */
 	#gate: Promise<void> | null = null;
 
 	constructor(password: string) {
-		this.#password = password;
+		this.password = password;
 	}
 
 	on(method: string, script: KdfScript): this {
@@ -115,7 +116,7 @@ export class ScriptedKdf {
 				? fail(400, 'NoSuchMethod', 'No such method')
 				: { status: 200, body: JSON.stringify(this.release) };
 		}
-		if (body['userpass'] !== this.#password) {
+		if (body['userpass'] !== this.password) {
 			this.wrong += 1;
 			const left = MOST_WRONG - this.wrong;
 			return fail(

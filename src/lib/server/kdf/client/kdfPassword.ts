@@ -10,6 +10,8 @@ const SHORTEST_SECRET = 6;
 export class KdfPassword {
 	readonly #credentials: KdfConfig['credentials'];
 	#password: string | null = null;
+	/** It is read anew before the next call. Until then it is still what answers must not repeat. */
+	#isOld = false;
 
 	constructor(credentials: KdfConfig['credentials']) {
 		this.#credentials = credentials;
@@ -18,14 +20,17 @@ export class KdfPassword {
 	/** @throws {AppError} `mm2` when the file with it cannot be read */
 	read(): string {
 		const credentials = this.#credentials;
-		this.#password ??=
-			credentials.kind === 'password' ? credentials.password : readMm2(credentials.file).password;
+		if (this.#password === null || this.#isOld) {
+			this.#password =
+				credentials.kind === 'password' ? credentials.password : readMm2(credentials.file).password;
+			this.#isOld = false;
+		}
 		return this.#password;
 	}
 
-	/** Forgets it, so that the next call reads it anew. */
+	/** The next call reads it anew. */
 	forget(): void {
-		this.#password = null;
+		this.#isOld = true;
 	}
 
 	/** Whether a text holds it. */

@@ -225,7 +225,11 @@ export class KdfUpstream {
 
 	async #send(call: KdfRequest, deadline: number): Promise<KdfReply> {
 		const stop = await this.#stops.get(this.config.id);
-		if (stop !== null) throw this.#stopped(stop, call);
+		if (stop !== null) {
+			// Calls may be allowed again by another server, once the password was corrected.
+			this.forgetPassword();
+			throw this.#stopped(stop, call);
+		}
 		if (this.#steady() < this.#cooldownUntil) {
 			throw this.error('kdf.unreachable', call, { delivery: 'not-sent' });
 		}
@@ -316,7 +320,7 @@ export class KdfUpstream {
 		if (judged.kind === 'password-refused') {
 			const { reason, attemptsLeft } = judged;
 			const stop: KdfStop = { reason, attemptsLeft, since: this.#now() };
-			this.#accepted = false;
+			this.forgetPassword();
 			await this.#stops.stop(this.config.id, stop);
 			throw this.#stopped(stop, call, status);
 		}
