@@ -280,6 +280,35 @@ describeOnBothDatabases('a call that names itself', (database) => {
 		expect(made).toBe(2);
 	});
 
+	test('to a trading node leaves no address of a connection behind, by which others could answer for the signer', async () => {
+		let made = 0;
+		node.on('wc_new_connection', () => {
+			made += 1;
+			return { result: { url: `wc:${made}@2?relay-protocol=irn&symKey=canary` } };
+		});
+		const eip155 = { chains: ['eip155:1'], methods: ['personal_sign'], events: [] };
+		const params = { required_namespaces: { eip155 } };
+		const body = { mmrpc: '2.0', method: 'wc_new_connection', params };
+		const place = 'trading-node';
+		for (const answered of [
+			await post(body, 'a-connection', { place }),
+			await post([body], 'a-connection-in-a-batch', { place })
+		]) {
+			expect(answered.text).toContain('canary');
+		}
+		const onceCall = createOnceCalls(createIdempotency({ db: database.db }), openOwnBudget);
+		const listed = () => Promise.resolve(true);
+		const parts = { ...permissiveCalls(gateway, { audit, listed }), nodes, onceCall };
+		const shown = await createConsole({ db: database.db, ...parts }).callKdf(identityOf('one'), {
+			...{ method: 'wc_new_connection', node: place, params: { required_namespaces: { eip155 } } },
+			...{ requestId: 'r', key: 'a-connection-of-a-form' }
+		} as Parameters<ReturnType<typeof createConsole>['callKdf']>[1]);
+		expect(JSON.stringify(shown)).toContain('canary');
+		expect(made).toBe(3);
+		const kept = await database.db.selectFrom('idempotency_keys').selectAll().execute();
+		expect(JSON.stringify(kept.map(({ answer: text }) => text))).not.toContain('canary');
+	});
+
 	test('of a batch to a trading node is not made again after one behind it failed', async () => {
 		let made = 0;
 		node.on('disable_coin', () => {

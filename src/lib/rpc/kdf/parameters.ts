@@ -76,6 +76,12 @@ export function kdfParamsOf(method: KdfMethod, dialect: KdfDialect): readonly Kd
 	return sorted;
 }
 
+/** Whoever has the address of a connection can answer in the place of the signer for whom it is. */
+const SECRET_ANSWERS: ReadonlySet<KdfMethod> = new Set(['wc_new_connection']);
+
+/** Whether an answer of the method may hold a secret. */
+export const mayAnswerSecrets = (method: KdfMethod): boolean => SECRET_ANSWERS.has(method);
+
 /** Whether a call of the method may hold a secret. */
 export const mayHoldSecrets = (method: KdfMethod): boolean =>
 	kdfParamsOf(method, 'kdf').some(({ secret }) => secret);

@@ -6,7 +6,7 @@ import { hasSecrets } from '#lib/rpc/daemon/parameters.ts';
 import { recognizeError } from '#lib/rpc/errors/index.ts';
 import { changesNothing } from '#lib/rpc/method.ts';
 import { kdfDefinition, type KdfMethod } from '#lib/rpc/kdf/index.ts';
-import { mayHoldSecrets } from '#lib/rpc/kdf/parameters.ts';
+import { mayAnswerSecrets, mayHoldSecrets } from '#lib/rpc/kdf/parameters.ts';
 import { isInternal } from '../../chains/daemon/lookup.ts';
 import { readEnvelope } from '../../chains/daemon/result.ts';
 import type { RawAnswer } from '../../chains/daemon/types.ts';
@@ -34,10 +34,10 @@ export const areKeyed = (methods: readonly DaemonMethod[]): boolean =>
 	methods.some((method) => !changesNothing(daemonMethods[method].access)) &&
 	!methods.some(hasSecrets);
 
-/** The same for calls of a trading node, whose parameters may hold a PIN. */
+/** The same for calls of a trading node, whose parameters may hold a PIN, and whose answers are kept with the key. */
 export const areKdfKeyed = (methods: readonly KdfMethod[]): boolean =>
 	methods.some((method) => !changesNothing(kdfDefinition(method).access)) &&
-	!methods.some(mayHoldSecrets);
+	!methods.some((method) => mayHoldSecrets(method) || mayAnswerSecrets(method));
 
 /** A longer answer is not looked into. */
 const MOST_READ = 16 * 1024;
