@@ -10,6 +10,8 @@ import { gatewayTo } from '../transactions/support.ts';
 import { ADDRESS, ok } from './scriptedNode.ts';
 import { createWorld, NODE, type World } from './world.ts';
 
+const KEY = '02031d4256c4bc9f99ac88bf3dba21773132281f65f9bf23a59928bce08961e2f3';
+
 describeOnBothDatabases('a native daemon of a trading node', (database) => {
 	let world: World;
 	const net = shared(() => startDevnet());
@@ -37,7 +39,7 @@ describeOnBothDatabases('a native daemon of a trading node', (database) => {
 		};
 		node(
 			'05aab5342166f8594baf17a7d9bef5d567443327',
-			'02031d4256c4bc9f99ac88bf3dba21773132281f65f9bf23a59928bce08961e2f3',
+			KEY,
 			'0xbAB36286672fbdc7B250804bf6D14Be0dF69fa29'
 		);
 		expect(await native.facts(NODE, coin, 'r')).toMatchObject({ address: ADDRESS });
@@ -50,6 +52,19 @@ describeOnBothDatabases('a native daemon of a trading node', (database) => {
 		await expect(native.importAddress(NODE, coin, false, 'ada')).rejects.toMatchObject({
 			code: 'activation.nothing-to-import'
 		});
+		// A node that does not say now whether it has one key or many.
+		for (const silent of ['get_public_key', 'get_my_address']) {
+			node(
+				'05aab5342166f8594baf17a7d9bef5d567443327',
+				KEY,
+				'0xbAB36286672fbdc7B250804bf6D14Be0dF69fa29'
+			);
+			world.node.on(silent, () => 'hang');
+			expect((await native.facts(NODE, coin, 'r')).address).toBeNull();
+			await expect(native.importAddress(NODE, coin, false, 'ada')).rejects.toMatchObject({
+				code: 'activation.nothing-to-import'
+			});
+		}
 		// What is no key at all.
 		node('05aab5342166f8594baf17a7d9bef5d567443327', `02${'f'.repeat(64)}`, `0x${'1'.repeat(40)}`);
 		expect((await native.facts(NODE, coin, 'r')).address).toBeNull();
