@@ -25,6 +25,10 @@ export const MOST_LISTED = 100;
 const GAP = 20;
 const POLL_MS = 100;
 const MOST_POLLS = 100;
+/** Nobody waits longer on a page: what is listed by then is, and asking again goes on from there. Milliseconds. */
+const MOST_MS = 60_000;
+
+const unsure = (): Failure => ({ kind: 'unsure', type: null, message: '', data: null });
 
 /** Takes back what was counted of a kind of calls, where none of them left. */
 export interface Uncounted {
@@ -53,6 +57,7 @@ async function createAccount(
 	node: string,
 	coin: string,
 	account: number,
+	until: number,
 	giveBack: () => Promise<void>
 ) {
 	const asked = { coin, account_id: account, scan: false };
@@ -61,7 +66,7 @@ async function createAccount(
 		giveBack
 	);
 	const own = { task_id: task };
-	for (let polls = 0; polls < MOST_POLLS; polls++) {
+	for (let polls = 0; polls < MOST_POLLS && performance.now() < until; polls++) {
 		const { status, details } = await nodes.call(node, 'task::create_new_account::status', {
 			...own,
 			forget_if_finished: true
@@ -76,8 +81,7 @@ async function createAccount(
 		await pause(POLL_MS);
 	}
 	await nodes.call(node, 'task::create_new_account::cancel', own);
-	const failure: Failure = { kind: 'unsure', type: null, message: '', data: null };
-	throw callFailed(failure);
+	throw callFailed(unsure());
 }
 
 /**
@@ -92,15 +96,18 @@ export async function listAddress(
 	{ path, account, chain, more, isNewAccount }: Unlisted,
 	giveBack: Uncounted
 ): Promise<void> {
+	const until = performance.now() + MOST_MS;
 	if (isNewAccount) {
 		try {
-			await createAccount(nodes, node, coin, account, giveBack.account);
+			await createAccount(nodes, node, coin, account, until, giveBack.account);
 		} catch (error) {
 			await giveBack.addresses();
 			throw error;
 		}
 	}
 	for (let n = 0; n < more; n++) {
+		// One is listed each time, so that it does come to an end.
+		if (n > 0 && performance.now() >= until) throw callFailed(unsure());
 		const asked = { coin, account_id: account, chain, gap_limit: GAP + MOST_LISTED };
 		const { new_address: added } = await leaving(
 			nodes.call(node, 'get_new_address', asked),

@@ -1,7 +1,7 @@
 import bitcoinMessage from 'bitcoinjs-message';
 import { callFailed } from './failure.ts';
 import { hashMessage, recoverAddress } from 'viem';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { KdfResult } from '#lib/rpc/kdf/index.ts';
 import { readCoins, type Coin } from './coins/parse.ts';
 import { COUNTED_NOTHING } from './addressListing.ts';
@@ -200,6 +200,41 @@ it('gives back what was counted of each kind of listing that did not leave', asy
 			addresses: giveBack('addresses')
 		});
 		expect(given).toEqual(back);
+	}
+});
+
+it('lists addresses for a minute at a slow node, and says that the rest is still to be listed', async () => {
+	vi.useFakeTimers({ toFake: ['performance'] });
+	try {
+		let listed = 0;
+		const slow = createSigning({
+			call: () => {
+				listed += 1;
+				vi.advanceTimersByTime(25_000);
+				const added = {
+					address: 'R',
+					derivation_path: `m/${listed}`,
+					chain: 'External',
+					balance: {}
+				};
+				return Promise.resolve({ new_address: added } as never);
+			}
+		});
+		const far = {
+			path: 'm/99',
+			account: 0,
+			chain: 'External',
+			more: 99,
+			isNewAccount: false
+		} as const;
+		const said = await slow.list('n', coin('KMD'), far, COUNTED_NOTHING);
+		expect(said).toMatchObject({
+			ok: false,
+			words: { safe: expect.stringContaining('it goes on where it ended') as string }
+		});
+		expect(listed).toBe(3);
+	} finally {
+		vi.useRealTimers();
 	}
 });
 
