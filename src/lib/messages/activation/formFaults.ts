@@ -60,6 +60,8 @@ export const formFaults = {
 	},
 	contract: {
 		form: 'A contract address is 0x and 40 hexadecimal digits.',
+		checksum:
+			'Invalid address: checksum mismatch. One character may be wrong, and swaps would lock funds there.',
 		zero: 'This is the zero address: swaps would lock funds that no one can recover.'
 	},
 	session: {

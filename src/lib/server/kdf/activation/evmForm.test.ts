@@ -6,6 +6,8 @@ import { pathOfParts, readParts } from './signing.ts';
 
 const SWAP = '0x24ABE4c71FC658C91313b6552cd40cD808b3Ea80';
 const SPARE = '0x8500AFc0bc5214728082163326C2FF0C73f4a871';
+/** One digit of it is another. */
+const MISTYPED = SWAP.replace('c7', 'c8');
 const ADDRESS = '0x083C32B38e8050473f6999e22f670d1404235592';
 const { coins } = readCoins({
 	ETH: {
@@ -120,6 +122,8 @@ describe('the form of an EVM platform', () => {
 		['swap_contract_address', { swap_contract_address: '' }, /does not have it/],
 		['swap_contract_address', { swap_contract_address: 'RVroT1' }, /40 hexadecimal digits/],
 		['fallback_swap_contract', { fallback_swap_contract: `0x${'0'.repeat(40)}` }, /zero address/],
+		['swap_contract_address', { swap_contract_address: MISTYPED }, /checksum mismatch/],
+		['maker_swap_v2_contract', { maker_swap_v2_contract: MISTYPED }, /checksum mismatch/],
 		['taker_swap_v2_contract', { maker_swap_v2_contract: SWAP }, /does not have it/],
 		['token', { token: ['DOGE-ERC20'] }, /no longer in the coins file/],
 		['token_confirmations', { token_confirmations: '-1' }, /whole number/],

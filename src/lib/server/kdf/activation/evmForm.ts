@@ -3,11 +3,11 @@
  * other coins everything is sent, because versions differ in their defaults. Pure.
  */
 import { formFaults as faults } from '#lib/messages/activation/formFaults.ts';
-import { isEvmAddress } from '#lib/chain/evmAddress.ts';
 import { confirmationsOf, type TokenField } from '#lib/text/tokenFields.ts';
 import { isAppError } from '../../platform/errors/appError.ts';
 import { readUrl, type UrlScheme } from '../egress/target.ts';
 import type { Coin, EvmNode } from './coins/parse.ts';
+import { contractFault } from './form/contract.ts';
 import type { ActivationMethod } from './methods.ts';
 import type { Plain } from '../client/plain.ts';
 
@@ -220,15 +220,10 @@ class Reader {
 			this.#wrong(field, faults.needed.contract);
 			return null;
 		}
-		if (!isEvmAddress(text)) {
-			this.#wrong(field, faults.contract.form);
-			return null;
-		}
-		if (/^0x0{40}$/.test(text)) {
-			this.#wrong(field, faults.contract.zero);
-			return null;
-		}
-		return text;
+		const fault = contractFault(text, this.#offer);
+		if (fault === null) return text;
+		this.#wrong(field, fault);
+		return null;
 	}
 
 	/** Contracts of swaps. */

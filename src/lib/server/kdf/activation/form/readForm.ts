@@ -2,13 +2,13 @@
  * What people fill in to activate a coin, read into native parameters. What a request leaves out has another
  * default in each version of the node, so the form fills everything in and sends it. Pure.
  */
-import { isEvmAddress } from '#lib/chain/evmAddress.ts';
 import { formFaults as faults } from '#lib/messages/activation/formFaults.ts';
 import { parseDay } from '#lib/text/day.ts';
 import type { Plain } from '../../client/plain.ts';
 import type { ElectrumServer } from '../../egress/electrum.ts';
 import type { ActivationMethod } from '../methods.ts';
 import { hasContracts, isShielded } from '../ways.ts';
+import { contractFault } from './contract.ts';
 import type { FormErrors, Offer, Typed } from './fields.ts';
 import { FieldReader } from './fieldReader.ts';
 import { bchd, connections, electrumServers, lightServers, linesOf } from './servers.ts';
@@ -58,9 +58,8 @@ function contracts(reader: FieldReader): { [name: string]: Plain } {
 	const contract = (name: 'swap_contract_address' | 'fallback_swap_contract') => {
 		const text = reader.typed[name].trim();
 		if (text === '') return {};
-		if (!isEvmAddress(text)) {
-			reader.wrong(name, faults.contract.form);
-		}
+		const fault = contractFault(text, reader.offer);
+		if (fault !== null) reader.wrong(name, fault);
 		return { [name]: text };
 	};
 	return { ...contract('swap_contract_address'), ...contract('fallback_swap_contract') };
