@@ -335,6 +335,12 @@ describe('a call to a trading node', () => {
 			['operator', electrum('10.0.0.1:50001'), 'electrum', /are for admins/],
 			[
 				'operator',
+				{ ...electrum(LISTED), swap_contract_address: `0x${'1'.repeat(40)}` },
+				'electrum',
+				/swap contracts .* are for admins/
+			],
+			[
+				'operator',
 				v2('enable_eth_with_tokens', {
 					ticker: 'ETH',
 					nodes: [],

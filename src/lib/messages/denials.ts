@@ -90,7 +90,7 @@ export function denialReason(denial: Denial): string {
 				? 'remote signers, tokens described by hand and paths on the node’s disk are for admins'
 				: 'a look that makes the node forget the result is for operators; send forget_if_finished: false';
 		case 'servers':
-			return 'servers that neither the coins file nor the list of an admin has are for admins';
+			return 'servers and swap contracts that neither the coins file nor the list of an admin has are for admins';
 		case 'factor':
 			return 'this session must confirm with the second factor first: do it on a page of the console';
 		case 'signature':

@@ -17,6 +17,7 @@ export const formFaults = {
 		nodes: 'Only an admin may enter nodes that are not in the list.',
 		servers: 'Only an admin may enter servers that are not in the list.',
 		path: 'Only an admin may enter a path on the node’s disk.',
+		contract: 'Only an admin may enter a contract that is not in the coins file.',
 		gasStation: 'Only an admin may enter a gas station.',
 		nftProvider: 'Only an admin may enter an NFT service.',
 		remoteSigner: 'Only an admin may use a remote signer.'

@@ -8,6 +8,8 @@ const of = (method: KdfMethod, params: unknown) =>
 	demands(method, decodeKdfParams(method, parseJson(JSON.stringify(params))));
 
 const CONTRACT = `0x${'1'.repeat(40)}`;
+const OTHER = `0x${'2'.repeat(40)}`;
+const THIRD = `0x${'3'.repeat(40)}`;
 const eth = (more: object) => ({
 	ticker: 'ETH',
 	nodes: [{ url: 'https://a.example', ws_url: 'wss://b.example' }],
@@ -16,11 +18,17 @@ const eth = (more: object) => ({
 	...more
 });
 
-test('every address that a node would connect to is named, wherever it stands', () => {
+test('every address that a node would connect to, or leave coins of swaps at, is named, wherever it stands', () => {
 	expect(
 		of(
 			'enable_eth_with_tokens',
 			eth({
+				fallback_swap_contract: OTHER,
+				swap_v2_contracts: {
+					maker_swap_v2_contract: CONTRACT,
+					taker_swap_v2_contract: CONTRACT,
+					nft_maker_swap_v2_contract: THIRD
+				},
 				gas_station_url: 'https://gas.example',
 				nft_req: { provider: { type: 'Moralis', info: { url: 'https://nft.example' } } }
 			})
@@ -30,7 +38,10 @@ test('every address that a node would connect to is named, wherever it stands', 
 		servers: [
 			'https://a.example',
 			'wss://b.example',
+			CONTRACT,
+			OTHER,
 			'https://gas.example',
+			THIRD,
 			'https://nft.example'
 		].map((url) => ({ ticker: 'ETH', url }))
 	});

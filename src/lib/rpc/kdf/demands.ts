@@ -2,11 +2,11 @@
 import type { Access } from '../method.ts';
 import { kdfDefinition, type KdfMethod, type KdfParams } from './index.ts';
 
-/** An address to which the node would connect because a caller says so. */
+/** An address to which the node would connect because a caller says so, or a contract that would hold coins of swaps. */
 export interface NamedServer {
 	/** The coin for which it is named. */
 	ticker: string;
-	/** As it was written: `host:port`, or an address with its scheme. */
+	/** As it was written: `host:port`, an address with its scheme, or that of a contract. */
 	url: string;
 }
 
@@ -18,6 +18,8 @@ interface Demands {
 
 /** Members that hold an address, wherever they stand. */
 const ADDRESS = /(?:^|_)(?:urls?|servers)$/;
+/** Members that hold the contract of swaps: whoever names it decides where their coins go. */
+const CONTRACT = /(?:^|_)swap_(?:v2_)?contract(?:_address)?$/;
 /** Members with which a call leaves what the coins file knows: a contract of the caller's, a path on the node's disk. */
 const FREE: ReadonlySet<string> = new Set(['protocol', 'zcash_params_path']);
 const FOREIGN_KEYS: ReadonlySet<string> = new Set(['RemoteSigner', 'BrowserWallet']);
@@ -29,7 +31,7 @@ interface Found {
 
 function look(value: unknown, name: string, found: Found): void {
 	if (typeof value === 'string') {
-		if (ADDRESS.test(name)) found.urls.add(value);
+		if (ADDRESS.test(name) || CONTRACT.test(name)) found.urls.add(value);
 		return;
 	}
 	if (typeof value !== 'object' || value === null) return;

@@ -19,7 +19,7 @@ import { readTarget, readUrl, targetText } from '../egress/target.ts';
 import type { KdfTables } from '../tables.ts';
 import { createActiveCoins } from './activeCoin.ts';
 import { createCoins, type CoinBook, type Coins } from './coins/coins.ts';
-import type { Coin } from './coins/parse.ts';
+import { hasContract, type Coin } from './coins/parse.ts';
 import { firstState, type ActivationRow } from './transition.ts';
 import { ActivationEngine, type KdfPort } from './engine.ts';
 import type { Failure } from '#lib/messages/errors/activation.ts';
@@ -57,7 +57,7 @@ export interface Activations {
 	pads: Pads;
 	/** Servers of a coin, of the coins file and of the admin's list; `sockets`: those for WebSockets, too. */
 	serversOf(coin: Coin, sockets: boolean): Promise<ElectrumServer[]>;
-	/** Whether anybody may send a node to this address for this coin. */
+	/** Whether anybody may send a node to this address for this coin, or have its swaps use this contract. */
 	isListed(ticker: string, url: string): Promise<boolean>;
 	active(node: string): Promise<ActiveCoins>;
 	/** What active coins hold now. */
@@ -222,6 +222,7 @@ export async function createActivations(parts: ActivationParts): Promise<Activat
 		if (!coin) return false;
 		if (coin.bchdUrls.includes(url) || coin.lightServers.includes(url)) return true;
 		if (coin.nodes.some((one) => one.url === url || one.ws_url === url)) return true;
+		if (hasContract(coin, url)) return true;
 		return (await serversOfCoin(coin, true)).some((server) => server.url === url);
 	}
 

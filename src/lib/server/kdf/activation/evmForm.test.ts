@@ -151,6 +151,14 @@ describe('the form of an EVM platform', () => {
 
 	it('keeps addresses and keys that are in no list to admins', () => {
 		const own = { mayName: false };
+		// In the coins file's spelling or another one.
+		expect(faults({ swap_contract_address: SWAP.toLowerCase() }, own)).toEqual({});
+		for (const field of ['swap_contract_address', 'fallback_swap_contract'] as const) {
+			expect(faults({ [field]: ADDRESS })).toEqual({});
+			expect(faults({ [field]: ADDRESS }, own)).toEqual({
+				[field]: 'Only an admin may enter a contract that is not in the coins file.'
+			});
+		}
 		expect(faults({ free_nodes: 'https://a.example' }, own)).toHaveProperty('free_nodes');
 		expect(faults({ gas_station_url: 'https://a.example' }, own)).toHaveProperty('gas_station_url');
 		expect(faults({ nft_url: 'https://a.example' }, own)).toHaveProperty('nft_url');

@@ -259,5 +259,12 @@ export function readCoins(content: unknown): CoinsRead {
 	return { coins: [...coins.values()], problems };
 }
 
+/** Whether the coins file has this contract for swaps of the coin; the case of its digits says nothing. */
+export const hasContract = (
+	{ swapContract, fallbackContract }: Pick<Coin, 'swapContract' | 'fallbackContract'>,
+	address: string
+): boolean =>
+	[swapContract, fallbackContract].some((own) => own?.toLowerCase() === address.toLowerCase());
+
 /** The ticker whose server list a coin uses: segwit twins share that of their base. */
 export const serverListOf = (ticker: string): string => ticker.replace(/-segwit$/, '');
