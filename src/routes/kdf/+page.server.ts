@@ -27,7 +27,11 @@ const WAIT_MS = 500;
 const MOST_ASKED = 200;
 const BALANCES = ['some', 'none'] as const;
 
-const isSome = (total: Total): boolean => total.spendable !== '0' || total.unspendable !== '0';
+/** What a coin holds; null where none was found, and not all of its addresses were looked at. */
+function holdsSome({ spendable, unspendable, isPart }: Total): boolean | null {
+	const isSome = spendable !== '0' || unspendable !== '0';
+	return isSome || !isPart ? isSome : null;
+}
 
 /** What active coins hold; `isAsked` while the node has not said it yet. */
 async function heldBy(
@@ -111,7 +115,7 @@ export const load: PageServerLoad = async ({ locals, url }) => {
 			? sorted
 			: asked.filter(({ ticker }) => {
 					const total = held.get(ticker)?.total ?? null;
-					return total !== null && (balance === 'some') === isSome(total);
+					return total !== null && holdsSome(total) === (balance === 'some');
 				});
 	const from = (page - 1) * PAGE;
 	const shown = fitting.slice(from, from + PAGE);

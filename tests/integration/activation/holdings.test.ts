@@ -32,7 +32,11 @@ describeOnBothDatabases('what an active coin holds', (database) => {
 	it('is asked for in one call, however many people look', async () => {
 		const [first] = await Promise.all([look(), look(), look()]);
 		await look();
-		expect(totalOf('KMD', first.holding!)).toEqual({ spendable: '7.5', unspendable: '0' });
+		expect(totalOf('KMD', first.holding!)).toEqual({
+			spendable: '7.5',
+			unspendable: '0',
+			isPart: false
+		});
 		expect(asked('my_balance')).toBe(1);
 	});
 
@@ -96,6 +100,38 @@ describeOnBothDatabases('what an active coin holds', (database) => {
 		const { holding } = await look();
 		expect(totalOf('KMD', holding!)?.spendable).toBe('1.30000001');
 		expect(holding).toMatchObject({ account: 0, further: 1 });
+	});
+
+	it('is said to be a part of it on each page of an account with many, and the last page leads to no next one', async () => {
+		const all = Array.from({ length: 70 }, (_, index) => address(index, 0, '1'));
+		world.node.on('my_balance', () => legacyRefused("'my_address' is deprecated for HD wallets"));
+		world.node.on('account_balance', ({ params }) => {
+			const { chain, limit } = params as { chain: string; limit: number };
+			const { PageNumber: page } = params['paging_options'] as { PageNumber: number };
+			const listed = chain === 'External' ? all : all.slice(0, 1);
+			const skipped = (page - 1) * limit;
+			return ok({
+				account_index: 0,
+				derivation_path: "m/44'/141'/0'",
+				addresses: listed.slice(skipped, skipped + limit),
+				page_balance: { KMD: { spendable: '0', unspendable: '0' } },
+				limit,
+				skipped,
+				total: listed.length,
+				total_pages: Math.ceil(listed.length / limit),
+				paging_options: { PageNumber: page }
+			});
+		});
+		const pageOf = async (page: number) => {
+			const part = { account: 0, page };
+			const { holding } = await world.activations.holdings.part(NODE, 'KMD', part, 5_000);
+			return { total: totalOf('KMD', holding!), hasNext: holding!.hasNext };
+		};
+		const part = { unspendable: '0', isPart: true };
+		expect(await pageOf(1)).toEqual({ total: { spendable: '51', ...part }, hasNext: true });
+		expect(await pageOf(2)).toEqual({ total: { spendable: '20', ...part }, hasNext: false });
+		all.length = 3;
+		expect(await pageOf(3)).toEqual({ total: null, hasNext: false });
 	});
 
 	it('says why a wallet with one address does not tell its balance, not that it has one address', async () => {

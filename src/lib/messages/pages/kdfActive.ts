@@ -5,6 +5,8 @@ export const activeCoin = {
 	balance: 'Balance',
 	/** Behind the amount that can be spent. */
 	unspendable: (amount: string): string => `${amount} not spendable yet`,
+	/** Behind the sum of one page of a wallet of many addresses. */
+	part: 'Not all addresses of the account are counted.',
 	asked: 'The trading node is still reading it',
 	askedLong: 'The trading node is still reading it. This page shows it as soon as it is known.',
 	notKnown: 'Unknown',

@@ -80,7 +80,7 @@ export async function activeOf(
 				: holding.lines
 						.filter(({ address }) => isAddressOf(address, coin))
 						.map((line) => ({ ...line, isInternal: isInternal(line.path) })),
-		further: holding?.further ?? 0,
+		hasNext: holding?.hasNext ?? false,
 		tokens: tokens.map((token) => ({
 			ticker: token.ticker,
 			name: token.name,

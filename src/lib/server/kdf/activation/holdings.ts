@@ -19,6 +19,8 @@ export interface Holding {
 	account: number | null;
 	/** Addresses of the account that are not among the lines. */
 	further: number;
+	/** Some of them are on later pages. */
+	hasNext: boolean;
 	/** When the node said it; Unix milliseconds. */
 	at: number;
 }
@@ -58,15 +60,18 @@ interface Kept extends HoldingSeen {
 export interface Total {
 	spendable: string;
 	unspendable: string;
+	/** More may be at addresses that are not among the lines. */
+	isPart: boolean;
 }
 
 /** The sum of a coin's own lines; null where none has an amount. */
-export function totalOf(ticker: string, { lines }: Holding): Total | null {
+export function totalOf(ticker: string, { lines, further }: Holding): Total | null {
 	const own = lines.filter((line) => line.ticker === ticker && line.spendable !== '');
 	if (own.length === 0) return null;
 	return {
 		spendable: sumOf(own.map(({ spendable }) => spendable)),
-		unspendable: sumOf(own.map(({ unspendable }) => unspendable))
+		unspendable: sumOf(own.map(({ unspendable }) => unspendable)),
+		isPart: further > 0
 	};
 }
 
@@ -91,6 +96,7 @@ export function createHoldings(port: KdfPort, clock: () => number = Date.now) {
 				})
 			)
 		);
+		const further = sides.reduce((sum, { total, addresses }) => sum + total - addresses.length, 0);
 		return {
 			lines: sides.flatMap(({ addresses }) =>
 				linesOfAddresses(
@@ -99,7 +105,8 @@ export function createHoldings(port: KdfPort, clock: () => number = Date.now) {
 				)
 			),
 			account: part.account,
-			further: sides.reduce((sum, { total, addresses }) => sum + total - addresses.length, 0),
+			further,
+			hasNext: sides.some(({ skipped, addresses, total }) => skipped + addresses.length < total),
 			at: clock()
 		};
 	}
@@ -120,7 +127,7 @@ export function createHoldings(port: KdfPort, clock: () => number = Date.now) {
 				spendable: said.balance,
 				unspendable: said.unspendable_balance
 			};
-			return { lines: [line], account: null, further: 0, at: clock() };
+			return { lines: [line], account: null, further: 0, hasNext: false, at: clock() };
 		} catch (error) {
 			if (!isAppError(error, 'activation.call-failed')) throw error;
 			if (!hasManyAddresses(error.params.failure)) throw error;
