@@ -134,6 +134,27 @@ describeOnBothDatabases('what an active coin holds', (database) => {
 		expect(await pageOf(3)).toEqual({ total: null, hasNext: false });
 	});
 
+	it('is not shown of the wallet that the node had before it was started with another one', async () => {
+		let time = Date.now();
+		const holdings = createHoldings(kdfPortOver(world.gateway), () => time);
+		const now = async (waitMs: number) => {
+			time += 60_000;
+			return (await holdings.of(NODE, ['KMD'], waitMs)).get('KMD')!;
+		};
+		const wallet = (hash: string): void => {
+			world.node.on('get_public_key_hash', () => ok({ public_key_hash: hash.repeat(40) }));
+		};
+		wallet('a');
+		await now(5_000);
+		// The same wallet, whose servers are slow by now.
+		world.node.on('my_balance', () => 'hang');
+		expect((await now(300)).holding?.lines[0]?.address).toBe(ADDRESS);
+		expect((await now(5_000)).failure).not.toBeNull();
+		wallet('b');
+		expect((await now(300)).holding).toBeNull();
+		expect((await now(5_000)).holding).toBeNull();
+	});
+
 	it('says why a wallet with one address does not tell its balance, not that it has one address', async () => {
 		world.node.on('my_balance', () => legacyRefused('Transport("all servers errored")'));
 		world.node.on('account_balance', () =>

@@ -198,7 +198,8 @@ export async function createActivations(parts: ActivationParts): Promise<Activat
 	});
 	const { runner } = engine;
 	// Balances of coins whose servers are slow keep nobody waiting who acts.
-	const holdings = createHoldings(kdfPortOver(kdfGateway, { priority: 'background' }));
+	const background = kdfPortOver(kdfGateway, { priority: 'background' });
+	const holdings = createHoldings(background, Date.now, pagePort);
 	const swaps = createSwapSettings(db, parts.clock);
 	const latest = (node: string, tickers: readonly string[]) => store.latestActive(node, tickers);
 

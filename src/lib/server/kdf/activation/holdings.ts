@@ -52,6 +52,8 @@ const MOST_KEPT = 1_000;
 const SIDES: readonly KdfParams<'account_balance'>['chain'][] = ['External', 'Internal'];
 
 interface Kept extends HoldingSeen {
+	/** The wallet that the node had when it was asked. */
+	wallet: string | null;
 	running: Promise<void> | null;
 	askedAt: number;
 }
@@ -75,9 +77,41 @@ export function totalOf(ticker: string, { lines, further }: Holding): Total | nu
 	};
 }
 
-/** @param clock Unix milliseconds */
-export function createHoldings(port: KdfPort, clock: () => number = Date.now) {
+/**
+ * @param clock Unix milliseconds
+ * @param pages asks what the node says at once
+ */
+export function createHoldings(
+	port: KdfPort,
+	clock: () => number = Date.now,
+	pages: KdfPort = port
+) {
 	const kept = new Map<string, Kept>();
+
+	/**
+	 * What tells the wallet of a node from another one: null for a node that does not know the question, undefined where
+	 * it does not answer now.
+	 */
+	async function walletOf(node: string): Promise<string | null | undefined> {
+		try {
+			return (await pages.call(node, 'get_public_key_hash', {})).public_key_hash;
+		} catch (error) {
+			if (!isAppError(error, 'activation.call-failed')) throw error;
+			return error.params.failure.kind === 'refused' ? null : undefined;
+		}
+	}
+
+	/**
+	 * Keeps what was known where the node still has the wallet that it is of, and shows nothing of it before. A node that
+	 * was started with another wallet has other addresses: coins sent to those of before would be in no wallet of it.
+	 */
+	async function keepOfWallet(node: string, entry: Kept): Promise<void> {
+		const { holding } = entry;
+		entry.holding = null;
+		const wallet = await walletOf(node);
+		if (wallet === entry.wallet) entry.holding = holding;
+		if (wallet !== undefined) entry.wallet = wallet;
+	}
 
 	async function ofAccount(
 		node: string,
@@ -143,7 +177,10 @@ export function createHoldings(port: KdfPort, clock: () => number = Date.now) {
 	function entryOf(key: string): Kept {
 		const found = kept.get(key);
 		if (found) return found;
-		const fresh: Kept = { holding: null, failure: null, running: null, askedAt: -Infinity };
+		const fresh: Kept = {
+			...{ holding: null, failure: null, wallet: null },
+			...{ running: null, askedAt: -Infinity }
+		};
 		kept.set(key, fresh);
 		if (kept.size > MOST_KEPT) kept.delete(kept.keys().next().value!);
 		return fresh;
@@ -159,7 +196,8 @@ export function createHoldings(port: KdfPort, clock: () => number = Date.now) {
 		// The wall clock may be set back.
 		if (entry.running === null && Math.abs(clock() - entry.askedAt) >= FRESH_MS) {
 			entry.askedAt = clock();
-			const running = ask(node, coin, part)
+			const running = keepOfWallet(node, entry)
+				.then(() => ask(node, coin, part))
 				.then(
 					(holding) => Object.assign(entry, { holding, failure: null }),
 					(error: unknown) => {
