@@ -4,7 +4,8 @@ import type { ErrorWords } from './words.ts';
 export const broadcast = {
 	'broadcast.no-reason': {
 		what: 'The daemon gives no reason. This is how it rejects an unsigned transaction.',
-		next: 'Build the transaction again and sign it.'
+		next: 'Build the transaction again and sign it.',
+		buildsAnother: true
 	},
 	'broadcast.import-not-accepted': {
 		what: 'The chain rejected the import without a reason. Most often it does not know the proof’s root yet.',
@@ -12,15 +13,18 @@ export const broadcast = {
 	},
 	'broadcast.token-signature-malformed': {
 		what: 'The signature of a token input is malformed.',
-		next: 'Build the transaction again. If it is rejected once more, the wallet cannot transfer this token.'
+		next: 'Build the transaction again. If it is rejected once more, the wallet cannot transfer this token.',
+		buildsAnother: true
 	},
 	'broadcast.script-failed': {
 		what: 'The chain rejected a signature or a token rule.',
-		next: 'Build the transaction again. If it is rejected once more, the token cannot be transferred this way.'
+		next: 'Build the transaction again. If it is rejected once more, the token cannot be transferred this way.',
+		buildsAnother: true
 	},
 	'broadcast.pays-more-than-spends': {
 		what: 'The outputs are worth more than the inputs.',
-		next: 'Build the transaction again.'
+		next: 'Build the transaction again.',
+		buildsAnother: true
 	},
 	'broadcast.coinbase-immature': {
 		what: 'The transaction spends a block reward that is too young.',
@@ -32,7 +36,8 @@ export const broadcast = {
 	},
 	'broadcast.locktime-too-old': {
 		what: 'The lock time is too old: KMD accepts a transaction for some 47 minutes from it.',
-		next: 'Build the transaction again, and send it within half an hour.'
+		next: 'Build the transaction again, and send it within half an hour.',
+		buildsAnother: true
 	},
 	'broadcast.data-too-large': {
 		what: 'The data of an output is larger than 10\u202f001 bytes.',
@@ -40,11 +45,13 @@ export const broadcast = {
 	},
 	'broadcast.malformed': {
 		what: 'The transaction is malformed: its inputs, outputs or size break the rules of every chain.',
-		next: 'Build the transaction again, and compare its inputs and outputs with what you intended.'
+		next: 'Build the transaction again, and compare its inputs and outputs with what you intended.',
+		buildsAnother: true
 	},
 	'broadcast.shielded-invalid': {
 		what: 'A shielded part of the transaction is invalid, or was spent in the meantime.',
-		next: 'Build the transaction again.'
+		next: 'Build the transaction again.',
+		buildsAnother: true
 	},
 	'broadcast.privacy-rule': {
 		what: 'The chain does not accept this kind of payment: some chains accept no shielded ones, others no transparent ones.',
@@ -52,15 +59,18 @@ export const broadcast = {
 	},
 	'broadcast.expiry-too-high': {
 		what: 'The expiry height is out of range.',
-		next: 'Build the transaction with an expiry height near the tip.'
+		next: 'Build the transaction with an expiry height near the tip.',
+		buildsAnother: true
 	},
 	'broadcast.expired': {
 		what: 'The transaction has expired: too many blocks were mined since it was built.',
-		next: 'Build the transaction again.'
+		next: 'Build the transaction again.',
+		buildsAnother: true
 	},
 	'broadcast.version-not-active': {
 		what: 'The chain does not accept this transaction version at its current height.',
-		next: 'Wait until Sapling is active on this chain (for an import, also on KMD), then build the transaction again.'
+		next: 'Wait until Sapling is active on this chain (for an import, also on KMD), then build the transaction again.',
+		buildsAnother: true
 	},
 	'broadcast.import-script-length': {
 		what: 'The script of an import input has the wrong length.',
@@ -72,7 +82,8 @@ export const broadcast = {
 	},
 	'broadcast.mempool-conflict': {
 		what: 'Another transaction in the mempool spends the same inputs.',
-		next: 'Wait for the next block, then build the transaction again.'
+		next: 'Wait for the next block, then build the transaction again.',
+		buildsAnother: true
 	},
 	'broadcast.already-imported': {
 		what: 'The burn has already been imported here, or this is the burn’s own chain.',
@@ -84,7 +95,8 @@ export const broadcast = {
 	},
 	'broadcast.inputs-spent': {
 		what: 'The inputs were spent in the meantime.',
-		next: 'Build the transaction again.'
+		next: 'Build the transaction again.',
+		buildsAnother: true
 	},
 	'broadcast.script-not-relayed': {
 		what: 'The payload is too large for the nodes of this chain to relay, or the chain does not know token scripts.',
@@ -96,27 +108,33 @@ export const broadcast = {
 	},
 	'broadcast.several-data-outputs': {
 		what: 'The transaction has more than one data output; nodes relay only one.',
-		next: 'Build the transaction with one data output, the last.'
+		next: 'Build the transaction with one data output, the last.',
+		buildsAnother: true
 	},
 	'broadcast.script-not-standard': {
 		what: 'The transaction uses a kind of script that nodes do not relay.',
-		next: 'Build it with standard outputs and signatures.'
+		next: 'Build it with standard outputs and signatures.',
+		buildsAnother: true
 	},
 	'broadcast.not-final': {
 		what: 'The lock time is in the future.',
-		next: 'Wait until then, or build the transaction without a lock time.'
+		next: 'Wait until then, or build the transaction without a lock time.',
+		buildsAnother: true
 	},
 	'broadcast.version-not-relayed': {
 		what: 'Nodes do not relay transactions of this version.',
-		next: 'Build the transaction again.'
+		next: 'Build the transaction again.',
+		buildsAnother: true
 	},
 	'broadcast.fee-too-low': {
 		what: 'The fee is too low for the nodes.',
-		next: 'Build the transaction with a higher fee.'
+		next: 'Build the transaction with a higher fee.',
+		buildsAnother: true
 	},
 	'broadcast.inputs-missing': {
 		what: 'The inputs were spent in the meantime, or this is another chain.',
-		next: 'Check that the daemon serves the right chain and that the previous transaction was sent; otherwise build the transaction again.'
+		next: 'Check that the daemon serves the right chain and that the previous transaction was sent; otherwise build the transaction again.',
+		buildsAnother: true
 	},
 	'broadcast.fee-absurd': {
 		what: 'The fee is absurdly high.',

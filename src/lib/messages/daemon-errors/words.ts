@@ -6,6 +6,8 @@ export interface ErrorWords {
 	what: string;
 	/** What to do now. */
 	next: string;
+	/** That is to build another transaction: no advice while a block could still take the one that was refused. */
+	buildsAnother?: true;
 }
 
 /** What to do now, and that it is for the operator of the daemon or node where nobody else can do it. */

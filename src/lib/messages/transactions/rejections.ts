@@ -3,9 +3,6 @@ import { z } from 'zod';
 import { explainErrorText } from '../daemon-errors/index.ts';
 import { catalogueOf, entry, STORED, type MessageOf } from '../catalogue.ts';
 
-/** Advice to build another transaction, which is right for who has only the daemon's answer. */
-const BUILDS_ANOTHER = /\bbuild (?:the transaction|it)\b/i;
-
 /**
  * What happened and what to do, and the daemon's own text; unknown texts are shown as they are. When another one may be
  * built, the page of the transaction says: before that both could be confirmed.
@@ -15,7 +12,7 @@ function refusedBy(response: string): string {
 	if (known === null) {
 		return response === '' ? 'The daemon refused it.' : `The daemon refused it: ${response}`;
 	}
-	const means = BUILDS_ANOTHER.test(known.next) ? known.what : `${known.what} ${known.next}`;
+	const means = known.buildsAnother ? known.what : `${known.what} ${known.next}`;
 	return response === ''
 		? `The daemon refused it. ${means}`
 		: `${means} The daemon said: ${response}`;
