@@ -155,33 +155,6 @@ describe.each(['SQLite', 'PostgreSQL'])('the database of a data folder on %s', (
 		}
 	});
 
-	test('that was restored at one server is taken by the folders of all of its servers', async () => {
-		if (dialect === 'SQLite') return;
-		const one = await placeOn(dialect);
-		const dataDir = mkdtempSync(join(tmpdir(), 'komodeck-second-'));
-		const two: Place = {
-			...{ ...one, options: { ...one.options, dataDir } },
-			env: { ...one.env, KOMODECK_DATA: dataDir }
-		};
-		try {
-			await liveOnce(one);
-			cpSync(join(one.options.dataDir, 'secret.key'), join(dataDir, 'secret.key'));
-			expect(await codeOf(openDatabase(two.options))).toBe('opened');
-			const file = join(dataDir, 'kept.backup');
-			expect(await komodeck(one, 'backup', file)).toMatchObject({ code: 0 });
-			await one.empty();
-			expect(await komodeck(one, 'restore', file)).toMatchObject({ code: 0 });
-			expect(await codeOf(openDatabase(two.options))).toBe('database.of-another-installation');
-			expect(await komodeck(two, 'installation', 'begin')).toMatchObject({ code: 0 });
-			for (const { options } of [one, two]) {
-				expect(await codeOf(openDatabase(options))).toBe('opened');
-			}
-		} finally {
-			rmSync(dataDir, { recursive: true, force: true });
-			await one.drop();
-		}
-	});
-
 	test('of another installation is refused', async () => {
 		const place = await placeOn(dialect);
 		const other = await placeOn(dialect);
@@ -219,10 +192,37 @@ describe.each(['SQLite', 'PostgreSQL'])('the database of a data folder on %s', (
 			await place.drop();
 		}
 	});
+});
+
+describe('a database of several servers', () => {
+	test('that was restored at one server is taken by the folders of all of its servers', async () => {
+		const one = await placeOn('PostgreSQL');
+		const dataDir = mkdtempSync(join(tmpdir(), 'komodeck-second-'));
+		const two: Place = {
+			...{ ...one, options: { ...one.options, dataDir } },
+			env: { ...one.env, KOMODECK_DATA: dataDir }
+		};
+		try {
+			await liveOnce(one);
+			cpSync(join(one.options.dataDir, 'secret.key'), join(dataDir, 'secret.key'));
+			expect(await codeOf(openDatabase(two.options))).toBe('opened');
+			const file = join(dataDir, 'kept.backup');
+			expect(await komodeck(one, 'backup', file)).toMatchObject({ code: 0 });
+			await one.empty();
+			expect(await komodeck(one, 'restore', file)).toMatchObject({ code: 0 });
+			expect(await codeOf(openDatabase(two.options))).toBe('database.of-another-installation');
+			expect(await komodeck(two, 'installation', 'begin')).toMatchObject({ code: 0 });
+			for (const { options } of [one, two]) {
+				expect(await codeOf(openDatabase(options))).toBe('opened');
+			}
+		} finally {
+			rmSync(dataDir, { recursive: true, force: true });
+			await one.drop();
+		}
+	});
 
 	test('that was emptied takes no restore while a server runs over it', async () => {
-		if (dialect === 'SQLite') return;
-		const place = await placeOn(dialect);
+		const place = await placeOn('PostgreSQL');
 		const { url = '' } = place.options;
 		const file = join(place.options.dataDir, 'kept.backup');
 		await liveOnce(place);

@@ -413,7 +413,7 @@ describeOnBothDatabases('one token to many recipients', (database) => {
 		await parts.batchTransfers.round();
 		await net.control.mine('ALPHA');
 		await parts.sender.reconcileAll();
-		const [{ send }] = (await linesOf(id)) as [{ send: string }];
+		const send = (await linesOf(id))[0]!.send!;
 		const { hex } = (await parts.sender.get(send))!;
 		await net.control.reorg('ALPHA', 1, true, true);
 		await refusing().sender.reconcileAll();
