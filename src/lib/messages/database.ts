@@ -18,6 +18,8 @@ const WHAT = {
  */
 export type DatabaseErrorKind = keyof typeof WHAT;
 
+export const DATABASE_ERROR_KINDS = Object.keys(WHAT) as DatabaseErrorKind[];
+
 /** A moment later it may work again. */
 const AGAIN = 'Try again in a few seconds.';
 const BRIEF: ReadonlySet<DatabaseErrorKind> = new Set(['locked', 'overloaded', 'gone']);

@@ -30,6 +30,12 @@ export const HELP_ERRORS = {
 		meaning: 'Codes without a dot. Nothing was done.',
 		next: 'Log in, confirm again, or ask an admin for the right that is missing.'
 	},
+	requests: {
+		title: 'Failed requests',
+		meaning:
+			'Codes without a dot. A request could not be read, came too often or at the same time as another, or failed on the server. The error itself says whether something was done.',
+		next: 'Check what the error says is safe before you try again. When it fails again, tell an admin the request ID: the log holds the cause under that ID.'
+	},
 	daemons: {
 		title: 'Codes of daemons',
 		meaning:

@@ -3,6 +3,7 @@ import { ERRORS } from '#lib/messages/errors/index.ts';
 import { ERROR_AREAS } from '#lib/messages/help/errorAreas.ts';
 import { HELP_ERRORS } from '#lib/messages/pages/help.ts';
 import { PAGE_REFUSALS } from '#lib/messages/pageRefusals.ts';
+import { REQUEST_CODES } from '#lib/messages/requestCodes.ts';
 import type { PageServerLoad } from './$types';
 
 /** One code, with its message where that is the same each time. */
@@ -32,7 +33,11 @@ function listed([code, { status, message }]: [string, Entry]): ListedCode {
 	return { code, status, message: message.length === 0 ? message() : null };
 }
 
-const fixed = ([code, message]: [string, string]): ListedCode => ({ code, message, status: null });
+const fixed = ([code, message]: [string, string | null]): ListedCode => ({
+	code,
+	message,
+	status: null
+});
 
 const codes = Object.entries<Entry>(ERRORS).map(listed);
 
@@ -44,6 +49,7 @@ const AREAS: readonly ListedArea[] = [
 		codes: codes.filter(({ code }) => code.startsWith(`${id}.`))
 	})),
 	{ id: 'refused', ...HELP_ERRORS.refusals, codes: Object.entries(PAGE_REFUSALS).map(fixed) },
+	{ id: 'requests', ...HELP_ERRORS.requests, codes: Object.entries(REQUEST_CODES).map(fixed) },
 	{
 		id: 'codes-of-daemons',
 		...HELP_ERRORS.daemons,

@@ -138,7 +138,7 @@ export const actions: Actions = {
 			const { denial } = decision;
 			return fail(403, {
 				problem: denialSentence(denial),
-				code: 'why' in denial ? denial.why.code : denial.code
+				code: 'why' in denial ? denial.why.code : null
 			});
 		}
 		const { id, joined } = await locals.app.activations.repeat(params.id, actor(locals));
