@@ -59,6 +59,10 @@ test('a key leads to its tokens, where nothing keeps somebody out', async ({ pag
 	await expect(page).toHaveURL(/tab=tokens/);
 	await expect(page.locator('#tokens')).toContainText('ALPHAGOLD');
 	expect(await complaintsEveryWay(page)).toEqual([]);
+	// The key by which the page was asked for stays with it on the way through its parts.
+	await page.getByRole('link', { name: 'UTXOs' }).click();
+	await page.getByRole('link', { name: 'Load all UTXOs from the daemon' }).click();
+	await expect(page).toHaveURL(new RegExp(`key=${pubkey}.*source=daemon`));
 });
 
 test('an address is told by the index while its daemon is down', async ({ page, console }) => {
