@@ -56,6 +56,28 @@ test('names show what they hide, and neither they nor a long description break a
 	}
 });
 
+test('a name of nothing but spaces is told as none, and a link by it can be read and pressed', async ({
+	page,
+	console: { devnet }
+}) => {
+	const created = await devnet.rpc<{ hex: string }>('ALPHA', 'tokencreate', '   ', '0.00000010');
+	const tokenid = await devnet.rpc<string>('ALPHA', 'sendrawtransaction', created.hex);
+	await devnet.control.mine('ALPHA');
+	await page.goto(`/chains/ALPHA/tx/${tokenid}`);
+	await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+		'Creates a token without a name'
+	);
+	const link = page.getByRole('main').getByRole('link', { name: 'Without a name' });
+	await expect(link).toHaveAttribute('href', `/chains/ALPHA/token/${tokenid}`);
+	await expect(async () => {
+		await page.goto('/');
+		const line = page.getByRole('listitem').filter({
+			has: page.locator(`a[href="/chains/ALPHA/tx/${tokenid}"]`)
+		});
+		await expect(line).toContainText('Token without a name', { timeout: 500 });
+	}).toPass();
+});
+
 test('forms and reviews that move or burn a token show what its name hides', async ({
 	page,
 	console

@@ -41,11 +41,11 @@ const short = (id: string): string =>
 const coins = ({ value, ticker }: CoinAmount): string => `${amountProse(value)} ${ticker}`;
 
 function units({ name, units: moved, decimals }: TokenUnits): string {
-	const what = name === null || name === '' ? 'a token' : visibleText(name);
+	const isNamed = name !== null && name.trim() !== '';
+	const what = isNamed ? visibleText(name) : 'a token';
 	if (moved === null) return what;
 	const amount = amountProse(moved, decimals);
-	if (name !== null && name !== '') return `${amount} ${what}`;
-	return `${amount} ${baseUnits(moved)} of ${what}`;
+	return isNamed ? `${amount} ${what}` : `${amount} ${baseUnits(moved)} of ${what}`;
 }
 
 function recipients(to: readonly (string | null)[], many: string): string {
@@ -68,7 +68,7 @@ export function headlineMessage(headline: Headline): string {
 			return hasData ? `${what}, with data` : what;
 		}
 		case 'token-create':
-			return headline.name === ''
+			return headline.name.trim() === ''
 				? 'Creates a token without a name'
 				: `Creates token ${visibleText(headline.name)}`;
 		case 'token-transfer':

@@ -33,6 +33,7 @@ export const OVERVIEW = {
 	activity: {
 		title: 'Latest activity',
 		transfers: 'Transfers',
+		unnamed: 'Token without a name',
 		none: 'No activity yet',
 		noneText: 'Transfers, tokens and notarizations appear here once they are indexed.'
 	}

@@ -102,7 +102,7 @@ export const tokenMigration = {
 	/** One choice: the name, what the wallet holds of it, and where its ID starts. */
 	held: (name: string, units: bigint, decimals: number, tokenid: string): string =>
 		[
-			name || 'Token without a name',
+			name.trim() || 'Token without a name',
 			...(units > 0n
 				? [decimals === 0 ? plural(units, 'base unit') : formatUnits(units, decimals)]
 				: []),
