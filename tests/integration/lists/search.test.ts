@@ -174,6 +174,13 @@ describeOnBothDatabases('a search in the index', (database) => {
 		expect(await words(hex(id(3, 1)))).toEqual(['Token “Treasury of Komodo”']);
 	});
 
+	it('finds the transaction of an output as lists of UTXOs write it, and a hash written with 0x', async () => {
+		const whole = await find(hex(TXID));
+		for (const text of [`${hex(TXID)}:0`, `0x${hex(TXID)}`]) {
+			expect(await find(text)).toEqual(whole);
+		}
+	});
+
 	it('finds hashes by six or more of their first digits', async () => {
 		expect(await find(hex(BLOCK).slice(0, 6))).toEqual([
 			expect.objectContaining({ href: `/chains/ALPHA/block/${hex(BLOCK)}`, exact: false })

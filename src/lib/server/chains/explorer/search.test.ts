@@ -14,7 +14,9 @@ describe('a search text', () => {
 	});
 
 	it('of 64 hex digits is a hash, whatever their case', () => {
-		expect(readQuery('AB'.repeat(32))).toEqual({ is: 'hash', hash: 'ab'.repeat(32) });
+		for (const text of ['AB'.repeat(32), `0x${'ab'.repeat(32)}`, `${'ab'.repeat(32)}:12`]) {
+			expect(readQuery(text)).toEqual({ is: 'hash', hash: 'ab'.repeat(32) });
+		}
 	});
 
 	it('that is a key leads to its address', () => {

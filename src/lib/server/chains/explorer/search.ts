@@ -1,5 +1,6 @@
 import { addressOfPubkey, isValidAddress } from '#lib/chain/address.ts';
 import { bareAmount } from '#lib/chain/amount.ts';
+import { hashOf } from '#lib/chain/hashOf.ts';
 import { searchFaults, searchHits } from '#lib/messages/pages/search.ts';
 import { isValidPubkey } from '#lib/chain/key.ts';
 import type { PageClient } from './pageClient.ts';
@@ -39,7 +40,8 @@ export function readQuery(text: string): Query {
 	if (query === '') return { is: 'nothing', fault: searchFaults.empty };
 	const digits = bareAmount(query);
 	if (/^\d{1,9}$/.test(digits)) return { is: 'height', height: Number(digits) };
-	if (/^[0-9a-f]{64}$/i.test(query)) return { is: 'hash', hash: query.toLowerCase() };
+	const hash = hashOf(query);
+	if (hash !== null) return { is: 'hash', hash };
 	if (/^0[23][0-9a-f]{64}$/i.test(query)) {
 		const pubkey = query.toLowerCase();
 		return isValidPubkey(pubkey)

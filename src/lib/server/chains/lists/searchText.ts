@@ -1,6 +1,7 @@
 /** What a search text could mean, told from its form alone. */
 import { addressOfPubkey, isValidAddress } from '#lib/chain/address.ts';
 import { bareAmount } from '#lib/chain/amount.ts';
+import { hashOf } from '#lib/chain/hashOf.ts';
 import { isValidPubkey } from '#lib/chain/key.ts';
 
 /** Longer texts are cut: nothing that can be found is longer. */
@@ -34,7 +35,7 @@ export function meaningsOf(text: string): Meanings {
 	const pubkey = /^0[23][0-9a-f]{64}$/.test(lower) && isValidPubkey(lower) ? lower : null;
 	const address = pubkey === null ? null : addressOfPubkey(pubkey);
 	const own = isValidAddress(query) ? query : null;
-	const hash = isHex && query.length === 64 ? lower : null;
+	const hash = hashOf(query);
 	return {
 		text: query,
 		height: /^\d{1,9}$/.test(digits) ? Number(digits) : null,
