@@ -229,6 +229,22 @@ test('a form that was taken and stays on its page is empty, and the next one has
 	expect(await isMarked(page)).toBe(true);
 });
 
+test('what a form was taken for is shown although the data of its page does not come for a while', async ({
+	page
+}) => {
+	await signIn(page);
+	await page.goto('/account');
+	await page.getByLabel('Token name').fill('shown once');
+	await page.route('**/account/__data.json*', (route) => route.abort('connectionreset'));
+	const create = page.getByRole('button', { name: 'Create token' });
+	await create.click();
+	await expect(page.getByTestId('new-token')).toBeVisible();
+	await expect(create).toBeEnabled();
+	await page.unrouteAll({ behavior: 'wait' });
+	await expect(page.getByRole('row', { name: 'shown once' })).toBeVisible();
+	await expect(page.getByTestId('new-token')).toBeVisible();
+});
+
 for (const part of ['', '#content', '#tokens']) {
 	test(`a form that was taken leaves the focus at its button, at an address that ends in /account${part}`, async ({
 		page
