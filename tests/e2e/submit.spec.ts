@@ -159,6 +159,44 @@ test('a double click sends a form once, and the button says that it works', asyn
 	expect(keys.filter((key) => key === keys[0])).toHaveLength(1);
 });
 
+test('a form that gets no answer for long says so, and takes the answer when it comes', async ({
+	page
+}) => {
+	await page.clock.install();
+	await signIn(page);
+	await fill(page, 'SLOW', '0');
+	const answer = Promise.withResolvers<null>();
+	await page.route('**/tokens/new', async (route) => {
+		if (route.request().method() === 'POST') await answer.promise;
+		await route.continue();
+	});
+	await review(page).click();
+	const notice = page.locator(FORM).getByRole('status').filter({ hasText: 'No response yet' });
+	await expect(page.locator(FORM)).toHaveAttribute('aria-busy', 'true');
+	await expect(notice).toHaveCount(0);
+	await page.clock.fastForward(20_000);
+	await expect(notice.getByRole('link', { name: 'Transactions' })).toBeVisible();
+	expect(await complaints(page)).toEqual([]);
+	answer.resolve(null);
+	await expect(page.locator(`${FORM} [name="supply"]`)).toHaveAttribute('aria-invalid', 'true');
+	await expect(notice).toHaveCount(0);
+});
+
+test('a lost answer of a form that has no key takes nobody away from what is typed', async ({
+	page
+}) => {
+	await signIn(page);
+	await page.goto('/decode');
+	await page.route('**/decode', (route) =>
+		route.request().method() === 'POST' ? route.abort('connectionreset') : route.continue()
+	);
+	await page.locator('main [name="hex"]').fill('00');
+	await page.getByRole('main').getByRole('button', { name: 'Decode' }).click();
+	const notice = page.getByRole('main').getByRole('alert');
+	await expect(notice).toContainText('Your input is kept');
+	await expect(notice).not.toContainText('Reload');
+});
+
 test('a lost answer is told as one, and the same form sent again is carried out once', async ({
 	page
 }) => {

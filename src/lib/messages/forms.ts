@@ -10,11 +10,15 @@ export const FIELD = {
 
 export const FORM = {
 	working: 'Working…',
+	slow: {
+		title: 'No response yet',
+		text: 'The request may have arrived. Keep this page open: the outcome is shown here once a response arrives.'
+	},
 	unknown: 'No response arrived, so the outcome of the request is unknown.',
 	lookAt: { before: 'Look at', after: 'before you send the form again.' },
 	kept: {
 		once: 'Your input is kept. Sent again unchanged, the request counts once.',
-		reload: 'Your input is kept. Reload the page before you send the form again.'
+		reload: 'Your input is kept. Check in another tab what happened before you send the form again.'
 	},
 	/** Of a form that comes back with the browser's back button. */
 	lost: {
