@@ -523,6 +523,39 @@ describeOnBothDatabases('activation', (database) => {
 		expect((await events(done)).at(-1)).toBe('It became active before it was canceled');
 	});
 
+	it('ends when asked where its node is not configured any more, and is seldom looked at until then', async () => {
+		const due = (one: string): Promise<unknown> =>
+			database.db.updateTable('activations').set({ due_at: 0n }).where('id', '=', one).execute();
+		const id = await world.begin('KMD', 'task::enable_utxo');
+		await world.pass(0);
+		const without = await world.withoutNodes();
+		await due(id);
+		await without.advanceDue();
+		const row = await world.row(id);
+		expect(row.state).toBe('running');
+		expect(Number(row.due_at) - world.now()).toBe(60_000);
+		await without.cancel(id, 'ben');
+		await without.advanceDue();
+		expect(await world.row(id)).toMatchObject({ state: 'cancelled', due_at: null });
+		expect((await events(id)).at(-1)).toBe(
+			'Canceled; the trading node may have acted all the same'
+		);
+
+		// Its result is with a node that nobody can ask for it any more.
+		const active = await world.begin('KMD', 'task::enable_utxo');
+		await world.pass(0);
+		tellTask(1, activated('KMD'));
+		world.node.on('task::enable_utxo::status', ({ params }) =>
+			params['forget_if_finished'] === false ? ok(world.node.tasks.get(1)) : 'drop'
+		);
+		await world.pass(1);
+		expect(await world.row(active)).toMatchObject({ state: 'active', forget_task: 1n });
+		await due(active);
+		await without.advanceDue();
+		expect(await world.row(active)).toMatchObject({ forget_task: null, due_at: null });
+		await without.stop();
+	});
+
 	it.each<[string, Parameters<World['node']['on']>[1], RegExp, RegExp]>([
 		[
 			'an unknown ticker',

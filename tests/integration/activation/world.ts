@@ -108,6 +108,8 @@ export interface World {
 	words(id: string): Promise<FailureWords>;
 	/** A console that was started anew over the same database. */
 	restarted(): Promise<Activations>;
+	/** The same where its configuration has no trading node any more. */
+	withoutNodes(): Promise<Activations>;
 	close(): Promise<void>;
 }
 
@@ -152,22 +154,27 @@ export async function createWorld(
 		coinsFile: file,
 		privateServers: readPrivateList(more.privateServers ?? '127.0.0.1', 'TEST')
 	};
-	const nodes = createKdfGateway(config, {
-		stops: createKdfStops(db),
-		audit,
-		pollEvery: null,
-		eventWaits: { first: 5, last: 40 },
-		deadlines: { read: 1_000, send: 1_000, slow: 1_000, build: 1_000 },
-		refusal: (method) => safetyControls.refusal(method)
-	});
+	const gatewayTo = (configured: typeof config.nodes): KdfGateway =>
+		createKdfGateway(
+			{ nodes: configured },
+			{
+				stops: createKdfStops(db),
+				audit,
+				pollEvery: null,
+				eventWaits: { first: 5, last: 40 },
+				deadlines: { read: 1_000, send: 1_000, slow: 1_000, build: 1_000 },
+				refusal: (method) => safetyControls.refusal(method)
+			}
+		);
+	const nodes = gatewayTo(config.nodes);
 	const gateway = createGateway({ daemons: [] }, { pollEvery: null, refusal: neverSwitchedOff });
-	const create = (): Promise<Activations> =>
+	const create = (known: KdfGateway = nodes): Promise<Activations> =>
 		createActivations({
 			db,
 			audit,
 			cipher,
 			gateway,
-			nodes,
+			nodes: known,
 			rights: more.rights ?? permissiveRights(gateway),
 			config,
 			devnet: false,
@@ -214,7 +221,8 @@ export async function createWorld(
 				JSON.parse(row.failure) as Failure
 			);
 		},
-		restarted: create,
+		restarted: () => create(),
+		withoutNodes: () => create(gatewayTo([])),
 		async close() {
 			await activations.stop();
 			await nodes.close();

@@ -22,7 +22,7 @@ import {
 	type TaskStatus
 } from './transition.ts';
 import type { Failure } from '#lib/messages/errors/activation.ts';
-import { isAlreadyActive, isNoSuchTask } from './failure.ts';
+import { isAlreadyActive, isNoSuchTask, isUnknownNode } from './failure.ts';
 import { DEVICE, familyOf, taskMethod } from './methods.ts';
 import { plain, type Plain } from '../client/plain.ts';
 import type { ActivationStore } from './store.ts';
@@ -285,8 +285,9 @@ export class ActivationEngine {
 			case 'forget': {
 				const params = { task_id: Number(row.forget_task), forget_if_finished: true };
 				const read = await attempt(this.#task(row, 'status', params));
-				const gone = !('failure' in read) || isNoSuchTask(read.failure);
-				return { about: gone ? 'forgotten' : 'not-forgotten' };
+				if (!('failure' in read)) return { about: 'forgotten' };
+				const isGone = isNoSuchTask(read.failure) || isUnknownNode(read.failure);
+				return { about: isGone ? 'forgotten' : 'not-forgotten' };
 			}
 		}
 	}

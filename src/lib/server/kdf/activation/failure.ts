@@ -89,6 +89,10 @@ export const hasManyAddresses = (failure: Failure): boolean =>
 export const hasOneAddress = ({ type }: Failure): boolean =>
 	type === 'CoinIsActivatedNotWithHDWallet';
 
+/** No configured node has this name: the one that had it was taken out of the configuration. */
+export const isUnknownNode = ({ kind, type }: Failure): boolean =>
+	kind === 'refused' && type === 'UnknownNode';
+
 export const isNoSuchTask = ({ type }: Failure): boolean => type === 'NoSuchTask';
 export const isTaskFinished = ({ type }: Failure): boolean => type === 'TaskFinished';
 

@@ -12,6 +12,7 @@ import {
 	isNoSuchTask,
 	isPassing,
 	isTaskFinished,
+	isUnknownNode,
 	isWrongPin,
 	tickerOf
 } from './failure.ts';
@@ -105,6 +106,8 @@ const POLL_MS = { young: 1_000, old: 3_000 };
 const YOUNG_MS = 60_000;
 /** After a look that gave no answer. */
 const AWAY_MS = 3_000;
+/** While no node of its name is configured: a server with another configuration may know it. */
+const UNCONFIGURED_MS = 60_000;
 /** While a switch of this console holds it up. */
 const SWITCHED_MS = 5_000;
 
@@ -332,7 +335,8 @@ function withoutStatus(
 			? ended('void', { event: { code: 'task.unknown', params: { task: Number(row.task_id) } } })
 			: { due: now + AWAY_MS };
 	}
-	return { reason: callReason('call.failed', failure), due: now + AWAY_MS };
+	const wait = isUnknownNode(failure) ? UNCONFIGURED_MS : AWAY_MS;
+	return { reason: callReason('call.failed', failure), due: now + wait };
 }
 
 /** What follows from what was seen. Pure. @param now Unix milliseconds */
@@ -385,6 +389,10 @@ export function transition(row: ActivationRow, seen: StepEvent, now: number): Pa
 				};
 			}
 			if (isNoSuchTask(seen.failure)) return { cancelBy: null, due: now };
+			if (isUnknownNode(seen.failure)) {
+				const event = { code: 'ended.unsure', params: {} } as const;
+				return ended('cancelled', { failure: seen.failure, event });
+			}
 			return { reason: callReason('call.failed', seen.failure), due: now + AWAY_MS };
 		case 'forgotten':
 			return {
