@@ -556,6 +556,52 @@ describeOnBothDatabases('activation', (database) => {
 		await without.stop();
 	});
 
+	it('remembers of an unanswered call that the node may have acted, over tries that ask it nothing', async () => {
+		const begin = async (): Promise<string> => {
+			const id = await world.begin('KMD', 'electrum');
+			await world.pass(0);
+			expect(JSON.parse((await world.row(id)).failure!)).toMatchObject({ kind: 'unsure' });
+			return id;
+		};
+		const again = async (id: string, kind: string): Promise<void> => {
+			await world.pass(5);
+			const row = await world.row(id);
+			expect(row).toMatchObject({ state: 'waiting', attempt: 2n });
+			expect(JSON.parse(row.failure!)).toMatchObject({ kind });
+			expect((await world.words(id)).safe).toBe(safeWords.unsure);
+		};
+		const canceled = async (id: string): Promise<unknown> => {
+			await world.activations.cancel(id, 'ben');
+			await world.pass(0);
+			return (await events(id)).at(-1);
+		};
+		const DOUBT = 'Canceled; the trading node may have acted all the same';
+		world.node.on('electrum', () => 'hang');
+
+		// A switch stands against the next try.
+		const stopped = await begin();
+		await world.safetyControls.turnOn('read-only', 'an incident', 'ada');
+		await world.pass(5);
+		expect(await world.row(stopped)).toMatchObject({ state: 'starting', attempt: 2n });
+		expect(await canceled(stopped)).toBe(DOUBT);
+		await world.safetyControls.turnOff('read-only', null);
+
+		// The node is away.
+		const away = await begin();
+		await world.node.stop();
+		await again(away, 'away');
+		expect(await canceled(away)).toBe(DOUBT);
+		await world.node.start();
+
+		// No server of the coin answers, so that the node is not asked, until there is no further try.
+		const silent = await begin();
+		await world.electrum.stop();
+		await again(silent, 'refused');
+		for (const seconds of [15, 45, 120, 300]) await world.pass(seconds);
+		expect(await world.row(silent)).toMatchObject({ state: 'failed', attempt: 6n });
+		expect((await world.words(silent)).safe).toBe(safeWords.unsure);
+	});
+
 	it.each<[string, Parameters<World['node']['on']>[1], RegExp, RegExp]>([
 		[
 			'an unknown ticker',

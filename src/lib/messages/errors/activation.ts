@@ -25,6 +25,8 @@ export type Failure = {
 	control?: SafetyControl | undefined;
 	/** Where in the node's source it happened, for those who look after the node. */
 	place?: { path: string; trace: string };
+	/** The node may have acted on a call of an earlier try, and this failure does not say whether it did. */
+	unsure?: true;
 };
 
 /** The sentence of the safety control that stands against a call. */

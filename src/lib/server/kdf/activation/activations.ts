@@ -229,11 +229,9 @@ export async function createActivations(parts: ActivationParts): Promise<Activat
 
 	/** Why whoever began it may not have it begin now: an account, a role or a list of servers may be another one. */
 	async function refusalOf(row: ActivationRow): Promise<Failure | null> {
-		const { node, method, params, begun_by: person, failure } = row;
-		// An earlier try may have been heard.
-		const unsure = failure !== null && (JSON.parse(failure) as Failure).kind === 'unsure';
+		const { node, method, params, begun_by: person } = row;
 		if (row.unreadable === true) {
-			return { kind: 'refused', type: 'RequestUnreadable', message: '', data: { unsure } };
+			return { kind: 'refused', type: 'RequestUnreadable', message: '', data: null };
 		}
 		const call = firstCallOf(method);
 		const { access, servers } = demands(call, JSON.parse(params) as KdfParams<KdfMethod>);
@@ -242,7 +240,7 @@ export async function createActivations(parts: ActivationParts): Promise<Activat
 		const no = await parts.rights.activationRefusal(person, node, needs, kdfDefinition(call).name);
 		if (no === null) return null;
 		const closed = no.code === 'wallet.account-closed';
-		const data = { person, closed, unsure };
+		const data = { person, closed };
 		return { kind: 'refused', type: 'NotAllowedNow', message: '', data };
 	}
 

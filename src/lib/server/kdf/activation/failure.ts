@@ -69,6 +69,19 @@ export function isPassing({ kind, type, message, data }: Failure): boolean {
 	return type === null && /^Deactivated coin due to error in balance querying/.test(message);
 }
 
+/** Types of failures that are this console's own. */
+const OWN_TYPES: ReadonlySet<string | null> = new Set([
+	'NoServerAnswers',
+	'ServersNotListed',
+	'NotAllowedNow',
+	'RequestUnreadable',
+	'UnknownNode'
+]);
+
+/** It is this console that refuses, not the node. */
+export const isOwn = ({ kind, type }: Failure): boolean =>
+	kind === 'refused' && OWN_TYPES.has(type);
+
 /** Nothing went out, or nothing was looked at. */
 export const isUnsent = ({ kind, type }: Failure): boolean =>
 	kind === 'away' ||
@@ -76,6 +89,16 @@ export const isUnsent = ({ kind, type }: Failure): boolean =>
 	kind === 'switched-off' ||
 	// The node takes calls from its own machine only.
 	(kind === 'refused' && type === 'LocalHostOnly');
+
+/** The node may have acted on a call whose answer nobody heard: on this one, or on that of an earlier try. */
+export const mayBeDone = ({ kind, unsure }: Failure): boolean =>
+	kind === 'unsure' || unsure === true;
+
+/** A failure with what the one before it left open, where it says nothing of that: the node was not asked again. */
+export function afterEarlier(before: Failure | null, failure: Failure): Failure {
+	const isOpen = before !== null && mayBeDone(before) && (isUnsent(failure) || isOwn(failure));
+	return isOpen ? { ...failure, unsure: true } : failure;
+}
 
 /** The older calls do not find the coin: it is not active, or passive for the sake of its tokens. */
 export const isNoSuchCoin = ({ kind, type, message }: Failure): boolean =>

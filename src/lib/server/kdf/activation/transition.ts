@@ -8,12 +8,14 @@ import { callReason, type ActivationReason } from '#lib/messages/activation/reas
 import type { Probe } from '../egress/electrum.ts';
 import type { Failure } from '#lib/messages/errors/activation.ts';
 import {
+	afterEarlier,
 	isAlreadyActive,
 	isNoSuchTask,
 	isPassing,
 	isTaskFinished,
 	isUnknownNode,
 	isWrongPin,
+	mayBeDone,
 	tickerOf
 } from './failure.ts';
 import { familyOf } from './methods.ts';
@@ -111,9 +113,15 @@ const UNCONFIGURED_MS = 60_000;
 /** While a switch of this console holds it up. */
 const SWITCHED_MS = 5_000;
 
-/** How one ends that has no task: where the last call went out and was not answered, the node may have acted. */
-const endOf = ({ failure }: ActivationRow): 'look' | 'move' =>
-	failure !== null && (JSON.parse(failure) as Failure).kind === 'unsure' ? 'look' : 'move';
+/** What the last try ended with; null while there was none, and once one was begun. */
+const lastFailure = ({ failure }: ActivationRow): Failure | null =>
+	failure === null ? null : (JSON.parse(failure) as Failure);
+
+/** How one ends that has no task: where a call went out and was not answered, the node may have acted. */
+function endOf(row: ActivationRow): 'look' | 'move' {
+	const last = lastFailure(row);
+	return last !== null && mayBeDone(last) ? 'look' : 'move';
+}
 
 /** What to do with an activation whose time has come. */
 export function nextAct(row: ActivationRow): Act {
@@ -196,14 +204,15 @@ const withForget = (patch: Patch, row: ActivationRow, now: number): Patch =>
 
 function failed(row: ActivationRow, failure: Failure): Patch {
 	return ended('failed', {
-		failure,
+		failure: afterEarlier(lastFailure(row), failure),
 		...(isWrongPin(failure) ? { wrongPins: Number(row.wrong_pins) + 1 } : {}),
 		event: { code: 'failed', params: {} }
 	});
 }
 
 /** Another try later, or the end when there were enough of them. */
-function later(row: ActivationRow, failure: Failure, now: number): Patch {
+function later(row: ActivationRow, why: Failure, now: number): Patch {
+	const failure = afterEarlier(lastFailure(row), why);
 	const seconds = RETRY_AFTER_S[Number(row.attempt) - 1];
 	if (seconds === undefined) {
 		const params = { attempt: Number(row.attempt) };
@@ -243,7 +252,9 @@ function afterFailure(
 	if (isAlreadyActive(failure)) return { ...active(result, 'active.before'), failure };
 	if (failure.kind === 'switched-off') {
 		// Nothing went out: it ends now, and does not begin once the switch is off.
-		if (row.cancel_by !== null) return endedBefore();
+		if (row.cancel_by !== null) {
+			return endOf(row) === 'look' ? { state: 'waiting', reason: null, due: now } : endedBefore();
+		}
 		return { reason: callReason('call.stopped', failure), due: now + SWITCHED_MS };
 	}
 	return isPassing(failure) ? later(row, failure, now) : failed(row, failure);

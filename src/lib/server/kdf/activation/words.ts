@@ -3,7 +3,7 @@ import { failureWords, safeWords, stepTexts } from '#lib/messages/activation/fai
 import { controlMessage, type Failure, type NotTaken } from '#lib/messages/errors/activation.ts';
 import { explainKdfError } from '#lib/messages/kdf-errors/index.ts';
 import { parseJson } from '#lib/rpc/json.ts';
-import { isUnreached, isWrongPin } from './failure.ts';
+import { isOwn, isUnreached, isWrongPin, mayBeDone } from './failure.ts';
 import { DEVICE, type ActivationMethod } from './methods.ts';
 import { plain, type Plain } from '../client/plain.ts';
 
@@ -21,21 +21,10 @@ export interface FailureWords {
 	said?: string;
 }
 
-/** Types of failures that are this console's own. */
-const OWN_TYPES: ReadonlySet<string | null> = new Set([
-	'NoServerAnswers',
-	'ServersNotListed',
-	'NotAllowedNow',
-	'RequestUnreadable',
-	'UnknownNode'
-]);
-
 /** A refusal as the node worded it, with its members' names on the wire; nothing for a failure that is not its own. */
-function withSaid(
-	words: FailureWords,
-	{ kind, type, message, data, place }: Failure
-): FailureWords {
-	if (kind !== 'refused' || OWN_TYPES.has(type)) return words;
+function withSaid(words: FailureWords, failure: Failure): FailureWords {
+	const { kind, type, message, data, place } = failure;
+	if (kind !== 'refused' || isOwn(failure)) return words;
 	const members = {
 		error: message,
 		...(type === null ? {} : { error_type: type }),
@@ -65,9 +54,11 @@ function member(data: Plain, name: string): string {
 	return typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value);
 }
 
-/** What stands of an earlier try where this one was not made. */
-const safeBefore = (data: Plain): string =>
-	members(data)['unsure'] === true ? safeWords.unsure : safeWords.nothing;
+/** What stands although it failed. Rows of earlier releases have what an earlier try left open in the data. */
+const safeOf = (failure: Failure): string =>
+	mayBeDone(failure) || (isOwn(failure) && members(plain(failure.data))['unsure'] === true)
+		? safeWords.unsure
+		: safeWords.nothing;
 
 /** Text of the node that says the hardware wallet was not set up. */
 const NO_DEVICE_CONTEXT = /Hardware Wallet context is not initialized/i;
@@ -166,7 +157,8 @@ function activationWords(
 	{ node, coin, method, wrongPins = 0 }: About,
 	failure: Failure
 ): FailureWords {
-	const own = general(node, failure, safeWords.nothing);
+	const safe = safeOf(failure);
+	const own = general(node, failure, safe);
 	if (own) return own;
 	if (isWrongPin(failure)) return wrongPinWords(wrongPins);
 	const { type, message, data } = failure;
@@ -180,13 +172,13 @@ function activationWords(
 						Number(member(plain(data), 'servers')),
 						member(plain(data), 'kind') === 'lightwalletd'
 					),
-				safe: safeWords.nothing,
+				safe,
 				next: failureWords.servers.noneAnswers
 			};
 		case 'ServersNotListed':
 			return {
 				what: message || failureWords.servers.allPrivate,
-				safe: safeWords.nothing,
+				safe,
 				next: failureWords.servers.notListed,
 				admin: true
 			};
@@ -194,11 +186,11 @@ function activationWords(
 			const { person, closed } = members(plain(data));
 			return {
 				...failureWords.notAllowedNow(String(person), closed === true),
-				safe: safeBefore(plain(data))
+				safe
 			};
 		}
 		case 'RequestUnreadable':
-			return { ...failureWords.unreadable, safe: safeBefore(plain(data)) };
+			return { ...failureWords.unreadable, safe };
 		case 'UnexpectedCoinProtocol': {
 			const protocol = /"type":\s*"(\w+)"/.exec(`${JSON.stringify(data)} ${message}`)?.[1] ?? null;
 			return {
