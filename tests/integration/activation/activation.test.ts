@@ -400,7 +400,7 @@ describeOnBothDatabases('activation', (database) => {
 		expect(world.node.count('task::enable_utxo::init')).toBe(0);
 		expect(await world.words(id)).toMatchObject({
 			what: 'The server does not answer.',
-			next: expect.stringContaining('wait for the next try') as string
+			next: expect.stringContaining('try again later') as string
 		});
 		const delays: number[] = [];
 		for (let row = await world.row(id); row.state === 'waiting'; row = await world.row(id)) {

@@ -11,7 +11,11 @@ export const safeWords = {
 	nothing: 'Nothing was activated, and no funds were touched.',
 	unsure:
 		'It is unknown whether the node acted. It is safe to ask again: a coin that is active stays active.',
+	/** Of what is asked for once, such as the end of a coin. */
+	unsureChange: 'It is unknown whether the node acted.',
 	unsigned: 'Nothing was signed.',
+	maybeSigned:
+		'It is unknown whether the node signed. A signature that it may have made is shown nowhere.',
 	/** A task that is over. */
 	ended: 'The list of coins shows whether the coin is active.',
 	finished: 'What the task did stands.'
@@ -38,11 +42,11 @@ export const failureWords = {
 	quoted: (what: string, said: string): string => `${what} It says: ${said}`,
 	away: (node: string): Words => ({
 		what: `The trading node ${node} is offline.`,
-		next: 'Komodeck retries automatically. If it stays offline, check that the node runs and that its address and port are the configured ones.'
+		next: 'Check that the node runs and that its address and port are the configured ones, then try again.'
 	}),
 	timeout: (node: string): Words => ({
 		what: `The trading node ${node} did not respond in time.`,
-		next: 'Komodeck retries automatically.'
+		next: 'Check what is active now, then try again.'
 	}),
 	password: (node: string): Words => ({
 		what: `The trading node ${node} rejected the configured password. Komodeck sends nothing more to it: after ten wrong passwords the node would block it.`,
@@ -67,8 +71,7 @@ export const failureWords = {
 				: `None of the ${servers} ${kind}servers answers.`;
 		},
 		allPrivate: 'Every selected server is in a private network that is not listed.',
-		noneAnswers:
-			'The reason is shown beside each server below. Choose others, or wait for the next try.',
+		noneAnswers: 'The reason is shown beside each server below. Choose others, or try again later.',
 		notListed:
 			'An admin can list them as servers of your own network; Komodeck sends the node nowhere else.'
 	},

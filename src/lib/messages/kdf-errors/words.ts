@@ -75,7 +75,7 @@ export const kdfErrorWords = {
 	},
 	Transport: {
 		what: (coin) => `The node could not reach any server of ${coin.inside}.`,
-		next: 'Choose servers that respond, or wait for the next try.'
+		next: 'Choose servers that respond, or try again later.'
 	},
 	'nodes.no-answer': {
 		what: 'None of the coin’s nodes responded.',

@@ -3,7 +3,7 @@ import { error, fail } from '@sveltejs/kit';
 import { explainDaemon } from '#lib/messages/explained/daemon.ts';
 import { kdfCoin as words, kdfList } from '#lib/messages/pages/kdf.ts';
 import { activeCoin as activeWords } from '#lib/messages/pages/kdfActive.ts';
-import { explainActivation } from '#lib/server/kdf/activation/words.ts';
+import { explainChange } from '#lib/server/kdf/activation/words.ts';
 import { isAppError } from '#lib/server/platform/errors/appError.ts';
 import { readForm, text } from '#lib/server/platform/http/readForm.ts';
 import { requireMember } from '../../requireMember.ts';
@@ -35,8 +35,8 @@ async function chosenByAdmin({ locals, params, url }: RequestEvent) {
 function refusedByNode(cause: unknown, node: string, coin: string) {
 	if (!isAppError(cause, 'activation.call-failed')) throw cause;
 	const about = { node, coin, method: 'enable' } as const;
-	const { what, next, said } = explainActivation(about, cause.params.failure);
-	return refused(409, null, {}, `${what} ${next}`, said);
+	const { words, said } = explainChange(about, cause.params.failure);
+	return refused(409, null, {}, words, said);
 }
 
 export async function disable(event: RequestEvent) {

@@ -3,7 +3,7 @@ import qrcode from 'qrcode-generator';
 import { kdfList } from '#lib/messages/pages/kdf.ts';
 import { signersPage } from '#lib/messages/pages/kdfSigning.ts';
 import { chainOf } from '#lib/server/kdf/activation/remote.ts';
-import { explainActivation } from '#lib/server/kdf/activation/words.ts';
+import { explainActivation, explainChange } from '#lib/server/kdf/activation/words.ts';
 import { qrPath } from '#lib/ui/qr.ts';
 import { readForm, text } from '#lib/server/platform/http/readForm.ts';
 import { requireMember } from '../../requireMember.ts';
@@ -11,13 +11,18 @@ import { chosenKdf, mayTrade, kdfView } from '../node.ts';
 import type { Actions, PageServerLoad } from './$types';
 import { isAppError, type AppError } from '#lib/server/platform/errors/appError.ts';
 
-const words = (node: string, cause: AppError<'activation.call-failed'>): string => {
-	const { what, next } = explainActivation(
-		{ node, coin: signersPage.signer, method: 'enable_eth_with_tokens' },
-		cause.params.failure
-	);
+const about = (node: string) =>
+	({ node, coin: signersPage.signer, method: 'enable_eth_with_tokens' }) as const;
+
+/** Why the sessions are not known. */
+function unread(node: string, cause: AppError<'activation.call-failed'>): string {
+	const { what, next } = explainActivation(about(node), cause.params.failure);
 	return `${what} ${next}`;
-};
+}
+
+/** Why an act came to nothing, or may have. */
+const notDone = (node: string, cause: AppError<'activation.call-failed'>): string =>
+	explainChange(about(node), cause.params.failure).words;
 
 /** Platforms that a remote signer can sign for, with their chain. */
 async function platforms({ activations }: App.Locals['app']) {
@@ -36,7 +41,7 @@ export const load: PageServerLoad = async ({ locals, url, setHeaders }) => {
 	let problem: string | null = null;
 	const sessions = await activations.remote.sessions(node.id).catch((cause: unknown) => {
 		if (!isAppError(cause, 'activation.call-failed')) throw cause;
-		problem = words(node.id, cause);
+		problem = unread(node.id, cause);
 		return null;
 	});
 	return {
@@ -82,7 +87,7 @@ export const actions: Actions = {
 			});
 		} catch (cause) {
 			if (!isAppError(cause, 'activation.call-failed')) throw cause;
-			return fail(409, outcome({ problem: words(node.id, cause) }));
+			return fail(409, outcome({ problem: notDone(node.id, cause) }));
 		}
 	},
 
@@ -100,7 +105,7 @@ export const actions: Actions = {
 			return outcome({ ended: true });
 		} catch (cause) {
 			if (!isAppError(cause, 'activation.call-failed')) throw cause;
-			return fail(409, outcome({ problem: words(node.id, cause) }));
+			return fail(409, outcome({ problem: notDone(node.id, cause) }));
 		}
 	}
 };

@@ -23,7 +23,7 @@ describe('a coin of which the node reached no server', () => {
 			const at = { node: 'node-1', coin: 'BCH', method: 'task::enable_bch', wrongPins: 0 } as const;
 			const { what, next } = explainActivation(at, failure);
 			expect(what).toMatch(/^The node could not reach any server of BCH\. It says: /);
-			expect(next).toContain('wait for the next try');
+			expect(next).toContain('try again later');
 		}
 	);
 

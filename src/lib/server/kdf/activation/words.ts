@@ -120,6 +120,9 @@ function refusalWords(
 	};
 }
 
+/** The call went out, and no answer says what the node did. */
+const mayHaveActed = ({ kind }: Failure): boolean => kind === 'unsure' || kind === 'misfit';
+
 /** A failure that is ours or the connection's, whatever was asked. */
 function general(node: string, failure: Failure, safe: string): FailureWords | null {
 	switch (failure.kind) {
@@ -216,12 +219,21 @@ function activationWords(
 	return offer === undefined ? words : { ...words, offer };
 }
 
-/** A signature that was not made. */
+/** Why what was asked for once was not done, or may not have been: a coin disabled, a connection to a signer. */
+export function explainChange(about: About, failure: Failure): { words: string; said?: string } {
+	const { what, next, said } = explainActivation(about, failure);
+	const unknown = mayHaveActed(failure) ? [safeWords.unsureChange] : [];
+	const words = [what, ...unknown, next].join(' ');
+	return said === undefined ? { words } : { words, said };
+}
+
+/** A signature that was not made, or that nobody got. */
 export function explainSigning(node: string, coin: string, failure: Failure): FailureWords {
 	const own = general(node, failure, safeWords.unsigned);
-	// A signature is not tried again by itself.
-	const isAgain = failure.kind === 'away' || failure.kind === 'unsure';
-	if (own) return isAgain ? { ...own, next: failureWords.signing.retry } : own;
+	if (own && mayHaveActed(failure)) {
+		return { ...own, safe: safeWords.maybeSigned, next: failureWords.signing.retry };
+	}
+	if (own) return failure.kind === 'away' ? { ...own, next: failureWords.signing.retry } : own;
 	return withSaid(refusalWords('sign_message', coin, failure, safeWords.unsigned), failure);
 }
 
