@@ -168,6 +168,9 @@ export const kdfTask = {
 	aMoment: 'a moment',
 	ending: (member: string): string => `${member} canceled this task`,
 	continues: 'The task continues on the trading node. Komodeck checks again automatically.',
+	/** Of one that no task of the node works on yet. */
+	heldBack:
+		'Nothing is sent to the trading node meanwhile. The activation starts as soon as the safety control is off.',
 	pad: {
 		pin: 'PIN of the hardware wallet',
 		passphrase: 'Passphrase of the hardware wallet',
