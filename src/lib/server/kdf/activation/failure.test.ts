@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Failure } from '#lib/messages/errors/activation.ts';
+import { readCoins } from './coins/parse.ts';
 import { isPassing } from './failure.ts';
+import { methodsFor } from './ways.ts';
 import { explainActivation } from './words.ts';
 
 const refused = (type: string, message: string): Failure => ({
@@ -53,5 +55,40 @@ test('says of a task that the node does not know any more what is known, and wha
 		),
 		safe: 'The list of coins shows whether the coin is active.',
 		next: 'Check whether the coin is active; if not, start again.'
+	});
+});
+
+describe('another way is offered for a coin', () => {
+	const manyAddresses: Failure = {
+		kind: 'refused',
+		type: null,
+		message:
+			'Deactivated coin due to error in balance querying: Ok(Err(UnexpectedDerivationMethod(ExpectedSingleAddress)))',
+		data: null
+	};
+	const otherProtocol = refused(
+		'UnexpectedCoinProtocol',
+		'Unexpected platform protocol {"type":"UTXO"} for X'
+	);
+	const { coins } = readCoins([
+		{ coin: 'KMD', protocol: { type: 'UTXO' } },
+		{ coin: 'BCH', protocol: { type: 'BCH' } },
+		{ coin: 'QTUM', protocol: { type: 'QTUM' } },
+		{ coin: 'ETH', protocol: { type: 'ETH' } }
+	]);
+	const offers = (failure: Failure) =>
+		coins.map((coin) => {
+			const about = { node: 'node-1', coin: coin.ticker, method: 'electrum' } as const;
+			return explainActivation({ ...about, ways: methodsFor(coin) }, failure).offer;
+		});
+
+	test('where it is one of its ways', () => {
+		expect(offers(manyAddresses)).toEqual([
+			'task::enable_utxo',
+			'task::enable_bch',
+			undefined,
+			'task::enable_eth'
+		]);
+		expect(offers(otherProtocol)).toEqual(['task::enable_utxo', undefined, undefined, undefined]);
 	});
 });

@@ -4,7 +4,7 @@ import { controlMessage, type Failure, type NotTaken } from '#lib/messages/error
 import { explainKdfError } from '#lib/messages/kdf-errors/index.ts';
 import { parseJson } from '#lib/rpc/json.ts';
 import { isOwn, isUnreached, isWrongPin, mayBeDone } from './failure.ts';
-import { DEVICE, type ActivationMethod } from './methods.ts';
+import { DEVICE, familyOf, type ActivationMethod } from './methods.ts';
 import { plain, type Plain } from '../client/plain.ts';
 
 export interface FailureWords {
@@ -74,11 +74,14 @@ function wrongPinWords(wrongPins: number): FailureWords {
 	return { ...failureWords.pin(counted), safe: safeWords.nothing };
 }
 
-/** Ways that work instead, by what the node said. */
-const OFFERS: readonly (readonly [RegExp, ActivationMethod])[] = [
-	[NO_DEVICE_CONTEXT, 'task::init_trezor'],
-	[/UnexpectedDerivationMethod/, 'task::enable_utxo']
-];
+/** A wallet of many addresses, in which coins are activated by tasks. */
+const MANY_ADDRESSES = /UnexpectedDerivationMethod/;
+
+/** A way that works instead, by what the node said; undefined where none of the coin's does. */
+function offerOf(said: string, ways: readonly ActivationMethod[]): ActivationMethod | undefined {
+	if (NO_DEVICE_CONTEXT.test(said)) return 'task::init_trezor';
+	return MANY_ADDRESSES.test(said) ? ways.find((way) => familyOf(way) !== null) : undefined;
+}
 
 /** What stands although the task is of no use any more. */
 const STANDS: Readonly<Record<string, string>> = {
@@ -145,10 +148,14 @@ function general(node: string, failure: Failure, safe: string): FailureWords | n
 	}
 }
 
+const OF_UTXO: readonly ActivationMethod[] = ['task::enable_utxo', 'task::enable_bch'];
+
 interface About {
 	node: string;
 	coin: string;
 	method: ActivationMethod;
+	/** Those of the coin; those of a UTXO coin where they are not known. */
+	ways?: readonly ActivationMethod[];
 	wrongPins?: number;
 }
 
@@ -157,7 +164,7 @@ export const explainActivation = (about: About, failure: Failure): FailureWords 
 	withSaid(activationWords(about, failure), failure);
 
 function activationWords(
-	{ node, coin, method, wrongPins = 0 }: About,
+	{ node, coin, method, ways = OF_UTXO, wrongPins = 0 }: About,
 	failure: Failure
 ): FailureWords {
 	const safe = safeOf(failure);
@@ -196,13 +203,15 @@ function activationWords(
 			return { ...failureWords.unreadable, safe };
 		case 'UnexpectedCoinProtocol': {
 			const protocol = /"type":\s*"(\w+)"/.exec(`${JSON.stringify(data)} ${message}`)?.[1] ?? null;
+			const isOffered = (ofNode: string, way: ActivationMethod): boolean =>
+				protocol === ofNode && ways.includes(way);
 			return {
 				what: failureWords.protocol(coin, protocol),
 				safe: safeWords.nothing,
 				next:
 					protocol === 'UTXO' ? failureWords.protocolNext.utxo : failureWords.protocolNext.other,
-				...(protocol === 'UTXO' ? { offer: 'task::enable_utxo' as const } : {}),
-				...(protocol === 'BCH' ? { offer: 'task::enable_bch' as const } : {})
+				...(isOffered('UTXO', 'task::enable_utxo') ? { offer: 'task::enable_utxo' as const } : {}),
+				...(isOffered('BCH', 'task::enable_bch') ? { offer: 'task::enable_bch' as const } : {})
 			};
 		}
 	}
@@ -215,7 +224,7 @@ function activationWords(
 	const meant = isUnreached(failure) ? { ...failure, type: 'Transport' } : failure;
 	const words = refusalWords(method, coin, meant, STANDS[type ?? ''] ?? safeWords.nothing);
 	const said = `${message} ${JSON.stringify(data)}`;
-	const offer = OFFERS.find(([text]) => text.test(said))?.[1];
+	const offer = offerOf(said, ways);
 	return offer === undefined ? words : { ...words, offer };
 }
 

@@ -8,6 +8,7 @@ import type { KdfMethod, KdfParams } from '#lib/rpc/kdf/index.ts';
 import { kdfDemands } from '#lib/server/access/policy/calls/demands.ts';
 import type { App as Komodeck } from '#lib/server/app.ts';
 import { factsOf } from '#lib/server/kdf/activation/balances.ts';
+import type { Coin } from '#lib/server/kdf/activation/coins/parse.ts';
 import type { ActivationRow } from '#lib/server/kdf/activation/transition.ts';
 import { denialSentence } from '#lib/messages/denials.ts';
 import { unreadableActivation, type Failure } from '#lib/messages/errors/activation.ts';
@@ -15,6 +16,7 @@ import { DEVICE, firstCallOf } from '#lib/server/kdf/activation/methods.ts';
 import { padOf } from '#lib/server/kdf/activation/pin.ts';
 import type { Plain } from '#lib/server/kdf/client/plain.ts';
 import { RETRY_AFTER_S } from '#lib/server/kdf/activation/states.ts';
+import { methodsFor } from '#lib/server/kdf/activation/ways.ts';
 import { explainActivation, stepProgress, stepWords } from '#lib/server/kdf/activation/words.ts';
 import type { Probe } from '#lib/server/kdf/egress/electrum.ts';
 import { readForm, text } from '#lib/server/platform/http/readForm.ts';
@@ -38,10 +40,8 @@ async function cameFrom({ activations }: Komodeck, url: URL) {
 const read = <T>(text: string | null): T | null => (text === null ? null : (JSON.parse(text) as T));
 
 /** Whether messages can be signed with the coin: the coins file has what stands before them. */
-async function signs({ activations }: Komodeck, ticker: string): Promise<boolean> {
-	const coin = await activations.coins.find(ticker);
-	return coin !== undefined && coin.signMessagePrefix !== null && coin.protocol !== 'ZHTLC';
-}
+const signs = (coin: Coin | undefined): boolean =>
+	coin !== undefined && coin.signMessagePrefix !== null && coin.protocol !== 'ZHTLC';
 
 export const load: PageServerLoad = async ({ locals, params, url, setHeaders }) => {
 	setHeaders({ 'cache-control': 'private, no-store' });
@@ -51,10 +51,12 @@ export const load: PageServerLoad = async ({ locals, params, url, setHeaders }) 
 	const step = read<Plain>(row.step);
 	const may = mayTrade(locals.identity);
 	const now = Date.now();
+	const coin = await locals.app.activations.coins.find(row.coin);
 	const about = {
 		node: row.node,
 		coin: row.coin,
 		method: row.method,
+		...(coin === undefined ? {} : { ways: methodsFor(coin) }),
 		wrongPins: Number(row.wrong_pins)
 	};
 	return {
@@ -89,7 +91,7 @@ export const load: PageServerLoad = async ({ locals, params, url, setHeaders }) 
 		pad: padOf(row, now),
 		me: locals.account?.name ?? null,
 		may,
-		signs: await signs(locals.app, row.coin),
+		signs: signs(coin),
 		joined: url.searchParams.get('joined') === '1',
 		cameFrom: row.coin === DEVICE ? await cameFrom(locals.app, url) : null,
 		begunBy: row.begun_by,
