@@ -893,6 +893,38 @@ describeOnBothDatabases('activation', (database) => {
 		expect((await world.row(id)).wrong_pins).toBe(0n);
 	});
 
+	it('counts wrong PINs of a device on, whatever it was asked for and from which page', async () => {
+		const wrong = async (coin: string): Promise<string> => {
+			const id = await world.begin(coin, 'task::enable_utxo', { key: 'hardware' });
+			await world.pass(0);
+			tellTask(Number((await world.row(id)).task_id), wrongPin);
+			await world.pass(1);
+			return (await world.words(id)).what;
+		};
+		await wrong('KMD');
+		await wrong('KMD');
+		// A coin whose key is the node's own says nothing of the device.
+		const other = await world.begin('DOC', 'task::enable_utxo');
+		await world.pass(0);
+		tellTask(Number((await world.row(other)).task_id), activated('DOC'));
+		await world.pass(1);
+		expect((await world.row(other)).state).toBe('active');
+		expect(await wrong('KMD')).toBe(failureWords.pin(3).what);
+
+		// The right PIN begins the count anew.
+		const right = await world.begin('KMD', 'task::enable_utxo', { key: 'hardware' });
+		await world.pass(0);
+		const task = Number((await world.row(right)).task_id);
+		tellTask(task, wantsPin);
+		await world.pass(1);
+		await world.activations.pads.take(right, 'ada');
+		await world.activations.pads.answer(right, 'ada', PIN);
+		tellTask(task, activated('KMD'));
+		await world.pass(1);
+		expect(await world.row(right)).toMatchObject({ state: 'active', wrong_pins: 0n });
+		expect(await wrong('KMD')).toBe(failureWords.pin(null).what);
+	});
+
 	it('leaves nothing of a PIN or of the password in a row, an event, an error or the audit log', async () => {
 		const id = await world.begin('KMD', 'task::enable_utxo', { key: 'hardware' });
 		await world.pass(0);

@@ -252,7 +252,7 @@ export async function createActivations(parts: ActivationParts): Promise<Activat
 
 	async function begin(
 		asked: Parameters<Activations['begin']>[0] & {
-			repeats?: { id: string; wrongPins: number };
+			repeats?: string;
 		}
 	): Promise<{ id: string; joined: boolean }> {
 		const params = JSON.stringify(asked.params);
@@ -317,7 +317,7 @@ export async function createActivations(parts: ActivationParts): Promise<Activat
 				method: row.method,
 				params: JSON.parse(row.params) as { [name: string]: Plain },
 				by,
-				repeats: { id, wrongPins: Number(row.wrong_pins) }
+				repeats: id
 			});
 		},
 		async cancel(id, by) {

@@ -26,7 +26,8 @@ interface NewActivation {
 	params: string;
 	by: string;
 	state: ActivationState;
-	repeats?: { id: string; wrongPins: number } | undefined;
+	/** The activation that this one repeats. */
+	repeats?: string | undefined;
 }
 
 /** What lists show of an activation. */
@@ -118,9 +119,9 @@ export class ActivationStore {
 					open_key: openKey(node, coin),
 					state,
 					attempt: 1,
-					wrong_pins: repeats?.wrongPins ?? 0,
+					wrong_pins: await this.#wrongPins(trx, node),
 					begun_by: by,
-					repeats: repeats?.id ?? null,
+					repeats: repeats ?? null,
 					due_at: now,
 					fencing_token: 0,
 					attempt_since: now,
@@ -147,6 +148,20 @@ export class ActivationStore {
 			await writeEvent(trx, there.id, this.#now, { code: 'joined', params: { actor: by } });
 			return { id: there.id, joined: true };
 		});
+	}
+
+	/** PINs in a row that the device of a node refused, whatever was activated with it: it counts them itself, too. */
+	async #wrongPins(trx: Executor<KdfTables>, node: string): Promise<bigint> {
+		const last = await trx
+			.selectFrom('activations')
+			.select('wrong_pins')
+			.where('node', '=', node)
+			.where((or) => or.or([or('pins', '>', 0n), or('wrong_pins', '>', 0n)]))
+			.orderBy('created_at', 'desc')
+			.orderBy('id', 'desc')
+			.limit(1)
+			.executeTakeFirst();
+		return last?.wrong_pins ?? 0n;
 	}
 
 	async get(id: string): Promise<ActivationRow | null> {
