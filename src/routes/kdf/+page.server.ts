@@ -4,6 +4,7 @@ import { kdfList as words } from '#lib/messages/pages/kdf.ts';
 import type { App as Komodeck } from '#lib/server/app.ts';
 import { coinsLike, type CoinState } from '#lib/server/kdf/activation/coins/search.ts';
 import { DEVICE } from '#lib/server/kdf/activation/methods.ts';
+import { newActivationId } from '#lib/server/kdf/activation/newActivationId.ts';
 import { isOpen, type ActivationState } from '#lib/server/kdf/activation/states.ts';
 import { totalOf, type Total } from '#lib/server/kdf/activation/holdings.ts';
 import { explainActivation } from '#lib/server/kdf/activation/words.ts';
@@ -176,24 +177,27 @@ export const actions: Actions = {
 		const { node } = await chosenKdf(locals.app.activations, url);
 		if (node === null) error(404, { message: words.noSuchNode });
 		const method = 'task::init_trezor';
+		const id = newActivationId();
 		const decision = await locals.app.policy.authorizeActivation(member, node.id, {
+			id,
 			method,
 			coin: DEVICE
 		});
 		if (decision.denial !== null) {
 			return fail(403, { problem: denialSentence(decision.denial) });
 		}
-		const { id, joined } = await locals.app.activations.begin({
+		const begun = await locals.app.activations.begin({
+			id,
 			node: node.id,
 			coin: DEVICE,
 			method,
 			params: {},
 			by: account.name
 		});
-		if (joined) await decision.giveBack();
+		if (begun.joined) await decision.giveBack();
 		// What needs the device goes on from its task.
 		const from = url.searchParams.get('from');
 		const more = from === null ? '' : `?${new URLSearchParams({ from })}`;
-		redirect(303, `/kdf/tasks/${id}${more}`);
+		redirect(303, `/kdf/tasks/${begun.id}${more}`);
 	}
 };

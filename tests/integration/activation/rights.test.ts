@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createRefusals } from '#lib/server/access/audit/refusals.ts';
 import type { Account } from '#lib/server/access/policy/identity.ts';
+import type { RuleBody } from '#lib/server/access/policy/rules/rule.ts';
 import { createGateway } from '#lib/server/chains/daemon/gateway.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { addPerson, authOver } from '../../support/members.ts';
@@ -14,9 +15,13 @@ describeOnBothDatabases('an activation that waits', (database) => {
 	let world: World;
 	let auth: Auth;
 	let admin: Account;
+	let ruled: ReturnType<typeof ruledRights>;
 
 	beforeEach(async () => {
-		for (const table of ['activation_events', 'activations', 'kdf_stops'] as const) {
+		for (const table of [
+			...(['activation_events', 'activations', 'kdf_stops'] as const),
+			...(['policy_rules', 'policy_uses'] as const)
+		]) {
 			await database.db.deleteFrom(table).execute();
 		}
 		const { db } = database;
@@ -25,10 +30,8 @@ describeOnBothDatabases('an activation that waits', (database) => {
 		const gateway = createGateway({ daemons: [] }, { pollEvery: null, refusal: neverSwitchedOff });
 		const { audit } = auth;
 		const refusals = createRefusals({ audit, count: () => undefined });
-		world = await createWorld(database, {
-			audit,
-			rights: ruledRights({ db, gateway, audit, refusals }).rights
-		});
+		ruled = ruledRights({ db, gateway, audit, refusals });
+		world = await createWorld(database, { audit, rights: ruled.rights });
 	});
 	afterEach(() => world.close());
 
@@ -61,6 +64,37 @@ describeOnBothDatabases('an activation that waits', (database) => {
 					: `The account of ${oda.name}, who started this, is disabled.`,
 			next: 'Another member who may activate coins can start it again.'
 		});
+	});
+
+	it('is not begun against a rule that was made while it waited, and what was counted of itself is not in its way', async () => {
+		const denied = async (window: RuleBody['window']): Promise<void> => {
+			const body: RuleBody = {
+				...{ who: { is: 'anyone' }, wallet: null, kind: 'activation', asset: { is: 'any' } },
+				...{ over: null, window, recipient: { is: 'anyone' }, effect: { is: 'deny' } }
+			};
+			await ruled.policies.change(null, { change: 'add', body });
+		};
+		const oda = await addPerson(database, 'operator');
+		const counted = async (id: string): Promise<void> => {
+			const call = await ruled.rights.asCall(oda.name, NODE, 'activation', null, id);
+			await ruled.rights.recordSpend(call!);
+		};
+		await denied({ hours: 24, total: null, count: 2 });
+		const id = await waiting(oda);
+		await counted(id);
+		await counted('another');
+		await world.pass(5);
+		expect([(await world.row(id)).attempt, calls()]).toEqual([2n, 2]);
+
+		await denied(null);
+		await world.pass(15);
+		expect([(await world.row(id)).state, calls()]).toEqual(['failed', 2]);
+		expect(await world.words(id)).toMatchObject({
+			what: 'Rule 2 of the policies does not allow this any more.',
+			next: 'An admin can change the rule on the Policies page. Then start the activation again.'
+		});
+		const [refused] = await auth.audit.list({ actor: oda.name, limit: 1 });
+		expect(refused?.detail).toMatchObject({ why: 'policy' });
 	});
 
 	it('is not begun with servers of no list for an operator who was an admin', async () => {

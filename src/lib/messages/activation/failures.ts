@@ -82,6 +82,11 @@ export const failureWords = {
 			: `The role of ${person}, who started this, does not allow it any more.`,
 		next: 'Another member who may activate coins can start it again.'
 	}),
+	/** By a rule of the policies that was made, or whose window was used up, while it waited. */
+	ruledOut: (rule: number): Words => ({
+		what: `Rule ${rule} of the policies does not allow this any more.`,
+		next: 'An admin can change the rule on the Policies page. Then start the activation again.'
+	}),
 	unreadable: {
 		what: unreadableActivation,
 		next: 'Choose the settings again on the page of the coin.'

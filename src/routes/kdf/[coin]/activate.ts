@@ -11,6 +11,7 @@ import {
 } from '#lib/server/kdf/activation/evmForm.ts';
 import { typedOf, type Offer } from '#lib/server/kdf/activation/form/fields.ts';
 import { chosenServers, readForm } from '#lib/server/kdf/activation/form/readForm.ts';
+import { newActivationId } from '#lib/server/kdf/activation/newActivationId.ts';
 import type { Plain } from '#lib/server/kdf/client/plain.ts';
 import { probeAll } from '#lib/server/kdf/egress/electrum.ts';
 import { probeAllEvm } from '#lib/server/kdf/egress/evm.ts';
@@ -69,7 +70,7 @@ async function begin(
 ): Promise<string> {
 	const member = requireMember(locals);
 	const { activations, policy } = locals.app;
-	const asked = { method, coin: coin.ticker };
+	const asked = { id: newActivationId(), method, coin: coin.ticker };
 	const decision = await policy.authorizeActivation(member, node.id, asked);
 	if (decision.denial !== null) return denialSentence(decision.denial);
 	const by = member.account.name;

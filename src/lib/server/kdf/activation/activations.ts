@@ -27,6 +27,7 @@ import { serverKey } from './form/fields.ts';
 import { createHoldings, type Holdings } from './holdings.ts';
 import { DEVICE, firstCallOf, type ActivationMethod } from './methods.ts';
 import { createNative, type Native } from './native.ts';
+import { newActivationId } from './newActivationId.ts';
 import { noteChange } from './noteChange.ts';
 import { kdfPortOver, pagePortOver } from './kdfPort.ts';
 import { createPersonChanges } from './personChanges.ts';
@@ -76,16 +77,21 @@ export interface Activations {
 		node: string,
 		task: { id: number; method: string }
 	): Promise<{ id: string; by: string; pad: string | null } | null>;
-	/** Begins, or joins what is under way. */
+	/** Begins, or joins what is under way. `id`: what it was counted as; without it nothing was counted. */
 	begin(asked: {
+		id?: string;
 		node: string;
 		coin: string;
 		method: ActivationMethod;
 		params: { [name: string]: Plain };
 		by: string;
 	}): Promise<{ id: string; joined: boolean }>;
-	/** Does one that has ended once more. @throws {AppError} `activation` */
-	repeat(id: string, by: string): Promise<{ id: string; joined: boolean }>;
+	/**
+	 * Does one that has ended once more.
+	 * @param next as the `id` of {@link begin}
+	 * @throws {AppError} `activation`
+	 */
+	repeat(id: string, by: string, next?: string): Promise<{ id: string; joined: boolean }>;
 	/** @throws {AppError} `activation.ended` with what became of it, or `work.denied` */
 	cancel(id: string, by: string): Promise<void>;
 	/** Brings the next try forward. @throws {AppError} `activation` */
@@ -108,13 +114,15 @@ interface ActivationRights {
 	 * Why a node must not be asked to activate something for this person; null when it may.
 	 * @param needs what the call asks of a member
 	 * @param act what was to be done: a refusal then goes on record
+	 * @param id of the activation
 	 */
 	activationRefusal(
 		person: string,
 		node: string,
 		needs: Access,
-		act: string
-	): Promise<AppError<CodesOf<'wallet'>> | null>;
+		act: string,
+		id: string
+	): Promise<AppError<CodesOf<'wallet' | 'policy'>> | null>;
 	/**
 	 * Why this person must not end it; null when they may.
 	 * @param act what they are about to do: a refusal then goes on record
@@ -227,7 +235,7 @@ export async function createActivations(parts: ActivationParts): Promise<Activat
 		return (await serversOfCoin(coin, true)).some((server) => server.url === url);
 	}
 
-	/** Why whoever began it may not have it begin now: an account, a role or a list of servers may be another one. */
+	/** Why whoever began it may not have it begin now: an account, a role, a rule or a list of servers may be another one. */
 	async function refusalOf(row: ActivationRow): Promise<Failure | null> {
 		const { node, method, params, begun_by: person } = row;
 		if (row.unreadable === true) {
@@ -237,10 +245,12 @@ export async function createActivations(parts: ActivationParts): Promise<Activat
 		const { access, servers } = demands(call, JSON.parse(params) as KdfParams<KdfMethod>);
 		const listed = await Promise.all(servers.map(({ ticker, url }) => isListed(ticker, url)));
 		const needs = listed.includes(false) ? 'admin' : access;
-		const no = await parts.rights.activationRefusal(person, node, needs, kdfDefinition(call).name);
+		const act = kdfDefinition(call).name;
+		const no = await parts.rights.activationRefusal(person, node, needs, act, row.id);
 		if (no === null) return null;
 		const closed = no.code === 'wallet.account-closed';
-		const data = { person, closed };
+		const rule = 'rule' in no.params ? no.params.rule : null;
+		const data = { person, closed, rule };
 		return { kind: 'refused', type: 'NotAllowedNow', message: '', data };
 	}
 
@@ -257,6 +267,7 @@ export async function createActivations(parts: ActivationParts): Promise<Activat
 	): Promise<{ id: string; joined: boolean }> {
 		const params = JSON.stringify(asked.params);
 		const begun = await store.begin({
+			id: newActivationId(),
 			...asked,
 			params,
 			state: firstState(params)
@@ -307,11 +318,12 @@ export async function createActivations(parts: ActivationParts): Promise<Activat
 			return row && { id: row.id, by: row.begun_by, pad: holderOf(row, store.now) };
 		},
 		begin,
-		async repeat(id, by) {
+		async repeat(id, by, next = newActivationId()) {
 			const row = await existing(id);
 			if (isOpen(row.state)) return { id, joined: true };
 			if (row.unreadable === true) throw new AppError('activation.unreadable');
 			return begin({
+				id: next,
 				node: row.node,
 				coin: row.coin,
 				method: row.method,

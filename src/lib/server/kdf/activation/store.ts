@@ -2,7 +2,6 @@
  * Activations in the database. Whoever moves one holds its lease, and every write carries the lease's fencing token:
  * a worker that slept through the end of its lease finds that its writes are refused.
  */
-import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { activationEvents, type ActivationEvent } from '#lib/messages/activation/events.ts';
 import { readStored, storedMessage } from '#lib/messages/catalogue.ts';
@@ -19,6 +18,7 @@ import { writeEvent } from './writeEvent.ts';
 
 /** What is asked for. */
 interface NewActivation {
+	id: string;
 	node: string;
 	coin: string;
 	method: ActivationMethod;
@@ -104,9 +104,8 @@ export class ActivationStore {
 	 * @returns its id, and whether it was there before
 	 */
 	async begin(asked: NewActivation): Promise<{ id: string; joined: boolean }> {
-		const id = randomBytes(8).toString('hex');
 		const now = BigInt(this.now);
-		const { node, coin, method, params, by, state, repeats } = asked;
+		const { id, node, coin, method, params, by, state, repeats } = asked;
 		return this.#db.transaction().execute(async (trx) => {
 			const inserted = await trx
 				.insertInto('activations')

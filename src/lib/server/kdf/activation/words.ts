@@ -193,11 +193,10 @@ function activationWords(
 				admin: true
 			};
 		case 'NotAllowedNow': {
-			const { person, closed } = members(plain(data));
-			return {
-				...failureWords.notAllowedNow(String(person), closed === true),
-				safe
-			};
+			const { person, closed, rule } = members(plain(data));
+			return typeof rule === 'number'
+				? { ...failureWords.ruledOut(rule), safe }
+				: { ...failureWords.notAllowedNow(String(person), closed === true), safe };
 		}
 		case 'RequestUnreadable':
 			return { ...failureWords.unreadable, safe };

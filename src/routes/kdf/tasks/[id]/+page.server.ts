@@ -13,6 +13,7 @@ import type { ActivationRow } from '#lib/server/kdf/activation/transition.ts';
 import { denialSentence } from '#lib/messages/denials.ts';
 import { unreadableActivation, type Failure } from '#lib/messages/errors/activation.ts';
 import { DEVICE, firstCallOf } from '#lib/server/kdf/activation/methods.ts';
+import { newActivationId } from '#lib/server/kdf/activation/newActivationId.ts';
 import { padOf } from '#lib/server/kdf/activation/pin.ts';
 import type { Plain } from '#lib/server/kdf/client/plain.ts';
 import { RETRY_AFTER_S } from '#lib/server/kdf/activation/states.ts';
@@ -133,7 +134,8 @@ export const actions: Actions = {
 		}
 		// Who began it may have named what others may not.
 		const call = kdfDemands(node, firstCallOf(method), JSON.parse(asked) as KdfParams<KdfMethod>);
-		const activation = { method, coin, call };
+		const next = newActivationId();
+		const activation = { id: next, method, coin, call };
 		const member = requireMember(locals);
 		const decision = await locals.app.policy.authorizeActivation(member, node, activation);
 		if (decision.denial !== null) {
@@ -143,7 +145,7 @@ export const actions: Actions = {
 				code: 'why' in denial ? denial.why.code : null
 			});
 		}
-		const { id, joined } = await locals.app.activations.repeat(params.id, actor(locals));
+		const { id, joined } = await locals.app.activations.repeat(params.id, actor(locals), next);
 		if (joined) await decision.giveBack();
 		const more = new URLSearchParams(joined ? { joined: '1' } : {});
 		const from = url.searchParams.get('from');

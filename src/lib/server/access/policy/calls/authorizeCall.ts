@@ -99,13 +99,13 @@ export interface CallPolicy {
 	 */
 	authorizeMethod(identity: Member, place: string, method: CalledMethod): Promise<Decision>;
 	/**
-	 * Judges by the rules an activation that a page begins; one that may begin was counted for their windows.
+	 * Judges by the rules an activation that a page begins; one that may begin was counted for their windows, by its `id`.
 	 * With a `call`, whose parameters somebody else may have written, by what these ask of a member, too.
 	 */
 	authorizeActivation(
 		identity: Member,
 		node: string,
-		activation: { method: string; coin: string; call?: CallDemands }
+		activation: { id: string; method: string; coin: string; call?: CallDemands }
 	): Promise<CallDecision>;
 }
 
@@ -362,14 +362,14 @@ export function createCallPolicy(parts: PolicyParts): CallPolicy {
 			const tried = { method, place, facts: () => ({}) };
 			return recorded(identity, tried, methodDenial(identity, place, method));
 		},
-		async authorizeActivation(identity, node, { method: name, coin, call }) {
+		async authorizeActivation(identity, node, { id, method: name, coin, call }) {
 			const method = { name, access: 'activate' } as const;
 			const tried = { method, place: node, facts: () => ({ coin }) };
 			const refused =
 				call && (accessDenial(identity, call) ?? (await serversDenial(identity, call)));
 			if (refused) return { denial: await recorded(identity, tried, refused) };
 			try {
-				const spend = await rights.asCall(identity.account.name, node, 'activation', null);
+				const spend = await rights.asCall(identity.account.name, node, 'activation', null, id);
 				if (spend === null) return UNCOUNTED;
 				return { denial: null, giveBack: await countCall(identity, spend) };
 			} catch (error) {

@@ -52,8 +52,8 @@ export interface Policies {
 	 * it any more, so that it counts for no window and is judged anew.
 	 */
 	giveBack(judged: Pick<Judged, 'account' | 'ref'>, trx: Executor<AccessTables>): Promise<boolean>;
-	/** What the rules would say now. Nothing is counted. */
-	look(facts: Facts): Promise<Verdict>;
+	/** What the rules would say now, as if what has this `ref` had not gone out yet. Nothing is counted. */
+	look(judged: Facts & { ref?: string }): Promise<Verdict>;
 	/**
 	 * What the rules would say of what goes out one after the other: for those behind it, whatever the rules would let out
 	 * has gone out, and whatever others could approve.
@@ -222,10 +222,13 @@ export function createPolicies(
 			return numDeletedRows > 0n;
 		},
 
-		async look(facts) {
+		async look(judged) {
 			const now = clock();
 			const rules = await known();
-			return decide(rules, facts, await past(db, rules, now), now);
+			const before = (await past(db, rules, now)).filter(
+				({ account, ref }) => account !== judged.account || ref !== judged.ref
+			);
+			return decide(rules, judged, before, now);
 		},
 
 		async lookInOrder(inOrder) {

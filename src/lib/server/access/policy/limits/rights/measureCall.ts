@@ -11,7 +11,7 @@ import type { RightsDependencies } from './dependencies.ts';
 import type { MeasuredSpend } from './spend.ts';
 import { doerOf, measureSpend } from './measureSpend.ts';
 
-/** Something that is known by no bytes, each time anew. */
+/** Something that is known by no bytes: each time anew, but where it has a name. */
 const once = async (
 	deps: RightsDependencies,
 	person: string,
@@ -19,12 +19,13 @@ const once = async (
 	chain: string,
 	usages: readonly Usage[],
 	movement: Movement,
-	recipients: MeasuredSpend['recipients']
+	recipients: MeasuredSpend['recipients'],
+	ref: string = randomUUID()
 ): Promise<MeasuredSpend> => ({
 	...(await doerOf(deps, person)),
 	wallet,
 	chain,
-	ref: randomUUID(),
+	ref,
 	usages,
 	recipients,
 	movements: [movement],
@@ -71,18 +72,20 @@ export const measureSignature = (
 /**
  * What a call does that moves nothing, or that moves what `spend` says: a rule may be about the call itself. Null
  * where no rule could stop it.
+ * @param ref what an activation is known by: it is judged again once it has waited
  */
 export async function asCall(
 	deps: RightsDependencies,
 	person: string,
 	place: string,
 	kind: 'activation' | 'call',
-	spend: MeasuredSpend | null
+	spend: MeasuredSpend | null,
+	ref?: string
 ): Promise<MeasuredSpend | null> {
 	const { gateway, policies } = deps;
 	if (!(await policies.holdsBack())) return spend;
 	const chain = spend?.chain ?? gateway.daemon(place)?.chain ?? place;
 	const call = still(kind, chain);
-	if (spend === null) return once(deps, person, place, chain, [], call, []);
+	if (spend === null) return once(deps, person, place, chain, [], call, [], ref);
 	return { ...spend, movements: [...spend.movements, call] };
 }

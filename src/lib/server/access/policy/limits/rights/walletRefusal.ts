@@ -1,13 +1,15 @@
 /** Whether a wallet, and open work that uses it, is a person's to use. */
 import type { CodesOf } from '#lib/messages/errors/index.ts';
-import { AppError } from '../../../../platform/errors/appError.ts';
+import { AppError, isAppError } from '../../../../platform/errors/appError.ts';
 import { nameKeyOf } from '../../../accounts/names.ts';
 import { mayAccess, type Access } from '../../permissions.ts';
 import type { EndableKind } from '../../wallets/tables.ts';
 import type { RightsDependencies } from './dependencies.ts';
 import { gatewayOf } from './gatewayOf.ts';
+import { asCall } from './measureCall.ts';
 
 type WalletDenied = AppError<CodesOf<'wallet'>>;
+type RuleDenied = AppError<CodesOf<'policy'>>;
 
 /** Open work, as far as it is asked who may end it. */
 interface OpenWork {
@@ -21,16 +23,18 @@ interface OpenWork {
 }
 
 /** Puts a refusal on record that stopped an act; a page that only asks leaves none. */
-async function told(
+async function told<No extends WalletDenied | RuleDenied>(
 	{ refusals }: RightsDependencies,
 	person: string,
 	place: string,
-	no: WalletDenied | null,
+	no: No | null,
 	what: string | undefined
-): Promise<WalletDenied | null> {
+): Promise<No | null> {
 	if (no !== null && what !== undefined) {
-		const reason = { code: 'wallet', why: no.coded } as const;
-		await refusals.refused(person, { where: 'call', why: 'wallet', what, place, reason });
+		const reason = isAppError(no, 'policy')
+			? ({ code: 'policy', why: no.coded } as const)
+			: ({ code: 'wallet', why: (no as WalletDenied).coded } as const);
+		await refusals.refused(person, { where: 'call', why: reason.code, what, place, reason });
 	}
 	return no;
 }
@@ -66,22 +70,51 @@ export async function sendRefusal(
 	return told(deps, person, daemon, new AppError('wallet.role-gone', { person }), act);
 }
 
+/** What the rules say by now against an activation that they let pass when it was begun; null for nothing. */
+async function ruleRefusal(
+	deps: RightsDependencies,
+	person: string,
+	account: string,
+	node: string,
+	ref: string
+): Promise<RuleDenied | null> {
+	const spend = await asCall(deps, person, node, 'activation', null, ref);
+	if (spend === null) return null;
+	const verdict = await deps.policies.look({ ...spend, account });
+	switch (verdict.code) {
+		case 'deny':
+			return new AppError('policy.denied', { rule: verdict.rule.place });
+		case 'unknown':
+			return new AppError('policy.unknown', { rule: verdict.rule.place });
+		case 'approve':
+			// Nobody can approve what brings no bytes.
+			return new AppError('policy.not-approvable', { rule: verdict.rule.place });
+		default:
+			return null;
+	}
+}
+
 /**
- * Why a trading node must not be asked to activate something for this person, by account and role; null when it may.
- * Like a send, what waited passes no route that asks for the role. Wallets of trading nodes are given to nobody singly.
+ * Why a trading node must not be asked to activate something for this person, by account, role and the rules of the
+ * policies; null when it may. Like a send, what waited passes no route that asks for the role, and rules may have been
+ * made since. Wallets of trading nodes are given to nobody singly.
  * @param needs what the call asks of a member
  * @param act what was to be done: a refusal goes on record
+ * @param ref what it was counted as when it was begun
  */
 export async function activationRefusal(
 	deps: RightsDependencies,
 	person: string,
 	node: string,
 	needs: Access,
-	act?: string
-): Promise<WalletDenied | null> {
+	act: string,
+	ref: string
+): Promise<WalletDenied | RuleDenied | null> {
 	const user = await deps.wallets.userOf(person);
 	const isClosed = user === null || user.disabled;
-	if (!isClosed && mayAccess(user.role, needs, false)) return null;
+	if (!isClosed && mayAccess(user.role, needs, false)) {
+		return told(deps, person, node, await ruleRefusal(deps, person, user.id, node, ref), act);
+	}
 	const no = isClosed
 		? new AppError('wallet.account-closed')
 		: new AppError('wallet.activation-role-gone', { person });
