@@ -48,6 +48,7 @@ export const permissiveRights = (gateway: Gateway): Rights => ({
 	recordSpend: (spend) =>
 		Promise.resolve({ spend: { ...spend, account: spend.person }, approvals: null }),
 	giveBack: () => Promise.resolve(),
+	giveBackActivation: () => Promise.resolve(),
 	withRequest: (error) => Promise.resolve(error),
 	asCall: (_person, _place, _kind, spend) => Promise.resolve(spend),
 	limitRefusal: () => Promise.resolve(null),

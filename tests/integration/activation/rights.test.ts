@@ -9,6 +9,7 @@ import { addPerson, authOver } from '../../support/members.ts';
 import { neverSwitchedOff } from '../../support/permissive.ts';
 import { ruledRights } from '../../support/ruledRights.ts';
 import type { Auth } from '#lib/server/access/requests/auth.ts';
+import { newActivationId } from '#lib/server/kdf/activation/newActivationId.ts';
 import { createWorld, NODE, type World } from './world.ts';
 
 describeOnBothDatabases('an activation that waits', (database) => {
@@ -95,6 +96,39 @@ describeOnBothDatabases('an activation that waits', (database) => {
 		});
 		const [refused] = await auth.audit.list({ actor: oda.name, limit: 1 });
 		expect(refused?.detail).toMatchObject({ why: 'policy' });
+	});
+
+	it('counts for no rule when it ended before its node was asked, and stays counted when it was asked', async () => {
+		const body: RuleBody = {
+			...{ who: { is: 'anyone' }, wallet: null, kind: 'activation', asset: { is: 'any' } },
+			...{ over: null, recipient: { is: 'anyone' }, effect: { is: 'deny' } },
+			window: { hours: 24, total: null, count: 1 }
+		};
+		await ruled.policies.change(null, { change: 'add', body });
+		const oda = await addPerson(database, 'operator');
+		const begin = async (coin: string): Promise<string> => {
+			const id = newActivationId();
+			const call = await ruled.rights.asCall(oda.name, NODE, 'activation', null, id);
+			await ruled.rights.recordSpend(call!);
+			const read = await world.fill(coin, 'task::enable_utxo');
+			if (!read.ok) throw new Error(JSON.stringify(read.errors));
+			const asked = { id, node: NODE, coin, method: 'task::enable_utxo', by: oda.name } as const;
+			await world.activations.begin({ ...asked, params: read.params });
+			await world.pass(0);
+			return id;
+		};
+		const silent = await begin('GONE');
+		for (const seconds of [5, 15, 45, 120, 300]) await world.pass(seconds);
+		expect((await world.row(silent)).state).toBe('failed');
+		const ended = await begin('GONE');
+		await world.activations.cancel(ended, oda.name);
+		await world.pass(0);
+		expect((await world.row(ended)).state).toBe('cancelled');
+		const asked = await begin('KMD');
+		await world.activations.cancel(asked, oda.name);
+		await world.pass(0);
+		expect([(await world.row(asked)).state, calls()]).toEqual(['cancelled', 1]);
+		await expect(begin('DOC')).rejects.toMatchObject({ code: 'policy.denied' });
 	});
 
 	it('is not begun with servers of no list for an operator who was an admin', async () => {

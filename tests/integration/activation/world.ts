@@ -120,7 +120,7 @@ export async function createWorld(
 		dead?: number;
 		lightServers?: readonly string[];
 		/** Everybody may do everything unless given. */
-		rights?: Pick<Rights, 'activationRefusal' | 'endRefusal'>;
+		rights?: Pick<Rights, 'activationRefusal' | 'endRefusal' | 'giveBackActivation'>;
 		/** Of a database with accounts. */
 		audit?: Audit;
 	} = {}

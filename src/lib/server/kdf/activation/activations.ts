@@ -123,6 +123,8 @@ interface ActivationRights {
 		act: string,
 		id: string
 	): Promise<AppError<CodesOf<'wallet' | 'policy'>> | null>;
+	/** Takes back what was counted of an activation of this person that asked nothing of its node. */
+	giveBackActivation(person: string, id: string): Promise<void>;
 	/**
 	 * Why this person must not end it; null when they may.
 	 * @param act what they are about to do: a refusal then goes on record
@@ -200,6 +202,7 @@ export async function createActivations(parts: ActivationParts): Promise<Activat
 		egress,
 		store,
 		refusal: refusalOf,
+		onUnasked: ({ id, begun_by: person }) => parts.rights.giveBackActivation(person, id),
 		listener: (node) => kdfGateway.listener(node),
 		onError: parts.onError,
 		onStep: parts.onStep

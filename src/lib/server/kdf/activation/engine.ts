@@ -40,6 +40,8 @@ interface EngineOptions extends Pick<RunnerParts, 'onError' | 'onStep'> {
 	store: ActivationStore;
 	/** Why whoever began it may not have it begin now; null when they may. */
 	refusal: (row: ActivationRow) => Promise<Failure | null>;
+	/** Hears of one that ended before anything was asked of its node. */
+	onUnasked: (row: ActivationRow) => Promise<void>;
 	/** The number under which a node tells us of tasks now; null where nobody listens. */
 	listener?: ((node: string) => number | null) | undefined;
 }
@@ -176,6 +178,7 @@ export class ActivationEngine {
 	readonly #egress: Egress;
 	readonly #store: ActivationStore;
 	readonly #refusal: EngineOptions['refusal'];
+	readonly #onUnasked: EngineOptions['onUnasked'];
 	readonly #listener: (node: string) => number | null;
 	readonly #onError: (error: unknown) => void;
 	/** Tasks that are being asked for now, or were a moment ago. */
@@ -184,11 +187,12 @@ export class ActivationEngine {
 	/** Does the moving when it is due. */
 	readonly runner: Runner;
 
-	constructor({ nodes, egress, store, refusal, listener, ...options }: EngineOptions) {
+	constructor({ nodes, egress, store, refusal, onUnasked, listener, ...options }: EngineOptions) {
 		this.#nodes = nodes;
 		this.#egress = egress;
 		this.#store = store;
 		this.#refusal = refusal;
+		this.#onUnasked = onUnasked;
 		this.#listener = listener ?? (() => null);
 		this.#onError = options.onError ?? (() => undefined);
 		this.runner = new Runner({
@@ -231,7 +235,10 @@ export class ActivationEngine {
 			const act = nextAct(row);
 			if (act === 'rest') return;
 			const seen = await this.#attended(act, row);
-			await this.#store.write(lease, row, transition(row, seen, this.#store.now));
+			const patch = transition(row, seen, this.#store.now);
+			await this.#store.write(lease, row, patch);
+			const isOver = patch.state === 'failed' || patch.state === 'cancelled';
+			if (isOver && !(await this.#store.wasAsked(row))) await this.#onUnasked(row);
 		}
 	}
 

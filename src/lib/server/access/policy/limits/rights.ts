@@ -7,7 +7,7 @@ import { bindTo } from '../../../platform/bind.ts';
 import type { RightsDependencies } from './rights/dependencies.ts';
 import { foreseen, foreseenTransfers } from './rights/foreseen.ts';
 import { gatewayOf } from './rights/gatewayOf.ts';
-import { giveBack } from './rights/giveBack.ts';
+import { giveBack, giveBackActivation } from './rights/giveBack.ts';
 import { isLimited, limitRefusal, spendRefused } from './rights/limitRefusal.ts';
 import { asCall, measureCall, measureSignature } from './rights/measureCall.ts';
 import { measureSpend } from './rights/measureSpend.ts';
@@ -33,6 +33,7 @@ export function createRights(deps: RightsDependencies) {
 		foreseenTransfers: bound(foreseenTransfers),
 		recordSpend: bound(recordSpend),
 		giveBack: bound(giveBack),
+		giveBackActivation: bound(giveBackActivation),
 		withRequest: bound(withRequest),
 		asCall: bound(asCall),
 		limitRefusal: bound(limitRefusal),

@@ -1,6 +1,7 @@
 import type { Executor } from '../../../../platform/database/database.ts';
 import type { AccessTables } from '../../../tables.ts';
 import type { RightsDependencies } from './dependencies.ts';
+import { doerOf } from './measureSpend.ts';
 import type { Counted } from './spend.ts';
 
 /**
@@ -21,4 +22,18 @@ export async function giveBack(
 		await limits.giveBack(spend, trx);
 	};
 	await (within ? run(within) : policies.transaction(run));
+}
+
+/**
+ * The same of an activation that ended before its trading node was asked for anything.
+ * @param ref what it was counted as when it was begun
+ */
+export async function giveBackActivation(
+	deps: RightsDependencies,
+	person: string,
+	ref: string
+): Promise<void> {
+	const { account } = await doerOf(deps, person);
+	if (account === null) return;
+	await deps.policies.transaction((trx) => deps.policies.giveBack({ account, ref }, trx));
 }
