@@ -18,9 +18,9 @@ export const spendingControls: readonly Control[] = [
 			},
 			{
 				file: MEASURE_CALL,
-				text: 'ref: randomUUID(),',
+				text: 'ref: string = randomUUID()',
 				replacement:
-					"ref: stands('own-references') ? randomUUID() : (currentCallerId() ?? randomUUID()),"
+					"ref: string = stands('own-references') ? randomUUID() : (currentCallerId() ?? randomUUID())"
 			}
 		],
 		attacks: ['three-sends-with-one-request-id']
