@@ -1,0 +1,69 @@
+/** What the pages of the trading node say of what a member did there, and of what a coin holds. */
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { createSafetyControls } from '#lib/server/access/policy/safety-controls/safetyControls.ts';
+import { TRADING_NODE } from '#lib/server/platform/config/discover.ts';
+import { describeOnSqlite } from '../../support/database.ts';
+import { startRuledProduct, type Member, type RuledProduct } from '../policies/ruledProduct.ts';
+
+/** What rounds of the server, of a few seconds each, are waited for. */
+const ROUNDS = { timeout: 30_000, interval: 250 };
+
+describeOnSqlite('a page of the trading node', (database) => {
+	let product: RuledProduct;
+	let ada: Member;
+	beforeAll(async () => {
+		product = await startRuledProduct(database);
+		ada = await product.member('admin');
+	});
+	afterAll(() => product.stop());
+
+	test('says of a change whose answer was lost that the node may have acted, and promises no retry', async () => {
+		const { control } = product.net;
+		await control.kdfFault('drop', { method: 'disable_coin', phase: 'after', count: 1 });
+		const said = await ada.shown('/kdf/KMD?/disable', {});
+		expect(said).toContain('did not respond in time. It is unknown whether the node acted.');
+		expect(said).not.toContain('automatically');
+	});
+
+	test('says of an activation that a safety control holds back that nothing was sent', async () => {
+		const controls = createSafetyControls(database.db, product.auth.audit);
+		await controls.turnOn('read-only', 'an incident', ada.account.name);
+		const begun = await ada.submit('/kdf?/device', {});
+		if (begun.kind !== 'redirect') throw new Error(begun.shown);
+		const { location } = begun;
+		await vi.waitFor(
+			async () => expect((await ada.text(location)).text).toContain('an incident'),
+			ROUNDS
+		);
+		const { text } = await ada.text(location);
+		expect(text).toContain('Nothing is sent to the trading node meanwhile.');
+		expect(text).not.toContain('The task continues on the trading node.');
+		await ada.shown(`${location}?/cancel`, {});
+		await controls.turnOff('read-only', ada.account);
+	});
+
+	test('says of the balance of an account with many addresses that it is not all of it', async () => {
+		await product.net.control.restartNode({ hd: true });
+		const { initial } = (await ada.page('/kdf/KMD')) as {
+			initial: Record<string, string | string[]>;
+		};
+		const filledIn = Object.entries(initial).map(
+			([name, value]) => [name, [value].flat()[0] ?? ''] as const
+		);
+		await ada.submit('/kdf/KMD?/activate', filledIn);
+		const held = async () =>
+			(await ada.page('/kdf/KMD')) as { held: { total: unknown; account: number | null } | null };
+		await vi.waitFor(async () => expect((await held()).held?.total).toBeTruthy(), ROUNDS);
+		const part = 'Not all addresses of the account are counted.';
+		expect((await ada.text('/kdf/KMD')).text).toContain('Account 0');
+		expect((await ada.text('/kdf/KMD')).text).not.toContain(part);
+		const params = { coin: 'KMD', account_id: 0, chain: 'External', gap_limit: 200 };
+		for (let listed = 0; listed < 51; listed += 1) {
+			const call = { mmrpc: '2.0', id: 1, method: 'get_new_address', params };
+			expect((await ada.rpc(TRADING_NODE, JSON.stringify(call))).status).toBe(200);
+		}
+		for (const place of ['/kdf/KMD', '/kdf/KMD?page=2', '/kdf?q=KMD']) {
+			await vi.waitFor(async () => expect((await ada.text(place)).text).toContain(part), ROUNDS);
+		}
+	});
+});
