@@ -62,7 +62,8 @@ const AGAIN_MS = 1_000;
 const OF_THE_HOST: ReadonlySet<string> = new Set([
 	...['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN', 'EAFNOSUPPORT', 'EINVAL']
 ]);
-const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
+/** The last one comes when the terminal goes that it was started from. */
+const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 const complain = (line: string): void => void process.stderr.write(`${line}\n`);

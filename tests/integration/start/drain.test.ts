@@ -4,10 +4,21 @@ import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test, vi } from 'vitest';
-import { launchProduct } from '../../support/product.ts';
+import { configOfNowhere, launchProduct } from '../../support/product.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'komodeck-drain-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+test('a server whose terminal goes ends in order', async () => {
+	const config = configOfNowhere(folder);
+	const { child } = await launchProduct({
+		flags: [],
+		env: { KOMODECK_DATA: folder, KOMODECK_CONFIG: config }
+	});
+	const ended = once(child, 'exit');
+	child.kill('SIGHUP');
+	expect(await ended).toEqual([0, null]);
+});
 
 test('a server that drains answers and says so, keeps no connection, and ends at a second signal', async () => {
 	const config = join(folder, 'komodeck.json');
