@@ -1,7 +1,8 @@
 /** Attacks on the trading node through the RPC API for scripts. */
+import { expect, vi } from 'vitest';
 import { TRADING_NODE } from '#lib/server/platform/config/discover.ts';
 import { outcome, type Attack } from './attack.ts';
-import { call, type Target } from './target.ts';
+import { call, postForm, type Person, type Target } from './target.ts';
 
 const v2 = (method: string, params: unknown = {}) => ({ mmrpc: '2.0', method, params, id: 1 });
 /** As the RPC API refuses by role, token or parameters. */
@@ -22,6 +23,32 @@ async function limitedToken(
 		...limits
 	});
 	return token;
+}
+
+const SOON = { timeout: 30_000, interval: 50 };
+
+const activation = ({ db }: Target, id: string) =>
+	db
+		.selectFrom('activations')
+		.select(['state', 'task_id', 'open_key'])
+		.where('id', '=', id)
+		.executeTakeFirstOrThrow();
+
+/** Begins the set-up of the hardware wallet, as a member does on the page; the id of the activation. */
+async function setUpBegun(target: Target, { cookie }: Person): Promise<string> {
+	const answer = await postForm(target.url, '/kdf?/device', {}, { cookie });
+	const text = await answer.text();
+	const [, id] = /^\/kdf\/tasks\/([0-9a-f]+)$/.exec(answer.headers.get('location') ?? '') ?? [];
+	if (id === undefined) throw new Error(`Nothing was begun: ${answer.status} ${text}`);
+	return id;
+}
+
+/** Ends it, so that the next one can begin. */
+async function setUpEnded(target: Target, id: string): Promise<void> {
+	const { cookie } = await target.person('admin');
+	const answer = await postForm(target.url, `/kdf/tasks/${id}?/cancel`, {}, { cookie });
+	await answer.body?.cancel();
+	await vi.waitFor(async () => expect((await activation(target, id)).open_key).toBeNull(), SOON);
 }
 
 export const kdfAttacks: readonly Attack[] = [
@@ -138,6 +165,63 @@ export const kdfAttacks: readonly Attack[] = [
 				if (!REFUSED.test(text)) through.push(`${body.method}: ${text}`);
 			}
 			return outcome(through.length > 0, through.join(' | '));
+		}
+	},
+	{
+		name: 'task-of-another-member',
+		class: 'privilege escalation',
+		async run(target) {
+			const { control } = target.devnet;
+			await control.kdfTasks({ hold: true });
+			const id = await setUpBegun(target, await target.person('operator'));
+			try {
+				const task = await vi.waitFor(async () => {
+					const { task_id } = await activation(target, id);
+					expect(task_id).not.toBeNull();
+					return Number(task_id);
+				}, SOON);
+				const { token } = await target.person('operator', 'none');
+				const seen: string[] = [];
+				// What reads a result away ends it as well.
+				for (const method of ['task::init_trezor::status', 'task::init_trezor::cancel']) {
+					const { text } = await ask(target, token, v2(method, { task_id: task }));
+					if (!REFUSED.test(text)) seen.push(`${method}: ${text}`);
+				}
+				return outcome(seen.length > 0, seen.join(' | '), 2);
+			} finally {
+				await control.kdfTasks({ hold: false });
+				await setUpEnded(target, id);
+			}
+		}
+	},
+	{
+		name: 'activation-after-the-role-is-gone',
+		class: 'privilege escalation',
+		async run(target) {
+			const { db, devnet, auth } = target;
+			const { control } = devnet;
+			const member = await target.person('operator');
+			await control.kdfFault('drop', { method: 'task::init_trezor::init' });
+			let id: string;
+			try {
+				id = await setUpBegun(target, member);
+				await vi.waitFor(
+					async () => expect((await activation(target, id)).state).toBe('waiting'),
+					SOON
+				);
+			} finally {
+				await control.kdfFault('none');
+			}
+			await auth.people.setRole(null, member.account.id, 'viewer');
+			// The next try would come in some seconds.
+			await db.updateTable('activations').set({ due_at: 1n }).where('id', '=', id).execute();
+			const { state } = await vi.waitFor(async () => {
+				const row = await activation(target, id);
+				expect(['running', 'action', 'failed']).toContain(row.state);
+				return row;
+			}, SOON);
+			await setUpEnded(target, id);
+			return outcome(state !== 'failed', state);
 		}
 	}
 ];

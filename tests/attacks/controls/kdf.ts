@@ -38,5 +38,30 @@ export const kdfControls: readonly Control[] = [
 			}
 		],
 		attacks: ['node-sent-to-any-server']
+	},
+	{
+		name: 'tasks-of-others',
+		stops: 'A script ends the task of a trading node that another member’s activation waits for.',
+		edits: [
+			{
+				file: 'src/lib/server/access/policy/calls/authorizeCall.ts',
+				text: 'if (work === null) return null;',
+				replacement: "if (work === null || !stands('tasks-of-others')) return null;"
+			}
+		],
+		attacks: ['task-of-another-member']
+	},
+	{
+		name: 'activator-role',
+		stops: 'What somebody began and had to wait is begun after they may not activate any more.',
+		edits: [
+			{
+				file: 'src/lib/server/access/policy/limits/rights/walletRefusal.ts',
+				text: 'if (!isClosed && mayAccess(user.role, needs, false)) return null;',
+				replacement:
+					"if (!isClosed && (mayAccess(user.role, needs, false) || !stands('activator-role'))) return null;"
+			}
+		],
+		attacks: ['activation-after-the-role-is-gone']
 	}
 ];
