@@ -2,12 +2,12 @@ import { daemonSpelling } from '#lib/chain/amount.ts';
 import { bytesToHex } from '#lib/chain/bytes.ts';
 import { hash160 } from '#lib/chain/hash.ts';
 import { p2pk, p2pkh } from '#lib/chain/script.ts';
-import type { TxOut } from '#lib/chain/transaction.ts';
+import { unsignedInput, type TxOut } from '#lib/chain/transaction.ts';
 import type { JsonValue } from '#lib/rpc/json.ts';
 import { COIN } from './chains.ts';
 import { Params } from './daemon/params.ts';
 import type { Network } from './network.ts';
-import { draftTransaction, unsignedInput } from './wallet/draft.ts';
+import { draftTransaction } from './wallet/draft.ts';
 import { selectCoins } from './wallet/select.ts';
 import { Wallet } from './wallet/wallet.ts';
 

@@ -8,9 +8,9 @@ import { p2pk } from '#lib/chain/script.ts';
 import { selfImportSourceScript } from '#lib/chain/selfImport.ts';
 import { tokenCreateScript, tokenTransferScript } from '#lib/chain/token.ts';
 import {
-	NO_SHIELDED,
-	SAPLING_GROUP_ID,
 	serializeTransaction,
+	transparent,
+	unsignedInput,
 	type Transaction,
 	type TxOut
 } from '#lib/chain/transaction.ts';
@@ -96,17 +96,10 @@ export async function made(
 	const { txid, vout, value } = await largest(target, person, chain);
 	const paid = [...outputs, ...payload].reduce((sum, one) => sum + one.value, 0n);
 	const change = { value: value - paid - fee, script: p2pk(own(target, chain)) };
-	return {
-		overwintered: true,
-		version: 4,
-		versionGroupId: SAPLING_GROUP_ID,
-		vin: [{ txid, vout, scriptSig: new Uint8Array(0), sequence: 0xffffffff }],
-		vout: [...outputs, change, ...payload],
-		locktime: 0,
-		expiryHeight: 0,
-		valueBalance: 0n,
-		shielded: NO_SHIELDED
-	};
+	return transparent({
+		vin: [unsignedInput(txid, vout)],
+		vout: [...outputs, change, ...payload]
+	});
 }
 
 /** Has the wallet sign it: who gets signed bytes can send them from anywhere. */

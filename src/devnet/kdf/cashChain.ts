@@ -1,7 +1,8 @@
 import { Ledger } from '../ledger/ledger.ts';
 import { hash160 } from '#lib/chain/hash.ts';
 import { p2pkh } from '#lib/chain/script.ts';
-import { draftTransaction, unsignedInput } from '../wallet/draft.ts';
+import { unsignedInput } from '#lib/chain/transaction.ts';
+import { draftTransaction } from '../wallet/draft.ts';
 import type { Key } from '../wallet/keys.ts';
 import { Wallet } from '../wallet/wallet.ts';
 

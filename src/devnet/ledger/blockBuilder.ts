@@ -2,8 +2,7 @@ import { concat, displayHash, hexToBytes, internalHash } from '#lib/chain/bytes.
 import type { BlockHeader } from '#lib/chain/block.ts';
 import { merkleRoot } from '#lib/chain/merkle.ts';
 import { p2pk, pushData } from '#lib/chain/script.ts';
-import { NO_SHIELDED, SAPLING_GROUP_ID, txidOf } from '#lib/chain/transaction.ts';
-import type { Transaction } from '#lib/chain/transaction.ts';
+import { transparent, txidOf, unsignedInput, type Transaction } from '#lib/chain/transaction.ts';
 
 /** Root of the empty Sapling tree, which every block without shielded outputs carries. */
 const EMPTY_SAPLING_ROOT = '3e49b5f954aa9d3545bc6c37744661eea48d7c34e3000d82b7f0010c30f4c2fb';
@@ -43,17 +42,9 @@ export const buildCoinbase = (parts: CoinbaseParts): Transaction => {
 		pushData(littleEndian(parts.extraNonce, 4)),
 		pushData(new TextEncoder().encode(parts.symbol))
 	);
-	return {
-		overwintered: parts.sapling,
-		version: parts.sapling ? 4 : 1,
-		versionGroupId: parts.sapling ? SAPLING_GROUP_ID : 0,
-		vin: [{ txid: NULL_TXID, vout: 0xffffffff, scriptSig, sequence: 0xffffffff }],
-		vout: [{ value: parts.value, script: p2pk(hexToBytes(parts.pubkey)) }],
-		locktime: parts.time,
-		expiryHeight: 0,
-		valueBalance: 0n,
-		shielded: NO_SHIELDED
-	};
+	const vin = [{ ...unsignedInput(NULL_TXID, 0xffffffff), scriptSig }];
+	const vout = [{ value: parts.value, script: p2pk(hexToBytes(parts.pubkey)) }];
+	return transparent({ vin, vout, locktime: parts.time }, parts.sapling);
 };
 
 /** The header over a list of transactions. */

@@ -1,10 +1,10 @@
 import type { Notarization } from '#lib/chain/notarization.ts';
 import { p2pk } from '#lib/chain/script.ts';
-import type { TxOut } from '#lib/chain/transaction.ts';
+import { unsignedInput, type TxOut } from '#lib/chain/transaction.ts';
 import type { LedgerApi } from '../ledger/api.ts';
 import { momAt } from '../ledger/cross-chain/mom.ts';
 import { momomData } from '../ledger/cross-chain/proofRoot.ts';
-import { draftTransaction, unsignedInput } from '../wallet/draft.ts';
+import { draftTransaction } from '../wallet/draft.ts';
 import type { Key } from '../wallet/keys.ts';
 import { selectCoins } from '../wallet/select.ts';
 import { Wallet } from '../wallet/wallet.ts';

@@ -4,9 +4,9 @@ import { serializeNotarization } from '#lib/chain/notarization.ts';
 import type { Notarization, NotarizationForm } from '#lib/chain/notarization.ts';
 import { opReturn, p2pk, pushData } from '#lib/chain/script.ts';
 import { SIGHASH_ALL, signatureHash } from '#lib/chain/sighash.ts';
-import type { Transaction, TxOut } from '#lib/chain/transaction.ts';
+import { unsignedInput, type Transaction, type TxOut } from '#lib/chain/transaction.ts';
 import type { Coin, LedgerApi } from '../ledger/api.ts';
-import { draftTransaction, unsignedInput } from '../wallet/draft.ts';
+import { draftTransaction } from '../wallet/draft.ts';
 import type { Key } from '../wallet/keys.ts';
 
 /** Signatures that a notarization needs. */

@@ -1,7 +1,6 @@
 import { parseBurn } from '#lib/chain/burn.ts';
 import { parseImport } from '#lib/chain/importProof.ts';
-import { NO_SHIELDED } from '#lib/chain/transaction.ts';
-import type { Transaction, TxOut } from '#lib/chain/transaction.ts';
+import { transparent, type Transaction, type TxOut } from '#lib/chain/transaction.ts';
 
 /** The burn transaction that an import carries; undefined when it cannot be read. */
 export const burnInside = (importTx: Transaction): Transaction | undefined => {
@@ -15,16 +14,6 @@ export const burnInside = (importTx: Transaction): Transaction | undefined => {
 /** `EXPORT->CHAIN` for the burn output of coins, null for any other output. */
 export const exportTarget = (out: TxOut): string | null => {
 	if (out.value === 0n || out.script[0] !== 0x6a) return null;
-	const burn = parseBurn({
-		overwintered: false,
-		version: 1,
-		versionGroupId: 0,
-		vin: [],
-		vout: [out],
-		locktime: 0,
-		expiryHeight: 0,
-		valueBalance: 0n,
-		shielded: NO_SHIELDED
-	});
+	const burn = parseBurn(transparent({ vin: [], vout: [out] }, false));
 	return burn ? `EXPORT->${burn.targetSymbol}` : null;
 };

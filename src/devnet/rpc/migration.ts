@@ -15,7 +15,7 @@ import { buildImport, parseImport } from '#lib/chain/importProof.ts';
 import { isValidPubkey } from '#lib/chain/key.ts';
 import { opReturn, p2pk, p2pkh } from '#lib/chain/script.ts';
 import { BLOB, tokenTransferScript } from '#lib/chain/token.ts';
-import { txidOf } from '#lib/chain/transaction.ts';
+import { txidOf, unsignedInput } from '#lib/chain/transaction.ts';
 import type { Transaction, TxOut } from '#lib/chain/transaction.ts';
 import { parseTxOutProof, provenTxids } from '#lib/chain/txOutProof.ts';
 import type { JsonValue } from '#lib/rpc/json.ts';
@@ -25,7 +25,7 @@ import { completeBelow, completeImport } from '../ledger/cross-chain/completion.
 import { CrossChainError } from '../ledger/cross-chain/error.ts';
 import { sourceProof } from '../ledger/cross-chain/sourceProof.ts';
 import { nftDataOf, tokenOutputScript, tokenPayloadOf } from '#lib/chain/tokenEffect.ts';
-import { draftTransaction, unsignedInput } from '../wallet/draft.ts';
+import { draftTransaction } from '../wallet/draft.ts';
 import { selectCoins } from '../wallet/select.ts';
 import { BUILD_FEE, changeOf, finish } from './build.ts';
 import { checkBurnSource } from './burnCheck.ts';

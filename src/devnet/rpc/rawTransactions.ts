@@ -12,7 +12,7 @@ import {
 	SIGHASH_SINGLE
 } from '#lib/chain/sighash.ts';
 import { verifyInput } from '#lib/chain/sign.ts';
-import type { Transaction, TxIn, TxOut } from '#lib/chain/transaction.ts';
+import { unsignedInput, type Transaction, type TxIn, type TxOut } from '#lib/chain/transaction.ts';
 import {
 	buildTxOutProof,
 	parseTxOutProof,
@@ -37,12 +37,12 @@ import { Reject } from '../ledger/api.ts';
 import type { LedgerApi, LedgerBlock } from '../ledger/api.ts';
 import { interestOf } from '../ledger/interest.ts';
 import { isImport } from '../ledger/txKind.ts';
-import { draftTransaction, unsignedInput } from '../wallet/draft.ts';
 import { keyOf } from '../wallet/keys.ts';
 import { Wallet } from '../wallet/wallet.ts';
 import type { DaemonContext, Handler } from './context.ts';
 import { hexOf, hexParameter, leadingTransaction, strictId } from './hex.ts';
 import { decodedTransaction, verboseTransaction } from './render.ts';
+import { draftTransaction } from '../wallet/draft.ts';
 
 /** Sends a transaction as `sendrawtransaction` does; refusals carry the daemon's codes. */
 export const send = (ledger: LedgerApi, tx: Transaction, allowHighFees = false): string => {

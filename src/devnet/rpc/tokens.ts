@@ -11,14 +11,14 @@ import {
 import type { ConditionNode } from '#lib/chain/cryptocondition.ts';
 import { opReturn } from '#lib/chain/script.ts';
 import { tokenCreateScript, tokenTransferScript } from '#lib/chain/token.ts';
-import type { TxOut } from '#lib/chain/transaction.ts';
+import { unsignedInput, type TxOut } from '#lib/chain/transaction.ts';
 import type { JsonValue } from '#lib/rpc/json.ts';
 import { coins, int } from '../daemon/coins.ts';
 import { atoll, isHexText, isZeroId, looseTxid } from '../daemon/ctext.ts';
 import { RPC_MISC, RpcError } from '../daemon/error.ts';
 import type { LedgerApi, TokenCoin } from '../ledger/api.ts';
 import { nftDataOf, tokenOutputScript } from '#lib/chain/tokenEffect.ts';
-import { draftTransaction, unsignedInput } from '../wallet/draft.ts';
+import { draftTransaction } from '../wallet/draft.ts';
 import type { PublicKey } from '../wallet/keys.ts';
 import { selectCoins } from '../wallet/select.ts';
 import { changeOf, finish } from './build.ts';

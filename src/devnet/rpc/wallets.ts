@@ -3,7 +3,7 @@ import { decodeAddress, isValidAddress } from '#lib/chain/address.ts';
 import { bytesToHex } from '#lib/chain/bytes.ts';
 import { privateKeyFromWif } from '#lib/chain/key.ts';
 import { p2pkh } from '#lib/chain/script.ts';
-import { serializeTransaction, txidOf } from '#lib/chain/transaction.ts';
+import { serializeTransaction, txidOf, unsignedInput } from '#lib/chain/transaction.ts';
 import type { Transaction } from '#lib/chain/transaction.ts';
 import type { JsonValue } from '#lib/rpc/json.ts';
 import { coins, int } from '../daemon/coins.ts';
@@ -18,7 +18,6 @@ import {
 import { asArray, asInteger, asObject, asString } from '../daemon/params.ts';
 import { medianTimePast } from '../ledger/lockTime.ts';
 import { isCoinbase, isImport } from '../ledger/txKind.ts';
-import { draftTransaction, unsignedInput } from '../wallet/draft.ts';
 import { keyOf } from '../wallet/keys.ts';
 import { selectCoins } from '../wallet/select.ts';
 import type { Wallet } from '../wallet/wallet.ts';
@@ -27,6 +26,7 @@ import { interestOf } from '../ledger/interest.ts';
 import { hexOf, leadingTransaction } from './hex.ts';
 import { addressOfScript } from './render.ts';
 import { send, strictAmount } from './rawTransactions.ts';
+import { draftTransaction } from '../wallet/draft.ts';
 
 type JsonObject = { [key: string]: JsonValue };
 

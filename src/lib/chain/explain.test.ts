@@ -11,10 +11,10 @@ import recorded from './testdata/recorded.json' with { type: 'json' };
 import vectors from './testdata/vectors.json' with { type: 'json' };
 import { tokenTransferScript } from './token.ts';
 import {
-	NO_SHIELDED,
 	parseTransaction,
-	SAPLING_GROUP_ID,
 	serializeTransaction,
+	transparent,
+	unsignedInput,
 	type Transaction,
 	type TxOut
 } from './transaction.ts';
@@ -55,18 +55,7 @@ const TOKENID = '916a6907e39cec679a6c832255c71b74e4941895d2d8775a6d2a0e8a322401e
 
 function paying(vout: TxOut[], changes: Partial<Transaction> = {}): string {
 	return bytesToHex(
-		serializeTransaction({
-			overwintered: true,
-			version: 4,
-			versionGroupId: SAPLING_GROUP_ID,
-			vin: [{ txid: TOKENID, vout: 1, scriptSig: new Uint8Array(0), sequence: 0xffffffff }],
-			vout,
-			locktime: 0,
-			expiryHeight: 0,
-			valueBalance: 0n,
-			shielded: NO_SHIELDED,
-			...changes
-		})
+		serializeTransaction(transparent({ vin: [unsignedInput(TOKENID, 1)], vout, ...changes }))
 	);
 }
 

@@ -9,11 +9,11 @@ import { execBranch } from './merkle.ts';
 import { nulldataOf, opReturn } from './script.ts';
 import { BLOB, blobOf, parseTokenPayload, tokenCreateScript } from './token.ts';
 import {
-	NO_SHIELDED,
 	readTransaction,
-	SAPLING_GROUP_ID,
 	serializeTransaction,
+	transparent,
 	txidOf,
+	unsignedInput,
 	type Transaction,
 	type TxOut
 } from './transaction.ts';
@@ -179,24 +179,9 @@ export function buildImport(
 				]
 			: [...payouts, { value: 0n, script: opReturn(payload) }];
 	const sapling = version === 'sapling';
-	return {
-		overwintered: sapling,
-		version: sapling ? 4 : 1,
-		versionGroupId: sapling ? SAPLING_GROUP_ID : 0,
-		vin: [
-			{
-				txid: txidOf(burnTx),
-				vout: IMPORT_INDEX,
-				scriptSig: concat(IMPORT_SCRIPT_SIG),
-				sequence: 0xffffffff
-			}
-		],
-		vout,
-		locktime: 0,
-		expiryHeight: sapling ? expiryHeight : 0,
-		valueBalance: 0n,
-		shielded: NO_SHIELDED
-	};
+	const input = unsignedInput(txidOf(burnTx), IMPORT_INDEX);
+	const vin = [{ ...input, scriptSig: concat(IMPORT_SCRIPT_SIG) }];
+	return transparent({ vin, vout, expiryHeight: sapling ? expiryHeight : 0 }, sapling);
 }
 
 /**

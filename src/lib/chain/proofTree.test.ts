@@ -11,7 +11,7 @@ import {
 	type BranchPart,
 	type Proof
 } from './proofTree.ts';
-import { NO_SHIELDED, txidOf, type Transaction } from './transaction.ts';
+import { transparent, txidOf } from './transaction.ts';
 import { buildTxOutProof } from './txOutProof.ts';
 
 const TX = '0102030405';
@@ -129,17 +129,9 @@ test('a hash on the left that equals the running one is refused, also without a 
 
 test('the answer of gettxoutproof holds the same branches as the tree of the whole block', () => {
 	for (let total = 1; total <= 9; total++) {
-		const transactions = Array.from({ length: total }, (_, locktime): Transaction => ({
-			overwintered: false,
-			version: 1,
-			versionGroupId: 0,
-			vin: [],
-			vout: [{ value: 1n, script: new Uint8Array() }],
-			locktime,
-			expiryHeight: 0,
-			valueBalance: 0n,
-			shielded: NO_SHIELDED
-		}));
+		const transactions = Array.from({ length: total }, (_, locktime) =>
+			transparent({ vin: [], vout: [{ value: 1n, script: new Uint8Array() }], locktime }, false)
+		);
 		const txids = transactions.map(txidOf);
 		const header = {
 			version: 4,

@@ -15,7 +15,7 @@ import {
 } from './sighash.ts';
 import { faultySignature, signatureFault, signInput, verifyInput, type Prevout } from './sign.ts';
 import { privateKey, satoshi, version1, version3, version4 } from './testdata/arbitrary.ts';
-import { NO_SHIELDED, SAPLING_GROUP_ID, type Transaction } from './transaction.ts';
+import { transparent, unsignedInput, type Transaction } from './transaction.ts';
 
 type ScriptOf = (pubkey: Uint8Array) => Uint8Array;
 
@@ -220,20 +220,11 @@ describe('signing', () => {
 describe('the signatures that an input holds', () => {
 	const keys = [1, 2, 3].map((n) => new Uint8Array(32).fill(n));
 	const [one, two, three] = keys.map(publicKeyOf);
-	const draft = (vout: Transaction['vout'] = [{ value: 5n, script: p2pk(two!) }]): Transaction => ({
-		overwintered: true,
-		version: 4,
-		versionGroupId: SAPLING_GROUP_ID,
-		vin: [
-			{ txid: 'ab'.repeat(32), vout: 0, scriptSig: new Uint8Array(), sequence: 0xffffffff },
-			{ txid: 'cd'.repeat(32), vout: 1, scriptSig: new Uint8Array(), sequence: 0xffffffff }
-		],
-		vout,
-		locktime: 0,
-		expiryHeight: 0,
-		valueBalance: 0n,
-		shielded: NO_SHIELDED
-	});
+	const draft = (vout: Transaction['vout'] = [{ value: 5n, script: p2pk(two!) }]): Transaction =>
+		transparent({
+			vin: [unsignedInput('ab'.repeat(32), 0), unsignedInput('cd'.repeat(32), 1)],
+			vout
+		});
 	const coins = (script: Uint8Array): Prevout => ({ script, value: 9n });
 	const withScript = (tx: Transaction, scriptSig: Uint8Array): Transaction => ({
 		...tx,

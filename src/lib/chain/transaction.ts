@@ -72,6 +72,29 @@ export interface Transaction {
 	shielded: ShieldedParts;
 }
 
+/** An input that nobody has signed. */
+export const unsignedInput = (txid: string, vout: number, sequence = 0xffffffff): TxIn => ({
+	txid,
+	vout,
+	scriptSig: NOTHING,
+	sequence
+});
+
+/** A transaction without shielded parts, in the format since Sapling or in the first one. */
+export const transparent = (
+	parts: Pick<Transaction, 'vin' | 'vout'> & Partial<Transaction>,
+	sapling = true
+): Transaction => ({
+	overwintered: sapling,
+	version: sapling ? 4 : 1,
+	versionGroupId: sapling ? SAPLING_GROUP_ID : 0,
+	locktime: 0,
+	expiryHeight: 0,
+	valueBalance: 0n,
+	shielded: NO_SHIELDED,
+	...parts
+});
+
 /** True when a transaction touches a shielded pool. */
 export function isShielded({ shielded }: Transaction): boolean {
 	return shielded.spends.length + shielded.outputs.length + shielded.joinSplits.length > 0;

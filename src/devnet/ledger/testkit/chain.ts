@@ -1,8 +1,12 @@
 import { TOKENS_GLOBAL_PUBKEY, ccNode, tokenScript } from '#lib/chain/cryptocondition.ts';
 import { p2pk } from '#lib/chain/script.ts';
 import { signInput } from '#lib/chain/sign.ts';
-import { NO_SHIELDED, SAPLING_GROUP_ID } from '#lib/chain/transaction.ts';
-import type { Transaction, TxOut } from '#lib/chain/transaction.ts';
+import {
+	transparent,
+	unsignedInput,
+	type Transaction,
+	type TxOut
+} from '#lib/chain/transaction.ts';
 import { tokenCreateScript, tokenTransferScript } from '#lib/chain/token.ts';
 import type { ChainParams, Coin } from '../api.ts';
 import { Reject } from '../api.ts';
@@ -45,23 +49,12 @@ export const draft = (
 	inputs: readonly { txid: string; vout: number }[],
 	vout: readonly TxOut[],
 	extra: Partial<Transaction> = {}
-): Transaction => ({
-	overwintered: true,
-	version: 4,
-	versionGroupId: SAPLING_GROUP_ID,
-	vin: inputs.map(({ txid, vout: index }) => ({
-		txid,
-		vout: index,
-		scriptSig: new Uint8Array(0),
-		sequence: 0xffffffff
-	})),
-	vout: [...vout],
-	locktime: 0,
-	expiryHeight: 0,
-	valueBalance: 0n,
-	shielded: NO_SHIELDED,
-	...extra
-});
+): Transaction =>
+	transparent({
+		vin: inputs.map(({ txid, vout: index }) => unsignedInput(txid, index)),
+		vout: [...vout],
+		...extra
+	});
 
 /** Signs every input with the key at its place (or the one key for all); `evals` for odd conditions. */
 export const signed = (

@@ -3,26 +3,19 @@ import { expect, test } from 'vitest';
 import { bytesToHex } from '#lib/chain/bytes.ts';
 import { classify, p2pkh } from '#lib/chain/script.ts';
 import {
-	NO_SHIELDED,
-	SAPLING_GROUP_ID,
 	serializeTransaction,
+	transparent,
 	txidOf,
 	type Transaction
 } from '#lib/chain/transaction.ts';
 import { callFacts } from './callFacts.ts';
 
 const script = p2pkh(new Uint8Array(20).fill(7));
-const paying = (outputs: number): Transaction => ({
-	overwintered: true,
-	version: 4,
-	versionGroupId: SAPLING_GROUP_ID,
-	vin: [{ txid: 'cd'.repeat(32), vout: 0, scriptSig: new Uint8Array(100).fill(9), sequence: 0 }],
-	vout: Array.from({ length: outputs }, () => ({ value: 150_000_000n, script })),
-	locktime: 0,
-	expiryHeight: 0,
-	valueBalance: 0n,
-	shielded: NO_SHIELDED
-});
+const paying = (outputs: number): Transaction =>
+	transparent({
+		vin: [{ txid: 'cd'.repeat(32), vout: 0, scriptSig: new Uint8Array(100).fill(9), sequence: 0 }],
+		vout: Array.from({ length: outputs }, () => ({ value: 150_000_000n, script }))
+	});
 
 test('bytes that are sent are told by what they do, and are not kept', () => {
 	const tx = paying(2);

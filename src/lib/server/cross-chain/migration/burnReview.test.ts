@@ -9,10 +9,10 @@ import { nulldataOf, opReturn, p2pk, p2pkh, pushData } from '#lib/chain/script.t
 import { signatureHash } from '#lib/chain/sighash.ts';
 import { signInput } from '#lib/chain/sign.ts';
 import {
-	NO_SHIELDED,
-	SAPLING_GROUP_ID,
 	serializeTransaction,
+	transparent,
 	txidOf,
+	unsignedInput,
 	type Transaction,
 	type TxOut
 } from '#lib/chain/transaction.ts';
@@ -22,22 +22,8 @@ import { reviewBurn } from './burnReview.ts';
 const OWN = sha256(new TextEncoder().encode('own'));
 const PUB = publicKeyOf(OWN);
 const AMOUNT = 100_000_000n;
-const draft = (vin: readonly [Transaction, number][], vout: TxOut[]): Transaction => ({
-	overwintered: true,
-	version: 4,
-	versionGroupId: SAPLING_GROUP_ID,
-	vin: vin.map(([tx, index]) => ({
-		txid: txidOf(tx),
-		vout: index,
-		scriptSig: new Uint8Array(0),
-		sequence: 0xffffffff
-	})),
-	vout,
-	locktime: 0,
-	expiryHeight: 0,
-	valueBalance: 0n,
-	shielded: NO_SHIELDED
-});
+const draft = (vin: readonly [Transaction, number][], vout: TxOut[]): Transaction =>
+	transparent({ vin: vin.map(([tx, index]) => unsignedInput(txidOf(tx), index)), vout });
 const PARENT = draft(
 	[],
 	[

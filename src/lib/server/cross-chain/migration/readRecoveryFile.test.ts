@@ -1,25 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { bytesToHex } from '#lib/chain/bytes.ts';
-import {
-	NO_SHIELDED,
-	SAPLING_GROUP_ID,
-	serializeTransaction,
-	txidOf,
-	type Transaction
-} from '#lib/chain/transaction.ts';
+import { serializeTransaction, transparent, txidOf } from '#lib/chain/transaction.ts';
 import { MOST_CHARACTERS, readRecoveryFile } from './readRecoveryFile.ts';
 
-const burn: Transaction = {
-	overwintered: true,
-	version: 4,
-	versionGroupId: SAPLING_GROUP_ID,
-	vin: [],
-	vout: [{ value: 1n, script: new Uint8Array([0x6a]) }],
-	locktime: 0,
-	expiryHeight: 0,
-	valueBalance: 0n,
-	shielded: NO_SHIELDED
-};
+const burn = transparent({ vin: [], vout: [{ value: 1n, script: new Uint8Array([0x6a]) }] });
 const hex = bytesToHex(serializeTransaction(burn));
 const txid = txidOf(burn);
 const ADDRESS = 'RXL3YXG2ceaB6C5hfJcN4fvmLH2C34knhA';

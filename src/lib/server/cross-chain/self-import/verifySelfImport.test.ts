@@ -8,10 +8,10 @@ import { p2pk, p2pkh } from '#lib/chain/script.ts';
 import { buildSelfImport, selfImportSourceScript } from '#lib/chain/selfImport.ts';
 import { signInput } from '#lib/chain/sign.ts';
 import {
-	NO_SHIELDED,
-	SAPLING_GROUP_ID,
 	serializeTransaction,
+	transparent,
 	txidOf,
+	unsignedInput,
 	type Transaction,
 	type TxOut
 } from '#lib/chain/transaction.ts';
@@ -29,17 +29,8 @@ const MALLORY = keyOf('mallory');
 const ASKED = { address: BOB.address, amount: 115_000_000n };
 const COINS = 100_000_000n;
 
-const draft = (vin: Transaction['vin'], vout: readonly TxOut[]): Transaction => ({
-	overwintered: true,
-	version: 4,
-	versionGroupId: SAPLING_GROUP_ID,
-	vin,
-	vout: [...vout],
-	locktime: 0,
-	expiryHeight: 0,
-	valueBalance: 0n,
-	shielded: NO_SHIELDED
-});
+const draft = (vin: Transaction['vin'], vout: readonly TxOut[]): Transaction =>
+	transparent({ vin, vout: [...vout] });
 const FUNDS = draft(
 	[],
 	[
@@ -64,12 +55,7 @@ function source(more: Partial<Parts> = {}): Transaction {
 		payload: { value: 0n, script: selfImportSourceScript(ASKED.amount) },
 		...more
 	};
-	const input = {
-		txid: txidOf(FUNDS),
-		vout: parts.from,
-		scriptSig: new Uint8Array(0),
-		sequence: 0xffffffff
-	};
+	const input = unsignedInput(txidOf(FUNDS), parts.from);
 	const tx = draft([input], [parts.paid, ...parts.between, parts.payload]);
 	const key = parts.from === 0 ? OWN : MALLORY;
 	return signInput(tx, 0, FUNDS.vout[parts.from]!, key.priv);

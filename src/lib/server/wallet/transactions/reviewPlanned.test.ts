@@ -6,10 +6,10 @@ import { publicKeyOf } from '#lib/chain/key.ts';
 import { p2pkh } from '#lib/chain/script.ts';
 import { signInput } from '#lib/chain/sign.ts';
 import {
-	NO_SHIELDED,
-	SAPLING_GROUP_ID,
 	serializeTransaction,
+	transparent,
 	txidOf,
+	unsignedInput,
 	type Transaction,
 	type TxOut
 } from '#lib/chain/transaction.ts';
@@ -27,22 +27,12 @@ const OWN = keyOf('own');
 const BOB = keyOf('bob');
 const MALLORY = keyOf('mallory');
 
-const draft = (vin: readonly [string, number][], vout: readonly TxOut[]): Transaction => ({
-	overwintered: true,
-	version: 4,
-	versionGroupId: SAPLING_GROUP_ID,
-	vin: vin.map(([txid, index]) => ({
-		txid,
-		vout: index,
-		scriptSig: new Uint8Array(0),
-		sequence: 0xffffffff
-	})),
-	vout: [...vout],
-	locktime: 0,
-	expiryHeight: 300,
-	valueBalance: 0n,
-	shielded: NO_SHIELDED
-});
+const draft = (vin: readonly [string, number][], vout: readonly TxOut[]): Transaction =>
+	transparent({
+		vin: vin.map(([txid, index]) => unsignedInput(txid, index)),
+		vout: [...vout],
+		expiryHeight: 300
+	});
 const coins = (value: bigint, { script }: { script: Uint8Array }): TxOut => ({ value, script });
 
 const FUNDS = draft([], [coins(5n * COIN, OWN), coins(3n * COIN, OWN)]);

@@ -16,10 +16,10 @@ import { signatureHash } from '#lib/chain/sighash.ts';
 import { signInput } from '#lib/chain/sign.ts';
 import { tokenCreateScript, tokenTransferScript, type TokenBlob } from '#lib/chain/token.ts';
 import {
-	NO_SHIELDED,
-	SAPLING_GROUP_ID,
 	serializeTransaction,
+	transparent,
 	txidOf,
+	unsignedInput,
 	type Transaction,
 	type TxOut
 } from '#lib/chain/transaction.ts';
@@ -45,22 +45,12 @@ const MALLORY = keyOf('mallory');
 const COINS = 500_000_000n;
 
 /** A transaction whose inputs are not signed. */
-const draft = (vin: readonly [Transaction, number][], vout: readonly TxOut[]): Transaction => ({
-	overwintered: true,
-	version: 4,
-	versionGroupId: SAPLING_GROUP_ID,
-	vin: vin.map(([tx, index]) => ({
-		txid: txidOf(tx),
-		vout: index,
-		scriptSig: new Uint8Array(0),
-		sequence: 0xffffffff
-	})),
-	vout: [...vout],
-	locktime: 0,
-	expiryHeight: 300,
-	valueBalance: 0n,
-	shielded: NO_SHIELDED
-});
+const draft = (vin: readonly [Transaction, number][], vout: readonly TxOut[]): Transaction =>
+	transparent({
+		vin: vin.map(([tx, index]) => unsignedInput(txidOf(tx), index)),
+		vout: [...vout],
+		expiryHeight: 300
+	});
 
 const hexOf = (tx: Transaction): string => bytesToHex(serializeTransaction(tx));
 

@@ -18,9 +18,10 @@ import { tokenCreateScript, tokenTransferScript } from '#lib/chain/token.ts';
 import { tokenPayloadOf } from '#lib/chain/tokenEffect.ts';
 import {
 	NO_SHIELDED,
-	SAPLING_GROUP_ID,
 	serializeTransaction,
+	transparent,
 	txidOf,
+	unsignedInput,
 	type Transaction,
 	type TxOut
 } from '#lib/chain/transaction.ts';
@@ -44,23 +45,11 @@ const wallet: OwnWallet = {
 
 const out = (value: bigint, script: Uint8Array): TxOut => ({ value, script });
 const input = (vout = 0) => ({
-	txid: 'cd'.repeat(32),
-	vout,
-	scriptSig: Uint8Array.of(1, 2),
-	sequence: 0xffffffff
+	...unsignedInput('cd'.repeat(32), vout),
+	scriptSig: Uint8Array.of(1, 2)
 });
-const transaction = (vout: TxOut[], more: Partial<Transaction> = {}): Transaction => ({
-	overwintered: true,
-	version: 4,
-	versionGroupId: SAPLING_GROUP_ID,
-	vin: [input()],
-	vout,
-	locktime: 0,
-	expiryHeight: 0,
-	valueBalance: 0n,
-	shielded: NO_SHIELDED,
-	...more
-});
+const transaction = (vout: TxOut[], more: Partial<Transaction> = {}): Transaction =>
+	transparent({ vin: [input()], vout, ...more });
 const coins = (value: bigint, script = own): SpentOutput => ({ value, script, token: null });
 const units = (value: bigint, token = TOKENID): SpentOutput => ({
 	value,
