@@ -1,4 +1,4 @@
-import type { ErrorArea } from './define.ts';
+import { withStatus, type ErrorArea } from './define.ts';
 
 const ONLY_ALL =
 	'Only signatures of the hash type ALL are made here, because under another one the outputs can be changed afterwards.';
@@ -27,26 +27,16 @@ const because = (words: string, { by, reason }: Control): string =>
 
 /** What a member may do with a wallet, beyond the role. */
 export const wallet = {
-	'wallet.account-closed': { status: 403, message: () => ACCOUNT_CLOSED },
-	'wallet.not-granted': {
-		status: 403,
-		message: ({ daemon }: { daemon: string }) => notGranted(daemon)
-	},
-	'wallet.role-gone': {
-		status: 403,
-		message: ({ person }: { person: string }) =>
-			`The role of ${person} does not allow sending now. Another member can take over, or an admin can change the role.`
-	},
-	/** What waited to begin, and may not any more. */
-	'wallet.activation-role-gone': {
-		status: 403,
-		message: ({ person }: { person: string }) =>
-			`The role of ${person} does not allow this activation now. Another member can start it again, or an admin can change the role.`
-	},
-	/** Open work that another member holds; `account-closed`: the caller's own account is. */
-	'wallet.work-of-another': {
-		status: 403,
-		message: ({
+	...withStatus(403, {
+		'wallet.account-closed': () => ACCOUNT_CLOSED,
+		'wallet.not-granted': ({ daemon }: { daemon: string }) => notGranted(daemon),
+		'wallet.role-gone': ({ person }: { person: string }) =>
+			`The role of ${person} does not allow sending now. Another member can take over, or an admin can change the role.`,
+		/** What waited to begin, and may not any more. */
+		'wallet.activation-role-gone': ({ person }: { person: string }) =>
+			`The role of ${person} does not allow this activation now. Another member can start it again, or an admin can change the role.`,
+		/** Open work that another member holds; `account-closed`: the caller's own account is. */
+		'wallet.work-of-another': ({
 			holder,
 			daemon,
 			why
@@ -55,54 +45,38 @@ export const wallet = {
 			daemon: string;
 			why: 'account-closed' | 'not-granted';
 		}) =>
-			`${holder} has this in hand, and to end it takes the same wallet. ${why === 'account-closed' ? ACCOUNT_CLOSED : notGranted(daemon)}`
-	},
-	/** A task whose device is being answered by another member. */
-	'wallet.pad-of-another': {
-		status: 403,
-		message: ({ holder }: { holder: string }) => `${holder} has the PIN pad of this task now.`
-	},
-	'wallet.activation-of-another': {
-		status: 403,
-		message: ({ holder }: { holder: string }) =>
+			`${holder} has this in hand, and to end it takes the same wallet. ${why === 'account-closed' ? ACCOUNT_CLOSED : notGranted(daemon)}`,
+		/** A task whose device is being answered by another member. */
+		'wallet.pad-of-another': ({ holder }: { holder: string }) =>
+			`${holder} has the PIN pad of this task now.`,
+		'wallet.activation-of-another': ({ holder }: { holder: string }) =>
 			`${holder} has this in hand: only they, an admin, and who may use every wallet may end it.`
-	}
+	})
 } satisfies ErrorArea<'wallet'>;
 
 /** What a safety control stops, for everyone. */
 export const safety = {
-	/** A program that only reads asked for something else. */
-	'safety.reads-only': { status: 503, message: () => 'This program only reads.' },
-	'safety.read-only': {
-		status: 503,
-		message: (control: Readonly<Control>) => because('This console was made read-only', control)
-	},
-	'safety.sends-frozen': {
-		status: 503,
-		message: (control: Readonly<Control>) => because('Sending was frozen', control)
-	},
-	'safety.signatures-frozen': {
-		status: 503,
-		message: (control: Readonly<Control>) => because('Sending and signing were frozen', control)
-	}
+	...withStatus(503, {
+		/** A program that only reads asked for something else. */
+		'safety.reads-only': () => 'This program only reads.',
+		'safety.read-only': (control: Readonly<Control>) =>
+			because('This console was made read-only', control),
+		'safety.sends-frozen': (control: Readonly<Control>) => because('Sending was frozen', control),
+		'safety.signatures-frozen': (control: Readonly<Control>) =>
+			because('Sending and signing were frozen', control)
+	})
 } satisfies ErrorArea<'safety'>;
 
 /** Signed bytes that are not asked for, or not handed out. */
 export const signature = {
-	'signature.hash-type': {
-		status: 403,
-		message: () => `${ONLY_ALL} Leave the parameter out, or write "ALL"; nothing was signed.`
-	},
-	'signature.unreadable-bytes': {
-		status: 403,
-		message: () =>
-			'The answer holds bytes that may be a transaction and cannot be read here, so it is not handed out. Nothing was sent.'
-	},
-	'signature.unchecked': {
-		status: 403,
-		message: () =>
+	...withStatus(403, {
+		'signature.hash-type': () =>
+			`${ONLY_ALL} Leave the parameter out, or write "ALL"; nothing was signed.`,
+		'signature.unreadable-bytes': () =>
+			'The answer holds bytes that may be a transaction and cannot be read here, so it is not handed out. Nothing was sent.',
+		'signature.unchecked': () =>
 			'What the answer’s signatures cover could not be checked now, so it is not handed out. Nothing was sent; try again.'
-	},
+	}),
 	'signature.faulty': {
 		status: 403,
 		/** `input`: counted from 1. */

@@ -1,5 +1,5 @@
 import type { EnvelopeFault } from './daemon.ts';
-import type { ErrorArea } from './define.ts';
+import { withStatus, type ErrorArea } from './define.ts';
 
 /** An answer that came and could not be read, or is not read yet. */
 export const answer = {
@@ -10,15 +10,11 @@ export const answer = {
 		status: 503,
 		message: () => 'Too many large answers wait to be read.'
 	},
-	'answer.reading-failed': {
-		status: 502,
-		message: () => 'The answer took too long or too much memory to be read.'
-	},
-	/** Text that should be JSON, found where its members are taken apart without being read. */
-	'answer.malformed': { status: 502, message: () => 'The answer is not the JSON it should be.' },
-	/** JSON, or not even that, and no answer to a call. */
-	'answer.no-envelope': {
-		status: 502,
-		message: (_fault: { fault: EnvelopeFault }) => 'What answers is not JSON-RPC.'
-	}
+	...withStatus(502, {
+		'answer.reading-failed': () => 'The answer took too long or too much memory to be read.',
+		/** Text that should be JSON, found where its members are taken apart without being read. */
+		'answer.malformed': () => 'The answer is not the JSON it should be.',
+		/** JSON, or not even that, and no answer to a call. */
+		'answer.no-envelope': (_fault: { fault: EnvelopeFault }) => 'What answers is not JSON-RPC.'
+	})
 } satisfies ErrorArea<'answer'>;

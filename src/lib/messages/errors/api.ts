@@ -1,4 +1,4 @@
-import type { ErrorArea } from './define.ts';
+import { withStatus, type ErrorArea } from './define.ts';
 
 /** What a caller of the JSON API did wrong, as it is told to them. */
 export const api = {
@@ -7,16 +7,12 @@ export const api = {
 		status: 499,
 		message: () => 'The caller went before the request was whole.'
 	},
-	'api.parameter-invalid': { status: 400, message: () => 'This does not fit.' },
-	/** `problem`: what the filter of the list says, as a sentence. */
-	'api.filter-invalid': {
-		status: 400,
-		message: ({ problem }: { problem: string }) => problem
-	},
-	'api.parameter-unknown': {
-		status: 400,
-		message: ({ name }: { name: string }) => `The list knows no parameter ${name}.`
-	},
+	...withStatus(400, {
+		'api.parameter-invalid': () => 'This does not fit.',
+		/** `problem`: what the filter of the list says, as a sentence. */
+		'api.filter-invalid': ({ problem }: { problem: string }) => problem,
+		'api.parameter-unknown': ({ name }: { name: string }) => `The list knows no parameter ${name}.`
+	}),
 	'api.sort-unknown': {
 		status: 400,
 		field: 'sort',
@@ -58,24 +54,12 @@ export const api = {
 		field: 'address',
 		message: () => 'This is not an address of these chains.'
 	},
-	'api.list-unknown': {
-		status: 404,
-		message: ({ name }: { name: string }) => `There is no list ${name} here.`
-	},
-	'api.chain-unknown': {
-		status: 404,
-		message: ({ chain }: { chain: string }) => `No chain ${chain} is configured.`
-	},
-	'api.chain-not-indexed': {
-		status: 404,
-		message: () => 'The index does not hold this chain yet. Try again in a moment.'
-	},
-	'api.not-indexed': {
-		status: 404,
-		message: ({ what }: { what: string }) => `The index of this chain holds no such ${what}.`
-	},
-	'api.nothing-here': {
-		status: 404,
-		message: () => 'There is nothing here. /api/openapi.json lists every address.'
-	}
+	...withStatus(404, {
+		'api.list-unknown': ({ name }: { name: string }) => `There is no list ${name} here.`,
+		'api.chain-unknown': ({ chain }: { chain: string }) => `No chain ${chain} is configured.`,
+		'api.chain-not-indexed': () => 'The index does not hold this chain yet. Try again in a moment.',
+		'api.not-indexed': ({ what }: { what: string }) =>
+			`The index of this chain holds no such ${what}.`,
+		'api.nothing-here': () => 'There is nothing here. /api/openapi.json lists every address.'
+	})
 } satisfies ErrorArea<'api'>;

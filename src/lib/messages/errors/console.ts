@@ -3,7 +3,7 @@ import type { PartLabel } from '#lib/chain/explain/label.ts';
 import type { ParamFault } from '#lib/rpc/paramSchema.ts';
 import { explainFaultMessage } from '../decoder/faults.ts';
 import { labelMessage } from '../decoder/labels.ts';
-import { messageIn, type CodedOf, type ErrorArea } from './define.ts';
+import { messageIn, withStatus, type CodedOf, type ErrorArea } from './define.ts';
 
 const PARAM_FAULTS: Readonly<Record<ParamFault['code'], (fault: ParamFault) => string>> = {
 	hex: () => 'Enter an even number of hex digits.',
@@ -21,57 +21,33 @@ const PARAM_FAULTS: Readonly<Record<ParamFault['code'], (fault: ParamFault) => s
 
 /** What is wrong with one field of the console's forms. */
 export const consoleForm = {
-	'console.no-daemon': { status: 400, message: () => 'Choose a daemon.' },
-	'console.no-node': { status: 400, message: () => 'Choose a trading node.' },
-	'console.required': { status: 400, message: () => 'This parameter is required.' },
-	/** Parameters count by their place. */
-	'console.gap': {
-		status: 400,
-		message: () => 'This parameter is required because a later one is given.'
-	},
-	'console.too-long': { status: 400, message: () => 'The call is too long.' },
-	'console.not-json': {
-		status: 400,
-		message: () => 'This is not valid JSON. Names and texts need double quotes.'
-	},
-	'console.nested-too-deeply': { status: 400, message: () => 'This is nested too deeply.' },
-	'console.not-an-array': {
-		status: 400,
-		message: () => 'Enter the parameters as a JSON array: [ … ].'
-	},
-	'console.array-not-json': {
-		status: 400,
-		message: () => 'This is not valid JSON. Enter an array like ["text", 1, true].'
-	},
-	'console.not-an-object': {
-		status: 400,
-		message: () => 'Enter the parameters as a JSON object: { … }.'
-	},
-	'console.not-a-whole-number': { status: 400, message: () => 'Enter a whole number.' },
-	'console.not-a-boolean': { status: 400, message: () => 'Choose true or false.' },
-	'console.not-a-choice': { status: 400, message: () => 'Choose one of the options.' },
-	/** `fault`: what the decoder found. */
-	'console.hex-unreadable': {
-		status: 400,
-		message: ({ fault }: { fault: ExplainFault }) => explainFaultMessage(fault)
-	},
-	/** `found`: what the hex is. */
-	'console.not-a-transaction': {
-		status: 400,
-		message: ({ found }: { found: PartLabel }) =>
-			`This is not a transaction but decodes as: ${labelMessage(found)}.`
-	},
-	'console.parameter-invalid': {
-		status: 400,
-		message: (fault: { [Name in keyof ParamFault]: ParamFault[Name] }) =>
-			PARAM_FAULTS[fault.code](fault)
-	},
-	/** `place`: inside the field; empty for the whole of it. `fault`: what the schema of the method says. */
-	'console.mismatch': {
-		status: 400,
-		message: ({ place, fault }: { place: string; fault: string }) =>
+	...withStatus(400, {
+		'console.no-daemon': () => 'Choose a daemon.',
+		'console.no-node': () => 'Choose a trading node.',
+		'console.required': () => 'This parameter is required.',
+		/** Parameters count by their place. */
+		'console.gap': () => 'This parameter is required because a later one is given.',
+		'console.too-long': () => 'The call is too long.',
+		'console.not-json': () => 'This is not valid JSON. Names and texts need double quotes.',
+		'console.nested-too-deeply': () => 'This is nested too deeply.',
+		'console.not-an-array': () => 'Enter the parameters as a JSON array: [ … ].',
+		'console.array-not-json': () =>
+			'This is not valid JSON. Enter an array like ["text", 1, true].',
+		'console.not-an-object': () => 'Enter the parameters as a JSON object: { … }.',
+		'console.not-a-whole-number': () => 'Enter a whole number.',
+		'console.not-a-boolean': () => 'Choose true or false.',
+		'console.not-a-choice': () => 'Choose one of the options.',
+		/** `fault`: what the decoder found. */
+		'console.hex-unreadable': ({ fault }: { fault: ExplainFault }) => explainFaultMessage(fault),
+		/** `found`: what the hex is. */
+		'console.not-a-transaction': ({ found }: { found: PartLabel }) =>
+			`This is not a transaction but decodes as: ${labelMessage(found)}.`,
+		'console.parameter-invalid': (fault: { [Name in keyof ParamFault]: ParamFault[Name] }) =>
+			PARAM_FAULTS[fault.code](fault),
+		/** `place`: inside the field; empty for the whole of it. `fault`: what the schema of the method says. */
+		'console.mismatch': ({ place, fault }: { place: string; fault: string }) =>
 			place === '' ? `${fault}.` : `${place}: ${fault}.`
-	}
+	})
 } satisfies ErrorArea<'console'>;
 
 /** What is wrong, by the name of the field, as sentences. */

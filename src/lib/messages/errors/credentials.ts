@@ -1,13 +1,11 @@
-import type { ErrorArea } from './define.ts';
+import { withStatus, type ErrorArea } from './define.ts';
 
 /** The login of a daemon cannot be read. The message names the file and never its content. */
 export const credentials = {
-	'credentials.file-unreadable': {
-		status: 502,
-		message: ({ file }: { file: string }) => `The file ${file} cannot be read.`
-	},
-	'credentials.cookie-empty': {
-		status: 502,
-		message: ({ file }: { file: string }) => `The cookie file ${file} holds no login.`
-	}
+	...withStatus(502, {
+		'credentials.file-unreadable': ({ file }: { file: string }) =>
+			`The file ${file} cannot be read.`,
+		'credentials.cookie-empty': ({ file }: { file: string }) =>
+			`The cookie file ${file} holds no login.`
+	})
 } satisfies ErrorArea<'credentials'>;

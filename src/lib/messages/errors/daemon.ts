@@ -1,7 +1,7 @@
 import { count } from '#lib/text/plural.ts';
 import { safety } from './access.ts';
 import { credentials } from './credentials.ts';
-import type { ErrorArea } from './define.ts';
+import { withStatus, type ErrorArea } from './define.ts';
 
 /**
  * Whether a call may have been acted on: `not-sent` (nothing of it left this process, or the other side said
@@ -117,38 +117,31 @@ function refused({ daemon, method, rpcMessage = '' }: Readonly<Call>): string {
 
 /** A call to a daemon that gave no result. A message says what happened and holds no credential. */
 export const daemon = {
-	'daemon.unknown': {
-		status: 502,
-		message: ({ daemon: id }: Readonly<Call>) => `No daemon called ${id} is configured.`
-	},
-	'daemon.unreachable': {
-		status: 502,
-		message: ({ daemon: id }: Readonly<Call>) => `Nothing answers at the address of ${id}.`
-	},
+	...withStatus(502, {
+		'daemon.unknown': ({ daemon: id }: Readonly<Call>) => `No daemon called ${id} is configured.`,
+		'daemon.unreachable': ({ daemon: id }: Readonly<Call>) =>
+			`Nothing answers at the address of ${id}.`
+	}),
 	'daemon.timeout': {
 		status: 504,
 		message: ({ daemon: id, method }: Readonly<Call>) => `${id} did not answer ${method} in time.`
 	},
-	/** It refuses calls with -28 while it starts; `rpcMessage` says what it does. */
-	'daemon.warming-up': {
-		status: 503,
-		message: ({ daemon: id, rpcMessage = '' }: Readonly<Call>) =>
-			`${id} is still starting${rpcMessage === '' ? '' : ` (${quoted(rpcMessage)})`}.`
-	},
-	/** It has not read its chain to the end, so that it does not tell of what is not there. */
-	'daemon.syncing': {
-		status: 503,
-		message: ({ daemon: id, blocks, tip }: Readonly<Call> & { blocks: number; tip: number }) =>
-			`${id} has ${count(blocks)} of the ${count(tip)} blocks of its chain and is still reading the others.`
-	},
-	'daemon.busy': {
-		status: 503,
-		message: ({ daemon: id }: Readonly<Call>) => `${id} has more work waiting than it takes.`
-	},
-	/** `login`: why the configured login could not be read. */
-	'daemon.unauthorized': {
-		status: 502,
-		message: ({
+	...withStatus(503, {
+		/** It refuses calls with -28 while it starts; `rpcMessage` says what it does. */
+		'daemon.warming-up': ({ daemon: id, rpcMessage = '' }: Readonly<Call>) =>
+			`${id} is still starting${rpcMessage === '' ? '' : ` (${quoted(rpcMessage)})`}.`,
+		/** It has not read its chain to the end, so that it does not tell of what is not there. */
+		'daemon.syncing': ({
+			daemon: id,
+			blocks,
+			tip
+		}: Readonly<Call> & { blocks: number; tip: number }) =>
+			`${id} has ${count(blocks)} of the ${count(tip)} blocks of its chain and is still reading the others.`,
+		'daemon.busy': ({ daemon: id }: Readonly<Call>) => `${id} has more work waiting than it takes.`
+	}),
+	...withStatus(502, {
+		/** `login`: why the configured login could not be read. */
+		'daemon.unauthorized': ({
 			daemon: id,
 			status,
 			login
@@ -157,57 +150,43 @@ export const daemon = {
 				? `${id} does not accept calls from this machine.`
 				: login
 					? credentials[login.code].message(login.params)
-					: `${id} refuses the login that is configured for it.`
-	},
-	'daemon.truncated': {
-		status: 502,
-		message: ({ daemon: id, method }: Readonly<Call>) =>
-			`The answer of ${id} to ${method} broke off.`
-	},
-	'daemon.too-large': {
-		status: 502,
-		message: ({ daemon: id, method }: Readonly<Call>) =>
-			`The answer of ${id} to ${method} is larger than this console takes.`
-	},
-	'daemon.not-rpc': {
-		status: 502,
-		message: ({ daemon: id, status }: Readonly<Call>) =>
-			`What answers at the address of ${id} is not a chain daemon${status === undefined ? '' : ` (HTTP status ${status})`}.`
-	},
-	'daemon.validation-mismatch': {
-		status: 502,
-		message: ({ daemon: id, method, fault, status }: Readonly<Call> & { fault: AnswerFault }) =>
-			`The answer of ${id} to ${method} does not fit: ${faultText(fault, status)}.`
-	},
-	/** The daemon answered with a JSON-RPC error. */
-	'daemon.rpc-error': { status: 502, message: refused },
-	/** The daemon reported a failure inside a result. */
-	'daemon.in-band-error': { status: 502, message: refused },
-	/** `difference`: null while nothing more is known than that it is the wrong one. */
-	'daemon.wrong-chain': {
-		status: 502,
-		message: ({
+					: `${id} refuses the login that is configured for it.`,
+		'daemon.truncated': ({ daemon: id, method }: Readonly<Call>) =>
+			`The answer of ${id} to ${method} broke off.`,
+		'daemon.too-large': ({ daemon: id, method }: Readonly<Call>) =>
+			`The answer of ${id} to ${method} is larger than this console takes.`,
+		'daemon.not-rpc': ({ daemon: id, status }: Readonly<Call>) =>
+			`What answers at the address of ${id} is not a chain daemon${status === undefined ? '' : ` (HTTP status ${status})`}.`,
+		'daemon.validation-mismatch': ({
+			daemon: id,
+			method,
+			fault,
+			status
+		}: Readonly<Call> & { fault: AnswerFault }) =>
+			`The answer of ${id} to ${method} does not fit: ${faultText(fault, status)}.`,
+		/** The daemon answered with a JSON-RPC error. */
+		'daemon.rpc-error': refused,
+		/** The daemon reported a failure inside a result. */
+		'daemon.in-band-error': refused,
+		/** `difference`: null while nothing more is known than that it is the wrong one. */
+		'daemon.wrong-chain': ({
 			daemon: id,
 			difference
 		}: Readonly<Call> & { difference: IdentityDifference | null }) => {
 			const what = `The daemon at the address of ${id} serves another chain or wallet than configured.`;
 			return difference === null ? what : `${what} ${differenceText(difference)}`;
 		}
-	},
-	/** Nothing that changes anything leaves while a safety control stands against it. */
-	'daemon.safety-control': {
-		status: 503,
-		message: ({ control }: Readonly<Call> & { control: SafetyControl }) => {
+	}),
+	...withStatus(503, {
+		/** Nothing that changes anything leaves while a safety control stands against it. */
+		'daemon.safety-control': ({ control }: Readonly<Call> & { control: SafetyControl }) => {
 			const { message } = safety[control.code] as { message(params: object): string };
 			return message(control.params);
-		}
-	},
-	/** The method would end a daemon that was started without a wallet. */
-	'daemon.no-wallet': {
-		status: 503,
-		message: ({ daemon: id, method }: Readonly<Call>) =>
+		},
+		/** The method would end a daemon that was started without a wallet. */
+		'daemon.no-wallet': ({ daemon: id, method }: Readonly<Call>) =>
 			`${id} was started without a wallet, and ${method} needs one.`
-	},
+	}),
 	'daemon.invalid-params': {
 		status: 502,
 		message: ({ method }: Readonly<Call>) => `The parameters do not fit ${method}.`

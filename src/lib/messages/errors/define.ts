@@ -25,6 +25,15 @@ interface ErrorEntry {
 /** The errors of one area, by their code: the area, a dot, and what is wrong. */
 export type ErrorArea<Area extends string> = Readonly<Record<`${Area}.${string}`, ErrorEntry>>;
 
+/** Errors that are answered with one HTTP status, each by its message. */
+export const withStatus = <Messages extends Readonly<Record<string, (params: never) => string>>>(
+	status: number,
+	messages: Messages
+): { readonly [Code in keyof Messages]: { status: number; message: Messages[Code] } } =>
+	Object.fromEntries(
+		Object.entries(messages).map(([code, message]) => [code, { status, message }])
+	) as { [Code in keyof Messages]: { status: number; message: Messages[Code] } };
+
 /** What a message is rendered from. */
 export type ParamsOf<Message> = Message extends () => string
 	? Readonly<Record<string, never>>

@@ -1,4 +1,4 @@
-import type { ErrorArea } from './define.ts';
+import { withStatus, type ErrorArea } from './define.ts';
 
 const TARGET = {
 	host: 'This is not the name or address of a server.',
@@ -30,65 +30,44 @@ interface Server {
  * nothing that came from it.
  */
 export const egress = {
-	/** The name, port or address cannot be used at all. */
-	'egress.target-invalid': {
-		status: 400,
-		message: ({ reason }: { reason: keyof typeof TARGET }) => TARGET[reason]
-	},
-	'egress.scheme-invalid': {
-		status: 400,
-		message: ({ schemes }: { schemes: readonly string[] }) =>
+	...withStatus(400, {
+		/** The name, port or address cannot be used at all. */
+		'egress.target-invalid': ({ reason }: { reason: keyof typeof TARGET }) => TARGET[reason],
+		'egress.scheme-invalid': ({ schemes }: { schemes: readonly string[] }) =>
 			`Enter a whole address that begins with ${schemes.map((one) => `${one}://`).join(' or ')}.`
-	},
-	'egress.name-unknown': {
-		status: 502,
-		message: ({ host }: { host: string }) => `The name ${host} is not known.`
-	},
-	'egress.name-without-address': {
-		status: 502,
-		message: ({ host }: { host: string }) => `The name ${host} has no address.`
-	},
+	}),
+	...withStatus(502, {
+		'egress.name-unknown': ({ host }: { host: string }) => `The name ${host} is not known.`,
+		'egress.name-without-address': ({ host }: { host: string }) =>
+			`The name ${host} has no address.`
+	}),
 	/** It leads into a private network that nobody listed. */
 	'egress.forbidden': {
 		status: 403,
 		message: ({ server }: Readonly<Server>) =>
 			`${server} is in a private network, and this console only connects there when it is listed.`
 	},
-	'egress.unreachable': {
-		status: 502,
-		message: ({ server }: Readonly<Server>) => `Nothing answers at ${server}.`
-	},
-	'egress.closed-at-once': {
-		status: 502,
-		message: ({ server }: Readonly<Server>) => `${server} ended the connection at once.`
-	},
+	...withStatus(502, {
+		'egress.unreachable': ({ server }: Readonly<Server>) => `Nothing answers at ${server}.`,
+		'egress.closed-at-once': ({ server }: Readonly<Server>) =>
+			`${server} ended the connection at once.`
+	}),
 	'egress.timeout': {
 		status: 504,
 		message: ({ server }: Readonly<Server>) => `${server} did not answer in time.`
 	},
-	'egress.tls': {
-		status: 502,
-		message: ({ server }: Readonly<Server>) =>
-			`The certificate of ${server} is not trusted, or it speaks no TLS.`
-	},
-	'egress.too-large': {
-		status: 502,
-		message: ({ server }: Readonly<Server>) => `The answer of ${server} is too long.`
-	},
-	/** The connection ended early, or what came is no answer. */
-	'egress.broken': {
-		status: 502,
-		message: ({ server, how }: Readonly<Server> & { how: keyof typeof BROKEN }) =>
-			`${server} ${BROKEN[how]}`
-	},
-	'egress.refused': {
-		status: 502,
-		message: ({ server, what }: Readonly<Server> & { what: string }) => `${server} refuses ${what}.`
-	},
-	'egress.no-evm-node': {
-		status: 502,
-		message: ({ host }: { host: string }) => `What answers at ${host} is no node of an EVM chain.`
-	},
+	...withStatus(502, {
+		'egress.tls': ({ server }: Readonly<Server>) =>
+			`The certificate of ${server} is not trusted, or it speaks no TLS.`,
+		'egress.too-large': ({ server }: Readonly<Server>) => `The answer of ${server} is too long.`,
+		/** The connection ended early, or what came is no answer. */
+		'egress.broken': ({ server, how }: Readonly<Server> & { how: keyof typeof BROKEN }) =>
+			`${server} ${BROKEN[how]}`,
+		'egress.refused': ({ server, what }: Readonly<Server> & { what: string }) =>
+			`${server} refuses ${what}.`,
+		'egress.no-evm-node': ({ host }: { host: string }) =>
+			`What answers at ${host} is no node of an EVM chain.`
+	}),
 	'egress.stopped': {
 		status: 503,
 		message: ({ server }: Readonly<Server>) => `${server}: the look was ended.`

@@ -1,4 +1,4 @@
-import type { ErrorArea } from './define.ts';
+import { withStatus, type ErrorArea } from './define.ts';
 
 /** Second factors. No message says which of several things was wrong with a code. */
 export const factor = {
@@ -23,14 +23,11 @@ export const factor = {
 		field: 'name',
 		message: () => 'This passkey is set up already.'
 	},
-	'factor.login-over': {
-		status: 410,
-		message: () => 'This login took too long or was used already. Log in again.'
-	},
-	'factor.set-up-over': {
-		status: 410,
-		message: () => 'This setup took too long or was used already. Nothing was added: start again.'
-	},
+	...withStatus(410, {
+		'factor.login-over': () => 'This login took too long or was used already. Log in again.',
+		'factor.set-up-over': () =>
+			'This setup took too long or was used already. Nothing was added: start again.'
+	}),
 	'factor.needed': {
 		status: 403,
 		field: 'code',

@@ -1,7 +1,7 @@
 import { count } from '#lib/text/plural.ts';
 import { sizeWords } from '#lib/text/sizeWords.ts';
 import { explainDaemon, type DaemonError } from '../explained/daemon.ts';
-import type { ErrorArea } from './define.ts';
+import { withStatus, type ErrorArea } from './define.ts';
 
 /** Bytes. */
 interface Room {
@@ -43,13 +43,13 @@ const callMessage = ({ call }: { call: DaemonError }): string => explainDaemon(c
 
 /** Why the index cannot be built on. Visitors read these messages. */
 export const indexer = {
-	'indexer.no-daemon': {
-		status: 503,
-		message: ({ chain }: { chain: string }) => `No daemon of ${chain} is configured for reading.`
-	},
-	'indexer.unreachable': { status: 503, message: callMessage },
-	/** Fewer blocks at once may be answered. */
-	'indexer.too-much': { status: 503, message: callMessage },
+	...withStatus(503, {
+		'indexer.no-daemon': ({ chain }: { chain: string }) =>
+			`No daemon of ${chain} is configured for reading.`,
+		'indexer.unreachable': callMessage,
+		/** Fewer blocks at once may be answered. */
+		'indexer.too-much': callMessage
+	}),
 	/** Visitors read why: words of other errors may name addresses and files. */
 	'indexer.failed': {
 		status: 500,
@@ -65,52 +65,34 @@ export const indexer = {
 		message: ({ free, reserve }: Readonly<Room>) =>
 			`The disk is nearly full: ${sizeWords(free)} left. The index goes on once ${sizeWords(reserve)} are free.`
 	},
-	'indexer.no-answer': {
-		status: 502,
-		message: ({ chain, method }: Readonly<Call>) => `${chain} did not answer ${method}.`
-	},
-	/** `said`: the daemon's own words. */
-	'indexer.refused': {
-		status: 502,
-		message: ({ chain, method, said }: Readonly<Call> & { said: string }) =>
-			`${chain} ${method}: ${said}`
-	},
-	'indexer.answer-unknown': {
-		status: 502,
-		message: ({ chain, method }: Readonly<Call>) =>
-			`${chain} answered ${method} in a form that is not known.`
-	},
-	'indexer.not-hex': {
-		status: 502,
-		message: ({ chain, method }: Readonly<Call>) =>
-			`${chain} ${method} gave a text that is not hexadecimal.`
-	},
-	'indexer.no-result': { status: 502, message: () => 'The answer holds no result.' },
-	'indexer.hash-missing': {
-		status: 502,
-		message: ({ chain, method }: Readonly<Call>) => `${chain} answered ${method}: hash is missing.`
-	},
-	'indexer.blocks-do-not-follow': {
-		status: 502,
-		message: ({ chain, height }: { chain: string; height: string }) =>
+	...withStatus(502, {
+		'indexer.no-answer': ({ chain, method }: Readonly<Call>) =>
+			`${chain} did not answer ${method}.`,
+		/** `said`: the daemon's own words. */
+		'indexer.refused': ({ chain, method, said }: Readonly<Call> & { said: string }) =>
+			`${chain} ${method}: ${said}`,
+		'indexer.answer-unknown': ({ chain, method }: Readonly<Call>) =>
+			`${chain} answered ${method} in a form that is not known.`,
+		'indexer.not-hex': ({ chain, method }: Readonly<Call>) =>
+			`${chain} ${method} gave a text that is not hexadecimal.`,
+		'indexer.no-result': () => 'The answer holds no result.',
+		'indexer.hash-missing': ({ chain, method }: Readonly<Call>) =>
+			`${chain} answered ${method}: hash is missing.`,
+		'indexer.blocks-do-not-follow': ({ chain, height }: { chain: string; height: string }) =>
 			`${chain} gives blocks that do not follow block ${height}.`
-	},
+	}),
 	/** Its tip is a block of the index, or lies below where the index begins. */
 	'indexer.daemon-behind': {
 		status: 503,
 		message: ({ chain, tip, next }: { chain: string; tip: number; next: number }) =>
 			`The daemon of ${chain} has blocks up to ${count(tip)}; the index goes on with block ${count(next)} when it has caught up.`
 	},
-	'indexer.block-unusable': {
-		status: 502,
-		message: ({ chain, why }: { chain: string; why: Misfit }) =>
-			`${chain} gave a block that cannot be used: ${misfit(why)}.`
-	},
-	/** The decoding of a block lacks what the index is built from. */
-	'indexer.block-mismatch': {
-		status: 502,
-		message: (why: Misfit) => `The block cannot be used: ${misfit(why)}.`
-	},
+	...withStatus(502, {
+		'indexer.block-unusable': ({ chain, why }: { chain: string; why: Misfit }) =>
+			`${chain} gave a block that cannot be used: ${misfit(why)}.`,
+		/** The decoding of a block lacks what the index is built from. */
+		'indexer.block-mismatch': (why: Misfit) => `The block cannot be used: ${misfit(why)}.`
+	}),
 	/** An admin said so. */
 	'indexer.paused': {
 		status: 503,

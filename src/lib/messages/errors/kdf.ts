@@ -2,7 +2,7 @@ import { plural } from '#lib/text/plural.ts';
 import { safety } from './access.ts';
 import { quoted, type Delivery, type SafetyControl } from './daemon.ts';
 import { kdfParamMessage, type KdfParamMismatch } from '../rpcErrors.ts';
-import type { ErrorArea, ParamValue } from './define.ts';
+import { withStatus, type ErrorArea, type ParamValue } from './define.ts';
 
 /** Why nothing is sent to a trading node any more. */
 export type PasswordStop = {
@@ -53,19 +53,13 @@ function stopMessage({ reason, attemptsLeft: left }: PasswordStop): string {
 
 /** A call to a trading node that gave no result. A message says what happened and holds no credential. */
 export const kdf = {
-	'kdf.unknown': {
-		status: 502,
-		message: ({ kdf: id }: Readonly<Call>) => `No trading node called ${id} is configured.`
-	},
-	'kdf.unreachable': {
-		status: 502,
-		message: ({ kdf: id }: Readonly<Call>) => `Nothing answers at the address of ${id}.`
-	},
-	/** It shows a certificate that is not trusted. */
-	'kdf.untrusted': {
-		status: 502,
-		message: ({ kdf: id }: Readonly<Call>) => `${id} shows a certificate that is not trusted here.`
-	},
+	...withStatus(502, {
+		'kdf.unknown': ({ kdf: id }: Readonly<Call>) => `No trading node called ${id} is configured.`,
+		'kdf.unreachable': ({ kdf: id }: Readonly<Call>) => `Nothing answers at the address of ${id}.`,
+		/** It shows a certificate that is not trusted. */
+		'kdf.untrusted': ({ kdf: id }: Readonly<Call>) =>
+			`${id} shows a certificate that is not trusted here.`
+	}),
 	'kdf.timeout': {
 		status: 504,
 		message: ({ kdf: id, method }: Readonly<Call>) => `${id} did not answer ${method} in time.`
@@ -74,38 +68,30 @@ export const kdf = {
 		status: 503,
 		message: ({ kdf: id }: Readonly<Call>) => `Too many calls wait for ${id}.`
 	},
-	'kdf.truncated': {
-		status: 502,
-		message: ({ kdf: id, method }: Readonly<Call>) => `The answer of ${id} to ${method} broke off.`
-	},
-	'kdf.too-large': {
-		status: 502,
-		message: ({ kdf: id, method }: Readonly<Call>) =>
-			`The answer of ${id} to ${method} is larger than this console takes.`
-	},
-	/** What answers is no trading node, or a node's HTTP server whose handler ended without an answer. */
-	'kdf.not-kdf': {
-		status: 502,
-		message: ({ kdf: id, method, delivery, status = 0 }: Readonly<Call>) =>
+	...withStatus(502, {
+		'kdf.truncated': ({ kdf: id, method }: Readonly<Call>) =>
+			`The answer of ${id} to ${method} broke off.`,
+		'kdf.too-large': ({ kdf: id, method }: Readonly<Call>) =>
+			`The answer of ${id} to ${method} is larger than this console takes.`,
+		/** What answers is no trading node, or a node's HTTP server whose handler ended without an answer. */
+		'kdf.not-kdf': ({ kdf: id, method, delivery, status = 0 }: Readonly<Call>) =>
 			delivery === 'unknown' && status >= 500
 				? `${id} ended ${method} without a response.`
-				: `The program at the address of ${id} is not a trading node.`
-	},
-	'kdf.validation-mismatch': {
-		status: 502,
-		message: ({ kdf: id, method }: Readonly<Call> & { place: string | null }) =>
-			`${id} answered ${method} in a form that is not known.`
-	},
-	/** The node answered with an error. */
-	'kdf.rpc-error': {
-		status: 502,
-		message: ({ kdf: id, method, refusal }: Readonly<Call> & { refusal: KdfRefusalParam }) => {
+				: `The program at the address of ${id} is not a trading node.`,
+		'kdf.validation-mismatch': ({ kdf: id, method }: Readonly<Call> & { place: string | null }) =>
+			`${id} answered ${method} in a form that is not known.`,
+		/** The node answered with an error. */
+		'kdf.rpc-error': ({
+			kdf: id,
+			method,
+			refusal
+		}: Readonly<Call> & { refusal: KdfRefusalParam }) => {
 			const said = quoted(refusal.message);
 			return said === ''
 				? `${id} refused ${method} without giving a reason.`
 				: `${id} refused ${method}: ${said}`;
 		}
-	},
+	}),
 	/** Nothing is sent until an admin confirms. */
 	'kdf.password-refused': {
 		status: 503,

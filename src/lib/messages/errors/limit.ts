@@ -1,6 +1,6 @@
 import { LIMIT_KIND_WORDS, type LimitKind } from '../limitKinds.ts';
 import { explainDaemon, type DaemonError } from '../explained/daemon.ts';
-import type { ErrorArea } from './define.ts';
+import { withStatus, type ErrorArea } from './define.ts';
 
 /** A send above a limit. Amounts are decimal texts in units of the chain’s coin; `freeAt`: Unix milliseconds, null for never. */
 interface Exceeded {
@@ -30,79 +30,42 @@ const unmeasured = (why: string): string =>
 
 /** Why a send is not let through by a spending limit, or cannot be measured. Nothing was counted. */
 export const limit = {
-	'limit.count-reached': {
-		status: 429,
-		message: ({ kind, chain, most, used, freeAt }: Readonly<Exceeded>) =>
-			`Limit reached: ${used} of ${most} ${LIMIT_KIND_WORDS[kind][most === '1' ? 'one' : 'many']} on ${chain} in 24 hours. Nothing was sent. ${then(freeAt)}`
-	},
-	'limit.amount-exceeded': {
-		status: 429,
-		message: ({ kind, chain, most, used, takes, freeAt }: Readonly<Exceeded & { takes: string }>) =>
-			`Limit exceeded: this takes ${takes} ${chain}, and ${used} of ${most} ${chain} are used by ${many(kind, chain)} in 24 hours. Nothing was sent. ${then(freeAt)}`
-	},
-	'limit.amount-unknown': {
-		status: 429,
-		message: ({ kind, chain }: { kind: LimitKind; chain: string }) =>
-			`Your ${many(kind, chain)} have a limit in ${chain}, and how much this one takes cannot be told beforehand. Nothing was sent.`
-	},
-	'limit.fee-above-cap': {
-		status: 429,
-		message: ({ chain, fee, cap }: { chain: string; fee: string; cap: string }) =>
-			`The fee of this transaction is ${fee} ${chain}, and at most ${cap} ${chain} is allowed. Nothing was sent. An admin can change that on the Spending limits page.`
-	},
-	'limit.account-gone': {
-		status: 429,
-		message: () => 'There is no such account any more.'
-	},
-	'limit.role-gone': {
-		status: 429,
-		message: ({ person }: { person: string }) =>
-			`The role of ${person} does not allow sending now. Nothing was sent. Another member can take over, or an admin can change the role.`
-	},
-	'limit.unreadable': {
-		status: 429,
-		message: () => unmeasured('These bytes are no transaction that can be read.')
-	},
-	'limit.shielded': {
-		status: 429,
-		message: () => unmeasured('It has shielded parts, and what they take stands nowhere.')
-	},
-	'limit.amounts-impossible': {
-		status: 429,
-		message: () => unmeasured('It names amounts that no chain has.')
-	},
-	'limit.import-unreadable': {
-		status: 429,
-		message: () => unmeasured('It looks like an import, and what it imports cannot be read.')
-	},
-	'limit.pays-more-than-it-spends': {
-		status: 429,
-		message: () => unmeasured('It pays more than it spends, which no chain takes.')
-	},
-	'limit.too-many-parents': {
-		status: 429,
-		message: ({ count, most }: { count: number; most: number }) =>
-			unmeasured(`It spends outputs of ${count} transactions, and at most ${most} are read.`)
-	},
-	'limit.parents-too-large': {
-		status: 429,
-		message: ({ most }: { most: number }) =>
-			unmeasured(`What it spends takes more than ${most} bytes to read.`)
-	},
-	'limit.parent-unknown': {
-		status: 429,
-		message: ({ txid }: { txid: string }) =>
+	...withStatus(429, {
+		'limit.count-reached': ({ kind, chain, most, used, freeAt }: Readonly<Exceeded>) =>
+			`Limit reached: ${used} of ${most} ${LIMIT_KIND_WORDS[kind][most === '1' ? 'one' : 'many']} on ${chain} in 24 hours. Nothing was sent. ${then(freeAt)}`,
+		'limit.amount-exceeded': ({
+			kind,
+			chain,
+			most,
+			used,
+			takes,
+			freeAt
+		}: Readonly<Exceeded & { takes: string }>) =>
+			`Limit exceeded: this takes ${takes} ${chain}, and ${used} of ${most} ${chain} are used by ${many(kind, chain)} in 24 hours. Nothing was sent. ${then(freeAt)}`,
+		'limit.amount-unknown': ({ kind, chain }: { kind: LimitKind; chain: string }) =>
+			`Your ${many(kind, chain)} have a limit in ${chain}, and how much this one takes cannot be told beforehand. Nothing was sent.`,
+		'limit.fee-above-cap': ({ chain, fee, cap }: { chain: string; fee: string; cap: string }) =>
+			`The fee of this transaction is ${fee} ${chain}, and at most ${cap} ${chain} is allowed. Nothing was sent. An admin can change that on the Spending limits page.`,
+		'limit.account-gone': () => 'There is no such account any more.',
+		'limit.role-gone': ({ person }: { person: string }) =>
+			`The role of ${person} does not allow sending now. Nothing was sent. Another member can take over, or an admin can change the role.`,
+		'limit.unreadable': () => unmeasured('These bytes are no transaction that can be read.'),
+		'limit.shielded': () => unmeasured('It has shielded parts, and what they take stands nowhere.'),
+		'limit.amounts-impossible': () => unmeasured('It names amounts that no chain has.'),
+		'limit.import-unreadable': () =>
+			unmeasured('It looks like an import, and what it imports cannot be read.'),
+		'limit.pays-more-than-it-spends': () =>
+			unmeasured('It pays more than it spends, which no chain takes.'),
+		'limit.too-many-parents': ({ count, most }: { count: number; most: number }) =>
+			unmeasured(`It spends outputs of ${count} transactions, and at most ${most} are read.`),
+		'limit.parents-too-large': ({ most }: { most: number }) =>
+			unmeasured(`What it spends takes more than ${most} bytes to read.`),
+		'limit.parent-unknown': ({ txid }: { txid: string }) =>
 			unmeasured(
 				`It spends an output of ${txid}, which the daemon does not know: that has to be sent before.`
-			)
-	},
-	'limit.output-missing': {
-		status: 429,
-		message: ({ txid, vout }: { txid: string; vout: number }) =>
-			unmeasured(`It spends the output ${txid}:${vout}, which does not exist.`)
-	},
-	'limit.daemon-failed': {
-		status: 429,
-		message: ({ call }: { call: DaemonError }) => unmeasured(explainDaemon(call).what)
-	}
+			),
+		'limit.output-missing': ({ txid, vout }: { txid: string; vout: number }) =>
+			unmeasured(`It spends the output ${txid}:${vout}, which does not exist.`),
+		'limit.daemon-failed': ({ call }: { call: DaemonError }) => unmeasured(explainDaemon(call).what)
+	})
 } satisfies ErrorArea<'limit'>;

@@ -1,40 +1,20 @@
-import type { ErrorArea } from './define.ts';
+import { withStatus, type ErrorArea } from './define.ts';
 
 /** The settings of a trading node (MM2.json) cannot be used. The message names the file and never its content. */
 export const mm2 = {
-	'mm2.not-json': {
-		status: 502,
-		message: ({ file }: { file: string }) => `${file} is not JSON.`
-	},
-	'mm2.unreadable': {
-		status: 502,
-		message: ({ file }: { file: string }) => `${file} cannot be read by this user.`
-	},
-	'mm2.no-settings': {
-		status: 502,
-		message: ({ file }: { file: string }) => `${file} holds no settings.`
-	},
-	'mm2.member-unusable': {
-		status: 502,
-		message: ({ file, member }: { file: string; member: string }) =>
-			`${file} has an unusable ${member}.`
-	},
-	'mm2.port-zero': {
-		status: 502,
-		message: ({ file }: { file: string }) =>
-			`${file} has the rpcport 0: any free one, which is not known here.`
-	},
-	'mm2.port-invalid': {
-		status: 502,
-		message: ({ file }: { file: string }) => `${file} has an rpcport that is not a port.`
-	},
-	'mm2.address-invalid': {
-		status: 502,
-		message: ({ file }: { file: string }) => `${file} has an rpcip that is not an address.`
-	},
-	'mm2.no-password': {
-		status: 502,
-		message: ({ file }: { file: string }) =>
+	...withStatus(502, {
+		'mm2.not-json': ({ file }: { file: string }) => `${file} is not JSON.`,
+		'mm2.unreadable': ({ file }: { file: string }) => `${file} cannot be read by this user.`,
+		'mm2.no-settings': ({ file }: { file: string }) => `${file} holds no settings.`,
+		'mm2.member-unusable': ({ file, member }: { file: string; member: string }) =>
+			`${file} has an unusable ${member}.`,
+		'mm2.port-zero': ({ file }: { file: string }) =>
+			`${file} has the rpcport 0: any free one, which is not known here.`,
+		'mm2.port-invalid': ({ file }: { file: string }) =>
+			`${file} has an rpcport that is not a port.`,
+		'mm2.address-invalid': ({ file }: { file: string }) =>
+			`${file} has an rpcip that is not an address.`,
+		'mm2.no-password': ({ file }: { file: string }) =>
 			`${file} has no rpc_password: the node would accept calls from anyone.`
-	}
+	})
 } satisfies ErrorArea<'mm2'>;

@@ -1,4 +1,4 @@
-import type { ErrorArea } from './define.ts';
+import { withStatus, type ErrorArea } from './define.ts';
 
 /** What keeps a notice from its way, or a choice from being saved. No message holds what a server answered. */
 export const notice = {
@@ -24,19 +24,14 @@ export const notice = {
 		message: () =>
 			'This link was used, has expired, or belongs to another account. Enter the address again to get another.'
 	},
-	'notice.mail-refused': {
-		status: 502,
-		message: () => 'The mail server refused the email. The log of the mail server says why.'
-	},
-	'notice.mail-settings': {
-		status: 502,
-		message: () =>
-			'The mail server refuses Komodeck, whatever the email. An admin checks KOMODECK_SMTP_USER, KOMODECK_SMTP_PASSWORD and KOMODECK_MAIL_FROM.'
-	},
-	'notice.mail-unreachable': {
-		status: 502,
-		message: () => 'The mail server did not take the email: no connection, or no answer in time.'
-	},
+	...withStatus(502, {
+		'notice.mail-refused': () =>
+			'The mail server refused the email. The log of the mail server says why.',
+		'notice.mail-settings': () =>
+			'The mail server refuses Komodeck, whatever the email. An admin checks KOMODECK_SMTP_USER, KOMODECK_SMTP_PASSWORD and KOMODECK_MAIL_FROM.',
+		'notice.mail-unreachable': () =>
+			'The mail server did not take the email: no connection, or no answer in time.'
+	}),
 	'notice.gone': {
 		status: 410,
 		message: () => 'The notice or its recipient is gone.'

@@ -1,30 +1,28 @@
-import type { ErrorArea } from './define.ts';
+import { withStatus, type ErrorArea } from './define.ts';
 
 const people = (count: number): string => (count === 1 ? 'one member' : `${count} members`);
 
 /** Why a rule of the policies does not let something through, or cannot be set. Nothing was sent or changed. */
 export const policy = {
-	'policy.denied': {
-		status: 403,
-		message: ({ rule }: { rule: number }) =>
-			`Rule ${rule} of the policies denies this. Nothing was sent. An admin can change the rule on the Policies page.`
-	},
-	'policy.unknown': {
-		status: 403,
-		message: ({ rule }: { rule: number }) =>
-			`Rule ${rule} of the policies asks for an amount or a recipient that these bytes do not tell. Nothing was sent. An admin can change the rule on the Policies page.`
-	},
-	'policy.needs-approval': {
-		status: 403,
-		message: ({ rule, needed, request }: { rule: number; needed: number; request: string }) =>
-			`Rule ${rule} of the policies asks ${people(needed)} to approve this. Nothing was sent. The approval request is at /approvals/${request}; after the approval send the same again.`
-	},
-	/** Bytes that may be out, by another member than who sent them. */
-	'policy.resend-needs-approval': {
-		status: 403,
-		message: ({ rule, needed }: { rule: number; needed: number }) =>
+	...withStatus(403, {
+		'policy.denied': ({ rule }: { rule: number }) =>
+			`Rule ${rule} of the policies denies this. Nothing was sent. An admin can change the rule on the Policies page.`,
+		'policy.unknown': ({ rule }: { rule: number }) =>
+			`Rule ${rule} of the policies asks for an amount or a recipient that these bytes do not tell. Nothing was sent. An admin can change the rule on the Policies page.`,
+		'policy.needs-approval': ({
+			rule,
+			needed,
+			request
+		}: {
+			rule: number;
+			needed: number;
+			request: string;
+		}) =>
+			`Rule ${rule} of the policies asks ${people(needed)} to approve this. Nothing was sent. The approval request is at /approvals/${request}; after the approval send the same again.`,
+		/** Bytes that may be out, by another member than who sent them. */
+		'policy.resend-needs-approval': ({ rule, needed }: { rule: number; needed: number }) =>
 			`Rule ${rule} of the policies asks ${people(needed)} to approve what you send, and no one is asked for bytes that were sent before. Nothing was sent now. The member who sent them can send them again.`
-	},
+	}),
 	'policy.too-many-open': {
 		status: 429,
 		message: ({ of, most }: { of: 'member' | 'tokens' | 'token'; most: number }) =>
@@ -39,16 +37,12 @@ export const policy = {
 		message: ({ rule }: { rule: number }) =>
 			`Rule ${rule} of the policies asks for an approval, and this call brings no signed bytes that others could approve. Nothing was sent. To send coins or tokens, build the transaction and send its bytes with sendrawtransaction.`
 	},
-	'policy.quorum-unreachable': {
-		status: 409,
-		message: ({ needed, eligible }: { needed: number; eligible: number }) =>
-			`${needed === 1 ? 'One approval is' : `${needed} approvals are`} asked for, and ${eligible === 1 ? 'one member' : `${eligible} members`} could give them. Nothing was changed. Name more members, or ask for fewer approvals.`
-	},
-	'policy.gone': {
-		status: 409,
-		message: () =>
+	...withStatus(409, {
+		'policy.quorum-unreachable': ({ needed, eligible }: { needed: number; eligible: number }) =>
+			`${needed === 1 ? 'One approval is' : `${needed} approvals are`} asked for, and ${eligible === 1 ? 'one member' : `${eligible} members`} could give them. Nothing was changed. Name more members, or ask for fewer approvals.`,
+		'policy.gone': () =>
 			'This rule was changed or removed meanwhile. Nothing was changed. Look at the rules as they are now.'
-	}
+	})
 } satisfies ErrorArea<'policy'>;
 
 const CLOSED = {
@@ -61,34 +55,24 @@ const CLOSED = {
 /** Why an approval does not count. */
 export const approval = {
 	'approval.unknown': { status: 404, message: () => 'There is no such approval request.' },
-	'approval.unrecorded': {
-		status: 409,
-		message: () =>
-			'The audit log does not know this approval request as it stands now. Nothing was changed. Ask for the approval again, and look at the audit log.'
-	},
-	'approval.closed': {
-		status: 409,
-		message: ({ state }: { state: keyof typeof CLOSED }) =>
+	...withStatus(409, {
+		'approval.unrecorded': () =>
+			'The audit log does not know this approval request as it stands now. Nothing was changed. Ask for the approval again, and look at the audit log.',
+		'approval.closed': ({ state }: { state: keyof typeof CLOSED }) =>
 			`This approval request ${CLOSED[state]}. Nothing was changed.`
-	},
-	'approval.own': {
-		status: 403,
-		message: () =>
-			'You asked for this approval, so yours does not count. Nothing was changed. Another member has to approve.'
-	},
-	'approval.not-eligible': {
-		status: 403,
-		message: () => 'The policies do not ask you for this approval. Nothing was changed.'
-	},
-	'approval.twice': {
-		status: 409,
-		message: () => 'You approved this already, and each member counts once. Nothing was changed.'
-	},
-	'approval.changed-bytes': {
-		status: 409,
-		message: () =>
+	}),
+	...withStatus(403, {
+		'approval.own': () =>
+			'You asked for this approval, so yours does not count. Nothing was changed. Another member has to approve.',
+		'approval.not-eligible': () =>
+			'The policies do not ask you for this approval. Nothing was changed.'
+	}),
+	...withStatus(409, {
+		'approval.twice': () =>
+			'You approved this already, and each member counts once. Nothing was changed.',
+		'approval.changed-bytes': () =>
 			'These are other bytes than those that approval was asked for. Nothing was approved. Load the page again, and look at what it shows now.'
-	},
+	}),
 	'approval.no-reason': {
 		status: 400,
 		field: 'reason',
@@ -112,34 +96,21 @@ const ENDED = {
 /** Why the approval of a change does not count, or a change cannot be proposed. */
 export const change = {
 	'change.unknown': { status: 404, message: () => 'There is no such proposed change.' },
-	'change.unrecorded': {
-		status: 409,
-		message: () =>
-			'The audit log does not know this proposed change as it stands now. Nothing was changed. Propose the change again, and look at the audit log.'
-	},
-	'change.closed': {
-		status: 409,
-		message: ({ state }: { state: keyof typeof ENDED }) =>
-			`This proposed change ${ENDED[state]}. Nothing was changed.`
-	},
-	'change.not-as-shown': {
-		status: 409,
-		message: () =>
-			'This is not as it was when the page was made. Nothing was changed. Look at what it is now.'
-	},
-	'change.moot': {
-		status: 409,
-		message: () => 'No one waits for this any more. Nothing was changed.'
-	},
-	'change.own': {
-		status: 403,
-		message: () =>
-			'You proposed this change, so your approval does not count. Nothing was changed. Another admin has to approve.'
-	},
-	'change.not-eligible': {
-		status: 403,
-		message: () => 'Only other admins can decide about this change. Nothing was changed.'
-	},
+	...withStatus(409, {
+		'change.unrecorded': () =>
+			'The audit log does not know this proposed change as it stands now. Nothing was changed. Propose the change again, and look at the audit log.',
+		'change.closed': ({ state }: { state: keyof typeof ENDED }) =>
+			`This proposed change ${ENDED[state]}. Nothing was changed.`,
+		'change.not-as-shown': () =>
+			'This is not as it was when the page was made. Nothing was changed. Look at what it is now.',
+		'change.moot': () => 'No one waits for this any more. Nothing was changed.'
+	}),
+	...withStatus(403, {
+		'change.own': () =>
+			'You proposed this change, so your approval does not count. Nothing was changed. Another admin has to approve.',
+		'change.not-eligible': () =>
+			'Only other admins can decide about this change. Nothing was changed.'
+	}),
 	'change.twice': {
 		status: 409,
 		message: () => 'You approved this already, and each admin counts once. Nothing was changed.'

@@ -1,36 +1,20 @@
-import type { ErrorArea } from './define.ts';
+import { withStatus, type ErrorArea } from './define.ts';
 
 /** The key of this installation, or what is encrypted under it, is not what it has to be. */
 export const secret = {
-	'secret.key-weak': {
-		status: 500,
-		message: ({ least }: { least: number }) =>
-			`KOMODECK_SECRET_KEY is too weak: it needs at least ${least} characters, drawn at random, as "openssl rand -hex 32" prints them.`
-	},
-	'secret.key-missing': {
-		status: 500,
-		message: ({ dataDir }: { dataDir: string }) =>
-			`The key of this database is missing: put its secret.key into ${dataDir}, or set KOMODECK_SECRET_KEY to the text that it had. Nothing was changed.`
-	},
-	'secret.key-damaged': {
-		status: 500,
-		message: ({ file }: { file: string }) =>
-			`The key file ${file} is damaged: it should hold 64 hexadecimal digits.`
-	},
-	'secret.key-of-another': {
-		status: 500,
-		message: () =>
-			'This database was written under another key. Put its secret.key into the data folder, or set KOMODECK_SECRET_KEY to the text that it had; to change the key, set KOMODECK_SECRET_KEY_PREVIOUS to the earlier one. Nothing was changed.'
-	},
-	/** Another process changed the key of the audit log. */
-	'secret.key-changed': {
-		status: 500,
-		message: () =>
-			'The secret key was changed while this process was running, so nothing was written. Start it again with the new key.'
-	},
-	'secret.undecryptable': {
-		status: 500,
-		message: () =>
+	...withStatus(500, {
+		'secret.key-weak': ({ least }: { least: number }) =>
+			`KOMODECK_SECRET_KEY is too weak: it needs at least ${least} characters, drawn at random, as "openssl rand -hex 32" prints them.`,
+		'secret.key-missing': ({ dataDir }: { dataDir: string }) =>
+			`The key of this database is missing: put its secret.key into ${dataDir}, or set KOMODECK_SECRET_KEY to the text that it had. Nothing was changed.`,
+		'secret.key-damaged': ({ file }: { file: string }) =>
+			`The key file ${file} is damaged: it should hold 64 hexadecimal digits.`,
+		'secret.key-of-another': () =>
+			'This database was written under another key. Put its secret.key into the data folder, or set KOMODECK_SECRET_KEY to the text that it had; to change the key, set KOMODECK_SECRET_KEY_PREVIOUS to the earlier one. Nothing was changed.',
+		/** Another process changed the key of the audit log. */
+		'secret.key-changed': () =>
+			'The secret key was changed while this process was running, so nothing was written. Start it again with the new key.',
+		'secret.undecryptable': () =>
 			'Something that was encrypted in the database cannot be read: it was changed, or the key is another one.'
-	}
+	})
 } satisfies ErrorArea<'secret'>;

@@ -1,4 +1,4 @@
-import type { ErrorArea } from './define.ts';
+import { withStatus, type ErrorArea } from './define.ts';
 
 /** Single sign-on. A message names neither the provider's words nor a claim. */
 export const signOn = {
@@ -11,68 +11,39 @@ export const signOn = {
 		message: () =>
 			'The provider of single sign-on cannot be reached, or it does not know this installation. Try again; if it stays so, ask your admin to run "komodeck check".'
 	},
-	'sign-on.declined': {
-		status: 400,
-		message: () => 'The provider did not confirm the login, so nothing was changed. Try again.'
-	},
-	'sign-on.answer-invalid': {
-		status: 400,
-		message: () =>
-			'The answer of the provider failed a check, so nothing was changed. Try again; if it stays so, ask your admin.'
-	},
-	'sign-on.flow-unknown': {
-		status: 400,
-		message: () =>
+	...withStatus(400, {
+		'sign-on.declined': () =>
+			'The provider did not confirm the login, so nothing was changed. Try again.',
+		'sign-on.answer-invalid': () =>
+			'The answer of the provider failed a check, so nothing was changed. Try again; if it stays so, ask your admin.',
+		'sign-on.flow-unknown': () =>
 			'This login did not begin in this browser, was used before, or took longer than 10 minutes. Nothing was changed: start again.'
-	},
-	'sign-on.logged-out': {
-		status: 403,
-		message: () =>
-			'The single sign-on provider ended this login while it was being finished. You are not signed in: start again.'
-	},
-	'sign-on.no-account': {
-		status: 403,
-		message: () =>
-			'You have no account here yet. Ask your admin for an invitation; if you have an account with a password, log in and link it on your account page.'
-	},
-	'sign-on.unlinked': {
-		status: 403,
-		message: () =>
-			'This account of the provider was unlinked from an account here that can still be used, so it opens no other one. Log in to that account in another way and link it again, or ask your admin.'
-	},
-	'sign-on.no-role': {
-		status: 403,
-		message: () => 'Your account at the provider gives you no role here. Ask your admin for one.'
-	},
-	'sign-on.domain': {
-		status: 403,
-		message: () =>
-			'Your email address is not verified at the provider, or its domain may not log in here. Ask your admin.'
-	},
-	'sign-on.disabled': {
-		status: 403,
-		message: () => 'Your account is disabled. Ask your admin.'
-	},
-	'sign-on.other-member': {
-		status: 409,
-		message: () =>
-			'This account of the provider belongs to another member here, so nothing was changed.'
-	},
-	'sign-on.linked-already': {
-		status: 409,
-		message: () =>
+	}),
+	...withStatus(403, {
+		'sign-on.logged-out': () =>
+			'The single sign-on provider ended this login while it was being finished. You are not signed in: start again.',
+		'sign-on.no-account': () =>
+			'You have no account here yet. Ask your admin for an invitation; if you have an account with a password, log in and link it on your account page.',
+		'sign-on.unlinked': () =>
+			'This account of the provider was unlinked from an account here that can still be used, so it opens no other one. Log in to that account in another way and link it again, or ask your admin.',
+		'sign-on.no-role': () =>
+			'Your account at the provider gives you no role here. Ask your admin for one.',
+		'sign-on.domain': () =>
+			'Your email address is not verified at the provider, or its domain may not log in here. Ask your admin.',
+		'sign-on.disabled': () => 'Your account is disabled. Ask your admin.'
+	}),
+	...withStatus(409, {
+		'sign-on.other-member': () =>
+			'This account of the provider belongs to another member here, so nothing was changed.',
+		'sign-on.linked-already': () =>
 			'Your account is linked to the provider already. Unlink it first to link another one.'
-	},
-	'sign-on.other-identity': {
-		status: 403,
-		message: () =>
-			'You logged in to the provider as another member, so nothing was confirmed. Log in there with the account that is linked to yours.'
-	},
-	'sign-on.not-anew': {
-		status: 403,
-		message: () =>
+	}),
+	...withStatus(403, {
+		'sign-on.other-identity': () =>
+			'You logged in to the provider as another member, so nothing was confirmed. Log in there with the account that is linked to yours.',
+		'sign-on.not-anew': () =>
 			'The provider did not ask you to log in again, so nothing was confirmed. Log out there and try again, or ask your admin.'
-	},
+	}),
 	'sign-on.local-closed': {
 		status: 403,
 		field: 'password',

@@ -1,5 +1,5 @@
 import type { Delivery } from './daemon.ts';
-import type { ErrorArea } from './define.ts';
+import { withStatus, type ErrorArea } from './define.ts';
 
 interface Sent {
 	/** Never `delivered` but for answers that had begun. */
@@ -27,13 +27,10 @@ export const transport = {
 		message: ({ timeoutMs }: Readonly<Sent> & { timeoutMs: number }) =>
 			`No answer within ${timeoutMs} ms.`
 	},
-	'transport.truncated': {
-		status: 502,
-		message: (_sent: Readonly<Sent>) => 'The connection ended before the answer was whole.'
-	},
-	'transport.too-large': {
-		status: 502,
-		message: ({ maxBytes }: Readonly<Sent> & { maxBytes: number }) =>
+	...withStatus(502, {
+		'transport.truncated': (_sent: Readonly<Sent>) =>
+			'The connection ended before the answer was whole.',
+		'transport.too-large': ({ maxBytes }: Readonly<Sent> & { maxBytes: number }) =>
 			`The answer is larger than ${maxBytes} bytes.`
-	}
+	})
 } satisfies ErrorArea<'transport'>;

@@ -1,5 +1,5 @@
 import { ACCOUNT } from '../pages/account.ts';
-import type { ErrorArea } from './define.ts';
+import { withStatus, type ErrorArea } from './define.ts';
 
 /** What to type, by the verb of the command line. */
 const FORMS = {
@@ -29,73 +29,33 @@ const OPTIONS = {
 
 /** Arguments of the command line that make no sense. */
 export const usage = {
-	'usage.form': {
-		status: 400,
-		message: ({ form }: { form: keyof typeof FORMS }) => FORMS[form]
-	},
-	'usage.option': {
-		status: 400,
-		message: ({ option }: { option: keyof typeof OPTIONS }) => OPTIONS[option]
-	},
-	'usage.value': {
-		status: 400,
-		message: ({ option, fault }: { option: string; fault: string }) => `--${option}: ${fault}`
-	},
-	'usage.option-empty': {
-		status: 400,
-		message: ({ option }: { option: string }) =>
-			`--${option} is empty. Say what it limits to, or leave it out.`
-	},
-	'usage.option-unknown': {
-		status: 400,
-		message: ({ option }: { option: string }) => `There is no option ${option}. Nothing was done.`
-	},
-	'usage.option-value': {
-		status: 400,
-		message: ({ option }: { option: string }) => `--${option} lacks its value. Nothing was done.`
-	},
-	'usage.option-without-value': {
-		status: 400,
-		message: ({ option }: { option: string }) => `--${option} takes no value. Nothing was done.`
-	},
-	'usage.option-twice': {
-		status: 400,
-		message: ({ option }: { option: string }) => `Say --${option} once. Nothing was done.`
-	},
-	'usage.option-of-another': {
-		status: 400,
-		message: ({ act, option }: { act: string; option: string }) =>
-			`"${act}" takes no --${option}. Nothing was done.`
-	},
-	'usage.role': {
-		status: 400,
-		message: ({ roles }: { roles: readonly string[] }) =>
-			`Say --role with one of: ${roles.join(', ')}.`
-	},
-	'usage.user-act': {
-		status: 400,
-		message: ({ acts }: { acts: readonly string[] }) => `Say "user" and one of: ${acts.join(', ')}.`
-	},
-	'usage.one-name': {
-		status: 400,
-		message: ({ act }: { act: string }) => `Say "user ${act}" and one name.`
-	},
-	'usage.word-alone': {
-		status: 400,
-		message: ({ word }: { word: string }) => `Say "${word}" alone, or name daemons.`
-	},
-	'usage.daemon-unknown': {
-		status: 400,
-		message: ({ daemon, known }: { daemon: string; known: readonly string[] }) =>
-			ACCOUNT.tokens.faults.daemon(daemon, known)
-	},
-	'usage.no-arguments': { status: 400, message: () => 'The verb takes no arguments.' },
-	'usage.file-missing': {
-		status: 400,
-		message: ({ file }: { file: string }) => `There is no file ${file}.`
-	},
-	'usage.account-unknown': {
-		status: 400,
-		message: ({ name }: { name: string }) => `There is no account named ${name}.`
-	}
+	...withStatus(400, {
+		'usage.form': ({ form }: { form: keyof typeof FORMS }) => FORMS[form],
+		'usage.option': ({ option }: { option: keyof typeof OPTIONS }) => OPTIONS[option],
+		'usage.value': ({ option, fault }: { option: string; fault: string }) =>
+			`--${option}: ${fault}`,
+		'usage.option-empty': ({ option }: { option: string }) =>
+			`--${option} is empty. Say what it limits to, or leave it out.`,
+		'usage.option-unknown': ({ option }: { option: string }) =>
+			`There is no option ${option}. Nothing was done.`,
+		'usage.option-value': ({ option }: { option: string }) =>
+			`--${option} lacks its value. Nothing was done.`,
+		'usage.option-without-value': ({ option }: { option: string }) =>
+			`--${option} takes no value. Nothing was done.`,
+		'usage.option-twice': ({ option }: { option: string }) =>
+			`Say --${option} once. Nothing was done.`,
+		'usage.option-of-another': ({ act, option }: { act: string; option: string }) =>
+			`"${act}" takes no --${option}. Nothing was done.`,
+		'usage.role': ({ roles }: { roles: readonly string[] }) =>
+			`Say --role with one of: ${roles.join(', ')}.`,
+		'usage.user-act': ({ acts }: { acts: readonly string[] }) =>
+			`Say "user" and one of: ${acts.join(', ')}.`,
+		'usage.one-name': ({ act }: { act: string }) => `Say "user ${act}" and one name.`,
+		'usage.word-alone': ({ word }: { word: string }) => `Say "${word}" alone, or name daemons.`,
+		'usage.daemon-unknown': ({ daemon, known }: { daemon: string; known: readonly string[] }) =>
+			ACCOUNT.tokens.faults.daemon(daemon, known),
+		'usage.no-arguments': () => 'The verb takes no arguments.',
+		'usage.file-missing': ({ file }: { file: string }) => `There is no file ${file}.`,
+		'usage.account-unknown': ({ name }: { name: string }) => `There is no account named ${name}.`
+	})
 } satisfies ErrorArea<'usage'>;

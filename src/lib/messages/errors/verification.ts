@@ -1,6 +1,6 @@
 import { plural } from '#lib/text/plural.ts';
 import { formatCoins } from '#lib/chain/amount.ts';
-import type { ErrorArea } from './define.ts';
+import { withStatus, type ErrorArea } from './define.ts';
 
 /** Satoshi, as digits. */
 type Satoshi = string;
@@ -19,198 +19,88 @@ const differs = (what: string): string =>
 
 /** Built bytes of a transaction of ours that are not what was asked for. */
 export const verification = {
-	'verification.unreadable': {
-		status: 502,
-		message: () => differs('it cannot be read')
-	},
-	'verification.shielded': {
-		status: 502,
-		message: () => differs('it touches the shielded pool')
-	},
-	'verification.input-unknown': {
-		status: 502,
-		message: ({ utxo }: { utxo: string }) => differs(`the output ${utxo} that it spends is unknown`)
-	},
-	'verification.signature-partial': {
-		status: 502,
-		message: ({ input }: { input: number }) =>
+	...withStatus(502, {
+		'verification.unreadable': () => differs('it cannot be read'),
+		'verification.shielded': () => differs('it touches the shielded pool'),
+		'verification.input-unknown': ({ utxo }: { utxo: string }) =>
+			differs(`the output ${utxo} that it spends is unknown`),
+		'verification.signature-partial': ({ input }: { input: number }) =>
 			differs(
 				`the signature of input ${input} does not cover the whole transaction, so anybody could change where it pays`
-			)
-	},
-	'verification.signature-invalid': {
-		status: 502,
-		message: ({ input }: { input: number }) =>
-			differs(`the signature of input ${input} is not good`)
-	},
-	'verification.negative-output': {
-		status: 502,
-		message: () => differs('an output has a negative value')
-	},
-	'verification.wrong-fee': {
-		status: 502,
-		message: ({ fee }: { fee: Satoshi }) => differs(`its fee would be ${coins(fee)} coins`)
-	},
-	'verification.foreign-output': {
-		status: 502,
-		message: ({ amount, address }: { amount: Satoshi; address: Address }) =>
-			differs(`it also pays ${coins(amount)} coins to ${payee(address)}`)
-	},
-	'verification.output-missing': {
-		status: 502,
-		message: ({ amount, address }: { amount: Satoshi; address: Address }) =>
-			differs(`it does not pay ${coins(amount)} coins to ${payee(address)}`)
-	},
-	'verification.lock-time': {
-		status: 502,
-		message: () => differs('it could not be mined before a certain time')
-	},
-	'verification.no-payload': {
-		status: 502,
-		message: () => differs('its last output does not have the payload')
-	},
-	'verification.spends-token': {
-		status: 502,
-		message: () => differs('it would spend units of a token')
-	},
-	'verification.no-marker': {
-		status: 502,
-		message: () => differs('the marker that puts it into the token list is missing')
-	},
-	'verification.foreign-units': {
-		status: 502,
-		message: () => differs('the units would not belong to this wallet')
-	},
-	'verification.wrong-supply': {
-		status: 502,
-		message: ({ units, asked }: { units: Units; asked: Units }) =>
-			differs(`it would create ${baseUnitsOf(units)}, and ${asked} were asked for`)
-	},
-	'verification.no-creation': {
-		status: 502,
-		message: () => differs('it does not create a token')
-	},
-	'verification.other-name': {
-		status: 502,
-		message: () => differs('the name or the description is another one')
-	},
-	'verification.other-creator': {
-		status: 502,
-		message: () => differs('another key would own the token')
-	},
-	'verification.other-data': {
-		status: 502,
-		message: () => differs('the non-fungible data is another one')
-	},
-	'verification.other-key': {
-		status: 502,
-		message: () => differs('the units would go to another key')
-	},
-	'verification.wrong-units': {
-		status: 502,
-		message: ({ units, asked }: { units: Units; asked: Units }) =>
-			differs(`it would move ${baseUnitsOf(units)}, and ${asked} were asked for`)
-	},
-	'verification.other-token': {
-		status: 502,
-		message: () => differs('it does not move this token')
-	},
-	'verification.other-recipient-named': {
-		status: 502,
-		message: () => differs('its payload names another recipient')
-	},
-	'verification.payload-not-bare': {
-		status: 502,
-		message: () => differs('its payload has more than a transfer needs')
-	},
-	'verification.units-not-back': {
-		status: 502,
-		message: () => differs('the units that are left would not come back to this wallet')
-	},
-	'verification.spends-other-token': {
-		status: 502,
-		message: () => differs('it would spend units of another token')
-	},
-	'verification.units-unbalanced': {
-		status: 502,
-		message: ({ taken, given }: { taken: Units; given: Units }) =>
-			differs(`it takes ${baseUnitsOf(taken)} and gives ${given}`)
-	},
-	'verification.other-inputs': {
-		status: 502,
-		message: () => differs('it spends other outputs')
-	},
-	'verification.source-not-issuers': {
-		status: 502,
-		message: ({ address }: { address: Address }) =>
+			),
+		'verification.signature-invalid': ({ input }: { input: number }) =>
+			differs(`the signature of input ${input} is not good`),
+		'verification.negative-output': () => differs('an output has a negative value'),
+		'verification.wrong-fee': ({ fee }: { fee: Satoshi }) =>
+			differs(`its fee would be ${coins(fee)} coins`),
+		'verification.foreign-output': ({ amount, address }: { amount: Satoshi; address: Address }) =>
+			differs(`it also pays ${coins(amount)} coins to ${payee(address)}`),
+		'verification.output-missing': ({ amount, address }: { amount: Satoshi; address: Address }) =>
+			differs(`it does not pay ${coins(amount)} coins to ${payee(address)}`),
+		'verification.lock-time': () => differs('it could not be mined before a certain time'),
+		'verification.no-payload': () => differs('its last output does not have the payload'),
+		'verification.spends-token': () => differs('it would spend units of a token'),
+		'verification.no-marker': () =>
+			differs('the marker that puts it into the token list is missing'),
+		'verification.foreign-units': () => differs('the units would not belong to this wallet'),
+		'verification.wrong-supply': ({ units, asked }: { units: Units; asked: Units }) =>
+			differs(`it would create ${baseUnitsOf(units)}, and ${asked} were asked for`),
+		'verification.no-creation': () => differs('it does not create a token'),
+		'verification.other-name': () => differs('the name or the description is another one'),
+		'verification.other-creator': () => differs('another key would own the token'),
+		'verification.other-data': () => differs('the non-fungible data is another one'),
+		'verification.other-key': () => differs('the units would go to another key'),
+		'verification.wrong-units': ({ units, asked }: { units: Units; asked: Units }) =>
+			differs(`it would move ${baseUnitsOf(units)}, and ${asked} were asked for`),
+		'verification.other-token': () => differs('it does not move this token'),
+		'verification.other-recipient-named': () => differs('its payload names another recipient'),
+		'verification.payload-not-bare': () => differs('its payload has more than a transfer needs'),
+		'verification.units-not-back': () =>
+			differs('the units that are left would not come back to this wallet'),
+		'verification.spends-other-token': () => differs('it would spend units of another token'),
+		'verification.units-unbalanced': ({ taken, given }: { taken: Units; given: Units }) =>
+			differs(`it takes ${baseUnitsOf(taken)} and gives ${given}`),
+		'verification.other-inputs': () => differs('it spends other outputs'),
+		'verification.source-not-issuers': ({ address }: { address: Address }) =>
 			differs(
 				`its first input spends coins of ${payee(address)}, and only coins of the chain's ac_pubkey count`
-			)
-	},
-	'verification.source-other-recipient': {
-		status: 502,
-		message: ({ paid, address, asked }: { paid: boolean; address: Address; asked: string }) =>
-			differs(`its first output pays to ${paid ? payee(address) : 'nobody'}, not to ${asked}`)
-	},
-	'verification.source-wrong-payment': {
-		status: 502,
-		message: ({ amount }: { amount: Satoshi }) =>
-			differs(`it pays ${coins(amount)} coins with the source transaction`)
-	},
-	'verification.source-no-amount': {
-		status: 502,
-		message: () => differs('it does not name an amount to create')
-	},
-	'verification.source-wrong-amount': {
-		status: 502,
-		message: ({ amount, asked }: { amount: Satoshi; asked: Satoshi }) =>
-			differs(`it names ${coins(amount)} coins, and ${coins(asked)} were asked for`)
-	},
-	'verification.no-import': {
-		status: 502,
-		message: () => differs('its second transaction is not an import')
-	},
-	'verification.import-unreadable': {
-		status: 502,
-		message: () => differs('its import cannot be read')
-	},
-	'verification.import-not-one-output': {
-		status: 502,
-		message: ({ outputs }: { outputs: number }) =>
-			differs(`its import pays ${plural(outputs, 'output')}, and one was asked for`)
-	},
-	'verification.import-other-recipient': {
-		status: 502,
-		message: ({ address, asked }: { address: Address; asked: string }) =>
-			differs(`its import pays to ${payee(address)}, not to ${asked}`)
-	},
-	'verification.import-wrong-amount': {
-		status: 502,
-		message: ({ amount, asked }: { amount: Satoshi; asked: Satoshi }) =>
-			differs(`its import creates ${coins(amount)} coins, and ${coins(asked)} were asked for`)
-	},
-	'verification.import-other-source': {
-		status: 502,
-		message: () => differs('its import stands on another source transaction')
-	},
-	'verification.import-other-bytes': {
-		status: 502,
-		message: () => differs('its import holds more or something else than the source says')
-	},
-	'verification.approval-not-notarys': {
-		status: 502,
-		message: () => differs("its first input is not the notary's, so it would not count")
-	},
-	'verification.approval-other-key': {
-		status: 502,
-		message: () => differs("its first output does not pay to the notary's key")
-	},
-	'verification.approval-other-proof': {
-		status: 502,
-		message: () => differs('it has another proof')
-	},
-	'verification.approval-no-proof': {
-		status: 502,
-		message: () => differs('its proof does not prove the burn')
-	}
+			),
+		'verification.source-other-recipient': ({
+			paid,
+			address,
+			asked
+		}: {
+			paid: boolean;
+			address: Address;
+			asked: string;
+		}) => differs(`its first output pays to ${paid ? payee(address) : 'nobody'}, not to ${asked}`),
+		'verification.source-wrong-payment': ({ amount }: { amount: Satoshi }) =>
+			differs(`it pays ${coins(amount)} coins with the source transaction`),
+		'verification.source-no-amount': () => differs('it does not name an amount to create'),
+		'verification.source-wrong-amount': ({ amount, asked }: { amount: Satoshi; asked: Satoshi }) =>
+			differs(`it names ${coins(amount)} coins, and ${coins(asked)} were asked for`),
+		'verification.no-import': () => differs('its second transaction is not an import'),
+		'verification.import-unreadable': () => differs('its import cannot be read'),
+		'verification.import-not-one-output': ({ outputs }: { outputs: number }) =>
+			differs(`its import pays ${plural(outputs, 'output')}, and one was asked for`),
+		'verification.import-other-recipient': ({
+			address,
+			asked
+		}: {
+			address: Address;
+			asked: string;
+		}) => differs(`its import pays to ${payee(address)}, not to ${asked}`),
+		'verification.import-wrong-amount': ({ amount, asked }: { amount: Satoshi; asked: Satoshi }) =>
+			differs(`its import creates ${coins(amount)} coins, and ${coins(asked)} were asked for`),
+		'verification.import-other-source': () =>
+			differs('its import stands on another source transaction'),
+		'verification.import-other-bytes': () =>
+			differs('its import holds more or something else than the source says'),
+		'verification.approval-not-notarys': () =>
+			differs("its first input is not the notary's, so it would not count"),
+		'verification.approval-other-key': () =>
+			differs("its first output does not pay to the notary's key"),
+		'verification.approval-other-proof': () => differs('it has another proof'),
+		'verification.approval-no-proof': () => differs('its proof does not prove the burn')
+	})
 } satisfies ErrorArea<'verification'>;

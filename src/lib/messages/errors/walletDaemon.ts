@@ -1,7 +1,7 @@
 import { withCertainty, type Certainty } from '../certainties.ts';
 import { explainDaemon, type DaemonError } from '../explained/daemon.ts';
 import { walletForm } from '../walletForm.ts';
-import type { ErrorArea } from './define.ts';
+import { withStatus, type ErrorArea } from './define.ts';
 
 /** `certain`: what is known of the transaction that it is asked for; null where nothing was to be built or sent. */
 interface Asked {
@@ -12,71 +12,46 @@ const OF_ITS_WALLET = "Start it with the public key of one of its wallet's keys.
 
 /** A daemon that is not the one on record, or whose wallet cannot build. */
 export const walletDaemon = {
-	'wallet-daemon.none': {
-		status: 409,
-		message: ({ chain, certain }: Readonly<Asked & { chain: string }>) =>
-			withCertainty(`No daemon with a wallet is configured for ${chain}.`, certain)
-	},
-	'wallet-daemon.other-chain': {
-		status: 409,
-		message: ({
+	...withStatus(409, {
+		'wallet-daemon.none': ({ chain, certain }: Readonly<Asked & { chain: string }>) =>
+			withCertainty(`No daemon with a wallet is configured for ${chain}.`, certain),
+		'wallet-daemon.other-chain': ({
 			daemon,
 			found,
 			chain,
 			certain
 		}: Readonly<Asked & { daemon: string; found: string; chain: string }>) =>
-			withCertainty(`The daemon ${daemon} serves ${found}, not ${chain}.`, certain)
-	},
-	'wallet-daemon.other-ccid': {
-		status: 409,
-		message: ({ daemon, certain }: Readonly<Asked & { daemon: string }>) =>
-			withCertainty(`The daemon ${daemon} now has another chain id (CCid).`, certain)
-	},
-	'wallet-daemon.no-wallet': {
-		status: 409,
-		message: ({ daemon, certain }: Readonly<Asked & { daemon: string }>) =>
-			withCertainty(walletForm.withoutWallet(daemon), certain)
-	},
-	'wallet-daemon.no-pubkey': {
-		status: 409,
-		message: ({ daemon, certain }: Readonly<Asked & { daemon: string }>) =>
+			withCertainty(`The daemon ${daemon} serves ${found}, not ${chain}.`, certain),
+		'wallet-daemon.other-ccid': ({ daemon, certain }: Readonly<Asked & { daemon: string }>) =>
+			withCertainty(`The daemon ${daemon} now has another chain id (CCid).`, certain),
+		'wallet-daemon.no-wallet': ({ daemon, certain }: Readonly<Asked & { daemon: string }>) =>
+			withCertainty(walletForm.withoutWallet(daemon), certain),
+		'wallet-daemon.no-pubkey': ({ daemon, certain }: Readonly<Asked & { daemon: string }>) =>
 			withCertainty(
 				`The daemon ${daemon} runs without a pubkey: it cannot build token transactions.`,
 				certain
-			)
-	},
-	'wallet-daemon.other-pubkey': {
-		status: 409,
-		message: ({ daemon, certain }: Readonly<Asked & { daemon: string }>) =>
+			),
+		'wallet-daemon.other-pubkey': ({ daemon, certain }: Readonly<Asked & { daemon: string }>) =>
 			withCertainty(
 				`The daemon ${daemon} now works with another key than when this was built.`,
 				certain
-			)
-	},
-	'wallet-daemon.no-sapling': {
-		status: 409,
-		message: ({ chain, certain }: Readonly<Asked & { chain: string }>) =>
+			),
+		'wallet-daemon.no-sapling': ({ chain, certain }: Readonly<Asked & { chain: string }>) =>
 			withCertainty(
 				`${chain} has not activated Sapling yet; transactions built before would be refused after.`,
 				certain
-			)
-	},
-	/** `address`: of the key that the daemon works with. */
-	'wallet-daemon.foreign-pubkey': {
-		status: 409,
-		message: ({
+			),
+		/** `address`: of the key that the daemon works with. */
+		'wallet-daemon.foreign-pubkey': ({
 			daemon,
 			address,
 			certain
 		}: Readonly<Asked & { daemon: string; address: string }>) =>
-			`${withCertainty(`The key that ${daemon} was started with (${address}) is not in its wallet: what is merged would belong to someone else.`, certain)} ${OF_ITS_WALLET}`
-	},
-	/** What answers at its address is not what it was. `why`: the call that failed over it. */
-	'wallet-daemon.replaced': {
-		status: 409,
-		message: ({ why, certain }: Readonly<Asked & { why: DaemonError }>) => {
+			`${withCertainty(`The key that ${daemon} was started with (${address}) is not in its wallet: what is merged would belong to someone else.`, certain)} ${OF_ITS_WALLET}`,
+		/** What answers at its address is not what it was. `why`: the call that failed over it. */
+		'wallet-daemon.replaced': ({ why, certain }: Readonly<Asked & { why: DaemonError }>) => {
 			const { what, next } = explainDaemon(why);
 			return `${withCertainty(what, certain)} ${next}`;
 		}
-	}
+	})
 } satisfies ErrorArea<'wallet-daemon'>;
