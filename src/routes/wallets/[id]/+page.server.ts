@@ -1,12 +1,11 @@
 import qrcode from 'qrcode-generator';
-import { fail, redirect } from '@sveltejs/kit';
 import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
 import { balancesOf } from '#lib/server/wallet/overview/balances.ts';
 import { utxoPage, utxoQuery } from '#lib/server/wallet/overview/utxoList.ts';
 import { readInterest } from '#lib/server/wallet/overview/interest.ts';
-import { isTransactionError, lockedBy } from '#lib/server/wallet/transactions/errors.ts';
 import { qrPath } from '#lib/ui/qr.ts';
 import { requireMember } from '../../requireMember.ts';
+import { toReview, unbuilt } from '../../toReview.ts';
 import { openWallet } from '../openWallet.ts';
 import { shownLocks, shownWallet, summaryOf, tokensOf } from './shownWallet.ts';
 import type { Actions, PageServerLoad } from './$types';
@@ -58,26 +57,12 @@ export const actions: Actions = {
 	claim: async ({ locals, params }) => {
 		const { account } = requireMember(locals);
 		const { id: daemon, chain } = await openWallet(locals, params.id);
-		let review: string;
-		try {
-			review = await locals.app.sender.claimInterest({ chain, daemon }, account.name);
-		} catch (cause) {
-			if (!isTransactionError(cause)) throw cause;
-			return fail(400, { problem: cause.message, at: lockedBy(cause) });
-		}
-		redirect(303, `/transactions/${review}`);
+		return toReview(locals.app.sender.claimInterest({ chain, daemon }, account.name), unbuilt);
 	},
 
 	consolidate: async ({ locals, params }) => {
 		const { account } = requireMember(locals);
 		const { id, chain } = await openWallet(locals, params.id);
-		let review: string;
-		try {
-			review = await locals.app.sender.mergeOutputs(chain, account.name, id);
-		} catch (cause) {
-			if (!isTransactionError(cause)) throw cause;
-			return fail(400, { problem: cause.message, at: lockedBy(cause) });
-		}
-		redirect(303, `/transactions/${review}`);
+		return toReview(locals.app.sender.mergeOutputs(chain, account.name, id), unbuilt);
 	}
 };

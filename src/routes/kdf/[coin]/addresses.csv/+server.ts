@@ -2,10 +2,9 @@ import { error } from '@sveltejs/kit';
 import { kdfList } from '#lib/messages/pages/kdf.ts';
 import { activeCoin } from '#lib/messages/pages/kdfActive.ts';
 import { isAppError } from '#lib/server/platform/errors/appError.ts';
-import { csvLine } from '#lib/server/chains/lists/csv.ts';
-import { sideOf } from '#lib/server/kdf/activation/balances.ts';
 import { isNoSuchCoin } from '#lib/server/kdf/activation/failure.ts';
 import { explainActivation } from '#lib/server/kdf/activation/words.ts';
+import { addressFile } from '../../addressFile.ts';
 import { chosenKdf, mayTrade, toldTo } from '../../node.ts';
 import type { RequestHandler } from './$types';
 
@@ -19,26 +18,7 @@ export const GET: RequestHandler = async ({ locals, params, url }) => {
 	const account = /^\d{1,9}$/.exec(url.searchParams.get('account') ?? '')?.[0] ?? '0';
 	try {
 		const { lines } = await activations.holdings.file(node.id, coin.ticker, Number(account));
-		const text = [
-			csvLine(['address', 'chain', 'path', 'ticker', 'spendable', 'unspendable']),
-			...lines.map((line) =>
-				csvLine([
-					line.address,
-					sideOf(line.path),
-					line.path,
-					line.ticker,
-					{ decimal: line.spendable },
-					{ decimal: line.unspendable }
-				])
-			)
-		].join('');
-		return new Response(text, {
-			headers: {
-				'content-type': 'text/csv; charset=utf-8',
-				'content-disposition': `attachment; filename="addresses-${account}.csv"`,
-				'cache-control': 'private, no-store'
-			}
-		});
+		return addressFile(lines, account);
 	} catch (cause) {
 		if (!isAppError(cause, 'activation.call-failed')) throw cause;
 		const { failure } = cause.params;

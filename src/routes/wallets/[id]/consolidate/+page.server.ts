@@ -1,8 +1,7 @@
-import { fail, redirect } from '@sveltejs/kit';
 import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
 import { balancesOf } from '#lib/server/wallet/overview/balances.ts';
-import { isTransactionError, lockedBy } from '#lib/server/wallet/transactions/errors.ts';
 import { requireMember } from '../../../requireMember.ts';
+import { toReview, unbuilt } from '../../../toReview.ts';
 import { openWallet } from '../../openWallet.ts';
 import { shownWallet } from '../shownWallet.ts';
 import type { Actions, PageServerLoad } from './$types';
@@ -23,13 +22,6 @@ export const actions: Actions = {
 	default: async ({ locals, params }) => {
 		const { account } = requireMember(locals);
 		const { id: daemon, chain } = await openWallet(locals, params.id);
-		let id: string;
-		try {
-			id = await locals.app.sender.mergeOutputs(chain, account.name, daemon);
-		} catch (cause) {
-			if (!isTransactionError(cause)) throw cause;
-			return fail(400, { problem: cause.message, at: lockedBy(cause) });
-		}
-		redirect(303, `/transactions/${id}`);
+		return toReview(locals.app.sender.mergeOutputs(chain, account.name, daemon), unbuilt);
 	}
 };

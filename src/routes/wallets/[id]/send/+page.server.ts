@@ -1,4 +1,4 @@
-import { fail, redirect } from '@sveltejs/kit';
+import { fail } from '@sveltejs/kit';
 import { formatCoins } from '#lib/chain/amount.ts';
 import { nameOfUtxo } from '#lib/chain/nameOfUtxo.ts';
 import { USUAL_FEE_RATE } from '#lib/server/wallet/transactions/selectUtxos.ts';
@@ -12,9 +12,10 @@ import {
 	type PaymentErrors,
 	type TypedPayments
 } from '#lib/server/wallet/recipients/payments.ts';
-import { isTransactionError, lockedBy } from '#lib/server/wallet/transactions/errors.ts';
+import { lockedBy } from '#lib/server/wallet/transactions/errors.ts';
 import type { Sender } from '#lib/server/wallet/transactions/sender.ts';
 import { requireMember } from '../../../requireMember.ts';
+import { toReview } from '../../../toReview.ts';
 import { openWallet } from '../../openWallet.ts';
 import { shownWallet } from '../shownWallet.ts';
 import type { Actions, PageServerLoad } from './$types';
@@ -96,16 +97,11 @@ export const actions: Actions = {
 		const read = await readPayments(locals.app.addressBook, typed);
 		if (!read.ok) return refused({ errors: read.errors });
 		const { payments, rate } = read;
-		let id: string;
-		try {
-			const wish = { payments, rate, utxos: typed.utxos };
-			id = await locals.app.sender.sendCoins({ chain, daemon }, wish, account.name);
-		} catch (cause) {
-			if (!isTransactionError(cause)) throw cause;
-			return cause.field === 'amount' || cause.field === 'utxos'
+		const wish = { payments, rate, utxos: typed.utxos };
+		return toReview(locals.app.sender.sendCoins({ chain, daemon }, wish, account.name), (cause) =>
+			cause.field === 'amount' || cause.field === 'utxos'
 				? refused({ errors: { [cause.field]: cause.message } })
-				: refused({ problem: cause.message, at: lockedBy(cause) });
-		}
-		redirect(303, `/transactions/${id}`);
+				: refused({ problem: cause.message, at: lockedBy(cause) })
+		);
 	}
 };

@@ -1,12 +1,13 @@
-import { fail, redirect } from '@sveltejs/kit';
+import { fail } from '@sveltejs/kit';
 import { splitPage as words } from '#lib/messages/pages/wallet.ts';
 import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
 import { readForm, text, trimmed } from '#lib/server/platform/http/readForm.ts';
 import { balancesOf } from '#lib/server/wallet/overview/balances.ts';
 import { utxosOf } from '#lib/server/wallet/overview/utxoList.ts';
-import { isTransactionError, lockedBy } from '#lib/server/wallet/transactions/errors.ts';
+import { lockedBy } from '#lib/server/wallet/transactions/errors.ts';
 import { SPLIT_PARTS } from '#lib/server/wallet/transactions/use-cases/splitUtxos.ts';
 import { requireMember } from '../../../requireMember.ts';
+import { toReview } from '../../../toReview.ts';
 import { openWallet } from '../../openWallet.ts';
 import { shownWallet } from '../shownWallet.ts';
 import type { Actions, PageServerLoad } from './$types';
@@ -43,15 +44,12 @@ export const actions: Actions = {
 		const { least, most } = SPLIT_PARTS;
 		if (parts < least || parts > most) return refused({ parts: words.partsFault(least, most) });
 		const utxos = typed.utxo === '' ? [] : [typed.utxo];
-		let id: string;
-		try {
-			id = await locals.app.sender.splitUtxos({ chain, daemon }, { parts, utxos }, account.name);
-		} catch (cause) {
-			if (!isTransactionError(cause)) throw cause;
+		const { sender } = locals.app;
+		const splitting = sender.splitUtxos({ chain, daemon }, { parts, utxos }, account.name);
+		return toReview(splitting, (cause) => {
 			if (cause.field === 'parts') return refused({ parts: cause.message });
 			if (cause.field === 'utxos') return refused({ utxo: cause.message });
 			return refused({}, cause.message, lockedBy(cause));
-		}
-		redirect(303, `/transactions/${id}`);
+		});
 	}
 };

@@ -22,6 +22,7 @@ import {
 import { markedText } from '#lib/text/confusables.ts';
 import { lines, readForm, shown, text, trimmed } from '#lib/server/platform/http/readForm.ts';
 import { requireMember } from '../../../../requireMember.ts';
+import { toReview } from '../../../../toReview.ts';
 import type { Actions, PageServerLoad } from './$types';
 
 const EMPTY: TypedToken = {
@@ -178,20 +179,11 @@ export const actions: Actions = {
 		const read = readCreate(typed);
 		if (!read.ok) return refused(read.errors);
 		const alike = alikeWarning(chain, await confusableTokens(app.index, chain, read.request.name));
-		let id: string;
-		try {
-			id = await app.sender.createToken(
-				chain,
-				read.request,
-				account.name,
-				alike === null ? [] : [alike]
-			);
-		} catch (cause) {
-			if (!isTransactionError(cause)) throw cause;
-			return cause.field === null
+		const told = alike === null ? [] : [alike];
+		return toReview(app.sender.createToken(chain, read.request, account.name, told), (cause) =>
+			cause.field === null
 				? refused({}, cause.message, lockedBy(cause))
-				: refused({ [cause.field]: cause.message });
-		}
-		redirect(303, `/transactions/${id}`);
+				: refused({ [cause.field]: cause.message })
+		);
 	}
 };

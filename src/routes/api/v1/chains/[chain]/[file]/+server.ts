@@ -1,13 +1,8 @@
 import { listAnswer } from '#lib/server/api/listAnswer.ts';
 import type { RequestHandler } from './$types';
+import { asked } from '../../../asked.ts';
 
-export const GET: RequestHandler = ({ locals: { app, requestId }, request, url, params }) =>
-	listAnswer({
-		index: app.index,
-		chains: app.gateway.chains(),
-		request,
-		url,
-		requestId,
-		file: params.file,
-		chain: params.chain
-	});
+export const GET: RequestHandler = (event) => {
+	const { chain, file } = event.params;
+	return listAnswer({ ...asked(event), chain, file });
+};

@@ -1,4 +1,4 @@
-import { fail, redirect } from '@sveltejs/kit';
+import { fail } from '@sveltejs/kit';
 import { isValidAddress } from '#lib/chain/address.ts';
 import { PageClient } from '#lib/server/chains/explorer/pageClient.ts';
 import { isNonFungible } from '#lib/server/chains/explorer/tokens.ts';
@@ -6,11 +6,12 @@ import { findKey, type FoundKey } from '#lib/server/wallet/address-book/findKey.
 import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
 import { suggestedKeys } from '#lib/server/wallet/address-book/suggestions.ts';
 import { readRecipient } from '#lib/server/wallet/batch-transfers/read.ts';
-import { isTransactionError, lockedBy } from '#lib/server/wallet/transactions/errors.ts';
+import { lockedBy } from '#lib/server/wallet/transactions/errors.ts';
 import { readTransfer, type FieldErrors } from '#lib/server/wallet/transactions/request.ts';
 import { readForm, shown, text } from '#lib/server/platform/http/readForm.ts';
 import { decimalsFault } from '../../../../../decimalsFault.ts';
 import { requireMember } from '../../../../../requireMember.ts';
+import { toReview } from '../../../../../toReview.ts';
 import { askedBefore, movable, tokenidOf } from '../movable.ts';
 import type { Actions, PageServerLoad } from './$types';
 
@@ -72,16 +73,11 @@ export const actions: Actions = {
 				found
 			);
 		}
-		let id: string;
-		try {
-			id = await sender.moveToken(params.chain, read.request, account.name);
-		} catch (cause) {
-			if (!isTransactionError(cause)) throw cause;
+		return toReview(sender.moveToken(params.chain, read.request, account.name), (cause) =>
 			// A payload that is too large has no field of its own here.
-			return cause.field === 'amount'
+			cause.field === 'amount'
 				? refused({ amount: cause.message })
-				: refused({}, cause.message, null, lockedBy(cause));
-		}
-		redirect(303, `/transactions/${id}`);
+				: refused({}, cause.message, null, lockedBy(cause))
+		);
 	}
 };

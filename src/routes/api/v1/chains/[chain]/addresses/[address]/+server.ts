@@ -1,13 +1,8 @@
 import { detailAnswer } from '#lib/server/api/detailAnswer.ts';
 import type { RequestHandler } from './$types';
+import { asked } from '../../../../asked.ts';
 
-export const GET: RequestHandler = ({ locals: { app, requestId }, request, url, params }) =>
-	detailAnswer('addresses', {
-		index: app.index,
-		chains: app.gateway.chains(),
-		request,
-		url,
-		requestId,
-		chain: params.chain,
-		id: params.address
-	});
+export const GET: RequestHandler = (event) => {
+	const { chain, address } = event.params;
+	return detailAnswer('addresses', { ...asked(event), chain, id: address });
+};
