@@ -12,6 +12,7 @@ import { TRADING_NODE } from '#lib/server/platform/config/discover.ts';
 import { describeOnBothDatabases } from '../support/database.ts';
 import type { Devnet } from '../support/devnet.ts';
 import { attacks, carryOut, pairs, Tally } from './all.ts';
+import { editsOf } from './controls/control.ts';
 import { controls } from './controls/index.ts';
 import { surviveDatabaseErrors } from './databaseError.ts';
 import { FORMULA, plantToken, SCRIPT } from './rpcApi.ts';
@@ -25,8 +26,10 @@ const ASKS_DATABASE = /'kysely'|\b(?:selectFrom|insertInto|updateTable|deleteFro
 /** Controls in files that ask the database, which the others leave to those. */
 const ofDatabase: ReadonlySet<string> = new Set(
 	controls
-		.filter(({ edits }) =>
-			edits.some(({ file }) => ASKS_DATABASE.test(readFileSync(join(ROOT, file), 'utf8')))
+		.filter((control) =>
+			editsOf(control).some(({ file }) =>
+				ASKS_DATABASE.test(readFileSync(join(ROOT, file), 'utf8'))
+			)
 		)
 		.map(({ name }) => name)
 );
@@ -46,7 +49,7 @@ test('each attack has a control, and each control an attack and a name of its ow
 	expect(new Set(pairs.map(({ name }) => name))).toEqual(new Set(attacks.keys()));
 	expect(controls.every((control) => control.attacks.length > 0)).toBe(true);
 	expect(new Set(controls.map(({ name }) => name)).size).toBe(controls.length);
-	const files = controls.flatMap(({ edits }) => edits.map(({ file }) => file));
+	const files = controls.flatMap(editsOf).map(({ file }) => file);
 	expect(files.every((file) => file.startsWith('src/'))).toBe(true);
 });
 

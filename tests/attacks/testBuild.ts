@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import type { Edit } from './controls/control.ts';
+import { editsOf, type Edit } from './controls/control.ts';
 import { controls } from './controls/index.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
@@ -66,7 +66,7 @@ function* changed(edits: readonly Edit[], first: string): Generator<[file: strin
 
 /** Copies the sources, puts switches into the copy, and builds it. */
 export function makeTestBuild(): TestBuild {
-	const switches = controls.flatMap(({ edits }) => edits);
+	const switches = controls.flatMap(editsOf);
 	const files = [...changed(switches, STANDS), ...changed(LEFT_OUT, '')];
 	const root = mkdtempSync(join(tmpdir(), 'komodeck-attacks-'));
 	for (const name of TAKEN) cpSync(join(ROOT, name), join(root, name), { recursive: true });

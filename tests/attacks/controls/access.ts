@@ -5,76 +5,52 @@ export const accessControls: readonly Control[] = [
 	{
 		name: 'session-only',
 		stops: 'A leaked API token of an admin makes invitations, links for new passwords and tokens.',
-		edits: [
-			{
-				file: 'src/lib/server/access/policy/allow.ts',
-				text: "if (identity.via === 'token') return 'session-only';",
-				replacement:
-					"if (identity.via === 'token') return stands('session-only') ? 'session-only' : 'allowed';"
-			}
-		],
+		file: 'src/lib/server/access/policy/allow.ts',
+		text: "if (identity.via === 'token') return 'session-only';",
+		replacement:
+			"if (identity.via === 'token') return stands('session-only') ? 'session-only' : 'allowed';",
 		attacks: ['token-administers']
 	},
 	{
 		name: 'recent-password',
 		stops: 'Whoever finds the open browser of an admin becomes one for good.',
-		edits: [
-			{
-				file: 'src/lib/server/access/policy/confirmation.ts',
-				text: 'return confirmedAt !== null',
-				replacement: "return !stands('recent-password') || confirmedAt !== null"
-			}
-		],
+		file: 'src/lib/server/access/policy/confirmation.ts',
+		text: 'return confirmedAt !== null',
+		replacement: "return !stands('recent-password') || confirmedAt !== null",
 		attacks: ['open-browser-administers', 'open-browser-silences-notices']
 	},
 	{
 		name: 'known-device',
 		stops: 'Whoever sends wrong passwords for a name keeps its person out.',
-		edits: [
-			{
-				file: 'src/lib/server/access/accounts/loginThrottle.ts',
-				text: 'if (attempt.device !== null) {',
-				replacement: "if (attempt.device !== null && stands('known-device')) {"
-			}
-		],
+		file: 'src/lib/server/access/accounts/loginThrottle.ts',
+		text: 'if (attempt.device !== null) {',
+		replacement: "if (attempt.device !== null && stands('known-device')) {",
 		attacks: ['owner-kept-out']
 	},
 	{
 		name: 'password-rules',
 		stops: 'People choose what a guesser tries first.',
-		edits: [
-			{
-				file: 'src/lib/server/access/accounts/password.ts',
-				text: 'switch (easyToGuess(text, name)) {',
-				replacement: "switch (stands('password-rules') ? easyToGuess(text, name) : null) {"
-			}
-		],
+		file: 'src/lib/server/access/accounts/password.ts',
+		text: 'switch (easyToGuess(text, name)) {',
+		replacement: "switch (stands('password-rules') ? easyToGuess(text, name) : null) {",
 		attacks: ['password-of-a-list']
 	},
 	{
 		name: 'skeletons',
 		stops: 'Somebody joins under a name that passes for a colleague or for the program.',
-		edits: [
-			{
-				file: 'src/lib/server/access/accounts/names.ts',
-				text: "return skeleton(plain.replaceAll(/[@+]/g, ''));",
-				replacement:
-					"return stands('skeletons') ? skeleton(plain.replaceAll(/[@+]/g, '')) : nameKeyOf(name);"
-			}
-		],
+		file: 'src/lib/server/access/accounts/names.ts',
+		text: "return skeleton(plain.replaceAll(/[@+]/g, ''));",
+		replacement:
+			"return stands('skeletons') ? skeleton(plain.replaceAll(/[@+]/g, '')) : nameKeyOf(name);",
 		attacks: ['name-that-passes-for-another']
 	},
 	{
 		name: 'access-revoked',
 		stops: 'What somebody made who knew the old password works under the new one.',
-		edits: [
-			{
-				file: 'src/lib/server/access/accounts/accounts.ts',
-				text: '	const now = Date.now();\n	await endLogins',
-				replacement:
-					"	if (!stands('access-revoked')) return { sessions: 0, tokens: 0 };\n	const now = Date.now();\n	await endLogins"
-			}
-		],
+		file: 'src/lib/server/access/accounts/accounts.ts',
+		text: '	const now = Date.now();\n	await endLogins',
+		replacement:
+			"	if (!stands('access-revoked')) return { sessions: 0, tokens: 0 };\n	const now = Date.now();\n	await endLogins",
 		attacks: ['token-after-a-new-password']
 	}
 ];

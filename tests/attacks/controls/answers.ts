@@ -23,25 +23,17 @@ export const answerControls: readonly Control[] = [
 	{
 		name: 'call-id',
 		stops: 'The answer to another call, which a program in between hands out, is believed.',
-		edits: [
-			{
-				file: 'src/lib/server/chains/daemon/answers/callId.ts',
-				text: "return text === id || text === 'null' ? span : 'other';",
-				replacement: "return text === id || text === 'null' || !stands('call-id') ? span : 'other';"
-			}
-		],
+		file: 'src/lib/server/chains/daemon/answers/callId.ts',
+		text: "return text === id || text === 'null' ? span : 'other';",
+		replacement: "return text === id || text === 'null' || !stands('call-id') ? span : 'other';",
 		attacks: ['answer-to-another-call']
 	},
 	{
 		name: 'page-timeout',
 		stops: 'A trading node that does not answer keeps pages from loading.',
-		edits: [
-			{
-				file: 'src/lib/server/kdf/client/kdfGateway.ts',
-				text: 'return await waitFor(answer, waitMs);',
-				replacement: "return await waitFor(answer, stands('page-timeout') ? waitMs : undefined);"
-			}
-		],
+		file: 'src/lib/server/kdf/client/kdfGateway.ts',
+		text: 'return await waitFor(answer, waitMs);',
+		replacement: "return await waitFor(answer, stands('page-timeout') ? waitMs : undefined);",
 		attacks: ['silent-trading-node']
 	}
 ];

@@ -9,154 +9,105 @@ export const apiTokenControls: readonly Control[] = [
 	{
 		name: 'token-networks',
 		stops: 'A token works from anywhere.',
-		edits: [
-			{
-				file: TOKENS,
-				text: 'if (networks !== null && !isWithin(from.address, networks)) {',
-				replacement:
-					"if (networks !== null && !isWithin(from.address, networks) && stands('token-networks')) {"
-			}
-		],
+		file: TOKENS,
+		text: 'if (networks !== null && !isWithin(from.address, networks)) {',
+		replacement:
+			"if (networks !== null && !isWithin(from.address, networks) && stands('token-networks')) {",
 		attacks: ['token-from-another-network']
 	},
 	{
 		name: 'address-of-the-connection',
 		stops: 'Where no proxy stands in front, a header of the caller says from where a call comes.',
-		edits: [
-			{
-				file: 'src/lib/server/platform/net/callerAddress.ts',
-				text: 'if (proxy === null) return connected;',
-				replacement:
-					"if (proxy === null) return (request) => stands('address-of-the-connection') ? connected(request) : String(request.headers['x-forwarded-for'] ?? connected(request));"
-			}
-		],
+		file: 'src/lib/server/platform/net/callerAddress.ts',
+		text: 'if (proxy === null) return connected;',
+		replacement:
+			"if (proxy === null) return (request) => stands('address-of-the-connection') ? connected(request) : String(request.headers['x-forwarded-for'] ?? connected(request));",
 		attacks: ['token-under-a-forged-address']
 	},
 	{
 		name: 'token-wallets',
 		stops: 'A token uses a wallet of its member that is not in its list.',
-		edits: [
-			{
-				file: 'src/lib/server/access/policy/calls/authorizeCall.ts',
-				text: '(wallet === null || !identity.token.wallets.includes(wallet));',
-				replacement:
-					"(wallet === null || !identity.token.wallets.includes(wallet)) && stands('token-wallets');"
-			}
-		],
+		file: 'src/lib/server/access/policy/calls/authorizeCall.ts',
+		text: '(wallet === null || !identity.token.wallets.includes(wallet));',
+		replacement:
+			"(wallet === null || !identity.token.wallets.includes(wallet)) && stands('token-wallets');",
 		attacks: ['token-beyond-its-wallets']
 	},
 	{
 		name: 'token-amount',
 		stops: 'A token sends more with one transaction than it may.',
-		edits: [
-			{
-				file: SPENDING,
-				text: 'if (each !== null && takes > each) {',
-				replacement: "if (each !== null && takes > each && stands('token-amount')) {"
-			}
-		],
+		file: SPENDING,
+		text: 'if (each !== null && takes > each) {',
+		replacement: "if (each !== null && takes > each && stands('token-amount')) {",
 		attacks: ['token-beyond-its-amount']
 	},
 	{
 		name: 'token-day',
 		stops: 'Many sends of a token take more than it may within a day.',
-		edits: [
-			{
-				file: SPENDING,
-				text: 'if (most !== null && used + takes > most) {',
-				replacement: "if (most !== null && used + takes > most && stands('token-day')) {"
-			}
-		],
+		file: SPENDING,
+		text: 'if (most !== null && used + takes > most) {',
+		replacement: "if (most !== null && used + takes > most && stands('token-day')) {",
 		attacks: ['sends-beyond-the-day-of-a-token']
 	},
 	{
 		name: 'token-counted-on',
 		stops: 'Whoever replaces a token begins its day anew.',
-		edits: [
-			{
-				file: TOKENS,
-				text: 'counted_as: row.counted_as ?? row.id,',
-				replacement: "counted_as: stands('token-counted-on') ? (row.counted_as ?? row.id) : null,"
-			}
-		],
+		file: TOKENS,
+		text: 'counted_as: row.counted_as ?? row.id,',
+		replacement: "counted_as: stands('token-counted-on') ? (row.counted_as ?? row.id) : null,",
 		attacks: ['day-of-a-replaced-token']
 	},
 	{
 		name: 'token-recipients',
 		stops: 'A token pays whomever it likes.',
-		edits: [
-			{
-				file: SPENDING,
-				text: "if (stranger !== undefined) throw new AppError('token-limit.recipient',",
-				replacement:
-					"if (stranger !== undefined && stands('token-recipients')) throw new AppError('token-limit.recipient',"
-			}
-		],
+		file: SPENDING,
+		text: "if (stranger !== undefined) throw new AppError('token-limit.recipient',",
+		replacement:
+			"if (stranger !== undefined && stands('token-recipients')) throw new AppError('token-limit.recipient',",
 		attacks: ['token-beyond-its-recipients']
 	},
 	{
 		name: 'token-measured',
 		stops: 'A token with amounts sends what nobody can tell beforehand.',
-		edits: [
-			{
-				file: SPENDING,
-				text: "if (takes === null) throw new AppError('token-limit.unmeasured');",
-				replacement:
-					"if (takes === null && !stands('token-measured')) return 0n;\n\tif (takes === null) throw new AppError('token-limit.unmeasured');"
-			}
-		],
+		file: SPENDING,
+		text: "if (takes === null) throw new AppError('token-limit.unmeasured');",
+		replacement:
+			"if (takes === null && !stands('token-measured')) return 0n;\n\tif (takes === null) throw new AppError('token-limit.unmeasured');",
 		attacks: ['send-of-a-token-that-cannot-be-measured']
 	},
 	{
 		name: 'limited-token-without-pages',
 		stops: 'A token that may call one method reads and posts what its role may.',
-		edits: [
-			{
-				file: 'src/lib/server/access/policy/allow.ts',
-				text: "isLimited(identity.token) ? 'forbidden'",
-				replacement:
-					"isLimited(identity.token) && stands('limited-token-without-pages') ? 'forbidden'"
-			}
-		],
+		file: 'src/lib/server/access/policy/allow.ts',
+		text: "isLimited(identity.token) ? 'forbidden'",
+		replacement: "isLimited(identity.token) && stands('limited-token-without-pages') ? 'forbidden'",
 		attacks: ['limited-token-at-a-page']
 	},
 	{
 		name: 'replaced-token-revoked',
 		stops: 'A token that leaked works on after it was replaced.',
-		edits: [
-			{
-				file: TOKENS,
-				text: "set(when === 'now' ? { revoked_at: now } : { expires_at: last })",
-				replacement:
-					"set(when === 'now' ? { revoked_at: stands('replaced-token-revoked') ? now : null } : { expires_at: last })"
-			}
-		],
+		file: TOKENS,
+		text: "set(when === 'now' ? { revoked_at: now } : { expires_at: last })",
+		replacement:
+			"set(when === 'now' ? { revoked_at: stands('replaced-token-revoked') ? now : null } : { expires_at: last })",
 		attacks: ['replaced-token']
 	},
 	{
 		name: 'replaced-token-ends',
 		stops: 'A token that was replaced goes on for more than an hour.',
-		edits: [
-			{
-				file: TOKENS,
-				text: 'Math.min(expiresAt ?? Infinity, now + REPLACED_MS)',
-				replacement:
-					"Math.min(expiresAt ?? Infinity, stands('replaced-token-ends') ? now + REPLACED_MS : Infinity)"
-			}
-		],
+		file: TOKENS,
+		text: 'Math.min(expiresAt ?? Infinity, now + REPLACED_MS)',
+		replacement:
+			"Math.min(expiresAt ?? Infinity, stands('replaced-token-ends') ? now + REPLACED_MS : Infinity)",
 		attacks: ['replaced-token-that-goes-on']
 	},
 	{
 		name: 'offered-lifetimes',
 		stops: 'A crafted form chooses an end that is not offered.',
-		edits: [
-			{
-				file: 'src/lib/server/access/api-tokens/tokenRequest.ts',
-				text: "note('expires', lifetimesOf(rule).includes(expires) ?",
-				replacement:
-					"note('expires', lifetimesOf(rule).includes(expires) || !stands('offered-lifetimes') ?"
-			}
-		],
+		file: 'src/lib/server/access/api-tokens/tokenRequest.ts',
+		text: "note('expires', lifetimesOf(rule).includes(expires) ?",
+		replacement:
+			"note('expires', lifetimesOf(rule).includes(expires) || !stands('offered-lifetimes') ?",
 		attacks: ['token-of-a-hundred-years'],
 		behind: 'longest-lifetime'
 	},

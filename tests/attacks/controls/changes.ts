@@ -8,13 +8,9 @@ export const changeControls: readonly Control[] = [
 	{
 		name: 'changes-wait',
 		stops: 'One admin changes alone what other admins have to approve.',
-		edits: [
-			{
-				file: GATE,
-				text: 'if (looked.waits && by !== null) {',
-				replacement: "if (looked.waits && by !== null && stands('changes-wait')) {"
-			}
-		],
+		file: GATE,
+		text: 'if (looked.waits && by !== null) {',
+		replacement: "if (looked.waits && by !== null && stands('changes-wait')) {",
 		attacks: [
 			'role-without-approval',
 			'wallets-without-approval',
@@ -33,14 +29,10 @@ export const changeControls: readonly Control[] = [
 	{
 		name: 'approvers-are-more-than-viewers',
 		stops: 'One admin becomes a viewer whom a rule asks, and approves their own send.',
-		edits: [
-			{
-				file: 'src/lib/server/access/policy/rules/approvers.ts',
-				text: '(await readApprovers(within))(somebody)',
-				replacement:
-					"(stands('approvers-are-more-than-viewers') && (await readApprovers(within))(somebody))"
-			}
-		],
+		file: 'src/lib/server/access/policy/rules/approvers.ts',
+		text: '(await readApprovers(within))(somebody)',
+		replacement:
+			"(stands('approvers-are-more-than-viewers') && (await readApprovers(within))(somebody))",
 		attacks: ['approver-without-approval']
 	},
 	{
@@ -64,27 +56,19 @@ export const changeControls: readonly Control[] = [
 	{
 		name: 'changes-of-one-state',
 		stops: 'A change is carried out on something else than what was approved.',
-		edits: [
-			{
-				file: PROPOSALS,
-				text: 'return baseOf(await neededApprovals(within), looked) === row.base;',
-				replacement:
-					"return baseOf(await neededApprovals(within), looked) === row.base || !stands('changes-of-one-state');"
-			}
-		],
+		file: PROPOSALS,
+		text: 'return baseOf(await neededApprovals(within), looked) === row.base;',
+		replacement:
+			"return baseOf(await neededApprovals(within), looked) === row.base || !stands('changes-of-one-state');",
 		attacks: ['change-of-what-has-changed']
 	},
 	{
 		name: 'recorded-proposals',
 		stops: 'Who can write to the database approves a change in the name of an admin.',
-		edits: [
-			{
-				file: PROPOSALS,
-				text: "if (!found.vouched) throw new AppError('change.unrecorded');",
-				replacement:
-					"if (!found.vouched && stands('recorded-proposals')) throw new AppError('change.unrecorded');"
-			}
-		],
+		file: PROPOSALS,
+		text: "if (!found.vouched) throw new AppError('change.unrecorded');",
+		replacement:
+			"if (!found.vouched && stands('recorded-proposals')) throw new AppError('change.unrecorded');",
 		attacks: ['change-written-into-the-database']
 	}
 ];

@@ -15,14 +15,18 @@ export interface Edit {
 	readonly replacement: string;
 }
 
-/** One control. */
-export interface Control {
+interface About {
 	readonly name: string;
 	/** What comes through when it is gone, as a sentence. */
 	readonly stops: string;
-	readonly edits: readonly Edit[];
 	/** The attacks that get through without it. */
 	readonly attacks: readonly string[];
 	/** The control before it, which is down while this one is tried: else nothing would reach it. */
 	readonly behind?: string;
 }
+
+/** One control: the one change that it is, or several. */
+export type Control = About & (Edit | { readonly edits: readonly Edit[] });
+
+export const editsOf = (control: Control): readonly Edit[] =>
+	'edits' in control ? control.edits : [control];

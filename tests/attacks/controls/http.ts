@@ -5,26 +5,18 @@ export const httpControls: readonly Control[] = [
 	{
 		name: 'configured-hosts',
 		stops: 'A page whose name resolves to this machine reads and calls it from a browser.',
-		edits: [
-			{
-				file: 'src/start/server.ts',
-				text: 'isOurHost(addressed.host, request.socket.localAddress)',
-				replacement:
-					"(isOurHost(addressed.host, request.socket.localAddress) || !stands('configured-hosts'))"
-			}
-		],
+		file: 'src/start/server.ts',
+		text: 'isOurHost(addressed.host, request.socket.localAddress)',
+		replacement:
+			"(isOurHost(addressed.host, request.socket.localAddress) || !stands('configured-hosts'))",
 		attacks: ['name-that-resolves-here']
 	},
 	{
 		name: 'one-host',
 		stops: 'A proxy and this server read a request as one for different hosts.',
-		edits: [
-			{
-				file: 'src/lib/server/platform/http/host.ts',
-				text: 'if (field !== null) return null;',
-				replacement: "if (field !== null && stands('one-host')) return null;"
-			}
-		],
+		file: 'src/lib/server/platform/http/host.ts',
+		text: 'if (field !== null) return null;',
+		replacement: "if (field !== null && stands('one-host')) return null;",
 		attacks: ['two-hosts']
 	},
 	{
@@ -48,25 +40,17 @@ export const httpControls: readonly Control[] = [
 	{
 		name: 'not-stored',
 		stops: 'Whoever has the browser next finds pages of a session in its cache.',
-		edits: [
-			{
-				file: 'src/handle/finished.ts',
-				text: "caching?.includes('no-store') !== true",
-				replacement: "caching?.includes('no-store') !== true && stands('not-stored')"
-			}
-		],
+		file: 'src/handle/finished.ts',
+		text: "caching?.includes('no-store') !== true",
+		replacement: "caching?.includes('no-store') !== true && stands('not-stored')",
 		attacks: ['pages-in-the-cache-of-a-browser']
 	},
 	{
 		name: 'cleared-at-logout',
 		stops: 'Whoever has the browser next finds what a session left in it.',
-		edits: [
-			{
-				file: 'src/routes/logout/+server.ts',
-				text: 'setHeaders(',
-				replacement: "if (stands('cleared-at-logout')) setHeaders("
-			}
-		],
+		file: 'src/routes/logout/+server.ts',
+		text: 'setHeaders(',
+		replacement: "if (stands('cleared-at-logout')) setHeaders(",
 		attacks: ['browser-after-logout']
 	},
 	{
@@ -96,25 +80,17 @@ export const httpControls: readonly Control[] = [
 	{
 		name: 'shared-among-visitors',
 		stops: 'A page that was made for a member is given to visitors.',
-		edits: [
-			{
-				file: 'src/handle/sharedPage.ts',
-				text: "identity.via === 'public' &&",
-				replacement: "(identity.via === 'public' || !stands('shared-among-visitors')) &&"
-			}
-		],
+		file: 'src/handle/sharedPage.ts',
+		text: "identity.via === 'public' &&",
+		replacement: "(identity.via === 'public' || !stands('shared-among-visitors')) &&",
 		attacks: ['page-of-a-member-given-to-visitors']
 	},
 	{
 		name: 'shared-by-address',
 		stops: 'A caller decides what stands in the pages that other visitors get.',
-		edits: [
-			{
-				file: 'src/handle/sharedPage.ts',
-				text: '[url.href,',
-				replacement: "[stands('shared-by-address') ? url.href : url.pathname,"
-			}
-		],
+		file: 'src/handle/sharedPage.ts',
+		text: '[url.href,',
+		replacement: "[stands('shared-by-address') ? url.href : url.pathname,",
 		attacks: ['page-made-for-another-address']
 	}
 ];

@@ -5,90 +5,62 @@ export const moneyControls: readonly Control[] = [
 	{
 		name: 'own-wallets',
 		stops: 'Somebody uses a wallet that an admin did not give them.',
-		edits: [
-			{
-				file: 'src/lib/server/access/policy/limits/rights/walletRefusal.ts',
-				text: 'told(deps, person, daemon, await deps.wallets.refusal(person, daemon), act)',
-				replacement:
-					"stands('own-wallets') ? told(deps, person, daemon, await deps.wallets.refusal(person, daemon), act) : null"
-			}
-		],
+		file: 'src/lib/server/access/policy/limits/rights/walletRefusal.ts',
+		text: 'told(deps, person, daemon, await deps.wallets.refusal(person, daemon), act)',
+		replacement:
+			"stands('own-wallets') ? told(deps, person, daemon, await deps.wallets.refusal(person, daemon), act) : null",
 		attacks: ['wallet-of-others']
 	},
 	{
 		name: 'wallet-pages',
 		stops: 'Somebody reads what a wallet holds and did that an admin did not give them.',
-		edits: [
-			{
-				file: 'src/routes/wallets/openWallet.ts',
-				text: 'if (foreign !== null) error(403,',
-				replacement: "if (foreign !== null && stands('wallet-pages')) error(403,"
-			}
-		],
+		file: 'src/routes/wallets/openWallet.ts',
+		text: 'if (foreign !== null) error(403,',
+		replacement: "if (foreign !== null && stands('wallet-pages')) error(403,",
 		attacks: ['wallet-read-by-others']
 	},
 	{
 		name: 'wallet-reads',
 		stops: 'A script asks what a wallet holds and did that an admin did not give its member.',
-		edits: [
-			{
-				file: 'src/lib/server/access/policy/calls/authorizeCall.ts',
-				text: "call.access === 'wallet-query' ? useDenial(identity, call) : null",
-				replacement:
-					"call.access === 'wallet-query' && stands('wallet-reads') ? useDenial(identity, call) : null"
-			}
-		],
+		file: 'src/lib/server/access/policy/calls/authorizeCall.ts',
+		text: "call.access === 'wallet-query' ? useDenial(identity, call) : null",
+		replacement:
+			"call.access === 'wallet-query' && stands('wallet-reads') ? useDenial(identity, call) : null",
 		attacks: ['wallet-asked-by-others']
 	},
 	{
 		name: 'others-work',
 		stops: 'Somebody ends what a colleague has reviewed, without the wallet that it is for.',
-		edits: [
-			{
-				file: 'src/lib/server/access/policy/limits/rights/walletRefusal.ts',
-				text: 'const holder = (await deps.wallets.holderOf(kind, id)) ?? by;',
-				replacement:
-					"if (!stands('others-work')) return null;\nconst holder = (await deps.wallets.holderOf(kind, id)) ?? by;"
-			}
-		],
+		file: 'src/lib/server/access/policy/limits/rights/walletRefusal.ts',
+		text: 'const holder = (await deps.wallets.holderOf(kind, id)) ?? by;',
+		replacement:
+			"if (!stands('others-work')) return null;\nconst holder = (await deps.wallets.holderOf(kind, id)) ?? by;",
 		attacks: ['work-of-others']
 	},
 	{
 		name: 'frozen-sends',
 		stops: 'Something is sent while all sends are frozen.',
-		edits: [
-			{
-				file: 'src/lib/server/access/policy/safety-controls/safetyControls.ts',
-				text: "const { freeze, 'read-only': readOnly } = status;",
-				replacement:
-					"const { freeze, 'read-only': readOnly } = status;\nif (!stands('frozen-sends')) return null;"
-			}
-		],
+		file: 'src/lib/server/access/policy/safety-controls/safetyControls.ts',
+		text: "const { freeze, 'read-only': readOnly } = status;",
+		replacement:
+			"const { freeze, 'read-only': readOnly } = status;\nif (!stands('frozen-sends')) return null;",
 		attacks: ['send-while-frozen']
 	},
 	{
 		name: 'usable-data',
 		stops: 'A token is created that can never move.',
-		edits: [
-			{
-				file: 'src/lib/server/wallet/transactions/request.ts',
-				text: 'if (!USABLE_NFT_CODES.has(code)) {',
-				replacement: "if (!USABLE_NFT_CODES.has(code) && stands('usable-data')) {"
-			}
-		],
+		file: 'src/lib/server/wallet/transactions/request.ts',
+		text: 'if (!USABLE_NFT_CODES.has(code)) {',
+		replacement: "if (!USABLE_NFT_CODES.has(code) && stands('usable-data')) {",
 		attacks: ['data-that-no-module-checks']
 	},
 	{
 		name: 'receiving-key',
 		stops: 'Tokens go to a key that nobody has, or to an address, and are destroyed.',
-		edits: [
-			{
-				file: 'src/lib/server/wallet/transactions/request.ts',
-				text: "if (text === '') return faults.noRecipient;",
-				replacement:
-					"if (text === '') return faults.noRecipient;\nif (!stands('receiving-key')) return null;"
-			}
-		],
+		file: 'src/lib/server/wallet/transactions/request.ts',
+		text: "if (text === '') return faults.noRecipient;",
+		replacement:
+			"if (text === '') return faults.noRecipient;\nif (!stands('receiving-key')) return null;",
 		attacks: ['key-that-nobody-has']
 	},
 	{
@@ -121,26 +93,18 @@ export const moneyControls: readonly Control[] = [
 		name: 'approver-role',
 		stops:
 			'What somebody confirmed in an approval queue goes out after they may not approve any more.',
-		edits: [
-			{
-				file: 'src/lib/server/cross-chain/notary-approvals/queue/advance.ts',
-				text: "if (!(await mayApprove(actor))) return back({ code: 'approval.role', params: {} });",
-				replacement:
-					"if (!(await mayApprove(actor)) && stands('approver-role')) return back({ code: 'approval.role', params: {} });"
-			}
-		],
+		file: 'src/lib/server/cross-chain/notary-approvals/queue/advance.ts',
+		text: "if (!(await mayApprove(actor))) return back({ code: 'approval.role', params: {} });",
+		replacement:
+			"if (!(await mayApprove(actor)) && stands('approver-role')) return back({ code: 'approval.role', params: {} });",
 		attacks: ['approval-after-the-role-is-gone']
 	},
 	{
 		name: 'refusals-recorded',
 		stops: 'Somebody tries what limits and a freeze refuse, and nothing tells of it.',
-		edits: [
-			{
-				file: 'src/lib/server/access/policy/calls/authorizeCall.ts',
-				text: 'if (denial !== null) await recordDenial(',
-				replacement: "if (denial !== null && stands('refusals-recorded')) await recordDenial("
-			}
-		],
+		file: 'src/lib/server/access/policy/calls/authorizeCall.ts',
+		text: 'if (denial !== null) await recordDenial(',
+		replacement: "if (denial !== null && stands('refusals-recorded')) await recordDenial(",
 		attacks: ['refusal-without-a-trace']
 	}
 ];

@@ -10,40 +10,27 @@ export const passkeyControls: readonly Control[] = [
 	{
 		name: 'challenge-once',
 		stops: 'Whoever saw what a passkey signed logs in with it once more.',
-		edits: [
-			{
-				file: CHALLENGES,
-				text: 'const { numDeletedRows } = await within',
-				replacement:
-					"if (!stands('challenge-once')) return true;\n\t\t\tconst { numDeletedRows } = await within"
-			}
-		],
+		file: CHALLENGES,
+		text: 'const { numDeletedRows } = await within',
+		replacement:
+			"if (!stands('challenge-once')) return true;\n\t\t\tconst { numDeletedRows } = await within",
 		attacks: ['passkey-answer-twice']
 	},
 	{
 		name: 'challenge-purpose',
 		stops: 'What a passkey signed to confirm a session ends a login.',
-		edits: [
-			{
-				file: CHALLENGES,
-				text: "where('purpose', '=', purpose),",
-				replacement: "...(stands('challenge-purpose') ? [where('purpose', '=', purpose)] : []),"
-			}
-		],
+		file: CHALLENGES,
+		text: "where('purpose', '=', purpose),",
+		replacement: "...(stands('challenge-purpose') ? [where('purpose', '=', purpose)] : []),",
 		attacks: ['passkey-answer-of-another-ceremony'],
 		behind: 'login-of-one-browser'
 	},
 	{
 		name: 'challenge-end',
 		stops: 'What a passkey signed long ago, and nobody used, logs in.',
-		edits: [
-			{
-				file: CHALLENGES,
-				text: "where('expires_at', '>', BigInt(clock()))",
-				replacement:
-					"...(stands('challenge-end') ? [where('expires_at', '>', BigInt(clock()))] : [])"
-			}
-		],
+		file: CHALLENGES,
+		text: "where('expires_at', '>', BigInt(clock()))",
+		replacement: "...(stands('challenge-end') ? [where('expires_at', '>', BigInt(clock()))] : [])",
 		attacks: ['passkey-answer-too-late']
 	},
 	{
@@ -67,64 +54,44 @@ export const passkeyControls: readonly Control[] = [
 	{
 		name: 'passkey-origin',
 		stops: 'What a passkey signed at the page of somebody else logs them in here.',
-		edits: [
-			{
-				file: PASSKEYS,
-				text: 'expectedOrigin: origin,',
-				replacement:
-					"expectedOrigin: stands('passkey-origin') ? origin : JSON.parse(Buffer.from(answer.response.clientDataJSON, 'base64url').toString()).origin,"
-			}
-		],
+		file: PASSKEYS,
+		text: 'expectedOrigin: origin,',
+		replacement:
+			"expectedOrigin: stands('passkey-origin') ? origin : JSON.parse(Buffer.from(answer.response.clientDataJSON, 'base64url').toString()).origin,",
 		attacks: ['passkey-at-another-origin']
 	},
 	{
 		name: 'passkey-name',
 		stops: 'What was signed for another site logs in here.',
-		edits: [
-			{
-				file: PASSKEYS,
-				text: 'expectedRPID: rpId,',
-				replacement: "expectedRPID: stands('passkey-name') ? rpId : [rpId, 'evil.example'],"
-			}
-		],
+		file: PASSKEYS,
+		text: 'expectedRPID: rpId,',
+		replacement: "expectedRPID: stands('passkey-name') ? rpId : [rpId, 'evil.example'],",
 		attacks: ['passkey-for-another-name']
 	},
 	{
 		name: 'passkey-person',
 		stops: 'Whoever finds a security key logs in with it, without its PIN.',
-		edits: [
-			{
-				file: PASSKEYS,
-				text: 'requireUserVerification: true,\n\t\t\t\t// The count',
-				replacement: "requireUserVerification: stands('passkey-person'),\n\t\t\t\t// The count"
-			}
-		],
+		file: PASSKEYS,
+		text: 'requireUserVerification: true,\n\t\t\t\t// The count',
+		replacement: "requireUserVerification: stands('passkey-person'),\n\t\t\t\t// The count",
 		attacks: ['passkey-of-whoever-holds-it']
 	},
 	{
 		name: 'passkey-of-its-member',
 		stops: 'Who knows the password of another member ends the login with a passkey of their own.',
-		edits: [
-			{
-				file: PASSKEYS,
-				text: 'if (account !== null && row.account_id !== account.id) return refused;',
-				replacement:
-					"if (stands('passkey-of-its-member') && account !== null && row.account_id !== account.id) return refused;"
-			}
-		],
+		file: PASSKEYS,
+		text: 'if (account !== null && row.account_id !== account.id) return refused;',
+		replacement:
+			"if (stands('passkey-of-its-member') && account !== null && row.account_id !== account.id) return refused;",
 		attacks: ['passkey-of-another-member']
 	},
 	{
 		name: 'passkey-on-record',
 		stops: 'Who can write to the database puts their own key in the place of a member’s.',
-		edits: [
-			{
-				file: PASSKEYS,
-				text: 'return found?.vouched ? found.row : null;',
-				replacement:
-					"return found && (found.vouched || !stands('passkey-on-record')) ? found.row : null;"
-			}
-		],
+		file: PASSKEYS,
+		text: 'return found?.vouched ? found.row : null;',
+		replacement:
+			"return found && (found.vouched || !stands('passkey-on-record')) ? found.row : null;",
 		attacks: ['passkey-key-written-by-hand']
 	},
 	{
@@ -154,39 +121,27 @@ export const passkeyControls: readonly Control[] = [
 	{
 		name: 'passkey-local-login',
 		stops: 'Where members log in by single sign-on only, a passkey goes past it.',
-		edits: [
-			{
-				file: PASSKEY_LOGIN,
-				text: 'const isClosed = found !== null && !',
-				replacement: "const isClosed = stands('passkey-local-login') && found !== null && !"
-			}
-		],
+		file: PASSKEY_LOGIN,
+		text: 'const isClosed = found !== null && !',
+		replacement: "const isClosed = stands('passkey-local-login') && found !== null && !",
 		attacks: ['passkey-while-local-login-is-closed']
 	},
 	{
 		name: 'passkey-one-answer',
 		stops: 'Answers tell which passkeys are a member’s.',
-		edits: [
-			{
-				file: PASSKEY_LOGIN,
-				text: "throw new AppError('factor.wrong-passkey');",
-				replacement:
-					"throw new AppError(stands('passkey-one-answer') || found !== null ? 'factor.wrong-passkey' : 'factor.unknown');"
-			}
-		],
+		file: PASSKEY_LOGIN,
+		text: "throw new AppError('factor.wrong-passkey');",
+		replacement:
+			"throw new AppError(stands('passkey-one-answer') || found !== null ? 'factor.wrong-passkey' : 'factor.unknown');",
 		attacks: ['enumeration-by-passkey']
 	},
 	{
 		name: 'passkey-tries',
 		stops: 'Answers of passkeys are tried without a pause.',
-		edits: [
-			{
-				file: PASSKEY_LOGIN,
-				text: 'const takeBack = await throttle.attempt({\n',
-				replacement:
-					"const takeBack = !stands('passkey-tries') ? async () => undefined : await throttle.attempt({\n"
-			}
-		],
+		file: PASSKEY_LOGIN,
+		text: 'const takeBack = await throttle.attempt({\n',
+		replacement:
+			"const takeBack = !stands('passkey-tries') ? async () => undefined : await throttle.attempt({\n",
 		attacks: ['passkey-tries-without-a-pause']
 	}
 ];

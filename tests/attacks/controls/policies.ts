@@ -16,64 +16,44 @@ export const policyControls: readonly Control[] = [
 	{
 		name: 'rules-asked',
 		stops: 'What a rule denies goes out by another entrance than the pages.',
-		edits: [
-			{
-				file: RECORD_SPEND,
-				text: 'if (verdict === null) return null;',
-				replacement: "if (verdict === null || !stands('rules-asked')) return null;"
-			}
-		],
+		file: RECORD_SPEND,
+		text: 'if (verdict === null) return null;',
+		replacement: "if (verdict === null || !stands('rules-asked')) return null;",
 		attacks: ['bytes-that-a-rule-denies']
 	},
 	{
 		name: 'windows-add-up',
 		stops: 'Many small sends go below what a rule looks at.',
-		edits: [
-			{
-				file: DECIDE,
-				text: 'least: taken.least + used.total }',
-				replacement: "least: taken.least + (stands('windows-add-up') ? used.total : 0n) }"
-			}
-		],
+		file: DECIDE,
+		text: 'least: taken.least + used.total }',
+		replacement: "least: taken.least + (stands('windows-add-up') ? used.total : 0n) }",
 		attacks: ['small-sends-below-a-window']
 	},
 	{
 		name: 'unsent-is-judged-anew',
 		stops:
 			'Bytes that a daemon did not take when a rule still let them out are sent under a stricter one.',
-		edits: [
-			{
-				file: GIVE_BACK,
-				text: 'await (within ? run(within) : policies.transaction(run));',
-				replacement:
-					"if (stands('unsent-is-judged-anew')) await (within ? run(within) : policies.transaction(run));"
-			}
-		],
+		file: GIVE_BACK,
+		text: 'await (within ? run(within) : policies.transaction(run));',
+		replacement:
+			"if (stands('unsent-is-judged-anew')) await (within ? run(within) : policies.transaction(run));",
 		attacks: ['bytes-judged-before-a-rule-came']
 	},
 	{
 		name: 'each-send-gives-back-its-own',
 		stops: 'Bytes that went out are counted no more once the same bytes are sent in vain.',
-		edits: [
-			{
-				file: 'src/lib/server/access/policy/rules/policies.ts',
-				text: "claims: set('claims', '-', 1n)",
-				replacement: "claims: set('claims', '-', stands('each-send-gives-back-its-own') ? 1n : 99n)"
-			}
-		],
+		file: 'src/lib/server/access/policy/rules/policies.ts',
+		text: "claims: set('claims', '-', 1n)",
+		replacement: "claims: set('claims', '-', stands('each-send-gives-back-its-own') ? 1n : 99n)",
 		attacks: ['sent-bytes-that-are-given-back']
 	},
 	{
 		name: 'enabled-approvers',
 		stops: 'The approval of a member who was disabled since counts.',
-		edits: [
-			{
-				file: VOTERS,
-				text: 'enabled: disabled_at === null && to_confirm === null',
-				replacement:
-					"enabled: (disabled_at === null && to_confirm === null) || !stands('enabled-approvers')"
-			}
-		],
+		file: VOTERS,
+		text: 'enabled: disabled_at === null && to_confirm === null',
+		replacement:
+			"enabled: (disabled_at === null && to_confirm === null) || !stands('enabled-approvers')",
 		attacks: ['approval-of-a-disabled-member', 'change-approved-by-a-disabled-admin']
 	},
 	{
@@ -101,13 +81,9 @@ export const policyControls: readonly Control[] = [
 	{
 		name: 'sessions-of-members',
 		stops: 'A script does what only a member does in a browser, such as approving.',
-		edits: [
-			{
-				file: 'src/lib/server/access/policy/allow.ts',
-				text: "? 'sign-in' : 'session-only'",
-				replacement: "? 'sign-in' : stands('sessions-of-members') ? 'session-only' : 'allowed'"
-			}
-		],
+		file: 'src/lib/server/access/policy/allow.ts',
+		text: "? 'sign-in' : 'session-only'",
+		replacement: "? 'sign-in' : stands('sessions-of-members') ? 'session-only' : 'allowed'",
 		attacks: ['approval-by-a-token']
 	},
 	{
@@ -131,14 +107,10 @@ export const policyControls: readonly Control[] = [
 	{
 		name: 'recorded-approvals',
 		stops: 'Who can write to the database approves what a rule keeps back.',
-		edits: [
-			{
-				file: APPROVALS,
-				text: 'if (found?.isKnown !== true) return null;',
-				replacement:
-					"if (found === null || (!found.isKnown && stands('recorded-approvals'))) return null;"
-			}
-		],
+		file: APPROVALS,
+		text: 'if (found?.isKnown !== true) return null;',
+		replacement:
+			"if (found === null || (!found.isKnown && stands('recorded-approvals'))) return null;",
 		attacks: ['approval-written-into-the-database']
 	},
 	{
@@ -186,39 +158,25 @@ export const policyControls: readonly Control[] = [
 	{
 		name: 'readers-of-requests',
 		stops: 'Members whom a request does not concern read what others are about to send.',
-		edits: [
-			{
-				file: READERS,
-				text: "if (role === 'admin') return eb.and([]);",
-				replacement: "if (role === 'admin' || !stands('readers-of-requests')) return eb.and([]);"
-			}
-		],
+		file: READERS,
+		text: "if (role === 'admin') return eb.and([]);",
+		replacement: "if (role === 'admin' || !stands('readers-of-requests')) return eb.and([]);",
 		attacks: ['requests-of-others']
 	},
 	{
 		name: 'open-requests-bounded',
 		stops: 'One API token fills the lists of everyone who is asked.',
-		edits: [
-			{
-				file: 'src/lib/server/access/approvals/ask.ts',
-				text: 'if (ofToken.length >= MOST_OPEN_OF_TOKEN) {',
-				replacement:
-					"if (ofToken.length >= MOST_OPEN_OF_TOKEN && stands('open-requests-bounded')) {"
-			}
-		],
+		file: 'src/lib/server/access/approvals/ask.ts',
+		text: 'if (ofToken.length >= MOST_OPEN_OF_TOKEN) {',
+		replacement: "if (ofToken.length >= MOST_OPEN_OF_TOKEN && stands('open-requests-bounded')) {",
 		attacks: ['requests-without-end']
 	},
 	{
 		name: 'roles-of-approvers',
 		stops: 'The approval of a member who lost the role that was asked counts.',
-		edits: [
-			{
-				file: QUORUM,
-				text: '|| roles.includes(role)',
-				replacement:
-					"|| roles.includes(role) || (roles.length > 0 && !stands('roles-of-approvers'))"
-			}
-		],
+		file: QUORUM,
+		text: '|| roles.includes(role)',
+		replacement: "|| roles.includes(role) || (roles.length > 0 && !stands('roles-of-approvers'))",
 		attacks: ['approval-of-a-former-role']
 	}
 ];

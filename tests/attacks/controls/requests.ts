@@ -5,26 +5,18 @@ export const requestsControls: readonly Control[] = [
 	{
 		name: 'body-limits',
 		stops: 'A form of a million fields from a stranger stops everybody for seconds.',
-		edits: [
-			{
-				file: 'src/hooks.server.ts',
-				text: 'const taken = await takeBody(request, bodyLimitsOf(event.route.id, signedIn));',
-				replacement:
-					"const taken = stands('body-limits') ? await takeBody(request, bodyLimitsOf(event.route.id, signedIn)) : request;"
-			}
-		],
+		file: 'src/hooks.server.ts',
+		text: 'const taken = await takeBody(request, bodyLimitsOf(event.route.id, signedIn));',
+		replacement:
+			"const taken = stands('body-limits') ? await takeBody(request, bodyLimitsOf(event.route.id, signedIn)) : request;",
 		attacks: ['form-of-many-fields']
 	},
 	{
 		name: 'body-meter',
 		stops: 'A viewer’s batch of half a million empty calls is read whole before it is refused.',
-		edits: [
-			{
-				file: 'src/lib/server/rpc-proxy/http/rpcBody.ts',
-				text: 'const fault = meter.feed(chunk);',
-				replacement: "const fault = stands('body-meter') ? meter.feed(chunk) : null;"
-			}
-		],
+		file: 'src/lib/server/rpc-proxy/http/rpcBody.ts',
+		text: 'const fault = meter.feed(chunk);',
+		replacement: "const fault = stands('body-meter') ? meter.feed(chunk) : null;",
 		attacks: ['batch-of-nothing'],
 		// By size alone a batch of this kind is as dear as it is short.
 		behind: 'rpc-body-limit'
@@ -32,25 +24,17 @@ export const requestsControls: readonly Control[] = [
 	{
 		name: 'streams-per-member',
 		stops: 'One member takes every event stream of an office.',
-		edits: [
-			{
-				file: 'src/lib/server/api/live/pools.ts',
-				text: 'if (own.length >= limits.member)',
-				replacement: "if (own.length >= limits.member && stands('streams-per-member'))"
-			}
-		],
+		file: 'src/lib/server/api/live/pools.ts',
+		text: 'if (own.length >= limits.member)',
+		replacement: "if (own.length >= limits.member && stands('streams-per-member'))",
 		attacks: ['streams-of-one-member']
 	},
 	{
 		name: 'whole-answers',
 		stops: 'A file of the build that is gone is an answer without end, or the end of the process.',
-		edits: [
-			{
-				file: 'src/start/server.ts',
-				text: 'keepWhole(request, response);',
-				replacement: "if (stands('whole-answers')) keepWhole(request, response);"
-			}
-		],
+		file: 'src/start/server.ts',
+		text: 'keepWhole(request, response);',
+		replacement: "if (stands('whole-answers')) keepWhole(request, response);",
 		attacks: ['file-gone-under-the-server']
 	}
 ];

@@ -5,78 +5,53 @@ export const rpcApiControls: readonly Control[] = [
 	{
 		name: 'token-within-person',
 		stops: 'A token keeps a role that its person has lost.',
-		edits: [
-			{
-				file: 'src/lib/server/access/api-tokens/apiTokens.ts',
-				text: 'narrower(row.role, row.account_role)',
-				replacement:
-					"stands('token-within-person') ? narrower(row.role, row.account_role) : row.role"
-			}
-		],
+		file: 'src/lib/server/access/api-tokens/apiTokens.ts',
+		text: 'narrower(row.role, row.account_role)',
+		replacement: "stands('token-within-person') ? narrower(row.role, row.account_role) : row.role",
 		attacks: ['token-above-its-person']
 	},
 	{
 		name: 'token-revoked',
 		stops: 'A revoked token works.',
-		edits: [
-			{
-				file: 'src/lib/server/access/api-tokens/apiTokens.ts',
-				text: "const open = rows.where('api_tokens.revoked_at', 'is', null);",
-				replacement:
-					"const open = stands('token-revoked') ? rows.where('api_tokens.revoked_at', 'is', null) : rows;"
-			}
-		],
+		file: 'src/lib/server/access/api-tokens/apiTokens.ts',
+		text: "const open = rows.where('api_tokens.revoked_at', 'is', null);",
+		replacement:
+			"const open = stands('token-revoked') ? rows.where('api_tokens.revoked_at', 'is', null) : rows;",
 		attacks: ['revoked-token']
 	},
 	{
 		name: 'token-expired',
 		stops: 'A token works after its end.',
-		edits: [
-			{
-				file: 'src/lib/server/access/api-tokens/apiTokens.ts',
-				text: 'if (known.expiresAt <= now) return null;',
-				replacement: "if (known.expiresAt <= now && stands('token-expired')) return null;"
-			}
-		],
+		file: 'src/lib/server/access/api-tokens/apiTokens.ts',
+		text: 'if (known.expiresAt <= now) return null;',
+		replacement: "if (known.expiresAt <= now && stands('token-expired')) return null;",
 		attacks: ['expired-token']
 	},
 	{
 		name: 'token-methods',
 		stops: 'A token calls a method of a daemon or a trading node that is not in its list.',
-		edits: [
-			{
-				file: 'src/lib/server/access/policy/calls/permitted.ts',
-				text: 'if (methods !== null && !methods.includes(name)) return',
-				replacement:
-					"if (methods !== null && !methods.includes(name) && stands('token-methods')) return"
-			}
-		],
+		file: 'src/lib/server/access/policy/calls/permitted.ts',
+		text: 'if (methods !== null && !methods.includes(name)) return',
+		replacement:
+			"if (methods !== null && !methods.includes(name) && stands('token-methods')) return",
 		attacks: ['token-beyond-its-methods', 'token-beyond-its-node-methods']
 	},
 	{
 		name: 'token-daemons',
 		stops: 'A token calls a daemon or a trading node that is not in its list.',
-		edits: [
-			{
-				file: 'src/lib/server/access/policy/calls/permitted.ts',
-				text: 'if (daemons !== null && !daemons.includes(place)) return',
-				replacement:
-					"if (daemons !== null && !daemons.includes(place) && stands('token-daemons')) return"
-			}
-		],
+		file: 'src/lib/server/access/policy/calls/permitted.ts',
+		text: 'if (daemons !== null && !daemons.includes(place)) return',
+		replacement:
+			"if (daemons !== null && !daemons.includes(place) && stands('token-daemons')) return",
 		attacks: ['token-beyond-its-daemons', 'token-beyond-its-node']
 	},
 	{
 		name: 'method-role',
 		stops:
 			'A role signs, activates or disables what it may not, hidden in a batch or not, or gets the keys of a wallet.',
-		edits: [
-			{
-				file: 'src/lib/server/access/policy/calls/permitted.ts',
-				text: 'if (!mayAccess(identity.role, access, false)) {',
-				replacement: "if (!mayAccess(identity.role, access, false) && stands('method-role')) {"
-			}
-		],
+		file: 'src/lib/server/access/policy/calls/permitted.ts',
+		text: 'if (!mayAccess(identity.role, access, false)) {',
+		replacement: "if (!mayAccess(identity.role, access, false) && stands('method-role')) {",
 		attacks: [
 			'forbidden-method-in-a-batch',
 			'keys-of-the-wallet',
@@ -87,50 +62,34 @@ export const rpcApiControls: readonly Control[] = [
 	{
 		name: 'own-names',
 		stops: 'A name that every object has is taken for a method.',
-		edits: [
-			{
-				file: 'src/lib/rpc/daemon/index.ts',
-				text: 'Object.hasOwn(daemonMethods, name)',
-				replacement:
-					"(stands('own-names') ? Object.hasOwn(daemonMethods, name) : name in daemonMethods)"
-			}
-		],
+		file: 'src/lib/rpc/daemon/index.ts',
+		text: 'Object.hasOwn(daemonMethods, name)',
+		replacement:
+			"(stands('own-names') ? Object.hasOwn(daemonMethods, name) : name in daemonMethods)",
 		attacks: ['names-of-prototypes']
 	},
 	{
 		name: 'checked-json',
 		stops: 'What is no JSON is cut into calls.',
-		edits: [
-			{
-				file: 'src/lib/server/rpc-proxy/daemon/requestBody.ts',
-				text: 'JSON.parse(text);',
-				replacement: "if (stands('checked-json')) JSON.parse(text);"
-			}
-		],
+		file: 'src/lib/server/rpc-proxy/daemon/requestBody.ts',
+		text: 'JSON.parse(text);',
+		replacement: "if (stands('checked-json')) JSON.parse(text);",
 		attacks: ['wild-ids-and-types']
 	},
 	{
 		name: 'depth-limit',
 		stops: 'JSON of any depth reaches the daemon.',
-		edits: [
-			{
-				file: 'src/lib/server/rpc-proxy/http/bodyMeter.ts',
-				text: 'if (++this.#depth > this.#limits.depth)',
-				replacement: "if (++this.#depth > this.#limits.depth && stands('depth-limit'))"
-			}
-		],
+		file: 'src/lib/server/rpc-proxy/http/bodyMeter.ts',
+		text: 'if (++this.#depth > this.#limits.depth)',
+		replacement: "if (++this.#depth > this.#limits.depth && stands('depth-limit'))",
 		attacks: ['deep-json']
 	},
 	{
 		name: 'batch-limit',
 		stops: 'One request holds any number of calls.',
-		edits: [
-			{
-				file: 'src/lib/server/rpc-proxy/http/bodyMeter.ts',
-				text: '++this.#calls > this.#limits.calls',
-				replacement: "++this.#calls > this.#limits.calls && stands('batch-limit')"
-			}
-		],
+		file: 'src/lib/server/rpc-proxy/http/bodyMeter.ts',
+		text: '++this.#calls > this.#limits.calls',
+		replacement: "++this.#calls > this.#limits.calls && stands('batch-limit')",
 		attacks: ['oversized-batch']
 	},
 	{
@@ -154,50 +113,33 @@ export const rpcApiControls: readonly Control[] = [
 	{
 		name: 'head-limit',
 		stops: 'A request has any number of header fields.',
-		edits: [
-			{
-				file: 'src/start/server.ts',
-				text: 'if (request.rawHeaders.length / 2 > limits.headFields) {',
-				replacement:
-					"if (request.rawHeaders.length / 2 > limits.headFields && stands('head-limit')) {"
-			}
-		],
+		file: 'src/start/server.ts',
+		text: 'if (request.rawHeaders.length / 2 > limits.headFields) {',
+		replacement: "if (request.rawHeaders.length / 2 > limits.headFields && stands('head-limit')) {",
 		attacks: ['too-many-header-fields']
 	},
 	{
 		name: 'connection-limit',
 		stops: 'One address holds every connection that the server takes.',
-		edits: [
-			{
-				file: 'src/start/server.ts',
-				text: 'if (open >= limits.connectionsPerAddress) {',
-				replacement: "if (open >= limits.connectionsPerAddress && stands('connection-limit')) {"
-			}
-		],
+		file: 'src/start/server.ts',
+		text: 'if (open >= limits.connectionsPerAddress) {',
+		replacement: "if (open >= limits.connectionsPerAddress && stands('connection-limit')) {",
 		attacks: ['flood-of-connections']
 	},
 	{
 		name: 'call-budget',
 		stops: 'One person calls daemons without end.',
-		edits: [
-			{
-				file: 'src/lib/server/rpc-proxy/http/rpcApi.ts',
-				text: 'if (wait === null) return true;',
-				replacement: "if (wait === null || !stands('call-budget')) return true;"
-			}
-		],
+		file: 'src/lib/server/rpc-proxy/http/rpcApi.ts',
+		text: 'if (wait === null) return true;',
+		replacement: "if (wait === null || !stands('call-budget')) return true;",
 		attacks: ['flood-of-calls']
 	},
 	{
 		name: 'formula-cells',
 		stops: 'A token’s name is run as a formula by a spreadsheet.',
-		edits: [
-			{
-				file: 'src/lib/server/chains/lists/csv.ts',
-				text: 'const guarded = isFormula(text);',
-				replacement: "const guarded = isFormula(text) && stands('formula-cells');"
-			}
-		],
+		file: 'src/lib/server/chains/lists/csv.ts',
+		text: 'const guarded = isFormula(text);',
+		replacement: "const guarded = isFormula(text) && stands('formula-cells');",
 		attacks: ['formula-in-an-export']
 	}
 ];

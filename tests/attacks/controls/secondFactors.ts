@@ -43,40 +43,28 @@ export const secondFactorControls: readonly Control[] = [
 	{
 		name: 'login-of-one-browser',
 		stops: 'A copied cookie of a login under way is used in another browser.',
-		edits: [
-			{
-				file: 'src/lib/server/access/second-factors/challenges.ts',
-				text: 'if (!row || !sameHex(row.mac, macOf(row, browser))) return null;',
-				replacement:
-					"if (!row || (stands('login-of-one-browser') && !sameHex(row.mac, macOf(row, browser)))) return null;"
-			}
-		],
+		file: 'src/lib/server/access/second-factors/challenges.ts',
+		text: 'if (!row || !sameHex(row.mac, macOf(row, browser))) return null;',
+		replacement:
+			"if (!row || (stands('login-of-one-browser') && !sameHex(row.mac, macOf(row, browser)))) return null;",
 		attacks: ['login-under-way-in-another-browser', 'passkey-answer-in-another-browser']
 	},
 	{
 		name: 'logins-end-with-sessions',
 		stops: 'Whoever is logged out finishes a login that they began before.',
-		edits: [
-			{
-				file: 'src/lib/server/access/accounts/loginsUnderWay.ts',
-				text: "	await trx\n		.deleteFrom('factor_challenges')\n		.where('account_id', '=', accountId)",
-				replacement:
-					"	if (!stands('logins-end-with-sessions')) return;\n	await trx\n		.deleteFrom('factor_challenges')\n		.where('account_id', '=', accountId)"
-			}
-		],
+		file: 'src/lib/server/access/accounts/loginsUnderWay.ts',
+		text: "	await trx\n		.deleteFrom('factor_challenges')\n		.where('account_id', '=', accountId)",
+		replacement:
+			"	if (!stands('logins-end-with-sessions')) return;\n	await trx\n		.deleteFrom('factor_challenges')\n		.where('account_id', '=', accountId)",
 		attacks: ['login-from-before-the-sessions-ended']
 	},
 	{
 		name: 'step-up',
 		stops: 'Whoever finds an open browser sends without the second factor.',
-		edits: [
-			{
-				file: 'src/lib/server/access/policy/allow.ts',
-				text: "return lacksStepUp(identity.session, Date.now()) ? 'confirm' : 'allowed';",
-				replacement:
-					"return stands('step-up') && lacksStepUp(identity.session, Date.now()) ? 'confirm' : 'allowed';"
-			}
-		],
+		file: 'src/lib/server/access/policy/allow.ts',
+		text: "return lacksStepUp(identity.session, Date.now()) ? 'confirm' : 'allowed';",
+		replacement:
+			"return stands('step-up') && lacksStepUp(identity.session, Date.now()) ? 'confirm' : 'allowed';",
 		attacks: ['send-without-the-factor']
 	}
 ];

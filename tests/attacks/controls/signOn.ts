@@ -28,13 +28,9 @@ export const signOnControls: readonly Control[] = [
 	{
 		name: 'id-token-nonce',
 		stops: 'An ID token of another login signs a browser in.',
-		edits: [
-			{
-				file: PROVIDER,
-				text: 'expectedNonce: nonce,',
-				replacement: "...(stands('id-token-nonce') ? { expectedNonce: nonce } : {}),"
-			}
-		],
+		file: PROVIDER,
+		text: 'expectedNonce: nonce,',
+		replacement: "...(stands('id-token-nonce') ? { expectedNonce: nonce } : {}),",
 		attacks: ['id-token-of-another-flow']
 	},
 	{
@@ -59,65 +55,45 @@ export const signOnControls: readonly Control[] = [
 	{
 		name: 'sign-on-once',
 		stops: 'The address at which a browser came back signs in again.',
-		edits: [
-			{
-				file: FLOWS,
-				text: '.set({ used_at: now() })',
-				replacement: ".set({ used_at: stands('sign-on-once') ? now() : null })"
-			}
-		],
+		file: FLOWS,
+		text: '.set({ used_at: now() })',
+		replacement: ".set({ used_at: stands('sign-on-once') ? now() : null })",
 		attacks: ['sign-on-answer-twice']
 	},
 	{
 		name: 'response-issuer',
 		stops: 'The answer of another issuer is taken for that of the configured one.',
-		edits: [
-			{
-				file: PROVIDER,
-				text: 'url.search = query.toString();',
-				replacement:
-					"url.search = query.toString();\nif (!stands('response-issuer')) url.searchParams.set('iss', config.issuer);"
-			}
-		],
+		file: PROVIDER,
+		text: 'url.search = query.toString();',
+		replacement:
+			"url.search = query.toString();\nif (!stands('response-issuer')) url.searchParams.set('iss', config.issuer);",
 		attacks: ['answer-of-another-issuer']
 	},
 	{
 		name: 'identity-by-subject',
 		stops: 'Somebody takes over an account whose name the provider lets them have.',
-		edits: [
-			{
-				file: USE_CASE,
-				text: 'const account = await addAccountUnderOneOf(trx, namesFor(claims), role);',
-				replacement:
-					"const taken = stands('identity-by-subject') ? undefined : await trx.selectFrom('accounts').select(['id', 'name', 'role']).where('name', '=', claims.preferred_username ?? '').executeTakeFirst();\nconst account = taken ?? (await addAccountUnderOneOf(trx, namesFor(claims), role));"
-			}
-		],
+		file: USE_CASE,
+		text: 'const account = await addAccountUnderOneOf(trx, namesFor(claims), role);',
+		replacement:
+			"const taken = stands('identity-by-subject') ? undefined : await trx.selectFrom('accounts').select(['id', 'name', 'role']).where('name', '=', claims.preferred_username ?? '').executeTakeFirst();\nconst account = taken ?? (await addAccountUnderOneOf(trx, namesFor(claims), role));",
 		attacks: ['account-of-the-same-name']
 	},
 	{
 		name: 'claims-of-the-token',
 		stops: 'A role that stands beside the signed token makes an admin.',
-		edits: [
-			{
-				file: PROVIDER,
-				text: 'return readClaims(answer.claims());',
-				replacement:
-					"return readClaims(stands('claims-of-the-token') ? answer.claims() : { ...answer, ...answer.claims() });"
-			}
-		],
+		file: PROVIDER,
+		text: 'return readClaims(answer.claims());',
+		replacement:
+			"return readClaims(stands('claims-of-the-token') ? answer.claims() : { ...answer, ...answer.claims() });",
 		attacks: ['role-beside-the-id-token']
 	},
 	{
 		name: 'own-identity',
 		stops: 'A member takes the identity of another away.',
-		edits: [
-			{
-				file: 'src/lib/server/access/single-sign-on/identities.ts',
-				text: ".where('account_id', '=', account.id)\n\t\t.returning('label')",
-				replacement:
-					".$if(stands('own-identity'), (query) => query.where('account_id', '=', account.id))\n\t\t.returning('label')"
-			}
-		],
+		file: 'src/lib/server/access/single-sign-on/identities.ts',
+		text: ".where('account_id', '=', account.id)\n\t\t.returning('label')",
+		replacement:
+			".$if(stands('own-identity'), (query) => query.where('account_id', '=', account.id))\n\t\t.returning('label')",
 		attacks: ['identity-of-another-unlinked']
 	},
 	{
@@ -142,14 +118,10 @@ export const signOnControls: readonly Control[] = [
 	{
 		name: 'anew-at-the-provider',
 		stops: 'A session at the provider confirms administration without anybody being there.',
-		edits: [
-			{
-				file: USE_CASE,
-				text: "if (!isAnew) throw new AppError('sign-on.not-anew');",
-				replacement:
-					"if (!isAnew && stands('anew-at-the-provider')) throw new AppError('sign-on.not-anew');"
-			}
-		],
+		file: USE_CASE,
+		text: "if (!isAnew) throw new AppError('sign-on.not-anew');",
+		replacement:
+			"if (!isAnew && stands('anew-at-the-provider')) throw new AppError('sign-on.not-anew');",
 		attacks: ['confirmed-without-a-new-login']
 	},
 	{
@@ -173,65 +145,45 @@ export const signOnControls: readonly Control[] = [
 	{
 		name: 'logout-event',
 		stops: 'An ID token, which others have seen, logs its member out.',
-		edits: [
-			{
-				file: 'src/lib/server/access/single-sign-on/logoutToken.ts',
-				text: 'Claims.parse(claims);',
-				replacement: "stands('logout-event') ? Claims.parse(claims) : (claims as LogoutClaims);"
-			}
-		],
+		file: 'src/lib/server/access/single-sign-on/logoutToken.ts',
+		text: 'Claims.parse(claims);',
+		replacement: "stands('logout-event') ? Claims.parse(claims) : (claims as LogoutClaims);",
 		attacks: ['id-token-as-logout']
 	},
 	{
 		name: 'logout-once',
 		stops: 'Whoever has seen a logout sends it again after the next login.',
-		edits: [
-			{
-				file: USE_CASE,
-				text: 'if (!(await takeLogout(trx, logout, forgetAt, now()))) {',
-				replacement:
-					"if (!(await takeLogout(trx, logout, forgetAt, now())) && stands('logout-once')) {"
-			}
-		],
+		file: USE_CASE,
+		text: 'if (!(await takeLogout(trx, logout, forgetAt, now()))) {',
+		replacement:
+			"if (!(await takeLogout(trx, logout, forgetAt, now())) && stands('logout-once')) {",
 		attacks: ['logout-twice']
 	},
 	{
 		name: 'break-glass-admin-stays',
 		stops:
 			'While local login is closed, the one admin whom a password lets in is disabled or demoted.',
-		edits: [
-			{
-				file: 'src/lib/server/access/accounts/lastAdmin.ts',
-				text: 'if (await localLogin.restsOn({ name }, trx))',
-				replacement:
-					"if (stands('break-glass-admin-stays') && (await localLogin.restsOn({ name }, trx)))"
-			}
-		],
+		file: 'src/lib/server/access/accounts/lastAdmin.ts',
+		text: 'if (await localLogin.restsOn({ name }, trx))',
+		replacement:
+			"if (stands('break-glass-admin-stays') && (await localLogin.restsOn({ name }, trx)))",
 		attacks: ['break-glass-admin-taken-away']
 	},
 	{
 		name: 'usable-passwords',
 		stops: 'A member unlinks their last way in, because of a password that opens nothing.',
-		edits: [
-			{
-				file: 'src/lib/server/access/single-sign-on/waysIn.ts',
-				text: 'if (withPassword && (await localLogin.isOpenFor(withPassword, trx))) return;',
-				replacement:
-					"if (withPassword && (!stands('usable-passwords') || (await localLogin.isOpenFor(withPassword, trx)))) return;"
-			}
-		],
+		file: 'src/lib/server/access/single-sign-on/waysIn.ts',
+		text: 'if (withPassword && (await localLogin.isOpenFor(withPassword, trx))) return;',
+		replacement:
+			"if (withPassword && (!stands('usable-passwords') || (await localLogin.isOpenFor(withPassword, trx)))) return;",
 		attacks: ['last-way-in-unlinked']
 	},
 	{
 		name: 'local-login-closed',
 		stops: 'A password still opens an account although local login is closed.',
-		edits: [
-			{
-				file: 'src/lib/server/access/accounts/localLogin.ts',
-				text: 'if (await isOpen(within)) return true;',
-				replacement: "if (!stands('local-login-closed') || (await isOpen(within))) return true;"
-			}
-		],
+		file: 'src/lib/server/access/accounts/localLogin.ts',
+		text: 'if (await isOpen(within)) return true;',
+		replacement: "if (!stands('local-login-closed') || (await isOpen(within))) return true;",
 		attacks: ['password-while-local-login-is-closed']
 	}
 ];

@@ -28,78 +28,54 @@ export const spendingControls: readonly Control[] = [
 	{
 		name: 'units-out-of-units',
 		stops: 'Coins on a condition pass for units of a token that never went in.',
-		edits: [
-			{
-				file: MEASURE,
-				text: "const units = payload?.kind === 'transfer' ? movedUnits(tx, spent, payload, wallet) : 0n;",
-				replacement:
-					"const units = payload?.kind !== 'transfer' ? 0n : stands('units-out-of-units') ? movedUnits(tx, spent, payload, wallet) : sum(tx.vout.filter(isCondition));"
-			}
-		],
+		file: MEASURE,
+		text: "const units = payload?.kind === 'transfer' ? movedUnits(tx, spent, payload, wallet) : 0n;",
+		replacement:
+			"const units = payload?.kind !== 'transfer' ? 0n : stands('units-out-of-units') ? movedUnits(tx, spent, payload, wallet) : sum(tx.vout.filter(isCondition));",
 		attacks: ['coins-under-an-invented-token']
 	},
 	{
 		name: 'burned-coins',
 		stops: 'A burn that names a token creation counts nothing, whatever coins it burns.',
-		edits: [
-			{
-				file: MEASURE,
-				text: '{ kind, amount: ofKind + made },',
-				replacement:
-					"{ kind, amount: kind === 'migration' && !stands('burned-coins') ? 0n : ofKind + made },"
-			}
-		],
+		file: MEASURE,
+		text: '{ kind, amount: ofKind + made },',
+		replacement:
+			"{ kind, amount: kind === 'migration' && !stands('burned-coins') ? 0n : ofKind + made },",
 		attacks: ['burn-with-a-token-creation-inside']
 	},
 	{
 		name: 'own-interest',
 		stops: 'The interest of a wallet pays somebody else, without a limit.',
-		edits: [
-			{
-				file: MEASURE,
-				text: 'sum(tx.vout.filter((output) => !isOwn(output, wallet)));',
-				replacement:
-					"sum(tx.vout.filter((output) => stands('own-interest') && !isOwn(output, wallet)));"
-			}
-		],
+		file: MEASURE,
+		text: 'sum(tx.vout.filter((output) => !isOwn(output, wallet)));',
+		replacement:
+			"sum(tx.vout.filter((output) => stands('own-interest') && !isOwn(output, wallet)));",
 		attacks: ['interest-to-somebody-else']
 	},
 	{
 		name: 'fee-cap',
 		stops: 'A wallet is emptied into the fee of one transaction.',
-		edits: [
-			{
-				file: MEASURE_SPEND,
-				text: 'if (fee > cap)',
-				replacement: "if (fee > cap && stands('fee-cap'))"
-			}
-		],
+		file: MEASURE_SPEND,
+		text: 'if (fee > cap)',
+		replacement: "if (fee > cap && stands('fee-cap'))",
 		attacks: ['coins-to-the-miner']
 	},
 	{
 		name: 'self-imports-counted',
 		stops: 'Coins are created out of nothing, without end.',
-		edits: [
-			{
-				file: MEASURE,
-				text: "return { kind: 'self-import', meant: 0n, made };",
-				replacement:
-					"return { kind: 'self-import', meant: 0n, made: stands('self-imports-counted') ? made : 0n };"
-			}
-		],
+		file: MEASURE,
+		text: "return { kind: 'self-import', meant: 0n, made };",
+		replacement:
+			"return { kind: 'self-import', meant: 0n, made: stands('self-imports-counted') ? made : 0n };",
 		attacks: ['coins-out-of-nothing']
 	},
 	{
 		name: 'measured-spends',
 		stops: 'What cannot be read goes out uncounted.',
-		edits: [
-			{
-				file: MEASURE_SPEND,
-				text: 'const read = await measurer.measure(wallet, hex, payouts);',
-				replacement:
-					"const read = stands('measured-spends') ? await measurer.measure(wallet, hex, payouts) : await measurer.measure(wallet, hex, payouts).catch(() => ({ chain: deps.gateway.daemon(wallet)?.chain ?? wallet, txid: hex.slice(-64), usages: [], fee: 0n, movements: [], recipients: [] }));"
-			}
-		],
+		file: MEASURE_SPEND,
+		text: 'const read = await measurer.measure(wallet, hex, payouts);',
+		replacement:
+			"const read = stands('measured-spends') ? await measurer.measure(wallet, hex, payouts) : await measurer.measure(wallet, hex, payouts).catch(() => ({ chain: deps.gateway.daemon(wallet)?.chain ?? wallet, txid: hex.slice(-64), usages: [], fee: 0n, movements: [], recipients: [] }));",
 		attacks: ['spend-that-cannot-be-read']
 	}
 ];

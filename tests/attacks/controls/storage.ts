@@ -29,40 +29,28 @@ export const storageControls: readonly Control[] = [
 	{
 		name: 'bound-sessions',
 		stops: 'Who can write to the database makes their session one of an admin.',
-		edits: [
-			{
-				file: 'src/lib/server/access/accounts/sessions/lucia.ts',
-				text: 'const whole = found.vouched &&',
-				replacement: "const whole = !stands('bound-sessions') || found.vouched &&"
-			}
-		],
+		file: 'src/lib/server/access/accounts/sessions/lucia.ts',
+		text: 'const whole = found.vouched &&',
+		replacement: "const whole = !stands('bound-sessions') || found.vouched &&",
 		attacks: ['session-of-another-account']
 	},
 	{
 		name: 'recorded-rows',
 		stops: 'A row that was written by hand gives a right.',
-		edits: [
-			{
-				file: 'src/lib/server/access/audit/recordedState.ts',
-				text: 'if (vouched || tries === TRIES) return { row, vouched };',
-				replacement:
-					"if (!stands('recorded-rows')) return { row, vouched: true };\nif (vouched || tries === TRIES) return { row, vouched };"
-			}
-		],
+		file: 'src/lib/server/access/audit/recordedState.ts',
+		text: 'if (vouched || tries === TRIES) return { row, vouched };',
+		replacement:
+			"if (!stands('recorded-rows')) return { row, vouched: true };\nif (vouched || tries === TRIES) return { row, vouched };",
 		behind: 'keyed-secrets',
 		attacks: ['planted-token', 'planted-invitation']
 	},
 	{
 		name: 'recorded-accounts',
 		stops: 'Who can write to the database raises their own role.',
-		edits: [
-			{
-				file: 'src/lib/server/access/audit/recordedState.ts',
-				text: 'const row = await read();',
-				replacement:
-					"const row = await read();\nif (row !== undefined && !stands('recorded-accounts')) return { row, vouched: true };"
-			}
-		],
+		file: 'src/lib/server/access/audit/recordedState.ts',
+		text: 'const row = await read();',
+		replacement:
+			"const row = await read();\nif (row !== undefined && !stands('recorded-accounts')) return { row, vouched: true };",
 		attacks: ['role-raised-in-the-database']
 	}
 ];
