@@ -2,19 +2,19 @@
  * A rule of the policies, what it holds back, and the member who logs in by a passkey, is told of it and approves it,
  * all on a phone.
  */
-import type { Browser, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { isSigned } from '#lib/server/access/notifications/signature.ts';
 import { startReceiver, type Received } from '../integration/notifications/world.ts';
 import { startMailServer, type MailServer } from '../support/mailServer.ts';
 import { plugIn } from './support/authenticator.ts';
 import { complaints } from './support/axe.ts';
-import { expect, signIn, submit, test as base, type Console } from './support/console.ts';
+import { expect, signIn, submit, test as base } from './support/console.ts';
+import { invite } from './support/members.ts';
 
 /** It walks through pages of two people. */
 base.describe.configure({ timeout: 240_000 });
 base.use({ apart: 'approvals' });
 
-const PASSWORD = 'a long enough password';
 const TO = 'RPCeZmqW4Aam52DFLmMraWtu5CuXPxqk92';
 const OLGA = 'olga@example.org';
 
@@ -52,29 +52,6 @@ const test = base.extend<object, { mail: MailServer; receiver: Receiver }>({
 		{ scope: 'worker' }
 	]
 });
-
-/** Invites an operator with every wallet, signed in in a browser of the size of a phone. */
-async function invite(
-	admin: Page,
-	browser: Browser,
-	{ url }: Console,
-	name: string
-): Promise<Page> {
-	await admin.goto('/admin/members');
-	await admin.getByRole('radio', { name: 'operator' }).check();
-	await admin.getByRole('textbox', { name: 'Name' }).fill(name);
-	await admin.getByRole('checkbox', { name: /All wallets/ }).check();
-	await admin.getByRole('button', { name: 'Create invite link' }).click();
-	const link = (await admin.getByTestId('invitation').textContent())?.trim() ?? '';
-	const phone = { baseURL: url, viewport: { width: 390, height: 844 } };
-	const page = await (await browser.newContext(phone)).newPage();
-	await page.goto(link);
-	await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-	await page.getByLabel(/confirm/i).fill(PASSWORD);
-	await page.getByRole('button', { name: 'Create account' }).click();
-	await expect(page).toHaveURL(`${url}/`);
-	return page;
-}
 
 /** Adds a passkey of the phone, and logs in anew by nothing else. */
 async function byPasskey(page: Page): Promise<void> {
@@ -159,7 +136,10 @@ test('what a rule holds back goes out once after a colleague was told and approv
 	receiver
 }) => {
 	await signIn(page);
-	const olga = await invite(page, browser, console, 'olga');
+	const olga = await invite(page, browser, console, {
+		...{ name: 'olga', role: 'operator', wallets: /All wallets/ },
+		viewport: { width: 390, height: 844 }
+	});
 	await byPasskey(olga);
 	await noticesByMail(olga, mail);
 	const secret = await addWebhook(page, receiver);

@@ -1,37 +1,14 @@
 /** An admin proposes a change, and another one approves it on a phone; rejected, refused and on pages without scripts. */
-import type { Browser, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { complaints } from './support/axe.ts';
-import { ADMIN, expect, signIn, submit, test as base, type Console } from './support/console.ts';
+import { expect, signIn, submit, test as base } from './support/console.ts';
 import { picture } from './support/picture.ts';
+import { invite, linkOn, logIn } from './support/members.ts';
 
 /** It walks through pages of two people. */
 base.describe.configure({ timeout: 240_000 });
 base.use({ apart: 'changes' });
 const test = base;
-
-const PASSWORD = 'a long enough password';
-
-/** Invites an admin, signed in in a browser of the size of a phone. */
-async function invite(
-	admin: Page,
-	browser: Browser,
-	{ url }: Console,
-	name: string
-): Promise<Page> {
-	await admin.goto('/admin/members');
-	await admin.getByRole('radio', { name: 'admin' }).check();
-	await admin.getByRole('textbox', { name: 'Name' }).fill(name);
-	await admin.getByRole('button', { name: 'Create invite link' }).click();
-	const link = (await admin.getByTestId('invitation').textContent())?.trim() ?? '';
-	const phone = { baseURL: url, viewport: { width: 360, height: 780 } };
-	const page = await (await browser.newContext(phone)).newPage();
-	await page.goto(link);
-	await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-	await page.getByLabel(/confirm/i).fill(PASSWORD);
-	await page.getByRole('button', { name: 'Create account' }).click();
-	await expect(page).toHaveURL(`${url}/`);
-	return page;
-}
 
 const needed = (page: Page) => page.locator('#changes');
 async function setNeeded(page: Page, count: number): Promise<void> {
@@ -50,7 +27,9 @@ test('a change waits for another admin, who is told of it and approves it on a p
 	await signIn(page);
 	await setNeeded(page, 1);
 	await expect(needed(page).getByText(/1 admin|one admin can log in/i)).toBeVisible();
-	const eve = await invite(page, browser, console, 'eve');
+	const eve = await invite(page, browser, console, {
+		...{ name: 'eve', role: 'admin', viewport: { width: 360, height: 780 } }
+	});
 	await setNeeded(page, 1);
 	await expect(needed(page).getByText('Settings saved.')).toBeVisible();
 
@@ -58,7 +37,7 @@ test('a change waits for another admin, who is told of it and approves it on a p
 	await page.getByRole('radio', { name: 'operator' }).check();
 	await page.getByRole('textbox', { name: 'Name' }).fill('olga');
 	await page.getByRole('button', { name: 'Create invite link' }).click();
-	const link = (await page.getByTestId('invitation').textContent())?.trim() ?? '';
+	const link = await linkOn(page);
 	await expect(page.getByText('The link works once enough other admins')).toBeVisible();
 	const guest = await (await browser.newContext({ baseURL: console.url })).newPage();
 	await guest.goto(link);
@@ -126,9 +105,7 @@ test('a change waits for another admin, who is told of it and approves it on a p
 	const plain = await browser.newContext({ baseURL: console.url, javaScriptEnabled: false });
 	const bare = await plain.newPage();
 	await bare.goto('/login?next=/admin/policies/limits');
-	await bare.getByLabel('Name', { exact: true }).fill(ADMIN.name);
-	await bare.getByLabel('Password').fill(ADMIN.password);
-	await bare.getByRole('button', { name: 'Log in', exact: true }).click();
+	await logIn(bare);
 	await bare.locator('[name=fee]').fill('0.5');
 	await bare.getByRole('button', { name: 'Set fee limit' }).click();
 	await expect(bare).toHaveURL(/\/approvals\/changes\//);

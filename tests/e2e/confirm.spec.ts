@@ -1,16 +1,9 @@
 /** Administration asks for the password again, and a new password ends what the old one opened. */
 import { randomUUID } from 'node:crypto';
 import type { APIResponse } from '@playwright/test';
-import { withAuth } from '../../src/cli/withAuth.ts';
 import { complaints } from './support/axe.ts';
-import { ADMIN, addMember, expect, signIn, test, type Console } from './support/console.ts';
-
-/** Makes all sessions old ones. */
-const leaveOpen = (console: Console): Promise<void> =>
-	withAuth({ KOMODECK_DATA: console.dataDir }, async ({ sessions }, db) => {
-		const rows = await db.selectFrom('sessions').select('id_hash').execute();
-		for (const { id_hash } of rows) await sessions.confirm(id_hash, db, 1);
-	});
+import { ADMIN, addMember, expect, signIn, test } from './support/console.ts';
+import { leaveOpen } from './support/members.ts';
 
 for (const javaScriptEnabled of [true, false]) {
 	test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {

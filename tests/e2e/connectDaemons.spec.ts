@@ -53,7 +53,6 @@ async function startOperated(devnet: { dir: string; url: string }): Promise<Oper
 	const other = { daemons: [{ url: 'http://127.0.0.1:9' }], control };
 	writeFileSync(join(home, 'devnet.json'), JSON.stringify(other));
 	const product = await launchProduct({
-		flags: [],
 		env: {
 			KOMODECK_DATA: join(folder, 'data'),
 			KOMODO_HOME: home,

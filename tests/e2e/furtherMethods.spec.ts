@@ -23,7 +23,6 @@ test('a read that an admin lets pass is called from the console and by a script,
 		JSON.stringify({ daemons: [{ chain: 'ALPHA', url, user, password, furtherMethods }] })
 	);
 	const product = await launchProduct({
-		flags: [],
 		env: {
 			KOMODECK_DATA: join(folder, 'data'),
 			KOMODECK_CONFIG: config,

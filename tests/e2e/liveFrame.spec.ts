@@ -1,6 +1,7 @@
 /** What stands around every page and is the same on all open ones: safety controls, daemons, what waits. */
 import type { Page } from '@playwright/test';
 import { addMember, expect, signIn, test } from './support/console.ts';
+import { invite } from './support/members.ts';
 
 /** A page knows it within this time of the server. Milliseconds. */
 const WITHIN_MS = 2_000;
@@ -48,17 +49,7 @@ test('a page that was denied is not asked for again by itself, which would go on
 	console
 }) => {
 	await signIn(page);
-	await page.goto('/admin/members');
-	await page.getByRole('radio', { name: 'Operator' }).check();
-	await page.getByRole('button', { name: 'Create invite link' }).click();
-	const link = (await page.getByTestId('invitation').textContent())?.trim() ?? '';
-	const member = await (await browser.newContext({ baseURL: console.url })).newPage();
-	await member.goto(link);
-	await member.getByLabel('Name').fill('dora');
-	await member.getByLabel('Password', { exact: true }).fill('a long enough password');
-	await member.getByLabel(/confirm/i).fill('a long enough password');
-	await member.getByRole('button', { name: 'Create account' }).click();
-	await expect(member).toHaveURL(`${console.url}/`);
+	const member = await invite(page, browser, console, { name: 'dora', role: 'Operator' });
 	await listening(member, '/wallets/ALPHA/send');
 	await expect(member.getByText("You don't have access to the ALPHA wallet")).toBeVisible();
 	await expect(member.getByText('wallet.not-granted')).toBeVisible();
@@ -132,15 +123,7 @@ test('a request for access reaches the open overview and list of an admin within
 }) => {
 	test.setTimeout(120_000);
 	await signIn(page);
-	await page.goto('/admin/members');
-	await page.getByRole('textbox', { name: 'Name' }).fill('wanda');
-	await page.getByRole('button', { name: 'Create invite link' }).click();
-	const link = (await page.getByTestId('invitation').textContent())?.trim() ?? '';
-	const wanda = await (await browser.newContext({ baseURL: console.url })).newPage();
-	await wanda.goto(link);
-	await wanda.getByLabel('Password', { exact: true }).fill('a long enough password');
-	await wanda.getByLabel('Confirm password').fill('a long enough password');
-	await wanda.getByRole('button', { name: 'Create account' }).click();
+	const wanda = await invite(page, browser, console, { name: 'wanda', role: 'Viewer' });
 	await wanda.goto('/transactions');
 	await listening(page, '/');
 	const members = await page.context().newPage();

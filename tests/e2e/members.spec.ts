@@ -1,11 +1,10 @@
 /** Signing in and out, what a visitor cannot do, and the RPC API for scripts. */
 import { ADMIN, expect, signIn, test } from './support/console.ts';
+import { logIn } from './support/members.ts';
 
 test('a wrong password is said at the form, and the name stays', async ({ page }) => {
 	await page.goto('/login');
-	await page.getByLabel('Name', { exact: true }).fill(ADMIN.name);
-	await page.getByLabel('Password').fill('not this one');
-	await page.getByRole('button', { name: 'Log in', exact: true }).click();
+	await logIn(page, { name: ADMIN.name, password: 'not this one' });
 	await expect(page.getByText(/name or (the )?password|do not fit|wrong/i).first()).toBeVisible();
 	await expect(page.getByLabel('Name', { exact: true })).toHaveValue(ADMIN.name);
 	await expect(page.getByLabel('Password')).toHaveValue('');
@@ -14,9 +13,7 @@ test('a wrong password is said at the form, and the name stays', async ({ page }
 test('a visitor who wants a form is asked to log in and comes back to it', async ({ page }) => {
 	await page.goto('/chains/ALPHA/tokens/new');
 	await expect(page).toHaveURL(/\/login\?next=/);
-	await page.getByLabel('Name', { exact: true }).fill(ADMIN.name);
-	await page.getByLabel('Password').fill(ADMIN.password);
-	await page.getByRole('button', { name: 'Log in', exact: true }).click();
+	await logIn(page);
 	await expect(page).toHaveURL(/\/chains\/ALPHA\/tokens\/new$/);
 });
 

@@ -1,28 +1,13 @@
 /** Passkeys as members see them, in Chromium with an authenticator of its own. */
-import { withAuth } from '../../src/cli/withAuth.ts';
 import { complaints } from './support/axe.ts';
-import { ADMIN, expect, signIn, test, type Console } from './support/console.ts';
+import { expect, signIn, test } from './support/console.ts';
 import { plugIn } from './support/authenticator.ts';
 import type { Page } from '@playwright/test';
-
-/** Makes all sessions old ones. */
-const leaveOpen = (console: Console): Promise<void> =>
-	withAuth({ KOMODECK_DATA: console.dataDir }, async ({ sessions }, db) => {
-		const rows = await db.selectFrom('sessions').select('id_hash').execute();
-		for (const { id_hash } of rows) await sessions.confirm(id_hash, db, 1);
-	});
-
-/** Takes every factor away. */
-const reset = (console: Console): Promise<void> =>
-	withAuth({ KOMODECK_DATA: console.dataDir }, async ({ factors, people }) => {
-		for (const { id } of await people.list()) await factors.reset(null, id);
-	});
+import { leaveOpen, logIn, resetFactors } from './support/members.ts';
 
 async function logInByPassword(page: Page): Promise<void> {
 	await page.goto('/login?next=/admin/members');
-	await page.getByLabel('Name').fill(ADMIN.name);
-	await page.getByLabel('Password').fill(ADMIN.password);
-	await page.getByRole('button', { name: 'Log in', exact: true }).click();
+	await logIn(page);
 	await expect(page.getByRole('heading', { name: 'Second factor' })).toBeVisible();
 }
 
@@ -33,7 +18,7 @@ test('a member adds a passkey, logs in with it after the password and alone, con
 	page,
 	console
 }) => {
-	await reset(console);
+	await resetFactors(console);
 	const authenticator = await plugIn(page);
 	await signIn(page);
 	await page.goto('/account/factors');
@@ -104,7 +89,7 @@ test('a person whom the authenticator does not recognize gets in nowhere, and ca
 	page,
 	console
 }) => {
-	await reset(console);
+	await resetFactors(console);
 	const authenticator = await plugIn(page);
 	await signIn(page);
 	await page.goto('/account/factors');
@@ -120,14 +105,14 @@ test('a person whom the authenticator does not recognize gets in nowhere, and ca
 	await logInByPassword(page);
 	await page.getByRole('button', { name: 'Use passkey' }).click();
 	await expect(page).toHaveURL('/admin/members');
-	await reset(console);
+	await resetFactors(console);
 });
 
 test('the library for passkeys comes when it is asked for, and not with the login page', async ({
 	page,
 	console
 }) => {
-	await reset(console);
+	await resetFactors(console);
 	await plugIn(page);
 	await page.goto('/login');
 	await expect(page.getByRole('button', { name: 'Log in with passkey' })).toBeEnabled();
@@ -153,7 +138,7 @@ test.describe('without scripts', () => {
 	test.use({ javaScriptEnabled: false });
 
 	test('pages say that passkeys need JavaScript', async ({ page, console }) => {
-		await reset(console);
+		await resetFactors(console);
 		// Chromium shows no <noscript> where scripts are turned off by its tools.
 		const saysSo = async () => (await page.content()).includes('Passkeys need JavaScript.');
 		await page.goto('/login');

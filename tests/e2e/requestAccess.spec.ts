@@ -1,25 +1,10 @@
 /** What roles can do, members who are invited with a wallet, and members who ask for a right. */
-import type { Browser, Locator, Page } from '@playwright/test';
+import type { Locator } from '@playwright/test';
 import { complaintsEveryWay } from './support/axe.ts';
-import { expect, signIn, test, type Console } from './support/console.ts';
+import { expect, signIn, test } from './support/console.ts';
+import { join, linkOn } from './support/members.ts';
 
 test.describe.configure({ timeout: 120_000 });
-
-const PASSWORD = 'a long enough password';
-
-/** The page of somebody who follows an invitation. */
-async function join(browser: Browser, { url }: Console, link: string): Promise<Page> {
-	const page = await (await browser.newContext({ baseURL: url })).newPage();
-	await page.goto(link);
-	await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-	await page.getByLabel(/confirm/i).fill(PASSWORD);
-	await page.getByRole('button', { name: 'Create account' }).click();
-	await expect(page).toHaveURL(`${url}/`);
-	return page;
-}
-
-const linkOn = async (page: Page): Promise<string> =>
-	(await page.getByTestId('invitation').textContent())?.trim() ?? '';
 
 test('an admin invites a member with a wallet by at most four clicks from the overview', async ({
 	page,

@@ -1,39 +1,14 @@
 /** Wallets, daily limits and open work, as an admin gives them and as a person meets them. */
-import type { Browser, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { complaints } from './support/axe.ts';
-import { addMember, expect, signIn, test, type Console } from './support/console.ts';
+import { addMember, expect, signIn, test } from './support/console.ts';
+import { invite } from './support/members.ts';
 
 /** Each walks through many pages of two people. */
 test.describe.configure({ timeout: 180_000 });
 
-const PASSWORD = 'a long enough password';
-
-/** Invites somebody on the pages; they are signed in in a browser of their own. */
-async function invite(
-	admin: Page,
-	browser: Browser,
-	{ url }: Console,
-	name: string,
-	role: string,
-	wallets?: RegExp
-): Promise<Page> {
-	await admin.goto('/admin/members');
-	await admin.getByRole('radio', { name: role }).check();
-	await admin.getByRole('textbox', { name: 'Name' }).fill(name);
-	if (wallets) await admin.getByRole('checkbox', { name: wallets }).check();
-	await admin.getByRole('button', { name: 'Create invite link' }).click();
-	const link = (await admin.getByTestId('invitation').textContent())?.trim() ?? '';
-	const page = await (await browser.newContext({ baseURL: url })).newPage();
-	await page.goto(link);
-	await expect(
-		page.getByRole('definition').filter({ hasText: wallets ? /^All$/ : /^None$/ })
-	).toBeVisible();
-	await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-	await page.getByLabel(/confirm/i).fill(PASSWORD);
-	await page.getByRole('button', { name: 'Create account' }).click();
-	await expect(page).toHaveURL(`${url}/`);
-	return page;
-}
+/** Somebody without a wallet. */
+const OPERATOR = { role: 'operator', shows: /^None$/ } as const;
 
 async function open(admin: Page, name: string): Promise<void> {
 	await admin.goto('/admin/members');
@@ -59,7 +34,7 @@ test('somebody new uses no wallet until an admin gives one, and no more of it th
 	console
 }) => {
 	await signIn(page);
-	const olga = await invite(page, browser, console, 'olga', 'operator');
+	const olga = await invite(page, browser, console, { ...OPERATOR, name: 'olga' });
 	await olga.goto('/chains/ALPHA/tokens/new');
 	await expect(olga.getByText('access to the ALPHA wallet').first()).toBeVisible();
 	await olga.goto('/account');
@@ -121,8 +96,10 @@ test('who leaves hands open work to somebody who can finish it, and is out at th
 	console
 }) => {
 	await signIn(page);
-	const lena = await invite(page, browser, console, 'lena', 'operator', /All wallets/);
-	const nils = await invite(page, browser, console, 'nils', 'operator');
+	const lena = await invite(page, browser, console, {
+		...{ name: 'lena', role: 'operator', wallets: /All wallets/, shows: /^All$/ }
+	});
+	const nils = await invite(page, browser, console, { ...OPERATOR, name: 'nils' });
 	await review(lena, 'LEFTOVER');
 	const review1 = new URL(lena.url()).pathname;
 	// Who may neither send nor end it is told why, and is offered neither.

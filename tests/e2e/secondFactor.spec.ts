@@ -5,26 +5,13 @@ import { Secret, TOTP } from 'otpauth';
 import { SESSION_COOKIE } from '#lib/server/access/accounts/sessions/sessionCookie.ts';
 import { withAuth } from '../../src/cli/withAuth.ts';
 import { complaints } from './support/axe.ts';
-import { ADMIN, expect, signIn, test, type Console } from './support/console.ts';
+import { ADMIN, expect, signIn, test } from './support/console.ts';
+import { leaveOpen, logIn, resetFactors } from './support/members.ts';
 
 const codeOf = (secret: string, after = 0): string =>
 	new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + after });
 
-/** Makes all sessions old ones. */
-const leaveOpen = (console: Console): Promise<void> =>
-	withAuth({ KOMODECK_DATA: console.dataDir }, async ({ sessions }, db) => {
-		const rows = await db.selectFrom('sessions').select('id_hash').execute();
-		for (const { id_hash } of rows) await sessions.confirm(id_hash, db, 1);
-	});
-
-/** Takes every factor away and lets all settings be as they were. */
-const reset = (console: Console): Promise<void> =>
-	withAuth({ KOMODECK_DATA: console.dataDir }, async ({ factors, people, settings }) => {
-		for (const { id } of await people.list()) await factors.reset(null, id);
-		await settings.change(null, { 'factor-admin': 'optional' });
-	});
-
-test.afterEach(({ console }) => reset(console));
+test.afterEach(({ console }) => resetFactors(console));
 
 for (const javaScriptEnabled of [true, false]) {
 	test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {
@@ -34,7 +21,7 @@ for (const javaScriptEnabled of [true, false]) {
 			page,
 			console
 		}) => {
-			await reset(console);
+			await resetFactors(console);
 			await signIn(page);
 			await page.goto('/account');
 			await page.getByRole('link', { name: 'Manage factors' }).click();
@@ -55,9 +42,7 @@ for (const javaScriptEnabled of [true, false]) {
 
 			await page.context().clearCookies();
 			await page.goto('/login?next=/admin/members');
-			await page.getByLabel('Name').fill(ADMIN.name);
-			await page.getByLabel('Password').fill(ADMIN.password);
-			await page.getByRole('button', { name: 'Log in', exact: true }).click();
+			await logIn(page);
 			await expect(page.getByRole('heading', { name: 'Second factor' })).toBeVisible();
 			expect(javaScriptEnabled ? await complaints(page) : []).toEqual([]);
 			await page.getByLabel('Code').fill('123');
@@ -88,7 +73,7 @@ for (const javaScriptEnabled of [true, false]) {
 			page,
 			console
 		}) => {
-			await reset(console);
+			await resetFactors(console);
 			await signIn(page);
 			await page.goto('/admin/security');
 			await page.getByLabel('Second factor for admins').selectOption('required');
@@ -103,7 +88,7 @@ for (const javaScriptEnabled of [true, false]) {
 			await expect(page).toHaveURL(/\/account\/factors/);
 			await expect(page.getByText('Your role requires a second factor.')).toBeVisible();
 			expect(javaScriptEnabled ? await complaints(page) : []).toEqual([]);
-			await reset(console);
+			await resetFactors(console);
 		});
 	});
 }

@@ -8,6 +8,7 @@ import { launchProduct, type Product } from '../support/product.ts';
 import { CLIENT, startProvider, type TestProvider } from '../support/provider/provider.ts';
 import { complaintsEveryWay } from './support/axe.ts';
 import { ADMIN, expect, test } from './support/console.ts';
+import { logIn } from './support/members.ts';
 
 let provider: TestProvider;
 let product: Product;
@@ -19,7 +20,6 @@ test.beforeAll(async ({ console }) => {
 	const url = `http://localhost:${port}`;
 	provider = await startProvider(`${url}/login/provider/callback`, `${url}/login/provider/logout`);
 	product = await launchProduct({
-		flags: [],
 		port,
 		env: {
 			KOMODECK_DATA: join(folder, 'data'),
@@ -54,9 +54,7 @@ async function answerProvider(page: Page, subject: string): Promise<void> {
 
 async function logInHere(page: Page): Promise<void> {
 	await page.goto(`${product.url}/login?next=/account`);
-	await page.getByLabel('Name', { exact: true }).fill(ADMIN.name);
-	await page.getByLabel('Password', { exact: true }).fill(ADMIN.password);
-	await page.getByRole('button', { name: 'Log in', exact: true }).click();
+	await logIn(page);
 	await expect(page.getByRole('heading', { name: 'Account', exact: true })).toBeVisible();
 }
 

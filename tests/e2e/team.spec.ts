@@ -2,6 +2,7 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { complaints } from './support/axe.ts';
 import { ADMIN, expect, signIn, test } from './support/console.ts';
+import { linkOn, logIn } from './support/members.ts';
 
 const PASSWORD = 'a password for the team';
 const NEXT = 'the password after that one';
@@ -32,7 +33,7 @@ test('a person is invited, given another role, given a new password, and shut ou
 	await expect(page.getByRole('heading', { name: 'Members', level: 1 })).toBeVisible();
 	await expect(page.getByRole('radio', { name: 'Viewer' })).toBeChecked();
 	await page.getByRole('button', { name: 'Create invite link' }).click();
-	const link = (await page.getByTestId('invitation').textContent())?.trim() ?? '';
+	const link = await linkOn(page);
 	expect(link).toContain(`${console.url}/join?token=`);
 	expect(await complaints(page)).toEqual([]);
 	await page.reload();
@@ -85,9 +86,7 @@ test('a person is invited, given another role, given a new password, and shut ou
 	await page.getByRole('button', { name: 'Disable account' }).click();
 	await expect(page.getByText('Account disabled')).toBeVisible();
 	expect((await other.goto('/account'))?.url()).toContain('/login');
-	await other.getByLabel('Name', { exact: true }).fill('vera');
-	await other.getByLabel('Password').fill(NEXT);
-	await other.getByRole('button', { name: 'Log in', exact: true }).click();
+	await logIn(other, { name: 'vera', password: NEXT });
 	await expect(other.getByText('Name or password is wrong.')).toBeVisible();
 });
 

@@ -100,7 +100,7 @@ interface LaunchOptions {
 	/** Where the program lies; this project when not given. */
 	root?: string;
 	/** Options of node. */
-	flags: readonly string[];
+	flags?: readonly string[];
 	port?: number | undefined;
 	/** Every setting beside the port. */
 	env: Record<string, string>;
@@ -115,7 +115,7 @@ interface LaunchOptions {
 export async function launchProduct(
 	options: LaunchOptions
 ): Promise<Product & { child: ChildProcess }> {
-	const { root = ROOT, flags, env, logKept = LOG_KEPT } = options;
+	const { root = ROOT, flags = [], env, logKept = LOG_KEPT } = options;
 	const port = options.port ?? (await freePort());
 	const child = spawn(process.execPath, [...flags, 'src/start/main.ts'], {
 		cwd: root,

@@ -2,16 +2,15 @@
  * What every browser test stands on: a development network of its own and the built application before it,
  * both as processes, started once for a file of tests.
  */
-import { spawn, type ChildProcess } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { expect, test as base, type Locator, type Page } from '@playwright/test';
 import { command } from '../../support/commandLine.ts';
 import { startDevnet, type Devnet } from '../../support/devnet.ts';
-import { freePort } from '../../support/freePort.ts';
+import { launchProduct } from '../../support/product.ts';
 
-const ROOT = resolve(import.meta.dirname, '../../..');
 const READY_WITHIN_MS = 60_000;
 export const ADMIN = { name: 'ada', password: 'the quick analytical engine' };
 
@@ -29,56 +28,6 @@ export interface Console {
 
 /** Settings of the application beside those that all tests have. */
 export type Settings = Readonly<Record<string, string>>;
-
-function launch(
-	port: number,
-	dataDir: string,
-	komodoHome: string,
-	settings: Settings
-): Promise<ChildProcess> {
-	const child = spawn(process.execPath, ['src/start/main.ts'], {
-		cwd: ROOT,
-		env: {
-			...process.env,
-			PORT: String(port),
-			KOMODECK_DATA: dataDir,
-			KOMODO_HOME: komodoHome,
-			KOMODECK_PUBLIC: '1',
-			// A sweep over all routes asks faster than people do.
-			KOMODECK_REQUESTS: '1000000',
-			KOMODECK_ADMIN_USER: ADMIN.name,
-			KOMODECK_ADMIN_PASSWORD: ADMIN.password,
-			...settings
-		},
-		stdio: ['ignore', 'pipe', 'pipe']
-	});
-	return new Promise((ready, failed) => {
-		let output = '';
-		const timer = setTimeout(() => {
-			child.kill('SIGKILL');
-			failed(new Error(`The application did not start in time:\n${output}`));
-		}, READY_WITHIN_MS);
-		const hear = (part: Buffer): void => {
-			output += part.toString();
-			if (!output.includes('Komodeck is at')) return;
-			clearTimeout(timer);
-			ready(child);
-		};
-		child.stdout.on('data', hear);
-		child.stderr.on('data', hear);
-		child.once('exit', (code) => {
-			clearTimeout(timer);
-			failed(new Error(`The application ended with ${code}:\n${output}`));
-		});
-	});
-}
-
-const gone = (child: ChildProcess, signal: NodeJS.Signals): Promise<void> =>
-	new Promise((done) => {
-		if (child.exitCode !== null || child.signalCode !== null) return done();
-		child.once('exit', () => done());
-		child.kill(signal);
-	});
 
 /** Waits until the index holds every chain: tests read what is there, not what is still coming. */
 async function indexed(url: string): Promise<void> {
@@ -100,27 +49,38 @@ async function startConsole(
 ): Promise<Console & { stop(): Promise<void> }> {
 	const devnet = await startDevnet({ manual: true, profile });
 	const dataDir = mkdtempSync(join(tmpdir(), 'komodeck-e2e-'));
-	const port = await freePort();
-	let child = await launch(port, dataDir, devnet.dir, settings);
-	await indexed(`http://localhost:${port}`);
-	const running = {
-		url: `http://localhost:${port}`,
-		devnet,
-		dataDir,
+	const launch = (port?: number) =>
+		launchProduct({
+			port,
+			env: {
+				KOMODECK_DATA: dataDir,
+				KOMODO_HOME: devnet.dir,
+				KOMODECK_PUBLIC: '1',
+				// A sweep over all routes asks faster than people do.
+				KOMODECK_REQUESTS: '1000000',
+				KOMODECK_ADMIN_USER: ADMIN.name,
+				KOMODECK_ADMIN_PASSWORD: ADMIN.password,
+				...settings
+			}
+		});
+	let product = await launch();
+	const { url, port } = product;
+	await indexed(url);
+	return {
+		...{ url, devnet, dataDir },
 		get process() {
-			return child;
+			return product.child;
 		},
 		async crashAndRestart() {
-			await gone(child, 'SIGKILL');
-			child = await launch(port, dataDir, devnet.dir, settings);
+			await product.kill();
+			product = await launch(port);
 		},
 		async stop() {
-			await gone(child, 'SIGTERM');
+			await product.stop();
 			await devnet.stop();
 			rmSync(dataDir, { recursive: true, force: true });
 		}
 	};
-	return running;
 }
 
 /** Playwright's test with the running console, shared by the tests of one worker. */
