@@ -14,6 +14,7 @@ import {
 	addressOn,
 	burnsOf,
 	carry,
+	draftBurn,
 	gatewayTo,
 	migrationsOver,
 	placesOf
@@ -73,10 +74,7 @@ describeOnSqlite('a migration whose daemons leave something out', (database) => 
 		says?: (words: string) => boolean
 	): Promise<{ told: string | null; burns: number }> {
 		const before = (await burnsOf(net, 'ALPHA')).length;
-		const drafted = await migrations.draft(
-			{ source: 'ALPHA', destination: 'BETA', address: to, amount: '1.15', policy: 'automatic' },
-			'ada'
-		);
+		const drafted = await draftBurn(migrations, { address: to, amount: '1.15' });
 		let told: string | null =
 			drafted.kind === 'refused'
 				? drafted.checks

@@ -7,21 +7,18 @@ import { beforeAll, expect, test } from 'vitest';
 import { addressOfPubkey } from '#lib/chain/address.ts';
 import { isDaemonMethod } from '#lib/rpc/daemon/index.ts';
 import { isJsonObject, parseJson, stringifyJson, type JsonValue } from '#lib/rpc/json.ts';
-import { locks } from '#lib/server/locks.ts';
 import { isTransactionError } from '#lib/server/wallet/transactions/errors.ts';
 import { lookUp } from '#lib/server/wallet/transactions/lookUp.ts';
-import { createSender } from '#lib/server/wallet/transactions/sender.ts';
 import {
-	auditOf,
 	between,
 	gatewayTo,
 	made,
 	reviewed,
+	senderOver,
 	transfer
 } from '../integration/transactions/support.ts';
 import { describeOnSqlite } from '../support/database.ts';
 import { startDevnet } from '../support/devnet.ts';
-import { noApprovals, permissiveRights } from '../support/permissive.ts';
 import { effectOf, membersOf, without } from './members.ts';
 import { shared } from '../support/shared.ts';
 
@@ -41,13 +38,7 @@ describeOnSqlite('a send whose daemon leaves something out', (database) => {
 	const proxy = shared(() => between(net, 'ALPHA'));
 	const gateway = shared(() => gatewayTo(net, database, { ALPHA: { url: proxy.url } }));
 	const sender = shared(() =>
-		createSender({
-			locks,
-			db: database.db,
-			gateway,
-			audit: auditOf(database),
-			rights: permissiveRights(gateway),
-			approvals: noApprovals,
+		senderOver(database, gateway, {
 			finality: new Map([['ALPHA', { confirmations: 2, notarization: 'none' }]])
 		})
 	);

@@ -64,14 +64,20 @@ describeOnBothDatabases('one token to many recipients', (database) => {
 			}
 		});
 
-	/** Does something over daemons that build, while a safety control lets nothing leave. */
-	async function frozenSends(work: (gateway: Gateway) => Promise<void>): Promise<void> {
+	/** Safety controls, and a gateway that asks them. */
+	function guarded() {
 		const safetyControls = createSafetyControls(database.db, auditOf(database));
 		const { daemons } = loadConfig({ KOMODO_HOME: net.dir, KOMODECK_DATA: database.dataDir });
 		const asking = createGateway(
 			{ daemons },
 			{ pollEvery: null, refusal: (method) => safetyControls.refusal(method) }
 		);
+		return { safetyControls, asking };
+	}
+
+	/** Does something over daemons that build, while a safety control lets nothing leave. */
+	async function frozenSends(work: (gateway: Gateway) => Promise<void>): Promise<void> {
+		const { safetyControls, asking } = guarded();
 		await safetyControls.turnOn('freeze', 'it is built and does not leave', 'grace');
 		await work({
 			...gateway,
@@ -285,12 +291,7 @@ describeOnBothDatabases('one token to many recipients', (database) => {
 	});
 
 	test('a frozen console holds the series up with the reason, and it goes on by itself when it is lifted', async () => {
-		const safetyControls = createSafetyControls(database.db, auditOf(database));
-		const { daemons } = loadConfig({ KOMODO_HOME: net.dir, KOMODECK_DATA: database.dataDir });
-		const asking = createGateway(
-			{ daemons },
-			{ pollEvery: null, refusal: (method) => safetyControls.refusal(method) }
-		);
+		const { safetyControls, asking } = guarded();
 		const frozen = partsOver(database.db, asking);
 		const id = idOf(await review(rowsOf([keyOf(53), '1'], [keyOf(54), '2'])));
 		await safetyControls.turnOn('freeze', 'we look at something', 'grace');

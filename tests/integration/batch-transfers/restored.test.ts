@@ -4,8 +4,6 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { problems } from '#lib/messages/batch-transfers/problems.ts';
 import { auditNotice } from '#lib/server/access/notifications/auditNotices.ts';
-import { createAuth } from '#lib/server/access/requests/auth.ts';
-import { work } from '#lib/server/cross-chain/open-work/openWork.ts';
 import { openDatabase } from '#lib/server/database.ts';
 import { command } from '../../support/commandLine.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
@@ -50,7 +48,7 @@ describeOnBothDatabases('a batch transfer that a backup brings back', (database)
 		const { code, out } = await command({ dataDir: there }, ['restore', file]);
 		expect(code).toBe(0);
 		const restored = await openDatabase({ dataDir: there });
-		const auth = await createAuth(restored, { dataDir: there, work, publicBrowsing: false });
+		const auth = await authOver({ db: restored, dataDir: there });
 		const after = partsOver(restored, gateway, Date.now, auth.audit);
 		await rounds(after.batchTransfers);
 		expect(await paid()).toEqual([1, 1, 1]);

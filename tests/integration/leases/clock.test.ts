@@ -21,10 +21,17 @@ import { STORED_MOMENTS } from '#lib/server/storedMoments.ts';
 import { describeOnBothDatabases, type TestDatabase } from '../../support/database.ts';
 import { startDevnet } from '../../support/devnet.ts';
 import { addPerson, authOver } from '../../support/members.ts';
-import { faketimeEnv } from '../../support/faketime.ts';
-import { addressOn, gatewayTo, migrationsOver, placesOf, round } from '../migration/support.ts';
+import {
+	addressOn,
+	draftedBurn,
+	gatewayTo,
+	migrationsOver,
+	placesOf,
+	round
+} from '../migration/support.ts';
 import type { Order, Report } from './workerProcess.ts';
 import { shared } from '../../support/shared.ts';
+import { faketimeEnv } from '../../support/faketime.ts';
 
 const PROCESS = fileURLToPath(new URL('./workerProcess.ts', import.meta.url));
 const HOUR = 3_600_000;
@@ -59,12 +66,10 @@ describeOnBothDatabases('a wall clock that is set back', (database: TestDatabase
 	async function waiting(clock: () => number): Promise<string> {
 		const migrations = migrationsOver(database.db, gateway, { clock });
 		const amount = `0.0${Math.floor(Math.random() * 9e6) + 1e6}`;
-		const input = { source: 'ALPHA', destination: 'BETA', address: to, amount };
-		const drafted = await migrations.draft({ ...input, policy: 'automatic' }, 'ada');
-		if (drafted.kind !== 'drafted') throw new Error('It was not drafted.');
-		await migrations.confirm(drafted.id, 'ada');
-		await migrations.advance(drafted.id);
-		return drafted.id;
+		const id = await draftedBurn(migrations, { address: to, amount });
+		await migrations.confirm(id, 'ada');
+		await migrations.advance(id);
+		return id;
 	}
 
 	const dueOf = async (id: string): Promise<number> => {

@@ -4,7 +4,14 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { Gateway } from '#lib/server/chains/daemon/types.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { startDevnet } from '../../support/devnet.ts';
-import { addressOn, gatewayTo, migrationsOver, placesOf, round } from '../migration/support.ts';
+import {
+	addressOn,
+	draftedBurn,
+	gatewayTo,
+	migrationsOver,
+	placesOf,
+	round
+} from '../migration/support.ts';
 import { shared } from '../../support/shared.ts';
 
 /** More than are moved at the same time. */
@@ -35,21 +42,11 @@ describeOnBothDatabases('a daemon that takes calls and never answers', (database
 		const to = await addressOn(net, 'BETA');
 		const ids: string[] = [];
 		for (let n = 0; n <= HELD_UP; n += 1) {
-			const drafted = await migrations.draft(
-				{
-					source: 'ALPHA',
-					destination: 'BETA',
-					address: to,
-					amount: `0.0${200 + n}`,
-					policy: 'automatic'
-				},
-				'ada'
-			);
-			if (drafted.kind !== 'drafted') throw new Error(JSON.stringify(drafted));
-			await migrations.confirm(drafted.id, 'ada');
-			await migrations.advance(drafted.id);
+			const id = await draftedBurn(migrations, { address: to, amount: `0.0${200 + n}` });
+			await migrations.confirm(id, 'ada');
+			await migrations.advance(id);
 			await net.control.mine('ALPHA');
-			ids.push(drafted.id);
+			ids.push(id);
 		}
 		const healthy = ids.pop()!;
 		await database.db

@@ -8,7 +8,7 @@ import type { Sender } from '#lib/server/wallet/transactions/sender.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { permissiveRights } from '../../support/permissive.ts';
 import { startDevnet } from '../../support/devnet.ts';
-import { addressOn, migrationsOver } from '../migration/support.ts';
+import { addressOn, draftBurn, migrationsOver } from '../migration/support.ts';
 import { creation, gatewayTo, senderOver } from '../transactions/support.ts';
 import { shared } from '../../support/shared.ts';
 
@@ -40,10 +40,7 @@ describeOnBothDatabases('drafts of the same moment', (database) => {
 	});
 
 	const draft = (engine: Migrations, amount: string): Promise<DraftResult> =>
-		engine.draft(
-			{ source: 'ALPHA', destination: 'BETA', address: to, amount, policy: 'automatic' },
-			'ada'
-		);
+		draftBurn(engine, { address: to, amount });
 
 	/** What a draft spends, as `txid:vout`. */
 	const spentBySend = async (id: string): Promise<string[]> =>

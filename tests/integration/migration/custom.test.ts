@@ -1,4 +1,3 @@
-import { requestFaultMessages } from '#lib/messages/migration/requestFaults.ts';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { encodeAddress } from '#lib/chain/address.ts';
@@ -10,28 +9,27 @@ import {
 	serializeTransaction,
 	type Transaction
 } from '#lib/chain/transaction.ts';
-import { createAudit } from '#lib/server/access/audit/audit.ts';
 import type { Gateway } from '#lib/server/chains/daemon/types.ts';
 import type { Migrations } from '#lib/server/cross-chain/migration/createMigrations.ts';
 import type { DraftResult } from '#lib/server/cross-chain/migration/use-cases/draft.ts';
 import type { CustomInput } from '#lib/server/cross-chain/migration/customRequest.ts';
-import { locks } from '#lib/server/locks.ts';
-import { createSender } from '#lib/server/wallet/transactions/sender.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { startDevnet, type Devnet } from '../../support/devnet.ts';
 import { forkBundled } from '../../support/forkBundled.ts';
-import { noApprovals, permissiveRights } from '../../support/permissive.ts';
 import { startAlteringProxy, type AlteringProxy } from './alteringProxy.ts';
 import type { Order } from './engineProcess.ts';
 import {
 	addressOn,
 	burnsOf,
 	carry,
+	failed,
 	gatewayTo,
+	idOfDraft,
 	migrationsOver,
 	paidTo,
 	placesOf
 } from './support.ts';
+import { senderOver } from '../transactions/support.ts';
 
 interface Unspent {
 	txid: string;
@@ -52,16 +50,6 @@ const smallestOf = async (net: Devnet): Promise<{ txid: string; vout: number }> 
 };
 
 const nameOf = ({ txid, vout }: Unspent): string => `${txid}:${vout}`;
-
-const failed = (result: DraftResult): string =>
-	result.kind === 'invalid'
-		? Object.values(requestFaultMessages(result.errors)).join(' ')
-		: result.kind === 'refused'
-			? result.checks
-					.filter((check) => check.result === 'fail')
-					.map(({ message }) => JSON.stringify(message))
-					.join(' ')
-			: '';
 
 /** The highest outputs first, burn at `place` among them. */
 const reordered = (hex: string, burnLast: boolean): string => {
@@ -108,8 +96,7 @@ describe.each(['fast', 'seed'] as const)('on a network of the profile %s', (prof
 				},
 				'ada'
 			);
-			expect(failed(drafted)).toBe('');
-			const id = drafted.kind === 'drafted' ? drafted.id : '';
+			const id = idOfDraft(drafted);
 			const { burn, row, steps } = (await migrations.get(id))!;
 			expect(row).toMatchObject({ path: 'custom', amount: 115_000_001n, state: 'draft' });
 			expect(burn!.inputs.slice(0, 2).map(({ txid, vout }) => `${txid}:${vout}`)).toEqual(chosen);
@@ -143,8 +130,7 @@ describe.each(['fast', 'seed'] as const)('on a network of the profile %s', (prof
 				},
 				'ada'
 			);
-			expect(failed(drafted)).toBe('');
-			const id = drafted.kind === 'drafted' ? drafted.id : '';
+			const id = idOfDraft(drafted);
 			expect(
 				drafted.kind === 'drafted' && drafted.checks.map(({ message }) => message.code)
 			).toContain('utxos.added');
@@ -169,8 +155,7 @@ describe.each(['fast', 'seed'] as const)('on a network of the profile %s', (prof
 				},
 				'ada'
 			);
-			expect(failed(drafted)).toBe('');
-			const id = drafted.kind === 'drafted' ? drafted.id : '';
+			const id = idOfDraft(drafted);
 			expect(await migrations.confirm(id, 'ada')).toEqual({ kind: 'confirmed' });
 			expect(await carry(net, migrations, id)).toBe('done');
 			const imported = (await migrations.get(id))!.steps.get('import-confirmed')!.txid!;
@@ -196,8 +181,7 @@ describe.each(['fast', 'seed'] as const)('on a network of the profile %s', (prof
 				expect(failed(drafted)).toContain('Cannot have more than 50 vins');
 				return;
 			}
-			expect(failed(drafted)).toBe('');
-			const id = drafted.kind === 'drafted' ? drafted.id : '';
+			const id = idOfDraft(drafted);
 			const { burn } = (await migrations.get(id))!;
 			expect(burn!.payouts).toHaveLength(40);
 			expect(Math.abs(burnBytes(burn!.inputs.length) - burn!.size)).toBeLessThan(60);
@@ -236,7 +220,7 @@ describe.each(['fast', 'seed'] as const)('on a network of the profile %s', (prof
 			expect(large.kind === 'refused' && large.checks.at(-1)).toMatchObject({ field: 'outputs' });
 			const fits = await burn(small.slice(0, 12));
 			expect(failed(fits)).toBe('');
-			if (fits.kind === 'drafted') await migrations.discard(fits.id, 'ada');
+			await migrations.discard(idOfDraft(fits), 'ada');
 		});
 	});
 });
@@ -346,9 +330,8 @@ describeOnBothDatabases('before a burn of chosen outputs', (database) => {
 			bad-- > 0 ? behind(result) : { ...result, hex: reordered(String(result['hex']), true) }
 		);
 		const drafted = await draft();
-		expect(drafted.kind).toBe('drafted');
 		expect(proxy.count('fundrawtransaction') - before).toBe(4);
-		await migrations.discard(drafted.kind === 'drafted' ? drafted.id : '', 'ada');
+		await migrations.discard(idOfDraft(drafted), 'ada');
 
 		proxy.alter('fundrawtransaction', behind);
 		expect(await refusal()).toContain('review.burn-not-last');
@@ -437,19 +420,9 @@ describeOnBothDatabases('before a burn of chosen outputs', (database) => {
 	});
 
 	test('a reviewed burn keeps its outputs until it is given up', async () => {
-		const drafted = await draft();
-		expect(drafted.kind).toBe('drafted');
-		const id = drafted.kind === 'drafted' ? drafted.id : '';
+		const id = idOfDraft(await draft());
 		expect(failed(await draft({ recipients: `${to} 2` }))).toContain('utxos.locked');
-		const audit = createAudit(database.db, new Uint8Array(32));
-		const sender = createSender({
-			locks,
-			db: database.db,
-			gateway,
-			audit,
-			rights: permissiveRights(gateway),
-			approvals: noApprovals
-		});
+		const sender = senderOver(database, gateway);
 		const { burn } = (await migrations.get(id))!;
 		const merge = await sender.mergeOutputs('ALPHA', 'ada');
 		const merged = (await sender.get(merge))!.review.inputs.map(
@@ -459,13 +432,11 @@ describeOnBothDatabases('before a burn of chosen outputs', (database) => {
 		await sender.discard(merge, 'ada');
 		await migrations.discard(id, 'ada');
 		const again = await draft({ recipients: `${to} 2` });
-		expect(again.kind).toBe('drafted');
-		await migrations.discard(again.kind === 'drafted' ? again.id : '', 'ada');
+		await migrations.discard(idOfDraft(again), 'ada');
 	});
 
 	test('outputs that went elsewhere meanwhile stop the burn; nothing is sent', async () => {
-		const drafted = await draft();
-		const id = drafted.kind === 'drafted' ? drafted.id : '';
+		const id = idOfDraft(await draft());
 		const [largest] = await unspentOf(net);
 		await net.rpc('ALPHA', 'sendtoaddress', to, largest!.amount - 1);
 		await net.control.mine('ALPHA');
@@ -480,8 +451,7 @@ describeOnBothDatabases('before a burn of chosen outputs', (database) => {
 		// What a death leaves behind is the same rows in both databases: one of them has it all.
 		for (const dieAfter of database.dialect === 'SQLite' ? [1, 2, 3, 4] : [3]) {
 			const before = await burnsOf(net, 'ALPHA');
-			const drafted = await draft({ recipients: `${to} 0.0${dieAfter}` });
-			const id = drafted.kind === 'drafted' ? drafted.id : '';
+			const id = idOfDraft(await draft({ recipients: `${to} 0.0${dieAfter}` }));
 			expect(await migrations.confirm(id, 'ada')).toEqual({ kind: 'confirmed' });
 			const order: Order = { database: database.options, places: placesOf(net), id, dieAfter };
 			const child = await forkBundled(PROCESS, order);

@@ -16,6 +16,7 @@ import {
 	burnElsewhere,
 	burnsOf,
 	carry,
+	draftedBurn,
 	gatewayTo,
 	importsOf,
 	migrationsOver,
@@ -55,13 +56,9 @@ describeOnBothDatabases('while coins are carried', (database) => {
 	/** A confirmed migration of an amount that no other test uses. */
 	async function confirmed(policy: MigrationPolicy = 'automatic'): Promise<string> {
 		amount += 1;
-		const drafted = await migrations.draft(
-			{ source: 'ALPHA', destination: 'BETA', address: to, amount: `0.0${amount}`, policy },
-			'ada'
-		);
-		if (drafted.kind !== 'drafted') throw new Error(`not drafted: ${JSON.stringify(drafted)}`);
-		expect(await migrations.confirm(drafted.id, 'ada')).toEqual({ kind: 'confirmed' });
-		return drafted.id;
+		const id = await draftedBurn(migrations, { address: to, amount: `0.0${amount}`, policy });
+		expect(await migrations.confirm(id, 'ada')).toEqual({ kind: 'confirmed' });
+		return id;
 	}
 
 	async function stateOf(id: string): Promise<string> {
@@ -176,18 +173,7 @@ describeOnBothDatabases('while coins are carried', (database) => {
 
 	test('a draft that a check stops says so, is checked again, and goes on', async () => {
 		amount += 1;
-		const drafted = await migrations.draft(
-			{
-				source: 'ALPHA',
-				destination: 'BETA',
-				address: to,
-				amount: `0.0${amount}`,
-				policy: 'automatic'
-			},
-			'ada'
-		);
-		if (drafted.kind !== 'drafted') throw new Error(`not drafted: ${JSON.stringify(drafted)}`);
-		const { id } = drafted;
+		const id = await draftedBurn(migrations, { address: to, amount: `0.0${amount}` });
 		await net.control.fault('BETA', 'warm-up');
 		const before = alpha.count(SEND);
 		const refused = [await migrations.confirm(id, 'ada'), await migrations.confirm(id, 'ada')];
@@ -336,13 +322,8 @@ describeOnBothDatabases('while coins are carried', (database) => {
 	});
 
 	test('a draft whose outputs were spent meanwhile is built again and asks for another look', async () => {
-		const draftTo = async (address: string): Promise<string> => {
-			const drafted = await migrations.draft(
-				{ source: 'ALPHA', destination: 'BETA', address, amount: '1.5', policy: 'automatic' },
-				'ada'
-			);
-			return drafted.kind === 'drafted' ? drafted.id : '';
-		};
+		const draftTo = (address: string): Promise<string> =>
+			draftedBurn(migrations, { address, amount: '1.5' });
 		const first = await draftTo(to);
 		// Its time is over, so that another draft gets the same outputs; then it is confirmed after all.
 		await database.db.deleteFrom('locked_utxos').execute();
@@ -363,12 +344,9 @@ describeOnBothDatabases('while coins are carried', (database) => {
 
 	test('a burn that another server builds anew while it is confirmed asks for another look', async () => {
 		const draft = async (address: string): Promise<string> => {
-			const drafted = await migrations.draft(
-				{ source: 'ALPHA', destination: 'BETA', address, amount: '1.7', policy: 'automatic' },
-				'ada'
-			);
+			const id = await draftedBurn(migrations, { address, amount: '1.7' });
 			await database.db.deleteFrom('locked_utxos').execute();
-			return drafted.kind === 'drafted' ? drafted.id : '';
+			return id;
 		};
 		const burnOf = async (id: string): Promise<string> =>
 			(await migrations.get(id))!.steps.get('burn')!.hex!;

@@ -1,26 +1,28 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Gateway } from '#lib/server/chains/daemon/types.ts';
 import type { Migrations } from '#lib/server/cross-chain/migration/createMigrations.ts';
 import type { MigrationPolicy } from '#lib/server/cross-chain/migration/states.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
-import { startDevnet, type Devnet } from '../../support/devnet.ts';
+import { startDevnet } from '../../support/devnet.ts';
 import { startAlteringProxy, type AlteringProxy } from './alteringProxy.ts';
 import {
 	addressOn,
 	carry,
+	draftedBurn,
 	gatewayTo,
 	importsOf,
 	migrationsOver,
 	placesOf,
 	round
 } from './support.ts';
+import { shared } from '../../support/shared.ts';
+import type { Gateway } from '#lib/server/chains/daemon/types.ts';
 
 const SEND = 'sendrawtransaction';
 const BUILD = 'migrate_createimporttransaction';
 const COMPLETE = 'migrate_completeimporttransaction';
 
 describeOnBothDatabases('until a migration is final', (database) => {
-	let net: Devnet;
+	const net = shared(() => startDevnet());
 	let proxies: { ALPHA: AlteringProxy; BETA: AlteringProxy; KMD: AlteringProxy };
 	let gateway: Gateway;
 	let migrations: Migrations;
@@ -28,7 +30,6 @@ describeOnBothDatabases('until a migration is final', (database) => {
 	let now = Date.now();
 	let amount = 100;
 	beforeAll(async () => {
-		net = await startDevnet();
 		const front = (chain: string) => startAlteringProxy(net.chains.get(chain)!);
 		proxies = { ALPHA: await front('ALPHA'), BETA: await front('BETA'), KMD: await front('KMD') };
 		const { ALPHA, BETA, KMD } = proxies;
@@ -39,24 +40,13 @@ describeOnBothDatabases('until a migration is final', (database) => {
 	afterAll(async () => {
 		await gateway.close();
 		for (const proxy of Object.values(proxies)) await proxy.stop();
-		await net.stop();
 	});
 
 	async function confirmed(policy: MigrationPolicy = 'automatic'): Promise<string> {
 		amount += 1;
-		const drafted = await migrations.draft(
-			{
-				source: 'ALPHA',
-				destination: 'BETA',
-				address: to,
-				amount: `0.0${amount}`,
-				policy
-			},
-			'ada'
-		);
-		if (drafted.kind !== 'drafted') throw new Error(`not drafted: ${JSON.stringify(drafted)}`);
-		expect(await migrations.confirm(drafted.id, 'ada')).toEqual({ kind: 'confirmed' });
-		return drafted.id;
+		const id = await draftedBurn(migrations, { address: to, amount: `0.0${amount}`, policy });
+		expect(await migrations.confirm(id, 'ada')).toEqual({ kind: 'confirmed' });
+		return id;
 	}
 
 	const rowOf = async (id: string) => (await migrations.get(id))!.row;

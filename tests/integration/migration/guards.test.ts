@@ -24,7 +24,7 @@ import { preflight } from '#lib/server/cross-chain/migration/preflight.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { startDevnet } from '../../support/devnet.ts';
 import { startAlteringProxy, type Alter } from './alteringProxy.ts';
-import { addressOn, burnsOf, gatewayTo, migrationsOver, placesOf } from './support.ts';
+import { addressOn, burnsOf, draftBurn, gatewayTo, migrationsOver, placesOf } from './support.ts';
 import { shared } from '../../support/shared.ts';
 
 const BUILD = 'migrate_createburntransaction';
@@ -60,17 +60,7 @@ describeOnBothDatabases('before a burn', (database) => {
 	});
 
 	const draft = (more: Partial<Parameters<Migrations['draft']>[0]> = {}): Promise<DraftResult> =>
-		migrations.draft(
-			{
-				source: 'ALPHA',
-				destination: 'BETA',
-				address: to,
-				amount: '1.15',
-				policy: 'automatic',
-				...more
-			},
-			'ada'
-		);
+		draftBurn(migrations, { address: to, amount: '1.15', ...more });
 
 	/** The sentence that stopped the draft; nothing was stored or sent. */
 	async function refusal(result: DraftResult): Promise<string> {
@@ -189,10 +179,7 @@ describeOnBothDatabases('before a burn', (database) => {
 		proxy.refuse('getspentinfo', { code: -5, message: 'Unable to get spent info' });
 		// What indexes there are is kept for a while, so another migrations looks for itself.
 		const fresh = migrationsOver(database.db, gateway);
-		const stopped = await fresh.draft(
-			{ source: 'ALPHA', destination: 'BETA', address: to, amount: '1.15', policy: 'automatic' },
-			'ada'
-		);
+		const stopped = await draftBurn(fresh, { address: to, amount: '1.15' });
 		proxy.refuse('getrawtransaction', null);
 		proxy.refuse('getspentinfo', null);
 		expect(await refusal(stopped)).toMatch(/index\.off.*"txindex","chain":"ALPHA"/);

@@ -1,41 +1,29 @@
 /** An import that somebody else sent while a migration waits for its proof, for approvals or for a person. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Gateway } from '#lib/server/chains/daemon/types.ts';
-import { openIndex, type Index } from '#lib/server/chains/indexer/open.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { openIndex } from '#lib/server/chains/indexer/open.ts';
 import type { Migrations } from '#lib/server/cross-chain/migration/createMigrations.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
-import { startDevnet, type Devnet } from '../../support/devnet.ts';
+import { startDevnet } from '../../support/devnet.ts';
 import { followDaemon } from '../indexer/support.ts';
-import { addressOn, gatewayTo, migrationsOver, placesOf, round } from './support.ts';
+import { addressOn, draftedBurn, gatewayTo, migrationsOver, placesOf, round } from './support.ts';
+import { shared } from '../../support/shared.ts';
 
 describeOnBothDatabases('an import that somebody else sent', (database) => {
-	let net: Devnet;
-	let gateway: Gateway;
-	let index: Index;
+	const net = shared(() => startDevnet());
+	const gateway = shared(() => gatewayTo(placesOf(net)));
+	const index = shared(() => openIndex(database.options));
 	let migrations: Migrations;
 	let to: string;
 	const errors: unknown[] = [];
 	beforeAll(async () => {
-		net = await startDevnet();
-		gateway = gatewayTo(placesOf(net));
-		index = await openIndex(database.options);
 		const onError = (error: unknown) => void errors.push(error);
 		migrations = migrationsOver(database.db, gateway, { index, onError });
 		to = await addressOn(net, 'BETA');
 	});
-	afterAll(async () => {
-		await index.close();
-		await gateway.close();
-		await net.stop();
-	});
 
 	/** A burn in a block, whose migration waits for notarizations. */
 	async function burned(amount: string): Promise<string> {
-		const drafted = await migrations.draft(
-			{ source: 'ALPHA', destination: 'BETA', address: to, amount, policy: 'ask' },
-			'ada'
-		);
-		const id = drafted.kind === 'drafted' ? drafted.id : '';
+		const id = await draftedBurn(migrations, { address: to, amount, policy: 'ask' });
 		await migrations.confirm(id, 'ada');
 		await migrations.advance(id);
 		await net.control.mine('ALPHA');

@@ -14,7 +14,7 @@ import { startDevnet } from '../../support/devnet.ts';
 import { addPerson, authOver } from '../../support/members.ts';
 import { ruledRights } from '../../support/ruledRights.ts';
 import { shared } from '../../support/shared.ts';
-import { addressOn, burnsOf, gatewayTo, migrationsOver, placesOf } from './support.ts';
+import { addressOn, burnsOf, draftedBurn, gatewayTo, migrationsOver, placesOf } from './support.ts';
 
 describeOnBothDatabases('a confirmed burn that waited for its daemon', (database) => {
 	const net = shared(() => startDevnet());
@@ -53,10 +53,7 @@ describeOnBothDatabases('a confirmed burn that waited for its daemon', (database
 	async function drafted(by = author): Promise<string> {
 		amount += 1;
 		const address = await addressOn(net, 'BETA');
-		const input = { source: 'ALPHA', destination: 'BETA', address, amount: `0.0${amount}` };
-		const built = await migrations.draft({ ...input, policy: 'automatic' }, by.name);
-		if (built.kind !== 'drafted') throw new Error(JSON.stringify(built));
-		return built.id;
+		return draftedBurn(migrations, { address, amount: `0.0${amount}` }, by.name);
 	}
 
 	/** Confirmed while its daemon was there, which is away since. */

@@ -8,6 +8,7 @@ import {
 	addressOn,
 	burnsOf,
 	carry,
+	draftedBurn,
 	gatewayTo,
 	importsOf,
 	migrationsOver,
@@ -65,17 +66,8 @@ describeOnBothDatabases('a server killed while it carries coins', (database: Tes
 				// The dead process's lease is over for the one that comes an hour later.
 				clock: () => Date.now() + HOUR
 			});
-			const drafted = await migrationsOver(database.db, gateway).draft(
-				{
-					source: 'ALPHA',
-					destination: 'BETA',
-					address: to,
-					amount: `0.0${100 + dieAfter}`,
-					policy: 'automatic'
-				},
-				'ada'
-			);
-			const id = drafted.kind === 'drafted' ? drafted.id : '';
+			const wish = { address: to, amount: `0.0${100 + dieAfter}` };
+			const id = await draftedBurn(migrationsOver(database.db, gateway), wish);
 			await migrationsOver(database.db, gateway).confirm(id, 'ada');
 			const order = { database: database.options, places: placesOf(net), id, dieAfter };
 			ends.push(await runUntilDead(net, order));

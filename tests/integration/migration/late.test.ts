@@ -1,9 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { WINDOW } from '#lib/server/chains/daemon/lookup.ts';
-import type { Gateway } from '#lib/server/chains/daemon/types.ts';
 import { searchedIn, windowOf } from '#lib/server/cross-chain/migration/decisions/proofWindow.ts';
 import { describeOnSqlite } from '../../support/database.ts';
-import { startDevnet, type Devnet } from '../../support/devnet.ts';
+import { startDevnet } from '../../support/devnet.ts';
 import {
 	addressOn,
 	burnElsewhere,
@@ -14,19 +13,12 @@ import {
 	placesOf,
 	round
 } from './support.ts';
+import { shared } from '../../support/shared.ts';
 
 // Thousands of blocks, and nothing that a database could see otherwise.
 describeOnSqlite('coins that nobody carried on for longer than a window', (database) => {
-	let net: Devnet;
-	let gateway: Gateway;
-	beforeAll(async () => {
-		net = await startDevnet();
-		gateway = gatewayTo(placesOf(net));
-	});
-	afterAll(async () => {
-		await gateway.close();
-		await net.stop();
-	});
+	const net = shared(() => startDevnet());
+	const gateway = shared(() => gatewayTo(placesOf(net)));
 
 	test('still arrive: the proof is looked for where the burn was notarized, not at the tips', async () => {
 		const migrations = migrationsOver(database.db, gateway);

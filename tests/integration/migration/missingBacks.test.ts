@@ -1,11 +1,11 @@
 /** Notarizations of the destination that stand on KMD and were never recorded on the destination itself. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { daemonError } from '#lib/server/chains/daemon/daemonError.ts';
-import type { Gateway } from '#lib/server/chains/daemon/types.ts';
 import type { Migrations } from '#lib/server/cross-chain/migration/createMigrations.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
-import { startDevnet, type Devnet } from '../../support/devnet.ts';
-import { addressOn, gatewayTo, migrationsOver, placesOf } from './support.ts';
+import { startDevnet } from '../../support/devnet.ts';
+import { addressOn, draftedBurn, gatewayTo, migrationsOver, placesOf } from './support.ts';
+import { shared } from '../../support/shared.ts';
 
 /** Blocks of KMD after which a notarization is in the root that the next one brings along. */
 const DEEP = 6;
@@ -13,19 +13,13 @@ const DEEP = 6;
 describeOnBothDatabases(
 	'a proof that begins with a notarization of the destination',
 	(database) => {
-		let net: Devnet;
-		let gateway: Gateway;
+		const net = shared(() => startDevnet());
+		const gateway = shared(() => gatewayTo(placesOf(net)));
 		let migrations: Migrations;
 		let to: string;
 		beforeAll(async () => {
-			net = await startDevnet();
-			gateway = gatewayTo(placesOf(net));
 			migrations = migrationsOver(database.db, gateway);
 			to = await addressOn(net, 'BETA');
-		});
-		afterAll(async () => {
-			await gateway.close();
-			await net.stop();
 		});
 
 		/** The same over a KMD that completes no proof with an offset. */
@@ -44,11 +38,7 @@ describeOnBothDatabases(
 
 		/** A burn that is notarized on its source, and that nobody has looked at since. */
 		async function notarizedBurn(amount: string): Promise<string> {
-			const drafted = await migrations.draft(
-				{ source: 'ALPHA', destination: 'BETA', address: to, amount, policy: 'automatic' },
-				'ada'
-			);
-			const id = drafted.kind === 'drafted' ? drafted.id : '';
+			const id = await draftedBurn(migrations, { address: to, amount });
 			expect(await migrations.confirm(id, 'ada')).toEqual({ kind: 'confirmed' });
 			await migrations.advance(id);
 			await net.control.mine('ALPHA');

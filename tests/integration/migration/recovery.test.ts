@@ -19,6 +19,7 @@ import {
 	burnElsewhere,
 	burnsOf,
 	carry,
+	draftedBurn,
 	gatewayTo,
 	importsOf,
 	migrationsOver,
@@ -40,13 +41,9 @@ describeOnBothDatabases('a burn that is on its chain already', (database) => {
 	});
 
 	async function drafted(amount: string): Promise<{ id: string; hex: string }> {
-		const made = await migrations.draft(
-			{ source: 'ALPHA', destination: 'BETA', address: to, amount, policy: 'automatic' },
-			'ada'
-		);
-		if (made.kind !== 'drafted') throw new Error(`not drafted: ${JSON.stringify(made)}`);
-		const { hex } = (await migrations.get(made.id))!.steps.get('burn')!;
-		return { id: made.id, hex: hex! };
+		const id = await draftedBurn(migrations, { address: to, amount });
+		const { hex } = (await migrations.get(id))!.steps.get('burn')!;
+		return { id, hex: hex! };
 	}
 
 	test.each([

@@ -8,7 +8,15 @@ import { describeOnBothDatabases } from '../../support/database.ts';
 import { startDevnet } from '../../support/devnet.ts';
 import { authOver } from '../../support/members.ts';
 import { shared } from '../../support/shared.ts';
-import { addressOn, burnsOf, carry, gatewayTo, migrationsOver, placesOf } from './support.ts';
+import {
+	addressOn,
+	burnsOf,
+	carry,
+	draftedBurn,
+	gatewayTo,
+	migrationsOver,
+	placesOf
+} from './support.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'komodeck-restored-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -20,12 +28,8 @@ describeOnBothDatabases('migrations that a backup brings back', (database) => {
 	test('whose burn went out after it are discarded by nobody, and go on', async () => {
 		const { audit } = await authOver(database);
 		const migrations = migrationsOver(database.db, gateway, { audit });
-		const draft = async (amount: string): Promise<string> => {
-			const address = await addressOn(net, 'BETA');
-			const input = { source: 'ALPHA', destination: 'BETA', address, amount };
-			const drafted = await migrations.draft({ ...input, policy: 'automatic' }, 'ada');
-			return drafted.kind === 'drafted' ? drafted.id : '';
-		};
+		const draft = async (amount: string): Promise<string> =>
+			draftedBurn(migrations, { address: await addressOn(net, 'BETA'), amount });
 		const [confirmed, discarded] = [await draft('0.61'), await draft('0.62')];
 		const unsent = await draft('0.63');
 		const file = join(folder, `backup-${database.dialect}`);

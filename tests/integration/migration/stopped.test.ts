@@ -1,13 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Audit } from '#lib/server/access/audit/audit.ts';
-import { createAuth } from '#lib/server/access/requests/auth.ts';
-import type { Gateway } from '#lib/server/chains/daemon/types.ts';
-import { openIndex, type Index } from '#lib/server/chains/indexer/open.ts';
+import { openIndex } from '#lib/server/chains/indexer/open.ts';
 import type { MigrationState } from '#lib/server/cross-chain/migration/states.ts';
 import { migrationSummary } from '#lib/server/cross-chain/migration/summary.ts';
 import { timeline } from '#lib/server/cross-chain/migration/timeline.ts';
 import { migrationsUnderWay } from '#lib/server/cross-chain/migration/underWay.ts';
-import { work } from '#lib/server/cross-chain/open-work/openWork.ts';
 import { createKdfGateway } from '#lib/server/kdf/client/kdfGateway.ts';
 import { createKdfStops } from '#lib/server/kdf/client/kdfStops.ts';
 import type { KdfGateway } from '#lib/server/kdf/client/kdfTypes.ts';
@@ -15,24 +12,22 @@ import { createMetrics } from '#lib/server/metrics.ts';
 import { AppError } from '#lib/server/platform/errors/appError.ts';
 import { command } from '../../support/commandLine.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
-import { startDevnet, type Devnet } from '../../support/devnet.ts';
+import { startDevnet } from '../../support/devnet.ts';
 import { neverSwitchedOff, permissiveRights } from '../../support/permissive.ts';
-import { addressOn, gatewayTo, migrationsOver, placesOf } from './support.ts';
+import { addressOn, draftedBurn, gatewayTo, migrationsOver, placesOf } from './support.ts';
+import { shared } from '../../support/shared.ts';
+import { authOver } from '../../support/members.ts';
 
 describeOnBothDatabases('stopped migrations', (database) => {
-	let net: Devnet;
-	let gateway: Gateway;
+	const net = shared(() => startDevnet());
+	const gateway = shared(() => gatewayTo(placesOf(net)));
 	let nodes: KdfGateway;
-	let index: Index;
+	const index = shared(() => openIndex(database.options));
 	let audit: Audit;
 	let to: string;
 	let amount = 700;
 	beforeAll(async () => {
-		net = await startDevnet();
-		gateway = gatewayTo(placesOf(net));
-		index = await openIndex(database.options);
-		const { dataDir } = database;
-		({ audit } = await createAuth(database.db, { dataDir, work, publicBrowsing: false }));
+		({ audit } = await authOver(database));
 		nodes = createKdfGateway(
 			{ nodes: [] },
 			{ stops: createKdfStops(database.db), audit, refusal: neverSwitchedOff }
@@ -40,27 +35,22 @@ describeOnBothDatabases('stopped migrations', (database) => {
 		to = await addressOn(net, 'BETA');
 	});
 	afterAll(async () => {
-		await index.close();
 		await nodes.close();
-		await gateway.close();
-		await net.stop();
 	});
 
 	/** A confirmed migration that stopped. */
 	async function stopped(): Promise<string> {
 		amount += 1;
 		const migrations = migrationsOver(database.db, gateway, { audit });
-		const input = { source: 'ALPHA', destination: 'BETA', address: to, amount: `0.0${amount}` };
-		const drafted = await migrations.draft({ ...input, policy: 'automatic' }, 'ada');
-		if (drafted.kind !== 'drafted') throw new Error(JSON.stringify(drafted));
-		await migrations.confirm(drafted.id, 'ada');
+		const id = await draftedBurn(migrations, { address: to, amount: `0.0${amount}` });
+		await migrations.confirm(id, 'ada');
 		await net.control.mine('ALPHA');
 		await database.db
 			.updateTable('migrations')
 			.set({ state: 'stuck', due_at: null, reason: 'It stopped.', state_since: 1_000 })
-			.where('id', '=', drafted.id)
+			.where('id', '=', id)
 			.execute();
-		return drafted.id;
+		return id;
 	}
 
 	const stateOf = async (id: string): Promise<MigrationState> => {

@@ -12,6 +12,9 @@ import type { DaemonConfig } from '#lib/server/platform/config/types.ts';
 import { daemonConfig, gatewayBefore } from '../../support/daemons.ts';
 import type { Devnet } from '../../support/devnet.ts';
 import { noApprovals, permissiveRights } from '../../support/permissive.ts';
+import type { MigrationInput } from '#lib/server/cross-chain/migration/request.ts';
+import type { DraftResult } from '#lib/server/cross-chain/migration/use-cases/draft.ts';
+import { requestFaultMessages } from '#lib/messages/migration/requestFaults.ts';
 
 /** Where one daemon of the network is, or what stands in front of it. */
 export interface Place {
@@ -56,6 +59,37 @@ export function migrationsOver(
 		...more
 	});
 }
+
+type Wish = Pick<MigrationInput, 'address' | 'amount'> & Partial<MigrationInput>;
+
+/** Drafts a migration from ALPHA to BETA that goes on by itself, unless told otherwise. */
+export const draftBurn = (
+	migrations: Pick<Migrations, 'draft'>,
+	wish: Wish,
+	by = 'ada'
+): Promise<DraftResult> =>
+	migrations.draft({ source: 'ALPHA', destination: 'BETA', policy: 'automatic', ...wish }, by);
+
+/** The id of what was drafted. @throws Error with what stood in its way */
+export function idOfDraft(drafted: DraftResult): string {
+	if (drafted.kind !== 'drafted') throw new Error(`not drafted: ${JSON.stringify(drafted)}`);
+	return drafted.id;
+}
+
+/** What stood in the way of a draft; empty where nothing did. */
+export const failed = (result: DraftResult): string =>
+	result.kind === 'invalid'
+		? Object.values(requestFaultMessages(result.errors)).join(' ')
+		: result.kind === 'refused'
+			? result.checks
+					.filter((check) => check.result === 'fail')
+					.map(({ message }) => JSON.stringify(message))
+					.join(' ')
+			: '';
+
+/** Drafts as {@link draftBurn} does. @returns the id */
+export const draftedBurn = async (...wanted: Parameters<typeof draftBurn>): Promise<string> =>
+	idOfDraft(await draftBurn(...wanted));
 
 /** One round of everybody else: blocks on each chain, notarizations of both. */
 export async function round(net: Devnet): Promise<void> {

@@ -1,4 +1,3 @@
-import { requestFaultMessages } from '#lib/messages/migration/requestFaults.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { reasons } from '#lib/messages/migration/reasons.ts';
 import { WINDOW } from '#lib/server/chains/daemon/lookup.ts';
@@ -9,7 +8,15 @@ import { canPublish } from '#lib/server/cross-chain/migration/use-cases/publish.
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { startDevnet, type Devnet } from '../../support/devnet.ts';
 import { startAlteringProxy, type AlteringProxy } from './alteringProxy.ts';
-import { carry, gatewayTo, migrationsOver, placesOf } from './support.ts';
+import {
+	carry,
+	draftBurn,
+	failed,
+	gatewayTo,
+	idOfDraft,
+	migrationsOver,
+	placesOf
+} from './support.ts';
 
 const SUPPLY = '0.00001';
 const NFT_DATA = 'f17b22617274223a226b6f6d6f6465636b227d';
@@ -39,16 +46,6 @@ const unitsOf = async (net: Devnet, chain: string, tokenid: string, pubkey: stri
 		(await net.rpc<{ balance: number | string }>(chain, 'tokenbalance', tokenid, pubkey)).balance
 	);
 
-const failed = (result: DraftResult): string =>
-	result.kind === 'invalid'
-		? Object.values(requestFaultMessages(result.errors)).join(' ')
-		: result.kind === 'refused'
-			? result.checks
-					.filter((check) => check.result === 'fail')
-					.map(({ message }) => JSON.stringify(message))
-					.join(' ')
-			: '';
-
 describe.each(['fast', 'seed'] as const)('on a network of the profile %s', (profile) => {
 	describeOnBothDatabases('a token carried from ALPHA to BETA', (database) => {
 		let net: Devnet;
@@ -73,23 +70,13 @@ describe.each(['fast', 'seed'] as const)('on a network of the profile %s', (prof
 				const migrations = migrationsOver(database.db, gateway);
 				const description = `a ${kind} token that travels`;
 				const tokenid = await makeToken(net, `Traveller ${kind}`, description, data);
-				const drafted = await migrations.draft(
-					{
-						source: 'ALPHA',
-						destination: 'BETA',
-						address: recipient,
-						amount,
-						tokenid,
-						policy: 'automatic'
-					},
-					'ada'
-				);
+				const drafted = await draftBurn(migrations, { address: recipient, amount, tokenid });
 				expect(drafted).toMatchObject({ kind: 'drafted' });
 				const warned = drafted.kind === 'drafted' ? drafted.checks : [];
 				expect(warned.some(({ message }) => message.code === 'token.fungible')).toBe(
 					data === undefined
 				);
-				const id = drafted.kind === 'drafted' ? drafted.id : '';
+				const id = idOfDraft(drafted);
 				const view = (await migrations.get(id))!;
 				expect(view.burn).toMatchObject({ amount: BigInt(amount), unitsBack: BigInt(left) });
 				expect(view.row).toMatchObject({ token_name: `Traveller ${kind}`, tokenid });
@@ -142,18 +129,7 @@ describeOnBothDatabases('before a token is burned', (database) => {
 	});
 
 	const draft = (more: Partial<Parameters<Migrations['draft']>[0]> = {}): Promise<DraftResult> =>
-		migrations.draft(
-			{
-				source: 'ALPHA',
-				destination: 'BETA',
-				address: recipient,
-				amount: '5',
-				tokenid,
-				policy: 'automatic',
-				...more
-			},
-			'ada'
-		);
+		draftBurn(migrations, { address: recipient, amount: '5', tokenid, ...more });
 
 	test.each([
 		['fungible', false],
@@ -162,8 +138,7 @@ describeOnBothDatabases('before a token is burned', (database) => {
 		'the burn of a %s one that no notarization can prove any more says what is left',
 		async (kind, approvable) => {
 			const made = await makeToken(net, 'Stranded', kind, approvable ? NFT_DATA : undefined);
-			const drafted = await draft({ tokenid: made, amount: '1' });
-			const id = drafted.kind === 'drafted' ? drafted.id : '';
+			const id = idOfDraft(await draft({ tokenid: made, amount: '1' }));
 			expect(await migrations.confirm(id, 'ada')).toEqual({ kind: 'confirmed' });
 			await migrations.advance(id);
 			await net.control.mine('ALPHA', WINDOW + 1);
@@ -182,21 +157,17 @@ describeOnBothDatabases('before a token is burned', (database) => {
 
 	test('notaries are asked for non-fungible ones only, and a setting stops all others', async () => {
 		const forbidding = migrationsOver(database.db, gateway, { fungibleTokens: false });
-		const wish = {
-			...{ source: 'ALPHA', destination: 'BETA', address: recipient, amount: '1' },
-			policy: 'automatic' as const
-		};
-		const stopped = await forbidding.draft({ ...wish, tokenid }, 'ada');
+		const wish = { address: recipient, amount: '1' };
+		const stopped = await draftBurn(forbidding, { ...wish, tokenid });
 		expect(failed(stopped)).toContain('token.fungible-forbidden');
-		const other = await forbidding.draft({ ...wish, tokenid: nft }, 'ada');
+		const other = await draftBurn(forbidding, { ...wish, tokenid: nft });
 		expect(failed(other)).toBe('');
 		await database.db.deleteFrom('migrations').execute();
-		const approved = await migrations.draft({ ...wish, tokenid, approvals: true }, 'ada');
+		const approved = await draft({ ...wish, tokenid, approvals: true });
 		expect(failed(approved)).toContain('token.fungible-approvals');
-		const proven = await migrations.draft({ ...wish, tokenid: nft, approvals: true }, 'ada');
+		const proven = await draft({ ...wish, tokenid: nft, approvals: true });
 		expect(failed(proven)).toBe('');
-		const id = proven.kind === 'drafted' ? proven.id : '';
-		expect((await migrations.get(id))!.row.path).toBe('backup');
+		expect((await migrations.get(idOfDraft(proven)))!.row.path).toBe('backup');
 		await database.db.deleteFrom('migrations').execute();
 	});
 
@@ -231,7 +202,7 @@ describeOnBothDatabases('before a token is burned', (database) => {
 		expect(drafted.kind === 'drafted' && drafted.checks).toContainEqual(
 			expect.objectContaining({ id: 'token-size', result: 'warn' })
 		);
-		await migrations.discard(drafted.kind === 'drafted' ? drafted.id : '', 'ada');
+		await migrations.discard(idOfDraft(drafted), 'ada');
 	});
 
 	test.each<[string, () => Promise<string>, string]>([
@@ -268,8 +239,7 @@ describeOnBothDatabases('before a token is burned', (database) => {
 	}
 
 	test('what arrived is compared with what was burned: another name stops the migration', async () => {
-		const drafted = await draft({ tokenid: nft, amount: '1' });
-		const id = drafted.kind === 'drafted' ? drafted.id : '';
+		const id = idOfDraft(await draft({ tokenid: nft, amount: '1' }));
 		await migrations.confirm(id, 'ada');
 		beta.alter('tokeninfo', (result) => ({ ...result, name: 'Somebody else' }));
 		expect(await carry(net, migrations, id)).toBe('stuck');
@@ -309,17 +279,8 @@ describeOnBothDatabases('on release 0.9.0', (database) => {
 	test('a token is refused in one sentence, and no burn of it is built', async () => {
 		const tokenid = await makeToken(net, 'Stays', 'at home');
 		const migrations = migrationsOver(database.db, gateway);
-		const result = await migrations.draft(
-			{
-				source: 'ALPHA',
-				destination: 'BETA',
-				address: net.chains.get('BETA')!.pubkey,
-				amount: '5',
-				tokenid,
-				policy: 'automatic'
-			},
-			'ada'
-		);
+		const address = net.chains.get('BETA')!.pubkey;
+		const result = await draftBurn(migrations, { address, amount: '5', tokenid });
 		expect(failed(result)).toContain('token.not-supported');
 		expect(await migrations.list()).toEqual([]);
 	});

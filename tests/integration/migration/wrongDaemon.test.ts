@@ -7,6 +7,7 @@ import {
 	addressOn,
 	burnsOf,
 	carry,
+	draftedBurn,
 	gatewayTo,
 	importsOf,
 	migrationsOver,
@@ -34,17 +35,8 @@ describeOnBothDatabases('a daemon that was exchanged for another chain', (databa
 	test('is sent neither a burn nor an import; with the right one back the coins arrive', async () => {
 		const migrations = migrationsOver(database.db, right);
 		const before = await burnsOf(net, 'ALPHA');
-		const drafted = await migrations.draft(
-			{
-				source: 'ALPHA',
-				destination: 'BETA',
-				address: await addressOn(net, 'BETA'),
-				amount: '0.75',
-				policy: 'ask'
-			},
-			'ada'
-		);
-		const id = drafted.kind === 'drafted' ? drafted.id : '';
+		const address = await addressOn(net, 'BETA');
+		const id = await draftedBurn(migrations, { address, amount: '0.75', policy: 'ask' });
 		expect(await migrations.confirm(id, 'ada')).toEqual({ kind: 'confirmed' });
 
 		const wrongSource = exchanged('ALPHA', 'BETA', beta.url);

@@ -1,10 +1,9 @@
 import { createAudit } from '#lib/server/access/audit/audit.ts';
 import { createGateway } from '#lib/server/chains/daemon/gateway.ts';
 import type { Gateway } from '#lib/server/chains/daemon/types.ts';
-import {
-	createMigrations,
-	type Migrations,
-	type MigrationsOptions
+import type {
+	Migrations,
+	MigrationsOptions
 } from '#lib/server/cross-chain/migration/createMigrations.ts';
 import {
 	createNotaryApprovals,
@@ -19,9 +18,10 @@ import type { Db } from '#lib/server/database.ts';
 import { locks } from '#lib/server/locks.ts';
 import type { DaemonConfig } from '#lib/server/platform/config/types.ts';
 import { createSender, type Sender } from '#lib/server/wallet/transactions/sender.ts';
-import { neverAway } from '../../support/daemons.ts';
+import { daemonConfig, neverAway } from '../../support/daemons.ts';
 import type { Devnet } from '../../support/devnet.ts';
 import { neverSwitchedOff, noApprovals, permissiveRights } from '../../support/permissive.ts';
+import { addressOn, draftedBurn, migrationsOver } from '../migration/support.ts';
 
 /** The five daemons of BETA that have a notary's wallet. */
 export const NOTARIES = [1, 2, 3, 4, 5].map((n) => `BETA-notary-${n}`);
@@ -35,18 +35,12 @@ export const daemonsOf = (
 	instead: Readonly<Record<string, string>> = {},
 	dataCarrierSize: number | null = null
 ): DaemonConfig[] =>
-	net.daemons.map(({ id, chain, url, user, password }) => ({
-		id,
-		chain,
-		url: instead[id] ?? url,
-		credentials: { kind: 'password', user, password },
-		purposes: id.includes('notary') ? ['notary'] : ['read', 'wallet'],
-		dialect: null,
-		acImport: null,
-		acPubkey: null,
-		dataCarrierSize,
-		expect: { ccid: null, pubkey: null }
-	}));
+	net.daemons.map((daemon) =>
+		daemonConfig(
+			{ ...daemon, url: instead[daemon.id] ?? daemon.url },
+			{ dataCarrierSize, ...(daemon.id.includes('notary') && { purposes: ['notary'] }) }
+		)
+	);
 
 /** A gateway to all daemons of a network. @param refusal what stops a call */
 export const gatewayToAll = (
@@ -82,24 +76,14 @@ export function roomOver(
 	gateway: Gateway,
 	{
 		rights: given,
-		mayApprove,
+		mayApprove = () => Promise.resolve(true),
 		sendClock = Date.now,
 		...more
 	}: Omit<Partial<MigrationsOptions>, 'rights'> & People = {}
 ): Room {
 	const audit = createAudit(db, new Uint8Array(32));
 	const rights = { ...permissiveRights(gateway), ...given };
-	const migrations = createMigrations({
-		locks,
-		db,
-		gateway,
-		audit,
-		rights,
-		approvals: noApprovals,
-		fungibleTokens: true,
-		leaseMs: 1_000,
-		...more
-	});
+	const migrations = migrationsOver(db, gateway, { audit, rights, ...more });
 	const sender = createSender({
 		...{ locks, db, gateway, audit, rights },
 		approvals: noApprovals,
@@ -107,12 +91,8 @@ export function roomOver(
 	});
 	const backup = createNotaryApprovals({ locks, db, gateway, audit, migrations, sender });
 	const queues = createApprovalQueues({
-		db,
-		audit,
-		sender,
-		rights,
+		...{ db, audit, sender, rights, mayApprove },
 		approvals: backup,
-		mayApprove: mayApprove ?? (() => Promise.resolve(true)),
 		clock: sendClock
 	});
 	return { gateway, migrations, sender, backup, queues };
@@ -125,14 +105,8 @@ export async function publishedBurn(
 	amount: string,
 	policy: 'automatic' | 'ask' | 'ask-two' = 'automatic'
 ): Promise<{ id: string; txid: string; address: string }> {
-	const { daemons } = await net.control.state();
-	const { address } = daemons.find(({ id }) => id === 'BETA')!;
-	const drafted = await migrations.draft(
-		{ source: 'ALPHA', destination: 'BETA', address, amount, policy },
-		'ada'
-	);
-	if (drafted.kind !== 'drafted') throw new Error(JSON.stringify(drafted));
-	const { id } = drafted;
+	const address = await addressOn(net, 'BETA');
+	const id = await draftedBurn(migrations, { address, amount, policy });
 	await migrations.confirm(id, 'ada');
 	await migrations.advance(id);
 	await net.control.mine('ALPHA');

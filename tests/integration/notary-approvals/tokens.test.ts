@@ -4,6 +4,7 @@ import { describeOnBothDatabases, type TestDatabase } from '../../support/databa
 import { startDevnet } from '../../support/devnet.ts';
 import { approveBy, gatewayToAll, giveFromOutside, NOTARIES, roomOver } from './support.ts';
 import { shared } from '../../support/shared.ts';
+import { draftedBurn } from '../migration/support.ts';
 
 const NFT_DATA = 'f17b22617274223a226b6f6d6f6465636b227d';
 
@@ -22,19 +23,8 @@ describe.each(['fast', 'seed'] as const)('tokens on the backup route, profile %s
 			);
 			const tokenid = await net.rpc<string>('ALPHA', 'sendrawtransaction', hex);
 			await net.control.mine('ALPHA');
-			const drafted = await room.migrations.draft(
-				{
-					source: 'ALPHA',
-					destination: 'BETA',
-					address: net.chains.get('BETA')!.pubkey,
-					amount: '1',
-					tokenid,
-					policy: 'automatic'
-				},
-				'ada'
-			);
-			if (drafted.kind !== 'drafted') throw new Error(JSON.stringify(drafted));
-			const { id } = drafted;
+			const address = net.chains.get('BETA')!.pubkey;
+			const id = await draftedBurn(room.migrations, { address, amount: '1', tokenid });
 			await room.migrations.confirm(id, 'ada');
 			await room.migrations.advance(id);
 			await net.control.mine('ALPHA');

@@ -4,6 +4,7 @@ import { describeOnBothDatabases, type TestDatabase } from '../../support/databa
 import { startDevnet } from '../../support/devnet.ts';
 import { approveBy, gatewayToAll, giveFromOutside, NOTARIES, roomOver } from './support.ts';
 import { shared } from '../../support/shared.ts';
+import { addressOn, draftBurn, idOfDraft } from '../migration/support.ts';
 
 describeOnBothDatabases('a destination that is not notarized yet', (database: TestDatabase) => {
 	let gateway: Gateway;
@@ -17,18 +18,13 @@ describeOnBothDatabases('a destination that is not notarized yet', (database: Te
 
 	test('is reached by the backup route only: asked for from the start, published with the burn', async () => {
 		const room = roomOver(database.db, gateway);
-		const { daemons } = await net.control.state();
-		const { address } = daemons.find(({ id }) => id === 'BETA')!;
-		const input = {
-			...{ source: 'ALPHA', destination: 'BETA', address },
-			...{ amount: '1.15', policy: 'automatic' as const }
-		};
-		const refused = await room.migrations.draft(input, 'ada');
+		const input = { address: await addressOn(net, 'BETA'), amount: '1.15' };
+		const refused = await draftBurn(room.migrations, input);
 		expect(refused).toMatchObject({ kind: 'refused' });
-		const drafted = await room.migrations.draft({ ...input, approvals: true }, 'ada');
-		if (drafted.kind !== 'drafted') throw new Error(JSON.stringify(drafted));
-		const { id } = drafted;
-		const warned = drafted.checks.filter(({ result }) => result === 'warn').map((one) => one.id);
+		const drafted = await draftBurn(room.migrations, { ...input, approvals: true });
+		const id = idOfDraft(drafted);
+		const checks = drafted.kind === 'drafted' ? drafted.checks : [];
+		const warned = checks.filter(({ result }) => result === 'warn').map((one) => one.id);
 		expect(warned).toContain('destination-notarizations');
 		const row = async () => (await room.migrations.get(id))!.row;
 		const txid = (await row()).burn_txid!;
@@ -70,8 +66,7 @@ describeOnBothDatabases('a destination that is not notarized yet', (database: Te
 			},
 			'ada'
 		);
-		if (drafted.kind !== 'drafted') throw new Error(JSON.stringify(drafted));
-		const { id } = drafted;
+		const id = idOfDraft(drafted);
 		const view = async () => (await room.migrations.get(id))!;
 		expect((await view()).row.path).toBe('backup');
 		expect((await view()).burn!.inputs[0]).toMatchObject({ txid: largest.txid });

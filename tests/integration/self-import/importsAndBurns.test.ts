@@ -1,13 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Gateway } from '#lib/server/chains/daemon/types.ts';
+import { expect, test } from 'vitest';
 import { PageClient } from '#lib/server/chains/explorer/pageClient.ts';
 import { readBlockImports } from '#lib/server/chains/explorer/blockImports.ts';
-import { openIndex, type Index } from '#lib/server/chains/indexer/open.ts';
+import { openIndex } from '#lib/server/chains/indexer/open.ts';
 import { walletBurns } from '#lib/server/cross-chain/transfers/walletBurns.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
-import { startDevnet, type Devnet } from '../../support/devnet.ts';
+import { startDevnet } from '../../support/devnet.ts';
 import { gatewayTo } from '../transactions/support.ts';
 import { followDaemon } from '../indexer/support.ts';
+import { shared } from '../../support/shared.ts';
 
 const COIN = 100_000_000n;
 
@@ -17,19 +17,9 @@ interface Built {
 }
 
 describeOnBothDatabases('imports of a block and burns of a wallet', (database) => {
-	let net: Devnet;
-	let gateway: Gateway;
-	let index: Index;
-	beforeAll(async () => {
-		net = await startDevnet();
-		gateway = gatewayTo(net, database);
-		index = await openIndex(database.options);
-	});
-	afterAll(async () => {
-		await index.close();
-		await gateway.close();
-		await net.stop();
-	});
+	const net = shared(() => startDevnet());
+	const gateway = shared(() => gatewayTo(net, database));
+	const index = shared(() => openIndex(database.options));
 
 	/** As a page asks, which has a moment of its own. */
 	const read = (chain: string, id: string) =>

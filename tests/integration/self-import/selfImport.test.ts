@@ -7,7 +7,6 @@ import { signInput } from '#lib/chain/sign.ts';
 import { buildImport, parseImport } from '#lib/chain/importProof.ts';
 import { parseTransaction, serializeTransaction } from '#lib/chain/transaction.ts';
 import type { Rights } from '#lib/server/access/policy/limits/rights.ts';
-import { createGateway } from '#lib/server/chains/daemon/gateway.ts';
 import type { Gateway } from '#lib/server/chains/daemon/types.ts';
 import {
 	createSelfImports,
@@ -19,9 +18,10 @@ import type { DaemonConfig } from '#lib/server/platform/config/types.ts';
 import { AppError } from '#lib/server/platform/errors/appError.ts';
 import type { Sender } from '#lib/server/wallet/transactions/sender.ts';
 import { describeOnBothDatabases, type TestDatabase } from '../../support/database.ts';
-import { neverSwitchedOff, permissiveRights } from '../../support/permissive.ts';
+import { permissiveRights } from '../../support/permissive.ts';
 import { startDevnet, type Devnet } from '../../support/devnet.ts';
 import { between, gatewayTo, refusal, senderOver, type Between } from '../transactions/support.ts';
+import { gatewayBefore } from '../../support/daemons.ts';
 
 /** An amount that the daemon's own reading would shorten. */
 const AMOUNT = 115_000_000n;
@@ -130,14 +130,9 @@ describe.each(['fast', 'seed'] as const)('on a network of profile %s', (profile)
 				method === 'getinfo' ? body.replaceAll(pubkey, otherKey) : body;
 			const { daemons } = loadConfig({ KOMODO_HOME: net.dir, KOMODECK_DATA: database.dataDir });
 			const issuer = daemons.find(({ id }) => id === 'SELF')!;
-			const gateway = createGateway(
-				{
-					daemons: [
-						{ ...issuer, id: 'SELF-2', url: other.url, expect: { ...issuer.expect, pubkey: null } },
-						issuer
-					]
-				},
-				{ pollEvery: null, refusal: neverSwitchedOff }
+			const gateway = gatewayBefore(
+				{ ...issuer, id: 'SELF-2', url: other.url, expect: { ...issuer.expect, pubkey: null } },
+				issuer
 			);
 			await gateway.probe();
 			const denied = new AppError('wallet.not-granted', { daemon: 'SELF' });

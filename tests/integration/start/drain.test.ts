@@ -26,7 +26,6 @@ test('a server that drains answers and says so, keeps no connection, and ends at
 	const daemon = { chain: 'ALPHA', url: 'http://127.0.0.1:1', user: 'u', password: 'p' };
 	writeFileSync(config, JSON.stringify({ daemons: [daemon] }));
 	const { child, url } = await launchProduct({
-		flags: [],
 		env: { KOMODECK_DATA: folder, KOMODECK_CONFIG: config, KOMODECK_DRAIN_SECONDS: '600' }
 	});
 	const ended = once(child, 'exit');

@@ -35,7 +35,7 @@ describeOnBothDatabases('a reviewed transaction goes out once', (database) => {
 		proxy = await between(net, 'ALPHA');
 		gateway = gatewayTo(net, database, { ALPHA: { url: proxy.url } });
 		now = Date.now();
-		sender = senderOver(database, gateway, () => now);
+		sender = senderOver(database, gateway, { clock: () => now });
 	});
 	afterAll(async () => {
 		await gateway.close();
@@ -70,7 +70,7 @@ describeOnBothDatabases('a reviewed transaction goes out once', (database) => {
 	};
 
 	test('not while a draft has its coins that a server with a clock ahead of this one built', async () => {
-		const ahead = senderOver(database, gateway, () => now + REVIEW_MS + MINUTE);
+		const ahead = senderOver(database, gateway, { clock: () => now + REVIEW_MS + MINUTE });
 		const other = await ahead.mergeOutputs('ALPHA', 'bob');
 		expect(await refusal(net, press())).toMatchObject({ code: 'utxos.locked' });
 		expect(sends()).toBe(0);
@@ -81,11 +81,9 @@ describeOnBothDatabases('a reviewed transaction goes out once', (database) => {
 	});
 
 	test('however often and from wherever the button is pressed', async () => {
-		const elsewhere = senderOver(
-			{ ...database, db: await database.openAnother() },
-			gateway,
-			() => now
-		);
+		const elsewhere = senderOver({ ...database, db: await database.openAnother() }, gateway, {
+			clock: () => now
+		});
 		const pressed = await Promise.all(
 			Array.from({ length: 8 }, (_, i) => (i % 2 ? sender : elsewhere).send(id, 'ada'))
 		);
@@ -280,7 +278,7 @@ describeOnBothDatabases('a reviewed transaction goes out once', (database) => {
 			}
 			return body;
 		};
-		const late = senderOver(database, elsewhere, () => now).send(id, 'bob');
+		const late = senderOver(database, elsewhere, { clock: () => now }).send(id, 'bob');
 		await asked.promise;
 		loseAnswers('sendrawtransaction', 'getrawtransaction');
 		expect(await press()).toBe('unknown');
@@ -390,7 +388,7 @@ describeOnBothDatabases('a reviewed transaction goes out once', (database) => {
 
 	test('a refusal that comes after it was found is not believed, and its coins stay kept', async () => {
 		const direct = gatewayTo(net, database);
-		const other = senderOver(database, direct, () => now);
+		const other = senderOver(database, direct, { clock: () => now });
 		const error = (code: number): string =>
 			`{"result":null,"error":{"code":${code},"message":"no"},"id":null}`;
 		proxy.rewrite = async (method, body) => {

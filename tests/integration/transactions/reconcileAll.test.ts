@@ -1,12 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { locks } from '#lib/server/locks.ts';
-import { createSender } from '#lib/server/wallet/transactions/sender.ts';
 import { createStore } from '#lib/server/wallet/transactions/store.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { startDevnet } from '../../support/devnet.ts';
-import { noApprovals, permissiveRights } from '../../support/permissive.ts';
 import {
-	auditOf,
 	between,
 	creation,
 	gatewayTo,
@@ -255,13 +252,7 @@ describeOnBothDatabases('the round over all sent transactions', (database) => {
 	});
 
 	test('by the rule of the chain, where one is configured', async () => {
-		const quick = createSender({
-			locks,
-			db: database.db,
-			gateway,
-			audit: auditOf(database),
-			rights: permissiveRights(gateway),
-			approvals: noApprovals,
+		const quick = senderOver(database, gateway, {
 			finality: new Map([['ALPHA', { confirmations: 2, notarization: 'none' }]])
 		});
 		const id = await sent('QUICK');

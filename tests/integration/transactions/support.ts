@@ -1,7 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createAudit } from '#lib/server/access/audit/audit.ts';
-import { createGateway } from '#lib/server/chains/daemon/gateway.ts';
 import type { Gateway } from '#lib/server/chains/daemon/types.ts';
 import { locks } from '#lib/server/locks.ts';
 import { loadConfig } from '#lib/server/platform/config/load.ts';
@@ -15,7 +14,8 @@ import { createSender, type Sender } from '#lib/server/wallet/transactions/sende
 import type { Send } from '#lib/server/wallet/transactions/store.ts';
 import type { TestDatabase } from '../../support/database.ts';
 import type { Devnet } from '../../support/devnet.ts';
-import { neverSwitchedOff, noApprovals, permissiveRights } from '../../support/permissive.ts';
+import { noApprovals, permissiveRights } from '../../support/permissive.ts';
+import { gatewayBefore } from '../../support/daemons.ts';
 
 /** A gateway to the daemons of a network, found by their files, some of their entries changed. */
 export function gatewayTo(
@@ -24,10 +24,7 @@ export function gatewayTo(
 	change: Readonly<Record<string, Partial<DaemonConfig>>> = {}
 ): Gateway {
 	const { daemons } = loadConfig({ KOMODO_HOME: net.dir, KOMODECK_DATA: database.dataDir });
-	return createGateway(
-		{ daemons: daemons.map((daemon) => ({ ...daemon, ...change[daemon.id] })) },
-		{ pollEvery: null, refusal: neverSwitchedOff }
-	);
+	return gatewayBefore(...daemons.map((daemon) => ({ ...daemon, ...change[daemon.id] })));
 }
 
 export const auditOf = (database: TestDatabase) => createAudit(database.db, new Uint8Array(32));
@@ -35,16 +32,12 @@ export const auditOf = (database: TestDatabase) => createAudit(database.db, new 
 export const senderOver = (
 	database: TestDatabase,
 	gateway: Gateway,
-	clock: () => number = Date.now
+	more: Partial<Parameters<typeof createSender>[0]> = {}
 ): Sender =>
 	createSender({
-		locks,
-		db: database.db,
-		gateway,
-		audit: auditOf(database),
-		rights: permissiveRights(gateway),
-		approvals: noApprovals,
-		clock
+		...{ locks, db: database.db, gateway, audit: auditOf(database) },
+		...{ rights: permissiveRights(gateway), approvals: noApprovals },
+		...more
 	});
 
 /** What stands between the gateway and a daemon. */

@@ -1,10 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { bytesToHex } from '#lib/chain/bytes.ts';
 import { BURN_PUBKEY } from '#lib/chain/cryptocondition.ts';
-import type { Gateway } from '#lib/server/chains/daemon/types.ts';
 import type { Sender } from '#lib/server/wallet/transactions/sender.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
-import { startDevnet, type Devnet } from '../../support/devnet.ts';
+import { startDevnet } from '../../support/devnet.ts';
 import {
 	auditOf,
 	creation,
@@ -15,21 +14,16 @@ import {
 	transfer,
 	unitsOf
 } from './support.ts';
+import { shared } from '../../support/shared.ts';
 
 describeOnBothDatabases('tokens from the form to the block', (database) => {
-	let net: Devnet;
-	let gateway: Gateway;
+	const net = shared(() => startDevnet());
+	const gateway = shared(() => gatewayTo(net, database));
 	let sender: Sender;
 	let bob: string;
 	beforeAll(async () => {
-		net = await startDevnet();
-		gateway = gatewayTo(net, database);
 		sender = senderOver(database, gateway);
 		bob = net.chains.get('BETA')!.pubkey;
-	});
-	afterAll(async () => {
-		await gateway.close();
-		await net.stop();
 	});
 
 	/** Sends a review and follows it into a block. */
