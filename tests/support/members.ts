@@ -18,18 +18,11 @@ type Opened = Pick<TestDatabase, 'db' | 'dataDir'>;
 /** The password of everybody whom {@link addPerson} adds. */
 export const PASSWORD = 'correct horse battery staple';
 
-/** The sign-in code over a suite's database. */
-export function authOver(
-	database: Opened,
-	options: { publicBrowsing?: boolean; origin?: string } = {}
-): Promise<Auth> {
-	return createAuth(database.db, {
-		dataDir: database.dataDir,
-		work,
-		publicBrowsing: options.publicBrowsing ?? false,
-		origin: options.origin
-	});
-}
+/** The sign-in code over a database, where visitors read nothing. */
+export const authOver = (
+	{ db, dataDir }: Opened,
+	options: Partial<Parameters<typeof createAuth>[1]> = {}
+): Promise<Auth> => createAuth(db, { dataDir, work, publicBrowsing: false, ...options });
 
 let count = 0;
 /** Its hash: argon2 is dear on purpose, and everybody here has the same password. */

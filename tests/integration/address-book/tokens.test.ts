@@ -1,11 +1,11 @@
 /** Drafts of tokens, names that can be taken for others, and keys that chains show. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { addressOfPubkey } from '#lib/chain/address.ts';
 import { hexToBytes } from '#lib/chain/bytes.ts';
 import { ccAddress, tokenScript } from '#lib/chain/cryptocondition.ts';
 import { PageClient } from '#lib/server/chains/explorer/pageClient.ts';
 import { ensureChain } from '#lib/server/chains/indexer/chains.ts';
-import { openIndex, type Index } from '#lib/server/chains/indexer/open.ts';
+import { openIndex } from '#lib/server/chains/indexer/open.ts';
 import { createSource } from '#lib/server/chains/indexer/source.ts';
 import { ChainSync } from '#lib/server/chains/indexer/sync.ts';
 import { findKey } from '#lib/server/wallet/address-book/findKey.ts';
@@ -20,7 +20,7 @@ import { shared } from '../../support/shared.ts';
 const LEASE = { renew: () => Promise.resolve() };
 
 describeOnBothDatabases('tokens that are not there yet', (database) => {
-	let index: Index;
+	const index = shared(() => openIndex(database.options));
 	let sync: ChainSync;
 	let gold: string;
 	const net = shared(() => startDevnet());
@@ -28,13 +28,9 @@ describeOnBothDatabases('tokens that are not there yet', (database) => {
 	const sender = shared(() => senderOver(database, gateway));
 	beforeAll(async () => {
 		gold = await made(net, sender, { name: 'Berth Gold' });
-		index = await openIndex(database.options);
 		const source = createSource(gateway, 'ALPHA');
 		sync = new ChainSync(await ensureChain(index, 'ALPHA', 0), { index, lease: LEASE, source });
 		await sync.catchUp();
-	});
-	afterAll(async () => {
-		await index.close();
 	});
 
 	test('a name that is there, or only looks like one that is, is found on its chain and named in the review', async () => {

@@ -6,8 +6,6 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { createAudit, type Audit } from '#lib/server/access/audit/audit.ts';
 import { withinRequest } from '#lib/server/access/audit/context.ts';
 import { createHashes } from '#lib/server/access/audit/hashes.ts';
-import { createAuth } from '#lib/server/access/requests/auth.ts';
-import { work } from '#lib/server/cross-chain/open-work/openWork.ts';
 import { openRecord } from '#lib/server/platform/audit-trail/record.ts';
 import type { Schema } from '#lib/server/schema.ts';
 import { createDropGate } from '#lib/server/access/audit/retention.ts';
@@ -497,13 +495,7 @@ describeOnBothDatabases('a data folder with another key', (database) => {
 	test('is refused before anything is written; a damaged log is not', async () => {
 		const auth = await authOver(database);
 		for (let i = 0; i < 3; i += 1) await auth.audit.append({ actor: 'x', action: 'rpc.test' });
-		const open = (secretKey?: string) =>
-			createAuth(database.db, {
-				dataDir: database.dataDir,
-				work,
-				publicBrowsing: false,
-				secretKey
-			});
+		const open = (secretKey?: string) => authOver(database, { secretKey });
 		await expect(open('another key, thirty-two letters long')).rejects.toMatchObject({
 			code: 'secret.key-of-another'
 		});

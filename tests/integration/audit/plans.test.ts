@@ -1,15 +1,10 @@
-import {
-	CompiledQuery,
-	sql,
-	type KyselyPlugin,
-	type QueryId,
-	type RootOperationNode
-} from 'kysely';
+import { CompiledQuery, sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { auditList as list, type AuditFilter } from '#lib/server/access/audit/list.ts';
 import { migrationSummary, stoppedMigrations } from '#lib/server/cross-chain/migration/summary.ts';
 import type { Db } from '#lib/server/database.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
+import { QueryRecorder } from '../../support/queryRecorder.ts';
 
 const ROWS = 100_000;
 const HOUR = 60 * 60 * 1000;
@@ -31,17 +26,6 @@ const FILTERS: readonly AuditFilter[] = [
 	{ kind: 'sends', place: 'CHAIN3', outcome: 'done', actor: 'person-7' },
 	{ kind: 'sign-in', outcome: 'refused', from: at(0), to: at(1, false) }
 ];
-
-class Recorder implements KyselyPlugin {
-	readonly queries: { node: RootOperationNode; queryId: QueryId }[] = [];
-	transformQuery({ node, queryId }: { node: RootOperationNode; queryId: QueryId }) {
-		this.queries.push({ node, queryId });
-		return node;
-	}
-	transformResult<T>({ result }: { result: T }): Promise<T> {
-		return Promise.resolve(result);
-	}
-}
 
 async function planOf(
 	db: Pick<Db, 'dialect' | 'executeQuery'>,
@@ -71,7 +55,7 @@ describeOnBothDatabases(`the list of ${ROWS} acts`, (database) => {
 	});
 
 	test('is read by an index under every filter, in both orders, and page by page', async () => {
-		const recorder = new Recorder();
+		const recorder = new QueryRecorder();
 		const recorded = database.db.withPlugin(recorder) as Db;
 		const plans: string[] = [];
 		let pages = 0;
@@ -110,7 +94,7 @@ describeOnBothDatabases(`the list of ${ROWS} acts`, (database) => {
 
 	test('stands beside counts of migrations, each one query that reads an index alone', async () => {
 		const { db } = database;
-		const recorder = new Recorder();
+		const recorder = new QueryRecorder();
 		const recorded = db.withPlugin(recorder) as Db;
 		await migrationSummary(recorded, START);
 		await stoppedMigrations(recorded);

@@ -7,7 +7,6 @@ describeOnSqlite('logins that begin', (database) => {
 	let product: Product;
 	beforeAll(async () => {
 		product = await launchProduct({
-			flags: [],
 			env: { KOMODECK_DATA: database.dataDir, KOMODO_HOME: database.dataDir }
 		});
 	}, 120_000);

@@ -12,12 +12,11 @@ import { createLimits } from '#lib/server/access/policy/limits/limits.ts';
 import { createPolicies } from '#lib/server/access/policy/rules/policies.ts';
 import { createSafetyControls } from '#lib/server/access/policy/safety-controls/safetyControls.ts';
 import { createWallets } from '#lib/server/access/policy/wallets/wallets.ts';
-import { createAuth, type Auth } from '#lib/server/access/requests/auth.ts';
+import type { Auth } from '#lib/server/access/requests/auth.ts';
 import { factorsOf } from '#lib/server/access/second-factors/factorRows.ts';
 import { enqueue } from '#lib/server/access/notifications/queue.ts';
 import { restoreBackup } from '#lib/server/backups.ts';
 import { writeBackup } from '#lib/server/platform/backup/write.ts';
-import { work } from '#lib/server/cross-chain/open-work/openWork.ts';
 import { openAsIs, openDatabase, type Db } from '#lib/server/database.ts';
 import { openRecord } from '#lib/server/platform/audit-trail/record.ts';
 import { sha256Hex } from '#lib/server/platform/secrets/digest.ts';
@@ -33,20 +32,10 @@ import {
 } from '../../support/members.ts';
 import { tamper } from '../audit/support.ts';
 import { addApp, codeAt } from '../second-factors/support.ts';
+import { ruleOf } from '../../support/ruledRights.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'komodeck-recorded-'));
 afterAll(() => rmSync(folder, { recursive: true }));
-
-const DENY = {
-	who: { is: 'anyone' },
-	wallet: null,
-	kind: null,
-	asset: { is: 'any' },
-	over: null,
-	window: null,
-	recipient: { is: 'anyone' },
-	effect: { is: 'deny' }
-} as const;
 
 const differing = async ({ audit }: Auth): Promise<string[]> =>
 	(await audit.recorded.differences()).map(differenceSentence);
@@ -204,13 +193,7 @@ describeOnBothDatabases('recorded rows', (database) => {
 
 describeOnBothDatabases('another secret key', (database) => {
 	const open = (secretKey: string, previousKey?: string) =>
-		createAuth(database.db, {
-			dataDir: database.dataDir,
-			work,
-			publicBrowsing: false,
-			secretKey,
-			previousKey
-		});
+		authOver(database, { secretKey, previousKey });
 	const FIRST = 'the first key of this installation 1';
 	const SECOND = 'the second key of this installation 2';
 
@@ -247,8 +230,7 @@ describeOnBothDatabases('another secret key', (database) => {
 
 	test('that is missing is asked for, and no new one is made', async () => {
 		const dataDir = mkdtempSync(join(folder, 'empty-'));
-		const options = { dataDir, work, publicBrowsing: false };
-		await expect(createAuth(database.db, options)).rejects.toMatchObject({
+		await expect(authOver({ db: database.db, dataDir })).rejects.toMatchObject({
 			code: 'secret.key-missing'
 		});
 	});
@@ -304,7 +286,7 @@ describeOnBothDatabases('a restore', (database) => {
 			const restored = await restoreBackup(bare, [key], file);
 			await bare.close();
 			const fresh = await openDatabase({ dataDir: there, isRestoring: true });
-			const after = await createAuth(fresh, { dataDir: there, work, publicBrowsing: false });
+			const after = await authOver({ db: fresh, dataDir: there });
 			const outside = openRecord(dataDir);
 			const kept = {
 				accounts: known ? outside.accounts() : null,
@@ -394,7 +376,7 @@ describeOnBothDatabases('a restore', (database) => {
 		await limits.set(null, { ...limit, most: { count: null, amount: 5n } });
 		await limits.setFeeCap(null, 'ALPHA', 1_000n);
 		await auth.settings.change(null, { 'session-days': 1 });
-		await policies.change(null, { change: 'add', body: DENY });
+		await policies.change(null, { change: 'add', body: ruleOf({}) });
 		const shown = await auth.factors.show(
 			ada,
 			{ code: codes[0] ?? '' },
@@ -412,7 +394,7 @@ describeOnBothDatabases('a restore', (database) => {
 			const restored = await restoreBackup(bare, [key], file);
 			await bare.close();
 			const fresh = await openDatabase({ dataDir: there, isRestoring: true });
-			const after = await createAuth(fresh, { dataDir: there, work, publicBrowsing: false });
+			const after = await authOver({ db: fresh, dataDir: there });
 			const known = { accounts: outside.accounts(), seq };
 			const closed = await closeRestored(fresh, after.audit, known, {
 				...{ target: 'file', madeAt: restored.madeAt, rows: restored.rows }

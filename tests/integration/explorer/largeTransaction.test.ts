@@ -20,7 +20,6 @@ describeOnSqlite('a transaction with very many outputs', (database) => {
 	beforeAll(async () => {
 		net = await startDevnet({ manual: true });
 		product = await launchProduct({
-			flags: [],
 			env: {
 				KOMODECK_DATA: database.dataDir,
 				KOMODO_HOME: net.dir,

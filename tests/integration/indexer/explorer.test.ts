@@ -1,6 +1,5 @@
 /** What the pages of a block and a transaction tell from the index, held against what daemons tell. */
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Gateway } from '#lib/server/chains/daemon/types.ts';
+import { beforeAll, expect, it } from 'vitest';
 import { newestActivity } from '#lib/server/chains/explorer/activity.ts';
 import { PageClient } from '#lib/server/chains/explorer/pageClient.ts';
 import { readBlock } from '#lib/server/chains/explorer/block.ts';
@@ -12,13 +11,14 @@ import type { Headline } from '#lib/messages/headlines.ts';
 import { indexedTransaction } from '#lib/server/chains/explorer/indexedTransaction.ts';
 import { chainGlance } from '#lib/server/chains/explorer/overview.ts';
 import { readTransaction } from '#lib/server/chains/explorer/transaction.ts';
-import { openIndex, type Index } from '#lib/server/chains/indexer/open.ts';
+import { openIndex } from '#lib/server/chains/indexer/open.ts';
 import { allProgress, chainProgress } from '#lib/server/chains/lists/chains.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { startDevnet, type Devnet } from '../../support/devnet.ts';
 import { gatewayTo } from '../transactions/support.ts';
 import { isAppError } from '#lib/server/platform/errors/appError.ts';
 import { followDaemon } from './support.ts';
+import { shared } from '../../support/shared.ts';
 
 /** A headline without what the bytes alone cannot tell: the name of a token, and how much of it was meant. */
 const bytesTell = (headline: Headline): object =>
@@ -55,9 +55,9 @@ async function approveBurn(net: Devnet): Promise<void> {
 }
 
 describeOnBothDatabases('the pages of blocks and transactions', (database) => {
-	let net: Devnet;
-	let index: Index;
-	let gateway: Gateway;
+	const net = shared(() => startDevnet());
+	const index = shared(() => openIndex(database.options));
+	const gateway = shared(() => gatewayTo(net, database));
 	/** A page waits only so long for a daemon; a busy machine may take longer. */
 	async function asked<T>(read: (client: PageClient) => Promise<T>): Promise<T> {
 		for (let tries = 20; ; tries--) {
@@ -71,16 +71,8 @@ describeOnBothDatabases('the pages of blocks and transactions', (database) => {
 	}
 
 	beforeAll(async () => {
-		net = await startDevnet();
 		await approveBurn(net);
-		gateway = gatewayTo(net, database);
-		index = await openIndex(database.options);
 		for (const chain of gateway.chains()) await followDaemon(index, gateway, chain);
-	});
-	afterAll(async () => {
-		await gateway.close();
-		await index.close();
-		await net.stop();
 	});
 
 	/** The fees of a block, each transaction asked from its daemon. */

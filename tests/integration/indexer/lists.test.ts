@@ -1,5 +1,5 @@
-import { CompiledQuery, type KyselyPlugin, type QueryId, type RootOperationNode } from 'kysely';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { CompiledQuery } from 'kysely';
+import { beforeAll, expect, it } from 'vitest';
 import { insertRows, type IndexTrx } from '#lib/server/chains/indexer/bulk.ts';
 import { takeBack } from '#lib/server/chains/indexer/store.ts';
 import { seqOf } from '#lib/server/chains/indexer/tables.ts';
@@ -18,6 +18,7 @@ import { startDevnet } from '../../support/devnet.ts';
 import { gatewayTo } from '../transactions/support.ts';
 import { shared } from '../../support/shared.ts';
 import { followDaemon } from './support.ts';
+import { QueryRecorder } from '../../support/queryRecorder.ts';
 
 /** Filters of lists that can do without any. */
 const OPTIONAL: Readonly<Record<string, readonly Record<string, string>[]>> = {
@@ -43,18 +44,6 @@ const OPTIONAL: Readonly<Record<string, readonly Record<string, string>[]>> = {
 	]
 };
 
-/** Remembers each query, so that its plan can be asked for. */
-class Recorder implements KyselyPlugin {
-	readonly queries: { node: RootOperationNode; queryId: QueryId }[] = [];
-	transformQuery({ node, queryId }: { node: RootOperationNode; queryId: QueryId }) {
-		this.queries.push({ node, queryId });
-		return node;
-	}
-	transformResult<T>({ result }: { result: T }): Promise<T> {
-		return Promise.resolve(result);
-	}
-}
-
 /** Lines of the plan of a query; PostgreSQL is told that sorting and reading whole tables are dear. */
 async function planOf(index: Index, query: CompiledQuery): Promise<string[]> {
 	if (index.dialect === 'sqlite') {
@@ -75,7 +64,7 @@ async function planOf(index: Index, query: CompiledQuery): Promise<string[]> {
 	});
 }
 
-const queriesOf = (recorder: Recorder, index: Index): CompiledQuery[] =>
+const queriesOf = (recorder: QueryRecorder, index: Index): CompiledQuery[] =>
 	recorder.queries.map(({ node, queryId }) => index.getExecutor().compileQuery(node, queryId));
 
 /** None of the queries sorts, or reads the whole of a table that grows. */
@@ -96,14 +85,13 @@ async function expectIndexed(
 }
 
 describeOnBothDatabases('the lists of the index', (database) => {
-	let index: Index;
+	const index = shared(() => openIndex(database.options));
 	/** Filters that a list cannot do without. */
 	let needed: Record<string, Record<string, string>>;
 
 	const net = shared(() => startDevnet());
 	beforeAll(async () => {
 		const gateway = gatewayTo(net, database);
-		index = await openIndex(database.options);
 		for (const chain of gateway.chains()) await followDaemon(index, gateway, chain);
 		await gateway.close();
 		const [tokenid] = await net.rpc<string[]>('ALPHA', 'tokenlist');
@@ -121,9 +109,6 @@ describeOnBothDatabases('the lists of the index', (database) => {
 			holdings: { holder: net.chains.get('ALPHA')!.pubkey },
 			'token-transfers': { tokenid: tokenid! }
 		};
-	});
-	afterAll(async () => {
-		await index.close();
 	});
 
 	const queryOf = (
@@ -214,7 +199,7 @@ describeOnBothDatabases('the lists of the index', (database) => {
 			for (const [sort, given] of list.sorts.flatMap((by) =>
 				filters.map((f) => [by, f] as const)
 			)) {
-				const recorder = new Recorder();
+				const recorder = new QueryRecorder();
 				const watched = index.withPlugin(recorder) as unknown as Index;
 				const query = queryOf(list, { sort, filter: list.filter.parse(given) });
 				const first = await list.read(watched, { ...query, limit: 1 });
@@ -238,7 +223,7 @@ describeOnBothDatabases('the lists of the index', (database) => {
 		for (const kind of ['burn', 'notarization', 'token-create', 'token-transfer'] as const) {
 			expect([...kinds]).toContain(kind);
 		}
-		const recorder = new Recorder();
+		const recorder = new QueryRecorder();
 		const watched = index.withPlugin(recorder) as unknown as Index;
 		const { id } = (await chainProgress(index, 'ALPHA'))!;
 		const subjects = await readTransactionSubjects(watched, id, all.rows);
@@ -262,7 +247,7 @@ describeOnBothDatabases('the lists of the index', (database) => {
 			.where('address', '=', address!)
 			.where('chain', '=', chain.id)
 			.executeTakeFirstOrThrow();
-		const recorder = new Recorder();
+		const recorder = new QueryRecorder();
 		const watched = index.withPlugin(recorder) as unknown as Index;
 		const points = await balanceOverTime(watched, chain.id, address!, facts.balance);
 		const unspent = await utxos.read(watched, {
@@ -286,7 +271,7 @@ describeOnBothDatabases('the lists of the index', (database) => {
 	});
 
 	it('count what was burned on a route by day from a bounded part of the burns of its chain', async () => {
-		const recorder = new Recorder();
+		const recorder = new QueryRecorder();
 		const watched = index.withPlugin(recorder) as unknown as Index;
 		const routes = [{ source: 'ALPHA', target: 'BETA', ccid: 777 }];
 		const [flow] = await readRouteFlows(watched, routes, Date.now());
@@ -300,7 +285,7 @@ describeOnBothDatabases('the lists of the index', (database) => {
 	});
 
 	it('draw the charts of a chain from a bounded part of its blocks', async () => {
-		const recorder = new Recorder();
+		const recorder = new QueryRecorder();
 		const watched = index.withPlugin(recorder) as unknown as Index;
 		const charts = await chainCharts(watched, 'ALPHA');
 		const counted = await index
@@ -330,7 +315,7 @@ describeOnBothDatabases('the lists of the index', (database) => {
 		const { id, name, height } = (await chainProgress(index, 'ALPHA'))!;
 		const seq = seqOf(height, 60_000);
 		const addresses = Array.from({ length: 2_000 }, (_, n) => `R${n}`);
-		const recorder = new Recorder();
+		const recorder = new QueryRecorder();
 		await index.write(async (trx) => {
 			await insertRows(
 				trx,

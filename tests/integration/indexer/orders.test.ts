@@ -2,14 +2,14 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { SESSION_COOKIE } from '#lib/server/access/accounts/sessions/sessionCookie.ts';
 import type { Role } from '#lib/server/access/policy/roles.ts';
-import type { Auth } from '#lib/server/access/requests/auth.ts';
-import { openIndex, type Index } from '#lib/server/chains/indexer/open.ts';
+import { openIndex } from '#lib/server/chains/indexer/open.ts';
 import { verb } from '../../../src/cli/verbs/index.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
-import { startDevnet, type Devnet } from '../../support/devnet.ts';
+import { startDevnet } from '../../support/devnet.ts';
 import { addPerson, authOver } from '../../support/members.ts';
 import { launchProduct, type Product } from '../../support/product.ts';
 import { dump } from './support.ts';
+import { shared } from '../../support/shared.ts';
 
 const PAGE = '/chains/ALPHA/indexing';
 
@@ -23,15 +23,14 @@ interface ChainRow {
 }
 
 describeOnBothDatabases('orders for the index', (database) => {
-	let net: Devnet;
+	const net = shared(() => startDevnet({ manual: true }));
 	let product: Product;
-	let auth: Auth;
-	let index: Index;
+	const auth = shared(() => authOver(database));
+	const index = shared(() => openIndex(database.options));
 	const cookies = new Map<Role, string>();
 
 	const launch = () =>
 		launchProduct({
-			flags: [],
 			env: {
 				KOMODECK_DATA: database.dataDir,
 				KOMODO_HOME: net.dir,
@@ -41,8 +40,6 @@ describeOnBothDatabases('orders for the index', (database) => {
 			}
 		});
 	beforeAll(async () => {
-		net = await startDevnet({ manual: true });
-		auth = await authOver(database);
 		for (const [role, name] of [
 			['admin', 'ada'],
 			['operator', 'olga']
@@ -52,13 +49,8 @@ describeOnBothDatabases('orders for the index', (database) => {
 			cookies.set(role, `${SESSION_COOKIE}=${session}`);
 		}
 		product = await launch();
-		index = await openIndex(database.options);
 	}, 120_000);
-	afterAll(async () => {
-		await index.close();
-		await product.stop();
-		await net.stop();
-	});
+	afterAll(() => product.stop());
 
 	/** The page that a form leads to without JavaScript. */
 	async function post(action: string, fields: Record<string, string> = {}, role: Role = 'admin') {

@@ -1,6 +1,5 @@
 /** A first run over several daemons of one chain, and what happens to it on its way. */
 import { beforeAll, expect, it } from 'vitest';
-import { createGateway } from '#lib/server/chains/daemon/gateway.ts';
 import { ensureChain } from '#lib/server/chains/indexer/chains.ts';
 import { openIndex } from '#lib/server/chains/indexer/open.ts';
 import { createSource } from '#lib/server/chains/indexer/source.ts';
@@ -8,10 +7,10 @@ import { ChainSync } from '#lib/server/chains/indexer/sync.ts';
 import { loadConfig } from '#lib/server/platform/config/load.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { startDevnet } from '../../support/devnet.ts';
-import { neverSwitchedOff } from '../../support/permissive.ts';
 import { shared } from '../../support/shared.ts';
 import { between, type Between } from '../transactions/support.ts';
 import { clear, dump } from './support.ts';
+import { gatewayBefore } from '../../support/daemons.ts';
 
 /** More than what is read from one daemon alone below the tip. */
 const BLOCKS = 1_600;
@@ -34,9 +33,8 @@ describeOnBothDatabases('a first run with two daemons of a chain', (database) =>
 		await clear(index);
 		const { daemons } = loadConfig({ KOMODO_HOME: net.dir, KOMODECK_DATA: database.dataDir });
 		const alpha = daemons.find(({ id }) => id === 'ALPHA')!;
-		const gateway = createGateway(
-			{ daemons: proxies.map(({ url }, at) => ({ ...alpha, id: `ALPHA-${at}`, url })) },
-			{ pollEvery: null, refusal: neverSwitchedOff }
+		const gateway = gatewayBefore(
+			...proxies.map(({ url }, at) => ({ ...alpha, id: `ALPHA-${at}`, url }))
 		);
 		try {
 			const before = proxies.map((proxy) => proxy.count('getblock'));

@@ -1,8 +1,7 @@
 /** Notarizations on daemons that do not know the notaries of the network. */
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Gateway } from '#lib/server/chains/daemon/types.ts';
+import { beforeAll, expect, it } from 'vitest';
 import { ensureChain } from '#lib/server/chains/indexer/chains.ts';
-import { openIndex, type Index } from '#lib/server/chains/indexer/open.ts';
+import { openIndex } from '#lib/server/chains/indexer/open.ts';
 import { Recall } from '#lib/server/chains/indexer/recall.ts';
 import { createSource, type ChainSource } from '#lib/server/chains/indexer/source.ts';
 import { AppError, isAppError } from '#lib/server/platform/errors/appError.ts';
@@ -17,20 +16,14 @@ import { shared } from '../../support/shared.ts';
 describeOnBothDatabases(
 	'the index of daemons without the notaries of their network',
 	(database) => {
-		let gateway: Gateway;
-		let index: Index;
+		const gateway = shared(() => gatewayTo(net, database));
+		const index = shared(() => openIndex(database.options));
 		let lease: TestLease;
 
 		const net = shared(() => startDevnet({ profile: 'plain' }));
 		beforeAll(async () => {
-			gateway = gatewayTo(net, database);
-			index = await openIndex(database.options);
 			lease = new TestLease(index);
 			expect(await lease.take()).toBe(true);
-		});
-		afterAll(async () => {
-			await gateway.close();
-			await index.close();
 		});
 
 		async function follow(

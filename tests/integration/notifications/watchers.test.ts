@@ -1,13 +1,11 @@
 /** What the installation itself watches: daemons of a real network, its index, the audit log, and the work of members. */
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { createRefusals } from '#lib/server/access/audit/refusals.ts';
 import type { Account } from '#lib/server/access/policy/identity.ts';
 import { createSafetyControls } from '#lib/server/access/policy/safety-controls/safetyControls.ts';
-import { createAuth, type Auth } from '#lib/server/access/requests/auth.ts';
 import type { Gateway } from '#lib/server/chains/daemon/types.ts';
-import { openIndex, type Index } from '#lib/server/chains/indexer/open.ts';
-import { work } from '#lib/server/cross-chain/open-work/openWork.ts';
+import { openIndex } from '#lib/server/chains/indexer/open.ts';
 import { noticeChanges, noticeLevels } from '#lib/server/noticeSources.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { startDevnet } from '../../support/devnet.ts';
@@ -25,9 +23,9 @@ const HOUR = 60 * MINUTE;
 describeOnBothDatabases('watched states', (database) => {
 	const net = shared(() => startDevnet());
 	const clock = new TestClock();
-	let auth: Auth;
-	let gateway: Gateway;
-	let index: Index;
+	const auth = shared(() => authOver(database));
+	const gateway = shared(() => gatewayTo(net, database));
+	const index = shared(() => openIndex(database.options));
 	let admin: Account;
 	let operator: Account;
 	let viewer: Account;
@@ -41,15 +39,8 @@ describeOnBothDatabases('watched states', (database) => {
 		});
 
 	beforeAll(async () => {
-		auth = await authOver(database);
-		gateway = gatewayTo(net, database);
-		index = await openIndex(database.options);
 		for (const chain of gateway.chains()) await followDaemon(index, gateway, chain);
 		clock.now = (await net.control.state()).now * SECOND;
-	});
-	afterAll(async () => {
-		await index.close();
-		await gateway.close();
 	});
 	beforeEach(async () => {
 		admin = await addPerson(database, 'admin');
@@ -202,7 +193,7 @@ describeOnBothDatabases('watched states', (database) => {
 	test('what one server has found in the log is told once, whatever another one found before it', async () => {
 		clock.now = Date.now();
 		const db = await database.openAnother();
-		const beside = await createAuth(db, { dataDir: database.dataDir, work, publicBrowsing: false });
+		const beside = await authOver({ ...database, db });
 		const other = await startServer(db, beside, clock, {
 			levels: noticeLevels({ gateway, index, audit: beside.audit, clock: clock.read })
 		});
@@ -222,9 +213,7 @@ describeOnBothDatabases('watched states', (database) => {
 		await both();
 		expect(await codes(admin)).toEqual(['audit.differences']);
 		// One that starts now has not looked yet, and says nothing of it.
-		const { audit } = await createAuth(db, {
-			...{ dataDir: database.dataDir, work, publicBrowsing: false }
-		});
+		const { audit } = await authOver({ ...database, db });
 		const fresh = await startServer(db, beside, clock, {
 			levels: noticeLevels({ gateway, index, audit, clock: clock.read })
 		});

@@ -1,10 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { hexToBytes, bytesToHex } from '#lib/chain/bytes.ts';
 import { buildImport, parseImport } from '#lib/chain/importProof.ts';
 import { checkProof } from '#lib/chain/proofTree.ts';
 import { parseTransaction, serializeTransaction, txidOf } from '#lib/chain/transaction.ts';
 import { proofNoteMessage } from '#lib/messages/proofNotes.ts';
-import type { Gateway } from '#lib/server/chains/daemon/types.ts';
 import { readMom } from '#lib/server/chains/explorer/proof/mom.ts';
 import {
 	readPastedProof,
@@ -13,12 +12,13 @@ import {
 	type ProofPage
 } from '#lib/server/chains/explorer/proof/read.ts';
 import { ProofClient } from '#lib/server/chains/explorer/proof/ways.ts';
-import { startDevnet, type Devnet } from '../../support/devnet.ts';
+import { startDevnet } from '../../support/devnet.ts';
 import { gatewayTo, placesOf } from '../migration/support.ts';
+import { shared } from '../../support/shared.ts';
 
 describe.each(['fast', 'seed'] as const)('proofs on a network of the profile %s', (profile) => {
-	let net: Devnet;
-	let gateway: Gateway;
+	const net = shared(() => startDevnet({ profile }));
+	const gateway = shared(() => gatewayTo(placesOf(net)));
 	/** An import that came over the notarized route, and its burn. */
 	let imported: { txid: string; hex: string; burn: string };
 
@@ -32,8 +32,6 @@ describe.each(['fast', 'seed'] as const)('proofs on a network of the profile %s'
 	const checked = (one: ProofPage | PasteFault | null) => checkProof(page(one).proof!);
 
 	beforeAll(async () => {
-		net = await startDevnet({ profile });
-		gateway = gatewayTo(placesOf(net));
 		const tip = await net.rpc<number>('BETA', 'getblockcount');
 		for (let height = 1; height <= tip; height++) {
 			const { imports } = await gateway.call('BETA', 'getimports', [String(height)]);
@@ -47,10 +45,6 @@ describe.each(['fast', 'seed'] as const)('proofs on a network of the profile %s'
 			}
 		}
 		expect(imported).toBeDefined();
-	});
-	afterAll(async () => {
-		await gateway.close();
-		await net.stop();
 	});
 
 	test('an import is followed from the burn to the root that the destination holds', async () => {
@@ -147,17 +141,11 @@ describe.each(['fast', 'seed'] as const)('proofs on a network of the profile %s'
 });
 
 describe('a MoM over many blocks', () => {
-	let net: Devnet;
-	let gateway: Gateway;
+	const net = shared(() => startDevnet({ profile: 'fast' }));
+	const gateway = shared(() => gatewayTo(placesOf(net)));
 
 	beforeAll(async () => {
-		net = await startDevnet({ profile: 'fast' });
-		gateway = gatewayTo(placesOf(net));
 		await net.control.mine('ALPHA', 600);
-	});
-	afterAll(async () => {
-		await gateway.close();
-		await net.stop();
 	});
 
 	test('is worked out, however many ask for one, and takes the daemon from nobody', async () => {

@@ -1,6 +1,5 @@
-import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { Account } from '#lib/server/access/policy/identity.ts';
-import { createAuth, type Auth } from '#lib/server/access/requests/auth.ts';
 import { CHALLENGE_LIFETIME } from '#lib/server/access/second-factors/challenges.ts';
 import {
 	passkeyAfterPassword,
@@ -8,13 +7,19 @@ import {
 	passkeyLogin
 } from '#lib/server/access/second-factors/passkeys.ts';
 import { passkeyPlace } from '#lib/server/access/second-factors/passkeySite.ts';
-import { work } from '#lib/server/cross-chain/open-work/openWork.ts';
 import { makePasskey } from '../../support/authenticator.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
-import { addPerson, PASSWORD, signInAs } from '../../support/members.ts';
-import { addApp, addPasskey as addPasskeyTo, codeAt, sessionOf } from './support.ts';
+import { addPerson, authOver, signInAs } from '../../support/members.ts';
+import { shared } from '../../support/shared.ts';
+import {
+	addApp,
+	addPasskey as addPasskeyTo,
+	BROWSER,
+	codeAt,
+	enterPassword,
+	sessionOf
+} from './support.ts';
 
-const BROWSER = 'a browser';
 const WRONG = { code: 'factor.wrong-passkey' };
 const OVER = { code: 'factor.set-up-over' };
 const SITE = { origin: 'http://localhost:3000', rpId: 'localhost' };
@@ -43,19 +48,11 @@ test('passkeys are where browsers have them: at the public address under https, 
 });
 
 describeOnBothDatabases('passkeys', (database) => {
-	let auth: Auth;
+	const auth = shared(() => authOver(database, { clock: () => now }));
 	let ada: Account;
 	let now = Date.now();
 	let network = 0;
 
-	beforeAll(async () => {
-		auth = await createAuth(database.db, {
-			dataDir: database.dataDir,
-			work,
-			publicBrowsing: false,
-			clock: () => now
-		});
-	});
 	beforeEach(async () => {
 		now = Date.now();
 		ada = await addPerson(database, 'admin');
@@ -68,18 +65,7 @@ describeOnBothDatabases('passkeys', (database) => {
 	const addPasskey = (account: Account, session?: string, name?: string) =>
 		addPasskeyTo(auth, account, { site: SITE, session, name });
 
-	async function password(account: Account): Promise<string> {
-		const signedIn = await auth.signIn({
-			name: account.name,
-			password: PASSWORD,
-			address: elsewhere(),
-			userAgent: BROWSER,
-			device: null,
-			previousSessionId: null
-		});
-		if (signedIn.needs !== 'factor') throw new Error('The password was enough.');
-		return signedIn.loginId;
-	}
+	const password = (account: Account): Promise<string> => enterPassword(auth, account, elsewhere());
 	const finish = (loginId: string, passkey: string) =>
 		auth.finish({
 			loginId,

@@ -1,35 +1,32 @@
-import { beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { DEVICE_TRIES } from '#lib/server/access/accounts/loginThrottle.ts';
 import type { Account } from '#lib/server/access/policy/identity.ts';
-import { createAuth, type Auth } from '#lib/server/access/requests/auth.ts';
 import { guard } from '#lib/server/access/requests/guard.ts';
 import { routes } from '#lib/server/access/policy/routes.ts';
 import { CHALLENGE_LIFETIME } from '#lib/server/access/second-factors/challenges.ts';
 import { ACCOUNT_TRIES } from '#lib/server/access/second-factors/factorCheck.ts';
-import { work } from '#lib/server/cross-chain/open-work/openWork.ts';
 import type { AppError } from '#lib/server/platform/errors/appError.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
-import { addPerson, PASSWORD, signInAs, withSession, withToken } from '../../support/members.ts';
-import { addApp, codeAt, sessionOf } from './support.ts';
+import {
+	addPerson,
+	authOver,
+	PASSWORD,
+	signInAs,
+	withSession,
+	withToken
+} from '../../support/members.ts';
+import { shared } from '../../support/shared.ts';
+import { addApp, BROWSER, codeAt, enterPassword, sessionOf } from './support.ts';
 
-const BROWSER = 'a browser';
 const WRONG = { code: 'factor.wrong-code' };
 const OVER = { code: 'factor.login-over' };
 
 describeOnBothDatabases('second factors', (database) => {
-	let auth: Auth;
+	const auth = shared(() => authOver(database, { clock: () => now }));
 	let ada: Account;
 	let now = Date.now();
 	let network = 0;
 
-	beforeAll(async () => {
-		auth = await createAuth(database.db, {
-			dataDir: database.dataDir,
-			work,
-			publicBrowsing: false,
-			clock: () => now
-		});
-	});
 	beforeEach(async () => {
 		now = Date.now();
 		ada = await addPerson(database, 'admin');
@@ -37,19 +34,7 @@ describeOnBothDatabases('second factors', (database) => {
 
 	const elsewhere = (): string => `203.0.${(network += 1)}.1`;
 
-	/** The password: what asks for the factor. */
-	async function password(account: Account): Promise<string> {
-		const signedIn = await auth.signIn({
-			name: account.name,
-			password: PASSWORD,
-			address: elsewhere(),
-			userAgent: BROWSER,
-			device: null,
-			previousSessionId: null
-		});
-		if (signedIn.needs !== 'factor') throw new Error('The password was enough.');
-		return signedIn.loginId;
-	}
+	const password = (account: Account): Promise<string> => enterPassword(auth, account, elsewhere());
 	const finish = (loginId: string, code: string, userAgent = BROWSER) =>
 		auth.finish({ loginId, factor: { code }, address: elsewhere(), userAgent, device: () => null });
 	const actionsOf = async (account: Account): Promise<string[]> =>

@@ -3,7 +3,9 @@ import type { Account } from '#lib/server/access/policy/identity.ts';
 import type { Auth } from '#lib/server/access/requests/auth.ts';
 import type { PasskeySite } from '#lib/server/access/second-factors/passkeySite.ts';
 import { makePasskey, type TestPasskey } from '../../support/authenticator.ts';
-import { identified, signInAs, withSession } from '../../support/members.ts';
+import { identified, PASSWORD, signInAs, withSession } from '../../support/members.ts';
+
+export const BROWSER = 'a browser';
 
 /** The code that an app shows at a moment. */
 export const codeAt = (secret: string, timestamp: number): string =>
@@ -14,6 +16,20 @@ export async function sessionOf(auth: Auth, id: string) {
 	const identity = await identified(auth, withSession(id));
 	if (identity.via !== 'session') throw new Error('There is no such session.');
 	return identity.session;
+}
+
+/** Enters the password: what asks for the factor. @returns the login that is under way */
+export async function enterPassword(
+	auth: Auth,
+	{ name }: Account,
+	address: string
+): Promise<string> {
+	const signedIn = await auth.signIn({
+		...{ name, password: PASSWORD, address, userAgent: BROWSER },
+		...{ device: null, previousSessionId: null }
+	});
+	if (signedIn.needs !== 'factor') throw new Error('The password was enough.');
+	return signedIn.loginId;
 }
 
 /** Gives a member an app; the secret, the recovery codes, and the session in which it was added. */

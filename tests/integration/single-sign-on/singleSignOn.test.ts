@@ -7,7 +7,7 @@ import { isAppError } from '#lib/server/platform/errors/appError.ts';
 import type { SignOnConfig } from '#lib/server/platform/config/types.ts';
 import { VISITOR, type Account, type Identity } from '#lib/server/access/policy/identity.ts';
 import { routes } from '#lib/server/access/policy/routes.ts';
-import { createAuth, type Auth } from '#lib/server/access/requests/auth.ts';
+import type { Auth } from '#lib/server/access/requests/auth.ts';
 import { guard } from '#lib/server/access/requests/guard.ts';
 import type { NewFlow } from '#lib/server/access/single-sign-on/flows.ts';
 import {
@@ -15,9 +15,8 @@ import {
 	type Finished,
 	type SingleSignOn
 } from '#lib/server/access/single-sign-on/singleSignOn.ts';
-import { work } from '#lib/server/cross-chain/open-work/openWork.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
-import { addPerson, PASSWORD, signInAs, withSession } from '../../support/members.ts';
+import { addPerson, authOver, PASSWORD, signInAs, withSession } from '../../support/members.ts';
 import {
 	CLIENT,
 	CookieJar,
@@ -76,10 +75,7 @@ describeOnBothDatabases('single sign-on', (database) => {
 	): Promise<Auth & { signOn: SingleSignOn }> {
 		auths += 1;
 		const config = configOf(more);
-		const auth = await createAuth(database.db, {
-			dataDir: database.dataDir,
-			work,
-			publicBrowsing: false,
+		const auth = await authOver(database, {
 			signOn: { config, origin: ORIGIN, privateServers: [] }
 		});
 		if (auth.signOn === null) throw new Error('Single sign-on is off.');

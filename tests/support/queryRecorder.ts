@@ -1,0 +1,13 @@
+import type { KyselyPlugin, QueryId, RootOperationNode } from 'kysely';
+
+/** Remembers each query, so that its plan can be asked for. */
+export class QueryRecorder implements KyselyPlugin {
+	readonly queries: { node: RootOperationNode; queryId: QueryId }[] = [];
+	transformQuery({ node, queryId }: { node: RootOperationNode; queryId: QueryId }) {
+		this.queries.push({ node, queryId });
+		return node;
+	}
+	transformResult<T>({ result }: { result: T }): Promise<T> {
+		return Promise.resolve(result);
+	}
+}
