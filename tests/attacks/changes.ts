@@ -1,12 +1,12 @@
 /** Attacks on the approval of changes: one admin changes alone what other admins have to approve. */
 import { createLimits } from '#lib/server/access/policy/limits/limits.ts';
 import { createPolicies } from '#lib/server/access/policy/rules/policies.ts';
-import type { RuleBody } from '#lib/server/access/policy/rules/rule.ts';
 import { createSafetyControls } from '#lib/server/access/policy/safety-controls/safetyControls.ts';
 import { createWallets } from '#lib/server/access/policy/wallets/wallets.ts';
 import { touch } from '#lib/server/platform/audit-trail/recorded.ts';
 import { outcome, type Attack, type Outcome } from './attack.ts';
 import { postForm, type Person, type Target } from './target.ts';
+import { approvedBy, ruleOf } from '../support/ruledRights.ts';
 
 const NEEDED = 'change-approvals';
 
@@ -208,11 +208,10 @@ export const changeAttacks: readonly Attack[] = [
 			const admin = await target.person('admin', 'none');
 			const viewer = await target.person('viewer', 'none');
 			const policies = createPolicies(db, auth.audit);
-			const asks: RuleBody = {
-				...{ who: { is: 'member', account: admin.account.id }, wallet: null, kind: 'coin-send' },
-				...{ asset: { is: 'any' }, over: null, window: null, recipient: { is: 'anyone' } },
-				effect: { is: 'approve', needed: 1, members: [viewer.account.id], roles: [] }
-			};
+			const asks = ruleOf({
+				...{ who: { is: 'member', account: admin.account.id }, kind: 'coin-send' },
+				effect: approvedBy([viewer.account])
+			});
 			await policies.change(null, { change: 'add', body: asks });
 			try {
 				return await approved(target, 1, async () => {

@@ -9,6 +9,7 @@ import { touch } from '#lib/server/platform/audit-trail/recorded.ts';
 import { outcome, type Attack, type Outcome } from './attack.ts';
 import { made } from './spending.ts';
 import { call, page, postForm, type Person, type Target } from './target.ts';
+import { ruleOf } from '../support/ruledRights.ts';
 
 const COIN = 100_000_000n;
 /** A key that no wallet here has. */
@@ -28,12 +29,11 @@ async function ruled(
 	const before = new Set((await policies.list()).map(({ id }) => id));
 	await policies.change(null, {
 		change: 'add',
-		body: {
-			...{ who: { is: 'member', account: person.account.id }, wallet: null, kind: 'coin-send' },
-			...{ asset: { is: 'coin', chain: 'ALPHA' }, over: COIN, window: null },
-			...{ recipient: { is: 'anyone' }, effect: { is: 'deny' } },
+		body: ruleOf({
+			...{ who: { is: 'member', account: person.account.id }, kind: 'coin-send' },
+			...{ asset: { is: 'coin', chain: 'ALPHA' }, over: COIN },
 			...rule
-		}
+		})
 	});
 	try {
 		return await act();

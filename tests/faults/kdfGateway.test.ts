@@ -4,29 +4,18 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Auth } from '#lib/server/access/requests/auth.ts';
 import { explainKdf } from '#lib/messages/explained/kdf.ts';
-import { createKdfGateway, type KdfGatewayOptions } from '#lib/server/kdf/client/kdfGateway.ts';
+import type { KdfGatewayOptions } from '#lib/server/kdf/client/kdfGateway.ts';
 import { createKdfStops } from '#lib/server/kdf/client/kdfStops.ts';
-import type { KdfError } from '#lib/server/kdf/client/kdfError.ts';
 import type { KdfGateway } from '#lib/server/kdf/client/kdfTypes.ts';
-import { isAppError } from '#lib/server/platform/errors/appError.ts';
 import type { KdfCredentials, KdfDialect } from '#lib/server/platform/config/types.ts';
 import { AppError } from '#lib/server/platform/errors/appError.ts';
 import { describeOnBothDatabases } from '../support/database.ts';
 import { authOver } from '../support/members.ts';
-import { neverSwitchedOff } from '../support/permissive.ts';
+import { failure, nodeConfig, nodesBefore } from '../support/nodes.ts';
 import { ScriptedKdf } from '../support/tradingNode.ts';
 
 const PASSWORD = 'Canary_Pass_1!';
 const KMD = { ticker: 'KMD', activation_params: { mode: { rpc: 'Native' as const } } };
-
-async function failure(call: Promise<unknown>): Promise<KdfError> {
-	const error = await call.then(
-		() => new Error('The call gave a result.'),
-		(reason: unknown) => reason
-	);
-	if (!isAppError(error, 'kdf')) throw error;
-	return error;
-}
 
 describeOnBothDatabases('a trading node', (database) => {
 	let node: ScriptedKdf;
@@ -38,15 +27,9 @@ describeOnBothDatabases('a trading node', (database) => {
 		more: Partial<KdfGatewayOptions> & { dialect?: KdfDialect } = {}
 	): KdfGateway {
 		const { dialect = null, ...options } = more;
-		const made = createKdfGateway(
-			{ nodes: [{ id: 'trading-node', url: node.upstream.url, credentials, dialect }] },
-			{
-				stops: createKdfStops(database.db),
-				audit: auth.audit,
-				pollEvery: null,
-				refusal: neverSwitchedOff,
-				...options
-			}
+		const made = nodesBefore(
+			{ id: 'trading-node', url: node.upstream.url, credentials, dialect },
+			{ stops: createKdfStops(database.db), audit: auth.audit, ...options }
 		);
 		open.push(made);
 		return made;
@@ -451,28 +434,13 @@ describe('a node that only takes calls from its own machine', () => {
 			error: 'Selected method can be called from localhost only!'
 		}));
 		const stopped: unknown[] = [];
-		const nodes = createKdfGateway(
-			{
-				nodes: [
-					{
-						id: 'n',
-						url: node.upstream.url,
-						credentials: { kind: 'password', password: PASSWORD },
-						dialect: null
-					}
-				]
-			},
-			{
-				audit: { append: () => Promise.resolve() },
-				refusal: neverSwitchedOff,
-				pollEvery: null,
-				stops: {
-					get: () => Promise.resolve(null),
-					stop: (_node, stop) => Promise.resolve(stopped.push(stop) > 0),
-					resume: () => Promise.resolve(false)
-				}
+		const nodes = nodesBefore(nodeConfig({ id: 'n', url: node.upstream.url, password: PASSWORD }), {
+			stops: {
+				get: () => Promise.resolve(null),
+				stop: (_node, stop) => Promise.resolve(stopped.push(stop) > 0),
+				resume: () => Promise.resolve(false)
 			}
-		);
+		});
 		const error = await failure(nodes.call('n', 'get_enabled_coins', {}));
 		expect(error.code).toBe('kdf.local-only');
 		expect(explainKdf(error.coded).next).toMatch(/rpc_local_only/);

@@ -1,7 +1,5 @@
 /** The door to a trading node: its own envelopes and errors, with roles, tokens, limits and records before it. */
 import { createHash } from 'node:crypto';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -10,22 +8,21 @@ import { kdfMethods } from '#lib/rpc/kdf/index.ts';
 import { VISITOR, type Identity } from '#lib/server/access/policy/identity.ts';
 import type { Role } from '#lib/server/access/policy/roles.ts';
 import { readAuthorization } from '#lib/server/access/requests/identify.ts';
-import { createGateway } from '#lib/server/chains/daemon/gateway.ts';
 import type { Gateway } from '#lib/server/chains/daemon/types.ts';
-import { createKdfGateway } from '#lib/server/kdf/client/kdfGateway.ts';
 import type { KdfGateway, KdfStop } from '#lib/server/kdf/client/kdfTypes.ts';
 import type { AuditEntry } from '#lib/server/platform/audit-trail/entry.ts';
 import { AppError } from '#lib/server/platform/errors/appError.ts';
-import { createCallerAddress } from '#lib/server/platform/net/callerAddress.ts';
-import { createRpcApi, type RpcApi } from '#lib/server/rpc-proxy/http/rpcApi.ts';
 import { createCallBudget } from '#lib/server/access/policy/calls/budget.ts';
-import { SHAPE } from '#lib/server/rpc-proxy/http/bodyMeter.ts';
 import { createDaemonServer, listen, stopListening } from '../../src/start/server.ts';
-import { neverSwitchedOff, permissiveCalls, unlimitedToken } from '../support/permissive.ts';
-import { LOCAL } from '../support/served.ts';
+import { gatewayBefore } from '../support/daemons.ts';
+import { nodeConfig, nodesBefore } from '../support/nodes.ts';
+import { byToken, permissiveCalls } from '../support/permissive.ts';
+import { serveRpcApi, type RpcApiServer } from '../support/rpcApiServer.ts';
 import { createKdfProxy } from '#lib/server/rpc-proxy/kdf/kdfProxy.ts';
 import { ScriptedKdf } from '../support/tradingNode.ts';
 import { openOwnBudget } from '#lib/server/platform/rate-limits/budgets.ts';
+import { LOCAL } from '../support/served.ts';
+import { SHAPE } from '#lib/server/rpc-proxy/http/bodyMeter.ts';
 
 const PASSWORD = 'Canary_Pass_1!';
 const LISTED = 'kmd.electrum.example:10001';
@@ -33,8 +30,7 @@ const LISTED = 'kmd.electrum.example:10001';
 let node: ScriptedKdf;
 let daemons: Gateway;
 let nodes: KdfGateway;
-let rpcApi: RpcApi;
-let server: Server;
+let server: RpcApiServer;
 let url: string;
 let audited: AuditEntry[];
 let stop: KdfStop | null;
@@ -52,17 +48,8 @@ const KNOWN = new Set(['viewer', 'operator', 'admin', ...Object.keys(TOKENS)]);
 /** Tokens are named after their role; two more are an operator's with limits. */
 function identityOf(token: string): Identity {
 	const role = (TOKENS[token] ? 'operator' : token) as Role;
-	const limits = TOKENS[token] ?? {};
-	return {
-		via: 'token',
-		account: { id: token, name: token, role },
-		role,
-		token: {
-			...unlimitedToken(token),
-			methods: limits.methods ?? null,
-			daemons: limits.daemons ?? null
-		}
-	};
+	const identity = byToken({ id: token, name: token, role });
+	return { ...identity, token: { ...identity.token, ...TOKENS[token] } };
 }
 
 beforeEach(async () => {
@@ -92,34 +79,19 @@ beforeEach(async () => {
 	const audit = {
 		append: (entry: AuditEntry) => Promise.resolve(void audited.push(entry))
 	};
-	daemons = createGateway({ daemons: [] }, { pollEvery: null, refusal: neverSwitchedOff });
-	nodes = createKdfGateway(
-		{
-			nodes: [
-				{
-					id: 'trading-node',
-					url: node.upstream.url,
-					credentials: { kind: 'password', password: PASSWORD },
-					dialect: null
-				}
-			]
-		},
-		{
-			audit,
-			refusal: neverSwitchedOff,
-			pollEvery: null,
-			stops: {
-				get: () => Promise.resolve(stop),
-				stop: (_node, now) => {
-					stop = now;
-					return Promise.resolve(true);
-				},
-				resume: () => Promise.resolve(false)
-			}
+	daemons = gatewayBefore();
+	nodes = nodesBefore(nodeConfig({ url: node.upstream.url, password: PASSWORD }), {
+		audit,
+		stops: {
+			get: () => Promise.resolve(stop),
+			stop: (_node, now) => {
+				stop = now;
+				return Promise.resolve(true);
+			},
+			resume: () => Promise.resolve(false)
 		}
-	);
-	rpcApi = createRpcApi({
-		openBudget: openOwnBudget,
+	});
+	server = await serveRpcApi({
 		...permissiveCalls(daemons, {
 			audit,
 			refusal: () => Promise.resolve(frozen),
@@ -127,10 +99,7 @@ beforeEach(async () => {
 		}),
 		nodes,
 		budget: createCallBudget(openOwnBudget, { callsPer10s: 400 }),
-		publicOrigin: null,
-		addressOf: createCallerAddress(null),
 		limits: { body: { ...SHAPE, bytes: 20_000, hexBytes: 20_000, calls: 5 } },
-		audit,
 		identify: (headers) => {
 			const given = readAuthorization(headers.get('authorization'));
 			if (given !== null && (!KNOWN.has(given.token) || given.token === revoked)) {
@@ -139,17 +108,10 @@ beforeEach(async () => {
 			return Promise.resolve(given === null ? VISITOR : identityOf(given.token));
 		}
 	});
-	server = createServer((request, response) => void rpcApi(request, response));
-	await new Promise<void>((resolve) => {
-		server.listen(0, '127.0.0.1', resolve);
-	});
-	url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/rpc/trading-node`;
+	url = `${server.url}/trading-node`;
 });
 afterEach(async () => {
-	server.closeAllConnections();
-	await new Promise((resolve) => {
-		server.close(resolve);
-	});
+	await server.stop();
 	await daemons.close();
 	await nodes.close();
 	await node.stop();
@@ -651,7 +613,7 @@ describe('a call to a trading node', () => {
 	test('comes to a port of its own at any path, as to the node itself', async () => {
 		const own = createDaemonServer(
 			'trading-node',
-			{ ...LOCAL, rpcApi: () => rpcApi, onError: (error) => expect(error).toBeNull() },
+			{ ...LOCAL, rpcApi: () => server.rpcApi, onError: (error) => expect(error).toBeNull() },
 			{},
 			true
 		);

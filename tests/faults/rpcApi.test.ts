@@ -1,46 +1,36 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { Server } from 'node:http';
 import { connect } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { VISITOR } from '#lib/server/access/policy/identity.ts';
-import type { Identity } from '#lib/server/access/policy/identity.ts';
+import { VISITOR, type Account } from '#lib/server/access/policy/identity.ts';
 import type { Role } from '#lib/server/access/policy/roles.ts';
 import { readAuthorization } from '#lib/server/access/requests/identify.ts';
 import type { Gateway } from '#lib/server/chains/daemon/types.ts';
 import type { AuditEntry } from '#lib/server/platform/audit-trail/entry.ts';
 import { AppError } from '#lib/server/platform/errors/appError.ts';
-import { createCallerAddress } from '#lib/server/platform/net/callerAddress.ts';
-import { createRpcApi } from '#lib/server/rpc-proxy/http/rpcApi.ts';
-import { SHAPE } from '#lib/server/rpc-proxy/http/bodyMeter.ts';
 import { daemonConfig, gatewayBefore } from '../support/daemons.ts';
 import { bySession } from '../support/members.ts';
-import { permissiveCalls, unlimitedToken } from '../support/permissive.ts';
+import { byToken, permissiveCalls } from '../support/permissive.ts';
+import { serveRpcApi, type RpcApiServer } from '../support/rpcApiServer.ts';
 import { answer, echo, rpcLine, ScriptedUpstream, wrongPassword } from '../support/upstream.ts';
-import { openOwnBudget } from '#lib/server/platform/rate-limits/budgets.ts';
+import { SHAPE } from '#lib/server/rpc-proxy/http/bodyMeter.ts';
 
 const run = promisify(execFile);
 const CANARY = 'canary-upstream-password';
 
 let daemon: ScriptedUpstream;
 let gateway: Gateway;
-let server: Server;
+let server: RpcApiServer;
 let url: string;
 let audited: AuditEntry[];
 /** An API token that was revoked. */
 let revoked: string | null;
 
 /** Tokens are named after their role; the cookie is `session=operator`. */
-function identity(role: Role, via: 'token' | 'session'): Identity {
-	const account = { id: role, name: role, role };
-	if (via === 'session') return bySession(account);
-	return { via, account, role, token: unlimitedToken('1', 't') };
-}
+const accountOf = (role: Role): Account => ({ id: role, name: role, role });
 
 beforeEach(async () => {
 	daemon = await new ScriptedUpstream().start();
@@ -57,11 +47,8 @@ beforeEach(async () => {
 		daemonConfig({ url: at, user: 'rpc', password: CANARY }, { furtherMethods })
 	);
 	const audit = { append: (entry: AuditEntry) => Promise.resolve(void audited.push(entry)) };
-	const rpcApi = createRpcApi({
-		openBudget: openOwnBudget,
+	server = await serveRpcApi({
 		...permissiveCalls(gateway, { audit }),
-		publicOrigin: null,
-		addressOf: createCallerAddress(null),
 		limits: {
 			body: { ...SHAPE, bytes: 10_000, hexBytes: 12_000, calls: 10 },
 			heldBytes: 30_000_000
@@ -72,19 +59,15 @@ beforeEach(async () => {
 				return Promise.reject(new AppError('account.token-invalid'));
 			}
 			if (given?.token === 'viewer' || given?.token === 'operator' || given?.token === 'admin') {
-				return Promise.resolve(identity(given.token, 'token'));
+				return Promise.resolve(byToken(accountOf(given.token)));
 			}
 			if (given !== null) return Promise.reject(new AppError('account.token-invalid'));
 			return Promise.resolve(
-				headers.get('cookie') === 'session=operator' ? identity('operator', 'session') : VISITOR
+				headers.get('cookie') === 'session=operator' ? bySession(accountOf('operator')) : VISITOR
 			);
 		}
 	});
-	server = createServer((request, response) => void rpcApi(request, response));
-	await new Promise<void>((resolve) => {
-		server.listen(0, '127.0.0.1', resolve);
-	});
-	url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/rpc/ALPHA`;
+	url = `${server.url}/ALPHA`;
 	daemon.on('getblockcount', (request, response) => answer(response, rpcLine('7', echo(request))));
 	daemon.on('sendrawtransaction', (request, response) =>
 		answer(response, rpcLine('"txid"', echo(request)))
@@ -99,10 +82,7 @@ beforeEach(async () => {
 	});
 });
 afterEach(async () => {
-	server.closeAllConnections();
-	await new Promise((resolve) => {
-		server.close(resolve);
-	});
+	await server.stop();
 	await gateway.close();
 	await daemon.stop();
 });
@@ -418,7 +398,7 @@ describe('who may call', () => {
 	});
 
 	it('is not made for a caller who goes before the request is whole', async () => {
-		const begun = once(server, 'request');
+		const begun = once(server.http, 'request');
 		const socket = connect(Number(new URL(url).port), '127.0.0.1');
 		socket.write(
 			'POST /api/rpc/ALPHA HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer operator\r\n' +
@@ -434,7 +414,7 @@ describe('who may call', () => {
 
 	it('is not made with a token that was revoked while its body came', async () => {
 		const body = call('sendrawtransaction', '["00"]');
-		const begun = once(server, 'request');
+		const begun = once(server.http, 'request');
 		const socket = connect(Number(new URL(url).port), '127.0.0.1');
 		socket.write(
 			'POST /api/rpc/ALPHA HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer operator\r\n' +

@@ -1,6 +1,4 @@
 /** Calls devnet's trading node through the RPC API, as a script does, and writes down what was given and what came. */
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import {
 	isJsonObject,
 	JsonNumber,
@@ -10,16 +8,15 @@ import {
 } from '#lib/rpc/json.ts';
 import { decodeKdfResult } from '#lib/rpc/kdf/codec.ts';
 import { isKdfMethod, kdfDefinition, type KdfDialect } from '#lib/rpc/kdf/index.ts';
-import { createGateway } from '#lib/server/chains/daemon/gateway.ts';
-import { createKdfGateway } from '#lib/server/kdf/client/kdfGateway.ts';
-import { createCallerAddress } from '#lib/server/platform/net/callerAddress.ts';
-import { createRpcApi } from '#lib/server/rpc-proxy/http/rpcApi.ts';
 import { createCallBudget } from '#lib/server/access/policy/calls/budget.ts';
-import { SHAPE } from '#lib/server/rpc-proxy/http/bodyMeter.ts';
 import type { Devnet } from '../support/devnet.ts';
-import { neverSwitchedOff, permissiveCalls, unlimitedToken } from '../support/permissive.ts';
+import { gatewayBefore } from '../support/daemons.ts';
+import { nodeConfig, nodesBefore } from '../support/nodes.ts';
+import { byToken, permissiveCalls } from '../support/permissive.ts';
+import { serveRpcApi } from '../support/rpcApiServer.ts';
 import { canonical } from './paths.ts';
 import { openOwnBudget } from '#lib/server/platform/rate-limits/budgets.ts';
+import { SHAPE } from '#lib/server/rpc-proxy/http/bodyMeter.ts';
 
 const NODE = 'trading-node';
 
@@ -77,50 +74,19 @@ function readAnswer(text: string, status: number): Pick<KdfObservation, 'result'
 	return { result: Object.hasOwn(answer, 'mmrpc') ? (result ?? null) : answer, refused: null };
 }
 
-const listen = (server: Server): Promise<number> =>
-	new Promise((resolve) => {
-		server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port));
-	});
-
 /** The console's way in before the network's node. Which words the node speaks is found out as always. */
 export async function kdfObserver(net: Devnet, dialect: KdfDialect): Promise<KdfObserver> {
-	const audit = { append: () => Promise.resolve() };
-	const daemons = createGateway({ daemons: [] }, { pollEvery: null, refusal: neverSwitchedOff });
-	const { url, password } = net.node;
-	const nodes = createKdfGateway(
-		{ nodes: [{ id: NODE, url, credentials: { kind: 'password', password }, dialect: null }] },
-		{
-			audit,
-			refusal: neverSwitchedOff,
-			pollEvery: null,
-			stops: {
-				get: () => Promise.resolve(null),
-				stop: () => Promise.resolve(false),
-				resume: () => Promise.resolve(false)
-			}
-		}
-	);
-	const rpcApi = createRpcApi({
-		openBudget: openOwnBudget,
-		...permissiveCalls(daemons, { audit }),
+	const daemons = gatewayBefore();
+	const nodes = nodesBefore(nodeConfig({ ...net.node, id: NODE }));
+	const server = await serveRpcApi({
+		...permissiveCalls(daemons),
 		nodes,
 		budget: createCallBudget(openOwnBudget, { callsPer10s: 1_000_000 }),
-		publicOrigin: null,
-		addressOf: createCallerAddress(null),
 		limits: {
 			body: { ...SHAPE, bytes: 100_000, hexBytes: 100_000, calls: 5 }
 		},
-		audit,
-		identify: () =>
-			Promise.resolve({
-				via: 'token',
-				account: { id: 'tour', name: 'tour', role: 'admin' },
-				role: 'admin',
-				token: unlimitedToken('tour')
-			})
+		identify: () => Promise.resolve(byToken({ id: 'tour', name: 'tour', role: 'admin' }))
 	});
-	const server = createServer((request, response) => void rpcApi(request, response));
-	const port = await listen(server);
 	const seen: KdfObservation[] = [];
 	const known = new Set<string>();
 	const shown = new Set<string>();
@@ -133,7 +99,7 @@ export async function kdfObserver(net: Devnet, dialect: KdfDialect): Promise<Kdf
 			envelope === 'v2'
 				? { mmrpc: '2.0', method, params, id: new JsonNumber('7') }
 				: { method, ...params };
-		const response = await fetch(`http://127.0.0.1:${port}/api/rpc/${NODE}`, {
+		const response = await fetch(`${server.url}/${NODE}`, {
 			method: 'POST',
 			headers: { authorization: 'Bearer tour' },
 			body: stringifyJson(body)
@@ -178,10 +144,7 @@ export async function kdfObserver(net: Devnet, dialect: KdfDialect): Promise<Kdf
 			shown.add(row);
 		},
 		async close() {
-			server.closeAllConnections();
-			await new Promise((resolve) => {
-				server.close(resolve);
-			});
+			await server.stop();
 			await nodes.close();
 			await daemons.close();
 		}

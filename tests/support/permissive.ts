@@ -12,7 +12,7 @@ import {
 } from '#lib/server/access/policy/calls/authorizeCall.ts';
 import { createCallBudget } from '#lib/server/access/policy/calls/budget.ts';
 import { createReleaseAnswer } from '#lib/server/access/policy/calls/releaseAnswer.ts';
-import type { TokenLimits } from '#lib/server/access/policy/identity.ts';
+import type { Account, Member, TokenLimits } from '#lib/server/access/policy/identity.ts';
 import type { Rights } from '#lib/server/access/policy/limits/rights.ts';
 import type { MeasuredSpend } from '#lib/server/access/policy/limits/rights/spend.ts';
 import type { FactorSettings } from '#lib/server/access/security-settings/lacksFactor.ts';
@@ -76,6 +76,14 @@ export const unlimitedToken = (id: string, name = id): TokenLimits => ({
 	amounts: null,
 	recipients: null,
 	countedAs: id
+});
+
+/** Somebody who calls by a token that may do all that its role may. */
+export const byToken = (account: Account): Extract<Member, { via: 'token' }> => ({
+	via: 'token',
+	account,
+	role: account.role,
+	token: unlimitedToken(account.id, account.name)
 });
 
 /** Nothing is frozen and nothing is read only. */

@@ -13,6 +13,7 @@ import { createWallets, type Wallets } from '#lib/server/access/policy/wallets/w
 import type { Gateway } from '#lib/server/chains/daemon/types.ts';
 import type { Db } from '#lib/server/database.ts';
 import { unrecorded } from './permissive.ts';
+import type { RuleBody } from '#lib/server/access/policy/rules/rule.ts';
 
 interface Ruled {
 	rights: Rights;
@@ -44,6 +45,28 @@ export function ruledRights({
 	const approvals = createApprovals({ db, audit, policies, wallets, measurer, gateway, ...timed });
 	const parts = { gateway, wallets, limits, policies, approvals, measurer, refusals };
 	return { rights: createRights(parts), policies, approvals };
+}
+
+/** A rule that denies everything to everybody, but for what is given. */
+export const ruleOf = (given: Partial<RuleBody>): RuleBody => ({
+	...{ who: { is: 'anyone' }, wallet: null, kind: null, asset: { is: 'any' } },
+	...{ over: null, window: null, recipient: { is: 'anyone' }, effect: { is: 'deny' } },
+	...given
+});
+
+/** The effect of a rule: so many of these members have to approve. */
+export const approvedBy = (members: readonly Account[], needed = 1): RuleBody['effect'] => ({
+	is: 'approve',
+	needed,
+	members: members.map(({ id }) => id),
+	roles: []
+});
+
+/** Removes every rule. */
+export async function removeRules(policies: Policies, by: Account | null = null): Promise<void> {
+	for (const { id, revision } of await policies.list()) {
+		await policies.change(by, { change: 'remove', id, revision });
+	}
 }
 
 /** The requests for approval that a member sees on a tab of their page, the newest first. */

@@ -50,15 +50,6 @@ async function outcome(act: Promise<unknown>): Promise<string> {
 describeOnBothDatabases('activation', (database) => {
 	let world: World;
 	beforeEach(async () => {
-		for (const table of [
-			'activation_events',
-			'activations',
-			'kdf_stops',
-			'safety_controls',
-			'listed_servers'
-		] as const) {
-			await database.db.deleteFrom(table).execute();
-		}
 		world = await createWorld(database);
 	});
 	afterEach(() => world.close());

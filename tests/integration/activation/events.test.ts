@@ -7,9 +7,6 @@ import { createWorld, NODE, type World } from './world.ts';
 describeOnBothDatabases('an activation at a node with events', (database) => {
 	let world: World;
 	beforeEach(async () => {
-		for (const table of ['activation_events', 'activations', 'kdf_stops'] as const) {
-			await database.db.deleteFrom(table).execute();
-		}
 		world = await createWorld(database);
 	});
 	afterEach(() => world.close());

@@ -16,9 +16,6 @@ const address = (index: number, side: 0 | 1, spendable: string) => ({
 describeOnBothDatabases('what an active coin holds', (database) => {
 	let world: World;
 	beforeEach(async () => {
-		for (const table of ['activation_events', 'activations', 'kdf_stops'] as const) {
-			await database.db.deleteFrom(table).execute();
-		}
 		world = await createWorld(database);
 		world.node.enabled.add('KMD');
 	});

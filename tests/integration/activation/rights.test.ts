@@ -3,10 +3,9 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createRefusals } from '#lib/server/access/audit/refusals.ts';
 import type { Account } from '#lib/server/access/policy/identity.ts';
 import type { RuleBody } from '#lib/server/access/policy/rules/rule.ts';
-import { createGateway } from '#lib/server/chains/daemon/gateway.ts';
+import { gatewayBefore } from '../../support/daemons.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { addPerson, authOver } from '../../support/members.ts';
-import { neverSwitchedOff } from '../../support/permissive.ts';
 import { ruledRights } from '../../support/ruledRights.ts';
 import type { Auth } from '#lib/server/access/requests/auth.ts';
 import { newActivationId } from '#lib/server/kdf/activation/newActivationId.ts';
@@ -19,19 +18,15 @@ describeOnBothDatabases('an activation that waits', (database) => {
 	let ruled: ReturnType<typeof ruledRights>;
 
 	beforeEach(async () => {
-		for (const table of [
-			...(['activation_events', 'activations', 'kdf_stops'] as const),
-			...(['policy_rules', 'policy_uses'] as const)
-		]) {
+		for (const table of ['policy_rules', 'policy_uses'] as const) {
 			await database.db.deleteFrom(table).execute();
 		}
 		const { db } = database;
 		auth = await authOver(database);
 		admin = await addPerson(database, 'admin');
-		const gateway = createGateway({ daemons: [] }, { pollEvery: null, refusal: neverSwitchedOff });
 		const { audit } = auth;
 		const refusals = createRefusals({ audit, count: () => undefined });
-		ruled = ruledRights({ db, gateway, audit, refusals });
+		ruled = ruledRights({ db, gateway: gatewayBefore(), audit, refusals });
 		world = await createWorld(database, { audit, rights: ruled.rights });
 	});
 	afterEach(() => world.close());

@@ -29,9 +29,6 @@ describeOnBothDatabases('activating a shielded coin', (database) => {
 	let light: { server: Http2Server; url: string };
 	let world: World;
 	beforeEach(async () => {
-		for (const table of ['activation_events', 'activations'] as const) {
-			await database.db.deleteFrom(table).execute();
-		}
 		light = await lightwalletd();
 		world = await createWorld(database, { lightServers: [light.url, CLOSED] });
 	});

@@ -8,9 +8,6 @@ import { createWorld, NODE, type World } from './world.ts';
 describeOnBothDatabases('what swaps of an active coin wait for', (database) => {
 	let world: World;
 	beforeEach(async () => {
-		for (const table of ['activation_events', 'activations', 'swap_settings'] as const) {
-			await database.db.deleteFrom(table).execute();
-		}
 		world = await createWorld(database);
 		world.node
 			.on('set_required_confirmations', ({ params }) => ({

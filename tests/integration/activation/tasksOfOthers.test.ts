@@ -2,22 +2,17 @@
  * Scripts end and answer tasks that a member's activation waits for as pages let them: not while others have them in
  * hand.
  */
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createRefusals } from '#lib/server/access/audit/refusals.ts';
-import { createCallBudget } from '#lib/server/access/policy/calls/budget.ts';
 import { VISITOR, type Account } from '#lib/server/access/policy/identity.ts';
 import { createWallets } from '#lib/server/access/policy/wallets/wallets.ts';
 import type { Auth } from '#lib/server/access/requests/auth.ts';
 import { readAuthorization } from '#lib/server/access/requests/identify.ts';
-import { createGateway } from '#lib/server/chains/daemon/gateway.ts';
-import { createCallerAddress } from '#lib/server/platform/net/callerAddress.ts';
-import { openOwnBudget } from '#lib/server/platform/rate-limits/budgets.ts';
-import { createRpcApi } from '#lib/server/rpc-proxy/http/rpcApi.ts';
+import { gatewayBefore } from '../../support/daemons.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { addPerson, authOver } from '../../support/members.ts';
-import { neverSwitchedOff, permissiveCalls, unlimitedToken } from '../../support/permissive.ts';
+import { byToken, permissiveCalls } from '../../support/permissive.ts';
+import { serveRpcApi, type RpcApiServer } from '../../support/rpcApiServer.ts';
 import { ruledRights } from '../../support/ruledRights.ts';
 import { taskError } from './scriptedNode.ts';
 import { createWorld, NODE, type World } from './world.ts';
@@ -27,33 +22,26 @@ const wantsPin = { status: 'UserActionRequired', details: 'EnterTrezorPin' };
 describeOnBothDatabases('a task of another member', (database) => {
 	let world: World;
 	let auth: Auth;
-	let server: Server;
-	let url: string;
+	let server: RpcApiServer;
 	let people: Account[];
 	let id: string;
 
 	beforeEach(async () => {
 		const { db } = database;
-		for (const table of ['activation_events', 'activations', 'kdf_stops'] as const) {
-			await db.deleteFrom(table).execute();
-		}
 		auth = await authOver(database);
 		const { audit } = auth;
 		const wallets = createWallets(db, audit);
-		people = [
-			await addPerson(database, 'operator', 'oda'),
-			await addPerson(database, 'operator', 'ola'),
-			await addPerson(database, 'operator', 'olga')
-		];
-		await wallets.set(null, people[0]!.id, { every: false, daemons: [] });
-		await wallets.set(null, people[1]!.id, { every: false, daemons: [] });
-		await wallets.set(null, people[2]!.id, { every: true, daemons: [] });
-		const gateway = createGateway({ daemons: [] }, { pollEvery: null, refusal: neverSwitchedOff });
+		people = [];
+		for (const name of ['oda', 'ola', 'olga']) {
+			const person = await addPerson(database, 'operator', name);
+			await wallets.set(null, person.id, { every: name === 'olga', daemons: [] });
+			people.push(person);
+		}
+		const gateway = gatewayBefore();
 		const refusals = createRefusals({ audit, count: () => undefined });
 		const { rights } = ruledRights({ db, gateway, audit, refusals, wallets });
 		world = await createWorld(database, { audit, rights });
-		const rpcApi = createRpcApi({
-			openBudget: openOwnBudget,
+		server = await serveRpcApi({
 			...permissiveCalls(gateway, {
 				audit,
 				rights,
@@ -61,41 +49,24 @@ describeOnBothDatabases('a task of another member', (database) => {
 				workOf: (node, task) => world.activations.workOf(node, task)
 			}),
 			nodes: world.gateway,
-			budget: createCallBudget(openOwnBudget),
-			publicOrigin: null,
-			addressOf: createCallerAddress(null),
-			audit,
 			identify: (headers) => {
 				const name = readAuthorization(headers.get('authorization'))?.token;
 				const account = people.find((one) => one.name === name);
-				const role = 'operator' as const;
-				return Promise.resolve(
-					account === undefined
-						? VISITOR
-						: { via: 'token', account, role, token: unlimitedToken(account.name) }
-				);
+				return Promise.resolve(account === undefined ? VISITOR : byToken(account));
 			}
 		});
-		server = createServer((request, response) => void rpcApi(request, response));
-		await new Promise<void>((resolve) => {
-			server.listen(0, '127.0.0.1', resolve);
-		});
-		url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/rpc/${NODE}`;
 		id = await world.begin('KMD', 'task::enable_utxo', {}, 'oda');
 		await world.pass(0);
 	});
 	afterEach(async () => {
-		server.closeAllConnections();
-		await new Promise((resolve) => {
-			server.close(resolve);
-		});
+		await server.stop();
 		await world.close();
 		await database.db.deleteFrom('accounts').where('name', 'in', ['oda', 'ola', 'olga']).execute();
 	});
 
 	async function ask(by: string, verb: string, more: object = {}, family = 'enable_utxo') {
 		const method = `task::${family}::${verb}`;
-		const response = await fetch(url, {
+		const response = await fetch(`${server.url}/${NODE}`, {
 			method: 'POST',
 			body: JSON.stringify({ mmrpc: '2.0', method, params: { task_id: 0, ...more }, id: 1 }),
 			headers: { authorization: `Bearer ${by}` }

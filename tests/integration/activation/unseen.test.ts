@@ -10,9 +10,6 @@ import { createWorld, NODE, type World } from './world.ts';
 describeOnBothDatabases('an activation at an unseen node', (database) => {
 	let world: World;
 	beforeEach(async () => {
-		for (const table of ['activation_events', 'activations', 'kdf_stops'] as const) {
-			await database.db.deleteFrom(table).execute();
-		}
 		world = await createWorld(database);
 	});
 	afterEach(() => world.close());

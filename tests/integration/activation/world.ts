@@ -8,7 +8,6 @@ import {
 	type SafetyControls
 } from '#lib/server/access/policy/safety-controls/safetyControls.ts';
 import type { Rights } from '#lib/server/access/policy/limits/rights.ts';
-import { createGateway } from '#lib/server/chains/daemon/gateway.ts';
 import { createActivations, type Activations } from '#lib/server/kdf/activation/activations.ts';
 import type { ActivationRow } from '#lib/server/kdf/activation/transition.ts';
 import type { Failure } from '#lib/messages/errors/activation.ts';
@@ -22,9 +21,11 @@ import type { KdfGateway } from '#lib/server/kdf/client/kdfTypes.ts';
 import { readPrivateList } from '#lib/server/platform/net/ranges.ts';
 import { createCipher } from '#lib/server/platform/secrets/encrypt.ts';
 import type { TestDatabase } from '../../support/database.ts';
-import { neverSwitchedOff, permissiveRights } from '../../support/permissive.ts';
+import { permissiveRights } from '../../support/permissive.ts';
 import { electrum, lines, plainServer, type TestServer } from '../egress/servers.ts';
 import { PASSWORD, ScriptedKdf } from './scriptedNode.ts';
+import { gatewayBefore } from '../../support/daemons.ts';
+import { nodeConfig } from '../../support/nodes.ts';
 
 export const NODE = 'node-1';
 const cipher = createCipher([new Uint8Array(32).fill(7)]);
@@ -113,6 +114,13 @@ export interface World {
 	close(): Promise<void>;
 }
 
+/** What a test leaves behind; foreign keys first. */
+const TABLES = [
+	...['activation_events', 'activations', 'kdf_stops'],
+	...['listed_servers', 'safety_controls', 'swap_settings']
+] as const;
+
+/** Makes it over a database in which nothing of another test is left. */
 export async function createWorld(
 	database: TestDatabase,
 	more: {
@@ -138,18 +146,12 @@ export async function createWorld(
 		)
 	);
 	const { db } = database;
+	for (const table of TABLES) await db.deleteFrom(table).execute();
 	const audit = more.audit ?? createAudit(db, Buffer.alloc(32, 7));
 	const safetyControls = createSafetyControls(db, audit);
 	let time = Date.now();
 	const config = {
-		nodes: [
-			{
-				id: NODE,
-				url: node.url,
-				credentials: { kind: 'password' as const, password: PASSWORD },
-				dialect: 'kdf' as const
-			}
-		],
+		nodes: [nodeConfig({ id: NODE, url: node.url, password: PASSWORD, dialect: 'kdf' })],
 		daemons: [],
 		coinsFile: file,
 		privateServers: readPrivateList(more.privateServers ?? '127.0.0.1', 'TEST')
@@ -167,7 +169,7 @@ export async function createWorld(
 			}
 		);
 	const nodes = gatewayTo(config.nodes);
-	const gateway = createGateway({ daemons: [] }, { pollEvery: null, refusal: neverSwitchedOff });
+	const gateway = gatewayBefore();
 	const create = (known: KdfGateway = nodes): Promise<Activations> =>
 		createActivations({
 			db,

@@ -1,6 +1,4 @@
 /** What an API token may do less than its member, asked of the RPC API over HTTP before real daemons. */
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { addressOfPubkey } from '#lib/chain/address.ts';
@@ -10,18 +8,15 @@ import { createRefusals } from '#lib/server/access/audit/refusals.ts';
 import type { Account } from '#lib/server/access/policy/identity.ts';
 import type { Rights } from '#lib/server/access/policy/limits/rights.ts';
 import { createWallets, type Wallets } from '#lib/server/access/policy/wallets/wallets.ts';
-import type { Auth } from '#lib/server/access/requests/auth.ts';
-import { createGateway } from '#lib/server/chains/daemon/gateway.ts';
-import type { Gateway } from '#lib/server/chains/daemon/types.ts';
 import { createCallerAddress, type ProxyHeader } from '#lib/server/platform/net/callerAddress.ts';
-import { createRpcApi } from '#lib/server/rpc-proxy/http/rpcApi.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
-import { startDevnet, type Devnet } from '../../support/devnet.ts';
+import { startDevnet } from '../../support/devnet.ts';
 import { addPerson, authOver } from '../../support/members.ts';
-import { neverSwitchedOff, permissiveCalls } from '../../support/permissive.ts';
+import { serveRpcApi, type RpcApiServer } from '../../support/rpcApiServer.ts';
 import { ruledRights } from '../../support/ruledRights.ts';
-import { addressOn, configOf, placesOf } from '../migration/support.ts';
-import { openOwnBudget } from '#lib/server/platform/rate-limits/budgets.ts';
+import { shared } from '../../support/shared.ts';
+import { addressOn, gatewayTo, placesOf } from '../migration/support.ts';
+import { permissiveCalls } from '../../support/permissive.ts';
 
 const COIN = 100_000_000n;
 
@@ -32,29 +27,24 @@ interface Answer {
 }
 
 describeOnBothDatabases('limits of API tokens', (database) => {
-	let net: Devnet;
-	let auth: Auth;
-	let gateway: Gateway;
+	const net = shared(() => startDevnet());
+	const auth = shared(() => authOver(database));
+	const gateway = shared(() => gatewayTo(placesOf(net)));
 	let wallets: Wallets;
 	let person: Account;
 	let free: string;
 	/** An address that no wallet of ALPHA has. */
 	let payee: string;
 	let stranger: string;
-	const servers: Server[] = [];
+	/** Asked by its callers, and behind a proxy. */
+	let direct: RpcApiServer;
+	let proxied: RpcApiServer;
 	/** Happens while a call is measured. */
 	let meanwhile: (() => Promise<unknown>) | null = null;
-	const bases: Record<'direct' | 'proxied', string> = { direct: '', proxied: '' };
 
 	beforeAll(async () => {
-		net = await startDevnet();
-		auth = await authOver(database);
 		const { db } = database;
 		const { audit } = auth;
-		gateway = createGateway(
-			{ daemons: configOf(placesOf(net)) },
-			{ pollEvery: null, refusal: neverSwitchedOff }
-		);
 		wallets = createWallets(db, audit);
 		const refusals = createRefusals({ audit });
 		const ruled = ruledRights({ db, gateway, audit, wallets, refusals }).rights;
@@ -66,40 +56,20 @@ describeOnBothDatabases('limits of API tokens', (database) => {
 				return measured;
 			}
 		};
-		const serve = async (proxy: ProxyHeader | null): Promise<string> => {
-			const rpcApi = createRpcApi({
-				openBudget: openOwnBudget,
-				...permissiveCalls(gateway, {
-					audit,
-					rights,
-					refusals,
-					tokenSpending: createTokenSpending(db)
-				}),
-				refusals,
-				publicOrigin: null,
-				addressOf: createCallerAddress(proxy),
-				identify: auth.identify
+		const tokenSpending = createTokenSpending(db);
+		const serve = (proxy: ProxyHeader | null): Promise<RpcApiServer> =>
+			serveRpcApi({
+				...permissiveCalls(gateway, { audit, rights, refusals, tokenSpending }),
+				...{ refusals, addressOf: createCallerAddress(proxy), identify: auth.identify }
 			});
-			const server = createServer((request, response) => void rpcApi(request, response));
-			servers.push(server);
-			await new Promise<void>((resolve) => {
-				server.listen(0, '127.0.0.1', resolve);
-			});
-			return `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/rpc`;
-		};
-		bases.direct = await serve(null);
-		bases.proxied = await serve({ name: 'x-forwarded-for', depth: 1 });
+		direct = await serve(null);
+		proxied = await serve({ name: 'x-forwarded-for', depth: 1 });
 		await gateway.probe();
 		payee = await addressOn(net, 'BETA');
 		stranger = addressOfPubkey(`02${'11'.repeat(32)}`);
 	});
 	afterAll(async () => {
-		for (const server of servers) {
-			server.closeAllConnections();
-			server.close();
-		}
-		await gateway.close();
-		await net.stop();
+		await Promise.all([direct.stop(), proxied.stop()]);
 	});
 	beforeEach(async () => {
 		meanwhile = null;
@@ -113,23 +83,13 @@ describeOnBothDatabases('limits of API tokens', (database) => {
 		const wanted = { account: person, name: 'limited', role: 'operator', ...limits } as const;
 		return (await auth.tokens.create(wanted)).token;
 	};
-	const post = (
-		token: string,
-		body: unknown,
-		{ base = bases.direct, chain = 'ALPHA', headers = {} } = {}
-	): Promise<Response> =>
-		fetch(`${base}/${chain}`, {
-			method: 'POST',
-			headers: { authorization: `Bearer ${token}`, ...headers },
-			body: JSON.stringify(body)
-		});
 	const call = async (
 		token: string,
 		method: string,
 		params: unknown[] = [],
 		chain = 'ALPHA'
 	): Promise<Answer> => {
-		const answer = await post(token, { id: 1, method, params }, { chain });
+		const answer = await direct.post(chain, { id: 1, method, params }, token);
 		const { result, error } = (await answer.json()) as {
 			result: unknown;
 			error: { message: string } | null;
@@ -159,15 +119,15 @@ describeOnBothDatabases('limits of API tokens', (database) => {
 	test('a token is used from its networks only, whatever a header of the caller says', async () => {
 		const token = await tokenWith({ addresses: ['192.0.2.0/24'] });
 		const body = { id: 1, method: 'getblockcount', params: [] };
-		const from = async (base: string, forwarded: string): Promise<number> => {
-			const answer = await post(token, body, { base, headers: { 'x-forwarded-for': forwarded } });
+		const from = async (server: RpcApiServer, forwarded: string): Promise<number> => {
+			const answer = await server.post('ALPHA', body, token, { 'x-forwarded-for': forwarded });
 			await answer.text();
 			return answer.status;
 		};
-		expect(await from(bases.proxied, '192.0.2.1')).toBe(200);
-		expect(await from(bases.proxied, '198.51.100.7, 192.0.2.1')).toBe(200);
-		expect(await from(bases.proxied, '192.0.2.1, 198.51.100.7')).toBe(403);
-		expect(await from(bases.direct, '192.0.2.1')).toBe(403);
+		expect(await from(proxied, '192.0.2.1')).toBe(200);
+		expect(await from(proxied, '198.51.100.7, 192.0.2.1')).toBe(200);
+		expect(await from(proxied, '192.0.2.1, 198.51.100.7')).toBe(403);
+		expect(await from(direct, '192.0.2.1')).toBe(403);
 		const [event] = await auth.audit.list({ action: 'call.refused', limit: 1 });
 		expect(event).toMatchObject({
 			actor: person.name,
@@ -256,7 +216,9 @@ describeOnBothDatabases('limits of API tokens', (database) => {
 			method: 'sendtoaddress',
 			params: [payee, 1]
 		}));
-		const answers = (await (await post(other, batch)).json()) as { error: unknown }[];
+		const answers = (await (await direct.post('ALPHA', batch, other)).json()) as {
+			error: unknown;
+		}[];
 		expect(answers.filter(({ error }) => error === null)).toHaveLength(5);
 		// What replaces it goes on with what is left.
 		const [listed] = await auth.tokens.list(person.id);
@@ -310,7 +272,9 @@ describeOnBothDatabases('limits of API tokens', (database) => {
 			method,
 			params: []
 		}));
-		const answers = (await (await post(token, batch)).json()) as { error: unknown }[];
+		const answers = (await (await direct.post('ALPHA', batch, token)).json()) as {
+			error: unknown;
+		}[];
 		expect(answers.map(({ error }) => error === null)).toEqual([true, false, false]);
 	});
 
@@ -373,10 +337,11 @@ describeOnBothDatabases('limits of API tokens', (database) => {
 		const token = await tokenWith({});
 		whileItWaits(demoted);
 		const before = await net.rpc<string[]>('ALPHA', 'getrawmempool');
-		const answer = await post(token, [
+		const batch = [
 			{ id: 'pay', ...pay() },
 			{ id: 'read', method: 'getblockcount', params: [] }
-		]);
+		];
+		const answer = await direct.post('ALPHA', batch, token);
 		expect(await answer.json()).toMatchObject([
 			{ id: 'pay', result: null, error: { message: expect.stringContaining('may not call') } },
 			{ id: 'read', error: null }
@@ -403,7 +368,7 @@ describeOnBothDatabases('limits of API tokens', (database) => {
 			params:
 				method === 'sendtoaddress' ? [payee, 1] : method === 'signmessage' ? [stranger, 'x'] : []
 		}));
-		const answer = await post(token, batch);
+		const answer = await direct.post('ALPHA', batch, token);
 		const lines = (await answer.json()) as { error: { message: string } | null }[];
 		const after = (await net.rpc<string[]>('ALPHA', 'getrawmempool')).length;
 		return { errors: lines.map(({ error }) => error?.message ?? ''), sent: after - before };

@@ -6,8 +6,6 @@ import { kdfParamMessage } from '#lib/messages/methods/kdfParams.ts';
 import { kdfParamsOf } from '#lib/rpc/kdf/parameters.ts';
 import type { Account } from '#lib/server/access/policy/identity.ts';
 import type { Role } from '#lib/server/access/policy/roles.ts';
-import { createGateway } from '#lib/server/chains/daemon/gateway.ts';
-import { createKdfGateway } from '#lib/server/kdf/client/kdfGateway.ts';
 import { createKdfStops } from '#lib/server/kdf/client/kdfStops.ts';
 import type { KdfGateway } from '#lib/server/kdf/client/kdfTypes.ts';
 import { createConsole, type Console } from '#lib/server/rpc-proxy/console/console.ts';
@@ -19,9 +17,11 @@ import {
 import { kdfTypedFrom, readKdfForm } from '#lib/server/rpc-proxy/console/kdf/form.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { addPerson, authOver, bySession } from '../../support/members.ts';
-import { neverSwitchedOff, permissiveCalls } from '../../support/permissive.ts';
 import { shared } from '../../support/shared.ts';
 import { ScriptedKdf } from '../../support/tradingNode.ts';
+import { gatewayBefore } from '../../support/daemons.ts';
+import { nodeConfig, nodesBefore } from '../../support/nodes.ts';
+import { permissiveCalls } from '../../support/permissive.ts';
 
 const NODE = 'trading-node';
 const PASSWORD = 'Canary_Pass_1!';
@@ -37,10 +37,14 @@ describeOnBothDatabases('a call to a trading node by the console', (database) =>
 	let node: ScriptedKdf;
 	let nodes: KdfGateway;
 	let console: Console;
-	const daemons = createGateway({ daemons: [] }, { pollEvery: null, refusal: neverSwitchedOff });
+	const daemons = gatewayBefore();
 	const people = new Map<Role, Account>();
 
 	const auth = shared(() => authOver(database));
+	const nodesAt = (url: string): KdfGateway =>
+		nodesBefore(nodeConfig({ id: NODE, url, password: PASSWORD, dialect: 'kdf' }), {
+			...{ stops: createKdfStops(database.db), audit: auth.audit }
+		});
 	beforeAll(async () => {
 		for (const role of ['viewer', 'operator', 'notary', 'admin'] as const) {
 			people.set(role, await addPerson(database, role));
@@ -68,24 +72,7 @@ describeOnBothDatabases('a call to a trading node by the console', (database) =>
 				error: `Error parsing request: invalid type: string "${JSON.stringify(params)}"`,
 				data: JSON.stringify(params)
 			}));
-		nodes = createKdfGateway(
-			{
-				nodes: [
-					{
-						id: NODE,
-						url: node.upstream.url,
-						credentials: { kind: 'password', password: PASSWORD },
-						dialect: 'kdf'
-					}
-				]
-			},
-			{
-				stops: createKdfStops(database.db),
-				audit: auth.audit,
-				pollEvery: null,
-				refusal: neverSwitchedOff
-			}
-		);
+		nodes = nodesAt(node.upstream.url);
 		console = createConsole({
 			db: database.db,
 			...permissiveCalls(daemons, {
@@ -187,24 +174,7 @@ describeOnBothDatabases('a call to a trading node by the console', (database) =>
 	});
 
 	it('that reaches no node is on the list, too', async () => {
-		const away = createKdfGateway(
-			{
-				nodes: [
-					{
-						id: NODE,
-						url: 'http://127.0.0.1:1',
-						credentials: { kind: 'password', password: PASSWORD },
-						dialect: 'kdf'
-					}
-				]
-			},
-			{
-				stops: createKdfStops(database.db),
-				audit: auth.audit,
-				pollEvery: null,
-				refusal: neverSwitchedOff
-			}
-		);
+		const away = nodesAt('http://127.0.0.1:1');
 		const own = createConsole({
 			db: database.db,
 			...permissiveCalls(daemons, { audit: auth.audit }),

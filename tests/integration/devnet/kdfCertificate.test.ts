@@ -7,9 +7,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { explainKdf } from '#lib/messages/explained/kdf.ts';
-import { createKdfGateway } from '#lib/server/kdf/client/kdfGateway.ts';
-import type { KdfStops } from '#lib/server/kdf/client/kdfStops.ts';
-import type { KdfError } from '#lib/server/kdf/client/kdfError.ts';
 import type { KdfGateway } from '#lib/server/kdf/client/kdfTypes.ts';
 import { isAppError } from '#lib/server/platform/errors/appError.ts';
 import { discoverDaemons } from '#lib/server/platform/config/discover.ts';
@@ -18,7 +15,7 @@ import type { KdfConfig } from '#lib/server/platform/config/types.ts';
 import { selfSigned } from '../../../src/devnet/electrum/certificate.ts';
 import { startDevnet } from '../../support/devnet.ts';
 import type { Devnet } from '../../support/devnet.ts';
-import { neverSwitchedOff } from '../../support/permissive.ts';
+import { failure, nodesBefore } from '../../support/nodes.ts';
 
 const NODE = 'trading-node';
 const PASSWORD = 'Canary_Pass_1!';
@@ -26,23 +23,9 @@ const PASSWORD = 'Canary_Pass_1!';
 let net: Devnet;
 let folder: string;
 const open: KdfGateway[] = [];
-const stops: KdfStops = {
-	get: () => Promise.resolve(null),
-	stop: () => Promise.resolve(true),
-	resume: () => Promise.resolve(false)
-};
 
 function gateway(node: KdfConfig): KdfGateway {
-	const audit = { append: () => Promise.resolve() };
-	const made = createKdfGateway(
-		{ nodes: [node] },
-		{
-			stops,
-			audit,
-			pollEvery: null,
-			refusal: neverSwitchedOff
-		}
-	);
+	const made = nodesBefore(node);
 	open.push(made);
 	return made;
 }
@@ -63,15 +46,6 @@ const problems = (entry: object): readonly string[] => {
 		return [error.message.replaceAll(folder, '')];
 	}
 };
-
-async function failure(call: Promise<unknown>): Promise<KdfError> {
-	const error = await call.then(
-		() => new Error('The call gave a result.'),
-		(reason: unknown) => reason
-	);
-	if (!isAppError(error, 'kdf')) throw error;
-	return error;
-}
 
 beforeAll(async () => {
 	folder = mkdtempSync(join(tmpdir(), 'komodeck-certificate-'));

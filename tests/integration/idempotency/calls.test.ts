@@ -1,33 +1,27 @@
 /** Calls that name themselves: by the RPC API to daemons and trading nodes, and by the console's forms. */
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { VISITOR, type Identity } from '#lib/server/access/policy/identity.ts';
+import { VISITOR, type Member } from '#lib/server/access/policy/identity.ts';
 import { readAuthorization } from '#lib/server/access/requests/identify.ts';
 import type { Gateway } from '#lib/server/chains/daemon/types.ts';
-import { createKdfGateway } from '#lib/server/kdf/client/kdfGateway.ts';
 import type { KdfGateway } from '#lib/server/kdf/client/kdfTypes.ts';
 import { createIdempotency } from '#lib/server/platform/idempotency/idempotency.ts';
-import { createCallerAddress } from '#lib/server/platform/net/callerAddress.ts';
 import { createConsole } from '#lib/server/rpc-proxy/console/console.ts';
-import { createRpcApi } from '#lib/server/rpc-proxy/http/rpcApi.ts';
 import { createOnceCalls } from '#lib/server/rpc-proxy/http/onceCalls.ts';
 import { daemonConfig, gatewayBefore } from '../../support/daemons.ts';
 import { describeOnBothDatabases, type TestDatabase } from '../../support/database.ts';
-import { neverSwitchedOff, permissiveCalls, unlimitedToken } from '../../support/permissive.ts';
+import { nodeConfig, nodesBefore } from '../../support/nodes.ts';
+import { serveRpcApi, type RpcApiServer } from '../../support/rpcApiServer.ts';
 import { ScriptedKdf } from '../../support/tradingNode.ts';
 import { answer, echo, rpcLine, ScriptedUpstream } from '../../support/upstream.ts';
 import { openOwnBudget } from '#lib/server/platform/rate-limits/budgets.ts';
+import { byToken, permissiveCalls, unlimitedToken } from '../../support/permissive.ts';
 
 const PASSWORD = 'a password of the node';
 const AMOUNT = ['RPCeZmqW4Aam52DFLmMraWtu5CuXPxqk92', 1];
 
-type Known = Exclude<Identity, { via: 'public' }>;
 /** By a token; `after-one` has replaced `one`. */
-const identityOf = (id: string): Known => ({
-	via: 'token',
-	account: { id: 'ada', name: 'ada', role: 'admin' },
-	role: 'admin',
+const identityOf = (id: string): Member => ({
+	...byToken({ id: 'ada', name: 'ada', role: 'admin' }),
 	token: { ...unlimitedToken(id), countedAs: id.replace(/^after-/, '') }
 });
 
@@ -37,7 +31,7 @@ describeOnBothDatabases('a call that names itself', (database) => {
 	let gateway: Gateway;
 	let nodes: KdfGateway;
 	/** Two servers over one database. */
-	let servers: Server[];
+	let servers: RpcApiServer[];
 	let audited: string[];
 	/** Events after which the database is away for the next one. */
 	let awayAfter = Infinity;
@@ -50,50 +44,26 @@ describeOnBothDatabases('a call that names itself', (database) => {
 		}
 	};
 
-	function rpcApiOver(db: TestDatabase['db']): Server {
-		const onceCall = createOnceCalls(createIdempotency({ db }), openOwnBudget);
-		const listed = () => Promise.resolve(true);
-		const rpcApi = createRpcApi({
-			openBudget: openOwnBudget,
-			...permissiveCalls(gateway, { audit, listed }),
-			nodes,
-			onceCall,
-			publicOrigin: null,
-			addressOf: createCallerAddress(null),
-			audit,
-			identify: (headers) => {
-				const given = readAuthorization(headers.get('authorization'));
-				return Promise.resolve(given === null ? VISITOR : identityOf(given.token));
-			}
-		});
-		return createServer(
-			(request, response) => void rpcApi(request, response).catch(() => undefined)
+	const rpcApiOver = (db: TestDatabase['db']): Promise<RpcApiServer> =>
+		serveRpcApi(
+			{
+				...permissiveCalls(gateway, { audit, listed: () => Promise.resolve(true) }),
+				nodes,
+				onceCall: createOnceCalls(createIdempotency({ db }), openOwnBudget),
+				identify: (headers) => {
+					const given = readAuthorization(headers.get('authorization'));
+					return Promise.resolve(given === null ? VISITOR : identityOf(given.token));
+				}
+			},
+			() => undefined
 		);
-	}
 
 	beforeAll(async () => {
 		daemon = await new ScriptedUpstream().start();
 		node = await new ScriptedKdf(PASSWORD).start();
 		gateway = gatewayBefore(daemonConfig(daemon));
-		const { url } = node.upstream;
-		const credentials = { kind: 'password', password: PASSWORD } as const;
-		nodes = createKdfGateway(
-			{ nodes: [{ id: 'trading-node', url, credentials, dialect: null }] },
-			{
-				audit,
-				refusal: neverSwitchedOff,
-				pollEvery: null,
-				stops: {
-					get: () => Promise.resolve(null),
-					stop: () => Promise.resolve(true),
-					resume: () => Promise.resolve(false)
-				}
-			}
-		);
-		servers = [database.db, await database.openAnother()].map(rpcApiOver);
-		for (const server of servers) {
-			await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-		}
+		nodes = nodesBefore(nodeConfig({ url: node.upstream.url, password: PASSWORD }), { audit });
+		servers = await Promise.all([database.db, await database.openAnother()].map(rpcApiOver));
 	});
 	beforeEach(() => {
 		audited = [];
@@ -103,10 +73,7 @@ describeOnBothDatabases('a call that names itself', (database) => {
 		);
 	});
 	afterAll(async () => {
-		for (const server of servers) {
-			server.closeAllConnections();
-			await new Promise((done) => server.close(done));
-		}
+		for (const server of servers) await server.stop();
 		await gateway.close();
 		await nodes.close();
 		await node.stop();
@@ -118,15 +85,8 @@ describeOnBothDatabases('a call that names itself', (database) => {
 		key: string | null,
 		{ at = 0, token = 'one', place = 'ALPHA' } = {}
 	): Promise<{ status: number; text: string }> {
-		const { port } = servers[at]!.address() as AddressInfo;
-		const response = await fetch(`http://127.0.0.1:${port}/api/rpc/${place}`, {
-			method: 'POST',
-			body: JSON.stringify(body),
-			headers: {
-				authorization: `Bearer ${token}`,
-				...(key === null ? {} : { 'idempotency-key': key })
-			}
-		});
+		const named: Record<string, string> = key === null ? {} : { 'idempotency-key': key };
+		const response = await servers[at]!.post(place, body, token, named);
 		return { status: response.status, text: await response.text() };
 	}
 	const send = (id = 1) => ({ method: 'sendtoaddress', params: AMOUNT, id });

@@ -11,6 +11,7 @@ import { startDevnet, type Devnet } from '../../support/devnet.ts';
 import { addPerson, authOver } from '../../support/members.ts';
 import { launchProduct } from '../../support/product.ts';
 import { clientOf, type ProductClient } from '../../support/productClient.ts';
+import { removeRules, ruleOf } from '../../support/ruledRights.ts';
 
 export interface Member extends ProductClient {
 	account: Account;
@@ -45,7 +46,6 @@ export async function startRuledProduct(database: TestDatabase): Promise<RuledPr
 	const auth = await authOver(database);
 	const { url: databaseUrl, dataDir } = database.options;
 	const { url, stop } = await launchProduct({
-		flags: [],
 		env: {
 			KOMODECK_DATA: dataDir,
 			KOMODO_HOME: net.dir,
@@ -89,17 +89,8 @@ export async function startRuledProduct(database: TestDatabase): Promise<RuledPr
 			};
 		},
 		async rule(body) {
-			for (const { id, revision } of await policies.list()) {
-				await policies.change(null, { change: 'remove', id, revision });
-			}
-			await policies.change(null, {
-				change: 'add',
-				body: {
-					...{ who: { is: 'anyone' }, wallet: null, kind: null, asset: { is: 'any' } },
-					...{ over: null, window: null, recipient: { is: 'anyone' }, effect: { is: 'deny' } },
-					...body
-				}
-			});
+			await removeRules(policies);
+			await policies.change(null, { change: 'add', body: ruleOf(body) });
 		},
 		async stop() {
 			await stop();

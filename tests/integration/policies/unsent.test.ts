@@ -2,8 +2,6 @@
  * What was judged and counted, and reached no daemon: it is judged anew, counts for nothing, and the approvals that were
  * used up for it are there again. What may have gone out, or is in somebody's hands, keeps what was counted.
  */
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTokenSpending } from '#lib/server/access/api-tokens/spending.ts';
@@ -15,28 +13,32 @@ import type { Rights } from '#lib/server/access/policy/limits/rights.ts';
 import type { Policies } from '#lib/server/access/policy/rules/policies.ts';
 import type { RuleBody } from '#lib/server/access/policy/rules/rule.ts';
 import { createWallets, type Wallets } from '#lib/server/access/policy/wallets/wallets.ts';
-import type { Auth } from '#lib/server/access/requests/auth.ts';
 import type { Gateway } from '#lib/server/chains/daemon/types.ts';
 import { locks } from '#lib/server/locks.ts';
-import { isAppError } from '#lib/server/platform/errors/appError.ts';
-import { createCallerAddress } from '#lib/server/platform/net/callerAddress.ts';
-import { createRpcApi } from '#lib/server/rpc-proxy/http/rpcApi.ts';
 import { createAddressBook } from '#lib/server/wallet/address-book/addressBook.ts';
 import {
 	createBatchTransfers,
 	type BatchTransferSender
 } from '#lib/server/wallet/batch-transfers/batchTransfers.ts';
 import { createSender, type Sender } from '#lib/server/wallet/transactions/sender.ts';
+import { codeOf } from '../../support/codeOf.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
-import { startDevnet, type Devnet } from '../../support/devnet.ts';
+import { startDevnet } from '../../support/devnet.ts';
 import { addPerson, authOver } from '../../support/members.ts';
 import { describeOldDatabase } from '../../support/oldDatabase.ts';
 import { permissiveCalls } from '../../support/permissive.ts';
-import { requestsOf, ruledRights } from '../../support/ruledRights.ts';
+import { serveRpcApi, type RpcApiServer } from '../../support/rpcApiServer.ts';
+import {
+	approvedBy,
+	removeRules,
+	requestsOf,
+	ruledRights,
+	ruleOf
+} from '../../support/ruledRights.ts';
+import { shared } from '../../support/shared.ts';
 import { idOf, keyOf, rowsOf } from '../batch-transfers/support.ts';
 import { gatewayTo, placesOf } from '../migration/support.ts';
 import { made, unitsOf } from '../transactions/support.ts';
-import { openOwnBudget } from '#lib/server/platform/rate-limits/budgets.ts';
 
 const COIN = 100_000_000n;
 const WALLET = { chain: 'ALPHA', daemon: 'ALPHA' };
@@ -44,8 +46,8 @@ const SECOND = 'BETA-notary-1';
 const TO = 'RPCeZmqW4Aam52DFLmMraWtu5CuXPxqk92';
 
 describeOnBothDatabases('what reached no daemon', (database) => {
-	let net: Devnet;
-	let auth: Auth;
+	const net = shared(() => startDevnet());
+	const auth = shared(() => authOver(database));
 	let gateway: Gateway;
 	let rights: Rights;
 	let policies: Policies;
@@ -54,8 +56,7 @@ describeOnBothDatabases('what reached no daemon', (database) => {
 	let wallets: Wallets;
 	let sender: Sender;
 	let batchTransfers: BatchTransferSender;
-	let server: Server;
-	let base: string;
+	let server: RpcApiServer;
 	let admin: Account;
 	let ada: Account;
 	let ben: Account;
@@ -66,8 +67,6 @@ describeOnBothDatabases('what reached no daemon', (database) => {
 	const clock = (): number => Date.now() + ahead;
 
 	beforeAll(async () => {
-		net = await startDevnet();
-		auth = await authOver(database);
 		// BETA has two wallets.
 		const second = net.daemons.find(({ id }) => id === SECOND)!;
 		gateway = gatewayTo([...placesOf(net), second]);
@@ -83,44 +82,29 @@ describeOnBothDatabases('what reached no daemon', (database) => {
 		batchTransfers = createBatchTransfers({
 			...{ db, gateway, audit, sender, addressBook, rights, clock }
 		});
-		const tokenSpending = createTokenSpending(db, clock);
-		const rpcApi = createRpcApi({
-			openBudget: openOwnBudget,
-			...permissiveCalls(gateway, {
-				audit: {
-					append: (entry) =>
-						entry.action === unwritten
-							? Promise.reject(new Error('The database is away.'))
-							: audit.append(entry)
-				},
-				rights,
-				tokenSpending
-			}),
-			publicOrigin: null,
-			addressOf: createCallerAddress(null),
-			identify: auth.identify
+		const calls = permissiveCalls(gateway, {
+			audit: {
+				append: (entry) =>
+					entry.action === unwritten
+						? Promise.reject(new Error('The database is away.'))
+						: audit.append(entry)
+			},
+			rights,
+			tokenSpending: createTokenSpending(db, clock)
 		});
-		server = createServer(
-			(request, response) => void rpcApi(request, response).catch(() => undefined)
-		);
-		await new Promise<void>((resolve) => {
-			server.listen(0, '127.0.0.1', resolve);
-		});
-		base = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/rpc`;
+		server = await serveRpcApi({ ...calls, identify: auth.identify }, () => undefined);
 		admin = await addPerson(database, 'admin');
 		await gateway.probe();
 	});
 	afterAll(async () => {
-		server.closeAllConnections();
-		server.close();
+		await server.stop();
 		await gateway.close();
-		await net.stop();
 	});
 	beforeEach(async () => {
 		ahead = 0;
 		unwritten = null;
 		await net.control.fault('ALPHA', 'none');
-		await noRules();
+		await removeRules(policies, admin);
 		ada = await addPerson(database, 'admin');
 		await wallets.set(null, ada.id, { every: true, daemons: [] });
 		ben = await addPerson(database, 'viewer');
@@ -129,37 +113,17 @@ describeOnBothDatabases('what reached no daemon', (database) => {
 		await net.control.mine('ALPHA');
 	});
 
-	async function noRules(): Promise<void> {
-		for (const { id, revision } of await policies.list()) {
-			await policies.change(admin, { change: 'remove', id, revision });
-		}
-	}
 	const add = async (more: Partial<RuleBody> = {}): Promise<void> => {
-		await policies.change(admin, {
-			change: 'add',
-			body: {
-				...{ who: { is: 'anyone' }, wallet: null, kind: null, asset: { is: 'any' } },
-				...{ over: null, window: null, recipient: { is: 'anyone' }, effect: { is: 'deny' } },
-				...more
-			}
-		});
+		await policies.change(admin, { change: 'add', body: ruleOf(more) });
 	};
 	const asks = (kind: RuleBody['kind'] = null): Promise<void> =>
-		add({ kind, effect: { is: 'approve', needed: 1, members: [ben.id], roles: [] } });
+		add({ kind, effect: approvedBy([ben]) });
 	const build = (amount = COIN, by = ada): Promise<string> =>
 		sender.sendCoins(
 			WALLET,
 			{ payments: [{ address: TO, amount }], utxos: [], rate: 10_000n },
 			by.name
 		);
-	const codeOf = async (act: Promise<unknown>): Promise<string> => {
-		try {
-			return String(await act);
-		} catch (error) {
-			if (!isAppError(error)) throw error;
-			return error.code;
-		}
-	};
 	const send = (id: string, by = ada): Promise<string> => codeOf(sender.send(id, by.name));
 	const stateOf = async (id: string): Promise<string> => (await sender.get(id))!.state;
 	const requestOf = async (id: string) => (await approvals.lastOf(id))!;
@@ -171,13 +135,7 @@ describeOnBothDatabases('what reached no daemon', (database) => {
 			.map(({ action }) => action)
 			.toReversed();
 	const post = async (body: unknown, by = token, more = {}): Promise<string> =>
-		(
-			await fetch(`${base}/ALPHA`, {
-				method: 'POST',
-				headers: { authorization: `Bearer ${by}`, ...more },
-				body: JSON.stringify(body)
-			})
-		).text();
+		(await server.post('ALPHA', body, by, more)).text();
 	const call = async (method: string, params: unknown[], by = token) =>
 		JSON.parse(await post({ id: 1, method, params }, by)) as {
 			result: unknown;
@@ -221,7 +179,7 @@ describeOnBothDatabases('what reached no daemon', (database) => {
 			await add();
 			expect(await way(id)).toMatch(/policy\.denied|Rule 1 of the policies denies/);
 			expect(await mempool()).not.toContain(txid);
-			await noRules();
+			await removeRules(policies, admin);
 			expect(await way(id)).toMatch(/^broadcast$|[0-9a-f]{64}/);
 			expect(await mempool()).toContain(txid);
 			expect(await counted()).toBe(1);
@@ -411,7 +369,7 @@ describeOnBothDatabases('what reached no daemon', (database) => {
 		expect(await send(await build(5n * COIN))).toBe('policy.denied');
 		expect(await counted()).toBe(2);
 
-		await noRules();
+		await removeRules(policies, admin);
 		const amounts = [{ chain: 'ALPHA', each: null, day: 5n * COIN }];
 		const daily = { account: ada, name: 'daily', role: 'operator', amounts } as const;
 		const limited = (await auth.tokens.create(daily)).token;
@@ -716,7 +674,7 @@ describeOnBothDatabases('what reached no daemon', (database) => {
 		);
 		await batchTransfers.confirm(batch, ada.name);
 		await batchTransfers.round();
-		await noRules();
+		await removeRules(policies, admin);
 		await batchTransfers.round();
 		expect((await batchTransfers.get(batch))!.lines[0]!.sendState).toBe('broadcast');
 	});

@@ -18,18 +18,17 @@ import type { ChangeOutcome } from '#lib/server/access/proposals/change.ts';
 import { PROPOSAL_MS } from '#lib/server/access/proposals/gate.ts';
 import { KEPT_MS } from '#lib/server/access/approvals/retention.ts';
 import { createProposals, type Proposals } from '#lib/server/access/proposals/proposals.ts';
-import type { Auth } from '#lib/server/access/requests/auth.ts';
 import type { Db } from '#lib/server/database.ts';
-import { isAppError } from '#lib/server/platform/errors/appError.ts';
 import { verb as policyVerb } from '../../../src/cli/verbs/policy.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
+import { codeOf } from '../../support/codeOf.ts';
 import { addPerson, authOver } from '../../support/members.ts';
+import { removeRules, ruleOf } from '../../support/ruledRights.ts';
+import { shared } from '../../support/shared.ts';
 
-const RULE: RuleBody = {
-	...{ who: { is: 'anyone' }, wallet: null, kind: 'coin-send' },
-	...{ asset: { is: 'coin', chain: 'ALPHA' }, over: 100_000_000n, window: null },
-	...{ recipient: { is: 'anyone' }, effect: { is: 'deny' } }
-};
+const RULE = ruleOf({
+	...{ kind: 'coin-send', asset: { is: 'coin', chain: 'ALPHA' }, over: 100_000_000n }
+});
 
 /** What changes the rights of members, over one connection. */
 interface Server {
@@ -42,7 +41,7 @@ interface Server {
 }
 
 describeOnBothDatabases('changes that other admins approve', (database) => {
-	let auth: Auth;
+	const auth = shared(() => authOver(database));
 	let here: Server;
 	/** The same as another server over the same database. */
 	let elsewhere: Server;
@@ -72,7 +71,6 @@ describeOnBothDatabases('changes that other admins approve', (database) => {
 		auth.settings.change(null, { 'change-approvals': admins });
 
 	beforeAll(async () => {
-		auth = await authOver(database);
 		here = serverOver(database.db);
 		elsewhere = serverOver(await database.openAnother());
 	});
@@ -93,22 +91,11 @@ describeOnBothDatabases('changes that other admins approve', (database) => {
 			if (role === 'admin' && !stays) await auth.people.setRole(null, id, 'viewer');
 		}
 		member = await addPerson(database, 'viewer');
-		for (const { id, revision } of await here.policies.list()) {
-			await here.policies.change(null, { change: 'remove', id, revision });
-		}
+		await removeRules(here.policies);
 		await here.safety.turnOff('freeze', null);
 		await need(1);
 	});
 
-	const codeOf = async (act: Promise<unknown>): Promise<string> => {
-		try {
-			await act;
-			return 'done';
-		} catch (error) {
-			if (!isAppError(error)) throw error;
-			return error.code;
-		}
-	};
 	const personOf = async ({ id }: Account) =>
 		(await auth.people.list()).find((person) => person.id === id)!;
 	const roleOf = async (account: Account): Promise<string> => (await personOf(account)).role;
@@ -280,11 +267,8 @@ describeOnBothDatabases('changes that other admins approve', (database) => {
 
 	test('an admin does not become a viewer who approves: neither by a link, nor by what opens the account', async () => {
 		const viewer = await addPerson(database, 'viewer');
-		const asks = (members: string[], roles: Role[]): RuleBody => ({
-			...{ who: { is: 'anyone' }, wallet: null, kind: 'coin-send', asset: { is: 'any' } },
-			...{ over: null, window: null, recipient: { is: 'anyone' } },
-			effect: { is: 'approve', needed: 1, members, roles }
-		});
+		const asks = (members: string[], roles: Role[]): RuleBody =>
+			ruleOf({ kind: 'coin-send', effect: { is: 'approve', needed: 1, members, roles } });
 		const stocked = await auth.links.reset(ada, viewer.id);
 		const invited = await auth.links.invite(ada, { role: 'viewer' });
 		expect([stocked.proposal, invited.proposal]).toEqual([null, null]);

@@ -2,25 +2,20 @@
  * Every parameter of every method with everything that it is not. The RPC API adds no opinion of its own: what
  * the daemon would have said comes back, byte for byte, and nothing hangs or breaks.
  */
-import { createServer } from 'node:http';
-import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { Pool } from 'undici';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { encodeParams } from '#lib/rpc/codec.ts';
 import { daemonMethods, type DaemonMethod } from '#lib/rpc/daemon/index.ts';
 import { stringifyJson } from '#lib/rpc/json.ts';
 import type { Method } from '#lib/rpc/method.ts';
-import type { Identity } from '#lib/server/access/policy/identity.ts';
 import { encodeDialect } from '#lib/server/chains/daemon/encodeDialect.ts';
 import type { Gateway } from '#lib/server/chains/daemon/types.ts';
-import { createCallerAddress } from '#lib/server/platform/net/callerAddress.ts';
-import { createRpcApi } from '#lib/server/rpc-proxy/http/rpcApi.ts';
 import { createCallBudget } from '#lib/server/access/policy/calls/budget.ts';
 import { daemonConfig, gatewayBefore } from '../../support/daemons.ts';
 import { startDevnet, type Devnet } from '../../support/devnet.ts';
-import { permissiveCalls, unlimitedToken } from '../../support/permissive.ts';
+import { byToken, permissiveCalls } from '../../support/permissive.ts';
 import { openOwnBudget } from '#lib/server/platform/rate-limits/budgets.ts';
+import { serveRpcApi, type RpcApiServer } from '../../support/rpcApiServer.ts';
 
 /** An address of a network with another version byte, and one that tokens are sent to. */
 const BITCOIN = '1BoatSLRHtKNngkdXEeobR76b53LETtpyT';
@@ -68,13 +63,6 @@ const CHANGING: ReadonlySet<string> = new Set([
 	'setpubkey'
 ]);
 
-const ADMIN: Identity = {
-	via: 'token',
-	account: { id: 'a', name: 'ada', role: 'admin' },
-	role: 'admin',
-	token: unlimitedToken('t')
-};
-
 interface Case {
 	method: DaemonMethod;
 	/** JSON texts. */
@@ -106,7 +94,7 @@ describe.each(['fast', 'seed'] as const)(
 		const dialect = profile === 'seed' ? 'seed' : 'komodod';
 		let net: Devnet;
 		let gateway: Gateway;
-		let server: Server;
+		let server: RpcApiServer;
 		/** Connections that are kept: six thousand pairs of calls go over them. */
 		let rpcApi: Pool;
 		let daemon: Pool;
@@ -115,27 +103,18 @@ describe.each(['fast', 'seed'] as const)(
 			net = await startDevnet({ profile });
 			const alpha = net.chains.get('ALPHA')!;
 			gateway = gatewayBefore(daemonConfig(alpha));
-			const serve = createRpcApi({
-				openBudget: openOwnBudget,
+			server = await serveRpcApi({
 				...permissiveCalls(gateway),
 				budget: createCallBudget(openOwnBudget, { callsPer10s: 1_000_000 }),
-				publicOrigin: null,
-				addressOf: createCallerAddress(null),
-				identify: () => Promise.resolve(ADMIN)
+				identify: () => Promise.resolve(byToken({ id: 'a', name: 'ada', role: 'admin' }))
 			});
-			server = createServer((request, response) => void serve(request, response));
-			await new Promise<void>((resolve) => {
-				server.listen(0, '127.0.0.1', resolve);
-			});
-			const { port } = server.address() as AddressInfo;
-			rpcApi = new Pool(`http://127.0.0.1:${port}`, { connections: 1 });
+			rpcApi = new Pool(new URL(server.url).origin, { connections: 1 });
 			daemon = new Pool(alpha.url, { connections: 1 });
 			authorization = `Basic ${Buffer.from(`${alpha.user}:${alpha.password}`).toString('base64')}`;
 		});
 		afterAll(async () => {
 			await Promise.all([rpcApi.destroy(), daemon.destroy()]);
-			server.closeAllConnections();
-			server.close();
+			await server.stop();
 			await gateway.close();
 			await net.stop();
 		});

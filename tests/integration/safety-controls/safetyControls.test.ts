@@ -1,6 +1,3 @@
-import { createServer } from 'node:http';
-import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { daemonMethods } from '#lib/rpc/daemon/index.ts';
 import { kdfMethods } from '#lib/rpc/kdf/index.ts';
@@ -13,34 +10,32 @@ import {
 } from '#lib/server/access/policy/safety-controls/safetyControls.ts';
 import { createGateway } from '#lib/server/chains/daemon/gateway.ts';
 import type { Gateway } from '#lib/server/chains/daemon/types.ts';
-import { locks } from '#lib/server/locks.ts';
-import { createCallerAddress } from '#lib/server/platform/net/callerAddress.ts';
-import { createRpcApi } from '#lib/server/rpc-proxy/http/rpcApi.ts';
-import { createSender } from '#lib/server/wallet/transactions/sender.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
-import { startDevnet, type Devnet } from '../../support/devnet.ts';
+import { startDevnet } from '../../support/devnet.ts';
+import { byToken, permissiveCalls } from '../../support/permissive.ts';
+import { serveRpcApi, type RpcApiServer } from '../../support/rpcApiServer.ts';
+import { shared } from '../../support/shared.ts';
 import {
-	noApprovals,
-	permissiveCalls,
-	permissiveRights,
-	unlimitedToken
-} from '../../support/permissive.ts';
-import { addressOn, carry, configOf, migrationsOver, placesOf } from '../migration/support.ts';
-import { openOwnBudget } from '#lib/server/platform/rate-limits/budgets.ts';
+	addressOn,
+	carry,
+	configOf,
+	draftedBurn,
+	migrationsOver,
+	placesOf
+} from '../migration/support.ts';
+import { senderOver } from '../transactions/support.ts';
 
 describeOnBothDatabases('a thrown switch', (database) => {
-	let net: Devnet;
+	const net = shared(() => startDevnet());
 	let audit: Audit;
 	let safetyControls: SafetyControls;
 	let gateway: Gateway;
-	let server: Server;
-	let url: string;
+	let server: RpcApiServer;
 	/** How often a call was asked about, on its way or where it leaves. */
 	let asked = 0;
 	/** Happens before the answer to the question of that number. */
 	let before: { ask: number; act: () => Promise<void> } | null = null;
 	beforeAll(async () => {
-		net = await startDevnet();
 		audit = createAudit(database.db, new Uint8Array(32));
 		safetyControls = createSafetyControls(database.db, audit);
 		const refusal: SafetyControls['refusal'] = async (method) => {
@@ -49,39 +44,25 @@ describeOnBothDatabases('a thrown switch', (database) => {
 			return safetyControls.refusal(method);
 		};
 		gateway = createGateway({ daemons: configOf(placesOf(net)) }, { pollEvery: null, refusal });
-		const rpcApi = createRpcApi({
-			openBudget: openOwnBudget,
+		server = await serveRpcApi({
 			...permissiveCalls(gateway, { audit, refusal }),
-			publicOrigin: null,
-			addressOf: createCallerAddress(null),
-			audit,
-			identify: () =>
-				Promise.resolve({
-					via: 'token',
-					account: { id: 'a', name: 'ada', role: 'admin' },
-					role: 'admin',
-					token: unlimitedToken('t')
-				})
+			identify: () => Promise.resolve(byToken({ id: 'a', name: 'ada', role: 'admin' }))
 		});
-		server = createServer((request, response) => void rpcApi(request, response));
-		await new Promise<void>((resolve) => {
-			server.listen(0, '127.0.0.1', resolve);
-		});
-		url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/rpc/ALPHA`;
 	});
 	afterEach(async () => {
 		before = null;
 		for (const name of SWITCHES) await safetyControls.turnOff(name, null);
 	});
 	afterAll(async () => {
-		server.closeAllConnections();
-		server.close();
+		await server.stop();
 		await gateway.close();
-		await net.stop();
 	});
 
 	const post = async (body: unknown): Promise<{ status: number; text: string }> => {
-		const answer = await fetch(url, { method: 'POST', body: JSON.stringify(body) });
+		const answer = await fetch(`${server.url}/ALPHA`, {
+			method: 'POST',
+			body: JSON.stringify(body)
+		});
 		return { status: answer.status, text: await answer.text() };
 	};
 	const mempool = (): Promise<string[]> => net.rpc('ALPHA', 'getrawmempool');
@@ -151,14 +132,7 @@ describeOnBothDatabases('a thrown switch', (database) => {
 	});
 
 	test('builds nothing for a review, which says why', async () => {
-		const sender = createSender({
-			locks,
-			db: database.db,
-			gateway,
-			audit,
-			rights: permissiveRights(gateway),
-			approvals: noApprovals
-		});
+		const sender = senderOver(database, gateway, { audit });
 		await safetyControls.turnOn('freeze', 'wait', 'ada');
 		await expect(
 			sender.createToken(
@@ -171,14 +145,7 @@ describeOnBothDatabases('a thrown switch', (database) => {
 	});
 
 	test('leaves a reviewed transaction as it was, and it can be sent afterwards', async () => {
-		const sender = createSender({
-			locks,
-			db: database.db,
-			gateway,
-			audit,
-			rights: permissiveRights(gateway),
-			approvals: noApprovals
-		});
+		const sender = senderOver(database, gateway, { audit });
 		const request = {
 			kind: 'token-create',
 			name: 'FROZEN',
@@ -200,11 +167,7 @@ describeOnBothDatabases('a thrown switch', (database) => {
 	test('holds a migration between burn and import, which then goes on by itself', async () => {
 		const migrations = migrationsOver(database.db, gateway);
 		const address = await addressOn(net, 'BETA');
-		const drafted = await migrations.draft(
-			{ source: 'ALPHA', destination: 'BETA', address, amount: '2.5', policy: 'automatic' },
-			'ada'
-		);
-		const id = drafted.kind === 'drafted' ? drafted.id : '';
+		const id = await draftedBurn(migrations, { address, amount: '2.5' });
 		expect(await migrations.confirm(id, 'ada')).toEqual({ kind: 'confirmed' });
 		await migrations.advance(id);
 		await safetyControls.turnOn('freeze', 'stop', 'ada');

@@ -1,6 +1,4 @@
 /** Who may use which wallet and how much of the day: by pages, migrations, the console and the RPC API alike. */
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createRefusals, type Refusals } from '#lib/server/access/audit/refusals.ts';
 import type { Account } from '#lib/server/access/policy/identity.ts';
@@ -12,34 +10,40 @@ import {
 	mayUseWallet,
 	type Wallets
 } from '#lib/server/access/policy/wallets/wallets.ts';
-import type { Auth } from '#lib/server/access/requests/auth.ts';
-import { createGateway } from '#lib/server/chains/daemon/gateway.ts';
 import type { Gateway } from '#lib/server/chains/daemon/types.ts';
 import type { Migrations } from '#lib/server/cross-chain/migration/createMigrations.ts';
 import { holdersOf } from '#lib/server/cross-chain/open-work/openWork.ts';
-import { createKdfGateway } from '#lib/server/kdf/client/kdfGateway.ts';
 import type { KdfGateway } from '#lib/server/kdf/client/kdfTypes.ts';
 import { locks } from '#lib/server/locks.ts';
 import { migrate } from '#lib/server/platform/database/migrate.ts';
-import { createCallerAddress } from '#lib/server/platform/net/callerAddress.ts';
 import { createConsole } from '#lib/server/rpc-proxy/console/console.ts';
-import { createRpcApi } from '#lib/server/rpc-proxy/http/rpcApi.ts';
 import { allMigrations } from '#lib/server/schemaSteps.ts';
 import { createAddressBook } from '#lib/server/wallet/address-book/addressBook.ts';
 import { createBatchTransfers } from '#lib/server/wallet/batch-transfers/batchTransfers.ts';
 import { createDrafts } from '#lib/server/wallet/drafts/drafts.ts';
 import { createSender, type Sender } from '#lib/server/wallet/transactions/sender.ts';
+import { gatewayBefore } from '../../support/daemons.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
-import { startDevnet, type Devnet } from '../../support/devnet.ts';
+import { startDevnet } from '../../support/devnet.ts';
 import { addPerson, authOver, bySession } from '../../support/members.ts';
-import { neverSwitchedOff, noApprovals, permissiveCalls } from '../../support/permissive.ts';
+import { noApprovals, permissiveCalls } from '../../support/permissive.ts';
+import { nodeConfig, nodesBefore } from '../../support/nodes.ts';
+import { serveRpcApi, type RpcApiServer } from '../../support/rpcApiServer.ts';
 import { ruledRights } from '../../support/ruledRights.ts';
+import { shared } from '../../support/shared.ts';
 import { ScriptedKdf } from '../../support/tradingNode.ts';
-import { addressOn, carry, configOf, migrationsOver, placesOf } from '../migration/support.ts';
+import {
+	addressOn,
+	carry,
+	configOf,
+	draftBurn,
+	migrationsOver,
+	placesOf
+} from '../migration/support.ts';
 import { creation, reviewed, transfer } from '../transactions/support.ts';
-import { openOwnBudget } from '#lib/server/platform/rate-limits/budgets.ts';
 
 const COIN = 100_000_000n;
+const PASSWORD = 'Canary_Pass_1!';
 
 interface Answer {
 	status: number;
@@ -47,8 +51,8 @@ interface Answer {
 }
 
 describeOnBothDatabases('a person', (database) => {
-	let net: Devnet;
-	let auth: Auth;
+	const net = shared(() => startDevnet());
+	const auth = shared(() => authOver(database));
 	let gateway: Gateway;
 	let wallets: Wallets;
 	let limits: Limits;
@@ -58,79 +62,39 @@ describeOnBothDatabases('a person', (database) => {
 	let migrations: Migrations;
 	let node: ScriptedKdf;
 	let nodes: KdfGateway;
-	let server: Server;
-	let base: string;
+	let server: RpcApiServer;
 	let admin: Account;
 	let person: Account;
 	let token: string;
 
 	beforeAll(async () => {
-		net = await startDevnet();
-		auth = await authOver(database);
 		const { db } = database;
 		const { audit } = auth;
 		const [alpha, ...others] = configOf(placesOf(net)).toSorted((a, b) => (a.id < b.id ? -1 : 1));
 		if (!alpha) throw new Error('There is no chain.');
 		// A second wallet on ALPHA: the same daemon under another name is enough to tell whose it is.
 		const second = { ...alpha, id: 'ALPHA:second' };
-		gateway = createGateway(
-			{ daemons: [alpha, second, ...others] },
-			{ pollEvery: null, refusal: neverSwitchedOff }
-		);
+		gateway = gatewayBefore(alpha, second, ...others);
 		wallets = createWallets(db, audit);
 		limits = createLimits(db, audit);
 		refusals = createRefusals({ audit });
 		rights = ruledRights({ db, gateway, audit, wallets, limits, refusals }).rights;
 		sender = createSender({ locks, db, gateway, audit, rights, approvals: noApprovals });
 		migrations = migrationsOver(db, gateway, { rights, audit });
-		node = await new ScriptedKdf('Canary_Pass_1!').start();
+		node = await new ScriptedKdf(PASSWORD).start();
 		node.on('sign_message', () => ({ status: 500, type: 'PrefixNotFound', error: 'no prefix' }));
-		nodes = createKdfGateway(
-			{
-				nodes: [
-					{
-						id: 'node',
-						url: node.upstream.url,
-						credentials: { kind: 'password', password: 'Canary_Pass_1!' },
-						dialect: null
-					}
-				]
-			},
-			{
-				audit,
-				refusal: neverSwitchedOff,
-				pollEvery: null,
-				stops: {
-					get: () => Promise.resolve(null),
-					stop: () => Promise.resolve(true),
-					resume: () => Promise.resolve(false)
-				}
-			}
-		);
-		const rpcApi = createRpcApi({
-			openBudget: openOwnBudget,
-			...permissiveCalls(gateway, { audit, rights }),
-			nodes,
-			audit,
-			publicOrigin: null,
-			addressOf: createCallerAddress(null),
-			identify: auth.identify
-		});
-		server = createServer((request, response) => void rpcApi(request, response));
-		await new Promise<void>((resolve) => {
-			server.listen(0, '127.0.0.1', resolve);
-		});
-		base = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/rpc`;
+		const { url } = node.upstream;
+		nodes = nodesBefore(nodeConfig({ id: 'node', url, password: PASSWORD }), { audit });
+		const calls = permissiveCalls(gateway, { audit, rights });
+		server = await serveRpcApi({ ...calls, nodes, identify: auth.identify });
 		admin = await addPerson(database, 'admin');
 		await gateway.probe();
 	});
 	afterAll(async () => {
-		server.closeAllConnections();
-		server.close();
+		await server.stop();
 		await gateway.close();
 		await nodes.close();
 		await node.stop();
-		await net.stop();
 	});
 	beforeEach(async () => {
 		person = await addPerson(database, 'operator');
@@ -152,12 +116,8 @@ describeOnBothDatabases('a person', (database) => {
 		});
 	const used = async (): Promise<Record<string, bigint>> =>
 		Object.fromEntries((await limits.used(person.id)).map(({ kind, count }) => [kind, count]));
-	const post = async (body: unknown, daemon = 'ALPHA', bearer = token): Promise<Response> =>
-		fetch(`${base}/${encodeURIComponent(daemon)}`, {
-			method: 'POST',
-			headers: { authorization: `Bearer ${bearer}` },
-			body: JSON.stringify(body)
-		});
+	const post = (body: unknown, daemon = 'ALPHA', bearer = token): Promise<Response> =>
+		server.post(daemon, body, bearer);
 	const call = async (method: string, params: unknown[], daemon?: string): Promise<Answer> => {
 		const answer = await post({ id: 1, method, params }, daemon);
 		return { status: answer.status, body: (await answer.json()) as Answer['body'] };
@@ -167,10 +127,7 @@ describeOnBothDatabases('a person', (database) => {
 		sender.createToken('ALPHA', creation({ name: 'OWN' }), actor.name);
 	const draft = async (amount = '1'): Promise<string | string[]> => {
 		const address = await addressOn(net, 'BETA');
-		const drafted = await migrations.draft(
-			{ source: 'ALPHA', destination: 'BETA', address, amount, policy: 'automatic' },
-			person.name
-		);
+		const drafted = await draftBurn(migrations, { address, amount }, person.name);
 		// The other forms are to be tried with the same wallet.
 		await database.db.deleteFrom('locked_utxos').execute();
 		if (drafted.kind === 'drafted') return drafted.id;

@@ -1,0 +1,12 @@
+import { isAppError } from '#lib/server/platform/errors/appError.ts';
+
+/** The code with which an act was refused; else the text that it gave, or `done`. */
+export async function codeOf(act: Promise<unknown>): Promise<string> {
+	try {
+		const given = await act;
+		return typeof given === 'string' ? given : 'done';
+	} catch (error) {
+		if (!isAppError(error)) throw error;
+		return error.code;
+	}
+}
