@@ -288,4 +288,23 @@ describeOnBothDatabases('watched states', (database) => {
 		await server.pass(3 * SECOND);
 		expect(await codes(operator)).toEqual(['migration.stuck', 'migration.stuck']);
 	});
+
+	test('a transaction that a block lost is told to its author, however long ago it was sent', async () => {
+		const id = randomUUID();
+		await database.db
+			.insertInto('transactions')
+			.values({
+				...{ id, kind: 'payment', chain: 'ALPHA', daemon: 'ALPHA', pubkey: `02${'ab'.repeat(32)}` },
+				...{ txid: id.replaceAll('-', '').repeat(2), hex: '', request: '{}', review: '{}' },
+				...{ state: 'unknown', created_by: operator.name, created_at: 1, expires_at: 1 },
+				...{ broadcast_at: clock.now - HOUR, settled_at: clock.now + SECOND }
+			})
+			.execute();
+		await server.pass(30 * SECOND);
+		expect(await codes(operator)).toEqual([]);
+		await watch(4 * MINUTE);
+		expect(await codes(operator)).toEqual(['transaction.unknown']);
+		expect(await codes(viewer)).toEqual([]);
+		await database.db.deleteFrom('transactions').where('id', '=', id).execute();
+	});
 });
