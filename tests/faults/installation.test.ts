@@ -235,7 +235,7 @@ describe('a database of several servers', () => {
 			const refused = await komodeck(place, 'restore', file);
 			expect(refused).toMatchObject({ code: 1 });
 			expect(refused.said).toMatch(
-				/^A server runs over this database\..*Nothing was restored\.\n$/
+				/^A server runs over this database, .*Nothing was restored\.\n$/
 			);
 			await server.stop();
 			expect(await komodeck(place, 'restore', file)).toMatchObject({ code: 0 });

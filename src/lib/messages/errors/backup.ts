@@ -50,7 +50,7 @@ export const backup = {
 	'backup.server-running': {
 		status: 409,
 		message: () =>
-			'A server runs over this database. Stop all its servers, then restore. Nothing was restored.'
+			'A server runs over this database, or a connection of one is left. Stop all its servers, end what is left of their connections, then restore. Nothing was restored.'
 	},
 	'backup.database-not-empty': {
 		status: 409,
