@@ -68,6 +68,7 @@ import { noticeChanges, noticeLevels } from './noticeSources.ts';
 import { loadConfig } from './platform/config/load.ts';
 import { keySettings } from './platform/config/secretFiles.ts';
 import type { Config } from './platform/config/types.ts';
+import { databaseClock } from './platform/database/databaseClock.ts';
 import { diskSpaceOf } from './platform/database/diskSpace.ts';
 import { createDiskWatch, type DiskWatch } from './platform/database/diskWatch.ts';
 import { createCallerAddress } from './platform/net/callerAddress.ts';
@@ -331,7 +332,7 @@ async function createApp(life: Life): Promise<App> {
 		addressOf: createCallerAddress(config.proxyHeader)
 	});
 	const clockGuard = createClockGuard({
-		...{ db, bounds: STORED_MOMENTS, onError },
+		...{ db, bounds: STORED_MOMENTS, onError, sharedClock: databaseClock(db) },
 		also: createNearerEnds(db, audit)
 	});
 	await clockGuard.repair();

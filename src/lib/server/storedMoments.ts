@@ -37,9 +37,9 @@ export const STORED_MOMENTS: readonly Bound[] = [
 	{ table: 'webhooks', column: 'previous_until', longest: BOTH_MS },
 	{ table: 'transactions', column: 'expires_at', longest: REVIEW_MS },
 	{ table: 'locked_utxos', column: 'until', longest: REVIEW_MS },
-	{ table: 'spending_limit_uses', column: 'at', longest: LONGEST_AHEAD_MS },
-	{ table: 'api_token_uses', column: 'at', longest: LONGEST_AHEAD_MS },
-	{ table: 'policy_uses', column: 'at', longest: LONGEST_AHEAD_MS },
+	{ table: 'spending_limit_uses', column: 'at', longest: LONGEST_AHEAD_MS, counts: true },
+	{ table: 'api_token_uses', column: 'at', longest: LONGEST_AHEAD_MS, counts: true },
+	{ table: 'policy_uses', column: 'at', longest: LONGEST_AHEAD_MS, counts: true },
 	{ table: 'approval_queues', column: 'active_until', longest: ACTIVE_MS },
 	{ table: 'throttle', column: 'expires_at', longest: THROTTLE_WINDOW * 1_000 },
 	{

@@ -15,10 +15,15 @@ import type { MeasuredSpend } from '#lib/server/access/policy/limits/rights/spen
 import { still } from '#lib/server/access/policy/rules/facts.ts';
 import { createPolicies } from '#lib/server/access/policy/rules/policies.ts';
 import { columnNames, tableNames } from '#lib/server/platform/backup/tables.ts';
+import { databaseClock } from '#lib/server/platform/database/databaseClock.ts';
 import { createClockGuard } from '#lib/server/platform/jobs/clock.ts';
 import { startPause } from '#lib/server/platform/rate-limits/throttle.ts';
 import { STORED_MOMENTS } from '#lib/server/storedMoments.ts';
-import { describeOnBothDatabases, type TestDatabase } from '../../support/database.ts';
+import {
+	describeOnBothDatabases,
+	describeOnPostgres,
+	type TestDatabase
+} from '../../support/database.ts';
 import { startDevnet } from '../../support/devnet.ts';
 import { addPerson, authOver } from '../../support/members.ts';
 import {
@@ -365,5 +370,36 @@ describeOnBothDatabases('a wall clock that was ahead', (database: TestDatabase) 
 			expect(rows.map(({ expires_at }) => Number(expires_at) - clock())).toEqual([longest]);
 		}
 		expect(await auth.audit.recorded.differences()).toEqual([]);
+	});
+});
+
+describeOnPostgres('a server whose clock is days behind that of the database', (database) => {
+	test('takes nothing away that counts within the day, and no open request', async () => {
+		const { clock, set } = clocks();
+		const { db } = database;
+		const { audit } = await authOver(database);
+		const { id: account } = await addPerson(database, 'admin');
+		const limits = createLimits(db, audit, clock);
+		const kind = 'coin-send';
+		const limit = { account, chain: 'ALPHA', kind } as const;
+		await limits.set(null, { ...limit, most: { count: 1n, amount: null } });
+		const spend = (ref: string) =>
+			limits.recordSpend({ ...limit, ref, usages: [{ kind, amount: 1n }] });
+		await spend('first');
+		const requested = clock();
+		await createAsk({ db, audit, open: createOpenRequests(audit, clock), clock })({
+			...{ account, author: 'ada', token: null, wallet: 'ALPHA', chain: 'ALPHA' },
+			...{ hex: '00', payouts: null, movements: [], kind: 'bytes', subject: null },
+			terms: [{ rule: 'r', revision: 1, place: 1, needed: 1, members: [], roles: ['admin'] }]
+		});
+		set(-30 * 24 * HOUR);
+		await createClockGuard({
+			...{ db, bounds: STORED_MOMENTS, clock, sharedClock: databaseClock(db) },
+			also: createNearerEnds(db, audit)
+		}).repair();
+		set(30 * 24 * HOUR);
+		await expect(spend('second')).rejects.toMatchObject({ code: 'limit.count-reached' });
+		const ends = await db.selectFrom('approval_requests').select('expires_at').execute();
+		expect(ends.map(({ expires_at: at }) => Number(at) > requested)).toEqual([true]);
 	});
 });

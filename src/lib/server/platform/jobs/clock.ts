@@ -13,6 +13,8 @@ export interface Bound {
 	longest: number;
 	/** What only looks again and does not end: it may happen at once. */
 	soon?: true;
+	/** What counts against a member: no server takes it away because its own clock is behind. */
+	counts?: true;
 	/** Only rows whose key is like this. */
 	keyLike?: string;
 }
@@ -25,10 +27,12 @@ interface ClockGuardParts {
 	db: QueryExecutorProvider;
 	/** Every stored moment that something waits for, but for those that end what somebody was given. */
 	bounds: readonly Bound[];
-	/** Brings near what must not be changed as plainly as those. */
+	/** Brings near what must not be changed as plainly as those; hears the later one of both clocks. */
 	also?: (now: number) => Promise<void>;
 	/** The wall clock, Unix milliseconds. */
 	clock?: () => number;
+	/** One that all servers share, Unix milliseconds. */
+	sharedClock?: (() => Promise<number>) | undefined;
 	/** A clock that nobody sets, milliseconds. */
 	steady?: () => number;
 	onError?: (error: unknown) => void;
@@ -45,22 +49,25 @@ interface ClockGuard {
 }
 
 export function createClockGuard(parts: ClockGuardParts): ClockGuard {
-	const { db, bounds, also, clock = Date.now, steady = () => performance.now(), onError } = parts;
+	const { db, bounds, also, sharedClock, onError } = parts;
+	const { clock = Date.now, steady = () => performance.now() } = parts;
 	/** The wall clock minus the steady one, when it was last looked at. */
 	let apart = clock() - steady();
 	let timer: NodeJS.Timeout | undefined;
 
 	/** @param all due times are brought near however little they are ahead */
 	async function bringNear(all: boolean): Promise<void> {
-		const now = clock();
-		for (const { table, column, longest, soon = false, keyLike } of bounds) {
+		const own = clock();
+		const later = Math.max(own, (await sharedClock?.()) ?? own);
+		for (const { table, column, longest, soon = false, counts = false, keyLike } of bounds) {
+			const now = counts ? later : own;
 			const least = BigInt(now + (all && soon ? 0 : longest));
 			const to = BigInt(now + (soon ? 0 : longest));
 			const only = keyLike === undefined ? sql`` : sql` and key like ${keyLike}`;
 			await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${to}
 				where ${sql.ref(column)} > ${least}${only}`.execute(db);
 		}
-		await also?.(now);
+		await also?.(later);
 	}
 
 	async function look(): Promise<boolean> {
