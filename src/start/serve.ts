@@ -4,6 +4,7 @@
  */
 import { START_UP } from '#lib/messages/startUp.ts';
 import type { Server } from 'node:http';
+import { constants } from 'node:os';
 import { join } from 'node:path';
 import { createLog } from '#lib/server/platform/logging/log.ts';
 import { loadConfig } from '#lib/server/platform/config/load.ts';
@@ -65,6 +66,12 @@ const OF_THE_HOST: ReadonlySet<string> = new Set([
 /** The last one comes when the terminal goes that it was started from. */
 const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 
+/**
+ * Ends a start that is not done. No signal ends the first process of a container by itself: one that came before it is
+ * heard would be lost.
+ */
+const endStart = (signal: NodeJS.Signals): never => process.exit(128 + constants.signals[signal]);
+
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 const complain = (line: string): void => void process.stderr.write(`${line}\n`);
 const registered = (name: string): unknown =>
@@ -115,6 +122,7 @@ function prepare(): { config: ReturnType<typeof loadConfig>; devnet: Promise<Dev
  * @param openPages starts the application for a server that does not listen yet
  */
 export async function serve(openPages: (server: Server) => Promise<Pages>): Promise<Product> {
+	for (const signal of SIGNALS) process.on(signal, endStart);
 	const { config, devnet: starting } = prepare();
 	const app = (): RunningApp | undefined => registered('komodeck.app') as RunningApp | undefined;
 	const rpcApi: ServedParts['rpcApi'] = () =>
@@ -191,7 +199,7 @@ export async function serve(openPages: (server: Server) => Promise<Pages>): Prom
 		else void stop(0);
 	}
 	holdLastLine({ process, onError, stop: () => void stop(1) });
-	for (const signal of SIGNALS) process.on(signal, asked);
+	for (const signal of SIGNALS) process.off(signal, endStart).on(signal, asked);
 
 	/** Listens, or says why it cannot and ends the process. */
 	const open = async (each: Server, wanted: number, remedy: string): Promise<number> => {
