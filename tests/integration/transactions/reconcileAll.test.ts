@@ -358,4 +358,37 @@ describeOnBothDatabases('the round over all sent transactions', (database) => {
 		expect((await stateOf(oldest)).state).toBe('confirmed');
 		expect(proxy.count('getrawtransaction')).toBe(before + 151);
 	});
+
+	test('one that gets no answer keeps no other one from being looked at and sent again', async () => {
+		await database.db.deleteFrom('transactions').execute();
+		const mute = await sent('MUTE');
+		await net.control.mine('ALPHA');
+		await net.control.mine('ALPHA');
+		const lost = await sent('OTHER');
+		await net.control.mine('ALPHA');
+		await sender.reconcileAll();
+		expect(await stateOf(lost)).toMatchObject({ state: 'confirmed' });
+		await net.control.reorg('ALPHA', 2, true, true);
+		expect(await net.rpc('ALPHA', 'getrawmempool')).toEqual([]);
+		// It would be looked at before the other one, each time.
+		await database.db
+			.updateTable('transactions')
+			.set({ checked_round: 0n })
+			.where('id', '=', mute)
+			.execute();
+		const { txid } = await reviewed(sender, mute);
+		const sends = proxy.count('sendrawtransaction');
+		proxy.rewrite = (_method, body) => {
+			if (body.includes(txid)) throw new Error('no answer');
+			return body;
+		};
+		for (let round = 0; round < 3; round++) {
+			await sender.reconcileAll();
+			await gateway.probe();
+		}
+		proxy.rewrite = null;
+		expect((await stateOf(lost)).state).toBe('broadcast');
+		expect(proxy.count('sendrawtransaction')).toBe(sends + 1);
+		expect((await stateOf(mute)).state).toBe('confirmed');
+	});
 });

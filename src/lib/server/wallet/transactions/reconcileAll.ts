@@ -81,12 +81,21 @@ export function createReconcileAll({
 		const isNews = seen.get(daemon) !== bestblockhash;
 		const due = { daemon, round: await store.nextRound(daemon), settled: isNews };
 		const lost: Pick<Send, 'id' | 'createdAt'>[] = [];
-		for (;;) {
+		/** What ended the round: the daemon gave no answer about one of them. */
+		let end: unknown = null;
+		while (end === null) {
 			const rows = await store.dueForRound(due, CHUNK);
 			for (const row of rows) {
 				const { id, createdAt } = row;
-				if (await alone(() => lookAt(row, chain, isNews))) lost.push({ id, createdAt });
+				try {
+					if (await alone(() => lookAt(row, chain, isNews))) lost.push({ id, createdAt });
+				} catch (error) {
+					if (!isAppError(error, 'daemon')) throw error;
+					end = error;
+				}
+				// Also when it was this one that got no answer: else it would keep all others from being looked at.
 				await store.checked(id, due.round);
+				if (end !== null) break;
 			}
 			if (rows.length < CHUNK) break;
 		}
@@ -94,6 +103,7 @@ export function createReconcileAll({
 		for (const { id } of lost.toSorted((a, b) => a.createdAt - b.createdAt)) {
 			await alone(() => resend(id));
 		}
+		if (end !== null) throw end;
 		seen.set(daemon, bestblockhash);
 	}
 
