@@ -196,6 +196,20 @@ describeOnBothDatabases('approvals', (database) => {
 		expect(await auth.audit.recorded.differences()).toEqual([]);
 	});
 
+	test('what was sent from elsewhere in time is not called one that never went out', async () => {
+		await add();
+		const id = await build(20n * COIN);
+		expect(await send(id)).toBe('policy.needs-approval');
+		const { hex } = (await sender.get(id))!;
+		await net.rpc('ALPHA', 'sendrawtransaction', hex);
+		await net.control.mine('ALPHA', 201);
+		expect(await approve(id, ben)).toBe('undefined');
+		expect(await send(id)).toBe('confirmed');
+		expect(await sender.get(id)).toMatchObject({ state: 'confirmed', rejection: null });
+		await sender.discardUnapproved();
+		expect((await requestOf(id)).state).toBe('voided');
+	});
+
 	test('the author, members whom nobody asks, other bytes and a second time do not count', async () => {
 		await add({ effect: approvedBy([ada, ben, cy], 2) });
 		const id = await build(20n * COIN);

@@ -9,11 +9,14 @@ import { AppError } from '../../../platform/errors/appError.ts';
 import { statusOfChain, type ChainStatus } from '../chainStatus.ts';
 import { outlookOf } from '../refusedOutlook.ts';
 import type { Send } from '../store.ts';
-import { OPEN_STATES } from '../tables.ts';
+import { OPEN_STATES, type SendState } from '../tables.ts';
 import type { SendingDependencies } from './dependencies.ts';
 
 /** What a look at the network found. */
 type Found = 'broadcast' | 'confirmed' | 'absent';
+
+/** Written over by what was found only where it was in this state when the look began. */
+const OWN_STATES: readonly SendState[] = ['reviewed', 'needs-approval', 'confirmed'];
 
 /** A transaction that is here. @throws {AppError} `transaction.unknown` */
 export async function existing(deps: SendingDependencies, id: string): Promise<Send> {
@@ -100,7 +103,7 @@ export async function reconcile(
 	const found = await findSeen(client, send);
 	// Of a review nothing was sent from here, but whoever may read its bytes may have.
 	const { state } = send;
-	const own = state === 'reviewed' || state === 'confirmed' ? [state] : [];
+	const own = OWN_STATES.includes(state) ? [state] : [];
 	if (found.where === 'absent') {
 		if (send.state === 'rejected') {
 			await watchRefused(deps, send, client, known ?? (await statusOfChain(client)));

@@ -201,6 +201,9 @@ export async function send(
 		// What may be out already is looked up before it goes out again.
 		const isNew = UNSENT.includes(row.state);
 		if (isNew && before === null && (await isOutlived(deps, row))) {
+			// Whoever may read its bytes may have sent them in time.
+			const outside = await reconcile(deps, id);
+			if (outside !== 'absent') return outside;
 			await discardOutlived(deps, row);
 			return (await existing(deps, id)).state;
 		}
