@@ -22,7 +22,7 @@ export const openRpc = {
 	nodes: {
 		title: 'Komodeck: trading nodes',
 		description:
-			'The trading node’s own interface behind one address. Send an API token as `Authorization: Bearer TOKEN` or as `userpass`: Komodeck adds the password of the node. Methods that `x-access` does not allow for your role are refused. Servers that are not in the coins file or on an admin’s list, remote signers and custom tokens are for admins.',
+			'The trading node’s own interface behind one address. Send an API token as `Authorization: Bearer TOKEN` or as `userpass`: Komodeck adds the password of the node. Methods that `x-access` does not allow for your role are refused. Servers and swap contracts that are not in the coins file or on an admin’s list, remote signers and custom tokens are for admins.',
 		envelopes: {
 			legacy:
 				'Put the parameters at the top of the body beside `method`; the answer is the bare result.',
