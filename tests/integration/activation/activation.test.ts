@@ -512,6 +512,13 @@ describeOnBothDatabases('activation', (database) => {
 		expect(await world.row(done)).toMatchObject({ state: 'active', failure: null });
 		expect((await world.row(done)).result).toContain(ADDRESS);
 		expect((await events(done)).at(-1)).toBe('It became active before it was canceled');
+
+		// Disabled, and still listed for the sake of its tokens.
+		world.node.on('my_balance', () => legacyRefused('No such coin: KMD'));
+		const passive = await begin();
+		await world.activations.cancel(passive, 'ben');
+		await world.pass(0);
+		expect((await world.row(passive)).state).toBe('cancelled');
 	});
 
 	it('ends when asked where its node is not configured any more, and is seldom looked at until then', async () => {

@@ -22,7 +22,7 @@ import {
 	type TaskStatus
 } from './transition.ts';
 import type { Failure } from '#lib/messages/errors/activation.ts';
-import { isAlreadyActive, isNoSuchTask, isUnknownNode } from './failure.ts';
+import { isAlreadyActive, isNoSuchCoin, isNoSuchTask, isUnknownNode } from './failure.ts';
 import { DEVICE, familyOf, taskMethod } from './methods.ts';
 import { plain, type Plain } from '../client/plain.ts';
 import type { ActivationStore } from './store.ts';
@@ -68,6 +68,14 @@ interface Look {
 	/** Ends the rest. */
 	timer?: NodeJS.Timeout;
 }
+
+/** What the node says of a coin; `active` is null when it does not say now. */
+interface Found {
+	active: boolean | null;
+	result: Plain | null;
+}
+
+const NOT_SAID: Found = { active: null, result: null };
 
 const taskKey = (node: string, task: number): string => `${task} ${node}`;
 
@@ -276,11 +284,8 @@ export class ActivationEngine {
 				return this.#allowed(row, () => this.#probe(row));
 			case 'begin':
 				return this.#allowed(row, () => this.#begin(row));
-			case 'look': {
-				const active = await this.#isActive(row);
-				const result = active === true ? await this.#balance(row) : null;
-				return { about: 'looked', active, result };
-			}
+			case 'look':
+				return { about: 'looked', ...(await this.#found(row)) };
 			case 'poll':
 				return this.#poll(row);
 			case 'cancel': {
@@ -357,8 +362,10 @@ export class ActivationEngine {
 		}
 		const { failure } = begun;
 		// One call activates: an answer that cannot be read does not say that it was not done.
-		const unread = failure.kind === 'misfit' && family === null && (await this.#isActive(row));
-		if (unread === true) return { about: 'done', result: await this.#balance(row) };
+		if (failure.kind === 'misfit' && family === null) {
+			const { active, result } = await this.#found(row);
+			if (active === true) return { about: 'done', result };
+		}
 		const result = isAlreadyActive(failure) ? await this.#balance(row) : null;
 		return { about: 'not-begun', failure, result };
 	}
@@ -375,9 +382,7 @@ export class ActivationEngine {
 		}
 		const { failure } = read;
 		const look = isNoSuchTask(failure) || failure.kind === 'misfit';
-		const active = look ? await this.#isActive(row) : null;
-		const result = active === true ? await this.#balance(row) : null;
-		return { about: 'no-status', failure, active, result };
+		return { about: 'no-status', failure, ...(look ? await this.#found(row) : NOT_SAID) };
 	}
 
 	/**
@@ -391,18 +396,31 @@ export class ActivationEngine {
 		return asked.value.coins.some(({ ticker }) => ticker === row.coin);
 	}
 
-	/** Whether the node lists the coin as active; null when it does not say. */
-	async #isActive(row: ActivationRow): Promise<boolean | null> {
-		if (row.coin === DEVICE) return false;
+	/**
+	 * Whether the node has the coin active, and what it holds then. A platform that was disabled is listed among the
+	 * active ones for the sake of its tokens, but not found.
+	 */
+	async #found(row: ActivationRow): Promise<Found> {
+		if (row.coin === DEVICE) return { active: false, result: null };
 		const asked = await attempt(this.#nodes.call(row.node, 'get_enabled_coins', {}));
-		if ('failure' in asked) return null;
-		return asked.value.coins.some(({ ticker }) => ticker === row.coin);
+		if ('failure' in asked) return NOT_SAID;
+		if (asked.value.coins.every(({ ticker }) => ticker !== row.coin)) {
+			return { active: false, result: null };
+		}
+		const held = await this.#held(row);
+		return 'failure' in held
+			? { active: !isNoSuchCoin(held.failure), result: null }
+			: { active: true, result: plain(held.value) };
+	}
+
+	#held({ node, coin }: ActivationRow) {
+		return attempt(this.#nodes.call(node, 'my_balance', { coin }));
 	}
 
 	/** Balance and address of an active coin; null where the node does not say: a wallet of many addresses. */
 	async #balance(row: ActivationRow): Promise<Plain | null> {
 		if (row.coin === DEVICE) return null;
-		const asked = await attempt(this.#nodes.call(row.node, 'my_balance', { coin: row.coin }));
-		return 'failure' in asked ? null : plain(asked.value);
+		const held = await this.#held(row);
+		return 'failure' in held ? null : plain(held.value);
 	}
 }
