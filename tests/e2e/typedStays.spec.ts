@@ -256,6 +256,37 @@ test('what is typed while a form is on its way stays, whatever the answer is', a
 	await expect(name).toHaveValue('barbara');
 });
 
+test('what is typed while an answer that shows what was sent is on its way stays', async ({
+	page
+}) => {
+	await signIn(page);
+	for (const [path, name, sent, meanwhile] of [
+		['/decode', 'hex', '00', '0011'],
+		['/kdf/verify', 'signature', 'one', 'another'],
+		['/console/getblock', 'p.hashOrHeight', '1', '12']
+	] as const) {
+		const answer = Promise.withResolvers<null>();
+		await page.goto(path);
+		await page.route(
+			(url) => url.pathname === path,
+			async (route) => {
+				if (route.request().method() === 'POST') await answer.promise;
+				await route.continue();
+			}
+		);
+		const field = page.locator(`main [name="${name}"]`);
+		await field.fill(sent);
+		const form = page.locator('main form').filter({ has: page.locator(`[name="${name}"]`) });
+		await form.getByRole('button').first().click();
+		await expect(page.getByText('Working')).toBeVisible();
+		await field.fill(meanwhile);
+		answer.resolve(null);
+		await expect(page.getByText('Working')).toHaveCount(0);
+		await expect(field, path).toHaveValue(meanwhile);
+		await page.unrouteAll({ behavior: 'wait' });
+	}
+});
+
 test('a pasted list that is changed while it is on its way stays changed', async ({ page }) => {
 	await signIn(page);
 	await page.goto('/address-book');
