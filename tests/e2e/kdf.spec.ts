@@ -103,6 +103,9 @@ test('a coin is found, activated and signs a message that anybody verifies by a 
 	await page.goto('/kdf/KMD');
 	await expect(page.getByText('No history kept')).toBeVisible();
 
+	// A link to a coin that is not active is not taken for another one.
+	await page.goto('/kdf/sign?coin=LTC');
+	await expect(page.getByRole('combobox', { name: 'Coin' })).toHaveValue('');
 	await page.goto('/kdf');
 	await page.getByRole('link', { name: 'Sign a message' }).click();
 	await page.getByRole('textbox', { name: 'Message' }).fill(MESSAGE);

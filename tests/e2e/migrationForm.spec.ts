@@ -89,6 +89,43 @@ test('the own wallet as recipient goes along with the destination, and an addres
 	await expect(recipient).toHaveValue(ownOn('GAMMA'));
 });
 
+test('a token that the other source does not have gives way to none, and not to another token', async ({
+	page,
+	console: { devnet }
+}) => {
+	const created = await devnet.rpc<{ hex: string }>('BETA', 'tokencreate', 'OTHER', '0.00000010');
+	await devnet.rpc('BETA', 'sendrawtransaction', created.hex);
+	await devnet.control.mine('BETA');
+	await page.goto('/migrations/new/token?source=ALPHA');
+	const token = page.getByLabel('Token', { exact: true });
+	await token.selectOption({ index: 1 });
+	await expect(async () => {
+		await page.getByLabel('From').selectOption('BETA');
+		await page.getByRole('button', { name: 'Show tokens' }).click();
+		await expect(page).toHaveURL(/source=BETA/);
+		await expect(token.getByRole('option', { name: /OTHER/ })).toHaveCount(1);
+	}).toPass();
+	await expect(token).toHaveValue('');
+	await page.getByRole('button', { name: /^Review/ }).click();
+	await expect(token).toHaveAttribute('aria-invalid', 'true');
+	await expect(token).toHaveValue('');
+});
+
+test('a chain that a link names and that is not here is not taken for another', async ({
+	page,
+	browser,
+	console
+}) => {
+	const context = await browser.newContext({ javaScriptEnabled: false, baseURL: console.url });
+	const plain = await context.newPage();
+	await signIn(plain);
+	for (const reader of [page, plain]) {
+		await reader.goto('/migrations/recover?chain=GONE');
+		await expect(reader.locator('main select[name="chain"]')).toHaveValue('');
+	}
+	await context.close();
+});
+
 test('without JavaScript the form offers no button that only a script answers', async ({
 	browser,
 	console

@@ -7,6 +7,7 @@ export const signPage = {
 	done: 'Message signed',
 	signature: 'Signature',
 	coin: 'Coin',
+	chooseOne: 'Choose one',
 	address: 'Address',
 	/** The node has no call that tells it. */
 	addressLater: {
