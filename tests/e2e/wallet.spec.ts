@@ -105,6 +105,26 @@ test('a wallet with too many outputs to list shows its balance, where it receive
 	}
 });
 
+test('the list of wallets says which balance is only the last known one', async ({
+	page,
+	console
+}) => {
+	await signIn(page);
+	await page.goto('/wallets');
+	await expect(main(page).getByText('last known data')).toHaveCount(0);
+	await console.devnet.control.fault('GAMMA', 'down');
+	try {
+		await expect(async () => {
+			await page.goto('/wallets');
+			await expect(main(page).getByText(/GAMMA .*Showing the last known data/)).toHaveCount(1);
+		}).toPass();
+		const row = page.getByRole('row').filter({ has: page.getByRole('link', { name: 'GAMMA' }) });
+		await expect(row.first()).toContainText(/\d\.\d{8}/);
+	} finally {
+		await console.devnet.control.fault('GAMMA', 'none');
+	}
+});
+
 test('a chosen output that was locked meanwhile stays chosen without scripts, until it is given up', async ({
 	browser,
 	console

@@ -12,17 +12,17 @@ export const load: PageServerLoad = async ({ locals }) => {
 	const rows = await Promise.all(
 		daemons.map(async (daemon) => {
 			const { id, chain } = daemon;
-			const [{ data }, summary] = await Promise.all([
+			const [wallet, summary] = await Promise.all([
 				client.piece(chain, `wallet ${id}`, () => readWallet(client, daemon)),
 				summaryOf(locals, daemon)
 			]);
-			const address = (data ?? summary)?.address ?? null;
 			// Of a wallet with too many outputs to list its daemon tells the sum.
+			const { data: told, ...age } = wallet.data === null ? summary : wallet;
 			const balance =
-				data === null
-					? (summary?.balance ?? null)
-					: balancesOf(statusOfUtxos(data.utxos, [])).confirmed;
-			return { id, chain, address, balance };
+				wallet.data === null
+					? (told?.balance ?? null)
+					: balancesOf(statusOfUtxos(wallet.data.utxos, [])).confirmed;
+			return { id, chain, address: told?.address ?? null, balance, age };
 		})
 	);
 	return withLabels(locals, { wallets: rows });

@@ -14,7 +14,7 @@ const UTXOS = 25;
 
 export const load: PageServerLoad = async ({ locals, params, url }) => {
 	const daemon = await openWallet(locals, params.id);
-	const [{ client, piece, rows }, summary] = await Promise.all([
+	const [{ client, piece, rows }, { data: summary }] = await Promise.all([
 		shownWallet(locals, daemon),
 		summaryOf(locals, daemon)
 	]);

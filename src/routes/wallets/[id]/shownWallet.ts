@@ -25,12 +25,11 @@ export async function shownWallet({ app, requestId }: App.Locals, daemon: Daemon
 	return { client, piece, rows: statusOfUtxos(piece.data?.utxos ?? [], held) };
 }
 
-/** A wallet without its outputs, which may be too many to be read; null while its daemon is silent. */
-export async function summaryOf({ app, requestId }: App.Locals, daemon: DaemonInfo) {
+/** A wallet without its outputs, which may be too many to be read; as it was last known while its daemon is silent. */
+export function summaryOf({ app, requestId }: App.Locals, daemon: DaemonInfo) {
 	const { id, chain } = daemon;
 	const client = new PageClient(app.gateway, requestId);
-	const { data } = await client.piece(chain, `summary ${id}`, () => readSummary(client, daemon));
-	return data;
+	return client.piece(chain, `summary ${id}`, () => readSummary(client, daemon));
 }
 
 /** What backs the tokens of a key in satoshi; null while the index does not know. */
