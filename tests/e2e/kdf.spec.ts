@@ -124,6 +124,12 @@ test('a coin is found, activated and signs a message that anybody verifies by a 
 		true
 	);
 
+	// What is typed for the next signature is not what this one is of.
+	await page.getByRole('textbox', { name: 'Message' }).fill('the next message');
+	const signed = page.getByRole('definition').filter({ hasText: 'Komodeck runs node 7' });
+	await expect(signed).toHaveCount(1);
+	await expect(page.getByRole('definition').filter({ hasText: 'the next message' })).toHaveCount(0);
+
 	const link = await page.getByRole('region', { name: 'the link' }).innerText();
 	const visitor = await (await browser.newContext({ javaScriptEnabled: false })).newPage();
 	await visitor.goto(link);
