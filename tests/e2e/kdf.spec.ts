@@ -533,6 +533,7 @@ test('in a wallet of many addresses accounts are shown, and either form of a pat
 	await expect(page.getByRole('img', { name: 'Address for KMD as QR code' })).toBeVisible();
 	expect(await complaintsEveryWay(page)).toEqual([]);
 	const csv = await page.request.get('/kdf/KMD/addresses.csv?account=0');
+	expect(csv.headers()['content-disposition']).toContain('"KMD-addresses-0.csv"');
 	expect(await csv.text()).toContain(",External,m/44'/141'/0'/0/0,KMD,");
 	await page.goto('/kdf/KMD?account=7');
 	await expect(page.getByRole('main')).toContainText('does not have an account with this number');

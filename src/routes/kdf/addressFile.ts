@@ -1,8 +1,8 @@
 import { csvLine } from '#lib/server/chains/lists/csv.ts';
 import { sideOf, type BalanceLine } from '#lib/server/kdf/activation/balances.ts';
 
-/** Addresses and what they hold as a file; `of` what, as its name says. */
-export const addressFile = (lines: readonly BalanceLine[], of: string): Response =>
+/** Addresses and what they hold as a file of this name, whatever characters it has. */
+export const addressFile = (lines: readonly BalanceLine[], name: string): Response =>
 	new Response(
 		[
 			csvLine(['address', 'chain', 'path', 'ticker', 'spendable', 'unspendable']),
@@ -20,7 +20,7 @@ export const addressFile = (lines: readonly BalanceLine[], of: string): Response
 		{
 			headers: {
 				'content-type': 'text/csv; charset=utf-8',
-				'content-disposition': `attachment; filename="addresses-${of}.csv"`,
+				'content-disposition': `attachment; filename="${name.replace(/[^\w.-]/g, '_')}.csv"`,
 				'cache-control': 'private, no-store'
 			}
 		}

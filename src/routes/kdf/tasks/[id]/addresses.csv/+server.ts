@@ -10,5 +10,5 @@ export const GET: RequestHandler = async ({ locals, params }) => {
 	const row = await locals.app.activations.get(params.id);
 	if (!row?.result) error(404, { message: kdfTask.noResult });
 	const { lines } = factsOf(row.coin, JSON.parse(row.result) as Plain);
-	return addressFile(lines, row.id);
+	return addressFile(lines, `addresses-${row.id}`);
 };
