@@ -135,6 +135,11 @@ test('a remote signer is invited with a code to scan, and nobody but an admin se
 
 	// A connection that was chosen is not said to have ended because the node is silent.
 	const { topic } = await console.devnet.control.agree();
+	await page.reload();
+	// Each button says by itself which connection it ends.
+	await expect(
+		page.getByRole('button', { name: new RegExp(`^Disconnect .*${topic.slice(0, 8)}`) })
+	).toHaveText('Disconnect');
 	await page.goto('/kdf/ETH?method=enable_eth_with_tokens');
 	await page.getByText('Advanced', { exact: true }).click();
 	await page.locator('select[name="key"]').selectOption('remote');

@@ -129,6 +129,8 @@ export const signersPage = {
 	},
 	copiedSession: 'session',
 	disconnect: 'Disconnect',
+	disconnectOf: (name: string, topic: string): string =>
+		`Disconnect ${name}, session ${topic.slice(0, 8)}`,
 	invite: 'Invite a signer',
 	chains: 'Chains',
 	chain: (ticker: string, name: string): string => `${ticker}, ${name}`,
