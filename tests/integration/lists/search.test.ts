@@ -24,7 +24,9 @@ const NAMES = [
 	'deadbeef',
 	'Zeitgeist certificates',
 	'DEED-17',
-	'PHARAOGOLD'
+	'PHARAOGOLD',
+	// The first digits of its own ID.
+	'030aab'
 ];
 const id = (kind: number, n: number): Uint8Array =>
 	Buffer.concat([Buffer.from([kind, n, 0xab]), Buffer.alloc(29, n)]);
@@ -220,6 +222,7 @@ describeOnBothDatabases('a search in the index', (database) => {
 		expect(await words('🦖')).toEqual(['Token “🦖🦖”']);
 		// Hex digits may be the beginning of a hash, and a name.
 		expect(await words('deadbeef')).toEqual(['Token “deadbeef”']);
+		expect(await words('030aab')).toEqual(['Token “030aab”']);
 	});
 
 	it('finds tokens by a name with typing errors, and says that it is not the same', async () => {

@@ -191,7 +191,9 @@ export async function search(
 		})),
 		...prefixes.map((hit) => hashHit(hit, false))
 	];
-	return { meanings, hits };
+	// A token may be called by the first digits of its own ID.
+	const hrefs = hits.map(({ what, href }) => `${what} ${href}`);
+	return { meanings, hits: hits.filter((_hit, at) => hrefs.indexOf(hrefs[at]!) === at) };
 }
 
 /** Chains whose index may lack what their daemon knows, by name. */

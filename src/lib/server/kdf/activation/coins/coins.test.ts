@@ -40,6 +40,26 @@ it('reads the known members and leaves unknown ones alone', () => {
 	});
 });
 
+it('reads servers that an entry names twice once', () => {
+	const { coins } = readCoins([
+		{
+			coin: 'ETH',
+			protocol: { type: 'ETH' },
+			nodes: [
+				{ url: 'https://eth.example' },
+				{ url: 'https://eth.example', ws_url: 'wss://eth.example' },
+				{ url: 'https://other.example' }
+			],
+			bchd_urls: ['https://bchd.example', 'https://bchd.example']
+		}
+	]);
+	expect(coins[0]!.nodes.map(({ url }) => url)).toEqual([
+		'https://eth.example',
+		'https://other.example'
+	]);
+	expect(coins[0]!.bchdUrls).toEqual(['https://bchd.example']);
+});
+
 it('gives up one bad entry, says which, and keeps the others', () => {
 	const { coins, problems } = readCoins([
 		KMD,

@@ -149,7 +149,7 @@ export function readServers(
 
 /** Nodes of an EVM chain; those whose address this console would not go to are left out. */
 function evmNodesOf({ coin, nodes = [] }: z.infer<typeof Entry>, problems: string[]): EvmNode[] {
-	return nodes.flatMap((one, at) => {
+	const read = nodes.flatMap((one, at) => {
 		const parsed = EvmNode.safeParse(one);
 		try {
 			if (!parsed.success) throw new AppError('egress.target-invalid', { reason: 'missing' });
@@ -162,6 +162,7 @@ function evmNodesOf({ coin, nodes = [] }: z.infer<typeof Entry>, problems: strin
 			return [];
 		}
 	});
+	return read.filter(({ url }, at) => read.findIndex((one) => one.url === url) === at);
 }
 
 /** Addresses of lightwalletd servers; those to which this console would not go are left out. */
@@ -218,7 +219,7 @@ function coinOf(entry: z.infer<typeof Entry>, problems: string[]): Coin {
 		daemonName: entry.asset ?? entry.name ?? null,
 		hardware: entry.trezor_coin !== undefined,
 		testnet: entry.is_testnet ?? false,
-		bchdUrls: entry.bchd_urls ?? [],
+		bchdUrls: [...new Set(entry.bchd_urls)],
 		...byKind(listed?.servers ?? []),
 		lightServers: lightServersOf(entry, problems),
 		nodes: evmNodesOf(entry, problems),
