@@ -470,6 +470,11 @@ test('the history tells the balance after each transaction, by direction and as 
 	expect(csv.suggestedFilename()).toBe('ALPHA-history.csv');
 	await page.goto('/wallets/ALPHA/history?source=daemon');
 	await expect(main(page)).toContainText('As the daemon tells them');
+	// Nothing of this kind is not the same as nothing at all.
+	await page.goto('/wallets/ALPHA/history?direction=in&kind=shielded');
+	await expect(page.locator('[data-txid]')).toHaveCount(0);
+	await expect(main(page)).toContainText('No transactions match these filters');
+	await expect(main(page)).not.toContainText('Nothing here was received or sent yet');
 });
 
 test('interest of KMD is computed from the UTXOs, agrees with the daemon, and a review says where it would be lost', async ({

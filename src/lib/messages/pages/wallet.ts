@@ -225,6 +225,7 @@ export const walletHistory = {
 	kind: 'Kind',
 	every: 'All kinds',
 	none: { title: 'No transactions', text: 'Nothing here was received or sent yet.' },
+	filtered: 'No transactions match these filters',
 	columns: {
 		transaction: 'Transaction',
 		kind: 'Kind',
