@@ -477,6 +477,26 @@ test('the history tells the balance after each transaction, by direction and as 
 	await expect(main(page)).not.toContainText('Nothing here was received or sent yet');
 });
 
+test('a file that is not given any more leads to the login, and no page is saved in its place', async ({
+	page
+}) => {
+	const saved: string[] = [];
+	page.on('download', (download) => saved.push(download.suggestedFilename()));
+	for (const [path, file] of [
+		['/wallets/ALPHA/history', '/wallets/ALPHA/history.csv'],
+		['/address-book', '/address-book/address-book.csv']
+	] as const) {
+		await signIn(page);
+		await page.goto(path);
+		const link = main(page).locator(`a[href="${file}"]`);
+		await link.hover();
+		await page.context().clearCookies();
+		await link.evaluate((one: HTMLElement) => one.click());
+		await expect(page).toHaveURL(`/login?next=${encodeURIComponent(file)}`);
+		expect(saved).toEqual([]);
+	}
+});
+
 test('interest of KMD is computed from the UTXOs, agrees with the daemon, and a review says where it would be lost', async ({
 	page,
 	console
