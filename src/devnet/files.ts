@@ -4,8 +4,7 @@ import type { Certificate } from './electrum/certificate.ts';
 import type { ChainParams } from './ledger/api.ts';
 import type { KdfAccess } from './kdf/access.ts';
 import type { Rules } from './rpc/context.ts';
-import type { DaemonAccess } from './store.ts';
-import { writePrivate } from './store.ts';
+import { writePrivate, type DaemonAccess } from './store.ts';
 
 /** Where a daemon of this id keeps its configuration: `komodo.conf` for KMD, else a folder of its own. */
 export const confFile = (dir: string, id: string, chain: string): string =>

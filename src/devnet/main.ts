@@ -1,6 +1,5 @@
 import { fstatSync } from 'node:fs';
-import { OptionsError, readOptions } from './options.ts';
-import type { Options } from './options.ts';
+import { OptionsError, readOptions, type Options } from './options.ts';
 import { runNetwork } from './run.ts';
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);

@@ -1,19 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import { CHAINS, NOTARY_COUNT, paramsOf } from './chains.ts';
-import type { ChainSpec } from './chains.ts';
+import { CHAINS, NOTARY_COUNT, paramsOf, type ChainSpec } from './chains.ts';
 import { Daemon } from './daemon/daemon.ts';
 import { writeConf, writeDevnetFile, writeKdfConf } from './files.ts';
 import { Ledger } from './ledger/ledger.ts';
 import { Notaries } from './notary/notaries.ts';
-import { profileOf } from './profile.ts';
-import type { Profile } from './profile.ts';
+import { profileOf, type Profile } from './profile.ts';
 import type { Peer } from './rpc/context.ts';
 import { DataFolderError, chainFolder, newAccess, readRecord, writeRecord } from './store.ts';
 import type { NetworkRecord } from './store.ts';
 import { Trading, newKdfAccess } from './trading.ts';
-import { keyFor } from './wallet/keys.ts';
-import type { Key } from './wallet/keys.ts';
+import { keyFor, type Key } from './wallet/keys.ts';
 
 interface NetworkOptions {
 	dir: string;

@@ -5,8 +5,7 @@ import { publicKeyOf } from '#lib/chain/key.ts';
 import { isJsonObject, JsonNumber } from '#lib/rpc/json.ts';
 import { selfSigned } from './electrum/certificate.ts';
 import { ElectrumServer, LINES } from './electrum/server.ts';
-import { EvmChain } from './evm/chain.ts';
-import type { Nft } from './evm/chain.ts';
+import { EvmChain, type Nft } from './evm/chain.ts';
 import { EvmServer } from './evm/server.ts';
 import { confFile } from './files.ts';
 import type { Ledger } from './ledger/ledger.ts';
@@ -17,8 +16,7 @@ import { coinEntries, TOKEN_CONTRACTS, writeCoinsFiles } from './kdf/coinsFile.t
 import type { CoinEntry, CoinServers } from './kdf/coinsFile.ts';
 import { TradingNode } from './kdf/kdf.ts';
 import type { Profile } from './profile.ts';
-import type { Key } from './wallet/keys.ts';
-import { secretOf } from './wallet/keys.ts';
+import { secretOf, type Key } from './wallet/keys.ts';
 
 /** The shielded coin of the network, and the chain that its servers tell of. */
 const SHIELDED = { coin: 'ZOMBIE', chain: 'KMD' };

@@ -1,6 +1,5 @@
 import { PLAIN_ANSWERS } from '#lib/messages/plainAnswers.ts';
-import { createServer } from 'node:http';
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { securityHeaders } from '#lib/server/platform/http/headers.ts';
 import { addressedTo, type HostRule } from '#lib/server/platform/http/host.ts';

@@ -1,6 +1,5 @@
 /** Attacks with signatures that do not cover the outputs, and with signatures that nobody may make now. */
-import { concat } from '#lib/chain/bytes.ts';
-import { bytesToHex } from '#lib/chain/bytes.ts';
+import { concat, bytesToHex } from '#lib/chain/bytes.ts';
 import { publicKeyOf, signDer } from '#lib/chain/key.ts';
 import { p2pkh, pushData } from '#lib/chain/script.ts';
 import { HASH_TYPES, SIGHASH_ALL, signatureHash } from '#lib/chain/sighash.ts';

@@ -2,8 +2,7 @@
  * A server that answers what no daemon would: endless, wrong, false, of the wrong size. Byte by byte over a plain
  * socket, because an HTTP library would refuse to write half of it.
  */
-import { createServer, type Socket } from 'node:net';
-import type { AddressInfo } from 'node:net';
+import { createServer, type Socket, type AddressInfo } from 'node:net';
 
 /** What is known of the request. */
 interface Asked {

@@ -2,8 +2,7 @@ import { FAULT_KINDS } from '../daemon/fault.ts';
 import type { Daemon } from '../daemon/daemon.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Network } from '../network.ts';
-import { ControlError, flag, text, value, whole } from './body.ts';
-import type { Body } from './body.ts';
+import { ControlError, flag, text, value, whole, type Body } from './body.ts';
 import { kdfActions } from './kdfActions.ts';
 
 type Action = (network: Network, body: Body) => unknown;

@@ -1,10 +1,8 @@
 import { FAULT_KINDS } from '../daemon/fault.ts';
-import { LINES } from '../electrum/server.ts';
+import { LINES, type ElectrumServer } from '../electrum/server.ts';
 import { selfSigned } from '../electrum/certificate.ts';
-import type { ElectrumServer } from '../electrum/server.ts';
 import type { Network } from '../network.ts';
-import { ControlError, flag, text, value, whole } from './body.ts';
-import type { Body } from './body.ts';
+import { ControlError, flag, text, value, whole, type Body } from './body.ts';
 
 type Action = (network: Network, body: Body) => unknown;
 

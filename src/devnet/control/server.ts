@@ -1,6 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import { createServer } from 'node:http';
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Network } from '../network.ts';
 import { actions } from './actions.ts';
 import { ControlError } from './body.ts';

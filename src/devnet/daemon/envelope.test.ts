@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { JsonNumber } from '#lib/rpc/json.ts';
-import { answer, methodsOf } from './envelope.ts';
-import type { Dispatcher } from './envelope.ts';
+import { answer, methodsOf, type Dispatcher } from './envelope.ts';
 import { RpcError, UsageError } from './error.ts';
 
 const dispatcher: Dispatcher = {

@@ -1,5 +1,4 @@
-import { JsonNumber, parseJson, stringifyJson } from '#lib/rpc/json.ts';
-import type { JsonValue } from '#lib/rpc/json.ts';
+import { JsonNumber, parseJson, stringifyJson, type JsonValue } from '#lib/rpc/json.ts';
 import { DaemonCrash } from '../ledger/cross-chain/error.ts';
 import { RPC_METHOD_NOT_FOUND, RPC_MISC, RPC_WARM_UP, RpcError, UsageError } from './error.ts';
 import { Params } from './params.ts';

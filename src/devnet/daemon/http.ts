@@ -1,9 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
-import { createServer } from 'node:http';
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
-import { answer, methodsOf } from './envelope.ts';
-import type { Dispatcher } from './envelope.ts';
+import { answer, methodsOf, type Dispatcher } from './envelope.ts';
 import type { Faults } from './fault.ts';
 import { DaemonCrash } from '../ledger/cross-chain/error.ts';
 import { closeAtOnce, listenOnLoopback } from '../loopback.ts';

@@ -1,5 +1,4 @@
-import { JsonNumber } from '#lib/rpc/json.ts';
-import type { JsonValue } from '#lib/rpc/json.ts';
+import { JsonNumber, type JsonValue } from '#lib/rpc/json.ts';
 import { RPC_MISC, RPC_TYPE, RpcError, UsageError } from './error.ts';
 
 const INT32_MAX = 2147483647n;

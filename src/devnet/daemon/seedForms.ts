@@ -5,10 +5,8 @@
  */
 import { daemonSpelling, parseCoins } from '#lib/chain/amount.ts';
 import { decodeResult, encodeResult, inBandError } from '#lib/rpc/codec.ts';
-import { daemonMethods, isDaemonMethod } from '#lib/rpc/daemon/index.ts';
-import type { DaemonMethod } from '#lib/rpc/daemon/index.ts';
-import { JsonNumber } from '#lib/rpc/json.ts';
-import type { JsonValue } from '#lib/rpc/json.ts';
+import { daemonMethods, isDaemonMethod, type DaemonMethod } from '#lib/rpc/daemon/index.ts';
+import { JsonNumber, type JsonValue } from '#lib/rpc/json.ts';
 import type { Param } from '#lib/rpc/types.ts';
 import { RPC_MISC, RpcError } from './error.ts';
 import { Params } from './params.ts';

@@ -1,10 +1,8 @@
 import type { Socket } from 'node:net';
-import { isJsonObject, parseJson, stringifyJson } from '#lib/rpc/json.ts';
-import type { JsonValue } from '#lib/rpc/json.ts';
+import { isJsonObject, parseJson, stringifyJson, type JsonValue } from '#lib/rpc/json.ts';
 import { int } from '../daemon/coins.ts';
 import type { LedgerApi } from '../ledger/api.ts';
-import { callElectrum, ElectrumError, tipOf } from './methods.ts';
-import type { ElectrumContext } from './methods.ts';
+import { callElectrum, ElectrumError, tipOf, type ElectrumContext } from './methods.ts';
 import type { ScriptHashes } from './scriptHash.ts';
 import { JSON_ERRORS, isRpcError } from '#lib/rpc/rpcError.ts';
 

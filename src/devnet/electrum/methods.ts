@@ -2,11 +2,9 @@ import { serializeHeader } from '#lib/chain/block.ts';
 import { bytesToHex, displayHash, internalHash } from '#lib/chain/bytes.ts';
 import { merkleBranch } from '#lib/chain/merkle.ts';
 import { parseTransaction, serializeTransaction } from '#lib/chain/transaction.ts';
-import { JsonNumber } from '#lib/rpc/json.ts';
-import type { JsonValue } from '#lib/rpc/json.ts';
+import { JsonNumber, type JsonValue } from '#lib/rpc/json.ts';
 import { int } from '../daemon/coins.ts';
-import { Reject } from '../ledger/api.ts';
-import type { LedgerApi } from '../ledger/api.ts';
+import { Reject, type LedgerApi } from '../ledger/api.ts';
 import { verboseTransaction } from '../rpc/render.ts';
 import type { HistoryEntry, ScriptHashes } from './scriptHash.ts';
 

@@ -1,5 +1,4 @@
-import { createServer } from 'node:net';
-import type { Server, Socket } from 'node:net';
+import { createServer, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 import type { LedgerApi } from '../ledger/api.ts';
 import type { Certificate } from './certificate.ts';

@@ -1,5 +1,4 @@
-import { isJsonObject } from '#lib/rpc/json.ts';
-import type { JsonValue } from '#lib/rpc/json.ts';
+import { isJsonObject, type JsonValue } from '#lib/rpc/json.ts';
 
 /** A call that a node of the chain refuses. */
 export class EvmError extends Error {

@@ -1,11 +1,8 @@
-import { createServer } from 'node:http';
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { WebSocketServer } from 'ws';
-import { isJsonObject, parseJson, stringifyJson } from '#lib/rpc/json.ts';
-import type { JsonValue } from '#lib/rpc/json.ts';
+import { isJsonObject, parseJson, stringifyJson, type JsonValue } from '#lib/rpc/json.ts';
 import { int } from '../daemon/coins.ts';
-import { EvmError } from './chain.ts';
-import type { EvmChain } from './chain.ts';
+import { EvmError, type EvmChain } from './chain.ts';
 import { JSON_ERRORS, isRpcError } from '#lib/rpc/rpcError.ts';
 import { closeAtOnce, listenOnLoopback } from '../loopback.ts';
 

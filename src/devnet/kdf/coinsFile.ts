@@ -1,6 +1,5 @@
 import { join } from 'node:path';
-import { isJsonObject } from '#lib/rpc/json.ts';
-import type { JsonValue } from '#lib/rpc/json.ts';
+import { isJsonObject, type JsonValue } from '#lib/rpc/json.ts';
 import { writePrivate } from '../store.ts';
 import type { KdfRules } from './rules.ts';
 

@@ -3,8 +3,7 @@ import { classify } from '#lib/chain/script.ts';
 import { isJsonObject, JsonNumber, parseJson, stringifyJson } from '#lib/rpc/json.ts';
 import type { JsonValue } from '#lib/rpc/json.ts';
 import type { CoinEntry } from './coinsFile.ts';
-import type { UtxoClient } from './utxoClient.ts';
-import { TransportError } from './utxoClient.ts';
+import { TransportError, type UtxoClient } from './utxoClient.ts';
 
 /** A daemon's configuration that the node cannot use. */
 export class DaemonConfigError extends Error {

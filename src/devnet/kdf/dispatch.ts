@@ -1,5 +1,4 @@
-import { isJsonObject, JsonNumber, stringifyJson } from '#lib/rpc/json.ts';
-import type { JsonValue } from '#lib/rpc/json.ts';
+import { isJsonObject, JsonNumber, stringifyJson, type JsonValue } from '#lib/rpc/json.ts';
 import type { KdfContext, V2Method } from './context.ts';
 import {
 	banned,

@@ -1,12 +1,9 @@
-import { createConnection } from 'node:net';
-import type { Socket } from 'node:net';
+import { createConnection, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { parseHeader } from '#lib/chain/block.ts';
-import { isJsonObject, JsonNumber, parseJson } from '#lib/rpc/json.ts';
-import type { JsonValue } from '#lib/rpc/json.ts';
+import { isJsonObject, JsonNumber, parseJson, type JsonValue } from '#lib/rpc/json.ts';
 import { scriptHashOf } from '../electrum/scriptHash.ts';
-import type { UtxoClient } from './utxoClient.ts';
-import { TransportError } from './utxoClient.ts';
+import { TransportError, type UtxoClient } from './utxoClient.ts';
 
 /** A server as an activation names it. */
 export interface ElectrumServerSpec {

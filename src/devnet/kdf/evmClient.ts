@@ -1,5 +1,4 @@
-import { isJsonObject, parseJson, stringifyJson } from '#lib/rpc/json.ts';
-import type { JsonValue } from '#lib/rpc/json.ts';
+import { isJsonObject, parseJson, stringifyJson, type JsonValue } from '#lib/rpc/json.ts';
 import { TransportError } from './utxoClient.ts';
 
 const ANSWER_LIMIT_MS = 20_000;

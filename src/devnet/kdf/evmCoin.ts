@@ -4,8 +4,7 @@ import type { CoinEntry } from './coinsFile.ts';
 import { decimalOf } from './coins.ts';
 import type { ActiveCoin, Balance, HdAddress, HdWallet } from './coins.ts';
 import type { EvmClient } from './evmClient.ts';
-import { DEFAULT_GAP } from './utxo.ts';
-import type { KeySource, PathToAddress } from './utxo.ts';
+import { DEFAULT_GAP, type KeySource, type PathToAddress } from './utxo.ts';
 
 const ETHER_DECIMALS = 18;
 

@@ -1,6 +1,5 @@
 import { isEvmAddress } from '#lib/chain/evmAddress.ts';
-import { isJsonObject, JsonNumber, parseJson } from '#lib/rpc/json.ts';
-import type { JsonValue } from '#lib/rpc/json.ts';
+import { isJsonObject, JsonNumber, parseJson, type JsonValue } from '#lib/rpc/json.ts';
 import { int } from '../daemon/coins.ts';
 import type { CoinEntry } from './coinsFile.ts';
 import type { KdfContext } from './context.ts';

@@ -1,11 +1,9 @@
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { JsonValue } from '#lib/rpc/json.ts';
 import type { Faults } from '../daemon/fault.ts';
-import { Aborted, textOf } from './dispatch.ts';
-import type { Answer } from './dispatch.ts';
+import { Aborted, textOf, type Answer } from './dispatch.ts';
 import { JsonSyntaxError, parseBody } from './serdeJson.ts';
 import { closeAtOnce, listenOnLoopback } from '../loopback.ts';
 import type { Streams } from './streams.ts';

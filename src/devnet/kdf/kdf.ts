@@ -1,5 +1,4 @@
-import { isJsonObject } from '#lib/rpc/json.ts';
-import type { JsonValue } from '#lib/rpc/json.ts';
+import { isJsonObject, type JsonValue } from '#lib/rpc/json.ts';
 import { Faults } from '../daemon/fault.ts';
 import type { Certificate } from '../electrum/certificate.ts';
 import type { KdfAccess } from './access.ts';
@@ -7,8 +6,7 @@ import { ActiveCoins } from './coins.ts';
 import type { CoinEntry } from './coinsFile.ts';
 import type { KdfContext } from './context.ts';
 import { Device } from './device.ts';
-import { Dispatcher } from './dispatch.ts';
-import type { Answer } from './dispatch.ts';
+import { Dispatcher, type Answer } from './dispatch.ts';
 import { KdfHttp } from './http.ts';
 import { KdfKeys } from './keys.ts';
 import { PasswordGate } from './passwords.ts';

@@ -1,10 +1,9 @@
-import { bech32 } from '@scure/base';
+import { bech32, createBase58check } from '@scure/base';
 import { decodeAddress, encodeAddress } from '#lib/chain/address.ts';
 import { decodeCashAddress, encodeCashAddress } from '#lib/chain/cashaddr.ts';
 import { hash160, sha256 } from '#lib/chain/hash.ts';
 import { iguanaKey, IDENTITY_PATH, KeyTree } from '#lib/chain/hdKey.ts';
 import { publicKeyOf } from '#lib/chain/key.ts';
-import { createBase58check } from '@scure/base';
 import type { CoinEntry } from './coinsFile.ts';
 
 const base58check = createBase58check(sha256);

@@ -1,5 +1,4 @@
-import { connect } from 'node:http2';
-import type { ClientHttp2Session } from 'node:http2';
+import { connect, type ClientHttp2Session } from 'node:http2';
 import { frameOf, heightIn, SERVICE } from '../lightwalletd/wire.ts';
 
 const CONNECT_LIMIT_MS = 10_000;

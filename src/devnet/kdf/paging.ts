@@ -1,8 +1,6 @@
-import { isJsonObject } from '#lib/rpc/json.ts';
-import type { JsonValue } from '#lib/rpc/json.ts';
+import { isJsonObject, type JsonValue } from '#lib/rpc/json.ts';
 import { int } from '../daemon/coins.ts';
-import { u64, variant } from './serde.ts';
-import type { Read } from './serde.ts';
+import { u64, variant, type Read } from './serde.ts';
 
 /** Which part of a list is wanted. */
 export type Paging = { page: number } | { from: JsonValue };

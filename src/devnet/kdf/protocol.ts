@@ -1,5 +1,4 @@
-import { isJsonObject } from '#lib/rpc/json.ts';
-import type { JsonValue } from '#lib/rpc/json.ts';
+import { isJsonObject, type JsonValue } from '#lib/rpc/json.ts';
 import type { CoinEntry } from './coinsFile.ts';
 import type { KdfRules } from './rules.ts';
 import { SerdeError, variant } from './serde.ts';

@@ -1,7 +1,6 @@
 /** What activations take, as the node's parser reads it. */
 import type { ElectrumServerSpec } from './electrumClient.ts';
-import { wordsOf } from './rules.ts';
-import type { KdfRules } from './rules.ts';
+import { wordsOf, type KdfRules } from './rules.ts';
 import {
 	anything,
 	boolean,
@@ -16,12 +15,11 @@ import {
 	tagged,
 	u32,
 	u64,
-	variant
+	variant,
+	type Read
 } from './serde.ts';
-import type { Read } from './serde.ts';
 import { isJsonObject } from '#lib/rpc/json.ts';
-import type { Mode } from './utxo.ts';
-import { DEFAULT_GAP } from './utxo.ts';
+import { DEFAULT_GAP, type Mode } from './utxo.ts';
 
 const electrumServer: Read<ElectrumServerSpec> = struct('ElectrumConnectionSettings', {
 	url: required(string),

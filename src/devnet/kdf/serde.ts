@@ -2,8 +2,7 @@
  * Reads typed values out of JSON and says what does not fit in the words of the trading node's own
  * parser, because clients see them (`error_data` of InvalidRequest).
  */
-import { isJsonObject, JsonNumber } from '#lib/rpc/json.ts';
-import type { JsonValue } from '#lib/rpc/json.ts';
+import { isJsonObject, JsonNumber, type JsonValue } from '#lib/rpc/json.ts';
 
 /** A value of another type than wanted. */
 export class SerdeError extends Error {

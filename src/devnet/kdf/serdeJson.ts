@@ -1,5 +1,4 @@
-import { JsonNumber } from '#lib/rpc/json.ts';
-import type { JsonValue } from '#lib/rpc/json.ts';
+import { JsonNumber, type JsonValue } from '#lib/rpc/json.ts';
 
 /** A body that is no JSON, in the words of the parser that the trading node is built with. */
 export class JsonSyntaxError extends Error {

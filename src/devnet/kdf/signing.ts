@@ -2,8 +2,7 @@ import { isChainError } from '#lib/chain/chainError.ts';
 import { isChecksummed, isEvmAddress } from '#lib/chain/evmAddress.ts';
 
 import { evmSigner, signEvmMessage, signMessage, verifyMessage } from '#lib/chain/message.ts';
-import { isJsonObject } from '#lib/rpc/json.ts';
-import type { JsonValue } from '#lib/rpc/json.ts';
+import { isJsonObject, type JsonValue } from '#lib/rpc/json.ts';
 import type { ActiveCoin } from './coins.ts';
 import type { KdfContext, V2Method } from './context.ts';
 import { KdfError } from './error.ts';

@@ -4,15 +4,12 @@ import type { CoinEntry } from './coinsFile.ts';
 import type { KdfContext, V2Method } from './context.ts';
 import { devicePin } from './deviceSteps.ts';
 import { KdfError } from './error.ts';
-import { protocolOf } from './protocol.ts';
-import type { Protocol } from './protocol.ts';
+import { protocolOf, type Protocol } from './protocol.ts';
 import { standaloneInit } from './requests.ts';
 import type { KdfRules } from './rules.ts';
 import { SerdeError } from './serde.ts';
-import { ActionTimeout } from './tasks.ts';
-import type { TaskHandle } from './tasks.ts';
-import { CoinProblem, UtxoCoin } from './utxo.ts';
-import type { KeySource, UtxoRequest } from './utxo.ts';
+import { ActionTimeout, type TaskHandle } from './tasks.ts';
+import { CoinProblem, UtxoCoin, type KeySource, type UtxoRequest } from './utxo.ts';
 import { TransportError } from './utxoClient.ts';
 import { walletBalanceJson } from './walletBalance.ts';
 

@@ -1,8 +1,6 @@
 /** `stream::*`: what a listener of the event stream subscribes to. */
-import { stringifyJson } from '#lib/rpc/json.ts';
-import type { JsonValue } from '#lib/rpc/json.ts';
-import { balanceJson } from './coins.ts';
-import type { ActiveCoin } from './coins.ts';
+import { stringifyJson, type JsonValue } from '#lib/rpc/json.ts';
+import { balanceJson, type ActiveCoin } from './coins.ts';
 import type { KdfContext, V2Method } from './context.ts';
 import { KdfError } from './error.ts';
 import { EvmCoin } from './evmCoin.ts';

@@ -2,8 +2,7 @@
  * The node's event stream: who listens, and what each listener subscribed to. Nothing is repeated: what happens
  * while nobody listens is told to nobody.
  */
-import { stringifyJson } from '#lib/rpc/json.ts';
-import type { JsonValue } from '#lib/rpc/json.ts';
+import { stringifyJson, type JsonValue } from '#lib/rpc/json.ts';
 
 /** Writes one event of a source to whoever subscribed to it. */
 export type Emit = (message: JsonValue) => void;

@@ -1,5 +1,4 @@
-import { stringifyJson } from '#lib/rpc/json.ts';
-import type { JsonValue } from '#lib/rpc/json.ts';
+import { stringifyJson, type JsonValue } from '#lib/rpc/json.ts';
 import { int } from '../daemon/coins.ts';
 import { KdfError } from './error.ts';
 import type { KdfRules } from './rules.ts';

@@ -4,8 +4,7 @@ import type { KdfContext, V2Method } from './context.ts';
 import { hardwareError, pinIsRight } from './deviceSteps.ts';
 import { KdfError } from './error.ts';
 import { exactU64, fallback, optional, string, struct } from './serde.ts';
-import { ActionTimeout } from './tasks.ts';
-import type { TaskHandle } from './tasks.ts';
+import { ActionTimeout, type TaskHandle } from './tasks.ts';
 
 /** Setting the device up is given more time than an activation. */
 const WAIT_SECONDS = 600;

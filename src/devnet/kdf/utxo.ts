@@ -5,10 +5,8 @@ import type { CoinEntry } from './coinsFile.ts';
 import { decimalOf } from './coins.ts';
 import type { ActiveCoin, Balance, HdAddress, HdWallet } from './coins.ts';
 import { DaemonClient, DaemonConfigError } from './daemonClient.ts';
-import { ElectrumClient } from './electrumClient.ts';
-import type { ElectrumServerSpec } from './electrumClient.ts';
-import { utxoAddress } from './keys.ts';
-import type { AddressFormat } from './keys.ts';
+import { ElectrumClient, type ElectrumServerSpec } from './electrumClient.ts';
+import { utxoAddress, type AddressFormat } from './keys.ts';
 import type { Protocol } from './protocol.ts';
 import type { UtxoClient } from './utxoClient.ts';
 

@@ -1,7 +1,6 @@
 import type { JsonValue } from '#lib/rpc/json.ts';
 import { int } from '../daemon/coins.ts';
-import { balancesJson } from './coins.ts';
-import type { ActiveCoin, Balance, HdAddress } from './coins.ts';
+import { balancesJson, type ActiveCoin, type Balance, type HdAddress } from './coins.ts';
 
 /** Adds decimal texts exactly. */
 function sum(a: string, b: string): string {

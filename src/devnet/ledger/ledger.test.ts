@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { hexToBytes, internalHash } from '#lib/chain/bytes.ts';
+import { hexToBytes, internalHash, internalHash as internal } from '#lib/chain/bytes.ts';
 import { blockHash } from '#lib/chain/block.ts';
 import { merkleRoot } from '#lib/chain/merkle.ts';
 import { hash160 } from '#lib/chain/hash.ts';
 import { opReturn, p2pk, p2pkh } from '#lib/chain/script.ts';
 import { tokenScript } from '#lib/chain/cryptocondition.ts';
 import { txidOf } from '#lib/chain/transaction.ts';
-import { internalHash as internal } from '#lib/chain/bytes.ts';
 import {
 	BAD_SCRIPT,
 	COIN,

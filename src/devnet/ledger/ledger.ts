@@ -1,34 +1,31 @@
 import { ccAddress } from '#lib/chain/cryptocondition.ts';
 import { serializeBlock } from '#lib/chain/block.ts';
-import { txidOf } from '#lib/chain/transaction.ts';
-import type { Transaction, TxOut } from '#lib/chain/transaction.ts';
-import { accept } from './accept.ts';
-import type { Accepted } from './accept.ts';
-import { Reject } from './api.ts';
-import type {
-	AddressDelta,
-	AddressKind,
-	ChainParams,
-	Coin,
-	LedgerApi,
-	LedgerBlock,
-	MempoolView,
-	MinedTransaction,
-	MineOptions,
-	NotarizationRecord,
-	OutlivedTransaction,
-	SpentBy,
-	SubmitOptions,
-	TokenCoin,
-	TokenInfo
+import { txidOf, type Transaction, type TxOut } from '#lib/chain/transaction.ts';
+import { accept, type Accepted } from './accept.ts';
+import {
+	Reject,
+	type AddressDelta,
+	type AddressKind,
+	type ChainParams,
+	type Coin,
+	type LedgerApi,
+	type LedgerBlock,
+	type MempoolView,
+	type MinedTransaction,
+	type MineOptions,
+	type NotarizationRecord,
+	type OutlivedTransaction,
+	type SpentBy,
+	type SubmitOptions,
+	type TokenCoin,
+	type TokenInfo
 } from './api.ts';
 import { buildCoinbase, buildHeader } from './blockBuilder.ts';
 import { GENESIS_SIZE, genesisBlock } from './genesis.ts';
 import { Mempool } from './mempool.ts';
 import { SCAN_LIMIT } from './notarizationIndex.ts';
 import { ChainState } from './state.ts';
-import { StoreError, loadChain, saveChain } from './store.ts';
-import type { SavePoint } from './store.ts';
+import { StoreError, loadChain, saveChain, type SavePoint } from './store.ts';
 import { nftDataOf, tokenOutputScript } from '#lib/chain/tokenEffect.ts';
 import { interestOf } from './interest.ts';
 import { isTooOldForInterest } from './lockTime.ts';

@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { newLedger } from './testkit/chain.ts';
-import { NOTARIES, keyOf } from './testkit/keys.ts';
+import { newLedger, pay } from './testkit/chain.ts';
+import { NOTARIES, keyOf, MINER } from './testkit/keys.ts';
 import { fundNotaries, newNetwork, notarize, recordNotarization } from './testkit/network.ts';
-import { MINER } from './testkit/keys.ts';
-import { pay } from './testkit/chain.ts';
 import { p2pk } from '#lib/chain/script.ts';
 
 const nota = (symbol = 'ALPHA', height = 5) => ({

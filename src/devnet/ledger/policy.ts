@@ -1,7 +1,6 @@
 import { parsePushes } from '#lib/chain/script.ts';
 import type { Transaction, TxOut } from '#lib/chain/transaction.ts';
-import { Reject } from './api.ts';
-import type { ChainParams } from './api.ts';
+import { Reject, type ChainParams } from './api.ts';
 import type { OverlayView } from './view.ts';
 import { isImport } from './txKind.ts';
 import { classify } from '#lib/chain/classified.ts';

@@ -15,8 +15,7 @@ import {
 	tokenCreation,
 	tokenTransfer
 } from './testkit/chain.ts';
-import { ALICE, BOB, MINER, NOTARIES } from './testkit/keys.ts';
-import type { TestKey } from './testkit/keys.ts';
+import { ALICE, BOB, MINER, NOTARIES, type TestKey } from './testkit/keys.ts';
 import { fundNotaries, notarizationTx } from './testkit/network.ts';
 import { serializeNotarization } from '#lib/chain/notarization.ts';
 

@@ -1,9 +1,7 @@
 import { bytesToHex } from '#lib/chain/bytes.ts';
-import { blockHash } from '#lib/chain/block.ts';
-import type { BlockHeader } from '#lib/chain/block.ts';
+import { blockHash, type BlockHeader } from '#lib/chain/block.ts';
 import { sha256 } from '#lib/chain/hash.ts';
-import { txidOf } from '#lib/chain/transaction.ts';
-import type { Transaction } from '#lib/chain/transaction.ts';
+import { txidOf, type Transaction } from '#lib/chain/transaction.ts';
 import { AddressIndex } from './addressIndex.ts';
 import type { ChainParams, Coin, LedgerBlock, MinedTransaction, SpentBy } from './api.ts';
 import { importedValue } from './cross-chain/importValue.ts';

@@ -11,8 +11,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { bytesToHex, hexToBytes } from '#lib/chain/bytes.ts';
-import { parseBlock, serializeBlock } from '#lib/chain/block.ts';
-import type { BlockHeader } from '#lib/chain/block.ts';
+import { parseBlock, serializeBlock, type BlockHeader } from '#lib/chain/block.ts';
 import { parseTransaction, serializeTransaction } from '#lib/chain/transaction.ts';
 import type { Transaction } from '#lib/chain/transaction.ts';
 import type { MempoolEntry } from './api.ts';

@@ -1,6 +1,5 @@
 import { LOCKTIME_THRESHOLD } from './lockTime.ts';
-import { OVERWINTER_GROUP_ID, SAPLING_GROUP_ID } from '#lib/chain/transaction.ts';
-import type { Transaction } from '#lib/chain/transaction.ts';
+import { OVERWINTER_GROUP_ID, SAPLING_GROUP_ID, type Transaction } from '#lib/chain/transaction.ts';
 import { Reject } from './api.ts';
 import { isCoinbase, isImport } from './txKind.ts';
 

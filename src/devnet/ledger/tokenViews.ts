@@ -5,8 +5,7 @@ import { TOKENS_GLOBAL_PUBKEY, ccAddress, tokenScript } from '#lib/chain/cryptoc
 import { parseImport } from '#lib/chain/importProof.ts';
 import { txidOf } from '#lib/chain/transaction.ts';
 import type { LedgerApi, MinedTransaction, TokenInfo } from './api.ts';
-import { nftDataOf, tokenPayloadOf } from '#lib/chain/tokenEffect.ts';
-import type { TokenEffect } from '#lib/chain/tokenEffect.ts';
+import { nftDataOf, tokenPayloadOf, type TokenEffect } from '#lib/chain/tokenEffect.ts';
 import { isImport } from './txKind.ts';
 
 const MARKER_ADDRESS = ccAddress(tokenScript(TOKENS_GLOBAL_PUBKEY));

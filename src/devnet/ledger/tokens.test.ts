@@ -26,8 +26,7 @@ import {
 	tokenCreation,
 	tokenTransfer
 } from './testkit/chain.ts';
-import { ALICE, BOB, MINER } from './testkit/keys.ts';
-import type { TestKey } from './testkit/keys.ts';
+import { ALICE, BOB, MINER, type TestKey } from './testkit/keys.ts';
 
 const funded = (): Ledger => {
 	const ledger = newLedger();

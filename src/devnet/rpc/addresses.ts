@@ -2,12 +2,10 @@ import { decodeAddress, encodeAddress, isValidAddress } from '#lib/chain/address
 import { bytesToHex, hexToBytes } from '#lib/chain/bytes.ts';
 import { isValidPubkey } from '#lib/chain/key.ts';
 import { p2pkh } from '#lib/chain/script.ts';
-import { isJsonObject, JsonNumber } from '#lib/rpc/json.ts';
-import type { JsonValue } from '#lib/rpc/json.ts';
+import { isJsonObject, JsonNumber, type JsonValue } from '#lib/rpc/json.ts';
 import { int } from '../daemon/coins.ts';
 import { RPC_ADDRESS_OR_KEY, RPC_WALLET, RpcError, UsageError } from '../daemon/error.ts';
-import { asArray, asInteger, asString, member } from '../daemon/params.ts';
-import type { Params } from '../daemon/params.ts';
+import { asArray, asInteger, asString, member, type Params } from '../daemon/params.ts';
 import { base58AddressOf } from '../ledger/addressOf.ts';
 import type { AddressKind } from '../ledger/api.ts';
 import type { DaemonContext, Handler } from './context.ts';

@@ -1,7 +1,6 @@
 import { serializeBlock, serializeHeader } from '#lib/chain/block.ts';
 import { bytesToHex, reversed } from '#lib/chain/bytes.ts';
-import { isJsonObject, JsonNumber } from '#lib/rpc/json.ts';
-import type { JsonValue } from '#lib/rpc/json.ts';
+import { isJsonObject, JsonNumber, type JsonValue } from '#lib/rpc/json.ts';
 import { coins, int, real } from '../daemon/coins.ts';
 import { RPC_ADDRESS_OR_KEY, RPC_PARAMETER, RpcError } from '../daemon/error.ts';
 import type { LedgerApi, LedgerBlock } from '../ledger/api.ts';

@@ -1,9 +1,7 @@
-import { parseBurn } from '#lib/chain/burn.ts';
-import type { Burn } from '#lib/chain/burn.ts';
+import { parseBurn, type Burn } from '#lib/chain/burn.ts';
 import { bytesToHex } from '#lib/chain/bytes.ts';
 import { classify } from '#lib/chain/script.ts';
-import { txidOf } from '#lib/chain/transaction.ts';
-import type { Transaction } from '#lib/chain/transaction.ts';
+import { txidOf, type Transaction } from '#lib/chain/transaction.ts';
 import { looseTxid } from '../daemon/ctext.ts';
 import { RPC_MISC, RpcError } from '../daemon/error.ts';
 import { burnedTokenUnits } from '../ledger/cross-chain/importValue.ts';

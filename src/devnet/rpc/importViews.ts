@@ -1,7 +1,6 @@
 import { parseBurn } from '#lib/chain/burn.ts';
 import { parseImport } from '#lib/chain/importProof.ts';
-import { txidOf } from '#lib/chain/transaction.ts';
-import type { Transaction } from '#lib/chain/transaction.ts';
+import { txidOf, type Transaction } from '#lib/chain/transaction.ts';
 import type { JsonValue } from '#lib/rpc/json.ts';
 import { coins, int } from '../daemon/coins.ts';
 import { atoi } from '../daemon/ctext.ts';

@@ -19,8 +19,7 @@ import {
 	provenTxids,
 	serializeTxOutProof
 } from '#lib/chain/txOutProof.ts';
-import { isJsonObject, JsonNumber } from '#lib/rpc/json.ts';
-import type { JsonValue } from '#lib/rpc/json.ts';
+import { isJsonObject, JsonNumber, type JsonValue } from '#lib/rpc/json.ts';
 import { coins, int } from '../daemon/coins.ts';
 import { isHexText } from '../daemon/ctext.ts';
 import {
@@ -33,8 +32,7 @@ import {
 	UsageError
 } from '../daemon/error.ts';
 import { asArray, asInteger, asObject, asString, expectKind, member } from '../daemon/params.ts';
-import { Reject } from '../ledger/api.ts';
-import type { LedgerApi, LedgerBlock } from '../ledger/api.ts';
+import { Reject, type LedgerApi, type LedgerBlock } from '../ledger/api.ts';
 import { interestOf } from '../ledger/interest.ts';
 import { isImport } from '../ledger/txKind.ts';
 import { keyOf } from '../wallet/keys.ts';

@@ -1,6 +1,5 @@
 import { bytesToHex } from './bytes.ts';
-import { classify as classifyScript } from './script.ts';
-import type { ClassifiedScript } from './script.ts';
+import { classify as classifyScript, type ClassifiedScript } from './script.ts';
 
 /** Scripts repeat (miners, notaries, markers); checking a key and writing base58 are the dear parts. */
 const known = new Map<string, Readonly<ClassifiedScript>>();

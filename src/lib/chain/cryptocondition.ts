@@ -5,11 +5,10 @@
  */
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { ByteReader, bytesEqual, bytesToHex, compareBytes, concat, hexToBytes } from './bytes.ts';
-import { sha256 } from './hash.ts';
+import { sha256, hash160 } from './hash.ts';
 import { isValidPubkey, signCompact, verifyCompact } from './key.ts';
 import { encodeAddress } from './address.ts';
 import { ChainError } from './chainError.ts';
-import { hash160 } from './hash.ts';
 import { conditionPart, OP_CHECKCRYPTOCONDITION, parsePushes, pushData } from './script.ts';
 
 /** Eval codes: which module validates. */

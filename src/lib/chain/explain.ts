@@ -3,8 +3,7 @@
  * of a migration, a proof of gettxoutproof, a notarization or another payload, an import proof, a script, a
  * key. What fits in several ways is given in all of them, the likeliest first.
  */
-import type { ByteReader } from './bytes.ts';
-import { bytesEqual, bytesToHex, hexToBytes } from './bytes.ts';
+import { bytesEqual, bytesToHex, hexToBytes, type ByteReader } from './bytes.ts';
 import { ChainError, isChainError } from './chainError.ts';
 import { BURN_PUBKEY, parseFulfillment } from './cryptocondition.ts';
 import { annotateBlock } from './explain/block.ts';

@@ -9,7 +9,7 @@ import { parsePayouts, serializePayouts } from './burn.ts';
 import { explainHex } from './explain.ts';
 import { parseImport } from './importProof.ts';
 import { merkleRoot } from './merkle.ts';
-import { classify, scriptAsm, scriptSigAsm } from './script.ts';
+import { classify, scriptAsm, scriptSigAsm, parsePushes } from './script.ts';
 import { parseNotarization, serializeNotarization } from './notarization.ts';
 import { parseTransaction, serializeTransaction, skipTransaction, txidOf } from './transaction.ts';
 import {
@@ -19,7 +19,6 @@ import {
 	serializeTxOutProof
 } from './txOutProof.ts';
 import { parseFulfillment, encodeFulfillment } from './cryptocondition.ts';
-import { parsePushes } from './script.ts';
 import recorded from './testdata/recorded.json' with { type: 'json' };
 import scripts from './testdata/scripts.json' with { type: 'json' };
 import vectors from './testdata/vectors.json' with { type: 'json' };

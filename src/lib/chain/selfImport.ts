@@ -6,8 +6,7 @@ import type { Satoshi } from './amount.ts';
 import { burnScript, payoutsHash, SELF_IMPORT_CCID } from './burn.ts';
 import { ByteReader, ByteWriter } from './bytes.ts';
 import { EVAL } from './cryptocondition.ts';
-import { buildImport } from './importProof.ts';
-import type { ImportProof } from './importProof.ts';
+import { buildImport, type ImportProof } from './importProof.ts';
 import { nulldataOf, opReturn } from './script.ts';
 import { txidOf, type Transaction, type TxOut } from './transaction.ts';
 

@@ -10,10 +10,8 @@ import { parseJson, stringifyJson } from '#lib/rpc/json.ts';
 import { startDevnet } from '../../support/devnet.ts';
 import { mutants } from '../mutants.ts';
 import { readExceptions } from '../replay/exceptions.ts';
-import { kdfMismatches } from './compare.ts';
-import type { KdfAnswer } from './compare.ts';
-import { readKdfRecordings, RECORDED_PASSWORD } from './recordings.ts';
-import type { KdfRecording } from './recordings.ts';
+import { kdfMismatches, type KdfAnswer } from './compare.ts';
+import { readKdfRecordings, RECORDED_PASSWORD, type KdfRecording } from './recordings.ts';
 import { shared } from '../../support/shared.ts';
 
 const LEAST_SHARE = 0.9;

@@ -1,7 +1,6 @@
 import { isJsonObject, JsonNumber, parseJson, stringifyJson } from '#lib/rpc/json.ts';
 import type { JsonValue } from '#lib/rpc/json.ts';
-import { kinds } from './kinds.ts';
-import type { Kind } from './kinds.ts';
+import { kinds, type Kind } from './kinds.ts';
 import type { Roles } from './roles.ts';
 import { transactionDifference } from './transactions.ts';
 import { varyingAt } from './varies.ts';

@@ -1,6 +1,5 @@
 import { parseTxOutProof, provenTxids } from '#lib/chain/txOutProof.ts';
-import { JsonNumber } from '#lib/rpc/json.ts';
-import type { JsonValue } from '#lib/rpc/json.ts';
+import { JsonNumber, type JsonValue } from '#lib/rpc/json.ts';
 
 /** The forms that a value of the chain's own can have. */
 export type Kind = keyof typeof kinds | 'list';

@@ -3,17 +3,14 @@
  * profile: status, content type, members in their order, types, codes and texts must be the recorded ones.
  */
 import { beforeAll, describe, expect, test } from 'vitest';
-import { JsonNumber, parseJson, stringifyJson } from '#lib/rpc/json.ts';
-import type { JsonValue } from '#lib/rpc/json.ts';
+import { JsonNumber, parseJson, stringifyJson, type JsonValue } from '#lib/rpc/json.ts';
 import { startDevnet } from '../../support/devnet.ts';
 import { mutants } from '../mutants.ts';
-import { mismatches } from './compare.ts';
-import type { Answer } from './compare.ts';
+import { mismatches, type Answer } from './compare.ts';
 import { readExceptions } from './exceptions.ts';
 import { readRecordings } from './recordings.ts';
 import { SEED_METHODS } from './seedMethods.ts';
-import { Stage } from './stage.ts';
-import type { Played } from './stage.ts';
+import { Stage, type Played } from './stage.ts';
 import { playAll } from './story.ts';
 import { isVarying, unusedVaries } from './varies.ts';
 import { shared } from '../../support/shared.ts';

@@ -1,8 +1,7 @@
 import { isJsonObject, JsonNumber, parseJson, stringifyJson } from '#lib/rpc/json.ts';
 import type { JsonValue } from '#lib/rpc/json.ts';
 import type { Devnet } from '../../support/devnet.ts';
-import { mismatches } from './compare.ts';
-import type { Answer } from './compare.ts';
+import { mismatches, type Answer } from './compare.ts';
 import type { Recording } from './recordings.ts';
 import { Roles, castOf } from './roles.ts';
 

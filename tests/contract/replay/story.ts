@@ -1,6 +1,5 @@
 import { addressOfPubkey } from '#lib/chain/address.ts';
-import { number } from './stage.ts';
-import type { Stage } from './stage.ts';
+import { number, type Stage } from './stage.ts';
 
 /** An address of nobody here. */
 const SOMEBODY = 'RBY9CcGTnmQtpeQufRGpkXwa2Uv6v8osdW';

@@ -2,8 +2,7 @@ import { parseBurn } from '#lib/chain/burn.ts';
 import { bytesToHex } from '#lib/chain/bytes.ts';
 import { parseImport } from '#lib/chain/importProof.ts';
 import { classify } from '#lib/chain/script.ts';
-import { parseTransaction } from '#lib/chain/transaction.ts';
-import type { Transaction, TxOut } from '#lib/chain/transaction.ts';
+import { parseTransaction, type Transaction, type TxOut } from '#lib/chain/transaction.ts';
 import type { Roles } from './roles.ts';
 
 const read = (hex: string): Transaction | null => {

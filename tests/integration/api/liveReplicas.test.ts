@@ -1,7 +1,6 @@
 /** Servers over one PostgreSQL database tell each other what they wrote. */
 import { mkdtempSync, rmSync } from 'node:fs';
-import { connect, createServer, type Server } from 'node:net';
-import type { AddressInfo } from 'node:net';
+import { connect, createServer, type Server, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';

@@ -1,5 +1,4 @@
-import { createConnection } from 'node:net';
-import type { Socket } from 'node:net';
+import { createConnection, type Socket } from 'node:net';
 import { connect } from 'node:tls';
 
 interface Told {

@@ -13,8 +13,7 @@ import { discoverDaemons } from '#lib/server/platform/config/discover.ts';
 import { readConfigFile } from '#lib/server/platform/config/file.ts';
 import type { KdfConfig } from '#lib/server/platform/config/types.ts';
 import { selfSigned } from '../../../src/devnet/electrum/certificate.ts';
-import { startDevnet } from '../../support/devnet.ts';
-import type { Devnet } from '../../support/devnet.ts';
+import { startDevnet, type Devnet } from '../../support/devnet.ts';
 import { failure, nodesBefore } from '../../support/nodes.ts';
 
 const NODE = 'trading-node';

@@ -1,8 +1,6 @@
-import { isJsonObject, parseJson, stringifyJson } from '#lib/rpc/json.ts';
-import type { JsonValue } from '#lib/rpc/json.ts';
+import { isJsonObject, parseJson, stringifyJson, type JsonValue } from '#lib/rpc/json.ts';
 import { decodeKdfResult } from '#lib/rpc/kdf/codec.ts';
-import { methodOfBody } from '#lib/rpc/kdf/index.ts';
-import type { KdfDialect } from '#lib/rpc/kdf/index.ts';
+import { methodOfBody, type KdfDialect } from '#lib/rpc/kdf/index.ts';
 import type { Devnet } from '../../support/devnet.ts';
 
 interface Reply {

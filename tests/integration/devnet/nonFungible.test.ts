@@ -1,7 +1,6 @@
 /** A non-fungible token goes from ALPHA to BETA, where the network lets it; release 0.9.0 does not. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startDevnet } from '../../support/devnet.ts';
-import type { Devnet } from '../../support/devnet.ts';
+import { startDevnet, type Devnet } from '../../support/devnet.ts';
 
 const DATA = 'f1646565642031370a';
 

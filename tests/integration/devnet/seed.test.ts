@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { displayHash, internalHash } from '#lib/chain/bytes.ts';
 import { merkleRoot } from '#lib/chain/merkle.ts';
-import { startDevnet } from '../../support/devnet.ts';
-import type { Devnet } from '../../support/devnet.ts';
+import { startDevnet, type Devnet } from '../../support/devnet.ts';
 
 let net: Devnet;
 beforeAll(async () => {

@@ -6,8 +6,7 @@ import {
 } from '#lib/server/chains/daemon/gateway.ts';
 import type { Gateway } from '#lib/server/chains/daemon/types.ts';
 import { loadConfig } from '#lib/server/platform/config/load.ts';
-import type { Devnet } from '../../support/devnet.ts';
-import { startDevnet } from '../../support/devnet.ts';
+import { startDevnet, type Devnet } from '../../support/devnet.ts';
 import { between, type Between } from '../transactions/support.ts';
 import { addressOfPubkey } from '#lib/chain/address.ts';
 import { readMempool } from '#lib/server/chains/explorer/mempool.ts';

@@ -1,6 +1,5 @@
-import { ByteReader, bytesToHex, internalHash } from '#lib/chain/bytes.ts';
+import { ByteReader, bytesToHex, internalHash, hexToBytes } from '#lib/chain/bytes.ts';
 import { addressOfPubkey } from '#lib/chain/address.ts';
-import { hexToBytes } from '#lib/chain/bytes.ts';
 import type { Transaction } from '#lib/chain/transaction.ts';
 import { parseTxOutProof, provenTxids } from '#lib/chain/txOutProof.ts';
 import type { LedgerApi } from '../api.ts';

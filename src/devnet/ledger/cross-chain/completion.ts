@@ -1,7 +1,6 @@
 import { bytesToHex } from '#lib/chain/bytes.ts';
 import { parseBurn } from '#lib/chain/burn.ts';
-import { buildImport, parseImport, proofRoot } from '#lib/chain/importProof.ts';
-import type { TxProof } from '#lib/chain/importProof.ts';
+import { buildImport, parseImport, proofRoot, type TxProof } from '#lib/chain/importProof.ts';
 import { merkleBranch } from '#lib/chain/merkle.ts';
 import type { Transaction, TxOut } from '#lib/chain/transaction.ts';
 import type { LedgerApi } from '../api.ts';

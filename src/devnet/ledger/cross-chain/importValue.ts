@@ -1,6 +1,5 @@
 import { bytesEqual } from '#lib/chain/bytes.ts';
-import { parseBurn } from '#lib/chain/burn.ts';
-import type { Burn } from '#lib/chain/burn.ts';
+import { parseBurn, type Burn } from '#lib/chain/burn.ts';
 import { BURN_PUBKEY } from '#lib/chain/cryptocondition.ts';
 import { parseImport } from '#lib/chain/importProof.ts';
 import type { Transaction } from '#lib/chain/transaction.ts';

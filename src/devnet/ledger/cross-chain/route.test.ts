@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { p2pk, p2pkh } from '#lib/chain/script.ts';
 import { hash160 } from '#lib/chain/hash.ts';
 import { buildImport, parseImport } from '#lib/chain/importProof.ts';
-import { txidOf } from '#lib/chain/transaction.ts';
-import type { Transaction } from '#lib/chain/transaction.ts';
+import { txidOf, type Transaction } from '#lib/chain/transaction.ts';
 import type { ChainParams } from '../api.ts';
 import { COIN, pay, refusal, signed, draft, coinsOf } from '../testkit/chain.ts';
 import { ALICE, BOB, MINER } from '../testkit/keys.ts';
@@ -12,9 +11,9 @@ import {
 	importOf,
 	newNetwork,
 	notarize,
-	recordNotarization
+	recordNotarization,
+	type Network
 } from '../testkit/network.ts';
-import type { Network } from '../testkit/network.ts';
 import { completeImport } from './completion.ts';
 import { CrossChainError } from './error.ts';
 import { momAt } from './mom.ts';

@@ -5,8 +5,7 @@ import { buildSelfImport, selfImportSourceScript } from '#lib/chain/selfImport.t
 import { txidOf } from '#lib/chain/transaction.ts';
 import type { Ledger } from '../ledger.ts';
 import { COIN, newLedger, pay, payment, refusal } from '../testkit/chain.ts';
-import { ALICE, BOB, MINER } from '../testkit/keys.ts';
-import type { TestKey } from '../testkit/keys.ts';
+import { ALICE, BOB, MINER, type TestKey } from '../testkit/keys.ts';
 
 const AMOUNT = 1234n * COIN;
 const payout = { value: AMOUNT, script: p2pkh(hash160(BOB.pub)) };

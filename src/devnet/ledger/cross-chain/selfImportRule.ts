@@ -1,6 +1,5 @@
 import { addressOfPubkey } from '#lib/chain/address.ts';
-import { bytesToHex } from '#lib/chain/bytes.ts';
-import { hexToBytes } from '#lib/chain/bytes.ts';
+import { bytesToHex, hexToBytes } from '#lib/chain/bytes.ts';
 import { classify } from '#lib/chain/classified.ts';
 import type { ImportParts } from '#lib/chain/importProof.ts';
 import { parseSelfImportSource } from '#lib/chain/selfImport.ts';

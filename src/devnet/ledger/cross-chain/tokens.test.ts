@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { payoutsHash } from '#lib/chain/burn.ts';
-import { burnPayload } from '#lib/chain/burn.ts';
+import { payoutsHash, burnPayload } from '#lib/chain/burn.ts';
 import { BURN_PUBKEY, TOKENS_GLOBAL_PUBKEY, tokenScript } from '#lib/chain/cryptocondition.ts';
 import { buildImport } from '#lib/chain/importProof.ts';
 import { p2pk } from '#lib/chain/script.ts';
@@ -10,8 +9,7 @@ import {
 	tokenCreateScript,
 	tokenTransferScript
 } from '#lib/chain/token.ts';
-import { txidOf } from '#lib/chain/transaction.ts';
-import type { Transaction, TxOut } from '#lib/chain/transaction.ts';
+import { txidOf, type Transaction, type TxOut } from '#lib/chain/transaction.ts';
 import type { ChainParams } from '../api.ts';
 import type { Ledger } from '../ledger.ts';
 import {

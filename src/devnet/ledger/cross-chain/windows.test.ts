@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { serializeNotarization } from '#lib/chain/notarization.ts';
-import type { Notarization } from '#lib/chain/notarization.ts';
+import { serializeNotarization, type Notarization } from '#lib/chain/notarization.ts';
 import { opReturn, p2pk } from '#lib/chain/script.ts';
 import { buildImport } from '#lib/chain/importProof.ts';
 import { COIN, newLedger, pay, payment } from '../testkit/chain.ts';

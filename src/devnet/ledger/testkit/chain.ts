@@ -8,12 +8,10 @@ import {
 	type TxOut
 } from '#lib/chain/transaction.ts';
 import { tokenCreateScript, tokenTransferScript } from '#lib/chain/token.ts';
-import type { ChainParams, Coin } from '../api.ts';
-import { Reject } from '../api.ts';
+import { Reject, type ChainParams, type Coin } from '../api.ts';
 import { Ledger } from '../ledger.ts';
 import { tokenOutputScript } from '#lib/chain/tokenEffect.ts';
-import { MINER, NOTARIES } from './keys.ts';
-import type { TestKey } from './keys.ts';
+import { MINER, NOTARIES, type TestKey } from './keys.ts';
 
 export const COIN = 100_000_000n;
 export const FEE = 10_000n;

@@ -1,9 +1,7 @@
 import { burnScript, payoutsHash } from '#lib/chain/burn.ts';
 import { ByteWriter, hexToBytes } from '#lib/chain/bytes.ts';
-import { buildImport } from '#lib/chain/importProof.ts';
-import type { ImportProof } from '#lib/chain/importProof.ts';
-import { serializeNotarization } from '#lib/chain/notarization.ts';
-import type { Notarization } from '#lib/chain/notarization.ts';
+import { buildImport, type ImportProof } from '#lib/chain/importProof.ts';
+import { serializeNotarization, type Notarization } from '#lib/chain/notarization.ts';
 import { opReturn, p2pk, p2pkh } from '#lib/chain/script.ts';
 import { buildTxOutProof, serializeTxOutProof } from '#lib/chain/txOutProof.ts';
 import type { Transaction, TxOut } from '#lib/chain/transaction.ts';
@@ -13,8 +11,7 @@ import { momomData } from '../cross-chain/proofRoot.ts';
 import type { ChainParams } from '../api.ts';
 import type { Ledger } from '../ledger.ts';
 import { COIN, coinsOf, draft, newLedger, pay, payment, signed } from './chain.ts';
-import { MINER, NOTARIES } from './keys.ts';
-import type { TestKey } from './keys.ts';
+import { MINER, NOTARIES, type TestKey } from './keys.ts';
 
 const NOTARY_VAULT = hexToBytes(
 	'020e46e79a2a8d12b9b5d12c7a91adb4e454edfae43c0a0cb805427d2ac7613fd9'

@@ -1,6 +1,5 @@
 /** What the page of one's own access says, and the error page where a right is missing. */
-import type { RightName } from '../roles.ts';
-import { RIGHT_WORDS, ROLE_WORDS } from '../roles.ts';
+import { RIGHT_WORDS, ROLE_WORDS, type RightName } from '../roles.ts';
 
 /** `Send transactions and migrate` within a sentence. */
 const lower = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);

@@ -32,7 +32,6 @@ export const ACCOUNT = {
 		lifetime: (days: string): string =>
 			days === '' ? 'Until revoked' : plural(Number(days), 'day'),
 		noLimits: 'None',
-		restrict: 'Limits',
 		restrictNote:
 			'A token never has more rights than you. A token with limits other than addresses works with the RPC API only.',
 		methods: 'Only these methods',

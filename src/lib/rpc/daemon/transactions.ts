@@ -1,6 +1,5 @@
 /** Raw transactions: decoding, building, signing, sending, and the mempool. */
-import { z } from 'zod';
-import type { ZodType } from 'zod';
+import { z, type ZodType } from 'zod';
 import { answers } from '../answerLimit.ts';
 import { JsonNumber } from '../json.ts';
 import { method } from '../method.ts';

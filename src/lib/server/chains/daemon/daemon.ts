@@ -4,8 +4,7 @@ import { daemonMethods } from '#lib/rpc/daemon/index.ts';
 import type { DaemonConfig, Dialect } from '#lib/server/platform/config/types.ts';
 import { newCallId } from './answers/callId.ts';
 import { FinalBytes } from './finalBytes.ts';
-import type { DaemonIdentity } from './identity.ts';
-import { difference, readIdentity } from './identity.ts';
+import { difference, readIdentity, type DaemonIdentity } from './identity.ts';
 import {
 	daemonError,
 	type DaemonError,
@@ -13,8 +12,7 @@ import {
 	type DaemonFacts
 } from './daemonError.ts';
 import type { CallOptions, DaemonInfo, RawAnswer } from './types.ts';
-import { Upstream } from './upstream.ts';
-import type { UpstreamLimits } from './upstream.ts';
+import { Upstream, type UpstreamLimits } from './upstream.ts';
 import type { Awaitable } from '../../platform/async/awaitable.ts';
 import { AppError, isAppError } from '../../platform/errors/appError.ts';
 import { waitFor } from './wait.ts';

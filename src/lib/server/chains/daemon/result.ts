@@ -1,7 +1,6 @@
 import type { EnvelopeFault } from '#lib/messages/errors/daemon.ts';
 import { exactInteger } from '#lib/rpc/exact.ts';
-import { isJsonObject, JsonNumber, parseJson } from '#lib/rpc/json.ts';
-import type { JsonValue } from '#lib/rpc/json.ts';
+import { isJsonObject, JsonNumber, parseJson, type JsonValue } from '#lib/rpc/json.ts';
 import { AppError } from '../../platform/errors/appError.ts';
 import type { RawAnswer } from './types.ts';
 

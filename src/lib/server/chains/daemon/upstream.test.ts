@@ -13,8 +13,7 @@ import {
 	workQueueFull,
 	wrongPassword
 } from '../../../../../tests/support/upstream.ts';
-import { Upstream } from './upstream.ts';
-import type { UpstreamRequest, UpstreamLimits } from './upstream.ts';
+import { Upstream, type UpstreamRequest, type UpstreamLimits } from './upstream.ts';
 import { isAppError } from '../../platform/errors/appError.ts';
 import type { DaemonError } from './daemonError.ts';
 

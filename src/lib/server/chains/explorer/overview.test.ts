@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseJson } from '#lib/rpc/json.ts';
 import { decodeTolerantly } from '#lib/rpc/tolerant.ts';
-import { glanceOf } from './overview.ts';
-import type { GlanceInfo } from './overview.ts';
+import { glanceOf, type GlanceInfo } from './overview.ts';
 
 const now = Date.UTC(2026, 10, 21, 12, 0, 0);
 const well: GlanceInfo = {

@@ -2,8 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { DaemonMethod, DaemonParams, DaemonResult } from '#lib/rpc/daemon/index.ts';
 import type { DaemonInfo, Gateway } from '#lib/server/chains/daemon/types.ts';
 import { LastKnown } from './memory.ts';
-import type { Known, Piece } from './piece.ts';
-import { fresh, missing, stale } from './piece.ts';
+import { fresh, missing, stale, type Known, type Piece } from './piece.ts';
 import { isRefusal, problemOf } from './problem.ts';
 import { daemonError } from '../daemon/daemonError.ts';
 

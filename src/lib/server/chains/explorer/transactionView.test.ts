@@ -3,8 +3,7 @@ import { parseTransaction } from '#lib/chain/transaction.ts';
 import { headlineMessage } from '#lib/messages/headlines.ts';
 // Recorded from running daemons of release 0.9.0.
 import recorded from './testdata/transactions.json' with { type: 'json' };
-import type { Surroundings } from './transactionView.ts';
-import { transactionKind, viewTransaction } from './transactionView.ts';
+import { transactionKind, viewTransaction, type Surroundings } from './transactionView.ts';
 
 const nowhere: Surroundings = {
 	chain: 'HERE',

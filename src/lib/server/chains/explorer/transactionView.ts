@@ -9,12 +9,10 @@ import {
 	tokenScript
 } from '#lib/chain/cryptocondition.ts';
 import { parseImport } from '#lib/chain/importProof.ts';
-import type { Notarization } from '#lib/chain/notarization.ts';
-import { parseNotarization } from '#lib/chain/notarization.ts';
+import { parseNotarization, type Notarization } from '#lib/chain/notarization.ts';
 import { classify, scriptAsm, scriptSigAsm } from '#lib/chain/script.ts';
 import { parseSelfImportSource } from '#lib/chain/selfImport.ts';
-import type { TokenPayload } from '#lib/chain/token.ts';
-import { BLOB, blobOf, parseTokenPayload } from '#lib/chain/token.ts';
+import { BLOB, blobOf, parseTokenPayload, type TokenPayload } from '#lib/chain/token.ts';
 import type { Transaction, TxOut } from '#lib/chain/transaction.ts';
 import { isShielded, serializeTransaction, txidOf } from '#lib/chain/transaction.ts';
 import type { Headline, TokenUnits } from '#lib/messages/headlines.ts';

@@ -1,8 +1,7 @@
 import type SqliteDatabase from 'better-sqlite3';
 import { CompiledQuery, type Transaction } from 'kysely';
 import type { DatabaseDialect } from '../../platform/database/dialect.ts';
-import type { IndexSchema } from './tables.ts';
-import type { IndexTables } from './tables.ts';
+import type { IndexSchema, IndexTables } from './tables.ts';
 
 type Cell = string | number | bigint | Uint8Array | null;
 

@@ -2,8 +2,7 @@
 import { INDEX_NAMES, type IndexFact } from '#lib/messages/daemonIndexes.ts';
 import { indexFact } from '../../chains/health/indexes.ts';
 import type { Indexes } from '../../chains/health/read.ts';
-import type { Check } from './check.ts';
-import type { AddCheck } from './check.ts';
+import type { Check, AddCheck } from './check.ts';
 
 /** One end of a migration. */
 interface End {

@@ -2,8 +2,7 @@
  * Whether a token fits through: its creation nests in the burn, and the burn nests in the import, whose
  * last output has to hold it.
  */
-import type { Transaction } from '#lib/chain/transaction.ts';
-import { serializeTransaction } from '#lib/chain/transaction.ts';
+import { serializeTransaction, type Transaction } from '#lib/chain/transaction.ts';
 import type { CheckMessage } from '#lib/messages/migration/checks.ts';
 import { SCRIPT_BYTES } from '../../chains/health/relayLimits.ts';
 import { ROOMY_BURN_BYTES } from '../../wallet/transactions/guards.ts';

@@ -1,6 +1,5 @@
 /** What people ask for, read from the text of the form. Every mistake is found at its field. */
-import { daemonSpelling, parseCoins } from '#lib/chain/amount.ts';
-import type { Satoshi } from '#lib/chain/amount.ts';
+import { daemonSpelling, parseCoins, type Satoshi } from '#lib/chain/amount.ts';
 import { isChainError } from '#lib/chain/chainError.ts';
 import type { RequestFault } from '#lib/messages/migration/requestFaults.ts';
 import { addressFault } from '../migration/request.ts';

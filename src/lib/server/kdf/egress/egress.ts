@@ -10,8 +10,7 @@ import { Client } from 'undici';
 import WebSocket from 'ws';
 import { Collected } from '../../chains/daemon/answers/collected.ts';
 import { AppError, isAppError } from '../../platform/errors/appError.ts';
-import { mayReach, type ListedPrivate } from '../../platform/net/ranges.ts';
-import type { Target } from '../../platform/net/ranges.ts';
+import { mayReach, type ListedPrivate, type Target } from '../../platform/net/ranges.ts';
 import { readUrl, targetText } from './target.ts';
 
 /** The addresses of a name, in the order in which they are to be tried. */

@@ -2,8 +2,7 @@
 import { parseApproval, APPROVALS_NEEDED } from '#lib/chain/approval.ts';
 import { blockHash } from '#lib/chain/block.ts';
 import { parseBurn } from '#lib/chain/burn.ts';
-import { displayHash } from '#lib/chain/bytes.ts';
-import { bytesToHex } from '#lib/chain/bytes.ts';
+import { displayHash, bytesToHex } from '#lib/chain/bytes.ts';
 import { isChainError } from '#lib/chain/chainError.ts';
 import { parseImport, parseTxProof, type TxProof } from '#lib/chain/importProof.ts';
 import { branchOf, checkProof, layOut, treeHeight, type Proof } from '#lib/chain/proofTree.ts';
