@@ -7,7 +7,10 @@ export function followSelect(select: HTMLSelectElement, value: () => string): vo
 	let isFirst = true;
 	$effect(() => {
 		const wanted = value();
-		if (!isFirst) select.value = wanted;
+		if (!isFirst) {
+			select.value = wanted;
+			if (select.selectedIndex < 0) select.value = '';
+		}
 		isFirst = false;
 	});
 }
