@@ -26,7 +26,6 @@ describeOnBothDatabases('orders for the index', (database) => {
 	const net = shared(() => startDevnet({ manual: true }));
 	let product: Product;
 	const auth = shared(() => authOver(database));
-	const index = shared(() => openIndex(database.options));
 	const cookies = new Map<Role, string>();
 
 	const launch = () =>
@@ -50,6 +49,7 @@ describeOnBothDatabases('orders for the index', (database) => {
 		}
 		product = await launch();
 	}, 120_000);
+	const index = shared(() => openIndex(database.options));
 	afterAll(() => product.stop());
 
 	/** The page that a form leads to without JavaScript. */

@@ -16,11 +16,11 @@ import { shared } from '../../support/shared.ts';
 describeOnBothDatabases(
 	'the index of daemons without the notaries of their network',
 	(database) => {
+		const net = shared(() => startDevnet({ profile: 'plain' }));
 		const gateway = shared(() => gatewayTo(net, database));
 		const index = shared(() => openIndex(database.options));
 		let lease: TestLease;
 
-		const net = shared(() => startDevnet({ profile: 'plain' }));
 		beforeAll(async () => {
 			lease = new TestLease(index);
 			expect(await lease.take()).toBe(true);
