@@ -1,5 +1,4 @@
 /** A database that goes behind what a form has done: nobody reads that it was not done, and does it again. */
-import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, inject, test, vi } from 'vitest';
@@ -68,11 +67,14 @@ describeOnPostgres('a form, when the database goes behind what it did', (databas
 		const asked = await (await posted('/console/sendtoaddress', fields)).text();
 		const [, confirmed = ''] = /name="confirmed" value="([\w-]{43})"/.exec(asked) ?? [];
 		const before = (await inMempool()).length;
-		await product.net.control.fault('ALPHA', 'latency', { ms: 2_500, method: 'sendtoaddress' });
+		await product.net.control.fault('ALPHA', 'latency', {
+			...{ ms: 2_500, method: 'sendtoaddress', phase: 'after' }
+		});
 		const sending = posted('/console/sendtoaddress', { ...fields, confirmed });
-		// The daemon has it, and takes its time.
-		await setTimeout(1_200);
-		expect(await inMempool()).toHaveLength(before);
+		// The daemon has made it, and takes its time to say so.
+		await vi.waitFor(async () => expect(await inMempool()).toHaveLength(before + 1), {
+			...{ timeout: 20_000, interval: 20 }
+		});
 		await goes();
 		const answer = await sending;
 		const text = await answer.text();

@@ -25,7 +25,7 @@ interface Fault {
 	method?: string;
 	/** How many calls are still to be hit; without end when absent. */
 	count?: number;
-	/** Whether a dropped connection breaks before or after the method did its work. */
+	/** Whether a dropped connection breaks, or a latency passes, before or after the method did its work. */
 	phase: 'before' | 'after';
 }
 

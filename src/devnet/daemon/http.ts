@@ -118,7 +118,7 @@ export class DaemonHttp {
 		const hit = faults.take(methodsOf(body));
 		const find = (kind: string) => hit.find((fault) => fault.kind === kind);
 		const latency = find('latency');
-		if (latency) await delay(latency.ms);
+		if (latency?.phase === 'before') await delay(latency.ms);
 		if (find('work-queue-full')) return plain(response, 500, 'Work queue depth exceeded');
 		if (find('close')) endSoon(request, response);
 		const drop = find('drop');
@@ -135,6 +135,7 @@ export class DaemonHttp {
 			body
 		);
 		if (drop) return void response.destroy();
+		if (latency?.phase === 'after') await delay(latency.ms);
 		const text = find('flood')
 			? reply.body.replace(/"result":.*(?=,"error":)/s, () => `"result":[${'0,'.repeat(FLOOD)}0]`)
 			: reply.body;
