@@ -294,7 +294,7 @@ describeOnBothDatabases('watched states', (database) => {
 		await database.db
 			.insertInto('transactions')
 			.values({
-				...{ id, kind: 'payment', chain: 'ALPHA', daemon: 'ALPHA', pubkey: `02${'ab'.repeat(32)}` },
+				...{ id, kind: 'coin-send', chain: 'ALPHA', daemon: 'ALPHA', pubkey: `02${'ab'.repeat(32)}` },
 				...{ txid: id.replaceAll('-', '').repeat(2), hex: '', request: '{}', review: '{}' },
 				...{ state: 'unknown', created_by: operator.name, created_at: 1, expires_at: 1 },
 				...{ broadcast_at: clock.now - HOUR, settled_at: clock.now + SECOND }
