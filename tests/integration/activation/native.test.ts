@@ -2,12 +2,14 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { kdfPortOver } from '#lib/server/kdf/activation/kdfPort.ts';
 import type { KdfPort } from '#lib/server/kdf/activation/engine.ts';
+import type { Coins } from '#lib/server/kdf/activation/coins/coins.ts';
 import { createNative } from '#lib/server/kdf/activation/native.ts';
+import { codeOf } from '../../support/codeOf.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { startDevnet } from '../../support/devnet.ts';
 import { shared } from '../../support/shared.ts';
 import { gatewayTo } from '../transactions/support.ts';
-import { ADDRESS, ok } from './scriptedNode.ts';
+import { ADDRESS, ok, refused } from './scriptedNode.ts';
 import { createWorld, NODE, type World } from './world.ts';
 
 const KEY = '02031d4256c4bc9f99ac88bf3dba21773132281f65f9bf23a59928bce08961e2f3';
@@ -20,14 +22,17 @@ describeOnBothDatabases('a native daemon of a trading node', (database) => {
 		world = await createWorld(database);
 	});
 	afterEach(() => world.close());
-	const nativeOf = (nodes: KdfPort) =>
-		createNative({
-			gateway,
-			nodes,
-			audit: world.audit,
-			daemons: [],
-			coins: world.activations.coins
-		});
+	const nativeOf = (nodes: KdfPort, coins: Pick<Coins, 'book'> = world.activations.coins) =>
+		createNative({ gateway, nodes, audit: world.audit, daemons: [], coins });
+	const ofOneKey = (): void => {
+		world.node.on('get_public_key_hash', () =>
+			ok({ public_key_hash: '05aab5342166f8594baf17a7d9bef5d567443327' })
+		);
+		world.node.on('get_public_key', () => ok({ public_key: KEY }));
+		world.node.on('get_my_address', () =>
+			ok({ coin: 'ETH', wallet_address: '0xbAB36286672fbdc7B250804bf6D14Be0dF69fa29' })
+		);
+	};
 
 	it('is given no address of the key that only names a node with a wallet of many', async () => {
 		const native = nativeOf(kdfPortOver(world.gateway));
@@ -37,11 +42,7 @@ describeOnBothDatabases('a native daemon of a trading node', (database) => {
 			world.node.on('get_public_key', () => ok({ public_key: key }));
 			world.node.on('get_my_address', () => ok({ coin: 'ETH', wallet_address: evm }));
 		};
-		node(
-			'05aab5342166f8594baf17a7d9bef5d567443327',
-			KEY,
-			'0xbAB36286672fbdc7B250804bf6D14Be0dF69fa29'
-		);
+		ofOneKey();
 		expect(await native.facts(NODE, coin, 'r')).toMatchObject({ address: ADDRESS });
 		node(
 			'efa6a43e1af2847419841144153183d9690e2136',
@@ -54,11 +55,7 @@ describeOnBothDatabases('a native daemon of a trading node', (database) => {
 		});
 		// A node that does not say now whether it has one key or many.
 		for (const silent of ['get_public_key', 'get_my_address']) {
-			node(
-				'05aab5342166f8594baf17a7d9bef5d567443327',
-				KEY,
-				'0xbAB36286672fbdc7B250804bf6D14Be0dF69fa29'
-			);
+			ofOneKey();
 			world.node.on(silent, () => 'hang');
 			expect((await native.facts(NODE, coin, 'r')).address).toBeNull();
 			await expect(native.importAddress(NODE, coin, false, 'ada')).rejects.toMatchObject({
@@ -70,10 +67,32 @@ describeOnBothDatabases('a native daemon of a trading node', (database) => {
 		expect((await native.facts(NODE, coin, 'r')).address).toBeNull();
 	});
 
+	it('is given no address where nothing tells whether the node has one key or many', async () => {
+		const nodes = kdfPortOver(world.gateway);
+		const { coins } = world.activations;
+		const coin = (await coins.find('KMD'))!;
+		const noneOf = async (native: ReturnType<typeof createNative>): Promise<void> => {
+			expect(await native.facts(NODE, coin, 'r')).toMatchObject({
+				...{ address: null, canImport: false }
+			});
+			expect(await codeOf(native.importAddress(NODE, coin, false, 'ada'))).toBe(
+				'activation.nothing-to-import'
+			);
+		};
+		ofOneKey();
+		const { coins: all, problems } = await coins.book();
+		const withoutEvm = all.filter(({ protocol }) => protocol !== 'ETH');
+		await noneOf(nativeOf(nodes, { book: () => Promise.resolve({ coins: withoutEvm, problems }) }));
+		// The node's own coins file does not have what ours has.
+		for (const unknown of ['get_my_address', 'get_public_key']) {
+			ofOneKey();
+			world.node.on(unknown, () => refused('CoinConfigIsNotFound', 'ETH'));
+			await noneOf(nativeOf(nodes));
+		}
+	});
+
 	it('watches no address that is not on record, also when it never says that it does', async () => {
-		world.node.on('get_public_key_hash', () =>
-			ok({ public_key_hash: '05aab5342166f8594baf17a7d9bef5d567443327' })
-		);
+		ofOneKey();
 		const nodes = kdfPortOver(world.gateway);
 		const native = nativeOf(nodes);
 		const coin = (await world.activations.coins.find('KMD'))!;

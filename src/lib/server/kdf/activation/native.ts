@@ -78,30 +78,29 @@ interface NativeParts {
 }
 
 export function createNative({ gateway, nodes, audit, daemons, coins }: NativeParts) {
-	/** What a node answers; null where it refuses to tell, undefined where it does not tell now. */
-	async function told<T>(call: Promise<T>): Promise<T | null | undefined> {
+	/** What a node answers; null where it does not tell. */
+	async function told<T>(call: Promise<T>): Promise<T | null> {
 		try {
 			return await call;
 		} catch (error) {
 			if (!isAppError(error, 'activation.call-failed')) throw error;
-			return error.params.failure.kind === 'refused' ? null : undefined;
+			return null;
 		}
 	}
 
 	/**
 	 * Whether the node has a wallet of many addresses: then the key that names it is of none of its coins, and coins at its
-	 * address would be in nobody's wallet. A node of one key has the same one on EVM chains, which it tells at any time;
-	 * one that does not tell it now may have many.
+	 * address would be in nobody's wallet. A node of one key has the same one on EVM chains, which it tells at any time,
+	 * of each coin that it knows; one that does not tell it, or where no such coin is known, may have many.
 	 */
 	async function hasManyKeys(node: string): Promise<boolean> {
 		const evm = (await coins.book()).coins.find(({ protocol }) => protocol === 'ETH');
-		if (evm === undefined) return false;
+		if (evm === undefined) return true;
 		const [key, own] = await Promise.all([
 			told(nodes.call(node, 'get_public_key', {})),
 			told(nodes.call(node, 'get_my_address', { coin: evm.ticker }))
 		]);
-		if (key === undefined || own === undefined) return true;
-		if (key === null || own === null) return false;
+		if (key === null || own === null) return true;
 		try {
 			const ofKey = evmAddressOf(Buffer.from(key.public_key, 'hex'));
 			return ofKey.toLowerCase() !== own.wallet_address.toLowerCase();
