@@ -551,6 +551,26 @@ describe('a call to a trading node', () => {
 			body: { error: expect.stringContaining('was not made') }
 		});
 		expect(node.count('sign_message')).toBe(0);
+		expect(audited).toMatchObject([
+			{ actor: 'operator', action: 'rpc.sign_message' },
+			{ actor: 'engine', action: 'rpc.failed', detail: { method: 'sign_message' } }
+		]);
+	});
+
+	test('that never left is on record as one that did not, and one that left is not', async () => {
+		const sign = v2('sign_message', { coin: 'KMD', message: 'x' });
+		await post(sign);
+		await post(sign);
+		expect(audited.map(({ action }) => action)).toEqual([
+			...['rpc.sign_message', 'rpc.sign_message']
+		]);
+		await node.stop();
+		audited.length = 0;
+		await post([sign, sign, { method: 'my_balance', coin: 'KMD' }]);
+		expect(audited.map(({ actor, action, target }) => [actor, action, target]).sort()).toEqual([
+			...Array(2).fill(['engine', 'rpc.failed', 'trading-node']),
+			...Array(2).fill([expect.any(String), 'rpc.sign_message', 'trading-node'])
+		]);
 	});
 
 	test('beyond the budget waits; a node that is away is told as a proxy tells it', async () => {

@@ -232,6 +232,35 @@ describeOnBothDatabases('what reached no daemon', (database) => {
 		expect(await counted()).toBe(1);
 	});
 
+	test('by a script is on record as what did not leave, and what left is on record once', async () => {
+		const { hex } = (await sender.get(await build()))!;
+		const pay = { id: 1, method: 'sendrawtransaction', params: [hex] };
+		const height = { id: 2, method: 'getblockcount', params: [] };
+		let seen = 0;
+		/** What went on record since it was asked last. */
+		const recorded = async () => {
+			const events = (await auth.audit.list({ limit: 10 })).filter(({ seq }) => seq > seen);
+			seen = events[0]?.seq ?? seen;
+			return events
+				.map(({ action, target, outcome }) => `${action} ${target} ${outcome}`)
+				.toReversed();
+		};
+		const sent = 'rpc.sendrawtransaction ALPHA asked';
+		const kept = 'rpc.failed ALPHA failed';
+		await recorded();
+		for (const fault of ['work-queue-full', 'warm-up'] as const) {
+			for (const body of [pay, [pay, height], [pay, pay]]) {
+				await net.control.fault('ALPHA', fault, { method: 'sendrawtransaction' });
+				await post(body);
+				const pays = [body].flat().filter(({ id }) => id === 1);
+				expect(await recorded()).toEqual([...pays.map(() => sent), ...pays.map(() => kept)]);
+				await well();
+			}
+		}
+		await post([pay, height]);
+		expect(await recorded()).toEqual([sent]);
+	});
+
 	test('is not sent any more for an author who lost the role or the account meanwhile', async () => {
 		const oda = await addPerson(database, 'operator');
 		await wallets.set(null, oda.id, { every: true, daemons: [] });

@@ -87,6 +87,7 @@ export const AUDIT_ACTION_WORDS = {
 	'send.reviewed': 'Built a transaction',
 	'send.sent': 'Sent a transaction',
 	'send.failed': 'Could not hand a transaction to its daemon',
+	'rpc.failed': 'Could not hand over a call',
 	'send.discarded': 'Discarded a transaction',
 	'series.reviewed': 'Built a batch transfer',
 	'series.confirmed': 'Confirmed a batch transfer',

@@ -29,7 +29,7 @@ export type CallDecision =
 	| { denial: Denial }
 	| {
 			denial: null;
-			/** Takes back what was counted of a call that never left. */
+			/** Takes back what was counted of a call that never left, and puts on record that it did not. */
 			giveBack: GiveBack;
 	  };
 
@@ -332,13 +332,21 @@ export function createCallPolicy(parts: PolicyParts): CallPolicy {
 		const judged: CallDecision =
 			denial === null ? (changes ? await judgeSpend(identity, call) : UNCOUNTED) : { denial };
 		if (judged.denial === null && (changes || call.onRecord)) {
+			const { giveBack } = judged;
 			try {
 				await parts.audit.append(origin.entry ?? entryOf(identity, call, origin));
 			} catch (error) {
 				// What is not on record does not go out.
-				await judged.giveBack();
+				await giveBack();
 				throw error;
 			}
+			return {
+				denial: null,
+				async giveBack() {
+					await giveBack();
+					await parts.audit.append(unsentOf(call, origin));
+				}
+			};
 		}
 		await recorded(identity, call, judged.denial);
 		return judged;
@@ -396,4 +404,12 @@ const entryOf = (
 		requestId,
 		...(console ? { console } : {})
 	}
+});
+
+/** The event that follows it where the call never left: it was on record before it was to leave. */
+const unsentOf = ({ method, place }: CallDemands, { requestId }: CallOrigin): AuditEntry => ({
+	actor: 'engine',
+	action: 'rpc.failed',
+	target: place,
+	detail: { method: method.name, requestId }
 });

@@ -1,4 +1,7 @@
-/** What was counted of a call that never left is given back: nothing went out, so the next try is judged anew. */
+/**
+ * What was counted of a call that never left is given back, and the record says that it did not leave: nothing went out,
+ * so the next try is judged anew.
+ */
 import { isAppError } from '../../../platform/errors/appError.ts';
 import type { GiveBack } from './authorizeCall.ts';
 
