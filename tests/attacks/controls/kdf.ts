@@ -54,14 +54,10 @@ export const kdfControls: readonly Control[] = [
 	{
 		name: 'activator-role',
 		stops: 'What somebody began and had to wait is begun after they may not activate any more.',
-		edits: [
-			{
-				file: 'src/lib/server/access/policy/limits/rights/walletRefusal.ts',
-				text: 'if (!isClosed && mayAccess(user.role, needs, false)) return null;',
-				replacement:
-					"if (!isClosed && (mayAccess(user.role, needs, false) || !stands('activator-role'))) return null;"
-			}
-		],
+		file: 'src/lib/server/access/policy/limits/rights/walletRefusal.ts',
+		text: 'if (!isClosed && mayAccess(user.role, needs, false)) {',
+		replacement:
+			"if (!isClosed && (mayAccess(user.role, needs, false) || !stands('activator-role'))) {",
 		attacks: ['activation-after-the-role-is-gone']
 	}
 ];
