@@ -1,3 +1,5 @@
+import { existsSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { createAudit, type Audit } from '#lib/server/access/audit/audit.ts';
 import type { Auth } from '#lib/server/access/requests/auth.ts';
 import type { Db } from '#lib/server/database.ts';
@@ -14,8 +16,15 @@ export async function newCopy(
 	{ keys }: Auth,
 	dataDir: string
 ): Promise<{ audit: Audit; away: string | null }> {
-	const away = openRecord(dataDir).putAway(new Date());
-	const audit = createAudit(db, keys.audit, { dataDir });
-	await audit.keepOutside();
-	return { audit, away };
+	// Written whole before it takes the place of the other one: else whoever is broken off here, as by a full disk, leaves
+	// none, and the next restore knows nothing of who was shut out.
+	const aside = join(dataDir, 'new-copy');
+	rmSync(aside, { recursive: true, force: true });
+	await createAudit(db, keys.audit, { dataDir: aside }).keepOutside();
+	const record = openRecord(dataDir);
+	const fresh = openRecord(aside).folder;
+	const away = record.putAway(new Date());
+	if (existsSync(fresh)) renameSync(fresh, record.folder);
+	rmSync(aside, { recursive: true, force: true });
+	return { audit: createAudit(db, keys.audit, { dataDir }), away };
 }

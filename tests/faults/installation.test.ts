@@ -15,11 +15,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { describe, expect, test, vi } from 'vitest';
+import { newCopy } from '../../src/cli/newCopy.ts';
 import { createSafetyControls } from '#lib/server/access/policy/safety-controls/safetyControls.ts';
 import { createAuth } from '#lib/server/access/requests/auth.ts';
 import { openIndex } from '#lib/server/chains/indexer/open.ts';
 import { work } from '#lib/server/cross-chain/open-work/openWork.ts';
 import { openAsIs, openDatabase, type Db } from '#lib/server/database.ts';
+import { openRecord } from '#lib/server/platform/audit-trail/record.ts';
 import type { DatabaseOptions } from '#lib/server/platform/database/open.ts';
 import { createReadiness } from '#lib/server/platform/database/readiness.ts';
 import { createListener } from '#lib/server/platform/database/writeNotices.ts';
@@ -304,6 +306,30 @@ describe.each(['SQLite', 'PostgreSQL'])('a restore that is broken off on %s', (d
 			await place.drop();
 		}
 	});
+});
+
+test('a new copy of the log that cannot be written leaves the one before where the next restore looks for it', async () => {
+	const place = await placeOn('SQLite');
+	const { dataDir } = place.options;
+	try {
+		await liveOnce(place);
+		const known = openRecord(dataDir).accounts();
+		expect(known).not.toBeNull();
+		const db = await openDatabase(place.options);
+		const auth = await createAuth(db, { dataDir, work, publicBrowsing: false });
+		await auth.audit.stop();
+		await db.close();
+		await expect(newCopy(db, auth, dataDir)).rejects.toThrow();
+		expect(openRecord(dataDir).accounts()).toEqual(known);
+		const again = await openDatabase(place.options);
+		const { away } = await newCopy(again, auth, dataDir);
+		await again.close();
+		expect(existsSync(join(away!, 'accounts.json'))).toBe(true);
+		expect(openRecord(dataDir).accounts()).toEqual(known);
+		expect(existsSync(join(dataDir, 'new-copy'))).toBe(false);
+	} finally {
+		await place.drop();
+	}
 });
 
 describe('a database that cannot be used', () => {
