@@ -1,7 +1,8 @@
 /** Commands that root runs over the data folder of a server that somebody else runs. */
+import { execFileSync } from 'node:child_process';
 import { chownSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { command } from '../support/commandLine.ts';
 
@@ -37,5 +38,22 @@ test('leave nothing in it that its owner cannot read or replace', async () => {
 		expect(statSync(file).uid).toBe(0);
 	} finally {
 		for (const folder of [dataDir, elsewhere]) rmSync(folder, { recursive: true });
+	}
+});
+
+test('are carried out also by a root who may give nothing away, as in a container', () => {
+	if (process.getuid?.() !== 0) return expect(process.getuid?.()).not.toBe(0);
+	const dataDir = mkdtempSync(join(tmpdir(), 'komodeck-owner-'));
+	chownSync(dataDir, OWNER, OWNER);
+	const bound = ['--bounding-set=-chown', '--inh-caps=-chown'];
+	const line = [process.execPath, 'src/cli/main.ts', 'user', 'list'];
+	try {
+		execFileSync('setpriv', [...bound, ...line], {
+			cwd: resolve(import.meta.dirname, '../..'),
+			env: { ...process.env, KOMODECK_DATA: dataDir, DATABASE_URL: '', KOMODO_HOME: dataDir }
+		});
+		expect(statSync(join(dataDir, 'komodeck.sqlite')).uid).toBe(0);
+	} finally {
+		rmSync(dataDir, { recursive: true });
 	}
 });

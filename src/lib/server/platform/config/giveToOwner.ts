@@ -9,6 +9,11 @@ import { dirname } from 'node:path';
 export function giveToOwner(path: string): void {
 	if (process.getuid?.() !== 0) return;
 	const { uid, gid } = statSync(dirname(path));
-	// What is a link by now is not followed.
-	if (uid !== 0) lchownSync(path, uid, gid);
+	if (uid === 0) return;
+	try {
+		// What is a link by now is not followed.
+		lchownSync(path, uid, gid);
+	} catch {
+		// Root of a container or of a network drive may not: it stays root's then, and root can go on with it.
+	}
 }
