@@ -22,9 +22,15 @@ import { openIndex } from '#lib/server/chains/indexer/open.ts';
 import { work } from '#lib/server/cross-chain/open-work/openWork.ts';
 import { openAsIs, openDatabase, type Db } from '#lib/server/database.ts';
 import { openRecord } from '#lib/server/platform/audit-trail/record.ts';
-import type { DatabaseOptions } from '#lib/server/platform/database/open.ts';
+import { beginRestore } from '#lib/server/platform/backup/unfinished.ts';
+import {
+	openDatabase as openWith,
+	type DatabaseOptions
+} from '#lib/server/platform/database/open.ts';
 import { createReadiness } from '#lib/server/platform/database/readiness.ts';
 import { createListener } from '#lib/server/platform/database/writeNotices.ts';
+import type { Schema } from '#lib/server/schema.ts';
+import { allMigrations } from '#lib/server/schemaSteps.ts';
 import { command } from '../support/commandLine.ts';
 import { createPostgresDatabase } from '../support/database.ts';
 
@@ -306,6 +312,18 @@ describe.each(['SQLite', 'PostgreSQL'])('a restore that is broken off on %s', (d
 			await place.drop();
 		}
 	});
+});
+
+test('a restore that comes while a server opens the database keeps it from starting, too', async () => {
+	const place = await placeOn('SQLite');
+	try {
+		const steps = { ...allMigrations, '999_meanwhile': { up: beginRestore } };
+		expect(await codeOf(openWith<Schema>(place.options, steps))).toBe(
+			'database.restore-unfinished'
+		);
+	} finally {
+		await place.drop();
+	}
 });
 
 test('a new copy of the log that cannot be written leaves the one before where the next restore looks for it', async () => {

@@ -159,6 +159,13 @@ const isThere = (dataDir: string): boolean =>
 /** What every database has, whatever else is in it. */
 type OwnTables = InstallationTables & SchemaStepTables;
 
+/** @throws {AppError} `database.restore-unfinished` */
+async function refuseUnfinished(db: Database<OwnTables>): Promise<void> {
+	if (await isRestoreUnfinished(db as unknown as Kysely<unknown>, db.dialect)) {
+		throw new AppError('database.restore-unfinished');
+	}
+}
+
 async function openChecked<Tables extends OwnTables>(
 	options: DatabaseOptions,
 	steps: Readonly<Record<string, Migration>>
@@ -169,12 +176,11 @@ async function openChecked<Tables extends OwnTables>(
 	const own = database as unknown as Database<OwnTables>;
 	try {
 		if (!url) await checkPages(database);
-		const bare = own as unknown as Kysely<unknown>;
-		if (!isRestoring && (await isRestoreUnfinished(bare, own.dialect))) {
-			throw new AppError('database.restore-unfinished');
-		}
+		if (!isRestoring) await refuseUnfinished(own);
 		if (!begin) await checkInstallation(own, dataDir);
 		await migrate(own, steps);
+		// A restore may have put its rows in since, while this waited to make the tables itself.
+		if (!isRestoring) await refuseUnfinished(own);
 		await markInstallation(own, dataDir);
 	} catch (error) {
 		await database.close();
