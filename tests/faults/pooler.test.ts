@@ -64,10 +64,10 @@ describe('a database behind a pooler', () => {
 		const address = new URL(store.url ?? '');
 		address.host = `127.0.0.1:${(pooler.address() as AddressInfo).port}`;
 		const place = { url: address.href, dataDir };
-		const db = await openDatabase({ ...place, timeout: 200 });
+		const db = await openDatabase({ ...place, timeout: 3_000 });
 		const index = await openIndex(place);
 		for (const [one, timeout] of [
-			[db, '200ms'],
+			[db, '3s'],
 			[index, '5s']
 		] as const) {
 			const { rows } = await sql<{ lock_timeout: string }>`show lock_timeout`.execute(one);

@@ -294,17 +294,26 @@ describeOnBothDatabases('watched states', (database) => {
 		await database.db
 			.insertInto('transactions')
 			.values({
-				...{ id, kind: 'coin-send', chain: 'ALPHA', daemon: 'ALPHA', pubkey: `02${'ab'.repeat(32)}` },
+				...{
+					id,
+					kind: 'coin-send',
+					chain: 'ALPHA',
+					daemon: 'ALPHA',
+					pubkey: `02${'ab'.repeat(32)}`
+				},
 				...{ txid: id.replaceAll('-', '').repeat(2), hex: '', request: '{}', review: '{}' },
 				...{ state: 'unknown', created_by: operator.name, created_at: 1, expires_at: 1 },
 				...{ broadcast_at: clock.now - HOUR, settled_at: clock.now + SECOND }
 			})
 			.execute();
+		const told = async (one: Account) =>
+			(await codes(one)).filter((code) => code.startsWith('transaction.'));
 		await server.pass(30 * SECOND);
-		expect(await codes(operator)).toEqual([]);
-		await watch(4 * MINUTE);
-		expect(await codes(operator)).toEqual(['transaction.unknown']);
-		expect(await codes(viewer)).toEqual([]);
+		expect(await told(operator)).toEqual([]);
+		// Nearer together than what is read again: an earlier clock left this place ahead.
+		for (let passed = 0; passed < 2 * MINUTE; passed += 5 * SECOND) await server.pass(5 * SECOND);
+		expect(await told(operator)).toEqual(['transaction.unknown']);
+		expect(await told(viewer)).toEqual([]);
 		await database.db.deleteFrom('transactions').where('id', '=', id).execute();
 	});
 });

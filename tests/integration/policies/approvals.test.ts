@@ -203,7 +203,7 @@ describeOnBothDatabases('approvals', (database) => {
 		const { hex } = (await sender.get(id))!;
 		await net.rpc('ALPHA', 'sendrawtransaction', hex);
 		await net.control.mine('ALPHA', 201);
-		expect(await approve(id, ben)).toBe('undefined');
+		expect(await approve(id, ben)).toBe('done');
 		expect(await send(id)).toBe('confirmed');
 		expect(await sender.get(id)).toMatchObject({ state: 'confirmed', rejection: null });
 		await sender.discardUnapproved();

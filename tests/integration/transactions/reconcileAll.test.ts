@@ -376,10 +376,10 @@ describeOnBothDatabases('the round over all sent transactions', (database) => {
 			.set({ checked_round: 0n })
 			.where('id', '=', mute)
 			.execute();
-		const { txid } = await reviewed(sender, mute);
+		const { hex } = await reviewed(sender, mute);
 		const sends = proxy.count('sendrawtransaction');
 		proxy.rewrite = (_method, body) => {
-			if (body.includes(txid)) throw new Error('no answer');
+			if (body.includes(hex)) throw new Error('no answer');
 			return body;
 		};
 		for (let round = 0; round < 3; round++) {
