@@ -423,10 +423,9 @@ async function createApp(life: Life): Promise<App> {
 		await approvals.forget();
 		await proposals.forget();
 	};
-	/** Ends what was not approved in time, and goes on with burns that were approved. */
+	/** Ends requests that nobody approved in time, and goes on with burns that were approved. */
 	const afterApprovals = async (): Promise<void> => {
 		await approvals.expire();
-		await sender.discardUnapproved();
 		await migrations.confirmApproved();
 	};
 	const rounds = createRounds(
@@ -434,6 +433,8 @@ async function createApp(life: Life): Promise<App> {
 			reconcile: { everyMs: RECONCILE_EVERY_MS, run: () => sender.reconcileAll() },
 			followers: { everyMs: RECONCILE_EVERY_MS, run: sendFollowers },
 			approvals: { everyMs: APPROVALS_EVERY_MS, run: afterApprovals },
+			// By itself: it asks daemons, and burns that were approved do not wait for them.
+			unapproved: { everyMs: APPROVALS_EVERY_MS, run: () => sender.discardUnapproved() },
 			outlived: { everyMs: OUTLIVED_EVERY_MS, run: () => approvals.expireOutlived() },
 			proposals: { everyMs: APPROVALS_EVERY_MS, run: () => proposals.sweep() },
 			retention: { everyMs: RETENTION_EVERY_MS, run: forgetApprovals },

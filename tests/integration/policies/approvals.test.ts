@@ -210,6 +210,57 @@ describeOnBothDatabases('approvals', (database) => {
 		expect((await requestOf(id)).state).toBe('voided');
 	});
 
+	test('what was sent from elsewhere is not given up, although its approval will not come', async () => {
+		await add();
+		const ends: Readonly<Record<string, (id: string) => Promise<unknown>>> = {
+			rejected: async (id) => approvals.reject((await requestOf(id)).id, ben, 'not this week'),
+			voided: (id) => approvals.voidOf(id, ada.name)
+		};
+		for (const [state, end] of Object.entries(ends)) {
+			for (const look of [send, () => sender.discardUnapproved()]) {
+				const id = await build(20n * COIN);
+				expect(await send(id)).toBe('policy.needs-approval');
+				await net.rpc('ALPHA', 'sendrawtransaction', (await sender.get(id))!.hex);
+				await end(id);
+				expect((await requestOf(id)).state).toBe(state);
+				await net.control.fault('ALPHA', 'work-queue-full');
+				await sender.discardUnapproved();
+				expect(await send(id)).toBe('transaction.not-built');
+				expect((await sender.get(id))!.state).toBe('needs-approval');
+				await net.control.fault('ALPHA', 'none');
+				await look(id);
+				expect(await sender.get(id)).toMatchObject({ state: 'broadcast', rejection: null });
+				await net.control.mine('ALPHA');
+			}
+		}
+	});
+
+	test('a daemon that hangs keeps no review of another one from being given up', async () => {
+		await add();
+		await add({ asset: { is: 'coin', chain: 'BETA' } });
+		const payments = [{ address: TO, amount: 20n * COIN }];
+		const other = { chain: 'BETA', daemon: 'BETA' };
+		const ids = [
+			await build(20n * COIN),
+			await sender.sendCoins(other, { payments, utxos: [], rate: 10_000n }, ada.name)
+		];
+		for (const id of ids) {
+			expect(await send(id)).toBe('policy.needs-approval');
+			await approvals.reject((await requestOf(id)).id, ben, 'not this week');
+		}
+		await net.control.fault('ALPHA', 'latency', { ms: 1_500 });
+		const round = sender.discardUnapproved();
+		const stateOf = async (id: string) => (await sender.get(id))!.state;
+		await expect.poll(() => stateOf(ids[1]!)).toBe('discarded');
+		expect(await stateOf(ids[0]!)).toBe('needs-approval');
+		// It is asked once at a time.
+		await sender.discardUnapproved();
+		await net.control.fault('ALPHA', 'none');
+		await round;
+		await sender.discardUnapproved();
+		expect(await stateOf(ids[0]!)).toBe('discarded');
+	});
+
 	test('the author, members whom nobody asks, other bytes and a second time do not count', async () => {
 		await add({ effect: approvedBy([ada, ben, cy], 2) });
 		const id = await build(20n * COIN);

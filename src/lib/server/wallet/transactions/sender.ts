@@ -15,7 +15,7 @@ import { OPEN_STATES } from './tables.ts';
 import { claimInterest } from './use-cases/claimInterest.ts';
 import { createToken } from './use-cases/createToken.ts';
 import type { SendingDependencies } from './use-cases/dependencies.ts';
-import { discard, discardUnapproved, drop } from './use-cases/discard.ts';
+import { discard, discardAllUnapproved, drop } from './use-cases/discard.ts';
 import { reconcile, settleUnknown } from './use-cases/reconcile.ts';
 import { resend } from './use-cases/handOver.ts';
 import { saveOne, savePair } from './use-cases/save.ts';
@@ -57,10 +57,10 @@ export function createSender({
 }: SenderParts) {
 	const store = createStore(db, locks);
 	const ruleOf = (chain: string): FinalityRule => finality.get(chain) ?? USUAL_FINALITY;
-	const following = new Set<string>();
+	const [following, discarding] = [new Set<string>(), new Set<string>()];
 	const deps: SendingDependencies = {
 		...{ db, store, gateway, audit, rights, approvals },
-		...{ ruleOf, clock, following }
+		...{ ruleOf, clock, following, discarding }
 	};
 	const bound = bindTo(deps);
 	const look = bound(reconcile);
@@ -84,7 +84,8 @@ export function createSender({
 		}),
 		discard: bound(discard),
 		drop: bound(drop),
-		discardUnapproved: bound(discardUnapproved),
+		/** Gives up what waited for approvals that will not come. */
+		discardUnapproved: bound(discardAllUnapproved),
 		/** Whether it waits for approvals that are not there: sending it would only ask for them once more. */
 		isUnapproved: approvals.isLacking,
 		get: store.get,

@@ -23,4 +23,6 @@ export interface SendingDependencies {
 	clock: () => number;
 	/** Second transactions of a pair that this process is sending. */
 	following: Set<string>;
+	/** Daemons that this process is asking about reviews whose approvals will not come. */
+	discarding: Set<string>;
 }

@@ -1,10 +1,11 @@
 import type { Rejection } from '#lib/messages/transactions/rejections.ts';
 import type { Executor } from '../../../platform/database/database.ts';
-import { AppError } from '../../../platform/errors/appError.ts';
+import { AppError, isAppError } from '../../../platform/errors/appError.ts';
 import type { WalletTables } from '../../tables.ts';
 import type { Send } from '../store.ts';
 import type { SendState } from '../tables.ts';
 import type { SendingDependencies } from './dependencies.ts';
+import { reconcile } from './reconcile.ts';
 
 /** Requests that one round closes. */
 const MOST_CLOSED = 500;
@@ -31,15 +32,43 @@ export async function discardReview(
 	});
 }
 
+/** What a daemon does not tell now is asked again later. */
+async function passing(look: Promise<void>): Promise<void> {
+	try {
+		await look;
+	} catch (error) {
+		if (!isAppError(error, 'daemon')) throw error;
+	}
+}
+
 /** States in which a transaction waits for no approval, and will not without being asked for again. */
 const WAITS_FOR_NONE: readonly SendState[] = ['broadcast', 'confirmed', 'rejected', 'discarded'];
 
+/** Why nothing comes of a review that waits for approvals; null while something may. */
+async function unapproved(
+	{ approvals }: SendingDependencies,
+	id: string
+): Promise<Rejection | null> {
+	const request = await approvals.lastOf(id);
+	const why = request?.state ?? 'voided';
+	// What was approved is on its way, or may be sent again.
+	if (why === 'open' || why === 'used') return null;
+	return { code: 'approval.missing', params: { why } };
+}
+
 /**
- * Gives up what waited for approvals that will not come: rejected, too late, or void. Nobody is asked any more for
- * what went out without them, because the rule is gone.
+ * Gives one up that waited for approvals that will not come: rejected, too late, or void. Whoever may read its bytes may
+ * have sent them by other means: then it is out, and nothing else must be built for it.
+ * @throws {AppError} `daemon`
  */
-export async function discardUnapproved(deps: SendingDependencies): Promise<void> {
-	const { db, approvals } = deps;
+export async function discardUnapproved(deps: SendingDependencies, id: string): Promise<void> {
+	const why = await unapproved(deps, id);
+	if (why === null || (await reconcile(deps, id)) !== 'absent') return;
+	await discardReview(deps, { id }, why);
+}
+
+/** Nobody is asked any more for what went out without approvals, because the rule is gone. */
+async function voidUnneeded({ db, approvals }: SendingDependencies): Promise<void> {
 	const asked = await db
 		.selectFrom('approval_requests')
 		.innerJoin('transactions', 'transactions.id', 'approval_requests.subject')
@@ -49,18 +78,32 @@ export async function discardUnapproved(deps: SendingDependencies): Promise<void
 		.limit(MOST_CLOSED)
 		.execute();
 	for (const { id } of asked) await approvals.voidOf(id, 'engine');
+}
+
+/**
+ * Gives up all that waited for approvals that will not come. What a daemon does not tell of now waits for the next
+ * round; one that hangs holds up nothing but its own.
+ */
+export async function discardAllUnapproved(deps: SendingDependencies): Promise<void> {
+	const { db, discarding } = deps;
+	await voidUnneeded(deps);
 	const waiting = await db
 		.selectFrom('transactions')
-		.select('id')
+		.select(['id', 'daemon'])
 		.where('state', '=', 'needs-approval')
 		.execute();
-	for (const row of waiting) {
-		const request = await approvals.lastOf(row.id);
-		const why = request?.state ?? 'voided';
-		// What was approved is on its way, or may be sent again.
-		if (why === 'open' || why === 'used') continue;
-		await discardReview(deps, row, { code: 'approval.missing', params: { why } });
-	}
+	const due = [...Map.groupBy(waiting, ({ daemon }) => daemon)];
+	await Promise.all(
+		due.map(async ([daemon, rows]) => {
+			if (discarding.has(daemon)) return;
+			discarding.add(daemon);
+			try {
+				for (const { id } of rows) await passing(discardUnapproved(deps, id));
+			} finally {
+				discarding.delete(daemon);
+			}
+		})
+	);
 }
 
 /** Gives a review up that no block accepts any more: sent, it would be refused, and count. */

@@ -185,7 +185,11 @@ export async function send(
 		return discardExpired(deps, row);
 	}
 	if (row.state === 'needs-approval') {
-		await discardUnapproved(deps);
+		try {
+			await discardUnapproved(deps, id);
+		} catch (error) {
+			throw inTheWay(error, certaintyOf(row));
+		}
 		const { state } = await existing(deps, id);
 		if (state !== 'needs-approval') return state;
 	}
