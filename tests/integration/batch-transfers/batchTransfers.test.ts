@@ -308,6 +308,29 @@ describeOnBothDatabases('one token to many recipients', (database) => {
 		expect(await stateOf(id)).toMatchObject({ problem: null });
 	});
 
+	test('what a safety control keeps here is not on record at each round as sent', async () => {
+		const id = idOf(await review(rowsOf([keyOf(59), '1'])));
+		await parts.batchTransfers.confirm(id, 'ada');
+		const { safetyControls, asking } = guarded();
+		const half = partsOver(database.db, {
+			...gateway,
+			mayLeave: asking.mayLeave,
+			call: (daemon, method, params, options) =>
+				(method === 'sendrawtransaction' ? asking : gateway).call(daemon, method, params, options)
+		});
+		await safetyControls.turnOn('freeze', 'we look at something', 'grace');
+		await half.batchTransfers.round();
+		const newest = async () => (await auditOf(database).list({ limit: 1 }))[0]!;
+		const { seq } = await newest();
+		for (let n = 0; n < 3; n += 1) await half.batchTransfers.round();
+		expect(await newest()).toMatchObject({ seq, action: 'send.reviewed' });
+		expect(problems.text((await stateOf(id)).problem!)).toMatch(/frozen by grace/);
+		await safetyControls.turnOff('freeze', null);
+		await roundsUntil(id, 'done');
+		await asking.close();
+		expect(await held(59)).toBe(1);
+	});
+
 	test('a series whose next transfer could not leave before its review was too old goes on by itself', async () => {
 		const id = idOf(await review(rowsOf([keyOf(57), '1'], [keyOf(58), '2'])));
 		await parts.batchTransfers.confirm(id, 'ada');

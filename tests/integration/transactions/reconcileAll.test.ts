@@ -1,9 +1,15 @@
 import { describe, expect, test } from 'vitest';
+import type { Stoppable } from '#lib/rpc/method.ts';
+import { createSafetyControls } from '#lib/server/access/policy/safety-controls/safetyControls.ts';
+import { createGateway } from '#lib/server/chains/daemon/gateway.ts';
+import { loadConfig } from '#lib/server/platform/config/load.ts';
 import { locks } from '#lib/server/locks.ts';
 import { createStore } from '#lib/server/wallet/transactions/store.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
+import { neverAway } from '../../support/daemons.ts';
 import { startDevnet } from '../../support/devnet.ts';
 import {
+	auditOf,
 	between,
 	creation,
 	gatewayTo,
@@ -57,6 +63,35 @@ describeOnBothDatabases('the round over all sent transactions', (database) => {
 		const { height } = await net.control.mine('ALPHA');
 		await sender.reconcileAll();
 		expect(await stateOf(id)).toEqual({ state: 'confirmed', height });
+	});
+
+	test('sends and records nothing again while a safety control is on, however many blocks come', async () => {
+		const controls = createSafetyControls(database.db, auditOf(database));
+		const refusal = (method: Stoppable) => controls.refusal(method);
+		const { daemons } = loadConfig({ KOMODO_HOME: net.dir, KOMODECK_DATA: database.dataDir });
+		const stopped = createGateway({ daemons }, { pollEvery: null, refusal, limits: neverAway });
+		const held = senderOver(database, stopped);
+		const id = await sent('HELD');
+		const { txid } = await reviewed(sender, id);
+		await net.control.mine('ALPHA');
+		await held.reconcileAll();
+		await net.control.reorg('ALPHA', 2, true, true);
+		await controls.turnOn('freeze', 'Looking at it.', 'ada');
+		const events = async () =>
+			(await auditOf(database).list({ limit: 50 })).filter(({ target }) => target === txid).length;
+		const before = await events();
+		for (let round = 0; round < 3; round++) {
+			await held.reconcileAll();
+			expect(await stateOf(id)).toMatchObject({ state: 'unknown' });
+			await net.control.mine('ALPHA');
+		}
+		expect(await events()).toBe(before);
+		await controls.turnOff('freeze', null);
+		await net.control.mine('ALPHA');
+		await held.reconcileAll();
+		expect(await stateOf(id)).toMatchObject({ state: 'broadcast' });
+		expect(await events()).toBe(before + 1);
+		await stopped.close();
 	});
 
 	test('takes nothing for lost while the daemon reads its chain anew', async () => {

@@ -320,6 +320,7 @@ export function createGateway(config: Pick<Config, 'daemons'>, options: GatewayO
 				remaining(call, began)
 			);
 		},
+		mayLeave: async (daemonId, method) => refuseStopped(find(daemonId, method, {}), method, {}),
 		async proxyBatch(daemonId, calls, call = {}) {
 			const daemon = find(daemonId, 'batch', call);
 			const began = performance.now();

@@ -143,6 +143,11 @@ export interface Gateway {
 		calls: readonly { method: DaemonMethod; paramsText: string; idText: string }[],
 		options?: CallOptions & { maxBytes?: number }
 	): Promise<RawAnswer>;
+	/**
+	 * Asked before what is to leave is written down: what a safety control is known to keep here was never to leave.
+	 * @throws {AppError} `daemon.safety-control`, as the call would
+	 */
+	mayLeave(daemonId: string, method: DaemonMethod): Promise<void>;
 	health(daemonId: string): DaemonHealth;
 	/** Asks each daemon who it is, now; resolves when all have answered or failed. */
 	probe(): Promise<void>;

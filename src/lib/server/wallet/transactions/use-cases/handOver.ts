@@ -144,13 +144,18 @@ async function refuse(
 /**
  * Sends the same bytes again, of a transaction that was on the network and that a reorganization left
  * nowhere. One transaction can happen only once, and it was counted when it went out first.
- * @throws {AppError}
+ * @throws {AppError} where a safety control keeps it here, before that it is sent is on record
  */
 export async function resend(deps: SendingDependencies, id: string): Promise<void> {
-	const { db, store, audit, clock } = deps;
+	const { db, store, gateway, audit, clock } = deps;
 	const row = await existing(deps, id);
 	const { chain, daemon, kind, takenAt, txid: target } = row;
 	if (takenAt === null || (await lacksParent(deps, row))) return;
+	try {
+		await gateway.mayLeave(daemon, 'sendrawtransaction');
+	} catch (error) {
+		throw inTheWay(error, certaintyOf(row));
+	}
 	const broadcastAt = clock();
 	const sending = { state: 'broadcasting', broadcastAt } as const;
 	const isMine = await db.transaction().execute(async (trx) => {

@@ -229,6 +229,8 @@ export async function send(
 			await store.move(id, open, { state: 'rejected', rejection, settledAt: clock() });
 			return 'rejected';
 		}
+		// Rounds try again and again: what is kept here anyway is not on record each time as to leave.
+		await gateway.mayLeave(row.daemon, 'sendrawtransaction');
 	} catch (error) {
 		throw inTheWay(error, certaintyOf(row));
 	}
