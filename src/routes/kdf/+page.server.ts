@@ -2,6 +2,7 @@ import { error, fail, redirect } from '@sveltejs/kit';
 import { denialSentence } from '#lib/messages/denials.ts';
 import { kdfList as words } from '#lib/messages/pages/kdf.ts';
 import type { App as Komodeck } from '#lib/server/app.ts';
+import { beginCounted } from '#lib/server/access/policy/calls/beginCounted.ts';
 import { coinsLike, type CoinState } from '#lib/server/kdf/activation/coins/search.ts';
 import { DEVICE } from '#lib/server/kdf/activation/methods.ts';
 import { newActivationId } from '#lib/server/kdf/activation/newActivationId.ts';
@@ -186,15 +187,15 @@ export const actions: Actions = {
 		if (decision.denial !== null) {
 			return fail(403, { problem: denialSentence(decision.denial) });
 		}
-		const begun = await locals.app.activations.begin({
+		const asked = {
 			id,
 			node: node.id,
 			coin: DEVICE,
 			method,
 			params: {},
 			by: account.name
-		});
-		if (begun.joined) await decision.giveBack();
+		} as const;
+		const begun = await beginCounted(decision.giveBack, locals.app.activations.begin(asked));
 		// What needs the device goes on from its task.
 		const from = url.searchParams.get('from');
 		const more = from === null ? '' : `?${new URLSearchParams({ from })}`;

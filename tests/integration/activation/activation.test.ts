@@ -1,10 +1,12 @@
 import { failureWords, safeWords } from '#lib/messages/activation/failures.ts';
 import { formFaults } from '#lib/messages/activation/formFaults.ts';
+import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { factsOf } from '#lib/server/kdf/activation/balances.ts';
 import { activationEvents } from '#lib/messages/activation/events.ts';
 import { padOf } from '#lib/server/kdf/activation/pin.ts';
+import { ActivationStore } from '#lib/server/kdf/activation/store.ts';
 import type { Plain } from '#lib/server/kdf/client/plain.ts';
 import type { Probe } from '#lib/server/kdf/egress/electrum.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
@@ -18,6 +20,7 @@ import {
 	taskError
 } from './scriptedNode.ts';
 import { createWorld, NODE, type World } from './world.ts';
+import { createCipher } from '#lib/server/platform/secrets/encrypt.ts';
 import { isAppError } from '#lib/server/platform/errors/appError.ts';
 
 const PIN = '918273645';
@@ -112,6 +115,41 @@ describeOnBothDatabases('activation', (database) => {
 			}
 		});
 		expect(next.joined).toBe(false);
+	});
+
+	it('begins anew when the one that it would join ends at that moment', async () => {
+		// SQLite has one writer at a time.
+		if (database.dialect === 'SQLite') return;
+		const before = await world.begin('KMD', 'task::enable_utxo');
+		const inserts = new WeakSet<object>();
+		const racing = database.db.withPlugin({
+			transformQuery({ node, queryId }) {
+				if (node.kind === 'InsertQueryNode') inserts.add(queryId);
+				return node;
+			},
+			async transformResult({ result, queryId }) {
+				if (inserts.has(queryId) && result.rows.length === 0) {
+					const ended = { state: 'cancelled', open_key: null } as const;
+					await database.db
+						.updateTable('activations')
+						.set(ended)
+						.where('id', '=', before)
+						.execute();
+				}
+				return result;
+			}
+		});
+		const store = new ActivationStore({
+			...{ db: racing as typeof database.db, audit: world.audit },
+			cipher: createCipher([new Uint8Array(32).fill(7)])
+		});
+		const asked = {
+			...{ id: randomUUID(), node: NODE, coin: 'KMD', params: '{}', by: 'ben' },
+			method: 'task::enable_utxo' as const,
+			state: 'starting' as const
+		} satisfies Parameters<typeof store.begin>[0];
+		expect(await store.begin(asked)).toEqual({ id: asked.id, joined: false });
+		await database.db.deleteFrom('activations').where('id', '=', asked.id).execute();
 	});
 
 	it('looks at the servers, starts a task, follows it, keeps the result and lets the node forget it', async () => {

@@ -2,6 +2,7 @@
  * A rule that asks others to approve, for each kind of what is sent, over HTTP: it waits and says so, nothing is sent,
  * it goes out once after the approval, and not after a rejection, which frees its UTXOs.
  */
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { parseTransaction, txidOf } from '#lib/chain/transaction.ts';
 import type { RuleKind } from '#lib/messages/policies/kinds.ts';
@@ -580,8 +581,40 @@ describeOnBothDatabases('a rule that asks others to approve', (database) => {
 		await db.deleteFrom('change_proposals').where('id', '=', 'later').execute();
 	});
 
+	test('counts no activation that could not be begun', async () => {
+		const window = { hours: 24, total: null, count: 1 };
+		const ended = await led(ada, '/kdf?/device', {});
+		await ada.shown(`${ended}?/cancel`, {});
+		await expect.poll(() => text(ada, ended)).toContain('/repeat');
+		await product.rule({ kind: 'activation', effect: { is: 'deny' }, window });
+		const isPostgres = database.dialect === 'PostgreSQL';
+		for (const statement of isPostgres
+			? [
+					`create function away() returns trigger language plpgsql as $$ begin raise 'away'; end $$`,
+					'create trigger away before insert on activations execute function away()'
+				]
+			: [`create trigger away before insert on activations begin select raise(abort, 'away'); end`])
+			await sql.raw(statement).execute(database.db);
+		const { initial } = (await ada.page('/kdf/KMD')) as {
+			initial: Record<string, string | string[]>;
+		};
+		const filledIn = Object.fromEntries(
+			Object.entries(initial).map(([name, value]) => [name, [value].flat()[0] ?? ''])
+		);
+		for (const [form, fields] of [
+			['/kdf?/device', {}],
+			['/kdf/KMD?/activate', filledIn],
+			[`${ended}?/repeat`, {}]
+		] as const) {
+			await expect(ada.submit(form, fields)).rejects.toThrow('500');
+		}
+		await sql.raw(`drop trigger away${isPostgres ? ' on activations' : ''}`).execute(database.db);
+		const begun = await led(ada, '/kdf?/device', {});
+		await ada.shown(`${begun}?/cancel`, {});
+	});
+
 	test('counts an activation that was joined for whoever began it alone', async () => {
-		const window = { hours: 24, total: null, count: 2 };
+		const window = { hours: 24, total: null, count: 3 };
 		await product.rule({ kind: 'activation', effect: { is: 'deny' }, window });
 		const joined: string[] = [];
 		for (let asked = 0; asked < 4; asked += 1) joined.push(await led(ada, '/kdf?/device', {}));

@@ -9,6 +9,7 @@ import {
 	type EvmErrors,
 	type EvmTyped
 } from '#lib/server/kdf/activation/evmForm.ts';
+import { beginCounted } from '#lib/server/access/policy/calls/beginCounted.ts';
 import { typedOf, type Offer } from '#lib/server/kdf/activation/form/fields.ts';
 import { chosenServers, readForm } from '#lib/server/kdf/activation/form/readForm.ts';
 import { newActivationId } from '#lib/server/kdf/activation/newActivationId.ts';
@@ -74,9 +75,10 @@ async function begin(
 	const decision = await policy.authorizeActivation(member, node.id, asked);
 	if (decision.denial !== null) return denialSentence(decision.denial);
 	const by = member.account.name;
-	const { id, joined } = await activations.begin({ node: node.id, ...asked, params, by });
-	// What somebody else began was counted for them.
-	if (joined) await decision.giveBack();
+	const { id, joined } = await beginCounted(
+		decision.giveBack,
+		activations.begin({ node: node.id, ...asked, params, by })
+	);
 	redirect(303, `/kdf/tasks/${id}${joined ? '?joined=1' : ''}`);
 }
 

@@ -104,6 +104,14 @@ export class ActivationStore {
 	 * @returns its id, and whether it was there before
 	 */
 	async begin(asked: NewActivation): Promise<{ id: string; joined: boolean }> {
+		for (;;) {
+			const begun = await this.#beginOrJoin(asked);
+			if (begun !== null) return begun;
+		}
+	}
+
+	/** Null where the one that was in the way has ended since: there is nothing to join, and its place is free. */
+	async #beginOrJoin(asked: NewActivation): Promise<{ id: string; joined: boolean } | null> {
 		const now = BigInt(this.now);
 		const { id, node, coin, method, params, by, state, repeats } = asked;
 		return this.#db.transaction().execute(async (trx) => {
@@ -143,7 +151,8 @@ export class ActivationStore {
 				.selectFrom('activations')
 				.select(['id', 'begun_by'])
 				.where('open_key', '=', openKey(node, coin))
-				.executeTakeFirstOrThrow();
+				.executeTakeFirst();
+			if (there === undefined) return null;
 			await writeEvent(trx, there.id, this.#now, { code: 'joined', params: { actor: by } });
 			return { id: there.id, joined: true };
 		});

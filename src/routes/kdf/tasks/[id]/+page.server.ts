@@ -5,6 +5,7 @@ import { methodTitle } from '#lib/messages/pages/kdfActivation.ts';
 import { kdfTask } from '#lib/messages/pages/kdf.ts';
 import { readStored } from '#lib/messages/catalogue.ts';
 import type { KdfMethod, KdfParams } from '#lib/rpc/kdf/index.ts';
+import { beginCounted } from '#lib/server/access/policy/calls/beginCounted.ts';
 import { kdfDemands } from '#lib/server/access/policy/calls/demands.ts';
 import type { App as Komodeck } from '#lib/server/app.ts';
 import { factsOf } from '#lib/server/kdf/activation/balances.ts';
@@ -145,8 +146,10 @@ export const actions: Actions = {
 				code: 'why' in denial ? denial.why.code : null
 			});
 		}
-		const { id, joined } = await locals.app.activations.repeat(params.id, actor(locals), next);
-		if (joined) await decision.giveBack();
+		const { id, joined } = await beginCounted(
+			decision.giveBack,
+			locals.app.activations.repeat(params.id, actor(locals), next)
+		);
 		const more = new URLSearchParams(joined ? { joined: '1' } : {});
 		const from = url.searchParams.get('from');
 		if (from !== null) more.set('from', from);
