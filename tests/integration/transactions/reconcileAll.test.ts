@@ -417,12 +417,14 @@ describeOnBothDatabases('the round over all sent transactions', (database) => {
 			if (body.includes(hex)) throw new Error('no answer');
 			return body;
 		};
-		for (let round = 0; round < 3; round++) {
+		const round = async (): Promise<string> => {
 			await sender.reconcileAll();
 			await gateway.probe();
-		}
+			return (await stateOf(lost)).state;
+		};
+		// A few: a machine that has much to do leaves other calls without an answer, too.
+		await expect.poll(round, { timeout: 10_000 }).toBe('broadcast');
 		proxy.rewrite = null;
-		expect((await stateOf(lost)).state).toBe('broadcast');
 		expect(proxy.count('sendrawtransaction')).toBe(sends + 1);
 		expect((await stateOf(mute)).state).toBe('confirmed');
 	});
