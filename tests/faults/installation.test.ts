@@ -194,6 +194,7 @@ describe.each(['SQLite', 'PostgreSQL'])('the database of a data folder on %s', (
 			await place.empty();
 			const restored = await komodeck(place, 'restore', file);
 			expect(restored.said).toMatch(/Restored: \d+ row/);
+			expect(restored.said).toContain('no longer counts toward spending limits and policies');
 			expect(await codeOf(openDatabase(place.options))).toBe('opened');
 			expect(await komodeck(place, 'audit', 'verify')).toMatchObject({ code: 0 });
 		} finally {

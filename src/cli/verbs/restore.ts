@@ -25,6 +25,7 @@ function tell(closed: Closed, out: CliContext['out']): void {
 	if (webhooks > 0) out(RESTORE_VERB.webhooks(webhooks));
 	if (addresses > 0) out(RESTORE_VERB.addresses(addresses));
 	if (decided > 0) out(RESTORE_VERB.decided(decided));
+	out(RESTORE_VERB.uncounted);
 	if (!known) out(RESTORE_VERB.unknown);
 	for (const name of controls) out(RESTORE_VERB.control(name));
 	for (const { name, backup, lastKnown } of toConfirm) {

@@ -158,6 +158,8 @@ export const RESTORE_VERB = {
 		`Email addresses of members removed: ${n}. Each member enters theirs again under Notification settings.`,
 	decided: (n: number): string =>
 		`Policies, spending limits, security settings and used recovery codes that are as before the restore, not as in the backup: ${n}.`,
+	uncounted:
+		'What was sent after the backup no longer counts toward spending limits and policies, so as much may be sent once more. To prevent that, turn on a safety control or lower the limits.',
 	control: (name: keyof typeof SHELL.controls): string =>
 		`${SHELL.controls[name]}, as before the restore.`,
 	unknown:
