@@ -5,6 +5,7 @@ import { describeOnSqlite } from '../../support/database.ts';
 import { startDevnet } from '../../support/devnet.ts';
 import { shared } from '../../support/shared.ts';
 import { between, gatewayTo } from '../transactions/support.ts';
+import { migrationsOver } from './support.ts';
 
 interface Imports {
 	imports: { export: { txid?: string } }[];
@@ -41,6 +42,34 @@ describeOnSqlite('an import that stands in a block', (database) => {
 			});
 			proxy.rewrite = null;
 			expect(await whole()).toMatchObject({ found: { where: 'mined' } });
+		} finally {
+			await gateway.close();
+			await proxy.stop();
+		}
+	});
+
+	it('is not said to be no transaction by a daemon that has not read so far', async () => {
+		const tip = await net.rpc<number>('BETA', 'getblockcount');
+		const proxy = await between(net, 'BETA');
+		const gateway = gatewayTo(net, database, { BETA: { url: proxy.url } });
+		const migrations = migrationsOver(database.db, gateway);
+		const open = () => migrations.openByBurn('cd'.repeat(32), 'BETA', 'ada');
+		try {
+			expect(await open()).toEqual({
+				kind: 'refused',
+				fault: { code: 'no-transaction', chain: 'BETA' }
+			});
+			proxy.rewrite = (method, body) =>
+				method === 'getinfo'
+					? body
+							.replace(/"blocks": ?\d+/, `"blocks":${tip - 5}`)
+							.replace(/"tiptime": ?\d+/, '"tiptime":1600000000')
+							.replace(/"longestchain": ?\d+/, `"longestchain":${tip}`)
+					: body;
+			expect(await open()).toMatchObject({
+				...{ kind: 'refused' },
+				fault: { code: 'unread', error: { code: 'daemon.syncing', params: { tip } } }
+			});
 		} finally {
 			await gateway.close();
 			await proxy.stop();

@@ -100,6 +100,18 @@ export async function findTransaction(client: DaemonClient, txid: string): Promi
 }
 
 /**
+ * The same of one about which nothing is known here: it may stand in a block that the daemon has not read.
+ * @throws {AppError} `daemon` also while it is nowhere and the daemon has not all blocks
+ */
+export async function findAnywhere(client: DaemonClient, txid: string): Promise<Whereabouts> {
+	const found = await findTransaction(client, txid);
+	if (found.where !== 'absent') return found;
+	const info = await client.call('getinfo');
+	if (await hasAllBlocks((method, ...params) => client.call(method, ...params), info)) return found;
+	throw syncing(client, 'getrawtransaction', info.blocks, info.longestchain);
+}
+
+/**
  * The same of a transaction that was seen in a block: without an index of transactions a daemon does not find one whose
  * outputs are all spent, unless it is its wallet's.
  * @throws {AppError} `daemon`

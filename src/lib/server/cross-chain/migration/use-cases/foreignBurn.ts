@@ -4,6 +4,7 @@ import type { RecoveryFault } from '#lib/messages/migration/recoveryFaults.ts';
 import { parseTransaction, type Transaction, type TxOut } from '#lib/chain/transaction.ts';
 import {
 	daemonClientOf,
+	findAnywhere,
 	findImport,
 	findTransaction,
 	firstBlockSince,
@@ -27,7 +28,7 @@ export async function foreignBurn(
 	const { gateway } = deps;
 	const daemon = gateway.daemonFor(chain, 'read') ?? gateway.daemonFor(chain, 'wallet');
 	if (!daemon) return { code: 'no-daemon', chain };
-	const found = await findTransaction(daemonClientOf(gateway, daemon.id), txid);
+	const found = await findAnywhere(daemonClientOf(gateway, daemon.id), txid);
 	if (found.where === 'absent') return { code: 'no-transaction', chain };
 	let tx: Transaction;
 	try {
