@@ -308,8 +308,28 @@ describeOnBothDatabases('one token to many recipients', (database) => {
 		expect(await stateOf(id)).toMatchObject({ problem: null });
 	});
 
+	test('change of a transaction beside it that waits for a block is waited for', async () => {
+		const own = await made(net, parts.sender, { name: 'BESIDE', supply: 100n }, 'ada');
+		const wait = idOf(
+			await parts.batchTransfers.review('ALPHA', own, rowsOf([keyOf(60), '5']), 'ada')
+		);
+		const request = {
+			kind: 'token-transfer',
+			tokenid: own,
+			recipient: keyOf(61),
+			units: 1n
+		} as const;
+		const beside = await parts.sender.moveToken('ALPHA', request, 'ada');
+		expect(await parts.sender.send(beside, 'ada')).toBe('broadcast');
+		await parts.batchTransfers.confirm(wait, 'ada');
+		await parts.batchTransfers.round();
+		expect((await stateOf(wait)).state).toBe('running');
+		await roundsUntil(wait, 'done');
+		expect(await unitsOf(net, own, keyOf(60))).toBe(5);
+	});
+
 	test('what a safety control keeps here is not on record at each round as sent', async () => {
-		const id = idOf(await review(rowsOf([keyOf(59), '1'])));
+		const id = idOf(await review(rowsOf([keyOf(91), '1'])));
 		await parts.batchTransfers.confirm(id, 'ada');
 		const { safetyControls, asking } = guarded();
 		const half = partsOver(database.db, {
@@ -328,7 +348,7 @@ describeOnBothDatabases('one token to many recipients', (database) => {
 		await safetyControls.turnOff('freeze', null);
 		await roundsUntil(id, 'done');
 		await asking.close();
-		expect(await held(59)).toBe(1);
+		expect(await held(91)).toBe(1);
 	});
 
 	test('a series whose next transfer could not leave before its review was too old goes on by itself', async () => {

@@ -95,6 +95,12 @@ export function createAdvance({ store, sender, clock }: AdvanceParts) {
 		);
 	}
 
+	/** Whether other transactions of its wallet wait for a block: their change may be what is missing. */
+	async function awaitsChange({ chain, daemon }: BatchTransfers): Promise<boolean> {
+		const open = await sender.list({ chain, states: ['broadcasting', 'broadcast'], limit: 1000 });
+		return open.some((send) => send.daemon === daemon);
+	}
+
 	async function build(
 		batchTransfer: BatchTransfers,
 		{ recipient, units }: BatchTransferLine,
@@ -116,7 +122,12 @@ export function createAdvance({ store, sender, clock }: AdvanceParts) {
 			);
 		} catch (error) {
 			// Another process may have built it under the same id.
-			if ((await sender.get(id)) === null) return stepAfter(error, unmined);
+			if ((await sender.get(id)) !== null) return null;
+			const step = stepAfter(error, unmined);
+			const isShort = step.then === 'stop' && isTransactionError(error) && isTooFew(error);
+			return isShort && (await awaitsChange(batchTransfer))
+				? { then: 'wait', problem: step.problem }
+				: step;
 		}
 		return null;
 	}
