@@ -1,3 +1,5 @@
+import type { Send } from '#lib/server/wallet/transactions/store.ts';
+
 /** A rejected approval, as pages of what it was asked for show it. */
 interface ShownRejection {
 	/** Of the request. */
@@ -21,3 +23,10 @@ export async function rejectionOf(
 	if (request === null) return null;
 	return { id: request.id, by: request.closedBy ?? '', reason: request.reason ?? '' };
 }
+
+/** The same for a transaction that was given up because of it, or will be once it was looked up. */
+export const sendRejectionOf = async (
+	locals: App.Locals,
+	{ id, state }: Pick<Send, 'id' | 'state'>
+): Promise<ShownRejection | null> =>
+	state === 'discarded' || state === 'needs-approval' ? rejectionOf(locals, id) : null;

@@ -9,7 +9,7 @@ import { mayReadBytes, statusOfBytes } from '#lib/server/wallet/transactions/byt
 import { lookUp } from '#lib/server/wallet/transactions/lookUp.ts';
 import type { Send } from '#lib/server/wallet/transactions/store.ts';
 import { refuseRuledToken } from '../../refuseRuledToken.ts';
-import { rejectionOf } from '../../rejectionOf.ts';
+import { sendRejectionOf } from '../../rejectionOf.ts';
 import { requireMember } from '../../requireMember.ts';
 import { foreseenSend } from '../foreseenSend.ts';
 import { discardReviewed, sendReviewed } from '../sendReviewed.ts';
@@ -77,7 +77,7 @@ export const load: PageServerLoad = async ({ locals, params: { id } }) => {
 		tooOld: send.state === 'reviewed' && send.expiresAt <= now,
 		/** The approvals that it waits for. */
 		approval: await approvalOf(locals, send),
-		rejection: send.state === 'discarded' ? await rejectionOf(locals, send.id) : null,
+		rejection: await sendRejectionOf(locals, send),
 		unread,
 		/** An approval goes out by a notary's word only. */
 		maySend,

@@ -12,7 +12,7 @@ import {
 import { lookUp } from '#lib/server/wallet/transactions/lookUp.ts';
 import type { Send } from '#lib/server/wallet/transactions/store.ts';
 import { refuseRuledToken } from '../../../../refuseRuledToken.ts';
-import { rejectionOf } from '../../../../rejectionOf.ts';
+import { sendRejectionOf } from '../../../../rejectionOf.ts';
 import { requireMember } from '../../../../requireMember.ts';
 import { foreseenSend } from '../../../../transactions/foreseenSend.ts';
 import { discardReviewed, sendReviewed } from '../../../../transactions/sendReviewed.ts';
@@ -68,7 +68,7 @@ export const load: PageServerLoad = async ({ locals, params: { chain, id } }) =>
 				: null,
 		/** What the policies would say to this person. */
 		foreseen: await foreseenSend(locals, source, now),
-		rejection: source.state === 'discarded' ? await rejectionOf(locals, source.id) : null,
+		rejection: await sendRejectionOf(locals, source),
 		unread,
 		now
 	});
