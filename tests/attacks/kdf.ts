@@ -120,14 +120,15 @@ export const kdfAttacks: readonly Attack[] = [
 		class: 'privilege escalation',
 		async run(target) {
 			const { token } = await target.person('operator');
+			// Those of the coins file: others are for admins, whatever the keys are.
+			const { swap_contract_address, fallback_swap_contract } = target.devnet.node.coins['ETH']!;
 			const { text } = await ask(
 				target,
 				token,
 				v2('enable_eth_with_tokens', {
 					ticker: 'ETH',
 					nodes: [],
-					swap_contract_address: `0x${'1'.repeat(40)}`,
-					fallback_swap_contract: `0x${'2'.repeat(40)}`,
+					...{ swap_contract_address, fallback_swap_contract },
 					erc20_tokens_requests: [],
 					priv_key_policy: { type: 'WalletConnect', params: { session_topic: 'ab' } }
 				})

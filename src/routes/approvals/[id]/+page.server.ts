@@ -5,6 +5,7 @@ import { takenBy } from '#lib/server/access/policy/rules/facts.ts';
 import type { ApprovalRequest } from '#lib/server/access/approvals/request.ts';
 import { readForm, text } from '#lib/server/platform/http/readForm.ts';
 import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
+import { discardInTime } from '#lib/server/wallet/transactions/lookUp.ts';
 import { requireMember } from '../../requireMember.ts';
 import { decided } from '../decided.ts';
 import { mayDecide, shownStanding, stateOf } from '../shown.ts';
@@ -60,6 +61,7 @@ async function decide(
 	const run = async (): Promise<void> => {
 		await act(account);
 		await locals.app.afterApprovals();
+		await discardInTime(locals.app.sender);
 	};
 	return decided(`/approvals/${id}`, run, reason);
 }

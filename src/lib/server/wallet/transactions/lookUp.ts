@@ -48,3 +48,8 @@ export async function lookAfterAll(sender: Pick<Sender, 'reconcileAll'>): Promis
 export async function sendInTime(sending: Promise<unknown>, timeoutMs = SEND_MS): Promise<void> {
 	await waitAtMost(sending, timeoutMs);
 }
+
+/** Gives up what was just rejected, as far as the daemons say in time that it is nowhere; a round does the rest. */
+export async function discardInTime(sender: Pick<Sender, 'discardUnapproved'>): Promise<void> {
+	await waitAtMost(sender.discardUnapproved(), LOOK_MS);
+}
