@@ -70,6 +70,33 @@ for (const javaScriptEnabled of [true, false]) {
 	});
 }
 
+test('a page that waits for the password stays with what is typed, whatever happens meanwhile', async ({
+	page,
+	console
+}) => {
+	await signIn(page);
+	await page.goto('/account/notifications');
+	const box = page.getByRole('checkbox', { name: 'Security of your account: By email' });
+	await box.setChecked(!(await box.isChecked()));
+	await leaveOpen(console);
+	await page.getByRole('button', { name: 'Save choices' }).click();
+	await expect(page.getByRole('heading', { name: 'Confirm your password' })).toBeVisible();
+	const password = page.getByLabel(`Password of ${ADMIN.name}`);
+	await password.fill(ADMIN.password);
+	const other = await page.context().newPage();
+	await other.goto('/');
+	await console.devnet.control.fault('ALPHA', 'down');
+	try {
+		await expect(other.getByRole('link', { name: 'ALPHA Offline' }).first()).toBeVisible();
+	} finally {
+		await console.devnet.control.fault('ALPHA', 'none');
+	}
+	await other.close();
+	await expect(password).toHaveValue(ADMIN.password);
+	await page.getByRole('button', { name: 'Confirm password' }).click();
+	await expect(page.getByText('Choices saved.')).toBeVisible();
+});
+
 test('a form that is confirmed and comes twice is carried out once, by its field or by a header', async ({
 	page,
 	console

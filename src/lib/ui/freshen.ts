@@ -4,8 +4,6 @@ import type { BeforeNavigate } from '@sveltejs/kit';
 import { liveStatus } from './liveStatus.svelte.ts';
 import { isTyped } from './typing.ts';
 
-/** Pages that also stand, with the form that waits, at the address of what they hold back. */
-const STAND_IN: readonly (string | null)[] = ['/confirm', '/denied'];
 /** A fetch that has not been answered after this long keeps no other one waiting: it may never be. Milliseconds. */
 const PATIENCE_MS = 10_000;
 
@@ -22,9 +20,12 @@ export function forgetRefetch(): void {
 	underWay = null;
 }
 
-/** Fetching the address again would put the page that it names in the place of the form that waits. */
-const standsIn = (): boolean =>
-	STAND_IN.includes(page.route.id) && page.url.pathname !== page.route.id;
+/**
+ * Whether the confirmation stands, with the form that waits for it, at the address of what it holds back: fetching that
+ * again would put the page that it names in the place of the form. SvelteKit takes the route of a page from its address,
+ * so the page is known by its data.
+ */
+const standsIn = (): boolean => Boolean(page.data['posted']);
 
 /**
  * Whether a navigation comes from a refresh and not from the reader, and would take away what is typed: one to a
