@@ -1,4 +1,5 @@
 import type { Executor } from '../../platform/database/database.ts';
+import { AppError } from '../../platform/errors/appError.ts';
 import type { AccessTables } from '../tables.ts';
 
 /** A session and whose it is. */
@@ -22,4 +23,9 @@ export async function isSessionOpen(
 		.where('account_id', '=', accountId)
 		.executeTakeFirst();
 	return row !== undefined;
+}
+
+/** The same where nothing else is to be said of a session that was ended. @throws {AppError} `account.session-ended` */
+export async function refuseEnded(trx: Executor<AccessTables>, session: SessionOf): Promise<void> {
+	if (!(await isSessionOpen(trx, session))) throw new AppError('account.session-ended');
 }

@@ -8,7 +8,7 @@ import { AppError } from '../../platform/errors/appError.ts';
 import { isWithin, readNetwork, type Network } from '../../platform/net/networks.ts';
 import { sha256Hex } from '../../platform/secrets/digest.ts';
 import type { Bearer } from '../accounts/bearer.ts';
-import { isSessionOpen } from '../accounts/openSession.ts';
+import { refuseEnded } from '../accounts/openSession.ts';
 import type { Audit } from '../audit/audit.ts';
 import type { Account, TokenLimits } from '../policy/identity.ts';
 import { isAtMost, narrower } from '../policy/permissions.ts';
@@ -149,17 +149,6 @@ async function refuseMore(within: Executor<AccessTables>, accountId: string): Pr
 		throw new AppError('account.too-many-tokens', { most: MOST_TOKENS });
 }
 
-/** The same of a session that was ended since its request came. @throws {AppError} `account.session-ended` */
-async function refuseEnded(
-	within: Executor<AccessTables>,
-	accountId: string,
-	idHash: string
-): Promise<void> {
-	if (!(await isSessionOpen(within, { accountId, idHash }))) {
-		throw new AppError('account.session-ended');
-	}
-}
-
 /** @param lifetimeRule what admins allow now */
 export function createApiTokens(
 	db: Database<AccessTables>,
@@ -289,7 +278,7 @@ export function createApiTokens(
 				.executeTakeFirstOrThrow();
 			if (disabledAt !== null) throw new AppError('account.disabled', { name: account.name });
 			const idHash = wanted.session;
-			if (idHash !== undefined) await refuseEnded(within, account.id, idHash);
+			if (idHash !== undefined) await refuseEnded(within, { accountId: account.id, idHash });
 			if (!isAtMost(wanted.role, account.role) || !isAtMost(wanted.role, role)) {
 				throw new AppError('account.token-role-too-high');
 			}
@@ -344,7 +333,8 @@ export function createApiTokens(
 			return db.transaction().execute(async (trx) => {
 				// One after the other: a token is replaced once.
 				await audit.lock(trx);
-				if (session !== undefined) await refuseEnded(trx, account.id, session);
+				if (session !== undefined)
+					await refuseEnded(trx, { accountId: account.id, idHash: session });
 				const now = Date.now();
 				const row = await trx
 					.selectFrom('api_tokens')

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { touch } from '../../platform/audit-trail/recorded.ts';
 import type { Database, Executor } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/appError.ts';
-import { isSessionOpen } from '../accounts/openSession.ts';
+import { isSessionOpen, refuseEnded } from '../accounts/openSession.ts';
 import type { Audit } from '../audit/audit.ts';
 import type { Account } from '../policy/identity.ts';
 import type { AccessTables } from '../tables.ts';
@@ -233,9 +233,7 @@ export function createFactorChanges(parts: Parts): FactorChanges {
 		async renewCodes(account, idHash) {
 			return db.transaction().execute(async (trx) => {
 				await audit.lock(trx);
-				if (!(await isSessionOpen(trx, { accountId: account.id, idHash }))) {
-					throw new AppError('account.session-ended');
-				}
+				await refuseEnded(trx, { accountId: account.id, idHash });
 				if ((await factorsOf(trx, account.id)).length === 0) throw new AppError('factor.unknown');
 				const renewed = await codes.renew(trx, account.id);
 				await audit.append(
