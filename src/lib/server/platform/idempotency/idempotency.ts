@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { createClockDoubt } from '../audit-trail/clockDoubt.ts';
 import type { Database } from '../database/database.ts';
+import { postgresNow } from '../database/databaseClock.ts';
 import { databaseErrorKind } from '../database/databaseError.ts';
 import { backOff } from '../jobs/backOff.ts';
 import type { Answer } from './answer.ts';
@@ -93,9 +94,7 @@ export function createIdempotency({ db, clock, steady, atItMs = AT_IT_MS }: Idem
 	 * another has just begun: there it is the clock of the database.
 	 */
 	const now = () =>
-		isOfDatabase
-			? sql<bigint>`cast(extract(epoch from clock_timestamp()) * 1000 as bigint)`
-			: sql<bigint>`cast(${BigInt((clock ?? Date.now)())} as bigint)`;
+		isOfDatabase ? postgresNow : sql<bigint>`cast(${BigInt((clock ?? Date.now)())} as bigint)`;
 	const ago = (ms: number) => sql<bigint>`${now()} - ${sql.lit(ms)}`;
 
 	/** Work of this process: who comes second gets its answer, whatever that is. */
