@@ -7,7 +7,7 @@ import type { Verdict } from '../../rules/decide.ts';
 import { mayAccess } from '../../permissions.ts';
 import type { RightsDependencies } from './dependencies.ts';
 import type { Counted, MeasuredSpend } from './spend.ts';
-import { needsApproval, type Refused } from './refused.ts';
+import { needsApproval, type RuleDenied } from './refused.ts';
 
 /** Whether who confirmed it may still send: what goes by itself asks no route for the role of its author. */
 async function maySendNow(
@@ -25,7 +25,7 @@ async function maySendNow(
 }
 
 /** What a verdict of the rules is to who sends; null where they let it out. Approvals are not looked for. */
-export function refusalOf(verdict: Verdict): Refused | null {
+export function refusalOf(verdict: Verdict): RuleDenied | null {
 	switch (verdict.code) {
 		case 'deny':
 			return new AppError('policy.denied', { rule: verdict.rule.place });

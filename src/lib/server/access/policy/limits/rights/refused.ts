@@ -5,13 +5,14 @@ import { AppError, isAppError } from '../../../../platform/errors/appError.ts';
 import type { Term } from '../../../approvals/quorum.ts';
 
 export type OverLimit = AppError<CodesOf<'limit'>>;
-export type Refused = AppError<CodesOf<'limit' | 'policy'>>;
+export type RuleDenied = AppError<CodesOf<'policy'>>;
+export type Refused = OverLimit | RuleDenied;
 
 /** Who has to approve what was refused: an error of the catalogue holds only what its words need. */
 export const termsOf = new WeakMap<AppError, readonly Term[]>();
 
 /** A rule asks for approvals that are not there. */
-export function needsApproval(rule: number, terms: readonly Term[], request = ''): Refused {
+export function needsApproval(rule: number, terms: readonly Term[], request = ''): RuleDenied {
 	const needed = Math.max(...terms.map((term) => term.needed));
 	const error = new AppError('policy.needs-approval', { rule, needed, request });
 	termsOf.set(error, terms);

@@ -7,9 +7,10 @@ import type { EndableKind } from '../../wallets/tables.ts';
 import type { RightsDependencies } from './dependencies.ts';
 import { gatewayOf } from './gatewayOf.ts';
 import { asCall } from './measureCall.ts';
+import { refusalOf } from './recordSpend.ts';
+import { denialOf, type RuleDenied } from './refused.ts';
 
 type WalletDenied = AppError<CodesOf<'wallet'>>;
-type RuleDenied = AppError<CodesOf<'policy'>>;
 
 /** Open work, as far as it is asked who may end it. */
 interface OpenWork {
@@ -32,7 +33,7 @@ async function told<No extends WalletDenied | RuleDenied>(
 ): Promise<No | null> {
 	if (no !== null && what !== undefined) {
 		const reason = isAppError(no, 'policy')
-			? ({ code: 'policy', why: no.coded } as const)
+			? denialOf(no)
 			: ({ code: 'wallet', why: (no as WalletDenied).coded } as const);
 		await refusals.refused(person, { where: 'call', why: reason.code, what, place, reason });
 	}
@@ -81,17 +82,10 @@ async function ruleRefusal(
 	const spend = await asCall(deps, person, node, 'activation', null, ref);
 	if (spend === null) return null;
 	const verdict = await deps.policies.look({ ...spend, account });
-	switch (verdict.code) {
-		case 'deny':
-			return new AppError('policy.denied', { rule: verdict.rule.place });
-		case 'unknown':
-			return new AppError('policy.unknown', { rule: verdict.rule.place });
-		case 'approve':
-			// Nobody can approve what brings no bytes.
-			return new AppError('policy.not-approvable', { rule: verdict.rule.place });
-		default:
-			return null;
-	}
+	// Nobody can approve what brings no bytes.
+	return verdict.code === 'approve'
+		? new AppError('policy.not-approvable', { rule: verdict.rule.place })
+		: refusalOf(verdict);
 }
 
 /**
