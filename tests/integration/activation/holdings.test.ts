@@ -13,6 +13,8 @@ const address = (index: number, side: 0 | 1, spendable: string) => ({
 	balance: { KMD: { spendable, unspendable: '0' } }
 });
 
+type Listed = ReturnType<typeof address>;
+
 describeOnBothDatabases('what an active coin holds', (database) => {
 	let world: World;
 	beforeEach(async () => {
@@ -25,6 +27,28 @@ describeOnBothDatabases('what an active coin holds', (database) => {
 		world.node.seen.filter((call) => call.method === method).length;
 	const look = async (waitMs = 5_000) =>
 		(await world.activations.holdings.of(NODE, ['KMD'], waitMs)).get('KMD')!;
+
+	/** The node has a wallet of many addresses, which it lists page by page. */
+	const pagesOf = (external: Listed[], internal: Listed[]): void => {
+		world.node.on('my_balance', () => legacyRefused("'my_address' is deprecated for HD wallets"));
+		world.node.on('account_balance', ({ params }) => {
+			const { chain, limit } = params as { chain: string; limit: number };
+			const { PageNumber: page } = params['paging_options'] as { PageNumber: number };
+			const listed = chain === 'External' ? external : internal;
+			const skipped = (page - 1) * limit;
+			return ok({
+				account_index: 0,
+				derivation_path: "m/44'/141'/0'",
+				addresses: listed.slice(skipped, skipped + limit),
+				page_balance: { KMD: { spendable: '0', unspendable: '0' } },
+				limit,
+				skipped,
+				total: listed.length,
+				total_pages: Math.ceil(listed.length / limit),
+				paging_options: { PageNumber: page }
+			});
+		});
+	};
 
 	it('is asked for in one call, however many people look', async () => {
 		const [first] = await Promise.all([look(), look(), look()]);
@@ -101,24 +125,7 @@ describeOnBothDatabases('what an active coin holds', (database) => {
 
 	it('is said to be a part of it on each page of an account with many, and the last page leads to no next one', async () => {
 		const all = Array.from({ length: 70 }, (_, index) => address(index, 0, '1'));
-		world.node.on('my_balance', () => legacyRefused("'my_address' is deprecated for HD wallets"));
-		world.node.on('account_balance', ({ params }) => {
-			const { chain, limit } = params as { chain: string; limit: number };
-			const { PageNumber: page } = params['paging_options'] as { PageNumber: number };
-			const listed = chain === 'External' ? all : all.slice(0, 1);
-			const skipped = (page - 1) * limit;
-			return ok({
-				account_index: 0,
-				derivation_path: "m/44'/141'/0'",
-				addresses: listed.slice(skipped, skipped + limit),
-				page_balance: { KMD: { spendable: '0', unspendable: '0' } },
-				limit,
-				skipped,
-				total: listed.length,
-				total_pages: Math.ceil(listed.length / limit),
-				paging_options: { PageNumber: page }
-			});
-		});
+		pagesOf(all, all.slice(0, 1));
 		const pageOf = async (page: number) => {
 			const part = { account: 0, page };
 			const { holding } = await world.activations.holdings.part(NODE, 'KMD', part, 5_000);
@@ -176,24 +183,7 @@ describeOnBothDatabases('what an active coin holds', (database) => {
 
 	it('is in a file with every address of the account, however many there are', async () => {
 		const all = Array.from({ length: 2_300 }, (_, index) => address(index, 0, '1'));
-		world.node.on('my_balance', () => legacyRefused("'my_address' is deprecated for HD wallets"));
-		world.node.on('account_balance', ({ params }) => {
-			const { chain, limit } = params as { chain: string; limit: number };
-			const { PageNumber: page } = params['paging_options'] as { PageNumber: number };
-			const listed = chain === 'External' ? all : [];
-			const skipped = (page - 1) * limit;
-			return ok({
-				account_index: 0,
-				derivation_path: "m/44'/141'/0'",
-				addresses: listed.slice(skipped, skipped + limit),
-				page_balance: { KMD: { spendable: '0', unspendable: '0' } },
-				limit,
-				skipped,
-				total: listed.length,
-				total_pages: Math.ceil(listed.length / limit),
-				paging_options: { PageNumber: page }
-			});
-		});
+		pagesOf(all, []);
 		const { lines } = await world.activations.holdings.file(NODE, 'KMD', 0);
 		expect(lines.map(({ path }) => path)).toEqual(all.map((one) => one.derivation_path));
 	});
