@@ -24,7 +24,7 @@ export async function rejectionOf(
 	return { id: request.id, by: request.closedBy ?? '', reason: request.reason ?? '' };
 }
 
-/** The same for a transaction that was given up because of it, or will be once it was looked up. */
+/** The same for a transaction that was discarded because of it, or will be once it was looked up. */
 export const sendRejectionOf = async (
 	locals: App.Locals,
 	{ id, state }: Pick<Send, 'id' | 'state'>

@@ -123,7 +123,7 @@ export interface App {
 	rights: Rights;
 	/** The rules that judge what goes out. */
 	policies: Policies;
-	/** Goes on with what was approved, and ends what was not; rounds do it, too. */
+	/** Goes on with burns that were approved, and ends requests that nobody approved in time; rounds do it, too. */
 	afterApprovals(): Promise<void>;
 	/** What bytes take and move. */
 	measurer: Measurer;

@@ -210,7 +210,7 @@ describeOnBothDatabases('approvals', (database) => {
 		expect((await requestOf(id)).state).toBe('voided');
 	});
 
-	test('what was sent from elsewhere is not given up, although its approval will not come', async () => {
+	test('what was sent from elsewhere is not discarded, although its approval will not come', async () => {
 		await add();
 		const ends: Readonly<Record<string, (id: string) => Promise<unknown>>> = {
 			rejected: async (id) => approvals.reject((await requestOf(id)).id, ben, 'not this week'),
@@ -235,7 +235,7 @@ describeOnBothDatabases('approvals', (database) => {
 		}
 	});
 
-	test('a daemon that hangs keeps no review of another one from being given up', async () => {
+	test('a daemon that hangs keeps no review of another one from being discarded', async () => {
 		await add();
 		await add({ asset: { is: 'coin', chain: 'BETA' } });
 		const payments = [{ address: TO, amount: 20n * COIN }];

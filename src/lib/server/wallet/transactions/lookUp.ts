@@ -49,7 +49,7 @@ export async function sendInTime(sending: Promise<unknown>, timeoutMs = SEND_MS)
 	await waitAtMost(sending, timeoutMs);
 }
 
-/** Gives up what was just rejected, as far as the daemons say in time that it is nowhere; a round does the rest. */
+/** Discards what was just rejected, as far as the daemons say in time that it is nowhere; a round does the rest. */
 export async function discardInTime(sender: Pick<Sender, 'discardUnapproved'>): Promise<void> {
 	await waitAtMost(sender.discardUnapproved(), LOOK_MS);
 }

@@ -84,7 +84,7 @@ export function createSender({
 		}),
 		discard: bound(discard),
 		drop: bound(drop),
-		/** Gives up what waited for approvals that will not come. */
+		/** Discards what waited for approvals that will not come. */
 		discardUnapproved: bound(discardAllUnapproved),
 		/** Whether it waits for approvals that are not there: sending it would only ask for them once more. */
 		isUnapproved: approvals.isLacking,

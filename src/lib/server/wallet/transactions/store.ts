@@ -360,7 +360,7 @@ export function createStore(db: Database<WalletTables>, locks: Locks) {
 		/** The same, each with the draft that has it. */
 		heldUtxos: (chain: string, now: number): Promise<HeldUtxo[]> => locks.heldBy(db, chain, now),
 
-		/** Lets the outputs of a transaction go: it was sent, refused or given up. */
+		/** Lets the outputs of a transaction go: it was sent, rejected or discarded. */
 		async release(id: string, within: Executor<WalletTables> = db): Promise<void> {
 			await locks.unlock(within, id);
 		},

@@ -11,7 +11,7 @@ import { reconcile } from './reconcile.ts';
 const MOST_CLOSED = 500;
 
 /**
- * Gives a review up that has not gone out, with what would follow it; false when it was sent.
+ * Discards a review that has not gone out, with what would follow it; false when it was sent.
  * @param also what has to be written with it, or nothing is
  */
 export async function discardReview(
@@ -57,7 +57,7 @@ async function unapproved(
 }
 
 /**
- * Gives one up that waited for approvals that will not come: rejected, too late, or void. Whoever may read its bytes may
+ * Discards one that waited for approvals that will not come: rejected, too late, or void. Whoever may read its bytes may
  * have sent them by other means: then it is out, and nothing else must be built for it.
  * @throws {AppError} `daemon`
  */
@@ -81,7 +81,7 @@ async function voidUnneeded({ db, approvals }: SendingDependencies): Promise<voi
 }
 
 /**
- * Gives up all that waited for approvals that will not come. What a daemon does not tell of now waits for the next
+ * Discards all that waited for approvals that will not come. What a daemon does not tell of now waits for the next
  * round; one that hangs holds up nothing but its own.
  */
 export async function discardAllUnapproved(deps: SendingDependencies): Promise<void> {
@@ -106,7 +106,7 @@ export async function discardAllUnapproved(deps: SendingDependencies): Promise<v
 	);
 }
 
-/** Gives a review up that no block accepts any more: sent, it would be refused, and count. */
+/** Discards a review that no block accepts any more: sent, it would be refused, and count. */
 export const discardOutlived = (deps: SendingDependencies, row: Send): Promise<boolean> =>
 	discardReview(deps, row, { code: 'never.confirmed', params: { why: 'expired' } }, (trx) =>
 		deps.approvals.voidOf(row.id, 'engine', trx)
@@ -127,7 +127,7 @@ async function discardFor(
 }
 
 /**
- * Gives a review up, so that its outputs are free again; false when it was sent.
+ * Discards a review, so that its outputs are free again; false when it was sent.
  * @throws {AppError} `work.denied`
  */
 export async function discard(
@@ -159,6 +159,6 @@ export const isByHand = ({
 	state === 'discarded' &&
 	(rejection === null ? (settledAt ?? 0) < expiresAt : rejection.code === 'review.discarded');
 
-/** Gives a review up that a batch transfer built on the way and cannot use: it says so, because nobody else did. */
+/** Discards a review that a batch transfer built on the way and cannot use: it says so, because nobody else did. */
 export const drop = (deps: SendingDependencies, row: Send): Promise<boolean> =>
 	discardFor(deps, row, 'series', { code: 'batch.dropped', params: {} });
