@@ -1,9 +1,22 @@
 /** Administration asks for the password again, and a new password ends what the old one opened. */
 import { randomUUID } from 'node:crypto';
-import type { APIResponse } from '@playwright/test';
+import type { APIResponse, Page } from '@playwright/test';
 import { complaints } from './support/axe.ts';
-import { ADMIN, addMember, expect, signIn, test } from './support/console.ts';
+import { ADMIN, addMember, expect, signIn, test, type Console } from './support/console.ts';
 import { leaveOpen } from './support/members.ts';
+
+/** Saves another choice of notices once the password is asked for again; its page stands there then. */
+async function chooseTooLate(page: Page, console: Console) {
+	await signIn(page);
+	await page.goto('/account/notifications');
+	const box = page.getByRole('checkbox', { name: 'Security of your account: By email' });
+	const before = await box.isChecked();
+	await box.setChecked(!before);
+	await leaveOpen(console);
+	await page.getByRole('button', { name: 'Save choices' }).click();
+	await expect(page.getByRole('heading', { name: 'Confirm your password' })).toBeVisible();
+	return { box, before };
+}
 
 for (const javaScriptEnabled of [true, false]) {
 	test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {
@@ -40,14 +53,7 @@ for (const javaScriptEnabled of [true, false]) {
 			page,
 			console
 		}) => {
-			await signIn(page);
-			await page.goto('/account/notifications');
-			const box = page.getByRole('checkbox', { name: 'Security of your account: By email' });
-			const before = await box.isChecked();
-			await box.setChecked(!before);
-			await leaveOpen(console);
-			await page.getByRole('button', { name: 'Save choices' }).click();
-			await expect(page.getByRole('heading', { name: 'Confirm your password' })).toBeVisible();
+			const { box, before } = await chooseTooLate(page, console);
 			await page.getByLabel(`Password of ${ADMIN.name}`).fill(ADMIN.password);
 			await page.getByRole('button', { name: 'Confirm password' }).click();
 			await expect(page.getByText('Choices saved.')).toBeVisible();
@@ -74,13 +80,7 @@ test('a page that waits for the password stays with what is typed, whatever happ
 	page,
 	console
 }) => {
-	await signIn(page);
-	await page.goto('/account/notifications');
-	const box = page.getByRole('checkbox', { name: 'Security of your account: By email' });
-	await box.setChecked(!(await box.isChecked()));
-	await leaveOpen(console);
-	await page.getByRole('button', { name: 'Save choices' }).click();
-	await expect(page.getByRole('heading', { name: 'Confirm your password' })).toBeVisible();
+	await chooseTooLate(page, console);
 	const password = page.getByLabel(`Password of ${ADMIN.name}`);
 	await password.fill(ADMIN.password);
 	const other = await page.context().newPage();
