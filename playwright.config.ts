@@ -46,8 +46,12 @@ export default defineConfig<object, { profile: 'fast' | 'seed' }>({
 				'--disable-background-networking',
 				'--disable-component-update',
 				'--disable-sync',
-				// Pages live for seconds: what V8 spends on optimizing their scripts, beside them too, never comes back.
-				'--js-flags=--no-opt,--no-turbofan,--single-threaded'
+				// Pages live for seconds: what V8 spends on optimizing their scripts and on tidying their heap, beside them too,
+				// never comes back.
+				`--js-flags=${[
+					...['--no-opt', '--no-turbofan', '--no-maglev', '--single-threaded'],
+					...['--min-semi-space-size=16', '--initial-heap-size=256', '--no-memory-reducer']
+				].join(',')}`
 			]
 		},
 		// Each test gets a browser emptied of everything but its processes and the scripts that it has compiled.
