@@ -1,6 +1,6 @@
 import { safety } from './access.ts';
 import type { SafetyControl } from './daemon.ts';
-import type { ErrorArea, ParamValue } from './define.ts';
+import { withStatus, type ErrorArea, type ParamValue } from './define.ts';
 
 /**
  * - `refused`: the node answered with an error
@@ -66,49 +66,28 @@ export const unreadableActivation =
 
 /** What stands against something that somebody wants with an activation. */
 export const activation = {
-	/** A call to a trading node gave no result. The message holds no credential and no parameter. */
-	'activation.call-failed': {
-		status: 409,
-		message: ({ failure }: { failure: Failure }) => controlMessage(failure) || failure.kind
-	},
-	/** The address of a native coin cannot be watched: there is no daemon, or no address. */
-	'activation.nothing-to-import': {
-		status: 409,
-		message: () => 'There is no daemon or no address to import.'
-	},
-	'activation.unknown': { status: 409, message: () => 'There is no such activation here.' },
-	'activation.unreadable': { status: 409, message: () => unreadableActivation },
-	/** `coin`: null for the set-up of the hardware wallet. */
-	'activation.ended': {
-		status: 409,
-		message: ({ coin, state }: { coin: string | null; state: string }) =>
-			`${coin ?? 'The set-up of the hardware wallet'} ${Object.hasOwn(ENDED, state) ? ENDED[state as keyof typeof ENDED] : 'has ended'}.`
-	},
-	'activation.not-waiting': {
-		status: 409,
-		message: () => 'It does not wait for a next try any more.'
-	},
-	'activation.pad-closed': {
-		status: 409,
-		message: () => 'The device does not wait for this any more, so nothing was sent to it.'
-	},
-	/** `by`: null where that member let it go meanwhile. */
-	'activation.pad-held': {
-		status: 409,
-		message: ({ by }: { by: string | null }) => `${by ?? 'Another member'} has the pad now.`
-	},
-	'activation.pad-not-held': {
-		status: 409,
-		message: () => 'Take the pad first: another member may be using it.'
-	},
-	'activation.pin-invalid': {
-		status: 409,
-		message: () => 'Press the positions of your PIN: the digits 1 to 9, at least one.'
-	},
-	/** The node did not take an answer for a device. */
-	'activation.answer-not-taken': {
-		status: 409,
-		message: ({
+	...withStatus(409, {
+		/** A call to a trading node gave no result. The message holds no credential and no parameter. */
+		'activation.call-failed': ({ failure }: { failure: Failure }) =>
+			controlMessage(failure) || failure.kind,
+		/** The address of a native coin cannot be watched: there is no daemon, or no address. */
+		'activation.nothing-to-import': () => 'There is no daemon or no address to import.',
+		'activation.unknown': () => 'There is no such activation here.',
+		'activation.unreadable': () => unreadableActivation,
+		/** `coin`: null for the set-up of the hardware wallet. */
+		'activation.ended': ({ coin, state }: { coin: string | null; state: string }) =>
+			`${coin ?? 'The set-up of the hardware wallet'} ${Object.hasOwn(ENDED, state) ? ENDED[state as keyof typeof ENDED] : 'has ended'}.`,
+		'activation.not-waiting': () => 'It does not wait for a next try any more.',
+		'activation.pad-closed': () =>
+			'The device does not wait for this any more, so nothing was sent to it.',
+		/** `by`: null where that member let it go meanwhile. */
+		'activation.pad-held': ({ by }: { by: string | null }) =>
+			`${by ?? 'Another member'} has the pad now.`,
+		'activation.pad-not-held': () => 'Take the pad first: another member may be using it.',
+		'activation.pin-invalid': () =>
+			'Press the positions of your PIN: the digits 1 to 9, at least one.',
+		/** The node did not take an answer for a device. */
+		'activation.answer-not-taken': ({
 			node,
 			why,
 			control
@@ -122,5 +101,5 @@ export const activation = {
 					? 'A safety control stands against this.'
 					: controlMessage({ control, message: '' })
 				: NOT_TAKEN[why](node)
-	}
+	})
 } satisfies ErrorArea<'activation'>;

@@ -36,22 +36,25 @@ export const addressBook = {
 		'address-book.label-like-id': () =>
 			'A label that reads like a key, an ID or an address would be taken for one. Choose a word.',
 		'address-book.label-like-chain': ({ chain }: { chain: string }) =>
-			`The label looks like the name of the chain ${chain}. Choose another.`
+			`The label looks like the name of the chain ${chain}. Choose another.`,
+		'address-book.note-too-long': ({ length, most }: { length: number; most: number }) =>
+			`The note has ${length} characters; the maximum is ${most}.`,
+		'address-book.note-unseen': () =>
+			'The note has a character that cannot be seen or that turns the text around. Type it again.',
+		'address-book.import-missing': () => 'Choose a file, or paste its lines.',
+		'address-book.file-too-large': () => 'The file is larger than 2 MB.',
+		'address-book.file-empty': () => 'The file is empty.',
+		'address-book.file-heading': ({ columns }: { columns: readonly string[] }) =>
+			`The first line must name the columns: ${columns.join(', ')}. At least kind, value and label are needed.`,
+		'address-book.file-too-long': ({ entries, most }: { entries: number; most: number }) =>
+			`The file has ${entries} entries; the maximum is ${most}.`
 	}),
 	...withStatus(409, {
 		'address-book.full': ({ most }: { most: number }) =>
 			`The address book has ${plural(most, 'entry', 'entries')}, and no more are possible. Remove one that is not needed.`,
 		'address-book.label-taken': () => 'Another entry has this label.',
 		'address-book.label-confusable': ({ label }: { label: string }) =>
-			`Another entry is called “${label}”, and the two look alike. Choose a label that differs.`
-	}),
-	...withStatus(400, {
-		'address-book.note-too-long': ({ length, most }: { length: number; most: number }) =>
-			`The note has ${length} characters; the maximum is ${most}.`,
-		'address-book.note-unseen': () =>
-			'The note has a character that cannot be seen or that turns the text around. Type it again.'
-	}),
-	...withStatus(409, {
+			`Another entry is called “${label}”, and the two look alike. Choose a label that differs.`,
 		'address-book.value-taken': ({ label }: { label: string }) =>
 			`Already in the address book, as “${label}”.`,
 		/** `form`: what the value is to the key, such as "coin address". */
@@ -67,14 +70,5 @@ export const addressBook = {
 	'address-book.entry-unknown': {
 		status: 404,
 		message: () => 'There is no such entry in the address book.'
-	},
-	...withStatus(400, {
-		'address-book.import-missing': () => 'Choose a file, or paste its lines.',
-		'address-book.file-too-large': () => 'The file is larger than 2 MB.',
-		'address-book.file-empty': () => 'The file is empty.',
-		'address-book.file-heading': ({ columns }: { columns: readonly string[] }) =>
-			`The first line must name the columns: ${columns.join(', ')}. At least kind, value and label are needed.`,
-		'address-book.file-too-long': ({ entries, most }: { entries: number; most: number }) =>
-			`The file has ${entries} entries; the maximum is ${most}.`
-	})
+	}
 } satisfies ErrorArea<'address-book'>;

@@ -11,7 +11,9 @@ export const api = {
 		'api.parameter-invalid': () => 'This does not fit.',
 		/** `problem`: what the filter of the list says, as a sentence. */
 		'api.filter-invalid': ({ problem }: { problem: string }) => problem,
-		'api.parameter-unknown': ({ name }: { name: string }) => `The list knows no parameter ${name}.`
+		'api.parameter-unknown': ({ name }: { name: string }) => `The list knows no parameter ${name}.`,
+		/** A cursor that was not made by the list it is given to. */
+		'api.cursor-unknown': () => 'This place in the list cannot be found. Begin with its first page.'
 	}),
 	'api.sort-unknown': {
 		status: 400,
@@ -32,11 +34,6 @@ export const api = {
 		status: 400,
 		field: 'before',
 		message: () => 'A page is behind a place or before one, not both.'
-	},
-	/** A cursor that was not made by the list it is given to. */
-	'api.cursor-unknown': {
-		status: 400,
-		message: () => 'This place in the list cannot be found. Begin with its first page.'
 	},
 	'api.block-id-invalid': {
 		status: 400,

@@ -1,4 +1,4 @@
-import type { ErrorArea } from './define.ts';
+import { withStatus, type ErrorArea } from './define.ts';
 
 const DAMAGED = {
 	end: 'its end is missing',
@@ -9,52 +9,28 @@ const DAMAGED = {
 
 /** A backup that cannot be made or restored. */
 export const backup = {
-	'backup.file-exists': {
-		status: 409,
-		message: ({ file }: { file: string }) => `There is a file ${file} already; name another one.`
-	},
-	'backup.not-a-backup': {
-		status: 400,
-		message: () => 'This is no backup of Komodeck. Nothing was restored.'
-	},
-	'backup.empty': { status: 400, message: () => 'The file is empty.' },
-	'backup.newer': {
-		status: 400,
-		message: () =>
-			'The backup was made by a newer Komodeck. Restore it with that one. Nothing was restored.'
-	},
-	'backup.newer-tables': {
-		status: 400,
-		message: ({ step }: { step: string }) =>
-			`The backup has tables of a newer Komodeck (${step}). Restore it with that one. Nothing was restored.`
-	},
-	'backup.without-accounts': {
-		status: 400,
-		message: () => 'The backup lacks the tables of accounts. Nothing was restored.'
-	},
-	'backup.damaged': {
-		status: 400,
-		message: ({ what }: { what: keyof typeof DAMAGED }) =>
-			`The backup is damaged: ${DAMAGED[what]}. Nothing was restored.`
-	},
-	'backup.unknown-table': {
-		status: 400,
-		message: ({ table }: { table: string }) =>
-			`The backup is damaged: there is no table ${table}. Nothing was restored.`
-	},
-	'backup.mac-wrong': {
-		status: 400,
-		message: () =>
-			'The backup was changed, or made under another key: KOMODECK_SECRET_KEY, or secret.key of the data folder, has to be the one that it was made with; an earlier one can be named in KOMODECK_SECRET_KEY_PREVIOUS. Nothing was restored.'
-	},
-	'backup.server-running': {
-		status: 409,
-		message: () =>
-			'A server runs over this database, or a connection of one is left. Stop all its servers, end what is left of their connections, then restore. Nothing was restored.'
-	},
-	'backup.database-not-empty': {
-		status: 409,
-		message: () =>
+	...withStatus(409, {
+		'backup.file-exists': ({ file }: { file: string }) =>
+			`There is a file ${file} already; name another one.`,
+		'backup.server-running': () =>
+			'A server runs over this database, or a connection of one is left. Stop all its servers, end what is left of their connections, then restore. Nothing was restored.',
+		'backup.database-not-empty': () =>
 			'There is data in this database already. Name an empty data folder (KOMODECK_DATA) or an empty database (DATABASE_URL). Nothing was restored.'
-	}
+	}),
+	...withStatus(400, {
+		'backup.not-a-backup': () => 'This is no backup of Komodeck. Nothing was restored.',
+		'backup.empty': () => 'The file is empty.',
+		'backup.newer': () =>
+			'The backup was made by a newer Komodeck. Restore it with that one. Nothing was restored.',
+		'backup.newer-tables': ({ step }: { step: string }) =>
+			`The backup has tables of a newer Komodeck (${step}). Restore it with that one. Nothing was restored.`,
+		'backup.without-accounts': () =>
+			'The backup lacks the tables of accounts. Nothing was restored.',
+		'backup.damaged': ({ what }: { what: keyof typeof DAMAGED }) =>
+			`The backup is damaged: ${DAMAGED[what]}. Nothing was restored.`,
+		'backup.unknown-table': ({ table }: { table: string }) =>
+			`The backup is damaged: there is no table ${table}. Nothing was restored.`,
+		'backup.mac-wrong': () =>
+			'The backup was changed, or made under another key: KOMODECK_SECRET_KEY, or secret.key of the data folder, has to be the one that it was made with; an earlier one can be named in KOMODECK_SECRET_KEY_PREVIOUS. Nothing was restored.'
+	})
 } satisfies ErrorArea<'backup'>;

@@ -1,4 +1,4 @@
-import type { ErrorArea } from './define.ts';
+import { withStatus, type ErrorArea } from './define.ts';
 
 const BEGIN = 'npm run komodeck -- installation begin';
 
@@ -24,44 +24,26 @@ const STANDBY = {
 
 /** The database: its file, its schema, and the installation that it belongs to. */
 export const database = {
-	'database.replaced': {
-		status: 503,
-		message: ({ file }: { file: string }) =>
-			`${file} is not the file that was opened: it was removed, or another is in its place.`
-	},
-	'database.cut-off': {
-		status: 503,
-		message: ({ file }: { file: string }) => `${file} was cut off: it is shorter than it was.`
-	},
-	/** The primary is read instead, so only the log shows it. */
-	'database.standby-unused': {
-		status: 503,
-		message: ({ why }: { why: keyof typeof STANDBY }) =>
+	...withStatus(503, {
+		'database.replaced': ({ file }: { file: string }) =>
+			`${file} is not the file that was opened: it was removed, or another is in its place.`,
+		'database.cut-off': ({ file }: { file: string }) =>
+			`${file} was cut off: it is shorter than it was.`,
+		/** The primary is read instead, so only the log shows it. */
+		'database.standby-unused': ({ why }: { why: keyof typeof STANDBY }) =>
 			`The server of DATABASE_READ_URL ${STANDBY[why]}.`
-	},
-	'database.step-failed': {
-		status: 500,
-		message: ({ step }: { step: string }) => `The database schema step ${step} failed.`
-	},
-	/** It cannot be used from the start. An address may hold a password, so it is not repeated. */
-	'database.unusable': {
-		status: 500,
-		message: ({ file, why }: { file: string | null; why: keyof typeof NEXT }) =>
-			`${file === null ? 'The PostgreSQL database (DATABASE_URL)' : `The file ${file}`} ${NEXT[why]}. Nothing was changed.`
-	},
-	'database.restore-unfinished': {
-		status: 500,
-		message: () =>
-			`The restore of a backup into this database was broken off: its API tokens, accounts and transfers are not closed yet, so nothing was started or changed. Empty the database (for SQLite, move komodeck.sqlite and the files komodeck.sqlite-wal and komodeck.sqlite-shm away), then run "npm run komodeck -- restore FILE" again.`
-	},
-	'database.missing': {
-		status: 500,
-		message: ({ dataDir }: { dataDir: string }) =>
-			`The database of this installation is missing or empty although the data folder ${dataDir} belongs to one, so nothing was started or changed. Put the database back or run "npm run komodeck -- restore FILE" with a backup; to discard what the database held and start anew, run "${BEGIN}".`
-	},
-	'database.of-another-installation': {
-		status: 500,
-		message: ({ dataDir }: { dataDir: string }) =>
+	}),
+	...withStatus(500, {
+		'database.step-failed': ({ step }: { step: string }) =>
+			`The database schema step ${step} failed.`,
+		/** It cannot be used from the start. An address may hold a password, so it is not repeated. */
+		'database.unusable': ({ file, why }: { file: string | null; why: keyof typeof NEXT }) =>
+			`${file === null ? 'The PostgreSQL database (DATABASE_URL)' : `The file ${file}`} ${NEXT[why]}. Nothing was changed.`,
+		'database.restore-unfinished': () =>
+			`The restore of a backup into this database was broken off: its API tokens, accounts and transfers are not closed yet, so nothing was started or changed. Empty the database (for SQLite, move komodeck.sqlite and the files komodeck.sqlite-wal and komodeck.sqlite-shm away), then run "npm run komodeck -- restore FILE" again.`,
+		'database.missing': ({ dataDir }: { dataDir: string }) =>
+			`The database of this installation is missing or empty although the data folder ${dataDir} belongs to one, so nothing was started or changed. Put the database back or run "npm run komodeck -- restore FILE" with a backup; to discard what the database held and start anew, run "${BEGIN}".`,
+		'database.of-another-installation': ({ dataDir }: { dataDir: string }) =>
 			`The database does not belong to the data folder ${dataDir}, so nothing was started or changed. Set KOMODECK_DATA and DATABASE_URL to the folder and the database of one installation; to go on with this folder and this database together, run "${BEGIN}".`
-	}
+	})
 } satisfies ErrorArea<'database'>;

@@ -25,14 +25,30 @@ interface ErrorEntry {
 /** The errors of one area, by their code: the area, a dot, and what is wrong. */
 export type ErrorArea<Area extends string> = Readonly<Record<`${Area}.${string}`, ErrorEntry>>;
 
-/** Errors that are answered with one HTTP status, each by its message. */
-export const withStatus = <Messages extends Readonly<Record<string, (params: never) => string>>>(
-	status: number,
-	messages: Messages
-): { readonly [Code in keyof Messages]: { status: number; message: Messages[Code] } } =>
+type Messages = Readonly<Record<string, (params: never) => string>>;
+
+/** Errors with the same facts, each by its message. */
+type Entries<M extends Messages, Facts> = {
+	readonly [Code in keyof M]: Facts & { message: M[Code] };
+};
+
+const withFacts = <M extends Messages, Facts>(facts: Facts, messages: M): Entries<M, Facts> =>
 	Object.fromEntries(
-		Object.entries(messages).map(([code, message]) => [code, { status, message }])
-	) as { [Code in keyof Messages]: { status: number; message: Messages[Code] } };
+		Object.entries(messages).map(([code, message]) => [code, { ...facts, message }])
+	) as Entries<M, Facts>;
+
+/** Errors that are answered with one HTTP status, each by its message. */
+export const withStatus = <M extends Messages>(
+	status: number,
+	messages: M
+): Entries<M, { status: number }> => withFacts({ status }, messages);
+
+/** The same for errors that belong to one field of a form. */
+export const ofField = <M extends Messages>(
+	field: string,
+	status: number,
+	messages: M
+): Entries<M, { status: number; field: string }> => withFacts({ status, field }, messages);
 
 /** What a message is rendered from. */
 export type ParamsOf<Message> = Message extends () => string

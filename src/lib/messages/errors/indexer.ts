@@ -48,16 +48,18 @@ export const indexer = {
 			`No daemon of ${chain} is configured for reading.`,
 		'indexer.unreachable': callMessage,
 		/** Fewer blocks at once may be answered. */
-		'indexer.too-much': callMessage
+		'indexer.too-much': callMessage,
+		'indexer.stopped': () => 'Fetching ended before the answer came.',
+		/** Its tip is a block of the index, or lies below where the index begins. */
+		'indexer.daemon-behind': ({ chain, tip, next }: { chain: string; tip: number; next: number }) =>
+			`The daemon of ${chain} has blocks up to ${count(tip)}; the index goes on with block ${count(next)} when it has caught up.`,
+		/** An admin said so. */
+		'indexer.paused': ({ chain }: { chain: string }) => `Indexing of ${chain} is paused.`
 	}),
 	/** Visitors read why: words of other errors may name addresses and files. */
 	'indexer.failed': {
 		status: 500,
 		message: () => 'The index could not be brought up to date; the log has the reason.'
-	},
-	'indexer.stopped': {
-		status: 503,
-		message: () => 'Fetching ended before the answer came.'
 	},
 	/** The disk has no room for more of the index. */
 	'indexer.no-room': {
@@ -79,30 +81,18 @@ export const indexer = {
 		'indexer.hash-missing': ({ chain, method }: Readonly<Call>) =>
 			`${chain} answered ${method}: hash is missing.`,
 		'indexer.blocks-do-not-follow': ({ chain, height }: { chain: string; height: string }) =>
-			`${chain} gives blocks that do not follow block ${height}.`
-	}),
-	/** Its tip is a block of the index, or lies below where the index begins. */
-	'indexer.daemon-behind': {
-		status: 503,
-		message: ({ chain, tip, next }: { chain: string; tip: number; next: number }) =>
-			`The daemon of ${chain} has blocks up to ${count(tip)}; the index goes on with block ${count(next)} when it has caught up.`
-	},
-	...withStatus(502, {
+			`${chain} gives blocks that do not follow block ${height}.`,
 		'indexer.block-unusable': ({ chain, why }: { chain: string; why: Misfit }) =>
 			`${chain} gave a block that cannot be used: ${misfit(why)}.`,
 		/** The decoding of a block lacks what the index is built from. */
 		'indexer.block-mismatch': (why: Misfit) => `The block cannot be used: ${misfit(why)}.`
 	}),
-	/** An admin said so. */
-	'indexer.paused': {
-		status: 503,
-		message: ({ chain }: { chain: string }) => `Indexing of ${chain} is paused.`
-	},
-	/** What is ordered of an index that is not there yet. */
-	'indexer.not-begun': {
-		status: 409,
-		message: ({ chain }: { chain: string }) => `${chain} is not indexed yet.`
-	},
+	...withStatus(409, {
+		/** What is ordered of an index that is not there yet. */
+		'indexer.not-begun': ({ chain }: { chain: string }) => `${chain} is not indexed yet.`,
+		/** Followed again from where the chain and the index part. */
+		'indexer.chain-changed': ({ chain }: { chain: string }) => `${chain} changed while it was read.`
+	}),
 	'indexer.not-indexed': {
 		status: 400,
 		field: 'from',
@@ -110,10 +100,5 @@ export const indexer = {
 			last < first
 				? `No block of ${chain} is indexed yet.`
 				: `Enter a height from ${count(first)} to ${count(last)}: these blocks of ${chain} are indexed.`
-	},
-	/** Followed again from where the chain and the index part. */
-	'indexer.chain-changed': {
-		status: 409,
-		message: ({ chain }: { chain: string }) => `${chain} changed while it was read.`
 	}
 } satisfies ErrorArea<'indexer'>;

@@ -58,17 +58,7 @@ export const kdf = {
 		'kdf.unreachable': ({ kdf: id }: Readonly<Call>) => `Nothing answers at the address of ${id}.`,
 		/** It shows a certificate that is not trusted. */
 		'kdf.untrusted': ({ kdf: id }: Readonly<Call>) =>
-			`${id} shows a certificate that is not trusted here.`
-	}),
-	'kdf.timeout': {
-		status: 504,
-		message: ({ kdf: id, method }: Readonly<Call>) => `${id} did not answer ${method} in time.`
-	},
-	'kdf.busy': {
-		status: 503,
-		message: ({ kdf: id }: Readonly<Call>) => `Too many calls wait for ${id}.`
-	},
-	...withStatus(502, {
+			`${id} shows a certificate that is not trusted here.`,
 		'kdf.truncated': ({ kdf: id, method }: Readonly<Call>) =>
 			`The answer of ${id} to ${method} broke off.`,
 		'kdf.too-large': ({ kdf: id, method }: Readonly<Call>) =>
@@ -90,25 +80,25 @@ export const kdf = {
 			return said === ''
 				? `${id} refused ${method} without giving a reason.`
 				: `${id} refused ${method}: ${said}`;
-		}
+		},
+		'kdf.local-only': ({ kdf: id }: Readonly<Call>) =>
+			`${id} takes calls from its own machine only.`
 	}),
-	/** Nothing is sent until an admin confirms. */
-	'kdf.password-refused': {
-		status: 503,
-		message: ({ stop }: Readonly<Call> & { stop: PasswordStop }) => stopMessage(stop)
+	'kdf.timeout': {
+		status: 504,
+		message: ({ kdf: id, method }: Readonly<Call>) => `${id} did not answer ${method} in time.`
 	},
-	'kdf.local-only': {
-		status: 502,
-		message: ({ kdf: id }: Readonly<Call>) => `${id} takes calls from its own machine only.`
-	},
-	/** Nothing that changes anything leaves while a safety control stands against it. */
-	'kdf.safety-control': {
-		status: 503,
-		message: ({ control }: Readonly<Call> & { control: SafetyControl }) => {
+	...withStatus(503, {
+		'kdf.busy': ({ kdf: id }: Readonly<Call>) => `Too many calls wait for ${id}.`,
+		/** Nothing is sent until an admin confirms. */
+		'kdf.password-refused': ({ stop }: Readonly<Call> & { stop: PasswordStop }) =>
+			stopMessage(stop),
+		/** Nothing that changes anything leaves while a safety control stands against it. */
+		'kdf.safety-control': ({ control }: Readonly<Call> & { control: SafetyControl }) => {
 			const { message } = safety[control.code] as { message(params: object): string };
 			return message(control.params);
 		}
-	},
+	}),
 	'kdf.invalid-params': {
 		status: 400,
 		message: ({ method, mismatch }: Readonly<Call> & { mismatch: KdfParamMismatch }) =>

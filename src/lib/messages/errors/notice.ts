@@ -1,4 +1,4 @@
-import { withStatus, type ErrorArea } from './define.ts';
+import { ofField, withStatus, type ErrorArea } from './define.ts';
 
 /** What keeps a notice from its way, or a choice from being saved. No message holds what a server answered. */
 export const notice = {
@@ -19,43 +19,32 @@ export const notice = {
 		message: () =>
 			'Five links were sent within the last hour. Nothing was changed. Try again in an hour.'
 	},
-	'notice.link-unusable': {
-		status: 410,
-		message: () =>
-			'This link was used, has expired, or belongs to another account. Enter the address again to get another.'
-	},
+	...withStatus(410, {
+		'notice.link-unusable': () =>
+			'This link was used, has expired, or belongs to another account. Enter the address again to get another.',
+		'notice.gone': () => 'The notice or its recipient is gone.'
+	}),
 	...withStatus(502, {
 		'notice.mail-refused': () =>
 			'The mail server refused the email. The log of the mail server says why.',
 		'notice.mail-settings': () =>
 			'The mail server refuses Komodeck, whatever the email. An admin checks KOMODECK_SMTP_USER, KOMODECK_SMTP_PASSWORD and KOMODECK_MAIL_FROM.',
 		'notice.mail-unreachable': () =>
-			'The mail server did not take the email: no connection, or no answer in time.'
+			'The mail server did not take the email: no connection, or no answer in time.',
+		'notice.answered': ({ status }: { status: number }) =>
+			`The server answered with status ${status}.`
 	}),
-	'notice.gone': {
-		status: 410,
-		message: () => 'The notice or its recipient is gone.'
-	},
-	'notice.other-version': {
-		status: 409,
-		message: () =>
-			'The notice is of another version of Komodeck. A server of that version sends it.'
-	},
-	'notice.answered': {
-		status: 502,
-		message: ({ status }: { status: number }) => `The server answered with status ${status}.`
-	},
-	'notice.https-needed': {
-		status: 400,
-		field: 'url',
-		message: () =>
-			'Enter an address that begins with https://. Plain http:// is for private servers that KOMODECK_PRIVATE_SERVERS lists.'
-	},
-	'notice.url-invalid': {
-		status: 400,
-		field: 'url',
-		message: () => 'Enter a whole address, such as https://hooks.example.org/komodeck.'
-	},
+	...withStatus(409, {
+		'notice.other-version': () =>
+			'The notice is of another version of Komodeck. A server of that version sends it.',
+		'notice.too-many-browsers': ({ most }: { most: number }) =>
+			`Notifications are on in ${most} browsers, and no more are possible. Turn them off in one.`
+	}),
+	...ofField('url', 400, {
+		'notice.https-needed': () =>
+			'Enter an address that begins with https://. Plain http:// is for private servers that KOMODECK_PRIVATE_SERVERS lists.',
+		'notice.url-invalid': () => 'Enter a whole address, such as https://hooks.example.org/komodeck.'
+	}),
 	'notice.no-kind': {
 		status: 400,
 		field: 'kinds',
@@ -71,10 +60,5 @@ export const notice = {
 	'notice.browser-invalid': {
 		status: 400,
 		message: () => 'This browser gave no usable push subscription. Nothing was changed.'
-	},
-	'notice.too-many-browsers': {
-		status: 409,
-		message: ({ most }: { most: number }) =>
-			`Notifications are on in ${most} browsers, and no more are possible. Turn them off in one.`
 	}
 } satisfies ErrorArea<'notice'>;

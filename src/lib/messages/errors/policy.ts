@@ -21,7 +21,9 @@ export const policy = {
 			`Rule ${rule} of the policies asks ${people(needed)} to approve this. Nothing was sent. The approval request is at /approvals/${request}; after the approval send the same again.`,
 		/** Bytes that may be out, by another member than who sent them. */
 		'policy.resend-needs-approval': ({ rule, needed }: { rule: number; needed: number }) =>
-			`Rule ${rule} of the policies asks ${people(needed)} to approve what you send, and no one is asked for bytes that were sent before. Nothing was sent now. The member who sent them can send them again.`
+			`Rule ${rule} of the policies asks ${people(needed)} to approve what you send, and no one is asked for bytes that were sent before. Nothing was sent now. The member who sent them can send them again.`,
+		'policy.not-approvable': ({ rule }: { rule: number }) =>
+			`Rule ${rule} of the policies asks for an approval, and this call brings no signed bytes that others could approve. Nothing was sent. To send coins or tokens, build the transaction and send its bytes with sendrawtransaction.`
 	}),
 	'policy.too-many-open': {
 		status: 429,
@@ -31,11 +33,6 @@ export const policy = {
 				: of === 'token'
 					? `${most} approval requests of this API token are open, and a token may have no more at a time. Nothing was sent. Withdraw one of yours at /approvals?show=own, or wait until one is approved or expires.`
 					: `${most} approval requests of yours are open, and a member may have no more at a time. Nothing was sent. Withdraw one at /approvals?show=own, or wait until one is approved or expires.`
-	},
-	'policy.not-approvable': {
-		status: 403,
-		message: ({ rule }: { rule: number }) =>
-			`Rule ${rule} of the policies asks for an approval, and this call brings no signed bytes that others could approve. Nothing was sent. To send coins or tokens, build the transaction and send its bytes with sendrawtransaction.`
 	},
 	...withStatus(409, {
 		'policy.quorum-unreachable': ({ needed, eligible }: { needed: number; eligible: number }) =>
@@ -59,19 +56,17 @@ export const approval = {
 		'approval.unrecorded': () =>
 			'The audit log does not know this approval request as it stands now. Nothing was changed. Ask for the approval again, and look at the audit log.',
 		'approval.closed': ({ state }: { state: keyof typeof CLOSED }) =>
-			`This approval request ${CLOSED[state]}. Nothing was changed.`
+			`This approval request ${CLOSED[state]}. Nothing was changed.`,
+		'approval.twice': () =>
+			'You approved this already, and each member counts once. Nothing was changed.',
+		'approval.changed-bytes': () =>
+			'These are other bytes than those that approval was asked for. Nothing was approved. Load the page again, and look at what it shows now.'
 	}),
 	...withStatus(403, {
 		'approval.own': () =>
 			'You asked for this approval, so yours does not count. Nothing was changed. Another member has to approve.',
 		'approval.not-eligible': () =>
 			'The policies do not ask you for this approval. Nothing was changed.'
-	}),
-	...withStatus(409, {
-		'approval.twice': () =>
-			'You approved this already, and each member counts once. Nothing was changed.',
-		'approval.changed-bytes': () =>
-			'These are other bytes than those that approval was asked for. Nothing was approved. Load the page again, and look at what it shows now.'
 	}),
 	'approval.no-reason': {
 		status: 400,
@@ -103,7 +98,9 @@ export const change = {
 			`This proposed change ${ENDED[state]}. Nothing was changed.`,
 		'change.not-as-shown': () =>
 			'This is not as it was when the page was made. Nothing was changed. Look at what it is now.',
-		'change.moot': () => 'No one waits for this any more. Nothing was changed.'
+		'change.moot': () => 'No one waits for this any more. Nothing was changed.',
+		'change.twice': () =>
+			'You approved this already, and each admin counts once. Nothing was changed.'
 	}),
 	...withStatus(403, {
 		'change.own': () =>
@@ -111,10 +108,6 @@ export const change = {
 		'change.not-eligible': () =>
 			'Only other admins can decide about this change. Nothing was changed.'
 	}),
-	'change.twice': {
-		status: 409,
-		message: () => 'You approved this already, and each admin counts once. Nothing was changed.'
-	},
 	'change.no-reason': {
 		status: 400,
 		field: 'reason',

@@ -30,19 +30,19 @@ export const signOn = {
 			'Your account at the provider gives you no role here. Ask your admin for one.',
 		'sign-on.domain': () =>
 			'Your email address is not verified at the provider, or its domain may not log in here. Ask your admin.',
-		'sign-on.disabled': () => 'Your account is disabled. Ask your admin.'
+		'sign-on.disabled': () => 'Your account is disabled. Ask your admin.',
+		'sign-on.other-identity': () =>
+			'You logged in to the provider as another member, so nothing was confirmed. Log in there with the account that is linked to yours.',
+		'sign-on.not-anew': () =>
+			'The provider did not ask you to log in again, so nothing was confirmed. Log out there and try again, or ask your admin.'
 	}),
 	...withStatus(409, {
 		'sign-on.other-member': () =>
 			'This account of the provider belongs to another member here, so nothing was changed.',
 		'sign-on.linked-already': () =>
-			'Your account is linked to the provider already. Unlink it first to link another one.'
-	}),
-	...withStatus(403, {
-		'sign-on.other-identity': () =>
-			'You logged in to the provider as another member, so nothing was confirmed. Log in there with the account that is linked to yours.',
-		'sign-on.not-anew': () =>
-			'The provider did not ask you to log in again, so nothing was confirmed. Log out there and try again, or ask your admin.'
+			'Your account is linked to the provider already. Unlink it first to link another one.',
+		'sign-on.last-way': () =>
+			'This is the last way into your account, so it stays. To unlink it, ask your admin for a way to log in with a password first.'
 	}),
 	'sign-on.local-closed': {
 		status: 403,
@@ -55,10 +55,5 @@ export const signOn = {
 		field: 'break-glass-admin',
 		message: () =>
 			'Enter the name of an admin who is not disabled and has a password: without one, an outage of the provider locks everyone out. Nothing was changed.'
-	},
-	'sign-on.last-way': {
-		status: 409,
-		message: () =>
-			'This is the last way into your account, so it stays. To unlink it, ask your admin for a way to log in with a password first.'
 	}
 } satisfies ErrorArea<'sign-on'>;

@@ -4,7 +4,7 @@ import { conditionAddressMessage, TOKEN_ADDRESS, TOKEN_MODULE_ADDRESS } from '..
 import { withCertainty, type Certainty } from '../certainties.ts';
 import { explainDaemon, type DaemonError } from '../explained/daemon.ts';
 import { payloadMessage, type PayloadFault } from '../payloads.ts';
-import type { ErrorArea } from './define.ts';
+import { ofField, withStatus, type ErrorArea } from './define.ts';
 
 /** Satoshi, as digits. */
 type Satoshi = string;
@@ -17,140 +17,98 @@ export const transaction = {
 		status: 404,
 		message: () => 'There is no such transaction here.'
 	},
-	'transaction.review-expired': {
-		status: 409,
-		message: () =>
-			'This review is older than ten minutes, and its coins may have been spent. Build it again.'
-	},
-	'transaction.not-due': {
-		status: 409,
-		message: () => 'This transaction is sent once the previous one is confirmed. Nothing was sent.'
-	},
-	/** `row`: of a batch transfer, counted from 1. */
-	'transaction.still-possible': {
-		status: 409,
-		message: ({ row }: { row: number }) =>
-			`The transaction of row ${row} was rejected again, and a block could still take it because it was on the network before: a new one could pay the recipient twice. Komodeck watches it; retry when its page says that it cannot be confirmed any more.`
-	},
-	'transaction.other-txid': {
-		status: 502,
-		message: ({ txid }: { txid: string }) =>
-			`The daemon answered with another txid (${txid}) than the transaction has. Look both up before you go on.`
-	},
-	/** `why`: the call to the daemon that failed. */
-	'transaction.not-built': {
-		status: 502,
-		message: ({ why, certain }: { why: DaemonError; certain: Certainty }) => {
+	...withStatus(409, {
+		'transaction.review-expired': () =>
+			'This review is older than ten minutes, and its coins may have been spent. Build it again.',
+		'transaction.not-due': () =>
+			'This transaction is sent once the previous one is confirmed. Nothing was sent.',
+		/** `row`: of a batch transfer, counted from 1. */
+		'transaction.still-possible': ({ row }: { row: number }) =>
+			`The transaction of row ${row} was rejected again, and a block could still take it because it was on the network before: a new one could pay the recipient twice. Komodeck watches it; retry when its page says that it cannot be confirmed any more.`,
+		'transaction.unsigned': () =>
+			'The daemon built the transaction but could not sign it: its wallet is locked, or lacks the key. Nothing was sent. Unlock the wallet and try again.',
+		/** `locked`: some outputs are those of reviewed transactions. */
+		'transaction.nothing-to-merge': ({ locked }: { locked: boolean }) =>
+			locked
+				? 'The wallet has no outputs that can be consolidated now: the others are locked for transactions that were reviewed a moment ago. Send or discard those first.'
+				: 'The wallet has no outputs that can be consolidated.',
+		/** Amounts are satoshi. */
+		'transaction.no-interest': ({ interest, fee }: { interest: Satoshi; fee: Satoshi }) =>
+			interest === '0'
+				? 'No UTXO that is available now has accrued interest. It takes at least 10 KMD and an hour.'
+				: `The interest that is available now, ${coins(interest)} KMD, does not exceed the network fee of ${coins(fee)} KMD. Claim later.`,
+		/** What we count and what the daemon says, satoshi. */
+		'transaction.interest-differs': ({ counted, told }: { counted: Satoshi; told: Satoshi }) =>
+			`The interest computed here, ${coins(counted)} KMD, is not what the daemon reports, ${coins(told)} KMD. Nothing was built: try again after the next block. If it stays so, the daemon follows other rules than those known here.`,
+		'transaction.recipient-module': ({ address }: { address: string }) =>
+			`${address}: ${TOKEN_MODULE_ADDRESS}`,
+		'transaction.recipient-token-address': ({ address }: { address: string }) =>
+			`${address}: ${TOKEN_ADDRESS}`,
+		/** What the chain shows of the address is no coins of a person. */
+		'transaction.recipient-condition': ({ chain, address }: { chain: string; address: string }) =>
+			`${address}: ${conditionAddressMessage(chain)}`,
+		'transaction.not-all-read': () => NOT_ALL_READ
+	}),
+	...withStatus(502, {
+		'transaction.other-txid': ({ txid }: { txid: string }) =>
+			`The daemon answered with another txid (${txid}) than the transaction has. Look both up before you go on.`,
+		/** `why`: the call to the daemon that failed. */
+		'transaction.not-built': ({ why, certain }: { why: DaemonError; certain: Certainty }) => {
 			const { what, next } = explainDaemon(why);
 			return `${withCertainty(what, certain)} ${next}`;
 		}
-	},
-	'transaction.unsigned': {
-		status: 409,
-		message: () =>
-			'The daemon built the transaction but could not sign it: its wallet is locked, or lacks the key. Nothing was sent. Unlock the wallet and try again.'
-	},
-	'transaction.too-few-coins': {
-		status: 409,
-		field: 'supply',
-		message: ({ balance, needed }: { balance: Satoshi; needed: Satoshi }) =>
-			`The wallet has ${coins(balance)} coins that are not locked, and ${coins(needed)} are needed: the supply, 0.0001 for the marker and 0.0001 for the fee.`
-	},
-	'transaction.coins-unusable': {
-		status: 409,
-		field: 'supply',
-		message: () =>
+	}),
+	...ofField('supply', 409, {
+		'transaction.too-few-coins': ({ balance, needed }: { balance: Satoshi; needed: Satoshi }) =>
+			`The wallet has ${coins(balance)} coins that are not locked, and ${coins(needed)} are needed: the supply, 0.0001 for the marker and 0.0001 for the fee.`,
+		'transaction.coins-unusable': () =>
 			'The wallet has the coins, but the daemon cannot use them now: they are pending, belong to another of its keys, or lie in more than 64 small outputs. Wait for the next block, or choose a smaller supply.'
-	},
-	/** `held`: base units. */
-	'transaction.too-few-units': {
-		status: 409,
-		field: 'amount',
-		message: ({ held }: { held: string }) =>
-			`The wallet holds ${held} confirmed units of this token. Pending amounts cannot be moved yet.`
-	},
+	}),
+	...ofField('amount', 409, {
+		/** `held`: base units. */
+		'transaction.too-few-units': ({ held }: { held: string }) =>
+			`The wallet holds ${held} confirmed units of this token. Pending amounts cannot be moved yet.`,
+		/** `locked`: reviews keep other outputs of the wallet. */
+		'transaction.too-few-free': ({
+			free,
+			needed,
+			locked
+		}: {
+			free: Satoshi;
+			needed: Satoshi;
+			locked: boolean;
+		}) =>
+			locked
+				? `${coins(needed)} coins are needed with the fee, and ${coins(free)} are available: the others are locked for transactions that were reviewed a moment ago. Send or discard those first.`
+				: `${coins(needed)} coins are needed with the fee, and ${coins(free)} are available. Enter a smaller amount, or “max” for all.`,
+		/** The wallet has enough, in more outputs than one transaction spends. `reach`: what the largest of them hold. */
+		'transaction.too-spread': ({
+			needed,
+			reach,
+			most
+		}: {
+			needed: Satoshi;
+			reach: Satoshi;
+			most: number;
+		}) =>
+			`${coins(needed)} coins are needed with the fee. The wallet has enough, but in too many small UTXOs: a transaction can spend at most ${most}, and the largest ${most} hold ${coins(reach)}. Consolidate UTXOs first, or enter a smaller amount.`
+	}),
 	'transaction.payload-too-large': {
 		status: 409,
 		field: 'description',
 		message: (fault: Readonly<PayloadFault>) => payloadMessage(fault)
 	},
-	/** `locked`: some outputs are those of reviewed transactions. */
-	'transaction.nothing-to-merge': {
-		status: 409,
-		message: ({ locked }: { locked: boolean }) =>
-			locked
-				? 'The wallet has no outputs that can be consolidated now: the others are locked for transactions that were reviewed a moment ago. Send or discard those first.'
-				: 'The wallet has no outputs that can be consolidated.'
-	},
-	/** Amounts are satoshi. */
-	'transaction.no-interest': {
-		status: 409,
-		message: ({ interest, fee }: { interest: Satoshi; fee: Satoshi }) =>
-			interest === '0'
-				? 'No UTXO that is available now has accrued interest. It takes at least 10 KMD and an hour.'
-				: `The interest that is available now, ${coins(interest)} KMD, does not exceed the network fee of ${coins(fee)} KMD. Claim later.`
-	},
-	/** What we count and what the daemon says, satoshi. */
-	'transaction.interest-differs': {
-		status: 409,
-		message: ({ counted, told }: { counted: Satoshi; told: Satoshi }) =>
-			`The interest computed here, ${coins(counted)} KMD, is not what the daemon reports, ${coins(told)} KMD. Nothing was built: try again after the next block. If it stays so, the daemon follows other rules than those known here.`
-	},
-	/** `locked`: reviews keep other outputs of the wallet. */
-	'transaction.too-few-free': {
-		status: 409,
-		field: 'amount',
-		message: ({ free, needed, locked }: { free: Satoshi; needed: Satoshi; locked: boolean }) =>
-			locked
-				? `${coins(needed)} coins are needed with the fee, and ${coins(free)} are available: the others are locked for transactions that were reviewed a moment ago. Send or discard those first.`
-				: `${coins(needed)} coins are needed with the fee, and ${coins(free)} are available. Enter a smaller amount, or “max” for all.`
-	},
-	/** The wallet has enough, in more outputs than one transaction spends. `reach`: what the largest of them hold. */
-	'transaction.too-spread': {
-		status: 409,
-		field: 'amount',
-		message: ({ needed, reach, most }: { needed: Satoshi; reach: Satoshi; most: number }) =>
-			`${coins(needed)} coins are needed with the fee. The wallet has enough, but in too many small UTXOs: a transaction can spend at most ${most}, and the largest ${most} hold ${coins(reach)}. Consolidate UTXOs first, or enter a smaller amount.`
-	},
-	'transaction.recipient-module': {
-		status: 409,
-		message: ({ address }: { address: string }) => `${address}: ${TOKEN_MODULE_ADDRESS}`
-	},
-	'transaction.recipient-token-address': {
-		status: 409,
-		message: ({ address }: { address: string }) => `${address}: ${TOKEN_ADDRESS}`
-	},
-	/** What the chain shows of the address is no coins of a person. */
-	'transaction.recipient-condition': {
-		status: 409,
-		message: ({ chain, address }: { chain: string; address: string }) =>
-			`${address}: ${conditionAddressMessage(chain)}`
-	},
-	/** `utxo`: as `txid:vout`, as it was asked for. */
-	'transaction.utxo-gone': {
-		status: 409,
-		field: 'utxos',
-		message: ({ utxo }: { utxo: string }) =>
-			`The wallet has no confirmed output ${utxo} any more. Choose again.`
-	},
-	'transaction.not-all-read': {
-		status: 409,
-		message: () => NOT_ALL_READ
-	},
-	'transaction.too-many-utxos': {
-		status: 409,
-		field: 'utxos',
-		message: ({ count, most }: { count: number; most: number }) =>
-			`${count} UTXOs are selected; one transaction spends at most ${most}.`
-	},
-	'transaction.nothing-to-split': {
-		status: 409,
-		field: 'utxos',
-		message: ({ locked }: { locked: boolean }) =>
+	...ofField('utxos', 409, {
+		/** `utxo`: as `txid:vout`, as it was asked for. */
+		'transaction.utxo-gone': ({ utxo }: { utxo: string }) =>
+			`The wallet has no confirmed output ${utxo} any more. Choose again.`,
+		'transaction.too-many-utxos': ({ count, most }: { count: number; most: number }) =>
+			`${count} UTXOs are selected; one transaction spends at most ${most}.`,
+		'transaction.nothing-to-split': ({ locked }: { locked: boolean }) =>
 			locked
 				? 'All UTXOs of the wallet are locked for transactions that were reviewed a moment ago. Send or discard those first.'
 				: 'The wallet has no confirmed UTXO.'
-	},
+	}),
 	'transaction.parts-too-small': {
 		status: 409,
 		field: 'parts',
