@@ -1,6 +1,6 @@
 /** The event stream of the development network's trading node, over real HTTP, byte for byte. */
 import { request, type IncomingMessage } from 'node:http';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startDevnet } from '../../support/devnet.ts';
 import { KdfClient } from './kdfClient.ts';
 import { shared } from '../../support/shared.ts';
@@ -94,7 +94,6 @@ beforeAll(() => {
 afterEach(async () => {
 	for (const listener of listeners.splice(0)) await listener.close().catch(() => undefined);
 });
-afterAll(() => net.stop());
 
 describe('the event stream of the trading node', () => {
 	it('needs no password, has its own headers, and takes one connection for each number', async () => {

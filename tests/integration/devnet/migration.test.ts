@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startDevnet, type Devnet } from '../../support/devnet.ts';
+import { describe, expect, test } from 'vitest';
+import { startDevnet } from '../../support/devnet.ts';
+import { shared } from '../../support/shared.ts';
 
-let net: Devnet;
-beforeAll(async () => {
-	net = await startDevnet();
-});
-afterAll(() => net.stop());
+const net = shared(() => startDevnet());
 
 /** A text amount that arrives to the satoshi: half a satoshi more than meant. */
 const exact = (coins: string): string => `${coins}5`;

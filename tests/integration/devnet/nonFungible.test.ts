@@ -1,6 +1,7 @@
 /** A non-fungible token goes from ALPHA to BETA, where the network lets it; release 0.9.0 does not. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { startDevnet, type Devnet } from '../../support/devnet.ts';
+import { shared } from '../../support/shared.ts';
 
 const DATA = 'f1646565642031370a';
 
@@ -54,11 +55,7 @@ async function arrive(net: Devnet, ImportTxHex: string): Promise<Record<string, 
 }
 
 describe.each(['fast', 'seed'] as const)('on the profile %s', (profile) => {
-	let net: Devnet;
-	beforeAll(async () => {
-		net = await startDevnet({ profile });
-	});
-	afterAll(() => net.stop());
+	const net = shared(() => startDevnet({ profile }));
 
 	test('its one unit arrives over the notarized route, with its data and its origin, and moves on', async () => {
 		const one = spelling(profile, '1');
@@ -131,11 +128,7 @@ describe.each(['fast', 'seed'] as const)('on the profile %s', (profile) => {
 });
 
 describe('on the profile daemon-0.9.0', () => {
-	let net: Devnet;
-	beforeAll(async () => {
-		net = await startDevnet({ profile: 'daemon-0.9.0' });
-	});
-	afterAll(() => net.stop());
+	const net = shared(() => startDevnet({ profile: 'daemon-0.9.0' }));
 
 	test('its burn is built towards no chain but LABS', async () => {
 		const tokenid = await create(net, '0.00000001');

@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { displayHash, internalHash } from '#lib/chain/bytes.ts';
 import { merkleRoot } from '#lib/chain/merkle.ts';
-import { startDevnet, type Devnet } from '../../support/devnet.ts';
+import { startDevnet } from '../../support/devnet.ts';
+import { shared } from '../../support/shared.ts';
 
-let net: Devnet;
-beforeAll(async () => {
-	net = await startDevnet({ profile: 'seed' });
-});
-afterAll(() => net.stop());
+const net = shared(() => startDevnet({ profile: 'seed' }));
 
 const addressOf = async (id: string): Promise<string> =>
 	(await net.control.state()).daemons.find((daemon) => daemon.id === id)!.address;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { parseTransaction } from '#lib/chain/transaction.ts';
 import type { Migrations } from '#lib/server/cross-chain/migration/createMigrations.ts';
 import type { DraftResult } from '#lib/server/cross-chain/migration/use-cases/draft.ts';
@@ -33,10 +33,6 @@ describeOnBothDatabases('drafts of the same moment', (database) => {
 	});
 	beforeEach(async () => {
 		await database.db.deleteFrom('locked_utxos').execute();
-	});
-	afterAll(async () => {
-		await gateway.close();
-		await net.stop();
 	});
 
 	const draft = (engine: Migrations, amount: string): Promise<DraftResult> =>

@@ -1,9 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Migrations } from '#lib/server/cross-chain/migration/createMigrations.ts';
+import { beforeAll, expect, test } from 'vitest';
 import type { MigrationPolicy } from '#lib/server/cross-chain/migration/states.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { startDevnet } from '../../support/devnet.ts';
-import { startAlteringProxy, type AlteringProxy } from './alteringProxy.ts';
+import { startAlteringProxy } from './alteringProxy.ts';
 import {
 	addressOn,
 	carry,
@@ -15,7 +14,6 @@ import {
 	round
 } from './support.ts';
 import { shared } from '../../support/shared.ts';
-import type { Gateway } from '#lib/server/chains/daemon/types.ts';
 
 const SEND = 'sendrawtransaction';
 const BUILD = 'migrate_createimporttransaction';
@@ -23,23 +21,22 @@ const COMPLETE = 'migrate_completeimporttransaction';
 
 describeOnBothDatabases('until a migration is final', (database) => {
 	const net = shared(() => startDevnet());
-	let proxies: { ALPHA: AlteringProxy; BETA: AlteringProxy; KMD: AlteringProxy };
-	let gateway: Gateway;
-	let migrations: Migrations;
+	const front = (chain: string) => startAlteringProxy(net.chains.get(chain)!);
+	const proxies = {
+		ALPHA: shared(() => front('ALPHA')),
+		BETA: shared(() => front('BETA')),
+		KMD: shared(() => front('KMD'))
+	};
+	const gateway = shared(() => {
+		const { ALPHA, BETA, KMD } = proxies;
+		return gatewayTo(placesOf(net, { ALPHA: ALPHA.url, BETA: BETA.url, KMD: KMD.url }));
+	});
+	const migrations = shared(() => migrationsOver(database.db, gateway, { clock: () => now }));
 	let to: string;
 	let now = Date.now();
 	let amount = 100;
 	beforeAll(async () => {
-		const front = (chain: string) => startAlteringProxy(net.chains.get(chain)!);
-		proxies = { ALPHA: await front('ALPHA'), BETA: await front('BETA'), KMD: await front('KMD') };
-		const { ALPHA, BETA, KMD } = proxies;
-		gateway = gatewayTo(placesOf(net, { ALPHA: ALPHA.url, BETA: BETA.url, KMD: KMD.url }));
-		migrations = migrationsOver(database.db, gateway, { clock: () => now });
 		to = await addressOn(net, 'BETA');
-	});
-	afterAll(async () => {
-		await gateway.close();
-		for (const proxy of Object.values(proxies)) await proxy.stop();
 	});
 
 	async function confirmed(policy: MigrationPolicy = 'automatic'): Promise<string> {

@@ -1,10 +1,9 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { APPROVALS_NEEDED } from '#lib/chain/approval.ts';
-import type { Gateway } from '#lib/server/chains/daemon/types.ts';
 import { MOST_OF_ONE, MOST_UNKNOWN } from '#lib/server/cross-chain/notary-approvals/book.ts';
 import { GIVEN_IN_TOTAL, GIVEN_EACH } from '#lib/server/cross-chain/notary-approvals/limits.ts';
 import { describeOnBothDatabases, type TestDatabase } from '../../support/database.ts';
-import { startDevnet, type Devnet } from '../../support/devnet.ts';
+import { startDevnet } from '../../support/devnet.ts';
 import { between } from '../transactions/support.ts';
 import {
 	approveBy,
@@ -13,28 +12,19 @@ import {
 	importsOf,
 	NOTARIES,
 	publishedBurn,
-	roomOver,
-	type Room
+	roomOver
 } from './support.ts';
+import { shared } from '../../support/shared.ts';
 
 const nobody = 'ab'.repeat(32);
 
 describeOnBothDatabases('approvals that are given for a burn', (database: TestDatabase) => {
-	let net: Devnet;
-	let gateway: Gateway;
-	let room: Room;
 	let id: string;
 	let burn: string;
 	let amount = 0;
-	beforeAll(async () => {
-		net = await startDevnet();
-		gateway = gatewayToAll(net);
-		room = roomOver(database.db, gateway);
-	});
-	afterAll(async () => {
-		await gateway.close();
-		await net.stop();
-	});
+	const net = shared(() => startDevnet());
+	const gateway = shared(() => gatewayToAll(net));
+	const room = shared(() => roomOver(database.db, gateway));
 	beforeEach(async () => {
 		amount += 1;
 		({ id, txid: burn } = await publishedBurn(net, room, `0.${amount}`));

@@ -1,13 +1,12 @@
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { queueProblems } from '#lib/messages/notary-approvals/queueProblems.ts';
 import { AppError } from '#lib/server/platform/errors/appError.ts';
-import type { Gateway } from '#lib/server/chains/daemon/types.ts';
 import { MOST_BURNS } from '#lib/server/cross-chain/notary-approvals/queue/approvalQueues.ts';
 import { createSafetyControls } from '#lib/server/access/policy/safety-controls/safetyControls.ts';
 import { auditOf } from '../transactions/support.ts';
 import { describeOnBothDatabases, type TestDatabase } from '../../support/database.ts';
-import { startDevnet, type Devnet } from '../../support/devnet.ts';
+import { startDevnet } from '../../support/devnet.ts';
 import { forkBundled } from '../../support/forkBundled.ts';
 import {
 	daemonsOf,
@@ -19,23 +18,16 @@ import {
 	type Room
 } from './support.ts';
 import type { Order } from './queueProcess.ts';
+import { shared } from '../../support/shared.ts';
 
 const PROCESS = fileURLToPath(new URL('queueProcess.ts', import.meta.url));
 const MINUTE = 60_000;
 
 describeOnBothDatabases('a queue that approves several burns', (database: TestDatabase) => {
-	let net: Devnet;
-	let gateway: Gateway;
 	let room: Room;
 	let amount = 0;
-	beforeAll(async () => {
-		net = await startDevnet();
-		gateway = gatewayToAll(net);
-	});
-	afterAll(async () => {
-		await gateway.close();
-		await net.stop();
-	});
+	const net = shared(() => startDevnet());
+	const gateway = shared(() => gatewayToAll(net));
 	beforeEach(async () => {
 		room = roomOver(database.db, gateway);
 		await net.control.mine('BETA');

@@ -1,5 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Gateway } from '#lib/server/chains/daemon/types.ts';
+import { describe, expect, test } from 'vitest';
 import { describeOnBothDatabases, type TestDatabase } from '../../support/database.ts';
 import { startDevnet } from '../../support/devnet.ts';
 import {
@@ -27,14 +26,8 @@ describe.each(['fast', 'seed'] as const)('the backup route on the profile %s', (
 	describeOnBothDatabases(
 		'three approvals from here and two from outside',
 		(database: TestDatabase) => {
-			let gateway: Gateway;
 			const net = shared(() => startDevnet({ profile }));
-			beforeAll(() => {
-				gateway = gatewayToAll(net);
-			});
-			afterAll(async () => {
-				await gateway.close();
-			});
+			const gateway = shared(() => gatewayToAll(net));
 
 			test('a burn is published, five notaries approve it, and the coins arrive to the satoshi', async () => {
 				const room = roomOver(database.db, gateway);

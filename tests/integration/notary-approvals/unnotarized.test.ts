@@ -1,5 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Gateway } from '#lib/server/chains/daemon/types.ts';
+import { expect, test } from 'vitest';
 import { describeOnBothDatabases, type TestDatabase } from '../../support/database.ts';
 import { startDevnet } from '../../support/devnet.ts';
 import { approveBy, gatewayToAll, giveFromOutside, NOTARIES, roomOver } from './support.ts';
@@ -7,14 +6,8 @@ import { shared } from '../../support/shared.ts';
 import { addressOn, draftBurn, idOfDraft } from '../migration/support.ts';
 
 describeOnBothDatabases('a destination that is not notarized yet', (database: TestDatabase) => {
-	let gateway: Gateway;
 	const net = shared(() => startDevnet({ bare: true }));
-	beforeAll(() => {
-		gateway = gatewayToAll(net);
-	});
-	afterAll(async () => {
-		await gateway.close();
-	});
+	const gateway = shared(() => gatewayToAll(net));
 
 	test('is reached by the backup route only: asked for from the start, published with the burn', async () => {
 		const room = roomOver(database.db, gateway);

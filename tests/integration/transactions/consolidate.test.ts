@@ -1,21 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { addressOfPubkey } from '#lib/chain/address.ts';
-import type { Gateway } from '#lib/server/chains/daemon/types.ts';
 import { createMigrations } from '#lib/server/cross-chain/migration/createMigrations.ts';
 import { locks } from '#lib/server/locks.ts';
-import type { Sender } from '#lib/server/wallet/transactions/sender.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { startDevnet } from '../../support/devnet.ts';
 import { noApprovals, permissiveRights } from '../../support/permissive.ts';
-import {
-	auditOf,
-	between,
-	gatewayTo,
-	refusal,
-	reviewed,
-	senderOver,
-	type Between
-} from './support.ts';
+import { auditOf, between, gatewayTo, refusal, reviewed, senderOver } from './support.ts';
 import { shared } from '../../support/shared.ts';
 
 interface Unspent {
@@ -26,19 +16,10 @@ interface Unspent {
 }
 
 describeOnBothDatabases('many outputs made one', (database) => {
-	let proxy: Between;
-	let gateway: Gateway;
-	let sender: Sender;
 	const net = shared(() => startDevnet());
-	beforeAll(async () => {
-		proxy = await between(net, 'ALPHA');
-		gateway = gatewayTo(net, database, { ALPHA: { url: proxy.url } });
-		sender = senderOver(database, gateway);
-	});
-	afterAll(async () => {
-		await gateway.close();
-		await proxy.stop();
-	});
+	const proxy = shared(() => between(net, 'ALPHA'));
+	const gateway = shared(() => gatewayTo(net, database, { ALPHA: { url: proxy.url } }));
+	const sender = shared(() => senderOver(database, gateway));
 
 	const unspent = (): Promise<Unspent[]> => net.rpc('ALPHA', 'listunspent', 1);
 

@@ -1,11 +1,10 @@
 import { rejections } from '#lib/messages/transactions/rejections.ts';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { Gateway } from '#lib/server/chains/daemon/types.ts';
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { locks } from '#lib/server/locks.ts';
 import type { Sender } from '#lib/server/wallet/transactions/sender.ts';
 import { createStore, REVIEW_MS, type Send } from '#lib/server/wallet/transactions/store.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
-import { startDevnet, type Devnet } from '../../support/devnet.ts';
+import { startDevnet } from '../../support/devnet.ts';
 import {
 	auditOf,
 	between,
@@ -16,31 +15,23 @@ import {
 	reviewed,
 	senderOver,
 	transfer,
-	unitsOf,
-	type Between
+	unitsOf
 } from './support.ts';
+import { shared } from '../../support/shared.ts';
 
 const MINUTE = 60_000;
 
 describeOnBothDatabases('a reviewed transaction goes out once', (database) => {
-	let net: Devnet;
-	let proxy: Between;
-	let gateway: Gateway;
 	let sender: Sender;
 	let now: number;
 	let id: string;
 	let calls: number;
-	beforeAll(async () => {
-		net = await startDevnet();
-		proxy = await between(net, 'ALPHA');
-		gateway = gatewayTo(net, database, { ALPHA: { url: proxy.url } });
+	const net = shared(() => startDevnet());
+	const proxy = shared(() => between(net, 'ALPHA'));
+	const gateway = shared(() => gatewayTo(net, database, { ALPHA: { url: proxy.url } }));
+	beforeAll(() => {
 		now = Date.now();
 		sender = senderOver(database, gateway, { clock: () => now });
-	});
-	afterAll(async () => {
-		await gateway.close();
-		await proxy.stop();
-		await net.stop();
 	});
 	beforeEach(async () => {
 		id = await create();
