@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { parseJson, stringifyJson } from '../json.ts';
-import { decodeKdfParams, decodeKdfResult, encodeKdfParams, encodeKdfResult } from './codec.ts';
+import { decodeKdfParams, decodeKdfResult, encodeKdfParams } from './codec.ts';
 import {
 	findKdfMethod,
 	isKdfMethod,
@@ -8,7 +8,6 @@ import {
 	kdfDefinition,
 	nodeExamples,
 	kdfMethods,
-	TASK_FAMILIES,
 	type KdfMethod,
 	type KdfParams
 } from './index.ts';
@@ -63,13 +62,6 @@ describe('words', () => {
 		expect(status('kdf', 'EnterTrezorPin', 'UserActionRequired').details).toBe('EnterHardwarePin');
 		expect(status('seed', undefined, 'UserActionRequired').details).toBe('EnterHardwarePin');
 		expect(status('kdf', 'SomethingNew').details).toBe('SomethingNew');
-		expect(
-			encodeKdfResult(
-				'task::enable_utxo::status',
-				{ status: 'InProgress', details: 'WaitingForHardwareToConnect' },
-				'kdf'
-			)
-		).toEqual({ status: 'InProgress', details: 'WaitingForTrezorToConnect' });
 	});
 
 	test('of the error of a failed task stand in the same place, whatever the dialect and the status', () => {
@@ -86,10 +78,6 @@ describe('words', () => {
 		expect(native).toEqual({ status: 'Error', details: error });
 		expect(read({ status: 'Error', details: { result: error } })).toEqual(native);
 		expect(read({ status: 'Ok', details: { result: error } })).toEqual(native);
-		expect(encodeKdfResult('task::enable_bch::status', native, 'seed')).toEqual({
-			status: 'Error',
-			details: { result: error }
-		});
 	});
 });
 
@@ -178,7 +166,6 @@ describe('methods', () => {
 			const { name, envelope } = kdfDefinition(key);
 			expect(findKdfMethod(name, envelope)).toBe(key);
 		}
-		expect(TASK_FAMILIES).toContain('enable_bch');
 	});
 
 	test('of a released node get no parameters where it takes none', () => {

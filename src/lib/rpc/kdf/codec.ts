@@ -139,16 +139,6 @@ export function readKdfResult<M extends KdfMethod>(
 	}
 }
 
-/** A native result as a node of this dialect writes it. */
-export function encodeKdfResult<M extends KdfMethod>(
-	method: M,
-	native: KdfResult<M>,
-	dialect: KdfDialect = 'kdf'
-): JsonValue {
-	const { result } = kdfDefinition(method);
-	return result[dialect].encode(native) as JsonValue;
-}
-
 /** The parameters that stand in a body of the older form. */
 export function legacyParams(body: { readonly [name: string]: JsonValue }): JsonValue {
 	const { userpass: _userpass, method: _method, mmrpc: _mmrpc, ...params } = body;

@@ -66,10 +66,6 @@ export function methodOfBody(name: string, hasMmrpc: boolean): KdfMethod | null 
 		: (findKdfMethod(name, 'legacy') ?? findKdfMethod(name, 'v2'));
 }
 
-/** The families of tasks that have a life cycle here. */
-export const TASK_FAMILIES = [
-	...new Set(Object.keys(taskMethods).map((name) => name.split('::')[1] as TaskFamily))
-] as readonly TaskFamily[];
-
 type FamilyOf<M> = M extends `task::${infer F}::init` ? F : never;
+/** The families of tasks that have a life cycle here. */
 export type TaskFamily = FamilyOf<keyof typeof taskMethods>;
