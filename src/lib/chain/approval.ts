@@ -4,7 +4,7 @@
  */
 import { blockHash, type BlockHeader } from './block.ts';
 import { ByteReader, bytesEqual, internalHash } from './bytes.ts';
-import { isChainError } from './chainError.ts';
+import { readOrNull } from './chainError.ts';
 import { nulldataOf } from './script.ts';
 import type { Transaction } from './transaction.ts';
 import { parseTxOutProof, provenTxids, type TxOutProof } from './txOutProof.ts';
@@ -52,13 +52,10 @@ export function parseApproval(tx: Transaction): Approval | null {
 	const last = tx.vout.at(-1);
 	const data = last && nulldataOf(last.script);
 	if (!data) return null;
-	try {
+	return readOrNull(() => {
 		const reader = new ByteReader(data);
 		const proof = reader.varSlice('proof');
 		reader.end('approval');
 		return { ...proveBlock(proof), proof };
-	} catch (error) {
-		if (isChainError(error, 'parse')) return null;
-		throw error;
-	}
+	});
 }

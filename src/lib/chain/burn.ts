@@ -4,7 +4,7 @@
  */
 import { ByteReader, ByteWriter, hexToBytes } from './bytes.ts';
 import type { Satoshi } from './amount.ts';
-import { ChainError, isChainError } from './chainError.ts';
+import { ChainError, readOrNull } from './chainError.ts';
 import { EVAL } from './cryptocondition.ts';
 import { hash256 } from './hash.ts';
 import { nulldataOf, opReturn } from './script.ts';
@@ -99,12 +99,7 @@ export function parseBurn(tx: Transaction): Burn | null {
 	const last = tx.vout.at(-1);
 	const payload = burnPayloadOf(tx);
 	if (!last || !payload) return null;
-	try {
-		return { ...readBurnPayload(payload), value: last.value };
-	} catch (error) {
-		if (isChainError(error, 'parse')) return null;
-		throw error;
-	}
+	return readOrNull(() => ({ ...readBurnPayload(payload), value: last.value }));
 }
 
 /** The payload of a burn, also the content of a token burn's blob. */

@@ -128,3 +128,13 @@ export function isChainError<Selector extends ChainErrorCode | ChainErrorArea>(
 	const code: string = error.code;
 	return selectors.some((selector) => code === selector || code.startsWith(`${selector}.`));
 }
+
+/** What is read from bytes; null where they do not read as what they should be. */
+export function readOrNull<T>(read: () => T): T | null {
+	try {
+		return read();
+	} catch (error) {
+		if (isChainError(error, 'parse')) return null;
+		throw error;
+	}
+}

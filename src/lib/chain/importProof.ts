@@ -3,7 +3,7 @@
  * carries the burn itself with the proof that it happened on its source chain.
  */
 import { ByteReader, ByteWriter, concat, displayHash, hexToBytes, internalHash } from './bytes.ts';
-import { ChainError, isChainError } from './chainError.ts';
+import { ChainError, readOrNull } from './chainError.ts';
 import { EVAL } from './cryptocondition.ts';
 import { execBranch } from './merkle.ts';
 import { nulldataOf, opReturn } from './script.ts';
@@ -126,7 +126,7 @@ export function parseImport(tx: Transaction): ImportParts | null {
 	if (!looksLikeImport(tx) || !last) return null;
 	const data = nulldataOf(last.script);
 	if (!data) return null;
-	try {
+	return readOrNull(() => {
 		if (data[0] === EVAL.importCoin) {
 			return { ...readImportPayload(data), payouts: tx.vout.slice(0, -1) };
 		}
@@ -137,10 +137,7 @@ export function parseImport(tx: Transaction): ImportParts | null {
 		const blobs = token.blobs.filter(({ id }) => id !== BLOB.import);
 		const creation = { value: last.value, script: tokenCreateScript({ ...token, blobs }) };
 		return { ...readImportPayload(blob), payouts: [...tx.vout.slice(0, -1), creation] };
-	} catch (error) {
-		if (isChainError(error, 'parse')) return null;
-		throw error;
-	}
+	});
 }
 
 /** The payload of an import: what its last output, or a token's import blob, holds. */

@@ -3,7 +3,7 @@
  * of its counterpart, the back-notarization, on the chain itself.
  */
 import { ByteReader, ByteWriter, displayHash, internalHash } from './bytes.ts';
-import { ChainError, isChainError } from './chainError.ts';
+import { ChainError, readOrNull } from './chainError.ts';
 import { nulldataOf } from './script.ts';
 
 /** `kmd`: as recorded on KMD about a chain. `back`: as recorded on the chain, with the KMD txid. */
@@ -71,12 +71,7 @@ function readSymbol(reader: ByteReader): string {
 export function parseNotarization(script: Uint8Array, form: NotarizationForm): Notarization | null {
 	const data = nulldataOf(script);
 	if (!data) return null;
-	try {
-		return readNotarizationPayload(data, form);
-	} catch (error) {
-		if (isChainError(error, 'parse')) return null;
-		throw error;
-	}
+	return readOrNull(() => readNotarizationPayload(data, form));
 }
 
 const ZERO_TXID = '0'.repeat(64);

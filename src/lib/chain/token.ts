@@ -1,6 +1,6 @@
 /** Token payloads: what the last output of a token transaction says. */
 import { ByteReader, ByteWriter, bytesEqual, bytesToHex, hexToBytes } from './bytes.ts';
-import { ChainError, isChainError } from './chainError.ts';
+import { ChainError, readOrNull } from './chainError.ts';
 import { EVAL } from './cryptocondition.ts';
 import { nulldataOf, opReturn } from './script.ts';
 
@@ -90,12 +90,7 @@ export function readTokenPayload(payload: Uint8Array): TokenPayload {
 export function parseTokenPayload(script: Uint8Array): TokenPayload | null {
 	const data = nulldataOf(script);
 	if (data?.[0] !== EVAL.tokens) return null;
-	try {
-		return readTokenPayload(data);
-	} catch (error) {
-		if (isChainError(error, 'parse')) return null;
-		throw error;
-	}
+	return readOrNull(() => readTokenPayload(data));
 }
 
 /** The data of the first blob with this id. */

@@ -4,7 +4,7 @@
  */
 import { ByteReader, ByteWriter, displayHash, hexToBytes, internalHash } from './bytes.ts';
 import type { Satoshi } from './amount.ts';
-import { ChainError, isChainError } from './chainError.ts';
+import { ChainError, readOrNull } from './chainError.ts';
 import { hash256 } from './hash.ts';
 
 export const OVERWINTER_GROUP_ID = 0x03c48270;
@@ -113,12 +113,7 @@ export function parseTransaction(source: Uint8Array | string): Transaction {
 
 /** A complete transaction, or null where the bytes are of no format that is known here. */
 export function readableTransaction(source: Uint8Array | string): Transaction | null {
-	try {
-		return parseTransaction(source);
-	} catch (error) {
-		if (isChainError(error, 'parse')) return null;
-		throw error;
-	}
+	return readOrNull(() => parseTransaction(source));
 }
 
 interface Format {

@@ -3,7 +3,7 @@
  * was imported already, which notarizations there are.
  */
 import { displayHash, hexToBytes } from '#lib/chain/bytes.ts';
-import { isChainError } from '#lib/chain/chainError.ts';
+import { readOrNull } from '#lib/chain/chainError.ts';
 import { hash256 } from '#lib/chain/hash.ts';
 import { IMPORT_INDEX } from '#lib/chain/importProof.ts';
 import {
@@ -377,11 +377,5 @@ export async function notarizationsDown(
 	return list;
 }
 
-function readRecord(hex: string, form: NotarizationForm): Notarization | null {
-	try {
-		return readNotarizationPayload(hexToBytes(hex), form);
-	} catch (error) {
-		if (isChainError(error, 'parse')) return null;
-		throw error;
-	}
-}
+const readRecord = (hex: string, form: NotarizationForm): Notarization | null =>
+	readOrNull(() => readNotarizationPayload(hexToBytes(hex), form));

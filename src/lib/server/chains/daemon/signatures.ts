@@ -5,7 +5,7 @@
  * handed out.
  */
 import { parsePayouts } from '#lib/chain/burn.ts';
-import { isChainError } from '#lib/chain/chainError.ts';
+import { readOrNull } from '#lib/chain/chainError.ts';
 
 import { looksLikeImport } from '#lib/chain/importProof.ts';
 import { faultySignature } from '#lib/chain/sign.ts';
@@ -77,15 +77,7 @@ function longHexIn(answer: string): string[] {
 	return [...new Set(runs.map((run) => run.toLowerCase()))];
 }
 
-function arePayouts(hex: string): boolean {
-	try {
-		parsePayouts(hex);
-		return true;
-	} catch (error) {
-		if (isChainError(error, 'parse')) return false;
-		throw error;
-	}
-}
+const arePayouts = (hex: string): boolean => readOrNull(() => parsePayouts(hex)) !== null;
 
 const hasScripts = ({ vin }: Transaction): boolean =>
 	vin.some(({ scriptSig }) => scriptSig.length > 0);

@@ -5,8 +5,7 @@
  */
 import { z } from 'zod';
 import { isValidAddress } from '#lib/chain/address.ts';
-import { isChainError } from '#lib/chain/chainError.ts';
-import { parseTransaction, txidOf } from '#lib/chain/transaction.ts';
+import { readableTransaction, txidOf } from '#lib/chain/transaction.ts';
 import type { RecoveryFault } from '#lib/messages/migration/recoveryFaults.ts';
 import { RECOVERY_FILE_FORMAT, RECOVERY_FILE_VERSION } from './recoveryFile.ts';
 import { STEP_IDS } from './steps.ts';
@@ -72,12 +71,8 @@ function agrees({ steps }: z.infer<typeof RecoveryFile>): boolean {
 	return steps.every(({ step, hex, txid }) => {
 		if (!SENT.has(step)) return true;
 		if (hex === null || hex === '' || txid === null) return true;
-		try {
-			return txidOf(parseTransaction(hex)) === txid;
-		} catch (error) {
-			if (isChainError(error, 'parse')) return false;
-			throw error;
-		}
+		const tx = readableTransaction(hex);
+		return tx !== null && txidOf(tx) === txid;
 	});
 }
 
@@ -96,20 +91,12 @@ export function readRecoveryFile(text: string, chains: readonly string[]): Recov
 		return refused({ code: 'not-json' });
 	}
 	const read = RecoveryFile.safeParse(content);
-	if (!read.success) {
-		return refused({ code: 'not-a-file' });
-	}
+	if (!read.success) return refused({ code: 'not-a-file' });
 	const { source, destination, burnTxid, address, payouts } = read.data;
 	const missing = [source, destination].find((chain) => !chains.includes(chain));
-	if (missing !== undefined || source === destination) {
-		return refused({ code: 'other-chains' });
-	}
-	if (burnTxid === null) {
-		return refused({ code: 'not-burned' });
-	}
-	if (!agrees(read.data)) {
-		return refused({ code: 'other-bytes' });
-	}
+	if (missing !== undefined || source === destination) return refused({ code: 'other-chains' });
+	if (burnTxid === null) return refused({ code: 'not-burned' });
+	if (!agrees(read.data)) return refused({ code: 'other-bytes' });
 	const burn = read.data.steps.find(({ step }) => step === 'burn');
 	if (burn !== undefined && burn.txid !== null && burn.txid !== burnTxid) {
 		return refused({ code: 'two-burns' });

@@ -5,7 +5,7 @@
 import { proveBlock } from '#lib/chain/approval.ts';
 import { IMPORT_FEE, parseBurn, parsePayouts, payoutsHash } from '#lib/chain/burn.ts';
 import { bytesEqual } from '#lib/chain/bytes.ts';
-import { isChainError } from '#lib/chain/chainError.ts';
+import { readOrNull } from '#lib/chain/chainError.ts';
 import { parseTransaction } from '#lib/chain/transaction.ts';
 import type { DaemonResult } from '#lib/rpc/daemon/index.ts';
 import {
@@ -211,11 +211,8 @@ async function checkProof(
 	proof: string,
 	findings: Findings
 ): Promise<void> {
-	let block;
-	try {
-		block = proveBlock(proof);
-	} catch (error) {
-		if (!isChainError(error, 'parse')) throw error;
+	const block = readOrNull(() => proveBlock(proof));
+	if (block === null) {
 		findings.fail('proof', { code: 'proof.unreadable', params: {} });
 		return;
 	}

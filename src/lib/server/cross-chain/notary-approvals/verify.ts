@@ -6,9 +6,8 @@
  */
 import { addressOfPubkey } from '#lib/chain/address.ts';
 import { parseApproval } from '#lib/chain/approval.ts';
-import { isChainError } from '#lib/chain/chainError.ts';
 import { classify } from '#lib/chain/script.ts';
-import { parseTransaction, txidOf, type Transaction } from '#lib/chain/transaction.ts';
+import { readableTransaction, txidOf, type Transaction } from '#lib/chain/transaction.ts';
 import { hasAllBlocks } from '../../chains/daemon/allBlocks.ts';
 import {
 	findTransaction,
@@ -67,13 +66,8 @@ const isWhole = async (client: DaemonClient): Promise<boolean> =>
 
 /** The bytes of a transaction, or null where the daemon's answer is not that transaction. */
 function readTransaction(hex: string, txid: string): Transaction | null {
-	try {
-		const tx = parseTransaction(hex);
-		return txidOf(tx) === txid ? tx : null;
-	} catch (error) {
-		if (isChainError(error, 'parse')) return null;
-		throw error;
-	}
+	const tx = readableTransaction(hex);
+	return tx !== null && txidOf(tx) === txid ? tx : null;
 }
 
 /**

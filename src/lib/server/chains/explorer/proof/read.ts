@@ -3,11 +3,10 @@ import { parseApproval, APPROVALS_NEEDED } from '#lib/chain/approval.ts';
 import { blockHash } from '#lib/chain/block.ts';
 import { parseBurn } from '#lib/chain/burn.ts';
 import { displayHash, bytesToHex } from '#lib/chain/bytes.ts';
-import { isChainError } from '#lib/chain/chainError.ts';
+import { readOrNull } from '#lib/chain/chainError.ts';
 import { parseImport, parseTxProof, type TxProof } from '#lib/chain/importProof.ts';
 import { branchOf, checkProof, layOut, treeHeight, type Proof } from '#lib/chain/proofTree.ts';
 import {
-	parseTransaction,
 	readableTransaction,
 	serializeTransaction,
 	txidOf,
@@ -245,15 +244,6 @@ export async function readProof(
 	};
 }
 
-function orNull<T>(parse: () => T): T | null {
-	try {
-		return parse();
-	} catch (error) {
-		if (isChainError(error, 'parse')) return null;
-		throw error;
-	}
-}
-
 /**
  * A pasted proof: an import transaction, an approval, the answer of `assetchainproof` (with its txid) or
  * the answer of `gettxoutproof`.
@@ -272,7 +262,7 @@ export async function readPastedProof(
 	if (!/^(?:[0-9a-f]{2})+$/i.test(hex)) {
 		return { field: 'hex', fault: { code: 'not-hex' } };
 	}
-	const tx = orNull(() => parseTransaction(hex));
+	const tx = readableTransaction(hex);
 	if (tx !== null) {
 		const carried = await importPage(client, tx, chain);
 		if (carried !== null) return carried;
@@ -282,9 +272,9 @@ export async function readPastedProof(
 		}
 		return { field: 'hex', fault: { code: 'no-proof' } };
 	}
-	const blockProof = orNull(() => parseTxOutProof(hex));
+	const blockProof = readOrNull(() => parseTxOutProof(hex));
 	if (blockProof !== null) return blockProofPage(client, blockProof, txid, client.gateway.chains());
-	const branch = orNull(() => parseTxProof(hex));
+	const branch = readOrNull(() => parseTxProof(hex));
 	if (branch === null) return { field: 'hex', fault: { code: 'unrecognized' } };
 	if (txid === null) return { field: 'txid', fault: { code: 'txid-needed' } };
 	return branchPage(client, chain, txid, null, branch, null);

@@ -1,7 +1,6 @@
-import { isChainError } from '#lib/chain/chainError.ts';
 import { parseImport } from '#lib/chain/importProof.ts';
 import type { RecoveryFault } from '#lib/messages/migration/recoveryFaults.ts';
-import { parseTransaction, type Transaction, type TxOut } from '#lib/chain/transaction.ts';
+import { readableTransaction, type Transaction, type TxOut } from '#lib/chain/transaction.ts';
 import {
 	daemonClientOf,
 	findAnywhere,
@@ -30,13 +29,8 @@ export async function foreignBurn(
 	if (!daemon) return { code: 'no-daemon', chain };
 	const found = await findAnywhere(daemonClientOf(gateway, daemon.id), txid);
 	if (found.where === 'absent') return { code: 'no-transaction', chain };
-	let tx: Transaction;
-	try {
-		tx = parseTransaction(found.hex);
-	} catch (error) {
-		if (!isChainError(error, 'parse')) throw error;
-		return { code: 'undecodable' };
-	}
+	const tx = readableTransaction(found.hex);
+	if (tx === null) return { code: 'undecodable' };
 	const imported = parseImport(tx);
 	if (imported) return { tx: imported.burnTx, payouts: imported.payouts };
 	return { tx, payouts: null };

@@ -1,7 +1,7 @@
 import { decodeAddress, isValidAddress } from '#lib/chain/address.ts';
 import { IMPORT_FEE, parsePayouts, payoutsHash, type Burn } from '#lib/chain/burn.ts';
 import { bytesEqual, hexToBytes, isHex } from '#lib/chain/bytes.ts';
-import { isChainError } from '#lib/chain/chainError.ts';
+import { readOrNull } from '#lib/chain/chainError.ts';
 import { classify, p2pk, p2pkh, p2sh } from '#lib/chain/script.ts';
 import { txidOf, type TxOut } from '#lib/chain/transaction.ts';
 import type { RecoveryFault } from '#lib/messages/migration/recoveryFaults.ts';
@@ -24,13 +24,10 @@ const MOST_BYTES = 200_000;
 /** The outputs that somebody brought along, if the burn holds their hash; null where it does not. */
 function provenPayouts(text: string, hash: Uint8Array): TxOut[] | null {
 	if (!isHex(text) || text.length > 2 * MOST_BYTES) return null;
-	try {
+	return readOrNull(() => {
 		const payouts = parsePayouts(text);
 		return bytesEqual(payoutsHash(payouts), hash) ? payouts : null;
-	} catch (error) {
-		if (!isChainError(error, 'parse')) throw error;
-		return null;
-	}
+	});
 }
 
 const isKey = (text: string): boolean => /^0[23][0-9a-f]{64}$/.test(text);
