@@ -74,16 +74,12 @@ export function readHex(
 
 /** A burn whose inputs all carry a script. @throws {AppError} `review.…` */
 export function checkSigned(hex: string): Transaction {
-	if (hex === '') {
-		throw new AppError('review.burn-unsigned');
-	}
+	if (hex === '') throw new AppError('review.burn-unsigned');
 	const tx = readHex(hex, 'burn');
 	if (tx.vin.length === 0 || tx.vin.some(({ scriptSig }) => scriptSig.length === 0)) {
 		throw new AppError('review.input-unsigned');
 	}
-	if (isShielded(tx) || tx.valueBalance !== 0n) {
-		throw new AppError('review.shielded');
-	}
+	if (isShielded(tx) || tx.valueBalance !== 0n) throw new AppError('review.shielded');
 	return tx;
 }
 
@@ -170,9 +166,7 @@ function checkSignatures(tx: Transaction, spent: readonly TxOut[]): void {
 
 /** A burn of coins takes no units with it: spent as coins they would be gone. @throws {AppError} `review.…` */
 export function checkOnlyCoins(spent: readonly TxOut[]): void {
-	if (spent.some(isCondition)) {
-		throw new AppError('review.spends-token');
-	}
+	if (spent.some(isCondition)) throw new AppError('review.spends-token');
 }
 
 export const isCondition = ({ script }: TxOut): boolean =>

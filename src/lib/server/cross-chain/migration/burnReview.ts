@@ -35,9 +35,7 @@ interface BurnRequest extends BurnPath {
 function checkPayouts(payoutsHex: string, request: BurnRequest): TxOut[] {
 	const payouts = readPayouts(payoutsHex);
 	const [payout] = payouts;
-	if (payouts.length !== 1 || !payout) {
-		throw new AppError('review.not-one-payout');
-	}
+	if (payouts.length !== 1 || !payout) throw new AppError('review.not-one-payout');
 	if (payout.value !== request.amount) {
 		throw new AppError('review.wrong-amount', {
 			amount: payout.value.toString(),
@@ -68,9 +66,7 @@ export function reviewBurn(
 	const tx = checkSigned(built.hex);
 	const payouts = checkPayouts(built.payouts, request);
 	const burn = checkBurn(tx, request, payouts);
-	if (burn.tokenCreationTx) {
-		throw new AppError('review.burns-token');
-	}
+	if (burn.tokenCreationTx) throw new AppError('review.burns-token');
 	if (burn.value !== request.amount + IMPORT_FEE) {
 		throw new AppError('review.wrong-burn-amount', {
 			amount: burn.value.toString(),

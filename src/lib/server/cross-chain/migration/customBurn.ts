@@ -99,13 +99,9 @@ async function convert(
 		path.destination
 	);
 	const tx = readHex(exported, 'burn');
-	if (payouts !== payoutsText(wanted.payouts)) {
-		throw new AppError('review.other-payouts');
-	}
+	if (payouts !== payoutsText(wanted.payouts)) throw new AppError('review.other-payouts');
 	checkAmount(checkBurn(tx, path, wanted.payouts), wanted.payouts);
-	if (tx.vout.length !== 1) {
-		throw new AppError('review.converted-more');
-	}
+	if (tx.vout.length !== 1) throw new AppError('review.converted-more');
 	if (tx.vin.length !== wanted.inputs.length || !beginsWith(tx.vin, wanted.inputs)) {
 		throw new AppError('review.converted-other-inputs');
 	}
@@ -114,9 +110,7 @@ async function convert(
 
 function checkAmount(burn: ReturnType<typeof checkBurn>, payouts: readonly TxOut[]): void {
 	const due = sumOf(payouts) + IMPORT_FEE;
-	if (burn.tokenCreationTx) {
-		throw new AppError('review.burns-token');
-	}
+	if (burn.tokenCreationTx) throw new AppError('review.burns-token');
 	if (burn.value !== due) {
 		throw new AppError('review.wrong-burn-amount', {
 			amount: burn.value.toString(),
@@ -154,9 +148,7 @@ async function fund(
 	for (let attempt = 1; ; attempt++) {
 		const hex = await fundOnce(client, exported, before.vin.length);
 		const tx = readHex(hex, 'funded-burn');
-		if (!beginsWith(tx.vin, before.vin)) {
-			throw new AppError('review.funded-other-inputs');
-		}
+		if (!beginsWith(tx.vin, before.vin)) throw new AppError('review.funded-other-inputs');
 		try {
 			checkAmount(checkBurn(tx, path, outputs), outputs);
 			return hex;
@@ -184,9 +176,7 @@ async function sign(client: DaemonClient, funded: string): Promise<string> {
 		tx.vin.length === asked.vin.length &&
 		beginsWith(tx.vin, asked.vin) &&
 		payoutsText(tx.vout) === payoutsText(asked.vout);
-	if (!same) {
-		throw new AppError('review.signed-other');
-	}
+	if (!same) throw new AppError('review.signed-other');
 	return signed.hex;
 }
 
@@ -237,14 +227,10 @@ export function reviewCustomBurn(
 ): BurnReview {
 	const wanted = composedParts(composed);
 	const tx = checkSigned(built.hex);
-	if (built.payouts !== payoutsText(wanted.payouts)) {
-		throw new AppError('review.other-payouts');
-	}
+	if (built.payouts !== payoutsText(wanted.payouts)) throw new AppError('review.other-payouts');
 	const burn = checkBurn(tx, path, wanted.payouts);
 	checkAmount(burn, wanted.payouts);
-	if (!beginsWith(tx.vin, wanted.inputs)) {
-		throw new AppError('review.other-inputs');
-	}
+	if (!beginsWith(tx.vin, wanted.inputs)) throw new AppError('review.other-inputs');
 	const change = checkChange(tx.vout.slice(0, -1), own);
 	const spent = spentBy(tx, parents);
 	checkOnlyCoins(spent);

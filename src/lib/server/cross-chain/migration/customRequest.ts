@@ -57,9 +57,7 @@ function readRecipients(text: string): { payouts: TxOut[] } | { fault: RequestFa
 	const seen = new Set<string>();
 	for (const { line, recipient: address, amount } of lines) {
 		const at = lines.length > 1 ? { line } : {};
-		if (/\s/.test(amount)) {
-			return { fault: { code: 'recipient-line', ...at } };
-		}
+		if (/\s/.test(amount)) return { fault: { code: 'recipient-line', ...at } };
 		const fault = addressFault(address);
 		if (fault !== null) return { fault: { ...fault, ...at } };
 		if (seen.has(address)) return { fault: { code: 'recipient-twice', ...at } };
@@ -105,12 +103,8 @@ function readRaw(text: string): { tx: Transaction } | { fault: RequestFault } {
 		if (!isChainError(error, 'parse')) throw error;
 		return { fault: { code: 'raw-unreadable', error: error.fault } };
 	}
-	if (isShielded(tx) || tx.valueBalance !== 0n) {
-		return { fault: { code: 'raw-shielded' } };
-	}
-	if (!tx.overwintered || tx.version !== 4) {
-		return { fault: { code: 'raw-version' } };
-	}
+	if (isShielded(tx) || tx.valueBalance !== 0n) return { fault: { code: 'raw-shielded' } };
+	if (!tx.overwintered || tx.version !== 4) return { fault: { code: 'raw-version' } };
 	const fault = payoutsFault(tx.vout);
 	return fault === null ? { tx } : { fault };
 }

@@ -35,9 +35,7 @@ const NOTHING = '0'.repeat(64);
 function readImport(hex: string, request: ImportRequest): { tx: Transaction; parts: ImportParts } {
 	const tx = readHex(hex, 'import');
 	const parts = parseImport(tx);
-	if (!parts) {
-		throw new AppError('review.no-import');
-	}
+	if (!parts) throw new AppError('review.no-import');
 	if (txidOf(parts.burnTx) !== request.burnTxid || tx.vin[0]?.txid !== request.burnTxid) {
 		throw new AppError('review.other-burn');
 	}
@@ -67,13 +65,9 @@ function readImport(hex: string, request: ImportRequest): { tx: Transaction; par
  */
 export function reviewImport(hex: string, request: ImportRequest): ImportReview {
 	const { tx, parts } = readImport(hex, request);
-	if (parts.proof.kind !== 'txproof') {
-		throw new AppError('review.no-proof');
-	}
+	if (parts.proof.kind !== 'txproof') throw new AppError('review.no-proof');
 	const root = displayHash(proofRoot(tx));
-	if (root === NOTHING) {
-		throw new AppError('review.empty-proof');
-	}
+	if (root === NOTHING) throw new AppError('review.empty-proof');
 	return { txid: txidOf(tx), size: hex.length / 2, notarization: parts.proof.txid, root };
 }
 

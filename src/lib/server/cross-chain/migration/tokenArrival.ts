@@ -23,9 +23,7 @@ export async function checkTokenArrival(
 	const burn = parseBurn(readHex(steps.get('burn')?.hex ?? '', 'burn'));
 	const creation = burn?.tokenCreationTx;
 	const made = creation && tokenPayloadOf(creation);
-	if (!creation || made?.kind !== 'create') {
-		throw new AppError('review.arrived-burn-unreadable');
-	}
+	if (!creation || made?.kind !== 'create') throw new AppError('review.arrived-burn-unreadable');
 	const info = await target.call('tokeninfo', importTxid);
 	const facts: readonly (readonly [what: string, is: string, was: string])[] = [
 		['id', info.tokenid, importTxid],

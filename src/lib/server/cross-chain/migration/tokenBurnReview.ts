@@ -107,9 +107,7 @@ export function reviewTokenBurn(
 	const payouts = readPayouts(built.payouts);
 	const burn = checkBurn(tx, request, payouts);
 	const creation = burn.tokenCreationTx;
-	if (!creation) {
-		throw new AppError('review.burns-coins');
-	}
+	if (!creation) throw new AppError('review.burns-coins');
 	const payload = tokenPayloadOf(tx);
 	const [named, ...more] = payload?.kind === 'transfer' ? payload.destPubkeys : [];
 	const names = payload?.kind === 'transfer' ? payload.tokenid : '';

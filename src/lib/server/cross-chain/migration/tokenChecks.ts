@@ -63,9 +63,7 @@ async function infoOf(source: DaemonClient, tokenid: string) {
 	try {
 		return await source.call('tokeninfo', tokenid);
 	} catch (error) {
-		if (isAppError(error, 'daemon.in-band-error', 'daemon.rpc-error')) {
-			return null;
-		}
+		if (isAppError(error, 'daemon.in-band-error', 'daemon.rpc-error')) return null;
 		throw error;
 	}
 }

@@ -120,9 +120,7 @@ export async function formWallet(
 	}
 	const { pubkey, hasWallet, balance, locked } = standing;
 	if (!hasWallet) return refusal(walletForm.withoutWallet(daemon.id));
-	if (pubkey === undefined) {
-		return refusal(walletForm.noPubkey(daemon.id));
-	}
+	if (pubkey === undefined) return refusal(walletForm.noPubkey(daemon.id));
 	return {
 		usable: true,
 		daemon: daemon.id,

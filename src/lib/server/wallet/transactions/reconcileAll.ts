@@ -120,9 +120,7 @@ export function createReconcileAll({
 			})
 		);
 		for (const round of rounds) {
-			if (round.status === 'rejected' && !isAppError(round.reason, 'daemon')) {
-				throw round.reason;
-			}
+			if (round.status === 'rejected' && !isAppError(round.reason, 'daemon')) throw round.reason;
 		}
 	};
 }

@@ -226,18 +226,10 @@ export function recipientFault(text: string): string | null {
 	} catch (error) {
 		if (!isChainError(error, 'address')) throw error;
 	}
-	if (!isHex(text) || text.length !== 66) {
-		return faults.recipientNoKey;
-	}
-	if (bytesEqual(hexToBytes(text), BURN_PUBKEY)) {
-		return faults.recipientBurns;
-	}
-	if (!isValidPubkey(text)) {
-		return faults.recipientInvalid;
-	}
-	if (bytesEqual(hexToBytes(text), TOKENS_GLOBAL_PUBKEY)) {
-		return faults.recipientIsModule;
-	}
+	if (!isHex(text) || text.length !== 66) return faults.recipientNoKey;
+	if (bytesEqual(hexToBytes(text), BURN_PUBKEY)) return faults.recipientBurns;
+	if (!isValidPubkey(text)) return faults.recipientInvalid;
+	if (bytesEqual(hexToBytes(text), TOKENS_GLOBAL_PUBKEY)) return faults.recipientIsModule;
 	return null;
 }
 

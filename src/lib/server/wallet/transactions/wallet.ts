@@ -42,9 +42,7 @@ export async function walletOf(
 	if (expected?.pubkey === undefined && !tellsOfWallet(info)) {
 		throw new AppError('wallet-daemon.no-wallet', { daemon, certain });
 	}
-	if (info.pubkey === undefined) {
-		throw new AppError('wallet-daemon.no-pubkey', { daemon, certain });
-	}
+	if (info.pubkey === undefined) throw new AppError('wallet-daemon.no-pubkey', { daemon, certain });
 	if (expected?.pubkey !== undefined && info.pubkey !== expected.pubkey) {
 		throw new AppError('wallet-daemon.other-pubkey', { daemon, certain });
 	}
