@@ -1,10 +1,9 @@
 import type { Socket } from 'node:net';
-import { isJsonObject, parseJson, stringifyJson, type JsonValue } from '#lib/rpc/json.ts';
+import { isJsonObject, readableJson, stringifyJson, type JsonValue } from '#lib/rpc/json.ts';
 import { int } from '../daemon/coins.ts';
 import type { LedgerApi } from '../ledger/api.ts';
 import { callElectrum, ElectrumError, tipOf, type ElectrumContext } from './methods.ts';
 import type { ScriptHashes } from './scriptHash.ts';
-import { JSON_ERRORS, isRpcError } from '#lib/rpc/rpcError.ts';
 
 /** ElectrumX: the longest line that is taken. */
 const MAX_LINE = 1_000_000;
@@ -83,13 +82,8 @@ export class Connection {
 	}
 
 	#answerLine(line: string): JsonValue | undefined {
-		let value: JsonValue;
-		try {
-			value = parseJson(line);
-		} catch (cause) {
-			if (!isRpcError(cause, ...JSON_ERRORS)) throw cause;
-			return failure(null, PARSE_ERROR, 'invalid JSON');
-		}
+		const value = readableJson(line);
+		if (value === undefined) return failure(null, PARSE_ERROR, 'invalid JSON');
 		if (!Array.isArray(value)) return this.#answer(value);
 		if (value.length === 0) return failure(null, INVALID_REQUEST, 'batch is empty');
 		const answers = (value as JsonValue[]).flatMap((one) => this.#answer(one) ?? []);

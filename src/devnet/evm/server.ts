@@ -1,9 +1,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { WebSocketServer } from 'ws';
-import { isJsonObject, parseJson, stringifyJson, type JsonValue } from '#lib/rpc/json.ts';
+import { isJsonObject, readableJson, stringifyJson, type JsonValue } from '#lib/rpc/json.ts';
 import { int } from '../daemon/coins.ts';
 import { EvmError, type EvmChain } from './chain.ts';
-import { JSON_ERRORS, isRpcError } from '#lib/rpc/rpcError.ts';
 import { closeAtOnce, listenOnLoopback } from '../loopback.ts';
 
 const MAX_BODY = 1_000_000;
@@ -100,13 +99,8 @@ export class EvmServer {
 	}
 
 	#answerText(text: string, chainId: number): string {
-		let value: JsonValue;
-		try {
-			value = parseJson(text);
-		} catch (cause) {
-			if (!isRpcError(cause, ...JSON_ERRORS)) throw cause;
-			return stringifyJson(failure(null, -32700, 'parse error'));
-		}
+		const value = readableJson(text);
+		if (value === undefined) return stringifyJson(failure(null, -32700, 'parse error'));
 		if (!Array.isArray(value)) return stringifyJson(this.#answer(value, chainId));
 		return stringifyJson((value as JsonValue[]).map((one) => this.#answer(one, chainId)));
 	}

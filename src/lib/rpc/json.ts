@@ -2,7 +2,7 @@
  * JSON whose numbers keep their digits. `JSON.parse('200000000.00000001')` loses a satoshi; here every
  * number becomes a {@link JsonNumber} that holds its source text and is written back digit for digit.
  */
-import { RpcError } from './rpcError.ts';
+import { isRpcError, JSON_ERRORS, RpcError } from './rpcError.ts';
 
 /** A number as it was spelled. */
 export class JsonNumber {
@@ -81,6 +81,16 @@ export function parseJson(text: string, limits: JsonLimits = {}): JsonValue {
 		) as JsonValue;
 	} catch (cause) {
 		throw new RpcError('json.invalid', {}, cause);
+	}
+}
+
+/** The value of a JSON text; undefined where it cannot be taken as JSON. */
+export function readableJson(text: string, limits?: JsonLimits): JsonValue | undefined {
+	try {
+		return parseJson(text, limits);
+	} catch (error) {
+		if (isRpcError(error, ...JSON_ERRORS)) return undefined;
+		throw error;
 	}
 }
 

@@ -5,8 +5,7 @@
  */
 import { randomInt } from 'node:crypto';
 import { Client, type Dispatcher } from 'undici';
-import { isJsonObject, parseJson } from '#lib/rpc/json.ts';
-import { JSON_ERRORS, isRpcError } from '#lib/rpc/rpcError.ts';
+import { isJsonObject, readableJson } from '#lib/rpc/json.ts';
 import { Lines } from '../../chains/daemon/answers/lines.ts';
 import { connectorOf } from '../../chains/daemon/trust.ts';
 import type { CertificateTrust } from '../../platform/config/types.ts';
@@ -41,15 +40,10 @@ const TASK = /^TASK:(\d{1,15})$/;
 export function taskOf(line: string): number | null {
 	// Most events are of other things, and are not parsed.
 	if (!line.startsWith('data:') || !line.includes('TASK:')) return null;
-	try {
-		const event = parseJson(line.slice('data:'.length).trim());
-		const type = isJsonObject(event) ? event['_type'] : undefined;
-		const found = typeof type === 'string' ? TASK.exec(type) : null;
-		return found === null ? null : Number(found[1]);
-	} catch (error) {
-		if (!isRpcError(error, ...JSON_ERRORS)) throw error;
-		return null;
-	}
+	const event = readableJson(line.slice('data:'.length).trim());
+	const type = isJsonObject(event) ? event['_type'] : undefined;
+	const found = typeof type === 'string' ? TASK.exec(type) : null;
+	return found === null ? null : Number(found[1]);
 }
 
 export class KdfEvents {

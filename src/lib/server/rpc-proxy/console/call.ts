@@ -6,7 +6,7 @@ import type { DaemonMethod } from '#lib/rpc/daemon/index.ts';
 import { DAEMON_ERROR_CODES } from '#lib/messages/daemonErrorCodes.ts';
 import { isErrorCode } from '#lib/rpc/envelope.ts';
 import { explainErrorText } from '#lib/messages/daemon-errors/index.ts';
-import { isJsonObject, JsonNumber, parseJson, type JsonValue } from '#lib/rpc/json.ts';
+import { isJsonObject, readableJson, JsonNumber } from '#lib/rpc/json.ts';
 import type { Member } from '../../access/policy/identity.ts';
 import type { CallBudget } from '../../access/policy/calls/budget.ts';
 import type { Gateway, RawAnswer } from '../../chains/daemon/types.ts';
@@ -19,7 +19,6 @@ import type { ConsoleHistory } from './history.ts';
 import { outcomeOnce } from './onceOutcome.ts';
 import type { Answered, CallOutcome } from './outcome.ts';
 import { treeOf } from './tree.ts';
-import { JSON_ERRORS, isRpcError } from '#lib/rpc/rpcError.ts';
 import { isAppError } from '../../platform/errors/appError.ts';
 import { explainDaemon } from '#lib/messages/explained/daemon.ts';
 
@@ -55,13 +54,7 @@ type Shown = Pick<Answered, 'tree' | 'error' | 'failure'>;
  */
 export function readAnswer(method: DaemonMethod | null, body: string): Shown {
 	const nothing: Shown = { tree: null, error: null, failure: null };
-	let envelope: JsonValue;
-	try {
-		envelope = parseJson(body);
-	} catch (error) {
-		if (!isRpcError(error, ...JSON_ERRORS)) throw error;
-		return nothing;
-	}
+	const envelope = readableJson(body);
 	if (!isJsonObject(envelope)) return nothing;
 	const { error, result } = envelope;
 	if (error !== undefined && error !== null) {

@@ -6,6 +6,7 @@ import {
 	isJsonObject,
 	JsonNumber,
 	parseJson,
+	readableJson,
 	stringifyJson,
 	type JsonValue
 } from '#lib/rpc/json.ts';
@@ -144,13 +145,7 @@ function typedOf(param: Param, wire: unknown): string {
 /** Fills the fields from the JSON text of a parameter array; null when it does not fit into them. */
 export function typedFrom(method: DaemonMethod, paramsText: string): Typed | null {
 	const { params } = definitionOf(method);
-	let wire: JsonValue;
-	try {
-		wire = parseJson(paramsText);
-	} catch (error) {
-		if (!isRpcError(error, ...JSON_ERRORS)) throw error;
-		return null;
-	}
+	const wire = readableJson(paramsText);
 	if (!Array.isArray(wire)) return null;
 	const typed: Record<string, string> = {};
 	for (const [index, value] of (wire as readonly JsonValue[]).entries()) {

@@ -1,7 +1,6 @@
 /** The `userpass` of a body: clients of trading nodes bring their credential there. It is never handed on. */
 import { rpcApi } from '#lib/messages/rpcApi.ts';
-import { isJsonObject, parseJson, type JsonValue } from '#lib/rpc/json.ts';
-import { isRpcError, JSON_ERRORS } from '#lib/rpc/rpcError.ts';
+import { isJsonObject, readableJson, type JsonValue } from '#lib/rpc/json.ts';
 import { MAX_DEPTH, readCall, written, type Shape } from './envelope.ts';
 
 export type Userpass =
@@ -22,13 +21,8 @@ const memberOf = (item: JsonValue): JsonValue =>
 /** What a body has as `userpass`, if it can be read. */
 export function userpassOf(text: string): Userpass {
 	if (!MAY_HAVE_ONE.test(text)) return NONE;
-	let body: JsonValue;
-	try {
-		body = parseJson(text, { maxDepth: MAX_DEPTH });
-	} catch (error) {
-		if (!isRpcError(error, ...JSON_ERRORS)) throw error;
-		return NONE;
-	}
+	const body = readableJson(text, { maxDepth: MAX_DEPTH });
+	if (body === undefined) return NONE;
 	const items = Array.isArray(body) ? (body as readonly JsonValue[]) : [body];
 	const found = items.map(memberOf).filter((one) => one !== null);
 	const [first] = found;

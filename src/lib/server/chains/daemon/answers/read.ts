@@ -2,7 +2,7 @@
 import type { AnswerFault } from '#lib/messages/errors/daemon.ts';
 import { decodeResult, type Dialect } from '#lib/rpc/codec.ts';
 import { daemonMethods, type DaemonMethod } from '#lib/rpc/daemon/index.ts';
-import { isJsonObject, JsonNumber, parseJson, type JsonValue } from '#lib/rpc/json.ts';
+import { isJsonObject, readableJson, JsonNumber, type JsonValue } from '#lib/rpc/json.ts';
 import { asWritten, decodeTolerantly } from '#lib/rpc/tolerant.ts';
 import { readKdfResult } from '#lib/rpc/kdf/codec.ts';
 import { readKdfAnswer, type KdfAnswer } from '#lib/rpc/kdf/envelope.ts';
@@ -11,7 +11,7 @@ import { isAppError } from '../../../platform/errors/appError.ts';
 import { readEnvelope } from '../result.ts';
 import { batchAnswers, type BatchAnswer } from './elements.ts';
 import { measureJson, type Excess, type Span } from './measure.ts';
-import { JSON_ERRORS, isRpcError, type RpcError } from '#lib/rpc/rpcError.ts';
+import { isRpcError, type RpcError } from '#lib/rpc/rpcError.ts';
 
 /** One answer to be read. */
 export type Reading =
@@ -134,13 +134,8 @@ function saidBy(
 	const { answer, envelope } = kdfDefinition(method);
 	const { values, excess } = measureJson(body, answer.values);
 	if (excess !== null) return { found: { kind: 'excess', what: excess }, values };
-	let content: JsonValue;
-	try {
-		content = parseJson(bufferOf(body).toString('utf8'), { maxDepth: null });
-	} catch (error) {
-		if (!isRpcError(error, ...JSON_ERRORS)) throw error;
-		return { found: { kind: 'not-json' }, values };
-	}
+	const content = readableJson(bufferOf(body).toString('utf8'), { maxDepth: null });
+	if (content === undefined) return { found: { kind: 'not-json' }, values };
 	const said = readKdfAnswer(content, envelope);
 	if (said === null) return { found: { kind: 'no-envelope' }, values };
 	if (!isTo(id, content)) return { found: { kind: 'other-call' }, values };

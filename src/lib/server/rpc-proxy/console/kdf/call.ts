@@ -2,7 +2,7 @@
 import { consoleOutcomes } from '#lib/messages/consoleOutcomes.ts';
 import { explainKdf } from '#lib/messages/explained/kdf.ts';
 import { explainKdfError } from '#lib/messages/kdf-errors/index.ts';
-import { parseJson, stringifyJson, type JsonValue } from '#lib/rpc/json.ts';
+import { readableJson, stringifyJson, type JsonValue } from '#lib/rpc/json.ts';
 import { readKdfAnswer } from '#lib/rpc/kdf/envelope.ts';
 import { kdfDefinition, type KdfMethod } from '#lib/rpc/kdf/index.ts';
 import type { Member } from '../../../access/policy/identity.ts';
@@ -21,7 +21,6 @@ import type { Answered, CallOutcome } from '../outcome.ts';
 import { treeOf } from '../tree.ts';
 import { secretsIn } from './form.ts';
 import { keptKdfParams } from './kept.ts';
-import { JSON_ERRORS, isRpcError } from '#lib/rpc/rpcError.ts';
 
 type Members = { readonly [name: string]: JsonValue };
 
@@ -49,15 +48,8 @@ export interface KdfCaller {
 }
 
 /** What an answer says; undefined for one that is no JSON, or longer than the console reads. */
-function parsed(text: string): JsonValue | undefined {
-	if (!fitsTree(Buffer.from(text, 'utf8'))) return undefined;
-	try {
-		return parseJson(text);
-	} catch (error) {
-		if (!isRpcError(error, ...JSON_ERRORS)) throw error;
-		return undefined;
-	}
-}
+const parsed = (text: string): JsonValue | undefined =>
+	fitsTree(Buffer.from(text, 'utf8')) ? readableJson(text) : undefined;
 
 function answered(
 	method: KdfMethod,

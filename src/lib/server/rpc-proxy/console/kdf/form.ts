@@ -1,6 +1,6 @@
 /** Reads the form of a trading node's method: from what was typed to one JSON object, or what is wrong where. */
 import type { ConsoleProblem } from '#lib/messages/errors/console.ts';
-import { isJsonObject, JsonNumber, parseJson, stringifyJson } from '#lib/rpc/json.ts';
+import { isJsonObject, readableJson, JsonNumber, stringifyJson } from '#lib/rpc/json.ts';
 import type { JsonValue } from '#lib/rpc/json.ts';
 import { decodeKdfParams } from '#lib/rpc/kdf/codec.ts';
 import type { KdfDialect, KdfMethod } from '#lib/rpc/kdf/index.ts';
@@ -9,7 +9,7 @@ import { AppError, isAppError } from '../../../platform/errors/appError.ts';
 import { typedJson } from '../typedJson.ts';
 import { WRITTEN, type FormErrors, type Typed } from '../form.ts';
 import { kdfFieldName } from './catalogue.ts';
-import { JSON_ERRORS, isRpcError } from '#lib/rpc/rpcError.ts';
+import { isRpcError } from '#lib/rpc/rpcError.ts';
 
 type Members = { readonly [name: string]: JsonValue };
 
@@ -115,13 +115,7 @@ export function kdfTypedFrom(
 	dialect: KdfDialect,
 	paramsText: string
 ): Typed | null {
-	let wire: JsonValue;
-	try {
-		wire = parseJson(paramsText);
-	} catch (error) {
-		if (!isRpcError(error, ...JSON_ERRORS)) throw error;
-		return null;
-	}
+	const wire = readableJson(paramsText);
 	if (!isJsonObject(wire)) return null;
 	const params = new Map(kdfParamsOf(method, dialect).map((param) => [param.name, param]));
 	const typed: Record<string, string> = {};
