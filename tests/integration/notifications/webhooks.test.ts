@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { isSigned, signatureHeader } from '#lib/server/access/notifications/signature.ts';
 import { checkWebhookUrl } from '#lib/server/access/notifications/webhookUrl.ts';
 import { MOST_WEBHOOKS } from '#lib/server/access/notifications/webhooks.ts';
 import type { Account } from '#lib/server/access/policy/identity.ts';
@@ -9,7 +8,7 @@ import type { Auth } from '#lib/server/access/requests/auth.ts';
 import { readPrivateList } from '#lib/server/platform/net/ranges.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { addPerson, authOver } from '../../support/members.ts';
-import { ORIGIN, startReceiver, startServer, TestClock, type Received } from './world.ts';
+import { isSigned, ORIGIN, startReceiver, startServer, TestClock, type Received } from './world.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -49,13 +48,7 @@ describeOnBothDatabases('webhooks', (database) => {
 			target: operator.name,
 			detail: { right: 'notary', path: '/' }
 		});
-	const headersOf = ({ headers, body }: Received) => ({
-		id: String(headers['komodeck-id']),
-		timestamp: String(headers['komodeck-timestamp']),
-		signature: String(headers['komodeck-signature']),
-		body
-	});
-	const nowS = (): number => Math.floor(clock.now / 1000);
+	const idOf = ({ headers }: Received): string => String(headers['komodeck-id']);
 
 	test('a delivery says what happened and is signed with the secret that was shown once', async () => {
 		const { secret } = await add();
@@ -63,24 +56,15 @@ describeOnBothDatabases('webhooks', (database) => {
 		await server.pass(2_000);
 		expect(receiver.received).toHaveLength(1);
 		const [first] = receiver.received;
-		const delivery = headersOf(first!);
-		expect(isSigned(secret, delivery, nowS())).toBe(true);
-		expect(JSON.parse(delivery.body)).toMatchObject({
-			id: delivery.id,
+		expect(isSigned(secret, first!)).toBe(true);
+		expect(JSON.parse(first!.body)).toMatchObject({
+			id: idOf(first!),
 			kind: 'needs-you',
 			code: 'access.requested',
 			params: { by: operator.name, right: 'notary' },
 			link: `${ORIGIN}/admin/members`
 		});
 		expect(first?.path).toBe('/hook?key=in-the-path');
-		// Forged, changed, moved to another id or time, and replayed.
-		const forged = signatureHeader(['another secret'], { ...delivery, timestamp: nowS() });
-		expect(isSigned(secret, { ...delivery, signature: forged }, nowS())).toBe(false);
-		expect(isSigned(secret, { ...delivery, body: `${delivery.body} ` }, nowS())).toBe(false);
-		expect(isSigned(secret, { ...delivery, id: 'another' }, nowS())).toBe(false);
-		expect(isSigned(secret, { ...delivery, timestamp: String(nowS() + 1) }, nowS())).toBe(false);
-		expect(isSigned(secret, delivery, nowS() + 301)).toBe(false);
-		expect(isSigned(secret, { ...delivery, signature: null }, nowS())).toBe(false);
 	});
 
 	test('the receiver of the documents takes a delivery once, and nothing that is forged', async () => {
@@ -137,13 +121,9 @@ describeOnBothDatabases('webhooks', (database) => {
 		clock.now += DAY + MINUTE;
 		await server.webhooks.test(admin.name, id);
 		await server.pass(0);
-		const [during, after] = receiver.received.map(headersOf);
-		const at = Number(during!.timestamp);
-		expect([isSigned(secret, during!, at), isSigned(next, during!, at)]).toEqual([true, true]);
-		expect([isSigned(secret, after!, nowS()), isSigned(next, after!, nowS())]).toEqual([
-			false,
-			true
-		]);
+		const [during, after] = receiver.received;
+		expect([isSigned(secret, during!), isSigned(next, during!)]).toEqual([true, true]);
+		expect([isSigned(secret, after!), isSigned(next, after!)]).toEqual([false, true]);
 	});
 
 	test('a change takes back nothing that another admin has changed since the form was made', async () => {
@@ -208,8 +188,8 @@ describeOnBothDatabases('webhooks', (database) => {
 		]);
 		await server.webhooks.test(admin.name, id);
 		await server.pass(0);
-		const delivery = headersOf(receiver.received[0]!);
-		expect(made.map((secret) => isSigned(secret, delivery, nowS()))).toEqual([true, true]);
+		const [delivery] = receiver.received;
+		expect(made.map((secret) => isSigned(secret, delivery!))).toEqual([true, true]);
 	});
 
 	test('what a server does not take is tried again later under the same id, with the same body', async () => {
@@ -227,8 +207,8 @@ describeOnBothDatabases('webhooks', (database) => {
 		expect(receiver.received).toHaveLength(1);
 		receiver.answer(200);
 		await server.pass(MINUTE);
-		const [one, two] = receiver.received.map(headersOf);
-		expect([two?.id, two?.body]).toEqual([one?.id, one?.body]);
+		const [one, two] = receiver.received;
+		expect([idOf(two!), two!.body]).toEqual([idOf(one!), one!.body]);
 		expect((await server.webhooks.deliveries(1))[0]).toMatchObject({
 			state: 'delivered',
 			attempts: 2
@@ -263,7 +243,7 @@ describeOnBothDatabases('webhooks', (database) => {
 		receiver.answer(204);
 		const next = await startServer(await database.openAnother(), auth, clock);
 		for (let n = 0; n < 4; n += 1) await next.pass(MINUTE);
-		const ids = receiver.received.map((one) => headersOf(one).id);
+		const ids = receiver.received.map(idOf);
 		expect(new Set(ids).size).toBe(3);
 	});
 

@@ -1,4 +1,5 @@
 /** Notices over a suite's database: a clock that the test moves, and servers that stand outside. */
+import { createHmac } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
@@ -71,6 +72,13 @@ export interface Received {
 	path: string;
 	headers: IncomingHttpHeaders;
 	body: string;
+}
+
+/** Whether a delivery is signed with this secret. */
+export function isSigned(secret: string, { headers, body }: Received): boolean {
+	const signed = `${String(headers['komodeck-timestamp'])}.${String(headers['komodeck-id'])}.${body}`;
+	const mac = createHmac('sha256', secret).update(signed).digest('hex');
+	return String(headers['komodeck-signature']).split(',').includes(`v1=${mac}`);
 }
 
 /** An HTTP server that keeps what it gets. */
