@@ -7,9 +7,7 @@ import { createMeasurer } from '#lib/server/access/policy/limits/measurer.ts';
 import { readInterest } from '#lib/server/wallet/overview/interest.ts';
 import { readWallet } from '#lib/server/wallet/overview/readWallet.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
-import { startDevnet } from '../../support/devnet.ts';
-import { between, gatewayTo, refusal, reviewed, senderOver } from './support.ts';
-import { shared } from '../../support/shared.ts';
+import { refusal, reviewed, sharedSender } from './support.ts';
 
 const FEE = 10_000n;
 const KMD = { chain: 'KMD', daemon: 'KMD' };
@@ -27,10 +25,7 @@ const satoshi = (coins: number): bigint => BigInt(Math.round(coins * 1e8));
 
 describeOnBothDatabases('interest of a KMD wallet', (database) => {
 	let own: string;
-	const net = shared(() => startDevnet());
-	const proxy = shared(() => between(net, 'KMD'));
-	const gateway = shared(() => gatewayTo(net, database, { KMD: { url: proxy.url } }));
-	const sender = shared(() => senderOver(database, gateway));
+	const { net, proxy, gateway, sender } = sharedSender(database, 'KMD');
 	beforeAll(() => {
 		own = addressOfPubkey(net.chains.get('KMD')!.pubkey);
 	});

@@ -3,10 +3,8 @@ import { addressOfPubkey } from '#lib/chain/address.ts';
 import { createMigrations } from '#lib/server/cross-chain/migration/createMigrations.ts';
 import { locks } from '#lib/server/locks.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
-import { startDevnet } from '../../support/devnet.ts';
 import { noApprovals, permissiveRights } from '../../support/permissive.ts';
-import { auditOf, between, gatewayTo, refusal, reviewed, senderOver } from './support.ts';
-import { shared } from '../../support/shared.ts';
+import { auditOf, refusal, reviewed, sharedSender } from './support.ts';
 
 interface Unspent {
 	txid: string;
@@ -16,10 +14,7 @@ interface Unspent {
 }
 
 describeOnBothDatabases('many outputs made one', (database) => {
-	const net = shared(() => startDevnet());
-	const proxy = shared(() => between(net, 'ALPHA'));
-	const gateway = shared(() => gatewayTo(net, database, { ALPHA: { url: proxy.url } }));
-	const sender = shared(() => senderOver(database, gateway));
+	const { net, proxy, gateway, sender } = sharedSender(database);
 
 	const unspent = (): Promise<Unspent[]> => net.rpc('ALPHA', 'listunspent', 1);
 

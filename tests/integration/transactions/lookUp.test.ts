@@ -1,15 +1,10 @@
 import { expect, test } from 'vitest';
 import { lookAfterAll, lookUp, sendInTime } from '#lib/server/wallet/transactions/lookUp.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
-import { startDevnet } from '../../support/devnet.ts';
-import { between, creation, gatewayTo, reviewed, senderOver } from './support.ts';
-import { shared } from '../../support/shared.ts';
+import { creation, reviewed, sharedSender } from './support.ts';
 
 describeOnBothDatabases('a page of a transaction', (database) => {
-	const net = shared(() => startDevnet());
-	const proxy = shared(() => between(net, 'ALPHA'));
-	const gateway = shared(() => gatewayTo(net, database, { ALPHA: { url: proxy.url } }));
-	const sender = shared(() => senderOver(database, gateway));
+	const { net, proxy, sender } = sharedSender(database);
 
 	const build = (name: string): Promise<string> =>
 		sender.createToken('ALPHA', creation({ name }), 'ada');

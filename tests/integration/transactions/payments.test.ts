@@ -5,9 +5,7 @@ import { ccAddress, tokenScript } from '#lib/chain/cryptocondition.ts';
 import { publicKeyOf } from '#lib/chain/key.ts';
 import { parseTransaction } from '#lib/chain/transaction.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
-import { startDevnet } from '../../support/devnet.ts';
-import { between, gatewayTo, made, refusal, reviewed, senderOver, transfer } from './support.ts';
-import { shared } from '../../support/shared.ts';
+import { made, refusal, reviewed, transfer, sharedSender } from './support.ts';
 
 const COIN = 100_000_000n;
 const RATE = 10_000n;
@@ -23,10 +21,7 @@ interface Unspent {
 
 describeOnBothDatabases('coins that a wallet pays', (database) => {
 	let own: string;
-	const net = shared(() => startDevnet());
-	const proxy = shared(() => between(net, 'ALPHA'));
-	const gateway = shared(() => gatewayTo(net, database, { ALPHA: { url: proxy.url } }));
-	const sender = shared(() => senderOver(database, gateway));
+	const { net, proxy, sender } = sharedSender(database);
 	beforeAll(() => {
 		own = addressOfPubkey(net.chains.get('ALPHA')!.pubkey);
 	});

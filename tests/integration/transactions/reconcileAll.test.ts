@@ -7,25 +7,19 @@ import { locks } from '#lib/server/locks.ts';
 import { createStore } from '#lib/server/wallet/transactions/store.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { neverAway } from '../../support/daemons.ts';
-import { startDevnet } from '../../support/devnet.ts';
 import {
 	auditOf,
-	between,
 	creation,
-	gatewayTo,
 	made,
 	reviewed,
 	senderOver,
 	transfer,
-	unitsOf
+	unitsOf,
+	sharedSender
 } from './support.ts';
-import { shared } from '../../support/shared.ts';
 
 describeOnBothDatabases('the round over all sent transactions', (database) => {
-	const net = shared(() => startDevnet());
-	const proxy = shared(() => between(net, 'ALPHA'));
-	const gateway = shared(() => gatewayTo(net, database, { ALPHA: { url: proxy.url } }));
-	const sender = shared(() => senderOver(database, gateway));
+	const { net, proxy, gateway, sender } = sharedSender(database);
 
 	async function sent(name: string): Promise<string> {
 		const id = await sender.createToken('ALPHA', creation({ name }), 'ada');

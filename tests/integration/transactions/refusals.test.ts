@@ -6,27 +6,22 @@ import type { Gateway } from '#lib/server/chains/daemon/types.ts';
 import type { DaemonConfig } from '#lib/server/platform/config/types.ts';
 import type { Sender } from '#lib/server/wallet/transactions/sender.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
-import { startDevnet } from '../../support/devnet.ts';
 import {
-	between,
 	creation,
 	gatewayTo,
 	made,
 	refusal,
 	reviewed,
 	senderOver,
-	transfer
+	transfer,
+	sharedSender
 } from './support.ts';
-import { shared } from '../../support/shared.ts';
 
 describeOnBothDatabases('what is refused before anything is sent', (database) => {
 	let bob: string;
 	let tokenid: string;
 	const opened: Gateway[] = [];
-	const net = shared(() => startDevnet());
-	const proxy = shared(() => between(net, 'ALPHA'));
-	const gateway = shared(() => gatewayTo(net, database, { ALPHA: { url: proxy.url } }));
-	const sender = shared(() => senderOver(database, gateway));
+	const { net, proxy, gateway, sender } = sharedSender(database);
 	beforeAll(async () => {
 		bob = net.chains.get('BETA')!.pubkey;
 		tokenid = await made(net, sender);

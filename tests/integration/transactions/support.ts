@@ -13,9 +13,10 @@ import type { CreateRequest, TransferRequest } from '#lib/server/wallet/transact
 import { createSender, type Sender } from '#lib/server/wallet/transactions/sender.ts';
 import type { Send } from '#lib/server/wallet/transactions/store.ts';
 import type { TestDatabase } from '../../support/database.ts';
-import type { Devnet } from '../../support/devnet.ts';
+import { startDevnet, type Devnet } from '../../support/devnet.ts';
 import { noApprovals, permissiveRights } from '../../support/permissive.ts';
 import { gatewayBefore } from '../../support/daemons.ts';
+import { shared } from '../../support/shared.ts';
 
 /** A gateway to the daemons of a network, found by their files, some of their entries changed. */
 export function gatewayTo(
@@ -164,4 +165,13 @@ export async function refusal(net: Devnet, act: Promise<unknown>): Promise<Trans
 		}
 	}
 	return error;
+}
+
+/** What a suite shares: a network, a proxy before the daemon of one chain, a gateway through it, and a sender. */
+export function sharedSender(database: TestDatabase, chain = 'ALPHA') {
+	const net = shared(() => startDevnet());
+	const proxy = shared(() => between(net, chain));
+	const gateway = shared(() => gatewayTo(net, database, { [chain]: { url: proxy.url } }));
+	const sender = shared(() => senderOver(database, gateway));
+	return { net, proxy, gateway, sender };
 }

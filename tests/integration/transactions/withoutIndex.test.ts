@@ -1,17 +1,12 @@
 import { expect, test } from 'vitest';
 import { describeOnBothDatabases } from '../../support/database.ts';
-import { startDevnet } from '../../support/devnet.ts';
-import { shared } from '../../support/shared.ts';
-import { between, gatewayTo, reviewed, senderOver } from './support.ts';
+import { reviewed, sharedSender } from './support.ts';
 
 const WALLET = { chain: 'ALPHA', daemon: 'ALPHA' };
 const TO = 'RPCeZmqW4Aam52DFLmMraWtu5CuXPxqk92';
 
 describeOnBothDatabases('a daemon that keeps no index of transactions', (database) => {
-	const net = shared(() => startDevnet());
-	const proxy = shared(() => between(net, 'ALPHA'));
-	const gateway = shared(() => gatewayTo(net, database, { ALPHA: { url: proxy.url } }));
-	const sender = shared(() => senderOver(database, gateway));
+	const { net, proxy, sender } = sharedSender(database);
 
 	test('takes no payment for lost whose outputs were all spent', async () => {
 		await net.control.txIndex('ALPHA', false);
