@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
 	createGateway,
 	readsOnly,
@@ -6,7 +6,7 @@ import {
 } from '#lib/server/chains/daemon/gateway.ts';
 import type { Gateway } from '#lib/server/chains/daemon/types.ts';
 import { loadConfig } from '#lib/server/platform/config/load.ts';
-import { startDevnet, type Devnet } from '../../support/devnet.ts';
+import { startDevnet } from '../../support/devnet.ts';
 import { between, type Between } from '../transactions/support.ts';
 import { addressOfPubkey } from '#lib/chain/address.ts';
 import { readMempool } from '#lib/server/chains/explorer/mempool.ts';
@@ -19,9 +19,8 @@ import { chainGlance } from '#lib/server/chains/explorer/overview.ts';
 import { readQuery, search } from '#lib/server/chains/explorer/search.ts';
 import { readToken } from '#lib/server/chains/explorer/tokens.ts';
 import { readTransaction } from '#lib/server/chains/explorer/transaction.ts';
+import { shared } from '../../support/shared.ts';
 
-let net: Devnet;
-let gateway: Gateway;
 const asking = () => new PageClient(gateway, 'test');
 const someToken = async (): Promise<string> => (await asking().call('ALPHA', 'tokenlist', []))[0]!;
 
@@ -44,14 +43,10 @@ const gatewayBetween = (
 	);
 };
 
-beforeAll(async () => {
-	net = await startDevnet();
-	gateway = createGateway(loadConfig({ KOMODO_HOME: net.dir }), { refusal: readsOnly });
-});
-afterAll(async () => {
-	await gateway.close();
-	await net.stop();
-});
+const net = shared(() => startDevnet());
+const gateway = shared(() =>
+	createGateway(loadConfig({ KOMODO_HOME: net.dir }), { refusal: readsOnly })
+);
 
 /** Of pages of one chain whose index stands still. */
 const SAME_TIP = { tip: null, ofMany: false };

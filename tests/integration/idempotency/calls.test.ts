@@ -2,8 +2,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { VISITOR, type Member } from '#lib/server/access/policy/identity.ts';
 import { readAuthorization } from '#lib/server/access/requests/identify.ts';
-import type { Gateway } from '#lib/server/chains/daemon/types.ts';
-import type { KdfGateway } from '#lib/server/kdf/client/kdfTypes.ts';
 import { createIdempotency } from '#lib/server/platform/idempotency/idempotency.ts';
 import { createConsole } from '#lib/server/rpc-proxy/console/console.ts';
 import { createOnceCalls } from '#lib/server/rpc-proxy/http/onceCalls.ts';
@@ -15,6 +13,7 @@ import { ScriptedKdf } from '../../support/tradingNode.ts';
 import { answer, echo, rpcLine, ScriptedUpstream } from '../../support/upstream.ts';
 import { openOwnBudget } from '#lib/server/platform/rate-limits/budgets.ts';
 import { byToken, permissiveCalls, unlimitedToken } from '../../support/permissive.ts';
+import { shared } from '../../support/shared.ts';
 
 const PASSWORD = 'a password of the node';
 const AMOUNT = ['RPCeZmqW4Aam52DFLmMraWtu5CuXPxqk92', 1];
@@ -26,10 +25,6 @@ const identityOf = (id: string): Member => ({
 });
 
 describeOnBothDatabases('a call that names itself', (database) => {
-	let daemon: ScriptedUpstream;
-	let node: ScriptedKdf;
-	let gateway: Gateway;
-	let nodes: KdfGateway;
 	/** Two servers over one database. */
 	let servers: RpcApiServer[];
 	let audited: string[];
@@ -58,11 +53,13 @@ describeOnBothDatabases('a call that names itself', (database) => {
 			() => undefined
 		);
 
+	const daemon = shared(() => new ScriptedUpstream().start());
+	const node = shared(() => new ScriptedKdf(PASSWORD).start());
+	const gateway = shared(() => gatewayBefore(daemonConfig(daemon)));
+	const nodes = shared(() =>
+		nodesBefore(nodeConfig({ url: node.upstream.url, password: PASSWORD }), { audit })
+	);
 	beforeAll(async () => {
-		daemon = await new ScriptedUpstream().start();
-		node = await new ScriptedKdf(PASSWORD).start();
-		gateway = gatewayBefore(daemonConfig(daemon));
-		nodes = nodesBefore(nodeConfig({ url: node.upstream.url, password: PASSWORD }), { audit });
 		servers = await Promise.all([database.db, await database.openAnother()].map(rpcApiOver));
 	});
 	beforeEach(() => {
@@ -74,10 +71,6 @@ describeOnBothDatabases('a call that names itself', (database) => {
 	});
 	afterAll(async () => {
 		for (const server of servers) await server.stop();
-		await gateway.close();
-		await nodes.close();
-		await node.stop();
-		await daemon.stop();
 	});
 
 	async function post(

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { sql, type Kysely } from 'kysely';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
 import { createTokenSpending } from '#lib/server/access/api-tokens/spending.ts';
 import { createAsk } from '#lib/server/access/approvals/ask.ts';
 import { createNearerEnds, RECORDED_ENDS } from '#lib/server/access/approvals/nearerEnds.ts';
@@ -57,15 +57,11 @@ function clocks() {
 }
 
 describeOnBothDatabases('a wall clock that is set back', (database: TestDatabase) => {
-	let gateway: ReturnType<typeof gatewayTo>;
 	let to: string;
 	const net = shared(() => startDevnet());
+	const gateway = shared(() => gatewayTo(placesOf(net)));
 	beforeAll(async () => {
-		gateway = gatewayTo(placesOf(net));
 		to = await addressOn(net, 'BETA');
-	});
-	afterAll(async () => {
-		await gateway.close();
 	});
 
 	async function waiting(clock: () => number): Promise<string> {

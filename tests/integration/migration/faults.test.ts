@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { parseTransaction } from '#lib/chain/transaction.ts';
-import type { Auth } from '#lib/server/access/requests/auth.ts';
-import type { Gateway } from '#lib/server/chains/daemon/types.ts';
-import type { Migrations } from '#lib/server/cross-chain/migration/createMigrations.ts';
 import type { MigrationPolicy } from '#lib/server/cross-chain/migration/states.ts';
 import { MigrationStore } from '#lib/server/cross-chain/migration/store.ts';
 import { locks } from '#lib/server/locks.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { addPerson, authOver } from '../../support/members.ts';
 import { permissiveRights } from '../../support/permissive.ts';
-import { startDevnet, type Devnet } from '../../support/devnet.ts';
-import { startAlteringProxy, type AlteringProxy } from './alteringProxy.ts';
+import { startDevnet } from '../../support/devnet.ts';
+import { startAlteringProxy } from './alteringProxy.ts';
 import {
 	addressOn,
 	burnElsewhere,
@@ -24,33 +21,22 @@ import {
 	placesOf,
 	round
 } from './support.ts';
+import { shared } from '../../support/shared.ts';
 
 const SEND = 'sendrawtransaction';
 
 describeOnBothDatabases('while coins are carried', (database) => {
-	let net: Devnet;
-	let auth: Auth;
-	let alpha: AlteringProxy;
-	let beta: AlteringProxy;
-	let gateway: Gateway;
-	let migrations: Migrations;
 	let to: string;
 	let amount = 100;
+	const net = shared(() => startDevnet());
+	const alpha = shared(() => startAlteringProxy(net.chains.get('ALPHA')!));
+	const beta = shared(() => startAlteringProxy(net.chains.get('BETA')!));
+	const gateway = shared(() => gatewayTo(placesOf(net, { ALPHA: alpha.url, BETA: beta.url })));
+	const auth = shared(() => authOver(database));
+	const migrations = shared(() => migrationsOver(database.db, gateway, { audit: auth.audit }));
 	beforeAll(async () => {
-		net = await startDevnet();
-		alpha = await startAlteringProxy(net.chains.get('ALPHA')!);
-		beta = await startAlteringProxy(net.chains.get('BETA')!);
-		gateway = gatewayTo(placesOf(net, { ALPHA: alpha.url, BETA: beta.url }));
-		auth = await authOver(database);
-		migrations = migrationsOver(database.db, gateway, { audit: auth.audit });
 		for (const name of ['ada', 'bob', 'grace']) await addPerson(database, 'operator', name);
 		to = await addressOn(net, 'BETA');
-	});
-	afterAll(async () => {
-		await gateway.close();
-		await alpha.stop();
-		await beta.stop();
-		await net.stop();
 	});
 
 	/** A confirmed migration of an amount that no other test uses. */
