@@ -630,6 +630,17 @@ describe('a call to a trading node', () => {
 		expect([...seen].every((status) => [200, 400, 403, 500].includes(status))).toBe(true);
 	});
 
+	test('in bytes that are no text signs no other one', async () => {
+		const body = JSON.stringify(v2('sign_message', { coin: 'KMD', message: 'Zürich' }));
+		const response = await fetch(url, {
+			method: 'POST',
+			body: Uint8Array.from(Buffer.from(body, 'latin1')),
+			headers: { authorization: 'Bearer operator' }
+		});
+		expect([response.status, await response.json()]).toEqual([500, { error: 'Parse error' }]);
+		expect(node.count('sign_message')).toBe(0);
+	});
+
 	test('comes to a port of its own at any path, as to the node itself', async () => {
 		const own = createDaemonServer(
 			'trading-node',

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { parseJson, stringifyJson, type JsonValue } from '#lib/rpc/json.ts';
 import { VISITOR, type Account } from '#lib/server/access/policy/identity.ts';
 import type { Role } from '#lib/server/access/policy/roles.ts';
 import { readAuthorization } from '#lib/server/access/requests/identify.ts';
@@ -88,7 +89,7 @@ afterEach(async () => {
 });
 
 const post = (
-	body: string,
+	body: string | Uint8Array<ArrayBuffer>,
 	headers: Record<string, string> = { authorization: 'Bearer operator' }
 ): Promise<Response> => fetch(url, { method: 'POST', body, headers });
 const call = (method: string, params = '[]', id = '"me"'): string =>
@@ -242,9 +243,9 @@ describe('a batch', () => {
 		['without the first', (items) => items.slice(1)]
 	])('keeps each answer with its call when the daemon answers %s', async (_how, change) => {
 		daemon.on('batch', (request, response) => {
-			const calls = JSON.parse(request.text) as { id: unknown; method: string }[];
+			const calls = parseJson(request.text) as unknown as { id: JsonValue; method: string }[];
 			const items = calls.map(({ id, method }) =>
-				JSON.stringify({ id, result: method, error: null })
+				stringifyJson({ id, result: method, error: null })
 			);
 			answer(response, `[${change(items).join(',')}]`);
 		});
@@ -253,11 +254,18 @@ describe('a batch', () => {
 			call('nosuch', '[]', '"x"'),
 			call('ping', '[]', '3')
 		];
-		const both = [...items, call('getblockcount', '[]', '"\\u0061"'), call('getinfo', '[]', '5')];
+		const both = [
+			...items,
+			call('getblockcount', '[]', '"\\u0061"'),
+			call('getinfo', '[]', '5'),
+			// As Python writes it.
+			call('getdifficulty', '[]', '{"n": [1, 2.50]}')
+		];
 		const response = await post(`[${both.join(',')}]`);
 		const lines = (await response.json()) as { id: unknown; result: unknown }[];
 		const answered = new Map(lines.map(({ id, result }) => [id, result]));
-		expect(lines.map(({ id }) => id)).toEqual([1, 'x', 3, 'a', 5]);
+		expect(lines.map(({ id }) => id)).toEqual([1, 'x', 3, 'a', 5, { n: [1, 2.5] }]);
+		expect(lines.at(-1)?.result).toBe('getdifficulty');
 		expect(answered.get('a')).toBe('getblockcount');
 		expect(answered.get(5)).toBe('getinfo');
 	});
@@ -313,6 +321,21 @@ describe('what is no call', () => {
 		expect(((await response.json()) as { error: { code: number } }).error.code).toBe(code);
 		expect(daemon.seen).toHaveLength(0);
 	});
+
+	it.each(['latin1', 'utf16le'] as const)(
+		'in the bytes of %s is refused as the daemon does, and no other text is sent',
+		async (encoding) => {
+			const body = Buffer.from(call('tokencreate', '["Münze", "1"]'), encoding);
+			for (const sent of [body, Buffer.concat([Buffer.from('['), body, Buffer.from(']')])]) {
+				const response = await post(Uint8Array.from(sent));
+				expect(response.status).toBe(500);
+				expect(await response.text()).toBe(
+					'{"result":null,"error":{"code":-32700,"message":"Parse error"},"id":null}\n'
+				);
+			}
+			expect(daemon.seen).toHaveLength(0);
+		}
+	);
 
 	it('is refused when it is too large', async () => {
 		expect((await post(call('getinfo', `["${'0'.repeat(20_000)}"]`))).status).toBe(413);

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -59,7 +60,9 @@ async function bodyOf(request: IncomingMessage): Promise<string | null> {
 		if (size > MAX_BODY) return null;
 		parts.push(part);
 	}
-	return Buffer.concat(parts).toString('utf8');
+	const body = Buffer.concat(parts);
+	// Komodo daemon 0.9.0 reads other bytes as little as it reads no body at all.
+	return isUtf8(body) ? body.toString('utf8') : '';
 }
 
 /** The HTTP face of one daemon, on 127.0.0.1 only. */

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -33,10 +34,18 @@ function listenerOf(url: string): bigint {
 	return id < 2n ** 64n ? id : 0n;
 }
 
-async function bodyOf(request: IncomingMessage): Promise<string> {
+async function bodyOf(request: IncomingMessage): Promise<Buffer> {
 	const parts: Buffer[] = [];
 	for await (const part of request as AsyncIterable<Buffer>) parts.push(part);
-	return Buffer.concat(parts).toString('utf8');
+	return Buffer.concat(parts);
+}
+
+/** @throws {JsonSyntaxError} */
+function read(bytes: Buffer): JsonValue {
+	const text = bytes.toString('utf8');
+	// The node stops at the end of the string that holds them.
+	if (!isUtf8(bytes)) throw new JsonSyntaxError('invalid unicode code point', text, text.length);
+	return parseBody(text);
 }
 
 const methodOf = (body: JsonValue): string[] =>
@@ -108,11 +117,11 @@ export class KdfHttp {
 			});
 			return void response.end();
 		}
-		const text = await bodyOf(request);
+		const bytes = await bodyOf(request);
 		const send = (status: number, body: string, headers: Record<string, string>): void => {
-			const bytes = Buffer.from(body, 'utf8');
-			response.writeHead(status, { ...headers, 'content-length': bytes.length });
-			response.end(bytes);
+			const answered = Buffer.from(body, 'utf8');
+			response.writeHead(status, { ...headers, 'content-length': answered.length });
+			response.end(answered);
 		};
 		// The one path that is looked at, whatever the HTTP method.
 		if (request.url?.split('?')[0] === STREAM_PATH) {
@@ -121,7 +130,7 @@ export class KdfHttp {
 		}
 		let body: JsonValue;
 		try {
-			body = parseBody(text);
+			body = read(bytes);
 		} catch (cause) {
 			if (!(cause instanceof JsonSyntaxError)) throw cause;
 			return send(500, JSON.stringify({ error: cause.message }), CORS);

@@ -19,7 +19,7 @@ const ask = (options: {
 	method?: string;
 	path?: string;
 	auth?: string | null;
-	body?: string;
+	body?: string | Buffer;
 }): Promise<Raw> => {
 	const { url, user, password } = net.chains.get('ALPHA')!;
 	const auth = options.auth === undefined ? `${user}:${password}` : options.auth;
@@ -97,7 +97,8 @@ describe('the HTTP face of a daemon', () => {
 	});
 
 	test('malformed requests get the status of their code', async () => {
-		const cases: [string, number, number, string][] = [
+		const cases: [string | Buffer, number, number, string][] = [
+			[Buffer.from('{"method":"getinfo","id":"é"}', 'latin1'), 500, -32700, 'Parse error'],
 			['{"method":', 500, -32700, 'Parse error'],
 			['5', 500, -32700, 'Top-level object parse error'],
 			['"hello"', 500, -32700, 'Top-level object parse error'],

@@ -1,4 +1,6 @@
 /** A daemon's answers, cut and put together by their ids without reading what they hold. */
+import { parseJson, stringifyJson } from '#lib/rpc/json.ts';
+import { isRpcError, JSON_ERRORS } from '#lib/rpc/rpcError.ts';
 import { readers } from '../../chains/daemon/answers/readers.ts';
 import { rawMembers } from '../../chains/daemon/rawJson.ts';
 import type { RawAnswer } from '../../chains/daemon/types.ts';
@@ -23,11 +25,12 @@ export function withId({ body, id }: RawAnswer, idText: string): Buffer[] {
 	return [body.subarray(0, id.start), Buffer.from(idText, 'utf8'), body.subarray(id.end)];
 }
 
-/** Numbers keep their digits; texts may be escaped in one way or another. */
+/** Numbers keep their digits; texts may be escaped, and what has parts may be spaced, in one way or another. */
 function sameText(id: string): string {
 	try {
-		return id.startsWith('"') ? JSON.stringify(JSON.parse(id)) : id;
-	} catch {
+		return stringifyJson(parseJson(id));
+	} catch (error) {
+		if (!isRpcError(error, ...JSON_ERRORS)) throw error;
 		return id;
 	}
 }

@@ -48,6 +48,7 @@ export function bodyRefusal(fault: RpcBodyFault, limits: RpcBodyLimits): RpcRefu
 	switch (fault) {
 		case 'too-deep':
 		case 'long-number':
+		case 'not-utf8':
 			return refusal(500, -32700, 'Parse error');
 		case 'too-many-calls':
 			return refusal(400, INVALID, rpcApi.tooManyCalls(limits.calls));

@@ -1,4 +1,5 @@
 /** Reads the body of a call, as far as its sender and its method may go. */
+import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import { daemonMethods, type DaemonMethod } from '#lib/rpc/daemon/index.ts';
 import { paramFacts } from '#lib/rpc/daemon/parameters.ts';
@@ -11,7 +12,7 @@ export interface RpcBodyLimits extends ShapeLimits {
 	hexBytes: number;
 }
 
-export type RpcBodyFault = ShapeFault | 'too-large';
+export type RpcBodyFault = ShapeFault | 'too-large' | 'not-utf8';
 
 /** Why a body was not taken. */
 interface NoBody {
@@ -88,7 +89,9 @@ export async function readRpcBody(
 			// The method may stand behind its parameters.
 			const seen = meter.methods.size > 0 && mayBeLarge(meter.methods);
 			const misplaced = size > limits.bytes && !seen;
-			resolve(misplaced ? { fault: 'too-large' } : body.toString('utf8'));
+			if (misplaced) return resolve({ fault: 'too-large' });
+			// Read all the same, other characters would take the place of its own, in what is signed or sent, too.
+			resolve(isUtf8(body) ? body.toString('utf8') : { fault: 'not-utf8' });
 		});
 		request.once('error', reject);
 		request.once('close', () => {
