@@ -7,7 +7,10 @@ export const API_DOCUMENT = {
 	refusals: {
 		'400': 'A parameter does not fit; `field` names it',
 		'401': 'Log in, or send an API token as Bearer',
-		'404': 'There is no such list, chain or thing'
+		'403': 'The role or the API token does not allow it',
+		'404': 'There is no such list, chain or thing',
+		'429': 'Too many requests; ask again after the seconds of `Retry-After`',
+		'503': 'The database does not answer; ask again after the seconds of `Retry-After`'
 	},
 	unchanged: 'Nothing changed since the answer with this ETag',
 	/** @param most in one response */

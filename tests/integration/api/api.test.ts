@@ -104,6 +104,10 @@ describeOnBothDatabases('the JSON API', (database) => {
 			['chains/ALPHA/blocks?before=a&cursor=b', 400, 'bad-parameter', 'before'],
 			['chains/ALPHA/blocks?from=-1', 400, 'bad-parameter', 'from'],
 			['chains/ALPHA/blocks?__proto__=1', 400, 'bad-parameter'],
+			['transfers?state=open&state=done', 400, 'bad-parameter', 'state'],
+			['chains/ALPHA/blocks/5?form=1', 400, 'bad-parameter', 'form'],
+			['chains/ALPHA/blocks/5?from=0&from=1', 400, 'bad-parameter', 'from'],
+			[`chains/ALPHA/tokens/${'0'.repeat(64)}?from=0`, 400, 'bad-parameter', 'from'],
 			['chains/ALPHA/tokens?imported=maybe', 400, 'bad-parameter', 'imported'],
 			['chains/ALPHA/tokens?owner=02ff', 400, 'bad-parameter', 'owner'],
 			[`chains/ALPHA/tokens?q=${'x'.repeat(10_000)}`, 400, 'bad-parameter', 'q'],
@@ -229,6 +233,9 @@ describe('the description of the API', () => {
 			const keys = get.parameters.map((parameter) => `${parameter.in} ${parameter.name}`);
 			expect(new Set(keys).size).toBe(keys.length);
 			expect(get.responses['200']?.description).toBeTruthy();
+			if (!path.startsWith('/api/v1/')) continue;
+			// A token with limits, a budget, a database that is away.
+			expect(Object.keys(get.responses)).toEqual(expect.arrayContaining(['403', '429', '503']));
 		}
 	});
 });

@@ -11,7 +11,8 @@ export const api = {
 		'api.parameter-invalid': () => 'This does not fit.',
 		/** `problem`: what the filter of the list says, as a sentence. */
 		'api.filter-invalid': ({ problem }: { problem: string }) => problem,
-		'api.parameter-unknown': ({ name }: { name: string }) => `The list knows no parameter ${name}.`,
+		'api.parameter-unknown': ({ name }: { name: string }) => `There is no parameter ${name} here.`,
+		'api.parameter-repeated': ({ name }: { name: string }) => `${name} can be given once.`,
 		/** A cursor that was not made by the list it is given to. */
 		'api.cursor-unknown': () => 'This place in the list cannot be found. Begin with its first page.'
 	}),

@@ -43,11 +43,9 @@ const problem = (description: string) => ({
 	content: { 'application/json': { schema: { $ref: '#/components/schemas/Problem' } } }
 });
 
-const REFUSALS = {
-	'400': problem(API_DOCUMENT.refusals['400']),
-	'401': problem(API_DOCUMENT.refusals['401']),
-	'404': problem(API_DOCUMENT.refusals['404'])
-};
+const REFUSALS = Object.fromEntries(
+	Object.entries(API_DOCUMENT.refusals).map(([status, words]) => [status, problem(words)])
+);
 
 /** Every answer carries an ETag. */
 const UNCHANGED = { '304': { description: API_DOCUMENT.unchanged } };

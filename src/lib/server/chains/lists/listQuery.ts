@@ -20,6 +20,29 @@ export function listOf(file: string, scope: 'chain' | 'all'): { list: AnyList; f
 }
 
 /**
+ * The parameters of an address, each of which stands there once.
+ * @throws {AppError} `api`
+ */
+export function parametersOf(parameters: URLSearchParams): Map<string, string> {
+	const given = new Map<string, string>();
+	for (const [name, value] of parameters) {
+		const field = name.slice(0, 64);
+		// No name on a chain holds one, and PostgreSQL takes none in a text.
+		if (value.includes('\0')) throw new AppError('api.parameter-invalid', {}, { field });
+		if (given.has(name)) throw new AppError('api.parameter-repeated', { name: field }, { field });
+		given.set(name, value);
+	}
+	return given;
+}
+
+/** @throws {AppError} `api` */
+export function refuseUnknown(name: string | undefined): void {
+	if (name === undefined) return;
+	const field = name.slice(0, 64);
+	throw new AppError('api.parameter-unknown', { name: field }, { field });
+}
+
+/**
  * The query of a list. A parameter that the list does not know is refused, so that a misspelt filter
  * never looks like one that everything passes.
  * @throws {AppError} `api`
@@ -29,11 +52,7 @@ export function listQuery<Filter extends z.ZodObject>(
 	chain: string | undefined,
 	parameters: URLSearchParams
 ): ListQuery<z.output<Filter>> {
-	const given = new Map(parameters);
-	for (const [name, value] of given) {
-		// No name on a chain holds one, and PostgreSQL takes none in a text.
-		if (value.includes('\0')) throw new AppError('api.parameter-invalid', {}, { field: name });
-	}
+	const given = parametersOf(parameters);
 	const take = (name: string): string | undefined => {
 		const value = given.get(name);
 		given.delete(name);
@@ -55,10 +74,7 @@ export function listQuery<Filter extends z.ZodObject>(
 	const parsed = list.filter.strict().safeParse(Object.fromEntries(given));
 	if (!parsed.success) {
 		const [issue] = parsed.error.issues;
-		if (issue?.code === 'unrecognized_keys') {
-			const name = issue.keys[0]!.slice(0, 64);
-			throw new AppError('api.parameter-unknown', { name }, { field: name });
-		}
+		if (issue?.code === 'unrecognized_keys') refuseUnknown(issue.keys[0]);
 		const field = String(issue?.path[0] ?? '');
 		throw issue === undefined
 			? new AppError('api.parameter-invalid', {}, { field })
