@@ -128,6 +128,10 @@ describe('the server takes as much as its limit and no more', () => {
 			socket.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n');
 			const [answer] = (await once(socket, 'data')) as [Buffer];
 			expect(answer.toString()).toMatch(/connection: keep-alive/i);
+			// Clients of daemons, which keep one for 30 s, send on it without a look.
+			expect(Number(/^keep-alive: timeout=(\d+)/im.exec(answer.toString())?.[1])).toBeGreaterThan(
+				60
+			);
 		}
 		socket.destroy();
 	});

@@ -39,6 +39,11 @@ export interface ServerLimits {
 	headMs: number;
 	/** To the end of its body. */
 	requestMs: number;
+	/**
+	 * How long a connection is kept for a next request: longer than a daemon keeps one (30 s), because its clients send
+	 * the next call on it without a look, and longer than proxies keep theirs (60 s).
+	 */
+	idleMs: number;
 	/** How often connections are looked at. */
 	checkMs: number;
 	/** Request line and header fields together. */
@@ -54,6 +59,7 @@ export interface ServerLimits {
 export const LIMITS: ServerLimits = {
 	headMs: 10_000,
 	requestMs: 60_000,
+	idleMs: 65_000,
 	checkMs: 2_000,
 	headBytes: 16 * 1024,
 	headFields: 100,
@@ -208,6 +214,7 @@ function bounded(server: Server, limits: ServerLimits, onError: ServedParts['onE
 const kdfLimits = (limits: ServerLimits) => ({
 	headersTimeout: limits.headMs,
 	requestTimeout: limits.requestMs,
+	keepAliveTimeout: limits.idleMs,
 	connectionsCheckingInterval: limits.checkMs,
 	maxHeaderSize: limits.headBytes,
 	insecureHTTPParser: false,
