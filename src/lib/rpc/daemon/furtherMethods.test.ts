@@ -1,6 +1,13 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { mayBeFurther } from './furtherMethods.ts';
 import { daemonMethods } from './index.ts';
+
+const HELP = join(
+	import.meta.dirname,
+	'../../../../tests/contract/fixtures/recordings/daemon/help.json'
+);
 
 test.each([
 	...['oracleslist', 'oraclesinfo', 'oraclesaddress', 'oraclessamples', 'channelslist'],
@@ -35,11 +42,30 @@ test.each([
 	...['oraclescreate', 'oraclesdata', 'oraclesregister', 'oraclessubscribe', 'oraclesfund'],
 	...['channelsopen', 'channelspayment', 'faucetfund', 'faucetget', 'rewardsunlock', 'tokenask'],
 	...['kvupdate', 'addmultisigaddress', 'createmultisig', 'getblocktemplate', 'settxfee', 'move'],
+	// Of Komodo daemon 0.9.0: one sends, the other tells what the wallet holds.
+	...['dicestatus', 'getbalance64'],
 	...['dicebet', 'heirclaim', 'gatewayswithdraw', 'pegsredeem', 'listkeys', 'getwalletinfo'],
 	...['', 'DumpPrivKey', 'DUMPPRIVKEY', 'oracleslist ', 'oracles list', 'constructor', '__proto__'],
 	...['hasownproperty', 'a'.repeat(80), 'oraclesList', 'oracleslist\n', 'ｏracleslist']
 ])('%j can never be let pass', (name) => {
 	expect(mayBeFurther(name)).toBe(false);
+});
+
+test('of what a running daemon lists these can be let pass, none of which sends, signs or reads its wallet', () => {
+	const { help } = JSON.parse(readFileSync(HELP, 'utf8')) as {
+		help: { response: { result: string } };
+	};
+	const names = [...new Set(help.response.result.match(/^\w+/gm))];
+	expect(names.length).toBeGreaterThan(200);
+	expect(names.filter(mayBeFurther)).toEqual([
+		...['cclibaddress', 'cclibinfo', 'getsnapshot', 'auctionaddress', 'channelsaddress'],
+		...['channelsinfo', 'channelslist', 'geterablockheights', 'getiguanajson', 'diceaddress'],
+		...['diceinfo', 'dicelist', 'faucetaddress', 'faucetinfo', 'gatewaysaddress'],
+		...['gatewaysexternaladdress', 'gatewaysinfo', 'gatewayslist', 'gatewaysprocessed'],
+		...['heiraddress', 'heirinfo', 'heirlist', 'lottoaddress', 'oraclesaddress', 'oraclesinfo'],
+		...['oracleslist', 'oraclessamples', 'rewardsaddress', 'rewardsinfo', 'rewardslist'],
+		...['assetsaddress', 'mytokenorders', 'tokenorders']
+	]);
 });
 
 test('a method of the registry keeps its own class', () => {

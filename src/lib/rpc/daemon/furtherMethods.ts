@@ -11,14 +11,29 @@ export type FurtherAccess = Exclude<(typeof FURTHER_ACCESS)[number], 'none'>;
 /** Longer than any name that a daemon has. No underscore: `z_…` and `migrate_…` use wallets. */
 const NAME = /^[a-z][a-z0-9]{2,63}$/;
 
-/** How reads are called, by modules of consensus (`oracleslist`, `channelsinfo`, `faucetaddress`) and otherwise. */
+/**
+ * How reads are called, by modules of consensus (`oracleslist`, `channelsinfo`, `faucetaddress`) and otherwise. Not
+ * `status`: the `dicestatus` of Komodo daemon 0.9.0 signs what ends a bet, sends it, and begins to deal.
+ */
 const QUESTION =
-	/^(?:get|list|estimate|decode|verify|scan)[a-z0-9]+$|(?:list|info|address|status|samples|orders|orderbook|history|pending|processed)$/;
+	/^(?:get|list|estimate|decode|verify|scan)[a-z0-9]+$|(?:list|info|address|samples|orders|orderbook|history|pending|processed)$/;
 
 /** Parts of names that give away secrets, read or use a wallet, or change something. */
 const FORBIDDEN = new RegExp(
 	[
-		...['dump', 'export', 'import', 'priv', 'key', 'secret', 'seed', 'mnemonic', 'wallet', 'pass'],
+		...[
+			'dump',
+			'export',
+			'import',
+			'priv',
+			'key',
+			'secret',
+			'seed',
+			'mnemonic',
+			'wallet',
+			'balance',
+			'pass'
+		],
 		...['sign', 'send', 'stop', 'encrypt', 'backup', 'restore', 'generate', 'mining', 'template'],
 		...[
 			'account',
