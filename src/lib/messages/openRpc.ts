@@ -32,5 +32,5 @@ export const openRpc = {
 	},
 	/** Of both. */
 	idempotency:
-		'A call that changes something can have the header `Idempotency-Key` with 8 to 128 visible characters. The same key with the same body within a day does not repeat the call: it returns the first answer. Status 422 means that the key was used with another body, 409 that the first call is still in progress or that its answer was lost. A refusal is not stored, so the call can be tried again. Calls with a passphrase, a private key or a PIN do not accept a key.'
+		'A call that changes something can have the header `Idempotency-Key` with 8 to 128 visible characters. The same key with the same body within a day does not repeat the call: it returns the first answer. Status 422 means that the key was used with another body, 409 that the first call is still in progress or that its answer was lost. A refusal is not stored, so the call can be tried again. Calls that hold or return a secret, such as a passphrase, a private key or a PIN, do not accept a key: status 400.'
 } as const;

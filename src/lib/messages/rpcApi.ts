@@ -13,6 +13,8 @@ export type TooMany = keyof typeof TOO_MANY;
 
 export const rpcApi = {
 	badKey: 'The Idempotency-Key must have 8 to 128 visible characters. Nothing was done.',
+	secretKeyed:
+		'A call that holds or returns a secret, such as a passphrase, a private key or a PIN, cannot have an Idempotency-Key. Nothing was done: send it in a request without a key.',
 	reusedKey:
 		'This Idempotency-Key was used with another request before. Nothing was done: use a new key.',
 	runningKey:

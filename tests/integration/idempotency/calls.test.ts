@@ -210,8 +210,19 @@ describeOnBothDatabases('a call that names itself', (database) => {
 		await post(read, 'a-key-of-a-read');
 		expect(daemon.count('getblockcount') - asked).toBe(2);
 		daemon.on('kvupdate', (seen, response) => answer(response, rpcLine('"ok"', echo(seen))));
-		await post({ method: 'kvupdate', params: ['k', 'v', '2', 'pass'], id: 1 }, 'a-passphrase');
+		const update = (...more: string[]) => ({
+			method: 'kvupdate',
+			params: ['k', 'v', '2', ...more]
+		});
+		const sends = count();
+		for (const body of [update('pass'), [send(1), update('pass')]]) {
+			expect(await post(body, 'a-passphrase')).toMatchObject({ status: 400 });
+		}
+		expect([count(), daemon.count('kvupdate')]).toEqual([sends, 0]);
 		expect(await keys()).toBe(kept);
+		for (let times = 0; times < 2; times += 1) await post(update(), 'no-passphrase');
+		expect(daemon.count('kvupdate')).toBe(1);
+		expect((await post(update('pass'), null)).status).toBe(200);
 	});
 
 	test('to a trading node is made once, too', async () => {
@@ -243,11 +254,9 @@ describeOnBothDatabases('a call that names itself', (database) => {
 		const params = { required_namespaces: { eip155 } };
 		const body = { mmrpc: '2.0', method: 'wc_new_connection', params };
 		const place = 'trading-node';
-		for (const answered of [
-			await post(body, 'a-connection', { place }),
-			await post([body], 'a-connection-in-a-batch', { place })
-		]) {
-			expect(answered.text).toContain('canary');
+		for (const asked of [body, [body]]) {
+			expect(await post(asked, 'a-connection', { place })).toMatchObject({ status: 400 });
+			expect((await post(asked, null, { place })).text).toContain('canary');
 		}
 		const onceCall = createOnceCalls(createIdempotency({ db: database.db }), openOwnBudget);
 		const listed = () => Promise.resolve(true);

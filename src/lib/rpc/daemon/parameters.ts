@@ -3,7 +3,7 @@
  * is left out. Forms and the description of the interface read it, with the words of `lib/messages/methods`; the RPC
  * API forwards what a caller wrote. Defaults are those of release 0.9.0.
  */
-import type { DaemonMethod } from './index.ts';
+import { daemonMethods, type DaemonMethod } from './index.ts';
 
 interface ParamFacts {
 	/** The form of a text. */
@@ -148,4 +148,17 @@ export function paramFacts(method: DaemonMethod, name: string): ParamFacts | und
 /** Whether a parameter of the method may hold a password or a private key. */
 export function hasSecrets(method: DaemonMethod): boolean {
 	return Object.values(byMethod[method] ?? {}).some(({ secret }) => secret === true);
+}
+
+/** Nothing was given. */
+const EMPTY = /^(?:null|""|\[\s*\])$/;
+
+/**
+ * Whether a call holds a password or a private key.
+ * @param params JSON texts
+ */
+export function holdsSecret(method: DaemonMethod, params: readonly string[]): boolean {
+	return daemonMethods[method].params.some(
+		({ name }, at) => paramFacts(method, name)?.secret === true && !EMPTY.test(params[at] ?? 'null')
+	);
 }

@@ -11,7 +11,7 @@ import type { Member } from '../../access/policy/identity.ts';
 import type { CallBudget } from '../../access/policy/calls/budget.ts';
 import type { Gateway, RawAnswer } from '../../chains/daemon/types.ts';
 import { makeDaemonCall, type DaemonCallParts, type MadeDaemonCall } from '../daemon/makeCall.ts';
-import { areKeyed, type OnceCall, type Trace } from '../http/onceCalls.ts';
+import { keyedCalls, type OnceCall, type Trace } from '../http/onceCalls.ts';
 import type { WhoNow } from '../http/whoNow.ts';
 import { explained, fitsTree, frameOf } from './answered.ts';
 import { definitionOf } from './catalogue.ts';
@@ -121,7 +121,7 @@ export function createCaller(parts: ConsoleParts): ConsoleCaller {
 	return {
 		async call(identity, call) {
 			const { key, method, daemon, params } = call;
-			if (key === undefined || !areKeyed([method])) {
+			if (key === undefined || keyedCalls([call]) !== 'counts') {
 				return carryOut(identity, call, { mayBeDone: false });
 			}
 			const text = JSON.stringify([method, params]);

@@ -9,7 +9,7 @@ import { errorMessage } from '#lib/messages/errors/index.ts';
 import type { ConsoleProblem } from '#lib/messages/errors/console.ts';
 import { consolePage } from '#lib/messages/pages/console.ts';
 import type { DaemonMethod } from '#lib/rpc/daemon/index.ts';
-import { hasSecrets, paramFacts } from '#lib/rpc/daemon/parameters.ts';
+import { hasSecrets, holdsSecret, paramFacts } from '#lib/rpc/daemon/parameters.ts';
 import { knownTrap } from '../../chains/daemon/ccAddresses.ts';
 import { TRAP_CODES } from '../../chains/daemon/refuseTraps.ts';
 import { encodeDialect } from '../../chains/daemon/encodeDialect.ts';
@@ -42,17 +42,11 @@ export function withoutSecrets(method: DaemonMethod, params: readonly string[]):
 	);
 }
 
-/** Nothing was given. */
-const EMPTY = /^(?:null|""|\[\s*\])$/;
-
 /** Whether parameters that were written as one text hold a secret, as far as it can be read. */
-function holdsSecret(method: DaemonMethod, text: string): boolean {
+function writtenSecret(method: DaemonMethod, text: string): boolean {
 	if (!hasSecrets(method)) return false;
 	const read = readWritten(text);
-	if ('errors' in read) return mayHoldWalletKey(text);
-	return withoutSecrets(method, read.params).some(
-		(shown, index) => shown === MASK && !EMPTY.test(read.params[index]!)
-	);
+	return 'errors' in read ? mayHoldWalletKey(text) : holdsSecret(method, read.params);
 }
 
 /** What a page is given back of what was typed: secrets are typed again, but for the step of confirming. */
@@ -61,7 +55,7 @@ export function typedAgain(method: DaemonMethod, typed: Typed): Typed {
 	const hidden = new Set(secret.map(({ field }) => field));
 	return Object.fromEntries(
 		Object.entries(typed).filter(
-			([name, text]) => !hidden.has(name) && !(name === WRITTEN && holdsSecret(method, text))
+			([name, text]) => !hidden.has(name) && !(name === WRITTEN && writtenSecret(method, text))
 		)
 	);
 }

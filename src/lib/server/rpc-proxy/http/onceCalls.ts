@@ -2,7 +2,7 @@
 import { rpcApi } from '#lib/messages/rpcApi.ts';
 import { inBandError } from '#lib/rpc/codec.ts';
 import { daemonMethods, type DaemonMethod } from '#lib/rpc/daemon/index.ts';
-import { hasSecrets } from '#lib/rpc/daemon/parameters.ts';
+import { holdsSecret } from '#lib/rpc/daemon/parameters.ts';
 import { recognizeError } from '#lib/rpc/errors/index.ts';
 import { changesNothing } from '#lib/rpc/method.ts';
 import { kdfDefinition, type KdfMethod } from '#lib/rpc/kdf/index.ts';
@@ -29,15 +29,34 @@ export interface Trace {
 	mayBeDone: boolean;
 }
 
-/** Whether a key counts for these calls: one changes something, and no digest of a passphrase is kept with the key. */
-export const areKeyed = (methods: readonly DaemonMethod[]): boolean =>
-	methods.some((method) => !changesNothing(daemonMethods[method].access)) &&
-	!methods.some(hasSecrets);
+/**
+ * What a key is to calls: it counts; they change nothing, and are made anew; or it cannot be kept, because with it a
+ * digest of a passphrase would be, or an answer that is a secret.
+ */
+export type Keyed = 'counts' | 'reads' | 'secret';
+
+/** What a daemon is called with. */
+interface Called {
+	method: DaemonMethod;
+	/** JSON texts. */
+	params: readonly string[];
+}
+
+const keyed = (changes: boolean, secret: boolean): Keyed =>
+	!changes ? 'reads' : secret ? 'secret' : 'counts';
+
+export const keyedCalls = (calls: readonly Called[]): Keyed =>
+	keyed(
+		calls.some(({ method }) => !changesNothing(daemonMethods[method].access)),
+		calls.some(({ method, params }) => holdsSecret(method, params))
+	);
 
 /** The same for calls of a trading node, whose parameters may hold a PIN, and whose answers are kept with the key. */
-export const areKdfKeyed = (methods: readonly KdfMethod[]): boolean =>
-	methods.some((method) => !changesNothing(kdfDefinition(method).access)) &&
-	!methods.some((method) => mayHoldSecrets(method) || mayAnswerSecrets(method));
+export const keyedKdfCalls = (methods: readonly KdfMethod[]): Keyed =>
+	keyed(
+		methods.some((method) => !changesNothing(kdfDefinition(method).access)),
+		methods.some((method) => mayHoldSecrets(method) || mayAnswerSecrets(method))
+	);
 
 /** A longer answer is not looked into. */
 const MOST_READ = 16 * 1024;

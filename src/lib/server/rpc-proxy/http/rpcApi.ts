@@ -33,7 +33,7 @@ import { createKdfProxy } from '../kdf/kdfProxy.ts';
 import { SHAPE } from './bodyMeter.ts';
 import { createCallerCheck, headerOf, type CallerParts } from './caller.ts';
 import { createHeldAnswers, MOST_HELD } from './heldAnswers.ts';
-import { areKeyed, KEY_HEADER, type OnceCall, type Trace } from './onceCalls.ts';
+import { KEY_HEADER, keyedCalls, type Keyed, type OnceCall, type Trace } from './onceCalls.ts';
 import { replyOnce, tooMany, type Work } from './onceReply.ts';
 import { bytesOf, replyTo, type Reply } from './reply.ts';
 import { HEX_METHODS, isPlain, readRpcBody, RPC_BYTES, type RpcBodyLimits } from './rpcBody.ts';
@@ -72,8 +72,8 @@ type Upstream = { daemon: DaemonInfo } | { node: string };
 interface Task {
 	/** What it takes from the caller's budget. */
 	calls: number;
-	/** Whether a key counts for it. */
-	changes: () => boolean;
+	/** What a key is to it. */
+	keyed: () => Keyed;
 	/** Whether it only asks: then it may be asked again. */
 	isRead: () => boolean;
 	work: Work;
@@ -193,12 +193,12 @@ export function createRpcApi(parts: RpcApiParts): RpcApi {
 
 	/** What calls to a trading node are to have done. */
 	function kdfTask(text: string, node: string, who: WhoNow, origin: CallOrigin): Task {
-		const { calls, changes, answer } = kdfProxy.read(text, limits.calls);
+		const { calls, keyed, answer } = kdfProxy.read(text, limits.calls);
 		const work: Work = async (to, trace) => {
 			const { status, body } = await answer(node, who, origin, trace);
 			to(status, JSON_TYPE, typeof body === 'string' ? body : [body]);
 		};
-		return { calls, changes: () => changes, isRead: () => !changes, work };
+		return { calls, keyed: () => keyed, isRead: () => keyed === 'reads', work };
 	}
 
 	/** What calls to a daemon are to have done; a body that holds none is to be refused. */
@@ -206,13 +206,14 @@ export function createRpcApi(parts: RpcApiParts): RpcApi {
 		const body = readBody(text);
 		if (!('items' in body)) {
 			const work: Work = (to) => Promise.resolve(refuse(to, body));
-			return { calls: 1, changes: () => false, isRead: () => true, work };
+			return { calls: 1, keyed: () => 'reads', isRead: () => true, work };
 		}
 		const request = { body, who, daemon, origin };
 		return {
 			calls: body.items.length,
-			changes: () => areKeyed(methodsOf(body)),
-			isRead: () => methodsOf(body).every((name) => changesNothing(daemonMethods[name].access)),
+			keyed: () => keyedCalls(knownCalls(body)),
+			isRead: () =>
+				knownCalls(body).every(({ method }) => changesNothing(daemonMethods[method].access)),
 			work: (to, trace) => daemonProxy(request, to, trace)
 		};
 	}
@@ -241,13 +242,16 @@ export function createRpcApi(parts: RpcApiParts): RpcApi {
 		if (from === null) return;
 		const { identity, who, text, upstream } = from;
 		const origin = { requestId };
-		const { calls, changes, isRead, work } =
+		const { calls, keyed, isRead, work } =
 			'node' in upstream
 				? kdfTask(text, upstream.node, who, origin)
 				: daemonTask(text, upstream.daemon, who, origin);
 		if (!(await withinBudget(identity, calls, reply))) return;
 		const key = headerOf(request, KEY_HEADER);
-		if (key === null || !changes()) {
+		const use = key === null ? 'reads' : keyed();
+		// Made without its key it would be made again with each repetition that the key is to make safe.
+		if (use === 'secret') return refuse(reply, refusal(400, INVALID, rpcApi.secretKeyed));
+		if (key === null || use === 'reads') {
 			return work(isRead() ? askedReply(reply, identity, response) : reply, trace);
 		}
 		// A call that is repeated with the token that replaced its first one is still the same.
@@ -280,10 +284,12 @@ export function createRpcApi(parts: RpcApiParts): RpcApi {
 	};
 }
 
-/** The methods of a body that daemons are known to have. */
-const methodsOf = ({ items }: RpcBody): DaemonMethod[] =>
+/** The calls of a body whose methods daemons are known to have. */
+const knownCalls = ({ items }: RpcBody): { method: DaemonMethod; params: readonly string[] }[] =>
 	items.flatMap((item) =>
-		item.kind === 'call' && isDaemonMethod(item.method) ? [item.method] : []
+		item.kind === 'call' && isDaemonMethod(item.method)
+			? [{ method: item.method, params: item.params }]
+			: []
 	);
 
 const mayCall = (identity: Member, place: string, name: string): boolean =>

@@ -8,7 +8,7 @@ import type { CallOrigin } from '../../access/policy/calls/authorizeCall.ts';
 import type { KdfError, KdfErrorCode } from '../../kdf/client/kdfError.ts';
 import { kdfDefinition } from '#lib/rpc/kdf/index.ts';
 import { isAppError } from '../../platform/errors/appError.ts';
-import { areKdfKeyed, type Trace } from '../http/onceCalls.ts';
+import { keyedKdfCalls, type Keyed, type Trace } from '../http/onceCalls.ts';
 import type { WhoNow } from '../http/whoNow.ts';
 import {
 	invalid,
@@ -30,8 +30,8 @@ type RequestAnswer = Omit<KdfAnswer, 'mayBeDone'>;
 interface KdfRequest {
 	/** Calls that it costs. */
 	calls: number;
-	/** Whether it holds a call that changes something, and no PIN or passphrase. */
-	changes: boolean;
+	/** What an `Idempotency-Key` is to it. */
+	keyed: Keyed;
 	/** Says in the trace whether the node may have acted: after each call of a batch, of which the next one may fail. */
 	answer(node: string, who: WhoNow, origin: CallOrigin, trace: Trace): Promise<RequestAnswer>;
 }
@@ -106,8 +106,8 @@ const FULL: KdfRefusal = {
 const mostOf = (call: KdfCall | Unread): number =>
 	'refused' in call ? 0 : kdfDefinition(call.method).answer.bytes;
 
-const changesSomething = (calls: readonly (KdfCall | Unread)[]): boolean =>
-	areKdfKeyed(calls.flatMap((call) => ('refused' in call ? [] : [call.method])));
+const keyedOf = (calls: readonly (KdfCall | Unread)[]): Keyed =>
+	keyedKdfCalls(calls.flatMap((call) => ('refused' in call ? [] : [call.method])));
 
 /** Builds the proxy to the trading nodes. */
 export function createKdfProxy(parts: KdfCallParts): KdfProxy {
@@ -155,7 +155,7 @@ export function createKdfProxy(parts: KdfCallParts): KdfProxy {
 
 	const refused = (answer: RequestAnswer): KdfRequest => ({
 		calls: 1,
-		changes: false,
+		keyed: 'reads',
 		answer: () => Promise.resolve(answer)
 	});
 
@@ -173,7 +173,7 @@ export function createKdfProxy(parts: KdfCallParts): KdfProxy {
 				const call = readCall(body);
 				return {
 					calls: 1,
-					changes: changesSomething([call]),
+					keyed: keyedOf([call]),
 					answer: (node, who, origin, trace) => answerCall(call, node, who, origin, trace)
 				};
 			}
@@ -185,7 +185,7 @@ export function createKdfProxy(parts: KdfCallParts): KdfProxy {
 			const calls = items.map(readCall);
 			return {
 				calls: calls.length,
-				changes: changesSomething(calls),
+				keyed: keyedOf(calls),
 				async answer(node, who, origin, trace) {
 					// One by one: a node counts wrong passwords of a batch singly, and refusals here must not stop the others.
 					const pieces: Buffer[] = [Buffer.from('[')];

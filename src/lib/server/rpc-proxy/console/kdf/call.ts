@@ -10,7 +10,7 @@ import type { CallBudget } from '../../../access/policy/calls/budget.ts';
 import type { KdfError, KdfErrorCode } from '../../../kdf/client/kdfError.ts';
 import type { KdfGateway } from '../../../kdf/client/kdfTypes.ts';
 import { hideSecrets } from '../../../kdf/client/hideSecrets.ts';
-import { areKdfKeyed, type OnceCall, type Trace } from '../../http/onceCalls.ts';
+import { keyedKdfCalls, type OnceCall, type Trace } from '../../http/onceCalls.ts';
 import type { WhoNow } from '../../http/whoNow.ts';
 import { makeKdfCall, type KdfCallParts } from '../../kdf/makeCall.ts';
 import { explained, fitsTree, frameOf } from '../answered.ts';
@@ -98,7 +98,7 @@ export function createKdfCaller(parts: KdfCallerParts): KdfCaller {
 	return {
 		async callKdf(identity, call) {
 			const { key, method, node, params } = call;
-			if (key === undefined || !areKdfKeyed([method])) {
+			if (key === undefined || keyedKdfCalls([method]) !== 'counts') {
 				return carryOut(identity, call, { mayBeDone: false });
 			}
 			const text = stringifyJson([method, params]);
