@@ -283,6 +283,25 @@ test('what a form was taken for is shown although the data of its page does not 
 	await expect(page.getByTestId('new-token')).toBeVisible();
 });
 
+test('what a form was taken for stays although the data of its page fails', async ({ page }) => {
+	await signIn(page);
+	await page.goto('/account');
+	await page.getByLabel('Token name').fill('shown once more');
+	let faults = 0;
+	await page.route('**/account/__data.json*', (route) => {
+		faults += 1;
+		const error = { type: 'error', error: { message: 'A fault', code: 'fault' }, status: 500 };
+		return route.fulfill({ json: { type: 'data', nodes: [null, error] } });
+	});
+	await page.getByRole('button', { name: 'Create token' }).click();
+	await expect(page.getByTestId('new-token')).toBeVisible();
+	const shown = await page.getByTestId('new-token').textContent();
+	await expect.poll(() => faults).toBeGreaterThan(1);
+	await page.unrouteAll({ behavior: 'wait' });
+	await expect(page.getByRole('row', { name: 'shown once more' })).toBeVisible();
+	await expect(page.getByTestId('new-token')).toHaveText(shown!);
+});
+
 for (const part of ['', '#content', '#tokens']) {
 	test(`a form that was taken leaves the focus at its button, at an address that ends in /account${part}`, async ({
 		page

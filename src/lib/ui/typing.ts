@@ -1,7 +1,11 @@
-/** Whether something was typed on this page that has not been sent: what a refresh must not take away. */
+/**
+ * What a refresh must not take away: what was typed on this page and has not been sent, and what a form was answered,
+ * which may be shown only once.
+ */
 import { liveStatus } from './liveStatus.svelte.ts';
 
 const forms = new Set<HTMLFormElement>();
+let answered = false;
 
 export const isTyped = (): boolean => [...forms].some(({ isConnected }) => isConnected);
 
@@ -11,9 +15,18 @@ export const isTyped = (): boolean => [...forms].some(({ isConnected }) => isCon
  */
 export function forgetTyped(form?: HTMLFormElement): void {
 	if (form) forms.delete(form);
-	else forms.clear();
+	else {
+		forms.clear();
+		answered = false;
+	}
 	liveStatus.held = null;
 }
+
+/** The page shows what a form was answered, until it is left. */
+export const noteAnswered = (): void => {
+	answered = true;
+};
+export const isAnswered = (): boolean => answered;
 
 function note({ form }: { form?: HTMLFormElement | null }): void {
 	if (form?.method === 'post') forms.add(form);
