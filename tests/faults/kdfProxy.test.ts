@@ -625,7 +625,7 @@ describe('a call to a trading node', () => {
 					expect(one).toBeTypeOf('object');
 				}
 			}),
-			{ numRuns: 3_000 }
+			{ numRuns: 3_000, examples: [['{"method":"task::withdraw::user_action"}']] }
 		);
 		expect([...seen].every((status) => [200, 400, 403, 500].includes(status))).toBe(true);
 	});

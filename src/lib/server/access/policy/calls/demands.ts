@@ -106,10 +106,10 @@ function signedFacts({ message, address }: KdfParams<'sign_message'>): Facts {
 	return { ...messageFacts(message), ...(path === null ? {} : { path }) };
 }
 
-/** A look that leaves the result where it is does nothing to a task. */
+/** A look that leaves the result where it is does nothing to a task; of what is never made, parameters may be anything. */
 function taskUse(name: string, access: Access, native: unknown): TaskUse | null {
 	const match = /^(task::\w+)::(status|cancel|user_action)$/.exec(name);
-	if (match === null || changesNothing(access)) return null;
+	if (match === null || access === 'never' || changesNothing(access)) return null;
 	const [, method = '', verb] = match;
 	const { task_id: id } = native as { task_id: number };
 	return { id, method, use: verb === 'user_action' ? 'answer' : 'end' };
