@@ -13,6 +13,7 @@ import { describeOnBothDatabases } from '../support/database.ts';
 import { authOver } from '../support/members.ts';
 import { failure, nodeConfig, nodesBefore } from '../support/nodes.ts';
 import { ScriptedKdf } from '../support/tradingNode.ts';
+import { answer } from '../support/upstream.ts';
 
 const PASSWORD = 'Canary_Pass_1!';
 const KMD = { ticker: 'KMD', activation_params: { mode: { rpc: 'Native' as const } } };
@@ -230,6 +231,31 @@ describeOnBothDatabases('a trading node', (database) => {
 		expect(error.params).toMatchObject({ stop: { reason: 'banned', attemptsLeft: null } });
 		expect(explainKdf(error.coded).what).toMatch(/has banned this machine .* Restart the node/);
 		expect(node.seen).toHaveLength(1);
+	});
+
+	test('behind a proxy that refuses single calls goes on, and one whose refusals it hides is stopped', async () => {
+		const nodes = gateway();
+		const balance = () => nodes.call('trading-node', 'my_balance', { coin: 'KMD' });
+		let refused: readonly string[] = ['version'];
+		node.upstream.on('*', (request, response) =>
+			refused.includes(request.method)
+				? answer(response, '<h1>403 Forbidden</h1>', 403, '')
+				: node.answer(request, response)
+		);
+		// That call goes out without a password.
+		await nodes.probe();
+		expect(await nodes.node('trading-node')).toMatchObject({ state: 'down', stop: null });
+		expect(await balance()).toMatchObject({ balance: '7.62' });
+		refused = ['my_balance'];
+		expect(await failure(balance())).toMatchObject({ code: 'kdf.not-kdf' });
+		expect(await nodes.node('trading-node')).toMatchObject({ state: 'up', stop: null });
+		// The password is tried with a harmless call before it goes out again.
+		const before = node.count('get_enabled_coins');
+		expect(await failure(balance())).toMatchObject({ code: 'kdf.not-kdf' });
+		expect(node.count('get_enabled_coins')).toBe(before + 1);
+		refused = ['my_balance', 'get_enabled_coins'];
+		expect(await failure(balance())).toMatchObject({ code: 'kdf.password-refused' });
+		expect(await nodes.node('trading-node')).toMatchObject({ state: 'stopped' });
 	});
 
 	test('of the interface document gets its words, and a released one its own', async () => {

@@ -67,7 +67,9 @@ export const kdf = {
 		'kdf.not-kdf': ({ kdf: id, method, delivery, status = 0 }: Readonly<Call>) =>
 			delivery === 'unknown' && status >= 500
 				? `${id} ended ${method} without a response.`
-				: `The program at the address of ${id} is not a trading node.`,
+				: status === 401 || status === 403
+					? `A proxy in front of ${id} refused ${method} with HTTP ${status}.`
+					: `The program at the address of ${id} is not a trading node.`,
 		'kdf.validation-mismatch': ({ kdf: id, method }: Readonly<Call> & { place: string | null }) =>
 			`${id} answered ${method} in a form that is not known.`,
 		/** The node answered with an error. */

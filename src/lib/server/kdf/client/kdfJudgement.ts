@@ -21,6 +21,8 @@ type Judgement =
 	/** Null for a result that is too large to be read before somebody asks for it. */
 	| { kind: 'said'; said: KdfAnswer | null }
 	| { kind: 'password-refused'; reason: KdfStop['reason']; attemptsLeft: number | null }
+	/** By the node, or by a proxy before the password was looked at. */
+	| { kind: 'perhaps-refused' }
 	/** The node speaks, but not as it should. */
 	| { kind: 'mismatch' }
 	| {
@@ -40,14 +42,25 @@ const noKdf: Judgement = {
 	state: 'down'
 };
 
-/** Judges an answer by what was read in it. */
-export function judgeAnswer(found: KdfSaid, { status, body }: HttpAnswer): Judgement {
+/**
+ * Judges an answer by what was read in it.
+ * @param password of the call: none, or one that the node has accepted before, or one that may be wrong
+ */
+export function judgeAnswer(
+	found: KdfSaid,
+	{ status, body }: HttpAnswer,
+	password: 'none' | 'accepted' | 'untried'
+): Judgement {
 	switch (found.kind) {
 		case 'excess':
 			return { kind: 'failed', code: 'kdf.too-large', delivery: 'delivered', isMismatch: true };
 		case 'not-json':
 			if (status === 401 || status === 403) {
-				return { kind: 'password-refused', reason: 'wrong', attemptsLeft: null };
+				// The node says it in its own words, which a proxy in front may hide; or the proxy itself refuses the call.
+				if (password === 'untried') {
+					return { kind: 'password-refused', reason: 'wrong', attemptsLeft: null };
+				}
+				return password === 'none' ? noKdf : { kind: 'perhaps-refused' };
 			}
 			// KDF: its HTTP library says so when a handler ended without an answer.
 			return status >= 500 && body.includes('aborted without responding')

@@ -315,8 +315,15 @@ export class KdfUpstream {
 	/** What the answer says; a refused password ends all calls to this node. */
 	async #judge(raw: HttpAnswer, call: KdfRequest, id: bigint | null): Promise<KdfAnswer | null> {
 		const { status } = raw;
-		const judged = judgeAnswer(await this.#said(raw, call, id), raw);
+		const { open } = kdfDefinition(call.method);
+		const password = open ? 'none' : this.#accepted ? 'accepted' : 'untried';
+		const judged = judgeAnswer(await this.#said(raw, call, id), raw, password);
 		if (judged.kind === 'said') return judged.said;
+		if (judged.kind === 'perhaps-refused') {
+			// A harmless call tells before any other goes out.
+			this.#accepted = false;
+			throw this.error('kdf.not-kdf', call, { delivery: 'unknown', status });
+		}
 		if (judged.kind === 'password-refused') {
 			const { reason, attemptsLeft } = judged;
 			const stop: KdfStop = { reason, attemptsLeft, since: this.#now() };
