@@ -7,10 +7,12 @@ export const METHOD_TITLES = {
 	electrum: 'Electrum (legacy call)',
 	enable: 'Native node',
 	'task::enable_bch': 'BCH with SLP tokens',
+	'task::enable_qtum': 'Electrum (HD wallets)',
 	'task::enable_z_coin': 'Light wallet servers',
 	enable_eth_with_tokens: 'EVM + tokens (legacy call)',
 	'task::enable_eth': 'EVM + tokens',
 	enable_erc20: 'Token',
+	'task::enable_erc20': 'Token (HD wallets)',
 	enable_nft: 'NFTs',
 	'task::init_trezor': 'Hardware wallet'
 } as const;

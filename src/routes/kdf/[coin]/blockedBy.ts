@@ -6,7 +6,7 @@ import {
 import type { Coin } from '#lib/server/kdf/activation/coins/parse.ts';
 import { platformOf, takesEvmForm } from '#lib/server/kdf/activation/evmForm.ts';
 import { isShielded, usesServers } from '#lib/server/kdf/activation/ways.ts';
-import type { ActivationMethod } from '#lib/server/kdf/activation/methods.ts';
+import { isTokenMethod, type ActivationMethod } from '#lib/server/kdf/activation/methods.ts';
 
 /** Why a coin cannot be activated this way now, as a sentence; null when it can be tried. */
 export function blockedBy({
@@ -24,7 +24,7 @@ export function blockedBy({
 }): string | null {
 	const { ticker } = coin;
 	const platform = platformOf(coin);
-	const isPart = method === 'enable_erc20' || method === 'enable_nft';
+	const isPart = method === 'enable_nft' || (method !== null && isTokenMethod(method));
 	if (isPart && platform !== null && tickers?.has(platform) === false) {
 		return activationForm.platformFirst(ticker, platform);
 	}

@@ -99,10 +99,12 @@ describe('the form of an EVM platform', () => {
 		expect(read({}, { method: 'enable' })).toMatchObject({
 			params: { coin: 'ETH', urls: ['https://node.example:8545'], mm2: 1 }
 		});
-		expect(read({}, { method: 'enable_erc20', coin: usdc })).toEqual({
-			ok: true,
-			params: { ticker: 'USDC-ERC20', activation_params: { required_confirmations: 3 } }
-		});
+		for (const method of ['enable_erc20', 'task::enable_erc20'] as const) {
+			expect(read({}, { method, coin: usdc })).toEqual({
+				ok: true,
+				params: { ticker: 'USDC-ERC20', activation_params: { required_confirmations: 3 } }
+			});
+		}
 		expect(read({ nft_url: 'https://nft.example' }, { method: 'enable_nft' })).toMatchObject({
 			params: {
 				activation_params: {

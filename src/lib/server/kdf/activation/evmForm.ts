@@ -374,7 +374,8 @@ class Reader {
 function paramsOf(reader: Reader, { coin, method }: EvmOffer): { [name: string]: Plain } {
 	const { ticker } = coin;
 	switch (method) {
-		case 'enable_erc20': {
+		case 'enable_erc20':
+		case 'task::enable_erc20': {
 			const { required_confirmations } = reader.confirmations();
 			return { ticker, activation_params: { required_confirmations } };
 		}

@@ -74,7 +74,9 @@ describe('another way is offered for a coin', () => {
 		{ coin: 'KMD', protocol: { type: 'UTXO' } },
 		{ coin: 'BCH', protocol: { type: 'BCH' } },
 		{ coin: 'QTUM', protocol: { type: 'QTUM' } },
-		{ coin: 'ETH', protocol: { type: 'ETH' } }
+		{ coin: 'ETH', protocol: { type: 'ETH' } },
+		{ coin: 'USDC-ERC20', protocol: { type: 'ERC20' } },
+		{ coin: 'TOKEN-QRC20', protocol: { type: 'QRC20' } }
 	]);
 	const offers = (failure: Failure) =>
 		coins.map((coin) => {
@@ -86,9 +88,12 @@ describe('another way is offered for a coin', () => {
 		expect(offers(manyAddresses)).toEqual([
 			'task::enable_utxo',
 			'task::enable_bch',
-			undefined,
-			'task::enable_eth'
+			'task::enable_qtum',
+			'task::enable_eth',
+			'task::enable_erc20',
+			// The node has no task for it.
+			undefined
 		]);
-		expect(offers(otherProtocol)).toEqual(['task::enable_utxo', undefined, undefined, undefined]);
+		expect(offers(otherProtocol).filter(Boolean)).toEqual(['task::enable_utxo']);
 	});
 });

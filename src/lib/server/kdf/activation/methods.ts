@@ -6,10 +6,12 @@ export const ACTIVATION_METHODS = [
 	'enable',
 	'task::enable_utxo',
 	'task::enable_bch',
+	'task::enable_qtum',
 	'task::enable_z_coin',
 	'enable_eth_with_tokens',
 	'task::enable_eth',
 	'enable_erc20',
+	'task::enable_erc20',
 	'enable_nft',
 	'task::init_trezor'
 ] as const;
@@ -19,6 +21,10 @@ export type ActivationMethod = (typeof ACTIVATION_METHODS)[number];
 
 export const isActivationMethod = (text: string): text is ActivationMethod =>
 	(ACTIVATION_METHODS as readonly string[]).includes(text);
+
+/** A token that its platform, active already, takes up. */
+export const isTokenMethod = (method: ActivationMethod): boolean =>
+	method === 'enable_erc20' || method === 'task::enable_erc20';
 
 /** The family of a task; null for a way that is one call. */
 export const familyOf = (method: ActivationMethod): TaskFamily | null =>

@@ -2,7 +2,7 @@
 import type { Coin } from './coins/parse.ts';
 import type { ActivationMethod } from './methods.ts';
 
-/** Ways that fit a coin, the usual one first. */
+/** Ways that fit a coin, the usual one first. In a wallet of many addresses only tasks work. */
 export function methodsFor(coin: Coin): ActivationMethod[] {
 	switch (coin.protocol) {
 		case 'UTXO':
@@ -15,14 +15,14 @@ export function methodsFor(coin: Coin): ActivationMethod[] {
 		case 'BCH':
 			return ['task::enable_bch', 'electrum', 'enable'];
 		case 'QTUM':
+			return ['electrum', 'task::enable_qtum', 'enable'];
 		case 'QRC20':
-			return ['electrum', 'enable'];
 		case null:
 			return ['electrum', 'enable'];
 		case 'ETH':
 			return ['enable_eth_with_tokens', 'task::enable_eth', 'enable'];
 		case 'ERC20':
-			return ['enable_erc20', 'enable'];
+			return ['enable_erc20', 'task::enable_erc20', 'enable'];
 		case 'NFT':
 			return ['enable_nft'];
 		case 'ZHTLC':
@@ -43,6 +43,7 @@ export const usesServers = (method: ActivationMethod): boolean =>
 	method === 'electrum' ||
 	method === 'task::enable_utxo' ||
 	method === 'task::enable_bch' ||
+	method === 'task::enable_qtum' ||
 	isShielded(method);
 
 /** Also reads the chain through lightwalletd servers. */
