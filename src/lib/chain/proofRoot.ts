@@ -1,6 +1,7 @@
 /** The MoMoM that notaries write to a chain, worked out from the notarizations on KMD. */
 import { bytesToHex, compareBytes } from './bytes.ts';
 import { momomOf } from './merkle.ts';
+import { authorityOf } from './notaryAuthority.ts';
 
 /** Notarizations farther below than this many blocks of KMD are not looked at. (Komodo daemon 0.9.0.) */
 export const MOMOM_WINDOW = 1440;
@@ -26,12 +27,6 @@ interface MomomRoot {
 	moms: Uint8Array[];
 	/** The newest notarization of the chain at or below the height. */
 	notarization: string;
-}
-
-/** Chains of different groups have different notaries, and their MoMs never meet. */
-function groupOf(symbol: string): string {
-	if (symbol.startsWith('TXSCL')) return 'TXSCL';
-	return /^(?:LABS|CFEK|TEST)/.test(symbol) ? 'LABS' : 'KMD';
 }
 
 /**
@@ -67,7 +62,7 @@ export function momomAt(
 		}
 		if (own === 0) continue;
 		for (const { mom, ccid: of, symbol: name } of block) {
-			if (mom !== null && of === ccid && groupOf(name) === groupOf(symbol)) {
+			if (mom !== null && of === ccid && authorityOf(name) === authorityOf(symbol)) {
 				moms.set(bytesToHex(mom), mom);
 			}
 		}
