@@ -49,7 +49,9 @@ describeOnBothDatabases('a native daemon of a trading node', (database) => {
 			'020202a4c51fd0b7d5049196a1ee69406241dd1bb83d84ed59cf86669831200588',
 			'0x1737F1FaB40c6Fd3dc729B51C0F97DB3297CCA93'
 		);
-		expect(await native.facts(NODE, coin, 'r')).toMatchObject({ address: null, canImport: false });
+		const unknown = await native.facts(NODE, coin, 'r');
+		expect(unknown).toMatchObject({ address: null, canImport: false });
+		expect(unknown.checks.at(-1)?.mend).toMatch(/^Once the coin is active, .* its page shows/);
 		await expect(native.importAddress(NODE, coin, false, 'ada')).rejects.toMatchObject({
 			code: 'activation.nothing-to-import'
 		});

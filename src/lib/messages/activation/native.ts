@@ -19,7 +19,8 @@ export const nativeWords = {
 		mend: `Import the address. ${RESCAN} It responds slowly meanwhile.`,
 		notTold: 'The daemon does not report whether it watches the node’s address.',
 		mendByHand: (address: string): string => `Import it with importaddress "${address}".`,
-		unknownYet: 'The node does not report its address before the coin is active.',
+		unknownYet: 'The address is unknown until the coin is active.',
+		mendUnknownYet: `Once the coin is active, import the address that its page shows into the daemon’s wallet with importaddress. ${RESCAN}`,
 		unknown: (address: string): string => `Unknown whether the daemon watches ${address}.`,
 		mendUnknown: `Import the node’s address into the daemon’s wallet with importaddress. ${RESCAN}`
 	}

@@ -173,7 +173,8 @@ export function createNative({ gateway, nodes, audit, daemons, coins }: NativePa
 						address === null
 							? nativeWords.address.unknownYet
 							: nativeWords.address.unknown(address),
-					mend: nativeWords.address.mendUnknown
+					mend:
+						address === null ? nativeWords.address.mendUnknownYet : nativeWords.address.mendUnknown
 				});
 			}
 			const watched = checks.at(-1)?.state === 'ok';
