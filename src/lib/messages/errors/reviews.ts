@@ -34,7 +34,7 @@ export const reviews = {
 	}),
 	...withStatus(502, {
 		'review.signature-partial': ({ input }: { input: number }) =>
-			`The signature of input ${input} does not cover the whole burn: anybody could change where it pays.`,
+			`The signature of input ${input} does not cover the whole burn: anyone could change where it pays.`,
 		'review.signature-invalid': ({ input }: { input: number }) =>
 			`The signature of input ${input} is not good.`,
 		'review.shielded': () => 'The burn touches the shielded pool; that was not asked.',

@@ -26,7 +26,7 @@ export const verification = {
 			differs(`the output ${utxo} that it spends is unknown`),
 		'verification.signature-partial': ({ input }: { input: number }) =>
 			differs(
-				`the signature of input ${input} does not cover the whole transaction, so anybody could change where it pays`
+				`the signature of input ${input} does not cover the whole transaction, so anyone could change where it pays`
 			),
 		'verification.signature-invalid': ({ input }: { input: number }) =>
 			differs(`the signature of input ${input} is not good`),
@@ -73,7 +73,12 @@ export const verification = {
 			paid: boolean;
 			address: Address;
 			asked: string;
-		}) => differs(`its first output pays to ${paid ? payee(address) : 'nobody'}, not to ${asked}`),
+		}) =>
+			differs(
+				paid
+					? `its first output pays to ${payee(address)}, not to ${asked}`
+					: `it has no output, and one that pays to ${asked} was asked for`
+			),
 		'verification.source-wrong-payment': ({ amount }: { amount: Satoshi }) =>
 			differs(`it pays ${coins(amount)} coins with the source transaction`),
 		'verification.source-no-amount': () => differs('it does not name an amount to create'),

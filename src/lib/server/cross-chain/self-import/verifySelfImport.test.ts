@@ -122,6 +122,11 @@ describe('a built source', () => {
 			source({ paid: { value: 10_000n, script: new Uint8Array(0) } }),
 			'a script without an address'
 		],
+		[
+			'no outputs',
+			signInput({ ...SOURCE, vout: [] }, 0, FUNDS.vout[0]!, OWN.priv),
+			`it has no output, and one that pays to ${BOB.address}`
+		],
 		['a dearer payment', source({ paid: { value: 20_000n, script: toBob } }), 'it pays 0.00020000'],
 		[
 			'foreign change',

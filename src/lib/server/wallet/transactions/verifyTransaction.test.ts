@@ -185,7 +185,7 @@ describe('a built creation', () => {
 			const [{ value, script }] = FUNDS.vout as [TxOut];
 			const signature = signDer(signatureHash(tx, 0, script, value, hashType), OWN.priv);
 			tx.vin[0]!.scriptSig = pushData(concat(signature, Uint8Array.of(hashType)));
-			expect(refusal(() => review(tx)).message).toContain('anybody could change where it pays');
+			expect(refusal(() => review(tx)).message).toContain('anyone could change where it pays');
 		}
 	);
 
