@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { callReason, unquotedReason } from '#lib/messages/activation/reasons.ts';
 import { explainActivation, stepWords } from '#lib/server/kdf/activation/words.ts';
 import type { Failure } from '#lib/messages/errors/activation.ts';
-import { toldTo } from './node.ts';
+import { kdfView, toldTo } from './node.ts';
 
 const ADDRESS = 'https://eth.team.invalid/v3/canary';
 const ABOUT = { node: 'node-1', coin: 'ETH', method: 'task::enable_eth' } as const;
@@ -29,4 +29,14 @@ test('of an error that passes by itself, too', () => {
 	const step = { TemporaryError: `${ADDRESS} is down` };
 	expect(stepWords(step)).toContain(ADDRESS);
 	expect(stepWords(step, false)).toBe('Temporary error');
+});
+
+test('pages tell viewers nothing of where a node is', () => {
+	const at = new Date(0).getTime();
+	const info = {
+		...{ id: 'node-1', url: ADDRESS, dialect: 'kdf', version: null, builtAt: null, state: 'down' },
+		...{ since: at, lastGoodAt: null, reason: null, absences: 1, mismatches: 0 },
+		...{ stop: { reason: 'wrong', attemptsLeft: 9, since: at }, inFlight: 0, queued: 0 }
+	} as const;
+	expect(JSON.stringify(kdfView(info))).not.toContain(ADDRESS);
 });

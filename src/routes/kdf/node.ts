@@ -1,5 +1,4 @@
 import { kdfList } from '#lib/messages/pages/kdf.ts';
-import { recordedText } from '#lib/messages/errors/recorded.ts';
 import { error } from '@sveltejs/kit';
 import type { Identity } from '#lib/server/access/policy/identity.ts';
 import { mayAccess } from '#lib/server/access/policy/permissions.ts';
@@ -35,14 +34,11 @@ export function toldTo(
 	return unquoted === undefined ? words : { ...words, what: unquoted };
 }
 
-/** What pages show of a node. */
-export const kdfView = ({ id, url, version, state, reason, since, stop, dialect }: KdfInfo) => ({
+/** What pages show of a node: to viewers, too, so not where it is. */
+export const kdfView = ({ id, version, state, stop, dialect }: KdfInfo) => ({
 	id,
-	url,
 	version,
 	state,
-	detail: reason === null ? null : recordedText(reason),
-	since,
 	dialect,
-	stop: stop === null ? null : { reason: stop.reason, left: stop.attemptsLeft, since: stop.since }
+	stop: stop === null ? null : { left: stop.attemptsLeft }
 });
