@@ -119,6 +119,14 @@ describeOnBothDatabases('an activation that waits', (database) => {
 		await world.activations.cancel(ended, oda.name);
 		await world.pass(0);
 		expect((await world.row(ended)).state).toBe('cancelled');
+		// Its servers answered, and a safety control keeps it from its node.
+		await world.safetyControls.turnOn('read-only', 'an incident', 'ada');
+		const kept = await begin('KMD');
+		expect((await world.row(kept)).state).toBe('starting');
+		await world.activations.cancel(kept, oda.name);
+		await world.pass(5);
+		expect([(await world.row(kept)).state, calls()]).toEqual(['cancelled', 0]);
+		await world.safetyControls.turnOff('read-only', null);
 		const asked = await begin('KMD');
 		await world.activations.cancel(asked, oda.name);
 		await world.pass(0);

@@ -27,6 +27,8 @@ export type Failure = {
 	place?: { path: string; trace: string };
 	/** The node may have acted on a call of an earlier try, and this failure does not say whether it did. */
 	unsure?: true;
+	/** The node answered in an earlier try, or may have. */
+	asked?: true;
 };
 
 /** The sentence of the safety control that stands against a call. */

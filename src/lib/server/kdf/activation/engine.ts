@@ -11,6 +11,7 @@ import { probeAllEvm } from '../egress/evm.ts';
 import { probeAllLight } from '../egress/lightwalletd.ts';
 import {
 	byKindOfServer,
+	endsUnasked,
 	lightServersOf,
 	transition,
 	nextAct,
@@ -245,8 +246,7 @@ export class ActivationEngine {
 			const seen = await this.#attended(act, row);
 			const patch = transition(row, seen, this.#store.now);
 			await this.#store.write(lease, row, patch);
-			const isOver = patch.state === 'failed' || patch.state === 'cancelled';
-			if (isOver && !(await this.#store.wasAsked(row))) await this.#onUnasked(row);
+			if (endsUnasked(row, patch)) await this.#onUnasked(row);
 		}
 	}
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Failure } from '#lib/messages/errors/activation.ts';
 import { readCoins } from './coins/parse.ts';
-import { isPassing } from './failure.ts';
+import { afterEarlier, isPassing, wasAsked } from './failure.ts';
 import { methodsFor } from './ways.ts';
 import { explainActivation } from './words.ts';
 
@@ -39,6 +39,16 @@ describe('a coin of which the node reached no server', () => {
 			expect(isPassing(created(why)), why).toBe(false);
 		}
 	});
+});
+
+test('a node that was asked in one try was asked, whatever keeps later tries from it', () => {
+	const away: Failure = { kind: 'away', type: null, message: '', data: null };
+	const own = refused('NotAllowedNow', '');
+	const after = (...tries: Failure[]): boolean =>
+		wasAsked(tries.reduce((before, one) => afterEarlier(before, one)));
+	expect(after(away, own)).toBe(false);
+	expect(after(refused('Transport', ''), away, own)).toBe(true);
+	expect(after({ ...away, kind: 'unsure' }, own, away)).toBe(true);
 });
 
 test('says of a task that the node does not know any more what is known, and what to do', () => {

@@ -94,10 +94,14 @@ export const isUnsent = ({ kind, type }: Failure): boolean =>
 export const mayBeDone = ({ kind, unsure }: Failure): boolean =>
 	kind === 'unsure' || unsure === true;
 
-/** A failure with what the one before it left open, where it says nothing of that: the node was not asked again. */
+/** The node was asked to activate the coin: in this try, or in an earlier one. */
+export const wasAsked = (failure: Failure): boolean =>
+	failure.asked === true || mayBeDone(failure) || !(isUnsent(failure) || isOwn(failure));
+
+/** A failure with what is to be known of the one before it, where it says nothing of that: the node was not asked again. */
 export function afterEarlier(before: Failure | null, failure: Failure): Failure {
-	const isOpen = before !== null && mayBeDone(before) && (isUnsent(failure) || isOwn(failure));
-	return isOpen ? { ...failure, unsure: true } : failure;
+	if (before === null || wasAsked(failure) || !wasAsked(before)) return failure;
+	return { ...failure, asked: true, ...(mayBeDone(before) ? { unsure: true } : {}) };
 }
 
 /** The older calls do not find the coin: it is not active, or passive for the sake of its tokens. */

@@ -11,7 +11,7 @@ import { AppError, isAppError } from '../../platform/errors/appError.ts';
 import { RowLeases, type Lease } from '../../platform/jobs/rows.ts';
 import type { Cipher } from '../../platform/secrets/encrypt.ts';
 import type { KdfTables } from '../tables.ts';
-import { firstState, type ActivationRow, type OpenTask, type Patch } from './transition.ts';
+import type { ActivationRow, OpenTask, Patch } from './transition.ts';
 import type { ActivationMethod } from './methods.ts';
 import { isOpen, OPEN_STATES, type ActivationState } from './states.ts';
 import { writeEvent } from './writeEvent.ts';
@@ -253,12 +253,6 @@ export class ActivationStore {
 			time: Number(time),
 			message: readStored(activationEvents.parse, message)
 		}));
-	}
-
-	/** Whether a try came as far as its node: servers answered, or there were none to look at. */
-	async wasAsked({ id, params }: Pick<ActivationRow, 'id' | 'params'>): Promise<boolean> {
-		if (firstState(params) === 'starting') return true;
-		return (await this.events(id)).some(({ message }) => message.code === 'servers.answered');
 	}
 
 	/** @throws {AppError} `lease.lost` */

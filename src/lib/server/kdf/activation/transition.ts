@@ -16,7 +16,8 @@ import {
 	isUnknownNode,
 	isWrongPin,
 	mayBeDone,
-	tickerOf
+	tickerOf,
+	wasAsked
 } from './failure.ts';
 import { familyOf } from './methods.ts';
 import type { Plain } from '../client/plain.ts';
@@ -116,6 +117,13 @@ const SWITCHED_MS = 5_000;
 /** What the last try ended with; null while there was none, and once one was begun. */
 const lastFailure = ({ failure }: ActivationRow): Failure | null =>
 	failure === null ? null : (JSON.parse(failure) as Failure);
+
+/** Whether it ends with this although its node was asked for nothing. */
+export function endsUnasked(row: ActivationRow, { state, failure }: Patch): boolean {
+	if ((state !== 'failed' && state !== 'cancelled') || row.task_id !== null) return false;
+	const last = failure ?? lastFailure(row);
+	return last === null || !wasAsked(last);
+}
 
 /** How one ends that has no task: where a call went out and was not answered, the node may have acted. */
 function endOf(row: ActivationRow): 'look' | 'move' {
