@@ -31,6 +31,6 @@ export async function discardReviewed(discarding: Promise<unknown>): Promise<Ref
 		return null;
 	} catch (cause) {
 		if (!isTransactionError(cause)) throw cause;
-		return fail(403, { problem: cause.message, code: null });
+		return fail(cause.status, { problem: cause.message, code: null });
 	}
 }

@@ -3,6 +3,7 @@ import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { locks } from '#lib/server/locks.ts';
 import type { Sender } from '#lib/server/wallet/transactions/sender.ts';
 import { createStore, REVIEW_MS, type Send } from '#lib/server/wallet/transactions/store.ts';
+import { gatewayBefore } from '../../support/daemons.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { startDevnet } from '../../support/devnet.ts';
 import {
@@ -119,6 +120,25 @@ describeOnBothDatabases('a reviewed transaction goes out once', (database) => {
 		await press();
 		expect(await sender.discard(id, 'ada')).toBe(false);
 		expect((await row()).state).toBe('broadcast');
+	});
+
+	test('and cannot be discarded where its bytes were sent by other means', async () => {
+		await net.rpc('ALPHA', 'sendrawtransaction', (await row()).hex);
+		await net.control.fault('ALPHA', 'work-queue-full');
+		await expect(sender.discard(id, 'ada')).rejects.toMatchObject({
+			code: 'transaction.not-built',
+			params: { certain: 'not-discarded' }
+		});
+		expect((await row()).state).toBe('reviewed');
+		await net.control.fault('ALPHA', 'none');
+		expect(await sender.discard(id, 'ada')).toBe(false);
+		expect((await row()).state).toBe('broadcast');
+	});
+
+	test('and can be discarded when its daemon is configured no more', async () => {
+		const none = gatewayBefore();
+		expect(await senderOver(database, none).discard(id, 'ada')).toBe(true);
+		await none.close();
 	});
 
 	test('sending and discarding at once ends in one of the two', async () => {

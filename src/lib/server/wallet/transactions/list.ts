@@ -10,7 +10,7 @@ import type { Database } from '../../platform/database/database.ts';
 import type { WalletTables } from '../tables.ts';
 import { statusOf, type Status } from './status.ts';
 import { toSend, type Send } from './store.ts';
-import { SEND_KINDS } from './tables.ts';
+import { SEND_KINDS, UNSENT } from './tables.ts';
 
 /** Characters of a name that is filtered by. */
 const MOST_LETTERS = 200;
@@ -120,7 +120,7 @@ export function createTransactionList(
 						eb('first.final_at', 'is not', null)
 					]);
 					if (state === 'next') {
-						const waits = eb('first.state', 'not in', ['reviewed', 'needs-approval']);
+						const waits = eb('first.state', 'not in', UNSENT);
 						return and([follows, waits, not(isDead)]);
 					}
 					if (state === 'needs-approval') {

@@ -15,6 +15,9 @@ export type SendState =
 	| 'rejected'
 	| 'discarded';
 
+/** States of which nothing went out from here, and something still can. */
+export const UNSENT: readonly SendState[] = ['reviewed', 'needs-approval'];
+
 /** States in which the transaction may be on its way. */
 export const OPEN_STATES: readonly SendState[] = ['broadcasting', 'unknown', 'broadcast'];
 

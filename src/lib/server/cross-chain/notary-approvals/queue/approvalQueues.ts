@@ -6,7 +6,9 @@ import type { Audit } from '../../../access/audit/audit.ts';
 import type { Rights } from '../../../access/policy/limits/rights.ts';
 import type { Database } from '../../../platform/database/database.ts';
 import { AppError } from '../../../platform/errors/appError.ts';
+import { isTransactionError } from '../../../wallet/transactions/errors.ts';
 import type { Send } from '../../../wallet/transactions/store.ts';
+import { UNSENT } from '../../../wallet/transactions/tables.ts';
 import type { CrossChainTables } from '../../tables.ts';
 import type { PublishedBurn } from '../notaryApprovals.ts';
 import { createAdvance, type AdvanceParts } from './advance.ts';
@@ -42,9 +44,6 @@ interface ApprovalQueueView {
 }
 
 type Created = { id: string } | { refused: 'no-burn' | 'too-many' | 'no-wallet' };
-
-/** Whether nothing of a transaction went out, and something still can. */
-const isUnsent = ({ state }: Send): boolean => state === 'reviewed' || state === 'needs-approval';
 
 /** Whether an approval may be given up: what was confirmed may only as long as other members have to approve it. */
 const mayBeDiscarded = ({ state, transaction }: QueuedApproval): boolean =>
@@ -139,7 +138,8 @@ export function createApprovalQueues({
 			let denied: Awaited<ReturnType<Rights['walletRefusal']>> = null;
 			for (const item of found.items) {
 				const { state, transaction } = item;
-				if (state !== 'underway' || transaction === null || !isUnsent(transaction)) continue;
+				if (state !== 'underway' || transaction === null || !UNSENT.includes(transaction.state))
+					continue;
 				if (!wanted.has(transaction.id)) continue;
 				const no = await rights.walletRefusal(actor, item.daemon, 'send');
 				if (no !== null) {
@@ -190,12 +190,12 @@ export function createApprovalQueues({
 		/**
 		 * Gives up what was not confirmed, so that its coins are free again; what went out stays out. Who did not begin
 		 * the queue gives up what is of wallets that they may use.
-		 * @throws {AppError} `work.denied` when there is nothing that they may give up
+		 * @throws {AppError} `work.denied` when there is nothing that they may give up, or when no daemon can tell
 		 */
 		async discard(id: string, actor: string): Promise<void> {
 			const found = await view(id);
 			if (found?.queue.state !== 'open') return;
-			let denied: Awaited<ReturnType<Rights['walletRefusal']>> = null;
+			let refused: AppError | null = null;
 			let discarded = 0;
 			for (const item of found.items) {
 				if (!mayBeDiscarded(item)) continue;
@@ -204,13 +204,19 @@ export function createApprovalQueues({
 						? null
 						: await rights.walletRefusal(actor, item.daemon, 'discard');
 				if (no !== null) {
-					denied = no;
+					refused = new AppError('work.denied', { why: no.coded, certain: 'not-discarded' });
 					continue;
 				}
 				const { transaction } = item;
-				if (transaction !== null && isUnsent(transaction)) {
-					// Somebody else was faster: it is on its way.
-					if (!(await sender.discard(transaction.id, actor))) continue;
+				if (transaction !== null && UNSENT.includes(transaction.state)) {
+					try {
+						// Somebody else was faster: it is on its way.
+						if (!(await sender.discard(transaction.id, actor))) continue;
+					} catch (error) {
+						if (!isTransactionError(error)) throw error;
+						refused = error;
+						continue;
+					}
 				}
 				const moved = await store.moveItem(id, item, {
 					state: 'refused',
@@ -218,9 +224,7 @@ export function createApprovalQueues({
 				});
 				if (moved) discarded += 1;
 			}
-			if (discarded === 0 && denied !== null) {
-				throw new AppError('work.denied', { why: denied.coded, certain: 'not-discarded' });
-			}
+			if (discarded === 0 && refused !== null) throw refused;
 			const detail = { approvals: discarded };
 			await audit.append({ actor, action: 'approvals.discarded', target: id, detail });
 			if ((await store.items(id)).every(({ state }) => state === 'refused')) {

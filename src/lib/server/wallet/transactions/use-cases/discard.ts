@@ -3,7 +3,8 @@ import type { Executor } from '../../../platform/database/database.ts';
 import { AppError, isAppError } from '../../../platform/errors/appError.ts';
 import type { WalletTables } from '../../tables.ts';
 import type { Send } from '../store.ts';
-import type { SendState } from '../tables.ts';
+import { inTheWay } from '../notBuilt.ts';
+import { UNSENT, type SendState } from '../tables.ts';
 import type { SendingDependencies } from './dependencies.ts';
 import { reconcile } from './reconcile.ts';
 
@@ -23,7 +24,7 @@ export async function discardReview(
 	const { db, store, clock } = deps;
 	const change = { state: 'discarded', settledAt: clock(), rejection } as const;
 	return db.transaction().execute(async (trx) => {
-		if (!(await store.move(id, ['reviewed', 'needs-approval'], change, trx))) return false;
+		if (!(await store.move(id, UNSENT, change, trx))) return false;
 		await store.release(id, trx);
 		const next = await store.followerOf(id, trx);
 		if (next) await store.move(next.id, ['reviewed'], change, trx);
@@ -127,15 +128,16 @@ async function discardFor(
 }
 
 /**
- * Discards a review, so that its outputs are free again; false when it was sent.
- * @throws {AppError} `work.denied`
+ * Discards a review, so that its outputs are free again; false when it was sent. Whoever may read its bytes may have sent
+ * them by other means: then it is out, and nothing else must be built for it.
+ * @throws {AppError} `work.denied`, or when the daemon cannot tell
  */
 export async function discard(
 	deps: SendingDependencies,
 	id: string,
 	actor: string
 ): Promise<boolean> {
-	const { store, rights } = deps;
+	const { store, rights, gateway } = deps;
 	const row = await store.get(id);
 	// The second of a pair goes with the first.
 	if (row === null || row.follows !== null) return false;
@@ -143,6 +145,13 @@ export async function discard(
 	const work = { kind: 'review', id, by, daemon } as const;
 	const no = await rights.endRefusal(actor, work, 'discard');
 	if (no !== null) throw new AppError('work.denied', { why: no.coded, certain: 'not-discarded' });
+	if (!UNSENT.includes(row.state)) return false;
+	try {
+		// One that is configured no more can never be asked.
+		if (gateway.daemon(daemon) && (await reconcile(deps, id)) !== 'absent') return false;
+	} catch (error) {
+		throw inTheWay(error, 'not-discarded');
+	}
 	return discardFor(deps, row, actor, { code: 'review.discarded', params: {} });
 }
 

@@ -9,14 +9,14 @@ import { AppError } from '../../../platform/errors/appError.ts';
 import { statusOfChain, type ChainStatus } from '../chainStatus.ts';
 import { outlookOf } from '../refusedOutlook.ts';
 import type { Send } from '../store.ts';
-import { OPEN_STATES, type SendState } from '../tables.ts';
+import { OPEN_STATES, UNSENT, type SendState } from '../tables.ts';
 import type { SendingDependencies } from './dependencies.ts';
 
 /** What a look at the network found. */
 type Found = 'broadcast' | 'confirmed' | 'absent';
 
 /** Written over by what was found only where it was in this state when the look began. */
-const OWN_STATES: readonly SendState[] = ['reviewed', 'needs-approval', 'confirmed'];
+const OWN_STATES: readonly SendState[] = [...UNSENT, 'confirmed'];
 
 /** A transaction that is here. @throws {AppError} `transaction.unknown` */
 export async function existing(deps: SendingDependencies, id: string): Promise<Send> {

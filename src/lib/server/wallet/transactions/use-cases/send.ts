@@ -8,16 +8,13 @@ import { statusOfChain } from '../chainStatus.ts';
 import { readBuilt } from '../verifyTransaction.ts';
 import { certaintyOf, inTheWay } from '../notBuilt.ts';
 import type { Send } from '../store.ts';
-import type { SendState } from '../tables.ts';
+import { UNSENT, type SendState } from '../tables.ts';
 import { walletOf } from '../wallet.ts';
 import type { SendingDependencies } from './dependencies.ts';
 import { discardOutlived, discardReview, discardUnapproved } from './discard.ts';
 import { existing, reconcile } from './reconcile.ts';
 import { handOver, lacksParent } from './handOver.ts';
 import { refuseForeign } from './mayBuild.ts';
-
-/** States of which nothing can be on the network. */
-const UNSENT: readonly SendState[] = ['reviewed', 'needs-approval'];
 
 /** States from which a transaction may be sent, and while something may come of what was refused. */
 const FROM_HERE: readonly SendState[] = [...UNSENT, 'unknown'];
