@@ -108,8 +108,8 @@ function transactionChanges(db: Db): ChangeSource {
 }
 
 function unknownTransactions(db: Db): ChangeSource {
-	/** Since it was sent, or since a block or the mempool lost it. */
-	const unknownSince = sql<bigint>`case when settled_at > broadcast_at then settled_at else broadcast_at end`;
+	/** Since it was sent, or since a block or the mempool lost it, however often it was sent again. */
+	const unknownSince = sql<bigint>`case when taken_at is null then broadcast_at else coalesce(settled_at, broadcast_at) end`;
 	return {
 		name: 'unknown-transactions',
 		async changes(since, now, limit) {
