@@ -9,7 +9,7 @@ import { isTransactionError } from '#lib/server/wallet/transactions/errors.ts';
 import { lookAfterAll, sendInTime } from '#lib/server/wallet/transactions/lookUp.ts';
 import { statusOf } from '#lib/server/wallet/transactions/status.ts';
 import { refuseRuledToken } from '../../../refuseRuledToken.ts';
-import { rejectionOf } from '../../../rejectionOf.ts';
+import { sendRejectionOf } from '../../../rejectionOf.ts';
 import { requireMember } from '../../../requireMember.ts';
 import { foreseenSend } from '../../../transactions/foreseenSend.ts';
 import { shownReview } from '../../../transactions/shownReview.ts';
@@ -64,8 +64,7 @@ async function shownApproval(locals: App.Locals, item: QueuedApproval, now: numb
 		isAwaiting: state === 'confirmed' && isHeld,
 		/** The request for their approval. */
 		request: request?.id ?? null,
-		rejection:
-			transaction?.state === 'discarded' ? await rejectionOf(locals, transaction.id) : null,
+		rejection: transaction && (await sendRejectionOf(locals, transaction)),
 		status,
 		send: transaction && {
 			id: transaction.id,
