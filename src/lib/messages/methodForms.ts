@@ -46,5 +46,6 @@ export const methodForms = {
 		'node-coins': 'Trading node: coins',
 		'node-wallet': 'Trading node: node and wallet'
 	},
-	serversAreForAdmins: 'Only admins may enter servers that are not in the coins file or the list.'
+	serversAreForAdmins:
+		'Only admins may enter servers and swap contracts that are not in the coins file or the list.'
 } as const;
