@@ -753,6 +753,22 @@ describeOnBothDatabases('approvals', (database) => {
 		]);
 	});
 
+	test('a burn that was sent from elsewhere is not discarded, whether its approval is open or rejected', async () => {
+		await add({ over: COIN });
+		for (const isRejected of [false, true]) {
+			const burn = await draftTo(await addressOn(net, 'BETA'));
+			expect(await migrations.confirm(burn, ada.name)).toEqual({ kind: 'needs-approval' });
+			await net.rpc('ALPHA', 'sendrawtransaction', await burnOf(burn));
+			if (isRejected) {
+				await approvals.reject((await requestOf(burn)).id, ben, 'not this week');
+				await migrations.confirmApproved();
+			}
+			expect(await migrations.discard(burn, ada.name)).toBe(false);
+			expect((await migrations.get(burn))!.row.state).toBe('burn-unknown');
+			await net.control.mine('ALPHA');
+		}
+	});
+
 	test('nobody is asked any more for what went out without an approval', async () => {
 		await add({ over: COIN });
 		const id = await build(20n * COIN);

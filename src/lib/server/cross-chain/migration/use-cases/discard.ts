@@ -5,14 +5,22 @@ import { adopt } from './adopt.ts';
 import type { MigrationDependencies } from './dependencies.ts';
 import { refuseEnding } from './guards.ts';
 
-/** Whether a burn that a backup brought back is on its chain: then its migration goes on. @throws {AppError} `transaction.not-built` */
+/** Reasons of drafts whose burn may be out, though it was not sent from here. */
+const MAY_BE_OUT: ReadonlySet<string | undefined> = new Set(['burn.restored', 'burn.not-approved']);
+
+/**
+ * Whether a burn that a backup brought back, or that others were asked to approve, is on its chain: whoever may read its
+ * bytes may have sent them by other means. Then its migration goes on.
+ * @throws {AppError} `transaction.not-built`
+ */
 async function isOutSince(
 	deps: MigrationDependencies,
 	migration: MigrationRecord,
 	actor: string
 ): Promise<boolean> {
 	const { row } = migration;
-	if (!BEFORE_BURN.includes(row.state) || row.reason?.code !== 'burn.restored') return false;
+	if (!BEFORE_BURN.includes(row.state)) return false;
+	if (row.state !== 'burn-needs-approval' && !MAY_BE_OUT.has(row.reason?.code)) return false;
 	try {
 		return (await adopt(deps, migration, actor, 'discard')) !== null;
 	} catch (error) {
