@@ -64,12 +64,29 @@ describeOnBothDatabases('what reached no daemon', (database) => {
 	let ahead = 0;
 	/** An event of the RPC API that the database does not take. */
 	let unwritten: string | null = null;
+	/** The database is away when what had to wait for its place is judged once more. */
+	let isAway = false;
 	const clock = (): number => Date.now() + ahead;
 
 	beforeAll(async () => {
 		// BETA has two wallets.
 		const second = net.daemons.find(({ id }) => id === SECOND)!;
-		gateway = gatewayTo([...placesOf(net), second]);
+		const open = gatewayTo([...placesOf(net), second]);
+		const afterWait = async (...methods: string[]): Promise<void> => {
+			if (!isAway || !methods.includes('sendrawtransaction')) return;
+			throw Object.assign(new Error('database is locked'), { code: 'SQLITE_BUSY' });
+		};
+		gateway = {
+			...open,
+			call: (daemon, method, ...more) =>
+				afterWait(method).then(() => open.call(daemon, method, ...more)),
+			proxy: (daemon, method, ...more) =>
+				afterWait(method).then(() => open.proxy(daemon, method, ...more)),
+			proxyBatch: (daemon, calls, ...more) =>
+				afterWait(...calls.map(({ method }) => method)).then(() =>
+					open.proxyBatch(daemon, calls, ...more)
+				)
+		};
 		const { db } = database;
 		const { audit } = auth;
 		wallets = createWallets(db, audit);
@@ -103,6 +120,7 @@ describeOnBothDatabases('what reached no daemon', (database) => {
 	beforeEach(async () => {
 		ahead = 0;
 		unwritten = null;
+		isAway = false;
 		await net.control.fault('ALPHA', 'none');
 		await removeRules(policies, admin);
 		ada = await addPerson(database, 'admin');
@@ -212,6 +230,27 @@ describeOnBothDatabases('what reached no daemon', (database) => {
 			expect(name === 'by its review' ? await stateOf(id) : 'broadcast').toBe('broadcast');
 		});
 	});
+
+	test.each(ways)(
+		'and had to wait until the database was away counts for nothing, %s',
+		async (_name, way) => {
+			await asks();
+			const id = await build();
+			const { txid } = (await sender.get(id))!;
+			await way(id);
+			const [asked] = await requestsOf({ db: database.db, approvals }, ben, 'waiting');
+			await approve(asked!.id);
+			isAway = true;
+			await way(id).catch(() => '');
+			isAway = false;
+			expect(await mempool()).not.toContain(txid);
+			expect(await counted()).toBe(0);
+			expect(await approvals.get(asked!.id, admin)).toMatchObject({ state: 'open', missing: 0 });
+			await way(id);
+			expect(await mempool()).toContain(txid);
+			expect(await counted()).toBe(1);
+		}
+	);
 
 	test('since each call of its batch found a daemon that starts counts for nothing, and is tried anew', async () => {
 		await asks('coin-send');

@@ -1,13 +1,13 @@
 import type { Counted } from '../../../access/policy/limits/rights/spend.ts';
 import { daemonClientOf, isInternal } from '../../../chains/daemon/lookup.ts';
-import { AppError } from '../../../platform/errors/appError.ts';
+import { databaseErrorKind } from '../../../platform/database/databaseError.ts';
+import { AppError, isAppError } from '../../../platform/errors/appError.ts';
 import { certaintyOf, inTheWay } from '../notBuilt.ts';
 import { awaitsParent } from '../refusedOutlook.ts';
 import type { Send } from '../store.ts';
 import type { SendState } from '../tables.ts';
 import type { SendingDependencies } from './dependencies.ts';
 import { existing, reconcile } from './reconcile.ts';
-import { isAppError } from '../../../platform/errors/appError.ts';
 import type { DaemonError } from '../../../chains/daemon/daemonError.ts';
 
 /** Komodo daemon 0.9.0: cannot be read, an input is missing, a rule is broken. Such a transaction is nowhere. */
@@ -58,19 +58,20 @@ export async function handOver(
 ): Promise<SendState> {
 	const { store, gateway, clock } = deps;
 	const { id } = row;
+	let txid: string;
 	try {
-		const txid = await gateway.call(row.daemon, 'sendrawtransaction', [row.hex], {
+		txid = await gateway.call(row.daemon, 'sendrawtransaction', [row.hex], {
 			...(afterWait ? { afterWait } : {})
 		});
-		if (txid !== row.txid) {
-			await store.move(id, ['broadcasting'], { state: 'unknown' });
-			throw new AppError('transaction.other-txid', { txid });
-		}
-		await store.move(id, ['broadcasting'], { state: 'broadcast', takenAt: clock() });
-		return 'broadcast';
 	} catch (error) {
 		return settleCall(deps, row, { counted, sending }, error);
 	}
+	if (txid !== row.txid) {
+		await store.move(id, ['broadcasting'], { state: 'unknown' });
+		throw new AppError('transaction.other-txid', { txid });
+	}
+	await store.move(id, ['broadcasting'], { state: 'broadcast', takenAt: clock() });
+	return 'broadcast';
 }
 
 /** Writes down how the one call ended. A refusal is believed when the transaction is not to be found, too. */
@@ -95,7 +96,8 @@ async function settleCall(
 			await audit.append({ actor: 'engine', action: 'send.failed', target, detail }, trx);
 		});
 	};
-	if (isAppError(error, 'work.denied')) await takeBack();
+	// The database is asked before the call leaves, and not after.
+	if (isAppError(error, 'work.denied') || databaseErrorKind(error) !== null) await takeBack();
 	if (!isAppError(error, 'daemon')) throw error;
 	const refused = error.code === 'daemon.rpc-error' || error.code === 'daemon.in-band-error';
 	if (!refused && error.params.delivery === 'not-sent') {
