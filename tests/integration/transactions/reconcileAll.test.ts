@@ -80,8 +80,9 @@ describeOnBothDatabases('the round over all sent transactions', (database) => {
 			await net.control.mine('ALPHA');
 		}
 		expect(await events()).toBe(before);
+		await held.reconcileAll();
 		await controls.turnOff('freeze', null);
-		await net.control.mine('ALPHA');
+		// Without another block.
 		await held.reconcileAll();
 		expect(await stateOf(id)).toMatchObject({ state: 'broadcast' });
 		expect(await events()).toBe(before + 1);
@@ -221,6 +222,28 @@ describeOnBothDatabases('the round over all sent transactions', (database) => {
 		await net.control.mine('ALPHA');
 		await sender.reconcileAll();
 		expect(['broadcast', 'confirmed']).toContain((await stateOf(id)).state);
+		await net.control.mine('ALPHA');
+		await sender.reconcileAll();
+		expect(await stateOf(id)).toMatchObject({ state: 'confirmed' });
+	});
+
+	test('sends a lost one again when what was in its way in the mempool is gone, and keeps its UTXOs for it', async () => {
+		const id = await sent('RIVALLED');
+		await net.control.mine('ALPHA');
+		await sender.reconcileAll();
+		await net.control.reorg('ALPHA', 2, true, true);
+		const { hex } = await net.rpc<{ hex: string }>('ALPHA', 'tokencreate', 'RIVAL', '0.00001');
+		const rival = await net.rpc<string>('ALPHA', 'sendrawtransaction', hex);
+		await sender.reconcileAll();
+		expect(await stateOf(id)).toEqual({ state: 'unknown', height: null });
+		expect((await sender.heldUtxos('ALPHA')).some(({ holder }) => holder.id === id)).toBe(true);
+		expect(await net.rpc('ALPHA', 'getrawmempool')).toEqual([rival]);
+		await net.control.mine('ALPHA');
+		// A branch without the rival, whose mempool has forgotten it.
+		await net.control.reorg('ALPHA', 1, true, true);
+		expect(await net.rpc('ALPHA', 'getrawmempool')).toEqual([]);
+		await sender.reconcileAll();
+		expect(await stateOf(id)).toEqual({ state: 'broadcast', height: null });
 		await net.control.mine('ALPHA');
 		await sender.reconcileAll();
 		expect(await stateOf(id)).toMatchObject({ state: 'confirmed' });

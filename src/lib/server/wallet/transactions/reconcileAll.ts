@@ -26,8 +26,8 @@ interface ReconcileParts {
 	look: (id: string, chain: ChainStatus) => Promise<'broadcast' | 'confirmed' | 'absent'>;
 	/** Finds out whether anything can still come of one that is nowhere; true when nothing can. @throws {AppError} `daemon` */
 	settle: (id: string, chain: ChainStatus) => Promise<boolean>;
-	/** Sends the stored bytes of one again that was on the network and is nowhere now. @throws {AppError} */
-	resend: (id: string) => Promise<void>;
+	/** Sends the stored bytes of one again that was on the network and is nowhere now; false while it has to wait. @throws {AppError} */
+	resend: (id: string) => Promise<boolean>;
 	/** Unix milliseconds. */
 	clock: () => number;
 }
@@ -49,6 +49,8 @@ export function createReconcileAll({
 	const busy = new Set<string>();
 	/** The tip up to which a daemon's mined rows were looked at: below the same tip nothing moves. */
 	const seen = new Map<string, string>();
+	/** Lost ones that a safety control kept here, and those that spend them: it takes no block to end that. */
+	const kept = new Set<string>();
 
 	/** Does something about one transaction; what is in the way of that one alone passes. @throws {AppError} `daemon` */
 	async function alone<T>(work: () => Promise<T>): Promise<T | undefined> {
@@ -62,6 +64,7 @@ export function createReconcileAll({
 
 	/** Looks after one; true when it was on the network, is nowhere now, and is to be sent again. */
 	async function lookAt(row: Send, chain: ChainStatus, isNews: boolean): Promise<boolean> {
+		const wasKept = kept.delete(row.id);
 		// Of a clock that was set back since, a moment may lie ahead.
 		const age = Math.abs(clock() - (row.broadcastAt ?? 0));
 		if (row.state === 'broadcasting' && age < LEFT_BEHIND_MS) return false;
@@ -71,7 +74,17 @@ export function createReconcileAll({
 		if (row.follows !== null) return false;
 		if (row.state === 'unknown' && isNews && (await settle(row.id, chain))) return false;
 		const isLost = row.takenAt !== null && row.state !== 'rejected';
-		return isLost && (isNews || row.state !== 'unknown');
+		return isLost && (isNews || wasKept || row.state !== 'unknown');
+	}
+
+	/** Sends one again; what stays here is tried again at the next round. @throws {AppError} */
+	async function resendLost(id: string): Promise<void> {
+		try {
+			if (!(await resend(id))) kept.add(id);
+		} catch (error) {
+			if (isTransactionError(error)) kept.add(id);
+			throw error;
+		}
 	}
 
 	async function roundOf(daemon: string): Promise<void> {
@@ -101,7 +114,7 @@ export function createReconcileAll({
 		}
 		// What spends another one was built after it, and is refused before that one is back.
 		for (const { id } of lost.toSorted((a, b) => a.createdAt - b.createdAt)) {
-			await alone(() => resend(id));
+			await alone(() => resendLost(id));
 		}
 		if (end !== null) throw end;
 		seen.set(daemon, bestblockhash);

@@ -16,8 +16,11 @@ const REFUSED_FOR_GOOD: ReadonlySet<number | undefined> = new Set([-22, -25, -26
 /** Komodo daemon 0.9.0: a block holds it already, says a daemon. One that does not show it may be behind that one. */
 const IN_A_BLOCK = -27;
 
-/** Komodo daemon 0.9.0: after a reorganization a coinbase is younger than it was, and so is the tip. */
-const PASSES_BY_ITSELF = /^(?:16: bad-txns-premature-spend|64: non-final)/;
+/**
+ * Komodo daemon 0.9.0: after a reorganization a coinbase is younger than it was, and so is the tip; and what waits in the
+ * mempool for the same coins may drop out of it.
+ */
+const PASSES_BY_ITSELF = /^(?:16: bad-txns-premature-spend|16: mempool conflict|64: non-final)/;
 
 /**
  * Whether what was on the network would be refused now because what it spends is nowhere: its block was taken back, or
@@ -33,8 +36,8 @@ export async function lacksParent(
 	return awaitsParent(daemonClientOf(gateway, daemon), hex);
 }
 
-/** Whether it was refused only because it came too early: some blocks more make it good. @throws {AppError} `daemon` */
-async function isTooEarly(
+/** Whether what was on the network was refused for what passes: some blocks more may make it good. @throws {AppError} `daemon` */
+async function mayPass(
 	deps: SendingDependencies,
 	send: Send,
 	{ params }: DaemonError
@@ -110,7 +113,7 @@ async function settleCall(
 		if (found !== 'absent') return found;
 		const { rpcCode } = error.params;
 		const isRefusal = refused && !isInternal(rpcCode) && rpcCode !== IN_A_BLOCK;
-		if (!isRefusal || (await isTooEarly(deps, send, error))) return 'unknown';
+		if (!isRefusal || (await mayPass(deps, send, error))) return 'unknown';
 		return await refuse(deps, send, error);
 	} catch (lookup) {
 		if (!isAppError(lookup, 'daemon')) throw lookup;
@@ -146,13 +149,15 @@ async function refuse(
 /**
  * Sends the same bytes again, of a transaction that was on the network and that a reorganization left
  * nowhere. One transaction can happen only once, and it was counted when it went out first.
+ * @returns false where what it spends is nowhere, so that it has to wait for that
  * @throws {AppError} where a safety control keeps it here, before that it is sent is on record
  */
-export async function resend(deps: SendingDependencies, id: string): Promise<void> {
+export async function resend(deps: SendingDependencies, id: string): Promise<boolean> {
 	const { db, store, gateway, audit, clock } = deps;
 	const row = await existing(deps, id);
 	const { chain, daemon, kind, takenAt, txid: target } = row;
-	if (takenAt === null || (await lacksParent(deps, row))) return;
+	if (takenAt === null) return true;
+	if (await lacksParent(deps, row)) return false;
 	try {
 		await gateway.mayLeave(daemon, 'sendrawtransaction');
 	} catch (error) {
@@ -166,6 +171,6 @@ export async function resend(deps: SendingDependencies, id: string): Promise<voi
 		await audit.append({ actor: 'engine', action: 'send.sent', target, detail }, trx);
 		return true;
 	});
-	if (!isMine) return;
-	await handOver(deps, row, null, broadcastAt);
+	if (isMine) await handOver(deps, row, null, broadcastAt);
+	return true;
 }
