@@ -115,20 +115,23 @@ function unknownTransactions(db: Db): ChangeSource {
 		async changes(since, now, limit) {
 			const rows = await db
 				.selectFrom('transactions')
-				.select(['id', 'chain', 'created_by', unknownSince.as('broadcast_at')])
+				.select(['id', 'chain', 'created_by', 'settled_at', unknownSince.as('broadcast_at')])
 				.where('state', 'in', ['unknown', 'broadcasting'])
 				.where(unknownSince, '>=', BigInt(since - UNKNOWN_AFTER_MS))
 				.where(unknownSince, '<=', BigInt(now - UNKNOWN_AFTER_MS))
 				.orderBy(unknownSince)
 				.limit(limit)
 				.execute();
-			return rows.map(({ id, chain, created_by: author, broadcast_at: at }) => ({
-				source: `transaction:${id}:unknown`,
-				message: { code: 'transaction.unknown', params: { chain } },
-				path: `/transactions/${id}`,
-				to: [{ members: [author], right: 'build' }],
-				at: Number(at) + UNKNOWN_AFTER_MS
-			}));
+			return rows.map(
+				({ id, chain, created_by: author, settled_at: lostAt, broadcast_at: at }) => ({
+					// What was known in between, and is not any more, is told again.
+					source: `transaction:${id}:unknown:${lostAt ?? 0n}`,
+					message: { code: 'transaction.unknown', params: { chain } },
+					path: `/transactions/${id}`,
+					to: [{ members: [author], right: 'build' }],
+					at: Number(at) + UNKNOWN_AFTER_MS
+				})
+			);
 		}
 	};
 }

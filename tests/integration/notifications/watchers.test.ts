@@ -289,7 +289,7 @@ describeOnBothDatabases('watched states', (database) => {
 		expect(await codes(operator)).toEqual(['migration.stuck', 'migration.stuck']);
 	});
 
-	test('a transaction that a block lost is told to its author, however long ago it was sent', async () => {
+	test('a transaction that a block lost is told to its author each time, however long ago it was sent', async () => {
 		const id = randomUUID();
 		await database.db
 			.insertInto('transactions')
@@ -320,6 +320,14 @@ describeOnBothDatabases('watched states', (database) => {
 		}
 		expect(await told(operator)).toEqual(['transaction.unknown']);
 		expect(await told(viewer)).toEqual([]);
+		// It was found, and another block lost it.
+		await database.db
+			.updateTable('transactions')
+			.set({ settled_at: clock.now + SECOND })
+			.where('id', '=', id)
+			.execute();
+		for (let passed = 0; passed < 3 * MINUTE; passed += 5 * SECOND) await server.pass(5 * SECOND);
+		expect(await told(operator)).toEqual(['transaction.unknown', 'transaction.unknown']);
 		await database.db.deleteFrom('transactions').where('id', '=', id).execute();
 	});
 });
