@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { bytesToHex } from '#lib/chain/bytes.ts';
+import { parseTransaction, serializeTransaction, txidOf } from '#lib/chain/transaction.ts';
 import type { Stoppable } from '#lib/rpc/method.ts';
 import { createSafetyControls } from '#lib/server/access/policy/safety-controls/safetyControls.ts';
 import { createGateway } from '#lib/server/chains/daemon/gateway.ts';
@@ -363,6 +365,33 @@ describeOnBothDatabases('the round over all sent transactions', (database) => {
 			await net.rpc('ALPHA', 'sendrawtransaction', (await reviewed(sender, id)).hex);
 			await sender.reconcileAll();
 			expect(await stateOf(id)).toEqual({ state: 'broadcast', height: null });
+			const { height } = await net.control.mine('ALPHA');
+			await sender.reconcileAll();
+			expect(await stateOf(id)).toEqual({ state: 'confirmed', height });
+		});
+
+		test('whose bytes never expire is watched until something else spends its inputs', async () => {
+			const id = await sender.createToken('ALPHA', creation({ name: 'ENDLESS' }), 'ada');
+			const built = parseTransaction((await reviewed(sender, id)).hex);
+			const vin = built.vin.map((input) => ({ ...input, scriptSig: new Uint8Array() }));
+			const unsigned = bytesToHex(serializeTransaction({ ...built, vin, expiryHeight: 0 }));
+			const { hex } = await net.rpc<{ hex: string }>('ALPHA', 'signrawtransaction', unsigned);
+			const txid = txidOf(parseTransaction(hex));
+			await database.db
+				.updateTable('transactions')
+				.set({ hex, txid })
+				.where('id', '=', id)
+				.execute();
+			const rival = await net.rpc<{ hex: string }>('ALPHA', 'tokencreate', 'RIVAL', '0.00001');
+			await net.rpc('ALPHA', 'sendrawtransaction', rival.hex);
+			expect(await sender.send(id, 'ada')).toBe('rejected');
+			await net.control.mine('ALPHA');
+			await sender.reconcileAll();
+			await net.control.reorg('ALPHA', 1, true, true);
+			await net.control.mine('ALPHA', 220);
+			await sender.reconcileAll();
+			expect(await reviewed(sender, id)).toMatchObject({ state: 'rejected', finalAt: null });
+			await net.rpc('ALPHA', 'sendrawtransaction', hex);
 			const { height } = await net.control.mine('ALPHA');
 			await sender.reconcileAll();
 			expect(await stateOf(id)).toEqual({ state: 'confirmed', height });

@@ -47,7 +47,7 @@ export const REASONS = {
 	'burn.refused': entry(
 		{ chain, response },
 		({ chain, response }) =>
-			`${chain} rejected the burn (${response}), and no block holds it so far. A block could still take it: do not start again until this page says that it is safe.${meaning(response, 'sendrawtransaction')}`
+			`${chain} rejected the burn (${response}), and no block holds it so far. A block could still take it until it expires or a final block spends one of its inputs otherwise: do not start again until this page says that it is safe.${meaning(response, 'sendrawtransaction')}`
 	),
 	'burn.dead': entry(
 		{ chain, response },

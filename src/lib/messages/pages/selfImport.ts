@@ -47,7 +47,7 @@ export const selfImportPage = {
 		titleSoFar: (chain: string): string =>
 			`${chain} rejected the source. No funds were moved so far.`,
 		watched:
-			'A block could still take it, and the import would follow. Komodeck watches it until that is impossible: sending the same bytes again is safe; do not create another self-import before this page says so.',
+			'A block could still take it, and the import would follow. Komodeck watches it until it expires or a final block spends one of its inputs otherwise: sending the same bytes again is safe; do not create another self-import before this page says so.',
 		final: 'It cannot be confirmed any more.'
 	},
 	sourceUnknown: {

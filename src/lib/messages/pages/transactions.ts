@@ -173,7 +173,7 @@ export const sentTransaction = {
 		titleSoFar: (chain: string): string =>
 			`${chain} rejected the transaction. No funds were moved so far.`,
 		watched:
-			'A block could still take it, so Komodeck watches it until that is impossible. Sending the same bytes again is safe; do not create another one before this page says so.',
+			'A block could still take it, so Komodeck watches it until it expires or a final block spends one of its inputs otherwise. Sending the same bytes again is safe; do not create another one before this page says so.',
 		final: 'It cannot be confirmed any more.'
 	},
 	unknown: {

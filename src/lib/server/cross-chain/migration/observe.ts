@@ -110,9 +110,8 @@ async function lookAtBurn(
 		return { about: 'burn', found, outlook: null, ...(kept === null ? {} : { kept }) };
 	}
 	const rule = ruleOf(row.source);
-	const { spentSince, refusedAt } = burn.evidence;
-	const before = { spentSince: spentSince ?? null, refusedAt: refusedAt ?? tip };
-	const outlook = await outlookOf(source, burn.hex, { tip, notarized, rule }, before);
+	const { spentSince = null } = burn.evidence;
+	const outlook = await outlookOf(source, burn.hex, { tip, notarized, rule }, spentSince);
 	return { about: 'burn', found, outlook };
 }
 

@@ -570,7 +570,7 @@ describe('a burn that was refused', () => {
 		expect(at(null).due).toBeGreaterThan(NOW);
 	});
 
-	test.each<Dead>(['spent', 'expired', 'old'])('is over once it is %s', (dead) => {
+	test.each<Dead>(['spent', 'expired'])('is over once it is %s', (dead) => {
 		expect(at(dead, 'stuck').reason?.code).toBe('burn.dead');
 		expect(at(dead, 'stuck').due).toBeNull();
 	});

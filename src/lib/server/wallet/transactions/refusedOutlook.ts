@@ -3,8 +3,8 @@ import { parseTransaction } from '#lib/chain/transaction.ts';
 import { findTransaction, type DaemonClient } from '../../chains/daemon/lookup.ts';
 import { isFinal, type FinalityRule } from '../../platform/config/finality.ts';
 
-/** Why a transaction that no block holds can never get into one. */
-export type Dead = 'expired' | 'spent' | 'old';
+/** Why a transaction that no block holds can never get into one. Of one that never expires only its inputs say so. */
+export type Dead = 'expired' | 'spent';
 
 /** What a chain says of a refused transaction that is nowhere. Heights of that chain. */
 export interface RefusedOutlook {
@@ -15,22 +15,10 @@ export interface RefusedOutlook {
 	spentSince: number | null;
 }
 
-/**
- * Blocks after which a transaction without an end of its own is given up: as many as the daemon gives to one
- * that has an end. (Komodo daemon 0.9.0: `DEFAULT_TX_EXPIRY_DELTA`.)
- */
-const OLD_AFTER = 200;
-
 interface SourceStatus {
 	tip: number;
 	notarized: number;
 	rule: FinalityRule;
-}
-
-/** What earlier looks found. Heights. */
-interface Before {
-	spentSince: number | null;
-	refusedAt: number;
 }
 
 /** True when a mined transaction spends one of the inputs; asked without any optional index. @throws {AppError} `daemon` */
@@ -58,24 +46,23 @@ export async function awaitsParent(source: DaemonClient, hex: string): Promise<b
 
 /**
  * Nothing is called dead before the block that makes it so is final.
+ * @param seenSpent the block at which an earlier look saw one of its inputs spent
  * @throws {AppError} `daemon`
  */
 export async function outlookOf(
 	source: DaemonClient,
 	hex: string,
 	{ tip, notarized, rule }: SourceStatus,
-	before: Before
+	seenSpent: number | null
 ): Promise<RefusedOutlook> {
 	const final = (height: number): boolean => isFinal(rule, { height, tip, notarized });
-	const spentSince = (await isSpent(source, hex)) ? (before.spentSince ?? tip) : null;
+	const spentSince = (await isSpent(source, hex)) ? (seenSpent ?? tip) : null;
 	const { expiryHeight } = parseTransaction(hex);
 	const dead =
 		spentSince !== null && final(spentSince)
 			? 'spent'
 			: expiryHeight > 0 && expiryHeight < tip && final(expiryHeight)
 				? 'expired'
-				: expiryHeight === 0 && tip - before.refusedAt >= OLD_AFTER
-					? 'old'
-					: null;
+				: null;
 	return { tip, spentSince, dead };
 }

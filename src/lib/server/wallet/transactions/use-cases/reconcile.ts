@@ -35,15 +35,11 @@ async function watchRefused(
 ): Promise<void> {
 	const { store, ruleOf, clock } = deps;
 	if (send.finalAt !== null) return;
-	const refusedAt = send.rejectedHeight ?? chain.tip;
 	const chainStatus = { ...chain, rule: ruleOf(send.chain) };
-	const { spentSince, dead } = await outlookOf(client, send.hex, chainStatus, {
-		spentSince: send.spentSince,
-		refusedAt
-	});
+	const { spentSince, dead } = await outlookOf(client, send.hex, chainStatus, send.spentSince);
 	await store.move(send.id, ['rejected'], {
 		state: 'rejected',
-		rejectedHeight: refusedAt,
+		rejectedHeight: send.rejectedHeight ?? chain.tip,
 		spentSince,
 		...(dead === null ? {} : { finalAt: clock() })
 	});
@@ -64,13 +60,9 @@ export async function settleUnknown(
 	const send = await existing(deps, id);
 	const client = daemonClientOf(gateway, send.daemon);
 	const chainStatus = { ...chain, rule: ruleOf(send.chain) };
-	const before = { spentSince: send.spentSince, refusedAt: chain.tip };
-	const { spentSince, dead } = await outlookOf(client, send.hex, chainStatus, before);
+	const { spentSince, dead } = await outlookOf(client, send.hex, chainStatus, send.spentSince);
 	// A block that came since the last look may hold it: then it is what spends its inputs.
-	const isDead =
-		(dead === 'spent' || dead === 'expired') &&
-		(await findTransaction(client, send.txid)).where === 'absent';
-	if (!isDead) {
+	if (dead === null || (await findTransaction(client, send.txid)).where !== 'absent') {
 		if (spentSince !== send.spentSince)
 			await store.move(id, ['unknown'], { state: 'unknown', spentSince });
 		return false;
