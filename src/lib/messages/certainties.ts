@@ -6,6 +6,8 @@ export const CERTAINTIES = {
 	'not-changed': 'Nothing was changed.',
 	'not-ended': 'Nothing was ended.',
 	'not-discarded': 'Nothing was discarded.',
+	'discard-unknown':
+		'It is not known whether its bytes are out by other means, so it was not discarded.',
 	'draft-kept': 'The draft is as it was.'
 } as const;
 

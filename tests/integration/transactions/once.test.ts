@@ -127,7 +127,7 @@ describeOnBothDatabases('a reviewed transaction goes out once', (database) => {
 		await net.control.fault('ALPHA', 'work-queue-full');
 		await expect(sender.discard(id, 'ada')).rejects.toMatchObject({
 			code: 'transaction.not-built',
-			params: { certain: 'not-discarded' }
+			params: { certain: 'discard-unknown' }
 		});
 		expect((await row()).state).toBe('reviewed');
 		await net.control.fault('ALPHA', 'none');

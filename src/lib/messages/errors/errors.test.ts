@@ -169,7 +169,10 @@ const CHOSEN: Readonly<Record<string, readonly object[]>> = {
 		{ code: 'no-output', params: {} }
 	].map((obstacle) => ({ obstacle })),
 	'transaction.payload-too-large': [true, false].map((every) => ({ every })),
-	'transaction.not-built': ['send-unknown', 'not-sent'].map((certain) => ({ certain, why: CALL })),
+	'transaction.not-built': ['send-unknown', 'not-sent', 'discard-unknown'].map((certain) => ({
+		certain,
+		why: CALL
+	})),
 	...Object.fromEntries(
 		Object.keys(walletDaemon).map((code) => [
 			code,

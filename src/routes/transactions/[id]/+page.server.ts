@@ -122,8 +122,10 @@ export const actions: Actions = {
 	discard: async ({ locals, params: { id } }) => {
 		const { account } = requireMember(locals);
 		const { request, chain } = await existing(locals.app, id);
-		const refused = await discardReviewed(locals.app.sender.discard(id, account.name));
-		if (refused) return refused;
+		const done = await discardReviewed(locals.app.sender.discard(id, account.name));
+		if (done.refused) return done.refused;
+		// Its page says what is known of it.
+		if (!done.isDiscarded) redirect(303, `/transactions/${id}`);
 		if (request.kind === 'notary-approval') redirect(303, `/notary-approvals/${request.burnTxid}`);
 		const tokens = `/chains/${encodeURIComponent(chain)}/tokens`;
 		redirect(303, request.kind === 'token-create' ? tokens : '/transactions');

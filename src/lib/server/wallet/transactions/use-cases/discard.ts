@@ -130,7 +130,7 @@ async function discardFor(
 /**
  * Discards a review, so that its outputs are free again; false when it was sent. Whoever may read its bytes may have sent
  * them by other means: then it is out, and nothing else must be built for it.
- * @throws {AppError} `work.denied`, or when the daemon cannot tell
+ * @throws {AppError} `work.denied`, or `transaction.not-built` when the daemon cannot tell
  */
 export async function discard(
 	deps: SendingDependencies,
@@ -150,7 +150,7 @@ export async function discard(
 		// One that is configured no more can never be asked.
 		if (gateway.daemon(daemon) && (await reconcile(deps, id)) !== 'absent') return false;
 	} catch (error) {
-		throw inTheWay(error, 'not-discarded');
+		throw inTheWay(error, 'discard-unknown');
 	}
 	return discardFor(deps, row, actor, { code: 'review.discarded', params: {} });
 }

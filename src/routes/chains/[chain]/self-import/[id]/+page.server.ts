@@ -92,9 +92,11 @@ export const actions: Actions = {
 	discard: async ({ locals, params: { chain, id } }) => {
 		const { account } = requireMember(locals);
 		await existing(locals.app, chain, id);
-		const refused = await discardReviewed(locals.app.sender.discard(id, account.name));
-		if (refused) return refused;
-		redirect(303, `/chains/${encodeURIComponent(chain)}/self-import`);
+		const done = await discardReviewed(locals.app.sender.discard(id, account.name));
+		if (done.refused) return done.refused;
+		const page = `/chains/${encodeURIComponent(chain)}/self-import`;
+		// Its page says what is known of it.
+		redirect(303, done.isDiscarded ? page : `${page}/${id}`);
 	},
 
 	// The page looks both up itself when it is shown.
