@@ -58,6 +58,31 @@ export const moneyAttacks: readonly Attack[] = [
 		}
 	},
 	{
+		name: 'transactions-read-by-others',
+		class: 'privilege escalation',
+		async run(target) {
+			const mate = await target.person('operator');
+			const fields = { kind: 'fungible', name: 'mine', supply: '1', description: '', data: '' };
+			const made = await postForm(target.url, '/chains/ALPHA/tokens/new', fields, {
+				cookie: mate.cookie
+			});
+			const review = made.headers.get('location') ?? '';
+			if (!/^\/transactions\//.test(review))
+				throw new Error(`Nothing was reviewed: ${await made.text()}`);
+			const id = review.split('/').at(-1) ?? '';
+			const { cookie } = await target.person('operator', 'none');
+			const read = await Promise.all(
+				[review, '/transactions', '/transactions/transactions.json'].map(async (path) => {
+					const answer = await page(target, path, cookie);
+					return (await answer.text()).includes(id) && answer.ok;
+				})
+			);
+			// What is left over would keep coins from the attacks that follow.
+			await postForm(target.url, `${review}?/discard`, {}, { cookie: mate.cookie });
+			return outcome(read.includes(true), { read });
+		}
+	},
+	{
 		name: 'wallet-asked-by-others',
 		class: 'privilege escalation',
 		async run(target) {

@@ -4,6 +4,7 @@ import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
 import { createTransactionList, STATUSES } from '#lib/server/wallet/transactions/list.ts';
 import { lookAfterAll } from '#lib/server/wallet/transactions/lookUp.ts';
 import { SEND_KINDS } from '#lib/server/wallet/transactions/tables.ts';
+import { readerOf } from '../readers.ts';
 import type { PageServerLoad } from './$types';
 import { movedBy } from './moved.ts';
 import { pageOf } from './words.ts';
@@ -20,9 +21,14 @@ export const load: PageServerLoad = async ({ locals, url }) => {
 	const { db, sender, gateway } = locals.app;
 	await lookAfterAll(sender);
 	const now = Date.now();
-	const list = await listPage(db, createTransactionList(now), url.searchParams, {
-		limit: ROWS
-	});
+	const list = await listPage(
+		db,
+		createTransactionList(now, await readerOf(locals)),
+		url.searchParams,
+		{
+			limit: ROWS
+		}
+	);
 	const chains = [...new Set(list.rows.map(({ send }) => send.chain))];
 	const decimals = new Map(
 		await Promise.all(chains.map(async (name) => [name, await sender.allDecimals(name)] as const))

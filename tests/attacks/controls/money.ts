@@ -20,6 +20,14 @@ export const moneyControls: readonly Control[] = [
 		attacks: ['wallet-read-by-others']
 	},
 	{
+		name: 'transaction-readers',
+		stops: 'Somebody reads what colleagues built with a wallet that an admin did not give them.',
+		file: 'src/lib/server/wallet/transactions/readers.ts',
+		text: "if (role === 'admin' || wallets.every)",
+		replacement: "if (role === 'admin' || wallets.every || !stands('transaction-readers'))",
+		attacks: ['transactions-read-by-others']
+	},
+	{
 		name: 'wallet-reads',
 		stops: 'A script asks what a wallet holds and did that an admin did not give its member.',
 		file: 'src/lib/server/access/policy/calls/authorizeCall.ts',

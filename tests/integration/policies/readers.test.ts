@@ -21,6 +21,8 @@ describeOnBothDatabases('a request for approval', (database) => {
 	let elsewhere: Member;
 	let viewer: Member;
 	let id: string;
+	/** Of the transaction that it is about. */
+	let review: string;
 
 	beforeAll(async () => {
 		product = await startRuledProduct(database);
@@ -35,9 +37,10 @@ describeOnBothDatabases('a request for approval', (database) => {
 			kind: 'coin-send',
 			effect: { is: 'approve', needed: 1, members: [asked.account.id], roles: ['notary'] }
 		});
-		const review = await author.submit('/wallets/ALPHA/send', { recipient: STRANGER, amount: '2' });
-		if (review.kind !== 'redirect') throw new Error(review.shown);
-		await author.submit(`${review.location}?/send`, {});
+		const built = await author.submit('/wallets/ALPHA/send', { recipient: STRANGER, amount: '2' });
+		if (built.kind !== 'redirect') throw new Error(built.shown);
+		review = built.location;
+		await author.submit(`${review}?/send`, {});
 		id = (await waitingFor(asked))[0]!.id;
 	});
 	afterAll(() => product.stop());
@@ -81,6 +84,24 @@ describeOnBothDatabases('a request for approval', (database) => {
 		expect(await rowsOf(admin, 'waiting')).toEqual([]);
 		expect(await rowsOf(ofRole, 'waiting')).toEqual([id]);
 		expect(await rowsOf(author, 'own')).toEqual([id]);
+	});
+
+	test('has a transaction that is there for the same members, as far as they build', async () => {
+		const listed = async (member: Member): Promise<boolean> => {
+			const page = await member.text('/transactions');
+			const csv = await member.text('/transactions/transactions.csv');
+			expect([page.status, csv.status]).toEqual([200, 200]);
+			return [page.text, csv.text].some((text) => text.includes(author.account.name));
+		};
+		for (const member of [author, admin, mate]) {
+			const { status, text } = await member.text(review);
+			expect([status, text.includes(STRANGER)], member.account.name).toEqual([200, true]);
+			expect(await listed(member), member.account.name).toBe(true);
+		}
+		expect((await ofRole.text(review)).status).toBe(200);
+		const other = await elsewhere.text(review);
+		expect([other.status, other.text.includes(STRANGER)]).toEqual([404, false]);
+		expect(await listed(elsewhere)).toBe(false);
 	});
 
 	test('is in the lists and files of the same members once it is past, and of who approved and is asked no more', async () => {

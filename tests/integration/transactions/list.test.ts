@@ -2,9 +2,12 @@ import { expect, test } from 'vitest';
 import { locks } from '#lib/server/locks.ts';
 import { createTransactionList, STATUSES } from '#lib/server/wallet/transactions/list.ts';
 import { createStore, REVIEW_MS, type NewSend } from '#lib/server/wallet/transactions/store.ts';
+import { isReadable, type Reader } from '#lib/server/wallet/transactions/readers.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 
 const NOW = Date.parse('2026-11-20T12:00:00Z');
+
+const ADMIN: Reader = { name: 'root', role: 'admin', wallets: { every: false, daemons: [] } };
 
 const built = (chain: string, createdBy: string, n: number): NewSend => ({
 	kind: 'split',
@@ -20,9 +23,13 @@ const built = (chain: string, createdBy: string, n: number): NewSend => ({
 });
 
 describeOnBothDatabases('the list of the team’s transactions', (database) => {
-	const read = async (filter: Record<string, string>, more: { cursor?: string } = {}) =>
-		createTransactionList(NOW).read(database.db, {
-			filter: createTransactionList(NOW).filter.parse(filter),
+	const read = async (
+		filter: Record<string, string>,
+		more: { cursor?: string } = {},
+		reader: Reader = ADMIN
+	) =>
+		createTransactionList(NOW, reader).read(database.db, {
+			filter: createTransactionList(NOW, reader).filter.parse(filter),
 			sort: '-created',
 			limit: 2,
 			...more
@@ -74,5 +81,30 @@ describeOnBothDatabases('the list of the team’s transactions', (database) => {
 		expect(three.next).toBeNull();
 		const all = [one, two, three].flatMap(({ rows }) => rows);
 		expect(all.map(({ send }) => Number(send.txid)).toSorted()).toEqual([1, 2, 3, 4, 5, 6]);
+	});
+
+	test('holds for a member what their wallets, their own hands and those of others made theirs, and no more', async () => {
+		const { db } = database;
+		await db.deleteFrom('transactions').execute();
+		const store = createStore(db, locks);
+		const alpha = await store.add(built('ALPHA', 'ada', 11), NOW - 3);
+		const beta = await store.add(built('BETA', 'ada', 12), NOW - 2);
+		const readable = async (name: string, ...daemons: string[]): Promise<number[]> => {
+			const reader: Reader = { name, role: 'operator', wallets: { every: false, daemons } };
+			const listed = (await read({}, {}, reader)).rows.map(({ send }) => send.id);
+			for (const id of [alpha, beta]) {
+				expect(await isReadable(db, reader, 'review', id)).toBe(listed.includes(id));
+			}
+			return listed.map((id) => (id === alpha ? 11 : 12)).toSorted();
+		};
+		expect(await readable('ada')).toEqual([11, 12]);
+		expect(await readable('olga')).toEqual([]);
+		expect(await readable('olga', 'BETA')).toEqual([12]);
+		expect(await isReadable(db, ADMIN, 'review', alpha)).toBe(true);
+		await db
+			.insertInto('assignments')
+			.values({ kind: 'review', item: alpha, holder: 'olga', at: NOW })
+			.execute();
+		expect(await readable('olga', 'BETA')).toEqual([11, 12]);
 	});
 });

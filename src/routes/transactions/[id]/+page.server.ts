@@ -8,6 +8,7 @@ import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
 import { mayReadBytes, statusOfBytes } from '#lib/server/wallet/transactions/bytes.ts';
 import { lookUp } from '#lib/server/wallet/transactions/lookUp.ts';
 import type { Send } from '#lib/server/wallet/transactions/store.ts';
+import { refuseUnreadable } from '../../readers.ts';
 import { refuseRuledToken } from '../../refuseRuledToken.ts';
 import { sendRejectionOf } from '../../rejectionOf.ts';
 import { requireMember } from '../../requireMember.ts';
@@ -47,6 +48,7 @@ async function approvalOf({ account, app }: App.Locals, { id, state }: Send) {
 export const load: PageServerLoad = async ({ locals, params: { id } }) => {
 	const { app } = locals;
 	let send = await existing(app, id);
+	await refuseUnreadable(locals, 'review', send.follows ?? id, words.noSuch);
 	const place = pageOf(send);
 	if (place !== `/transactions/${id}`) redirect(303, place);
 	const unread = await lookUp(app.sender, [send]);

@@ -1,7 +1,10 @@
 import { transactionFile } from '#lib/server/wallet/transactions/list.ts';
 import { listFile } from '../../listFile.ts';
+import { readerOf } from '../../readers.ts';
 import type { RequestHandler } from './$types';
 
 /** All of a filter as a file. */
 export const GET: RequestHandler = ({ locals, params, url }) =>
-	listFile(locals, params.form, (form) => transactionFile(locals.app.db, url.searchParams, form));
+	listFile(locals, params.form, async (form) =>
+		transactionFile(locals.app.db, await readerOf(locals), url.searchParams, form)
+	);

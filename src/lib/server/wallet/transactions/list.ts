@@ -8,6 +8,7 @@ import { optionalText, type List } from '../../chains/lists/list.ts';
 import { listQuery } from '../../chains/lists/listQuery.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { WalletTables } from '../tables.ts';
+import { readableBy, type Reader } from './readers.ts';
 import { statusOf, type Status } from './status.ts';
 import { toSend, type Send } from './store.ts';
 import { SEND_KINDS, UNSENT } from './tables.ts';
@@ -59,9 +60,13 @@ const decimal = (satoshi: bigint): { decimal: string } => ({ decimal: formatCoin
 const tokenOf = ({ request }: Send): string | null =>
 	'tokenid' in request ? request.tokenid : null;
 
-/** @param now Unix milliseconds: a review that was left alone counts as discarded from its end on */
+/**
+ * @param now Unix milliseconds: a review that was left alone counts as discarded from its end on
+ * @param reader who reads it: of transactions of other wallets there are none
+ */
 export function createTransactionList(
-	now: number
+	now: number,
+	reader: Reader
 ): List<Line, typeof filter, Database<WalletTables>> {
 	return {
 		name: 'transactions',
@@ -103,7 +108,8 @@ export function createTransactionList(
 				.selectFrom('transactions as t')
 				.leftJoin('transactions as first', 'first.id', 't.follows')
 				.selectAll('t')
-				.select(['first.state as first_state', 'first.final_at as first_final_at']);
+				.select(['first.state as first_state', 'first.final_at as first_final_at'])
+				.where(readableBy(reader, 'review'));
 			if (chain !== undefined) rows = rows.where('t.chain', '=', chain);
 			if (kind !== undefined) rows = rows.where('t.kind', '=', kind);
 			if (by !== undefined) rows = rows.where('t.created_by', '=', by);
@@ -156,9 +162,10 @@ export function createTransactionList(
  */
 export function transactionFile(
 	db: Database<WalletTables>,
+	reader: Reader,
 	parameters: URLSearchParams,
 	form: 'csv' | 'export'
 ): Promise<Response> {
-	const list = createTransactionList(Date.now());
+	const list = createTransactionList(Date.now(), reader);
 	return exportList(db, list, listQuery(list, undefined, parameters), form, null);
 }

@@ -14,6 +14,7 @@ import { suggestedAddresses } from '#lib/server/wallet/address-book/suggestions.
 import { isTransactionError } from '#lib/server/wallet/transactions/errors.ts';
 import { formWallet } from '#lib/server/wallet/transactions/formWallet.ts';
 import { readForm, text } from '#lib/server/platform/http/readForm.ts';
+import { onlyReadable } from '../../../readers.ts';
 import { requireMember } from '../../../requireMember.ts';
 import { statusOf } from '#lib/server/wallet/transactions/status.ts';
 import type { Actions, PageServerLoad } from './$types';
@@ -94,7 +95,11 @@ export const load: PageServerLoad = async ({ locals, params: { chain }, url }) =
 		wallet: wallet.usable ? wallet : null,
 		suggestions: await suggestedAddresses(app.addressBook),
 		cost: SELF_IMPORT_COST,
-		lines: pairs.map((pair) => lineOf(pair, now)),
+		lines: await onlyReadable(
+			locals,
+			'review',
+			pairs.map((pair) => lineOf(pair, now))
+		),
 		initial,
 		now
 	});

@@ -11,6 +11,7 @@ import {
 } from '#lib/server/wallet/transactions/bytes.ts';
 import { lookUp } from '#lib/server/wallet/transactions/lookUp.ts';
 import type { Send } from '#lib/server/wallet/transactions/store.ts';
+import { refuseUnreadable } from '../../../../readers.ts';
 import { refuseRuledToken } from '../../../../refuseRuledToken.ts';
 import { sendRejectionOf } from '../../../../rejectionOf.ts';
 import { requireMember } from '../../../../requireMember.ts';
@@ -30,6 +31,7 @@ const shownApproval = (request: StandingRequest | null) =>
 export const load: PageServerLoad = async ({ locals, params: { chain, id } }) => {
 	const { app } = locals;
 	const before = await existing(app, chain, id);
+	await refuseUnreadable(locals, 'review', id, words.noSuch);
 	const unread = await lookUp(app.sender, [before.source, before.import]);
 	const { source, import: second } = await existing(app, chain, id);
 	const now = Date.now();

@@ -14,6 +14,7 @@ import {
 import { recipientLines } from '#lib/server/wallet/recipients/lines.ts';
 import { readFields, shown, text } from '#lib/server/platform/http/readForm.ts';
 import { decimalsFault } from '../../../../../decimalsFault.ts';
+import { onlyReadable } from '../../../../../readers.ts';
 import { requireMember } from '../../../../../requireMember.ts';
 import { movable, tokenidOf } from '../movable.ts';
 import type { Actions, PageServerLoad } from './$types';
@@ -51,7 +52,7 @@ export const load: PageServerLoad = async ({ locals, params, url }) => {
 		...known,
 		initial: rows,
 		suggestions,
-		past,
+		past: await onlyReadable(locals, 'series', past),
 		mostRows: MOST_ROWS,
 		now: Date.now()
 	});

@@ -13,6 +13,7 @@ import { repeatedIn } from '#lib/server/wallet/batch-transfers/read.ts';
 import { FEE } from '#lib/server/wallet/transactions/verifyTransaction.ts';
 import { isTransactionError } from '#lib/server/wallet/transactions/errors.ts';
 import { lookAfterAll } from '#lib/server/wallet/transactions/lookUp.ts';
+import { refuseUnreadable } from '../../../../../../readers.ts';
 import { refuseRuledToken } from '../../../../../../refuseRuledToken.ts';
 import { rejectionOf } from '../../../../../../rejectionOf.ts';
 import { requireMember } from '../../../../../../requireMember.ts';
@@ -67,6 +68,7 @@ async function foreseenOf(
 
 export const load: PageServerLoad = async ({ locals, params: { chain, tokenid, id } }) => {
 	const { app } = locals;
+	await refuseUnreadable(locals, 'series', id, words.noSuch);
 	await lookAfterAll(app.sender);
 	const view = await existing(app, chain, tokenid, id);
 	const { batchTransfer, lines } = view;
