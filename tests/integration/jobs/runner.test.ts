@@ -308,4 +308,26 @@ describeOnBothDatabases('the runner of jobs', (database: TestDatabase) => {
 		late.open();
 		await vi.waitFor(async () => expect((await rowOf('hangs')).lease_owner).toBeNull());
 	});
+
+	// SQLite has one connection.
+	if (database.dialect === 'PostgreSQL') {
+		test('leaves connections to who waits for an answer, however much is done at once', async () => {
+			const { opened, open } = gate();
+			const begun = gate();
+			await put('much', now);
+			const runner = runnerOf(async (held) => {
+				const holds = Array.from({ length: 12 }, () =>
+					database.db.transaction().execute(() => opened)
+				);
+				begun.open();
+				await Promise.all(holds);
+				await write(held, null);
+			});
+			runner.start();
+			await begun.opened;
+			const asked = Array.from({ length: 4 }, () => sql`select 1`.execute(database.db));
+			await expect(Promise.all(asked).finally(open)).resolves.toHaveLength(4);
+			await expect.poll(async () => (await rowOf('much')).lease_until).toBeNull();
+		});
+	}
 });

@@ -6,6 +6,7 @@ import { isRestoreUnfinished } from '../backup/unfinished.ts';
 import { giveToOwner } from '../config/giveToOwner.ts';
 import { makeFolder } from '../config/makeFolder.ts';
 import { AppError } from '../errors/appError.ts';
+import { Places } from './background.ts';
 import { Database } from './database.ts';
 import {
 	checkFolder,
@@ -118,9 +119,16 @@ function sqliteStamp(
  * PostgreSQL behind a pool of at most `connections`.
  *
  * @param timeout milliseconds that a statement waits for a lock, and a query for a connection
+ * @param inBackground connections that work may take for which nobody waits; all of them when not given
  */
-export function postgresDialect(url: string, connections: number, timeout = TIMEOUT_MS): Dialect {
-	return new TellingPostgresDialect(postgresPool(url, connections, timeout));
+export function postgresDialect(
+	url: string,
+	connections: number,
+	timeout = TIMEOUT_MS,
+	inBackground?: number
+): Dialect {
+	const places = inBackground === undefined ? null : new Places(inBackground, timeout);
+	return new TellingPostgresDialect(postgresPool(url, connections, timeout), places);
 }
 
 function sqliteDatabase<Tables>(
@@ -133,13 +141,16 @@ function sqliteDatabase<Tables>(
 	return new Database('sqlite', dialect, sqliteStamp(database, same, statements.changes));
 }
 
+/** Of ten connections: four are left to pages and calls, however slow the database is. */
+const IN_BACKGROUND = 6;
+
 /** The SQLite file of what people own. */
 const FILE = 'komodeck.sqlite';
 
 /** Opens the database as it is: its tables may be older than the code, or not there. */
 export function openAsIs<Tables>({ url, dataDir, timeout }: DatabaseOptions): Database<Tables> {
 	return url
-		? new Database('postgres', postgresDialect(url, 10, timeout), () => null)
+		? new Database('postgres', postgresDialect(url, 10, timeout, IN_BACKGROUND), () => null)
 		: sqliteDatabase(openSqlite(dataDir, FILE, 'full'), timeout);
 }
 

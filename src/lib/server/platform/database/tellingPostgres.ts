@@ -6,6 +6,8 @@ import {
 	type TransactionSettings
 } from 'kysely';
 import type { Pool } from 'pg';
+import type { Places } from './background.ts';
+import { isInBackground } from './background.ts';
 import { storable } from './pool.ts';
 import { CHANNEL, createTeller, isTold, type Teller } from './writeNotices.ts';
 
@@ -41,19 +43,38 @@ async function again<T>(ask: () => Promise<T>): Promise<T> {
 
 class TellingDriver extends PostgresDriver {
 	readonly #teller: Teller;
+	/** For what is done in the background; null where that may take every connection. */
+	readonly #places: Places | null;
+	readonly #inPlaces = new WeakSet<DatabaseConnection>();
 	readonly #written = new WeakMap<DatabaseConnection, Written>();
 
-	constructor(config: PostgresDialectConfig, teller: Teller) {
+	constructor(config: PostgresDialectConfig, teller: Teller, places: Places | null) {
 		super(config);
 		this.#teller = teller;
+		this.#places = places;
 	}
 
 	override async acquireConnection(
 		...asked: Parameters<PostgresDriver['acquireConnection']>
 	): Acquired {
-		const connection = await super.acquireConnection(...asked);
-		if (!this.#written.has(connection)) this.#watch(connection);
-		return connection;
+		const places = isInBackground() ? this.#places : null;
+		await places?.take();
+		try {
+			const connection = await super.acquireConnection(...asked);
+			if (!this.#written.has(connection)) this.#watch(connection);
+			if (places !== null) this.#inPlaces.add(connection);
+			return connection;
+		} catch (error) {
+			places?.free();
+			throw error;
+		}
+	}
+
+	override async releaseConnection(
+		connection: Parameters<PostgresDriver['releaseConnection']>[0]
+	): Promise<void> {
+		if (this.#inPlaces.delete(connection)) this.#places?.free();
+		await super.releaseConnection(connection);
 	}
 
 	/** The driver keeps its connections and knows them again, so each is watched in its place and once. */
@@ -113,15 +134,17 @@ class TellingDriver extends PostgresDriver {
 export class TellingPostgresDialect extends PostgresDialect {
 	readonly #config: PostgresDialectConfig;
 	readonly #teller: Teller;
+	readonly #places: Places | null;
 
-	constructor(pool: Pool) {
+	constructor(pool: Pool, places: Places | null = null) {
 		const config = { pool };
 		super(config);
 		this.#config = config;
+		this.#places = places;
 		this.#teller = createTeller(() => pool.query(`notify ${CHANNEL}`));
 	}
 
 	override createDriver(): PostgresDriver {
-		return new TellingDriver(this.#config, this.#teller);
+		return new TellingDriver(this.#config, this.#teller, this.#places);
 	}
 }

@@ -4,7 +4,10 @@ import type { Lease, Leases } from './rows.ts';
 
 interface Round {
 	everyMs: number;
-	/** A round that takes longer does not hold up the next: it passes by what this one is at. */
+	/**
+	 * A round that takes longer does not hold up the next, which passes by what this one is at. The more are under way,
+	 * the longer the next one waits: where it is the database that is slow, each would only make it slower.
+	 */
 	run(): Promise<unknown>;
 }
 
@@ -12,6 +15,8 @@ interface Round {
 class Timetable implements Leases {
 	readonly #rounds: ReadonlyMap<string, Round>;
 	readonly #due = new Map<string, number>();
+	/** How many of each are under way. */
+	readonly #underWay = new Map<string, number>();
 
 	constructor(rounds: ReadonlyMap<string, Round>) {
 		this.#rounds = rounds;
@@ -19,7 +24,21 @@ class Timetable implements Leases {
 	}
 
 	#next(id: string): void {
-		this.#due.set(id, performance.now() + (this.#rounds.get(id)?.everyMs ?? 0));
+		const times = 2 ** (this.#underWay.get(id) ?? 0);
+		this.#due.set(id, performance.now() + (this.#rounds.get(id)?.everyMs ?? 0) * times);
+	}
+
+	async run(id: string): Promise<void> {
+		const before = this.#underWay.get(id) ?? 0;
+		this.#underWay.set(id, before + 1);
+		try {
+			await this.#rounds.get(id)?.run();
+		} finally {
+			this.#underWay.set(id, (this.#underWay.get(id) ?? 1) - 1);
+			const due = this.#due.get(id) ?? 0;
+			this.#next(id);
+			this.#due.set(id, Math.min(due, this.#due.get(id) ?? due));
+		}
 	}
 
 	#first(): [string, number] | undefined {
@@ -51,11 +70,11 @@ export function createRounds(
 	rounds: Readonly<Record<string, Round>>,
 	parts: Pick<RunnerParts, 'onError' | 'onStep' | 'timeoutMs'>
 ): Runner {
-	const byName = new Map(Object.entries(rounds));
+	const timetable = new Timetable(new Map(Object.entries(rounds)));
 	return new Runner({
 		...parts,
-		leases: new Timetable(byName),
-		maxConcurrency: byName.size,
-		step: async ({ id }) => void (await byName.get(id)?.run())
+		leases: timetable,
+		maxConcurrency: Object.keys(rounds).length,
+		step: ({ id }) => timetable.run(id)
 	});
 }

@@ -4,6 +4,7 @@
  */
 import type { QueryExecutorProvider } from 'kysely';
 import { sleep } from '../async/sleep.ts';
+import { inBackground } from '../database/background.ts';
 import { backOff } from './backOff.ts';
 import { WorkSlots } from './workSlots.ts';
 import { AppError, isAppError } from '../errors/appError.ts';
@@ -71,7 +72,8 @@ export class Runner {
 	start(): void {
 		if (this.#loop !== undefined) return;
 		this.#stopping = new AbortController();
-		this.#loop = this.#run(this.#stopping.signal);
+		const { signal } = this.#stopping;
+		this.#loop = inBackground(() => this.#run(signal));
 	}
 
 	/** Takes nothing more, and resolves when no step is done by this server any more, or its timeout is over. */
