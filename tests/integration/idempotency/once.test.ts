@@ -275,6 +275,28 @@ describeOnBothDatabases('a request that names itself', (database) => {
 		expect(made.done).toBe(1);
 	});
 
+	test('is not carried out beside a second server because the first, away for long, is refused at last', async () => {
+		let now = 2_200_000_000_000;
+		const clock = (): number => now;
+		const other = await database.openAnother();
+		const [first, second, third] = [database.db, other, other].map((db) =>
+			createIdempotency({ db, clock })
+		);
+		const refused = work(() => answered(400, undefined, 'a mistake'));
+		const made = work((n) => answered(303, `/made/${n}`));
+		const one = first!(request('away-for-long'), refused.run);
+		await refused.begun;
+		now += 3 * 60_000;
+		const two = second!(request('away-for-long'), made.run);
+		await made.begun;
+		refused.finish();
+		await one;
+		const three = third!(request('away-for-long'), made.run);
+		made.finish();
+		expect(await three).toEqual(await two);
+		expect(made.done).toBe(1);
+	});
+
 	// Servers share no other.
 	if (database.dialect === 'PostgreSQL') {
 		test('is carried out once by servers of which one is ten minutes ahead', async () => {

@@ -2,7 +2,7 @@
  * One request, one effect: a form that is sent twice, and a call that is repeated with its `Idempotency-Key`, are
  * carried out once, and every one of them is answered what the first was.
  */
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { createClockDoubt } from '../audit-trail/clockDoubt.ts';
@@ -36,6 +36,12 @@ interface OnceOptions {
 	 * `running` then.
 	 */
 	atMostOnce?: boolean;
+}
+
+/** A key that is being carried out, and by which of those who did. */
+interface Claim {
+	id: string;
+	by: string;
 }
 
 /** As long as somebody may send the same form or call again. */
@@ -104,6 +110,11 @@ export function createIdempotency({ db, clock, steady, atItMs = AT_IT_MS }: Idem
 	 * the database was away for long: without this the same would be done again.
 	 */
 	const unsaved = new Map<string, { fingerprint: string; kept: KeptAnswer }>();
+	/**
+	 * The row of a key while it is of this claim: who was away for long, or says again what was taken already, changes
+	 * nothing of what another one does under the same key since.
+	 */
+	const claimed = ({ id, by }: Claim) => sql<boolean>`key = ${id} and claim = ${by}`;
 
 	const idOf = ({ actor, route, key }: Keyed): string => digest(actor, route, key);
 
@@ -116,8 +127,12 @@ export function createIdempotency({ db, clock, steady, atItMs = AT_IT_MS }: Idem
 		return Math.ceil(await doubt(db));
 	}
 
-	/** Claims a key; false when somebody else has it. */
-	async function claim(id: string, fingerprint: string, atMostOnce: boolean): Promise<boolean> {
+	/** Claims a key; null when somebody else has it. */
+	async function claim(
+		id: string,
+		fingerprint: string,
+		atMostOnce: boolean
+	): Promise<Claim | null> {
 		const kept = KEPT_MS + (await ahead());
 		await db
 			.deleteFrom('idempotency_keys')
@@ -128,17 +143,18 @@ export function createIdempotency({ db, clock, steady, atItMs = AT_IT_MS }: Idem
 				return or([isOld, and([eb('key', '=', id), eb('answer', 'is', null), isLeftBehind])]);
 			})
 			.execute();
+		const by = randomUUID();
 		const mine = await db
 			.insertInto('idempotency_keys')
-			.values({ key: id, fingerprint, answer: null, started_at: now() })
+			.values({ key: id, fingerprint, answer: null, started_at: now(), claim: by })
 			.onConflict((conflict) => conflict.column('key').doNothing())
 			.returning('key')
 			.executeTakeFirst();
-		return mine !== undefined;
+		return mine === undefined ? null : { id, by };
 	}
 
 	async function carryOut(
-		id: string,
+		mine: Claim,
 		fingerprint: string,
 		work: () => Promise<Answer>,
 		keep: (answer: Answer) => KeptAnswer | null
@@ -146,7 +162,7 @@ export function createIdempotency({ db, clock, steady, atItMs = AT_IT_MS }: Idem
 		const sayAtIt = (): void => {
 			db.updateTable('idempotency_keys')
 				.set({ started_at: now() })
-				.where('key', '=', id)
+				.where(claimed(mine))
 				.where('answer', 'is', null)
 				.execute()
 				// Said again a moment later.
@@ -160,34 +176,37 @@ export function createIdempotency({ db, clock, steady, atItMs = AT_IT_MS }: Idem
 			return answer;
 		} finally {
 			clearInterval(timer);
-			if (kept !== null) unsaved.set(id, { fingerprint, kept });
-			await save(id, kept);
+			if (kept !== null) unsaved.set(mine.id, { fingerprint, kept });
+			await save(mine, kept);
 		}
 	}
 
-	async function saveNow(id: string, kept: KeptAnswer | null): Promise<void> {
+	async function saveNow(mine: Claim, kept: KeptAnswer | null): Promise<void> {
 		if (kept === null) {
-			await db.deleteFrom('idempotency_keys').where('key', '=', id).execute();
+			await db.deleteFrom('idempotency_keys').where(claimed(mine)).execute();
 			return;
 		}
 		await db
 			.updateTable('idempotency_keys')
 			.set({ answer: JSON.stringify(kept) })
-			.where('key', '=', id)
+			.where(claimed(mine))
 			.execute();
 	}
 
 	/** Who waits for the answer hears it, also where the database takes it only later. */
-	async function save(id: string, kept: KeptAnswer | null, failures = 0): Promise<void> {
+	async function save(mine: Claim, kept: KeptAnswer | null, failures = 0): Promise<void> {
+		const forget = (): void => {
+			if (unsaved.get(mine.id)?.kept === kept) unsaved.delete(mine.id);
+		};
 		try {
-			await saveNow(id, kept);
-			unsaved.delete(id);
+			await saveNow(mine, kept);
+			forget();
 		} catch (error) {
 			const isOver = databaseErrorKind(error) === null || failures === MOST_SAVES;
-			if (isOver) unsaved.delete(id);
+			if (isOver) forget();
 			if (databaseErrorKind(error) === null) throw error;
 			if (isOver) return;
-			const again = (): Promise<void> => save(id, kept, failures + 1);
+			const again = (): Promise<void> => save(mine, kept, failures + 1);
 			void sleep(backOff(failures + 1), undefined, { ref: false })
 				.then(again)
 				.catch(() => undefined);
@@ -209,8 +228,9 @@ export function createIdempotency({ db, clock, steady, atItMs = AT_IT_MS }: Idem
 				return { kind: 'answer', answer: answerOf(done.kept) };
 			}
 			// What this process is at is not left behind, whatever its clock was set to meanwhile.
-			if (!running.has(id) && (await claim(id, request.fingerprint, atMostOnce))) {
-				const job = carryOut(id, request.fingerprint, work, keep);
+			const mine = running.has(id) ? null : await claim(id, request.fingerprint, atMostOnce);
+			if (mine !== null) {
+				const job = carryOut(mine, request.fingerprint, work, keep);
 				running.set(id, job);
 				try {
 					return { kind: 'answer', answer: await job };

@@ -16,6 +16,11 @@ async function idempotencyKeys(db: Kysely<unknown>): Promise<void> {
 		.execute();
 }
 
+async function claims(db: Kysely<unknown>): Promise<void> {
+	await db.schema.alterTable('idempotency_keys').addColumn('claim', 'text').execute();
+}
+
 export const migrations: Readonly<Record<string, Migration>> = {
-	'203_idempotency_keys': { up: idempotencyKeys }
+	'203_idempotency_keys': { up: idempotencyKeys },
+	'450_idempotency_claims': { up: claims }
 };

@@ -10,6 +10,8 @@ export interface IdempotencyKeysTable {
 	answer: NullableText;
 	/** Unix milliseconds. */
 	started_at: Int64;
+	/** Another one for each who carries it out; null where an older release did. */
+	claim: NullableText;
 }
 
 export interface IdempotencyTables {
