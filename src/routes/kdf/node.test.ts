@@ -32,11 +32,22 @@ test('of an error that passes by itself, too', () => {
 });
 
 test('pages tell viewers nothing of where a node is', () => {
-	const at = new Date(0).getTime();
-	const info = {
-		...{ id: 'node-1', url: ADDRESS, dialect: 'kdf', version: null, builtAt: null, state: 'down' },
-		...{ since: at, lastGoodAt: null, reason: null, absences: 1, mismatches: 0 },
-		...{ stop: { reason: 'wrong', attemptsLeft: 9, since: at }, inFlight: 0, queued: 0 }
+	const call = {
+		since: 0,
+		lastGoodAt: null,
+		reason: null,
+		absences: 0,
+		mismatches: 0,
+		inFlight: 0
+	};
+	const stop = { reason: 'wrong', attemptsLeft: 9, since: 0 } as const;
+	const what = {
+		id: 'node-1',
+		dialect: 'kdf',
+		state: 'down',
+		version: null,
+		builtAt: null
 	} as const;
+	const info = { ...what, ...call, url: ADDRESS, stop, queued: 0 };
 	expect(JSON.stringify(kdfView(info))).not.toContain(ADDRESS);
 });
