@@ -5,7 +5,7 @@ import type { DevnetDaemon } from '../../support/devnet.ts';
 /** Changes the result of one method, or gives it back as it is. */
 export type Alter = (result: Record<string, unknown>) => Record<string, unknown>;
 
-export interface AlteringProxy {
+interface AlteringProxy {
 	url: string;
 	/** From now on the results of this method are altered; null ends it. */
 	alter(method: string, change: Alter | null): void;

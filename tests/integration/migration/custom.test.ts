@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { encodeAddress } from '#lib/chain/address.ts';
 import { burnBytes } from '#lib/chain/burnSize.ts';
 import { parseBurn } from '#lib/chain/burn.ts';
@@ -9,14 +9,12 @@ import {
 	serializeTransaction,
 	type Transaction
 } from '#lib/chain/transaction.ts';
-import type { Gateway } from '#lib/server/chains/daemon/types.ts';
-import type { Migrations } from '#lib/server/cross-chain/migration/createMigrations.ts';
 import type { DraftResult } from '#lib/server/cross-chain/migration/use-cases/draft.ts';
 import type { CustomInput } from '#lib/server/cross-chain/migration/customRequest.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { startDevnet, type Devnet } from '../../support/devnet.ts';
 import { forkBundled } from '../../support/forkBundled.ts';
-import { startAlteringProxy, type AlteringProxy } from './alteringProxy.ts';
+import { startAlteringProxy } from './alteringProxy.ts';
 import type { Order } from './engineProcess.ts';
 import {
 	addressOn,
@@ -30,6 +28,7 @@ import {
 	placesOf
 } from './support.ts';
 import { senderOver } from '../transactions/support.ts';
+import { shared } from '../../support/shared.ts';
 
 interface Unspent {
 	txid: string;
@@ -65,21 +64,14 @@ const reordered = (hex: string, burnLast: boolean): string => {
 
 describe.each(['fast', 'seed'] as const)('on a network of the profile %s', (profile) => {
 	describeOnBothDatabases('a burn of chosen outputs', (database) => {
-		let net: Devnet;
-		let gateway: Gateway;
-		let migrations: Migrations;
 		let to: string;
 		let other: string;
+		const net = shared(() => startDevnet({ profile }));
+		const gateway = shared(() => gatewayTo(placesOf(net)));
+		const migrations = shared(() => migrationsOver(database.db, gateway));
 		beforeAll(async () => {
-			net = await startDevnet({ profile });
-			gateway = gatewayTo(placesOf(net));
-			migrations = migrationsOver(database.db, gateway);
 			to = await addressOn(net, 'BETA');
 			other = await addressOn(net, 'GAMMA');
-		});
-		afterAll(async () => {
-			await gateway.close();
-			await net.stop();
 		});
 
 		test('spends exactly them first, and pays two recipients to the satoshi', async () => {
@@ -226,24 +218,15 @@ describe.each(['fast', 'seed'] as const)('on a network of the profile %s', (prof
 });
 
 describeOnBothDatabases('before a burn of chosen outputs', (database) => {
-	let net: Devnet;
-	let proxy: AlteringProxy;
-	let gateway: Gateway;
-	let migrations: Migrations;
 	let to: string;
 	let burns: string[];
+	const net = shared(() => startDevnet());
+	const proxy = shared(() => startAlteringProxy(net.chains.get('ALPHA')!));
+	const gateway = shared(() => gatewayTo(placesOf(net, { ALPHA: proxy.url })));
+	const migrations = shared(() => migrationsOver(database.db, gateway));
 	beforeAll(async () => {
-		net = await startDevnet();
-		proxy = await startAlteringProxy(net.chains.get('ALPHA')!);
-		gateway = gatewayTo(placesOf(net, { ALPHA: proxy.url }));
-		migrations = migrationsOver(database.db, gateway);
 		to = await addressOn(net, 'BETA');
 		burns = await burnsOf(net, 'ALPHA');
-	});
-	afterAll(async () => {
-		await gateway.close();
-		await proxy.stop();
-		await net.stop();
 	});
 
 	const draft = async (more: Partial<CustomInput> = {}): Promise<DraftResult> =>

@@ -1,13 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { reasons } from '#lib/messages/migration/reasons.ts';
 import { WINDOW } from '#lib/server/chains/daemon/lookup.ts';
-import type { Gateway } from '#lib/server/chains/daemon/types.ts';
 import type { Migrations } from '#lib/server/cross-chain/migration/createMigrations.ts';
 import type { DraftResult } from '#lib/server/cross-chain/migration/use-cases/draft.ts';
 import { canPublish } from '#lib/server/cross-chain/migration/use-cases/publish.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { startDevnet, type Devnet } from '../../support/devnet.ts';
-import { startAlteringProxy, type AlteringProxy } from './alteringProxy.ts';
+import { startAlteringProxy } from './alteringProxy.ts';
 import {
 	carry,
 	draftBurn,
@@ -17,6 +16,7 @@ import {
 	migrationsOver,
 	placesOf
 } from './support.ts';
+import { shared } from '../../support/shared.ts';
 
 const SUPPLY = '0.00001';
 const NFT_DATA = 'f17b22617274223a226b6f6d6f6465636b227d';
@@ -48,17 +48,11 @@ const unitsOf = async (net: Devnet, chain: string, tokenid: string, pubkey: stri
 
 describe.each(['fast', 'seed'] as const)('on a network of the profile %s', (profile) => {
 	describeOnBothDatabases('a token carried from ALPHA to BETA', (database) => {
-		let net: Devnet;
-		let gateway: Gateway;
 		let recipient: string;
-		beforeAll(async () => {
-			net = await startDevnet({ profile });
-			gateway = gatewayTo(placesOf(net));
+		const net = shared(() => startDevnet({ profile }));
+		const gateway = shared(() => gatewayTo(placesOf(net)));
+		beforeAll(() => {
 			recipient = net.chains.get('BETA')!.pubkey;
-		});
-		afterAll(async () => {
-			await gateway.close();
-			await net.stop();
 		});
 
 		test.each([
@@ -103,29 +97,18 @@ describe.each(['fast', 'seed'] as const)('on a network of the profile %s', (prof
 });
 
 describeOnBothDatabases('before a token is burned', (database) => {
-	let net: Devnet;
-	let alpha: AlteringProxy;
-	let beta: AlteringProxy;
-	let gateway: Gateway;
-	let migrations: Migrations;
 	let recipient: string;
 	let tokenid: string;
 	let nft: string;
+	const net = shared(() => startDevnet());
+	const alpha = shared(() => startAlteringProxy(net.chains.get('ALPHA')!));
+	const beta = shared(() => startAlteringProxy(net.chains.get('BETA')!));
+	const gateway = shared(() => gatewayTo(placesOf(net, { ALPHA: alpha.url, BETA: beta.url })));
+	const migrations = shared(() => migrationsOver(database.db, gateway));
 	beforeAll(async () => {
-		net = await startDevnet();
-		alpha = await startAlteringProxy(net.chains.get('ALPHA')!);
-		beta = await startAlteringProxy(net.chains.get('BETA')!);
-		gateway = gatewayTo(placesOf(net, { ALPHA: alpha.url, BETA: beta.url }));
-		migrations = migrationsOver(database.db, gateway);
 		recipient = net.chains.get('BETA')!.pubkey;
 		tokenid = await makeToken(net, 'Trapped', 'held back');
 		nft = await makeToken(net, 'Only one', 'held back', NFT_DATA);
-	});
-	afterAll(async () => {
-		await gateway.close();
-		await alpha.stop();
-		await beta.stop();
-		await net.stop();
 	});
 
 	const draft = (more: Partial<Parameters<Migrations['draft']>[0]> = {}): Promise<DraftResult> =>
@@ -259,22 +242,14 @@ describeOnBothDatabases('before a token is burned', (database) => {
 });
 
 describeOnBothDatabases('on release 0.9.0', (database) => {
-	let net: Devnet;
-	let proxy: AlteringProxy;
-	let gateway: Gateway;
-	beforeAll(async () => {
-		net = await startDevnet({
+	const net = shared(() =>
+		startDevnet({
 			profile: 'daemon-0.9.0',
 			dataCarrierSize: 10_001
-		});
-		proxy = await startAlteringProxy(net.chains.get('ALPHA')!);
-		gateway = gatewayTo(placesOf(net, { ALPHA: proxy.url }));
-	});
-	afterAll(async () => {
-		await gateway.close();
-		await proxy.stop();
-		await net.stop();
-	});
+		})
+	);
+	const proxy = shared(() => startAlteringProxy(net.chains.get('ALPHA')!));
+	const gateway = shared(() => gatewayTo(placesOf(net, { ALPHA: proxy.url })));
 
 	test('a token is refused in one sentence, and no burn of it is built', async () => {
 		const tokenid = await makeToken(net, 'Stays', 'at home');

@@ -1,6 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Gateway } from '#lib/server/chains/daemon/types.ts';
+import { expect, test } from 'vitest';
 import { describeOnBothDatabases, type TestDatabase } from '../../support/database.ts';
 import { startDevnet, type Devnet } from '../../support/devnet.ts';
 import { forkBundled } from '../../support/forkBundled.ts';
@@ -15,6 +14,7 @@ import {
 	publishedBurn,
 	roomOver
 } from './support.ts';
+import { shared } from '../../support/shared.ts';
 
 const PROCESS = fileURLToPath(new URL('../migration/engineProcess.ts', import.meta.url));
 /** No undisturbed way from five approvals to the end makes so many writes. */
@@ -45,16 +45,8 @@ async function runUntilDead(net: Devnet, order: Order): Promise<'killed' | 'done
 }
 
 describeOnBothDatabases('the backup route under kills and haste', (database: TestDatabase) => {
-	let net: Devnet;
-	let gateway: Gateway;
-	beforeAll(async () => {
-		net = await startDevnet();
-		gateway = gatewayToAll(net);
-	});
-	afterAll(async () => {
-		await gateway.close();
-		await net.stop();
-	});
+	const net = shared(() => startDevnet());
+	const gateway = shared(() => gatewayToAll(net));
 
 	// Where in its way a server dies is not the database's: the two share the writes, one takes the odd ones.
 	const first = database.dialect === 'SQLite' ? 1 : 2;

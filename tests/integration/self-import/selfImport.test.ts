@@ -22,6 +22,7 @@ import { permissiveRights } from '../../support/permissive.ts';
 import { startDevnet, type Devnet } from '../../support/devnet.ts';
 import { between, gatewayTo, refusal, senderOver, type Between } from '../transactions/support.ts';
 import { gatewayBefore } from '../../support/daemons.ts';
+import { shared } from '../../support/shared.ts';
 
 /** An amount that the daemon's own reading would shorten. */
 const AMOUNT = 115_000_000n;
@@ -89,16 +90,8 @@ async function carryThrough(stand: Stand, id: string): Promise<Pair> {
 }
 
 describe.each(['fast', 'seed'] as const)('on a network of profile %s', (profile) => {
-	let net: Devnet;
-	let proxy: Between;
-	beforeAll(async () => {
-		net = await startDevnet({ profile, bare: true });
-		proxy = await between(net, 'SELF');
-	});
-	afterAll(async () => {
-		await proxy.stop();
-		await net.stop();
-	});
+	const net = shared(() => startDevnet({ profile, bare: true }));
+	const proxy = shared(() => between(net, 'SELF'));
 
 	describeOnBothDatabases('a self-import', (database) => {
 		let stand: Stand;
