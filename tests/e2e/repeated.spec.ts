@@ -5,7 +5,7 @@ import { parseHeader } from '#lib/chain/block.ts';
 import { opReturn } from '#lib/chain/script.ts';
 import { parseTransaction, serializeTransaction } from '#lib/chain/transaction.ts';
 import { serializeTxOutProof } from '#lib/chain/txOutProof.ts';
-import { expect, test, type Console } from './support/console.ts';
+import { expect, signIn, test, type Console } from './support/console.ts';
 
 /** The scripts of the page still answer. */
 async function expectAlive(page: Page): Promise<void> {
@@ -46,5 +46,13 @@ test('the page of an approval that names a burn twice shows both', async ({ page
 	await page.goto(`/chains/ALPHA/tx/${txid}`);
 	const burns = page.getByRole('definition').filter({ hasText: '01010101' });
 	await expect(burns).toHaveCount(2);
+	await expectAlive(page);
+});
+
+test('an address that names a UTXO twice chooses it once', async ({ page }) => {
+	await signIn(page);
+	const utxo = `${'ab'.repeat(32)}:0`;
+	await page.goto(`/wallets/ALPHA/send?utxo=${utxo}&utxo=${utxo}`);
+	await expect(page.getByRole('checkbox', { name: utxo })).toHaveCount(1);
 	await expectAlive(page);
 });
