@@ -113,6 +113,16 @@ test('a platform is activated with its tokens and NFTs, and its address signs', 
 		})
 	).toBe(true);
 	await expect(main).toContainText(/0x[0-9a-fA-F]{4}/);
+
+	// Disabled while its tokens are active, the node still lists it among the active ones.
+	await page.goto('/kdf/ETH');
+	await page.getByText('Disable', { exact: true }).click();
+	await page.getByRole('button', { name: 'Disable ETH' }).click();
+	await expect(page.getByText('ETH is passive now: its tokens are still active.')).toBeVisible();
+	await expect(page.getByText('Passive, kept for its tokens')).toBeVisible();
+	await expect(page.getByRole('button', { name: 'Activate ETH' })).toBeVisible();
+	await page.goto('/kdf?q=ETH');
+	await expect(page.getByRole('row', { name: /^ETH / })).toContainText('Passive');
 });
 
 test('a remote signer is invited with a code to scan, and nobody but an admin sees how', async ({

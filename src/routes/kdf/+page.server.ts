@@ -3,8 +3,13 @@ import { denialSentence } from '#lib/messages/denials.ts';
 import { kdfList as words } from '#lib/messages/pages/kdf.ts';
 import type { App as Komodeck } from '#lib/server/app.ts';
 import { beginCounted } from '#lib/server/access/policy/calls/beginCounted.ts';
-import { coinsLike, type CoinState } from '#lib/server/kdf/activation/coins/search.ts';
+import {
+	coinsLike,
+	type CoinState,
+	type ListedState
+} from '#lib/server/kdf/activation/coins/search.ts';
 import { DEVICE } from '#lib/server/kdf/activation/methods.ts';
+import { isNoSuchCoin } from '#lib/server/kdf/activation/failure.ts';
 import { newActivationId } from '#lib/server/kdf/activation/newActivationId.ts';
 import { isOpen, type ActivationState } from '#lib/server/kdf/activation/states.ts';
 import { totalOf, type Total } from '#lib/server/kdf/activation/holdings.ts';
@@ -35,12 +40,20 @@ function holdsSome({ spendable, unspendable, isPart }: Total): boolean | null {
 	return isSome || !isPart ? isSome : null;
 }
 
-/** What active coins hold; `isAsked` while the node has not said it yet. */
+interface Held {
+	total: Total | null;
+	/** The node has not said it yet. */
+	isAsked: boolean;
+	/** The node lists it for the sake of its tokens alone, and does not find it. */
+	isPassive: boolean;
+}
+
+/** What active coins hold. */
 async function heldBy(
 	{ activations }: Komodeck,
 	node: string,
 	coins: readonly { ticker: string }[]
-): Promise<Map<string, { total: Total | null; isAsked: boolean }>> {
+): Promise<Map<string, Held>> {
 	const tickers = coins.map(({ ticker }) => ticker);
 	const seen = await activations.holdings.of(node, tickers, WAIT_MS);
 	return new Map(
@@ -48,10 +61,22 @@ async function heldBy(
 			ticker,
 			{
 				total: holding === null ? null : totalOf(ticker, holding),
-				isAsked: holding === null && failure === null
+				isAsked: holding === null && failure === null,
+				isPassive: failure !== null && isNoSuchCoin(failure)
 			}
 		])
 	);
+}
+
+/** A coin of the list with what it holds, where it is one that holds anything. */
+function withHeld<Line extends { ticker: string; state: CoinState }>(
+	line: Line,
+	balances: ReadonlyMap<string, Held>
+): Line & { state: ListedState; held: Held | null } {
+	const held = balances.get(line.ticker) ?? null;
+	return held?.isPassive && line.state === 'active'
+		? { ...line, state: 'passive', held: null }
+		: { ...line, held };
 }
 
 export const load: PageServerLoad = async ({ locals, url }) => {
@@ -135,7 +160,7 @@ export const load: PageServerLoad = async ({ locals, url }) => {
 		text,
 		state: wanted,
 		balance,
-		coins: shown.map((line) => ({ ...line, held: balances.get(line.ticker) ?? null })),
+		coins: shown.map((line) => withHeld(line, balances)),
 		more: fitting.length > from + PAGE,
 		page,
 		known: book.coins.length,

@@ -1,15 +1,16 @@
-import { COIN_STATES, TASK_STATES } from '#lib/messages/pages/kdf.ts';
-import type { CoinState } from '#lib/server/kdf/activation/coins/search.ts';
+import { COIN_STATES, PASSIVE_COIN, TASK_STATES } from '#lib/messages/pages/kdf.ts';
+import type { ListedState } from '#lib/server/kdf/activation/coins/search.ts';
 import type { ActivationState } from '#lib/server/kdf/activation/states.ts';
 
 type Tone = 'good' | 'wait' | 'bad' | 'unknown';
 
 /** How a coin stands, in the list. */
-export const COIN_MARKS: Readonly<Record<CoinState, { state: Tone; word: string }>> = {
+export const COIN_MARKS: Readonly<Record<ListedState, { state: Tone; word: string }>> = {
 	active: { state: 'good', word: COIN_STATES.active },
 	'under-way': { state: 'wait', word: COIN_STATES['under-way'] },
 	failed: { state: 'bad', word: COIN_STATES.failed },
-	inactive: { state: 'unknown', word: COIN_STATES.inactive }
+	inactive: { state: 'unknown', word: COIN_STATES.inactive },
+	passive: { state: 'unknown', word: PASSIVE_COIN }
 };
 
 /** How an activation stands. */

@@ -9,6 +9,9 @@ export const COIN_STATES = {
 	inactive: 'Inactive'
 } as const;
 
+/** How a platform coin stands that was disabled while its tokens are active. */
+export const PASSIVE_COIN = 'Passive, kept for its tokens';
+
 /** How an activation stands. */
 export const TASK_STATES = {
 	probing: 'Checking servers',

@@ -70,6 +70,7 @@ export async function activeOf(
 		...shown(seen, coin.ticker),
 		...(isStrange ? { problem: words.strangeAddress(coin.ticker) } : {}),
 		isNft: coin.protocol === 'NFT',
+		isPassive: seen.failure !== null && isNoSuchCoin(seen.failure),
 		address: receiving,
 		qr: receiving === null ? null : codeOf(receiving),
 		account: holding?.account ?? null,

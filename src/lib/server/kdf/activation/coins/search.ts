@@ -1,7 +1,10 @@
 import type { Coin } from './parse.ts';
 
-/** Where a coin stands on a node. `passive` platform coins are kept for their tokens only. */
+/** Where a coin stands on a node. */
 export type CoinState = 'active' | 'under-way' | 'failed' | 'inactive';
+
+/** The same where the coin was looked at, too. `passive` platform coins are kept for their tokens only. */
+export type ListedState = CoinState | 'passive';
 
 /**
  * Coins that fit a text: ticker or name begins with it, then those that hold all its words. An empty text
