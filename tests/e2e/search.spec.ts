@@ -195,3 +195,11 @@ test('a token and a chain are found by a mistyped name with two clicks at most',
 	await page.waitForURL('**/chains/GAMMA');
 	expect(clicks() - before).toBeLessThanOrEqual(2);
 });
+
+test('a search that is sent again as it is asks again', async ({ page }) => {
+	await page.goto('/search?q=abcdef');
+	const asked = page.waitForRequest(/\/search\/__data\.json/);
+	await page.getByRole('main').getByRole('button', { name: 'Search' }).click();
+	await asked;
+	expect(new URL(page.url()).search).toBe('?q=abcdef');
+});
