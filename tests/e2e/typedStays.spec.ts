@@ -47,6 +47,25 @@ test('a page on which something is typed stays when its session has ended and ne
 	await setFrozen(console, other, false);
 });
 
+test('what is typed stays so, too, after the list beside it was filtered', async ({
+	page,
+	console
+}) => {
+	const other = await typing(page);
+	await page.goto('/address-book');
+	const label = page.locator('form[action^="?/add"] [name="label"]');
+	await label.fill('KEPT');
+	await page.getByRole('search', { name: 'Entries' }).getByRole('button').click();
+	await expect(page).toHaveURL(/\/address-book\?q=/);
+	await page.context().clearCookies();
+	const looked = asked(page);
+	await setFrozen(console, other, true);
+	await looked;
+	await expect(page.getByText('what you typed is still here')).toBeVisible();
+	await expect(label).toHaveValue('KEPT');
+	await setFrozen(console, other, false);
+});
+
 test('a session that ends between the question and the refresh takes nothing away either', async ({
 	page,
 	console
