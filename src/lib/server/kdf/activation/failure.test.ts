@@ -105,5 +105,14 @@ describe('another way is offered for a coin', () => {
 			undefined
 		]);
 		expect(offers(otherProtocol).filter(Boolean)).toEqual(['task::enable_utxo']);
+		const token = coins.find(({ protocol }) => protocol === 'ERC20')!;
+		const about = { node: 'node-1', coin: token.ticker, method: 'enable_erc20' } as const;
+		const ofToken = refused(
+			'UnexpectedDerivationMethod',
+			"Expected 'SingleAddress' derivation method"
+		);
+		expect(explainActivation({ ...about, ways: methodsFor(token) }, ofToken).offer).toBe(
+			'task::enable_erc20'
+		);
 	});
 });

@@ -78,9 +78,16 @@ function wrongPinWords(wrongPins: number): FailureWords {
 const MANY_ADDRESSES = /UnexpectedDerivationMethod/;
 
 /** A way that works instead, by what the node said; undefined where none of the coin's does. */
-function offerOf(said: string, ways: readonly ActivationMethod[]): ActivationMethod | undefined {
+function offerOf(
+	method: ActivationMethod,
+	{ type, message, data }: Failure,
+	ways: readonly ActivationMethod[]
+): ActivationMethod | undefined {
+	const said = `${message} ${JSON.stringify(data)}`;
 	if (NO_DEVICE_CONTEXT.test(said)) return 'task::init_trezor';
-	return MANY_ADDRESSES.test(said) ? ways.find((way) => familyOf(way) !== null) : undefined;
+	// Of a platform the type may mean its NFTs, which no task finds either.
+	const isMany = MANY_ADDRESSES.test(method === 'enable_erc20' ? `${type} ${said}` : said);
+	return isMany ? ways.find((way) => familyOf(way) !== null) : undefined;
 }
 
 /** What stands although the task is of no use any more. */
@@ -222,8 +229,7 @@ function activationWords(
 	// The interface document has servers that do not answer as a coin that could not be created.
 	const meant = isUnreached(failure) ? { ...failure, type: 'Transport' } : failure;
 	const words = refusalWords(method, coin, meant, STANDS[type ?? ''] ?? safeWords.nothing);
-	const said = `${message} ${JSON.stringify(data)}`;
-	const offer = offerOf(said, ways);
+	const offer = offerOf(method, failure, ways);
 	return offer === undefined ? words : { ...words, offer };
 }
 
