@@ -1,5 +1,5 @@
 /** The story of an EVM platform: activated with its tokens and NFTs, its address signs, a remote signer is invited. */
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { verifyMessage } from 'viem';
 import { complaintsEveryWay } from './support/axe.ts';
@@ -131,7 +131,14 @@ test('a remote signer is invited with a code to scan, and nobody but an admin se
 	console
 }) => {
 	await signIn(page);
+	// Two coins of one chain, as a team may have them in a coins file of its own.
+	const file = join(console.devnet.dir, 'coins_config.json');
+	const coins = readFileSync(file, 'utf8');
+	const all = JSON.parse(coins) as Record<string, object>;
+	writeFileSync(file, JSON.stringify({ ...all, TWIN: { ...all['ETH'], coin: 'TWIN' } }));
 	await page.goto('/kdf/signers');
+	await expect(page.getByLabel('TWIN, Ethereum')).toBeVisible();
+	writeFileSync(file, coins);
 	expect(await complaintsEveryWay(page)).toEqual([]);
 	await page.getByRole('button', { name: 'Create invitation' }).click();
 	await expect(page.getByText('Choose at least one chain.')).toBeVisible();
