@@ -123,6 +123,8 @@ test('a platform is activated with its tokens and NFTs, and its address signs', 
 	await expect(page.getByRole('button', { name: 'Activate ETH' })).toBeVisible();
 	await page.goto('/kdf?q=ETH');
 	await expect(page.getByRole('row', { name: /^ETH / })).toContainText('Passive');
+	await page.goto('/kdf?q=ETH&page=7');
+	await expect(page.getByRole('row', { name: /^ETH / })).toBeVisible();
 });
 
 test('a remote signer is invited with a code to scan, and nobody but an admin sees how', async ({

@@ -85,7 +85,7 @@ export const load: PageServerLoad = async ({ locals, url }) => {
 	const text = (url.searchParams.get('q') ?? '').slice(0, 100);
 	const wanted = STATES.find((one) => one === url.searchParams.get('state')) ?? '';
 	const balance = BALANCES.find((one) => one === url.searchParams.get('balance')) ?? '';
-	const page = Math.max(1, Math.min(1_000, Number(url.searchParams.get('page')) || 1));
+	const wantedPage = Math.floor(Number(url.searchParams.get('page'))) || 1;
 	const may = mayTrade(locals.identity);
 	const book = await activations.coins.book();
 	if (node === null) {
@@ -98,7 +98,7 @@ export const load: PageServerLoad = async ({ locals, url }) => {
 			balance,
 			coins: [],
 			more: false,
-			page,
+			page: 1,
 			known: book.coins.length,
 			recent: [],
 			problems: may.admin ? book.problems.slice(0, 10) : [],
@@ -144,6 +144,8 @@ export const load: PageServerLoad = async ({ locals, url }) => {
 					const total = held.get(ticker)?.total ?? null;
 					return total !== null && holdsSome(total) === (balance === 'some');
 				});
+	// Of a list that became shorter meanwhile the last page is shown.
+	const page = Math.max(1, Math.min(wantedPage, Math.ceil(fitting.length / PAGE)));
 	const from = (page - 1) * PAGE;
 	const shown = fitting.slice(from, from + PAGE);
 	const balances =
