@@ -7,11 +7,7 @@ import type { ActivationStore } from './store.ts';
 import type { SwapSettingsStore } from './swapSettings.ts';
 
 /** Calls with which a coin becomes active, or begins to. */
-const ACTIVATING: ReadonlySet<KdfMethod> = new Set([
-	...ACTIVATION_METHODS.map(firstCallOf),
-	'task::enable_qtum::init',
-	'task::enable_erc20::init'
-]);
+const ACTIVATING: ReadonlySet<KdfMethod> = new Set(ACTIVATION_METHODS.map(firstCallOf));
 
 /** Coins that such a call is about: the one that it names, and tokens that come with it. */
 function coinsOf(params: KdfParams<KdfMethod>): string[] {
