@@ -26,6 +26,7 @@ import { finished } from './handle/finished.ts';
 import { handleError } from './handle/handleError.ts';
 import { movedAnswer, movedChainAnswer } from './handle/moved.ts';
 import { onceFor } from './handle/once.ts';
+import { preflightAnswer } from './handle/preflight.ts';
 import { record } from './handle/record.ts';
 import { refuse } from './handle/refuse.ts';
 import { renewedCookie, withCookie } from './handle/renewed.ts';
@@ -72,6 +73,11 @@ export const handle: Handle = async ({ event, resolve }) => {
 	}
 	const moved = movedAnswer(event);
 	if (moved !== null) return finished(event, moved);
+	const preflight = preflightAnswer(event);
+	if (preflight !== null) {
+		const over = await secondsOverBudget(event);
+		return finished(event, over === null ? preflight : tooManyAnswer(event, over));
+	}
 
 	/** Whether it may go on now, and for whom. */
 	async function look(): Promise<Refusal | null> {

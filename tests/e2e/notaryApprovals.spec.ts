@@ -227,6 +227,17 @@ test('the feed holds what a notary needs, and is sent once to who has it already
 	expect(await codeOf(await post('{"txid":12}'))).toEqual([400, 'bad-body']);
 	expect(await codeOf(await post('no JSON'))).toEqual([400, 'bad-body']);
 	expect(await codeOf(await post(`{"txid":"${'a'.repeat(2000)}"}`))).toEqual([413, 'too-large']);
+	// A browser asks first before it posts JSON from the page of another site.
+	const elsewhere = await page.context().newPage();
+	const posted = await elsewhere.evaluate(async (address) => {
+		const headers = { 'content-type': 'application/json' };
+		return (await fetch(address, { method: 'POST', headers, body: '{}' })).status;
+	}, `${url}/api/notary-approvals/${txid}`);
+	expect(posted).toBe(400);
+	await elsewhere.close();
+	for (const path of ['/api/notary-approvals.json', '/api/v1/chains', '/logout']) {
+		expect((await fetch(url + path, { method: 'OPTIONS' })).status, path).toBe(405);
+	}
 	const real = await approveOutside(console, txid, 'BETA-notary-1');
 	const kept = await post(JSON.stringify({ txid: real }));
 	expect([kept.status, await kept.json()]).toMatchObject([200, { state: 'pending' }]);
