@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { formatCoins } from '#lib/chain/amount.ts';
 import { bytesToHex } from '#lib/chain/bytes.ts';
 import { parseTransaction, serializeTransaction, txidOf } from '#lib/chain/transaction.ts';
 import type { Stoppable } from '#lib/rpc/method.ts';
@@ -233,11 +234,24 @@ describeOnBothDatabases('the round over all sent transactions', (database) => {
 		const id = await sent('RIVALLED');
 		await net.control.mine('ALPHA');
 		await sender.reconcileAll();
-		await net.control.reorg('ALPHA', 2, true, true);
-		const { hex } = await net.rpc<{ hex: string }>('ALPHA', 'tokencreate', 'RIVAL', '0.00001');
+		await net.control.reorg('ALPHA', 1, true, true);
+		const { inputs } = (await reviewed(sender, id)).review;
+		const { address } = await net.rpc<{ address: string }>('ALPHA', 'setpubkey');
+		const total = inputs.reduce((sum, { value }) => sum + value, 0n);
+		const unsigned = await net.rpc<string>(
+			'ALPHA',
+			'createrawtransaction',
+			inputs.map(({ txid, vout }) => ({ txid, vout })),
+			{ [address]: formatCoins(total - 10_000n) }
+		);
+		const { hex } = await net.rpc<{ hex: string }>('ALPHA', 'signrawtransaction', unsigned);
 		const rival = await net.rpc<string>('ALPHA', 'sendrawtransaction', hex);
+		const sends = proxy.count('sendrawtransaction');
 		await sender.reconcileAll();
 		expect(await stateOf(id)).toEqual({ state: 'unknown', height: null });
+		// Nor is it sent in vain, and put on record, each time that somebody or a batch transfer tries.
+		expect(await sender.send(id, 'ada')).toBe('unknown');
+		expect(proxy.count('sendrawtransaction')).toBe(sends);
 		expect((await sender.heldUtxos('ALPHA')).some(({ holder }) => holder.id === id)).toBe(true);
 		expect(await net.rpc('ALPHA', 'getrawmempool')).toEqual([rival]);
 		await net.control.mine('ALPHA');

@@ -32,13 +32,15 @@ async function isSpent(source: DaemonClient, hex: string): Promise<boolean> {
 }
 
 /**
- * True when the transaction that made one of the inputs is nowhere either: its block was taken back, or the daemon reads
- * its chain anew. What spends it is refused until it is there again, which says nothing against it.
+ * True while it would be refused for what says nothing against it: the transaction that made one of the inputs is nowhere
+ * either, because its block was taken back or the daemon reads its chain anew; or another one that waits in the mempool
+ * spends an input, and may drop out of it.
  * @throws {AppError} `daemon`
  */
-export async function awaitsParent(source: DaemonClient, hex: string): Promise<boolean> {
+export async function awaitsOthers(source: DaemonClient, hex: string): Promise<boolean> {
 	for (const { txid, vout } of parseTransaction(hex).vin) {
 		if ((await source.call('gettxout', txid, vout, true)) !== null) continue;
+		if ((await source.call('gettxout', txid, vout, false)) !== null) return true;
 		if ((await findTransaction(source, txid)).where === 'absent') return true;
 	}
 	return false;

@@ -3,7 +3,7 @@ import { daemonClientOf, isInternal } from '../../../chains/daemon/lookup.ts';
 import { databaseErrorKind } from '../../../platform/database/databaseError.ts';
 import { AppError, isAppError } from '../../../platform/errors/appError.ts';
 import { certaintyOf, inTheWay } from '../notBuilt.ts';
-import { awaitsParent } from '../refusedOutlook.ts';
+import { awaitsOthers } from '../refusedOutlook.ts';
 import type { Send } from '../store.ts';
 import type { SendState } from '../tables.ts';
 import type { SendingDependencies } from './dependencies.ts';
@@ -23,17 +23,17 @@ const IN_A_BLOCK = -27;
 const PASSES_BY_ITSELF = /^(?:16: bad-txns-premature-spend|16: mempool conflict|64: non-final)/;
 
 /**
- * Whether what was on the network would be refused now because what it spends is nowhere: its block was taken back, or
- * the daemon reads its chain anew. Of what never was on the network that is a refusal like any other, and what follows
- * another one spends no output.
+ * Whether what was on the network would be refused now for what may pass: what it spends is nowhere, or spent in the
+ * mempool. Of what never was on the network that is a refusal like any other, and what follows another one spends no
+ * output.
  * @throws {AppError} `daemon`
  */
-export async function lacksParent(
+export async function hasToWait(
 	{ gateway }: SendingDependencies,
 	{ daemon, hex, takenAt, follows }: Pick<Send, 'daemon' | 'hex' | 'takenAt' | 'follows'>
 ): Promise<boolean> {
 	if (takenAt === null || follows !== null) return false;
-	return awaitsParent(daemonClientOf(gateway, daemon), hex);
+	return awaitsOthers(daemonClientOf(gateway, daemon), hex);
 }
 
 /** Whether what was on the network was refused for what passes: some blocks more may make it good. @throws {AppError} `daemon` */
@@ -43,7 +43,7 @@ async function mayPass(
 	{ params }: DaemonError
 ): Promise<boolean> {
 	if (send.takenAt === null) return false;
-	return PASSES_BY_ITSELF.test((params.rpcMessage ?? '').trim()) || lacksParent(deps, send);
+	return PASSES_BY_ITSELF.test((params.rpcMessage ?? '').trim()) || hasToWait(deps, send);
 }
 
 /**
@@ -149,7 +149,7 @@ async function refuse(
 /**
  * Sends the same bytes again, of a transaction that was on the network and that a reorganization left
  * nowhere. One transaction can happen only once, and it was counted when it went out first.
- * @returns false where what it spends is nowhere, so that it has to wait for that
+ * @returns false where it has to wait for others
  * @throws {AppError} where a safety control keeps it here, before that it is sent is on record
  */
 export async function resend(deps: SendingDependencies, id: string): Promise<boolean> {
@@ -157,7 +157,7 @@ export async function resend(deps: SendingDependencies, id: string): Promise<boo
 	const row = await existing(deps, id);
 	const { chain, daemon, kind, takenAt, txid: target } = row;
 	if (takenAt === null) return true;
-	if (await lacksParent(deps, row)) return false;
+	if (await hasToWait(deps, row)) return false;
 	try {
 		await gateway.mayLeave(daemon, 'sendrawtransaction');
 	} catch (error) {

@@ -13,7 +13,7 @@ import { walletOf } from '../wallet.ts';
 import type { SendingDependencies } from './dependencies.ts';
 import { discardOutlived, discardReview, discardUnapproved } from './discard.ts';
 import { existing, reconcile } from './reconcile.ts';
-import { handOver, lacksParent } from './handOver.ts';
+import { handOver, hasToWait } from './handOver.ts';
 import { refuseForeign } from './mayBuild.ts';
 
 /** States from which a transaction may be sent, and while something may come of what was refused. */
@@ -210,8 +210,8 @@ export async function send(
 		}
 		const found = isNew ? 'absent' : await reconcile(deps, id);
 		if (found !== 'absent') return found;
-		// Sent now it would be refused; one that is unknown goes out again by itself when what it spends is back.
-		if (!isNew && (await lacksParent(deps, row))) return row.state;
+		// Sent now it would be refused; one that is unknown goes out again by itself when what it spends is there.
+		if (!isNew && (await hasToWait(deps, row))) return row.state;
 		const made = before === null ? null : await importOf(deps, row, before);
 		if (made?.where === 'mined' && made.txid === row.txid) {
 			// The daemon has no index that it would find it by: its outputs are spent already.
