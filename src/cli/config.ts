@@ -2,12 +2,20 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { loadConfig } from '#lib/server/platform/config/load.ts';
 import { withSecretFiles } from '#lib/server/platform/config/secretFiles.ts';
+import { readSettings } from '#lib/server/platform/config/settings.ts';
 import type { Config } from '#lib/server/platform/config/types.ts';
+import { AppError } from '#lib/server/platform/errors/appError.ts';
 
-/** Where the data is that the environment names. */
+/** Where the data is that the environment names, if what links lead to can be used, too. @throws {AppError} `config` */
 export function placeOf(env: NodeJS.ProcessEnv): { dataDir: string; url?: string } {
-	const url = withSecretFiles(env)['DATABASE_URL'];
-	return { dataDir: resolve(env['KOMODECK_DATA'] || 'data'), ...(url ? { url } : {}) };
+	const { DATABASE_URL, KOMODECK_ORIGIN, PORT } = withSecretFiles(env);
+	const { values, problems } = readSettings({ DATABASE_URL, KOMODECK_ORIGIN, PORT });
+	if (problems.length > 0) throw new AppError('config.invalid', { problems });
+	const { DATABASE_URL: url } = values;
+	return {
+		dataDir: resolve(env['KOMODECK_DATA'] || 'data'),
+		...(url === undefined ? {} : { url })
+	};
 }
 
 /**

@@ -8,11 +8,12 @@ import { doubtRestoredBurns } from '#lib/server/cross-chain/migration/doubtResto
 import { openAsIs } from '#lib/server/database.ts';
 import { openRecord } from '#lib/server/platform/audit-trail/record.ts';
 import { endRestore } from '#lib/server/platform/backup/unfinished.ts';
-import { keySettings, withSecretFiles } from '#lib/server/platform/config/secretFiles.ts';
+import { keySettings } from '#lib/server/platform/config/secretFiles.ts';
 import { AppError } from '#lib/server/platform/errors/appError.ts';
 import { deriveKey, previousKeys, readSecretKey } from '#lib/server/platform/secrets/secretKey.ts';
 import { stopRestored } from '#lib/server/wallet/batch-transfers/stopRestored.ts';
 import { doubtRestored } from '#lib/server/wallet/transactions/doubtRestored.ts';
+import { placeOf } from '../config.ts';
 import { newCopy } from '../newCopy.ts';
 import type { CliContext, Verb } from '../verb.ts';
 import { withAuth } from '../withAuth.ts';
@@ -47,11 +48,11 @@ export const verb: Verb = {
 		const found = statSync(file, { throwIfNoEntry: false });
 		if (found === undefined || found.isDirectory())
 			throw new AppError('usage.file-missing', { file });
-		const dataDir = resolve(env['KOMODECK_DATA'] || 'data');
+		const place = placeOf(env);
+		const { dataDir } = place;
 		const source = { dataDir, ...keySettings(env) };
 		const keys = [readSecretKey(source, false), ...previousKeys(source)];
-		const url = withSecretFiles(env)['DATABASE_URL'];
-		const db = openAsIs(url ? { url, dataDir } : { dataDir });
+		const db = openAsIs(place);
 		let restored: Awaited<ReturnType<typeof restoreBackup>>;
 		try {
 			restored = await restoreBackup(

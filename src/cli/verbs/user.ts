@@ -47,7 +47,7 @@ async function account(db: Db, name: string): Promise<Account> {
 
 /** A link as a person opens it; without an origin the address of a server on this machine. */
 const link = (env: NodeJS.ProcessEnv, path: string): string =>
-	`${env['KOMODECK_ORIGIN'] || `http://localhost:${env['PORT'] || '3000'}`}${path}`;
+	new URL(path, env['KOMODECK_ORIGIN'] || `http://localhost:${env['PORT'] || '3000'}`).href;
 
 async function add(given: Given, auth: Auth, db: Db, { out, readLine }: CliContext): Promise<void> {
 	const name = oneName(given, 'add');

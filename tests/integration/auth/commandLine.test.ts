@@ -27,10 +27,10 @@ describeOnBothDatabases('the command line', (database) => {
 		const conf = `rpcuser=u\nrpcpassword=p\nrpcport=${port}\n`;
 		writeFileSync(join(home, name, `${name}.conf`), conf, { mode: 0o600 });
 	}
-	const komodeck = (args: string[], input = '') =>
+	const komodeck = (args: string[], input = '', env: NodeJS.ProcessEnv = {}) =>
 		command({ dataDir: database.dataDir, url: database.options.url }, args, {
 			input,
-			env: { KOMODO_HOME: home }
+			env: { KOMODO_HOME: home, ...env }
 		});
 
 	test('adds a person who can sign in, and a token as the last word', async () => {
@@ -83,6 +83,23 @@ describeOnBothDatabases('the command line', (database) => {
 			err: expect.stringContaining('kdf confirm ID') as string
 		});
 		expect(await komodeck(['node'])).toEqual(now);
+	});
+
+	test('makes a link of the public address however it is written, and none where it is no address', async () => {
+		const invite = (env: NodeJS.ProcessEnv) =>
+			komodeck(['user', 'invite', '--role', 'viewer'], '', env);
+		const made = await invite({ KOMODECK_ORIGIN: 'https://Deck.Example.org/' });
+		expect(made.out).toMatch(/^https:\/\/deck\.example\.org\/join\?token=/m);
+		const links = await database.db.selectFrom('account_links').selectAll().execute();
+		for (const [name, value, sentence] of [
+			['KOMODECK_ORIGIN', 'deck.example.org', 'KOMODECK_ORIGIN must be an origin like'],
+			['DATABASE_URL', 'mysql://host/name', 'DATABASE_URL must be an address like']
+		] as const) {
+			const said = await invite({ [name]: value });
+			expect(said).toMatchObject({ code: 1, out: '' });
+			expect(said.err).toContain(sentence);
+		}
+		expect(await database.db.selectFrom('account_links').selectAll().execute()).toEqual(links);
 	});
 
 	test('invites, changes, shuts out and lets in again, each on record', async () => {

@@ -24,8 +24,17 @@ export const config = {
 			`${file} holds no certificate for ${id}.`,
 		'config.certificate-without-https': ({ file, id }: { file: string; id: string }) =>
 			`${file}: ${id} names a certificate, but its address is not https.`,
-		'config.file-not-json': ({ file }: { file: string }) => `${file} is not JSON.`,
-		'config.file-unreadable': ({ file }: { file: string }) => `${file} cannot be read.`,
+		'config.file-not-json': ({ name, file }: { name: string; file: string }) =>
+			`${name} names ${file}, which is not JSON.`,
+		'config.file-unreadable': ({
+			name,
+			file,
+			reason
+		}: {
+			name: string;
+			file: string;
+			reason: string;
+		}) => `${name} names ${file}, which cannot be read (${reason}).`,
 		/** `why`: a sentence of the account that cannot be made. */
 		'config.first-account': ({ why }: { why: string }) =>
 			`The first account (KOMODECK_ADMIN_USER, KOMODECK_ADMIN_PASSWORD) cannot be created: ${why}`,

@@ -226,6 +226,21 @@ describe('settings', () => {
 		});
 	});
 
+	it.each(['https://Deck.Example.org', 'https://deck.example.org:443/'])(
+		'take the public address as people write it: %s',
+		(origin) => {
+			const config = loadConfig({ KOMODO_HOME: home, KOMODECK_ORIGIN: origin });
+			expect(config.origin).toBe('https://deck.example.org');
+		}
+	);
+
+	it('name the configuration file that is not there', () => {
+		const file = join(home, 'none.json');
+		expect(problems({ KOMODECK_CONFIG: file })).toEqual([
+			`KOMODECK_CONFIG names ${file}, which cannot be read (ENOENT).`
+		]);
+	});
+
 	it('are refused with a sentence per mistake and no value', () => {
 		const found = problems({
 			KOMODO_HOME: home,
@@ -345,7 +360,7 @@ describe('settings', () => {
 			expect(found.join('\n')).toContain(part);
 		}
 		expect(problems({ KOMODECK_CONFIG: write('bad.json', '{"password": "secret-canary') })).toEqual(
-			[`${join(home, 'bad.json')} is not JSON.`]
+			[`KOMODECK_CONFIG names ${join(home, 'bad.json')}, which is not JSON.`]
 		);
 	});
 

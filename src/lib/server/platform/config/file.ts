@@ -204,8 +204,10 @@ export function readConfigFile(path: string): {
 		content = JSON.parse(readFileSync(file, 'utf8'));
 	} catch (cause) {
 		// A JSON parser's message quotes the text, which holds passwords: it is not passed on.
-		const code = cause instanceof SyntaxError ? 'config.file-not-json' : 'config.file-unreadable';
-		throw new AppError(code, { file });
+		const named = { name: 'KOMODECK_CONFIG', file };
+		if (cause instanceof SyntaxError) throw new AppError('config.file-not-json', named);
+		const { code: reason = 'unknown' } = cause as NodeJS.ErrnoException;
+		throw new AppError('config.file-unreadable', { ...named, reason });
 	}
 	const parsed = File.safeParse(content);
 	if (!parsed.success) {

@@ -26,10 +26,9 @@ const everyPart =
 	(fits: (part: string) => boolean) =>
 	(value: string): boolean =>
 		value.split(',').every((part) => fits(part.trim()));
+/** As people write it: with capital letters, or the port that goes without saying. */
 const isOrigin = (value: string): boolean =>
-	URL.canParse(value) &&
-	/^https?:$/.test(new URL(value).protocol) &&
-	new URL(value).origin === value.replace(/\/$/, '');
+	/^https?:\/\/[^/?#@\\\s]+\/?$/i.test(value) && URL.canParse(value);
 
 const isPostgres = (value: string): boolean =>
 	/^postgres(ql)?:\/\//.test(value) && URL.canParse(value);

@@ -83,8 +83,10 @@ function readSecretFile(path: string): string {
 	let secret: string;
 	try {
 		secret = readFileSync(path, 'utf8').replace(/\r?\n$/, '');
-	} catch {
-		throw new AppError('config.file-unreadable', { file: path });
+	} catch (error) {
+		const { code: reason = 'unknown' } = error as NodeJS.ErrnoException;
+		const name = 'clientSecretFile';
+		throw new AppError('config.file-unreadable', { name, file: path, reason });
 	}
 	if (secret === '') {
 		throw new AppError('config.invalid', { problems: [CONFIG_NOTES.signOnSecretEmpty(path)] });
