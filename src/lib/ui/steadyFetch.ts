@@ -13,7 +13,8 @@ type Part = { type: string; status?: number } | null;
 async function isFault(answer: Response): Promise<boolean> {
 	if (AWAY.has(answer.status)) return true;
 	// What is typed, or what a form was answered, perhaps a secret that is shown once, would be gone with the page.
-	if (!(isTyped() || isAnswered()) || !answer.ok) return false;
+	if (!(isTyped() || isAnswered())) return false;
+	if (!answer.ok) return answer.status >= 500;
 	const told = (await answer
 		.clone()
 		.json()
