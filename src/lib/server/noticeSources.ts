@@ -114,21 +114,25 @@ function unknownTransactions(db: Db): ChangeSource {
 		name: 'unknown-transactions',
 		async changes(since, now, limit) {
 			const rows = await db
-				.selectFrom('transactions')
-				.select(['id', 'chain', 'created_by', 'settled_at', unknownSince.as('broadcast_at')])
-				.where('state', 'in', ['unknown', 'broadcasting'])
+				.selectFrom('transactions as t')
+				.leftJoin('assignments as a', (join) =>
+					join.onRef('a.item', '=', 't.id').on('a.kind', '=', 'review')
+				)
+				.select(['t.id', 't.chain', 't.created_by', 't.settled_at', 'a.holder'])
+				.select(unknownSince.as('broadcast_at'))
+				.where('t.state', 'in', ['unknown', 'broadcasting'])
 				.where(unknownSince, '>=', BigInt(since - UNKNOWN_AFTER_MS))
 				.where(unknownSince, '<=', BigInt(now - UNKNOWN_AFTER_MS))
 				.orderBy(unknownSince)
 				.limit(limit)
 				.execute();
 			return rows.map(
-				({ id, chain, created_by: author, settled_at: lostAt, broadcast_at: at }) => ({
+				({ id, chain, created_by: author, holder, settled_at: lostAt, broadcast_at: at }) => ({
 					// What was known in between, and is not any more, is told again.
 					source: `transaction:${id}:unknown:${lostAt ?? 0n}`,
 					message: { code: 'transaction.unknown', params: { chain } },
 					path: `/transactions/${id}`,
-					to: [{ members: [author], right: 'build' }],
+					to: [{ members: [author, holder].filter(isName), right: 'build' }],
 					at: Number(at) + UNKNOWN_AFTER_MS
 				})
 			);
@@ -141,19 +145,25 @@ function batchTransferChanges(db: Db): ChangeSource {
 		name: 'batch-transfers',
 		async changes(since, now, limit) {
 			const rows = await db
-				.selectFrom('batch_transfers')
-				.select(['id', 'chain', 'tokenid', 'created_by', 'confirmed_by', 'ended_at'])
-				.where('state', '=', 'done')
-				.where('ended_at', '>=', BigInt(since))
-				.where('ended_at', '<=', BigInt(now))
-				.orderBy('ended_at')
+				.selectFrom('batch_transfers as b')
+				.leftJoin('assignments as a', (join) =>
+					join.onRef('a.item', '=', 'b.id').on('a.kind', '=', 'series')
+				)
+				.select(['b.id', 'b.chain', 'b.tokenid', 'b.created_by', 'b.confirmed_by', 'b.ended_at'])
+				.select('a.holder')
+				.where('b.state', '=', 'done')
+				.where('b.ended_at', '>=', BigInt(since))
+				.where('b.ended_at', '<=', BigInt(now))
+				.orderBy('b.ended_at')
 				.limit(limit)
 				.execute();
 			return rows.map((row) => ({
 				source: `batch-transfer:${row.id}:done`,
 				message: { code: 'batch.done', params: {} },
 				path: `/chains/${encodeURIComponent(row.chain)}/token/${row.tokenid}/batch-transfer/${row.id}`,
-				to: [{ members: [row.created_by, row.confirmed_by].filter(isName), right: 'build' }],
+				to: [
+					{ members: [row.created_by, row.confirmed_by, row.holder].filter(isName), right: 'build' }
+				],
 				at: Number(row.ended_at)
 			}));
 		}

@@ -289,8 +289,13 @@ describeOnBothDatabases('watched states', (database) => {
 		expect(await codes(operator)).toEqual(['migration.stuck', 'migration.stuck']);
 	});
 
-	test('a transaction that a block lost is told to its author each time, however long ago it was sent', async () => {
+	test('a transaction that a block lost is told to its author and its holder each time, however long ago it was sent', async () => {
 		const id = randomUUID();
+		const holder = await addPerson(database, 'operator');
+		await database.db
+			.insertInto('assignments')
+			.values({ kind: 'review', item: id, holder: holder.name, at: clock.now })
+			.execute();
 		await database.db
 			.insertInto('transactions')
 			.values({
@@ -327,7 +332,28 @@ describeOnBothDatabases('watched states', (database) => {
 			.where('id', '=', id)
 			.execute();
 		for (let passed = 0; passed < 3 * MINUTE; passed += 5 * SECOND) await server.pass(5 * SECOND);
-		expect(await told(operator)).toEqual(['transaction.unknown', 'transaction.unknown']);
+		for (const one of [operator, holder])
+			expect(await told(one)).toEqual(['transaction.unknown', 'transaction.unknown']);
 		await database.db.deleteFrom('transactions').where('id', '=', id).execute();
+	});
+
+	test('a batch transfer that is done is told to whoever began it, and in whose hands it was put', async () => {
+		const id = randomUUID();
+		const holder = await addPerson(database, 'operator');
+		await database.db
+			.insertInto('assignments')
+			.values({ kind: 'series', item: id, holder: holder.name, at: clock.now })
+			.execute();
+		await database.db
+			.insertInto('batch_transfers')
+			.values({
+				...{ id, chain: 'ALPHA', tokenid: 'ab'.repeat(32), daemon: 'ALPHA', pubkey: '02' },
+				...{ state: 'done', created_by: operator.name, created_at: clock.now },
+				...{ ended_at: clock.now + SECOND }
+			})
+			.execute();
+		await server.pass(3 * SECOND);
+		for (const one of [operator, holder]) expect(await codes(one)).toEqual(['batch.done']);
+		expect(await codes(viewer)).toEqual([]);
 	});
 });
