@@ -36,7 +36,7 @@ export const load: LayoutServerLoad = async ({ locals, cookies, depends, url }) 
 	const [{ status, databaseError }, waiting, accessRequests, approvals, changes, unread] =
 		await Promise.all([
 			app.safetyControls.shown(),
-			may.broadcast ? app.waiting.shown() : NOTHING_WAITS,
+			may.broadcast && account !== null ? app.waiting.shown(account.name) : NOTHING_WAITS,
 			may.admin ? app.accessRequests.shownCount() : 0,
 			account === null ? 0 : app.approvals.shownCount(account.id),
 			may.admin && account !== null ? app.proposals.shownCount(account.id) : 0,

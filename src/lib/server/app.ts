@@ -338,7 +338,7 @@ async function createApp(life: Life): Promise<App> {
 	await clockGuard.repair();
 	clockGuard.watch();
 	life.onEnd(() => clockGuard.stop());
-	const waiting = createWaiting(db);
+	const waiting = createWaiting(db, wallets);
 	const accessRequests = createAccessRequests({ db, audit, people: auth.people });
 	const proposals = createProposals({
 		db,

@@ -18,6 +18,7 @@ import { seqOf } from '#lib/server/chains/indexer/tables.ts';
 import { RecentEvents } from '#lib/server/api/live/events.ts';
 import { createFrameReader } from '#lib/server/api/live/frame.ts';
 import { createAccessRequests } from '#lib/server/access/access-requests/accessRequests.ts';
+import { createWallets } from '#lib/server/access/policy/wallets/wallets.ts';
 import { createWaiting } from '#lib/server/cross-chain/open-work/waiting.ts';
 import { createLive, type Live } from '#lib/server/api/live/live.ts';
 import { Watch } from '#lib/server/api/live/watch.ts';
@@ -523,7 +524,7 @@ describeOnBothDatabases('live pages', (database) => {
 	it('are told when what waits was more or less only between two looks', async () => {
 		const { audit, people } = await authOver(database);
 		const accessRequests = createAccessRequests({ db: database.db, audit, people });
-		const waiting = createWaiting(database.db);
+		const waiting = createWaiting(database.db, createWallets(database.db, audit));
 		const nothing = () => Promise.resolve('');
 		const frame = createFrameReader({
 			gateway: { daemons: () => [] },
@@ -543,9 +544,9 @@ describeOnBothDatabases('live pages', (database) => {
 		await accessRequests.dismiss(null, id);
 		live.nudge();
 		expect((await reader.news(1))[0]?.event).toBe('team');
-		const { migrations } = await waiting.shown();
+		const { migrations } = await waiting.shown(member.name);
 		await database.db.updateTable('migrations').set({ state: 'stuck' }).execute();
-		expect((await waiting.shown()).migrations).toBeGreaterThan(migrations);
+		expect((await waiting.shown(member.name)).migrations).toBeGreaterThan(migrations);
 		await database.db.updateTable('migrations').set({ state: 'draft' }).execute();
 		live.nudge();
 		expect((await reader.news(2))[1]?.event).toBe('team');

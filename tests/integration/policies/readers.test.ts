@@ -102,6 +102,22 @@ describeOnBothDatabases('a request for approval', (database) => {
 		const other = await elsewhere.text(review);
 		expect([other.status, other.text.includes(STRANGER)]).toEqual([404, false]);
 		expect(await listed(elsewhere)).toBe(false);
+		// Nor do forms tell that there is one.
+		for (const form of ['send', 'discard'])
+			for (const path of [review, `/transactions/${crypto.randomUUID()}`])
+				await expect(elsewhere.submit(`${path}?/${form}`, {}), form).rejects.toThrow(
+					'There is no such transaction here.'
+				);
+	});
+
+	test('has a review counted beside the list of transactions for those who read it there', async () => {
+		const isCounted = async (member: Member): Promise<boolean> =>
+			(await member.text('/approvals')).text.includes('1 transaction awaits review');
+		const fields = { recipient: STRANGER, amount: '1' };
+		const built = await author.submit('/wallets/ALPHA/send', fields);
+		if (built.kind !== 'redirect') throw new Error(built.shown);
+		expect([await isCounted(author), await isCounted(elsewhere)]).toEqual([true, false]);
+		await author.submit(`${built.location}?/discard`, {});
 	});
 
 	test('is in the lists and files of the same members once it is past, and of who approved and is asked no more', async () => {
@@ -147,5 +163,52 @@ describeOnBothDatabases('a request for approval', (database) => {
 		expect(seen[0]).toBe(id);
 		expect(new Set(seen).size).toBe(61);
 		expect(seen).toHaveLength(61);
+	});
+
+	test('has a queue of notary approvals that shows what a wallet signed to those who may use it', async () => {
+		const row = await database.db
+			.selectFrom('transactions')
+			.selectAll()
+			.where('id', '=', review.split('/').at(-1)!)
+			.executeTakeFirstOrThrow();
+		const { id: transaction, queue } = { id: crypto.randomUUID(), queue: crypto.randomUUID() };
+		const now = BigInt(Date.now());
+		await database.db
+			.insertInto('transactions')
+			.values({ ...row, id: transaction, state: 'reviewed', expires_at: now + 3_600_000n })
+			.execute();
+		await database.db
+			.insertInto('approval_queues')
+			.values({
+				...{ id: queue, state: 'open', created_by: mate.account.name },
+				...{ built_by: mate.account.name, created_at: now, active_until: now }
+			})
+			.execute();
+		await database.db
+			.insertInto('approval_queue_items')
+			.values({
+				...{ queue, n: 1n, burn_txid: 'ab'.repeat(32), source: 'BETA', destination: 'ALPHA' },
+				...{ daemon: 'ALPHA', state: 'underway', transaction_id: transaction }
+			})
+			.execute();
+		const shown = async (member: Member): Promise<boolean> => {
+			const { status, text } = await member.text(`/notary-approvals/queue/${queue}`);
+			expect(status).toBe(200);
+			return text.includes(STRANGER);
+		};
+		const inRole = await product.member('notary', ['ALPHA']);
+		const outside = await product.member('notary', []);
+		expect([await shown(inRole), await shown(outside)]).toEqual([true, false]);
+	});
+
+	test('leads from a new token to its transaction where that may be read, and to its chain otherwise', async () => {
+		await product.rule({ kind: 'coin-send', over: 10n ** 15n });
+		const fields = { kind: 'fungible', name: 'mine', supply: '1', description: '', data: '' };
+		const built = await author.submit('/chains/ALPHA/tokens/new', fields);
+		if (built.kind !== 'redirect') throw new Error(built.shown);
+		await author.submit(`${built.location}?/send`, {});
+		const linked = async (member: Member): Promise<boolean> =>
+			(await member.text('/chains/ALPHA/tokens')).text.includes(`href="${built.location}"`);
+		expect([await linked(author), await linked(elsewhere)]).toEqual([true, false]);
 	});
 });

@@ -107,4 +107,21 @@ describeOnBothDatabases('the list of the team’s transactions', (database) => {
 			.execute();
 		expect(await readable('olga', 'BETA')).toEqual([11, 12]);
 	});
+
+	test('holds both of a pair for the member in whose hands it was put', async () => {
+		const { db } = database;
+		await db.deleteFrom('transactions').execute();
+		const pair = [built('ALPHA', 'ada', 21), built('ALPHA', 'ada', 22)] as const;
+		const item = await createStore(db, locks).add(pair[0], NOW - 1, pair[1]);
+		await db
+			.insertInto('assignments')
+			.values({ kind: 'review', item, holder: 'olga', at: NOW })
+			.execute();
+		const olga: Reader = {
+			name: 'olga',
+			role: 'operator',
+			wallets: { every: false, daemons: [] }
+		};
+		expect((await read({}, {}, olga)).rows).toHaveLength(2);
+	});
 });

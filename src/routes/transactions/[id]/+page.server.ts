@@ -19,8 +19,11 @@ import { statusOf } from '#lib/server/wallet/transactions/status.ts';
 import { pageOf } from '../words.ts';
 import type { Actions, PageServerLoad } from './$types';
 
-async function existing(app: Komodeck, id: string): Promise<Send> {
-	return (await app.sender.get(id)) ?? error(404, words.noSuch);
+/** A transaction that this member may read. */
+async function existing(locals: App.Locals, id: string): Promise<Send> {
+	const send = (await locals.app.sender.get(id)) ?? error(404, words.noSuch);
+	await refuseUnreadable(locals, 'review', send.follows ?? id, words.noSuch);
+	return send;
 }
 
 /** The token that is moved, for its name; null when it cannot be read now. */
@@ -47,12 +50,11 @@ async function approvalOf({ account, app }: App.Locals, { id, state }: Send) {
 
 export const load: PageServerLoad = async ({ locals, params: { id } }) => {
 	const { app } = locals;
-	let send = await existing(app, id);
-	await refuseUnreadable(locals, 'review', send.follows ?? id, words.noSuch);
+	let send = await existing(locals, id);
 	const place = pageOf(send);
 	if (place !== `/transactions/${id}`) redirect(303, place);
 	const unread = await lookUp(app.sender, [send]);
-	send = await existing(app, id);
+	send = await existing(locals, id);
 	const now = Date.now();
 	const person = locals.account?.name;
 	const mayRead = await mayReadBytes(app.rights, locals, {
@@ -104,7 +106,7 @@ export const load: PageServerLoad = async ({ locals, params: { id } }) => {
 async function act(locals: App.Locals, id: string) {
 	const { account } = requireMember(locals);
 	await refuseRuledToken(locals);
-	const { request } = await existing(locals.app, id);
+	const { request } = await existing(locals, id);
 	const approval = request.kind === 'notary-approval' ? request : null;
 	if (approval && !mayAccess(locals.identity.role, 'notary', false)) {
 		error(403, { message: words.notaryOnly });
@@ -123,7 +125,7 @@ export const actions: Actions = {
 
 	discard: async ({ locals, params: { id } }) => {
 		const { account } = requireMember(locals);
-		const { request, chain } = await existing(locals.app, id);
+		const { request, chain } = await existing(locals, id);
 		const done = await discardReviewed(locals.app.sender.discard(id, account.name));
 		if (done.refused) return done.refused;
 		// Its page says what is known of it.

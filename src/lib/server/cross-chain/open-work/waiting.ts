@@ -1,4 +1,5 @@
 /** How much waits for a member's word: the numbers beside the pages in the sidebar. */
+import { mayUseWallet, type Wallets } from '../../access/policy/wallets/wallets.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { createKept } from '../../platform/database/kept.ts';
 import { createShown, unlessSilent } from '../../platform/database/shown.ts';
@@ -7,15 +8,21 @@ import type { CrossChainTables } from '../tables.ts';
 export interface Waiting {
 	/** Migrations that stopped, or whose import needs an approval. */
 	migrations: number;
-	/** Transactions that were built, can still be sent, and were not. */
+	/** Transactions that were built, can still be sent, and were not, of those that are there for the member. */
 	transactions: number;
+}
+
+/** The same before it is known who looks. */
+interface Open extends Pick<Waiting, 'migrations'> {
+	/** Whose wallet each was built with, and whose it is. */
+	reviews: readonly { daemon: string; created_by: string; holder: string | null }[];
 }
 
 export const NOTHING_WAITS: Waiting = { migrations: 0, transactions: 0 };
 
 export interface WaitingReader {
 	/** For showing on every page: nothing while the database does not answer, since pages say that themselves. */
-	shown(): Promise<Waiting>;
+	shown(member: string): Promise<Waiting>;
 	/** Another text after each change of what is shown. */
 	shownStamp(): Promise<string>;
 }
@@ -23,27 +30,44 @@ export interface WaitingReader {
 /** @param clock Unix milliseconds */
 export function createWaiting(
 	db: Database<CrossChainTables>,
+	wallets: Pick<Wallets, 'userOf'>,
 	clock: () => number = Date.now
 ): WaitingReader {
-	const kept = createKept<Waiting>(db.changeStamp);
+	const kept = createKept<Open>(db.changeStamp);
 
-	async function read(): Promise<Waiting> {
+	async function read(): Promise<Open> {
 		const migrations = await db
 			.selectFrom('migrations')
 			.select((select) => select.fn.countAll<bigint>().as('count'))
 			.where('state', 'in', ['stuck', 'needs-approval'])
 			.executeTakeFirstOrThrow();
-		const transactions = await db
-			.selectFrom('transactions')
-			.select((select) => select.fn.countAll<bigint>().as('count'))
-			.where('state', '=', 'reviewed')
-			.where('expires_at', '>', BigInt(clock()))
-			.where('follows', 'is', null)
-			.executeTakeFirstOrThrow();
-		return { migrations: Number(migrations.count), transactions: Number(transactions.count) };
+		const reviews = await db
+			.selectFrom('transactions as t')
+			.leftJoin('assignments as a', (join) =>
+				join.onRef('a.item', '=', 't.id').on('a.kind', '=', 'review')
+			)
+			.select(['t.daemon', 't.created_by', 'a.holder'])
+			.where('t.state', '=', 'reviewed')
+			.where('t.expires_at', '>', BigInt(clock()))
+			.where('t.follows', 'is', null)
+			.execute();
+		return { migrations: Number(migrations.count), reviews };
 	}
 
-	const find = unlessSilent(() => kept.get('waiting', read), NOTHING_WAITS);
-	const { now: shown, stamp: shownStamp } = createShown(find, JSON.stringify);
-	return { shown, shownStamp };
+	const find = unlessSilent(() => kept.get('waiting', read), { migrations: 0, reviews: [] });
+	const open = createShown(find, JSON.stringify);
+	return {
+		async shown(member) {
+			const { migrations, reviews } = await open.now();
+			const user = await unlessSilent(() => wallets.userOf(member), null)();
+			const own = reviews.filter(
+				({ daemon, created_by: author, holder }) =>
+					(user !== null && mayUseWallet(user.role, user.choice, daemon)) ||
+					member === author ||
+					member === holder
+			);
+			return { migrations, transactions: own.length };
+		},
+		shownStamp: open.stamp
+	};
 }

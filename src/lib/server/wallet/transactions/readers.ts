@@ -13,10 +13,17 @@ export interface Reader extends Pick<Account, 'name' | 'role'> {
 	wallets: WalletChoice;
 }
 
-/** Kinds of work with a wallet, as `assignments` names them, each with its table and the members who began it. */
+/**
+ * Kinds of work with a wallet, as `assignments` names them, each with its table, the members who began it, and by which id
+ * it is handed over: the second of a pair goes with the first.
+ */
 const WORK = {
-	review: { table: 'transactions', by: sql`t.created_by` },
-	series: { table: 'batch_transfers', by: sql`t.created_by, t.confirmed_by` }
+	review: {
+		table: 'transactions',
+		by: sql`t.created_by`,
+		item: sql`coalesce(t.follows, t.id)`
+	},
+	series: { table: 'batch_transfers', by: sql`t.created_by, t.confirmed_by`, item: sql`t.id` }
 } as const;
 
 /** Which rows of the table `t` are there for a reader. */
@@ -30,7 +37,7 @@ export function readableBy(
 			? sql`1 = 0`
 			: sql`t.daemon in (${sql.join([...wallets.daemons])})`;
 	return sql<SqlBool>`(${granted} or ${name} in (${WORK[kind].by}) or exists (
-		select 1 from assignments as a where a.kind = ${kind} and a.item = t.id and a.holder = ${name}))`;
+		select 1 from assignments as a where a.kind = ${kind} and a.item = ${WORK[kind].item} and a.holder = ${name}))`;
 }
 
 /** Whether one of them is there for a reader. */

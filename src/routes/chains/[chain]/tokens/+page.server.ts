@@ -1,3 +1,4 @@
+import { mayAccess } from '#lib/server/access/policy/permissions.ts';
 import type { App as Komodeck } from '#lib/server/app.ts';
 import { waitFor } from '#lib/server/chains/daemon/wait.ts';
 import { PageClient } from '#lib/server/chains/explorer/pageClient.ts';
@@ -7,6 +8,7 @@ import { bytesHex } from '#lib/server/chains/lists/list.ts';
 import { tokens } from '#lib/server/chains/lists/tokens.ts';
 import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
 import type { Send } from '#lib/server/wallet/transactions/store.ts';
+import { onlyReadable } from '../../../readers.ts';
 import type { PageServerLoad } from './$types';
 import { isAppError } from '#lib/server/platform/errors/appError.ts';
 
@@ -74,6 +76,10 @@ export const load: PageServerLoad = async ({ locals, params: { chain }, url }) =
 	// That a creation comes from here is the team's own business.
 	const waiting =
 		first && locals.account !== null ? await ahead(app, chain, progress?.height ?? -1) : [];
+	const readable =
+		locals.account === null || !mayAccess(locals.identity.role, 'build', false)
+			? []
+			: await onlyReadable(locals, 'review', waiting);
 	const rows = list.rows.map((row) => ({
 		...row,
 		tokenid: bytesHex(row.tokenid),
@@ -84,7 +90,13 @@ export const load: PageServerLoad = async ({ locals, params: { chain }, url }) =
 		list: { ...list, rows },
 		progress,
 		tip,
-		waiting: waiting.filter(({ txid }) => !listed.has(txid)),
+		waiting: waiting
+			.filter(({ txid }) => !listed.has(txid))
+			.map((token) => ({
+				...token,
+				/** The page of its transaction is for who looks. */
+				isReadable: readable.includes(token)
+			})),
 		decimals,
 		chains: app.gateway.chains()
 	});

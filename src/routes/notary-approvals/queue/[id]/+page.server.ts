@@ -8,6 +8,7 @@ import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
 import { isTransactionError } from '#lib/server/wallet/transactions/errors.ts';
 import { lookAfterAll, sendInTime } from '#lib/server/wallet/transactions/lookUp.ts';
 import { statusOf } from '#lib/server/wallet/transactions/status.ts';
+import { onlyReadable } from '../../../readers.ts';
 import { refuseRuledToken } from '../../../refuseRuledToken.ts';
 import { sendRejectionOf } from '../../../rejectionOf.ts';
 import { requireMember } from '../../../requireMember.ts';
@@ -39,6 +40,8 @@ async function shownApproval(locals: App.Locals, item: QueuedApproval, now: numb
 	const person = locals.account?.name ?? '';
 	const status = transaction === null ? null : statusOf(transaction, now);
 	const foreign = (await rights.walletRefusal(person, item.daemon))?.message ?? null;
+	const [shown = null] =
+		transaction === null ? [] : await onlyReadable(locals, 'review', [transaction]);
 	const isHeld = status === 'needs-approval';
 	const isReviewed = status === 'reviewed' && (transaction?.expiresAt ?? 0) > now;
 	const isReady = state === 'underway' && (isReviewed || isHeld);
@@ -66,12 +69,13 @@ async function shownApproval(locals: App.Locals, item: QueuedApproval, now: numb
 		request: request?.id ?? null,
 		rejection: transaction && (await sendRejectionOf(locals, transaction)),
 		status,
-		send: transaction && {
-			id: transaction.id,
-			txid: transaction.txid,
-			chain: transaction.chain,
-			expiresAt: transaction.expiresAt,
-			...shownReview(transaction)
+		/** What it spends and pays; null for who may not read it. */
+		send: shown && {
+			id: shown.id,
+			txid: shown.txid,
+			chain: shown.chain,
+			expiresAt: shown.expiresAt,
+			...shownReview(shown)
 		}
 	};
 }

@@ -1,6 +1,5 @@
 import { error, redirect } from '@sveltejs/kit';
 import { selfImportPage as words } from '#lib/messages/pages/selfImport.ts';
-import type { App as Komodeck } from '#lib/server/app.ts';
 import type { StandingRequest } from '#lib/server/access/approvals/request.ts';
 import type { Pair } from '#lib/server/cross-chain/self-import/selfImports.ts';
 import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
@@ -21,8 +20,11 @@ import { shownReview } from '../../../../transactions/shownReview.ts';
 import { statusOf } from '#lib/server/wallet/transactions/status.ts';
 import type { Actions, PageServerLoad } from './$types';
 
-async function existing({ selfImports }: Komodeck, chain: string, id: string): Promise<Pair> {
-	return (await selfImports.get(chain, id)) ?? error(404, words.noSuch);
+/** A self-import that this member may read. */
+async function existing(locals: App.Locals, chain: string, id: string): Promise<Pair> {
+	const pair = (await locals.app.selfImports.get(chain, id)) ?? error(404, words.noSuch);
+	await refuseUnreadable(locals, 'review', id, words.noSuch);
+	return pair;
 }
 
 const shownApproval = (request: StandingRequest | null) =>
@@ -30,10 +32,9 @@ const shownApproval = (request: StandingRequest | null) =>
 
 export const load: PageServerLoad = async ({ locals, params: { chain, id } }) => {
 	const { app } = locals;
-	const before = await existing(app, chain, id);
-	await refuseUnreadable(locals, 'review', id, words.noSuch);
+	const before = await existing(locals, chain, id);
 	const unread = await lookUp(app.sender, [before.source, before.import]);
-	const { source, import: second } = await existing(app, chain, id);
+	const { source, import: second } = await existing(locals, chain, id);
 	const now = Date.now();
 	const { request } = source;
 	if (!('address' in request)) error(404, words.noSuch);
@@ -80,7 +81,7 @@ export const load: PageServerLoad = async ({ locals, params: { chain, id } }) =>
 async function send(locals: App.Locals, chain: string, id: string, which: keyof Pair) {
 	const { account } = requireMember(locals);
 	await refuseRuledToken(locals);
-	const pair = await existing(locals.app, chain, id);
+	const pair = await existing(locals, chain, id);
 	const refused = await sendReviewed(locals.app.sender.send(pair[which].id, account.name));
 	if (refused) return refused;
 	redirect(303, `/chains/${encodeURIComponent(chain)}/self-import/${id}`);
@@ -93,7 +94,7 @@ export const actions: Actions = {
 
 	discard: async ({ locals, params: { chain, id } }) => {
 		const { account } = requireMember(locals);
-		await existing(locals.app, chain, id);
+		await existing(locals, chain, id);
 		const done = await discardReviewed(locals.app.sender.discard(id, account.name));
 		if (done.refused) return done.refused;
 		const page = `/chains/${encodeURIComponent(chain)}/self-import`;

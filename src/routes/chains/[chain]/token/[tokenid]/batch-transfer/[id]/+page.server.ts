@@ -4,7 +4,6 @@ import { shownName } from '#lib/text/visibleText.ts';
 import { batchPage as words } from '#lib/messages/pages/batchTransfer.ts';
 import { problems, type BatchTransferProblem } from '#lib/messages/batch-transfers/problems.ts';
 import { mayAccess } from '#lib/server/access/policy/permissions.ts';
-import type { App as Komodeck } from '#lib/server/app.ts';
 import { PageClient } from '#lib/server/chains/explorer/pageClient.ts';
 import { tokenPiece } from '#lib/server/chains/explorer/indexedToken.ts';
 import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
@@ -24,11 +23,13 @@ import type { Actions, PageServerLoad } from './$types';
 const problemText = (problem: BatchTransferProblem | null): string | null =>
 	problem === null ? null : problems.text(problem);
 
-async function existing(app: Komodeck, chain: string, tokenid: string, id: string) {
-	const view = await app.batchTransfers.get(id);
+/** A batch transfer that this member may read. */
+async function existing(locals: App.Locals, chain: string, tokenid: string, id: string) {
+	const view = await locals.app.batchTransfers.get(id);
 	if (view?.batchTransfer.chain !== chain || view.batchTransfer.tokenid !== tokenidOf(tokenid)) {
 		error(404, words.noSuch);
 	}
+	await refuseUnreadable(locals, 'series', id, words.noSuch);
 	return view;
 }
 
@@ -68,9 +69,8 @@ async function foreseenOf(
 
 export const load: PageServerLoad = async ({ locals, params: { chain, tokenid, id } }) => {
 	const { app } = locals;
-	await refuseUnreadable(locals, 'series', id, words.noSuch);
 	await lookAfterAll(app.sender);
-	const view = await existing(app, chain, tokenid, id);
+	const view = await existing(locals, chain, tokenid, id);
 	const { batchTransfer, lines } = view;
 	const client = new PageClient(app.gateway, locals.requestId);
 	const [facts, decimals] = await Promise.all([
@@ -121,7 +121,7 @@ async function act(
 ) {
 	const { account } = requireMember(locals);
 	await refuseRuledToken(locals);
-	const { batchTransfer } = await existing(locals.app, chain, tokenid, id);
+	const { batchTransfer } = await existing(locals, chain, tokenid, id);
 	try {
 		await locals.app.batchTransfers[what](id, account.name);
 	} catch (cause) {
