@@ -10,7 +10,7 @@ const HEADERS = {
 } as const;
 
 /**
- * Tells a browser that a page of another site may post JSON where whoever posts is nobody (Fetch, CORS-preflight
+ * Tells a browser that a page of another site may post JSON where no one has to log in to post (Fetch, CORS-preflight
  * request); null for everything else.
  */
 export function preflightAnswer({ request, route }: RequestEvent): Response | null {

@@ -1,12 +1,12 @@
 /**
- * Work that nobody waits for. A slow database keeps each of its questions for long, and there is always a next one: it
+ * Work that no one waits for. A slow database keeps each of its questions for long, and there is always a next one: it
  * would take every connection, and whoever asks for a page or makes a call would get none.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 const background = new AsyncLocalStorage<true>();
 
-/** Does work of which nobody waits for the end: it takes only a part of the connections. */
+/** Does work whose end no one waits for: it takes only a part of the connections. */
 export const inBackground = <T>(work: () => T): T => background.run(true, work);
 export const isInBackground = (): boolean => background.getStore() === true;
 

@@ -119,7 +119,7 @@ function sqliteStamp(
  * PostgreSQL behind a pool of at most `connections`.
  *
  * @param timeout milliseconds that a statement waits for a lock, and a query for a connection
- * @param inBackground connections that work may take for which nobody waits; all of them when not given
+ * @param inBackground connections that work may take that no one waits for; all of them when not given
  */
 export function postgresDialect(
 	url: string,
