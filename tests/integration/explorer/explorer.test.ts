@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import {
 	createGateway,
 	readsOnly,
@@ -48,6 +48,8 @@ const gateway = shared(() =>
 	createGateway(loadConfig({ KOMODO_HOME: net.dir }), { refusal: readsOnly })
 );
 
+/** A page waits only so long for a daemon; a busy machine may take longer. */
+const WITHIN_MS = 20_000;
 /** Of pages of one chain whose index stands still. */
 const SAME_TIP = { tip: null, ofMany: false };
 
@@ -266,4 +268,32 @@ it('does not show something older when the daemon answers that there is no such 
 		return 0;
 	});
 	expect(refused).toMatchObject({ state: 'missing', problem: { code: 'daemon.rpc-error' } });
+});
+
+it('shows a block as it was read while its daemon says that it has pruned it, and does not say that there is none', async () => {
+	const proxy = await between(net, 'ALPHA');
+	const pruned = gatewayBetween(proxy);
+	const hash = await net.rpc<string>('ALPHA', 'getblockhash', 1);
+	const read = (what: string) => {
+		const client = new PageClient(pruned, 'test');
+		return client.piece('ALPHA', what, () => readBlock(client, 'ALPHA', hash, 1, 50));
+	};
+	await vi.waitFor(async () => expect((await read('block')).state).toBe('fresh'), WITHIN_MS);
+	const error = { code: -32_603, message: 'Block not available (pruned data)' };
+	proxy.rewrite = (method, body) =>
+		method === 'getblock'
+			? JSON.stringify({ ...(JSON.parse(body) as object), result: null, error })
+			: body;
+	const problem = {
+		code: 'failed',
+		words: expect.stringContaining('can no longer read this block') as string
+	};
+	await vi.waitFor(async () => {
+		expect(await read('another block')).toMatchObject({ state: 'missing', problem });
+		expect(await read('block')).toMatchObject({ state: 'stale', data: { hash } });
+		const found = await search(new PageClient(pruned, 'test'), readQuery(hash), ['ALPHA']);
+		expect(found).toMatchObject({ hits: [], problems: [problem] });
+	}, WITHIN_MS);
+	await pruned.close();
+	await proxy.stop();
 });

@@ -10,6 +10,7 @@ import { indexedGlance, indexedNewest } from '#lib/server/chains/explorer/indexe
 import type { Headline } from '#lib/messages/headlines.ts';
 import { indexedTransaction } from '#lib/server/chains/explorer/indexedTransaction.ts';
 import { chainGlance } from '#lib/server/chains/explorer/overview.ts';
+import { tokenPiece } from '#lib/server/chains/explorer/indexedToken.ts';
 import { readTransaction } from '#lib/server/chains/explorer/transaction.ts';
 import { openIndex } from '#lib/server/chains/indexer/open.ts';
 import { allProgress, chainProgress } from '#lib/server/chains/lists/chains.ts';
@@ -310,6 +311,28 @@ describeOnBothDatabases('the pages of blocks and transactions', (database) => {
 			expect(blocks.data?.lines).toHaveLength(8);
 		} finally {
 			await net.control.fault('ALPHA', 'none');
+		}
+	});
+
+	it('tell of a token what the index knows, where its daemon was started without -pubkey', async () => {
+		const row = await index
+			.selectFrom('ix_tokens as t')
+			.innerJoin('ix_chains as c', 'c.id', 't.chain')
+			.select(['t.tokenid', 't.name', 't.supply'])
+			.where('c.name', '=', 'ALPHA')
+			.limit(1)
+			.executeTakeFirstOrThrow();
+		const tokenid = Buffer.from(row.tokenid).toString('hex');
+		const read = () => tokenPiece(new PageClient(gateway, 'test'), index, 'ALPHA', tokenid);
+		await net.control.wallet('ALPHA', { hasPubkey: false });
+		try {
+			expect(await read()).toMatchObject({
+				state: 'stale',
+				data: { tokenid, name: row.name, supply: row.supply },
+				problem: { words: expect.stringContaining('-pubkey') as string }
+			});
+		} finally {
+			await net.control.wallet('ALPHA', { hasPubkey: true });
 		}
 	});
 });

@@ -3,7 +3,7 @@ import type { DaemonMethod, DaemonParams, DaemonResult } from '#lib/rpc/daemon/i
 import type { DaemonInfo, Gateway } from '#lib/server/chains/daemon/types.ts';
 import { LastKnown } from './memory.ts';
 import { fresh, missing, stale, type Known, type Piece } from './piece.ts';
-import { isRefusal, problemOf } from './problem.ts';
+import { problemOf, saysNone } from './problem.ts';
 import { daemonError } from '../daemon/daemonError.ts';
 
 /** A page answers within a second whatever the daemons do; this much of it may go into waiting for them. */
@@ -174,7 +174,7 @@ export class PageClient {
 			this.memory.remember(key, data, this.now, tip);
 			return fresh(data, this.now);
 		} catch (error) {
-			const known = isRefusal(error)
+			const known = saysNone(error)
 				? undefined
 				: (this.memory.recall<T>(key) ?? (await kept()) ?? undefined);
 			const problem = problemOf(chain, error, this.daemon(chain)?.health, known !== undefined);

@@ -2,6 +2,7 @@ import type { DaemonState } from '#lib/server/chains/daemon/types.ts';
 import type { Problem } from './piece.ts';
 import { isAppError } from '../../platform/errors/appError.ts';
 import { chainProblemMessage, stillShown, type ChainProblem } from '#lib/messages/chainProblem.ts';
+import { recognizeError } from '#lib/rpc/errors/index.ts';
 import { daemonError, type DaemonError } from '../daemon/daemonError.ts';
 
 /** How long a daemon has been in its state, as far as words need it. */
@@ -37,13 +38,21 @@ export function problemOf(
 	known: boolean
 ): Problem {
 	const words = chainProblemMessage(chainProblemOf(chain, error, status));
+	const isUntold = isRefusal(error) && !saysNone(error);
 	return {
-		code: isAppError(error, 'daemon') ? error.code : 'failed',
+		code: isAppError(error, 'daemon') && !isUntold ? error.code : 'failed',
 		words: known ? stillShown(words) : words
 	};
 }
 
-/** Whether the daemon answered, and its answer is that there is no such thing. */
+/** Whether the daemon answered, and its answer is that there is no such thing. What it was not run to know it cannot tell. */
+export function saysNone(error: unknown): boolean {
+	if (!isRefusal(error)) return false;
+	const { method, rpcMessage = '' } = error.params;
+	return recognizeError(method, rpcMessage)?.turn !== 'operator';
+}
+
+/** Whether the daemon answered, and refused. */
 export function isRefusal(error: unknown): error is DaemonError {
 	return isAppError(error, 'daemon.rpc-error', 'daemon.in-band-error');
 }

@@ -6,7 +6,7 @@ import { isValidPubkey } from '#lib/chain/key.ts';
 import type { PageClient } from './pageClient.ts';
 import { isTakenBack, readBlockFacts } from './blocks.ts';
 import type { Problem } from './piece.ts';
-import { isRefusal, problemOf } from './problem.ts';
+import { isRefusal, problemOf, saysNone } from './problem.ts';
 
 /** One thing that a search text names. */
 interface Hit {
@@ -144,12 +144,15 @@ async function searchChain(
 	}
 }
 
-/** The value of a call, or undefined when the daemon answered that there is no such thing. */
-async function orNothing<T>(answer: Promise<T>): Promise<T | undefined> {
+/**
+ * The value of a call, or undefined when the daemon answered that there is no such thing.
+ * @param isNone whether an error says so
+ */
+async function orNothing<T>(answer: Promise<T>, isNone = saysNone): Promise<T | undefined> {
 	try {
 		return await answer;
 	} catch (error) {
-		if (isRefusal(error)) return undefined;
+		if (isNone(error)) return undefined;
 		throw error;
 	}
 }
@@ -169,7 +172,8 @@ async function blockHit(client: PageClient, chain: string, hash: string): Promis
 }
 
 async function tokenHit(client: PageClient, chain: string, tokenid: string): Promise<Hit[]> {
-	const info = await orNothing(client.call(chain, 'tokeninfo', [tokenid]));
+	// A daemon without a key serves no token, and all else.
+	const info = await orNothing(client.call(chain, 'tokeninfo', [tokenid]), isRefusal);
 	return info === undefined
 		? []
 		: [
