@@ -15,6 +15,7 @@ import { openIndex } from '#lib/server/chains/indexer/open.ts';
 import type { ChainSource } from '#lib/server/chains/indexer/source.ts';
 import { ChainSync } from '#lib/server/chains/indexer/sync.ts';
 import { addresses, readAddress } from '#lib/server/chains/lists/addresses.ts';
+import { chainProgress, isIndexedBut } from '#lib/server/chains/lists/chains.ts';
 import { search } from '#lib/server/chains/lists/search.ts';
 import { tokens } from '#lib/server/chains/lists/tokens.ts';
 import type { Ledger } from '../../../src/devnet/ledger/ledger.ts';
@@ -162,6 +163,26 @@ describeOnBothDatabases('the index of an odd chain', (database) => {
 		expect(await index.selectFrom('ix_blocks').select('height').execute()).toEqual([
 			{ height: BigInt(first) }
 		]);
+	});
+
+	it('knows how far it is while it reads again after a restart, and its daemon gives no answer', async () => {
+		await clear(index);
+		const ledger = newLedger();
+		for (let n = 0; n < 30; n++) ledger.mine();
+		const source = ledgerSource(ledger);
+		const start = async (from = source) => {
+			const position = await ensureChain(index, ledger.symbol, 0);
+			return new ChainSync(position, { index, source: from, lease: LEASE });
+		};
+		await (await start()).catchUp();
+		await index.updateTable('ix_chains').set({ reindex_from: 3n }).execute();
+		const silent = { ...source, tip: () => Promise.reject(new Error('no answer')) };
+		await expect((await start(silent)).catchUp()).rejects.toThrow('no answer');
+		const progress = await chainProgress(index, ledger.symbol);
+		expect(progress).toMatchObject({ height: 2, target: ledger.height });
+		expect(isIndexedBut(progress, 20)).toBe(false);
+		await (await start()).catchUp();
+		expect(isIndexedBut(await chainProgress(index, ledger.symbol), 0)).toBe(true);
 	});
 
 	it('keeps names that no text column likes', async () => {

@@ -1,5 +1,6 @@
 /** What admins order of the index: by the page of the product, by a command beside it, and over a restart. */
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { formatCoins } from '#lib/chain/amount.ts';
 import { SESSION_COOKIE } from '#lib/server/access/accounts/sessions/sessionCookie.ts';
 import type { Role } from '#lib/server/access/policy/roles.ts';
 import { openIndex } from '#lib/server/chains/indexer/open.ts';
@@ -28,9 +29,10 @@ describeOnBothDatabases('orders for the index', (database) => {
 	const auth = shared(() => authOver(database));
 	const cookies = new Map<Role, string>();
 
-	const launch = () =>
+	const launch = (env: Record<string, string> = {}) =>
 		launchProduct({
 			env: {
+				...env,
 				KOMODECK_DATA: database.dataDir,
 				KOMODO_HOME: net.dir,
 				KOMODECK_PUBLIC: '1',
@@ -206,5 +208,34 @@ describeOnBothDatabases('orders for the index', (database) => {
 			['ada', 'index.reindexed', 'ALPHA', from],
 			['ada', 'index.paused', 'ALPHA', undefined]
 		]);
+	});
+
+	it('is no answer for an address before its first block is read: the daemon is asked', async () => {
+		const tip = await heightOf('ALPHA');
+		await reaches('ALPHA', tip);
+		const { address } = await index
+			.selectFrom('ix_addresses as a')
+			.innerJoin('ix_chains as c', 'c.id', 'a.chain')
+			.select('a.address')
+			.where('c.name', '=', 'ALPHA')
+			.orderBy('a.balance', 'desc')
+			.executeTakeFirstOrThrow();
+		const shown = async () =>
+			(await fetch(`${product.url}/chains/ALPHA/address/${address}`)).text();
+		const asked = { addresses: [address] };
+		const { balance } = await net.rpc<{ balance: number }>('ALPHA', 'getaddressbalance', asked);
+		await product.stop();
+		// A daemon that is reading its own chain still: the index begins above what it has.
+		product = await launch({ KOMODECK_INDEX_FROM: `ALPHA=${tip + 1_000}` });
+		await vi.waitFor(
+			async () =>
+				expect(await chain('ALPHA')).toMatchObject({ state: 'waiting', height: tip + 999 }),
+			30_000
+		);
+		const page = (await shown()).replaceAll(/<[^>]*>|\s/g, '');
+		expect(page).toContain(formatCoins(BigInt(balance)));
+		expect(await (await fetch(`${product.url}/chains/ALPHA/blocks`)).text()).toContain(
+			`/chains/ALPHA/block/${tip}"`
+		);
 	});
 });

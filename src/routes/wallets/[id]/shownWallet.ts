@@ -1,4 +1,4 @@
-import { chainIdOf } from '#lib/server/chains/lists/chains.ts';
+import { chainIdOf, isIndexedBut } from '#lib/server/chains/lists/chains.ts';
 import { lockedInTokens } from '#lib/server/chains/lists/lockedInTokens.ts';
 import { PageClient } from '#lib/server/chains/explorer/pageClient.ts';
 import { shownProgress } from '#lib/server/chains/explorer/indexAge.ts';
@@ -40,8 +40,7 @@ export async function tokensOf(
 ): Promise<bigint | null> {
 	const progress = await shownProgress(app, chain);
 	const indexed = await chainIdOf(app.index, chain);
-	if (progress === null || indexed === null || pubkey === null) return null;
-	if (progress.target - progress.height > BEHIND) return null;
+	if (!isIndexedBut(progress, BEHIND) || indexed === null || pubkey === null) return null;
 	return lockedInTokens(app.index, indexed, pubkey);
 }
 

@@ -7,6 +7,8 @@ export interface ChainPosition extends IndexedChain {
 	/** The height that it is to begin at from now on; until then it begins at the other one. */
 	wantedStart: number;
 	height: number;
+	/** The daemon's tip when it was last asked; 0 before that. */
+	target: number;
 	hash: string | null;
 	genesis: string | null;
 }
@@ -57,6 +59,7 @@ export async function ensureChain(
 		startHeight: Number(row!.start_height),
 		wantedStart: startHeight,
 		height: Number(row!.height),
+		target: Number(row!.target_height),
 		hash: hexOf(row!.hash),
 		genesis: hexOf(row!.genesis)
 	};

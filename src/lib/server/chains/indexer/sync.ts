@@ -66,7 +66,7 @@ export class ChainSync {
 	readonly #recalling: Recall;
 	/** What a daemon that was started anew may tell otherwise and that is not asked for yet. */
 	#unasked = { ccid: true, signers: true };
-	#target = 0;
+	#target: number;
 	readonly #rate = new Rate();
 	#notedAt = 0;
 	/** What admins had ordered when the chain's line was last read or written. */
@@ -77,6 +77,7 @@ export class ChainSync {
 
 	constructor(chain: ChainPosition, parts: SyncParts) {
 		this.#chain = chain;
+		this.#target = chain.target;
 		this.#parts = parts;
 		this.#clock = parts.clock ?? Date.now;
 		this.#recalling = parts.recall ?? new Recall();

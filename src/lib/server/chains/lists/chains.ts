@@ -79,6 +79,13 @@ const progressOf = (row: Row): ChainProgress => ({
 	writtenAt: Number(row.written_at)
 });
 
+/** Whether the index holds all blocks of a chain but the newest few; false where it holds none. */
+export const isIndexedBut = (
+	progress: Pick<ChainProgress, 'hash' | 'height' | 'target'> | null,
+	few: number
+): progress is ChainProgress =>
+	progress !== null && progress.hash !== null && progress.target - progress.height <= few;
+
 /** The progress of one chain; null when the indexer has not seen it. */
 export async function chainProgress(index: Index, name: string): Promise<ChainProgress | null> {
 	const row = await index

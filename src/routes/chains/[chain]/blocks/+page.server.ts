@@ -3,6 +3,7 @@ import { blockList } from '#lib/server/chains/explorer/blocks.ts';
 import { shownProgress } from '#lib/server/chains/explorer/indexAge.ts';
 import { listPage } from '#lib/server/chains/explorer/listPage.ts';
 import { blocks } from '#lib/server/chains/lists/blocks.ts';
+import { isIndexedBut } from '#lib/server/chains/lists/chains.ts';
 import { bytesHex } from '#lib/server/chains/lists/list.ts';
 import { notarizedHeight } from '#lib/server/chains/lists/notarized.ts';
 import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
@@ -19,7 +20,7 @@ export const load: PageServerLoad = async ({ locals, params: { chain }, url }) =
 		shownProgress(locals.app, chain)
 	]);
 	const first = !list.further && Object.keys(list.given).length === 0;
-	const behind = progress === null || progress.target - progress.height > NEWEST;
+	const behind = !isIndexedBut(progress, NEWEST);
 	const client = new PageClient(gateway, locals.requestId);
 	const [notarized, newest] = await Promise.all([
 		progress === null ? 0 : notarizedHeight(index, progress),

@@ -3,6 +3,7 @@ import { KIND_NAMES, kindName } from '#lib/messages/transactionKinds.ts';
 import { fromIndex, shownProgress } from '#lib/server/chains/explorer/indexAge.ts';
 import { listPage } from '#lib/server/chains/explorer/listPage.ts';
 import { heightOfSeq } from '#lib/server/chains/indexer/tables.ts';
+import { isIndexedBut } from '#lib/server/chains/lists/chains.ts';
 import { TX_KINDS } from '#lib/server/chains/lists/transactions.ts';
 import { walletHistory } from '#lib/server/chains/lists/walletHistory.ts';
 import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
@@ -25,7 +26,7 @@ export const load: PageServerLoad = async ({ locals, params, url }) => {
 	]);
 	const { data: wallet, ...age } = piece;
 	const address = wallet?.address ?? null;
-	const isIndexed = progress !== null && progress.target - progress.height <= BEHIND;
+	const isIndexed = isIndexedBut(progress, BEHIND);
 	/** As the daemon tells it: where the index does not know, and of all addresses of its wallet. */
 	const asksDaemon = address === null || !isIndexed || url.searchParams.get('source') === 'daemon';
 	const [list, told] = await Promise.all([

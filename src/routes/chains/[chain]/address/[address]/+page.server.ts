@@ -11,6 +11,7 @@ import { shownProgress } from '#lib/server/chains/explorer/indexAge.ts';
 import { listPage } from '#lib/server/chains/explorer/listPage.ts';
 import { heightOfSeq } from '#lib/server/chains/indexer/tables.ts';
 import { addressTransactions, readAddress } from '#lib/server/chains/lists/addresses.ts';
+import { isIndexedBut } from '#lib/server/chains/lists/chains.ts';
 import { holderOf, holdings } from '#lib/server/chains/lists/holdings.ts';
 import { utxos as utxoList } from '#lib/server/chains/lists/utxos.ts';
 import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
@@ -42,7 +43,7 @@ export const load: PageServerLoad = async ({ locals, params: { chain, address },
 	const key = url.searchParams.get('key') ?? '';
 	const named = isValidPubkey(key) && addressOfPubkey(key) === address ? key.toLowerCase() : null;
 	const tab: Tab = TABS.find((name) => name === url.searchParams.get('tab')) ?? TABS[0];
-	const isIndexed = progress !== null && progress.target - progress.height <= BEHIND;
+	const isIndexed = isIndexedBut(progress, BEHIND);
 	const [facts, holder] = await Promise.all([
 		readAddress(index, id, address),
 		named ?? holderOf(index, id, address)
