@@ -1,5 +1,8 @@
 /** Notarizations on daemons that do not know the notaries of the network. */
-import { beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it, vi } from 'vitest';
+import { formatCoins } from '#lib/chain/amount.ts';
+import { PageClient } from '#lib/server/chains/explorer/pageClient.ts';
+import { readTransaction } from '#lib/server/chains/explorer/transaction.ts';
 import { ensureChain } from '#lib/server/chains/indexer/chains.ts';
 import { openIndex } from '#lib/server/chains/indexer/open.ts';
 import { Recall } from '#lib/server/chains/indexer/recall.ts';
@@ -45,6 +48,22 @@ describeOnBothDatabases(
 			expect(new Set(rows.map(({ signer_count }) => signer_count))).toEqual(new Set([0n]));
 			const listed = await gateway.call('KMD', 'getNotarisationsForBlock', [1]);
 			expect(listed).toMatchObject({ KMD: [], LABS: [] });
+		});
+
+		it('tells who pays in a pending transaction, of which such a daemon tells no input, and its fee', async () => {
+			const { address } = (await net.control.state()).daemons.find(({ id }) => id === 'BETA')!;
+			const txid = await net.rpc<string>('KMD', 'sendtoaddress', address, 2.5);
+			const read = () => readTransaction(new PageClient(gateway, 'test'), 'KMD', txid, index);
+			const { view, mined } = await vi.waitFor(read, 20_000);
+			const waiting = await net.rpc<Record<string, { fee: number }>>('KMD', 'getrawmempool', true);
+			expect(mined.height).toBeNull();
+			expect(formatCoins(view.fee!)).toBe(waiting[txid]!.fee.toFixed(8));
+			expect(view.headline).toEqual({
+				code: 'payment',
+				paid: { value: 250_000_000n, ticker: 'KMD' },
+				to: [address],
+				hasData: false
+			});
 		});
 
 		it('asks a daemon that fails again and again for signers more and more seldom, and searches nothing again', async () => {

@@ -1,6 +1,9 @@
 import { IMPORT_INDEX } from '#lib/chain/importProof.ts';
-import { parseTransaction } from '#lib/chain/transaction.ts';
+import { parseTransaction, type Transaction } from '#lib/chain/transaction.ts';
 import type { DaemonResult } from '#lib/rpc/daemon/index.ts';
+import type { Index } from '../indexer/open.ts';
+import { chainIdOf } from '../lists/chains.ts';
+import { readOutputs } from '../lists/transaction.ts';
 import type { PageClient } from './pageClient.ts';
 import type { Depth } from './confirmations.ts';
 import { daemonJson } from './daemonJson.ts';
@@ -76,25 +79,39 @@ function prevoutsOf(verbose: Verbose): Map<string, Prevout> {
 	return prevouts;
 }
 
+/** What the index knows of outputs of which the daemon tells nothing: it keeps no index of spent outputs unless asked to. */
+async function addIndexed(
+	prevouts: Map<string, Prevout>,
+	{ vin }: Transaction,
+	index: Index,
+	chain: string
+): Promise<void> {
+	const untold = vin.filter(({ txid, vout }) => !prevouts.has(`${txid}:${vout}`));
+	const id = untold.length === 0 ? null : await chainIdOf(index, chain);
+	if (id === null) return;
+	for (const [place, output] of await readOutputs(index, id, untold)) prevouts.set(place, output);
+}
+
 /**
  * Reads a transaction and explains it from its bytes.
+ * @param index what the daemon does not tell of the outputs that it spends is looked up here
  * @throws {AppError} `daemon`
  */
 export async function readTransaction(
 	client: PageClient,
 	chain: string,
-	txid: string
+	txid: string,
+	index: Index | null = null
 ): Promise<TransactionPage & { view: TransactionView; bytes: TransactionBytes }> {
 	const verbose = await readVerbose(client, chain, txid);
 	const spends = new Map<number, { txid: string; n: number }>();
 	for (const output of verbose.vout)
 		if ('spentTxId' in output)
 			spends.set(output.n, { txid: output.spentTxId, n: output.spentIndex });
-	const view = viewTransaction(parseTransaction(verbose.hex), {
-		chain,
-		prevouts: prevoutsOf(verbose),
-		spends
-	});
+	const tx = parseTransaction(verbose.hex);
+	const prevouts = prevoutsOf(verbose);
+	if (index !== null) await addIndexed(prevouts, tx, index, chain);
+	const view = viewTransaction(tx, { chain, prevouts, spends });
 	const { version, locktime, expiryHeight } = view;
 	const scripts = [
 		...view.inputs.map(({ n, asm }) => `input ${n}: ${asm}`),

@@ -1,7 +1,9 @@
 /** One transaction with all that the index knows of it. */
 import { setImmediate as othersTurn } from 'node:timers/promises';
+import { chunks } from '../../platform/database/chunks.ts';
 import type { Index } from '../indexer/open.ts';
 import { heightOfSeq, type IndexBurnsTable, type IndexImportsTable } from '../indexer/tables.ts';
+import { bytesHex } from './list.ts';
 import type { TransactionRow } from './transactions.ts';
 
 /** Some of what a transaction or a block has, by their places. */
@@ -12,6 +14,7 @@ export interface Window {
 	most: number;
 }
 
+const bytesOf = (hex: string): Buffer => Buffer.from(hex, 'hex');
 const ALL: Window = { from: 0, most: Number.MAX_SAFE_INTEGER };
 /** So many are read and opened in one turn: a transaction may have thousands, and others wait meanwhile. */
 const AT_ONCE = 500;
@@ -96,6 +99,32 @@ export interface IndexedTransaction {
 	outputs: IndexedOutput[];
 	burn: BurnLeg | null;
 	import: ImportLeg | null;
+}
+
+/**
+ * Outputs of a chain by `txid:vout`, as far as the index holds them.
+ * @param points their transactions in display order
+ */
+export async function readOutputs(
+	index: Index,
+	chain: bigint,
+	points: readonly { txid: string; vout: number }[]
+): Promise<Map<string, { value: bigint; address: string | null }>> {
+	const found = new Map<string, { value: bigint; address: string | null }>();
+	for (const part of chunks(points)) {
+		const rows = await index
+			.selectFrom('ix_txs as t')
+			.innerJoin('ix_outputs as o', (join) =>
+				join.onRef('o.chain', '=', 't.chain').onRef('o.seq', '=', 't.seq')
+			)
+			.select(['t.txid', 'o.n', 'o.value', 'o.address'])
+			.where('t.chain', '=', chain)
+			.where('t.txid', 'in', [...new Set(part.map(({ txid }) => txid))].map(bytesOf))
+			.where('o.n', 'in', [...new Set(part.map(({ vout }) => BigInt(vout)))])
+			.execute();
+		for (const { txid, n, ...output } of rows) found.set(`${bytesHex(txid)}:${n}`, output);
+	}
+	return found;
 }
 
 /**

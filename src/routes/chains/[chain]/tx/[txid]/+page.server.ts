@@ -26,7 +26,7 @@ export const load: PageServerLoad = async ({ locals, params: { chain, txid }, ur
 		shownProgress(locals.app, chain)
 	]);
 	const asDaemon = () =>
-		client.piece(chain, `transaction ${id}`, () => readTransaction(client, chain, id));
+		client.piece(chain, `transaction ${id}`, () => readTransaction(client, chain, id, index));
 	// The index holds no bytes: they are asked for when somebody wants to see them.
 	if (known !== null) {
 		const wanted = url.searchParams.has('bytes');
