@@ -11,6 +11,7 @@ import { serializeTransaction, txidOf } from '#lib/chain/transaction.ts';
 import { searchHits } from '#lib/messages/pages/search.ts';
 import { ensureChain } from '#lib/server/chains/indexer/chains.ts';
 import { hashBlock } from '#lib/server/chains/indexer/decode.ts';
+import { indexedTransaction } from '#lib/server/chains/explorer/indexedTransaction.ts';
 import { openIndex } from '#lib/server/chains/indexer/open.ts';
 import type { ChainSource } from '#lib/server/chains/indexer/source.ts';
 import { ChainSync } from '#lib/server/chains/indexer/sync.ts';
@@ -89,10 +90,17 @@ describeOnBothDatabases('the index of an odd chain', (database) => {
 		await new ChainSync(chain, { index, source, lease: LEASE }).catchUp();
 		const kinds = await index
 			.selectFrom('ix_txs')
-			.select(['kind'])
+			.select(['kind', 'txid'])
 			.where('chain', '=', chain.id)
 			.where('seq', '>=', BigInt(odd) * 65_536n)
 			.execute();
+		// It may hide coins, or bring hidden ones to light.
+		const found = await indexedTransaction(
+			index,
+			ledger.symbol,
+			bytesToHex(kinds.find(({ kind }) => kind === 'other')!.txid)
+		);
+		expect(found!.view).toMatchObject({ fee: null, claimed: null });
 		expect(kinds.map(({ kind }) => kind)).toEqual(['coinbase', 'other', 'coinbase']);
 		const { balance } = await index
 			.selectFrom('ix_addresses')

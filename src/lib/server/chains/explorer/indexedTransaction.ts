@@ -99,7 +99,9 @@ interface Beside {
 /** Satoshi that outputs hold beyond the inputs; null for none, and where an input is not known. */
 function claimedBy(kind: TxKind, { inputs, outputs }: IndexedTransaction): bigint | null {
 	if (kind === 'coinbase' || kind === 'import' || kind === 'token-import') return null;
-	if (kind === 'shielded' || inputs.some(({ value }) => value === null)) return null;
+	// Of an unknown format the inputs may not be all that it spends.
+	if (kind === 'shielded' || kind === 'other' || inputs.some(({ value }) => value === null))
+		return null;
 	const spent = inputs.reduce((total, { value }) => total + (value ?? 0n), 0n);
 	const paid = outputs.reduce((total, { value }) => total + value, 0n);
 	return paid > spent ? paid - spent : null;

@@ -341,15 +341,18 @@ function extractTransaction(
 		});
 	}
 	if (importing) addImport(seq, time, txid, tx, token, found);
+	const kind = kindOf();
+	// In a format that is not known, value may come from elsewhere than its inputs, or go elsewhere.
+	const hasFee = !coinbase && !importing && complete && !isShielded(tx) && kind !== 'other';
 	found.transactions.push({
 		seq,
 		txid,
-		kind: kindOf(),
+		kind,
 		size,
 		inputs: inputs.length,
 		outputs: tx.vout.length,
 		value,
-		fee: coinbase || importing || !complete || isShielded(tx) ? null : feeOf()
+		fee: hasFee ? feeOf() : null
 	});
 
 	/** Satoshi; null where interest was claimed, of which the bytes do not say how much there was. */
