@@ -7,6 +7,7 @@ import { ensureChain } from '#lib/server/chains/indexer/chains.ts';
 import { openIndex } from '#lib/server/chains/indexer/open.ts';
 import { Recall } from '#lib/server/chains/indexer/recall.ts';
 import { createSource, type ChainSource } from '#lib/server/chains/indexer/source.ts';
+import { listAnswer } from '#lib/server/api/listAnswer.ts';
 import { AppError, isAppError } from '#lib/server/platform/errors/appError.ts';
 import { ChainSync } from '#lib/server/chains/indexer/sync.ts';
 import { readChainFacts } from '#lib/server/chains/lists/chainRoutes.ts';
@@ -99,7 +100,18 @@ describeOnBothDatabases(
 					return new Map(rows.map(({ txid }) => [Buffer.from(txid).toString('hex'), [7, 3, 11]]));
 				}
 			};
+			const url = new URL('http://localhost/api/v1/chains/KMD/notarizations');
+			const ask = (etag: string) => {
+				const request = new Request(url, { headers: { 'if-none-match': etag } });
+				const asked = { index, request, url, chain: 'KMD', chains: ['KMD'], requestId: 'test' };
+				return listAnswer({ ...asked, file: 'notarizations' });
+			};
+			const etag = (await ask('')).headers.get('etag')!;
+			await follow('KMD', source);
+			expect((await ask(etag)).status).toBe(304);
 			await follow('KMD', knowing);
+			// Without a new block the list is another one.
+			expect((await ask(etag)).status).toBe(200);
 			expect(new Set((await notarizations()).map(({ signers }) => signers))).toEqual(
 				new Set(['3,7,11'])
 			);

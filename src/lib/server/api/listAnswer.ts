@@ -17,12 +17,15 @@ interface ListRequest {
 	chain?: string;
 }
 
-/** What the answers of the index depend on: where each chain is, or one of them. */
+/** What the answers of the index depend on: where each chain is, or one of them, and when it was last written. */
 export async function indexState(index: Index, chain?: string): Promise<string> {
 	const all = [...(await allProgress(index)).values()];
 	return all
 		.filter(({ name }) => chain === undefined || name === chain)
-		.map(({ name, startHeight, height, hash }) => `${name} ${startHeight} ${height} ${hash}`)
+		.map(
+			({ name, startHeight, height, hash, writtenAt }) =>
+				`${name} ${startHeight} ${height} ${hash} ${writtenAt}`
+		)
 		.sort()
 		.join('\n');
 }

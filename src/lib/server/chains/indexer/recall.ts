@@ -88,5 +88,12 @@ async function recallSigners(
 			.where('seq', '=', seq)
 			.execute();
 	}
+	// Who has what the index said before has to ask anew.
+	if (learnt)
+		await index
+			.updateTable('ix_chains')
+			.set({ written_at: Date.now() })
+			.where('id', '=', id)
+			.execute();
 	return learnt;
 }

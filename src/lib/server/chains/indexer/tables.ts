@@ -45,7 +45,7 @@ export interface IndexChainsTable {
 	paused_by: NullableText;
 	/** The first block that is to be taken back and read again, with all above; null: none is. */
 	reindex_from: NullableInt64;
-	/** Unix milliseconds of the last look at the daemon, and of the last written block. */
+	/** Unix milliseconds of the last look at the daemon, and of the last change of what the index holds of the chain. */
 	looked_at: Int64;
 	written_at: Int64;
 }
