@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
+import { parseTransaction } from '#lib/chain/transaction.ts';
 import type { MigrationPolicy } from '#lib/server/cross-chain/migration/states.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { startDevnet } from '../../support/devnet.ts';
@@ -156,6 +157,35 @@ describeOnBothDatabases('until a migration is final', (database) => {
 		expect(proxies.ALPHA.count(BUILD)).toBe(builds);
 		const { daemons } = await net.control.state();
 		expect(daemons.find((daemon) => daemon.id === 'ALPHA')!.open).toBe(true);
+		expect(await carry(net, migrations, id)).toBe('done');
+	});
+
+	test('a burn that was lost waits while another one in the mempool spends what it spends', async () => {
+		await net.control.mine('ALPHA');
+		const id = await confirmed();
+		expect(await stateAfter(id)).toBe('burn-pending');
+		await net.control.mine('ALPHA');
+		expect(await stateAfter(id)).toBe('waiting-back-notarization');
+		await net.control.reorg('ALPHA', 1, true, true);
+		const hex = (await migrations.get(id))!.steps.get('burn')!.hex!;
+		const [input] = parseTransaction(hex).vin;
+		const first = { txid: input!.txid, vout: input!.vout };
+		const { value } = await net.rpc<{ value: number }>(
+			...(['ALPHA', 'gettxout', first.txid, first.vout] as const)
+		);
+		const unsigned = await net.rpc<string>('ALPHA', 'createrawtransaction', [first], {
+			[await addressOn(net, 'ALPHA')]: (value - 0.0001).toFixed(8)
+		});
+		const rival = await net.rpc<{ hex: string }>('ALPHA', 'signrawtransaction', unsigned);
+		await net.rpc('ALPHA', 'sendrawtransaction', rival.hex);
+		expect(await stateAfter(id)).toBe('burn-unknown');
+		expect(await stateAfter(id)).toBe('burn-unknown');
+		expect((await rowOf(id)).reason).toMatchObject({
+			...{ code: 'refusal.passing', params: { response: '16: mempool conflict' } }
+		});
+		await net.control.mine('ALPHA');
+		await net.control.reorg('ALPHA', 1, true, true);
+		expect(await stateAfter(id)).toBe('burn-pending');
 		expect(await carry(net, migrations, id)).toBe('done');
 	});
 

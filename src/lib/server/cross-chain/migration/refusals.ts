@@ -21,6 +21,8 @@ export type Verdict =
 	| 'next-offset'
 	/** It is in the chain already. */
 	| 'already'
+	/** Another transaction that waits in the mempool spends an input. */
+	| 'conflict'
 	/** Sending again is useless: an input is spent, or the time of the transaction is over. */
 	| 'spent'
 	/** It may pass: the same is tried again, more and more seldom. */
@@ -76,7 +78,7 @@ const SENDING: readonly (readonly [code: number, start: string, verdict: Verdict
 	// The tombstone is also met when an import is sent to the chain of its own burn.
 	[-26, '18: import tombstone exists', 'claimed'],
 	[-26, '0: invalid-coin-import', 'wait'],
-	[-26, '16: mempool conflict', 'spent'],
+	[-26, '16: mempool conflict', 'conflict'],
 	[-26, '18: bad-txns-inputs-spent', 'spent'],
 	[-26, '18: already have coins', 'claimed'],
 	[-26, '16: tx-overwinter-expired', 'spent'],

@@ -114,8 +114,13 @@ function refusedBurn(at: Context, refused: string, outlook: RefusedOutlook | nul
 /** What a send of the burn gave. */
 export function burnSent(at: Context, refusal: Refusal | null): Decision {
 	const { source: chain, burn_txid: txid, amount } = at.row;
+	const wasOut = (step(at, 'burn')?.doneAt ?? null) !== null;
 	return afterSend(at, 'burn', { chain, detail: { txid, amount } }, refusal, (refused) =>
-		refusedSend('burn', refused)
+		// What took the place of a burn that was on the network may drop out of the mempool again.
+		refusedSend(
+			'burn',
+			wasOut && refused.verdict === 'conflict' ? { ...refused, verdict: 'passing' } : refused
+		)
 	);
 }
 
