@@ -8,6 +8,7 @@ import { describeOnBothDatabases } from '../../support/database.ts';
 import { startDevnet } from '../../support/devnet.ts';
 import { authOver } from '../../support/members.ts';
 import { shared } from '../../support/shared.ts';
+import { startAlteringProxy } from './alteringProxy.ts';
 import {
 	addressOn,
 	burnsOf,
@@ -23,7 +24,8 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 describeOnBothDatabases('migrations that a backup brings back', (database) => {
 	const net = shared(() => startDevnet());
-	const gateway = shared(() => gatewayTo(placesOf(net)));
+	const proxy = shared(() => startAlteringProxy(net.chains.get('ALPHA')!));
+	const gateway = shared(() => gatewayTo(placesOf(net, { ALPHA: proxy.url })));
 
 	test('whose burn went out after it are discarded by nobody, and go on', async () => {
 		const { audit } = await authOver(database);
@@ -65,6 +67,12 @@ describeOnBothDatabases('migrations that a backup brings back', (database) => {
 		for (const id of [confirmed, discarded]) expect(await carry(net, after, id)).toBe('done');
 		expect(await burnsOf(net, 'ALPHA')).toEqual(burns);
 
+		// A daemon that has not read all blocks does not know whether one holds it.
+		proxy.alter('getinfo', (info) => ({ ...info, longestchain: 9_999, tiptime: 1_600_000_000 }));
+		await expect(after.discard(unsent, 'ada')).rejects.toMatchObject({
+			params: { certain: 'not-discarded', why: { code: 'daemon.syncing' } }
+		});
+		proxy.alter('getinfo', null);
 		expect(await after.discard(unsent, 'ada')).toBe(true);
 		expect((await rowOf(unsent)).state).toBe('discarded');
 		await restored.close();

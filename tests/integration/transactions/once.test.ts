@@ -135,6 +135,35 @@ describeOnBothDatabases('a reviewed transaction goes out once', (database) => {
 		expect((await row()).state).toBe('broadcast');
 	});
 
+	test('and is not discarded, nor its coins let go, by a daemon that has not read all blocks', async () => {
+		const { txid, hex } = await row();
+		await net.rpc('ALPHA', 'sendrawtransaction', hex);
+		await net.control.mine('ALPHA');
+		const tip = await net.rpc<number>('ALPHA', 'getblockcount');
+		const unknown = '{"result":null,"error":{"code":-5,"message":"No information"},"id":null}';
+		proxy.rewrite = (method, body) =>
+			method === 'getrawtransaction' || method === 'gettransaction'
+				? unknown
+				: method === 'getinfo'
+					? body
+							.replace(/"blocks": ?\d+/, `"blocks":${tip - 5}`)
+							.replace(/"tiptime": ?\d+/, '"tiptime":1600000000')
+							.replace(/"longestchain": ?\d+/, `"longestchain":${tip}`)
+					: body;
+		const syncing = { code: 'daemon.syncing', params: { tip } };
+		await expect(sender.discard(id, 'ada')).rejects.toMatchObject({
+			...{ code: 'transaction.not-built', params: { certain: 'discard-unknown', why: syncing } }
+		});
+		await expect(sender.drop(await row())).rejects.toMatchObject(syncing);
+		now += REVIEW_MS;
+		await expect(press()).rejects.toMatchObject({ params: { why: syncing } });
+		now -= REVIEW_MS;
+		expect((await row()).state).toBe('reviewed');
+		proxy.rewrite = null;
+		expect(await sender.drop(await row())).toBe(false);
+		expect(await row()).toMatchObject({ state: 'confirmed', txid });
+	});
+
 	test('and can be discarded when its daemon is configured no more', async () => {
 		const none = gatewayBefore();
 		expect(await senderOver(database, none).discard(id, 'ada')).toBe(true);

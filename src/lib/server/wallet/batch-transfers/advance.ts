@@ -190,7 +190,7 @@ export function createAdvance({ store, sender, clock }: AdvanceParts) {
 			}
 			case 'reviewed': {
 				if (send.pubkey !== batchTransfer.pubkey || send.daemon !== batchTransfer.daemon) {
-					await sender.drop(send);
+					if (!(await sender.drop(send))) return AGAIN;
 					return {
 						then: 'stop',
 						problem: { code: 'wallet.replaced', params: { chain: batchTransfer.chain } }

@@ -1,4 +1,4 @@
-import { daemonClientOf } from '../../../chains/daemon/lookup.ts';
+import { daemonClientOf, findAnywhere } from '../../../chains/daemon/lookup.ts';
 import { findOwnBurn } from '../ownBurn.ts';
 import { BEFORE_BURN } from '../states.ts';
 import type { MigrationRecord } from '../migrationRecord.ts';
@@ -19,7 +19,11 @@ export async function adopt(
 ): Promise<boolean | null> {
 	const { gateway, store, approvals, wake } = deps;
 	const { row, steps } = migration;
-	const burn = await findOwnBurn(daemonClientOf(gateway, row.source_daemon), migration);
+	const source = daemonClientOf(gateway, row.source_daemon);
+	const burn = await findOwnBurn(source, migration);
+	// What is sent once more is the same burn; what is discarded would be paid twice.
+	if (burn === null && act === 'discard' && row.burn_txid !== null)
+		await findAnywhere(source, row.burn_txid);
 	if (burn === null) return null;
 	const owner = await store.byBurn(burn.txid);
 	// Another migration carries it on: this draft is for something else.

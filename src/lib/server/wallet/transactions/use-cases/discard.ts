@@ -127,6 +127,10 @@ async function discardFor(
 	});
 }
 
+/** Whether a review is on its chain; of a daemon that is configured no more, which can never be asked, no. @throws {AppError} `daemon` */
+const isOut = async (deps: SendingDependencies, { id, daemon }: Send): Promise<boolean> =>
+	deps.gateway.daemon(daemon) !== undefined && (await reconcile(deps, id)) !== 'absent';
+
 /**
  * Discards a review, so that its outputs are free again; false when it was sent. Whoever may read its bytes may have sent
  * them by other means: then it is out, and nothing else must be built for it.
@@ -137,7 +141,7 @@ export async function discard(
 	id: string,
 	actor: string
 ): Promise<boolean> {
-	const { store, rights, gateway } = deps;
+	const { store, rights } = deps;
 	const row = await store.get(id);
 	// The second of a pair goes with the first.
 	if (row === null || row.follows !== null) return false;
@@ -147,8 +151,7 @@ export async function discard(
 	if (no !== null) throw new AppError('work.denied', { why: no.coded, certain: 'not-discarded' });
 	if (!UNSENT.includes(row.state)) return false;
 	try {
-		// One that is configured no more can never be asked.
-		if (gateway.daemon(daemon) && (await reconcile(deps, id)) !== 'absent') return false;
+		if (await isOut(deps, row)) return false;
 	} catch (error) {
 		throw inTheWay(error, 'discard-unknown');
 	}
@@ -168,6 +171,11 @@ export const isByHand = ({
 	state === 'discarded' &&
 	(rejection === null ? (settledAt ?? 0) < expiresAt : rejection.code === 'review.discarded');
 
-/** Discards a review that a batch transfer built on the way and cannot use: it says so, because nobody else did. */
-export const drop = (deps: SendingDependencies, row: Send): Promise<boolean> =>
+/**
+ * Discards a review that a batch transfer built on the way and cannot use: it says so, because nobody else did. False when
+ * it is out.
+ * @throws {AppError} `daemon`
+ */
+export const drop = async (deps: SendingDependencies, row: Send): Promise<boolean> =>
+	!(await isOut(deps, row)) &&
 	discardFor(deps, row, 'series', { code: 'batch.dropped', params: {} });

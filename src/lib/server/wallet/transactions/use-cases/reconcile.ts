@@ -1,5 +1,6 @@
 import {
 	daemonClientOf,
+	findAnywhere,
 	findSeen,
 	findTransaction,
 	type DaemonClient
@@ -92,9 +93,11 @@ export async function reconcile(
 	const { store, gateway, ruleOf, clock } = deps;
 	const send = await existing(deps, id);
 	const client = daemonClientOf(gateway, send.daemon);
-	const found = await findSeen(client, send);
-	// Of a review nothing was sent from here, but whoever may read its bytes may have.
+	// Of a review nothing was sent from here, but whoever may read its bytes may have: it may stand in any block.
 	const { state } = send;
+	const found = UNSENT.includes(state)
+		? await findAnywhere(client, send.txid)
+		: await findSeen(client, send);
 	const own = OWN_STATES.includes(state) ? [state] : [];
 	if (found.where === 'absent') {
 		if (send.state === 'rejected') {
