@@ -304,6 +304,34 @@ describeOnBothDatabases('notices', (database) => {
 		expect(unapproved?.to).toEqual([{ right: 'admin' }]);
 	});
 
+	test('who is not in the role any more in which they began a thing hears nothing of what its page refuses them', async () => {
+		for (const [role, event, code] of [
+			['admin', { action: 'change.voided', actor: 'engine' }, 'change.ended'],
+			['operator', { action: 'series.stopped', actor: null }, 'batch.stopped']
+		] as const) {
+			const still = await addPerson(database, role);
+			const before = await addPerson(database, role);
+			await auth.people.setRole(admin, before.id, 'viewer');
+			for (const { name } of [still, before]) {
+				await auth.audit.append({
+					action: event.action,
+					actor: event.actor ?? name,
+					target: 'c1',
+					detail: {
+						author: name,
+						change: 'Role of ivo',
+						chain: 'ALPHA',
+						tokenid: 'ab',
+						why: 'role'
+					}
+				});
+			}
+			await server.pass(2_000);
+			expect(await codes(still)).toContain(code);
+			expect(await codes(before)).not.toContain(code);
+		}
+	});
+
 	test('of one member only so many notices are kept, and the count of unread ones is right', async () => {
 		const rows = Array.from({ length: MOST_OF_A_MEMBER + 20 }, (_, n) => ({
 			id: `${admin.id}-${n}`,

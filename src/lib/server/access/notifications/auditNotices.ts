@@ -10,8 +10,9 @@ const ADMINS: Audience = { right: 'admin' };
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 const namesOf = (value: unknown): string[] =>
 	Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : [];
-const own = (name: string | null): Audience[] =>
-	name === null || name === '' ? [] : [{ members: [name], right: 'read' }];
+/** @param right what the page asks for that the notice leads to: the role may have changed since the member began it */
+const own = (name: string | null, right: Audience['right'] = 'read'): Audience[] =>
+	name === null || name === '' ? [] : [{ members: [name], right }];
 /** Where an id may stand in a path. */
 const id = (target: string | null): string => encodeURIComponent(target ?? '');
 
@@ -59,7 +60,7 @@ const changeEnded =
 	(event: AuditEvent): Told => ({
 		message: of(event),
 		path: `/approvals/changes/${id(event.target)}`,
-		to: own(textOf(event.detail['author'])),
+		to: own(textOf(event.detail['author']), 'admin'),
 		except: event.actor
 	});
 
@@ -132,7 +133,7 @@ const TOLD: Readonly<Record<string, (event: AuditEvent) => Told | null>> = {
 			? {
 					message: { code: 'batch.stopped', params: {} },
 					path: `/chains/${encodeURIComponent(textOf(detail['chain']))}/token/${id(textOf(detail['tokenid']))}/batch-transfer/${id(target)}`,
-					to: own(actor)
+					to: own(actor, 'build')
 				}
 			: null,
 	'policy.changed': ({ actor }) => ({
