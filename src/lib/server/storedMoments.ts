@@ -41,12 +41,19 @@ export const STORED_MOMENTS: readonly Bound[] = [
 	{ table: 'api_token_uses', column: 'at', longest: LONGEST_AHEAD_MS, counts: true },
 	{ table: 'policy_uses', column: 'at', longest: LONGEST_AHEAD_MS, counts: true },
 	{ table: 'approval_queues', column: 'active_until', longest: ACTIVE_MS },
-	{ table: 'throttle', column: 'expires_at', longest: THROTTLE_WINDOW * 1_000 },
+	{ table: 'throttle', column: 'expires_at', longest: THROTTLE_WINDOW * 1_000, counts: true },
 	{
 		table: 'throttle',
 		column: 'expires_at',
 		longest: LONGEST_LOGIN_PAUSE * 1_000,
+		counts: true,
 		keyLike: 'login-pause:%'
 	},
-	{ table: 'throttle', column: 'expires_at', longest: GIVEN_WINDOW * 1_000, keyLike: 'approval-%' }
+	{
+		table: 'throttle',
+		column: 'expires_at',
+		longest: GIVEN_WINDOW * 1_000,
+		counts: true,
+		keyLike: 'approval-%'
+	}
 ];

@@ -13,7 +13,7 @@ export interface Bound {
 	longest: number;
 	/** What only looks again and does not end: it may happen at once. */
 	soon?: true;
-	/** What counts against a member: no server takes it away because its own clock is behind. */
+	/** What counts against a member or holds back guesses: no server takes it away because its own clock is behind. */
 	counts?: true;
 	/** Only rows whose key is like this. */
 	keyLike?: string;
