@@ -144,6 +144,24 @@ describe('komodeck check', () => {
 		expect((await run(check, { KOMODECK_INDEX_DISK_RESERVE: '1' })).text).not.toMatch(/disk/);
 	});
 
+	it('names a secret key, a coins file and a data folder that the start could not use', async () => {
+		const missing = join(home, 'no-coins.json');
+		const { code, text } = await run(check, {
+			KOMODECK_SECRET_KEY: CANARY,
+			KOMODECK_COINS: missing
+		});
+		expect(code).toBe(1);
+		expect(text).toContain('KOMODECK_SECRET_KEY is too weak');
+		expect(text).toContain(`${missing} cannot be read.`);
+		expect(text).not.toContain(CANARY);
+		// Other systems have no folder in which nobody, root included, can make one.
+		if (process.platform !== 'linux') return;
+		const nowhere = await run(check, { KOMODECK_DATA: '/proc/komodeck/data' });
+		expect(nowhere.code).toBe(1);
+		expect(nowhere.text).toContain('/proc/komodeck/data cannot be the data folder');
+		expect(nowhere.text).not.toContain('nearly full');
+	});
+
 	it('says that an answer is of no form that is known, whatever it is', async () => {
 		for (const method of ['getaddressbalance', 'getinfo']) {
 			daemon.on(method, (request, response) =>

@@ -6,9 +6,12 @@ import { createMailer } from '#lib/server/access/notifications/mailer.ts';
 import { signOnOptions } from '#lib/server/access/single-sign-on/options.ts';
 import { CALLBACK_PATH, providerOf } from '#lib/server/access/single-sign-on/singleSignOn.ts';
 import { checkDaemons, type DaemonCheck } from '#lib/server/chains/health/checkDaemons.ts';
+import { createCoins } from '#lib/server/kdf/activation/coins/coins.ts';
+import { keySettings } from '#lib/server/platform/config/secretFiles.ts';
 import type { Config } from '#lib/server/platform/config/types.ts';
 import { diskSpaceOf, diskStatus } from '#lib/server/platform/database/diskSpace.ts';
 import { AppError, isAppError } from '#lib/server/platform/errors/appError.ts';
+import { readSecretKey } from '#lib/server/platform/secrets/secretKey.ts';
 import { readConfig } from '../config.ts';
 import { checkKdfs } from '../nodes.ts';
 import { table } from '../table.ts';
@@ -44,10 +47,37 @@ function row(check: DaemonCheck): string[] {
 /** Whether the disk of the data folder has room; says what it lacks. */
 async function checkDisk(config: Config, err: (line: string) => void): Promise<boolean> {
 	const space = await diskSpaceOf(config.dataDir)();
+	// As of /proc: nothing can be freed there.
+	if (space.size === 0) {
+		err(CHECK_VERB.noFolder(config.dataDir));
+		return false;
+	}
 	const status = diskStatus(space, config.indexDiskReserve, config.databaseUrl === null);
 	const words = diskMessage(status);
 	if (words !== null) err(words);
 	return words === null;
+}
+
+/** Whether the secret key of the environment would be taken; says why not. The key file is the start's to make. */
+function checkKey({ dataDir }: Config, env: NodeJS.ProcessEnv, err: (line: string) => void) {
+	const source = { dataDir, ...keySettings(env) };
+	if (!source.secretKey) return true;
+	try {
+		readSecretKey(source, false);
+		return true;
+	} catch (error) {
+		if (!isAppError(error, 'secret')) throw error;
+		err(error.message);
+		return false;
+	}
+}
+
+/** Whether the coins file is one; says why not. Single entries that cannot be used are shown with the coins. */
+async function checkCoins({ coinsFile }: Config, err: (line: string) => void): Promise<boolean> {
+	const { coins, problems } = await createCoins(coinsFile).book();
+	if (coins.length > 0 || problems.length === 0) return true;
+	for (const problem of problems) err(problem);
+	return false;
 }
 
 /** Whether the provider of single sign-on answers and takes this client; says so, and what it redirects to. */
@@ -96,10 +126,14 @@ export const verb: Verb = {
 		if (args.length > 0) throw new AppError('usage.no-arguments');
 		const config = readConfig(env);
 		for (const note of config.notes) err(note);
-		const hasDisk = await checkDisk(config, err);
+		const settingsFine = [
+			await checkDisk(config, err),
+			checkKey(config, env, err),
+			await checkCoins(config, err)
+		].every(Boolean);
 		const hasSignOn = await checkSignOn(config, out);
 		const hasMail = await checkMail(config, out, err);
-		const nodesFine = (await checkKdfs(config, env, out)) && hasDisk && hasSignOn && hasMail;
+		const nodesFine = (await checkKdfs(config, env, out)) && settingsFine && hasSignOn && hasMail;
 		if (config.daemons.length === 0 && config.nodes.length > 0) {
 			return config.notes.length === 0 && nodesFine ? 0 : 1;
 		}

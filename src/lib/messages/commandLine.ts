@@ -230,6 +230,8 @@ export const CHECK_VERB = {
 			`Single sign-on: the discovery of ${issuer} cannot be read, or names another issuer.`
 	},
 	redirectUri: (uri: string): string => `Redirect URI to register at the provider: ${uri}`,
+	noFolder: (dir: string): string =>
+		`${dir} cannot be the data folder: nothing can be stored on its file system.`,
 	none: (home: string): string => `No daemon is configured, and none was found in ${home}.`,
 	mail: (host: string, port: number): string => `Mail server ${host}:${port}: login works.`,
 	noMail: (host: string, port: number): string =>

@@ -3,6 +3,10 @@ export const CONFIG_NOTES = {
 	adminIncomplete: 'KOMODECK_ADMIN_USER and KOMODECK_ADMIN_PASSWORD must be set together.',
 	noSetting: (name: string): string =>
 		`${name} is no setting of Komodeck, so it does nothing. The settings are in .env.example.`,
+	alone: (name: string, partner: string): string =>
+		`${name} does nothing without ${partner}, which is not set.`,
+	tokenOfSyslog:
+		'KOMODECK_AUDIT_EXPORT_TOKEN does nothing: KOMODECK_AUDIT_EXPORT is a syslog server, which takes none.',
 	standbyAlone: 'DATABASE_READ_URL needs DATABASE_URL, the database of which it is a standby.',
 	signOnIncomplete: 'KOMODECK_SIGN_ON_ISSUER and KOMODECK_SIGN_ON_CLIENT_ID must be set together.',
 	signOnRolesIncomplete:

@@ -30,6 +30,39 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(home, { recursive: true }));
 
+describe('settings that say something more of another one', () => {
+	const notes = (env: NodeJS.ProcessEnv): readonly string[] =>
+		loadConfig({ KOMODO_HOME: join(home, 'none'), ...env }).notes;
+
+	it('are named where that one is not set, and their values are not', () => {
+		const alone = {
+			KOMODECK_SMTP_USER: 'canary',
+			KOMODECK_SMTP_PASSWORD: 'canary',
+			KOMODECK_AUDIT_EXPORT_TOKEN: 'canary',
+			KOMODECK_SIGN_ON_CLIENT_SECRET: 'canary',
+			XFF_DEPTH: '2'
+		};
+		expect(notes(alone)).toEqual([
+			'KOMODECK_SMTP_USER does nothing without KOMODECK_SMTP_HOST, which is not set.',
+			'KOMODECK_AUDIT_EXPORT_TOKEN does nothing without KOMODECK_AUDIT_EXPORT, which is not set.',
+			'KOMODECK_SIGN_ON_CLIENT_SECRET does nothing without KOMODECK_SIGN_ON_ISSUER, which is not set.',
+			'XFF_DEPTH does nothing without ADDRESS_HEADER, which is not set.'
+		]);
+		const together = {
+			...alone,
+			KOMODECK_SMTP_HOST: 'smtp.example.org',
+			KOMODECK_MAIL_FROM: 'deck@example.org',
+			KOMODECK_SIGN_ON_ISSUER: 'https://id.example.org',
+			KOMODECK_SIGN_ON_CLIENT_ID: 'komodeck',
+			ADDRESS_HEADER: 'X-Forwarded-For'
+		};
+		expect(notes({ ...together, KOMODECK_AUDIT_EXPORT: 'https://siem.example.org' })).toEqual([]);
+		expect(notes({ ...together, KOMODECK_AUDIT_EXPORT: 'syslogs://siem.example.org' })).toEqual([
+			expect.stringMatching(/^KOMODECK_AUDIT_EXPORT_TOKEN does nothing: .* is a syslog server/)
+		]);
+	});
+});
+
 describe('a daemon’s configuration file', () => {
 	it('is read with CRLF and values that hold the equals sign', () => {
 		const conf = parseConf('rpcuser=u\r\n rpcpassword = a=bc== \r\n\r\nserver\r\nrpcuser=x');

@@ -17,7 +17,7 @@ import {
 } from './lists.ts';
 import { auditExportConfig, smtpConfig } from './mail.ts';
 import { withSecretFiles } from './secretFiles.ts';
-import { OWN_HOME, readSettings, strayNames } from './settings.ts';
+import { OWN_HOME, readSettings, strayNames, type SettingName, type Settings } from './settings.ts';
 import { signOnOfEnvironment, signOnOrigin } from './signOn.ts';
 import type { Config, DaemonConfig } from './types.ts';
 
@@ -41,6 +41,31 @@ function coinsFile(named: string | undefined, home: string): string | null {
 	const found = ['coins_config.json', 'coins'].map((name) => join(home, name)).find(existsSync);
 	return found ?? null;
 }
+
+/** Settings that say something more of another one, and nothing where that is not set. */
+const PARTNERS = {
+	KOMODECK_SMTP_PORT: 'KOMODECK_SMTP_HOST',
+	KOMODECK_SMTP_TLS: 'KOMODECK_SMTP_HOST',
+	KOMODECK_SMTP_USER: 'KOMODECK_SMTP_HOST',
+	KOMODECK_SMTP_PASSWORD: 'KOMODECK_SMTP_USER',
+	KOMODECK_AUDIT_EXPORT_TOKEN: 'KOMODECK_AUDIT_EXPORT',
+	KOMODECK_SIGN_ON_CLIENT_SECRET: 'KOMODECK_SIGN_ON_ISSUER',
+	KOMODECK_SIGN_ON_SCOPES: 'KOMODECK_SIGN_ON_ISSUER',
+	KOMODECK_SIGN_ON_ROLE_CLAIM: 'KOMODECK_SIGN_ON_ISSUER',
+	KOMODECK_SIGN_ON_ROLES: 'KOMODECK_SIGN_ON_ISSUER',
+	KOMODECK_SIGN_ON_ACCOUNTS: 'KOMODECK_SIGN_ON_ISSUER',
+	KOMODECK_SIGN_ON_LABEL: 'KOMODECK_SIGN_ON_ISSUER',
+	KOMODECK_SIGN_ON_DOMAINS: 'KOMODECK_SIGN_ON_ISSUER',
+	XFF_DEPTH: 'ADDRESS_HEADER'
+} as const satisfies Partial<Record<SettingName, SettingName>>;
+
+/** A sentence for each setting that does nothing because of another one. */
+const withoutPartner = (values: Settings): string[] =>
+	Object.entries(PARTNERS).flatMap(([name, partner]) =>
+		values[name as keyof typeof PARTNERS] !== undefined && values[partner] === undefined
+			? [CONFIG_NOTES.alone(name, partner)]
+			: []
+	);
 
 /**
  * Reads the settings from the environment and the daemons from the configuration file, or by discovery when
@@ -88,6 +113,8 @@ export function loadConfig(given: NodeJS.ProcessEnv): Config {
 		throw new AppError('config.invalid', { problems: [CONFIG_NOTES.signOnOrigin] });
 	}
 	const chains = found.daemons.map(({ chain }) => chain);
+	const exportToken = values.KOMODECK_AUDIT_EXPORT_TOKEN ?? null;
+	const auditExport = auditExportConfig(values.KOMODECK_AUDIT_EXPORT, exportToken);
 	return {
 		host,
 		port,
@@ -123,12 +150,13 @@ export function loadConfig(given: NodeJS.ProcessEnv): Config {
 			'KOMODECK_PRIVATE_SERVERS'
 		),
 		smtp: smtpConfig(values),
-		auditExport: auditExportConfig(
-			values.KOMODECK_AUDIT_EXPORT,
-			values.KOMODECK_AUDIT_EXPORT_TOKEN ?? null
-		),
+		auditExport,
 		notes: [
 			...strayNames(given).map(CONFIG_NOTES.noSetting),
+			...withoutPartner(values),
+			...(auditExport?.kind === 'syslog' && exportToken !== null
+				? [CONFIG_NOTES.tokenOfSyslog]
+				: []),
 			...found.notes,
 			...unknownChains(values, chains)
 		]

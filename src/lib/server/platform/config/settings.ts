@@ -116,18 +116,18 @@ export const SETTINGS = {
  */
 export const OWN_HOME = 'KOMODECK_OWN_HOME';
 
-type Name = keyof typeof SETTINGS;
+export type SettingName = keyof typeof SETTINGS;
 /** What is set; an empty variable counts as one that is not. */
-type Settings = Readonly<Partial<Record<Name, string>>>;
+export type Settings = Readonly<Partial<Record<SettingName, string>>>;
 
-export const NAMES = Object.keys(SETTINGS) as Name[];
+export const NAMES = Object.keys(SETTINGS) as SettingName[];
 
 /**
  * Reads the settings.
  * @returns a sentence per mistake, none of which holds a value
  */
 export function readSettings(env: NodeJS.ProcessEnv): { values: Settings; problems: string[] } {
-	const values: Partial<Record<Name, string>> = {};
+	const values: Partial<Record<SettingName, string>> = {};
 	const problems: string[] = [];
 	for (const name of NAMES) {
 		const value = env[name];
