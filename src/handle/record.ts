@@ -1,7 +1,6 @@
 import type { RequestEvent } from '@sveltejs/kit';
 import { usedElsewhere } from '#lib/server/access/audit/refusals.ts';
 import { withinRequest } from '#lib/server/access/audit/context.ts';
-import { isLimited } from '#lib/server/access/policy/identity.ts';
 import type { Refusal } from '#lib/server/access/requests/guard.ts';
 import { contextOf } from './context.ts';
 
@@ -25,13 +24,11 @@ export async function record(
 	if (identity.via === 'public') {
 		return code === 'sign-in-needed' ? refusals.anonymous('page', 'sign-in') : undefined;
 	}
-	if (!['forbidden', 'session-only'].includes(code) || event.isSubRequest) return;
-	const limited =
-		code === 'session-only' || (identity.via === 'token' && isLimited(identity.token));
+	if (!['forbidden', 'token-limited', 'session-only'].includes(code) || event.isSubRequest) return;
 	await withinRequest(contextOf(locals), () =>
 		refusals.refused(identity, {
 			where: 'page',
-			why: limited ? 'token' : 'role',
+			why: code === 'forbidden' ? 'role' : 'token',
 			what: `${request.method === 'HEAD' ? 'GET' : request.method} ${route.id}`,
 			place: null,
 			reason: { code: 'address', why: by === 'page' ? by : code },

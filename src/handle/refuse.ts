@@ -1,7 +1,7 @@
 import { json, type RequestEvent } from '@sveltejs/kit';
 import { withinRequest } from '#lib/server/access/audit/context.ts';
 import { rightFor, type RequestedRight } from '#lib/server/access/access-requests/rights.ts';
-import { whoMay } from '#lib/server/access/policy/allow.ts';
+import { methodsOf, whoMay } from '#lib/server/access/policy/allow.ts';
 import { routes } from '#lib/server/access/policy/routes.ts';
 import type { Refusal } from '#lib/server/access/requests/guard.ts';
 import { SMALL_BODY } from '#lib/server/platform/http/bodyLimits.ts';
@@ -73,6 +73,10 @@ export async function refuse(
 		return new Response(null, { status: 303, headers: { location } });
 	}
 	const right = lackedRight(event, refusal.code);
+	const allow: Record<string, string> =
+		refusal.code === 'method-not-allowed' && event.route.id !== null
+			? { allow: methodsOf(routes, event.route.id).join(', ') }
+			: {};
 	const error: App.Error = {
 		message: refusal.message,
 		code: refusal.code,
@@ -96,11 +100,12 @@ export async function refuse(
 		const page = kept ? await withFormReplay(kept, (key) => show(`&kept=${key}`)) : await show();
 		const headers = new Headers(page.headers);
 		if (kept) headers.set('cache-control', 'private, no-store');
+		if (allow['allow'] !== undefined) headers.set('allow', allow['allow']);
 		return new Response(page.body, { status: refusal.status, headers });
 	}
 	const challenge: Record<string, string> =
 		refusal.status === 401 ? { 'www-authenticate': 'Bearer realm="komodeck"' } : {};
 	// The JSON API has one shape for everything that it refuses.
 	const body = event.url.pathname.startsWith('/api/v1/') ? { error } : error;
-	return json(body, { status: refusal.status, headers: challenge });
+	return json(body, { status: refusal.status, headers: { ...challenge, ...allow } });
 }

@@ -235,8 +235,13 @@ test('the feed holds what a notary needs, and is sent once to who has it already
 	}, `${url}/api/notary-approvals/${txid}`);
 	expect(posted).toBe(400);
 	await elsewhere.close();
-	for (const path of ['/api/notary-approvals.json', '/api/v1/chains', '/logout']) {
-		expect((await fetch(url + path, { method: 'OPTIONS' })).status, path).toBe(405);
+	for (const [path, allow] of [
+		['/api/notary-approvals.json', 'GET, HEAD'],
+		['/api/v1/chains', 'GET, HEAD'],
+		['/logout', 'POST']
+	] as const) {
+		const refused = await fetch(url + path, { method: 'OPTIONS' });
+		expect([refused.status, refused.headers.get('allow')], path).toEqual([405, allow]);
 	}
 	const real = await approveOutside(console, txid, 'BETA-notary-1');
 	const kept = await post(JSON.stringify({ txid: real }));

@@ -5,6 +5,8 @@ export const PAGE_REFUSALS = {
 	'foreign-origin': 'This request came from a page of another site, so nothing was done.',
 	'sign-in-needed': 'Log in first.',
 	forbidden: 'Your role does not allow this.',
+	'token-limited':
+		'This API token is limited, so it is for the RPC API alone. Use one without limits here.',
 	'session-only': 'An API token cannot do this. Log in with a browser.',
 	'confirmation-needed': 'Confirm first that it is you: nothing was done.',
 	'factor-needed':

@@ -79,8 +79,9 @@ export const apiTokenControls: readonly Control[] = [
 		name: 'limited-token-without-pages',
 		stops: 'A token that may call one method reads and posts what its role may.',
 		file: 'src/lib/server/access/policy/allow.ts',
-		text: "isLimited(identity.token) ? 'forbidden'",
-		replacement: "isLimited(identity.token) && stands('limited-token-without-pages') ? 'forbidden'",
+		text: "isLimited(identity.token) ? 'token-limited'",
+		replacement:
+			"isLimited(identity.token) && stands('limited-token-without-pages') ? 'token-limited'",
 		attacks: ['limited-token-at-a-page']
 	},
 	{

@@ -89,7 +89,8 @@ describeOnBothDatabases('routes', (database) => {
 		if (allowed) return 'allowed';
 		if (role === 'visitor') return 'sign-in-needed';
 		const byRole = isExpected(who, role, publicBrowsing);
-		return byRole && SESSION_ONLY.includes(who) ? 'session-only' : 'forbidden';
+		if (!byRole) return 'forbidden';
+		return SESSION_ONLY.includes(who) ? 'session-only' : 'token-limited';
 	}
 
 	const whoOf = (entry: RouteAccess, method: string): Who | undefined =>

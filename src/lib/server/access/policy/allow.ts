@@ -13,6 +13,8 @@ type Verdict =
 	| 'sign-in'
 	/** Signed in, without the right. */
 	| 'forbidden'
+	/** The role would do; the API token is limited, and so for the RPC API alone. */
+	| 'token-limited'
 	/** Would be allowed by a session; a token came. */
 	| 'session-only'
 	/** Allowed as soon as the password is typed once more. */
@@ -32,6 +34,15 @@ export function whoMay(
 	const entry = table[routeId] as RouteAccess;
 	if (method === 'GET' || method === 'HEAD') return entry.GET;
 	return method === 'POST' ? entry.POST : undefined;
+}
+
+/** The methods of a route, as an answer names them whose method is not among them (RFC 9110, 15.5.6). */
+export function methodsOf(
+	table: Readonly<Record<string, RouteAccess>>,
+	routeId: string
+): readonly string[] {
+	const may = (method: string): boolean => whoMay(table, routeId, method) !== undefined;
+	return ['GET', 'HEAD', 'POST'].filter(may);
 }
 
 /**
@@ -112,5 +123,5 @@ export function checkWho(
 	} else if (!mayAccess(identity.role, who, publicBrowsing)) {
 		return identity.via === 'public' ? 'sign-in' : 'forbidden';
 	}
-	return identity.via === 'token' && isLimited(identity.token) ? 'forbidden' : 'allowed';
+	return identity.via === 'token' && isLimited(identity.token) ? 'token-limited' : 'allowed';
 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { routeDifferences } from '../../../../start/routeTable.ts';
+import { methodsOf } from './allow.ts';
 import { confirmedActions, routes, type RouteAccess, type Who } from './routes.ts';
 
 const made: string[] = [];
@@ -103,4 +104,11 @@ test('each action that has to be confirmed is one that its page has', () => {
 			expect(page).toMatch(new RegExp(`^\\t${action}(?:: |,|\\()`, 'm'));
 		}
 	}
+});
+
+test('the methods that a route takes are named with HEAD, where it is read', () => {
+	expect(methodsOf(routes, '/metrics')).toEqual(['GET', 'HEAD']);
+	expect(methodsOf(routes, '/logout')).toEqual(['POST']);
+	expect(methodsOf(routes, '/login')).toEqual(['GET', 'HEAD', 'POST']);
+	expect(methodsOf(routes, '/nowhere')).toEqual([]);
 });

@@ -40,6 +40,7 @@ const STATUSES = {
 	'foreign-origin': 403,
 	'sign-in-needed': 401,
 	forbidden: 403,
+	'token-limited': 403,
 	'session-only': 403,
 	'factor-needed': 403,
 	'factor-required': 403,
@@ -116,6 +117,8 @@ export async function guard(
 			return { identity, refusal: refusalOf('sign-in-needed') };
 		case 'forbidden':
 			return { identity, refusal: refusalOf('forbidden') };
+		case 'token-limited':
+			return { identity, refusal: refusalOf('token-limited') };
 		case 'session-only':
 			return { identity, refusal: refusalOf('session-only') };
 		case 'confirm':
