@@ -44,9 +44,12 @@ const gatewayBetween = (
 };
 
 const net = shared(() => startDevnet());
-const gateway = shared(() =>
-	createGateway(loadConfig({ KOMODO_HOME: net.dir }), { refusal: readsOnly })
-);
+const gateway = shared(async () => {
+	const created = createGateway(loadConfig({ KOMODO_HOME: net.dir }), { refusal: readsOnly });
+	// A page waits shortly only, also for the first answer of a daemon.
+	await created.probe();
+	return created;
+});
 
 /** A page waits only so long for a daemon; a busy machine may take longer. */
 const WITHIN_MS = 20_000;
