@@ -1,5 +1,5 @@
 import { error } from '@sveltejs/kit';
-import { isReadable, type Reader } from '#lib/server/wallet/transactions/readers.ts';
+import { readableIds, type Reader } from '#lib/server/wallet/transactions/readers.ts';
 import { requireMember } from './requireMember.ts';
 
 /** Who reads what the team built with its wallets. */
@@ -21,8 +21,9 @@ export async function onlyReadable<Row extends { id: string }>(
 	rows: readonly Row[]
 ): Promise<Row[]> {
 	const reader = await readerOf(locals);
-	const may = await Promise.all(rows.map(({ id }) => isReadable(locals.app.db, reader, kind, id)));
-	return rows.filter((_, at) => may[at]);
+	const ids = rows.map(({ id }) => id);
+	const may = await readableIds(locals.app.db, reader, kind, ids);
+	return rows.filter(({ id }) => may.has(id));
 }
 
 /**
@@ -36,6 +37,6 @@ export async function refuseUnreadable(
 	id: string,
 	message: string
 ): Promise<void> {
-	const may = await isReadable(locals.app.db, await readerOf(locals), kind, id);
+	const may = (await readableIds(locals.app.db, await readerOf(locals), kind, [id])).has(id);
 	if (!may && !(kind === 'review' && (await isAsked(locals, id)))) error(404, { message });
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { locks } from '#lib/server/locks.ts';
 import { createTransactionList, STATUSES } from '#lib/server/wallet/transactions/list.ts';
 import { createStore, REVIEW_MS, type NewSend } from '#lib/server/wallet/transactions/store.ts';
-import { isReadable, type Reader } from '#lib/server/wallet/transactions/readers.ts';
+import { readableIds, type Reader } from '#lib/server/wallet/transactions/readers.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 
 const NOW = Date.parse('2026-11-20T12:00:00Z');
@@ -93,14 +93,14 @@ describeOnBothDatabases('the list of the team’s transactions', (database) => {
 			const reader: Reader = { name, role: 'operator', wallets: { every: false, daemons } };
 			const listed = (await read({}, {}, reader)).rows.map(({ send }) => send.id);
 			for (const id of [alpha, beta]) {
-				expect(await isReadable(db, reader, 'review', id)).toBe(listed.includes(id));
+				expect((await readableIds(db, reader, 'review', [id])).has(id)).toBe(listed.includes(id));
 			}
 			return listed.map((id) => (id === alpha ? 11 : 12)).toSorted();
 		};
 		expect(await readable('ada')).toEqual([11, 12]);
 		expect(await readable('olga')).toEqual([]);
 		expect(await readable('olga', 'BETA')).toEqual([12]);
-		expect(await isReadable(db, ADMIN, 'review', alpha)).toBe(true);
+		expect([...(await readableIds(db, ADMIN, 'review', [alpha]))]).toEqual([alpha]);
 		await db
 			.insertInto('assignments')
 			.values({ kind: 'review', item: alpha, holder: 'olga', at: NOW })

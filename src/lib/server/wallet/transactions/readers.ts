@@ -5,6 +5,7 @@
 import { sql, type Expression, type SqlBool } from 'kysely';
 import type { Account } from '../../access/policy/identity.ts';
 import type { WalletChoice } from '../../access/policy/wallets/choice.ts';
+import { chunks } from '../../platform/database/chunks.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { WalletTables } from '../tables.ts';
 
@@ -40,14 +41,18 @@ export function readableBy(
 		select 1 from assignments as a where a.kind = ${kind} and a.item = ${WORK[kind].item} and a.holder = ${name}))`;
 }
 
-/** Whether one of them is there for a reader. */
-export async function isReadable(
+/** Which of some ids are there for a reader. */
+export async function readableIds(
 	db: Database<WalletTables>,
 	reader: Reader,
 	kind: keyof typeof WORK,
-	id: string
-): Promise<boolean> {
-	const { rows } = await sql`select 1 from ${sql.table(WORK[kind].table)} as t
-		where t.id = ${id} and ${readableBy(reader, kind)}`.execute(db);
-	return rows.length > 0;
+	ids: readonly string[]
+): Promise<ReadonlySet<string>> {
+	const found = new Set<string>();
+	for (const part of chunks(ids)) {
+		const { rows } = await sql<{ id: string }>`select t.id from ${sql.table(WORK[kind].table)} as t
+			where t.id in (${sql.join(part)}) and ${readableBy(reader, kind)}`.execute(db);
+		for (const { id } of rows) found.add(id);
+	}
+	return found;
 }

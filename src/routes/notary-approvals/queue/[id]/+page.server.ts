@@ -132,7 +132,10 @@ export const actions: Actions = {
 		});
 	},
 	discard: ({ locals, params: { id } }) =>
-		act(id, () => locals.app.approvalQueues.discard(id, requireMember(locals).account.name)),
+		act(id, () =>
+			// Each is looked up first, at a daemon that may hang.
+			sendInTime(locals.app.approvalQueues.discard(id, requireMember(locals).account.name))
+		),
 	again: ({ locals, params: { id } }) =>
 		act(id, async () => {
 			const { account } = requireMember(locals);
