@@ -14,6 +14,7 @@ import { readChainFacts } from '#lib/server/chains/lists/chainRoutes.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { startDevnet } from '../../support/devnet.ts';
 import { gatewayTo } from '../transactions/support.ts';
+import { launchProduct } from '../../support/product.ts';
 import { TestLease } from './support.ts';
 import { shared } from '../../support/shared.ts';
 
@@ -65,6 +66,33 @@ describeOnBothDatabases(
 				to: [address],
 				hasData: false
 			});
+		});
+
+		it('is not said to hold notarizations that nobody signed', async () => {
+			const { txid } = await index
+				.selectFrom('ix_notarizations')
+				.select('txid')
+				.limit(1)
+				.executeTakeFirstOrThrow();
+			const id = Buffer.from(txid).toString('hex');
+			const product = await launchProduct({
+				env: {
+					KOMODECK_DATA: database.dataDir,
+					KOMODO_HOME: net.dir,
+					KOMODECK_PUBLIC: '1',
+					DATABASE_URL: database.options.url ?? ''
+				}
+			});
+			try {
+				for (const page of [`tx/${id}`, `notarizations/${id}`]) {
+					const answer = await fetch(`${product.url}/chains/KMD/${page}`);
+					const html = await answer.text();
+					expect(html).toContain('Not reported by the daemon');
+					expect(html).not.toContain('0 of 64');
+				}
+			} finally {
+				await product.stop();
+			}
 		});
 
 		it('asks a daemon that fails again and again for signers more and more seldom, and searches nothing again', async () => {

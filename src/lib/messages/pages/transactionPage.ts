@@ -115,7 +115,8 @@ export const transactionPage = {
 			momomHint: 'Merkle root of the MoMs of all chains with this CCid.',
 			momomName: 'MoMoM',
 			signers: 'Signers',
-			notaries: (n: number): string => `${n} of 64 notaries`,
+			notaries: (n: number): string =>
+				n === 0 ? 'Not reported by the daemon' : `${n} of 64 notaries`,
 			page: 'Signers and timeline'
 		},
 		approval: { title: 'Notary approval', burn: 'Approved burn', burnName: 'burn transaction ID' }
