@@ -1,5 +1,5 @@
 /** What the pages of a block and a transaction tell from the index, held against what daemons tell. */
-import { beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it, vi } from 'vitest';
 import { newestActivity } from '#lib/server/chains/explorer/activity.ts';
 import { PageClient } from '#lib/server/chains/explorer/pageClient.ts';
 import { readBlock } from '#lib/server/chains/explorer/block.ts';
@@ -10,7 +10,7 @@ import { indexedGlance, indexedNewest } from '#lib/server/chains/explorer/indexe
 import type { Headline } from '#lib/messages/headlines.ts';
 import { indexedTransaction } from '#lib/server/chains/explorer/indexedTransaction.ts';
 import { chainGlance } from '#lib/server/chains/explorer/overview.ts';
-import { tokenPiece } from '#lib/server/chains/explorer/indexedToken.ts';
+import { ownUnits, tokenPiece } from '#lib/server/chains/explorer/indexedToken.ts';
 import { readTransaction } from '#lib/server/chains/explorer/transaction.ts';
 import { openIndex } from '#lib/server/chains/indexer/open.ts';
 import { allProgress, chainProgress } from '#lib/server/chains/lists/chains.ts';
@@ -333,6 +333,26 @@ describeOnBothDatabases('the pages of blocks and transactions', (database) => {
 			});
 		} finally {
 			await net.control.wallet('ALPHA', { hasPubkey: true });
+		}
+	});
+
+	it('tell of a token what one’s own wallet holds, and never what another one of the chain does', async () => {
+		const [tokenid] = await net.rpc<string[]>('BETA', 'tokenlist');
+		const { balance } = await net.rpc<{ balance: number }>('BETA', 'tokenbalance', tokenid!);
+		expect(balance).toBeGreaterThan(0);
+		/** As somebody sees it who may use this wallet. */
+		const read = (wallet: string) => {
+			const daemonFor = () => gateway.daemon(wallet);
+			const client = new PageClient({ ...gateway, daemonFor }, 'test');
+			return ownUnits(client, index, 'BETA', tokenid!);
+		};
+		const first = { state: 'fresh', data: BigInt(balance) };
+		await vi.waitFor(async () => expect(await read('BETA')).toMatchObject(first), 20_000);
+		await net.control.fault('BETA-notary-1', 'down');
+		try {
+			expect((await read('BETA-notary-1')).data ?? 0n).toBe(0n);
+		} finally {
+			await net.control.fault('BETA-notary-1', 'none');
 		}
 	});
 });

@@ -69,3 +69,21 @@ export async function indexedUnits(
 		.executeTakeFirst();
 	return { at: progress.lookedAt, data: row?.units ?? 0n };
 }
+
+/** Units of a token that the wallet holds which the client's gateway picks for its person. */
+export function ownUnits(
+	client: PageClient,
+	index: Index,
+	chain: string,
+	tokenid: string
+): Promise<Piece<bigint>> {
+	const wallet = client.gateway.daemonFor(chain, 'wallet');
+	const pubkey = wallet?.pubkey ?? null;
+	return client.piece(
+		chain,
+		// What was known of another wallet of the chain is not told of this one.
+		`own balance ${tokenid} ${wallet?.id}`,
+		async () => (await client.callWallet(chain, 'tokenbalance', [tokenid])).balance,
+		async () => (pubkey === null ? null : indexedUnits(index, chain, tokenid, pubkey))
+	);
+}

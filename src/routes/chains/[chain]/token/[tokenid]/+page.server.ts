@@ -4,7 +4,7 @@ import { error } from '@sveltejs/kit';
 import { mayAccess } from '#lib/server/access/policy/permissions.ts';
 import { PageClient } from '#lib/server/chains/explorer/pageClient.ts';
 import { pubkeyFault, readHolder } from '#lib/server/chains/explorer/holder.ts';
-import { indexedUnits, tokenPiece } from '#lib/server/chains/explorer/indexedToken.ts';
+import { indexedUnits, ownUnits, tokenPiece } from '#lib/server/chains/explorer/indexedToken.ts';
 import { indexedMined } from '#lib/server/chains/explorer/indexedTransaction.ts';
 import { tokenHistory } from '#lib/server/chains/explorer/tokenHistory.ts';
 import { whereMined } from '#lib/server/chains/explorer/transaction.ts';
@@ -18,20 +18,13 @@ export const load: PageServerLoad = async ({ locals, params: { chain, tokenid },
 	const client = new PageClient(locals.app.gateway, locals.requestId);
 	const asked = (url.searchParams.get('pubkey') ?? '').trim();
 	const fault = asked === '' ? undefined : pubkeyFault(asked);
-	const { index, gateway } = locals.app;
-	const ownPubkey =
-		locals.account === null ? null : (gateway.daemonFor(chain, 'wallet')?.pubkey ?? null);
+	const { index, rights } = locals.app;
+	const mine = locals.account === null ? null : await rights.gatewayOf(locals.account.name);
+	const ownPubkey = mine?.daemonFor(chain, 'wallet')?.pubkey ?? null;
 	const [history, facts, own, mined, holder, decimals] = await Promise.all([
 		tokenHistory(locals.app.index, chain, id, url.searchParams),
 		tokenPiece(client, locals.app.index, chain, id),
-		locals.account === null
-			? null
-			: client.piece(
-					chain,
-					`own balance ${id}`,
-					async () => (await client.callWallet(chain, 'tokenbalance', [id])).balance,
-					async () => (ownPubkey === null ? null : indexedUnits(index, chain, id, ownPubkey))
-				),
+		mine === null ? null : ownUnits(new PageClient(mine, locals.requestId), index, chain, id),
 		client.piece(
 			chain,
 			`mined ${id}`,

@@ -6,7 +6,7 @@ import { shownName } from '#lib/text/visibleText.ts';
 import type { App as Komodeck } from '#lib/server/app.ts';
 import { PageClient } from '#lib/server/chains/explorer/pageClient.ts';
 import { tokenCrumb } from '#lib/ui/trail.ts';
-import { tokenPiece } from '#lib/server/chains/explorer/indexedToken.ts';
+import { ownUnits, tokenPiece } from '#lib/server/chains/explorer/indexedToken.ts';
 import { formWallet } from '#lib/server/wallet/transactions/formWallet.ts';
 import type { TransferRequest } from '#lib/server/wallet/transactions/request.ts';
 
@@ -28,11 +28,7 @@ export async function movable(
 	const [wallet, facts, own, decimals] = await Promise.all([
 		formWallet(client, chain, app, person),
 		tokenPiece(client, app.index, chain, tokenid),
-		client.piece(
-			chain,
-			`own balance ${tokenid}`,
-			async () => (await client.callWallet(chain, 'tokenbalance', [tokenid])).balance
-		),
+		ownUnits(client, app.index, chain, tokenid),
 		app.sender.decimals(chain, tokenid)
 	]);
 	if (facts.state === 'missing' && facts.problem.code === 'daemon.in-band-error')
