@@ -26,6 +26,16 @@ export async function onlyReadable<Row extends { id: string }>(
 	return rows.filter(({ id }) => may.has(id));
 }
 
+/** Whether a piece of work is there for this member. */
+export async function mayRead(
+	locals: App.Locals,
+	kind: 'review' | 'series',
+	id: string
+): Promise<boolean> {
+	const own = await readableIds(locals.app.db, await readerOf(locals), kind, [id]);
+	return own.has(id) || (kind === 'review' && (await isAsked(locals, id)));
+}
+
 /**
  * What this member may not read looks like what there is not.
  * @param message what is said then
@@ -37,6 +47,5 @@ export async function refuseUnreadable(
 	id: string,
 	message: string
 ): Promise<void> {
-	const may = (await readableIds(locals.app.db, await readerOf(locals), kind, [id])).has(id);
-	if (!may && !(kind === 'review' && (await isAsked(locals, id)))) error(404, { message });
+	if (!(await mayRead(locals, kind, id))) error(404, { message });
 }

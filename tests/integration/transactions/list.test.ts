@@ -3,7 +3,13 @@ import { locks } from '#lib/server/locks.ts';
 import { createTransactionList, STATUSES } from '#lib/server/wallet/transactions/list.ts';
 import { createStore, REVIEW_MS, type NewSend } from '#lib/server/wallet/transactions/store.ts';
 import { readableIds, type Reader } from '#lib/server/wallet/transactions/readers.ts';
+import { createSender } from '#lib/server/wallet/transactions/sender.ts';
+import { createWallets } from '#lib/server/access/policy/wallets/wallets.ts';
+import { askedBefore } from '../../../src/routes/chains/[chain]/token/[tokenid]/movable.ts';
+import { gatewayBefore } from '../../support/daemons.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
+import { addPerson, authOver } from '../../support/members.ts';
+import { noApprovals, permissiveRights } from '../../support/permissive.ts';
 
 const NOW = Date.parse('2026-11-20T12:00:00Z');
 
@@ -123,5 +129,32 @@ describeOnBothDatabases('the list of the team’s transactions', (database) => {
 			wallets: { every: false, daemons: [] }
 		};
 		expect((await read({}, {}, olga)).rows).toHaveLength(2);
+	});
+
+	test('gives a form that is filled in once more nothing that a member may not read', async () => {
+		const { db } = database;
+		const { audit } = await authOver(database);
+		const wallets = createWallets(db, audit);
+		const gateway = gatewayBefore();
+		const rights = permissiveRights(gateway);
+		const sender = createSender({ locks, db, gateway, audit, rights, approvals: noApprovals });
+		const tokenid = 'ab'.repeat(32);
+		const id = await createStore(db, locks).add(
+			{
+				...built('ALPHA', 'ada', 21),
+				kind: 'token-transfer',
+				request: { kind: 'token-transfer', tokenid, recipient: '02'.repeat(33), units: 7n }
+			},
+			NOW
+		);
+		const account = await addPerson(database, 'operator');
+		const app = { db, wallets, sender, approvals: noApprovals };
+		const locals = { app, account, identity: { account, role: account.role, via: 'session' } };
+		const asked = () => askedBefore(locals as unknown as App.Locals, id, 'token-transfer', tokenid);
+		await wallets.set(null, account.id, { every: false, daemons: ['BETA'] });
+		expect(await asked()).toBeNull();
+		await wallets.set(null, account.id, { every: false, daemons: ['ALPHA'] });
+		expect(await asked()).toMatchObject({ amount: '7' });
+		await gateway.close();
 	});
 });

@@ -14,7 +14,7 @@ import { suggestedAddresses } from '#lib/server/wallet/address-book/suggestions.
 import { isTransactionError } from '#lib/server/wallet/transactions/errors.ts';
 import { formWallet } from '#lib/server/wallet/transactions/formWallet.ts';
 import { readForm, text } from '#lib/server/platform/http/readForm.ts';
-import { onlyReadable } from '../../../readers.ts';
+import { mayRead, onlyReadable } from '../../../readers.ts';
 import { requireMember } from '../../../requireMember.ts';
 import { statusOf } from '#lib/server/wallet/transactions/status.ts';
 import type { Actions, PageServerLoad } from './$types';
@@ -71,8 +71,9 @@ const lineOf = ({ source, import: second }: Pair, now: number) => ({
 });
 
 /** What was asked for in an earlier one that nothing became of. */
-async function askedBefore(app: Komodeck, chain: string, id: string | null): Promise<Typed> {
-	const pair = id === null ? null : await app.selfImports.get(chain, id);
+async function askedBefore(locals: App.Locals, chain: string, id: string | null): Promise<Typed> {
+	const may = id !== null && (await mayRead(locals, 'review', id));
+	const pair = may ? await locals.app.selfImports.get(chain, id) : null;
 	if (!pair || !('address' in pair.source.request)) return { address: '', amount: '' };
 	const { address, amount } = pair.source.request;
 	return { address, amount: formatCoins(amount) };
@@ -88,7 +89,7 @@ export const load: PageServerLoad = async ({ locals, params: { chain }, url }) =
 		outlookOf(app, chain, person),
 		formWallet(client, chain, { rights, sender }, person),
 		app.selfImports.list(chain, SHOWN),
-		askedBefore(app, chain, url.searchParams.get('again'))
+		askedBefore(locals, chain, url.searchParams.get('again'))
 	]);
 	return withLabels(locals, {
 		outlook,

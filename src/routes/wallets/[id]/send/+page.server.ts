@@ -13,7 +13,7 @@ import {
 	type TypedPayments
 } from '#lib/server/wallet/recipients/payments.ts';
 import { lockedBy } from '#lib/server/wallet/transactions/errors.ts';
-import type { Sender } from '#lib/server/wallet/transactions/sender.ts';
+import { mayRead } from '../../../readers.ts';
 import { requireMember } from '../../../requireMember.ts';
 import { toReview } from '../../../toReview.ts';
 import { openWallet } from '../../openWallet.ts';
@@ -32,11 +32,12 @@ interface Typed extends TypedPayments {
 
 /** What an earlier review of this wallet asked for, as the form's text; null when it was something else. */
 async function askedBefore(
-	sender: Sender,
+	locals: App.Locals,
 	id: string | null,
 	daemon: string
 ): Promise<Typed | null> {
-	const send = id === null ? null : await sender.get(id);
+	const may = id !== null && (await mayRead(locals, 'review', id));
+	const send = may ? await locals.app.sender.get(id) : null;
 	if (send?.request.kind !== 'coin-send' || send.daemon !== daemon) return null;
 	const { payments, rate, isChosen } = send.request;
 	const [first, ...more] = payments;
@@ -55,7 +56,7 @@ export const load: PageServerLoad = async ({ locals, params, url }) => {
 	const [{ piece, rows }, suggestions, before] = await Promise.all([
 		shownWallet(locals, daemon),
 		suggestedAddresses(app.addressBook),
-		askedBefore(app.sender, url.searchParams.get('again'), daemon.id)
+		askedBefore(locals, url.searchParams.get('again'), daemon.id)
 	]);
 	const asked = (name: string): string => (url.searchParams.get(name) ?? '').slice(0, MOST_ASKED);
 	const free = utxosOf(rows, { state: 'free', sort: '-amount', offset: 0 });

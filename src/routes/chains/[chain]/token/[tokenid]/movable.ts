@@ -3,12 +3,12 @@ import { moveToken } from '#lib/messages/pages/tokenForms.ts';
 import { error } from '@sveltejs/kit';
 import { formatUnits } from '#lib/chain/tokenUnits.ts';
 import { shownName } from '#lib/text/visibleText.ts';
-import type { App as Komodeck } from '#lib/server/app.ts';
 import { PageClient } from '#lib/server/chains/explorer/pageClient.ts';
 import { tokenCrumb } from '#lib/ui/trail.ts';
 import { ownUnits, tokenPiece } from '#lib/server/chains/explorer/indexedToken.ts';
 import { formWallet } from '#lib/server/wallet/transactions/formWallet.ts';
 import type { TransferRequest } from '#lib/server/wallet/transactions/request.ts';
+import { mayRead } from '../../../../readers.ts';
 
 /** The lower-case id of a token, or the page that says there is none. */
 export function tokenidOf(text: string): string {
@@ -42,14 +42,15 @@ export async function movable(
 
 /** What an earlier review asked for, as the form's text; null when it was something else. */
 export async function askedBefore(
-	app: Komodeck,
+	locals: App.Locals,
 	id: string | null,
 	kind: TransferRequest['kind'],
 	tokenid: string
 ): Promise<{ recipient: string; amount: string } | null> {
-	const send = id === null ? null : await app.sender.get(id);
+	const { sender } = locals.app;
+	const send = id !== null && (await mayRead(locals, 'review', id)) ? await sender.get(id) : null;
 	if (send === null || send.request.kind !== kind || send.request.tokenid !== tokenid) return null;
 	const { chain, request } = send;
-	const decimals = await app.sender.decimals(chain, tokenid);
+	const decimals = await sender.decimals(chain, tokenid);
 	return { recipient: request.recipient, amount: formatUnits(request.units, decimals) };
 }

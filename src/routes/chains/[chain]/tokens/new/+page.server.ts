@@ -21,6 +21,7 @@ import {
 } from '#lib/server/wallet/transactions/request.ts';
 import { markedText } from '#lib/text/confusables.ts';
 import { lines, readForm, shown, text, trimmed } from '#lib/server/platform/http/readForm.ts';
+import { mayRead } from '../../../../readers.ts';
 import { requireMember } from '../../../../requireMember.ts';
 import { toReview } from '../../../../toReview.ts';
 import type { Actions, PageServerLoad } from './$types';
@@ -72,7 +73,7 @@ export const load: PageServerLoad = async ({ locals, params: { chain }, url }) =
 	const other = url.searchParams.get('beside');
 	const [wallet, earlier, draft, beside, kept, like] = await Promise.all([
 		formWallet(client, chain, { rights, sender }, person),
-		again === null ? null : sender.get(again),
+		again !== null && (await mayRead(locals, 'review', again)) ? sender.get(again) : null,
 		asked === null ? null : drafts.get(asked),
 		other === null ? null : drafts.get(other),
 		drafts.list(chain),

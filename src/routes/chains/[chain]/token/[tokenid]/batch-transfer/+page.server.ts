@@ -14,7 +14,7 @@ import {
 import { recipientLines } from '#lib/server/wallet/recipients/lines.ts';
 import { readFields, shown, text } from '#lib/server/platform/http/readForm.ts';
 import { decimalsFault } from '../../../../../decimalsFault.ts';
-import { onlyReadable } from '../../../../../readers.ts';
+import { mayRead, onlyReadable } from '../../../../../readers.ts';
 import { requireMember } from '../../../../../requireMember.ts';
 import { movable, tokenidOf } from '../movable.ts';
 import type { Actions, PageServerLoad } from './$types';
@@ -34,7 +34,7 @@ export const load: PageServerLoad = async ({ locals, params, url }) => {
 	const [known, suggestions, earlier, past] = await Promise.all([
 		movable(locals, params.chain, tokenid),
 		suggestedKeys(addressBook),
-		again === null ? null : batchTransfers.get(again),
+		again !== null && (await mayRead(locals, 'series', again)) ? batchTransfers.get(again) : null,
 		batchTransfers.ofToken(params.chain, tokenid)
 	]);
 	// One unit has one recipient.

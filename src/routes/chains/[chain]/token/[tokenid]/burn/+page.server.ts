@@ -16,7 +16,7 @@ export const load: PageServerLoad = async ({ locals, params, url }) => {
 	const tokenid = tokenidOf(params.tokenid);
 	const [known, before] = await Promise.all([
 		movable(locals, params.chain, tokenid),
-		askedBefore(locals.app, url.searchParams.get('again'), 'token-burn', tokenid)
+		askedBefore(locals, url.searchParams.get('again'), 'token-burn', tokenid)
 	]);
 	// The name is typed anew each time: that is what it is for.
 	return withLabels(locals, {

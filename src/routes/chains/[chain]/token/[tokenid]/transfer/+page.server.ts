@@ -22,7 +22,7 @@ export const load: PageServerLoad = async ({ locals, params, url }) => {
 	const tokenid = tokenidOf(params.tokenid);
 	const [known, before, suggestions] = await Promise.all([
 		movable(locals, params.chain, tokenid),
-		askedBefore(locals.app, url.searchParams.get('again'), 'token-transfer', tokenid),
+		askedBefore(locals, url.searchParams.get('again'), 'token-transfer', tokenid),
 		suggestedKeys(locals.app.addressBook)
 	]);
 	const asked = (name: string): string => (url.searchParams.get(name) ?? '').slice(0, MOST_ASKED);
