@@ -147,6 +147,24 @@ describeOnBothDatabases('a daemon that lies to the backup room', (database: Test
 		source.alter('getrawtransaction', null);
 	});
 
+	test('a source that has not read all blocks is not said to know nothing of the burn', async () => {
+		const unknown = { code: -5, message: 'No information available about transaction' };
+		source.refuse('getrawtransaction', unknown, 'unheard');
+		source.refuse('gettransaction', unknown, 'unheard');
+		const said = async () => {
+			const { own } = await room.backup.check((await found()).burn);
+			return own.find(({ id: what }) => what === 'bytes')?.message;
+		};
+		expect(await said()).toEqual({ code: 'bytes.absent', params: { chain: 'ALPHA' } });
+		source.alter('getinfo', (info) => ({ ...info, longestchain: 9_999, tiptime: 1_600_000_000 }));
+		expect(await said()).toMatchObject({
+			...{ code: 'unavailable', params: { error: { code: 'daemon.syncing' } } }
+		});
+		source.alter('getinfo', null);
+		source.refuse('getrawtransaction', null);
+		source.refuse('gettransaction', null);
+	});
+
 	test('an approval that is not what was asked for is not kept, and nothing goes out', async () => {
 		const last = (tx: Transaction, script: Uint8Array): void => {
 			tx.vout.at(-1)!.script = script;

@@ -11,7 +11,7 @@ import type { DaemonResult } from '#lib/rpc/daemon/index.ts';
 import {
 	daemonClientOf,
 	findAnyImport,
-	findTransaction,
+	findAnywhere,
 	type DaemonClient
 } from '../../chains/daemon/lookup.ts';
 import type { Gateway } from '../../chains/daemon/types.ts';
@@ -190,7 +190,7 @@ async function checkPlace(
 	findings: Findings
 ): Promise<void> {
 	try {
-		const found = await findTransaction(source, burn.burnTxid);
+		const found = await findAnywhere(source, burn.burnTxid);
 		const same = found.where !== 'absent' && found.hex === burn.burnHex;
 		const params = { chain: burn.source };
 		findings.say(
