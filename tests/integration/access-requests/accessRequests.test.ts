@@ -52,6 +52,23 @@ describeOnBothDatabases('requests for access', (database) => {
 		expect(events).toEqual(['build', 'notary', 'build']);
 	});
 
+	test('what nobody waits for any more, and what is asked day after day, hides no other request', async () => {
+		const other = await addPerson(database, 'viewer');
+		for (let day = 0; day < 60; day += 1) {
+			for (const one of [member, other]) await requests.ask(one, 'build', '/transactions');
+			now += DAY;
+		}
+		await auth.people.setRole(admin, other.id, 'operator');
+		const late = await addPerson(database, 'viewer');
+		await requests.ask(late, 'notary', '/notary-approvals');
+		expect(await openOf(late)).toHaveLength(1);
+		expect(await openOf(other)).toEqual([]);
+		const [asked, ...again] = await openOf(member);
+		expect(again).toEqual([]);
+		expect(await requests.dismiss(admin, asked!.id)).toBe(true);
+		expect(await openOf(member)).toEqual([]);
+	});
+
 	test('a grant gives the least role that has the right, once, on record', async () => {
 		await requests.ask(member, 'broadcast', '/migrations/new');
 		const [request] = await openOf(member);

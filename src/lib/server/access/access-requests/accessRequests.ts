@@ -10,13 +10,13 @@ import type { LinkMaker } from '../accounts/linkMaker.ts';
 import type { People } from '../accounts/members.ts';
 import type { Audit } from '../audit/audit.ts';
 import type { Account } from '../policy/identity.ts';
-import { isAtMost, mayAccess } from '../policy/permissions.ts';
+import { ACCESS, isAtMost, mayAccess } from '../policy/permissions.ts';
 import { ROLES, type Role } from '../policy/roles.ts';
 import { AppError } from '../../platform/errors/appError.ts';
 import type { ChangeOutcome, ChangeKind } from '../proposals/change.ts';
 import { createGate } from '../proposals/gate.ts';
 import type { AccessTables } from '../tables.ts';
-import type { RequestedRight } from './rights.ts';
+import { isRequestedRight, type RequestedRight } from './rights.ts';
 
 /** An open request, as admins see it. */
 export interface AccessRequest {
@@ -70,6 +70,12 @@ const MOST_OWN = 20;
 const roleWith = (right: RequestedRight, now: Role): Role =>
 	ROLES.find((role) => mayAccess(role, right, false) && isAtMost(now, role)) ?? 'admin';
 
+/** The rights that each role lacks that lacks any. */
+const LACKING = ROLES.map((role) => {
+	const rights = ACCESS.filter(isRequestedRight);
+	return [role, rights.filter((right) => !mayAccess(role, right, false))] as const;
+}).filter(([, rights]) => rights.length > 0);
+
 interface Parts {
 	db: Database<AccessTables>;
 	audit: Audit;
@@ -96,22 +102,40 @@ export function createAccessRequests({
 			.select(['a.id as account', 'a.name', 'a.role'])
 			.where('r.outcome', 'is', null)
 			.where('a.disabled_at', 'is', null)
+			// What nobody waits for any more, or asked for before, keeps no other request out of the list.
+			.where(({ eb, or, and }) =>
+				or(
+					LACKING.map(([role, rights]) =>
+						and([eb('a.role', '=', role), eb('r.requested_right', 'in', rights)])
+					)
+				)
+			)
+			.where(({ not, exists, selectFrom }) =>
+				not(
+					exists(
+						selectFrom('access_requests as before')
+							.select('before.id')
+							.whereRef('before.account_id', '=', 'r.account_id')
+							.whereRef('before.requested_right', '=', 'r.requested_right')
+							.whereRef('before.day', '<', 'r.day')
+							.where('before.outcome', 'is', null)
+					)
+				)
+			)
 			.orderBy('r.asked_at')
 			.limit(MOST_OPEN)
 			.execute();
-		return rows
-			.filter(({ role, requested_right: right }) => !mayAccess(role, right, false))
-			.map(({ id, account, name, role, requested_right: right, path, asked_at: at }) => ({
-				id,
-				member: { id: account, name, role },
-				right,
-				path,
-				askedAt: Number(at),
-				role: roleWith(right, role)
-			}));
+		return rows.map(({ id, account, name, role, requested_right: right, path, asked_at: at }) => ({
+			id,
+			member: { id: account, name, role },
+			right,
+			path,
+			askedAt: Number(at),
+			role: roleWith(right, role)
+		}));
 	}
 
-	/** Ends a request, once. */
+	/** Ends a request, once, with those for the same right that its member made on later days. */
 	async function decide(
 		trx: Executor<AccessTables>,
 		by: LinkMaker,
@@ -122,7 +146,8 @@ export function createAccessRequests({
 		const { numUpdatedRows } = await trx
 			.updateTable('access_requests')
 			.set({ outcome, decided_by: by?.name ?? 'command line', decided_at: clock() })
-			.where('id', '=', request.id)
+			.where('account_id', '=', member.id)
+			.where('requested_right', '=', right)
 			.where('outcome', 'is', null)
 			.executeTakeFirst();
 		if (numUpdatedRows === 0n) return false;
