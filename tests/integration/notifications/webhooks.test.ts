@@ -344,6 +344,29 @@ describeOnBothDatabases('webhooks', (database) => {
 		expect((await server.webhooks.list())[0]?.failingSince).toBeNull();
 	});
 
+	test('a webhook that has failed for days begins anew with another URL', async () => {
+		const { id } = await add();
+		receiver.answer(503);
+		for (let day = 0; day < 4; day += 1) {
+			await ask();
+			await server.pass(2_000);
+			if (day < 3) await server.pass(DAY - HOUR);
+		}
+		const [failing] = await server.webhooks.list();
+		expect(failing).toMatchObject({ disabledAt: null });
+		const shown = { url: failing!.url, kinds: failing!.kinds };
+		const url = receiver.url.replace('/hook', '/moved');
+		await server.webhooks.change(admin.name, id, { ...shown, url }, shown);
+		await server.pass(4 * HOUR);
+		expect((await server.webhooks.list())[0]).toMatchObject({ disabledAt: null });
+		receiver.answer(204);
+		await server.pass(2 * HOUR);
+		expect(receiver.received.at(-1)?.path).toContain('/moved');
+		expect((await server.webhooks.list())[0]).toMatchObject({
+			...{ failingSince: null, disabledAt: null }
+		});
+	});
+
 	test('there are no more webhooks than so many, and one takes at least one kind', async () => {
 		await add();
 		for (let n = 1; n < MOST_WEBHOOKS; n += 1) {

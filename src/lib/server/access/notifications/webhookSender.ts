@@ -110,7 +110,14 @@ export function createWebhookSender(parts: SenderParts): (held: Held) => Promise
 		const now = clock();
 		await db.transaction().execute(async (trx) => {
 			await held.keep(trx);
-			await trx.updateTable('webhooks').set({ disabled_at: now }).where('id', '=', id).execute();
+			const { numUpdatedRows } = await trx
+				.updateTable('webhooks')
+				.set({ disabled_at: now })
+				.where('id', '=', id)
+				.where('url', '=', url)
+				.executeTakeFirst();
+			// An admin has just given it another URL, where nothing has failed yet.
+			if (numUpdatedRows === 0n) return;
 			await giveUpWaiting(trx, held.id, now);
 			const detail = { server: serverOf(url) };
 			await audit.append({ actor: 'engine', action: 'webhook.disabled', target: id, detail }, trx);
@@ -154,6 +161,7 @@ export function createWebhookSender(parts: SenderParts): (held: Held) => Promise
 				.updateTable('webhooks')
 				.set({ failing_since: failing })
 				.where('id', '=', id)
+				.where('url', '=', row.url)
 				.execute();
 			if (failing === null) continue;
 			if (BigInt(clock()) - failing >= BigInt(DISABLED_AFTER_MS)) {

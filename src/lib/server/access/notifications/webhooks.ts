@@ -204,7 +204,12 @@ export function createWebhooks({ db, audit, cipher, listed, wake, clock }: Parts
 				];
 				await trx
 					.updateTable('webhooks')
-					.set({ url, kinds: checkKinds(kinds) })
+					.set({
+						url,
+						kinds: checkKinds(kinds),
+						// What another server did not take says nothing of this one.
+						...(url === before.url ? {} : { failing_since: null })
+					})
 					.where('id', '=', id)
 					.execute();
 				await audit.append(
