@@ -150,6 +150,19 @@ describeOnBothDatabases('single sign-on', (database) => {
 		expect(JSON.stringify(events)).not.toContain(CLIENT.clientSecret);
 	});
 
+	test('shows the address that the provider has of a member now', async () => {
+		const auth = await authWith();
+		const subject = someone();
+		const shown = async (email: string) => {
+			await provider.claimsOf(subject, { email });
+			const { account } = await signedIn(auth, subject);
+			return (await auth.signOn.identitiesOf(account.id)).map(({ label }) => label);
+		};
+		expect(await shown('maiden@example.org')).toEqual(['maiden@example.org']);
+		expect(await shown('married@example.org')).toEqual(['married@example.org']);
+		expect(await auth.audit.recorded.differences()).toEqual([]);
+	});
+
 	test('lets only those in who were invited, where accounts are made by invitation', async () => {
 		const auth = await authWith({ accounts: 'invitation' });
 		const admin = await addPerson(database, 'admin');

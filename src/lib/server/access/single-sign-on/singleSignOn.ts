@@ -14,7 +14,7 @@ import type { Sessions } from '../accounts/session.ts';
 import type { Audit } from '../audit/audit.ts';
 import type { Account, Identity } from '../policy/identity.ts';
 import type { AccessTables } from '../tables.ts';
-import { isInDomains, proposedNames, roleOf, type MemberClaims } from './claims.ts';
+import { isInDomains, labelOf, proposedNames, roleOf, type MemberClaims } from './claims.ts';
 import { takeRoleOfClaim } from './claimedRole.ts';
 import { endByProvider, endOfIssuer, isLoggedOut, takeLogout } from './endedSessions.ts';
 import { createFlows, type Flow, type FlowPurpose, type NewFlow } from './flows.ts';
@@ -166,7 +166,7 @@ export function createSingleSignOn(parts: Parts, options: SignOnOptions): Single
 		if (known.disabled) throw new AppError('sign-on.disabled');
 		await trx
 			.updateTable('identities')
-			.set({ last_used_at: now() })
+			.set({ last_used_at: now(), label: labelOf(claims) })
 			.where('issuer', '=', claims.iss)
 			.where('subject', '=', claims.sub)
 			.execute();
