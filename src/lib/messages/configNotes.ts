@@ -7,6 +7,8 @@ export const CONFIG_NOTES = {
 		`${name} does nothing without ${partner}, which is not set.`,
 	tokenOfSyslog:
 		'KOMODECK_AUDIT_EXPORT_TOKEN does nothing: KOMODECK_AUDIT_EXPORT is a syslog server, which takes none.',
+	depthOfOther:
+		'XFF_DEPTH does nothing: ADDRESS_HEADER is not X-Forwarded-For, and holds one address.',
 	standbyAlone: 'DATABASE_READ_URL needs DATABASE_URL, the database of which it is a standby.',
 	signOnIncomplete: 'KOMODECK_SIGN_ON_ISSUER and KOMODECK_SIGN_ON_CLIENT_ID must be set together.',
 	signOnRolesIncomplete:

@@ -57,6 +57,9 @@ describe('settings that say something more of another one', () => {
 			ADDRESS_HEADER: 'X-Forwarded-For'
 		};
 		expect(notes({ ...together, KOMODECK_AUDIT_EXPORT: 'https://siem.example.org' })).toEqual([]);
+		expect(notes({ XFF_DEPTH: '2', ADDRESS_HEADER: 'X-Real-IP' })).toEqual([
+			expect.stringMatching(/^XFF_DEPTH does nothing: ADDRESS_HEADER is not X-Forwarded-For/)
+		]);
 		expect(notes({ ...together, KOMODECK_AUDIT_EXPORT: 'syslogs://siem.example.org' })).toEqual([
 			expect.stringMatching(/^KOMODECK_AUDIT_EXPORT_TOKEN does nothing: .* is a syslog server/)
 		]);

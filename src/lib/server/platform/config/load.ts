@@ -113,6 +113,10 @@ export function loadConfig(given: NodeJS.ProcessEnv): Config {
 		throw new AppError('config.invalid', { problems: [CONFIG_NOTES.signOnOrigin] });
 	}
 	const chains = found.daemons.map(({ chain }) => chain);
+	const proxyHeader =
+		values.ADDRESS_HEADER === undefined
+			? null
+			: { name: values.ADDRESS_HEADER.toLowerCase(), depth: Number(values.XFF_DEPTH ?? '1') };
 	const exportToken = values.KOMODECK_AUDIT_EXPORT_TOKEN ?? null;
 	const auditExport = auditExportConfig(values.KOMODECK_AUDIT_EXPORT, exportToken);
 	return {
@@ -135,10 +139,7 @@ export function loadConfig(given: NodeJS.ProcessEnv): Config {
 		drainSeconds: Number(values.KOMODECK_DRAIN_SECONDS ?? '0'),
 		auditDays: values.KOMODECK_AUDIT_DAYS === undefined ? null : Number(values.KOMODECK_AUDIT_DAYS),
 		fungibleTokens: values.KOMODECK_FUNGIBLE_TOKENS !== '0',
-		proxyHeader:
-			values.ADDRESS_HEADER === undefined
-				? null
-				: { name: values.ADDRESS_HEADER.toLowerCase(), depth: Number(values.XFF_DEPTH ?? '1') },
+		proxyHeader,
 		publicBrowsing: values.KOMODECK_PUBLIC === '1',
 		signOn,
 		komodoHome,
@@ -156,6 +157,11 @@ export function loadConfig(given: NodeJS.ProcessEnv): Config {
 			...withoutPartner(values),
 			...(auditExport?.kind === 'syslog' && exportToken !== null
 				? [CONFIG_NOTES.tokenOfSyslog]
+				: []),
+			...(proxyHeader !== null &&
+			proxyHeader.name !== 'x-forwarded-for' &&
+			values.XFF_DEPTH !== undefined
+				? [CONFIG_NOTES.depthOfOther]
 				: []),
 			...found.notes,
 			...unknownChains(values, chains)
