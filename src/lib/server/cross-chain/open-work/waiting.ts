@@ -50,6 +50,7 @@ export function createWaiting(
 			.where('t.state', '=', 'reviewed')
 			.where('t.expires_at', '>', BigInt(clock()))
 			.where('t.follows', 'is', null)
+			.orderBy('t.id')
 			.execute();
 		return { migrations: Number(migrations.count), reviews };
 	}
