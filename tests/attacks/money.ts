@@ -105,28 +105,30 @@ export const moneyAttacks: readonly Attack[] = [
 		async run(target) {
 			const { db, auth } = target;
 			const mate = await target.person('operator');
-			const fields = {
-				kind: 'fungible',
-				name: 'mine',
-				supply: '1',
-				description: '',
-				data: ''
-			};
-			const made = await postForm(target.url, '/chains/ALPHA/tokens/new', fields, {
-				cookie: mate.cookie
-			});
-			const review = made.headers.get('location') ?? '';
-			if (!/^\/transactions\//.test(review))
+			const address = await target.devnet.rpc<string>('BETA', 'getnewaddress');
+			const fields = { source: 'ALPHA', destination: 'BETA', address, amount: '0.5' };
+			const made = await postForm(
+				target.url,
+				'/migrations/new',
+				{ ...fields, proof: 'notarizations', policy: 'ask' },
+				{ cookie: mate.cookie }
+			);
+			const draft = made.headers.get('location') ?? '';
+			if (!/^\/migrations\//.test(draft))
 				throw new Error(`Nothing was reviewed: ${await made.text()}`);
 			const { cookie, account } = await target.person('operator', 'none');
 			const wallets = createWallets(db, auth.audit);
 			await wallets.set(null, account.id, { every: false, daemons: ['BETA'] });
-			const answer = await postForm(target.url, `${review}?/discard`, {}, { cookie });
+			const answer = await postForm(target.url, `${draft}?/discard`, {}, { cookie });
 			await answer.body?.cancel();
+			const left = await db
+				.selectFrom('migrations')
+				.select('state')
+				.where('id', '=', draft.split('/').at(-1)!)
+				.executeTakeFirst();
+			const gone = left?.state !== 'draft';
 			// What is left over would keep coins from the attacks that follow.
-			const after = await page(target, review, mate.cookie);
-			const gone = !(await after.text()).includes('Nothing has been sent yet');
-			if (!gone) await postForm(target.url, `${review}?/discard`, {}, { cookie: mate.cookie });
+			if (!gone) await postForm(target.url, `${draft}?/discard`, {}, { cookie: mate.cookie });
 			return outcome(gone, { status: answer.status });
 		}
 	},

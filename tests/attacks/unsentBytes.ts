@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { bytesToHex, hexToBytes } from '#lib/chain/bytes.ts';
 import { parseTransaction } from '#lib/chain/transaction.ts';
+import { createWallets } from '#lib/server/access/policy/wallets/wallets.ts';
 import { outcome, type Attack, type Outcome } from './attack.ts';
 import { page, postForm, type Person, type Target } from './target.ts';
 
@@ -215,12 +216,18 @@ export const unsentBytesAttacks: readonly Attack[] = [
 			const id = one.path.split('/').at(-1)!;
 			const move = (state: 'reviewed' | 'unknown') =>
 				target.db.updateTable('transactions').set({ state }).where('id', '=', id).execute();
+			const wallets = createWallets(target.db, target.auth.audit);
+			const give = (daemons: string[]) =>
+				wallets.set(null, owner.account.id, { every: daemons.length === 0, daemons });
 			try {
 				await move('unknown');
 				const all = await readersOf(target, owner);
-				const others = all.filter(mayNotSend);
+				await give(['BETA']);
+				const author = { who: 'author without the wallet', cookie: owner.cookie };
+				const others = [...all.filter(mayNotSend), author];
 				return await readAll(target, others, placesOf(one.path), one.hexes);
 			} finally {
+				await give([]);
 				await move('reviewed');
 				await one.discard();
 			}
