@@ -5,15 +5,6 @@ export const config = {
 	...withStatus(500, {
 		/** Several mistakes at once, each as a sentence. */
 		'config.invalid': ({ problems }: { problems: readonly string[] }) => problems.join('\n'),
-		'config.secret-file-unreadable': ({
-			name,
-			file,
-			reason
-		}: {
-			name: string;
-			file: string;
-			reason: string;
-		}) => `${name}_FILE names ${file}, which cannot be read (${reason}).`,
 		'config.secret-file-empty': ({ name, file }: { name: string; file: string }) =>
 			`${name}_FILE names ${file}, which is empty.`,
 		'config.secret-set-twice': ({ name }: { name: string }) =>

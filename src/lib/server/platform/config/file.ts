@@ -1,5 +1,4 @@
 import { CONFIG_NOTES } from '#lib/messages/configNotes.ts';
-import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { z } from 'zod';
 import {
@@ -11,6 +10,7 @@ import { AppError } from '../errors/appError.ts';
 import { certificatesOf } from './certificate.ts';
 import { TRADING_NODE } from './discover.ts';
 import { ownCertificate, readMm2 } from './mm2.ts';
+import { readNamed } from './namedFile.ts';
 import { SignOnEntry, signOnOfFile } from './signOn.ts';
 import type { CertificateTrust, DaemonConfig, KdfConfig, SignOnConfig } from './types.ts';
 
@@ -198,16 +198,15 @@ export function readConfigFile(path: string): {
 	nodes: KdfConfig[];
 	signOn: SignOnConfig | null;
 } {
+	const name = 'KOMODECK_CONFIG';
 	const file = resolve(path);
 	let content: unknown;
 	try {
-		content = JSON.parse(readFileSync(file, 'utf8'));
+		content = JSON.parse(readNamed(name, file));
 	} catch (cause) {
+		if (!(cause instanceof SyntaxError)) throw cause;
 		// A JSON parser's message quotes the text, which holds passwords: it is not passed on.
-		const named = { name: 'KOMODECK_CONFIG', file };
-		if (cause instanceof SyntaxError) throw new AppError('config.file-not-json', named);
-		const { code: reason = 'unknown' } = cause as NodeJS.ErrnoException;
-		throw new AppError('config.file-unreadable', { ...named, reason });
+		throw new AppError('config.file-not-json', { name, file });
 	}
 	const parsed = File.safeParse(content);
 	if (!parsed.success) {

@@ -1,7 +1,7 @@
 /** Settings that are secrets may stand in files instead of the environment, as container platforms mount them. */
-import { readFileSync } from 'node:fs';
 import { AppError } from '../errors/appError.ts';
 import type { KeySource } from '../secrets/secretKey.ts';
+import { readNamed } from './namedFile.ts';
 
 /** Each may be given as NAME, or as NAME_FILE with the path of a file that holds it. */
 export const SECRET_SETTINGS = [
@@ -16,13 +16,7 @@ export const SECRET_SETTINGS = [
 ] as const;
 
 function readSecret(name: string, file: string): string {
-	let text: string;
-	try {
-		text = readFileSync(file, 'utf8').replace(/\r?\n$/, '');
-	} catch (error) {
-		const { code } = error as NodeJS.ErrnoException;
-		throw new AppError('config.secret-file-unreadable', { name, file, reason: code ?? 'unknown' });
-	}
+	const text = readNamed(`${name}_FILE`, file).replace(/\r?\n$/, '');
 	if (text === '') throw new AppError('config.secret-file-empty', { name, file });
 	return text;
 }

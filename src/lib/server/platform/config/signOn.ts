@@ -1,10 +1,10 @@
 /** Single sign-on as the environment and the configuration file say it. */
 import { CONFIG_NOTES } from '#lib/messages/configNotes.ts';
-import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { z } from 'zod';
 import { visibleText } from '#lib/text/visibleText.ts';
 import { AppError } from '../errors/appError.ts';
+import { readNamed } from './namedFile.ts';
 import type { SignOnConfig } from './types.ts';
 
 /** Scopes with `openid` among them (OpenID Connect Core 1.0, section 3.1.2.1). */
@@ -80,14 +80,7 @@ export function signOnOfFile(file: string, entry: z.output<typeof SignOnEntry>):
 }
 
 function readSecretFile(path: string): string {
-	let secret: string;
-	try {
-		secret = readFileSync(path, 'utf8').replace(/\r?\n$/, '');
-	} catch (error) {
-		const { code: reason = 'unknown' } = error as NodeJS.ErrnoException;
-		const name = 'clientSecretFile';
-		throw new AppError('config.file-unreadable', { name, file: path, reason });
-	}
+	const secret = readNamed('clientSecretFile', path).replace(/\r?\n$/, '');
 	if (secret === '') {
 		throw new AppError('config.invalid', { problems: [CONFIG_NOTES.signOnSecretEmpty(path)] });
 	}
