@@ -1,15 +1,11 @@
 import { fail, type ActionFailure } from '@sveltejs/kit';
 import { explainDaemon } from '#lib/messages/explained/daemon.ts';
-import { waitAtMost } from '#lib/server/chains/daemon/wait.ts';
 import { isAppError } from '#lib/server/platform/errors/appError.ts';
 import { isTransactionError } from '#lib/server/wallet/transactions/errors.ts';
 import { sendInTime } from '#lib/server/wallet/transactions/lookUp.ts';
 
 /** Why a form did nothing, with the code of a daemon's failure; null where no daemon failed. */
 type Refused = ActionFailure<{ problem: string; code: string | null }>;
-
-/** Whoever discards waits this long for the look before it, which goes on and is written down. */
-const DISCARD_MS = 5_000;
 
 /** Sends what was reviewed, as long as a page waits; returns why that was not done, or null. */
 export async function sendReviewed(sending: Promise<unknown>): Promise<Refused | null> {
@@ -33,7 +29,7 @@ export async function discardReviewed(
 	discarding: Promise<boolean>
 ): Promise<{ refused: Refused } | { refused: null; isDiscarded: boolean }> {
 	try {
-		return { refused: null, isDiscarded: (await waitAtMost(discarding, DISCARD_MS)) === true };
+		return { refused: null, isDiscarded: (await sendInTime(discarding)) === true };
 	} catch (cause) {
 		if (!isTransactionError(cause)) throw cause;
 		return { refused: fail(cause.status, { problem: cause.message, code: null }) };

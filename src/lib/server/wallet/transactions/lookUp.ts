@@ -41,13 +41,13 @@ export async function lookAfterAll(sender: Pick<Sender, 'reconcileAll'>): Promis
 }
 
 /**
- * Sends, and stops waiting when the daemon hangs: its page then says what is known.
+ * Sends, or discards, and stops waiting when the daemon hangs: its page then says what is known.
  * @param timeoutMs milliseconds
+ * @returns what came of it; undefined when it still goes on
  * @throws {AppError}
  */
-export async function sendInTime(sending: Promise<unknown>, timeoutMs = SEND_MS): Promise<void> {
-	await waitAtMost(sending, timeoutMs);
-}
+export const sendInTime = <T>(sending: Promise<T>, timeoutMs = SEND_MS): Promise<T | undefined> =>
+	waitAtMost(sending, timeoutMs);
 
 /** Discards what was just rejected, as far as the daemons say in time that it is nowhere; a round does the rest. */
 export async function discardInTime(sender: Pick<Sender, 'discardUnapproved'>): Promise<void> {
