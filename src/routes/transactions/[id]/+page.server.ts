@@ -54,7 +54,7 @@ export const load: PageServerLoad = async ({ locals, params: { id } }) => {
 	const place = pageOf(send);
 	if (place !== `/transactions/${id}`) redirect(303, place);
 	const unread = await lookUp(app.sender, [send]);
-	send = await existing(locals, id);
+	send = (await app.sender.get(id)) ?? send;
 	const now = Date.now();
 	const person = locals.account?.name;
 	const mayRead = await mayReadBytes(app.rights, locals, {

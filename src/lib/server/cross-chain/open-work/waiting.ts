@@ -1,8 +1,10 @@
 /** How much waits for a member's word: the numbers beside the pages in the sidebar. */
-import { mayUseWallet, type Wallets } from '../../access/policy/wallets/wallets.ts';
+import { choiceFrom } from '../../access/policy/wallets/choice.ts';
+import type { Wallets } from '../../access/policy/wallets/wallets.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { createKept } from '../../platform/database/kept.ts';
 import { createShown, unlessSilent } from '../../platform/database/shown.ts';
+import { isReader } from '../../wallet/transactions/readers.ts';
 import type { CrossChainTables } from '../tables.ts';
 
 export interface Waiting {
@@ -61,11 +63,10 @@ export function createWaiting(
 		async shown(member) {
 			const { migrations, reviews } = await open.now();
 			const user = await unlessSilent(() => wallets.userOf(member), null)();
-			const own = reviews.filter(
-				({ daemon, created_by: author, holder }) =>
-					(user !== null && mayUseWallet(user.role, user.choice, daemon)) ||
-					member === author ||
-					member === holder
+			const { role, choice } = user ?? { role: 'viewer', choice: choiceFrom([]) };
+			const reader = { name: member, role, wallets: choice };
+			const own = reviews.filter(({ daemon, created_by: author, holder }) =>
+				isReader(reader, { daemon, members: [author, holder] })
 			);
 			return { migrations, transactions: own.length };
 		},

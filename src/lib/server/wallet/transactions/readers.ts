@@ -5,6 +5,7 @@
 import { sql, type Expression, type SqlBool } from 'kysely';
 import type { Account } from '../../access/policy/identity.ts';
 import type { WalletChoice } from '../../access/policy/wallets/choice.ts';
+import { mayUseWallet } from '../../access/policy/wallets/wallets.ts';
 import { chunks } from '../../platform/database/chunks.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { WalletTables } from '../tables.ts';
@@ -40,6 +41,15 @@ export function readableBy(
 	return sql<SqlBool>`(${granted} or ${name} in (${WORK[kind].by}) or exists (
 		select 1 from assignments as a where a.kind = ${kind} and a.item = ${WORK[kind].item} and a.holder = ${name}))`;
 }
+
+/**
+ * The same of a row that is read already.
+ * @param members who began it, and in whose hands it is
+ */
+export const isReader = (
+	{ name, role, wallets }: Reader,
+	{ daemon, members }: { daemon: string; members: readonly (string | null)[] }
+): boolean => mayUseWallet(role, wallets, daemon) || members.includes(name);
 
 /** Which of some ids are there for a reader. */
 export async function readableIds(

@@ -8,6 +8,7 @@ import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
 import { isTransactionError } from '#lib/server/wallet/transactions/errors.ts';
 import { lookAfterAll, sendInTime } from '#lib/server/wallet/transactions/lookUp.ts';
 import { statusOf } from '#lib/server/wallet/transactions/status.ts';
+import type { Send } from '#lib/server/wallet/transactions/store.ts';
 import { onlyReadable } from '../../../readers.ts';
 import { refuseRuledToken } from '../../../refuseRuledToken.ts';
 import { sendRejectionOf } from '../../../rejectionOf.ts';
@@ -34,14 +35,18 @@ const shownBurn = (found: PublishedBurn | null) =>
 	};
 
 /** What the page shows of one approval, its transaction decoded. */
-async function shownApproval(locals: App.Locals, item: QueuedApproval, now: number) {
+async function shownApproval(
+	locals: App.Locals,
+	item: QueuedApproval,
+	readable: readonly Send[],
+	now: number
+) {
 	const { rights, approvals } = locals.app;
 	const { transaction, state } = item;
 	const person = locals.account?.name ?? '';
 	const status = transaction === null ? null : statusOf(transaction, now);
 	const foreign = (await rights.walletRefusal(person, item.daemon))?.message ?? null;
-	const [shown = null] =
-		transaction === null ? [] : await onlyReadable(locals, 'review', [transaction]);
+	const shown = transaction !== null && readable.includes(transaction) ? transaction : null;
 	const isHeld = status === 'needs-approval';
 	const isReviewed = status === 'reviewed' && (transaction?.expiresAt ?? 0) > now;
 	const isReady = state === 'underway' && (isReviewed || isHeld);
@@ -86,6 +91,12 @@ export const load: PageServerLoad = async ({ locals, params: { id } }) => {
 	const view = (await app.approvalQueues.get(id)) ?? error(404, texts.noSuch);
 	const now = Date.now();
 	const txids = [...new Set(view.items.map(({ burnTxid }) => burnTxid))];
+	const transactions = view.items.map(({ transaction }) => transaction);
+	const readable = await onlyReadable(
+		locals,
+		'review',
+		transactions.filter((one) => one !== null)
+	);
 	const burns = [];
 	for (const txid of txids) {
 		const items = view.items.filter(({ burnTxid }) => burnTxid === txid);
@@ -95,7 +106,7 @@ export const load: PageServerLoad = async ({ locals, params: { id } }) => {
 			source,
 			destination,
 			burn: shownBurn(await app.backup.published(txid)),
-			approvals: await Promise.all(items.map((item) => shownApproval(locals, item, now)))
+			approvals: await Promise.all(items.map((item) => shownApproval(locals, item, readable, now)))
 		});
 	}
 	return withLabels(locals, {

@@ -34,7 +34,7 @@ export const load: PageServerLoad = async ({ locals, params: { chain, id } }) =>
 	const { app } = locals;
 	const before = await existing(locals, chain, id);
 	const unread = await lookUp(app.sender, [before.source, before.import]);
-	const { source, import: second } = await existing(locals, chain, id);
+	const { source, import: second } = (await app.selfImports.get(chain, id)) ?? before;
 	const now = Date.now();
 	const { request } = source;
 	if (!('address' in request)) error(404, words.noSuch);
