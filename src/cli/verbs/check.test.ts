@@ -154,7 +154,7 @@ describe('komodeck check', () => {
 		expect(text).toContain('KOMODECK_SECRET_KEY is too weak');
 		expect(text).toContain(`${missing} cannot be read.`);
 		expect(text).not.toContain(CANARY);
-		// Other systems have no folder in which nobody, root included, can make one.
+		// Other systems have no folder in which even root cannot make one.
 		if (process.platform !== 'linux') return;
 		const nowhere = await run(check, { KOMODECK_DATA: '/proc/komodeck/data' });
 		expect(nowhere.code).toBe(1);

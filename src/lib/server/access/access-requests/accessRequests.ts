@@ -102,7 +102,7 @@ export function createAccessRequests({
 			.select(['a.id as account', 'a.name', 'a.role'])
 			.where('r.outcome', 'is', null)
 			.where('a.disabled_at', 'is', null)
-			// What nobody waits for any more, or asked for before, keeps no other request out of the list.
+			// What its member has by now, or asked for before, keeps no other request out of the list.
 			.where(({ eb, or, and }) =>
 				or(
 					LACKING.map(([role, rights]) =>

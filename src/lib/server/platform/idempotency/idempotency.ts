@@ -127,7 +127,7 @@ export function createIdempotency({ db, clock, steady, atItMs = AT_IT_MS }: Idem
 		return Math.ceil(await doubt(db));
 	}
 
-	/** Claims a key; null when somebody else has it. */
+	/** Claims a key; null when it is claimed already. */
 	async function claim(
 		id: string,
 		fingerprint: string,
