@@ -48,6 +48,45 @@ async function startNetwork({ hostname: host, port }: URL) {
 	};
 }
 
+test('a process that is gone without a word in the middle of a transaction keeps its locks from nobody for long', async () => {
+	const dataDir = mkdtempSync(join(tmpdir(), 'komodeck-stopped-'));
+	const store = await createPostgresDatabase();
+	const network = await startNetwork(new URL(store.url ?? ''));
+	const url = new URL(store.url ?? '');
+	url.host = `127.0.0.1:${network.port}`;
+	const [stopped, other] = [url.href, store.url].map((each) =>
+		openAsIs({ url: each, dataDir, timeout: 200 })
+	) as [Db, Db];
+	try {
+		await sql`create table tip (at int)`.execute(other);
+		await sql`insert into tip values (1)`.execute(other);
+		const isLocked = Promise.withResolvers<null>();
+		const goesOn = Promise.withResolvers<null>();
+		const lost = stopped.transaction().execute(async (trx) => {
+			await sql`update tip set at = 2`.execute(trx);
+			network.silence(true);
+			isLocked.resolve(null);
+			await goesOn.promise;
+			await sql`update tip set at = 3`.execute(trx);
+		});
+		const failed = lost.catch((error: unknown) => databaseErrorKind(error));
+		await isLocked.promise;
+		await other.transaction().execute(async (trx) => {
+			await sql`set local lock_timeout = 0`.execute(trx);
+			await sql`update tip set at = at + 10`.execute(trx);
+		});
+		goesOn.resolve(null);
+		expect(await failed).toBe('gone');
+		const { rows } = await sql<{ at: bigint }>`select at from tip`.execute(other);
+		expect(rows).toEqual([{ at: 11n }]);
+	} finally {
+		network.stop();
+		await Promise.all([stopped.close(), other.close()]);
+		await store.drop();
+		rmSync(dataDir, { recursive: true, force: true });
+	}
+}, 30_000);
+
 describe('a database whose server is gone without a word', () => {
 	const dataDir = mkdtempSync(join(tmpdir(), 'komodeck-silent-'));
 	let store: Awaited<ReturnType<typeof createPostgresDatabase>>;

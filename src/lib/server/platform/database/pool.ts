@@ -23,6 +23,18 @@ export const storable = (values: readonly unknown[]): unknown[] =>
 		typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '\u{FFFD}') : value
 	);
 
+/** How much longer than for a lock the server waits for the next statement of a transaction. */
+const STATEMENTS_APART = 6;
+
+/**
+ * What each connection asks of its server. A process that stands still or whose machine is gone in the middle of a
+ * transaction would keep its locks for as long, and every other server waits for the one of the audit log: that
+ * transaction is ended, and nothing of it was done.
+ */
+const settingsOf = (timeout: number): string =>
+	`set lock_timeout = ${timeout};
+	set idle_in_transaction_session_timeout = ${STATEMENTS_APART * timeout}`;
+
 /**
  * At most so many connections to a PostgreSQL server.
  *
@@ -41,7 +53,7 @@ export function postgresPool(
 		keepAlive: true,
 		// Not at the start of a connection: PgBouncer refuses there what it does not know.
 		onConnect: (client) =>
-			client.query({ ...{ text: `set lock_timeout = ${timeout}`, query_timeout: timeout } }),
+			client.query({ ...{ text: settingsOf(timeout), query_timeout: timeout } }),
 		types: {
 			getTypeParser(oid, format) {
 				if (format !== 'binary') {
