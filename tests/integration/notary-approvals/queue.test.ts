@@ -5,7 +5,7 @@ import { AppError } from '#lib/server/platform/errors/appError.ts';
 import { MOST_BURNS } from '#lib/server/cross-chain/notary-approvals/queue/approvalQueues.ts';
 import { createSafetyControls } from '#lib/server/access/policy/safety-controls/safetyControls.ts';
 import { auditOf } from '../transactions/support.ts';
-import { describeOnBothDatabases, type TestDatabase } from '../../support/database.ts';
+import { describeOnBothDatabases, withoutLog, type TestDatabase } from '../../support/database.ts';
 import { startDevnet } from '../../support/devnet.ts';
 import { forkBundled } from '../../support/forkBundled.ts';
 import {
@@ -171,6 +171,31 @@ describeOnBothDatabases('a queue that approves several burns', (database: TestDa
 		expect((await states(id))[0]).toBe('refused');
 		expect((await problemsOf(id))[0]).toContain('is malformed');
 		expect(await room.queues.buildAgain(id, 'nora')).toBe(1);
+		await room.queues.advance(id);
+		expect(await states(id)).toEqual(five('underway'));
+		await room.queues.discard(id, 'nora');
+	});
+
+	test('what is confirmed, built again or discarded is so with its record, or not at all', async () => {
+		const [burn] = await burns(1);
+		const id = await queueOf([burn!.txid]);
+		const brokenOff = (act: () => Promise<unknown>) =>
+			expect(withoutLog(database.db, act)).rejects.toThrow(/audit_events/);
+		await room.queues.advance(id);
+		expect(await states(id)).toEqual(five('underway'));
+		const reviews = await shown(id);
+		await brokenOff(() => room.queues.confirm(id, reviews, 'nora'));
+		expect(await states(id)).toEqual(five('underway'));
+		for (const { transaction } of await items(id))
+			await room.sender.discard(transaction!.id, 'nora');
+		await brokenOff(() => room.queues.discard(id, 'nora'));
+		expect(await states(id)).toEqual(five('underway'));
+		await room.queues.advance(id);
+		await room.queues.advance(id);
+		expect((await room.queues.get(id))!.queue.state).toBe('done');
+		await brokenOff(() => room.queues.buildAgain(id, 'nora'));
+		expect(await states(id)).toEqual(five('refused'));
+		expect(await room.queues.buildAgain(id, 'nora')).toBe(5);
 		await room.queues.advance(id);
 		expect(await states(id)).toEqual(five('underway'));
 		await room.queues.discard(id, 'nora');

@@ -4,7 +4,7 @@
  */
 import type { Audit } from '../../../access/audit/audit.ts';
 import type { Rights } from '../../../access/policy/limits/rights.ts';
-import type { Database } from '../../../platform/database/database.ts';
+import type { Database, Executor } from '../../../platform/database/database.ts';
 import { AppError } from '../../../platform/errors/appError.ts';
 import { isTransactionError } from '../../../wallet/transactions/errors.ts';
 import type { Send } from '../../../wallet/transactions/store.ts';
@@ -87,6 +87,18 @@ export function createApprovalQueues({
 		return items;
 	}
 
+	/** Moves those that are as they were read, with what has to be written with it; how many. */
+	async function moveAll(
+		id: string,
+		items: readonly ApprovalQueueItem[],
+		to: Parameters<typeof store.moveItem>[2],
+		trx: Executor<CrossChainTables>
+	): Promise<number> {
+		let moved = 0;
+		for (const item of items) if (await store.moveItem(id, item, to, trx)) moved += 1;
+		return moved;
+	}
+
 	async function view(id: string): Promise<ApprovalQueueView | null> {
 		const queue = await store.get(id);
 		if (queue === null) return null;
@@ -134,7 +146,7 @@ export function createApprovalQueues({
 			const found = await view(id);
 			if (found?.queue.state !== 'open') return 0;
 			const wanted = new Set(sends);
-			let confirmed = 0;
+			const mine: QueuedApproval[] = [];
 			let denied: Awaited<ReturnType<Rights['walletRefusal']>> = null;
 			for (const item of found.items) {
 				const { state, transaction } = item;
@@ -142,23 +154,20 @@ export function createApprovalQueues({
 					continue;
 				if (!wanted.has(transaction.id)) continue;
 				const no = await rights.walletRefusal(actor, item.daemon, 'send');
-				if (no !== null) {
-					denied = no;
-					continue;
-				}
-				const moved = await store.moveItem(id, item, {
-					state: 'confirmed',
-					confirmed_by: actor,
-					problem: null
-				});
-				if (moved) confirmed += 1;
+				if (no === null) mine.push(item);
+				else denied = no;
 			}
+			const to = { state: 'confirmed', confirmed_by: actor, problem: null } as const;
+			// That they go out is on record, or none does.
+			const confirmed = await db.transaction().execute(async (trx) => {
+				const moved = await moveAll(id, mine, to, trx);
+				const detail = { approvals: moved };
+				if (moved > 0)
+					await audit.append({ actor, action: 'approvals.confirmed', target: id, detail }, trx);
+				return moved;
+			});
 			if (confirmed === 0 && denied !== null) {
 				throw new AppError('work.denied', { why: denied.coded, certain: 'not-sent' });
-			}
-			if (confirmed > 0) {
-				const detail = { approvals: confirmed };
-				await audit.append({ actor, action: 'approvals.confirmed', target: id, detail });
 			}
 			return confirmed;
 		},
@@ -169,22 +178,26 @@ export function createApprovalQueues({
 		 * @returns how many are built again
 		 */
 		async buildAgain(id: string, actor: string): Promise<number> {
-			let put = 0;
+			const again: ApprovalQueueItem[] = [];
 			for (const item of await store.items(id)) {
 				if (item.state !== 'refused' && item.state !== 'lapsed') continue;
-				if ((await rights.walletRefusal(actor, item.daemon, 'approval')) !== null) continue;
-				const to = { state: 'waiting', transaction_id: null, problem: null } as const;
-				if (await store.moveItem(id, item, to)) put += 1;
+				if ((await rights.walletRefusal(actor, item.daemon, 'approval')) === null) again.push(item);
 			}
-			if (put > 0) {
-				await store.move(
-					id,
-					['open', 'done', 'discarded'],
-					{ state: 'open', built_by: actor, active_until: clock() + ACTIVE_MS, ended_at: null },
-					{ actor, action: 'approvals.rebuilt', detail: { approvals: put } }
-				);
-			}
-			return put;
+			const to = { state: 'waiting', transaction_id: null, problem: null } as const;
+			// What waits in a queue that is over would wait for ever.
+			return db.transaction().execute(async (trx) => {
+				const put = await moveAll(id, again, to, trx);
+				if (put > 0) {
+					await store.move(
+						id,
+						['open', 'done', 'discarded'],
+						{ state: 'open', built_by: actor, active_until: clock() + ACTIVE_MS, ended_at: null },
+						{ actor, action: 'approvals.rebuilt', detail: { approvals: put } },
+						trx
+					);
+				}
+				return put;
+			});
 		},
 
 		/**
@@ -196,7 +209,7 @@ export function createApprovalQueues({
 			const found = await view(id);
 			if (found?.queue.state !== 'open') return;
 			let refused: AppError | null = null;
-			let discarded = 0;
+			const mine: QueuedApproval[] = [];
 			for (const item of found.items) {
 				if (!mayBeDiscarded(item)) continue;
 				const no =
@@ -218,18 +231,22 @@ export function createApprovalQueues({
 						continue;
 					}
 				}
-				const moved = await store.moveItem(id, item, {
-					state: 'refused',
-					problem: { code: 'approval.discarded', params: {} }
-				});
-				if (moved) discarded += 1;
+				mine.push(item);
 			}
-			if (discarded === 0 && refused !== null) throw refused;
-			const detail = { approvals: discarded };
-			await audit.append({ actor, action: 'approvals.discarded', target: id, detail });
-			if ((await store.items(id)).every(({ state }) => state === 'refused')) {
-				await store.move(id, ['open'], { state: 'discarded', ended_at: clock() });
-			}
+			const to = {
+				state: 'refused',
+				problem: { code: 'approval.discarded', params: {} }
+			} as const;
+			await db.transaction().execute(async (trx) => {
+				const discarded = await moveAll(id, mine, to, trx);
+				if (discarded === 0 && refused !== null) throw refused;
+				const detail = { approvals: discarded };
+				await audit.append({ actor, action: 'approvals.discarded', target: id, detail }, trx);
+				if ((await store.items(id, trx)).every(({ state }) => state === 'refused')) {
+					const over = { state: 'discarded', ended_at: clock() } as const;
+					await store.move(id, ['open'], over, undefined, trx);
+				}
+			});
 		},
 
 		/** Moves every open queue on; one that is in trouble holds up no other. */

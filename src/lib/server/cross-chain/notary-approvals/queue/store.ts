@@ -5,7 +5,7 @@ import { readStored, storedMessage } from '#lib/messages/catalogue.ts';
 import { queueProblems, type QueueProblem } from '#lib/messages/notary-approvals/queueProblems.ts';
 import type { Audit } from '../../../access/audit/audit.ts';
 import type { AuditEntry } from '../../../platform/audit-trail/entry.ts';
-import type { Database } from '../../../platform/database/database.ts';
+import type { Database, Executor } from '../../../platform/database/database.ts';
 import type { CrossChainTables } from '../../tables.ts';
 import type {
 	ApprovalQueueItemState,
@@ -178,8 +178,8 @@ export function createApprovalQueueStore(
 		},
 
 		/** All approvals of a queue in their order. */
-		async items(id: string): Promise<ApprovalQueueItem[]> {
-			const rows = await db
+		async items(id: string, within: Executor<CrossChainTables> = db): Promise<ApprovalQueueItem[]> {
+			const rows = await within
 				.selectFrom('approval_queue_items')
 				.selectAll()
 				.where('queue', '=', id)
@@ -196,9 +196,10 @@ export function createApprovalQueueStore(
 				active_until?: number;
 				ended_at?: number | null;
 			},
-			act?: Pick<AuditEntry, 'actor' | 'action' | 'detail'>
+			act?: Pick<AuditEntry, 'actor' | 'action' | 'detail'>,
+			within?: Executor<CrossChainTables>
 		): Promise<boolean> {
-			return db.transaction().execute(async (trx) => {
+			const run = async (trx: Executor<CrossChainTables>): Promise<boolean> => {
 				const { numUpdatedRows } = await trx
 					.updateTable('approval_queues')
 					.set(to)
@@ -208,16 +209,18 @@ export function createApprovalQueueStore(
 				if (numUpdatedRows === 0n) return false;
 				if (act) await audit.append({ ...act, target: id }, trx);
 				return true;
-			});
+			};
+			return within ? run(within) : db.transaction().execute(run);
 		},
 
 		/** Changes an approval that still is as it was read; false when somebody else was faster. */
 		async moveItem(
 			id: string,
 			{ n, state, send }: Pick<ApprovalQueueItem, 'n' | 'state' | 'send'>,
-			to: ItemChange
+			to: ItemChange,
+			within: Executor<CrossChainTables> = db
 		): Promise<boolean> {
-			const { numUpdatedRows } = await db
+			const { numUpdatedRows } = await within
 				.updateTable('approval_queue_items')
 				.set(written(to))
 				.where('queue', '=', id)
