@@ -9,7 +9,7 @@ import { padOf } from '#lib/server/kdf/activation/pin.ts';
 import { ActivationStore } from '#lib/server/kdf/activation/store.ts';
 import type { Plain } from '#lib/server/kdf/client/plain.ts';
 import type { Probe } from '#lib/server/kdf/egress/electrum.ts';
-import { describeOnBothDatabases } from '../../support/database.ts';
+import { describeOnBothDatabases, withoutLog } from '../../support/database.ts';
 import {
 	activated,
 	ADDRESS,
@@ -513,6 +513,9 @@ describeOnBothDatabases('activation', (database) => {
 		});
 		// Before the node was asked, and between two tries.
 		const early = await world.begin('GONE', 'task::enable_utxo');
+		const unrecorded = withoutLog(database.db, () => world.activations.cancel(early, 'ben'));
+		await expect(unrecorded).rejects.toThrow(/audit_events/);
+		expect((await world.row(early)).cancel_by).toBeNull();
 		await world.activations.cancel(early, 'ben');
 		await world.pass(0);
 		expect((await world.row(early)).state).toBe('cancelled');

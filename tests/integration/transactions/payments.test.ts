@@ -4,7 +4,7 @@ import { bytesToHex } from '#lib/chain/bytes.ts';
 import { ccAddress, tokenScript } from '#lib/chain/cryptocondition.ts';
 import { publicKeyOf } from '#lib/chain/key.ts';
 import { parseTransaction } from '#lib/chain/transaction.ts';
-import { describeOnBothDatabases } from '../../support/database.ts';
+import { describeOnBothDatabases, withoutLog } from '../../support/database.ts';
 import { made, refusal, reviewed, transfer, sharedSender } from './support.ts';
 
 const COIN = 100_000_000n;
@@ -66,6 +66,10 @@ describeOnBothDatabases('coins that a wallet pays', (database) => {
 
 	test('everything that is available is sent without change, less the fee', async () => {
 		const [one] = await unspent();
+		// A review whose record was not taken is none, and keeps no output.
+		await expect(
+			withoutLog(database.db, () => pay([null], { utxos: [nameOf(one!)] }))
+		).rejects.toThrow(/audit_events/);
 		const id = await pay([null], { utxos: [nameOf(one!)] });
 		const { review } = await reviewed(sender, id);
 		expect(review.outputs).toHaveLength(1);

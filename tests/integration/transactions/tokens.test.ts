@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { bytesToHex } from '#lib/chain/bytes.ts';
 import { BURN_PUBKEY } from '#lib/chain/cryptocondition.ts';
 import type { Sender } from '#lib/server/wallet/transactions/sender.ts';
-import { describeOnBothDatabases } from '../../support/database.ts';
+import { describeOnBothDatabases, withoutLog } from '../../support/database.ts';
 import { startDevnet } from '../../support/devnet.ts';
 import {
 	auditOf,
@@ -164,6 +164,10 @@ describeOnBothDatabases('tokens from the form to the block', (database) => {
 
 	test('decimals are kept for each token of each chain', async () => {
 		const tokenid = 'cd'.repeat(32);
+		const unrecorded = withoutLog(database.db, () =>
+			sender.setDecimals('ALPHA', tokenid, 2, 'ada')
+		);
+		await expect(unrecorded).rejects.toThrow(/audit_events/);
 		expect(await sender.decimals('ALPHA', tokenid)).toBe(0);
 		await sender.setDecimals('ALPHA', tokenid, 2, 'ada');
 		await sender.setDecimals('ALPHA', tokenid, 3, 'ada');

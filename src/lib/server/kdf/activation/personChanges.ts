@@ -1,5 +1,6 @@
 /** What people do with an activation that is under way: no worker's lease stands against it. */
 import type { ActivationEvent } from '#lib/messages/activation/events.ts';
+import type { AuditEntry } from '../../platform/audit-trail/entry.ts';
 import type { AuditTrail } from '../../platform/audit-trail/trail.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { KdfTables } from '../tables.ts';
@@ -24,7 +25,8 @@ export function createPersonChanges({ db, audit, clock = Date.now }: Parts) {
 			pin_holder_until: bigint | null;
 		}>,
 		event: ActivationEvent | null,
-		where: 'open' | 'waiting' | { mayHold: string; at: bigint }
+		where: 'open' | 'waiting' | { mayHold: string; at: bigint },
+		entry?: AuditEntry
 	): Promise<boolean> {
 		return db.transaction().execute(async (trx) => {
 			let query = trx
@@ -46,21 +48,21 @@ export function createPersonChanges({ db, audit, clock = Date.now }: Parts) {
 			}
 			const changed = await query.returning('id').executeTakeFirst();
 			if (changed && event !== null) await writeEvent(trx, id, clock, event);
+			if (changed && entry !== undefined) await audit.append(entry, trx);
 			return changed !== undefined;
 		});
 	}
 
 	return {
 		/** Asks for its end. */
-		async cancel(id: string, by: string): Promise<boolean> {
-			const asked = await byPerson(
+		cancel(id: string, by: string): Promise<boolean> {
+			return byPerson(
 				id,
 				{ cancel_by: by, due_at: BigInt(clock()) },
 				{ code: 'end.asked', params: { actor: by } },
-				'open'
+				'open',
+				{ actor: by, action: 'activation.cancel', target: id }
 			);
-			if (asked) await audit.append({ actor: by, action: 'activation.cancel', target: id });
-			return asked;
 		},
 
 		/** Brings the next try forward, also before a result that the node still has is read away. */

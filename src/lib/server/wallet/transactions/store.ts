@@ -158,10 +158,16 @@ export function createStore(db: Database<WalletTables>, locks: Locks) {
 		/**
 		 * Stores a reviewed transaction and keeps its inputs for it; with it a second one, which goes out when
 		 * the first is in a block.
+		 * @param also what has to be written with it, or nothing is
 		 * @returns the id of the first
 		 * @throws {AppError} `utxos.locked` when another fresh review holds one of them
 		 */
-		async add(first: NewSend, now: number, second?: NewSend): Promise<string> {
+		async add(
+			first: NewSend,
+			now: number,
+			second?: NewSend,
+			also?: (trx: Executor<WalletTables>) => Promise<void>
+		): Promise<string> {
 			const until = now + REVIEW_MS;
 			const insert = async (
 				trx: Executor<WalletTables>,
@@ -194,6 +200,7 @@ export function createStore(db: Database<WalletTables>, locks: Locks) {
 			return db.transaction().execute(async (trx) => {
 				const id = await insert(trx, first, null);
 				if (second) await insert(trx, second, id);
+				await also?.(trx);
 				return id;
 			});
 		},

@@ -39,16 +39,19 @@ async function save(
 	});
 	const [first, second] = built;
 	await refuseForeign(deps, actor, wallet.daemon, 'not-sent', first.request.kind);
-	const id = await store.add(row(first), clock(), second && row(second));
-	for (const { request, review } of second ? [first, second] : [first]) {
-		await audit.append({
-			actor,
-			action: `send.reviewed`,
-			target: review.txid,
-			detail: { chain: wallet.chain, daemon: wallet.daemon, kind: request.kind }
-		});
-	}
-	return id;
+	return store.add(row(first), clock(), second && row(second), async (trx) => {
+		for (const { request, review } of second ? [first, second] : [first]) {
+			await audit.append(
+				{
+					actor,
+					action: `send.reviewed`,
+					target: review.txid,
+					detail: { chain: wallet.chain, daemon: wallet.daemon, kind: request.kind }
+				},
+				trx
+			);
+		}
+	});
 }
 
 /** Keeps a reviewed transaction; returns the id of the review. @throws {AppError} `work.denied` or `utxos.locked` */

@@ -5,7 +5,7 @@ const MAX_DECIMALS = 18;
 
 /** How many decimals a token is shown with. @throws {AppError} `transaction.decimals-invalid` */
 export async function setDecimals(
-	{ store, audit }: SendingDependencies,
+	{ db, store, audit }: SendingDependencies,
 	chain: string,
 	tokenid: string,
 	decimals: number,
@@ -14,11 +14,11 @@ export async function setDecimals(
 	if (!Number.isInteger(decimals) || decimals < 0 || decimals > MAX_DECIMALS) {
 		throw new AppError('transaction.decimals-invalid', { most: MAX_DECIMALS });
 	}
-	await store.setDecimals(chain, tokenid, decimals);
-	await audit.append({
-		actor,
-		action: 'token.decimals',
-		target: tokenid,
-		detail: { chain, decimals }
+	await db.transaction().execute(async (trx) => {
+		await store.setDecimals(chain, tokenid, decimals, trx);
+		await audit.append(
+			{ actor, action: 'token.decimals', target: tokenid, detail: { chain, decimals } },
+			trx
+		);
 	});
 }
