@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql, type Kysely } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -268,6 +268,21 @@ describeOnBothDatabases('the audit log', (database) => {
 		expect(await audit.verify()).toMatchObject({ ok: true, checked: { copies: 1 } });
 		await audit.keepOutside();
 		expect(readFileSync(file, 'utf8')).toBe(text);
+	});
+
+	test('a copy that a full disk broke off is written whole once there is room, and called so', async () => {
+		// Nothing takes the place of a folder: the first file is written, and the next is not.
+		const accounts = join(outside(), 'accounts.json');
+		rmSync(accounts);
+		mkdirSync(accounts);
+		await audit.append({ actor: 'ada', action: 'rpc.test' });
+		const next = open();
+		await expect(next.keepOutside()).rejects.toThrow(/accounts\.json/);
+		expect((await next.status()).copyProblem).toMatch(/accounts\.json/);
+		rmSync(accounts, { recursive: true });
+		await next.keepOutside();
+		expect(openRecord(database.dataDir).accounts()).not.toBeNull();
+		expect((await next.status()).copyProblem).toBeNull();
 	});
 
 	test('a chain written anew under another key is found', async () => {

@@ -102,10 +102,10 @@ export function createOutsideCopy(options: OutsideCopyOptions): OutsideCopy {
 		}
 		const { mac } = tip;
 		if (tip.seq > 0n && mac !== null) {
-			record.setEnd({ seq: Number(tip.seq), hash: tip.hash, at: clock(), mac });
+			// The end last: what it says is there already, and who is broken off before it, as by a full disk, writes both again.
 			await writeAccounts();
+			record.setEnd({ seq: Number(tip.seq), hash: tip.hash, at: clock(), mac });
 		}
-		problem = null;
 	}
 
 	/** What a restore of an earlier backup is held against: who was shut out since, and what was stopped. */
@@ -141,6 +141,7 @@ export function createOutsideCopy(options: OutsideCopyOptions): OutsideCopy {
 		keeping = keeping
 			.catch(() => undefined)
 			.then(write)
+			.then(() => void (problem = null))
 			.catch((error: unknown) => {
 				problem = error instanceof Error ? error.message : String(error);
 				throw error;
