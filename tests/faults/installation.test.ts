@@ -1,5 +1,5 @@
 /** A database that is not the one of its data folder, or that cannot be used, is told and never taken for a new one. */
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import {
 	cpSync,
 	existsSync,
@@ -313,6 +313,51 @@ describe.each(['SQLite', 'PostgreSQL'])('a restore that is broken off on %s', (d
 			await place.drop();
 		}
 	});
+});
+
+/** Ends the process as with kill -9 once the copy of the log is put away, and before another one is in its place. */
+const DIES_WITHOUT_COPY = `import fs from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
+const rename = fs.renameSync;
+fs.renameSync = (from, to) => {
+	rename(from, to);
+	if (String(to).includes('audit-before-')) process.kill(process.pid, 'SIGKILL');
+};
+syncBuiltinESMExports();`;
+
+test('a restore that is killed between two copies of the log lets nobody in whom the next one would keep out', async () => {
+	const place = await placeOn('SQLite');
+	const { dataDir } = place.options;
+	try {
+		for (const name of ['ada', 'cleo'])
+			await komodeck(place, 'user', 'add', name, '--role', 'admin');
+		const file = join(dataDir, 'kept.backup');
+		expect(await komodeck(place, 'backup', file)).toMatchObject({ code: 0 });
+		expect(await komodeck(place, 'user', 'disable', 'cleo')).toMatchObject({ code: 0 });
+		await place.empty();
+		const { signal } = spawnSync(
+			process.execPath,
+			[
+				...['--import', `data:text/javascript,${encodeURIComponent(DIES_WITHOUT_COPY)}`],
+				...['src/cli/main.ts', 'restore', file]
+			],
+			{ env: { ...process.env, ...place.env, DATABASE_URL: '' } }
+		);
+		expect(signal).toBe('SIGKILL');
+		expect(existsSync(openRecord(dataDir).folder)).toBe(false);
+		expect(await codeOf(openDatabase(place.options))).toBe('database.restore-unfinished');
+
+		await place.empty();
+		const restored = await komodeck(place, 'restore', file);
+		expect(restored).toMatchObject({ code: 0 });
+		expect(restored.said).toMatch(/To confirm: cleo\..* last known: admin, disabled/);
+		expect((await komodeck(place, 'user', 'list')).said).toMatch(
+			/cleo.*(?:disabled|waits|confirm)/
+		);
+		expect(await komodeck(place, 'audit', 'verify')).toMatchObject({ code: 0 });
+	} finally {
+		await place.drop();
+	}
 });
 
 test('a restore that comes while a server opens the database keeps it from starting, too', async () => {

@@ -14,7 +14,7 @@ import { deriveKey, previousKeys, readSecretKey } from '#lib/server/platform/sec
 import { stopRestored } from '#lib/server/wallet/batch-transfers/stopRestored.ts';
 import { doubtRestored } from '#lib/server/wallet/transactions/doubtRestored.ts';
 import { placeOf } from '../config.ts';
-import { newCopy } from '../newCopy.ts';
+import { newCopy, takeNewCopy } from '../newCopy.ts';
 import type { CliContext, Verb } from '../verb.ts';
 import { withAuth } from '../withAuth.ts';
 
@@ -64,6 +64,7 @@ export const verb: Verb = {
 			await db.close();
 		}
 		// What the copy of the log outside of the database knew is asked once more.
+		takeNewCopy(dataDir);
 		const outside = openRecord(dataDir);
 		const lastKnown = { accounts: outside.accounts(), seq: outside.read().end?.seq ?? 0 };
 		const { verdict, closed, stopped, doubted, burns, differences, away } = await withAuth(
