@@ -125,6 +125,8 @@ export class Network {
 				`${options.dir} holds a network of profile ${found.profile}, not ${options.profile}`
 			);
 		}
+		// Some of its chains are of before the reset that was broken off, some of after it.
+		if (found?.ready === false) return Network.renew(options, past);
 		const record = found ?? freshRecord(options);
 		const network = new Network(options.dir, record, options.dataCarrierSize);
 		if (!found) {
@@ -157,6 +159,7 @@ export class Network {
 		};
 		const network = new Network(options.dir, record, options.dataCarrierSize);
 		past(network);
+		writeRecord(options.dir, record);
 		record.ready = true;
 		network.save();
 		return network;

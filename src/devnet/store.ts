@@ -31,7 +31,7 @@ export interface NetworkRecord {
 	daemons: { [id: string]: DaemonAccess };
 	/** The trading node; folders of earlier versions have none. */
 	node?: KdfAccess;
-	/** True once the first history is complete. */
+	/** True once the first history is complete; false again while a reset makes another one. */
 	ready: boolean;
 }
 
@@ -65,7 +65,7 @@ export const readRecord = (dir: string): NetworkRecord | null => {
 	try {
 		const record = JSON.parse(readFileSync(file, 'utf8')) as NetworkRecord;
 		if (record.format !== 1) throw new RangeError(`format ${String(record.format)}`);
-		return record.ready ? record : null;
+		return record;
 	} catch (cause) {
 		throw new DataFolderError('damaged', `${file} cannot be read`, { cause });
 	}

@@ -1,9 +1,49 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
-import { startDevnet } from '../../support/devnet.ts';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { startDevnet, startDevnetProcess } from '../../support/devnet.ts';
+
+/** Ends the process as with kill -9 once the chain ALPHA on disk is a shorter one. */
+const DIES_IN_RESET = `import fs from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
+const rename = fs.renameSync;
+let highest = 0;
+fs.renameSync = (from, to) => {
+	rename(from, to);
+	if (!String(to).endsWith('/state/ALPHA/state.json')) return;
+	const { height } = JSON.parse(fs.readFileSync(to, 'utf8'));
+	if (height < highest) process.kill(process.pid, 'SIGKILL');
+	highest = height;
+};
+syncBuiltinESMExports();`;
 
 describe('a network that is started again on its folder', () => {
+	afterEach(() => vi.unstubAllEnvs());
+
+	test('after a kill in the middle of a reset has all its chains anew, with the same keys and ports', async () => {
+		const script = encodeURIComponent(DIES_IN_RESET);
+		vi.stubEnv('NODE_OPTIONS', `--import data:text/javascript,${script}`);
+		const first = await startDevnetProcess({ bare: true, seed: 'reset' });
+		const before = await first.control.state();
+		for (const chain of ['KMD', 'ALPHA', 'BETA']) await first.control.mine(chain, 3);
+		const { url, password } = first.control;
+		const asked = fetch(`${url}/reset`, {
+			method: 'POST',
+			headers: { authorization: `Bearer ${password}` }
+		});
+		await expect(asked).rejects.toThrow();
+		await first.stop({ keepDir: true });
+		expect(first.process.signalCode).toBe('SIGKILL');
+
+		vi.unstubAllEnvs();
+		const second = await startDevnet({ dir: first.dir, basePort: first.basePort, bare: true });
+		const after = await second.control.state();
+		const heights = ({ chains }: typeof after) => chains.map(({ name, height }) => [name, height]);
+		expect(heights(after)).toEqual(heights(before));
+		expect(second.daemons).toEqual(first.daemons);
+		await second.stop();
+	});
+
 	test('goes on with the same chains, wallets, ports and credentials', async () => {
 		const first = await startDevnet({ seed: 'restart' });
 		const { address } = (await first.control.state()).daemons.find((d) => d.id === 'BETA')!;
