@@ -1,6 +1,9 @@
+import { once as happened } from 'node:events';
+import { connect, createServer, type AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { expect, test, vi } from 'vitest';
+import { openAsIs } from '#lib/server/database.ts';
 import type { Answer } from '#lib/server/platform/idempotency/answer.ts';
 import {
 	createIdempotency,
@@ -299,6 +302,43 @@ describeOnBothDatabases('a request that names itself', (database) => {
 
 	// Servers share no other.
 	if (database.dialect === 'PostgreSQL') {
+		test('is carried out when it comes again, where the database went behind the commit of its key', async () => {
+			const { url, dataDir } = database.options;
+			const { hostname: host, port } = new URL(url ?? '');
+			let isCut = false;
+			const network = createServer((near) => {
+				const far = connect({ host, port: Number(port) });
+				const end = (): void => void [near, far].map((socket) => socket.destroy());
+				for (const socket of [near, far]) socket.on('error', end).on('close', end);
+				let isClaim = false;
+				near.on('data', (chunk) => {
+					isClaim = !isCut && chunk.includes('insert into "idempotency_keys"');
+					far.write(chunk);
+				});
+				far.on('data', (chunk) => {
+					if (!isClaim) return void near.write(chunk);
+					isCut = true;
+					end();
+				});
+			}).listen(0, '127.0.0.1');
+			await happened(network, 'listening');
+			const behind = new URL(url ?? '');
+			behind.host = `127.0.0.1:${(network.address() as AddressInfo).port}`;
+			const db = openAsIs({ url: behind.href, dataDir });
+			const once = createIdempotency({ db });
+			const made = work(() => answered(200));
+			made.finish();
+			const call = () => once(request('commit-lost'), made.run, { atMostOnce: true });
+			await expect(call()).rejects.toThrow(/terminated/);
+			expect([isCut, made.done]).toEqual([true, 0]);
+			await vi.waitFor(async () => expect((await call()).kind).toBe('answer'), {
+				timeout: 45_000
+			});
+			expect(made.done).toBe(1);
+			await db.close();
+			network.close();
+		}, 60_000);
+
 		test('is carried out once by servers of which one is ten minutes ahead', async () => {
 			const once = createIdempotency({ db: database.db });
 			const other = await database.openAnother();

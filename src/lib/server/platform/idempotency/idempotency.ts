@@ -143,14 +143,20 @@ export function createIdempotency({ db, clock, steady, atItMs = AT_IT_MS }: Idem
 				return or([isOld, and([eb('key', '=', id), eb('answer', 'is', null), isLeftBehind])]);
 			})
 			.execute();
-		const by = randomUUID();
-		const mine = await db
-			.insertInto('idempotency_keys')
-			.values({ key: id, fingerprint, answer: null, started_at: now(), claim: by })
-			.onConflict((conflict) => conflict.column('key').doNothing())
-			.returning('key')
-			.executeTakeFirst();
-		return mine === undefined ? null : { id, by };
+		const mine = { id, by: randomUUID() };
+		try {
+			const row = await db
+				.insertInto('idempotency_keys')
+				.values({ key: id, fingerprint, answer: null, started_at: now(), claim: mine.by })
+				.onConflict((conflict) => conflict.column('key').doNothing())
+				.returning('key')
+				.executeTakeFirst();
+			return row === undefined ? null : mine;
+		} catch (error) {
+			// A database that went behind its commit has it: nothing was begun under it, and nobody would ever end it.
+			void save(mine, null).catch(() => undefined);
+			throw error;
+		}
 	}
 
 	async function carryOut(
