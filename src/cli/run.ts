@@ -1,9 +1,11 @@
 /** One command: finds the verb's file, runs it, and turns failures into sentences. */
 import { HELP } from '#lib/messages/commandLine.ts';
+import { databaseCommandSentence } from '#lib/messages/database.ts';
 import { fileFault } from '#lib/messages/fileFaults.ts';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { databaseErrorKind } from '#lib/server/platform/database/databaseError.ts';
 import { isAppError } from '#lib/server/platform/errors/appError.ts';
 import { plainText } from '#lib/server/platform/logging/redact.ts';
 import type { CliContext, Verb } from './verb.ts';
@@ -40,6 +42,13 @@ async function help(context: CliContext): Promise<void> {
 	for (const line of HELP.foot) context.out(line);
 }
 
+/** What a driver says of a database is no sentence, and may name its place. */
+function sentenceOf(error: unknown): string {
+	const kind = isAppError(error) ? null : databaseErrorKind(error);
+	if (kind !== null) return databaseCommandSentence(kind);
+	return error instanceof Error ? error.message : String(error);
+}
+
 /**
  * Runs one command.
  * @param args what stands behind the program's name
@@ -68,7 +77,7 @@ export async function runCommand(args: readonly string[], terminal: CliContext):
 	try {
 		return await verb.run(rest, context);
 	} catch (error) {
-		context.err(fileFault(error) ?? (error instanceof Error ? error.message : String(error)));
+		context.err(fileFault(error) ?? sentenceOf(error));
 		if (!isAppError(error, 'usage')) return 1;
 		for (const line of usageLines([verb])) context.err(line);
 		return 2;

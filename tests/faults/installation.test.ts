@@ -462,6 +462,25 @@ describe('a database that cannot be used', () => {
 		}
 	});
 
+	test('in the middle of a command is told in one sentence, and not in those of its driver', async () => {
+		const place = await placeOn('PostgreSQL');
+		try {
+			await liveOnce(place);
+			const db = await openDatabase(place.options);
+			await sql`create function no_room() returns trigger language plpgsql as
+				'begin raise exception ''could not extend file'' using errcode = ''53100''; end'`.execute(db);
+			await sql`create trigger no_room before insert on accounts
+				for each row execute function no_room()`.execute(db);
+			await db.close();
+			expect(await komodeck(place, 'user', 'add', 'ada', '--role', 'admin')).toEqual({
+				code: 1,
+				said: 'The disk of the database of Komodeck is full, so nothing more can be written. The command did not finish: check what it changed before you run it again.\n'
+			});
+		} finally {
+			await place.drop();
+		}
+	});
+
 	test('from the start because nothing answers is told without its address', async () => {
 		const place = await placeOn('SQLite');
 		try {

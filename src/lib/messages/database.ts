@@ -77,3 +77,7 @@ export const databaseErrorSentence = (kind: DatabaseErrorKind): string => {
 	const { what, safe, next } = databaseErrorMessage(kind);
 	return `${what} ${safe} ${next}`;
 };
+
+/** What a command says that the database left in its middle. */
+export const databaseCommandSentence = (kind: DatabaseErrorKind): string =>
+	`${WHAT[kind]} The command did not finish: check what it changed before you run it again.`;
