@@ -121,6 +121,35 @@ describeOnBothDatabases('what swaps of an active coin wait for', (database) => {
 		expect((await world.activations.latestActive(NODE, 'KMD'))?.id).not.toBe(id);
 	});
 
+	it('is not known any more where nobody heard whether the node took another number', async () => {
+		await activate('KMD');
+		await world.pass(60);
+		const known = { confirmations: 9, notarization: true };
+		await world.activations.setSwaps(NODE, 'KMD', known, 'ada');
+		const less = { confirmations: 1, notarization: true };
+		const byPage = () => world.activations.setSwaps(NODE, 'KMD', less, 'ada');
+		const byScript = () =>
+			world.gateway.proxy(
+				NODE,
+				'set_required_confirmations',
+				{ coin: 'KMD', confirmations: 1 },
+				null
+			);
+		for (const change of [byPage, byScript]) {
+			world.node.on('set_required_confirmations', () => legacyRefused('No such coin: KMD'));
+			await change().catch(() => undefined);
+			expect((await look('KMD')).swaps).toMatchObject({ ...known, when: 'changed' });
+			world.node.on('set_required_confirmations', () => 'drop');
+			await expect(change()).rejects.toThrow();
+			expect((await look('KMD')).swaps).toMatchObject({ confirmations: null, notarization: true });
+			world.node.on('set_required_confirmations', ({ params }) => ({
+				body: { result: { coin: params['coin'], confirmations: params['confirmations'] } }
+			}));
+			await world.pass(60);
+			await world.activations.setSwaps(NODE, 'KMD', known, 'ada');
+		}
+	});
+
 	it('is only half known when the node refused the other half', async () => {
 		world.node.enabled.add('DOC');
 		world.node.on('set_requires_notarization', () => refused('Internal', 'Internal error: no'));

@@ -1,7 +1,12 @@
 /** Coins of the trading nodes: what can be activated, what is under way, and who may do what about it. */
 import { isIP } from 'node:net';
 import { demands } from '#lib/rpc/kdf/demands.ts';
-import { kdfDefinition, type KdfMethod, type KdfParams } from '#lib/rpc/kdf/index.ts';
+import {
+	kdfDefinition,
+	type KdfMethod,
+	type KdfParams,
+	type KdfResult
+} from '#lib/rpc/kdf/index.ts';
 import type { Access } from '#lib/rpc/method.ts';
 import type { Gateway } from '../../chains/daemon/types.ts';
 import type { AuditTrail } from '../../platform/audit-trail/trail.ts';
@@ -12,7 +17,7 @@ import { AppError, isAppError } from '../../platform/errors/appError.ts';
 import type { RunnerParts } from '../../platform/jobs/runner.ts';
 import { readListedPrivate, type ListedPrivate } from '../../platform/net/ranges.ts';
 import type { Cipher } from '../../platform/secrets/encrypt.ts';
-import type { KdfGateway, KdfInfo } from '../client/kdfTypes.ts';
+import type { KdfGateway, KdfInfo, MadeCall } from '../client/kdfTypes.ts';
 import { createEgress, type Egress } from '../egress/egress.ts';
 import type { ElectrumServer } from '../egress/electrum.ts';
 import { readTarget, readUrl, targetText } from '../egress/target.ts';
@@ -24,11 +29,12 @@ import { firstState, type ActivationRow } from './transition.ts';
 import { ActivationEngine, type KdfPort } from './engine.ts';
 import type { Failure } from '#lib/messages/errors/activation.ts';
 import { serverKey } from './form/fields.ts';
+import { mayBeDone } from './failure.ts';
 import { createHoldings, type Holdings } from './holdings.ts';
 import { DEVICE, firstCallOf, type ActivationMethod } from './methods.ts';
 import { createNative, type Native } from './native.ts';
 import { newActivationId } from './newActivationId.ts';
-import { noteChange } from './noteChange.ts';
+import { noteAsked, noteChange } from './noteChange.ts';
 import { kdfPortOver, pagePortOver } from './kdfPort.ts';
 import { createPersonChanges } from './personChanges.ts';
 import { createPads, holderOf, type Pads } from './pin.ts';
@@ -280,14 +286,37 @@ export async function createActivations(parts: ActivationParts): Promise<Activat
 	}
 
 	const onError = parts.onError ?? (() => undefined);
-	kdfGateway.watch(async (node, taken) => {
-		try {
-			await noteChange({ holdings, swaps, store }, node, taken);
-		} catch (error) {
-			// The node has done it: whoever asked hears that all the same.
-			onError(error);
+	async function asking(node: string, made: MadeCall): Promise<() => Promise<void>> {
+		const takeBack = await noteAsked(swaps, node, made);
+		// Whoever asked hears what the node said.
+		return () => takeBack().catch(onError);
+	}
+	kdfGateway.watch({
+		asking,
+		async taken(node, taken) {
+			try {
+				await noteChange({ holdings, swaps, store }, node, taken);
+			} catch (error) {
+				// The node has done it: whoever asked hears that all the same.
+				onError(error);
+			}
 		}
 	});
+	/** Makes a call of a page that changes what swaps wait for. */
+	async function change<M extends KdfMethod>(
+		node: string,
+		method: M,
+		params: KdfParams<M>
+	): Promise<KdfResult<M>> {
+		const takeBack = await asking(node, { method, params });
+		try {
+			return await port.call(node, method, params);
+		} catch (error) {
+			const failure = isAppError(error, 'activation.call-failed') ? error.params.failure : null;
+			if (failure !== null && !mayBeDone(failure) && failure.kind !== 'misfit') await takeBack();
+			throw error;
+		}
+	}
 
 	return {
 		nodes: () => kdfGateway.nodes(),
@@ -362,7 +391,7 @@ export async function createActivations(parts: ActivationParts): Promise<Activat
 				target: coin,
 				detail: { node, force }
 			});
-			const { result } = await port.call(node, 'disable_coin', {
+			const { result } = await change(node, 'disable_coin', {
 				coin,
 				...(force ? { force_disable: true } : {})
 			});
@@ -377,10 +406,10 @@ export async function createActivations(parts: ActivationParts): Promise<Activat
 				target: coin,
 				detail: { node, confirmations, notarization }
 			});
-			const first = await port.call(node, 'set_required_confirmations', { coin, confirmations });
+			const first = await change(node, 'set_required_confirmations', { coin, confirmations });
 			const taken = first.result.confirmations;
 			await swaps.save(node, coin, { confirmations: taken });
-			const second = await port.call(node, 'set_requires_notarization', {
+			const second = await change(node, 'set_requires_notarization', {
 				coin,
 				requires_notarization: notarization
 			});

@@ -1,6 +1,6 @@
 /** What a script or the console changes at a node is known to the pages, as if it had been done there. */
 import type { KdfMethod, KdfParams, KdfResult } from '#lib/rpc/kdf/index.ts';
-import type { TakenCall } from '../client/kdfTypes.ts';
+import type { MadeCall, TakenCall } from '../client/kdfTypes.ts';
 import type { Holdings } from './holdings.ts';
 import { ACTIVATION_METHODS, firstCallOf } from './methods.ts';
 import type { ActivationStore } from './store.ts';
@@ -26,6 +26,32 @@ interface Known {
 	holdings: Pick<Holdings, 'forget'>;
 	swaps: SwapSettingsStore;
 	store: Pick<ActivationStore, 'loseTask'>;
+}
+
+/** What swaps wait for, as far as a call changes it. */
+const PARTS = {
+	set_required_confirmations: ['confirmations'],
+	set_requires_notarization: ['notarization'],
+	disable_coin: ['confirmations', 'notarization']
+} as const;
+const isPart = (method: string): method is keyof typeof PARTS => Object.hasOwn(PARTS, method);
+
+/**
+ * Takes note of a call that a node is about to get: whoever dies over it, or hears no answer, leaves nothing that looks
+ * known.
+ * @returns takes it back, where the node did nothing
+ */
+export async function noteAsked(
+	swaps: SwapSettingsStore,
+	node: string,
+	{ method, params }: MadeCall
+): Promise<() => Promise<void>> {
+	if (!isPart(method)) return () => Promise.resolve();
+	const backs: (() => Promise<void>)[] = [];
+	for (const coin of coinsOf(params)) backs.push(await swaps.doubt(node, coin, PARTS[method]));
+	return async () => {
+		for (const back of backs) await back();
+	};
 }
 
 /** Takes note of a call that a node took: what was known before does not hold any more. */

@@ -24,9 +24,10 @@ export function createSwapSettings(db: Database<KdfTables>, clock: () => number 
 	async function write(
 		node: string,
 		coin: string,
-		change: { confirmations?: bigint | null; notarization?: bigint | null }
+		change: { confirmations?: bigint | null; notarization?: bigint | null },
+		at = clock()
 	): Promise<void> {
-		const values = { ...change, set_at: clock() };
+		const values = { ...change, set_at: at };
 		await db
 			.insertInto('swap_settings')
 			.values({ node, coin, ...values })
@@ -43,6 +44,37 @@ export function createSwapSettings(db: Database<KdfTables>, clock: () => number 
 					: { confirmations: BigInt(taken.confirmations) }),
 				...(taken.notarization === undefined ? {} : { notarization: taken.notarization ? 1n : 0n })
 			}),
+		/**
+		 * Nothing is known any more of what a node is about to be told: it may take it although nobody here hears so.
+		 * @returns puts back what was known, where the node did not take it
+		 */
+		async doubt(
+			node: string,
+			coin: string,
+			parts: readonly (keyof SwapSettings)[]
+		): Promise<() => Promise<void>> {
+			const before = await db
+				.selectFrom('swap_settings')
+				.selectAll()
+				.where('node', '=', node)
+				.where('coin', '=', coin)
+				.executeTakeFirst();
+			const at = clock();
+			await write(node, coin, Object.fromEntries(parts.map((part) => [part, null])), at);
+			return async () => {
+				await db.transaction().execute(async (trx) => {
+					// Who was told something since knows more.
+					const own = await trx
+						.deleteFrom('swap_settings')
+						.where('node', '=', node)
+						.where('coin', '=', coin)
+						.where('set_at', '=', BigInt(at))
+						.returning('coin')
+						.executeTakeFirst();
+					if (own && before) await trx.insertInto('swap_settings').values(before).execute();
+				});
+			};
+		},
 		/** The coin is not active any more: whoever activates it again may do so elsewhere, with other settings. */
 		forget: (node: string, coin: string): Promise<void> =>
 			write(node, coin, { confirmations: null, notarization: null }),

@@ -28,7 +28,7 @@ import type { AuditEntry } from '../../platform/audit-trail/entry.ts';
 import { isAppError, type AppError } from '../../platform/errors/appError.ts';
 import { KdfEvents } from './kdfEvents.ts';
 import type { KdfStops } from './kdfStops.ts';
-import { type KdfCallOptions, type KdfGateway, type KdfInfo, type KdfReply } from './kdfTypes.ts';
+import type { CallWatcher, KdfCallOptions, KdfGateway, KdfInfo, KdfReply } from './kdfTypes.ts';
 import { kdfError } from './kdfError.ts';
 import { plain } from './plain.ts';
 import { KdfUpstream, type KdfLimits } from './kdfUpstream.ts';
@@ -77,6 +77,10 @@ const CONFIRM_MS = 5_000;
 const placeOf = (fault: AnswerFault): string | null =>
 	fault.kind === 'result' ? fault.place : null;
 
+/** Whether a call that failed is certain to have reached no node. */
+const neverLeft = (error: unknown): boolean =>
+	isAppError(error) && (!('delivery' in error.params) || error.params.delivery === 'not-sent');
+
 /** Builds the gateway to the configured trading nodes and begins to look after them. */
 export function createKdfGateway(
 	config: Pick<Config, 'nodes'>,
@@ -103,7 +107,10 @@ export function createKdfGateway(
 		config.nodes.map((entry) => [entry.id, new KdfUpstream(entry, limits, stops, now)])
 	);
 	const events = new Map<string, KdfEvents>();
-	let onTaken: Parameters<KdfGateway['watch']>[0] = () => Promise.resolve();
+	let watcher: CallWatcher = {
+		asking: () => Promise.resolve(() => Promise.resolve()),
+		taken: () => Promise.resolve()
+	};
 	const timers = new Map<string, NodeJS.Timeout>();
 	const shared = new Map<string, Promise<KdfReply>>();
 
@@ -279,11 +286,23 @@ export function createKdfGateway(
 		},
 		async proxy(kdfId, method, params, id, call = {}) {
 			const node = find(kdfId, method, call);
-			const { raw, said } = await request(node, method, params, id, call);
-			if (said?.kind === 'result' && !changesNothing(demands(method, params).access)) {
+			if (changesNothing(demands(method, params).access)) {
+				return (await request(node, method, params, id, call)).raw;
+			}
+			const takeBack = await watcher.asking(kdfId, { method, params });
+			let answered: Awaited<ReturnType<typeof request>>;
+			try {
+				answered = await request(node, method, params, id, call);
+			} catch (error) {
+				if (neverLeft(error)) await takeBack();
+				throw error;
+			}
+			const { raw, said } = answered;
+			if (said?.kind === 'error') await takeBack();
+			if (said?.kind === 'result') {
 				const told = kdfResultOf(method, node.identity.dialect, said.result);
 				const result = told.kind === 'result' ? (told.native as KdfResult<KdfMethod>) : null;
-				await onTaken(kdfId, { method, params, result });
+				await watcher.taken(kdfId, { method, params, result });
 			}
 			return raw;
 		},
@@ -319,7 +338,7 @@ export function createKdfGateway(
 			}
 		},
 		watch(hear) {
-			onTaken = hear;
+			watcher = hear;
 		},
 		listener: (kdfId) => events.get(kdfId)?.listener ?? null,
 		holdsPassword: (text) => [...nodes.values()].some((node) => node.isKnownPassword(text)),

@@ -64,12 +64,24 @@ export interface KdfCallOptions {
 	afterWait?: () => Promise<void>;
 }
 
-/** A call that changed something, with what the node said of it. */
-export interface TakenCall {
+/** A call that changes something. */
+export interface MadeCall {
 	method: KdfMethod;
 	params: KdfParams<KdfMethod>;
+}
+
+/** The same with what the node said of it. */
+export interface TakenCall extends MadeCall {
 	/** Native; null where it does not fit the registry. */
 	result: KdfResult<KdfMethod> | null;
+}
+
+/** Hears of calls of scripts and the console that change something. */
+export interface CallWatcher {
+	/** Before it goes out. @returns takes that back, where the node did nothing */
+	asking(kdfId: string, made: MadeCall): Promise<() => Promise<void>>;
+	/** The node took it; before its answer is handed on. */
+	taken(kdfId: string, taken: TakenCall): Promise<void>;
 }
 
 /** Calls trading nodes: adds their password, keeps to their limits, stops at the first refused password. */
@@ -112,8 +124,8 @@ export interface KdfGateway {
 	listen(onTask: (kdfId: string, task: number) => void): void;
 	/** The number to name when a task is started, so that its changes are heard of; null while nobody listens. */
 	listener(kdfId: string): number | null;
-	/** Tells of each call that a script or the console made and the node took, before its answer is handed on. */
-	watch(onTaken: (kdfId: string, taken: TakenCall) => Promise<void>): void;
+	/** Tells of calls of scripts and the console that change something. */
+	watch(watcher: CallWatcher): void;
 	/** Whether a text holds the password of a node, as far as one is known. */
 	holdsPassword(text: string): boolean;
 	/** Asks each node for its version, now. */
