@@ -454,6 +454,26 @@ describeOnBothDatabases('the round over all sent transactions', (database) => {
 		expect(proxy.count('getrawtransaction')).toBe(before + 151);
 	});
 
+	test('calls one unknown whose server ended over it, also while its daemon is away', async () => {
+		const id = await sender.createToken('ALPHA', creation({ name: 'KILLED' }), 'ada');
+		const store = createStore(database.db, locks);
+		const sending = (ago: number) =>
+			store.move(id, ['reviewed', 'broadcasting'], {
+				state: 'broadcasting',
+				broadcastAt: Date.now() - ago
+			});
+		await net.control.fault('ALPHA', 'drop');
+		await sending(60_000);
+		await sender.reconcileAll();
+		expect((await stateOf(id)).state).toBe('broadcasting');
+		await sending(2 * 60_000);
+		await sender.reconcileAll();
+		expect((await stateOf(id)).state).toBe('unknown');
+		await net.control.fault('ALPHA', 'none');
+		await gateway.probe();
+		expect(await sender.send(id, 'ada')).toBe('broadcast');
+	});
+
 	test('one that gets no answer keeps no other one from being looked at and sent again', async () => {
 		await database.db.deleteFrom('transactions').execute();
 		const mute = await sent('MUTE');

@@ -65,11 +65,9 @@ export function createReconcileAll({
 	/** Looks after one; true when it was on the network, is nowhere now, and is to be sent again. */
 	async function lookAt(row: Send, chain: ChainStatus, isNews: boolean): Promise<boolean> {
 		const wasKept = kept.delete(row.id);
-		// Of a clock that was set back since, a moment may lie ahead.
-		const age = Math.abs(clock() - (row.broadcastAt ?? 0));
-		if (row.state === 'broadcasting' && age < LEFT_BEHIND_MS) return false;
+		// It is on its way: whoever sends it waits for the answer.
+		if (row.state === 'broadcasting') return false;
 		if ((await look(row.id, chain)) !== 'absent') return false;
-		await store.move(row.id, ['broadcasting'], { state: 'unknown' });
 		// What follows another one goes out after it, with the checks of that.
 		if (row.follows !== null) return false;
 		if (row.state === 'unknown' && isNews && (await settle(row.id, chain))) return false;
@@ -121,6 +119,8 @@ export function createReconcileAll({
 	}
 
 	return async () => {
+		// Also where its daemon does not answer, or is configured no more: nobody knows what became of it.
+		await store.leaveBehind(clock(), LEFT_BEHIND_MS);
 		const daemons = (await store.daemonsToAsk()).filter((daemon) => !busy.has(daemon));
 		const rounds = await Promise.allSettled(
 			daemons.map(async (daemon) => {

@@ -299,6 +299,22 @@ export function createStore(db: Database<WalletTables>, locks: Locks) {
 			return numUpdatedRows > 0n;
 		},
 
+		/** Calls what says for longer than so many milliseconds that it goes out unknown: its server ended over it. */
+		async leaveBehind(now: number, ms: number): Promise<void> {
+			await db
+				.updateTable('transactions')
+				.set({ state: 'unknown' })
+				.where('state', '=', 'broadcasting')
+				.where(({ or, eb }) =>
+					// Of a clock that was set back since, a moment may lie ahead.
+					or([
+						eb('broadcast_at', '<=', BigInt(now - ms)),
+						eb('broadcast_at', '>=', BigInt(now + ms))
+					])
+				)
+				.execute();
+		},
+
 		/** Daemons that built transactions which are not final. */
 		async daemonsToAsk(): Promise<string[]> {
 			const rows = await db
