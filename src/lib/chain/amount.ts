@@ -9,7 +9,7 @@ export type Satoshi = bigint;
 export const COIN: Satoshi = 100_000_000n;
 
 /** No chain holds more than an int64 can count. */
-const MAX_SATOSHI: Satoshi = 2n ** 63n - 1n;
+export const MAX_SATOSHI: Satoshi = 2n ** 63n - 1n;
 
 /** Groups of three with a space between them, as pages show them; a comma could be a decimal point. */
 const GROUPED = /^\d{1,3}(?:[ \u00a0\u2009\u202f]\d{3})+(?:\.\d+)?$/;

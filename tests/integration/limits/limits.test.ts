@@ -120,6 +120,12 @@ describeOnBothDatabases('daily limits', (database) => {
 		expect(freeOf(await refusal(spend(send(most + 1n))))).toBeNull();
 	});
 
+	test('what went out of a large chain again and again is added up beyond what a column holds', async () => {
+		const most = 2n ** 63n - 1n;
+		for (let n = 0; n < 3; n++) await spend(send(most));
+		expect((await limits.used(person.id))[0]?.amount).toBe(3n * most);
+	});
+
 	test('the moment is found where several earlier sends have to leave the day', async () => {
 		await limit('coin-send', { amount: 10n * COIN });
 		for (const hour of [0, 1, 2, 3]) {
@@ -262,6 +268,9 @@ describe('a call by hand', () => {
 		['0.000000001', 1n],
 		['1', 100_000_000n],
 		['200000000.00000001', 20_000_000_000_000_001n],
+		['92233720368.54775807', 2n ** 63n - 1n],
+		['92233720368.54775808', null],
+		['999999999999', null],
 		['1e3', null],
 		['"0x10"', null],
 		['-1', null],

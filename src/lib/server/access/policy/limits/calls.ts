@@ -1,21 +1,21 @@
 /** What a call of the RPC API takes, where it makes its own transaction or signs a message. */
 import type { DaemonMethod } from '#lib/rpc/daemon/index.ts';
 import { isValidAddress } from '#lib/chain/address.ts';
+import { COIN, MAX_SATOSHI } from '#lib/chain/amount.ts';
 import type { Movement } from '../rules/facts.ts';
 import type { Usage } from './kinds.ts';
 
-const COIN = 100_000_000n;
-
 /**
  * The satoshi of an amount as a caller wrote it, a JSON number or text, rounded up; null when it is no
- * amount, or one so written that the daemon may read another.
+ * amount, one so written that the daemon may read another, or more than any chain holds.
  */
 export function satoshiOf(text: string): bigint | null {
 	const match = /^"?(\d{1,12})(?:\.(\d{1,30}))?"?$/.exec(text.trim());
 	if (!match) return null;
 	const fraction = (match[2] ?? '').padEnd(8, '0');
 	const rest = /[1-9]/.test(fraction.slice(8)) ? 1n : 0n;
-	return BigInt(match[1] ?? '0') * COIN + BigInt(fraction.slice(0, 8)) + rest;
+	const satoshi = BigInt(match[1] ?? '0') * COIN + BigInt(fraction.slice(0, 8)) + rest;
+	return satoshi > MAX_SATOSHI ? null : satoshi;
 }
 
 /** The text of a JSON string; empty when it is none. */

@@ -4,7 +4,7 @@
  * same moment the second one sees the first. What is handed to a daemon counts, whatever becomes of it; what never
  * reached one is given back.
  */
-import { formatCoins } from '#lib/chain/amount.ts';
+import { COIN, formatCoins } from '#lib/chain/amount.ts';
 import type { CodesOf } from '#lib/messages/errors/index.ts';
 import { createClockDoubt } from '../../../platform/audit-trail/clockDoubt.ts';
 import type { Database, Executor } from '../../../platform/database/database.ts';
@@ -274,6 +274,7 @@ export function createLimits(
 			}),
 
 		async used(account) {
+			// Coins of a large chain that went out more than once are more than a column holds: whole ones are added apart.
 			let query = db
 				.selectFrom('spending_limit_uses')
 				.select((select) => [
@@ -281,12 +282,14 @@ export function createLimits(
 					'chain',
 					'kind',
 					select.fn.countAll<bigint>().as('count'),
-					select.fn.sum<bigint>('amount').as('amount')
+					select.fn.sum<bigint>(select('amount', '/', COIN)).as('whole'),
+					select.fn.sum<bigint>(select('amount', '%', COIN)).as('rest')
 				])
 				.where('at', '>', BigInt(clock() - DAY_MS))
 				.groupBy(['account', 'chain', 'kind']);
 			if (account !== undefined) query = query.where('account', '=', account);
-			return query.execute();
+			const rows = await query.execute();
+			return rows.map(({ whole, rest, ...used }) => ({ ...used, amount: whole * COIN + rest }));
 		},
 
 		async of(account) {

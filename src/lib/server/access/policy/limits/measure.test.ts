@@ -290,7 +290,13 @@ describe('what cannot be told is refused', () => {
 		['a negative input', [change], [coins(-5n), coins(COIN)], {}],
 		['more out than in', [out(2n * COIN, foreign)], [coins(COIN)], {}],
 		['a sum beyond 64 bits', Array.from({ length: 3 }, () => out(2n ** 62n, own)), [coins(1n)], {}],
-		['a negative self-import', [change, out(0n, selfImportSourceScript(-1n))], [coins(COIN)], {}]
+		['a negative self-import', [change, out(0n, selfImportSourceScript(-1n))], [coins(COIN)], {}],
+		[
+			'a self-import beyond 64 bits',
+			[change, out(0n, selfImportSourceScript(2n ** 63n - 1n))],
+			[coins(COIN)],
+			{}
+		]
 	])('%s', (_name, vout, spent, more) => {
 		expect(taken(vout, spent, more)).toEqual(expect.any(String));
 	});

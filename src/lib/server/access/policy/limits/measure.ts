@@ -7,6 +7,7 @@
  * than usual, counts as coins that are sent, so that no payload hides a payment. All amounts together are what
  * leaves the wallet; a self-import adds what it creates.
  */
+import { MAX_SATOSHI } from '#lib/chain/amount.ts';
 import { parseApproval } from '#lib/chain/approval.ts';
 import { parseBurn, SELF_IMPORT_CCID } from '#lib/chain/burn.ts';
 import { bytesEqual, bytesToHex, hexToBytes } from '#lib/chain/bytes.ts';
@@ -59,7 +60,6 @@ type Unmeasurable =
 const ORDINARY_FEE = 10_000n;
 /** Change that is not worth an output goes to the miner. */
 const DUST = 20_000n;
-const MOST_SATOSHI = 2n ** 63n - 1n;
 
 /** The transaction of a hex text; null when it is none that can be read. */
 export const readHex = (hex: string): Transaction | null => readableTransaction(hex.toLowerCase());
@@ -69,7 +69,7 @@ const sum = (outputs: readonly TxOut[]): bigint =>
 const least = (a: bigint, b: bigint): bigint => (a < b ? a : b);
 const most = (a: bigint, b: bigint): bigint => (a > b ? a : b);
 const isCondition = ({ script }: TxOut): boolean => classify(script).type === 'cryptocondition';
-const inRange = ({ value }: TxOut): boolean => value >= 0n && value <= MOST_SATOSHI;
+const inRange = ({ value }: TxOut): boolean => value >= 0n && value <= MAX_SATOSHI;
 
 /** Types of scripts whose address tells whose they are. A condition's address is nobody's key. */
 const OF_AN_ADDRESS: ReadonlySet<string> = new Set(['pubkey', 'pubkeyhash', 'scripthash']);
@@ -151,7 +151,7 @@ function kindOf(
 	const made = parseSelfImportSource(tx);
 	if (made !== null) return { kind: 'self-import', meant: 0n, made };
 	if (parseApproval(tx)?.sound === true) return { kind: 'notary-approval', meant: 0n, made: 0n };
-	return { kind: 'coin-send', meant: MOST_SATOSHI, made: 0n };
+	return { kind: 'coin-send', meant: MAX_SATOSHI, made: 0n };
 }
 
 /** An import spends no output: what it brings was burned elsewhere, or is made out of nothing. */
@@ -194,7 +194,7 @@ export function measureSpend(
 	if (isShielded(tx) || tx.valueBalance !== 0n) {
 		return { unknown: 'limit.shielded' };
 	}
-	if (![...tx.vout, ...spent].every(inRange) || sum(tx.vout) > MOST_SATOSHI) {
+	if (![...tx.vout, ...spent].every(inRange) || sum(tx.vout) > MAX_SATOSHI) {
 		return { unknown: 'limit.amounts-impossible' };
 	}
 	if (looksLikeImport(tx)) return measureImport(tx);
@@ -214,7 +214,7 @@ export function measureSpend(
 	);
 
 	const { kind, meant, made } = kindOf(tx, payload, wallet);
-	if (made < 0n) return { unknown: 'limit.amounts-impossible' };
+	if (made < 0n || made + taken > MAX_SATOSHI) return { unknown: 'limit.amounts-impossible' };
 	const ofKind = least(taken, meant + usualFeeOf(tx, fee));
 	const sent = taken - ofKind;
 	return {
