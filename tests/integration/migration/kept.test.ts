@@ -5,6 +5,7 @@ import { locks } from '#lib/server/locks.ts';
 import type { Account } from '#lib/server/access/policy/identity.ts';
 import { createLimits, type Limits } from '#lib/server/access/policy/limits/limits.ts';
 import { createWallets, type Wallets } from '#lib/server/access/policy/wallets/wallets.ts';
+import type { Policies } from '#lib/server/access/policy/rules/policies.ts';
 import type { Auth } from '#lib/server/access/requests/auth.ts';
 import type { Migrations } from '#lib/server/cross-chain/migration/createMigrations.ts';
 import type { MigrationRow } from '#lib/server/cross-chain/migration/migrationRecord.ts';
@@ -12,7 +13,7 @@ import { command } from '../../support/commandLine.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { startDevnet } from '../../support/devnet.ts';
 import { addPerson, authOver } from '../../support/members.ts';
-import { ruledRights } from '../../support/ruledRights.ts';
+import { removeRules, ruledRights, ruleOf } from '../../support/ruledRights.ts';
 import { shared } from '../../support/shared.ts';
 import { addressOn, burnsOf, draftedBurn, gatewayTo, migrationsOver, placesOf } from './support.ts';
 
@@ -22,6 +23,7 @@ describeOnBothDatabases('a confirmed burn that waited for its daemon', (database
 	let auth: Auth;
 	let wallets: Wallets;
 	let limits: Limits;
+	let policies: Policies;
 	let migrations: Migrations;
 	let admin: Account;
 	let author: Account;
@@ -34,6 +36,7 @@ describeOnBothDatabases('a confirmed burn that waited for its daemon', (database
 		admin = await addPerson(database, 'admin');
 		const ruled = ruledRights({ db: database.db, gateway, audit, wallets, limits });
 		const { rights, approvals } = ruled;
+		({ policies } = ruled);
 		migrations = migrationsOver(database.db, gateway, { audit, rights, approvals });
 	});
 	const member = async (): Promise<Account> => {
@@ -111,7 +114,12 @@ describeOnBothDatabases('a confirmed burn that waited for its daemon', (database
 			});
 			expect((await rowOf(id)).state).toBe('stuck');
 			await limits.set(admin, { ...limit, most: { count: null, amount: null } });
+			// The same burn leaves the wallet once, for whomever it was counted: it is no second one in a window.
+			const refs = await database.db.selectFrom('policy_uses').select('ref').distinct().execute();
+			const window = { hours: 24, total: null, count: refs.length };
+			await policies.change(null, { change: 'add', body: ruleOf({ window }) });
 			expect(await migrations.retry(id, other.name)).toBe(true);
+			await removeRules(policies);
 			expect(await limits.used(other.id)).toMatchObject([{ kind: 'migration', count: 1n }]);
 			expect((await back(id)).state).toBe('burn-pending');
 			expect(await isOut(id)).toBe(true);

@@ -131,6 +131,21 @@ describe('the rules of the policies', () => {
 		expect(verdict([own], facts([send()]), nine)).toBe('none -');
 	});
 
+	test('count a transaction once that was counted for several members, and never beside itself', () => {
+		const window = { hours: 24, total: 10n * COIN, count: 2 };
+		const rules = [rule(1, { asset: coins(), window })];
+		const bytes = (account: string, wallet = 'ALPHA') =>
+			past(4n * COIN, { ref: 'same', account, wallet });
+		const taken = [bytes('ada'), bytes('bob')];
+		expect(verdict(rules, facts([send()]), taken)).toBe('none -');
+		expect(verdict(rules, facts([send()]), [...taken, past(COIN)])).toBe('deny 1');
+		// Another wallet gave another part of it.
+		expect(verdict(rules, facts([send()]), [bytes('ada'), bytes('bob', 'SECOND')])).toBe('deny 1');
+		// It goes out in the name of another member.
+		const again = facts([send()], { account: 'cy', ref: 'same' });
+		expect(verdict(rules, again, [...taken, past(4n * COIN)])).toBe('none -');
+	});
+
 	test('count transactions within a window, each once however many it pays', () => {
 		const two = rule(1, { window: { hours: 1, total: null, count: 2 } });
 		const one = [past(1n), past(1n, { recipient: { is: 'nobody' } })];

@@ -57,6 +57,14 @@ const movesFit = (
 	{ kind, chain, tokenid }: Pick<Movement, 'kind' | 'chain' | 'tokenid'>
 ): boolean => (rule.kind === null || rule.kind === kind) && assetFits(rule, chain, tokenid);
 
+/** What is to go out, and what went out before it. */
+interface Asked {
+	facts: Facts;
+	past: readonly PastUse[];
+	/** Unix milliseconds. */
+	now: number;
+}
+
 /** A sum of which a part may be unknown: it is at least `least`. */
 interface Sum {
 	least: bigint;
@@ -84,20 +92,30 @@ function takenBy(rule: Rule, movements: readonly Movement[]): Sum {
 const above = ({ least, exact }: Sum, most: bigint): Answer =>
 	least > most ? 'yes' : exact ? 'no' : 'unknown';
 
-/** What went out before within the window of a rule, of everybody whom it is for. */
-function usedBy(rule: Rule, hours: number, past: readonly PastUse[], now: number) {
+/**
+ * What went out before within the window of a rule, of everybody whom it is for. The same transaction takes once from a
+ * wallet, however many members it was counted for: one signed its bytes and another one sent them, or took them over.
+ */
+function usedBy(rule: Rule, hours: number, { facts, past, now }: Asked) {
 	const since = now - hours * HOUR_MS;
-	const uses = past.filter(
-		(use) =>
+	const countedFor = new Map<string, string>();
+	const uses = past.filter((use) => {
+		const { account, ref, wallet } = use;
+		const fitting =
 			use.at > since &&
 			doerFits(rule, use) &&
-			(rule.wallet === null || rule.wallet === use.wallet) &&
+			(rule.wallet === null || rule.wallet === wallet) &&
 			movesFit(rule, use) &&
-			recipientFits(rule, use.recipient) !== 'no'
-	);
+			recipientFits(rule, use.recipient) !== 'no';
+		if (!fitting || (ref === facts.ref && wallet === facts.wallet)) return false;
+		const key = `${wallet} ${ref}`;
+		const first = countedFor.get(key) ?? account;
+		countedFor.set(key, first);
+		return first === account;
+	});
 	return {
 		total: uses.reduce((sum, { amount }) => sum + amount, 0n),
-		count: new Set(uses.map(({ account, ref }) => `${account} ${ref}`)).size
+		count: new Set(uses.map(({ ref }) => ref)).size
 	};
 }
 
@@ -105,13 +123,13 @@ function usedBy(rule: Rule, hours: number, past: readonly PastUse[], now: number
 const either = (answers: readonly Answer[]): Answer =>
 	answers.includes('yes') ? 'yes' : answers.includes('unknown') ? 'unknown' : 'no';
 
-function amountFits(rule: Rule, facts: Facts, past: readonly PastUse[], now: number): Answer {
+function amountFits(rule: Rule, asked: Asked): Answer {
 	const { over, window } = rule;
 	if (over === null && window === null) return 'yes';
-	const taken = takenBy(rule, facts.movements);
+	const taken = takenBy(rule, asked.facts.movements);
 	const answers: Answer[] = over === null ? [] : [above(taken, over)];
 	if (window !== null) {
-		const used = usedBy(rule, window.hours, past, now);
+		const used = usedBy(rule, window.hours, asked);
 		if (window.total !== null) {
 			answers.push(above({ ...taken, least: taken.least + used.total }, window.total));
 		}
@@ -188,7 +206,7 @@ export function decide(
 	const judged: Judged = {
 		facts,
 		amountFits(rule) {
-			const found = known.get(rule) ?? amountFits(rule, facts, past, now);
+			const found = known.get(rule) ?? amountFits(rule, { facts, past, now });
 			known.set(rule, found);
 			return found;
 		}

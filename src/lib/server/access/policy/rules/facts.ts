@@ -40,6 +40,8 @@ interface Doer {
 }
 
 export interface Facts extends Doer {
+	/** What it is known by: what has this name already counts for no window beside it. */
+	ref?: string;
 	/** Id of the daemon or trading node. */
 	wallet: string;
 	movements: readonly Movement[];

@@ -53,7 +53,7 @@ export interface Policies {
 	 */
 	giveBack(judged: Pick<Judged, 'account' | 'ref'>, trx: Executor<AccessTables>): Promise<boolean>;
 	/** What the rules would say now, as if what has this `ref` had not gone out yet. Nothing is counted. */
-	look(judged: Facts & { ref?: string }): Promise<Verdict>;
+	look(judged: Facts): Promise<Verdict>;
 	/**
 	 * What the rules would say of what goes out one after the other: for those behind it, whatever the rules would let out
 	 * has gone out, and whatever others could approve.
@@ -225,10 +225,7 @@ export function createPolicies(
 		async look(judged) {
 			const now = clock();
 			const rules = await known();
-			const before = (await past(db, rules, now)).filter(
-				({ account, ref }) => account !== judged.account || ref !== judged.ref
-			);
-			return decide(rules, judged, before, now);
+			return decide(rules, judged, await past(db, rules, now), now);
 		},
 
 		async lookInOrder(inOrder) {
