@@ -52,6 +52,12 @@ describeOnBothDatabases('until a migration is final', (database) => {
 		await migrations.advance(id);
 		return (await rowOf(id)).state;
 	};
+	/** Looks whenever it is due, until a person is asked. */
+	async function untilStuck(id: string): Promise<void> {
+		const began = now;
+		while ((await stateAfter(id)) !== 'stuck') now = Number((await rowOf(id)).due_at);
+		expect(now - began).toBeGreaterThan(30 * 60_000);
+	}
 	const heightOf = async (chain: string): Promise<number> =>
 		(await net.rpc<{ blocks: number }>(chain, 'getinfo')).blocks;
 
@@ -160,7 +166,7 @@ describeOnBothDatabases('until a migration is final', (database) => {
 		expect(await carry(net, migrations, id)).toBe('done');
 	});
 
-	test('a burn that was lost waits while another one in the mempool spends what it spends', async () => {
+	test('a burn that was lost waits while another one in the mempool spends what it spends, and goes out by itself later', async () => {
 		await net.control.mine('ALPHA');
 		const id = await confirmed();
 		expect(await stateAfter(id)).toBe('burn-pending');
@@ -183,6 +189,13 @@ describeOnBothDatabases('until a migration is final', (database) => {
 		expect((await rowOf(id)).reason).toMatchObject({
 			...{ code: 'refusal.passing', params: { response: '16: mempool conflict' } }
 		});
+		await untilStuck(id);
+		const left = { state: 'stuck', reason: { code: 'burn.refused' } };
+		expect(await rowOf(id)).toMatchObject(left);
+		// It is looked after still, and what people are told stays.
+		expect(await stateAfter(id)).toBe('stuck');
+		expect(await rowOf(id)).toMatchObject(left);
+		expect(Number((await rowOf(id)).due_at)).toBeGreaterThan(now);
 		await net.control.mine('ALPHA');
 		await net.control.reorg('ALPHA', 1, true, true);
 		expect(await stateAfter(id)).toBe('burn-pending');
@@ -303,6 +316,26 @@ describeOnBothDatabases('until a migration is final', (database) => {
 		expect(await rowOf(id)).toMatchObject({
 			state: 'stuck',
 			reason: { code: 'burn.dead', params: { chain: 'ALPHA', response: '64: scriptpubkey' } },
+			due_at: null
+		});
+	});
+
+	test('a burn that was refused for what may pass is called over as well, once no block can take it', async () => {
+		const id = await confirmed();
+		proxies.ALPHA.refuse(SEND, { code: -26, message: '66: mempool full' }, 'unheard');
+		await untilStuck(id);
+		expect((await rowOf(id)).reason?.code).toBe('burn.refused');
+		// No daemon has ever shown it: after that hour it goes out on the word of a person only.
+		const sends = proxies.ALPHA.count(SEND);
+		expect(await stateAfter(id)).toBe('stuck');
+		expect(proxies.ALPHA.count(SEND)).toBe(sends);
+		await net.control.mine('ALPHA', 230);
+		await net.control.notarize('ALPHA');
+		await migrations.advance(id);
+		proxies.ALPHA.refuse(SEND, null);
+		expect(await rowOf(id)).toMatchObject({
+			state: 'stuck',
+			reason: { code: 'burn.dead', params: { chain: 'ALPHA', response: '66: mempool full' } },
 			due_at: null
 		});
 	});

@@ -84,7 +84,14 @@ function keptBurn(at: Context, outlook: RefusedOutlook): Decision {
 	return stop(at, 'burn', over, { due: null, steps });
 }
 
-/** The daemon refused the burn, and another look did not find it either. */
+/** Whether a daemon has shown the burn. */
+const wasOut = (at: Context): boolean => (step(at, 'burn')?.doneAt ?? null) !== null;
+
+/**
+ * The daemon refused the burn, and another look did not find it either. What may pass is tried for about an hour. After
+ * that a burn that was out goes out by itself all the same, at each look, while no block spends its inputs: it is the
+ * same transaction, and was judged and counted when it went out first.
+ */
 function refusedBurn(at: Context, refused: string, outlook: RefusedOutlook | null): Decision {
 	const { row } = at;
 	const { passing } = step(at, 'burn')?.evidence ?? {};
@@ -103,10 +110,10 @@ function refusedBurn(at: Context, refused: string, outlook: RefusedOutlook | nul
 	}
 	const left: MigrationReason = { code: 'burn.refused', params: of };
 	if (passing === true && row.state !== 'stuck') {
-		return refusedForNow(at, 'burn', of, {
-			tooOften: left,
-			evidence: { ...noted, refused: null }
-		});
+		const again = refusedForNow(at, 'burn', of, { evidence: { ...noted, refused: null } });
+		if (again.patch.state !== 'stuck') return again;
+	} else if (passing === true && wasOut(at) && noted.spentSince === null) {
+		return { patch: { steps: [{ step: 'burn', evidence: noted }] }, next: 'send-burn' };
 	}
 	return stop(at, 'burn', left, { steps: [{ step: 'burn', evidence: { ...noted, refused } }] });
 }
@@ -114,14 +121,22 @@ function refusedBurn(at: Context, refused: string, outlook: RefusedOutlook | nul
 /** What a send of the burn gave. */
 export function burnSent(at: Context, refusal: Refusal | null): Decision {
 	const { source: chain, burn_txid: txid, amount } = at.row;
-	const wasOut = (step(at, 'burn')?.doneAt ?? null) !== null;
-	return afterSend(at, 'burn', { chain, detail: { txid, amount } }, refusal, (refused) =>
+	const decided = afterSend(at, 'burn', { chain, detail: { txid, amount } }, refusal, (refused) =>
 		// What took the place of a burn that was on the network may drop out of the mempool again.
 		refusedSend(
 			'burn',
-			wasOut && refused.verdict === 'conflict' ? { ...refused, verdict: 'passing' } : refused
+			wasOut(at) && refused.verdict === 'conflict' ? { ...refused, verdict: 'passing' } : refused
 		)
 	);
+	return at.row.state === 'stuck' ? whileStopped(at, decided) : decided;
+}
+
+/** A burn that went out again of a migration that is stopped: it moves once the daemon took it, and not before. */
+function whileStopped(at: Context, { patch, next }: Decision): Decision {
+	if (next === 'rest') return stopped(at, 'burn');
+	if (patch.event === undefined) return stopped(at, 'burn', patch);
+	const steps = [{ step: 'burn' as const, evidence: { refused: null, tries: 0 } }];
+	return { patch: { ...patch, state: 'burn-unknown', steps }, next };
 }
 
 /** The burn has to be sent again before anything is built on it. */
