@@ -132,6 +132,45 @@ describeOnBothDatabases('until a migration is final', (database) => {
 		expect((await rowOf(id)).reason?.code).toBe('import.not-final');
 	});
 
+	test.each(['done', 'import-pending'] as const)(
+		'a daemon that has read its chain up to the import does not take it back where it was %s',
+		async (state) => {
+			const id = await confirmed();
+			const { BETA } = proxies;
+			expect(await carry(net, migrations, id)).toBe('done');
+			const { steps } = (await migrations.get(id))!;
+			const height = Number(steps.get('import-confirmed')!.evidence.height);
+			if (state === 'import-pending') {
+				await net.control.reorg('BETA', (await heightOf('BETA')) - height + 1, true);
+				expect(await stateAfter(id)).toBe(state);
+				await net.control.mine('BETA');
+			}
+			const told = async (): Promise<number> => {
+				const { events } = (await migrations.get(id))!;
+				const taken = ['import.reorganized', 'import.lost'];
+				return events.filter(({ message }) => taken.includes(message?.code ?? '')).length;
+			};
+			const before = await told();
+			const sends = BETA.count(SEND);
+			const tip = await heightOf('BETA');
+			const read = { blocks: height - 1, longestchain: tip, tiptime: 1_600_000_000 };
+			BETA.alter('getinfo', (result) => ({ ...result, ...read }));
+			BETA.refuse('getrawtransaction', { code: -5, message: 'No information' }, 'unheard');
+			BETA.refuse('gettransaction', { code: -5, message: 'Invalid id' });
+			expect(await stateAfter(id)).toBe(state);
+			expect((await rowOf(id)).reason).toEqual({
+				code: 'import.blocks-missing',
+				params: { chain: 'BETA', blocks: height - 1, tip }
+			});
+			expect(BETA.count(SEND)).toBe(sends);
+			BETA.alter('getinfo', null);
+			BETA.refuse('getrawtransaction', null);
+			BETA.refuse('gettransaction', null);
+			expect(await stateAfter(id)).toBe('done');
+			expect(await told()).toBe(before);
+		}
+	);
+
 	test('a daemon that reads its chain anew makes no burn go out again', async () => {
 		const id = await confirmed('ask');
 		expect(await carry(net, migrations, id)).toBe('needs-approval');
@@ -148,6 +187,29 @@ describeOnBothDatabases('until a migration is final', (database) => {
 		ALPHA.refuse('gettransaction', null);
 		expect(ALPHA.count(SEND)).toBe(sends);
 		expect(await migrations.approveStep(id, 'grace')).toBe('approved');
+		expect(await carry(net, migrations, id)).toBe('done');
+	});
+
+	test('a daemon that reads its chain anew has lost no burn that waited in its mempool', async () => {
+		const id = await confirmed();
+		expect(await stateAfter(id)).toBe('burn-pending');
+		await net.control.mine('ALPHA');
+		const { ALPHA } = proxies;
+		const sends = ALPHA.count(SEND);
+		const { sapling } = await net.rpc<{ sapling: number }>('ALPHA', 'getinfo');
+		const read = { blocks: sapling + 1, tiptime: 1_600_000_000 };
+		ALPHA.alter('getinfo', (result) => ({ ...result, ...read }));
+		ALPHA.refuse('getrawtransaction', { code: -5, message: 'No information' }, 'unheard');
+		ALPHA.refuse('gettransaction', { code: -5, message: 'Invalid id' });
+		expect(await stateAfter(id)).toBe('burn-pending');
+		expect((await rowOf(id)).reason).toMatchObject({
+			code: 'daemon.no-answer',
+			params: { error: { code: 'daemon.syncing' } }
+		});
+		expect(ALPHA.count(SEND)).toBe(sends);
+		ALPHA.alter('getinfo', null);
+		ALPHA.refuse('getrawtransaction', null);
+		ALPHA.refuse('gettransaction', null);
 		expect(await carry(net, migrations, id)).toBe('done');
 	});
 
@@ -348,13 +410,23 @@ describeOnBothDatabases('until a migration is final', (database) => {
 		await net.control.notarize('ALPHA');
 		await net.control.mine('ALPHA');
 		proxies.KMD.refuse('getrawtransaction', { code: -5, message: 'No information' }, 'unheard');
+		const { KMD } = proxies;
+		KMD.refuse('gettransaction', { code: -5, message: 'Invalid id' });
+		const { blocks } = await net.rpc<{ blocks: number }>('KMD', 'getinfo');
+		const read = { blocks: blocks - 1, longestchain: blocks, tiptime: 1_600_000_000 };
+		KMD.alter('getinfo', (result) => ({ ...result, ...read }));
+		// Of a KMD that reads its chain anew nothing is said to be lost.
+		expect(await stateAfter(id)).toBe('import-built');
+		expect((await rowOf(id)).reason?.code).toBe('daemon.no-answer');
+		KMD.alter('getinfo', null);
 		let looks = 0;
 		for (const end = now + 50 * 60_000; now < end; looks++) {
 			await migrations.advance(id);
 			now = Number((await rowOf(id)).due_at);
 		}
 		const view = (await migrations.get(id))!;
-		proxies.KMD.refuse('getrawtransaction', null);
+		KMD.refuse('getrawtransaction', null);
+		KMD.refuse('gettransaction', null);
 		expect(looks).toBeLessThan(90);
 		expect(view.row.reason).toEqual({
 			code: 'notarization.unknown',

@@ -7,6 +7,7 @@ import type { Gateway } from '#lib/server/chains/daemon/types.ts';
 import type { Rights } from '../../access/policy/limits/rights.ts';
 import {
 	daemonClientOf,
+	findAnywhere,
 	findImport,
 	findTransaction,
 	firstBlockSince,
@@ -102,7 +103,9 @@ async function lookAtBurn(
 ): Promise<StepEvent> {
 	const { row, steps } = migration;
 	const { blocks: tip, notarized } = await checkDaemon(source, row.source, Number(row.ccid));
-	const found = await findTransaction(source, row.burn_txid ?? '');
+	// What waited is not lost while the daemon reads its chain anew: it may stand in a block that is left to read.
+	const find = row.state === 'burn-pending' ? findAnywhere : findTransaction;
+	const found = await find(source, row.burn_txid ?? '');
 	const burn = steps.get('burn');
 	if (found.where !== 'absent' || !burn?.hex) return { about: 'burn', found, outlook: null };
 	if (typeof burn.evidence.refused !== 'string' && !isKept(row)) {
@@ -267,7 +270,7 @@ async function tryOffsets(
 	const first = steps.get('import-built')?.hex ?? '';
 	const request = requestOf(row);
 	const { notarization } = reviewImport(first, request);
-	const recorded = await findTransaction(kmd, notarization);
+	const recorded = await findAnywhere(kmd, notarization);
 	if (recorded.where !== 'mined') {
 		const refusal = { verdict: 'no-notarization', response: '' } as const;
 		return { about: 'completion-refused', refusal };

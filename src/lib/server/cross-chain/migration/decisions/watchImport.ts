@@ -123,20 +123,9 @@ export function importFound(
 	if (there) return arrived(at, there.txid, there.height);
 	if (found.where === 'mempool') return importWaits(at, own);
 	if (other) return importWaits(at, other.txid);
-	if (row.state === 'import-pending' || row.state === 'done') {
-		const code = row.state === 'done' ? 'import.reorganized' : 'import.lost';
-		return {
-			patch: {
-				state: 'import-unknown',
-				reason: null,
-				event: { step: 'import-sent', message: { code, params: { chain: row.destination } } }
-			},
-			next: 'again'
-		};
-	}
 	const scanned = search && search.from !== row.import_scan_from ? { scanFrom: search.from } : {};
 	if (search && !search.complete) {
-		// A daemon that is still reading its chain is given time for it.
+		// A daemon that is still reading its chain is given time for it, and takes nothing back before.
 		const { missing } = search;
 		const pause = missing ? pauseAfter('import-sent', waitedIn(at, 'import-sent', true)) : 0;
 		const patch = { ...scanned, due: at.now + pause };
@@ -147,6 +136,18 @@ export function importFound(
 			? { code: 'import.blocks-missing', params: { chain, ...missing } }
 			: { code: 'import.searched', params: { chain } };
 		return { patch: { ...patch, reason }, next: 'rest' };
+	}
+	if (row.state === 'import-pending' || row.state === 'done') {
+		const code = row.state === 'done' ? 'import.reorganized' : 'import.lost';
+		return {
+			patch: {
+				...scanned,
+				state: 'import-unknown',
+				reason: null,
+				event: { step: 'import-sent', message: { code, params: { chain: row.destination } } }
+			},
+			next: 'again'
+		};
 	}
 	if (row.state === 'stuck') return stopped(at, 'import-sent', scanned);
 	const { refused, passing } = step(at, 'import-sent')?.evidence ?? {};
