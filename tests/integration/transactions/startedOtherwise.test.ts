@@ -1,5 +1,6 @@
 /** Daemons of chains with other parameters than those of devnet, started as people start them. */
 import { afterEach, expect, test } from 'vitest';
+import { addressOfPubkey } from '#lib/chain/address.ts';
 import { createMeasurer } from '#lib/server/access/policy/limits/measurer.ts';
 import { blockList } from '#lib/server/chains/explorer/blocks.ts';
 import { PageClient } from '#lib/server/chains/explorer/pageClient.ts';
@@ -126,6 +127,26 @@ describeOnSqlite('a daemon that was started otherwise', (database) => {
 		const hex = (await reviewed(sender, id)).hex;
 		const measured = await createMeasurer(gateway).measure('ALPHA', hex, null);
 		expect(measured.recipients).toEqual([]);
+		await sender.discard(id, 'ada');
+	});
+
+	test('with the key of another wallet has no change there: what that key gets has left', async () => {
+		const { pubkey } = net.chains.get('ALPHA')!;
+		const other = addressOfPubkey(pubkey);
+		const payments = [{ address: TO, amount: 100_000_000n }];
+		const id = await sender.sendCoins(WALLET, { payments, utxos: [], rate: 10_000n }, 'ada');
+		const { hex, review } = await reviewed(sender, id);
+		const spent = review.inputs.reduce((sum, { value }) => sum + value, 0n);
+		expect(await createMeasurer(gateway).measure('ALPHA', hex, null)).toMatchObject({
+			...{ usages: [{ kind: 'coin-send', amount: review.cost }], recipients: [TO] }
+		});
+		proxy.rewrite = (method, body) =>
+			method === 'validateaddress' && body.includes(other)
+				? body.replace('"ismine":true', '"ismine":false')
+				: body;
+		const measured = await createMeasurer(gateway).measure('ALPHA', hex, null);
+		expect(measured.usages).toEqual([{ kind: 'coin-send', amount: spent }]);
+		expect(measured.recipients?.toSorted()).toEqual([TO, other].toSorted());
 		await sender.discard(id, 'ada');
 	});
 

@@ -47,21 +47,28 @@ export function createMeasurer(gateway: Gateway): Measurer {
 			gateway.daemons().flatMap(({ pubkey }) => (pubkey === null ? [] : [addressOfPubkey(pubkey)]))
 		);
 
-	/** Those of the addresses whose keys the wallet has, and those that it was not asked about. */
-	async function ownAddresses(
-		daemon: DaemonInfo,
+	/**
+	 * Those of the addresses whose keys the wallet has, and those that it was not asked about. A daemon runs with any
+	 * `-pubkey`: where its wallet has not that key, nothing comes back to it, and what it pays still counts.
+	 */
+	async function ownKeys(
+		{ id, pubkey }: DaemonInfo,
 		outputs: readonly TxOut[]
-	): Promise<Pick<OwnWallet, 'addresses' | 'unasked'>> {
-		const own = new Set(daemon.pubkey === null ? [] : [addressOfPubkey(daemon.pubkey)]);
-		const others = [
-			...new Set(outputs.flatMap((output) => addressOf(output) ?? [])).difference(own)
-		];
-		await someAtATime(others.slice(0, MOST_ASKED), ASKED_AT_A_TIME, async (address) => {
+	): Promise<Pick<OwnWallet, 'pubkey' | 'addresses' | 'unasked'>> {
+		const named = pubkey === null ? [] : [addressOfPubkey(pubkey)];
+		const all = [...new Set([...named, ...outputs.flatMap((output) => addressOf(output) ?? [])])];
+		const own = new Set<string>();
+		await someAtATime(all.slice(0, MOST_ASKED), ASKED_AT_A_TIME, async (address) => {
 			const call = { timeout: ASK_MS };
-			const answer = await gateway.call(daemon.id, 'validateaddress', [address], call);
+			const answer = await gateway.call(id, 'validateaddress', [address], call);
 			if (answer.isvalid && answer.ismine) own.add(address);
 		});
-		return { addresses: own, unasked: new Set(others.slice(MOST_ASKED)) };
+		const foreign = named.filter((address) => !own.has(address));
+		return {
+			pubkey: foreign.length === 0 ? pubkey : null,
+			addresses: own,
+			unasked: new Set([...all.slice(MOST_ASKED), ...foreign])
+		};
 	}
 
 	/** @throws {AppError} `limit` @throws {AppError} `daemon` */
@@ -76,10 +83,9 @@ export function createMeasurer(gateway: Gateway): Measurer {
 			? []
 			: await spentBy(tx, (txid) => gateway.call(daemon.id, 'getrawtransaction', [txid, 0], call));
 		const wallet: OwnWallet = {
-			pubkey: isImport ? null : daemon.pubkey,
 			...(isImport
-				? { addresses: new Set(), unasked: new Set() }
-				: await ownAddresses(daemon, [...spent, ...tx.vout])),
+				? { pubkey: null, addresses: new Set(), unasked: new Set() }
+				: await ownKeys(daemon, [...spent, ...tx.vout])),
 			hasInterest: !isImport && daemon.chain === 'KMD'
 		};
 		const found = measureSpend(tx, spent, wallet);
