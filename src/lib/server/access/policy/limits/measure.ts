@@ -102,7 +102,10 @@ export function tokenAt(txid: string, tx: Transaction, vout: number): string | n
 }
 
 /** Scripts that may hold units after a transfer: of its recipients, and the change's. */
-export function unitScripts(payload: TokenTransfer, { pubkey }: OwnWallet): ReadonlySet<string> {
+export function unitScripts(
+	payload: TokenTransfer,
+	{ pubkey }: Pick<OwnWallet, 'pubkey'>
+): ReadonlySet<string> {
 	const to = payload.destPubkeys.filter((key) => key.length === 33);
 	const owners = [...to.map((key) => [key]), ...(to.length === 2 ? [to] : [])];
 	if (pubkey !== null) owners.push([hexToBytes(pubkey)]);
@@ -131,22 +134,59 @@ function createdUnits(tx: Transaction, payload: TokenCreation, { pubkey }: OwnWa
 	return sum([...tx.vout.filter((output) => bytesEqual(output.script, script)), ...markers]);
 }
 
-const isBurned = (payload: TokenPayload): boolean =>
-	payload.kind === 'transfer' && payload.destPubkeys.some((key) => bytesEqual(key, BURN_PUBKEY));
+/**
+ * Units that a wallet gives and that do not come back to its key, and those that outputs hold for the keys that the
+ * payload names. The chain lets an output hold units for the key of an input, too, whatever the payload names.
+ */
+export function unitsLeaving(
+	tx: Transaction,
+	spent: readonly SpentOutput[],
+	payload: TokenTransfer,
+	wallet: OwnWallet
+): { leaves: bigint; named: bigint } {
+	const held = (scripts: ReadonlySet<string>): bigint =>
+		sum(tx.vout.filter(({ script }) => scripts.has(bytesToHex(script))));
+	const given = spent.filter(
+		(output) => output.token === payload.tokenid && !isForeign(output, wallet)
+	);
+	const back = unitScripts({ ...payload, destPubkeys: [] }, wallet);
+	return {
+		leaves: sum(given) - held(back),
+		named: held(unitScripts(payload, { pubkey: null }))
+	};
+}
+
+/** Whether all units that leave are gone for good: the payload names nobody else, and no other output holds them. */
+function isBurned(
+	tx: Transaction,
+	spent: readonly SpentOutput[],
+	payload: TokenTransfer,
+	wallet: OwnWallet
+): boolean {
+	const keys = payload.destPubkeys;
+	if (keys.length === 0 || !keys.every((key) => bytesEqual(key, BURN_PUBKEY))) return false;
+	const { leaves, named } = unitsLeaving(tx, spent, payload, wallet);
+	return named >= leaves;
+}
 
 /** The kind of a transaction, and the satoshi that leave as that kind does, without its fee. */
 function kindOf(
 	tx: Transaction,
+	spent: readonly SpentOutput[],
 	payload: TokenPayload | null,
 	wallet: OwnWallet
 ): { kind: LimitKind; meant: bigint; made: bigint } {
 	const burn = parseBurn(tx);
-	if (burn !== null) return { kind: 'migration', meant: burn.value, made: 0n };
+	const burned = payload?.kind === 'transfer' && isBurned(tx, spent, payload, wallet);
+	// Units that leave beside the burn that their payload names go to no other chain.
+	if (burn !== null && (payload === null || burned)) {
+		return { kind: 'migration', meant: burn.value, made: 0n };
+	}
 	if (payload?.kind === 'create') {
 		return { kind: 'token-create', meant: createdUnits(tx, payload, wallet), made: 0n };
 	}
 	if (payload !== null) {
-		return { kind: isBurned(payload) ? 'token-burn' : 'token-transfer', meant: 0n, made: 0n };
+		return { kind: burned ? 'token-burn' : 'token-transfer', meant: 0n, made: 0n };
 	}
 	const made = parseSelfImportSource(tx);
 	if (made !== null) return { kind: 'self-import', meant: 0n, made };
@@ -213,7 +253,7 @@ export function measureSpend(
 		0n
 	);
 
-	const { kind, meant, made } = kindOf(tx, payload, wallet);
+	const { kind, meant, made } = kindOf(tx, spent, payload, wallet);
 	if (made < 0n || made + taken > MAX_SATOSHI) return { unknown: 'limit.amounts-impossible' };
 	const ofKind = least(taken, meant + usualFeeOf(tx, fee));
 	const sent = taken - ofKind;

@@ -7,7 +7,6 @@ import { sumOf } from '#lib/chain/amount.ts';
 import { IMPORT_FEE, parseBurn, parsePayouts, payoutsHash } from '#lib/chain/burn.ts';
 import { bytesEqual, bytesToHex, hexToBytes } from '#lib/chain/bytes.ts';
 import { classify } from '#lib/chain/classified.ts';
-import { BURN_PUBKEY } from '#lib/chain/cryptocondition.ts';
 import { isChainError } from '#lib/chain/chainError.ts';
 import { looksLikeImport } from '#lib/chain/importProof.ts';
 import { tokenPayloadOf } from '#lib/chain/tokenEffect.ts';
@@ -18,6 +17,7 @@ import {
 	isForeign,
 	isOwn,
 	unitScripts,
+	unitsLeaving,
 	usualFeeOf,
 	type OwnWallet,
 	type SpentOutput
@@ -171,23 +171,21 @@ function tokensMoved(moving: Moving, kind: LimitKind): Movement[] {
 	const movements: Movement[] = [];
 	for (const [tokenid, inputs] of Map.groupBy(taken, ({ token }) => token ?? '')) {
 		const mine = payload?.kind === 'transfer' && payload.tokenid === tokenid ? payload : null;
-		const back = mine && unitScripts({ ...mine, destPubkeys: [] }, wallet);
-		const returned = tx.vout.filter(({ script }) => back?.has(bytesToHex(script)) ?? false);
-		const leaves = sum(inputs) - sum(returned);
+		const { leaves, named } =
+			mine === null ? { leaves: sum(inputs), named: 0n } : unitsLeaving(tx, spent, mine, wallet);
 		const keys = mine?.destPubkeys ?? [];
-		const burned = keys.some((key) => bytesEqual(key, BURN_PUBKEY));
 		let parts: Part[];
-		if (kind === 'migration') {
+		if (mine === null || named < leaves || keys.some((key) => key.length !== 33)) {
+			parts = [{ recipient: UNKNOWN, amount: leaves }];
+		} else if (kind === 'migration') {
 			// Its payouts hold the units for whoever gets them.
 			const to = importedTo(moving);
 			const [first, ...more] = (to ?? []).map(({ recipient }) => recipient);
 			parts = [
 				{ recipient: first !== undefined && more.length === 0 ? first : UNKNOWN, amount: leaves }
 			];
-		} else if (burned) parts = [{ recipient: NOBODY, amount: leaves }];
-		else if (mine === null || keys.some((key) => key.length !== 33)) {
-			parts = [{ recipient: UNKNOWN, amount: leaves }];
-		} else parts = [partTo(moving, keys, leaves)];
+		} else if (kind === 'token-burn') parts = [{ recipient: NOBODY, amount: leaves }];
+		else parts = [partTo(moving, keys, leaves)];
 		const of = ['token-transfer', 'token-burn', 'migration'].includes(kind)
 			? kind
 			: 'token-transfer';

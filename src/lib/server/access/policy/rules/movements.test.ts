@@ -1,0 +1,97 @@
+/** To whom bytes move units of a token, whatever their payload names beside it. */
+import { expect, test } from 'vitest';
+import { addressOfPubkey } from '#lib/chain/address.ts';
+import { burnPayload } from '#lib/chain/burn.ts';
+import { bytesToHex } from '#lib/chain/bytes.ts';
+import { BURN_PUBKEY, tokenScript } from '#lib/chain/cryptocondition.ts';
+import { publicKeyOf } from '#lib/chain/key.ts';
+import { p2pk } from '#lib/chain/script.ts';
+import { BLOB, tokenTransferScript } from '#lib/chain/token.ts';
+import { transparent, unsignedInput } from '#lib/chain/transaction.ts';
+import { measureSpend, type OwnWallet, type SpentOutput } from '../limits/measure.ts';
+import type { Part } from './facts.ts';
+import { movementsOf } from './movements.ts';
+
+const TOKENID = 'ab'.repeat(32);
+const key = (n: number): Uint8Array => publicKeyOf(new Uint8Array(32).fill(n));
+const [OWN, BEN, EVE] = [key(1), key(2), key(3)];
+const wallet: OwnWallet = {
+	pubkey: bytesToHex(OWN),
+	addresses: new Set([addressOfPubkey(OWN)]),
+	unasked: new Set(),
+	hasInterest: false
+};
+
+/** Ten units of the wallet, of which three come back. */
+function moved(
+	destPubkeys: Uint8Array[],
+	paid: Uint8Array,
+	blobs: { id: number; data: Uint8Array }[] = []
+): { kind: string; parts: readonly Part[] }[] {
+	const tx = transparent({
+		vin: [0, 1].map((vout) => unsignedInput('cd'.repeat(32), vout)),
+		vout: [
+			{ value: 7n, script: tokenScript(paid) },
+			{ value: 3n, script: tokenScript(OWN) },
+			{ value: 0n, script: tokenTransferScript({ tokenid: TOKENID, destPubkeys, blobs }) }
+		]
+	});
+	const spent: SpentOutput[] = [
+		{ value: 10n, script: tokenScript(OWN), token: TOKENID },
+		{ value: 10_000n, script: p2pk(OWN), token: null }
+	];
+	const found = measureSpend(tx, spent, wallet);
+	if ('unknown' in found) throw new Error(found.unknown);
+	const { usages } = found;
+	const installation = new Set<string>();
+	const all = movementsOf({
+		chain: 'ALPHA',
+		tx,
+		spent,
+		wallet,
+		installation,
+		usages,
+		payouts: null
+	});
+	return all
+		.filter(({ tokenid }) => tokenid === TOKENID)
+		.map(({ kind, parts }) => ({ kind, parts }));
+}
+
+const unknown = { kind: 'token-transfer', parts: [{ recipient: { is: 'unknown' }, amount: 7n }] };
+
+test('units go to the one key that the payload names, or are burned', () => {
+	const recipient = { is: 'address', address: addressOfPubkey(BEN), own: false };
+	expect(moved([BEN], BEN)).toEqual([
+		{ kind: 'token-transfer', parts: [{ recipient, amount: 7n }] }
+	]);
+	expect(moved([BURN_PUBKEY], BURN_PUBKEY)).toEqual([
+		{ kind: 'token-burn', parts: [{ recipient: { is: 'nobody' }, amount: 7n }] }
+	]);
+});
+
+test('the burn key beside another one makes no burn of what that one gets', () => {
+	expect(moved([BURN_PUBKEY, EVE], EVE)).toEqual([unknown]);
+	expect(moved([EVE, BURN_PUBKEY], EVE)).toEqual([unknown]);
+	expect(moved([EVE, BURN_PUBKEY], BURN_PUBKEY)).toEqual([unknown]);
+});
+
+test('units that go to a key that the payload does not name go to nobody whom it names', () => {
+	// As change of another one's input, the chain lets them.
+	expect(moved([BEN], EVE)).toEqual([unknown]);
+	expect(moved([BURN_PUBKEY], EVE)).toEqual([unknown]);
+});
+
+test('units that leave beside a burn for another chain go to no recipient of its import', () => {
+	const burn = burnPayload({
+		targetCcid: 777,
+		targetSymbol: 'BETA',
+		payoutsHash: new Uint8Array(32),
+		sourceSymbol: 'ALPHA'
+	});
+	const blobs = [{ id: BLOB.burn, data: burn }];
+	expect(moved([BURN_PUBKEY], BURN_PUBKEY, blobs)).toMatchObject([{ kind: 'migration' }]);
+	for (const keys of [[BURN_PUBKEY, EVE], [BURN_PUBKEY]]) {
+		expect(moved(keys, EVE, blobs)).toEqual([unknown]);
+	}
+});
