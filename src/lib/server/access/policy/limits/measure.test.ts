@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { addressOfPubkey } from '#lib/chain/address.ts';
 import { burnScript, SELF_IMPORT_CCID } from '#lib/chain/burn.ts';
-import { bytesToHex, hexToBytes } from '#lib/chain/bytes.ts';
+import { bytesToHex, concat, hexToBytes } from '#lib/chain/bytes.ts';
 import {
 	BURN_PUBKEY,
 	ccScript,
@@ -10,8 +10,9 @@ import {
 	tokenScript,
 	TOKENS_GLOBAL_PUBKEY
 } from '#lib/chain/cryptocondition.ts';
+import { hash160 } from '#lib/chain/hash.ts';
 import { buildImport, IMPORT_INDEX, type ImportProof } from '#lib/chain/importProof.ts';
-import { opReturn, p2pk, p2pkh } from '#lib/chain/script.ts';
+import { opReturn, p2pk, p2pkh, p2sh, pushData } from '#lib/chain/script.ts';
 import { RECORDED_APPROVAL } from '#lib/chain/testdata/approval.ts';
 import { buildSelfImport, selfImportSourceScript } from '#lib/chain/selfImport.ts';
 import { tokenCreateScript, tokenTransferScript } from '#lib/chain/token.ts';
@@ -98,6 +99,28 @@ describe('coins', () => {
 		// Whose a script is that has no address, nobody says: it may be the wallet's to open.
 		const shared = coins(COIN, ccScript([OWN, OTHER], [EVAL.faucet]));
 		expect(taken([out(COIN - FEE, foreign)], [shared])).toEqual({ 'coin-send': COIN });
+	});
+
+	test('of a script that its address hides are the wallet’s where one of its keys may open it', async () => {
+		const paid = [out(COIN - FEE, foreign)];
+		const multisig = (...keys: Uint8Array[]): Uint8Array =>
+			concat(Uint8Array.of(0x51), ...keys.map(pushData), Uint8Array.of(0x50 + keys.length, 0xae));
+		const spent = async (script: Uint8Array, shown: Uint8Array) => {
+			const parent = transaction([out(COIN, p2sh(hash160(script)))]);
+			const scriptSig = concat(Uint8Array.of(0, 1, 9), pushData(shown));
+			const vin = [{ ...input(), txid: txidOf(parent), scriptSig }];
+			const hex = bytesToHex(serializeTransaction(parent));
+			return taken(paid, await spentBy(transaction(paid, { vin }), () => Promise.resolve(hex)));
+		};
+		const [theirs, shared] = [multisig(OTHER), multisig(OTHER, OWN)];
+		expect(await spent(theirs, theirs)).toEqual({ 'coin-send': 0n });
+		expect(await spent(shared, shared)).toEqual({ 'coin-send': COIN });
+		expect(await spent(own, own)).toEqual({ 'coin-send': COIN });
+		// What the input does not show, or shows of another one, may be the wallet's.
+		expect(await spent(theirs, shared)).toEqual({ 'coin-send': COIN });
+		expect(await spent(theirs, Uint8Array.of(1))).toEqual({ 'coin-send': COIN });
+		const nothing = concat(theirs, Uint8Array.of(0xac));
+		expect(await spent(nothing, nothing)).toEqual({ 'coin-send': COIN });
 	});
 
 	test('that interest adds count by what others are paid, and only on a chain that pays any', () => {

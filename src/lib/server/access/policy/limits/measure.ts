@@ -8,12 +8,15 @@
  * leaves the wallet; a self-import adds what it creates.
  */
 import { MAX_SATOSHI } from '#lib/chain/amount.ts';
+import { addressOfPubkey } from '#lib/chain/address.ts';
 import { parseApproval } from '#lib/chain/approval.ts';
 import { parseBurn, SELF_IMPORT_CCID } from '#lib/chain/burn.ts';
 import { bytesEqual, bytesToHex, hexToBytes } from '#lib/chain/bytes.ts';
 import { classify } from '#lib/chain/classified.ts';
 import { BURN_PUBKEY, ccScript, EVAL } from '#lib/chain/cryptocondition.ts';
+import { hash160 } from '#lib/chain/hash.ts';
 import { looksLikeImport, parseImport } from '#lib/chain/importProof.ts';
+import { parsePushes } from '#lib/chain/script.ts';
 import { parseSelfImportSource } from '#lib/chain/selfImport.ts';
 import type { TokenCreation, TokenPayload, TokenTransfer } from '#lib/chain/token.ts';
 import { isMarker, nftDataOf, tokenOutputScript, tokenPayloadOf } from '#lib/chain/tokenEffect.ts';
@@ -30,6 +33,8 @@ import type { LimitKind, Usage } from './kinds.ts';
 export interface SpentOutput extends TxOut {
 	/** The token whose units it holds, as the transaction that made it says; null for coins. */
 	token: string | null;
+	/** Addresses of keys that may open it, see {@link openersOf}. */
+	openers?: readonly string[] | null;
 }
 
 /** The wallet that sends. */
@@ -87,10 +92,31 @@ export function isOwn(output: TxOut, { pubkey, addresses }: OwnWallet): boolean 
 	return address !== null && addresses.has(address);
 }
 
-/** An input is another's only when its address is known to be: shared and unknown scripts may be the wallet's to open. */
-export function isForeign(output: TxOut, wallet: OwnWallet): boolean {
+/**
+ * Addresses of the keys that a script names of which the output shows only the hash, as the input that spends it shows
+ * the script; null where it shows none, and for outputs of another kind.
+ */
+export function openersOf({ script }: TxOut, scriptSig: Uint8Array): readonly string[] | null {
+	const { type, hash } = classify(script);
+	const shown = type === 'scripthash' ? parsePushes(scriptSig)?.at(-1) : undefined;
+	if (shown === undefined || hash === undefined || !bytesEqual(hash160(shown), hash)) return null;
+	const { pubkeys, address } = classify(shown);
+	return pubkeys?.map(addressOfPubkey) ?? (address === undefined ? null : [address]);
+}
+
+/**
+ * An input is another's only when all who may open it are known to be: shared and unknown scripts may be the wallet's to
+ * open. That a script with an address is not the wallet's says no more than that its keys do not suffice.
+ */
+export function isForeign(output: SpentOutput, wallet: OwnWallet): boolean {
 	const address = addressOf(output);
-	return address !== null && !isOwn(output, wallet) && !wallet.unasked.has(address);
+	if (address === null || isOwn(output, wallet)) return false;
+	const isShared = classify(output.script).type === 'scripthash';
+	const openers = isShared ? (output.openers ?? null) : [address];
+	return (
+		openers !== null &&
+		openers.every((one) => !wallet.addresses.has(one) && !wallet.unasked.has(one))
+	);
 }
 
 /** The token whose units an output holds, as its transaction says. */

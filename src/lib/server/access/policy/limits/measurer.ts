@@ -1,7 +1,7 @@
 /** Reads what bytes take from the wallet of a daemon, and whom they pay, by asking the daemon for what they spend. */
 import { addressOfPubkey } from '#lib/chain/address.ts';
 import { looksLikeImport } from '#lib/chain/importProof.ts';
-import { txidOf, type Transaction, type TxOut } from '#lib/chain/transaction.ts';
+import { txidOf, type Transaction } from '#lib/chain/transaction.ts';
 import type { DaemonInfo, Gateway } from '../../../chains/daemon/types.ts';
 import { someAtATime } from '../../../platform/async/someAtATime.ts';
 import { AppError, isAppError } from '../../../platform/errors/appError.ts';
@@ -53,10 +53,10 @@ export function createMeasurer(gateway: Gateway): Measurer {
 	 */
 	async function ownKeys(
 		{ id, pubkey }: DaemonInfo,
-		outputs: readonly TxOut[]
+		addresses: readonly string[]
 	): Promise<Pick<OwnWallet, 'pubkey' | 'addresses' | 'unasked'>> {
 		const named = pubkey === null ? [] : [addressOfPubkey(pubkey)];
-		const all = [...new Set([...named, ...outputs.flatMap((output) => addressOf(output) ?? [])])];
+		const all = [...new Set([...named, ...addresses])];
 		const own = new Set<string>();
 		await someAtATime(all.slice(0, MOST_ASKED), ASKED_AT_A_TIME, async (address) => {
 			const call = { timeout: ASK_MS };
@@ -85,7 +85,10 @@ export function createMeasurer(gateway: Gateway): Measurer {
 		const wallet: OwnWallet = {
 			...(isImport
 				? { pubkey: null, addresses: new Set(), unasked: new Set() }
-				: await ownKeys(daemon, [...spent, ...tx.vout])),
+				: await ownKeys(daemon, [
+						...[...spent, ...tx.vout].flatMap((output) => addressOf(output) ?? []),
+						...spent.flatMap(({ openers }) => openers ?? [])
+					])),
 			hasInterest: !isImport && daemon.chain === 'KMD'
 		};
 		const found = measureSpend(tx, spent, wallet);

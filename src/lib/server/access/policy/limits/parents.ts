@@ -2,7 +2,7 @@
 import { readableTransaction, txidOf, type Transaction } from '#lib/chain/transaction.ts';
 import { someAtATime } from '../../../platform/async/someAtATime.ts';
 import { AppError, isAppError } from '../../../platform/errors/appError.ts';
-import { tokenAt, type SpentOutput } from './measure.ts';
+import { openersOf, tokenAt, type SpentOutput } from './measure.ts';
 
 /** The largest transaction that the forms of this program make has a tenth of them. */
 const MOST_PARENTS = 1_000;
@@ -42,12 +42,13 @@ export async function spentBy(
 		}
 		parents.set(txid, parent);
 	});
-	return tx.vin.map(({ txid, vout }) => {
+	return tx.vin.map(({ txid, vout, scriptSig }) => {
 		const parent = parents.get(txid);
 		const output = parent?.vout[vout];
 		if (parent === undefined || output === undefined) {
 			throw new AppError('limit.output-missing', { txid, vout });
 		}
-		return { ...output, token: tokenAt(txid, parent, vout) };
+		const token = tokenAt(txid, parent, vout);
+		return { ...output, token, openers: openersOf(output, scriptSig) };
 	});
 }
