@@ -11,6 +11,7 @@ import { serializeTransaction, txidOf } from '#lib/chain/transaction.ts';
 import { searchHits } from '#lib/messages/pages/search.ts';
 import { ensureChain } from '#lib/server/chains/indexer/chains.ts';
 import { hashBlock } from '#lib/server/chains/indexer/decode.ts';
+import { chainCharts } from '#lib/server/chains/explorer/chainCharts.ts';
 import { indexedTransaction } from '#lib/server/chains/explorer/indexedTransaction.ts';
 import { openIndex } from '#lib/server/chains/indexer/open.ts';
 import type { ChainSource } from '#lib/server/chains/indexer/source.ts';
@@ -34,7 +35,7 @@ import { shared } from '../../support/shared.ts';
 const LEASE = { renew: () => Promise.resolve() };
 const toAlice = { value: 5n * COIN, script: p2pk(ALICE.pub) };
 
-/** What `getblock` with verbosity 2 says of a block, as far as the index reads it. */
+/** What `getblock` with verbosity 2 says of a block, as far as the index reads it: its last transaction is an odd one. */
 function verbose(ledger: Ledger, height: number): string {
 	const block = ledger.blockAt(height)!;
 	return JSON.stringify({
@@ -42,9 +43,18 @@ function verbose(ledger: Ledger, height: number): string {
 		previousblockhash: block.header.previousHash,
 		time: block.header.time,
 		size: serializeBlock(block).length,
-		tx: block.transactions.map((tx) => ({
+		tx: block.transactions.map((tx, at) => ({
 			txid: txidOf(tx),
 			hex: bytesToHex(serializeTransaction(tx)),
+			...(at === block.transactions.length - 1
+				? { overwintered: true, version: 9, versiongroupid: '04030201' }
+				: {
+						overwintered: tx.overwintered,
+						version: tx.version,
+						...(tx.overwintered ? { versiongroupid: tx.versionGroupId.toString(16) } : {})
+					}),
+			...(tx.overwintered ? { vShieldedSpend: [], vShieldedOutput: [] } : {}),
+			vjoinsplit: [],
 			vin: tx.vin.map(({ txid, vout, scriptSig }) =>
 				vout === 0xffffffff
 					? { coinbase: bytesToHex(scriptSig) }
@@ -64,6 +74,9 @@ describeOnBothDatabases('the index of an odd chain', (database) => {
 	it('goes on over a transaction format that nobody here has seen', async () => {
 		await clear(index);
 		const ledger = newLedger();
+		ledger.submit(payment(ledger, MINER, [toAlice]));
+		ledger.mine();
+		ledger.submit(tokenCreation(ledger, ALICE, 100n));
 		ledger.submit(payment(ledger, MINER, [toAlice]));
 		ledger.mine();
 		const odd = ledger.height;
@@ -101,13 +114,15 @@ describeOnBothDatabases('the index of an odd chain', (database) => {
 			bytesToHex(kinds.find(({ kind }) => kind === 'other')!.txid)
 		);
 		expect(found!.view).toMatchObject({ fee: null, claimed: null });
-		expect(kinds.map(({ kind }) => kind)).toEqual(['coinbase', 'other', 'coinbase']);
+		expect(kinds.map(({ kind }) => kind)).toEqual([
+			...['coinbase', 'token-create', 'other', 'coinbase']
+		]);
 		const { balance } = await index
 			.selectFrom('ix_addresses')
 			.select('balance')
 			.where('address', '=', ALICE.address)
 			.executeTakeFirstOrThrow();
-		expect(balance).toBe(5n * COIN);
+		expect(balance).toBeGreaterThan(5n * COIN);
 	});
 
 	it('begins anew when the chain was reset to another genesis', async () => {
@@ -151,6 +166,23 @@ describeOnBothDatabases('the index of an odd chain', (database) => {
 		// Of 500 blocks each, so that who else writes waits for no more.
 		expect(written.slice(0, 2)).toEqual([ledger.height - 500, 3]);
 		expect(await dump(index)).toEqual(await freshDump([ledger]));
+	});
+
+	it('shows in charts what blocks say that were read again, although the tip is the same', async () => {
+		await clear(index);
+		const ledger = newLedger();
+		ledger.mine();
+		const [sync] = await follow(index, [ledger]);
+		await sync!.catchUp();
+		const { symbol, height } = ledger;
+		const blocks = index.updateTable('ix_blocks').where('height', '=', BigInt(height));
+		await blocks.set({ txs: 1_000n }).execute();
+		const last = async () => (await chainCharts(index, symbol))!.days.at(-1)!.transactions;
+		expect(await last()).toBeGreaterThanOrEqual(1_000);
+		await index.updateTable('ix_chains').set({ reindex_from: height }).execute();
+		const position = await ensureChain(index, symbol, 0);
+		await new ChainSync(position, { index, source: ledgerSource(ledger), lease: LEASE }).catchUp();
+		expect(await last()).toBeLessThan(1_000);
 	});
 
 	it('waits for a daemon that has not come to the height at which it begins', async () => {

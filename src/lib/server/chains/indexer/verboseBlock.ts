@@ -1,6 +1,6 @@
 /** The daemon's own decoding of a block, for blocks whose bytes cannot be read here. */
 import { hexToBytes } from '#lib/chain/bytes.ts';
-import { NO_SHIELDED } from '#lib/chain/transaction.ts';
+import { NO_SHIELDED, OVERWINTER_GROUP_ID, SAPLING_GROUP_ID } from '#lib/chain/transaction.ts';
 import { exactInteger } from '#lib/rpc/exact.ts';
 import type { BlockForm } from '#lib/messages/errors/indexer.ts';
 import { AppError } from '../../platform/errors/appError.ts';
@@ -15,6 +15,18 @@ const COINBASE = { txid: '0'.repeat(64), vout: 0xffffffff };
 const SPENDING = ['txid', 'vout', 'scriptSig'];
 const HASH = /^[0-9a-f]{64}$/i;
 const HEX = /^(?:[0-9a-f]{2})*$/i;
+const SHIELDED = ['vjoinsplit', 'vShieldedSpend', 'vShieldedOutput'];
+/** The known formats, as a daemon tells them. */
+const FORMATS = [
+	{ overwintered: false, version: 1 },
+	{ overwintered: false, version: 2 },
+	{ overwintered: true, version: 3, versiongroupid: hexOf(OVERWINTER_GROUP_ID) },
+	{ overwintered: true, version: 4, versiongroupid: hexOf(SAPLING_GROUP_ID) }
+];
+
+function hexOf(group: number): string {
+	return group.toString(16).padStart(8, '0');
+}
 
 /** An object of the answer, with the way to it for what is said of its members. */
 class Node {
@@ -31,6 +43,16 @@ class Node {
 
 	has(name: string): boolean {
 		return this.#members[name] !== undefined;
+	}
+
+	/** Whether it is there, and is no empty list. */
+	holds(name: string): boolean {
+		const value = this.#members[name];
+		return value !== undefined && !(Array.isArray(value) && value.length === 0);
+	}
+
+	is(name: string, value: boolean | number | string): boolean {
+		return this.#members[name] === value;
 	}
 
 	#read<T>(name: string, form: BlockForm, fits: (value: unknown) => value is T): T {
@@ -79,7 +101,7 @@ class Node {
 
 /**
  * Takes the daemon's own decoding of a block that holds a transaction format which is not known here, so
- * that the chain is followed on. Such a transaction has the inputs and outputs that the daemon names.
+ * that the chain is followed on. Its transactions have the inputs and outputs that the daemon names.
  * Nothing that is missing is made up, but the size, which a daemon does not tell of a transaction in a block.
  *
  * @param text the answer of `getblock` with verbosity 2, whose amounts are read from their digits
@@ -104,12 +126,18 @@ export function decodeVerboseBlock(text: string, height: number): DecodedBlock {
 	};
 }
 
+/** Whether inputs and outputs are all there is of a transaction: it is of a known format, with nothing shielded. */
+const isTransparent = (tx: Node): boolean =>
+	!SHIELDED.some((name) => tx.holds(name)) &&
+	FORMATS.some((format) => Object.entries(format).every(([name, value]) => tx.is(name, value)));
+
 function transactionOf(tx: Node): DecodedTransaction {
 	return {
 		txid: tx.hash('txid'),
 		size: tx.has('hex') ? tx.bytes('hex').length : 0,
 		tx: {
-			overwintered: true,
+			// What no format has says that it is of none that is known.
+			overwintered: !isTransparent(tx),
 			version: 4,
 			versionGroupId: 0,
 			vin: tx.nodes('vin').map((input) => ({
