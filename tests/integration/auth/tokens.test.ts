@@ -315,6 +315,7 @@ describeOnBothDatabases('API tokens', (database) => {
 		expect(await auth.tokens.replace(stranger, first.id, 'now')).toBeNull();
 		vi.setSystemTime(now + 1_000);
 		const second = await auth.tokens.replace(account, first.id, 'in-an-hour');
+		expect(await auth.tokens.replace(account, first.id, 'in-an-hour')).toBeNull();
 		const [listed] = await auth.tokens.list(account.id);
 		expect(listed).toMatchObject({ id: second?.id, name: 'x', role: 'viewer', ...limits });
 		expect(listed?.nearEnd).toBe(false);

@@ -73,7 +73,7 @@ export const ACCOUNT = {
 		replaceWhen: 'Revoke the old token',
 		replaceNow: 'At once',
 		replaceInAnHour: 'After one hour',
-		replaceGone: 'That API token does not work any more.',
+		replaceGone: 'That API token was replaced already, or does not work any more.',
 		create: 'Create token',
 		faults: {
 			role: 'Choose a role.',

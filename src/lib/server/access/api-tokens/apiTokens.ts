@@ -83,7 +83,7 @@ export interface ApiTokens {
 	 * Makes a token with the limits of another one, which ends at once or after an hour, and puts that on record. What
 	 * that one used within 24 hours counts for the new one.
 	 * @param session hash of the session in which it is done, if there is one
-	 * @returns null when the account has no such token
+	 * @returns null when the account has no such token, or it was replaced already
 	 * @throws {AppError} `account.too-many-tokens` where both would be there for an hour, `account.session-ended`
 	 */
 	replace(
@@ -346,6 +346,15 @@ export function createApiTokens(
 				if (row === undefined) return null;
 				const expiresAt = row.expires_at === null ? null : Number(row.expires_at);
 				if (expiresAt !== null && expiresAt <= now) return null;
+				// It ends by itself soon, and another one would have its shortened life.
+				const next = await trx
+					.selectFrom('api_tokens')
+					.select('id')
+					.where('account_id', '=', account.id)
+					.where('counted_as', '=', row.counted_as ?? row.id)
+					.where('created_at', '>', row.created_at)
+					.executeTakeFirst();
+				if (next !== undefined) return null;
 				if (when === 'in-an-hour') await refuseMore(trx, account.id);
 				const [id, token] = [randomUUID(), newText()];
 				const end = endOfNext({ createdAt: Number(row.created_at), expiresAt }, rule, now);
