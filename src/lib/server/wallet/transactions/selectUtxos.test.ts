@@ -40,6 +40,19 @@ test('what one transaction reaches is said of outputs that hold enough in too ma
 	}
 });
 
+test('outputs that hold exactly the payment and the fee of no change suffice', () => {
+	const fee = feeFor(2, 1, RATE);
+	const exact = { free: utxos(60_000, 40_000), isChosen: false, rate: RATE };
+	expect(planPayment({ ...exact, payments: [to(100_000n - fee)] })).toMatchObject({
+		ok: true,
+		plan: { change: 0n, fee }
+	});
+	expect(planPayment({ ...exact, payments: [to(100_001n - fee)] })).toMatchObject({
+		ok: false,
+		needed: 100_001n
+	});
+});
+
 test('change that would be dust goes to the fee', () => {
 	const fee = feeFor(1, 2, RATE);
 	const planned = planPayment({

@@ -89,18 +89,18 @@ export function planPayment<T extends { amount: Satoshi }>({
 }: Wish<T>): { ok: true; plan: Planned<T> } | { ok: false; needed: Satoshi; reach: Satoshi } {
 	const fixed = payments.reduce((total, { amount }) => total + (amount ?? 0n), 0n);
 	const takesAll = payments.some(({ amount }) => amount === null);
-	// With change there is one output more.
-	const needed = (inputs: number): Satoshi =>
-		fixed + feeFor(inputs, payments.length + (takesAll ? 0 : 1), rate);
+	const needed = (inputs: number): Satoshi => fixed + feeFor(inputs, payments.length, rate);
 	const inputs =
 		isChosen || takesAll ? largest(free) : (selectUtxos(free, needed) ?? largest(free));
 	const total = sum(inputs);
-	const fee = feeFor(inputs.length, payments.length + (takesAll ? 0 : 1), rate);
+	const fee = feeFor(inputs.length, payments.length, rate);
 	const left = total - fixed - fee;
 	if (inputs.length === 0 || left < (takesAll ? LEAST_OUTPUT : 0n)) {
 		return { ok: false, needed: fixed + fee + (takesAll ? LEAST_OUTPUT : 0n), reach: total };
 	}
-	const change = takesAll || left < LEAST_OUTPUT ? 0n : left;
+	// With change there is one output more to pay for.
+	const rest = total - fixed - feeFor(inputs.length, payments.length + 1, rate);
+	const change = takesAll || rest < LEAST_OUTPUT ? 0n : rest;
 	return {
 		ok: true,
 		plan: {
