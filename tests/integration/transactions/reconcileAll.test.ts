@@ -230,6 +230,35 @@ describeOnBothDatabases('the round over all sent transactions', (database) => {
 		expect(await stateOf(id)).toMatchObject({ state: 'confirmed' });
 	});
 
+	test('sends a lost one again once a block, also while the daemon gives no answer about another one', async () => {
+		const id = await sent('ONCE');
+		const other = await sent('UNREADABLE');
+		await net.control.mine('ALPHA');
+		await sender.reconcileAll();
+		await net.control.reorg('ALPHA', 2, true, true);
+		await net.rpc('ALPHA', 'sendrawtransaction', (await reviewed(sender, other)).hex);
+		const { txid } = await reviewed(sender, other);
+		proxy.rewrite = (method, body) =>
+			method === 'getrawtransaction' && body.includes(txid) ? '<html>' : body;
+		// What is sent never gets there.
+		await net.control.fault('ALPHA', 'drop', { method: 'sendrawtransaction', phase: 'before' });
+		const sends = proxy.count('sendrawtransaction');
+		// The other one may be the first to be asked about, and ends a round.
+		for (let round = 0; round < 4; round++) await sender.reconcileAll();
+		expect(await stateOf(id)).toEqual({ state: 'unknown', height: null });
+		expect(proxy.count('sendrawtransaction')).toBe(sends + 1);
+		await net.control.mine('ALPHA');
+		for (let round = 0; round < 4; round++) await sender.reconcileAll();
+		expect(proxy.count('sendrawtransaction')).toBe(sends + 2);
+		proxy.rewrite = null;
+		await net.control.fault('ALPHA', 'none');
+		await net.control.mine('ALPHA');
+		await sender.reconcileAll();
+		await net.control.mine('ALPHA');
+		await sender.reconcileAll();
+		expect(await stateOf(id)).toMatchObject({ state: 'confirmed' });
+	});
+
 	test('sends a lost one again when what was in its way in the mempool is gone, and keeps its UTXOs for it', async () => {
 		const id = await sent('RIVALLED');
 		await net.control.mine('ALPHA');

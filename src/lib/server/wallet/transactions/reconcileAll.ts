@@ -49,6 +49,8 @@ export function createReconcileAll({
 	const busy = new Set<string>();
 	/** The tip up to which a daemon's mined rows were looked at: below the same tip nothing moves. */
 	const seen = new Map<string, string>();
+	/** Lost ones, each with the tip under which it went out again: under the same one that is of no more use. */
+	const resent = new Map<string, string>();
 	/** Lost ones that a safety control kept here, and those that spend them: it takes no block to end that. */
 	const kept = new Set<string>();
 
@@ -63,20 +65,29 @@ export function createReconcileAll({
 	}
 
 	/** Looks after one; true when it was on the network, is nowhere now, and is to be sent again. */
-	async function lookAt(row: Send, chain: ChainStatus, isNews: boolean): Promise<boolean> {
+	async function lookAt(
+		row: Send,
+		chain: ChainStatus,
+		{ tip, isNews }: { tip: string; isNews: boolean }
+	): Promise<boolean> {
 		const wasKept = kept.delete(row.id);
 		// It is on its way: whoever sends it waits for the answer.
 		if (row.state === 'broadcasting') return false;
-		if ((await look(row.id, chain)) !== 'absent') return false;
+		if ((await look(row.id, chain)) !== 'absent') {
+			resent.delete(row.id);
+			return false;
+		}
 		// What follows another one goes out after it, with the checks of that.
 		if (row.follows !== null) return false;
 		if (row.state === 'unknown' && isNews && (await settle(row.id, chain))) return false;
 		const isLost = row.takenAt !== null && row.state !== 'rejected';
-		return isLost && (isNews || wasKept || row.state !== 'unknown');
+		const isDue = isNews && resent.get(row.id) !== tip;
+		return isLost && (isDue || wasKept || row.state !== 'unknown');
 	}
 
 	/** Sends one again; what stays here is tried again at the next round. @throws {AppError} */
-	async function resendLost(id: string): Promise<void> {
+	async function resendLost(id: string, tip: string): Promise<void> {
+		resent.set(id, tip);
 		try {
 			if (!(await resend(id))) kept.add(id);
 		} catch (error) {
@@ -87,9 +98,9 @@ export function createReconcileAll({
 
 	async function roundOf(daemon: string): Promise<void> {
 		const client = daemonClientOf(gateway, daemon);
-		const { bestblockhash } = await client.call('getblockchaininfo');
+		const { bestblockhash: tip } = await client.call('getblockchaininfo');
 		const chain = await statusOfChain(client);
-		const isNews = seen.get(daemon) !== bestblockhash;
+		const isNews = seen.get(daemon) !== tip;
 		const due = { daemon, round: await store.nextRound(daemon), settled: isNews };
 		const lost: Pick<Send, 'id' | 'createdAt'>[] = [];
 		/** What ended the round: the daemon gave no answer about one of them. */
@@ -99,7 +110,7 @@ export function createReconcileAll({
 			for (const row of rows) {
 				const { id, createdAt } = row;
 				try {
-					if (await alone(() => lookAt(row, chain, isNews))) lost.push({ id, createdAt });
+					if (await alone(() => lookAt(row, chain, { tip, isNews }))) lost.push({ id, createdAt });
 				} catch (error) {
 					if (!isAppError(error, 'daemon')) throw error;
 					end = error;
@@ -112,10 +123,10 @@ export function createReconcileAll({
 		}
 		// What spends another one was built after it, and is refused before that one is back.
 		for (const { id } of lost.toSorted((a, b) => a.createdAt - b.createdAt)) {
-			await alone(() => resendLost(id));
+			await alone(() => resendLost(id, tip));
 		}
 		if (end !== null) throw end;
-		seen.set(daemon, bestblockhash);
+		seen.set(daemon, tip);
 	}
 
 	return async () => {
