@@ -256,6 +256,10 @@ describeOnBothDatabases('one token to many recipients', (database) => {
 	test('a wallet that is locked stops the series with the reason; it goes on when it is open', async () => {
 		const id = idOf(await review(rowsOf([keyOf(41), '1'], [keyOf(42), '2'])));
 		await parts.batchTransfers.confirm(id, 'ada');
+		await database.db
+			.insertInto('assignments')
+			.values({ kind: 'series', item: id, holder: 'bob', at: Date.now() })
+			.execute();
 		await net.control.wallet('ALPHA', { locked: true });
 		await parts.batchTransfers.round();
 		await net.control.wallet('ALPHA', { locked: false });
@@ -269,7 +273,7 @@ describeOnBothDatabases('one token to many recipients', (database) => {
 		expect(auditNotice(stop!)).toMatchObject({
 			message: { code: 'batch.stopped' },
 			path: `/chains/ALPHA/token/${token}/batch-transfer/${id}`,
-			to: [{ members: ['ada'] }]
+			to: [{ members: ['ada'] }, { members: ['bob'] }]
 		});
 		await parts.batchTransfers.goOn(id, 'ada');
 		await roundsUntil(id, 'done');

@@ -133,7 +133,7 @@ const TOLD: Readonly<Record<string, (event: AuditEvent) => Told | null>> = {
 			? {
 					message: { code: 'batch.stopped', params: {} },
 					path: `/chains/${encodeURIComponent(textOf(detail['chain']))}/token/${id(textOf(detail['tokenid']))}/batch-transfer/${id(target)}`,
-					to: own(actor, 'build')
+					to: [...own(actor, 'build'), ...own(textOf(detail['holder']), 'build')]
 				}
 			: null,
 	'policy.changed': ({ actor }) => ({

@@ -253,17 +253,10 @@ export function createAdvance({ store, sender, clock }: AdvanceParts) {
 
 	/** Writes down why nothing more is done now, or that nothing stands in the way any more, where that is news. */
 	async function halt(batchTransfer: BatchTransfers, result: Step): Promise<void> {
-		const { id, chain, tokenid, confirmedBy, createdBy } = batchTransfer;
-		if (result.then === 'stop') {
-			const { problem } = result;
-			const detail = { chain, tokenid, why: problem.code };
-			const act = { actor: confirmedBy ?? createdBy, action: 'series.stopped', detail } as const;
-			await store.move(id, ['running'], { state: 'stopped', problem }, act);
-			return;
-		}
+		if (result.then === 'stop') return store.stop(batchTransfer, result.problem);
 		const problem = result.then === 'wait' ? result.problem : null;
 		if (sameMessage(problem, batchTransfer.problem)) return;
-		await store.move(id, ['running'], { problem });
+		await store.move(batchTransfer.id, ['running'], { problem });
 	}
 
 	/** Everything of the batch transfer that can be done now. */

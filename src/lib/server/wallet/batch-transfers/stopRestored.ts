@@ -17,17 +17,6 @@ export async function stopRestored(
 	const store = createBatchTransferStore(db, audit, clock);
 	const unfinished = await store.unfinished();
 	const problem = { code: 'backup.restored', params: {} } as const;
-	for (const { id, chain, tokenid, state, createdBy, confirmedBy } of unfinished) {
-		await store.move(
-			id,
-			[state],
-			{ state: 'stopped', problem, ended_at: null },
-			{
-				actor: confirmedBy ?? createdBy,
-				action: 'series.stopped',
-				detail: { chain, tokenid, why: problem.code }
-			}
-		);
-	}
+	for (const batchTransfer of unfinished) await store.stop(batchTransfer, problem);
 	return unfinished.length;
 }

@@ -125,6 +125,30 @@ export function createBatchTransferStore(
 		return numUpdatedRows > 0n;
 	}
 
+	/** Moves a batch transfer from one of the states to another; false when it was in none of them. */
+	async function move(
+		id: string,
+		from: readonly BatchTransferState[],
+		to: Partial<Pick<Selectable<BatchTransfersTable>, 'state' | 'confirmed_by'>> & {
+			problem?: BatchTransferProblem | null;
+			confirmed_at?: number;
+			ended_at?: number | null;
+		},
+		act?: Pick<AuditEntry, 'actor' | 'action' | 'detail'>
+	): Promise<boolean> {
+		return db.transaction().execute(async (trx) => {
+			const { numUpdatedRows } = await trx
+				.updateTable('batch_transfers')
+				.set(written(to))
+				.where('id', '=', id)
+				.where('state', 'in', from)
+				.executeTakeFirst();
+			if (numUpdatedRows === 0n) return false;
+			if (act) await audit.append({ ...act, target: id }, trx);
+			return true;
+		});
+	}
+
 	return {
 		moveRow,
 
@@ -289,28 +313,29 @@ export function createBatchTransferStore(
 			});
 		},
 
-		/** Moves a batch transfer from one of the states to another; false when it was in none of them. */
-		async move(
-			id: string,
-			from: readonly BatchTransferState[],
-			to: Partial<Pick<Selectable<BatchTransfersTable>, 'state' | 'confirmed_by'>> & {
-				problem?: BatchTransferProblem | null;
-				confirmed_at?: number;
-				ended_at?: number | null;
-			},
-			act?: Pick<AuditEntry, 'actor' | 'action' | 'detail'>
-		): Promise<boolean> {
-			return db.transaction().execute(async (trx) => {
-				const { numUpdatedRows } = await trx
-					.updateTable('batch_transfers')
-					.set(written(to))
-					.where('id', '=', id)
-					.where('state', 'in', from)
-					.executeTakeFirst();
-				if (numUpdatedRows === 0n) return false;
-				if (act) await audit.append({ ...act, target: id }, trx);
-				return true;
-			});
+		move,
+
+		/** Stops one where nobody asked for it, and puts on record who has it in hand, too. */
+		async stop(
+			{ id, chain, tokenid, state, createdBy, confirmedBy }: BatchTransfers,
+			problem: BatchTransferProblem
+		): Promise<void> {
+			const handed = await db
+				.selectFrom('assignments')
+				.select('holder')
+				.where('kind', '=', 'series')
+				.where('item', '=', id)
+				.executeTakeFirst();
+			await move(
+				id,
+				[state],
+				{ state: 'stopped', problem, ended_at: null },
+				{
+					actor: confirmedBy ?? createdBy,
+					action: 'series.stopped',
+					detail: { chain, tokenid, why: problem.code, ...handed }
+				}
+			);
 		}
 	};
 }
