@@ -15,6 +15,7 @@ import { offlineDaemons } from '#lib/server/chains/explorer/sidebar.ts';
 import { allProgress, type ChainProgress } from '#lib/server/chains/lists/chains.ts';
 import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
 import { MANY_CHAINS } from '#lib/ui/manyChains.ts';
+import { ownWork } from './readers.ts';
 import { requireMember } from './requireMember.ts';
 import type { Actions, PageServerLoad } from './$types';
 
@@ -55,10 +56,11 @@ async function readChains(
 }
 
 /** What only members see: their work, the team's migrations, what waits for a person. */
-async function readTeam({ app, account }: App.Locals) {
-	if (account === null) return { work: [], moreWork: 0, underWay: [], waiting: [] };
+async function readTeam(locals: App.Locals) {
+	const { app } = locals;
+	if (locals.account === null) return { work: [], moreWork: 0, underWay: [], waiting: [] };
 	const [work, underWay, { states }] = await Promise.all([
-		app.auth.people.openWork(account.name),
+		ownWork(locals),
 		app.migrations.underWay(MOST_UNDER_WAY),
 		app.migrations.summary()
 	]);

@@ -1,6 +1,17 @@
 import { error } from '@sveltejs/kit';
+import { mayAccess } from '#lib/server/access/policy/permissions.ts';
 import { readableIds, type Reader } from '#lib/server/wallet/transactions/readers.ts';
 import { requireMember } from './requireMember.ts';
+
+/** The open work in the hands of this member; without its address where their role does not let them to its page. */
+export async function ownWork({ app, identity }: App.Locals) {
+	const { name, role } = requireMember({ identity }).account;
+	const mayBuild = mayAccess(role, 'build', false);
+	return (await app.auth.people.openWork(name)).map(({ kind, id, subject, href, by }) => ({
+		...{ kind, id, subject, by },
+		href: mayBuild || kind === 'migration' ? href : null
+	}));
+}
 
 /** Who reads what the team built with its wallets. */
 export async function readerOf({ app, identity }: App.Locals): Promise<Reader> {

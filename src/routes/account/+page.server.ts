@@ -22,6 +22,7 @@ import { isAppError } from '#lib/server/platform/errors/appError.ts';
 import { readFields, readForm, text } from '#lib/server/platform/http/readForm.ts';
 import { pickedMethods } from '#lib/server/rpc-proxy/console/pickedMethods.ts';
 import { beginFlow, CONTINUE_PATH, signOnOf } from '../login/provider/sendToProvider.ts';
+import { ownWork } from '../readers.ts';
 import { requireMember } from '../requireMember.ts';
 import type { Actions, PageServerLoad } from './$types';
 
@@ -77,7 +78,7 @@ export const load: PageServerLoad = async ({ locals, url, setHeaders }) => {
 	setHeaders({ 'cache-control': 'private, no-store' });
 	const { account } = requireMember(locals);
 	const { auth, config, limits } = locals.app;
-	const { people, sessions, tokens } = auth;
+	const { sessions, tokens } = auth;
 	const { signOn } = auth;
 	const current = idHashOf(locals);
 	const rule = await tokens.lifetimeRule();
@@ -99,7 +100,7 @@ export const load: PageServerLoad = async ({ locals, url, setHeaders }) => {
 						problem: problemOf(url)
 					},
 		hasPassword: await hasPassword(locals.app.db, account.id),
-		work: await people.openWork(account.name),
+		work: await ownWork(locals),
 		limits: own.map((limit) => shownLimit(limit, own)),
 		used: (await limits.used(account.id)).map((used) => shownUse(used, own)),
 		factors: await auth.factors.of(account),

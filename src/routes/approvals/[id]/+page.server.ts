@@ -1,11 +1,14 @@
 import { error } from '@sveltejs/kit';
 import { APPROVALS } from '#lib/messages/pages/approvals.ts';
 import type { Account } from '#lib/server/access/policy/identity.ts';
+import { mayAccess } from '#lib/server/access/policy/permissions.ts';
+import { routes } from '#lib/server/access/policy/routes.ts';
 import { takenBy } from '#lib/server/access/policy/rules/facts.ts';
 import type { ApprovalRequest } from '#lib/server/access/approvals/request.ts';
 import { readForm, text } from '#lib/server/platform/http/readForm.ts';
 import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
 import { discardInTime } from '#lib/server/wallet/transactions/lookUp.ts';
+import { mayRead } from '../../readers.ts';
 import { requireMember } from '../../requireMember.ts';
 import { decided } from '../decided.ts';
 import { mayDecide, shownStanding, stateOf } from '../shown.ts';
@@ -19,9 +22,14 @@ async function existing(locals: App.Locals, id: string): Promise<ApprovalRequest
 	return request ?? error(404, { message: APPROVALS.noSuch });
 }
 
-function pageOf({ kind, subject }: ApprovalRequest): string | null {
+/** The page of what a request is about; null where this member may not read it. */
+async function pageOf(locals: App.Locals, { kind, subject }: ApprovalRequest) {
 	if (subject === null) return null;
-	return kind === 'migration' ? `/migrations/${subject}` : `/transactions/${subject}`;
+	if (kind === 'migration') return `/migrations/${subject}`;
+	const may =
+		mayAccess(locals.identity.role, routes['/transactions/[id]'].GET, false) &&
+		(await mayRead(locals, 'review', subject));
+	return may ? `/transactions/${subject}` : null;
 }
 
 export const load: PageServerLoad = async ({ locals, params, setHeaders }) => {
@@ -43,7 +51,7 @@ export const load: PageServerLoad = async ({ locals, params, setHeaders }) => {
 		standing: shownStanding(request),
 		may: mayDecide(request, account.id),
 		terms: request.terms.map(({ place, needed }) => ({ place, needed })),
-		page: pageOf(request),
+		page: await pageOf(locals, request),
 		bytes: await bytesOf(locals.app, request),
 		now: Date.now()
 	});

@@ -12,7 +12,7 @@ import { repeatedIn } from '#lib/server/wallet/batch-transfers/read.ts';
 import { FEE } from '#lib/server/wallet/transactions/verifyTransaction.ts';
 import { isTransactionError } from '#lib/server/wallet/transactions/errors.ts';
 import { lookAfterAll } from '#lib/server/wallet/transactions/lookUp.ts';
-import { refuseUnreadable } from '../../../../../../readers.ts';
+import { onlyReadable, refuseUnreadable } from '../../../../../../readers.ts';
 import { refuseRuledToken } from '../../../../../../refuseRuledToken.ts';
 import { rejectionOf } from '../../../../../../rejectionOf.ts';
 import { requireMember } from '../../../../../../requireMember.ts';
@@ -83,10 +83,17 @@ export const load: PageServerLoad = async ({ locals, params: { chain, tokenid, i
 	const foreign = (await app.rights.walletRefusal(person, daemon))?.message ?? null;
 	const maySend = foreign === null && mayAccess(locals.identity.role, 'broadcast', false);
 	const held = lines.find(({ sendState }) => sendState === 'needs-approval');
+	const sends = lines.flatMap(({ send }) => (send === null ? [] : [{ id: send }]));
+	/** Who has the batch in hand may read it, without the wallet that its transactions are for. */
+	const readable = new Set(
+		(await onlyReadable(locals, 'review', sends)).map((readableSend) => readableSend.id)
+	);
 	const shown = [];
 	for (const line of lines) {
 		const rejection = await rejectedBy(locals, line);
-		shown.push({ ...line, problem: problemText(line.problem), rejection });
+		const href =
+			line.send !== null && readable.has(line.send) ? `/transactions/${line.send}` : null;
+		shown.push({ ...line, problem: problemText(line.problem), rejection, href });
 	}
 	return withLabels(locals, {
 		batchTransfer: { ...batchTransfer, problem: problemText(batchTransfer.problem) },
