@@ -31,8 +31,8 @@ export const APPROVALS = {
 			text: 'When a rule asks for approval of what you send, the request appears here.'
 		},
 		past: {
-			title: 'No past requests',
-			text: 'Approved, rejected and expired requests stay here for 90 days.'
+			title: 'No past requests to show',
+			text: 'Approved, rejected and expired requests that you may read stay here for 90 days.'
 		}
 	},
 	columns: {

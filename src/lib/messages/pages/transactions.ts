@@ -31,11 +31,11 @@ export const SEND_STATES = {
 
 export const transactionList = {
 	title: 'Transactions',
-	lead: 'Created and sent by your team, newest first.',
+	lead: 'Sent or to be sent with wallets that you may use, by you, or handed over to you, newest first.',
 	list: 'transactions',
 	filters: { label: 'Filter transactions', all: 'All', by: 'Created by' },
 	empty: {
-		title: 'No transactions yet',
+		title: 'No transactions to show yet',
 		noMatch: 'No transactions match',
 		text: "Create, transfer or burn tokens on a chain's Tokens page."
 	},
