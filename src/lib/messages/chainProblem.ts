@@ -1,6 +1,7 @@
 /** Why something of a chain is not there. */
 import type { CodedError } from './errors/index.ts';
-import { explainedMessage } from './explained/failedCall.ts';
+import { misconfigured } from './explained/daemon.ts';
+import { explainedMessage, isDaemonError } from './explained/failedCall.ts';
 
 export interface ChainProblem {
 	readonly chain: string;
@@ -23,6 +24,11 @@ export function chainProblemMessage({ chain, error, since }: ChainProblem): stri
 	if (error.code === 'daemon.timeout') return `${chain} has not answered in time${long}.`;
 	return explainedMessage(error);
 }
+
+/** The same on a page of the chain, which everyone reads. */
+export const pageProblemMessage = (problem: ChainProblem): string =>
+	(problem.error && isDaemonError(problem.error) ? misconfigured(problem.error) : null) ??
+	chainProblemMessage(problem);
 
 /** A problem beside which what was known before is shown. */
 export const stillShown = (problem: string): string => `${problem} Showing the last known data.`;

@@ -1,6 +1,6 @@
 import { count } from '#lib/text/plural.ts';
 import { sizeWords } from '#lib/text/sizeWords.ts';
-import { explainDaemon, type DaemonError } from '../explained/daemon.ts';
+import { explainDaemon, misconfigured, type DaemonError } from '../explained/daemon.ts';
 import { withStatus, type ErrorArea } from './define.ts';
 
 /** Bytes. */
@@ -39,7 +39,8 @@ const misfit = ({ place, misses }: Readonly<Misfit>): string =>
 	`${place || 'result'} ${FORMS[misses]}`;
 
 /** What is known of the daemon's failure. */
-const callMessage = ({ call }: { call: DaemonError }): string => explainDaemon(call).what;
+const callMessage = ({ call }: { call: DaemonError }): string =>
+	misconfigured(call) ?? explainDaemon(call).what;
 
 /** Why the index cannot be built on. Visitors read these messages. */
 export const indexer = {

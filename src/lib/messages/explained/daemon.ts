@@ -70,6 +70,15 @@ function next(error: DaemonError): string {
 	}
 }
 
+/**
+ * What happened, for everyone: how this installation is set up, with its keys and the names of its files, is for who can
+ * correct it. Null where it is no matter of that.
+ */
+export const misconfigured = ({ code, params }: DaemonError): string | null =>
+	code === 'daemon.wrong-chain' || code === 'daemon.unauthorized'
+		? `${params.daemon} does not fit the configuration here. An admin has to correct that.`
+		: null;
+
 /** What happened, whether something may have been done, and what to do next, as sentences. */
 export const explainDaemon = (error: DaemonError): Explanation => ({
 	what: what(error),

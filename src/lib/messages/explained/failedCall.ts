@@ -5,7 +5,7 @@ import type { CodedError } from '../errors/index.ts';
 import { RECORDED, recordedText } from '../errors/recorded.ts';
 import { explainDaemon, type DaemonError } from './daemon.ts';
 
-const isDaemonError = (error: CodedError): error is DaemonError =>
+export const isDaemonError = (error: CodedError): error is DaemonError =>
 	Object.hasOwn(daemon, error.code);
 
 /** What happened, as sentences: with what is known about the words of a daemon. */

@@ -36,6 +36,24 @@ describe('the words for a missing answer', () => {
 		).toBe('ALPHA is still starting (Verifying blocks...).');
 	});
 
+	it('say nothing of how this installation is set up', () => {
+		const place = { daemon: 'ALPHA', method: 'getinfo' };
+		for (const error of [
+			daemonError('daemon.wrong-chain', place, {
+				delivery: 'not-sent',
+				difference: { what: 'pubkey', configured: `02${'ab'.repeat(32)}`, found: null }
+			}),
+			daemonError('daemon.unauthorized', place, {
+				delivery: 'not-sent',
+				login: { code: 'credentials.file-unreadable', params: { file: '/etc/ALPHA.conf' } }
+			})
+		]) {
+			expect(problemOf('ALPHA', error, undefined, false).words).toBe(
+				'ALPHA does not fit the configuration here. An admin has to correct that.'
+			);
+		}
+	});
+
 	it('say nothing of the inside of another error', () => {
 		expect(problemOf('ALPHA', new Error('secret'), undefined, false)).toEqual({
 			code: 'failed',

@@ -1,7 +1,7 @@
 import type { DaemonState } from '#lib/server/chains/daemon/types.ts';
 import type { Problem } from './piece.ts';
 import { isAppError } from '../../platform/errors/appError.ts';
-import { chainProblemMessage, stillShown, type ChainProblem } from '#lib/messages/chainProblem.ts';
+import { pageProblemMessage, stillShown, type ChainProblem } from '#lib/messages/chainProblem.ts';
 import { recognizeError } from '#lib/rpc/errors/index.ts';
 import { daemonError, type DaemonError } from '../daemon/daemonError.ts';
 
@@ -37,7 +37,7 @@ export function problemOf(
 	status: Status | undefined,
 	known: boolean
 ): Problem {
-	const words = chainProblemMessage(chainProblemOf(chain, error, status));
+	const words = pageProblemMessage(chainProblemOf(chain, error, status));
 	const isUntold = isRefusal(error) && !saysNone(error);
 	return {
 		code: isAppError(error, 'daemon') && !isUntold ? error.code : 'failed',
