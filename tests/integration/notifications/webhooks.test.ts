@@ -344,6 +344,22 @@ describeOnBothDatabases('webhooks', (database) => {
 		expect((await server.webhooks.list())[0]?.failingSince).toBeNull();
 	});
 
+	test('a webhook is not disabled for one failure after days in which nothing was sent', async () => {
+		await add();
+		receiver.answer(500);
+		await ask();
+		await server.pass(2_000);
+		await server.pass(DAY);
+		await server.pass(4 * DAY);
+		receiver.answerInTurn(500, 204);
+		await ask();
+		await server.pass(2_000);
+		await server.pass(10_000);
+		expect((await server.webhooks.list())[0]).toMatchObject({
+			...{ failingSince: null, disabledAt: null }
+		});
+	});
+
 	test('a webhook that has failed for days begins anew with another URL', async () => {
 		const { id } = await add();
 		receiver.answer(503);

@@ -28,6 +28,8 @@ const TIMEOUT_MS = 10_000;
 const MOST_BYTES = 16 * 1024;
 /** A webhook that fails this long without a success is disabled. */
 const DISABLED_AFTER_MS = 3 * 24 * 60 * 60 * 1000;
+/** And whose delivery has waited this long: a first failure after days in which nothing was sent says little. */
+const DELIVERY_WAITED_MS = 60 * 60 * 1000;
 
 interface SenderParts {
 	db: Database<AccessTables>;
@@ -164,7 +166,8 @@ export function createWebhookSender(parts: SenderParts): (held: Held) => Promise
 				.where('url', '=', row.url)
 				.execute();
 			if (failing === null) continue;
-			if (BigInt(clock()) - failing >= BigInt(DISABLED_AFTER_MS)) {
+			const hasWaited = clock() - one.createdAt >= DELIVERY_WAITED_MS;
+			if (hasWaited && BigInt(clock()) - failing >= BigInt(DISABLED_AFTER_MS)) {
 				await disable(held, id, row.url);
 				break;
 			}
