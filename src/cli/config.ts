@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { loadConfig } from '#lib/server/platform/config/load.ts';
+import { namedPath } from '#lib/server/platform/config/namedFile.ts';
 import { withSecretFiles } from '#lib/server/platform/config/secretFiles.ts';
 import { readSettings } from '#lib/server/platform/config/settings.ts';
 import type { Config } from '#lib/server/platform/config/types.ts';
@@ -13,7 +14,7 @@ export function placeOf(env: NodeJS.ProcessEnv): { dataDir: string; url?: string
 	if (problems.length > 0) throw new AppError('config.invalid', { problems });
 	const { DATABASE_URL: url } = values;
 	return {
-		dataDir: resolve(env['KOMODECK_DATA'] || 'data'),
+		dataDir: namedPath(env['KOMODECK_DATA'] || 'data'),
 		...(url === undefined ? {} : { url })
 	};
 }

@@ -3,9 +3,9 @@
  * of the setting. `.env.example` is made of them.
  */
 
-/** The first line of `.env.example`. */
+/** The first lines of `.env.example`. */
 export const ENV_EXAMPLE_HEAD =
-	'# Settings of Komodeck. Copy this file to .env and remove the # of each line that you set.';
+	'# Settings of Komodeck. Copy this file to .env and remove the # of each line that you set.\n# A value that holds a # goes in double quotes: without them it ends there.';
 
 /** One setting. */
 export interface SettingWords {

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { isAppError } from '../errors/appError.ts';
 import { parseConf } from './conf.ts';
 import { readCredentials } from './credentials.ts';
@@ -28,7 +28,10 @@ const problems = (env: NodeJS.ProcessEnv): readonly string[] => {
 beforeEach(() => {
 	home = mkdtempSync(join(tmpdir(), 'komodeck-home-'));
 });
-afterEach(() => rmSync(home, { recursive: true }));
+afterEach(() => {
+	vi.unstubAllEnvs();
+	rmSync(home, { recursive: true });
+});
 
 describe('settings that say something more of another one', () => {
 	const notes = (env: NodeJS.ProcessEnv): readonly string[] =>
@@ -245,6 +248,30 @@ describe('discovery', () => {
 });
 
 describe('settings', () => {
+	it('name the folder of the user by ~ where no shell reads them, as the lines of .env.example', () => {
+		vi.stubEnv('HOME', home);
+		const login = 'rpcuser=u\nrpcpassword=p\nrpcport=7771\n';
+		write('.komodo/komodo.conf', login);
+		write('secret', '0'.repeat(64));
+		const { daemons, dataDir, coinsFile } = loadConfig({
+			KOMODO_HOME: '~/.komodo',
+			KOMODECK_DATA: '~/data',
+			KOMODECK_COINS: '~/.komodo/coins_config.json',
+			KOMODECK_SECRET_KEY_FILE: '~/secret'
+		});
+		expect(daemons.map(({ id }) => id)).toEqual(['KMD']);
+		expect([dataDir, coinsFile]).toEqual([
+			join(home, 'data'),
+			join(home, '.komodo/coins_config.json')
+		]);
+		write(
+			'of/deck.json',
+			'{"daemons":[{"chain":"A","url":"http://127.0.0.1:1","cookieFile":"~/c"}]}'
+		);
+		const [named] = loadConfig({ KOMODECK_CONFIG: '~/of/deck.json' }).daemons;
+		expect(named?.credentials).toEqual({ kind: 'cookie', file: join(home, 'c') });
+	});
+
 	it('have defaults', () => {
 		const config = loadConfig({ KOMODO_HOME: home });
 		expect(config).toMatchObject({

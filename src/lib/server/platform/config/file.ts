@@ -1,5 +1,5 @@
 import { CONFIG_NOTES } from '#lib/messages/configNotes.ts';
-import { dirname, resolve } from 'node:path';
+import { dirname } from 'node:path';
 import { z } from 'zod';
 import {
 	FURTHER_ACCESS,
@@ -10,7 +10,7 @@ import { AppError } from '../errors/appError.ts';
 import { certificatesOf } from './certificate.ts';
 import { TRADING_NODE } from './discover.ts';
 import { ownCertificate, readMm2 } from './mm2.ts';
-import { readNamed } from './namedFile.ts';
+import { namedPath, readNamed } from './namedFile.ts';
 import { SignOnEntry, signOnOfFile } from './signOn.ts';
 import type { CertificateTrust, DaemonConfig, KdfConfig, SignOnConfig } from './types.ts';
 
@@ -128,7 +128,7 @@ function trustOf(
 	if (certificateSha256 !== undefined)
 		return { trust: { kind: 'sha256', sha256: certificateSha256 } };
 	if (certificateFile === undefined) return {};
-	const pem = resolve(dirname(file), certificateFile);
+	const pem = namedPath(certificateFile, dirname(file));
 	let found: number;
 	try {
 		found = certificatesOf(pem).length;
@@ -154,7 +154,7 @@ function tradingNode(file: string, entry: z.output<typeof TradingNode>): KdfConf
 	const node = withoutTrust(file, entry);
 	const trust = trustOf(file, entry);
 	if (trust.trust === undefined && entry.mm2File !== undefined) {
-		return { ...node, ...ownCertificate(resolve(dirname(file), entry.mm2File), node.url) };
+		return { ...node, ...ownCertificate(namedPath(entry.mm2File, dirname(file)), node.url) };
 	}
 	if (trust.trust !== undefined && !node.url.startsWith('https:')) {
 		throw new AppError('config.certificate-without-https', { file, id });
@@ -172,7 +172,7 @@ function withoutTrust(file: string, entry: z.output<typeof TradingNode>): KdfCon
 		const credentials = { kind: 'password', password: entry.password ?? '' } as const;
 		return { id, url: new URL(entry.url ?? '').href, credentials, ...rest };
 	}
-	const mm2 = resolve(dirname(file), entry.mm2File);
+	const mm2 = namedPath(entry.mm2File, dirname(file));
 	const found = readMm2(mm2).url;
 	const url = entry.url === undefined ? found : new URL(entry.url).href;
 	return { id, url, credentials: { kind: 'mm2', file: mm2 }, ...rest };
@@ -199,7 +199,7 @@ export function readConfigFile(path: string): {
 	signOn: SignOnConfig | null;
 } {
 	const name = 'KOMODECK_CONFIG';
-	const file = resolve(path);
+	const file = namedPath(path);
 	let content: unknown;
 	try {
 		content = JSON.parse(readNamed(name, file));
@@ -221,7 +221,7 @@ export function readConfigFile(path: string): {
 			credentials:
 				entry.cookieFile === undefined
 					? { kind: 'password', user: entry.user ?? '', password: entry.password ?? '' }
-					: { kind: 'cookie', file: resolve(dirname(file), entry.cookieFile) },
+					: { kind: 'cookie', file: namedPath(entry.cookieFile, dirname(file)) },
 			purposes: [...new Set(entry.purposes)],
 			dialect: entry.dialect ?? null,
 			acImport: entry.acImport ?? null,

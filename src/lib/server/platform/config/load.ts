@@ -1,7 +1,7 @@
 import { CONFIG_NOTES } from '#lib/messages/configNotes.ts';
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { MEGABYTE } from '../database/diskSpace.ts';
 import { AppError } from '../errors/appError.ts';
 import { readPrivateList } from '../net/ranges.ts';
@@ -16,6 +16,7 @@ import {
 	unknownChains
 } from './lists.ts';
 import { auditExportConfig, smtpConfig } from './mail.ts';
+import { namedPath } from './namedFile.ts';
 import { withSecretFiles } from './secretFiles.ts';
 import { OWN_HOME, readSettings, strayNames, type SettingName, type Settings } from './settings.ts';
 import { signOnOfEnvironment, signOnOrigin } from './signOn.ts';
@@ -37,7 +38,7 @@ function defaultHome(env: NodeJS.ProcessEnv): string {
 
 /** The coins file: the named one, else the one beside the nodes, with its server lists where it has them. */
 function coinsFile(named: string | undefined, home: string): string | null {
-	if (named !== undefined) return resolve(named);
+	if (named !== undefined) return namedPath(named);
 	const found = ['coins_config.json', 'coins'].map((name) => join(home, name)).find(existsSync);
 	return found ?? null;
 }
@@ -90,7 +91,7 @@ export function loadConfig(given: NodeJS.ProcessEnv): Config {
 	}
 	problems.push(...chainsNamedTwice(values));
 	if (problems.length > 0) throw new AppError('config.invalid', { problems });
-	const komodoHome = resolve(values.KOMODO_HOME ?? defaultHome(env));
+	const komodoHome = namedPath(values.KOMODO_HOME ?? defaultHome(env));
 	const found =
 		values.KOMODECK_CONFIG === undefined
 			? { ...discoverDaemons(komodoHome), signOn: null }
@@ -122,7 +123,7 @@ export function loadConfig(given: NodeJS.ProcessEnv): Config {
 	return {
 		host,
 		port,
-		dataDir: resolve(values.KOMODECK_DATA ?? 'data'),
+		dataDir: namedPath(values.KOMODECK_DATA ?? 'data'),
 		databaseUrl: values.DATABASE_URL ?? null,
 		databaseReadUrl: values.DATABASE_READ_URL ?? null,
 		origin,

@@ -1,10 +1,10 @@
 /** Single sign-on as the environment and the configuration file say it. */
 import { CONFIG_NOTES } from '#lib/messages/configNotes.ts';
-import { dirname, resolve } from 'node:path';
+import { dirname } from 'node:path';
 import { z } from 'zod';
 import { visibleText } from '#lib/text/visibleText.ts';
 import { AppError } from '../errors/appError.ts';
-import { readNamed } from './namedFile.ts';
+import { namedPath, readNamed } from './namedFile.ts';
 import type { SignOnConfig } from './types.ts';
 
 /** Scopes with `openid` among them (OpenID Connect Core 1.0, section 3.1.2.1). */
@@ -71,7 +71,7 @@ export function signOnOfFile(file: string, entry: z.output<typeof SignOnEntry>):
 		clientSecret:
 			clientSecretFile === undefined
 				? null
-				: readSecretFile(resolve(dirname(file), clientSecretFile)),
+				: readSecretFile(namedPath(clientSecretFile, dirname(file))),
 		roleClaim: roleClaim === undefined ? null : wayTo(roleClaim),
 		roles: Object.entries(roles),
 		label: label ?? null,
