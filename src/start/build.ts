@@ -14,6 +14,8 @@ const STAMP = join(ROOT, 'build/stamp');
 const HANDLER = join(ROOT, 'build/handler.js');
 /** What builds and what may wait for a build hold in common: beside the build, which is emptied each time. */
 const LOCK_FOLDER = join(ROOT, '.svelte-kit');
+/** Codes of Node and of SQLite, by their beginning, where a user may not write. */
+const NOT_OURS = /^(?:EACCES|EPERM|EROFS|SQLITE_CANTOPEN|SQLITE_READONLY)/;
 /** What hangs, not what is slow: a build takes half a minute. */
 const MOST_WAIT_MS = 10 * 60_000;
 
@@ -72,12 +74,17 @@ function alone(act: () => void): void {
  * Builds the application where that is not done yet. Of several that begin at once, as servers of one folder do after
  * an update, one builds and the others wait: two builds at once leave files of both, and pages whose scripts end.
  *
- * @throws Error when the bundler fails; what it says is on standard error
+ * @throws Error when the bundler fails; what it says is on standard error. `config.unbuilt` where this user may not write
  */
 export function build(): void {
-	alone(() => {
-		if (!isBuilt()) bundle();
-	});
+	try {
+		alone(() => {
+			if (!isBuilt()) bundle();
+		});
+	} catch (error) {
+		if (!NOT_OURS.test((error as NodeJS.ErrnoException).code ?? '')) throw error;
+		throw Object.assign(new Error(START_ERRORS.unbuilt(ROOT)), { code: 'config.unbuilt' });
+	}
 }
 
 if (import.meta.main) {

@@ -1,6 +1,7 @@
 /** Several processes of one folder that find the build to be old, as servers do that start together after an update. */
 import { spawn } from 'node:child_process';
 import {
+	chmodSync,
 	cpSync,
 	mkdirSync,
 	mkdtempSync,
@@ -39,21 +40,40 @@ function makeProject(): void {
 	);
 }
 
-/** What a build says, once it has ended well. */
-async function build(): Promise<string> {
-	const child = spawn(process.execPath, ['src/start/build.ts'], { cwd: root });
-	let said = '';
-	child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()));
-	child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
-	const status = await new Promise((ended) => child.on('close', ended));
-	expect(status, said).toBe(0);
-	return said;
+const BUILD = [process.execPath, 'src/start/build.ts'];
+/** Takes from root what lets it write everywhere. */
+const BOUND = ['setpriv', '--bounding-set=-dac_override', '--inh-caps=-dac_override'];
+
+/** What a command says in the project's folder, once it has ended with this status. */
+async function said([command = '', ...args]: string[], status: number): Promise<string> {
+	const child = spawn(command, args, { cwd: root });
+	let text = '';
+	child.stdout.on('data', (chunk: Buffer) => (text += chunk.toString()));
+	child.stderr.on('data', (chunk: Buffer) => (text += chunk.toString()));
+	expect(await new Promise((ended) => child.on('close', ended)), text).toBe(status);
+	return text;
 }
+
+const build = (): Promise<string> => said(BUILD, 0);
 
 test('of processes that want to build one folder at once, one builds and the others wait', async () => {
 	makeProject();
-	const said = await Promise.all([build(), build(), build()]);
+	const texts = await Promise.all([build(), build(), build()]);
 	expect(readFileSync(join(root, 'builds.txt'), 'utf8')).toBe('begins\nends\n');
-	expect(said.filter((text) => text.includes('Building the pages.'))).toHaveLength(1);
-	expect(await build()).toContain('The build is up to date.');
+	expect(texts.filter((text) => text.includes('Building the pages.'))).toHaveLength(1);
+	expect(await said(['npm', 'run', 'build'], 0)).toContain('The build is up to date.');
+});
+
+test('a user who may not write to the folder hears who has to build it, and how', async () => {
+	writeFileSync(join(root, 'src/handler.js'), 'export const handler = 2;\n');
+	const line = process.getuid?.() === 0 ? [...BOUND, ...BUILD] : BUILD;
+	const folders = [root, join(root, '.svelte-kit')];
+	for (const folder of folders) chmodSync(folder, 0o555);
+	try {
+		const text = await said(line, 1);
+		expect(text).toContain(`this user may not write to ${root}: run "npm run build" there`);
+		expect(text).not.toMatch(/\n\s+at /);
+	} finally {
+		for (const folder of folders) chmodSync(folder, 0o755);
+	}
 });
