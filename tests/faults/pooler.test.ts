@@ -1,4 +1,7 @@
-/** A database behind a pooler as PgBouncer is by itself: it refuses what it does not know at the start of a connection. */
+/**
+ * A database behind a pooler as PgBouncer is by itself: it refuses what it does not know at the start of a connection,
+ * and takes connections that it has none for.
+ */
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
@@ -7,7 +10,8 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openIndex } from '#lib/server/chains/indexer/open.ts';
-import { openDatabase } from '#lib/server/database.ts';
+import { openAsIs, openDatabase } from '#lib/server/database.ts';
+import { databaseErrorKind } from '#lib/server/platform/database/databaseError.ts';
 import { createPostgresDatabase } from '../support/database.ts';
 
 /** What PgBouncer takes at the start of a connection (its manual, `ignore_startup_parameters`). */
@@ -46,6 +50,9 @@ async function startPooler({ hostname: host, port }: URL): Promise<Server> {
 	return server;
 }
 
+/** AuthenticationOk and ReadyForQuery: what a pooler says to whom it lets wait. */
+const WAIT = Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 0, 0x5a, 0, 0, 0, 5, 0x49]);
+
 describe('a database behind a pooler', () => {
 	const dataDir = mkdtempSync(join(tmpdir(), 'komodeck-pooler-'));
 	let store: Awaited<ReturnType<typeof createPostgresDatabase>>;
@@ -73,6 +80,24 @@ describe('a database behind a pooler', () => {
 			const { rows } = await sql<{ lock_timeout: string }>`show lock_timeout`.execute(one);
 			expect(rows).toEqual([{ lock_timeout: timeout }]);
 			await one.close();
+		}
+	});
+
+	test('that has no connection left is away for whoever asks, and no mistake of ours', async () => {
+		const full = createServer((client) => {
+			client.on('error', () => undefined);
+			client.once('data', () => client.write(WAIT));
+		});
+		full.listen(0, '127.0.0.1');
+		await once(full, 'listening');
+		const url = `postgres://u@127.0.0.1:${(full.address() as AddressInfo).port}/d`;
+		const db = openAsIs({ url, dataDir, timeout: 100 });
+		try {
+			const failure: unknown = await sql`select 1`.execute(db).catch((error: unknown) => error);
+			expect(databaseErrorKind(failure), String(failure)).toBe('gone');
+		} finally {
+			await db.close();
+			full.close();
 		}
 	});
 });
