@@ -21,8 +21,18 @@ describeOnSqlite('a page of the trading node', (database) => {
 		const { control } = product.net;
 		await control.kdfFault('drop', { method: 'disable_coin', phase: 'after', count: 1 });
 		const said = await ada.shown('/kdf/KMD?/disable', {});
-		expect(said).toContain('did not respond in time. It is unknown whether the node acted.');
+		expect(said).toContain(
+			'The answer of trading-node to disable_coin broke off. It is unknown whether the node acted.'
+		);
 		expect(said).not.toContain('automatically');
+	});
+
+	test('says of an answer that cannot be read what is wrong with it, and not that none came', async () => {
+		const { control } = product.net;
+		await control.kdfFault('truncate', { method: 'get_enabled_coins', count: 1 });
+		const { text } = await ada.text('/kdf/KMD');
+		expect(text).toContain('The answer of trading-node to get_enabled_coins broke off.');
+		expect(text).not.toContain('did not respond in time');
 	});
 
 	test('says of an activation that a safety control holds back that nothing was sent', async () => {

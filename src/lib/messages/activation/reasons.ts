@@ -4,7 +4,7 @@ import { catalogueOf, entry, STORED, type MessageOf } from '../catalogue.ts';
 import { controlMessage, type Failure } from '../errors/activation.ts';
 import type { SafetyControl } from '../errors/daemon.ts';
 
-/** What is stored of a call that failed. `message`: the trading node's own words. */
+/** What is stored of a call that failed. `message`: the trading node's own words, or what is wrong with its answer. */
 const FAILURE = z.object({
 	kind: z.enum(['refused', 'away', 'unsure', 'password', 'switched-off', 'misfit']),
 	message: z.string(),
@@ -21,7 +21,7 @@ function failureMessage({ kind, message, control }: z.output<typeof FAILURE>): s
 		case 'away':
 			return 'The trading node is offline.';
 		case 'unsure':
-			return 'The trading node did not respond in time.';
+			return message || 'The trading node did not respond in time.';
 		case 'password':
 			return 'The trading node rejected the configured password.';
 		case 'misfit':
@@ -50,13 +50,13 @@ export type ActivationReason = MessageOf<typeof REASONS>;
 /** An activation waits since a call failed. Nothing else of the failure is stored. */
 export const callReason = (
 	code: 'call.stopped' | 'call.failed',
-	{ kind, message, control }: Failure
+	{ kind, message, control, spoiled }: Failure
 ): ActivationReason => ({
 	code,
 	params: {
 		failure: {
 			kind,
-			message: kind === 'refused' ? message : '',
+			message: kind === 'refused' || spoiled ? message : '',
 			...(control === undefined ? {} : { control })
 		}
 	}

@@ -29,6 +29,8 @@ export type Failure = {
 	unsure?: true;
 	/** The node answered in an earlier try, or may have. */
 	asked?: true;
+	/** Something came all the same: `message` says what is wrong with it. */
+	spoiled?: true;
 };
 
 /** The sentence of the safety control that stands against a call. */
@@ -51,7 +53,7 @@ export type NotTaken =
 
 const NOT_TAKEN: Readonly<Record<Exclude<NotTaken, 'switched-off'>, (node: string) => string>> = {
 	away: (node) => `Nothing answers at the trading node ${node}: it is down or being restarted.`,
-	unsure: (node) => `The trading node ${node} did not answer in time.`,
+	unsure: (node) => `The trading node ${node} gave no readable answer in time.`,
 	password: (node) =>
 		`The trading node ${node} refuses the configured password, so nothing more is sent to it: after ten wrong ones it would shut this console out.`,
 	misfit: (node) => `The trading node ${node} answered in a form that is not known.`,

@@ -38,7 +38,7 @@ export const signPage = {
 		none: 'No active coins',
 		noneText: 'Activate a coin first.',
 		unknown: 'Active coins unknown',
-		unknownText: 'The trading node does not answer.',
+		unknownText: 'The trading node did not say which coins are active.',
 		coins: 'Show coins'
 	},
 	signer: 'Signing address',

@@ -29,10 +29,11 @@ function failureOf(error: KdfError): Failure {
 		case 'kdf.busy':
 			return of('away', error.message);
 		case 'kdf.timeout':
+			return of(failed.params.delivery === 'not-sent' ? 'away' : 'unsure', error.message);
 		case 'kdf.truncated':
 		case 'kdf.too-large':
 		case 'kdf.not-kdf':
-			return of(failed.params.delivery === 'not-sent' ? 'away' : 'unsure', error.message);
+			return { ...of('unsure', error.message), spoiled: true };
 		case 'kdf.validation-mismatch':
 			return of('misfit', error.message);
 		case 'kdf.password-refused':

@@ -139,7 +139,11 @@ function general(node: string, failure: Failure, safe: string): FailureWords | n
 		case 'away':
 			return { ...failureWords.away(node), safe };
 		case 'unsure':
-			return { ...failureWords.timeout(node), safe: safeWords.unsure };
+			return {
+				...failureWords.timeout(node),
+				...(failure.spoiled ? { what: failure.message } : {}),
+				safe: safeWords.unsure
+			};
 		case 'password':
 			return { ...failureWords.password(node), safe, admin: true };
 		case 'switched-off':
