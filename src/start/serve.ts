@@ -63,12 +63,17 @@ const AGAIN_MS = 1_000;
 const OF_THE_HOST: ReadonlySet<string> = new Set([
 	...['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN', 'EAFNOSUPPORT', 'EINVAL']
 ]);
+/**
+ * A terminal sends a signal to npm and to this process, and npm hands its own on: what comes again within this time is
+ * the same one. Milliseconds.
+ */
+const SAME_SIGNAL_MS = 500;
 /** The last one comes when the terminal goes that it was started from. */
 const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 
 /**
- * Ends a start that is not done. No signal ends the first process of a container by itself: one that came before it is
- * heard would be lost.
+ * Ends a start that is not done, or an end that takes too long. No signal ends the first process of a container by
+ * itself: one that came before it is heard would be lost.
  */
 const endStart = (signal: NodeJS.Signals): never => process.exit(128 + constants.signals[signal]);
 
@@ -162,6 +167,8 @@ export async function serve(openPages: (server: Server) => Promise<Pages>): Prom
 			onError
 		});
 	};
+	/** From here on another signal ends the process at once. */
+	let isDrained = false;
 	let endDrain = (): void => undefined;
 	/** Lets a load balancer find out before connections are refused; a second signal ends it. */
 	const drained = (): Promise<void> =>
@@ -177,8 +184,7 @@ export async function serve(openPages: (server: Server) => Promise<Pages>): Prom
 		stopping = true;
 		try {
 			if (code === 0) await drained();
-			// From here on another signal ends the process at once.
-			for (const signal of SIGNALS) process.off(signal, asked);
+			isDrained = true;
 			app()?.endStreams();
 			const listening = [server, ...ownPorts.map((own) => own.server)].filter(
 				(each) => each.listening
@@ -194,8 +200,13 @@ export async function serve(openPages: (server: Server) => Promise<Pages>): Prom
 		}
 		process.exit(code);
 	};
-	function asked(): void {
-		if (stopping) endDrain();
+	let last = { signal: '', at: -Infinity };
+	function asked(signal: NodeJS.Signals): void {
+		const before = last;
+		last = { signal, at: performance.now() };
+		if (signal === before.signal && last.at - before.at < SAME_SIGNAL_MS) return;
+		if (isDrained) endStart(signal);
+		else if (stopping) endDrain();
 		else void stop(0);
 	}
 	holdLastLine({ process, onError, stop: () => void stop(1) });

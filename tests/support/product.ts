@@ -101,6 +101,8 @@ interface LaunchOptions {
 	root?: string;
 	/** Options of node. */
 	flags?: readonly string[];
+	/** What starts it; node itself when not given. */
+	command?: readonly [string, ...string[]];
 	port?: number | undefined;
 	/** Every setting beside the port. */
 	env: Record<string, string>;
@@ -116,8 +118,9 @@ export async function launchProduct(
 	options: LaunchOptions
 ): Promise<Product & { child: ChildProcess }> {
 	const { root = ROOT, flags = [], env, logKept = LOG_KEPT } = options;
+	const { command = [process.execPath, ...flags, 'src/start/main.ts'] } = options;
 	const port = options.port ?? (await freePort());
-	const child = spawn(process.execPath, [...flags, 'src/start/main.ts'], {
+	const child = spawn(command[0], command.slice(1), {
 		cwd: root,
 		env: { ...neutralEnvironment(), PORT: String(port), ...env },
 		stdio: ['ignore', 'pipe', 'pipe', 'ipc']

@@ -20,6 +20,17 @@ test('a server whose terminal goes ends in order', async () => {
 	expect(await ended).toEqual([0, null]);
 });
 
+test('a server that npm started ends in order with npm', async () => {
+	const { child, url } = await launchProduct({
+		command: ['npm', 'start'],
+		env: { KOMODECK_DATA: folder, KOMODECK_CONFIG: configOfNowhere(folder) }
+	});
+	const ended = once(child, 'exit');
+	child.kill('SIGTERM');
+	await ended;
+	await expect(fetch(`${url}/healthz`)).rejects.toThrow('fetch failed');
+});
+
 test('a server that drains answers and says so, keeps no connection, and ends at a second signal', async () => {
 	const config = join(folder, 'komodeck.json');
 	// Nothing listens there.
@@ -36,6 +47,8 @@ test('a server that drains answers and says so, keeps no connection, and ends at
 	try {
 		expect(await ready()).toEqual([200, 'ready\n']);
 		child.kill('SIGTERM');
+		// As npm hands on what a terminal has sent to both.
+		child.kill('SIGTERM');
 		await vi.waitFor(async () => expect(await ready()).toEqual([503, 'not ready: it ends\n']), {
 			timeout: 30_000,
 			interval: 20
@@ -47,7 +60,7 @@ test('a server that drains answers and says so, keeps no connection, and ends at
 			expect(answer.headers.get('connection'), path).toBe('close');
 		}
 	} finally {
-		child.kill('SIGTERM');
+		child.kill('SIGINT');
 	}
 	expect(await ended).toEqual([0, null]);
 });
