@@ -1,8 +1,6 @@
-import { parseCoins } from '#lib/chain/amount.ts';
 import { decodeAddress } from '#lib/chain/address.ts';
 import { bytesToHex, hexToBytes, internalHash } from '#lib/chain/bytes.ts';
 import { serializeHeader } from '#lib/chain/block.ts';
-import { isChainError } from '#lib/chain/chainError.ts';
 import { privateKeyFromWif } from '#lib/chain/key.ts';
 import { classify, opReturn, p2pkh } from '#lib/chain/script.ts';
 import {
@@ -19,6 +17,7 @@ import {
 	provenTxids,
 	serializeTxOutProof
 } from '#lib/chain/txOutProof.ts';
+import { exactInteger } from '#lib/rpc/exact.ts';
 import { isJsonObject, JsonNumber, type JsonValue } from '#lib/rpc/json.ts';
 import { coins, int } from '../daemon/coins.ts';
 import { isHexText } from '../daemon/ctext.ts';
@@ -106,21 +105,24 @@ const MAIN_MAX_MONEY = 200_000_000n * COIN;
 const maxMoney = ({ isMain, params: { premine, reward } }: LedgerApi): bigint =>
 	isMain ? MAIN_MAX_MONEY : premine + COIN + REWARDED_BLOCKS * reward;
 
-/** A strict amount: number or string with at most 8 decimals. */
+/** JSON's spelling of a number, as `ParseFixedPoint` of the daemon takes it: Python writes 0.00001 as `1e-05`. */
+const FIXED_POINT = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?$/;
+/** From here on it calls an amount invalid, whatever the chain. */
+const FIXED_POINT_END = 10n ** 18n;
+
+/** A strict amount: a number, or one as a string, of whole satoshi. */
 export const strictAmount = (ledger: LedgerApi, value: JsonValue | undefined): bigint => {
 	if (typeof value !== 'string' && !(value instanceof JsonNumber)) {
 		throw new RpcError(RPC_TYPE, 'Amount is not a number or string');
 	}
 	const text = typeof value === 'string' ? value : value.source;
-	if (/^-\d+(\.\d{1,8})?$/.test(text)) throw new RpcError(RPC_TYPE, 'Amount out of range');
-	let amount: bigint;
-	try {
-		amount = parseCoins(text);
-	} catch (cause) {
-		if (!isChainError(cause, 'amount')) throw cause;
+	const amount = FIXED_POINT.test(text) ? exactInteger(text, 8) : null;
+	if (amount === null || amount >= FIXED_POINT_END || amount <= -FIXED_POINT_END) {
 		throw new RpcError(RPC_TYPE, 'Invalid amount');
 	}
-	if (amount > maxMoney(ledger)) throw new RpcError(RPC_TYPE, 'Amount out of range');
+	if (amount < 0n || amount > maxMoney(ledger)) {
+		throw new RpcError(RPC_TYPE, 'Amount out of range');
+	}
 	return amount;
 };
 

@@ -190,6 +190,9 @@ describeOnBothDatabases('limits of API tokens', (database) => {
 		expect(over).toMatchObject({ status: 403, result: null });
 		expect(over.message).toMatch(/at most 2.00000000 ALPHA with one transaction/);
 		expect((await call(token, 'sendtoaddress', [payee, 2])).status).toBe(200);
+		// As Python writes small and large numbers.
+		expect((await call(token, 'sendtoaddress', [payee, '3e+00'])).status).toBe(403);
+		expect(await call(token, 'sendtoaddress', [payee, '1e-05'])).toMatchObject({ status: 200 });
 
 		const hex = await built(payee, 2);
 		const held = await sign(token, hex);

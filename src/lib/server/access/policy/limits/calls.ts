@@ -5,16 +5,21 @@ import { COIN, MAX_SATOSHI } from '#lib/chain/amount.ts';
 import type { Movement } from '../rules/facts.ts';
 import type { Usage } from './kinds.ts';
 
+/** Python writes 0.00001 as `1e-05`. */
+const AMOUNT = /^"?(\d{1,12})(?:\.(\d{1,30}))?(?:[eE]([-+]?\d{1,2}))?"?$/;
+
 /**
  * The satoshi of an amount as a caller wrote it, a JSON number or text, rounded up; null when it is no
  * amount, one so written that the daemon may read another, or more than any chain holds.
  */
 export function satoshiOf(text: string): bigint | null {
-	const match = /^"?(\d{1,12})(?:\.(\d{1,30}))?"?$/.exec(text.trim());
+	const match = AMOUNT.exec(text.trim());
 	if (!match) return null;
-	const fraction = (match[2] ?? '').padEnd(8, '0');
-	const rest = /[1-9]/.test(fraction.slice(8)) ? 1n : 0n;
-	const satoshi = BigInt(match[1] ?? '0') * COIN + BigInt(fraction.slice(0, 8)) + rest;
+	const [, whole = '', fraction = '', exponent = '0'] = match;
+	const digits = BigInt(whole + fraction);
+	const power = Number(exponent) - fraction.length + 8;
+	const unit = 10n ** BigInt(Math.abs(power));
+	const satoshi = power >= 0 ? digits * unit : (digits + unit - 1n) / unit;
 	return satoshi > MAX_SATOSHI ? null : satoshi;
 }
 
