@@ -325,7 +325,7 @@ fs.renameSync = (from, to) => {
 };
 syncBuiltinESMExports();`;
 
-test('a restore that is killed between two copies of the log lets nobody in whom the next one would keep out', async () => {
+test('a restore that is killed between two copies of the log lets no one in whom the next one would keep out', async () => {
 	const place = await placeOn('SQLite');
 	const { dataDir } = place.options;
 	try {

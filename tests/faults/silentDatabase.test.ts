@@ -48,7 +48,7 @@ async function startNetwork({ hostname: host, port }: URL) {
 	};
 }
 
-test('a process that is gone without a word in the middle of a transaction keeps its locks from nobody for long', async () => {
+test('a process that is gone without a word in the middle of a transaction keeps its locks for a while only', async () => {
 	const dataDir = mkdtempSync(join(tmpdir(), 'komodeck-stopped-'));
 	const store = await createPostgresDatabase();
 	const network = await startNetwork(new URL(store.url ?? ''));

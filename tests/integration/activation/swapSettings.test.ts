@@ -121,7 +121,7 @@ describeOnBothDatabases('what swaps of an active coin wait for', (database) => {
 		expect((await world.activations.latestActive(NODE, 'KMD'))?.id).not.toBe(id);
 	});
 
-	it('is not known any more where nobody heard whether the node took another number', async () => {
+	it('is not known any more where it was not heard whether the node took another number', async () => {
 		await activate('KMD');
 		await world.pass(60);
 		const known = { confirmations: 9, notarization: true };

@@ -45,7 +45,7 @@ export function createSwapSettings(db: Database<KdfTables>, clock: () => number 
 				...(taken.notarization === undefined ? {} : { notarization: taken.notarization ? 1n : 0n })
 			}),
 		/**
-		 * Nothing is known any more of what a node is about to be told: it may take it although nobody here hears so.
+		 * Nothing is known any more of what a node is about to be told: it may take it although its answer is not heard here.
 		 * @returns puts back what was known, where the node did not take it
 		 */
 		async doubt(

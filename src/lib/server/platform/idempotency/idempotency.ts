@@ -153,7 +153,7 @@ export function createIdempotency({ db, clock, steady, atItMs = AT_IT_MS }: Idem
 				.executeTakeFirst();
 			return row === undefined ? null : mine;
 		} catch (error) {
-			// A database that went behind its commit has it: nothing was begun under it, and nobody would ever end it.
+			// A database that went behind its commit has it: nothing was begun under it, and it would never end.
 			void save(mine, null).catch(() => undefined);
 			throw error;
 		}
