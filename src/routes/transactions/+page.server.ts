@@ -3,6 +3,7 @@ import { listPage } from '#lib/server/chains/explorer/listPage.ts';
 import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
 import { createTransactionList, STATUSES } from '#lib/server/wallet/transactions/list.ts';
 import { lookAfterAll } from '#lib/server/wallet/transactions/lookUp.ts';
+import { readsAll } from '#lib/server/wallet/transactions/readers.ts';
 import { SEND_KINDS } from '#lib/server/wallet/transactions/tables.ts';
 import { readerOf } from '../readers.ts';
 import type { PageServerLoad } from './$types';
@@ -21,14 +22,10 @@ export const load: PageServerLoad = async ({ locals, url }) => {
 	const { db, sender, gateway } = locals.app;
 	await lookAfterAll(sender);
 	const now = Date.now();
-	const list = await listPage(
-		db,
-		createTransactionList(now, await readerOf(locals)),
-		url.searchParams,
-		{
-			limit: ROWS
-		}
-	);
+	const reader = await readerOf(locals);
+	const list = await listPage(db, createTransactionList(now, reader), url.searchParams, {
+		limit: ROWS
+	});
 	const chains = [...new Set(list.rows.map(({ send }) => send.chain))];
 	const decimals = new Map(
 		await Promise.all(chains.map(async (name) => [name, await sender.allDecimals(name)] as const))
@@ -39,6 +36,7 @@ export const load: PageServerLoad = async ({ locals, url }) => {
 		asking.map(({ send }) => send.id)
 	);
 	return withLabels(locals, {
+		readsAll: readsAll(reader),
 		list: {
 			...list,
 			file: '/transactions/transactions',

@@ -102,6 +102,13 @@ describeOnBothDatabases('a request for approval', (database) => {
 		const other = await elsewhere.text(review);
 		expect([other.status, other.text.includes(STRANGER)]).toEqual([404, false]);
 		expect(await listed(elsewhere)).toBe(false);
+		for (const [member, isAll] of [
+			[admin, true],
+			[elsewhere, false]
+		] as const)
+			expect((await member.text('/transactions')).text.includes('as far as you may read it')).toBe(
+				!isAll
+			);
 		// Nor do forms tell that there is one.
 		for (const form of ['send', 'discard'])
 			for (const path of [review, `/transactions/${crypto.randomUUID()}`])

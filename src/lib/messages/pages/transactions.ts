@@ -31,11 +31,14 @@ export const SEND_STATES = {
 
 export const transactionList = {
 	title: 'Transactions',
-	lead: 'Sent or to be sent with wallets that you may use, by you, or handed over to you, newest first.',
+	lead: 'Created and sent by your team, newest first.',
+	/** To whom may not use every wallet. */
+	leadOfSome: 'Created and sent by your team, as far as you may read it, newest first.',
 	list: 'transactions',
 	filters: { label: 'Filter transactions', all: 'All', by: 'Created by' },
 	empty: {
-		title: 'No transactions to show yet',
+		title: 'No transactions yet',
+		titleOfSome: 'No transactions that you may read yet',
 		noMatch: 'No transactions match',
 		text: "Create, transfer or burn tokens on a chain's Tokens page."
 	},

@@ -28,12 +28,13 @@ const WORK = {
 	series: { table: 'batch_transfers', by: sql`t.created_by, t.confirmed_by`, item: sql`t.id` }
 } as const;
 
+/** Whether a reader may use every wallet, and reads all that is built with one. */
+export const readsAll = ({ role, wallets }: Reader): boolean => role === 'admin' || wallets.every;
+
 /** Which rows of the table `t` are there for a reader. */
-export function readableBy(
-	{ name, role, wallets }: Reader,
-	kind: keyof typeof WORK
-): Expression<SqlBool> {
-	if (role === 'admin' || wallets.every) return sql<SqlBool>`1 = 1`;
+export function readableBy(reader: Reader, kind: keyof typeof WORK): Expression<SqlBool> {
+	if (readsAll(reader)) return sql<SqlBool>`1 = 1`;
+	const { name, wallets } = reader;
 	const granted =
 		wallets.daemons.length === 0
 			? sql`1 = 0`
