@@ -130,7 +130,7 @@ export function createReconcileAll({
 	}
 
 	return async () => {
-		// Also where its daemon does not answer, or is configured no more: nobody knows what became of it.
+		// Also where its daemon does not answer, or is configured no more: what became of it is not known.
 		await store.leaveBehind(clock(), LEFT_BEHIND_MS);
 		const daemons = (await store.daemonsToAsk()).filter((daemon) => !busy.has(daemon));
 		const rounds = await Promise.allSettled(
