@@ -103,7 +103,7 @@ describeOnBothDatabases('signing in', (database) => {
 	test('stores argon2id and not the password', async () => {
 		const account = await addPerson(database, 'viewer');
 		const stored = (await findForSignIn(database.db, account.name))?.passwordHash ?? '';
-		expect(stored).toMatch(/^\$argon2id\$v=19\$m=32768,t=3,p=1\$/);
+		expect(stored).toMatch(/^\$argon2id\$v=19\$/);
 	});
 
 	test('does the same work and says the same for an unknown name, a wrong password and a disabled account', async () => {
