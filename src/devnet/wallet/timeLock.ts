@@ -1,6 +1,6 @@
 import { bytesEqual } from '#lib/chain/bytes.ts';
 import { hash160 } from '#lib/chain/hash.ts';
-import { classify, parseSteps } from '#lib/chain/script.ts';
+import { classify, nulldataOf, parseSteps } from '#lib/chain/script.ts';
 import type { Transaction } from '#lib/chain/transaction.ts';
 
 const OP_CHECKLOCKTIMEVERIFY = 0xb1;
@@ -34,10 +34,12 @@ export interface TimeLock {
  */
 export const timeLocksIn = ({ vout }: Transaction): TimeLock[] =>
 	vout.flatMap((out, n) => {
-		const { type, hash, address } = classify(out.script);
 		const next = vout[n + 1];
-		const data = type === 'scripthash' && next ? classify(next.script).data : undefined;
-		if (hash === undefined || address === undefined || data?.[0] !== ANNOUNCEMENT) return [];
+		// Few outputs are data, and the others take long to classify.
+		const data = next && nulldataOf(next.script);
+		if (data?.[0] !== ANNOUNCEMENT) return [];
+		const { type, hash, address } = classify(out.script);
+		if (type !== 'scripthash' || hash === undefined || address === undefined) return [];
 		const script = data.slice(1);
 		const behind = bytesEqual(hash160(script), hash) ? behindTimeLock(script) : null;
 		const owner = behind && classify(behind).address;
