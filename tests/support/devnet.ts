@@ -48,7 +48,6 @@ export interface ChainState {
 	tip: string;
 	mempool: number;
 	notarized: number;
-	digest: string;
 }
 
 export interface DevnetState {
@@ -116,6 +115,8 @@ export interface Control {
 	/** Lets the first peer of a daemon claim to have so many blocks; 0 takes it back. */
 	claim(daemon: string, blocks: number): Promise<unknown>;
 	state(): Promise<DevnetState>;
+	/** Of all that the consensus of each chain depends on. */
+	digests(): Promise<string[]>;
 	/** The trading node and the servers that it can use. */
 	node(): Promise<TradingNodeState>;
 	/** Ends it and starts it anew; `hd` changes between one key and a tree of keys. */
@@ -448,6 +449,7 @@ export function controlOf({ url, password }: { url: string; password: string }):
 		started: (daemon, change) => ask('POST', '/started', { daemon, ...change }),
 		txIndex: (daemon, on) => ask('POST', '/indexes', { daemon, txIndex: on }),
 		state: () => ask('GET', '/state'),
+		digests: () => ask('GET', '/digests'),
 		node: () => ask('GET', '/node'),
 		restartNode: (change) => ask('POST', '/node/restart', change),
 		device: (change) => ask('POST', '/node/device', change),

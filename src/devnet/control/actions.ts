@@ -168,8 +168,7 @@ const state: Action = (network) => ({
 		name: ledger.symbol,
 		...tipOf(ledger),
 		mempool: ledger.mempool.size,
-		notarized: ledger.lastNotarizedHeight(),
-		digest: ledger.stateDigest()
+		notarized: ledger.lastNotarizedHeight()
 	})),
 	daemons: [...network.daemons.values()].map((daemon) => ({
 		id: daemon.id,
@@ -181,6 +180,10 @@ const state: Action = (network) => ({
 		faults: daemon.faults.list()
 	}))
 });
+
+/** Of each chain, apart from the state: it takes as long as a block. */
+const digests: Action = (network) =>
+	[...network.ledgers.values()].map((ledger) => ledger.stateDigest());
 
 /** What the control API does, by method and path. */
 export const actions: ReadonlyMap<string, Action> = new Map<string, Action>([
@@ -197,5 +200,6 @@ export const actions: ReadonlyMap<string, Action> = new Map<string, Action>([
 	['POST /indexes', indexes],
 	['POST /started', started],
 	['GET /state', state],
+	['GET /digests', digests],
 	...kdfActions
 ]);

@@ -52,6 +52,7 @@ describe('a network that is started again on its folder', () => {
 		const waiting = await first.rpc<string>('ALPHA', 'sendtoaddress', address, 1);
 		const made = await first.rpc<string>('ALPHA', 'getnewaddress');
 		const before = await first.control.state();
+		const digests = await first.control.digests();
 		await first.stop({ keepDir: true });
 
 		const second = await startDevnet({ dir: first.dir, basePort: first.basePort });
@@ -59,6 +60,7 @@ describe('a network that is started again on its folder', () => {
 		expect(second.node).toEqual(first.node);
 		const after = await second.control.state();
 		expect(after.chains).toEqual(before.chains);
+		expect(await second.control.digests()).toEqual(digests);
 		expect(await second.rpc('ALPHA', 'getrawmempool')).toEqual([waiting]);
 		expect(await second.rpc('ALPHA', 'validateaddress', made)).toMatchObject({ ismine: true });
 		await second.control.mine('ALPHA');
