@@ -360,7 +360,17 @@ test('the focus stays in a list whose line goes with its form', async ({ page })
 		await expect(page.getByRole('row', { name })).toBeVisible();
 	}
 	const line = page.getByRole('row', { name: 'in a line' });
-	await line.getByRole('button', { name: /^Revoke/ }).press('Enter');
+	const late = Promise.withResolvers<null>();
+	await page.route('**/account/__data.json*', async (route) => {
+		await late.promise;
+		await route.continue();
+	});
+	const revoke = line.getByRole('button', { name: /^Revoke/ });
+	await revoke.press('Enter');
+	// It is answered before the page's data, which are waited for only so long, take its line away.
+	await expect(revoke).toBeEnabled();
+	await expect(revoke).toBeFocused();
+	late.resolve(null);
 	await expect(line).toHaveCount(0);
 	// Its own table, which the line of another token keeps on the page.
 	await expect(page.getByRole('region', { name: 'Your API tokens' })).toBeFocused();
