@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isInternal, sumOf } from './balances.ts';
+import { factsOf, isInternal, sumOf } from './balances.ts';
 
 test('amounts of a wallet are added without losing a digit', () => {
 	expect(sumOf([])).toBe('0');
@@ -9,6 +9,14 @@ test('amounts of a wallet are added without losing a digit', () => {
 	);
 	expect(sumOf(['1.5', '-2'])).toBe('-0.5');
 	expect(sumOf(['', '3'])).toBe('3');
+});
+
+test('what a build does not tell of a coin is not taken for nothing', () => {
+	const told = { address: 'LRp3iqonUnMkXnCuX64dpk5mmVnsGgtmAC', balance: '7.62' };
+	const [older] = factsOf('LTC', { ...told, locked_by_swaps: '0' }).lines;
+	expect(older).toMatchObject({ spendable: '7.62', unspendable: '' });
+	const [newer] = factsOf('LTC', { ...told, coin: 'LTC', unspendable_balance: '0' }).lines;
+	expect(newer).toMatchObject({ spendable: '7.62', unspendable: '0' });
 });
 
 test('an address for change is told by its path', () => {

@@ -6,7 +6,7 @@ export interface BalanceLine {
 	/** Null for a wallet with one address. */
 	path: string | null;
 	ticker: string;
-	/** Amounts as the node wrote them; empty when they were not asked for. */
+	/** Amounts as the node wrote them; empty when it did not say them: not asked for, or a build that does not tell. */
 	spendable: string;
 	unspendable: string;
 }
@@ -234,7 +234,7 @@ export function factsOf(coin: string, result: Plain): ResultFacts {
 			path: null,
 			ticker: text(all['coin']) || coin,
 			spendable: all['balance'],
-			unspendable: text(all['unspendable_balance']) || '0'
+			unspendable: text(all['unspendable_balance'])
 		};
 		return { ...facts, lines: [line] };
 	}
