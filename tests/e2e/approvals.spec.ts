@@ -292,8 +292,21 @@ test('what a rule holds back goes out once after a colleague was told and approv
 	await expect(page.getByText('Asked for an approval')).toHaveCount(4);
 	await expect(page.getByText('Approved a request')).toHaveCount(2);
 
+	// A viewer may approve as well, and opens no transaction: nothing leads there.
+	const ofRequest = olga.getByRole('link', { name: 'Transaction', exact: true });
+	await olga.goto(rejected);
+	await expect(ofRequest).toBeVisible();
 	await page.goto('/admin/members');
 	await page.getByRole('link', { name: 'olga' }).click();
+	// The page before has a choice of the same name.
+	await expect(page.getByRole('heading', { level: 1, name: 'olga' })).toBeVisible();
+	await page.getByRole('combobox', { name: 'Role' }).selectOption('viewer');
+	await page.getByRole('button', { name: 'Change role' }).click();
+	await expect(page.getByText('Role changed to Viewer.')).toBeVisible();
+	await olga.reload();
+	await expect(olga.getByText('Ask Vera first').first()).toBeVisible();
+	await expect(ofRequest).toHaveCount(0);
+
 	await page.getByRole('button', { name: /^Disable/ }).click();
 	await expect(page.getByText('Rule 1 cannot be approved any more')).toBeVisible();
 	await page.getByRole('main').getByRole('link', { name: 'Policies', exact: true }).click();
