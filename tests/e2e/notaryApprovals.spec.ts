@@ -238,7 +238,9 @@ test('the feed holds what a notary needs, and is sent once to who has it already
 	for (const [path, allow] of [
 		['/api/notary-approvals.json', 'GET, HEAD'],
 		['/api/v1/chains', 'GET, HEAD'],
-		['/logout', 'POST']
+		['/logout', 'POST'],
+		// From a server, and from no page.
+		['/login/provider/logout', 'POST']
 	] as const) {
 		const refused = await fetch(url + path, { method: 'OPTIONS' });
 		expect([refused.status, refused.headers.get('allow')], path).toEqual([405, allow]);
