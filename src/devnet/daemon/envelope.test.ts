@@ -32,6 +32,21 @@ test('each failure has its status', () => {
 	expect(answer(dispatcher, '{"params":[]}').status).toBe(400);
 });
 
+test('of members with one name the first counts, and half of a surrogate pair is no JSON', () => {
+	const twice = '{"method":"echo","method":"fail","params":[{"a":[1],"a":2,"b":"x,\\"}"}],"params":[]}';
+	expect(answer(dispatcher, twice).body).toBe(
+		'{"result":{"a":[1],"b":"x,\\"}"},"error":null,"id":null}\n'
+	);
+	expect(methodsOf(twice)).toEqual(['echo']);
+	for (const [text, code] of [
+		['"\\ud83d\\ude00"', 200],
+		['"\\ud83d"', 500],
+		['{"\\ude00":1}', 500]
+	] as const) {
+		expect(answer(dispatcher, `{"method":"echo","params":[${text}]}`).status, text).toBe(code);
+	}
+});
+
 test('while warming up only help is let through', () => {
 	const starting = { ...dispatcher, warmUp: 'Verifying blocks...' };
 	expect(answer(starting, '{"method":"echo"}').body).toContain('-28');

@@ -1,7 +1,8 @@
-import { JsonNumber, parseJson, stringifyJson, type JsonValue } from '#lib/rpc/json.ts';
+import { JsonNumber, stringifyJson, type JsonValue } from '#lib/rpc/json.ts';
 import { DaemonCrash } from '../ledger/cross-chain/error.ts';
 import { RPC_METHOD_NOT_FOUND, RPC_MISC, RPC_WARM_UP, RpcError, UsageError } from './error.ts';
 import { Params } from './params.ts';
+import { readJson } from './uniValue.ts';
 
 /** What one call may reach: the methods, and whether the daemon is still starting. */
 export interface Dispatcher {
@@ -84,7 +85,7 @@ const written = (reply: Reply): Answer => ({
 /** The method names of a request body, for faults that concern one method only. */
 export function methodsOf(body: string): string[] {
 	try {
-		const value = parseJson(body);
+		const value = readJson(body);
 		const requests = Array.isArray(value) ? value : [value];
 		return requests.flatMap((request) =>
 			isObject(request) && typeof request.method === 'string' ? [request.method] : []
@@ -101,7 +102,7 @@ export function methodsOf(body: string): string[] {
 export function answer(dispatcher: Dispatcher, body: string): Answer {
 	let request: JsonValue;
 	try {
-		request = parseJson(body);
+		request = readJson(body);
 	} catch {
 		return written(failure(-32700, 'Parse error', null));
 	}
