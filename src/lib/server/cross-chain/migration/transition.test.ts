@@ -570,6 +570,18 @@ describe('a burn that was refused', () => {
 		expect(at(null).due).toBeGreaterThan(NOW);
 	});
 
+	test('goes out again by itself where it was out before, while no block spends its inputs', () => {
+		const next = (spentSince: number | null, doneAt: number | null) => {
+			const burn = { ...burned({ refused: '18: bad-txns-inputs-spent', passing: false }), doneAt };
+			const outlook = { tip: 50, dead: null, spentSince };
+			const event = { about: 'burn', found: absent, outlook } as const;
+			return transition(migrationIn('stuck', [burn as StepRow]), event, NOW).next;
+		};
+		expect(next(null, NOW)).toBe('send-burn');
+		expect(next(45, NOW)).toBe('rest');
+		expect(next(null, null)).toBe('rest');
+	});
+
 	test.each<Dead>(['spent', 'expired'])('is over once it is %s', (dead) => {
 		expect(at(dead, 'stuck').reason?.code).toBe('burn.dead');
 		expect(at(dead, 'stuck').due).toBeNull();

@@ -89,8 +89,8 @@ const wasOut = (at: Context): boolean => (step(at, 'burn')?.doneAt ?? null) !== 
 
 /**
  * The daemon refused the burn, and another look did not find it either. What may pass is tried for about an hour. After
- * that a burn that was out goes out by itself all the same, at each look, while no block spends its inputs: it is the
- * same transaction, and was judged and counted when it went out first.
+ * that a burn that was out goes out by itself all the same, whatever it was refused for, at each look while no block
+ * spends its inputs: it is the same transaction, was good once, and was judged and counted when it went out first.
  */
 function refusedBurn(at: Context, refused: string, outlook: RefusedOutlook | null): Decision {
 	const { row } = at;
@@ -112,7 +112,7 @@ function refusedBurn(at: Context, refused: string, outlook: RefusedOutlook | nul
 	if (passing === true && row.state !== 'stuck') {
 		const again = refusedForNow(at, 'burn', of, { evidence: { ...noted, refused: null } });
 		if (again.patch.state !== 'stuck') return again;
-	} else if (passing === true && wasOut(at) && noted.spentSince === null) {
+	} else if (row.state === 'stuck' && wasOut(at) && noted.spentSince === null) {
 		return { patch: { steps: [{ step: 'burn', evidence: noted }] }, next: 'send-burn' };
 	}
 	return stop(at, 'burn', left, { steps: [{ step: 'burn', evidence: { ...noted, refused } }] });
