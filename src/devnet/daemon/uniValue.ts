@@ -4,7 +4,7 @@
  */
 import { JsonNumber, parseJson, type JsonValue } from '#lib/rpc/json.ts';
 
-const STRING = /"(?:[^"\\]|\\.)*"/y;
+const STRING = /"[^"\\]*(?:\\.[^"\\]*)*"/y;
 const WORD = /[^\s,\]}]+/y;
 const BETWEEN = /[\s,:]*/y;
 
