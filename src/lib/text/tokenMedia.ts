@@ -59,7 +59,7 @@ export function indentedJson(source: string): string | null {
 	let isOpened = false;
 	const parts: string[] = [];
 	const line = (): string => `\n${'  '.repeat(depth)}`;
-	for (const [token] of source.matchAll(/"(?:[^"\\]|\\.)*"|[[\]{},:]|[^\s[\]{},:"]+/g)) {
+	for (const [token] of source.matchAll(/"[^"\\]*(?:\\.[^"\\]*)*"|[[\]{},:]|[^\s[\]{},:"]+/g)) {
 		if (token === '}' || token === ']') {
 			depth--;
 			// Nothing stands between the brackets: they stay on their line.

@@ -7,3 +7,8 @@ it('writes amounts in the digits of the daemon', () => {
 	);
 	expect(daemonJson('tokenlist', [])).toBe('[]');
 });
+
+it('puts an answer with a text of any length on lines', () => {
+	const long = 'a'.repeat(12_000_000);
+	expect(daemonJson('createrawtransaction', long)).toHaveLength(long.length + 2);
+});

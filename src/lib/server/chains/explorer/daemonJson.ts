@@ -13,7 +13,7 @@ function indent(json: string): string {
 	let depth = 0;
 	const line = () => `\n${'  '.repeat(depth)}`;
 	// A string, an empty bracket pair, or one sign of structure; all else stays as it is.
-	return json.replace(/"(?:[^"\\]|\\.)*"|\[\]|\{\}|[[\]{},:]/g, (token) => {
+	return json.replace(/"[^"\\]*(?:\\.[^"\\]*)*"|\[\]|\{\}|[[\]{},:]/g, (token) => {
 		switch (token) {
 			case '{':
 			case '[':
