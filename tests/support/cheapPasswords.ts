@@ -1,6 +1,7 @@
 /**
- * Loaded before the tests by `node --import`: each password that this process hashes costs argon2 the least it can, and
- * passes for one that cost what was asked for. The real cost is in the unit tests and in processes of the product.
+ * Loaded by `node --import` before tests, and before the product in browser tests: each password that this process hashes
+ * costs argon2 the least it can, and passes for one that cost what was asked for. The real cost is in the unit tests and
+ * in all other processes of the product.
  */
 import { createRequire } from 'node:module';
 import type * as Argon2 from '@node-rs/argon2';

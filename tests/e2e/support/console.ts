@@ -2,6 +2,8 @@
  * What every browser test stands on: a development network of its own and the built application before it,
  * both as processes, started once for a file of tests.
  */
+// Before whatever hashes passwords.
+import '../../support/cheapPasswords.ts';
 import type { ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,6 +14,8 @@ import { startDevnet, type Devnet } from '../../support/devnet.ts';
 import { launchProduct } from '../../support/product.ts';
 
 const READY_WITHIN_MS = 60_000;
+/** Members of tests log in hundreds of times. */
+const CHEAP_PASSWORDS = join(import.meta.dirname, '../../support/cheapPasswords.ts');
 export const ADMIN = { name: 'ada', password: 'the quick analytical engine' };
 
 /** How the daemons of a network speak. */
@@ -52,6 +56,7 @@ async function startConsole(
 	const launch = (port?: number) =>
 		launchProduct({
 			port,
+			flags: ['--import', CHEAP_PASSWORDS],
 			env: {
 				KOMODECK_DATA: dataDir,
 				KOMODO_HOME: devnet.dir,
