@@ -33,7 +33,8 @@ test('each failure has its status', () => {
 });
 
 test('of members with one name the first counts, and half of a surrogate pair is no JSON', () => {
-	const twice = '{"method":"echo","method":"fail","params":[{"a":[1],"a":2,"b":"x,\\"}"}],"params":[]}';
+	const twice =
+		'{"method":"echo","method":"fail","params":[{"a":[1],"a":2,"b":"x,\\"}"}],"params":[]}';
 	expect(answer(dispatcher, twice).body).toBe(
 		'{"result":{"a":[1],"b":"x,\\"}"},"error":null,"id":null}\n'
 	);

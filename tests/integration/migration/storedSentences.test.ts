@@ -233,7 +233,7 @@ const EVIDENCE: readonly (readonly [step: string, stored: string, read: object |
 	[
 		'burn',
 		'{"refused":"16: bad","passing":true,"tries":3,"spentSince":null,"refusedAt":50}',
-		{ refused: '16: bad', passing: true, tries: 3, spentSince: null, refusedAt: 50 }
+		{ refused: '16: bad', passing: true, tries: 3, spentSince: null }
 	],
 	[
 		'burn-confirmed',

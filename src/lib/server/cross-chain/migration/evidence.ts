@@ -36,9 +36,7 @@ export const EVIDENCE = {
 		/** Who answers for it while no daemon shows it; null: the server's own command line. */
 		confirmedBy: z.string().nullable(),
 		/** The block at which one of its inputs was first seen spent by another transaction. */
-		spentSince: Height,
-		/** The tip when it was refused. */
-		refusedAt: Height
+		spentSince: Height
 	}),
 	/** The block of the source that holds the burn. */
 	'burn-confirmed': shape({ ...TRIED, height: z.int(), blockhash: z.string() }),

@@ -28,7 +28,7 @@ export const freshTries = ({ steps }: Pick<MigrationRecord, 'steps'>): StepPatch
 		const evidence = { tries: 0 };
 		switch (step) {
 			case 'burn':
-				return { step, evidence: { ...evidence, refused: null, passing: null, refusedAt: null } };
+				return { step, evidence: { ...evidence, refused: null, passing: null } };
 			case 'import-built':
 				return { step, evidence: { ...evidence, asked: 0 } };
 			case 'completion':

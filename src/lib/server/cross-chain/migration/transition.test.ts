@@ -560,7 +560,7 @@ describe('a burn that was refused', () => {
 	const at = (dead: Dead | null, state: MigrationState = 'burn-unknown') =>
 		transition(
 			migrationIn(state, [burned({ refused: '16: bad' })]),
-			{ about: 'burn', found: absent, outlook: { tip: 50, dead, spentSince: null } },
+			{ about: 'burn', found: absent, outlook: { dead, spentSince: null } },
 			NOW
 		).patch;
 

@@ -8,7 +8,6 @@ export type Dead = 'expired' | 'spent';
 
 /** What a chain says of a refused transaction that is nowhere. Heights of that chain. */
 export interface RefusedOutlook {
-	tip: number;
 	/** Null while it could still be mined. */
 	dead: Dead | null;
 	/** The block at which one of its inputs was first seen spent by another mined transaction. */
@@ -66,5 +65,5 @@ export async function outlookOf(
 			: expiryHeight > 0 && expiryHeight < tip && final(expiryHeight)
 				? 'expired'
 				: null;
-	return { tip, spentSince, dead };
+	return { spentSince, dead };
 }

@@ -71,14 +71,13 @@ export function burnFound(
 }
 
 /** What is remembered of a look at a burn that may never get into a block. */
-const outlookNoted = (at: Context, outlook: RefusedOutlook | null): Evidence<'burn'> => ({
-	spentSince: outlook?.spentSince ?? null,
-	refusedAt: step(at, 'burn')?.evidence.refusedAt ?? outlook?.tip ?? null
+const outlookNoted = (outlook: RefusedOutlook | null): Evidence<'burn'> => ({
+	spentSince: outlook?.spentSince ?? null
 });
 
 /** Nobody took over a burn that was kept: once no block can take it, nobody has to. */
 function keptBurn(at: Context, outlook: RefusedOutlook): Decision {
-	const steps = [{ step: 'burn', evidence: outlookNoted(at, outlook) } as const];
+	const steps = [{ step: 'burn', evidence: outlookNoted(outlook) } as const];
 	if (outlook.dead === null) return stopped(at, 'burn', { steps });
 	const over: MigrationReason = { code: 'burn.outlived', params: { chain: at.row.source } };
 	return stop(at, 'burn', over, { due: null, steps });
@@ -96,7 +95,7 @@ function refusedBurn(at: Context, refused: string, outlook: RefusedOutlook | nul
 	const { row } = at;
 	const { passing } = step(at, 'burn')?.evidence ?? {};
 	const of = { chain: row.source, response: refused };
-	const noted = outlookNoted(at, outlook);
+	const noted = outlookNoted(outlook);
 	if (outlook?.dead) {
 		return stop(
 			at,
