@@ -41,7 +41,7 @@ describe('the words for a missing answer', () => {
 		for (const error of [
 			daemonError('daemon.wrong-chain', place, {
 				delivery: 'not-sent',
-				difference: { what: 'pubkey', configured: `02${'ab'.repeat(32)}`, found: null }
+				difference: { what: 'pubkey', found: `02${'ab'.repeat(32)}` }
 			}),
 			daemonError('daemon.unauthorized', place, {
 				delivery: 'not-sent',

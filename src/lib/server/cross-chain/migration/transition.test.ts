@@ -573,7 +573,7 @@ describe('a burn that was refused', () => {
 	test('goes out again by itself where it was out before, while no block spends its inputs', () => {
 		const next = (spentSince: number | null, doneAt: number | null) => {
 			const burn = { ...burned({ refused: '18: bad-txns-inputs-spent', passing: false }), doneAt };
-			const outlook = { tip: 50, dead: null, spentSince };
+			const outlook = { dead: null, spentSince };
 			const event = { about: 'burn', found: absent, outlook } as const;
 			return transition(migrationIn('stuck', [burn as StepRow]), event, NOW).next;
 		};
