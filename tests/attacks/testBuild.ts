@@ -17,14 +17,31 @@ const TAKEN = [
 ];
 /** Where `preload.ts` keeps the names of the controls that are off. */
 export const SWITCH = 'komodeck.controls-off';
-/** What serves browsers and readers of stacks, and takes a tenth of the time to build. */
+/** An adapter that serves what was built for the server as it is: to bundle it once more takes a third of the time. */
+const UNBUNDLED = `{
+	name: 'unbundled',
+	adapt(builder) {
+		builder.writeClient('build/client');
+		builder.copy('node_modules/@sveltejs/adapter-node/files', 'build', {
+			replace: {
+				SERVER: '../.svelte-kit/output/server/index.js',
+				MANIFEST: '../.svelte-kit/output/server/manifest.js',
+				BASE: '""',
+				ENV_PREFIX: '""',
+				PRECOMPRESS: 'false',
+				PRERENDERED: 'new Set()'
+			}
+		});
+	}
+}`;
+/** What serves browsers and readers of stacks, and takes half of the time to build. */
 const LEFT_OUT: readonly Edit[] = [
 	{
 		file: 'vite.config.ts',
 		text: 'sourcemap: true',
 		replacement: 'sourcemap: false, minify: false'
 	},
-	{ file: 'svelte.config.js', text: 'precompress: true', replacement: 'precompress: false' },
+	{ file: 'svelte.config.js', text: 'adapter({ precompress: true })', replacement: UNBUNDLED },
 	{ file: 'src/start/build.ts', text: 'joinSourceMaps(ROOT);', replacement: '' }
 ];
 const STANDS = `const stands = (control: string): boolean => !(globalThis as Record<symbol, Set<string> | undefined>)[Symbol.for('${SWITCH}')]?.has(control);\n`;
