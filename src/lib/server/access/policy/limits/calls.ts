@@ -1,7 +1,7 @@
 /** What a call of the RPC API takes, where it makes its own transaction or signs a message. */
 import type { DaemonMethod } from '#lib/rpc/daemon/index.ts';
 import { isValidAddress } from '#lib/chain/address.ts';
-import { COIN, MAX_SATOSHI } from '#lib/chain/amount.ts';
+import { MAX_SATOSHI } from '#lib/chain/amount.ts';
 import type { Movement } from '../rules/facts.ts';
 import type { Usage } from './kinds.ts';
 
