@@ -20,8 +20,8 @@ const SHIELDED = ['vjoinsplit', 'vShieldedSpend', 'vShieldedOutput'];
 const FORMATS = [
 	{ overwintered: false, version: 1 },
 	{ overwintered: false, version: 2 },
-	{ overwintered: true, version: 3, versiongroupid: hexOf(OVERWINTER_GROUP_ID) },
-	{ overwintered: true, version: 4, versiongroupid: hexOf(SAPLING_GROUP_ID) }
+	{ overwintered: true, version: 3, group: hexOf(OVERWINTER_GROUP_ID) },
+	{ overwintered: true, version: 4, group: hexOf(SAPLING_GROUP_ID) }
 ];
 
 function hexOf(group: number): string {
@@ -51,10 +51,6 @@ class Node {
 		return value !== undefined && !(Array.isArray(value) && value.length === 0);
 	}
 
-	is(name: string, value: boolean | number | string): boolean {
-		return this.#members[name] === value;
-	}
-
 	#read<T>(name: string, form: BlockForm, fits: (value: unknown) => value is T): T {
 		const value = this.#members[name];
 		const place = this.#path === '' ? name : `${this.#path}.${name}`;
@@ -69,6 +65,11 @@ class Node {
 			form,
 			(value): value is string => typeof value === 'string' && pattern.test(value)
 		).toLowerCase();
+	}
+
+	/** Whatever it is, as long as it is there. */
+	told(name: string): unknown {
+		return this.#read(name, 'value', (_value): _value is unknown => true);
 	}
 
 	hash(name: string): string {
@@ -127,9 +128,16 @@ export function decodeVerboseBlock(text: string, height: number): DecodedBlock {
 }
 
 /** Whether inputs and outputs are all there is of a transaction: it is of a known format, with nothing shielded. */
-const isTransparent = (tx: Node): boolean =>
-	!SHIELDED.some((name) => tx.holds(name)) &&
-	FORMATS.some((format) => Object.entries(format).every(([name, value]) => tx.is(name, value)));
+function isTransparent(tx: Node): boolean {
+	const overwintered = tx.told('overwintered');
+	const version = tx.told('version');
+	const group = overwintered === true ? tx.told('versiongroupid') : undefined;
+	const isKnown = FORMATS.some(
+		(format) =>
+			format.overwintered === overwintered && format.version === version && format.group === group
+	);
+	return isKnown && !SHIELDED.some((name) => tx.holds(name));
+}
 
 function transactionOf(tx: Node): DecodedTransaction {
 	return {
