@@ -161,8 +161,8 @@ function createdUnits(tx: Transaction, payload: TokenCreation, { pubkey }: OwnWa
 }
 
 /**
- * Units that a wallet gives and that do not come back to its key, and those that outputs hold for the keys that the
- * payload names. The chain lets an output hold units for the key of an input, too, whatever the payload names.
+ * Units that a wallet gives and that do not come back to its key, and those that outputs hold for the other keys that
+ * the payload names. The chain lets an output hold units for the key of an input, too, whatever the payload names.
  */
 export function unitsLeaving(
 	tx: Transaction,
@@ -177,8 +177,9 @@ export function unitsLeaving(
 	);
 	const back = unitScripts({ ...payload, destPubkeys: [] }, wallet);
 	return {
-		leaves: sum(given) - held(back),
-		named: held(unitScripts(payload, { pubkey: null }))
+		// What comes back beyond that is made of coins, and takes nothing off what leaves elsewhere.
+		leaves: most(sum(given) - held(back), 0n),
+		named: held(unitScripts(payload, { pubkey: null }).difference(back))
 	};
 }
 

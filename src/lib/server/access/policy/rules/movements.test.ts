@@ -22,17 +22,18 @@ const wallet: OwnWallet = {
 	hasInterest: false
 };
 
-/** Ten units of the wallet, of which three come back. */
+/** Ten units of the wallet, of which three come back unless told. */
 function moved(
 	destPubkeys: Uint8Array[],
 	paid: Uint8Array,
-	blobs: { id: number; data: Uint8Array }[] = []
+	blobs: { id: number; data: Uint8Array }[] = [],
+	[leaves, back] = [7n, 3n]
 ): { kind: string; parts: readonly Part[] }[] {
 	const tx = transparent({
 		vin: [0, 1].map((vout) => unsignedInput('cd'.repeat(32), vout)),
 		vout: [
-			{ value: 7n, script: tokenScript(paid) },
-			{ value: 3n, script: tokenScript(OWN) },
+			{ value: leaves, script: tokenScript(paid) },
+			{ value: back, script: tokenScript(OWN) },
 			{ value: 0n, script: tokenTransferScript({ tokenid: TOKENID, destPubkeys, blobs }) }
 		]
 	});
@@ -80,6 +81,16 @@ test('units that go to a key that the payload does not name go to nobody whom it
 	// As change of another one's input, the chain lets them.
 	expect(moved([BEN], EVE)).toEqual([unknown]);
 	expect(moved([BURN_PUBKEY], EVE)).toEqual([unknown]);
+	// Nor does what comes back stand for what does not, where the payload names the wallet's own key.
+	const parts = [{ recipient: { is: 'unknown' }, amount: 3n }];
+	expect(moved([OWN, BEN], EVE, [], [3n, 7n])).toMatchObject([{ parts }]);
+});
+
+test('units that come back beyond what was given take nothing off a window', () => {
+	for (const keys of [[BURN_PUBKEY], [BEN]]) {
+		const [{ parts } = { parts: [] }] = moved(keys, keys[0]!, [], [1n, 5_000n]);
+		expect(parts.map(({ amount }) => amount)).toEqual([0n]);
+	}
 });
 
 test('units that leave beside a burn for another chain go to no recipient of its import', () => {

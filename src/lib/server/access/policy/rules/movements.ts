@@ -139,15 +139,14 @@ function partTo(
 	leaves: bigint
 ): Part {
 	const { pubkey } = moving.wallet;
-	const amount = leaves > 0n ? leaves : 0n;
 	const [first, ...more] = keys.filter((key) => bytesToHex(key) !== pubkey);
 	// Each of several may get all of it.
 	if (first !== undefined) {
 		const recipient = more.length === 0 ? recipientAt(moving, addressOfPubkey(first)) : UNKNOWN;
-		return { recipient, amount };
+		return { recipient, amount: leaves };
 	}
-	if (leaves > 0n || pubkey === null) return { recipient: UNKNOWN, amount };
-	return { recipient: recipientAt(moving, addressOfPubkey(pubkey), true), amount };
+	if (leaves > 0n || pubkey === null) return { recipient: UNKNOWN, amount: leaves };
+	return { recipient: recipientAt(moving, addressOfPubkey(pubkey), true), amount: leaves };
 }
 
 /** What a transfer of one token moves that is not built yet. Keys are hex. */
