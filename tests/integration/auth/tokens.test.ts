@@ -335,6 +335,25 @@ describeOnBothDatabases('API tokens', (database) => {
 		expect(await auth.audit.recorded.differences()).toEqual([]);
 	});
 
+	test('a token is replaced although the one before it was replaced twice', async () => {
+		const account = await addPerson(database, 'operator');
+		const now = Date.now();
+		vi.useFakeTimers({ toFake: ['Date'], now });
+		const first = await auth.tokens.create({ account, name: 'x', role: 'viewer' });
+		vi.setSystemTime(now + 1_000);
+		const second = await auth.tokens.replace(account, first.id, 'in-an-hour');
+		vi.setSystemTime(now + 2_000);
+		// Earlier releases made another one then.
+		const third = await auth.tokens.create({ account, name: 'x', role: 'viewer' });
+		await database.db
+			.updateTable('api_tokens')
+			.set({ counted_as: first.id })
+			.where('id', '=', third.id)
+			.execute();
+		vi.setSystemTime(now + 3 * 60 * 60_000);
+		expect(await auth.tokens.replace(account, second!.id, 'now')).not.toBeNull();
+	});
+
 	test('a token wins over a cookie, and a foreign Authorization header leaves a session alone', async () => {
 		const person = await addPerson(database, 'admin');
 		const other = await addPerson(database, 'viewer');

@@ -346,15 +346,18 @@ export function createApiTokens(
 				if (row === undefined) return null;
 				const expiresAt = row.expires_at === null ? null : Number(row.expires_at);
 				if (expiresAt !== null && expiresAt <= now) return null;
-				// It ends by itself soon, and another one would have its shortened life.
-				const next = await trx
-					.selectFrom('api_tokens')
-					.select('id')
-					.where('account_id', '=', account.id)
-					.where('counted_as', '=', row.counted_as ?? row.id)
-					.where('created_at', '>', row.created_at)
-					.executeTakeFirst();
-				if (next !== undefined) return null;
+				// It ends within an hour of its successor, and another one would have its shortened life.
+				const next =
+					expiresAt !== null &&
+					(await trx
+						.selectFrom('api_tokens')
+						.select('id')
+						.where('account_id', '=', account.id)
+						.where('counted_as', '=', row.counted_as ?? row.id)
+						.where('created_at', '>', row.created_at)
+						.where('created_at', '>=', BigInt(expiresAt - REPLACED_MS))
+						.executeTakeFirst());
+				if (next) return null;
 				if (when === 'in-an-hour') await refuseMore(trx, account.id);
 				const [id, token] = [randomUUID(), newText()];
 				const end = endOfNext({ createdAt: Number(row.created_at), expiresAt }, rule, now);
