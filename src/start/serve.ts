@@ -202,9 +202,9 @@ export async function serve(openPages: (server: Server) => Promise<Pages>): Prom
 	};
 	let last = { signal: '', at: -Infinity };
 	function asked(signal: NodeJS.Signals): void {
-		const before = last;
-		last = { signal, at: performance.now() };
-		if (signal === before.signal && last.at - before.at < SAME_SIGNAL_MS) return;
+		const at = performance.now();
+		if (signal === last.signal && at - last.at < SAME_SIGNAL_MS) return;
+		last = { signal, at };
 		if (isDrained) endStart(signal);
 		else if (stopping) endDrain();
 		else void stop(0);
