@@ -2,7 +2,7 @@
 import type { ChainFault } from '#lib/chain/chainError.ts';
 import { count } from '#lib/text/plural.ts';
 import { chainErrorMessage } from './chainErrors.ts';
-import { explainDaemon, type DaemonError } from './explained/daemon.ts';
+import { explainDaemon, misconfigured, type DaemonError } from './explained/daemon.ts';
 
 /** What was asked of a daemon. */
 export type ProofSubject =
@@ -46,7 +46,9 @@ export function proofNoteMessage(note: ProofNote): string {
 	switch (note.code) {
 		case 'unavailable': {
 			const { what, next } = explainDaemon(note.error);
-			return `${subjectMessage(note.subject)}: ${what} ${next}`;
+			// Visitors read proofs, too.
+			const why = misconfigured(note.error) ?? `${what} ${next}`;
+			return `${subjectMessage(note.subject)}: ${why}`;
 		}
 		case 'unreadable':
 			return `${subjectMessage(note.subject)} cannot be decoded: ${chainErrorMessage(note.fault)}`;

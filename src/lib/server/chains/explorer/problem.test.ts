@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { proofNoteMessage } from '#lib/messages/proofNotes.ts';
 import { isRefusal, problemOf } from './problem.ts';
 import { daemonError } from '../daemon/daemonError.ts';
 
@@ -48,9 +49,11 @@ describe('the words for a missing answer', () => {
 				login: { code: 'credentials.file-unreadable', params: { file: '/etc/ALPHA.conf' } }
 			})
 		]) {
-			expect(problemOf('ALPHA', error, undefined, false).words).toBe(
-				'ALPHA does not fit the configuration here. An admin has to correct that.'
-			);
+			const words = 'ALPHA does not fit the configuration here. An admin has to correct that.';
+			expect(problemOf('ALPHA', error, undefined, false).words).toBe(words);
+			const subject = { code: 'height', chain: 'ALPHA' } as const;
+			const note = { code: 'unavailable', subject, error: error.coded } as const;
+			expect(proofNoteMessage(note)).toBe(`Height of ALPHA: ${words}`);
 		}
 	});
 
