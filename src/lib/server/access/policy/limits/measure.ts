@@ -2,7 +2,7 @@
  * What a transaction takes from a wallet, read from its bytes and from those of the transactions that it
  * spends: inputs that are the wallet's, minus outputs that are provably its own, the fee included.
  *
- * A transaction is of one kind, and coins that leave as that kind does (a burn's value, a creation's units, an
+ * A transaction is of one kind, but where it burns units beside others that it gives, and coins that leave as that kind does (a burn's value, a creation's units, an
  * ordinary fee) are the amount of the kind. Whatever else leaves, payments, units out of nothing and more fee
  * than usual, counts as coins that are sent, so that no payload hides a payment. All amounts together are what
  * leaves the wallet; a self-import adds what it creates.
@@ -160,60 +160,72 @@ function createdUnits(tx: Transaction, payload: TokenCreation, { pubkey }: OwnWa
 	return sum([...tx.vout.filter((output) => bytesEqual(output.script, script)), ...markers]);
 }
 
-/**
- * Units that a wallet gives and that do not come back to its key, and those that outputs hold for the other keys that
- * the payload names. The chain lets an output hold units for the key of an input, too, whatever the payload names.
- */
+/** Of units that a wallet gives. */
+interface UnitsLeaving {
+	/** What does not come back to its key. */
+	leaves: bigint;
+	/**
+	 * What outputs hold for the other keys that the payload names. The chain lets an output hold units for the key of an
+	 * input, too, whatever the payload names.
+	 */
+	named: bigint;
+	/** What leaves and is gone for good. */
+	burned: bigint;
+}
+
+const isBurnKey = (key: Uint8Array): boolean => bytesEqual(key, BURN_PUBKEY);
+
 export function unitsLeaving(
 	tx: Transaction,
 	spent: readonly SpentOutput[],
 	payload: TokenTransfer,
 	wallet: OwnWallet
-): { leaves: bigint; named: bigint } {
+): UnitsLeaving {
 	const held = (scripts: ReadonlySet<string>): bigint =>
 		sum(tx.vout.filter(({ script }) => scripts.has(bytesToHex(script))));
 	const given = spent.filter(
 		(output) => output.token === payload.tokenid && !isForeign(output, wallet)
 	);
 	const back = unitScripts({ ...payload, destPubkeys: [] }, wallet);
+	// What comes back beyond what was given is made of coins, and takes nothing off what leaves elsewhere.
+	const leaves = most(sum(given) - held(back), 0n);
+	const burnKeys = { ...payload, destPubkeys: payload.destPubkeys.filter(isBurnKey) };
 	return {
-		// What comes back beyond that is made of coins, and takes nothing off what leaves elsewhere.
-		leaves: most(sum(given) - held(back), 0n),
-		named: held(unitScripts(payload, { pubkey: null }).difference(back))
+		leaves,
+		named: held(unitScripts(payload, { pubkey: null }).difference(back)),
+		burned: least(held(unitScripts(burnKeys, { pubkey: null })), leaves)
 	};
 }
 
-/** Whether all units that leave are gone for good: the payload names nobody else, and no other output holds them. */
-function isBurned(
-	tx: Transaction,
-	spent: readonly SpentOutput[],
-	payload: TokenTransfer,
-	wallet: OwnWallet
-): boolean {
-	const keys = payload.destPubkeys;
-	if (keys.length === 0 || !keys.every((key) => bytesEqual(key, BURN_PUBKEY))) return false;
-	const { leaves, named } = unitsLeaving(tx, spent, payload, wallet);
-	return named >= leaves;
+interface Kind {
+	kind: LimitKind;
+	/** What it is, too: units that it burns beside others that leave. */
+	beside?: LimitKind;
+	/** Satoshi that leave as that kind does, without the fee. */
+	meant: bigint;
+	/** Satoshi that it creates. */
+	made: bigint;
 }
 
-/** The kind of a transaction, and the satoshi that leave as that kind does, without its fee. */
 function kindOf(
 	tx: Transaction,
 	spent: readonly SpentOutput[],
 	payload: TokenPayload | null,
 	wallet: OwnWallet
-): { kind: LimitKind; meant: bigint; made: bigint } {
+): Kind {
 	const burn = parseBurn(tx);
-	const burned = payload?.kind === 'transfer' && isBurned(tx, spent, payload, wallet);
-	// Units that leave beside the burn that their payload names go to no other chain.
-	if (burn !== null && (payload === null || burned)) {
-		return { kind: 'migration', meant: burn.value, made: 0n };
-	}
+	if (burn !== null && payload === null) return { kind: 'migration', meant: burn.value, made: 0n };
 	if (payload?.kind === 'create') {
 		return { kind: 'token-create', meant: createdUnits(tx, payload, wallet), made: 0n };
 	}
 	if (payload !== null) {
-		return { kind: burned ? 'token-burn' : 'token-transfer', meant: 0n, made: 0n };
+		const { leaves, burned } = unitsLeaving(tx, spent, payload, wallet);
+		const burns: LimitKind = burn === null ? 'token-burn' : 'migration';
+		if (payload.destPubkeys.some(isBurnKey) && burned === leaves) {
+			return { kind: burns, meant: burn?.value ?? 0n, made: 0n };
+		}
+		const beside = burned > 0n ? { beside: burns } : {};
+		return { kind: 'token-transfer', ...beside, meant: 0n, made: 0n };
 	}
 	const made = parseSelfImportSource(tx);
 	if (made !== null) return { kind: 'self-import', meant: 0n, made };
@@ -280,13 +292,14 @@ export function measureSpend(
 		0n
 	);
 
-	const { kind, meant, made } = kindOf(tx, spent, payload, wallet);
+	const { kind, beside, meant, made } = kindOf(tx, spent, payload, wallet);
 	if (made < 0n || made + taken > MAX_SATOSHI) return { unknown: 'limit.amounts-impossible' };
 	const ofKind = least(taken, meant + usualFeeOf(tx, fee));
 	const sent = taken - ofKind;
 	return {
 		usages: [
 			{ kind, amount: ofKind + made },
+			...(beside === undefined ? [] : [{ kind: beside, amount: 0n }]),
 			...(sent > 0n ? [{ kind: 'coin-send' as const, amount: sent }] : [])
 		],
 		fee

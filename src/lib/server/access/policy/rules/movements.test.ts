@@ -22,18 +22,19 @@ const wallet: OwnWallet = {
 	hasInterest: false
 };
 
-/** Ten units of the wallet, of which three come back unless told. */
-function moved(
+/** Ten units of the wallet, of which three come back to its key unless told. */
+function read(
 	destPubkeys: Uint8Array[],
 	paid: Uint8Array,
 	blobs: { id: number; data: Uint8Array }[] = [],
-	[leaves, back] = [7n, 3n]
-): { kind: string; parts: readonly Part[] }[] {
+	[leaves, back] = [7n, 3n],
+	backTo = OWN
+): { kinds: string[]; moves: { kind: string; parts: readonly Part[] }[] } {
 	const tx = transparent({
 		vin: [0, 1].map((vout) => unsignedInput('cd'.repeat(32), vout)),
 		vout: [
 			{ value: leaves, script: tokenScript(paid) },
-			{ value: back, script: tokenScript(OWN) },
+			{ value: back, script: tokenScript(backTo) },
 			{ value: 0n, script: tokenTransferScript({ tokenid: TOKENID, destPubkeys, blobs }) }
 		]
 	});
@@ -54,10 +55,26 @@ function moved(
 		usages,
 		payouts: null
 	});
-	return all
-		.filter(({ tokenid }) => tokenid === TOKENID)
-		.map(({ kind, parts }) => ({ kind, parts }));
+	return {
+		kinds: usages.map(({ kind }) => kind),
+		moves: all
+			.filter(({ tokenid }) => tokenid === TOKENID)
+			.map(({ kind, parts }) => ({ kind, parts }))
+	};
 }
+
+const moved = (...given: Parameters<typeof read>) => read(...given).moves;
+const kindsOf = (...given: Parameters<typeof read>) => read(...given).kinds;
+
+const toBeta = {
+	id: BLOB.burn,
+	data: burnPayload({
+		targetCcid: 777,
+		targetSymbol: 'BETA',
+		payoutsHash: new Uint8Array(32),
+		sourceSymbol: 'ALPHA'
+	})
+};
 
 const unknown = { kind: 'token-transfer', parts: [{ recipient: { is: 'unknown' }, amount: 7n }] };
 
@@ -74,7 +91,31 @@ test('units go to the one key that the payload names, or are burned', () => {
 test('the burn key beside another one makes no burn of what that one gets', () => {
 	expect(moved([BURN_PUBKEY, EVE], EVE)).toEqual([unknown]);
 	expect(moved([EVE, BURN_PUBKEY], EVE)).toEqual([unknown]);
-	expect(moved([EVE, BURN_PUBKEY], BURN_PUBKEY)).toEqual([unknown]);
+	// Whom the payload names gets nothing by that.
+	const parts = [{ recipient: { is: 'nobody' }, amount: 7n }];
+	expect(moved([EVE, BURN_PUBKEY], BURN_PUBKEY)).toEqual([{ kind: 'token-burn', parts }]);
+});
+
+test('units that are burned beside others that leave are judged as both', () => {
+	const keys = [BURN_PUBKEY, EVE];
+	const left = {
+		kind: 'token-transfer',
+		parts: [{ recipient: { is: 'unknown' }, amount: 3n }]
+	};
+	const burned = (recipient: string) => [{ recipient: { is: recipient }, amount: 7n }];
+	for (const named of [keys, [BURN_PUBKEY]]) {
+		expect(moved(named, BURN_PUBKEY, [], [7n, 3n], EVE)).toEqual([
+			{ kind: 'token-burn', parts: burned('nobody') },
+			left
+		]);
+		expect(moved(named, BURN_PUBKEY, [toBeta], [7n, 3n], EVE)).toEqual([
+			{ kind: 'migration', parts: burned('unknown') },
+			left
+		]);
+	}
+	expect(kindsOf(keys, BURN_PUBKEY, [toBeta], [7n, 3n], EVE)).toEqual([
+		...['token-transfer', 'migration']
+	]);
 });
 
 test('units that go to a key that the payload does not name go to nobody whom it names', () => {
@@ -94,15 +135,8 @@ test('units that come back beyond what was given take nothing off a window', () 
 });
 
 test('units that leave beside a burn for another chain go to no recipient of its import', () => {
-	const burn = burnPayload({
-		targetCcid: 777,
-		targetSymbol: 'BETA',
-		payoutsHash: new Uint8Array(32),
-		sourceSymbol: 'ALPHA'
-	});
-	const blobs = [{ id: BLOB.burn, data: burn }];
-	expect(moved([BURN_PUBKEY], BURN_PUBKEY, blobs)).toMatchObject([{ kind: 'migration' }]);
+	expect(moved([BURN_PUBKEY], BURN_PUBKEY, [toBeta])).toMatchObject([{ kind: 'migration' }]);
 	for (const keys of [[BURN_PUBKEY, EVE], [BURN_PUBKEY]]) {
-		expect(moved(keys, EVE, blobs)).toEqual([unknown]);
+		expect(moved(keys, EVE, [toBeta])).toEqual([unknown]);
 	}
 });

@@ -162,33 +162,38 @@ export function plannedTransfer(
 	return { kind: 'token-transfer', chain, tokenid, parts, rest: 0n };
 }
 
+/** Units that are burned: nobody has them, or their payouts hold them for whoever gets the import. */
+function partBurned(moving: Moving, kind: LimitKind, amount: bigint): Part {
+	if (kind !== 'migration') return { recipient: NOBODY, amount };
+	const [first, ...more] = (importedTo(moving) ?? []).map(({ recipient }) => recipient);
+	return { recipient: first !== undefined && more.length === 0 ? first : UNKNOWN, amount };
+}
+
 /** Units of tokens that go in and do not come back to the wallet's key. */
 function tokensMoved(moving: Moving, kind: LimitKind): Movement[] {
 	const { chain, tx, spent, wallet } = moving;
 	const payload = tokenPayloadOf(tx);
 	const taken = spent.filter((output) => output.token !== null && !isForeign(output, wallet));
+	const isBurn = kind === 'token-burn' || kind === 'migration';
 	const movements: Movement[] = [];
 	for (const [tokenid, inputs] of Map.groupBy(taken, ({ token }) => token ?? '')) {
-		const mine = payload?.kind === 'transfer' && payload.tokenid === tokenid ? payload : null;
-		const { leaves, named } =
-			mine === null ? { leaves: sum(inputs), named: 0n } : unitsLeaving(tx, spent, mine, wallet);
-		const keys = mine?.destPubkeys ?? [];
-		let parts: Part[];
-		if (mine === null || named < leaves || keys.some((key) => key.length !== 33)) {
-			parts = [{ recipient: UNKNOWN, amount: leaves }];
-		} else if (kind === 'migration') {
-			// Its payouts hold the units for whoever gets them.
-			const to = importedTo(moving);
-			const [first, ...more] = (to ?? []).map(({ recipient }) => recipient);
-			parts = [
-				{ recipient: first !== undefined && more.length === 0 ? first : UNKNOWN, amount: leaves }
-			];
-		} else if (kind === 'token-burn') parts = [{ recipient: NOBODY, amount: leaves }];
-		else parts = [partTo(moving, keys, leaves)];
-		const of = ['token-transfer', 'token-burn', 'migration'].includes(kind)
-			? kind
-			: 'token-transfer';
-		movements.push({ kind: of, chain, tokenid, parts: joined(parts), rest: 0n });
+		const base = { chain, tokenid, rest: 0n } as const;
+		if (payload?.kind !== 'transfer' || payload.tokenid !== tokenid) {
+			const parts = [{ recipient: UNKNOWN, amount: sum(inputs) }];
+			movements.push({ ...base, kind: isBurn ? kind : 'token-transfer', parts });
+			continue;
+		}
+		const { leaves, named, burned } = unitsLeaving(tx, spent, payload, wallet);
+		if (isBurn || burned > 0n) {
+			const of = parseBurn(tx) === null ? 'token-burn' : 'migration';
+			movements.push({ ...base, kind: of, parts: [partBurned(moving, of, burned)] });
+		}
+		if (isBurn) continue;
+		const keys = payload.destPubkeys;
+		const isTold = named >= leaves && keys.every((key) => key.length === 33);
+		const amount = leaves - burned;
+		const part = isTold ? partTo(moving, keys, amount) : { recipient: UNKNOWN, amount };
+		movements.push({ ...base, kind: 'token-transfer', parts: [part] });
 	}
 	return movements;
 }
@@ -253,7 +258,10 @@ export function movementsOf(moving: Moving): Movement[] {
 	if (tokens.length === 0 || (!ofTokens && !(kind === 'migration' && small))) {
 		movements.push(ofKind(moving, own, kind === 'coin-send' ? fee : feeMost));
 	}
-	for (const { amount } of others) movements.push(payment(moving, kind, amount ?? 0n, fee));
+	for (const other of others) {
+		// Units of another kind are told with the tokens.
+		if (other.kind === 'coin-send') movements.push(payment(moving, kind, other.amount ?? 0n, fee));
+	}
 	// A wallet without a key cannot tell its own change: nothing of it passes for its own.
 	return wallet.pubkey === null && movements.length === 0
 		? [ofKind(moving, own, feeMost)]
