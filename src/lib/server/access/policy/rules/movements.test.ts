@@ -118,7 +118,7 @@ test('units that are burned beside others that leave are judged as both', () => 
 	]);
 });
 
-test('units that go to a key that the payload does not name go to nobody whom it names', () => {
+test('units that go to a key that the payload does not name go to none whom it names', () => {
 	// As change of another one's input, the chain lets them.
 	expect(moved([BEN], EVE)).toEqual([unknown]);
 	expect(moved([BURN_PUBKEY], EVE)).toEqual([unknown]);

@@ -162,7 +162,7 @@ export function plannedTransfer(
 	return { kind: 'token-transfer', chain, tokenid, parts, rest: 0n };
 }
 
-/** Units that are burned: nobody has them, or their payouts hold them for whoever gets the import. */
+/** Units that are burned: for good, or for whoever gets the import. */
 function partBurned(moving: Moving, kind: LimitKind, amount: bigint): Part {
 	if (kind !== 'migration') return { recipient: NOBODY, amount };
 	const [first, ...more] = (importedTo(moving) ?? []).map(({ recipient }) => recipient);
