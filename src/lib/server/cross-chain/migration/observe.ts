@@ -27,6 +27,7 @@ import type { Approvals, BurnPlace, Candidate, StepEvent, Try } from './decision
 import { reviewApprovedImport, reviewImport } from './importReview.ts';
 import { readBuildRefusal, readCompletionRefusal, type Refusal } from './refusals.ts';
 import { MAIN_CHAIN } from './request.ts';
+import { refusalOfBurn } from './decisions/burn.ts';
 import { isKept } from './resume.ts';
 import type { MigrationRecord, MigrationRow } from './migrationRecord.ts';
 import type { MigrationState } from './states.ts';
@@ -108,7 +109,7 @@ async function lookAtBurn(
 	const found = await find(source, row.burn_txid ?? '');
 	const burn = steps.get('burn');
 	if (found.where !== 'absent' || !burn?.hex) return { about: 'burn', found, outlook: null };
-	if (typeof burn.evidence.refused !== 'string' && !isKept(row)) {
+	if (refusalOfBurn(migration) === null && !isKept(row)) {
 		const kept = row.state === 'burn-unknown' ? await keptBurn({ sendRefusal }, migration) : null;
 		return { about: 'burn', found, outlook: null, ...(kept === null ? {} : { kept }) };
 	}
@@ -459,9 +460,7 @@ async function look(looking: Looking, migration: MigrationRecord): Promise<StepE
 		case 'done':
 			return lookAtImport({ source, target }, migration, ruleOf(row.destination));
 		case 'stuck': {
-			const evidence = steps.get('burn')?.evidence;
-			const isBurnOpen =
-				!steps.get('burn-confirmed')?.doneAt || typeof evidence?.refused === 'string';
+			const isBurnOpen = !steps.get('burn-confirmed')?.doneAt || refusalOfBurn(migration) !== null;
 			return isBurnOpen
 				? lookAtBurn(source, migration, looking)
 				: lookAtImport({ source, target }, migration, ruleOf(row.destination));

@@ -3,6 +3,7 @@ import type { RefusedOutlook } from '../../../wallet/transactions/refusedOutlook
 import type { Refusal } from '../refusals.ts';
 import type { Patch } from '../patch.ts';
 import type { Evidence } from '../evidence.ts';
+import type { MigrationRecord } from '../migrationRecord.ts';
 import {
 	refusedForNow,
 	rest,
@@ -14,6 +15,13 @@ import {
 } from './decision.ts';
 import type { BurnPlace, StepEvent } from './stepEvent.ts';
 import { afterSend, refusedSend } from './sent.ts';
+
+/** What a burn was refused for; of a stopped one earlier releases kept it in the reason alone. Null: it was not. */
+export function refusalOfBurn({ row, steps }: MigrationRecord): string | null {
+	const { refused } = steps.get('burn')?.evidence ?? {};
+	if (refused) return refused;
+	return row.reason?.code === 'burn.refused' ? row.reason.params.response : null;
+}
 
 /** What became of a burn that was looked up. */
 export function burnFound(
@@ -62,8 +70,8 @@ export function burnFound(
 			next: 'again'
 		};
 	}
-	const refused = step(at, 'burn')?.evidence.refused ?? '';
-	if (refused !== '') return refusedBurn(at, refused, outlook);
+	const refused = refusalOfBurn(at.migration);
+	if (refused !== null) return refusedBurn(at, refused, outlook);
 	if (row.state === 'stuck') return outlook === null ? stopped(at, 'burn') : keptBurn(at, outlook);
 	if (kept !== undefined)
 		return stop(at, 'burn', { code: 'burn.kept', params: { actor: kept, chain } });
