@@ -119,6 +119,8 @@ describe('coins', () => {
 		// What the input does not show, or shows of another one, may be the wallet's.
 		expect(await spent(theirs, shared)).toEqual({ 'coin-send': COIN });
 		expect(await spent(theirs, Uint8Array.of(1))).toEqual({ 'coin-send': COIN });
+		const condition = tokenScript(OWN);
+		expect(await spent(condition, condition)).toEqual({ 'coin-send': COIN });
 		const nothing = concat(theirs, Uint8Array.of(0xac));
 		expect(await spent(nothing, nothing)).toEqual({ 'coin-send': COIN });
 	});

@@ -80,7 +80,7 @@ const inRange = ({ value }: TxOut): boolean => value >= 0n && value <= MAX_SATOS
 const OF_AN_ADDRESS: ReadonlySet<string> = new Set(['pubkey', 'pubkeyhash', 'scripthash']);
 
 /** Address by which a daemon can say whose a script is; null for scripts of another kind. */
-export function addressOf({ script }: TxOut): string | null {
+export function addressOf({ script }: Pick<TxOut, 'script'>): string | null {
 	const { type, address } = classify(script);
 	return OF_AN_ADDRESS.has(type) ? (address ?? null) : null;
 }
@@ -100,8 +100,9 @@ export function openersOf({ script }: TxOut, scriptSig: Uint8Array): readonly st
 	const { type, hash } = classify(script);
 	const shown = type === 'scripthash' ? parsePushes(scriptSig)?.at(-1) : undefined;
 	if (shown === undefined || hash === undefined || !bytesEqual(hash160(shown), hash)) return null;
-	const { pubkeys, address } = classify(shown);
-	return pubkeys?.map(addressOfPubkey) ?? (address === undefined ? null : [address]);
+	const { pubkeys } = classify(shown);
+	const address = addressOf({ script: shown });
+	return pubkeys?.map(addressOfPubkey) ?? (address === null ? null : [address]);
 }
 
 /**
