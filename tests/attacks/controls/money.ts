@@ -23,8 +23,8 @@ export const moneyControls: readonly Control[] = [
 		name: 'transaction-readers',
 		stops: 'Somebody reads what colleagues built with a wallet that an admin did not give them.',
 		file: 'src/lib/server/wallet/transactions/readers.ts',
-		text: "if (role === 'admin' || wallets.every)",
-		replacement: "if (role === 'admin' || wallets.every || !stands('transaction-readers'))",
+		text: 'if (readsAll(reader))',
+		replacement: "if (readsAll(reader) || !stands('transaction-readers'))",
 		attacks: ['transactions-read-by-others']
 	},
 	{
