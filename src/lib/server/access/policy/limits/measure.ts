@@ -2,10 +2,10 @@
  * What a transaction takes from a wallet, read from its bytes and from those of the transactions that it
  * spends: inputs that are the wallet's, minus outputs that are provably its own, the fee included.
  *
- * A transaction is of one kind, but where it burns units beside others that it gives, and coins that leave as that kind does (a burn's value, a creation's units, an
- * ordinary fee) are the amount of the kind. Whatever else leaves, payments, units out of nothing and more fee
- * than usual, counts as coins that are sent, so that no payload hides a payment. All amounts together are what
- * leaves the wallet; a self-import adds what it creates.
+ * A transaction is of one kind, and coins that leave as that kind does (a burn's value, a creation's units, an
+ * ordinary fee) are the amount of the kind; one that burns units beside others that it gives is of two. Whatever else
+ * leaves, payments, units out of nothing and more fee than usual, counts as coins that are sent, so that no payload
+ * hides a payment. All amounts together are what leaves the wallet; a self-import adds what it creates.
  */
 import { MAX_SATOSHI } from '#lib/chain/amount.ts';
 import { addressOfPubkey } from '#lib/chain/address.ts';
