@@ -340,6 +340,8 @@ test('two burns are approved together: what each wallet signs is shown, what is 
 	await notary.getByRole('button', { name: 'Send 5 approvals' }).click();
 	await notary.getByRole('button', { name: 'Send 1 approval' }).click();
 	await expect(notary.getByText('10 approvals on the way')).toBeVisible();
+	// The last one is on its way to its daemon first.
+	await expect.poll(() => devnet.rpc<string[]>('BETA', 'getrawmempool')).toHaveLength(10);
 	await devnet.control.mine('BETA');
 	await expect(notary.getByText('10 approvals confirmed')).toBeVisible({ timeout: 30_000 });
 	for (const txid of burns) {
