@@ -108,7 +108,7 @@ export function openRecord(dataDir: string): OutsideRecord {
 		make();
 		// A name of its own for each process: two may write at once.
 		const fresh = freshName(file);
-		writeFileSync(fresh, JSON.stringify(value), { mode: 0o600 });
+		writeFileSync(fresh, JSON.stringify(value), { mode: 0o600, flush: true });
 		giveToOwner(fresh);
 		renameSync(fresh, file);
 	}
