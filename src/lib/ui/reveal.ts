@@ -41,20 +41,26 @@ function isFocusLost(): boolean {
 	);
 }
 
+/** Where a focus goes that is lost by the answer of a form, the nearest first: the button, else what the form stands in. */
+export function placesAround(form: HTMLFormElement, submitter: HTMLElement | null): HTMLElement[] {
+	const places = submitter === null ? [] : [submitter];
+	for (let part = form.parentElement; part !== null; part = part.parentElement) {
+		if (part.hasAttribute('tabindex')) places.push(part);
+	}
+	return places;
+}
+
 /**
  * Remembers where the focus is before the answer of a form is shown.
- * @returns gives it back: to who types elsewhere meanwhile, else to the button, else to what the form stood in
+ * @returns gives it back where it is lost: to who types elsewhere meanwhile, else to the first of the places that takes it
  */
-export function rememberFocus(form: HTMLFormElement, submitter: HTMLElement | null): () => void {
+export function rememberFocus(places: readonly HTMLElement[]): () => void {
 	const before = document.activeElement;
-	const around: HTMLElement[] = [];
-	for (let part = form.parentElement; part !== null; part = part.parentElement) around.push(part);
 	const giveBack = (): void => {
 		if (!isFocusLost()) return;
-		const places = before === document.body ? [submitter] : [before, submitter];
-		const regions = around.filter((part) => part.hasAttribute('tabindex'));
-		for (const place of [...places, ...regions, document.querySelector('main')]) {
-			if (!(place instanceof HTMLElement) || !place.isConnected) continue;
+		for (const place of [before, ...places, document.querySelector('main')]) {
+			if (!(place instanceof HTMLElement) || place === document.body || !place.isConnected)
+				continue;
 			place.focus({ preventScroll: true });
 			// What is disabled, or not shown any more, takes none.
 			if (!isFocusLost()) return;
