@@ -875,6 +875,8 @@ test('coins are not carried to the same chain or to one of another kind', async 
 }) => {
 	await signIn(page);
 	const to = await console.devnet.rpc<string>('BETA', 'getnewaddress');
+	const pending = () => console.devnet.rpc<string[]>('ALPHA', 'getrawmempool');
+	const before = await pending();
 	for (const destination of ['ALPHA', 'GAMMA']) {
 		await page.goto(`/migrations/new?source=ALPHA&destination=${destination}`);
 		await page.getByLabel('Recipient address').fill(to);
@@ -882,7 +884,7 @@ test('coins are not carried to the same chain or to one of another kind', async 
 		await page.getByRole('button', { name: 'Review migration' }).click();
 		await expect(page.getByText('Nothing was built or sent.')).toBeVisible();
 	}
-	expect(await console.devnet.rpc<string[]>('ALPHA', 'getrawmempool')).toEqual([]);
+	expect(await pending()).toEqual(before);
 });
 
 test('what was typed when the session had ended is kept, and goes out once, whatever was clicked', async ({
