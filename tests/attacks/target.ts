@@ -73,7 +73,7 @@ interface TargetOptions {
 }
 
 let people = 0;
-/** Of the one password that everybody has here, at the cost of the product, which would renew a cheaper one. */
+/** Of the one password that everyone has here, at the cost of the product, which would renew a cheaper one. */
 const PASSWORD_HASH =
 	'$argon2id$v=19$m=32768,t=3,p=1$DrWHqq9UQCugpbJJmG8cPQ$57F90vTzXbypv3aR7GQRrJs7TKla8iMRUExyCytG44w';
 

@@ -1,6 +1,6 @@
 import { INSTALLATION_VERB, USAGE } from '#lib/messages/commandLine.ts';
-import { namedPath } from '#lib/server/platform/config/namedFile.ts';
 import { AppError } from '#lib/server/platform/errors/appError.ts';
+import { placeOf } from '../config.ts';
 import { newCopy } from '../newCopy.ts';
 import type { Verb } from '../verb.ts';
 import { withAuth } from '../withAuth.ts';
@@ -10,7 +10,7 @@ export const verb: Verb = {
 	async run(args, { env, out }) {
 		if (args.length !== 1 || args[0] !== 'begin')
 			throw new AppError('usage.form', { form: 'installation' });
-		const dataDir = namedPath(env['KOMODECK_DATA'] || 'data');
+		const { dataDir } = placeOf(env);
 		const { away } = await withAuth(
 			env,
 			async (auth, db) => {

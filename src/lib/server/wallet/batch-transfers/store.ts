@@ -315,7 +315,7 @@ export function createBatchTransferStore(
 
 		move,
 
-		/** Stops one where nobody asked for it, and puts on record who has it in hand, too. */
+		/** Stops one where no one asked for it, and puts on record who has it in hand, too. */
 		async stop(
 			{ id, chain, tokenid, state, createdBy, confirmedBy }: BatchTransfers,
 			problem: BatchTransferProblem

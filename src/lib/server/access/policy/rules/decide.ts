@@ -93,7 +93,7 @@ const above = ({ least, exact }: Sum, most: bigint): Answer =>
 	least > most ? 'yes' : exact ? 'no' : 'unknown';
 
 /**
- * What went out before within the window of a rule, of everybody whom it is for. The same transaction takes once from a
+ * What went out before within the window of a rule, of everyone whom it is for. The same transaction takes once from a
  * wallet, however many members it was counted for: one signed its bytes and another one sent them, or took them over.
  */
 function usedBy(rule: Rule, hours: number, { facts, past, now }: Asked) {
