@@ -30,7 +30,7 @@ function stateOf(active: boolean, last: ActivationState | undefined): CoinState 
 
 /** How long the list waits for balances. Milliseconds. */
 const WAIT_MS = 500;
-/** Active coins whose balances are looked at for a choice by balance. */
+/** Number of active coins whose balances the balance filter reads at most. */
 const MOST_ASKED = 200;
 const BALANCES = ['some', 'none'] as const;
 
@@ -97,6 +97,7 @@ export const load: PageServerLoad = async ({ locals, url }) => {
 			state: wanted,
 			balance,
 			coins: [],
+			left: null,
 			more: false,
 			page: 1,
 			known: book.coins.length,
@@ -134,9 +135,17 @@ export const load: PageServerLoad = async ({ locals, url }) => {
 	// What is in use stands first; the order of the file decides the rest.
 	const order: Record<CoinState, number> = { 'under-way': 0, active: 1, failed: 2, inactive: 3 };
 	const sorted = text === '' ? lines.toSorted((a, b) => order[a.state] - order[b.state]) : lines;
-	// With a choice of balances only active coins are asked for, and all of them.
-	const asked = sorted.filter(({ active }) => active).slice(0, MOST_ASKED);
+	// The balance filter needs the balances of all active coins, not only of those on the page.
+	const active = sorted.filter((line) => line.active);
+	const asked = active.slice(0, MOST_ASKED);
 	const held = balance === '' ? null : await heldBy(locals.app, node.id, asked);
+	const left =
+		held === null
+			? null
+			: {
+					reading: [...held.values()].filter(({ isAsked }) => isAsked).length,
+					beyond: active.length - asked.length
+				};
 	const fitting =
 		held === null
 			? sorted
@@ -163,6 +172,8 @@ export const load: PageServerLoad = async ({ locals, url }) => {
 		state: wanted,
 		balance,
 		coins: shown.map((line) => withHeld(line, balances)),
+		/** Active coins that the balance filter could not judge; null without that filter. */
+		left,
 		more: fitting.length > from + PAGE,
 		page,
 		known: book.coins.length,

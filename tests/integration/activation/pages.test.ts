@@ -17,6 +17,17 @@ describeOnSqlite('a page of the trading node', (database) => {
 	});
 	afterAll(() => product.stop());
 
+	/** Begins an activation with what its form shows. */
+	async function activate(ticker: string): Promise<void> {
+		const { initial } = (await ada.page(`/kdf/${ticker}`)) as {
+			initial: Record<string, string | string[]>;
+		};
+		const filledIn = Object.entries(initial).map(
+			([name, value]) => [name, [value].flat()[0] ?? ''] as const
+		);
+		await ada.submit(`/kdf/${ticker}?/activate`, filledIn);
+	}
+
 	test('says of a change whose answer was lost that the node may have acted, and promises no retry', async () => {
 		const { control } = product.net;
 		await control.kdfFault('drop', { method: 'disable_coin', phase: 'after', count: 1 });
@@ -52,15 +63,23 @@ describeOnSqlite('a page of the trading node', (database) => {
 		await controls.turnOff('read-only', ada.account);
 	});
 
+	test('says of coins whose balances are not read yet that the list by balance does not have them', async () => {
+		const { control } = product.net;
+		await control.kdfFault('latency', { method: 'my_balance', ms: 60_000 });
+		await activate('KMD');
+		await vi.waitFor(
+			async () =>
+				expect((await ada.text('/kdf?balance=some')).text).toContain(
+					'One more coin is checked as soon as its balance is read.'
+				),
+			ROUNDS
+		);
+		await control.kdfFault('none');
+	});
+
 	test('says of the balance of an account with many addresses that it is not all of it', async () => {
 		await product.net.control.restartNode({ hd: true });
-		const { initial } = (await ada.page('/kdf/KMD')) as {
-			initial: Record<string, string | string[]>;
-		};
-		const filledIn = Object.entries(initial).map(
-			([name, value]) => [name, [value].flat()[0] ?? ''] as const
-		);
-		await ada.submit('/kdf/KMD?/activate', filledIn);
+		await activate('KMD');
 		const held = async () =>
 			(await ada.page('/kdf/KMD')) as { held: { total: unknown; account: number | null } | null };
 		await vi.waitFor(async () => expect((await held()).held?.total).toBeTruthy(), ROUNDS);

@@ -64,6 +64,17 @@ export const kdfList = {
 	columns: { coin: 'Coin', protocol: 'Protocol', balance: 'Balance', state: 'State' },
 	/** Choices of the filter by balance. */
 	balances: { some: 'With a balance', none: 'Empty' },
+	/** Active coins that the filter by balance does not list because their balances are not known. */
+	left: {
+		reading: (coins: number): string =>
+			coins === 1
+				? 'One more coin is checked as soon as its balance is read.'
+				: `${coins} more coins are checked as soon as their balances are read.`,
+		beyond: (coins: number): string =>
+			coins === 1
+				? 'One more active coin was not checked. Search for its ticker.'
+				: `${coins} more active coins were not checked. Search for their tickers.`
+	},
 	reading: 'Reading…',
 	unknownBalance: 'Unknown',
 	unknownProtocol: 'Unknown',
