@@ -211,7 +211,7 @@ function bounded(server: Server, limits: ServerLimits, onError: ServedParts['onE
 }
 
 /** Node's own limits: slow heads and bodies are answered 408, large heads 431. */
-const kdfLimits = (limits: ServerLimits) => ({
+const httpLimits = (limits: ServerLimits) => ({
 	headersTimeout: limits.headMs,
 	requestTimeout: limits.requestMs,
 	keepAliveTimeout: limits.idleMs,
@@ -235,7 +235,7 @@ export function createDaemonServer(
 ): Server {
 	const limits = { ...LIMITS, ...changed };
 	const path = `${RPC_PATH}${encodeURIComponent(daemonId)}`;
-	const server = createServer(kdfLimits(limits), (request, response) => {
+	const server = createServer(httpLimits(limits), (request, response) => {
 		if (parts.isEnding?.() === true) response.shouldKeepAlive = false;
 		if (ended.has(request.socket) || tooLarge(request, response, limits)) return;
 		if (isMisdirected(request, response, parts.isOurHost)) return;
@@ -249,7 +249,7 @@ export function createDaemonServer(
 /** The HTTP server: health answers, then the RPC API, then pages. */
 export function createWebServer(parts: ServedParts, changed: Partial<ServerLimits> = {}): Server {
 	const limits = { ...LIMITS, ...changed };
-	const server = createServer(kdfLimits(limits), (request, response) => {
+	const server = createServer(httpLimits(limits), (request, response) => {
 		if (parts.isEnding?.() === true) response.shouldKeepAlive = false;
 		if (ended.has(request.socket) || tooLarge(request, response, limits)) return;
 		if (isMisdirected(request, response, parts.isOurHost)) return;

@@ -8,7 +8,7 @@ interface Origin {
 
 /** An error of the second protocol: a type that stays, data of that type, text for people. */
 export class KdfError extends Error {
-	override readonly name = 'NodeError';
+	override readonly name = 'KdfError';
 	readonly status: number;
 	readonly type: string;
 	/** Undefined for a type without data. */
