@@ -13,9 +13,11 @@ import { checks } from '#lib/messages/migration/checks.ts';
 import { describeOnSqlite } from '../../support/database.ts';
 import { startDevnet } from '../../support/devnet.ts';
 import { permissiveRights } from '../../support/permissive.ts';
+import { ruledRights } from '../../support/ruledRights.ts';
 import { shared } from '../../support/shared.ts';
 import { addressOn, migrationsOver } from '../migration/support.ts';
 import {
+	auditOf,
 	between,
 	creation,
 	gatewayTo,
@@ -147,6 +149,18 @@ describeOnSqlite('a daemon that was started otherwise', (database) => {
 		const measured = await createMeasurer(gateway).measure('ALPHA', hex, null);
 		expect(measured.usages).toEqual([{ kind: 'coin-send', amount: spent }]);
 		expect(measured.recipients?.toSorted()).toEqual([TO, other].toSorted());
+		// For rules, too, it is none of the wallets here, whoever pays it.
+		const to = (own: boolean) => [{ parts: [{ recipient: { address: other, own } }] }];
+		const [part] = measured.movements.flatMap(({ parts }) =>
+			parts.filter(({ recipient }) => recipient.is === 'address' && recipient.address === other)
+		);
+		expect(part).toMatchObject({ recipient: { own: false } });
+		const { rights } = ruledRights({ db: database.db, gateway, audit: auditOf(database) });
+		const call = { method: 'sendtoaddress', params: [`"${other}"`, '1'] } as const;
+		const called = () => rights.measureCall('ada', gateway.daemon('BETA')!, call);
+		expect((await called())?.movements).toMatchObject(to(false));
+		proxy.rewrite = null;
+		expect((await called())?.movements).toMatchObject(to(true));
 		await sender.discard(id, 'ada');
 	});
 

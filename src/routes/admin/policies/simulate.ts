@@ -106,7 +106,7 @@ export async function simulate(
 	const recipient: Recipient =
 		address === null
 			? { is: 'nobody' }
-			: { is: 'address', address, own: app.measurer.installation().has(address) };
+			: { is: 'address', address, own: (await app.measurer.ownAmong([address])).has(address) };
 	const facts: Facts = {
 		...{ account: doer.account.id, role: doer.account.role, token: doer.token },
 		wallet: typed.wallet,

@@ -36,21 +36,19 @@ export function textOf(json: string | undefined): string {
 /**
  * What such a call moves. A daemon pays the address that the call names; one that it may read otherwise is unknown.
  * @param params JSON texts
- * @param installation addresses of every wallet of this installation
  */
 export function movementOfCall(
 	method: DaemonMethod,
 	params: readonly string[],
 	chain: string,
-	{ kind, amount }: Usage,
-	installation: ReadonlySet<string>
+	{ kind, amount }: Usage
 ): Movement {
 	const address = textOf(params[0]);
 	const recipient =
 		method !== 'sendtoaddress'
 			? ({ is: 'nobody' } as const)
 			: isValidAddress(address)
-				? ({ is: 'address', address, own: installation.has(address) } as const)
+				? ({ is: 'address', address, own: false } as const)
 				: ({ is: 'unknown' } as const);
 	return { kind, chain, tokenid: null, parts: [{ recipient, amount }], rest: 0n };
 }

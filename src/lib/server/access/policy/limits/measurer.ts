@@ -5,7 +5,7 @@ import { txidOf, type Transaction } from '#lib/chain/transaction.ts';
 import type { DaemonInfo, Gateway } from '../../../chains/daemon/types.ts';
 import { someAtATime } from '../../../platform/async/someAtATime.ts';
 import { AppError, isAppError } from '../../../platform/errors/appError.ts';
-import type { Movement } from '../rules/facts.ts';
+import { paidBy, withOwn, type Movement } from '../rules/facts.ts';
 import { movementsOf } from '../rules/movements.ts';
 import type { Usage } from './kinds.ts';
 import { addressOf, measureSpend, readHex, type OwnWallet } from './measure.ts';
@@ -32,8 +32,11 @@ export interface Measurer {
 	 * @throws {AppError} `limit` when it cannot be told
 	 */
 	measure(daemon: string, hex: string, payouts: string | null): Promise<MeasuredBytes>;
-	/** Addresses of every wallet of this installation. */
-	installation(): ReadonlySet<string>;
+	/**
+	 * Those of the addresses that are of wallets of this installation: a daemon names the key, and its wallet has it. One
+	 * that does not say so counts as another's.
+	 */
+	ownAmong(addresses: readonly string[]): Promise<ReadonlySet<string>>;
 }
 
 /** Of a transaction with more addresses the rest counts as another's where it is paid, and as its own where it pays. */
@@ -42,10 +45,27 @@ const ASKED_AT_A_TIME = 8;
 const ASK_MS = 5_000;
 
 export function createMeasurer(gateway: Gateway): Measurer {
-	const installation = (): ReadonlySet<string> =>
-		new Set(
-			gateway.daemons().flatMap(({ pubkey }) => (pubkey === null ? [] : [addressOfPubkey(pubkey)]))
-		);
+	/** @throws {AppError} `daemon` */
+	async function isOwnAddress(daemon: string, address: string): Promise<boolean> {
+		const call = { timeout: ASK_MS };
+		const answer = await gateway.call(daemon, 'validateaddress', [address], call);
+		return answer.isvalid && answer.ismine;
+	}
+
+	async function ownAmong(addresses: readonly string[]): Promise<ReadonlySet<string>> {
+		const wanted = new Set(addresses);
+		const own = new Set<string>();
+		await someAtATime(gateway.daemons(), ASKED_AT_A_TIME, async ({ id, pubkey }) => {
+			const address = pubkey === null ? null : addressOfPubkey(pubkey);
+			if (address === null || !wanted.has(address)) return;
+			try {
+				if (await isOwnAddress(id, address)) own.add(address);
+			} catch (error) {
+				if (!isAppError(error, 'daemon')) throw error;
+			}
+		});
+		return own;
+	}
 
 	/**
 	 * Those of the addresses whose keys the wallet has, and those that it was not asked about. A daemon runs with any
@@ -59,9 +79,7 @@ export function createMeasurer(gateway: Gateway): Measurer {
 		const all = [...new Set([...named, ...addresses])];
 		const own = new Set<string>();
 		await someAtATime(all.slice(0, MOST_ASKED), ASKED_AT_A_TIME, async (address) => {
-			const call = { timeout: ASK_MS };
-			const answer = await gateway.call(id, 'validateaddress', [address], call);
-			if (answer.isvalid && answer.ismine) own.add(address);
+			if (await isOwnAddress(id, address)) own.add(address);
 		});
 		const foreign = named.filter((address) => !own.has(address));
 		return {
@@ -95,13 +113,14 @@ export function createMeasurer(gateway: Gateway): Measurer {
 		if ('unknown' in found) throw new AppError(found.unknown);
 		const { usages, fee } = found;
 		const { chain } = daemon;
-		const moving = { chain, tx, spent, wallet, installation: installation(), usages, payouts };
+		const moved = movementsOf({ chain, tx, spent, wallet, usages, payouts });
+		const movements = withOwn(moved, await ownAmong(paidBy(moved)));
 		const recipients = isImport ? null : recipientsOf(tx, wallet);
-		return { chain, txid: txidOf(tx), usages, fee, movements: movementsOf(moving), recipients };
+		return { chain, txid: txidOf(tx), usages, fee, movements, recipients };
 	}
 
 	return {
-		installation,
+		ownAmong,
 		async measure(id, hex, payouts) {
 			const daemon = gateway.daemon(id);
 			const tx = readHex(hex);

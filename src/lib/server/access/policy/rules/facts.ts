@@ -69,6 +69,25 @@ export const still = (kind: RuleKind, chain: string): Movement => ({
 	rest: 0n
 });
 
+/** Addresses that movements go to. */
+export const paidBy = (movements: readonly Movement[]): string[] =>
+	movements.flatMap(({ parts }) =>
+		parts.flatMap(({ recipient }) => (recipient.is === 'address' ? [recipient.address] : []))
+	);
+
+/** The same, these addresses as those of wallets of this installation. */
+export const withOwn = (movements: readonly Movement[], own: ReadonlySet<string>): Movement[] =>
+	movements.map((movement) => ({
+		...movement,
+		parts: movement.parts.map(({ recipient, amount }) => ({
+			recipient:
+				recipient.is === 'address' && own.has(recipient.address)
+					? { ...recipient, own: true }
+					: recipient,
+			amount
+		}))
+	}));
+
 /** Movements as JSON; equal for equal ones. */
 export const storedMovements = (movements: readonly Movement[]): string =>
 	JSON.stringify(

@@ -45,13 +45,11 @@ function read(
 	const found = measureSpend(tx, spent, wallet);
 	if ('unknown' in found) throw new Error(found.unknown);
 	const { usages } = found;
-	const installation = new Set<string>();
 	const all = movementsOf({
 		chain: 'ALPHA',
 		tx,
 		spent,
 		wallet,
-		installation,
 		usages,
 		payouts: null
 	});

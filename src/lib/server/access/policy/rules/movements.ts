@@ -30,8 +30,6 @@ interface Moving {
 	/** The outputs that its inputs spend. */
 	spent: readonly SpentOutput[];
 	wallet: OwnWallet;
-	/** Addresses of every wallet of this installation. */
-	installation: ReadonlySet<string>;
 	/** What it takes, as measured; the first is of its kind. */
 	usages: readonly Usage[];
 	/** Serialized outputs of the import of a burn, hex; believed when the burn names their hash. */
@@ -55,14 +53,9 @@ function payeeOf(output: TxOut): string | null {
 	return pubkey === undefined ? addressOf(output) : addressOfPubkey(pubkey);
 }
 
-function recipientAt(
-	moving: Pick<Moving, 'installation'>,
-	address: string | null,
-	own = false
-): Recipient {
-	if (address === null) return UNKNOWN;
-	return { is: 'address', address, own: own || moving.installation.has(address) };
-}
+/** @param own whether it is the wallet that pays; those of other wallets here are found by `withOwn` */
+const recipientAt = (address: string | null, own = false): Recipient =>
+	address === null ? UNKNOWN : { is: 'address', address, own };
 
 const sum = (outputs: readonly { value: bigint }[]): bigint =>
 	outputs.reduce((total, { value }) => total + value, 0n);
@@ -95,13 +88,12 @@ function paidOutputs({ tx, wallet }: Moving, kind: LimitKind): TxOut[] {
 function payment(moving: Moving, kind: LimitKind, amount: bigint, feeMost: bigint): Movement {
 	const paid = paidOutputs(moving, kind);
 	const parts = paid.map((output) => ({
-		recipient: recipientAt(moving, payeeOf(output)),
+		recipient: recipientAt(payeeOf(output)),
 		amount: output.value
 	}));
 	const rest = amount - sum(paid);
 	const { wallet } = moving;
-	const self =
-		wallet.pubkey === null ? UNKNOWN : recipientAt(moving, addressOfPubkey(wallet.pubkey), true);
+	const self = wallet.pubkey === null ? UNKNOWN : recipientAt(addressOfPubkey(wallet.pubkey), true);
 	const hidden = rest > feeMost ? [{ recipient: UNKNOWN, amount: rest }] : [];
 	const all = joined([...parts, ...hidden]);
 	return {
@@ -123,7 +115,7 @@ function importedTo(moving: Moving): Part[] | null {
 		return outputs
 			.filter(({ value }) => value > 0n)
 			.map((output) => ({
-				recipient: recipientAt(moving, payeeOf(output)),
+				recipient: recipientAt(payeeOf(output)),
 				amount: output.value
 			}));
 	} catch (error) {
@@ -134,31 +126,31 @@ function importedTo(moving: Moving): Part[] | null {
 
 /** Units that leave, to those keys among which they are. */
 function partTo(
-	moving: Pick<Moving, 'installation'> & { wallet: Pick<OwnWallet, 'pubkey'> },
+	{ pubkey }: Pick<OwnWallet, 'pubkey'>,
 	keys: readonly Uint8Array[],
 	leaves: bigint
 ): Part {
-	const { pubkey } = moving.wallet;
 	const [first, ...more] = keys.filter((key) => bytesToHex(key) !== pubkey);
 	// Each of several may get all of it.
 	if (first !== undefined) {
-		const recipient = more.length === 0 ? recipientAt(moving, addressOfPubkey(first)) : UNKNOWN;
+		const recipient = more.length === 0 ? recipientAt(addressOfPubkey(first)) : UNKNOWN;
 		return { recipient, amount: leaves };
 	}
 	if (leaves > 0n || pubkey === null) return { recipient: UNKNOWN, amount: leaves };
-	return { recipient: recipientAt(moving, addressOfPubkey(pubkey), true), amount: leaves };
+	return { recipient: recipientAt(addressOfPubkey(pubkey), true), amount: leaves };
 }
 
-/** What a transfer of one token moves that is not built yet. Keys are hex. */
+/**
+ * What a transfer of one token moves that is not built yet. Keys are hex.
+ * @param pubkey that of the wallet; null where it has not the key that its daemon names
+ */
 export function plannedTransfer(
 	{ chain, tokenid, recipient, units }: PlannedTransfer,
-	pubkey: string,
-	installation: ReadonlySet<string>
+	pubkey: string | null
 ): Movement {
 	// What goes to the wallet's own key does not leave.
 	const leaves = recipient === pubkey ? 0n : units;
-	const moving = { installation, wallet: { pubkey } };
-	const parts = [partTo(moving, [hexToBytes(recipient)], leaves)];
+	const parts = [partTo({ pubkey }, [hexToBytes(recipient)], leaves)];
 	return { kind: 'token-transfer', chain, tokenid, parts, rest: 0n };
 }
 
@@ -192,7 +184,7 @@ function tokensMoved(moving: Moving, kind: LimitKind): Movement[] {
 		const keys = payload.destPubkeys;
 		const isTold = named >= leaves && keys.every((key) => key.length === 33);
 		const amount = leaves - burned;
-		const part = isTold ? partTo(moving, keys, amount) : { recipient: UNKNOWN, amount };
+		const part = isTold ? partTo(wallet, keys, amount) : { recipient: UNKNOWN, amount };
 		movements.push({ ...base, kind: 'token-transfer', parts: [part] });
 	}
 	return movements;
@@ -217,9 +209,7 @@ function ofKind(moving: Moving, { kind, amount }: Usage, feeMost: bigint): Movem
 		}
 		case 'token-create': {
 			const recipient =
-				wallet.pubkey === null
-					? UNKNOWN
-					: recipientAt(moving, addressOfPubkey(wallet.pubkey), true);
+				wallet.pubkey === null ? UNKNOWN : recipientAt(addressOfPubkey(wallet.pubkey), true);
 			return { ...base, parts: [{ recipient, amount: taken }] };
 		}
 		case 'self-import':
@@ -229,7 +219,7 @@ function ofKind(moving: Moving, { kind, amount }: Usage, feeMost: bigint): Movem
 						...base,
 						parts: joined(
 							tx.vout.map((output) => ({
-								recipient: recipientAt(moving, payeeOf(output)),
+								recipient: recipientAt(payeeOf(output)),
 								amount: output.value
 							}))
 						)

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { addressOfPubkey } from '#lib/chain/address.ts';
 import { isAppError } from '../../../../platform/errors/appError.ts';
+import { withOwn } from '../../rules/facts.ts';
 import { plannedTransfer } from '../../rules/movements.ts';
 import type { RightsDependencies } from './dependencies.ts';
 import { isLimited } from './limitRefusal.ts';
@@ -59,10 +61,12 @@ export async function foreseenTransfers(
 ): Promise<(Refused | null)[]> {
 	const { account, ...doer } = await doerOf(deps, person);
 	if (account === null || !(await deps.policies.holdsBack())) return [];
-	const installation = deps.measurer.installation();
+	const keys = [pubkey, ...rows.map(({ recipient }) => recipient)];
+	const own = await deps.measurer.ownAmong(keys.map(addressOfPubkey));
+	const named = own.has(addressOfPubkey(pubkey)) ? pubkey : null;
 	const transfers = rows.map(({ recipient, units }) => ({
 		...{ ...doer, account, wallet, ref: randomUUID() },
-		movements: [plannedTransfer({ chain, tokenid, recipient, units }, pubkey, installation)]
+		movements: withOwn([plannedTransfer({ chain, tokenid, recipient, units }, named)], own)
 	}));
 	return (await deps.policies.lookInOrder(transfers)).map(refusalOf);
 }

@@ -3,7 +3,7 @@ import { isValidAddress } from '#lib/chain/address.ts';
 import type { DaemonMethod } from '#lib/rpc/daemon/index.ts';
 import { refuseTraps } from '../../../../chains/daemon/refuseTraps.ts';
 import type { DaemonInfo } from '../../../../chains/daemon/types.ts';
-import { still, type Movement } from '../../rules/facts.ts';
+import { paidBy, still, withOwn, type Movement } from '../../rules/facts.ts';
 import { movementOfCall, textOf, usageOfCall } from '../calls.ts';
 import type { Usage } from '../kinds.ts';
 import { recipientsOfCall } from '../recipients.ts';
@@ -18,7 +18,7 @@ const once = async (
 	wallet: string,
 	chain: string,
 	usages: readonly Usage[],
-	movement: Movement,
+	movements: readonly Movement[],
 	recipients: MeasuredSpend['recipients'],
 	ref: string = randomUUID()
 ): Promise<MeasuredSpend> => ({
@@ -28,7 +28,7 @@ const once = async (
 	ref,
 	usages,
 	recipients,
-	movements: [movement],
+	movements,
 	bytes: null
 });
 
@@ -48,7 +48,6 @@ export async function measureCall(
 		return measureSpend(deps, person, daemon.id, textOf(params[0]));
 	const usage = usageOfCall(method, params);
 	if (usage === null) return null;
-	const movement = movementOfCall(method, params, daemon.chain, usage, measurer.installation());
 	const recipients = recipientsOfCall(method, params);
 	if (method === 'sendtoaddress') {
 		// A daemon reads an address that stands between spaces, too.
@@ -57,7 +56,10 @@ export async function measureCall(
 			await refuseTraps(gateway, { chain: daemon.chain, daemon: daemon.id }, [address]);
 		}
 	}
-	return once(deps, person, daemon.id, daemon.chain, [usage], movement, recipients);
+	const movements = [movementOfCall(method, params, daemon.chain, usage)];
+	const own = await measurer.ownAmong(paidBy(movements));
+	const moved = withOwn(movements, own);
+	return once(deps, person, daemon.id, daemon.chain, [usage], moved, recipients);
 }
 
 /** What a message takes that a trading node is to sign with the key of a coin. Nothing is counted yet. */
@@ -67,7 +69,7 @@ export const measureSignature = (
 	node: string,
 	coin: string
 ): Promise<MeasuredSpend> =>
-	once(deps, person, node, coin, [{ kind: 'sign', amount: 0n }], still('sign', coin), []);
+	once(deps, person, node, coin, [{ kind: 'sign', amount: 0n }], [still('sign', coin)], []);
 
 /**
  * What a call does that moves nothing, or that moves what `spend` says: a rule may be about the call itself. Null
@@ -86,6 +88,6 @@ export async function asCall(
 	if (!(await policies.holdsBack())) return spend;
 	const chain = spend?.chain ?? gateway.daemon(place)?.chain ?? place;
 	const call = still(kind, chain);
-	if (spend === null) return once(deps, person, place, chain, [], call, [], ref);
+	if (spend === null) return once(deps, person, place, chain, [], [call], [], ref);
 	return { ...spend, movements: [...spend.movements, call] };
 }
