@@ -355,6 +355,16 @@ describeOnBothDatabases('a reviewed transaction goes out once', (database) => {
 		expect(await press()).toBe('broadcast');
 	});
 
+	test('one that was called left behind is on its way as soon as its daemon says so', async () => {
+		const store = createStore(database.db, locks);
+		proxy.rewrite = async (method, body) => {
+			if (method === 'sendrawtransaction') await store.leaveBehind(now + 3 * MINUTE, 2 * MINUTE);
+			return body;
+		};
+		expect(await press()).toBe('broadcast');
+		expect(await row()).toMatchObject({ state: 'broadcast', takenAt: now });
+	});
+
 	test('a row that a crash left behind after the act is found', async () => {
 		const store = createStore(database.db, locks);
 		await store.move(id, ['reviewed'], { state: 'broadcasting', broadcastAt: now });

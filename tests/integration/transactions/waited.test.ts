@@ -2,6 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { locks } from '#lib/server/locks.ts';
 import { AppError } from '#lib/server/platform/errors/appError.ts';
 import { createSender } from '#lib/server/wallet/transactions/sender.ts';
+import { createStore } from '#lib/server/wallet/transactions/store.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { startDevnet } from '../../support/devnet.ts';
 import { noApprovals, permissiveRights } from '../../support/permissive.ts';
@@ -34,8 +35,12 @@ describeOnBothDatabases('a payment that waits for its place at the daemon', (dat
 			rights: {
 				...permissive,
 				giveBack,
-				sendRefusal: () =>
-					Promise.resolve(isDisabled ? new AppError('wallet.account-closed') : null),
+				sendRefusal: async () => {
+					if (!isDisabled) return null;
+					// It waited so long that it was called left behind.
+					await createStore(database.db, locks).leaveBehind(Date.now() + 180_000, 120_000);
+					return new AppError('wallet.account-closed');
+				},
 				// The last that is asked before the bytes go to the daemon.
 				recordSpend: async (...spend) => {
 					if (others.length === 0) await takePlaces();

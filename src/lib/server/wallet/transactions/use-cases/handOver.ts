@@ -16,6 +16,9 @@ const REFUSED_FOR_GOOD: ReadonlySet<number | undefined> = new Set([-22, -25, -26
 /** Komodo daemon 0.9.0: a block holds it already, says a daemon. One that does not show it may be behind that one. */
 const IN_A_BLOCK = -27;
 
+/** Where a row stands whose daemon has not answered: what takes long is taken for left behind. */
+const ON_THE_WAY: readonly SendState[] = ['broadcasting', 'unknown'];
+
 /**
  * Komodo daemon 0.9.0: after a reorganization a coinbase is younger than it was, and so is the tip; and what waits in the
  * mempool for the same coins may drop out of it.
@@ -73,7 +76,7 @@ export async function handOver(
 		await store.move(id, ['broadcasting'], { state: 'unknown' });
 		throw new AppError('transaction.other-txid', { txid });
 	}
-	await store.move(id, ['broadcasting'], { state: 'broadcast', takenAt: clock() });
+	await store.move(id, ON_THE_WAY, { state: 'broadcast', takenAt: clock() });
 	return 'broadcast';
 }
 
@@ -92,7 +95,7 @@ async function settleCall(
 		await db.transaction().execute(async (trx) => {
 			// From `unknown` it goes back there: an earlier call may still have been heard, and stays counted.
 			// One that waited so long that another took its place belongs to that one.
-			const isBack = await store.move(id, ['broadcasting'], before, trx, sending);
+			const isBack = await store.move(id, ON_THE_WAY, before, trx, sending);
 			if (!isBack) return;
 			if (counted !== null) await rights.giveBack(counted, trx);
 			const detail = { chain, daemon, kind };
