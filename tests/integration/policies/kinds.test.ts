@@ -500,6 +500,24 @@ describeOnBothDatabases('a rule that asks others to approve', (database) => {
 		expect(await mempool('ALPHA')).toEqual([]);
 	});
 
+	test('takes what went out unmeasured for all that its window lets out', async () => {
+		const { db } = database;
+		await db.deleteFrom('policy_uses').execute();
+		await product.rule({ kind: 'sign' });
+		const unmeasured = { id: 1, method: 'kvupdate', params: ['key', 'value', '1'] };
+		await ada.rpc('ALPHA', JSON.stringify(unmeasured));
+		expect(await db.selectFrom('policy_uses').select('amount').execute()).toContainEqual({
+			amount: -1n
+		});
+		const window = { hours: 1, total: 10n ** 15n, count: null };
+		await asks('coin-send', { asset: { is: 'coin', chain: 'ALPHA' }, window });
+		const typed = { recipient: STRANGER, amount: '1' };
+		const page = await led(ada, '/wallets/ALPHA/send', typed);
+		expect(await text(ada, page)).toContain('asks one other member to approve this');
+		await led(ada, `${page}?/discard`, {});
+		await db.deleteFrom('policy_uses').execute();
+	});
+
 	test('refuses activations and signatures, by pages and scripts alike, and is not accepted for them', async () => {
 		const node = (method: string, params: unknown) =>
 			ada.rpc(TRADING_NODE, JSON.stringify({ mmrpc: '2.0', id: 1, method, params }));

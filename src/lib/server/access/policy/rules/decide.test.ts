@@ -131,6 +131,20 @@ describe('the rules of the policies', () => {
 		expect(verdict([own], facts([send()]), nine)).toBe('none -');
 	});
 
+	test('take what went out unmeasured for all that may go out within a window', () => {
+		const window = { hours: 24, total: 100n * COIN, count: null };
+		const kv = [past(0n, { ref: 'kv', recipient: { is: 'nobody' }, amount: null })];
+		const judged = (effect: RuleBody['effect'], uses = kv) =>
+			verdict([rule(1, { asset: coins(), window, effect })], facts([send()]), uses);
+		expect(judged(asked, [])).toBe('none -');
+		expect(judged(asked)).toBe('approve 1');
+		expect(judged({ is: 'deny' })).toBe('deny 1');
+		expect(judged({ is: 'allow' })).toBe('unknown 1');
+		expect(
+			verdict([rule(1, { window: { hours: 24, total: null, count: 2 } })], facts([send()]), kv)
+		).toBe('none -');
+	});
+
 	test('count a transaction once that was counted for several members, and never beside itself', () => {
 		const window = { hours: 24, total: 10n * COIN, count: 2 };
 		const rules = [rule(1, { asset: coins(), window })];

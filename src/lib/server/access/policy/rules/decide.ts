@@ -114,7 +114,8 @@ function usedBy(rule: Rule, hours: number, { facts, past, now }: Asked) {
 		return first === account;
 	});
 	return {
-		total: uses.reduce((sum, { amount }) => sum + amount, 0n),
+		total: uses.reduce((sum, { amount }) => sum + (amount ?? 0n), 0n),
+		exact: uses.every(({ amount }) => amount !== null),
 		count: new Set(uses.map(({ ref }) => ref)).size
 	};
 }
@@ -131,7 +132,10 @@ function amountFits(rule: Rule, asked: Asked): Answer {
 	if (window !== null) {
 		const used = usedBy(rule, window.hours, asked);
 		if (window.total !== null) {
-			answers.push(above({ ...taken, least: taken.least + used.total }, window.total));
+			const least = taken.least + used.total;
+			const found = above({ least, exact: taken.exact && used.exact }, window.total);
+			// What went out unmeasured may be all that may go out: a rule that keeps back holds then, too.
+			answers.push(!used.exact && rule.effect.is !== 'allow' ? 'yes' : found);
 		}
 		if (window.count !== null) answers.push(answer(used.count + 1 > window.count));
 	}

@@ -55,7 +55,8 @@ export interface PastUse extends Doer {
 	chain: string;
 	tokenid: string | null;
 	recipient: Recipient;
-	amount: bigint;
+	/** Satoshi or base units; null where it could not be told. */
+	amount: bigint | null;
 	/** Unix milliseconds. */
 	at: number;
 }

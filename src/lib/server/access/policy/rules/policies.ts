@@ -83,13 +83,16 @@ function recipientFrom(text: string, own: bigint): Recipient {
 	return text === '?' ? { is: 'unknown' } : { is: 'address', address: text, own: own === 1n };
 }
 
+/** An amount that could not be told. No other one is negative. */
+const NOT_TOLD = -1n;
+
 /** What counts of something from now on. */
 const usesOf = ({ account, role, token, wallet, ref, movements }: Judged, at: number): PastUse[] =>
 	movements.flatMap(({ kind, chain, tokenid, parts, rest }) => {
 		const use = { account, role, token, wallet, ref, kind, chain, tokenid, at };
 		const fee = { ...use, recipient: { is: 'nobody' } as const, amount: rest };
 		return [
-			...parts.map(({ recipient, amount }) => ({ ...use, recipient, amount: amount ?? 0n })),
+			...parts.map(({ recipient, amount }) => ({ ...use, recipient, amount })),
 			...(rest > 0n ? [fee] : [])
 		];
 	});
@@ -132,8 +135,9 @@ export function createPolicies(
 			.selectAll()
 			.where('at', '>', BigInt(now - hours * HOUR_MS))
 			.execute();
-		return rows.map(({ at, tokenid, recipient, own, role, ...use }) => ({
+		return rows.map(({ at, tokenid, recipient, own, role, amount, ...use }) => ({
 			...use,
+			amount: amount === NOT_TOLD ? null : amount,
 			// Written here, from the role of an account.
 			role: role as PastUse['role'],
 			tokenid: tokenid === '' ? null : tokenid,
@@ -193,11 +197,11 @@ export function createPolicies(
 			const now = clock();
 			const forgotten = Math.floor(now - LONGEST_WINDOW_MS - (await doubt(trx)));
 			await trx.deleteFrom('policy_uses').where('at', '<=', BigInt(forgotten)).execute();
-			for (const [part, { tokenid, recipient, ...use }] of usesOf(judged, now).entries()) {
+			for (const [part, { tokenid, recipient, amount, ...use }] of usesOf(judged, now).entries()) {
 				await trx
 					.insertInto('policy_uses')
 					.values({
-						...{ ...use, part, tokenid: tokenid ?? '' },
+						...{ ...use, part, tokenid: tokenid ?? '', amount: amount ?? NOT_TOLD },
 						...storedRecipient(recipient),
 						claims: 1
 					})

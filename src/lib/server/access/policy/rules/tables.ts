@@ -31,7 +31,7 @@ export interface PolicyUsesTable {
 	recipient: string;
 	/** Whether the recipient is a wallet of this installation. */
 	own: Int64;
-	/** Satoshi, or base units of the token. */
+	/** Satoshi, or base units of the token; -1 where it could not be told. */
 	amount: Int64;
 	/** Unix milliseconds. */
 	at: Int64;
