@@ -201,6 +201,37 @@ describeOnBothDatabases('a queue that approves several burns', (database: TestDa
 		await room.queues.discard(id, 'nora');
 	});
 
+	test('what is discarded while another server is at it is discarded, and on record as what it is', async () => {
+		const [burn] = await burns(1);
+		const built = await queueOf([burn!.txid]);
+		await room.queues.advance(built);
+		const waiting = await queueOf([burn!.txid]);
+		let asked = 0;
+		const discards = async (id: string, moment: number): Promise<void> => {
+			asked = 0;
+			const rights = {
+				walletRefusal: async () => {
+					if ((asked += 1) === moment) await room.queues.advance(id);
+					return null;
+				}
+			};
+			await roomOver(database.db, gateway, { rights }).queues.discard(id, 'oleg');
+		};
+		const told = async (target: string) =>
+			(await auditOf(database).list({ action: 'approvals.discarded', limit: 50 }))
+				.filter((event) => event.target === target)
+				.map(({ detail }) => detail);
+		// It finds those of the first four wallets discarded, and ends them.
+		await discards(built, 5);
+		expect(await states(built)).toEqual(five('refused'));
+		expect(await told(built)).toEqual([{ approvals: 5 }]);
+		// It begins them, which waited.
+		await discards(waiting, 1);
+		expect(await states(waiting)).toEqual(five('refused'));
+		expect(await told(waiting)).toEqual([{ approvals: 5 }]);
+		expect((await room.queues.get(waiting))!.queue.state).toBe('discarded');
+	});
+
 	test('the wallets of others are left out, and who may not use a wallet sends nothing of it', async () => {
 		const [burn] = await burns(1);
 		const mine = new Set([NOTARIES[0], NOTARIES[1]]);

@@ -21,6 +21,8 @@ import {
 
 /** Burns of one queue. */
 export const MOST_BURNS = 20;
+/** How often a queue is looked at that is discarded while the worker is at it. */
+const MOST_LOOKS = 4;
 /** How long what waits for its wallet is built without being asked for again: longer than a few blocks take. */
 export const ACTIVE_MS = 30 * 60_000;
 
@@ -107,6 +109,71 @@ export function createApprovalQueues({
 			items.push({ ...item, transaction: item.send === null ? null : await sender.get(item.send) });
 		}
 		return { queue, items };
+	}
+
+	/**
+	 * Gives up what was not confirmed, so that its coins are free again; what went out stays out. Who did not begin
+	 * the queue gives up what is of wallets that they may use.
+	 * @param looks how often at most: the worker may begin meanwhile what waited
+	 * @throws {AppError} `work.denied` when there is nothing that they may give up, or when no daemon can tell
+	 */
+	async function discard(id: string, actor: string, looks = MOST_LOOKS): Promise<void> {
+		const found = await view(id);
+		if (found?.queue.state !== 'open') return;
+		let refused: AppError | null = null;
+		const mine: QueuedApproval[] = [];
+		/** Those whose transactions are discarded with this. */
+		const own = new Set<number>();
+		for (const item of found.items) {
+			if (!mayBeDiscarded(item)) continue;
+			const no =
+				found.queue.builtBy === actor
+					? null
+					: await rights.walletRefusal(actor, item.daemon, 'discard');
+			if (no !== null) {
+				refused = new AppError('work.denied', { why: no.coded, certain: 'not-discarded' });
+				continue;
+			}
+			const { transaction } = item;
+			if (transaction !== null && UNSENT.includes(transaction.state)) {
+				try {
+					// Somebody else was faster: it is on its way.
+					if (!(await sender.discard(transaction.id, actor))) continue;
+					own.add(item.n);
+				} catch (error) {
+					if (!isTransactionError(error)) throw error;
+					refused = error;
+					continue;
+				}
+			}
+			mine.push(item);
+		}
+		const to = {
+			state: 'refused',
+			problem: { code: 'approval.discarded', params: {} }
+		} as const;
+		const left = await db.transaction().execute(async (trx) => {
+			let discarded = 0;
+			const faster: number[] = [];
+			for (const item of mine) {
+				if (await store.moveItem(id, item, to, trx)) discarded += 1;
+				else faster.push(item.n);
+			}
+			const items = await store.items(id, trx);
+			const stateOf = (n: number) => items.find((item) => item.n === n)?.state;
+			// The worker ends those itself whose transactions it finds discarded.
+			discarded += faster.filter((n) => own.has(n) && stateOf(n) === 'refused').length;
+			if (discarded === 0 && faster.length === 0 && refused !== null) throw refused;
+			const detail = { approvals: discarded };
+			if (discarded > 0 || faster.length === 0)
+				await audit.append({ actor, action: 'approvals.discarded', target: id, detail }, trx);
+			if (items.every(({ state }) => state === 'refused')) {
+				const over = { state: 'discarded', ended_at: clock() } as const;
+				await store.move(id, ['open', 'done'], over, undefined, trx);
+			}
+			return faster.some((n) => ['underway', 'waiting'].includes(stateOf(n) ?? ''));
+		});
+		if (left && looks > 1) await discard(id, actor, looks - 1);
 	}
 
 	return {
@@ -200,54 +267,7 @@ export function createApprovalQueues({
 			});
 		},
 
-		/**
-		 * Gives up what was not confirmed, so that its coins are free again; what went out stays out. Who did not begin
-		 * the queue gives up what is of wallets that they may use.
-		 * @throws {AppError} `work.denied` when there is nothing that they may give up, or when no daemon can tell
-		 */
-		async discard(id: string, actor: string): Promise<void> {
-			const found = await view(id);
-			if (found?.queue.state !== 'open') return;
-			let refused: AppError | null = null;
-			const mine: QueuedApproval[] = [];
-			for (const item of found.items) {
-				if (!mayBeDiscarded(item)) continue;
-				const no =
-					found.queue.builtBy === actor
-						? null
-						: await rights.walletRefusal(actor, item.daemon, 'discard');
-				if (no !== null) {
-					refused = new AppError('work.denied', { why: no.coded, certain: 'not-discarded' });
-					continue;
-				}
-				const { transaction } = item;
-				if (transaction !== null && UNSENT.includes(transaction.state)) {
-					try {
-						// Somebody else was faster: it is on its way.
-						if (!(await sender.discard(transaction.id, actor))) continue;
-					} catch (error) {
-						if (!isTransactionError(error)) throw error;
-						refused = error;
-						continue;
-					}
-				}
-				mine.push(item);
-			}
-			const to = {
-				state: 'refused',
-				problem: { code: 'approval.discarded', params: {} }
-			} as const;
-			await db.transaction().execute(async (trx) => {
-				const discarded = await moveAll(id, mine, to, trx);
-				if (discarded === 0 && refused !== null) throw refused;
-				const detail = { approvals: discarded };
-				await audit.append({ actor, action: 'approvals.discarded', target: id, detail }, trx);
-				if ((await store.items(id, trx)).every(({ state }) => state === 'refused')) {
-					const over = { state: 'discarded', ended_at: clock() } as const;
-					await store.move(id, ['open'], over, undefined, trx);
-				}
-			});
-		},
+		discard: (id: string, actor: string): Promise<void> => discard(id, actor),
 
 		/** Moves every open queue on; one that is in trouble holds up no other. */
 		async round(): Promise<void> {
