@@ -60,7 +60,6 @@ describeOnBothDatabases('stored reviews', (database) => {
 			height: null,
 			takenAt: null,
 			finalAt: null,
-			rejectedHeight: null,
 			spentSince: null,
 			follows: null
 		});

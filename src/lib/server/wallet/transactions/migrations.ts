@@ -104,11 +104,17 @@ async function byTxid(db: Kysely<unknown>): Promise<void> {
 	await db.schema.createIndex('transactions_by_txid').on('transactions').column('txid').execute();
 }
 
+/** The tip when something was refused was written, and read nowhere. */
+async function noRejectedHeight(db: Kysely<unknown>): Promise<void> {
+	await db.schema.alterTable('transactions').dropColumn('rejected_height').execute();
+}
+
 export const migrations: Readonly<Record<string, Migration>> = {
 	'030_sends': { up: sends },
 	'031_send_rounds': { up: rounds },
 	'032_send_pairs': { up: pairs },
 	'204_send_finality': { up: finality },
 	'230_transaction_codes': { up: codesInsteadOfSentences },
-	'242_transactions_by_txid': { up: byTxid }
+	'242_transactions_by_txid': { up: byTxid },
+	'460_no_rejected_height': { up: noRejectedHeight }
 };

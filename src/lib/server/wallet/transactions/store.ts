@@ -36,8 +36,7 @@ export interface Send {
 	takenAt: number | null;
 	/** When its block became final, or it was certain that nothing can come of what was refused. */
 	finalAt: number | null;
-	/** Of what was refused: the tip then, and since which tip something else spends one of its inputs. */
-	rejectedHeight: number | null;
+	/** Of what was refused: since which tip something else spends one of its inputs. */
 	spentSince: number | null;
 	/** The send that has to be in a block before this one goes out. */
 	follows: string | null;
@@ -91,7 +90,6 @@ export function toSend(row: Selectable<TransactionsTable>): Send {
 		height: time(row.height),
 		takenAt: time(row.taken_at),
 		finalAt: time(row.final_at),
-		rejectedHeight: time(row.rejected_height),
 		spentSince: time(row.spent_since),
 		follows: row.follows
 	};
@@ -124,7 +122,6 @@ interface Patch {
 	/** Set once. */
 	takenAt?: number;
 	finalAt?: number | null;
-	rejectedHeight?: number | null;
 	spentSince?: number | null;
 }
 
@@ -289,7 +286,6 @@ export function createStore(db: Database<WalletTables>, locks: Locks) {
 						? {}
 						: { taken_at: fn.coalesce(ref('taken_at'), val(BigInt(to.takenAt))) }),
 					...(to.finalAt === undefined ? {} : { final_at: to.finalAt }),
-					...(to.rejectedHeight === undefined ? {} : { rejected_height: to.rejectedHeight }),
 					...(to.spentSince === undefined ? {} : { spent_since: to.spentSince })
 				}))
 				.where('id', '=', id)

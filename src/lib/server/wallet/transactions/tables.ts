@@ -66,8 +66,7 @@ export interface TransactionsTable {
 	taken_at: NullableInt64;
 	/** When nothing could change any more: its block is final, or nothing can come of what was refused. */
 	final_at: NullableInt64;
-	/** Of what was refused: the tip then, and since which tip something else spends one of its inputs. */
-	rejected_height: NullableInt64;
+	/** Of what was refused: since which tip something else spends one of its inputs. */
 	spent_since: NullableInt64;
 	/** The send that has to be in a block before this one goes out, and that it was confirmed with. */
 	follows: NullableText;

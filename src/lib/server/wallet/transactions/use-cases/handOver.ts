@@ -140,7 +140,6 @@ async function refuse(
 		},
 		settledAt: clock(),
 		finalAt: null,
-		rejectedHeight: null,
 		spentSince: null
 	});
 	// Whoever found it meanwhile knows more than the refusal.

@@ -40,7 +40,6 @@ async function watchRefused(
 	const { spentSince, dead } = await outlookOf(client, send.hex, chainStatus, send.spentSince);
 	await store.move(send.id, ['rejected'], {
 		state: 'rejected',
-		rejectedHeight: send.rejectedHeight ?? chain.tip,
 		spentSince,
 		...(dead === null ? {} : { finalAt: clock() })
 	});
@@ -73,7 +72,6 @@ export async function settleUnknown(
 		rejection: { code: 'never.confirmed', params: { why: dead } },
 		settledAt: clock(),
 		finalAt: clock(),
-		rejectedHeight: chain.tip,
 		spentSince
 	});
 	if (isMine) await store.release(id);
