@@ -6,6 +6,7 @@ import { seqOf } from '#lib/server/chains/indexer/tables.ts';
 import { addFlows, joinImports } from '#lib/server/chains/indexer/totals.ts';
 import { chainRoutes, readChainFacts } from '#lib/server/chains/lists/chainRoutes.ts';
 import { AGES, readConservation, readOldestOpen } from '#lib/server/chains/lists/conservation.ts';
+import { flows } from '#lib/server/chains/lists/flows.ts';
 import { readRouteFlows } from '#lib/server/chains/lists/routeFlows.ts';
 import { readReconciliation } from '#lib/server/chains/lists/reconciliation.ts';
 import {
@@ -20,8 +21,14 @@ const id = (byte: number, kind: number): Buffer => Buffer.alloc(32, byte).fill(k
 const CHAINS = ['KMD', 'ALPHA', 'BETA', 'GAMMA', 'DELTA'];
 
 describeOnBothDatabases('the ledger and the map of chains', (database) => {
-	async function burn(at: number, chain: number, target: string, age: number, tokenid?: Buffer) {
-		const value = tokenid === undefined ? BigInt(at) * 1_000n : 0n;
+	async function burn(
+		at: number,
+		chain: number,
+		target: string,
+		age: number,
+		tokenid?: Buffer,
+		value = tokenid === undefined ? BigInt(at) * 1_000n : 0n
+	) {
 		const row = {
 			chain: BigInt(chain),
 			seq: seqOf(at, 1),
@@ -232,6 +239,33 @@ describeOnBothDatabases('the ledger and the map of chains', (database) => {
 		expect([...before]).toEqual([
 			[seqOf(1_101, 2), { height: 900n, time: BigInt(NOW - 10_000 + 1_100) }]
 		]);
+	});
+
+	it('add up what was burned and imported beyond what a column holds', async () => {
+		const huge = 2n ** 62n + 12_345_679n;
+		const all = 3n * huge;
+		const burnt = [];
+		for (const at of [60, 61, 62]) burnt.push(await burn(at, 5, 'AWAY', 100, undefined, huge));
+		const way = { source: 'DELTA', target: 'AWAY', ccid: 777 };
+		const [route] = await readRouteFlows(index, [way], NOW * 1000);
+		expect(route!.days.at(-1)!.burned).toBe(all);
+		const standing = async () => (await readConservation(index, NOW))[0]!.routes.at(-1);
+		expect(await standing()).toMatchObject({ ...way, burned: all, open: all });
+		expect((await standing())!.byAge[0]).toMatchObject({ burns: 3, value: all });
+		const flowed = async (burned: bigint, imported: bigint): Promise<void> => {
+			const change = { ...way, burned, imported, burns: 0n, imports: 0n };
+			await index
+				.transaction()
+				.execute((trx) => addFlows({ trx, dialect: index.dialect }, [change]));
+		};
+		for (const { value } of burnt) await flowed(0n, value);
+		const listed = async () =>
+			(await flows.read(index, { filter: {}, sort: 'source', limit: 50 })).rows.find(
+				({ target }) => target === 'AWAY'
+			);
+		expect(await listed()).toMatchObject({ burned: all, imported: all });
+		for (const { value } of burnt.slice(1)) await flowed(-value, -value);
+		expect(await listed()).toMatchObject({ burned: huge, imported: huge });
 	});
 
 	it('count what was burned on each route by day, and leave out routes without burns and tokens', async () => {

@@ -481,6 +481,22 @@ async function splitReceived(db: Kysely<unknown>, dialect: DatabaseDialect): Pro
 		where received >= ${part}`.execute(db);
 }
 
+/** The same of what was burned and imported between two chains. */
+async function splitFlows(db: Kysely<unknown>, dialect: DatabaseDialect): Promise<void> {
+	const part = sql.raw(String(SUM_PART));
+	for (const column of ['burned', 'imported']) {
+		const [low, high] = [sql.ref(column), sql.ref(`${column}_high`)];
+		await sql`alter table ix_flows add column ${high} bigint not null default 0`.execute(db);
+		if (dialect === 'sqlite') {
+			const { rows } = await sql`
+				select 1 from ix_flows where typeof(${low}) <> 'integer' limit 1`.execute(db);
+			if (rows.length > 0) await readAgain(db);
+		}
+		await sql`update ix_flows set ${low} = ${low} % ${part}, ${high} = ${low} / ${part}
+			where ${low} >= ${part}`.execute(db);
+	}
+}
+
 async function createStatistics(db: Kysely<unknown>, dialect: DatabaseDialect): Promise<void> {
 	if (dialect === 'sqlite') await tellPlanner(db, allIndexes());
 }
@@ -500,5 +516,6 @@ export const indexMigrations: Readonly<Record<string, Migration>> = {
 	index_009_fencing_token: { up: fencingToken },
 	index_010_orders: { up: addOrders },
 	index_011_holder_addresses: { up: addHolderAddresses },
-	index_012_split_received: { up: splitReceived }
+	index_012_split_received: { up: splitReceived },
+	index_013_split_flows: { up: splitFlows }
 };

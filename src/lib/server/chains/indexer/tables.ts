@@ -303,9 +303,12 @@ export interface IndexFlowsTable {
 	source: string;
 	target: string;
 	ccid: Int64;
+	/** With `burned_high` all that was ever burned, and so on; see {@link splitSum}. */
 	burned: Int64;
+	burned_high: Int64;
 	burns: Int64;
 	imported: Int64;
+	imported_high: Int64;
 	imports: Int64;
 }
 

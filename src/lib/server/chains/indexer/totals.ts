@@ -32,14 +32,20 @@ export function sumAddresses(
 	return [...sums.values()];
 }
 
+/** What adds to a sum that is kept in two parts, see {@link splitSum}. */
+function addSplit(table: string, column: string): string {
+	const low = `${table}.${column} + excluded.${column}`;
+	const carried = `(case when ${low} >= ${SUM_PART} then 1 when ${low} < 0 then -1 else 0 end)`;
+	return `${column} = ${low} - ${carried} * ${SUM_PART},
+		${column}_high = ${table}.${column}_high + excluded.${column}_high + ${carried}`;
+}
+
 export async function addToAddresses(
 	trx: IndexTrx,
 	chain: bigint,
 	changes: readonly AddressChange[],
 	sign: 1n | -1n
 ): Promise<void> {
-	const low = 'ix_addresses.received + excluded.received';
-	const carried = `(case when ${low} >= ${SUM_PART} then 1 when ${low} < 0 then -1 else 0 end)`;
 	await insertRows(
 		trx,
 		'ix_addresses',
@@ -50,8 +56,7 @@ export async function addToAddresses(
 		}),
 		`on conflict (address, chain) do update set
 			balance = ix_addresses.balance + excluded.balance,
-			received = ${low} - ${carried} * ${SUM_PART},
-			received_high = ix_addresses.received_high + excluded.received_high + ${carried},
+			${addSplit('ix_addresses', 'received')},
 			txs = ix_addresses.txs + excluded.txs`
 	);
 	if (sign === 1n) return;
@@ -193,20 +198,29 @@ export async function addFlows(trx: IndexTrx, changes: readonly FlowChange[]): P
 	await insertRows(
 		trx,
 		'ix_flows',
-		['source', 'target', 'ccid', 'burned', 'burns', 'imported', 'imports'],
-		[...sums.values()].map((sum) => [
-			sum.source,
-			sum.target,
-			sum.ccid,
-			sum.burned,
-			sum.burns,
-			sum.imported,
-			sum.imports
-		]),
+		[
+			'source',
+			'target',
+			'ccid',
+			'burned',
+			'burned_high',
+			'burns',
+			'imported',
+			'imported_high',
+			'imports'
+		],
+		[...sums.values()].map((sum) => {
+			const [burned, imported] = [splitSum(sum.burned), splitSum(sum.imported)];
+			return [
+				...[sum.source, sum.target, sum.ccid],
+				...[burned.low, burned.high, sum.burns],
+				...[imported.low, imported.high, sum.imports]
+			];
+		}),
 		`on conflict (source, target, ccid) do update set
-			burned = ix_flows.burned + excluded.burned,
+			${addSplit('ix_flows', 'burned')},
 			burns = ix_flows.burns + excluded.burns,
-			imported = ix_flows.imported + excluded.imported,
+			${addSplit('ix_flows', 'imported')},
 			imports = ix_flows.imports + excluded.imports`
 	);
 	if (sums.size > 0) {

@@ -4,6 +4,7 @@
  */
 import { sql } from 'kysely';
 import type { Index } from '../indexer/open.ts';
+import { coinSumOf, satoshiIn, type CoinSum } from './coinSum.ts';
 import { transferRows, type TransferRow } from './transfers.ts';
 import { readReconciliation, type ReconciliationLine } from './reconciliation.ts';
 
@@ -53,7 +54,7 @@ export async function readConservation(index: Index, now: number): Promise<Conse
 		return route;
 	};
 	for (const line of lines) add(line);
-	for (const { source, target, ccid, age, tokens, count, value } of open) {
+	for (const { source, target, ccid, age, tokens, count, ...sum } of open) {
 		const ends = { source, target, ccid: Number(ccid) };
 		// Over a way of tokens alone no coins went: the ledger has no line of it.
 		const route =
@@ -61,7 +62,7 @@ export async function readConservation(index: Index, now: number): Promise<Conse
 			add({ ...ends, burned: 0n, burns: 0, imported: 0n, imports: 0, open: 0n });
 		const cell = route.byAge[Number(age)]!;
 		if (Number(tokens) === 1) cell.tokenBurns = Number(count);
-		else Object.assign(cell, { burns: Number(count), value });
+		else Object.assign(cell, { burns: Number(count), value: satoshiIn(sum) });
 	}
 	const groups = new Map<number, ConservationGroup>();
 	for (const route of [...routes.values()].sort((a, b) => a.ccid - b.ccid)) {
@@ -78,7 +79,7 @@ export async function readConservation(index: Index, now: number): Promise<Conse
 	return [...groups.values()];
 }
 
-interface OpenSum {
+interface OpenSum extends CoinSum {
 	source: string;
 	target: string;
 	ccid: bigint;
@@ -87,7 +88,6 @@ interface OpenSum {
 	/** 1 for burns of tokens. */
 	tokens: bigint | number;
 	count: bigint;
-	value: bigint;
 }
 
 async function readOpen(index: Index, now: number): Promise<OpenSum[]> {
@@ -97,7 +97,7 @@ async function readOpen(index: Index, now: number): Promise<OpenSum[]> {
 			case when b.time > ${hour} then 0 when b.time > ${day} then 1 when b.time > ${week} then 2
 				else 3 end as age,
 			case when b.tokenid is null then 0 else 1 end as tokens,
-			count(*) as count, cast(sum(b.value) as bigint) as value
+			count(*) as count, ${coinSumOf('b.value')}
 		from ix_burns b join ix_chains c on c.id = b.chain
 		where b.import_seq is null
 		group by 1, 2, 3, 4, 5`.execute(index);

@@ -1,7 +1,7 @@
 import { listMembers, listSummaries } from '#lib/messages/apiLists.ts';
 import { z } from 'zod';
 import { formatCoins } from '#lib/chain/amount.ts';
-import type { IndexFlowsTable } from '../indexer/tables.ts';
+import { SUM_PART, type IndexFlowsTable } from '../indexer/tables.ts';
 import { keysetPage, type Order } from './keyset.ts';
 import { Coins, type List } from './list.ts';
 
@@ -16,6 +16,18 @@ interface FlowRow {
 	imported: bigint;
 	imports: bigint;
 }
+
+/** As the table keeps them. */
+interface KeptFlow extends FlowRow {
+	burned_high: bigint;
+	imported_high: bigint;
+}
+
+export const flowOf = ({ burned_high, imported_high, ...row }: KeptFlow): FlowRow => ({
+	...row,
+	burned: burned_high * SUM_PART + row.burned,
+	imported: imported_high * SUM_PART + row.imported
+});
 
 const order: Order<FlowRow> = {
 	columns: [
@@ -65,12 +77,8 @@ export const flows: List<FlowRow, z.ZodObject<Record<never, never>>> = {
 			value: ({ burned, imported }) => ({ decimal: formatCoins(burned - imported) })
 		}
 	],
-	read: (index, query) =>
-		keysetPage(
-			index
-				.selectFrom('ix_flows')
-				.select(['source', 'target', 'ccid', 'burned', 'burns', 'imported', 'imports']),
-			order,
-			query
-		)
+	async read(index, query) {
+		const page = await keysetPage(index.selectFrom('ix_flows').selectAll(), order, query);
+		return { ...page, rows: page.rows.map(flowOf) };
+	}
 };

@@ -1,4 +1,5 @@
 import type { Index } from '../indexer/open.ts';
+import { flowOf } from './flows.ts';
 
 /** Coins that went from one chain toward another. Satoshi, the import's fee included. */
 export interface ReconciliationLine {
@@ -24,7 +25,7 @@ export async function readReconciliation(index: Index): Promise<ReconciliationLi
 		.execute();
 	// There are a few for each two chains; the sort keeps the order within an id.
 	rows.sort((a, b) => Number(a.ccid - b.ccid));
-	return rows.map(({ source, target, ccid, burned, burns, imported, imports }) => ({
+	return rows.map(flowOf).map(({ source, target, ccid, burned, burns, imported, imports }) => ({
 		source,
 		target,
 		ccid: Number(ccid),

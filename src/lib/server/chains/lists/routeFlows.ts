@@ -1,6 +1,7 @@
 /** Coins burned on each route by day, from a bounded part of the newest burns of each chain. */
 import { sql } from 'kysely';
 import type { Index } from '../indexer/open.ts';
+import { coinSumOf, satoshiIn, type CoinSum } from './coinSum.ts';
 
 const DAY = 86_400;
 const DAYS = 30;
@@ -14,11 +15,10 @@ interface RouteFlow {
 	days: { day: number; burned: bigint; burns: number }[];
 }
 
-interface Burned {
+interface Burned extends CoinSum {
 	target: string;
 	ccid: bigint;
 	day: bigint;
-	burned: bigint;
 	burns: bigint;
 }
 
@@ -29,7 +29,7 @@ async function burnedOn(
 ): Promise<{ days: Burned[]; isPart: boolean }> {
 	const { rows } = await sql<Burned>`
 		select target, target_ccid as ccid, time / ${BigInt(DAY)} as day,
-			cast(sum(value) as bigint) as burned, count(*) as burns
+			${coinSumOf('value')}, count(*) as burns
 		from (
 			select target, target_ccid, time, value from ix_burns
 			where chain = (select id from ix_chains where name = ${source})
@@ -72,7 +72,7 @@ export async function readRouteFlows(
 					const day = byDay.get(first + at);
 					return {
 						day: (first + at) * DAY * 1000,
-						burned: day?.burned ?? 0n,
+						burned: day === undefined ? 0n : satoshiIn(day),
 						burns: Number(day?.burns ?? 0n)
 					};
 				})
