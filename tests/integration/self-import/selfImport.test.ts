@@ -16,6 +16,7 @@ import {
 import { loadConfig } from '#lib/server/platform/config/load.ts';
 import type { DaemonConfig } from '#lib/server/platform/config/types.ts';
 import { AppError } from '#lib/server/platform/errors/appError.ts';
+import { hindranceInTime } from '#lib/server/wallet/transactions/lookUp.ts';
 import type { Sender } from '#lib/server/wallet/transactions/sender.ts';
 import { describeOnBothDatabases, type TestDatabase } from '../../support/database.ts';
 import { permissiveRights } from '../../support/permissive.ts';
@@ -400,8 +401,12 @@ describe.each(['fast', 'seed'] as const)('on a network of profile %s', (profile)
 				proxy.rewrite = strange;
 				await stand.sender.sendFollowers();
 				expect(proxy.count('sendrawtransaction')).toBe(sends + 1);
-				expect((await pairOf(stand, id)).import.state).toBe('reviewed');
+				const { import: due } = await pairOf(stand, id);
+				expect(due.state).toBe('reviewed');
+				// Rounds try in vain: its page says why.
+				expect(await hindranceInTime(stand.sender, due.id)).toContain('OTHER');
 				proxy.rewrite = null;
+				expect(await hindranceInTime(stand.sender, due.id)).toBeNull();
 				await round(stand);
 				await net.control.mine('SELF');
 				await round(stand);

@@ -83,6 +83,11 @@ export const selfImportPage = {
 		title: 'Source confirmed, sending the import',
 		text: 'This takes a few seconds. You can close this page.'
 	},
+	importKept: {
+		title: 'Source confirmed, import not sent yet',
+		text: (why: string): string =>
+			`${why} Komodeck tries again by itself, and sends the import once.`
+	},
 	create: 'Create coins',
 	left: (duration: string): string => `${duration} left to confirm`,
 	sendImport: 'Send import',

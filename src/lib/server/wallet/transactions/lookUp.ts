@@ -35,6 +35,14 @@ export async function lookUp(
 	return null;
 }
 
+/** Why a transaction that is due does not go out, in words; null for nothing, and where nobody says so in time. */
+export async function hindranceInTime(
+	sender: Pick<Sender, 'hindrance'>,
+	id: string
+): Promise<string | null> {
+	return (await waitAtMost(sender.hindrance(id), LOOK_MS))?.message ?? null;
+}
+
 /** Looks after all transactions before a list of them is shown, as far as the daemons answer in time. */
 export async function lookAfterAll(sender: Pick<Sender, 'reconcileAll'>): Promise<void> {
 	await waitAtMost(sender.reconcileAll(), LOOK_MS);

@@ -22,7 +22,7 @@ import { saveOne, savePair } from './use-cases/save.ts';
 import { refuseForeign, refuseOverLimit, walletFor } from './use-cases/mayBuild.ts';
 import { mergeOutputs } from './use-cases/mergeOutputs.ts';
 import { moveToken } from './use-cases/moveToken.ts';
-import { send } from './use-cases/send.ts';
+import { hindrance, send } from './use-cases/send.ts';
 import { sendCoins } from './use-cases/sendCoins.ts';
 import { splitUtxos } from './use-cases/splitUtxos.ts';
 import { sendFollowers } from './use-cases/sendFollowers.ts';
@@ -74,6 +74,7 @@ export function createSender({
 		saveOne: bound(saveOne),
 		savePair: bound(savePair),
 		send: bound(send),
+		hindrance: bound(hindrance),
 		sendFollowers: bound(sendFollowers),
 		reconcile: look,
 		/** Looks after all that is on its way or not deep in the chain; a daemon that is down stops no other. */

@@ -5,6 +5,7 @@ import type { Executor } from '../../../platform/database/database.ts';
 import { AppError, isAppError } from '../../../platform/errors/appError.ts';
 import type { WalletTables } from '../../tables.ts';
 import { statusOfChain } from '../chainStatus.ts';
+import { isTransactionError, type TransactionError } from '../errors.ts';
 import { readBuilt } from '../verifyTransaction.ts';
 import { certaintyOf, inTheWay } from '../notBuilt.ts';
 import type { Send } from '../store.ts';
@@ -159,6 +160,27 @@ async function discardExpired(deps: SendingDependencies, row: Send): Promise<Sen
 	if (found !== 'absent') return found;
 	await discardReview(deps, row);
 	throw new AppError('transaction.review-expired');
+}
+
+/**
+ * What keeps the bytes of a transaction here now, as far as that can be told without sending them: rounds try again, and
+ * tell nobody. Null for nothing.
+ */
+export async function hindrance(
+	{ store, gateway }: SendingDependencies,
+	id: string
+): Promise<TransactionError | null> {
+	const row = await store.get(id);
+	if (row === null) return null;
+	try {
+		await walletOf(gateway, row.chain, row);
+		await gateway.mayLeave(row.daemon, 'sendrawtransaction');
+		return null;
+	} catch (error) {
+		const told = inTheWay(error, certaintyOf(row));
+		if (!isTransactionError(told)) throw told;
+		return told;
+	}
 }
 
 /**

@@ -8,7 +8,7 @@ import {
 	statusOfBytes,
 	type BytesStatus
 } from '#lib/server/wallet/transactions/bytes.ts';
-import { lookUp } from '#lib/server/wallet/transactions/lookUp.ts';
+import { hindranceInTime, lookUp } from '#lib/server/wallet/transactions/lookUp.ts';
 import type { Send } from '#lib/server/wallet/transactions/store.ts';
 import { refuseUnreadable } from '../../../../readers.ts';
 import { refuseRuledToken } from '../../../../refuseRuledToken.ts';
@@ -36,6 +36,8 @@ export const load: PageServerLoad = async ({ locals, params: { chain, id } }) =>
 	const unread = await lookUp(app.sender, [before.source, before.import]);
 	const { source, import: second } = (await app.selfImports.get(chain, id)) ?? before;
 	const now = Date.now();
+	const isDue = source.state === 'confirmed' && second.state === 'reviewed';
+	const kept = isDue ? await hindranceInTime(app.sender, second.id) : null;
 	const { request } = source;
 	if (!('address' in request)) error(404, words.noSuch);
 	/** Without the bytes, where they are not for who looks. */
@@ -73,6 +75,8 @@ export const load: PageServerLoad = async ({ locals, params: { chain, id } }) =>
 		foreseen: await foreseenSend(locals, source, now),
 		rejection: await sendRejectionOf(locals, source),
 		unread,
+		/** Why the import does not go out now, where something is in its way. */
+		kept,
 		now
 	});
 };
