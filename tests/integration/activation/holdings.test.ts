@@ -61,6 +61,28 @@ describeOnBothDatabases('what an active coin holds', (database) => {
 		expect(asked('my_balance')).toBe(1);
 	});
 
+	it('is not what the node says of another coin or account', async () => {
+		const body = { coin: 'BTC', balance: '21', unspendable_balance: '0', address: ADDRESS };
+		world.node.on('my_balance', () => ({ body }));
+		const { holding, failure } = await look();
+		expect(holding).toBeNull();
+		expect(failure).toMatchObject({ kind: 'misfit', message: expect.stringContaining('BTC') });
+		const history = (of: string) => ({
+			...{ coin: of, target: { type: 'iguana' }, current_block: 1, transactions: [] },
+			...{ sync_status: { state: 'Finished' }, limit: 10, skipped: 0, total: 0, total_pages: 0 },
+			paging_options: { PageNumber: 1 }
+		});
+		const read = () =>
+			world.gateway.call(NODE, 'my_tx_history', { coin: 'KMD' }).catch((error: unknown) => error);
+		world.node.on('my_tx_history', () => ok(history('BTC')));
+		expect(await read()).toMatchObject({ code: 'kdf.validation-mismatch' });
+		world.node.on('my_tx_history', () => ok(history('KMD')));
+		expect(await read()).toMatchObject({ coin: 'KMD' });
+		pagesOf([address(0, 0, '1')], []);
+		const part = () => world.activations.holdings.part(NODE, 'KMD', { account: 1, page: 1 }, 5_000);
+		expect((await part()).failure).toMatchObject({ kind: 'misfit' });
+	});
+
 	it('keeps nobody waiting for a slow node, and is there once the node has answered', async () => {
 		let answer: () => void = () => undefined;
 		const answered = new Promise<void>((done) => (answer = done));

@@ -70,8 +70,15 @@ export const kdf = {
 				: status === 401 || status === 403
 					? `A proxy in front of ${id} refused ${method} with HTTP ${status}.`
 					: `The program at the address of ${id} is not a trading node.`,
-		'kdf.validation-mismatch': ({ kdf: id, method }: Readonly<Call> & { place: string | null }) =>
-			`${id} answered ${method} in a form that is not known.`,
+		/** `about`: what it spoke of instead of what it was asked about. */
+		'kdf.validation-mismatch': ({
+			kdf: id,
+			method,
+			about
+		}: Readonly<Call> & { place: string | null; about?: string }) =>
+			about === undefined
+				? `${id} answered ${method} in a form that is not known.`
+				: `${id} answered ${method} about ${about}, which was not asked for.`,
 		/** The node answered with an error. */
 		'kdf.rpc-error': ({
 			kdf: id,

@@ -30,6 +30,7 @@ import { KdfEvents } from './kdfEvents.ts';
 import type { KdfStops } from './kdfStops.ts';
 import type { CallWatcher, KdfCallOptions, KdfGateway, KdfInfo, KdfReply } from './kdfTypes.ts';
 import { kdfError } from './kdfError.ts';
+import { otherSubject } from './otherSubject.ts';
 import { plain } from './plain.ts';
 import { KdfUpstream, type KdfLimits } from './kdfUpstream.ts';
 import { isRpcError } from '#lib/rpc/rpcError.ts';
@@ -273,6 +274,12 @@ export function createKdfGateway(
 						)
 					: kdfResultOf(method, dialect, said.result);
 			if (told.kind === 'result') {
+				const about = otherSubject(params, told.native as KdfResult<M>);
+				if (about !== null) {
+					node.mismatches += 1;
+					const facts = { delivery: 'delivered', status, place: null, about } as const;
+					throw node.error('kdf.validation-mismatch', place, facts);
+				}
 				// It is used, and counted: the build may be newer than the registry.
 				if (told.mended) node.mismatches += 1;
 				return told.native as KdfResult<M>;
@@ -301,7 +308,8 @@ export function createKdfGateway(
 			if (said?.kind === 'error') await takeBack();
 			if (said?.kind === 'result') {
 				const told = kdfResultOf(method, node.identity.dialect, said.result);
-				const result = told.kind === 'result' ? (told.native as KdfResult<KdfMethod>) : null;
+				const native = told.kind === 'result' ? (told.native as KdfResult<KdfMethod>) : null;
+				const result = otherSubject(params, native) === null ? native : null;
 				await watcher.taken(kdfId, { method, params, result });
 			}
 			return raw;
