@@ -424,6 +424,21 @@ describeOnBothDatabases('one token to many recipients', (database) => {
 		expect(await linesOf(id)).toMatchObject([{ state: 'broadcast', problem: null }]);
 	});
 
+	test('a transfer that was refused and is made once more goes out by its own page no more', async () => {
+		const id = idOf(await review(rowsOf([keyOf(70), '1'])));
+		await parts.batchTransfers.confirm(id, 'ada');
+		await refusing().batchTransfers.round();
+		const [refused] = await linesOf(id);
+		expect(await refusing().batchTransfers.retry(id, 'ada')).toBe(1);
+		// Its page stays where it was.
+		expect(await parts.sender.send(refused!.send!, 'ada')).toBe('rejected');
+		expect(await parts.sender.get(refused!.send!)).toMatchObject({
+			rejection: { code: 'batch.replaced' }
+		});
+		await roundsUntil(id, 'done');
+		expect(await held(70)).toBe(1);
+	});
+
 	test('a block that is taken back while a series runs costs nothing and repeats nothing', async () => {
 		const id = idOf(await review(rowsOf([keyOf(55), '1'], [keyOf(56), '2'])));
 		await parts.batchTransfers.confirm(id, 'ada');

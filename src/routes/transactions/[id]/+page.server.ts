@@ -77,6 +77,8 @@ export const load: PageServerLoad = async ({ locals, params: { id } }) => {
 			hex: mayRead ? send.hex : null,
 			state: statusOf(send, now)
 		},
+		/** Another one goes out in its place. */
+		isReplaced: send.rejection?.code === 'batch.replaced',
 		/** The review went past its time without being sent or given up. */
 		tooOld: send.state === 'reviewed' && send.expiresAt <= now,
 		/** The approvals that it waits for. */

@@ -125,6 +125,20 @@ export function createBatchTransferStore(
 		return numUpdatedRows > 0n;
 	}
 
+	/** Keeps the refused transaction of a row from going out beside another one; false when it is out by now. */
+	async function replace(
+		trx: Executor<WalletTables>,
+		{ send }: Pick<BatchTransferLine, 'send'>
+	): Promise<boolean> {
+		const { numUpdatedRows } = await trx
+			.updateTable('transactions')
+			.set({ rejection: storedMessage({ code: 'batch.replaced', params: {} }) })
+			.where('id', '=', send ?? '')
+			.where('state', '=', 'rejected')
+			.executeTakeFirst();
+		return numUpdatedRows > 0n;
+	}
+
 	/** Moves a batch transfer from one of the states to another; false when it was in none of them. */
 	async function move(
 		id: string,
@@ -164,6 +178,7 @@ export function createBatchTransferStore(
 			isFirst: boolean
 		): Promise<boolean> {
 			return db.transaction().execute(async (trx) => {
+				if (line.sendState === 'rejected' && !(await replace(trx, line))) return false;
 				const waiting = { state: 'waiting', transaction_id: null, problem: null } as const;
 				if (!(await moveRow(id, line, waiting, trx))) return false;
 				await trx

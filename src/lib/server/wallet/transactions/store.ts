@@ -60,6 +60,9 @@ const read = <T>(text: string): T =>
 /** What was asked for, from its column. */
 export const readRequest = (text: string): SendRequest => read<SendRequest>(text);
 
+/** Rejections are stored with their code first. */
+const REPLACED = '{"code":"batch.replaced"%';
+
 interface Reviewed {
 	review: Review;
 	warnings: Warning[];
@@ -290,6 +293,12 @@ export function createStore(db: Database<WalletTables>, locks: Locks) {
 				}))
 				.where('id', '=', id)
 				.where('state', 'in', from)
+				// Asked in the write itself: it may be replaced at this moment.
+				.$if(to.state === 'broadcasting', (q) =>
+					q.where(({ or, eb }) =>
+						or([eb('rejection', 'is', null), eb('rejection', 'not like', REPLACED)])
+					)
+				)
 				.$if(sending !== undefined, (q) => q.where('broadcast_at', '=', BigInt(sending ?? 0)))
 				.executeTakeFirst();
 			return numUpdatedRows > 0n;

@@ -214,7 +214,8 @@ export async function send(
 	}
 	// What was refused may be tried again until it is certain that nothing can come of it; the second of a pair
 	// always, because the first has been paid for.
-	const isOver = before === null && row.finalAt !== null;
+	const isReplaced = row.rejection?.code === 'batch.replaced';
+	const isOver = before === null && (row.finalAt !== null || isReplaced);
 	const open = isOver ? FROM_HERE : ALSO_REFUSED;
 	if (!open.includes(row.state)) return row.state;
 	// What follows was confirmed together with the first, and takes nothing of a wallet.
