@@ -1,6 +1,8 @@
 /** Daemons of chains with other parameters than those of devnet, started as people start them. */
 import { afterEach, expect, test } from 'vitest';
 import { addressOfPubkey } from '#lib/chain/address.ts';
+import { meanings } from '#lib/messages/transactions/meanings.ts';
+import type { ApprovalRequest } from '#lib/server/access/approvals/request.ts';
 import { createMeasurer } from '#lib/server/access/policy/limits/measurer.ts';
 import { blockList } from '#lib/server/chains/explorer/blocks.ts';
 import { PageClient } from '#lib/server/chains/explorer/pageClient.ts';
@@ -10,6 +12,7 @@ import { startParameters } from '#lib/server/chains/health/startup.ts';
 import { daemonHistory } from '#lib/server/wallet/overview/daemonHistory.ts';
 import { formWallet } from '#lib/server/wallet/transactions/formWallet.ts';
 import { checks } from '#lib/messages/migration/checks.ts';
+import { bytesOf } from '../../../src/routes/approvals/[id]/bytes.ts';
 import { describeOnSqlite } from '../../support/database.ts';
 import { startDevnet } from '../../support/devnet.ts';
 import { permissiveRights } from '../../support/permissive.ts';
@@ -159,6 +162,13 @@ describeOnSqlite('a daemon that was started otherwise', (database) => {
 		const call = { method: 'sendtoaddress', params: [`"${other}"`, '1'] } as const;
 		const called = () => rights.measureCall('ada', gateway.daemon('BETA')!, call);
 		expect((await called())?.movements).toMatchObject(to(false));
+		// Who is asked to approve these bytes reads no change in what it gets.
+		const asked = { kind: 'bytes', state: 'open', author: 'ada', wallet: 'ALPHA', hex } as const;
+		const request = { ...asked, payouts: null, subject: null } as unknown as ApprovalRequest;
+		const shown = await bytesOf({ gateway, rights, sender }, request);
+		expect(shown!.outputs.map(({ meaning }) => meaning)).not.toContain(
+			meanings.text({ code: 'change', params: {} })
+		);
 		proxy.rewrite = null;
 		expect((await called())?.movements).toMatchObject(to(true));
 		await sender.discard(id, 'ada');

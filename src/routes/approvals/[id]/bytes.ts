@@ -39,7 +39,8 @@ async function ownBy(
 			if (!isAppError(error, 'limit')) throw error;
 		}
 	}
-	return (address) => address === own || (paid !== null && !paid.includes(address));
+	// A daemon may name a key that its wallet lacks: what that gets does not come back.
+	return (address) => (paid === null ? address === own : !paid.includes(address));
 }
 
 /** The review of the transaction that the request is for, of just these bytes. */
