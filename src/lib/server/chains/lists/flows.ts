@@ -29,7 +29,7 @@ export const flowOf = ({ burned_high, imported_high, ...row }: KeptFlow): FlowRo
 	imported: imported_high * SUM_PART + row.imported
 });
 
-const order: Order<FlowRow> = {
+const order: Order<KeptFlow> = {
 	columns: [
 		{ name: 'source', type: 'text', value: ({ source }) => source },
 		{ name: 'target', type: 'text', value: ({ target }) => target },
