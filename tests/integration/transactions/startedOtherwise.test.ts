@@ -4,6 +4,8 @@ import { addressOfPubkey } from '#lib/chain/address.ts';
 import { meanings } from '#lib/messages/transactions/meanings.ts';
 import type { ApprovalRequest } from '#lib/server/access/approvals/request.ts';
 import { createMeasurer } from '#lib/server/access/policy/limits/measurer.ts';
+import { readMigrationForm } from '#lib/server/cross-chain/migration/formChains.ts';
+import { openIndex } from '#lib/server/chains/indexer/open.ts';
 import { blockList } from '#lib/server/chains/explorer/blocks.ts';
 import { PageClient } from '#lib/server/chains/explorer/pageClient.ts';
 import { readToken } from '#lib/server/chains/explorer/tokens.ts';
@@ -172,6 +174,26 @@ describeOnSqlite('a daemon that was started otherwise', (database) => {
 		proxy.rewrite = null;
 		expect((await called())?.movements).toMatchObject(to(true));
 		await sender.discard(id, 'ada');
+	});
+
+	test('with the key of another wallet is offered as no recipient of a migration', async () => {
+		const own = addressOfPubkey(net.chains.get('ALPHA')!.pubkey);
+		const index = await openIndex(database.options);
+		const rights = permissiveRights(gateway);
+		const none = () => Promise.resolve([]);
+		const offered = async () => {
+			const client = new PageClient(gateway, 'test');
+			const parts = { client, index, rights, sender, limits: { of: none, used: none } };
+			const { chains } = await readMigrationForm(parts, { id: 'ada', name: 'ada' });
+			return chains.find(({ name }) => name === 'ALPHA')?.wallet;
+		};
+		// A page waits for a daemon for a moment only: by then this one has been asked before.
+		await gateway.probe();
+		expect(await offered()).toMatchObject({ daemon: 'ALPHA', address: own });
+		proxy.rewrite = (method, body) =>
+			method === 'validateaddress' ? body.replace('"ismine":true', '"ismine":false') : body;
+		expect(await offered()).toMatchObject({ daemon: 'ALPHA', address: null });
+		await index.close();
 	});
 
 	test('is not called without a wallet where the call would end it', async () => {

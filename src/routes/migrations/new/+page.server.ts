@@ -1,10 +1,11 @@
 import { fail, redirect } from '@sveltejs/kit';
 import { z } from 'zod';
-import { addressOfPubkey } from '#lib/chain/address.ts';
 import { mayUseWallet } from '#lib/server/access/policy/wallets/wallets.ts';
-import type { Gateway } from '#lib/server/chains/daemon/types.ts';
 import { PageClient } from '#lib/server/chains/explorer/pageClient.ts';
-import { readMigrationForm } from '#lib/server/cross-chain/migration/formChains.ts';
+import {
+	readMigrationForm,
+	type MigrationForm
+} from '#lib/server/cross-chain/migration/formChains.ts';
 import { suggestedAddresses } from '#lib/server/wallet/address-book/suggestions.ts';
 import { readForm, text } from '#lib/server/platform/http/readForm.ts';
 import { requireMember } from '../../requireMember.ts';
@@ -18,11 +19,11 @@ const MOST_DIGITS = 20;
  * The address of our own wallet on the destination, where a link asks for it. An address is never taken from a link:
  * whoever sends one could put their own in.
  */
-function ownAddress(gateway: Gateway, url: URL): string {
+function ownAddress({ chains }: MigrationForm, url: URL): string {
 	if (url.searchParams.get('to') !== 'own') return '';
 	const destination = url.searchParams.get('destination') ?? '';
-	const pubkey = gateway.daemonFor(destination, 'wallet')?.pubkey ?? null;
-	return pubkey === null ? '' : addressOfPubkey(pubkey);
+	const wallet = chains.find(({ name }) => name === destination)?.wallet;
+	return wallet !== undefined && 'address' in wallet ? (wallet.address ?? '') : '';
 }
 
 export const load: PageServerLoad = async ({ locals, url }) => {
@@ -42,7 +43,7 @@ export const load: PageServerLoad = async ({ locals, url }) => {
 		typed: {
 			source: askedChain(url, 'source', chains),
 			destination: askedChain(url, 'destination', chains),
-			address: ownAddress(gateway, url),
+			address: ownAddress(known, url),
 			amount: url.searchParams.get('amount')?.slice(0, MOST_DIGITS) ?? '',
 			proof: 'notarizations',
 			policy: 'automatic'

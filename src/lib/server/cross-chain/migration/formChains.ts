@@ -12,6 +12,7 @@ import { chainRoutes, readChainFacts } from '../../chains/lists/chainRoutes.ts';
 import { formWallet, type FormWalletDependencies } from '../../wallet/transactions/formWallet.ts';
 import { LEAST_FUNDING_FEE } from './chooseOutputs.ts';
 import { arrivalEstimate } from './decisions/arrivalEstimate.ts';
+import { isAppError } from '../../platform/errors/appError.ts';
 import { pacesOf, readPace, type ChainPace } from './paces.ts';
 import { MOST } from './request.ts';
 
@@ -22,8 +23,8 @@ interface LinkedChain {
 }
 
 interface FormChain extends LinkedChain {
-	/** The wallet that pays, where this member may use one now; else why not. */
-	wallet: { daemon: string; address: string; balance: bigint | null } | { refusal: string };
+	/** The wallet that pays, and where it is paid, where this member may use one now; else why not. */
+	wallet: { daemon: string; address: string | null; balance: bigint | null } | { refusal: string };
 	/**
 	 * What the burn costs on this chain. Satoshi. A burn that the daemon builds alone spends what it burns and nothing
 	 * more; where reviews have locked outputs, other ones may be chosen for it, and then its funding has a fee.
@@ -109,6 +110,26 @@ export async function readFormRoutes(gateway: Gateway, index: Index): Promise<Fo
 	};
 }
 
+/**
+ * Where a wallet is paid; null where it lacks the key that its daemon names, so that coins would be another's, and where
+ * it does not say so in time.
+ */
+async function ownAddress(
+	client: PageClient,
+	wallet: { daemon: string; pubkey: string }
+): Promise<string | null> {
+	const daemon = client.gateway.daemon(wallet.daemon);
+	if (daemon === undefined) return null;
+	const address = addressOfPubkey(wallet.pubkey);
+	try {
+		const known = await client.callDaemon(daemon, 'validateaddress', [address]);
+		return known.isvalid && known.ismine ? address : null;
+	} catch (error) {
+		if (!isAppError(error, 'daemon')) throw error;
+		return null;
+	}
+}
+
 /** Reads all of it within the page's own time: a daemon that does not answer costs its wallet only. */
 export async function readMigrationForm(
 	{ client, index, rights, sender, limits }: Dependencies,
@@ -119,7 +140,10 @@ export async function readMigrationForm(
 		leftOf(limits, account.id),
 		readFormRoutes(gateway, index),
 		Promise.all(
-			gateway.chains().map((name) => formWallet(client, name, { rights, sender }, account.name))
+			gateway.chains().map(async (name) => {
+				const wallet = await formWallet(client, name, { rights, sender }, account.name);
+				return wallet.usable ? { ...wallet, address: await ownAddress(client, wallet) } : wallet;
+			})
 		)
 	]);
 	return {
@@ -131,7 +155,7 @@ export async function readMigrationForm(
 				wallet: wallet.usable
 					? {
 							daemon: wallet.daemon,
-							address: addressOfPubkey(wallet.pubkey),
+							address: wallet.address,
 							balance: wallet.balance
 						}
 					: { refusal: wallet.sentence },
