@@ -17,8 +17,8 @@ export const policyControls: readonly Control[] = [
 		name: 'rules-asked',
 		stops: 'What a rule denies goes out by another entrance than the pages.',
 		file: RECORD_SPEND,
-		text: 'if (verdict === null) return null;',
-		replacement: "if (verdict === null || !stands('rules-asked')) return null;",
+		text: 'if (verdict === null) return;',
+		replacement: "if (verdict === null || !stands('rules-asked')) return;",
 		attacks: ['bytes-that-a-rule-denies']
 	},
 	{
@@ -108,9 +108,9 @@ export const policyControls: readonly Control[] = [
 		name: 'recorded-approvals',
 		stops: 'Who can write to the database approves what a rule keeps back.',
 		file: APPROVALS,
-		text: 'if (found?.isKnown !== true) return null;',
+		text: 'if (found?.isKnown !== true) return false;',
 		replacement:
-			"if (found === null || (!found.isKnown && stands('recorded-approvals'))) return null;",
+			"if (found === null || (!found.isKnown && stands('recorded-approvals'))) return false;",
 		attacks: ['approval-written-into-the-database']
 	},
 	{

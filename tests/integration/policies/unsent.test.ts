@@ -529,6 +529,27 @@ describeOnBothDatabases('what reached no daemon', (database) => {
 		expect(await codeOf(rights.recordSpend(spend))).toBe('policy.denied');
 	});
 
+	test('by two servers at once finds its approvals open again, whichever of them is last to hear so', async () => {
+		await asks();
+		const { hex } = (await sender.get(await build()))!;
+		await call('sendrawtransaction', [hex]);
+		const [asked] = await requestsOf({ db: database.db, approvals }, ben, 'waiting');
+		await approve(asked!.id);
+		const spend = await rights.measureSpend(ada.name, 'ALPHA', hex);
+		const stateNow = async () => (await approvals.get(asked!.id, admin))!.state;
+		for (const isFirstLast of [true, false]) {
+			const first = await rights.recordSpend(spend);
+			const second = await rights.recordSpend(spend);
+			await rights.giveBack(isFirstLast ? second : first);
+			expect(await stateNow()).toBe('used');
+			await rights.giveBack(isFirstLast ? first : second);
+			expect(await stateNow()).toBe('open');
+		}
+		await rights.recordSpend(spend);
+		expect(await stateNow()).toBe('used');
+		expect(await auth.audit.recorded.differences()).toEqual([]);
+	});
+
 	test('opens no request again that was changed by hand meanwhile', async () => {
 		await asks();
 		const { hex } = (await sender.get(await build()))!;
@@ -545,6 +566,25 @@ describeOnBothDatabases('what reached no daemon', (database) => {
 		expect((await approvals.get(asked!.id, admin))!.state).toBe('used');
 		expect(await codeOf(rights.recordSpend(spend))).toBe('policy.needs-approval');
 		expect(await auth.audit.recorded.differences()).toEqual([]);
+	});
+
+	test('opens no request that was ended otherwise, and only by hand called used', async () => {
+		await asks();
+		const { hex } = (await sender.get(await build()))!;
+		await call('sendrawtransaction', [hex]);
+		const [asked] = await requestsOf({ db: database.db, approvals }, ben, 'waiting');
+		await approve(asked!.id);
+		await approvals.withdraw(asked!.id, ada);
+		await removeRules(policies, admin);
+		const spend = await rights.measureSpend(ada.name, 'ALPHA', hex);
+		const counted = await rights.recordSpend(spend);
+		await database.db
+			.updateTable('approval_requests')
+			.set({ state: 'used' })
+			.where('id', '=', asked!.id)
+			.execute();
+		await rights.giveBack(counted);
+		expect((await approvals.get(asked!.id, admin))!.state).toBe('used');
 	});
 
 	test('and what may have been heard stays counted, and is judged no second time', async () => {

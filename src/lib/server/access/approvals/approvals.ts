@@ -16,7 +16,7 @@ import { createAsk, type Wanted } from './ask.ts';
 import { createBadge } from './badge.ts';
 import { createDecisions } from './decide.ts';
 import { listedRequests, standingRequests, wholeRequest } from './find.ts';
-import { createOpenRequests, hashOf, type UsedUp } from './open.ts';
+import { createOpenRequests, hashOf } from './open.ts';
 import { outlivedRequests } from './outlived.ts';
 import { isMet, sameTerms } from './quorum.ts';
 import { readableBy, type Reader } from './readers.ts';
@@ -39,15 +39,15 @@ export interface Approvals {
 	 */
 	ask(wanted: Wanted, within?: Executor<AccessTables>): Promise<string>;
 	/**
-	 * Uses up the approvals of these bytes, within the transaction in which they go out; null when they are not
+	 * Uses up the approvals of these bytes, within the transaction in which they go out; false when they are not
 	 * enough, of members who count now and under these terms.
 	 */
-	use(trx: Executor<AccessTables>, used: Used): Promise<UsedUp | null>;
+	use(trx: Executor<AccessTables>, used: Used): Promise<boolean>;
 	/**
-	 * Opens a request again whose bytes reached nobody, with its approvals and until its time is over. One that was
-	 * changed since, or asked for anew, stays closed.
+	 * Opens the request again that was used up for bytes which reached nobody, with its approvals and until its time is
+	 * over. One that was changed since, or asked for anew, stays closed.
 	 */
-	reopen(trx: Executor<AccessTables>, used: UsedUp): Promise<void>;
+	reopen(trx: Executor<AccessTables>, used: Pick<Used, 'account' | 'hex'>): Promise<void>;
 	/** A member as one who reads requests. */
 	readerOf(account: Account): Promise<Reader>;
 	/** A request; null when there is none that this member may read. */
@@ -175,16 +175,15 @@ export function createApprovals({
 
 		async use(trx, { account, hex, terms }) {
 			const found = await open.byBytes(trx, account, hashOf(hex));
-			if (found?.isKnown !== true) return null;
-			const { request, recorded } = found;
-			if (request.state !== 'open' || request.hex !== hex) return null;
-			if (!sameTerms(request.terms, terms)) return null;
-			if (!isMet(terms, request.voters, account)) return null;
-			const isUsed = await open.close(trx, request, 'used', { by: request.author });
-			return isUsed ? { request: request.id, recorded } : null;
+			if (found?.isKnown !== true) return false;
+			const { request } = found;
+			if (request.state !== 'open' || request.hex !== hex) return false;
+			if (!sameTerms(request.terms, terms)) return false;
+			if (!isMet(terms, request.voters, account)) return false;
+			return open.close(trx, request, 'used', { by: request.author });
 		},
 
-		reopen: open.reopen,
+		reopen: (trx, { account, hex }) => open.reopen(trx, account, hashOf(hex)),
 
 		readerOf,
 

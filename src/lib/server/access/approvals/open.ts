@@ -1,7 +1,7 @@
 /** Open requests: held against the log when they are found, and closed once. */
 import { createHash } from 'node:crypto';
 import { movementWords } from '#lib/messages/policies/movements.ts';
-import { factsOfRow, touch } from '../../platform/audit-trail/recorded.ts';
+import { agree, factsOfRow, idOf, touch } from '../../platform/audit-trail/recorded.ts';
 import type { Executor } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/appError.ts';
 import type { Audit } from '../audit/audit.ts';
@@ -32,16 +32,6 @@ const recordedParts = ({ row, votes }: Recorded): RecordedPart[] => [
 	}))
 ];
 
-const recordedText = (recorded: Recorded): string => JSON.stringify(recordedParts(recorded));
-
-/** Approvals that were used up, as long as whoever did it may give them back. */
-export interface UsedUp {
-	/** Id of the request. */
-	request: string;
-	/** What the log said of the request and its approvals: of what is closed it says nothing. */
-	recorded: string;
-}
-
 interface Ending {
 	/** Name of who ends it. */
 	by: string;
@@ -52,8 +42,6 @@ interface Vouched {
 	request: ApprovalRequest;
 	/** Whether the log knows it and each of its approvals as they stand. */
 	isKnown: boolean;
-	/** What the log must say of it. */
-	recorded: string;
 }
 
 export interface OpenRequests {
@@ -72,10 +60,10 @@ export interface OpenRequests {
 		ending: Ending
 	): Promise<boolean>;
 	/**
-	 * Opens a request again whose bytes reached nobody, with its approvals and until its time is over. One that was
-	 * changed since, or asked for anew, stays closed.
+	 * Opens the request again that was used up for bytes which reached nobody, with its approvals and until its time is
+	 * over. One that was changed since, or asked for anew, stays closed.
 	 */
-	reopen(trx: Executor<AccessTables>, used: UsedUp): Promise<void>;
+	reopen(trx: Executor<AccessTables>, account: string, hash: string): Promise<void>;
 }
 
 export function createOpenRequests(
@@ -106,7 +94,21 @@ export function createOpenRequests(
 		const { row } = found.row;
 		const request = await wholeRequest(trx, row, clock());
 		const isKnown = found.vouched && hashOf(row.hex) === row.hash;
-		return request && { request, isKnown, recorded: recordedText(found.row) };
+		return request && { request, isKnown };
+	}
+
+	/**
+	 * Whether the log says that a request was used up, and whether it and its approvals would be, open, what the log said
+	 * of them while they were.
+	 */
+	async function isKnownAsUsed(trx: Executor<AccessTables>, opened: Recorded): Promise<boolean> {
+		const { rows, last } = await audit.recorded.said(opened.row.id, trx);
+		const parts = recordedParts(opened);
+		return (
+			last === 'approval.used' &&
+			parts.length === rows.size &&
+			parts.every(({ table, key, facts }) => agree(rows.get(idOf(table, key)), facts))
+		);
 	}
 
 	return {
@@ -146,17 +148,26 @@ export function createOpenRequests(
 			return true;
 		},
 
-		async reopen(trx, { request: id, recorded }) {
-			const row = await rowOf(trx, 'id', id);
-			if (row?.state !== 'used') return;
-			const open_key = keyOf(row.account, row.hash);
+		async reopen(trx, account, hash) {
+			const open_key = keyOf(account, hash);
 			if ((await rowOf(trx, 'open_key', open_key)) !== undefined) return;
+			const row = await trx
+				.selectFrom('approval_requests')
+				.selectAll()
+				.where('account', '=', account)
+				.where('hash', '=', hash)
+				.where('state', '=', 'used')
+				.orderBy('closed_at', 'desc')
+				.limit(1)
+				.executeTakeFirst();
+			if (row === undefined) return;
+			const { id } = row;
 			const opened = {
 				...({ state: 'open', open_key, closed_at: null } as const),
 				...{ closed_by: null, reason: null }
 			};
 			const votes = await votesOf(trx, [id]);
-			if (recordedText({ row: { ...row, ...opened }, votes }) !== recorded) return;
+			if (!(await isKnownAsUsed(trx, { row: { ...row, ...opened }, votes }))) return;
 			await trx.updateTable('approval_requests').set(opened).where('id', '=', id).execute();
 			touch(trx, 'approval_requests', [id]);
 			for (const { account } of votes) touch(trx, 'approval_votes', [id, account]);

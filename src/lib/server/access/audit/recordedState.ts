@@ -1,4 +1,6 @@
 /** What the log says that the recorded rows say, and where the database says something else. */
+import type { Selectable } from 'kysely';
+import type { AuditEventsTable } from '../../platform/audit-trail/tables.ts';
 import {
 	agree,
 	idOf,
@@ -60,6 +62,14 @@ export interface RecordedState {
 		parts: (row: T) => readonly RecordedPart[],
 		within?: Executor<AccessTables>
 	): Promise<Vouched<T> | null>;
+	/**
+	 * What the events about something said of rows that were there, also of those that have left the record since, and
+	 * the action of the last one; null where there is none.
+	 */
+	said(
+		target: string,
+		within: Executor<AccessTables>
+	): Promise<{ rows: ReadonlyMap<string, Facts>; last: string | null }>;
 	/** All that is recorded, as one event holds it. */
 	baseline(within: Executor<AccessTables>): Promise<RowState[]>;
 }
@@ -80,7 +90,7 @@ export const stateText = (states: readonly RowState[]): string | null =>
 		? null
 		: JSON.stringify(states.map(({ table, key, is, merge }) => [table, key, is, merge ? 1 : 0]));
 
-function apply(rows: Map<string, Facts>, text: string): void {
+function apply(rows: Map<string, Facts>, text: string, keepsGone = false): void {
 	for (const [table, key, is, merge] of JSON.parse(text) as [
 		string,
 		string[],
@@ -88,7 +98,9 @@ function apply(rows: Map<string, Facts>, text: string): void {
 		number
 	][]) {
 		const id = idOf(recordedTable(table), key);
-		if (is === null) rows.delete(id);
+		if (is === null) {
+			if (!keepsGone) rows.delete(id);
+		}
 		// A change of a row that nobody recorded does not make it a recorded one.
 		else if (merge === 1) {
 			const before = rows.get(id);
@@ -104,18 +116,24 @@ export function createRecordedState(
 ): RecordedState {
 	let known: State = EMPTY;
 
-	/** Events after a state, those that were written with the key. */
-	const eventsAfter = async (within: Executor<AccessTables>, seq: bigint, baselines: boolean) => {
-		let query = within
+	const withState = (within: Executor<AccessTables>) =>
+		within
 			.selectFrom('audit_events')
 			.selectAll()
 			.where('state', 'is not', null)
 			// Earlier forms do not cover it.
 			.where('version', '>=', 3n)
-			.where('seq', '>', seq);
+			.orderBy('seq');
+
+	/** Those that were written with the key. */
+	const ours = (events: readonly Selectable<AuditEventsTable>[]) =>
+		events.filter((event) => sameHex(event.hash, hashes.row(event, event.prev_hash)));
+
+	/** Events after a state. */
+	const eventsAfter = async (within: Executor<AccessTables>, seq: bigint, baselines: boolean) => {
+		let query = withState(within).where('seq', '>', seq);
 		if (baselines) query = query.where('action', 'in', BASELINES);
-		const events = await query.orderBy('seq').execute();
-		return events.filter((event) => sameHex(event.hash, hashes.row(event, event.prev_hash)));
+		return ours(await query.execute());
 	};
 
 	async function read(within: Executor<AccessTables>, from: State): Promise<State> {
@@ -219,6 +237,13 @@ export function createRecordedState(
 				const vouched = kept || fits(await latest(within), row, parts);
 				if (vouched || tries === TRIES) return { row, vouched };
 			}
+		},
+
+		async said(target, within) {
+			const rows = new Map<string, Facts>();
+			const events = ours(await withState(within).where('target', '=', target).execute());
+			for (const { state } of events) apply(rows, state ?? '[]', true);
+			return { rows, last: events.at(-1)?.action ?? null };
 		},
 
 		async baseline(within) {

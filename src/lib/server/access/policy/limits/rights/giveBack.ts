@@ -13,12 +13,14 @@ import type { Counted } from './spend.ts';
  */
 export async function giveBack(
 	{ limits, policies, approvals }: RightsDependencies,
-	{ spend, approvals: used }: Counted,
+	spend: Counted,
 	within?: Executor<AccessTables>
 ): Promise<void> {
 	const run = async (trx: Executor<AccessTables>): Promise<void> => {
+		const { account, bytes } = spend;
 		const isGone = await policies.giveBack(spend, trx);
-		if (isGone && used !== null) await approvals.reopen(trx, used);
+		// Another send of the same bytes may have used them up, at another server: whoever is last gives them back.
+		if (isGone && bytes !== null) await approvals.reopen(trx, { account, hex: bytes.hex });
 		await limits.giveBack(spend, trx);
 	};
 	await (within ? run(within) : policies.transaction(run));

@@ -1,6 +1,5 @@
 import type { Executor } from '../../../../platform/database/database.ts';
 import { AppError } from '../../../../platform/errors/appError.ts';
-import type { UsedUp } from '../../../approvals/open.ts';
 import { termOf } from '../../../approvals/quorum.ts';
 import type { AccessTables } from '../../../tables.ts';
 import type { Verdict } from '../../rules/decide.ts';
@@ -43,23 +42,22 @@ async function refuseByRules(
 	{ policies, approvals }: RightsDependencies,
 	spend: MeasuredSpend & { account: string },
 	trx: Executor<AccessTables>
-): Promise<UsedUp | null> {
+): Promise<void> {
 	const verdict = await policies.judge(spend, trx);
-	if (verdict === null) return null;
+	if (verdict === null) return;
 	if (!(await maySendNow(spend, trx))) {
 		throw new AppError('limit.role-gone', { person: spend.person });
 	}
 	const refusal = refusalOf(verdict);
-	let used: UsedUp | null = null;
+	let isApproved = false;
 	if (verdict.code === 'approve') {
 		const { account, bytes } = spend;
 		if (bytes === null) throw new AppError('policy.not-approvable', { rule: verdict.rule.place });
 		const terms = verdict.rules.map(termOf);
-		used = await approvals.use(trx, { account, hex: bytes.hex, terms });
+		isApproved = await approvals.use(trx, { account, hex: bytes.hex, terms });
 	}
-	if (refusal !== null && used === null) throw refusal;
+	if (refusal !== null && !isApproved) throw refusal;
 	await policies.record(spend, trx);
-	return used;
 }
 
 /**
@@ -76,9 +74,9 @@ export async function recordSpend(
 	if (account === null) throw new AppError('limit.account-gone');
 	const spend = { ...measured, account };
 	const run = async (trx: Executor<AccessTables>): Promise<Counted> => {
-		const used = await refuseByRules(deps, spend, trx);
+		await refuseByRules(deps, spend, trx);
 		await deps.limits.recordSpend(spend, trx);
-		return { spend, approvals: used };
+		return spend;
 	};
 	return within ? run(within) : deps.policies.transaction(run);
 }

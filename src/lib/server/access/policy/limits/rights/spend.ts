@@ -1,4 +1,3 @@
-import type { UsedUp } from '../../../approvals/open.ts';
 import type { Role } from '../../roles.ts';
 import type { Movement } from '../../rules/facts.ts';
 import type { Usage } from '../kinds.ts';
@@ -25,8 +24,4 @@ export interface MeasuredSpend {
 }
 
 /** What was counted of a send, so that it can be given back. */
-export interface Counted {
-	readonly spend: MeasuredSpend & { account: string };
-	/** Approvals that were used up for it. */
-	readonly approvals: UsedUp | null;
-}
+export type Counted = MeasuredSpend & { account: string };
