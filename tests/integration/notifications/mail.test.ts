@@ -8,7 +8,7 @@ import { startMailServer, textOf } from '../../support/mailServer.ts';
 import { addPerson, authOver } from '../../support/members.ts';
 import { freePort } from '../../support/freePort.ts';
 import { addApp } from '../second-factors/support.ts';
-import { ORIGIN, startServer, TestClock } from './world.ts';
+import { dyingDb, ORIGIN, startServer, TestClock } from './world.ts';
 
 const HOUR = 60 * 60_000;
 
@@ -54,6 +54,8 @@ describeOnBothDatabases('notices by email', (database) => {
 		await server.pass(5_000);
 	};
 	const own = () => post.mails.filter(({ to }) => to.includes(email));
+	const idOf = (mail: (typeof post.mails)[number]): string =>
+		/^Message-ID:\s*(<.*>)/im.exec(mail.source)?.[1] ?? '';
 	const linkToken = (): string => /verify=([\w-]+)/.exec(own().map(textOf).join('\n'))?.[1] ?? '';
 	const confirm = async (): Promise<void> => {
 		await server.addresses.ask(admin, email);
@@ -124,6 +126,47 @@ describeOnBothDatabases('notices by email', (database) => {
 		expect(own()).toHaveLength(2);
 		await server.pass(HOUR);
 		expect(own()).toHaveLength(3);
+	});
+
+	/** A server whose process ends once the member's mail was taken and it has written so often since. */
+	const dyingServer = (writes: number) => {
+		const db = dyingDb(database.db, () => own().length > 0, writes);
+		return startServer(db, auth, clock, { smtp: post.smtp });
+	};
+
+	test('a mail whose server ends after it was taken comes at most once more, under the same id', async () => {
+		await confirm();
+		for (const [writes, mails] of [
+			[0, 2],
+			[1, 1]
+		] as const) {
+			post.mails.length = 0;
+			await ask(8);
+			await server.pass(2_000);
+			const dying = await dyingServer(writes);
+			await expect(dying.pass(5_000)).rejects.toThrow('has ended');
+			await server.pass(60_000);
+			expect(own()).toHaveLength(mails);
+			expect(new Set(own().map(idOf)).size).toBe(1);
+		}
+	});
+
+	test('a mail that holds more than one that was perhaps taken is another one', async () => {
+		await confirm();
+		await ask(8);
+		await server.pass(2_000);
+		await expect((await dyingServer(0)).pass(5_000)).rejects.toThrow('has ended');
+		await ask();
+		// It is told while nobody else holds the queue of the server that ended.
+		await server.pass(0);
+		await server.pass(60_000);
+		// A mailbox keeps the first of those with one id.
+		const kept = new Map(
+			own()
+				.toReversed()
+				.map((mail) => [idOf(mail), textOf(mail)])
+		);
+		expect([...kept.values()].some((text) => text.includes('9 notices'))).toBe(true);
 	});
 
 	test('a mail that the server does not take now is tried again, and one that it refuses is not', async () => {

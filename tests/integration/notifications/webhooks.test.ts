@@ -8,7 +8,15 @@ import type { Auth } from '#lib/server/access/requests/auth.ts';
 import { readPrivateList } from '#lib/server/platform/net/ranges.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { addPerson, authOver } from '../../support/members.ts';
-import { isSigned, ORIGIN, startReceiver, startServer, TestClock, type Received } from './world.ts';
+import {
+	dyingDb,
+	isSigned,
+	ORIGIN,
+	startReceiver,
+	startServer,
+	TestClock,
+	type Received
+} from './world.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -381,6 +389,58 @@ describeOnBothDatabases('webhooks', (database) => {
 		expect((await server.webhooks.list())[0]).toMatchObject({
 			...{ failingSince: null, disabledAt: null }
 		});
+	});
+
+	/** A webhook whose deliveries have failed for nearly as long as it takes to be disabled, with one of them waiting. */
+	const failingForDays = async (): Promise<string> => {
+		const { id } = await add();
+		receiver.answer(503);
+		for (let day = 0; day < 4; day += 1) {
+			await ask();
+			await server.pass(2_000);
+			if (day < 3) await server.pass(DAY - HOUR);
+		}
+		return id;
+	};
+
+	test('an admin who enables a webhook while a delivery is under way is not overruled by how that ends', async () => {
+		const id = await failingForDays();
+		receiver.meanwhile(async () => {
+			await server.webhooks.setEnabled(admin.name, id, false);
+			await server.webhooks.setEnabled(admin.name, id, true);
+		});
+		await server.pass(4 * HOUR);
+		expect((await server.webhooks.list())[0]).toMatchObject({ disabledAt: null });
+		receiver.received.length = 0;
+		receiver.answer(204);
+		await ask();
+		await server.pass(2_000);
+		expect(receiver.received).toHaveLength(1);
+	});
+
+	test('nothing more goes to a URL that an admin has replaced while a delivery was under way', async () => {
+		const { id } = await add();
+		const [shown] = await server.webhooks.list();
+		const moved = { ...shown!, url: receiver.url.replace('/hook', '/moved') };
+		receiver.meanwhile(() => server.webhooks.change(admin.name, id, moved, shown!));
+		await ask();
+		await ask();
+		await server.pass(2_000);
+		expect(receiver.received.map(({ path }) => path.split('?')[0])).toEqual(['/hook', '/moved']);
+	});
+
+	test('a server that ends after it noted a delivery leaves no failures from before it', async () => {
+		const id = await failingForDays();
+		receiver.received.length = 0;
+		receiver.answer(204);
+		const db = dyingDb(database.db, () => receiver.received.length > 0, 1);
+		const dying = await startServer(db, auth, clock);
+		await expect(dying.pass(HOUR)).rejects.toThrow('has ended');
+		const noted = (await server.webhooks.deliveries(9)).filter(
+			({ state }) => state === 'delivered'
+		);
+		expect(noted).toHaveLength(1);
+		expect((await server.webhooks.list()).find((one) => one.id === id)?.failingSince).toBeNull();
 	});
 
 	test('there are no more webhooks than so many, and one takes at least one kind', async () => {

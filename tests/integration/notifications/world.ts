@@ -68,6 +68,22 @@ export async function startServer(
 	};
 }
 
+/**
+ * The database of a process that ends once it has written so often since something was taken outside.
+ * @param taken whether it was
+ */
+export function dyingDb(db: Db, taken: () => boolean, writes: number): Db {
+	let left = writes;
+	return new Proxy(db, {
+		get(target, name) {
+			const isWrite = name === 'transaction' || name === 'updateTable';
+			if (isWrite && taken() && (left -= 1) < 0) throw new Error('This process has ended.');
+			const value: unknown = Reflect.get(target, name, target);
+			return typeof value === 'function' ? (value.bind(target) as unknown) : value;
+		}
+	});
+}
+
 export interface Received {
 	path: string;
 	headers: IncomingHttpHeaders;
@@ -86,14 +102,19 @@ export async function startReceiver() {
 	const received: Received[] = [];
 	let answer: { status: number; headers?: Record<string, string> } = { status: 204 };
 	let inTurn: number[] = [];
+	let meanwhile: (() => Promise<void>) | null = null;
 	const server = createServer((request, response) => {
 		const chunks: Buffer[] = [];
 		request.on('data', (chunk: Buffer) => chunks.push(chunk));
 		request.on('end', () => {
 			const body = Buffer.concat(chunks).toString('utf8');
 			received.push({ path: request.url ?? '', headers: request.headers, body });
-			const status = inTurn.shift() ?? answer.status;
-			response.writeHead(status, answer.headers).end('an answer that nobody shows');
+			const act = meanwhile ?? (() => Promise.resolve());
+			meanwhile = null;
+			void act().then(() => {
+				const status = inTurn.shift() ?? answer.status;
+				response.writeHead(status, answer.headers).end('an answer that nobody shows');
+			});
 		});
 	});
 	server.listen(0, '127.0.0.1');
@@ -106,6 +127,10 @@ export async function startReceiver() {
 		/** What it answers from now on. */
 		answer(status: number, headers?: Record<string, string>) {
 			answer = { status, ...(headers ? { headers } : {}) };
+		},
+		/** What happens before it answers the next request. */
+		meanwhile(act: () => Promise<void>) {
+			meanwhile = act;
 		},
 		/** What it answers the next requests, before that. */
 		answerInTurn(...statuses: number[]) {

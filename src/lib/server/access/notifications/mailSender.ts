@@ -4,6 +4,7 @@ import type { Database } from '../../platform/database/database.ts';
 import { AppError, isAppError } from '../../platform/errors/appError.ts';
 import { safeNext } from '../../platform/http/safeNext.ts';
 import type { Held } from '../../platform/jobs/runner.ts';
+import { sha256Hex } from '../../platform/secrets/digest.ts';
 import { lacksFactor, type FactorSettings } from '../security-settings/lacksFactor.ts';
 import type { AccessTables } from '../tables.ts';
 import { isSentOutside } from './kinds.ts';
@@ -45,6 +46,13 @@ const PASSING = [
 	'notice.mail-settings',
 	'notice.other-version'
 ] as const;
+
+/**
+ * Names a mail by all that it holds: one that holds more than another, which was perhaps taken, is not taken for the same
+ * by a mailbox that keeps one of each id.
+ */
+const idOf = (mail: readonly Ready[]): string =>
+	mail.length === 1 ? mail[0]!.id : sha256Hex(mail.map(({ id }) => id).join());
 
 const failed = (error: AppError): Attempt => ({
 	is: isAppError(error, ...PASSING) ? 'again' : 'failed',
@@ -102,7 +110,7 @@ export function createMailSender({ db, mailer, origin, factorSettings, clock }: 
 				ready.push({ ...one, item: await itemOf(one, to) });
 			} catch (error) {
 				if (!isAppError(error, 'notice')) throw error;
-				await noteAttempt(db, held, one, failed(error), clock());
+				await noteAttempt(db, held, [one], failed(error), clock());
 			}
 		}
 		if (to === null || ready.length === 0) return restUntilDue(db, held, clock());
@@ -117,8 +125,6 @@ export function createMailSender({ db, mailer, origin, factorSettings, clock }: 
 				: ready.map((one) => [one]);
 		let notBefore = clock();
 		for (const mail of mails) {
-			const [first] = mail;
-			if (first === undefined) continue;
 			// What is over the bound waits for the next hour, and goes in one mail then.
 			if (sent >= MAILS_PER_HOUR) {
 				notBefore = since + HOUR_MS;
@@ -132,12 +138,12 @@ export function createMailSender({ db, mailer, origin, factorSettings, clock }: 
 			);
 			let result: Attempt = { is: 'delivered', status: null };
 			try {
-				await mailer.send({ to: to.email, id: first.id, ...content });
+				await mailer.send({ to: to.email, id: idOf(mail), ...content });
 			} catch (error) {
 				if (!isAppError(error, 'notice')) throw error;
 				result = failed(error);
 			}
-			for (const one of mail) await noteAttempt(db, held, one, result, clock());
+			await noteAttempt(db, held, mail, result, clock());
 			if (result.is === 'again') {
 				notBefore = clock() + pauseAfter(0);
 				break;

@@ -148,7 +148,7 @@ export function createPushSender(parts: SenderParts): (held: Held) => Promise<vo
 				const is = isAppError(error, 'notice.gone') ? 'failed' : 'again';
 				result = { is, status: null, failure: JSON.stringify(error.coded) };
 			}
-			await noteAttempt(db, held, one, result, clock());
+			await noteAttempt(db, held, [one], result, clock());
 			if (result.is === 'again') {
 				notBefore = clock() + pauseAfter(0);
 				break;

@@ -96,18 +96,31 @@ export async function takeWaiting(
 	}));
 }
 
-/** Writes what came of an attempt, with the lease of the destination. @throws {AppError} `lease.lost` */
-export async function noteAttempt(
+/**
+ * Writes what came of an attempt, of all that went together at once, with the lease of the destination.
+ * @throws {AppError} `lease.lost`
+ */
+export const noteAttempt = (
 	db: Executor<AccessTables>,
 	held: Held,
-	{ id, attempts, createdAt }: Waiting,
+	together: readonly Waiting[],
+	attempt: Attempt,
+	now: number
+): Promise<void> =>
+	db.transaction().execute((trx) => noteAttemptWithin(trx, held, together, attempt, now));
+
+/** The same within the transaction in which more is written of it. */
+export async function noteAttemptWithin(
+	trx: Executor<AccessTables>,
+	held: Held,
+	together: readonly Waiting[],
 	attempt: Attempt,
 	now: number
 ): Promise<void> {
-	const next = now + pauseAfter(attempts);
-	const again = attempt.is === 'again' && next < createdAt + TRIED_MS;
-	await db.transaction().execute(async (trx) => {
-		await held.keep(trx);
+	await held.keep(trx);
+	for (const { id, attempts, createdAt } of together) {
+		const next = now + pauseAfter(attempts);
+		const again = attempt.is === 'again' && next < createdAt + TRIED_MS;
 		await trx
 			.updateTable('deliveries')
 			.set({
@@ -122,7 +135,7 @@ export async function noteAttempt(
 			// What was given up during the attempt is not tried again.
 			.$if(again, (query) => query.where('state', '=', 'waiting'))
 			.execute();
-	});
+	}
 }
 
 /**

@@ -12,6 +12,7 @@ import type { AccessTables } from '../tables.ts';
 import {
 	giveUpWaiting,
 	noteAttempt,
+	noteAttemptWithin,
 	pauseAfter,
 	restUntilDue,
 	takeWaiting,
@@ -107,6 +108,36 @@ export function createWebhookSender(parts: SenderParts): (held: Held) => Promise
 		}
 	}
 
+	/**
+	 * Writes what came of an attempt, with what it says of the webhook.
+	 * @returns since when its deliveries fail, null where this one arrived; undefined where an admin has disabled the
+	 *   webhook or given it another URL meanwhile
+	 */
+	const noteOf = (
+		held: Held,
+		{ id, url }: { id: string; url: string },
+		one: Waiting,
+		result: Attempt
+	): Promise<bigint | null | undefined> =>
+		db.transaction().execute(async (trx) => {
+			const now = clock();
+			await noteAttemptWithin(trx, held, [one], result, now);
+			const row = await trx
+				.updateTable('webhooks')
+				.set((set) => ({
+					failing_since:
+						result.is === 'delivered'
+							? null
+							: set.fn.coalesce('failing_since', set.val(BigInt(now)))
+				}))
+				.where('id', '=', id)
+				.where('url', '=', url)
+				.where('disabled_at', 'is', null)
+				.returning('failing_since')
+				.executeTakeFirst();
+			return row?.failing_since;
+		});
+
 	/** Ends a webhook that has failed for days; admins are told by the event. */
 	async function disable(held: Held, id: string, url: string): Promise<void> {
 		const now = clock();
@@ -116,9 +147,9 @@ export function createWebhookSender(parts: SenderParts): (held: Held) => Promise
 				.updateTable('webhooks')
 				.set({ disabled_at: now })
 				.where('id', '=', id)
-				.where('url', '=', url)
+				.where('failing_since', '<=', BigInt(now - DISABLED_AFTER_MS))
 				.executeTakeFirst();
-			// An admin has just given it another URL, where nothing has failed yet.
+			// An admin has just enabled it anew or given it another URL, where nothing has failed yet.
 			if (numUpdatedRows === 0n) return;
 			await giveUpWaiting(trx, held.id, now);
 			const detail = { server: serverOf(url) };
@@ -139,33 +170,27 @@ export function createWebhookSender(parts: SenderParts): (held: Held) => Promise
 			const { coded } = new AppError('notice.gone');
 			for (const one of waiting) {
 				const gone: Attempt = { is: 'failed', status: null, failure: JSON.stringify(coded) };
-				await noteAttempt(db, held, one, gone, clock());
+				await noteAttempt(db, held, [one], gone, clock());
 			}
 			return restUntilDue(db, held, clock());
 		}
 		const signsToo = (row.previous_until ?? 0n) > BigInt(clock());
 		const secrets = () => secretsOf(id, row.secret, signsToo ? row.previous_secret : null);
 		let notBefore = clock();
-		let failing = row.failing_since;
 		for (const one of waiting) {
 			const body = webhookBody(one, origin);
 			if (body === null) {
 				// A server of that release sends it: the webhook and what waits behind are none the worse for it.
 				const { coded } = new AppError('notice.other-version');
 				const left: Attempt = { is: 'again', status: null, failure: JSON.stringify(coded) };
-				await noteAttempt(db, held, one, left, clock());
+				await noteAttempt(db, held, [one], left, clock());
 				continue;
 			}
 			const result = await attempt(row.url, secrets, one, body);
-			await noteAttempt(db, held, one, result, clock());
-			failing = result.is === 'delivered' ? null : (failing ?? BigInt(clock()));
-			await db
-				.updateTable('webhooks')
-				.set({ failing_since: failing })
-				.where('id', '=', id)
-				.where('url', '=', row.url)
-				.execute();
+			const failing = await noteOf(held, row, one, result);
 			if (failing === null) continue;
+			// It is looked at anew.
+			if (failing === undefined) break;
 			const hasWaited = clock() - one.createdAt >= DELIVERY_WAITED_MS;
 			if (hasWaited && BigInt(clock()) - failing >= BigInt(DISABLED_AFTER_MS)) {
 				await disable(held, id, row.url);
